@@ -1,0 +1,2 @@
+//! SSIM with its map against the clock.
+fn main() {}

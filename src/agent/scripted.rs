@@ -1,0 +1,1 @@
+//! Plays a list of tool calls.

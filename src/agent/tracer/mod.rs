@@ -1,0 +1,1 @@
+//! Draws what it sees: the honest baseline that needs no model.

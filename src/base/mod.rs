@@ -1,0 +1,16 @@
+//! The words every other module speaks: ids, finite geometry, colour, pixels, cancellation, limits.
+//!
+//! Uses nothing of ours. Start with [`Pixels`], the one image type that crosses modules, and
+//! [`Rect`], the one box.
+
+mod cancel;
+mod color;
+mod geometry;
+mod limits;
+mod pixels;
+
+pub use cancel::{CancelToken, Cancelled};
+pub use color::Rgba;
+pub use geometry::{Affine, Point, Rect, Size, Vector};
+pub use limits::{JsonLimitError, Limits, parse_json, read_file_limited};
+pub use pixels::{Pixels, PixelsError};

@@ -1,0 +1,192 @@
+//! The one image type that crosses modules.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use super::limits::{JsonLimitError, Limits, read_file_limited};
+
+/// A picture: 8-bit sRGB, RGBA, **not** premultiplied, rows from the top, no padding.
+///
+/// Cheap to clone: the samples are shared. Width and height are at least 1.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Pixels {
+    width: u32,
+    height: u32,
+    rgba: Arc<[u8]>,
+}
+
+/// Why there is no picture.
+#[derive(Debug, thiserror::Error)]
+pub enum PixelsError {
+    /// Width or height is zero.
+    #[error("a picture of {width} × {height} pixels has no area")]
+    Empty {
+        /// Pixels across.
+        width: u32,
+        /// Pixels down.
+        height: u32,
+    },
+    /// More pixels than the program takes.
+    #[error("a picture of {width} × {height} pixels is over the limit ({side} a side, {pixels} in all)", side = Limits::IMAGE_SIDE, pixels = Limits::IMAGE_PIXELS)]
+    TooLarge {
+        /// Pixels across.
+        width: u32,
+        /// Pixels down.
+        height: u32,
+    },
+    /// The sample count does not fit the size.
+    #[error("{got} bytes do not make a picture of {width} × {height} RGBA pixels")]
+    WrongLength {
+        /// Pixels across.
+        width: u32,
+        /// Pixels down.
+        height: u32,
+        /// Bytes given.
+        got: usize,
+    },
+    /// The bytes are not a PNG or JPEG that can be decoded.
+    #[error("cannot be decoded as a picture: {0}")]
+    Decode(#[from] image::ImageError),
+    /// The file cannot be read.
+    #[error(transparent)]
+    File(#[from] JsonLimitError),
+    /// The file cannot be written.
+    #[error("cannot be written: {source}: {}", path.display())]
+    Write {
+        /// The cause.
+        source: std::io::Error,
+        /// Which file.
+        path: PathBuf,
+    },
+}
+
+impl std::fmt::Debug for Pixels {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Pixels({} × {})", self.width, self.height)
+    }
+}
+
+impl Pixels {
+    /// A picture from its samples: `width * height * 4` bytes, RGBA, not premultiplied.
+    pub fn from_rgba(width: u32, height: u32, rgba: Vec<u8>) -> Result<Self, PixelsError> {
+        check_size(width, height)?;
+        if rgba.len() != width as usize * height as usize * 4 {
+            return Err(PixelsError::WrongLength { width, height, got: rgba.len() });
+        }
+        Ok(Self { width, height, rgba: rgba.into() })
+    }
+
+    /// A picture of one colour.
+    pub fn filled(width: u32, height: u32, color: [u8; 4]) -> Result<Self, PixelsError> {
+        check_size(width, height)?;
+        Self::from_rgba(width, height, color.repeat(width as usize * height as usize))
+    }
+
+    /// Decodes PNG or JPEG. The size is checked from the header, before anything is allocated.
+    pub fn decode(bytes: &[u8]) -> Result<Self, PixelsError> {
+        let reader = || {
+            image::ImageReader::new(std::io::Cursor::new(bytes))
+                .with_guessed_format()
+                .map_err(image::ImageError::IoError)
+        };
+        let (width, height) = reader()?.into_dimensions()?;
+        check_size(width, height)?;
+        let mut decoder = reader()?;
+        let mut limits = image::Limits::default();
+        limits.max_image_width = Some(Limits::IMAGE_SIDE);
+        limits.max_image_height = Some(Limits::IMAGE_SIDE);
+        limits.max_alloc = Some(Limits::IMAGE_PIXELS * 8);
+        decoder.limits(limits);
+        let decoded = decoder.decode()?.into_rgba8();
+        let (width, height) = decoded.dimensions();
+        Self::from_rgba(width, height, decoded.into_raw())
+    }
+
+    /// Reads a PNG or JPEG file of at most [`Limits::IMAGE_BYTES`].
+    pub fn open(path: &Path) -> Result<Self, PixelsError> {
+        Self::decode(&read_file_limited(path, Limits::IMAGE_BYTES)?)
+    }
+
+    /// Encodes as PNG. The same pixels always give the same bytes.
+    pub fn to_png(&self) -> Result<Vec<u8>, PixelsError> {
+        use image::ImageEncoder as _;
+        use image::codecs::png::{CompressionType, FilterType, PngEncoder};
+        let mut out = Vec::new();
+        PngEncoder::new_with_quality(&mut out, CompressionType::Fast, FilterType::Adaptive)
+            .write_image(&self.rgba, self.width, self.height, image::ExtendedColorType::Rgba8)?;
+        Ok(out)
+    }
+
+    /// Writes a PNG file.
+    pub fn save_png(&self, path: &Path) -> Result<(), PixelsError> {
+        let png = self.to_png()?;
+        std::fs::write(path, png)
+            .map_err(|source| PixelsError::Write { source, path: path.to_path_buf() })
+    }
+
+    /// Pixels across, at least 1.
+    pub fn width(&self) -> u32 {
+        self.width
+    }
+
+    /// Pixels down, at least 1.
+    pub fn height(&self) -> u32 {
+        self.height
+    }
+
+    /// The samples: RGBA, rows from the top.
+    pub fn rgba(&self) -> &[u8] {
+        &self.rgba
+    }
+
+    /// One pixel; `None` outside.
+    pub fn get(&self, x: u32, y: u32) -> Option<[u8; 4]> {
+        if x >= self.width || y >= self.height {
+            return None;
+        }
+        let at = (y as usize * self.width as usize + x as usize) * 4;
+        self.rgba.get(at..at + 4)?.try_into().ok()
+    }
+}
+
+fn check_size(width: u32, height: u32) -> Result<(), PixelsError> {
+    if width == 0 || height == 0 {
+        return Err(PixelsError::Empty { width, height });
+    }
+    let area = u64::from(width) * u64::from(height);
+    if width > Limits::IMAGE_SIDE || height > Limits::IMAGE_SIDE || area > Limits::IMAGE_PIXELS {
+        return Err(PixelsError::TooLarge { width, height });
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn png_round_trips_exactly() {
+        let rgba: Vec<u8> = (0..5 * 3 * 4).map(|v| (v * 7) as u8).collect();
+        let picture = Pixels::from_rgba(5, 3, rgba).unwrap();
+        assert_eq!(Pixels::decode(&picture.to_png().unwrap()).unwrap(), picture);
+    }
+
+    #[test]
+    fn a_bomb_is_refused_from_its_header() {
+        // A PNG header that promises 60000 × 60000 pixels and then ends.
+        let mut png =
+            b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\xEA\x60\0\0\xEA\x60\x08\x06\0\0\0".to_vec();
+        png.extend(0x6A9B_21E5u32.to_be_bytes());
+        let err = Pixels::decode(&png).unwrap_err();
+        assert!(matches!(err, PixelsError::TooLarge { .. } | PixelsError::Decode(_)), "{err}");
+    }
+
+    #[test]
+    fn wrong_lengths_and_empty_sizes_are_refused() {
+        assert!(matches!(
+            Pixels::from_rgba(2, 2, vec![0; 15]),
+            Err(PixelsError::WrongLength { .. })
+        ));
+        assert!(matches!(Pixels::from_rgba(0, 2, vec![]), Err(PixelsError::Empty { .. })));
+    }
+}

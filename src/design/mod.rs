@@ -1,0 +1,35 @@
+//! The vector document: Figma's model, so that real files go in and out unchanged.
+//!
+//! - [`Node`] and what it is made of ([`NodeKind`], [`Paint`], [`TextStyle`] …);
+//! - [`Document`]: the nodes by id, shared between snapshots;
+//! - [`edit`]: every change is an [`edit::Edit`] with an exact inverse;
+//! - [`figma`]: Figma REST JSON in and out, lossless.
+//!
+//! Uses `base` only. Start with [`Document`].
+//!
+//! # Geometry
+//!
+//! A node has a [`Node::transform`] from its own space to that of its **parent node** (of whatever
+//! kind, groups included; the page for a root) and a [`Node::size`] in its own space. Absolute boxes
+//! are derived ([`Document::absolute_box`]) and never stored. A GROUP's transform and size always
+//! follow its children; [`edit`] keeps that true after every change.
+
+mod document;
+pub mod edit;
+pub mod figma;
+mod node;
+mod paint;
+mod text;
+
+pub use document::{Document, DocumentError};
+pub use node::{
+    BlendMode, Constraints, CornerRadii, FigmaPath, Node, NodeId, NodeKind, PathGeometry,
+    WindingRule,
+};
+pub use paint::{
+    ColorStop, Gradient, GradientKind, ImagePaint, Paint, PaintKind, Stroke, StrokeAlign,
+    StrokeCap, StrokeJoin,
+};
+pub use text::{
+    AutoResize, LineHeight, StyleOverride, TextAlign, TextContent, TextStyle, VerticalAlign,
+};

@@ -1,0 +1,321 @@
+//! A node of the document.
+
+use std::fmt;
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+use crate::base::{Affine, Size};
+
+use super::paint::{Paint, Stroke};
+use super::text::TextContent;
+
+/// The id of a node, such as `1:23`. Cheap to clone.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct NodeId(Arc<str>);
+
+impl NodeId {
+    /// An id from its text; any text is taken, as files have ids of many shapes.
+    pub fn new(id: impl Into<Arc<str>>) -> Self {
+        Self(id.into())
+    }
+
+    /// The text.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Display for NodeId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl fmt::Debug for NodeId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "NodeId({})", self.0)
+    }
+}
+
+impl From<&str> for NodeId {
+    fn from(id: &str) -> Self {
+        Self::new(id)
+    }
+}
+
+/// One node: a frame, a shape, a text …
+///
+/// Every field has Figma's default where the file says nothing. What the file said in words this
+/// program does not know stays in `source` and is written back.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Node {
+    /// Unique in the document.
+    pub id: NodeId,
+    /// What people call it.
+    pub name: String,
+    /// What it is, with what only that kind has.
+    pub kind: NodeKind,
+    /// The node it lies in; `None` for a child of the page.
+    pub parent: Option<NodeId>,
+    /// Children, bottom first.
+    pub children: Vec<NodeId>,
+    /// Drawn or not, with its subtree.
+    pub visible: bool,
+    /// 0..=1, of the node with its subtree.
+    pub opacity: f64,
+    /// How it mixes with what is below.
+    pub blend_mode: BlendMode,
+    /// Whether it masks its later siblings.
+    pub is_mask: bool,
+    /// From this node's space to its parent node's.
+    pub transform: Affine,
+    /// Extent in its own space.
+    pub size: Size,
+    /// Fills, bottom first.
+    pub fills: Vec<Paint>,
+    /// The outline.
+    pub stroke: Stroke,
+    /// Rounding of the four corners.
+    pub corner_radii: CornerRadii,
+    /// Whether children are cut at its edge.
+    pub clips_content: bool,
+    /// How it follows its parent's size.
+    pub constraints: Constraints,
+    /// The fields of the JSON object it came from (without `children`), as they stood there. Empty
+    /// for a node made here. Written back verbatim wherever the typed field still means the same.
+    pub source: Arc<Map<String, Value>>,
+}
+
+/// What a node is.
+#[derive(Clone, Debug, PartialEq)]
+pub enum NodeKind {
+    /// A page of a file.
+    Canvas,
+    /// A box that can clip and lay out.
+    Frame,
+    /// Children that move together; its box follows them.
+    Group,
+    /// A box on the page that organises frames.
+    Section,
+    /// A rectangle.
+    Rectangle,
+    /// An ellipse.
+    Ellipse,
+    /// A line from (0, 0) to (width, 0) in its own space; its height is 0.
+    Line,
+    /// Free form.
+    Vector(PathGeometry),
+    /// Text.
+    Text(Box<TextContent>),
+    /// A reusable node.
+    Component,
+    /// The variants of a component.
+    ComponentSet,
+    /// A use of a component.
+    Instance,
+    /// A polygon with this many corners.
+    RegularPolygon,
+    /// A star.
+    Star,
+    /// Shapes combined.
+    BooleanOperation,
+    /// A region to export.
+    Slice,
+    /// A type this program does not know, by its Figma name.
+    Other(String),
+}
+
+/// Paths in the node's own space, as SVG path data.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct PathGeometry {
+    /// What the fills paint.
+    pub fill: Vec<FigmaPath>,
+    /// What the stroke paints paint: the outline already expanded, as Figma writes it.
+    pub stroke: Vec<FigmaPath>,
+}
+
+/// One path as Figma writes it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FigmaPath {
+    /// SVG path data (`M0 0L10 0Z`).
+    pub data: String,
+    /// What counts as inside.
+    pub winding: WindingRule,
+}
+
+/// What counts as inside of a path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WindingRule {
+    /// Any turn around the point.
+    NonZero,
+    /// An odd number of crossings.
+    EvenOdd,
+}
+
+/// Rounding of the corners, in pixels, clockwise from the top left, each at least 0.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct CornerRadii {
+    /// Top left.
+    pub top_left: f64,
+    /// Top right.
+    pub top_right: f64,
+    /// Bottom right.
+    pub bottom_right: f64,
+    /// Bottom left.
+    pub bottom_left: f64,
+}
+
+/// How a node follows its parent's size, by Figma's names (`LEFT`, `SCALE` …).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Constraints {
+    /// Across.
+    pub horizontal: String,
+    /// Down.
+    pub vertical: String,
+}
+
+/// How a layer mixes with what is below it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
+pub enum BlendMode {
+    /// A group that does not isolate its children.
+    #[default]
+    PassThrough,
+    /// Source over.
+    Normal,
+    /// Separable and non-separable modes, as in W3C compositing.
+    Darken,
+    /// Product.
+    Multiply,
+    /// Sum minus one.
+    LinearBurn,
+    /// Burn.
+    ColorBurn,
+    /// Maximum.
+    Lighten,
+    /// Inverse product.
+    Screen,
+    /// Sum.
+    LinearDodge,
+    /// Dodge.
+    ColorDodge,
+    /// Multiply or screen by the backdrop.
+    Overlay,
+    /// Soft light.
+    SoftLight,
+    /// Multiply or screen by the source.
+    HardLight,
+    /// Absolute difference.
+    Difference,
+    /// Exclusion.
+    Exclusion,
+    /// Hue of the source.
+    Hue,
+    /// Saturation of the source.
+    Saturation,
+    /// Hue and saturation of the source.
+    Color,
+    /// Luminosity of the source.
+    Luminosity,
+}
+
+impl CornerRadii {
+    /// The same radius at every corner.
+    pub const fn uniform(radius: f64) -> Self {
+        Self { top_left: radius, top_right: radius, bottom_right: radius, bottom_left: radius }
+    }
+
+    /// The one radius, if all four are equal.
+    pub fn as_uniform(self) -> Option<f64> {
+        (self == Self::uniform(self.top_left)).then_some(self.top_left)
+    }
+}
+
+impl Default for Constraints {
+    fn default() -> Self {
+        Self { horizontal: "LEFT".to_owned(), vertical: "TOP".to_owned() }
+    }
+}
+
+impl NodeKind {
+    /// Figma's name of the type, such as `RECTANGLE`.
+    pub fn type_name(&self) -> &str {
+        match self {
+            Self::Canvas => "CANVAS",
+            Self::Frame => "FRAME",
+            Self::Group => "GROUP",
+            Self::Section => "SECTION",
+            Self::Rectangle => "RECTANGLE",
+            Self::Ellipse => "ELLIPSE",
+            Self::Line => "LINE",
+            Self::Vector(_) => "VECTOR",
+            Self::Text(_) => "TEXT",
+            Self::Component => "COMPONENT",
+            Self::ComponentSet => "COMPONENT_SET",
+            Self::Instance => "INSTANCE",
+            Self::RegularPolygon => "REGULAR_POLYGON",
+            Self::Star => "STAR",
+            Self::BooleanOperation => "BOOLEAN_OPERATION",
+            Self::Slice => "SLICE",
+            Self::Other(name) => name,
+        }
+    }
+
+    /// Whether the kind may have children.
+    pub fn is_container(&self) -> bool {
+        matches!(
+            self,
+            Self::Canvas
+                | Self::Frame
+                | Self::Group
+                | Self::Section
+                | Self::Component
+                | Self::ComponentSet
+                | Self::Instance
+                | Self::BooleanOperation
+        )
+    }
+}
+
+impl Node {
+    /// A visible node of this kind with Figma's defaults, no paint, no parent.
+    pub fn new(id: NodeId, name: impl Into<String>, kind: NodeKind) -> Self {
+        Self {
+            id,
+            name: name.into(),
+            kind,
+            parent: None,
+            children: Vec::new(),
+            visible: true,
+            opacity: 1.0,
+            blend_mode: BlendMode::PassThrough,
+            is_mask: false,
+            transform: Affine::IDENTITY,
+            size: Size::default(),
+            fills: Vec::new(),
+            stroke: Stroke::default(),
+            corner_radii: CornerRadii::default(),
+            clips_content: false,
+            constraints: Constraints::default(),
+            source: Arc::default(),
+        }
+    }
+
+    /// The text, if the node is a TEXT.
+    pub fn text(&self) -> Option<&TextContent> {
+        match &self.kind {
+            NodeKind::Text(text) => Some(text),
+            _ => None,
+        }
+    }
+
+    /// The text to change, if the node is a TEXT.
+    pub fn text_mut(&mut self) -> Option<&mut TextContent> {
+        match &mut self.kind {
+            NodeKind::Text(text) => Some(text),
+            _ => None,
+        }
+    }
+}

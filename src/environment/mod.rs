@@ -1,0 +1,99 @@
+//! What an agent acts on: a document behind a list of tools.
+//!
+//! [`Environment`] is the contract, [`ToolSpec`] what a model is told, [`ToolCall`] what it asks
+//! and [`ToolOutcome`] what it gets. One folder an environment: [`canvas`] is CANVAS's vector design.
+//!
+//! Uses `design`, `render` and `base`.
+
+pub mod canvas;
+mod schema;
+mod tool;
+
+pub use schema::{ArgumentError, check_arguments};
+pub use tool::{FailureClass, ToolCall, ToolCategory, ToolFailure, ToolOutcome, ToolSpec};
+
+use std::any::Any;
+use std::fmt;
+use std::sync::Arc;
+
+use serde_json::Value;
+
+use crate::base::Pixels;
+use crate::render::{Diagnostic, RenderError};
+
+/// A world with tools. Deterministic: the same calls on the same start give the same bytes.
+pub trait Environment: Send + fmt::Debug {
+    /// The tools, in the order a model sees them.
+    fn tools(&self) -> &[ToolSpec];
+
+    /// Does what the call asks. A failure is an outcome, never a panic, and changes nothing.
+    fn call(&mut self, call: &ToolCall) -> ToolOutcome;
+
+    /// What the environment looks like.
+    fn picture(&self, request: &PictureRequest) -> Result<Picture, RenderError>;
+
+    /// The state, to come back to. Cheap: structure is shared.
+    fn snapshot(&self) -> Snapshot;
+
+    /// Back to a state that [`Environment::snapshot`] of the same kind of environment gave.
+    fn restore(&mut self, snapshot: &Snapshot);
+
+    /// The document as it is written to `final.json`.
+    fn document_json(&self) -> Value;
+}
+
+/// Which picture of the environment is wanted.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PictureRequest {
+    /// What is in view.
+    pub view: PictureView,
+    /// Pixels a unit; 0.01..=16.
+    pub scale: f64,
+}
+
+/// What a picture shows.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum PictureView {
+    /// The main frame, cut at its box: what is compared with the ground truth.
+    #[default]
+    MainFrame,
+    /// Everything visible on the page, as `get_result_image` shows it.
+    Page,
+}
+
+impl Default for PictureRequest {
+    fn default() -> Self {
+        Self { view: PictureView::MainFrame, scale: 1.0 }
+    }
+}
+
+/// A picture with what could not be drawn in it.
+#[derive(Clone, Debug)]
+pub struct Picture {
+    /// The picture.
+    pub pixels: Pixels,
+    /// What was left out or replaced, and why.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// A state of an environment, shared and opaque.
+#[derive(Clone)]
+pub struct Snapshot(Arc<dyn Any + Send + Sync>);
+
+impl Snapshot {
+    /// Wraps a state.
+    pub fn new<T: Any + Send + Sync>(state: T) -> Self {
+        Self(Arc::new(state))
+    }
+
+    /// The state, if it is of this type.
+    pub fn get<T: Any + Send + Sync>(&self) -> Option<&T> {
+        self.0.downcast_ref()
+    }
+}
+
+impl fmt::Debug for Snapshot {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Snapshot")
+    }
+}

@@ -1,0 +1,152 @@
+//! Tools: what a model is told, what it asks, what it gets.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::base::Pixels;
+
+/// A tool as a model is told of it.
+#[derive(Clone, Debug)]
+pub struct ToolSpec {
+    /// Its name, unique in the environment.
+    pub name: &'static str,
+    /// What it does, for the model.
+    pub description: &'static str,
+    /// JSON Schema of its arguments: an object with `additionalProperties: false`.
+    pub schema: Value,
+    /// What kind of work it does; colours the timeline.
+    pub category: ToolCategory,
+}
+
+/// The kinds of work a tool does, as CANVAS groups them.
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
+)]
+#[serde(rename_all = "snake_case")]
+pub enum ToolCategory {
+    /// Of the link to the design tool.
+    Connection,
+    /// Makes nodes.
+    Creation,
+    /// Looks.
+    Inspection,
+    /// Auto layout.
+    Layout,
+    /// Moves, groups, deletes …
+    Operation,
+    /// Colours, corners, strokes, effects.
+    Style,
+    /// Words and letters.
+    Text,
+    /// Of a tool this program does not know.
+    Other,
+}
+
+/// A tool call as an agent makes it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct ToolCall {
+    /// The agent's own id of the call; unique in its turn.
+    pub id: String,
+    /// Which tool.
+    pub name: String,
+    /// With what: a JSON object, unchecked.
+    pub arguments: Value,
+}
+
+/// What came of a call.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ToolOutcome {
+    /// For the model to read.
+    pub text: String,
+    /// The same for programs, in the published shape; `None` for a failure.
+    pub structured: Option<Value>,
+    /// A picture, if the tool makes one.
+    pub image: Option<Pixels>,
+    /// Why it failed, if it did.
+    pub failure: Option<ToolFailure>,
+}
+
+/// Why a call failed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct ToolFailure {
+    /// The kind of failure.
+    pub class: FailureClass,
+    /// What happened, to what, and what to do.
+    pub message: String,
+}
+
+/// The kinds of failure.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum FailureClass {
+    /// No tool of this name.
+    UnknownTool,
+    /// Arguments missing, extra, of the wrong type or out of range.
+    BadArguments,
+    /// A node id that does not exist.
+    UnknownNode,
+    /// The node cannot take what was asked.
+    WrongNodeType,
+    /// The picture could not be drawn.
+    Render,
+    /// Anything else that the document refused.
+    Refused,
+}
+
+impl ToolOutcome {
+    /// A success with its text and its structured form.
+    pub fn success(text: impl Into<String>, structured: Value) -> Self {
+        Self { text: text.into(), structured: Some(structured), image: None, failure: None }
+    }
+
+    /// A failure in the published wording: `Error (<context>): <message>`.
+    pub fn failure(context: &str, class: FailureClass, message: impl Into<String>) -> Self {
+        let message = message.into();
+        Self {
+            text: format!("Error ({context}): {message}"),
+            structured: None,
+            image: None,
+            failure: Some(ToolFailure { class, message }),
+        }
+    }
+
+    /// The outcome with a picture.
+    #[must_use]
+    pub fn with_image(self, image: Pixels) -> Self {
+        Self { image: Some(image), ..self }
+    }
+
+    /// Whether the call failed.
+    pub fn is_error(&self) -> bool {
+        self.failure.is_some()
+    }
+}
+
+impl ToolCategory {
+    /// Every category, in the order of legends.
+    pub const ALL: [Self; 8] = [
+        Self::Creation,
+        Self::Inspection,
+        Self::Layout,
+        Self::Operation,
+        Self::Style,
+        Self::Text,
+        Self::Connection,
+        Self::Other,
+    ];
+
+    /// One word for legends.
+    pub fn label(self) -> &'static str {
+        match self {
+            Self::Connection => "connect",
+            Self::Creation => "create",
+            Self::Inspection => "inspect",
+            Self::Layout => "layout",
+            Self::Operation => "operation",
+            Self::Style => "style",
+            Self::Text => "text",
+            Self::Other => "other",
+        }
+    }
+}

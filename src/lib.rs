@@ -1,0 +1,25 @@
+//! Pentimento: a desktop workbench for people who study agents that design.
+//!
+//! | module | what it is for |
+//! |---|---|
+//! | [`base`] | ids, finite geometry, colour, [`base::Pixels`], cancellation, limits |
+//! | [`design`] | the vector document, edits with inverses, Figma JSON |
+//! | [`render`] | document to pixels, with diagnostics; text shaping |
+//! | [`environment`] | what an agent acts on: tools over a document |
+//! | [`metric`] | pure functions: the number and the map that explains it |
+//! | [`run`] | run, turn, step; the on-disk format; recorder; replay |
+//! | [`task`] | task sets: our format and loaders for the published ones |
+//! | [`agent`] | the agent loop, `scripted` and `tracer` |
+//! | [`workbench`] | application state without a window: state, commands, `handle()`, `apply()` |
+//!
+//! Arrows point up this table only; `tests/architecture.rs` holds it.
+
+pub mod agent;
+pub mod base;
+pub mod design;
+pub mod environment;
+pub mod metric;
+pub mod render;
+pub mod run;
+pub mod task;
+pub mod workbench;

@@ -1,0 +1,1 @@
+//! Pillow's bicubic resize, reproduced.

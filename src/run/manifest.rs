@@ -1,0 +1,104 @@
+//! `run.json`.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+/// The format's name, in every manifest.
+pub const FORMAT: &str = "pentimento/run";
+/// The version this program writes; it reads this and every older one.
+pub const VERSION: u32 = 1;
+
+/// What a run is: the whole of `run.json`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Manifest {
+    /// Always [`FORMAT`].
+    pub format: String,
+    /// The format's version, from 1.
+    pub version: u32,
+    /// Unique among runs: agent, task, time and a hash of them.
+    pub id: String,
+    /// Which task.
+    pub task: TaskRef,
+    /// Which environment, such as `canvas`.
+    pub environment: String,
+    /// Who acted.
+    pub agent: AgentRef,
+    /// How the agent worked: `multi_turn`, `single_turn`, `script` …
+    pub mode: String,
+    /// `canvas-2026-01` reproduces the published tools' faults; absent: as documented.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub compat: Option<String>,
+    /// The agent's settings, as given.
+    #[serde(default)]
+    pub settings: Map<String, Value>,
+    /// RFC 3339, UTC.
+    pub started: String,
+    /// RFC 3339, UTC; absent while running, or after a crash.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub finished: Option<String>,
+    /// How it ended.
+    pub outcome: Outcome,
+    /// Sums over the run so far.
+    #[serde(default)]
+    pub totals: Totals,
+}
+
+/// Which task a run is an attempt at.
+#[derive(
+    Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
+)]
+pub struct TaskRef {
+    /// Id of the task set.
+    pub set: String,
+    /// Id of the task in it.
+    pub id: String,
+}
+
+/// Who acted.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct AgentRef {
+    /// The agent's kind, such as `tracer`.
+    pub kind: String,
+    /// The name shown, such as a model's; often the kind itself.
+    pub name: String,
+    /// The agent's version.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub version: Option<String>,
+}
+
+/// How a run ended.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case", tag = "state", content = "detail")]
+pub enum Outcome {
+    /// Not yet; or the process died.
+    Running,
+    /// The agent said it was done.
+    Completed,
+    /// A limit was met, such as the number of turns.
+    LimitReached(String),
+    /// Somebody stopped it.
+    Cancelled,
+    /// It could not go on.
+    Failed(String),
+}
+
+/// Sums over a run.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Totals {
+    /// Model answers.
+    pub turns: u32,
+    /// Tool calls.
+    pub calls: u32,
+    /// Calls that failed.
+    pub failures: u32,
+    /// Tokens read.
+    pub input_tokens: u64,
+    /// Tokens written.
+    pub output_tokens: u64,
+    /// US dollars; absent when unknown.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cost_usd: Option<f64>,
+    /// Wall time.
+    pub seconds: f64,
+}

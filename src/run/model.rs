@@ -1,0 +1,104 @@
+//! A run in memory.
+
+use std::path::PathBuf;
+
+use serde_json::Value;
+
+use crate::environment::{ToolCall, ToolCategory, ToolFailure};
+
+use super::event::{ImageRef, Usage};
+use super::manifest::Manifest;
+
+/// One agent's attempt at one task.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Run {
+    /// `run.json`, or what an import made of its source.
+    pub manifest: Manifest,
+    /// Where it lies and what can be had of it.
+    pub origin: RunOrigin,
+    /// Whole turns, in order.
+    pub turns: Vec<Turn>,
+    /// All steps of all turns, in order; step `n` is at index `n - 1`.
+    pub steps: Vec<Step>,
+    /// Notes and errors of the run itself.
+    pub notes: Vec<String>,
+    /// What was lost, if the file was torn.
+    pub torn: Option<Torn>,
+}
+
+/// Where a run lies and how its canvas at a step is had.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum RunOrigin {
+    /// A run folder of ours: the canvas is replayed from the calls.
+    Recorded {
+        /// The folder.
+        dir: PathBuf,
+    },
+    /// A folder of pictures: the canvas after step `n` is picture `n - 1`. There are no calls.
+    Pictures {
+        /// The folder.
+        dir: PathBuf,
+        /// The files, in order.
+        files: Vec<PathBuf>,
+    },
+}
+
+/// One model answer.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Turn {
+    /// From 1.
+    pub number: u32,
+    /// What the agent said it was thinking; empty if nothing.
+    pub thought: String,
+    /// Indices into [`Run::steps`]: `first_step..first_step + step_count`.
+    pub first_step: usize,
+    /// How many calls.
+    pub step_count: usize,
+    /// What it cost, if known.
+    pub usage: Option<Usage>,
+    /// How long it took, if known.
+    pub seconds: Option<f64>,
+    /// The recorded picture after the turn, if any.
+    pub observation: Option<ImageRef>,
+}
+
+/// One tool call and its outcome; or, in a picture-only run, one picture.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Step {
+    /// From 1.
+    pub number: u32,
+    /// In which turn, from 1.
+    pub turn: u32,
+    /// What was asked; `None` in a picture-only run.
+    pub call: Option<ToolCall>,
+    /// The kind of work.
+    pub category: ToolCategory,
+    /// What came of it; `None` if the run died in the middle.
+    pub outcome: Option<StepOutcome>,
+}
+
+/// What came of a call, as recorded.
+#[derive(Clone, Debug, PartialEq)]
+pub struct StepOutcome {
+    /// What the agent was told.
+    pub text: String,
+    /// The same for programs.
+    pub structured: Option<Value>,
+    /// A picture the agent was shown.
+    pub image: Option<ImageRef>,
+    /// Why it failed, if it did.
+    pub failure: Option<ToolFailure>,
+    /// How long the tool took.
+    pub latency_ms: f64,
+}
+
+/// What was lost of a torn file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Torn {
+    /// Bytes at the end that are not whole turns.
+    pub lost_bytes: u64,
+    /// The first line that could not be read, from 1.
+    pub line: usize,
+    /// What people read: how much is there and what is missing.
+    pub message: String,
+}

@@ -1,0 +1,67 @@
+//! Tasks in memory.
+
+use std::path::PathBuf;
+
+use crate::base::Size;
+
+/// Tasks that belong together.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TaskSet {
+    /// Unique among sets; what runs refer to.
+    pub id: String,
+    /// For people.
+    pub name: String,
+    /// Where it lies.
+    pub dir: PathBuf,
+    /// In order.
+    pub tasks: Vec<Task>,
+}
+
+/// One thing to be done.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Task {
+    /// Unique in its set, such as `gid6-27`.
+    pub id: String,
+    /// Which environment, such as `canvas`.
+    pub environment: String,
+    /// What is asked.
+    pub kind: TaskKind,
+    /// The words the agent gets.
+    pub instruction: String,
+    /// What the canvas holds at first; `None`: an empty frame.
+    pub start: Option<Artifact>,
+    /// What it should become.
+    pub ground_truth: Option<Artifact>,
+    /// The size of the main frame, in canvas units, where known.
+    pub canvas_size: Option<Size>,
+    /// Tools a person used for it, if annotated.
+    pub reference_tools: Vec<String>,
+    /// The UI category, such as `Cart & checkout`, if known.
+    pub category: Option<String>,
+    /// `easy`, `medium`, `hard` or other, if known.
+    pub difficulty: Option<String>,
+    /// Free words.
+    pub tags: Vec<String>,
+}
+
+/// A state of a design on disk: its document, its picture, or both.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Artifact {
+    /// Figma JSON.
+    pub document: Option<PathBuf>,
+    /// PNG or JPEG.
+    pub picture: Option<PathBuf>,
+}
+
+/// What a task asks, as CANVAS divides it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum TaskKind {
+    /// Build the whole screen.
+    Replication,
+    /// Change attributes (CANVAS task 1).
+    AttributeUpdate,
+    /// Add a component (CANVAS task 2).
+    ComponentInsertion,
+    /// Switch between light and dark (CANVAS task 3).
+    ModeChange,
+}

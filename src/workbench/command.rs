@@ -1,0 +1,141 @@
+//! What a person can do.
+
+use std::path::PathBuf;
+
+use crate::run::TaskRef;
+
+use super::jobs::JobId;
+use super::library::RunId;
+use super::settings::ThemeChoice;
+use super::state::{Overlay, StagePane};
+
+/// Something a person asked for. Sent by the window, never carried out there.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Command {
+    /// Open task sets, runs or pictures at these paths.
+    Open(Vec<PathBuf>),
+    /// Take a task set and its runs out of the library (nothing on disk changes).
+    Close(String),
+    /// Select a task; its ground truth comes on the stage.
+    SelectTask(TaskRef),
+    /// Select a run; its last step comes on the stage (or the same step, if one was selected).
+    SelectRun(RunId),
+    /// Select the next (+1) or previous (−1) run in the library's order.
+    SelectRunBy(i32),
+    /// Fold or unfold a task set or a task in the library.
+    ToggleFolded(FoldKey),
+    /// Filter the library.
+    SetFilter(String),
+    /// Move over the steps.
+    Playback(PlaybackCommand),
+    /// Change what the stage shows.
+    Stage(StageCommand),
+    /// Open the launch dialog on these tasks (empty: on the selected one).
+    OpenLaunch(Vec<TaskRef>),
+    /// Change the launch dialog.
+    EditLaunch(LaunchEdit),
+    /// Launch what the dialog says.
+    Launch,
+    /// Stop a job.
+    CancelJob(JobId),
+    /// Forget ended jobs.
+    ClearEndedJobs,
+    /// Show or hide an overlay; opening one closes the other.
+    ToggleOverlay(Overlay),
+    /// Close whatever overlay is open.
+    CloseOverlay,
+    /// Dark, light or as the system.
+    SetTheme(ThemeChoice),
+    /// Dismiss a notice by its number.
+    DismissNotice(u64),
+    /// Write the picture of a pane to a PNG file.
+    SavePicture {
+        /// Which pane.
+        pane: StagePane,
+        /// Where.
+        path: PathBuf,
+    },
+}
+
+/// What can be folded in the library.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum FoldKey {
+    /// A task set by id.
+    Set(String),
+    /// A task.
+    Task(TaskRef),
+}
+
+/// Moving over the steps of the selected run. Step 0 is the start state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PlaybackCommand {
+    /// To this step (clamped).
+    Step(u32),
+    /// By this many steps (clamped).
+    StepBy(i32),
+    /// To the last step of the next (+1) or previous (−1) turn.
+    TurnBy(i32),
+    /// To the first step, or the start state.
+    First,
+    /// To the last step, and follow a live run.
+    Last,
+    /// Play or pause.
+    TogglePlay,
+    /// One tick of the clock while playing.
+    Tick,
+    /// To the step after the current one where the score falls most locally (next loss).
+    NextLoss,
+    /// To the next step where the score rises.
+    NextGain,
+    /// To the step with the best score.
+    Best,
+    /// Stay at the newest step of a live run, or not.
+    SetFollow(bool),
+    /// To the next failed call.
+    NextError,
+}
+
+/// What the stage shows and how.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum StageCommand {
+    /// Scale the pictures to the panes.
+    Fit,
+    /// Fixed zoom in screen pixels (logical points) a picture pixel of the ground truth.
+    Zoom(f32),
+    /// Multiply the zoom about a point given in picture space 0..=1.
+    ZoomBy {
+        /// Factor.
+        factor: f32,
+        /// Fixed point, as a fraction of the picture.
+        at: [f32; 2],
+    },
+    /// Move the view by a fraction of the picture.
+    PanBy([f32; 2]),
+    /// Show or hide a pane.
+    TogglePane(StagePane),
+    /// Below this difference (1 − SSIM, 0..=1) the heat shows nothing.
+    HeatThreshold(f32),
+    /// Draw the heat over the run's picture, 0 off ..= 1.
+    HeatOpacity(f32),
+    /// Show the ground truth in place of the run while held.
+    HoldGroundTruth(bool),
+}
+
+/// A change of the launch dialog.
+#[derive(Clone, Debug, PartialEq)]
+pub enum LaunchEdit {
+    /// Take a task in or out.
+    ToggleTask(TaskRef),
+    /// All tasks of a set in or out.
+    ToggleSet(String),
+    /// Which agent, by kind.
+    Agent(String),
+    /// At most this many turns.
+    MaxTurns(u32),
+    /// How many runs at once.
+    Jobs(u32),
+    /// The script file of the `scripted` agent.
+    Script(Option<PathBuf>),
+    /// Where the runs go.
+    OutDir(PathBuf),
+}

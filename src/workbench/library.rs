@@ -1,0 +1,98 @@
+//! Task sets, tasks and runs as the library lists them.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use crate::metric::Score;
+use crate::run::{Manifest, Run, TaskRef};
+use crate::task::{Task, TaskSet};
+
+use super::command::FoldKey;
+
+/// The number of a run in this session.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct RunId(pub u32);
+
+/// Everything that is open.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Library {
+    /// Task sets in the order they were opened.
+    pub sets: Vec<LibrarySet>,
+    /// Runs by number; those of a task are found by [`Library::runs_of`].
+    pub runs: BTreeMap<RunId, LibraryRun>,
+    /// What is folded.
+    pub folded: BTreeSet<FoldKey>,
+    /// The filter as typed.
+    pub filter: String,
+    /// The number the next run gets.
+    pub next_run: u32,
+}
+
+/// One task set.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LibrarySet {
+    /// The set; shared with the worker.
+    pub set: Arc<TaskSet>,
+    /// What was odd about it.
+    pub warnings: Vec<String>,
+}
+
+/// One run.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LibraryRun {
+    /// What `run.json` says (kept fresh while live).
+    pub manifest: Manifest,
+    /// Its folder.
+    pub dir: PathBuf,
+    /// The whole run once it has been read.
+    pub loaded: Option<Arc<Run>>,
+    /// Number of steps (pictures, for a picture-only run), known from listing or loading.
+    pub steps: u32,
+    /// Where it stands.
+    pub state: RunState,
+    /// SSIM at the last step, once known.
+    pub last_score: Option<Score>,
+    /// SSIM after each step, index 0 the start state; `None` where not computed yet.
+    pub curve: Vec<Option<Score>>,
+}
+
+/// Where a run stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum RunState {
+    /// Being recorded, by this process or another.
+    Live,
+    /// The agent finished, or a limit was met.
+    Finished,
+    /// Stopped by somebody.
+    Cancelled,
+    /// Ended with an error: its message.
+    Failed(String),
+    /// The process died in the middle: what is whole is shown.
+    Interrupted,
+    /// Its folder is gone or unreadable: the message.
+    Unreadable(String),
+}
+
+impl Library {
+    /// The set of this id.
+    pub fn set(&self, id: &str) -> Option<&LibrarySet> {
+        self.sets.iter().find(|entry| entry.set.id == id)
+    }
+
+    /// The task this refers to.
+    pub fn task(&self, task: &TaskRef) -> Option<&Task> {
+        self.set(&task.set)?.set.tasks.iter().find(|candidate| candidate.id == task.id)
+    }
+
+    /// The runs of a task, in the order of their numbers.
+    pub fn runs_of<'a>(
+        &'a self,
+        task: &'a TaskRef,
+    ) -> impl Iterator<Item = (RunId, &'a LibraryRun)> + 'a {
+        self.runs
+            .iter()
+            .filter(move |(_, run)| run.manifest.task == *task)
+            .map(|(id, run)| (*id, run))
+    }
+}

@@ -1,0 +1,199 @@
+//! What the workbench asks of the worker, and what it hears.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use crate::base::{Pixels, Rect};
+use crate::metric::{ScalarMap, Score};
+use crate::run::{Manifest, Run, TaskRef};
+use crate::task::{Task, TaskSet};
+
+use super::jobs::{JobId, JobOutcome, Progress};
+use super::library::RunId;
+
+/// Work for the worker. Every request ends with one [`Event::JobEnded`], whatever happens.
+#[derive(Clone, Debug)]
+pub enum Request {
+    /// Read what lies at these paths: task sets, folders of task sets, runs, folders of runs.
+    Open {
+        /// The job.
+        job: JobId,
+        /// Where.
+        paths: Vec<PathBuf>,
+    },
+    /// Read a run's events; follow it while it is live.
+    LoadRun {
+        /// The job.
+        job: JobId,
+        /// Whose number to answer with.
+        run: RunId,
+        /// Its folder.
+        dir: PathBuf,
+        /// Its manifest, as listed (of an imported picture run, the only source).
+        manifest: Manifest,
+        /// Its task, for the start state.
+        task: Option<Arc<Task>>,
+    },
+    /// Make a picture.
+    Picture {
+        /// The job.
+        job: JobId,
+        /// Which.
+        key: PictureKey,
+        /// The task it belongs to.
+        task: Option<Arc<Task>>,
+        /// The run it belongs to.
+        run: Option<Arc<Run>>,
+    },
+    /// Score steps of a run against its ground truth, first the ones named first.
+    Score {
+        /// The job.
+        job: JobId,
+        /// Whose number to answer with.
+        run_id: RunId,
+        /// The run.
+        run: Arc<Run>,
+        /// Its task.
+        task: Arc<Task>,
+        /// Which steps, 0 the start state.
+        steps: Vec<u32>,
+        /// Whether the maps are wanted too.
+        maps: bool,
+    },
+    /// Run an agent on tasks, some at once.
+    Launch {
+        /// The jobs, one a task, with the run numbers to answer with.
+        runs: Vec<(JobId, RunId, Arc<Task>, TaskRef)>,
+        /// The agent's kind.
+        agent: String,
+        /// The script of the `scripted` agent.
+        script: Option<PathBuf>,
+        /// At most this many turns.
+        max_turns: u32,
+        /// How many at once, at least 1.
+        at_once: u32,
+        /// Where the run folders go.
+        out_dir: PathBuf,
+    },
+    /// Write a picture to a PNG file.
+    SavePicture {
+        /// The job.
+        job: JobId,
+        /// The picture.
+        pixels: Pixels,
+        /// Where.
+        path: PathBuf,
+    },
+    /// Stop a job.
+    Cancel(JobId),
+    /// Forget what is held for a run (snapshots, follower).
+    Forget(RunId),
+}
+
+/// A picture the stage or the timeline can show.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum PictureKey {
+    /// A task's start state.
+    Start(TaskRef),
+    /// A task's ground truth.
+    GroundTruth(TaskRef),
+    /// The canvas of a run after a step; 0 is the start state.
+    Step(RunId, u32),
+    /// A small picture of the same, at most 96 pixels a side, for the filmstrip.
+    Thumbnail(RunId, u32),
+}
+
+/// What the worker says.
+#[derive(Clone, Debug)]
+pub enum Event {
+    /// A job moved on.
+    Progress(JobId, Progress),
+    /// A job is over.
+    JobEnded(JobId, JobOutcome),
+    /// Task sets and runs were found.
+    Opened {
+        /// By which job.
+        job: JobId,
+        /// Task sets with what was odd about them.
+        sets: Vec<(Arc<TaskSet>, Vec<String>)>,
+        /// Runs: folder, manifest, number of steps if known.
+        runs: Vec<ListedRun>,
+    },
+    /// A run was read, or a live one grew; replaces what was known of it.
+    RunRead {
+        /// Which.
+        run_id: RunId,
+        /// All of it up to its last whole turn.
+        run: Arc<Run>,
+        /// Whether more may come.
+        live: bool,
+    },
+    /// A launched run exists on disk now.
+    RunStarted {
+        /// Which.
+        run_id: RunId,
+        /// Its folder.
+        dir: PathBuf,
+        /// Its manifest.
+        manifest: Manifest,
+    },
+    /// A picture is there, or cannot be had.
+    Picture {
+        /// By which job.
+        job: JobId,
+        /// Which.
+        key: PictureKey,
+        /// The picture with the boxes of its nodes, or why not.
+        result: Result<StagePicture, String>,
+    },
+    /// A step was scored.
+    Scored {
+        /// By which job.
+        job: JobId,
+        /// Of which run.
+        run_id: RunId,
+        /// After which step.
+        step: u32,
+        /// SSIM.
+        score: Score,
+        /// Its map, if asked for.
+        map: Option<ScalarMap>,
+    },
+}
+
+/// A run found while opening.
+#[derive(Clone, Debug)]
+pub struct ListedRun {
+    /// Its folder.
+    pub dir: PathBuf,
+    /// What is known of it.
+    pub manifest: Manifest,
+    /// Steps, or pictures, if known without reading all of it.
+    pub steps: Option<u32>,
+    /// Why it cannot be read, if so.
+    pub unreadable: Option<String>,
+}
+
+/// A picture with what lies where in it.
+#[derive(Clone, Debug)]
+pub struct StagePicture {
+    /// The picture.
+    pub pixels: Pixels,
+    /// Nodes in paint order with their boxes in pixels of the picture; empty where unknown.
+    pub nodes: Arc<[NodeBox]>,
+    /// What could not be drawn.
+    pub diagnostics: Vec<String>,
+}
+
+/// A node of a picture.
+#[derive(Clone, Debug, PartialEq)]
+pub struct NodeBox {
+    /// Its id.
+    pub id: String,
+    /// Its name.
+    pub name: String,
+    /// Its Figma type.
+    pub kind: String,
+    /// Where, in pixels of the picture.
+    pub pixel_box: Rect,
+}

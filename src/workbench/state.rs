@@ -1,0 +1,168 @@
+//! The whole state of the application.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use crate::metric::{ScalarMap, Score};
+use crate::run::TaskRef;
+
+use super::jobs::Jobs;
+use super::library::{Library, RunId};
+use super::protocol::{PictureKey, StagePicture};
+use super::selection::{Playback, Selection};
+use super::settings::Settings;
+
+/// The whole state of the application. The window reads it; only [`handle`](super::handle) and
+/// [`apply`](super::apply) change it.
+#[derive(Clone, Debug, Default)]
+pub struct State {
+    /// Everything that is open.
+    pub library: Library,
+    /// What is looked at.
+    pub selection: Selection,
+    /// Moving by itself.
+    pub playback: Playback,
+    /// What the stage shows and how.
+    pub stage: Stage,
+    /// Background work.
+    pub jobs: Jobs,
+    /// What lies over the window.
+    pub overlay: Option<Overlay>,
+    /// The launch dialog's content, kept while it is closed.
+    pub launch: LaunchDialog,
+    /// Things to tell, oldest first.
+    pub notices: Vec<Notice>,
+    /// Remembered between sessions.
+    pub settings: Settings,
+    /// Pictures by key, bounded in bytes; the previous one stays while the next loads.
+    pub pictures: BTreeMap<PictureKey, Fetched<StagePicture>>,
+    /// SSIM maps of single steps, bounded in number.
+    pub maps: BTreeMap<(RunId, u32), ScalarMap>,
+    /// Where runs go unless told otherwise.
+    pub default_out_dir: PathBuf,
+}
+
+/// Something asked of the worker.
+#[derive(Clone, Debug)]
+pub enum Fetched<T> {
+    /// Asked, not there yet.
+    Pending,
+    /// There.
+    Ready(Arc<T>),
+    /// Not to be had, and why.
+    Failed(String),
+}
+
+/// A score with its change against the step before.
+#[derive(Clone, Debug, PartialEq)]
+pub struct StepScore {
+    /// At the step.
+    pub score: Score,
+    /// Value minus the value at the step before, if both exist.
+    pub delta: Option<f64>,
+}
+
+/// What the stage shows and how. Zoom and pan are shared by all panes.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Stage {
+    /// Panes shown, in this order.
+    pub panes: BTreeSet<StagePane>,
+    /// `None`: fit; else screen points a ground-truth pixel.
+    pub zoom: Option<f32>,
+    /// The middle of the view as a fraction of the picture.
+    pub center: [f32; 2],
+    /// Below this difference (1 − SSIM) the heat shows nothing.
+    pub heat_threshold: f32,
+    /// Heat over the run's picture, 0 off ..= 1.
+    pub heat_opacity: f32,
+    /// The run's pane shows the ground truth for now.
+    pub hold_ground_truth: bool,
+}
+
+/// A pane of the stage.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum StagePane {
+    /// The run at the selected step.
+    Run,
+    /// The ground truth.
+    GroundTruth,
+    /// Where they differ.
+    Heat,
+}
+
+/// What lies over the window.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Overlay {
+    /// Every command by name, and every run and task.
+    Palette,
+    /// Every key.
+    Keys,
+    /// The launch dialog.
+    Launch,
+    /// All jobs.
+    Jobs,
+}
+
+/// The launch dialog.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct LaunchDialog {
+    /// Which tasks.
+    pub tasks: BTreeSet<TaskRef>,
+    /// Which agent, by kind: `tracer` or `scripted`.
+    pub agent: String,
+    /// At most this many turns.
+    pub max_turns: u32,
+    /// Runs at once.
+    pub jobs: u32,
+    /// The script of the `scripted` agent.
+    pub script: Option<PathBuf>,
+    /// Where the runs go.
+    pub out_dir: PathBuf,
+}
+
+/// Something to tell.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Notice {
+    /// Its number.
+    pub id: u64,
+    /// How bad.
+    pub level: NoticeLevel,
+    /// What happened, to what, and what to do.
+    pub text: String,
+}
+
+/// How bad a notice is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum NoticeLevel {
+    /// Good to know.
+    Info,
+    /// Something was odd.
+    Warning,
+    /// Something failed.
+    Error,
+}
+
+impl Default for Stage {
+    fn default() -> Self {
+        Self {
+            panes: BTreeSet::from([StagePane::Run, StagePane::GroundTruth, StagePane::Heat]),
+            zoom: None,
+            center: [0.5, 0.5],
+            heat_threshold: 0.35,
+            heat_opacity: 0.0,
+            hold_ground_truth: false,
+        }
+    }
+}
+
+impl State {
+    /// The score of a run after a step with its change, if known.
+    pub fn step_score(&self, run: RunId, step: u32) -> Option<StepScore> {
+        let curve = &self.library.runs.get(&run)?.curve;
+        let score = curve.get(step as usize)?.clone()?;
+        let before = (step as usize).checked_sub(1).and_then(|at| curve.get(at)?.as_ref());
+        let delta = score.value().zip(before.and_then(Score::value)).map(|(now, was)| now - was);
+        Some(StepScore { score, delta })
+    }
+}

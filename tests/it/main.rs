@@ -1,0 +1,3 @@
+//! The integration tests, in one binary: linking is the slow part.
+
+mod shared;
