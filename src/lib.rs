@@ -11,11 +11,13 @@
 //! | [`task`] | task sets: our format and loaders for the published ones |
 //! | [`agent`] | the agent loop, `scripted` and `tracer` |
 //! | [`workbench`] | application state without a window: state, commands, `handle()`, `apply()` |
+//! | [`cli`] | the command line |
 //!
 //! Arrows point up this table only; `tests/architecture.rs` holds it.
 
 pub mod agent;
 pub mod base;
+pub mod cli;
 pub mod design;
 pub mod environment;
 pub mod metric;
