@@ -10,6 +10,8 @@
 
 mod window;
 
+use std::sync::Arc;
+
 use crate::base::{CancelToken, Cancelled, Pixels};
 
 use super::plane::{Plane, compared_planes};
@@ -80,42 +82,54 @@ fn measure(
     }
     let stopped = |Cancelled| MissingScore::Cancelled;
     let planes = compared_planes(ground_truth, generated, cancel).map_err(stopped)?;
-    let (mean, values) = scan(&planes, cancel, wanted).map_err(stopped)?;
-    let map = values.map(|values| ScalarMap { width, height, values: values.into() });
-    Ok((Score::from_number(mean), map))
+    if wanted == Wanted::Score {
+        let mean = scan(&planes, cancel, |_| {}).map_err(stopped)?;
+        return Ok((Score::from_number(mean), None));
+    }
+    let (mean, values) = scan_with_map(&planes, cancel).map_err(stopped)?;
+    Ok((Score::from_number(mean), Some(ScalarMap { width, height, values })))
 }
 
-/// Goes down the rows, all three channels side by side; gives the score and the map.
+fn scan_with_map(
+    planes: &[[Plane; 3]; 2],
+    cancel: &CancelToken,
+) -> Result<(f64, Arc<[f32]>), Cancelled> {
+    let [[first, ..], _] = planes;
+    // Made as the shared slice it will be, so that the map of a large picture is not copied.
+    let mut values: Arc<[f32]> = std::iter::repeat_n(0.0, first.samples().len()).collect();
+    let mut rows = Arc::make_mut(&mut values).chunks_exact_mut(first.width());
+    let mean = scan(planes, cancel, |channels| {
+        if let Some(row) = rows.next() {
+            write_mean(row, channels);
+        }
+    })?;
+    Ok((mean, values))
+}
+
+fn write_mean(row: &mut [f32], [r, g, b]: [&[f64]; 3]) {
+    for (mean, ((r, g), b)) in row.iter_mut().zip(r.iter().zip(g).zip(b)) {
+        *mean = ((r + g + b) * (1.0 / 3.0)) as f32;
+    }
+}
+
+/// Goes down the rows, all three channels side by side; shows each row of local similarities to
+/// `each_row` and gives the score.
 fn scan(
     [ground_truth, generated]: &[[Plane; 3]; 2],
     cancel: &CancelToken,
-    wanted: Wanted,
-) -> Result<(f64, Option<Vec<f32>>), Cancelled> {
-    let [first, ..] = ground_truth;
-    let (width, height) = (first.width(), first.height());
+    mut each_row: impl FnMut([&[f64]; 3]),
+) -> Result<f64, Cancelled> {
     let mut channels: [ChannelScan<'_>; 3] =
         std::array::from_fn(|c| ChannelScan::new(&ground_truth[c], &generated[c]));
-    let mut map =
-        Vec::with_capacity(if wanted == Wanted::ScoreAndMap { width * height } else { 0 });
-    for y in 0..height {
+    let [first, ..] = ground_truth;
+    for y in 0..first.height() {
         cancel.check()?;
         for channel in &mut channels {
             channel.advance(y);
         }
-        if wanted == Wanted::ScoreAndMap {
-            push_mean_row(
-                &mut map,
-                channels.each_ref().map(|channel| channel.similarity.as_slice()),
-            );
-        }
+        each_row(channels.each_ref().map(|channel| channel.similarity.as_slice()));
     }
-    let mean = channels.iter().map(ChannelScan::mean).sum::<f64>() / 3.0;
-    Ok((mean, (wanted == Wanted::ScoreAndMap).then_some(map)))
-}
-
-fn push_mean_row(map: &mut Vec<f32>, [r, g, b]: [&[f64]; 3]) {
-    let triples = r.iter().zip(g).zip(b);
-    map.extend(triples.map(|((r, g), b)| ((r + g + b) / 3.0) as f32));
+    Ok(channels.iter().map(ChannelScan::mean).sum::<f64>() / 3.0)
 }
 
 /// One channel on its way down the rows.
