@@ -7,6 +7,8 @@
 //! - the worker answers with [`Event`]s, each carrying the id of its job;
 //! - [`apply`] takes an event into the state (and may ask for more work).
 //!
+//! [`views`] derives what the window shows.
+//!
 //! No egui, no thread, no file here: everything is tested by calling these two functions. Uses the
 //! types of everything below and the worker's protocol.
 
@@ -17,8 +19,10 @@ pub mod protocol;
 mod selection;
 mod settings;
 mod state;
+pub mod views;
+mod work;
 
-pub use command::{Command, FoldKey, LaunchEdit, PlaybackCommand, StageCommand};
+pub use command::{Browse, Command, FoldKey, LaunchEdit, PlaybackCommand, StageCommand};
 pub use jobs::{Job, JobId, JobKind, JobOutcome, Jobs, Progress};
 pub use library::{Library, LibraryRun, LibrarySet, RunId, RunState};
 pub use protocol::{Event, PictureKey, Request};
@@ -27,6 +31,7 @@ pub use settings::{Settings, ThemeChoice};
 pub use state::{
     Fetched, LaunchDialog, Notice, NoticeLevel, Overlay, Stage, StagePane, State, StepScore,
 };
+pub use work::Work;
 
 /// Does what the command says and gives the work it takes.
 pub fn handle(_state: &mut State, _command: Command) -> Vec<Request> {
