@@ -86,7 +86,7 @@ pub enum FoldKey {
 }
 
 /// Moving over the steps of the selected run. Step 0 is the start state.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub enum PlaybackCommand {
     /// To this step (clamped).
     Step(u32),
@@ -123,7 +123,15 @@ pub enum StageCommand {
     Fit,
     /// Fixed zoom in screen pixels (logical points) a picture pixel of the ground truth.
     Zoom(f32),
-    /// Multiply the zoom about a point given in picture space 0..=1.
+    /// Zoom and middle of the view at once, as the window computed them: screen points a picture
+    /// pixel of the ground truth, and a fraction of the picture.
+    View {
+        /// Zoom.
+        zoom: f32,
+        /// Middle of the view.
+        center: [f32; 2],
+    },
+    /// Multiply the zoom (while fitted: 1.0) about a point given in picture space 0..=1.
     ZoomBy {
         /// Factor.
         factor: f32,

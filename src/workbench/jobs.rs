@@ -34,11 +34,13 @@ pub struct Job {
 /// Kinds of work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum JobKind {
-    /// Reading task sets and runs.
+    /// Finding and reading task sets and runs.
     Open,
+    /// Reading one run; not shown.
+    Load,
     /// An agent's run; shown in the bar.
     Run,
-    /// Scoring the steps of a run.
+    /// Scoring the steps of a run; not shown.
     Score,
     /// Drawing pictures for the stage; not shown.
     Picture,

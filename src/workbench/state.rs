@@ -15,6 +15,9 @@ use super::selection::{Playback, Selection};
 use super::settings::Settings;
 use super::work::Work;
 
+/// Most notices kept.
+const MAX_NOTICES: usize = 20;
+
 /// The whole state of the application. The window reads it; only [`handle`](super::handle) and
 /// [`apply`](super::apply) change it.
 #[derive(Clone, Debug, Default)]
@@ -161,6 +164,28 @@ impl Default for Stage {
 }
 
 impl State {
+    /// The state at the start of a session, with what the last one remembered.
+    pub fn new(settings: Settings, default_out_dir: PathBuf) -> Self {
+        let launch = LaunchDialog {
+            agent: settings.agent.clone(),
+            max_turns: settings.max_turns,
+            jobs: settings.jobs,
+            out_dir: settings.out_dir.clone().unwrap_or_else(|| default_out_dir.clone()),
+            ..LaunchDialog::default()
+        };
+        let stage = Stage { heat_threshold: settings.heat_threshold, ..Stage::default() };
+        Self { launch, stage, settings, default_out_dir, ..Self::default() }
+    }
+
+    /// Tells something; the oldest notices go when there are too many.
+    pub(super) fn tell(&mut self, level: NoticeLevel, text: impl Into<String>) {
+        let id = self.work.next_notice;
+        self.work.next_notice += 1;
+        self.notices.push(Notice { id, level, text: text.into() });
+        let surplus = self.notices.len().saturating_sub(MAX_NOTICES);
+        self.notices.drain(..surplus);
+    }
+
     /// The run on the stage.
     pub fn selected_run(&self) -> Option<&LibraryRun> {
         self.library.runs.get(&self.selection.run?)

@@ -23,10 +23,14 @@ pub struct Work {
     pub(super) curve: Option<ScoreWork>,
     /// Last scores for the library.
     pub(super) finals: BTreeMap<JobId, RunId>,
-    /// Runs whose last score was asked for, whatever came of it.
-    pub(super) finals_asked: BTreeSet<RunId>,
+    /// Runs whose last score is still to be asked for.
+    pub(super) finals_due: BTreeSet<RunId>,
+    /// The step whose score and map came last: not asked for again.
+    pub(super) step_scored: Option<(RunId, u32)>,
     /// Paths being opened.
     pub(super) opens: BTreeMap<JobId, Vec<PathBuf>>,
+    /// Files being written.
+    pub(super) saves: BTreeMap<JobId, PathBuf>,
     /// Runs being made.
     pub(super) launches: BTreeMap<JobId, RunId>,
     /// The launched run that comes on the stage as soon as it exists.
@@ -39,8 +43,10 @@ pub struct Work {
     pub(super) shown_picture: Option<PictureKey>,
     /// The map last shown in the heat pane.
     pub(super) shown_map: Option<(RunId, u32)>,
-    /// When each map was last wanted, by the same counter.
+    /// When each map came or was last wanted, by the same counter.
     pub(super) map_last_wanted: BTreeMap<(RunId, u32), u64>,
+    /// The run to go to the last step of, once it is read and the last step is known.
+    pub(super) to_last_of: Option<RunId>,
     /// The number the next notice gets.
     pub(super) next_notice: u64,
 }

@@ -65,18 +65,19 @@ fn run_pane(state: &State) -> Pane<'_> {
     if let Some(RunState::Unreadable(message)) = state.selected_run().map(|run| &run.state) {
         return Pane { status: PaneStatus::Failed(message), ..wanted };
     }
-    let before = state.work.shown_picture.as_ref().filter(|shown| same_owner(state, shown));
+    let before = state.work.shown_picture.as_ref().filter(|shown| same_task(state, shown));
     let picture = before.and_then(|key| state.ready_picture(key));
     Pane { picture, key: before.filter(|_| picture.is_some()).cloned(), status: wanted.status }
 }
 
-/// Whether a picture belongs to what is selected: another run's picture never stands in.
-fn same_owner(state: &State, key: &PictureKey) -> bool {
-    match key {
-        PictureKey::Step(run, _) => state.selection.run == Some(*run),
-        PictureKey::Start(task) => state.selection.task.as_ref() == Some(task),
-        PictureKey::GroundTruth(_) | PictureKey::Thumbnail(..) => false,
-    }
+/// Whether a picture belongs to the selected task, so that it may stand in while the next loads.
+fn same_task(state: &State, key: &PictureKey) -> bool {
+    let task = match key {
+        PictureKey::Step(run, _) => state.library.runs.get(run).map(|run| &run.manifest.task),
+        PictureKey::Start(task) => Some(task),
+        PictureKey::GroundTruth(_) | PictureKey::Thumbnail(..) => None,
+    };
+    task.is_some() && task == state.selection.task.as_ref()
 }
 
 fn ground_truth_pane(state: &State) -> Pane<'_> {
@@ -127,7 +128,9 @@ pub fn heat(state: &State) -> Heat<'_> {
     if let Some(why) = why_no_heat(state, score) {
         return Heat { map: None, key: None, score, status: PaneStatus::Nothing(why) };
     }
-    let before = state.work.shown_map.filter(|(run, _)| *run == run_id);
+    let shown = |(run, _)| state.library.runs.get(&run).map(|run| &run.manifest.task);
+    let task = state.selection.task.as_ref();
+    let before = state.work.shown_map.filter(|key| task.is_some() && shown(*key) == task);
     let map = before.and_then(|key| state.maps.get(&key));
     Heat { map, key: before.filter(|_| map.is_some()), score, status: PaneStatus::Loading }
 }
