@@ -1,0 +1,1 @@
+//! Background work: named threads over bounded queues.
