@@ -6,9 +6,15 @@
 //! Exit codes: 0 done, 1 the work failed, 2 wrong usage or no display.
 
 mod arguments;
+mod collection;
 mod metric;
 mod output;
+mod progress;
 mod render;
+mod report;
+mod run;
+mod score;
+mod table;
 mod window;
 
 use std::ffi::OsString;
@@ -47,9 +53,9 @@ fn dispatch(arguments: Arguments) -> anyhow::Result<()> {
         None => window::open_window(&arguments.paths),
         Some(Command::Metric(metric)) => metric::compare(&metric),
         Some(Command::Render(render)) => render::draw(&render),
-        Some(Command::Run(_) | Command::Score(_) | Command::Report(_)) => {
-            anyhow::bail!("not yet")
-        }
+        Some(Command::Run(run)) => run::run(&run),
+        Some(Command::Score(score)) => score::score(&score),
+        Some(Command::Report(report)) => report::write(&report),
     }
 }
 

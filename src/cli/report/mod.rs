@@ -1,0 +1,2 @@
+//! stub
+pub(super) fn write(_a: &super::arguments::ReportArguments) -> anyhow::Result<()> { Ok(()) }
