@@ -91,8 +91,7 @@ impl Collection {
 
 /// Opens what lies at a path and says on stderr what is odd about it.
 pub(super) fn open_noting(path: &Path) -> anyhow::Result<Opened> {
-    let opened =
-        task::open(path).with_context(|| format!("cannot open {}", path.display()))?;
+    let opened = task::open(path).with_context(|| format!("cannot open {}", path.display()))?;
     for (set, warnings) in &opened.sets {
         for warning in warnings {
             note(&format!("warning: task set {}: {warning}", set.id));

@@ -90,14 +90,18 @@ fn orders(path: &Path, filter: Option<&str>) -> anyhow::Result<Vec<Order>> {
     let all = orders.len();
     orders.retain(|order| filter.is_none_or(|filter| order.matches(filter)));
     let filter = filter.unwrap_or_default();
-    anyhow::ensure!(!orders.is_empty(), "none of the {all} tasks has \"{filter}\" in its set, id, category or instruction");
+    anyhow::ensure!(
+        !orders.is_empty(),
+        "none of the {all} tasks has \"{filter}\" in its set, id, category or instruction"
+    );
     Ok(orders)
 }
 
 impl Order {
     fn matches(&self, filter: &str) -> bool {
         let task = &self.task;
-        let texts = [Some(&self.set), Some(&task.id), task.category.as_ref(), Some(&task.instruction)];
+        let texts =
+            [Some(&self.set), Some(&task.id), task.category.as_ref(), Some(&task.instruction)];
         let filter = filter.to_lowercase();
         texts.into_iter().flatten().any(|text| text.to_lowercase().contains(&filter))
     }
@@ -115,7 +119,11 @@ fn run_all(
     let next = AtomicUsize::new(0);
     let (sender, receiver) = crossbeam_channel::bounded(WAITING_MESSAGES);
     std::thread::scope(|scope| {
-        for number in 1..=arguments.jobs.min(NonZeroUsize::new(orders.len()).unwrap_or(NonZeroUsize::MIN)).get() {
+        for number in 1..=arguments
+            .jobs
+            .min(NonZeroUsize::new(orders.len()).unwrap_or(NonZeroUsize::MIN))
+            .get()
+        {
             let (next, sender) = (&next, sender.clone());
             std::thread::Builder::new()
                 .name(format!("run-{number}"))

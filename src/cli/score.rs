@@ -93,11 +93,16 @@ fn score_found(
 }
 
 /// The scores of the canvas after the last step of a run, in the order of [`PICTURE_METRICS`].
-pub(super) fn score_end(run: &Arc<Run>, task: Option<Arc<Task>>, cancel: &CancelToken) -> Vec<Score> {
+pub(super) fn score_end(
+    run: &Arc<Run>,
+    task: Option<Arc<Task>>,
+    cancel: &CancelToken,
+) -> Vec<Score> {
     match pictures(run, task, cancel) {
-        Ok((truth, end)) => {
-            PICTURE_METRICS.iter().map(|metric| metric.compare(&truth, &end, cancel).score).collect()
-        }
+        Ok((truth, end)) => PICTURE_METRICS
+            .iter()
+            .map(|metric| metric.compare(&truth, &end, cancel).score)
+            .collect(),
         Err(missing) => vec![Score::Missing(missing); PICTURE_METRICS.len()],
     }
 }
@@ -114,9 +119,8 @@ fn pictures(
         .ok_or(MissingScore::NoGroundTruth)?;
     let mut canvas = RunCanvas::open(Arc::clone(run), Some(task), &open_environment)
         .map_err(|error| no_picture(&error))?;
-    let end = canvas
-        .picture(run.steps.len() as u32, 1.0, cancel)
-        .map_err(|error| no_picture(&error))?;
+    let end =
+        canvas.picture(run.steps.len() as u32, 1.0, cancel).map_err(|error| no_picture(&error))?;
     Ok((truth, end.pixels))
 }
 
