@@ -3,11 +3,10 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use serde_json::{Map, Value};
-
 use crate::base::{Affine, Rect};
 
 use super::edit::Transaction;
+use super::envelope::Envelope;
 use super::node::{Node, NodeId, NodeKind};
 
 /// A design: a forest of nodes. A whole file has one root, the DOCUMENT node, with its CANVAS pages
@@ -32,27 +31,6 @@ impl PartialEq for Document {
     fn eq(&self, other: &Self) -> bool {
         self.nodes == other.nodes && self.roots == other.roots && self.envelope == other.envelope
     }
-}
-
-/// The JSON around the nodes, so that a file is written back in the shape it came in.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Envelope {
-    /// Where the nodes were in the JSON.
-    pub shape: EnvelopeShape,
-    /// The other fields, as they stood.
-    pub fields: Map<String, Value>,
-}
-
-/// Where the nodes were in the JSON.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub enum EnvelopeShape {
-    /// `{"document": <node>}`: a whole file, or one node in a `document` field.
-    #[default]
-    Document,
-    /// `{"nodes": {"<id>": {"document": <node>}}}`: answers of the `nodes` endpoint.
-    Nodes,
-    /// The node itself.
-    Bare,
 }
 
 /// Why a document refuses.
@@ -200,7 +178,7 @@ impl Document {
         frames()
             .find(|node| node.name == "Main Screen" && on_page(node))
             .or_else(|| frames().find(on_canvas))
-            .or_else(|| frames().next())
+            .or_else(|| frames().find(|node| node.has_box()))
             .or_else(|| self.get(self.roots.first()?))
     }
 
@@ -250,6 +228,11 @@ impl Document {
             Some(node) => nodes.insert(id.clone(), node),
             None => nodes.remove(id),
         };
+        self.spend(id.as_str());
+    }
+
+    /// Remembers that an id is spent.
+    pub(super) fn spend(&mut self, id: &str) {
         self.last_id = self.last_id.max(serial_of(id).unwrap_or(0));
     }
 
@@ -269,7 +252,7 @@ impl Document {
 }
 
 /// The `n` of an id `1:n`, so far as ids count up: what is beyond 2⁵³ will never be reached.
-fn serial_of(id: &NodeId) -> Option<u64> {
-    let serial: u64 = id.as_str().strip_prefix("1:")?.parse().ok()?;
+fn serial_of(id: &str) -> Option<u64> {
+    let serial: u64 = id.strip_prefix("1:")?.parse().ok()?;
     (serial < 1 << 53).then_some(serial)
 }

@@ -16,16 +16,20 @@
 
 mod document;
 pub mod edit;
+mod envelope;
 pub mod figma;
 mod node;
+mod origin;
 mod paint;
 mod text;
 
 pub use document::{Document, DocumentError};
+pub use envelope::{Envelope, EnvelopeShape};
 pub use node::{
     BlendMode, Constraints, CornerRadii, FigmaPath, Node, NodeId, NodeKind, PathGeometry,
     WindingRule,
 };
+pub use origin::Origin;
 pub use paint::{
     ColorStop, Gradient, GradientKind, ImagePaint, Paint, PaintKind, Stroke, StrokeAlign,
     StrokeCap, StrokeJoin,
