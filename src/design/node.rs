@@ -85,7 +85,7 @@ pub struct Node {
     /// How it follows its parent's size.
     pub constraints: Constraints,
     /// The fields of the JSON object it came from (without `children`), as they stood there. Empty
-    /// for a node made here. Written back verbatim wherever the typed field still means the same.
+    /// for a node made here, until someone puts a field that is not typed into it. Written back verbatim wherever the typed field still means the same.
     pub source: Arc<Map<String, Value>>,
     /// What else the file said of it; `None` for a node made here.
     pub origin: Option<Arc<Origin>>,

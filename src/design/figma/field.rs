@@ -7,7 +7,7 @@ use crate::base::Rgba;
 use super::super::node::{
     Constraints, CornerRadii, FigmaPath, Node, NodeId, NodeKind, PathGeometry, WindingRule,
 };
-use super::super::paint::{Stroke, StrokeAlign, StrokeCap, StrokeJoin};
+use super::super::paint::{Paint, Stroke, StrokeAlign, StrokeCap, StrokeJoin};
 use super::paint::{
     BLEND_MODES, STROKE_ALIGNS, STROKE_CAPS, STROKE_JOINS, read_paints, write_paints,
 };
@@ -75,7 +75,7 @@ pub(super) const BODY: &[Field] = &[
         write: |node, _, object| write_constraints(&node.constraints, object),
     },
     Field {
-        applies: NodeKind::is_container,
+        applies: can_clip,
         same: |a, b| a.clips_content == b.clips_content,
         write: |node, _, object| put(object, "clipsContent", node.clips_content),
     },
@@ -177,6 +177,11 @@ pub(super) const BODY: &[Field] = &[
 
 fn is_layer(kind: &NodeKind) -> bool {
     !kind.is_file_or_page()
+}
+
+fn can_clip(kind: &NodeKind) -> bool {
+    use NodeKind::{Component, ComponentSet, Frame, Group, Instance};
+    matches!(kind, Frame | Group | Component | ComponentSet | Instance)
 }
 
 /// The node its source describes: without place, parent, children and origin.
@@ -284,7 +289,7 @@ fn write_fills(node: &Node, _: Option<&Node>, object: &mut Object) {
         write_paints(&node.fills, object, "background");
     }
     if object.contains_key("backgroundColor") {
-        let solid = node.fills.iter().find(|paint| paint.visible).and_then(|p| p.solid_color());
+        let solid = node.fills.iter().find(|paint| paint.visible).and_then(Paint::solid_color);
         put(object, "backgroundColor", json_color(solid.unwrap_or(Rgba::TRANSPARENT)));
     }
 }

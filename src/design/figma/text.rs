@@ -100,12 +100,12 @@ fn read_line_height(object: &Object, notes: &mut Notes) -> LineHeight {
 fn read_overrides(object: &Object, notes: &mut Notes) -> BTreeMap<u32, StyleOverride> {
     let Some(table) = present(object, "styleOverrideTable") else { return BTreeMap::new() };
     let entries = table.as_object().into_iter().flatten();
-    let read = |(key, value): (&String, &Value)| match (key.parse(), value.as_object()) {
-        (Ok(key), Some(value)) => Some((key, read_override(value, notes))),
-        _ => {
-            notes.add(format_args!("styleOverrideTable has an entry {key:?} that is no style"));
-            None
+    let read = |(key, value): (&String, &Value)| {
+        if let (Ok(key), Some(value)) = (key.parse(), value.as_object()) {
+            return Some((key, read_override(value, notes)));
         }
+        notes.add(format_args!("styleOverrideTable has an entry {key:?} that is no style"));
+        None
     };
     entries.filter_map(read).collect()
 }
