@@ -9,4 +9,6 @@ mod design;
 #[cfg(test)]
 mod metric;
 #[cfg(test)]
+mod render;
+#[cfg(test)]
 mod shared;
