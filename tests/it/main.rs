@@ -1,3 +1,5 @@
 //! The integration tests, in one binary: linking is the slow part.
 
 mod shared;
+mod workbench;
+mod worker;
