@@ -13,14 +13,14 @@ use serde_json::{Value, json};
 /// Marks on a canvas, and four tools: `mark` adds one, `look` shows them, `fail` fails, `crash`
 /// panics.
 #[derive(Debug)]
-pub struct Marks {
+pub(crate) struct Marks {
     tools: Vec<ToolSpec>,
     marks: Arc<Vec<i64>>,
 }
 
 impl Marks {
     /// As the program makes environments; the start document is a list of marks.
-    pub fn open(start: &StartState) -> Result<Box<dyn Environment>, StartError> {
+    pub(crate) fn open(start: &StartState) -> Result<Box<dyn Environment>, StartError> {
         if start.environment != "canvas" {
             return Err(StartError::UnknownEnvironment(start.environment.clone()));
         }

@@ -370,8 +370,10 @@ fn a_run_of_an_unknown_environment_cannot_be_replayed_and_says_so() {
     drop(Recorder::create(dir.path(), other, None).unwrap());
     let run = Arc::new(reader::open(dir.path()).unwrap());
     let error = Replay::new(run, &Marks::open).unwrap_err();
-    let expected = StartError::UnknownEnvironment("sculpture".into());
-    assert!(matches!(error, ReplayError::Environment(e) if e == expected));
+    let ReplayError::Environment(StartError::UnknownEnvironment(name)) = error else {
+        panic!("{error}")
+    };
+    assert_eq!(name, "sculpture");
 }
 
 #[test]
