@@ -3,11 +3,10 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use serde_json::{Map, Value};
-
 use crate::base::{Affine, Rect};
 
 use super::edit::Transaction;
+use super::envelope::Envelope;
 use super::node::{Node, NodeId, NodeKind};
 
 /// A design: a forest of nodes. A whole file has one root, the DOCUMENT node, with its CANVAS pages
@@ -32,27 +31,6 @@ impl PartialEq for Document {
     fn eq(&self, other: &Self) -> bool {
         self.nodes == other.nodes && self.roots == other.roots && self.envelope == other.envelope
     }
-}
-
-/// The JSON around the nodes, so that a file is written back in the shape it came in.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Envelope {
-    /// Where the nodes were in the JSON.
-    pub shape: EnvelopeShape,
-    /// The other fields, as they stood.
-    pub fields: Map<String, Value>,
-}
-
-/// Where the nodes were in the JSON.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub enum EnvelopeShape {
-    /// `{"document": <node>}`: a whole file, or one node in a `document` field.
-    #[default]
-    Document,
-    /// `{"nodes": {"<id>": {"document": <node>}}}`: answers of the `nodes` endpoint.
-    Nodes,
-    /// The node itself.
-    Bare,
 }
 
 /// Why a document refuses.
@@ -115,7 +93,7 @@ impl Document {
         self.get(id).ok_or_else(|| DocumentError::UnknownNode(id.clone()))
     }
 
-    /// Children of the page, bottom first.
+    /// The top nodes, bottom first.
     pub fn roots(&self) -> &[NodeId] {
         &self.roots
     }
@@ -200,8 +178,16 @@ impl Document {
         frames()
             .find(|node| node.name == "Main Screen" && on_page(node))
             .or_else(|| frames().find(on_canvas))
-            .or_else(|| frames().next())
+            .or_else(|| frames().find(|node| node.has_box()))
             .or_else(|| self.get(self.roots.first()?))
+    }
+
+    /// The page that holds the design: the CANVAS of [`Self::main_frame`], else the first CANVAS.
+    /// `None` where the top nodes lie on the page themselves, without a CANVAS.
+    pub fn page(&self) -> Option<&Arc<Node>> {
+        let is_page = |node: &&Arc<Node>| node.kind == NodeKind::Canvas;
+        let of_frame = self.main_frame().and_then(|frame| self.ancestors(&frame.id).find(is_page));
+        of_frame.or_else(|| self.iter_depth_first().find(is_page))
     }
 
     /// A document of these nodes, each into the `parent` it names (which must come before it) or on
@@ -250,6 +236,16 @@ impl Document {
             Some(node) => nodes.insert(id.clone(), node),
             None => nodes.remove(id),
         };
+        self.spend(id.as_str());
+    }
+
+    /// The node to change, copied first if anyone else holds it.
+    pub(super) fn get_mut(&mut self, id: &NodeId) -> Option<&mut Node> {
+        Arc::make_mut(&mut self.nodes).get_mut(id).map(Arc::make_mut)
+    }
+
+    /// Remembers that an id is spent.
+    pub(super) fn spend(&mut self, id: &str) {
         self.last_id = self.last_id.max(serial_of(id).unwrap_or(0));
     }
 
@@ -269,7 +265,64 @@ impl Document {
 }
 
 /// The `n` of an id `1:n`, so far as ids count up: what is beyond 2⁵³ will never be reached.
-fn serial_of(id: &NodeId) -> Option<u64> {
-    let serial: u64 = id.as_str().strip_prefix("1:")?.parse().ok()?;
+fn serial_of(id: &str) -> Option<u64> {
+    let serial: u64 = id.strip_prefix("1:")?.parse().ok()?;
     (serial < 1 << 53).then_some(serial)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn node(id: &str, kind: NodeKind, parent: Option<&str>) -> Node {
+        Node { parent: parent.map(NodeId::from), ..Node::new(id.into(), id, kind) }
+    }
+
+    fn ids<'a>(nodes: impl Iterator<Item = &'a Arc<Node>>) -> Vec<&'a str> {
+        nodes.map(|node| node.id.as_str()).collect()
+    }
+
+    fn tree() -> Document {
+        Document::from_nodes([
+            node("page", NodeKind::Canvas, None),
+            node("a", NodeKind::Frame, Some("page")),
+            node("b", NodeKind::Frame, Some("page")),
+            node("a1", NodeKind::Section, Some("a")),
+            node("a11", NodeKind::Star, Some("a1")),
+        ])
+        .unwrap()
+    }
+
+    #[test]
+    fn walks_go_down_in_paint_order_and_up_to_the_root() {
+        let document = tree();
+        assert_eq!(ids(document.iter_depth_first()), ["page", "a", "a1", "a11", "b"]);
+        assert_eq!(ids(document.subtree(&"a".into())), ["a", "a1", "a11"]);
+        assert_eq!(ids(document.ancestors(&"a11".into())), ["a1", "a", "page"]);
+        assert_eq!(document.children_of(Some(&"page".into())), ["a".into(), "b".into()]);
+        assert_eq!(document.children_of(None), document.roots());
+        assert_eq!(document.depth(&"a11".into()), 4);
+    }
+
+    #[test]
+    fn unknown_nodes_have_nothing() {
+        let (document, id) = (tree(), NodeId::from("absent"));
+        assert_eq!(document.subtree(&id).count() + document.ancestors(&id).count(), 0);
+        assert!(document.children_of(Some(&id)).is_empty());
+        assert_eq!(document.depth(&id), 0);
+        assert_eq!(document.absolute_box(&id), Err(DocumentError::UnknownNode(id)));
+    }
+
+    #[test]
+    fn the_page_is_the_canvas_around_the_main_frame() {
+        assert_eq!(tree().page().unwrap().id.as_str(), "page");
+        let bare = Document::from_nodes([node("a", NodeKind::Frame, None)]).unwrap();
+        assert_eq!(bare.page(), None);
+    }
+
+    #[test]
+    fn a_node_cannot_come_before_its_parent() {
+        let error = Document::from_nodes([node("a", NodeKind::Frame, Some("b"))]).unwrap_err();
+        assert_eq!(error, DocumentError::UnknownNode("b".into()));
+    }
 }

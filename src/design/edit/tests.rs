@@ -46,8 +46,8 @@ fn pick(document: &Document, number: usize) -> Option<NodeId> {
 
 /// Like [`pick`], but one choice is the page.
 fn pick_parent(document: &Document, number: usize) -> Option<NodeId> {
-    let count = document.len() + 1;
-    (number % count != 0).then(|| pick(document, number % count - 1)).flatten()
+    let at = (number % (document.len() + 1)).checked_sub(1)?;
+    pick(document, at)
 }
 
 fn run(transaction: &mut Transaction<'_>, op: &Op) -> Result<(), DocumentError> {

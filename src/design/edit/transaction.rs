@@ -230,18 +230,22 @@ impl<'a> Transaction<'a> {
 
     /// Changes a node without checks; does nothing if there is no such node.
     fn change(&mut self, id: &NodeId, change: impl FnOnce(&mut Node)) {
-        if let Some(node) = self.document.get(id) {
-            let mut node = Node::clone(node);
-            change(&mut node);
-            self.replace(id, Some(Arc::new(node)));
+        self.remember(id);
+        if let Some(node) = self.document.get_mut(id) {
+            change(node);
         }
     }
 
     fn replace(&mut self, id: &NodeId, node: Option<Arc<Node>>) {
+        self.remember(id);
+        self.document.put(id, node);
+    }
+
+    /// Keeps the node as it is, the first time it is about to change.
+    fn remember(&mut self, id: &NodeId) {
         if !self.before.contains_key(id) {
             self.before.insert(id.clone(), self.document.get(id).cloned());
         }
-        self.document.put(id, node);
     }
 }
 
