@@ -7,4 +7,6 @@ mod canvas;
 #[cfg(test)]
 mod design;
 #[cfg(test)]
+mod render;
+#[cfg(test)]
 mod shared;
