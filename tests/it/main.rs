@@ -5,6 +5,8 @@
 #[cfg(test)]
 mod agent;
 #[cfg(test)]
+mod canvas;
+#[cfg(test)]
 mod canvas_run;
 #[cfg(test)]
 mod crash;
@@ -14,6 +16,8 @@ mod design;
 mod metric;
 #[cfg(test)]
 mod mock;
+#[cfg(test)]
+mod render;
 #[cfg(test)]
 mod run;
 #[cfg(test)]
