@@ -38,3 +38,8 @@ pub enum StartError {
 /// [`open_environment`].
 pub type OpenEnvironment =
     dyn Fn(&StartState) -> Result<Box<dyn Environment>, StartError> + Send + Sync;
+
+/// Makes the environment that `start` names.
+pub fn open_environment(start: &StartState) -> Result<Box<dyn Environment>, StartError> {
+    Err(StartError::UnknownEnvironment(start.environment.chars().take(80).collect()))
+}

@@ -146,6 +146,8 @@ pub enum Event {
         sets: Vec<(Arc<TaskSet>, Vec<String>)>,
         /// Runs, in the order of their folders.
         runs: Vec<ListedRun>,
+        /// Folders that could not be read or were left out, and why.
+        warnings: Vec<String>,
     },
     /// A run was read, or a live one grew; replaces what was known of it.
     RunRead {

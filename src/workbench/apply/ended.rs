@@ -55,7 +55,7 @@ fn run_ended(state: &mut State, id: JobId, job: &Job, outcome: JobOutcome) {
     }
     let entry = run.and_then(|run| state.library.runs.get_mut(&run));
     if let Some(entry) = entry {
-        if entry.state == RunState::Live {
+        if matches!(entry.state, RunState::Live | RunState::Interrupted) {
             entry.state = match &outcome {
                 JobOutcome::Done => RunState::Finished,
                 JobOutcome::Cancelled => RunState::Cancelled,

@@ -16,8 +16,9 @@ pub fn apply(state: &mut State, event: Event) -> Vec<Request> {
     match event {
         Event::Progress(job, progress) => move_on(state, job, progress),
         Event::JobEnded(job, outcome) => ended::job_ended(state, job, outcome),
-        Event::Opened { job, sets, runs } if state.jobs.is_active(job) => {
+        Event::Opened { job, sets, runs, warnings } if state.jobs.is_active(job) => {
             opened::opened(state, job, sets, runs);
+            opened::tell_warnings(state, &warnings);
         }
         Event::RunRead { run_id, run, live } => runs::run_read(state, run_id, run, live),
         Event::RunLost { run_id, message } => runs::run_lost(state, run_id, message),

@@ -34,6 +34,16 @@ pub(super) fn opened(
     select_something(state);
 }
 
+/// One notice however many warnings there are: the first of them, and how many more.
+pub(super) fn tell_warnings(state: &mut State, warnings: &[String]) {
+    let text = match warnings {
+        [] => return,
+        [only] => only.clone(),
+        [first, rest @ ..] => format!("{first} (and {} more)", rest.len()),
+    };
+    state.tell(NoticeLevel::Warning, text);
+}
+
 /// Adds a set, folded but for the first; a set of the same id is replaced, and if it lay elsewhere,
 /// that is told.
 fn add_set(state: &mut State, set: Arc<TaskSet>, warnings: Vec<String>) {
