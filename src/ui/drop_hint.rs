@@ -15,7 +15,7 @@ pub(super) fn drop_hint_ui(ui: &Ui) {
 
 fn hint_ui(ui: &Ui) {
     let tokens = tokens(ui);
-    let layer = LayerId::new(Order::Tooltip, Id::new("drop_hint"));
+    let layer = LayerId::new(Order::Tooltip, Id::unique("drop_hint"));
     let painter = ui.ctx().layer_painter(layer);
     let rect = ui.ctx().content_rect();
     painter.rect_filled(rect, 0, tokens.backdrop);

@@ -64,20 +64,12 @@ pub(crate) const LIVE: &str = "\u{e0f2}";
 pub(crate) const CHECK: &str = "\u{e182}";
 /// Some, not all.
 pub(crate) const SOME: &str = "\u{e32a}";
-/// Zoom in.
-pub(crate) const ZOOM_IN: &str = "\u{e310}";
-/// Zoom out.
-pub(crate) const ZOOM_OUT: &str = "\u{e30e}";
-/// Keys.
-pub(crate) const KEYS: &str = "\u{e2d8}";
 /// A script.
 pub(crate) const SCRIPT: &str = "\u{e914}";
 /// An agent that draws what it sees.
 pub(crate) const TRACER: &str = "\u{e220}";
 /// A list of tasks.
 pub(crate) const TASKS: &str = "\u{eadc}";
-/// Save to disk.
-pub(crate) const SAVE: &str = "\u{e248}";
 /// A folder.
 pub(crate) const FOLDER: &str = "\u{e24a}";
 /// A command.
@@ -88,5 +80,3 @@ pub(crate) const NODE: &str = "\u{e6ce}";
 pub(crate) const NODE_TEXT: &str = "\u{e48a}";
 /// Background work.
 pub(crate) const JOBS: &str = "\u{e2f0}";
-/// Go on to.
-pub(crate) const GO: &str = "\u{e06c}";

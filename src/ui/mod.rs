@@ -39,7 +39,7 @@ use theme::{size, tokens};
 
 /// The window with what belongs to it alone: textures, what the pointer is over, what is typed into
 /// the palette. Everything that matters is in the [`State`](crate::workbench::State).
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Window {
     library: library::Library,
     stage: stage::Stage,
@@ -47,16 +47,16 @@ pub struct Window {
     theme: Option<ThemeChoice>,
 }
 
+/// Gives a context our fonts and the styles of both themes; egui shows them from its next frame on.
+pub fn install(ctx: &egui::Context) {
+    theme::install(ctx);
+}
+
 impl Window {
     /// A window in this context, which gets our fonts and styles.
     pub fn new(ctx: &egui::Context) -> Self {
-        theme::install(ctx);
-        Self {
-            library: library::Library::default(),
-            stage: stage::Stage::default(),
-            palette: palette::Palette::default(),
-            theme: None,
-        }
+        install(ctx);
+        Self::default()
     }
 
     /// Draws one frame, and sends what the person did.
@@ -65,6 +65,7 @@ impl Window {
         for local in commands::run_shortcuts(ui.ctx(), cx) {
             self.run_local(local);
         }
+        self.stage.textures().begin_frame();
         self.panels_ui(ui, cx);
         self.overlays_ui(ui, cx);
         drop_hint::drop_hint_ui(ui);
@@ -116,7 +117,7 @@ impl Window {
                 .default_size(size::TIMELINE.min(height * 0.34))
                 .size_range(150.0..=(height * 0.5).max(150.0))
                 .frame(panel)
-                .show(ui, |ui| timeline::timeline_ui(ui, cx));
+                .show(ui, |ui| timeline::timeline_ui(ui, cx, self.stage.textures()));
         }
         CentralPanel::default().frame(Frame::new().fill(tokens.stage)).show(ui, |ui| {
             self.stage.show(ui, cx);

@@ -19,7 +19,7 @@ pub(super) fn notices_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
         return;
     }
     let hidden = notices.len().saturating_sub(SHOWN);
-    let area = Area::new(Id::new("notices"))
+    let area = Area::new(Id::unique("notices"))
         .order(Order::Tooltip)
         .anchor(Align2::RIGHT_BOTTOM, vec2(-16.0, -(size::STATUS_BAR + 12.0)));
     area.show(ui.ctx(), |ui| {

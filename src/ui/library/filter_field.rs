@@ -47,7 +47,7 @@ impl FilterField {
     }
 
     fn field_ui(&mut self, ui: &mut Ui, cx: &ViewContext<'_>, tokens: &Tokens, wrong: bool) {
-        let id = Id::new("library_filter");
+        let id = Id::unique("library_filter");
         let width = ui.available_width() - 8.0;
         let outline = if wrong {
             tokens.warn

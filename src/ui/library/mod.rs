@@ -60,7 +60,7 @@ impl Library {
                 rows::row_ui(ui, cx, row);
             }
         });
-        self.scrolled = output.state.offset().y;
+        self.scrolled = output.state.clamped_offset().y;
         self.seen_height = output.inner_rect.height();
     }
 

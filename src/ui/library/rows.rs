@@ -47,7 +47,7 @@ fn caret(ui: &Ui, rect: Rect, x: f32, folded: bool, color: Color32) {
 
 fn set_ui(ui: &mut Ui, cx: &ViewContext<'_>, row: &SetRow<'_>) {
     let tokens = tokens(ui);
-    let id = Id::new(("library_set", row.id));
+    let id = Id::unique(("library_set", row.id));
     let (rect, response) = ground(ui, id, false, row.name);
     caret(ui, rect, 16.0, row.is_folded, tokens.dim);
     let count = super::super::status_bar::grouped(row.tasks as u64);
@@ -89,7 +89,7 @@ fn set_words(row: &SetRow<'_>) -> String {
 fn task_ui(ui: &mut Ui, cx: &ViewContext<'_>, row: &TaskRow<'_>) {
     let tokens = tokens(ui);
     let key = FoldKey::Task(row.task.clone());
-    let id = Id::new(("library_task", &row.task.set, &row.task.id));
+    let id = Id::unique(("library_task", &row.task.set, &row.task.id));
     let selected = row.is_selected && cx.state.selection.run.is_none();
     let (rect, response) = ground(ui, id, selected, &row.task.id);
     let middle = rect.center().y;
@@ -148,7 +148,7 @@ fn kind_words(kind: TaskKind) -> &'static str {
 fn run_ui(ui: &mut Ui, cx: &ViewContext<'_>, row: &RunRow<'_>) {
     let tokens = tokens(ui);
     let (rect, response) =
-        ground(ui, Id::new(("library_run", row.id.0)), row.is_selected, row.name);
+        ground(ui, Id::unique(("library_run", row.id.0)), row.is_selected, row.name);
     let middle = rect.center().y;
     state_dot(ui, pos2(rect.left() + 40.0, middle), row.state, tokens);
     let right = pos2(rect.right() - RIGHT, middle);

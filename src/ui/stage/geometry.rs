@@ -150,8 +150,8 @@ impl PaneBox {
             [(x / f64::from(pixels[0].max(1))) as f32, (y / f64::from(pixels[1].max(1))) as f32]
         };
         Rect::from_two_pos(
-            self.screen_from_fraction(fraction(rect.min_x(), rect.min_y())),
-            self.screen_from_fraction(fraction(rect.max_x(), rect.max_y())),
+            self.screen_from_fraction(fraction(rect.x, rect.y)),
+            self.screen_from_fraction(fraction(rect.right(), rect.bottom())),
         )
     }
 }

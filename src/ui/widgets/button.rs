@@ -16,8 +16,6 @@ pub(crate) enum Look {
     Raised,
     /// A tool in a bar: no ground until it is under the pointer or on.
     Tool,
-    /// What cannot be undone.
-    Danger,
 }
 
 /// A button with an icon, a text or both.
@@ -175,7 +173,6 @@ impl<'a> Button<'a> {
                 (fill, Stroke::NONE, tokens.on_accent)
             }
             Look::Raised => (ground, tokens.line(), tokens.text),
-            Look::Danger => (ground, tokens.line(), tokens.loss),
             Look::Tool if self.selected == Some(true) => (tokens.raised, Stroke::NONE, tokens.text),
             Look::Tool => {
                 let ink = if hovered || self.selected.is_none() { tokens.text } else { tokens.dim };

@@ -1,7 +1,7 @@
 //! Words and numbers, painted where a layout has a fixed place for them.
 
 use egui::text::{LayoutJob, TextFormat, TextWrapping};
-use egui::{Align2, Color32, Painter, Pos2, Rect, Response, Sense, Ui, vec2};
+use egui::{Align2, Color32, Painter, Pos2, Rect, Response, Sense, Ui};
 
 use crate::ui::theme::Type;
 
@@ -70,7 +70,7 @@ pub(crate) fn elided_label(ui: &mut Ui, text: &str, font: Type, color: Color32) 
 
 /// Tells screen readers about something that was only painted.
 pub(crate) fn say(ui: &Ui, id: impl egui::AsIdSalt, rect: Rect, text: &str) -> Response {
-    let response = ui.interact(rect, ui.id().with(id), Sense::hover());
+    let response = ui.interact(rect, ui.scope_id().with(id), Sense::hover());
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Label, true, text));
     response
 }
@@ -98,6 +98,5 @@ mod tests {
         }
         assert!((widths[0] - widths[1]).abs() < 0.51, "{widths:?}");
         assert!((widths[0] - widths[2]).abs() < 0.51, "{widths:?}");
-        let _ = vec2(0.0, 0.0);
     }
 }
