@@ -21,6 +21,8 @@ const LEAST_SIDE: usize = 7;
 const LINE_THICKNESS: usize = 4;
 /// … and at least this many times as long.
 const LINE_ASPECT: usize = 12;
+/// Letters are no taller than this.
+const TALLEST_LETTER: usize = 48;
 /// How much of a region's form and its ideal must coincide.
 const LEAST_OVERLAP: f64 = 0.93;
 /// A fill that differs from what is below by less is not drawn, unless it has an outline.
@@ -52,7 +54,29 @@ pub(super) fn find_boxes(
         cancel.check()?;
         found.extend(box_of(picture, segments, region));
     }
+    let found = found.iter().filter(|f| !is_letter(segments, &found, f)).cloned().collect();
     Ok(in_paint_order(segments, found))
+}
+
+/// Whether a box is rather a letter: empty, small, and close beside something of its colour and
+/// height that is no box.
+fn is_letter(segments: &Segments, found: &[BoxFound], one: &BoxFound) -> bool {
+    let core = one.core;
+    if core.height() > TALLEST_LETTER || core.width() > 2 * core.height() {
+        return false;
+    }
+    let own = &segments.regions[one.label as usize];
+    segments.regions.iter().any(|other| {
+        let (a, b) = (core.height() as f64, other.bounds.height() as f64);
+        let least = a.min(b) as isize;
+        other.label != one.label
+            && other.count >= 6
+            && distance(other.colour, own.colour) < 40.0
+            && (0.5..2.0).contains(&(a / b))
+            && core.gap_y(other.bounds) * 2 < -least
+            && (0..=least * 2 / 3).contains(&core.gap_x(other.bounds))
+            && found.iter().all(|f| f.label != other.label)
+    })
 }
 
 fn may_be_box(region: &Region) -> bool {

@@ -14,7 +14,7 @@ pub(super) fn shape_of(
     counts: impl Fn(usize, usize) -> bool,
     least_overlap: f64,
 ) -> Option<Shape> {
-    let radii = radii_of(filled, &counts);
+    let radii = radii_of(filled);
     let shapes = [Shape::Box(radii.map(|r| r as f32)), Shape::Ellipse];
     let scores = shapes.map(|shape| (overlap(filled, &counts, &shape), shape));
     let [as_box, as_ellipse] = scores;
@@ -31,7 +31,7 @@ pub(super) fn shape_of(
 
 /// Radii of the corners, left top, right top, right bottom, left bottom, from how many pixels each
 /// corner lacks. Corners that differ by little are one.
-fn radii_of(filled: &Mask, counts: &impl Fn(usize, usize) -> bool) -> [f64; 4] {
+fn radii_of(filled: &Mask) -> [f64; 4] {
     let a = filled.area;
     let half = |length: usize| length.div_ceil(2);
     let (w, h) = (half(a.width()), half(a.height()));
@@ -44,7 +44,7 @@ fn radii_of(filled: &Mask, counts: &impl Fn(usize, usize) -> bool) -> [f64; 4] {
             let run = (0..side)
                 .take_while(|i| {
                     let x = if right { a.x1 - 1 - i } else { a.x0 + i };
-                    !filled.has(x, y) && counts(x, y)
+                    !filled.has(x, y)
                 })
                 .count();
             if run == 0 {

@@ -11,11 +11,14 @@ mod draft;
 mod draw;
 mod edges;
 mod fills;
+mod ink;
 mod mask;
 mod picture;
+mod residual;
 mod segment;
 mod see;
 mod text;
+mod trace;
 
 #[cfg(test)]
 mod dev {

@@ -3,11 +3,15 @@
 use crate::base::{CancelToken, Cancelled};
 
 use super::area::Area;
-use super::picture::{Picture, Rgb, distance};
+use super::picture::{Picture, Rgb, distance, minus};
 
 /// Neighbours that differ by no more than this, in 8-bit levels, belong together: small enough
 /// to stop at the softest border, large enough to follow a gradient.
 const SMOOTH_LEVELS: f32 = 2.0;
+/// Neighbours in a steeper gradient differ by no more than this …
+const STEEP_LEVELS: f32 = 8.0;
+/// … and as much as their own neighbours do, within this.
+const STEADY_LEVELS: f32 = 1.6;
 
 /// A connected set of pixels without a visible border inside.
 #[derive(Clone, Copy, Debug)]
@@ -56,16 +60,27 @@ pub(super) fn segment(picture: &Picture, cancel: &CancelToken) -> Result<Segment
     for y in 0..height {
         cancel.check()?;
         for x in 0..width {
-            let (here, at) = (picture.get(x, y), y * width + x);
-            if x > 0 && distance(here, picture.get(x - 1, y)) <= SMOOTH_LEVELS {
+            let at = y * width + x;
+            if x > 0 && is_smooth(picture, (x, y), (1, 0)) {
                 sets.join(at, at - 1);
             }
-            if y > 0 && distance(here, picture.get(x, y - 1)) <= SMOOTH_LEVELS {
+            if y > 0 && is_smooth(picture, (x, y), (0, 1)) {
                 sets.join(at, at - width);
             }
         }
     }
     Ok(collect(picture, &mut sets))
+}
+
+/// Whether there is no border between a pixel and the one a step before it.
+fn is_smooth(picture: &Picture, (x, y): (usize, usize), (dx, dy): (isize, isize)) -> bool {
+    let along = |steps: isize| picture.at(x as isize + steps * dx, y as isize + steps * dy);
+    let step = minus(along(0), along(-1));
+    let size = distance(step, [0.0; 3]);
+    size <= SMOOTH_LEVELS
+        || size <= STEEP_LEVELS
+            && distance(step, minus(along(1), along(0))) <= STEADY_LEVELS
+            && distance(step, minus(along(-1), along(-2))) <= STEADY_LEVELS
 }
 
 fn collect(picture: &Picture, sets: &mut DisjointSets) -> Segments {
