@@ -144,7 +144,7 @@ fn trace_piece(
     if line.bounds.width().max(line.bounds.height()) > LARGEST_FORM {
         return None;
     }
-    let contours: Vec<Vec<[f32; 2]>> = trace::outlines(ink, MOST_POINTS)
+    let contours: Vec<Vec<[f32; 2]>> = trace::outlines(ink, MOST_POINTS.max(4 * area.width()))
         .into_iter()
         .map(|c| c.into_iter().map(|[x, y]| [x + area.x0 as f32, y + area.y0 as f32]).collect())
         .collect();

@@ -6,6 +6,17 @@ use super::font;
 use super::read::{Guess, Ink, Reading, read};
 use crate::agent::tracer::draft::TextRun;
 
+/// Columns of a line that are read to choose between guesses.
+const PROBE: usize = 72;
+/// How many guesses are followed to the end of the line.
+const FOLLOWED: usize = 2;
+/// Spacings tried, of the size.
+const SPACINGS: [f32; 2] = [0.06, 0.15];
+/// Weights tried.
+const WEIGHTS: [u16; 2] = [400, 700];
+/// A guess that errs less than this needs no others.
+const CLEAR: f32 = 0.12;
+
 /// A line of text as it fits the ink best, in the ink's coordinates.
 #[derive(Clone, Debug)]
 pub(in crate::agent::tracer) struct Fitted {
@@ -31,9 +42,18 @@ struct Form {
 ///
 /// `feet` is where most marks of the line end, from the ink's top.
 pub(in crate::agent::tracer) fn fit(ink: &Ink, feet: f32) -> Option<Fitted> {
+    // The start of the line tells which guess is right; only the best are followed to the end.
+    let mut tried = probe(ink, guesses(ink, feet));
+    if tried.first().is_none_or(|(error, _)| *error > CLEAR) {
+        let spaced = tried.clone().into_iter().flat_map(|(_, guess)| {
+            SPACINGS.map(|of_size| Guess { spacing: of_size * guess.size, ..guess })
+        });
+        tried.extend(probe(ink, spaced.collect()));
+        tried.sort_by(|a, b| a.0.total_cmp(&b.0));
+    }
     let mut best: Option<Fitted> = None;
-    for guess in guesses(ink, feet) {
-        let Some(reading) = read(ink, guess) else { continue };
+    for (_, guess) in tried.into_iter().take(FOLLOWED) {
+        let Some(reading) = read(ink, guess, ink.width) else { continue };
         let Some(fitted) = refine(ink, &reading, guess) else { continue };
         if best.as_ref().is_none_or(|b| fitted.error < b.error) {
             best = Some(fitted);
@@ -42,6 +62,14 @@ pub(in crate::agent::tracer) fn fit(ink: &Ink, feet: f32) -> Option<Fitted> {
     let first = best?;
     let Some(again) = read_again(ink, &first) else { return Some(first) };
     Some(if again.error < first.error { again } else { first })
+}
+
+/// The guesses with how badly each reads the start of the line, the best first.
+fn probe(ink: &Ink, guesses: Vec<Guess>) -> Vec<(f32, Guess)> {
+    let read_start = |guess| Some((read(ink, guess, PROBE)?.error, guess));
+    let mut tried: Vec<(f32, Guess)> = guesses.into_iter().filter_map(read_start).collect();
+    tried.sort_by(|a, b| a.0.total_cmp(&b.0));
+    tried
 }
 
 /// Reads once more with what the first fit found.
@@ -54,7 +82,7 @@ fn read_again(ink: &Ink, first: &Fitted) -> Option<Fitted> {
         spacing: run.spacing,
     };
     let cover = ink.cover.iter().map(|v| (v / first.strength.max(0.3)).min(1.3)).collect();
-    let reading = read(&Ink { cover, ..ink.clone() }, guess)?;
+    let reading = read(&Ink { cover, ..ink.clone() }, guess, ink.width)?;
     refine(ink, &reading, guess)
 }
 
@@ -69,9 +97,9 @@ fn guesses(ink: &Ink, feet: f32) -> Vec<Guess> {
     } else {
         pairs.push((full / 0.94, bottom - 0.2 * full / 0.94));
     }
-    pairs
-        .into_iter()
-        .map(|(size, baseline)| Guess { size, weight: 500, baseline, spacing: 0.0 })
+    let weighed = pairs.into_iter().flat_map(|pair| WEIGHTS.map(|weight| (pair, weight)));
+    weighed
+        .map(|((size, baseline), weight)| Guess { size, weight, baseline, spacing: 0.0 })
         .collect()
 }
 
@@ -84,6 +112,9 @@ fn refine(ink: &Ink, reading: &Reading, guess: Guess) -> Option<Fitted> {
     let left = *reading.pens.first()?;
     let last = content.chars().last().and_then(|c| font::face(guess.weight).glyph(c))?;
     let end = *reading.pens.get(count - 1)? + last.advance * guess.size;
+    if end <= left {
+        return None;
+    }
     let mut form = Form {
         left,
         width: end - left,

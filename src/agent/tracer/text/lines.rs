@@ -18,6 +18,8 @@ pub(in crate::agent::tracer) struct Line {
     pub(in crate::agent::tracer) marks: Vec<usize>,
     /// The mean contrast of the marks, by their pixels.
     pub(in crate::agent::tracer) contrast: Rgb,
+    /// Which of the walls is around it.
+    room: Option<usize>,
 }
 
 /// Groups marks that stand side by side, in the same colour, each but once.
@@ -27,28 +29,43 @@ pub(in crate::agent::tracer) fn group(marks: &[Mark], walls: &[Area]) -> Vec<Lin
     let mut lines: Vec<Line> = marks
         .iter()
         .enumerate()
-        .map(|(i, m)| Line { bounds: m.bounds(), marks: vec![i], contrast: m.contrast })
+        .map(|(i, m)| Line {
+            bounds: m.bounds(),
+            marks: vec![i],
+            contrast: m.contrast,
+            room: room_of(walls, m.bounds()),
+        })
         .collect();
-    join(&mut lines, |a, b| is_over(a, b) && same_room(walls, a, b));
-    join(&mut lines, |a, b| is_beside(a, b, 0.35) && same_room(walls, a, b));
-    join(&mut lines, |a, b| is_beside(a, b, WIDEST_GAP) && same_room(walls, a, b));
+    join(&mut lines, is_over);
+    join(&mut lines, |a, b| is_beside(a, b, 0.35));
+    join(&mut lines, |a, b| is_beside(a, b, WIDEST_GAP));
     lines
 }
 
-/// Joins pairs until none is left to join.
+/// The smallest wall around a box, as an index; none on open ground.
+fn room_of(walls: &[Area], bounds: Area) -> Option<usize> {
+    let around = walls.iter().enumerate().filter(|(_, wall)| wall.holds(bounds));
+    around.min_by_key(|(i, wall)| (wall.count(), *i)).map(|(i, _)| i)
+}
+
+/// Joins pairs in the same room until none is left to join.
 fn join(lines: &mut Vec<Line>, belong: impl Fn(&Line, &Line) -> bool) {
     lines.sort_by_key(|l| (l.bounds.x0, l.bounds.y0));
-    let mut at = 0;
-    while at < lines.len() {
-        let other = (at + 1..lines.len()).find(|i| belong(&lines[at], &lines[*i]));
-        match other {
-            Some(other) => {
-                let taken = lines.remove(other);
-                merge(&mut lines[at], taken);
-                // What was refused before may now fit.
-                at = 0;
+    loop {
+        let before = lines.len();
+        let mut at = 0;
+        while at < lines.len() {
+            let fits = |other: &Line| other.room == lines[at].room && belong(&lines[at], other);
+            match (at + 1..lines.len()).find(|i| fits(&lines[*i])) {
+                Some(other) => {
+                    let taken = lines.remove(other);
+                    merge(&mut lines[at], taken);
+                }
+                None => at += 1,
             }
-            None => at += 1,
+        }
+        if lines.len() == before {
+            return;
         }
     }
 }
@@ -93,12 +110,4 @@ fn similar(a: Rgb, b: Rgb) -> bool {
     let (na, nb) = (dot(a, a).sqrt(), dot(b, b).sqrt());
     let cosine = dot(a, b) / (na * nb).max(1e-3);
     cosine > 0.9 && na.min(nb) > 0.3 * na.max(nb)
-}
-
-/// Whether both lie in the same innermost wall.
-fn same_room(walls: &[Area], a: &Line, b: &Line) -> bool {
-    walls.iter().all(|wall| {
-        let inside = |line: &Line| wall.holds(line.bounds);
-        inside(a) == inside(b)
-    })
 }

@@ -8,7 +8,7 @@ use tiny_skia::{FillRule, Mask, Transform};
 use super::font::{self, Glyph};
 
 /// Hypotheses kept for each column.
-const BEAM: usize = 6;
+const BEAM: usize = 4;
 /// A pen position is tried at this many places within a pixel.
 const PHASES: usize = 3;
 /// How far a letter may stand from where the one before it ends, in thirds of a pixel.
@@ -16,7 +16,7 @@ const JITTER: [isize; 5] = [-2, -1, 0, 1, 2];
 /// What a third of a pixel of jitter costs.
 const JITTER_COST: f32 = 0.12;
 /// What each further character costs: else a row of dots explains anything.
-const CHARACTER_COST: f32 = 0.15;
+const CHARACTER_COST: f32 = 0.7;
 /// Longest line read.
 const MOST_CHARACTERS: usize = 120;
 
@@ -31,9 +31,38 @@ pub(in crate::agent::tracer) struct Ink {
     pub(in crate::agent::tracer) cover: Vec<f32>,
 }
 
-impl Ink {
-    fn at(&self, x: isize, y: usize) -> f32 {
-        if x < 0 || x >= self.width as isize { 0.0 } else { self.cover[y * self.width + x as usize] }
+/// Ink column by column, with running sums, for fast comparison.
+struct Columns {
+    height: usize,
+    count: isize,
+    cover: Vec<f32>,
+    /// Squared ink of all columns before each.
+    squares_before: Vec<f32>,
+}
+
+impl Columns {
+    fn of(ink: &Ink) -> Self {
+        let (w, h) = (ink.width, ink.height);
+        let cover: Vec<f32> =
+            (0..w).flat_map(|x| (0..h).map(move |y| ink.cover[y * w + x])).collect();
+        let mut squares_before = vec![0.0];
+        let mut sum = 0.0;
+        for column in cover.chunks(h) {
+            sum += column.iter().map(|v| v * v).sum::<f32>();
+            squares_before.push(sum);
+        }
+        Self { height: h, count: w as isize, cover, squares_before }
+    }
+
+    /// Squared ink in the columns `from..to`, of which some may be outside.
+    fn squares(&self, from: isize, to: isize) -> f32 {
+        let within = |x: isize| self.squares_before[x.clamp(0, self.count) as usize];
+        within(to) - within(from)
+    }
+
+    fn column(&self, x: isize) -> Option<&[f32]> {
+        let x = usize::try_from(x).ok().filter(|x| (*x as isize) < self.count)?;
+        self.cover.get(x * self.height..(x + 1) * self.height)
     }
 }
 
@@ -56,8 +85,13 @@ struct Stamp {
     /// First column from the pen's pixel.
     left: isize,
     columns: usize,
-    /// Row by row, as tall as the ink.
+    /// First row with ink of the letter, and how many.
+    top: usize,
+    rows: usize,
+    /// Column by column, `rows` each.
     cover: Vec<f32>,
+    /// The squared cover of each column.
+    squares: Vec<f32>,
 }
 
 /// What letters to expect.
@@ -84,43 +118,45 @@ struct Hypothesis {
     cost: f32,
 }
 
-/// Reads a line; `None` if the guess is no size to read at.
-pub(in crate::agent::tracer) fn read(ink: &Ink, guess: Guess) -> Option<Reading> {
+impl Hypothesis {
+    /// Nothing read yet, the pen at `pen`, everything before column `done` compared.
+    fn at(pen: isize, done: isize) -> Self {
+        Self { content: String::new(), pens: Vec::new(), pen, done, cost: 0.0 }
+    }
+}
+
+/// Reads a line, or only its first `columns`; `None` if the guess is no size to read at.
+pub(in crate::agent::tracer) fn read(ink: &Ink, guess: Guess, columns: usize) -> Option<Reading> {
     if !(4.0..=90.0).contains(&guess.size) || ink.width == 0 || ink.height == 0 {
         return None;
     }
     let stamps = stamps(ink, guess);
-    let end = ink.width as isize;
+    let end = ink.width.min(columns) as isize;
+    let columns = Columns::of(ink);
     // One list of hypotheses for each column that the pen may stand in.
     let margin = guess.size as isize + 2;
-    let mut by_column: Vec<Vec<Hypothesis>> = vec![Vec::new(); ink.width + 2 * margin as usize + 4];
+    let mut by_column = vec![Vec::new(); ink.width + 3 * margin as usize];
     for start in starts(&stamps) {
-        let first =
-            Hypothesis { content: String::new(), pens: Vec::new(), pen: start, done: 0, cost: 0.0 };
-        keep(&mut by_column, margin, first);
+        keep(&mut by_column, margin, Hypothesis::at(start, -margin));
     }
     let mut best: Option<Hypothesis> = None;
     for column in 0..by_column.len() {
-        let here = std::mem::take(&mut by_column[column]);
-        for hypothesis in here {
+        for hypothesis in std::mem::take(&mut by_column[column]) {
             if hypothesis.done >= end {
                 if best.as_ref().is_none_or(|b| hypothesis.cost < b.cost) {
                     best = Some(hypothesis);
                 }
-                continue;
-            }
-            if hypothesis.content.len() >= MOST_CHARACTERS {
-                continue;
-            }
-            for next in followers(ink, &stamps, &hypothesis) {
-                keep(&mut by_column, margin, next);
+            } else if hypothesis.pens.len() < MOST_CHARACTERS {
+                for next in followers(&columns, &stamps, &hypothesis) {
+                    keep(&mut by_column, margin, next);
+                }
             }
         }
     }
-    let total: f32 = ink.cover.iter().map(|c| c * c).sum();
+    let total = columns.squares(0, end).max(1.0);
     best.map(|b| Reading {
         content: b.content.trim_end().to_owned(),
-        error: b.cost / total.max(1.0),
+        error: b.cost / total,
         pens: b.pens,
     })
 }
@@ -159,7 +195,7 @@ fn keep(by_column: &mut [Vec<Hypothesis>], margin: isize, hypothesis: Hypothesis
     list.truncate(BEAM);
 }
 
-fn followers(ink: &Ink, stamps: &[Vec<Stamp>], from: &Hypothesis) -> Vec<Hypothesis> {
+fn followers(ink: &Columns, stamps: &[Vec<Stamp>], from: &Hypothesis) -> Vec<Hypothesis> {
     let mut straight: Vec<(f32, usize)> =
         (0..stamps[0].len()).filter_map(|i| Some((follow(ink, stamps, from, i, 0)?.cost, i))).collect();
     straight.sort_by(|a, b| a.0.total_cmp(&b.0));
@@ -194,7 +230,7 @@ impl Next {
 
 /// The hypothesis with one more letter, if that reaches further.
 fn follow(
-    ink: &Ink,
+    ink: &Columns,
     stamps: &[Vec<Stamp>],
     from: &Hypothesis,
     letter: usize,
@@ -208,7 +244,7 @@ fn follow(
         return None;
     }
     let pen = at + stamp.advance;
-    let done = pen.div_euclid(phases).min(ink.width as isize);
+    let done = pen.div_euclid(phases);
     if done <= from.done {
         return None;
     }
@@ -220,19 +256,16 @@ fn follow(
 }
 
 /// Squared differences in the columns `from..to`, with the stamp's pen in column `pixel`.
-fn compare(ink: &Ink, stamp: &Stamp, pixel: isize, from: isize, to: isize) -> f32 {
-    let mut sum = 0.0;
-    for y in 0..ink.height {
-        for x in from..to {
-            let column = x - pixel - stamp.left;
-            let expected = if column >= 0 && column < stamp.columns as isize {
-                stamp.cover[y * stamp.columns + column as usize]
-            } else {
-                0.0
-            };
-            let difference = ink.at(x, y) - expected;
-            sum += difference * difference;
-        }
+fn compare(ink: &Columns, stamp: &Stamp, pixel: isize, from: isize, to: isize) -> f32 {
+    let mut sum = ink.squares(from, to);
+    let left = pixel + stamp.left;
+    for x in from.max(left)..to.min(left + stamp.columns as isize) {
+        let column = (x - left) as usize;
+        sum += stamp.squares[column];
+        let Some(seen) = ink.column(x) else { continue };
+        let expected = &stamp.cover[column * stamp.rows..(column + 1) * stamp.rows];
+        let seen = &seen[stamp.top..stamp.top + stamp.rows];
+        sum -= 2.0 * seen.iter().zip(expected).map(|(a, b)| a * b).sum::<f32>();
     }
     sum
 }
@@ -254,7 +287,10 @@ fn stamp(glyph: &Glyph, ink: &Ink, guess: Guess, phase: f32) -> Stamp {
         advance: ((advance * PHASES as f32).round() as isize).max(1),
         left: 0,
         columns: 0,
+        top: 0,
+        rows: 0,
         cover: Vec::new(),
+        squares: Vec::new(),
     };
     let place = Transform::from_row(guess.size, 0.0, 0.0, guess.size, phase, guess.baseline);
     let Some(path) = glyph.path.clone().and_then(|p| p.transform(place)) else { return stamp };
@@ -263,8 +299,16 @@ fn stamp(glyph: &Glyph, ink: &Ink, guess: Guess, phase: f32) -> Stamp {
     let columns = (bounds.right().ceil() - left).max(1.0);
     let Some(mut mask) = Mask::new(columns as u32, ink.height as u32) else { return stamp };
     mask.fill_path(&path, FillRule::Winding, true, Transform::from_translate(-left, 0.0));
+    let (top, bottom) = (bounds.top().floor().max(0.0) as usize, bounds.bottom().ceil().max(0.0));
+    stamp.top = top.min(ink.height);
+    stamp.rows = (bottom as usize).min(ink.height).saturating_sub(stamp.top);
     stamp.left = left as isize;
     stamp.columns = columns as usize;
-    stamp.cover = mask.data().iter().map(|v| f32::from(*v) / 255.0).collect();
+    for x in 0..stamp.columns {
+        let column = (stamp.top..stamp.top + stamp.rows)
+            .map(|y| f32::from(mask.data()[y * stamp.columns + x]) / 255.0);
+        stamp.squares.push(column.clone().map(|v| v * v).sum());
+        stamp.cover.extend(column);
+    }
     stamp
 }
