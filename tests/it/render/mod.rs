@@ -4,6 +4,6 @@ mod against_resvg;
 mod bounds;
 mod goldens;
 mod hostile;
-mod picture;
+pub(super) mod picture;
 mod sketch;
 mod text;
