@@ -23,6 +23,8 @@ mod run;
 #[cfg(test)]
 mod schema;
 #[cfg(test)]
+mod session;
+#[cfg(test)]
 mod shared;
 #[cfg(test)]
 mod task;
