@@ -9,6 +9,8 @@ mod canvas;
 #[cfg(test)]
 mod canvas_run;
 #[cfg(test)]
+mod cli;
+#[cfg(test)]
 mod crash;
 #[cfg(test)]
 mod design;
