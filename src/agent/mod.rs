@@ -1,12 +1,21 @@
 //! Agents: who acts, and the loop that lets them.
 //!
 //! - [`Agent`]: one model answer at a time;
+//! - [`runner::run_task`]: the loop, which records everything;
+//! - [`by_kind`]: the agents there are;
 //! - [`scripted`] plays a list of calls, [`tracer`] draws what it sees, neither needs a model.
 //!
 //! Uses `environment`, `run`, `task`, `model` and `base`.
 
+mod guard;
+mod kinds;
+pub mod runner;
+mod script;
 pub mod scripted;
 pub mod tracer;
+
+pub use kinds::{AgentKind, AgentOptions, KINDS, by_kind};
+pub use script::ScriptError;
 
 use crate::base::{CancelToken, Pixels, Size};
 use crate::environment::{ToolCall, ToolOutcome, ToolSpec};
@@ -64,6 +73,12 @@ pub enum AgentError {
     /// It needs something the task does not have.
     #[error("the agent needs {0}, which the task does not have")]
     Needs(&'static str),
+    /// A script that cannot be played.
+    #[error(transparent)]
+    Script(#[from] ScriptError),
+    /// There is no agent of this kind.
+    #[error("there is no agent {0:?}; there are {known}", known = kinds::known())]
+    UnknownKind(String),
     /// Anything else.
     #[error("{0}")]
     Other(String),

@@ -23,7 +23,7 @@ pub struct Vector {
 }
 
 /// A width and a height, both at least 0 in a valid document.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, schemars::JsonSchema)]
 pub struct Size {
     /// Along x.
     pub width: f64,

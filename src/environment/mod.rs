@@ -7,9 +7,11 @@
 
 pub mod canvas;
 mod schema;
+mod start;
 mod tool;
 
 pub use schema::{ArgumentError, check_arguments};
+pub use start::{FALLBACK_CANVAS, OpenEnvironment, StartError, StartState, open_environment};
 pub use tool::{FailureClass, ToolCall, ToolCategory, ToolFailure, ToolOutcome, ToolSpec};
 
 use std::any::Any;

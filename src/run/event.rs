@@ -94,6 +94,27 @@ pub enum Event {
     },
 }
 
+impl Event {
+    /// The kinds this version knows, as the field `event` names them.
+    pub const KINDS: [&'static str; 10] = [
+        "turn",
+        "thought",
+        "call",
+        "outcome",
+        "observation",
+        "usage",
+        "note",
+        "error",
+        "human_action",
+        "turn_end",
+    ];
+
+    /// JSON Schema of a line of `events.jsonl`; kept in `assets/schema/event.schema.json`.
+    pub fn json_schema() -> Value {
+        schemars::schema_for!(Self).to_value()
+    }
+}
+
 /// A picture in `images/`, by content.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 pub struct ImageRef {

@@ -4,6 +4,11 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
+use crate::base::Size;
+
+use super::event::Usage;
+use super::folder::slug;
+
 /// The format's name, in every manifest.
 pub const FORMAT: &str = "pentimento/run";
 /// The version this program writes; it reads this and every older one.
@@ -29,10 +34,19 @@ pub struct Manifest {
     /// `canvas-2026-01` reproduces the published tools' faults; absent: as documented.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub compat: Option<String>,
+    /// The size of the main frame at the start, in canvas units; absent in picture-only runs.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub canvas_size: Option<Size>,
+    /// The file in the folder with the document at the start, always [`START_FILE`]; absent: the
+    /// run began with an empty frame.
+    ///
+    /// [`START_FILE`]: super::folder::START_FILE
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub start: Option<String>,
     /// The agent's settings, as given.
     #[serde(default)]
     pub settings: Map<String, Value>,
-    /// RFC 3339, UTC.
+    /// RFC 3339, UTC; empty where it is not known, as in picture-only runs.
     pub started: String,
     /// RFC 3339, UTC; absent while running, or after a crash.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -42,6 +56,49 @@ pub struct Manifest {
     /// Sums over the run so far.
     #[serde(default)]
     pub totals: Totals,
+}
+
+impl Manifest {
+    /// A run of the `canvas` environment that begins at `started` (RFC 3339) and has done nothing.
+    ///
+    /// The id is made of the agent, the task and a hash of both with the time, so that it stays the
+    /// same wherever the folder is moved to.
+    pub fn new(task: TaskRef, agent: AgentRef, started: impl Into<String>) -> Self {
+        let started = started.into();
+        let hash = short_hash(&[&task.set, &task.id, &agent.kind, &agent.name, &started]);
+        Self {
+            format: FORMAT.to_owned(),
+            version: VERSION,
+            id: format!("{}-{}-{hash}", slug(&agent.name), slug(&task.id)),
+            task,
+            environment: "canvas".to_owned(),
+            agent,
+            mode: "multi_turn".to_owned(),
+            compat: None,
+            canvas_size: None,
+            start: None,
+            settings: Map::new(),
+            started,
+            finished: None,
+            outcome: Outcome::Running,
+            totals: Totals::default(),
+        }
+    }
+
+    /// JSON Schema of `run.json`; kept in `assets/schema/run.schema.json`.
+    pub fn json_schema() -> Value {
+        schemars::schema_for!(Self).to_value()
+    }
+}
+
+/// Eight hex digits that depend on every part and on where one ends and the next begins.
+pub(super) fn short_hash(parts: &[&str]) -> String {
+    let mut hasher = blake3::Hasher::new();
+    for part in parts {
+        hasher.update(&(part.len() as u64).to_le_bytes());
+        hasher.update(part.as_bytes());
+    }
+    hasher.finalize().to_hex().chars().take(8).collect()
 }
 
 /// Which task a run is an attempt at.
@@ -101,4 +158,15 @@ pub struct Totals {
     pub cost_usd: Option<f64>,
     /// Wall time.
     pub seconds: f64,
+}
+
+impl Totals {
+    /// Adds what a turn cost. Once a cost is known, turns without one count as free.
+    pub(super) fn add(&mut self, usage: &Usage) {
+        self.input_tokens = self.input_tokens.saturating_add(usage.input_tokens);
+        self.output_tokens = self.output_tokens.saturating_add(usage.output_tokens);
+        if let Some(cost) = usage.cost_usd {
+            self.cost_usd = Some(self.cost_usd.unwrap_or(0.0) + cost);
+        }
+    }
 }

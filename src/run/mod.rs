@@ -2,19 +2,46 @@
 //!
 //! - [`Manifest`] is `run.json`, [`Event`] a line of `events.jsonl`: the format;
 //! - [`Recorder`](recorder::Recorder) writes them as they happen, durable at every turn;
-//! - [`reader`] reads them back, torn files too;
-//! - [`Run`], [`Turn`], [`Step`]: what the rest of the program works with;
+//! - [`reader`] reads them back, torn files too; [`pictures`] reads folders of screenshots;
+//! - [`Run`], [`Turn`], [`Step`]: what the rest of the program works with, folded from events by
+//!   [`RunBuilder`](builder::RunBuilder);
 //! - [`replay`] gives the environment's state at any step.
 //!
 //! Uses `environment`, `metric` (score types) and `base`.
+//!
+//! # A run folder
+//!
+//! ```text
+//! run.json       what the run is, how it stands, its totals; replaced whole at every turn
+//! start.json     the document at the start, if there was one
+//! events.jsonl   what happened, one event a line, on disk at every turn's end
+//! images/        pictures by content hash, each there before the line that names it
+//! final.json     the document at the end
+//! run.lock       held locked by the process that records; gone when the run is over
+//! ```
+//!
+//! The folder is a valid run from the moment `run.json` appears. A run whose outcome is
+//! [`Outcome::Running`] and whose lock nobody holds ([`folder::is_live`]) was interrupted.
 
+pub mod builder;
+mod durable;
 mod event;
+mod event_log;
+pub mod folder;
+pub mod images;
+mod lines;
 mod manifest;
 mod model;
+mod natural;
+pub mod pictures;
 pub mod reader;
+mod recordable;
 pub mod recorder;
 pub mod replay;
+mod sequence;
 
 pub use event::{Event, ImageRef, Usage};
 pub use manifest::{AgentRef, FORMAT, Manifest, Outcome, TaskRef, Totals, VERSION};
 pub use model::{Run, RunOrigin, Step, StepOutcome, Torn, Turn};
+pub use natural::natural_cmp;
+pub use sequence::SequenceError;

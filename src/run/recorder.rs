@@ -1,1 +1,232 @@
-//! (see mod)
+//! Writes a run while it happens.
+
+use std::fs::{File, OpenOptions};
+use std::io;
+use std::path::{Path, PathBuf};
+
+use serde_json::Value;
+
+use crate::base::{Pixels, PixelsError};
+
+use super::durable::{replace, sync_dir};
+use super::event::{Event, ImageRef};
+use super::event_log::EventLog;
+use super::folder::{EVENTS_FILE, FINAL_FILE, IMAGES_DIR, LOCK_FILE, MANIFEST_FILE, START_FILE};
+use super::images;
+use super::lines::LINE_BYTES;
+use super::manifest::{Manifest, Outcome};
+use super::recordable::recordable;
+use super::sequence::{Sequence, SequenceError};
+
+/// Why something could not be recorded. Everything up to the last whole turn is safe in any case.
+#[derive(Debug, thiserror::Error)]
+pub enum RecordError {
+    /// The folder holds a run, or something else.
+    #[error("a new run needs a new or empty folder, and this one is not: {}", .0.display())]
+    Occupied(PathBuf),
+    /// The folder or a file in it could not be written: disk full, folder gone, no permission.
+    #[error("cannot be written: {source}. {} is safe; free space or bring the folder back and run the task again: {}", safe(*whole_turns), path.display())]
+    Write {
+        /// The cause.
+        source: io::Error,
+        /// Which file or folder.
+        path: PathBuf,
+        /// How many whole turns are recorded.
+        whole_turns: u32,
+    },
+    /// The caller broke the order of events.
+    #[error("out of order: {0}")]
+    OutOfOrder(#[from] SequenceError),
+    /// One event is larger than readers take.
+    #[error("an event of {bytes} bytes is over the limit of {limit}", limit = LINE_BYTES)]
+    TooLarge {
+        /// Its size.
+        bytes: usize,
+    },
+    /// A picture could not be encoded.
+    #[error(transparent)]
+    Picture(#[from] PixelsError),
+    /// A value could not be written as JSON.
+    #[error("cannot be written as JSON: {0}")]
+    Json(#[from] serde_json::Error),
+}
+
+fn safe(whole_turns: u32) -> String {
+    match whole_turns {
+        0 => "No turn was whole yet: nothing".to_owned(),
+        1 => "What was recorded, 1 turn,".to_owned(),
+        n => format!("What was recorded, {n} turns,"),
+    }
+}
+
+/// Writes a run folder that is valid at every moment.
+///
+/// Every event is in the file when [`Recorder::record`] returns, and on disk when it returns from
+/// an [`Event::TurnEnd`]; `run.json` then holds the totals so far. Dropping the recorder without
+/// [`Recorder::finish`] leaves an interrupted run, as a crash does. After an error the recorder can
+/// still be used: what failed was taken back.
+#[derive(Debug)]
+pub struct Recorder {
+    dir: PathBuf,
+    log: EventLog<File>,
+    manifest: Manifest,
+    sequence: Sequence,
+    /// Pictures were added since `images/` was last forced to disk.
+    new_images: bool,
+    /// Kept open: the lock is dropped with it. `None` where the file system has no locks.
+    _lock: Option<File>,
+}
+
+impl Recorder {
+    /// Begins a run in `dir`, which is made if missing and must be empty if not.
+    ///
+    /// The manifest's outcome is set to [`Outcome::Running`] and its totals to zero. `start` is the
+    /// document the run begins with, kept in the folder so that replay needs nothing else.
+    pub fn create(
+        dir: &Path,
+        mut manifest: Manifest,
+        start: Option<&Value>,
+    ) -> Result<Self, RecordError> {
+        manifest.outcome = Outcome::Running;
+        manifest.finished = None;
+        manifest.totals = super::manifest::Totals::default();
+        manifest.start = start.map(|_| START_FILE.to_owned());
+        let (events, lock) = prepare(dir)?;
+        let recorder = Self {
+            dir: dir.to_path_buf(),
+            log: EventLog::new(events),
+            manifest,
+            sequence: Sequence::default(),
+            new_images: false,
+            _lock: lock,
+        };
+        if let Some(start) = start {
+            recorder.replace(START_FILE, &serde_json::to_vec(start)?)?;
+        }
+        recorder.write_manifest()?;
+        Ok(recorder)
+    }
+
+    /// The folder.
+    pub fn dir(&self) -> &Path {
+        &self.dir
+    }
+
+    /// What `run.json` will say at the next turn's end; totals are always fresh.
+    pub fn manifest(&self) -> &Manifest {
+        &self.manifest
+    }
+
+    /// Appends an event. What JSON or a reader's limits cannot hold is replaced (see the source of
+    /// this module's `recordable`); the event as it was written is given back.
+    pub fn record(&mut self, event: Event) -> Result<Event, RecordError> {
+        let event = recordable(event);
+        let mut sequence = self.sequence.clone();
+        sequence.advance(&event)?;
+        let line = serde_json::to_vec(&event)?;
+        if line.len() as u64 >= LINE_BYTES {
+            return Err(RecordError::TooLarge { bytes: line.len() });
+        }
+        self.log.append(line).map_err(|source| self.failed(EVENTS_FILE, source))?;
+        self.sequence = sequence;
+        self.count(&event);
+        if matches!(event, Event::TurnEnd { .. }) {
+            self.make_durable()?;
+        }
+        Ok(event)
+    }
+
+    /// Keeps a picture in `images/`; the reference may then be recorded. The same picture is kept
+    /// once.
+    pub fn keep_picture(&mut self, pixels: &Pixels) -> Result<ImageRef, RecordError> {
+        let png = pixels.to_png()?;
+        let file = images::name_of(&png);
+        let images_dir = self.dir.join(IMAGES_DIR);
+        if !images_dir.join(&file).exists() {
+            replace(&images_dir, &file, &png).map_err(|source| self.failed(IMAGES_DIR, source))?;
+            self.new_images = true;
+        }
+        Ok(ImageRef { file, width: pixels.width(), height: pixels.height() })
+    }
+
+    /// Ends the run: writes the final document and the outcome, and lets go of the folder.
+    pub fn finish(
+        mut self,
+        outcome: Outcome,
+        finished: impl Into<String>,
+        final_document: Option<&Value>,
+    ) -> Result<Manifest, RecordError> {
+        self.sync_events()?;
+        if let Some(document) = final_document {
+            self.replace(FINAL_FILE, &serde_json::to_vec(document)?)?;
+        }
+        self.manifest.outcome = outcome;
+        self.manifest.finished = Some(finished.into());
+        self.write_manifest()?;
+        // An unlocked file left behind says the same as none.
+        std::fs::remove_file(self.dir.join(LOCK_FILE)).ok();
+        Ok(self.manifest)
+    }
+
+    fn make_durable(&mut self) -> Result<(), RecordError> {
+        self.sync_events()?;
+        self.write_manifest()
+    }
+
+    fn sync_events(&mut self) -> Result<(), RecordError> {
+        if self.new_images {
+            sync_dir(&self.dir.join(IMAGES_DIR))
+                .map_err(|source| self.failed(IMAGES_DIR, source))?;
+            self.new_images = false;
+        }
+        self.log.sync().map_err(|source| self.failed(EVENTS_FILE, source))
+    }
+
+    fn write_manifest(&self) -> Result<(), RecordError> {
+        let mut json = serde_json::to_vec_pretty(&self.manifest)?;
+        json.push(b'\n');
+        self.replace(MANIFEST_FILE, &json)
+    }
+
+    fn replace(&self, file: &str, bytes: &[u8]) -> Result<(), RecordError> {
+        replace(&self.dir, file, bytes).map_err(|source| self.failed(file, source))
+    }
+
+    fn failed(&self, file: &str, source: io::Error) -> RecordError {
+        let whole_turns = self.sequence.whole_turns();
+        RecordError::Write { source, path: self.dir.join(file), whole_turns }
+    }
+
+    fn count(&mut self, event: &Event) {
+        let totals = &mut self.manifest.totals;
+        match event {
+            Event::Call { .. } => totals.calls += 1,
+            Event::Outcome { failure: Some(_), .. } => totals.failures += 1,
+            Event::Usage { usage, .. } => totals.add(usage),
+            Event::TurnEnd { seconds, .. } => {
+                totals.turns += 1;
+                totals.seconds += seconds;
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Makes the folder ready: nothing of another run is ever touched.
+fn prepare(dir: &Path) -> Result<(File, Option<File>), RecordError> {
+    let failed = |path: PathBuf| move |source| RecordError::Write { source, path, whole_turns: 0 };
+    std::fs::create_dir_all(dir).map_err(failed(dir.to_path_buf()))?;
+    if std::fs::read_dir(dir).map_err(failed(dir.to_path_buf()))?.next().is_some() {
+        return Err(RecordError::Occupied(dir.to_path_buf()));
+    }
+    let new = |name: &str| OpenOptions::new().create_new(true).append(true).open(dir.join(name));
+    // Of two recorders that found the folder empty, one gets this file.
+    let events = new(EVENTS_FILE).map_err(|error| match error.kind() {
+        io::ErrorKind::AlreadyExists => RecordError::Occupied(dir.to_path_buf()),
+        _ => failed(dir.join(EVENTS_FILE))(error),
+    })?;
+    let lock = new(LOCK_FILE).ok().filter(|file| file.lock().is_ok());
+    let images_dir = dir.join(IMAGES_DIR);
+    std::fs::create_dir(&images_dir).map_err(failed(images_dir))?;
+    Ok((events, lock))
+}

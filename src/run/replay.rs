@@ -1,1 +1,184 @@
-//! (see mod)
+//! The environment's state at any step: the nearest snapshot, and the calls from there.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use crate::base::{CancelToken, Cancelled, Pixels};
+use crate::environment::{
+    Environment, FALLBACK_CANVAS, OpenEnvironment, Picture, PictureRequest, Snapshot, StartError,
+    StartState,
+};
+use crate::render::RenderError;
+
+use super::model::{Run, RunOrigin, Step};
+use super::reader::{RunError, read_start};
+
+/// Most snapshots kept. They share structure, so each costs about what its step changed.
+const SNAPSHOTS: usize = 1024;
+
+/// Why a state cannot be had.
+#[derive(Debug, thiserror::Error)]
+pub enum ReplayError {
+    /// The run is known by its pictures only: there are no calls to replay.
+    #[error("this run is known by its pictures only; there are no calls to replay")]
+    NoCalls,
+    /// There is no such step.
+    #[error("the run has no step {step}; its last is {last}")]
+    NoStep {
+        /// The step asked for.
+        step: u32,
+        /// The last there is.
+        last: u32,
+    },
+    /// The start state cannot be read.
+    #[error(transparent)]
+    Start(#[from] RunError),
+    /// No environment can be made of the start state.
+    #[error(transparent)]
+    Environment(#[from] StartError),
+    /// It was stopped.
+    #[error(transparent)]
+    Cancelled(#[from] Cancelled),
+    /// The state cannot be drawn.
+    #[error(transparent)]
+    Render(#[from] RenderError),
+}
+
+/// A call that came out differently than recorded: the run was made by another version, by a model
+/// of the environment that is not ours, or its file was changed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Divergence {
+    /// Which step.
+    pub step: u32,
+    /// What the agent was told then.
+    pub recorded: String,
+    /// What it would be told now.
+    pub replayed: String,
+}
+
+/// An environment that can be put to any step of a run.
+///
+/// Going to a step costs the calls since the nearest snapshot at or before it. Snapshots are kept as
+/// calls are replayed: of every step, or in runs of more than a thousand steps of evenly spaced ones.
+#[derive(Debug)]
+pub struct Replay {
+    run: Arc<Run>,
+    environment: Box<dyn Environment>,
+    /// The step the environment is at; 0 is the start.
+    at: u32,
+    /// By step; always holds 0.
+    snapshots: BTreeMap<u32, Snapshot>,
+    divergences: BTreeMap<u32, Divergence>,
+}
+
+impl Replay {
+    /// Puts the environment of a recorded run to its start.
+    pub fn new(run: Arc<Run>, open_environment: &OpenEnvironment) -> Result<Self, ReplayError> {
+        let environment = open_environment(&start_state(&run)?)?;
+        let snapshots = BTreeMap::from([(0, environment.snapshot())]);
+        Ok(Self { run, environment, at: 0, snapshots, divergences: BTreeMap::new() })
+    }
+
+    /// The run.
+    pub fn run(&self) -> &Arc<Run> {
+        &self.run
+    }
+
+    /// Takes a run that grew. What was replayed of the steps both have in common stays.
+    pub fn update(&mut self, run: Arc<Run>) {
+        let same = self.run.steps.iter().zip(&run.steps).take_while(|(old, new)| old == new);
+        let common = same.count() as u32;
+        self.snapshots.retain(|step, _| *step <= common);
+        self.divergences.retain(|step, _| *step <= common);
+        self.run = run;
+        if self.at > common {
+            self.rewind(common);
+        }
+    }
+
+    /// The environment after a step; 0 is the start.
+    pub fn environment_at(
+        &mut self,
+        step: u32,
+        cancel: &CancelToken,
+    ) -> Result<&dyn Environment, ReplayError> {
+        let last = self.run.steps.len() as u32;
+        if step > last {
+            return Err(ReplayError::NoStep { step, last });
+        }
+        self.rewind(step);
+        while self.at < step {
+            cancel.check()?;
+            self.advance();
+        }
+        Ok(&*self.environment)
+    }
+
+    /// What the environment looks like after a step; 0 is the start.
+    pub fn picture_at(
+        &mut self,
+        step: u32,
+        request: &PictureRequest,
+        cancel: &CancelToken,
+    ) -> Result<Picture, ReplayError> {
+        Ok(self.environment_at(step, cancel)?.picture(request)?)
+    }
+
+    /// The calls replayed so far that came out differently than recorded, in order.
+    pub fn divergences(&self) -> impl Iterator<Item = &Divergence> {
+        self.divergences.values()
+    }
+
+    /// Goes to the nearest snapshot at or before `step`, unless the environment is nearer.
+    fn rewind(&mut self, step: u32) {
+        let nearest = self.snapshots.range(..=step).next_back();
+        if let Some((from, snapshot)) = nearest
+            && (self.at > step || self.at < *from)
+        {
+            self.environment.restore(snapshot);
+            self.at = *from;
+        }
+    }
+
+    fn advance(&mut self) {
+        if let Some(step) = self.run.steps.get(self.at as usize) {
+            if let Some(divergence) = replay_step(&mut *self.environment, step) {
+                self.divergences.insert(step.number, divergence);
+            }
+        }
+        self.at += 1;
+        let stride = (self.run.steps.len() / SNAPSHOTS + 1) as u32;
+        if self.at.is_multiple_of(stride) && !self.snapshots.contains_key(&self.at) {
+            self.snapshots.insert(self.at, self.environment.snapshot());
+        }
+    }
+}
+
+/// The canvas of a picture-only run after a step, from 1; the picture as it is in its file.
+pub fn recorded_picture(run: &Run, step: u32) -> Option<Result<Pixels, crate::base::PixelsError>> {
+    let RunOrigin::Pictures { files, .. } = &run.origin else { return None };
+    let file = files.get((step as usize).checked_sub(1)?)?;
+    Some(Pixels::open(file))
+}
+
+fn replay_step(environment: &mut dyn Environment, step: &Step) -> Option<Divergence> {
+    let outcome = environment.call(step.call.as_ref()?);
+    let recorded = step.outcome.as_ref()?;
+    let same = outcome.text == recorded.text && outcome.is_error() == recorded.failure.is_some();
+    (!same).then(|| Divergence {
+        step: step.number,
+        recorded: recorded.text.clone(),
+        replayed: outcome.text,
+    })
+}
+
+fn start_state(run: &Run) -> Result<StartState, ReplayError> {
+    let RunOrigin::Recorded { dir } = &run.origin else { return Err(ReplayError::NoCalls) };
+    let manifest = &run.manifest;
+    Ok(StartState {
+        environment: manifest.environment.clone(),
+        canvas_size: manifest.canvas_size.unwrap_or(FALLBACK_CANVAS),
+        document: read_start(dir, manifest)?,
+        compat: manifest.compat.clone(),
+    })
+}

@@ -1,7 +1,38 @@
 //! Task sets: our format, and loaders for the published layouts.
 //!
-//! Uses `environment`, `metric` (score types), `run` types and `base`..
+//! - [`TaskSet`], [`Task`]: what the rest of the program works with;
+//! - [`open`]: the one way in: task sets and runs at a path, whatever is there;
+//! - [`TaskSetFile`]: `taskset.json`, our format;
+//! - [`Task::agent_input`], [`Task::load_start_document`] …: what a task holds, read when needed.
+//!
+//! Uses `environment`, `metric` (score types), `run` and `base`.
+//!
+//! # What is opened
+//!
+//! | layout | recognised by |
+//! |---|---|
+//! | ours | `taskset.json`; runs in `runs/` beside it |
+//! | the published CANVAS dataset | `replication_gt/`, `*-target.png` with `*-base.png` |
+//! | pictures of runs | folders that hold `target.png`, with one folder of pictures a model |
+//! | a run, a folder of pictures | `run.json`; pictures and nothing else |
+//! | a folder of any of these | whatever is found below, to a bounded depth |
 
+mod artifact;
+mod canvas_layout;
+mod csv;
+mod error;
+mod file;
+mod input;
+mod instruction;
+mod listing;
 mod model;
+mod open;
+mod picture_layout;
+mod reference_tools;
+mod set_file;
 
+pub use error::TaskError;
+pub use file::{ArtifactEntry, FILE, FORMAT, TaskEntry, TaskSetFile, VERSION};
+pub use input::{AgentInput, canvas_size_of_picture};
 pub use model::{Artifact, Task, TaskKind, TaskSet};
+pub use open::{FoundRun, Opened, open};

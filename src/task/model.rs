@@ -2,6 +2,9 @@
 
 use std::path::PathBuf;
 
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
 use crate::base::Size;
 
 /// Tasks that belong together.
@@ -54,7 +57,10 @@ pub struct Artifact {
 }
 
 /// What a task asks, as CANVAS divides it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
+)]
+#[serde(rename_all = "snake_case")]
 pub enum TaskKind {
     /// Build the whole screen.
     Replication,

@@ -1,0 +1,50 @@
+//! The agents there are.
+
+use std::path::PathBuf;
+
+use super::scripted::Scripted;
+use super::{Agent, AgentError};
+
+/// A kind of agent, for lists and dialogs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AgentKind {
+    /// What runs and the command line call it.
+    pub kind: &'static str,
+    /// What it does, in a few words.
+    pub summary: &'static str,
+    /// Whether it needs [`AgentOptions::script`].
+    pub needs_script: bool,
+    /// How it works, for the run's manifest.
+    pub mode: &'static str,
+}
+
+/// Every kind, in the order of lists.
+pub const KINDS: [AgentKind; 1] = [AgentKind {
+    kind: "scripted",
+    summary: "plays the calls of a script, or of a run, again",
+    needs_script: true,
+    mode: "script",
+}];
+
+/// What an agent can be told. Each kind takes what it knows.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct AgentOptions {
+    /// The script of `scripted`: a JSON file, an `events.jsonl`, or a run folder.
+    pub script: Option<PathBuf>,
+}
+
+/// An agent of this kind, at the beginning of its work. Each run needs one of its own.
+pub fn by_kind(kind: &str, options: &AgentOptions) -> Result<Box<dyn Agent>, AgentError> {
+    match kind {
+        "scripted" => {
+            let path = options.script.as_deref();
+            let path = path.ok_or(AgentError::Needs("a script, which was not given"))?;
+            Ok(Box::new(Scripted::open(path)?))
+        }
+        other => Err(AgentError::UnknownKind(other.chars().take(80).collect())),
+    }
+}
+
+pub(super) fn known() -> String {
+    KINDS.map(|kind| kind.kind).join(" and ")
+}

@@ -1,0 +1,369 @@
+//! The loop: lets an agent act on a task's environment, and records everything.
+//!
+//! One turn is one answer: the agent thinks, its calls are made one after the other, a picture of the
+//! main frame is kept, and the turn is forced to disk. The run ends when an answer has no calls, a
+//! limit is met, somebody stops it, or something fails; whatever happens, the folder says so.
+
+use std::path::Path;
+use std::time::Instant;
+
+use serde_json::{Map, Value};
+
+use crate::base::CancelToken;
+use crate::environment::{
+    Environment, OpenEnvironment, PictureRequest, StartError, StartState, ToolCall, ToolCategory,
+    ToolOutcome,
+};
+use crate::run::recorder::{RecordError, Recorder};
+use crate::run::{Event, Manifest, Outcome, TaskRef};
+use crate::task::{AgentInput, Task, TaskError};
+
+use super::guard::guard;
+use super::{Agent, AgentError, AgentTurn, AgentView, KINDS};
+
+/// When a run is stopped though the agent would go on.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RunLimits {
+    /// At most this many turns; 50 as published.
+    pub max_turns: u32,
+    /// At most this many calls.
+    pub max_calls: u32,
+    /// At most this many seconds, looked at between calls.
+    pub max_seconds: Option<f64>,
+}
+
+impl Default for RunLimits {
+    fn default() -> Self {
+        Self { max_turns: 50, max_calls: 10_000, max_seconds: None }
+    }
+}
+
+/// What is to be run.
+pub struct Attempt<'a> {
+    /// Id of the task set.
+    pub set: &'a str,
+    /// The task.
+    pub task: &'a Task,
+    /// When to stop.
+    pub limits: RunLimits,
+    /// The agent's settings, for the manifest.
+    pub settings: Map<String, Value>,
+    /// The run's folder: new or empty.
+    pub dir: &'a Path,
+    /// Makes the environment; [`open_environment`](crate::environment::open_environment) but in
+    /// tests.
+    pub open_environment: &'a OpenEnvironment,
+}
+
+impl std::fmt::Debug for Attempt<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let mut fields = f.debug_struct("Attempt");
+        fields.field("set", &self.set).field("task", &self.task.id).field("dir", &self.dir);
+        fields.finish_non_exhaustive()
+    }
+}
+
+/// Hears what is recorded, right after it is in the file. Must not wait for anything: the run waits
+/// for it.
+pub trait Observer {
+    /// The run exists on disk.
+    fn started(&mut self, manifest: &Manifest);
+    /// An event was recorded; the manifest's totals include it.
+    fn recorded(&mut self, manifest: &Manifest, event: &Event);
+}
+
+/// Hears nothing.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct NoObserver;
+
+impl Observer for NoObserver {
+    fn started(&mut self, _manifest: &Manifest) {}
+    fn recorded(&mut self, _manifest: &Manifest, _event: &Event) {}
+}
+
+/// Why a run could not begin, or could not be recorded to its end.
+#[derive(Debug, thiserror::Error)]
+pub enum RunTaskError {
+    /// What the task holds cannot be read.
+    #[error(transparent)]
+    Task(#[from] TaskError),
+    /// No environment can be made for it.
+    #[error(transparent)]
+    Start(#[from] StartError),
+    /// The run cannot be recorded; what was is kept.
+    #[error(transparent)]
+    Record(#[from] RecordError),
+    /// The environment broke down at the start.
+    #[error("{0}")]
+    BrokeDown(String),
+}
+
+/// Runs the agent on the task. How it ended is the manifest's [`Outcome`], failures of the agent and
+/// of tools included; an error is given only when there is no run or its record is not whole.
+pub fn run_task(
+    attempt: &Attempt<'_>,
+    agent: &mut dyn Agent,
+    cancel: &CancelToken,
+    observer: &mut dyn Observer,
+) -> Result<Manifest, RunTaskError> {
+    let input = attempt.task.agent_input()?;
+    let start = start_state(attempt.task, &input);
+    let mut environment = guard("the environment", || (attempt.open_environment)(&start))
+        .map_err(|panicked| RunTaskError::BrokeDown(panicked.to_string()))??;
+    let manifest = manifest(attempt, &start, agent);
+    let recorder = Recorder::create(attempt.dir, manifest, start.document.as_ref())?;
+    observer.started(recorder.manifest());
+    let mut turns = Turns {
+        main_frame: main_frame(&*environment),
+        input: &input,
+        instruction: &attempt.task.instruction,
+        limits: &attempt.limits,
+        environment: &mut *environment,
+        recorder,
+        observer,
+        cancel,
+        began: Instant::now(),
+    };
+    let outcome = turns.run(agent)?;
+    turns.finish(outcome)
+}
+
+fn start_state(task: &Task, input: &AgentInput) -> StartState {
+    StartState {
+        environment: task.environment.clone(),
+        canvas_size: input.canvas_size,
+        document: input.start.clone(),
+        compat: None,
+    }
+}
+
+fn manifest(attempt: &Attempt<'_>, start: &StartState, agent: &dyn Agent) -> Manifest {
+    let task = TaskRef { set: attempt.set.to_owned(), id: attempt.task.id.clone() };
+    let mut manifest = Manifest::new(task, agent.identity(), now());
+    let kind = KINDS.iter().find(|kind| kind.kind == manifest.agent.kind);
+    if let Some(kind) = kind {
+        kind.mode.clone_into(&mut manifest.mode);
+    }
+    manifest.environment.clone_from(&start.environment);
+    manifest.canvas_size = Some(start.canvas_size);
+    manifest.settings.clone_from(&attempt.settings);
+    manifest
+}
+
+/// RFC 3339, UTC.
+fn now() -> String {
+    jiff::Timestamp::now().to_string()
+}
+
+/// The main frame's id, as the environment writes its document; empty if it has none.
+fn main_frame(environment: &dyn Environment) -> String {
+    environment.document_json()["document"]["id"].as_str().unwrap_or_default().to_owned()
+}
+
+/// A call with what came of it.
+type Answered = (ToolCall, ToolOutcome);
+
+/// What ends a run in the middle of a turn.
+enum Stop {
+    Ended(Outcome),
+    Unrecorded(RecordError),
+}
+
+impl<E: Into<RecordError>> From<E> for Stop {
+    fn from(error: E) -> Self {
+        Self::Unrecorded(error.into())
+    }
+}
+
+/// A run while it happens.
+struct Turns<'a> {
+    environment: &'a mut dyn Environment,
+    main_frame: String,
+    input: &'a AgentInput,
+    instruction: &'a str,
+    limits: &'a RunLimits,
+    recorder: Recorder,
+    observer: &'a mut dyn Observer,
+    cancel: &'a CancelToken,
+    began: Instant,
+}
+
+impl Turns<'_> {
+    fn run(&mut self, agent: &mut dyn Agent) -> Result<Outcome, RecordError> {
+        let mut last_turn = Vec::new();
+        for turn in 1.. {
+            match self.turn(turn, agent, &last_turn) {
+                Ok(answered) => last_turn = answered,
+                Err(Stop::Ended(outcome)) => return self.ended(outcome),
+                Err(Stop::Unrecorded(error)) => return Err(error),
+            }
+        }
+        Ok(Outcome::Completed)
+    }
+
+    /// A failure is an event too, so that it is read where it happened.
+    fn ended(&mut self, outcome: Outcome) -> Result<Outcome, RecordError> {
+        if let Outcome::Failed(text) = &outcome {
+            self.record(Event::Error { text: text.clone() })?;
+        }
+        Ok(outcome)
+    }
+
+    fn turn(
+        &mut self,
+        turn: u32,
+        agent: &mut dyn Agent,
+        last_turn: &[Answered],
+    ) -> Result<Vec<Answered>, Stop> {
+        self.check_limits(turn)?;
+        let (at, began) = (now(), Instant::now());
+        let answer = self.ask(turn, agent, last_turn)?;
+        let is_last = answer.calls.is_empty();
+        if is_last && answer == AgentTurn::default() {
+            return Err(Stop::Ended(Outcome::Completed));
+        }
+        self.record(Event::Turn { turn, at })?;
+        if !answer.thought.is_empty() {
+            self.record(Event::Thought { turn, text: answer.thought })?;
+        }
+        if let Some(usage) = answer.usage {
+            self.record(Event::Usage { turn, usage })?;
+        }
+        let (answered, stopped) = self.make_calls(turn, answer.calls)?;
+        if !is_last {
+            self.observe(turn)?;
+        }
+        self.record(Event::TurnEnd { turn, seconds: began.elapsed().as_secs_f64() })?;
+        match stopped {
+            Some(outcome) => Err(Stop::Ended(outcome)),
+            None if is_last => Err(Stop::Ended(Outcome::Completed)),
+            None => Ok(answered),
+        }
+    }
+
+    fn check_limits(&self, turn: u32) -> Result<(), Stop> {
+        if turn > self.limits.max_turns {
+            let limit = format!("{} turns", self.limits.max_turns);
+            return Err(Stop::Ended(Outcome::LimitReached(limit)));
+        }
+        self.stopped().map_or(Ok(()), |outcome| Err(Stop::Ended(outcome)))
+    }
+
+    /// Whether the run has to end before the next call, and how.
+    fn stopped(&self) -> Option<Outcome> {
+        let RunLimits { max_calls, max_seconds, .. } = *self.limits;
+        if self.cancel.is_cancelled() {
+            return Some(Outcome::Cancelled);
+        }
+        if let Some(seconds) = max_seconds.filter(|s| self.began.elapsed().as_secs_f64() >= *s) {
+            return Some(Outcome::LimitReached(format!("{seconds} seconds")));
+        }
+        (self.recorder.manifest().totals.calls >= max_calls)
+            .then(|| Outcome::LimitReached(format!("{max_calls} calls")))
+    }
+
+    fn ask(
+        &self,
+        turn: u32,
+        agent: &mut dyn Agent,
+        last_turn: &[Answered],
+    ) -> Result<AgentTurn, Stop> {
+        let view = AgentView {
+            turn,
+            instruction: self.instruction,
+            ground_truth: self.input.picture.as_ref(),
+            canvas_size: self.input.canvas_size,
+            main_frame: &self.main_frame,
+            tools: self.environment.tools(),
+            last_turn,
+        };
+        let ended = match guard("the agent", || agent.next_turn(&view, self.cancel)) {
+            Ok(Ok(answer)) => return Ok(answer),
+            Ok(Err(AgentError::Cancelled(_))) => Outcome::Cancelled,
+            Ok(Err(error)) => Outcome::Failed(error.to_string()),
+            Err(panicked) => Outcome::Failed(panicked.to_string()),
+        };
+        Err(Stop::Ended(ended))
+    }
+
+    /// Makes the calls until one of them has to be the last.
+    fn make_calls(
+        &mut self,
+        turn: u32,
+        calls: Vec<ToolCall>,
+    ) -> Result<(Vec<Answered>, Option<Outcome>), Stop> {
+        let mut answered = Vec::with_capacity(calls.len());
+        for call in calls {
+            if let Some(outcome) = self.stopped() {
+                return Ok((answered, Some(outcome)));
+            }
+            match self.make_call(turn, &call)? {
+                Ok(outcome) => answered.push((call, outcome)),
+                Err(broke_down) => return Ok((answered, Some(Outcome::Failed(broke_down)))),
+            }
+        }
+        Ok((answered, None))
+    }
+
+    /// Makes and records one call; `Err` inside if the tool broke down.
+    fn make_call(
+        &mut self,
+        turn: u32,
+        call: &ToolCall,
+    ) -> Result<Result<ToolOutcome, String>, Stop> {
+        let step = self.recorder.manifest().totals.calls + 1;
+        let category = self.category(&call.name);
+        self.record(Event::Call { turn, step, category, call: call.clone() })?;
+        let began = Instant::now();
+        let outcome = match guard(&call.name, || self.environment.call(call)) {
+            Ok(outcome) => outcome,
+            Err(panicked) => return Ok(Err(panicked.to_string())),
+        };
+        let latency_ms = began.elapsed().as_secs_f64() * 1e3;
+        let image = outcome.image.as_ref().map(|image| self.recorder.keep_picture(image));
+        self.record(Event::Outcome {
+            step,
+            text: outcome.text.clone(),
+            structured: outcome.structured.clone(),
+            image: image.transpose()?,
+            failure: outcome.failure.clone(),
+            latency_ms,
+        })?;
+        Ok(Ok(outcome))
+    }
+
+    fn category(&self, tool: &str) -> ToolCategory {
+        let spec = self.environment.tools().iter().find(|spec| spec.name == tool);
+        spec.map_or(ToolCategory::Other, |spec| spec.category)
+    }
+
+    /// Keeps a picture of the main frame; what cannot be drawn is a note.
+    fn observe(&mut self, turn: u32) -> Result<(), Stop> {
+        let drawn = guard("drawing", || self.environment.picture(&PictureRequest::default()));
+        let picture = match drawn {
+            Ok(Ok(picture)) => picture,
+            Ok(Err(error)) => return self.no_picture(turn, &error.to_string()),
+            Err(panicked) => return self.no_picture(turn, &panicked.to_string()),
+        };
+        let image = self.recorder.keep_picture(&picture.pixels)?;
+        self.record(Event::Observation { turn, image })?;
+        Ok(())
+    }
+
+    fn no_picture(&mut self, turn: u32, why: &str) -> Result<(), Stop> {
+        Ok(self.record(Event::Note {
+            text: format!("There is no picture after turn {turn}: {why}"),
+        })?)
+    }
+
+    fn record(&mut self, event: Event) -> Result<(), RecordError> {
+        let event = self.recorder.record(event)?;
+        self.observer.recorded(self.recorder.manifest(), &event);
+        Ok(())
+    }
+
+    fn finish(self, outcome: Outcome) -> Result<Manifest, RunTaskError> {
+        let document = guard("writing the document", || self.environment.document_json()).ok();
+        Ok(self.recorder.finish(outcome, now(), document.as_ref())?)
+    }
+}

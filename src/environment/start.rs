@@ -1,0 +1,67 @@
+//! What an environment begins with, and how one is made of it by name.
+
+use serde_json::Value;
+
+use crate::base::Size;
+use crate::design::figma::{self, FigmaError};
+
+use super::Environment;
+use super::canvas::{self, CanvasEnvironment, CanvasSettings};
+
+/// Size of the main frame where neither the task nor a picture says one: the published fallback
+/// (kixlab/canvas, `intializeMainScreenFrame`).
+pub const FALLBACK_CANVAS: Size = Size::new(393.0, 852.0);
+
+/// The state of an environment before the first call.
+#[derive(Clone, Debug, PartialEq)]
+pub struct StartState {
+    /// Which environment, such as `canvas`.
+    pub environment: String,
+    /// The size of the main frame, in canvas units.
+    pub canvas_size: Size,
+    /// What the canvas holds, as Figma JSON; `None`: an empty frame.
+    pub document: Option<Value>,
+    /// Published faults to reproduce, if any; `None`: the tools do as documented.
+    pub compat: Option<String>,
+}
+
+/// Why an environment cannot be made.
+#[derive(Debug, thiserror::Error)]
+pub enum StartError {
+    /// This program has no such environment.
+    #[error("there is no environment named {0:?}; this version has \"canvas\"")]
+    UnknownEnvironment(String),
+    /// This program does not reproduce these faults.
+    #[error("the run asks for compat {0:?}, which this version does not reproduce")]
+    UnknownCompat(String),
+    /// The start document is not a design.
+    #[error("the start document cannot be used: {0}")]
+    Document(#[from] FigmaError),
+    /// The canvas refuses the design or the size.
+    #[error("the canvas cannot be set up: {0}")]
+    Canvas(#[from] canvas::StartError),
+}
+
+/// Makes an environment of a start state. Tests give their own; the program gives
+/// [`open_environment`].
+pub type OpenEnvironment =
+    dyn Fn(&StartState) -> Result<Box<dyn Environment>, StartError> + Send + Sync;
+
+/// Makes the environment that `start` names.
+pub fn open_environment(start: &StartState) -> Result<Box<dyn Environment>, StartError> {
+    if let Some(compat) = &start.compat {
+        return Err(StartError::UnknownCompat(compat.chars().take(80).collect()));
+    }
+    match start.environment.as_str() {
+        "canvas" => Ok(Box::new(open_canvas(start)?)),
+        other => Err(StartError::UnknownEnvironment(other.chars().take(80).collect())),
+    }
+}
+
+fn open_canvas(start: &StartState) -> Result<CanvasEnvironment, StartError> {
+    let state = match &start.document {
+        None => canvas::Start::Blank(start.canvas_size),
+        Some(json) => canvas::Start::Design(figma::from_json(json.clone())?.document),
+    };
+    Ok(CanvasEnvironment::new(state, CanvasSettings::default())?)
+}

@@ -1,0 +1,65 @@
+//! Lines of a file that may be anything.
+
+use std::io::{self, BufRead, Read as _};
+
+/// Longest line taken, in bytes.
+pub(super) const LINE_BYTES: u64 = 64 << 20;
+
+/// A line of the file.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Line {
+    /// Its bytes without the line feed.
+    Whole(Vec<u8>),
+    /// Longer than the limit.
+    TooLong,
+}
+
+/// Reads lines one at a time and never more than the limit of each.
+#[derive(Debug)]
+pub(super) struct BoundedLines<R> {
+    reader: R,
+    limit: u64,
+    /// Number of the line last given, from 1.
+    pub(super) number: usize,
+    /// Bytes up to the end of the line last given, its line feed included.
+    pub(super) end: u64,
+}
+
+impl<R: BufRead> BoundedLines<R> {
+    pub(super) fn new(reader: R, limit: u64) -> Self {
+        Self { reader, limit, number: 0, end: 0 }
+    }
+
+    /// The next line; `None` at the end. After [`Line::TooLong`] reading is over.
+    pub(super) fn next(&mut self) -> io::Result<Option<Line>> {
+        let mut bytes = Vec::new();
+        let read = self.reader.by_ref().take(self.limit + 1).read_until(b'\n', &mut bytes)? as u64;
+        if read == 0 {
+            return Ok(None);
+        }
+        self.number += 1;
+        self.end += read;
+        if bytes.last() == Some(&b'\n') {
+            bytes.pop();
+        } else if read > self.limit {
+            return Ok(Some(Line::TooLong));
+        }
+        Ok(Some(Line::Whole(bytes)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_come_with_their_ends_and_a_long_one_is_refused() {
+        let mut lines = BoundedLines::new(&b"ab\n\ncd"[..], 2);
+        assert_eq!(lines.next().unwrap(), Some(Line::Whole(b"ab".to_vec())));
+        assert_eq!(lines.next().unwrap(), Some(Line::Whole(Vec::new())));
+        assert_eq!(lines.next().unwrap(), Some(Line::Whole(b"cd".to_vec())));
+        assert_eq!((lines.number, lines.end), (3, 6));
+        assert_eq!(lines.next().unwrap(), None);
+        assert_eq!(BoundedLines::new(&b"abc\n"[..], 2).next().unwrap(), Some(Line::TooLong));
+    }
+}

@@ -1,0 +1,110 @@
+//! Reading what a task holds, when it is needed.
+
+use std::path::Path;
+
+use serde_json::Value;
+
+use crate::base::{Limits, Pixels, PixelsError, Size, parse_json, read_file_limited};
+
+use super::error::TaskError;
+use super::input::canvas_size_of_picture;
+use super::model::{Artifact, Task};
+
+impl Task {
+    /// The document the canvas holds at first, as Figma JSON; `None` if it begins empty.
+    pub fn load_start_document(&self) -> Result<Option<Value>, TaskError> {
+        document(self.start.as_ref())
+    }
+
+    /// The picture of the start state, as it is in its file.
+    pub fn load_start_picture(&self) -> Result<Option<Pixels>, TaskError> {
+        picture(self.start.as_ref())
+    }
+
+    /// The document of the ground truth, as Figma JSON. No agent may see it.
+    pub fn load_ground_truth_document(&self) -> Result<Option<Value>, TaskError> {
+        document(self.ground_truth.as_ref())
+    }
+
+    /// The picture of the ground truth, as it is in its file.
+    pub fn load_ground_truth_picture(&self) -> Result<Option<Pixels>, TaskError> {
+        picture(self.ground_truth.as_ref())
+    }
+}
+
+fn document(artifact: Option<&Artifact>) -> Result<Option<Value>, TaskError> {
+    let read = |path: &Path| {
+        read_file_limited(path, Limits::JSON_BYTES)
+            .and_then(|bytes| parse_json(&bytes))
+            .map_err(|source| TaskError::Json { source, path: path.to_path_buf() })
+    };
+    artifact.and_then(|artifact| artifact.document.as_deref()).map(read).transpose()
+}
+
+fn picture(artifact: Option<&Artifact>) -> Result<Option<Pixels>, TaskError> {
+    let read = |path: &Path| {
+        Pixels::open(path).map_err(|source| TaskError::Picture { source, path: path.to_path_buf() })
+    };
+    artifact.and_then(|artifact| artifact.picture.as_deref()).map(read).transpose()
+}
+
+/// The size of the canvas for a picture file, by the published rule; only the header is read.
+pub(super) fn canvas_size_of_file(path: &Path) -> Result<Size, TaskError> {
+    let failed = |source: PixelsError| TaskError::Picture { source, path: path.to_path_buf() };
+    let (width, height) = image::image_dimensions(path).map_err(|error| failed(error.into()))?;
+    if width == 0 || height == 0 {
+        return Err(failed(PixelsError::Empty { width, height }));
+    }
+    if width > Limits::IMAGE_SIDE || height > Limits::IMAGE_SIDE {
+        return Err(failed(PixelsError::TooLarge { width, height }));
+    }
+    Ok(canvas_size_of_picture(width, height))
+}
+
+/// The size of the first frame of a design in Figma JSON, in any of the shapes it comes in.
+pub(super) fn frame_size(design: &Value) -> Option<Size> {
+    let mut node = root(design);
+    // A file is DOCUMENT › CANVAS › FRAME.
+    for _ in 0..2 {
+        if matches!(node["type"].as_str(), Some("DOCUMENT" | "CANVAS")) {
+            node = node["children"].as_array()?.first()?;
+        }
+    }
+    let side = |bounds: &str, size: &str| {
+        let side = node["absoluteBoundingBox"][bounds].as_f64();
+        side.or_else(|| node["size"][size].as_f64())
+            .filter(|side| (1.0..=f64::from(Limits::IMAGE_SIDE)).contains(side))
+    };
+    Some(Size::new(side("width", "x")?, side("height", "y")?))
+}
+
+fn root(design: &Value) -> &Value {
+    if design["document"].is_object() {
+        return &design["document"];
+    }
+    let first = design["nodes"].as_object().and_then(|nodes| nodes.values().next());
+    first.map_or(design, |node| &node["document"])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn the_frame_is_found_in_every_shape_of_figma_json() {
+        let frame = json!({"type": "FRAME", "absoluteBoundingBox": {"width": 375, "height": 812}});
+        let page = json!({"type": "CANVAS", "children": [frame]});
+        let shapes = [
+            frame.clone(),
+            json!({"document": frame}),
+            json!({"nodes": {"1:2": {"document": frame}}}),
+            json!({"document": {"type": "DOCUMENT", "children": [page]}}),
+        ];
+        for shape in shapes {
+            assert_eq!(frame_size(&shape), Some(Size::new(375.0, 812.0)), "{shape}");
+        }
+        assert_eq!(frame_size(&json!({"document": {"type": "FRAME"}})), None);
+        assert_eq!(frame_size(&json!([1])), None);
+    }
+}

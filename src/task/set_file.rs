@@ -1,0 +1,159 @@
+//! Reads `taskset.json`.
+
+use std::collections::BTreeSet;
+use std::path::{Component, Path, PathBuf};
+
+use serde::Deserialize as _;
+use serde_json::Value;
+
+use crate::base::{Limits, Size, parse_json, read_file_limited};
+
+use super::error::TaskError;
+use super::file::{ArtifactEntry, FILE, FORMAT, TaskEntry, TaskSetFile, VERSION};
+use super::model::{Artifact, Task, TaskSet};
+
+/// Largest `taskset.json`, in bytes.
+const SET_BYTES: u64 = 64 << 20;
+/// Most tasks of a set.
+const TASKS: usize = 100_000;
+
+/// Reads the task set in `dir`, with what was odd about it. A task that cannot be is left out.
+pub(super) fn read(dir: &Path) -> Result<(TaskSet, Vec<String>), TaskError> {
+    let path = dir.join(FILE);
+    let file = parse(&path)?;
+    let mut reader = Reader { dir, ids: BTreeSet::new(), warnings: Vec::new() };
+    let count = file.tasks.len();
+    let tasks = file.tasks.into_iter().take(TASKS).enumerate();
+    let tasks: Vec<Task> = tasks.filter_map(|(at, task)| reader.task(at, task)).collect();
+    if count > TASKS {
+        reader.warnings.push(format!("Only the first {TASKS} of {count} tasks are read."));
+    }
+    let set = TaskSet { id: file.id, name: file.name, dir: dir.to_path_buf(), tasks };
+    Ok((set, reader.warnings))
+}
+
+fn parse(path: &Path) -> Result<TaskSetFile, TaskError> {
+    let json = |source| TaskError::Json { source, path: path.to_path_buf() };
+    let bytes = read_file_limited(path, SET_BYTES).map_err(json)?;
+    let value: Value = parse_json(&bytes).map_err(json)?;
+    check_version(&value, path)?;
+    let file = TaskSetFile::deserialize(value).map_err(|error| json(error.into()))?;
+    if file.id.trim().is_empty() {
+        let what = "the task set needs an id that is not empty".to_owned();
+        return Err(TaskError::BadSet { what, path: path.to_path_buf() });
+    }
+    Ok(file)
+}
+
+fn check_version(value: &Value, path: &Path) -> Result<(), TaskError> {
+    let path = path.to_path_buf();
+    let format = &value["format"];
+    if format != FORMAT {
+        let found = if format.is_null() { "missing".to_owned() } else { format.to_string() };
+        let found = found.chars().take(80).collect();
+        return Err(TaskError::OtherFormat { found, path });
+    }
+    match value["version"].as_u64() {
+        Some(found) if found > u64::from(VERSION) => Err(TaskError::Newer { found, path }),
+        Some(1..) => Ok(()),
+        _ => Err(TaskError::BadSet {
+            what: format!("version must be a whole number from 1 to {VERSION}"),
+            path,
+        }),
+    }
+}
+
+/// Turns entries into tasks and gathers what was odd.
+struct Reader<'a> {
+    dir: &'a Path,
+    ids: BTreeSet<String>,
+    warnings: Vec<String>,
+}
+
+impl Reader<'_> {
+    fn task(&mut self, at: usize, value: Value) -> Option<Task> {
+        let named = value.get("id").and_then(Value::as_str).map_or_else(
+            || format!("Task {}", at + 1),
+            |id| format!("Task {:?}", id.chars().take(80).collect::<String>()),
+        );
+        match TaskEntry::deserialize(value).map_err(|error| error.to_string()) {
+            Ok(entry) => self.checked(entry, &named),
+            Err(error) => self.left_out(&named, &error),
+        }
+    }
+
+    fn checked(&mut self, entry: TaskEntry, named: &str) -> Option<Task> {
+        if entry.id.trim().is_empty() {
+            return self.left_out(named, "its id is empty");
+        }
+        if let Some(size) = entry.canvas_size.filter(|size| !is_possible(*size)) {
+            let Size { width, height } = size;
+            return self.left_out(named, &format!("canvas_size cannot be {width} × {height}"));
+        }
+        if !self.ids.insert(entry.id.clone()) {
+            return self.left_out(named, "a task before it has the same id");
+        }
+        Some(Task {
+            start: self.artifact(entry.start, named, "start"),
+            ground_truth: self.artifact(entry.ground_truth, named, "ground truth"),
+            id: entry.id,
+            environment: entry.environment,
+            kind: entry.kind,
+            instruction: entry.instruction,
+            canvas_size: entry.canvas_size,
+            reference_tools: entry.reference_tools,
+            category: entry.category,
+            difficulty: entry.difficulty,
+            tags: entry.tags,
+        })
+    }
+
+    fn left_out(&mut self, named: &str, why: &str) -> Option<Task> {
+        self.warnings.push(format!("{named} is left out: {why}."));
+        None
+    }
+
+    fn artifact(
+        &mut self,
+        entry: Option<ArtifactEntry>,
+        named: &str,
+        what: &str,
+    ) -> Option<Artifact> {
+        let entry = entry?;
+        let mut file = |path: Option<String>, kind: &str| {
+            let path = path?;
+            inside(self.dir, &path)
+                .map_err(|why| {
+                    self.warnings.push(format!("{named} has no {what} {kind}: {path:?} {why}."));
+                })
+                .ok()
+        };
+        let artifact = Artifact {
+            document: file(entry.document, "document"),
+            picture: file(entry.picture, "picture"),
+        };
+        (artifact != Artifact::default()).then_some(artifact)
+    }
+}
+
+/// The path, if it stays in the folder and leads to a file; else why not.
+fn inside(dir: &Path, relative: &str) -> Result<PathBuf, &'static str> {
+    let plain = |component| matches!(component, Component::Normal(_) | Component::CurDir);
+    // A backslash divides names on some systems and is part of one on others.
+    if relative.contains('\\') || !Path::new(relative).components().all(plain) {
+        return Err("leads out of the task set's folder");
+    }
+    let path = dir.join(relative);
+    let real = path.canonicalize().map_err(|_absent| "is not there")?;
+    let root = dir.canonicalize().map_err(|_absent| "is not there")?;
+    if !real.starts_with(root) {
+        return Err("leads out of the task set's folder");
+    }
+    if real.is_file() { Ok(path) } else { Err("is not a file") }
+}
+
+fn is_possible(size: Size) -> bool {
+    [size.width, size.height]
+        .iter()
+        .all(|side| (1.0..=f64::from(Limits::IMAGE_SIDE)).contains(side))
+}
