@@ -10,16 +10,24 @@
 //! | [`run`] | run, turn, step; the on-disk format; recorder; replay |
 //! | [`task`] | task sets: our format and loaders for the published ones |
 //! | [`agent`] | the agent loop, `scripted` and `tracer` |
+//! | [`worker`] | named threads, bounded queues, jobs, progress |
 //! | [`workbench`] | application state without a window: state, commands, `handle()`, `apply()` |
+//! | [`ui`] | panels and widgets over the state |
+//! | [`app`] | eframe glue: owns workbench, worker and window |
+//! | [`cli`] | the command line |
 //!
 //! Arrows point up this table only; `tests/architecture.rs` holds it.
 
 pub mod agent;
+pub mod app;
 pub mod base;
+pub mod cli;
 pub mod design;
 pub mod environment;
 pub mod metric;
 pub mod render;
 pub mod run;
 pub mod task;
+pub mod ui;
 pub mod workbench;
+pub mod worker;

@@ -3,11 +3,12 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use tiny_skia::{FillRule, Mask, Path};
+use tiny_skia::{FillRule, Mask};
 
 use crate::base::{Affine, Rect};
 
 use super::rounded_box::RoundedBox;
+use super::shape::FilledPath;
 use super::surface::Surface;
 
 /// A stack of clips in device space. Masks are made when first needed, once for a surface.
@@ -20,8 +21,8 @@ pub(super) struct Clip {
 
 #[derive(Debug)]
 struct ClipShape {
-    path: Path,
-    device_from_path: Affine,
+    area: FilledPath,
+    device_from_area: Affine,
     /// Two boxes in device space that lie wholly within, if they are known.
     interior: Option<[Rect; 2]>,
     outer: Option<Rc<Self>>,
@@ -37,11 +38,11 @@ impl Clip {
 
     /// This clip, and within `rounded` too; `None` if nothing is left.
     pub(super) fn within(&self, rounded: &RoundedBox, device_from_node: Affine) -> Option<Self> {
-        let path = rounded.to_path()?;
+        let area = FilledPath::new(rounded.to_path()?, FillRule::Winding);
         let device_box = bounds_of(device_from_node, rounded.rect);
         let shape = ClipShape {
-            path,
-            device_from_path: device_from_node,
+            area,
+            device_from_area: device_from_node,
             interior: interior(rounded, device_from_node),
             outer: self.innermost.clone(),
             masks: RefCell::default(),
@@ -78,9 +79,7 @@ impl ClipShape {
             return Some(mask);
         }
         let mut mask = surface.empty_mask()?;
-        if let Some(transform) = surface.transform(self.device_from_path) {
-            mask.fill_path(&self.path, FillRule::Winding, true, transform);
-        }
+        surface.add_to_mask(&mut mask, &self.area, self.device_from_area);
         if let Some(outer) = self.outer.as_ref().and_then(|outer| outer.mask(surface)) {
             multiply(&mut mask, &outer);
         }

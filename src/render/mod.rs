@@ -13,6 +13,7 @@
 mod bounds;
 mod clip;
 mod diagnostic;
+mod far_path;
 mod painter;
 mod path_data;
 mod pixel_grid;

@@ -1,6 +1,6 @@
 //! Paints a scene in device space.
 
-use tiny_skia::{BlendMode, Color, Mask, Paint, Rect as SkiaRect, Transform};
+use tiny_skia::{BlendMode, Color, Mask, Paint};
 
 use crate::base::{Affine, Rect};
 
@@ -8,7 +8,6 @@ use super::clip::{Clip, bounds_of};
 use super::pixel_grid::PixelGrid;
 use super::scene::{Ink, Scene, SceneNode, mixes};
 use super::shader;
-use super::shape::FilledPath;
 use super::stroke::{Kept, Side};
 use super::surface::{Compositing, Surface};
 
@@ -148,12 +147,12 @@ impl Painter {
         let paint = Paint { shader, blend_mode, ..Paint::default() };
         let mask = clip.mask(visible, surface);
         match &ink.kept {
-            None => fill(surface, &ink.area, paint, device_from_node, mask.as_deref()),
+            None => surface.fill(&ink.area, paint, device_from_node, mask.as_deref()),
             Some(kept) => {
                 let Some(mut layer) = self.layer(surface, visible) else { return };
                 let layer_paint = Paint { blend_mode: BlendMode::SourceOver, ..paint };
                 let side = side_mask(kept, &layer, device_from_node);
-                fill(&mut layer, &ink.area, layer_paint, device_from_node, side.as_ref());
+                layer.fill(&ink.area, layer_paint, device_from_node, side.as_ref());
                 let mask = mask.as_deref();
                 surface.composite(&layer, Compositing { opacity: 1.0, blend_mode, mask });
             }
@@ -192,40 +191,11 @@ fn without_layer(node: &SceneNode<'_>) -> Option<Inherited> {
 /// What lies on the kept side.
 fn side_mask(kept: &Kept, layer: &Surface, device_from_node: Affine) -> Option<Mask> {
     let mut mask = layer.empty_mask()?;
-    let transform = layer.transform(device_from_node)?;
     for area in kept.of.iter() {
-        mask.fill_path(&area.path, area.rule, true, transform);
+        layer.add_to_mask(&mut mask, area, device_from_node);
     }
     if kept.side == Side::Outside {
         mask.invert();
     }
     Some(mask)
-}
-
-fn fill(
-    surface: &mut Surface,
-    area: &FilledPath,
-    mut paint: Paint<'_>,
-    device_from_node: Affine,
-    mask: Option<&Mask>,
-) {
-    let Some(transform) = surface.transform(device_from_node) else { return };
-    if let Some(rect) = area.rect.and_then(|rect| upright(rect, device_from_node, surface)) {
-        paint.shader.transform(transform);
-        surface.pixmap.fill_rect(rect, &paint, Transform::identity(), mask);
-        return;
-    }
-    surface.pixmap.fill_path(&area.path, &paint, area.rule, transform, mask);
-}
-
-/// The visible part of a rectangle in the surface's pixels, if it stays upright there: its edges
-/// are then exact, however large it is.
-fn upright(rect: Rect, device_from_node: Affine, surface: &Surface) -> Option<SkiaRect> {
-    if device_from_node.b != 0.0 || device_from_node.c != 0.0 {
-        return None;
-    }
-    let around = surface.device_box();
-    let visible = bounds_of(device_from_node, rect).intersection(around.expand(1.0))?;
-    let (x, y) = (visible.x - around.x, visible.y - around.y);
-    SkiaRect::from_xywh(x as f32, y as f32, visible.width as f32, visible.height as f32)
 }

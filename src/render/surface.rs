@@ -1,8 +1,15 @@
 //! A part of the picture that is painted on.
 
-use tiny_skia::{BlendMode, IntSize, Mask, Pixmap, PixmapPaint, Transform};
+use tiny_skia::{
+    BlendMode, FilterQuality, IntSize, Mask, Paint, Pattern, Pixmap, PremultipliedColorU8,
+    Rect as SkiaRect, SpreadMode, Transform,
+};
 
 use crate::base::{Affine, Rect};
+
+use super::clip::bounds_of;
+use super::far_path;
+use super::shape::FilledPath;
 
 /// A pixmap that covers a box of device space.
 #[derive(Debug)]
@@ -57,16 +64,76 @@ impl Surface {
         Mask::new(self.pixmap.width(), self.pixmap.height())
     }
 
+    /// Fills an area given in a space that `device_from_space` maps to the device. The paint's
+    /// shader is in that space too.
+    pub(super) fn fill(
+        &mut self,
+        area: &FilledPath,
+        mut paint: Paint<'_>,
+        device_from_space: Affine,
+        mask: Option<&Mask>,
+    ) {
+        let Some(transform) = self.transform(device_from_space) else { return };
+        paint.shader.transform(transform);
+        // The fast pipeline is for source over only: its integers overflow in other modes.
+        paint.force_hq_pipeline = paint.blend_mode != BlendMode::SourceOver;
+        let identity = Transform::identity();
+        if let Some(rect) = area.rect.and_then(|rect| self.upright(rect, device_from_space)) {
+            self.pixmap.fill_rect(rect, &paint, identity, mask);
+        } else if let Some(path) = far_path::near(&area.path, transform, self.size()) {
+            self.pixmap.fill_path(&path, &paint, area.rule, identity, mask);
+        }
+    }
+
+    /// Adds an area, as for [`Self::fill`], to a mask of this surface's size.
+    pub(super) fn add_to_mask(
+        &self,
+        mask: &mut Mask,
+        area: &FilledPath,
+        device_from_space: Affine,
+    ) {
+        let Some(transform) = self.transform(device_from_space) else { return };
+        if let Some(path) = far_path::near(&area.path, transform, self.size()) {
+            mask.fill_path(&path, area.rule, true, Transform::identity());
+        }
+    }
+
+    fn size(&self) -> (u32, u32) {
+        (self.pixmap.width(), self.pixmap.height())
+    }
+
+    /// The visible part of a rectangle in the surface's pixels, if it stays upright there: its
+    /// edges are then exact, however large it is.
+    fn upright(&self, rect: Rect, device_from_space: Affine) -> Option<SkiaRect> {
+        if device_from_space.b != 0.0 || device_from_space.c != 0.0 {
+            return None;
+        }
+        let around = self.device_box();
+        let visible = bounds_of(device_from_space, rect).intersection(around.expand(1.0))?;
+        let (x, y) = (visible.x - around.x, visible.y - around.y);
+        SkiaRect::from_xywh(x as f32, y as f32, visible.width as f32, visible.height as f32)
+    }
+
     /// Lays `layer` on this surface.
     pub(super) fn composite(&mut self, layer: &Self, how: Compositing<'_>) {
-        let paint = PixmapPaint {
-            opacity: how.opacity,
+        let (x, y) = ((layer.left - self.left) as f32, (layer.top - self.top) as f32);
+        let (width, height) = (layer.pixmap.width() as f32, layer.pixmap.height() as f32);
+        let Some(rect) = SkiaRect::from_xywh(x, y, width, height) else { return };
+        let pattern = Pattern::new(
+            layer.pixmap.as_ref(),
+            SpreadMode::Pad,
+            FilterQuality::Nearest,
+            how.opacity,
+            Transform::from_translate(x, y),
+        );
+        let paint = Paint {
+            shader: pattern,
             blend_mode: how.blend_mode,
-            ..PixmapPaint::default()
+            anti_alias: false,
+            force_hq_pipeline: how.blend_mode != BlendMode::SourceOver,
+            ..Paint::default()
         };
-        let (x, y) = (layer.left - self.left, layer.top - self.top);
-        let pixmap = layer.pixmap.as_ref();
-        self.pixmap.draw_pixmap(x, y, pixmap, &paint, Transform::identity(), how.mask);
+        self.pixmap.fill_rect(rect, &paint, Transform::identity(), how.mask);
     }
 
     /// Keeps of this layer what `cover` (another layer of the same picture) covers.
@@ -84,7 +151,7 @@ impl Surface {
         let at = |x: u32, y: u32| {
             let x = u32::try_from(i64::from(x) + i64::from(dx)).ok()?;
             let y = u32::try_from(i64::from(y) + i64::from(dy)).ok()?;
-            cover.pixmap.pixel(x, y).map(|pixel| pixel.alpha())
+            cover.pixmap.pixel(x, y).map(PremultipliedColorU8::alpha)
         };
         let (width, height) = (self.pixmap.width(), self.pixmap.height());
         (0..height)

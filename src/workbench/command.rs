@@ -26,7 +26,7 @@ pub enum Command {
     ToggleFolded(FoldKey),
     /// Filter the library.
     SetFilter(String),
-    /// Move over the steps.
+    /// Move over the steps of the selected run.
     Playback(PlaybackCommand),
     /// Change what the stage shows.
     Stage(StageCommand),
@@ -55,6 +55,25 @@ pub enum Command {
         /// Where.
         path: PathBuf,
     },
+    /// Ask the person for a path with the system's dialog. The application around
+    /// [`handle`](super::handle) shows it and sends the command that the answer makes; nothing
+    /// happens if the person backs out.
+    Browse(Browse),
+}
+
+/// What a system dialog is for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Browse {
+    /// A folder to open: gives [`Command::Open`].
+    OpenFolder,
+    /// Files to open: gives [`Command::Open`].
+    OpenFiles,
+    /// The script of the `scripted` agent: gives [`LaunchEdit::Script`].
+    Script,
+    /// Where runs go: gives [`LaunchEdit::OutDir`].
+    OutDir,
+    /// Where a pane's picture goes: gives [`Command::SavePicture`].
+    SavePicture(StagePane),
 }
 
 /// What can be folded in the library.
@@ -67,7 +86,7 @@ pub enum FoldKey {
 }
 
 /// Moving over the steps of the selected run. Step 0 is the start state.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub enum PlaybackCommand {
     /// To this step (clamped).
     Step(u32),
@@ -83,9 +102,9 @@ pub enum PlaybackCommand {
     TogglePlay,
     /// One tick of the clock while playing.
     Tick,
-    /// To the step after the current one where the score falls most locally (next loss).
+    /// To the next big loss: [`views::next_loss`](super::views::next_loss).
     NextLoss,
-    /// To the next step where the score rises.
+    /// To the next big gain: [`views::next_gain`](super::views::next_gain).
     NextGain,
     /// To the step with the best score.
     Best,
@@ -93,6 +112,8 @@ pub enum PlaybackCommand {
     SetFollow(bool),
     /// To the next failed call.
     NextError,
+    /// This many steps a second while playing, 0.5..=30.
+    SetSpeed(f32),
 }
 
 /// What the stage shows and how.
@@ -102,7 +123,15 @@ pub enum StageCommand {
     Fit,
     /// Fixed zoom in screen pixels (logical points) a picture pixel of the ground truth.
     Zoom(f32),
-    /// Multiply the zoom about a point given in picture space 0..=1.
+    /// Zoom and middle of the view at once, as the window computed them: screen points a picture
+    /// pixel of the ground truth, and a fraction of the picture.
+    View {
+        /// Zoom.
+        zoom: f32,
+        /// Middle of the view.
+        center: [f32; 2],
+    },
+    /// Multiply the zoom (while fitted: 1.0) about a point given in picture space 0..=1.
     ZoomBy {
         /// Factor.
         factor: f32,

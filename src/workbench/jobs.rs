@@ -13,6 +13,9 @@ pub struct Jobs {
     pub by_id: BTreeMap<JobId, Job>,
     /// The number the next one gets.
     pub next: u64,
+    /// The first job of the present batch of runs: a batch begins with the first run that starts
+    /// while no other is at work.
+    pub batch_start: u64,
 }
 
 /// One piece of background work.
@@ -31,11 +34,13 @@ pub struct Job {
 /// Kinds of work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum JobKind {
-    /// Reading task sets and runs.
+    /// Finding and reading task sets and runs.
     Open,
+    /// Reading one run; not shown.
+    Load,
     /// An agent's run; shown in the bar.
     Run,
-    /// Scoring the steps of a run.
+    /// Scoring the steps of a run; not shown.
     Score,
     /// Drawing pictures for the stage; not shown.
     Picture,
@@ -65,11 +70,29 @@ pub enum JobOutcome {
     Failed(String),
 }
 
+impl JobKind {
+    /// Whether the job is shown in lists. Pictures and scores come and go by the dozen; what they
+    /// bring, or why not, is shown where they belong.
+    pub fn is_listed(self) -> bool {
+        matches!(self, Self::Open | Self::Run | Self::Save)
+    }
+}
+
+impl Progress {
+    /// 0..=1, if the total is known.
+    pub fn fraction(&self) -> Option<f32> {
+        (self.total > 0).then(|| (self.done as f32 / self.total as f32).clamp(0.0, 1.0))
+    }
+}
+
 impl Jobs {
     /// Enters a new job and gives its number.
     pub fn start(&mut self, kind: JobKind, label: impl Into<String>) -> JobId {
         let id = JobId(self.next);
         self.next += 1;
+        if kind == JobKind::Run && !self.active().any(|(_, job)| job.kind == JobKind::Run) {
+            self.batch_start = id.0;
+        }
         let job = Job { kind, label: label.into(), progress: Progress::default(), outcome: None };
         self.by_id.insert(id, job);
         id
@@ -78,5 +101,10 @@ impl Jobs {
     /// Jobs that have not ended.
     pub fn active(&self) -> impl Iterator<Item = (JobId, &Job)> {
         self.by_id.iter().filter(|(_, job)| job.outcome.is_none()).map(|(id, job)| (*id, job))
+    }
+
+    /// Whether the job is known and has not ended: only then its results matter.
+    pub fn is_active(&self, id: JobId) -> bool {
+        self.by_id.get(&id).is_some_and(|job| job.outcome.is_none())
     }
 }

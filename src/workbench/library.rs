@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use crate::metric::Score;
-use crate::run::{Manifest, Run, TaskRef};
+use crate::run::{Manifest, Outcome, Run, TaskRef};
 use crate::task::{Task, TaskSet};
 
 use super::command::FoldKey;
@@ -72,6 +72,31 @@ pub enum RunState {
     Interrupted,
     /// Its folder is gone or unreadable: the message.
     Unreadable(String),
+}
+
+impl RunState {
+    /// Where a run stands by its manifest and by whether somebody is recording it now.
+    pub fn of(manifest: &Manifest, live: bool) -> Self {
+        match &manifest.outcome {
+            Outcome::Running if live => Self::Live,
+            Outcome::Running => Self::Interrupted,
+            Outcome::Completed | Outcome::LimitReached(_) => Self::Finished,
+            Outcome::Cancelled => Self::Cancelled,
+            Outcome::Failed(message) => Self::Failed(message.clone()),
+        }
+    }
+
+    /// One word, as the filter language and tooltips use it.
+    pub fn word(&self) -> &'static str {
+        match self {
+            Self::Live => "live",
+            Self::Finished => "finished",
+            Self::Cancelled => "cancelled",
+            Self::Failed(_) => "failed",
+            Self::Interrupted => "interrupted",
+            Self::Unreadable(_) => "unreadable",
+        }
+    }
 }
 
 impl Library {

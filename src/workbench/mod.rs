@@ -7,18 +7,29 @@
 //! - the worker answers with [`Event`]s, each carrying the id of its job;
 //! - [`apply`] takes an event into the state (and may ask for more work).
 //!
+//! [`views`] derives what the window shows.
+//!
 //! No egui, no thread, no file here: everything is tested by calling these two functions. Uses the
 //! types of everything below and the worker's protocol.
 
+mod apply;
+mod cache;
 mod command;
+mod handle;
 mod jobs;
 mod library;
 pub mod protocol;
 mod selection;
 mod settings;
 mod state;
+pub mod views;
+mod wants;
+mod work;
 
-pub use command::{Command, FoldKey, LaunchEdit, PlaybackCommand, StageCommand};
+pub use apply::apply;
+pub use cache::{MAP_CACHE_BYTES, PICTURE_CACHE_BYTES};
+pub use command::{Browse, Command, FoldKey, LaunchEdit, PlaybackCommand, StageCommand};
+pub use handle::handle;
 pub use jobs::{Job, JobId, JobKind, JobOutcome, Jobs, Progress};
 pub use library::{Library, LibraryRun, LibrarySet, RunId, RunState};
 pub use protocol::{Event, PictureKey, Request};
@@ -27,13 +38,4 @@ pub use settings::{Settings, ThemeChoice};
 pub use state::{
     Fetched, LaunchDialog, Notice, NoticeLevel, Overlay, Stage, StagePane, State, StepScore,
 };
-
-/// Does what the command says and gives the work it takes.
-pub fn handle(_state: &mut State, _command: Command) -> Vec<Request> {
-    Vec::new()
-}
-
-/// Takes what the worker says into the state; events of jobs that no longer matter are dropped.
-pub fn apply(_state: &mut State, _event: Event) -> Vec<Request> {
-    Vec::new()
-}
+pub use work::Work;

@@ -11,7 +11,8 @@ use crate::task::{Task, TaskSet};
 use super::jobs::{JobId, JobOutcome, Progress};
 use super::library::RunId;
 
-/// Work for the worker. Every request ends with one [`Event::JobEnded`], whatever happens.
+/// Work for the worker. Every job of a request ends with one [`Event::JobEnded`], whatever happens;
+/// [`Request::Cancel`] and [`Request::Forget`] are no jobs and have no answer.
 #[derive(Clone, Debug)]
 pub enum Request {
     /// Read what lies at these paths: task sets, folders of task sets, runs, folders of runs.
@@ -60,10 +61,24 @@ pub enum Request {
         /// Whether the maps are wanted too.
         maps: bool,
     },
+    /// Score the last step of a run that is not loaded, for the library. Lowest priority; answers
+    /// with [`Event::Scored`] of that step, and gives nothing of the run itself back.
+    ScoreFinal {
+        /// The job.
+        job: JobId,
+        /// Whose number to answer with.
+        run_id: RunId,
+        /// Its folder.
+        dir: PathBuf,
+        /// Its manifest, as listed.
+        manifest: Manifest,
+        /// Its task.
+        task: Arc<Task>,
+    },
     /// Run an agent on tasks, some at once.
     Launch {
-        /// The jobs, one a task, with the run numbers to answer with.
-        runs: Vec<(JobId, RunId, Arc<Task>, TaskRef)>,
+        /// One a task.
+        runs: Vec<LaunchRun>,
         /// The agent's kind.
         agent: String,
         /// The script of the `scripted` agent.
@@ -88,6 +103,19 @@ pub enum Request {
     Cancel(JobId),
     /// Forget what is held for a run (snapshots, follower).
     Forget(RunId),
+}
+
+/// One run to launch.
+#[derive(Clone, Debug)]
+pub struct LaunchRun {
+    /// The job.
+    pub job: JobId,
+    /// Whose number to answer with.
+    pub run_id: RunId,
+    /// Which task.
+    pub task_ref: TaskRef,
+    /// The task.
+    pub task: Arc<Task>,
 }
 
 /// A picture the stage or the timeline can show.
@@ -116,8 +144,10 @@ pub enum Event {
         job: JobId,
         /// Task sets with what was odd about them.
         sets: Vec<(Arc<TaskSet>, Vec<String>)>,
-        /// Runs: folder, manifest, number of steps if known.
+        /// Runs, in the order of their folders.
         runs: Vec<ListedRun>,
+        /// Folders that could not be read or were left out, and why.
+        warnings: Vec<String>,
     },
     /// A run was read, or a live one grew; replaces what was known of it.
     RunRead {
@@ -127,6 +157,13 @@ pub enum Event {
         run: Arc<Run>,
         /// Whether more may come.
         live: bool,
+    },
+    /// The folder of a run that was read is gone or cannot be read any more.
+    RunLost {
+        /// Which.
+        run_id: RunId,
+        /// What happened, to what, and what to do.
+        message: String,
     },
     /// A launched run exists on disk now.
     RunStarted {
@@ -170,6 +207,8 @@ pub struct ListedRun {
     pub manifest: Manifest,
     /// Steps, or pictures, if known without reading all of it.
     pub steps: Option<u32>,
+    /// Whether somebody is recording it now.
+    pub live: bool,
     /// Why it cannot be read, if so.
     pub unreadable: Option<String>,
 }

@@ -6,12 +6,17 @@ use std::sync::Arc;
 
 use crate::metric::{ScalarMap, Score};
 use crate::run::TaskRef;
+use crate::task::Task;
 
 use super::jobs::Jobs;
-use super::library::{Library, RunId};
+use super::library::{Library, LibraryRun, RunId};
 use super::protocol::{PictureKey, StagePicture};
 use super::selection::{Playback, Selection};
 use super::settings::Settings;
+use super::work::Work;
+
+/// Most notices kept.
+const MAX_NOTICES: usize = 20;
 
 /// The whole state of the application. The window reads it; only [`handle`](super::handle) and
 /// [`apply`](super::apply) change it.
@@ -41,6 +46,8 @@ pub struct State {
     pub maps: BTreeMap<(RunId, u32), ScalarMap>,
     /// Where runs go unless told otherwise.
     pub default_out_dir: PathBuf,
+    /// What is asked of the worker and not there yet, and what was shown last; not for drawing.
+    pub work: Work,
 }
 
 /// Something asked of the worker.
@@ -157,6 +164,61 @@ impl Default for Stage {
 }
 
 impl State {
+    /// The state at the start of a session, with what the last one remembered.
+    pub fn new(settings: Settings, default_out_dir: PathBuf) -> Self {
+        let launch = LaunchDialog {
+            agent: settings.agent.clone(),
+            max_turns: settings.max_turns,
+            jobs: settings.jobs,
+            out_dir: settings.out_dir.clone().unwrap_or_else(|| default_out_dir.clone()),
+            ..LaunchDialog::default()
+        };
+        let stage = Stage { heat_threshold: settings.heat_threshold, ..Stage::default() };
+        Self { launch, stage, settings, default_out_dir, ..Self::default() }
+    }
+
+    /// Tells something; the oldest notices go when there are too many.
+    pub(super) fn tell(&mut self, level: NoticeLevel, text: impl Into<String>) {
+        let id = self.work.next_notice;
+        self.work.next_notice += 1;
+        self.notices.push(Notice { id, level, text: text.into() });
+        let surplus = self.notices.len().saturating_sub(MAX_NOTICES);
+        self.notices.drain(..surplus);
+    }
+
+    /// The run on the stage.
+    pub fn selected_run(&self) -> Option<&LibraryRun> {
+        self.library.runs.get(&self.selection.run?)
+    }
+
+    /// The task on the stage, if its set is open.
+    pub fn selected_task(&self) -> Option<&Task> {
+        self.library.task(self.selection.task.as_ref()?)
+    }
+
+    /// Number of the last step of the selected run; 0 without one.
+    pub fn last_step(&self) -> u32 {
+        self.selected_run().map_or(0, |run| run.steps)
+    }
+
+    /// Which picture the run's pane is to show: the run at the selected step, or the start state of
+    /// the task if no run is selected.
+    pub fn run_picture_key(&self) -> Option<PictureKey> {
+        match (self.selection.run, &self.selection.task) {
+            (Some(run), _) => Some(PictureKey::Step(run, self.selection.step)),
+            (None, Some(task)) => Some(PictureKey::Start(task.clone())),
+            (None, None) => None,
+        }
+    }
+
+    /// A picture that is there.
+    pub fn ready_picture(&self, key: &PictureKey) -> Option<&Arc<StagePicture>> {
+        match self.pictures.get(key)? {
+            Fetched::Ready(picture) => Some(picture),
+            Fetched::Pending | Fetched::Failed(_) => None,
+        }
+    }
+
     /// The score of a run after a step with its change, if known.
     pub fn step_score(&self, run: RunId, step: u32) -> Option<StepScore> {
         let curve = &self.library.runs.get(&run)?.curve;

@@ -5,13 +5,21 @@
 #[cfg(test)]
 mod agent;
 #[cfg(test)]
+mod canvas;
+#[cfg(test)]
 mod canvas_run;
+#[cfg(test)]
+mod cli;
 #[cfg(test)]
 mod crash;
 #[cfg(test)]
 mod design;
 #[cfg(test)]
+mod metric;
+#[cfg(test)]
 mod mock;
+#[cfg(test)]
+mod render;
 #[cfg(test)]
 mod run;
 #[cfg(test)]
@@ -20,3 +28,7 @@ mod schema;
 mod shared;
 #[cfg(test)]
 mod task;
+#[cfg(test)]
+mod workbench;
+#[cfg(test)]
+mod worker;

@@ -161,9 +161,11 @@ fn place_line(line: &parley::Line<'_, u32>, prepared: &Prepared, layout: &mut Te
                 note_missing(&cluster, prepared, &mut layout.missing);
             }
             x += f64::from(cluster.advance());
+            if !is_space {
+                placed.x1 = x;
+            }
         }
     }
-    placed.x1 = x - f64::from(metrics.hanging_advance);
     placed
 }
 

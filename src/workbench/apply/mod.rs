@@ -1,0 +1,54 @@
+//! Events: what the worker says becomes a change of the state, and maybe more work.
+
+mod ended;
+mod opened;
+mod runs;
+mod scores;
+
+use super::cache;
+use super::jobs::{JobId, Progress};
+use super::protocol::{Event, PictureKey, Request, StagePicture};
+use super::state::{Fetched, State};
+use super::wants;
+
+/// Takes what the worker says into the state; events of jobs that no longer matter are dropped.
+pub fn apply(state: &mut State, event: Event) -> Vec<Request> {
+    match event {
+        Event::Progress(job, progress) => move_on(state, job, progress),
+        Event::JobEnded(job, outcome) => ended::job_ended(state, job, outcome),
+        Event::Opened { job, sets, runs, warnings } if state.jobs.is_active(job) => {
+            opened::opened(state, job, sets, runs);
+            opened::tell_warnings(state, &warnings);
+        }
+        Event::RunRead { run_id, run, live } => runs::run_read(state, run_id, run, live),
+        Event::RunLost { run_id, message } => runs::run_lost(state, run_id, message),
+        Event::RunStarted { run_id, dir, manifest } => {
+            runs::run_started(state, run_id, dir, manifest);
+        }
+        Event::Picture { job, key, result } => picture(state, job, key, result),
+        Event::Scored { job, run_id, step, score, map } if state.jobs.is_active(job) => {
+            scores::scored(state, run_id, step, score, map);
+        }
+        Event::Opened { .. } | Event::Scored { .. } => {}
+    }
+    wants::ask(state)
+}
+
+fn move_on(state: &mut State, job: JobId, progress: Progress) {
+    if let Some(job) = state.jobs.by_id.get_mut(&job).filter(|job| job.outcome.is_none()) {
+        job.progress = progress;
+    }
+}
+
+fn picture(state: &mut State, job: JobId, key: PictureKey, result: Result<StagePicture, String>) {
+    if state.work.pictures.get(&key) != Some(&job) {
+        return;
+    }
+    state.work.pictures.remove(&key);
+    match result {
+        Ok(picture) => cache::put_picture(state, key, picture),
+        Err(why) => {
+            state.pictures.insert(key, Fetched::Failed(why));
+        }
+    }
+}

@@ -1,0 +1,87 @@
+//! Pictures and maps, bounded in bytes: what was wanted longest ago goes first.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use crate::metric::ScalarMap;
+
+use super::library::RunId;
+use super::protocol::{PictureKey, StagePicture};
+use super::state::{Fetched, State};
+
+/// Most bytes of decoded pictures kept. What is on the stage stays even beyond it.
+pub const PICTURE_CACHE_BYTES: usize = 256 << 20;
+/// Most bytes of SSIM maps kept, the one on the stage aside.
+pub const MAP_CACHE_BYTES: usize = 96 << 20;
+
+/// Marks pictures as wanted now.
+pub(super) fn touch(state: &mut State, keys: &BTreeSet<PictureKey>) {
+    state.work.clock += 1;
+    for key in keys {
+        state.work.last_wanted.insert(key.clone(), state.work.clock);
+    }
+}
+
+/// Puts a picture in and lets old ones go.
+pub(super) fn put_picture(state: &mut State, key: PictureKey, picture: StagePicture) {
+    state.pictures.insert(key, Fetched::Ready(Arc::new(picture)));
+    evict_pictures(state, PICTURE_CACHE_BYTES);
+}
+
+/// Puts a map in and lets old ones go.
+pub(super) fn put_map(state: &mut State, key: (RunId, u32), map: ScalarMap) {
+    state.work.clock += 1;
+    state.work.map_last_wanted.insert(key, state.work.clock);
+    state.maps.insert(key, map);
+    evict_maps(state, MAP_CACHE_BYTES);
+}
+
+/// Forgets every picture and map of a run.
+pub(super) fn forget_run(state: &mut State, run: RunId) {
+    let is_of_run = |key: &PictureKey| matches!(key, PictureKey::Step(of, _) | PictureKey::Thumbnail(of, _) if *of == run);
+    state.pictures.retain(|key, _| !is_of_run(key));
+    state.work.last_wanted.retain(|key, _| !is_of_run(key));
+    state.maps.retain(|(of, _), _| *of != run);
+    state.work.map_last_wanted.retain(|(of, _), _| *of != run);
+}
+
+fn evict_pictures(state: &mut State, limit: usize) {
+    let size = |fetched: &Fetched<StagePicture>| match fetched {
+        Fetched::Ready(picture) => picture.pixels.rgba().len(),
+        Fetched::Pending | Fetched::Failed(_) => 0,
+    };
+    let mut bytes: usize = state.pictures.values().map(size).sum();
+    if bytes <= limit {
+        return;
+    }
+    let wanted = super::wants::wanted_now(state);
+    let age = |key: &PictureKey| state.work.last_wanted.get(key).copied().unwrap_or(0);
+    let mut by_age: Vec<(u64, PictureKey, usize)> = state
+        .pictures
+        .iter()
+        .map(|(key, fetched)| (age(key), key.clone(), size(fetched)))
+        .filter(|(_, key, size)| *size > 0 && !wanted.contains(key))
+        .collect();
+    by_age.sort();
+    for (_, key, size) in by_age {
+        if bytes <= limit {
+            break;
+        }
+        bytes -= size;
+        state.pictures.remove(&key);
+        state.work.last_wanted.remove(&key);
+    }
+}
+
+fn evict_maps(state: &mut State, limit: usize) {
+    let size = |map: &ScalarMap| map.values.len() * size_of::<f32>();
+    let mut bytes: usize = state.maps.values().map(size).sum();
+    let on_stage = state.selection.run.map(|run| (run, state.selection.step));
+    while bytes > limit {
+        let age = |key: &(RunId, u32)| state.work.map_last_wanted.get(key).copied().unwrap_or(0);
+        let candidates = state.maps.keys().filter(|key| Some(**key) != on_stage);
+        let Some(oldest) = candidates.min_by_key(|key| (age(key), **key)).copied() else { break };
+        state.work.map_last_wanted.remove(&oldest);
+        bytes -= state.maps.remove(&oldest).map_or(0, |map| size(&map));
+    }
+}

@@ -1,0 +1,79 @@
+//! Opening, closing, folding.
+
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+
+use crate::run::TaskRef;
+use crate::workbench::cache;
+use crate::workbench::command::FoldKey;
+use crate::workbench::jobs::JobKind;
+use crate::workbench::library::RunId;
+use crate::workbench::protocol::{PictureKey, Request};
+use crate::workbench::state::State;
+
+pub(super) fn open(state: &mut State, paths: Vec<PathBuf>) -> Vec<Request> {
+    let Some(first) = paths.first() else { return Vec::new() };
+    let label = match paths.len() {
+        1 => format!("opening {}", first.display()),
+        count => format!("opening {} and {} more", first.display(), count - 1),
+    };
+    let job = state.jobs.start(JobKind::Open, label);
+    state.work.opens.insert(job, paths.clone());
+    vec![Request::Open { job, paths }]
+}
+
+/// Takes a set and its runs out. Runs that are being made stay, below the set's bare id.
+pub(super) fn close(state: &mut State, set: &str) -> Vec<Request> {
+    let being_made: BTreeSet<RunId> = state.work.launches.values().copied().collect();
+    let of_set = |id: &RunId, task: &TaskRef| task.set == set && !being_made.contains(id);
+    let gone: Vec<RunId> = state
+        .library
+        .runs
+        .iter()
+        .filter(|(id, run)| of_set(id, &run.manifest.task))
+        .map(|(id, _)| *id)
+        .collect();
+    state.library.sets.retain(|entry| entry.set.id != set);
+    state.launch.tasks.retain(|task| task.set != set);
+    forget_task_pictures(state, set);
+    deselect(state, set, &gone);
+    gone.into_iter().map(|run| forget_run(state, run)).collect()
+}
+
+fn forget_run(state: &mut State, run: RunId) -> Request {
+    state.library.runs.remove(&run);
+    state.work.finals_due.remove(&run);
+    state.work.loads.remove(&run);
+    cache::forget_run(state, run);
+    Request::Forget(run)
+}
+
+fn forget_task_pictures(state: &mut State, set: &str) {
+    state.pictures.retain(|key, _| match key {
+        PictureKey::Start(task) | PictureKey::GroundTruth(task) => task.set != set,
+        PictureKey::Step(..) | PictureKey::Thumbnail(..) => true,
+    });
+}
+
+fn deselect(state: &mut State, set: &str, gone: &[RunId]) {
+    if state.selection.run.is_some_and(|run| gone.contains(&run)) {
+        state.selection.run = None;
+        state.selection.step = 0;
+        state.playback.playing = false;
+    }
+    let run_stays = state.selection.run.is_some();
+    state.selection.task.take_if(|task| task.set == set && !run_stays);
+}
+
+pub(super) fn toggle_folded(state: &mut State, key: FoldKey) {
+    let folded = &mut state.library.folded;
+    if !folded.remove(&key) {
+        folded.insert(key);
+    }
+}
+
+/// Makes the rows of a task and its runs visible.
+pub(in crate::workbench) fn unfold(state: &mut State, task: &TaskRef) {
+    state.library.folded.remove(&FoldKey::Set(task.set.clone()));
+    state.library.folded.remove(&FoldKey::Task(task.clone()));
+}

@@ -1,0 +1,33 @@
+//! Writing pictures to files.
+
+use std::path::PathBuf;
+
+use crate::base::Pixels;
+use crate::metric::ScalarMap;
+use crate::workbench::jobs::JobKind;
+use crate::workbench::protocol::Request;
+use crate::workbench::state::{NoticeLevel, StagePane, State};
+use crate::workbench::views;
+
+/// Writes what the pane shows: the picture, or the heat as grey, from black (same) to white.
+pub(super) fn save_picture(state: &mut State, pane: StagePane, path: PathBuf) -> Vec<Request> {
+    let pixels = match pane {
+        StagePane::Heat => views::heat(state).map.and_then(grey_of_difference),
+        StagePane::Run | StagePane::GroundTruth => {
+            views::pane(state, pane).picture.map(|picture| picture.pixels.clone())
+        }
+    };
+    let Some(pixels) = pixels else {
+        state.tell(NoticeLevel::Error, "there is no picture to save in this pane");
+        return Vec::new();
+    };
+    let job = state.jobs.start(JobKind::Save, format!("saving {}", path.display()));
+    state.work.saves.insert(job, path.clone());
+    vec![Request::SavePicture { job, pixels, path }]
+}
+
+fn grey_of_difference(map: &ScalarMap) -> Option<Pixels> {
+    let grey = |value: &f32| ((1.0 - value).clamp(0.0, 1.0) * 255.0).round() as u8;
+    let rgba = map.values.iter().map(grey).flat_map(|grey| [grey, grey, grey, 255]).collect();
+    Pixels::from_rgba(map.width, map.height, rgba).ok()
+}

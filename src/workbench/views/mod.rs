@@ -1,0 +1,29 @@
+//! What the window shows, derived from the state: nothing here is stored.
+//!
+//! - [`library_rows`]: the library, filtered by the language of [`Filter`], folded, in order;
+//! - [`pane`] and [`heat`]: what each pane of the stage shows now, and why if nothing;
+//! - [`timeline`]: every step of the selected run, with targets ([`next_loss`], [`best_step`] …);
+//! - [`inspector`]: the selected step and run;
+//! - [`jobs_summary`]: the line in the top bar;
+//! - [`palette_entries`]: runs and tasks to go to.
+//!
+//! All of them borrow from the state and cost at most one pass over what they show, so they are
+//! called anew every frame.
+
+mod filter;
+mod inspector;
+mod jobs;
+mod library;
+mod palette;
+mod stage;
+mod targets;
+mod timeline;
+
+pub use filter::{Filter, FilterError, FilterItem, FilterTerm};
+pub use inspector::{Inspector, inspector};
+pub use jobs::{JobsSummary, jobs_summary, listed_jobs};
+pub use library::{LibraryRow, LibraryRows, RunRow, SetRow, TaskRow, library_rows, run_order};
+pub use palette::{PaletteEntry, PaletteKind, palette_entries};
+pub use stage::{Heat, Pane, PaneStatus, heat, pane};
+pub use targets::{NOTABLE_CHANGE, best_step, last_scored_step, next_error, next_gain, next_loss};
+pub use timeline::{FILMSTRIP_PICTURES, Timeline, TimelineStep, filmstrip_steps, timeline};

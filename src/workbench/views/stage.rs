@@ -1,0 +1,158 @@
+//! What each pane of the stage shows now.
+
+use std::sync::Arc;
+
+use crate::metric::{MissingScore, ScalarMap, Score};
+use crate::workbench::protocol::StagePicture;
+use crate::workbench::{Fetched, PictureKey, RunId, RunState, StagePane, State};
+
+/// What a picture pane shows.
+#[derive(Debug)]
+pub struct Pane<'a> {
+    /// The picture to draw: the wanted one, or the last one while that loads.
+    pub picture: Option<&'a Arc<StagePicture>>,
+    /// Which picture that is; textures are kept by this key.
+    pub key: Option<PictureKey>,
+    /// Whether it is what was asked for.
+    pub status: PaneStatus<'a>,
+}
+
+/// What the heat pane shows.
+#[derive(Debug)]
+pub struct Heat<'a> {
+    /// The map to draw: the wanted one, or the last one while that is computed.
+    pub map: Option<&'a ScalarMap>,
+    /// Which map that is.
+    pub key: Option<(RunId, u32)>,
+    /// The score at the selected step, once known.
+    pub score: Option<&'a Score>,
+    /// Whether it is what was asked for.
+    pub status: PaneStatus<'a>,
+}
+
+/// How a pane stands to what was asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PaneStatus<'a> {
+    /// It shows what was asked for.
+    Current,
+    /// It is on its way; what is shown, if anything, is from before.
+    Loading,
+    /// It cannot be had, and why.
+    Failed(&'a str),
+    /// There is nothing to show, and why; what to do about it is the window's to say.
+    Nothing(&'a str),
+}
+
+const NO_SELECTION: &str = "nothing is selected";
+const NO_GROUND_TRUTH: &str = "no ground truth";
+const NO_RUN: &str = "no run is selected";
+
+/// What the run's or the ground truth's pane shows. Without a run, the run's pane shows the task's
+/// start state. [`StagePane::Heat`] has [`heat`].
+pub fn pane(state: &State, which: StagePane) -> Pane<'_> {
+    match which {
+        StagePane::Run => run_pane(state),
+        StagePane::GroundTruth | StagePane::Heat => ground_truth_pane(state),
+    }
+}
+
+fn run_pane(state: &State) -> Pane<'_> {
+    let Some(key) = state.run_picture_key() else { return nothing(NO_SELECTION) };
+    let wanted = fetched_pane(state, key);
+    if wanted.picture.is_some() || !matches!(wanted.status, PaneStatus::Loading) {
+        return wanted;
+    }
+    if let Some(RunState::Unreadable(message)) = state.selected_run().map(|run| &run.state) {
+        return Pane { status: PaneStatus::Failed(message), ..wanted };
+    }
+    let before = state.work.shown_picture.as_ref().filter(|shown| same_task(state, shown));
+    let picture = before.and_then(|key| state.ready_picture(key));
+    Pane { picture, key: before.filter(|_| picture.is_some()).cloned(), status: wanted.status }
+}
+
+/// Whether a picture belongs to the selected task, so that it may stand in while the next loads.
+fn same_task(state: &State, key: &PictureKey) -> bool {
+    let task = match key {
+        PictureKey::Step(run, _) => state.library.runs.get(run).map(|run| &run.manifest.task),
+        PictureKey::Start(task) => Some(task),
+        PictureKey::GroundTruth(_) | PictureKey::Thumbnail(..) => None,
+    };
+    task.is_some() && task == state.selection.task.as_ref()
+}
+
+fn ground_truth_pane(state: &State) -> Pane<'_> {
+    let Some(task_ref) = &state.selection.task else { return nothing(NO_SELECTION) };
+    match state.library.task(task_ref) {
+        Some(task) if task.ground_truth.is_some() => {
+            fetched_pane(state, PictureKey::GroundTruth(task_ref.clone()))
+        }
+        Some(_) => nothing(NO_GROUND_TRUTH),
+        None => nothing("no ground truth: the task set of this run is not open"),
+    }
+}
+
+fn fetched_pane(state: &State, key: PictureKey) -> Pane<'_> {
+    match state.pictures.get(&key) {
+        Some(Fetched::Ready(picture)) => {
+            Pane { picture: Some(picture), key: Some(key), status: PaneStatus::Current }
+        }
+        Some(Fetched::Failed(message)) => {
+            Pane { picture: None, key: None, status: PaneStatus::Failed(message) }
+        }
+        Some(Fetched::Pending) | None => {
+            Pane { picture: None, key: None, status: PaneStatus::Loading }
+        }
+    }
+}
+
+fn nothing(why: &str) -> Pane<'_> {
+    Pane { picture: None, key: None, status: PaneStatus::Nothing(why) }
+}
+
+/// What the heat pane shows: where the run at the selected step differs from the ground truth.
+pub fn heat(state: &State) -> Heat<'_> {
+    let Some(run_id) = state.selection.run else {
+        return Heat { map: None, key: None, score: None, status: PaneStatus::Nothing(NO_RUN) };
+    };
+    let step = state.selection.step;
+    let entry = state.library.runs.get(&run_id);
+    let score = entry.and_then(|run| run.curve.get(step as usize)?.as_ref());
+    if let Some(map) = state.maps.get(&(run_id, step)) {
+        return Heat {
+            map: Some(map),
+            key: Some((run_id, step)),
+            score,
+            status: PaneStatus::Current,
+        };
+    }
+    if let Some(why) = why_no_heat(state, score) {
+        return Heat { map: None, key: None, score, status: PaneStatus::Nothing(why) };
+    }
+    let shown = |(run, _)| state.library.runs.get(&run).map(|run| &run.manifest.task);
+    let task = state.selection.task.as_ref();
+    let before = state.work.shown_map.filter(|key| task.is_some() && shown(*key) == task);
+    let map = before.and_then(|key| state.maps.get(&key));
+    Heat { map, key: before.filter(|_| map.is_some()), score, status: PaneStatus::Loading }
+}
+
+fn why_no_heat<'a>(state: &'a State, score: Option<&'a Score>) -> Option<&'a str> {
+    let task = state.selection.task.as_ref().and_then(|task| state.library.task(task));
+    if task.is_none_or(|task| task.ground_truth.is_none()) {
+        return Some(NO_GROUND_TRUTH);
+    }
+    match score? {
+        Score::Value(_) => None,
+        Score::Missing(why) => Some(missing_text(why)),
+    }
+}
+
+/// The reason in the words of [`MissingScore`], borrowed.
+fn missing_text(why: &MissingScore) -> &str {
+    match why {
+        MissingScore::NoGroundTruth => NO_GROUND_TRUTH,
+        MissingScore::NoPicture(why) => why,
+        MissingScore::TooSmall(_) => "the picture is smaller than the metric's window",
+        MissingScore::NotFinite => "the score is not a finite number",
+        MissingScore::Cancelled => "scoring was stopped",
+    }
+}

@@ -1,0 +1,124 @@
+//! The selected run, step by step.
+
+use crate::environment::ToolCategory;
+use crate::metric::Score;
+use crate::run::{Run, Step};
+use crate::workbench::{LibraryRun, RunId, RunState, State};
+
+use super::targets::{best_step, delta, last_scored_step};
+
+/// Most pictures of a filmstrip.
+pub const FILMSTRIP_PICTURES: u32 = 48;
+
+/// The selected run, step by step.
+#[derive(Debug)]
+pub struct Timeline<'a> {
+    /// Which run.
+    pub run_id: RunId,
+    /// The run.
+    pub run: &'a LibraryRun,
+    /// Every step; index 0 is the start state. Only that while the run is being read.
+    pub steps: Vec<TimelineStep<'a>>,
+    /// The selected step.
+    pub current: u32,
+    /// The turn of the selected step; 0 for the start state.
+    pub current_turn: u32,
+    /// How many turns there are.
+    pub turns: u32,
+    /// The first step with the highest score, and the score.
+    pub best: Option<(u32, f64)>,
+    /// The last step with a score, and the score.
+    pub last: Option<(u32, f64)>,
+    /// Whether the run is being recorded.
+    pub is_live: bool,
+    /// Whether the run is still being read.
+    pub is_loading: bool,
+}
+
+/// One step.
+#[derive(Clone, Debug)]
+pub struct TimelineStep<'a> {
+    /// From 0, the start state.
+    pub number: u32,
+    /// In which turn, from 1; 0 for the start state.
+    pub turn: u32,
+    /// The tool; `None` for the start state and in picture-only runs.
+    pub tool: Option<&'a str>,
+    /// The kind of work; `None` where there was no call.
+    pub category: Option<ToolCategory>,
+    /// Whether the call failed.
+    pub failed: bool,
+    /// Whether it is the last step of its turn.
+    pub ends_turn: bool,
+    /// SSIM after the step; `None` while it is not computed.
+    pub score: Option<&'a Score>,
+    /// The score minus the one before, if both are known.
+    pub delta: Option<f64>,
+}
+
+/// The selected run, step by step; `None` if no run is selected.
+pub fn timeline(state: &State) -> Option<Timeline<'_>> {
+    let run_id = state.selection.run?;
+    let run = state.library.runs.get(&run_id)?;
+    let loaded = run.loaded.as_deref();
+    let steps = steps(run, loaded);
+    let current_turn = steps.get(state.selection.step as usize).map_or(0, |step| step.turn);
+    Some(Timeline {
+        run_id,
+        run,
+        current: state.selection.step,
+        current_turn,
+        turns: loaded.and_then(|run| run.turns.last()).map_or(0, |turn| turn.number),
+        best: best_step(run),
+        last: last_scored_step(run),
+        is_live: run.state == RunState::Live,
+        is_loading: loaded.is_none() && !matches!(run.state, RunState::Unreadable(_)),
+        steps,
+    })
+}
+
+/// Steps that have a picture in the filmstrip: all of them, or [`FILMSTRIP_PICTURES`] spread
+/// evenly, the start state and the last step among them.
+pub fn filmstrip_steps(last_step: u32) -> impl Iterator<Item = u32> {
+    let count = last_step.saturating_add(1).min(FILMSTRIP_PICTURES);
+    let gaps = u64::from(count.saturating_sub(1).max(1));
+    (0..u64::from(count)).map(move |at| (at * u64::from(last_step) / gaps) as u32)
+}
+
+fn steps<'a>(run: &'a LibraryRun, loaded: Option<&'a Run>) -> Vec<TimelineStep<'a>> {
+    let recorded: &[Step] = loaded.map_or(&[], |run| &run.steps);
+    let start = TimelineStep {
+        number: 0,
+        turn: 0,
+        tool: None,
+        category: None,
+        failed: false,
+        ends_turn: true,
+        score: score(run, 0),
+        delta: None,
+    };
+    let next_turns = recorded.iter().skip(1).map(|step| Some(step.turn)).chain([None]);
+    let rest = recorded.iter().zip(next_turns).map(|(step, next)| timeline_step(run, step, next));
+    std::iter::once(start).chain(rest).collect()
+}
+
+fn timeline_step<'a>(
+    run: &'a LibraryRun,
+    step: &'a Step,
+    next_turn: Option<u32>,
+) -> TimelineStep<'a> {
+    TimelineStep {
+        number: step.number,
+        turn: step.turn,
+        tool: step.call.as_ref().map(|call| call.name.as_str()),
+        category: step.call.as_ref().map(|_| step.category),
+        failed: step.outcome.as_ref().is_some_and(|outcome| outcome.failure.is_some()),
+        ends_turn: next_turn != Some(step.turn),
+        score: score(run, step.number),
+        delta: delta(run, step.number),
+    }
+}
+
+fn score(run: &LibraryRun, step: u32) -> Option<&Score> {
+    run.curve.get(step as usize)?.as_ref()
+}

@@ -1,0 +1,244 @@
+//! What the selection needs and nobody has asked for yet.
+//!
+//! [`ask`] runs after every command and every event. It compares what is there with what is wanted,
+//! so no place that changes the selection has to know what that takes; asking twice asks once. Order
+//! of importance: the run itself, the pictures on the stage, the score and map of the step, pictures
+//! of the steps around it, the rest of the curve, the filmstrip, last scores for the library.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use crate::metric::Score;
+use crate::run::{Run, TaskRef};
+use crate::task::Task;
+
+use super::cache;
+use super::jobs::{JobId, JobKind};
+use super::library::{LibraryRun, RunId, RunState};
+use super::protocol::{PictureKey, Request};
+use super::state::{Fetched, State};
+use super::views::filmstrip_steps;
+use super::work::ScoreWork;
+
+/// How far around the selected step pictures are made ahead.
+const PREFETCH_STEPS: u32 = 2;
+/// How many last scores are asked for at a time.
+const FINALS_AT_ONCE: usize = 4;
+
+/// Requests for what is wanted and not there, and cancels for what is not wanted any more.
+pub(super) fn ask(state: &mut State) -> Vec<Request> {
+    let mut requests = Vec::new();
+    let wanted = wanted_now(state);
+    drop_unwanted_pictures(state, &wanted, &mut requests);
+    drop_unwanted_scores(state, &mut requests);
+    requests.extend(load_selected(state));
+    for key in stage_keys(state) {
+        requests.extend(picture(state, key));
+    }
+    requests.extend(score_step(state));
+    for key in prefetch_keys(state) {
+        requests.extend(picture(state, key));
+    }
+    requests.extend(score_curve(state));
+    for key in filmstrip_keys(state) {
+        requests.extend(picture(state, key));
+    }
+    while let Some(request) = score_final(state) {
+        requests.push(request);
+    }
+    cache::touch(state, &wanted);
+    remember_shown(state);
+    requests
+}
+
+/// Every picture the selection wants: on the stage, around the step, in the filmstrip.
+pub(super) fn wanted_now(state: &State) -> BTreeSet<PictureKey> {
+    let shown = state.work.shown_picture.clone();
+    let keys = stage_keys(state).into_iter().chain(prefetch_keys(state));
+    keys.chain(filmstrip_keys(state)).chain(shown).collect()
+}
+
+/// The task as the worker takes it.
+pub(super) fn shared_task(state: &State, task: &TaskRef) -> Option<Arc<Task>> {
+    state.library.task(task).map(|task| Arc::new(task.clone()))
+}
+
+fn stage_keys(state: &State) -> Vec<PictureKey> {
+    let has_truth = state.selected_task().is_some_and(|task| task.ground_truth.is_some());
+    let truth = state.selection.task.clone().filter(|_| has_truth).map(PictureKey::GroundTruth);
+    state.run_picture_key().into_iter().chain(truth).collect()
+}
+
+fn prefetch_keys(state: &State) -> Vec<PictureKey> {
+    let (Some(run), step) = (state.selection.run, state.selection.step) else { return Vec::new() };
+    let last = state.last_step();
+    let around = (1..=PREFETCH_STEPS).flat_map(|by| [step.checked_add(by), step.checked_sub(by)]);
+    let within = around.flatten().filter(|step| *step <= last);
+    within.map(|step| PictureKey::Step(run, step)).collect()
+}
+
+fn filmstrip_keys(state: &State) -> Vec<PictureKey> {
+    let Some(run) = state.selection.run else { return Vec::new() };
+    filmstrip_steps(state.last_step()).map(|step| PictureKey::Thumbnail(run, step)).collect()
+}
+
+fn drop_unwanted_pictures(
+    state: &mut State,
+    wanted: &BTreeSet<PictureKey>,
+    requests: &mut Vec<Request>,
+) {
+    let unwanted: Vec<PictureKey> =
+        state.work.pictures.keys().filter(|key| !wanted.contains(key)).cloned().collect();
+    for key in unwanted {
+        if let Some(job) = state.work.pictures.remove(&key) {
+            state.pictures.remove(&key);
+            requests.push(give_up(state, job));
+        }
+    }
+}
+
+fn drop_unwanted_scores(state: &mut State, requests: &mut Vec<Request>) {
+    let (run, step) = (state.selection.run, state.selection.step);
+    let stale = |work: &mut ScoreWork| Some(work.run) != run || !work.steps.contains(&step);
+    if let Some(work) = state.work.step_score.take_if(stale) {
+        requests.push(give_up(state, work.job));
+    }
+    if let Some(work) = state.work.curve.take_if(|work| Some(work.run) != run) {
+        requests.push(give_up(state, work.job));
+    }
+}
+
+/// Stops a job whose result does not matter any more; whatever it still says is stale from here on.
+pub(super) fn give_up(state: &mut State, job: JobId) -> Request {
+    state.jobs.by_id.remove(&job);
+    Request::Cancel(job)
+}
+
+fn load_selected(state: &mut State) -> Option<Request> {
+    let run_id = state.selection.run?;
+    let entry = state.library.runs.get(&run_id)?;
+    let comes_by_itself = state.work.launches.values().any(|launched| *launched == run_id);
+    let is_asked = state.work.loads.contains_key(&run_id) || comes_by_itself;
+    if entry.loaded.is_some() || is_asked || matches!(entry.state, RunState::Unreadable(_)) {
+        return None;
+    }
+    let (dir, manifest) = (entry.dir.clone(), entry.manifest.clone());
+    let task = shared_task(state, &manifest.task);
+    let job = state.jobs.start(JobKind::Load, format!("reading {}", dir.display()));
+    state.work.loads.insert(run_id, job);
+    Some(Request::LoadRun { job, run: run_id, dir, manifest, task })
+}
+
+fn picture(state: &mut State, key: PictureKey) -> Option<Request> {
+    if state.pictures.contains_key(&key) {
+        return None;
+    }
+    let (task_ref, run) = match &key {
+        PictureKey::Start(task) | PictureKey::GroundTruth(task) => (task.clone(), None),
+        PictureKey::Step(run, step) | PictureKey::Thumbnail(run, step) => {
+            let (entry, loaded) = loaded_run(state, *run)?;
+            if *step > entry.steps {
+                return None;
+            }
+            (entry.manifest.task.clone(), Some(Arc::clone(loaded)))
+        }
+    };
+    let task = shared_task(state, &task_ref);
+    let job = state.jobs.start(JobKind::Picture, "");
+    state.pictures.insert(key.clone(), Fetched::Pending);
+    state.work.pictures.insert(key.clone(), job);
+    Some(Request::Picture { job, key, task, run })
+}
+
+fn loaded_run(state: &State, run: RunId) -> Option<(&LibraryRun, &Arc<Run>)> {
+    let entry = state.library.runs.get(&run)?;
+    Some((entry, entry.loaded.as_ref()?))
+}
+
+/// What a score takes; `None` if the run is not there or there is nothing to compare with.
+fn scorable(state: &State, run_id: RunId) -> Option<(Arc<Run>, Arc<Task>)> {
+    let (entry, run) = loaded_run(state, run_id)?;
+    let task = state.library.task(&entry.manifest.task)?;
+    task.ground_truth.as_ref()?;
+    Some((Arc::clone(run), Arc::new(task.clone())))
+}
+
+fn score_step(state: &mut State) -> Option<Request> {
+    let (run_id, step) = (state.selection.run?, state.selection.step);
+    let key = (run_id, step);
+    let entry = state.library.runs.get(&run_id)?;
+    let is_there = match entry.curve.get(step as usize)? {
+        Some(Score::Value(_)) => state.maps.contains_key(&key),
+        Some(Score::Missing(_)) => true,
+        None => false,
+    };
+    if is_there || state.work.step_score.is_some() || state.work.step_scored == Some(key) {
+        return None;
+    }
+    let (run, task) = scorable(state, run_id)?;
+    let job = state.jobs.start(JobKind::Score, "");
+    state.work.step_score = Some(ScoreWork { job, run: run_id, steps: BTreeSet::from([step]) });
+    Some(Request::Score { job, run_id, run, task, steps: vec![step], maps: true })
+}
+
+fn score_curve(state: &mut State) -> Option<Request> {
+    let run_id = state.selection.run?;
+    if state.work.curve.is_some() {
+        return None;
+    }
+    let steps = unscored_steps(state, run_id);
+    if steps.is_empty() {
+        return None;
+    }
+    let (run, task) = scorable(state, run_id)?;
+    let job = state.jobs.start(JobKind::Score, "");
+    state.work.curve = Some(ScoreWork { job, run: run_id, steps: steps.iter().copied().collect() });
+    Some(Request::Score { job, run_id, run, task, steps, maps: false })
+}
+
+/// Steps without a score that is on its way, the last one first: it is the one the library shows.
+fn unscored_steps(state: &State, run_id: RunId) -> Vec<u32> {
+    let Some(entry) = state.library.runs.get(&run_id) else { return Vec::new() };
+    let under_way = state.work.step_score.as_ref().filter(|work| work.run == run_id);
+    let is_open = |step: &u32| under_way.is_none_or(|work| !work.steps.contains(step));
+    let unscored = (0u32..).zip(&entry.curve).filter(|(_, score)| score.is_none());
+    let mut steps: Vec<u32> = unscored.map(|(step, _)| step).filter(is_open).collect();
+    if steps.last() == Some(&entry.steps) {
+        steps.rotate_right(1);
+    }
+    steps
+}
+
+fn score_final(state: &mut State) -> Option<Request> {
+    if state.work.finals.len() >= FINALS_AT_ONCE {
+        return None;
+    }
+    loop {
+        let run_id = state.work.finals_due.pop_first()?;
+        let Some(entry) = state.library.runs.get(&run_id) else { continue };
+        let has_score = entry.last_score.is_some() || state.selection.run == Some(run_id);
+        let readable = !matches!(entry.state, RunState::Live | RunState::Unreadable(_));
+        let task = shared_task(state, &entry.manifest.task);
+        let Some(task) = task.filter(|task| task.ground_truth.is_some()) else { continue };
+        if has_score || !readable {
+            continue;
+        }
+        let (dir, manifest) = (entry.dir.clone(), entry.manifest.clone());
+        let job = state.jobs.start(JobKind::Score, "");
+        state.work.finals.insert(job, run_id);
+        return Some(Request::ScoreFinal { job, run_id, dir, manifest, task });
+    }
+}
+
+/// Remembers what is on the stage, to show it on while the next thing loads.
+fn remember_shown(state: &mut State) {
+    if let Some(key) = state.run_picture_key().filter(|key| state.ready_picture(key).is_some()) {
+        state.work.shown_picture = Some(key);
+    }
+    let Some(run) = state.selection.run else { return };
+    let key = (run, state.selection.step);
+    if state.maps.contains_key(&key) {
+        state.work.shown_map = Some(key);
+        state.work.map_last_wanted.insert(key, state.work.clock);
+    }
+}

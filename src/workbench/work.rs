@@ -1,0 +1,63 @@
+//! What is asked of the worker and not there yet.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
+
+use super::jobs::JobId;
+use super::library::RunId;
+use super::protocol::PictureKey;
+
+/// What is asked of the worker and not there yet, and what was shown last.
+///
+/// Only [`handle`](super::handle) and [`apply`](super::apply) look inside; the window sees the
+/// effects through [`views`](super::views).
+#[derive(Clone, Debug, Default)]
+pub struct Work {
+    /// Pictures asked for, with the one job whose answer counts.
+    pub(super) pictures: BTreeMap<PictureKey, JobId>,
+    /// Runs being read.
+    pub(super) loads: BTreeMap<RunId, JobId>,
+    /// The score and map of the step on the stage.
+    pub(super) step_score: Option<ScoreWork>,
+    /// The rest of the curve of the run on the stage.
+    pub(super) curve: Option<ScoreWork>,
+    /// Last scores for the library.
+    pub(super) finals: BTreeMap<JobId, RunId>,
+    /// Runs whose last score is still to be asked for.
+    pub(super) finals_due: BTreeSet<RunId>,
+    /// The step whose score and map came last: not asked for again.
+    pub(super) step_scored: Option<(RunId, u32)>,
+    /// Paths being opened.
+    pub(super) opens: BTreeMap<JobId, Vec<PathBuf>>,
+    /// Files being written.
+    pub(super) saves: BTreeMap<JobId, PathBuf>,
+    /// Runs being made.
+    pub(super) launches: BTreeMap<JobId, RunId>,
+    /// The launched run that comes on the stage as soon as it exists.
+    pub(super) show_when_started: Option<RunId>,
+    /// When each picture was last wanted, by a counter that only grows.
+    pub(super) last_wanted: BTreeMap<PictureKey, u64>,
+    /// The counter.
+    pub(super) clock: u64,
+    /// The picture last shown in the run's pane; stays while the next one loads.
+    pub(super) shown_picture: Option<PictureKey>,
+    /// The map last shown in the heat pane.
+    pub(super) shown_map: Option<(RunId, u32)>,
+    /// When each map came or was last wanted, by the same counter.
+    pub(super) map_last_wanted: BTreeMap<(RunId, u32), u64>,
+    /// The run to go to the last step of, once it is read and the last step is known.
+    pub(super) to_last_of: Option<RunId>,
+    /// The number the next notice gets.
+    pub(super) next_notice: u64,
+}
+
+/// A scoring job under way.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct ScoreWork {
+    /// The job.
+    pub(super) job: JobId,
+    /// Of which run.
+    pub(super) run: RunId,
+    /// Which steps were asked for.
+    pub(super) steps: BTreeSet<u32>,
+}

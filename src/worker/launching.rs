@@ -1,0 +1,195 @@
+//! Agents' runs: some at once, each on a thread, each told of as it grows.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::thread::JoinHandle;
+
+use crossbeam_channel::{Receiver, Sender, bounded};
+use serde_json::{Map, Value, json};
+
+use crate::agent::runner::{Attempt, Observer, RunLimits, run_task};
+use crate::agent::{Agent, AgentError, AgentOptions};
+use crate::base::{CancelToken, Cancelled};
+use crate::run::builder::RunBuilder;
+use crate::run::{Event as RunEvent, Manifest, Outcome, RunOrigin, folder};
+use crate::workbench::protocol::LaunchRun;
+use crate::workbench::{Event, JobId, JobOutcome, Progress, RunId};
+
+use super::job::{JobError, end_job, run_job};
+use super::reading::ReadOrder;
+use super::shared::Shared;
+
+/// Most runs at once in one launch, whatever is asked.
+const MOST_AT_ONCE: u32 = 64;
+
+/// Makes an agent of a kind; [`by_kind`](crate::agent::by_kind) but in tests.
+pub type OpenAgent =
+    dyn Fn(&str, &AgentOptions) -> Result<Box<dyn Agent>, AgentError> + Send + Sync;
+
+/// What all runs of a launch have in common.
+#[derive(Debug)]
+pub(super) struct Launch {
+    pub(super) agent: String,
+    pub(super) script: Option<PathBuf>,
+    pub(super) max_turns: u32,
+    pub(super) at_once: u32,
+    pub(super) out_dir: PathBuf,
+}
+
+/// Starts the threads of a launch. Every job is entered already; those that no thread can be had for
+/// end with the reason.
+pub(super) fn launch(
+    shared: &Arc<Shared>,
+    reader: &Sender<ReadOrder>,
+    runs: Vec<LaunchRun>,
+    launch: Launch,
+) -> Vec<JoinHandle<()>> {
+    let (send, waiting) = bounded(runs.len());
+    let threads = launch.at_once.clamp(1, MOST_AT_ONCE).min(runs.len() as u32);
+    for run in runs {
+        // There is room for each.
+        send.try_send(run).ok();
+    }
+    drop(send);
+    let launch = Arc::new(launch);
+    let mut handles = Vec::new();
+    for number in 1..=threads {
+        let (shared, launch) = (Arc::clone(shared), Arc::clone(&launch));
+        let (waiting, reader) = (waiting.clone(), reader.clone());
+        let thread = std::thread::Builder::new().name(format!("run-{number}"));
+        handles.extend(thread.spawn(move || work_off(&shared, &reader, &launch, &waiting)).ok());
+    }
+    if handles.is_empty() {
+        let why = "the system gives no more threads: close other programs and try again";
+        for run in waiting {
+            end_job(shared, run.job, JobOutcome::Failed(why.to_owned()));
+        }
+    }
+    handles
+}
+
+/// Does one run after the other until none waits. A stopped job ends without beginning.
+fn work_off(
+    shared: &Shared,
+    reader: &Sender<ReadOrder>,
+    launch: &Launch,
+    waiting: &Receiver<LaunchRun>,
+) {
+    for run in waiting {
+        run_job(shared, run.job, |cancel| run_agent(shared, reader, launch, &run, cancel));
+    }
+}
+
+fn run_agent(
+    shared: &Shared,
+    reader: &Sender<ReadOrder>,
+    launch: &Launch,
+    run: &LaunchRun,
+    cancel: &CancelToken,
+) -> Result<(), JobError> {
+    let options = AgentOptions { script: launch.script.clone() };
+    let mut agent = (shared.open_agent)(&launch.agent, &options).map_err(JobError::failed)?;
+    let dir = folder::claim(&launch.out_dir, &run.task_ref, &launch.agent).map_err(|error| {
+        let place = launch.out_dir.display();
+        JobError::Failed(format!("no folder for the run can be made: {error}: {place}"))
+    })?;
+    let attempt = Attempt {
+        set: &run.task_ref.set,
+        task: &run.task,
+        limits: RunLimits { max_turns: launch.max_turns, ..RunLimits::default() },
+        settings: settings(launch),
+        dir: &dir,
+        open_environment: &*shared.open_environment,
+    };
+    let mut teller = Teller::new(shared, run, &dir, launch.max_turns);
+    let done = run_task(&attempt, &mut *agent, cancel, &mut teller);
+    teller.finished(done.as_ref().ok(), reader);
+    match done.map_err(JobError::failed)?.outcome {
+        Outcome::Cancelled => Err(Cancelled.into()),
+        Outcome::Failed(why) => Err(JobError::Failed(why)),
+        Outcome::Completed | Outcome::LimitReached(_) | Outcome::Running => Ok(()),
+    }
+}
+
+fn settings(launch: &Launch) -> Map<String, Value> {
+    let mut settings = Map::new();
+    settings.insert("max_turns".to_owned(), json!(launch.max_turns));
+    if let Some(script) = &launch.script {
+        settings.insert("script".to_owned(), json!(script.display().to_string()));
+    }
+    settings
+}
+
+/// Tells the window of a run as it is recorded, turn by turn, without waiting for anything.
+struct Teller<'a> {
+    shared: &'a Shared,
+    job: JobId,
+    run_id: RunId,
+    dir: &'a Path,
+    max_turns: u32,
+    /// `None` until the run exists.
+    builder: Option<RunBuilder>,
+}
+
+impl<'a> Teller<'a> {
+    fn new(shared: &'a Shared, run: &LaunchRun, dir: &'a Path, max_turns: u32) -> Self {
+        let LaunchRun { job, run_id, .. } = *run;
+        Self { shared, job, run_id, dir, max_turns, builder: None }
+    }
+
+    fn tell_run(&self, live: bool) {
+        if let Some(builder) = &self.builder {
+            let run = Arc::new(builder.run().clone());
+            self.shared.mailbox.send_now(Event::RunRead { run_id: self.run_id, run, live });
+        }
+    }
+
+    fn tell_progress(&self, manifest: &Manifest, turn: u32) {
+        let calls = manifest.totals.calls;
+        let progress = Progress {
+            done: u64::from(turn.saturating_sub(1)),
+            total: u64::from(self.max_turns),
+            message: format!("turn {turn} · {calls} calls"),
+        };
+        self.shared.mailbox.send_now(Event::Progress(self.job, progress));
+    }
+
+    /// The last word on the run; from then on the reader looks after its folder.
+    fn finished(&mut self, manifest: Option<&Manifest>, reader: &Sender<ReadOrder>) {
+        let Some(builder) = &mut self.builder else { return };
+        if let Some(manifest) = manifest {
+            builder.set_manifest(manifest.clone());
+        }
+        let manifest = Box::new(builder.run().manifest.clone());
+        self.tell_run(false);
+        let order =
+            ReadOrder::Follow { run_id: self.run_id, dir: self.dir.to_path_buf(), manifest };
+        // Only noticing that the folder vanishes is lost if the reader has too much to do.
+        reader.try_send(order).ok();
+    }
+}
+
+impl Observer for Teller<'_> {
+    fn started(&mut self, manifest: &Manifest) {
+        let dir = self.dir.to_path_buf();
+        let origin = RunOrigin::Recorded { dir: dir.clone() };
+        self.builder = Some(RunBuilder::new(manifest.clone(), origin));
+        let (run_id, manifest) = (self.run_id, manifest.clone());
+        self.shared.mailbox.send_now(Event::RunStarted { run_id, dir, manifest });
+        self.tell_run(true);
+    }
+
+    fn recorded(&mut self, manifest: &Manifest, event: &RunEvent) {
+        let Some(builder) = &mut self.builder else { return };
+        // The recorder keeps the same order, so no event is refused.
+        builder.push(event.clone()).ok();
+        match event {
+            RunEvent::Turn { turn, .. } => self.tell_progress(manifest, *turn),
+            RunEvent::TurnEnd { .. } => {
+                builder.set_manifest(manifest.clone());
+                self.tell_run(true);
+            }
+            _ => {}
+        }
+    }
+}

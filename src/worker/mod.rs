@@ -1,0 +1,43 @@
+//! Background work: named threads over bounded queues.
+//!
+//! [`Worker::start`] starts the threads, [`Worker::send`] takes a request and returns at once,
+//! [`Worker::try_event`] gives what came of it.
+//!
+//! | thread | does |
+//! |---|---|
+//! | `io` | opens task sets and folders of runs, writes pictures |
+//! | `reader` | reads runs, follows live ones of other processes, notices folders that vanish |
+//! | `stage` | pictures and scores of what is on the stage, nothing else: it is always free for them |
+//! | `drawing-N` | the same, then pictures around the step, thumbnails, curves, last scores |
+//! | `run-N` | agents' runs |
+//!
+//! # Promises
+//!
+//! - Every job ends with exactly one [`Event::JobEnded`](crate::workbench::Event::JobEnded), however
+//!   it ends: done, cancelled, failed or panicked. A panic ends its job and nothing else.
+//! - A run never waits for the window: it writes to disk first, and what it tells is put in the
+//!   mailbox without waiting, the newest state of a run replacing an older unread one.
+//! - All other threads wait when the mailbox is full; nothing is lost and memory is bounded.
+//! - An event is in the mailbox before the window is woken.
+//! - Dropping the worker stops every job, gives runs [`CLOSING_TIME`] to finish the call they are
+//!   at and write their manifest, and returns. What was recorded is on disk in any case.
+//!
+//! Uses everything above it in the crate's table.
+
+mod drawing;
+mod job;
+mod launching;
+mod mailbox;
+mod node_boxes;
+mod opening;
+mod picture_files;
+mod pictures;
+mod queue;
+mod reading;
+pub mod scoring;
+mod sessions;
+mod shared;
+mod threads;
+
+pub use launching::OpenAgent;
+pub use threads::{CLOSING_TIME, Worker, WorkerConfig, WorkerError};

@@ -1,0 +1,67 @@
+//! Opening task sets and folders of runs, and writing pictures: what waits for the disk.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use crossbeam_channel::Receiver;
+
+use crate::base::{CancelToken, Pixels};
+use crate::task::{self, FoundRun, Opened};
+use crate::workbench::protocol::ListedRun;
+use crate::workbench::{Event, JobId, Progress};
+
+use super::job::{JobError, run_job};
+use super::shared::Shared;
+
+/// Work for the io thread.
+#[derive(Debug)]
+pub(super) enum DiskOrder {
+    Open { job: JobId, paths: Vec<PathBuf> },
+    Save { job: JobId, pixels: Pixels, path: PathBuf },
+}
+
+/// Serves the disk until nobody can send orders any more.
+pub(super) fn serve_disk_until_closed(shared: &Shared, orders: &Receiver<DiskOrder>) {
+    for order in orders {
+        match order {
+            DiskOrder::Open { job, paths } => {
+                run_job(shared, job, |cancel| open(shared, job, &paths, cancel));
+            }
+            DiskOrder::Save { job, pixels, path } => {
+                run_job(shared, job, |_| pixels.save_png(&path).map_err(JobError::failed));
+            }
+        }
+    }
+}
+
+/// Opens each path; what can be opened is told even if something else cannot.
+fn open(
+    shared: &Shared,
+    job: JobId,
+    paths: &[PathBuf],
+    cancel: &CancelToken,
+) -> Result<(), JobError> {
+    let mut failures = Vec::new();
+    for (done, path) in (0u64..).zip(paths) {
+        cancel.check()?;
+        let message = path.display().to_string();
+        let progress = Progress { done, total: paths.len() as u64, message };
+        shared.mailbox.send(Event::Progress(job, progress));
+        match task::open(path) {
+            Ok(found) => shared.mailbox.send(opened(job, found)),
+            Err(error) => failures.push(error.to_string()),
+        }
+    }
+    if failures.is_empty() { Ok(()) } else { Err(JobError::Failed(failures.join("; "))) }
+}
+
+fn opened(job: JobId, found: Opened) -> Event {
+    let sets = found.sets.into_iter().map(|(set, warnings)| (Arc::new(set), warnings)).collect();
+    let runs = found.runs.into_iter().map(listed).collect();
+    Event::Opened { job, sets, runs, warnings: found.warnings }
+}
+
+fn listed(run: FoundRun) -> ListedRun {
+    let FoundRun { dir, manifest, steps, live, unreadable } = run;
+    ListedRun { dir, manifest, steps, live, unreadable }
+}

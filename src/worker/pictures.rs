@@ -1,0 +1,167 @@
+//! Pictures for the stage and the filmstrip.
+
+use std::sync::Arc;
+
+use image::{RgbaImage, imageops};
+
+use crate::base::{CancelToken, Pixels, PixelsError, Size};
+use crate::environment::{Environment, Picture, PictureRequest};
+use crate::run::Run;
+use crate::task::{Artifact, Task};
+use crate::workbench::protocol::StagePicture;
+use crate::workbench::{PictureKey, RunId};
+
+use super::node_boxes::node_boxes;
+use super::scoring::{self, CanvasError, RunCanvas, scale_to_match};
+use super::sessions::Sessions;
+use super::shared::Shared;
+
+/// Longest side of a thumbnail, in pixels.
+const THUMBNAIL_SIDE: u32 = 96;
+
+/// Makes the picture of this key.
+pub(super) fn make_picture(
+    shared: &Shared,
+    sessions: &mut Sessions,
+    key: &PictureKey,
+    task: Option<&Arc<Task>>,
+    run: Option<&Arc<Run>>,
+    cancel: &CancelToken,
+) -> Result<StagePicture, CanvasError> {
+    match (key, task, run) {
+        (PictureKey::GroundTruth(_), Some(task), _) => ground_truth_picture(shared, task),
+        (PictureKey::Start(_), Some(task), _) => start_picture(shared, task),
+        (PictureKey::Step(id, step), task, Some(run)) => {
+            step_picture(shared, sessions, (*id, *step), task, run, cancel)
+        }
+        (PictureKey::Thumbnail(id, step), task, Some(run)) => {
+            let drawn = sessions
+                .with(shared, *id, run, task, |canvas| thumbnail(canvas, *step, cancel))??;
+            Ok(bare(drawn))
+        }
+        _ => Err(CanvasError::UnknownStart),
+    }
+}
+
+/// The picture a run at this task is compared with; `None` if there is none.
+pub(super) fn ground_truth_of(shared: &Shared, task: &Task) -> Result<Option<Pixels>, CanvasError> {
+    match task.ground_truth.as_ref().and_then(|truth| truth.picture.as_ref()) {
+        Some(path) => Ok(Some(shared.picture_files.open(path)?)),
+        None => scoring::ground_truth(task, &*shared.open_environment),
+    }
+}
+
+fn ground_truth_picture(shared: &Shared, task: &Task) -> Result<StagePicture, CanvasError> {
+    let document = task.load_ground_truth_document();
+    artifact_picture(shared, task, task.ground_truth.as_ref(), document.ok().flatten())
+}
+
+fn start_picture(shared: &Shared, task: &Task) -> Result<StagePicture, CanvasError> {
+    artifact_picture(shared, task, task.start.as_ref(), task.load_start_document()?)
+}
+
+/// The artifact's picture with the boxes of its document, or its document drawn. Without either, the
+/// empty canvas. A document that cannot be used beside a picture is told, not fatal.
+fn artifact_picture(
+    shared: &Shared,
+    task: &Task,
+    artifact: Option<&Artifact>,
+    document: Option<serde_json::Value>,
+) -> Result<StagePicture, CanvasError> {
+    let picture = artifact.and_then(|artifact| artifact.picture.as_ref());
+    let has_document = document.is_some();
+    let open = || (shared.open_environment)(&scoring::start_of(task, document));
+    let Some(path) = picture else {
+        let environment = open()?;
+        let picture = environment.picture(&PictureRequest::default())?;
+        return Ok(with_nodes(picture, &*environment, 1.0));
+    };
+    let pixels = shared.picture_files.open(path)?;
+    let mut made = bare(pixels);
+    if has_document {
+        match open() {
+            Ok(environment) => {
+                let scale = f64::from(made.pixels.width()) / frame_width(&*environment, task);
+                made.nodes = node_boxes(&*environment, scale);
+            }
+            Err(error) => made.diagnostics.push(format!("no node names: {error}")),
+        }
+    }
+    Ok(made)
+}
+
+/// Width of the main frame in canvas units, at least 1.
+fn frame_width(environment: &dyn Environment, task: &Task) -> f64 {
+    let boxes = node_boxes(environment, 1.0);
+    let of_boxes = boxes.first().map(|frame| frame.pixel_box.width);
+    let width = of_boxes.or(task.canvas_size.map(|size| size.width));
+    width.filter(|width| width.is_finite()).unwrap_or(1.0).max(1.0)
+}
+
+fn step_picture(
+    shared: &Shared,
+    sessions: &mut Sessions,
+    (id, step): (RunId, u32),
+    task: Option<&Arc<Task>>,
+    run: &Arc<Run>,
+    cancel: &CancelToken,
+) -> Result<StagePicture, CanvasError> {
+    let truth = task.and_then(|task| ground_truth_of(shared, task).ok().flatten());
+    let truth_size = truth.map(|truth| (truth.width(), truth.height()));
+    sessions.with(shared, id, run, task, |canvas| {
+        let scale = canvas.frame_size().map_or(1.0, |frame| scale_to_match(frame, truth_size));
+        let picture = canvas.picture(step, scale, cancel)?;
+        Ok(match canvas.environment_at(step, cancel)? {
+            Some(environment) => with_nodes(picture, environment, scale),
+            None => bare(picture.pixels),
+        })
+    })?
+}
+
+fn thumbnail(
+    canvas: &mut RunCanvas,
+    step: u32,
+    cancel: &CancelToken,
+) -> Result<Pixels, CanvasError> {
+    let scale = canvas.frame_size().map_or(1.0, thumbnail_scale);
+    let picture = canvas.picture(step, scale, cancel)?.pixels;
+    Ok(shrunk(&picture)?)
+}
+
+/// The scale at which a frame is as large as a thumbnail.
+fn thumbnail_scale(frame: Size) -> f64 {
+    let side = frame.width.max(frame.height).max(1.0);
+    (f64::from(THUMBNAIL_SIDE) / side).clamp(0.01, 1.0)
+}
+
+/// The picture with no side longer than a thumbnail's.
+fn shrunk(pixels: &Pixels) -> Result<Pixels, PixelsError> {
+    let (width, height) = (pixels.width(), pixels.height());
+    let longest = width.max(height);
+    if longest <= THUMBNAIL_SIDE {
+        return Ok(pixels.clone());
+    }
+    let side = |length: u32| (length * THUMBNAIL_SIDE / longest).max(1);
+    let (to_width, to_height) = (side(width), side(height));
+    match RgbaImage::from_raw(width, height, pixels.rgba().to_vec()) {
+        Some(image) => {
+            let small = imageops::thumbnail(&image, to_width, to_height);
+            Pixels::from_rgba(to_width, to_height, small.into_raw())
+        }
+        None => Ok(pixels.clone()),
+    }
+}
+
+fn bare(pixels: Pixels) -> StagePicture {
+    StagePicture { pixels, nodes: Arc::default(), diagnostics: Vec::new() }
+}
+
+fn with_nodes(picture: Picture, environment: &dyn Environment, scale: f64) -> StagePicture {
+    let diagnostics = picture
+        .diagnostics
+        .iter()
+        .map(|diagnostic| format!("{}: {}", diagnostic.node, diagnostic.message))
+        .collect();
+    let nodes = node_boxes(environment, scale);
+    StagePicture { pixels: picture.pixels, nodes, diagnostics }
+}

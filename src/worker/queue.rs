@@ -1,0 +1,128 @@
+//! Work that waits for a drawing thread.
+
+use std::collections::BTreeMap;
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+
+use crate::workbench::JobId;
+
+/// Most work waiting.
+const CAPACITY: usize = 4096;
+
+/// How soon something is wanted; soonest first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Priority {
+    /// On the stage now.
+    Stage,
+    /// On the timeline now.
+    Thumbnail,
+    /// The rest of a curve.
+    Curve,
+    /// For the library.
+    Library,
+}
+
+/// Work by priority, and in order within one. Not a channel, because work that is cancelled while
+/// it waits leaves the queue at once: scrubbing over a thousand steps leaves no trail of dead work
+/// that would fill it.
+#[derive(Debug)]
+pub(super) struct Queue<T> {
+    inner: Mutex<Inner<T>>,
+    has_work: Condvar,
+}
+
+#[derive(Debug)]
+struct Inner<T> {
+    waiting: BTreeMap<(Priority, u64), (JobId, T)>,
+    next: u64,
+    is_closed: bool,
+}
+
+impl<T> Queue<T> {
+    pub(super) fn new() -> Self {
+        let inner = Inner { waiting: BTreeMap::new(), next: 0, is_closed: false };
+        Self { inner: Mutex::new(inner), has_work: Condvar::new() }
+    }
+
+    /// Adds work without waiting; gives it back if the queue is full or closed.
+    pub(super) fn push(&self, priority: Priority, job: JobId, work: T) -> Result<(), T> {
+        let mut inner = self.lock();
+        if inner.is_closed || inner.waiting.len() >= CAPACITY {
+            return Err(work);
+        }
+        let number = inner.next;
+        inner.next += 1;
+        inner.waiting.insert((priority, number), (job, work));
+        drop(inner);
+        // All, because not every thread takes every priority.
+        self.has_work.notify_all();
+        Ok(())
+    }
+
+    /// The most urgent work of at least this priority, waiting for it; `None` once closed.
+    pub(super) fn pop(&self, least: Priority) -> Option<(JobId, T)> {
+        let mut inner = self.lock();
+        loop {
+            if inner.is_closed {
+                return None;
+            }
+            if let Some(first) = inner.waiting.first_entry()
+                && first.key().0 <= least
+            {
+                return Some(first.remove());
+            }
+            inner = self.has_work.wait(inner).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+
+    /// The most urgent work of at least this priority, if there is any now.
+    pub(super) fn try_pop(&self, least: Priority) -> Option<(JobId, T)> {
+        let mut inner = self.lock();
+        let first = inner.waiting.first_entry()?;
+        (first.key().0 <= least).then(|| first.remove())
+    }
+
+    /// Takes a job out that nobody has begun.
+    pub(super) fn remove(&self, job: JobId) -> Option<T> {
+        let mut inner = self.lock();
+        let key = *inner.waiting.iter().find(|(_, (waiting, _))| *waiting == job)?.0;
+        inner.waiting.remove(&key).map(|(_, work)| work)
+    }
+
+    /// Nothing goes in or comes out any more.
+    pub(super) fn close(&self) {
+        self.lock().is_closed = true;
+        self.has_work.notify_all();
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Inner<T>> {
+        self.inner.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn urgent_work_comes_first_and_equals_come_in_order() {
+        let queue = Queue::new();
+        for (priority, job) in
+            [(Priority::Curve, 1), (Priority::Stage, 2), (Priority::Curve, 3), (Priority::Stage, 4)]
+        {
+            queue.push(priority, JobId(job), ()).unwrap();
+        }
+        let order: Vec<u64> = (0..4).map(|_| queue.pop(Priority::Library).unwrap().0.0).collect();
+        assert_eq!(order, [2, 4, 1, 3]);
+    }
+
+    #[test]
+    fn cancelled_work_leaves_at_once() {
+        let queue = Queue::new();
+        queue.push(Priority::Stage, JobId(1), "a").unwrap();
+        assert_eq!(queue.remove(JobId(1)), Some("a"));
+        assert_eq!(queue.remove(JobId(1)), None);
+        queue.close();
+        assert!(queue.pop(Priority::Library).is_none());
+        assert!(queue.push(Priority::Stage, JobId(2), "b").is_err());
+    }
+}

@@ -1,0 +1,138 @@
+//! Reading runs, following live ones of other processes, noticing folders that vanish.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Duration, SystemTime};
+
+use crossbeam_channel::{Receiver, RecvTimeoutError};
+
+use crate::run::folder::{EVENTS_FILE, is_live};
+use crate::run::{Manifest, Outcome, Run, RunOrigin, reader};
+use crate::workbench::{Event, JobId, RunId};
+
+use super::job::{JobError, run_job};
+use super::shared::Shared;
+
+/// How often live runs are looked at; well below the 200 ms within which a turn has to show.
+const LOOK_EVERY: Duration = Duration::from_millis(100);
+/// How often other folders are looked at, to notice that they vanish: every so many looks.
+const LOOKS_PER_CHECK: u32 = 10;
+
+/// Work for the reader.
+#[derive(Debug)]
+pub(super) enum ReadOrder {
+    /// Read a run and follow it.
+    Load { job: JobId, run_id: RunId, dir: PathBuf, manifest: Box<Manifest> },
+    /// Follow a run that was just made here.
+    Follow { run_id: RunId, dir: PathBuf, manifest: Box<Manifest> },
+    /// Follow it no more.
+    Forget(RunId),
+}
+
+/// A run that is looked at now and then.
+#[derive(Debug)]
+struct Followed {
+    dir: PathBuf,
+    manifest: Box<Manifest>,
+    live: bool,
+    stamp: Stamp,
+    is_lost: bool,
+}
+
+/// What changes when a run grows: length of its events, and when they were written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Stamp(u64, Option<SystemTime>);
+
+/// Reads and follows until nobody can send orders any more.
+pub(super) fn read_until_closed(shared: &Shared, orders: &Receiver<ReadOrder>) {
+    let mut followed: BTreeMap<RunId, Followed> = BTreeMap::new();
+    let mut looks = 0u32;
+    loop {
+        match orders.recv_timeout(LOOK_EVERY) {
+            Ok(order) => take_order(shared, &mut followed, order),
+            Err(RecvTimeoutError::Disconnected) => return,
+            Err(RecvTimeoutError::Timeout) => {}
+        }
+        looks = looks.wrapping_add(1);
+        let check_all = looks.is_multiple_of(LOOKS_PER_CHECK);
+        for (run_id, run) in &mut followed {
+            if run.live || check_all {
+                look_at(shared, *run_id, run);
+            }
+        }
+    }
+}
+
+fn take_order(shared: &Shared, followed: &mut BTreeMap<RunId, Followed>, order: ReadOrder) {
+    match order {
+        ReadOrder::Load { job, run_id, dir, manifest } => run_job(shared, job, |_| {
+            let mut run = Followed::new(dir, manifest);
+            read(shared, run_id, &mut run)?;
+            followed.insert(run_id, run);
+            Ok(())
+        }),
+        ReadOrder::Follow { run_id, dir, manifest } => {
+            followed.insert(run_id, Followed::new(dir, manifest));
+        }
+        ReadOrder::Forget(run_id) => {
+            followed.remove(&run_id);
+        }
+    }
+}
+
+impl Followed {
+    fn new(dir: PathBuf, manifest: Box<Manifest>) -> Self {
+        let stamp = stamp(&dir);
+        Self { dir, manifest, live: false, stamp, is_lost: false }
+    }
+}
+
+/// Reads a run and tells of it.
+fn read(shared: &Shared, run_id: RunId, followed: &mut Followed) -> Result<(), JobError> {
+    // Before reading, so that what is written meanwhile counts as new.
+    followed.stamp = stamp(&followed.dir);
+    let was_recorded = is_live(&followed.dir);
+    let run = open_run(&followed.dir, &followed.manifest)?;
+    followed.live = was_recorded && run.manifest.outcome == Outcome::Running;
+    shared.mailbox.send(Event::RunRead { run_id, run: Arc::new(run), live: followed.live });
+    Ok(())
+}
+
+/// Reads the run again if it changed, or its recorder is gone; tells if the folder is.
+fn look_at(shared: &Shared, run_id: RunId, run: &mut Followed) {
+    if !run.dir.is_dir() {
+        if !run.is_lost {
+            let message = format!(
+                "the folder of a run is gone; what was read of it stays: {}",
+                run.dir.display()
+            );
+            shared.mailbox.send(Event::RunLost { run_id, message });
+        }
+        run.is_lost = true;
+        return;
+    }
+    let is_back = std::mem::take(&mut run.is_lost);
+    let has_changed = stamp(&run.dir) != run.stamp;
+    let has_ended = run.live && !is_live(&run.dir);
+    if (is_back || has_changed || has_ended)
+        && let Err(error) = read(shared, run_id, run)
+    {
+        shared.mailbox.send(Event::RunLost { run_id, message: error.to_string() });
+    }
+}
+
+fn stamp(dir: &Path) -> Stamp {
+    std::fs::metadata(dir.join(EVENTS_FILE))
+        .map(|file| Stamp(file.len(), file.modified().ok()))
+        .unwrap_or_default()
+}
+
+/// Reads a run. What is known of a run of pictures by its listing goes before what its folder says.
+pub(super) fn open_run(dir: &Path, listed: &Manifest) -> Result<Run, JobError> {
+    let mut run = reader::open(dir).map_err(JobError::failed)?;
+    if matches!(run.origin, RunOrigin::Pictures { .. }) {
+        run.manifest = listed.clone();
+    }
+    Ok(run)
+}

@@ -1,0 +1,237 @@
+//! The canvas of a run at any step, and its score: the one place that says how a step is scored.
+//!
+//! The window and the command line both use it, so they say the same:
+//!
+//! - the picture scored is the main frame at scale 1 (one pixel a unit), or, of a run known by its
+//!   pictures only, the recorded picture as it is;
+//! - it is compared with the task's ground-truth picture as it is in its file, or, if the task has
+//!   only a document, with that drawn at scale 1; pictures of different sizes are resized by the
+//!   metric itself, as CANVAS does;
+//! - the metric is the first of [`PICTURE_METRICS`], `ssim/uniform7`.
+
+use std::sync::Arc;
+
+use crate::base::{CancelToken, Cancelled, Pixels, PixelsError, Size};
+use crate::environment::{
+    Environment, FALLBACK_CANVAS, OpenEnvironment, Picture, PictureRequest, StartError, StartState,
+};
+use crate::metric::{MissingScore, PICTURE_METRICS, PictureScore, Score};
+use crate::render::RenderError;
+use crate::run::replay::{Replay, ReplayError, recorded_picture};
+use crate::run::{Run, RunOrigin};
+use crate::task::{Task, TaskError};
+
+/// Why there is no picture.
+#[derive(Debug, thiserror::Error)]
+pub enum CanvasError {
+    /// The run cannot be replayed to that step or drawn there.
+    #[error(transparent)]
+    Replay(ReplayError),
+    /// The picture of the step cannot be read.
+    #[error(transparent)]
+    Pixels(#[from] PixelsError),
+    /// The files of the task cannot be read.
+    #[error(transparent)]
+    Task(#[from] TaskError),
+    /// No environment can be made of the task's document.
+    #[error(transparent)]
+    Start(#[from] StartError),
+    /// The document cannot be drawn.
+    #[error(transparent)]
+    Render(#[from] RenderError),
+    /// There is no such picture.
+    #[error("there is no picture of step {step}: the run has {last}")]
+    NoStep {
+        /// The step asked for.
+        step: u32,
+        /// The last there is.
+        last: usize,
+    },
+    /// The start state is not known.
+    #[error("what the canvas held at the start is not known: the task set of this run is not open")]
+    UnknownStart,
+    /// It was stopped.
+    #[error(transparent)]
+    Cancelled(#[from] Cancelled),
+}
+
+impl From<ReplayError> for CanvasError {
+    fn from(error: ReplayError) -> Self {
+        match error {
+            ReplayError::Cancelled(cancelled) => Self::Cancelled(cancelled),
+            error => Self::Replay(error),
+        }
+    }
+}
+
+/// The canvas of a run at any step: replayed from its calls, or from its pictures.
+#[derive(Debug)]
+pub struct RunCanvas {
+    run: Arc<Run>,
+    task: Option<Arc<Task>>,
+    /// `None` for a run known by its pictures.
+    replay: Option<Replay>,
+}
+
+impl RunCanvas {
+    /// Puts the canvas to the start of the run. The task gives the start state of a run that is
+    /// known by its pictures; a recorded run has its own.
+    pub fn open(
+        run: Arc<Run>,
+        task: Option<Arc<Task>>,
+        open_environment: &OpenEnvironment,
+    ) -> Result<Self, CanvasError> {
+        let replay = match &run.origin {
+            RunOrigin::Recorded { .. } => Some(Replay::new(Arc::clone(&run), open_environment)?),
+            RunOrigin::Pictures { .. } => None,
+        };
+        Ok(Self { run, task, replay })
+    }
+
+    /// The run.
+    pub fn run(&self) -> &Arc<Run> {
+        &self.run
+    }
+
+    /// Takes a run that grew; what was replayed of it stays.
+    pub fn update(&mut self, run: Arc<Run>) {
+        if let Some(replay) = &mut self.replay {
+            replay.update(Arc::clone(&run));
+        }
+        self.run = run;
+    }
+
+    /// Size of the main frame in canvas units; `None` for a run known by its pictures.
+    pub fn frame_size(&self) -> Option<Size> {
+        self.replay.as_ref()?;
+        let of_task = || self.task.as_ref().and_then(|task| task.canvas_size);
+        Some(self.run.manifest.canvas_size.or_else(of_task).unwrap_or(FALLBACK_CANVAS))
+    }
+
+    /// The environment after a step, 0 the start; `None` for a run known by its pictures.
+    pub fn environment_at(
+        &mut self,
+        step: u32,
+        cancel: &CancelToken,
+    ) -> Result<Option<&dyn Environment>, CanvasError> {
+        match &mut self.replay {
+            Some(replay) => Ok(Some(replay.environment_at(step, cancel)?)),
+            None => Ok(None),
+        }
+    }
+
+    /// The main frame after a step, 0 the start, at so many pixels a unit. Recorded pictures come as
+    /// they are, whatever the scale.
+    pub fn picture(
+        &mut self,
+        step: u32,
+        scale: f64,
+        cancel: &CancelToken,
+    ) -> Result<Picture, CanvasError> {
+        cancel.check()?;
+        if let Some(replay) = &mut self.replay {
+            let request = PictureRequest { scale, ..PictureRequest::default() };
+            return Ok(replay.picture_at(step, &request, cancel)?);
+        }
+        let pixels = if step == 0 { self.start_picture()? } else { self.recorded(step)? };
+        Ok(Picture { pixels, diagnostics: Vec::new() })
+    }
+
+    fn recorded(&self, step: u32) -> Result<Pixels, CanvasError> {
+        let missing = || CanvasError::NoStep { step, last: self.run.steps.len() };
+        Ok(recorded_picture(&self.run, step).ok_or_else(missing)??)
+    }
+
+    /// The picture the task starts with; of a task that starts empty, white of the size of the
+    /// run's first picture.
+    fn start_picture(&self) -> Result<Pixels, CanvasError> {
+        let task = self.task.as_ref().ok_or(CanvasError::UnknownStart)?;
+        if let Some(picture) = task.load_start_picture()? {
+            return Ok(picture);
+        }
+        let first = self.recorded(1)?;
+        Ok(Pixels::filled(first.width(), first.height(), [255; 4])?)
+    }
+}
+
+/// What a run at a task is compared with: the picture, or, if there is only a document, that at
+/// scale 1. `None` if the task has no ground truth.
+pub fn ground_truth(
+    task: &Task,
+    open_environment: &OpenEnvironment,
+) -> Result<Option<Pixels>, CanvasError> {
+    if let Some(picture) = task.load_ground_truth_picture()? {
+        return Ok(Some(picture));
+    }
+    let Some(document) = task.load_ground_truth_document()? else { return Ok(None) };
+    let environment = open_environment(&start_of(task, Some(document)))?;
+    Ok(Some(environment.picture(&PictureRequest::default())?.pixels))
+}
+
+/// The state of a task's environment with this document.
+pub(super) fn start_of(task: &Task, document: Option<serde_json::Value>) -> StartState {
+    StartState {
+        environment: task.environment.clone(),
+        canvas_size: task.canvas_size.unwrap_or(FALLBACK_CANVAS),
+        document,
+        compat: None,
+    }
+}
+
+/// The score of a picture against the ground truth, with the map that explains it.
+pub fn score_picture(
+    ground_truth: &Pixels,
+    generated: &Pixels,
+    cancel: &CancelToken,
+) -> PictureScore {
+    match PICTURE_METRICS.first() {
+        Some(metric) => metric.compare(ground_truth, generated, cancel),
+        None => missing(MissingScore::NotFinite),
+    }
+}
+
+/// The score of a run after a step, 0 the start. What prevents a picture is the reason why there is
+/// no score; only a stop is an error.
+pub fn score_step(
+    canvas: &mut RunCanvas,
+    ground_truth: &Pixels,
+    step: u32,
+    cancel: &CancelToken,
+) -> Result<PictureScore, Cancelled> {
+    let score = match canvas.picture(step, 1.0, cancel) {
+        Ok(picture) => score_picture(ground_truth, &picture.pixels, cancel),
+        Err(CanvasError::Cancelled(cancelled)) => return Err(cancelled),
+        Err(error) => missing(MissingScore::NoPicture(error.to_string())),
+    };
+    cancel.check()?;
+    Ok(score)
+}
+
+fn missing(why: MissingScore) -> PictureScore {
+    PictureScore { score: Score::Missing(why), map: None }
+}
+
+/// The scale at which a frame gets the size of the ground-truth picture, if that is a whole multiple
+/// of up to four; else 1.
+pub fn scale_to_match(frame: Size, ground_truth: Option<(u32, u32)>) -> f64 {
+    let Some((width, height)) = ground_truth else { return 1.0 };
+    let matches = |scale: f64| {
+        (frame.width * scale).round() == f64::from(width)
+            && (frame.height * scale).round() == f64::from(height)
+    };
+    [1.0, 2.0, 3.0, 4.0].into_iter().find(|scale| matches(*scale)).unwrap_or(1.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_frame_is_drawn_at_the_size_of_an_export_at_two_pixels_a_unit() {
+        let frame = Size::new(375.0, 812.0);
+        assert_eq!(scale_to_match(frame, Some((750, 1624))), 2.0);
+        assert_eq!(scale_to_match(frame, Some((375, 812))), 1.0);
+        assert_eq!(scale_to_match(frame, Some((750, 1600))), 1.0);
+        assert_eq!(scale_to_match(frame, None), 1.0);
+    }
+}

@@ -1,0 +1,45 @@
+//! Canvases of runs a thread works on, kept between jobs.
+
+use std::sync::Arc;
+
+use crate::run::Run;
+use crate::task::Task;
+use crate::workbench::RunId;
+
+use super::scoring::{CanvasError, RunCanvas};
+use super::shared::Shared;
+
+/// How many runs a thread keeps snapshots of.
+const SESSIONS: usize = 4;
+
+/// Canvases of the runs a thread worked on last, each with its snapshots, so that the next step
+/// costs one call and not all of them. Each thread has its own: no lock is held while drawing.
+#[derive(Debug, Default)]
+pub(super) struct Sessions(Vec<(RunId, RunCanvas)>);
+
+impl Sessions {
+    /// Lends the canvas of a run to `work`. If that panics, the canvas is gone with it and the next
+    /// job begins anew.
+    pub(super) fn with<T>(
+        &mut self,
+        shared: &Shared,
+        run_id: RunId,
+        run: &Arc<Run>,
+        task: Option<&Arc<Task>>,
+        work: impl FnOnce(&mut RunCanvas) -> T,
+    ) -> Result<T, CanvasError> {
+        let mut canvas = match self.0.iter().position(|(known, _)| *known == run_id) {
+            Some(at) => self.0.remove(at).1,
+            None => RunCanvas::open(Arc::clone(run), task.cloned(), &*shared.open_environment)?,
+        };
+        if !Arc::ptr_eq(canvas.run(), run) && canvas.run().steps.len() <= run.steps.len() {
+            canvas.update(Arc::clone(run));
+        }
+        let done = work(&mut canvas);
+        self.0.push((run_id, canvas));
+        if self.0.len() > SESSIONS {
+            self.0.remove(0);
+        }
+        Ok(done)
+    }
+}

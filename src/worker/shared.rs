@@ -1,0 +1,68 @@
+//! What the threads share.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use crate::base::CancelToken;
+use crate::environment::OpenEnvironment;
+use crate::workbench::JobId;
+
+use super::drawing::Drawing;
+use super::launching::OpenAgent;
+use super::mailbox::Mailbox;
+use super::picture_files::PictureFiles;
+use super::queue::Queue;
+
+/// What the threads share.
+pub(super) struct Shared {
+    pub(super) mailbox: Mailbox,
+    pub(super) jobs: JobTable,
+    pub(super) drawings: Queue<Drawing>,
+    pub(super) picture_files: PictureFiles,
+    pub(super) open_environment: Box<OpenEnvironment>,
+    pub(super) open_agent: Box<OpenAgent>,
+}
+
+impl fmt::Debug for Shared {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Shared").field("jobs", &self.jobs).finish_non_exhaustive()
+    }
+}
+
+/// The cancel tokens of jobs that have not ended.
+#[derive(Debug, Default)]
+pub(super) struct JobTable(Mutex<BTreeMap<JobId, CancelToken>>);
+
+impl JobTable {
+    /// Enters a job, before any thread hears of it, so that a cancel always finds it.
+    pub(super) fn enter(&self, job: JobId) {
+        self.lock().insert(job, CancelToken::new());
+    }
+
+    /// The token of a job.
+    pub(super) fn token(&self, job: JobId) -> CancelToken {
+        self.lock().entry(job).or_default().clone()
+    }
+
+    /// Asks a job to stop; one that has ended has nothing to stop.
+    pub(super) fn cancel(&self, job: JobId) {
+        if let Some(token) = self.lock().get(&job) {
+            token.cancel();
+        }
+    }
+
+    /// Asks every job to stop.
+    pub(super) fn cancel_all(&self) {
+        self.lock().values().for_each(CancelToken::cancel);
+    }
+
+    /// The job has ended.
+    pub(super) fn forget(&self, job: JobId) {
+        self.lock().remove(&job);
+    }
+
+    fn lock(&self) -> MutexGuard<'_, BTreeMap<JobId, CancelToken>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

@@ -1,0 +1,246 @@
+//! Starting the threads, handing out requests, stopping.
+
+use std::num::NonZero;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::{Builder, JoinHandle, available_parallelism};
+use std::time::{Duration, Instant};
+
+use crossbeam_channel::{Sender, bounded};
+
+use crate::agent::by_kind;
+use crate::environment::{OpenEnvironment, open_environment};
+use crate::workbench::{Event, JobId, JobOutcome, Request, RunId};
+
+use super::drawing::{Drawing, ScoreOrder, draw_until_closed};
+use super::job::end_job;
+use super::launching::{Launch, OpenAgent, launch};
+use super::mailbox::Mailbox;
+use super::opening::{DiskOrder, serve_disk_until_closed};
+use super::picture_files::PictureFiles;
+use super::queue::{Priority, Queue};
+use super::reading::{ReadOrder, read_until_closed};
+use super::shared::{JobTable, Shared};
+
+/// How long runs have, when the worker is dropped, to finish the call they are at.
+pub const CLOSING_TIME: Duration = Duration::from_secs(2);
+
+/// Most orders waiting for the disk or the reader.
+const ORDERS: usize = 256;
+/// Most drawing threads started of ourselves.
+const DRAWING_THREADS: usize = 4;
+
+/// What a worker needs to know.
+pub struct WorkerConfig {
+    /// Threads for pictures and scores beside the one of the stage, at least 1.
+    pub drawing_threads: usize,
+    /// Makes environments.
+    pub open_environment: Box<OpenEnvironment>,
+    /// Makes agents.
+    pub open_agent: Box<OpenAgent>,
+}
+
+/// Why the worker cannot start.
+#[derive(Debug, thiserror::Error)]
+pub enum WorkerError {
+    /// The system gives no thread.
+    #[error("the thread {name:?} cannot be started: {source}; close other programs and try again")]
+    Thread {
+        /// Which.
+        name: String,
+        /// The cause.
+        source: std::io::Error,
+    },
+}
+
+/// The background: takes requests, gives events.
+#[derive(Debug)]
+pub struct Worker {
+    shared: Arc<Shared>,
+    /// `None` once the worker is being dropped, as `reader`.
+    disk: Option<Sender<DiskOrder>>,
+    reader: Option<Sender<ReadOrder>>,
+    threads: Vec<JoinHandle<()>>,
+    runs: Mutex<Vec<JoinHandle<()>>>,
+}
+
+impl std::fmt::Debug for WorkerConfig {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("WorkerConfig")
+            .field("drawing_threads", &self.drawing_threads)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Default for WorkerConfig {
+    fn default() -> Self {
+        let cores = available_parallelism().map_or(1, NonZero::get);
+        Self {
+            drawing_threads: cores.saturating_sub(1).clamp(1, DRAWING_THREADS),
+            open_environment: Box::new(open_environment),
+            open_agent: Box::new(by_kind),
+        }
+    }
+}
+
+impl Worker {
+    /// Starts the threads. `wake` is called after an event was put in the mailbox, from whatever
+    /// thread did; it must not wait for anything.
+    pub fn start(
+        config: WorkerConfig,
+        wake: impl Fn() + Send + Sync + 'static,
+    ) -> Result<Self, WorkerError> {
+        let WorkerConfig { drawing_threads, open_environment, open_agent } = config;
+        let shared = Arc::new(Shared {
+            mailbox: Mailbox::new(Box::new(wake)),
+            jobs: JobTable::default(),
+            drawings: Queue::new(),
+            picture_files: PictureFiles::default(),
+            open_environment,
+            open_agent,
+        });
+        let (disk, disk_orders) = bounded(ORDERS);
+        let (reader, read_orders) = bounded(ORDERS);
+        let mut worker = Self {
+            shared,
+            disk: Some(disk),
+            reader: Some(reader),
+            threads: Vec::new(),
+            runs: Mutex::default(),
+        };
+        worker.spawn("io", move |shared| serve_disk_until_closed(shared, &disk_orders))?;
+        worker.spawn("reader", move |shared| read_until_closed(shared, &read_orders))?;
+        worker.spawn("stage", |shared| draw_until_closed(shared, Priority::Stage))?;
+        for number in 1..=drawing_threads.max(1) {
+            let name = format!("drawing-{number}");
+            worker.spawn(&name, |shared| draw_until_closed(shared, Priority::Library))?;
+        }
+        Ok(worker)
+    }
+
+    fn spawn(
+        &mut self,
+        name: &str,
+        work: impl FnOnce(&Shared) + Send + 'static,
+    ) -> Result<(), WorkerError> {
+        let shared = Arc::clone(&self.shared);
+        let thread = Builder::new().name(name.to_owned()).spawn(move || work(&shared));
+        let failed = |source| WorkerError::Thread { name: name.to_owned(), source };
+        self.threads.push(thread.map_err(failed)?);
+        Ok(())
+    }
+
+    /// Takes a request and returns at once. If there is too much to do already, its jobs end with
+    /// that as the reason.
+    pub fn send(&self, request: Request) {
+        match request {
+            Request::Open { job, paths } => self.send_disk(job, DiskOrder::Open { job, paths }),
+            Request::SavePicture { job, pixels, path } => {
+                self.send_disk(job, DiskOrder::Save { job, pixels, path });
+            }
+            Request::LoadRun { job, run, dir, manifest, .. } => {
+                let manifest = Box::new(manifest);
+                self.send_reader(job, ReadOrder::Load { job, run_id: run, dir, manifest });
+            }
+            Request::Picture { job, key, task, run } => {
+                self.draw(job, Drawing::Picture { key, task, run });
+            }
+            Request::Score { job, run_id, run, task, steps, maps } => {
+                self.draw(job, Drawing::Score(ScoreOrder { run_id, run, task, steps, maps }));
+            }
+            Request::ScoreFinal { job, run_id, dir, manifest, task } => {
+                self.draw(job, Drawing::ScoreFinal { run_id, dir, manifest, task });
+            }
+            Request::Launch { runs, agent, script, max_turns, at_once, out_dir } => {
+                let order = Launch { agent, script, max_turns, at_once, out_dir };
+                self.launch(runs, order);
+            }
+            Request::Cancel(job) => self.cancel(job),
+            Request::Forget(run) => self.forget(run),
+        }
+    }
+
+    /// The oldest event nobody has taken yet.
+    pub fn try_event(&self) -> Option<Event> {
+        self.shared.mailbox.try_receive()
+    }
+
+    /// The same, waiting for one: for programs without a window.
+    pub fn event_within(&self, time: Duration) -> Option<Event> {
+        self.shared.mailbox.receive_within(time)
+    }
+
+    fn send_disk(&self, job: JobId, order: DiskOrder) {
+        self.shared.jobs.enter(job);
+        let sent = self.disk.as_ref().is_some_and(|disk| disk.try_send(order).is_ok());
+        self.refuse_unless(sent, job);
+    }
+
+    fn send_reader(&self, job: JobId, order: ReadOrder) {
+        self.shared.jobs.enter(job);
+        let sent = self.reader.as_ref().is_some_and(|reader| reader.try_send(order).is_ok());
+        self.refuse_unless(sent, job);
+    }
+
+    fn draw(&self, job: JobId, drawing: Drawing) {
+        self.shared.jobs.enter(job);
+        let sent = self.shared.drawings.push(drawing.priority(), job, drawing).is_ok();
+        self.refuse_unless(sent, job);
+    }
+
+    fn refuse_unless(&self, sent: bool, job: JobId) {
+        if !sent {
+            let why = "too much is asked for at once: wait for the other work and try again";
+            end_job(&self.shared, job, JobOutcome::Failed(why.to_owned()));
+        }
+    }
+
+    fn launch(&self, runs: Vec<crate::workbench::protocol::LaunchRun>, order: Launch) {
+        for run in &runs {
+            self.shared.jobs.enter(run.job);
+        }
+        let Some(reader) = &self.reader else { return };
+        let started = launch(&self.shared, reader, runs, order);
+        let mut handles = self.runs.lock().unwrap_or_else(PoisonError::into_inner);
+        handles.retain(|thread| !thread.is_finished());
+        handles.extend(started);
+    }
+
+    /// Work that nobody has begun ends here, the rest where it is done.
+    fn cancel(&self, job: JobId) {
+        self.shared.jobs.cancel(job);
+        if self.shared.drawings.remove(job).is_some() {
+            end_job(&self.shared, job, JobOutcome::Cancelled);
+        }
+    }
+
+    fn forget(&self, run: RunId) {
+        if let Some(reader) = &self.reader {
+            // A run that is looked at in vain costs next to nothing.
+            reader.try_send(ReadOrder::Forget(run)).ok();
+        }
+    }
+}
+
+/// Stops everything: see the promises of this module.
+impl Drop for Worker {
+    fn drop(&mut self) {
+        let until = Instant::now() + CLOSING_TIME;
+        self.shared.jobs.cancel_all();
+        self.shared.mailbox.close();
+        self.shared.drawings.close();
+        self.disk = None;
+        self.reader = None;
+        let runs = std::mem::take(&mut self.runs).into_inner();
+        let mut threads = runs.unwrap_or_else(PoisonError::into_inner);
+        threads.append(&mut self.threads);
+        for thread in threads {
+            while !thread.is_finished() && Instant::now() < until {
+                std::thread::sleep(Duration::from_millis(2));
+            }
+            if thread.is_finished() {
+                // A panic at a job's border was told there; there is nobody left to tell.
+                thread.join().ok();
+            }
+        }
+    }
+}
