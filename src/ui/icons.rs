@@ -79,4 +79,4 @@ pub(crate) const NODE: &str = "\u{e6ce}";
 /// Text on the canvas.
 pub(crate) const NODE_TEXT: &str = "\u{e48a}";
 /// Background work.
-pub(crate) const JOBS: &str = "\u{e2f0}";
+pub(crate) const JOBS: &str = "\u{e000}";

@@ -114,7 +114,7 @@ impl Window {
         if cx.state.selection.run.is_some() {
             Panel::bottom("timeline")
                 .resizable(true)
-                .default_size(size::TIMELINE.min(height * 0.34))
+                .default_size(size::TIMELINE.min(height * 0.31))
                 .size_range(150.0..=(height * 0.5).max(150.0))
                 .frame(panel)
                 .show(ui, |ui| timeline::timeline_ui(ui, cx, self.stage.textures()));

@@ -25,6 +25,8 @@ mod run;
 #[cfg(test)]
 mod schema;
 #[cfg(test)]
+mod session;
+#[cfg(test)]
 mod shared;
 #[cfg(test)]
 mod task;

@@ -100,11 +100,11 @@ fn setting_words(value: &Value) -> String {
 fn fact(ui: &mut Ui, name: &str, words: &str) {
     const NAMES: f32 = 76.0;
     let tokens = tokens(ui);
+    ui.spacing_mut().interact_size.y = 21.0;
     ui.horizontal(|ui| {
-        ui.set_min_height(20.0);
         ui.spacing_mut().item_spacing.x = 0.0;
         let before = ui.cursor().left();
-        ui.allocate_ui(vec2(NAMES - 8.0, 20.0), |ui| {
+        ui.allocate_ui(vec2(NAMES - 8.0, 21.0), |ui| {
             elided_label(ui, name, Type::Body, tokens.dim);
         });
         ui.add_space((before + NAMES - ui.cursor().left()).max(0.0));

@@ -37,6 +37,7 @@ fn without_run_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
                 facts::task_ui(ui, cx, task);
             });
         }
+        None if cx.state.library.sets.is_empty() && cx.state.library.runs.is_empty() => {}
         None => {
             let words = "What a step thought, called and changed shows here.";
             EmptyState::new(icons::INFO, "No step selected", words).show(ui, |_| {});

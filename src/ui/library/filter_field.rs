@@ -83,6 +83,8 @@ impl FilterField {
             .id(id)
             .frame(egui::Frame::NONE)
             .margin(Margin::ZERO)
+            .vertical_align(egui::Align::Center)
+            .min_size(vec2(0.0, 18.0))
             .desired_width(ui.available_width() - clear_width)
             .hint_text(hint)
             .layouter(&mut layouter);

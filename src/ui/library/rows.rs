@@ -153,12 +153,15 @@ fn run_ui(ui: &mut Ui, cx: &ViewContext<'_>, row: &RunRow<'_>) {
     state_dot(ui, pos2(rect.left() + 40.0, middle), row.state, tokens);
     let right = pos2(rect.right() - RIGHT, middle);
     score_ui(ui, right, row, tokens);
+    // In a narrow panel the name needs the room more.
+    let sparkline = if rect.width() < 230.0 { 0.0 } else { SPARKLINE };
     let line = Rect::from_min_max(
-        pos2(right.x - SCORE - 8.0 - SPARKLINE, rect.top() + 7.0),
+        pos2(right.x - SCORE - 8.0 - sparkline, rect.top() + 7.0),
         pos2(right.x - SCORE - 8.0, rect.bottom() - 7.0),
     );
-    let values = sampled(row.curve);
-    paint_sparkline(ui.painter(), line, &values, tokens.dim);
+    if sparkline > 0.0 {
+        paint_sparkline(ui.painter(), line, &sampled(row.curve), tokens.dim);
+    }
     let at = pos2(rect.left() + 50.0, middle);
     let ink = if row.is_selected { tokens.text } else { tokens.dim };
     let room = line.left() - at.x - 8.0;

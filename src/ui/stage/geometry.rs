@@ -4,8 +4,8 @@ use egui::{Pos2, Rect, Vec2, pos2, vec2};
 
 use crate::workbench::StagePane;
 
-/// Between the area's edge and the panes.
-const MARGIN: f32 = 20.0;
+/// Between the area's edge and the panes, across and down.
+const MARGIN: Vec2 = vec2(20.0, 8.0);
 /// Between panes.
 const GAP: f32 = 20.0;
 /// A pane's title.
@@ -55,7 +55,7 @@ pub(super) fn arrange(
     if wanted.is_empty() || reference.min_elem() < 1.0 {
         return Arrangement::default();
     }
-    let inner = area.shrink(MARGIN);
+    let inner = area.shrink2(MARGIN);
     let tallest = wanted
         .iter()
         .map(|(_, shape)| shape.map_or(reference.y, |shape| shape * reference.x))

@@ -14,7 +14,7 @@ pub(super) fn toolbar_ui(ui: &mut Ui, cx: &ViewContext<'_>, scale: f32) {
     ui.horizontal_centered(|ui| {
         ui.spacing_mut().item_spacing.x = 2.0;
         ui.add_space(8.0);
-        let roomy = ui.available_width() > 560.0;
+        let roomy = ui.available_width() > 430.0;
         pane_button(ui, cx, StagePane::Run, roomy);
         pane_button(ui, cx, StagePane::GroundTruth, roomy);
         pane_button(ui, cx, StagePane::Heat, roomy);

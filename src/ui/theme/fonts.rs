@@ -64,7 +64,7 @@ impl Type {
 pub(super) fn definitions() -> FontDefinitions {
     let mut fonts = FontDefinitions::default();
     let fallback = fonts.families.get(&FontFamily::Proportional).cloned().unwrap_or_default();
-    for (name, weight) in [("inter", 420.0), (MEDIUM, 520.0), (SEMIBOLD, 620.0)] {
+    for (name, weight) in [("inter", 400.0), (MEDIUM, 500.0), (SEMIBOLD, 600.0)] {
         fonts.font_data.insert(name.to_owned(), Arc::new(inter(weight)));
         let family = if name == "inter" {
             FontFamily::Proportional

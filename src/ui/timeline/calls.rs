@@ -32,7 +32,7 @@ fn chip(ui: &Ui, timeline: &Timeline<'_>, axis: &Axis, rect: Rect, step: &Timeli
         ui.painter().vline(border.round(), rect.top()..=rect.bottom(), tokens.line());
     }
     let Some(color) = chip_color(tokens, step) else { return };
-    let width = (axis.column - 4.0).clamp(axis.column * 0.6, 18.0);
+    let width = (axis.column - 4.0).max(axis.column * 0.6).min(18.0);
     let chip = Rect::from_center_size(pos2(x, rect.center().y), vec2(width, CHIP_HEIGHT));
     let radius = if width > 8.0 { 3 } else { 1 };
     if step.failed {

@@ -51,7 +51,7 @@ fn range(timeline: &Timeline<'_>) -> Option<Range> {
 impl Range {
     fn y_of(self, value: f64, rect: Rect) -> f32 {
         let share = (value - self.low) / (self.high - self.low).max(1e-9);
-        let inner = rect.shrink2(egui::vec2(0.0, 6.0));
+        let inner = Rect::from_min_max(rect.min + egui::vec2(0.0, 16.0), rect.max - egui::vec2(0.0, 6.0));
         inner.bottom() - share as f32 * inner.height()
     }
 }
@@ -122,9 +122,9 @@ fn peak_ui(ui: &Ui, timeline: &Timeline<'_>, axis: &Axis, range: Range, rect: Re
     };
     let at = pos2(axis.x_of(step), range.y_of(peak, rect));
     ui.painter().circle(at, 3.5, tokens.panel, Stroke::new(1.5, tokens.accent));
-    let below = at + egui::vec2(0.0, 7.0);
+    let above = at - egui::vec2(0.0, 5.0);
     let style = (Type::Caption, tokens.dim);
-    paint_text(ui.painter(), below, Align2::CENTER_TOP, &format!("{peak:.3}"), style, 60.0);
+    paint_text(ui.painter(), above, Align2::CENTER_BOTTOM, &format!("{peak:.3}"), style, 60.0);
 }
 
 /// The dot at the selected step.

@@ -27,7 +27,7 @@ pub(super) fn transport_ui(ui: &mut Ui, cx: &ViewContext<'_>, timeline: &Timelin
                 let follow = follow.with_icon(icons::LIVE).look(Look::Tool);
                 follow.selected(cx.state.playback.follow).show(ui, cx);
             } else {
-                verdict_ui(ui, timeline);
+                verdict_ui(ui, timeline, roomy);
             }
         });
     });
@@ -83,12 +83,11 @@ fn divider(ui: &mut Ui) {
     ui.add_space(8.0);
 }
 
-/// How the run went, in a line: from the right end.
-fn verdict_ui(ui: &mut Ui, timeline: &Timeline<'_>) {
+/// How the run went, in a line; where room is short, only the end of it.
+fn verdict_ui(ui: &mut Ui, timeline: &Timeline<'_>, roomy: bool) {
     let (Some((best, peak)), Some((last, end))) = (timeline.best, timeline.last) else { return };
     let tokens = tokens(ui);
     let lower = peak - end;
-    ui.spacing_mut().item_spacing.x = 0.0;
     if best >= last || lower < 0.000_5 {
         let words = format!("Ended at its best, {end:.3}");
         ui.add(Label::new(RichText::new(words).color(tokens.dim)).truncate());
@@ -98,7 +97,7 @@ fn verdict_ui(ui: &mut Ui, timeline: &Timeline<'_>) {
     let fall = format!("{lower:.3} lower");
     let mut job = egui::text::LayoutJob::default();
     let format = |font: Type, color| egui::TextFormat::simple(font.font(), color);
-    job.append(&start, 0.0, format(Type::Body, tokens.dim));
+    job.append(if roomy { &start } else { "ended " }, 0.0, format(Type::Body, tokens.dim));
     job.append(&fall, 0.0, format(Type::Strong, tokens.loss));
-    ui.add(Label::new(job).truncate());
+    ui.add(Label::new(job).truncate()).on_hover_text(start + &fall);
 }

@@ -8,8 +8,7 @@ use crate::ui::theme::{Type, size, tokens};
 /// A line across the panel.
 pub(crate) fn hairline(ui: &mut Ui) {
     let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), 1.0), egui::Sense::hover());
-    let y = rect.center().y;
-    ui.painter().hline(ui.clip_rect().x_range(), y, tokens(ui).line());
+    ui.painter().hline(rect.x_range(), rect.center().y, tokens(ui).line());
 }
 
 /// A heading with something quiet at its right.

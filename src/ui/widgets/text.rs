@@ -1,7 +1,7 @@
 //! Words and numbers, painted where a layout has a fixed place for them.
 
 use egui::text::{LayoutJob, TextFormat, TextWrapping};
-use egui::{Align2, Color32, Painter, Pos2, Rect, Response, Sense, Ui};
+use egui::{Align2, Color32, Painter, Pos2, Rect, Response, Sense, Ui, vec2};
 
 use crate::ui::theme::Type;
 
@@ -25,7 +25,7 @@ pub(crate) fn paint_text(
 
 /// Paints a number whose digits all take the same room, so that columns of numbers stand still.
 ///
-/// Inter's own digits differ in width; each is given the room of a zero.
+/// Inter's own digits differ in width; each stands in the middle of the room of the widest.
 pub(crate) fn paint_numbers(
     painter: &Painter,
     pos: Pos2,
@@ -34,26 +34,28 @@ pub(crate) fn paint_numbers(
     style: (Type, Color32),
 ) -> Rect {
     let (font, color) = style;
-    let galley = painter.layout_job(numbers_job(painter, text, font, color));
-    let rect = anchor.anchor_size(pos, galley.size());
+    let (job, after) = numbers_job(painter, text, font, color);
+    let galley = painter.layout_job(job);
+    let rect = anchor.anchor_size(pos, galley.size() + vec2(after, 0.0));
     painter.galley(rect.min, galley, color);
     rect
 }
 
-fn numbers_job(painter: &Painter, text: &str, font: Type, color: Color32) -> LayoutJob {
+/// The line, and the room that its last digit leaves free.
+fn numbers_job(painter: &Painter, text: &str, font: Type, color: Color32) -> (LayoutJob, f32) {
     let font = font.font();
+    let width = |c: char| painter.fonts_mut(|fonts| fonts.glyph_width(&font, c));
+    let room = ('0'..='9').map(width).fold(0.0, f32::max);
     let mut job = LayoutJob::default();
+    let mut before = 0.0;
     for c in text.chars() {
-        let mut format = TextFormat::simple(font.clone(), color);
-        if c.is_ascii_digit() {
-            let room = painter.fonts_mut(|fonts| fonts.glyph_width(&font, '0'));
-            let own = painter.fonts_mut(|fonts| fonts.glyph_width(&font, c));
-            format.extra_letter_spacing = room - own;
-        }
-        job.append(c.encode_utf8(&mut [0; 4]), 0.0, format);
+        let free = if c.is_ascii_digit() { (room - width(c)) * 0.5 } else { 0.0 };
+        let format = TextFormat::simple(font.clone(), color);
+        job.append(c.encode_utf8(&mut [0; 4]), before + free, format);
+        before = free;
     }
     job.wrap.max_rows = 1;
-    job
+    (job, before)
 }
 
 /// How wide one line is.

@@ -184,6 +184,8 @@ fn manifest(task: &str, name: &str, run_state: &RunState) -> Manifest {
         agent: AgentRef { kind: "model".to_owned(), name: name.to_owned(), version: None },
         mode: "multi_turn".to_owned(),
         compat: None,
+        canvas_size: None,
+        start: None,
         settings: json!({ "max_turns": 50 }).as_object().cloned().unwrap_or_default(),
         started: "2026-03-14T09:26:53Z".to_owned(),
         finished: None,

@@ -34,9 +34,15 @@ pub(crate) fn window<'a>(state: State, [width, height]: [f32; 2]) -> Harness<'a,
         .with_options(options())
         .with_context_setup(ui::install)
         .wgpu()
-        .build_ui_state(|ui, host: &mut Host| host.show(ui), host);
+        .build_ui_state(whole_window, host);
     harness.run_ok();
     harness
+}
+
+/// Like an application's window, without the margin the harness leaves.
+fn whole_window(ui: &mut egui::Ui, host: &mut Host) {
+    let all = egui::UiBuilder::new().max_rect(ui.ctx().content_rect());
+    ui.scope_builder(all, |ui| host.show(ui));
 }
 
 /// The state in this theme.

@@ -1,5 +1,7 @@
 //! How the window looks: snapshots of every panel and everything that lies over it, in both themes.
 
+use egui_kittest::SnapshotResults;
+
 use pentimento::workbench::{Notice, NoticeLevel, Overlay, State, ThemeChoice};
 
 use super::fixture;
@@ -10,9 +12,11 @@ const SMALL: [f32; 2] = [1024.0, 700.0];
 
 /// Draws a state in both themes and compares both pictures.
 fn looks(name: &str, state: &State, size: [f32; 2]) {
+    let mut results = SnapshotResults::new();
     for (theme, suffix) in [(ThemeChoice::Dark, "dark"), (ThemeChoice::Light, "light")] {
         let mut harness = window(themed(state.clone(), theme), size);
         harness.snapshot(format!("{name}_{suffix}"));
+        results.extend_harness(&mut harness);
     }
 }
 

@@ -1,5 +1,7 @@
 //! Size, weight, spacing and place of a line that was read.
 
+use std::sync::LazyLock;
+
 use tiny_skia::{FillRule, Mask, Transform};
 
 use super::font;
@@ -9,11 +11,9 @@ use crate::agent::tracer::draft::TextRun;
 /// Columns of a line that are read to choose between guesses.
 const PROBE: usize = 72;
 /// How many guesses are followed to the end of the line.
-const FOLLOWED: usize = 2;
+const FOLLOWED: usize = 1;
 /// Spacings tried, of the size.
 const SPACINGS: [f32; 2] = [0.06, 0.15];
-/// Weights tried.
-const WEIGHTS: [u16; 2] = [400, 700];
 /// A guess that errs less than this needs no others.
 const CLEAR: f32 = 0.12;
 
@@ -97,10 +97,51 @@ fn guesses(ink: &Ink, feet: f32) -> Vec<Guess> {
     } else {
         pairs.push((full / 0.94, bottom - 0.2 * full / 0.94));
     }
-    let weighed = pairs.into_iter().flat_map(|pair| WEIGHTS.map(|weight| (pair, weight)));
-    weighed
-        .map(|((size, baseline), weight)| Guess { size, weight, baseline, spacing: 0.0 })
+    let thickness = thickness(ink);
+    pairs
+        .into_iter()
+        .map(|(size, baseline)| {
+            let weight = weight_of(thickness / size.max(1.0));
+            Guess { size, weight, baseline, spacing: 0.0 }
+        })
         .collect()
+}
+
+/// Mean thickness of the strokes, in pixels: twice the area over the length of the outline, which
+/// is the total variation of the ink. Both survive blurring.
+fn thickness(ink: &Ink) -> f32 {
+    let (w, h) = (ink.width, ink.height);
+    let (mut area, mut outline) = (0.0f32, 0.0f32);
+    for y in 0..h.saturating_sub(1) {
+        for x in 0..w.saturating_sub(1) {
+            let here = ink.cover[y * w + x];
+            let (right, down) = (ink.cover[y * w + x + 1], ink.cover[(y + 1) * w + x]);
+            area += here;
+            outline += (right - here).hypot(down - here);
+        }
+    }
+    2.0 * area / outline.max(1e-3)
+}
+
+/// Thickness of the strokes of each weight, of the size.
+static THICKNESS: LazyLock<Vec<(u16, f32)>> = LazyLock::new(|| {
+    let measured = (2..=8).map(|hundreds| {
+        let (size, weight) = (18.0, hundreds * 100);
+        let content = "Hamburg 259".to_owned();
+        let run = TextRun { content, size, weight, spacing: 0.0, left: 2.0, baseline: 18.0 };
+        let width = font::run_width(&run).ceil() as usize + 4;
+        let blank = Ink { width, height: 24, cover: Vec::new() };
+        let cover = cover_of(&blank, &run).map(|mask| mask.data().to_vec()).unwrap_or_default();
+        let cover = cover.iter().map(|v| f32::from(*v) / 255.0).collect();
+        (weight, thickness(&Ink { cover, ..blank }) / size)
+    });
+    measured.collect()
+});
+
+/// The weight whose strokes are nearest in thickness, of the size.
+fn weight_of(thickness: f32) -> u16 {
+    let off = |of: &&(u16, f32)| (of.1 - thickness).abs();
+    THICKNESS.iter().min_by(|a, b| off(a).total_cmp(&off(b))).map_or(400, |(weight, _)| *weight)
 }
 
 fn refine(ink: &Ink, reading: &Reading, guess: Guess) -> Option<Fitted> {
@@ -123,8 +164,8 @@ fn refine(ink: &Ink, reading: &Reading, guess: Guess) -> Option<Fitted> {
         weight: guess.weight,
     };
     let mut error = error_of(ink, content, form).0;
-    for step in [1.0, 0.5, 0.25, 0.12] {
-        for _ in 0..3 {
+    for step in [0.8, 0.4, 0.2, 0.1] {
+        for _ in 0..2 {
             let before = error;
             for next in neighbours(form, step) {
                 let tried = error_of(ink, content, next).0;
@@ -157,7 +198,7 @@ fn neighbours(form: Form, step: f32) -> Vec<Form> {
         Form { left: left - step, width: width + step, ..form },
         Form { left: left + step, width: width - step, ..form },
     ];
-    if step >= 0.25 {
+    if step >= 0.2 {
         next.push(Form { weight: (weight + 100).min(900), ..form });
         next.push(Form { weight: (weight - 100).max(100), ..form });
     }
