@@ -51,7 +51,7 @@ impl Typeset {
         let layout = layout::in_box(content, LetterCase::of(node).0, node.size);
         let styles = styles(&layout);
         let areas = styles.into_iter().flat_map(|style| word_areas(&layout, style)).collect();
-        Self { areas, layout }
+        Self { layout, areas }
     }
 }
 
