@@ -26,11 +26,12 @@ On a machine without a screen the window opens under a virtual one: xvfb-run pen
 ///
 /// [`NoDisplay`]; a missing system library, with the Debian package that holds it; whatever else
 /// keeps the window from opening.
-pub(super) fn open_window(_paths: &[PathBuf]) -> anyhow::Result<()> {
+pub(super) fn open_window(paths: &[PathBuf]) -> anyhow::Result<()> {
     if !has_display() {
         return Err(NoDisplay.into());
     }
-    anyhow::bail!("the window is not built yet")
+    crate::app::run_window(paths.to_vec())?;
+    Ok(())
 }
 
 /// Whether there is something to open a window on. Only X11 and Wayland can be asked.

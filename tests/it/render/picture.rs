@@ -16,7 +16,7 @@ pub(super) struct Difference {
 }
 
 /// The difference of two pictures; they must be of one size.
-pub(super) fn difference(a: &Pixels, b: &Pixels) -> Difference {
+pub(crate) fn difference(a: &Pixels, b: &Pixels) -> Difference {
     assert_eq!((a.width(), a.height()), (b.width(), b.height()), "sizes differ");
     let each: Vec<u8> = a.rgba().iter().zip(b.rgba()).map(|(a, b)| a.abs_diff(*b)).collect();
     let far = each.chunks(4).filter(|pixel| pixel.iter().any(|value| *value > 32)).count();
@@ -43,7 +43,7 @@ pub(super) fn assert_golden(name: &str, actual: &Pixels) {
 }
 
 /// Writes expected | difference | actual, and gives where.
-pub(super) fn save_triptych(name: &str, expected: &Pixels, actual: &Pixels) -> PathBuf {
+pub(crate) fn save_triptych(name: &str, expected: &Pixels, actual: &Pixels) -> PathBuf {
     let path = folder("diffs").join(format!("{name}.png"));
     triptych(expected, actual).save_png(&path).unwrap();
     path
