@@ -4,6 +4,7 @@ use crate::base::Pixels;
 use crate::metric::Score;
 use crate::run::Outcome;
 
+use super::super::output::runs;
 use super::super::score::{mean_of, outcome_word};
 use super::curve::{curve, sparkline};
 use super::gather::RunReport;
@@ -26,7 +27,7 @@ pub(super) fn page(reports: &[RunReport]) -> String {
         .collect();
     let title = match reports {
         [only] => format!("{} · {}", only.run.manifest.task.id, only.run.manifest.agent.name),
-        _ => format!("{} runs", reports.len()),
+        _ => runs(reports.len()),
     };
     format!(
         "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\
