@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use super::scripted::Scripted;
+use super::tracer::Tracer;
 use super::{Agent, AgentError};
 
 /// A kind of agent, for lists and dialogs.
@@ -19,12 +20,20 @@ pub struct AgentKind {
 }
 
 /// Every kind, in the order of lists.
-pub const KINDS: [AgentKind; 1] = [AgentKind {
-    kind: "scripted",
-    summary: "plays the calls of a script, or of a run, again",
-    needs_script: true,
-    mode: "script",
-}];
+pub const KINDS: [AgentKind; 2] = [
+    AgentKind {
+        kind: "tracer",
+        summary: "draws what it sees in the picture, without a model",
+        needs_script: false,
+        mode: "multi_turn",
+    },
+    AgentKind {
+        kind: "scripted",
+        summary: "plays the calls of a script, or of a run, again",
+        needs_script: true,
+        mode: "script",
+    },
+];
 
 /// What an agent can be told. Each kind takes what it knows.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -36,6 +45,7 @@ pub struct AgentOptions {
 /// An agent of this kind, at the beginning of its work. Each run needs one of its own.
 pub fn by_kind(kind: &str, options: &AgentOptions) -> Result<Box<dyn Agent>, AgentError> {
     match kind {
+        "tracer" => Ok(Box::new(Tracer::new())),
         "scripted" => {
             let path = options.script.as_deref();
             let path = path.ok_or(AgentError::Needs("a script, which was not given"))?;

@@ -165,8 +165,9 @@ impl Document {
     /// The frame that is the design: what is rendered, compared and written as the result.
     ///
     /// The first root FRAME named `Main Screen` (what CANVAS's runner exports), else what its
-    /// evaluator picks: the first FRAME child of a CANVAS, else the first FRAME in depth-first
-    /// order, else the top node. `None` only for an empty document.
+    /// evaluator picks: the first FRAME child of a CANVAS, else the first FRAME with a box in
+    /// depth-first order, else the top node (below file and page, which have no box). `None` only
+    /// for an empty document.
     /// Source: kixlab/canvas, `evaluation/metrics/component_similarity/block_matcher.py`.
     pub fn main_frame(&self) -> Option<&Arc<Node>> {
         let is_frame = |node: &&Arc<Node>| node.kind == NodeKind::Frame;
@@ -179,6 +180,7 @@ impl Document {
             .find(|node| node.name == "Main Screen" && on_page(node))
             .or_else(|| frames().find(on_canvas))
             .or_else(|| frames().find(|node| node.has_box()))
+            .or_else(|| self.iter_depth_first().find(|node| node.has_box()))
             .or_else(|| self.get(self.roots.first()?))
     }
 

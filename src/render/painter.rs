@@ -137,15 +137,16 @@ impl Painter {
         inherited: Inherited,
     ) {
         let device_from_node = self.device_from_page.after(node.page_from_node);
-        let device_box = bounds_of(device_from_node, ink.area.bounds).expand(1.0);
-        let Some(visible) = device_box.intersection(clip.bounds) else { return };
+        let device_box = bounds_of(device_from_node, ink.area.bounds);
+        let Some(visible) = device_box.expand(1.0).intersection(clip.bounds) else { return };
         let Some(shader) = shader::shader(ink.paint, node.paint_size(), inherited.opacity) else {
             return;
         };
         let own_blend = shader::blend_mode(ink.paint.blend_mode).0;
         let blend_mode = if mixes(ink.paint.blend_mode) { own_blend } else { inherited.blend_mode };
         let paint = Paint { shader, blend_mode, ..Paint::default() };
-        let mask = clip.mask(visible, surface);
+        // Of the whole ink: the part within the clip's box always seems to need no mask.
+        let mask = clip.mask(device_box, surface);
         match &ink.kept {
             None => surface.fill(&ink.area, paint, device_from_node, mask.as_deref()),
             Some(kept) => {

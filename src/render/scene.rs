@@ -2,6 +2,7 @@
 //! every node covers on the page.
 
 use std::rc::Rc;
+use std::sync::Arc;
 
 use crate::base::{Affine, Limits, Rect, Size};
 use crate::design::{BlendMode, Document, DocumentError, Node, NodeKind, Paint};
@@ -49,7 +50,10 @@ pub(super) struct Ink<'d> {
 
 impl<'d> Scene<'d> {
     /// The scene of one node with its subtree.
-    pub(super) fn of_node(document: &'d Document, node: &'d Node) -> Result<Self, DocumentError> {
+    pub(super) fn of_node(
+        document: &'d Document,
+        node: &'d Arc<Node>,
+    ) -> Result<Self, DocumentError> {
         let page_from_parent = match &node.parent {
             Some(parent) => document.absolute_transform(parent)?,
             None => Affine::IDENTITY,
@@ -91,7 +95,7 @@ impl<'d> Builder<'d> {
     /// `None` for what is hidden or cannot be placed.
     fn node(
         &mut self,
-        node: &'d Node,
+        node: &'d Arc<Node>,
         page_from_parent: Affine,
         depth: usize,
     ) -> Option<SceneNode<'d>> {
@@ -172,7 +176,7 @@ impl<'d> Builder<'d> {
             .collect()
     }
 
-    fn fill_ink(&mut self, node: &'d Node, shape: &Shape) -> Vec<Ink<'d>> {
+    fn fill_ink(&mut self, node: &'d Arc<Node>, shape: &Shape) -> Vec<Ink<'d>> {
         if node.text().is_some() {
             return ink::fills(node, &mut self.diagnostics);
         }
@@ -187,7 +191,7 @@ impl<'d> Builder<'d> {
 
     fn stroke_ink(
         &mut self,
-        node: &'d Node,
+        node: &'d Arc<Node>,
         shape: &Shape,
         page_from_node: Affine,
     ) -> Vec<Ink<'d>> {

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use serde_json::Value;
-use tiny_skia::{FillRule, Path, PathBuilder};
+use tiny_skia::{FillRule, Path, PathBuilder, Transform};
 
 use crate::base::{Rect, Size};
 use crate::design::{FigmaPath, Node, NodeKind, WindingRule};
@@ -122,8 +122,12 @@ impl Shape {
         if fill.is_empty() && stroke.is_empty() && has_paint {
             diagnostics.add(&node.id, "not drawn: no geometry in the file");
         }
+        // The paths of a VECTOR are the document's own and change with it; those of other kinds are
+        // still as the file has them.
+        let is_own = matches!(node.kind, NodeKind::Vector(_));
+        let stretch = if is_own { (1.0, 1.0) } else { stretch_since_file(node) };
         let mut read = |paths: &[FigmaPath]| {
-            paths.iter().filter_map(|path| read_path(node, path, diagnostics)).collect()
+            paths.iter().filter_map(|path| read_path(node, path, stretch, diagnostics)).collect()
         };
         Self::Free { fill: read(fill), stroke: read(stroke) }
     }
@@ -190,6 +194,24 @@ fn corner_count(node: &Node, default: u32, diagnostics: &mut Diagnostics) -> u32
     })
 }
 
+/// How much the node was stretched since its geometry was written to the file.
+fn stretch_since_file(node: &Node) -> (f64, f64) {
+    let in_file = |axis: &str| node.source.get("size")?.get(axis)?.as_f64();
+    let stretch = |axis: &str, now: f64| {
+        in_file(axis).filter(|extent| *extent > 0.0).map_or(1.0, |extent| now / extent)
+    };
+    (stretch("x", node.size.width), stretch("y", node.size.height))
+}
+
+/// The path stretched; `None` if nothing finite is left of it.
+fn stretched(path: Path, (x, y): (f64, f64)) -> Option<Path> {
+    if (x, y) == (1.0, 1.0) {
+        Some(path)
+    } else {
+        path.transform(Transform::from_scale(x as f32, y as f32))
+    }
+}
+
 /// `fillGeometry` or `strokeGeometry` of a node whose kind does not hold it.
 fn source_geometry(node: &Node, key: &str) -> Vec<FigmaPath> {
     let Some(Value::Array(paths)) = node.source.get(key) else { return Vec::new() };
@@ -202,9 +224,17 @@ fn source_geometry(node: &Node, key: &str) -> Vec<FigmaPath> {
     paths.iter().filter_map(read).collect()
 }
 
-fn read_path(node: &Node, path: &FigmaPath, diagnostics: &mut Diagnostics) -> Option<FilledPath> {
+fn read_path(
+    node: &Node,
+    path: &FigmaPath,
+    stretch: (f64, f64),
+    diagnostics: &mut Diagnostics,
+) -> Option<FilledPath> {
     match path_data::to_path(path) {
-        Ok(read) => Some(FilledPath::new(read?, path_data::fill_rule(path.winding))),
+        Ok(read) => {
+            let path_now = stretched(read?, stretch)?;
+            Some(FilledPath::new(path_now, path_data::fill_rule(path.winding)))
+        }
         Err(error) => {
             diagnostics.add(&node.id, error.to_string());
             None

@@ -185,13 +185,15 @@ fn shares(align: StrokeAlign) -> (f64, f64) {
     }
 }
 
-/// The weight at each edge: Figma's `individualStrokeWeights`, or the one weight.
+/// The weight at each edge: Figma's `individualStrokeWeights`, or the one weight, where that was
+/// changed since the file was read.
 fn edge_weights(node: &Node) -> Edges {
     let clean = |weight: f64| if weight > 0.0 { weight.min(Limits::COORDINATE) } else { 0.0 };
     let weight = clean(node.stroke.weight);
-    let Some(Value::Object(given)) = node.source.get("individualStrokeWeights") else {
-        return Edges::all(weight);
-    };
+    let weight_in_file = node.source.get("strokeWeight").and_then(Value::as_f64);
+    let is_changed = weight_in_file.is_some_and(|in_file| in_file != node.stroke.weight);
+    let given = node.source.get("individualStrokeWeights").and_then(Value::as_object);
+    let Some(given) = given.filter(|_| !is_changed) else { return Edges::all(weight) };
     let edge = |key: &str| given.get(key).and_then(Value::as_f64).map_or(weight, clean);
     Edges { left: edge("left"), top: edge("top"), right: edge("right"), bottom: edge("bottom") }
 }

@@ -1,8 +1,140 @@
 //! The window: panels and widgets over an immutable state.
 //!
-//! Everything here draws from a [`ViewContext`] and can only send commands. Uses `workbench` and
-//! the types it is made of, read-only; never `worker`, `store` or `agent`.
+//! [`Window::show`] draws one frame from a [`ViewContext`]; whatever a person does becomes a
+//! [`Command`](crate::workbench::Command). No eframe here, so that a test can host the window.
+//!
+//! - [`theme`]: every colour, size and font; [`icons`]: every icon;
+//! - [`commands`]: everything a person can do, with its key;
+//! - [`library`], [`stage`], [`timeline`], [`inspector`]: the panels;
+//! - [`launch`], [`palette`], [`key_sheet`], [`jobs`], [`notices`]: what lies over them;
+//! - [`widgets`]: the small parts they are made of.
+//!
+//! Uses `workbench` and the types it is made of, read-only; never `worker`, `store` or `agent`.
 
+mod commands;
 mod context;
+mod drop_hint;
+mod icons;
+mod inspector;
+mod jobs;
+mod key_sheet;
+mod launch;
+mod library;
+mod notices;
+mod palette;
+mod stage;
+mod status_bar;
+mod theme;
+mod timeline;
+mod top_bar;
+mod widgets;
 
 pub use context::{CommandQueue, ViewContext};
+
+use egui::{CentralPanel, Frame, Panel, Ui};
+
+use crate::workbench::{Overlay, ThemeChoice};
+use commands::Local;
+use theme::{size, tokens};
+
+/// The window with what belongs to it alone: textures, what the pointer is over, what is typed into
+/// the palette. Everything that matters is in the [`State`](crate::workbench::State).
+#[derive(Debug, Default)]
+pub struct Window {
+    library: library::Library,
+    stage: stage::Stage,
+    palette: palette::Palette,
+    theme: Option<ThemeChoice>,
+}
+
+/// Gives a context our fonts and the styles of both themes; egui shows them from its next frame on.
+pub fn install(ctx: &egui::Context) {
+    theme::install(ctx);
+}
+
+impl Window {
+    /// A window in this context, which gets our fonts and styles.
+    pub fn new(ctx: &egui::Context) -> Self {
+        install(ctx);
+        Self::default()
+    }
+
+    /// Draws one frame, and sends what the person did.
+    pub fn show(&mut self, ui: &mut Ui, cx: &ViewContext<'_>) {
+        self.apply_theme(ui, cx.state.settings.theme);
+        for local in commands::run_shortcuts(ui.ctx(), cx) {
+            self.run_local(local);
+        }
+        self.stage.textures().begin_frame();
+        self.panels_ui(ui, cx);
+        self.overlays_ui(ui, cx);
+        drop_hint::drop_hint_ui(ui);
+    }
+
+    fn apply_theme(&mut self, ui: &mut Ui, choice: ThemeChoice) {
+        if self.theme != Some(choice) {
+            self.theme = Some(choice);
+            ui.ctx().set_theme(theme::preference(choice));
+            // The first frame is drawn in the right theme too.
+            let theme = ui.ctx().theme();
+            ui.set_style(ui.ctx().style_of(theme));
+        }
+    }
+
+    fn run_local(&mut self, local: Local) {
+        match local {
+            Local::FocusFilter => self.library.focus_filter(),
+            Local::ZoomIn | Local::ZoomOut => self.stage.zoom_step(local == Local::ZoomIn),
+        }
+    }
+
+    fn panels_ui(&mut self, ui: &mut Ui, cx: &ViewContext<'_>) {
+        let tokens = tokens(ui);
+        let width = ui.available_width();
+        let bar = Frame::new().fill(tokens.window);
+        let panel = Frame::new().fill(tokens.panel);
+        Panel::top("top_bar").exact_size(size::TOP_BAR).frame(bar).show(ui, |ui| {
+            top_bar::top_bar_ui(ui, cx);
+        });
+        Panel::bottom("status_bar").exact_size(size::STATUS_BAR).frame(bar).show(ui, |ui| {
+            status_bar::status_bar_ui(ui, cx, self.stage.readout());
+        });
+        // In a small window the sides give way before the stage does.
+        Panel::left("library")
+            .default_size(size::LIBRARY.min(width * 0.21))
+            .size_range(180.0..=(width * 0.3).max(180.0))
+            .frame(panel)
+            .show(ui, |ui| self.library.show(ui, cx));
+        Panel::right("inspector")
+            .default_size(size::INSPECTOR.min(width * 0.26))
+            .size_range(220.0..=(width * 0.36).max(220.0))
+            .frame(panel)
+            .show(ui, |ui| inspector::inspector_ui(ui, cx));
+        let height = ui.available_height();
+        if cx.state.selection.run.is_some() {
+            Panel::bottom("timeline")
+                .resizable(true)
+                .default_size(size::TIMELINE.min(height * 0.31))
+                .size_range(150.0..=(height * 0.5).max(150.0))
+                .frame(panel)
+                .show(ui, |ui| timeline::timeline_ui(ui, cx, self.stage.textures()));
+        }
+        CentralPanel::default().frame(Frame::new().fill(tokens.stage)).show(ui, |ui| {
+            self.stage.show(ui, cx);
+        });
+    }
+
+    fn overlays_ui(&mut self, ui: &mut Ui, cx: &ViewContext<'_>) {
+        match cx.state.overlay {
+            Some(Overlay::Palette) => self.palette.show(ui, cx),
+            Some(Overlay::Keys) => key_sheet::key_sheet_ui(ui, cx),
+            Some(Overlay::Launch) => launch::launch_ui(ui, cx),
+            Some(Overlay::Jobs) => jobs::jobs_ui(ui, cx),
+            None => {}
+        }
+        if cx.state.overlay != Some(Overlay::Palette) {
+            self.palette.reset();
+        }
+        notices::notices_ui(ui, cx);
+    }
+}

@@ -25,9 +25,13 @@ mod run;
 #[cfg(test)]
 mod schema;
 #[cfg(test)]
+mod session;
+#[cfg(test)]
 mod shared;
 #[cfg(test)]
 mod task;
+#[cfg(test)]
+mod window;
 #[cfg(test)]
 mod workbench;
 #[cfg(test)]

@@ -1,1 +1,408 @@
 //! Draws what it sees: the honest baseline that needs no model.
+//!
+//! `tracer` gets what a model gets (instruction, size, the picture to arrive at, tools, outcomes)
+//! and nothing of the ground truth's document. It finds regions, boxes, corners, outlines, fills,
+//! text lines and small forms, draws each as one named node, groups what belongs together, looks at
+//! its own picture and mends. At most 150 nodes a screen, and no mosaic: every node is a thing that
+//! a person would name.
+//!
+//! - [`see`] makes a draft of the picture: [`segment`] and [`boxes`] for areas, [`residual`], [`text`]
+//!   and [`trace`] for what lies on them;
+//! - [`plan`] chooses what is worth its node, names and groups it;
+//! - [`calls`] puts pieces into tool calls; [`correct`] compares the result with the picture;
+//! - [`Tracer`] does this turn by turn. Start reading there.
+//!
+//! Limits: it reads Latin letters that look like Inter's; gradients run along an axis; shadows,
+//! blurs and photos are not drawn.
+
+mod area;
+mod boxes;
+mod calls;
+mod closeness;
+mod corners;
+mod correct;
+mod draft;
+mod draw;
+mod edges;
+mod fills;
+mod ink;
+mod mask;
+mod picture;
+mod plan;
+mod residual;
+mod see;
+mod segment;
+mod text;
+mod trace;
+
+use std::collections::BTreeMap;
+
+use serde_json::{Value, json};
+
+use super::{Agent, AgentError, AgentTurn, AgentView};
+use crate::base::CancelToken;
+use crate::environment::{ToolCall, ToolOutcome};
+use crate::run::AgentRef;
+
+use calls::Scale;
+use correct::Correction;
+use draft::{Role, Shape, TextRun};
+use picture::Picture;
+use plan::Plan;
+
+/// How often it looks at its own picture and mends, at most.
+const MOST_LOOKS: usize = 3;
+
+/// The tools it works with.
+const TOOLS: [&str; 13] = [
+    "create_rectangle",
+    "create_ellipse",
+    "create_text",
+    "create_graphic",
+    "set_fill_color",
+    "set_fill_gradient",
+    "set_corner_radius",
+    "set_stroke",
+    "set_text_properties",
+    "move_node",
+    "delete_node",
+    "group_nodes",
+    "get_result_image",
+];
+
+/// The agent. One run each.
+#[derive(Debug, Default)]
+pub struct Tracer {
+    stage: Stage,
+    work: Option<Work>,
+}
+
+/// What the next turn is for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Stage {
+    #[default]
+    Look,
+    Regions,
+    Boxes,
+    Forms,
+    Texts,
+    Groups,
+    Mend(usize),
+    Done,
+}
+
+/// What it knows once it has seen the picture.
+#[derive(Debug)]
+struct Work {
+    picture: Picture,
+    plan: Plan,
+    scale: Scale,
+    main_frame: String,
+    /// The node of each piece that was made.
+    nodes: Vec<Option<String>>,
+    /// Which piece each call of the last turn makes, by the call's id.
+    making: BTreeMap<String, usize>,
+    /// Pieces whose nodes still lack what their creation cannot give.
+    unfinished: Vec<usize>,
+    /// What each moved text was before, and how near its surroundings were.
+    moved: BTreeMap<usize, (TextRun, f64)>,
+}
+
+impl Tracer {
+    /// A tracer at the beginning of its work.
+    pub fn new() -> Self {
+        Self::default()
+    }
+}
+
+impl Agent for Tracer {
+    fn identity(&self) -> AgentRef {
+        AgentRef {
+            kind: "tracer".to_owned(),
+            name: "tracer".to_owned(),
+            version: Some("1".to_owned()),
+        }
+    }
+
+    fn next_turn(
+        &mut self,
+        view: &AgentView<'_>,
+        cancel: &CancelToken,
+    ) -> Result<AgentTurn, AgentError> {
+        cancel.check()?;
+        let work = match self.work.take() {
+            Some(work) => self.work.insert(work),
+            None => self.work.insert(Work::begin(view, cancel)?),
+        };
+        work.take_in(view.last_turn);
+        let mut turn = Turn::new(view.turn);
+        // A stage with nothing to do is no turn.
+        while turn.calls.is_empty() && self.stage != Stage::Done {
+            self.stage = work.act(self.stage, view, &mut turn);
+        }
+        if turn.thought.is_empty() {
+            turn.thought = "The canvas is as near to the picture as I can bring it.".to_owned();
+        }
+        Ok(AgentTurn { thought: turn.thought, calls: turn.calls, usage: None })
+    }
+}
+
+/// An answer being put together.
+struct Turn {
+    number: u32,
+    thought: String,
+    calls: Vec<ToolCall>,
+}
+
+impl Turn {
+    fn new(number: u32) -> Self {
+        Self { number, thought: String::new(), calls: Vec::new() }
+    }
+
+    /// Adds a call; gives its id.
+    fn call(&mut self, name: &str, arguments: Value) -> String {
+        let id = format!("tracer-{}-{}", self.number, self.calls.len() + 1);
+        self.calls.push(ToolCall { id: id.clone(), name: name.to_owned(), arguments });
+        id
+    }
+}
+
+impl Work {
+    fn begin(view: &AgentView<'_>, cancel: &CancelToken) -> Result<Self, AgentError> {
+        let pixels = view.ground_truth.ok_or(AgentError::Needs("a picture of the ground truth"))?;
+        if TOOLS.iter().any(|name| view.tools.iter().all(|tool| tool.name != *name)) {
+            return Err(AgentError::Needs("the drawing tools of a vector canvas"));
+        }
+        let picture = Picture::of(pixels);
+        let draft = see::see(&picture, cancel)?;
+        cancel.check()?;
+        let plan = plan::plan(&picture, draft);
+        let scale = Scale {
+            x: view.canvas_size.width / picture.width() as f64,
+            y: view.canvas_size.height / picture.height() as f64,
+        };
+        let nodes = vec![None; plan.draft.pieces.len()];
+        let main_frame = view.main_frame.to_owned();
+        Ok(Self {
+            picture,
+            plan,
+            scale,
+            main_frame,
+            nodes,
+            making: BTreeMap::new(),
+            unfinished: Vec::new(),
+            moved: BTreeMap::new(),
+        })
+    }
+
+    /// Learns the ids of the nodes that the last turn made.
+    fn take_in(&mut self, last_turn: &[(ToolCall, ToolOutcome)]) {
+        for (call, outcome) in last_turn {
+            let Some(piece) = self.making.remove(&call.id) else { continue };
+            let id = outcome.structured.as_ref().and_then(|s| s.get("id")).and_then(Value::as_str);
+            if let (false, Some(id)) = (outcome.is_error(), id) {
+                self.nodes[piece] = Some(id.to_owned());
+                self.unfinished.push(piece);
+            }
+        }
+        self.making.clear();
+    }
+
+    /// Does a stage; gives the next.
+    fn act(&mut self, stage: Stage, view: &AgentView<'_>, turn: &mut Turn) -> Stage {
+        self.finish_new(turn);
+        match stage {
+            Stage::Look => {
+                self.start(turn);
+                Stage::Regions
+            }
+            Stage::Regions => {
+                self.clear(view.last_turn, turn);
+                let first_box = self.first_box();
+                self.make(turn, "regions of the background", |i, _| i < first_box);
+                Stage::Boxes
+            }
+            Stage::Boxes => {
+                let first_box = self.first_box();
+                self.make(turn, "boxes, discs and lines", |i, shape| {
+                    i >= first_box && matches!(shape, Shape::Box(_) | Shape::Ellipse)
+                });
+                Stage::Forms
+            }
+            Stage::Forms => {
+                self.make(turn, "icons and other small forms", |_, s| matches!(s, Shape::Trace(_)));
+                Stage::Texts
+            }
+            Stage::Texts => {
+                self.make(turn, "lines of text", |_, s| matches!(s, Shape::Text(_)));
+                Stage::Groups
+            }
+            Stage::Groups => {
+                self.group(turn);
+                turn.call("get_result_image", json!({}));
+                Stage::Mend(1)
+            }
+            Stage::Mend(round) => self.mend(round, view.last_turn, turn),
+            Stage::Done => Stage::Done,
+        }
+    }
+
+    fn start(&self, turn: &mut Turn) {
+        let pieces = &self.plan.draft.pieces;
+        let count = |role| pieces.iter().filter(|p| p.role == role).count();
+        let texts = count(Role::Text);
+        let forms = count(Role::Icon);
+        let boxes = pieces.len() - texts - forms;
+        turn.thought = format!(
+            "I see {boxes} boxes and lines, {forms} small forms and {texts} lines of text. I begin with the background."
+        );
+        let mut arguments = calls::colour(self.plan.draft.backdrop);
+        arguments["nodeId"] = json!(self.main_frame);
+        turn.call("set_fill_color", arguments);
+        turn.call("get_page_structure", json!({}));
+    }
+
+    /// Deletes what is on the main frame already: it draws the whole screen itself.
+    fn clear(&self, last_turn: &[(ToolCall, ToolOutcome)], turn: &mut Turn) {
+        let structure = last_turn.iter().find(|(call, _)| call.name == "get_page_structure");
+        let tree = structure.and_then(|(_, outcome)| outcome.structured.as_ref());
+        let roots = tree.and_then(|s| s.get("structureTree")).and_then(Value::as_array);
+        let main = roots
+            .into_iter()
+            .flatten()
+            .find(|node| node.get("id").and_then(Value::as_str) == Some(&self.main_frame));
+        let children = main.and_then(|node| node.get("children")).and_then(Value::as_array);
+        let ids: Vec<&Value> = children.into_iter().flatten().filter_map(|c| c.get("id")).collect();
+        if !ids.is_empty() {
+            turn.call("delete_node", json!({"nodeIds": ids}));
+        }
+    }
+
+    /// Where the pieces that lie on the regions begin.
+    fn first_box(&self) -> usize {
+        let pieces = &self.plan.draft.pieces;
+        pieces.iter().position(|p| p.role != Role::Region).unwrap_or(pieces.len())
+    }
+
+    /// Makes the nodes of the pieces that are chosen.
+    fn make(&mut self, turn: &mut Turn, what: &str, chosen: impl Fn(usize, &Shape) -> bool) {
+        let mut made = 0;
+        for (i, piece) in self.plan.draft.pieces.iter().enumerate() {
+            if !chosen(i, &piece.shape) || self.nodes[i].is_some() {
+                continue;
+            }
+            let name = &self.plan.names[i];
+            let (tool, arguments) = calls::create(piece, name, &self.main_frame, self.scale);
+            self.making.insert(turn.call(tool, arguments), i);
+            made += 1;
+        }
+        if made > 0 {
+            turn.thought = format!("Next the {what}: {made} of them.");
+        }
+    }
+
+    /// Gives the nodes of the last turn what their creation could not.
+    fn finish_new(&mut self, turn: &mut Turn) {
+        for i in std::mem::take(&mut self.unfinished) {
+            let Some(node) = &self.nodes[i] else { continue };
+            for (tool, arguments) in calls::finish(&self.plan.draft.pieces[i], node, self.scale) {
+                turn.call(tool, arguments);
+            }
+        }
+    }
+
+    fn group(&self, turn: &mut Turn) {
+        let mut made = 0;
+        for (name, members) in &self.plan.groups {
+            let ids: Vec<&String> = members.iter().filter_map(|m| self.nodes[*m].as_ref()).collect();
+            if ids.len() >= 2 {
+                turn.call("group_nodes", json!({"nodeIds": ids, "groupName": name}));
+                made += 1;
+            }
+        }
+        turn.thought = format!(
+            "I put what belongs together into {made} groups and look at the result beside the picture."
+        );
+    }
+
+    /// Compares the canvas with the picture and mends what is off.
+    fn mend(&mut self, round: usize, last_turn: &[(ToolCall, ToolOutcome)], turn: &mut Turn) -> Stage {
+        let image = last_turn.iter().rev().find_map(|(_, outcome)| outcome.image.as_ref());
+        let drawn = image.map(Picture::of).filter(|drawn| drawn.area() == self.picture.area());
+        let Some(drawn) = drawn else {
+            turn.thought = "The picture of the canvas has another size than the one to arrive at, so I leave it.".to_owned();
+            return Stage::Done;
+        };
+        let back = self.moved_for_the_worse(&drawn);
+        let corrections = if round >= MOST_LOOKS {
+            Vec::new()
+        } else {
+            let is_there = |i: usize| self.nodes[i].is_some() && !back.contains(&i);
+            correct::corrections(&self.picture, &drawn, &self.plan, is_there)
+        };
+        let (mut moved, mut removed) = (back.len(), 0);
+        for i in back {
+            if let Some((run, _)) = self.moved.remove(&i) {
+                self.place_text(i, run, turn);
+            }
+        }
+        for correction in corrections {
+            match correction {
+                Correction::Remove(i) => {
+                    self.remove(i, turn);
+                    removed += 1;
+                }
+                Correction::Refit(i, run) => {
+                    let before = self.closeness_at(i, &drawn);
+                    if let Shape::Text(old) = &self.plan.draft.pieces[i].shape {
+                        self.moved.insert(i, (old.clone(), before));
+                    }
+                    self.place_text(i, run, turn);
+                    moved += 1;
+                }
+            }
+        }
+        if turn.calls.is_empty() {
+            return Stage::Done;
+        }
+        turn.thought = format!(
+            "Beside the picture, {moved} lines of text stand a little off and {removed} pieces do not fit; I mend them and look again."
+        );
+        turn.call("get_result_image", json!({}));
+        Stage::Mend(round + 1)
+    }
+
+    /// Texts whose last move brought the picture no nearer.
+    fn moved_for_the_worse(&self, drawn: &Picture) -> Vec<usize> {
+        let worse = |(i, (_, before)): (&usize, &(TextRun, f64))| {
+            (self.closeness_at(*i, drawn) < *before).then_some(*i)
+        };
+        self.moved.iter().filter_map(worse).collect()
+    }
+
+    fn closeness_at(&self, piece: usize, drawn: &Picture) -> f64 {
+        let area = plan::touched(&self.plan.draft.pieces[piece], &self.picture);
+        closeness::similarity_sum(&self.picture, drawn, area).0
+    }
+
+    fn place_text(&mut self, i: usize, run: TextRun, turn: &mut Turn) {
+        let Some(node) = self.nodes[i].clone() else { return };
+        let piece = &mut self.plan.draft.pieces[i];
+        let Shape::Text(old) = &piece.shape else { return };
+        if old.spacing != run.spacing {
+            turn.call("set_text_properties", calls::spacing(&run, &node, self.scale));
+        }
+        let (x, y) = calls::text_origin(&run, self.scale);
+        let (x, y) = (calls::number(x), calls::number(y));
+        turn.call("move_node", json!({"nodeId": node, "x": x, "y": y}));
+        piece.bounds.x += f64::from(run.left - old.left);
+        piece.bounds.y += f64::from(run.baseline - old.baseline);
+        piece.shape = Shape::Text(run);
+    }
+
+    fn remove(&mut self, i: usize, turn: &mut Turn) {
+        if let Some(node) = self.nodes[i].take() {
+            turn.call("delete_node", json!({"nodeIds": [node]}));
+        }
+    }
+}

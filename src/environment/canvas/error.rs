@@ -76,7 +76,9 @@ impl ToolError {
             Self::WrongNodeType { .. } | Self::Document(DocumentError::NotAContainer { .. }) => {
                 FailureClass::WrongNodeType
             }
-            Self::Document(DocumentError::BadNumber { .. }) => FailureClass::BadArguments,
+            Self::Document(DocumentError::BadNumber { .. } | DocumentError::OutOfRange { .. }) => {
+                FailureClass::BadArguments
+            }
             Self::Render(_) => FailureClass::Render,
             Self::Refused(_) | Self::Start(_) | Self::Document(_) => FailureClass::Refused,
         }

@@ -16,6 +16,7 @@ mod letter_case;
 mod shaping;
 mod spans;
 mod truncate;
+mod typeset;
 
 use crate::base::{Rect, Size};
 use crate::design::{AutoResize, TextContent};

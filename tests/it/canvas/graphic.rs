@@ -1,12 +1,13 @@
 //! SVG to nodes.
 
-use pentimento::base::{Point, Rgba};
+use pentimento::base::{Pixels, Point, Rgba, Size};
 use pentimento::design::{BlendMode, NodeKind, PaintKind, StrokeCap, WindingRule};
-use pentimento::environment::FailureClass;
+use pentimento::environment::{Environment as _, FailureClass, PictureRequest};
 use proptest::prelude::*;
 use serde_json::json;
 
 use super::*;
+use crate::render::picture::{difference, save_triptych};
 
 fn graphic(canvas: &mut CanvasEnvironment, svg: &str) -> Value {
     let arguments = json!({"svg": svg, "name": "Icon", "x": 100, "y": 200});
@@ -180,6 +181,78 @@ fn svg_made_to_hurt_is_refused() {
         "<svg xmlns='http://www.w3.org/2000/svg' xmlns:xlink='http://www.w3.org/1999/xlink'
         width='9' height='9'><g id='g'><use xlink:href='#g'/></g></svg>";
     refused(itself);
+}
+
+/// SVGs of 96 × 96 with what icons and illustrations use.
+const DRAWINGS: [&str; 7] = [
+    // Arcs, holes, strokes with caps, joins and dashes; a viewBox that scales.
+    r##"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" width="96" height="96">
+        <path d="M12 2a10 10 0 1 0 0 20 10 10 0 0 0 0-20zm0 4a6 6 0 1 1 0 12 6 6 0 0 1 0-12z"
+              fill="#3366cc" fill-rule="evenodd"/>
+        <path d="M4 20L12 9L20 20" fill="none" stroke="#cc3333" stroke-width="2"
+              stroke-linecap="round" stroke-linejoin="round"/>
+        <path d="M2 2H22" stroke="black" stroke-dasharray="3 1.5"/></svg>"##,
+    // Nested transforms, unequal scale on a stroke, skew.
+    r##"<svg xmlns="http://www.w3.org/2000/svg" width="96" height="96">
+        <g transform="translate(48 48) rotate(30)"><rect x="-30" y="-12" width="60" height="24" rx="6"
+           fill="#88cc88" stroke="#225522" stroke-width="3"/>
+        <g transform="scale(2 .5) skewX(20)"><circle r="12" fill="none" stroke="#222" stroke-width="4"/>
+        </g></g></svg>"##,
+    // Gradients in both unit systems, turned ones, translucent stops.
+    r##"<svg xmlns="http://www.w3.org/2000/svg" width="96" height="96"><defs>
+        <linearGradient id="a" x1="0" y1="0" x2="1" y2="1"><stop offset="0" stop-color="#f00"/>
+          <stop offset="0.5" stop-color="#ff0"/><stop offset="1" stop-color="#00f"/></linearGradient>
+        <linearGradient id="b" gradientUnits="userSpaceOnUse" x1="50" y1="50" x2="90" y2="60"
+          gradientTransform="rotate(20 70 55)"><stop offset="0" stop-color="#000"/>
+          <stop offset="1" stop-color="#0a0" stop-opacity="0"/></linearGradient></defs>
+        <rect x="4" y="4" width="40" height="40" fill="url(#a)"/>
+        <rect x="50" y="50" width="40" height="40" fill="url(#b)"/></svg>"##,
+    // Opacity of groups against opacity of fills, and a clip.
+    r##"<svg xmlns="http://www.w3.org/2000/svg" width="96" height="96"><defs>
+        <clipPath id="c"><rect x="20" y="50" width="60" height="30"/></clipPath></defs>
+        <g opacity="0.5"><rect x="5" y="5" width="40" height="30" fill="#e00"/>
+          <rect x="25" y="15" width="40" height="30" fill="#00e"/></g>
+        <g clip-path="url(#c)"><circle cx="40" cy="60" r="30" fill="#fa0"/>
+          <circle cx="70" cy="70" r="20" fill="#07c" fill-opacity=".5"/></g></svg>"##,
+    // `use`, `symbol`, styles by class, shapes of every kind.
+    r##"<svg xmlns="http://www.w3.org/2000/svg" width="96" height="96"><style>.k{fill:#444}</style>
+        <symbol id="s" viewBox="0 0 10 10"><polygon class="k" points="5,0 10,10 0,10"/></symbol>
+        <use href="#s" x="4" y="4" width="30" height="30"/>
+        <use href="#s" x="44" y="10" width="20" height="40"/>
+        <ellipse cx="30" cy="70" rx="20" ry="12" fill="teal"/>
+        <polyline points="60,60 70,90 80,60 90,90" fill="none" stroke="navy" stroke-width="2"/>
+        <line x1="5" y1="90" x2="50" y2="86" stroke="#a0a" stroke-width="3"/></svg>"##,
+    // A blend mode.
+    r##"<svg xmlns="http://www.w3.org/2000/svg" width="96" height="96">
+        <circle cx="36" cy="48" r="28" fill="#f4d03f"/>
+        <circle cx="60" cy="48" r="28" fill="#5dade2" style="mix-blend-mode:multiply"/></svg>"##,
+    // Elements cut by the edge of the drawing.
+    r##"<svg xmlns="http://www.w3.org/2000/svg" width="96" height="96">
+        <circle cx="90" cy="90" r="40" fill="#c0f"/><path d="M-10 10H20V-5" fill="none"
+        stroke="#0c6" stroke-width="6"/></svg>"##,
+];
+
+#[test]
+fn drawings_look_as_resvg_draws_them() {
+    use resvg::{tiny_skia, usvg};
+    for (number, svg) in DRAWINGS.iter().enumerate() {
+        let tree = usvg::Tree::from_str(svg, &usvg::Options::default()).unwrap();
+        let mut expected = tiny_skia::Pixmap::new(96, 96).unwrap();
+        expected.fill(tiny_skia::Color::WHITE);
+        resvg::render(&tree, tiny_skia::Transform::identity(), &mut expected.as_mut());
+        let expected = Pixels::from_rgba(96, 96, expected.data().to_vec()).unwrap();
+
+        let start = Start::Blank(Size::new(96.0, 96.0));
+        let mut canvas = CanvasEnvironment::new(start, CanvasSettings::default()).unwrap();
+        let arguments = json!({"svg": svg, "name": "Drawing", "x": 0, "y": 0});
+        let reply = good(&mut canvas, "create_graphic", arguments);
+        assert!(reply.get("omitted").is_none(), "{number}: {reply}");
+        let actual = canvas.picture(&PictureRequest::default()).unwrap();
+        assert!(actual.diagnostics.is_empty(), "{number}: {:?}", actual.diagnostics);
+        let off = difference(&expected, &actual.pixels);
+        let report = || save_triptych(&format!("svg-{number}"), &expected, &actual.pixels);
+        assert!(off.mean < 0.6 && off.far < 0.004, "{number}: {off:?}, see {}", report().display());
+    }
 }
 
 proptest! {

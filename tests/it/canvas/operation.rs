@@ -221,3 +221,45 @@ fn reordering_moves_among_siblings_and_stops_at_the_ends() {
         FailureClass::UnknownNode,
     );
 }
+
+#[test]
+fn children_of_a_resized_frame_follow_their_constraints() {
+    let child = |id: &str, horizontal: &str, vertical: &str| {
+        json!({
+            "id": id, "name": id, "type": "RECTANGLE", "fills": [],
+            "constraints": {"horizontal": horizontal, "vertical": vertical},
+            "absoluteBoundingBox": {"x": 20, "y": 10, "width": 30, "height": 40}
+        })
+    };
+    let design = json!({"document": {
+        "id": "1:1", "name": "Screen", "type": "FRAME",
+        "absoluteBoundingBox": {"x": 0, "y": 0, "width": 100, "height": 100},
+        "children": [
+            child("1:2", "LEFT", "TOP"), child("1:3", "RIGHT", "BOTTOM"),
+            child("1:4", "CENTER", "CENTER"), child("1:5", "LEFT_RIGHT", "TOP_BOTTOM"),
+            child("1:6", "SCALE", "SCALE")
+        ]
+    }});
+    let mut canvas = blank();
+    good(&mut canvas, "import_json", json!({"jsonString": design.to_string()}));
+    good(&mut canvas, "resize_node", json!({"nodeId": "1:1", "width": 200, "height": 50}));
+    assert_near(box_of(&canvas, "1:2"), 20.0, 10.0, 30.0, 40.0);
+    assert_near(box_of(&canvas, "1:3"), 120.0, -40.0, 30.0, 40.0);
+    assert_near(box_of(&canvas, "1:4"), 70.0, -15.0, 30.0, 40.0);
+    assert_near(box_of(&canvas, "1:5"), 20.0, 10.0, 130.0, 0.01);
+    assert_near(box_of(&canvas, "1:6"), 40.0, 5.0, 60.0, 20.0);
+}
+
+#[test]
+fn a_resized_graphic_vector_scales_its_path() {
+    let mut canvas = blank();
+    let svg =
+        "<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'><path d='M1 1H5V3Z'/></svg>";
+    let graphic = json!({"svg": svg, "name": "g", "x": 0, "y": 0});
+    let id = id_of(&good(&mut canvas, "create_graphic", graphic));
+    let part = children(&canvas, &id)[0].clone();
+    good(&mut canvas, "resize_node", json!({"nodeId": part, "width": 8, "height": 6}));
+    let pentimento::design::NodeKind::Vector(path) = &node(&canvas, &part).kind else { panic!() };
+    assert_eq!(path.fill[0].data, "M0 0L8 0L8 6Z");
+    assert_near(box_of(&canvas, &part), 1.0, 1.0, 8.0, 6.0);
+}

@@ -178,3 +178,49 @@ fn a_font_is_set_by_family_and_style() {
     assert!(message.contains("Semi Bold"), "{message}");
     bad(&mut canvas, "set_text_font", font("", "Bold"), FailureClass::BadArguments);
 }
+
+/// A design of one frame with one text in it.
+fn with_text(style: Value) -> CanvasEnvironment {
+    let at = |x: f64, width: f64| json!({"x": x, "y": 10.0, "width": width, "height": 17.0});
+    let design = json!({"document": {
+        "id": "1:1", "name": "Screen", "type": "FRAME", "absoluteBoundingBox": at(0.0, 400.0),
+        "children": [{
+            "id": "1:2", "name": "Label", "type": "TEXT", "characters": "Hello",
+            "absoluteBoundingBox": at(100.0, 40.0), "fills": [], "style": style
+        }]
+    }});
+    let mut canvas = blank();
+    good(&mut canvas, "import_json", json!({"jsonString": design.to_string()}));
+    canvas
+}
+
+#[test]
+fn a_text_that_resizes_itself_grows_from_the_edge_it_is_aligned_to() {
+    for (align, left, right) in [("LEFT", 0.0, 1.0), ("CENTER", 0.5, 0.5), ("RIGHT", 1.0, 0.0)] {
+        let mut canvas = with_text(json!({
+            "fontFamily": "Inter", "fontSize": 14, "fontWeight": 400,
+            "textAlignHorizontal": align, "textAutoResize": "WIDTH_AND_HEIGHT"
+        }));
+        let before = box_of(&canvas, "1:2");
+        let longer = json!({"changes": [{"nodeId": "1:2", "text": "Hello and good evening"}]});
+        good(&mut canvas, "set_text_content", longer);
+        let after = box_of(&canvas, "1:2");
+        let more = after.width - before.width;
+        assert!(more > 50.0, "{after:?}");
+        assert_near(after, before.x - left * more, before.y, before.width + more, after.height);
+        assert!((after.right() - before.right() - right * more).abs() < 1e-9);
+    }
+}
+
+#[test]
+fn a_text_of_fixed_size_keeps_its_box_and_one_of_fixed_width_its_width() {
+    let long = json!({"changes": [{"nodeId": "1:2", "text": "many more words than before"}]});
+    let style = |resize: &str| json!({"fontFamily": "Inter", "fontSize": 14, "fontWeight": 400, "textAutoResize": resize});
+    let mut canvas = with_text(style("NONE"));
+    good(&mut canvas, "set_text_content", long.clone());
+    assert_near(box_of(&canvas, "1:2"), 100.0, 0.0, 40.0, 17.0);
+    let mut canvas = with_text(style("HEIGHT"));
+    good(&mut canvas, "set_text_content", long);
+    let at = box_of(&canvas, "1:2");
+    assert!(at.width == 40.0 && at.height > 60.0, "{at:?}");
+}

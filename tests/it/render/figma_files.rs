@@ -1,13 +1,14 @@
 //! Real files, beside Figma's own pictures of them.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use pentimento::base::{Pixels, parse_json, read_file_limited};
-use pentimento::design::{Document, NodeKind, figma};
+use pentimento::design::{Document, Node, NodeKind, figma};
 use pentimento::render::{RenderOptions, render_node};
 use resvg::{tiny_skia, usvg};
 
-use super::picture::difference;
+use super::picture::{difference, save_triptych};
 use crate::shared;
 
 fn load(path: &Path) -> Document {
@@ -39,19 +40,21 @@ fn exported(path: &Path) -> Pixels {
     Pixels::from_rgba(size.width(), size.height(), pixmap.take_demultiplied()).unwrap()
 }
 
+/// What stays different: text is set in Inter here, and REST files have neither the outlines of
+/// vectors nor do we draw effects yet.
 #[test]
 fn components_look_as_figma_exports_them_but_for_their_font() {
     let Some(folder) = shared::path("data/figma") else { return };
-    for name in ["button", "tag", "cookie-banner", "header"] {
+    for (name, far) in [("button", 0.09), ("cookie-banner", 0.06), ("header", 0.05)] {
         let document = load(&folder.join(format!("{name}.json")));
-        let top = document
-            .iter_depth_first()
-            .find(|node| node.kind.is_container() && node.size.width > 0.0)
-            .unwrap();
+        let with_size = |node: &&Arc<Node>| node.kind.is_container() && node.size.width > 0.0;
+        let top = document.iter_depth_first().find(with_size).unwrap();
         let ours = render_node(&document, &top.id, RenderOptions::default()).unwrap().pixels;
         let theirs = exported(&folder.join(format!("{name}.svg")));
-        let report = super::picture::save_triptych(&format!("figma-{name}"), &theirs, &ours);
         let difference = difference(&ours, &theirs);
-        eprintln!("{name} {difference:?} {} {}", top.kind.type_name(), report.display());
+        if difference.far > far {
+            let report = save_triptych(&format!("figma-{name}"), &theirs, &ours);
+            panic!("{name}: {difference:?}, see {}", report.display());
+        }
     }
 }

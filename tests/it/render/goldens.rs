@@ -74,7 +74,7 @@ fn a_small_screen() {
 #[test]
 fn sizes_and_weights_of_text() {
     let mut nodes =
-        vec![filled(node("screen", NodeKind::Frame, [0.0, 0.0, 320.0, 250.0]), 0xFF_FFFF)];
+        vec![filled(node("screen", NodeKind::Frame, [0.0, 0.0, 520.0, 220.0]), 0xFF_FFFF)];
     let mut y = 8.0;
     for (index, (size, weight, italic)) in [
         (9.0, 400.0, false),
@@ -92,12 +92,12 @@ fn sizes_and_weights_of_text() {
         let words = "Sphinx of black quartz, judge 0123";
         nodes.push(label(
             &format!("t{index}"),
-            [8.0, y, 304.0, size * 1.25],
+            [8.0, y, 504.0, size * 1.25],
             words,
             style,
             0x1B_1D22,
         ));
-        y += size * 1.5 + if size > 20.0 { size } else { 6.0 };
+        y += size * 1.25 + 8.0;
     }
     assert_golden("text_sizes", &draw(&page(nodes), "screen").pixels);
 }

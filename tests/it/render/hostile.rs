@@ -187,3 +187,15 @@ fn the_page_shows_every_root() {
     assert_eq!(rendered.pixels.get(30, 29), Some([0, 0, 255, 255]));
     assert_eq!(rendered.page_box.x, -11.0);
 }
+
+#[test]
+fn geometry_of_the_file_follows_a_later_size() {
+    let mut polygon = filled(node("p", NodeKind::RegularPolygon, [0.0, 0.0, 40.0, 20.0]), 0);
+    let source = serde_json::json!({
+        "size": { "x": 10.0, "y": 10.0 },
+        "fillGeometry": [{ "path": "M0 0H10V10H0Z", "windingRule": "NONZERO" }],
+    });
+    polygon.source = std::sync::Arc::new(source.as_object().unwrap().clone());
+    let rendered = draw(&page([polygon]), "p");
+    assert_eq!((rendered.pixels.width(), rendered.pixels.height()), (40, 20));
+}

@@ -5,6 +5,6 @@ mod bounds;
 mod figma_files;
 mod goldens;
 mod hostile;
-mod picture;
+pub(super) mod picture;
 mod sketch;
 mod text;

@@ -1,0 +1,127 @@
+//! What to mend, from the picture of what was drawn.
+
+use super::area::Area;
+use super::closeness::similarity_sum;
+use super::draft::{Piece, Shape, TextRun};
+use super::draw;
+use super::picture::{Picture, distance};
+use super::plan::{Plan, touched};
+
+/// A text that is this far off, in pixels, is moved.
+const LEAST_SHIFT: f32 = 0.12;
+/// A piece is taken away if the picture is nearer without it by this many windows.
+const LEAST_HARM: f64 = 2.0;
+
+/// A change to one piece.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Correction {
+    /// It made its surroundings worse.
+    Remove(usize),
+    /// The line stands and runs otherwise.
+    Refit(usize, TextRun),
+}
+
+/// What is worth mending, in paint order. `drawn` is what the canvas looks like.
+pub(super) fn corrections(
+    picture: &Picture,
+    drawn: &Picture,
+    plan: &Plan,
+    is_there: impl Fn(usize) -> bool,
+) -> Vec<Correction> {
+    let pieces = plan.draft.pieces.iter().enumerate().filter(|(i, _)| is_there(*i));
+    pieces
+        .filter_map(|(i, piece)| match &piece.shape {
+            _ if is_harmful(picture, drawn, plan, i, piece) => Some(Correction::Remove(i)),
+            Shape::Text(run) => {
+                Some(Correction::Refit(i, refit(picture, drawn, plan, i, piece, run)?))
+            }
+            _ => None,
+        })
+        .collect()
+}
+
+/// The draft around a piece, without it.
+fn without(plan: &Plan, index: usize, area: Area) -> Picture {
+    let pieces = plan.draft.pieces.iter().enumerate().filter(|(i, _)| *i != index);
+    draw::draw_all(plan.draft.backdrop, pieces.map(|(_, p)| p), area)
+}
+
+fn is_harmful(
+    picture: &Picture,
+    drawn: &Picture,
+    plan: &Plan,
+    index: usize,
+    piece: &Piece,
+) -> bool {
+    let area = touched(piece, picture);
+    if !matches!(piece.shape, Shape::Text(_) | Shape::Trace(_)) || area.count() == 0 {
+        return false;
+    }
+    let (seen, is) = (picture.crop(area), drawn.crop(area));
+    let whole = Area::new(0, 0, area.width(), area.height());
+    let bare = without(plan, index, area);
+    similarity_sum(&seen, &bare, whole).0 > similarity_sum(&seen, &is, whole).0 + LEAST_HARM
+}
+
+/// Where the ink of a line begins, ends, and has its middle height, in pixels of its area.
+#[derive(Clone, Copy, Debug)]
+struct Extent {
+    left: f32,
+    right: f32,
+    middle: f32,
+}
+
+/// The run moved and spaced so that its ink falls where the picture has it.
+fn refit(
+    picture: &Picture,
+    drawn: &Picture,
+    plan: &Plan,
+    index: usize,
+    piece: &Piece,
+    run: &TextRun,
+) -> Option<TextRun> {
+    let area = touched(piece, picture);
+    let bare = without(plan, index, area);
+    let wanted = extent(&picture.crop(area), &bare)?;
+    let is = extent(&drawn.crop(area), &bare)?;
+    let wider = (wanted.right - wanted.left) - (is.right - is.left);
+    let (dx, dy) = (wanted.left - is.left, wanted.middle - is.middle);
+    let far = run.size * 0.35;
+    let small = |v: f32| v.abs() < LEAST_SHIFT;
+    if small(wider) && small(dx) && small(dy) || dx.abs() > far || dy.abs() > far {
+        return None;
+    }
+    let gaps = run.content.chars().count().saturating_sub(1).max(1) as f32;
+    let spacing = if wider.abs() > 2.0 * far || gaps < 1.5 { 0.0 } else { wider / gaps };
+    Some(TextRun {
+        left: run.left + dx,
+        baseline: run.baseline + dy,
+        spacing: run.spacing + spacing,
+        ..run.clone()
+    })
+}
+
+fn extent(seen: &Picture, bare: &Picture) -> Option<Extent> {
+    let mut columns = vec![0.0f32; seen.width()];
+    let (mut moment, mut total) = (0.0f32, 0.0f32);
+    for (x, y) in seen.area().pixels() {
+        let ink = distance(seen.get(x, y), bare.get(x, y));
+        let ink = if ink < 12.0 { 0.0 } else { ink };
+        columns[x] += ink;
+        moment += ink * y as f32;
+        total += ink;
+    }
+    // The ends are where a small share of all ink has passed: single faint pixels do not count.
+    let edge = total / columns.len().max(1) as f32 * 0.5;
+    let first = columns.iter().position(|c| *c > edge)?;
+    let last = columns.iter().rposition(|c| *c > edge)?;
+    let fraction = |at: usize, inner: Option<usize>| {
+        let next = inner.and_then(|i| columns.get(i)).copied().unwrap_or(columns[at]);
+        (columns[at] / next.max(columns[at]).max(1e-3)).clamp(0.0, 1.0)
+    };
+    Some(Extent {
+        left: first as f32 + 1.0 - fraction(first, Some(first + 1)),
+        right: last as f32 + fraction(last, last.checked_sub(1)),
+        middle: moment / total.max(1e-3),
+    })
+}

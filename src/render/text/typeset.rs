@@ -1,0 +1,82 @@
+//! TEXT nodes laid out, with the outlines of their lines; kept, as most texts of a design stay the
+//! same from one picture to the next.
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use tiny_skia::FillRule;
+
+use crate::design::{Node, TextContent};
+
+use super::super::shape::FilledPath;
+use super::glyph::combined_path;
+use super::layout::{self, TextLayout};
+use super::letter_case::LetterCase;
+
+/// Texts kept in memory, a thread.
+const KEPT_TEXTS: usize = 2048;
+
+/// A text ready to be painted, in the node's space.
+#[derive(Debug)]
+pub(super) struct Typeset {
+    pub(super) layout: TextLayout,
+    /// The glyphs of one style in one line as one area, by style, then from the top.
+    pub(super) areas: Vec<(u32, FilledPath)>,
+}
+
+/// By the address of the node. The node is held, so that no other can come to lie there; as it is
+/// shared, it cannot change in place either.
+type Kept = HashMap<*const Node, (Arc<Node>, Rc<Typeset>)>;
+
+thread_local! {
+    static KEPT: RefCell<Kept> = RefCell::default();
+}
+
+impl Typeset {
+    /// The text of `node`, if it is one.
+    pub(super) fn of(node: &Arc<Node>) -> Option<Rc<Self>> {
+        let content = node.text()?;
+        let known =
+            KEPT.with_borrow(|kept| kept.get(&Arc::as_ptr(node)).map(|(_, set)| Rc::clone(set)));
+        Some(known.unwrap_or_else(|| {
+            let set = Rc::new(Self::new(node, content));
+            keep(node, &set);
+            set
+        }))
+    }
+
+    fn new(node: &Node, content: &TextContent) -> Self {
+        let layout = layout::in_box(content, LetterCase::of(node).0, node.size);
+        let styles = styles(&layout);
+        let areas = styles.into_iter().flat_map(|style| line_areas(&layout, style)).collect();
+        Self { areas, layout }
+    }
+}
+
+fn keep(node: &Arc<Node>, set: &Rc<Typeset>) {
+    KEPT.with_borrow_mut(|kept| {
+        if kept.len() >= KEPT_TEXTS {
+            kept.clear();
+        }
+        kept.insert(Arc::as_ptr(node), (Arc::clone(node), Rc::clone(set)));
+    });
+}
+
+/// The override keys that occur, in rising order.
+fn styles(layout: &TextLayout) -> Vec<u32> {
+    let glyphs = layout.lines.iter().flat_map(|line| &line.glyphs);
+    let mut keys: Vec<u32> = glyphs.map(|glyph| glyph.style).collect();
+    keys.sort_unstable();
+    keys.dedup();
+    keys
+}
+
+fn line_areas(layout: &TextLayout, style: u32) -> Vec<(u32, FilledPath)> {
+    let lines = layout.lines.iter().filter_map(|line| {
+        let glyphs = line.glyphs.iter().filter(|glyph| glyph.style == style);
+        combined_path(layout, glyphs)
+    });
+    lines.map(|path| (style, FilledPath::new(path, FillRule::Winding))).collect()
+}

@@ -1,0 +1,72 @@
+//! From keys to commands.
+
+use egui::{Context, Key, KeyboardShortcut};
+
+use super::{TABLE, UiCommand};
+use crate::ui::context::ViewContext;
+use crate::workbench::{Command, Overlay, StageCommand};
+
+/// What the window does by itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Local {
+    /// Put the cursor into the library's filter.
+    FocusFilter,
+    /// Zoom in about the middle of the view.
+    ZoomIn,
+    /// Zoom out about the middle of the view.
+    ZoomOut,
+}
+
+/// Runs the commands whose keys were pressed. Nothing happens while a text field has focus; while
+/// something lies over the window only what shows and hides it does.
+pub(crate) fn run_shortcuts(ctx: &Context, cx: &ViewContext<'_>) -> Vec<Local> {
+    if ctx.text_edit_focused() {
+        return Vec::new();
+    }
+    hold_ground_truth(ctx, cx);
+    if cx.state.overlay.is_some() && ctx.input_mut(|input| consume_plain(input, Key::Escape)) {
+        cx.send(Command::CloseOverlay);
+    }
+    let mut pressed: Vec<(&KeyboardShortcut, &UiCommand)> = TABLE
+        .iter()
+        .filter(|command| reachable(command, cx.state.overlay))
+        .flat_map(|command| command.keys.iter().map(move |key| (key, command)))
+        .collect();
+    // The more modifiers a key has, the sooner it must be looked for: egui ignores extra ones.
+    pressed.sort_by_key(|(key, _)| std::cmp::Reverse(modifier_count(key)));
+    pressed
+        .into_iter()
+        .filter(|(key, _)| ctx.input_mut(|input| input.consume_shortcut(key)))
+        .filter_map(|(_, command)| command.run(cx))
+        .collect()
+}
+
+fn reachable(command: &UiCommand, overlay: Option<Overlay>) -> bool {
+    use super::CommandId::{Jobs, KeySheet, Palette, SwitchTheme};
+    match overlay {
+        None => true,
+        // The list of jobs hangs at its button and covers nothing.
+        Some(Overlay::Jobs) => true,
+        Some(_) => matches!(command.id, Jobs | KeySheet | Palette | SwitchTheme),
+    }
+}
+
+fn modifier_count(key: &KeyboardShortcut) -> usize {
+    let modifiers = key.modifiers;
+    [modifiers.shift, modifiers.alt, modifiers.ctrl || modifiers.command]
+        .into_iter()
+        .filter(|on| *on)
+        .count()
+}
+
+fn consume_plain(input: &mut egui::InputState, key: Key) -> bool {
+    input.consume_key(egui::Modifiers::NONE, key)
+}
+
+/// The ground truth shows in place of the run as long as `G` is down.
+fn hold_ground_truth(ctx: &Context, cx: &ViewContext<'_>) {
+    let held = ctx.input(|input| input.key_down(Key::G) && input.modifiers.is_none());
+    if held != cx.state.stage.hold_ground_truth {
+        cx.send(Command::Stage(StageCommand::HoldGroundTruth(held)));
+    }
+}

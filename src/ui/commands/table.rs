@@ -1,0 +1,188 @@
+//! The table.
+
+use egui::{Key, KeyboardShortcut, Modifiers};
+
+use super::{CommandId as Id, Effect, Local, UiCommand};
+use crate::workbench::{
+    Browse, Command, Overlay, PlaybackCommand, StageCommand, StagePane, State, ThemeChoice,
+};
+
+/// The headings of the key sheet, in its order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Group {
+    Workbench,
+    Library,
+    Timeline,
+    Stage,
+}
+
+impl Group {
+    /// All of them, in order.
+    pub(crate) const ALL: [Self; 4] = [Self::Timeline, Self::Stage, Self::Library, Self::Workbench];
+
+    /// The heading.
+    pub(crate) fn label(self) -> &'static str {
+        match self {
+            Self::Workbench => "Workbench",
+            Self::Library => "Library",
+            Self::Timeline => "Timeline",
+            Self::Stage => "Stage",
+        }
+    }
+}
+
+const fn key(key: Key) -> KeyboardShortcut {
+    KeyboardShortcut::new(Modifiers::NONE, key)
+}
+
+const fn command(key: Key) -> KeyboardShortcut {
+    KeyboardShortcut::new(Modifiers::COMMAND, key)
+}
+
+const fn shift(key: Key) -> KeyboardShortcut {
+    KeyboardShortcut::new(Modifiers::SHIFT, key)
+}
+
+const fn command_shift(key: Key) -> KeyboardShortcut {
+    KeyboardShortcut::new(Modifiers::COMMAND.plus(Modifiers::SHIFT), key)
+}
+
+fn always(_: &State) -> bool {
+    true
+}
+
+fn has_run(state: &State) -> bool {
+    state.selection.run.is_some()
+}
+
+fn has_task(state: &State) -> bool {
+    state.selection.task.is_some()
+}
+
+fn has_runs(state: &State) -> bool {
+    !state.library.runs.is_empty()
+}
+
+fn has_tasks(state: &State) -> bool {
+    state.library.sets.iter().any(|entry| !entry.set.tasks.is_empty())
+}
+
+fn playback(command: PlaybackCommand) -> Effect {
+    Effect::Send(Command::Playback(command))
+}
+
+fn stage(command: StageCommand) -> Effect {
+    Effect::Send(Command::Stage(command))
+}
+
+fn overlay(overlay: Overlay) -> Effect {
+    Effect::Send(Command::ToggleOverlay(overlay))
+}
+
+fn other_theme(state: &State) -> ThemeChoice {
+    match state.settings.theme {
+        ThemeChoice::System => ThemeChoice::Dark,
+        ThemeChoice::Dark => ThemeChoice::Light,
+        ThemeChoice::Light => ThemeChoice::System,
+    }
+}
+
+macro_rules! commands {
+    ($($id:ident, $group:ident, $text:literal, $tip:literal, [$($key:expr),*], $enabled:expr, $effect:expr;)*) => {
+        &[$(UiCommand {
+            id: Id::$id,
+            group: Group::$group,
+            text: $text,
+            tooltip: $tip,
+            keys: &[$($key),*],
+            enabled: $enabled,
+            effect: $effect,
+        }),*]
+    };
+}
+
+/// Everything a person can do.
+#[rustfmt::skip]
+pub(crate) static TABLE: &[UiCommand] = commands![
+    Play, Timeline, "Play or pause", "Play the steps of the run one after another, or stop.", [key(Key::Space)], has_run, |_| playback(PlaybackCommand::TogglePlay);
+    StepForward, Timeline, "Next step", "Go one step forward.", [key(Key::ArrowRight)], has_run, |_| playback(PlaybackCommand::StepBy(1));
+    StepBack, Timeline, "Previous step", "Go one step back.", [key(Key::ArrowLeft)], has_run, |_| playback(PlaybackCommand::StepBy(-1));
+    NextTurn, Timeline, "Next turn", "Go to the end of the next turn.", [shift(Key::ArrowRight)], has_run, |_| playback(PlaybackCommand::TurnBy(1));
+    PreviousTurn, Timeline, "Previous turn", "Go to the end of the turn before.", [shift(Key::ArrowLeft)], has_run, |_| playback(PlaybackCommand::TurnBy(-1));
+    First, Timeline, "First step", "Go to the start state, before any call.", [key(Key::Home)], has_run, |_| playback(PlaybackCommand::First);
+    Last, Timeline, "Last step", "Go to the last step; a live run is followed from there.", [key(Key::End)], has_run, |_| playback(PlaybackCommand::Last);
+    NextLoss, Timeline, "Next loss", "Go to the next step where the score falls.", [key(Key::CloseBracket)], has_run, |_| playback(PlaybackCommand::NextLoss);
+    NextGain, Timeline, "Next gain", "Go to the next step where the score rises.", [key(Key::OpenBracket)], has_run, |_| playback(PlaybackCommand::NextGain);
+    NextError, Timeline, "Next error", "Go to the next call that failed.", [key(Key::E)], has_run, |_| playback(PlaybackCommand::NextError);
+    Best, Timeline, "Best step", "Go to the step with the best score.", [key(Key::B)], has_run, |_| playback(PlaybackCommand::Best);
+    Follow, Timeline, "Follow the live run", "Stay at the newest step while the run goes on.", [key(Key::L)], has_run, |state| playback(PlaybackCommand::SetFollow(!state.playback.follow));
+    Fit, Stage, "Fit", "Scale the pictures to the room there is.", [key(Key::F), key(Key::Num0)], has_task, |_| stage(StageCommand::Fit);
+    ActualSize, Stage, "Actual size", "One point a pixel of the ground truth.", [key(Key::Num1)], has_task, |_| stage(StageCommand::Zoom(1.0));
+    Zoom2, Stage, "Zoom to 200 %", "Two points a pixel of the ground truth.", [key(Key::Num2)], has_task, |_| stage(StageCommand::Zoom(2.0));
+    Zoom4, Stage, "Zoom to 400 %", "Four points a pixel of the ground truth.", [key(Key::Num4)], has_task, |_| stage(StageCommand::Zoom(4.0));
+    Zoom8, Stage, "Zoom to 800 %", "Eight points a pixel; the pixel grid and values show.", [key(Key::Num8)], has_task, |_| stage(StageCommand::Zoom(8.0));
+    ZoomIn, Stage, "Zoom in", "Zoom in about the middle; the wheel zooms at the pointer.", [key(Key::Plus), key(Key::Equals)], has_task, |_| Effect::Window(Local::ZoomIn);
+    ZoomOut, Stage, "Zoom out", "Zoom out about the middle; the wheel zooms at the pointer.", [key(Key::Minus)], has_task, |_| Effect::Window(Local::ZoomOut);
+    ShowRun, Stage, "Show the run", "Show or hide the run's picture.", [key(Key::Q)], has_task, |_| stage(StageCommand::TogglePane(StagePane::Run));
+    ShowGroundTruth, Stage, "Show the ground truth", "Show or hide the ground truth. Hold G to see it in place of the run.", [key(Key::W)], has_task, |_| stage(StageCommand::TogglePane(StagePane::GroundTruth));
+    ShowHeat, Stage, "Show the SSIM heat", "Show or hide where the run differs from the ground truth.", [key(Key::H)], has_task, |_| stage(StageCommand::TogglePane(StagePane::Heat));
+    SavePicture, Stage, "Save the run's picture…", "Write the picture of the selected step to a PNG file.", [command(Key::S)], has_run, |_| Effect::Send(Command::Browse(Browse::SavePicture(StagePane::Run)));
+    FocusFilter, Library, "Filter the library", "Type words, or type:replication, agent:x, state:failed, ssim<0.75.", [key(Key::Slash), command(Key::F)], always, |_| Effect::Window(Local::FocusFilter);
+    NextRun, Library, "Next run", "Select the next run in the library.", [key(Key::ArrowDown), key(Key::J)], has_runs, |_| Effect::Send(Command::SelectRunBy(1));
+    PreviousRun, Library, "Previous run", "Select the run before in the library.", [key(Key::ArrowUp), key(Key::K)], has_runs, |_| Effect::Send(Command::SelectRunBy(-1));
+    OpenFolder, Library, "Open…", "Open a folder of task sets, runs or pictures. Dropping it on the window does the same.", [command(Key::O)], always, |_| Effect::Send(Command::Browse(Browse::OpenFolder));
+    OpenFiles, Library, "Open files…", "Open task sets or runs by their files.", [command_shift(Key::O)], always, |_| Effect::Send(Command::Browse(Browse::OpenFiles));
+    RunAgent, Workbench, "Run agent…", "Choose tasks and an agent, and launch it in the background.", [key(Key::R)], has_tasks, |_| Effect::Send(Command::OpenLaunch(Vec::new()));
+    Palette, Workbench, "Go to anything…", "Find a task, a run or a command by name.", [command(Key::P), command(Key::K)], always, |_| overlay(Overlay::Palette);
+    Jobs, Workbench, "Show jobs", "See what works in the background, and stop it.", [command(Key::J)], always, |_| overlay(Overlay::Jobs);
+    KeySheet, Workbench, "Show all keys", "Every key on one sheet.", [key(Key::Questionmark), key(Key::F1)], always, |_| overlay(Overlay::Keys);
+    SwitchTheme, Workbench, "Switch theme", "Dark, light, or as the system says.", [command_shift(Key::L)], always, |state| Effect::Send(Command::SetTheme(other_theme(state)));
+];
+
+#[cfg(test)]
+mod tests {
+    use std::collections::{BTreeMap, BTreeSet};
+
+    use super::*;
+
+    #[test]
+    fn no_two_commands_share_a_key() {
+        let mut owners: BTreeMap<String, &str> = BTreeMap::new();
+        for entry in TABLE {
+            for key in entry.keys {
+                let taken = owners.insert(format!("{key:?}"), entry.text);
+                assert_eq!(taken, None, "{} has a key of another command", entry.text);
+            }
+        }
+        // `G` is held, not pressed, and belongs to nobody in the table.
+        assert!(!owners.contains_key(&format!("{:?}", key(Key::G))));
+    }
+
+    #[test]
+    fn every_id_has_one_entry_and_every_entry_its_words() {
+        let ids: BTreeSet<Id> = TABLE.iter().map(|entry| entry.id).collect();
+        assert_eq!(ids.len(), TABLE.len());
+        assert!(ids.contains(&Id::OpenFolder) && ids.contains(&Id::ShowHeat));
+        for entry in TABLE {
+            assert!(!entry.text.is_empty() && entry.tooltip.ends_with('.'), "{:?}", entry.id);
+            assert!(!entry.keys.is_empty(), "{:?} cannot be had by keyboard", entry.id);
+        }
+    }
+
+    #[test]
+    fn nothing_about_runs_is_enabled_while_nothing_is_open() {
+        let empty = State::default();
+        let enabled: Vec<Id> =
+            TABLE.iter().filter(|entry| (entry.enabled)(&empty)).map(|entry| entry.id).collect();
+        let expected = [
+            Id::FocusFilter,
+            Id::OpenFolder,
+            Id::OpenFiles,
+            Id::Palette,
+            Id::Jobs,
+            Id::KeySheet,
+            Id::SwitchTheme,
+        ];
+        assert_eq!(enabled, expected);
+    }
+}

@@ -1,0 +1,106 @@
+//! The arguments of a call, as a table where they are flat and as JSON where they are not.
+
+use egui::text::{LayoutJob, TextFormat};
+use egui::{Label, Ui};
+use serde_json::Value;
+
+use crate::environment::ToolCall;
+use crate::ui::theme::{Tokens, Type, tokens};
+use crate::workbench::protocol::NodeBox;
+
+/// A longer value is cut; copying gives all of it.
+const LONG: usize = 240;
+/// More lines than this are cut; copying gives all of them.
+const LINES: usize = 60;
+
+/// Draws the arguments: names at the left, values at one indent, names of nodes beside their ids.
+pub(super) fn arguments_ui(ui: &mut Ui, arguments: &Value, nodes: &[NodeBox]) {
+    let tokens = tokens(ui);
+    let Value::Object(fields) = arguments else {
+        let words = egui::RichText::new(pretty(arguments)).font(Type::Mono.font());
+        ui.add(Label::new(words.color(tokens.text)).wrap().selectable(true));
+        return;
+    };
+    let widest = fields.keys().map(|name| name.chars().count()).max().unwrap_or(0).min(18);
+    for (name, value) in fields.iter().take(LINES) {
+        ui.add_space(3.0);
+        let job = line(tokens, name, value, widest, nodes);
+        ui.add(Label::new(job).wrap().selectable(true));
+    }
+    if fields.len() > LINES {
+        let words = format!("and {} more", fields.len() - LINES);
+        ui.label(egui::RichText::new(words).color(tokens.dim));
+    }
+}
+
+fn line(tokens: &Tokens, name: &str, value: &Value, widest: usize, nodes: &[NodeBox]) -> LayoutJob {
+    let mono = |color| TextFormat::simple(Type::Mono.font(), color);
+    let mut job = LayoutJob::default();
+    job.append(&format!("{name:<widest$}  "), 0.0, mono(tokens.dim));
+    job.append(&short(value), 0.0, mono(tokens.text));
+    if let Some(node) = named_node(name, value, nodes) {
+        let caption = TextFormat::simple(Type::Caption.font(), tokens.dim);
+        job.append(&format!("  {node}"), 0.0, caption);
+    }
+    job
+}
+
+/// The name of the node that an id argument names.
+fn named_node<'a>(name: &str, value: &Value, nodes: &'a [NodeBox]) -> Option<&'a str> {
+    let id = value.as_str().filter(|_| name.to_lowercase().ends_with("id"))?;
+    nodes.iter().find(|node| node.id == id).map(|node| node.name.as_str())
+}
+
+/// A value in a line or, if it has structure, in a few.
+fn short(value: &Value) -> String {
+    let flat = value.to_string();
+    if flat.chars().count() <= 48 || !(value.is_object() || value.is_array()) {
+        return cut(&flat, LONG);
+    }
+    pretty(value)
+}
+
+fn cut(text: &str, limit: usize) -> String {
+    let count = text.chars().count();
+    if count <= limit {
+        return text.to_owned();
+    }
+    let start: String = text.chars().take(limit).collect();
+    format!("{start}… ({count} characters)")
+}
+
+/// JSON over several lines, cut where it gets long.
+pub(super) fn pretty(value: &Value) -> String {
+    let text = serde_json::to_string_pretty(value).unwrap_or_else(|error| error.to_string());
+    let mut lines: Vec<String> = text.lines().take(LINES).map(|line| cut(line, LONG)).collect();
+    let all = text.lines().count();
+    if all > LINES {
+        lines.push(format!("… {} more lines", all - LINES));
+    }
+    lines.join("\n")
+}
+
+/// The whole call, for the clipboard.
+pub(super) fn as_json(call: &ToolCall) -> String {
+    let value = serde_json::json!({ "name": call.name, "arguments": call.arguments });
+    serde_json::to_string_pretty(&value).unwrap_or_else(|error| error.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn long_values_are_cut_on_letters_and_say_how_long_they_are() {
+        let text = cut(&"ä".repeat(300), 10);
+        assert_eq!(text, format!("{}… (300 characters)", "ä".repeat(10)));
+        assert!(pretty(&json!((0..500).collect::<Vec<_>>())).ends_with("more lines"));
+    }
+
+    #[test]
+    fn short_structures_stay_on_their_line() {
+        assert_eq!(short(&json!({"r": 1, "g": 0})), r#"{"r":1,"g":0}"#);
+        assert!(short(&json!({"a": "x".repeat(60), "b": 1})).contains('\n'));
+    }
+}

@@ -1,0 +1,159 @@
+//! What a run is, and what a task asks.
+
+use egui::{Label, RichText, Ui, vec2};
+use serde_json::Value;
+
+use super::section;
+use super::step::{duration, text_ui};
+use crate::run::Outcome;
+use crate::task::{Task, TaskKind};
+use crate::ui::commands::{CommandButton, CommandId};
+use crate::ui::context::ViewContext;
+use crate::ui::icons;
+use crate::ui::status_bar::grouped;
+use crate::ui::theme::{Type, tokens};
+use crate::ui::widgets::{Look, elided_label, section_header};
+use crate::workbench::RunState;
+use crate::workbench::views::Inspector;
+
+/// Draws what the run is.
+pub(super) fn run_ui(ui: &mut Ui, inspector: &Inspector<'_>) {
+    let manifest = inspector.manifest;
+    section(ui, false, |ui| {
+        section_header(ui, "Run", inspector.state.word());
+        fact(ui, "Agent", &agent_words(inspector));
+        fact(ui, "Task", &format!("{} · {}", manifest.task.id, manifest.task.set));
+        fact(ui, "Outcome", &outcome_words(&manifest.outcome, inspector.state));
+        if !manifest.mode.is_empty() {
+            fact(ui, "Mode", &manifest.mode.replace('_', " "));
+        }
+        let totals = &manifest.totals;
+        if totals.turns > 0 {
+            let failed = if totals.failures > 0 {
+                format!(", {} failed", totals.failures)
+            } else {
+                String::new()
+            };
+            fact(ui, "Turns", &format!("{} · {} calls{failed}", totals.turns, totals.calls));
+        }
+        if totals.input_tokens + totals.output_tokens > 0 {
+            let (read, written) = (grouped(totals.input_tokens), grouped(totals.output_tokens));
+            fact(ui, "Tokens", &format!("{read} in · {written} out"));
+        }
+        if let Some(cost) = totals.cost_usd {
+            fact(ui, "Cost", &format!("${cost:.4}"));
+        }
+        if totals.seconds > 0.0 {
+            fact(ui, "Took", &duration(totals.seconds));
+        }
+        if !manifest.started.is_empty() {
+            fact(ui, "Started", &started_words(&manifest.started));
+        }
+        if let Some(compat) = &manifest.compat {
+            fact(ui, "Compat", compat);
+        }
+        for (name, value) in manifest.settings.iter().take(12) {
+            fact(ui, &name.replace('_', " "), &setting_words(value));
+        }
+        if !inspector.dir.as_os_str().is_empty() {
+            fact(ui, "Folder", &inspector.dir.display().to_string());
+        }
+    });
+}
+
+fn agent_words(inspector: &Inspector<'_>) -> String {
+    let agent = &inspector.manifest.agent;
+    let mut words = agent.name.clone();
+    if agent.kind != agent.name && !agent.kind.is_empty() {
+        words.push_str(&format!(" ({})", agent.kind));
+    }
+    if let Some(version) = &agent.version {
+        words.push_str(&format!(" {version}"));
+    }
+    words
+}
+
+fn outcome_words(outcome: &Outcome, state: &RunState) -> String {
+    match outcome {
+        Outcome::Running if *state == RunState::Live => "at work".to_owned(),
+        Outcome::Running => "never ended".to_owned(),
+        Outcome::Completed => "the agent said it was done".to_owned(),
+        Outcome::LimitReached(limit) => format!("limit reached: {limit}"),
+        Outcome::Cancelled => "stopped".to_owned(),
+        Outcome::Failed(why) => format!("failed: {why}"),
+    }
+}
+
+/// RFC 3339 to the minute.
+fn started_words(started: &str) -> String {
+    match (started.get(..10), started.get(11..16)) {
+        (Some(day), Some(time)) => format!("{day} {time} UTC"),
+        _ => started.to_owned(),
+    }
+}
+
+fn setting_words(value: &Value) -> String {
+    value.as_str().map_or_else(|| value.to_string(), ToOwned::to_owned)
+}
+
+/// A name at the left, what it is at one indent.
+fn fact(ui: &mut Ui, name: &str, words: &str) {
+    const NAMES: f32 = 76.0;
+    let tokens = tokens(ui);
+    ui.spacing_mut().interact_size.y = 21.0;
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 0.0;
+        let before = ui.cursor().left();
+        ui.allocate_ui(vec2(NAMES - 8.0, 21.0), |ui| {
+            elided_label(ui, name, Type::Body, tokens.dim);
+        });
+        ui.add_space((before + NAMES - ui.cursor().left()).max(0.0));
+        let words = RichText::new(words).font(Type::Body.font()).color(tokens.text);
+        ui.add(Label::new(words).truncate().selectable(true));
+    });
+}
+
+/// Draws what the task asks.
+pub(super) fn task_ui(ui: &mut Ui, cx: &ViewContext<'_>, task: &Task) {
+    section(ui, true, |ui| {
+        section_header(ui, "Instruction", &task.id);
+        let color = tokens(ui).text;
+        text_ui(ui, "instruction", task.instruction.trim(), color);
+        ui.add_space(10.0);
+        CommandButton::text(CommandId::RunAgent)
+            .with_icon(icons::PLAY)
+            .look(Look::Raised)
+            .show(ui, cx);
+        ui.add_space(4.0);
+    });
+    section(ui, false, |ui| {
+        section_header(ui, "Task", "");
+        fact(ui, "Kind", kind_words(task.kind));
+        fact(ui, "World", &task.environment);
+        for (name, value) in [("Category", &task.category), ("Difficulty", &task.difficulty)] {
+            if let Some(value) = value {
+                fact(ui, name, value);
+            }
+        }
+        if let Some(size) = task.canvas_size {
+            fact(ui, "Canvas", &format!("{:.0} × {:.0}", size.width, size.height));
+        }
+        let truth = if task.ground_truth.is_some() { "yes" } else { "none: nothing can be scored" };
+        fact(ui, "Truth", truth);
+        if !task.reference_tools.is_empty() {
+            fact(ui, "Tools", &task.reference_tools.join(", "));
+        }
+        if !task.tags.is_empty() {
+            fact(ui, "Tags", &task.tags.join(", "));
+        }
+    });
+}
+
+fn kind_words(kind: TaskKind) -> &'static str {
+    match kind {
+        TaskKind::Replication => "replication: build the whole screen",
+        TaskKind::AttributeUpdate => "attribute update",
+        TaskKind::ComponentInsertion => "component insertion",
+        TaskKind::ModeChange => "mode change",
+    }
+}

@@ -1,0 +1,100 @@
+//! The inspector: the selected step and its run, or the selected task.
+
+mod arguments;
+mod facts;
+mod step;
+
+use egui::{Frame, Margin, RichText, ScrollArea, Ui, vec2};
+
+use super::context::ViewContext;
+use super::icons;
+use super::theme::{Type, size, tokens};
+use super::widgets::{EmptyState, hairline};
+use crate::workbench::RunState;
+use crate::workbench::views::{self, Inspector};
+
+/// Draws the panel.
+pub(super) fn inspector_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
+    ui.spacing_mut().item_spacing = vec2(8.0, 0.0);
+    let Some(inspector) = views::inspector(cx.state) else {
+        without_run_ui(ui, cx);
+        return;
+    };
+    ScrollArea::vertical().id_salt("inspector").auto_shrink(false).show(ui, |ui| {
+        ui.add_space(4.0);
+        banners_ui(ui, &inspector);
+        step::step_ui(ui, cx, &inspector);
+        facts::run_ui(ui, &inspector);
+        ui.add_space(12.0);
+    });
+}
+
+fn without_run_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
+    match cx.state.selected_task() {
+        Some(task) => {
+            ScrollArea::vertical().id_salt("inspector").auto_shrink(false).show(ui, |ui| {
+                ui.add_space(4.0);
+                facts::task_ui(ui, cx, task);
+            });
+        }
+        None if cx.state.library.sets.is_empty() && cx.state.library.runs.is_empty() => {}
+        None => {
+            let words = "What a step thought, called and changed shows here.";
+            EmptyState::new(icons::INFO, "No step selected", words).show(ui, |_| {});
+        }
+    }
+}
+
+/// A part of the panel, with a line above it unless it is the first.
+pub(super) fn section(ui: &mut Ui, first: bool, add: impl FnOnce(&mut Ui)) {
+    if !first {
+        ui.add_space(8.0);
+        hairline(ui);
+        ui.add_space(4.0);
+    }
+    let margin = Margin::symmetric(size::GUTTER as i8, 0);
+    Frame::new().inner_margin(margin).show(ui, |ui| {
+        ui.set_width(ui.available_width());
+        add(ui);
+    });
+}
+
+/// What is wrong with the run as a whole, above everything else.
+fn banners_ui(ui: &mut Ui, inspector: &Inspector<'_>) {
+    match inspector.state {
+        RunState::Failed(why) => banner(ui, true, "The run failed", why),
+        RunState::Unreadable(why) => banner(ui, true, "The run cannot be read", why),
+        RunState::Interrupted => {
+            let why = "Its process died before it ended. Every finished turn is here.";
+            banner(ui, false, "The run was interrupted", why);
+        }
+        RunState::Live | RunState::Finished | RunState::Cancelled => {}
+    }
+    if let Some(torn) = inspector.torn {
+        banner(ui, false, "The end of the run is missing", &torn.message);
+    }
+}
+
+fn banner(ui: &mut Ui, failed: bool, title: &str, words: &str) {
+    let tokens = tokens(ui);
+    let (wash, ink, icon) = if failed {
+        (tokens.loss_wash, tokens.loss, icons::ERROR)
+    } else {
+        (tokens.warn_wash, tokens.warn, icons::WARNING)
+    };
+    let frame = Frame::new()
+        .fill(wash)
+        .corner_radius(size::RADIUS)
+        .inner_margin(Margin::symmetric(10, 8))
+        .outer_margin(Margin { left: 8, right: 8, top: 4, bottom: 6 });
+    frame.show(ui, |ui| {
+        ui.set_width(ui.available_width());
+        ui.horizontal(|ui| {
+            ui.spacing_mut().item_spacing.x = 6.0;
+            ui.label(RichText::new(icon).font(Type::Icon.font()).color(ink));
+            ui.label(RichText::new(title).font(Type::Strong.font()).color(tokens.text));
+        });
+        ui.add_space(2.0);
+        ui.add(egui::Label::new(RichText::new(words).color(tokens.text)).wrap().selectable(true));
+    });
+}

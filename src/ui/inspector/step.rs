@@ -1,0 +1,264 @@
+//! The selected step: what was thought, what was called, what came of it, what it changed.
+
+use egui::{Align, CollapsingHeader, Color32, Label, Layout, RichText, Ui};
+
+use super::{arguments, section};
+use crate::environment::{FailureClass, ToolFailure};
+use crate::metric::Score;
+use crate::run::{Step, StepOutcome, Turn};
+use crate::ui::context::ViewContext;
+use crate::ui::icons;
+use crate::ui::status_bar::grouped;
+use crate::ui::theme::{Type, category_color, tokens};
+use crate::ui::timeline::signed;
+use crate::ui::widgets::{Button, Look, caption_row, section_header};
+use crate::workbench::PictureKey;
+use crate::workbench::views::Inspector;
+
+/// A longer text is shown in part until it is asked for.
+const LONG: usize = 900;
+
+/// Draws the sections.
+pub(super) fn step_ui(ui: &mut Ui, cx: &ViewContext<'_>, inspector: &Inspector<'_>) {
+    match inspector.step {
+        Some(step) => {
+            section(ui, true, |ui| thought_ui(ui, inspector.turn));
+            section(ui, false, |ui| call_ui(ui, cx, inspector, step));
+            if let Some(outcome) = step.outcome.as_ref().filter(|it| has_outcome(it)) {
+                section(ui, false, |ui| outcome_ui(ui, outcome));
+            }
+        }
+        None => section(ui, true, |ui| start_ui(ui, inspector)),
+    }
+    section(ui, false, |ui| change_ui(ui, inspector));
+    if !inspector.diagnostics.is_empty() {
+        section(ui, false, |ui| list_ui(ui, "Not drawn", inspector.diagnostics));
+    }
+    if !inspector.notes.is_empty() {
+        section(ui, false, |ui| list_ui(ui, "Notes", inspector.notes));
+    }
+}
+
+fn start_ui(ui: &mut Ui, inspector: &Inspector<'_>) {
+    section_header(ui, "Start state", "");
+    let words = if inspector.run.is_none() {
+        "The run is being read."
+    } else {
+        "The canvas before the first call. Press → to go on."
+    };
+    quiet(ui, words);
+    if let Some(task) = inspector.task {
+        ui.add_space(8.0);
+        section_header(ui, "Instruction", "");
+        text_ui(ui, "instruction", &task.instruction, tokens(ui).text);
+    }
+}
+
+fn thought_ui(ui: &mut Ui, turn: Option<&Turn>) {
+    section_header(ui, "Thought", &turn.map(turn_words).unwrap_or_default());
+    match turn.map(|turn| turn.thought.trim()).filter(|thought| !thought.is_empty()) {
+        Some(thought) => text_ui(ui, "thought", thought, tokens(ui).text),
+        None => quiet(ui, "Nothing was said in this turn."),
+    }
+}
+
+fn turn_words(turn: &Turn) -> String {
+    let mut words = format!("turn {}", turn.number);
+    if let Some(seconds) = turn.seconds {
+        words.push_str(&format!(" · {}", duration(seconds)));
+    }
+    if let Some(usage) = &turn.usage {
+        words.push_str(&format!(" · {} tokens", grouped(usage.input_tokens + usage.output_tokens)));
+    }
+    words
+}
+
+/// Seconds as people say them.
+pub(super) fn duration(seconds: f64) -> String {
+    if seconds < 1.0 {
+        format!("{:.0} ms", (seconds * 1000.0).max(0.0))
+    } else if seconds < 90.0 {
+        format!("{seconds:.1} s")
+    } else {
+        format!("{:.0} min {:.0} s", (seconds / 60.0).floor(), seconds % 60.0)
+    }
+}
+
+fn call_ui(ui: &mut Ui, cx: &ViewContext<'_>, inspector: &Inspector<'_>, step: &Step) {
+    let tokens = tokens(ui);
+    let Some(call) = &step.call else {
+        section_header(ui, "Call", "");
+        quiet(ui, "Only pictures were recorded of this run, no calls.");
+        return;
+    };
+    caption_row(ui, |ui| {
+        ui.label(RichText::new("Call").font(Type::Section.font()).color(tokens.dim));
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            let copy = Button::icon(icons::COPY, "Copy the call").look(Look::Tool).height(22.0);
+            if copy.tooltip("Copy the call with all its arguments, as JSON.").show(ui).clicked() {
+                ui.ctx().copy_text(arguments::as_json(call));
+            }
+            let (words, color) = outcome_words(step.outcome.as_ref(), tokens.gain, tokens.loss);
+            ui.label(RichText::new(words).font(Type::Caption.font()).color(color));
+        });
+    });
+    let key = PictureKey::Step(inspector.run_id, inspector.step_number);
+    let nodes = cx.state.ready_picture(&key).map(|picture| &*picture.nodes).unwrap_or_default();
+    tokens.card_frame().show(ui, |ui| {
+        ui.set_width(ui.available_width());
+        let name = RichText::new(&call.name).font(Type::Mono.font()).strong();
+        ui.add(Label::new(name.color(category_color(step.category))).truncate());
+        arguments::arguments_ui(ui, &call.arguments, nodes);
+    });
+}
+
+fn outcome_words(
+    outcome: Option<&StepOutcome>,
+    good: Color32,
+    bad: Color32,
+) -> (String, Color32) {
+    match outcome {
+        None => ("no answer recorded".to_owned(), bad),
+        Some(outcome) => {
+            let took = duration(outcome.latency_ms / 1000.0);
+            match &outcome.failure {
+                Some(_) => (format!("failed · {took}"), bad),
+                None => (format!("done · {took}"), good),
+            }
+        }
+    }
+}
+
+fn has_outcome(outcome: &StepOutcome) -> bool {
+    outcome.failure.is_some() || !outcome.text.trim().is_empty() || outcome.structured.is_some()
+}
+
+fn outcome_ui(ui: &mut Ui, outcome: &StepOutcome) {
+    if let Some(failure) = &outcome.failure {
+        failure_ui(ui, failure);
+        return;
+    }
+    section_header(ui, "Outcome", "");
+    if !outcome.text.trim().is_empty() {
+        text_ui(ui, "outcome", outcome.text.trim(), tokens(ui).dim);
+    }
+    if let Some(structured) = &outcome.structured {
+        ui.add_space(4.0);
+        let title = RichText::new("As data").font(Type::Caption.font()).color(tokens(ui).dim);
+        CollapsingHeader::new(title).id_salt("outcome_data").show(ui, |ui| {
+            let words = arguments::pretty(structured);
+            let shown = RichText::new(words).font(Type::Mono.font()).color(tokens(ui).dim);
+            ui.add(Label::new(shown).wrap().selectable(true));
+        });
+    }
+}
+
+fn failure_ui(ui: &mut Ui, failure: &ToolFailure) {
+    let tokens = tokens(ui);
+    section_header(ui, "Failed", class_words(failure.class));
+    egui::Frame::new()
+        .fill(tokens.loss_wash)
+        .corner_radius(crate::ui::theme::size::RADIUS)
+        .inner_margin(egui::Margin::symmetric(10, 8))
+        .show(ui, |ui| {
+            ui.set_width(ui.available_width());
+            text_ui(ui, "failure", &failure.message, tokens.text);
+        });
+}
+
+fn class_words(class: FailureClass) -> &'static str {
+    match class {
+        FailureClass::UnknownTool => "unknown tool",
+        FailureClass::BadArguments => "bad arguments",
+        FailureClass::UnknownNode => "unknown node",
+        FailureClass::WrongNodeType => "wrong type of node",
+        FailureClass::Render => "could not be drawn",
+        FailureClass::Refused => "refused",
+    }
+}
+
+fn change_ui(ui: &mut Ui, inspector: &Inspector<'_>) {
+    let tokens = tokens(ui);
+    section_header(ui, "What it changed", "against the ground truth");
+    caption_row(ui, |ui| {
+        ui.label(RichText::new("SSIM").color(tokens.dim));
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| match &inspector.score {
+            None => {
+                ui.label(RichText::new("being computed…").color(tokens.faint));
+            }
+            Some(step) => score_ui(ui, &step.score, step.delta),
+        });
+    });
+}
+
+/// The change at the right end, the value before it; from the right.
+fn score_ui(ui: &mut Ui, score: &Score, delta: Option<f64>) {
+    let tokens = tokens(ui);
+    let value = match score {
+        Score::Value(value) => value,
+        Score::Missing(why) => {
+            ui.label(RichText::new(why.to_string()).color(tokens.dim));
+            return;
+        }
+    };
+    let number = |ui: &mut Ui, words: &str, font: Type, color: Color32, width: f32| {
+        let (rect, response) =
+            ui.allocate_exact_size(egui::vec2(width, 20.0), egui::Sense::hover());
+        response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Label, true, words));
+        let anchor = egui::Align2::RIGHT_CENTER;
+        let at = rect.right_center();
+        crate::ui::widgets::paint_numbers(ui.painter(), at, anchor, words, (font, color));
+    };
+    if let Some(delta) = delta {
+        // More SSIM is better.
+        number(ui, &signed(delta), Type::Medium, tokens.change(delta), 52.0);
+    }
+    number(ui, &format!("{value:.3}"), Type::Medium, tokens.text, 40.0);
+}
+
+fn list_ui(ui: &mut Ui, title: &str, items: &[String]) {
+    section_header(ui, title, &items.len().to_string());
+    for item in items.iter().take(20) {
+        let words = RichText::new(item).color(tokens(ui).dim);
+        ui.add(Label::new(words).wrap().selectable(true));
+        ui.add_space(4.0);
+    }
+    if items.len() > 20 {
+        quiet(ui, &format!("and {} more", items.len() - 20));
+    }
+}
+
+fn quiet(ui: &mut Ui, words: &str) {
+    ui.add(Label::new(RichText::new(words).color(tokens(ui).dim)).wrap());
+}
+
+/// Words that can be selected; long ones are shown in part until asked for.
+pub(super) fn text_ui(ui: &mut Ui, id: &str, text: &str, color: Color32) {
+    let id = ui.scope_id().with(("long_text", id, text.len()));
+    let all = ui.data(|data| data.get_temp::<bool>(id)).unwrap_or(false);
+    let shown: String = if all { text.to_owned() } else { text.chars().take(LONG).collect() };
+    let cut = shown.len() < text.len();
+    let words = if cut { format!("{shown}…") } else { shown };
+    let job_words = RichText::new(words).color(color).line_height(Some(17.0));
+    ui.add(Label::new(job_words).wrap().selectable(true));
+    if cut {
+        ui.add_space(4.0);
+        let more = Button::text("Show all").look(Look::Tool).height(22.0);
+        if more.tooltip("Show the whole text.").show(ui).clicked() {
+            ui.data_mut(|data| data.insert_temp(id, true));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn durations_read_as_people_say_them() {
+        assert_eq!(duration(0.004), "4 ms");
+        assert_eq!(duration(3.14), "3.1 s");
+        assert_eq!(duration(754.0), "12 min 34 s");
+        assert_eq!(duration(-1.0), "0 ms");
+    }
+}

@@ -1,0 +1,85 @@
+//! Every key on one sheet, from the table of commands.
+
+use egui::{Align, Id, Layout, Modal, RichText, ScrollArea, Ui, vec2};
+
+use super::commands::{Group, TABLE, UiCommand};
+use super::context::ViewContext;
+use super::icons;
+use super::theme::{Type, tokens};
+use super::widgets::{Button, Look, kbd_ui, key_text, section_header};
+use crate::workbench::Command;
+
+/// What the mouse does, and the one key that is held; not commands, but nobody would guess them.
+const BESIDES: [(&str, &str, Group); 4] = [
+    ("Ground truth in place of the run", "hold G", Group::Stage),
+    ("Zoom at the pointer", "wheel", Group::Stage),
+    ("Move the pictures", "drag", Group::Stage),
+    ("Fit", "double click", Group::Stage),
+];
+
+/// Draws the sheet.
+pub(super) fn key_sheet_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
+    let tokens = tokens(ui);
+    let modal = Modal::new(Id::unique("key_sheet"))
+        .backdrop_color(tokens.backdrop)
+        .frame(tokens.overlay_frame().inner_margin(16));
+    let room = ui.ctx().content_rect().size();
+    let response = modal.show(ui.ctx(), |ui| {
+        ui.set_width((room.x - 80.0).clamp(320.0, 720.0));
+        ui.horizontal(|ui| {
+            ui.label(RichText::new("Keys").font(Type::Display.font()).color(tokens.text));
+            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                let close = Button::icon(icons::CLOSE, "Close").look(Look::Tool);
+                if close.key(Some("Esc".to_owned())).show(ui).clicked() {
+                    cx.send(Command::CloseOverlay);
+                }
+            });
+        });
+        ui.add_space(6.0);
+        ScrollArea::vertical().max_height(room.y - 140.0).show(ui, |ui| {
+            ui.columns_const(|[left, right]| {
+                groups_ui(left, &[Group::Timeline]);
+                groups_ui(left, &[Group::Workbench]);
+                groups_ui(right, &[Group::Stage]);
+                groups_ui(right, &[Group::Library]);
+            });
+        });
+    });
+    if response.should_close() {
+        cx.send(Command::CloseOverlay);
+    }
+}
+
+fn groups_ui(ui: &mut Ui, groups: &[Group]) {
+    ui.spacing_mut().item_spacing.y = 0.0;
+    for group in Group::ALL.into_iter().filter(|group| groups.contains(group)) {
+        section_header(ui, group.label(), "");
+        for command in TABLE.iter().filter(|command| command.group == group) {
+            command_ui(ui, command);
+        }
+        for (words, key, _) in BESIDES.iter().filter(|(_, _, at)| *at == group) {
+            row_ui(ui, words, &[(*key).to_owned()]);
+        }
+        ui.add_space(12.0);
+    }
+}
+
+fn command_ui(ui: &mut Ui, command: &UiCommand) {
+    let keys: Vec<String> = command.keys.iter().map(|key| key_text(ui, key)).collect();
+    row_ui(ui, command.text.trim_end_matches('…'), &keys);
+}
+
+fn row_ui(ui: &mut Ui, words: &str, keys: &[String]) {
+    let wanted = vec2(ui.available_width(), 23.0);
+    ui.allocate_ui_with_layout(wanted, Layout::left_to_right(Align::Center), |ui| {
+        ui.set_min_height(23.0);
+        ui.label(RichText::new(words).color(tokens(ui).text));
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            ui.spacing_mut().item_spacing.x = 4.0;
+            ui.add_space(4.0);
+            for key in keys.iter().rev() {
+                kbd_ui(ui, key);
+            }
+        });
+    });
+}

@@ -1,0 +1,143 @@
+//! The field that filters the library.
+
+use egui::text::{LayoutJob, TextFormat};
+use egui::{Color32, Id, Key, Margin, TextBuffer, TextEdit, Ui, vec2};
+
+use crate::ui::context::ViewContext;
+use crate::ui::icons;
+use crate::ui::theme::{Tokens, Type, size, tokens};
+use crate::ui::widgets::{Button, Look};
+use crate::workbench::Command;
+use crate::workbench::views::{Filter, LibraryRows};
+
+/// What is being typed; the state has what was sent.
+#[derive(Debug, Default)]
+pub(super) struct FilterField {
+    text: String,
+    wants_focus: bool,
+    has_focus: bool,
+}
+
+impl FilterField {
+    /// Puts the cursor in, next frame.
+    pub(super) fn focus(&mut self) {
+        self.wants_focus = true;
+    }
+
+    /// Draws the field, and below it what is wrong with the filter.
+    pub(super) fn show(&mut self, ui: &mut Ui, cx: &ViewContext<'_>, rows: &LibraryRows<'_>) {
+        if !self.has_focus {
+            self.text.clone_from(&cx.state.library.filter);
+        }
+        let tokens = tokens(ui);
+        let error = rows.filter_error.as_ref();
+        ui.horizontal(|ui| {
+            ui.add_space(8.0);
+            self.field_ui(ui, cx, tokens, error.is_some());
+        });
+        let caption = |words: String, color: Color32| {
+            egui::Label::new(egui::RichText::new(words).font(Type::Caption.font()).color(color)).wrap()
+        };
+        if let Some(error) = error {
+            indented(ui, caption(error.message.clone(), tokens.warn));
+        } else if !rows.filter.is_empty() {
+            let words = format!("{} of {} runs", rows.runs_shown, rows.runs_total);
+            indented(ui, caption(words, tokens.dim));
+        }
+    }
+
+    fn field_ui(&mut self, ui: &mut Ui, cx: &ViewContext<'_>, tokens: &Tokens, wrong: bool) {
+        let id = Id::unique("library_filter");
+        let width = ui.available_width() - 8.0;
+        let outline = if wrong {
+            tokens.warn
+        } else if self.has_focus {
+            tokens.accent
+        } else {
+            tokens.hairline
+        };
+        let frame = egui::Frame::new()
+            .stroke(egui::Stroke::new(1.0, outline))
+            .corner_radius(size::RADIUS)
+            .inner_margin(Margin::symmetric(8, 0));
+        let response = frame.show(ui, |ui| {
+            ui.set_width(width - 16.0);
+            ui.set_height(size::BUTTON - 2.0);
+            ui.horizontal_centered(|ui| {
+                ui.spacing_mut().item_spacing.x = 6.0;
+                let icon = egui::RichText::new(icons::FILTER).font(Type::Icon.font());
+                ui.label(icon.color(tokens.dim));
+                self.edit_ui(ui, cx, tokens, id);
+            });
+        });
+        let _frame: egui::Response = response.response;
+    }
+
+    fn edit_ui(&mut self, ui: &mut Ui, cx: &ViewContext<'_>, tokens: &Tokens, id: Id) {
+        let mut layouter = |ui: &Ui, text: &dyn TextBuffer, _wrap: f32| {
+            ui.painter().layout_job(colored(text.as_str(), tokens))
+        };
+        let clear_width = if self.text.is_empty() { 0.0 } else { 22.0 };
+        let hint = egui::RichText::new("Filter").color(tokens.faint);
+        let edit = TextEdit::singleline(&mut self.text)
+            .id(id)
+            .frame(egui::Frame::NONE)
+            .margin(Margin::ZERO)
+            .vertical_align(egui::Align::Center)
+            .min_size(vec2(0.0, 18.0))
+            .desired_width(ui.available_width() - clear_width)
+            .hint_text(hint)
+            .layouter(&mut layouter);
+        let response = ui
+            .add(edit)
+            .accessible_name("Filter the library")
+            .on_hover_text("Words, or type:replication, agent:tracer, state:failed, ssim<0.75");
+        if std::mem::take(&mut self.wants_focus) {
+            response.request_focus();
+        }
+        let escape = self.has_focus && ui.input(|input| input.key_pressed(Key::Escape));
+        self.has_focus = response.has_focus();
+        if response.changed() {
+            cx.send(Command::SetFilter(self.text.clone()));
+        }
+        let clear = clear_width > 0.0
+            && Button::icon(icons::CLOSE, "Clear the filter")
+                .look(Look::Tool)
+                .height(20.0)
+                .tooltip("Show everything again.")
+                .show(ui)
+                .clicked();
+        if clear || (escape && !self.text.is_empty()) {
+            self.text.clear();
+            cx.send(Command::SetFilter(String::new()));
+        }
+    }
+}
+
+fn indented(ui: &mut Ui, label: egui::Label) {
+    ui.horizontal(|ui| {
+        ui.add_space(16.0);
+        ui.allocate_ui(vec2(ui.available_width() - 12.0, 0.0), |ui| ui.add(label));
+    });
+}
+
+/// The filter with its `field:value` terms on a wash.
+fn colored(text: &str, tokens: &Tokens) -> LayoutJob {
+    let plain = TextFormat::simple(Type::Body.font(), tokens.text);
+    let field = TextFormat {
+        background: tokens.accent_wash,
+        color: tokens.accent,
+        ..plain.clone()
+    };
+    let mut job = LayoutJob::default();
+    let mut at = 0;
+    let filter = Filter::parse(text).unwrap_or_default();
+    for term in filter.terms().iter().filter(|term| term.is_field) {
+        job.append(text.get(at..term.span.start).unwrap_or_default(), 0.0, plain.clone());
+        job.append(text.get(term.span.clone()).unwrap_or_default(), 0.0, field.clone());
+        at = term.span.end;
+    }
+    job.append(text.get(at..).unwrap_or_default(), 0.0, plain);
+    job.wrap.max_rows = 1;
+    job
+}

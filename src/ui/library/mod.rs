@@ -1,0 +1,121 @@
+//! The library: task sets, their tasks, their runs; filtered, folded, by keyboard too.
+
+mod filter_field;
+mod rows;
+
+use egui::{Align, Layout, Panel, ScrollArea, Ui, vec2};
+
+use super::commands::{CommandButton, CommandId};
+use super::context::ViewContext;
+use super::icons;
+use super::theme::{size, tokens};
+use super::widgets::{EmptyState, Look, hairline};
+use crate::workbench::views::{self, LibraryRow, LibraryRows};
+use crate::workbench::{RunId, Selection};
+use filter_field::FilterField;
+
+/// What the panel itself remembers.
+#[derive(Debug, Default)]
+pub(super) struct Library {
+    filter: FilterField,
+    /// The selection the list was last scrolled to.
+    shown: Selection,
+    /// How far the list is scrolled, and how much of it is seen.
+    scrolled: f32,
+    seen_height: f32,
+}
+
+impl Library {
+    /// Puts the cursor into the filter, next frame.
+    pub(super) fn focus_filter(&mut self) {
+        self.filter.focus();
+    }
+
+    /// Draws the panel.
+    pub(super) fn show(&mut self, ui: &mut Ui, cx: &ViewContext<'_>) {
+        let rows = views::library_rows(cx.state);
+        Panel::bottom("library_actions")
+            .exact_size(size::BUTTON + 22.0)
+            .show_separator_line(false)
+            .frame(egui::Frame::new().fill(tokens(ui).panel))
+            .show(ui, |ui| actions_ui(ui, cx));
+        ui.add_space(8.0);
+        self.filter.show(ui, cx, &rows);
+        ui.add_space(6.0);
+        if rows.rows.is_empty() {
+            empty_ui(ui, cx, &rows);
+        } else {
+            self.list_ui(ui, cx, &rows);
+        }
+    }
+
+    fn list_ui(&mut self, ui: &mut Ui, cx: &ViewContext<'_>, rows: &LibraryRows<'_>) {
+        let mut area = ScrollArea::vertical().id_salt("library_rows").auto_shrink(false);
+        if let Some(offset) = self.scroll_to_selection(cx, rows) {
+            area = area.vertical_scroll_offset(offset);
+        }
+        ui.spacing_mut().item_spacing = vec2(0.0, 0.0);
+        let output = area.show_rows(ui, size::ROW, rows.rows.len(), |ui, range| {
+            for row in rows.rows.get(range).unwrap_or_default() {
+                rows::row_ui(ui, cx, row);
+            }
+        });
+        self.scrolled = output.state.clamped_offset().y;
+        self.seen_height = output.inner_rect.height();
+    }
+
+    /// Where to scroll so that what was just selected is seen, if it is not.
+    fn scroll_to_selection(
+        &mut self,
+        cx: &ViewContext<'_>,
+        rows: &LibraryRows<'_>,
+    ) -> Option<f32> {
+        let selection = &cx.state.selection;
+        if (&self.shown.run, &self.shown.task) == (&selection.run, &selection.task) {
+            return None;
+        }
+        self.shown = selection.clone();
+        let index = rows.rows.iter().position(|row| is_selected(row, selection.run))?;
+        let top = index as f32 * size::ROW;
+        let seen = self.scrolled..=(self.scrolled + self.seen_height - size::ROW);
+        if self.seen_height <= 0.0 || seen.contains(&top) {
+            return None;
+        }
+        Some((top - self.seen_height * 0.4).max(0.0))
+    }
+}
+
+fn is_selected(row: &LibraryRow<'_>, run: Option<RunId>) -> bool {
+    match row {
+        LibraryRow::Run(row) => row.is_selected,
+        LibraryRow::Task(row) => run.is_none() && row.is_selected,
+        LibraryRow::Set(_) => false,
+    }
+}
+
+fn actions_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
+    hairline(ui);
+    ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+        ui.add_space(10.0);
+        CommandButton::text(CommandId::RunAgent)
+            .with_icon(icons::PLAY)
+            .look(Look::Primary)
+            .show(ui, cx);
+        CommandButton::text(CommandId::OpenFolder).with_icon(icons::OPEN).show(ui, cx);
+    });
+}
+
+fn empty_ui(ui: &mut Ui, cx: &ViewContext<'_>, rows: &LibraryRows<'_>) {
+    if rows.runs_total + rows.tasks_total == 0 && cx.state.library.sets.is_empty() {
+        let words = "Open a folder with task sets or runs, or drop it here.";
+        EmptyState::new(icons::TASKS, "Nothing open", words).show(ui, |_| {});
+    } else {
+        let words = "No task and no run passes the filter.";
+        EmptyState::new(icons::FILTER, "Nothing found", words).show(ui, |ui| {
+            let clear = super::widgets::Button::text("Clear the filter");
+            if clear.tooltip("Show everything again.").show(ui).clicked() {
+                cx.send(crate::workbench::Command::SetFilter(String::new()));
+            }
+        });
+    }
+}

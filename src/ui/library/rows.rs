@@ -1,0 +1,233 @@
+//! The rows of the library.
+
+use egui::{Align2, Color32, Id, Rect, Response, Role, Sense, Ui, WidgetInfo, pos2, vec2};
+
+use crate::metric::Score;
+use crate::task::TaskKind;
+use crate::ui::context::ViewContext;
+use crate::ui::icons;
+use crate::ui::theme::{Tokens, Type, size, tokens};
+use crate::ui::widgets::{paint_numbers, paint_sparkline, paint_text, text_width};
+use crate::workbench::views::{LibraryRow, RunRow, SetRow, TaskRow};
+use crate::workbench::{Command, FoldKey, RunState};
+
+const SPARKLINE: f32 = 42.0;
+const SCORE: f32 = 34.0;
+const RIGHT: f32 = 12.0;
+
+/// Draws one row and sends what a click on it means.
+pub(super) fn row_ui(ui: &mut Ui, cx: &ViewContext<'_>, row: &LibraryRow<'_>) {
+    match row {
+        LibraryRow::Set(row) => set_ui(ui, cx, row),
+        LibraryRow::Task(row) => task_ui(ui, cx, row),
+        LibraryRow::Run(row) => run_ui(ui, cx, row),
+    }
+}
+
+/// The room of a row, with the ground of what is selected or under the pointer.
+fn ground(ui: &mut Ui, id: Id, selected: bool, name: &str) -> (Rect, Response) {
+    let (_, rect) = ui.allocate_space(vec2(ui.available_width(), size::ROW));
+    let response = ui.interact(rect, id, Sense::click());
+    response.widget_info(|| WidgetInfo::selected(Role::TreeItem, true, selected, name));
+    let tokens = tokens(ui);
+    let body = rect.shrink2(vec2(6.0, 0.0));
+    if selected {
+        ui.painter().rect_filled(body, size::RADIUS_SMALL, tokens.accent_wash);
+    } else if response.hovered() || response.has_focus() {
+        ui.painter().rect_filled(body, size::RADIUS_SMALL, tokens.raised);
+    }
+    (rect, response)
+}
+
+fn caret(ui: &Ui, rect: Rect, x: f32, folded: bool, color: Color32) {
+    let icon = if folded { icons::FOLDED } else { icons::UNFOLDED };
+    let at = pos2(rect.left() + x, rect.center().y);
+    paint_text(ui.painter(), at, Align2::CENTER_CENTER, icon, (Type::IconSmall, color), 16.0);
+}
+
+fn set_ui(ui: &mut Ui, cx: &ViewContext<'_>, row: &SetRow<'_>) {
+    let tokens = tokens(ui);
+    let id = Id::unique(("library_set", row.id));
+    let (rect, response) = ground(ui, id, false, row.name);
+    caret(ui, rect, 16.0, row.is_folded, tokens.dim);
+    let count = super::super::status_bar::grouped(row.tasks as u64);
+    let right = pos2(rect.right() - RIGHT, rect.center().y);
+    let style = (Type::Caption, tokens.dim);
+    let counted = paint_numbers(ui.painter(), right, Align2::RIGHT_CENTER, &count, style);
+    let mut room = counted.left() - rect.left() - 36.0;
+    if !row.warnings.is_empty() {
+        let at = pos2(counted.left() - 8.0, rect.center().y);
+        let style = (Type::IconSmall, tokens.warn);
+        paint_text(ui.painter(), at, Align2::RIGHT_CENTER, icons::WARNING, style, 20.0);
+        room -= 22.0;
+    }
+    let at = pos2(rect.left() + 28.0, rect.center().y);
+    paint_text(ui.painter(), at, Align2::LEFT_CENTER, row.name, (Type::Section, tokens.dim), room);
+    if response.clicked() {
+        cx.send(Command::ToggleFolded(FoldKey::Set(row.id.to_owned())));
+    }
+    response.context_menu(|ui| {
+        if ui.button("Close this task set").clicked() {
+            cx.send(Command::Close(row.id.to_owned()));
+        }
+    });
+    response.on_hover_text(set_words(row));
+}
+
+fn set_words(row: &SetRow<'_>) -> String {
+    let mut words = format!("{}\n{} tasks, {} runs", row.name, row.tasks, row.runs);
+    if !row.is_open {
+        words.push_str("\nIts task set is not open: only its runs are shown.");
+    }
+    for warning in row.warnings {
+        words.push('\n');
+        words.push_str(warning);
+    }
+    words
+}
+
+fn task_ui(ui: &mut Ui, cx: &ViewContext<'_>, row: &TaskRow<'_>) {
+    let tokens = tokens(ui);
+    let key = FoldKey::Task(row.task.clone());
+    let id = Id::unique(("library_task", &row.task.set, &row.task.id));
+    let selected = row.is_selected && cx.state.selection.run.is_none();
+    let (rect, response) = ground(ui, id, selected, &row.task.id);
+    let middle = rect.center().y;
+    if row.runs > 0 {
+        caret(ui, rect, 24.0, row.is_folded, tokens.dim);
+    }
+    let name_width = text_width(ui, &row.task.id, Type::Body);
+    let aside = row.category.unwrap_or_else(|| row.kind.map_or("", kind_words));
+    let all = rect.width() - 36.0 - RIGHT;
+    let name_room = name_width.min(all * if aside.is_empty() { 1.0 } else { 0.62 });
+    let at = pos2(rect.left() + 36.0, middle);
+    let style = (Type::Body, tokens.text);
+    paint_text(ui.painter(), at, Align2::LEFT_CENTER, &row.task.id, style, name_room + 1.0);
+    let right = pos2(rect.right() - RIGHT, middle);
+    let style = (Type::Caption, tokens.faint);
+    let room = all - name_room - 10.0;
+    paint_text(ui.painter(), right, Align2::RIGHT_CENTER, aside, style, room);
+    if response.clicked() {
+        let on_caret = response.interact_pointer_pos().is_some_and(|at| at.x < rect.left() + 34.0);
+        cx.send(if on_caret && row.runs > 0 {
+            Command::ToggleFolded(key)
+        } else {
+            Command::SelectTask(row.task.clone())
+        });
+    }
+    response.context_menu(|ui| {
+        if ui.button("Run agent on this task…").clicked() {
+            cx.send(Command::OpenLaunch(vec![row.task.clone()]));
+        }
+    });
+    let instruction = cx.state.library.task(&row.task).map(|task| task.instruction.as_str());
+    if let Some(instruction) = instruction.filter(|words| !words.is_empty()) {
+        response.on_hover_text(shortened(instruction));
+    }
+}
+
+/// A tooltip is no place for a whole prompt.
+fn shortened(text: &str) -> String {
+    const LIMIT: usize = 400;
+    let mut short: String = text.chars().take(LIMIT).collect();
+    if short.len() < text.len() {
+        short.push('…');
+    }
+    short
+}
+
+fn kind_words(kind: TaskKind) -> &'static str {
+    match kind {
+        TaskKind::Replication => "replication",
+        TaskKind::AttributeUpdate => "attribute update",
+        TaskKind::ComponentInsertion => "component insertion",
+        TaskKind::ModeChange => "mode change",
+    }
+}
+
+fn run_ui(ui: &mut Ui, cx: &ViewContext<'_>, row: &RunRow<'_>) {
+    let tokens = tokens(ui);
+    let (rect, response) =
+        ground(ui, Id::unique(("library_run", row.id.0)), row.is_selected, row.name);
+    let middle = rect.center().y;
+    state_dot(ui, pos2(rect.left() + 40.0, middle), row.state, tokens);
+    let right = pos2(rect.right() - RIGHT, middle);
+    score_ui(ui, right, row, tokens);
+    // In a narrow panel the name needs the room more.
+    let sparkline = if rect.width() < 230.0 { 0.0 } else { SPARKLINE };
+    let line = Rect::from_min_max(
+        pos2(right.x - SCORE - 8.0 - sparkline, rect.top() + 7.0),
+        pos2(right.x - SCORE - 8.0, rect.bottom() - 7.0),
+    );
+    if sparkline > 0.0 {
+        paint_sparkline(ui.painter(), line, &sampled(row.curve), tokens.dim);
+    }
+    let at = pos2(rect.left() + 50.0, middle);
+    let ink = if row.is_selected { tokens.text } else { tokens.dim };
+    let room = line.left() - at.x - 8.0;
+    paint_text(ui.painter(), at, Align2::LEFT_CENTER, row.name, (Type::Body, ink), room);
+    if response.clicked() {
+        cx.send(Command::SelectRun(row.id));
+    }
+    response.context_menu(|ui| {
+        if ui.button("Copy the folder's path").clicked() {
+            ui.ctx().copy_text(row.run.dir.display().to_string());
+        }
+        if ui.button("Run agent on this task…").clicked() {
+            cx.send(Command::OpenLaunch(vec![row.run.manifest.task.clone()]));
+        }
+    });
+    response.on_hover_text(run_words(row));
+}
+
+/// No more points than the line has room for.
+fn sampled(curve: &[Option<Score>]) -> Vec<Option<f64>> {
+    let stride = curve.len().div_ceil(SPARKLINE as usize * 2).max(1);
+    let last = curve.len().saturating_sub(1);
+    let value = |score: &Option<Score>| score.as_ref().and_then(Score::value);
+    let thinned = curve.iter().enumerate().filter(|(at, _)| at % stride == 0 || *at == last);
+    thinned.map(|(_, score)| value(score)).collect()
+}
+
+fn score_ui(ui: &Ui, right: egui::Pos2, row: &RunRow<'_>, tokens: &Tokens) {
+    let (words, color) = match row.last_score {
+        Some(Score::Value(value)) => (format!("{value:.3}"), tokens.text),
+        Some(Score::Missing(_)) => ("–".to_owned(), tokens.faint),
+        None => ("·".to_owned(), tokens.faint),
+    };
+    paint_numbers(ui.painter(), right, Align2::RIGHT_CENTER, &words, (Type::Body, color));
+}
+
+fn state_dot(ui: &Ui, at: egui::Pos2, state: &RunState, tokens: &Tokens) {
+    let painter = ui.painter();
+    match state {
+        RunState::Live => {
+            let ring = egui::Stroke::new(1.6, tokens.accent);
+            painter.circle_stroke(at, 3.2, ring);
+        }
+        RunState::Finished => {
+            painter.circle_filled(at, 3.2, tokens.gain);
+        }
+        RunState::Failed(_) | RunState::Unreadable(_) => {
+            painter.circle_filled(at, 3.2, tokens.loss);
+        }
+        RunState::Interrupted => {
+            painter.circle_filled(at, 3.2, tokens.warn);
+        }
+        RunState::Cancelled => {
+            painter.circle_stroke(at, 3.0, egui::Stroke::new(1.4, tokens.faint));
+        }
+    }
+}
+
+fn run_words(row: &RunRow<'_>) -> String {
+    let mut words = format!("{} · {} · {} steps", row.name, row.state.word(), row.run.steps);
+    if let RunState::Failed(why) | RunState::Unreadable(why) = row.state {
+        words.push('\n');
+        words.push_str(why);
+    }
+    if let Some(Score::Missing(why)) = row.last_score {
+        words.push_str(&format!("\nNo score: {why}"));
+    }
+    words
+}

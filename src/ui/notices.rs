@@ -1,0 +1,73 @@
+//! Things to tell, at the bottom right, until they are dismissed.
+
+use egui::{Align2, Area, Frame, Id, Margin, Order, RichText, Stroke, Ui, vec2};
+
+use super::context::ViewContext;
+use super::icons;
+use super::theme::{Tokens, Type, size, tokens};
+use super::widgets::{Button, Look};
+use crate::workbench::{Command, Notice, NoticeLevel};
+
+/// More than this many at once would hide the window.
+const SHOWN: usize = 4;
+const WIDTH: f32 = 340.0;
+
+/// Draws the newest notices; the newest is lowest.
+pub(super) fn notices_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
+    let notices = &cx.state.notices;
+    if notices.is_empty() {
+        return;
+    }
+    let hidden = notices.len().saturating_sub(SHOWN);
+    let area = Area::new(Id::unique("notices"))
+        .order(Order::Tooltip)
+        .anchor(Align2::RIGHT_BOTTOM, vec2(-16.0, -(size::STATUS_BAR + 12.0)));
+    area.show(ui.ctx(), |ui| {
+        let tokens = tokens(ui);
+        ui.set_width(WIDTH);
+        if hidden > 0 {
+            let words = format!("{hidden} earlier");
+            ui.label(RichText::new(words).font(Type::Caption.font()).color(tokens.dim));
+        }
+        for notice in notices.iter().skip(hidden) {
+            notice_ui(ui, cx, notice);
+        }
+    });
+}
+
+fn notice_ui(ui: &mut Ui, cx: &ViewContext<'_>, notice: &Notice) {
+    let tokens = tokens(ui);
+    let (icon, color) = mark(tokens, notice.level);
+    let frame = Frame::new()
+        .fill(tokens.overlay)
+        .stroke(Stroke::new(1.0, tokens.hairline))
+        .corner_radius(size::RADIUS_LARGE)
+        .shadow(tokens.overlay_shadow())
+        .inner_margin(Margin { left: 12, right: 6, top: 6, bottom: 8 });
+    frame.show(ui, |ui| {
+        ui.set_width(WIDTH - 18.0);
+        ui.horizontal_top(|ui| {
+            ui.vertical(|ui| {
+                ui.add_space(5.0);
+                ui.label(RichText::new(icon).font(Type::Icon.font()).color(color));
+            });
+            ui.vertical(|ui| {
+                ui.set_width(WIDTH - 84.0);
+                ui.add_space(5.0);
+                ui.add(egui::Label::new(&notice.text).wrap().selectable(true));
+            });
+            let close = Button::icon(icons::CLOSE, "Dismiss").look(Look::Tool).height(24.0);
+            if close.tooltip("Dismiss this notice.").show(ui).clicked() {
+                cx.send(Command::DismissNotice(notice.id));
+            }
+        });
+    });
+}
+
+fn mark(tokens: &Tokens, level: NoticeLevel) -> (&'static str, egui::Color32) {
+    match level {
+        NoticeLevel::Info => (icons::INFO, tokens.dim),
+        NoticeLevel::Warning => (icons::WARNING, tokens.warn),
+        NoticeLevel::Error => (icons::ERROR, tokens.loss),
+    }
+}

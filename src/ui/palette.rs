@@ -1,0 +1,279 @@
+//! The palette: a task, a run or a command by name.
+
+use egui::{Align2, Id, Key, Margin, Modal, Role, ScrollArea, Sense, TextEdit, Ui, WidgetInfo, vec2};
+
+use super::commands::{TABLE, UiCommand};
+use super::context::ViewContext;
+use super::icons;
+use super::theme::{Type, size, tokens};
+use super::widgets::{hairline, paint_text, text_width};
+use crate::workbench::views::{PaletteEntry, PaletteKind, palette_entries};
+use crate::workbench::{Command, Overlay};
+
+/// No more than this many are listed; who wants more types on.
+const LISTED: usize = 60;
+const ROW: f32 = 30.0;
+
+/// What is typed and chosen.
+#[derive(Debug, Default)]
+pub(super) struct Palette {
+    query: String,
+    chosen: usize,
+    open: bool,
+}
+
+/// Something that can be chosen.
+enum Item<'a> {
+    Command(&'a UiCommand),
+    Go(PaletteEntry),
+}
+
+impl Palette {
+    /// Forgets what was typed.
+    pub(super) fn reset(&mut self) {
+        *self = Self::default();
+    }
+
+    /// Draws the palette.
+    pub(super) fn show(&mut self, ui: &mut Ui, cx: &ViewContext<'_>) {
+        let tokens = tokens(ui);
+        let area = Modal::default_area(Id::unique("palette")).anchor(Align2::CENTER_TOP, vec2(0.0, 72.0));
+        let modal = Modal::new(Id::unique("palette"))
+            .area(area)
+            .backdrop_color(tokens.backdrop.gamma_multiply(0.6))
+            .frame(tokens.overlay_frame().inner_margin(Margin::ZERO));
+        let room = ui.ctx().content_rect().size();
+        let response = modal.show(ui.ctx(), |ui| {
+            ui.set_width((room.x - 120.0).clamp(280.0, 560.0));
+            ui.spacing_mut().item_spacing.y = 0.0;
+            let moved = self.keys(ui);
+            self.field_ui(ui);
+            let items = found(cx, &self.query);
+            self.chosen = self.chosen.min(items.len().saturating_sub(1));
+            hairline(ui);
+            self.list_ui(ui, cx, &items, moved, (room.y - 240.0).clamp(90.0, 390.0));
+        });
+        if response.should_close() {
+            cx.send(Command::CloseOverlay);
+        }
+    }
+
+    /// Up, down, and the same by page; before the field takes them.
+    fn keys(&mut self, ui: &Ui) -> bool {
+        let before = self.chosen;
+        ui.input_mut(|input| {
+            let none = egui::Modifiers::NONE;
+            let mut by = |key, step: isize| {
+                let times = input.count_and_consume_key(none, key) as isize;
+                self.chosen = self.chosen.saturating_add_signed(step * times);
+            };
+            by(Key::ArrowDown, 1);
+            by(Key::ArrowUp, -1);
+            by(Key::PageDown, 8);
+            by(Key::PageUp, -8);
+        });
+        before != self.chosen
+    }
+
+    fn field_ui(&mut self, ui: &mut Ui) {
+        let tokens = tokens(ui);
+        egui::Frame::new().inner_margin(Margin::symmetric(14, 12)).show(ui, |ui| {
+            ui.horizontal(|ui| {
+                let icon = egui::RichText::new(icons::SEARCH).font(Type::Icon.font());
+                ui.label(icon.color(tokens.dim));
+                let hint = egui::RichText::new("Task, run or command").color(tokens.faint);
+                let field = TextEdit::singleline(&mut self.query)
+                    .id(Id::unique("palette_field"))
+                    .frame(egui::Frame::NONE)
+                    .margin(Margin::ZERO)
+                    .font(Type::Title.font())
+                    .hint_text(hint)
+                    .desired_width(ui.available_width());
+                let response = ui.add(field).accessible_name("Go to a task, a run or a command");
+                if response.changed() {
+                    self.chosen = 0;
+                }
+                if !self.open {
+                    self.open = true;
+                    response.request_focus();
+                }
+            });
+        });
+    }
+
+    fn list_ui(
+        &mut self,
+        ui: &mut Ui,
+        cx: &ViewContext<'_>,
+        items: &[Item<'_>],
+        moved: bool,
+        height: f32,
+    ) {
+        let enter = ui.input(|input| input.key_pressed(Key::Enter));
+        if items.is_empty() {
+            let words = egui::RichText::new("Nothing has such a name.").color(tokens(ui).dim);
+            egui::Frame::new().inner_margin(14).show(ui, |ui| ui.label(words));
+        }
+        ScrollArea::vertical().max_height(height).auto_shrink([false, true]).show(ui, |ui| {
+            ui.add_space(6.0);
+            for (index, item) in items.iter().enumerate() {
+                let chosen = index == self.chosen;
+                let response = item_ui(ui, cx, item, chosen);
+                if chosen && moved {
+                    response.scroll_to_me(None);
+                }
+                if response.clicked() || (enter && chosen) {
+                    choose(cx, item);
+                }
+            }
+            ui.add_space(6.0);
+        });
+    }
+}
+
+fn choose(cx: &ViewContext<'_>, item: &Item<'_>) {
+    match item {
+        Item::Go(entry) => {
+            cx.send(Command::CloseOverlay);
+            cx.send(entry.command.clone());
+        }
+        Item::Command(command) => {
+            cx.send(Command::CloseOverlay);
+            // What concerns only the window has a key, and is not listed.
+            let _local: Option<super::Local> = command.run(cx);
+        }
+    }
+}
+
+/// What fits the words, best first; commands that would do nothing are left out.
+fn found<'a>(cx: &ViewContext<'_>, query: &str) -> Vec<Item<'a>> {
+    let commands = TABLE
+        .iter()
+        .filter(|command| (command.enabled)(cx.state) && is_listed(command, cx))
+        .map(Item::Command);
+    let entries = palette_entries(cx.state).into_iter().map(Item::Go);
+    let mut found: Vec<(i32, Item<'_>)> = entries
+        .chain(commands)
+        .filter_map(|item| Some((fit(&item.title_and_detail(), query)?, item)))
+        .collect();
+    if query.trim().is_empty() {
+        // With nothing typed yet, what can be done comes before what can be seen.
+        found.sort_by_key(|(_, item)| matches!(item, Item::Go(_)));
+    } else {
+        found.sort_by_key(|(fit, _)| -fit);
+    }
+    found.into_iter().take(LISTED).map(|(_, item)| item).collect()
+}
+
+fn is_listed(command: &UiCommand, cx: &ViewContext<'_>) -> bool {
+    use super::commands::Effect;
+    match (command.effect)(cx.state) {
+        Effect::Window(_) => false,
+        Effect::Send(sent) => sent != Command::ToggleOverlay(Overlay::Palette),
+    }
+}
+
+impl Item<'_> {
+    fn title(&self) -> &str {
+        match self {
+            Self::Command(command) => command.text,
+            Self::Go(entry) => &entry.title,
+        }
+    }
+
+    fn title_and_detail(&self) -> String {
+        match self {
+            Self::Command(command) => command.text.to_owned(),
+            Self::Go(entry) => format!("{} {}", entry.title, entry.detail),
+        }
+    }
+
+    fn icon(&self) -> &'static str {
+        match self {
+            Self::Command(_) => icons::COMMAND,
+            Self::Go(entry) => match entry.kind {
+                PaletteKind::Task => icons::TASKS,
+                PaletteKind::Run => icons::PLAY,
+            },
+        }
+    }
+}
+
+fn item_ui(ui: &mut Ui, cx: &ViewContext<'_>, item: &Item<'_>, chosen: bool) -> egui::Response {
+    let tokens = tokens(ui);
+    let (rect, response) =
+        ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::click());
+    let title = item.title();
+    response.widget_info(|| WidgetInfo::selected(Role::ListBoxOption, true, chosen, title));
+    let body = rect.shrink2(vec2(6.0, 0.0));
+    if chosen {
+        ui.painter().rect_filled(body, size::RADIUS, tokens.accent_wash);
+    } else if response.hovered() {
+        ui.painter().rect_filled(body, size::RADIUS, tokens.raised);
+    }
+    let left = Align2::LEFT_CENTER;
+    let icon = body.left_center() + vec2(8.0, 0.0);
+    paint_text(ui.painter(), icon, left, item.icon(), (Type::Icon, tokens.dim), 20.0);
+    let at = body.left_center() + vec2(32.0, 0.0);
+    let name = paint_text(ui.painter(), at, left, title, (Type::Body, tokens.text), body.width() * 0.55);
+    let right = body.right_center() - vec2(10.0, 0.0);
+    let aside = match item {
+        Item::Command(command) => command.key(ui).unwrap_or_default(),
+        Item::Go(entry) => entry.detail.clone(),
+    };
+    let room = right.x - name.right() - 12.0;
+    let style = (Type::Caption, tokens.dim);
+    let wanted = text_width(ui, &aside, Type::Caption).min(room);
+    paint_text(ui.painter(), right, Align2::RIGHT_CENTER, &aside, style, wanted + 1.0);
+    let _context: &ViewContext<'_> = cx;
+    response
+}
+
+/// How well a text fits what was typed: every word typed must be found, letters in their order.
+/// Whole words at the start of words count most. `None`: it does not fit.
+fn fit(text: &str, query: &str) -> Option<i32> {
+    let text = text.to_lowercase();
+    let mut total = 0;
+    for word in query.to_lowercase().split_whitespace() {
+        total += match text.find(word) {
+            Some(at) if starts_word(&text, at) => 100 - (at.min(40) as i32),
+            Some(at) => 50 - (at.min(40) as i32),
+            None => scattered(&text, word)?,
+        };
+    }
+    Some(total)
+}
+
+fn starts_word(text: &str, at: usize) -> bool {
+    text.get(..at).and_then(|before| before.chars().next_back()).is_none_or(|c| !c.is_alphanumeric())
+}
+
+/// The letters in their order with gaps between; the fewer gaps the better.
+fn scattered(text: &str, word: &str) -> Option<i32> {
+    let mut letters = text.chars();
+    let mut gaps = 0;
+    for wanted in word.chars() {
+        gaps += letters.by_ref().position(|letter| letter == wanted)? as i32;
+    }
+    Some((10 - gaps).max(-30))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_start_of_a_word_fits_better_than_its_middle_and_letters_apart() {
+        let start = fit("gid11-16 replication", "gid11").unwrap();
+        let middle = fit("a-xgid11-16", "gid11").unwrap();
+        let apart = fit("go inside d 1 1", "gid11").unwrap();
+        assert!(start > middle && middle > apart);
+    }
+
+    #[test]
+    fn every_word_typed_must_be_found() {
+        assert!(fit("gpt-4.1 gid11-16", "gpt gid11").is_some());
+        assert!(fit("gpt-4.1 gid11-16", "gpt gid99").is_none());
+        assert_eq!(fit("anything", ""), Some(0));
+    }
+}

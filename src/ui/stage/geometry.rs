@@ -1,0 +1,249 @@
+//! Where the pictures lie: pure arithmetic, no drawing.
+
+use egui::{Pos2, Rect, Vec2, pos2, vec2};
+
+use crate::workbench::StagePane;
+
+/// Between the area's edge and the panes, across and down.
+const MARGIN: Vec2 = vec2(20.0, 8.0);
+/// Between panes.
+const GAP: f32 = 20.0;
+/// A pane's title.
+pub(super) const TITLE: f32 = 26.0;
+/// Fitting never magnifies more than this.
+const FIT_LIMIT: f32 = 4.0;
+/// Smallest and largest zoom, in points a pixel.
+pub(super) const ZOOM_RANGE: std::ops::RangeInclusive<f32> = 0.05..=64.0;
+
+/// One pane: its picture may be larger than what is seen of it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct PaneBox {
+    /// Which.
+    pub(super) pane: StagePane,
+    /// Where its title goes.
+    pub(super) title: Rect,
+    /// What is seen of it.
+    pub(super) visible: Rect,
+    /// Where the whole picture lies.
+    pub(super) picture: Rect,
+}
+
+/// All panes with the scale they share.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Arrangement {
+    /// In order.
+    pub(super) panes: Vec<PaneBox>,
+    /// Points a pixel of the reference picture.
+    pub(super) scale: f32,
+}
+
+/// A pane to be placed: its picture's height over its width, if it has one.
+pub(super) type Wanted = (StagePane, Option<f32>);
+
+/// Places the panes in an area.
+///
+/// `reference` is the size of the picture the zoom counts in. Every picture is as wide as the
+/// reference, and as high as its own shape makes it, so that the same fraction of every picture
+/// shows the same place. `zoom`: `None` fits; `center`: the middle of the view, as a fraction.
+pub(super) fn arrange(
+    area: Rect,
+    wanted: &[Wanted],
+    reference: Vec2,
+    zoom: Option<f32>,
+    center: [f32; 2],
+) -> Arrangement {
+    if wanted.is_empty() || reference.min_elem() < 1.0 {
+        return Arrangement::default();
+    }
+    let inner = area.shrink2(MARGIN);
+    let tallest = wanted
+        .iter()
+        .map(|(_, shape)| shape.map_or(reference.y, |shape| shape * reference.x))
+        .fold(reference.y, f32::max);
+    let grid = best_grid(inner.size(), wanted.len(), vec2(reference.x, tallest));
+    let fits = grid.scale(inner.size(), vec2(reference.x, tallest)).clamp(0.001, FIT_LIMIT);
+    let scale = zoom.map_or(fits, |zoom| zoom.clamp(*ZOOM_RANGE.start(), *ZOOM_RANGE.end()));
+    let cell = match zoom {
+        // Fitted panes stand close together in the middle; zoomed ones take all the room.
+        None => vec2(reference.x, tallest) * scale,
+        Some(_) => grid.cell(inner.size()),
+    };
+    let all = grid.size_of(cell);
+    let start = (inner.center() - all * 0.5).max(inner.min);
+    let panes = wanted.iter().enumerate().map(|(index, (pane, shape))| {
+        let at = start + grid.offset(index, cell);
+        let title = Rect::from_min_size(at, vec2(cell.x, TITLE));
+        let room = Rect::from_min_size(at + vec2(0.0, TITLE), cell);
+        let size = vec2(reference.x, shape.map_or(reference.y, |s| s * reference.x)) * scale;
+        let picture = match zoom {
+            None => Rect::from_min_size(room.min, size),
+            Some(_) => Rect::from_min_size(
+                room.center() - vec2(center[0] * size.x, center[1] * size.y),
+                size,
+            ),
+        };
+        let picture = Rect::from_min_size(picture.min.round(), picture.size());
+        PaneBox { pane: *pane, title, visible: room.intersect(picture), picture }
+    });
+    Arrangement { panes: panes.collect(), scale }
+}
+
+#[derive(Clone, Copy)]
+struct Grid {
+    columns: usize,
+    rows: usize,
+}
+
+fn best_grid(room: Vec2, count: usize, picture: Vec2) -> Grid {
+    let grids =
+        (1..=count).rev().map(|columns| Grid { columns, rows: count.div_ceil(columns) });
+    let best = grids.reduce(|best, grid| {
+        // Side by side, unless another arrangement is clearly larger.
+        if grid.scale(room, picture) > best.scale(room, picture) * 1.1 { grid } else { best }
+    });
+    best.unwrap_or(Grid { columns: count.max(1), rows: 1 })
+}
+
+impl Grid {
+    fn cell(self, room: Vec2) -> Vec2 {
+        let (columns, rows) = (self.columns as f32, self.rows as f32);
+        vec2(
+            ((room.x - GAP * (columns - 1.0)) / columns).max(1.0),
+            ((room.y - GAP * (rows - 1.0)) / rows - TITLE).max(1.0),
+        )
+    }
+
+    fn scale(self, room: Vec2, picture: Vec2) -> f32 {
+        let cell = self.cell(room);
+        (cell.x / picture.x).min(cell.y / picture.y)
+    }
+
+    fn size_of(self, cell: Vec2) -> Vec2 {
+        let (columns, rows) = (self.columns as f32, self.rows as f32);
+        vec2(
+            cell.x * columns + GAP * (columns - 1.0),
+            (cell.y + TITLE) * rows + GAP * (rows - 1.0),
+        )
+    }
+
+    fn offset(self, index: usize, cell: Vec2) -> Vec2 {
+        let (column, row) = ((index % self.columns) as f32, (index / self.columns) as f32);
+        vec2(column * (cell.x + GAP), row * (cell.y + TITLE + GAP))
+    }
+}
+
+impl PaneBox {
+    /// Which fraction of the picture lies under a point of the screen.
+    pub(super) fn fraction_at(&self, pos: Pos2) -> [f32; 2] {
+        let from = pos - self.picture.min;
+        [from.x / self.picture.width().max(1e-3), from.y / self.picture.height().max(1e-3)]
+    }
+
+    /// Where a fraction of the picture lies on the screen.
+    pub(super) fn screen_from_fraction(&self, [x, y]: [f32; 2]) -> Pos2 {
+        self.picture.min + vec2(x * self.picture.width(), y * self.picture.height())
+    }
+
+    /// Where a box of the picture, in its own pixels, lies on the screen.
+    pub(super) fn screen_from_pixels(&self, rect: crate::base::Rect, pixels: [u32; 2]) -> Rect {
+        let fraction = |x: f64, y: f64| {
+            [(x / f64::from(pixels[0].max(1))) as f32, (y / f64::from(pixels[1].max(1))) as f32]
+        };
+        Rect::from_two_pos(
+            self.screen_from_fraction(fraction(rect.x, rect.y)),
+            self.screen_from_fraction(fraction(rect.right(), rect.bottom())),
+        )
+    }
+}
+
+/// The pixel of a picture at a fraction of it; `None` outside.
+pub(super) fn pixel_at([x, y]: [f32; 2], width: u32, height: u32) -> Option<[u32; 2]> {
+    let inside = (0.0..1.0).contains(&x) && (0.0..1.0).contains(&y);
+    let pixel = |at: f32, side: u32| ((at * side as f32) as u32).min(side.saturating_sub(1));
+    inside.then(|| [pixel(x, width), pixel(y, height)])
+}
+
+/// The middle of the view after zooming from `scale` to `next` so that `fixed` stays where it is.
+pub(super) fn center_after_zoom(
+    center: [f32; 2],
+    fixed: [f32; 2],
+    scale: f32,
+    next: f32,
+) -> [f32; 2] {
+    let ratio = scale / next.max(1e-6);
+    std::array::from_fn(|i| fixed[i] - (fixed[i] - center[i]) * ratio)
+}
+
+/// The middle of what is seen of a pane, as a fraction of its picture.
+pub(super) fn middle_of_view(pane: &PaneBox) -> [f32; 2] {
+    pane.fraction_at(pos2(pane.visible.center().x, pane.visible.center().y))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    const PANES: [Wanted; 3] = [
+        (StagePane::Run, Some(2.0)),
+        (StagePane::GroundTruth, Some(2.0)),
+        (StagePane::Heat, Some(2.0)),
+    ];
+
+    fn area() -> Rect {
+        Rect::from_min_size(pos2(0.0, 0.0), vec2(900.0, 560.0))
+    }
+
+    #[test]
+    fn fitted_pictures_lie_whole_inside_the_area() {
+        for reference in [vec2(393.0, 852.0), vec2(1440.0, 900.0), vec2(30.0, 20.0)] {
+            let shape = Some(reference.y / reference.x);
+            let wanted = PANES.map(|(pane, _)| (pane, shape));
+            let placed = arrange(area(), &wanted, reference, None, [0.5, 0.5]);
+            for pane in &placed.panes {
+                assert!(area().contains_rect(pane.picture), "{pane:?}");
+                assert!(pane.visible.area() >= pane.picture.area() * 0.98, "{pane:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn wide_screens_are_stacked_and_tall_ones_stand_side_by_side() {
+        let wide = PANES.map(|(pane, _)| (pane, Some(0.5)));
+        let narrow = Rect::from_min_size(pos2(0.0, 0.0), vec2(500.0, 700.0));
+        let placed = arrange(narrow, &wide, vec2(1440.0, 720.0), None, [0.5, 0.5]);
+        assert!(placed.panes[1].picture.top() > placed.panes[0].picture.top());
+        let placed = arrange(area(), &PANES, vec2(400.0, 800.0), None, [0.5, 0.5]);
+        assert_eq!(placed.panes[1].picture.top(), placed.panes[0].picture.top());
+    }
+
+    #[test]
+    fn no_pane_and_no_picture_place_nothing() {
+        assert!(arrange(area(), &[], vec2(4.0, 4.0), None, [0.5, 0.5]).panes.is_empty());
+        assert!(arrange(area(), &PANES, vec2(0.0, 4.0), None, [0.5, 0.5]).panes.is_empty());
+    }
+
+    proptest! {
+        #[test]
+        fn zooming_keeps_the_point_under_the_pointer(
+            x in 0.1f32..0.9, y in 0.1f32..0.9, zoom in 0.5f32..8.0, factor in 0.5f32..2.0,
+        ) {
+            let reference = vec2(400.0, 800.0);
+            let before = arrange(area(), &PANES, reference, Some(zoom), [0.5, 0.5]);
+            let next = zoom * factor;
+            let center = center_after_zoom([0.5, 0.5], [x, y], zoom, next);
+            let after = arrange(area(), &PANES, reference, Some(next), center);
+            let was = before.panes[0].screen_from_fraction([x, y]);
+            let is = after.panes[0].screen_from_fraction([x, y]);
+            prop_assert!((was - is).length() < 1.6, "{was:?} {is:?}");
+        }
+
+        #[test]
+        fn screen_and_fraction_are_inverse(x in -1f32..2.0, y in -1f32..2.0) {
+            let placed = arrange(area(), &PANES, vec2(400.0, 800.0), None, [0.5, 0.5]);
+            let pane = placed.panes[1];
+            let [u, v] = pane.fraction_at(pane.screen_from_fraction([x, y]));
+            prop_assert!((u - x).abs() < 1e-3 && (v - y).abs() < 1e-3);
+        }
+    }
+}

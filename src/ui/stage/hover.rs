@@ -1,0 +1,295 @@
+//! What is under the pointer: the same place in every pane, its colours, the node there.
+
+use egui::{Id, Label, PopupAnchor, Rect, Response, RichText, Stroke, StrokeKind, Tooltip, Ui, vec2};
+
+use super::Shown;
+use super::geometry::{Arrangement, PaneBox, pixel_at};
+use super::pixel_grid::FROM_SCALE;
+use crate::metric::ScalarMap;
+use crate::ui::context::ViewContext;
+use crate::ui::icons;
+use crate::ui::theme::{Type, swatch_color, tokens};
+use crate::workbench::protocol::{NodeBox, StagePicture};
+use crate::workbench::{RunId, StagePane};
+
+/// The place under the pointer, and what is there.
+#[derive(Debug, Default)]
+pub(super) struct Hover {
+    at: Option<Place>,
+    node: Option<HoveredNode>,
+    readout: Option<String>,
+    /// The mean over a node is a pass over its pixels: kept until something changes.
+    mean: Option<(MeanKey, Option<f64>)>,
+}
+
+type MeanKey = (RunId, u32, String);
+
+#[derive(Clone, Copy, Debug)]
+struct Place {
+    pane: StagePane,
+    fraction: [f32; 2],
+    run: Option<[u8; 4]>,
+    ground_truth: Option<[u8; 4]>,
+}
+
+#[derive(Clone, Debug)]
+struct HoveredNode {
+    node: NodeBox,
+    /// The node is of the ground truth, not of the run.
+    of_ground_truth: bool,
+    /// Pixels of the picture it lies in.
+    pixels: [u32; 2],
+    /// Mean SSIM in its box.
+    ssim: Option<f64>,
+}
+
+impl Hover {
+    /// What the status bar says.
+    pub(super) fn readout(&self) -> Option<&str> {
+        self.readout.as_deref()
+    }
+
+    /// Nothing is under the pointer.
+    pub(super) fn clear(&mut self) {
+        self.at = None;
+        self.node = None;
+        self.readout = None;
+    }
+
+    /// Looks under the pointer.
+    pub(super) fn update(
+        &mut self,
+        ui: &Ui,
+        cx: &ViewContext<'_>,
+        arrangement: &Arrangement,
+        shown: &Shown<'_>,
+        response: &Response,
+    ) {
+        self.clear();
+        let Some(pos) = response.hover_pos().filter(|_| cx.state.overlay.is_none()) else { return };
+        let found = arrangement.panes.iter().find(|pane| pane.visible.contains(pos));
+        let Some(pane) = found else { return };
+        ui.ctx().set_cursor_icon(egui::CursorIcon::Crosshair);
+        let fraction = pane.fraction_at(pos);
+        let color = |picture: Option<&std::sync::Arc<StagePicture>>| {
+            let pixels = &picture?.pixels;
+            let [x, y] = pixel_at(fraction, pixels.width(), pixels.height())?;
+            pixels.get(x, y)
+        };
+        let place = Place {
+            pane: pane.pane,
+            fraction,
+            run: color(shown.run.picture),
+            ground_truth: color(shown.ground_truth.picture),
+        };
+        self.readout = Some(readout(&place, shown));
+        self.at = Some(place);
+        if !response.dragged() {
+            self.find_node(shown, &place);
+        }
+    }
+
+    fn find_node(&mut self, shown: &Shown<'_>, place: &Place) {
+        let of_ground_truth = place.pane == StagePane::GroundTruth;
+        let pane = if of_ground_truth { &shown.ground_truth } else { &shown.run };
+        let Some(picture) = pane.picture else { return };
+        let pixels = [picture.pixels.width(), picture.pixels.height()];
+        let Some(node) = node_at(picture, place.fraction) else { return };
+        let ssim = if of_ground_truth { None } else { self.mean_ssim(shown, node, pixels) };
+        self.node = Some(HoveredNode { node: node.clone(), of_ground_truth, pixels, ssim });
+    }
+
+    fn mean_ssim(&mut self, shown: &Shown<'_>, node: &NodeBox, pixels: [u32; 2]) -> Option<f64> {
+        let (map, (run, step)) = (shown.heat.map?, shown.heat.key?);
+        let key = (run, step, node.id.clone());
+        if let Some((known, mean)) = &self.mean
+            && *known == key
+        {
+            return *mean;
+        }
+        let mean = mean_in(map, node.pixel_box, pixels);
+        self.mean = Some((key, mean));
+        mean
+    }
+
+    /// Draws the crosshair in the other panes, and the node's box.
+    pub(super) fn draw(&self, ui: &Ui, arrangement: &Arrangement, shown: &Shown<'_>) {
+        let Some(place) = self.at else { return };
+        for pane in &arrangement.panes {
+            if pane.pane != place.pane && pane.picture.is_positive() {
+                crosshair(ui, pane, place.fraction);
+            }
+            if let Some(hovered) = &self.node {
+                node_outline(ui, pane, hovered, shown);
+            }
+        }
+    }
+
+    /// Draws the card beside the pointer: the node, and the colours when pixels are large.
+    pub(super) fn card_ui(&self, ui: &Ui, arrangement: &Arrangement, shown: &Shown<'_>) {
+        let Some(place) = self.at else { return };
+        let large = arrangement.scale >= FROM_SCALE;
+        if self.node.is_none() && !large || ui.input(|input| input.pointer.any_down()) {
+            return;
+        }
+        let id = Id::unique("stage_card");
+        let tooltip =
+            Tooltip::always_open(ui.ctx().clone(), ui.layer_id(), id, PopupAnchor::Pointer);
+        tooltip.gap(14.0).width(260.0).show(|ui| {
+            if let Some(hovered) = &self.node {
+                node_ui(ui, hovered);
+            }
+            if large {
+                colors_ui(ui, &place, shown);
+            }
+        });
+    }
+}
+
+/// The topmost node at a place, but not one that covers the whole picture.
+fn node_at(picture: &StagePicture, [x, y]: [f32; 2]) -> Option<&NodeBox> {
+    let (width, height) = (f64::from(picture.pixels.width()), f64::from(picture.pixels.height()));
+    let point = crate::base::Point { x: f64::from(x) * width, y: f64::from(y) * height };
+    picture
+        .nodes
+        .iter()
+        .rev()
+        .find(|node| node.pixel_box.contains(point))
+        .filter(|node| node.pixel_box.area() < 0.97 * width * height)
+}
+
+/// The mean of the map in a box given in the pixels of a picture of another size.
+fn mean_in(map: &ScalarMap, area: crate::base::Rect, [width, height]: [u32; 2]) -> Option<f64> {
+    let (sx, sy) = (
+        f64::from(map.width) / f64::from(width.max(1)),
+        f64::from(map.height) / f64::from(height.max(1)),
+    );
+    let side = |from: f64, to: f64, scale: f64, end: u32| {
+        let at = |v: f64| (v * scale).clamp(0.0, f64::from(end)) as u32;
+        at(from)..at(to)
+    };
+    let columns = side(area.x, area.right(), sx, map.width);
+    let rows = side(area.y, area.bottom(), sy, map.height);
+    let count = u64::from(columns.end.saturating_sub(columns.start))
+        * u64::from(rows.end.saturating_sub(rows.start));
+    let sum: f64 = rows
+        .flat_map(|y| columns.clone().filter_map(move |x| map.get(x, y)))
+        .map(f64::from)
+        .sum();
+    (count > 0).then(|| sum / count as f64)
+}
+
+fn crosshair(ui: &Ui, pane: &PaneBox, fraction: [f32; 2]) {
+    let tokens = tokens(ui);
+    let at = pane.screen_from_fraction(fraction);
+    let painter = ui.painter().with_clip_rect(pane.visible.intersect(ui.clip_rect()));
+    for (width, color) in [(3.0, tokens.halo), (1.0, crate::ui::theme::picture_tint(0.95))] {
+        let stroke = Stroke::new(width, color);
+        for (from, to) in [(4.0, 12.0), (-12.0, -4.0)] {
+            painter.hline(at.x + from..=at.x + to, at.y, stroke);
+            painter.vline(at.x, at.y + from..=at.y + to, stroke);
+        }
+    }
+}
+
+fn node_outline(ui: &Ui, pane: &PaneBox, hovered: &HoveredNode, shown: &Shown<'_>) {
+    let own_side = match pane.pane {
+        StagePane::Run => !hovered.of_ground_truth,
+        StagePane::GroundTruth => hovered.of_ground_truth,
+        StagePane::Heat => shown.heat.map.is_some(),
+    };
+    if !own_side {
+        return;
+    }
+    let rect = pane.screen_from_pixels(hovered.node.pixel_box, hovered.pixels);
+    let painter = ui.painter().with_clip_rect(pane.visible.intersect(ui.clip_rect()));
+    let tokens = tokens(ui);
+    painter.rect_stroke(rect, 1, Stroke::new(3.0, tokens.halo), StrokeKind::Middle);
+    painter.rect_stroke(rect, 1, Stroke::new(1.5, tokens.accent), StrokeKind::Middle);
+}
+
+fn readout(place: &Place, shown: &Shown<'_>) -> String {
+    let mut words = String::new();
+    let size = shown.pixels(StagePane::GroundTruth).or_else(|| shown.pixels(StagePane::Run));
+    if let Some([x, y]) = size.and_then(|[width, height]| pixel_at(place.fraction, width, height)) {
+        words.push_str(&format!("x {x}  y {y}"));
+    }
+    let hex = |[r, g, b, _]: [u8; 4]| format!("#{r:02X}{g:02X}{b:02X}");
+    if let Some(run) = place.run {
+        words.push_str(&format!("  ·  run {}", hex(run)));
+    }
+    if let Some(truth) = place.ground_truth {
+        words.push_str(&format!("  ·  truth {}", hex(truth)));
+    }
+    if let (Some(run), Some(truth)) = (place.run, place.ground_truth) {
+        words.push_str(&format!("  ·  ΔRGB {}", color_distance(run, truth)));
+    }
+    words
+}
+
+/// The largest difference of a channel, 0..=255.
+fn color_distance(a: [u8; 4], b: [u8; 4]) -> u8 {
+    (0..3).map(|channel| a[channel].abs_diff(b[channel])).max().unwrap_or(0)
+}
+
+fn node_ui(ui: &mut Ui, hovered: &HoveredNode) {
+    let tokens = tokens(ui);
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 6.0;
+        let icon = if hovered.node.kind == "TEXT" { icons::NODE_TEXT } else { icons::NODE };
+        ui.label(RichText::new(icon).font(Type::Icon.font()).color(tokens.dim));
+        let name = RichText::new(&hovered.node.name).font(Type::Strong.font());
+        ui.add(Label::new(name.color(tokens.text)).truncate());
+    });
+    let area = hovered.node.pixel_box;
+    let kind = hovered.node.kind.to_lowercase().replace('_', " ");
+    let detail = format!("{kind} · {:.0} × {:.0} at {:.0}, {:.0}", area.width, area.height, area.x, area.y);
+    ui.label(RichText::new(detail).font(Type::Caption.font()).color(tokens.dim));
+    if let Some(ssim) = hovered.ssim {
+        let words = RichText::new(format!("SSIM here {ssim:.3}")).font(Type::Caption.font());
+        ui.label(words.color(tokens.text));
+    }
+}
+
+fn colors_ui(ui: &mut Ui, place: &Place, shown: &Shown<'_>) {
+    let size = shown.pixels(StagePane::GroundTruth).or_else(|| shown.pixels(StagePane::Run));
+    if let Some([x, y]) = size.and_then(|[width, height]| pixel_at(place.fraction, width, height)) {
+        let words = RichText::new(format!("pixel {x}, {y}")).font(Type::Caption.font());
+        ui.label(words.color(tokens(ui).dim));
+    }
+    for (name, color) in [("run", place.run), ("truth", place.ground_truth)] {
+        let Some([r, g, b, a]) = color else { continue };
+        ui.horizontal(|ui| {
+            let (rect, _) = ui.allocate_exact_size(vec2(12.0, 12.0), egui::Sense::hover());
+            let line = tokens(ui).line();
+            let fill = swatch_color([r, g, b, a]);
+            ui.painter().rect(rect, 2, fill, line, StrokeKind::Outside);
+            let words = format!("{name:<5} {r:>3} {g:>3} {b:>3}");
+            ui.label(RichText::new(words).font(Type::Mono.font()).color(tokens(ui).text));
+        });
+    }
+    let _area: Rect = ui.min_rect();
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::Arc;
+
+    #[test]
+    fn the_mean_is_over_the_box_and_scales_with_the_picture() {
+        let values: Vec<f32> = (0..16).map(|at| if at % 4 < 2 { 1.0 } else { 0.0 }).collect();
+        let map = ScalarMap { width: 4, height: 4, values: Arc::from(values) };
+        let left = crate::base::Rect { x: 0.0, y: 0.0, width: 4.0, height: 8.0 };
+        assert_eq!(mean_in(&map, left, [8, 8]), Some(1.0));
+        let all = crate::base::Rect { x: 0.0, y: 0.0, width: 8.0, height: 8.0 };
+        assert_eq!(mean_in(&map, all, [8, 8]), Some(0.5));
+        let nothing = crate::base::Rect { x: 20.0, y: 0.0, width: 8.0, height: 8.0 };
+        assert_eq!(mean_in(&map, nothing, [8, 8]), None);
+    }
+
+    #[test]
+    fn the_distance_of_colours_is_that_of_their_farthest_channel() {
+        assert_eq!(color_distance([10, 20, 30, 255], [12, 90, 30, 0]), 70);
+    }
+}

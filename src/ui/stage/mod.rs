@@ -1,0 +1,253 @@
+//! The stage: the run beside the ground truth beside where they differ, moving as one.
+//!
+//! [`geometry`] says where the pictures lie, [`textures`] keeps them on the graphics card, [`pane`]
+//! draws one of them, [`hover`] says what is under the pointer, [`toolbar`] has the buttons above
+//! and the heat's legend below.
+
+mod geometry;
+mod hover;
+mod pane;
+mod pixel_grid;
+mod textures;
+mod toolbar;
+
+pub(super) use textures::Textures;
+
+use egui::{CursorIcon, Frame, Id, Panel, PointerButton, Rect, Sense, Ui, Vec2, vec2};
+
+use super::commands::{CommandButton, CommandId};
+use super::context::ViewContext;
+use super::icons;
+use super::theme::{size, tokens};
+use super::widgets::{EmptyState, Look};
+use crate::workbench::views::{self, Heat, Pane};
+use crate::workbench::{Command, StageCommand, StagePane};
+use geometry::{Arrangement, PaneBox, Wanted};
+use hover::Hover;
+
+/// What the stage itself remembers.
+#[derive(Debug, Default)]
+pub(super) struct Stage {
+    textures: Textures,
+    hover: Hover,
+    /// A zoom by key, about the middle, not carried out yet.
+    zoom_factor: Option<f32>,
+}
+
+/// What the panes show this frame.
+struct Shown<'a> {
+    run: Pane<'a>,
+    ground_truth: Pane<'a>,
+    heat: Heat<'a>,
+}
+
+impl Stage {
+    /// Zooms in or out about the middle, next frame.
+    pub(super) fn zoom_step(&mut self, inward: bool) {
+        self.zoom_factor = Some(if inward { 1.25 } else { 0.8 });
+    }
+
+    /// What is under the pointer, for the status bar.
+    pub(super) fn readout(&self) -> Option<&str> {
+        self.hover.readout()
+    }
+
+    /// Pictures on the graphics card, for the filmstrip.
+    pub(super) fn textures(&mut self) -> &mut Textures {
+        &mut self.textures
+    }
+
+    /// Draws the stage.
+    pub(super) fn show(&mut self, ui: &mut Ui, cx: &ViewContext<'_>) {
+        if cx.state.selection.task.is_none() && cx.state.selection.run.is_none() {
+            self.hover.clear();
+            nothing_ui(ui, cx);
+            return;
+        }
+        let shown = Shown {
+            run: views::pane(cx.state, StagePane::Run),
+            ground_truth: views::pane(cx.state, StagePane::GroundTruth),
+            heat: views::heat(cx.state),
+        };
+        let bar = Frame::new().fill(tokens(ui).panel);
+        let arrangement = self.arrangement(ui, cx, &shown);
+        Panel::top("stage_toolbar").exact_size(size::TOOLBAR).frame(bar).show(ui, |ui| {
+            toolbar::toolbar_ui(ui, cx, arrangement.scale);
+        });
+        if cx.state.stage.panes.contains(&StagePane::Heat) && shown.heat.map.is_some() {
+            let clear = Frame::new().fill(tokens(ui).stage);
+            Panel::bottom("stage_legend")
+                .exact_size(32.0)
+                .show_separator_line(false)
+                .frame(clear)
+                .show(ui, |ui| toolbar::legend_ui(ui, cx));
+        }
+        self.panes_ui(ui, cx, &shown);
+    }
+
+    /// The scale shown in the toolbar is that of the room below it.
+    fn arrangement(&self, ui: &Ui, cx: &ViewContext<'_>, shown: &Shown<'_>) -> Arrangement {
+        let mut area = ui.available_rect_before_wrap();
+        area.min.y += size::TOOLBAR;
+        if cx.state.stage.panes.contains(&StagePane::Heat) && shown.heat.map.is_some() {
+            area.max.y -= 32.0;
+        }
+        arrange(area, cx, shown)
+    }
+
+    fn panes_ui(&mut self, ui: &mut Ui, cx: &ViewContext<'_>, shown: &Shown<'_>) {
+        let area = ui.available_rect_before_wrap();
+        let arrangement = arrange(area, cx, shown);
+        let response = ui.interact(area, Id::unique("stage_area"), Sense::click_and_drag());
+        self.navigate(ui, cx, &arrangement, &response);
+        self.hover.update(ui, cx, &arrangement, shown, &response);
+        for pane in &arrangement.panes {
+            pane::pane_ui(ui, cx, &mut self.textures, pane, shown, arrangement.scale);
+        }
+        self.hover.draw(ui, &arrangement, shown);
+        if cx.state.stage.panes.is_empty() {
+            let words = "Turn a picture on above, or press Q, W or H.";
+            EmptyState::new(icons::PICTURE, "No picture is shown", words).show(ui, |_| {});
+        }
+        self.hover.card_ui(ui, &arrangement, shown);
+    }
+
+    /// Wheel zooms at the pointer, drag moves, double click fits.
+    fn navigate(
+        &mut self,
+        ui: &Ui,
+        cx: &ViewContext<'_>,
+        arrangement: &Arrangement,
+        response: &egui::Response,
+    ) {
+        if let (Some(factor), Some(pane)) = (self.zoom_factor.take(), arrangement.panes.first()) {
+            zoom_at(cx, arrangement, geometry::middle_of_view(pane), factor);
+        }
+        let under = |pos| arrangement.panes.iter().find(|pane| pane.visible.contains(pos));
+        if let Some(pos) = response.hover_pos()
+            && let Some(pane) = under(pos)
+        {
+            let (scroll, pinch) =
+                ui.input(|input| (input.smooth_scroll_delta().y, input.zoom_delta()));
+            let factor = pinch * (scroll / 240.0).exp();
+            if (factor - 1.0).abs() > 1e-4 {
+                zoom_at(cx, arrangement, pane.fraction_at(pos), factor);
+            }
+        }
+        if response.dragged_by(PointerButton::Primary)
+            || response.dragged_by(PointerButton::Middle)
+        {
+            pan(ui, cx, arrangement, response.drag_delta());
+        }
+        if response.double_clicked() {
+            cx.send(Command::Stage(StageCommand::Fit));
+        }
+    }
+}
+
+fn arrange(area: Rect, cx: &ViewContext<'_>, shown: &Shown<'_>) -> Arrangement {
+    let wanted: Vec<Wanted> =
+        cx.state.stage.panes.iter().map(|pane| (*pane, shown.shape(*pane))).collect();
+    let stage = &cx.state.stage;
+    geometry::arrange(area, &wanted, shown.reference(), stage.zoom, stage.center)
+}
+
+fn zoom_at(cx: &ViewContext<'_>, arrangement: &Arrangement, fixed: [f32; 2], factor: f32) {
+    let (low, high) = geometry::ZOOM_RANGE.into_inner();
+    let next = (arrangement.scale * factor).clamp(low, high);
+    let center = cx.state.stage.center;
+    // While fitted the middle of the picture is the middle of the view.
+    let center = if cx.state.stage.zoom.is_none() { [0.5, 0.5] } else { center };
+    let after = geometry::center_after_zoom(center, fixed, arrangement.scale, next);
+    cx.send(Command::Stage(StageCommand::Zoom(next)));
+    move_center(cx, [after[0] - center[0], after[1] - center[1]]);
+}
+
+fn pan(ui: &Ui, cx: &ViewContext<'_>, arrangement: &Arrangement, delta: Vec2) {
+    let Some(pane) = arrangement.panes.first().filter(|_| delta != Vec2::ZERO) else { return };
+    if cx.state.stage.zoom.is_none() {
+        cx.send(Command::Stage(StageCommand::Zoom(arrangement.scale)));
+    }
+    ui.ctx().set_cursor_icon(CursorIcon::Grabbing);
+    let size = pane.picture.size();
+    move_center(cx, [-delta.x / size.x.max(1.0), -delta.y / size.y.max(1.0)]);
+}
+
+fn move_center(cx: &ViewContext<'_>, by: [f32; 2]) {
+    if by != [0.0, 0.0] {
+        cx.send(Command::Stage(StageCommand::PanBy(by)));
+    }
+}
+
+impl Shown<'_> {
+    /// The size the zoom counts in: the ground truth's, else the run's.
+    fn reference(&self) -> Vec2 {
+        let size = |pane: &Pane<'_>| {
+            let pixels = &pane.picture?.pixels;
+            Some(vec2(pixels.width() as f32, pixels.height() as f32))
+        };
+        size(&self.ground_truth).or_else(|| size(&self.run)).unwrap_or(vec2(390.0, 844.0))
+    }
+
+    /// Height over width of what a pane shows.
+    fn shape(&self, pane: StagePane) -> Option<f32> {
+        let [width, height] = self.pixels(pane)?;
+        Some(height as f32 / (width as f32).max(1.0))
+    }
+
+    /// The pixels of what a pane shows.
+    fn pixels(&self, pane: StagePane) -> Option<[u32; 2]> {
+        let of = |pane: &Pane<'_>| {
+            pane.picture.map(|picture| [picture.pixels.width(), picture.pixels.height()])
+        };
+        match pane {
+            StagePane::Run => of(&self.run),
+            StagePane::GroundTruth => of(&self.ground_truth),
+            // The map may be of the smaller size of the two; it covers the ground truth's place.
+            StagePane::Heat => of(&self.ground_truth).or_else(|| of(&self.run)),
+        }
+    }
+}
+
+fn nothing_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
+    if cx.state.library.sets.is_empty() && cx.state.library.runs.is_empty() {
+        let words = "Open a folder that holds task sets, runs, or pictures of runs. \
+                     You can drop it anywhere on this window.";
+        EmptyState::new(icons::OPEN, "Open something to look at", words).show(ui, |ui| {
+            CommandButton::text(CommandId::OpenFolder)
+                .with_icon(icons::OPEN)
+                .look(Look::Primary)
+                .show(ui, cx);
+            recent_ui(ui, cx);
+        });
+    } else {
+        let words = "Choose a run in the library to see it beside its ground truth, or a task to \
+                     see what is asked.";
+        EmptyState::new(icons::PICTURE, "Nothing selected", words).show(ui, |ui| {
+            CommandButton::text(CommandId::NextRun).short("Show the first run").show(ui, cx);
+        });
+    }
+}
+
+fn recent_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
+    let recent = &cx.state.settings.recent;
+    if recent.is_empty() {
+        return;
+    }
+    ui.add_space(14.0);
+    let heading = egui::RichText::new("Opened before").font(super::theme::Type::Section.font());
+    ui.label(heading.color(tokens(ui).dim));
+    for path in recent.iter().take(6) {
+        let words = path.display().to_string();
+        let name = path.file_name().map_or(words.clone(), |name| name.to_string_lossy().into());
+        let button = super::widgets::Button::text(&name).look(Look::Tool).tooltip(&words);
+        if button.with_icon(icons::FOLDER).show(ui).clicked() {
+            cx.send(Command::Open(vec![path.clone()]));
+        }
+    }
+}
+
+/// Screen pixels a pixel of a picture of this width, drawn in a pane.
+fn screen_scale(ui: &Ui, pane: &PaneBox, width: u32) -> f32 {
+    pane.picture.width() * ui.pixels_per_point() / (width as f32).max(1.0)
+}

@@ -1,0 +1,252 @@
+//! One picture of the stage with its title.
+
+use std::sync::Arc;
+
+use egui::{Align2, Color32, Rect, StrokeKind, Ui, WidgetInfo, pos2, vec2};
+
+use super::geometry::PaneBox;
+use super::textures::Textures;
+use super::{Shown, pixel_grid, screen_scale};
+use crate::metric::Score;
+use crate::ui::context::ViewContext;
+use crate::ui::icons;
+use crate::ui::theme::{Tokens, Type, picture_tint, tokens};
+use crate::ui::widgets::{paint_numbers, paint_text, text_width};
+use crate::workbench::protocol::StagePicture;
+use crate::workbench::views::{Heat, Pane, PaneStatus};
+use crate::workbench::{PictureKey, StagePane};
+
+const WHOLE: Rect = Rect { min: pos2(0.0, 0.0), max: pos2(1.0, 1.0) };
+
+/// Draws one pane.
+pub(super) fn pane_ui(
+    ui: &mut Ui,
+    cx: &ViewContext<'_>,
+    textures: &mut Textures,
+    pane: &PaneBox,
+    shown: &Shown<'_>,
+    scale: f32,
+) {
+    title_ui(ui, cx, pane, shown);
+    let tokens = tokens(ui);
+    let painter = ui.painter().with_clip_rect(pane.visible.expand(24.0).intersect(ui.clip_rect()));
+    painter.add(tokens.picture_shadow().as_shape(pane.visible, 2));
+    painter.rect(pane.visible, 0, ground(tokens, pane), tokens.line(), StrokeKind::Outside);
+    let held = cx.state.stage.hold_ground_truth;
+    match pane.pane {
+        StagePane::Run if held && shown.ground_truth.picture.is_some() => {
+            picture_ui(ui, textures, pane, &shown.ground_truth, scale);
+        }
+        StagePane::Run => {
+            picture_ui(ui, textures, pane, &shown.run, scale);
+            let opacity = cx.state.stage.heat_opacity;
+            if opacity > 0.0 {
+                heat_ui(ui, cx, textures, pane, &shown.heat, opacity);
+            }
+        }
+        StagePane::GroundTruth => picture_ui(ui, textures, pane, &shown.ground_truth, scale),
+        StagePane::Heat => heat_ui(ui, cx, textures, pane, &shown.heat, 1.0),
+    }
+    status_ui(ui, pane, shown);
+}
+
+fn ground(tokens: &Tokens, pane: &PaneBox) -> Color32 {
+    match pane.pane {
+        StagePane::Heat => tokens.heat_ground,
+        StagePane::Run | StagePane::GroundTruth => tokens.panel,
+    }
+}
+
+fn picture_ui(
+    ui: &Ui,
+    textures: &mut Textures,
+    pane: &PaneBox,
+    shown: &Pane<'_>,
+    scale: f32,
+) {
+    let (Some(picture), Some(key)) = (shown.picture, &shown.key) else { return };
+    let per_pixel = screen_scale(ui, pane, picture.pixels.width());
+    let texture = textures.picture(ui.ctx(), key, &picture.pixels, per_pixel);
+    let painter = ui.painter().with_clip_rect(pane.visible.intersect(ui.clip_rect()));
+    painter.image(texture, pane.picture, WHOLE, picture_tint(1.0));
+    if scale >= pixel_grid::FROM_SCALE {
+        pixel_grid::paint(&painter, tokens(ui), pane, &picture.pixels);
+    }
+    announce(ui, pane, key, picture);
+}
+
+fn announce(ui: &Ui, pane: &PaneBox, key: &PictureKey, picture: &Arc<StagePicture>) {
+    let what = match key {
+        PictureKey::Start(_) => "start state".to_owned(),
+        PictureKey::GroundTruth(_) => "ground truth".to_owned(),
+        PictureKey::Step(_, step) | PictureKey::Thumbnail(_, step) => format!("step {step}"),
+    };
+    let (width, height) = (picture.pixels.width(), picture.pixels.height());
+    let name = format!("Picture of the {what}, {width} by {height} pixels");
+    let id = egui::Id::unique(("stage_picture", pane.pane));
+    let response = ui.interact(pane.visible, id, egui::Sense::empty());
+    response.widget_info(|| WidgetInfo::labeled(egui::Role::Image, true, &name));
+}
+
+fn heat_ui(
+    ui: &Ui,
+    cx: &ViewContext<'_>,
+    textures: &mut Textures,
+    pane: &PaneBox,
+    heat: &Heat<'_>,
+    opacity: f32,
+) {
+    let (Some(map), Some(key)) = (heat.map, heat.key) else { return };
+    let per_pixel = screen_scale(ui, pane, map.width);
+    let threshold = cx.state.stage.heat_threshold;
+    let texture = textures.heat(ui.ctx(), key, map, threshold, per_pixel);
+    let painter = ui.painter().with_clip_rect(pane.visible.intersect(ui.clip_rect()));
+    painter.image(texture, pane.picture, WHOLE, picture_tint(opacity));
+}
+
+/// Over a picture that is on its way, or in place of one that cannot be had.
+fn status_ui(ui: &Ui, pane: &PaneBox, shown: &Shown<'_>) {
+    let (status, has_picture) = match pane.pane {
+        StagePane::Run => (shown.run.status, shown.run.picture.is_some()),
+        StagePane::GroundTruth => (shown.ground_truth.status, shown.ground_truth.picture.is_some()),
+        StagePane::Heat => (shown.heat.status, shown.heat.map.is_some()),
+    };
+    let dark_ground = pane.pane == StagePane::Heat;
+    match status {
+        PaneStatus::Current => {}
+        PaneStatus::Loading if has_picture => badge(ui, pane, "loading…"),
+        PaneStatus::Loading => message(ui, pane, icons::PICTURE, "", "Picture loading…", dark_ground),
+        PaneStatus::Failed(why) => {
+            message(ui, pane, icons::PICTURE_BROKEN, "Cannot be drawn", why, dark_ground);
+        }
+        PaneStatus::Nothing(why) => {
+            message(ui, pane, icons::PICTURE, "", &capitalised(why), dark_ground);
+        }
+    }
+}
+
+fn capitalised(words: &str) -> String {
+    let mut letters = words.chars();
+    letters.next().map_or_else(String::new, |first| {
+        first.to_uppercase().collect::<String>() + letters.as_str()
+    })
+}
+
+fn badge(ui: &Ui, pane: &PaneBox, words: &str) {
+    let tokens = tokens(ui);
+    let width = text_width(ui, words, Type::Caption) + 16.0;
+    let rect = Rect::from_min_size(pane.visible.min + vec2(8.0, 8.0), vec2(width, 20.0));
+    ui.painter().rect(rect, 10, tokens.overlay, tokens.line(), StrokeKind::Outside);
+    let style = (Type::Caption, tokens.dim);
+    paint_text(ui.painter(), rect.center(), Align2::CENTER_CENTER, words, style, width);
+}
+
+fn message(ui: &Ui, pane: &PaneBox, icon: &str, title: &str, words: &str, dark_ground: bool) {
+    let tokens = tokens(ui);
+    let (strong, quiet) =
+        if dark_ground { (picture_tint(0.85), picture_tint(0.6)) } else { (tokens.text, tokens.dim) };
+    let room = (pane.visible.width() - 24.0).max(20.0);
+    let job = |text: &str, font: Type, color| {
+        let mut job = egui::text::LayoutJob::simple(text.to_owned(), font.font(), color, room);
+        job.halign = egui::Align::Center;
+        job.wrap.max_rows = 6;
+        job
+    };
+    let painter = ui.painter().with_clip_rect(pane.visible.intersect(ui.clip_rect()));
+    let parts = [
+        painter.layout_job(job(icon, Type::IconLarge, quiet)),
+        painter.layout_job(job(title, Type::Strong, strong)),
+        painter.layout_job(job(words, Type::Body, quiet)),
+    ];
+    let height: f32 = parts.iter().map(|galley| galley.size().y + 6.0).sum();
+    let mut at = pos2(pane.visible.center().x, pane.visible.center().y - height * 0.5);
+    for galley in parts.into_iter().filter(|galley| !galley.is_empty()) {
+        let step = galley.size().y + 6.0;
+        painter.galley(at, galley, quiet);
+        at.y += step;
+    }
+    crate::ui::widgets::say(ui, ("stage_message", pane.pane), pane.visible, &format!("{title} {words}"));
+}
+
+fn title_ui(ui: &Ui, cx: &ViewContext<'_>, pane: &PaneBox, shown: &Shown<'_>) {
+    let tokens = tokens(ui);
+    let title = title(cx, pane.pane, shown);
+    let middle = pane.title.center().y;
+    let mut right = pane.title.right();
+    if let Some(score) = &title.score {
+        let style = (Type::Strong, tokens.text);
+        let at = pos2(right, middle);
+        right = paint_numbers(ui.painter(), at, Align2::RIGHT_CENTER, score, style).left() - 8.0;
+    }
+    let left = pane.title.left();
+    let room = right - left;
+    let style = (Type::Strong, tokens.text);
+    let name = paint_text(ui.painter(), pos2(left, middle), Align2::LEFT_CENTER, &title.name, style, room);
+    let at = pos2(name.right() + 8.0, middle);
+    let color = if title.odd { tokens.warn } else { tokens.dim };
+    let style = (Type::Body, color);
+    if right - at.x > 24.0 {
+        paint_text(ui.painter(), at, Align2::LEFT_CENTER, &title.detail, style, right - at.x);
+    }
+    let words = [title.name.as_str(), &title.detail, title.score.as_deref().unwrap_or_default()];
+    crate::ui::widgets::say(ui, ("stage_title", pane.pane), pane.title, words.join(" ").trim())
+        .on_hover_text(words.join(" "));
+}
+
+struct Title {
+    name: String,
+    detail: String,
+    score: Option<String>,
+    /// The detail is about something odd.
+    odd: bool,
+}
+
+fn title(cx: &ViewContext<'_>, pane: StagePane, shown: &Shown<'_>) -> Title {
+    match pane {
+        StagePane::Run => run_title(cx, shown),
+        StagePane::GroundTruth => Title {
+            name: "Ground truth".to_owned(),
+            detail: cx.state.selection.task.as_ref().map_or(String::new(), |task| task.id.clone()),
+            score: None,
+            odd: false,
+        },
+        StagePane::Heat => Title {
+            name: "SSIM heat".to_owned(),
+            detail: "uniform 7×7".to_owned(),
+            score: None,
+            odd: false,
+        },
+    }
+}
+
+fn run_title(cx: &ViewContext<'_>, shown: &Shown<'_>) -> Title {
+    let state = cx.state;
+    if state.stage.hold_ground_truth {
+        let name = "Ground truth".to_owned();
+        return Title { name, detail: "held".to_owned(), score: None, odd: false };
+    }
+    let Some(run) = state.selected_run() else {
+        return Title {
+            name: "Start state".to_owned(),
+            detail: "what an agent begins with".to_owned(),
+            score: None,
+            odd: false,
+        };
+    };
+    let step = state.selection.step;
+    let score = shown.heat.score.and_then(Score::value).map(|value| format!("{value:.3}"));
+    let detail = match sizes_that_differ(shown) {
+        Some(words) => return Title { name: run.manifest.agent.name.clone(), detail: words, score, odd: true },
+        None if step == 0 => "start state".to_owned(),
+        None => format!("step {step} of {}", run.steps),
+    };
+    Title { name: run.manifest.agent.name.clone(), detail, score, odd: false }
+}
+
+/// Said when the two pictures are not of one size, since a score means less then.
+fn sizes_that_differ(shown: &Shown<'_>) -> Option<String> {
+    let (run, truth) = (shown.pixels(StagePane::Run)?, shown.pixels(StagePane::GroundTruth)?);
+    let same_shape = u64::from(run[0]) * u64::from(truth[1]) == u64::from(run[1]) * u64::from(truth[0]);
+    (run != truth && !same_shape)
+        .then(|| format!("{}×{}, not {}×{}", run[0], run[1], truth[0], truth[1]))
+}

@@ -1,0 +1,246 @@
+//! Pictures on the graphics card: made when first drawn, dropped when long not drawn.
+
+use std::collections::BTreeMap;
+
+use egui::{ColorImage, Context, TextureHandle, TextureId, TextureOptions};
+
+use crate::base::Pixels;
+use crate::metric::ScalarMap;
+use crate::ui::theme;
+use crate::workbench::{PictureKey, RunId};
+
+/// What textures may take at most, in bytes, unless one frame alone needs more.
+pub(crate) const BUDGET: usize = 160 << 20;
+
+/// What a texture shows.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Source {
+    Picture(PictureKey),
+    /// Step of a run, threshold in thousandths.
+    Heat(RunId, u32, u16),
+}
+
+/// How large a texture is needed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Detail {
+    /// Halved so many times.
+    halvings: u8,
+    /// Pixels stay square when magnified.
+    sharp: bool,
+}
+
+struct Entry {
+    handle: TextureHandle,
+    /// The samples it was made of: other samples under the same key replace it.
+    samples: usize,
+    bytes: usize,
+    drawn: u64,
+}
+
+/// The textures there are.
+#[derive(Default)]
+pub(crate) struct Textures {
+    entries: BTreeMap<(Source, Detail), Entry>,
+    frame: u64,
+    bytes: usize,
+}
+
+impl std::fmt::Debug for Textures {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Textures({} of {} bytes)", self.entries.len(), self.bytes)
+    }
+}
+
+impl Textures {
+    /// Call once a frame, before drawing: makes room by dropping what was not drawn for longest.
+    pub(crate) fn begin_frame(&mut self) {
+        self.evict(BUDGET);
+        self.frame += 1;
+    }
+
+    fn evict(&mut self, budget: usize) {
+        while self.bytes > budget {
+            let oldest = self
+                .entries
+                .iter()
+                .filter(|(_, entry)| entry.drawn < self.frame)
+                .min_by_key(|(_, entry)| entry.drawn)
+                .map(|(key, _)| key.clone());
+            let Some(entry) = oldest.and_then(|key| self.entries.remove(&key)) else { return };
+            self.bytes -= entry.bytes;
+        }
+    }
+
+    /// A picture, at `scale` screen pixels a picture pixel.
+    pub(crate) fn picture(
+        &mut self,
+        ctx: &Context,
+        key: &PictureKey,
+        pixels: &Pixels,
+        scale: f32,
+    ) -> TextureId {
+        let detail = detail(ctx, scale, pixels.width().max(pixels.height()));
+        let samples = pixels.rgba().as_ptr().addr();
+        self.get(ctx, (Source::Picture(key.clone()), detail), samples, || {
+            picture_image(pixels, detail.halvings)
+        })
+    }
+
+    /// A heat, at `scale` screen pixels a map pixel. Below the threshold it is clear.
+    pub(crate) fn heat(
+        &mut self,
+        ctx: &Context,
+        (run, step): (RunId, u32),
+        map: &ScalarMap,
+        threshold: f32,
+        scale: f32,
+    ) -> TextureId {
+        let detail = detail(ctx, scale, map.width.max(map.height));
+        let thousandths = (threshold.clamp(0.0, 1.0) * 1000.0).round() as u16;
+        let source = Source::Heat(run, step, thousandths);
+        let samples = map.values.as_ptr().addr();
+        self.get(ctx, (source, detail), samples, || heat_image(map, threshold, detail.halvings))
+    }
+
+    fn get(
+        &mut self,
+        ctx: &Context,
+        key: (Source, Detail),
+        samples: usize,
+        make: impl FnOnce() -> ColorImage,
+    ) -> TextureId {
+        let frame = self.frame;
+        if let Some(entry) = self.entries.get_mut(&key).filter(|entry| entry.samples == samples) {
+            entry.drawn = frame;
+            return entry.handle.id();
+        }
+        let image = make();
+        let bytes = image.pixels.len() * 4;
+        let options =
+            if key.1.sharp { TextureOptions::NEAREST } else { TextureOptions::LINEAR };
+        let handle = ctx.load_texture("stage", image, options);
+        let id = handle.id();
+        self.bytes += bytes;
+        if let Some(old) = self.entries.insert(key, Entry { handle, samples, bytes, drawn: frame }) {
+            self.bytes -= old.bytes;
+        }
+        id
+    }
+}
+
+/// Halved as often as the picture is drawn smaller, so that no pixel is skipped; sharp from
+/// twice its size on.
+fn detail(ctx: &Context, scale: f32, longest_side: u32) -> Detail {
+    let limit = ctx.input(|input| input.max_texture_side) as u32;
+    let mut halvings = (1.0 / scale.max(1.0 / 128.0)).log2().floor().clamp(0.0, 7.0) as u8;
+    while longest_side >> halvings > limit && halvings < 16 {
+        halvings += 1;
+    }
+    Detail { halvings, sharp: scale >= 2.0 }
+}
+
+fn picture_image(pixels: &Pixels, halvings: u8) -> ColorImage {
+    let (width, height, rgba) = halved(pixels, halvings);
+    let opaque = rgba.iter().skip(3).step_by(4).all(|alpha| *alpha == u8::MAX);
+    if opaque {
+        ColorImage::from_rgba_premultiplied([width, height], &rgba)
+    } else {
+        ColorImage::from_rgba_unmultiplied([width, height], &rgba)
+    }
+}
+
+/// The picture with every block of `2^halvings` pixels a side averaged into one.
+fn halved(pixels: &Pixels, halvings: u8) -> (usize, usize, std::borrow::Cow<'_, [u8]>) {
+    let (width, height) = (pixels.width() as usize, pixels.height() as usize);
+    if halvings == 0 {
+        return (width, height, pixels.rgba().into());
+    }
+    let block = 1usize << halvings;
+    let (out_width, out_height) = (width.div_ceil(block), height.div_ceil(block));
+    let mut out = Vec::with_capacity(out_width * out_height * 4);
+    let mut sums = vec![[0u32; 5]; out_width];
+    for rows in pixels.rgba().chunks(width * 4 * block) {
+        sums.fill([0; 5]);
+        for row in rows.chunks_exact(width * 4) {
+            for (sum, run) in sums.iter_mut().zip(row.chunks(block * 4)) {
+                for pixel in run.chunks_exact(4) {
+                    for channel in 0..4 {
+                        sum[channel] += u32::from(pixel[channel]);
+                    }
+                    sum[4] += 1;
+                }
+            }
+        }
+        for [r, g, b, a, count] in &sums {
+            out.extend([r, g, b, a].map(|sum| ((sum + count / 2) / count.max(&1)) as u8));
+        }
+    }
+    (out_width, out_height, out.into())
+}
+
+/// 1 − SSIM in the colours of heat; clear below the threshold.
+fn heat_image(map: &ScalarMap, threshold: f32, halvings: u8) -> ColorImage {
+    let ramp = theme::heat_ramp();
+    let block = 1usize << halvings;
+    let (width, height) = (map.width as usize, map.height as usize);
+    let (out_width, out_height) = (width.div_ceil(block), height.div_ceil(block));
+    let mut pixels = Vec::with_capacity(out_width * out_height);
+    let mut sums = vec![(0f32, 0f32); out_width];
+    for rows in map.values.chunks(width * block) {
+        sums.fill((0.0, 0.0));
+        for row in rows.chunks_exact(width) {
+            for (sum, run) in sums.iter_mut().zip(row.chunks(block)) {
+                sum.0 += run.iter().sum::<f32>();
+                sum.1 += run.len() as f32;
+            }
+        }
+        pixels.extend(sums.iter().map(|(sum, count)| {
+            let difference = (1.0 - sum / count.max(1.0)).clamp(0.0, 1.0);
+            let shade = ramp.get((difference * 255.0) as usize).copied().unwrap_or_default();
+            if difference < threshold { egui::Color32::TRANSPARENT } else { shade }
+        }));
+    }
+    pixels.resize(out_width * out_height, egui::Color32::TRANSPARENT);
+    ColorImage::new([out_width, out_height], pixels)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::Arc;
+
+    #[test]
+    fn halving_averages_blocks_and_keeps_the_odd_edge() {
+        let rgba: Vec<u8> =
+            (0..3u8).flat_map(|y| (0..3u8).flat_map(move |x| [x * 10, y * 10, 0, 255])).collect();
+        let pixels = Pixels::from_rgba(3, 3, rgba).unwrap();
+        let (width, height, out) = halved(&pixels, 1);
+        assert_eq!((width, height), (2, 2));
+        assert_eq!(out[..4], [5, 5, 0, 255]);
+        assert_eq!(out[12..], [20, 20, 0, 255]);
+    }
+
+    #[test]
+    fn heat_below_the_threshold_is_clear() {
+        let map = ScalarMap { width: 2, height: 1, values: Arc::from([0.9f32, 0.1]) };
+        let image = heat_image(&map, 0.35, 0);
+        assert_eq!(image.pixels[0], egui::Color32::TRANSPARENT);
+        assert_eq!(image.pixels[1], theme::heat_ramp()[229]);
+    }
+
+    #[test]
+    fn textures_not_drawn_for_longest_go_first_and_those_of_this_frame_stay() {
+        let ctx = Context::default();
+        let mut textures = Textures::default();
+        let pixels = Pixels::filled(16, 16, [1, 2, 3, 255]).unwrap();
+        for run in 0..3 {
+            textures.begin_frame();
+            textures.picture(&ctx, &PictureKey::Step(RunId(run), 0), &pixels, 1.0);
+        }
+        assert_eq!(textures.bytes, 3 * 16 * 16 * 4);
+        textures.evict(16 * 16 * 4);
+        assert_eq!(textures.entries.len(), 1);
+        textures.evict(0);
+        assert_eq!(textures.entries.len(), 1, "what this frame drew stays");
+    }
+}

@@ -1,0 +1,171 @@
+//! The buttons above the pictures, and the heat's legend below them.
+
+use egui::{Align, Align2, Layout, Rect, Sense, StrokeKind, Ui, WidgetInfo, vec2};
+
+use crate::ui::commands::{CommandButton, CommandId};
+use crate::ui::context::ViewContext;
+use crate::ui::icons;
+use crate::ui::theme::{Type, heat_color, tokens};
+use crate::ui::widgets::{Button, Look, paint_text, text_width};
+use crate::workbench::{Command, StageCommand, StagePane};
+
+/// Draws the buttons. `scale`: points a pixel of the ground truth.
+pub(super) fn toolbar_ui(ui: &mut Ui, cx: &ViewContext<'_>, scale: f32) {
+    ui.horizontal_centered(|ui| {
+        ui.spacing_mut().item_spacing.x = 2.0;
+        ui.add_space(8.0);
+        let roomy = ui.available_width() > 430.0;
+        pane_button(ui, cx, StagePane::Run, roomy);
+        pane_button(ui, cx, StagePane::GroundTruth, roomy);
+        pane_button(ui, cx, StagePane::Heat, roomy);
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            ui.spacing_mut().item_spacing.x = 2.0;
+            ui.add_space(8.0);
+            zoom_ui(ui, cx, scale);
+        });
+    });
+}
+
+fn pane_button(ui: &mut Ui, cx: &ViewContext<'_>, pane: StagePane, roomy: bool) {
+    let (id, icon, words) = match pane {
+        StagePane::Run => (CommandId::ShowRun, icons::RUN, "Run"),
+        StagePane::GroundTruth => {
+            (CommandId::ShowGroundTruth, icons::GROUND_TRUTH, "Ground truth")
+        }
+        StagePane::Heat => (CommandId::ShowHeat, icons::HEAT, "SSIM heat"),
+    };
+    let button = CommandButton::icon(id, icon).selected(cx.state.stage.panes.contains(&pane));
+    if roomy { button.short(words) } else { button }.show(ui, cx);
+}
+
+/// Fit, the zoom with its menu, and one step in and out; from the right.
+fn zoom_ui(ui: &mut Ui, cx: &ViewContext<'_>, scale: f32) {
+    let fitted = cx.state.stage.zoom.is_none();
+    CommandButton::icon(CommandId::Fit, icons::FIT).selected(fitted).show(ui, cx);
+    let words = percent(scale);
+    let name = format!("Zoom {words}");
+    let menu = Button::text(&words)
+        .named(&name)
+        .look(Look::Tool)
+        .tooltip("Screen points a pixel of the ground truth. Click for fixed zooms.")
+        .show(ui);
+    egui::Popup::menu(&menu).show(|ui| {
+        ui.set_min_width(150.0);
+        for (id, zoom) in [
+            (CommandId::Fit, "Fit"),
+            (CommandId::ActualSize, "100 %"),
+            (CommandId::Zoom2, "200 %"),
+            (CommandId::Zoom4, "400 %"),
+            (CommandId::Zoom8, "800 %"),
+        ] {
+            zoom_item(ui, cx, id, zoom);
+        }
+        for zoom in [0.25, 0.5] {
+            if ui.button(percent(zoom)).clicked() {
+                cx.send(Command::Stage(StageCommand::Zoom(zoom)));
+            }
+        }
+    });
+}
+
+fn zoom_item(ui: &mut Ui, cx: &ViewContext<'_>, id: CommandId, words: &'static str) {
+    let command = crate::ui::commands::command(id);
+    let key = command.key(ui).unwrap_or_default();
+    if ui.add(egui::Button::new(words).shortcut_text(key)).clicked() {
+        CommandButton::text(id).press(cx);
+    }
+}
+
+fn percent(scale: f32) -> String {
+    let percent = scale * 100.0;
+    if percent < 9.95 { format!("{percent:.1} %") } else { format!("{percent:.0} %") }
+}
+
+/// Draws the legend: what the colours mean, and the threshold to be dragged on them.
+pub(super) fn legend_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
+    let tokens = tokens(ui);
+    let threshold = cx.state.stage.heat_threshold;
+    let words = format!("threshold {threshold:.2}");
+    let style = (Type::Caption, tokens.dim);
+    let (ramp, gap) = (120.0, 8.0);
+    let ends = (text_width(ui, "same", Type::Caption), text_width(ui, "different", Type::Caption));
+    let overlay_width = 150.0;
+    let threshold_width = 84.0;
+    let all = ends.0 + gap + ramp + gap + ends.1 + 2.0 * gap + threshold_width + overlay_width;
+    let area = ui.available_rect_before_wrap();
+    let mut x = (area.center().x - all * 0.5).max(area.left() + 12.0);
+    let y = area.center().y - 2.0;
+    let at = |x: f32| egui::pos2(x, y);
+    paint_text(ui.painter(), at(x), Align2::LEFT_CENTER, "same", style, 60.0);
+    x += ends.0 + gap;
+    let rect = Rect::from_min_size(at(x) - vec2(0.0, 4.0), vec2(ramp, 8.0));
+    ramp_ui(ui, cx, rect);
+    x += ramp + gap;
+    paint_text(ui.painter(), at(x), Align2::LEFT_CENTER, "different", style, 80.0);
+    x += ends.1 + 2.0 * gap;
+    paint_text(ui.painter(), at(x), Align2::LEFT_CENTER, &words, style, 120.0);
+    x += threshold_width + gap;
+    if x + overlay_width < area.right() && cx.state.stage.panes.contains(&StagePane::Run) {
+        let room = Rect::from_min_size(at(x) - vec2(0.0, 12.0), vec2(overlay_width, 24.0));
+        opacity_ui(ui, cx, room);
+    }
+}
+
+/// The colours of heat as a slider: what lies left of the handle is not shown.
+fn ramp_ui(ui: &Ui, cx: &ViewContext<'_>, rect: Rect) {
+    let tokens = tokens(ui);
+    let threshold = cx.state.stage.heat_threshold.clamp(0.0, 1.0);
+    let response = ui.interact(
+        rect.expand2(vec2(6.0, 8.0)),
+        egui::Id::unique("heat_threshold"),
+        Sense::click_and_drag(),
+    );
+    response.widget_info(|| {
+        WidgetInfo::slider(true, f64::from(threshold), "Heat threshold")
+    });
+    let handle = rect.left() + rect.width() * threshold;
+    let mut mesh = egui::Mesh::default();
+    for column in 0..rect.width() as u32 {
+        let x = rect.left() + column as f32;
+        let color = if x < handle {
+            tokens.heat_ground
+        } else {
+            heat_color(column as f32 / rect.width())
+        };
+        mesh.add_colored_rect(Rect::from_min_size(egui::pos2(x, rect.top()), vec2(1.0, 8.0)), color);
+    }
+    ui.painter().add(mesh);
+    ui.painter().rect_stroke(rect, 2, tokens.line(), StrokeKind::Outside);
+    let grip = Rect::from_center_size(egui::pos2(handle, rect.center().y), vec2(5.0, 14.0));
+    let outline = egui::Stroke::new(1.0, tokens.stage);
+    ui.painter().rect(grip, 2, tokens.text, outline, StrokeKind::Outside);
+    if let Some(pos) = response.interact_pointer_pos() {
+        let value = ((pos.x - rect.left()) / rect.width()).clamp(0.0, 1.0);
+        let value = (value * 100.0).round() / 100.0;
+        cx.send(Command::Stage(StageCommand::HeatThreshold(value)));
+    }
+    response
+        .on_hover_cursor(egui::CursorIcon::ResizeHorizontal)
+        .on_hover_text("Drag: differences (1 − SSIM) below this are not shown.");
+}
+
+fn opacity_ui(ui: &mut Ui, cx: &ViewContext<'_>, room: Rect) {
+    let mut opacity = cx.state.stage.heat_opacity;
+    let builder = egui::UiBuilder::new()
+        .max_rect(room)
+        .layout(Layout::left_to_right(Align::Center));
+    ui.scope_builder(builder, |ui| {
+        ui.spacing_mut().slider_width = 64.0;
+        ui.spacing_mut().interact_size.y = 16.0;
+        let words = egui::RichText::new("over the run").font(Type::Caption.font());
+        let label = ui.label(words.color(tokens(ui).dim));
+        let slider = egui::Slider::new(&mut opacity, 0.0..=1.0).show_value(false);
+        let response = ui
+            .add(slider)
+            .labelled_by(label.id)
+            .on_hover_text("How strongly the heat is drawn over the run's picture.");
+        if response.changed() {
+            cx.send(Command::Stage(StageCommand::HeatOpacity(opacity)));
+        }
+    });
+}

@@ -1,0 +1,79 @@
+//! The line at the bottom: how much is open, what the pointer is on, where the keys are.
+
+use egui::{Align, Label, Layout, RichText, Ui};
+
+use super::commands::{CommandId, command};
+use super::context::ViewContext;
+use super::theme::{Type, tokens};
+use super::widgets::{elided_label, kbd_ui};
+use crate::workbench::{Command, Overlay};
+
+/// Draws the line. `readout`: what is under the pointer on the stage.
+pub(super) fn status_bar_ui(ui: &mut Ui, cx: &ViewContext<'_>, readout: Option<&str>) {
+    let tokens = tokens(ui);
+    ui.horizontal_centered(|ui| {
+        ui.add_space(6.0);
+        let counts = RichText::new(counts(cx)).font(Type::Caption.font()).color(tokens.dim);
+        ui.add(Label::new(counts));
+        ui.add_space(12.0);
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            ui.add_space(10.0);
+            keys_hint_ui(ui, cx);
+            ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                if let Some(readout) = readout {
+                    elided_label(ui, readout, Type::Caption, tokens.dim);
+                }
+            });
+        });
+    });
+}
+
+fn counts(cx: &ViewContext<'_>) -> String {
+    let library = &cx.state.library;
+    let tasks: usize = library.sets.iter().map(|entry| entry.set.tasks.len()).sum();
+    format!("{} · {}", count(library.runs.len(), "run"), count(tasks, "task"))
+}
+
+/// `1 run`, `2 runs`, `1,204 runs`.
+pub(super) fn count(number: usize, what: &str) -> String {
+    let plural = if number == 1 { "" } else { "s" };
+    format!("{} {what}{plural}", grouped(number as u64))
+}
+
+/// A number with its thousands divided.
+pub(super) fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut out = String::with_capacity(digits.len() + digits.len() / 3);
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    out
+}
+
+fn keys_hint_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
+    let tokens = tokens(ui);
+    let command = command(CommandId::KeySheet);
+    let words = RichText::new("keys").font(Type::Caption.font()).color(tokens.dim);
+    let label = Label::new(words).sense(egui::Sense::click());
+    let response = ui.add(label).on_hover_text(command.tooltip);
+    kbd_ui(ui, &command.key(ui).unwrap_or_default());
+    if response.clicked() {
+        cx.send(Command::ToggleOverlay(Overlay::Keys));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counts_read_as_people_write_them() {
+        assert_eq!(count(1, "run"), "1 run");
+        assert_eq!(count(0, "run"), "0 runs");
+        assert_eq!(count(1_204, "task"), "1,204 tasks");
+        assert_eq!(grouped(1_234_567), "1,234,567");
+    }
+}

@@ -1,0 +1,167 @@
+//! The score along the steps.
+
+use egui::{Align2, Pos2, Rect, Stroke, Ui, pos2};
+
+use super::axis::Axis;
+use crate::metric::Score;
+use crate::ui::theme::{Type, tokens};
+use crate::ui::widgets::paint_text;
+use crate::workbench::views::Timeline;
+
+/// Less than this range of values is stretched no further.
+const SMALLEST_RANGE: f64 = 0.08;
+
+/// The values an axis covers.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Range {
+    low: f64,
+    high: f64,
+}
+
+/// Draws the curve with its grid and its peak.
+pub(super) fn curve_ui(ui: &Ui, timeline: &Timeline<'_>, axis: &Axis, rect: Rect) {
+    let Some(range) = range(timeline) else {
+        empty_ui(ui, timeline, rect);
+        return;
+    };
+    grid_ui(ui, range, rect);
+    let tokens = tokens(ui);
+    for piece in pieces(timeline, axis, range, rect) {
+        if let [alone] = piece.as_slice() {
+            ui.painter().circle_filled(*alone, 2.0, tokens.accent);
+        } else {
+            ui.painter().line(piece, Stroke::new(1.8, tokens.accent));
+        }
+    }
+    peak_ui(ui, timeline, axis, range, rect);
+    super::announce(ui, "timeline_curve", rect, "SSIM after each step");
+}
+
+fn value(timeline: &Timeline<'_>, step: usize) -> Option<f64> {
+    timeline.steps.get(step)?.score.and_then(Score::value)
+}
+
+fn range(timeline: &Timeline<'_>) -> Option<Range> {
+    let values = || (0..timeline.steps.len()).filter_map(|step| value(timeline, step));
+    let (low, high) = (values().reduce(f64::min)?, values().reduce(f64::max)?);
+    let missing = (SMALLEST_RANGE - (high - low)).max(0.0) * 0.5;
+    Some(Range { low: low - missing, high: high + missing })
+}
+
+impl Range {
+    fn y_of(self, value: f64, rect: Rect) -> f32 {
+        let share = (value - self.low) / (self.high - self.low).max(1e-9);
+        let inner = Rect::from_min_max(rect.min + egui::vec2(0.0, 16.0), rect.max - egui::vec2(0.0, 6.0));
+        inner.bottom() - share as f32 * inner.height()
+    }
+}
+
+/// Three lines with round values.
+fn grid_ui(ui: &Ui, range: Range, rect: Rect) {
+    let tokens = tokens(ui);
+    let step = round_step((range.high - range.low) / 3.0);
+    let mut value = (range.low / step).ceil() * step;
+    for _ in 0..8 {
+        if value > range.high {
+            break;
+        }
+        let y = range.y_of(value, rect).round() + 0.5;
+        ui.painter().hline(rect.x_range(), y, Stroke::new(1.0, tokens.grid));
+        let digits = if step < 0.01 { 3 } else { 2 };
+        let words = format!("{value:.digits$}");
+        let at = pos2(rect.right(), y - 1.0);
+        let style = (Type::Caption, tokens.faint);
+        paint_text(ui.painter(), at, Align2::RIGHT_BOTTOM, &words, style, 60.0);
+        value += step;
+    }
+}
+
+/// The next larger of 1, 2 or 5 times a power of ten.
+fn round_step(wanted: f64) -> f64 {
+    let power = 10f64.powf(wanted.max(1e-6).log10().floor());
+    [1.0, 2.0, 5.0, 10.0].map(|factor| factor * power).into_iter().find(|step| *step >= wanted).unwrap_or(power)
+}
+
+/// The line in unbroken pieces, at most two points a point of width.
+fn pieces(timeline: &Timeline<'_>, axis: &Axis, range: Range, rect: Rect) -> Vec<Vec<Pos2>> {
+    let stride = (0.5 / axis.column.max(1e-4)).ceil().max(1.0) as usize;
+    let mut pieces: Vec<Vec<Pos2>> = vec![Vec::new()];
+    for first in (0..timeline.steps.len()).step_by(stride) {
+        let known: Vec<(usize, f64)> = (first..(first + stride).min(timeline.steps.len()))
+            .filter_map(|step| Some((step, value(timeline, step)?)))
+            .collect();
+        if known.is_empty() {
+            pieces.push(Vec::new());
+        }
+        let points = extremes(&known).into_iter().map(|(step, value)| {
+            pos2(axis.x_of(u32::try_from(step).unwrap_or(u32::MAX)), range.y_of(value, rect))
+        });
+        if let Some(piece) = pieces.last_mut() {
+            piece.extend(points);
+        }
+    }
+    pieces.retain(|piece| !piece.is_empty());
+    pieces
+}
+
+/// The lowest and the highest of neighbouring values in their order, so that no peak is lost.
+fn extremes(known: &[(usize, f64)]) -> Vec<(usize, f64)> {
+    let by_value = |a: &&(usize, f64), b: &&(usize, f64)| a.1.total_cmp(&b.1);
+    match (known.iter().min_by(by_value), known.iter().max_by(by_value)) {
+        (Some(low), Some(high)) if low.0 == high.0 => vec![*low],
+        (Some(low), Some(high)) if low.0 < high.0 => vec![*low, *high],
+        (Some(low), Some(high)) => vec![*high, *low],
+        _ => Vec::new(),
+    }
+}
+
+fn peak_ui(ui: &Ui, timeline: &Timeline<'_>, axis: &Axis, range: Range, rect: Rect) {
+    let tokens = tokens(ui);
+    let Some((step, peak)) = timeline.best.filter(|(step, _)| *step != timeline.current) else {
+        return;
+    };
+    let at = pos2(axis.x_of(step), range.y_of(peak, rect));
+    ui.painter().circle(at, 3.5, tokens.panel, Stroke::new(1.5, tokens.accent));
+    let above = at - egui::vec2(0.0, 5.0);
+    let style = (Type::Caption, tokens.dim);
+    paint_text(ui.painter(), above, Align2::CENTER_BOTTOM, &format!("{peak:.3}"), style, 60.0);
+}
+
+/// The dot at the selected step.
+pub(super) fn paint_current(ui: &Ui, timeline: &Timeline<'_>, axis: &Axis, rect: Rect) {
+    let tokens = tokens(ui);
+    let Some(range) = range(timeline) else { return };
+    let Some(value) = value(timeline, timeline.current as usize) else { return };
+    let at = pos2(axis.x_of(timeline.current), range.y_of(value, rect));
+    ui.painter().circle(at, 4.5, tokens.accent, Stroke::new(2.0, tokens.panel));
+}
+
+fn empty_ui(ui: &Ui, timeline: &Timeline<'_>, rect: Rect) {
+    let tokens = tokens(ui);
+    let why = timeline.steps.iter().find_map(|step| match step.score {
+        Some(Score::Missing(why)) => Some(format!("No scores: {why}")),
+        _ => None,
+    });
+    let words = why.unwrap_or_else(|| "Scores appear here as they are computed".to_owned());
+    let style = (Type::Caption, tokens.dim);
+    paint_text(ui.painter(), rect.center(), Align2::CENTER_CENTER, &words, style, rect.width());
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_extremes_of_neighbours_stay_in_order() {
+        assert_eq!(extremes(&[(3, 0.5), (4, 0.9), (5, 0.1)]), [(4, 0.9), (5, 0.1)]);
+        assert_eq!(extremes(&[(3, 0.5)]), [(3, 0.5)]);
+        assert!(extremes(&[]).is_empty());
+    }
+
+    #[test]
+    fn grid_lines_stand_at_round_values() {
+        assert!((round_step(0.03) - 0.05).abs() < 1e-12);
+        assert!((round_step(0.11) - 0.2).abs() < 1e-12);
+        assert!((round_step(0.6) - 1.0).abs() < 1e-12);
+    }
+}

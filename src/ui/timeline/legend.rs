@@ -1,0 +1,51 @@
+//! What the colours of the timeline mean.
+
+use std::collections::BTreeSet;
+
+use egui::{Align2, Color32, Rect, Stroke, Ui, pos2, vec2};
+
+use crate::environment::ToolCategory;
+use crate::metric::Score;
+use crate::ui::theme::{Type, category_color, tokens};
+use crate::ui::widgets::{paint_numbers, paint_text, text_width};
+use crate::workbench::views::Timeline;
+
+/// Draws the row: the curve at the left, the calls there are at the right.
+pub(super) fn legend_ui(ui: &Ui, timeline: &Timeline<'_>, rect: Rect) {
+    let tokens = tokens(ui);
+    let y = rect.center().y;
+    let line = [pos2(rect.left(), y), pos2(rect.left() + 10.0, y)];
+    ui.painter().line_segment(line, Stroke::new(2.0, tokens.accent));
+    let score = timeline.steps.get(timeline.current as usize).and_then(|step| step.score);
+    let words = match score {
+        Some(Score::Value(value)) => format!("SSIM {value:.3}"),
+        Some(Score::Missing(why)) => format!("SSIM: {why}"),
+        None => "SSIM …".to_owned(),
+    };
+    let at = pos2(rect.left() + 16.0, y);
+    let style = (Type::Caption, tokens.dim);
+    let left = paint_numbers(ui.painter(), at, Align2::LEFT_CENTER, &words, style);
+    let categories: BTreeSet<ToolCategory> =
+        timeline.steps.iter().filter_map(|step| step.category).collect();
+    let mut x = rect.right();
+    for category in ToolCategory::ALL.into_iter().rev().filter(|it| categories.contains(it)) {
+        x = entry(ui, pos2(x, y), category.label(), category_color(category)) - 12.0;
+        if x < left.right() + 80.0 {
+            return;
+        }
+    }
+    if !categories.is_empty() {
+        paint_text(ui.painter(), pos2(x, y), Align2::RIGHT_CENTER, "calls", style, 60.0);
+    }
+}
+
+/// One entry, from its right end; gives where it begins.
+fn entry(ui: &Ui, right: egui::Pos2, words: &str, color: Color32) -> f32 {
+    let tokens = tokens(ui);
+    let width = text_width(ui, words, Type::Caption);
+    let style = (Type::Caption, tokens.dim);
+    paint_text(ui.painter(), right, Align2::RIGHT_CENTER, words, style, width + 2.0);
+    let swatch = Rect::from_center_size(pos2(right.x - width - 11.0, right.y), vec2(8.0, 8.0));
+    ui.painter().rect_filled(swatch, 2, color);
+    swatch.left()
+}

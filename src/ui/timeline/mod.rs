@@ -1,0 +1,183 @@
+//! The timeline: the run step by step, as pictures, as calls and as a curve, over one axis.
+//!
+//! [`axis`] maps steps to places; [`transport`] has the buttons, [`filmstrip`], [`calls`] and
+//! [`curve`] the rows below, which are one surface: pressed anywhere, they go to the step there.
+
+mod axis;
+mod calls;
+mod curve;
+mod filmstrip;
+mod legend;
+mod transport;
+
+use egui::{CursorIcon, Id, Rect, Response, Role, Sense, Ui, WidgetInfo, pos2, vec2};
+
+use super::context::ViewContext;
+use super::stage::Textures;
+use super::theme::{size, tokens};
+use super::widgets::tooltip_ui;
+use crate::metric::Score;
+use crate::workbench::views::{self, Timeline};
+use crate::workbench::{Command, PlaybackCommand};
+use axis::Axis;
+
+const LEGEND: f32 = 26.0;
+const CALLS: f32 = 18.0;
+
+/// Draws the timeline of the selected run.
+pub(super) fn timeline_ui(ui: &mut Ui, cx: &ViewContext<'_>, textures: &mut Textures) {
+    let Some(timeline) = views::timeline(cx.state) else { return };
+    ui.spacing_mut().item_spacing.y = 0.0;
+    transport::transport_ui(ui, cx, &timeline);
+    let area = ui.available_rect_before_wrap();
+    let inner = area.shrink2(vec2(size::GUTTER, 0.0));
+    let rows = Rows::of(inner);
+    let axis = Axis::new(inner.x_range(), timeline.steps.len());
+    let response = surface(ui, cx, &timeline, &axis, rows.surface);
+    filmstrip::filmstrip_ui(ui, cx, textures, &timeline, &axis, rows.filmstrip);
+    calls::calls_ui(ui, &timeline, &axis, rows.calls);
+    curve::curve_ui(ui, &timeline, &axis, rows.curve);
+    marker(ui, &timeline, &axis, &rows);
+    legend::legend_ui(ui, &timeline, rows.legend);
+    hover_ui(ui, &timeline, &axis, &response, &rows);
+    ui.allocate_rect(area, Sense::hover());
+}
+
+/// Where each row lies.
+struct Rows {
+    surface: Rect,
+    filmstrip: Rect,
+    calls: Rect,
+    curve: Rect,
+    legend: Rect,
+}
+
+impl Rows {
+    fn of(area: Rect) -> Self {
+        let row = |top: f32, bottom: f32| {
+            Rect::from_min_max(pos2(area.left(), top), pos2(area.right(), bottom.max(top)))
+        };
+        let strip = (area.height() * 0.24).clamp(24.0, 64.0);
+        let legend = area.bottom() - LEGEND;
+        let calls = area.top() + strip + 8.0;
+        let curve = calls + CALLS + 2.0;
+        Self {
+            surface: row(area.top(), legend),
+            filmstrip: row(area.top(), area.top() + strip),
+            calls: row(calls, calls + CALLS),
+            curve: row(curve + 4.0, legend - 4.0),
+            legend: row(legend, area.bottom()),
+        }
+    }
+}
+
+fn surface(
+    ui: &Ui,
+    cx: &ViewContext<'_>,
+    timeline: &Timeline<'_>,
+    axis: &Axis,
+    rect: Rect,
+) -> Response {
+    let response = ui.interact(rect, Id::unique("timeline_surface"), Sense::click_and_drag());
+    response.widget_info(|| {
+        WidgetInfo::slider(true, f64::from(timeline.current), "Step of the run")
+    });
+    // At once on press, not only when the button is released.
+    if response.is_pointer_button_down_on()
+        && let Some(pos) = response.interact_pointer_pos()
+        && let Some(step) = axis.step_at(pos.x)
+        && step != timeline.current
+    {
+        cx.send(Command::Playback(PlaybackCommand::Step(step)));
+    }
+    response.on_hover_cursor(CursorIcon::PointingHand)
+}
+
+/// The line through all rows at the selected step.
+fn marker(ui: &Ui, timeline: &Timeline<'_>, axis: &Axis, rows: &Rows) {
+    let tokens = tokens(ui);
+    let x = axis.x_of(timeline.current);
+    let line = egui::Stroke::new(1.0, tokens.text);
+    ui.painter().vline(x, rows.curve.top()..=rows.curve.bottom(), line);
+    curve::paint_current(ui, timeline, axis, rows.curve);
+}
+
+fn hover_ui(
+    ui: &Ui,
+    timeline: &Timeline<'_>,
+    axis: &Axis,
+    response: &Response,
+    rows: &Rows,
+) {
+    let Some(pos) = response.hover_pos() else { return };
+    let Some(step) = axis.step_at(pos.x) else { return };
+    let tokens = tokens(ui);
+    let line = egui::Stroke::new(1.0, tokens.faint.gamma_multiply(0.6));
+    ui.painter().vline(axis.x_of(step), rows.curve.y_range(), line);
+    let Some(words) = step_words(timeline, step) else { return };
+    let anchor = Rect::from_center_size(pos2(axis.x_of(step), rows.surface.top()), vec2(1.0, 1.0));
+    let tooltip = egui::Tooltip::always_open(
+        ui.ctx().clone(),
+        ui.layer_id(),
+        Id::unique("timeline_hover"),
+        egui::PopupAnchor::ParentRect(anchor),
+    );
+    let mut tooltip = tooltip.gap(6.0);
+    tooltip.popup = tooltip.popup.align(egui::RectAlign::TOP);
+    tooltip.show(|ui| tooltip_ui(ui, &words, None));
+}
+
+/// A step in a line: its tool, its score and what it changed.
+fn step_words(timeline: &Timeline<'_>, step: u32) -> Option<String> {
+    let at = timeline.steps.get(step as usize)?;
+    let mut words = if step == 0 {
+        "Start state".to_owned()
+    } else {
+        format!("Step {step} · turn {}", at.turn)
+    };
+    if let Some(tool) = at.tool {
+        words.push_str(&format!(" · {tool}"));
+    }
+    if at.failed {
+        words.push_str(" · failed");
+    }
+    match at.score {
+        Some(Score::Value(value)) => words.push_str(&format!(" · SSIM {value:.3}")),
+        Some(Score::Missing(why)) => words.push_str(&format!(" · no score: {why}")),
+        None => {}
+    }
+    if let Some(delta) = at.delta {
+        words.push_str(&format!(" ({})", signed(delta)));
+    }
+    Some(words)
+}
+
+/// A change with its sign, as it is written everywhere: a true minus, never `-0.000`.
+pub(super) fn signed(change: f64) -> String {
+    let rounded = (change * 1000.0).round() / 1000.0;
+    if rounded == 0.0 {
+        "0.000".to_owned()
+    } else if rounded < 0.0 {
+        format!("−{:.3}", rounded.abs())
+    } else {
+        format!("+{rounded:.3}")
+    }
+}
+
+/// Names a row for screen readers.
+fn announce(ui: &Ui, id: &'static str, rect: Rect, name: &str) {
+    let response = ui.interact(rect, Id::unique(id), Sense::empty());
+    response.widget_info(|| WidgetInfo::labeled(Role::Image, true, name));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn changes_are_written_with_a_true_minus_and_no_negative_zero() {
+        assert_eq!(signed(0.0123), "+0.012");
+        assert_eq!(signed(-0.0456), "−0.046");
+        assert_eq!(signed(-0.0001), "0.000");
+    }
+}

@@ -1,0 +1,103 @@
+//! The buttons of the timeline, where it stands, and how the run went.
+
+use egui::{Align, Label, Layout, RichText, Ui};
+
+use crate::ui::commands::{CommandButton, CommandId};
+use crate::ui::context::ViewContext;
+use crate::ui::icons;
+use crate::ui::theme::{Type, size, tokens};
+use crate::ui::widgets::Look;
+use crate::workbench::views::Timeline;
+
+/// Draws the row.
+pub(super) fn transport_ui(ui: &mut Ui, cx: &ViewContext<'_>, timeline: &Timeline<'_>) {
+    let roomy = ui.available_width() > 700.0;
+    let wanted = egui::vec2(ui.available_width(), size::TOOLBAR);
+    ui.allocate_ui_with_layout(wanted, Layout::left_to_right(Align::Center), |ui| {
+        ui.spacing_mut().item_spacing.x = 2.0;
+        ui.set_min_height(size::TOOLBAR);
+        ui.add_space(8.0);
+        buttons_ui(ui, cx);
+        position_ui(ui, timeline);
+        targets_ui(ui, cx, timeline, roomy);
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            ui.add_space(size::GUTTER);
+            if timeline.is_live {
+                let follow = CommandButton::text(CommandId::Follow).short("Follow live");
+                let follow = follow.with_icon(icons::LIVE).look(Look::Tool);
+                follow.selected(cx.state.playback.follow).show(ui, cx);
+            } else {
+                verdict_ui(ui, timeline, roomy);
+            }
+        });
+    });
+}
+
+fn buttons_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
+    CommandButton::icon(CommandId::First, icons::FIRST).show(ui, cx);
+    CommandButton::icon(CommandId::StepBack, icons::STEP_BACK).show(ui, cx);
+    let play = if cx.state.playback.playing { icons::PAUSE } else { icons::PLAY };
+    CommandButton::icon(CommandId::Play, play).show(ui, cx);
+    CommandButton::icon(CommandId::StepForward, icons::STEP_FORWARD).show(ui, cx);
+    CommandButton::icon(CommandId::Last, icons::LAST).show(ui, cx);
+}
+
+fn position_ui(ui: &mut Ui, timeline: &Timeline<'_>) {
+    let tokens = tokens(ui);
+    divider(ui);
+    let last = timeline.steps.len().saturating_sub(1);
+    let strong = RichText::new(timeline.current.to_string()).font(Type::Strong.font());
+    let dim = |words: String| Label::new(RichText::new(words).color(tokens.dim));
+    ui.add(dim("Step ".to_owned()));
+    ui.label(strong.color(tokens.text));
+    let turn = match timeline.current_turn {
+        0 => String::new(),
+        turn => format!(" · turn {turn}"),
+    };
+    let words = if timeline.is_loading {
+        " · reading the run…".to_owned()
+    } else {
+        format!(" / {last}{turn}")
+    };
+    ui.add(dim(words));
+    divider(ui);
+}
+
+fn targets_ui(ui: &mut Ui, cx: &ViewContext<'_>, timeline: &Timeline<'_>, roomy: bool) {
+    let words = |button: CommandButton, text: &'static str| {
+        let button = button.look(Look::Tool);
+        if roomy { button.short(text) } else { button }
+    };
+    words(CommandButton::icon(CommandId::NextLoss, icons::LOSS), "loss").show(ui, cx);
+    words(CommandButton::icon(CommandId::NextGain, icons::GAIN), "gain").show(ui, cx);
+    CommandButton::icon(CommandId::Best, icons::BEST).show(ui, cx);
+    if timeline.steps.iter().any(|step| step.failed) {
+        CommandButton::icon(CommandId::NextError, icons::ERROR).show(ui, cx);
+    }
+}
+
+fn divider(ui: &mut Ui) {
+    ui.add_space(8.0);
+    let (rect, _) = ui.allocate_exact_size(egui::vec2(1.0, 16.0), egui::Sense::hover());
+    ui.painter().vline(rect.center().x, rect.y_range(), tokens(ui).line());
+    ui.add_space(8.0);
+}
+
+/// How the run went, in a line; where room is short, only the end of it.
+fn verdict_ui(ui: &mut Ui, timeline: &Timeline<'_>, roomy: bool) {
+    let (Some((best, peak)), Some((last, end))) = (timeline.best, timeline.last) else { return };
+    let tokens = tokens(ui);
+    let lower = peak - end;
+    if best >= last || lower < 0.000_5 {
+        let words = format!("Ended at its best, {end:.3}");
+        ui.add(Label::new(RichText::new(words).color(tokens.dim)).truncate());
+        return;
+    }
+    let start = format!("Peaked at step {best} ({peak:.3}), ended ");
+    let fall = format!("{lower:.3} lower");
+    let mut job = egui::text::LayoutJob::default();
+    let format = |font: Type, color| egui::TextFormat::simple(font.font(), color);
+    job.append(if roomy { &start } else { "ended " }, 0.0, format(Type::Body, tokens.dim));
+    job.append(&fall, 0.0, format(Type::Strong, tokens.loss));
+    ui.add(Label::new(job).truncate()).on_hover_text(start + &fall);
+}

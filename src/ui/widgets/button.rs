@@ -1,0 +1,183 @@
+//! Buttons: one shape, a few looks.
+
+use egui::{Align2, Rect, Response, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, pos2, vec2};
+
+use super::kbd::tooltip_ui;
+use super::text::{paint_text, text_width};
+use crate::ui::theme::{Tokens, Type, size, tokens};
+
+/// What a button looks like at rest.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Look {
+    /// The one action a panel is about.
+    Primary,
+    /// Any other action.
+    #[default]
+    Raised,
+    /// A tool in a bar: no ground until it is under the pointer or on.
+    Tool,
+}
+
+/// A button with an icon, a text or both.
+#[derive(Debug)]
+pub(crate) struct Button<'a> {
+    icon: Option<&'static str>,
+    text: &'a str,
+    name: &'a str,
+    tooltip: &'a str,
+    key: Option<String>,
+    look: Look,
+    selected: Option<bool>,
+    enabled: bool,
+    height: f32,
+}
+
+const PADDING: f32 = 10.0;
+const ICON_WIDTH: f32 = 15.0;
+const GAP: f32 = 6.0;
+
+impl<'a> Button<'a> {
+    /// A button with words on it; they are its name too.
+    pub(crate) fn text(text: &'a str) -> Self {
+        Self { text, ..Self::icon("", text).without_icon() }
+    }
+
+    /// A button with nothing but an icon; the name is for screen readers.
+    pub(crate) fn icon(icon: &'static str, name: &'a str) -> Self {
+        Self {
+            icon: Some(icon),
+            text: "",
+            name,
+            tooltip: "",
+            key: None,
+            look: Look::default(),
+            selected: None,
+            enabled: true,
+            height: size::BUTTON,
+        }
+    }
+
+    fn without_icon(self) -> Self {
+        Self { icon: None, ..self }
+    }
+
+    /// The same with an icon before its words.
+    pub(crate) fn with_icon(self, icon: &'static str) -> Self {
+        Self { icon: Some(icon), ..self }
+    }
+
+    /// Another name for screen readers than its words.
+    pub(crate) fn named(self, name: &'a str) -> Self {
+        Self { name, ..self }
+    }
+
+    /// What it looks like.
+    pub(crate) fn look(self, look: Look) -> Self {
+        Self { look, ..self }
+    }
+
+    /// Makes it a toggle that is on or off.
+    pub(crate) fn selected(self, selected: bool) -> Self {
+        Self { selected: Some(selected), ..self }
+    }
+
+    /// Whether it can be pressed.
+    pub(crate) fn enabled(self, enabled: bool) -> Self {
+        Self { enabled, ..self }
+    }
+
+    /// What it does, for those who wait with the pointer on it.
+    pub(crate) fn tooltip(self, tooltip: &'a str) -> Self {
+        Self { tooltip, ..self }
+    }
+
+    /// The key that does the same.
+    pub(crate) fn key(self, key: Option<String>) -> Self {
+        Self { key, ..self }
+    }
+
+    /// Another height than the usual.
+    pub(crate) fn height(self, height: f32) -> Self {
+        Self { height, ..self }
+    }
+
+    fn width(&self, ui: &Ui) -> f32 {
+        let words = if self.text.is_empty() { 0.0 } else { text_width(ui, self.text, Type::Body) };
+        match (self.icon, self.text.is_empty()) {
+            (Some(_), true) => self.height,
+            (Some(_), false) => PADDING - 2.0 + ICON_WIDTH + GAP + words + PADDING,
+            (None, _) => words + 2.0 * PADDING,
+        }
+        .ceil()
+    }
+
+    /// Shows it.
+    pub(crate) fn show(self, ui: &mut Ui) -> Response {
+        let wanted = vec2(self.width(ui), self.height);
+        let sense = if self.enabled { Sense::click() } else { Sense::hover() };
+        let (rect, response) = ui.allocate_exact_size(wanted, sense);
+        response.widget_info(|| match self.selected {
+            Some(on) => WidgetInfo::selected(Role::Button, self.enabled, on, self.name),
+            None => WidgetInfo::labeled(Role::Button, self.enabled, self.name),
+        });
+        if ui.is_rect_visible(rect) {
+            self.paint(ui, rect, &response);
+        }
+        if self.tooltip.is_empty() && self.key.is_none() {
+            return response;
+        }
+        let words = if self.tooltip.is_empty() { self.name } else { self.tooltip };
+        response.on_hover_ui(|ui| tooltip_ui(ui, words, self.key.as_deref()))
+    }
+
+    fn paint(&self, ui: &Ui, rect: Rect, response: &Response) {
+        let tokens = tokens(ui);
+        let (fill, outline, ink) = self.colors(tokens, response);
+        let painter = ui.painter();
+        painter.rect(rect, size::RADIUS, fill, outline, StrokeKind::Inside);
+        if response.has_focus() {
+            let ring = Stroke::new(1.5, tokens.accent);
+            painter.rect_stroke(rect.expand(1.0), size::RADIUS + 1, ring, StrokeKind::Outside);
+        }
+        let ink = if self.enabled { ink } else { ink.gamma_multiply(0.4) };
+        let middle = rect.center().y;
+        if self.text.is_empty() {
+            let icon = self.icon.unwrap_or_default();
+            let center = Align2::CENTER_CENTER;
+            paint_text(painter, rect.center(), center, icon, (Type::Icon, ink), f32::INFINITY);
+            return;
+        }
+        let mut left = rect.left() + PADDING;
+        if let Some(icon) = self.icon {
+            let at = pos2(rect.left() + PADDING - 2.0, middle);
+            paint_text(painter, at, Align2::LEFT_CENTER, icon, (Type::Icon, ink), f32::INFINITY);
+            left = at.x + ICON_WIDTH + GAP;
+        }
+        let at = pos2(left, middle);
+        let room = rect.right() - left;
+        paint_text(painter, at, Align2::LEFT_CENTER, self.text, (Type::Body, ink), room);
+    }
+
+    fn colors(
+        &self,
+        tokens: &Tokens,
+        response: &Response,
+    ) -> (egui::Color32, Stroke, egui::Color32) {
+        let hovered = self.enabled && response.hovered();
+        let clear = egui::Color32::TRANSPARENT;
+        let ground = if hovered { tokens.raised_hover } else { tokens.raised };
+        match self.look {
+            Look::Primary => {
+                let fill = if hovered { tokens.accent_hover } else { tokens.accent };
+                let fill = if self.enabled { fill } else { fill.gamma_multiply(0.5) };
+                (fill, Stroke::NONE, tokens.on_accent)
+            }
+            Look::Raised => (ground, tokens.line(), tokens.text),
+            Look::Tool if self.selected == Some(true) => (tokens.raised, Stroke::NONE, tokens.text),
+            Look::Tool => {
+                let ink = if hovered || self.selected.is_none() { tokens.text } else { tokens.dim };
+                (if hovered { tokens.raised } else { clear }, Stroke::NONE, ink)
+            }
+        }
+    }
+}

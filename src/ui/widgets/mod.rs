@@ -1,0 +1,18 @@
+//! The small parts every panel is made of. Each says its name to screen readers, keeps to the grid
+//! and takes every colour from [`theme`](super::theme).
+
+mod button;
+mod empty;
+mod kbd;
+mod progress;
+mod section;
+mod sparkline;
+mod text;
+
+pub(crate) use button::{Button, Look};
+pub(crate) use empty::EmptyState;
+pub(crate) use kbd::{kbd_ui, key_text, tooltip_ui};
+pub(crate) use progress::progress_bar;
+pub(crate) use section::{caption_row, hairline, section_header};
+pub(crate) use sparkline::paint_sparkline;
+pub(crate) use text::{elided_label, paint_numbers, paint_text, say, text_width};

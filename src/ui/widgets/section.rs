@@ -1,0 +1,39 @@
+//! Headings inside panels.
+
+use egui::{Align, Layout, Ui, vec2};
+
+use super::text::elided_label;
+use crate::ui::theme::{Type, size, tokens};
+
+/// A line across the panel.
+pub(crate) fn hairline(ui: &mut Ui) {
+    let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), 1.0), egui::Sense::hover());
+    ui.painter().hline(rect.x_range(), rect.center().y, tokens(ui).line());
+}
+
+/// A heading with something quiet at its right.
+pub(crate) fn section_header(ui: &mut Ui, title: &str, aside: &str) {
+    section_header_in(ui, title, aside, tokens(ui).faint);
+}
+
+/// A heading with something at its right in a colour of its own.
+pub(crate) fn section_header_in(ui: &mut Ui, title: &str, aside: &str, color: egui::Color32) {
+    caption_row(ui, |ui| {
+        let title = egui::RichText::new(title).font(Type::Section.font()).color(tokens(ui).dim);
+        ui.label(title);
+        if !aside.is_empty() {
+            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                elided_label(ui, aside, Type::Caption, color);
+            });
+        }
+    });
+}
+
+/// A row of captions, as high as a row of a list.
+pub(crate) fn caption_row(ui: &mut Ui, add: impl FnOnce(&mut Ui)) {
+    let wanted = vec2(ui.available_width(), size::ROW);
+    ui.allocate_ui_with_layout(wanted, Layout::left_to_right(Align::Center), |ui| {
+        ui.set_min_height(size::ROW);
+        add(ui);
+    });
+}

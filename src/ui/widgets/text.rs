@@ -1,0 +1,104 @@
+//! Words and numbers, painted where a layout has a fixed place for them.
+
+use egui::text::{LayoutJob, TextFormat, TextWrapping};
+use egui::{Align2, Color32, Painter, Pos2, Rect, Response, Sense, Ui, vec2};
+
+use crate::ui::theme::Type;
+
+/// Paints one line at `pos`, cut with an ellipsis at `max_width`. Gives the box it took.
+pub(crate) fn paint_text(
+    painter: &Painter,
+    pos: Pos2,
+    anchor: Align2,
+    text: &str,
+    style: (Type, Color32),
+    max_width: f32,
+) -> Rect {
+    let (font, color) = style;
+    let mut job = LayoutJob::simple_singleline(text.to_owned(), font.font(), color);
+    job.wrap = TextWrapping::truncate_at_width(max_width.max(0.0));
+    let galley = painter.layout_job(job);
+    let rect = anchor.anchor_size(pos, galley.size());
+    painter.galley(rect.min, galley, color);
+    rect
+}
+
+/// Paints a number whose digits all take the same room, so that columns of numbers stand still.
+///
+/// Inter's own digits differ in width; each stands in the middle of the room of the widest.
+pub(crate) fn paint_numbers(
+    painter: &Painter,
+    pos: Pos2,
+    anchor: Align2,
+    text: &str,
+    style: (Type, Color32),
+) -> Rect {
+    let (font, color) = style;
+    let (job, after) = numbers_job(painter, text, font, color);
+    let galley = painter.layout_job(job);
+    let rect = anchor.anchor_size(pos, galley.size() + vec2(after, 0.0));
+    painter.galley(rect.min, galley, color);
+    rect
+}
+
+/// The line, and the room that its last digit leaves free.
+fn numbers_job(painter: &Painter, text: &str, font: Type, color: Color32) -> (LayoutJob, f32) {
+    let font = font.font();
+    let width = |c: char| painter.fonts_mut(|fonts| fonts.glyph_width(&font, c));
+    let room = ('0'..='9').map(width).fold(0.0, f32::max);
+    let mut job = LayoutJob::default();
+    let mut before = 0.0;
+    for c in text.chars() {
+        let free = if c.is_ascii_digit() { (room - width(c)) * 0.5 } else { 0.0 };
+        let format = TextFormat::simple(font.clone(), color);
+        job.append(c.encode_utf8(&mut [0; 4]), before + free, format);
+        before = free;
+    }
+    job.wrap.max_rows = 1;
+    (job, before)
+}
+
+/// How wide one line is.
+pub(crate) fn text_width(ui: &Ui, text: &str, font: Type) -> f32 {
+    ui.painter().layout_no_wrap(text.to_owned(), font.font(), Color32::PLACEHOLDER).size().x
+}
+
+/// A label of one line that is cut with an ellipsis where the room ends, and then shows all of
+/// itself on hover.
+pub(crate) fn elided_label(ui: &mut Ui, text: &str, font: Type, color: Color32) -> Response {
+    let label = egui::Label::new(egui::RichText::new(text).font(font.font()).color(color));
+    ui.add(label.truncate())
+}
+
+/// Tells screen readers about something that was only painted.
+pub(crate) fn say(ui: &Ui, id: impl egui::AsIdSalt, rect: Rect, text: &str) -> Response {
+    let response = ui.interact(rect, ui.scope_id().with(id), Sense::hover());
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Label, true, text));
+    response
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use egui::pos2;
+
+    #[test]
+    fn numbers_of_as_many_digits_take_the_same_room() {
+        let ctx = egui::Context::default();
+        crate::ui::theme::install(&ctx);
+        let mut widths = Vec::new();
+        for _ in 0..2 {
+            widths.clear();
+            let _output = ctx.run_ui(egui::RawInput::default(), |ui| {
+                for text in ["0.111", "0.888", "0.704"] {
+                    let style = (Type::Body, Color32::BLACK);
+                    let rect =
+                        paint_numbers(ui.painter(), pos2(0.0, 0.0), Align2::LEFT_TOP, text, style);
+                    widths.push(rect.width());
+                }
+            });
+        }
+        assert!((widths[0] - widths[1]).abs() < 0.51, "{widths:?}");
+        assert!((widths[0] - widths[2]).abs() < 0.51, "{widths:?}");
+    }
+}

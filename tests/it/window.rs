@@ -1,0 +1,6 @@
+//! The window, driven by what a person sees: labels, roles, keys; and looked at, in snapshots.
+
+mod behaviour;
+mod fixture;
+mod harness;
+mod looks;

@@ -1,0 +1,1 @@
+//! What the window does when a person does something.

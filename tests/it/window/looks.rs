@@ -1,0 +1,81 @@
+//! How the window looks: snapshots of every panel and everything that lies over it, in both themes.
+
+use egui_kittest::SnapshotResults;
+
+use pentimento::workbench::{Notice, NoticeLevel, Overlay, State, ThemeChoice};
+
+use super::fixture;
+use super::harness::{themed, window};
+
+const DESKTOP: [f32; 2] = [1440.0, 900.0];
+const SMALL: [f32; 2] = [1024.0, 700.0];
+
+/// Draws a state in both themes and compares both pictures.
+fn looks(name: &str, state: &State, size: [f32; 2]) {
+    let mut results = SnapshotResults::new();
+    for (theme, suffix) in [(ThemeChoice::Dark, "dark"), (ThemeChoice::Light, "light")] {
+        let mut harness = window(themed(state.clone(), theme), size);
+        harness.snapshot(format!("{name}_{suffix}"));
+        results.extend_harness(&mut harness);
+    }
+}
+
+#[test]
+fn the_workbench_at_a_desktop_size() {
+    looks("inspect_1440", &fixture::busy(), DESKTOP);
+}
+
+#[test]
+fn the_workbench_at_a_small_size() {
+    looks("inspect_1024", &fixture::full(), SMALL);
+}
+
+#[test]
+fn the_window_with_nothing_open() {
+    looks("empty", &fixture::empty(), SMALL);
+}
+
+#[test]
+fn the_launch_dialog() {
+    let mut state = fixture::full();
+    state.overlay = Some(Overlay::Launch);
+    for id in ["gid1-22", "gid11-16", "gid28-1"] {
+        state.launch.tasks.insert(fixture::task_ref(id));
+    }
+    looks("launch", &state, SMALL);
+}
+
+#[test]
+fn the_key_sheet() {
+    let mut state = fixture::full();
+    state.overlay = Some(Overlay::Keys);
+    looks("keys", &state, SMALL);
+}
+
+#[test]
+fn the_palette() {
+    let mut state = fixture::full();
+    state.overlay = Some(Overlay::Palette);
+    looks("palette", &state, SMALL);
+}
+
+#[test]
+fn the_list_of_jobs() {
+    let mut state = fixture::busy();
+    state.overlay = Some(Overlay::Jobs);
+    looks("jobs", &state, SMALL);
+}
+
+#[test]
+fn notices_and_a_failed_call() {
+    let mut state = fixture::full();
+    state.selection.step = 22;
+    let texts = [
+        (NoticeLevel::Info, "Saved the picture of step 18 to /home/someone/step-18.png"),
+        (NoticeLevel::Error, "The disk is full, the run was stopped: free some space and run again"),
+    ];
+    for (id, (level, text)) in texts.into_iter().enumerate() {
+        state.notices.push(Notice { id: id as u64, level, text: text.to_owned() });
+    }
+    looks("failed_call", &state, SMALL);
+}
