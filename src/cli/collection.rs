@@ -55,14 +55,13 @@ impl Collection {
             return Some(Arc::clone(task));
         }
         let recorded = manifest.settings.get(TASKS_SETTING).and_then(|path| path.as_str());
-        let above = run_dir.ancestors().skip(1).take(LEVELS_UP);
-        let above = above.take_while(|dir| !dir.as_os_str().is_empty()).map(Path::to_path_buf);
-        for path in recorded.map(|path| run_dir.join(path)).into_iter().chain(above) {
+        for path in recorded.map(|path| run_dir.join(path)).into_iter().chain(sets_above(run_dir)) {
             // A guess that is wrong is nothing to speak of.
-            if !self.searched.contains(&path) && self.search(&path).is_ok() {
-                if let Some(task) = self.tasks.get(&manifest.task) {
-                    return Some(Arc::clone(task));
-                }
+            if !self.searched.contains(&path)
+                && self.search(&path).is_ok()
+                && let Some(task) = self.tasks.get(&manifest.task)
+            {
+                return Some(Arc::clone(task));
             }
         }
         None
@@ -87,6 +86,22 @@ impl Collection {
             }
         }
     }
+}
+
+/// Folders above a run that hold a task set: with a `taskset.json`, or with folders of tasks like the
+/// one the run lies in. Only these are searched, as what lies above may be a whole disk.
+fn sets_above(run_dir: &Path) -> Vec<PathBuf> {
+    let Ok(run_dir) = run_dir.canonicalize() else { return Vec::new() };
+    let mut sets = Vec::new();
+    for dir in run_dir.ancestors().skip(1).take(LEVELS_UP) {
+        if dir.join("taskset.json").is_file() {
+            sets.push(dir.to_path_buf());
+        }
+        if dir.join("target.png").is_file() {
+            sets.extend(dir.parent().map(Path::to_path_buf));
+        }
+    }
+    sets
 }
 
 /// Opens what lies at a path and says on stderr what is odd about it.

@@ -42,7 +42,7 @@ enum Message {
     /// The run of this order is at this turn.
     Turn(usize, u32),
     /// The run of this order is over.
-    Done(usize, anyhow::Result<Done>),
+    Done(usize, Box<anyhow::Result<Done>>),
 }
 
 /// A run that is recorded to its end.
@@ -147,7 +147,7 @@ fn take_orders(
         let Some(order) = orders.get(at) else { return };
         let mut observer = TurnObserver { at, sender };
         let result = run_one(order, arguments, &mut observer);
-        if sender.send(Message::Done(at, result)).is_err() {
+        if sender.send(Message::Done(at, Box::new(result))).is_err() {
             return;
         }
     }
@@ -226,7 +226,7 @@ fn follow(orders: &[Order], receiver: &Receiver<Message>) -> Vec<Option<anyhow::
                 let name = orders.get(at).map(Order::name).unwrap_or_default();
                 progress.done(&line(&name, &result));
                 if let Some(place) = results.get_mut(at) {
-                    *place = Some(result);
+                    *place = Some(*result);
                 }
             }
         }

@@ -20,7 +20,7 @@ const INSTRUCTION: usize = 2000;
 
 /// The whole file.
 pub(super) fn page(reports: &[RunReport]) -> String {
-    let runs: String = reports
+    let articles: String = reports
         .iter()
         .enumerate()
         .map(|(at, report)| run(at, report, reports.len() <= OPEN_RUNS))
@@ -34,7 +34,7 @@ pub(super) fn page(reports: &[RunReport]) -> String {
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\
          <meta name=\"color-scheme\" content=\"light dark\">\
          <title>{title} – Pentimento</title><style>{STYLE}\n.ramp{{background:{}}}</style></head>\n\
-         <body><main><header class=\"top\"><p class=\"brand\">Pentimento</p><h1>{title}</h1>{}</header>\n{}{runs}</main></body></html>\n",
+         <body><main><header class=\"top\"><p class=\"brand\">Pentimento</p><h1>{title}</h1>{}</header>\n{}{articles}</main></body></html>\n",
         css_gradient(),
         facts(reports),
         summary(reports),
@@ -155,13 +155,11 @@ fn problems(report: &RunReport) -> String {
     let outcome = outcome_detail(&report.run.manifest.outcome);
     let torn = report.run.torn.as_ref().map(|torn| torn.message.as_str());
     let notes = report.run.notes.iter().chain(&report.problems).map(String::as_str);
-    let lines: String = outcome
-        .into_iter()
-        .chain(torn)
-        .chain(notes)
-        .map(|line| format!("<li>{}</li>", escape(line)))
-        .collect();
-    if lines.is_empty() { lines } else { format!("<ul class=\"problems\">{lines}</ul>") }
+    let lines: Vec<String> = outcome.into_iter().chain(torn).chain(notes).map(escape).collect();
+    if lines.is_empty() {
+        return String::new();
+    }
+    format!("<ul class=\"problems\"><li>{}</li></ul>", lines.join("</li><li>"))
 }
 
 /// The curve with what it says in words.
