@@ -48,7 +48,7 @@ fn facts(reports: &[RunReport]) -> String {
         reports.iter().filter_map(|report| report.last_score()?.value()).collect();
     let completed =
         reports.iter().filter(|report| report.run.manifest.outcome == Outcome::Completed).count();
-    let calls: usize = reports.iter().map(|report| report.run.steps.len()).sum();
+    let steps: usize = reports.iter().map(|report| report.run.steps.len()).sum();
     let mean = mean_of(&values).map_or_else(|| "–".to_owned(), |mean| format!("{mean:.3}"));
     let fact = |label: &str, value: &str| format!("<div><dt>{label}</dt><dd>{value}</dd></div>");
     format!(
@@ -56,7 +56,7 @@ fn facts(reports: &[RunReport]) -> String {
         fact("mean SSIM", &mean),
         fact("scored", &format!("{} of {}", values.len(), reports.len())),
         fact("completed", &completed.to_string()),
-        fact("calls", &calls.to_string()),
+        fact("steps", &steps.to_string()),
     )
 }
 
@@ -69,7 +69,7 @@ fn summary(reports: &[RunReport]) -> String {
         reports.iter().enumerate().map(|(at, report)| summary_row(at, report)).collect();
     format!(
         "<div class=\"scroll\"><table><thead><tr><th>Task</th><th>Agent</th><th>Outcome</th>\
-         <th class=\"r\">Turns</th><th class=\"r\">Calls</th><th class=\"r\">Failed</th><th>Curve</th>\
+         <th class=\"r\">Turns</th><th class=\"r\">Steps</th><th class=\"r\">Failed</th><th>Curve</th>\
          <th class=\"r\">Best</th><th class=\"r\">SSIM</th></tr></thead><tbody>{rows}</tbody></table></div>\n"
     )
 }
@@ -113,7 +113,7 @@ fn run(at: usize, report: &RunReport, open: bool) -> String {
     format!(
         "<article id=\"run-{at}\"><header><h2>{}</h2>{}<p class=\"sub\">{}</p></header>{}{}{}\
          <div class=\"figures\">{}</div>\
-         <details class=\"steps\"{open}><summary>{} calls in {} turns</summary>{}</details></article>\n",
+         <details class=\"steps\"{open}><summary>{} steps in {} turns</summary>{}</details></article>\n",
         escape(&manifest.task.id),
         outcome(&manifest.outcome),
         sub_title(report),
