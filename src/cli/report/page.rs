@@ -173,8 +173,9 @@ fn curve_figure(report: &RunReport) -> String {
     let words = if lower < 0.000_5 {
         format!("Ended at its best, <b>{last:.3}</b>.")
     } else {
+        let step = if step == 0 { "the start".to_owned() } else { format!("step {step}") };
         format!(
-            "Peaked at step {step} (<b>{best:.3}</b>), ended <span class=\"worse\">{lower:.3} lower</span> at <b>{last:.3}</b>."
+            "Peaked at {step} (<b>{best:.3}</b>), ended <span class=\"worse\">{lower:.3} lower</span> at <b>{last:.3}</b>."
         )
     };
     format!(
