@@ -15,7 +15,7 @@ use super::letter_case::LetterCase;
 use super::typeset::Typeset;
 use super::{MAX_CHARACTERS, shaping};
 
-/// What the fills of a text paint: each style under its own fills, a line at a time.
+/// What the fills of a text paint: each style under its own fills, a word at a time.
 pub(in super::super) fn fills<'d>(
     node: &'d Arc<Node>,
     diagnostics: &mut Diagnostics,
@@ -34,7 +34,7 @@ pub(in super::super) fn fills<'d>(
     ink
 }
 
-/// The outlines of all glyphs, a line of one style at a time.
+/// The outlines of all glyphs, a word at a time.
 pub(in super::super) fn outlines(node: &Arc<Node>) -> Vec<FilledPath> {
     let set = Typeset::of(node);
     set.map(|set| set.areas.iter().map(|(_, area)| area.clone()).collect()).unwrap_or_default()

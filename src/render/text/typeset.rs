@@ -1,4 +1,4 @@
-//! TEXT nodes laid out, with the outlines of their lines; kept, as most texts of a design stay the
+//! TEXT nodes laid out, with the outlines of their words; kept, as most texts of a design stay the
 //! same from one picture to the next.
 
 use std::cell::RefCell;
@@ -12,7 +12,7 @@ use crate::design::{Node, TextContent};
 
 use super::super::shape::FilledPath;
 use super::glyph::combined_path;
-use super::layout::{self, TextLayout};
+use super::layout::{self, PlacedGlyph, TextLayout};
 use super::letter_case::LetterCase;
 
 /// Texts kept in memory, a thread.
@@ -22,7 +22,7 @@ const KEPT_TEXTS: usize = 2048;
 #[derive(Debug)]
 pub(super) struct Typeset {
     pub(super) layout: TextLayout,
-    /// The glyphs of one style in one line as one area, by style, then from the top.
+    /// The words, by style, then from the top.
     pub(super) areas: Vec<(u32, FilledPath)>,
 }
 
@@ -50,8 +50,8 @@ impl Typeset {
     fn new(node: &Node, content: &TextContent) -> Self {
         let layout = layout::in_box(content, LetterCase::of(node).0, node.size);
         let styles = styles(&layout);
-        let areas = styles.into_iter().flat_map(|style| line_areas(&layout, style)).collect();
-        Self { areas, layout }
+        let areas = styles.into_iter().flat_map(|style| word_areas(&layout, style)).collect();
+        Self { layout, areas }
     }
 }
 
@@ -73,10 +73,23 @@ fn styles(layout: &TextLayout) -> Vec<u32> {
     keys
 }
 
-fn line_areas(layout: &TextLayout, style: u32) -> Vec<(u32, FilledPath)> {
-    let lines = layout.lines.iter().filter_map(|line| {
-        let glyphs = line.glyphs.iter().filter(|glyph| glyph.style == style);
-        combined_path(layout, glyphs)
-    });
-    lines.map(|path| (style, FilledPath::new(path, FillRule::Winding))).collect()
+/// The words of one style as areas. A whole line would be one area as well, but the rasteriser's
+/// work grows with the edges that a scan line crosses in one path.
+fn word_areas(layout: &TextLayout, style: u32) -> Vec<(u32, FilledPath)> {
+    let mut areas = Vec::new();
+    for line in &layout.lines {
+        let glyphs: Vec<_> = line.glyphs.iter().filter(|glyph| glyph.style == style).collect();
+        for word in glyphs.chunk_by(|glyph, next| adjoins(layout, glyph, next)) {
+            let path = combined_path(layout, word.iter().copied());
+            areas.extend(path.map(|path| (style, FilledPath::new(path, FillRule::Winding))));
+        }
+    }
+    areas
+}
+
+/// Whether there is no space between two glyphs of a line.
+fn adjoins(layout: &TextLayout, glyph: &PlacedGlyph, next: &PlacedGlyph) -> bool {
+    let size = layout.faces.get(glyph.face).map_or(0.0, |face| face.size);
+    let gap = next.x - (glyph.x + glyph.advance);
+    gap.abs() < 0.1 * size
 }
