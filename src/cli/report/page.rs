@@ -132,7 +132,7 @@ fn sub_title(report: &RunReport) -> String {
     let mut parts =
         vec![format!("<b>{}</b>", escape(&manifest.agent.name)), escape(&manifest.task.set)];
     if !manifest.started.is_empty() {
-        parts.push(escape(&manifest.started));
+        parts.push(escape(&to_the_minute(&manifest.started)));
     }
     if manifest.totals.seconds > 0.0 {
         parts.push(format!("{:.1} s", manifest.totals.seconds));
@@ -142,6 +142,14 @@ fn sub_title(report: &RunReport) -> String {
     }
     parts.push(format!("<code>{}</code>", escape(&report.dir)));
     parts.join(" · ")
+}
+
+/// `2026-11-21T22:31:07.5Z` as `2026-11-21 22:31 UTC`; anything else as it is.
+fn to_the_minute(time: &str) -> String {
+    match time.split_at_checked(16) {
+        Some((minute, rest)) if rest.ends_with('Z') => minute.replace('T', " ") + " UTC",
+        _ => time.to_owned(),
+    }
 }
 
 fn instruction(report: &RunReport) -> String {
