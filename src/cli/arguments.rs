@@ -158,7 +158,7 @@ pub(super) struct ReportArguments {
 }
 
 fn scale(text: &str) -> Result<f64, String> {
-    let scale: f64 = text.parse().map_err(|_| format!("`{text}` is not a number"))?;
+    let scale: f64 = text.parse().map_err(|error| format!("{error}: {text}"))?;
     if (0.01..=16.0).contains(&scale) {
         Ok(scale)
     } else {

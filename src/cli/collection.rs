@@ -1,7 +1,7 @@
 //! The runs a command is given, and the tasks they are attempts at.
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::Context as _;
@@ -11,8 +11,8 @@ use crate::task::{self, FoundRun, Opened, Task};
 
 use super::output::note;
 
-/// The setting of a run's manifest that says where its task set lay, so that it can be scored
-/// without being told again.
+/// The setting of a run's manifest that says where its task set lies as seen from the run's folder,
+/// so that it can be scored without being told again, also after both were moved together.
 pub(super) const TASKS_SETTING: &str = "tasks";
 
 /// How far above a run its task set is looked for.
@@ -55,14 +55,13 @@ impl Collection {
             return Some(Arc::clone(task));
         }
         let recorded = manifest.settings.get(TASKS_SETTING).and_then(|path| path.as_str());
-        let above = run_dir.ancestors().skip(1).take(LEVELS_UP);
-        let above = above.take_while(|dir| !dir.as_os_str().is_empty()).map(Path::to_path_buf);
-        for path in recorded.map(PathBuf::from).into_iter().chain(above) {
+        for path in recorded.map(|path| run_dir.join(path)).into_iter().chain(sets_above(run_dir)) {
             // A guess that is wrong is nothing to speak of.
-            if !self.searched.contains(&path) && self.search(&path).is_ok() {
-                if let Some(task) = self.tasks.get(&manifest.task) {
-                    return Some(Arc::clone(task));
-                }
+            if !self.searched.contains(&path)
+                && self.search(&path).is_ok()
+                && let Some(task) = self.tasks.get(&manifest.task)
+            {
+                return Some(Arc::clone(task));
             }
         }
         None
@@ -89,6 +88,22 @@ impl Collection {
     }
 }
 
+/// Folders above a run that hold a task set: with a `taskset.json`, or with folders of tasks like the
+/// one the run lies in. Only these are searched, as what lies above may be a whole disk.
+fn sets_above(run_dir: &Path) -> Vec<PathBuf> {
+    let Ok(run_dir) = run_dir.canonicalize() else { return Vec::new() };
+    let mut sets = Vec::new();
+    for dir in run_dir.ancestors().skip(1).take(LEVELS_UP) {
+        if dir.join("taskset.json").is_file() {
+            sets.push(dir.to_path_buf());
+        }
+        if dir.join("target.png").is_file() {
+            sets.extend(dir.parent().map(Path::to_path_buf));
+        }
+    }
+    sets
+}
+
 /// Opens what lies at a path and says on stderr what is odd about it.
 pub(super) fn open_noting(path: &Path) -> anyhow::Result<Opened> {
     let opened = task::open(path).with_context(|| format!("cannot open {}", path.display()))?;
@@ -101,4 +116,33 @@ pub(super) fn open_noting(path: &Path) -> anyhow::Result<Opened> {
         note(&format!("warning: {warning}"));
     }
     Ok(opened)
+}
+
+/// The way from one folder to another; `None` if one of them cannot be found or there is none, as
+/// between two drives.
+pub(super) fn relative_path(from: &Path, to: &Path) -> Option<PathBuf> {
+    let (from, to) = (from.canonicalize().ok()?, to.canonicalize().ok()?);
+    let shared = from.components().zip(to.components()).take_while(|(a, b)| a == b).count();
+    if shared == 0 {
+        return None;
+    }
+    let up = from.components().skip(shared).map(|_| Component::ParentDir);
+    Some(up.chain(to.components().skip(shared)).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_relative_path_leads_from_one_folder_to_the_other() {
+        let dir = tempfile::tempdir().unwrap();
+        let (run, tasks) = (dir.path().join("runs/a/b"), dir.path().join("tasks"));
+        std::fs::create_dir_all(&run).unwrap();
+        std::fs::create_dir_all(&tasks).unwrap();
+        let way = relative_path(&run, &tasks).unwrap();
+        assert_eq!(way, Path::new("../../../tasks"));
+        assert_eq!(run.join(way).canonicalize().unwrap(), tasks.canonicalize().unwrap());
+        assert_eq!(relative_path(&run, &dir.path().join("missing")), None);
+    }
 }

@@ -75,3 +75,8 @@ pub(super) fn score_text(score: &Score) -> String {
         Score::Missing(missing) => format!("— ({missing})"),
     }
 }
+
+/// So many runs, in words.
+pub(super) fn runs(count: usize) -> String {
+    if count == 1 { "1 run".to_owned() } else { format!("{count} runs") }
+}

@@ -21,8 +21,8 @@ use crate::run::{Event, Manifest, Outcome, TaskRef, folder, reader};
 use crate::task::Task;
 
 use super::arguments::RunArguments;
-use super::collection::{TASKS_SETTING, open_noting};
-use super::output::{print, score_text};
+use super::collection::{TASKS_SETTING, open_noting, relative_path};
+use super::output::{print, runs, score_text};
 use super::progress::Progress;
 use super::score::{mean_of, outcome_word, score_end};
 use super::table::{Column, Side, Table};
@@ -42,7 +42,7 @@ enum Message {
     /// The run of this order is at this turn.
     Turn(usize, u32),
     /// The run of this order is over.
-    Done(usize, anyhow::Result<Done>),
+    Done(usize, Box<anyhow::Result<Done>>),
 }
 
 /// A run that is recorded to its end.
@@ -62,7 +62,7 @@ pub(super) fn run(arguments: &RunArguments) -> anyhow::Result<()> {
     let results = run_all(&orders, arguments)?;
     print(&table(&orders, &results))?;
     let failed = results.iter().filter(|result| !result.as_ref().is_some_and(went_well)).count();
-    anyhow::ensure!(failed == 0, "{failed} of {} runs failed", orders.len());
+    anyhow::ensure!(failed == 0, "{failed} of {} failed", runs(orders.len()));
     Ok(())
 }
 
@@ -147,7 +147,7 @@ fn take_orders(
         let Some(order) = orders.get(at) else { return };
         let mut observer = TurnObserver { at, sender };
         let result = run_one(order, arguments, &mut observer);
-        if sender.send(Message::Done(at, result)).is_err() {
+        if sender.send(Message::Done(at, Box::new(result))).is_err() {
             return;
         }
     }
@@ -184,24 +184,30 @@ fn run_one(
         set: &order.set,
         task: &order.task,
         limits: RunLimits { max_turns: arguments.max_turns.get(), ..RunLimits::default() },
-        settings: settings(order, arguments),
+        settings: settings(order, &dir, arguments),
         dir: &dir,
         open_environment: &open_environment,
     };
     let manifest = run_task(&attempt, &mut *agent, &cancel, observer)
+        .inspect_err(|_| {
+            // Succeeds only on an empty folder: what was recorded stays.
+            std::fs::remove_dir(&dir).ok();
+        })
         .with_context(|| format!("the run in {}", dir.display()))?;
     let run = Arc::new(reader::open(&dir)?);
     let score = score_end(&run, Some(Arc::clone(&order.task)), &cancel).into_iter().next();
     Ok(Done { dir, manifest, score })
 }
 
-/// What the manifest remembers: enough to score the run later, and to do it again.
-fn settings(order: &Order, arguments: &RunArguments) -> Map<String, serde_json::Value> {
+/// What the manifest remembers: enough to score the run later, and to know how it was made.
+fn settings(order: &Order, dir: &Path, arguments: &RunArguments) -> Map<String, serde_json::Value> {
     let mut settings = Map::new();
-    settings.insert(TASKS_SETTING.to_owned(), json!(order.set_dir.display().to_string()));
+    if let Some(tasks) = relative_path(dir, &order.set_dir) {
+        settings.insert(TASKS_SETTING.to_owned(), json!(tasks.display().to_string()));
+    }
     settings.insert("max_turns".to_owned(), json!(arguments.max_turns));
-    if let Some(script) = &arguments.script {
-        settings.insert("script".to_owned(), json!(script.display().to_string()));
+    if let Some(name) = arguments.script.as_deref().and_then(Path::file_name) {
+        settings.insert("script".to_owned(), json!(name.to_string_lossy()));
     }
     settings
 }
@@ -220,7 +226,7 @@ fn follow(orders: &[Order], receiver: &Receiver<Message>) -> Vec<Option<anyhow::
                 let name = orders.get(at).map(Order::name).unwrap_or_default();
                 progress.done(&line(&name, &result));
                 if let Some(place) = results.get_mut(at) {
-                    *place = Some(result);
+                    *place = Some(*result);
                 }
             }
         }
@@ -260,7 +266,7 @@ fn table(orders: &[Order], results: &[Option<anyhow::Result<Done>>]) -> String {
     let values: Vec<f64> = done.filter_map(|done| done.score.as_ref()?.value()).collect();
     let mean = mean_of(&values).map_or_else(
         || "no run has an SSIM\n".to_owned(),
-        |mean| format!("mean SSIM {mean:.4} over {} runs\n", values.len()),
+        |mean| format!("mean SSIM {mean:.4} over {}\n", runs(values.len())),
     );
     table.to_text() + "\n" + &mean
 }

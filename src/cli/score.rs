@@ -14,7 +14,7 @@ use crate::worker::scoring::{RunCanvas, ground_truth};
 
 use super::arguments::ScoreArguments;
 use super::collection::Collection;
-use super::output::{ScoreJson, note, print, print_json, score_text};
+use super::output::{ScoreJson, note, print, print_json, runs, score_text};
 use super::progress::Progress;
 use super::table::{Column, Side, Table};
 
@@ -167,7 +167,7 @@ fn text(scored: &[ScoredRun]) -> String {
 impl MeanJson {
     fn line(&self) -> String {
         match self.value {
-            Some(value) => format!("mean {} {value:.4} over {} runs\n", self.id, self.runs),
+            Some(value) => format!("mean {} {value:.4} over {}\n", self.id, runs(self.runs)),
             None => format!("no run has a value of {}\n", self.id),
         }
     }

@@ -4,6 +4,7 @@ use crate::base::Pixels;
 use crate::metric::Score;
 use crate::run::Outcome;
 
+use super::super::output::runs;
 use super::super::score::{mean_of, outcome_word};
 use super::curve::{curve, sparkline};
 use super::gather::RunReport;
@@ -19,21 +20,21 @@ const INSTRUCTION: usize = 2000;
 
 /// The whole file.
 pub(super) fn page(reports: &[RunReport]) -> String {
-    let runs: String = reports
+    let articles: String = reports
         .iter()
         .enumerate()
         .map(|(at, report)| run(at, report, reports.len() <= OPEN_RUNS))
         .collect();
     let title = match reports {
         [only] => format!("{} · {}", only.run.manifest.task.id, only.run.manifest.agent.name),
-        _ => format!("{} runs", reports.len()),
+        _ => runs(reports.len()),
     };
     format!(
         "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\
          <meta name=\"color-scheme\" content=\"light dark\">\
          <title>{title} – Pentimento</title><style>{STYLE}\n.ramp{{background:{}}}</style></head>\n\
-         <body><main><header class=\"top\"><p class=\"brand\">Pentimento</p><h1>{title}</h1>{}</header>\n{}{runs}</main></body></html>\n",
+         <body><main><header class=\"top\"><p class=\"brand\">Pentimento</p><h1>{title}</h1>{}</header>\n{}{articles}</main></body></html>\n",
         css_gradient(),
         facts(reports),
         summary(reports),
@@ -47,7 +48,7 @@ fn facts(reports: &[RunReport]) -> String {
         reports.iter().filter_map(|report| report.last_score()?.value()).collect();
     let completed =
         reports.iter().filter(|report| report.run.manifest.outcome == Outcome::Completed).count();
-    let calls: usize = reports.iter().map(|report| report.run.steps.len()).sum();
+    let steps: usize = reports.iter().map(|report| report.run.steps.len()).sum();
     let mean = mean_of(&values).map_or_else(|| "–".to_owned(), |mean| format!("{mean:.3}"));
     let fact = |label: &str, value: &str| format!("<div><dt>{label}</dt><dd>{value}</dd></div>");
     format!(
@@ -55,7 +56,7 @@ fn facts(reports: &[RunReport]) -> String {
         fact("mean SSIM", &mean),
         fact("scored", &format!("{} of {}", values.len(), reports.len())),
         fact("completed", &completed.to_string()),
-        fact("calls", &calls.to_string()),
+        fact("steps", &steps.to_string()),
     )
 }
 
@@ -68,7 +69,7 @@ fn summary(reports: &[RunReport]) -> String {
         reports.iter().enumerate().map(|(at, report)| summary_row(at, report)).collect();
     format!(
         "<div class=\"scroll\"><table><thead><tr><th>Task</th><th>Agent</th><th>Outcome</th>\
-         <th class=\"r\">Turns</th><th class=\"r\">Calls</th><th class=\"r\">Failed</th><th>Curve</th>\
+         <th class=\"r\">Turns</th><th class=\"r\">Steps</th><th class=\"r\">Failed</th><th>Curve</th>\
          <th class=\"r\">Best</th><th class=\"r\">SSIM</th></tr></thead><tbody>{rows}</tbody></table></div>\n"
     )
 }
@@ -112,7 +113,7 @@ fn run(at: usize, report: &RunReport, open: bool) -> String {
     format!(
         "<article id=\"run-{at}\"><header><h2>{}</h2>{}<p class=\"sub\">{}</p></header>{}{}{}\
          <div class=\"figures\">{}</div>\
-         <details class=\"steps\"{open}><summary>{} calls in {} turns</summary>{}</details></article>\n",
+         <details class=\"steps\"{open}><summary>{} steps in {} turns</summary>{}</details></article>\n",
         escape(&manifest.task.id),
         outcome(&manifest.outcome),
         sub_title(report),
@@ -131,7 +132,7 @@ fn sub_title(report: &RunReport) -> String {
     let mut parts =
         vec![format!("<b>{}</b>", escape(&manifest.agent.name)), escape(&manifest.task.set)];
     if !manifest.started.is_empty() {
-        parts.push(escape(&manifest.started));
+        parts.push(escape(&to_the_minute(&manifest.started)));
     }
     if manifest.totals.seconds > 0.0 {
         parts.push(format!("{:.1} s", manifest.totals.seconds));
@@ -141,6 +142,14 @@ fn sub_title(report: &RunReport) -> String {
     }
     parts.push(format!("<code>{}</code>", escape(&report.dir)));
     parts.join(" · ")
+}
+
+/// `2026-11-21T22:31:07.5Z` as `2026-11-21 22:31 UTC`; anything else as it is.
+fn to_the_minute(time: &str) -> String {
+    match time.split_at_checked(16) {
+        Some((minute, rest)) if rest.ends_with('Z') => minute.replace('T', " ") + " UTC",
+        _ => time.to_owned(),
+    }
 }
 
 fn instruction(report: &RunReport) -> String {
@@ -154,13 +163,11 @@ fn problems(report: &RunReport) -> String {
     let outcome = outcome_detail(&report.run.manifest.outcome);
     let torn = report.run.torn.as_ref().map(|torn| torn.message.as_str());
     let notes = report.run.notes.iter().chain(&report.problems).map(String::as_str);
-    let lines: String = outcome
-        .into_iter()
-        .chain(torn)
-        .chain(notes)
-        .map(|line| format!("<li>{}</li>", escape(line)))
-        .collect();
-    if lines.is_empty() { lines } else { format!("<ul class=\"problems\">{lines}</ul>") }
+    let lines: Vec<String> = outcome.into_iter().chain(torn).chain(notes).map(escape).collect();
+    if lines.is_empty() {
+        return String::new();
+    }
+    format!("<ul class=\"problems\"><li>{}</li></ul>", lines.join("</li><li>"))
 }
 
 /// The curve with what it says in words.
@@ -174,8 +181,9 @@ fn curve_figure(report: &RunReport) -> String {
     let words = if lower < 0.000_5 {
         format!("Ended at its best, <b>{last:.3}</b>.")
     } else {
+        let step = if step == 0 { "the start".to_owned() } else { format!("step {step}") };
         format!(
-            "Peaked at step {step} (<b>{best:.3}</b>), ended <span class=\"worse\">{lower:.3} lower</span> at <b>{last:.3}</b>."
+            "Peaked at {step} (<b>{best:.3}</b>), ended <span class=\"worse\">{lower:.3} lower</span> at <b>{last:.3}</b>."
         )
     };
     format!(
