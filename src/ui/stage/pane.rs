@@ -57,13 +57,7 @@ fn ground(tokens: &Tokens, pane: &PaneBox) -> Color32 {
     }
 }
 
-fn picture_ui(
-    ui: &Ui,
-    textures: &mut Textures,
-    pane: &PaneBox,
-    shown: &Pane<'_>,
-    scale: f32,
-) {
+fn picture_ui(ui: &Ui, textures: &mut Textures, pane: &PaneBox, shown: &Pane<'_>, scale: f32) {
     let (Some(picture), Some(key)) = (shown.picture, &shown.key) else { return };
     let per_pixel = screen_scale(ui, pane, picture.pixels.width());
     let texture = textures.picture(ui.ctx(), key, &picture.pixels, per_pixel);
@@ -115,7 +109,9 @@ fn status_ui(ui: &Ui, pane: &PaneBox, shown: &Shown<'_>) {
     match status {
         PaneStatus::Current => {}
         PaneStatus::Loading if has_picture => badge(ui, pane, "loading…"),
-        PaneStatus::Loading => message(ui, pane, icons::PICTURE, "", "Picture loading…", dark_ground),
+        PaneStatus::Loading => {
+            message(ui, pane, icons::PICTURE, "", "Picture loading…", dark_ground)
+        }
         PaneStatus::Failed(why) => {
             message(ui, pane, icons::PICTURE_BROKEN, "Cannot be drawn", why, dark_ground);
         }
@@ -143,8 +139,11 @@ fn badge(ui: &Ui, pane: &PaneBox, words: &str) {
 
 fn message(ui: &Ui, pane: &PaneBox, icon: &str, title: &str, words: &str, dark_ground: bool) {
     let tokens = tokens(ui);
-    let (strong, quiet) =
-        if dark_ground { (picture_tint(0.85), picture_tint(0.6)) } else { (tokens.text, tokens.dim) };
+    let (strong, quiet) = if dark_ground {
+        (picture_tint(0.85), picture_tint(0.6))
+    } else {
+        (tokens.text, tokens.dim)
+    };
     let room = (pane.visible.width() - 24.0).max(20.0);
     let job = |text: &str, font: Type, color| {
         let mut job = egui::text::LayoutJob::simple(text.to_owned(), font.font(), color, room);
@@ -165,7 +164,12 @@ fn message(ui: &Ui, pane: &PaneBox, icon: &str, title: &str, words: &str, dark_g
         painter.galley(at, galley, quiet);
         at.y += step;
     }
-    crate::ui::widgets::say(ui, ("stage_message", pane.pane), pane.visible, &format!("{title} {words}"));
+    crate::ui::widgets::say(
+        ui,
+        ("stage_message", pane.pane),
+        pane.visible,
+        &format!("{title} {words}"),
+    );
 }
 
 fn title_ui(ui: &Ui, cx: &ViewContext<'_>, pane: &PaneBox, shown: &Shown<'_>) {
@@ -181,7 +185,8 @@ fn title_ui(ui: &Ui, cx: &ViewContext<'_>, pane: &PaneBox, shown: &Shown<'_>) {
     let left = pane.title.left();
     let room = right - left;
     let style = (Type::Strong, tokens.text);
-    let name = paint_text(ui.painter(), pos2(left, middle), Align2::LEFT_CENTER, &title.name, style, room);
+    let name =
+        paint_text(ui.painter(), pos2(left, middle), Align2::LEFT_CENTER, &title.name, style, room);
     let at = pos2(name.right() + 8.0, middle);
     let color = if title.odd { tokens.warn } else { tokens.dim };
     let style = (Type::Body, color);
@@ -236,7 +241,9 @@ fn run_title(cx: &ViewContext<'_>, shown: &Shown<'_>) -> Title {
     let step = state.selection.step;
     let score = shown.heat.score.and_then(Score::value).map(|value| format!("{value:.3}"));
     let detail = match sizes_that_differ(shown) {
-        Some(words) => return Title { name: run.manifest.agent.name.clone(), detail: words, score, odd: true },
+        Some(words) => {
+            return Title { name: run.manifest.agent.name.clone(), detail: words, score, odd: true };
+        }
         None if step == 0 => "start state".to_owned(),
         None => format!("step {step} of {}", run.steps),
     };
@@ -246,7 +253,8 @@ fn run_title(cx: &ViewContext<'_>, shown: &Shown<'_>) -> Title {
 /// Said when the two pictures are not of one size, since a score means less then.
 fn sizes_that_differ(shown: &Shown<'_>) -> Option<String> {
     let (run, truth) = (shown.pixels(StagePane::Run)?, shown.pixels(StagePane::GroundTruth)?);
-    let same_shape = u64::from(run[0]) * u64::from(truth[1]) == u64::from(run[1]) * u64::from(truth[0]);
+    let same_shape =
+        u64::from(run[0]) * u64::from(truth[1]) == u64::from(run[1]) * u64::from(truth[0]);
     (run != truth && !same_shape)
         .then(|| format!("{}×{}, not {}×{}", run[0], run[1], truth[0], truth[1]))
 }
