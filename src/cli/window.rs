@@ -2,6 +2,8 @@
 
 use std::path::PathBuf;
 
+use crate::app::run_window;
+
 /// There is no display to open a window on.
 #[derive(Debug, thiserror::Error)]
 #[error("{NO_DISPLAY}")]
@@ -30,8 +32,7 @@ pub(super) fn open_window(paths: &[PathBuf]) -> anyhow::Result<()> {
     if !has_display() {
         return Err(NoDisplay.into());
     }
-    crate::app::run_window(paths.to_vec())?;
-    Ok(())
+    Ok(run_window(paths.to_vec())?)
 }
 
 /// Whether there is something to open a window on. Only X11 and Wayland can be asked.

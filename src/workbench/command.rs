@@ -62,7 +62,7 @@ pub enum Command {
 }
 
 /// What a system dialog is for.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Browse {
     /// A folder to open: gives [`Command::Open`].
     OpenFolder,

@@ -440,6 +440,9 @@ fn scores_say_how_near_the_step_is_to_the_ground_truth() {
         })
         .collect();
     assert_eq!(scored.iter().map(|(step, ..)| *step).collect::<Vec<_>>(), [3, 0], "in order");
+    assert!(scored.iter().all(|(_, score, has_map)| score.value().is_some() && *has_map));
+    // Step 0 is white, step 3 nearly black, the ground truth a light grey.
+    assert!(scored[1].1.value() > scored[0].1.value());
 }
 
 #[test]

@@ -242,12 +242,7 @@ fn run_title(cx: &ViewContext<'_>, shown: &Shown<'_>) -> Title {
     let score = shown.heat.score.and_then(Score::value).map(|value| format!("{value:.3}"));
     let detail = match sizes_that_differ(shown) {
         Some(words) => {
-            return Title {
-                name: run.manifest.agent.name.clone(),
-                detail: words,
-                score,
-                odd: true,
-            };
+            return Title { name: run.manifest.agent.name.clone(), detail: words, score, odd: true };
         }
         None if step == 0 => "start state".to_owned(),
         None => format!("step {step} of {}", run.steps),
