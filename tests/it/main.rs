@@ -29,6 +29,8 @@ mod shared;
 #[cfg(test)]
 mod task;
 #[cfg(test)]
+mod tracer;
+#[cfg(test)]
 mod workbench;
 #[cfg(test)]
 mod worker;

@@ -17,7 +17,12 @@ pub(super) struct Scale {
 const SPARE_WIDTH: f64 = 0.6;
 
 /// The call that makes the node of a piece.
-pub(super) fn create(piece: &Piece, name: &str, parent: &str, scale: Scale) -> (&'static str, Value) {
+pub(super) fn create(
+    piece: &Piece,
+    name: &str,
+    parent: &str,
+    scale: Scale,
+) -> (&'static str, Value) {
     match &piece.shape {
         Shape::Text(run) => ("create_text", create_text(piece, run, name, parent, scale)),
         Shape::Trace(contours) => ("create_graphic", graphic(piece, contours, name, parent, scale)),

@@ -314,7 +314,8 @@ impl Work {
     fn group(&self, turn: &mut Turn) {
         let mut made = 0;
         for (name, members) in &self.plan.groups {
-            let ids: Vec<&String> = members.iter().filter_map(|m| self.nodes[*m].as_ref()).collect();
+            let ids: Vec<&String> =
+                members.iter().filter_map(|m| self.nodes[*m].as_ref()).collect();
             if ids.len() >= 2 {
                 turn.call("group_nodes", json!({"nodeIds": ids, "groupName": name}));
                 made += 1;
@@ -326,7 +327,12 @@ impl Work {
     }
 
     /// Compares the canvas with the picture and mends what is off.
-    fn mend(&mut self, round: usize, last_turn: &[(ToolCall, ToolOutcome)], turn: &mut Turn) -> Stage {
+    fn mend(
+        &mut self,
+        round: usize,
+        last_turn: &[(ToolCall, ToolOutcome)],
+        turn: &mut Turn,
+    ) -> Stage {
         let image = last_turn.iter().rev().find_map(|(_, outcome)| outcome.image.as_ref());
         let drawn = image.map(Picture::of).filter(|drawn| drawn.area() == self.picture.area());
         let Some(drawn) = drawn else {

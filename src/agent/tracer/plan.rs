@@ -150,8 +150,9 @@ fn groups(pieces: &[Piece], names: &[String]) -> Vec<(String, Vec<usize>)> {
         if !is_box || taken[i] || groups.len() >= NODES_FOR_GROUPS {
             continue;
         }
-        let inside: Vec<usize> =
-            (0..pieces.len()).filter(|j| *j > i && !taken[*j] && holds(outer, &pieces[*j])).collect();
+        let inside: Vec<usize> = (0..pieces.len())
+            .filter(|j| *j > i && !taken[*j] && holds(outer, &pieces[*j]))
+            .collect();
         if inside.is_empty() || is_covered_by_others(pieces, i, &inside) {
             continue;
         }

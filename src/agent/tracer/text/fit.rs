@@ -8,6 +8,10 @@ use super::font;
 use super::read::{Guess, Ink, Reading, read};
 use crate::agent::tracer::draft::TextRun;
 
+/// Height of ink that has capitals, of the size: round letters overshoot a little.
+const CAPITALS: f32 = font::CAP_HEIGHT + 0.012;
+/// Height of ink without capitals, of the size.
+const SMALL: f32 = font::X_HEIGHT + 0.014;
 /// Columns of a line that are read to choose between guesses.
 const PROBE: usize = 72;
 /// How many guesses are followed to the end of the line.
@@ -75,12 +79,8 @@ fn probe(ink: &Ink, guesses: Vec<Guess>) -> Vec<(f32, Guess)> {
 /// Reads once more with what the first fit found.
 fn read_again(ink: &Ink, first: &Fitted) -> Option<Fitted> {
     let run = &first.run;
-    let guess = Guess {
-        size: run.size,
-        weight: run.weight,
-        baseline: run.baseline,
-        spacing: run.spacing,
-    };
+    let guess =
+        Guess { size: run.size, weight: run.weight, baseline: run.baseline, spacing: run.spacing };
     let cover = ink.cover.iter().map(|v| (v / first.strength.max(0.3)).min(1.3)).collect();
     let reading = read(&Ink { cover, ..ink.clone() }, guess, ink.width)?;
     refine(ink, &reading, guess)
@@ -91,9 +91,9 @@ fn guesses(ink: &Ink, feet: f32) -> Vec<Guess> {
     let (top, bottom) = (0.15, ink.height as f32 - 0.15);
     let above = feet - top;
     let full = bottom - top;
-    let mut pairs = vec![(above / 0.74, feet), (above / 0.56, feet)];
+    let mut pairs = vec![(above / CAPITALS, feet), (above / SMALL, feet)];
     if (bottom - feet).abs() > 1.0 {
-        pairs.push((full / 0.74, bottom));
+        pairs.push((full / CAPITALS, bottom));
     } else {
         pairs.push((full / 0.94, bottom - 0.2 * full / 0.94));
     }
@@ -253,9 +253,11 @@ mod tests {
 
     #[test]
     fn a_rendered_line_is_read_back() {
-        for (content, size, weight) in
-            [("Transaction report", 22.0, 400), ("Apply Filters", 15.0, 600), ("$3.469.52", 19.0, 400)]
-        {
+        for (content, size, weight) in [
+            ("Transaction report", 22.0, 400),
+            ("Apply Filters", 15.0, 600),
+            ("$3.469.52", 19.0, 400),
+        ] {
             let run = TextRun {
                 content: content.to_owned(),
                 size,
