@@ -52,7 +52,7 @@ fn draw_line(picture: &Picture, below: &Picture, marks: &[Mark], line: &Line) ->
     let ink = ink_of(picture, below, marks, line, area);
     if may_be_text(line) {
         let feet = feet_of(marks, line) - area.y0 as f32;
-        if let Some(fitted) = fit(&ink, feet).filter(|f| is_legible(f)) {
+        if let Some(fitted) = fit(&ink, feet).filter(is_legible) {
             return Some(text_piece(line, below, area, fitted));
         }
     }

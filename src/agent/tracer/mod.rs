@@ -141,7 +141,7 @@ impl Agent for Tracer {
             self.stage = work.act(self.stage, view, &mut turn);
         }
         if turn.thought.is_empty() {
-            turn.thought = "The canvas is as near to the picture as I can bring it.".to_owned();
+            turn.thought.push_str("The canvas is as near to the picture as I can bring it.");
         }
         Ok(AgentTurn { thought: turn.thought, calls: turn.calls, usage: None })
     }
@@ -176,7 +176,7 @@ impl Work {
         let picture = Picture::of(pixels);
         let draft = see::see(&picture, cancel)?;
         cancel.check()?;
-        let plan = plan::plan(&picture, draft);
+        let plan = plan::plan(&picture, &draft);
         let scale = Scale {
             x: view.canvas_size.width / picture.width() as f64,
             y: view.canvas_size.height / picture.height() as f64,
@@ -336,7 +336,9 @@ impl Work {
         let image = last_turn.iter().rev().find_map(|(_, outcome)| outcome.image.as_ref());
         let drawn = image.map(Picture::of).filter(|drawn| drawn.area() == self.picture.area());
         let Some(drawn) = drawn else {
-            turn.thought = "The picture of the canvas has another size than the one to arrive at, so I leave it.".to_owned();
+            turn.thought.push_str(
+                "The picture of the canvas has another size than the one to arrive at, so I leave it.",
+            );
             return Stage::Done;
         };
         let back = self.moved_for_the_worse(&drawn);
