@@ -31,6 +31,8 @@ mod shared;
 #[cfg(test)]
 mod task;
 #[cfg(test)]
+mod tracer;
+#[cfg(test)]
 mod window;
 #[cfg(test)]
 mod workbench;

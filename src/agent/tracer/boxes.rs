@@ -13,6 +13,10 @@ use super::segment::{Region, Segments};
 
 /// Most regions looked at: the largest.
 const MOST_REGIONS: usize = 500;
+/// Most boxes found.
+const MOST_BOXES: usize = 200;
+/// How often each pixel may be looked at, on average: regions of noise overlap without end.
+const MOST_WORK: usize = 30;
 /// Least pixels of a region that can be a box.
 const LEAST_COUNT: usize = 24;
 /// Least side of a box that is not a line.
@@ -49,9 +53,13 @@ pub(super) fn find_boxes(
         segments.regions.iter().filter(|r| r.count >= LEAST_COUNT && may_be_box(r)).collect();
     regions.sort_by_key(|r| (std::cmp::Reverse(r.count), r.label));
     regions.truncate(MOST_REGIONS);
-    let mut found = Vec::new();
+    let (mut found, mut work) = (Vec::new(), 0);
     for region in regions {
         cancel.check()?;
+        work += region.bounds.count();
+        if work > MOST_WORK * picture.area().count() || found.len() >= MOST_BOXES {
+            break;
+        }
         found.extend(box_of(picture, segments, region));
     }
     let found = found.iter().filter(|f| !is_letter(segments, &found, f)).cloned().collect();

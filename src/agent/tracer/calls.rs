@@ -127,7 +127,8 @@ fn graphic(
     for contour in contours {
         for (i, [px, py]) in contour.iter().enumerate() {
             let (px, py) = ((f64::from(*px) - x) * scale.x, (f64::from(*py) - y) * scale.y);
-            data.push_str(&format!("{}{px:.2} {py:.2}", if i == 0 { "M" } else { "L" }));
+            data.push(if i == 0 { 'M' } else { 'L' });
+            data.extend([format!("{px:.2}"), format!(" {py:.2}")]);
         }
         data.push('Z');
     }

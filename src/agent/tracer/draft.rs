@@ -79,8 +79,6 @@ pub(super) struct Stroke {
 /// What a person would call a piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) enum Role {
-    /// What everything lies on.
-    Background,
     /// A band over the whole width or height, such as a header.
     Region,
     /// A box that holds other things.
@@ -93,8 +91,6 @@ pub(super) enum Role {
     Disc,
     /// A thin line.
     Divider,
-    /// A photo or an illustration, reduced to its colours.
-    Photo,
     /// A small traced form.
     Icon,
     /// A line of text.
@@ -105,14 +101,12 @@ impl Role {
     /// The first word of the names of such pieces.
     pub(super) fn word(self) -> &'static str {
         match self {
-            Self::Background => "Background",
             Self::Region => "Region",
             Self::Card => "Card",
             Self::Button => "Button",
             Self::Block => "Block",
             Self::Disc => "Disc",
             Self::Divider => "Divider",
-            Self::Photo => "Picture",
             Self::Icon => "Icon",
             Self::Text => "Text",
         }

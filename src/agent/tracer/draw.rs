@@ -4,8 +4,8 @@
 //! choose between two ways of drawing a thing. Only the picture that `get_result_image` gives counts.
 
 use tiny_skia::{
-    Color, FillRule, GradientStop, LinearGradient, Paint, Path, PathBuilder, Pixmap, Point,
-    PremultipliedColorU8, Shader, SpreadMode, Transform,
+    Color, FillRule, GradientStop, LinearGradient, Paint, Path, PathBuilder, Pixmap, Point, Shader,
+    SpreadMode, Transform,
 };
 
 use crate::base::Rect;
@@ -31,18 +31,6 @@ impl Sheet {
         let mut pixmap = Pixmap::new(area.width() as u32, area.height() as u32)?;
         pixmap.fill(skia_colour(colour));
         Some(Self { pixmap, area })
-    }
-
-    /// A sheet that shows the part `area` of `picture`.
-    pub(super) fn of_picture(picture: &Picture, area: Area) -> Option<Self> {
-        let mut sheet = Self::of_colour(area, [0.0; 3])?;
-        for (pixel, (x, y)) in sheet.pixmap.pixels_mut().iter_mut().zip(area.pixels()) {
-            let [r, g, b] = picture.get(x, y).map(|v| v.round().clamp(0.0, 255.0) as u8);
-            if let Some(colour) = PremultipliedColorU8::from_rgba(r, g, b, 255) {
-                *pixel = colour;
-            }
-        }
-        Some(sheet)
     }
 
     /// What is on the sheet, as a picture of the sheet's size.

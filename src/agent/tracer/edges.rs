@@ -154,7 +154,7 @@ pub(super) fn outline(picture: &Picture, core: Area) -> Option<(Stroke, Rect)> {
     let middle = seen.iter().map(|s| s.2).sum::<f32>() / seen.len() as f32;
     let drawn = weight.max(1.0);
     let peak = mean(seen.iter().map(|s| s.0))?;
-    let inside = picture.get((core.x0 + core.x1) / 2, core.y0 + 1);
+    let inside = picture.at(usize::midpoint(core.x0, core.x1) as isize, core.y0 as isize + 1);
     let stroke =
         Stroke { colour: blend_towards(inside, peak, (weight / drawn).min(1.0)), weight: drawn };
     // The middle of pixel `out` is `out − 0.5` beyond the border of the sure inside.

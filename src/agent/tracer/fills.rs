@@ -71,7 +71,7 @@ pub(super) fn fit_fill(
             bins[((t * BINS as f64) as usize).min(BINS - 1)].add(colour, t);
         }
     }
-    let all = bins[0].iter().fold(Bin::default(), |sum, bin| sum.merge(bin));
+    let all = bins[0].iter().fold(Bin::default(), Bin::merge);
     let scatter = |bins: &[Bin; BINS]| bins.iter().map(Bin::scatter).sum::<f64>();
     let (across, down) = (scatter(&bins[0]), scatter(&bins[1]));
     let flat = (all.scatter() / (3.0 * all.count.max(1.0))).sqrt() < FLAT_LEVELS;

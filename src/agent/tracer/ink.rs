@@ -18,6 +18,10 @@ use super::trace;
 const MARGIN: usize = 2;
 /// Most points of one traced form.
 const MOST_POINTS: usize = 160;
+/// Most lines drawn: the largest.
+const MOST_LINES: usize = 160;
+/// Letters that are hardly more than a stroke.
+const THIN: &str = "iljtrfI1.,:;!|'\"·-";
 /// Longest side of a form that is traced, in pixels.
 const LARGEST_FORM: usize = 260;
 
@@ -29,11 +33,15 @@ pub(super) fn draw_lines(
     lines: &[Line],
     cancel: &CancelToken,
 ) -> Result<Vec<Piece>, Cancelled> {
-    let pieces: Result<Vec<Option<Piece>>, Cancelled> = lines
+    let mut largest: Vec<usize> = (0..lines.len()).collect();
+    largest.sort_by_key(|i| std::cmp::Reverse(lines[*i].bounds.count()));
+    largest.truncate(MOST_LINES);
+    largest.sort_unstable();
+    let pieces: Result<Vec<Option<Piece>>, Cancelled> = largest
         .par_iter()
-        .map(|line| {
+        .map(|i| {
             cancel.check()?;
-            Ok(draw_line(picture, below, marks, line))
+            Ok(draw_line(picture, below, marks, &lines[*i]))
         })
         .collect();
     Ok(pieces?.into_iter().flatten().collect())
@@ -44,7 +52,7 @@ fn draw_line(picture: &Picture, below: &Picture, marks: &[Mark], line: &Line) ->
     let ink = ink_of(picture, below, marks, line, area);
     if may_be_text(line) {
         let feet = feet_of(marks, line) - area.y0 as f32;
-        if let Some(fitted) = fit(&ink, feet).filter(|f| is_legible(f)) {
+        if let Some(fitted) = fit(&ink, feet).filter(is_legible) {
             return Some(text_piece(line, below, area, fitted));
         }
     }
@@ -58,13 +66,19 @@ fn may_be_text(line: &Line) -> bool {
 
 /// A long line may be of another font than Inter; a single letter must be exact.
 fn is_legible(fitted: &Fitted) -> bool {
-    let letters = fitted.run.content.chars().filter(|c| c.is_alphanumeric()).count();
+    let content = &fitted.run.content;
+    let letters = content.chars().filter(|c| c.is_alphanumeric()).count();
+    let thin = content.chars().filter(|c| THIN.contains(*c)).count();
+    // Thin letters in a row fit any ink a little: that is no reading.
+    if letters >= 3 && thin * 3 > content.chars().filter(|c| *c != ' ').count() * 2 {
+        return fitted.error < 0.04;
+    }
     let most = match letters {
         0 => return fitted.error < 0.05,
         1 => 0.05,
         2 => 0.14,
-        3 => 0.24,
-        _ => 0.42,
+        3 => 0.2,
+        _ => 0.3,
     };
     fitted.error < most
 }

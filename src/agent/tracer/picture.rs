@@ -113,11 +113,6 @@ pub(super) fn dot(a: Rgb, b: Rgb) -> f32 {
     a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 }
 
-/// Perceived brightness, 0..=255.
-pub(super) fn luma(c: Rgb) -> f32 {
-    0.299 * c[0] + 0.587 * c[1] + 0.114 * c[2]
-}
-
 /// The mean of a set of colours; `None` of none.
 pub(super) fn mean(colours: impl IntoIterator<Item = Rgb>) -> Option<Rgb> {
     let (mut sum, mut count) = ([0.0f64; 3], 0.0f64);

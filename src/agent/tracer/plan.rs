@@ -30,7 +30,7 @@ pub(super) struct Plan {
 }
 
 /// Chooses, names and groups.
-pub(super) fn plan(picture: &Picture, draft: Draft) -> Plan {
+pub(super) fn plan(picture: &Picture, draft: &Draft) -> Plan {
     let mut draft = within_budget(picture, draft);
     call_by_content(&mut draft.pieces);
     let names = names(&draft.pieces);
@@ -57,8 +57,8 @@ pub(super) fn touched(piece: &Piece, picture: &Picture) -> Area {
 }
 
 /// Leaves out what does not help, then what helps least, until the rest fits.
-fn within_budget(picture: &Picture, draft: Draft) -> Draft {
-    let gains: Vec<f64> = (0..draft.pieces.len()).map(|i| gain(picture, &draft, i)).collect();
+fn within_budget(picture: &Picture, draft: &Draft) -> Draft {
+    let gains: Vec<f64> = (0..draft.pieces.len()).map(|i| gain(picture, draft, i)).collect();
     let mut order: Vec<usize> = (0..gains.len()).filter(|i| gains[*i] >= LEAST_GAIN).collect();
     let per_node = |i: usize| gains[i] / cost(&draft.pieces[i]) as f64;
     order.sort_by(|a, b| per_node(*b).total_cmp(&per_node(*a)).then(a.cmp(b)));
@@ -71,7 +71,7 @@ fn within_budget(picture: &Picture, draft: Draft) -> Draft {
     }
     kept.sort_unstable();
     let pieces = kept.into_iter().map(|i| draft.pieces[i].clone()).collect();
-    Draft { pieces, ..draft }
+    Draft { pieces, backdrop: draft.backdrop }
 }
 
 /// How many windows nearer the draft is with a piece than without.
@@ -157,7 +157,9 @@ fn groups(pieces: &[Piece], names: &[String]) -> Vec<(String, Vec<usize>)> {
             continue;
         }
         let members: Vec<usize> = std::iter::once(i).chain(inside).collect();
-        members.iter().for_each(|m| taken[*m] = true);
+        for m in &members {
+            taken[*m] = true;
+        }
         groups.push((box_group_name(pieces, names, &members), members));
     }
     let room = NODES_FOR_GROUPS.saturating_sub(groups.len());
@@ -198,7 +200,9 @@ fn rows(pieces: &[Piece], taken: &mut [bool]) -> Vec<(String, Vec<usize>)> {
         let members: Vec<usize> =
             (0..pieces.len()).filter(|j| !taken[*j] && in_row(&pieces[*j])).collect();
         if members.len() >= 2 {
-            members.iter().for_each(|m| taken[*m] = true);
+            for m in &members {
+                taken[*m] = true;
+            }
             rows.push((format!("Row {}", rows.len() + 1), members));
         }
     }

@@ -16,14 +16,15 @@ const SHADING: f32 = 26.0;
 /// A region this large is ground or a form of its own, never ink.
 const LARGE_REGION: usize = 1500;
 
+/// Most marks looked at: grouping them takes time that grows with the square.
+const MOST_MARKS: usize = 1500;
+
 /// A connected set of unexplained pixels.
 #[derive(Clone, Debug)]
 pub(super) struct Mark {
     /// Its pixels.
     pub(super) part: Part,
-    /// The mean colour of its strongest pixels.
-    pub(super) colour: Rgb,
-    /// How far that is from what lies below, as a direction of colour.
+    /// How far the colour of its strongest pixels is from what lies below.
     pub(super) contrast: Rgb,
 }
 
@@ -34,7 +35,7 @@ impl Mark {
     }
 }
 
-/// Everything in `picture` that `below` does not show, in the order of the first pixels.
+/// Everything in `picture` that `below` does not show, the largest first.
 /// `explained` are the labels of regions that are drawn already.
 pub(super) fn find_marks(
     picture: &Picture,
@@ -50,7 +51,10 @@ pub(super) fn find_marks(
         let region = segments.region(x, y);
         !(explained.contains(&region.label) || region.count >= LARGE_REGION && difference < SHADING)
     };
-    let parts = connected_parts(picture.area(), is_mark);
+    let mut parts = connected_parts(picture.area(), is_mark);
+    // The largest are kept; the sort is stable, and so is what follows.
+    parts.sort_by_key(|part| std::cmp::Reverse(part.pixels.len()));
+    parts.truncate(MOST_MARKS);
     parts.into_iter().filter_map(|part| as_mark(picture, below, part)).collect()
 }
 
@@ -63,7 +67,7 @@ fn as_mark(picture: &Picture, below: &Picture, part: Part) -> Option<Mark> {
     let strong = part.pixels.iter().filter(|p| difference(**p) >= 0.8 * peak);
     let colour = super::picture::mean(strong.clone().map(|(x, y)| picture.get(*x, *y)))?;
     let ground = super::picture::mean(strong.map(|(x, y)| below.get(*x, *y)))?;
-    Some(Mark { part, colour, contrast: minus(colour, ground) })
+    Some(Mark { part, contrast: minus(colour, ground) })
 }
 
 /// Whether a part is but a pixel wide over a great length: the rim of a box that is a little off.

@@ -8,6 +8,10 @@ use super::font;
 use super::read::{Guess, Ink, Reading, read};
 use crate::agent::tracer::draft::TextRun;
 
+/// Height of ink that has capitals, of the size: round letters overshoot a little.
+const CAPITALS: f32 = font::CAP_HEIGHT + 0.012;
+/// Height of ink without capitals, of the size.
+const SMALL: f32 = font::X_HEIGHT + 0.014;
 /// Columns of a line that are read to choose between guesses.
 const PROBE: usize = 72;
 /// How many guesses are followed to the end of the line.
@@ -87,9 +91,9 @@ fn guesses(ink: &Ink, feet: f32) -> Vec<Guess> {
     let (top, bottom) = (0.15, ink.height as f32 - 0.15);
     let above = feet - top;
     let full = bottom - top;
-    let mut pairs = vec![(above / 0.74, feet), (above / 0.56, feet)];
+    let mut pairs = vec![(above / CAPITALS, feet), (above / SMALL, feet)];
     if (bottom - feet).abs() > 1.0 {
-        pairs.push((full / 0.74, bottom));
+        pairs.push((full / CAPITALS, bottom));
     } else {
         pairs.push((full / 0.94, bottom - 0.2 * full / 0.94));
     }
