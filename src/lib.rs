@@ -14,12 +14,14 @@
 //! | [`workbench`] | application state without a window: state, commands, `handle()`, `apply()` |
 //! | [`ui`] | panels and widgets over the state |
 //! | [`app`] | eframe glue: owns workbench, worker and window |
+//! | [`cli`] | the command line |
 //!
 //! Arrows point up this table only; `tests/architecture.rs` holds it.
 
 pub mod agent;
 pub mod app;
 pub mod base;
+pub mod cli;
 pub mod design;
 pub mod environment;
 pub mod metric;

@@ -1,3 +1,7 @@
 //! The program: parses arguments and opens the window or does the work of a command.
 
-fn main() {}
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    pentimento::cli::main()
+}

@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use serde_json::{Map, Value};
-
 use crate::base::{Affine, Rect};
 
-use super::node::{Node, NodeId};
+use super::edit::Transaction;
+use super::envelope::Envelope;
+use super::node::{Node, NodeId, NodeKind};
 
 /// A design: a forest of nodes. A whole file has one root, the DOCUMENT node, with its CANVAS pages
 /// as children; a page being worked on, or a single exported node, has its top nodes as roots.
@@ -15,33 +15,22 @@ use super::node::{Node, NodeId};
 /// Cloning is cheap (two pointers), so a clone *is* a snapshot; the first change after a clone
 /// copies the table of pointers, never the nodes. All changes go through
 /// [`edit::Transaction`](super::edit::Transaction).
-#[derive(Clone, Debug, Default, PartialEq)]
+///
+/// Two documents are equal when their nodes, order and envelope are; which id comes next does not
+/// count, so that a change undone gives an equal document although its ids stay spent.
+#[derive(Clone, Debug, Default)]
 pub struct Document {
     nodes: Arc<BTreeMap<NodeId, Arc<Node>>>,
     roots: Arc<Vec<NodeId>>,
-    next_id: u64,
+    /// The largest `n` of all ids `1:n` ever seen here.
+    last_id: u64,
     envelope: Arc<Envelope>,
 }
 
-/// The JSON around the nodes, so that a file is written back in the shape it came in.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Envelope {
-    /// Where the nodes were in the JSON.
-    pub shape: EnvelopeShape,
-    /// The other fields, as they stood.
-    pub fields: Map<String, Value>,
-}
-
-/// Where the nodes were in the JSON.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub enum EnvelopeShape {
-    /// `{"document": <node>}`: a whole file, or one node in a `document` field.
-    #[default]
-    Document,
-    /// `{"nodes": {"<id>": {"document": <node>}}}`: answers of the `nodes` endpoint.
-    Nodes,
-    /// The node itself.
-    Bare,
+impl PartialEq for Document {
+    fn eq(&self, other: &Self) -> bool {
+        self.nodes == other.nodes && self.roots == other.roots && self.envelope == other.envelope
+    }
 }
 
 /// Why a document refuses.
@@ -68,13 +57,28 @@ pub enum DocumentError {
     /// [`Limits::NODE_DEPTH`](crate::base::Limits::NODE_DEPTH).
     #[error("the design would have too many nodes or nest too deep ({0})")]
     TooLarge(String),
-    /// A number that is NaN, infinite or out of range.
+    /// A transform that flattens the node to a line or a point cannot be undone.
+    #[error("the transform of {0} has no inverse: it would flatten the node")]
+    Singular(NodeId),
+    /// A coordinate that is NaN, infinite or out of range.
     #[error("{what} must be a finite number within ±10,000,000, not {value}")]
     BadNumber {
         /// Which field.
         what: &'static str,
         /// What was given.
         value: f64,
+    },
+    /// A number outside the range its field has.
+    #[error("{what} must be a number between {min} and {max}, not {value}")]
+    OutOfRange {
+        /// Which field.
+        what: &'static str,
+        /// What was given.
+        value: f64,
+        /// The least allowed.
+        min: f64,
+        /// The most allowed.
+        max: f64,
     },
 }
 
@@ -89,7 +93,7 @@ impl Document {
         self.get(id).ok_or_else(|| DocumentError::UnknownNode(id.clone()))
     }
 
-    /// Children of the page, bottom first.
+    /// The top nodes, bottom first.
     pub fn roots(&self) -> &[NodeId] {
         &self.roots
     }
@@ -106,16 +110,7 @@ impl Document {
 
     /// All nodes in paint order: depth first, parents before children, bottom first.
     pub fn iter_depth_first(&self) -> impl Iterator<Item = &Arc<Node>> {
-        let mut stack: Vec<&NodeId> = self.roots.iter().rev().collect();
-        std::iter::from_fn(move || {
-            loop {
-                let node = self.nodes.get(stack.pop()?);
-                if let Some(node) = node {
-                    stack.extend(node.children.iter().rev());
-                    return Some(node);
-                }
-            }
-        })
+        self.depth_first_from(self.roots.iter().rev().collect())
     }
 
     /// From the node's own space to the page.
@@ -132,5 +127,202 @@ impl Document {
     /// Figma's `absoluteBoundingBox`: the box around the node's own rectangle, on the page.
     pub fn absolute_box(&self, id: &NodeId) -> Result<Rect, DocumentError> {
         Ok(self.absolute_transform(id)?.bounds_of(self.node(id)?.size))
+    }
+
+    /// The children of a node, bottom first; of the page for `None`. Empty for an unknown node.
+    pub fn children_of(&self, parent: Option<&NodeId>) -> &[NodeId] {
+        match parent {
+            None => &self.roots,
+            Some(id) => self.get(id).map_or(&[], |node| &node.children),
+        }
+    }
+
+    /// The parent of a node, its parent, and so on up to a root. Empty for a root or unknown node.
+    pub fn ancestors(&self, id: &NodeId) -> impl Iterator<Item = &Arc<Node>> {
+        let parent_of = |node: &Arc<Node>| self.get(node.parent.as_ref()?);
+        std::iter::successors(self.get(id).and_then(parent_of), move |node| parent_of(node))
+    }
+
+    /// A node and all its descendants in paint order. Empty for an unknown node.
+    pub fn subtree(&self, id: &NodeId) -> impl Iterator<Item = &Arc<Node>> {
+        self.depth_first_from(self.get(id).map(|node| &node.id).into_iter().collect())
+    }
+
+    fn depth_first_from<'a>(
+        &'a self,
+        mut stack: Vec<&'a NodeId>,
+    ) -> impl Iterator<Item = &'a Arc<Node>> {
+        std::iter::from_fn(move || {
+            loop {
+                if let Some(node) = self.nodes.get(stack.pop()?) {
+                    stack.extend(node.children.iter().rev());
+                    return Some(node);
+                }
+            }
+        })
+    }
+
+    /// The frame that is the design: what is rendered, compared and written as the result.
+    ///
+    /// The first root FRAME named `Main Screen` (what CANVAS's runner exports), else what its
+    /// evaluator picks: the first FRAME child of a CANVAS, else the first FRAME in depth-first
+    /// order, else the top node. `None` only for an empty document.
+    /// Source: kixlab/canvas, `evaluation/metrics/component_similarity/block_matcher.py`.
+    pub fn main_frame(&self) -> Option<&Arc<Node>> {
+        let is_frame = |node: &&Arc<Node>| node.kind == NodeKind::Frame;
+        let on_canvas = |node: &&Arc<Node>| {
+            self.ancestors(&node.id).next().is_some_and(|parent| parent.kind == NodeKind::Canvas)
+        };
+        let on_page = |node: &&Arc<Node>| node.parent.is_none() || on_canvas(node);
+        let frames = || self.iter_depth_first().filter(is_frame);
+        frames()
+            .find(|node| node.name == "Main Screen" && on_page(node))
+            .or_else(|| frames().find(on_canvas))
+            .or_else(|| frames().find(|node| node.has_box()))
+            .or_else(|| self.get(self.roots.first()?))
+    }
+
+    /// The page that holds the design: the CANVAS of [`Self::main_frame`], else the first CANVAS.
+    /// `None` where the top nodes lie on the page themselves, without a CANVAS.
+    pub fn page(&self) -> Option<&Arc<Node>> {
+        let is_page = |node: &&Arc<Node>| node.kind == NodeKind::Canvas;
+        let of_frame = self.main_frame().and_then(|frame| self.ancestors(&frame.id).find(is_page));
+        of_frame.or_else(|| self.iter_depth_first().find(is_page))
+    }
+
+    /// A document of these nodes, each into the `parent` it names (which must come before it) or on
+    /// the page, on top of what is there. Their `children` fields are ignored.
+    pub fn from_nodes(nodes: impl IntoIterator<Item = Node>) -> Result<Self, DocumentError> {
+        let mut document = Self::default();
+        let mut transaction = Transaction::begin(&mut document);
+        for node in nodes {
+            let parent = node.parent.clone();
+            transaction.insert(node, parent.as_ref(), None)?;
+        }
+        transaction.commit();
+        Ok(document)
+    }
+
+    /// How many ancestors a node has, and itself: 1 for a root, 0 for an unknown node.
+    pub fn depth(&self, id: &NodeId) -> usize {
+        self.get(id).map_or(0, |_| 1 + self.ancestors(id).count())
+    }
+
+    /// The JSON around the nodes.
+    pub fn envelope(&self) -> &Envelope {
+        &self.envelope
+    }
+
+    pub(super) fn set_envelope(&mut self, envelope: Envelope) {
+        self.envelope = Arc::new(envelope);
+    }
+
+    pub(super) fn shared_roots(&self) -> &Arc<Vec<NodeId>> {
+        &self.roots
+    }
+
+    pub(super) fn set_roots(&mut self, roots: Arc<Vec<NodeId>>) {
+        self.roots = roots;
+    }
+
+    pub(super) fn roots_mut(&mut self) -> &mut Vec<NodeId> {
+        Arc::make_mut(&mut self.roots)
+    }
+
+    /// Puts a node into the table as it is, or takes it out, and remembers that its id is spent.
+    pub(super) fn put(&mut self, id: &NodeId, node: Option<Arc<Node>>) {
+        let nodes = Arc::make_mut(&mut self.nodes);
+        match node {
+            Some(node) => nodes.insert(id.clone(), node),
+            None => nodes.remove(id),
+        };
+        self.spend(id.as_str());
+    }
+
+    /// The node to change, copied first if anyone else holds it.
+    pub(super) fn get_mut(&mut self, id: &NodeId) -> Option<&mut Node> {
+        Arc::make_mut(&mut self.nodes).get_mut(id).map(Arc::make_mut)
+    }
+
+    /// Remembers that an id is spent.
+    pub(super) fn spend(&mut self, id: &str) {
+        self.last_id = self.last_id.max(serial_of(id).unwrap_or(0));
+    }
+
+    pub(super) fn last_id(&self) -> u64 {
+        self.last_id
+    }
+
+    pub(super) fn set_last_id(&mut self, last_id: u64) {
+        self.last_id = last_id;
+    }
+
+    /// A fresh id `1:n`.
+    pub(super) fn next_id(&mut self) -> NodeId {
+        self.last_id += 1;
+        NodeId::new(format!("1:{}", self.last_id))
+    }
+}
+
+/// The `n` of an id `1:n`, so far as ids count up: what is beyond 2⁵³ will never be reached.
+fn serial_of(id: &str) -> Option<u64> {
+    let serial: u64 = id.strip_prefix("1:")?.parse().ok()?;
+    (serial < 1 << 53).then_some(serial)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn node(id: &str, kind: NodeKind, parent: Option<&str>) -> Node {
+        Node { parent: parent.map(NodeId::from), ..Node::new(id.into(), id, kind) }
+    }
+
+    fn ids<'a>(nodes: impl Iterator<Item = &'a Arc<Node>>) -> Vec<&'a str> {
+        nodes.map(|node| node.id.as_str()).collect()
+    }
+
+    fn tree() -> Document {
+        Document::from_nodes([
+            node("page", NodeKind::Canvas, None),
+            node("a", NodeKind::Frame, Some("page")),
+            node("b", NodeKind::Frame, Some("page")),
+            node("a1", NodeKind::Section, Some("a")),
+            node("a11", NodeKind::Star, Some("a1")),
+        ])
+        .unwrap()
+    }
+
+    #[test]
+    fn walks_go_down_in_paint_order_and_up_to_the_root() {
+        let document = tree();
+        assert_eq!(ids(document.iter_depth_first()), ["page", "a", "a1", "a11", "b"]);
+        assert_eq!(ids(document.subtree(&"a".into())), ["a", "a1", "a11"]);
+        assert_eq!(ids(document.ancestors(&"a11".into())), ["a1", "a", "page"]);
+        assert_eq!(document.children_of(Some(&"page".into())), ["a".into(), "b".into()]);
+        assert_eq!(document.children_of(None), document.roots());
+        assert_eq!(document.depth(&"a11".into()), 4);
+    }
+
+    #[test]
+    fn unknown_nodes_have_nothing() {
+        let (document, id) = (tree(), NodeId::from("absent"));
+        assert_eq!(document.subtree(&id).count() + document.ancestors(&id).count(), 0);
+        assert!(document.children_of(Some(&id)).is_empty());
+        assert_eq!(document.depth(&id), 0);
+        assert_eq!(document.absolute_box(&id), Err(DocumentError::UnknownNode(id)));
+    }
+
+    #[test]
+    fn the_page_is_the_canvas_around_the_main_frame() {
+        assert_eq!(tree().page().unwrap().id.as_str(), "page");
+        let bare = Document::from_nodes([node("a", NodeKind::Frame, None)]).unwrap();
+        assert_eq!(bare.page(), None);
+    }
+
+    #[test]
+    fn a_node_cannot_come_before_its_parent() {
+        let error = Document::from_nodes([node("a", NodeKind::Frame, Some("b"))]).unwrap_err();
+        assert_eq!(error, DocumentError::UnknownNode("b".into()));
     }
 }

@@ -8,6 +8,7 @@ use serde_json::{Map, Value};
 
 use crate::base::{Affine, Size};
 
+use super::origin::Origin;
 use super::paint::{Paint, Stroke};
 use super::text::TextContent;
 
@@ -84,8 +85,10 @@ pub struct Node {
     /// How it follows its parent's size.
     pub constraints: Constraints,
     /// The fields of the JSON object it came from (without `children`), as they stood there. Empty
-    /// for a node made here. Written back verbatim wherever the typed field still means the same.
+    /// for a node made here, until someone puts a field that is not typed into it. Written back verbatim wherever the typed field still means the same.
     pub source: Arc<Map<String, Value>>,
+    /// What else the file said of it; `None` for a node made here.
+    pub origin: Option<Arc<Origin>>,
 }
 
 /// What a node is.
@@ -263,6 +266,38 @@ impl NodeKind {
         }
     }
 
+    /// Whether it is the file itself or one of its pages, which have no box.
+    pub fn is_file_or_page(&self) -> bool {
+        match self {
+            Self::Canvas => true,
+            Self::Other(name) => name == "DOCUMENT",
+            _ => false,
+        }
+    }
+
+    /// The kind of this Figma name, empty where the kind has more to it.
+    pub(super) fn from_type_name(name: &str) -> Self {
+        match name {
+            "CANVAS" => Self::Canvas,
+            "FRAME" => Self::Frame,
+            "GROUP" => Self::Group,
+            "SECTION" => Self::Section,
+            "RECTANGLE" => Self::Rectangle,
+            "ELLIPSE" => Self::Ellipse,
+            "LINE" => Self::Line,
+            "VECTOR" => Self::Vector(PathGeometry::default()),
+            "TEXT" => Self::Text(Box::default()),
+            "COMPONENT" => Self::Component,
+            "COMPONENT_SET" => Self::ComponentSet,
+            "INSTANCE" => Self::Instance,
+            "REGULAR_POLYGON" => Self::RegularPolygon,
+            "STAR" => Self::Star,
+            "BOOLEAN_OPERATION" => Self::BooleanOperation,
+            "SLICE" => Self::Slice,
+            _ => Self::Other(name.to_owned()),
+        }
+    }
+
     /// Whether the kind may have children.
     pub fn is_container(&self) -> bool {
         matches!(
@@ -300,6 +335,19 @@ impl Node {
             clips_content: false,
             constraints: Constraints::default(),
             source: Arc::default(),
+            origin: None,
+        }
+    }
+
+    /// Whether the node has a place on the page: not for a file, a page, or a node whose
+    /// `absoluteBoundingBox` is missing or null in the file it came from (until it is placed).
+    pub fn has_box(&self) -> bool {
+        let as_read = |origin: &Arc<Origin>| {
+            origin.placement.transform == self.transform && origin.placement.size == self.size
+        };
+        match &self.origin {
+            Some(origin) if as_read(origin) => origin.placement.has_box,
+            _ => !self.kind.is_file_or_page(),
         }
     }
 

@@ -3,8 +3,10 @@
 use serde_json::Value;
 
 use crate::base::Size;
+use crate::design::figma::{self, FigmaError};
 
 use super::Environment;
+use super::canvas::{self, CanvasEnvironment, CanvasSettings};
 
 /// Size of the main frame where neither the task nor a picture says one: the published fallback
 /// (kixlab/canvas, `intializeMainScreenFrame`).
@@ -24,14 +26,20 @@ pub struct StartState {
 }
 
 /// Why an environment cannot be made.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, thiserror::Error)]
 pub enum StartError {
     /// This program has no such environment.
     #[error("there is no environment named {0:?}; this version has \"canvas\"")]
     UnknownEnvironment(String),
-    /// The environment refuses the document.
+    /// This program does not reproduce these faults.
+    #[error("the run asks for compat {0:?}, which this version does not reproduce")]
+    UnknownCompat(String),
+    /// The start document is not a design.
     #[error("the start document cannot be used: {0}")]
-    Document(String),
+    Document(#[from] FigmaError),
+    /// The canvas refuses the design or the size.
+    #[error("the canvas cannot be set up: {0}")]
+    Canvas(#[from] canvas::StartError),
 }
 
 /// Makes an environment of a start state. Tests give their own; the program gives
@@ -41,5 +49,19 @@ pub type OpenEnvironment =
 
 /// Makes the environment that `start` names.
 pub fn open_environment(start: &StartState) -> Result<Box<dyn Environment>, StartError> {
-    Err(StartError::UnknownEnvironment(start.environment.chars().take(80).collect()))
+    if let Some(compat) = &start.compat {
+        return Err(StartError::UnknownCompat(compat.chars().take(80).collect()));
+    }
+    match start.environment.as_str() {
+        "canvas" => Ok(Box::new(open_canvas(start)?)),
+        other => Err(StartError::UnknownEnvironment(other.chars().take(80).collect())),
+    }
+}
+
+fn open_canvas(start: &StartState) -> Result<CanvasEnvironment, StartError> {
+    let state = match &start.document {
+        None => canvas::Start::Blank(start.canvas_size),
+        Some(json) => canvas::Start::Design(figma::from_json(json.clone())?.document),
+    };
+    Ok(CanvasEnvironment::new(state, CanvasSettings::default())?)
 }

@@ -3,6 +3,7 @@
 //!
 //! Uses `base`, `design` and `raster`; never `render`, never I/O. Start with [`PICTURE_METRICS`].
 
+pub mod plane;
 pub mod resize;
 mod score;
 pub mod ssim;

@@ -1,10 +1,30 @@
 //! Structural similarity.
+//!
+//! [`SsimUniform7`] is the number published code computes: scikit-image's `structural_similarity`
+//! with its defaults. Wang, Bovik, Sheikh and Simoncelli, "Image quality assessment: from error
+//! visibility to structural similarity", 2004, eq. 13, with a uniform 7×7 window and sample
+//! covariance (divided by 48, not 49).
+//!
+//! All window sums are integers, so they are exact and can slide: a row of windows follows from the
+//! one above by the row that enters and the row that leaves. Floating point begins with the formula.
 
-use crate::base::{CancelToken, Pixels};
+mod window;
 
-use super::{Direction, MissingScore, PictureMetric, PictureScore, Score, VariantSpec};
+use std::sync::Arc;
+
+use crate::base::{CancelToken, Cancelled, Pixels};
+
+use super::plane::{Plane, compared_planes};
+use super::{Direction, MissingScore, PictureMetric, PictureScore, ScalarMap, Score, VariantSpec};
+use window::{RADIUS, SIDE, WindowSums};
 
 /// SSIM as the CANVAS evaluator computes it: uniform 7×7 window.
+///
+/// Pictures are compared as 8-bit RGB without alpha, at the smaller width and height
+/// ([`compared_planes`]). The map has the local value at every pixel, the mean over the three
+/// channels; near the edge the pictures are mirrored. The score is the mean of the map without a
+/// border of 3 pixels. Both lie within −1..=1; equal pictures score exactly 1. A compared side below
+/// 7 pixels is [`MissingScore::TooSmall`].
 #[derive(Clone, Copy, Debug)]
 pub struct SsimUniform7;
 
@@ -17,12 +37,146 @@ static SPEC: VariantSpec = VariantSpec {
     source: "CANVAS, Evaluation; kixlab/canvas evaluation/metrics (skimage structural_similarity)",
 };
 
+impl SsimUniform7 {
+    /// The score alone, a little faster and without the memory for a map.
+    pub fn score(ground_truth: &Pixels, generated: &Pixels, cancel: &CancelToken) -> Score {
+        measure(ground_truth, generated, cancel, Wanted::Score)
+            .map_or_else(Score::Missing, |(score, _)| score)
+    }
+}
+
 impl PictureMetric for SsimUniform7 {
     fn spec(&self) -> &'static VariantSpec {
         &SPEC
     }
 
-    fn compare(&self, _gt: &Pixels, _generated: &Pixels, _cancel: &CancelToken) -> PictureScore {
-        PictureScore { score: Score::Missing(MissingScore::NotFinite), map: None }
+    fn compare(
+        &self,
+        ground_truth: &Pixels,
+        generated: &Pixels,
+        cancel: &CancelToken,
+    ) -> PictureScore {
+        match measure(ground_truth, generated, cancel, Wanted::ScoreAndMap) {
+            Ok((score, map)) => PictureScore { score, map },
+            Err(missing) => PictureScore { score: Score::Missing(missing), map: None },
+        }
     }
 }
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Wanted {
+    Score,
+    ScoreAndMap,
+}
+
+fn measure(
+    ground_truth: &Pixels,
+    generated: &Pixels,
+    cancel: &CancelToken,
+    wanted: Wanted,
+) -> Result<(Score, Option<ScalarMap>), MissingScore> {
+    let width = ground_truth.width().min(generated.width());
+    let height = ground_truth.height().min(generated.height());
+    if (width.min(height) as usize) < SIDE {
+        return Err(MissingScore::TooSmall(format!("{SIDE}×{SIDE}")));
+    }
+    let stopped = |Cancelled| MissingScore::Cancelled;
+    let planes = compared_planes(ground_truth, generated, cancel).map_err(stopped)?;
+    if wanted == Wanted::Score {
+        let mean = scan(&planes, cancel, |_| {}).map_err(stopped)?;
+        return Ok((Score::from_number(mean), None));
+    }
+    let (mean, values) = scan_with_map(&planes, cancel).map_err(stopped)?;
+    Ok((Score::from_number(mean), Some(ScalarMap { width, height, values })))
+}
+
+fn scan_with_map(
+    planes: &[[Plane; 3]; 2],
+    cancel: &CancelToken,
+) -> Result<(f64, Arc<[f32]>), Cancelled> {
+    let [[first, ..], _] = planes;
+    // Made as the shared slice it will be, so that the map of a large picture is not copied.
+    let mut values: Arc<[f32]> = std::iter::repeat_n(0.0, first.samples().len()).collect();
+    let mut rows = Arc::make_mut(&mut values).chunks_exact_mut(first.width());
+    let mean = scan(planes, cancel, |channels| {
+        if let Some(row) = rows.next() {
+            write_mean(row, channels);
+        }
+    })?;
+    Ok((mean, values))
+}
+
+fn write_mean(row: &mut [f32], [r, g, b]: [&[f64]; 3]) {
+    for (mean, ((r, g), b)) in row.iter_mut().zip(r.iter().zip(g).zip(b)) {
+        *mean = ((r + g + b) * (1.0 / 3.0)) as f32;
+    }
+}
+
+/// Goes down the rows, all three channels side by side; shows each row of local similarities to
+/// `each_row` and gives the score.
+fn scan(
+    [ground_truth, generated]: &[[Plane; 3]; 2],
+    cancel: &CancelToken,
+    mut each_row: impl FnMut([&[f64]; 3]),
+) -> Result<f64, Cancelled> {
+    let mut channels: [ChannelScan<'_>; 3] =
+        std::array::from_fn(|c| ChannelScan::new(&ground_truth[c], &generated[c]));
+    let [first, ..] = ground_truth;
+    for y in 0..first.height() {
+        cancel.check()?;
+        for channel in &mut channels {
+            channel.advance(y);
+        }
+        each_row(channels.each_ref().map(|channel| channel.similarity.as_slice()));
+    }
+    Ok(channels.iter().map(ChannelScan::mean).sum::<f64>() / 3.0)
+}
+
+/// One channel on its way down the rows.
+struct ChannelScan<'a> {
+    x: &'a Plane,
+    y: &'a Plane,
+    window: WindowSums,
+    /// The local similarity at each pixel of the row.
+    similarity: Vec<f64>,
+    /// Sums of the local similarity by column, over the rows that count. Adding by column keeps the
+    /// order of additions, and so the last bit, independent of how the loop is compiled.
+    column_totals: Vec<f64>,
+}
+
+impl<'a> ChannelScan<'a> {
+    fn new(x: &'a Plane, y: &'a Plane) -> Self {
+        Self {
+            x,
+            y,
+            window: WindowSums::new(x.width()),
+            similarity: vec![0.0; x.width()],
+            column_totals: vec![0.0; x.width()],
+        }
+    }
+
+    /// Computes row `row`, which must follow the last one computed.
+    fn advance(&mut self, row: usize) {
+        if row == 0 {
+            self.window.start(self.x, self.y);
+        } else {
+            self.window.slide(self.x, self.y, row);
+        }
+        self.window.similarity(&mut self.similarity);
+        if (RADIUS..self.x.height() - RADIUS).contains(&row) {
+            for (total, value) in self.column_totals.iter_mut().zip(&self.similarity) {
+                *total += value;
+            }
+        }
+    }
+
+    /// The mean of the similarity without the border.
+    fn mean(&self) -> f64 {
+        let (width, height) = (self.x.width(), self.x.height());
+        let inner = &self.column_totals[RADIUS..width - RADIUS];
+        inner.iter().sum::<f64>() / (inner.len() * (height - 2 * RADIUS)) as f64
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,9 +1,38 @@
 //! A design document to pixels, with what could not be drawn.
 //!
 //! Uses `design`, `raster` and `base`. Start with [`render_node`].
+//!
+//! Drawing has two passes. [`scene`] resolves the document once, in page space: shapes, laid out
+//! text, the bounds of what every node paints, and the diagnostics. [`painter`] walks that scene in
+//! device space and knows nothing of documents. What is outside the picture or a clip is skipped by
+//! its bounds; layers and masks are made only where one paint after the other would look different.
+//!
+//! The same document gives the same bytes: there are no system fonts, no threads, and caches hold
+//! only what can be computed again.
+
+mod bounds;
+mod clip;
+mod diagnostic;
+mod far_path;
+mod painter;
+mod path_data;
+mod pixel_grid;
+mod polygon;
+mod rounded_box;
+mod scene;
+mod shader;
+mod shape;
+mod stroke;
+mod surface;
+pub mod text;
 
 use crate::base::{Pixels, PixelsError, Rect};
-use crate::design::{Document, DocumentError, NodeId};
+use crate::design::{Document, DocumentError, Node, NodeId, NodeKind};
+
+pub use diagnostic::Diagnostic;
+
+use pixel_grid::PixelGrid;
+use scene::Scene;
 
 /// How to draw.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -31,15 +60,6 @@ pub struct Rendered {
     pub diagnostics: Vec<Diagnostic>,
 }
 
-/// Something that could not be drawn as the document says.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Diagnostic {
-    /// Of which node.
-    pub node: NodeId,
-    /// What happened, for people.
-    pub message: String,
-}
-
 /// Why there is no picture.
 #[derive(Debug, thiserror::Error)]
 pub enum RenderError {
@@ -58,21 +78,72 @@ pub enum RenderError {
 }
 
 /// Draws one node with its subtree, cut at its absolute box (a frame) or at its render bounds.
+///
+/// What lies around the node (its ancestors, their opacity and clips) has no part in it, as when
+/// Figma exports a node. A frame's picture begins exactly at the frame's corner; any other node's
+/// at the page pixel that holds the corner of its render bounds.
 pub fn render_node(
-    _document: &Document,
+    document: &Document,
     node: &NodeId,
-    _options: RenderOptions,
+    options: RenderOptions,
 ) -> Result<Rendered, RenderError> {
-    Err(RenderError::Empty(node.to_string()))
+    check_scale(options.scale)?;
+    let top = document.node(node)?;
+    if !top.visible {
+        return Err(RenderError::Empty(format!("{} ({}) is hidden", top.name, top.id)));
+    }
+    let scene = Scene::of_node(document, top)?;
+    let grid = if is_cut_at_its_box(top) {
+        PixelGrid::at_box(document.absolute_box(node)?, options.scale)
+    } else {
+        scene.bounds().and_then(|bounds| PixelGrid::around(bounds, options.scale))
+    };
+    let nothing = || RenderError::Empty(format!("{} ({}) paints nothing", top.name, top.id));
+    paint(scene, &grid.ok_or_else(nothing)?, options)
 }
 
 /// Draws everything visible on the page, at the union of the roots' render bounds.
-pub fn render_page(_document: &Document, _options: RenderOptions) -> Result<Rendered, RenderError> {
-    Err(RenderError::Empty("the page has no visible node".to_owned()))
+pub fn render_page(document: &Document, options: RenderOptions) -> Result<Rendered, RenderError> {
+    check_scale(options.scale)?;
+    let scene = Scene::of_page(document);
+    let grid = scene.bounds().and_then(|bounds| PixelGrid::around(bounds, options.scale));
+    let nothing = || RenderError::Empty("the page has no visible node".to_owned());
+    paint(scene, &grid.ok_or_else(nothing)?, options)
 }
 
 /// The box of what the node paints on the page: Figma's `absoluteRenderBounds` (strokes outside the
 /// box, text beyond its box, cut by clipping ancestors). `None` if it paints nothing.
-pub fn render_bounds(_document: &Document, _node: &NodeId) -> Option<Rect> {
-    None
+pub fn render_bounds(document: &Document, node: &NodeId) -> Option<Rect> {
+    bounds::render_bounds(document, node)
+}
+
+fn check_scale(scale: f64) -> Result<(), RenderError> {
+    if (0.01..=16.0).contains(&scale) { Ok(()) } else { Err(RenderError::Scale(scale)) }
+}
+
+/// Whether a picture of the node ends at the node's box even where it paints beyond.
+fn is_cut_at_its_box(node: &Node) -> bool {
+    matches!(
+        node.kind,
+        NodeKind::Frame
+            | NodeKind::Section
+            | NodeKind::Component
+            | NodeKind::ComponentSet
+            | NodeKind::Instance
+    )
+}
+
+fn paint(
+    scene: Scene<'_>,
+    grid: &PixelGrid,
+    options: RenderOptions,
+) -> Result<Rendered, RenderError> {
+    let (width, height) = grid.size()?;
+    let rgba = painter::paint(&scene, grid, (width, height), options.background)
+        .ok_or(PixelsError::TooLarge { width, height })?;
+    Ok(Rendered {
+        pixels: Pixels::from_rgba(width, height, rgba)?,
+        page_box: grid.page_box(),
+        diagnostics: scene.into_diagnostics(),
+    })
 }

@@ -199,17 +199,18 @@ impl Damage {
 
     fn describe(self, run: &Run) -> Torn {
         let whole = run.turns.len();
-        let of = match run.manifest.totals.turns as usize {
-            counted if counted > whole => format!(" of {counted}"),
-            _ => String::new(),
+        let turns = match (whole, run.manifest.totals.turns as usize) {
+            (1, counted) if counted > 1 => format!("1 of {counted} turns is"),
+            (whole, counted) if counted > whole => format!("{whole} of {counted} turns are"),
+            (1, _) => "1 turn is".to_owned(),
+            (whole, _) => format!("{whole} turns are"),
         };
-        let turns = if whole == 1 { "turn is" } else { "turns are" };
         let Self { line, lost_bytes, cause } = self;
         let bytes = match lost_bytes {
             0 => String::new(),
             n => format!(" ({n} bytes after the last whole turn are not shown)"),
         };
-        let message = format!("{whole}{of} {turns} whole; {cause}{bytes}.");
+        let message = format!("{turns} whole; {cause}{bytes}.");
         Torn { lost_bytes, line, message }
     }
 }

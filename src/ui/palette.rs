@@ -87,6 +87,8 @@ impl Palette {
                     .frame(egui::Frame::NONE)
                     .margin(Margin::ZERO)
                     .font(Type::Title.font())
+                    .vertical_align(egui::Align::Center)
+                    .min_size(vec2(0.0, 20.0))
                     .hint_text(hint)
                     .desired_width(ui.available_width());
                 let response = ui.add(field).accessible_name("Go to a task, a run or a command");
@@ -114,7 +116,7 @@ impl Palette {
             let words = egui::RichText::new("Nothing has such a name.").color(tokens(ui).dim);
             egui::Frame::new().inner_margin(14).show(ui, |ui| ui.label(words));
         }
-        ScrollArea::vertical().max_height(height).auto_shrink([false, true]).show(ui, |ui| {
+        ScrollArea::vertical().max_height(height).min_scrolled_height(height).auto_shrink([false, true]).show(ui, |ui| {
             ui.add_space(6.0);
             for (index, item) in items.iter().enumerate() {
                 let chosen = index == self.chosen;
@@ -158,7 +160,7 @@ fn found<'a>(cx: &ViewContext<'_>, query: &str) -> Vec<Item<'a>> {
         .collect();
     if query.trim().is_empty() {
         // With nothing typed yet, what can be done comes before what can be seen.
-        found.sort_by_key(|(_, item)| matches!(item, Item::Go(_)));
+        found.sort_by_key(|(_, item)| item.group());
     } else {
         found.sort_by_key(|(fit, _)| -fit);
     }
@@ -174,6 +176,14 @@ fn is_listed(command: &UiCommand, cx: &ViewContext<'_>) -> bool {
 }
 
 impl Item<'_> {
+    /// The heading a command stands under; what can only be gone to comes last.
+    fn group(&self) -> (bool, Option<super::commands::Group>) {
+        match self {
+            Self::Command(command) => (false, Some(command.group)),
+            Self::Go(_) => (true, None),
+        }
+    }
+
     fn title(&self) -> &str {
         match self {
             Self::Command(command) => command.text,

@@ -1,4 +1,33 @@
 //! The integration tests, in one binary: linking is the slow part.
+//!
+//! Every module is marked as a test, so that clippy lets its helpers unwrap too.
 
+#[cfg(test)]
+mod agent;
+#[cfg(test)]
+mod canvas;
+#[cfg(test)]
+mod canvas_run;
+#[cfg(test)]
+mod crash;
+#[cfg(test)]
+mod design;
+#[cfg(test)]
+mod metric;
+#[cfg(test)]
+mod mock;
+#[cfg(test)]
+mod render;
+#[cfg(test)]
+mod run;
+#[cfg(test)]
+mod schema;
+#[cfg(test)]
 mod shared;
 mod window;
+#[cfg(test)]
+mod task;
+#[cfg(test)]
+mod workbench;
+#[cfg(test)]
+mod worker;

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 /// The path of a file or folder of reference data, or `None` (with a note) on a machine that has
 /// none. On CI a missing folder is a failure: no test may pass by doing nothing.
-pub fn path(relative: &str) -> Option<PathBuf> {
+pub(crate) fn path(relative: &str) -> Option<PathBuf> {
     let root = std::env::var_os("PENTIMENTO_SHARED").map_or_else(
         || PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../shared")),
         PathBuf::from,

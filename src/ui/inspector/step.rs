@@ -9,7 +9,7 @@ use crate::run::{Step, StepOutcome, Turn};
 use crate::ui::context::ViewContext;
 use crate::ui::icons;
 use crate::ui::status_bar::grouped;
-use crate::ui::theme::{Type, category_color, tokens};
+use crate::ui::theme::{Type, category_ink, tokens};
 use crate::ui::timeline::signed;
 use crate::ui::widgets::{Button, Look, caption_row, section_header};
 use crate::workbench::PictureKey;
@@ -107,7 +107,7 @@ fn call_ui(ui: &mut Ui, cx: &ViewContext<'_>, inspector: &Inspector<'_>, step: &
     tokens.card_frame().show(ui, |ui| {
         ui.set_width(ui.available_width());
         let name = RichText::new(&call.name).font(Type::Mono.font()).strong();
-        ui.add(Label::new(name.color(category_color(step.category))).truncate());
+        ui.add(Label::new(name.color(category_ink(ui, step.category))).truncate());
         arguments::arguments_ui(ui, &call.arguments, nodes);
     });
 }

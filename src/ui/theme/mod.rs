@@ -188,6 +188,12 @@ pub(crate) fn category_color(category: ToolCategory) -> Color32 {
     })
 }
 
+/// The colour of a kind of tool call for words: dark enough to be read on a light card.
+pub(crate) fn category_ink(ui: &egui::Ui, category: ToolCategory) -> Color32 {
+    let color = category_color(category);
+    if ui.visuals().dark_mode { color } else { color.lerp_to_gamma(Color32::BLACK, 0.45) }
+}
+
 /// A colour of a picture's pixel, as a swatch shows it.
 pub(crate) fn swatch_color([r, g, b, a]: [u8; 4]) -> Color32 {
     Color32::from_rgba_unmultiplied(r, g, b, a)

@@ -20,6 +20,7 @@ pub(crate) fn key_text(ui: &Ui, key: &KeyboardShortcut) -> String {
         egui::Key::OpenBracket => "[",
         egui::Key::CloseBracket => "]",
         egui::Key::Plus => "+",
+        egui::Key::Equals => "=",
         egui::Key::Minus => "−",
         egui::Key::Escape => "Esc",
         key => key.name(),

@@ -1,0 +1,61 @@
+//! A screen of 150 nodes, as agents draw them, against the clock.
+
+use std::hint::black_box;
+
+use criterion::{Criterion, criterion_group, criterion_main};
+use pentimento::base::{Affine, Rgba, Size};
+use pentimento::design::{
+    CornerRadii, Document, Node, NodeId, NodeKind, Paint, Stroke, TextContent, TextStyle,
+};
+use pentimento::render::{RenderOptions, render_node};
+
+fn node(id: String, kind: NodeKind, [x, y, width, height]: [f64; 4], gray: f64) -> Node {
+    let mut node = Node::new(NodeId::new(id), "", kind);
+    node.transform = Affine::translate(x, y);
+    node.size = Size::new(width, height);
+    node.fills = vec![Paint::solid(Rgba::new(gray, gray, gray, 1.0))];
+    node.parent = Some("screen".into());
+    node
+}
+
+fn text(id: String, at: [f64; 4], characters: String, font_size: f64) -> Node {
+    let style = TextStyle { font_size, ..TextStyle::default() };
+    let content = TextContent { characters, style, ..TextContent::default() };
+    node(id, NodeKind::Text(Box::new(content)), at, 0.1)
+}
+
+/// A row of a list: card with a border, round picture, title, two lines of text, badge.
+fn row(index: usize) -> [Node; 5] {
+    let y = 96.0 + 25.0 * index as f64;
+    let id = |part: &str| format!("{part}{index}");
+    let mut card = node(id("card"), NodeKind::Rectangle, [16.0, y, 361.0, 22.0], 1.0);
+    card.corner_radii = CornerRadii::uniform(8.0);
+    card.stroke = Stroke { paints: vec![Paint::solid(Rgba::BLACK)], ..Stroke::default() };
+    let picture = node(id("picture"), NodeKind::Ellipse, [20.0, y + 2.0, 18.0, 18.0], 0.7);
+    let title =
+        text(id("title"), [44.0, y + 1.0, 200.0, 12.0], format!("Parcel number {index}"), 10.0);
+    let words = "Arrives tomorrow between 9:00 and 12:30 at the side door".to_owned();
+    let detail = text(id("detail"), [44.0, y + 11.0, 280.0, 11.0], words, 8.0);
+    let mut badge = node(id("badge"), NodeKind::Rectangle, [340.0, y + 6.0, 30.0, 10.0], 0.9);
+    badge.opacity = 0.8;
+    [card, picture, title, detail, badge]
+}
+
+fn screen() -> Document {
+    let mut frame = node("screen".to_owned(), NodeKind::Frame, [0.0, 0.0, 393.0, 852.0], 0.96);
+    frame.parent = None;
+    frame.clips_content = true;
+    let nodes = std::iter::once(frame).chain((0..30).flat_map(row));
+    Document::from_nodes(nodes).unwrap_or_default()
+}
+
+fn render_screen(criterion: &mut Criterion) {
+    let document = screen();
+    let id = NodeId::new("screen");
+    criterion.bench_function("render 151 nodes at 393 x 852", |bencher| {
+        bencher.iter(|| render_node(black_box(&document), &id, RenderOptions::default()));
+    });
+}
+
+criterion_group!(benches, render_screen);
+criterion_main!(benches);

@@ -1,0 +1,77 @@
+//! The command line: everything the window does that needs no window.
+//!
+//! One file a command; [`main`] parses, dispatches and reports. Data goes to stdout and nothing
+//! else does: progress, warnings and errors go to stderr. May use every module.
+//!
+//! Exit codes: 0 done, 1 the work failed, 2 wrong usage or no display.
+
+mod arguments;
+mod collection;
+mod metric;
+mod output;
+mod progress;
+mod render;
+mod report;
+mod run;
+mod score;
+mod table;
+mod window;
+
+use std::ffi::OsString;
+use std::io;
+use std::process::ExitCode;
+
+use clap::Parser as _;
+
+use arguments::{Arguments, Command};
+
+/// Exit code of wrong usage, as clap has it, and of a missing display.
+const USAGE: u8 = 2;
+
+/// Runs the program on the arguments of the process.
+pub fn main() -> ExitCode {
+    run(std::env::args_os())
+}
+
+/// Runs the program on a command line, the program's name first.
+pub fn run(line: impl IntoIterator<Item = OsString>) -> ExitCode {
+    match Arguments::try_parse_from(line) {
+        Ok(arguments) => {
+            dispatch(arguments).map_or_else(|error| report(&error), |()| ExitCode::SUCCESS)
+        }
+        Err(help_or_error) => {
+            // Help goes to stdout with 0, an error to stderr with 2. If that cannot be written,
+            // there is nobody left to tell.
+            help_or_error.print().ok();
+            ExitCode::from(u8::try_from(help_or_error.exit_code()).unwrap_or(USAGE))
+        }
+    }
+}
+
+fn dispatch(arguments: Arguments) -> anyhow::Result<()> {
+    match arguments.command {
+        None => window::open_window(&arguments.paths),
+        Some(Command::Metric(metric)) => metric::compare(&metric),
+        Some(Command::Render(render)) => render::draw(&render),
+        Some(Command::Run(run)) => run::run(&run),
+        Some(Command::Score(score)) => score::score(&score),
+        Some(Command::Report(report)) => report::write(&report),
+    }
+}
+
+/// Says once what went wrong, the causes after it.
+fn report(error: &anyhow::Error) -> ExitCode {
+    if is_broken_pipe(error) {
+        return ExitCode::SUCCESS;
+    }
+    output::note(&format!("error: {error:#}"));
+    let no_display = error.downcast_ref::<window::NoDisplay>().is_some();
+    if no_display { ExitCode::from(USAGE) } else { ExitCode::FAILURE }
+}
+
+/// Whether the reader of our stdout went away, as `head` does: nothing went wrong.
+fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    error
+        .downcast_ref::<output::StdoutError>()
+        .is_some_and(|output::StdoutError(cause)| cause.kind() == io::ErrorKind::BrokenPipe)
+}

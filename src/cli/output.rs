@@ -1,0 +1,77 @@
+//! Writing to stdout and stderr.
+
+use std::io::{self, Write as _};
+
+use serde::Serialize;
+
+use crate::metric::{MissingScore, Score, VariantSpec};
+
+/// What was asked for could not be written to stdout.
+#[derive(Debug, thiserror::Error)]
+#[error("cannot write to stdout: {0}")]
+pub(super) struct StdoutError(pub(super) io::Error);
+
+/// Writes data, ending with a new line, to stdout.
+pub(super) fn print(text: &str) -> Result<(), StdoutError> {
+    let mut stdout = io::stdout().lock();
+    let end = if text.ends_with('\n') { "" } else { "\n" };
+    write!(stdout, "{text}{end}").and_then(|()| stdout.flush()).map_err(StdoutError)
+}
+
+/// Writes indented JSON to stdout.
+pub(super) fn print_json(value: &impl Serialize) -> anyhow::Result<()> {
+    Ok(print(&serde_json::to_string_pretty(value)?)?)
+}
+
+/// Writes a line for people to stderr. If there is no stderr, there is nobody to tell.
+pub(super) fn note(line: &str) {
+    writeln!(io::stderr().lock(), "{line}").ok();
+}
+
+/// A score in JSON: its value, or null with the reason.
+#[derive(Debug, Serialize)]
+pub(super) struct ScoreJson {
+    /// Id of the variant, such as `ssim/uniform7`.
+    id: &'static str,
+    value: Option<f64>,
+    /// Why there is no value, as a word for programs.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<&'static str>,
+    /// The same for people.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    message: Option<String>,
+}
+
+impl ScoreJson {
+    /// The JSON of a score of this variant.
+    pub(super) fn new(spec: &VariantSpec, score: &Score) -> Self {
+        let missing = match score {
+            Score::Value(_) => None,
+            Score::Missing(missing) => Some(missing),
+        };
+        Self {
+            id: spec.id,
+            value: score.value(),
+            reason: missing.map(reason),
+            message: missing.map(ToString::to_string),
+        }
+    }
+}
+
+fn reason(missing: &MissingScore) -> &'static str {
+    match missing {
+        MissingScore::NoGroundTruth => "no_ground_truth",
+        MissingScore::NoPicture(_) => "no_picture",
+        MissingScore::TooSmall(_) => "too_small",
+        MissingScore::NotFinite => "not_finite",
+        MissingScore::Cancelled => "cancelled",
+    }
+}
+
+/// A score for people: four decimals, or why there is none.
+pub(super) fn score_text(score: &Score) -> String {
+    match score {
+        Score::Value(value) => format!("{value:.4}"),
+        Score::Missing(missing) => format!("— ({missing})"),
+    }
+}

@@ -1,0 +1,71 @@
+//! How far long work is, on stderr: a bar on a terminal, plain lines anywhere else.
+
+use std::io::IsTerminal as _;
+use std::time::Duration;
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+use super::output::note;
+
+/// Progress over a known number of things.
+#[derive(Debug)]
+pub(super) struct Progress {
+    /// `None` where there is no terminal.
+    bar: Option<ProgressBar>,
+    total: usize,
+    done: usize,
+}
+
+impl Progress {
+    /// Progress over `total` things, `what` in the plural.
+    pub(super) fn start(total: usize, what: &'static str) -> Self {
+        let bar = std::io::stderr().is_terminal().then(|| bar(total as u64, what));
+        Self { bar, total, done: 0 }
+    }
+
+    /// Shows what is being done now. Only on a terminal.
+    pub(super) fn doing(&self, what: String) {
+        if let Some(bar) = &self.bar {
+            bar.set_message(what);
+        }
+    }
+
+    /// Counts one thing as done and says what came of it.
+    pub(super) fn done(&mut self, what: &str) {
+        self.done += 1;
+        match &self.bar {
+            Some(bar) => {
+                bar.println(what);
+                bar.inc(1);
+            }
+            None => note(&format!("[{}/{}] {what}", self.done, self.total)),
+        }
+    }
+
+    /// Says something beside the progress.
+    pub(super) fn say(&self, what: &str) {
+        match &self.bar {
+            Some(bar) => bar.println(what),
+            None => note(what),
+        }
+    }
+}
+
+impl Drop for Progress {
+    fn drop(&mut self) {
+        if let Some(bar) = &self.bar {
+            bar.finish_and_clear();
+        }
+    }
+}
+
+fn bar(total: u64, what: &'static str) -> ProgressBar {
+    let bar = ProgressBar::with_draw_target(Some(total), ProgressDrawTarget::stderr());
+    let template = "{spinner} {pos}/{len} {prefix} {bar:28} {elapsed}  {wide_msg}";
+    if let Ok(style) = ProgressStyle::with_template(template) {
+        bar.set_style(style.progress_chars("━╸─"));
+    }
+    bar.set_prefix(what);
+    bar.enable_steady_tick(Duration::from_millis(120));
+    bar
+}

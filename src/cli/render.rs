@@ -1,0 +1,42 @@
+//! `pentimento render`: a design as PNG.
+
+use std::path::Path;
+
+use anyhow::Context as _;
+use serde_json::Value;
+
+use crate::base::{Limits, parse_json, read_file_limited};
+use crate::design::{Document, NodeId, figma};
+use crate::render::{RenderOptions, Rendered, render_node, render_page};
+
+use super::arguments::RenderArguments;
+use super::output::note;
+
+/// Does the command.
+pub(super) fn draw(arguments: &RenderArguments) -> anyhow::Result<()> {
+    let shown = arguments.design.display();
+    let document = open(&arguments.design).with_context(|| format!("cannot open {shown}"))?;
+    let rendered = render(&document, arguments).with_context(|| format!("cannot draw {shown}"))?;
+    for diagnostic in &rendered.diagnostics {
+        note(&format!("warning: node {}: {}", diagnostic.node, diagnostic.message));
+    }
+    let out = &arguments.out;
+    rendered.pixels.save_png(out).with_context(|| format!("cannot save {}", out.display()))
+}
+
+fn open(path: &Path) -> anyhow::Result<Document> {
+    let json: Value = parse_json(&read_file_limited(path, Limits::JSON_BYTES)?)?;
+    let loaded = figma::from_json(json)?;
+    for warning in &loaded.warnings {
+        note(&format!("warning: {warning}"));
+    }
+    Ok(loaded.document)
+}
+
+fn render(document: &Document, arguments: &RenderArguments) -> anyhow::Result<Rendered> {
+    let options = RenderOptions { scale: arguments.scale, ..RenderOptions::default() };
+    Ok(match &arguments.node {
+        Some(id) => render_node(document, &NodeId::from(id.as_str()), options)?,
+        None => render_page(document, options)?,
+    })
+}

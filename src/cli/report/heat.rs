@@ -1,0 +1,56 @@
+//! A map of similarity as a picture: black where nothing differs, through red to pale yellow.
+
+use crate::base::Pixels;
+use crate::metric::ScalarMap;
+
+/// Colours from no difference to the greatest, evenly spaced. Lightness grows all the way, so the
+/// picture reads without colour too.
+const RAMP: [[u8; 3]; 6] =
+    [[8, 8, 12], [58, 16, 84], [138, 30, 102], [212, 68, 70], [247, 146, 40], [252, 240, 164]];
+
+/// The picture of a map of similarity: 1 is black; 0 and below are brightest.
+pub(super) fn heat(map: &ScalarMap) -> Option<Pixels> {
+    let rgba = map.values.iter().flat_map(|similarity| color(1.0 - similarity)).collect();
+    Pixels::from_rgba(map.width, map.height, rgba).ok()
+}
+
+/// The colour of a difference within 0..=1; outside it counts as the nearer end.
+fn color(difference: f32) -> [u8; 4] {
+    let at = difference.clamp(0.0, 1.0) * (RAMP.len() - 1) as f32;
+    let (from, part) = (at.floor(), at.fract());
+    let [low, high] = [from, (from + 1.0).min((RAMP.len() - 1) as f32)].map(|at| RAMP[at as usize]);
+    let mix = |channel: usize| {
+        let (low, high) = (f32::from(low[channel]), f32::from(high[channel]));
+        (low + (high - low) * part).round() as u8
+    };
+    [mix(0), mix(1), mix(2), 255]
+}
+
+/// The ramp as a CSS gradient, for the legend.
+pub(super) fn css_gradient() -> String {
+    let stops = RAMP.map(|[r, g, b]| format!("rgb({r},{g},{b})"));
+    format!("linear-gradient(90deg,{})", stops.join(","))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_ends_of_the_ramp_stand_for_equal_and_unlike() {
+        assert_eq!(color(0.0), [8, 8, 12, 255]);
+        assert_eq!(color(1.0), [252, 240, 164, 255]);
+        assert_eq!(color(2.0), color(1.0));
+        assert_eq!(color(-0.1), color(0.0));
+        assert_eq!(color(f32::NAN), color(f32::NAN), "no panic");
+    }
+
+    #[test]
+    fn brightness_grows_with_the_difference() {
+        let luma = |[r, g, b, _]: [u8; 4]| {
+            0.2126 * f64::from(r) + 0.7152 * f64::from(g) + 0.0722 * f64::from(b)
+        };
+        let lumas: Vec<f64> = (0..=50).map(|at| luma(color(at as f32 / 50.0))).collect();
+        assert!(lumas.is_sorted());
+    }
+}

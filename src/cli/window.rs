@@ -1,0 +1,41 @@
+//! No command: the window.
+
+use std::path::PathBuf;
+
+/// There is no display to open a window on.
+#[derive(Debug, thiserror::Error)]
+#[error("{NO_DISPLAY}")]
+pub(super) struct NoDisplay;
+
+const NO_DISPLAY: &str = "\
+there is no display to open the window on (neither DISPLAY nor WAYLAND_DISPLAY is set).
+
+These do the same job without one:
+  pentimento run --tasks PATH --agent tracer --out DIR   let an agent work on tasks
+  pentimento score RUN…                                  score runs against the ground truth
+  pentimento report RUN… --out FILE.html                 look at runs in a browser
+  pentimento metric --gt A.png --gen B.png               compare two pictures
+  pentimento render DESIGN.json OUT.png                  draw a design
+
+On a machine without a screen the window opens under a virtual one: xvfb-run pentimento
+(Debian package xvfb, with mesa-vulkan-drivers for drawing).";
+
+/// Opens the window on these paths, or on the shipped samples.
+///
+/// # Errors
+///
+/// [`NoDisplay`]; a missing system library, with the Debian package that holds it; whatever else
+/// keeps the window from opening.
+pub(super) fn open_window(_paths: &[PathBuf]) -> anyhow::Result<()> {
+    if !has_display() {
+        return Err(NoDisplay.into());
+    }
+    anyhow::bail!("the window is not built yet")
+}
+
+/// Whether there is something to open a window on. Only X11 and Wayland can be asked.
+fn has_display() -> bool {
+    let is_set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+    !cfg!(all(unix, not(target_os = "macos")))
+        || ["DISPLAY", "WAYLAND_DISPLAY", "WAYLAND_SOCKET"].into_iter().any(is_set)
+}

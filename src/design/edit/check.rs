@@ -1,0 +1,113 @@
+//! What a document refuses.
+
+use crate::base::Limits;
+
+use super::super::document::{Document, DocumentError};
+use super::super::node::{Node, NodeId, NodeKind};
+
+/// The numbers that place and shape a node are finite and within [`Limits::COORDINATE`]; extents,
+/// radii, weights and font sizes are at least 0; the transform has an inverse.
+pub(super) fn numbers(node: &Node) -> Result<(), DocumentError> {
+    for (what, value) in coordinates(node) {
+        if !(-Limits::COORDINATE..=Limits::COORDINATE).contains(&value) {
+            return Err(DocumentError::BadNumber { what, value });
+        }
+    }
+    for (what, value) in extents(node) {
+        in_range(what, value, 0.0, Limits::COORDINATE)?;
+    }
+    in_range("opacity", node.opacity, 0.0, 1.0)?;
+    match node.transform.inverse() {
+        Some(inverse) if inverse.is_finite() => Ok(()),
+        _ => Err(DocumentError::Singular(node.id.clone())),
+    }
+}
+
+fn coordinates(node: &Node) -> impl Iterator<Item = (&'static str, f64)> {
+    let t = node.transform;
+    let spacing = node.text().map(|text| ("letter spacing", text.style.letter_spacing));
+    [("x", t.e), ("y", t.f)]
+        .into_iter()
+        .chain([t.a, t.b, t.c, t.d].map(|value| ("transform", value)))
+        .chain(spacing)
+}
+
+fn extents(node: &Node) -> impl Iterator<Item = (&'static str, f64)> {
+    let radii = node.corner_radii;
+    let font_size = node.text().map(|text| ("font size", text.style.font_size));
+    [
+        ("width", node.size.width),
+        ("height", node.size.height),
+        ("stroke weight", node.stroke.weight),
+        ("corner radius", radii.top_left),
+        ("corner radius", radii.top_right),
+        ("corner radius", radii.bottom_right),
+        ("corner radius", radii.bottom_left),
+    ]
+    .into_iter()
+    .chain(font_size)
+}
+
+fn in_range(what: &'static str, value: f64, min: f64, max: f64) -> Result<(), DocumentError> {
+    if (min..=max).contains(&value) {
+        return Ok(());
+    }
+    Err(DocumentError::OutOfRange { what, value, min, max })
+}
+
+/// `parent` exists and may have children. Kinds this program does not know may if they do already.
+pub(super) fn accepts_children(
+    document: &Document,
+    parent: Option<&NodeId>,
+) -> Result<(), DocumentError> {
+    let Some(parent) = parent else { return Ok(()) };
+    let node = document.node(parent)?;
+    let unknown_but_has = matches!(node.kind, NodeKind::Other(_)) && !node.children.is_empty();
+    if node.kind.is_container() || unknown_but_has { Ok(()) } else { Err(not_a_container(node)) }
+}
+
+pub(super) fn not_a_container(node: &Node) -> DocumentError {
+    DocumentError::NotAContainer { id: node.id.clone(), kind: node.kind.type_name().to_owned() }
+}
+
+/// `parent` is not in the subtree of `id`.
+pub(super) fn no_cycle(
+    document: &Document,
+    id: &NodeId,
+    parent: Option<&NodeId>,
+) -> Result<(), DocumentError> {
+    let Some(parent) = parent else { return Ok(()) };
+    if parent == id || document.ancestors(parent).any(|ancestor| ancestor.id == *id) {
+        return Err(DocumentError::Cycle(id.clone()));
+    }
+    Ok(())
+}
+
+/// There may be this many nodes more.
+pub(super) fn room_for(document: &Document, more: usize) -> Result<(), DocumentError> {
+    let nodes = document.len().saturating_add(more);
+    if nodes > Limits::NODES {
+        return Err(DocumentError::TooLarge(format!("{nodes} nodes, {} at most", Limits::NODES)));
+    }
+    Ok(())
+}
+
+/// A subtree of this height fits below `parent`.
+pub(super) fn depth(
+    document: &Document,
+    parent: Option<&NodeId>,
+    height: usize,
+) -> Result<(), DocumentError> {
+    let depth = parent.map_or(0, |parent| document.depth(parent)).saturating_add(height);
+    if depth > Limits::NODE_DEPTH {
+        let limit = Limits::NODE_DEPTH;
+        return Err(DocumentError::TooLarge(format!("{depth} levels, {limit} at most")));
+    }
+    Ok(())
+}
+
+/// Levels in the subtree of a node: 1 for a leaf.
+pub(super) fn height(document: &Document, id: &NodeId) -> usize {
+    let above = document.depth(id);
+    document.subtree(id).map(|node| document.depth(&node.id) - above + 1).max().unwrap_or(0)
+}

@@ -1,0 +1,59 @@
+//! GROUPs follow their children.
+//!
+//! The box of a GROUP is the box around the boxes of all its children, hidden ones included, along
+//! the group's own axes (so it holds in every group with an area of the real files we have).
+
+use std::collections::BTreeSet;
+
+use crate::base::{Affine, Rect, Size};
+
+use super::super::document::Document;
+use super::super::node::{NodeId, NodeKind};
+
+/// A box that differs by less than this many pixels is left alone: boxes in files are `f32`, and a
+/// group must not drift because it was looked at.
+const TOLERANCE: f64 = 1e-3;
+
+/// How a group must change to fit its children.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Fit {
+    /// From the new space of the group to its old one.
+    pub(super) old_from_group: Affine,
+    /// The inverse, which keeps the children where they are.
+    pub(super) group_from_old: Affine,
+    /// The new extent.
+    pub(super) size: Size,
+}
+
+/// The GROUPs whose children may have changed, deepest first.
+pub(super) fn touched_groups<'a>(
+    document: &Document,
+    touched: impl Iterator<Item = &'a NodeId>,
+) -> Vec<NodeId> {
+    let mut groups = BTreeSet::new();
+    for node in touched.filter_map(|id| document.get(id)) {
+        for candidate in std::iter::once(node).chain(document.ancestors(&node.id)) {
+            if candidate.kind == NodeKind::Group {
+                groups.insert((std::cmp::Reverse(document.depth(&candidate.id)), &candidate.id));
+            }
+        }
+    }
+    groups.into_iter().map(|(_, id)| id.clone()).collect()
+}
+
+/// What must change so that the group fits its children; `None` if nothing.
+pub(super) fn fit(document: &Document, id: &NodeId) -> Option<Fit> {
+    let group = document.get(id)?;
+    let children = group.children.iter().filter_map(|child| document.get(child));
+    let around = Rect::union_all(children.map(|child| child.transform.bounds_of(child.size)))?;
+    let differs = |a: f64, b: f64| (a - b).abs() > TOLERANCE;
+    let fits = !differs(around.x, 0.0)
+        && !differs(around.y, 0.0)
+        && !differs(around.width, group.size.width)
+        && !differs(around.height, group.size.height);
+    (!fits && around.is_finite()).then(|| Fit {
+        old_from_group: Affine::translate(around.x, around.y),
+        group_from_old: Affine::translate(-around.x, -around.y),
+        size: around.size(),
+    })
+}

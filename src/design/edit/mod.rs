@@ -1,0 +1,69 @@
+//! Changes with exact inverses.
+//!
+//! A [`Transaction`] records the nodes it touches as they were; committed, it becomes an [`Edit`]: a
+//! set of node replacements that can be applied and undone any number of times. Dropped without
+//! [`Transaction::commit`], it leaves the document as it was.
+//!
+//! Nodes are immutable behind their pointers, so "as it was" means the very same pointers: an
+//! inverse is exact by construction, with no arithmetic to undo.
+
+mod check;
+mod group;
+mod transaction;
+
+#[cfg(test)]
+mod tests;
+
+pub use transaction::Transaction;
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::document::Document;
+use super::node::{Node, NodeId};
+
+/// A node before and after; `None` where it did not exist.
+type Change = (Option<Arc<Node>>, Option<Arc<Node>>);
+
+/// A change of a document, with what was there before.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Edit {
+    changes: BTreeMap<NodeId, Change>,
+    /// The roots before and after.
+    roots: (Arc<Vec<NodeId>>, Arc<Vec<NodeId>>),
+}
+
+impl Edit {
+    /// The edit that undoes this one.
+    #[must_use]
+    pub fn inverse(&self) -> Self {
+        let swap = |(id, (before, after)): (&NodeId, &Change)| {
+            (id.clone(), (after.clone(), before.clone()))
+        };
+        Self {
+            changes: self.changes.iter().map(swap).collect(),
+            roots: (Arc::clone(&self.roots.1), Arc::clone(&self.roots.0)),
+        }
+    }
+
+    /// Applies the edit to the document it was made from (or, for an inverse, led to).
+    ///
+    /// On another document the touched nodes are replaced all the same, and what names them may
+    /// dangle; accessors skip what is not there.
+    pub fn apply(&self, document: &mut Document) {
+        for (id, (_, after)) in &self.changes {
+            document.put(id, after.clone());
+        }
+        document.set_roots(Arc::clone(&self.roots.1));
+    }
+
+    /// The touched nodes, in id order.
+    pub fn touched(&self) -> impl Iterator<Item = &NodeId> {
+        self.changes.keys()
+    }
+
+    /// Whether nothing is different after it.
+    pub fn is_empty(&self) -> bool {
+        self.changes.is_empty() && self.roots.0 == self.roots.1
+    }
+}

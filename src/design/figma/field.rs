@@ -1,0 +1,329 @@
+//! The table of fields: how each is read, compared and written.
+
+use serde_json::Value;
+
+use crate::base::Rgba;
+
+use super::super::node::{
+    Constraints, CornerRadii, FigmaPath, Node, NodeId, NodeKind, PathGeometry, WindingRule,
+};
+use super::super::paint::{Paint, Stroke, StrokeAlign, StrokeCap, StrokeJoin};
+use super::paint::{
+    BLEND_MODES, STROKE_ALIGNS, STROKE_CAPS, STROKE_JOINS, read_paints, write_paints,
+};
+use super::text::{read_text, write_characters, write_overrides, write_style};
+use super::value::{
+    EXTENT, Names, Notes, Object, UNIT, boolean, json_color, json_number, list, name_of, named,
+    number, present, put, put_unless, string,
+};
+
+const WINDING_RULES: &Names<WindingRule> =
+    &[("NONZERO", WindingRule::NonZero), ("EVENODD", WindingRule::EvenOdd)];
+
+/// A field, or a few that only make sense together.
+pub(super) struct Field {
+    /// Whether nodes of this kind have it.
+    pub(super) applies: fn(&NodeKind) -> bool,
+    /// Whether it means the same in two nodes.
+    pub(super) same: fn(&Node, &Node) -> bool,
+    /// Writes it over what is there. Second is the node as its source reads; `None` if it was made
+    /// here, which writes all that is not optional.
+    pub(super) write: fn(&Node, Option<&Node>, &mut Object),
+}
+
+/// Fields that come before the children and the box.
+pub(super) const HEAD: &[Field] = &[
+    Field {
+        applies: |_| true,
+        same: |a, b| a.name == b.name,
+        write: |node, _, object| put(object, "name", node.name.as_str()),
+    },
+    Field {
+        applies: |_| true,
+        same: |a, b| a.kind.type_name() == b.kind.type_name(),
+        write: |node, _, object| put(object, "type", node.kind.type_name()),
+    },
+    Field {
+        applies: |_| true,
+        same: |a, b| a.visible == b.visible,
+        write: |node, _, object| put_unless(object, "visible", node.visible, node.visible),
+    },
+    Field {
+        applies: is_layer,
+        same: |a, b| a.opacity == b.opacity,
+        write: |node, _, object| {
+            put_unless(object, "opacity", node.opacity == 1.0, json_number(node.opacity));
+        },
+    },
+    Field {
+        applies: is_layer,
+        same: |a, b| a.blend_mode == b.blend_mode,
+        write: |node, _, object| put(object, "blendMode", name_of(BLEND_MODES, &node.blend_mode)),
+    },
+    Field {
+        applies: is_layer,
+        same: |a, b| a.is_mask == b.is_mask,
+        write: |node, _, object| put_unless(object, "isMask", !node.is_mask, node.is_mask),
+    },
+];
+
+/// Fields that come after the children and the box.
+pub(super) const BODY: &[Field] = &[
+    Field {
+        applies: is_layer,
+        same: |a, b| a.constraints == b.constraints,
+        write: |node, _, object| write_constraints(&node.constraints, object),
+    },
+    Field {
+        applies: can_clip,
+        same: |a, b| a.clips_content == b.clips_content,
+        write: |node, _, object| put(object, "clipsContent", node.clips_content),
+    },
+    Field { applies: is_layer, same: |a, b| a.fills == b.fills, write: write_fills },
+    Field {
+        applies: is_layer,
+        same: |a, b| a.stroke.paints == b.stroke.paints,
+        write: |node, _, object| write_paints(&node.stroke.paints, object, "strokes"),
+    },
+    Field {
+        applies: is_layer,
+        same: |a, b| a.stroke.weight == b.stroke.weight,
+        write: |node, _, object| put(object, "strokeWeight", json_number(node.stroke.weight)),
+    },
+    Field {
+        applies: is_layer,
+        same: |a, b| a.stroke.align == b.stroke.align,
+        write: |node, _, object| {
+            put(object, "strokeAlign", name_of(STROKE_ALIGNS, &node.stroke.align));
+        },
+    },
+    Field {
+        applies: is_layer,
+        same: |a, b| a.stroke.cap == b.stroke.cap,
+        write: |node, _, object| {
+            let cap = node.stroke.cap;
+            put_unless(object, "strokeCap", cap == StrokeCap::None, name_of(STROKE_CAPS, &cap));
+        },
+    },
+    Field {
+        applies: is_layer,
+        same: |a, b| a.stroke.join == b.stroke.join,
+        write: |node, _, object| {
+            let join = node.stroke.join;
+            let name = name_of(STROKE_JOINS, &join);
+            put_unless(object, "strokeJoin", join == StrokeJoin::Miter, name);
+        },
+    },
+    Field {
+        applies: is_layer,
+        same: |a, b| a.stroke.dashes == b.stroke.dashes,
+        write: |node, _, object| {
+            let dashes: Vec<_> = node.stroke.dashes.iter().copied().map(json_number).collect();
+            put_unless(object, "strokeDashes", dashes.is_empty(), dashes);
+        },
+    },
+    Field {
+        applies: is_layer,
+        same: |a, b| a.corner_radii == b.corner_radii,
+        write: |node, _, object| write_radii(node.corner_radii, object),
+    },
+    Field {
+        applies: |kind| matches!(kind, NodeKind::Vector(_)),
+        same: |a, b| geometry(a) == geometry(b),
+        write: |node, _, object| write_geometry(node, object),
+    },
+    Field {
+        applies: |kind| matches!(kind, NodeKind::Text(_)),
+        same: |a, b| a.text().map(|t| &t.characters) == b.text().map(|t| &t.characters),
+        write: |node, _, object| {
+            write_characters(node.text().map_or("", |text| &text.characters), object);
+        },
+    },
+    Field {
+        applies: |kind| matches!(kind, NodeKind::Text(_)),
+        same: |a, b| a.text().map(|t| &t.style) == b.text().map(|t| &t.style),
+        write: |node, was, object| {
+            if let Some(text) = node.text() {
+                let was = was.and_then(Node::text).map(|text| &text.style);
+                write_style(&text.style, was, object);
+            }
+        },
+    },
+    Field {
+        applies: |kind| matches!(kind, NodeKind::Text(_)),
+        same: |a, b| {
+            let overrides = |node: &Node| {
+                node.text().map(|text| (text.override_ids.clone(), text.overrides.clone()))
+            };
+            overrides(a) == overrides(b)
+        },
+        write: |node, _, object| {
+            if let Some(text) = node.text() {
+                write_overrides(text, object);
+            }
+        },
+    },
+    Field {
+        applies: is_layer,
+        // Not typed: kept from the source, and an empty list for a node made here.
+        same: |_, _| true,
+        write: |_, _, object| {
+            if !object.contains_key("effects") {
+                put(object, "effects", Vec::<Value>::new());
+            }
+        },
+    },
+];
+
+fn is_layer(kind: &NodeKind) -> bool {
+    !kind.is_file_or_page()
+}
+
+fn can_clip(kind: &NodeKind) -> bool {
+    use NodeKind::{Component, ComponentSet, Frame, Group, Instance};
+    matches!(kind, Frame | Group | Component | ComponentSet | Instance)
+}
+
+/// The node its source describes: without place, parent, children and origin.
+pub(super) fn read_node(id: NodeId, object: &Object, notes: &mut Notes) -> Node {
+    let name = string(object, "name", notes).unwrap_or_default();
+    let default = Node::new(id, name, read_kind(object, notes));
+    Node {
+        visible: boolean(object, "visible", true, notes),
+        opacity: number(object, "opacity", UNIT, notes).unwrap_or(1.0),
+        blend_mode: named(object, "blendMode", BLEND_MODES, default.blend_mode, notes),
+        is_mask: boolean(object, "isMask", false, notes),
+        fills: read_paints(object, "fills", notes),
+        stroke: read_stroke(object, notes),
+        corner_radii: read_radii(object, notes),
+        clips_content: boolean(object, "clipsContent", false, notes),
+        constraints: read_constraints(object, notes),
+        ..default
+    }
+}
+
+fn read_kind(object: &Object, notes: &mut Notes) -> NodeKind {
+    match NodeKind::from_type_name(string(object, "type", notes).unwrap_or_default()) {
+        NodeKind::Vector(_) => NodeKind::Vector(read_geometry(object, notes)),
+        NodeKind::Text(_) => NodeKind::Text(Box::new(read_text(object, notes))),
+        NodeKind::Other(name) => {
+            if name != "DOCUMENT" {
+                notes.add(format_args!("has the unknown type {name:?}"));
+            }
+            NodeKind::Other(name)
+        }
+        kind => kind,
+    }
+}
+
+fn read_stroke(object: &Object, notes: &mut Notes) -> Stroke {
+    let dashes = list(object, "strokeDashes", notes);
+    Stroke {
+        paints: read_paints(object, "strokes", notes),
+        weight: number(object, "strokeWeight", EXTENT, notes).unwrap_or(1.0),
+        align: named(object, "strokeAlign", STROKE_ALIGNS, StrokeAlign::Inside, notes),
+        cap: named(object, "strokeCap", STROKE_CAPS, StrokeCap::None, notes),
+        join: named(object, "strokeJoin", STROKE_JOINS, StrokeJoin::Miter, notes),
+        dashes: dashes.iter().filter_map(extent).collect(),
+    }
+}
+
+fn extent(value: &Value) -> Option<f64> {
+    value.as_f64().filter(|v| (EXTENT.0..=EXTENT.1).contains(v))
+}
+
+/// `rectangleCornerRadii` where present, else `cornerRadius` at every corner.
+fn read_radii(object: &Object, notes: &mut Notes) -> CornerRadii {
+    let four = present(object, "rectangleCornerRadii").and_then(|value| {
+        let corner = |at| extent(value.get(at)?);
+        Some(CornerRadii {
+            top_left: corner(0)?,
+            top_right: corner(1)?,
+            bottom_right: corner(2)?,
+            bottom_left: corner(3)?,
+        })
+    });
+    if four.is_none() && present(object, "rectangleCornerRadii").is_some() {
+        notes.add("rectangleCornerRadii is not a list of four numbers of at least 0");
+    }
+    let uniform = number(object, "cornerRadius", EXTENT, notes).unwrap_or(0.0);
+    four.unwrap_or(CornerRadii::uniform(uniform))
+}
+
+fn write_radii(radii: CornerRadii, object: &mut Object) {
+    let uniform = radii.as_uniform();
+    let four = [radii.top_left, radii.top_right, radii.bottom_right, radii.bottom_left];
+    let four = four.map(json_number).to_vec();
+    let both = object.contains_key("rectangleCornerRadii") && object.contains_key("cornerRadius");
+    let no_one = uniform.is_none_or(|radius| radius == 0.0);
+    put_unless(object, "cornerRadius", no_one, uniform.map(json_number));
+    let no_four = uniform.is_some() && (no_one || !both);
+    put_unless(object, "rectangleCornerRadii", no_four, four);
+}
+
+fn read_constraints(object: &Object, notes: &mut Notes) -> Constraints {
+    let default = Constraints::default();
+    let Some(object) = present(object, "constraints").and_then(Value::as_object) else {
+        return default;
+    };
+    let mut side =
+        |key: &str, default: String| string(object, key, notes).map_or(default, str::to_owned);
+    Constraints {
+        horizontal: side("horizontal", default.horizontal),
+        vertical: side("vertical", default.vertical),
+    }
+}
+
+fn write_constraints(constraints: &Constraints, object: &mut Object) {
+    let there = object.get("constraints").and_then(Value::as_object).cloned();
+    let mut inner = there.unwrap_or_default();
+    put(&mut inner, "vertical", constraints.vertical.as_str());
+    put(&mut inner, "horizontal", constraints.horizontal.as_str());
+    put(object, "constraints", inner);
+}
+
+/// The deprecated names for the fills of a frame follow where they are present.
+fn write_fills(node: &Node, _: Option<&Node>, object: &mut Object) {
+    write_paints(&node.fills, object, "fills");
+    if object.contains_key("background") {
+        write_paints(&node.fills, object, "background");
+    }
+    if object.contains_key("backgroundColor") {
+        let solid = node.fills.iter().find(|paint| paint.visible).and_then(Paint::solid_color);
+        put(object, "backgroundColor", json_color(solid.unwrap_or(Rgba::TRANSPARENT)));
+    }
+}
+
+fn geometry(node: &Node) -> Option<&PathGeometry> {
+    match &node.kind {
+        NodeKind::Vector(geometry) => Some(geometry),
+        _ => None,
+    }
+}
+
+fn read_geometry(object: &Object, notes: &mut Notes) -> PathGeometry {
+    PathGeometry {
+        fill: read_paths(object, "fillGeometry", notes),
+        stroke: read_paths(object, "strokeGeometry", notes),
+    }
+}
+
+fn read_paths(object: &Object, key: &str, notes: &mut Notes) -> Vec<FigmaPath> {
+    let paths = list(object, key, notes).iter().filter_map(Value::as_object);
+    let read = |path: &Object| FigmaPath {
+        data: string(path, "path", notes).unwrap_or_default().to_owned(),
+        winding: named(path, "windingRule", WINDING_RULES, WindingRule::NonZero, notes),
+    };
+    paths.map(read).collect()
+}
+
+fn write_geometry(node: &Node, object: &mut Object) {
+    let Some(geometry) = geometry(node) else { return };
+    let json = |path: &FigmaPath| {
+        let winding = name_of(WINDING_RULES, &path.winding);
+        serde_json::json!({ "path": path.data, "windingRule": winding })
+    };
+    for (key, paths) in [("fillGeometry", &geometry.fill), ("strokeGeometry", &geometry.stroke)] {
+        put(object, key, paths.iter().map(json).collect::<Vec<_>>());
+    }
+}

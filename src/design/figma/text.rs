@@ -1,0 +1,251 @@
+//! Text in and out.
+
+use std::collections::BTreeMap;
+
+use serde_json::Value;
+
+use super::super::text::{
+    AutoResize, LineHeight, StyleOverride, TextAlign, TextContent, TextStyle, VerticalAlign,
+};
+use super::paint::{read_paints, write_paints};
+use super::value::{
+    ANY, EXTENT, Names, Notes, Object, boolean, json_number, list, name_of, named, number, present,
+    put, put_number, put_unless, string,
+};
+
+const ALIGNS: &Names<TextAlign> = &[
+    ("LEFT", TextAlign::Left),
+    ("CENTER", TextAlign::Center),
+    ("RIGHT", TextAlign::Right),
+    ("JUSTIFIED", TextAlign::Justified),
+];
+
+const VERTICAL_ALIGNS: &Names<VerticalAlign> = &[
+    ("TOP", VerticalAlign::Top),
+    ("CENTER", VerticalAlign::Center),
+    ("BOTTOM", VerticalAlign::Bottom),
+];
+
+const AUTO_RESIZES: &Names<AutoResize> = &[
+    ("NONE", AutoResize::None),
+    ("HEIGHT", AutoResize::Height),
+    ("WIDTH_AND_HEIGHT", AutoResize::WidthAndHeight),
+    ("TRUNCATE", AutoResize::Truncate),
+];
+
+/// Weights a font can have.
+const WEIGHT: (f64, f64) = (1.0, 1000.0);
+
+/// The text of a TEXT node.
+pub(super) fn read_text(object: &Object, notes: &mut Notes) -> TextContent {
+    let style = present(object, "style").and_then(Value::as_object);
+    let ids = list(object, "characterStyleOverrides", notes);
+    TextContent {
+        characters: string(object, "characters", notes).unwrap_or_default().to_owned(),
+        style: style.map_or_else(TextStyle::default, |style| read_style(style, notes)),
+        override_ids: ids.iter().map(override_id).collect(),
+        overrides: read_overrides(object, notes),
+    }
+}
+
+/// A key into the override table; what is none counts as no override.
+fn override_id(value: &Value) -> u32 {
+    value.as_u64().and_then(|id| u32::try_from(id).ok()).unwrap_or(0)
+}
+
+fn read_style(object: &Object, notes: &mut Notes) -> TextStyle {
+    let default = TextStyle::default();
+    let owned = |text: Option<&str>| text.map(str::to_owned);
+    TextStyle {
+        font_family: owned(string(object, "fontFamily", notes)).unwrap_or(default.font_family),
+        font_style: owned(string(object, "fontStyle", notes)),
+        font_weight: number(object, "fontWeight", WEIGHT, notes).unwrap_or(default.font_weight),
+        italic: boolean(object, "italic", default.italic, notes),
+        font_size: number(object, "fontSize", EXTENT, notes).unwrap_or(default.font_size),
+        line_height: read_line_height(object, notes),
+        letter_spacing: number(object, "letterSpacing", ANY, notes).unwrap_or(0.0),
+        align: named(object, "textAlignHorizontal", ALIGNS, default.align, notes),
+        vertical_align: named(
+            object,
+            "textAlignVertical",
+            VERTICAL_ALIGNS,
+            default.vertical_align,
+            notes,
+        ),
+        auto_resize: named(object, "textAutoResize", AUTO_RESIZES, default.auto_resize, notes),
+    }
+}
+
+/// `lineHeightUnit` says which of the numbers counts. `INTRINSIC_%` at 100 is the font's own line
+/// height; at another percentage Figma has worked it out in `lineHeightPx`.
+fn read_line_height(object: &Object, notes: &mut Notes) -> LineHeight {
+    let pixels = number(object, "lineHeightPx", EXTENT, notes).map(LineHeight::Pixels);
+    match string(object, "lineHeightUnit", notes) {
+        Some("FONT_SIZE_%") => {
+            number(object, "lineHeightPercentFontSize", EXTENT, notes).map(LineHeight::Percent)
+        }
+        Some("INTRINSIC_%") => {
+            let percent = number(object, "lineHeightPercent", EXTENT, notes).unwrap_or(100.0);
+            pixels.filter(|_| (percent - 100.0).abs() > 0.01)
+        }
+        Some("PIXELS") | None => pixels,
+        Some(unit) => {
+            notes.add(format_args!("lineHeightUnit has the unknown value {unit:?}"));
+            pixels
+        }
+    }
+    .unwrap_or(LineHeight::Auto)
+}
+
+fn read_overrides(object: &Object, notes: &mut Notes) -> BTreeMap<u32, StyleOverride> {
+    let Some(table) = present(object, "styleOverrideTable") else { return BTreeMap::new() };
+    let entries = table.as_object().into_iter().flatten();
+    let read = |(key, value): (&String, &Value)| {
+        if let (Ok(key), Some(value)) = (key.parse(), value.as_object()) {
+            return Some((key, read_override(value, notes)));
+        }
+        notes.add(format_args!("styleOverrideTable has an entry {key:?} that is no style"));
+        None
+    };
+    entries.filter_map(read).collect()
+}
+
+fn read_override(object: &Object, notes: &mut Notes) -> StyleOverride {
+    let italic = present(object, "italic").and_then(Value::as_bool);
+    let fills = present(object, "fills").map(|_| read_paints(object, "fills", notes));
+    StyleOverride {
+        font_family: string(object, "fontFamily", notes).map(str::to_owned),
+        font_weight: number(object, "fontWeight", WEIGHT, notes),
+        italic,
+        font_size: number(object, "fontSize", EXTENT, notes),
+        letter_spacing: number(object, "letterSpacing", ANY, notes),
+        fills,
+    }
+}
+
+/// Writes `characters`, and makes the lists that have one entry a line as long as there are lines.
+pub(super) fn write_characters(characters: &str, object: &mut Object) {
+    put(object, "characters", characters);
+    let lines = characters.split(['\n', '\u{2028}']).count();
+    for (key, filler) in [("lineTypes", Value::from("NONE")), ("lineIndentations", Value::from(0))]
+    {
+        if let Some(list) = object.get_mut(key).and_then(Value::as_array_mut) {
+            list.resize(lines, filler);
+        }
+    }
+}
+
+/// Writes what differs from `was` into the `style` object; all of it if `was` is `None`.
+pub(super) fn write_style(style: &TextStyle, was: Option<&TextStyle>, object: &mut Object) {
+    let mut inner = object.get("style").and_then(Value::as_object).cloned().unwrap_or_default();
+    write_font(style, was, &mut inner);
+    write_spacing(style, was, &mut inner);
+    write_alignment(style, was, &mut inner);
+    put(object, "style", inner);
+}
+
+fn write_font(style: &TextStyle, was: Option<&TextStyle>, object: &mut Object) {
+    let face = |s: &TextStyle| {
+        (s.font_family.clone(), s.font_style.clone(), s.font_weight.to_bits(), s.italic)
+    };
+    if was.is_some_and(|was| face(was) != face(style)) {
+        // It names the old face, and the new one's name is in the font file.
+        object.shift_remove("fontPostScriptName");
+    }
+    if was.is_none_or(|was| was.font_family != style.font_family) {
+        put(object, "fontFamily", style.font_family.as_str());
+    }
+    if was.is_none_or(|was| was.font_style != style.font_style) {
+        put_unless(object, "fontStyle", style.font_style.is_none(), style.font_style.clone());
+    }
+    if was.is_none_or(|was| was.font_weight != style.font_weight) {
+        put(object, "fontWeight", json_number(style.font_weight));
+    }
+    if was.is_none_or(|was| was.italic != style.italic) {
+        put_unless(object, "italic", !style.italic, style.italic);
+    }
+    if was.is_none_or(|was| was.font_size != style.font_size) {
+        put(object, "fontSize", json_number(style.font_size));
+    }
+}
+
+fn write_alignment(style: &TextStyle, was: Option<&TextStyle>, object: &mut Object) {
+    if was.is_none_or(|was| was.align != style.align) {
+        put(object, "textAlignHorizontal", name_of(ALIGNS, &style.align));
+    }
+    if was.is_none_or(|was| was.vertical_align != style.vertical_align) {
+        put(object, "textAlignVertical", name_of(VERTICAL_ALIGNS, &style.vertical_align));
+    }
+    if was.is_none_or(|was| was.auto_resize != style.auto_resize) {
+        let name = name_of(AUTO_RESIZES, &style.auto_resize);
+        put_unless(object, "textAutoResize", style.auto_resize == AutoResize::None, name);
+    }
+}
+
+fn write_spacing(style: &TextStyle, was: Option<&TextStyle>, object: &mut Object) {
+    if was.is_none_or(|was| was.letter_spacing != style.letter_spacing) {
+        put(object, "letterSpacing", json_number(style.letter_spacing));
+    }
+    let percent_of_new_size = matches!(style.line_height, LineHeight::Percent(_))
+        && was.is_some_and(|was| was.font_size != style.font_size);
+    if percent_of_new_size || was.is_none_or(|was| was.line_height != style.line_height) {
+        write_line_height(style, object);
+    }
+}
+
+/// `lineHeightPx` of an automatic line height is the font's to say, so it is left out.
+fn write_line_height(style: &TextStyle, object: &mut Object) {
+    let (pixels, percent, unit) = match style.line_height {
+        LineHeight::Auto => (None, None, "INTRINSIC_%"),
+        LineHeight::Pixels(pixels) => (Some(pixels), None, "PIXELS"),
+        LineHeight::Percent(percent) => {
+            (Some(style.font_size * percent / 100.0), Some(percent), "FONT_SIZE_%")
+        }
+    };
+    put_unless(object, "lineHeightPx", pixels.is_none(), pixels.map(json_number));
+    put_unless(object, "lineHeightPercent", unit != "INTRINSIC_%", 100);
+    put_unless(object, "lineHeightPercentFontSize", percent.is_none(), percent.map(json_number));
+    put(object, "lineHeightUnit", unit);
+}
+
+/// Writes the table of overrides and which characters they are for. Entries that mean what they
+/// did stay verbatim, with those that are no style.
+pub(super) fn write_overrides(text: &TextContent, object: &mut Object) {
+    put(object, "characterStyleOverrides", text.override_ids.clone());
+    let old = object.get("styleOverrideTable").and_then(Value::as_object).cloned();
+    let mut table = old.unwrap_or_default();
+    table.retain(|key, _| key.parse().map_or(true, |key: u32| text.overrides.contains_key(&key)));
+    for (key, style) in &text.overrides {
+        let key = key.to_string();
+        let mut inner = table.get(&key).and_then(Value::as_object).cloned().unwrap_or_default();
+        write_override(style, &mut inner);
+        put(&mut table, &key, inner);
+    }
+    put(object, "styleOverrideTable", table);
+}
+
+fn write_override(style: &StyleOverride, object: &mut Object) {
+    let was = read_override(object, &mut Notes::default());
+    if was.font_family != style.font_family {
+        put_unless(object, "fontFamily", style.font_family.is_none(), style.font_family.clone());
+    }
+    if was.italic != style.italic {
+        put_unless(object, "italic", style.italic.is_none(), style.italic);
+    }
+    let numbers = [
+        ("fontWeight", was.font_weight, style.font_weight),
+        ("fontSize", was.font_size, style.font_size),
+        ("letterSpacing", was.letter_spacing, style.letter_spacing),
+    ];
+    for (key, _, now) in numbers.into_iter().filter(|(_, was, now)| was != now) {
+        match now {
+            Some(value) => put_number(object, key, value),
+            None => drop(object.shift_remove(key)),
+        }
+    }
+    match &style.fills {
+        Some(fills) if was.fills.as_ref() != Some(fills) => write_paints(fills, object, "fills"),
+        None if was.fills.is_some() => drop(object.shift_remove("fills")),
+        _ => {}
+    }
+}

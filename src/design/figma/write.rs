@@ -1,0 +1,194 @@
+//! Document to JSON.
+
+use serde_json::{Value, json};
+
+use crate::base::Affine;
+
+use super::super::document::{Document, DocumentError};
+use super::super::envelope::EnvelopeShape;
+use super::super::node::{Node, NodeId, NodeKind};
+use super::super::origin::{Origin, Placement};
+use super::field::{BODY, Field, HEAD, read_node};
+use super::geometry::{Surroundings, recover, relative, same_linear, same_map, same_size};
+use super::value::{Notes, Object, close, json_number, json_rows, put, put_numbers};
+
+/// Writes the document in the shape it came in.
+pub(super) fn document(document: &Document) -> Value {
+    let envelope = document.envelope();
+    let write = |id: &NodeId| subtree(document, id).unwrap_or_default();
+    match (&envelope.shape, document.roots()) {
+        (EnvelopeShape::Document, [root]) => {
+            let mut fields = envelope.fields.clone();
+            put(&mut fields, "document", write(root));
+            Value::Object(fields)
+        }
+        (EnvelopeShape::Bare, [root]) => write(root),
+        (EnvelopeShape::Nodes(entries), roots) => {
+            nodes(envelope.fields.clone(), entries, roots, write)
+        }
+        (_, roots) => nodes(Object::new(), &[], roots, write),
+    }
+}
+
+/// `{"nodes": …}` with every root in the entry it came from, or one of its own.
+fn nodes(
+    mut fields: Object,
+    entries: &[(String, NodeId)],
+    roots: &[NodeId],
+    write: impl Fn(&NodeId) -> Value,
+) -> Value {
+    let mut nodes = match fields.get_mut("nodes").map(Value::take) {
+        Some(Value::Object(nodes)) => nodes,
+        _ => Object::new(),
+    };
+    for (key, _) in entries.iter().filter(|(_, id)| !roots.contains(id)) {
+        nodes.shift_remove(key);
+    }
+    for root in roots {
+        let key = entries.iter().find(|(_, id)| id == root).map_or(root.as_str(), |(key, _)| key);
+        match nodes.get_mut(key).and_then(Value::as_object_mut) {
+            Some(entry) => put(entry, "document", write(root)),
+            None => put(&mut nodes, key, json!({ "document": write(root) })),
+        }
+    }
+    put(&mut fields, "nodes", nodes);
+    Value::Object(fields)
+}
+
+/// Writes one node with its subtree.
+pub(super) fn subtree(document: &Document, id: &NodeId) -> Result<Value, DocumentError> {
+    let node = document.node(id)?;
+    let ancestors: Vec<_> = document.ancestors(id).collect();
+    let (mut around, mut as_read) = (Surroundings::default(), true);
+    for ancestor in ancestors.iter().rev() {
+        let page_from_node = around.page_from_parent.after(ancestor.transform);
+        around = around.inside(&ancestor.kind, page_from_node);
+        as_read = as_read && stands_as_read(ancestor);
+    }
+    Ok(Writer { document }.write(node, around, as_read))
+}
+
+/// Whether parent, transform and size are the very ones that were read.
+fn stands_as_read(node: &Node) -> bool {
+    node.origin.as_ref().is_some_and(|origin| {
+        origin.parent == node.parent
+            && origin.placement.transform == node.transform
+            && origin.placement.size == node.size
+    })
+}
+
+struct Writer<'a> {
+    document: &'a Document,
+}
+
+impl Writer<'_> {
+    /// Writes a subtree; `as_read` says whether all ancestors stand where they were read.
+    fn write(&self, node: &Node, around: Surroundings, as_read: bool) -> Value {
+        let page_from_node = around.page_from_parent.after(node.transform);
+        let as_read = as_read && stands_as_read(node);
+        let inside = around.inside(&node.kind, page_from_node);
+        let children = node.children.iter().filter_map(|child| self.document.get(child));
+        let children: Vec<_> = children.map(|child| self.write(child, inside, as_read)).collect();
+
+        let origin = node.origin.as_deref();
+        let mut object = Object::clone(&node.source);
+        let was = origin.map(|_| read_node(node.id.clone(), &node.source, &mut Notes::default()));
+        if let Some(at) = origin.and_then(|origin| origin.children_at) {
+            let at = at.min(object.len());
+            object.shift_insert(at, "children".to_owned(), Value::Null);
+        }
+        if origin.is_none_or(|origin| origin.id != node.id) {
+            put(&mut object, "id", node.id.as_str());
+        }
+        write_fields(HEAD, node, was.as_ref(), &mut object);
+        write_children(node, children, &mut object);
+        let moved = !as_read
+            && origin.is_none_or(|origin| !same_place(&origin.placement, page_from_node, node));
+        if moved && !node.kind.is_file_or_page() {
+            write_place(node, page_from_node, around, &mut object);
+        }
+        write_fields(BODY, node, was.as_ref(), &mut object);
+        Value::Object(object)
+    }
+}
+
+fn write_fields(fields: &[Field], node: &Node, was: Option<&Node>, object: &mut Object) {
+    for field in fields.iter().filter(|field| (field.applies)(&node.kind)) {
+        if was.is_none_or(|was| !(field.same)(node, was)) {
+            (field.write)(node, was, object);
+        }
+    }
+}
+
+fn write_children(node: &Node, children: Vec<Value>, object: &mut Object) {
+    let was_there = node.origin.as_ref().is_some_and(|origin| origin.children_at.is_some());
+    let belongs = node.origin.is_none() && node.kind.is_container();
+    if was_there || belongs || !children.is_empty() {
+        put(object, "children", children);
+    }
+}
+
+fn same_place(was: &Placement, page_from_node: Affine, node: &Node) -> bool {
+    same_map(was.page_from_node, page_from_node) && same_size(was.size, node.size)
+}
+
+/// Writes box, rotation and, where they are present or needed, `relativeTransform` and `size`.
+fn write_place(node: &Node, page_from_node: Affine, around: Surroundings, object: &mut Object) {
+    let was = node.origin.as_deref().map(|origin: &Origin| origin.placement);
+    if let Some(was) = was {
+        write_render_bounds(&was, page_from_node, node, object);
+    }
+    let bounds = page_from_node.bounds_of(node.size);
+    let numbers =
+        [("x", bounds.x), ("y", bounds.y), ("width", bounds.width), ("height", bounds.height)];
+    put_numbers(object, "absoluteBoundingBox", &numbers);
+    if was.is_none_or(|was| !same_linear(was.transform, node.transform)) {
+        write_rotation(node.transform, object);
+    }
+    let to_parent = was.is_some_and(|was| was.relative_to_parent);
+    let base = if to_parent { around.page_from_parent } else { around.page_from_container };
+    if object.contains_key("relativeTransform") || object.contains_key("size") {
+        write_matrix(node, relative(base, page_from_node), object);
+    }
+    let read = recover(object, &node.kind, around, &mut Notes::default());
+    if !same_place(&read, page_from_node, node) {
+        write_matrix(node, relative(base, page_from_node), object);
+    }
+}
+
+/// Radians, counter-clockwise; absent where 0.
+fn write_rotation(transform: Affine, object: &mut Object) {
+    let radians = transform.rotation_degrees().to_radians();
+    if close(radians, 0.0) {
+        object.shift_remove("rotation");
+    } else {
+        put(object, "rotation", json_number(radians));
+    }
+}
+
+fn write_matrix(node: &Node, transform: Affine, object: &mut Object) {
+    let there = object.get("relativeTransform").and_then(super::value::rows);
+    if there.is_none_or(|rows| !same_map(Affine::from_rows(rows), transform)) {
+        put(object, "relativeTransform", json_rows(transform.to_rows()));
+    }
+    put_numbers(object, "size", &[("x", node.size.width), ("y", node.size.height)]);
+}
+
+/// What is drawn moves along with a node that only moved; after any other change it is not known
+/// here, and left out. Outlines go when the size changes, but those of a VECTOR, which are typed.
+fn write_render_bounds(was: &Placement, now: Affine, node: &Node, object: &mut Object) {
+    if !same_size(was.size, node.size) && !matches!(node.kind, NodeKind::Vector(_)) {
+        object.shift_remove("fillGeometry");
+        object.shift_remove("strokeGeometry");
+    }
+    let only_moved = same_linear(was.page_from_node, now) && same_size(was.size, node.size);
+    let Some(there) = object.get("absoluteRenderBounds").and_then(Value::as_object) else { return };
+    let axis = |key| there.get(key).and_then(Value::as_f64);
+    match (axis("x"), axis("y")) {
+        (Some(x), Some(y)) if only_moved => {
+            let by = (now.e - was.page_from_node.e, now.f - was.page_from_node.f);
+            put_numbers(object, "absoluteRenderBounds", &[("x", x + by.0), ("y", y + by.1)]);
+        }
+        _ => drop(object.shift_remove("absoluteRenderBounds")),
+    }
+}

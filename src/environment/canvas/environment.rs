@@ -1,0 +1,152 @@
+//! The environment itself: finding the tool, checking the arguments, answering.
+
+use serde_json::{Value, json};
+
+use crate::base::{Affine, Limits, Rgba, Size};
+use crate::design::edit::Transaction;
+use crate::design::{Document, Node, NodeId, NodeKind, Paint, figma};
+use crate::environment::{
+    Environment, FailureClass, Picture, PictureRequest, PictureView, Snapshot, ToolCall,
+    ToolOutcome, ToolSpec, check_arguments,
+};
+use crate::render::{RenderError, RenderOptions, render_node, render_page};
+
+use super::page::Page;
+use super::registry::Registry;
+use super::start::{CanvasSettings, MAIN_FRAME_NAME, Start, StartError};
+use super::transfer;
+
+/// One vector design and the tools of CANVAS over it.
+///
+/// # Examples
+///
+/// ```
+/// use pentimento::base::Size;
+/// use pentimento::environment::canvas::{CanvasEnvironment, CanvasSettings, Start};
+/// use pentimento::environment::{Environment as _, ToolCall};
+/// use serde_json::json;
+///
+/// let start = Start::Blank(Size::new(393.0, 852.0));
+/// let mut canvas = CanvasEnvironment::new(start, CanvasSettings::default())?;
+/// let outcome = canvas.call(&ToolCall {
+///     id: "1".into(),
+///     name: "create_rectangle".into(),
+///     arguments: json!({"x": 16, "y": 60, "width": 361, "height": 48, "name": "Search"}),
+/// });
+/// assert!(!outcome.is_error(), "{}", outcome.text);
+/// # Ok::<(), pentimento::environment::canvas::StartError>(())
+/// ```
+#[derive(Debug)]
+pub struct CanvasEnvironment {
+    page: Page,
+}
+
+/// What a snapshot holds: two shared pointers and an id.
+#[derive(Clone, Debug)]
+struct State {
+    document: Document,
+    main_frame: NodeId,
+}
+
+impl CanvasEnvironment {
+    /// An environment with `start` on its page.
+    pub fn new(start: Start, settings: CanvasSettings) -> Result<Self, StartError> {
+        let (document, main_frame) = match start {
+            Start::Blank(size) => blank(size)?,
+            Start::Design(document) => transfer::onto_page(document)?,
+        };
+        Ok(Self { page: Page { document, main_frame, settings } })
+    }
+
+    /// The design as it is.
+    pub fn document(&self) -> &Document {
+        &self.page.document
+    }
+
+    /// The id of the main frame; the node may have been deleted since.
+    pub fn main_frame(&self) -> &NodeId {
+        &self.page.main_frame
+    }
+}
+
+/// A page with an empty white screen.
+fn blank(size: Size) -> Result<(Document, NodeId), StartError> {
+    let side = 1.0..=f64::from(Limits::IMAGE_SIDE);
+    if !side.contains(&size.width) || !side.contains(&size.height) {
+        return Err(StartError::Size { width: size.width, height: size.height });
+    }
+    let mut document = Document::default();
+    let mut change = Transaction::begin(&mut document);
+    let id = change.new_id();
+    let mut frame = Node::new(id.clone(), MAIN_FRAME_NAME, NodeKind::Frame);
+    frame.size = size;
+    frame.transform = Affine::IDENTITY;
+    frame.fills = vec![Paint::solid(Rgba::WHITE)];
+    frame.clips_content = true;
+    change.insert(frame, None, None)?;
+    change.commit();
+    Ok((document, id))
+}
+
+impl Environment for CanvasEnvironment {
+    fn tools(&self) -> &[ToolSpec] {
+        Registry::get().specs()
+    }
+
+    fn call(&mut self, call: &ToolCall) -> ToolOutcome {
+        let Some((spec, handler)) = Registry::get().find(&call.name) else {
+            let name: String = call.name.chars().take(80).collect();
+            let message = format!("there is no tool \"{name}\"");
+            return ToolOutcome::failure(&name, FailureClass::UnknownTool, message);
+        };
+        let errors = check_arguments(&spec.schema, &call.arguments);
+        if !errors.is_empty() {
+            let errors: Vec<String> = errors.iter().take(10).map(ToString::to_string).collect();
+            return ToolOutcome::failure(spec.name, FailureClass::BadArguments, errors.join("; "));
+        }
+        match handler(&mut self.page, call.arguments.clone()) {
+            Ok(reply) => ToolOutcome {
+                image: reply.image,
+                ..ToolOutcome::success(reply.text, reply.structured)
+            },
+            Err(error) => ToolOutcome::failure(spec.name, error.class(), error.to_string()),
+        }
+    }
+
+    fn picture(&self, request: &PictureRequest) -> Result<Picture, RenderError> {
+        let document = &self.page.document;
+        let options = RenderOptions { scale: request.scale, ..RenderOptions::default() };
+        let rendered = match request.view {
+            PictureView::Page => render_page(document, options)?,
+            PictureView::MainFrame => {
+                let screen = self.page.screen();
+                let screen =
+                    screen.ok_or_else(|| RenderError::Empty("the page has no node".to_owned()))?;
+                render_node(document, &screen, options)?
+            }
+        };
+        Ok(Picture { pixels: rendered.pixels, diagnostics: rendered.diagnostics })
+    }
+
+    fn snapshot(&self) -> Snapshot {
+        Snapshot::new(State {
+            document: self.page.document.clone(),
+            main_frame: self.page.main_frame.clone(),
+        })
+    }
+
+    fn restore(&mut self, snapshot: &Snapshot) {
+        if let Some(state) = snapshot.get::<State>() {
+            self.page.document = state.document.clone();
+            self.page.main_frame = state.main_frame.clone();
+        }
+    }
+
+    /// `{"document": <main frame>}`, as CANVAS's runner writes its results. If the main frame was
+    /// deleted, the first frame on the page; with no frame at all, the page as an empty CANVAS.
+    fn document_json(&self) -> Value {
+        let frame = self.page.screen();
+        let frame = frame.and_then(|id| figma::node_to_json(&self.page.document, &id).ok());
+        json!({"document": frame.unwrap_or_else(|| transfer::page_json(&self.page))})
+    }
+}

@@ -1,0 +1,91 @@
+//! `create_graphic`: SVG to nodes.
+//!
+//! The SVG is read by `usvg`, which resolves styles, units, references and text; [`shapes`] turns
+//! what is left into a FRAME of the SVG's size with GROUPs and VECTORs, as Figma's
+//! `createNodeFromSvg` does. Nothing is read from outside: pictures are left out, and text is set in
+//! the vendored Inter. What cannot be taken over is counted in [`Omitted`] and said in the reply.
+
+mod paint;
+mod shapes;
+mod source;
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use crate::base::{Point, Size};
+use crate::design::edit::Transaction;
+use crate::design::{Node, NodeKind};
+
+use super::creation::{created, describe};
+use super::error::ToolError;
+use super::page::{Page, insert_at};
+use super::reply::Reply;
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct CreateGraphic {
+    svg: String,
+    name: String,
+    x: f64,
+    y: f64,
+    parent_id: Option<String>,
+}
+
+/// What was left out of a graphic, with how many times.
+#[derive(Debug, Default)]
+struct Omitted(BTreeMap<&'static str, usize>);
+
+impl Omitted {
+    fn note(&mut self, what: &'static str) {
+        self.add(what, 1);
+    }
+
+    fn add(&mut self, what: &'static str, count: usize) {
+        if count > 0 {
+            *self.0.entry(what).or_default() += count;
+        }
+    }
+
+    fn lines(&self) -> Vec<String> {
+        self.0.iter().map(|(what, count)| format!("{what} ({count}×)")).collect()
+    }
+}
+
+pub(super) fn create_graphic(
+    page: &mut Page,
+    arguments: &CreateGraphic,
+) -> Result<Reply, ToolError> {
+    let mut omitted = Omitted::default();
+    let tree = source::parse(&arguments.svg, &mut omitted)?;
+    let parent = page.parent_of_new(arguments.parent_id.as_deref())?;
+    let size = Size::new(paint::tidy(tree.size().width()), paint::tidy(tree.size().height()));
+    let mut change = Transaction::begin(&mut page.document);
+    let id = change.new_id();
+    let mut frame = Node::new(id.clone(), arguments.name.clone(), NodeKind::Frame);
+    frame.size = size;
+    frame.clips_content = true;
+    insert_at(&mut change, frame, parent.as_ref(), Point::new(arguments.x, arguments.y))?;
+    let count = shapes::draw(&mut change, &tree, &id, &mut omitted)?;
+    if count == 0 {
+        let left_out = omitted.lines().join(", ");
+        let why = if left_out.is_empty() { "nothing".to_owned() } else { left_out };
+        return Err(ToolError::Svg(format!(
+            "it has no shape that can be drawn (left out: {why}); give it a <path>, <rect>, \
+             <circle> … with a fill or a stroke"
+        )));
+    }
+    change.commit();
+    let mut reply = describe(page, &id)?;
+    reply.insert("shapes".to_owned(), json!(count));
+    let left_out = omitted.lines();
+    if !left_out.is_empty() {
+        reply.insert("omitted".to_owned(), Value::from(left_out.clone()));
+    }
+    let mut reply = created(page, "graphic", &id, reply);
+    if !left_out.is_empty() {
+        reply.text = format!("{}. Left out: {}", reply.text, left_out.join(", "));
+    }
+    Ok(reply)
+}

@@ -1,0 +1,284 @@
+//! The shapes of an SVG as nodes.
+
+use usvg::tiny_skia_path::{Path, PathSegment, Transform};
+
+use crate::base::{Affine, Point, Rect, Size};
+use crate::design::edit::Transaction;
+use crate::design::{
+    BlendMode, DocumentError, FigmaPath, Node, NodeId, NodeKind, PathGeometry, StrokeAlign,
+    WindingRule,
+};
+
+use super::Omitted;
+use super::paint::{self, Place, tidy};
+
+/// Finer than this, curves of outlines are not split.
+const STROKE_RESOLUTION: f32 = 4.0;
+
+/// Puts the shapes of the SVG into the frame; gives how many there are.
+pub(super) fn draw(
+    change: &mut Transaction<'_>,
+    tree: &usvg::Tree,
+    frame: &NodeId,
+    omitted: &mut Omitted,
+) -> Result<usize, DocumentError> {
+    let mut drawing = Drawing { change, omitted, shapes: 0 };
+    let at = Inside { parent: frame.clone(), origin: Point::ZERO, effect: Effect::NONE };
+    drawing.children(tree.root(), &at)?;
+    Ok(drawing.shapes)
+}
+
+struct Drawing<'a, 'b> {
+    change: &'a mut Transaction<'b>,
+    omitted: &'a mut Omitted,
+    shapes: usize,
+}
+
+/// Where nodes go: into which parent, where its left top corner is in the SVG, and what an enclosing
+/// group that has no node of its own does to them.
+struct Inside {
+    parent: NodeId,
+    origin: Point,
+    effect: Effect,
+}
+
+/// What a group does to its children.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Effect {
+    opacity: f64,
+    blend_mode: BlendMode,
+}
+
+impl Effect {
+    const NONE: Self = Self { opacity: 1.0, blend_mode: BlendMode::PassThrough };
+
+    fn of(group: &usvg::Group) -> Self {
+        Self {
+            opacity: tidy(group.opacity().get()),
+            blend_mode: paint::blend_mode(group.blend_mode()),
+        }
+    }
+
+    /// Both effects in one, where that means the same.
+    fn with(self, outer: Self) -> Option<Self> {
+        let blend_mode = match (outer.blend_mode, self.blend_mode) {
+            (BlendMode::PassThrough, inner) => inner,
+            (outer, BlendMode::PassThrough) => outer,
+            _ => return None,
+        };
+        Some(Self { opacity: self.opacity * outer.opacity, blend_mode })
+    }
+
+    fn apply(self, node: &mut Node) {
+        node.opacity = self.opacity;
+        node.blend_mode = self.blend_mode;
+    }
+}
+
+impl Drawing<'_, '_> {
+    fn children(&mut self, group: &usvg::Group, at: &Inside) -> Result<(), DocumentError> {
+        for child in group.children() {
+            match child {
+                usvg::Node::Group(group) => self.group(group, at)?,
+                usvg::Node::Path(path) => self.path(path, at)?,
+                usvg::Node::Text(text) => self.text(text, at)?,
+                usvg::Node::Image(_) => self.omitted.note("picture"),
+            }
+        }
+        Ok(())
+    }
+
+    /// A group becomes a FRAME if it is cut to a rectangle, nothing of its own if it only wraps one
+    /// node or does nothing, else a GROUP.
+    fn group(&mut self, group: &usvg::Group, at: &Inside) -> Result<(), DocumentError> {
+        self.omitted.add("mask", usize::from(group.mask().is_some()));
+        self.omitted.add("filter", group.filters().len());
+        let own = Effect::of(group);
+        let clip = group.clip_path().map(|clip| clip_rect(group, clip));
+        if clip == Some(None) {
+            self.omitted.note("clip path");
+        }
+        let is_plain = group.id().is_empty() && own == Effect::NONE;
+        match (clip.flatten(), own.with(at.effect)) {
+            (Some(rect), _) => self.clip_frame(group, rect, at),
+            (None, Some(effect)) if is_plain || group.children().len() == 1 => {
+                let at = Inside { parent: at.parent.clone(), origin: at.origin, effect };
+                self.children(group, &at)
+            }
+            (None, _) => {
+                let name = if group.id().is_empty() { "Group" } else { group.id() };
+                self.node_group(group, name, at)
+            }
+        }
+    }
+
+    fn node_group(
+        &mut self,
+        group: &usvg::Group,
+        name: &str,
+        at: &Inside,
+    ) -> Result<(), DocumentError> {
+        let (node, inside) = self.wrapper(name, NodeKind::Group, group, at);
+        self.fill_wrapper(node, group, at, &inside)
+    }
+
+    fn clip_frame(
+        &mut self,
+        group: &usvg::Group,
+        rect: Rect,
+        at: &Inside,
+    ) -> Result<(), DocumentError> {
+        let name = if group.id().is_empty() { "Clip" } else { group.id() };
+        let (mut node, mut inside) = self.wrapper(name, NodeKind::Frame, group, at);
+        node.transform = Affine::translate(rect.x - at.origin.x, rect.y - at.origin.y);
+        node.size = rect.size();
+        node.clips_content = true;
+        inside.origin = rect.origin();
+        self.fill_wrapper(node, group, at, &inside)
+    }
+
+    fn wrapper(
+        &mut self,
+        name: &str,
+        kind: NodeKind,
+        group: &usvg::Group,
+        at: &Inside,
+    ) -> (Node, Inside) {
+        let id = self.change.new_id();
+        let mut node = Node::new(id.clone(), name, kind);
+        let own = Effect::of(group);
+        own.with(at.effect).unwrap_or(own).apply(&mut node);
+        (node, Inside { parent: id, origin: at.origin, effect: Effect::NONE })
+    }
+
+    /// Puts a wrapper in, draws into it, and takes it out again if nothing was drawn.
+    fn fill_wrapper(
+        &mut self,
+        node: Node,
+        group: &usvg::Group,
+        at: &Inside,
+        inside: &Inside,
+    ) -> Result<(), DocumentError> {
+        let id = node.id.clone();
+        self.change.insert(node, Some(&at.parent), None)?;
+        self.children(group, inside)?;
+        if self.change.document().children_of(Some(&id)).is_empty() {
+            self.change.remove(&id)?;
+        }
+        Ok(())
+    }
+
+    /// Text becomes the outlines of its letters, named by what it says.
+    fn text(&mut self, text: &usvg::Text, at: &Inside) -> Result<(), DocumentError> {
+        let words: String = text.chunks().iter().map(usvg::TextChunk::text).collect();
+        let name: String = words.chars().take(40).collect();
+        let name = if name.trim().is_empty() { "Text" } else { name.trim() };
+        let id = self.change.new_id();
+        let mut node = Node::new(id.clone(), name, NodeKind::Group);
+        at.effect.apply(&mut node);
+        let inside = Inside { parent: id, origin: at.origin, effect: Effect::NONE };
+        self.fill_wrapper(node, text.flattened(), at, &inside)
+    }
+
+    fn path(&mut self, path: &usvg::Path, at: &Inside) -> Result<(), DocumentError> {
+        if !path.is_visible() {
+            return Ok(());
+        }
+        let svg_from_user = paint::affine(path.abs_transform());
+        let Some(outline) = path.data().clone().transform(path.abs_transform()) else {
+            return Ok(());
+        };
+        let Some(bounds) = outline.compute_tight_bounds().map(rect) else { return Ok(()) };
+        let place = Place { svg_from_user, bounds };
+        let id = self.change.new_id();
+        let name = if path.id().is_empty() { "Vector" } else { path.id() };
+        let kind = NodeKind::Vector(geometry(path, &outline, bounds.origin()));
+        let mut node = Node::new(id, name, kind);
+        at.effect.apply(&mut node);
+        node.transform = Affine::translate(bounds.x - at.origin.x, bounds.y - at.origin.y);
+        node.size = bounds.size();
+        node.stroke.align = StrokeAlign::Center;
+        if let Some(fill) = path.fill() {
+            let fill = paint::paint(fill.paint(), fill.opacity().get(), place, self.omitted);
+            node.fills.extend(fill);
+        }
+        if let Some(stroke) = path.stroke() {
+            node.stroke = paint::stroke(stroke, place, self.omitted);
+        }
+        let both = path.fill().is_some() && path.stroke().is_some();
+        if both && path.paint_order() == usvg::PaintOrder::StrokeAndFill {
+            self.omitted.note("outline below its fill");
+        }
+        if node.fills.is_empty() && node.stroke.paints.is_empty() {
+            return Ok(());
+        }
+        self.shapes += 1;
+        self.change.insert(node, Some(&at.parent), None)
+    }
+}
+
+fn geometry(path: &usvg::Path, outline: &Path, origin: Point) -> PathGeometry {
+    let figma_path =
+        |path: &Path, winding| FigmaPath { data: paint::path_data(path, origin), winding };
+    let winding = match path.fill().map(usvg::Fill::rule) {
+        Some(usvg::FillRule::EvenOdd) => WindingRule::EvenOdd,
+        Some(usvg::FillRule::NonZero) | None => WindingRule::NonZero,
+    };
+    let stroke = path.stroke().and_then(|stroke| expanded(path, stroke));
+    PathGeometry {
+        fill: path.fill().map(|_| figma_path(outline, winding)).into_iter().collect(),
+        stroke: stroke.map(|path| figma_path(&path, WindingRule::NonZero)).into_iter().collect(),
+    }
+}
+
+/// The outline of the stroke in the SVG's space. Stroked before it is transformed, so that it is
+/// exact for stretched and skewed shapes too.
+fn expanded(path: &usvg::Path, stroke: &usvg::Stroke) -> Option<Path> {
+    let transform: Transform = path.abs_transform();
+    let (sx, sy) = transform.get_scale();
+    let resolution = STROKE_RESOLUTION * sx.max(sy).clamp(1e-3, 1e3);
+    let stroke = stroke.to_tiny_skia();
+    let dashed = stroke.dash.as_ref().and_then(|dash| path.data().dash(dash, resolution));
+    let source = dashed.as_ref().unwrap_or_else(|| path.data());
+    source.stroke(&stroke, resolution)?.transform(transform)
+}
+
+fn rect(rect: usvg::Rect) -> Rect {
+    Rect::new(tidy(rect.x()), tidy(rect.y()), tidy(rect.width()), tidy(rect.height()))
+}
+
+/// The clip path of a group as an upright rectangle in the SVG's space, if it is one.
+fn clip_rect(group: &usvg::Group, clip: &usvg::ClipPath) -> Option<Rect> {
+    let [usvg::Node::Path(path)] = clip.root().children() else { return None };
+    if clip.clip_path().is_some() {
+        return None;
+    }
+    let to_svg =
+        group.abs_transform().pre_concat(clip.transform()).pre_concat(path.abs_transform());
+    let outline = path.data().clone().transform(to_svg)?;
+    let bounds = outline.bounds();
+    let size = Size::new(f64::from(bounds.width()), f64::from(bounds.height()));
+    let is_upright = to_svg.kx == 0.0 && to_svg.ky == 0.0;
+    (is_upright && is_rect(&outline) && size.width > 0.0 && size.height > 0.0).then(|| rect(bounds))
+}
+
+/// Whether a path goes once around its own box.
+fn is_rect(path: &Path) -> bool {
+    let bounds = path.bounds();
+    let mut corners = 0;
+    for segment in path.segments() {
+        match segment {
+            PathSegment::MoveTo(p) | PathSegment::LineTo(p) => {
+                let on_x = p.x == bounds.left() || p.x == bounds.right();
+                let on_y = p.y == bounds.top() || p.y == bounds.bottom();
+                if !on_x || !on_y {
+                    return false;
+                }
+                corners += 1;
+            }
+            PathSegment::Close => {}
+            PathSegment::QuadTo(..) | PathSegment::CubicTo(..) => return false,
+        }
+    }
+    (4..=5).contains(&corners) && bounds.width() > 0.0
+}

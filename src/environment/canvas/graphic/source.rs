@@ -1,0 +1,195 @@
+//! Reading SVG text that anybody may have written.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Arc, LazyLock};
+
+use usvg::roxmltree::{Document, Node, ParsingOptions};
+use usvg::{ImageHrefResolver, Options, Tree, fontdb};
+
+use crate::base::Limits;
+
+use super::super::error::ToolError;
+use super::Omitted;
+
+/// Most elements of an SVG, each counted as often as `use`, patterns, markers … repeat it.
+const ELEMENTS: usize = 50_000;
+/// Deepest nesting of elements, references followed. What comes after recurses.
+const NESTING: usize = 60;
+/// Longest side of a graphic.
+const SIDE: f32 = 100_000.0;
+
+static INTER: &[u8] =
+    include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/assets/fonts/InterVariable.ttf"));
+
+/// Inter, and nothing of the machine: the same SVG gives the same outlines everywhere.
+static FONTS: LazyLock<Arc<fontdb::Database>> = LazyLock::new(|| {
+    let mut fonts = fontdb::Database::new();
+    fonts.load_font_source(fontdb::Source::Binary(Arc::new(INTER)));
+    fonts.set_serif_family(FAMILY);
+    fonts.set_sans_serif_family(FAMILY);
+    fonts.set_cursive_family(FAMILY);
+    fonts.set_fantasy_family(FAMILY);
+    fonts.set_monospace_family(FAMILY);
+    Arc::new(fonts)
+});
+
+/// The family name in the vendored file.
+const FAMILY: &str = "Inter Variable";
+
+/// Reads an SVG; what it holds and cannot be used is noted.
+pub(super) fn parse(svg: &str, omitted: &mut Omitted) -> Result<Tree, ToolError> {
+    if svg.len() > Limits::SVG_BYTES {
+        let (got, most) = (svg.len(), Limits::SVG_BYTES);
+        return Err(ToolError::Svg(format!("{got} bytes are over the limit of {most}")));
+    }
+    let parsing = ParsingOptions {
+        allow_dtd: true,
+        nodes_limit: 4 * ELEMENTS as u32,
+        ..ParsingOptions::default()
+    };
+    let document = Document::parse_with_options(svg, parsing)
+        .map_err(|e| ToolError::Svg(format!("it is not valid XML: {e}")))?;
+    if document.root_element().tag_name().name() != "svg" {
+        let name: String = document.root_element().tag_name().name().chars().take(40).collect();
+        return Err(ToolError::Svg(format!("the root element must be <svg>, not <{name}>")));
+    }
+    check_extent(&document)?;
+    omitted.add("picture", count(&document, "image"));
+    omitted.add("foreign object", count(&document, "foreignObject"));
+    omitted.add("animation", count(&document, "animate") + count(&document, "animateTransform"));
+    let tree = Tree::from_xmltree(&document, &options())
+        .map_err(|e| ToolError::Svg(format!("{e}; it needs a viewBox or a width and height")))?;
+    let (width, height) = (tree.size().width(), tree.size().height());
+    if width > SIDE || height > SIDE {
+        let message = format!("{width} × {height} is over the limit of {SIDE} a side");
+        return Err(ToolError::Svg(message));
+    }
+    Ok(tree)
+}
+
+fn options() -> Options<'static> {
+    Options {
+        font_family: FAMILY.to_owned(),
+        image_href_resolver: ImageHrefResolver {
+            resolve_data: Box::new(|_, _, _| None),
+            resolve_string: Box::new(|_, _| None),
+        },
+        fontdb: Arc::clone(&FONTS),
+        ..Options::default()
+    }
+}
+
+fn count(document: &Document<'_>, name: &str) -> usize {
+    document.descendants().filter(|node| node.tag_name().name() == name).count()
+}
+
+/// How much an element is once every reference in it is followed.
+#[derive(Clone, Copy, Debug)]
+struct Extent {
+    elements: usize,
+    nesting: usize,
+}
+
+/// Refuses a document that is too large, too deep, or becomes so by `use` of `use` of `use` …
+fn check_extent(document: &Document<'_>) -> Result<(), ToolError> {
+    let mut survey = Survey { ids: BTreeMap::new(), known: BTreeMap::new() };
+    for node in document.descendants().filter(Node::is_element) {
+        if let Some(id) = node.attribute("id") {
+            survey.ids.entry(id).or_insert(node);
+        }
+    }
+    let extent = survey.measure(document.root_element());
+    if extent.elements > ELEMENTS {
+        return Err(ToolError::Svg(format!("it has more than {ELEMENTS} elements")));
+    }
+    if extent.nesting > NESTING {
+        return Err(ToolError::Svg(format!("its elements nest deeper than {NESTING} levels")));
+    }
+    check_markers(document)
+}
+
+/// Refuses markers that would be drawn at too many points: usvg copies them to every point of a
+/// path. A point takes at least three bytes of path data.
+fn check_markers(document: &Document<'_>) -> Result<(), ToolError> {
+    let markers = document.descendants().filter(|node| node.tag_name().name() == "marker");
+    let in_markers: usize = markers.map(|marker| marker.descendants().count()).sum();
+    let data = document
+        .descendants()
+        .filter_map(|node| node.attribute("d").or_else(|| node.attribute("points")).map(str::len));
+    let points = data.sum::<usize>() / 3;
+    if in_markers.saturating_mul(points) > 4 * ELEMENTS {
+        return Err(ToolError::Svg("its markers would be drawn too many times".to_owned()));
+    }
+    Ok(())
+}
+
+struct Survey<'a, 'input> {
+    ids: BTreeMap<&'a str, Node<'a, 'input>>,
+    known: BTreeMap<usize, Extent>,
+}
+
+impl<'a, 'input> Survey<'a, 'input> {
+    /// Measures without recursion: the nesting is what is to be bounded.
+    fn measure(&mut self, root: Node<'a, 'input>) -> Extent {
+        let mut stack = vec![(root, Visit::Enter)];
+        let mut open = BTreeSet::new();
+        while let Some((node, visit)) = stack.pop() {
+            match visit {
+                Visit::Enter if self.known.contains_key(&key(node)) => {}
+                // A reference that leads back to itself; usvg cuts it.
+                Visit::Enter if !open.insert(key(node)) => {}
+                Visit::Enter => {
+                    stack.push((node, Visit::Leave));
+                    stack.extend(self.inside(node).into_iter().map(|node| (node, Visit::Enter)));
+                }
+                Visit::Leave => {
+                    open.remove(&key(node));
+                    let extent = self.sum(node);
+                    self.known.insert(key(node), extent);
+                }
+            }
+        }
+        self.known.get(&key(root)).copied().unwrap_or(Extent { elements: 1, nesting: 1 })
+    }
+
+    fn sum(&self, node: Node<'a, 'input>) -> Extent {
+        let mut extent = Extent { elements: 1, nesting: 1 };
+        for part in self.inside(node).iter().filter_map(|node| self.known.get(&key(*node))) {
+            extent.elements = extent.elements.saturating_add(part.elements);
+            extent.nesting = extent.nesting.max(part.nesting.saturating_add(1));
+        }
+        extent
+    }
+
+    /// The elements in a node, and those it repeats.
+    fn inside(&self, node: Node<'a, 'input>) -> Vec<Node<'a, 'input>> {
+        let mut inside: Vec<_> = node.children().filter(Node::is_element).collect();
+        for attribute in node.attributes() {
+            if attribute.name() == "href" {
+                let target = attribute.value().trim().strip_prefix('#');
+                inside.extend(target.and_then(|id| self.ids.get(id)));
+            }
+            inside.extend(urls(attribute.value()).filter_map(|id| self.ids.get(id)));
+        }
+        inside
+    }
+}
+
+/// The ids in `url(#id)`: patterns, markers, masks … that an element is drawn with.
+fn urls(value: &str) -> impl Iterator<Item = &str> {
+    let after = value.split("url(").skip(1);
+    after.filter_map(|rest| {
+        let (target, _) = rest.split_once(')')?;
+        target.trim_matches(['"', '\'', ' ']).strip_prefix('#')
+    })
+}
+
+/// Which element it is.
+fn key(node: Node<'_, '_>) -> usize {
+    node.id().get_usize()
+}
+
+enum Visit {
+    Enter,
+    Leave,
+}

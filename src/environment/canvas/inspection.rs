@@ -1,0 +1,198 @@
+//! Tools that look and change nothing.
+
+use serde::Deserialize;
+use serde_json::{Map, Value, json};
+
+use crate::base::Pixels;
+use crate::design::{LineHeight, Node, NodeId, TextStyle};
+use crate::render::{Diagnostic, RenderError, RenderOptions, render_page};
+
+use super::error::ToolError;
+use super::page::{PAGE_ID, PAGE_NAME, Page};
+use super::reply::{ColorForm, Reply, corner_radius, naming, number, paints};
+use super::style::has_corners;
+use super::text::{align_word, font_style_word, vertical_align_word};
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct NodeIds {
+    pub(super) node_ids: Vec<String>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct GetResultImage {
+    page_id: Option<String>,
+    scale: Option<f64>,
+}
+
+pub(super) fn get_page_info(page: &Page) -> Result<Reply, ToolError> {
+    let roots = page.document.roots();
+    let children: Vec<Value> =
+        roots.iter().map(|id| node_info(page, id)).collect::<Result<_, _>>()?;
+    let structured = json!({
+        "id": PAGE_ID,
+        "name": PAGE_NAME,
+        "immediateChildren": children,
+        "immediateChildrenCount": children.len(),
+    });
+    let text = format!("Page \"{PAGE_NAME}\" has {} children: {structured}", children.len());
+    Ok(Reply::new(text, structured))
+}
+
+pub(super) fn get_node_info(page: &Page, arguments: &NodeIds) -> Result<Reply, ToolError> {
+    let ids = arguments.non_empty()?;
+    let (mut list, mut missing) = (Vec::new(), Vec::new());
+    for id in ids {
+        match page.node(id) {
+            Ok(node) => {
+                list.push(json!({"nodeId": id, "nodeInfo": node_info(page, &node.id)?}));
+            }
+            Err(_) => missing.push(id.chars().take(80).collect::<String>()),
+        }
+    }
+    if list.is_empty() {
+        return Err(ToolError::UnknownNodes(missing));
+    }
+    let mut structured = Map::from_iter([("nodeList".to_owned(), Value::Array(list))]);
+    if !missing.is_empty() {
+        structured.insert("missing".to_owned(), json!(missing));
+    }
+    Ok(Reply::json(Value::Object(structured)))
+}
+
+impl NodeIds {
+    /// The ids, at least one.
+    pub(super) fn non_empty(&self) -> Result<&[String], ToolError> {
+        if self.node_ids.is_empty() {
+            let message = "nodeIds: is empty; name at least one node";
+            return Err(ToolError::BadArguments(message.to_owned()));
+        }
+        Ok(&self.node_ids)
+    }
+}
+
+/// What the published plugin tells of a node.
+fn node_info(page: &Page, id: &NodeId) -> Result<Value, ToolError> {
+    let node = page.node(id.as_str())?;
+    let at = page.box_of(id)?;
+    let mut info = naming(node).as_object().cloned().unwrap_or_default();
+    let mut put = |key: &str, value: Value| info.insert(key.to_owned(), value);
+    if !node.fills.is_empty() {
+        put("fills", paints(&node.fills, ColorForm::Hex));
+    }
+    if !node.stroke.paints.is_empty() {
+        put("strokes", paints(&node.stroke.paints, ColorForm::Hex));
+        put("strokeWeight", number(node.stroke.weight));
+    }
+    if has_corners(&node.kind) {
+        put("cornerRadius", corner_radius(node.corner_radii));
+    }
+    put("position", json!({"x": number(at.x), "y": number(at.y)}));
+    put("size", json!({"width": number(at.width), "height": number(at.height)}));
+    if let Some(text) = node.text() {
+        put("characters", Value::from(text.characters.as_str()));
+        put("style", style_info(&text.style));
+    }
+    if node.opacity != 1.0 {
+        put("opacity", number(node.opacity));
+    }
+    put("visible", Value::Bool(node.visible));
+    if node.kind.is_container() {
+        let children = node.children.iter().filter_map(|id| page.document.get(id));
+        put("children", children.map(|child| naming(child)).collect());
+    }
+    put("parent", parent_info(page, node));
+    Ok(Value::Object(info))
+}
+
+fn parent_info(page: &Page, node: &Node) -> Value {
+    let parent = node.parent.as_ref().and_then(|id| page.document.get(id));
+    parent.map_or_else(
+        || json!({"id": PAGE_ID, "name": PAGE_NAME, "type": "PAGE"}),
+        |parent| naming(parent),
+    )
+}
+
+fn style_info(style: &TextStyle) -> Value {
+    let line_height = match style.line_height {
+        LineHeight::Auto => Value::from("AUTO"),
+        LineHeight::Pixels(pixels) => number(pixels),
+        LineHeight::Percent(percent) => number(percent / 100.0 * style.font_size),
+    };
+    json!({
+        "fontFamily": style.font_family,
+        "fontStyle": font_style_word(style),
+        "fontWeight": number(style.font_weight),
+        "fontSize": number(style.font_size),
+        "textAlignHorizontal": align_word(style.align),
+        "textAlignVertical": vertical_align_word(style.vertical_align),
+        "letterSpacing": number(style.letter_spacing),
+        "lineHeightPx": line_height,
+    })
+}
+
+pub(super) fn get_page_structure(page: &Page) -> Result<Reply, ToolError> {
+    let roots = page.document.roots().iter();
+    let tree: Vec<Value> = roots.map(|id| structure(page, id)).collect::<Result<_, _>>()?;
+    Ok(Reply::json(json!({"pageId": PAGE_ID, "pageName": PAGE_NAME, "structureTree": tree})))
+}
+
+/// One node of the tree with its subtree; as deep as the document, which is bounded.
+fn structure(page: &Page, id: &NodeId) -> Result<Value, ToolError> {
+    let node = page.node(id.as_str())?;
+    let at = page.box_of(id)?;
+    let mut info = naming(node).as_object().cloned().unwrap_or_default();
+    info.insert("position".to_owned(), json!({"x": number(at.x), "y": number(at.y)}));
+    info.insert("size".to_owned(), json!({"width": number(at.width), "height": number(at.height)}));
+    if !node.children.is_empty() {
+        let children: Vec<Value> =
+            node.children.iter().map(|id| structure(page, id)).collect::<Result<_, _>>()?;
+        info.insert("children".to_owned(), Value::Array(children));
+    }
+    Ok(Value::Object(info))
+}
+
+pub(super) fn get_result_image(
+    page: &Page,
+    arguments: &GetResultImage,
+) -> Result<Reply, ToolError> {
+    if let Some(id) = arguments.page_id.as_deref().filter(|id| *id != PAGE_ID) {
+        let asked: String = id.chars().take(80).collect();
+        return Err(ToolError::Refused(format!(
+            "pageId: there is no page \"{asked}\"; the only one is \"{PAGE_ID}\""
+        )));
+    }
+    let scale = arguments.scale.unwrap_or(1.0);
+    let options = RenderOptions { scale, ..RenderOptions::default() };
+    let (pixels, diagnostics) = match render_page(&page.document, options) {
+        Ok(rendered) => (rendered.pixels, rendered.diagnostics),
+        Err(RenderError::Empty(_)) => (nothing_to_see()?, Vec::new()),
+        Err(error) => return Err(error.into()),
+    };
+    let (width, height) = (pixels.width(), pixels.height());
+    let structured = json!({
+        "pageId": PAGE_ID, "format": "PNG", "scale": number(scale), "mimeType": "image/png",
+        "width": width, "height": height,
+    });
+    let text =
+        format!("The page as a picture of {width} × {height} pixels{}", left_out(&diagnostics));
+    Ok(Reply { image: Some(pixels), ..Reply::new(text, structured) })
+}
+
+/// The published tool shows a page without nodes as a picture of 50 × 50 pixels.
+fn nothing_to_see() -> Result<Pixels, ToolError> {
+    Ok(Pixels::filled(50, 50, [255; 4]).map_err(RenderError::from)?)
+}
+
+fn left_out(diagnostics: &[Diagnostic]) -> String {
+    const SHOWN: usize = 5;
+    if diagnostics.is_empty() {
+        return String::new();
+    }
+    let shown: Vec<String> =
+        diagnostics.iter().take(SHOWN).map(|d| format!("{}: {}", d.node, d.message)).collect();
+    let more = diagnostics.len().saturating_sub(SHOWN);
+    let more = if more == 0 { String::new() } else { format!("; and {more} more") };
+    format!(". Not drawn as the design says: {}{more}", shown.join("; "))
+}

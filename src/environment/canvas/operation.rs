@@ -1,0 +1,179 @@
+//! Tools that move, copy, delete, name and order nodes.
+
+use serde::Deserialize;
+use serde_json::{Map, Value, json};
+
+use crate::base::Point;
+use crate::design::NodeId;
+use crate::design::edit::Transaction;
+
+use super::creation::describe;
+use super::error::ToolError;
+use super::inspection::NodeIds;
+use super::page::{Page, place};
+use super::reply::{Reply, naming, number};
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct MoveNode {
+    node_id: String,
+    x: f64,
+    y: f64,
+    parent_id: Option<String>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct CloneNode {
+    node_id: String,
+    x: Option<f64>,
+    y: Option<f64>,
+    parent_id: Option<String>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct RenameNode {
+    node_id: String,
+    new_name: String,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct ReorderNode {
+    node_id: String,
+    direction: Direction,
+}
+
+/// Where a node goes among its siblings.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(rename_all = "UPPERCASE")]
+enum Direction {
+    Top,
+    Bottom,
+    Forward,
+    Backward,
+}
+
+pub(super) fn move_node(page: &mut Page, arguments: &MoveNode) -> Result<Reply, ToolError> {
+    let id = page.node(&arguments.node_id)?.id.clone();
+    let old = page.box_of(&id)?;
+    let parent = arguments.parent_id.as_deref().map(|id| page.container(id)).transpose()?;
+    let mut change = Transaction::begin(&mut page.document);
+    if let Some(parent) = parent {
+        put_into(&mut change, &id, parent.as_ref())?;
+    }
+    place(&mut change, &id, Point::new(arguments.x, arguments.y))?;
+    change.commit();
+    let new = page.box_of(&id)?;
+    let name = page.node(id.as_str())?.name.clone();
+    let parent_id = page.parent_id(&id);
+    let structured = json!({
+        "name": name, "id": id.as_str(), "parentId": parent_id,
+        "oldX": number(old.x), "oldY": number(old.y), "newX": number(new.x), "newY": number(new.y),
+    });
+    let text = format!("Moved \"{name}\" to ({}, {}) in {parent_id}", new.x, new.y);
+    Ok(Reply::new(text, structured))
+}
+
+pub(super) fn clone_node(page: &mut Page, arguments: &CloneNode) -> Result<Reply, ToolError> {
+    let id = page.node(&arguments.node_id)?.id.clone();
+    let parent = arguments.parent_id.as_deref().map(|id| page.container(id)).transpose()?;
+    let at = page.box_of(&id)?;
+    let mut change = Transaction::begin(&mut page.document);
+    let copy = change.duplicate(&id)?;
+    if let Some(parent) = parent {
+        put_into(&mut change, &copy, parent.as_ref())?;
+    }
+    let corner = Point::new(arguments.x.unwrap_or(at.x), arguments.y.unwrap_or(at.y));
+    place(&mut change, &copy, corner)?;
+    change.commit();
+    let reply = describe(page, &copy)?;
+    let name = page.node(copy.as_str())?.name.clone();
+    let text = format!(
+        "Cloned \"{name}\" with new ID: {copy} at ({}, {}) in {}",
+        corner.x,
+        corner.y,
+        page.parent_id(&copy)
+    );
+    Ok(Reply::new(text, Value::Object(reply)))
+}
+
+/// Puts a node on top of another parent's children; where it lies there already, it stays.
+fn put_into(
+    change: &mut Transaction<'_>,
+    id: &NodeId,
+    parent: Option<&NodeId>,
+) -> Result<(), ToolError> {
+    let now = change.document().node(id)?.parent.clone();
+    if now.as_ref() != parent {
+        change.reparent(id, parent, None)?;
+    }
+    Ok(())
+}
+
+pub(super) fn delete_node(page: &mut Page, arguments: &NodeIds) -> Result<Reply, ToolError> {
+    let ids = arguments.non_empty()?;
+    let (mut deleted, mut missing, mut errors) = (Vec::new(), Vec::new(), Vec::new());
+    let mut change = Transaction::begin(&mut page.document);
+    for id in ids {
+        let Some(node) = change.document().get(&NodeId::from(id.as_str())).cloned() else {
+            missing.push(id.chars().take(80).collect::<String>());
+            errors.push(json!({"id": id, "error": "Node not found"}));
+            continue;
+        };
+        change.remove(&node.id)?;
+        deleted.push(naming(&node));
+    }
+    if deleted.is_empty() {
+        return Err(ToolError::UnknownNodes(missing));
+    }
+    change.commit();
+    let summary = json!({"total": ids.len(), "deleted": deleted.len(), "errors": errors.len()});
+    let mut text = format!("Deleted {} of {} nodes", deleted.len(), ids.len());
+    let mut structured = Map::from_iter([("deleted".to_owned(), Value::Array(deleted))]);
+    if !errors.is_empty() {
+        text = format!("{text}; not found (or gone with their parent): {}", missing.join(", "));
+        structured.insert("errors".to_owned(), Value::Array(errors));
+    }
+    structured.insert("summary".to_owned(), summary);
+    Ok(Reply::new(text, Value::Object(structured)))
+}
+
+pub(super) fn rename_node(page: &mut Page, arguments: RenameNode) -> Result<Reply, ToolError> {
+    let node = page.node(&arguments.node_id)?;
+    let (id, old_name) = (node.id.clone(), node.name.clone());
+    let new_name = arguments.new_name;
+    let mut change = Transaction::begin(&mut page.document);
+    change.update(&id, |node| node.name.clone_from(&new_name))?;
+    change.commit();
+    let text = format!("Renamed \"{old_name}\" to \"{new_name}\"");
+    let structured = json!({"id": id.as_str(), "oldName": old_name, "newName": new_name});
+    Ok(Reply::new(text, structured))
+}
+
+pub(super) fn reorder_node(page: &mut Page, arguments: &ReorderNode) -> Result<Reply, ToolError> {
+    let node = page.node(&arguments.node_id)?;
+    let (id, name, parent) = (node.id.clone(), node.name.clone(), node.parent.clone());
+    let siblings = page.document.children_of(parent.as_ref());
+    let last = siblings.len().saturating_sub(1);
+    let old = siblings.iter().position(|sibling| *sibling == id).unwrap_or(last);
+    let new = match arguments.direction {
+        Direction::Top => last,
+        Direction::Bottom => 0,
+        Direction::Forward => (old + 1).min(last),
+        Direction::Backward => old.saturating_sub(1),
+    };
+    if new != old {
+        let mut change = Transaction::begin(&mut page.document);
+        change.reparent(&id, parent.as_ref(), Some(new))?;
+        change.commit();
+    }
+    let structured = json!({
+        "id": id.as_str(), "name": name, "parentId": page.parent_id(&id),
+        "oldIndex": old, "newIndex": new,
+    });
+    let text =
+        format!("\"{name}\" is now number {new} of {} from the bottom (was {old})", last + 1);
+    Ok(Reply::new(text, structured))
+}

@@ -1,0 +1,106 @@
+//! The page being worked on: the document, its main frame, and where things go.
+
+use crate::base::{Affine, Point, Rect};
+use crate::design::edit::Transaction;
+use crate::design::{Document, DocumentError, Node, NodeId, NodeKind};
+
+use super::error::ToolError;
+use super::start::{CanvasSettings, DefaultParent};
+
+/// The id of the page, as Figma gives it to the first page of a file.
+pub(super) const PAGE_ID: &str = "0:1";
+/// The name of the page.
+pub(super) const PAGE_NAME: &str = "Page 1";
+
+/// The page being worked on. The document's roots are the children of the page.
+#[derive(Clone, Debug)]
+pub(super) struct Page {
+    /// The design.
+    pub(super) document: Document,
+    /// The frame that is the screen; may have been deleted since.
+    pub(super) main_frame: NodeId,
+    /// How the tools behave.
+    pub(super) settings: CanvasSettings,
+}
+
+impl Page {
+    /// The node of this id.
+    pub(super) fn node(&self, id: &str) -> Result<&Node, ToolError> {
+        let found = self.document.get(&NodeId::from(id));
+        found.map(AsRef::as_ref).ok_or_else(|| ToolError::unknown(id))
+    }
+
+    /// The main frame, or what stands for it if it was deleted; `None` on an empty page.
+    pub(super) fn screen(&self) -> Option<NodeId> {
+        let main = self.document.get(&self.main_frame).map(|node| node.id.clone());
+        main.or_else(|| self.document.main_frame().map(|node| node.id.clone()))
+    }
+
+    /// Where a new node goes; `None` is the page. See [`DefaultParent`].
+    pub(super) fn parent_of_new(&self, wanted: Option<&str>) -> Result<Option<NodeId>, ToolError> {
+        let wanted = wanted.map(|id| self.container(id));
+        match (self.settings.default_parent, wanted) {
+            (DefaultParent::MainFrame, Some(Ok(Some(parent)))) => Ok(Some(parent)),
+            (DefaultParent::MainFrame, _) => {
+                Ok(self.document.get(&self.main_frame).map(|main| main.id.clone()))
+            }
+            (DefaultParent::Page, Some(parent)) => parent,
+            (DefaultParent::Page, None) => Ok(None),
+        }
+    }
+
+    /// The parent of this id: the page (`None`) or a node that takes children.
+    pub(super) fn container(&self, id: &str) -> Result<Option<NodeId>, ToolError> {
+        if id == PAGE_ID && self.document.get(&NodeId::from(id)).is_none() {
+            return Ok(None);
+        }
+        let node = self.node(id)?;
+        if takes_children(&node.kind) {
+            return Ok(Some(node.id.clone()));
+        }
+        Err(ToolError::wrong_type(node, "only a FRAME, GROUP or SECTION takes children"))
+    }
+
+    /// The box of a node on the page.
+    pub(super) fn box_of(&self, id: &NodeId) -> Result<Rect, DocumentError> {
+        self.document.absolute_box(id)
+    }
+
+    /// The id of a node's parent, the page's for a root.
+    pub(super) fn parent_id(&self, id: &NodeId) -> String {
+        let parent = self.document.get(id).and_then(|node| node.parent.as_ref());
+        parent.map_or_else(|| PAGE_ID.to_owned(), ToString::to_string)
+    }
+}
+
+/// Whether the tools put nodes into nodes of this kind, as the published runner has it.
+pub(super) fn takes_children(kind: &NodeKind) -> bool {
+    matches!(kind, NodeKind::Frame | NodeKind::Group | NodeKind::Section)
+}
+
+/// Moves a node so that its box on the page has its left top corner at `corner`.
+pub(super) fn place(
+    change: &mut Transaction<'_>,
+    id: &NodeId,
+    corner: Point,
+) -> Result<(), DocumentError> {
+    let now = change.document().absolute_transform(id)?;
+    let at = change.document().absolute_box(id)?.origin();
+    if at == corner {
+        return Ok(());
+    }
+    let placed = Affine { e: now.e + corner.x - at.x, f: now.f + corner.y - at.y, ..now };
+    change.set_absolute_transform(id, placed)
+}
+
+/// Puts a new node on top of a parent's children, its box at `corner` on the page.
+pub(super) fn insert_at(
+    change: &mut Transaction<'_>,
+    node: Node,
+    parent: Option<&NodeId>,
+    corner: Point,
+) -> Result<(), DocumentError> {
+    let id = node.id.clone();
+    change.insert(node, parent, None)?;
+    place(change, &id, corner)
+}

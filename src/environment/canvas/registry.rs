@@ -1,0 +1,341 @@
+//! The table of tools.
+
+use std::sync::LazyLock;
+
+use serde_json::Value;
+
+use crate::environment::schema::build::Schema;
+use crate::environment::{ToolCategory, ToolSpec};
+
+use super::arguments::read;
+use super::error::ToolError;
+use super::page::Page;
+use super::reply::Reply;
+use super::{
+    connection, creation, graphic, grouping, inspection, operation, resize, schemas, style, text,
+    transfer,
+};
+
+/// What does the work of a tool, with arguments that fit its schema.
+pub(super) type Handler = fn(&mut Page, Value) -> Result<Reply, ToolError>;
+
+/// The tools with their handlers, in the order a model sees them.
+pub(super) struct Registry {
+    specs: Vec<ToolSpec>,
+    handlers: Vec<Handler>,
+}
+
+/// One row of the table.
+struct Row {
+    name: &'static str,
+    category: ToolCategory,
+    schema: fn() -> Schema,
+    handler: Handler,
+    description: &'static str,
+}
+
+impl Registry {
+    /// The one registry.
+    pub(super) fn get() -> &'static Self {
+        static REGISTRY: LazyLock<Registry> = LazyLock::new(|| Registry {
+            specs: ROWS.iter().map(Row::spec).collect(),
+            handlers: ROWS.iter().map(|row| row.handler).collect(),
+        });
+        &REGISTRY
+    }
+
+    /// What a model is told.
+    pub(super) fn specs(&self) -> &[ToolSpec] {
+        &self.specs
+    }
+
+    /// The tool of this name.
+    pub(super) fn find(&self, name: &str) -> Option<(&ToolSpec, Handler)> {
+        let at = self.specs.iter().position(|spec| spec.name == name)?;
+        Some((self.specs.get(at)?, *self.handlers.get(at)?))
+    }
+}
+
+impl Row {
+    fn spec(&self) -> ToolSpec {
+        ToolSpec {
+            name: self.name,
+            description: self.description,
+            schema: (self.schema)().into_value(),
+            category: self.category,
+        }
+    }
+}
+
+const ROWS: &[Row] = &[
+    Row {
+        name: "get_channels",
+        category: ToolCategory::Connection,
+        schema: schemas::nothing,
+        handler: |_, _| Ok(connection::get_channels()),
+        description: "Lists the channels to the design tool. For debugging: the design is already \
+            connected, and the other tools need no channel.",
+    },
+    Row {
+        name: "select_channel",
+        category: ToolCategory::Connection,
+        schema: schemas::select_channel,
+        handler: |_, a| connection::select_channel(&read(a)?),
+        description: "Joins the channel with this name. For debugging: the right channel is \
+            already joined.",
+    },
+    Row {
+        name: "check_connection_status",
+        category: ToolCategory::Connection,
+        schema: schemas::nothing,
+        handler: |_, _| Ok(connection::check_connection_status()),
+        description: "Tells whether the design tool can be reached, and on which channel. For \
+            debugging.",
+    },
+    Row {
+        name: "get_page_info",
+        category: ToolCategory::Inspection,
+        schema: schemas::nothing,
+        handler: |p, _| inspection::get_page_info(p),
+        description: "Describes the page: its id and name, and for each node directly on it the id, \
+            name, type, fills, strokes, position, size and children.",
+    },
+    Row {
+        name: "get_node_info",
+        category: ToolCategory::Inspection,
+        schema: schemas::node_ids,
+        handler: |p, a| inspection::get_node_info(p, &read(a)?),
+        description: "Describes the nodes with the given ids: name, type, fills and strokes (colours \
+            as hex), corner radius, position and size on the page, text and text style, visibility, \
+            parent and direct children.",
+    },
+    Row {
+        name: "get_result_image",
+        category: ToolCategory::Inspection,
+        schema: schemas::get_result_image,
+        handler: |p, a| inspection::get_result_image(p, &read(a)?),
+        description: "Draws everything visible on the page as a PNG picture, so that you can look at \
+            your work. `scale` is in pixels a unit and defaults to 1. The picture covers whatever is \
+            on the page: nodes outside the main frame enlarge it.",
+    },
+    Row {
+        name: "get_page_structure",
+        category: ToolCategory::Inspection,
+        schema: schemas::nothing,
+        handler: |p, _| inspection::get_page_structure(p),
+        description: "Shows the tree of all nodes on the page, hidden ones included: id, name, type, \
+            position on the page and size of each, children in paint order from the bottom up.",
+    },
+    Row {
+        name: "export_json",
+        category: ToolCategory::Inspection,
+        schema: schemas::nothing,
+        handler: |p, _| Ok(transfer::export_json(p)),
+        description: "Gives the whole page as Figma REST JSON. For debugging: the answer is long; \
+            get_page_structure and get_node_info tell the same in less.",
+    },
+    Row {
+        name: "import_json",
+        category: ToolCategory::Inspection,
+        schema: schemas::import_json,
+        handler: |p, a| transfer::import_json(p, &read(a)?),
+        description: "Replaces everything on the page by a design in Figma REST JSON, given as a \
+            string. Its main frame is put at (0, 0) and named \"Main Screen\". For debugging.",
+    },
+    Row {
+        name: "create_rectangle",
+        category: ToolCategory::Creation,
+        schema: schemas::create_rectangle,
+        handler: |p, a| creation::create_rectangle(p, &read(a)?),
+        description: "Makes a rectangle with its left top corner at (x, y) on the page, on top of \
+            the children of `parentId` (a FRAME, GROUP or SECTION). Colour channels are within 0 and \
+            1. Without `fillColor` it is light grey; without `strokeColor` it has no outline.",
+    },
+    Row {
+        name: "create_frame",
+        category: ToolCategory::Creation,
+        schema: schemas::create_frame,
+        handler: |p, a| creation::create_frame(p, &read(a)?),
+        description: "Makes a frame: a box that holds other nodes and cuts them at its edge. Its left \
+            top corner is at (x, y) on the page. White without `fillColor` (alpha 0 makes it \
+            transparent). With `layoutMode` HORIZONTAL or VERTICAL it carries auto layout: paddings \
+            default to 10, `itemSpacing` to 0, alignment to MIN, sizing to FIXED; without it those \
+            arguments have no effect.",
+    },
+    Row {
+        name: "create_text",
+        category: ToolCategory::Creation,
+        schema: schemas::create_text,
+        handler: |p, a| creation::create_text(p, &read(a)?),
+        description: "Makes a text in the Inter font in a box of the given size with its left top \
+            corner at (x, y) on the page. Lines break at the box's width; `\\n` starts a paragraph. \
+            Defaults: `fontSize` 14, `fontWeight` 400 (100, 200 … 900; anything between is 400), \
+            black, LEFT, TOP. Make the box large enough: a text may overflow it but does not change \
+            it.",
+    },
+    Row {
+        name: "create_graphic",
+        category: ToolCategory::Creation,
+        schema: schemas::create_graphic,
+        handler: |p, a| graphic::create_graphic(p, &read(a)?),
+        description: "Makes a vector graphic, such as an icon, from SVG markup: a frame of the SVG's \
+            size at (x, y) on the page that holds its shapes. The markup needs an <svg> element with \
+            a viewBox or a width and height. Fills, strokes, gradients, opacity, transforms and text \
+            are taken over; pictures, masks, filters and patterns are not, and the answer names what \
+            was left out.",
+    },
+    Row {
+        name: "create_ellipse",
+        category: ToolCategory::Creation,
+        schema: schemas::create_ellipse,
+        handler: |p, a| creation::create_ellipse(p, &read(a)?),
+        description: "Makes an ellipse in the box with its left top corner at (x, y) on the page; \
+            equal width and height give a circle. Without `fillColor` it is light grey; without \
+            `strokeColor` it has no outline.",
+    },
+    Row {
+        name: "create_line",
+        category: ToolCategory::Creation,
+        schema: schemas::create_line,
+        handler: |p, a| creation::create_line(p, &read(a)?),
+        description: "Makes a straight line from (startX, startY) to (endX, endY) on the page. \
+            Defaults: black, `strokeWeight` 1, `strokeCap` NONE, solid. `dashPattern` gives the \
+            lengths of dash and gap.",
+    },
+    Row {
+        name: "move_node",
+        category: ToolCategory::Operation,
+        schema: schemas::move_node,
+        handler: |p, a| operation::move_node(p, &read(a)?),
+        description: "Moves a node, with everything in it, so that the left top corner of its box is \
+            at (x, y) on the page. With `parentId` it is also put into that FRAME, GROUP or SECTION, \
+            on top of its children.",
+    },
+    Row {
+        name: "clone_node",
+        category: ToolCategory::Operation,
+        schema: schemas::clone_node,
+        handler: |p, a| operation::clone_node(p, &read(a)?),
+        description: "Copies a node with everything in it, on top of its siblings or of the children \
+            of `parentId`. The copy lies where the original does unless x or y say otherwise (on the \
+            page). All copies have new ids.",
+    },
+    Row {
+        name: "resize_node",
+        category: ToolCategory::Operation,
+        schema: schemas::resize_node,
+        handler: |p, a| resize::resize_node(p, &read(a)?),
+        description: "Gives a node another width and height; its left top corner stays. The children \
+            of a frame follow their constraints (left and top by default, so they stay), those of a \
+            group are stretched with it. Of a line only the length changes. The font size of a text \
+            does not change.",
+    },
+    Row {
+        name: "delete_node",
+        category: ToolCategory::Operation,
+        schema: schemas::node_ids,
+        handler: |p, a| operation::delete_node(p, &read(a)?),
+        description: "Deletes the nodes with the given ids, with everything in them.",
+    },
+    Row {
+        name: "group_nodes",
+        category: ToolCategory::Operation,
+        schema: schemas::group_nodes,
+        handler: |p, a| grouping::group_nodes(p, &read(a)?),
+        description: "Puts two or more nodes into a new group, in the parent of the first, at the \
+            place of the topmost of them. Nothing moves on the page, and the order of the nodes \
+            stays.",
+    },
+    Row {
+        name: "ungroup_nodes",
+        category: ToolCategory::Operation,
+        schema: schemas::ungroup_nodes,
+        handler: |p, a| grouping::ungroup_nodes(p, &read(a)?),
+        description: "Dissolves a group: its children take its place in its parent, and do not move \
+            on the page.",
+    },
+    Row {
+        name: "rename_node",
+        category: ToolCategory::Operation,
+        schema: schemas::rename_node,
+        handler: |p, a| operation::rename_node(p, read(a)?),
+        description: "Gives a node another name.",
+    },
+    Row {
+        name: "reorder_node",
+        category: ToolCategory::Operation,
+        schema: schemas::reorder_node,
+        handler: |p, a| operation::reorder_node(p, &read(a)?),
+        description: "Changes what a node covers among its siblings: TOP or BOTTOM puts it above or \
+            below all of them, FORWARD or BACKWARD above or below the next one.",
+    },
+    Row {
+        name: "set_fill_color",
+        category: ToolCategory::Style,
+        schema: schemas::set_fill_color,
+        handler: |p, a| style::set_fill_color(p, &read(a)?),
+        description: "Replaces all fills of a node by one colour; of a text, the colour of its \
+            letters. Channels are within 0 and 1; `a` is 1 if left out, and 0 makes the fill \
+            invisible.",
+    },
+    Row {
+        name: "set_corner_radius",
+        category: ToolCategory::Style,
+        schema: schemas::set_corner_radius,
+        handler: |p, a| style::set_corner_radius(p, &read(a)?),
+        description: "Rounds the corners of a node. All four corners change unless their flag \
+            (topLeft, topRight, bottomRight, bottomLeft) is false. Only frames and rectangles have \
+            four separate corners.",
+    },
+    Row {
+        name: "set_opacity",
+        category: ToolCategory::Style,
+        schema: schemas::set_opacity,
+        handler: |p, a| style::set_opacity(p, &read(a)?),
+        description: "Sets how opaque a node is with everything in it: 0 is invisible, 1 is opaque.",
+    },
+    Row {
+        name: "set_stroke",
+        category: ToolCategory::Style,
+        schema: schemas::set_stroke,
+        handler: |p, a| style::set_stroke(p, &read(a)?),
+        description: "Replaces the outline of a node: `strokeColor` is black if left out, `align` \
+            says on which side of the edge it lies (CENTER if left out), `weight` its width in \
+            pixels (as it is if left out).",
+    },
+    Row {
+        name: "set_fill_gradient",
+        category: ToolCategory::Style,
+        schema: schemas::set_fill_gradient,
+        handler: |p, a| style::set_fill_gradient(p, &read(a)?),
+        description: "Replaces all fills of a node by a gradient, GRADIENT_LINEAR if `gradientType` is \
+            left out. Positions of the stops are within 0 and 1. `angle` turns it about the middle \
+            of the node: 0 runs from left to right, 90 from top to bottom.",
+    },
+    Row {
+        name: "set_text_content",
+        category: ToolCategory::Text,
+        schema: schemas::set_text_content,
+        handler: |p, a| text::set_text_content(p, &read(a)?),
+        description: "Replaces the characters of one or several texts. If one of the changes cannot \
+            be made, none is.",
+    },
+    Row {
+        name: "set_text_properties",
+        category: ToolCategory::Text,
+        schema: schemas::set_text_properties,
+        handler: |p, a| text::set_text_properties(p, &read(a)?),
+        description: "Changes the font size, line height, letter spacing (all in pixels) or alignment \
+            of a text. What is left out stays as it is.",
+    },
+    Row {
+        name: "set_text_font",
+        category: ToolCategory::Text,
+        schema: schemas::set_text_font,
+        handler: |p, a| text::set_text_font(p, &read(a)?),
+        description: "Sets the font family and style of a text, such as {\"family\": \"Inter\", \
+            \"style\": \"Semi Bold\"}. Styles of Inter: Thin, Extra Light, Light, Regular, Medium, \
+            Semi Bold, Bold, Extra Bold, Black, each also with Italic. Other families are kept in \
+            the design but drawn in Inter.",
+    },
+];

@@ -1,0 +1,155 @@
+//! `resize_node`: another size, and what that does to what is inside.
+
+use serde::Deserialize;
+use serde_json::json;
+
+use crate::base::{Affine, Rect, Size};
+use crate::design::edit::Transaction;
+use crate::design::{AutoResize, DocumentError, FigmaPath, Node, NodeId, NodeKind, PathGeometry};
+
+use super::error::ToolError;
+use super::page::Page;
+use super::reply::{Reply, number};
+
+mod path_data;
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct ResizeNode {
+    node_id: String,
+    width: f64,
+    height: f64,
+}
+
+pub(super) fn resize_node(page: &mut Page, arguments: &ResizeNode) -> Result<Reply, ToolError> {
+    let node = page.node(&arguments.node_id)?;
+    if matches!(node.kind, NodeKind::Canvas | NodeKind::Other(_)) {
+        return Err(ToolError::wrong_type(node, "it has no size of its own"));
+    }
+    let id = node.id.clone();
+    let mut change = Transaction::begin(&mut page.document);
+    resize(&mut change, &id, Size::new(arguments.width, arguments.height))?;
+    change.commit();
+    let node = page.node(id.as_str())?;
+    let (name, size) = (&node.name, node.size);
+    let structured = json!({
+        "id": id.as_str(), "name": name,
+        "width": number(size.width), "height": number(size.height),
+    });
+    let text = format!("Resized \"{name}\" to {} × {}", size.width, size.height);
+    Ok(Reply::new(text, structured))
+}
+
+/// Gives a node another size in its own space. Goes down as deep as the document, which is bounded.
+fn resize(change: &mut Transaction<'_>, id: &NodeId, to: Size) -> Result<(), DocumentError> {
+    let node = change.document().node(id)?.clone();
+    let from = node.size;
+    match &node.kind {
+        NodeKind::Line => {
+            return change.update(id, |line| line.size = Size::new(to.width, 0.0));
+        }
+        NodeKind::Group | NodeKind::BooleanOperation => {
+            for child in &node.children {
+                stretch(change, child, rect_of(from), rect_of(to))?;
+            }
+        }
+        NodeKind::Frame
+        | NodeKind::Section
+        | NodeKind::Component
+        | NodeKind::ComponentSet
+        | NodeKind::Instance => {
+            for child in &node.children {
+                constrain(change, child, from, to)?;
+            }
+        }
+        _ => {}
+    }
+    change.update(id, |node| {
+        node.size = to;
+        match &mut node.kind {
+            NodeKind::Vector(geometry) => scale_geometry(geometry, from, to),
+            // A text that was given a size keeps it.
+            NodeKind::Text(text) if text.style.auto_resize != AutoResize::Truncate => {
+                text.style.auto_resize = AutoResize::None;
+            }
+            _ => {}
+        }
+    })
+}
+
+fn rect_of(size: Size) -> Rect {
+    Rect::new(0.0, 0.0, size.width, size.height)
+}
+
+/// How many times `to` is `from`; 1 where there was no extent.
+fn ratio(to: f64, from: f64) -> f64 {
+    if from > 0.0 { to / from } else { 1.0 }
+}
+
+/// Moves and resizes a child so that it lies in `to` as it lay in `from` (boxes in its parent's
+/// space). Skew, which Figma cannot show, is left out: a turned child keeps its right angles.
+fn stretch(
+    change: &mut Transaction<'_>,
+    id: &NodeId,
+    from: Rect,
+    to: Rect,
+) -> Result<(), DocumentError> {
+    let node = change.document().node(id)?;
+    let (t, size) = (node.transform, node.size);
+    let (kx, ky) = (ratio(to.width, from.width), ratio(to.height, from.height));
+    let (e, f) = (to.x + (t.e - from.x) * kx, to.y + (t.f - from.y) * ky);
+    let (along, across) = ((t.a * kx).hypot(t.b * ky), (t.c * kx).hypot(t.d * ky));
+    let (old_along, old_across) = (t.a.hypot(t.b), t.c.hypot(t.d));
+    let turned = if along > 0.0 {
+        let (cos, sin) = (t.a * kx / along, t.b * ky / along);
+        let side = old_across * t.determinant().signum();
+        Affine { a: cos * old_along, b: sin * old_along, c: -sin * side, d: cos * side, e, f }
+    } else {
+        Affine { e, f, ..t }
+    };
+    let is_upright = t.b == 0.0 && t.c == 0.0;
+    let transform = if is_upright { Affine { e, f, ..t } } else { turned };
+    change.update(id, |node| node.transform = transform)?;
+    let size =
+        Size::new(size.width * ratio(along, old_along), size.height * ratio(across, old_across));
+    resize(change, id, size)
+}
+
+/// Lets a child of a frame follow the frame's size by its constraints.
+fn constrain(
+    change: &mut Transaction<'_>,
+    id: &NodeId,
+    from: Size,
+    to: Size,
+) -> Result<(), DocumentError> {
+    let node: &Node = change.document().node(id)?;
+    let at = node.transform.bounds_of(node.size);
+    let (x, width) = follow(&node.constraints.horizontal, at.x, at.width, from.width, to.width);
+    let (y, height) = follow(&node.constraints.vertical, at.y, at.height, from.height, to.height);
+    let now = Rect::new(x, y, width, height);
+    if now == at { Ok(()) } else { stretch(change, id, at, now) }
+}
+
+/// Start and extent of a child along one axis when its parent's extent goes from `from` to `to`.
+fn follow(constraint: &str, start: f64, extent: f64, from: f64, to: f64) -> (f64, f64) {
+    /// What is left of a child that is squeezed between the edges of its parent.
+    const LEAST: f64 = 0.01;
+    let more = to - from;
+    match constraint {
+        "RIGHT" | "BOTTOM" => (start + more, extent),
+        "CENTER" => (start + more / 2.0, extent),
+        "LEFT_RIGHT" | "TOP_BOTTOM" => (start, (extent + more).max(extent.min(LEAST))),
+        "SCALE" => (start * ratio(to, from), extent * ratio(to, from)),
+        _ => (start, extent),
+    }
+}
+
+fn scale_geometry(geometry: &mut PathGeometry, from: Size, to: Size) {
+    let (kx, ky) = (ratio(to.width, from.width), ratio(to.height, from.height));
+    let scale = |path: &mut FigmaPath| {
+        if let Some(data) = path_data::scale(&path.data, kx, ky) {
+            path.data = data;
+        }
+    };
+    geometry.fill.iter_mut().chain(&mut geometry.stroke).for_each(scale);
+}

@@ -1,0 +1,89 @@
+//! JSON in and out.
+
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use crate::base::{Limits, Point, parse_json};
+use crate::design::edit::Transaction;
+use crate::design::{Document, NodeId, NodeKind, figma};
+
+use super::error::ToolError;
+use super::page::{PAGE_ID, PAGE_NAME, Page, place};
+use super::reply::Reply;
+use super::start::{MAIN_FRAME_NAME, StartError};
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct ImportJson {
+    json_string: String,
+}
+
+/// The page with everything on it, in the shape of Figma's own `JSON_REST_V1` export.
+pub(super) fn export_json(page: &Page) -> Reply {
+    Reply::json(json!({
+        "document": page_json(page),
+        "components": {},
+        "componentSets": {},
+        "schemaVersion": 0,
+        "styles": {},
+    }))
+}
+
+/// The page as a CANVAS node.
+pub(super) fn page_json(page: &Page) -> Value {
+    let roots = page.document.roots().iter();
+    let children: Vec<Value> =
+        roots.filter_map(|id| figma::node_to_json(&page.document, id).ok()).collect();
+    json!({"id": PAGE_ID, "name": PAGE_NAME, "type": "CANVAS", "children": children})
+}
+
+pub(super) fn import_json(page: &mut Page, arguments: &ImportJson) -> Result<Reply, ToolError> {
+    let text = arguments.json_string.as_bytes();
+    if text.len() as u64 > Limits::JSON_BYTES {
+        let (got, most) = (text.len(), Limits::JSON_BYTES);
+        return Err(ToolError::Json(format!("{got} bytes are over the limit of {most}")));
+    }
+    let json: Value = parse_json(text).map_err(|e| ToolError::Json(e.to_string()))?;
+    let loaded = figma::from_json(json)?;
+    let (document, main_frame) = onto_page(loaded.document)?;
+    let count = document.len();
+    page.document = document;
+    page.main_frame = main_frame.clone();
+    let mut structured = json!({
+        "success": true,
+        "rootFrameId": main_frame.as_str(),
+        "message": "Document JSON imported successfully",
+    });
+    let mut text = format!("Imported {count} nodes; the main frame has the id {main_frame}");
+    if let (Value::Object(fields), false) = (&mut structured, loaded.warnings.is_empty()) {
+        let shown: Vec<&str> = loaded.warnings.iter().take(5).map(String::as_str).collect();
+        text = format!("{text}. {} remarks: {}", loaded.warnings.len(), shown.join("; "));
+        fields.insert("warnings".to_owned(), json!(loaded.warnings));
+    }
+    Ok(Reply::new(text, structured))
+}
+
+/// The design with its main frame alone on the page, at (0, 0) and named [`MAIN_FRAME_NAME`].
+pub(super) fn onto_page(mut document: Document) -> Result<(Document, NodeId), StartError> {
+    let main = document.main_frame().ok_or(StartError::NoFrame)?.id.clone();
+    let can_be_screen = |kind: &NodeKind| {
+        matches!(
+            kind,
+            NodeKind::Frame | NodeKind::Component | NodeKind::Instance | NodeKind::Section
+        )
+    };
+    if !document.get(&main).is_some_and(|node| can_be_screen(&node.kind)) {
+        return Err(StartError::NoFrame);
+    }
+    let mut change = Transaction::begin(&mut document);
+    change.reparent(&main, None, None)?;
+    let others: Vec<NodeId> =
+        change.document().roots().iter().filter(|id| **id != main).cloned().collect();
+    for other in others {
+        change.remove(&other)?;
+    }
+    place(&mut change, &main, Point::ZERO)?;
+    change.update(&main, |frame| MAIN_FRAME_NAME.clone_into(&mut frame.name))?;
+    change.commit();
+    Ok((document, main))
+}

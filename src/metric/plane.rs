@@ -1,0 +1,114 @@
+//! One channel of a picture, as the kernels want it.
+
+use crate::base::{CancelToken, Cancelled, Pixels};
+
+use super::resize;
+
+/// One channel of a picture: rows from the top, no padding, both sides at least 1.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Plane {
+    width: usize,
+    height: usize,
+    samples: Vec<u8>,
+}
+
+impl Plane {
+    /// A plane from its samples; `None` if a side is 0 or the length is not `width * height`.
+    pub fn new(width: usize, height: usize, samples: Vec<u8>) -> Option<Self> {
+        let fits = width > 0 && height > 0 && width.checked_mul(height) == Some(samples.len());
+        fits.then_some(Self { width, height, samples })
+    }
+
+    /// A plane whose samples were counted by the kernel that made them.
+    pub(super) fn of_size(width: usize, height: usize, samples: Vec<u8>) -> Self {
+        debug_assert_eq!(width * height, samples.len(), "a kernel made a plane of another size");
+        Self { width, height, samples }
+    }
+
+    /// Samples across, at least 1.
+    pub fn width(&self) -> usize {
+        self.width
+    }
+
+    /// Samples down, at least 1.
+    pub fn height(&self) -> usize {
+        self.height
+    }
+
+    /// All samples.
+    pub fn samples(&self) -> &[u8] {
+        &self.samples
+    }
+
+    /// The rows, from the top.
+    pub(super) fn rows(&self) -> std::slice::ChunksExact<'_, u8> {
+        self.samples.chunks_exact(self.width)
+    }
+
+    /// Row `y`, which must be below the height.
+    pub(super) fn row(&self, y: usize) -> &[u8] {
+        &self.samples[y * self.width..(y + 1) * self.width]
+    }
+}
+
+/// Red, green and blue of a picture. The alpha is dropped, not composited: a transparent pixel
+/// counts with the colour stored under it, as PIL's `convert("RGB")` has it.
+pub fn rgb_planes(picture: &Pixels) -> [Plane; 3] {
+    let (pixels, _) = picture.rgba().as_chunks::<4>();
+    [0, 8, 16].map(|shift| Plane {
+        width: picture.width() as usize,
+        height: picture.height() as usize,
+        // Shifting whole pixels vectorises; picking bytes does not.
+        samples: pixels.iter().map(|pixel| (u32::from_le_bytes(*pixel) >> shift) as u8).collect(),
+    })
+}
+
+/// The channels of both pictures at the compared size: the smaller width and the smaller height,
+/// each taken for itself. A picture of another size is resized ([`resize::bicubic`]), never padded
+/// or cropped.
+///
+/// Source: kixlab/canvas, evaluation/metrics: how every metric of two pictures loads them.
+pub fn compared_planes(
+    ground_truth: &Pixels,
+    generated: &Pixels,
+    cancel: &CancelToken,
+) -> Result<[[Plane; 3]; 2], Cancelled> {
+    let width = ground_truth.width().min(generated.width()) as usize;
+    let height = ground_truth.height().min(generated.height()) as usize;
+    let fit = |picture| {
+        let [r, g, b] = rgb_planes(picture);
+        let fit_plane = |plane| resize::bicubic(plane, width, height, cancel);
+        Ok([fit_plane(r)?, fit_plane(g)?, fit_plane(b)?])
+    };
+    Ok([fit(ground_truth)?, fit(generated)?])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn alpha_is_dropped_and_the_colour_under_it_counts() {
+        let picture = Pixels::from_rgba(2, 1, vec![1, 2, 3, 0, 4, 5, 6, 255]).unwrap();
+        let planes = rgb_planes(&picture).map(|plane| plane.samples().to_vec());
+        assert_eq!(planes, [vec![1, 4], vec![2, 5], vec![3, 6]]);
+    }
+
+    #[test]
+    fn each_side_takes_the_smaller_extent() {
+        let wide = Pixels::filled(9, 4, [10, 20, 30, 255]).unwrap();
+        let tall = Pixels::filled(5, 8, [10, 20, 30, 255]).unwrap();
+        let [a, b] = compared_planes(&wide, &tall, &CancelToken::new()).unwrap();
+        for plane in a.iter().chain(&b) {
+            assert_eq!((plane.width(), plane.height()), (5, 4));
+        }
+        assert_eq!(a, b);
+    }
+
+    #[test]
+    fn a_plane_has_area_and_the_right_length() {
+        assert!(Plane::new(0, 1, vec![]).is_none());
+        assert!(Plane::new(2, 2, vec![0; 3]).is_none());
+        assert!(Plane::new(2, 2, vec![0; 4]).is_some());
+    }
+}

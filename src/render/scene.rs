@@ -1,0 +1,286 @@
+//! The document resolved for painting: shapes, strokes and text in each node's own space, with what
+//! every node covers on the page.
+
+use std::rc::Rc;
+
+use crate::base::{Affine, Limits, Rect, Size};
+use crate::design::{BlendMode, Document, DocumentError, Node, NodeKind, Paint};
+
+use super::clip::bounds_of;
+use super::diagnostic::{Diagnostic, Diagnostics};
+use super::rounded_box::RoundedBox;
+use super::shader::{self, Fidelity};
+use super::shape::{FilledPath, Shape};
+use super::stroke::{self, Kept};
+use super::text::ink;
+
+/// What is to be painted, and what of the document could not be resolved.
+#[derive(Debug)]
+pub(super) struct Scene<'d> {
+    pub(super) roots: Vec<SceneNode<'d>>,
+    diagnostics: Diagnostics,
+}
+
+/// A visible node with its subtree.
+#[derive(Debug)]
+pub(super) struct SceneNode<'d> {
+    pub(super) node: &'d Node,
+    pub(super) page_from_node: Affine,
+    /// Painted before the children.
+    pub(super) below: Vec<Ink<'d>>,
+    pub(super) children: Vec<Self>,
+    /// Painted after the children: the stroke.
+    pub(super) above: Vec<Ink<'d>>,
+    /// Cuts the children, in the node's own space.
+    pub(super) clip: Option<RoundedBox>,
+    /// The page box of all it paints; `None` if that is nothing.
+    pub(super) bounds: Option<Rect>,
+    /// Whether something in its subtree mixes with what is below in another way than source over.
+    pub(super) blends_within: bool,
+}
+
+/// An area of a node under one paint.
+#[derive(Clone, Debug)]
+pub(super) struct Ink<'d> {
+    pub(super) area: FilledPath,
+    pub(super) kept: Option<Kept>,
+    pub(super) paint: &'d Paint,
+}
+
+impl<'d> Scene<'d> {
+    /// The scene of one node with its subtree.
+    pub(super) fn of_node(document: &'d Document, node: &'d Node) -> Result<Self, DocumentError> {
+        let page_from_parent = match &node.parent {
+            Some(parent) => document.absolute_transform(parent)?,
+            None => Affine::IDENTITY,
+        };
+        let mut builder = Builder { document, diagnostics: Diagnostics::default() };
+        let root = builder.node(node, page_from_parent, 0);
+        Ok(Self { roots: root.into_iter().collect(), diagnostics: builder.diagnostics })
+    }
+
+    /// The scene of the whole page.
+    pub(super) fn of_page(document: &'d Document) -> Self {
+        let mut builder = Builder { document, diagnostics: Diagnostics::default() };
+        let roots = document.roots().iter().filter_map(|id| document.get(id));
+        let roots = roots.filter_map(|node| builder.node(node, Affine::IDENTITY, 0)).collect();
+        Self { roots, diagnostics: builder.diagnostics }
+    }
+
+    /// The page box of all that is painted.
+    pub(super) fn bounds(&self) -> Option<Rect> {
+        Rect::union_all(self.roots.iter().filter_map(|root| root.bounds))
+    }
+
+    pub(super) fn into_diagnostics(self) -> Vec<Diagnostic> {
+        self.diagnostics.into_vec()
+    }
+}
+
+/// Whether the node cuts its children at its edge.
+pub(super) fn clips_children(node: &Node) -> bool {
+    node.clips_content && node.kind.is_container() && node.kind != NodeKind::Group
+}
+
+struct Builder<'d> {
+    document: &'d Document,
+    diagnostics: Diagnostics,
+}
+
+impl<'d> Builder<'d> {
+    /// `None` for what is hidden or cannot be placed.
+    fn node(
+        &mut self,
+        node: &'d Node,
+        page_from_parent: Affine,
+        depth: usize,
+    ) -> Option<SceneNode<'d>> {
+        if !node.visible || depth >= Limits::NODE_DEPTH {
+            return None;
+        }
+        let page_from_node = page_from_parent.after(node.transform);
+        if !self.is_placed(node, page_from_node) {
+            return None;
+        }
+        self.report_limitations(node);
+        let shape = Shape::of(node, &mut self.diagnostics);
+        let mut scene_node = SceneNode {
+            node,
+            page_from_node,
+            below: self.fill_ink(node, &shape),
+            children: self.children(node, page_from_node, depth),
+            above: self.stroke_ink(node, &shape, page_from_node),
+            clip: clips_children(node).then(|| RoundedBox::of_node(node.size, node.corner_radii)),
+            bounds: None,
+            blends_within: false,
+        };
+        scene_node.bounds = scene_node.painted_box();
+        scene_node.blends_within = scene_node.has_blending_ink();
+        Some(scene_node)
+    }
+
+    /// Whether place and size are numbers one can draw with.
+    fn is_placed(&mut self, node: &Node, page_from_node: Affine) -> bool {
+        let coefficients = page_from_node.to_rows();
+        let is_near = |value: &f64| value.abs() <= 10.0 * Limits::COORDINATE;
+        let has_place = coefficients.iter().flatten().all(is_near);
+        let extents = [node.size.width, node.size.height];
+        let has_size = extents.iter().all(|extent| *extent >= 0.0 && is_near(extent));
+        if !has_place {
+            self.diagnostics.add(&node.id, "not drawn: its place is not finite or too far away");
+        } else if !has_size {
+            self.diagnostics
+                .add(&node.id, "not drawn: its size is negative, too large or no number");
+        }
+        has_place && has_size
+    }
+
+    fn report_limitations(&mut self, node: &Node) {
+        if shader::blend_mode(node.blend_mode).1 == Fidelity::Nearest {
+            self.add(node, "its blend mode LINEAR_BURN is drawn as MULTIPLY");
+        }
+        if has_visible_effect(node) {
+            self.add(node, "its effects (shadows, blurs) are not drawn");
+        }
+        let mask_type = node.source.get("maskType").and_then(serde_json::Value::as_str);
+        if node.is_mask && mask_type == Some("LUMINANCE") {
+            self.add(node, "it masks by its alpha, not by its luminance");
+        }
+        if let NodeKind::Other(kind) = &node.kind
+            && kind != "DOCUMENT"
+        {
+            self.add(node, &format!("a node of type {kind} is not drawn, only what is in it"));
+        }
+    }
+
+    fn add(&mut self, node: &Node, message: &str) {
+        self.diagnostics.add(&node.id, message);
+    }
+
+    fn children(
+        &mut self,
+        node: &'d Node,
+        page_from_node: Affine,
+        depth: usize,
+    ) -> Vec<SceneNode<'d>> {
+        let children = node.children.iter().filter_map(|id| self.document.get(id));
+        // Collected, as the builder is borrowed while it descends.
+        let children: Vec<_> = children.collect();
+        children
+            .into_iter()
+            .filter_map(|child| self.node(child, page_from_node, depth + 1))
+            .collect()
+    }
+
+    fn fill_ink(&mut self, node: &'d Node, shape: &Shape) -> Vec<Ink<'d>> {
+        if node.text().is_some() {
+            return ink::fills(node, &mut self.diagnostics);
+        }
+        let paints = self.seen_paints(node, &node.fills);
+        if paints.is_empty() {
+            return Vec::new();
+        }
+        let areas = shape.areas();
+        let layers = paints.iter().flat_map(|paint| areas.iter().map(move |area| (*paint, area)));
+        layers.map(|(paint, area)| Ink { area: area.clone(), kept: None, paint }).collect()
+    }
+
+    fn stroke_ink(
+        &mut self,
+        node: &'d Node,
+        shape: &Shape,
+        page_from_node: Affine,
+    ) -> Vec<Ink<'d>> {
+        let paints = self.seen_paints(node, &node.stroke.paints);
+        if paints.is_empty() {
+            return Vec::new();
+        }
+        let scale = page_from_node.determinant().abs().sqrt();
+        let areas = if node.text().is_some() {
+            let outlines = Rc::new(ink::outlines(node));
+            stroke::along(outlines, &node.stroke, 4.0)
+        } else {
+            // Pictures are drawn at up to a few pixels a unit; curves are followed finely enough.
+            stroke::areas(node, shape, scale * 4.0, &mut self.diagnostics)
+        };
+        let layers = paints.iter().flat_map(|paint| areas.iter().map(move |area| (*paint, area)));
+        layers
+            .map(|(paint, stroke)| Ink {
+                area: stroke.area.clone(),
+                kept: stroke.kept.clone(),
+                paint,
+            })
+            .collect()
+    }
+
+    /// The paints that show, bottom first, with a word on those drawn otherwise.
+    fn seen_paints(&mut self, node: &Node, paints: &'d [Paint]) -> Vec<&'d Paint> {
+        report_paints(node, paints, &mut self.diagnostics);
+        paints.iter().filter(|paint| shader::is_seen(paint)).collect()
+    }
+}
+
+/// Says what of `paints` is drawn otherwise.
+pub(super) fn report_paints(node: &Node, paints: &[Paint], diagnostics: &mut Diagnostics) {
+    for paint in paints.iter().filter(|paint| paint.visible) {
+        if let Some(message) = shader::limitation(paint) {
+            diagnostics.add(&node.id, message);
+        }
+        if shader::blend_mode(paint.blend_mode).1 == Fidelity::Nearest {
+            diagnostics.add(&node.id, "a paint's blend mode LINEAR_BURN is drawn as MULTIPLY");
+        }
+    }
+}
+
+fn has_visible_effect(node: &Node) -> bool {
+    let Some(serde_json::Value::Array(effects)) = node.source.get("effects") else { return false };
+    let is_hidden = |effect: &serde_json::Value| effect.get("visible") == Some(&false.into());
+    effects.iter().any(|effect| !is_hidden(effect))
+}
+
+impl SceneNode<'_> {
+    /// Every ink of the node itself, in paint order.
+    pub(super) fn own_ink(&self) -> impl Iterator<Item = &Ink<'_>> {
+        self.below.iter().chain(&self.above)
+    }
+
+    fn painted_box(&self) -> Option<Rect> {
+        if self.node.opacity <= 0.0 {
+            return None;
+        }
+        let own = self.own_ink().filter_map(|ink| ink.page_box(self.page_from_node));
+        let children = Rect::union_all(self.children.iter().filter_map(|child| child.bounds));
+        let children = match &self.clip {
+            Some(clip) => children
+                .and_then(|bounds| bounds.intersection(bounds_of(self.page_from_node, clip.rect))),
+            None => children,
+        };
+        Rect::union_all(own.chain(children))
+    }
+
+    fn has_blending_ink(&self) -> bool {
+        self.own_ink().any(|ink| mixes(ink.paint.blend_mode))
+            || self.children.iter().any(|child| child.blends_within || mixes(child.node.blend_mode))
+    }
+
+    /// The box that gradients run over.
+    pub(super) fn paint_size(&self) -> Size {
+        self.node.size
+    }
+}
+
+/// Whether the mode is another than source over.
+pub(super) fn mixes(mode: BlendMode) -> bool {
+    !matches!(mode, BlendMode::PassThrough | BlendMode::Normal)
+}
+
+impl Ink<'_> {
+    /// The box around it on the page.
+    fn page_box(&self, page_from_node: Affine) -> Option<Rect> {
+        let mut own = self.area.bounds;
+        if let Some(Kept { side: stroke::Side::Inside, of }) = &self.kept {
+            own = own.intersection(Rect::union_all(of.iter().map(|area| area.bounds))?)?;
+        }
+        Some(bounds_of(page_from_node, own))
+    }
+}

@@ -1,0 +1,109 @@
+//! Runs of the real canvas, from the task to the last replayed step.
+
+use std::sync::Arc;
+
+use pentimento::agent::runner::{Attempt, NoObserver, RunLimits, run_task};
+use pentimento::agent::{AgentOptions, by_kind};
+use pentimento::base::CancelToken;
+use pentimento::environment::{PictureRequest, open_environment};
+use pentimento::run::replay::Replay;
+use pentimento::run::{Outcome, folder, images, reader};
+use pentimento::task::{self, Opened};
+use serde_json::{Map, Value, json};
+
+/// A task set with an empty start and one that starts from a design, and a script.
+fn samples(script: &Value) -> (tempfile::TempDir, Opened) {
+    let dir = tempfile::tempdir().unwrap();
+    let design = json!({"document": {
+        "id": "7:1", "name": "Card", "type": "FRAME", "clipsContent": true,
+        "absoluteBoundingBox": {"x": 40, "y": 8, "width": 120, "height": 80},
+        "fills": [{"type": "SOLID", "color": {"r": 0.5, "g": 0.5, "b": 1, "a": 1}}],
+        "children": []
+    }});
+    let set = json!({"format": "pentimento/taskset", "version": 1, "id": "own", "name": "Own",
+    "tasks": [
+        {"id": "empty", "kind": "replication", "instruction": "Draw.",
+         "canvas_size": {"width": 100, "height": 60}},
+        {"id": "design", "kind": "attribute_update", "instruction": "Change.",
+         "start": {"document": "design.json"}},
+    ]});
+    for (name, value) in [("design.json", &design), ("taskset.json", &set), ("script.json", script)]
+    {
+        std::fs::write(dir.path().join(name), value.to_string()).unwrap();
+    }
+    let opened = task::open(dir.path()).unwrap();
+    assert_eq!(opened.sets[0].1, Vec::<String>::new());
+    (dir, opened)
+}
+
+fn script() -> Value {
+    let red = json!({"r": 1, "g": 0, "b": 0, "a": 1});
+    json!([
+        {"thought": "A box", "calls": [
+            {"name": "create_rectangle", "arguments":
+                {"x": 10, "y": 10, "width": 30, "height": 20, "name": "Box", "fillColor": red}},
+            {"name": "paint_it_black", "arguments": {}}]},
+        {"calls": [
+            {"name": "move_node", "arguments": {"nodeId": {"$ref": "1.1"}, "x": 50, "y": 20}},
+            {"name": "get_result_image", "arguments": {}}]}
+    ])
+}
+
+#[test]
+fn a_run_on_the_canvas_replays_to_the_pictures_it_recorded() {
+    let (dir, opened) = samples(&script());
+    let (set, _) = &opened.sets[0];
+    for task in &set.tasks {
+        let script = Some(dir.path().join("script.json"));
+        let mut agent = by_kind("scripted", &AgentOptions { script }).unwrap();
+        let reference = pentimento::run::TaskRef { set: set.id.clone(), id: task.id.clone() };
+        let run_dir = folder::claim(&dir.path().join("runs"), &reference, "scripted").unwrap();
+        let attempt = Attempt {
+            set: &set.id,
+            task,
+            limits: RunLimits::default(),
+            settings: Map::new(),
+            dir: &run_dir,
+            open_environment: &open_environment,
+        };
+        let cancel = CancelToken::new();
+        let manifest = run_task(&attempt, &mut *agent, &cancel, &mut NoObserver).unwrap();
+        assert_eq!((manifest.outcome, manifest.totals.failures), (Outcome::Completed, 1));
+
+        let run = Arc::new(reader::open(&run_dir).unwrap());
+        assert_eq!((run.turns.len(), run.steps.len(), &run.torn), (2, 4, &None));
+        let mut replay = Replay::new(Arc::clone(&run), &open_environment).unwrap();
+        for turn in run.turns.iter().rev() {
+            let step = (turn.first_step + turn.step_count) as u32;
+            let picture = replay.picture_at(step, &PictureRequest::default(), &cancel).unwrap();
+            let recorded = images::load(&run_dir, turn.observation.as_ref().unwrap()).unwrap();
+            assert!(picture.pixels == recorded, "{} turn {}", task.id, turn.number);
+        }
+        assert_eq!(replay.divergences().count(), 0);
+        let last = replay.environment_at(4, &cancel).unwrap().document_json();
+        let kept = std::fs::read(run_dir.join("final.json")).unwrap();
+        assert_eq!(serde_json::from_slice::<Value>(&kept).unwrap(), last);
+    }
+    let found = task::open(dir.path()).unwrap().runs;
+    assert_eq!(found.iter().map(|run| run.steps).collect::<Vec<_>>(), [Some(4), Some(4)]);
+}
+
+#[test]
+fn a_start_document_that_is_none_is_named() {
+    let (dir, opened) = samples(&script());
+    std::fs::write(dir.path().join("design.json"), "[]").unwrap();
+    let mut agent =
+        by_kind("scripted", &AgentOptions { script: Some(dir.path().join("script.json")) })
+            .unwrap();
+    let attempt = Attempt {
+        set: "own",
+        task: &opened.sets[0].0.tasks[1],
+        limits: RunLimits::default(),
+        settings: Map::new(),
+        dir: &dir.path().join("run"),
+        open_environment: &open_environment,
+    };
+    let error = run_task(&attempt, &mut *agent, &CancelToken::new(), &mut NoObserver).unwrap_err();
+    assert!(error.to_string().starts_with("the start document cannot be used"), "{error}");
+    assert!(!dir.path().join("run").exists(), "there is no run of a task that cannot begin");
+}

@@ -1,0 +1,97 @@
+//! The JSON Schemas in `assets/schema`: current, and true of what is written.
+//!
+//! Run with `UPDATE_SCHEMAS=1` to write them anew.
+
+use std::fs;
+use std::path::PathBuf;
+
+use pentimento::run::{AgentRef, Event, ImageRef, Manifest, Outcome, TaskRef, Usage};
+use pentimento::task::TaskSetFile;
+use serde_json::{Value, json};
+
+fn file(name: &str) -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("assets/schema").join(name)
+}
+
+fn schemas() -> [(&'static str, Value); 3] {
+    [
+        ("run.schema.json", Manifest::json_schema()),
+        ("event.schema.json", Event::json_schema()),
+        ("taskset.schema.json", TaskSetFile::json_schema()),
+    ]
+}
+
+fn validate(schema: &Value, instance: &Value) -> Result<(), String> {
+    let validator = jsonschema::validator_for(schema).unwrap();
+    validator.validate(instance).map_err(|error| format!("{error}: {instance}"))
+}
+
+#[test]
+fn the_schemas_in_assets_are_those_of_the_types() {
+    for (name, schema) in schemas() {
+        let text = serde_json::to_string_pretty(&schema).unwrap() + "\n";
+        if std::env::var_os("UPDATE_SCHEMAS").is_some() {
+            fs::create_dir_all(file("")).unwrap();
+            fs::write(file(name), &text).unwrap();
+        }
+        let kept = fs::read_to_string(file(name)).unwrap();
+        assert_eq!(kept, text, "{name} is old: run the tests with UPDATE_SCHEMAS=1");
+    }
+}
+
+#[test]
+fn every_kind_of_event_is_as_its_schema_says() {
+    let image = ImageRef { file: format!("{}.png", "0".repeat(32)), width: 1, height: 1 };
+    let samples = [
+        json!({"event": "turn", "turn": 1, "at": "2026-01-02T03:04:05Z"}),
+        json!({"event": "thought", "turn": 1, "text": "…"}),
+        json!({"event": "call", "turn": 1, "step": 1, "category": "style",
+            "call": {"id": "a", "name": "set_opacity", "arguments": {"nodeId": "1:2"}}}),
+        json!({"event": "outcome", "step": 1, "text": "", "latency_ms": 1.5,
+            "failure": {"class": "unknown_node", "message": "no"}}),
+        json!({"event": "observation", "turn": 1, "image": image}),
+        json!({"event": "usage", "turn": 1, "usage": Usage::default()}),
+        json!({"event": "note", "text": ""}),
+        json!({"event": "error", "text": ""}),
+        json!({"event": "human_action", "action": "drag", "detail": null}),
+        json!({"event": "turn_end", "turn": 1, "seconds": 0.1}),
+    ];
+    let schema = Event::json_schema();
+    for (sample, kind) in samples.iter().zip(Event::KINDS) {
+        assert_eq!(sample["event"], kind);
+        validate(&schema, sample).unwrap();
+        let event: Event = serde_json::from_value(sample.clone()).unwrap();
+        validate(&schema, &serde_json::to_value(event).unwrap()).unwrap();
+    }
+    assert_eq!(samples.len(), Event::KINDS.len());
+    assert!(validate(&schema, &json!({"event": "turn"})).is_err());
+    assert!(validate(&schema, &json!({"event": "dream"})).is_err());
+}
+
+#[test]
+fn a_manifest_is_as_its_schema_says() {
+    let task = TaskRef { set: "s".into(), id: "t".into() };
+    let agent = AgentRef { kind: "tracer".into(), name: "tracer".into(), version: None };
+    let mut manifest = Manifest::new(task, agent, "2026-01-02T03:04:05Z");
+    for outcome in [Outcome::Running, Outcome::Failed("why".into()), Outcome::Cancelled] {
+        manifest.outcome = outcome;
+        validate(&Manifest::json_schema(), &serde_json::to_value(&manifest).unwrap()).unwrap();
+    }
+    assert!(validate(&Manifest::json_schema(), &json!({"format": "pentimento/run"})).is_err());
+}
+
+#[test]
+fn a_task_set_is_as_its_schema_says() {
+    let set = json!({
+        "format": "pentimento/taskset", "version": 1, "id": "own", "name": "Own",
+        "tasks": [{
+            "id": "a", "kind": "mode_change", "instruction": "Make it dark.",
+            "start": {"document": "a.json"}, "ground_truth": {"picture": "a.png"},
+            "canvas_size": {"width": 375, "height": 812}
+        }]
+    });
+    validate(&TaskSetFile::json_schema(), &set).unwrap();
+    let mut bad = set;
+    bad["tasks"][0]["kind"] = json!("paint");
+    assert!(validate(&TaskSetFile::json_schema(), &bad).is_err());
+}

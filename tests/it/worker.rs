@@ -1,0 +1,554 @@
+//! The worker with an environment and agents of our own: what happens when things go wrong.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use pentimento::agent::{Agent, AgentError, AgentTurn, AgentView};
+use pentimento::base::{CancelToken, Pixels};
+use pentimento::environment::{
+    Environment, FailureClass, Picture, PictureRequest, Snapshot, ToolCall, ToolOutcome, ToolSpec,
+};
+use pentimento::metric::Score;
+use pentimento::render::RenderError;
+use pentimento::run::recorder::Recorder;
+use pentimento::run::{
+    AgentRef, Event as RunEvent, Manifest, Outcome, Run, RunOrigin, TaskRef, reader,
+};
+use pentimento::task::{Artifact, Task, TaskKind};
+use pentimento::workbench::protocol::LaunchRun;
+use pentimento::workbench::{Event, JobId, JobOutcome, PictureKey, Request, RunId};
+use pentimento::worker::{Worker, WorkerConfig};
+use serde_json::{Value, json};
+
+/// How long anything may take before a test gives up. Not a measure of speed.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// A canvas of one colour. `paint` sets it, `boom` panics, and a picture of red panics too.
+#[derive(Debug)]
+struct OneColour(u8);
+
+impl Environment for OneColour {
+    fn tools(&self) -> &[ToolSpec] {
+        &[]
+    }
+
+    fn call(&mut self, call: &ToolCall) -> ToolOutcome {
+        match call.name.as_str() {
+            "paint" => {
+                self.0 = call.arguments["grey"].as_u64().unwrap_or(0) as u8;
+                ToolOutcome::success("painted", json!({}))
+            }
+            "boom" => panic!("the tool broke"),
+            other => ToolOutcome::failure(other, FailureClass::UnknownTool, "no such tool"),
+        }
+    }
+
+    fn picture(&self, request: &PictureRequest) -> Result<Picture, RenderError> {
+        assert!(self.0 != 13, "the renderer broke");
+        let side = (32.0 * request.scale).max(1.0) as u32;
+        let pixels = Pixels::filled(side, side, [self.0, self.0, self.0, 255])?;
+        Ok(Picture { pixels, diagnostics: Vec::new() })
+    }
+
+    fn snapshot(&self) -> Snapshot {
+        Snapshot::new(self.0)
+    }
+
+    fn restore(&mut self, snapshot: &Snapshot) {
+        self.0 = snapshot.get::<u8>().copied().unwrap_or(0);
+    }
+
+    fn document_json(&self) -> Value {
+        json!({})
+    }
+}
+
+fn paint(grey: u32) -> ToolCall {
+    ToolCall { id: "1".into(), name: "paint".into(), arguments: json!({ "grey": grey % 256 }) }
+}
+
+/// Paints once a turn, `turns` times (0: for ever), thinking so long before each; notes when it is
+/// asked, which is just after the turn before was recorded.
+#[derive(Debug)]
+struct Painter {
+    turns: u32,
+    thinks: Duration,
+    asked: Arc<Mutex<Vec<Instant>>>,
+}
+
+impl Agent for Painter {
+    fn identity(&self) -> AgentRef {
+        AgentRef { kind: "painter".into(), name: "painter".into(), version: None }
+    }
+
+    fn next_turn(
+        &mut self,
+        view: &AgentView<'_>,
+        cancel: &CancelToken,
+    ) -> Result<AgentTurn, AgentError> {
+        self.asked.lock().unwrap().push(Instant::now());
+        cancel.check()?;
+        std::thread::sleep(self.thinks);
+        if self.turns > 0 && view.turn > self.turns {
+            return Ok(AgentTurn::default());
+        }
+        let thought = format!("turn {}", view.turn);
+        Ok(AgentTurn { thought, calls: vec![paint(view.turn)], usage: None })
+    }
+}
+
+/// Panics instead of answering.
+#[derive(Debug)]
+struct Panicker;
+
+impl Agent for Panicker {
+    fn identity(&self) -> AgentRef {
+        AgentRef { kind: "panicker".into(), name: "panicker".into(), version: None }
+    }
+
+    fn next_turn(
+        &mut self,
+        _view: &AgentView<'_>,
+        _cancel: &CancelToken,
+    ) -> Result<AgentTurn, AgentError> {
+        panic!("the agent broke")
+    }
+}
+
+/// A worker over [`OneColour`] with these agents: `painter-N` paints N turns (0: for ever), thinking
+/// ten milliseconds before each.
+fn worker(asked: &Arc<Mutex<Vec<Instant>>>) -> Worker {
+    let asked = Arc::clone(asked);
+    let config = WorkerConfig {
+        drawing_threads: 1,
+        open_environment: Box::new(|_| Ok(Box::new(OneColour(255)))),
+        open_agent: Box::new(move |kind, _| match kind.strip_prefix("painter-") {
+            Some(turns) => Ok(Box::new(Painter {
+                turns: turns.parse().unwrap(),
+                thinks: Duration::from_millis(10),
+                asked: Arc::clone(&asked),
+            })),
+            None if kind == "panicker" => Ok(Box::new(Panicker)),
+            None if kind == "fails to open" => panic!("the agent cannot be made"),
+            None => Err(AgentError::Other(format!("no agent {kind}"))),
+        }),
+    };
+    Worker::start(config, || {}).unwrap()
+}
+
+fn task(dir: &Path) -> Arc<Task> {
+    let truth = dir.join("truth.png");
+    if !truth.exists() {
+        Pixels::filled(32, 32, [200, 200, 200, 255]).unwrap().save_png(&truth).unwrap();
+    }
+    Arc::new(Task {
+        id: "grey".into(),
+        environment: "canvas".into(),
+        kind: TaskKind::Replication,
+        instruction: "Paint it grey.".into(),
+        start: None,
+        ground_truth: Some(Artifact { document: None, picture: Some(truth) }),
+        canvas_size: None,
+        reference_tools: Vec::new(),
+        category: None,
+        difficulty: None,
+        tags: Vec::new(),
+    })
+}
+
+fn task_ref() -> TaskRef {
+    TaskRef { set: "greys".into(), id: "grey".into() }
+}
+
+fn launch(dir: &Path, agent: &str, jobs: &[u64], at_once: u32) -> Request {
+    let run = |job: &u64| LaunchRun {
+        job: JobId(*job),
+        run_id: RunId(*job as u32),
+        task_ref: task_ref(),
+        task: task(dir),
+    };
+    Request::Launch {
+        runs: jobs.iter().map(run).collect(),
+        agent: agent.into(),
+        script: None,
+        max_turns: 1000,
+        at_once,
+        out_dir: dir.join("runs"),
+    }
+}
+
+/// Takes events until all these jobs have ended, and a little longer; gives every event.
+fn until_ended(worker: &Worker, jobs: &[u64]) -> Vec<Event> {
+    let mut open: Vec<u64> = jobs.to_vec();
+    let mut events = Vec::new();
+    while !open.is_empty() {
+        let event = worker.event_within(PATIENCE).unwrap_or_else(|| panic!("{open:?} never ended"));
+        if let Event::JobEnded(JobId(job), _) = &event {
+            open.retain(|open| open != job);
+        }
+        events.push(event);
+    }
+    events.extend(std::iter::from_fn(|| worker.event_within(Duration::from_millis(150))));
+    events
+}
+
+/// How each job ended; panics if one ended twice.
+fn outcomes(events: &[Event]) -> BTreeMap<u64, JobOutcome> {
+    let mut outcomes = BTreeMap::new();
+    for event in events {
+        if let Event::JobEnded(job, outcome) = event {
+            let before = outcomes.insert(job.0, outcome.clone());
+            assert_eq!(before, None, "job {job:?} ended twice");
+        }
+    }
+    outcomes
+}
+
+fn last_run(events: &[Event]) -> (Arc<Run>, bool) {
+    let read = |event: &Event| match event {
+        Event::RunRead { run, live, .. } => Some((Arc::clone(run), *live)),
+        _ => None,
+    };
+    events.iter().rev().find_map(read).unwrap()
+}
+
+fn record(dir: &Path, turns: u32) -> Recorder {
+    let agent = AgentRef { kind: "painter".into(), name: "painter".into(), version: None };
+    let manifest = Manifest::new(task_ref(), agent, "2026-01-01T00:00:00Z");
+    let mut recorder = Recorder::create(dir, manifest, None).unwrap();
+    for turn in 1..=turns {
+        record_turn(&mut recorder, turn);
+    }
+    recorder
+}
+
+fn record_turn(recorder: &mut Recorder, turn: u32) {
+    use pentimento::environment::ToolCategory;
+    for event in [
+        RunEvent::Turn { turn, at: "2026-01-01T00:00:00Z".into() },
+        RunEvent::Call { turn, step: turn, category: ToolCategory::Style, call: paint(turn) },
+        RunEvent::Outcome {
+            step: turn,
+            text: "painted".into(),
+            structured: None,
+            image: None,
+            failure: None,
+            latency_ms: 0.0,
+        },
+        RunEvent::TurnEnd { turn, seconds: 0.0 },
+    ] {
+        recorder.record(event).unwrap();
+    }
+}
+
+fn recorded(dir: &Path, turns: u32) -> Arc<Run> {
+    record(dir, turns).finish(Outcome::Completed, "2026-01-01T00:00:01Z", None).unwrap();
+    Arc::new(reader::open(dir).unwrap())
+}
+
+fn load(job: u64, dir: &Path) -> Request {
+    let manifest = reader::peek(dir).unwrap().manifest;
+    Request::LoadRun { job: JobId(job), run: RunId(0), dir: dir.into(), manifest, task: None }
+}
+
+fn step_picture(job: u64, run: &Arc<Run>, step: u32) -> Request {
+    let key = PictureKey::Step(RunId(0), step);
+    Request::Picture { job: JobId(job), key, task: None, run: Some(Arc::clone(run)) }
+}
+
+fn asked() -> Arc<Mutex<Vec<Instant>>> {
+    Arc::default()
+}
+
+#[test]
+fn runs_end_once_each_and_are_told_turn_by_turn() {
+    let dir = tempfile::tempdir().unwrap();
+    let worker = worker(&asked());
+    worker.send(launch(dir.path(), "painter-3", &[1, 2, 3], 2));
+    let events = until_ended(&worker, &[1, 2, 3]);
+    assert!(outcomes(&events).values().all(|outcome| *outcome == JobOutcome::Done));
+    let (run, live) = last_run(&events);
+    assert_eq!((run.turns.len(), live), (3, false));
+    assert_eq!(run.manifest.outcome, Outcome::Completed);
+    let RunOrigin::Recorded { dir } = &run.origin else { panic!() };
+    assert_eq!(reader::open(dir).unwrap().turns, run.turns, "the folder says the same");
+    let started = events.iter().filter(|e| matches!(e, Event::RunStarted { .. })).count();
+    assert_eq!(started, 3);
+}
+
+#[test]
+fn whatever_happens_every_job_ends_exactly_once() {
+    let dir = tempfile::tempdir().unwrap();
+    let worker = worker(&asked());
+    let run = recorded(&dir.path().join("recorded"), 14);
+    worker.send(Request::Open { job: JobId(1), paths: vec!["/no/such/place".into()] });
+    worker.send(step_picture(2, &run, 3));
+    worker.send(step_picture(3, &run, 13)); // the picture of grey 13 panics
+    worker.send(step_picture(4, &run, 99));
+    let pixels = Pixels::filled(1, 1, [0; 4]).unwrap();
+    let path = PathBuf::from("/no/such/place/picture.png");
+    worker.send(Request::SavePicture { job: JobId(5), pixels, path });
+    worker.send(launch(dir.path(), "panicker", &[6], 1));
+    worker.send(launch(dir.path(), "nobody", &[7], 1));
+    worker.send(launch(dir.path(), "fails to open", &[8], 1));
+    worker.send(launch(dir.path(), "painter-0", &[9, 10], 1));
+    let events = {
+        std::thread::sleep(Duration::from_millis(100));
+        worker.send(Request::Cancel(JobId(9)));
+        worker.send(Request::Cancel(JobId(10)));
+        worker.send(Request::Cancel(JobId(10)));
+        worker.send(Request::Cancel(JobId(999)));
+        until_ended(&worker, &[1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
+    };
+    let outcomes = outcomes(&events);
+    let failed = |job: u64, says: &str| match &outcomes[&job] {
+        JobOutcome::Failed(why) => assert!(why.contains(says), "{job}: {why}"),
+        other => panic!("{job}: {other:?}"),
+    };
+    failed(1, "/no/such/place");
+    assert_eq!(outcomes[&2], JobOutcome::Done);
+    failed(3, "the renderer broke");
+    assert_eq!(outcomes[&4], JobOutcome::Done, "no such step is an answer, not a failure");
+    failed(5, "/no/such/place/picture.png");
+    failed(6, "the agent broke");
+    failed(7, "no agent nobody");
+    failed(8, "the agent cannot be made");
+    assert_eq!(outcomes[&9], JobOutcome::Cancelled);
+    assert_eq!(outcomes[&10], JobOutcome::Cancelled);
+    assert_eq!(outcomes.len(), 10);
+    let answer = events.iter().find_map(|event| match event {
+        Event::Picture { job: JobId(4), result, .. } => Some(result.clone().map(|_| ())),
+        _ => None,
+    });
+    assert!(answer.unwrap().unwrap_err().contains("no step 99"));
+}
+
+#[test]
+fn a_panic_ends_its_job_and_nothing_else() {
+    let dir = tempfile::tempdir().unwrap();
+    let worker = worker(&asked());
+    let run = recorded(&dir.path().join("recorded"), 14);
+    for job in 0..8 {
+        worker.send(step_picture(job, &run, 13));
+    }
+    worker.send(step_picture(8, &run, 14));
+    let outcomes = outcomes(&until_ended(&worker, &(0..9).collect::<Vec<_>>()));
+    assert!((0..8).all(|job| matches!(outcomes[&job], JobOutcome::Failed(_))));
+    assert_eq!(outcomes[&8], JobOutcome::Done);
+}
+
+#[test]
+fn a_stopped_run_keeps_its_whole_turns() {
+    let dir = tempfile::tempdir().unwrap();
+    let worker = worker(&asked());
+    worker.send(launch(dir.path(), "painter-0", &[1], 1));
+    loop {
+        match worker.event_within(PATIENCE).unwrap() {
+            Event::RunRead { run, .. } if run.turns.len() >= 3 => break,
+            _ => {}
+        }
+    }
+    worker.send(Request::Cancel(JobId(1)));
+    let events = until_ended(&worker, &[1]);
+    let (run, live) = last_run(&events);
+    assert_eq!((run.manifest.outcome.clone(), live), (Outcome::Cancelled, false));
+    let read = reader::open(&dir.path().join("runs/greys/grey/painter-0-01")).unwrap();
+    assert!(read.turns.len() >= 3 && read.torn.is_none());
+    assert_eq!(read.manifest.outcome, Outcome::Cancelled);
+}
+
+#[test]
+fn closing_in_the_middle_of_runs_loses_nothing_that_was_recorded() {
+    let dir = tempfile::tempdir().unwrap();
+    let worker = worker(&asked());
+    worker.send(launch(dir.path(), "painter-0", &[1, 2, 3], 2));
+    let mut turns: BTreeMap<RunId, usize> = BTreeMap::new();
+    while turns.values().filter(|turns| **turns >= 2).count() < 2 {
+        if let Event::RunRead { run_id, run, .. } = worker.event_within(PATIENCE).unwrap() {
+            turns.insert(run_id, run.turns.len());
+        }
+    }
+    let began = Instant::now();
+    drop(worker);
+    println!("closed after {:?}", began.elapsed());
+    for run in ["painter-0-01", "painter-0-02"] {
+        let read = reader::open(&dir.path().join("runs/greys/grey").join(run)).unwrap();
+        assert_eq!(read.manifest.outcome, Outcome::Cancelled);
+        assert!(read.turns.len() >= 2 && read.torn.is_none(), "{run}: {:?}", read.torn);
+    }
+    assert!(!dir.path().join("runs/greys/grey/painter-0-03").exists(), "the third never began");
+}
+
+#[test]
+fn a_window_that_takes_nothing_never_holds_a_run_back() {
+    let dir = tempfile::tempdir().unwrap();
+    let worker = worker(&asked());
+    let run = recorded(&dir.path().join("recorded"), 1500);
+    // More scores than the mailbox holds, and nobody takes them out.
+    worker.send(Request::Score {
+        job: JobId(1),
+        run_id: RunId(0),
+        run,
+        task: task(dir.path()),
+        steps: (0..1500).filter(|step| step % 256 != 13).collect(),
+        maps: false,
+    });
+    worker.send(launch(dir.path(), "painter-30", &[2], 1));
+    let folder = dir.path().join("runs/greys/grey/painter-30-01");
+    let began = Instant::now();
+    while reader::peek(&folder).map_or(true, |peek| peek.manifest.outcome == Outcome::Running) {
+        assert!(began.elapsed() < PATIENCE, "the run waits for the window");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    assert_eq!(reader::open(&folder).unwrap().turns.len(), 30);
+    let events = until_ended(&worker, &[1, 2]);
+    let told = events.iter().filter(|e| matches!(e, Event::RunRead { .. })).count();
+    assert!(told <= 30, "newer states replace unread ones: {told}");
+    assert_eq!(last_run(&events).0.turns.len(), 30);
+    let scored = events.iter().filter(|e| matches!(e, Event::Scored { .. })).count();
+    assert_eq!(scored, 1500 - 6, "no score is lost");
+}
+
+#[test]
+fn a_worker_whose_mailbox_is_full_can_be_closed() {
+    let dir = tempfile::tempdir().unwrap();
+    let worker = worker(&asked());
+    let run = recorded(&dir.path().join("recorded"), 1500);
+    let steps = (0..1500).filter(|step| step % 256 != 13).collect();
+    let (job, run_id) = (JobId(1), RunId(0));
+    worker.send(Request::Score { job, run_id, run, task: task(dir.path()), steps, maps: false });
+    std::thread::sleep(Duration::from_millis(300));
+    drop(worker);
+}
+
+#[test]
+fn scores_say_how_near_the_step_is_to_the_ground_truth() {
+    let dir = tempfile::tempdir().unwrap();
+    let worker = worker(&asked());
+    let run = recorded(&dir.path().join("recorded"), 3);
+    let (job, run_id) = (JobId(1), RunId(0));
+    let steps = vec![3, 0];
+    worker.send(Request::Score { job, run_id, run, task: task(dir.path()), steps, maps: true });
+    let events = until_ended(&worker, &[1]);
+    let scored: Vec<(u32, Score, bool)> = events
+        .iter()
+        .filter_map(|event| match event {
+            Event::Scored { step, score, map, .. } => Some((*step, score.clone(), map.is_some())),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(scored.iter().map(|(step, ..)| *step).collect::<Vec<_>>(), [3, 0], "in order");
+}
+
+#[test]
+fn a_task_without_ground_truth_gives_the_reason_for_every_step() {
+    let dir = tempfile::tempdir().unwrap();
+    let worker = worker(&asked());
+    let run = recorded(&dir.path().join("recorded"), 3);
+    let task = Arc::new(Task { ground_truth: None, ..(*task(dir.path())).clone() });
+    let (job, run_id) = (JobId(1), RunId(0));
+    worker.send(Request::Score { job, run_id, run, task, steps: vec![1, 2], maps: false });
+    let events = until_ended(&worker, &[1]);
+    let reasons = events
+        .iter()
+        .filter(|event| matches!(event, Event::Scored { score: Score::Missing(_), .. }))
+        .count();
+    assert_eq!(reasons, 2);
+}
+
+#[test]
+fn a_folder_that_vanishes_while_its_run_is_open_is_told_once() {
+    let dir = tempfile::tempdir().unwrap();
+    let folder = dir.path().join("recorded");
+    recorded(&folder, 2);
+    let worker = worker(&asked());
+    worker.send(load(1, &folder));
+    until_ended(&worker, &[1]);
+    std::fs::remove_dir_all(&folder).unwrap();
+    let message = loop {
+        match worker.event_within(PATIENCE).unwrap() {
+            Event::RunLost { run_id: RunId(0), message } => break message,
+            _ => {}
+        }
+    };
+    assert!(message.contains(&folder.display().to_string()), "{message}");
+    assert!(worker.event_within(Duration::from_millis(1500)).is_none(), "told once");
+}
+
+#[test]
+fn a_run_of_another_process_is_followed_turn_by_turn() {
+    let dir = tempfile::tempdir().unwrap();
+    let folder = dir.path().join("foreign");
+    let mut recorder = record(&folder, 1);
+    let worker = worker(&asked());
+    worker.send(load(1, &folder));
+    let (run, live) = last_run(&until_ended(&worker, &[1]));
+    assert_eq!((run.turns.len(), live), (1, true));
+    let mut slowest = Duration::ZERO;
+    for turn in 2..=6 {
+        record_turn(&mut recorder, turn);
+        let recorded = Instant::now();
+        wait_for_turns(&worker, turn as usize);
+        slowest = slowest.max(recorded.elapsed());
+    }
+    println!("a turn of another process was seen after at most {slowest:?}");
+    recorder.finish(Outcome::Completed, "2026-01-01T00:00:01Z", None).unwrap();
+    loop {
+        match worker.event_within(PATIENCE).unwrap() {
+            Event::RunRead { run, live: false, .. } => {
+                assert_eq!(run.manifest.outcome, Outcome::Completed);
+                break;
+            }
+            _ => {}
+        }
+    }
+}
+
+fn wait_for_turns(worker: &Worker, turns: usize) {
+    loop {
+        match worker.event_within(PATIENCE).expect("the turn never came") {
+            Event::RunRead { run, .. } if run.turns.len() >= turns => return,
+            _ => {}
+        }
+    }
+}
+
+#[test]
+fn a_launched_run_is_seen_growing() {
+    let dir = tempfile::tempdir().unwrap();
+    let asked = asked();
+    let worker = worker(&asked);
+    worker.send(launch(dir.path(), "painter-10", &[1], 1));
+    let mut seen = Vec::new();
+    for turns in 1..=10 {
+        wait_for_turns(&worker, turns);
+        seen.push(Instant::now());
+    }
+    until_ended(&worker, &[1]);
+    // The agent was asked for turn n + 1 right after turn n was recorded.
+    let asked = asked.lock().unwrap();
+    let late = |n: usize| seen[n].saturating_duration_since(asked[n + 1]);
+    let slowest = (0..10).map(late).max().unwrap();
+    println!("a turn was seen at most {slowest:?} after it was recorded");
+}
+
+#[test]
+fn work_that_was_given_up_before_it_began_ends_cancelled() {
+    let dir = tempfile::tempdir().unwrap();
+    let worker = worker(&asked());
+    let run = recorded(&dir.path().join("recorded"), 12);
+    let jobs: Vec<u64> = (0..200).collect();
+    for job in &jobs {
+        worker.send(step_picture(*job, &run, *job as u32 % 12));
+    }
+    for job in &jobs[..199] {
+        worker.send(Request::Cancel(JobId(*job)));
+    }
+    let outcomes = outcomes(&until_ended(&worker, &jobs));
+    assert_eq!(outcomes[&199], JobOutcome::Done);
+    let cancelled = outcomes.values().filter(|o| **o == JobOutcome::Cancelled).count();
+    println!("{cancelled} of 199 were given up before they were drawn");
+    assert_eq!(outcomes.len(), 200);
+}
