@@ -2,14 +2,18 @@
 
 use std::path::Path;
 
-use egui::{Align, DragValue, Id, Layout, Modal, RichText, Role, ScrollArea, Sense, Stroke,
-    StrokeKind, Ui, WidgetInfo, vec2};
+use egui::{
+    Align, DragValue, Id, Layout, Modal, RichText, Role, ScrollArea, Sense, Stroke, StrokeKind, Ui,
+    WidgetInfo, vec2,
+};
 
 use super::context::ViewContext;
 use super::icons;
 use super::status_bar::count;
 use super::theme::{Type, size, tokens};
-use super::widgets::{Button, Look, caption_row, elided_label, hairline, paint_text, section_header};
+use super::widgets::{
+    Button, Look, caption_row, elided_label, hairline, paint_text, section_header,
+};
 use crate::run::TaskRef;
 use crate::workbench::{Browse, Command, LaunchEdit, LibrarySet};
 
@@ -295,7 +299,8 @@ fn footer_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
         ui.set_min_height(size::BUTTON);
         let words = format!("Launch {}", count(tasks, "run"));
         let button = Button::text(&words).with_icon(icons::PLAY).look(Look::Primary);
-        let tooltip = why_not.unwrap_or("They run in the background; the first comes on the stage.");
+        let tooltip =
+            why_not.unwrap_or("They run in the background; the first comes on the stage.");
         if button.enabled(why_not.is_none()).tooltip(tooltip).show(ui).clicked() {
             cx.send(Command::Launch);
         }

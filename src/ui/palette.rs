@@ -1,6 +1,8 @@
 //! The palette: a task, a run or a command by name.
 
-use egui::{Align2, Id, Key, Margin, Modal, Role, ScrollArea, Sense, TextEdit, Ui, WidgetInfo, vec2};
+use egui::{
+    Align2, Id, Key, Margin, Modal, Role, ScrollArea, Sense, TextEdit, Ui, WidgetInfo, vec2,
+};
 
 use super::commands::{TABLE, UiCommand};
 use super::context::ViewContext;
@@ -37,7 +39,8 @@ impl Palette {
     /// Draws the palette.
     pub(super) fn show(&mut self, ui: &mut Ui, cx: &ViewContext<'_>) {
         let tokens = tokens(ui);
-        let area = Modal::default_area(Id::unique("palette")).anchor(Align2::CENTER_TOP, vec2(0.0, 72.0));
+        let area =
+            Modal::default_area(Id::unique("palette")).anchor(Align2::CENTER_TOP, vec2(0.0, 72.0));
         let modal = Modal::new(Id::unique("palette"))
             .area(area)
             .backdrop_color(tokens.backdrop.gamma_multiply(0.6))
@@ -116,20 +119,24 @@ impl Palette {
             let words = egui::RichText::new("Nothing has such a name.").color(tokens(ui).dim);
             egui::Frame::new().inner_margin(14).show(ui, |ui| ui.label(words));
         }
-        ScrollArea::vertical().max_height(height).min_scrolled_height(height).auto_shrink([false, true]).show(ui, |ui| {
-            ui.add_space(6.0);
-            for (index, item) in items.iter().enumerate() {
-                let chosen = index == self.chosen;
-                let response = item_ui(ui, cx, item, chosen);
-                if chosen && moved {
-                    response.scroll_to_me(None);
+        ScrollArea::vertical()
+            .max_height(height)
+            .min_scrolled_height(height)
+            .auto_shrink([false, true])
+            .show(ui, |ui| {
+                ui.add_space(6.0);
+                for (index, item) in items.iter().enumerate() {
+                    let chosen = index == self.chosen;
+                    let response = item_ui(ui, cx, item, chosen);
+                    if chosen && moved {
+                        response.scroll_to_me(None);
+                    }
+                    if response.clicked() || (enter && chosen) {
+                        choose(cx, item);
+                    }
                 }
-                if response.clicked() || (enter && chosen) {
-                    choose(cx, item);
-                }
-            }
-            ui.add_space(6.0);
-        });
+                ui.add_space(6.0);
+            });
     }
 }
 
@@ -211,8 +218,7 @@ impl Item<'_> {
 
 fn item_ui(ui: &mut Ui, cx: &ViewContext<'_>, item: &Item<'_>, chosen: bool) -> egui::Response {
     let tokens = tokens(ui);
-    let (rect, response) =
-        ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::click());
+    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::click());
     let title = item.title();
     response.widget_info(|| WidgetInfo::selected(Role::ListBoxOption, true, chosen, title));
     let body = rect.shrink2(vec2(6.0, 0.0));
@@ -225,7 +231,8 @@ fn item_ui(ui: &mut Ui, cx: &ViewContext<'_>, item: &Item<'_>, chosen: bool) -> 
     let icon = body.left_center() + vec2(8.0, 0.0);
     paint_text(ui.painter(), icon, left, item.icon(), (Type::Icon, tokens.dim), 20.0);
     let at = body.left_center() + vec2(32.0, 0.0);
-    let name = paint_text(ui.painter(), at, left, title, (Type::Body, tokens.text), body.width() * 0.55);
+    let name =
+        paint_text(ui.painter(), at, left, title, (Type::Body, tokens.text), body.width() * 0.55);
     let right = body.right_center() - vec2(10.0, 0.0);
     let aside = match item {
         Item::Command(command) => command.key(ui).unwrap_or_default(),
@@ -255,7 +262,9 @@ fn fit(text: &str, query: &str) -> Option<i32> {
 }
 
 fn starts_word(text: &str, at: usize) -> bool {
-    text.get(..at).and_then(|before| before.chars().next_back()).is_none_or(|c| !c.is_alphanumeric())
+    text.get(..at)
+        .and_then(|before| before.chars().next_back())
+        .is_none_or(|c| !c.is_alphanumeric())
 }
 
 /// The letters in their order with gaps between; the fewer gaps the better.

@@ -31,7 +31,8 @@ fn brand_ui(ui: &mut Ui) {
     let width = 30.0 + text_width(ui, name, Type::Title);
     let (rect, response) = ui.allocate_exact_size(vec2(width, 24.0), Sense::hover());
     response.widget_info(|| WidgetInfo::labeled(Role::Heading, true, name));
-    let mark = Rect::from_min_size(pos2(rect.left() + 4.0, rect.center().y - 8.0), vec2(16.0, 16.0));
+    let mark =
+        Rect::from_min_size(pos2(rect.left() + 4.0, rect.center().y - 8.0), vec2(16.0, 16.0));
     let [under, middle, over] = tokens.brand;
     let mut mesh = egui::Mesh::default();
     for (corner, color) in [
@@ -55,11 +56,8 @@ fn brand_ui(ui: &mut Ui) {
 
 fn theme_button_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
     let dark = ui.visuals().dark_mode;
-    let (icon, choice) = if dark {
-        (icons::SUN, ThemeChoice::Light)
-    } else {
-        (icons::MOON, ThemeChoice::Dark)
-    };
+    let (icon, choice) =
+        if dark { (icons::SUN, ThemeChoice::Light) } else { (icons::MOON, ThemeChoice::Dark) };
     let name = if dark { "Light theme" } else { "Dark theme" };
     let key = command(CommandId::SwitchTheme).key(ui);
     let button = Button::icon(icon, name).look(Look::Tool).key(key);

@@ -24,9 +24,10 @@ mod run;
 mod schema;
 #[cfg(test)]
 mod shared;
-mod window;
 #[cfg(test)]
 mod task;
+#[cfg(test)]
+mod window;
 #[cfg(test)]
 mod workbench;
 #[cfg(test)]

@@ -124,13 +124,7 @@ impl CommandButton {
 
     /// A button with the command's words.
     pub(crate) fn text(id: CommandId) -> Self {
-        Self {
-            id,
-            icon: None,
-            text: Some(command(id).text),
-            look: Look::Raised,
-            selected: None,
-        }
+        Self { id, icon: None, text: Some(command(id).text), look: Look::Raised, selected: None }
     }
 
     /// The same with an icon before its words.

@@ -112,11 +112,7 @@ fn call_ui(ui: &mut Ui, cx: &ViewContext<'_>, inspector: &Inspector<'_>, step: &
     });
 }
 
-fn outcome_words(
-    outcome: Option<&StepOutcome>,
-    good: Color32,
-    bad: Color32,
-) -> (String, Color32) {
+fn outcome_words(outcome: Option<&StepOutcome>, good: Color32, bad: Color32) -> (String, Color32) {
     match outcome {
         None => ("no answer recorded".to_owned(), bad),
         Some(outcome) => {

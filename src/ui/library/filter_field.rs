@@ -36,7 +36,8 @@ impl FilterField {
             self.field_ui(ui, cx, tokens, error.is_some());
         });
         let caption = |words: String, color: Color32| {
-            egui::Label::new(egui::RichText::new(words).font(Type::Caption.font()).color(color)).wrap()
+            egui::Label::new(egui::RichText::new(words).font(Type::Caption.font()).color(color))
+                .wrap()
         };
         if let Some(error) = error {
             indented(ui, caption(error.message.clone(), tokens.warn));
@@ -124,11 +125,8 @@ fn indented(ui: &mut Ui, label: egui::Label) {
 /// The filter with its `field:value` terms on a wash.
 fn colored(text: &str, tokens: &Tokens) -> LayoutJob {
     let plain = TextFormat::simple(Type::Body.font(), tokens.text);
-    let field = TextFormat {
-        background: tokens.accent_wash,
-        color: tokens.accent,
-        ..plain.clone()
-    };
+    let field =
+        TextFormat { background: tokens.accent_wash, color: tokens.accent, ..plain.clone() };
     let mut job = LayoutJob::default();
     let mut at = 0;
     let filter = Filter::parse(text).unwrap_or_default();

@@ -65,11 +65,7 @@ impl Library {
     }
 
     /// Where to scroll so that what was just selected is seen, if it is not.
-    fn scroll_to_selection(
-        &mut self,
-        cx: &ViewContext<'_>,
-        rows: &LibraryRows<'_>,
-    ) -> Option<f32> {
+    fn scroll_to_selection(&mut self, cx: &ViewContext<'_>, rows: &LibraryRows<'_>) -> Option<f32> {
         let selection = &cx.state.selection;
         if (&self.shown.run, &self.shown.task) == (&selection.run, &selection.task) {
             return None;

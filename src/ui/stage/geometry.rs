@@ -95,8 +95,7 @@ struct Grid {
 }
 
 fn best_grid(room: Vec2, count: usize, picture: Vec2) -> Grid {
-    let grids =
-        (1..=count).rev().map(|columns| Grid { columns, rows: count.div_ceil(columns) });
+    let grids = (1..=count).rev().map(|columns| Grid { columns, rows: count.div_ceil(columns) });
     let best = grids.reduce(|best, grid| {
         // Side by side, unless another arrangement is clearly larger.
         if grid.scale(room, picture) > best.scale(room, picture) * 1.1 { grid } else { best }
@@ -120,10 +119,7 @@ impl Grid {
 
     fn size_of(self, cell: Vec2) -> Vec2 {
         let (columns, rows) = (self.columns as f32, self.rows as f32);
-        vec2(
-            cell.x * columns + GAP * (columns - 1.0),
-            (cell.y + TITLE) * rows + GAP * (rows - 1.0),
-        )
+        vec2(cell.x * columns + GAP * (columns - 1.0), (cell.y + TITLE) * rows + GAP * (rows - 1.0))
     }
 
     fn offset(self, index: usize, cell: Vec2) -> Vec2 {

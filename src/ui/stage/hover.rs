@@ -1,6 +1,8 @@
 //! What is under the pointer: the same place in every pane, its colours, the node there.
 
-use egui::{Id, Label, PopupAnchor, Rect, Response, RichText, Stroke, StrokeKind, Tooltip, Ui, vec2};
+use egui::{
+    Id, Label, PopupAnchor, Rect, Response, RichText, Stroke, StrokeKind, Tooltip, Ui, vec2,
+};
 
 use super::Shown;
 use super::geometry::{Arrangement, PaneBox, pixel_at};
@@ -172,10 +174,8 @@ fn mean_in(map: &ScalarMap, area: crate::base::Rect, [width, height]: [u32; 2]) 
     let rows = side(area.y, area.bottom(), sy, map.height);
     let count = u64::from(columns.end.saturating_sub(columns.start))
         * u64::from(rows.end.saturating_sub(rows.start));
-    let sum: f64 = rows
-        .flat_map(|y| columns.clone().filter_map(move |x| map.get(x, y)))
-        .map(f64::from)
-        .sum();
+    let sum: f64 =
+        rows.flat_map(|y| columns.clone().filter_map(move |x| map.get(x, y))).map(f64::from).sum();
     (count > 0).then(|| sum / count as f64)
 }
 
@@ -243,7 +243,8 @@ fn node_ui(ui: &mut Ui, hovered: &HoveredNode) {
     });
     let area = hovered.node.pixel_box;
     let kind = hovered.node.kind.to_lowercase().replace('_', " ");
-    let detail = format!("{kind} · {:.0} × {:.0} at {:.0}, {:.0}", area.width, area.height, area.x, area.y);
+    let detail =
+        format!("{kind} · {:.0} × {:.0} at {:.0}, {:.0}", area.width, area.height, area.x, area.y);
     ui.label(RichText::new(detail).font(Type::Caption.font()).color(tokens.dim));
     if let Some(ssim) = hovered.ssim {
         let words = RichText::new(format!("SSIM here {ssim:.3}")).font(Type::Caption.font());

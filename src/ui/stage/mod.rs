@@ -134,8 +134,7 @@ impl Stage {
                 zoom_at(cx, arrangement, pane.fraction_at(pos), factor);
             }
         }
-        if response.dragged_by(PointerButton::Primary)
-            || response.dragged_by(PointerButton::Middle)
+        if response.dragged_by(PointerButton::Primary) || response.dragged_by(PointerButton::Middle)
         {
             pan(ui, cx, arrangement, response.drag_delta());
         }

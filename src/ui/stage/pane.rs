@@ -57,13 +57,7 @@ fn ground(tokens: &Tokens, pane: &PaneBox) -> Color32 {
     }
 }
 
-fn picture_ui(
-    ui: &Ui,
-    textures: &mut Textures,
-    pane: &PaneBox,
-    shown: &Pane<'_>,
-    scale: f32,
-) {
+fn picture_ui(ui: &Ui, textures: &mut Textures, pane: &PaneBox, shown: &Pane<'_>, scale: f32) {
     let (Some(picture), Some(key)) = (shown.picture, &shown.key) else { return };
     let per_pixel = screen_scale(ui, pane, picture.pixels.width());
     let texture = textures.picture(ui.ctx(), key, &picture.pixels, per_pixel);
@@ -77,12 +71,12 @@ fn picture_ui(
 
 fn announce(ui: &Ui, pane: &PaneBox, key: &PictureKey, picture: &Arc<StagePicture>) {
     let what = match key {
-        PictureKey::Start(_) => "start state".to_owned(),
-        PictureKey::GroundTruth(_) => "ground truth".to_owned(),
+        PictureKey::Start(_) => "the start state".to_owned(),
+        PictureKey::GroundTruth(_) => "the ground truth".to_owned(),
         PictureKey::Step(_, step) | PictureKey::Thumbnail(_, step) => format!("step {step}"),
     };
     let (width, height) = (picture.pixels.width(), picture.pixels.height());
-    let name = format!("Picture of the {what}, {width} by {height} pixels");
+    let name = format!("Picture of {what}, {width} by {height} pixels");
     let id = egui::Id::unique(("stage_picture", pane.pane));
     let response = ui.interact(pane.visible, id, egui::Sense::empty());
     response.widget_info(|| WidgetInfo::labeled(egui::Role::Image, true, &name));
@@ -115,7 +109,9 @@ fn status_ui(ui: &Ui, pane: &PaneBox, shown: &Shown<'_>) {
     match status {
         PaneStatus::Current => {}
         PaneStatus::Loading if has_picture => badge(ui, pane, "loading…"),
-        PaneStatus::Loading => message(ui, pane, icons::PICTURE, "", "Picture loading…", dark_ground),
+        PaneStatus::Loading => {
+            message(ui, pane, icons::PICTURE, "", "Picture loading…", dark_ground)
+        }
         PaneStatus::Failed(why) => {
             message(ui, pane, icons::PICTURE_BROKEN, "Cannot be drawn", why, dark_ground);
         }
@@ -143,8 +139,11 @@ fn badge(ui: &Ui, pane: &PaneBox, words: &str) {
 
 fn message(ui: &Ui, pane: &PaneBox, icon: &str, title: &str, words: &str, dark_ground: bool) {
     let tokens = tokens(ui);
-    let (strong, quiet) =
-        if dark_ground { (picture_tint(0.85), picture_tint(0.6)) } else { (tokens.text, tokens.dim) };
+    let (strong, quiet) = if dark_ground {
+        (picture_tint(0.85), picture_tint(0.6))
+    } else {
+        (tokens.text, tokens.dim)
+    };
     let room = (pane.visible.width() - 24.0).max(20.0);
     let job = |text: &str, font: Type, color| {
         let mut job = egui::text::LayoutJob::simple(text.to_owned(), font.font(), color, room);
@@ -165,7 +164,12 @@ fn message(ui: &Ui, pane: &PaneBox, icon: &str, title: &str, words: &str, dark_g
         painter.galley(at, galley, quiet);
         at.y += step;
     }
-    crate::ui::widgets::say(ui, ("stage_message", pane.pane), pane.visible, &format!("{title} {words}"));
+    crate::ui::widgets::say(
+        ui,
+        ("stage_message", pane.pane),
+        pane.visible,
+        &format!("{title} {words}"),
+    );
 }
 
 fn title_ui(ui: &Ui, cx: &ViewContext<'_>, pane: &PaneBox, shown: &Shown<'_>) {
@@ -181,7 +185,8 @@ fn title_ui(ui: &Ui, cx: &ViewContext<'_>, pane: &PaneBox, shown: &Shown<'_>) {
     let left = pane.title.left();
     let room = right - left;
     let style = (Type::Strong, tokens.text);
-    let name = paint_text(ui.painter(), pos2(left, middle), Align2::LEFT_CENTER, &title.name, style, room);
+    let name =
+        paint_text(ui.painter(), pos2(left, middle), Align2::LEFT_CENTER, &title.name, style, room);
     let at = pos2(name.right() + 8.0, middle);
     let color = if title.odd { tokens.warn } else { tokens.dim };
     let room = right - at.x;
@@ -230,7 +235,9 @@ fn run_title(cx: &ViewContext<'_>, shown: &Shown<'_>) -> Option<Title> {
     let (detail, short) = match (&odd, step) {
         (Some(words), _) => (words.clone(), String::new()),
         (None, 0) => ("start state".to_owned(), "start".to_owned()),
-        (None, step) => (format!("step {step} of {}", run.steps), format!("{step} / {}", run.steps)),
+        (None, step) => {
+            (format!("step {step} of {}", run.steps), format!("{step} / {}", run.steps))
+        }
     };
     Some(Title {
         name: run.manifest.agent.name.clone(),
@@ -244,7 +251,8 @@ fn run_title(cx: &ViewContext<'_>, shown: &Shown<'_>) -> Option<Title> {
 /// Said when the two pictures are not of one size, since a score means less then.
 fn sizes_that_differ(shown: &Shown<'_>) -> Option<String> {
     let (run, truth) = (shown.pixels(StagePane::Run)?, shown.pixels(StagePane::GroundTruth)?);
-    let same_shape = u64::from(run[0]) * u64::from(truth[1]) == u64::from(run[1]) * u64::from(truth[0]);
+    let same_shape =
+        u64::from(run[0]) * u64::from(truth[1]) == u64::from(run[1]) * u64::from(truth[0]);
     (run != truth && !same_shape)
         .then(|| format!("{}×{}, not {}×{}", run[0], run[1], truth[0], truth[1]))
 }

@@ -43,10 +43,7 @@ fn span(from: f32, to: f32, start: f32, side: f32, count: u32) -> std::ops::Rang
 
 fn value(painter: &Painter, pane: &PaneBox, pixels: &Pixels, side: f32, [x, y]: [u32; 2]) {
     let Some(color) = pixels.get(x, y) else { return };
-    let min = pos2(
-        pane.picture.left() + x as f32 * side,
-        pane.picture.top() + y as f32 * side,
-    );
+    let min = pos2(pane.picture.left() + x as f32 * side, pane.picture.top() + y as f32 * side);
     let cell = Rect::from_min_size(min, egui::vec2(side, side));
     let [r, g, b, _] = color;
     let words = format!("{r:02X}{g:02X}{b:02X}");

@@ -116,12 +116,12 @@ impl Textures {
         }
         let image = make();
         let bytes = image.pixels.len() * 4;
-        let options =
-            if key.1.sharp { TextureOptions::NEAREST } else { TextureOptions::LINEAR };
+        let options = if key.1.sharp { TextureOptions::NEAREST } else { TextureOptions::LINEAR };
         let handle = ctx.load_texture("stage", image, options);
         let id = handle.id();
         self.bytes += bytes;
-        if let Some(old) = self.entries.insert(key, Entry { handle, samples, bytes, drawn: frame }) {
+        if let Some(old) = self.entries.insert(key, Entry { handle, samples, bytes, drawn: frame })
+        {
             self.bytes -= old.bytes;
         }
         id

@@ -29,9 +29,7 @@ pub(super) fn toolbar_ui(ui: &mut Ui, cx: &ViewContext<'_>, scale: f32) {
 fn pane_button(ui: &mut Ui, cx: &ViewContext<'_>, pane: StagePane, roomy: bool) {
     let (id, icon, words) = match pane {
         StagePane::Run => (CommandId::ShowRun, icons::RUN, "Run"),
-        StagePane::GroundTruth => {
-            (CommandId::ShowGroundTruth, icons::GROUND_TRUTH, "Ground truth")
-        }
+        StagePane::GroundTruth => (CommandId::ShowGroundTruth, icons::GROUND_TRUTH, "Ground truth"),
         StagePane::Heat => (CommandId::ShowHeat, icons::HEAT, "SSIM heat"),
     };
     let button = CommandButton::icon(id, icon).selected(cx.state.stage.panes.contains(&pane));
@@ -120,19 +118,17 @@ fn ramp_ui(ui: &Ui, cx: &ViewContext<'_>, rect: Rect) {
         egui::Id::unique("heat_threshold"),
         Sense::click_and_drag(),
     );
-    response.widget_info(|| {
-        WidgetInfo::slider(true, f64::from(threshold), "Heat threshold")
-    });
+    response.widget_info(|| WidgetInfo::slider(true, f64::from(threshold), "Heat threshold"));
     let handle = rect.left() + rect.width() * threshold;
     let mut mesh = egui::Mesh::default();
     for column in 0..rect.width() as u32 {
         let x = rect.left() + column as f32;
-        let color = if x < handle {
-            tokens.heat_ground
-        } else {
-            heat_color(column as f32 / rect.width())
-        };
-        mesh.add_colored_rect(Rect::from_min_size(egui::pos2(x, rect.top()), vec2(1.0, 8.0)), color);
+        let color =
+            if x < handle { tokens.heat_ground } else { heat_color(column as f32 / rect.width()) };
+        mesh.add_colored_rect(
+            Rect::from_min_size(egui::pos2(x, rect.top()), vec2(1.0, 8.0)),
+            color,
+        );
     }
     ui.painter().add(mesh);
     ui.painter().rect_stroke(rect, 2, tokens.line(), StrokeKind::Outside);
@@ -151,9 +147,8 @@ fn ramp_ui(ui: &Ui, cx: &ViewContext<'_>, rect: Rect) {
 
 fn opacity_ui(ui: &mut Ui, cx: &ViewContext<'_>, room: Rect) {
     let mut opacity = cx.state.stage.heat_opacity;
-    let builder = egui::UiBuilder::new()
-        .max_rect(room)
-        .layout(Layout::left_to_right(Align::Center));
+    let builder =
+        egui::UiBuilder::new().max_rect(room).layout(Layout::left_to_right(Align::Center));
     ui.scope_builder(builder, |ui| {
         ui.spacing_mut().slider_width = 64.0;
         ui.spacing_mut().interact_size.y = 16.0;

@@ -66,11 +66,8 @@ pub(super) fn definitions() -> FontDefinitions {
     let fallback = fonts.families.get(&FontFamily::Proportional).cloned().unwrap_or_default();
     for (name, weight) in [("inter", 400.0), (MEDIUM, 500.0), (SEMIBOLD, 600.0)] {
         fonts.font_data.insert(name.to_owned(), Arc::new(inter(weight)));
-        let family = if name == "inter" {
-            FontFamily::Proportional
-        } else {
-            FontFamily::Name(name.into())
-        };
+        let family =
+            if name == "inter" { FontFamily::Proportional } else { FontFamily::Name(name.into()) };
         let mut faces = vec![name.to_owned()];
         faces.extend(fallback.iter().cloned());
         fonts.families.insert(family, faces);

@@ -35,7 +35,6 @@ impl Axis {
         let at = ((x - self.left) / self.column).floor().max(0.0);
         Some((at as u32).min(u32::try_from(self.count - 1).unwrap_or(u32::MAX)))
     }
-
 }
 
 #[cfg(test)]

@@ -51,7 +51,8 @@ fn range(timeline: &Timeline<'_>) -> Option<Range> {
 impl Range {
     fn y_of(self, value: f64, rect: Rect) -> f32 {
         let share = (value - self.low) / (self.high - self.low).max(1e-9);
-        let inner = Rect::from_min_max(rect.min + egui::vec2(0.0, 16.0), rect.max - egui::vec2(0.0, 6.0));
+        let inner =
+            Rect::from_min_max(rect.min + egui::vec2(0.0, 16.0), rect.max - egui::vec2(0.0, 6.0));
         inner.bottom() - share as f32 * inner.height()
     }
 }
@@ -79,7 +80,11 @@ fn grid_ui(ui: &Ui, range: Range, rect: Rect) {
 /// The next larger of 1, 2 or 5 times a power of ten.
 fn round_step(wanted: f64) -> f64 {
     let power = 10f64.powf(wanted.max(1e-6).log10().floor());
-    [1.0, 2.0, 5.0, 10.0].map(|factor| factor * power).into_iter().find(|step| *step >= wanted).unwrap_or(power)
+    [1.0, 2.0, 5.0, 10.0]
+        .map(|factor| factor * power)
+        .into_iter()
+        .find(|step| *step >= wanted)
+        .unwrap_or(power)
 }
 
 /// The line in unbroken pieces, at most two points a point of width.

@@ -36,7 +36,14 @@ pub(super) fn filmstrip_ui(
         );
         thumbnail_ui(ui, cx, textures, timeline, *step, cell);
     }
-    current_ui(ui, timeline, &steps, stride, axis, Rect::from_center_size(rect.center(), vec2(width, rect.height())));
+    current_ui(
+        ui,
+        timeline,
+        &steps,
+        stride,
+        axis,
+        Rect::from_center_size(rect.center(), vec2(width, rect.height())),
+    );
     super::announce(ui, "timeline_filmstrip", rect, "Pictures of the steps");
 }
 
@@ -83,8 +90,7 @@ fn current_ui(
     axis: &Axis,
     cell: Rect,
 ) {
-    let nearest =
-        steps.iter().step_by(stride).min_by_key(|step| step.abs_diff(timeline.current));
+    let nearest = steps.iter().step_by(stride).min_by_key(|step| step.abs_diff(timeline.current));
     let Some(nearest) = nearest else { return };
     let at = Rect::from_center_size(pos2(axis.x_of(*nearest), cell.center().y), cell.size());
     let stroke = Stroke::new(2.0, tokens(ui).accent);

@@ -79,9 +79,8 @@ fn surface(
     rect: Rect,
 ) -> Response {
     let response = ui.interact(rect, Id::unique("timeline_surface"), Sense::click_and_drag());
-    response.widget_info(|| {
-        WidgetInfo::slider(true, f64::from(timeline.current), "Step of the run")
-    });
+    response
+        .widget_info(|| WidgetInfo::slider(true, f64::from(timeline.current), "Step of the run"));
     // At once on press, not only when the button is released.
     if response.is_pointer_button_down_on()
         && let Some(pos) = response.interact_pointer_pos()
@@ -102,13 +101,7 @@ fn marker(ui: &Ui, timeline: &Timeline<'_>, axis: &Axis, rows: &Rows) {
     curve::paint_current(ui, timeline, axis, rows.curve);
 }
 
-fn hover_ui(
-    ui: &Ui,
-    timeline: &Timeline<'_>,
-    axis: &Axis,
-    response: &Response,
-    rows: &Rows,
-) {
+fn hover_ui(ui: &Ui, timeline: &Timeline<'_>, axis: &Axis, response: &Response, rows: &Rows) {
     let Some(pos) = response.hover_pos() else { return };
     let Some(step) = axis.step_at(pos.x) else { return };
     let tokens = tokens(ui);

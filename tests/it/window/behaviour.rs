@@ -183,6 +183,7 @@ fn the_wheel_zooms_at_the_pointer_and_f_fits_again() {
     harness.event(egui::Event::MouseWheel {
         unit: egui::MouseWheelUnit::Point,
         delta: egui::vec2(0.0, 120.0),
+        source: egui::MouseWheelSource::Wheel,
         phase: egui::TouchPhase::Move,
         modifiers: Modifiers::NONE,
     });

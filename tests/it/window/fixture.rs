@@ -59,7 +59,8 @@ pub(crate) fn full() -> State {
 /// The same with runs at work in the background.
 pub(crate) fn busy() -> State {
     let mut state = full();
-    for (index, task) in ["gid1-22", "gid6-27", "gid11-16", "gid28-1", "gid68-81"].iter().enumerate()
+    for (index, task) in
+        ["gid1-22", "gid6-27", "gid11-16", "gid28-1", "gid68-81"].iter().enumerate()
     {
         let id = state.jobs.start(JobKind::Run, format!("tracer on {task}"));
         if let Some(job) = state.jobs.by_id.get_mut(&id) {
@@ -237,7 +238,8 @@ const CALLS: [(&str, ToolCategory); 26] = [
 ];
 
 fn run(manifest: &Manifest) -> Run {
-    let steps: Vec<Step> = CALLS.iter().enumerate().map(|(index, call)| step(index, *call)).collect();
+    let steps: Vec<Step> =
+        CALLS.iter().enumerate().map(|(index, call)| step(index, *call)).collect();
     let turns = (0..13).map(|turn| Turn {
         number: turn + 1,
         thought: "The transactions should form an even list. I'll switch the list to a vertical \
@@ -282,7 +284,11 @@ fn step(index: usize, (name, category): (&str, ToolCategory)) -> Step {
         call: Some(ToolCall { id: format!("call_{index}"), name: name.to_owned(), arguments }),
         category,
         outcome: Some(StepOutcome {
-            text: if failed { String::new() } else { "Set the layout of \"Transactions\"".to_owned() },
+            text: if failed {
+                String::new()
+            } else {
+                "Set the layout of \"Transactions\"".to_owned()
+            },
             structured: (!failed).then(|| json!({ "id": "1:42", "name": "Transactions" })),
             image: None,
             failure,
@@ -367,12 +373,15 @@ fn screen(step: u32, drawn: bool) -> StagePicture {
         });
     }
     let list = Rect { x: 24.0, y: 340.0, width: 345.0, height: 380.0 };
-    nodes.insert(0, NodeBox {
-        id: "1:42".to_owned(),
-        name: "Transactions".to_owned(),
-        kind: "FRAME".to_owned(),
-        pixel_box: list,
-    });
+    nodes.insert(
+        0,
+        NodeBox {
+            id: "1:42".to_owned(),
+            name: "Transactions".to_owned(),
+            kind: "FRAME".to_owned(),
+            pixel_box: list,
+        },
+    );
     StagePicture { pixels: painting.finish(), nodes: nodes.into(), diagnostics: Vec::new() }
 }
 
@@ -409,7 +418,9 @@ fn inside(area: Rect, radius: f64, x: f64, y: f64) -> bool {
 fn thumbnail(pixels: &Pixels) -> Pixels {
     let (width, height) = (pixels.width() / 9, pixels.height() / 9);
     let rgba = (0..height)
-        .flat_map(|y| (0..width).flat_map(move |x| pixels.get(x * 9 + 4, y * 9 + 4).unwrap_or([0; 4])))
+        .flat_map(|y| {
+            (0..width).flat_map(move |x| pixels.get(x * 9 + 4, y * 9 + 4).unwrap_or([0; 4]))
+        })
         .collect();
     Pixels::from_rgba(width, height, rgba).expect("as many bytes as pixels")
 }

@@ -73,7 +73,10 @@ fn notices_and_a_failed_call() {
     state.selection.step = 22;
     let texts = [
         (NoticeLevel::Info, "Saved the picture of step 18 to /home/someone/step-18.png"),
-        (NoticeLevel::Error, "The disk is full, the run was stopped: free some space and run again"),
+        (
+            NoticeLevel::Error,
+            "The disk is full, the run was stopped: free some space and run again",
+        ),
     ];
     for (id, (level, text)) in texts.into_iter().enumerate() {
         state.notices.push(Notice { id: id as u64, level, text: text.to_owned() });
