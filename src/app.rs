@@ -1,1 +1,152 @@
-//! The application around the workbench.
+//! The application: the window around the workbench, and the worker behind it.
+//!
+//! [`run_window`] opens the window. [`App`] turns the circle every frame: events of the worker into
+//! the state, the window's drawing of it, commands of the person into the state. What is not egui's
+//! is in [`Session`], which also runs without a window.
+//!
+//! Uses everything.
+
+mod dialogs;
+mod samples;
+mod session;
+mod start;
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use crate::ui::{CommandQueue, ViewContext, Window};
+use crate::workbench::{Command, PlaybackCommand, Settings, State};
+use crate::worker::{WorkerConfig, WorkerError};
+
+use dialogs::Dialogs;
+
+pub use session::Session;
+pub use start::{WindowError, run_window};
+
+/// How long events are taken in before the next frame is drawn.
+const EVENTS_BUDGET: Duration = Duration::from_millis(8);
+/// Under which the settings are stored.
+const SETTINGS_KEY: &str = "settings";
+
+/// The application: state, worker, window.
+#[derive(Debug)]
+pub struct App {
+    session: Session,
+    window: Window,
+    commands: CommandQueue,
+    dialogs: Dialogs,
+    /// When the last step was played, in seconds of egui's clock.
+    last_tick: f64,
+}
+
+impl App {
+    /// The application in eframe's context, opening these paths, or the samples if there are none.
+    pub fn new(cc: &eframe::CreationContext<'_>, paths: Vec<PathBuf>) -> Result<Self, WorkerError> {
+        let stored = cc.storage.and_then(|storage| eframe::get_value(storage, SETTINGS_KEY));
+        let settings: Settings = stored.unwrap_or_default();
+        let paths = if paths.is_empty() { samples::find() } else { paths };
+        let state = State::new(settings, samples::default_out_dir());
+        Self::with_state(&cc.egui_ctx, WorkerConfig::default(), state, paths)
+    }
+
+    /// An application as tests want it: with a worker of their own making, no memory of earlier
+    /// sessions and no samples.
+    pub fn new_for_test(
+        ctx: &egui::Context,
+        config: WorkerConfig,
+        state: State,
+        paths: Vec<PathBuf>,
+    ) -> Result<Self, WorkerError> {
+        Self::with_state(ctx, config, state, paths)
+    }
+
+    fn with_state(
+        ctx: &egui::Context,
+        config: WorkerConfig,
+        state: State,
+        paths: Vec<PathBuf>,
+    ) -> Result<Self, WorkerError> {
+        let wake = {
+            let ctx = ctx.clone();
+            move || ctx.request_repaint()
+        };
+        let mut session = Session::start(state, config, wake)?;
+        session.carry_out(Command::Open(paths));
+        Ok(Self {
+            session,
+            window: Window::new(ctx),
+            commands: CommandQueue::new(),
+            dialogs: Dialogs::new(ctx.clone()),
+            last_tick: 0.0,
+        })
+    }
+
+    /// What there is to show.
+    pub fn state(&self) -> &State {
+        self.session.state()
+    }
+
+    /// Does what a person could ask for.
+    pub fn carry_out(&mut self, command: Command) {
+        match command {
+            Command::Browse(what) => self.dialogs.open(what),
+            command => self.session.carry_out(command),
+        }
+    }
+
+    /// Everything asked for since the last time: in the window, in dialogs, by dropping files.
+    fn carry_out_all(&mut self, ctx: &egui::Context) {
+        let commands = self.commands.take().into_iter();
+        let asked: Vec<Command> =
+            commands.chain(self.dialogs.answers()).chain(dropped_files(ctx)).collect();
+        if !asked.is_empty() {
+            ctx.request_repaint();
+        }
+        for command in asked {
+            self.carry_out(command);
+        }
+    }
+
+    /// Plays a step when it is time, and sees to it that there is a frame when it is.
+    fn play(&mut self, ctx: &egui::Context) {
+        let playback = &self.session.state().playback;
+        if !playback.playing {
+            return;
+        }
+        let (now, between) =
+            (ctx.input(|input| input.time), f64::from(1.0 / playback.steps_per_second));
+        let left = self.last_tick + between - now;
+        if left <= 0.0 {
+            self.last_tick = now;
+            self.session.carry_out(Command::Playback(PlaybackCommand::Tick));
+        }
+        let wait = if left <= 0.0 { between } else { left };
+        ctx.request_repaint_after(Duration::from_secs_f64(wait.clamp(0.0, 10.0)));
+    }
+}
+
+impl eframe::App for App {
+    fn logic(&mut self, ctx: &egui::Context, _frame: &mut eframe::Frame) {
+        if self.session.take_events(EVENTS_BUDGET).is_more() {
+            ctx.request_repaint();
+        }
+        self.play(ctx);
+    }
+
+    fn ui(&mut self, ui: &mut egui::Ui, _frame: &mut eframe::Frame) {
+        let context = ViewContext { state: self.session.state(), commands: &self.commands };
+        self.window.show(ui, &context);
+        let ctx = ui.ctx().clone();
+        self.carry_out_all(&ctx);
+    }
+
+    fn save(&mut self, storage: &mut dyn eframe::Storage) {
+        eframe::set_value(storage, SETTINGS_KEY, &self.session.state().settings);
+    }
+}
+
+fn dropped_files(ctx: &egui::Context) -> Option<Command> {
+    let files = ctx.input(|input| input.raw.dropped_files.clone());
+    let paths: Vec<PathBuf> = files.iter().map(|file| file.path().to_path_buf()).collect();
+    (!paths.is_empty()).then_some(Command::Open(paths))
+}

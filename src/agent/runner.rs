@@ -124,8 +124,14 @@ pub fn run_task(
         cancel,
         began: Instant::now(),
     };
-    let outcome = turns.run(agent)?;
-    turns.finish(outcome)
+    match turns.run(agent) {
+        Ok(outcome) => turns.finish(outcome),
+        Err(error) => {
+            // If even this cannot be written, the folder shows an interrupted run.
+            turns.finish(Outcome::Failed(error.to_string())).ok();
+            Err(error.into())
+        }
+    }
 }
 
 fn start_state(task: &Task, input: &AgentInput) -> StartState {

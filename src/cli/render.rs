@@ -35,8 +35,10 @@ fn open(path: &Path) -> anyhow::Result<Document> {
 
 fn render(document: &Document, arguments: &RenderArguments) -> anyhow::Result<Rendered> {
     let options = RenderOptions { scale: arguments.scale, ..RenderOptions::default() };
-    Ok(match &arguments.node {
-        Some(id) => render_node(document, &NodeId::from(id.as_str()), options)?,
+    let chosen = arguments.node.as_deref().map(NodeId::from);
+    let node = chosen.or_else(|| document.main_frame().map(|frame| frame.id.clone()));
+    Ok(match &node {
+        Some(id) => render_node(document, id, options)?,
         None => render_page(document, options)?,
     })
 }

@@ -2,6 +2,8 @@
 
 use std::path::PathBuf;
 
+use crate::app::run_window;
+
 /// There is no display to open a window on.
 #[derive(Debug, thiserror::Error)]
 #[error("{NO_DISPLAY}")]
@@ -26,11 +28,11 @@ On a machine without a screen the window opens under a virtual one: xvfb-run pen
 ///
 /// [`NoDisplay`]; a missing system library, with the Debian package that holds it; whatever else
 /// keeps the window from opening.
-pub(super) fn open_window(_paths: &[PathBuf]) -> anyhow::Result<()> {
+pub(super) fn open_window(paths: &[PathBuf]) -> anyhow::Result<()> {
     if !has_display() {
         return Err(NoDisplay.into());
     }
-    anyhow::bail!("the window is not built yet")
+    Ok(run_window(paths.to_vec())?)
 }
 
 /// Whether there is something to open a window on. Only X11 and Wayland can be asked.

@@ -20,8 +20,9 @@ use std::sync::Arc;
 
 use serde_json::Value;
 
+pub use crate::render::{Diagnostic, RenderError};
+
 use crate::base::Pixels;
-use crate::render::{Diagnostic, RenderError};
 
 /// A world with tools. Deterministic: the same calls on the same start give the same bytes.
 pub trait Environment: Send + fmt::Debug {

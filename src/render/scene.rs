@@ -198,7 +198,7 @@ impl<'d> Builder<'d> {
         let scale = page_from_node.determinant().abs().sqrt();
         let areas = if node.text().is_some() {
             let outlines = Rc::new(ink::outlines(node));
-            stroke::along(outlines, &node.stroke, 4.0)
+            stroke::along(&outlines, &node.stroke, 4.0)
         } else {
             // Pictures are drawn at up to a few pixels a unit; curves are followed finely enough.
             stroke::areas(node, shape, scale * 4.0, &mut self.diagnostics)

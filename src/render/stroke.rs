@@ -67,18 +67,18 @@ pub(super) fn areas(
             let fill = Rc::new(fill.clone());
             expanded.iter().map(|area| aligned(area.clone(), stroke.align, &fill)).collect()
         }
-        _ => along(Rc::new(shape.areas()), stroke, finest),
+        _ => along(&Rc::new(shape.areas()), stroke, finest),
     }
 }
 
 /// Strokes the outlines of `areas` as the node's stroke says.
-pub(super) fn along(areas: Rc<Vec<FilledPath>>, stroke: &Stroke, finest: f32) -> Vec<StrokeArea> {
+pub(super) fn along(areas: &Rc<Vec<FilledPath>>, stroke: &Stroke, finest: f32) -> Vec<StrokeArea> {
     let doubled = if stroke.align == StrokeAlign::Center { 1.0 } else { 2.0 };
     let pen = pen(stroke, stroke.weight * doubled);
     areas
         .iter()
         .filter_map(|area| expand(&area.path, &pen, finest))
-        .map(|path| aligned(FilledPath::new(path, FillRule::Winding), stroke.align, &areas))
+        .map(|path| aligned(FilledPath::new(path, FillRule::Winding), stroke.align, areas))
         .collect()
 }
 

@@ -1,8 +1,8 @@
 //! A part of the picture that is painted on.
 
 use tiny_skia::{
-    BlendMode, FilterQuality, IntSize, Mask, Paint, Pattern, Pixmap, Rect as SkiaRect, SpreadMode,
-    Transform,
+    BlendMode, FilterQuality, IntSize, Mask, Paint, Pattern, Pixmap, PremultipliedColorU8,
+    Rect as SkiaRect, SpreadMode, Transform,
 };
 
 use crate::base::{Affine, Rect};
@@ -151,7 +151,7 @@ impl Surface {
         let at = |x: u32, y: u32| {
             let x = u32::try_from(i64::from(x) + i64::from(dx)).ok()?;
             let y = u32::try_from(i64::from(y) + i64::from(dy)).ok()?;
-            cover.pixmap.pixel(x, y).map(|pixel| pixel.alpha())
+            cover.pixmap.pixel(x, y).map(PremultipliedColorU8::alpha)
         };
         let (width, height) = (self.pixmap.width(), self.pixmap.height());
         (0..height)

@@ -53,7 +53,7 @@ fn is_deeper_than(value: &Value, limit: usize) -> bool {
         match value {
             Value::Array(items) => pending.extend(items.iter().map(|item| (item, depth + 1))),
             Value::Object(fields) => {
-                pending.extend(fields.values().map(|field| (field, depth + 1)))
+                pending.extend(fields.values().map(|field| (field, depth + 1)));
             }
             _ => {}
         }
@@ -76,7 +76,7 @@ mod tests {
     fn what_json_cannot_hold_is_replaced() {
         let event = recordable(Event::TurnEnd { turn: 1, seconds: f64::NAN });
         assert_eq!(event, Event::TurnEnd { turn: 1, seconds: 0.0 });
-        let tower = (0..VALUE_DEPTH + 1).fold(Value::Null, |inner, _| json!([inner]));
+        let tower = (0..=VALUE_DEPTH).fold(Value::Null, |inner, _| json!([inner]));
         let Event::HumanAction { detail, .. } =
             recordable(Event::HumanAction { action: "drag".into(), detail: tower })
         else {

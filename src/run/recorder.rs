@@ -117,8 +117,8 @@ impl Recorder {
         &self.manifest
     }
 
-    /// Appends an event. What JSON or a reader's limits cannot hold is replaced (see the source of
-    /// this module's `recordable`); the event as it was written is given back.
+    /// Appends an event and gives it back as it was written: what a reader could not read is
+    /// replaced, numbers that are not finite by 0 and values that nest too deep by a remark.
     pub fn record(&mut self, event: Event) -> Result<Event, RecordError> {
         let event = recordable(event);
         let mut sequence = self.sequence.clone();

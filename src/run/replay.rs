@@ -3,12 +3,11 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::base::{CancelToken, Cancelled, Pixels};
+use crate::base::{CancelToken, Cancelled, Pixels, PixelsError};
 use crate::environment::{
-    Environment, FALLBACK_CANVAS, OpenEnvironment, Picture, PictureRequest, Snapshot, StartError,
-    StartState,
+    Environment, FALLBACK_CANVAS, OpenEnvironment, Picture, PictureRequest, RenderError, Snapshot,
+    StartError, StartState,
 };
-use crate::render::RenderError;
 
 use super::model::{Run, RunOrigin, Step};
 use super::reader::{RunError, read_start};
@@ -141,10 +140,10 @@ impl Replay {
     }
 
     fn advance(&mut self) {
-        if let Some(step) = self.run.steps.get(self.at as usize) {
-            if let Some(divergence) = replay_step(&mut *self.environment, step) {
-                self.divergences.insert(step.number, divergence);
-            }
+        if let Some(step) = self.run.steps.get(self.at as usize)
+            && let Some(divergence) = replay_step(&mut *self.environment, step)
+        {
+            self.divergences.insert(step.number, divergence);
         }
         self.at += 1;
         let stride = (self.run.steps.len() / SNAPSHOTS + 1) as u32;
@@ -155,7 +154,7 @@ impl Replay {
 }
 
 /// The canvas of a picture-only run after a step, from 1; the picture as it is in its file.
-pub fn recorded_picture(run: &Run, step: u32) -> Option<Result<Pixels, crate::base::PixelsError>> {
+pub fn recorded_picture(run: &Run, step: u32) -> Option<Result<Pixels, PixelsError>> {
     let RunOrigin::Pictures { files, .. } = &run.origin else { return None };
     let file = files.get((step as usize).checked_sub(1)?)?;
     Some(Pixels::open(file))

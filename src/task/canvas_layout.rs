@@ -122,8 +122,8 @@ impl Reader<'_> {
         if start.is_some_and(|start| start.document.is_some()) {
             return None;
         }
-        let pictures = [start, ground_truth].into_iter().flatten();
-        let picture = pictures.filter_map(|artifact| artifact.picture.as_ref()).next()?;
+        let mut pictures = [start, ground_truth].into_iter().flatten();
+        let picture = pictures.find_map(|artifact| artifact.picture.as_ref())?;
         canvas_size_of_file(picture)
             .map_err(|error| {
                 self.warnings.push(format!("The canvas size of {id} is not known: {error}."));

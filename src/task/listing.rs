@@ -1,5 +1,6 @@
 //! What is directly in a folder.
 
+use std::collections::BTreeSet;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -9,10 +10,12 @@ use crate::run::natural_cmp;
 const ENTRIES: usize = 200_000;
 
 /// The files and folders directly in a folder, each in natural order; hidden ones are left out.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Listing {
     pub(super) files: Vec<String>,
     pub(super) folders: Vec<String>,
+    /// The folders that are links to folders.
+    links: BTreeSet<String>,
 }
 
 impl Listing {
@@ -28,6 +31,9 @@ impl Listing {
             let mut is_dir = entry.file_type()?.is_dir();
             if entry.file_type()?.is_symlink() {
                 is_dir = entry.path().is_dir();
+                if is_dir {
+                    listing.links.insert(name.clone());
+                }
             }
             if is_dir { listing.folders.push(name) } else { listing.files.push(name) }
         }
@@ -39,6 +45,12 @@ impl Listing {
     /// Whether there is a file of this name.
     pub(super) fn has_file(&self, name: &str) -> bool {
         self.files.iter().any(|file| file == name)
+    }
+
+    /// The real path of one of the folders, given that of this one. Only links ask the system.
+    pub(super) fn real_path_of(&self, real_dir: &Path, folder: &str) -> io::Result<PathBuf> {
+        let path = real_dir.join(folder);
+        if self.links.contains(folder) { path.canonicalize() } else { Ok(path) }
     }
 
     /// The path of the file, if there is one of this name.

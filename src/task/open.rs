@@ -3,9 +3,11 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
+use rayon::prelude::*;
+
 use crate::run::folder::{EVENTS_FILE, MANIFEST_FILE};
 use crate::run::pictures::is_picture;
-use crate::run::reader::{self, RunError};
+use crate::run::reader::{self, Peek};
 use crate::run::{AgentRef, Manifest, Outcome, TaskRef};
 
 use super::error::TaskError;
@@ -56,11 +58,11 @@ pub fn open(path: &Path) -> Result<Opened, TaskError> {
     }
     let dir = folder_of(path)?;
     let mut walk = Walk::default();
-    let top = walk.visit(dir, 0)?;
-    if top == Found::Nothing && walk.opened.warnings.is_empty() {
+    let found = walk.visit(&Place::top(dir)?)?;
+    if found == Found::Nothing && walk.warnings.is_empty() {
         return Err(TaskError::Nothing(path.to_path_buf()));
     }
-    Ok(walk.opened)
+    Ok(walk.into_opened())
 }
 
 /// The folder that a file stands for.
@@ -83,115 +85,179 @@ enum Found {
     Nothing,
 }
 
+impl Found {
+    fn or(self, other: Self) -> Self {
+        if self == Self::Nothing { other } else { self }
+    }
+}
+
+/// A folder on the way.
+struct Place {
+    dir: PathBuf,
+    /// Where it really is: links may go in circles.
+    real: PathBuf,
+    /// How deep below the top.
+    depth: usize,
+    listing: Listing,
+}
+
+impl Place {
+    fn top(dir: &Path) -> Result<Self, TaskError> {
+        let read = |source| TaskError::Read { source, path: dir.to_path_buf() };
+        let real = dir.canonicalize().map_err(read)?;
+        Ok(Self {
+            dir: dir.to_path_buf(),
+            real,
+            depth: 0,
+            listing: Listing::read(dir).map_err(read)?,
+        })
+    }
+
+    fn below(&self, folder: &str) -> Result<Self, TaskError> {
+        let dir = self.dir.join(folder);
+        let read = |source| TaskError::Read { source, path: dir.clone() };
+        let real = self.listing.real_path_of(&self.real, folder).map_err(read)?;
+        let listing = Listing::read(&dir).map_err(read)?;
+        Ok(Self { real, depth: self.depth + 1, listing, dir })
+    }
+
+    fn holds_pictures(&self) -> bool {
+        self.listing.files.iter().any(|file| is_picture(&self.dir.join(file)))
+    }
+}
+
 #[derive(Default)]
 struct Walk {
-    opened: Opened,
-    /// Real paths of folders that were looked at: links may go in circles.
+    sets: Vec<(TaskSet, Vec<String>)>,
+    /// Folders of runs; with a task if where they lie says whose they are.
+    runs: Vec<(PathBuf, Option<TaskRef>)>,
+    warnings: Vec<String>,
+    /// Real paths of folders that were looked at.
     seen: BTreeSet<PathBuf>,
 }
 
 impl Walk {
+    /// Reads the manifests of the runs found, several at a time.
+    fn into_opened(self) -> Opened {
+        let runs = self.runs.into_par_iter().map(|(dir, task)| found_run(dir, task)).collect();
+        Opened { sets: self.sets, runs, warnings: self.warnings }
+    }
+
     /// Looks at a folder and what is below it. An error is about this folder only.
-    fn visit(&mut self, dir: &Path, depth: usize) -> Result<Found, TaskError> {
-        let read = |source| TaskError::Read { source, path: dir.to_path_buf() };
-        let real = dir.canonicalize().map_err(read)?;
-        if depth > DEPTH || self.seen.len() >= FOLDERS || !self.seen.insert(real) {
+    fn visit(&mut self, place: &Place) -> Result<Found, TaskError> {
+        let Place { dir, listing, .. } = place;
+        if place.depth > DEPTH
+            || self.seen.len() >= FOLDERS
+            || !self.seen.insert(place.real.clone())
+        {
             return Ok(Found::Nothing);
         }
-        let listing = Listing::read(dir).map_err(read)?;
         if listing.has_file(FILE) {
-            let set = set_file::read(dir)?;
+            self.add_set(set_file::read(dir)?);
+            let runs = listing.folders.iter().find(|folder| *folder == "runs");
+            self.visit_all(place, runs);
+        } else if listing.has_file(MANIFEST_FILE) {
+            self.runs.push((dir.clone(), None));
+        } else if let Some(set) = canvas_layout::read(dir, listing) {
             self.add_set(set);
-            self.visit_all(dir, &["runs".to_owned()], depth);
-            return Ok(Found::Something);
+            self.visit_all(place, &listing.folders);
+        } else if picture_layout::is_task(listing) {
+            self.picture_task(place);
+        } else {
+            return Ok(self.visit_below(place));
         }
-        if listing.has_file(MANIFEST_FILE) {
-            self.add_run(dir, None);
-            return Ok(Found::Something);
-        }
-        if let Some(set) = canvas_layout::read(dir, &listing) {
-            self.add_set(set);
-            self.visit_all(dir, &listing.folders, depth);
-            return Ok(Found::Something);
-        }
-        if picture_layout::is_task(&listing) {
-            self.picture_task(dir, listing);
-            return Ok(Found::Something);
-        }
-        Ok(self.visit_below(dir, &listing, depth))
+        Ok(Found::Something)
     }
 
     /// A folder of no layout: tasks made of pictures, other folders, or loose pictures.
-    fn visit_below(&mut self, dir: &Path, listing: &Listing, depth: usize) -> Found {
-        let mut tasks = Vec::new();
-        let mut others = Vec::new();
-        for folder in &listing.folders {
-            match Listing::read(&dir.join(folder)) {
-                Ok(below) if picture_layout::is_task(&below) => tasks.push((folder.clone(), below)),
-                _ => others.push(folder.clone()),
-            }
-        }
+    fn visit_below(&mut self, place: &Place) -> Found {
+        let below = self.places_below(place, &place.listing.folders);
+        let (tasks, others): (Vec<Place>, Vec<Place>) =
+            below.into_iter().partition(|place| picture_layout::is_task(&place.listing));
+        let mut found = Found::Nothing;
         if !tasks.is_empty() {
-            self.picture_set(dir, &tasks);
+            self.picture_set(&place.dir, &tasks);
+            found = Found::Something;
         }
-        let below = self.visit_all(dir, &others, depth);
-        if !tasks.is_empty() || below == Found::Something {
-            return Found::Something;
+        for other in &others {
+            found = found.or(self.visit_or_warn(other));
         }
         // Only where there is nothing else are pictures a run, and not illustrations.
-        if listing.files.iter().any(|file| is_picture(&dir.join(file))) {
-            self.add_run(dir, None);
-            return Found::Something;
-        }
-        Found::Nothing
-    }
-
-    fn visit_all(&mut self, dir: &Path, folders: &[String], depth: usize) -> Found {
-        let mut found = Found::Nothing;
-        for path in folders.iter().map(|folder| dir.join(folder)).filter(|path| path.is_dir()) {
-            match self.visit(&path, depth + 1) {
-                Ok(Found::Something) => found = Found::Something,
-                Ok(Found::Nothing) => {}
-                Err(error) => self.opened.warnings.push(error.to_string()),
-            }
+        if found == Found::Nothing && place.holds_pictures() {
+            self.runs.push((place.dir.clone(), None));
+            found = Found::Something;
         }
         found
     }
 
-    /// One task made of pictures, opened by itself: a set of one.
-    fn picture_task(&mut self, dir: &Path, listing: Listing) {
-        let real = dir.canonicalize().unwrap_or_else(|_gone| dir.to_path_buf());
-        if let (Some(parent), Some(name)) = (real.parent(), real.file_name()) {
-            self.picture_set(parent, &[(name.to_string_lossy().into_owned(), listing)]);
+    fn visit_all<'a>(&mut self, place: &Place, folders: impl IntoIterator<Item = &'a String>) {
+        for below in self.places_below(place, folders) {
+            self.visit_or_warn(&below);
         }
     }
 
-    fn picture_set(&mut self, dir: &Path, tasks: &[(String, Listing)]) {
-        let set = picture_layout::read(dir, tasks);
+    /// The folders that can be read; of the others a warning.
+    fn places_below<'a>(
+        &mut self,
+        place: &Place,
+        folders: impl IntoIterator<Item = &'a String>,
+    ) -> Vec<Place> {
+        let mut places = Vec::new();
+        for folder in folders {
+            match place.below(folder) {
+                Ok(below) => places.push(below),
+                Err(error) => self.warnings.push(error.to_string()),
+            }
+        }
+        places
+    }
+
+    fn visit_or_warn(&mut self, place: &Place) -> Found {
+        self.visit(place).unwrap_or_else(|error| {
+            self.warnings.push(error.to_string());
+            Found::Nothing
+        })
+    }
+
+    /// One task made of pictures, opened by itself: a set of one.
+    fn picture_task(&mut self, place: &Place) {
+        let Some(set_dir) = place.real.parent() else { return };
+        let task = Place {
+            dir: place.real.clone(),
+            real: place.real.clone(),
+            depth: place.depth,
+            listing: place.listing.clone(),
+        };
+        self.picture_set(set_dir, &[task]);
+    }
+
+    fn picture_set(&mut self, set_dir: &Path, tasks: &[Place]) {
+        let listings: Vec<(String, &Listing)> =
+            tasks.iter().map(|task| (name_of(&task.dir), &task.listing)).collect();
+        let set = picture_layout::read(set_dir, &listings);
         let set_id = set.0.id.clone();
         self.add_set(set);
-        for (id, listing) in tasks {
-            let task = TaskRef { set: set_id.clone(), id: id.clone() };
-            for folder in &listing.folders {
-                self.picture_run(&dir.join(id), folder, &task);
+        for place in tasks {
+            let task = TaskRef { set: set_id.clone(), id: name_of(&place.dir) };
+            for below in self.places_below(place, &place.listing.folders) {
+                self.picture_run(&below, &task);
             }
         }
     }
 
     /// A folder beside a task's target: the pictures of a model, or whatever else.
-    fn picture_run(&mut self, task_dir: &Path, folder: &str, task: &TaskRef) {
-        let dir = task_dir.join(folder);
-        if matches!(reader::peek(&dir), Err(RunError::NotARun(_))) {
-            self.visit_all(task_dir, &[folder.to_owned()], DEPTH / 2);
+    fn picture_run(&mut self, place: &Place, task: &TaskRef) {
+        if place.listing.has_file(MANIFEST_FILE) || place.holds_pictures() {
+            self.runs.push((place.dir.clone(), Some(task.clone())));
         } else {
-            self.add_run(&dir, Some(task));
+            self.visit_or_warn(place);
         }
     }
 
     fn add_set(&mut self, (set, warnings): (TaskSet, Vec<String>)) {
-        let same = self.opened.sets.iter().find(|(other, _)| other.id == set.id);
+        let same = self.sets.iter().find(|(other, _)| other.id == set.id);
         if let Some((other, _)) = same {
-            self.opened.warnings.push(format!(
+            self.warnings.push(format!(
                 "The task set in {} is left out: the one in {} has the same id, {:?}.",
                 set.dir.display(),
                 other.dir.display(),
@@ -199,34 +265,33 @@ impl Walk {
             ));
             return;
         }
-        self.opened.sets.push((set, warnings));
-    }
-
-    /// Lists a run; `task` if where it lies says whose it is.
-    fn add_run(&mut self, dir: &Path, task: Option<&TaskRef>) {
-        let mut run = match reader::peek(dir) {
-            Ok(reader::Peek { manifest, steps, live }) => FoundRun {
-                dir: dir.to_path_buf(),
-                manifest,
-                steps: Some(steps),
-                live,
-                unreadable: None,
-            },
-            Err(error) => unreadable(dir, error.to_string()),
-        };
-        // A folder of pictures may not say whose it is, or say it otherwise than its place.
-        if let Some(task) = task.filter(|_| run.manifest.mode == "pictures") {
-            run.manifest.task = task.clone();
-        }
-        self.opened.runs.push(run);
+        self.sets.push((set, warnings));
     }
 }
 
-fn unreadable(dir: &Path, why: String) -> FoundRun {
-    let name = dir.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+/// Lists a run; `task` if where it lies says whose it is.
+fn found_run(dir: PathBuf, task: Option<TaskRef>) -> FoundRun {
+    let mut run = match reader::peek(&dir) {
+        Ok(Peek { manifest, steps, live }) => {
+            FoundRun { dir, manifest, steps: Some(steps), live, unreadable: None }
+        }
+        Err(error) => unreadable(dir, error.to_string()),
+    };
+    // A folder of pictures may not say whose it is, or say it otherwise than its place.
+    if let Some(task) = task.filter(|_| run.manifest.mode == "pictures") {
+        run.manifest.task = task;
+    }
+    run
+}
+
+fn unreadable(dir: PathBuf, why: String) -> FoundRun {
     let task = TaskRef { set: String::new(), id: String::new() };
-    let agent = AgentRef { kind: "unknown".to_owned(), name, version: None };
+    let agent = AgentRef { kind: "unknown".to_owned(), name: name_of(&dir), version: None };
     let mut manifest = Manifest::new(task, agent, "");
     manifest.outcome = Outcome::Failed(why.clone());
-    FoundRun { dir: dir.to_path_buf(), manifest, steps: None, live: false, unreadable: Some(why) }
+    FoundRun { dir, manifest, steps: None, live: false, unreadable: Some(why) }
+}
+
+fn name_of(dir: &Path) -> String {
+    dir.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default()
 }

@@ -24,7 +24,7 @@ pub(super) fn is_task(listing: &Listing) -> bool {
 }
 
 /// The set in `dir` of the tasks in these of its folders, with what was odd about it.
-pub(super) fn read(dir: &Path, tasks: &[(String, Listing)]) -> (TaskSet, Vec<String>) {
+pub(super) fn read(dir: &Path, tasks: &[(String, &Listing)]) -> (TaskSet, Vec<String>) {
     let folder = dir.file_name().map_or_else(|| "pictures".into(), |name| name.to_string_lossy());
     let mut warnings = Vec::new();
     let tasks = tasks

@@ -9,6 +9,8 @@ mod canvas;
 #[cfg(test)]
 mod canvas_run;
 #[cfg(test)]
+mod cli;
+#[cfg(test)]
 mod crash;
 #[cfg(test)]
 mod design;
@@ -22,6 +24,8 @@ mod render;
 mod run;
 #[cfg(test)]
 mod schema;
+#[cfg(test)]
+mod session;
 #[cfg(test)]
 mod shared;
 #[cfg(test)]

@@ -24,7 +24,7 @@ impl Marks {
         if start.environment != "canvas" {
             return Err(StartError::UnknownEnvironment(start.environment.clone()));
         }
-        let numbers = start.document.iter().flat_map(|d| d["marks"].as_array()).flatten();
+        let numbers = start.document.iter().filter_map(|d| d["marks"].as_array()).flatten();
         let marks = Arc::new(numbers.filter_map(Value::as_i64).collect());
         let tools = [
             ("mark", ToolCategory::Creation),

@@ -413,9 +413,11 @@ fn any_json() -> impl Strategy<Value = Value> {
     })
 }
 
-/// A step of any content, its outcome perhaps missing.
-fn any_step() -> impl Strategy<Value = (String, Value, Option<(String, Option<Value>, bool, f64)>)>
-{
+/// Text, structured form, whether it failed, milliseconds.
+type AnyOutcome = (String, Option<Value>, bool, f64);
+
+/// A call's name and arguments of any content, its outcome perhaps missing.
+fn any_step() -> impl Strategy<Value = (String, Value, Option<AnyOutcome>)> {
     let outcome = (any::<String>(), prop::option::of(any_json()), any::<bool>(), any::<f64>());
     (any::<String>(), any_json(), prop::option::of(outcome))
 }

@@ -2,6 +2,7 @@
 //!
 //! The box of a GROUP is the box around the boxes of all its children, hidden ones included, along
 //! the group's own axes (so it holds in every group with an area of the real files we have).
+//! Children whose box is null in the file count for nothing, and stay at the group's origin.
 
 use std::collections::BTreeSet;
 
@@ -45,6 +46,7 @@ pub(super) fn touched_groups<'a>(
 pub(super) fn fit(document: &Document, id: &NodeId) -> Option<Fit> {
     let group = document.get(id)?;
     let children = group.children.iter().filter_map(|child| document.get(child));
+    let children = children.filter(|child| child.has_box());
     let around = Rect::union_all(children.map(|child| child.transform.bounds_of(child.size)))?;
     let differs = |a: f64, b: f64| (a - b).abs() > TOLERANCE;
     let fits = !differs(around.x, 0.0)

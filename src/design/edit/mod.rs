@@ -12,7 +12,7 @@ mod group;
 mod transaction;
 
 #[cfg(test)]
-mod tests;
+pub(super) mod tests;
 
 pub use transaction::Transaction;
 

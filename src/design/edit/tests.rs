@@ -8,7 +8,7 @@ use crate::design::{DocumentError, NodeKind};
 
 /// One random change; nodes are picked by number, modulo how many there are.
 #[derive(Clone, Debug)]
-enum Op {
+pub(in crate::design) enum Op {
     Insert { kind: u8, parent: usize, index: usize, at: (f64, f64), size: (f64, f64) },
     Move { node: usize, by: (f64, f64) },
     Rotate { node: usize, degrees: f64 },
@@ -19,7 +19,7 @@ enum Op {
     Duplicate { node: usize },
 }
 
-fn ops() -> impl Strategy<Value = Vec<Vec<Op>>> {
+pub(in crate::design) fn ops() -> impl Strategy<Value = Vec<Vec<Op>>> {
     let number = || 0usize..1000;
     let pair = || (-500.0..500.0f64, -500.0..500.0f64);
     let extent = || (0.0..300.0f64, 0.0..300.0f64);
@@ -84,7 +84,7 @@ fn run(transaction: &mut Transaction<'_>, op: &Op) -> Result<(), DocumentError> 
     }
 }
 
-fn run_all(document: &mut Document, ops: &[Op]) -> Edit {
+pub(in crate::design) fn run_all(document: &mut Document, ops: &[Op]) -> Edit {
     let mut transaction = Transaction::begin(document);
     for op in ops {
         drop(run(&mut transaction, op));

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::base::Affine;
+use crate::base::{Affine, Size};
 
 use super::super::document::{Document, DocumentError};
 use super::super::node::{Node, NodeId, NodeKind};
@@ -58,14 +58,15 @@ impl<'a> Transaction<'a> {
         check::room_for(self.document, 1)?;
         check::depth(self.document, parent, 1)?;
         let id = node.id.clone();
-        let node = Node { parent: parent.cloned(), children: Vec::new(), ..node };
+        let mut node = Node { parent: parent.cloned(), children: Vec::new(), ..node };
+        pin(&mut node);
         self.replace(&id, Some(Arc::new(node)));
         self.link(&id, parent, index);
         Ok(())
     }
 
     /// Changes a node in place. `id`, `parent` and `children` are restored afterwards: structure is
-    /// changed by the other methods. A change that leaves a number out of range, or a node that has
+    /// changed by the other methods. So are transform and size of a file or page, which have none. A change that leaves a number out of range, or a node that has
     /// children as a kind that cannot have them, is an error and does not happen.
     pub fn update(
         &mut self,
@@ -78,6 +79,7 @@ impl<'a> Transaction<'a> {
         new.id.clone_from(&old.id);
         new.parent.clone_from(&old.parent);
         new.children.clone_from(&old.children);
+        pin(&mut new);
         check::numbers(&new)?;
         if !new.children.is_empty() && new.kind != old.kind && !new.kind.is_container() {
             return Err(check::not_a_container(&new));
@@ -100,7 +102,8 @@ impl<'a> Transaction<'a> {
     }
 
     /// Moves a node into another parent (or to the page) at `index` (or on top) among the children
-    /// that are there without it, keeping its place on the page. A GROUP it leaves empty goes.
+    /// that are there without it, keeping its place on the page (if it has one: a node whose box is
+    /// null in the file has none). A GROUP it leaves empty goes.
     pub fn reparent(
         &mut self,
         id: &NodeId,
@@ -116,9 +119,11 @@ impl<'a> Transaction<'a> {
             self.link(id, parent, index);
             return Ok(());
         }
-        let page_from_node = self.document.absolute_transform(id)?;
-        let transform = self.relative_to(id, parent, page_from_node)?;
-        self.update(id, |node| node.transform = transform)?;
+        if self.document.node(id)?.has_box() {
+            let page_from_node = self.document.absolute_transform(id)?;
+            let transform = self.relative_to(id, parent, page_from_node)?;
+            self.update(id, |node| node.transform = transform)?;
+        }
         self.unlink(id, old_parent.as_ref());
         self.change(id, |node| node.parent = parent.cloned());
         self.link(id, parent, index);
@@ -172,7 +177,12 @@ impl<'a> Transaction<'a> {
     fn fit_group(&mut self, id: &NodeId) {
         let Some(fit) = group::fit(self.document, id) else { return };
         for child in self.document.children_of(Some(id)).to_vec() {
-            self.change(&child, |node| node.transform = fit.group_from_old.after(node.transform));
+            if self.document.get(&child).is_some_and(|child| child.has_box()) {
+                let change = |node: &mut Node| {
+                    node.transform = fit.group_from_old.after(node.transform);
+                };
+                self.change(&child, change);
+            }
         }
         self.change(id, |node| {
             node.transform = node.transform.after(fit.old_from_group);
@@ -259,6 +269,14 @@ impl Drop for Transaction<'_> {
         }
         self.document.set_roots(Arc::clone(&self.roots_before));
         self.document.set_last_id(self.last_id_before);
+    }
+}
+
+/// A file and its pages have no place and no extent.
+fn pin(node: &mut Node) {
+    if node.kind.is_file_or_page() {
+        node.transform = Affine::IDENTITY;
+        node.size = Size::default();
     }
 }
 

@@ -2,6 +2,7 @@ use proptest::prelude::*;
 use serde_json::json;
 
 use super::super::edit::Transaction;
+use super::super::edit::tests::{ops, run_all};
 use super::super::{
     AutoResize, BlendMode, CornerRadii, Gradient, LineHeight, Node, NodeKind, Paint, PaintKind,
     StyleOverride, TextContent,
@@ -398,6 +399,10 @@ fn the_main_frame_is_the_one_canvas_would_pick() {
     assert_eq!(Document::default().main_frame(), None);
 }
 
+fn close_boxes([a, b]: [Rect; 2]) -> bool {
+    [a.x - b.x, a.y - b.y, a.width - b.width, a.height - b.height].iter().all(|d| d.abs() < 1e-3)
+}
+
 /// Small JSON of any form.
 fn any_json() -> impl Strategy<Value = Value> {
     let leaf = prop_oneof![
@@ -459,6 +464,27 @@ proptest! {
             prop_assert_eq!(to_json(&loaded.document), json);
             for node in loaded.document.iter_depth_first() {
                 loaded.document.absolute_box(&node.id).unwrap();
+            }
+        }
+    }
+
+    #[test]
+    fn after_any_changes_what_is_written_reads_back_as_the_same_design(batches in ops()) {
+        let mut document = load(sample());
+        for batch in &batches {
+            run_all(&mut document, batch);
+        }
+        let written = to_json(&document);
+        let again = load(written.clone());
+        prop_assert_eq!(to_json(&again), written);
+        prop_assert_eq!(again.len(), document.len());
+        for (a, b) in document.iter_depth_first().zip(again.iter_depth_first()) {
+            prop_assert_eq!((&a.id, &a.parent, &a.children), (&b.id, &b.parent, &b.children));
+            prop_assert_eq!((&a.name, &a.fills, &a.stroke), (&b.name, &b.fills, &b.stroke));
+            prop_assert_eq!((&a.kind, a.has_box()), (&b.kind, b.has_box()));
+            let boxes = [&document, &again].map(|document| document.absolute_box(&a.id).unwrap());
+            if a.has_box() {
+                prop_assert!(close_boxes(boxes), "{} {boxes:?}", a.id);
             }
         }
     }

@@ -102,9 +102,7 @@ impl Writer<'_> {
         }
         write_fields(HEAD, node, was.as_ref(), &mut object);
         write_children(node, children, &mut object);
-        let moved = !as_read
-            && origin.is_none_or(|origin| !same_place(&origin.placement, page_from_node, node));
-        if moved && !node.kind.is_file_or_page() {
+        if !as_read && node.has_box() {
             write_place(node, page_from_node, around, &mut object);
         }
         write_fields(BODY, node, was.as_ref(), &mut object);
@@ -132,28 +130,36 @@ fn same_place(was: &Placement, page_from_node: Affine, node: &Node) -> bool {
     same_map(was.page_from_node, page_from_node) && same_size(was.size, node.size)
 }
 
-/// Writes box, rotation and, where they are present or needed, `relativeTransform` and `size`.
+/// Writes what differs of box, rotation and, where they are present or needed, `relativeTransform`
+/// and `size`. Even a node that kept its place on the page may have another parent to relate to.
 fn write_place(node: &Node, page_from_node: Affine, around: Surroundings, object: &mut Object) {
     let was = node.origin.as_deref().map(|origin: &Origin| origin.placement);
-    if let Some(was) = was {
-        write_render_bounds(&was, page_from_node, node, object);
+    if was.is_none_or(|was| !same_place(&was, page_from_node, node)) {
+        write_box(was.as_ref(), page_from_node, node, object);
     }
-    let bounds = page_from_node.bounds_of(node.size);
-    let numbers =
-        [("x", bounds.x), ("y", bounds.y), ("width", bounds.width), ("height", bounds.height)];
-    put_numbers(object, "absoluteBoundingBox", &numbers);
     if was.is_none_or(|was| !same_linear(was.transform, node.transform)) {
         write_rotation(node.transform, object);
     }
     let to_parent = was.is_some_and(|was| was.relative_to_parent);
     let base = if to_parent { around.page_from_parent } else { around.page_from_container };
-    if object.contains_key("relativeTransform") || object.contains_key("size") {
+    let is_there = object.contains_key("relativeTransform") || object.contains_key("size");
+    let tells = || {
+        let read = recover(object, &node.kind, around, &mut Notes::default());
+        same_place(&read, page_from_node, node)
+    };
+    if is_there || !tells() {
         write_matrix(node, relative(base, page_from_node), object);
     }
-    let read = recover(object, &node.kind, around, &mut Notes::default());
-    if !same_place(&read, page_from_node, node) {
-        write_matrix(node, relative(base, page_from_node), object);
+}
+
+fn write_box(was: Option<&Placement>, page_from_node: Affine, node: &Node, object: &mut Object) {
+    if let Some(was) = was {
+        write_render_bounds(was, page_from_node, node, object);
     }
+    let bounds = page_from_node.bounds_of(node.size);
+    let numbers =
+        [("x", bounds.x), ("y", bounds.y), ("width", bounds.width), ("height", bounds.height)];
+    put_numbers(object, "absoluteBoundingBox", &numbers);
 }
 
 /// Radians, counter-clockwise; absent where 0.

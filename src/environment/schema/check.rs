@@ -30,8 +30,8 @@ pub fn check_arguments(schema: &Value, arguments: &Value) -> Vec<ArgumentError> 
 /// Where the check stands; written out only when something is wrong.
 enum Path<'a> {
     Root,
-    Key(&'a Path<'a>, &'a str),
-    Item(&'a Path<'a>, usize),
+    Key(&'a Self, &'a str),
+    Item(&'a Self, usize),
 }
 
 impl Path<'_> {

@@ -2,6 +2,7 @@
 
 mod against_resvg;
 mod bounds;
+mod figma_files;
 mod goldens;
 mod hostile;
 mod picture;

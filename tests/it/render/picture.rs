@@ -6,17 +6,17 @@ use pentimento::base::Pixels;
 
 /// How far two pictures of one size differ.
 #[derive(Clone, Copy, Debug)]
-pub struct Difference {
+pub(super) struct Difference {
     /// Mean absolute difference of all channels, 0..=255.
-    pub mean: f64,
+    pub(super) mean: f64,
     /// Largest absolute difference of any channel.
-    pub largest: u8,
+    pub(super) largest: u8,
     /// Share of pixels of which a channel differs by more than 32.
-    pub far: f64,
+    pub(super) far: f64,
 }
 
 /// The difference of two pictures; they must be of one size.
-pub fn difference(a: &Pixels, b: &Pixels) -> Difference {
+pub(super) fn difference(a: &Pixels, b: &Pixels) -> Difference {
     assert_eq!((a.width(), a.height()), (b.width(), b.height()), "sizes differ");
     let each: Vec<u8> = a.rgba().iter().zip(b.rgba()).map(|(a, b)| a.abs_diff(*b)).collect();
     let far = each.chunks(4).filter(|pixel| pixel.iter().any(|value| *value > 32)).count();
@@ -29,7 +29,7 @@ pub fn difference(a: &Pixels, b: &Pixels) -> Difference {
 
 /// Compares with `tests/golden/{name}.png`. `UPDATE_GOLDEN=1` writes it; a failure leaves
 /// expected | difference | actual in `tests/diffs/{name}.png`.
-pub fn assert_golden(name: &str, actual: &Pixels) {
+pub(super) fn assert_golden(name: &str, actual: &Pixels) {
     let golden = folder("golden").join(format!("{name}.png"));
     if std::env::var_os("UPDATE_GOLDEN").is_some() {
         actual.save_png(&golden).unwrap();
@@ -43,7 +43,7 @@ pub fn assert_golden(name: &str, actual: &Pixels) {
 }
 
 /// Writes expected | difference | actual, and gives where.
-pub fn save_triptych(name: &str, expected: &Pixels, actual: &Pixels) -> PathBuf {
+pub(super) fn save_triptych(name: &str, expected: &Pixels, actual: &Pixels) -> PathBuf {
     let path = folder("diffs").join(format!("{name}.png"));
     triptych(expected, actual).save_png(&path).unwrap();
     path

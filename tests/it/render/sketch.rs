@@ -8,7 +8,7 @@ use pentimento::design::{
 use pentimento::render::{RenderOptions, Rendered, render_node, render_page};
 
 /// A node of this kind at (x, y) in its parent, `width` by `height`.
-pub fn node(id: &str, kind: NodeKind, [x, y, width, height]: [f64; 4]) -> Node {
+pub(super) fn node(id: &str, kind: NodeKind, [x, y, width, height]: [f64; 4]) -> Node {
     let mut node = Node::new(id.into(), id, kind);
     node.transform = Affine::translate(x, y);
     node.size = Size::new(width, height);
@@ -16,36 +16,36 @@ pub fn node(id: &str, kind: NodeKind, [x, y, width, height]: [f64; 4]) -> Node {
 }
 
 /// The node in this parent.
-pub fn within(parent: &str, mut node: Node) -> Node {
+pub(super) fn within(parent: &str, mut node: Node) -> Node {
     node.parent = Some(parent.into());
     node
 }
 
 /// The node with one solid fill, `0xRRGGBB`.
-pub fn filled(mut node: Node, rgb: u32) -> Node {
+pub(super) fn filled(mut node: Node, rgb: u32) -> Node {
     node.fills = vec![solid(rgb)];
     node
 }
 
 /// The node with a solid stroke.
-pub fn stroked(mut node: Node, rgb: u32, weight: f64, align: StrokeAlign) -> Node {
+pub(super) fn stroked(mut node: Node, rgb: u32, weight: f64, align: StrokeAlign) -> Node {
     node.stroke = Stroke { paints: vec![solid(rgb)], weight, align, ..Stroke::default() };
     node
 }
 
 /// An opaque paint, `0xRRGGBB`.
-pub fn solid(rgb: u32) -> Paint {
+pub(super) fn solid(rgb: u32) -> Paint {
     Paint::solid(color(rgb))
 }
 
 /// An opaque colour, `0xRRGGBB`.
-pub fn color(rgb: u32) -> Rgba {
+pub(super) fn color(rgb: u32) -> Rgba {
     let [_, r, g, b] = rgb.to_be_bytes();
     Rgba::from_u8([r, g, b, 255])
 }
 
 /// A gradient between two colours along `from`–`to` in unit space.
-pub fn gradient(kind: GradientKind, from: Point, to: Point, colors: [u32; 2]) -> Paint {
+pub(super) fn gradient(kind: GradientKind, from: Point, to: Point, colors: [u32; 2]) -> Paint {
     let width_end = Point::new(from.x - (to.y - from.y), from.y + (to.x - from.x));
     let stop = |position: f64, rgb: u32| ColorStop { position, color: color(rgb) };
     let stops = vec![stop(0.0, colors[0]), stop(1.0, colors[1])];
@@ -54,35 +54,35 @@ pub fn gradient(kind: GradientKind, from: Point, to: Point, colors: [u32; 2]) ->
 }
 
 /// A text node in Inter.
-pub fn text(id: &str, at: [f64; 4], characters: &str, style: TextStyle) -> Node {
+pub(super) fn text(id: &str, at: [f64; 4], characters: &str, style: TextStyle) -> Node {
     let content =
         TextContent { characters: characters.to_owned(), style, ..TextContent::default() };
     node(id, NodeKind::Text(Box::new(content)), at)
 }
 
 /// A style of Inter.
-pub fn inter(size: f64, weight: f64) -> TextStyle {
+pub(super) fn inter(size: f64, weight: f64) -> TextStyle {
     TextStyle { font_size: size, font_weight: weight, ..TextStyle::default() }
 }
 
 /// The page of these nodes.
-pub fn page(nodes: impl IntoIterator<Item = Node>) -> Document {
+pub(super) fn page(nodes: impl IntoIterator<Item = Node>) -> Document {
     Document::from_nodes(nodes).unwrap()
 }
 
 /// The node with this id, drawn on white at scale 1.
-pub fn draw(document: &Document, id: &str) -> Rendered {
+pub(super) fn draw(document: &Document, id: &str) -> Rendered {
     let options = RenderOptions { background: [255; 4], ..RenderOptions::default() };
     render_node(document, &NodeId::new(id), options).unwrap()
 }
 
 /// The page, drawn on white at scale 1.
-pub fn draw_page(document: &Document) -> Rendered {
+pub(super) fn draw_page(document: &Document) -> Rendered {
     let options = RenderOptions { background: [255; 4], ..RenderOptions::default() };
     render_page(document, options).unwrap()
 }
 
 /// What was said about the picture.
-pub fn messages(rendered: &Rendered) -> Vec<String> {
+pub(super) fn messages(rendered: &Rendered) -> Vec<String> {
     rendered.diagnostics.iter().map(|d| format!("{}: {}", d.node, d.message)).collect()
 }

@@ -1,5 +1,7 @@
 //! Text: widths, lines, alignment, styles, and an independent judge.
 
+use std::fmt::Write as _;
+
 use pentimento::base::{Pixels, Size};
 use pentimento::design::{
     AutoResize, LineHeight, Node, NodeKind, StyleOverride, TextAlign, TextContent, TextStyle,
@@ -234,10 +236,10 @@ fn judge(lines: &[(&str, f64, f64)], size: f64, (width, height): (u32, u32)) -> 
         usvg::Options { font_family: "Inter Variable".to_owned(), ..Default::default() };
     let font = include_bytes!("../../../assets/fonts/InterVariable.ttf");
     options.fontdb_mut().load_font_data(font.to_vec());
-    let texts: String = lines
-        .iter()
-        .map(|(line, x, y)| format!(r#"<text x="{x}" y="{y}" font-size="{size}">{line}</text>"#))
-        .collect();
+    let mut texts = String::new();
+    for (line, x, y) in lines {
+        write!(texts, r#"<text x="{x}" y="{y}" font-size="{size}">{line}</text>"#).unwrap();
+    }
     let svg = format!(
         r#"<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}"><rect width="100%" height="100%" fill="white"/>{texts}</svg>"#
     );

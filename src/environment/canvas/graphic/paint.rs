@@ -22,25 +22,20 @@ pub(super) fn affine(t: Transform) -> Affine {
 
 /// Path data in the space of a box whose left top corner is at `origin`.
 pub(super) fn path_data(path: &Path, origin: Point) -> String {
-    let mut data = String::new();
-    let mut put = |letter: char, points: &[usvg::tiny_skia_path::Point]| {
-        data.push(letter);
-        for (index, p) in points.iter().enumerate() {
-            let gap = if index == 0 { "" } else { " " };
-            let (x, y) = (round(tidy(p.x) - origin.x), round(tidy(p.y) - origin.y));
-            data.push_str(&format!("{gap}{x} {y}"));
-        }
+    path.segments().map(|segment| segment_data(segment, origin)).collect()
+}
+
+fn segment_data(segment: PathSegment, origin: Point) -> String {
+    let at = |p: usvg::tiny_skia_path::Point| {
+        format!("{} {}", round(tidy(p.x) - origin.x), round(tidy(p.y) - origin.y))
     };
-    for segment in path.segments() {
-        match segment {
-            PathSegment::MoveTo(p) => put('M', &[p]),
-            PathSegment::LineTo(p) => put('L', &[p]),
-            PathSegment::QuadTo(p, q) => put('Q', &[p, q]),
-            PathSegment::CubicTo(p, q, r) => put('C', &[p, q, r]),
-            PathSegment::Close => put('Z', &[]),
-        }
+    match segment {
+        PathSegment::MoveTo(p) => format!("M{}", at(p)),
+        PathSegment::LineTo(p) => format!("L{}", at(p)),
+        PathSegment::QuadTo(p, q) => format!("Q{} {}", at(p), at(q)),
+        PathSegment::CubicTo(p, q, r) => format!("C{} {} {}", at(p), at(q), at(r)),
+        PathSegment::Close => "Z".to_owned(),
     }
-    data
 }
 
 /// To a ten-thousandth of a pixel; no minus zero.

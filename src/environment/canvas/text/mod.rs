@@ -13,6 +13,7 @@ use super::error::ToolError;
 use super::page::Page;
 use super::reply::Reply;
 
+mod fit;
 mod font;
 
 pub(super) use font::style_of_weight;
@@ -89,7 +90,10 @@ pub(super) fn set_text_content(
     let mut transaction = Transaction::begin(&mut page.document);
     for (id, change) in texts.iter().zip(changes) {
         let old = transaction.document().node(id)?.text().map(|text| text.characters.clone());
-        transaction.update(id, |node| set_characters(node, &change.text))?;
+        transaction.update(id, |node| {
+            set_characters(node, &change.text);
+            fit::fit(node);
+        })?;
         results.push(json!({
             "success": true, "nodeId": change.node_id,
             "originalText": old, "translatedText": change.text,
@@ -143,6 +147,7 @@ pub(super) fn set_text_properties(
         if let Some(text) = node.text_mut() {
             arguments.apply(text);
         }
+        fit::fit(node);
     })?;
     change.commit();
     let changed = arguments.changed();
@@ -198,6 +203,7 @@ pub(super) fn set_text_font(page: &mut Page, arguments: &SetTextFont) -> Result<
                 (own.font_family, own.font_weight, own.italic) = (None, None, None);
             }
         }
+        fit::fit(node);
     })?;
     change.commit();
     let name = &page.node(id.as_str())?.name;

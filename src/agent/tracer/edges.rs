@@ -1,0 +1,212 @@
+//! Where the straight sides of a box are, between the pixels, and what lines them.
+
+use crate::base::Rect;
+
+use super::area::Area;
+use super::draft::Stroke;
+use super::picture::{Picture, Rgb, blend_towards, distance, dot, mean, minus};
+
+/// How far outside a side its surroundings are sampled, in pixels.
+const REACH: isize = 4;
+/// Least contrast across a side, in levels, to place it between pixels.
+const LEAST_CONTRAST: f32 = 4.0;
+/// How far an outline must stand out from both its sides, in levels.
+const LEAST_OUTLINE: f32 = 9.0;
+/// Most places looked at along one side.
+const SAMPLES: usize = 48;
+
+/// One of the four sides of a box.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Side {
+    Left,
+    Top,
+    Right,
+    Bottom,
+}
+
+/// Where one looks across a side: pixel `out` steps beyond the last one inside, at `along`.
+#[derive(Clone, Copy)]
+struct Probe<'a> {
+    picture: &'a Picture,
+    core: Area,
+    side: Side,
+}
+
+impl Probe<'_> {
+    fn at(&self, along: usize, out: isize) -> Rgb {
+        let (along, core) = (along as isize, self.core);
+        match self.side {
+            Side::Left => self.picture.at(core.x0 as isize - out, along),
+            Side::Right => self.picture.at(core.x1 as isize - 1 + out, along),
+            Side::Top => self.picture.at(along, core.y0 as isize - out),
+            Side::Bottom => self.picture.at(along, core.y1 as isize - 1 + out),
+        }
+    }
+
+    /// Places along the side, its ends left out where corners may be round.
+    fn places(&self) -> impl Iterator<Item = usize> {
+        let core = self.core;
+        let (from, to) = match self.side {
+            Side::Left | Side::Right => (core.y0, core.y1),
+            Side::Top | Side::Bottom => (core.x0, core.x1),
+        };
+        let margin = (to - from) / 4;
+        let (from, to) = (from + margin, (to - margin).max(from + margin + 1));
+        (from..to).step_by(((to - from) / SAMPLES).max(1))
+    }
+
+    fn at_picture_border(&self) -> bool {
+        match self.side {
+            Side::Left => self.core.x0 <= 1,
+            Side::Top => self.core.y0 <= 1,
+            Side::Right => self.core.x1 + 1 >= self.picture.width(),
+            Side::Bottom => self.core.y1 + 1 >= self.picture.height(),
+        }
+    }
+
+    /// How far the side is beyond the last pixel inside, by how much of the pixels across it has
+    /// the inner colour; 0.5 where there is no contrast to tell.
+    fn overshoot(&self) -> f32 {
+        if self.at_picture_border() {
+            return 1.0;
+        }
+        let mut found: Vec<f32> = self.places().filter_map(|at| self.overshoot_at(at)).collect();
+        found.sort_by(f32::total_cmp);
+        found.get(found.len() / 2).copied().unwrap_or(0.5)
+    }
+
+    fn overshoot_at(&self, along: usize) -> Option<f32> {
+        let (inside, outside) = (self.at(along, -2), self.at(along, REACH));
+        let across = minus(inside, outside);
+        if distance(inside, outside) < LEAST_CONTRAST {
+            return None;
+        }
+        let share = |out| dot(minus(self.at(along, out), outside), across) / dot(across, across);
+        let covered: f32 = (-1..REACH).map(|out| share(out).clamp(-0.2, 1.2)).sum();
+        Some((covered - 2.0).clamp(-0.5, REACH as f32 - 1.0))
+    }
+
+    /// The colour, weight and middle of a line along the side, if there is one.
+    fn outline(&self) -> Option<(Rgb, f32, f32)> {
+        if self.at_picture_border() {
+            return None;
+        }
+        let mut found: Vec<_> = self.places().map(|at| self.outline_at(at)).collect();
+        let seen = found.iter().filter(|f| f.is_some()).count();
+        if seen * 4 < found.len() * 3 {
+            return None;
+        }
+        let mut found: Vec<_> = found.drain(..).flatten().collect();
+        found.sort_by(|a, b| a.1.total_cmp(&b.1));
+        found.get(found.len() / 2).copied()
+    }
+
+    fn outline_at(&self, along: usize) -> Option<(Rgb, f32, f32)> {
+        let (inside, outside) = (self.at(along, -2), self.at(along, REACH));
+        let steps: Vec<(f32, Rgb)> =
+            (0..REACH).map(|out| (out as f32, self.at(along, out))).collect();
+        let excess = |colour: Rgb| off_line(colour, inside, outside);
+        let peak = steps.iter().max_by(|a, b| excess(a.1).total_cmp(&excess(b.1)))?;
+        let most = excess(peak.1);
+        if most < LEAST_OUTLINE {
+            return None;
+        }
+        let weight: f32 = steps.iter().map(|s| excess(s.1) / most).sum();
+        let middle: f32 = steps.iter().map(|s| s.0 * excess(s.1) / most).sum::<f32>() / weight;
+        Some((peak.1, weight, middle))
+    }
+}
+
+/// How far a colour is from every mixture of two others, in levels.
+fn off_line(colour: Rgb, a: Rgb, b: Rgb) -> f32 {
+    let along = minus(b, a);
+    let t = match dot(along, along) {
+        length if length > 1.0 => (dot(minus(colour, a), along) / length).clamp(0.0, 1.0),
+        _ => 0.0,
+    };
+    distance(colour, blend_towards(a, b, t))
+}
+
+/// The box whose sure inside is `core`, its sides placed between the pixels.
+pub(super) fn exact_box(picture: &Picture, core: Area) -> Rect {
+    let out = |side| f64::from(Probe { picture, core, side }.overshoot());
+    let x0 = (core.x0 as f64 - out(Side::Left)).max(0.0);
+    let y0 = (core.y0 as f64 - out(Side::Top)).max(0.0);
+    let x1 = (core.x1 as f64 + out(Side::Right)).min(picture.width() as f64);
+    let y1 = (core.y1 as f64 + out(Side::Bottom)).min(picture.height() as f64);
+    Rect::new(round(x0), round(y0), round((x1 - x0).max(0.5)), round((y1 - y0).max(0.5)))
+}
+
+/// To a twentieth of a pixel: finer is noise.
+fn round(v: f64) -> f64 {
+    (v * 20.0).round() / 20.0
+}
+
+/// The outline around `core` with the box it is the border of, if at least three sides show one.
+pub(super) fn outline(picture: &Picture, core: Area) -> Option<(Stroke, Rect)> {
+    let sides = [Side::Left, Side::Top, Side::Right, Side::Bottom];
+    let found = sides.map(|side| Probe { picture, core, side }.outline());
+    let seen: Vec<_> = found.iter().flatten().copied().collect();
+    if seen.len() < 3 || seen.iter().any(|s| distance(s.0, seen[0].0) > 60.0) {
+        return None;
+    }
+    let weight = seen.iter().map(|s| s.1).sum::<f32>() / seen.len() as f32;
+    let middle = seen.iter().map(|s| s.2).sum::<f32>() / seen.len() as f32;
+    let drawn = weight.max(1.0);
+    let peak = mean(seen.iter().map(|s| s.0))?;
+    let inside = picture.get((core.x0 + core.x1) / 2, core.y0 + 1);
+    let stroke = Stroke { colour: blend_towards(inside, peak, (weight / drawn).min(1.0)), weight: drawn };
+    // The middle of pixel `out` is `out − 0.5` beyond the border of the sure inside.
+    let out = f64::from(middle - 0.5 + drawn / 2.0);
+    let exact = |v: usize| v as f64;
+    let rect = Rect::new(
+        exact(core.x0),
+        exact(core.y0),
+        exact(core.width()),
+        exact(core.height()),
+    );
+    let rect = rect.expand(out);
+    Some((stroke, Rect::new(round(rect.x), round(rect.y), round(rect.width), round(rect.height))))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::agent::tracer::draft::{Fill, Piece, Role, Shape};
+    use crate::agent::tracer::draw;
+
+    fn drawn(bounds: Rect, stroke: Option<Stroke>) -> Picture {
+        let piece = Piece {
+            bounds,
+            shape: Shape::Box([0.0; 4]),
+            fill: Fill::Solid([30.0, 90.0, 200.0]),
+            stroke,
+            role: Role::Block,
+        };
+        draw::draw_all([250.0; 3], [&piece], Area::new(0, 0, 80, 60))
+    }
+
+    #[test]
+    fn sides_are_found_between_the_pixels() {
+        let bounds = Rect::new(10.3, 12.75, 50.5, 30.1);
+        let found = exact_box(&drawn(bounds, None), Area::new(11, 13, 60, 42));
+        for (a, b) in [
+            (found.x, bounds.x),
+            (found.y, bounds.y),
+            (found.right(), bounds.right()),
+            (found.bottom(), bounds.bottom()),
+        ] {
+            assert!((a - b).abs() < 0.15, "{found:?}");
+        }
+        assert_eq!(outline(&drawn(bounds, None), Area::new(11, 13, 60, 42)), None);
+    }
+
+    #[test]
+    fn an_outline_is_seen_with_its_colour_and_weight() {
+        let stroke = Stroke { colour: [220.0, 20.0, 20.0], weight: 2.0 };
+        let bounds = Rect::new(10.0, 12.0, 50.0, 30.0);
+        let (found, at) = outline(&drawn(bounds, Some(stroke)), Area::new(12, 14, 58, 40)).unwrap();
+        assert!((found.weight - 2.0).abs() < 0.3 && distance(found.colour, stroke.colour) < 20.0);
+        assert!((at.x - 10.0).abs() < 0.3 && (at.bottom() - 42.0).abs() < 0.3, "{at:?}");
+    }
+}

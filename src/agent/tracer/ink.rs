@@ -1,0 +1,156 @@
+//! From marks to pieces: each line of marks becomes text if it can be read, else a traced form.
+
+use rayon::prelude::*;
+
+use crate::base::{CancelToken, Cancelled, Rect};
+
+use super::area::Area;
+use super::draft::{Fill, Piece, Role, Shape, TextRun};
+use super::picture::{Picture, Rgb, dot, minus};
+use super::residual::Mark;
+use super::text::fit::{Fitted, fit};
+use super::text::font;
+use super::text::lines::Line;
+use super::text::read::Ink;
+use super::trace;
+
+/// Empty pixels kept around ink.
+const MARGIN: usize = 2;
+/// Most points of one traced form.
+const MOST_POINTS: usize = 160;
+/// Longest side of a form that is traced, in pixels.
+const LARGEST_FORM: usize = 260;
+
+/// Reads or traces every line. One piece a line, in the lines' order.
+pub(super) fn draw_lines(
+    picture: &Picture,
+    below: &Picture,
+    marks: &[Mark],
+    lines: &[Line],
+    cancel: &CancelToken,
+) -> Result<Vec<Piece>, Cancelled> {
+    let pieces: Result<Vec<Option<Piece>>, Cancelled> = lines
+        .par_iter()
+        .map(|line| {
+            cancel.check()?;
+            Ok(draw_line(picture, below, marks, line))
+        })
+        .collect();
+    Ok(pieces?.into_iter().flatten().collect())
+}
+
+fn draw_line(picture: &Picture, below: &Picture, marks: &[Mark], line: &Line) -> Option<Piece> {
+    let area = line.bounds.grow(MARGIN, picture.width(), picture.height());
+    let ink = ink_of(picture, below, marks, line, area);
+    if may_be_text(line) {
+        let feet = feet_of(marks, line) - area.y0 as f32;
+        if let Some(fitted) = fit(&ink, feet).filter(|f| is_legible(f)) {
+            return Some(text_piece(line, below, area, fitted));
+        }
+    }
+    trace_piece(picture, below, line, area, &ink)
+}
+
+fn may_be_text(line: &Line) -> bool {
+    let (w, h) = (line.bounds.width(), line.bounds.height());
+    (4..=72).contains(&h) && w * 4 >= h
+}
+
+/// A long line may be of another font than Inter; a single letter must be exact.
+fn is_legible(fitted: &Fitted) -> bool {
+    let letters = fitted.run.content.chars().filter(|c| c.is_alphanumeric()).count();
+    let most = match letters {
+        0 => return fitted.error < 0.05,
+        1 => 0.05,
+        2 => 0.14,
+        3 => 0.24,
+        _ => 0.42,
+    };
+    fitted.error < most
+}
+
+/// How much of the line's colour each pixel of `area` has that belongs to the line or to nothing.
+fn ink_of(picture: &Picture, below: &Picture, marks: &[Mark], line: &Line, area: Area) -> Ink {
+    let strength = dot(line.contrast, line.contrast).max(1.0);
+    let mut cover: Vec<f32> = area
+        .pixels()
+        .map(|(x, y)| {
+            let difference = minus(picture.get(x, y), below.get(x, y));
+            let share = (dot(difference, line.contrast) / strength).clamp(0.0, 1.0);
+            if share < 0.04 { 0.0 } else { share }
+        })
+        .collect();
+    let own: std::collections::BTreeSet<usize> = line.marks.iter().copied().collect();
+    for (i, mark) in marks.iter().enumerate() {
+        if own.contains(&i) || mark.bounds().intersection(area).count() == 0 {
+            continue;
+        }
+        for (x, y) in &mark.part.pixels {
+            if Area::pixel(*x, *y).intersection(area).count() > 0 {
+                cover[(y - area.y0) * area.width() + x - area.x0] = 0.0;
+            }
+        }
+    }
+    Ink { width: area.width(), height: area.height(), cover }
+}
+
+/// Where most marks end: the line that letters stand on. Ties go to the wider marks.
+fn feet_of(marks: &[Mark], line: &Line) -> f32 {
+    let bottoms: Vec<(usize, usize)> = line
+        .marks
+        .iter()
+        .map(|i| marks[*i].bounds())
+        .filter(|b| b.height() * 5 >= line.bounds.height() * 2)
+        .map(|b| (b.y1, b.width()))
+        .collect();
+    let weight_at = |y: usize| -> usize {
+        bottoms.iter().filter(|(b, _)| b.abs_diff(y) <= 1).map(|(b, w)| w + usize::from(*b == y)).sum()
+    };
+    let best = bottoms.iter().map(|(y, _)| *y).max_by_key(|y| (weight_at(*y), *y));
+    best.unwrap_or(line.bounds.y1) as f32 - 0.3
+}
+
+fn text_piece(line: &Line, below: &Picture, area: Area, fitted: Fitted) -> Piece {
+    let Fitted { run, strength, .. } = fitted;
+    let run = TextRun {
+        left: run.left + area.x0 as f32,
+        baseline: run.baseline + area.y0 as f32,
+        ..run
+    };
+    let bounds = Rect::new(
+        f64::from(run.left),
+        f64::from(run.baseline - font::ASCENT * run.size),
+        f64::from(font::run_width(&run)),
+        f64::from((font::ASCENT + font::DESCENT) * run.size),
+    );
+    let fill = Fill::Solid(ink_colour(below, line, strength));
+    Piece { bounds, shape: Shape::Text(run), fill, stroke: None, role: Role::Text }
+}
+
+/// The colour below the line's middle, changed by its contrast.
+fn ink_colour(below: &Picture, line: &Line, strength: f32) -> Rgb {
+    let b = line.bounds;
+    let ground = super::picture::mean(b.pixels().map(|(x, y)| below.get(x, y))).unwrap_or_default();
+    [0, 1, 2].map(|c| (ground[c] + line.contrast[c] * strength).clamp(0.0, 255.0))
+}
+
+fn trace_piece(
+    _picture: &Picture,
+    below: &Picture,
+    line: &Line,
+    area: Area,
+    ink: &Ink,
+) -> Option<Piece> {
+    if line.bounds.width().max(line.bounds.height()) > LARGEST_FORM {
+        return None;
+    }
+    let contours: Vec<Vec<[f32; 2]>> = trace::outlines(ink, MOST_POINTS.max(4 * area.width()))
+        .into_iter()
+        .map(|c| c.into_iter().map(|[x, y]| [x + area.x0 as f32, y + area.y0 as f32]).collect())
+        .collect();
+    let points = contours.iter().flatten();
+    let rects = points.map(|p| Rect::new(f64::from(p[0]), f64::from(p[1]), 0.0, 0.0));
+    let bounds = Rect::union_all(rects)?;
+    let fill = Fill::Solid(ink_colour(below, line, 1.0));
+    Some(Piece { bounds, shape: Shape::Trace(contours), fill, stroke: None, role: Role::Icon })
+}

@@ -1,0 +1,274 @@
+//! Size, weight, spacing and place of a line that was read.
+
+use std::sync::LazyLock;
+
+use tiny_skia::{FillRule, Mask, Transform};
+
+use super::font;
+use super::read::{Guess, Ink, Reading, read};
+use crate::agent::tracer::draft::TextRun;
+
+/// Columns of a line that are read to choose between guesses.
+const PROBE: usize = 72;
+/// How many guesses are followed to the end of the line.
+const FOLLOWED: usize = 1;
+/// Spacings tried, of the size.
+const SPACINGS: [f32; 2] = [0.06, 0.15];
+/// A guess that errs less than this needs no others.
+const CLEAR: f32 = 0.12;
+
+/// A line of text as it fits the ink best, in the ink's coordinates.
+#[derive(Clone, Debug)]
+pub(in crate::agent::tracer) struct Fitted {
+    /// What to draw.
+    pub(in crate::agent::tracer) run: TextRun,
+    /// How strong the colour is, of the ink's.
+    pub(in crate::agent::tracer) strength: f32,
+    /// Squared differences over squared ink: 0 is perfect, 1 as bad as nothing.
+    pub(in crate::agent::tracer) error: f32,
+}
+
+/// What is varied to fit a line.
+#[derive(Clone, Copy, Debug)]
+struct Form {
+    left: f32,
+    width: f32,
+    size: f32,
+    baseline: f32,
+    weight: u16,
+}
+
+/// Reads and fits a line of ink; `None` if nothing can be read.
+///
+/// `feet` is where most marks of the line end, from the ink's top.
+pub(in crate::agent::tracer) fn fit(ink: &Ink, feet: f32) -> Option<Fitted> {
+    // The start of the line tells which guess is right; only the best are followed to the end.
+    let mut tried = probe(ink, guesses(ink, feet));
+    if tried.first().is_none_or(|(error, _)| *error > CLEAR) {
+        let spaced = tried.clone().into_iter().flat_map(|(_, guess)| {
+            SPACINGS.map(|of_size| Guess { spacing: of_size * guess.size, ..guess })
+        });
+        tried.extend(probe(ink, spaced.collect()));
+        tried.sort_by(|a, b| a.0.total_cmp(&b.0));
+    }
+    let mut best: Option<Fitted> = None;
+    for (_, guess) in tried.into_iter().take(FOLLOWED) {
+        let Some(reading) = read(ink, guess, ink.width) else { continue };
+        let Some(fitted) = refine(ink, &reading, guess) else { continue };
+        if best.as_ref().is_none_or(|b| fitted.error < b.error) {
+            best = Some(fitted);
+        }
+    }
+    let first = best?;
+    let Some(again) = read_again(ink, &first) else { return Some(first) };
+    Some(if again.error < first.error { again } else { first })
+}
+
+/// The guesses with how badly each reads the start of the line, the best first.
+fn probe(ink: &Ink, guesses: Vec<Guess>) -> Vec<(f32, Guess)> {
+    let read_start = |guess| Some((read(ink, guess, PROBE)?.error, guess));
+    let mut tried: Vec<(f32, Guess)> = guesses.into_iter().filter_map(read_start).collect();
+    tried.sort_by(|a, b| a.0.total_cmp(&b.0));
+    tried
+}
+
+/// Reads once more with what the first fit found.
+fn read_again(ink: &Ink, first: &Fitted) -> Option<Fitted> {
+    let run = &first.run;
+    let guess = Guess {
+        size: run.size,
+        weight: run.weight,
+        baseline: run.baseline,
+        spacing: run.spacing,
+    };
+    let cover = ink.cover.iter().map(|v| (v / first.strength.max(0.3)).min(1.3)).collect();
+    let reading = read(&Ink { cover, ..ink.clone() }, guess, ink.width)?;
+    refine(ink, &reading, guess)
+}
+
+/// Sizes and baselines that the height of the ink allows.
+fn guesses(ink: &Ink, feet: f32) -> Vec<Guess> {
+    let (top, bottom) = (0.15, ink.height as f32 - 0.15);
+    let above = feet - top;
+    let full = bottom - top;
+    let mut pairs = vec![(above / 0.74, feet), (above / 0.56, feet)];
+    if (bottom - feet).abs() > 1.0 {
+        pairs.push((full / 0.74, bottom));
+    } else {
+        pairs.push((full / 0.94, bottom - 0.2 * full / 0.94));
+    }
+    let thickness = thickness(ink);
+    pairs
+        .into_iter()
+        .map(|(size, baseline)| {
+            let weight = weight_of(thickness / size.max(1.0));
+            Guess { size, weight, baseline, spacing: 0.0 }
+        })
+        .collect()
+}
+
+/// Mean thickness of the strokes, in pixels: twice the area over the length of the outline, which
+/// is the total variation of the ink. Both survive blurring.
+fn thickness(ink: &Ink) -> f32 {
+    let (w, h) = (ink.width, ink.height);
+    let (mut area, mut outline) = (0.0f32, 0.0f32);
+    for y in 0..h.saturating_sub(1) {
+        for x in 0..w.saturating_sub(1) {
+            let here = ink.cover[y * w + x];
+            let (right, down) = (ink.cover[y * w + x + 1], ink.cover[(y + 1) * w + x]);
+            area += here;
+            outline += (right - here).hypot(down - here);
+        }
+    }
+    2.0 * area / outline.max(1e-3)
+}
+
+/// Thickness of the strokes of each weight, of the size.
+static THICKNESS: LazyLock<Vec<(u16, f32)>> = LazyLock::new(|| {
+    let measured = (2..=8).map(|hundreds| {
+        let (size, weight) = (18.0, hundreds * 100);
+        let content = "Hamburg 259".to_owned();
+        let run = TextRun { content, size, weight, spacing: 0.0, left: 2.0, baseline: 18.0 };
+        let width = font::run_width(&run).ceil() as usize + 4;
+        let blank = Ink { width, height: 24, cover: Vec::new() };
+        let cover = cover_of(&blank, &run).map(|mask| mask.data().to_vec()).unwrap_or_default();
+        let cover = cover.iter().map(|v| f32::from(*v) / 255.0).collect();
+        (weight, thickness(&Ink { cover, ..blank }) / size)
+    });
+    measured.collect()
+});
+
+/// The weight whose strokes are nearest in thickness, of the size.
+fn weight_of(thickness: f32) -> u16 {
+    let off = |of: &&(u16, f32)| (of.1 - thickness).abs();
+    THICKNESS.iter().min_by(|a, b| off(a).total_cmp(&off(b))).map_or(400, |(weight, _)| *weight)
+}
+
+fn refine(ink: &Ink, reading: &Reading, guess: Guess) -> Option<Fitted> {
+    let content = reading.content.trim_end();
+    let count = content.chars().count();
+    if count == 0 || content.trim_start() != content {
+        return None;
+    }
+    let left = *reading.pens.first()?;
+    let last = content.chars().last().and_then(|c| font::face(guess.weight).glyph(c))?;
+    let end = *reading.pens.get(count - 1)? + last.advance * guess.size;
+    if end <= left {
+        return None;
+    }
+    let mut form = Form {
+        left,
+        width: end - left,
+        size: guess.size,
+        baseline: guess.baseline,
+        weight: guess.weight,
+    };
+    let mut error = error_of(ink, content, form).0;
+    for step in [0.8, 0.4, 0.2, 0.1] {
+        for _ in 0..2 {
+            let before = error;
+            for next in neighbours(form, step) {
+                let tried = error_of(ink, content, next).0;
+                if tried < error - 1e-4 {
+                    (error, form) = (tried, next);
+                }
+            }
+            if error == before {
+                break;
+            }
+        }
+    }
+    let (error, strength) = error_of(ink, content, form);
+    Some(Fitted { run: run_of(content, form), strength, error })
+}
+
+fn neighbours(form: Form, step: f32) -> Vec<Form> {
+    let Form { left, width, size, baseline, weight } = form;
+    let mut next = vec![
+        Form { left: left - step, ..form },
+        Form { left: left + step, ..form },
+        Form { width: width - step, ..form },
+        Form { width: width + step, ..form },
+        Form { baseline: baseline - step, ..form },
+        Form { baseline: baseline + step, ..form },
+        Form { size: size - step, ..form },
+        Form { size: size + step, ..form },
+        Form { size: size + step, baseline: baseline + step / 2.0, ..form },
+        Form { size: size - step, baseline: baseline - step / 2.0, ..form },
+        Form { left: left - step, width: width + step, ..form },
+        Form { left: left + step, width: width - step, ..form },
+    ];
+    if step >= 0.2 {
+        next.push(Form { weight: (weight + 100).min(900), ..form });
+        next.push(Form { weight: (weight - 100).max(100), ..form });
+    }
+    next
+}
+
+fn run_of(content: &str, form: Form) -> TextRun {
+    let Form { left, width, size, baseline, weight } = form;
+    let mut run =
+        TextRun { content: content.to_owned(), size, weight, spacing: 0.0, left, baseline };
+    let gaps = content.chars().count().saturating_sub(1).max(1);
+    run.spacing = ((width - font::run_width(&run)) / gaps as f32).clamp(-0.12 * size, 0.6 * size);
+    run
+}
+
+/// The relative squared error of a form at its best strength, and that strength.
+fn error_of(ink: &Ink, content: &str, form: Form) -> (f32, f32) {
+    if !(4.0..=100.0).contains(&form.size) || form.width < 1.0 {
+        return (f32::INFINITY, 1.0);
+    }
+    let Some(cover) = cover_of(ink, &run_of(content, form)) else { return (f32::INFINITY, 1.0) };
+    let (mut both, mut drawn, mut seen) = (0.0f32, 0.0f32, 0.0f32);
+    for (a, b) in ink.cover.iter().zip(cover.data()) {
+        let b = f32::from(*b) / 255.0;
+        both += a * b;
+        drawn += b * b;
+        seen += a * a;
+    }
+    let strength = (both / drawn.max(1e-3)).clamp(0.5, 1.5);
+    let error = seen - 2.0 * strength * both + strength * strength * drawn;
+    (error / seen.max(1e-3), strength)
+}
+
+/// How much of each pixel of the ink's box a line covers.
+fn cover_of(ink: &Ink, run: &TextRun) -> Option<Mask> {
+    let mut mask = Mask::new(ink.width as u32, ink.height as u32)?;
+    let path = font::run_path(run)?;
+    mask.fill_path(&path, FillRule::Winding, true, Transform::identity());
+    Some(mask)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ink_of(run: &TextRun, width: usize, height: usize) -> Ink {
+        let blank = Ink { width, height, cover: vec![] };
+        let cover = cover_of(&blank, run).unwrap();
+        let cover = cover.data().iter().map(|v| f32::from(*v) / 255.0).collect();
+        Ink { width, height, cover }
+    }
+
+    #[test]
+    fn a_rendered_line_is_read_back() {
+        for (content, size, weight) in
+            [("Transaction report", 22.0, 400), ("Apply Filters", 15.0, 600), ("$3.469.52", 19.0, 400)]
+        {
+            let run = TextRun {
+                content: content.to_owned(),
+                size,
+                weight,
+                spacing: 0.0,
+                left: 1.3,
+                baseline: size * 0.8,
+            };
+            let width = font::run_width(&run).ceil() as usize + 3;
+            let fitted = fit(&ink_of(&run, width, (size * 1.1) as usize), size * 0.8).unwrap();
+            assert_eq!(fitted.run.content, content);
+            assert!((fitted.run.size - size).abs() < 0.3 && fitted.error < 0.02, "{fitted:?}");
+            assert!(fitted.run.weight.abs_diff(weight) <= 100, "{fitted:?}");
+        }
+    }
+}

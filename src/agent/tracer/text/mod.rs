@@ -1,0 +1,11 @@
+//! Lines of text: found, read against the letters of Inter, and fitted.
+//!
+//! - [`font`]: the letters, their widths and forms;
+//! - [`lines`]: marks grouped into what may be a line of text;
+//! - [`read`]: which characters a line holds, by a beam search over letter forms;
+//! - [`fit`]: size, weight, spacing and place of a line that was read.
+
+pub(super) mod fit;
+pub(super) mod font;
+pub(super) mod lines;
+pub(super) mod read;

@@ -1,0 +1,95 @@
+//! The system's file dialogs.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::Builder;
+
+use crossbeam_channel::{Receiver, Sender, bounded};
+use rfd::FileDialog;
+
+use crate::workbench::{Browse, Command, LaunchEdit, StagePane};
+
+/// Shows dialogs one at a time, each on a thread of its own: they wait for the person, and the
+/// window must not.
+#[derive(Debug)]
+pub(super) struct Dialogs {
+    ctx: egui::Context,
+    send: Sender<Command>,
+    receive: Receiver<Command>,
+    is_open: Arc<AtomicBool>,
+}
+
+impl Dialogs {
+    pub(super) fn new(ctx: egui::Context) -> Self {
+        let (send, receive) = bounded(4);
+        Self { ctx, send, receive, is_open: Arc::default() }
+    }
+
+    /// Shows a dialog; while another is open, nothing happens.
+    pub(super) fn open(&self, what: Browse) {
+        if self.is_open.swap(true, Ordering::AcqRel) {
+            return;
+        }
+        let (ctx, send, is_open) = (self.ctx.clone(), self.send.clone(), Arc::clone(&self.is_open));
+        let show = move || {
+            let _closes = OnDrop(is_open);
+            if let Some(command) = ask(what) {
+                // Full only if nobody has looked for four dialogs.
+                send.try_send(command).ok();
+                ctx.request_repaint();
+            }
+        };
+        if Builder::new().name("dialog".to_owned()).spawn(show).is_err() {
+            self.is_open.store(false, Ordering::Release);
+        }
+    }
+
+    /// What was chosen since the last time.
+    pub(super) fn answers(&self) -> impl Iterator<Item = Command> {
+        self.receive.try_iter()
+    }
+}
+
+/// Says that no dialog is open, also if it panicked.
+struct OnDrop(Arc<AtomicBool>);
+
+impl Drop for OnDrop {
+    fn drop(&mut self) {
+        self.0.store(false, Ordering::Release);
+    }
+}
+
+/// Shows the dialog; `None` if the person backs out.
+fn ask(what: Browse) -> Option<Command> {
+    let dialog = FileDialog::new();
+    Some(match what {
+        Browse::OpenFolder => Command::Open(dialog.set_title("Open a folder").pick_folders()?),
+        Browse::OpenFiles => Command::Open(dialog.set_title("Open files").pick_files()?),
+        Browse::Script => {
+            let file = dialog.set_title("Choose a script").add_filter("JSON", &["json", "jsonl"]);
+            Command::EditLaunch(LaunchEdit::Script(Some(file.pick_file()?)))
+        }
+        Browse::OutDir => {
+            let folder = dialog.set_title("Choose where runs go").pick_folder()?;
+            Command::EditLaunch(LaunchEdit::OutDir(folder))
+        }
+        Browse::SavePicture(pane) => {
+            let file = dialog.set_title("Save the picture").add_filter("PNG", &["png"]);
+            let path = file.set_file_name(file_name(pane)).save_file()?;
+            Command::SavePicture { pane, path: with_png(path) }
+        }
+    })
+}
+
+fn file_name(pane: StagePane) -> &'static str {
+    match pane {
+        StagePane::Run => "run.png",
+        StagePane::GroundTruth => "ground-truth.png",
+        StagePane::Heat => "heat.png",
+    }
+}
+
+fn with_png(path: PathBuf) -> PathBuf {
+    if path.extension().is_some() { path } else { path.with_extension("png") }
+}

@@ -1,0 +1,79 @@
+//! The workbench and its worker, without a window.
+
+use std::time::{Duration, Instant};
+
+use crate::workbench::{Command, Request, State, apply, handle};
+use crate::worker::{Worker, WorkerConfig, WorkerError};
+
+/// The workbench and its worker: commands in, state out. The window turns it once a frame; a test
+/// or a program without a window does so itself.
+#[derive(Debug)]
+pub struct Session {
+    state: State,
+    worker: Worker,
+}
+
+/// Whether events were left for the next time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EventsLeft {
+    /// All were taken in.
+    None,
+    /// The time was up first.
+    More,
+}
+
+impl EventsLeft {
+    /// Whether there are more.
+    pub fn is_more(self) -> bool {
+        self == Self::More
+    }
+}
+
+impl Session {
+    /// Starts the worker behind a state. `wake` as in [`Worker::start`].
+    pub fn start(
+        state: State,
+        config: WorkerConfig,
+        wake: impl Fn() + Send + Sync + 'static,
+    ) -> Result<Self, WorkerError> {
+        Ok(Self { state, worker: Worker::start(config, wake)? })
+    }
+
+    /// What there is to show.
+    pub fn state(&self) -> &State {
+        &self.state
+    }
+
+    /// Does what the command says.
+    pub fn carry_out(&mut self, command: Command) {
+        let requests = handle(&mut self.state, command);
+        self.send(requests);
+    }
+
+    /// Takes in what the worker says, for so long at most.
+    pub fn take_events(&mut self, budget: Duration) -> EventsLeft {
+        let until = Instant::now() + budget;
+        while let Some(event) = self.worker.try_event() {
+            let requests = apply(&mut self.state, event);
+            self.send(requests);
+            if Instant::now() >= until {
+                return EventsLeft::More;
+            }
+        }
+        EventsLeft::None
+    }
+
+    /// Waits for the next event and takes it in; `false` if none comes within this time.
+    pub fn take_next_event(&mut self, within: Duration) -> bool {
+        let Some(event) = self.worker.event_within(within) else { return false };
+        let requests = apply(&mut self.state, event);
+        self.send(requests);
+        true
+    }
+
+    fn send(&self, requests: Vec<Request>) {
+        for request in requests {
+            self.worker.send(request);
+        }
+    }
+}

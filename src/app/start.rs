@@ -1,0 +1,136 @@
+//! Opening the window, and what to do if it cannot be opened.
+
+use std::any::Any;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use eframe::NativeOptions;
+use egui::ViewportBuilder;
+
+use super::App;
+
+/// Name of the window, and of the folder the settings are in.
+const NAME: &str = "Pentimento";
+/// Logical points.
+const SMALLEST: [f32; 2] = [900.0, 600.0];
+/// Logical points.
+const USUAL: [f32; 2] = [1440.0, 900.0];
+
+static ICON: &[u8] = include_bytes!("../../assets/icon.png");
+
+/// Libraries the window loads when it opens, and the Debian packages that hold them.
+const LIBRARIES: [(&str, &str); 11] = [
+    ("libxkbcommon-x11", "libxkbcommon-x11-0"),
+    ("libxkbcommon", "libxkbcommon0"),
+    ("libX11-xcb", "libx11-xcb1"),
+    ("libX11", "libx11-6"),
+    ("libXcursor", "libxcursor1"),
+    ("libXrandr", "libxrandr2"),
+    ("libXi", "libxi6"),
+    ("libxcb", "libxcb1"),
+    ("libwayland-client", "libwayland-client0"),
+    ("libEGL", "libegl1"),
+    ("libvulkan", "libvulkan1"),
+];
+
+/// Why the window did not open, or closed.
+#[derive(Debug, thiserror::Error)]
+pub enum WindowError {
+    /// A system library is missing.
+    #[error(
+        "the window needs the library {library}, which is missing: install the Debian package {package} (apt-get install {package})"
+    )]
+    MissingLibrary {
+        /// Which.
+        library: &'static str,
+        /// The Debian package that holds it.
+        package: &'static str,
+    },
+    /// Nothing can draw the window.
+    #[error(
+        "nothing on this machine can draw the window ({0}): install a graphics driver, or the Debian package mesa-vulkan-drivers, which draws without one"
+    )]
+    NoGraphics(String),
+    /// Anything else that the window system says.
+    #[error("the window cannot be opened: {0}")]
+    Other(String),
+}
+
+/// Opens the window on these paths, or on the shipped samples, and returns when it is closed. Runs
+/// that are at work then are stopped in good order.
+///
+/// Has to be called on the main thread.
+///
+/// # Errors
+///
+/// See [`WindowError`]. Whether there is a display has to be asked before.
+pub fn run_window(paths: Vec<PathBuf>) -> Result<(), WindowError> {
+    let create: eframe::AppCreator<'_> = Box::new(move |cc| Ok(Box::new(App::new(cc, paths)?)));
+    // The loaders of some system libraries panic where others give an error.
+    match catch_unwind(AssertUnwindSafe(|| eframe::run_native(NAME, options(), create))) {
+        Ok(Ok(())) => Ok(()),
+        Ok(Err(error)) => Err(explain(&error)),
+        Err(panic) => Err(explain_text(&panic_text(&*panic))),
+    }
+}
+
+fn options() -> NativeOptions {
+    let mut viewport = ViewportBuilder::default()
+        .with_title(NAME)
+        .with_app_id(NAME.to_lowercase())
+        .with_inner_size(USUAL)
+        .with_min_inner_size(SMALLEST)
+        .with_drag_and_drop(true);
+    if let Ok(icon) = eframe::icon_data::from_png_bytes(ICON) {
+        viewport = viewport.with_icon(Arc::new(icon));
+    }
+    NativeOptions { viewport, ..NativeOptions::default() }
+}
+
+fn explain(error: &eframe::Error) -> WindowError {
+    match error {
+        eframe::Error::Wgpu(error) => match missing_library(&error.to_string()) {
+            Some(missing) => missing,
+            None => WindowError::NoGraphics(error.to_string()),
+        },
+        error => explain_text(&error.to_string()),
+    }
+}
+
+fn explain_text(text: &str) -> WindowError {
+    missing_library(text).unwrap_or_else(|| WindowError::Other(text.to_owned()))
+}
+
+/// The library that a message of a loader names.
+fn missing_library(text: &str) -> Option<WindowError> {
+    let named = |library: &str| {
+        text.contains(&format!("{library}.so")) || text.contains(&format!("{library} "))
+    };
+    let (library, package) = LIBRARIES.into_iter().find(|(library, _)| named(library))?;
+    Some(WindowError::MissingLibrary { library, package })
+}
+
+fn panic_text(panic: &(dyn Any + Send)) -> String {
+    let text = panic.downcast_ref::<String>().map(String::as_str);
+    text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("no message").to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_missing_library_is_named_with_its_package() {
+        let loader = "Library libxkbcommon-x11.so could not be loaded.";
+        let WindowError::MissingLibrary { package, .. } = explain_text(loader) else { panic!() };
+        assert_eq!(package, "libxkbcommon-x11-0");
+        let text = explain_text("libX11-xcb.so.1: cannot open shared object file").to_string();
+        assert!(text.contains("apt-get install libx11-xcb1"), "{text}");
+    }
+
+    #[test]
+    fn the_icon_is_a_picture() {
+        assert!(eframe::icon_data::from_png_bytes(ICON).is_ok());
+    }
+}

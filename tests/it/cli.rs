@@ -1,0 +1,218 @@
+//! The real program, run as people run it.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use pentimento::base::Pixels;
+use serde_json::Value;
+
+/// The program without a display, wherever the test runs.
+fn program() -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_pentimento"));
+    for name in ["DISPLAY", "WAYLAND_DISPLAY", "WAYLAND_SOCKET"] {
+        command.env_remove(name);
+    }
+    command
+}
+
+fn run<const N: usize>(arguments: [&str; N]) -> Output {
+    program().args(arguments).output().unwrap()
+}
+
+fn stdout(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+fn stderr(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).unwrap()
+}
+
+/// The work failed: exit code 1, one message with these words, nothing on stdout, no backtrace.
+fn assert_fails(output: &Output, words: &[&str]) {
+    let message = stderr(output);
+    assert_eq!(output.status.code(), Some(1), "{message}");
+    assert!(output.stdout.is_empty(), "stdout holds data only: {}", stdout(output));
+    assert!(message.contains("error: ") && !message.contains("backtrace"), "{message}");
+    for word in words {
+        assert!(message.contains(word), "{word:?} is missing in: {message}");
+    }
+}
+
+/// Two small pictures of our own: a card, and the same moved and recoloured.
+fn own_pair(dir: &Path) -> (String, String) {
+    let picture = |left: u32, shade: u8| {
+        let pixel = |x: u32, y: u32| {
+            let inside = (left..left + 20).contains(&x) && (6..18).contains(&y);
+            if inside { [shade, 90, 220, 255] } else { [(x * 3) as u8 + 100, 240, 240, 255] }
+        };
+        let rgba = (0..28).flat_map(|y| (0..40).flat_map(move |x| pixel(x, y))).collect();
+        Pixels::from_rgba(40, 28, rgba).unwrap()
+    };
+    let save = |name: &str, picture: Pixels| {
+        let path = dir.join(name);
+        picture.save_png(&path).unwrap();
+        path.to_str().unwrap().to_owned()
+    };
+    (save("gt.png", picture(8, 30)), save("gen.png", picture(11, 60)))
+}
+
+fn write(dir: &Path, name: &str, text: &str) -> String {
+    let path = dir.join(name);
+    std::fs::write(&path, text).unwrap();
+    path.to_str().unwrap().to_owned()
+}
+
+const DESIGN: &str = r#"{"document": {"id": "1:1", "name": "Screen", "type": "FRAME",
+    "absoluteBoundingBox": {"x": 100, "y": 50, "width": 60, "height": 40}, "clipsContent": true,
+    "fills": [{"type": "SOLID", "color": {"r": 1, "g": 1, "b": 1, "a": 1}}],
+    "children": [{"id": "1:2", "name": "Card", "type": "RECTANGLE",
+        "absoluteBoundingBox": {"x": 110, "y": 60, "width": 20, "height": 10},
+        "fills": [{"type": "SOLID", "color": {"r": 1, "g": 0, "b": 0, "a": 1}}]}]}}"#;
+
+#[test]
+fn help_teaches_with_examples_and_exit_codes() {
+    let help = run(["--help"]);
+    assert!(help.status.success());
+    for word in ["run", "score", "metric", "render", "report", "Examples:", "Exit codes:"] {
+        assert!(stdout(&help).contains(word), "{word:?} is missing in: {}", stdout(&help));
+    }
+    for command in ["run", "score", "metric", "render", "report"] {
+        let help = run([command, "--help"]);
+        assert!(help.status.success() && stdout(&help).contains("Examples:"), "{command}");
+    }
+}
+
+#[test]
+fn wrong_usage_is_2_and_says_what_is_wrong() {
+    for arguments in [
+        vec!["metric", "--gt", "a.png"],
+        vec!["render", "a.json"],
+        vec!["render", "a.json", "b.png", "--scale", "0"],
+        vec!["run", "--tasks", "t", "--out", "o", "--agent", "nobody"],
+        vec!["run", "--tasks", "t", "--out", "o", "--agent", "tracer", "--jobs", "0"],
+        vec!["score"],
+    ] {
+        let output = program().args(&arguments).output().unwrap();
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {}", stderr(&output));
+        assert!(stderr(&output).contains("error:"), "{arguments:?}");
+    }
+}
+
+#[test]
+fn without_a_display_the_commands_that_need_none_are_named() {
+    let output = run([]);
+    assert_eq!(output.status.code(), Some(2));
+    for word in ["no display", "DISPLAY", "pentimento run", "pentimento report", "xvfb"] {
+        assert!(stderr(&output).contains(word), "{word:?} is missing in: {}", stderr(&output));
+    }
+    assert!(output.stdout.is_empty());
+}
+
+#[test]
+fn metric_prints_every_metric_as_json() {
+    let dir = tempfile::tempdir().unwrap();
+    let (gt, generated) = own_pair(dir.path());
+    let output = run(["metric", "--gt", &gt, "--gen", &generated, "--json"]);
+    assert!(output.status.success(), "{}", stderr(&output));
+    let json: Value = serde_json::from_str(&stdout(&output)).unwrap();
+    assert_eq!(json["ground_truth"]["width"], 40);
+    assert_eq!(json["compared_size"]["height"], 28);
+    let metrics = json["metrics"].as_array().unwrap();
+    assert_eq!(metrics.len(), pentimento::metric::PICTURE_METRICS.len());
+    assert_eq!(metrics[0]["id"], "ssim/uniform7");
+    // Computed by scikit-image 0.26 on these very pictures.
+    let ssim = metrics[0]["value"].as_f64().unwrap();
+    assert!((ssim - LOCKED_SSIM).abs() < 1e-12, "{ssim}");
+}
+
+const LOCKED_SSIM: f64 = 0.7351769456843238;
+
+#[test]
+fn a_metric_without_a_value_says_why() {
+    let dir = tempfile::tempdir().unwrap();
+    let tiny = dir.path().join("tiny.png");
+    Pixels::filled(5, 40, [1, 2, 3, 255]).unwrap().save_png(&tiny).unwrap();
+    let tiny = tiny.to_str().unwrap();
+    let output = run(["metric", "--gt", tiny, "--gen", tiny, "--json"]);
+    assert!(output.status.success());
+    let json: Value = serde_json::from_str(&stdout(&output)).unwrap();
+    assert_eq!(json["metrics"][0]["value"], Value::Null);
+    assert_eq!(json["metrics"][0]["reason"], "too_small");
+    let table = run(["metric", "--gt", tiny, "--gen", tiny]);
+    assert!(stdout(&table).contains("smaller than the 7×7 window"), "{}", stdout(&table));
+}
+
+#[test]
+fn bad_pictures_are_named_with_what_is_wrong() {
+    let dir = tempfile::tempdir().unwrap();
+    let (good, _) = own_pair(dir.path());
+    let text = write(dir.path(), "text.png", "not a picture");
+    let torn = dir.path().join("torn.png");
+    let whole = std::fs::read(&good).unwrap();
+    std::fs::write(&torn, &whole[..whole.len() / 2]).unwrap();
+    let missing = dir.path().join("missing.png");
+    for bad in [PathBuf::from(&text), torn, missing, dir.path().to_path_buf()] {
+        let bad = bad.to_str().unwrap();
+        let output = run(["metric", "--gt", &good, "--gen", bad]);
+        assert_fails(&output, &["the generated picture", bad]);
+        let output = run(["metric", "--gt", bad, "--gen", &good]);
+        assert_fails(&output, &["the ground truth", bad]);
+    }
+}
+
+#[test]
+fn render_draws_a_design_at_any_scale_and_a_single_node() {
+    let dir = tempfile::tempdir().unwrap();
+    let design = write(dir.path(), "design.json", DESIGN);
+    let out = dir.path().join("out.png");
+    let out_text = out.to_str().unwrap();
+    let output = run(["render", &design, out_text, "--scale", "2"]);
+    assert!(output.status.success(), "{}", stderr(&output));
+    let picture = Pixels::open(&out).unwrap();
+    assert_eq!((picture.width(), picture.height()), (120, 80));
+    assert_eq!(picture.get(30, 30), Some([255, 0, 0, 255]));
+    assert_eq!(picture.get(5, 5), Some([255, 255, 255, 255]));
+    let output = run(["render", &design, out_text, "--node", "1:2"]);
+    assert!(output.status.success(), "{}", stderr(&output));
+    let picture = Pixels::open(&out).unwrap();
+    assert_eq!((picture.width(), picture.height()), (20, 10));
+}
+
+#[test]
+fn bad_designs_are_named_with_what_is_wrong() {
+    let dir = tempfile::tempdir().unwrap();
+    let good = write(dir.path(), "good.json", DESIGN);
+    let out = dir.path().join("out.png");
+    let out = out.to_str().unwrap();
+    let deep = "[".repeat(2000);
+    for (name, text, words) in [
+        ("broken.json", "{\"document\": ", "not valid JSON"),
+        ("deep.json", deep.as_str(), "nests deeper"),
+        ("other.json", "{\"some\": \"thing\"}", "no Figma node"),
+        ("empty.json", "", "not valid JSON"),
+    ] {
+        let bad = write(dir.path(), name, text);
+        assert_fails(&run(["render", &bad, out]), &[name, words]);
+    }
+    assert_fails(&run(["render", "/does/not/exist.json", out]), &["/does/not/exist.json"]);
+    assert_fails(&run(["render", &good, out, "--node", "9:9"]), &["9:9"]);
+    assert_fails(&run(["render", &good, "/does/not/exist/out.png"]), &["/does/not/exist/out.png"]);
+    assert!(!Path::new(out).exists(), "a design that fails leaves no picture");
+}
+
+#[test]
+fn commands_on_nothing_say_so() {
+    let dir = tempfile::tempdir().unwrap();
+    let empty = dir.path().to_str().unwrap();
+    let html = dir.path().join("report.html");
+    let html = html.to_str().unwrap();
+    for path in [empty, "/does/not/exist"] {
+        assert_fails(&run(["score", path]), &[path]);
+        assert_fails(&run(["report", path, "--out", html]), &[path]);
+        let out = dir.path().join("runs");
+        let out = out.to_str().unwrap();
+        let output = run(["run", "--tasks", path, "--agent", "tracer", "--out", out]);
+        assert_fails(&output, &[path]);
+        assert!(!Path::new(out).exists(), "nothing is made where there is nothing to do");
+    }
+}

@@ -1,0 +1,107 @@
+//! State and worker together, without a window: what a person sees of real runs, in the end.
+
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use pentimento::app::Session;
+use pentimento::run::TaskRef;
+use pentimento::workbench::views::{self, PaneStatus};
+use pentimento::workbench::{
+    Command, LaunchEdit, PlaybackCommand, RunId, RunState, Settings, StagePane, State,
+};
+use pentimento::worker::WorkerConfig;
+
+use super::shared;
+
+/// How long anything may take before a test gives up. Not a measure of speed.
+const PATIENCE: Duration = Duration::from_secs(120);
+
+fn session(out_dir: PathBuf) -> Session {
+    let state = State::new(Settings::default(), out_dir);
+    Session::start(state, WorkerConfig::default(), || {}).unwrap()
+}
+
+/// Takes events until it is so; how long that took.
+fn until(session: &mut Session, what: &str, is_so: impl Fn(&State) -> bool) -> Duration {
+    let began = Instant::now();
+    while !is_so(session.state()) {
+        assert!(began.elapsed() < PATIENCE, "it was never so: {what}");
+        session.take_next_event(Duration::from_millis(50));
+    }
+    began.elapsed()
+}
+
+fn is_on_stage(state: &State) -> bool {
+    let is_current = |pane| views::pane(state, pane).status == PaneStatus::Current;
+    is_current(StagePane::Run)
+        && is_current(StagePane::GroundTruth)
+        && views::heat(state).status == PaneStatus::Current
+}
+
+fn is_idle(state: &State) -> bool {
+    state.jobs.active().next().is_none()
+}
+
+#[test]
+fn real_runs_open_and_every_step_gets_its_picture_and_its_score() {
+    let Some(samples) = shared::path("data/canvas-samples") else { return };
+    let dir = tempfile::tempdir().unwrap();
+    let mut session = session(dir.path().into());
+    session.carry_out(Command::Open(vec![samples]));
+    let took = until(&mut session, "the library is listed", |s| s.library.runs.len() == 69);
+    println!("listed 69 runs after {took:?}");
+    let took = until(&mut session, "the first run is on the stage", is_on_stage);
+    println!("on the stage after another {took:?}");
+    let took = until(&mut session, "all is idle", is_idle);
+    println!("all scored after another {took:?}");
+    let state = session.state();
+    let run = state.selected_run().unwrap();
+    assert!(run.curve.iter().all(|score| score.as_ref().is_some_and(|s| s.value().is_some())));
+    for (id, run) in &state.library.runs {
+        assert!(run.last_score.is_some(), "{id:?} {}", run.dir.display());
+    }
+    let last = state.last_step();
+    session.carry_out(Command::Playback(PlaybackCommand::Step(last / 2)));
+    let took = until(&mut session, "the step is on the stage", is_on_stage);
+    println!("another step after {took:?}");
+}
+
+#[test]
+fn a_launched_script_is_followed_to_its_end_and_scored() {
+    let Some(samples) = shared::path("data/canvas-samples/replication") else { return };
+    let dir = tempfile::tempdir().unwrap();
+    let script = dir.path().join("script.json");
+    let turn = |at: u32| {
+        serde_json::json!({
+            "thought": format!("Box {at}."),
+            "calls": [{"name": "create_rectangle", "arguments": {
+                "x": 10, "y": 40 * at, "width": 200, "height": 30, "name": format!("Box {at}")
+            }}],
+        })
+    };
+    let turns: Vec<_> = (1..=6).map(turn).collect();
+    std::fs::write(&script, serde_json::to_vec(&turns).unwrap()).unwrap();
+    let mut session = session(dir.path().join("runs"));
+    session.carry_out(Command::Open(vec![samples]));
+    until(&mut session, "the library is listed", |s| !s.library.sets.is_empty());
+    let set = session.state().library.sets[0].set.clone();
+    let task = TaskRef { set: set.id.clone(), id: set.tasks[0].id.clone() };
+    session.carry_out(Command::OpenLaunch(vec![task]));
+    session.carry_out(Command::EditLaunch(LaunchEdit::Agent("scripted".into())));
+    session.carry_out(Command::EditLaunch(LaunchEdit::Script(Some(script))));
+    session.carry_out(Command::Launch);
+    let is_mine = |s: &State| s.selected_run().is_some_and(|r| r.manifest.agent.kind == "scripted");
+    until(&mut session, "the new run is on the stage", is_mine);
+    until(&mut session, "it ends", |s| {
+        s.selected_run().is_some_and(|run| run.state == RunState::Finished)
+    });
+    until(&mut session, "all is idle", is_idle);
+    let state = session.state();
+    let run = state.selected_run().unwrap();
+    assert_eq!((run.steps, state.selection.step), (6, 6), "it was followed: {:?}", state.notices);
+    assert!(run.curve.iter().all(|score| score.as_ref().is_some_and(|s| s.value().is_some())));
+    let pane = views::pane(state, StagePane::Run);
+    let boxes = pane.picture.unwrap().nodes.iter().filter(|node| node.name.starts_with("Box"));
+    assert_eq!(boxes.count(), 6, "the nodes under the pointer are known");
+    assert_ne!(state.selection.run, Some(RunId(0)));
+}
