@@ -68,7 +68,7 @@ fn groups_ui(ui: &mut Ui, groups: &[Group]) {
 }
 
 fn command_ui(ui: &mut Ui, command: &UiCommand) {
-    let keys: Vec<String> = command.keys.iter().map(|key| key_text(ui, key)).collect();
+    let keys: Vec<String> = command.keys.iter().map(|key| key_text(ui, *key)).collect();
     row_ui(ui, command.text.trim_end_matches('…'), &keys);
 }
 

@@ -90,7 +90,7 @@ impl Palette {
                     .frame(egui::Frame::NONE)
                     .margin(Margin::ZERO)
                     .font(Type::Title.font())
-                    .vertical_align(egui::Align::Center)
+                    .align(Align2::LEFT_CENTER)
                     .min_size(vec2(0.0, 20.0))
                     .hint_text(hint)
                     .desired_width(ui.available_width());
@@ -127,7 +127,7 @@ impl Palette {
                 ui.add_space(6.0);
                 for (index, item) in items.iter().enumerate() {
                     let chosen = index == self.chosen;
-                    let response = item_ui(ui, cx, item, chosen);
+                    let response = item_ui(ui, item, chosen);
                     if chosen && moved {
                         response.scroll_to_me(None);
                     }
@@ -216,7 +216,7 @@ impl Item<'_> {
     }
 }
 
-fn item_ui(ui: &mut Ui, cx: &ViewContext<'_>, item: &Item<'_>, chosen: bool) -> egui::Response {
+fn item_ui(ui: &mut Ui, item: &Item<'_>, chosen: bool) -> egui::Response {
     let tokens = tokens(ui);
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::click());
     let title = item.title();
@@ -242,7 +242,6 @@ fn item_ui(ui: &mut Ui, cx: &ViewContext<'_>, item: &Item<'_>, chosen: bool) -> 
     let style = (Type::Caption, tokens.dim);
     let wanted = text_width(ui, &aside, Type::Caption).min(room);
     paint_text(ui.painter(), right, Align2::RIGHT_CENTER, &aside, style, wanted + 1.0);
-    let _context: &ViewContext<'_> = cx;
     response
 }
 

@@ -168,9 +168,9 @@ pub(super) fn visible(boxes: Vec<BoxFound>, backdrop: super::picture::Rgb) -> Ve
     for next in boxes {
         let below = kept.iter().rev().find(|k| k.core.holds(next.core));
         let below = below.map_or(&Fill::Solid(backdrop), |k| &k.piece.fill).clone();
-        let overlaps = kept.iter().any(|k| {
-            k.core.intersection(next.core).count() > 0 && !k.core.holds(next.core)
-        });
+        let overlaps = kept
+            .iter()
+            .any(|k| k.core.intersection(next.core).count() > 0 && !k.core.holds(next.core));
         let plain = matches!((&below, &next.piece.fill), (Fill::Solid(a), Fill::Solid(b)) if distance(*a, *b) < LEAST_CONTRAST);
         if !plain || overlaps || next.piece.stroke.is_some() {
             kept.push(next);

@@ -57,7 +57,8 @@ fn radii_of(filled: &Mask) -> [f64; 4] {
         // A quarter circle is as deep as it is wide; anything else is not a corner.
         if radius < LEAST_RADIUS || depth == 0 { 0.0 } else { radius.min(side as f64) }
     };
-    let found = [radius(false, false), radius(true, false), radius(true, true), radius(false, true)];
+    let found =
+        [radius(false, false), radius(true, false), radius(true, true), radius(false, true)];
     even_out(found)
 }
 
@@ -128,7 +129,10 @@ mod tests {
 
     #[test]
     fn a_disc_is_an_ellipse_and_a_triangle_is_neither() {
-        assert_eq!(shape_of(&ideal(30, 30, &Shape::Ellipse), |_, _| true, 0.9), Some(Shape::Ellipse));
+        assert_eq!(
+            shape_of(&ideal(30, 30, &Shape::Ellipse), |_, _| true, 0.9),
+            Some(Shape::Ellipse)
+        );
         let triangle = Mask::of(Area::new(0, 0, 30, 30), |x, y| x <= y);
         assert_eq!(shape_of(&triangle, |_, _| true, 0.9), None);
     }

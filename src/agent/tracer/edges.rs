@@ -155,16 +155,12 @@ pub(super) fn outline(picture: &Picture, core: Area) -> Option<(Stroke, Rect)> {
     let drawn = weight.max(1.0);
     let peak = mean(seen.iter().map(|s| s.0))?;
     let inside = picture.get((core.x0 + core.x1) / 2, core.y0 + 1);
-    let stroke = Stroke { colour: blend_towards(inside, peak, (weight / drawn).min(1.0)), weight: drawn };
+    let stroke =
+        Stroke { colour: blend_towards(inside, peak, (weight / drawn).min(1.0)), weight: drawn };
     // The middle of pixel `out` is `out − 0.5` beyond the border of the sure inside.
     let out = f64::from(middle - 0.5 + drawn / 2.0);
     let exact = |v: usize| v as f64;
-    let rect = Rect::new(
-        exact(core.x0),
-        exact(core.y0),
-        exact(core.width()),
-        exact(core.height()),
-    );
+    let rect = Rect::new(exact(core.x0), exact(core.y0), exact(core.width()), exact(core.height()));
     let rect = rect.expand(out);
     Some((stroke, Rect::new(round(rect.x), round(rect.y), round(rect.width), round(rect.height))))
 }

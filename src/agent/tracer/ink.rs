@@ -104,7 +104,11 @@ fn feet_of(marks: &[Mark], line: &Line) -> f32 {
         .map(|b| (b.y1, b.width()))
         .collect();
     let weight_at = |y: usize| -> usize {
-        bottoms.iter().filter(|(b, _)| b.abs_diff(y) <= 1).map(|(b, w)| w + usize::from(*b == y)).sum()
+        bottoms
+            .iter()
+            .filter(|(b, _)| b.abs_diff(y) <= 1)
+            .map(|(b, w)| w + usize::from(*b == y))
+            .sum()
     };
     let best = bottoms.iter().map(|(y, _)| *y).max_by_key(|y| (weight_at(*y), *y));
     best.unwrap_or(line.bounds.y1) as f32 - 0.3
@@ -112,11 +116,8 @@ fn feet_of(marks: &[Mark], line: &Line) -> f32 {
 
 fn text_piece(line: &Line, below: &Picture, area: Area, fitted: Fitted) -> Piece {
     let Fitted { run, strength, .. } = fitted;
-    let run = TextRun {
-        left: run.left + area.x0 as f32,
-        baseline: run.baseline + area.y0 as f32,
-        ..run
-    };
+    let run =
+        TextRun { left: run.left + area.x0 as f32, baseline: run.baseline + area.y0 as f32, ..run };
     let bounds = Rect::new(
         f64::from(run.left),
         f64::from(run.baseline - font::ASCENT * run.size),

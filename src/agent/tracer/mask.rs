@@ -115,7 +115,8 @@ mod tests {
 
     #[test]
     fn a_ring_fills_to_a_disc_but_a_bay_stays_open() {
-        let ring = |x: usize, y: usize| (1..6).contains(&x) && (1..6).contains(&y) && !(x == 3 && y == 3);
+        let ring =
+            |x: usize, y: usize| (1..6).contains(&x) && (1..6).contains(&y) && !(x == 3 && y == 3);
         let mask = Mask::of(Area::new(0, 0, 7, 7), ring);
         assert_eq!((mask.count(), mask.filled().count()), (24, 25));
         let bay = Mask::of(Area::new(0, 0, 7, 7), |x, y| ring(x, y) && !(x == 3 && y < 3));

@@ -63,14 +63,13 @@ fn thought_ui(ui: &mut Ui, turn: Option<&Turn>) {
 }
 
 fn turn_words(turn: &Turn) -> String {
-    let mut words = format!("turn {}", turn.number);
-    if let Some(seconds) = turn.seconds {
-        words.push_str(&format!(" · {}", duration(seconds)));
-    }
-    if let Some(usage) = &turn.usage {
-        words.push_str(&format!(" · {} tokens", grouped(usage.input_tokens + usage.output_tokens)));
-    }
-    words
+    let tokens = turn.usage.as_ref().map(|usage| usage.input_tokens + usage.output_tokens);
+    let parts = [
+        Some(format!("turn {}", turn.number)),
+        turn.seconds.map(duration),
+        tokens.map(|tokens| format!("{} tokens", grouped(tokens))),
+    ];
+    parts.into_iter().flatten().collect::<Vec<_>>().join(" · ")
 }
 
 /// Seconds as people say them.

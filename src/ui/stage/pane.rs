@@ -110,7 +110,8 @@ fn status_ui(ui: &Ui, pane: &PaneBox, shown: &Shown<'_>) {
         PaneStatus::Current => {}
         PaneStatus::Loading if has_picture => badge(ui, pane, "loading…"),
         PaneStatus::Loading => {
-            message(ui, pane, icons::PICTURE, "", "Picture loading…", dark_ground)
+            let words = if dark_ground { "Being compared…" } else { "Picture loading…" };
+            message(ui, pane, icons::PICTURE, "", words, dark_ground);
         }
         PaneStatus::Failed(why) => {
             message(ui, pane, icons::PICTURE_BROKEN, "Cannot be drawn", why, dark_ground);

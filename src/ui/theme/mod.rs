@@ -3,6 +3,8 @@
 //! [`Tokens`] holds the colours of one theme, [`size`] the measures both share (a 4-px grid),
 //! [`Type`] the text styles. [`install`] gives egui's own widgets the same look.
 
+#![expect(clippy::unreadable_literal, reason = "colours are written as designers write them")]
+
 mod fonts;
 mod heat;
 

@@ -101,7 +101,7 @@ fn a_node_under_the_pointer() {
 fn pixels_with_their_values() {
     let mut state = fixture::full();
     state.stage.zoom = Some(48.0);
-    state.stage.center = [0.2, 0.407];
+    state.stage.center = [0.0865, 0.405];
     looks("pixels", &state, SMALL);
 }
 

@@ -75,12 +75,8 @@ fn probe(ink: &Ink, guesses: Vec<Guess>) -> Vec<(f32, Guess)> {
 /// Reads once more with what the first fit found.
 fn read_again(ink: &Ink, first: &Fitted) -> Option<Fitted> {
     let run = &first.run;
-    let guess = Guess {
-        size: run.size,
-        weight: run.weight,
-        baseline: run.baseline,
-        spacing: run.spacing,
-    };
+    let guess =
+        Guess { size: run.size, weight: run.weight, baseline: run.baseline, spacing: run.spacing };
     let cover = ink.cover.iter().map(|v| (v / first.strength.max(0.3)).min(1.3)).collect();
     let reading = read(&Ink { cover, ..ink.clone() }, guess, ink.width)?;
     refine(ink, &reading, guess)
@@ -253,9 +249,11 @@ mod tests {
 
     #[test]
     fn a_rendered_line_is_read_back() {
-        for (content, size, weight) in
-            [("Transaction report", 22.0, 400), ("Apply Filters", 15.0, 600), ("$3.469.52", 19.0, 400)]
-        {
+        for (content, size, weight) in [
+            ("Transaction report", 22.0, 400),
+            ("Apply Filters", 15.0, 600),
+            ("$3.469.52", 19.0, 400),
+        ] {
             let run = TextRun {
                 content: content.to_owned(),
                 size,

@@ -79,8 +79,11 @@ fn merge(into: &mut Line, taken: Line) {
 
 /// Whether one is the dot or accent of the other.
 fn is_over(a: &Line, b: &Line) -> bool {
-    let (small, large) =
-        if a.bounds.count() < b.bounds.count() { (a.bounds, b.bounds) } else { (b.bounds, a.bounds) };
+    let (small, large) = if a.bounds.count() < b.bounds.count() {
+        (a.bounds, b.bounds)
+    } else {
+        (b.bounds, a.bounds)
+    };
     let tall = small.union(large).height();
     tall <= TALLEST
         && small.width() * 2 <= tall

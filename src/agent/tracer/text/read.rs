@@ -179,7 +179,9 @@ fn starts(stamps: &[Vec<Stamp>]) -> Vec<isize> {
 /// Adds a hypothesis to its column, if it is among the best there.
 fn keep(by_column: &mut [Vec<Hypothesis>], margin: isize, hypothesis: Hypothesis) {
     let column = hypothesis.pen.div_euclid(PHASES as isize) + margin;
-    let Some(list) = usize::try_from(column).ok().and_then(|c| by_column.get_mut(c)) else { return };
+    let Some(list) = usize::try_from(column).ok().and_then(|c| by_column.get_mut(c)) else {
+        return;
+    };
     if hypothesis.content.is_empty() {
         list.push(hypothesis);
         return;
@@ -196,8 +198,9 @@ fn keep(by_column: &mut [Vec<Hypothesis>], margin: isize, hypothesis: Hypothesis
 }
 
 fn followers(ink: &Columns, stamps: &[Vec<Stamp>], from: &Hypothesis) -> Vec<Hypothesis> {
-    let mut straight: Vec<(f32, usize)> =
-        (0..stamps[0].len()).filter_map(|i| Some((follow(ink, stamps, from, i, 0)?.cost, i))).collect();
+    let mut straight: Vec<(f32, usize)> = (0..stamps[0].len())
+        .filter_map(|i| Some((follow(ink, stamps, from, i, 0)?.cost, i)))
+        .collect();
     straight.sort_by(|a, b| a.0.total_cmp(&b.0));
     straight.truncate(2 * BEAM);
     let jitters: &[isize] = if from.content.is_empty() { &[0] } else { &JITTER };
