@@ -52,7 +52,7 @@ fn list_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
         ui.add(egui::Label::new(RichText::new(words).color(tokens(ui).dim)).wrap());
         return;
     }
-    ScrollArea::vertical().max_height(320.0).show(ui, |ui| {
+    ScrollArea::vertical().max_height(320.0).min_scrolled_height(320.0).show(ui, |ui| {
         ui.set_width(WIDTH);
         for (id, job) in views::listed_jobs(cx.state).take(200) {
             job_ui(ui, cx, id, job);

@@ -36,7 +36,10 @@ pub(super) fn key_sheet_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
             });
         });
         ui.add_space(6.0);
-        ScrollArea::vertical().max_height(room.y - 140.0).show(ui, |ui| {
+        let height = room.y - 140.0;
+        let area = ScrollArea::vertical().max_height(height).min_scrolled_height(height);
+        area.show(ui, |ui| {
+            ui.spacing_mut().item_spacing.x = 32.0;
             ui.columns_const(|[left, right]| {
                 groups_ui(left, &[Group::Timeline]);
                 groups_ui(left, &[Group::Workbench]);
@@ -51,7 +54,7 @@ pub(super) fn key_sheet_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
 }
 
 fn groups_ui(ui: &mut Ui, groups: &[Group]) {
-    ui.spacing_mut().item_spacing.y = 0.0;
+    ui.spacing_mut().item_spacing = vec2(8.0, 0.0);
     for group in Group::ALL.into_iter().filter(|group| groups.contains(group)) {
         section_header(ui, group.label(), "");
         for command in TABLE.iter().filter(|command| command.group == group) {
@@ -65,7 +68,7 @@ fn groups_ui(ui: &mut Ui, groups: &[Group]) {
 }
 
 fn command_ui(ui: &mut Ui, command: &UiCommand) {
-    let keys: Vec<String> = command.keys.iter().map(|key| key_text(ui, key)).collect();
+    let keys: Vec<String> = command.keys.iter().map(|key| key_text(ui, *key)).collect();
     row_ui(ui, command.text.trim_end_matches('…'), &keys);
 }
 

@@ -40,7 +40,10 @@ pub(super) fn launch_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
         padded(ui, 12, |ui| header_ui(ui, cx));
         hairline(ui);
         padded(ui, 4, |ui| {
+            ui.spacing_mut().item_spacing.x = 20.0;
             ui.columns_const(|[left, right]| {
+                left.spacing_mut().item_spacing.x = 8.0;
+                right.spacing_mut().item_spacing.x = 8.0;
                 tasks_ui(left, cx, (room.y - 260.0).clamp(160.0, 340.0));
                 settings_ui(right, cx);
             });

@@ -90,6 +90,8 @@ impl Palette {
                     .frame(egui::Frame::NONE)
                     .margin(Margin::ZERO)
                     .font(Type::Title.font())
+                    .align(Align2::LEFT_CENTER)
+                    .min_size(vec2(0.0, 20.0))
                     .hint_text(hint)
                     .desired_width(ui.available_width());
                 let response = ui.add(field).accessible_name("Go to a task, a run or a command");
@@ -117,20 +119,24 @@ impl Palette {
             let words = egui::RichText::new("Nothing has such a name.").color(tokens(ui).dim);
             egui::Frame::new().inner_margin(14).show(ui, |ui| ui.label(words));
         }
-        ScrollArea::vertical().max_height(height).auto_shrink([false, true]).show(ui, |ui| {
-            ui.add_space(6.0);
-            for (index, item) in items.iter().enumerate() {
-                let chosen = index == self.chosen;
-                let response = item_ui(ui, cx, item, chosen);
-                if chosen && moved {
-                    response.scroll_to_me(None);
+        ScrollArea::vertical()
+            .max_height(height)
+            .min_scrolled_height(height)
+            .auto_shrink([false, true])
+            .show(ui, |ui| {
+                ui.add_space(6.0);
+                for (index, item) in items.iter().enumerate() {
+                    let chosen = index == self.chosen;
+                    let response = item_ui(ui, item, chosen);
+                    if chosen && moved {
+                        response.scroll_to_me(None);
+                    }
+                    if response.clicked() || (enter && chosen) {
+                        choose(cx, item);
+                    }
                 }
-                if response.clicked() || (enter && chosen) {
-                    choose(cx, item);
-                }
-            }
-            ui.add_space(6.0);
-        });
+                ui.add_space(6.0);
+            });
     }
 }
 
@@ -161,7 +167,7 @@ fn found<'a>(cx: &ViewContext<'_>, query: &str) -> Vec<Item<'a>> {
         .collect();
     if query.trim().is_empty() {
         // With nothing typed yet, what can be done comes before what can be seen.
-        found.sort_by_key(|(_, item)| matches!(item, Item::Go(_)));
+        found.sort_by_key(|(_, item)| item.group());
     } else {
         found.sort_by_key(|(fit, _)| -fit);
     }
@@ -177,6 +183,14 @@ fn is_listed(command: &UiCommand, cx: &ViewContext<'_>) -> bool {
 }
 
 impl Item<'_> {
+    /// The heading a command stands under; what can only be gone to comes last.
+    fn group(&self) -> (bool, Option<super::commands::Group>) {
+        match self {
+            Self::Command(command) => (false, Some(command.group)),
+            Self::Go(_) => (true, None),
+        }
+    }
+
     fn title(&self) -> &str {
         match self {
             Self::Command(command) => command.text,
@@ -202,7 +216,7 @@ impl Item<'_> {
     }
 }
 
-fn item_ui(ui: &mut Ui, cx: &ViewContext<'_>, item: &Item<'_>, chosen: bool) -> egui::Response {
+fn item_ui(ui: &mut Ui, item: &Item<'_>, chosen: bool) -> egui::Response {
     let tokens = tokens(ui);
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::click());
     let title = item.title();
@@ -228,7 +242,6 @@ fn item_ui(ui: &mut Ui, cx: &ViewContext<'_>, item: &Item<'_>, chosen: bool) -> 
     let style = (Type::Caption, tokens.dim);
     let wanted = text_width(ui, &aside, Type::Caption).min(room);
     paint_text(ui.painter(), right, Align2::RIGHT_CENTER, &aside, style, wanted + 1.0);
-    let _context: &ViewContext<'_> = cx;
     response
 }
 

@@ -81,7 +81,7 @@ fn jobs_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
     }
     progress_bar(ui, &summary.label, summary.fraction, 72.0);
     let jobs = CommandButton::text(CommandId::Jobs).look(Look::Tool);
-    let response = jobs_label_ui(ui, &summary.label, tokens.text, jobs, cx);
+    let response = jobs_label_ui(ui, &summary.label, tokens.text, &jobs, cx);
     response.widget_info(|| WidgetInfo::labeled(Role::Button, true, "Show jobs"));
 }
 
@@ -89,7 +89,7 @@ fn jobs_label_ui(
     ui: &mut Ui,
     label: &str,
     color: egui::Color32,
-    button: CommandButton,
+    button: &CommandButton,
     cx: &ViewContext<'_>,
 ) -> egui::Response {
     let width = text_width(ui, label, Type::Body).min(200.0) + 16.0;

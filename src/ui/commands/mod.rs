@@ -89,7 +89,7 @@ pub(crate) fn command(id: CommandId) -> &'static UiCommand {
 impl UiCommand {
     /// Its first key as people read it.
     pub(crate) fn key(&self, ui: &Ui) -> Option<String> {
-        self.keys.first().map(|key| key_text(ui, key))
+        self.keys.first().map(|key| key_text(ui, *key))
     }
 
     /// Sends what it sends, if it is enabled; gives what the window itself has to do.

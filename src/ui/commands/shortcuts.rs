@@ -33,7 +33,7 @@ pub(crate) fn run_shortcuts(ctx: &Context, cx: &ViewContext<'_>) -> Vec<Local> {
         .flat_map(|command| command.keys.iter().map(move |key| (key, command)))
         .collect();
     // The more modifiers a key has, the sooner it must be looked for: egui ignores extra ones.
-    pressed.sort_by_key(|(key, _)| std::cmp::Reverse(modifier_count(key)));
+    pressed.sort_by_key(|(key, _)| std::cmp::Reverse(modifier_count(**key)));
     pressed
         .into_iter()
         .filter(|(key, _)| ctx.input_mut(|input| input.consume_shortcut(key)))
@@ -44,14 +44,13 @@ pub(crate) fn run_shortcuts(ctx: &Context, cx: &ViewContext<'_>) -> Vec<Local> {
 fn reachable(command: &UiCommand, overlay: Option<Overlay>) -> bool {
     use super::CommandId::{Jobs, KeySheet, Palette, SwitchTheme};
     match overlay {
-        None => true,
         // The list of jobs hangs at its button and covers nothing.
-        Some(Overlay::Jobs) => true,
+        None | Some(Overlay::Jobs) => true,
         Some(_) => matches!(command.id, Jobs | KeySheet | Palette | SwitchTheme),
     }
 }
 
-fn modifier_count(key: &KeyboardShortcut) -> usize {
+fn modifier_count(key: KeyboardShortcut) -> usize {
     let modifiers = key.modifiers;
     [modifiers.shift, modifiers.alt, modifiers.ctrl || modifiers.command]
         .into_iter()

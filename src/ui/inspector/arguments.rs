@@ -4,8 +4,9 @@ use egui::text::{LayoutJob, TextFormat};
 use egui::{Label, Ui};
 use serde_json::Value;
 
+use crate::base::Rgba;
 use crate::environment::ToolCall;
-use crate::ui::theme::{Tokens, Type, tokens};
+use crate::ui::theme::{Tokens, Type, swatch_color, tokens};
 use crate::workbench::protocol::NodeBox;
 
 /// A longer value is cut; copying gives all of it.
@@ -37,12 +38,25 @@ fn line(tokens: &Tokens, name: &str, value: &Value, widest: usize, nodes: &[Node
     let mono = |color| TextFormat::simple(Type::Mono.font(), color);
     let mut job = LayoutJob::default();
     job.append(&format!("{name:<widest$}  "), 0.0, mono(tokens.dim));
+    if let Some(color) = as_color(value) {
+        job.append("■ ", 0.0, mono(swatch_color(color.to_u8())));
+        job.append(&color.to_hex(), 0.0, mono(tokens.text));
+        return job;
+    }
     job.append(&short(value), 0.0, mono(tokens.text));
     if let Some(node) = named_node(name, value, nodes) {
         let caption = TextFormat::simple(Type::Caption.font(), tokens.dim);
         job.append(&format!("  {node}"), 0.0, caption);
     }
     job
+}
+
+/// A colour as tools take it: red, green, blue and perhaps alpha, each in 0..=1.
+fn as_color(value: &Value) -> Option<Rgba> {
+    let fields = value.as_object().filter(|fields| (3..=4).contains(&fields.len()))?;
+    let channel = |name: &str| fields.get(name)?.as_f64();
+    let alpha = if fields.len() == 4 { channel("a")? } else { 1.0 };
+    Some(Rgba::new(channel("r")?, channel("g")?, channel("b")?, alpha))
 }
 
 /// The name of the node that an id argument names.
@@ -57,7 +71,8 @@ fn short(value: &Value) -> String {
     if flat.chars().count() <= 48 || !(value.is_object() || value.is_array()) {
         return cut(&flat, LONG);
     }
-    pretty(value)
+    // Below its name, one step in.
+    format!("\n  {}", pretty(value).replace('\n', "\n  "))
 }
 
 fn cut(text: &str, limit: usize) -> String {
@@ -96,6 +111,14 @@ mod tests {
         let text = cut(&"ä".repeat(300), 10);
         assert_eq!(text, format!("{}… (300 characters)", "ä".repeat(10)));
         assert!(pretty(&json!((0..500).collect::<Vec<_>>())).ends_with("more lines"));
+    }
+
+    #[test]
+    fn a_colour_is_shown_as_one() {
+        let color = as_color(&json!({"r": 1, "g": 0.5, "b": 0, "a": 1})).unwrap();
+        assert_eq!(color.to_hex(), "#FF8000");
+        assert_eq!(as_color(&json!({"r": 1, "g": 0.5, "x": 0})), None);
+        assert_eq!(as_color(&json!([1, 0, 0])), None);
     }
 
     #[test]

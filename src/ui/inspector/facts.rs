@@ -63,14 +63,10 @@ pub(super) fn run_ui(ui: &mut Ui, inspector: &Inspector<'_>) {
 
 fn agent_words(inspector: &Inspector<'_>) -> String {
     let agent = &inspector.manifest.agent;
-    let mut words = agent.name.clone();
-    if agent.kind != agent.name && !agent.kind.is_empty() {
-        words.push_str(&format!(" ({})", agent.kind));
-    }
-    if let Some(version) = &agent.version {
-        words.push_str(&format!(" {version}"));
-    }
-    words
+    let kind =
+        (agent.kind != agent.name && !agent.kind.is_empty()).then(|| format!("({})", agent.kind));
+    let parts = [Some(agent.name.clone()), kind, agent.version.clone()];
+    parts.into_iter().flatten().collect::<Vec<_>>().join(" ")
 }
 
 fn outcome_words(outcome: &Outcome, state: &RunState) -> String {
@@ -98,7 +94,7 @@ fn setting_words(value: &Value) -> String {
 
 /// A name at the left, what it is at one indent.
 fn fact(ui: &mut Ui, name: &str, words: &str) {
-    const NAMES: f32 = 76.0;
+    const NAMES: f32 = 84.0;
     let tokens = tokens(ui);
     ui.spacing_mut().interact_size.y = 21.0;
     ui.horizontal(|ui| {
@@ -129,7 +125,7 @@ pub(super) fn task_ui(ui: &mut Ui, cx: &ViewContext<'_>, task: &Task) {
     section(ui, false, |ui| {
         section_header(ui, "Task", "");
         fact(ui, "Kind", kind_words(task.kind));
-        fact(ui, "World", &task.environment);
+        fact(ui, "Environment", &task.environment);
         for (name, value) in [("Category", &task.category), ("Difficulty", &task.difficulty)] {
             if let Some(value) = value {
                 fact(ui, name, value);
@@ -139,7 +135,7 @@ pub(super) fn task_ui(ui: &mut Ui, cx: &ViewContext<'_>, task: &Task) {
             fact(ui, "Canvas", &format!("{:.0} × {:.0}", size.width, size.height));
         }
         let truth = if task.ground_truth.is_some() { "yes" } else { "none: nothing can be scored" };
-        fact(ui, "Truth", truth);
+        fact(ui, "Ground truth", truth);
         if !task.reference_tools.is_empty() {
             fact(ui, "Tools", &task.reference_tools.join(", "));
         }

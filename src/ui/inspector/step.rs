@@ -9,7 +9,7 @@ use crate::run::{Step, StepOutcome, Turn};
 use crate::ui::context::ViewContext;
 use crate::ui::icons;
 use crate::ui::status_bar::grouped;
-use crate::ui::theme::{Type, category_color, tokens};
+use crate::ui::theme::{Type, category_ink, tokens};
 use crate::ui::timeline::signed;
 use crate::ui::widgets::{Button, Look, caption_row, section_header};
 use crate::workbench::PictureKey;
@@ -63,14 +63,13 @@ fn thought_ui(ui: &mut Ui, turn: Option<&Turn>) {
 }
 
 fn turn_words(turn: &Turn) -> String {
-    let mut words = format!("turn {}", turn.number);
-    if let Some(seconds) = turn.seconds {
-        words.push_str(&format!(" · {}", duration(seconds)));
-    }
-    if let Some(usage) = &turn.usage {
-        words.push_str(&format!(" · {} tokens", grouped(usage.input_tokens + usage.output_tokens)));
-    }
-    words
+    let tokens = turn.usage.as_ref().map(|usage| usage.input_tokens + usage.output_tokens);
+    let parts = [
+        Some(format!("turn {}", turn.number)),
+        turn.seconds.map(duration),
+        tokens.map(|tokens| format!("{} tokens", grouped(tokens))),
+    ];
+    parts.into_iter().flatten().collect::<Vec<_>>().join(" · ")
 }
 
 /// Seconds as people say them.
@@ -107,7 +106,7 @@ fn call_ui(ui: &mut Ui, cx: &ViewContext<'_>, inspector: &Inspector<'_>, step: &
     tokens.card_frame().show(ui, |ui| {
         ui.set_width(ui.available_width());
         let name = RichText::new(&call.name).font(Type::Mono.font()).strong();
-        ui.add(Label::new(name.color(category_color(step.category))).truncate());
+        ui.add(Label::new(name.color(category_ink(ui, step.category))).truncate());
         arguments::arguments_ui(ui, &call.arguments, nodes);
     });
 }

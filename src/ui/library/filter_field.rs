@@ -84,7 +84,7 @@ impl FilterField {
             .id(id)
             .frame(egui::Frame::NONE)
             .margin(Margin::ZERO)
-            .vertical_align(egui::Align::Center)
+            .align(egui::Align2::LEFT_CENTER)
             .min_size(vec2(0.0, 18.0))
             .desired_width(ui.available_width() - clear_width)
             .hint_text(hint)

@@ -227,7 +227,7 @@ fn run_words(row: &RunRow<'_>) -> String {
         words.push_str(why);
     }
     if let Some(Score::Missing(why)) = row.last_score {
-        words.push_str(&format!("\nNo score: {why}"));
+        return format!("{words}\nNo score: {why}");
     }
     words
 }

@@ -1,8 +1,6 @@
 //! What is under the pointer: the same place in every pane, its colours, the node there.
 
-use egui::{
-    Id, Label, PopupAnchor, Rect, Response, RichText, Stroke, StrokeKind, Tooltip, Ui, vec2,
-};
+use egui::{Id, Label, PopupAnchor, Response, RichText, Stroke, StrokeKind, Tooltip, Ui, vec2};
 
 use super::Shown;
 use super::geometry::{Arrangement, PaneBox, pixel_at};
@@ -209,22 +207,17 @@ fn node_outline(ui: &Ui, pane: &PaneBox, hovered: &HoveredNode, shown: &Shown<'_
 }
 
 fn readout(place: &Place, shown: &Shown<'_>) -> String {
-    let mut words = String::new();
     let size = shown.pixels(StagePane::GroundTruth).or_else(|| shown.pixels(StagePane::Run));
-    if let Some([x, y]) = size.and_then(|[width, height]| pixel_at(place.fraction, width, height)) {
-        words.push_str(&format!("x {x}  y {y}"));
-    }
+    let pixel = size.and_then(|[width, height]| pixel_at(place.fraction, width, height));
     let hex = |[r, g, b, _]: [u8; 4]| format!("#{r:02X}{g:02X}{b:02X}");
-    if let Some(run) = place.run {
-        words.push_str(&format!("  ·  run {}", hex(run)));
-    }
-    if let Some(truth) = place.ground_truth {
-        words.push_str(&format!("  ·  truth {}", hex(truth)));
-    }
-    if let (Some(run), Some(truth)) = (place.run, place.ground_truth) {
-        words.push_str(&format!("  ·  ΔRGB {}", color_distance(run, truth)));
-    }
-    words
+    let both = place.run.zip(place.ground_truth);
+    let parts = [
+        pixel.map(|[x, y]| format!("x {x}  y {y}")),
+        place.run.map(|color| format!("run {}", hex(color))),
+        place.ground_truth.map(|color| format!("truth {}", hex(color))),
+        both.map(|(run, truth)| format!("ΔRGB {}", color_distance(run, truth))),
+    ];
+    parts.into_iter().flatten().collect::<Vec<_>>().join("  ·  ")
 }
 
 /// The largest difference of a channel, 0..=255.
@@ -269,7 +262,6 @@ fn colors_ui(ui: &mut Ui, place: &Place, shown: &Shown<'_>) {
             ui.label(RichText::new(words).font(Type::Mono.font()).color(tokens(ui).text));
         });
     }
-    let _area: Rect = ui.min_rect();
 }
 
 #[cfg(test)]

@@ -25,6 +25,9 @@ use crate::workbench::{Command, StageCommand, StagePane};
 use geometry::{Arrangement, PaneBox, Wanted};
 use hover::Hover;
 
+/// The row below the pictures.
+const LEGEND: f32 = 32.0;
+
 /// What the stage itself remembers.
 #[derive(Debug, Default)]
 pub(super) struct Stage {
@@ -70,29 +73,19 @@ impl Stage {
             heat: views::heat(cx.state),
         };
         let bar = Frame::new().fill(tokens(ui).panel);
-        let arrangement = self.arrangement(ui, cx, &shown);
+        let arrangement = arrangement_below_toolbar(ui, cx, &shown);
         Panel::top("stage_toolbar").exact_size(size::TOOLBAR).frame(bar).show(ui, |ui| {
             toolbar::toolbar_ui(ui, cx, arrangement.scale);
         });
         if cx.state.stage.panes.contains(&StagePane::Heat) && shown.heat.map.is_some() {
             let clear = Frame::new().fill(tokens(ui).stage);
             Panel::bottom("stage_legend")
-                .exact_size(32.0)
+                .exact_size(LEGEND)
                 .show_separator_line(false)
                 .frame(clear)
                 .show(ui, |ui| toolbar::legend_ui(ui, cx));
         }
         self.panes_ui(ui, cx, &shown);
-    }
-
-    /// The scale shown in the toolbar is that of the room below it.
-    fn arrangement(&self, ui: &Ui, cx: &ViewContext<'_>, shown: &Shown<'_>) -> Arrangement {
-        let mut area = ui.available_rect_before_wrap();
-        area.min.y += size::TOOLBAR;
-        if cx.state.stage.panes.contains(&StagePane::Heat) && shown.heat.map.is_some() {
-            area.max.y -= 32.0;
-        }
-        arrange(area, cx, shown)
     }
 
     fn panes_ui(&mut self, ui: &mut Ui, cx: &ViewContext<'_>, shown: &Shown<'_>) {
@@ -144,9 +137,22 @@ impl Stage {
     }
 }
 
+/// The toolbar shows the scale of the pictures, which are laid out in the room it leaves.
+fn arrangement_below_toolbar(ui: &Ui, cx: &ViewContext<'_>, shown: &Shown<'_>) -> Arrangement {
+    let mut area = ui.available_rect_before_wrap();
+    area.min.y += size::TOOLBAR;
+    if cx.state.stage.panes.contains(&StagePane::Heat) && shown.heat.map.is_some() {
+        area.max.y -= LEGEND;
+    }
+    arrange(area, cx, shown)
+}
+
 fn arrange(area: Rect, cx: &ViewContext<'_>, shown: &Shown<'_>) -> Arrangement {
-    let wanted: Vec<Wanted> =
-        cx.state.stage.panes.iter().map(|pane| (*pane, shown.shape(*pane))).collect();
+    // Without a run there is nothing to compare: the task's pictures get the room.
+    let has_run = cx.state.selection.run.is_some();
+    let shows = |pane: &&StagePane| has_run || **pane != StagePane::Heat;
+    let panes = cx.state.stage.panes.iter().filter(shows);
+    let wanted: Vec<Wanted> = panes.map(|pane| (*pane, shown.shape(*pane))).collect();
     let stage = &cx.state.stage;
     geometry::arrange(area, &wanted, shown.reference(), stage.zoom, stage.center)
 }

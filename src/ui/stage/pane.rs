@@ -71,12 +71,12 @@ fn picture_ui(ui: &Ui, textures: &mut Textures, pane: &PaneBox, shown: &Pane<'_>
 
 fn announce(ui: &Ui, pane: &PaneBox, key: &PictureKey, picture: &Arc<StagePicture>) {
     let what = match key {
-        PictureKey::Start(_) => "start state".to_owned(),
-        PictureKey::GroundTruth(_) => "ground truth".to_owned(),
+        PictureKey::Start(_) => "the start state".to_owned(),
+        PictureKey::GroundTruth(_) => "the ground truth".to_owned(),
         PictureKey::Step(_, step) | PictureKey::Thumbnail(_, step) => format!("step {step}"),
     };
     let (width, height) = (picture.pixels.width(), picture.pixels.height());
-    let name = format!("Picture of the {what}, {width} by {height} pixels");
+    let name = format!("Picture of {what}, {width} by {height} pixels");
     let id = egui::Id::unique(("stage_picture", pane.pane));
     let response = ui.interact(pane.visible, id, egui::Sense::empty());
     response.widget_info(|| WidgetInfo::labeled(egui::Role::Image, true, &name));
@@ -110,7 +110,8 @@ fn status_ui(ui: &Ui, pane: &PaneBox, shown: &Shown<'_>) {
         PaneStatus::Current => {}
         PaneStatus::Loading if has_picture => badge(ui, pane, "loading…"),
         PaneStatus::Loading => {
-            message(ui, pane, icons::PICTURE, "", "Picture loading…", dark_ground)
+            let words = if dark_ground { "Being compared…" } else { "Picture loading…" };
+            message(ui, pane, icons::PICTURE, "", words, dark_ground);
         }
         PaneStatus::Failed(why) => {
             message(ui, pane, icons::PICTURE_BROKEN, "Cannot be drawn", why, dark_ground);
@@ -189,65 +190,63 @@ fn title_ui(ui: &Ui, cx: &ViewContext<'_>, pane: &PaneBox, shown: &Shown<'_>) {
         paint_text(ui.painter(), pos2(left, middle), Align2::LEFT_CENTER, &title.name, style, room);
     let at = pos2(name.right() + 8.0, middle);
     let color = if title.odd { tokens.warn } else { tokens.dim };
-    let style = (Type::Body, color);
-    if right - at.x > 24.0 {
-        paint_text(ui.painter(), at, Align2::LEFT_CENTER, &title.detail, style, right - at.x);
+    let room = right - at.x;
+    let fits = text_width(ui, &title.detail, Type::Body) <= room;
+    let detail = if fits || title.short.is_empty() { &title.detail } else { &title.short };
+    if room > 24.0 {
+        paint_text(ui.painter(), at, Align2::LEFT_CENTER, detail, (Type::Body, color), room);
     }
     let words = [title.name.as_str(), &title.detail, title.score.as_deref().unwrap_or_default()];
     crate::ui::widgets::say(ui, ("stage_title", pane.pane), pane.title, words.join(" ").trim())
         .on_hover_text(words.join(" "));
 }
 
+#[derive(Default)]
 struct Title {
     name: String,
     detail: String,
+    /// The detail where there is no room for all of it.
+    short: String,
     score: Option<String>,
     /// The detail is about something odd.
     odd: bool,
 }
 
 fn title(cx: &ViewContext<'_>, pane: StagePane, shown: &Shown<'_>) -> Title {
+    let plain = |name: &str, detail: &str| Title {
+        name: name.to_owned(),
+        detail: detail.to_owned(),
+        ..Title::default()
+    };
     match pane {
-        StagePane::Run => run_title(cx, shown),
-        StagePane::GroundTruth => Title {
-            name: "Ground truth".to_owned(),
-            detail: cx.state.selection.task.as_ref().map_or(String::new(), |task| task.id.clone()),
-            score: None,
-            odd: false,
-        },
-        StagePane::Heat => Title {
-            name: "SSIM heat".to_owned(),
-            detail: "uniform 7×7".to_owned(),
-            score: None,
-            odd: false,
-        },
+        StagePane::Run if cx.state.stage.hold_ground_truth => plain("Ground truth", "held"),
+        StagePane::Run => run_title(cx, shown)
+            .unwrap_or_else(|| plain("Start state", "what an agent begins with")),
+        StagePane::GroundTruth => {
+            plain("Ground truth", cx.state.selection.task.as_ref().map_or("", |task| &task.id))
+        }
+        StagePane::Heat => plain("SSIM heat", "uniform 7×7"),
     }
 }
 
-fn run_title(cx: &ViewContext<'_>, shown: &Shown<'_>) -> Title {
-    let state = cx.state;
-    if state.stage.hold_ground_truth {
-        let name = "Ground truth".to_owned();
-        return Title { name, detail: "held".to_owned(), score: None, odd: false };
-    }
-    let Some(run) = state.selected_run() else {
-        return Title {
-            name: "Start state".to_owned(),
-            detail: "what an agent begins with".to_owned(),
-            score: None,
-            odd: false,
-        };
-    };
-    let step = state.selection.step;
-    let score = shown.heat.score.and_then(Score::value).map(|value| format!("{value:.3}"));
-    let detail = match sizes_that_differ(shown) {
-        Some(words) => {
-            return Title { name: run.manifest.agent.name.clone(), detail: words, score, odd: true };
+fn run_title(cx: &ViewContext<'_>, shown: &Shown<'_>) -> Option<Title> {
+    let run = cx.state.selected_run()?;
+    let step = cx.state.selection.step;
+    let odd = sizes_that_differ(shown);
+    let (detail, short) = match (&odd, step) {
+        (Some(words), _) => (words.clone(), String::new()),
+        (None, 0) => ("start state".to_owned(), "start".to_owned()),
+        (None, step) => {
+            (format!("step {step} of {}", run.steps), format!("{step} / {}", run.steps))
         }
-        None if step == 0 => "start state".to_owned(),
-        None => format!("step {step} of {}", run.steps),
     };
-    Title { name: run.manifest.agent.name.clone(), detail, score, odd: false }
+    Some(Title {
+        name: run.manifest.agent.name.clone(),
+        detail,
+        short,
+        score: shown.heat.score.and_then(Score::value).map(|value| format!("{value:.3}")),
+        odd: odd.is_some(),
+    })
 }
 
 /// Said when the two pictures are not of one size, since a score means less then.

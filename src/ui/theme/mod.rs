@@ -3,6 +3,8 @@
 //! [`Tokens`] holds the colours of one theme, [`size`] the measures both share (a 4-px grid),
 //! [`Type`] the text styles. [`install`] gives egui's own widgets the same look.
 
+#![expect(clippy::unreadable_literal, reason = "colours are written as designers write them")]
+
 mod fonts;
 mod heat;
 
@@ -186,6 +188,12 @@ pub(crate) fn category_color(category: ToolCategory) -> Color32 {
         ToolCategory::Connection => 0xB0B6C0,
         ToolCategory::Other => 0x6F7580,
     })
+}
+
+/// The colour of a kind of tool call for words: dark enough to be read on a light card.
+pub(crate) fn category_ink(ui: &egui::Ui, category: ToolCategory) -> Color32 {
+    let color = category_color(category);
+    if ui.visuals().dark_mode { color } else { color.lerp_to_gamma(Color32::BLACK, 0.45) }
 }
 
 /// A colour of a picture's pixel, as a swatch shows it.

@@ -94,6 +94,10 @@ fn surface(
 
 /// The line through all rows at the selected step.
 fn marker(ui: &Ui, timeline: &Timeline<'_>, axis: &Axis, rows: &Rows) {
+    if timeline.best.is_none() {
+        // Without a curve the line would cross the words that say so.
+        return;
+    }
     let tokens = tokens(ui);
     let x = axis.x_of(timeline.current);
     let line = egui::Stroke::new(1.0, tokens.text);
@@ -123,26 +127,18 @@ fn hover_ui(ui: &Ui, timeline: &Timeline<'_>, axis: &Axis, response: &Response, 
 /// A step in a line: its tool, its score and what it changed.
 fn step_words(timeline: &Timeline<'_>, step: u32) -> Option<String> {
     let at = timeline.steps.get(step as usize)?;
-    let mut words = if step == 0 {
-        "Start state".to_owned()
-    } else {
-        format!("Step {step} · turn {}", at.turn)
+    let place = match step {
+        0 => "Start state".to_owned(),
+        step => format!("Step {step} · turn {}", at.turn),
     };
-    if let Some(tool) = at.tool {
-        words.push_str(&format!(" · {tool}"));
-    }
-    if at.failed {
-        words.push_str(" · failed");
-    }
-    match at.score {
-        Some(Score::Value(value)) => words.push_str(&format!(" · SSIM {value:.3}")),
-        Some(Score::Missing(why)) => words.push_str(&format!(" · no score: {why}")),
-        None => {}
-    }
-    if let Some(delta) = at.delta {
-        words.push_str(&format!(" ({})", signed(delta)));
-    }
-    Some(words)
+    let change = at.delta.map(|delta| format!(" ({})", signed(delta))).unwrap_or_default();
+    let score = at.score.map(|score| match score {
+        Score::Value(value) => format!("SSIM {value:.3}{change}"),
+        Score::Missing(why) => format!("no score: {why}"),
+    });
+    let failed = at.failed.then(|| "failed".to_owned());
+    let parts = [Some(place), at.tool.map(ToOwned::to_owned), failed, score];
+    Some(parts.into_iter().flatten().collect::<Vec<_>>().join(" · "))
 }
 
 /// A change with its sign, as it is written everywhere: a true minus, never `-0.000`.

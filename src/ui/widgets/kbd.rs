@@ -6,7 +6,7 @@ use super::text::{paint_text, text_width};
 use crate::ui::theme::{Type, size, tokens};
 
 /// A key as people read it, such as `Ctrl P`.
-pub(crate) fn key_text(ui: &Ui, key: &KeyboardShortcut) -> String {
+pub(crate) fn key_text(ui: &Ui, key: KeyboardShortcut) -> String {
     let mac = matches!(ui.ctx().os(), egui::os::OperatingSystem::Mac);
     let modifiers = ModifierNames::NAMES.format(&key.modifiers, mac).replace('+', " ");
     // A symbol of a shifted key says the shift already.
@@ -20,6 +20,7 @@ pub(crate) fn key_text(ui: &Ui, key: &KeyboardShortcut) -> String {
         egui::Key::OpenBracket => "[",
         egui::Key::CloseBracket => "]",
         egui::Key::Plus => "+",
+        egui::Key::Equals => "=",
         egui::Key::Minus => "−",
         egui::Key::Escape => "Esc",
         key => key.name(),

@@ -1,1 +1,272 @@
 //! What the window does when a person does something.
+
+use egui::{Key, Modifiers};
+use egui_kittest::kittest::{NodeT as _, Queryable as _};
+
+use pentimento::workbench::{
+    Browse, Command, LaunchEdit, Overlay, PlaybackCommand, RunId, StageCommand, StagePane,
+    ThemeChoice,
+};
+
+use super::fixture;
+use super::harness::{Host, window};
+
+const SIZE: [f32; 2] = [1280.0, 800.0];
+
+fn full<'a>() -> egui_kittest::Harness<'a, Host> {
+    window(fixture::full(), SIZE)
+}
+
+fn sent(harness: &egui_kittest::Harness<'_, Host>, command: &Command) -> bool {
+    harness.state().sent.contains(command)
+}
+
+#[test]
+fn arrow_keys_move_over_the_steps() {
+    let mut harness = full();
+    harness.key_press(Key::ArrowRight);
+    harness.run_ok();
+    assert_eq!(harness.state().state.selection.step, 19);
+    harness.key_press(Key::ArrowLeft);
+    harness.key_press(Key::ArrowLeft);
+    harness.run_ok();
+    assert!(harness.state().state.selection.step <= 18);
+    harness.key_press_modifiers(Modifiers::SHIFT, Key::ArrowRight);
+    harness.run_ok();
+    assert!(sent(&harness, &Command::Playback(PlaybackCommand::TurnBy(1))));
+}
+
+#[test]
+fn keys_go_to_the_best_step_and_to_the_next_error() {
+    let mut harness = full();
+    harness.key_press(Key::B);
+    harness.run_ok();
+    assert_eq!(harness.state().state.selection.step, 4);
+    harness.key_press(Key::E);
+    harness.run_ok();
+    assert_eq!(harness.state().state.selection.step, 22);
+}
+
+#[test]
+fn pressing_on_the_curve_selects_the_step_there() {
+    let mut harness = full();
+    let curve = harness.get_by_label("SSIM after each step").rect();
+    let before = harness.state().state.selection.step;
+    harness.drag_at(egui::pos2(curve.left() + 40.0, curve.center().y));
+    harness.run_ok();
+    harness.drop_at(egui::pos2(curve.left() + 40.0, curve.center().y));
+    harness.run_ok();
+    let after = harness.state().state.selection.step;
+    assert!(after < 4 && after != before, "{after}");
+}
+
+#[test]
+fn no_shortcut_acts_while_the_filter_has_focus() {
+    let mut harness = full();
+    harness.key_press(Key::Slash);
+    harness.run_ok();
+    let filter = harness.get_by_label("Filter the library");
+    assert!(filter.is_focused());
+    filter.type_text("be");
+    harness.key_press(Key::E);
+    harness.key_press(Key::ArrowRight);
+    harness.run_ok();
+    assert_eq!(harness.state().state.selection.step, 18);
+    assert_eq!(harness.state().state.library.filter, "be");
+}
+
+#[test]
+fn a_filter_leaves_only_what_it_finds() {
+    let mut harness = full();
+    harness.key_press(Key::Slash);
+    harness.run_ok();
+    harness.get_by_label("Filter the library").type_text("state:failed");
+    harness.run_ok();
+    assert!(harness.query_by_label("claude-3-5-sonnet").is_some());
+    assert!(harness.query_by_label("gemini-2.5-pro").is_none());
+    assert!(harness.query_by_label("1 of 18 runs").is_some());
+}
+
+#[test]
+fn a_filter_that_is_not_understood_says_so() {
+    let mut harness = full();
+    harness.key_press(Key::Slash);
+    harness.run_ok();
+    harness.get_by_label("Filter the library").type_text("state:nonsense");
+    harness.run_ok();
+    assert!(harness.query_by_label_contains("`nonsense` is no state").is_some());
+}
+
+#[test]
+fn a_click_on_a_run_selects_it() {
+    let mut harness = full();
+    harness.get_by_label("gpt-4o").click();
+    harness.run_ok();
+    assert!(sent(&harness, &Command::SelectRun(RunId(2))));
+    assert_eq!(harness.state().state.selection.run, Some(RunId(2)));
+}
+
+#[test]
+fn up_and_down_walk_through_the_runs() {
+    let mut harness = full();
+    harness.key_press(Key::ArrowDown);
+    harness.run_ok();
+    assert!(sent(&harness, &Command::SelectRunBy(1)));
+    harness.key_press(Key::ArrowUp);
+    harness.run_ok();
+    assert!(sent(&harness, &Command::SelectRunBy(-1)));
+}
+
+#[test]
+fn every_command_stands_in_the_key_sheet() {
+    let mut harness = window(fixture::full(), [1440.0, 1400.0]);
+    harness.key_press(Key::Questionmark);
+    harness.run_ok();
+    assert_eq!(harness.state().state.overlay, Some(Overlay::Keys));
+    for words in ["Next loss", "Best step", "Zoom to 800 %", "Open", "Run agent", "Switch theme"] {
+        assert!(harness.query_all_by_label(words).next().is_some(), "{words} is missing");
+    }
+    harness.key_press(Key::Escape);
+    harness.run_ok();
+    assert_eq!(harness.state().state.overlay, None);
+}
+
+#[test]
+fn the_launch_dialog_sends_what_was_chosen() {
+    let mut harness = full();
+    harness.key_press(Key::R);
+    harness.run_ok();
+    assert_eq!(harness.state().state.overlay, Some(Overlay::Launch));
+    harness.get_by_label("Scripted").click();
+    harness.run_ok();
+    assert!(sent(&harness, &Command::EditLaunch(LaunchEdit::Agent("scripted".to_owned()))));
+    let choose = harness.get_by_label("Choose a script of tool calls…");
+    choose.click();
+    harness.run_ok();
+    assert!(sent(&harness, &Command::Browse(Browse::Script)));
+    harness.get_by_label("Tracer").click();
+    harness.run_ok();
+    harness.get_by_label("Launch 1 run").click();
+    harness.run_ok();
+    assert!(sent(&harness, &Command::Launch));
+}
+
+#[test]
+fn nothing_can_be_launched_without_a_task() {
+    let mut state = fixture::full();
+    state.overlay = Some(Overlay::Launch);
+    let harness = window(state, SIZE);
+    let launch = harness.get_by_label("Launch 0 runs");
+    assert!(launch.accesskit_node().is_disabled());
+    assert!(harness.query_by_label("Choose at least one task.").is_some());
+}
+
+#[test]
+fn the_palette_finds_a_run_and_goes_to_it() {
+    let mut harness = full();
+    harness.key_press_modifiers(Modifiers::COMMAND, Key::P);
+    harness.run_ok();
+    harness.get_by_label("Go to a task, a run or a command").type_text("gpt-4o gid11");
+    harness.run_ok();
+    harness.key_press(Key::Enter);
+    harness.run_ok();
+    assert!(sent(&harness, &Command::SelectRun(RunId(2))));
+    assert_eq!(harness.state().state.overlay, None);
+}
+
+#[test]
+fn the_wheel_zooms_at_the_pointer_and_f_fits_again() {
+    let mut harness = full();
+    let picture = harness.get_by_label_contains("Picture of the ground truth").rect();
+    harness.hover_at(picture.center());
+    harness.run_ok();
+    harness.event(egui::Event::MouseWheel {
+        unit: egui::MouseWheelUnit::Point,
+        delta: egui::vec2(0.0, 120.0),
+        source: egui::MouseWheelSource::Wheel,
+        phase: egui::TouchPhase::Move,
+        modifiers: Modifiers::NONE,
+    });
+    harness.run_ok();
+    assert!(harness.state().state.stage.zoom.is_some());
+    harness.key_press(Key::F);
+    harness.run_ok();
+    assert_eq!(harness.state().state.stage.zoom, None);
+}
+
+#[test]
+fn panes_can_be_hidden_by_button_and_by_key() {
+    let mut harness = full();
+    harness.get_by_label("Show the SSIM heat").click();
+    harness.run_ok();
+    assert!(!harness.state().state.stage.panes.contains(&StagePane::Heat));
+    harness.key_press(Key::H);
+    harness.run_ok();
+    assert!(harness.state().state.stage.panes.contains(&StagePane::Heat));
+}
+
+#[test]
+fn holding_g_shows_the_ground_truth_until_it_is_let_go() {
+    let mut harness = full();
+    harness.key_down(Key::G);
+    harness.run_ok();
+    assert!(harness.state().state.stage.hold_ground_truth);
+    harness.key_up(Key::G);
+    harness.run_ok();
+    assert!(sent(&harness, &Command::Stage(StageCommand::HoldGroundTruth(false))));
+    assert!(!harness.state().state.stage.hold_ground_truth);
+}
+
+#[test]
+fn the_pointer_reads_out_both_pixels() {
+    let mut harness = full();
+    let picture = harness.get_by_label_contains("Picture of step 18").rect();
+    harness.hover_at(picture.left_top() + egui::vec2(4.0, 4.0));
+    harness.run_ok();
+    let readout = harness.get_by_label_contains("ΔRGB");
+    let words = readout.accesskit_node().label().unwrap_or_default();
+    assert!(words.contains("run #4A20D8") && words.contains("truth #4A20D8"), "{words}");
+    assert!(words.ends_with("ΔRGB 0"), "{words}");
+}
+
+#[test]
+fn jobs_can_be_stopped_from_their_list() {
+    let mut harness = window(fixture::busy(), SIZE);
+    harness.key_press_modifiers(Modifiers::COMMAND, Key::J);
+    harness.run_ok();
+    harness.get_by_label("Stop tracer on gid28-1").click();
+    harness.run_ok();
+    let stopped = |command: &Command| matches!(command, Command::CancelJob(_));
+    assert!(harness.state().sent.iter().any(stopped));
+}
+
+#[test]
+fn an_empty_window_says_what_to_do() {
+    let mut harness = window(fixture::empty(), SIZE);
+    assert!(harness.query_by_label("Open something to look at").is_some());
+    let open: Vec<_> = harness.get_all_by_label("Open…").collect();
+    open[0].click();
+    harness.run_ok();
+    assert!(sent(&harness, &Command::Browse(Browse::OpenFolder)));
+}
+
+#[test]
+fn the_theme_button_switches_to_the_other_theme() {
+    let mut state = fixture::full();
+    state.settings.theme = ThemeChoice::Dark;
+    let mut harness = window(state, SIZE);
+    harness.get_by_label("Light theme").click();
+    harness.run_ok();
+    assert!(sent(&harness, &Command::SetTheme(ThemeChoice::Light)));
+    assert!(harness.query_by_label("Dark theme").is_some());
+}
+
+#[test]
+fn a_task_without_ground_truth_and_a_picture_that_failed_say_why() {
+    let mut state = fixture::full();
+    let key = pentimento::workbench::PictureKey::Step(fixture::RUN, 18);
+    let why = "its font is missing".to_owned();
+    state.pictures.insert(key, pentimento::workbench::Fetched::Failed(why));
+    let harness = window(state, SIZE);
+    assert!(harness.query_by_label_contains("Cannot be drawn its font is missing").is_some());
+}

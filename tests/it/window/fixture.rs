@@ -1,5 +1,7 @@
 //! A workbench full of things, made by hand: no worker, no file, the same bytes everywhere.
 
+#![expect(clippy::unreadable_literal, reason = "colours are written as designers write them")]
+
 use std::path::PathBuf;
 use std::sync::Arc;
 

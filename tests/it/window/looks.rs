@@ -1,8 +1,9 @@
 //! How the window looks: snapshots of every panel and everything that lies over it, in both themes.
 
 use egui_kittest::SnapshotResults;
+use egui_kittest::kittest::Queryable as _;
 
-use pentimento::workbench::{Notice, NoticeLevel, Overlay, State, ThemeChoice};
+use pentimento::workbench::{Notice, NoticeLevel, Overlay, RunState, State, ThemeChoice};
 
 use super::fixture;
 use super::harness::{themed, window};
@@ -81,4 +82,42 @@ fn notices_and_a_failed_call() {
         state.notices.push(Notice { id: id as u64, level, text: text.to_owned() });
     }
     looks("failed_call", &state, SMALL);
+}
+
+#[test]
+fn a_node_under_the_pointer() {
+    let mut results = SnapshotResults::new();
+    for (theme, suffix) in [(ThemeChoice::Dark, "dark"), (ThemeChoice::Light, "light")] {
+        let mut harness = window(themed(fixture::full(), theme), DESKTOP);
+        let picture = harness.get_by_label_contains("Picture of step 18").rect();
+        harness.hover_at(picture.min + picture.size() * egui::vec2(0.3, 0.5));
+        harness.run_ok();
+        harness.snapshot(format!("hover_{suffix}"));
+        results.extend_harness(&mut harness);
+    }
+}
+
+#[test]
+fn pixels_with_their_values() {
+    let mut state = fixture::full();
+    state.stage.zoom = Some(48.0);
+    state.stage.center = [0.0865, 0.405];
+    looks("pixels", &state, SMALL);
+}
+
+#[test]
+fn a_task_without_a_run() {
+    let mut state = fixture::full();
+    state.selection.run = None;
+    looks("task", &state, SMALL);
+}
+
+#[test]
+fn a_live_run_without_scores_yet() {
+    let mut state = fixture::full();
+    let run = state.library.runs.get_mut(&fixture::RUN).expect("the fixture has it");
+    run.state = RunState::Live;
+    run.curve.clear();
+    state.maps.clear();
+    looks("live", &state, SMALL);
 }
