@@ -8,11 +8,11 @@ use pentimento::base::Pixels;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Difference {
     /// Mean absolute difference of all channels, 0..=255.
-    pub(super) mean: f64,
+    pub(crate) mean: f64,
     /// Largest absolute difference of any channel.
     pub(super) largest: u8,
     /// Share of pixels of which a channel differs by more than 32.
-    pub(super) far: f64,
+    pub(crate) far: f64,
 }
 
 /// The difference of two pictures; they must be of one size.
