@@ -89,7 +89,7 @@ mod tests {
         let mut widths = Vec::new();
         for _ in 0..2 {
             widths.clear();
-            let _output = ctx.run_ui(egui::RawInput::default(), |ui| {
+            let mut output = ctx.run_ui(egui::RawInput::default(), |ui| {
                 for text in ["0.111", "0.888", "0.704"] {
                     let style = (Type::Body, Color32::BLACK);
                     let rect =
@@ -97,6 +97,7 @@ mod tests {
                     widths.push(rect.width());
                 }
             });
+            output.textures_delta.clear();
         }
         assert!((widths[0] - widths[1]).abs() < 0.51, "{widths:?}");
         assert!((widths[0] - widths[2]).abs() < 0.51, "{widths:?}");

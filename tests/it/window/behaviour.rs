@@ -224,7 +224,7 @@ fn the_pointer_reads_out_both_pixels() {
     harness.hover_at(picture.left_top() + egui::vec2(4.0, 4.0));
     harness.run_ok();
     let readout = harness.get_by_label_contains("ΔRGB");
-    let words = readout.accesskit_node().label().unwrap_or_default();
+    let words = readout.value().unwrap_or_default();
     assert!(words.contains("run #4A20D8") && words.contains("truth #4A20D8"), "{words}");
     assert!(words.ends_with("ΔRGB 0"), "{words}");
 }
