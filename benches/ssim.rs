@@ -7,7 +7,7 @@ use std::hint::black_box;
 use std::path::PathBuf;
 
 use criterion::Criterion;
-use pentimento::base::{CancelToken, Pixels};
+use pentimento::base::{CancelToken, Pixels, PixelsError};
 use pentimento::metric::PictureMetric as _;
 use pentimento::metric::ssim::SsimUniform7;
 
@@ -16,12 +16,12 @@ const HEIGHT: u32 = 2340;
 
 /// A screen of a bar, cards with a gradient, and rows of marks where text would be. `shift` moves
 /// the cards and `ink` recolours the marks, as an agent's attempt would.
-fn screen(shift: u32, ink: u8) -> Pixels {
+fn screen(shift: u32, ink: u8) -> Result<Pixels, PixelsError> {
     let rgba = (0..HEIGHT)
         .flat_map(|y| (0..WIDTH).map(move |x| (x, y)))
         .flat_map(|(x, y)| pixel(x, y + shift, ink))
         .collect();
-    Pixels::from_rgba(WIDTH, HEIGHT, rgba).expect("the samples fit the size")
+    Pixels::from_rgba(WIDTH, HEIGHT, rgba)
 }
 
 fn pixel(x: u32, y: u32, ink: u8) -> [u8; 4] {
@@ -46,19 +46,22 @@ fn pixel(x: u32, y: u32, ink: u8) -> [u8; 4] {
 /// Whether a stroke of a made-up letter covers the pixel.
 fn mark(x: u32, y: u32) -> bool {
     let letter = (x / 18).wrapping_mul(2_654_435_761).rotate_left(y / 36 % 31);
-    (x % 18 / 3 + letter) % 3 == 0 || (y % 36 / 4 + letter) % 5 == 0
+    (x % 18 / 3 + letter).is_multiple_of(3) || (y % 36 / 4 + letter).is_multiple_of(5)
 }
 
-fn write_pair(ground_truth: &Pixels, generated: &Pixels) {
-    let Some(dir) = std::env::var_os("PENTIMENTO_BENCH_DIR").map(PathBuf::from) else { return };
+fn write_pair(ground_truth: &Pixels, generated: &Pixels) -> Result<(), PixelsError> {
+    let Some(dir) = std::env::var_os("PENTIMENTO_BENCH_DIR").map(PathBuf::from) else {
+        return Ok(());
+    };
     for (picture, name) in [(ground_truth, "gt.png"), (generated, "gen.png")] {
-        picture.save_png(&dir.join(name)).expect("PENTIMENTO_BENCH_DIR is a folder to write to");
+        picture.save_png(&dir.join(name))?;
     }
+    Ok(())
 }
 
-fn main() {
-    let (ground_truth, generated) = (screen(0, 30), screen(7, 90));
-    write_pair(&ground_truth, &generated);
+fn main() -> Result<(), PixelsError> {
+    let (ground_truth, generated) = (screen(0, 30)?, screen(7, 90)?);
+    write_pair(&ground_truth, &generated)?;
     let cancel = CancelToken::new();
     let mut criterion = Criterion::default().configure_from_args();
     criterion.bench_function("ssim/uniform7 1080x2340 score and map", |bencher| {
@@ -71,4 +74,5 @@ fn main() {
             .iter(|| SsimUniform7::score(black_box(&ground_truth), black_box(&generated), &cancel));
     });
     criterion.final_summary();
+    Ok(())
 }
