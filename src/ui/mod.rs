@@ -31,7 +31,7 @@ mod widgets;
 
 pub use context::{CommandQueue, ViewContext};
 
-use egui::{CentralPanel, Frame, Panel, Ui};
+use egui::{CentralPanel, Frame, Id, Panel, Ui};
 
 use crate::workbench::{Overlay, ThemeChoice};
 use commands::Local;
@@ -99,20 +99,23 @@ impl Window {
         Panel::bottom("status_bar").exact_size(size::STATUS_BAR).frame(bar).show(ui, |ui| {
             status_bar::status_bar_ui(ui, cx, self.stage.readout());
         });
-        // In a small window the sides give way before the stage does.
-        Panel::left("library")
+        // In a small window the sides give way before the stage does. Each class of window keeps sizes
+        // of its own, so that a first frame in a small window does not narrow the panels for good.
+        let class = if width < 1200.0 { "narrow" } else { "wide" };
+        Panel::left(Id::new(("library", class)))
             .default_size(size::LIBRARY.min(width * 0.21))
             .size_range(180.0..=(width * 0.3).max(180.0))
             .frame(panel)
             .show(ui, |ui| self.library.show(ui, cx));
-        Panel::right("inspector")
+        Panel::right(Id::new(("inspector", class)))
             .default_size(size::INSPECTOR.min(width * 0.26))
             .size_range(220.0..=(width * 0.36).max(220.0))
             .frame(panel)
             .show(ui, |ui| inspector::inspector_ui(ui, cx));
         let height = ui.available_height();
         if cx.state.selection.run.is_some() {
-            Panel::bottom("timeline")
+            let class = if height < 700.0 { "low" } else { "high" };
+            Panel::bottom(Id::new(("timeline", class)))
                 .resizable(true)
                 .default_size(size::TIMELINE.min(height * 0.31))
                 .size_range(150.0..=(height * 0.5).max(150.0))

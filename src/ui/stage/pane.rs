@@ -249,11 +249,14 @@ fn run_title(cx: &ViewContext<'_>, shown: &Shown<'_>) -> Option<Title> {
     })
 }
 
-/// Said when the two pictures are not of one size, since a score means less then.
+/// Said when the two pictures are not of one shape, since a score means less then. A scaled copy is
+/// of the same shape: rounding to whole pixels may move its sides by a hundredth.
 fn sizes_that_differ(shown: &Shown<'_>) -> Option<String> {
     let (run, truth) = (shown.pixels(StagePane::Run)?, shown.pixels(StagePane::GroundTruth)?);
-    let same_shape =
-        u64::from(run[0]) * u64::from(truth[1]) == u64::from(run[1]) * u64::from(truth[0]);
-    (run != truth && !same_shape)
+    let aspect = |[width, height]: [u32; 2]| f64::from(width) / f64::from(height);
+    let stretch = aspect(run) / aspect(truth);
+    (stretch - 1.0)
+        .abs()
+        .gt(&0.01)
         .then(|| format!("{}×{}, not {}×{}", run[0], run[1], truth[0], truth[1]))
 }

@@ -6,11 +6,11 @@ use pentimento::base::Pixels;
 
 /// How far two pictures of one size differ.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Difference {
+pub(crate) struct Difference {
     /// Mean absolute difference of all channels, 0..=255.
     pub(crate) mean: f64,
     /// Largest absolute difference of any channel.
-    pub(super) largest: u8,
+    pub(crate) largest: u8,
     /// Share of pixels of which a channel differs by more than 32.
     pub(crate) far: f64,
 }
