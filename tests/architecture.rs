@@ -89,6 +89,7 @@ fn src() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("src")
 }
 
+#[expect(clippy::unwrap_used, reason = "a source that cannot be read fails the test")]
 fn read(path: &Path) -> String {
     std::fs::read_to_string(path).unwrap()
 }
@@ -98,6 +99,7 @@ fn sources_of(module: &str) -> Vec<PathBuf> {
     if file.exists() { vec![file] } else { rust_files(&src().join(module)) }
 }
 
+#[expect(clippy::unwrap_used, reason = "a folder that cannot be read fails the test")]
 fn rust_files(dir: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
     let Ok(entries) = std::fs::read_dir(dir) else { return found };

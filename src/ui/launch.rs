@@ -173,7 +173,7 @@ fn settings_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
     let launch = &cx.state.launch;
     if launch.agent == "scripted" {
         let script = launch.script.as_deref();
-        path_ui(ui, cx, "Script", script, "Choose a script of tool calls…", &Browse::Script);
+        path_ui(ui, cx, "Script", script, "Choose a script of tool calls…", Browse::Script);
     }
     ui.add_space(4.0);
     section_header(ui, "Settings", "");
@@ -184,7 +184,7 @@ fn settings_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
         cx.send(Command::EditLaunch(LaunchEdit::Jobs(jobs)));
     });
     let out = Some(launch.out_dir.as_path()).filter(|path| !path.as_os_str().is_empty());
-    path_ui(ui, cx, "Into", out, "Choose a folder for the runs…", &Browse::OutDir);
+    path_ui(ui, cx, "Into", out, "Choose a folder for the runs…", Browse::OutDir);
 }
 
 fn agent_ui(ui: &mut Ui, cx: &ViewContext<'_>, kind: &str, name: &str, words: &str) {
@@ -251,7 +251,7 @@ fn path_ui(
     label: &str,
     path: Option<&Path>,
     missing: &str,
-    browse: &Browse,
+    browse: Browse,
 ) {
     let tokens = tokens(ui);
     caption_row(ui, |ui| {
@@ -259,7 +259,7 @@ fn path_ui(
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             let button = Button::text("Choose…").height(24.0).tooltip(missing);
             if button.named(missing).show(ui).clicked() {
-                cx.send(Command::Browse(browse.clone()));
+                cx.send(Command::Browse(browse));
             }
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| match path {
                 Some(path) => {

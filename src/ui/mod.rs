@@ -31,7 +31,7 @@ mod widgets;
 
 pub use context::{CommandQueue, ViewContext};
 
-use egui::{CentralPanel, Frame, Id, Panel, Ui};
+use egui::{CentralPanel, Frame, Panel, Ui};
 
 use crate::workbench::{Overlay, ThemeChoice};
 use commands::Local;
@@ -102,12 +102,12 @@ impl Window {
         // In a small window the sides give way before the stage does. Each class of window keeps sizes
         // of its own, so that a first frame in a small window does not narrow the panels for good.
         let class = if width < 1200.0 { "narrow" } else { "wide" };
-        Panel::left(Id::new(("library", class)))
+        Panel::left(("library", class))
             .default_size(size::LIBRARY.min(width * 0.21))
             .size_range(180.0..=(width * 0.3).max(180.0))
             .frame(panel)
             .show(ui, |ui| self.library.show(ui, cx));
-        Panel::right(Id::new(("inspector", class)))
+        Panel::right(("inspector", class))
             .default_size(size::INSPECTOR.min(width * 0.26))
             .size_range(220.0..=(width * 0.36).max(220.0))
             .frame(panel)
@@ -115,7 +115,7 @@ impl Window {
         let height = ui.available_height();
         if cx.state.selection.run.is_some() {
             let class = if height < 700.0 { "low" } else { "high" };
-            Panel::bottom(Id::new(("timeline", class)))
+            Panel::bottom(("timeline", class))
                 .resizable(true)
                 .default_size(size::TIMELINE.min(height * 0.31))
                 .size_range(150.0..=(height * 0.5).max(150.0))

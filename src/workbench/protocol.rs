@@ -31,7 +31,7 @@ pub enum Request {
         /// Its folder.
         dir: PathBuf,
         /// Its manifest, as listed (of an imported picture run, the only source).
-        manifest: Manifest,
+        manifest: Box<Manifest>,
         /// Its task, for the start state.
         task: Option<Arc<Task>>,
     },
@@ -71,7 +71,7 @@ pub enum Request {
         /// Its folder.
         dir: PathBuf,
         /// Its manifest, as listed.
-        manifest: Manifest,
+        manifest: Box<Manifest>,
         /// Its task.
         task: Arc<Task>,
     },
@@ -172,7 +172,7 @@ pub enum Event {
         /// Its folder.
         dir: PathBuf,
         /// Its manifest.
-        manifest: Manifest,
+        manifest: Box<Manifest>,
     },
     /// A picture is there, or cannot be had.
     Picture {

@@ -174,7 +174,7 @@ impl State {
             ..LaunchDialog::default()
         };
         let stage = Stage { heat_threshold: settings.heat_threshold, ..Stage::default() };
-        Self { launch, stage, settings, default_out_dir, ..Self::default() }
+        Self { stage, launch, settings, default_out_dir, ..Self::default() }
     }
 
     /// Tells something; the oldest notices go when there are too many.

@@ -122,7 +122,7 @@ fn load_selected(state: &mut State) -> Option<Request> {
     if entry.loaded.is_some() || is_asked || matches!(entry.state, RunState::Unreadable(_)) {
         return None;
     }
-    let (dir, manifest) = (entry.dir.clone(), entry.manifest.clone());
+    let (dir, manifest) = (entry.dir.clone(), Box::new(entry.manifest.clone()));
     let task = shared_task(state, &manifest.task);
     let job = state.jobs.start(JobKind::Load, format!("reading {}", dir.display()));
     state.work.loads.insert(run_id, job);
@@ -223,7 +223,7 @@ fn score_final(state: &mut State) -> Option<Request> {
         if has_score || !readable {
             continue;
         }
-        let (dir, manifest) = (entry.dir.clone(), entry.manifest.clone());
+        let (dir, manifest) = (entry.dir.clone(), Box::new(entry.manifest.clone()));
         let job = state.jobs.start(JobKind::Score, "");
         state.work.finals.insert(job, run_id);
         return Some(Request::ScoreFinal { job, run_id, dir, manifest, task });

@@ -22,7 +22,7 @@ use super::shared::Shared;
 pub(super) enum Drawing {
     Picture { key: PictureKey, task: Option<Arc<Task>>, run: Option<Arc<Run>> },
     Score(ScoreOrder),
-    ScoreFinal { run_id: RunId, dir: PathBuf, manifest: Manifest, task: Arc<Task> },
+    ScoreFinal { run_id: RunId, dir: PathBuf, manifest: Box<Manifest>, task: Arc<Task> },
 }
 
 /// Steps of a run to score.

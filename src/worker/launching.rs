@@ -174,7 +174,7 @@ impl Observer for Teller<'_> {
         let dir = self.dir.to_path_buf();
         let origin = RunOrigin::Recorded { dir: dir.clone() };
         self.builder = Some(RunBuilder::new(manifest.clone(), origin));
-        let (run_id, manifest) = (self.run_id, manifest.clone());
+        let (run_id, manifest) = (self.run_id, Box::new(manifest.clone()));
         self.shared.mailbox.send_now(Event::RunStarted { run_id, dir, manifest });
         self.tell_run(true);
     }

@@ -138,7 +138,6 @@ impl Worker {
                 self.send_disk(job, DiskOrder::Save { job, pixels, path });
             }
             Request::LoadRun { job, run, dir, manifest, .. } => {
-                let manifest = Box::new(manifest);
                 self.send_reader(job, ReadOrder::Load { job, run_id: run, dir, manifest });
             }
             Request::Picture { job, key, task, run } => {

@@ -513,7 +513,7 @@ fn the_first_launched_run_comes_on_the_stage_and_its_failure_is_told() {
     let started = Event::RunStarted {
         run_id,
         dir: "/out/1".into(),
-        manifest: manifest("cart", "tracer", Outcome::Running),
+        manifest: Box::new(manifest("cart", "tracer", Outcome::Running)),
     };
     let asked = apply(&mut state, started);
     assert_eq!(state.selection.run, Some(run_id));

@@ -249,7 +249,7 @@ fn recorded(dir: &Path, turns: u32) -> Arc<Run> {
 }
 
 fn load(job: u64, dir: &Path) -> Request {
-    let manifest = reader::peek(dir).unwrap().manifest;
+    let manifest = Box::new(reader::peek(dir).unwrap().manifest);
     Request::LoadRun { job: JobId(job), run: RunId(0), dir: dir.into(), manifest, task: None }
 }
 
@@ -471,9 +471,9 @@ fn a_folder_that_vanishes_while_its_run_is_open_is_told_once() {
     until_ended(&worker, &[1]);
     std::fs::remove_dir_all(&folder).unwrap();
     let message = loop {
-        match worker.event_within(PATIENCE).unwrap() {
-            Event::RunLost { run_id: RunId(0), message } => break message,
-            _ => {}
+        let event = worker.event_within(PATIENCE).unwrap();
+        if let Event::RunLost { run_id: RunId(0), message } = event {
+            break message;
         }
     };
     assert!(message.contains(&folder.display().to_string()), "{message}");
@@ -499,12 +499,10 @@ fn a_run_of_another_process_is_followed_turn_by_turn() {
     println!("a turn of another process was seen after at most {slowest:?}");
     recorder.finish(Outcome::Completed, "2026-01-01T00:00:01Z", None).unwrap();
     loop {
-        match worker.event_within(PATIENCE).unwrap() {
-            Event::RunRead { run, live: false, .. } => {
-                assert_eq!(run.manifest.outcome, Outcome::Completed);
-                break;
-            }
-            _ => {}
+        let event = worker.event_within(PATIENCE).unwrap();
+        if let Event::RunRead { run, live: false, .. } = event {
+            assert_eq!(run.manifest.outcome, Outcome::Completed);
+            break;
         }
     }
 }

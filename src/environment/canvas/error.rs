@@ -67,7 +67,11 @@ impl ToolError {
     /// The kind of failure.
     pub(super) fn class(&self) -> FailureClass {
         match self {
-            Self::BadArguments(_) | Self::Svg(_) | Self::Json(_) | Self::Figma(_) => {
+            Self::BadArguments(_)
+            | Self::Svg(_)
+            | Self::Json(_)
+            | Self::Figma(_)
+            | Self::Document(DocumentError::BadNumber { .. } | DocumentError::OutOfRange { .. }) => {
                 FailureClass::BadArguments
             }
             Self::UnknownNodes(_) | Self::Document(DocumentError::UnknownNode(_)) => {
@@ -75,9 +79,6 @@ impl ToolError {
             }
             Self::WrongNodeType { .. } | Self::Document(DocumentError::NotAContainer { .. }) => {
                 FailureClass::WrongNodeType
-            }
-            Self::Document(DocumentError::BadNumber { .. } | DocumentError::OutOfRange { .. }) => {
-                FailureClass::BadArguments
             }
             Self::Render(_) => FailureClass::Render,
             Self::Refused(_) | Self::Start(_) | Self::Document(_) => FailureClass::Refused,

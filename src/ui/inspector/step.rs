@@ -252,7 +252,7 @@ mod tests {
     #[test]
     fn durations_read_as_people_say_them() {
         assert_eq!(duration(0.004), "4 ms");
-        assert_eq!(duration(3.14), "3.1 s");
+        assert_eq!(duration(3.12), "3.1 s");
         assert_eq!(duration(754.0), "12 min 34 s");
         assert_eq!(duration(-1.0), "0 ms");
     }

@@ -23,7 +23,7 @@ pub fn apply(state: &mut State, event: Event) -> Vec<Request> {
         Event::RunRead { run_id, run, live } => runs::run_read(state, run_id, run, live),
         Event::RunLost { run_id, message } => runs::run_lost(state, run_id, message),
         Event::RunStarted { run_id, dir, manifest } => {
-            runs::run_started(state, run_id, dir, manifest);
+            runs::run_started(state, run_id, dir, *manifest);
         }
         Event::Picture { job, key, result } => picture(state, job, key, result),
         Event::Scored { job, run_id, step, score, map } if state.jobs.is_active(job) => {

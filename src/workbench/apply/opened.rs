@@ -23,7 +23,7 @@ pub(super) fn opened(
     runs: Vec<ListedRun>,
 ) {
     for (set, warnings) in sets {
-        add_set(state, set, warnings);
+        add_set(state, &set, warnings);
     }
     for run in runs {
         add_run(state, run);
@@ -46,9 +46,9 @@ pub(super) fn tell_warnings(state: &mut State, warnings: &[String]) {
 
 /// Adds a set, folded but for the first; a set of the same id is replaced, and if it lay elsewhere,
 /// that is told.
-fn add_set(state: &mut State, set: Arc<TaskSet>, warnings: Vec<String>) {
+fn add_set(state: &mut State, set: &Arc<TaskSet>, warnings: Vec<String>) {
     let is_first = state.library.sets.is_empty();
-    let entry = LibrarySet { set: Arc::clone(&set), warnings };
+    let entry = LibrarySet { set: Arc::clone(set), warnings };
     if let Some(old) = state.library.sets.iter_mut().find(|old| old.set.id == set.id) {
         let moved = old.set.dir != set.dir;
         let text = format!(

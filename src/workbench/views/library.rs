@@ -240,7 +240,7 @@ impl<'a> Twig<'a> {
     }
 }
 
-fn run_row<'a>(id: RunId, run: &'a LibraryRun, selected: Option<RunId>) -> LibraryRow<'a> {
+fn run_row(id: RunId, run: &LibraryRun, selected: Option<RunId>) -> LibraryRow<'_> {
     LibraryRow::Run(RunRow {
         id,
         run,

@@ -164,11 +164,13 @@ fn svg_made_to_hurt_is_refused() {
     let many = "<rect width='1' height='1'/>".repeat(60_000);
     let many = format!("<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'>{many}</svg>");
     assert!(refused(&many).contains("elements"));
-    let mut laughs = String::from("<rect id='a0' width='1' height='1'/>");
-    for level in 1..12 {
+    let level = |level: u32| {
         let uses = format!("<use href='#a{}'/>", level - 1).repeat(10);
-        laughs.push_str(&format!("<g id='a{level}'>{uses}</g>"));
-    }
+        format!("<g id='a{level}'>{uses}</g>")
+    };
+    let laughs: String = std::iter::once("<rect id='a0' width='1' height='1'/>".to_owned())
+        .chain((1..12).map(level))
+        .collect();
     let laughs =
         format!("<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'>{laughs}</svg>");
     assert!(refused(&laughs).contains("elements"));

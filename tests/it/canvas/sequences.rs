@@ -71,8 +71,7 @@ fn finish(draft: &Draft, canvas: &CanvasEnvironment) -> ToolCall {
         }
         "create_line" => json!({"startX": x, "startY": y, "endX": w, "endY": h, "name": "l"}),
         "create_graphic" => json!({"x": x, "y": y, "name": "g", "svg": SVG}),
-        "move_node" => json!({"nodeId": id(0), "x": x, "y": y}),
-        "clone_node" => json!({"nodeId": id(0), "x": x, "y": y}),
+        "move_node" | "clone_node" => json!({"nodeId": id(0), "x": x, "y": y}),
         "resize_node" => json!({"nodeId": id(0), "width": w.abs() + 1.0, "height": h + 1.0}),
         "delete_node" => json!({"nodeIds": [id(0), id(1)]}),
         "group_nodes" => json!({"nodeIds": [id(0), id(1), id(2)]}),

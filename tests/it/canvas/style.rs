@@ -180,7 +180,7 @@ fn a_font_is_set_by_family_and_style() {
 }
 
 /// A design of one frame with one text in it.
-fn with_text(style: Value) -> CanvasEnvironment {
+fn with_text(style: &Value) -> CanvasEnvironment {
     let at = |x: f64, width: f64| json!({"x": x, "y": 10.0, "width": width, "height": 17.0});
     let design = json!({"document": {
         "id": "1:1", "name": "Screen", "type": "FRAME", "absoluteBoundingBox": at(0.0, 400.0),
@@ -197,7 +197,7 @@ fn with_text(style: Value) -> CanvasEnvironment {
 #[test]
 fn a_text_that_resizes_itself_grows_from_the_edge_it_is_aligned_to() {
     for (align, left, right) in [("LEFT", 0.0, 1.0), ("CENTER", 0.5, 0.5), ("RIGHT", 1.0, 0.0)] {
-        let mut canvas = with_text(json!({
+        let mut canvas = with_text(&json!({
             "fontFamily": "Inter", "fontSize": 14, "fontWeight": 400,
             "textAlignHorizontal": align, "textAutoResize": "WIDTH_AND_HEIGHT"
         }));
@@ -216,10 +216,10 @@ fn a_text_that_resizes_itself_grows_from_the_edge_it_is_aligned_to() {
 fn a_text_of_fixed_size_keeps_its_box_and_one_of_fixed_width_its_width() {
     let long = json!({"changes": [{"nodeId": "1:2", "text": "many more words than before"}]});
     let style = |resize: &str| json!({"fontFamily": "Inter", "fontSize": 14, "fontWeight": 400, "textAutoResize": resize});
-    let mut canvas = with_text(style("NONE"));
+    let mut canvas = with_text(&style("NONE"));
     good(&mut canvas, "set_text_content", long.clone());
     assert_near(box_of(&canvas, "1:2"), 100.0, 0.0, 40.0, 17.0);
-    let mut canvas = with_text(style("HEIGHT"));
+    let mut canvas = with_text(&style("HEIGHT"));
     good(&mut canvas, "set_text_content", long);
     let at = box_of(&canvas, "1:2");
     assert!(at.width == 40.0 && at.height > 60.0, "{at:?}");
