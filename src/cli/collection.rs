@@ -18,6 +18,9 @@ pub(super) const TASKS_SETTING: &str = "tasks";
 /// How far above a run its task set is looked for.
 const LEVELS_UP: usize = 4;
 
+/// How many entries of a folder are looked at to tell whether it holds tasks.
+const MOST_ENTRIES: usize = 1000;
+
 /// Runs, and the tasks that can be found for them.
 #[derive(Debug, Default)]
 pub(super) struct Collection {
@@ -55,7 +58,9 @@ impl Collection {
             return Some(Arc::clone(task));
         }
         let recorded = manifest.settings.get(TASKS_SETTING).and_then(|path| path.as_str());
-        for path in recorded.map(|path| run_dir.join(path)).into_iter().chain(sets_above(run_dir)) {
+        // The run may have been moved, or lie: what it names has to look like tasks.
+        let recorded = recorded.map(|path| run_dir.join(path)).filter(|path| holds_tasks(path));
+        for path in recorded.into_iter().chain(sets_above(run_dir)) {
             // A guess that is wrong is nothing to speak of.
             if !self.searched.contains(&path)
                 && self.search(&path).is_ok()
@@ -104,6 +109,22 @@ fn sets_above(run_dir: &Path) -> Vec<PathBuf> {
     sets
 }
 
+/// Whether a folder is laid out like tasks, told from its own entries alone: what a run names may be
+/// a whole disk.
+fn holds_tasks(dir: &Path) -> bool {
+    let is_layout = |name: &str| {
+        let at = dir.join(name);
+        if name.ends_with(".json") || name.ends_with(".png") { at.is_file() } else { at.is_dir() }
+    };
+    let of_a_task = |entry: std::fs::DirEntry| entry.path().join("target.png").is_file();
+    ["taskset.json", "target.png", "benchmarks", "replication_gt", "modification_gt"]
+        .into_iter()
+        .any(is_layout)
+        || ["replication", "task-1", "task-2", "task-3"].into_iter().any(is_layout)
+        || std::fs::read_dir(dir)
+            .is_ok_and(|entries| entries.flatten().take(MOST_ENTRIES).any(of_a_task))
+}
+
 /// Opens what lies at a path and says on stderr what is odd about it.
 pub(super) fn open_noting(path: &Path) -> anyhow::Result<Opened> {
     let opened = task::open(path).with_context(|| format!("cannot open {}", path.display()))?;
@@ -133,6 +154,15 @@ pub(super) fn relative_path(from: &Path, to: &Path) -> Option<PathBuf> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_run_that_names_a_folder_without_tasks_is_not_followed_there() {
+        let dir = tempfile::tempdir().unwrap();
+        assert!(!holds_tasks(dir.path()) && !holds_tasks(Path::new("/")));
+        std::fs::create_dir_all(dir.path().join("gid1-22")).unwrap();
+        std::fs::write(dir.path().join("gid1-22/target.png"), b"").unwrap();
+        assert!(holds_tasks(dir.path()));
+    }
 
     #[test]
     fn a_relative_path_leads_from_one_folder_to_the_other() {

@@ -64,9 +64,21 @@ fn report(error: &anyhow::Error) -> ExitCode {
     if is_broken_pipe(error) {
         return ExitCode::SUCCESS;
     }
-    output::note(&format!("error: {error:#}"));
+    output::note(&format!("error: {}", in_one_line(error)));
     let no_display = error.downcast_ref::<window::NoDisplay>().is_some();
     if no_display { ExitCode::from(USAGE) } else { ExitCode::FAILURE }
+}
+
+/// The error and its causes, outermost first; a cause that the words before it hold already is left
+/// out, since our own errors name theirs.
+fn in_one_line(error: &anyhow::Error) -> String {
+    let mut words = error.to_string();
+    for cause in error.chain().skip(1).map(ToString::to_string) {
+        if !words.contains(&cause) {
+            words = format!("{words}: {cause}");
+        }
+    }
+    words
 }
 
 /// Whether the reader of our stdout went away, as `head` does: nothing went wrong.

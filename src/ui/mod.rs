@@ -106,12 +106,19 @@ impl Window {
             .default_size(size::LIBRARY.min(width * 0.21))
             .size_range(180.0..=(width * 0.3).max(180.0))
             .frame(panel)
-            .show(ui, |ui| self.library.show(ui, cx));
+            .show(ui, |ui| {
+                ui.set_min_width(ui.available_width());
+                self.library.show(ui, cx);
+            });
         Panel::right(("inspector", class))
             .default_size(size::INSPECTOR.min(width * 0.26))
             .size_range(220.0..=(width * 0.36).max(220.0))
             .frame(panel)
-            .show(ui, |ui| inspector::inspector_ui(ui, cx));
+            .show(ui, |ui| {
+                // An empty panel keeps its width too.
+                ui.set_min_width(ui.available_width());
+                inspector::inspector_ui(ui, cx);
+            });
         let height = ui.available_height();
         if cx.state.selection.run.is_some() {
             let class = if height < 700.0 { "low" } else { "high" };

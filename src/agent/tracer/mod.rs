@@ -373,9 +373,7 @@ impl Work {
         if turn.calls.is_empty() {
             return Stage::Done;
         }
-        turn.thought = format!(
-            "Beside the picture, {moved} lines of text stand a little off and {removed} pieces do not fit; I mend them and look again."
-        );
+        turn.thought = mended(moved, removed);
         turn.call("get_result_image", json!({}));
         Stage::Mend(round + 1)
     }
@@ -413,4 +411,18 @@ impl Work {
             turn.call("delete_node", json!({"nodeIds": [node]}));
         }
     }
+}
+
+/// What is said of a look at the own picture that led to corrections.
+fn mended(moved: usize, removed: usize) -> String {
+    let counted = |n: usize, one: &str, more: &str| match n {
+        0 => None,
+        1 => Some(format!("one {one}")),
+        n => Some(format!("{n} {more}")),
+    };
+    let texts =
+        counted(moved, "line of text stands a little off", "lines of text stand a little off");
+    let pieces = counted(removed, "piece does not fit", "pieces do not fit");
+    let found: Vec<String> = texts.into_iter().chain(pieces).collect();
+    format!("Beside the picture, {}; I mend that and look again.", found.join(" and "))
 }

@@ -11,6 +11,9 @@ use crate::workbench::views::Timeline;
 /// Less than this range of values is stretched no further.
 const SMALLEST_RANGE: f64 = 0.08;
 
+/// What a value of the grid takes across.
+const LABEL_WIDTH: f32 = 40.0;
+
 /// The values an axis covers.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Range {
@@ -24,7 +27,9 @@ pub(super) fn curve_ui(ui: &Ui, timeline: &Timeline<'_>, axis: &Axis, rect: Rect
         empty_ui(ui, timeline, rect);
         return;
     };
-    grid_ui(ui, range, rect);
+    // The values stand at the end where the selected step is not.
+    let at_start = axis.x_of(timeline.current) > rect.right() - LABEL_WIDTH;
+    grid_ui(ui, range, rect, if at_start { Align2::LEFT_BOTTOM } else { Align2::RIGHT_BOTTOM });
     let tokens = tokens(ui);
     for piece in pieces(timeline, axis, range, rect) {
         if let [alone] = piece.as_slice() {
@@ -58,7 +63,7 @@ impl Range {
 }
 
 /// Three lines with round values.
-fn grid_ui(ui: &Ui, range: Range, rect: Rect) {
+fn grid_ui(ui: &Ui, range: Range, rect: Rect, side: Align2) {
     let tokens = tokens(ui);
     let step = round_step((range.high - range.low) / 3.0);
     let mut value = (range.low / step).ceil() * step;
@@ -70,9 +75,10 @@ fn grid_ui(ui: &Ui, range: Range, rect: Rect) {
         ui.painter().hline(rect.x_range(), y, Stroke::new(1.0, tokens.grid));
         let digits = if step < 0.01 { 3 } else { 2 };
         let words = format!("{value:.digits$}");
-        let at = pos2(rect.right(), y - 1.0);
+        let end = if side == Align2::LEFT_BOTTOM { rect.left() } else { rect.right() };
+        let at = pos2(end, y - 1.0);
         let style = (Type::Caption, tokens.faint);
-        paint_text(ui.painter(), at, Align2::RIGHT_BOTTOM, &words, style, 60.0);
+        paint_text(ui.painter(), at, side, &words, style, 60.0);
         value += step;
     }
 }
