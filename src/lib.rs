@@ -10,8 +10,8 @@
 //! | [`run`] | run, turn, step; the on-disk format; recorder; replay |
 //! | [`task`] | task sets: our format and loaders for the published ones |
 //! | [`agent`] | the agent loop, `scripted` and `tracer` |
-//! | [`worker`] | named threads, bounded queues, jobs, progress |
 //! | [`workbench`] | application state without a window: state, commands, `handle()`, `apply()` |
+//! | [`worker`] | named threads, bounded queues, jobs, progress |
 //! | [`ui`] | panels and widgets over the state |
 //! | [`app`] | eframe glue: owns workbench, worker and window |
 //! | [`cli`] | the command line |

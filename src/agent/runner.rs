@@ -9,7 +9,7 @@ use std::time::Instant;
 
 use serde_json::{Map, Value};
 
-use crate::base::CancelToken;
+use crate::base::{CancelToken, Size};
 use crate::environment::{
     Environment, OpenEnvironment, PictureRequest, StartError, StartState, ToolCall, ToolCategory,
     ToolOutcome,
@@ -106,7 +106,8 @@ pub fn run_task(
     cancel: &CancelToken,
     observer: &mut dyn Observer,
 ) -> Result<Manifest, RunTaskError> {
-    let input = attempt.task.agent_input()?;
+    let mut input = attempt.task.agent_input()?;
+    draw_ground_truth(attempt, &mut input)?;
     let start = start_state(attempt.task, &input);
     let mut environment = guard("the environment", || (attempt.open_environment)(&start))
         .map_err(|panicked| RunTaskError::BrokeDown(panicked.to_string()))??;
@@ -132,6 +133,27 @@ pub fn run_task(
             Err(error.into())
         }
     }
+}
+
+/// Where the ground truth is a document without a picture, the agent gets the picture of it, at the
+/// document's own size.
+fn draw_ground_truth(attempt: &Attempt<'_>, input: &mut AgentInput) -> Result<(), RunTaskError> {
+    if input.picture.is_some() {
+        return Ok(());
+    }
+    let Some(document) = attempt.task.load_ground_truth_document()? else { return Ok(()) };
+    let start = StartState { document: Some(document), ..start_state(attempt.task, input) };
+    let drawn = guard("the ground truth", || {
+        let environment = (attempt.open_environment)(&start)?;
+        Ok::<_, RunTaskError>(environment.picture(&PictureRequest::default()).ok())
+    });
+    let picture = drawn.map_err(|panicked| RunTaskError::BrokeDown(panicked.to_string()))??;
+    let Some(picture) = picture.map(|picture| picture.pixels) else { return Ok(()) };
+    if attempt.task.canvas_size.is_none() && input.start.is_none() {
+        input.canvas_size = Size::new(f64::from(picture.width()), f64::from(picture.height()));
+    }
+    input.picture = Some(picture);
+    Ok(())
 }
 
 fn start_state(task: &Task, input: &AgentInput) -> StartState {

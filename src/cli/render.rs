@@ -6,7 +6,7 @@ use anyhow::Context as _;
 use serde_json::Value;
 
 use crate::base::{Limits, parse_json, read_file_limited};
-use crate::design::{Document, NodeId, figma};
+use crate::design::{Document, NodeId, NodeKind, figma};
 use crate::render::{RenderOptions, Rendered, render_node, render_page};
 
 use super::arguments::RenderArguments;
@@ -36,9 +36,25 @@ fn open(path: &Path) -> anyhow::Result<Document> {
 fn render(document: &Document, arguments: &RenderArguments) -> anyhow::Result<Rendered> {
     let options = RenderOptions { scale: arguments.scale, ..RenderOptions::default() };
     let chosen = arguments.node.as_deref().map(NodeId::from);
-    let node = chosen.or_else(|| document.main_frame().map(|frame| frame.id.clone()));
-    Ok(match &node {
-        Some(id) => render_node(document, id, options)?,
+    Ok(match chosen.or_else(|| whole_design(document)) {
+        Some(id) => render_node(document, &id, options)?,
         None => render_page(document, options)?,
     })
+}
+
+/// What to draw when no node is named: an exported node itself; of a file, its main frame; `None`,
+/// all of it, where there is no frame.
+fn whole_design(document: &Document) -> Option<NodeId> {
+    if let Some(root) = document.exported_root() {
+        return Some(root.id.clone());
+    }
+    let frame = document.main_frame().filter(|node| node.kind == NodeKind::Frame)?;
+    let beside = document.page().map_or(0, |page| page.children.len().saturating_sub(1));
+    if beside > 0 {
+        note(&format!(
+            "only the frame {} \"{}\" is drawn, not the {beside} nodes beside it; --node chooses another",
+            frame.id, frame.name
+        ));
+    }
+    Some(frame.id.clone())
 }

@@ -184,6 +184,12 @@ impl Document {
             .or_else(|| self.get(self.roots.first()?))
     }
 
+    /// The node a single export is about: the only root, where it is neither a file nor a page.
+    pub fn exported_root(&self) -> Option<&Arc<Node>> {
+        let [only] = self.roots() else { return None };
+        self.get(only).filter(|root| !root.kind.is_file_or_page())
+    }
+
     /// The page that holds the design: the CANVAS of [`Self::main_frame`], else the first CANVAS.
     /// `None` where the top nodes lie on the page themselves, without a CANVAS.
     pub fn page(&self) -> Option<&Arc<Node>> {

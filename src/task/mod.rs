@@ -20,6 +20,7 @@
 mod artifact;
 mod canvas_layout;
 mod csv;
+mod design_file;
 mod error;
 mod file;
 mod input;

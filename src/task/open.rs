@@ -14,7 +14,7 @@ use super::error::TaskError;
 use super::file::FILE;
 use super::listing::Listing;
 use super::model::TaskSet;
-use super::{canvas_layout, picture_layout, set_file};
+use super::{canvas_layout, design_file, picture_layout, set_file};
 
 /// Deepest folder below the path that is looked at.
 const DEPTH: usize = 10;
@@ -48,13 +48,16 @@ pub struct FoundRun {
 }
 
 /// Finds the task sets and runs at `path`: a folder, or a file that stands for its folder
-/// (`taskset.json`, `run.json`, `events.jsonl`).
+/// (`taskset.json`, `run.json`, `events.jsonl`), or a Figma document, which is one replication task.
 ///
 /// What is broken below `path` is a warning or an unreadable run; an error is only given when
 /// nothing can be made of `path` itself. Links are followed, and no folder is looked at twice.
 pub fn open(path: &Path) -> Result<Opened, TaskError> {
     if !path.exists() {
         return Err(TaskError::Missing(path.to_path_buf()));
+    }
+    if let Some(set) = design_file::read(path) {
+        return Ok(Opened { sets: vec![(set, Vec::new())], ..Opened::default() });
     }
     let dir = folder_of(path)?;
     let mut walk = Walk::default();

@@ -1,11 +1,13 @@
 //! JSON in and out.
 
+use std::sync::Arc;
+
 use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::base::{Limits, Point, parse_json};
 use crate::design::edit::Transaction;
-use crate::design::{Document, NodeId, NodeKind, figma};
+use crate::design::{Document, Node, NodeId, NodeKind, figma};
 
 use super::error::ToolError;
 use super::page::{PAGE_ID, PAGE_NAME, Page, place};
@@ -65,16 +67,19 @@ pub(super) fn import_json(page: &mut Page, arguments: &ImportJson) -> Result<Rep
 
 /// The design with its main frame alone on the page, at (0, 0) and named [`MAIN_FRAME_NAME`].
 pub(super) fn onto_page(mut document: Document) -> Result<(Document, NodeId), StartError> {
-    let main = document.main_frame().ok_or(StartError::NoFrame)?.id.clone();
-    let can_be_screen = |kind: &NodeKind| {
+    let can_be_screen = |node: &&Arc<Node>| {
         matches!(
-            kind,
-            NodeKind::Frame | NodeKind::Component | NodeKind::Instance | NodeKind::Section
+            node.kind,
+            NodeKind::Frame
+                | NodeKind::Component
+                | NodeKind::ComponentSet
+                | NodeKind::Instance
+                | NodeKind::Section
         )
     };
-    if !document.get(&main).is_some_and(|node| can_be_screen(&node.kind)) {
-        return Err(StartError::NoFrame);
-    }
+    let exported = document.exported_root().filter(can_be_screen);
+    let main = exported.or_else(|| document.main_frame().filter(can_be_screen));
+    let main = main.ok_or(StartError::NoFrame)?.id.clone();
     let mut change = Transaction::begin(&mut document);
     change.reparent(&main, None, None)?;
     let others: Vec<NodeId> =
