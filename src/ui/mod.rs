@@ -110,15 +110,18 @@ impl Window {
                 ui.set_min_width(ui.available_width());
                 self.library.show(ui, cx);
             });
-        Panel::right(("inspector", class))
-            .default_size(size::INSPECTOR.min(width * 0.26))
-            .size_range(220.0..=(width * 0.36).max(220.0))
-            .frame(panel)
-            .show(ui, |ui| {
-                // An empty panel keeps its width too.
-                ui.set_min_width(ui.available_width());
-                inspector::inspector_ui(ui, cx);
-            });
+        let is_empty = cx.state.library.sets.is_empty() && cx.state.library.runs.is_empty();
+        if !is_empty {
+            Panel::right(("inspector", class))
+                .default_size(size::INSPECTOR.min(width * 0.26))
+                .size_range(220.0..=(width * 0.36).max(220.0))
+                .frame(panel)
+                .show(ui, |ui| {
+                    // An empty panel keeps its width too.
+                    ui.set_min_width(ui.available_width());
+                    inspector::inspector_ui(ui, cx);
+                });
+        }
         let height = ui.available_height();
         if cx.state.selection.run.is_some() {
             let class = if height < 700.0 { "low" } else { "high" };

@@ -25,26 +25,31 @@ pub(super) fn filmstrip_ui(
 ) {
     let last = u32::try_from(timeline.steps.len().saturating_sub(1)).unwrap_or(u32::MAX);
     let steps: Vec<u32> = filmstrip_steps(last).collect();
-    let pitch = axis.column * axis.count as f32 / steps.len().max(1) as f32;
+    let length = axis.column * axis.count as f32;
     // Where pictures stand too close, every second (third …) is left out.
-    let stride = (NARROWEST / pitch.max(0.01)).ceil().max(1.0) as usize;
-    let width = (pitch * stride as f32 - 2.0).clamp(4.0, WIDEST);
-    for step in steps.iter().step_by(stride) {
-        let cell = Rect::from_center_size(
-            pos2(axis.x_of(*step), rect.center().y),
-            vec2(width, rect.height()),
-        );
-        thumbnail_ui(ui, cx, textures, timeline, *step, cell);
+    let most = (length / NARROWEST).max(1.0);
+    let stride = (steps.len() as f32 / most).ceil().max(1.0) as usize;
+    let steps: Vec<u32> = steps.into_iter().step_by(stride).collect();
+    let cells = cells(rect, axis, length, steps.len());
+    for (step, cell) in steps.iter().zip(&cells) {
+        thumbnail_ui(ui, cx, textures, timeline, *step, *cell);
     }
-    current_ui(
-        ui,
-        timeline,
-        &steps,
-        stride,
-        axis,
-        Rect::from_center_size(rect.center(), vec2(width, rect.height())),
-    );
+    let nearest = (0..steps.len()).min_by_key(|at| steps[*at].abs_diff(timeline.current));
+    if let Some(cell) = nearest.and_then(|at| cells.get(at)) {
+        let stroke = Stroke::new(2.0, tokens(ui).accent);
+        ui.painter().rect_stroke(cell.expand(1.0), 3, stroke, StrokeKind::Outside);
+    }
     super::announce(ui, "timeline_filmstrip", rect, "Pictures of the steps");
+}
+
+/// Evenly along the axis, so that the first and the last stay within it: above their steps where every
+/// step has a picture, else within half a picture of them.
+fn cells(rect: Rect, axis: &Axis, length: f32, count: usize) -> Vec<Rect> {
+    let pitch = length / count.max(1) as f32;
+    let size = vec2((pitch - 2.0).clamp(4.0, WIDEST), rect.height());
+    let left = axis.x_of(0) - axis.column * 0.5;
+    let center = |at: usize| pos2(left + (at as f32 + 0.5) * pitch, rect.center().y);
+    (0..count).map(|at| Rect::from_center_size(center(at), size)).collect()
 }
 
 fn thumbnail_ui(
@@ -81,22 +86,6 @@ fn covering(pixels: &Pixels, cell: Rect) -> Rect {
     }
 }
 
-/// A frame around the picture nearest to the selected step.
-fn current_ui(
-    ui: &Ui,
-    timeline: &Timeline<'_>,
-    steps: &[u32],
-    stride: usize,
-    axis: &Axis,
-    cell: Rect,
-) {
-    let nearest = steps.iter().step_by(stride).min_by_key(|step| step.abs_diff(timeline.current));
-    let Some(nearest) = nearest else { return };
-    let at = Rect::from_center_size(pos2(axis.x_of(*nearest), cell.center().y), cell.size());
-    let stroke = Stroke::new(2.0, tokens(ui).accent);
-    ui.painter().rect_stroke(at.expand(1.0), 3, stroke, StrokeKind::Outside);
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -108,5 +97,17 @@ mod tests {
         assert_eq!(covering(&tall, cell), Rect::from_min_size(pos2(0.0, 0.0), vec2(1.0, 0.25)));
         let wide = Pixels::filled(40, 10, [0; 4]).unwrap();
         assert_eq!(covering(&wide, cell), Rect::from_min_size(pos2(0.375, 0.0), vec2(0.25, 1.0)));
+    }
+
+    #[test]
+    fn every_picture_of_a_long_run_stays_on_the_axis() {
+        let rect = Rect::from_min_size(pos2(12.0, 0.0), vec2(800.0, 40.0));
+        for (count, shown) in [(3, 3), (27, 27), (120, 24)] {
+            let axis = Axis::new(rect.x_range(), count);
+            let length = axis.column * axis.count as f32;
+            for cell in cells(rect, &axis, length, shown) {
+                assert!(cell.left() >= rect.left() && cell.right() <= rect.right(), "{cell:?}");
+            }
+        }
     }
 }
