@@ -112,15 +112,20 @@ fn sets_above(run_dir: &Path) -> Vec<PathBuf> {
 /// Whether a folder is laid out like tasks, told from its own entries alone: what a run names may be
 /// a whole disk.
 fn holds_tasks(dir: &Path) -> bool {
-    let is_layout = |name: &str| {
-        let at = dir.join(name);
-        if name.ends_with(".json") || name.ends_with(".png") { at.is_file() } else { at.is_dir() }
-    };
+    let is_file = |name: &str| dir.join(name).is_file();
+    let is_dir = |name: &str| dir.join(name).is_dir();
     let of_a_task = |entry: std::fs::DirEntry| entry.path().join("target.png").is_file();
-    ["taskset.json", "target.png", "benchmarks", "replication_gt", "modification_gt"]
-        .into_iter()
-        .any(is_layout)
-        || ["replication", "task-1", "task-2", "task-3"].into_iter().any(is_layout)
+    let folders = [
+        "benchmarks",
+        "replication_gt",
+        "modification_gt",
+        "replication",
+        "task-1",
+        "task-2",
+        "task-3",
+    ];
+    ["taskset.json", "target.png"].into_iter().any(is_file)
+        || folders.into_iter().any(is_dir)
         || std::fs::read_dir(dir)
             .is_ok_and(|entries| entries.flatten().take(MOST_ENTRIES).any(of_a_task))
 }

@@ -52,7 +52,9 @@ pub(super) fn run_ui(ui: &mut Ui, inspector: &Inspector<'_>) {
         if let Some(compat) = &manifest.compat {
             fact(ui, "Compat", compat);
         }
-        for (name, value) in manifest.settings.iter().take(12) {
+        // Where the tasks lay is for the commands, not for people: the row above names the task.
+        let settings = manifest.settings.iter().filter(|(name, _)| *name != "tasks");
+        for (name, value) in settings.take(12) {
             fact(ui, &name.replace('_', " "), &setting_words(value));
         }
         if !inspector.dir.as_os_str().is_empty() {

@@ -82,7 +82,8 @@ fn surface(
     response
         .widget_info(|| WidgetInfo::slider(true, f64::from(timeline.current), "Step of the run"));
     // At once on press, not only when the button is released.
-    if response.is_pointer_button_down_on()
+    // A click can begin and end within one slow frame.
+    if (response.is_pointer_button_down_on() || response.clicked())
         && let Some(pos) = response.interact_pointer_pos()
         && let Some(step) = axis.step_at(pos.x)
         && step != timeline.current
