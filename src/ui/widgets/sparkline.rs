@@ -2,7 +2,8 @@
 
 use egui::{Color32, Painter, Pos2, Rect, Stroke, pos2};
 
-/// Paints values as a line over the whole box. `None` leaves a gap; flat values lie in the middle.
+/// Paints values as a line over the whole box. `None` leaves a gap, and a value between two gaps is
+/// not drawn: a lone dot says nothing. Flat values lie in the middle.
 pub(crate) fn paint_sparkline(
     painter: &Painter,
     rect: Rect,
@@ -15,13 +16,8 @@ pub(crate) fn paint_sparkline(
     };
     let stroke = Stroke::new(1.2, color);
     for piece in pieces(rect, values, low, high) {
-        match piece.as_slice() {
-            [alone] => {
-                painter.circle_filled(*alone, 1.2, color);
-            }
-            _ => {
-                painter.line(piece, stroke);
-            }
+        if piece.len() > 1 {
+            painter.line(piece, stroke);
         }
     }
 }
