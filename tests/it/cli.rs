@@ -216,3 +216,42 @@ fn commands_on_nothing_say_so() {
         assert!(!Path::new(out).exists(), "nothing is made where there is nothing to do");
     }
 }
+
+/// A component set of 120 × 80 with a frame in it: the set is the design, not the frame.
+const CARDS: &str = r##"{
+  "id": "1:1", "name": "Cards", "type": "COMPONENT_SET",
+  "absoluteBoundingBox": {"x": 40, "y": 10, "width": 120, "height": 80},
+  "fills": [{"type": "SOLID", "color": {"r": 1, "g": 1, "b": 1, "a": 1}}],
+  "children": [{
+    "id": "1:2", "name": "Card", "type": "FRAME",
+    "absoluteBoundingBox": {"x": 60, "y": 30, "width": 80, "height": 40},
+    "fills": [{"type": "SOLID", "color": {"r": 0.1, "g": 0.3, "b": 0.9, "a": 1}}],
+    "children": []
+  }]
+}"##;
+
+#[test]
+fn a_single_export_is_drawn_whole() {
+    let dir = tempfile::tempdir().unwrap();
+    let design = write(dir.path(), "cards.json", CARDS);
+    let out = dir.path().join("cards.png");
+    let output = run(["render", &design, out.to_str().unwrap()]);
+    assert!(output.status.success(), "{}", stderr(&output));
+    let picture = Pixels::open(&out).unwrap();
+    assert_eq!((picture.width(), picture.height()), (120, 80));
+}
+
+#[test]
+fn an_agent_gets_the_picture_of_a_task_that_is_only_a_document() {
+    let dir = tempfile::tempdir().unwrap();
+    let design = write(dir.path(), "cards.json", CARDS);
+    let runs = dir.path().join("runs");
+    let out = runs.to_str().unwrap();
+    let output = run(["run", "--tasks", &design, "--agent", "tracer", "--out", out]);
+    assert!(output.status.success(), "{}", stderr(&output));
+    let scored = run(["score", out, "--tasks", &design, "--json"]);
+    let json: Value = serde_json::from_str(&stdout(&scored)).unwrap();
+    let run = &json["runs"][0];
+    assert_eq!(run["outcome"]["state"], "completed", "{json}");
+    assert!(run["scores"][0]["value"].as_f64().unwrap() > 0.9, "{json}");
+}
