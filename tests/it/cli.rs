@@ -218,7 +218,7 @@ fn commands_on_nothing_say_so() {
 }
 
 /// A component set of 120 × 80 with a frame in it: the set is the design, not the frame.
-const CARDS: &str = r##"{
+const CARDS: &str = r#"{
   "id": "1:1", "name": "Cards", "type": "COMPONENT_SET",
   "absoluteBoundingBox": {"x": 40, "y": 10, "width": 120, "height": 80},
   "fills": [{"type": "SOLID", "color": {"r": 1, "g": 1, "b": 1, "a": 1}}],
@@ -228,7 +228,7 @@ const CARDS: &str = r##"{
     "fills": [{"type": "SOLID", "color": {"r": 0.1, "g": 0.3, "b": 0.9, "a": 1}}],
     "children": []
   }]
-}"##;
+}"#;
 
 #[test]
 fn a_single_export_is_drawn_whole() {
