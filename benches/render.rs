@@ -5,7 +5,8 @@ use std::hint::black_box;
 use criterion::{Criterion, criterion_group, criterion_main};
 use pentimento::base::{Affine, Rgba, Size};
 use pentimento::design::{
-    CornerRadii, Document, Node, NodeId, NodeKind, Paint, Stroke, TextContent, TextStyle,
+    CornerRadii, Document, EllipseArc, Node, NodeId, NodeKind, Paint, Stroke, TextContent,
+    TextStyle,
 };
 use pentimento::render::{RenderOptions, render_node};
 
@@ -31,7 +32,8 @@ fn row(index: usize) -> [Node; 5] {
     let mut card = node(id("card"), NodeKind::Rectangle, [16.0, y, 361.0, 22.0], 1.0);
     card.corner_radii = CornerRadii::uniform(8.0);
     card.stroke = Stroke { paints: vec![Paint::solid(Rgba::BLACK)], ..Stroke::default() };
-    let picture = node(id("picture"), NodeKind::Ellipse, [20.0, y + 2.0, 18.0, 18.0], 0.7);
+    let picture =
+        node(id("picture"), NodeKind::Ellipse(EllipseArc::WHOLE), [20.0, y + 2.0, 18.0, 18.0], 0.7);
     let title =
         text(id("title"), [44.0, y + 1.0, 200.0, 12.0], format!("Parcel number {index}"), 10.0);
     let words = "Arrives tomorrow between 9:00 and 12:30 at the side door".to_owned();

@@ -3,10 +3,11 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::base::{Affine, Rect};
+use crate::base::{Affine, Pixels, Rect};
 
 use super::edit::Transaction;
 use super::envelope::Envelope;
+use super::images::Images;
 use super::node::{Node, NodeId, NodeKind};
 
 /// A design: a forest of nodes. A whole file has one root, the DOCUMENT node, with its CANVAS pages
@@ -16,8 +17,8 @@ use super::node::{Node, NodeId, NodeKind};
 /// copies the table of pointers, never the nodes. All changes go through
 /// [`edit::Transaction`](super::edit::Transaction).
 ///
-/// Two documents are equal when their nodes, order and envelope are; which id comes next does not
-/// count, so that a change undone gives an equal document although its ids stay spent.
+/// Two documents are equal when their nodes, order and envelope are; which id comes next and which
+/// pictures are there does not count, so that a change undone gives an equal document although its ids stay spent.
 #[derive(Clone, Debug, Default)]
 pub struct Document {
     nodes: Arc<BTreeMap<NodeId, Arc<Node>>>,
@@ -25,6 +26,7 @@ pub struct Document {
     /// The largest `n` of all ids `1:n` ever seen here.
     last_id: u64,
     envelope: Arc<Envelope>,
+    images: Images,
 }
 
 impl PartialEq for Document {
@@ -216,6 +218,16 @@ impl Document {
         self.get(id).map_or(0, |_| 1 + self.ancestors(id).count())
     }
 
+    /// The pictures that image paints show.
+    pub fn images(&self) -> &Images {
+        &self.images
+    }
+
+    /// Adds a picture under this name, unless there is one.
+    pub fn add_image(&mut self, image_ref: impl Into<String>, picture: Arc<Pixels>) {
+        self.images.add(image_ref, picture);
+    }
+
     /// The JSON around the nodes.
     pub fn envelope(&self) -> &Envelope {
         &self.envelope
@@ -296,7 +308,7 @@ mod tests {
             node("a", NodeKind::Frame, Some("page")),
             node("b", NodeKind::Frame, Some("page")),
             node("a1", NodeKind::Section, Some("a")),
-            node("a11", NodeKind::Star, Some("a1")),
+            node("a11", NodeKind::from_type_name("STAR"), Some("a1")),
         ])
         .unwrap()
     }

@@ -7,7 +7,7 @@
 //!
 //! Uses `base` only. Start with [`Document`]; the design in it is [`Document::main_frame`].
 //!
-//! What is not typed (effects, auto layout, component properties …) is in [`Node::source`]; it may be
+//! What is not typed (component properties, export settings, GRID layout …) is in [`Node::source`]; it may be
 //! changed there with [`edit::Transaction::update`], and is written as it stands.
 //!
 //! # Geometry
@@ -17,26 +17,35 @@
 //! are derived ([`Document::absolute_box`]) and never stored. A GROUP's transform and size follow
 //! its children after every change ([`edit`]).
 
+mod auto_layout;
 mod document;
 pub mod edit;
+mod effect;
 mod envelope;
 pub mod figma;
+mod images;
+mod measure;
 mod node;
 mod origin;
 mod paint;
 mod text;
 
+pub use auto_layout::{AutoLayout, CounterAlign, Direction, LayoutItem, PrimaryAlign, Sizing};
 pub use document::{Document, DocumentError};
+pub use effect::{Effect, EffectKind, Shadow};
 pub use envelope::{Envelope, EnvelopeShape};
+pub use images::Images;
+pub use measure::{Measure, TextExtent};
 pub use node::{
-    BlendMode, Constraints, CornerRadii, FigmaPath, Node, NodeId, NodeKind, PathGeometry,
-    WindingRule,
+    BlendMode, BooleanOp, Constraints, CornerRadii, EllipseArc, FigmaPath, MaskType, Node, NodeId,
+    NodeKind, PathGeometry, Sides, WindingRule,
 };
 pub use origin::Origin;
 pub use paint::{
-    ColorStop, Gradient, GradientKind, ImagePaint, Paint, PaintKind, Stroke, StrokeAlign,
-    StrokeCap, StrokeJoin,
+    ColorStop, Gradient, GradientKind, ImageFilters, ImagePaint, Paint, PaintKind, Stroke,
+    StrokeAlign, StrokeCap, StrokeJoin,
 };
 pub use text::{
-    AutoResize, LineHeight, StyleOverride, TextAlign, TextContent, TextStyle, VerticalAlign,
+    AutoResize, LineHeight, LineType, StyleOverride, TextAlign, TextCase, TextContent,
+    TextDecoration, TextStyle, VerticalAlign,
 };

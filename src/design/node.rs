@@ -8,6 +8,8 @@ use serde_json::{Map, Value};
 
 use crate::base::{Affine, Size};
 
+use super::auto_layout::{AutoLayout, LayoutItem};
+use super::effect::Effect;
 use super::origin::Origin;
 use super::paint::{Paint, Stroke};
 use super::text::TextContent;
@@ -70,6 +72,8 @@ pub struct Node {
     pub blend_mode: BlendMode,
     /// Whether it masks its later siblings.
     pub is_mask: bool,
+    /// What of it masks, where it is a mask.
+    pub mask_type: MaskType,
     /// From this node's space to its parent node's.
     pub transform: Affine,
     /// Extent in its own space.
@@ -78,12 +82,20 @@ pub struct Node {
     pub fills: Vec<Paint>,
     /// The outline.
     pub stroke: Stroke,
+    /// Shadows and blurs, bottom first.
+    pub effects: Vec<Effect>,
     /// Rounding of the four corners.
     pub corner_radii: CornerRadii,
+    /// How far roundings run out into the edges, 0 (circular) ..= 1; 0.6 is that of iOS icons.
+    pub corner_smoothing: f64,
     /// Whether children are cut at its edge.
     pub clips_content: bool,
     /// How it follows its parent's size.
     pub constraints: Constraints,
+    /// How it places its children, where it has auto layout.
+    pub auto_layout: Option<Box<AutoLayout>>,
+    /// What it says of its own size and place in auto layout.
+    pub layout_item: LayoutItem,
     /// The fields of the JSON object it came from (without `children`), as they stood there. Empty
     /// for a node made here, until someone puts a field that is not typed into it. Written back verbatim wherever the typed field still means the same.
     pub source: Arc<Map<String, Value>>,
@@ -104,8 +116,8 @@ pub enum NodeKind {
     Section,
     /// A rectangle.
     Rectangle,
-    /// An ellipse.
-    Ellipse,
+    /// An ellipse, or a part of one.
+    Ellipse(EllipseArc),
     /// A line from (0, 0) to (width, 0) in its own space; its height is 0.
     Line,
     /// Free form.
@@ -118,16 +130,75 @@ pub enum NodeKind {
     ComponentSet,
     /// A use of a component.
     Instance,
-    /// A polygon with this many corners.
-    RegularPolygon,
-    /// A star.
-    Star,
-    /// Shapes combined.
-    BooleanOperation,
+    /// A regular polygon in the ellipse that fills the size, the first corner at the top.
+    RegularPolygon {
+        /// How many corners, at least 3.
+        corners: u32,
+    },
+    /// A star in the ellipse that fills the size, the first tip at the top.
+    Star {
+        /// How many tips, at least 3.
+        tips: u32,
+        /// Distance of the notches from the middle, as a share of that of the tips, 0..=1.
+        inner_ratio: f64,
+    },
+    /// Its children's shapes combined, the second with the first, the third with that, and so on.
+    BooleanOperation(BooleanOp),
     /// A region to export.
     Slice,
     /// A type this program does not know, by its Figma name.
     Other(String),
+}
+
+/// How shapes are combined.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "UPPERCASE")]
+pub enum BooleanOp {
+    /// What any of them covers.
+    #[default]
+    Union,
+    /// What all of them cover.
+    Intersect,
+    /// What the lowest covers and no other.
+    Subtract,
+    /// What an odd number of them covers.
+    Exclude,
+}
+
+/// What part of an ellipse is there, as Figma's `arcData`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct EllipseArc {
+    /// Where it begins, in radians clockwise on screen from the right.
+    pub start: f64,
+    /// Where it ends, likewise.
+    pub end: f64,
+    /// Radius of the hole, as a share of that of the ellipse, 0..=1.
+    pub inner_ratio: f64,
+}
+
+/// What of a mask masks.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum MaskType {
+    /// How opaque it is.
+    #[default]
+    Alpha,
+    /// Its form, whatever its paints are.
+    Vector,
+    /// How bright it is.
+    Luminance,
+}
+
+/// One number for each side of a box, in pixels.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Sides {
+    /// Top.
+    pub top: f64,
+    /// Right.
+    pub right: f64,
+    /// Bottom.
+    pub bottom: f64,
+    /// Left.
+    pub left: f64,
 }
 
 /// Paths in the node's own space, as SVG path data.
@@ -224,6 +295,29 @@ pub enum BlendMode {
     Luminosity,
 }
 
+impl EllipseArc {
+    /// A whole ellipse.
+    pub const WHOLE: Self = Self { start: 0.0, end: std::f64::consts::TAU, inner_ratio: 0.0 };
+
+    /// Whether it is a full turn without a hole.
+    pub fn is_whole(self) -> bool {
+        self.inner_ratio <= 0.0 && (self.end - self.start).abs() >= std::f64::consts::TAU - 1e-5
+    }
+}
+
+impl Default for EllipseArc {
+    fn default() -> Self {
+        Self::WHOLE
+    }
+}
+
+impl Sides {
+    /// The same on every side.
+    pub const fn uniform(pixels: f64) -> Self {
+        Self { top: pixels, right: pixels, bottom: pixels, left: pixels }
+    }
+}
+
 impl CornerRadii {
     /// The same radius at every corner.
     pub const fn uniform(radius: f64) -> Self {
@@ -243,6 +337,9 @@ impl Default for Constraints {
 }
 
 impl NodeKind {
+    /// [`Self::Star`]'s `inner_ratio` of a star that does not say: Figma's own.
+    pub const STAR_INNER_RATIO: f64 = 0.382;
+
     /// Figma's name of the type, such as `RECTANGLE`.
     pub fn type_name(&self) -> &str {
         match self {
@@ -251,16 +348,16 @@ impl NodeKind {
             Self::Group => "GROUP",
             Self::Section => "SECTION",
             Self::Rectangle => "RECTANGLE",
-            Self::Ellipse => "ELLIPSE",
+            Self::Ellipse(_) => "ELLIPSE",
             Self::Line => "LINE",
             Self::Vector(_) => "VECTOR",
             Self::Text(_) => "TEXT",
             Self::Component => "COMPONENT",
             Self::ComponentSet => "COMPONENT_SET",
             Self::Instance => "INSTANCE",
-            Self::RegularPolygon => "REGULAR_POLYGON",
-            Self::Star => "STAR",
-            Self::BooleanOperation => "BOOLEAN_OPERATION",
+            Self::RegularPolygon { .. } => "REGULAR_POLYGON",
+            Self::Star { .. } => "STAR",
+            Self::BooleanOperation(_) => "BOOLEAN_OPERATION",
             Self::Slice => "SLICE",
             Self::Other(name) => name,
         }
@@ -283,16 +380,16 @@ impl NodeKind {
             "GROUP" => Self::Group,
             "SECTION" => Self::Section,
             "RECTANGLE" => Self::Rectangle,
-            "ELLIPSE" => Self::Ellipse,
+            "ELLIPSE" => Self::Ellipse(EllipseArc::WHOLE),
             "LINE" => Self::Line,
             "VECTOR" => Self::Vector(PathGeometry::default()),
             "TEXT" => Self::Text(Box::default()),
             "COMPONENT" => Self::Component,
             "COMPONENT_SET" => Self::ComponentSet,
             "INSTANCE" => Self::Instance,
-            "REGULAR_POLYGON" => Self::RegularPolygon,
-            "STAR" => Self::Star,
-            "BOOLEAN_OPERATION" => Self::BooleanOperation,
+            "REGULAR_POLYGON" => Self::RegularPolygon { corners: 3 },
+            "STAR" => Self::Star { tips: 5, inner_ratio: Self::STAR_INNER_RATIO },
+            "BOOLEAN_OPERATION" => Self::BooleanOperation(BooleanOp::Union),
             "SLICE" => Self::Slice,
             _ => Self::Other(name.to_owned()),
         }
@@ -309,7 +406,7 @@ impl NodeKind {
                 | Self::Component
                 | Self::ComponentSet
                 | Self::Instance
-                | Self::BooleanOperation
+                | Self::BooleanOperation(_)
         )
     }
 }
@@ -327,13 +424,18 @@ impl Node {
             opacity: 1.0,
             blend_mode: BlendMode::PassThrough,
             is_mask: false,
+            mask_type: MaskType::Alpha,
             transform: Affine::IDENTITY,
             size: Size::default(),
             fills: Vec::new(),
             stroke: Stroke::default(),
+            effects: Vec::new(),
             corner_radii: CornerRadii::default(),
+            corner_smoothing: 0.0,
             clips_content: false,
             constraints: Constraints::default(),
+            auto_layout: None,
+            layout_item: LayoutItem::default(),
             source: Arc::default(),
             origin: None,
         }

@@ -2,7 +2,7 @@
 
 use crate::base::{Affine, Point, Rgba};
 
-use super::node::BlendMode;
+use super::node::{BlendMode, Sides};
 
 /// One layer of a fill or stroke.
 #[derive(Clone, Debug, PartialEq)]
@@ -72,8 +72,48 @@ pub struct ImagePaint {
     pub image_ref: Option<String>,
     /// FILL, FIT, TILE, STRETCH or CROP, by its Figma name.
     pub scale_mode: String,
-    /// From unit picture space to unit node space, if given.
+    /// Figma's `imageTransform`, of CROP (`STRETCH` in REST): from the unit square of the node to
+    /// that of the picture, if given.
     pub transform: Option<Affine>,
+    /// Size of a tile over that of the picture, for TILE.
+    pub scaling_factor: f64,
+    /// Clockwise turn in degrees, a multiple of 90.
+    pub rotation: f64,
+    /// Corrections of the picture's colours.
+    pub filters: ImageFilters,
+}
+
+impl Default for ImagePaint {
+    /// No picture, to fill the node.
+    fn default() -> Self {
+        Self {
+            image_ref: None,
+            scale_mode: "FILL".to_owned(),
+            transform: None,
+            scaling_factor: 1.0,
+            rotation: 0.0,
+            filters: ImageFilters::default(),
+        }
+    }
+}
+
+/// Corrections of a picture's colours, each in −1..=1, 0 for none.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct ImageFilters {
+    /// Exposure.
+    pub exposure: f64,
+    /// Contrast.
+    pub contrast: f64,
+    /// Saturation.
+    pub saturation: f64,
+    /// Temperature.
+    pub temperature: f64,
+    /// Tint.
+    pub tint: f64,
+    /// Highlights.
+    pub highlights: f64,
+    /// Shadows.
+    pub shadows: f64,
 }
 
 /// The outline of a node.
@@ -83,12 +123,16 @@ pub struct Stroke {
     pub paints: Vec<Paint>,
     /// Width in pixels, at least 0.
     pub weight: f64,
+    /// Widths of the four sides of a box, where they differ; they then count instead of `weight`.
+    pub sides: Option<Sides>,
     /// On which side of the edge it lies.
     pub align: StrokeAlign,
     /// How open ends look.
     pub cap: StrokeCap,
     /// How corners look.
     pub join: StrokeJoin,
+    /// The smallest angle, in degrees, at which a pointed corner stays pointed.
+    pub miter_angle: f64,
     /// Lengths of dashes and gaps in turn. Empty: solid.
     pub dashes: Vec<f64>,
 }
@@ -117,6 +161,12 @@ pub enum StrokeCap {
     LineArrow,
     /// A filled arrow.
     TriangleArrow,
+    /// A filled diamond.
+    DiamondFilled,
+    /// A filled circle.
+    CircleFilled,
+    /// A filled triangle that points inwards.
+    TriangleFilled,
 }
 
 /// How corners of a stroke look.
@@ -151,15 +201,22 @@ impl Paint {
     }
 }
 
+impl Stroke {
+    /// Figma's [`Self::miter_angle`] where nothing else is said: a miter limit of 4.
+    pub const MITER_ANGLE: f64 = 28.96;
+}
+
 impl Default for Stroke {
     /// No paints, 1 px, inside, as Figma gives a new shape.
     fn default() -> Self {
         Self {
             paints: Vec::new(),
             weight: 1.0,
+            sides: None,
             align: StrokeAlign::Inside,
             cap: StrokeCap::None,
             join: StrokeJoin::Miter,
+            miter_angle: Self::MITER_ANGLE,
             dashes: Vec::new(),
         }
     }

@@ -16,6 +16,52 @@ pub struct TextContent {
     pub override_ids: Vec<u32>,
     /// Partial styles by key: what each says replaces [`Self::style`] for its characters.
     pub overrides: BTreeMap<u32, StyleOverride>,
+    /// What each line of `characters` (split at `\n` and U+2028) is in a list; lines beyond are none.
+    pub line_types: Vec<LineType>,
+    /// How deep each line is indented in its list, from 1; lines beyond are not.
+    pub line_indents: Vec<u32>,
+}
+
+/// What a line is in a list.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum LineType {
+    /// In none.
+    #[default]
+    None,
+    /// Numbered.
+    Ordered,
+    /// With a bullet.
+    Unordered,
+}
+
+/// How letters are shown, whatever the characters say.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum TextCase {
+    /// As they are.
+    #[default]
+    Original,
+    /// Capitals.
+    Upper,
+    /// Small letters.
+    Lower,
+    /// The first letter of each word a capital.
+    Title,
+    /// Small letters as small capitals.
+    SmallCaps,
+    /// All letters as small capitals.
+    SmallCapsForced,
+}
+
+/// A line along the text.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum TextDecoration {
+    /// None.
+    #[default]
+    None,
+    /// Below the baseline.
+    Underline,
+    /// Through the small letters.
+    Strikethrough,
 }
 
 /// The part of a style that an override sets.
@@ -23,6 +69,8 @@ pub struct TextContent {
 pub struct StyleOverride {
     /// Another family.
     pub font_family: Option<String>,
+    /// Another style name within the family.
+    pub font_style: Option<String>,
     /// Another weight, 100..=900.
     pub font_weight: Option<f64>,
     /// Upright or italic.
@@ -31,6 +79,14 @@ pub struct StyleOverride {
     pub font_size: Option<f64>,
     /// Another letter spacing in pixels.
     pub letter_spacing: Option<f64>,
+    /// Another distance of baselines.
+    pub line_height: Option<LineHeight>,
+    /// Other letters.
+    pub case: Option<TextCase>,
+    /// Another line along the text.
+    pub decoration: Option<TextDecoration>,
+    /// Other OpenType features, by tag.
+    pub opentype: Option<BTreeMap<String, u32>>,
     /// Other fills than the node's.
     pub fills: Option<Vec<Paint>>,
 }
@@ -52,12 +108,28 @@ pub struct TextStyle {
     pub line_height: LineHeight,
     /// Extra space after each character, in pixels.
     pub letter_spacing: f64,
+    /// How letters are shown.
+    pub case: TextCase,
+    /// A line along the text.
+    pub decoration: TextDecoration,
+    /// OpenType features by tag (Figma's `opentypeFlags`), 0 for off.
+    pub opentype: BTreeMap<String, u32>,
+    /// Space between paragraphs, in pixels, at least 0.
+    pub paragraph_spacing: f64,
+    /// Indentation of the first line of each paragraph, in pixels.
+    pub paragraph_indent: f64,
+    /// Space between the lines of a list, in pixels, at least 0.
+    pub list_spacing: f64,
     /// Alignment along the line.
     pub align: TextAlign,
     /// Alignment down the box.
     pub vertical_align: VerticalAlign,
     /// How the box follows the text.
     pub auto_resize: AutoResize,
+    /// Whether what does not fit ends with an ellipsis (`textTruncation: ENDING`).
+    pub truncates: bool,
+    /// The most lines shown of a text that truncates.
+    pub max_lines: Option<u32>,
 }
 
 /// Distance of baselines.
@@ -118,9 +190,17 @@ impl Default for TextStyle {
             font_size: 12.0,
             line_height: LineHeight::Auto,
             letter_spacing: 0.0,
+            case: TextCase::Original,
+            decoration: TextDecoration::None,
+            opentype: BTreeMap::new(),
+            paragraph_spacing: 0.0,
+            paragraph_indent: 0.0,
+            list_spacing: 0.0,
             align: TextAlign::Left,
             vertical_align: VerticalAlign::Top,
             auto_resize: AutoResize::None,
+            truncates: false,
+            max_lines: None,
         }
     }
 }

@@ -19,6 +19,7 @@ mod path_data;
 mod pixel_grid;
 mod polygon;
 mod rounded_box;
+mod ruler;
 mod scene;
 mod shader;
 mod shape;
@@ -30,6 +31,7 @@ use crate::base::{Pixels, PixelsError, Rect};
 use crate::design::{Document, DocumentError, Node, NodeId, NodeKind};
 
 pub use diagnostic::Diagnostic;
+pub use ruler::Ruler;
 
 use pixel_grid::PixelGrid;
 use scene::Scene;

@@ -18,10 +18,6 @@ pub(super) struct Edges {
 }
 
 impl Edges {
-    pub(super) const fn all(amount: f64) -> Self {
-        Self { left: amount, top: amount, right: amount, bottom: amount }
-    }
-
     /// Every amount multiplied.
     pub(super) fn times(self, factor: f64) -> Self {
         Self {
@@ -157,7 +153,7 @@ mod tests {
     #[test]
     fn a_parallel_box_keeps_the_centres_of_its_corners() {
         let outer = RoundedBox::of_node(Size::new(40.0, 40.0), CornerRadii::uniform(10.0));
-        let inner = outer.grow(Edges::all(-4.0)).unwrap();
+        let inner = outer.grow(Edges { left: -4.0, top: -4.0, right: -4.0, bottom: -4.0 }).unwrap();
         assert_eq!(inner.rect, Rect::new(4.0, 4.0, 32.0, 32.0));
         assert_eq!(inner.largest_radius(), 6.0);
     }
@@ -165,12 +161,14 @@ mod tests {
     #[test]
     fn a_box_shrunk_beyond_its_middle_is_gone() {
         let outer = RoundedBox::of_node(Size::new(40.0, 8.0), CornerRadii::default());
-        assert_eq!(outer.grow(Edges::all(-4.0)), None);
+        assert_eq!(outer.grow(Edges { left: -4.0, top: -4.0, right: -4.0, bottom: -4.0 }), None);
     }
 
     #[test]
     fn a_sharp_corner_stays_sharp_when_the_box_grows() {
         let outer = RoundedBox::of_node(Size::new(40.0, 8.0), CornerRadii::default());
-        assert!(outer.grow(Edges::all(4.0)).unwrap().is_sharp());
+        assert!(
+            outer.grow(Edges { left: 4.0, top: 4.0, right: 4.0, bottom: 4.0 }).unwrap().is_sharp()
+        );
     }
 }

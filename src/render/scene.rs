@@ -5,7 +5,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use crate::base::{Affine, Limits, Rect, Size};
-use crate::design::{BlendMode, Document, DocumentError, Node, NodeKind, Paint};
+use crate::design::{BlendMode, Document, DocumentError, MaskType, Node, NodeKind, Paint};
 
 use super::clip::bounds_of;
 use super::diagnostic::{Diagnostic, Diagnostics};
@@ -143,11 +143,10 @@ impl<'d> Builder<'d> {
         if shader::blend_mode(node.blend_mode).1 == Fidelity::Nearest {
             self.add(node, "its blend mode LINEAR_BURN is drawn as MULTIPLY");
         }
-        if has_visible_effect(node) {
+        if node.effects.iter().any(|effect| effect.visible) {
             self.add(node, "its effects (shadows, blurs) are not drawn");
         }
-        let mask_type = node.source.get("maskType").and_then(serde_json::Value::as_str);
-        if node.is_mask && mask_type == Some("LUMINANCE") {
+        if node.is_mask && node.mask_type == MaskType::Luminance {
             self.add(node, "it masks by its alpha, not by its luminance");
         }
         if let NodeKind::Other(kind) = &node.kind
@@ -234,12 +233,6 @@ pub(super) fn report_paints(node: &Node, paints: &[Paint], diagnostics: &mut Dia
             diagnostics.add(&node.id, "a paint's blend mode LINEAR_BURN is drawn as MULTIPLY");
         }
     }
-}
-
-fn has_visible_effect(node: &Node) -> bool {
-    let Some(serde_json::Value::Array(effects)) = node.source.get("effects") else { return false };
-    let is_hidden = |effect: &serde_json::Value| effect.get("visible") == Some(&false.into());
-    effects.iter().any(|effect| !is_hidden(effect))
 }
 
 impl SceneNode<'_> {

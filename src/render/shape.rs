@@ -6,7 +6,7 @@ use serde_json::Value;
 use tiny_skia::{FillRule, Path, PathBuilder, Transform};
 
 use crate::base::{Rect, Size};
-use crate::design::{FigmaPath, Node, NodeKind, WindingRule};
+use crate::design::{EllipseArc, FigmaPath, Node, NodeKind, WindingRule};
 
 use super::diagnostic::Diagnostics;
 use super::path_data;
@@ -56,14 +56,14 @@ impl Shape {
                 Self::of_box(node)
             }
             NodeKind::Component | NodeKind::ComponentSet | NodeKind::Instance => Self::of_box(node),
-            NodeKind::Ellipse => Self::of_ellipse(node, diagnostics),
+            NodeKind::Ellipse(arc) => Self::of_ellipse(node, *arc, diagnostics),
             NodeKind::Line => Self::Line(node.size),
             NodeKind::Vector(geometry) => {
                 Self::of_geometry(node, &geometry.fill, &geometry.stroke, diagnostics)
             }
-            NodeKind::RegularPolygon | NodeKind::Star | NodeKind::BooleanOperation => {
-                Self::of_construction(node, diagnostics)
-            }
+            NodeKind::RegularPolygon { .. }
+            | NodeKind::Star { .. }
+            | NodeKind::BooleanOperation(_) => Self::of_construction(node, diagnostics),
             NodeKind::Text(_) | NodeKind::Group | NodeKind::Slice | NodeKind::Other(_) => {
                 Self::Nothing
             }
@@ -74,8 +74,8 @@ impl Shape {
         Self::Box(RoundedBox::of_node(node.size, node.corner_radii))
     }
 
-    fn of_ellipse(node: &Node, diagnostics: &mut Diagnostics) -> Self {
-        if is_whole_ellipse(node) {
+    fn of_ellipse(node: &Node, arc: EllipseArc, diagnostics: &mut Diagnostics) -> Self {
+        if arc.is_whole() {
             return Self::Ellipse(node.size);
         }
         let geometry = source_geometry(node, "fillGeometry");
@@ -94,13 +94,13 @@ impl Shape {
             return Self::of_geometry(node, &fill, &stroke, diagnostics);
         }
         let path = match node.kind {
-            NodeKind::RegularPolygon => {
-                polygon::regular_polygon(node.size, corner_count(node, 3, diagnostics))
+            NodeKind::RegularPolygon { corners } => {
+                report_unknown_corners(node, corners, diagnostics);
+                polygon::regular_polygon(node.size, corners)
             }
-            NodeKind::Star => {
-                let ratio = node.source.get("starInnerRadius").or(node.source.get("innerRadius"));
-                let ratio = ratio.and_then(Value::as_f64).unwrap_or(0.382).clamp(0.0, 1.0);
-                polygon::star(node.size, corner_count(node, 5, diagnostics), ratio)
+            NodeKind::Star { tips, inner_ratio } => {
+                report_unknown_corners(node, tips, diagnostics);
+                polygon::star(node.size, tips, inner_ratio)
             }
             _ => {
                 diagnostics
@@ -175,23 +175,13 @@ pub(super) fn push_ellipse(rect: Rect, path: &mut PathBuilder) {
     path.close();
 }
 
-/// Whether `arcData` says nothing, or a full turn without a hole.
-fn is_whole_ellipse(node: &Node) -> bool {
-    let Some(Value::Object(arc)) = node.source.get("arcData") else { return true };
-    let number = |key: &str, default: f64| arc.get(key).and_then(Value::as_f64).unwrap_or(default);
-    let sweep = number("endingAngle", std::f64::consts::TAU) - number("startingAngle", 0.0);
-    number("innerRadius", 0.0) <= 0.0 && sweep.abs() >= std::f64::consts::TAU - 1e-5
-}
-
-fn corner_count(node: &Node, default: u32, diagnostics: &mut Diagnostics) -> u32 {
-    let given = node.source.get("pointCount").and_then(Value::as_u64);
-    let given = given.and_then(|count| u32::try_from(count).ok()).filter(|n| (3..=360).contains(n));
-    given.unwrap_or_else(|| {
+/// A file may leave out how many corners a shape has; its outline says it then.
+fn report_unknown_corners(node: &Node, corners: u32, diagnostics: &mut Diagnostics) {
+    if node.origin.is_some() && node.source.get("pointCount").is_none() {
         let message =
-            format!("the file does not say how many corners it has: drawn with {default}");
+            format!("the file does not say how many corners it has: drawn with {corners}");
         diagnostics.add(&node.id, message);
-        default
-    })
+    }
 }
 
 /// How much the node was stretched since its geometry was written to the file.

@@ -2,11 +2,10 @@
 
 use std::rc::Rc;
 
-use serde_json::Value;
 use tiny_skia::{FillRule, LineCap, LineJoin, Path, PathBuilder, Stroke as SkiaStroke, StrokeDash};
 
 use crate::base::{Limits, Rect, Size};
-use crate::design::{Node, Stroke, StrokeAlign, StrokeCap, StrokeJoin};
+use crate::design::{Node, Sides, Stroke, StrokeAlign, StrokeCap, StrokeJoin};
 
 use super::diagnostic::Diagnostics;
 use super::rounded_box::{Edges, RoundedBox};
@@ -105,7 +104,7 @@ fn pen(stroke: &Stroke, width: f64) -> SkiaStroke {
         line_cap: match stroke.cap {
             StrokeCap::Round => LineCap::Round,
             StrokeCap::Square => LineCap::Square,
-            StrokeCap::None | StrokeCap::LineArrow | StrokeCap::TriangleArrow => LineCap::Butt,
+            _ => LineCap::Butt,
         },
         line_join: match stroke.join {
             StrokeJoin::Miter => LineJoin::Miter,
@@ -185,21 +184,20 @@ fn shares(align: StrokeAlign) -> (f64, f64) {
     }
 }
 
-/// The weight at each edge: Figma's `individualStrokeWeights`, or the one weight, where that was
-/// changed since the file was read.
+/// The weight at each edge.
 fn edge_weights(node: &Node) -> Edges {
     let clean = |weight: f64| if weight > 0.0 { weight.min(Limits::COORDINATE) } else { 0.0 };
-    let weight = clean(node.stroke.weight);
-    let weight_in_file = node.source.get("strokeWeight").and_then(Value::as_f64);
-    let is_changed = weight_in_file.is_some_and(|in_file| in_file != node.stroke.weight);
-    let given = node.source.get("individualStrokeWeights").and_then(Value::as_object);
-    let Some(given) = given.filter(|_| !is_changed) else { return Edges::all(weight) };
-    let edge = |key: &str| given.get(key).and_then(Value::as_f64).map_or(weight, clean);
-    Edges { left: edge("left"), top: edge("top"), right: edge("right"), bottom: edge("bottom") }
+    let sides = node.stroke.sides.unwrap_or(Sides::uniform(node.stroke.weight));
+    Edges {
+        left: clean(sides.left),
+        top: clean(sides.top),
+        right: clean(sides.right),
+        bottom: clean(sides.bottom),
+    }
 }
 
 fn report_limitations(node: &Node, diagnostics: &mut Diagnostics) {
-    if matches!(node.stroke.cap, StrokeCap::LineArrow | StrokeCap::TriangleArrow) {
+    if !matches!(node.stroke.cap, StrokeCap::None | StrokeCap::Round | StrokeCap::Square) {
         diagnostics.add(&node.id, "the arrow head of its stroke is not drawn");
     }
     let is_drawable = node.stroke.dashes.is_empty() || dash(&node.stroke.dashes).is_some();

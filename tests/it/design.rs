@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use pentimento::base::{Affine, Limits, Rect, parse_json, read_file_limited};
 use pentimento::design::edit::Transaction;
-use pentimento::design::{Document, Node, NodeId, NodeKind, Paint, figma};
+use pentimento::design::{Document, EllipseArc, Node, NodeId, NodeKind, Paint, figma};
 use pentimento::{base::Rgba, design::figma::Loaded};
 use serde_json::Value;
 
@@ -159,7 +159,8 @@ fn an_edited_file_reads_back_as_the_same_design() {
         let frame = if main.kind.is_container() { main } else { document.page().unwrap() };
         let frame = frame.id.clone();
         let mut transaction = Transaction::begin(&mut document);
-        let mut node = Node::new(transaction.new_id(), "badge", NodeKind::Ellipse);
+        let mut node =
+            Node::new(transaction.new_id(), "badge", NodeKind::Ellipse(EllipseArc::WHOLE));
         node.transform = Affine::translate(4.0, 5.5).after(Affine::rotate(0.3));
         node.size = pentimento::base::Size::new(40.0, 20.0);
         node.fills = vec![Paint::solid(Rgba::new(0.2, 0.4, 0.6, 0.5))];

@@ -57,7 +57,12 @@ fn run(transaction: &mut Transaction<'_>, op: &Op) -> Result<(), DocumentError> 
     match *op {
         Op::Insert { kind, parent, index, at, size } => {
             let parent = pick_parent(document, parent);
-            let kinds = [NodeKind::Frame, NodeKind::Group, NodeKind::Rectangle, NodeKind::Ellipse];
+            let kinds = [
+                NodeKind::Frame,
+                NodeKind::Group,
+                NodeKind::Rectangle,
+                NodeKind::Ellipse(crate::design::EllipseArc::WHOLE),
+            ];
             let mut node = Node::new(transaction.new_id(), "new", kinds[usize::from(kind)].clone());
             node.transform = Affine::translate(at.0, at.1);
             node.size = Size::new(size.0, size.1);

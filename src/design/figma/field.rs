@@ -5,17 +5,24 @@ use serde_json::Value;
 use crate::base::Rgba;
 
 use super::super::node::{
-    Constraints, CornerRadii, FigmaPath, Node, NodeId, NodeKind, PathGeometry, WindingRule,
+    Constraints, CornerRadii, FigmaPath, MaskType, Node, NodeId, NodeKind, PathGeometry, Sides,
+    WindingRule,
 };
 use super::super::paint::{Paint, Stroke, StrokeAlign, StrokeCap, StrokeJoin};
+use super::effect::{read_effects, write_effects};
+use super::kind;
+use super::layout::{read_auto_layout, read_item, write_auto_layout, write_item};
 use super::paint::{
     BLEND_MODES, STROKE_ALIGNS, STROKE_CAPS, STROKE_JOINS, read_paints, write_paints,
 };
-use super::text::{read_text, write_characters, write_overrides, write_style};
+use super::text::{read_text, write_characters, write_lists, write_overrides, write_style};
 use super::value::{
     EXTENT, Names, Notes, Object, UNIT, boolean, json_color, json_number, list, name_of, named,
-    number, present, put, put_unless, string,
+    number, present, put, put_numbers, put_unless, string,
 };
+
+const MASK_TYPES: &Names<MaskType> =
+    &[("ALPHA", MaskType::Alpha), ("VECTOR", MaskType::Vector), ("LUMINANCE", MaskType::Luminance)];
 
 const WINDING_RULES: &Names<WindingRule> =
     &[("NONZERO", WindingRule::NonZero), ("EVENODD", WindingRule::EvenOdd)];
@@ -65,6 +72,14 @@ pub(super) const HEAD: &[Field] = &[
         same: |a, b| a.is_mask == b.is_mask,
         write: |node, _, object| put_unless(object, "isMask", !node.is_mask, node.is_mask),
     },
+    Field {
+        applies: is_layer,
+        same: |a, b| a.mask_type == b.mask_type && a.is_mask == b.is_mask,
+        write: |node, _, object| {
+            let says_nothing = !node.is_mask && node.mask_type == MaskType::Alpha;
+            put_unless(object, "maskType", says_nothing, name_of(MASK_TYPES, &node.mask_type));
+        },
+    },
 ];
 
 /// Fields that come after the children and the box.
@@ -89,6 +104,20 @@ pub(super) const BODY: &[Field] = &[
         applies: is_layer,
         same: |a, b| a.stroke.weight == b.stroke.weight,
         write: |node, _, object| put(object, "strokeWeight", json_number(node.stroke.weight)),
+    },
+    Field {
+        applies: is_layer,
+        same: |a, b| a.stroke.sides == b.stroke.sides,
+        write: |node, _, object| write_sides(node.stroke.sides, object),
+    },
+    Field {
+        applies: is_layer,
+        same: |a, b| a.stroke.miter_angle == b.stroke.miter_angle,
+        write: |node, _, object| {
+            let angle = node.stroke.miter_angle;
+            let is_default = angle == Stroke::MITER_ANGLE;
+            put_unless(object, "strokeMiterAngle", is_default, json_number(angle));
+        },
     },
     Field {
         applies: is_layer,
@@ -128,6 +157,21 @@ pub(super) const BODY: &[Field] = &[
         write: |node, _, object| write_radii(node.corner_radii, object),
     },
     Field {
+        applies: is_layer,
+        same: |a, b| a.corner_smoothing == b.corner_smoothing,
+        write: |node, _, object| {
+            let smoothing = node.corner_smoothing;
+            put_unless(object, "cornerSmoothing", smoothing == 0.0, json_number(smoothing));
+        },
+    },
+    Field {
+        applies: is_layer,
+        same: |a, b| a.auto_layout == b.auto_layout,
+        write: write_auto_layout,
+    },
+    Field { applies: is_layer, same: |a, b| a.layout_item == b.layout_item, write: write_item },
+    Field { applies: kind::has_shape, same: |a, b| a.kind == b.kind, write: kind::write_shape },
+    Field {
         applies: |kind| matches!(kind, NodeKind::Vector(_)),
         same: |a, b| geometry(a) == geometry(b),
         write: |node, _, object| write_geometry(node, object),
@@ -137,6 +181,20 @@ pub(super) const BODY: &[Field] = &[
         same: |a, b| a.text().map(|t| &t.characters) == b.text().map(|t| &t.characters),
         write: |node, _, object| {
             write_characters(node.text().map_or("", |text| &text.characters), object);
+        },
+    },
+    Field {
+        applies: |kind| matches!(kind, NodeKind::Text(_)),
+        same: |a, b| {
+            let lists = |node: &Node| {
+                node.text().map(|text| (text.line_types.clone(), text.line_indents.clone()))
+            };
+            lists(a) == lists(b)
+        },
+        write: |node, _, object| {
+            if let Some(text) = node.text() {
+                write_lists(text, object);
+            }
         },
     },
     Field {
@@ -165,13 +223,8 @@ pub(super) const BODY: &[Field] = &[
     },
     Field {
         applies: is_layer,
-        // Not typed: kept from the source, and an empty list for a node made here.
-        same: |_, _| true,
-        write: |_, _, object| {
-            if !object.contains_key("effects") {
-                put(object, "effects", Vec::<Value>::new());
-            }
-        },
+        same: |a, b| a.effects == b.effects,
+        write: |node, _, object| write_effects(&node.effects, object),
     },
 ];
 
@@ -193,13 +246,25 @@ pub(super) fn read_node(id: NodeId, object: &Object, notes: &mut Notes) -> Node 
         opacity: number(object, "opacity", UNIT, notes).unwrap_or(1.0),
         blend_mode: named(object, "blendMode", BLEND_MODES, default.blend_mode, notes),
         is_mask: boolean(object, "isMask", false, notes),
+        mask_type: read_mask_type(object, notes),
         fills: read_paints(object, "fills", notes),
         stroke: read_stroke(object, notes),
+        effects: read_effects(object, notes),
         corner_radii: read_radii(object, notes),
+        corner_smoothing: number(object, "cornerSmoothing", UNIT, notes).unwrap_or(0.0),
         clips_content: boolean(object, "clipsContent", false, notes),
         constraints: read_constraints(object, notes),
+        auto_layout: read_auto_layout(object, notes),
+        layout_item: read_item(object, notes),
         ..default
     }
+}
+
+/// Before `maskType` there was `isMaskOutline`.
+fn read_mask_type(object: &Object, notes: &mut Notes) -> MaskType {
+    let is_outline = boolean(object, "isMaskOutline", false, notes);
+    let default = if is_outline { MaskType::Vector } else { MaskType::Alpha };
+    named(object, "maskType", MASK_TYPES, default, notes)
 }
 
 fn read_kind(object: &Object, notes: &mut Notes) -> NodeKind {
@@ -212,7 +277,7 @@ fn read_kind(object: &Object, notes: &mut Notes) -> NodeKind {
             }
             NodeKind::Other(name)
         }
-        kind => kind,
+        kind => kind::read_shape(kind, object, notes),
     }
 }
 
@@ -221,11 +286,40 @@ fn read_stroke(object: &Object, notes: &mut Notes) -> Stroke {
     Stroke {
         paints: read_paints(object, "strokes", notes),
         weight: number(object, "strokeWeight", EXTENT, notes).unwrap_or(1.0),
+        sides: read_sides(object, notes),
         align: named(object, "strokeAlign", STROKE_ALIGNS, StrokeAlign::Inside, notes),
         cap: named(object, "strokeCap", STROKE_CAPS, StrokeCap::None, notes),
         join: named(object, "strokeJoin", STROKE_JOINS, StrokeJoin::Miter, notes),
+        miter_angle: number(object, "strokeMiterAngle", (0.0, 180.0), notes)
+            .unwrap_or(Stroke::MITER_ANGLE),
         dashes: dashes.iter().filter_map(extent).collect(),
     }
+}
+
+fn read_sides(object: &Object, notes: &mut Notes) -> Option<Sides> {
+    let given = present(object, "individualStrokeWeights")?.as_object()?;
+    let weight = number(object, "strokeWeight", EXTENT, notes).unwrap_or(1.0);
+    let mut side = |key| number(given, key, EXTENT, notes).unwrap_or(weight);
+    Some(Sides {
+        top: side("top"),
+        right: side("right"),
+        bottom: side("bottom"),
+        left: side("left"),
+    })
+}
+
+fn write_sides(sides: Option<Sides>, object: &mut Object) {
+    let Some(sides) = sides else {
+        object.shift_remove("individualStrokeWeights");
+        return;
+    };
+    let numbers = [
+        ("top", sides.top),
+        ("right", sides.right),
+        ("bottom", sides.bottom),
+        ("left", sides.left),
+    ];
+    put_numbers(object, "individualStrokeWeights", &numbers);
 }
 
 fn extent(value: &Value) -> Option<f64> {

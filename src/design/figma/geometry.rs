@@ -30,7 +30,7 @@ pub(super) struct Surroundings {
 impl Surroundings {
     /// The surroundings of the children of a node of this kind.
     pub(super) fn inside(self, kind: &NodeKind, page_from_node: Affine) -> Self {
-        let passes_on = matches!(kind, NodeKind::Group | NodeKind::BooleanOperation);
+        let passes_on = matches!(kind, NodeKind::Group | NodeKind::BooleanOperation(_));
         Self {
             page_from_parent: page_from_node,
             page_from_container: if passes_on { self.page_from_container } else { page_from_node },

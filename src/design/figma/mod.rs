@@ -28,8 +28,11 @@
 //!
 //! Start with [`from_json`]; the table is in `field`, geometry in `geometry`.
 
+mod effect;
 mod field;
 mod geometry;
+mod kind;
+mod layout;
 mod paint;
 mod read;
 mod text;

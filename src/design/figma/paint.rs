@@ -6,12 +6,12 @@ use crate::base::{Affine, Point, Rgba};
 
 use super::super::node::BlendMode;
 use super::super::paint::{
-    ColorStop, Gradient, GradientKind, ImagePaint, Paint, PaintKind, StrokeAlign, StrokeCap,
-    StrokeJoin,
+    ColorStop, Gradient, GradientKind, ImageFilters, ImagePaint, Paint, PaintKind, StrokeAlign,
+    StrokeCap, StrokeJoin,
 };
 use super::value::{
-    Names, Notes, Object, UNIT, boolean, color, json_color, json_number, json_rows, list, name_of,
-    named, number, point, present, put, put_unless, rows, string,
+    ANY, EXTENT, Names, Notes, Object, UNIT, boolean, color, json_color, json_number, json_rows,
+    list, name_of, named, number, point, present, put, put_unless, rows, string,
 };
 
 pub(super) const BLEND_MODES: &Names<BlendMode> = &[
@@ -48,6 +48,9 @@ pub(super) const STROKE_CAPS: &Names<StrokeCap> = &[
     ("SQUARE", StrokeCap::Square),
     ("LINE_ARROW", StrokeCap::LineArrow),
     ("TRIANGLE_ARROW", StrokeCap::TriangleArrow),
+    ("DIAMOND_FILLED", StrokeCap::DiamondFilled),
+    ("CIRCLE_FILLED", StrokeCap::CircleFilled),
+    ("TRIANGLE_FILLED", StrokeCap::TriangleFilled),
 ];
 
 pub(super) const STROKE_JOINS: &Names<StrokeJoin> =
@@ -129,7 +132,52 @@ fn read_image(object: &Object, notes: &mut Notes) -> ImagePaint {
         image_ref: string(object, "imageRef", notes).map(str::to_owned),
         scale_mode: string(object, "scaleMode", notes).unwrap_or("FILL").to_owned(),
         transform: transform.map(Affine::from_rows),
+        scaling_factor: number(object, "scalingFactor", EXTENT, notes).unwrap_or(1.0),
+        rotation: number(object, "rotation", ANY, notes).unwrap_or(0.0),
+        filters: read_filters(object, notes),
     }
+}
+
+fn read_filters(object: &Object, notes: &mut Notes) -> ImageFilters {
+    let Some(filters) = present(object, "filters").and_then(Value::as_object) else {
+        return ImageFilters::default();
+    };
+    let mut filter = |key| number(filters, key, (-1.0, 1.0), notes).unwrap_or(0.0);
+    ImageFilters {
+        exposure: filter("exposure"),
+        contrast: filter("contrast"),
+        saturation: filter("saturation"),
+        temperature: filter("temperature"),
+        tint: filter("tint"),
+        highlights: filter("highlights"),
+        shadows: filter("shadows"),
+    }
+}
+
+fn write_image(image: &ImagePaint, object: &mut Object) {
+    put(object, "scaleMode", image.scale_mode.as_str());
+    put_unless(object, "imageRef", image.image_ref.is_none(), image.image_ref.clone());
+    let rows = image.transform.map(|transform| json_rows(transform.to_rows()));
+    put_unless(object, "imageTransform", rows.is_none(), rows);
+    let (factor, turn) = (image.scaling_factor, image.rotation);
+    put_unless(object, "scalingFactor", factor == 1.0, json_number(factor));
+    put_unless(object, "rotation", turn == 0.0, json_number(turn));
+    let f = image.filters;
+    let numbers = [
+        ("exposure", f.exposure),
+        ("contrast", f.contrast),
+        ("saturation", f.saturation),
+        ("temperature", f.temperature),
+        ("tint", f.tint),
+        ("highlights", f.highlights),
+        ("shadows", f.shadows),
+    ];
+    let set: Object = numbers
+        .into_iter()
+        .filter(|(_, value)| *value != 0.0)
+        .map(|(key, value)| (key.to_owned(), json_number(value)))
+        .collect();
+    put_unless(object, "filters", set.is_empty(), set);
 }
 
 /// Writes a list of paints. A paint that means what one in the list there means is taken from
@@ -188,12 +236,7 @@ fn write_kind(kind: &PaintKind, object: &mut Object) {
     match kind {
         PaintKind::Solid(color) => put(object, "color", json_color(*color)),
         PaintKind::Gradient(gradient) => write_gradient(gradient, object),
-        PaintKind::Image(image) => {
-            put(object, "scaleMode", image.scale_mode.as_str());
-            put_unless(object, "imageRef", image.image_ref.is_none(), image.image_ref.clone());
-            let rows = image.transform.map(|transform| json_rows(transform.to_rows()));
-            put_unless(object, "imageTransform", rows.is_none(), rows);
-        }
+        PaintKind::Image(image) => write_image(image, object),
         PaintKind::Other(_) => {}
     }
 }

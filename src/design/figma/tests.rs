@@ -138,7 +138,7 @@ fn one_changed_paint_leaves_the_others_verbatim() {
         node.fills.remove(0);
     });
     let fills = written.pointer(&format!("{BOX}/fills")).unwrap();
-    let image = json!({"type": "IMAGE", "scaleMode": "FILL", "imageRef": "abc", "blendMode": "NORMAL", "opacity": 0.25});
+    let image = json!({"type": "IMAGE", "scaleMode": "FILL", "imageRef": "abc", "blendMode": "NORMAL", "opacity": 0.25, "filters": {"exposure": 0.3}});
     assert_eq!(fills[0], image, "its position has another type, so it is written anew");
     let was = sample();
     assert_eq!(fills[1], *was.pointer(&format!("{BOX}/fills/2")).unwrap());
@@ -499,7 +499,7 @@ proptest! {
         frame.size = Size::new(w, h);
         let mut group = Node::new("1:2".into(), "g", NodeKind::Group);
         group.parent = Some(frame.id.clone());
-        let mut shape = Node::new("1:3".into(), "s", NodeKind::Ellipse);
+        let mut shape = Node::new("1:3".into(), "s", NodeKind::Ellipse(crate::design::EllipseArc::WHOLE));
         shape.parent = Some(group.id.clone());
         shape.transform = Affine::translate(y, x).after(Affine::rotate(inner.to_radians()));
         shape.size = Size::new(h, w);

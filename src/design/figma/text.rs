@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use serde_json::Value;
 
 use super::super::text::{
-    AutoResize, LineHeight, StyleOverride, TextAlign, TextContent, TextStyle, VerticalAlign,
+    AutoResize, LineHeight, LineType, StyleOverride, TextAlign, TextCase, TextContent,
+    TextDecoration, TextStyle, VerticalAlign,
 };
 use super::paint::{read_paints, write_paints};
 use super::value::{
@@ -33,6 +34,24 @@ const AUTO_RESIZES: &Names<AutoResize> = &[
     ("TRUNCATE", AutoResize::Truncate),
 ];
 
+const CASES: &Names<TextCase> = &[
+    ("ORIGINAL", TextCase::Original),
+    ("UPPER", TextCase::Upper),
+    ("LOWER", TextCase::Lower),
+    ("TITLE", TextCase::Title),
+    ("SMALL_CAPS", TextCase::SmallCaps),
+    ("SMALL_CAPS_FORCED", TextCase::SmallCapsForced),
+];
+
+const DECORATIONS: &Names<TextDecoration> = &[
+    ("NONE", TextDecoration::None),
+    ("UNDERLINE", TextDecoration::Underline),
+    ("STRIKETHROUGH", TextDecoration::Strikethrough),
+];
+
+const LINE_TYPES: &Names<LineType> =
+    &[("NONE", LineType::None), ("ORDERED", LineType::Ordered), ("UNORDERED", LineType::Unordered)];
+
 /// Weights a font can have.
 const WEIGHT: (f64, f64) = (1.0, 1000.0);
 
@@ -45,7 +64,34 @@ pub(super) fn read_text(object: &Object, notes: &mut Notes) -> TextContent {
         style: style.map_or_else(TextStyle::default, |style| read_style(style, notes)),
         override_ids: ids.iter().map(override_id).collect(),
         overrides: read_overrides(object, notes),
+        line_types: read_line_types(object, notes),
+        line_indents: without_end(
+            list(object, "lineIndentations", notes).iter().map(override_id).collect(),
+        ),
     }
+}
+
+fn read_line_types(object: &Object, notes: &mut Notes) -> Vec<LineType> {
+    let of_name = |value: &Value| {
+        let known = LINE_TYPES.iter().find(|(name, _)| value.as_str() == Some(name));
+        known.map_or(LineType::None, |(_, line)| *line)
+    };
+    without_end(list(object, "lineTypes", notes).iter().map(of_name).collect())
+}
+
+/// The list without the defaults at its end, which say nothing.
+fn without_end<T: Default + PartialEq>(mut list: Vec<T>) -> Vec<T> {
+    while list.last().is_some_and(|last| *last == T::default()) {
+        list.pop();
+    }
+    list
+}
+
+fn read_opentype(object: &Object) -> Option<BTreeMap<String, u32>> {
+    let flags = present(object, "opentypeFlags")?.as_object()?;
+    let flag =
+        |(tag, value): (&String, &Value)| Some((tag.clone(), u32::try_from(value.as_u64()?).ok()?));
+    Some(flags.iter().filter_map(flag).collect())
 }
 
 /// A key into the override table; what is none counts as no override.
@@ -64,6 +110,12 @@ fn read_style(object: &Object, notes: &mut Notes) -> TextStyle {
         font_size: number(object, "fontSize", EXTENT, notes).unwrap_or(default.font_size),
         line_height: read_line_height(object, notes),
         letter_spacing: number(object, "letterSpacing", ANY, notes).unwrap_or(0.0),
+        case: named(object, "textCase", CASES, TextCase::Original, notes),
+        decoration: named(object, "textDecoration", DECORATIONS, TextDecoration::None, notes),
+        opentype: read_opentype(object).unwrap_or_default(),
+        paragraph_spacing: number(object, "paragraphSpacing", EXTENT, notes).unwrap_or(0.0),
+        paragraph_indent: number(object, "paragraphIndent", ANY, notes).unwrap_or(0.0),
+        list_spacing: number(object, "listSpacing", EXTENT, notes).unwrap_or(0.0),
         align: named(object, "textAlignHorizontal", ALIGNS, default.align, notes),
         vertical_align: named(
             object,
@@ -73,6 +125,8 @@ fn read_style(object: &Object, notes: &mut Notes) -> TextStyle {
             notes,
         ),
         auto_resize: named(object, "textAutoResize", AUTO_RESIZES, default.auto_resize, notes),
+        truncates: string(object, "textTruncation", notes) == Some("ENDING"),
+        max_lines: number(object, "maxLines", (1.0, 1e6), notes).map(|lines| lines as u32),
     }
 }
 
@@ -113,12 +167,21 @@ fn read_overrides(object: &Object, notes: &mut Notes) -> BTreeMap<u32, StyleOver
 fn read_override(object: &Object, notes: &mut Notes) -> StyleOverride {
     let italic = present(object, "italic").and_then(Value::as_bool);
     let fills = present(object, "fills").map(|_| read_paints(object, "fills", notes));
+    let has_line_height = present(object, "lineHeightUnit").or(present(object, "lineHeightPx"));
+    let has_line_height = has_line_height.is_some();
     StyleOverride {
         font_family: string(object, "fontFamily", notes).map(str::to_owned),
+        font_style: string(object, "fontStyle", notes).map(str::to_owned),
         font_weight: number(object, "fontWeight", WEIGHT, notes),
         italic,
         font_size: number(object, "fontSize", EXTENT, notes),
         letter_spacing: number(object, "letterSpacing", ANY, notes),
+        line_height: has_line_height.then(|| read_line_height(object, notes)),
+        case: present(object, "textCase")
+            .map(|_| named(object, "textCase", CASES, TextCase::Original, notes)),
+        decoration: present(object, "textDecoration")
+            .map(|_| named(object, "textDecoration", DECORATIONS, TextDecoration::None, notes)),
+        opentype: read_opentype(object),
         fills,
     }
 }
@@ -141,6 +204,8 @@ pub(super) fn write_style(style: &TextStyle, was: Option<&TextStyle>, object: &m
     write_font(style, was, &mut inner);
     write_spacing(style, was, &mut inner);
     write_alignment(style, was, &mut inner);
+    write_letters(style, was, &mut inner);
+    write_paragraphs(style, was, &mut inner);
     put(object, "style", inner);
 }
 
@@ -169,6 +234,63 @@ fn write_font(style: &TextStyle, was: Option<&TextStyle>, object: &mut Object) {
     }
 }
 
+fn write_letters(style: &TextStyle, was: Option<&TextStyle>, object: &mut Object) {
+    let default = TextStyle::default();
+    let was = was.unwrap_or(&default);
+    if was.case != style.case {
+        put_unless(
+            object,
+            "textCase",
+            style.case == TextCase::Original,
+            name_of(CASES, &style.case),
+        );
+    }
+    if was.decoration != style.decoration {
+        let name = name_of(DECORATIONS, &style.decoration);
+        put_unless(object, "textDecoration", style.decoration == TextDecoration::None, name);
+    }
+    if was.opentype != style.opentype {
+        let flags = json_opentype(&style.opentype);
+        put_unless(object, "opentypeFlags", style.opentype.is_empty(), flags);
+    }
+}
+
+fn json_opentype(flags: &BTreeMap<String, u32>) -> Object {
+    flags.iter().map(|(tag, value)| (tag.clone(), Value::from(*value))).collect()
+}
+
+fn write_paragraphs(style: &TextStyle, was: Option<&TextStyle>, object: &mut Object) {
+    let default = TextStyle::default();
+    let was = was.unwrap_or(&default);
+    let numbers = [
+        ("paragraphSpacing", was.paragraph_spacing, style.paragraph_spacing),
+        ("paragraphIndent", was.paragraph_indent, style.paragraph_indent),
+        ("listSpacing", was.list_spacing, style.list_spacing),
+    ];
+    for (key, _, value) in numbers.into_iter().filter(|(_, was, now)| was != now) {
+        put_unless(object, key, value == 0.0, json_number(value));
+    }
+    if was.truncates != style.truncates {
+        put_unless(object, "textTruncation", !style.truncates, "ENDING");
+    }
+    if was.max_lines != style.max_lines {
+        put_unless(object, "maxLines", style.max_lines.is_none(), style.max_lines);
+    }
+}
+
+/// Writes what the lines are in lists.
+pub(super) fn write_lists(text: &TextContent, object: &mut Object) {
+    let lines = text.characters.split(['\n', '\u{2028}']).count();
+    let types: Vec<Value> = (0..lines)
+        .map(|line| text.line_types.get(line).copied().unwrap_or_default())
+        .map(|line| Value::from(name_of(LINE_TYPES, &line)))
+        .collect();
+    let indents: Vec<u32> =
+        (0..lines).map(|line| text.line_indents.get(line).copied().unwrap_or(0)).collect();
+    put(object, "lineTypes", types);
+    put(object, "lineIndentations", indents);
+}
+
 fn write_alignment(style: &TextStyle, was: Option<&TextStyle>, object: &mut Object) {
     if was.is_none_or(|was| was.align != style.align) {
         put(object, "textAlignHorizontal", name_of(ALIGNS, &style.align));
@@ -189,23 +311,35 @@ fn write_spacing(style: &TextStyle, was: Option<&TextStyle>, object: &mut Object
     let percent_of_new_size = matches!(style.line_height, LineHeight::Percent(_))
         && was.is_some_and(|was| was.font_size != style.font_size);
     if percent_of_new_size || was.is_none_or(|was| was.line_height != style.line_height) {
-        write_line_height(style, object);
+        write_line_height(style.line_height, style.font_size, object);
     }
 }
 
 /// `lineHeightPx` of an automatic line height is the font's to say, so it is left out.
-fn write_line_height(style: &TextStyle, object: &mut Object) {
-    let (pixels, percent, unit) = match style.line_height {
+fn write_line_height(height: LineHeight, font_size: f64, object: &mut Object) {
+    let (pixels, percent, unit) = match height {
         LineHeight::Auto => (None, None, "INTRINSIC_%"),
         LineHeight::Pixels(pixels) => (Some(pixels), None, "PIXELS"),
         LineHeight::Percent(percent) => {
-            (Some(style.font_size * percent / 100.0), Some(percent), "FONT_SIZE_%")
+            (Some(font_size * percent / 100.0), Some(percent), "FONT_SIZE_%")
         }
     };
     put_unless(object, "lineHeightPx", pixels.is_none(), pixels.map(json_number));
     put_unless(object, "lineHeightPercent", unit != "INTRINSIC_%", 100);
     put_unless(object, "lineHeightPercentFontSize", percent.is_none(), percent.map(json_number));
     put(object, "lineHeightUnit", unit);
+}
+
+fn write_override_line_height(style: &StyleOverride, base_size: f64, object: &mut Object) {
+    let Some(height) = style.line_height else {
+        for key in
+            ["lineHeightPx", "lineHeightPercent", "lineHeightPercentFontSize", "lineHeightUnit"]
+        {
+            object.shift_remove(key);
+        }
+        return;
+    };
+    write_line_height(height, style.font_size.unwrap_or(base_size), object);
 }
 
 /// Writes the table of overrides and which characters they are for. Entries that mean what they
@@ -218,19 +352,41 @@ pub(super) fn write_overrides(text: &TextContent, object: &mut Object) {
     for (key, style) in &text.overrides {
         let key = key.to_string();
         let mut inner = table.get(&key).and_then(Value::as_object).cloned().unwrap_or_default();
-        write_override(style, &mut inner);
+        write_override(style, text.style.font_size, &mut inner);
         put(&mut table, &key, inner);
     }
     put(object, "styleOverrideTable", table);
 }
 
-fn write_override(style: &StyleOverride, object: &mut Object) {
+fn write_override(style: &StyleOverride, base_size: f64, object: &mut Object) {
     let was = read_override(object, &mut Notes::default());
     if was.font_family != style.font_family {
         put_unless(object, "fontFamily", style.font_family.is_none(), style.font_family.clone());
     }
+    if was.font_style != style.font_style {
+        put_unless(object, "fontStyle", style.font_style.is_none(), style.font_style.clone());
+    }
     if was.italic != style.italic {
         put_unless(object, "italic", style.italic.is_none(), style.italic);
+    }
+    if was.case != style.case {
+        put_unless(
+            object,
+            "textCase",
+            style.case.is_none(),
+            style.case.map(|c| name_of(CASES, &c)),
+        );
+    }
+    if was.decoration != style.decoration {
+        let name = style.decoration.map(|line| name_of(DECORATIONS, &line));
+        put_unless(object, "textDecoration", name.is_none(), name);
+    }
+    if was.opentype != style.opentype {
+        let flags = style.opentype.as_ref().map(json_opentype);
+        put_unless(object, "opentypeFlags", flags.is_none(), flags);
+    }
+    if was.line_height != style.line_height {
+        write_override_line_height(style, base_size, object);
     }
     let numbers = [
         ("fontWeight", was.font_weight, style.font_weight),

@@ -9,7 +9,7 @@ use crate::design::edit::Transaction;
 use crate::design::{Node, NodeId, NodeKind};
 
 use super::error::ToolError;
-use super::page::Page;
+use super::page::{Page, settle};
 use super::reply::Reply;
 
 #[derive(Debug, Deserialize)]
@@ -46,7 +46,7 @@ pub(super) fn group_nodes(page: &mut Page, arguments: &GroupNodes) -> Result<Rep
     for member in &ordered {
         change.reparent(member, Some(&group), None)?;
     }
-    change.commit();
+    settle(change);
     let parent_id = page.parent_id(&group);
     let ids: Vec<&str> = members.iter().map(NodeId::as_str).collect();
     let text = format!("Grouped {} nodes as \"{name}\" with ID: {group} in {parent_id}", ids.len());
@@ -99,7 +99,7 @@ pub(super) fn ungroup_nodes(page: &mut Page, arguments: &UngroupNodes) -> Result
     if change.document().get(&group_id).is_some() {
         change.remove(&group_id)?;
     }
-    change.commit();
+    settle(change);
     let ids: Vec<&str> = released.iter().map(NodeId::as_str).collect();
     let text = format!("Ungrouped \"{name}\": {} nodes are now in {parent_id}", ids.len());
     let structured = json!({

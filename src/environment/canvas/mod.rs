@@ -28,6 +28,7 @@
 //! Uses `design`, `render` and `base`.
 
 mod arguments;
+mod auto_layout;
 mod connection;
 mod creation;
 mod environment;

@@ -10,7 +10,7 @@ use crate::design::edit::Transaction;
 use super::creation::describe;
 use super::error::ToolError;
 use super::inspection::NodeIds;
-use super::page::{Page, place};
+use super::page::{Page, place, settle};
 use super::reply::{Reply, naming, number};
 
 #[derive(Debug, Deserialize)]
@@ -64,7 +64,7 @@ pub(super) fn move_node(page: &mut Page, arguments: &MoveNode) -> Result<Reply, 
         put_into(&mut change, &id, parent.as_ref())?;
     }
     place(&mut change, &id, Point::new(arguments.x, arguments.y))?;
-    change.commit();
+    settle(change);
     let new = page.box_of(&id)?;
     let name = page.node(id.as_str())?.name.clone();
     let parent_id = page.parent_id(&id);
@@ -87,7 +87,7 @@ pub(super) fn clone_node(page: &mut Page, arguments: &CloneNode) -> Result<Reply
     }
     let corner = Point::new(arguments.x.unwrap_or(at.x), arguments.y.unwrap_or(at.y));
     place(&mut change, &copy, corner)?;
-    change.commit();
+    settle(change);
     let reply = describe(page, &copy)?;
     let name = page.node(copy.as_str())?.name.clone();
     let text = format!(
@@ -128,7 +128,7 @@ pub(super) fn delete_node(page: &mut Page, arguments: &NodeIds) -> Result<Reply,
     if deleted.is_empty() {
         return Err(ToolError::UnknownNodes(missing));
     }
-    change.commit();
+    settle(change);
     let summary = json!({"total": ids.len(), "deleted": deleted.len(), "errors": errors.len()});
     let mut text = format!("Deleted {} of {} nodes", deleted.len(), ids.len());
     let mut structured = Map::from_iter([("deleted".to_owned(), Value::Array(deleted))]);
@@ -146,7 +146,7 @@ pub(super) fn rename_node(page: &mut Page, arguments: RenameNode) -> Result<Repl
     let new_name = arguments.new_name;
     let mut change = Transaction::begin(&mut page.document);
     change.update(&id, |node| node.name.clone_from(&new_name))?;
-    change.commit();
+    settle(change);
     let text = format!("Renamed \"{old_name}\" to \"{new_name}\"");
     let structured = json!({"id": id.as_str(), "oldName": old_name, "newName": new_name});
     Ok(Reply::new(text, structured))
@@ -167,7 +167,7 @@ pub(super) fn reorder_node(page: &mut Page, arguments: &ReorderNode) -> Result<R
     if new != old {
         let mut change = Transaction::begin(&mut page.document);
         change.reparent(&id, parent.as_ref(), Some(new))?;
-        change.commit();
+        settle(change);
     }
     let structured = json!({
         "id": id.as_str(), "name": name, "parentId": page.parent_id(&id),

@@ -1,8 +1,10 @@
 //! The page being worked on: the document, its main frame, and where things go.
 
 use crate::base::{Affine, Point, Rect};
-use crate::design::edit::Transaction;
+use crate::design::edit::{Edit, Transaction};
 use crate::design::{Document, DocumentError, Node, NodeId, NodeKind};
+
+use crate::render::Ruler;
 
 use super::error::ToolError;
 use super::start::{CanvasSettings, DefaultParent};
@@ -71,6 +73,11 @@ impl Page {
         let parent = self.document.get(id).and_then(|node| node.parent.as_ref());
         parent.map_or_else(|| PAGE_ID.to_owned(), ToString::to_string)
     }
+}
+
+/// Ends a change: what follows from it (auto layout, the boxes of combined shapes) is done first.
+pub(super) fn settle(change: Transaction<'_>) -> Edit {
+    change.commit_with(&Ruler)
 }
 
 /// Whether the tools put nodes into nodes of this kind, as the published runner has it.

@@ -12,7 +12,7 @@ use crate::design::{
 
 use super::arguments::Color;
 use super::error::ToolError;
-use super::page::Page;
+use super::page::{Page, settle};
 use super::reply::{ColorForm, Reply, corner_radius, number, paints};
 
 #[derive(Debug, Deserialize)]
@@ -136,7 +136,7 @@ fn set_fills(page: &mut Page, id: &str, fills: Vec<Paint>) -> Result<NodeId, Too
             text.overrides.values_mut().for_each(|style| style.fills = None);
         }
     })?;
-    change.commit();
+    settle(change);
     Ok(id)
 }
 
@@ -201,7 +201,7 @@ pub(super) fn set_corner_radius(
     let id = node.id.clone();
     let mut change = Transaction::begin(&mut page.document);
     change.update(&id, |node| node.corner_radii = radii)?;
-    change.commit();
+    settle(change);
     let name = page.node(id.as_str())?.name.clone();
     let text = format!(
         "Corner radii of \"{name}\" are now {}, {}, {}, {} (clockwise from the top left)",
@@ -237,7 +237,7 @@ pub(super) fn set_opacity(page: &mut Page, arguments: &SetOpacity) -> Result<Rep
     let (id, name, opacity) = (node.id.clone(), node.name.clone(), arguments.opacity);
     let mut change = Transaction::begin(&mut page.document);
     change.update(&id, |node| node.opacity = opacity)?;
-    change.commit();
+    settle(change);
     let structured = json!({"id": id.as_str(), "name": name, "opacity": number(opacity)});
     Ok(Reply::new(format!("Set the opacity of \"{name}\" to {opacity}"), structured))
 }
@@ -256,7 +256,7 @@ pub(super) fn set_stroke(page: &mut Page, arguments: &SetStroke) -> Result<Reply
         node.stroke.weight = arguments.weight.unwrap_or(node.stroke.weight);
         node.stroke.align = align.into();
     })?;
-    change.commit();
+    settle(change);
     let node = page.node(id.as_str())?;
     let (name, weight) = (&node.name, node.stroke.weight);
     let structured = json!({
@@ -302,11 +302,11 @@ pub(super) fn has_corners(kind: &NodeKind) -> bool {
     has_four_corners(kind)
         || matches!(
             kind,
-            NodeKind::Ellipse
+            NodeKind::Ellipse(_)
                 | NodeKind::Vector(_)
-                | NodeKind::RegularPolygon
-                | NodeKind::Star
-                | NodeKind::BooleanOperation
+                | NodeKind::RegularPolygon { .. }
+                | NodeKind::Star { .. }
+                | NodeKind::BooleanOperation(_)
         )
 }
 

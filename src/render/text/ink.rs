@@ -2,16 +2,13 @@
 
 use std::sync::Arc;
 
-use serde_json::Value;
-
-use crate::design::{Node, Paint, TextContent};
+use crate::design::{Node, Paint, TextCase, TextContent, TextDecoration};
 
 use super::super::diagnostic::Diagnostics;
 use super::super::scene::{Ink, report_paints};
 use super::super::shader;
 use super::super::shape::FilledPath;
 use super::layout::TextLayout;
-use super::letter_case::LetterCase;
 use super::typeset::Typeset;
 use super::{MAX_CHARACTERS, shaping};
 
@@ -63,11 +60,10 @@ fn report(node: &Node, content: &TextContent, layout: &TextLayout, diagnostics: 
             format!("the text is longer than {MAX_CHARACTERS} characters: the rest is cut");
         diagnostics.add(&node.id, message);
     }
-    if let (_, Some(case)) = LetterCase::of(node) {
-        diagnostics.add(&node.id, format!("the text case {case} is not drawn"));
+    if matches!(content.style.case, TextCase::SmallCaps | TextCase::SmallCapsForced) {
+        diagnostics.add(&node.id, "its small capitals are not drawn");
     }
-    let decoration = node.source.get("style").and_then(|style| style.get("textDecoration"));
-    if let Some(line) = decoration.and_then(Value::as_str).filter(|line| *line != "NONE") {
-        diagnostics.add(&node.id, format!("the text decoration {line} is not drawn"));
+    if content.style.decoration != TextDecoration::None {
+        diagnostics.add(&node.id, "its text decoration is not drawn");
     }
 }

@@ -9,7 +9,6 @@ use crate::design::{AutoResize, TextAlign, TextContent, TextStyle, VerticalAlign
 
 use super::engine::FAMILY;
 use super::glyph::Face;
-use super::letter_case::LetterCase;
 use super::shaping;
 use super::spans::Prepared;
 use super::truncate;
@@ -84,12 +83,12 @@ impl TextLayout {
 }
 
 /// See [`super::layout`].
-pub(super) fn in_box(content: &TextContent, case: LetterCase, size: Size) -> TextLayout {
+pub(super) fn in_box(content: &TextContent, size: Size) -> TextLayout {
     let is_drawable = shaping::is_font_size(content.style.font_size) && size.is_finite();
     if content.characters.is_empty() || !is_drawable {
         return TextLayout::default();
     }
-    let prepared = Prepared::new(content, case);
+    let prepared = Prepared::new(content);
     let width = breaking_width(&content.style, size);
     let mut broken = break_lines(content, &prepared, width);
     if content.style.auto_resize == AutoResize::Truncate

@@ -44,7 +44,7 @@ pub struct TextMeasure {
 /// ([`AutoResize::WidthAndHeight`]), where only the text itself breaks lines. Alignment is within
 /// `size`. A text to be truncated ends with an ellipsis where it would leave the box.
 pub fn layout(content: &TextContent, size: Size) -> TextLayout {
-    layout::in_box(content, letter_case::LetterCase::Original, size)
+    layout::in_box(content, size)
 }
 
 /// What `content` takes with lines broken at `width`, or only where the text says.

@@ -2,10 +2,10 @@
 
 use std::ops::Range;
 
-use crate::design::TextContent;
+use crate::design::{TextCase, TextContent};
 
 use super::MAX_CHARACTERS;
-use super::letter_case::LetterCase;
+use super::letter_case;
 
 /// What a tab is set as. Figma has tab stops; this is their usual distance.
 const TAB: &str = "    ";
@@ -22,7 +22,7 @@ pub(super) struct Prepared {
 
 impl Prepared {
     /// The text of `content`, in the letters it is shown in, without control characters.
-    pub(super) fn new(content: &TextContent, case: LetterCase) -> Self {
+    pub(super) fn new(content: &TextContent) -> Self {
         let mut prepared = Self { text: String::new(), spans: Vec::new(), is_cut: false };
         let (mut unit, mut before) = (0, None);
         for (count, character) in content.characters.chars().enumerate() {
@@ -33,7 +33,8 @@ impl Prepared {
             let key = content.override_ids.get(unit).copied().unwrap_or(0);
             let key = if content.overrides.contains_key(&key) { key } else { 0 };
             let start = prepared.text.len();
-            push(character, before, case, &mut prepared.text);
+            let own = content.overrides.get(&key).and_then(|style| style.case);
+            push(character, before, own.unwrap_or(content.style.case), &mut prepared.text);
             prepared.extend_span(start, key);
             unit += character.len_utf16();
             before = Some(character);
@@ -66,13 +67,13 @@ impl Prepared {
     }
 }
 
-fn push(character: char, before: Option<char>, case: LetterCase, to: &mut String) {
+fn push(character: char, before: Option<char>, case: TextCase, to: &mut String) {
     match character {
         '\n' if before == Some('\r') => {}
         '\n' | '\r' => to.push('\n'),
         '\t' => to.push_str(TAB),
         control if control.is_control() => {}
-        letter => case.push(letter, before, to),
+        letter => letter_case::push(case, letter, before, to),
     }
 }
 
@@ -92,40 +93,46 @@ mod tests {
         }
     }
 
+    fn cased(characters: &str, ids: &[u32], case: TextCase) -> TextContent {
+        let mut content = styled(characters, ids);
+        content.style.case = case;
+        content
+    }
+
     #[test]
     fn overrides_count_utf16_units_and_may_end_early() {
-        let prepared = Prepared::new(&styled("a😀bc", &[0, 7, 7, 7]), LetterCase::Original);
+        let prepared = Prepared::new(&styled("a😀bc", &[0, 7, 7, 7]));
         assert_eq!(prepared.spans, [(0..1, 0), (1..6, 7), (6..7, 0)]);
     }
 
     #[test]
     fn an_override_without_an_entry_is_none() {
-        let prepared = Prepared::new(&styled("ab", &[9, 9]), LetterCase::Original);
+        let prepared = Prepared::new(&styled("ab", &[9, 9]));
         assert_eq!(prepared.spans, [(0..2, 0)]);
     }
 
     #[test]
     fn letters_that_grow_in_capitals_keep_their_style() {
-        let prepared = Prepared::new(&styled("aßb", &[0, 7, 0]), LetterCase::Upper);
+        let prepared = Prepared::new(&cased("aßb", &[0, 7, 0], TextCase::Upper));
         assert_eq!((prepared.text.as_str(), prepared.spans.len()), ("ASSB", 3));
     }
 
     #[test]
     fn line_ends_of_every_system_are_one_and_control_characters_none() {
-        let prepared = Prepared::new(&styled("a\r\nb\rc\u{7}\td", &[]), LetterCase::Original);
+        let prepared = Prepared::new(&styled("a\r\nb\rc\u{7}\td", &[]));
         assert_eq!(prepared.text, "a\nb\nc    d");
     }
 
     #[test]
     fn an_ellipsis_takes_the_place_of_trailing_space() {
-        let prepared = Prepared::new(&styled("one two", &[7, 7, 7]), LetterCase::Original);
+        let prepared = Prepared::new(&styled("one two", &[7, 7, 7]));
         let cut = prepared.with_ellipsis_at(4);
         assert_eq!((cut.text.as_str(), cut.spans), ("one…", vec![(0..6, 7)]));
     }
 
     #[test]
     fn title_case_leaves_the_letter_after_an_apostrophe() {
-        let prepared = Prepared::new(&styled("don't stop", &[]), LetterCase::Title);
+        let prepared = Prepared::new(&cased("don't stop", &[], TextCase::Title));
         assert_eq!(prepared.text, "Don't Stop");
     }
 }

@@ -13,7 +13,6 @@ use crate::design::{Node, TextContent};
 use super::super::shape::FilledPath;
 use super::glyph::combined_path;
 use super::layout::{self, PlacedGlyph, TextLayout};
-use super::letter_case::LetterCase;
 
 /// Texts kept in memory, a thread.
 const KEPT_TEXTS: usize = 2048;
@@ -48,7 +47,7 @@ impl Typeset {
     }
 
     fn new(node: &Node, content: &TextContent) -> Self {
-        let layout = layout::in_box(content, LetterCase::of(node).0, node.size);
+        let layout = layout::in_box(content, node.size);
         let styles = styles(&layout);
         let areas = styles.into_iter().flat_map(|style| word_areas(&layout, style)).collect();
         Self { layout, areas }

@@ -1,7 +1,7 @@
 //! Tools that make nodes.
 
 use pentimento::base::{Point, Rgba};
-use pentimento::design::{NodeKind, StrokeCap, TextAlign};
+use pentimento::design::{EllipseArc, NodeKind, StrokeCap, TextAlign};
 use pentimento::environment::{Environment as _, FailureClass};
 use serde_json::{Value, json};
 
@@ -219,5 +219,5 @@ fn an_ellipse_is_made() {
     let mut canvas = blank();
     let arguments = json!({"x": 1, "y": 2, "width": 30, "height": 30, "name": "Avatar"});
     let reply = good(&mut canvas, "create_ellipse", arguments);
-    assert_eq!(node(&canvas, &id_of(&reply)).kind, NodeKind::Ellipse);
+    assert_eq!(node(&canvas, &id_of(&reply)).kind, NodeKind::Ellipse(EllipseArc::WHOLE));
 }

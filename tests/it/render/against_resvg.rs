@@ -4,8 +4,8 @@ use std::fmt::Write as _;
 
 use pentimento::base::{Affine, Pixels, Point, Size};
 use pentimento::design::{
-    CornerRadii, FigmaPath, GradientKind, Node, NodeKind, Paint, PaintKind, PathGeometry, Stroke,
-    StrokeAlign, StrokeCap, StrokeJoin, WindingRule,
+    CornerRadii, EllipseArc, FigmaPath, GradientKind, Node, NodeKind, Paint, PaintKind,
+    PathGeometry, Stroke, StrokeAlign, StrokeCap, StrokeJoin, WindingRule,
 };
 use proptest::prelude::*;
 use resvg::{tiny_skia, usvg};
@@ -105,7 +105,7 @@ fn joins_show_on_a_centred_stroke() {
 
 #[test]
 fn an_ellipse_with_an_inside_stroke_is_cut_at_its_edge() {
-    let shape = node("a", NodeKind::Ellipse, [10.0, 20.0, 76.0, 44.0]);
+    let shape = node("a", NodeKind::Ellipse(EllipseArc::WHOLE), [10.0, 20.0, 76.0, 44.0]);
     let shape = stroked(filled(shape, 0x99_DDAA), 0x11_4422, 7.0, StrokeAlign::Inside);
     let svg = r##"<defs><clipPath id="c"><ellipse cx="48" cy="42" rx="38" ry="22"/></clipPath></defs><ellipse cx="48" cy="42" rx="38" ry="22" fill="#99DDAA"/><g clip-path="url(#c)"><ellipse cx="48" cy="42" rx="38" ry="22" fill="none" stroke="#114422" stroke-width="14"/></g>"##;
     assert_same("ellipse", &framed([shape]), svg);
@@ -158,8 +158,13 @@ fn group_opacity_is_laid_on_once() {
     group.opacity = 0.5;
     let red =
         within("g", filled(node("a", NodeKind::Rectangle, [10.0, 10.0, 50.0, 50.0]), 0xFF_0000));
-    let blue =
-        within("g", filled(node("b", NodeKind::Ellipse, [30.0, 30.0, 50.0, 50.0]), 0x00_00FF));
+    let blue = within(
+        "g",
+        filled(
+            node("b", NodeKind::Ellipse(EllipseArc::WHOLE), [30.0, 30.0, 50.0, 50.0]),
+            0x00_00FF,
+        ),
+    );
     let svg = r##"<g opacity="0.5"><rect x="10" y="10" width="50" height="50" fill="#FF0000"/><circle cx="55" cy="55" r="25" fill="#0000FF"/></g>"##;
     assert_same("opacity", &framed([group, red, blue]), svg);
 }
@@ -232,7 +237,10 @@ fn vector_geometry_is_filled_by_its_winding_rule() {
 fn a_mask_shows_what_comes_after_it_where_it_paints() {
     let mut group = node("g", NodeKind::Frame, [0.0, 0.0, SIDE, SIDE]);
     group.clips_content = false;
-    let mut mask = within("g", filled(node("m", NodeKind::Ellipse, [10.0, 10.0, 60.0, 60.0]), 0));
+    let mut mask = within(
+        "g",
+        filled(node("m", NodeKind::Ellipse(EllipseArc::WHOLE), [10.0, 10.0, 60.0, 60.0]), 0),
+    );
     mask.is_mask = true;
     let shown =
         within("g", filled(node("a", NodeKind::Rectangle, [30.0, 0.0, 66.0, 96.0]), 0x00_88FF));
@@ -287,7 +295,11 @@ impl RandomShape {
     }
 
     fn node(&self, id: usize) -> Node {
-        let kind = if self.is_ellipse { NodeKind::Ellipse } else { NodeKind::Rectangle };
+        let kind = if self.is_ellipse {
+            NodeKind::Ellipse(EllipseArc::WHOLE)
+        } else {
+            NodeKind::Rectangle
+        };
         let mut shape =
             node(&format!("s{id}"), kind, [0.0, 0.0, self.size.width, self.size.height]);
         shape.transform = self.transform();
@@ -346,7 +358,7 @@ proptest! {
 fn an_image_paint_is_a_grey_that_is_reported() {
     use pentimento::design::ImagePaint;
     let mut shape = node("a", NodeKind::Rectangle, [0.0, 0.0, 4.0, 4.0]);
-    let image = ImagePaint { image_ref: None, scale_mode: "FILL".to_owned(), transform: None };
+    let image = ImagePaint::default();
     shape.fills = vec![Paint { kind: PaintKind::Image(image), ..solid(0) }];
     let rendered = draw(&page([shape]), "a");
     assert_eq!(rendered.pixels.get(1, 1), Some([204, 204, 204, 255]));

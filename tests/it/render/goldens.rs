@@ -2,7 +2,7 @@
 
 use pentimento::base::Point;
 use pentimento::design::{
-    CornerRadii, GradientKind, Node, NodeKind, Paint, StrokeAlign, TextAlign, TextStyle,
+    CornerRadii, EllipseArc, GradientKind, Node, NodeKind, Paint, StrokeAlign, TextAlign, TextStyle,
 };
 
 use super::picture::assert_golden;
@@ -23,7 +23,10 @@ fn sign_in_screen() -> Vec<Node> {
     let mut banner = node("banner", NodeKind::Rectangle, [0.0, 0.0, 240.0, 96.0]);
     let (from, to) = (Point::new(0.0, 0.0), Point::new(1.0, 1.0));
     banner.fills = vec![gradient(GradientKind::Linear, from, to, [0x5B_3DF5, 0x12_B5A6])];
-    let mut moon = filled(node("moon", NodeKind::Ellipse, [176.0, -24.0, 88.0, 88.0]), 0xFF_FFFF);
+    let mut moon = filled(
+        node("moon", NodeKind::Ellipse(EllipseArc::WHOLE), [176.0, -24.0, 88.0, 88.0]),
+        0xFF_FFFF,
+    );
     moon.opacity = 0.2;
     let field = |id: &str, y: f64| {
         let field = filled(node(id, NodeKind::Rectangle, [20.0, y, 200.0, 40.0]), 0xFF_FFFF);
@@ -110,8 +113,13 @@ fn strokes_of_every_alignment() {
         [StrokeAlign::Inside, StrokeAlign::Center, StrokeAlign::Outside].into_iter().enumerate()
     {
         let x = 14.0 + 62.0 * column as f64;
-        for (row, kind) in
-            [NodeKind::Rectangle, NodeKind::Ellipse, NodeKind::Star].into_iter().enumerate()
+        for (row, kind) in [
+            NodeKind::Rectangle,
+            NodeKind::Ellipse(EllipseArc::WHOLE),
+            NodeKind::Star { tips: 5, inner_ratio: NodeKind::STAR_INNER_RATIO },
+        ]
+        .into_iter()
+        .enumerate()
         {
             let at = [x, 12.0 + 46.0 * row as f64, 44.0, 30.0];
             let mut shape =

@@ -2,8 +2,8 @@
 
 use pentimento::base::{Affine, Limits, PixelsError, Size};
 use pentimento::design::{
-    CornerRadii, Document, FigmaPath, Node, NodeId, NodeKind, PathGeometry, StrokeAlign,
-    WindingRule,
+    BooleanOp, CornerRadii, Document, EllipseArc, FigmaPath, Node, NodeId, NodeKind, PathGeometry,
+    StrokeAlign, WindingRule,
 };
 use pentimento::render::{RenderError, RenderOptions, render_node, render_page};
 use proptest::prelude::*;
@@ -73,7 +73,12 @@ fn a_collapsed_node_draws_nothing_and_harms_nobody() {
     flat.transform = Affine::scale(1e-30, 1.0);
     let empty = within(
         "f",
-        stroked(node("b", NodeKind::Ellipse, [1.0, 1.0, 0.0, 9.0]), 0, 3.0, StrokeAlign::Outside),
+        stroked(
+            node("b", NodeKind::Ellipse(EllipseArc::WHOLE), [1.0, 1.0, 0.0, 9.0]),
+            0,
+            3.0,
+            StrokeAlign::Outside,
+        ),
     );
     let rendered = draw(&page([frame, flat, empty]), "f");
     assert_eq!(rendered.pixels.get(15, 15), Some([255; 4]));
@@ -117,7 +122,7 @@ fn the_same_document_gives_the_same_bytes() {
         0x22_4466,
     );
     let mut oval = stroked(
-        node("o", NodeKind::Ellipse, [20.0, 8.0, 60.0, 31.0]),
+        node("o", NodeKind::Ellipse(EllipseArc::WHOLE), [20.0, 8.0, 60.0, 31.0]),
         0x88_0000,
         3.0,
         StrokeAlign::Inside,
@@ -143,10 +148,14 @@ fn any_node() -> impl Strategy<Value = Node> {
     (numbers, flags).prop_map(|(n, (kind, clips, masks, words))| {
         let mut node = match kind {
             0 => text("n", [0.0; 4], &words, inter(n[10], n[11])),
-            1 => node("n", NodeKind::Ellipse, [0.0; 4]),
+            1 => node("n", NodeKind::Ellipse(EllipseArc::WHOLE), [0.0; 4]),
             2 => node("n", NodeKind::Line, [0.0; 4]),
-            3 => node("n", NodeKind::Star, [0.0; 4]),
-            4 => node("n", NodeKind::BooleanOperation, [0.0; 4]),
+            3 => node(
+                "n",
+                NodeKind::Star { tips: 5, inner_ratio: NodeKind::STAR_INNER_RATIO },
+                [0.0; 4],
+            ),
+            4 => node("n", NodeKind::BooleanOperation(BooleanOp::Union), [0.0; 4]),
             5 => node("n", NodeKind::Other(words), [0.0; 4]),
             _ => node("n", NodeKind::Frame, [0.0; 4]),
         };
@@ -190,7 +199,8 @@ fn the_page_shows_every_root() {
 
 #[test]
 fn geometry_of_the_file_follows_a_later_size() {
-    let mut polygon = filled(node("p", NodeKind::RegularPolygon, [0.0, 0.0, 40.0, 20.0]), 0);
+    let mut polygon =
+        filled(node("p", NodeKind::RegularPolygon { corners: 3 }, [0.0, 0.0, 40.0, 20.0]), 0);
     let source = serde_json::json!({
         "size": { "x": 10.0, "y": 10.0 },
         "fillGeometry": [{ "path": "M0 0H10V10H0Z", "windingRule": "NONZERO" }],

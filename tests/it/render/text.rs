@@ -4,8 +4,8 @@ use std::fmt::Write as _;
 
 use pentimento::base::{Pixels, Size};
 use pentimento::design::{
-    AutoResize, LineHeight, Node, NodeKind, StyleOverride, TextAlign, TextContent, TextStyle,
-    VerticalAlign,
+    AutoResize, LineHeight, Node, NodeKind, StyleOverride, TextAlign, TextCase, TextContent,
+    TextStyle, VerticalAlign,
 };
 use pentimento::render::text::{coverage, layout, measure};
 use resvg::{tiny_skia, usvg};
@@ -214,8 +214,7 @@ fn what_inter_cannot_set_is_shown_and_said() {
 fn the_case_of_letters_is_figmas() {
     let mut label = filled(text("a", [0.0, 0.0, 100.0, 20.0], "menu", inter(16.0, 400.0)), 0);
     let capitals = filled(text("a", [0.0, 0.0, 100.0, 20.0], "MENU", inter(16.0, 400.0)), 0);
-    let source = serde_json::json!({ "style": { "textCase": "UPPER" } });
-    label.source = std::sync::Arc::new(source.as_object().unwrap().clone());
+    label.text_mut().unwrap().style.case = TextCase::Upper;
     assert_eq!(draw(&page([label]), "a").pixels, draw(&page([capitals]), "a").pixels);
 }
 

@@ -1,70 +1,63 @@
 //! Auto layout as `create_frame` takes it.
 
-use std::sync::Arc;
-
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
-use super::number;
+use crate::design::{AutoLayout, Node, Sides};
 
-/// The auto-layout arguments. The words have been checked by the schema and are Figma's own, so
-/// they are kept as words.
+use super::super::auto_layout::{Axis, Counter, Primary, Size, Wrap};
+
+/// The auto-layout arguments.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct AutoLayout {
-    layout_mode: Option<String>,
-    layout_wrap: Option<String>,
+pub(super) struct FrameLayout {
+    layout_mode: Option<Axis>,
+    layout_wrap: Option<Wrap>,
     padding_top: Option<f64>,
     padding_right: Option<f64>,
     padding_bottom: Option<f64>,
     padding_left: Option<f64>,
-    primary_axis_align_items: Option<String>,
-    counter_axis_align_items: Option<String>,
-    layout_sizing_horizontal: Option<String>,
-    layout_sizing_vertical: Option<String>,
+    primary_axis_align_items: Option<Primary>,
+    counter_axis_align_items: Option<Counter>,
+    layout_sizing_horizontal: Option<Size>,
+    layout_sizing_vertical: Option<Size>,
     item_spacing: Option<f64>,
 }
 
-impl AutoLayout {
-    /// The fields of the frame's JSON that the document has no type for yet, with CANVAS's
-    /// defaults. Empty without a layout mode: as in the published plugin, the other arguments then
-    /// have no effect.
-    pub(super) fn source(&self) -> Arc<Map<String, Value>> {
-        let mode = self.mode();
-        if mode == "NONE" {
-            return Arc::default();
-        }
-        let word = |given: &Option<String>, default: &str| {
-            Value::from(given.as_deref().unwrap_or(default))
-        };
-        let size = |given: Option<f64>, default: f64| number(given.unwrap_or(default));
-        let fields = [
-            ("layoutMode", Value::from(mode)),
-            ("layoutWrap", word(&self.layout_wrap, "NO_WRAP")),
-            ("paddingTop", size(self.padding_top, 10.0)),
-            ("paddingRight", size(self.padding_right, 10.0)),
-            ("paddingBottom", size(self.padding_bottom, 10.0)),
-            ("paddingLeft", size(self.padding_left, 10.0)),
-            ("primaryAxisAlignItems", word(&self.primary_axis_align_items, "MIN")),
-            ("counterAxisAlignItems", word(&self.counter_axis_align_items, "MIN")),
-            ("layoutSizingHorizontal", word(&self.layout_sizing_horizontal, "FIXED")),
-            ("layoutSizingVertical", word(&self.layout_sizing_vertical, "FIXED")),
-            ("itemSpacing", size(self.item_spacing, 0.0)),
-        ];
-        Arc::new(fields.map(|(key, value)| (key.to_owned(), value)).into_iter().collect())
+/// CANVAS's padding of a frame that does not say.
+const PADDING: f64 = 10.0;
+
+impl FrameLayout {
+    /// Gives the frame its auto layout, with CANVAS's defaults. Without a layout mode the other
+    /// arguments have no effect, as in the published plugin.
+    pub(super) fn apply(&self, frame: &mut Node) {
+        let Some(direction) = self.layout_mode.and_then(Axis::direction) else { return };
+        let sizing = |given: Option<Size>| Some(given.unwrap_or(Size::Fixed).into());
+        frame.layout_item.horizontal = sizing(self.layout_sizing_horizontal);
+        frame.layout_item.vertical = sizing(self.layout_sizing_vertical);
+        frame.auto_layout = Some(Box::new(AutoLayout {
+            wraps: self.layout_wrap == Some(Wrap::Wrap),
+            padding: Sides {
+                top: self.padding_top.unwrap_or(PADDING),
+                right: self.padding_right.unwrap_or(PADDING),
+                bottom: self.padding_bottom.unwrap_or(PADDING),
+                left: self.padding_left.unwrap_or(PADDING),
+            },
+            item_spacing: self.item_spacing.unwrap_or(0.0),
+            primary_align: self.primary_axis_align_items.unwrap_or(Primary::Min).into(),
+            counter_align: self.counter_axis_align_items.unwrap_or(Counter::Min).into(),
+            primary_hugs: false,
+            counter_hugs: false,
+            ..AutoLayout::new(direction)
+        }));
     }
 
     /// The fields of the tool's reply.
-    pub(super) fn reply(&self) -> [(String, Value); 2] {
-        let is_on = self.mode() != "NONE";
-        let wrap = self.layout_wrap.as_deref().filter(|_| is_on).unwrap_or("NO_WRAP");
-        [
-            ("layoutMode".to_owned(), Value::from(self.mode())),
-            ("layoutWrap".to_owned(), Value::from(wrap)),
-        ]
-    }
-
-    fn mode(&self) -> &str {
-        self.layout_mode.as_deref().unwrap_or("NONE")
+    pub(super) fn reply(&self) -> Map<String, Value> {
+        let mode = self.layout_mode.unwrap_or(Axis::None);
+        let is_on = mode != Axis::None;
+        let wrap = self.layout_wrap.filter(|_| is_on).unwrap_or(Wrap::NoWrap);
+        let fields = [("layoutMode", mode.word()), ("layoutWrap", wrap.word())];
+        fields.into_iter().map(|(key, word)| (key.to_owned(), Value::from(word))).collect()
     }
 }

@@ -6,13 +6,13 @@ use serde_json::{Map, Value, json};
 use crate::base::{Affine, Point, Rgba, Size};
 use crate::design::edit::Transaction;
 use crate::design::{
-    AutoResize, CornerRadii, Node, NodeId, NodeKind, Paint, Stroke, StrokeAlign, StrokeCap,
-    TextContent, TextStyle,
+    AutoResize, CornerRadii, EllipseArc, Node, NodeId, NodeKind, Paint, Stroke, StrokeAlign,
+    StrokeCap, TextContent, TextStyle,
 };
 
 use super::arguments::{Color, check_font_size, check_side};
 use super::error::ToolError;
-use super::page::{Page, insert_at};
+use super::page::{Page, insert_at, settle};
 use super::reply::{ColorForm, Reply, corner_radius, number, paints, with_box};
 use super::text::{HorizontalAlign, VerticalAlignment, style_of_weight};
 
@@ -64,7 +64,7 @@ pub(super) struct CreateFrame {
     #[serde(flatten)]
     look: Look,
     #[serde(flatten)]
-    layout: layout::AutoLayout,
+    layout: layout::FrameLayout,
 }
 
 #[derive(Debug, Deserialize)]
@@ -124,7 +124,7 @@ pub(super) fn create_ellipse(
     page: &mut Page,
     arguments: &CreateEllipse,
 ) -> Result<Reply, ToolError> {
-    let mut node = new_shape(&arguments.at, NodeKind::Ellipse)?;
+    let mut node = new_shape(&arguments.at, NodeKind::Ellipse(EllipseArc::WHOLE))?;
     node.fills = vec![Paint::solid(Rgba::DEFAULT_SHAPE)];
     paint(&mut node, &arguments.look);
     let id = insert(page, node, &arguments.at)?;
@@ -138,7 +138,7 @@ pub(super) fn create_frame(page: &mut Page, arguments: &CreateFrame) -> Result<R
     node.fills = vec![Paint::solid(Rgba::WHITE)];
     node.clips_content = true;
     paint(&mut node, &arguments.look);
-    node.source = arguments.layout.source();
+    arguments.layout.apply(&mut node);
     let id = insert(page, node, &arguments.at)?;
     let mut reply = describe(page, &id)?;
     reply.extend(paint_fields(page.node(id.as_str())?));
@@ -208,7 +208,7 @@ pub(super) fn create_line(page: &mut Page, arguments: &CreateLine) -> Result<Rep
     line.stroke = arguments.stroke();
     change.insert(line, parent.as_ref(), None)?;
     change.set_absolute_transform(&id, from_start_along(start, run.x / length, run.y / length))?;
-    change.commit();
+    settle(change);
     let reply = line_reply(page, &id, arguments, length)?;
     Ok(created(page, "line", &id, reply))
 }
@@ -246,7 +246,7 @@ fn line_reply(
     let cap = match node.stroke.cap {
         StrokeCap::Round => "ROUND",
         StrokeCap::Square => "SQUARE",
-        StrokeCap::None | StrokeCap::LineArrow | StrokeCap::TriangleArrow => "NONE",
+        _ => "NONE",
     };
     let own = json!({
         "id": id.as_str(),
@@ -293,7 +293,7 @@ fn insert(page: &mut Page, mut node: Node, at: &NewBox) -> Result<NodeId, ToolEr
     let id = change.new_id();
     node.id = id.clone();
     insert_at(&mut change, node, parent.as_ref(), Point::new(at.x, at.y))?;
-    change.commit();
+    settle(change);
     Ok(id)
 }
 

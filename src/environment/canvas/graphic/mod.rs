@@ -20,7 +20,7 @@ use crate::design::{Node, NodeKind};
 
 use super::creation::{created, describe};
 use super::error::ToolError;
-use super::page::{Page, insert_at};
+use super::page::{Page, insert_at, settle};
 use super::reply::Reply;
 
 #[derive(Debug, Deserialize)]
@@ -76,7 +76,7 @@ pub(super) fn create_graphic(
              <circle> … with a fill or a stroke"
         )));
     }
-    change.commit();
+    settle(change);
     let mut reply = describe(page, &id)?;
     reply.insert("shapes".to_owned(), json!(count));
     let left_out = omitted.lines();

@@ -144,6 +144,7 @@ pub(super) fn stroke(stroke: &usvg::Stroke, place: Place, omitted: &mut Omitted)
             usvg::LineJoin::Bevel => StrokeJoin::Bevel,
         },
         dashes: dashes.iter().map(|dash| tidy(*dash) * scale).collect(),
+        ..Stroke::default()
     }
 }
 

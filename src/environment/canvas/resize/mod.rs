@@ -8,7 +8,7 @@ use crate::design::edit::Transaction;
 use crate::design::{AutoResize, DocumentError, FigmaPath, Node, NodeId, NodeKind, PathGeometry};
 
 use super::error::ToolError;
-use super::page::Page;
+use super::page::{Page, settle};
 use super::reply::{Reply, number};
 
 mod path_data;
@@ -29,7 +29,7 @@ pub(super) fn resize_node(page: &mut Page, arguments: &ResizeNode) -> Result<Rep
     let id = node.id.clone();
     let mut change = Transaction::begin(&mut page.document);
     resize(&mut change, &id, Size::new(arguments.width, arguments.height))?;
-    change.commit();
+    settle(change);
     let node = page.node(id.as_str())?;
     let (name, size) = (&node.name, node.size);
     let structured = json!({
@@ -48,7 +48,7 @@ fn resize(change: &mut Transaction<'_>, id: &NodeId, to: Size) -> Result<(), Doc
         NodeKind::Line => {
             return change.update(id, |line| line.size = Size::new(to.width, 0.0));
         }
-        NodeKind::Group | NodeKind::BooleanOperation => {
+        NodeKind::Group | NodeKind::BooleanOperation(_) => {
             for child in &node.children {
                 stretch(change, child, rect_of(from), rect_of(to))?;
             }

@@ -10,7 +10,7 @@ use crate::design::{
 
 use super::arguments::check_font_size;
 use super::error::ToolError;
-use super::page::Page;
+use super::page::{Page, settle};
 use super::reply::Reply;
 
 mod fit;
@@ -99,7 +99,7 @@ pub(super) fn set_text_content(
             "originalText": old, "translatedText": change.text,
         }));
     }
-    transaction.commit();
+    settle(transaction);
     let count = changes.len();
     let structured = json!({
         "success": true, "changesApplied": count, "changesFailed": 0, "totalChanges": count,
@@ -149,7 +149,7 @@ pub(super) fn set_text_properties(
         }
         fit::fit(node);
     })?;
-    change.commit();
+    settle(change);
     let changed = arguments.changed();
     let name = &page.node(id.as_str())?.name;
     let text = if changed.is_empty() {
@@ -205,7 +205,7 @@ pub(super) fn set_text_font(page: &mut Page, arguments: &SetTextFont) -> Result<
         }
         fit::fit(node);
     })?;
-    change.commit();
+    settle(change);
     let name = &page.node(id.as_str())?.name;
     let note = if font::is_drawn(family) { "" } else { " (drawn in Inter)" };
     let text = format!("Set the font of \"{name}\" to {family} {}{note}", face.style);

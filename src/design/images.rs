@@ -1,0 +1,35 @@
+//! Pictures that image paints show.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use crate::base::Pixels;
+
+/// Pictures by the name that [`ImagePaint::image_ref`](super::ImagePaint::image_ref) gives them.
+///
+/// Cloning is cheap. Pictures are only ever added: the same name always means the same picture, so
+/// that undoing a change need not touch them.
+#[derive(Clone, Debug, Default)]
+pub struct Images(Arc<BTreeMap<String, Arc<Pixels>>>);
+
+impl Images {
+    /// The picture of this name.
+    pub fn get(&self, image_ref: &str) -> Option<&Arc<Pixels>> {
+        self.0.get(image_ref)
+    }
+
+    /// Adds a picture, unless there is one of that name.
+    pub fn add(&mut self, image_ref: impl Into<String>, picture: Arc<Pixels>) {
+        Arc::make_mut(&mut self.0).entry(image_ref.into()).or_insert(picture);
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}

@@ -1,0 +1,29 @@
+//! What the document has to ask those who draw it.
+
+use crate::base::{Rect, Size};
+
+use super::document::Document;
+use super::node::NodeId;
+use super::text::TextContent;
+
+/// What a text takes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct TextExtent {
+    /// In whole pixels, as Figma gives it to a text that resizes itself.
+    pub size: Size,
+    /// From the top of the first line to where its letters stand.
+    pub baseline: f64,
+}
+
+/// Answers what only a text engine and shape geometry know. The renderer implements it
+/// ([`Ruler`](crate::render::Ruler)); the document stays free of fonts.
+///
+/// Answers depend on the arguments alone: the same question gets the same answer.
+pub trait Measure {
+    /// What a text takes with lines broken at `width`, or only where the text says.
+    fn text(&self, content: &TextContent, width: Option<f64>) -> TextExtent;
+
+    /// The box, in the node's own space, of what a BOOLEAN_OPERATION combines to; `None` if that
+    /// is nothing.
+    fn combined_box(&self, document: &Document, id: &NodeId) -> Option<Rect>;
+}
