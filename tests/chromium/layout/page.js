@@ -6,6 +6,8 @@ const TREES = 300;
 /** Trees in fifteen that are written with the fields of older files. */
 const OLD_IN_FIFTEEN = 2;
 const MOST_ATTEMPTS = 500;
+/** No screen is longer, in pixels. */
+const LONGEST = 2000;
 
 const round = (value) => Math.round(value * 1000) / 1000 + 0;
 
@@ -29,7 +31,9 @@ function sharedTree(number, rejected) {
     const random = new Random(number * 1000 + attempt);
     const root = new TreeGenerator(random, isOld).tree();
     const boxes = layOut(root);
-    const reason = reasonNotShared(root, boxes);
+    const { width, height } = boxes.get(root.id);
+    const isLong = Math.max(width, height) > LONGEST;
+    const reason = isLong ? "too long" : reasonNotShared(root, boxes);
     if (!reason) return { isOld, random, root, boxes };
     rejected[reason] = (rejected[reason] ?? 0) + 1;
   }

@@ -28,7 +28,9 @@ function reasonNotShared(node, boxes) {
 
 function frameReasonNotShared(frame, boxes) {
   for (const axis of ["x", "y"]) {
-    if (paddingOf(frame, axis) > length(boxes.get(frame.id), axis) + CLOSE) return "padding";
+    // CSS grows a frame that is smaller than its padding.
+    const padding = paddingOf(frame, axis);
+    if (padding > 0 && padding > length(boxes.get(frame.id), axis) - CLOSE) return "padding";
     for (const child of inFlow(frame)) {
       const size = length(boxes.get(child.id), axis);
       if (child.sizing[axis] === "FILL" && size < LEAST_FILL) return "nothing left to fill";

@@ -6,8 +6,8 @@
  * A node is { id, type, sizing: {x, y}, extent: {x, y}, min: {}, max: {}, natural: {x, y} }, a frame
  * also { mode, isWrap, spacing, crossSpacing, spreadsTracks, padding: {x: [start, end], y: [...]},
  * primary, counter, children }. `sizing` is FIXED, HUG or FILL, `extent` the size where it is FIXED,
- * `natural` a guess of the size that content wants. A node out of the flow has `offset: {x, y}`
- * from its parent's corner.
+ * `natural` a guess of the size that it wants, `wish` the same without its limits. A node out of the
+ * flow has `offset: {x, y}` from its parent's corner.
  */
 
 const MOST_NODES = 25;
@@ -29,12 +29,13 @@ class TreeGenerator {
 
   tree() {
     const nodes = Math.round(2 + (MOST_NODES - 2) * this.random.next() ** 1.4);
+    this.spare = MOST_NODES - nodes;
     return this.frame(1, nodes, { x: ["FIXED", "HUG"], y: ["FIXED", "HUG"] });
   }
 
   /** A node with `budget` nodes in all, itself included. `ways` are the sizings it may have. */
   node(level, budget, ways) {
-    const isFrame = budget > 1 ? level <= MOST_LEVELS : this.random.chance(0.04);
+    const isFrame = budget > 1 ? level <= MOST_LEVELS : this.random.chance(0.02);
     if (!isFrame) return this.rectangle(ways);
     if (budget > 1 && this.random.chance(0.06)) return this.plainFrame(budget, ways);
     return this.frame(level, budget, ways);
@@ -42,7 +43,8 @@ class TreeGenerator {
 
   blank(type, sizing) {
     this.count += 1;
-    return { id: `1:${this.count}`, type, sizing, extent: {}, min: {}, max: {}, natural: {} };
+    const sizes = { sizing, extent: {}, min: {}, max: {}, natural: {}, wish: {} };
+    return { id: `1:${this.count}`, type, ...sizes };
   }
 
   sizing(ways, weights) {
@@ -51,7 +53,7 @@ class TreeGenerator {
   }
 
   rectangle(ways) {
-    const weights = { FIXED: 3, FILL: 2 };
+    const weights = { FIXED: 1, FILL: 2 };
     const node = this.blank("RECTANGLE", {
       x: this.sizing(ways.x, weights),
       y: this.sizing(ways.y, weights),
@@ -92,7 +94,7 @@ class TreeGenerator {
     const { random } = this;
     const frame = this.blank("FRAME", {});
     frame.mode = random.pick(["HORIZONTAL", "VERTICAL"]);
-    frame.isWrap = !this.isOld && budget >= 5 && random.chance(0.25);
+    frame.isWrap = !this.isOld && budget >= 5 && random.chance(0.3);
     frame.padding = { x: this.padding(), y: this.padding() };
     frame.spacing = random.chance(0.15) ? 0 : random.length(1, 20);
     frame.crossSpacing = random.chance(0.15) ? 0 : random.length(1, 16);
@@ -112,7 +114,7 @@ class TreeGenerator {
 
   /** A wrapping frame hugs at most the height of its rows. */
   chooseSizing(frame, budget, ways) {
-    const weights = { FIXED: 2, HUG: budget > 1 ? 4 : 0, FILL: 4 };
+    const weights = { FIXED: 3, HUG: budget > 1 ? 4 : 0, FILL: 6 };
     for (const axis of ["x", "y"]) {
       const mayHug = !frame.isWrap || (axis === "y" && frame.mode === "HORIZONTAL");
       const allowed = ways[axis].filter((way) => mayHug || way !== "HUG");
@@ -141,7 +143,7 @@ class TreeGenerator {
     const fills = frame.children.some((child) => child.sizing[axis] === "FILL");
     const spreads = frame.children.length > 1 && !fills && frame.sizing[axis] !== "HUG";
     const ways = ["MIN", "MIN", "CENTER", "MAX"];
-    frame.primary = random.pick(spreads ? [...ways, "SPACE_BETWEEN", "SPACE_BETWEEN"] : ways);
+    frame.primary = random.pick(spreads ? [...ways, ...Array(6).fill("SPACE_BETWEEN")] : ways);
     frame.counter = random.pick(["MIN", "MIN", "CENTER", "MAX"]);
     frame.spreadsTracks =
       frame.isWrap && frame.sizing[across(axis)] !== "HUG" && random.chance(0.3);
@@ -156,8 +158,8 @@ class TreeGenerator {
     } else {
       const naturals = frame.children.map((child) => child.natural[axis]);
       const filling = frame.children.filter((child) => child.sizing[axis] === "FILL");
-      const widest = Math.max(0, ...filling.map((child) => child.natural[axis]));
-      const unequal = sum(filling.map((child) => widest - child.natural[axis]));
+      const wishes = filling.map((child) => child.wish[axis]);
+      const unequal = sum(wishes.map((wish) => Math.max(...wishes) - wish));
       const gaps = frame.spacing * Math.max(0, frame.children.length - 1);
       frame.natural[axis] = sum(naturals) + unequal + gaps + paddingOf(frame, axis);
       const other = across(axis);
@@ -186,25 +188,28 @@ class TreeGenerator {
     const { random } = this;
     const way = node.sizing[axis];
     const natural = node.natural[axis];
+    node.wish[axis] = natural;
     if (way === "FIXED") {
       const isTracks = node.isWrap && axis === primaryAxis(node);
       node.extent[axis] = isTracks || node.type !== "FRAME" ? natural : this.roomFor(natural);
       node.natural[axis] = node.extent[axis];
-    } else if (!this.isOld && random.chance(way === "FILL" ? 0.3 : 0.15)) {
+    } else if (!this.isOld && random.chance(way === "FILL" ? 0.4 : 0.15)) {
       this.limit(node, axis, natural);
     }
   }
 
   roomFor(natural) {
     const { random } = this;
-    const factor = random.chance(0.1) ? 0.7 + random.next() * 0.25 : 1 + random.next() * 0.7;
+    const factor = random.chance(0.2) ? 0.7 + random.next() * 0.25 : 1 + random.next() * 0.7;
     return Math.max(8, Math.ceil(natural * factor * 4) / 4 + random.pick([0, 0, 0, 0.25, 0.5]));
   }
 
   limit(node, axis, natural) {
     const { random } = this;
     const kind = random.pick(["min", "max", "both"]);
-    const low = random.length(4 + natural * 0.6, 4 + natural * 1.8);
+    // Often more than an equal share for what fills, but not level upon level.
+    const most = node.sizing[axis] === "FILL" && node.type === "RECTANGLE" ? 5 : 1.5;
+    const low = random.length(4 + natural * 0.6, 4 + natural * most);
     const high = random.length(4 + natural * 0.8, 4 + natural * 2.2);
     if (kind !== "max") node.min[axis] = low;
     if (kind !== "min") node.max[axis] = kind === "both" ? Math.max(low, high) : high;
@@ -213,7 +218,8 @@ class TreeGenerator {
   }
 
   addPlaced(frame) {
-    if (this.isOld || !this.random.chance(0.12)) return;
+    if (this.isOld || this.spare === 0 || !this.random.chance(0.12)) return;
+    this.spare -= 1;
     const index = this.random.integer(0, frame.children.length);
     frame.children.splice(index, 0, this.placed(frame));
   }
