@@ -27,6 +27,8 @@ mod stroke;
 mod surface;
 pub mod text;
 
+use std::collections::BTreeMap;
+
 use crate::base::{Pixels, PixelsError, Rect};
 use crate::design::{Document, DocumentError, Node, NodeId, NodeKind};
 
@@ -117,6 +119,11 @@ pub fn render_page(document: &Document, options: RenderOptions) -> Result<Render
 /// box, text beyond its box, cut by clipping ancestors). `None` if it paints nothing.
 pub fn render_bounds(document: &Document, node: &NodeId) -> Option<Rect> {
     bounds::render_bounds(document, node)
+}
+
+/// [`render_bounds`] of every node that paints something, from one pass over the page.
+pub fn all_render_bounds(document: &Document) -> BTreeMap<NodeId, Rect> {
+    bounds::all_render_bounds(document)
 }
 
 fn check_scale(scale: f64) -> Result<(), RenderError> {

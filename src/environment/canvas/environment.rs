@@ -9,7 +9,7 @@ use crate::environment::{
     Environment, FailureClass, Picture, PictureRequest, PictureView, Snapshot, ToolCall,
     ToolOutcome, ToolSpec, check_arguments,
 };
-use crate::render::{RenderError, RenderOptions, render_node, render_page};
+use crate::render::{RenderError, RenderOptions, all_render_bounds, render_node, render_page};
 
 use super::page::Page;
 use super::registry::Registry;
@@ -146,7 +146,9 @@ impl Environment for CanvasEnvironment {
     /// deleted, the first frame on the page; with no frame at all, the page as an empty CANVAS.
     fn document_json(&self) -> Value {
         let frame = self.page.screen();
-        let frame = frame.and_then(|id| figma::node_to_json(&self.page.document, &id).ok());
+        let document = &self.page.document;
+        let drawn = all_render_bounds(document);
+        let frame = frame.and_then(|id| figma::node_to_json_with(document, &id, &drawn).ok());
         json!({"document": frame.unwrap_or_else(|| transfer::page_json(&self.page))})
     }
 }

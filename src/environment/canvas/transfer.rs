@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 use crate::base::{Limits, Point, parse_json};
 use crate::design::edit::Transaction;
 use crate::design::{Document, Node, NodeId, NodeKind, figma};
+use crate::render::all_render_bounds;
 
 use super::error::ToolError;
 use super::page::{PAGE_ID, PAGE_NAME, Page, place};
@@ -33,9 +34,10 @@ pub(super) fn export_json(page: &Page) -> Reply {
 
 /// The page as a CANVAS node.
 pub(super) fn page_json(page: &Page) -> Value {
+    let drawn = all_render_bounds(&page.document);
     let roots = page.document.roots().iter();
     let children: Vec<Value> =
-        roots.filter_map(|id| figma::node_to_json(&page.document, id).ok()).collect();
+        roots.filter_map(|id| figma::node_to_json_with(&page.document, id, &drawn).ok()).collect();
     json!({"id": PAGE_ID, "name": PAGE_NAME, "type": "CANVAS", "children": children})
 }
 
