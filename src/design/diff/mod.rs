@@ -224,18 +224,18 @@ impl Comparison<'_> {
         if !was.has_box() || !now.has_box() {
             return changes;
         }
-        // The screen itself may lie anywhere on its page.
         let is_screen = |document: &Document, node: &Node| {
             document.main_frame().is_some_and(|frame| frame.id == node.id)
         };
-        let both_screens = is_screen(self.before, was) && is_screen(self.after, now);
+        let lies_anywhere =
+            self.pairing.made_apart && is_screen(self.before, was) && is_screen(self.after, now);
         let corners = if stays {
             [was, now].map(|node| node.transform.bounds_of(node.size).origin())
         } else {
             [corner_on_screen(self.before, was), corner_on_screen(self.after, now)]
         };
         let [from, to] = corners;
-        if !both_screens && (differ(from.x, to.x) || differ(from.y, to.y)) {
+        if !lies_anywhere && (differ(from.x, to.x) || differ(from.y, to.y)) {
             changes.push(Change::Moved { from, to });
         }
         let linear = |node: &Node| {

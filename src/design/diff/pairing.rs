@@ -14,6 +14,8 @@ use super::super::paint::Paint;
 pub struct Pairing {
     after: BTreeMap<NodeId, NodeId>,
     before: BTreeMap<NodeId, NodeId>,
+    /// Whether the documents were made apart, so that where the screen lies on its page says nothing.
+    pub(super) made_apart: bool,
 }
 
 impl Pairing {
@@ -75,7 +77,7 @@ const MOST_CANDIDATES: usize = 4_000_000;
 /// the likest first: kind, place and extent on the screen, words, name and fills count. A pair is at
 /// least 0.45 alike, of 1. Ties are broken by paint order, so that the answer is always the same.
 pub fn pair_by_content(before: &Document, after: &Document) -> Pairing {
-    let mut pairing = Pairing::default();
+    let mut pairing = Pairing { made_apart: true, ..Pairing::default() };
     if let (Some(was), Some(now)) = (before.main_frame(), after.main_frame()) {
         pairing.insert(&was.id, &now.id);
     }
