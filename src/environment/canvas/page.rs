@@ -82,7 +82,7 @@ impl Page {
         let corner = self.box_of(id)?.origin();
         let container = self.document.ancestors(id).find(|node| node.kind != NodeKind::Group);
         let origin = container.map(|node| self.box_of(&node.id)).transpose()?;
-        let origin = origin.map_or(Point::ZERO, |at| at.origin());
+        let origin = origin.map_or(Point::ZERO, Rect::origin);
         Ok(Point::new(corner.x - origin.x, corner.y - origin.y))
     }
 

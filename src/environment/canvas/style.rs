@@ -98,7 +98,7 @@ pub(super) fn set_fill_color(
     if color.a == 0.0 && page.has(Quirk::AlphaZeroBecomesOne) {
         color = color.with_alpha(1.0);
     }
-    let id = set_fills(page, &arguments.node_id, vec![Paint::solid(color)])?;
+    let id = set_fills(page, &arguments.node_id, &[Paint::solid(color)])?;
     let node = page.node(id.as_str())?;
     let text = format!("Set the fill of \"{}\" to {}", node.name, hex(color));
     Ok(Reply::new(text, fills_reply(node)))
@@ -116,7 +116,7 @@ pub(super) fn set_fill_gradient(
         opacity: 1.0,
         blend_mode: BlendMode::Normal,
     };
-    let id = set_fills(page, &arguments.node_id, vec![paint])?;
+    let id = set_fills(page, &arguments.node_id, &[paint])?;
     let node = page.node(id.as_str())?;
     let text = format!("Set the fill of \"{}\" to a gradient of {stops} stops", node.name);
     Ok(Reply::new(text, fills_reply(node)))
@@ -128,7 +128,7 @@ fn fills_reply(node: &Node) -> Value {
 }
 
 /// Replaces the fills of a node, those of single letters included.
-fn set_fills(page: &mut Page, id: &str, fills: Vec<Paint>) -> Result<NodeId, ToolError> {
+fn set_fills(page: &mut Page, id: &str, fills: &[Paint]) -> Result<NodeId, ToolError> {
     let node = page.node(id)?;
     if !has_fills(&node.kind) {
         return Err(ToolError::wrong_type(node, "it has no fills; set those of its children"));
@@ -136,7 +136,7 @@ fn set_fills(page: &mut Page, id: &str, fills: Vec<Paint>) -> Result<NodeId, Too
     let id = node.id.clone();
     let mut change = Transaction::begin(&mut page.document);
     change.update(&id, |node| {
-        fill_all(node, &fills);
+        fill_all(node, fills);
     })?;
     page.last_edit = Some(settle(change));
     Ok(id)

@@ -27,6 +27,7 @@ pub(super) struct SetPadding {
 }
 
 /// Paddings as the tools take them.
+#[expect(clippy::struct_field_names, reason = "flattened: these are the argument names")]
 #[derive(Clone, Copy, Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Padding {
