@@ -3,6 +3,7 @@
 
 use std::collections::BTreeSet;
 
+use pentimento::design::NodeKind;
 use pentimento::environment::{Environment as _, ToolCall, ToolSpec};
 use proptest::prelude::*;
 use proptest::test_runner::{RngAlgorithm, TestRng};
@@ -134,7 +135,7 @@ fn design() -> String {
     .to_string()
 }
 
-/// A canvas with something on it.
+/// A canvas with something on it, half the time with auto layout in its frames.
 fn filled(caller: &mut Caller, calls: usize) -> CanvasEnvironment {
     let mut canvas = blank();
     let makers: Vec<ToolSpec> = canvas.tools().to_vec();
@@ -143,6 +144,15 @@ fn filled(caller: &mut Caller, calls: usize) -> CanvasEnvironment {
     for at in 0..calls {
         let call = caller.of(&canvas, makers[at % makers.len()]);
         canvas.call(&call);
+    }
+    if caller.rng.random_bool(0.5) {
+        let frames =
+            canvas.document().iter_depth_first().filter(|node| node.kind == NodeKind::Frame);
+        let frames: Vec<String> = frames.map(|node| node.id.to_string()).collect();
+        for frame in frames {
+            let arguments = json!({"nodeId": frame, "layoutMode": "HORIZONTAL"});
+            good(&mut canvas, "set_layout_mode", arguments);
+        }
     }
     canvas
 }
