@@ -6,7 +6,7 @@ use crate::base::Size;
 use crate::design::figma::{self, FigmaError};
 
 use super::Environment;
-use super::canvas::{self, CanvasEnvironment, CanvasSettings};
+use super::canvas::{self, CanvasEnvironment, CanvasSettings, Compat};
 
 /// Size of the main frame where neither the task nor a picture says one: the published fallback
 /// (kixlab/canvas, `intializeMainScreenFrame`).
@@ -21,7 +21,7 @@ pub struct StartState {
     pub canvas_size: Size,
     /// What the canvas holds, as Figma JSON; `None`: an empty frame.
     pub document: Option<Value>,
-    /// Published faults to reproduce, if any; `None`: the tools do as documented.
+    /// Whose behaviour the tools follow, by its name ([`Compat::name`]); `None`: as documented.
     pub compat: Option<String>,
 }
 
@@ -31,8 +31,11 @@ pub enum StartError {
     /// This program has no such environment.
     #[error("there is no environment named {0:?}; this version has \"canvas\"")]
     UnknownEnvironment(String),
-    /// This program does not reproduce these faults.
-    #[error("the run asks for compat {0:?}, which this version does not reproduce")]
+    /// This program does not know this behaviour.
+    #[error(
+        "the run asks for compat {0:?}, which this version does not know; it knows \"documented\" \
+         and \"canvas-2026-01\""
+    )]
     UnknownCompat(String),
     /// The start document is not a design.
     #[error("the start document cannot be used: {0}")]
@@ -49,9 +52,6 @@ pub type OpenEnvironment =
 
 /// Makes the environment that `start` names.
 pub fn open_environment(start: &StartState) -> Result<Box<dyn Environment>, StartError> {
-    if let Some(compat) = &start.compat {
-        return Err(StartError::UnknownCompat(compat.chars().take(80).collect()));
-    }
     match start.environment.as_str() {
         "canvas" => Ok(Box::new(open_canvas(start)?)),
         other => Err(StartError::UnknownEnvironment(other.chars().take(80).collect())),
@@ -63,5 +63,13 @@ fn open_canvas(start: &StartState) -> Result<CanvasEnvironment, StartError> {
         None => canvas::Start::Blank(start.canvas_size),
         Some(json) => canvas::Start::Design(figma::from_json(json.clone())?.document),
     };
-    Ok(CanvasEnvironment::new(state, CanvasSettings::default())?)
+    let settings = CanvasSettings { compat: compat(start)?, ..CanvasSettings::default() };
+    Ok(CanvasEnvironment::new(state, settings)?)
+}
+
+/// Whose behaviour the tools follow; runs that do not say were made as documented.
+fn compat(start: &StartState) -> Result<Compat, StartError> {
+    let Some(name) = &start.compat else { return Ok(Compat::default()) };
+    let unknown = || StartError::UnknownCompat(name.chars().take(80).collect());
+    Compat::from_name(name).ok_or_else(unknown)
 }

@@ -178,6 +178,7 @@ impl<'a> Transaction<'a> {
         Edit {
             changes: changes.collect(),
             roots: (Arc::clone(&self.roots_before), Arc::clone(self.document.shared_roots())),
+            envelope: None,
         }
     }
 

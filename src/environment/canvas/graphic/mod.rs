@@ -18,6 +18,7 @@ use crate::base::{Point, Size};
 use crate::design::edit::Transaction;
 use crate::design::{Node, NodeKind};
 
+use super::compat::Quirk;
 use super::creation::{created, describe};
 use super::error::ToolError;
 use super::page::{Page, insert_at, settle};
@@ -61,12 +62,14 @@ pub(super) fn create_graphic(
     let tree = source::parse(&arguments.svg, &mut omitted)?;
     let parent = page.parent_of_new(arguments.parent_id.as_deref())?;
     let size = Size::new(paint::tidy(tree.size().width()), paint::tidy(tree.size().height()));
+    let stays = parent.is_none() && page.has(Quirk::GraphicWithoutParentStaysAtOrigin);
+    let corner = if stays { Point::ZERO } else { Point::new(arguments.x, arguments.y) };
     let mut change = Transaction::begin(&mut page.document);
     let id = change.new_id();
     let mut frame = Node::new(id.clone(), arguments.name.clone(), NodeKind::Frame);
     frame.size = size;
     frame.clips_content = true;
-    insert_at(&mut change, frame, parent.as_ref(), Point::new(arguments.x, arguments.y))?;
+    insert_at(&mut change, frame, parent.as_ref(), corner)?;
     let count = shapes::draw(&mut change, &tree, &id, &mut omitted)?;
     if count == 0 {
         let left_out = omitted.lines().join(", ");
@@ -76,7 +79,7 @@ pub(super) fn create_graphic(
              <circle> … with a fill or a stroke"
         )));
     }
-    settle(change);
+    page.last_edit = Some(settle(change));
     let mut reply = describe(page, &id)?;
     reply.insert("shapes".to_owned(), json!(count));
     let left_out = omitted.lines();
