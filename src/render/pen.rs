@@ -94,15 +94,34 @@ impl Pen {
         };
         let mut parts = Vec::new();
         for contour in flatten::contours(path, Affine::IDENTITY, self.tolerance()) {
-            let ends = if contour.is_closed { None } else { ends(&contour.corners) };
-            let setback = if ends.is_some() { head.setback() * self.weight } else { 0.0 };
-            let seats = ends.into_iter().flatten();
-            let seats = seats.map(|(end, direction)| Seat { end, direction, weight: self.weight });
-            parts.extend(seats.filter_map(|seat| head.area(seat, self.finest)));
-            let line = chain(&shortened(contour, setback));
-            parts.extend(line.and_then(|line| self.stroked(&line, self.weight)));
+            if contour.is_closed {
+                parts.extend(chain(&contour).and_then(|line| self.stroked(&line, self.weight)));
+            } else {
+                self.push_with_heads(&contour.corners, head, &mut parts);
+            }
         }
         self.merged(parts).pop()
+    }
+
+    /// A line with a head at each end, which points away from where the line then stops.
+    fn push_with_heads(&self, corners: &[Corner], head: Head, parts: &mut Vec<FilledPath>) {
+        let shortened = shortened(corners, head.setback() * self.weight);
+        let seat = |end: Option<&Corner>, from: Option<&Corner>| {
+            let (end, from) = (*end?, *from?);
+            Some(Seat { end, direction: direction(from, end)?, weight: self.weight })
+        };
+        let (first, last) = (corners.first(), corners.last());
+        let is_off = |from: &&Corner| Some(*from) != first && Some(*from) != last;
+        let after_first =
+            shortened.first().filter(is_off).or_else(|| corners.iter().find(|c| Some(*c) != first));
+        let before_last = shortened
+            .last()
+            .filter(is_off)
+            .or_else(|| corners.iter().rev().find(|c| Some(*c) != last));
+        let seats = [seat(first, after_first), seat(last, before_last)];
+        parts.extend(seats.into_iter().flatten().filter_map(|seat| head.area(seat, self.finest)));
+        let line = Contour { corners: shortened, is_closed: false };
+        parts.extend(chain(&line).and_then(|line| self.stroked(&line, self.weight)));
     }
 
     /// The parts as one area, so that nothing is painted twice; one over another where that is too
@@ -133,31 +152,23 @@ fn miter_limit(degrees: f64) -> f32 {
     (1.0 / half.sin()).clamp(1.0, 1e4) as f32
 }
 
-/// Both ends of a chain with the directions out of it; `None` for a point.
-fn ends(corners: &[Corner]) -> Option<[(Corner, Corner); 2]> {
-    let (first, last) = (corners.first()?, corners.last()?);
-    let after_first = corners.iter().find(|corner| *corner != first)?;
-    let before_last = corners.iter().rev().find(|corner| *corner != last)?;
-    Some([(*first, direction(*after_first, *first)), (*last, direction(*before_last, *last))])
-}
-
-fn direction(from: Corner, to: Corner) -> Corner {
+/// The unit vector from one point to another; `None` if they are one.
+fn direction(from: Corner, to: Corner) -> Option<Corner> {
     let (x, y) = (to[0] - from[0], to[1] - from[1]);
-    let length = x.hypot(y).max(f64::MIN_POSITIVE);
-    [x / length, y / length]
+    let length = x.hypot(y);
+    (length > 0.0).then(|| [x / length, y / length])
 }
 
-/// The contour without `setback` at either end; nothing if it is no longer than that.
-fn shortened(contour: Contour, setback: f64) -> Contour {
-    if setback <= 0.0 {
-        return contour;
+/// The chain without `setback` at either end; nothing if it is no longer than that.
+fn shortened(corners: &[Corner], setback: f64) -> Vec<Corner> {
+    let mut corners = corners.to_vec();
+    if setback > 0.0 {
+        for _ in 0..2 {
+            cut_end(&mut corners, setback);
+            corners.reverse();
+        }
     }
-    let mut corners = contour.corners;
-    for _ in 0..2 {
-        cut_end(&mut corners, setback);
-        corners.reverse();
-    }
-    Contour { corners, is_closed: false }
+    corners
 }
 
 fn cut_end(corners: &mut Vec<Corner>, mut length: f64) {
@@ -199,9 +210,8 @@ mod tests {
 
     #[test]
     fn a_chain_is_shortened_at_both_ends() {
-        let corners = vec![[0.0, 0.0], [4.0, 0.0], [10.0, 0.0]];
-        let contour = Contour { corners, is_closed: false };
-        assert_eq!(shortened(contour.clone(), 3.0).corners, [[3.0, 0.0], [4.0, 0.0], [7.0, 0.0]]);
-        assert!(shortened(contour, 6.0).corners.is_empty());
+        let corners = [[0.0, 0.0], [4.0, 0.0], [10.0, 0.0]];
+        assert_eq!(shortened(&corners, 3.0), [[3.0, 0.0], [4.0, 0.0], [7.0, 0.0]]);
+        assert!(shortened(&corners, 6.0).is_empty());
     }
 }
