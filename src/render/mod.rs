@@ -10,19 +10,31 @@
 //! The same document gives the same bytes: there are no system fonts, no threads, and caches hold
 //! only what can be computed again.
 
+mod arc;
+mod arrow;
 mod bounds;
 mod clip;
+mod combined;
+mod dashes;
 mod diagnostic;
+mod effort;
 mod far_path;
+mod file_geometry;
+mod flatten;
+mod outline;
 mod painter;
 mod path_data;
+mod pen;
 mod pixel_grid;
 mod polygon;
+mod region;
+mod round_corners;
 mod rounded_box;
 mod ruler;
 mod scene;
 mod shader;
 mod shape;
+mod smooth_corner;
 mod stroke;
 mod surface;
 pub mod text;
@@ -33,6 +45,7 @@ use crate::base::{Pixels, PixelsError, Rect};
 use crate::design::{Document, DocumentError, Node, NodeId, NodeKind};
 
 pub use diagnostic::Diagnostic;
+pub use outline::outline;
 pub use ruler::Ruler;
 
 use pixel_grid::PixelGrid;

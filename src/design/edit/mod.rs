@@ -8,6 +8,7 @@
 //! inverse is exact by construction, with no arithmetic to undo.
 
 mod check;
+mod combined;
 mod group;
 mod transaction;
 

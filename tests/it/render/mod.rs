@@ -2,9 +2,11 @@
 
 mod against_resvg;
 mod bounds;
+mod combined;
 mod figma_files;
 mod goldens;
 mod hostile;
 pub(super) mod picture;
+mod shapes;
 mod sketch;
 mod text;
