@@ -1,7 +1,7 @@
 //! Styles of the document in the words of the shaping engine.
 
 use parley::{
-    FontFamily, FontFamilyName, FontStyle, FontVariation, FontVariations, FontWeight, Layout,
+    CHROMIUM_LINE_BREAK_OVERRIDE, FontFamily, FontFamilyName, FontStyle, FontVariation, FontVariations, FontWeight, Layout,
     LineHeight as ParleyLineHeight, OverflowWrap, RangedBuilder, StyleProperty, setting::Tag,
 };
 
@@ -20,6 +20,7 @@ pub(super) fn shape(content: &TextContent, prepared: &Prepared) -> Layout<u32> {
     engine::with(|engine| {
         let text = prepared.text.as_str();
         let mut builder = engine.scratch.ranged_builder(&mut engine.fonts, text, 1.0, false);
+        builder.set_line_break_override(Some(CHROMIUM_LINE_BREAK_OVERRIDE));
         push_base(&mut builder, &content.style);
         for (range, key) in &prepared.spans {
             if let Some(style) = content.overrides.get(key) {

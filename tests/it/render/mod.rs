@@ -8,3 +8,4 @@ mod hostile;
 pub(super) mod picture;
 mod sketch;
 mod text;
+mod text_chromium;
