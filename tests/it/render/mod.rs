@@ -9,3 +9,4 @@ pub(super) mod picture;
 mod sketch;
 mod text;
 mod text_chromium;
+mod text_typography;
