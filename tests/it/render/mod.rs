@@ -10,3 +10,5 @@ pub(super) mod picture;
 mod shapes;
 mod sketch;
 mod text;
+mod text_chromium;
+mod text_typography;
