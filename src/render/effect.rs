@@ -184,6 +184,9 @@ impl Casting<'_, '_> {
         let spread = finite(shadow.spread);
         let outsets = stroke_outsets(node.node);
         let caster = self.spread(spread, outsets).unwrap_or(silhouette);
+        if matches!(caster, Caster::Nothing) {
+            return None;
+        }
         let is_cut_out = !shows_behind && !covers_wholly(node);
         self.cast(shadow, caster, is_cut_out)
     }
