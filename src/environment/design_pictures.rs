@@ -35,7 +35,9 @@ pub enum DesignPictureError {
         source: PixelsError,
     },
     /// There are more pixels than a design may have.
-    #[error("the picture {name} is left out: the pictures of the design have over {MOST_PIXELS} pixels")]
+    #[error(
+        "the picture {name} is left out: the pictures of the design have over {MOST_PIXELS} pixels"
+    )]
     TooMany {
         /// The `imageRef`.
         name: String,

@@ -182,8 +182,12 @@ mod tests {
 
     #[test]
     fn colours_stay_premultiplied() {
-        let mut pixels: Vec<[u8; 4]> =
-            (0..400u32).map(|i| { let a = (i * 37 % 256) as u8; [a, a / 2, a, a] }).collect();
+        let mut pixels: Vec<[u8; 4]> = (0..400u32)
+            .map(|i| {
+                let a = (i * 37 % 256) as u8;
+                [a, a / 2, a, a]
+            })
+            .collect();
         gaussian(&mut pixels, 20, 2.3, Edge::Zero);
         assert!(pixels.iter().all(|[r, g, b, a]| r <= a && g <= a && b <= a));
     }

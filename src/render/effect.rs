@@ -146,7 +146,8 @@ impl Effects<'_> {
             let blurred = cast.caster_box.expand(reach.of(length(cast.shadow.radius) * scale));
             blurred.translate(cast.offset(page_from_node))
         };
-        let all = Rect::union_all(content.into_iter().chain(self.drop_shadows.iter().map(shadow_box)));
+        let all =
+            Rect::union_all(content.into_iter().chain(self.drop_shadows.iter().map(shadow_box)));
         all.map(|all| all.expand(reach.of(self.layer_blur * scale)))
     }
 }

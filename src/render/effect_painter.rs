@@ -147,9 +147,8 @@ impl Painter<'_> {
             return;
         }
         let own = node.own_box().map(|own| bounds_of(self.device_from_page, own).expand(1.0));
-        let Some(area) = self
-            .visible_box(node, surface, clip)
-            .and_then(|visible| visible.intersection(own?))
+        let Some(area) =
+            self.visible_box(node, surface, clip).and_then(|visible| visible.intersection(own?))
         else {
             return;
         };
@@ -170,7 +169,12 @@ impl Painter<'_> {
     }
 
     /// Where the shadow is, before the node takes its part of it away; as alpha over `area`.
-    fn caster(&mut self, node: &SceneNode<'_>, cast: &CastShadow<'_>, area: Rect) -> Option<Surface> {
+    fn caster(
+        &mut self,
+        node: &SceneNode<'_>,
+        cast: &CastShadow<'_>,
+        area: Rect,
+    ) -> Option<Surface> {
         let device_from_node = self.device_from(node);
         let softness = Softness::of(cast.sigma(device_from_node));
         let moved = moved(self.device_from_page, cast.offset(device_from_node));

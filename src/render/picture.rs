@@ -41,8 +41,7 @@ impl PicturePaint<'_> {
         let node_from_device = self.place.device_from_node.inverse()?;
         let picture_from_device = picture_from_node.after(node_from_device);
         let mut texture = Surface::over(self.place.visible, 0)?;
-        let samples =
-            Samples::of(self.picture, picture_from_device, texture.device_box(), beyond)?;
+        let samples = Samples::of(self.picture, picture_from_device, texture.device_box(), beyond)?;
         let corrections = Corrections::of(self.image.filters);
         texture.paint_pixels(|center| {
             let color = samples.at(picture_from_device.apply(center));
@@ -60,7 +59,8 @@ impl PicturePaint<'_> {
             return None;
         }
         let mode = self.image.scale_mode.as_str();
-        if let Some(transform) = self.image.transform.filter(|_| matches!(mode, "STRETCH" | "CROP")) {
+        if let Some(transform) = self.image.transform.filter(|_| matches!(mode, "STRETCH" | "CROP"))
+        {
             let unit_from_node = Affine::scale(1.0 / size.width, 1.0 / size.height);
             let map = Affine::scale(width, height).after(transform).after(unit_from_node);
             return map.is_finite().then_some((map, Beyond::Nothing));

@@ -301,7 +301,8 @@ impl Surface {
             .flat_map(|y| (x0..x0 + columns).map(move |x| (x, y)))
             .map(|(x, y)| pixel(x, y))
             .collect();
-        let (mut blocks, per_row) = shrink(&part, columns as usize, (factor as usize, factor as usize));
+        let (mut blocks, per_row) =
+            shrink(&part, columns as usize, (factor as usize, factor as usize));
         gaussian(&mut blocks, per_row, sigma, Edge::Extend);
         let size = IntSize::from_wh(per_row as u32, (blocks.len() / per_row.max(1)) as u32)?;
         let pixmap = Pixmap::from_vec(blocks.into_flattened(), size)?;

@@ -164,7 +164,8 @@ pub fn ground_truth(
         return Ok(Some(picture));
     }
     let Some(document) = task.load_ground_truth_document()? else { return Ok(None) };
-    let environment = open_environment(&start_of(task, task.ground_truth.as_ref(), Some(document)))?;
+    let environment =
+        open_environment(&start_of(task, task.ground_truth.as_ref(), Some(document)))?;
     Ok(Some(environment.picture(&PictureRequest::default())?.pixels))
 }
 

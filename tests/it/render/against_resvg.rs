@@ -4,8 +4,8 @@ use std::fmt::Write as _;
 
 use pentimento::base::{Affine, Pixels, Point, Size};
 use pentimento::design::{
-    CornerRadii, EllipseArc, FigmaPath, GradientKind, Node, NodeKind, Paint, PaintKind,
-    PathGeometry, Stroke, StrokeAlign, StrokeCap, StrokeJoin, WindingRule,
+    CornerRadii, EllipseArc, FigmaPath, GradientKind, Node, NodeKind, Paint, PathGeometry, Stroke,
+    StrokeAlign, StrokeCap, StrokeJoin, WindingRule,
 };
 use proptest::prelude::*;
 use resvg::{tiny_skia, usvg};

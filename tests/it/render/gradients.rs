@@ -32,7 +32,8 @@ fn linear_svg(stops: &str) -> String {
 
 #[test]
 fn translucent_stops_are_mixed_before_their_alpha() {
-    let paint = stops(GradientKind::Linear, ACROSS, &[(0.0, 0xFF_0000, 1.0), (1.0, 0x00_00FF, 0.0)]);
+    let paint =
+        stops(GradientKind::Linear, ACROSS, &[(0.0, 0xFF_0000, 1.0), (1.0, 0x00_00FF, 0.0)]);
     let svg = linear_svg(
         r##"<stop stop-color="#FF0000"/><stop offset="1" stop-color="#0000FF" stop-opacity="0"/>"##,
     );
@@ -44,7 +45,12 @@ fn stops_out_of_order_and_at_one_place_are_sorted() {
     let paint = stops(
         GradientKind::Linear,
         ACROSS,
-        &[(0.8, 0x00_FF00, 1.0), (0.2, 0xFF_0000, 1.0), (0.5, 0x00_00FF, 1.0), (0.5, 0xFF_FF00, 1.0)],
+        &[
+            (0.8, 0x00_FF00, 1.0),
+            (0.2, 0xFF_0000, 1.0),
+            (0.5, 0x00_00FF, 1.0),
+            (0.5, 0xFF_FF00, 1.0),
+        ],
     );
     let svg = linear_svg(
         r##"<stop offset="0.2" stop-color="#FF0000"/><stop offset="0.5" stop-color="#0000FF"/><stop offset="0.5" stop-color="#FFFF00"/><stop offset="0.8" stop-color="#00FF00"/>"##,
@@ -54,7 +60,9 @@ fn stops_out_of_order_and_at_one_place_are_sorted() {
 
 #[test]
 fn one_stop_is_one_colour_and_none_is_nothing() {
-    for kind in [GradientKind::Linear, GradientKind::Radial, GradientKind::Angular, GradientKind::Diamond] {
+    for kind in
+        [GradientKind::Linear, GradientKind::Radial, GradientKind::Angular, GradientKind::Diamond]
+    {
         let one = painted(stops(kind, ACROSS, &[(0.3, 0x33_66CC, 1.0)]));
         assert_eq!(one.get(40, 40), Some([0x33, 0x66, 0xCC, 255]), "{kind:?}");
         let none = painted(stops(kind, ACROSS, &[]));
@@ -68,7 +76,8 @@ fn one_stop_is_one_colour_and_none_is_nothing() {
 #[test]
 fn a_radial_gradient_follows_its_three_handles() {
     let handles = [[0.5, 0.5], [0.75, 0.75], [0.4, 0.6]];
-    let paint = stops(GradientKind::Radial, handles, &[(0.0, 0xFF_FF00, 1.0), (1.0, 0x00_4400, 1.0)]);
+    let paint =
+        stops(GradientKind::Radial, handles, &[(0.0, 0xFF_FF00, 1.0), (1.0, 0x00_4400, 1.0)]);
     let svg = r##"<defs><radialGradient id="g" gradientUnits="userSpaceOnUse" cx="0" cy="0" r="1" gradientTransform="matrix(20 20 -8 8 48 48)"><stop stop-color="#FFFF00"/><stop offset="1" stop-color="#004400"/></radialGradient></defs><rect x="8" y="8" width="80" height="80" fill="url(#g)"/>"##;
     assert_same("radial-handles", &painted(paint), svg);
 }
@@ -77,7 +86,9 @@ fn a_radial_gradient_follows_its_three_handles() {
 fn assert_each_pixel(ours: &Pixels, expected: impl Fn(f64, f64) -> Option<Rgba>) {
     let mut seen = 0;
     for (x, y) in (8..88).flat_map(|x| (8..88).map(move |y| (x, y))) {
-        let Some(color) = expected(f64::from(x) + 0.5 - 48.0, f64::from(y) + 0.5 - 48.0) else { continue };
+        let Some(color) = expected(f64::from(x) + 0.5 - 48.0, f64::from(y) + 0.5 - 48.0) else {
+            continue;
+        };
         let got = ours.get(x, y).unwrap();
         for (got, want) in got.iter().zip(color.to_u8()) {
             assert!(got.abs_diff(want) <= 3, "({x}, {y}): {got} is not {want}");

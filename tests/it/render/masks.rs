@@ -1,7 +1,9 @@
 //! Masks: by alpha, by form, by luminance.
 
-use pentimento::design::{Effect, EffectKind, EllipseArc, GradientKind, MaskType, Node, NodeKind, Paint};
 use pentimento::base::Point;
+use pentimento::design::{
+    Effect, EffectKind, EllipseArc, GradientKind, MaskType, Node, NodeKind, Paint,
+};
 
 use super::against_resvg::{assert_same, framed};
 use super::sketch::{filled, gradient, node, solid, within};
