@@ -15,6 +15,9 @@ use super::surface::{Channels, Compositing, Cover, Surface};
 /// The largest standard deviation that is blurred in full pixels.
 const FINE_SIGMA: f64 = 6.0;
 
+/// Beyond this many pixels every picture is one colour.
+const MOST_SIGMA: f64 = 1e12;
+
 /// The variance that painting in coarse pixels and enlarging them adds, in coarse pixels: that of
 /// a box and of a triangle.
 const COARSE_VARIANCE: f64 = 1.0 / 12.0 + 1.0 / 6.0;
@@ -32,6 +35,7 @@ impl Softness {
     const SHARP: Self = Self { sigma: 0.0, factor: 1.0 };
 
     fn of(sigma: f64) -> Self {
+        let sigma = sigma.min(MOST_SIGMA);
         let mut factor = 1.0;
         while sigma / factor > FINE_SIGMA {
             factor *= 2.0;
@@ -152,7 +156,7 @@ impl Painter<'_> {
         else {
             return;
         };
-        // Beyond some hundred pixels all of the visible backdrop is one colour.
+        // The backdrop ends at the surface: more than its extent blurs it no further.
         let most = surface.device_box().size();
         let sigma = radius / 2.0 * unit_length(self.device_from(node));
         let softness = Softness::of(sigma.min(most.width.max(most.height)));

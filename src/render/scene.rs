@@ -136,7 +136,11 @@ impl<'d> Builder<'d> {
             scene_node.effects = effect::resolve(&scene_node, &shape, &mut self.diagnostics);
         }
         scene_node.bounds = scene_node.box_with_effects(Reach::RenderBounds);
-        scene_node.reach = scene_node.box_with_effects(Reach::Painted);
+        scene_node.reach = if scene_node.is_sharp() {
+            scene_node.bounds
+        } else {
+            scene_node.box_with_effects(Reach::Painted)
+        };
         scene_node.blends_within = scene_node.has_blending_ink();
         Some(scene_node)
     }
@@ -288,6 +292,11 @@ impl SceneNode<'_> {
             None => children,
         };
         Rect::union_all(self.own_box().into_iter().chain(children))
+    }
+
+    /// Whether nothing in it paints beyond its render bounds.
+    fn is_sharp(&self) -> bool {
+        self.effects.is_none() && self.children.iter().all(|child| child.reach == child.bounds)
     }
 
     fn box_with_effects(&self, reach: Reach) -> Option<Rect> {

@@ -41,7 +41,8 @@ impl Surface {
         let (left, top) = (device_box.x.floor(), device_box.y.floor());
         let width = (device_box.right().ceil() - left).max(1.0);
         let height = (device_box.bottom().ceil() - top).max(1.0);
-        if !(width * height <= Limits::IMAGE_PIXELS as f64) {
+        let area = width * height;
+        if area.is_nan() || area > Limits::IMAGE_PIXELS as f64 {
             return None;
         }
         let pixmap = Pixmap::new(width as u32, height as u32)?;

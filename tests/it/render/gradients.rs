@@ -26,7 +26,7 @@ const ACROSS: [[f64; 2]; 3] = [[0.0, 0.5], [1.0, 0.5], [0.0, 1.0]];
 
 fn linear_svg(stops: &str) -> String {
     format!(
-        r##"<defs><linearGradient id="g">{stops}</linearGradient></defs><rect x="8" y="8" width="80" height="80" fill="url(#g)"/>"##
+        r#"<defs><linearGradient id="g">{stops}</linearGradient></defs><rect x="8" y="8" width="80" height="80" fill="url(#g)"/>"#
     )
 }
 

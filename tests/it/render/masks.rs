@@ -27,7 +27,7 @@ const BLUE: &str = r##"<rect x="30" width="66" height="96" fill="#0088FF""##;
 fn an_alpha_mask_fades_by_its_opacity_and_not_by_its_colour() {
     let paint = Paint { opacity: 0.4, ..solid(0) };
     let svg = format!(
-        r##"<defs><clipPath id="c"><circle cx="40" cy="40" r="30"/></clipPath></defs>{BLUE} opacity="0.4" clip-path="url(#c)"/>"##
+        r#"<defs><clipPath id="c"><circle cx="40" cy="40" r="30"/></clipPath></defs>{BLUE} opacity="0.4" clip-path="url(#c)"/>"#
     );
     assert_same("mask-alpha", &framed(masked(mask(MaskType::Alpha, Some(paint)))), &svg);
 }
@@ -45,7 +45,7 @@ fn a_luminance_mask_shows_where_it_is_bright() {
 #[test]
 fn a_vector_mask_is_its_form_whatever_it_is_painted_with() {
     let svg = format!(
-        r##"<defs><clipPath id="c"><circle cx="40" cy="40" r="30"/></clipPath></defs>{BLUE} clip-path="url(#c)"/>"##
+        r#"<defs><clipPath id="c"><circle cx="40" cy="40" r="30"/></clipPath></defs>{BLUE} clip-path="url(#c)"/>"#
     );
     let faint = Paint { opacity: 0.1, ..solid(0xFF_FFFF) };
     let hidden = Paint { visible: false, ..solid(0) };
@@ -69,7 +69,7 @@ fn a_blurred_mask_has_a_soft_edge() {
     let mut soft = mask(MaskType::Alpha, Some(solid(0)));
     soft.effects = vec![Effect { kind: EffectKind::LayerBlur { radius: 12.0 }, visible: true }];
     let svg = format!(
-        r##"<defs><filter id="f" x="-1" y="-1" width="3" height="3"><feGaussianBlur stdDeviation="6"/></filter><mask id="k" maskUnits="userSpaceOnUse" x="-50" y="-50" width="200" height="200" style="mask-type:alpha"><circle cx="40" cy="40" r="30" filter="url(#f)"/></mask></defs>{BLUE} mask="url(#k)"/>"##
+        r#"<defs><filter id="f" x="-1" y="-1" width="3" height="3"><feGaussianBlur stdDeviation="6"/></filter><mask id="k" maskUnits="userSpaceOnUse" x="-50" y="-50" width="200" height="200" style="mask-type:alpha"><circle cx="40" cy="40" r="30" filter="url(#f)"/></mask></defs>{BLUE} mask="url(#k)"/>"#
     );
     assert_same("mask-soft", &framed(masked(soft)), &svg);
 }
