@@ -16,7 +16,7 @@ use crate::environment::{
 };
 use crate::run::recorder::{RecordError, Recorder};
 use crate::run::{Event, Manifest, Outcome, TaskRef};
-use crate::task::{AgentInput, Task, TaskError};
+use crate::task::{AgentInput, Artifact, Task, TaskError};
 
 use super::guard::guard;
 use super::{Agent, AgentError, AgentTurn, AgentView, KINDS};
@@ -146,7 +146,12 @@ fn draw_ground_truth(attempt: &Attempt<'_>, input: &mut AgentInput) -> Result<()
     }
     let Some(document) = attempt.task.load_ground_truth_document()? else { return Ok(()) };
     // Compat is about what the agent's tools do; the ground truth is as it is.
-    let start = StartState { document: Some(document), ..start_state(attempt.task, input, None) };
+    let artifact = attempt.task.ground_truth.as_ref();
+    let start = StartState {
+        document: Some(document),
+        pictures: artifact.and_then(Artifact::pictures_folder),
+        ..start_state(attempt.task, input, None)
+    };
     let drawn = guard("the ground truth", || {
         let environment = (attempt.open_environment)(&start)?;
         Ok::<_, RunTaskError>(environment.picture(&PictureRequest::default()).ok())
@@ -165,6 +170,7 @@ fn start_state(task: &Task, input: &AgentInput, compat: Option<String>) -> Start
         environment: task.environment.clone(),
         canvas_size: input.canvas_size,
         document: input.start.clone(),
+        pictures: task.start.as_ref().and_then(Artifact::pictures_folder),
         compat,
     }
 }

@@ -1,5 +1,7 @@
 //! What an environment begins with, and how one is made of it by name.
 
+use std::path::PathBuf;
+
 use serde_json::Value;
 
 use crate::base::Size;
@@ -7,6 +9,7 @@ use crate::design::figma::{self, FigmaError};
 
 use super::Environment;
 use super::canvas::{self, CanvasEnvironment, CanvasSettings, Compat};
+use super::design_pictures::add_pictures;
 
 /// Size of the main frame where neither the task nor a picture says one: the published fallback
 /// (kixlab/canvas, `intializeMainScreenFrame`).
@@ -21,6 +24,9 @@ pub struct StartState {
     pub canvas_size: Size,
     /// What the canvas holds, as Figma JSON; `None`: an empty frame.
     pub document: Option<Value>,
+    /// The folder with the pictures that the document's image paints name, if there is one; what it
+    /// has not is drawn as a placeholder.
+    pub pictures: Option<PathBuf>,
     /// Whose behaviour the tools follow, by its name ([`Compat::name`]); `None`: as documented.
     pub compat: Option<String>,
 }
@@ -61,7 +67,12 @@ pub fn open_environment(start: &StartState) -> Result<Box<dyn Environment>, Star
 fn open_canvas(start: &StartState) -> Result<CanvasEnvironment, StartError> {
     let state = match &start.document {
         None => canvas::Start::Blank(start.canvas_size),
-        Some(json) => canvas::Start::Design(figma::from_json(json.clone())?.document),
+        Some(json) => {
+            let mut document = figma::from_json(json.clone())?.document;
+            // A picture that cannot be used is missing; the renderer says so of each.
+            start.pictures.iter().for_each(|folder| drop(add_pictures(&mut document, folder)));
+            canvas::Start::Design(document)
+        }
     };
     let settings = CanvasSettings { compat: compat(start)?, ..CanvasSettings::default() };
     Ok(CanvasEnvironment::new(state, settings)?)

@@ -4,8 +4,8 @@ use std::fmt::Write as _;
 
 use pentimento::base::{Affine, Pixels, Point, Size};
 use pentimento::design::{
-    CornerRadii, EllipseArc, FigmaPath, GradientKind, Node, NodeKind, Paint, PaintKind,
-    PathGeometry, Stroke, StrokeAlign, StrokeCap, StrokeJoin, WindingRule,
+    CornerRadii, EllipseArc, FigmaPath, GradientKind, Node, NodeKind, Paint, PathGeometry, Stroke,
+    StrokeAlign, StrokeCap, StrokeJoin, WindingRule,
 };
 use proptest::prelude::*;
 use resvg::{tiny_skia, usvg};
@@ -352,15 +352,4 @@ proptest! {
         let difference = difference(&ours, &theirs);
         prop_assert!(difference.mean < 0.5 && difference.far < 0.01, "{difference:?}\n{svg}");
     }
-}
-
-#[test]
-fn an_image_paint_is_a_grey_that_is_reported() {
-    use pentimento::design::ImagePaint;
-    let mut shape = node("a", NodeKind::Rectangle, [0.0, 0.0, 4.0, 4.0]);
-    let image = ImagePaint::default();
-    shape.fills = vec![Paint { kind: PaintKind::Image(image), ..solid(0) }];
-    let rendered = draw(&page([shape]), "a");
-    assert_eq!(rendered.pixels.get(1, 1), Some([204, 204, 204, 255]));
-    assert_eq!(rendered.diagnostics.len(), 1);
 }
