@@ -3,6 +3,7 @@
 //! - [`Node`] and what it is made of ([`NodeKind`], [`Paint`], [`TextStyle`] …);
 //! - [`Document`]: the nodes by id, shared between snapshots;
 //! - [`edit`]: every change is an [`edit::Edit`] with an exact inverse;
+//! - [`layout`]: auto layout, and what else follows from a change;
 //! - [`figma`]: Figma REST JSON in and out, lossless.
 //!
 //! Uses `base` only. Start with [`Document`]; the design in it is [`Document::main_frame`].
@@ -24,6 +25,7 @@ mod effect;
 mod envelope;
 pub mod figma;
 mod images;
+pub mod layout;
 mod measure;
 mod node;
 mod origin;

@@ -15,6 +15,8 @@ mod crash;
 #[cfg(test)]
 mod design;
 #[cfg(test)]
+mod layout;
+#[cfg(test)]
 mod metric;
 #[cfg(test)]
 mod mock;

@@ -8,13 +8,18 @@
 //! inverse is exact by construction, with no arithmetic to undo.
 
 mod check;
+mod combined_box;
+mod fit;
 mod group;
+mod resize;
 mod transaction;
 
 #[cfg(test)]
 pub(super) mod tests;
 
 pub use transaction::Transaction;
+
+pub(super) use resize::{Resized, resize};
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

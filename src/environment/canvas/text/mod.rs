@@ -13,7 +13,6 @@ use super::error::ToolError;
 use super::page::{Page, settle};
 use super::reply::Reply;
 
-mod fit;
 mod font;
 
 pub(super) use font::style_of_weight;
@@ -90,10 +89,7 @@ pub(super) fn set_text_content(
     let mut transaction = Transaction::begin(&mut page.document);
     for (id, change) in texts.iter().zip(changes) {
         let old = transaction.document().node(id)?.text().map(|text| text.characters.clone());
-        transaction.update(id, |node| {
-            set_characters(node, &change.text);
-            fit::fit(node);
-        })?;
+        transaction.update(id, |node| set_characters(node, &change.text))?;
         results.push(json!({
             "success": true, "nodeId": change.node_id,
             "originalText": old, "translatedText": change.text,
@@ -147,7 +143,6 @@ pub(super) fn set_text_properties(
         if let Some(text) = node.text_mut() {
             arguments.apply(text);
         }
-        fit::fit(node);
     })?;
     settle(change);
     let changed = arguments.changed();
@@ -203,7 +198,6 @@ pub(super) fn set_text_font(page: &mut Page, arguments: &SetTextFont) -> Result<
                 (own.font_family, own.font_weight, own.italic) = (None, None, None);
             }
         }
-        fit::fit(node);
     })?;
     settle(change);
     let name = &page.node(id.as_str())?.name;
