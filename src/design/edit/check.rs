@@ -5,7 +5,7 @@ use crate::base::Limits;
 use super::super::auto_layout::{AutoLayout, LayoutItem};
 use super::super::document::{Document, DocumentError};
 use super::super::effect::{EffectKind, Shadow};
-use super::super::node::{Node, NodeId, NodeKind};
+use super::super::node::{Node, NodeId, NodeKind, Sides};
 
 /// The numbers that place and shape a node are finite and within [`Limits::COORDINATE`]; extents,
 /// radii, weights, font sizes, paddings and limits of size are at least 0; the transform has an
@@ -66,9 +66,8 @@ fn blur_radii(node: &Node) -> impl Iterator<Item = (&'static str, f64)> {
     })
 }
 
-fn paddings(layout: &AutoLayout) -> [(&'static str, f64); 4] {
-    let padding = layout.padding;
-    [padding.top, padding.right, padding.bottom, padding.left].map(|side| ("padding", side))
+fn sides_of(what: &'static str, sides: Sides) -> [(&'static str, f64); 4] {
+    [sides.top, sides.right, sides.bottom, sides.left].map(|side| (what, side))
 }
 
 fn size_limits(item: &LayoutItem) -> impl Iterator<Item = (&'static str, f64)> {
@@ -96,7 +95,13 @@ fn extents(node: &Node) -> impl Iterator<Item = (&'static str, f64)> {
     ]
     .into_iter()
     .chain(font_size)
-    .chain(node.auto_layout.iter().flat_map(|layout| paddings(layout)))
+    .chain(
+        node.auto_layout
+            .iter()
+            .map(|layout| layout.padding)
+            .flat_map(|padding| sides_of("padding", padding)),
+    )
+    .chain(node.stroke.sides.into_iter().flat_map(|sides| sides_of("stroke weight", sides)))
     .chain(size_limits(&node.layout_item))
     .chain(blur_radii(node))
 }
