@@ -25,6 +25,7 @@ mod shader;
 mod shape;
 mod stroke;
 mod surface;
+pub mod svg;
 pub mod text;
 
 use crate::base::{Pixels, PixelsError, Rect};
@@ -89,28 +90,42 @@ pub fn render_node(
     node: &NodeId,
     options: RenderOptions,
 ) -> Result<Rendered, RenderError> {
-    check_scale(options.scale)?;
+    let (scene, grid) = scene_of_node(document, node, options.scale)?;
+    paint(scene, &grid, options)
+}
+
+/// Draws everything visible on the page, at the union of the roots' render bounds.
+pub fn render_page(document: &Document, options: RenderOptions) -> Result<Rendered, RenderError> {
+    let (scene, grid) = scene_of_page(document, options.scale)?;
+    paint(scene, &grid, options)
+}
+
+fn scene_of_node<'d>(
+    document: &'d Document,
+    node: &NodeId,
+    scale: f64,
+) -> Result<(Scene<'d>, PixelGrid), RenderError> {
+    check_scale(scale)?;
     let top = document.node(node)?;
     if !top.visible {
         return Err(RenderError::Empty(format!("{} ({}) is hidden", top.name, top.id)));
     }
     let scene = Scene::of_node(document, top)?;
     let grid = if is_cut_at_its_box(top) {
-        PixelGrid::at_box(document.absolute_box(node)?, options.scale)
+        PixelGrid::at_box(document.absolute_box(node)?, scale)
     } else {
-        scene.bounds().and_then(|bounds| PixelGrid::around(bounds, options.scale))
+        scene.bounds().and_then(|bounds| PixelGrid::around(bounds, scale))
     };
     let nothing = || RenderError::Empty(format!("{} ({}) paints nothing", top.name, top.id));
-    paint(scene, &grid.ok_or_else(nothing)?, options)
+    Ok((scene, grid.ok_or_else(nothing)?))
 }
 
-/// Draws everything visible on the page, at the union of the roots' render bounds.
-pub fn render_page(document: &Document, options: RenderOptions) -> Result<Rendered, RenderError> {
-    check_scale(options.scale)?;
+fn scene_of_page(document: &Document, scale: f64) -> Result<(Scene<'_>, PixelGrid), RenderError> {
+    check_scale(scale)?;
     let scene = Scene::of_page(document);
-    let grid = scene.bounds().and_then(|bounds| PixelGrid::around(bounds, options.scale));
+    let grid = scene.bounds().and_then(|bounds| PixelGrid::around(bounds, scale));
     let nothing = || RenderError::Empty("the page has no visible node".to_owned());
-    paint(scene, &grid.ok_or_else(nothing)?, options)
+    Ok((scene, grid.ok_or_else(nothing)?))
 }
 
 /// The box of what the node paints on the page: Figma's `absoluteRenderBounds` (strokes outside the

@@ -9,7 +9,7 @@ use crate::base::{Affine, Rgba, Size};
 use crate::design::{BlendMode, Gradient, GradientKind, Paint, PaintKind};
 
 /// What stands for a picture that is not at hand.
-const PICTURE_PLACEHOLDER: Rgba = Rgba { r: 0.8, g: 0.8, b: 0.8, a: 1.0 };
+pub(super) const PICTURE_PLACEHOLDER: Rgba = Rgba { r: 0.8, g: 0.8, b: 0.8, a: 1.0 };
 
 /// Whether the paint changes anything at all.
 pub(super) fn is_seen(paint: &Paint) -> bool {

@@ -29,6 +29,10 @@ pub struct TextLayout {
     pub missing: Vec<char>,
     /// Whether characters beyond [`super::MAX_CHARACTERS`] were left out.
     pub is_cut: bool,
+    /// The characters that are set: in the letters they are shown in, cut where the text is cut.
+    pub text: String,
+    /// Byte ranges of `text` with the key of their style override, 0 for none; they cover it.
+    pub spans: Vec<(Range<usize>, u32)>,
 }
 
 /// One line.
@@ -135,6 +139,8 @@ fn placed(
         layout.lines.push(placed);
     }
     align(&mut layout.lines, &content.style, size);
+    layout.text.clone_from(&prepared.text);
+    layout.spans.clone_from(&prepared.spans);
     layout
 }
 

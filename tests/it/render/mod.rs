@@ -6,5 +6,7 @@ mod figma_files;
 mod goldens;
 mod hostile;
 pub(super) mod picture;
+mod random_design;
 mod sketch;
+mod svg_export;
 mod text;
