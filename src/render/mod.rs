@@ -1,6 +1,6 @@
-//! A design document to pixels, with what could not be drawn.
+//! A design document to pixels and to SVG, with what could not be drawn.
 //!
-//! Uses `design`, `raster` and `base`. Start with [`render_node`].
+//! Uses `design`, `raster` and `base`. Start with [`render_node`]; for SVG with [`svg::export_node`].
 //!
 //! Drawing has two passes. [`scene`] resolves the document once, in page space: shapes, laid out
 //! text, the bounds of what every node paints, and the diagnostics. [`painter`] walks that scene in

@@ -5,7 +5,7 @@ use std::sync::{Arc, LazyLock};
 
 use pentimento::base::{CancelToken, Pixels, parse_json};
 use pentimento::design::{Document, NodeId, figma};
-use pentimento::metric::{Score, SsimUniform7};
+use pentimento::metric::{Score, ssim::SsimUniform7};
 use pentimento::render::svg::{ExportedSvg, NodeIds, SvgOptions, TextForm, export_node};
 use pentimento::render::{RenderOptions, render_node};
 use resvg::{tiny_skia, usvg};
@@ -114,8 +114,8 @@ fn failures(mut scores: Vec<(String, f64)>, least: f64) -> Vec<String> {
 
 fn assert_samples_look_the_same(form: &str, options: SvgOptions) {
     const LEAST: f64 = 0.99;
-    let scores = sample_designs().iter().map(|path| {
-        let (document, id) = open(path);
+    let scores = sample_designs().into_iter().map(|path| {
+        let (document, id) = open(&path);
         let name = path.file_stem().unwrap().to_string_lossy();
         let score = compare(&format!("svg-{form}-{name}"), &document, &id, options, LEAST);
         (name.into_owned(), score)
