@@ -4,6 +4,7 @@
 //! |---|---|
 //! | [`base`] | ids, finite geometry, colour, [`base::Pixels`], cancellation, limits |
 //! | [`design`] | the vector document, edits with inverses, Figma JSON |
+//! | [`raster`] | pixels: blend modes, blurs, shrinking |
 //! | [`render`] | document to pixels and to SVG, with diagnostics; text shaping |
 //! | [`environment`] | what an agent acts on: tools over a document |
 //! | [`metric`] | pure functions: the number and the map that explains it |
@@ -25,6 +26,7 @@ pub mod cli;
 pub mod design;
 pub mod environment;
 pub mod metric;
+pub mod raster;
 pub mod render;
 pub mod run;
 pub mod task;

@@ -13,9 +13,13 @@
 mod bounds;
 mod clip;
 mod diagnostic;
+mod effect;
+mod effect_painter;
 mod far_path;
+mod gradient;
 mod painter;
 mod path_data;
+mod picture;
 mod pixel_grid;
 mod polygon;
 mod rounded_box;

@@ -1,15 +1,17 @@
 //! Paints a scene in device space.
 
-use tiny_skia::{BlendMode, Color, Mask, Paint};
+use tiny_skia::{Color, Mask};
 
 use crate::base::{Affine, Rect};
+use crate::design::{Images, MaskType};
+use crate::raster::Blend;
 
 use super::clip::{Clip, bounds_of};
 use super::pixel_grid::PixelGrid;
 use super::scene::{Ink, Scene, SceneNode, mixes};
-use super::shader;
+use super::shader::{self, Place, Source};
 use super::stroke::{Kept, Side};
-use super::surface::{Compositing, Surface};
+use super::surface::{Compositing, Cover, Surface};
 
 /// Paints the scene; RGBA samples, not premultiplied. `None` if there is no memory for the picture.
 pub(super) fn paint(
@@ -22,29 +24,46 @@ pub(super) fn paint(
     let [r, g, b, a] = background;
     picture.pixmap.fill(Color::from_rgba8(r, g, b, a));
     let clip = Clip::to_box(picture.device_box());
-    let mut painter = Painter { device_from_page: grid.device_from_page(), layers: 0 };
+    let mut painter = Painter {
+        device_from_page: grid.device_from_page(),
+        manner: Manner::Colors,
+        images: scene.images,
+        layers: 0,
+    };
     painter.siblings(&scene.roots, &mut picture, &clip);
     Some(picture.pixmap.take_demultiplied())
 }
 
-struct Painter {
-    device_from_page: Affine,
-    /// How many layers were made; the next one's id.
+/// What is painted of everything.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Manner {
+    /// All of it.
+    Colors,
+    /// Only where it is, in opaque black: paints as far as they are there at all, without opacity,
+    /// blending and effects; masks and clips cut as ever.
+    Silhouette,
+}
+
+pub(super) struct Painter<'s> {
+    pub(super) device_from_page: Affine,
+    pub(super) manner: Manner,
+    images: &'s Images,
+    /// How many layers were made; the last one's id.
     layers: u32,
 }
 
 /// What of a node's own settings its single ink takes over, so that no layer is needed.
 #[derive(Clone, Copy, Debug)]
-struct Inherited {
+pub(super) struct Inherited {
     opacity: f64,
-    blend_mode: BlendMode,
+    blend: Blend,
 }
 
 impl Inherited {
-    const NOTHING: Self = Self { opacity: 1.0, blend_mode: BlendMode::SourceOver };
+    pub(super) const NOTHING: Self = Self { opacity: 1.0, blend: Blend::Normal };
 }
 
-impl Painter {
+impl Painter<'_> {
     /// Nodes of one parent, bottom first. A mask holds for the ones after it, up to the next mask.
     fn siblings(&mut self, nodes: &[SceneNode<'_>], surface: &mut Surface, clip: &Clip) {
         let mut rest = nodes;
@@ -77,47 +96,69 @@ impl Painter {
         };
         let inner = Clip::to_box(area);
         self.siblings(nodes, &mut content, &inner);
-        self.node(mask, &mut cover, &inner);
-        content.keep_covered_by(&cover);
+        self.mask(mask, &mut cover, &inner);
+        let by = match mask.node.mask_type {
+            MaskType::Alpha | MaskType::Vector => Cover::Alpha,
+            MaskType::Luminance => Cover::Luminance,
+        };
+        content.keep_covered_by(&cover, by);
         let mask = clip.mask(area, surface);
-        surface.composite(
-            &content,
-            Compositing { opacity: 1.0, blend_mode: BlendMode::SourceOver, mask: mask.as_deref() },
-        );
+        surface.composite(&content, Compositing { mask: mask.as_deref(), ..Compositing::PLAIN });
+    }
+
+    /// What masks, whatever is being painted of the rest.
+    fn mask(&mut self, mask: &SceneNode<'_>, cover: &mut Surface, clip: &Clip) {
+        let manner = match mask.node.mask_type {
+            MaskType::Alpha | MaskType::Luminance => Manner::Colors,
+            MaskType::Vector => Manner::Silhouette,
+        };
+        self.in_manner(manner, |painter| painter.node(mask, cover, clip));
+    }
+
+    /// Paints in another manner for a while.
+    pub(super) fn in_manner<T>(&mut self, manner: Manner, act: impl FnOnce(&mut Self) -> T) -> T {
+        let before = std::mem::replace(&mut self.manner, manner);
+        let result = act(self);
+        self.manner = before;
+        result
     }
 
     fn node(&mut self, node: &SceneNode<'_>, surface: &mut Surface, clip: &Clip) {
         let Some(area) = self.visible_box(node, surface, clip) else { return };
+        if self.manner == Manner::Silhouette {
+            return self.content(node, surface, clip, Inherited::NOTHING);
+        }
+        self.background_blur(node, surface, clip);
         if let Some(inherited) = without_layer(node) {
-            self.content(node, surface, clip, inherited);
-            return;
+            return self.appearance(node, surface, clip, inherited);
         }
         let Some(mut layer) = self.layer(surface, area) else { return };
-        self.content(node, &mut layer, &Clip::to_box(area), Inherited::NOTHING);
+        self.appearance(node, &mut layer, &Clip::to_box(area), Inherited::NOTHING);
         let mask = clip.mask(area, surface);
-        surface.composite(
-            &layer,
-            Compositing {
-                opacity: shader::unit(node.node.opacity) as f32,
-                blend_mode: shader::blend_mode(node.node.blend_mode).0,
-                mask: mask.as_deref(),
-            },
-        );
+        let how = Compositing {
+            opacity: shader::unit(node.node.opacity) as f32,
+            blend: shader::blend(node.node.blend_mode),
+            mask: mask.as_deref(),
+        };
+        surface.composite(&layer, how);
     }
 
-    fn content(
+    /// Fills, children and stroke, with the inner shadows between them.
+    pub(super) fn content(
         &mut self,
         node: &SceneNode<'_>,
         surface: &mut Surface,
         clip: &Clip,
         inherited: Inherited,
     ) {
-        let device_from_node = self.device_from_page.after(node.page_from_node);
         for ink in &node.below {
             self.ink(node, ink, surface, clip, inherited);
         }
+        if !node.below.is_empty() {
+            self.inner_shadows(node, surface, clip);
+        }
         let inner = match &node.clip {
-            Some(rounded) => clip.within(rounded, device_from_node),
+            Some(rounded) => clip.within(rounded, self.device_from(node)),
             None => Some(clip.clone()),
         };
         if let Some(inner) = inner {
@@ -126,9 +167,12 @@ impl Painter {
         for ink in &node.above {
             self.ink(node, ink, surface, clip, inherited);
         }
+        if node.below.is_empty() {
+            self.inner_shadows(node, surface, clip);
+        }
     }
 
-    fn ink(
+    pub(super) fn ink(
         &mut self,
         node: &SceneNode<'_>,
         ink: &Ink<'_>,
@@ -136,40 +180,62 @@ impl Painter {
         clip: &Clip,
         inherited: Inherited,
     ) {
-        let device_from_node = self.device_from_page.after(node.page_from_node);
+        let device_from_node = self.device_from(node);
         let device_box = bounds_of(device_from_node, ink.area.bounds);
-        let Some(visible) = device_box.expand(1.0).intersection(clip.bounds) else { return };
-        let Some(shader) = shader::shader(ink.paint, node.paint_size(), inherited.opacity) else {
+        let visible = device_box.expand(1.0).intersection(clip.bounds);
+        let Some(visible) = visible.and_then(|v| v.intersection(surface.device_box())) else {
             return;
         };
-        let own_blend = shader::blend_mode(ink.paint.blend_mode).0;
-        let blend_mode = if mixes(ink.paint.blend_mode) { own_blend } else { inherited.blend_mode };
-        let paint = Paint { shader, blend_mode, ..Paint::default() };
+        let place =
+            Place { size: node.paint_size(), device_from_node, visible, images: self.images };
+        let Some(source) = self.source(ink, place, inherited.opacity) else { return };
         // Of the whole ink: the part within the clip's box always seems to need no mask.
         let mask = clip.mask(device_box, surface);
-        match &ink.kept {
-            None => surface.fill(&ink.area, paint, device_from_node, mask.as_deref()),
-            Some(kept) => {
-                let Some(mut layer) = self.layer(surface, visible) else { return };
-                let layer_paint = Paint { blend_mode: BlendMode::SourceOver, ..paint };
-                let side = side_mask(kept, &layer, device_from_node);
-                layer.fill(&ink.area, layer_paint, device_from_node, side.as_ref());
-                let mask = mask.as_deref();
-                surface.composite(&layer, Compositing { opacity: 1.0, blend_mode, mask });
-            }
+        let blend = self.blend_of(ink, inherited);
+        if ink.kept.is_none() && blend == Blend::Normal {
+            return surface.fill(&ink.area, source, device_from_node, mask.as_deref());
+        }
+        let Some(mut layer) = self.layer(surface, visible) else { return };
+        let side = ink.kept.as_ref().and_then(|kept| side_mask(kept, &layer, device_from_node));
+        layer.fill(&ink.area, source, device_from_node, side.as_ref());
+        surface.composite(&layer, Compositing { opacity: 1.0, blend, mask: mask.as_deref() });
+    }
+
+    fn source(&self, ink: &Ink<'_>, place: Place<'_>, opacity: f64) -> Option<Source> {
+        match self.manner {
+            Manner::Colors => Source::of(ink.paint, place, opacity),
+            Manner::Silhouette => Source::silhouette_of(ink.paint, place),
         }
     }
 
+    fn blend_of(&self, ink: &Ink<'_>, inherited: Inherited) -> Blend {
+        match self.manner {
+            Manner::Silhouette => Blend::Normal,
+            Manner::Colors if mixes(ink.paint.blend_mode) => shader::blend(ink.paint.blend_mode),
+            Manner::Colors => inherited.blend,
+        }
+    }
+
+    pub(super) fn device_from(&self, node: &SceneNode<'_>) -> Affine {
+        self.device_from_page.after(node.page_from_node)
+    }
+
     /// The device box of what is to be seen of a node; `None` if that is nothing.
-    fn visible_box(&self, node: &SceneNode<'_>, surface: &Surface, clip: &Clip) -> Option<Rect> {
+    pub(super) fn visible_box(&self, node: &SceneNode<'_>, surface: &Surface, clip: &Clip) -> Option<Rect> {
         // A pixel more than the bounds: coverage is rounded outwards.
-        let device_box = bounds_of(self.device_from_page, node.bounds?).expand(1.0);
+        let device_box = bounds_of(self.device_from_page, node.reach?).expand(1.0);
         device_box.intersection(clip.bounds)?.intersection(surface.device_box())
     }
 
     fn layer(&mut self, below: &Surface, area: Rect) -> Option<Surface> {
+        let id = self.next_id();
+        below.layer(area, id)
+    }
+
+    /// An id that no surface of this picture has yet.
+    pub(super) fn next_id(&mut self) -> u32 {
         self.layers += 1;
-        below.layer(area, self.layers)
+        self.layers
     }
 }
 
@@ -180,13 +246,15 @@ fn without_layer(node: &SceneNode<'_>) -> Option<Inherited> {
     if opacity == 1.0 && !mixes(mode) && !isolates {
         return Some(Inherited::NOTHING);
     }
+    if node.effects.is_some() {
+        return None;
+    }
     let mut paints = node.own_ink().map(|ink| ink.paint);
     let first = paints.next()?;
     let is_single = node.children.is_empty()
         && paints.all(|paint| std::ptr::eq(paint, first))
         && !mixes(first.blend_mode);
-    let blend_mode = shader::blend_mode(mode).0;
-    is_single.then_some(Inherited { opacity, blend_mode })
+    is_single.then_some(Inherited { opacity, blend: shader::blend(mode) })
 }
 
 /// What lies on the kept side.

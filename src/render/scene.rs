@@ -4,13 +4,16 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
-use crate::base::{Affine, Limits, Rect, Size};
-use crate::design::{BlendMode, Document, DocumentError, MaskType, Node, NodeKind, Paint};
+use crate::base::{Affine, Limits, Rect, Rgba, Size};
+use crate::design::{
+    BlendMode, Document, DocumentError, Images, MaskType, Node, NodeKind, Paint, PaintKind,
+};
 
 use super::clip::bounds_of;
 use super::diagnostic::{Diagnostic, Diagnostics};
+use super::effect::{self, Effects, Reach};
 use super::rounded_box::RoundedBox;
-use super::shader::{self, Fidelity};
+use super::shader;
 use super::shape::{FilledPath, Shape};
 use super::stroke::{self, Kept};
 use super::text::ink;
@@ -19,6 +22,8 @@ use super::text::ink;
 #[derive(Debug)]
 pub(super) struct Scene<'d> {
     pub(super) roots: Vec<SceneNode<'d>>,
+    /// The pictures that image paints show.
+    pub(super) images: &'d Images,
     diagnostics: Diagnostics,
 }
 
@@ -34,8 +39,12 @@ pub(super) struct SceneNode<'d> {
     pub(super) above: Vec<Ink<'d>>,
     /// Cuts the children, in the node's own space.
     pub(super) clip: Option<RoundedBox>,
-    /// The page box of all it paints; `None` if that is nothing.
+    /// Its shadows and blurs; `None` if it has none that show.
+    pub(super) effects: Option<Box<Effects<'d>>>,
+    /// Figma's render bounds on the page; `None` if it paints nothing.
     pub(super) bounds: Option<Rect>,
+    /// The page box of every pixel it paints: more than `bounds` where something is blurred.
+    pub(super) reach: Option<Rect>,
     /// Whether something in its subtree mixes with what is below in another way than source over.
     pub(super) blends_within: bool,
 }
@@ -59,8 +68,8 @@ impl<'d> Scene<'d> {
             None => Affine::IDENTITY,
         };
         let mut builder = Builder { document, diagnostics: Diagnostics::default() };
-        let root = builder.node(node, page_from_parent, 0);
-        Ok(Self { roots: root.into_iter().collect(), diagnostics: builder.diagnostics })
+        let roots = builder.node(node, page_from_parent, 0).into_iter().collect();
+        Ok(Self { roots, images: document.images(), diagnostics: builder.diagnostics })
     }
 
     /// The scene of the whole page.
@@ -68,7 +77,7 @@ impl<'d> Scene<'d> {
         let mut builder = Builder { document, diagnostics: Diagnostics::default() };
         let roots = document.roots().iter().filter_map(|id| document.get(id));
         let roots = roots.filter_map(|node| builder.node(node, Affine::IDENTITY, 0)).collect();
-        Self { roots, diagnostics: builder.diagnostics }
+        Self { roots, images: document.images(), diagnostics: builder.diagnostics }
     }
 
     /// The page box of all that is painted.
@@ -115,10 +124,19 @@ impl<'d> Builder<'d> {
             children: self.children(node, page_from_node, depth),
             above: self.stroke_ink(node, &shape, page_from_node),
             clip: clips_children(node).then(|| RoundedBox::of_node(node.size, node.corner_radii)),
+            effects: None,
             bounds: None,
+            reach: None,
             blends_within: false,
         };
-        scene_node.bounds = scene_node.painted_box();
+        if node.is_mask && node.mask_type == MaskType::Vector {
+            scene_node.become_outline(&shape);
+        }
+        if !node.effects.is_empty() {
+            scene_node.effects = effect::resolve(&scene_node, &shape, &mut self.diagnostics);
+        }
+        scene_node.bounds = scene_node.box_with_effects(Reach::RenderBounds);
+        scene_node.reach = scene_node.box_with_effects(Reach::Painted);
         scene_node.blends_within = scene_node.has_blending_ink();
         Some(scene_node)
     }
@@ -140,15 +158,6 @@ impl<'d> Builder<'d> {
     }
 
     fn report_limitations(&mut self, node: &Node) {
-        if shader::blend_mode(node.blend_mode).1 == Fidelity::Nearest {
-            self.add(node, "its blend mode LINEAR_BURN is drawn as MULTIPLY");
-        }
-        if node.effects.iter().any(|effect| effect.visible) {
-            self.add(node, "its effects (shadows, blurs) are not drawn");
-        }
-        if node.is_mask && node.mask_type == MaskType::Luminance {
-            self.add(node, "it masks by its alpha, not by its luminance");
-        }
         if let NodeKind::Other(kind) = &node.kind
             && kind != "DOCUMENT"
         {
@@ -177,7 +186,7 @@ impl<'d> Builder<'d> {
 
     fn fill_ink(&mut self, node: &'d Arc<Node>, shape: &Shape) -> Vec<Ink<'d>> {
         if node.text().is_some() {
-            return ink::fills(node, &mut self.diagnostics);
+            return ink::fills(node, self.document.images(), &mut self.diagnostics);
         }
         let paints = self.seen_paints(node, &node.fills);
         if paints.is_empty() {
@@ -218,22 +227,32 @@ impl<'d> Builder<'d> {
 
     /// The paints that show, bottom first, with a word on those drawn otherwise.
     fn seen_paints(&mut self, node: &Node, paints: &'d [Paint]) -> Vec<&'d Paint> {
-        report_paints(node, paints, &mut self.diagnostics);
+        report_paints(node, paints, self.document.images(), &mut self.diagnostics);
         paints.iter().filter(|paint| shader::is_seen(paint)).collect()
     }
 }
 
 /// Says what of `paints` is drawn otherwise.
-pub(super) fn report_paints(node: &Node, paints: &[Paint], diagnostics: &mut Diagnostics) {
+pub(super) fn report_paints(
+    node: &Node,
+    paints: &[Paint],
+    images: &Images,
+    diagnostics: &mut Diagnostics,
+) {
     for paint in paints.iter().filter(|paint| paint.visible) {
-        if let Some(message) = shader::limitation(paint) {
+        if let Some(message) = shader::limitation(paint, images) {
             diagnostics.add(&node.id, message);
-        }
-        if shader::blend_mode(paint.blend_mode).1 == Fidelity::Nearest {
-            diagnostics.add(&node.id, "a paint's blend mode LINEAR_BURN is drawn as MULTIPLY");
         }
     }
 }
+
+/// What a vector mask is painted with, whatever its own paints are.
+static OPAQUE: Paint = Paint {
+    kind: PaintKind::Solid(Rgba::BLACK),
+    visible: true,
+    opacity: 1.0,
+    blend_mode: BlendMode::Normal,
+};
 
 impl SceneNode<'_> {
     /// Every ink of the node itself, in paint order.
@@ -241,22 +260,51 @@ impl SceneNode<'_> {
         self.below.iter().chain(&self.above)
     }
 
-    fn painted_box(&self) -> Option<Rect> {
-        if self.node.opacity <= 0.0 {
-            return None;
+    /// A vector mask is its own shape, opaque, whatever paints it has.
+    fn become_outline(&mut self, shape: &Shape) {
+        let areas = shape.areas();
+        if !areas.is_empty() {
+            let ink = |area| Ink { area, kept: None, paint: &OPAQUE };
+            self.below = areas.into_iter().map(ink).collect();
+            self.above.clear();
         }
-        let own = self.own_ink().filter_map(|ink| ink.page_box(self.page_from_node));
-        let children = Rect::union_all(self.children.iter().filter_map(|child| child.bounds));
+    }
+
+    /// The page box of its own fills and stroke.
+    pub(super) fn own_box(&self) -> Option<Rect> {
+        Rect::union_all(self.own_ink().filter_map(|ink| ink.page_box(self.page_from_node)))
+    }
+
+    /// The page box of all it paints but for its effects.
+    pub(super) fn content_box(&self, reach: Reach) -> Option<Rect> {
+        let child_box = |child: &Self| match reach {
+            Reach::RenderBounds => child.bounds,
+            Reach::Painted => child.reach,
+        };
+        let children = Rect::union_all(self.children.iter().filter_map(child_box));
         let children = match &self.clip {
             Some(clip) => children
                 .and_then(|bounds| bounds.intersection(bounds_of(self.page_from_node, clip.rect))),
             None => children,
         };
-        Rect::union_all(own.chain(children))
+        Rect::union_all(self.own_box().into_iter().chain(children))
+    }
+
+    fn box_with_effects(&self, reach: Reach) -> Option<Rect> {
+        let is_outline = self.node.is_mask && self.node.mask_type == MaskType::Vector;
+        if self.node.opacity <= 0.0 && !is_outline {
+            return None;
+        }
+        let content = self.content_box(reach);
+        match &self.effects {
+            Some(effects) => effects.extend(content, self.page_from_node, reach),
+            None => content,
+        }
     }
 
     fn has_blending_ink(&self) -> bool {
         self.own_ink().any(|ink| mixes(ink.paint.blend_mode))
+            || self.effects.as_ref().is_some_and(|effects| effects.mix_with_backdrop())
             || self.children.iter().any(|child| child.blends_within || mixes(child.node.blend_mode))
     }
 

@@ -5,10 +5,12 @@ use tiny_skia::{
     Rect as SkiaRect, SpreadMode, Transform,
 };
 
-use crate::base::{Affine, Rect};
+use crate::base::{Affine, Limits, Point, Rect, Rgba};
+use crate::raster::{Blend, Edge, gaussian, shrink};
 
 use super::clip::bounds_of;
 use super::far_path;
+use super::shader::Source;
 use super::shape::FilledPath;
 
 /// A pixmap that covers a box of device space.
@@ -30,10 +32,18 @@ impl Surface {
 
     /// A transparent layer over the part of `device_box` that lies on `self`; `None` if none does.
     pub(super) fn layer(&self, device_box: Rect, id: u32) -> Option<Self> {
-        let visible = device_box.intersection(self.device_box())?;
-        let (left, top) = (visible.x.floor(), visible.y.floor());
-        let width = (visible.right().ceil() - left).max(1.0);
-        let height = (visible.bottom().ceil() - top).max(1.0);
+        Self::over(device_box.intersection(self.device_box())?, id)
+    }
+
+    /// A transparent surface over the pixels that `device_box` touches; `None` if there is no
+    /// memory for it.
+    pub(super) fn over(device_box: Rect, id: u32) -> Option<Self> {
+        let (left, top) = (device_box.x.floor(), device_box.y.floor());
+        let width = (device_box.right().ceil() - left).max(1.0);
+        let height = (device_box.bottom().ceil() - top).max(1.0);
+        if !(width * height <= Limits::IMAGE_PIXELS as f64) {
+            return None;
+        }
         let pixmap = Pixmap::new(width as u32, height as u32)?;
         Some(Self { pixmap, left: left as i32, top: top as i32, id })
     }
@@ -64,25 +74,57 @@ impl Surface {
         Mask::new(self.pixmap.width(), self.pixmap.height())
     }
 
-    /// Fills an area given in a space that `device_from_space` maps to the device. The paint's
-    /// shader is in that space too.
+    /// Fills an area given in a space that `device_from_space` maps to the device. A shader as
+    /// source is in that space too.
     pub(super) fn fill(
         &mut self,
         area: &FilledPath,
-        mut paint: Paint<'_>,
+        source: Source,
         device_from_space: Affine,
         mask: Option<&Mask>,
     ) {
         let Some(transform) = self.transform(device_from_space) else { return };
-        paint.shader.transform(transform);
-        // The fast pipeline is for source over only: its integers overflow in other modes.
-        paint.force_hq_pipeline = paint.blend_mode != BlendMode::SourceOver;
+        match source {
+            Source::Shader(mut shader) => {
+                shader.transform(transform);
+                let paint = Paint { shader, ..Paint::default() };
+                self.fill_with(area, &paint, (device_from_space, transform), mask);
+            }
+            Source::Texture(texture) => {
+                let shader = texture.pattern(self, FilterQuality::Nearest, 1.0, 1.0);
+                let paint = Paint { shader, ..Paint::default() };
+                self.fill_with(area, &paint, (device_from_space, transform), mask);
+            }
+        }
+    }
+
+    fn fill_with(
+        &mut self,
+        area: &FilledPath,
+        paint: &Paint<'_>,
+        (device_from_space, transform): (Affine, Transform),
+        mask: Option<&Mask>,
+    ) {
         let identity = Transform::identity();
         if let Some(rect) = area.rect.and_then(|rect| self.upright(rect, device_from_space)) {
-            self.pixmap.fill_rect(rect, &paint, identity, mask);
+            self.pixmap.fill_rect(rect, paint, identity, mask);
         } else if let Some(path) = far_path::near(&area.path, transform, self.size()) {
-            self.pixmap.fill_path(&path, &paint, area.rule, identity, mask);
+            self.pixmap.fill_path(&path, paint, area.rule, identity, mask);
         }
+    }
+
+    /// This surface as a shader in the pixels of `on`; each of its pixels is `factor` of those wide.
+    fn pattern(
+        &self,
+        on: &Self,
+        quality: FilterQuality,
+        factor: f32,
+        opacity: f32,
+    ) -> tiny_skia::Shader<'_> {
+        let x = self.left as f32 * factor - on.left as f32;
+        let y = self.top as f32 * factor - on.top as f32;
+        let map = Transform::from_row(factor, 0.0, 0.0, factor, x, y);
+        Pattern::new(self.pixmap.as_ref(), SpreadMode::Pad, quality, opacity, map)
     }
 
     /// Adds an area, as for [`Self::fill`], to a mask of this surface's size.
@@ -116,49 +158,203 @@ impl Surface {
 
     /// Lays `layer` on this surface.
     pub(super) fn composite(&mut self, layer: &Self, how: Compositing<'_>) {
+        if how.blend != Blend::Normal {
+            return self.blend(layer, how);
+        }
         let (x, y) = ((layer.left - self.left) as f32, (layer.top - self.top) as f32);
         let (width, height) = (layer.pixmap.width() as f32, layer.pixmap.height() as f32);
         let Some(rect) = SkiaRect::from_xywh(x, y, width, height) else { return };
-        let pattern = Pattern::new(
-            layer.pixmap.as_ref(),
-            SpreadMode::Pad,
-            FilterQuality::Nearest,
-            how.opacity,
-            Transform::from_translate(x, y),
-        );
-        let paint = Paint {
-            shader: pattern,
-            blend_mode: how.blend_mode,
-            anti_alias: false,
-            force_hq_pipeline: how.blend_mode != BlendMode::SourceOver,
-            ..Paint::default()
-        };
+        let shader = layer.pattern(self, FilterQuality::Nearest, 1.0, how.opacity);
+        let paint = Paint { shader, anti_alias: false, ..Paint::default() };
         self.pixmap.fill_rect(rect, &paint, Transform::identity(), how.mask);
     }
 
-    /// Keeps of this layer what `cover` (another layer of the same picture) covers.
-    pub(super) fn keep_covered_by(&mut self, cover: &Self) {
-        let size = IntSize::from_wh(self.pixmap.width(), self.pixmap.height());
-        let Some(mask) = size.and_then(|size| Mask::from_vec(self.alpha_of(cover), size)) else {
-            return;
-        };
-        self.pixmap.apply_mask(&mask);
+    /// Mixes `layer` into this surface in a mode that the rasteriser has not, or not exactly.
+    fn blend(&mut self, layer: &Self, how: Compositing<'_>) {
+        self.with_pixels_of(layer, how.mask, |below, (_, above), coverage| {
+            let mixed = how.blend.compose(bytes(*below), bytes(above), coverage * how.opacity);
+            *below = color_of(mixed);
+        });
     }
 
-    /// The alpha of `cover` at every pixel of this layer, 0 beyond it.
-    fn alpha_of(&self, cover: &Self) -> Vec<u8> {
+    /// Puts `layer` in the place of what is here, as far as `cover` covers it, by its opacity and
+    /// within its mask.
+    pub(super) fn replace(&mut self, layer: &Self, cover: &Self, how: Compositing<'_>) {
+        let covered = layer.values_of(cover, Cover::Alpha);
+        self.with_pixels_of(layer, how.mask, |below, (index, above), coverage| {
+            let share = coverage * how.opacity * f32::from(covered[index]) / 255.0;
+            let (from, to) = (bytes(*below), bytes(above));
+            let mix = |i: usize| {
+                let (from, to) = (f32::from(from[i]), f32::from(to[i]));
+                (from + (to - from) * share).round() as u8
+            };
+            *below = color_of([mix(0), mix(1), mix(2), mix(3)]);
+        });
+    }
+
+    /// Goes over the pixels that `layer` shares with this surface: the one here, the one there with
+    /// its index, and the mask's value in 0..=1.
+    fn with_pixels_of(
+        &mut self,
+        layer: &Self,
+        mask: Option<&Mask>,
+        mut act: impl FnMut(&mut PremultipliedColorU8, (usize, PremultipliedColorU8), f32),
+    ) {
+        let Some(shared) = layer.device_box().intersection(self.device_box()) else { return };
+        let columns = shared.width as usize;
+        let start = |surface: &Self, row: usize| {
+            let (x, y) = (shared.x as i32 - surface.left, shared.y as i32 - surface.top);
+            (y as usize + row) * surface.pixmap.width() as usize + x as usize
+        };
+        for row in 0..shared.height as usize {
+            let (here, there) = (start(self, row), start(layer, row));
+            let mask = mask.and_then(|mask| mask.data().get(here..here + columns));
+            let above = &layer.pixmap.pixels()[there..there + columns];
+            let below = &mut self.pixmap.pixels_mut()[here..here + columns];
+            for (column, (below, above)) in below.iter_mut().zip(above).enumerate() {
+                let coverage = mask.map_or(1.0, |mask| f32::from(mask[column]) / 255.0);
+                act(below, (there + column, *above), coverage);
+            }
+        }
+    }
+
+    /// Sets every pixel to what `color` says of its middle in device space.
+    pub(super) fn paint_pixels(&mut self, color: impl Fn(Point) -> PremultipliedColorU8) {
+        let (left, top) = (f64::from(self.left) + 0.5, f64::from(self.top) + 0.5);
+        let width = self.pixmap.width() as usize;
+        for (y, row) in self.pixmap.pixels_mut().chunks_mut(width).enumerate() {
+            for (x, pixel) in row.iter_mut().enumerate() {
+                *pixel = color(Point::new(left + x as f64, top + y as f64));
+            }
+        }
+    }
+
+    /// Keeps of this layer what `cover` (another layer of the same picture) covers.
+    pub(super) fn keep_covered_by(&mut self, cover: &Self, by: Cover) {
+        let size = IntSize::from_wh(self.pixmap.width(), self.pixmap.height());
+        let values = self.values_of(cover, by);
+        if let Some(mask) = size.and_then(|size| Mask::from_vec(values, size)) {
+            self.pixmap.apply_mask(&mask);
+        }
+    }
+
+    /// Makes the surface one colour, as opaque as it was times the colour's alpha.
+    pub(super) fn tint(&mut self, color: Rgba) {
+        let table: Vec<_> = (0..=255u8)
+            .map(|alpha| {
+                let alpha = f64::from(alpha) / 255.0;
+                super::gradient::premultiplied(color.with_alpha(color.a * alpha))
+            })
+            .collect();
+        for pixel in self.pixmap.pixels_mut() {
+            *pixel = table[usize::from(pixel.alpha())];
+        }
+    }
+
+    /// Blurs it; `sigma` is in its own pixels.
+    pub(super) fn blur(&mut self, sigma: f64, channels: Channels) {
+        let width = self.pixmap.width() as usize;
+        let (pixels, _) = self.pixmap.data_mut().as_chunks_mut::<4>();
+        match channels {
+            Channels::All => gaussian(pixels, width, sigma, Edge::Zero),
+            Channels::Alpha => {
+                let mut alphas: Vec<[u8; 1]> = pixels.iter().map(|pixel| [pixel[3]]).collect();
+                gaussian(&mut alphas, width, sigma, Edge::Zero);
+                for (pixel, [alpha]) in pixels.iter_mut().zip(alphas) {
+                    *pixel = [0, 0, 0, alpha];
+                }
+            }
+        }
+    }
+
+    /// This surface, whose pixels are `factor` device pixels wide, in device pixels over `area`.
+    pub(super) fn enlarged(&self, area: Rect, factor: f64, id: u32) -> Option<Self> {
+        let mut large = Self::over(area, id)?;
+        let (width, height) = (large.pixmap.width() as f32, large.pixmap.height() as f32);
+        let shader = self.pattern(&large, FilterQuality::Bilinear, factor as f32, 1.0);
+        let paint =
+            Paint { shader, blend_mode: BlendMode::Source, anti_alias: false, ..Paint::default() };
+        let all = SkiaRect::from_xywh(0.0, 0.0, width, height)?;
+        large.pixmap.fill_rect(all, &paint, Transform::identity(), None);
+        Some(large)
+    }
+
+    /// The part of this surface around `area` as blocks of `factor` pixels, blurred by `sigma`
+    /// blocks; beyond the surface its edge goes on.
+    pub(super) fn blurred_part(&self, area: Rect, factor: u32, sigma: f64) -> Option<Self> {
+        let margin = (3.0 * sigma).ceil() + 1.0;
+        let around = area.expand(margin * f64::from(factor)).intersection(self.device_box())?;
+        let grid = |at: f64| (at / f64::from(factor)).floor();
+        let (left, top) = (grid(around.x) as i32, grid(around.y) as i32);
+        let factor = i64::from(factor);
+        let first = |at: i32, origin: i32| i64::from(at) * factor - i64::from(origin);
+        let (x0, y0) = (first(left, self.left), first(top, self.top));
+        let columns = (around.right().ceil() as i64 - i64::from(self.left) - x0).max(1);
+        let rows = (around.bottom().ceil() as i64 - i64::from(self.top) - y0).max(1);
+        let (width, height) = (i64::from(self.pixmap.width()), i64::from(self.pixmap.height()));
+        let source = self.pixmap.pixels();
+        let pixel = |x: i64, y: i64| {
+            let (x, y) = (x.clamp(0, width - 1), y.clamp(0, height - 1));
+            source.get((y * width + x) as usize).copied().map_or([0; 4], bytes)
+        };
+        let part: Vec<[u8; 4]> = (y0..y0 + rows)
+            .flat_map(|y| (x0..x0 + columns).map(move |x| (x, y)))
+            .map(|(x, y)| pixel(x, y))
+            .collect();
+        let (mut blocks, per_row) = shrink(&part, columns as usize, (factor as usize, factor as usize));
+        gaussian(&mut blocks, per_row, sigma, Edge::Extend);
+        let size = IntSize::from_wh(per_row as u32, (blocks.len() / per_row.max(1)) as u32)?;
+        let pixmap = Pixmap::from_vec(blocks.into_flattened(), size)?;
+        Some(Self { pixmap, left, top, id: 0 })
+    }
+
+    /// How much `cover` covers at every pixel of this layer; it is transparent beyond its edge.
+    fn values_of(&self, cover: &Self, by: Cover) -> Vec<u8> {
         let (dx, dy) = (self.left - cover.left, self.top - cover.top);
         let at = |x: u32, y: u32| {
             let x = u32::try_from(i64::from(x) + i64::from(dx)).ok()?;
             let y = u32::try_from(i64::from(y) + i64::from(dy)).ok()?;
-            cover.pixmap.pixel(x, y).map(PremultipliedColorU8::alpha)
+            cover.pixmap.pixel(x, y)
         };
-        let (width, height) = (self.pixmap.width(), self.pixmap.height());
+        let (width, height) = self.size();
         (0..height)
             .flat_map(|y| (0..width).map(move |x| (x, y)))
-            .map(|(x, y)| at(x, y).unwrap_or(0))
+            .map(|(x, y)| by.of(at(x, y).unwrap_or(PremultipliedColorU8::TRANSPARENT)))
             .collect()
     }
+}
+
+/// What of a layer covers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Cover {
+    /// Its alpha.
+    Alpha,
+    /// What is left free by its alpha.
+    NotAlpha,
+    /// Its luminance, as in SVG masks: of the colours as they are, times their alpha.
+    Luminance,
+}
+
+impl Cover {
+    fn of(self, pixel: PremultipliedColorU8) -> u8 {
+        match self {
+            Self::Alpha => pixel.alpha(),
+            Self::NotAlpha => 255 - pixel.alpha(),
+            Self::Luminance => {
+                let [r, g, b] = [pixel.red(), pixel.green(), pixel.blue()].map(f64::from);
+                (0.2125 * r + 0.7154 * g + 0.0721 * b).round() as u8
+            }
+        }
+    }
+}
+
+/// Which channels of a layer count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Channels {
+    /// Colours and alpha.
+    All,
+    /// Alpha only; the colour becomes black.
+    Alpha,
 }
 
 /// How a layer is laid on the surface below it.
@@ -166,7 +362,21 @@ impl Surface {
 pub(super) struct Compositing<'m> {
     /// 0..=1.
     pub(super) opacity: f32,
-    pub(super) blend_mode: BlendMode,
+    pub(super) blend: Blend,
     /// Of the size of the surface below.
     pub(super) mask: Option<&'m Mask>,
+}
+
+impl Compositing<'_> {
+    /// Source over, all of it.
+    pub(super) const PLAIN: Self = Self { opacity: 1.0, blend: Blend::Normal, mask: None };
+}
+
+fn bytes(pixel: PremultipliedColorU8) -> [u8; 4] {
+    [pixel.red(), pixel.green(), pixel.blue(), pixel.alpha()]
+}
+
+/// The pixel of premultiplied bytes.
+fn color_of([r, g, b, a]: [u8; 4]) -> PremultipliedColorU8 {
+    PremultipliedColorU8::from_rgba(r, g, b, a).unwrap_or(PremultipliedColorU8::TRANSPARENT)
 }

@@ -1,6 +1,6 @@
 //! Gradients as paint servers.
 
-use crate::base::{Affine, Point, Size};
+use crate::base::{Affine, Point};
 use crate::design::{ColorStop, Gradient, GradientKind};
 
 use super::super::shader::unit;
@@ -9,23 +9,6 @@ use super::geometry::Sheet;
 use super::markup::{Attributes, Markup};
 use super::number::{coefficient, share};
 use super::paint::rgb;
-
-/// Where a gradient runs: from its own space (start at the origin, end at (1, 0), width at (0, 1)) to
-/// the box of a node of `size`. `None` if that is no map that can be undone: the gradient is its last
-/// colour then.
-pub(super) fn box_from_gradient(gradient: &Gradient, size: Size) -> Option<Affine> {
-    let [start, end, width_end] =
-        gradient.handles.map(|handle| Point::new(handle.x * size.width, handle.y * size.height));
-    let along = end.since(start);
-    let mut across = width_end.since(start);
-    let length = along.x.hypot(along.y);
-    let area = along.x * across.y - along.y * across.x;
-    if area.abs() <= 1e-9 * length * length {
-        (across.x, across.y) = (-along.y, along.x);
-    }
-    let map = Affine { a: along.x, b: along.y, c: across.x, d: across.y, e: start.x, f: start.y };
-    (length > 0.0 && map.is_finite() && map.inverse().is_some()).then_some(map)
-}
 
 /// Defines a linear or radial gradient; gives what refers to it.
 pub(super) fn define(
@@ -98,6 +81,7 @@ fn stops(stops: &[ColorStop]) -> Markup {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::base::Size;
     use crate::render::svg::number::Precision;
 
     fn sheet() -> Sheet {

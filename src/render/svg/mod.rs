@@ -13,6 +13,7 @@
 
 mod blend;
 mod definitions;
+mod effect;
 mod geometry;
 mod gradient;
 mod ids;
@@ -108,7 +109,7 @@ fn export(
         let (width, height) = (width as u32, height as u32);
         return Err(PixelsError::TooLarge { width, height }.into());
     }
-    let (svg, own) = Exporter::new(page_box, options).export(&scene.roots);
+    let (svg, own) = Exporter::new(page_box, options, scene.images).export(&scene.roots);
     let mut diagnostics = scene.into_diagnostics();
     diagnostics.extend(own);
     Ok(ExportedSvg { svg, page_box, diagnostics })

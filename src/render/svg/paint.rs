@@ -1,9 +1,10 @@
 //! Paints as what fills an element.
 
 use crate::base::{Affine, Rgba, Size};
-use crate::design::{Gradient, GradientKind, Paint, PaintKind};
+use crate::design::{Gradient, GradientKind, Images, Paint, PaintKind};
 
-use super::super::shader::{PICTURE_PLACEHOLDER, unit};
+use super::super::gradient::box_from_gradient;
+use super::super::shader::{PICTURE_PLACEHOLDER, picture_of, unit};
 use super::definitions::Definitions;
 use super::geometry::Sheet;
 use super::gradient;
@@ -20,34 +21,46 @@ pub(super) enum Fill {
 }
 
 impl Fill {
-    /// The form of `paint` on a node of `size`; `None` if it paints nothing. What is to be defined is
-    /// called `id`.
+    /// The form of `paint` on a node of `size`, which `space_from_node` maps to where it is used;
+    /// `None` if it paints nothing. What is to be defined is called `id`.
     pub(super) fn of(
         paint: &Paint,
-        size: Size,
-        sheet_from_node: Affine,
+        (size, space_from_node): (Size, Affine),
+        images: &Images,
         at: (&str, Sheet),
         definitions: &mut Definitions,
     ) -> Option<Self> {
         let opacity = unit(paint.opacity);
         Some(match &paint.kind {
             PaintKind::Solid(color) => Self::color(*color, opacity),
+            PaintKind::Image(image) if picture_of(image, images).is_some() => Self::Picture,
             PaintKind::Image(_) => Self::color(PICTURE_PLACEHOLDER, opacity),
             PaintKind::Gradient(given) => {
                 let last = given.stops.last()?.color;
-                let map = gradient::box_from_gradient(given, size);
+                let map = box_from_gradient(given, size).filter(|map| map.inverse().is_some());
                 let is_plain = map.is_none() || given.stops.len() == 1;
                 match map.filter(|_| !is_plain) {
                     None => Self::color(last, opacity),
                     Some(_) if !has_server(given) => Self::Picture,
                     Some(map) => {
-                        let map = sheet_from_node.after(map);
+                        let map = space_from_node.after(map);
                         Self::Server { value: gradient::define(given, map, at, definitions), opacity }
                     }
                 }
             }
             PaintKind::Other(_) => return None,
         })
+    }
+
+    /// What of `paint` is there at all, in one opaque colour: what casts a shadow.
+    pub(super) fn silhouette_of(paint: &Paint, rgb: &str) -> Option<Self> {
+        let is_there = match &paint.kind {
+            PaintKind::Solid(color) => color.a > 0.0,
+            PaintKind::Gradient(gradient) => gradient.stops.iter().any(|stop| stop.color.a > 0.0),
+            PaintKind::Image(_) => true,
+            PaintKind::Other(_) => false,
+        };
+        is_there.then(|| Self::Server { value: rgb.to_owned(), opacity: 1.0 })
     }
 
     fn color(color: Rgba, opacity: f64) -> Self {
@@ -69,20 +82,25 @@ pub(super) fn rgb(color: Rgba) -> String {
     color.with_alpha(1.0).to_hex()
 }
 
+/// `#RRGGBB`.
+pub(super) fn hex([r, g, b]: [u8; 3]) -> String {
+    rgb(Rgba::from_u8([r, g, b, 255]))
+}
+
 /// Whether SVG has gradients of this form.
 fn has_server(gradient: &Gradient) -> bool {
     matches!(gradient.kind, GradientKind::Linear | GradientKind::Radial)
 }
 
-/// What is to be said of a paint that becomes a picture.
-pub(super) fn limitation(paint: &Paint) -> &'static str {
-    match &paint.kind {
+/// What is to be said of a paint that becomes a picture, unless it is one.
+pub(super) fn limitation(paint: &Paint) -> Option<&'static str> {
+    Some(match &paint.kind {
         PaintKind::Gradient(gradient) if gradient.kind == GradientKind::Angular => {
             "SVG has no angular gradient: a picture of it is embedded"
         }
         PaintKind::Gradient(gradient) if gradient.kind == GradientKind::Diamond => {
             "SVG has no diamond gradient: a picture of it is embedded"
         }
-        _ => "SVG has no such paint: a picture of it is embedded",
-    }
+        _ => return None,
+    })
 }

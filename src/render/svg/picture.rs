@@ -2,13 +2,12 @@
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use tiny_skia::{BlendMode as SkiaBlend, Paint as SkiaPaint};
 
 use crate::base::{Affine, Pixels, Rect, Size};
-use crate::design::Paint;
+use crate::design::{Images, Paint};
 
 use super::super::clip::bounds_of;
-use super::super::shader;
+use super::super::shader::{Place, Source};
 use super::super::shape::FilledPath;
 use super::super::surface::Surface;
 use super::geometry::Sheet;
@@ -26,8 +25,8 @@ const MOST_PIXELS: f64 = 2048.0;
 /// if nothing of it is in the picture.
 pub(super) fn image_attributes(
     paint: &Paint,
-    size: Size,
-    area: Rect,
+    (size, area): (Size, Rect),
+    images: &Images,
     sheet_from_node: Affine,
     sheet: Sheet,
 ) -> Option<Attributes> {
@@ -42,7 +41,7 @@ pub(super) fn image_attributes(
     let shown = area.expand(margin).intersection(visible)?;
     let columns = pixels(shown.width * stretch_x);
     let rows = pixels(shown.height * stretch_y);
-    let picture = draw(paint, size, shown, (columns, rows))?;
+    let picture = draw(paint, size, images, (shown, columns, rows))?;
     let data = STANDARD.encode(picture.to_png().ok()?);
     let transform =
         (sheet_from_node != Affine::IDENTITY).then(|| matrix(sheet_from_node));
@@ -63,14 +62,18 @@ fn pixels(extent: f64) -> u32 {
 }
 
 /// The paint over `shown`, stretched to so many pixels.
-fn draw(paint: &Paint, size: Size, shown: Rect, (columns, rows): (u32, u32)) -> Option<Pixels> {
+fn draw(
+    paint: &Paint,
+    size: Size,
+    images: &Images,
+    (shown, columns, rows): (Rect, u32, u32),
+) -> Option<Pixels> {
     let mut surface = Surface::picture(columns, rows)?;
-    let stretch =
-        Affine::scale(f64::from(columns) / shown.width, f64::from(rows) / shown.height);
+    let stretch = Affine::scale(f64::from(columns) / shown.width, f64::from(rows) / shown.height);
     let device_from_node = stretch.after(Affine::translate(-shown.x, -shown.y));
-    let shader = shader::shader(paint, size, 1.0)?;
-    let paint = SkiaPaint { shader, blend_mode: SkiaBlend::SourceOver, ..SkiaPaint::default() };
-    surface.fill(&box_area(shown)?, paint, device_from_node, None);
+    let place = Place { size, device_from_node, visible: surface.device_box(), images };
+    let source = Source::of(paint, place, 1.0)?;
+    surface.fill(&box_area(shown)?, source, device_from_node, None);
     Pixels::from_rgba(columns, rows, surface.pixmap.take_demultiplied()).ok()
 }
 

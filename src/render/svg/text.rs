@@ -23,7 +23,7 @@ type Properties = BTreeMap<&'static str, String>;
 
 /// Writes the fills of a text; `false` if `<text>` cannot have them, which is said.
 pub(super) fn write(
-    exporter: &mut Exporter,
+    exporter: &mut Exporter<'_>,
     node: &SceneNode<'_>,
     (clip, attributes): (&Clip, &Attributes),
     to: &mut Markup,
@@ -65,7 +65,7 @@ pub(super) fn write(
 /// The properties of every style that occurs, and of the text itself (0); `None` if one of them
 /// cannot be said in `<text>`.
 fn styles(
-    exporter: &mut Exporter,
+    exporter: &mut Exporter<'_>,
     node: &SceneNode<'_>,
     content: &TextContent,
     set: &TextLayout,
@@ -81,7 +81,7 @@ fn styles(
 
 /// The one fill of a style.
 fn fill(
-    exporter: &mut Exporter,
+    exporter: &mut Exporter<'_>,
     node: &SceneNode<'_>,
     content: &TextContent,
     key: u32,
@@ -158,7 +158,7 @@ fn initial(name: &str) -> &'static str {
 }
 
 struct Writer<'a> {
-    exporter: &'a Exporter,
+    exporter: &'a Exporter<'a>,
     content: &'a TextContent,
     set: &'a TextLayout,
     styles: &'a BTreeMap<u32, Properties>,

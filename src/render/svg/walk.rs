@@ -5,7 +5,7 @@ use std::rc::Rc;
 use tiny_skia::FillRule;
 
 use crate::base::{Affine, Rect};
-use crate::design::Paint;
+use crate::design::{Images, MaskType, Paint};
 
 use super::super::Diagnostic;
 use super::super::clip::{bounds_of, encloses, interior};
@@ -24,26 +24,38 @@ use super::{NodeIds, SvgOptions, TextForm, blend, picture, stroke, text};
 
 /// Writes one scene.
 #[derive(Debug)]
-pub(super) struct Exporter {
+pub(super) struct Exporter<'s> {
     options: SvgOptions,
+    images: &'s Images,
+    pub(super) manner: Manner,
     pub(super) sheet: Sheet,
-    sheet_from_page: Affine,
+    pub(super) sheet_from_page: Affine,
     pub(super) definitions: Definitions,
     pub(super) diagnostics: Diagnostics,
+}
+
+/// What is written of everything.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Manner {
+    /// All of it.
+    Colors,
+    /// Only where it is, in this opaque colour: paints as far as they are there at all, without
+    /// opacity, blending and effects; masks and clips cut as ever.
+    Silhouette([u8; 3]),
 }
 
 /// What cuts the elements to be written.
 #[derive(Clone, Debug)]
 pub(super) struct Clip {
     /// Nothing outside of this box shows.
-    bounds: Rect,
+    pub(super) bounds: Rect,
     /// The clip that elements have to refer to themselves: an element around them would keep their
     /// blend modes from what is below it.
     pending: Option<String>,
 }
 
 impl Clip {
-    fn to_box(bounds: Rect) -> Self {
+    pub(super) fn to_box(bounds: Rect) -> Self {
         Self { bounds, pending: None }
     }
 
@@ -53,11 +65,13 @@ impl Clip {
     }
 }
 
-impl Exporter {
-    pub(super) fn new(page_box: Rect, options: SvgOptions) -> Self {
+impl<'s> Exporter<'s> {
+    pub(super) fn new(page_box: Rect, options: SvgOptions, images: &'s Images) -> Self {
         let extent = page_box.width.max(page_box.height);
         Self {
             options,
+            images,
+            manner: Manner::Colors,
             sheet: Sheet { size: page_box.size(), precision: Precision::of_extent(extent) },
             sheet_from_page: Affine::translate(-page_box.x, -page_box.y),
             definitions: Definitions::default(),
@@ -112,19 +126,32 @@ impl Exporter {
         let inner = Clip::to_box(area);
         let (mut content, mut cover) = (Markup::default(), Markup::default());
         self.siblings(nodes, &inner, &mut content);
-        self.node(mask, &inner, &mut cover);
+        let (manner, by) = match mask.node.mask_type {
+            MaskType::Alpha => (Manner::Colors, Some("mask-type:alpha")),
+            MaskType::Luminance => (Manner::Colors, None),
+            MaskType::Vector => (Manner::Silhouette([255; 3]), None),
+        };
+        self.in_manner(manner, |exporter| exporter.node(mask, &inner, &mut cover));
         if content.is_empty() || cover.is_empty() {
             return;
         }
-        let attributes = Attributes::default().with("style", "mask-type:alpha");
+        let attributes = Attributes::default().with_some("style", by);
         let mask = self.mask(&format!("mask-{}", mask.node.id), area, &attributes, &cover);
         let attributes =
             Attributes::default().with("mask", mask).with_some("clip-path", clip.pending.as_ref());
         to.around("g", &attributes, &content);
     }
 
+    /// Writes in another manner for a while.
+    pub(super) fn in_manner<T>(&mut self, manner: Manner, act: impl FnOnce(&mut Self) -> T) -> T {
+        let before = std::mem::replace(&mut self.manner, manner);
+        let result = act(self);
+        self.manner = before;
+        result
+    }
+
     /// Defines a mask over `area`, in whole pixels.
-    fn mask(&mut self, id: &str, area: Rect, attributes: &Attributes, cover: &Markup) -> String {
+    pub(super) fn mask(&mut self, id: &str, area: Rect, attributes: &Attributes, cover: &Markup) -> String {
         let (x, y) = (area.x.floor(), area.y.floor());
         let region = Rect::new(x, y, area.right().ceil() - x, area.bottom().ceil() - y);
         let attributes = Attributes::default()
@@ -141,23 +168,34 @@ impl Exporter {
         if self.visible_box(node, clip).is_none() {
             return;
         }
+        if self.manner != Manner::Colors {
+            return self.content(node, clip, &Attributes::default(), to);
+        }
+        self.report(node);
+        let (layer, blur) = (Layer::of(node), self.layer_blur(node));
+        let is_cut_alone = clip.pending.is_some() && !node.blends_within;
+        let cuts_here = layer.is_apart() || is_cut_alone || blur.is_some();
+        let attributes = self.id_of(node).and(&layer.attributes()).with_some("filter", blur);
+        let needs_group = is_cut_alone || !attributes.is_empty();
+        if !needs_group || is_one_element(node) {
+            return self.with_drop_shadows(node, clip, &attributes, to);
+        }
+        let mut content = Markup::default();
+        let pending = clip.pending.clone().filter(|_| !cuts_here);
+        let inner = Clip { bounds: clip.bounds, pending };
+        self.with_drop_shadows(node, &inner, &Attributes::default(), &mut content);
+        let own_clip = clip.pending.as_ref().filter(|_| cuts_here);
+        to.around("g", &attributes.with_some("clip-path", own_clip), &content);
+    }
+
+    fn report(&mut self, node: &SceneNode<'_>) {
         if let Some(message) = blend::limitation(node.node.blend_mode) {
             self.diagnostics.add(&node.node.id, message);
         }
-        let layer = Layer::of(node);
-        let attributes = self.id_of(node).and(&layer.attributes());
-        let is_cut_alone = clip.pending.is_some() && !node.blends_within;
-        if (attributes.is_empty() && !is_cut_alone) || is_one_element(node) {
-            self.content(node, clip, &attributes, to);
-            return;
+        if node.effects.as_ref().is_some_and(|effects| effects.background_blur > 0.0) {
+            let message = "SVG cannot blur what lies below: its background blur is left out";
+            self.diagnostics.add(&node.node.id, message);
         }
-        let mut content = Markup::default();
-        let cuts_here = layer.is_apart() || is_cut_alone;
-        let pending = clip.pending.clone().filter(|_| !cuts_here);
-        let inner = Clip { bounds: clip.bounds, pending };
-        self.content(node, &inner, &Attributes::default(), &mut content);
-        let own_clip = clip.pending.as_ref().filter(|_| cuts_here);
-        to.around("g", &attributes.with_some("clip-path", own_clip), &content);
     }
 
     fn id_of(&mut self, node: &SceneNode<'_>) -> Attributes {
@@ -170,7 +208,7 @@ impl Exporter {
     }
 
     /// What the node paints; `attributes` are for its only element, where it has just one.
-    fn content(
+    pub(super) fn content(
         &mut self,
         node: &SceneNode<'_>,
         clip: &Clip,
@@ -182,12 +220,31 @@ impl Exporter {
                 self.ink(node, inks, clip, attributes, to);
             }
         }
+        if !node.below.is_empty() {
+            self.inner_shadows(node, clip, to);
+        }
         match &node.clip {
             Some(rounded) => self.clipped_children(node, rounded, clip, to),
             None => self.siblings(&node.children, clip, to),
         }
         for inks in groups(node, &node.above) {
             self.stroke_or_ink(node, inks, clip, attributes, to);
+        }
+        if node.below.is_empty() {
+            self.inner_shadows(node, clip, to);
+        }
+    }
+
+    /// The inks, whatever else the node has.
+    pub(super) fn inks(
+        &mut self,
+        node: &SceneNode<'_>,
+        inks: &[Ink<'_>],
+        clip: &Clip,
+        to: &mut Markup,
+    ) {
+        for inks in groups(node, inks) {
+            self.ink(node, inks, clip, &Attributes::default(), to);
         }
     }
 
@@ -224,7 +281,7 @@ impl Exporter {
 
     /// Whether the clip of the node cuts nothing that can be seen of its children.
     fn holds_children(&self, node: &SceneNode<'_>, rounded: &RoundedBox, clip: &Clip) -> bool {
-        let children = Rect::union_all(node.children.iter().filter_map(|child| child.bounds));
+        let children = Rect::union_all(node.children.iter().filter_map(|child| child.reach));
         let Some(children) = children else { return true };
         let visible = bounds_of(self.sheet_from_page, children).intersection(clip.bounds);
         let within = interior(rounded, self.sheet_from(node));
@@ -263,7 +320,7 @@ impl Exporter {
         (!inside.is_empty()).then(|| self.definitions.add(id, "clipPath", &attributes, &inside))
     }
 
-    fn outline(&self, node: &SceneNode<'_>, areas: &[&FilledPath]) -> Option<Outline> {
+    pub(super) fn outline(&self, node: &SceneNode<'_>, areas: &[&FilledPath]) -> Option<Outline> {
         self.sheet.outline(node.node, areas, self.sheet_from(node))
     }
 
@@ -286,11 +343,21 @@ impl Exporter {
         let filled = rect.and_then(|(ink, rect)| Some((ink, rect, self.fill(node, ink.paint)?)));
         match filled {
             Some((ink, rect, fill @ Fill::Server { .. })) => {
-                let shown = mixed(ink, attributes).with_some("clip-path", clip.pending.as_ref());
+                let shown = self.mixed(ink, attributes).with_some("clip-path", clip.pending.as_ref());
                 to.leaf("rect", &rect.and(&fill.attributes("stroke")).and(&shown));
             }
             _ => self.ink(node, inks, clip, attributes, to),
         }
+    }
+
+    /// `attributes`, and how the ink mixes with what is below it.
+    fn mixed(&self, ink: &Ink<'_>, attributes: &Attributes) -> Attributes {
+        let mode = match self.manner {
+            Manner::Colors => blend::css_name(ink.paint.blend_mode),
+            Manner::Silhouette(_) => None,
+        };
+        let style = mode.map(|name| format!("mix-blend-mode:{name}"));
+        attributes.clone().with_some("style", style)
     }
 
     /// Areas under one paint as one element.
@@ -310,7 +377,7 @@ impl Exporter {
         else {
             return;
         };
-        let shown = mixed(first, attributes).with_some("mask", side_mask);
+        let shown = self.mixed(first, attributes).with_some("mask", side_mask);
         match fill {
             Fill::Server { .. } => {
                 let rule = (outline.rule == FillRule::EvenOdd).then_some("evenodd");
@@ -335,12 +402,16 @@ impl Exporter {
         paint: &Paint,
         space_from_node: Affine,
     ) -> Option<Fill> {
+        if let Manner::Silhouette(rgb) = self.manner {
+            return Fill::silhouette_of(paint, &paint::hex(rgb));
+        }
         if let Some(message) = blend::limitation(paint.blend_mode) {
             self.diagnostics.add(&node.node.id, message);
         }
         let id = format!("paint-{}", node.node.id);
         let at = (id.as_str(), self.sheet);
-        Fill::of(paint, node.paint_size(), space_from_node, at, &mut self.definitions)
+        let place = (node.paint_size(), space_from_node);
+        Fill::of(paint, place, self.images, at, &mut self.definitions)
     }
 
     /// The clip and the mask that keep one side of an edge; `None` if nothing is on that side.
@@ -384,9 +455,13 @@ impl Exporter {
     ) {
         let (size, sheet_from_node) = (node.paint_size(), self.sheet_from(node));
         let Some(bounds) = Rect::union_all(areas.iter().map(|area| area.bounds)) else { return };
-        let image = picture::image_attributes(paint, size, bounds, sheet_from_node, self.sheet);
+        let (images, sheet) = (self.images, self.sheet);
+        let image =
+            picture::image_attributes(paint, (size, bounds), images, sheet_from_node, sheet);
         let Some(image) = image else { return };
-        self.diagnostics.add(&node.node.id, paint::limitation(paint));
+        if let Some(message) = paint::limitation(paint) {
+            self.diagnostics.add(&node.node.id, message);
+        }
         let id = format!("shape-{}", node.node.id);
         let own = self.clip_to(&[outline], &id, clip.pending.as_ref());
         let mut inside = Markup::default();
@@ -402,14 +477,15 @@ impl Exporter {
         to: &mut Markup,
     ) -> bool {
         self.options.text == TextForm::Text
+            && self.manner == Manner::Colors
             && !node.below.is_empty()
             && text::write(self, node, (clip, attributes), to)
     }
 
     /// The box of what is to be seen of a node; `None` if that is nothing.
-    fn visible_box(&self, node: &SceneNode<'_>, clip: &Clip) -> Option<Rect> {
+    pub(super) fn visible_box(&self, node: &SceneNode<'_>, clip: &Clip) -> Option<Rect> {
         // A pixel more than the bounds: coverage is rounded outwards.
-        bounds_of(self.sheet_from_page, node.bounds?).expand(1.0).intersection(clip.bounds)
+        bounds_of(self.sheet_from_page, node.reach?).expand(1.0).intersection(clip.bounds)
     }
 
     pub(super) fn sheet_from(&self, node: &SceneNode<'_>) -> Affine {
@@ -433,16 +509,9 @@ fn groups<'i, 'd>(
     })
 }
 
-/// `attributes`, and how the ink mixes with what is below it.
-fn mixed(ink: &Ink<'_>, attributes: &Attributes) -> Attributes {
-    let mode = blend::css_name(ink.paint.blend_mode);
-    let style = mode.map(|name| format!("mix-blend-mode:{name}"));
-    attributes.clone().with_some("style", style)
-}
-
 /// Whether the node is written as one element, which can have what the node does to it.
 fn is_one_element(node: &SceneNode<'_>) -> bool {
     let mut elements = groups(node, &node.below).chain(groups(node, &node.above));
     let (Some([first, ..]), None) = (elements.next(), elements.next()) else { return false };
-    node.children.is_empty() && !mixes(first.paint.blend_mode)
+    node.children.is_empty() && node.effects.is_none() && !mixes(first.paint.blend_mode)
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::design::{Node, Paint, TextCase, TextContent, TextDecoration};
+use crate::design::{Images, Node, Paint, TextCase, TextContent, TextDecoration};
 
 use super::super::diagnostic::Diagnostics;
 use super::super::scene::{Ink, report_paints};
@@ -15,6 +15,7 @@ use super::{MAX_CHARACTERS, shaping};
 /// What the fills of a text paint: each style under its own fills, a word at a time.
 pub(in super::super) fn fills<'d>(
     node: &'d Arc<Node>,
+    images: &Images,
     diagnostics: &mut Diagnostics,
 ) -> Vec<Ink<'d>> {
     let (Some(content), Some(set)) = (node.text(), Typeset::of(node)) else { return Vec::new() };
@@ -23,7 +24,7 @@ pub(in super::super) fn fills<'d>(
     for areas in set.areas.chunk_by(|(style, _), (next, _)| style == next) {
         let Some((style, _)) = areas.first() else { continue };
         let paints = fills_of(node, content, *style);
-        report_paints(node, paints, diagnostics);
+        report_paints(node, paints, images, diagnostics);
         for paint in paints.iter().filter(|paint| shader::is_seen(paint)) {
             ink.extend(areas.iter().map(|(_, area)| Ink { area: area.clone(), kept: None, paint }));
         }
