@@ -1,11 +1,13 @@
 //! Designs that nobody drew: every kind of node and paint, from a seed.
 
-use pentimento::base::{Affine, Point, Rgba, Size};
+use std::sync::Arc;
+
+use pentimento::base::{Affine, Pixels, Point, Rgba, Size};
 use pentimento::design::{
-    BlendMode, ColorStop, CornerRadii, Document, EllipseArc, FigmaPath, Gradient, GradientKind,
-    LineHeight, Node, NodeId, NodeKind, Paint, PaintKind, PathGeometry, Stroke, StrokeAlign,
-    StrokeCap, StrokeJoin, StyleOverride, TextAlign, TextContent, TextStyle, VerticalAlign,
-    WindingRule,
+    BlendMode, ColorStop, CornerRadii, Document, Effect, EffectKind, EllipseArc, FigmaPath,
+    Gradient, GradientKind, ImagePaint, LineHeight, MaskType, Node, NodeId, NodeKind, Paint,
+    PaintKind, PathGeometry, Shadow, Stroke, StrokeAlign, StrokeCap, StrokeJoin, StyleOverride,
+    TextAlign, TextContent, TextStyle, VerticalAlign, WindingRule,
 };
 
 /// The id of the frame that every random design is.
@@ -26,7 +28,19 @@ pub(crate) fn random_design(seed: u64) -> Document {
     for _ in 0..count {
         maker.node(ROOT, Size::new(SIDE, SIDE), 0);
     }
-    Document::from_nodes(maker.nodes).expect("a random tree is a document")
+    let mut document = Document::from_nodes(maker.nodes).expect("a random tree is a document");
+    document.add_image(PICTURE, Arc::new(picture()));
+    document
+}
+
+/// The name of the picture that image paints show.
+const PICTURE: &str = "sunset";
+
+/// A smooth picture of 64 × 48.
+fn picture() -> Pixels {
+    let pixel = |x: u32, y: u32| [(x * 4) as u8, (y * 5) as u8, 255 - (x + y) as u8, 255];
+    let rgba = (0..48).flat_map(|y| (0..64).flat_map(move |x| pixel(x, y))).collect();
+    Pixels::from_rgba(64, 48, rgba).expect("64 × 48 pixels")
 }
 
 /// A stream of numbers: SplitMix64 (Steele, Lea, Flood 2014).
@@ -71,7 +85,8 @@ struct Maker {
 
 const DEEPEST: usize = 3;
 
-const MODES: [BlendMode; 16] = [
+const MODES: [BlendMode; 17] = [
+    BlendMode::LinearDodge,
     BlendMode::Normal,
     BlendMode::Darken,
     BlendMode::Multiply,
@@ -171,6 +186,11 @@ impl Maker {
             node.blend_mode = self.dice.pick(&MODES);
         }
         node.is_mask = self.dice.one_in(12);
+        node.mask_type =
+            self.dice.pick(&[MaskType::Alpha, MaskType::Luminance, MaskType::Vector]);
+        if self.dice.one_in(5) {
+            node.effects = (0..=self.dice.below(2)).map(|_| self.effect()).collect();
+        }
         if node.kind == NodeKind::Line {
             node.size.height = 0.0;
         }
@@ -200,7 +220,8 @@ impl Maker {
     }
 
     fn paint(&mut self) -> Paint {
-        let kind = match self.dice.below(8) {
+        let kind = match self.dice.below(9) {
+            8 => PaintKind::Image(self.image()),
             0 => PaintKind::Gradient(self.gradient(GradientKind::Linear)),
             1 => PaintKind::Gradient(self.gradient(GradientKind::Radial)),
             2 => {
@@ -213,6 +234,35 @@ impl Maker {
         let blend_mode =
             if self.dice.one_in(12) { self.dice.pick(&MODES) } else { BlendMode::Normal };
         Paint { kind, visible: !self.dice.one_in(20), opacity, blend_mode }
+    }
+
+    fn image(&mut self) -> ImagePaint {
+        ImagePaint {
+            image_ref: Some(PICTURE.to_owned()),
+            scale_mode: self.dice.pick(&["FILL", "FIT", "STRETCH"]).to_owned(),
+            ..ImagePaint::default()
+        }
+    }
+
+    fn effect(&mut self) -> Effect {
+        let radius = self.dice.between(0.0, 16.0);
+        let shadow = Shadow {
+            color: self.opaque().with_alpha(self.dice.between(0.2, 1.0)),
+            offset: Point::new(self.dice.between(-8.0, 8.0), self.dice.between(-8.0, 8.0)),
+            radius,
+            spread: if self.dice.one_in(3) { self.dice.between(-3.0, 5.0) } else { 0.0 },
+            blend_mode: if self.dice.one_in(6) {
+                self.dice.pick(&MODES)
+            } else {
+                BlendMode::Normal
+            },
+        };
+        let kind = match self.dice.below(5) {
+            0 | 1 => EffectKind::DropShadow { shadow, show_behind_node: self.dice.one_in(2) },
+            2 | 3 => EffectKind::InnerShadow(shadow),
+            _ => EffectKind::LayerBlur { radius: radius / 2.0 },
+        };
+        Effect { kind, visible: true }
     }
 
     fn gradient(&mut self, kind: GradientKind) -> Gradient {
