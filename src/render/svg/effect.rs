@@ -154,12 +154,7 @@ impl Exporter<'_> {
     }
 
     /// Defines a filter that moves and blurs what lies `around`; `None` if it would do nothing.
-    fn filter(
-        &mut self,
-        id: &str,
-        (offset, sigma): (Vector, f64),
-        around: Rect,
-    ) -> Option<String> {
+    fn filter(&mut self, id: &str, (offset, sigma): (Vector, f64), around: Rect) -> Option<String> {
         let view = self.sheet.view();
         // Beyond this everything that shows is one colour.
         let sigma = sigma.min(2.0 * view.width.max(view.height));

@@ -17,6 +17,7 @@ mod effect;
 mod geometry;
 mod gradient;
 mod ids;
+mod ink;
 mod layer;
 mod markup;
 mod number;
@@ -90,10 +91,7 @@ pub fn export_node(
 }
 
 /// Writes everything visible on the page, cut as [`render_page`](super::render_page) cuts it.
-pub fn export_page(
-    document: &Document,
-    options: SvgOptions,
-) -> Result<ExportedSvg, RenderError> {
+pub fn export_page(document: &Document, options: SvgOptions) -> Result<ExportedSvg, RenderError> {
     let (scene, grid) = super::scene_of_page(document, 1.0)?;
     export(scene, &grid, options)
 }

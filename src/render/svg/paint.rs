@@ -44,7 +44,10 @@ impl Fill {
                     Some(_) if !has_server(given) => Self::Picture,
                     Some(map) => {
                         let map = space_from_node.after(map);
-                        Self::Server { value: gradient::define(given, map, at, definitions), opacity }
+                        Self::Server {
+                            value: gradient::define(given, map, at, definitions),
+                            opacity,
+                        }
                     }
                 }
             }
@@ -53,10 +56,13 @@ impl Fill {
     }
 
     /// What of `paint` is there at all, in one opaque colour: what casts a shadow.
-    pub(super) fn silhouette_of(paint: &Paint, rgb: &str) -> Option<Self> {
+    pub(super) fn silhouette_of(paint: &Paint, images: &Images, rgb: &str) -> Option<Self> {
         let is_there = match &paint.kind {
             PaintKind::Solid(color) => color.a > 0.0,
             PaintKind::Gradient(gradient) => gradient.stops.iter().any(|stop| stop.color.a > 0.0),
+            PaintKind::Image(image) if picture_of(image, images).is_some() => {
+                return Some(Self::Picture);
+            }
             PaintKind::Image(_) => true,
             PaintKind::Other(_) => false,
         };

