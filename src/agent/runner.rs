@@ -16,7 +16,7 @@ use crate::environment::{
 };
 use crate::run::recorder::{RecordError, Recorder};
 use crate::run::{Event, Manifest, Outcome, TaskRef};
-use crate::task::{AgentInput, Task, TaskError};
+use crate::task::{AgentInput, Artifact, Task, TaskError};
 
 use super::guard::guard;
 use super::{Agent, AgentError, AgentTurn, AgentView, KINDS};
@@ -38,6 +38,9 @@ impl Default for RunLimits {
     }
 }
 
+/// The setting that says whose behaviour the tools follow, such as `canvas-2026-01`.
+pub const COMPAT_SETTING: &str = "compat";
+
 /// What is to be run.
 pub struct Attempt<'a> {
     /// Id of the task set.
@@ -46,7 +49,7 @@ pub struct Attempt<'a> {
     pub task: &'a Task,
     /// When to stop.
     pub limits: RunLimits,
-    /// The agent's settings, for the manifest.
+    /// The run's settings, for the manifest; [`COMPAT_SETTING`] among them counts.
     pub settings: Map<String, Value>,
     /// The run's folder: new or empty.
     pub dir: &'a Path,
@@ -108,7 +111,7 @@ pub fn run_task(
 ) -> Result<Manifest, RunTaskError> {
     let mut input = attempt.task.agent_input()?;
     draw_ground_truth(attempt, &mut input)?;
-    let start = start_state(attempt.task, &input);
+    let start = start_state(attempt.task, &input, compat(&attempt.settings)?);
     let mut environment = guard("the environment", || (attempt.open_environment)(&start))
         .map_err(|panicked| RunTaskError::BrokeDown(panicked.to_string()))??;
     let manifest = manifest(attempt, &start, agent);
@@ -142,7 +145,13 @@ fn draw_ground_truth(attempt: &Attempt<'_>, input: &mut AgentInput) -> Result<()
         return Ok(());
     }
     let Some(document) = attempt.task.load_ground_truth_document()? else { return Ok(()) };
-    let start = StartState { document: Some(document), ..start_state(attempt.task, input) };
+    // Compat is about what the agent's tools do; the ground truth is as it is.
+    let artifact = attempt.task.ground_truth.as_ref();
+    let start = StartState {
+        document: Some(document),
+        pictures: artifact.and_then(Artifact::pictures_folder),
+        ..start_state(attempt.task, input, None)
+    };
     let drawn = guard("the ground truth", || {
         let environment = (attempt.open_environment)(&start)?;
         Ok::<_, RunTaskError>(environment.picture(&PictureRequest::default()).ok())
@@ -156,12 +165,25 @@ fn draw_ground_truth(attempt: &Attempt<'_>, input: &mut AgentInput) -> Result<()
     Ok(())
 }
 
-fn start_state(task: &Task, input: &AgentInput) -> StartState {
+fn start_state(task: &Task, input: &AgentInput, compat: Option<String>) -> StartState {
     StartState {
         environment: task.environment.clone(),
         canvas_size: input.canvas_size,
         document: input.start.clone(),
-        compat: None,
+        pictures: task.start.as_ref().and_then(Artifact::pictures_folder),
+        compat,
+    }
+}
+
+/// Whose behaviour the tools follow, as the settings say it; `None`: as documented. The name is
+/// checked where the environment is made.
+fn compat(settings: &Map<String, Value>) -> Result<Option<String>, RunTaskError> {
+    match settings.get(COMPAT_SETTING) {
+        None | Some(Value::Null) => Ok(None),
+        Some(Value::String(name)) => Ok(Some(name.clone())),
+        Some(other) => {
+            Err(StartError::UnknownCompat(other.to_string().chars().take(80).collect()).into())
+        }
     }
 }
 
@@ -174,6 +196,7 @@ fn manifest(attempt: &Attempt<'_>, start: &StartState, agent: &dyn Agent) -> Man
     }
     manifest.environment.clone_from(&start.environment);
     manifest.canvas_size = Some(start.canvas_size);
+    manifest.compat.clone_from(&start.compat);
     manifest.settings.clone_from(&attempt.settings);
     manifest
 }

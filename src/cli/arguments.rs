@@ -5,6 +5,8 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+use crate::environment::canvas::Compat;
+
 /// A workbench for people who study agents that design.
 ///
 /// Without a command, the window opens: on PATHS, or on the shipped samples.
@@ -60,6 +62,10 @@ pub(super) struct RunArguments {
     /// Stop a run after so many turns.
     #[arg(long, value_name = "N", default_value = "50")]
     pub(super) max_turns: NonZeroU32,
+    /// Whose behaviour the tools follow where the published ones do not do what they say:
+    /// documented, or canvas-2026-01 to reproduce them. The run remembers it.
+    #[arg(long, value_name = "NAME", default_value = "documented", value_parser = compat)]
+    pub(super) compat: Compat,
 }
 
 /// Agents that can be run from here.
@@ -169,6 +175,11 @@ pub(super) struct ReportArguments {
     pub(super) tasks: Vec<PathBuf>,
 }
 
+fn compat(text: &str) -> Result<Compat, String> {
+    let names = Compat::ALL.map(Compat::name).join(", ");
+    Compat::from_name(text).ok_or_else(|| format!("must be one of {names}"))
+}
+
 fn scale(text: &str) -> Result<f64, String> {
     let scale: f64 = text.parse().map_err(|error| format!("{error}: {text}"))?;
     if (0.01..=16.0).contains(&scale) {
@@ -198,6 +209,8 @@ Examples:
     pentimento run --tasks sample_runs --agent tracer --out runs --filter checkout
   Play calls from a file, one task:
     pentimento run --tasks sample_runs --agent scripted --script calls.json --out runs --filter login
+  With the faults of the published tools:
+    pentimento run --tasks sample_runs --agent tracer --out runs --compat canvas-2026-01
 
 A script is a JSON list of turns, [{\"thought\": \"…\", \"calls\": [{\"name\": \"create_frame\",
 \"arguments\": {…}}]}], or a flat list of calls.";

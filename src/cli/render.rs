@@ -7,6 +7,7 @@ use serde_json::Value;
 
 use crate::base::{Limits, parse_json, read_file_limited};
 use crate::design::{Document, NodeId, NodeKind, figma};
+use crate::environment::{add_pictures, pictures_beside};
 use crate::render::svg::{SvgOptions, TextForm, export_node, export_page};
 use crate::render::{Diagnostic, RenderOptions, render_node, render_page};
 
@@ -88,9 +89,13 @@ fn report(diagnostics: &[Diagnostic]) {
 
 fn open(path: &Path) -> anyhow::Result<Document> {
     let json: Value = parse_json(&read_file_limited(path, Limits::JSON_BYTES)?)?;
-    let loaded = figma::from_json(json)?;
+    let mut loaded = figma::from_json(json)?;
     for warning in &loaded.warnings {
         note(&format!("warning: {warning}"));
+    }
+    let pictures = pictures_beside(path);
+    for error in pictures.iter().flat_map(|folder| add_pictures(&mut loaded.document, folder)) {
+        note(&format!("warning: {error}"));
     }
     Ok(loaded.document)
 }

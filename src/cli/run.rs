@@ -12,9 +12,10 @@ use anyhow::Context as _;
 use crossbeam_channel::{Receiver, Sender};
 use serde_json::{Map, json};
 
-use crate::agent::runner::{Attempt, Observer, RunLimits, run_task};
+use crate::agent::runner::{Attempt, COMPAT_SETTING, Observer, RunLimits, run_task};
 use crate::agent::{AgentOptions, by_kind};
 use crate::base::CancelToken;
+use crate::environment::canvas::Compat;
 use crate::environment::open_environment;
 use crate::metric::Score;
 use crate::run::{Event, Manifest, Outcome, TaskRef, folder, reader};
@@ -206,6 +207,9 @@ fn settings(order: &Order, dir: &Path, arguments: &RunArguments) -> Map<String, 
         settings.insert(TASKS_SETTING.to_owned(), json!(tasks.display().to_string()));
     }
     settings.insert("max_turns".to_owned(), json!(arguments.max_turns));
+    if arguments.compat != Compat::default() {
+        settings.insert(COMPAT_SETTING.to_owned(), json!(arguments.compat.name()));
+    }
     if let Some(name) = arguments.script.as_deref().and_then(Path::file_name) {
         settings.insert("script".to_owned(), json!(name.to_string_lossy()));
     }

@@ -237,6 +237,19 @@ impl Document {
         self.envelope = Arc::new(envelope);
     }
 
+    pub(super) fn shared_envelope(&self) -> &Arc<Envelope> {
+        &self.envelope
+    }
+
+    pub(super) fn set_shared_envelope(&mut self, envelope: Arc<Envelope>) {
+        self.envelope = envelope;
+    }
+
+    /// Adds the pictures of another document, but those whose names are taken.
+    pub fn add_images_of(&mut self, other: &Self) {
+        self.images.add_all(&other.images);
+    }
+
     pub(super) fn shared_roots(&self) -> &Arc<Vec<NodeId>> {
         &self.roots
     }

@@ -23,6 +23,17 @@ impl Images {
         Arc::make_mut(&mut self.0).entry(image_ref.into()).or_insert(picture);
     }
 
+    /// Adds all of another's pictures, but those whose names are taken.
+    pub(super) fn add_all(&mut self, other: &Self) {
+        if self.is_empty() {
+            self.0 = Arc::clone(&other.0);
+            return;
+        }
+        for (image_ref, picture) in &*other.0 {
+            self.add(image_ref.as_str(), Arc::clone(picture));
+        }
+    }
+
     /// How many there are.
     pub fn len(&self) -> usize {
         self.0.len()

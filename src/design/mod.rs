@@ -2,6 +2,7 @@
 //!
 //! - [`Node`] and what it is made of ([`NodeKind`], [`Paint`], [`TextStyle`] …);
 //! - [`Document`]: the nodes by id, shared between snapshots;
+//! - [`diff`]: what is different between two documents;
 //! - [`edit`]: every change is an [`edit::Edit`] with an exact inverse;
 //! - [`figma`]: Figma REST JSON in and out, lossless.
 //!
@@ -18,6 +19,7 @@
 //! its children after every change ([`edit`]).
 
 mod auto_layout;
+pub mod diff;
 mod document;
 pub mod edit;
 mod effect;

@@ -12,6 +12,8 @@ pub struct Origin {
     pub(super) id: NodeId,
     /// The node it lay in.
     pub(super) parent: Option<NodeId>,
+    /// The nodes in it.
+    pub(super) children: Vec<NodeId>,
     /// Which key of the object `children` was, if it was there and a list.
     pub(super) children_at: Option<usize>,
     /// Where it lay.

@@ -201,6 +201,52 @@ impl Paint {
     }
 }
 
+impl Gradient {
+    /// A gradient from the plugin API's `gradientTransform`: the map from the unit square of the
+    /// node to the gradient's space, where a linear one runs from (0, 0.5) to (1, 0.5) and the
+    /// others lie around (0.5, 0.5), reaching their last colour at (1, 0.5) and (0.5, 1).
+    /// `None` if the map cannot be undone.
+    ///
+    /// Source: Figma plugin API, `GradientPaint.gradientTransform`.
+    pub fn from_transform(
+        kind: GradientKind,
+        gradient_from_node: Affine,
+        stops: Vec<ColorStop>,
+    ) -> Option<Self> {
+        let node_from_gradient = gradient_from_node.inverse()?;
+        let handles = kind.handles_in_gradient_space().map(|place| node_from_gradient.apply(place));
+        let is_finite = handles.iter().all(|handle| handle.is_finite());
+        is_finite.then_some(Self { kind, handles, stops })
+    }
+
+    /// The plugin API's `gradientTransform`, the inverse of [`Self::from_transform`]. `None` if the
+    /// handles lie on one line or are not finite.
+    pub fn to_transform(&self) -> Option<Affine> {
+        let node_from_handles = spanned_by(self.handles);
+        let gradient_from_handles = spanned_by(self.kind.handles_in_gradient_space());
+        let map = gradient_from_handles.after(node_from_handles.inverse()?);
+        map.is_finite().then_some(map)
+    }
+}
+
+impl GradientKind {
+    /// Where the three handles lie in the space of `gradientTransform`.
+    fn handles_in_gradient_space(self) -> [Point; 3] {
+        match self {
+            Self::Linear => [Point::new(0.0, 0.5), Point::new(1.0, 0.5), Point::new(0.0, 1.0)],
+            Self::Radial | Self::Angular | Self::Diamond => {
+                [Point::new(0.5, 0.5), Point::new(1.0, 0.5), Point::new(0.5, 1.0)]
+            }
+        }
+    }
+}
+
+/// The map that takes (0, 0), (1, 0) and (0, 1) to these points.
+fn spanned_by([origin, along, across]: [Point; 3]) -> Affine {
+    let (along, across) = (along.since(origin), across.since(origin));
+    Affine { a: along.x, b: along.y, c: across.x, d: across.y, e: origin.x, f: origin.y }
+}
+
 impl Stroke {
     /// Figma's [`Self::miter_angle`] where nothing else is said: a miter limit of 4.
     pub const MITER_ANGLE: f64 = 28.96;
@@ -218,6 +264,59 @@ impl Default for Stroke {
             join: StrokeJoin::Miter,
             miter_angle: Self::MITER_ANGLE,
             dashes: Vec::new(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    const KINDS: [GradientKind; 4] =
+        [GradientKind::Linear, GradientKind::Radial, GradientKind::Angular, GradientKind::Diamond];
+
+    #[test]
+    fn the_identity_runs_from_left_to_right() {
+        let gradient =
+            Gradient::from_transform(GradientKind::Linear, Affine::IDENTITY, Vec::new()).unwrap();
+        let expected = [Point::new(0.0, 0.5), Point::new(1.0, 0.5), Point::new(0.0, 1.0)];
+        assert_eq!(gradient.handles, expected);
+    }
+
+    #[test]
+    fn figmas_own_downward_gradient_has_figmas_own_handles() {
+        let down = Affine::from_rows([[0.0, 1.0, 0.0], [-1.0, 0.0, 1.0]]);
+        let gradient = Gradient::from_transform(GradientKind::Linear, down, Vec::new()).unwrap();
+        let expected = [Point::new(0.5, 0.0), Point::new(0.5, 1.0), Point::new(0.0, 0.0)];
+        assert_eq!(gradient.handles, expected);
+    }
+
+    #[test]
+    fn a_flat_transform_makes_no_gradient() {
+        let flat = Affine::from_rows([[1.0, 1.0, 0.0], [1.0, 1.0, 0.0]]);
+        assert_eq!(Gradient::from_transform(GradientKind::Radial, flat, Vec::new()), None);
+        let handles = [Point::ZERO, Point::new(1.0, 1.0), Point::new(2.0, 2.0)];
+        let gradient = Gradient { kind: GradientKind::Radial, handles, stops: Vec::new() };
+        assert_eq!(gradient.to_transform(), None);
+    }
+
+    proptest! {
+        #[test]
+        fn transforms_go_there_and_back(
+            numbers in prop::array::uniform6(-4.0..4.0f64),
+            kind in 0usize..4,
+        ) {
+            let [a, b, c, d, e, f] = numbers;
+            let map = Affine { a, b, c, d, e, f };
+            prop_assume!(map.determinant().abs() > 1e-2);
+            let gradient = Gradient::from_transform(KINDS[kind], map, Vec::new()).unwrap();
+            let back = gradient.to_transform().unwrap();
+            let pairs = map.to_rows().into_iter().flatten().zip(back.to_rows().into_iter().flatten());
+            for (there, back) in pairs {
+                prop_assert!((there - back).abs() < 1e-6, "{map:?} {back:?}");
+            }
         }
     }
 }

@@ -6,10 +6,12 @@
 //! Uses `design`, `render` and `base`.
 
 pub mod canvas;
+mod design_pictures;
 mod schema;
 mod start;
 mod tool;
 
+pub use design_pictures::{DesignPictureError, add_pictures, pictures_beside};
 pub use schema::{ArgumentError, check_arguments};
 pub use start::{FALLBACK_CANVAS, OpenEnvironment, StartError, StartState, open_environment};
 pub use tool::{FailureClass, ToolCall, ToolCategory, ToolFailure, ToolOutcome, ToolSpec};

@@ -1,12 +1,15 @@
 //! What an environment begins with, and how one is made of it by name.
 
+use std::path::PathBuf;
+
 use serde_json::Value;
 
 use crate::base::Size;
 use crate::design::figma::{self, FigmaError};
 
 use super::Environment;
-use super::canvas::{self, CanvasEnvironment, CanvasSettings};
+use super::canvas::{self, CanvasEnvironment, CanvasSettings, Compat};
+use super::design_pictures::add_pictures;
 
 /// Size of the main frame where neither the task nor a picture says one: the published fallback
 /// (kixlab/canvas, `intializeMainScreenFrame`).
@@ -21,7 +24,10 @@ pub struct StartState {
     pub canvas_size: Size,
     /// What the canvas holds, as Figma JSON; `None`: an empty frame.
     pub document: Option<Value>,
-    /// Published faults to reproduce, if any; `None`: the tools do as documented.
+    /// The folder with the pictures that the document's image paints name, if there is one; what it
+    /// has not is drawn as a placeholder.
+    pub pictures: Option<PathBuf>,
+    /// Whose behaviour the tools follow, by its name ([`Compat::name`]); `None`: as documented.
     pub compat: Option<String>,
 }
 
@@ -31,8 +37,11 @@ pub enum StartError {
     /// This program has no such environment.
     #[error("there is no environment named {0:?}; this version has \"canvas\"")]
     UnknownEnvironment(String),
-    /// This program does not reproduce these faults.
-    #[error("the run asks for compat {0:?}, which this version does not reproduce")]
+    /// This program does not know this behaviour.
+    #[error(
+        "the run asks for compat {0:?}, which this version does not know; it knows \"documented\" \
+         and \"canvas-2026-01\""
+    )]
     UnknownCompat(String),
     /// The start document is not a design.
     #[error("the start document cannot be used: {0}")]
@@ -49,9 +58,6 @@ pub type OpenEnvironment =
 
 /// Makes the environment that `start` names.
 pub fn open_environment(start: &StartState) -> Result<Box<dyn Environment>, StartError> {
-    if let Some(compat) = &start.compat {
-        return Err(StartError::UnknownCompat(compat.chars().take(80).collect()));
-    }
     match start.environment.as_str() {
         "canvas" => Ok(Box::new(open_canvas(start)?)),
         other => Err(StartError::UnknownEnvironment(other.chars().take(80).collect())),
@@ -61,7 +67,20 @@ pub fn open_environment(start: &StartState) -> Result<Box<dyn Environment>, Star
 fn open_canvas(start: &StartState) -> Result<CanvasEnvironment, StartError> {
     let state = match &start.document {
         None => canvas::Start::Blank(start.canvas_size),
-        Some(json) => canvas::Start::Design(figma::from_json(json.clone())?.document),
+        Some(json) => {
+            let mut document = figma::from_json(json.clone())?.document;
+            // A picture that cannot be used is missing; the renderer says so of each.
+            start.pictures.iter().for_each(|folder| drop(add_pictures(&mut document, folder)));
+            canvas::Start::Design(document)
+        }
     };
-    Ok(CanvasEnvironment::new(state, CanvasSettings::default())?)
+    let settings = CanvasSettings { compat: compat(start)?, ..CanvasSettings::default() };
+    Ok(CanvasEnvironment::new(state, settings)?)
+}
+
+/// Whose behaviour the tools follow; runs that do not say were made as documented.
+fn compat(start: &StartState) -> Result<Compat, StartError> {
+    let Some(name) = &start.compat else { return Ok(Compat::default()) };
+    let unknown = || StartError::UnknownCompat(name.chars().take(80).collect());
+    Compat::from_name(name).ok_or_else(unknown)
 }

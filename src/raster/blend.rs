@@ -95,7 +95,8 @@ impl Blend {
         if ba <= 0.0 {
             return outside;
         }
-        let mixed = self.mix(backdrop.map(|c| (c / ba).min(1.0)), source.map(|c| (c / sa).min(1.0)));
+        let mixed =
+            self.mix(backdrop.map(|c| (c / ba).min(1.0)), source.map(|c| (c / sa).min(1.0)));
         per_channel(outside, mixed, |outside, mixed| outside + sa * ba * mixed)
     }
 
@@ -238,7 +239,8 @@ mod tests {
 
         fn plain(pixel: [u8; 4]) -> ([f64; 3], f64) {
             let alpha = f64::from(pixel[3]) / 255.0;
-            let channel = |i: usize| if alpha > 0.0 { f64::from(pixel[i]) / 255.0 / alpha } else { 0.0 };
+            let channel =
+                |i: usize| if alpha > 0.0 { f64::from(pixel[i]) / 255.0 / alpha } else { 0.0 };
             ([channel(0), channel(1), channel(2)], alpha)
         }
 
@@ -260,11 +262,8 @@ mod tests {
                 Blend::HardLight => separable(Blend::Screen, cb, 2.0 * cs - 1.0),
                 Blend::SoftLight if cs <= 0.5 => cb - (1.0 - 2.0 * cs) * cb * (1.0 - cb),
                 Blend::SoftLight => {
-                    let d = if cb <= 0.25 {
-                        ((16.0 * cb - 12.0) * cb + 4.0) * cb
-                    } else {
-                        cb.sqrt()
-                    };
+                    let d =
+                        if cb <= 0.25 { ((16.0 * cb - 12.0) * cb + 4.0) * cb } else { cb.sqrt() };
                     cb + (2.0 * cs - 1.0) * (d - cb)
                 }
                 Blend::Difference => (cb - cs).abs(),
@@ -310,8 +309,7 @@ mod tests {
     fn pixel() -> impl Strategy<Value = [u8; 4]> {
         (any::<[u8; 3]>(), prop_oneof![Just(255u8), Just(0u8), any::<u8>()]).prop_map(
             |(rgb, alpha)| {
-                let [r, g, b] =
-                    rgb.map(|c| ((u32::from(c) * u32::from(alpha) + 127) / 255) as u8);
+                let [r, g, b] = rgb.map(|c| ((u32::from(c) * u32::from(alpha) + 127) / 255) as u8);
                 [r, g, b, alpha]
             },
         )

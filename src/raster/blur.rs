@@ -19,11 +19,11 @@ pub const MAX_SIGMA: f64 = 64.0;
 /// cut at three standard deviations. `N` channels, premultiplied where one is an alpha.
 ///
 /// Each pass is a sum of 8-bit samples with 16-bit weights, kept to 16 bits in between, so the
-/// result is within 1 of the exact one and the same everywhere. A `sigma` below 0.05, above
-/// [`MAX_SIGMA`] or not a number changes nothing below and counts as [`MAX_SIGMA`] above: blur a
-/// shrunk picture instead. Pixels of an incomplete last row are left alone.
+/// result is within 1 of the exact one and the same everywhere. A `sigma` below 0.05 or not a number
+/// changes nothing; one above [`MAX_SIGMA`] counts as that: blur a shrunk picture instead. Pixels of
+/// an incomplete last row are left alone.
 pub fn gaussian<const N: usize>(pixels: &mut [[u8; N]], width: usize, sigma: f64, edge: Edge) {
-    if width == 0 || !(sigma >= 0.05) {
+    if width == 0 || sigma.is_nan() || sigma < 0.05 {
         return;
     }
     let kernel = kernel(sigma.min(MAX_SIGMA));
@@ -182,8 +182,12 @@ mod tests {
 
     #[test]
     fn colours_stay_premultiplied() {
-        let mut pixels: Vec<[u8; 4]> =
-            (0..400u32).map(|i| { let a = (i * 37 % 256) as u8; [a, a / 2, a, a] }).collect();
+        let mut pixels: Vec<[u8; 4]> = (0..400u32)
+            .map(|i| {
+                let a = (i * 37 % 256) as u8;
+                [a, a / 2, a, a]
+            })
+            .collect();
         gaussian(&mut pixels, 20, 2.3, Edge::Zero);
         assert!(pixels.iter().all(|[r, g, b, a]| r <= a && g <= a && b <= a));
     }

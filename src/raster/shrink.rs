@@ -48,7 +48,8 @@ mod tests {
 
     #[test]
     fn blocks_become_their_means_and_the_last_may_be_smaller() {
-        let pixels: Vec<[u8; 1]> = [[0, 10, 100], [20, 30, 200], [7, 9, 50]].concat().into_iter().map(|v| [v]).collect();
+        let pixels: Vec<[u8; 1]> =
+            [[0, 10, 100], [20, 30, 200], [7, 9, 50]].concat().into_iter().map(|v| [v]).collect();
         let (out, columns) = shrink(&pixels, 3, (2, 2));
         assert_eq!((out, columns), (vec![[15], [150], [8], [50]], 2));
     }

@@ -1,9 +1,11 @@
 //! Figma's `absoluteRenderBounds`.
 
+use std::collections::BTreeMap;
+
 use crate::base::Rect;
 use crate::design::{Document, NodeId};
 
-use super::scene::{Scene, clips_children};
+use super::scene::{Scene, SceneNode, clips_children};
 
 /// See [`super::render_bounds`].
 pub(super) fn render_bounds(document: &Document, id: &NodeId) -> Option<Rect> {
@@ -18,4 +20,34 @@ pub(super) fn render_bounds(document: &Document, id: &NodeId) -> Option<Rect> {
         bounds = bounds.intersection(document.absolute_box(&ancestor.id).ok()?)?;
     }
     Some(bounds)
+}
+
+/// See [`super::all_render_bounds`].
+pub(super) fn all_render_bounds(document: &Document) -> BTreeMap<NodeId, Rect> {
+    let mut all = BTreeMap::new();
+    for root in &Scene::of_page(document).roots {
+        gather(root, None, &mut all);
+    }
+    all
+}
+
+/// Goes down as deep as the document, which is bounded.
+fn gather(node: &SceneNode<'_>, clip: Option<Rect>, all: &mut BTreeMap<NodeId, Rect>) {
+    let Some(bounds) = node.bounds else { return };
+    let seen = match clip {
+        Some(clip) => bounds.intersection(clip),
+        None => Some(bounds),
+    };
+    let Some(seen) = seen else { return };
+    all.insert(node.node.id.clone(), seen);
+    let own = clips_children(node.node).then(|| node.page_from_node.bounds_of(node.node.size));
+    let inner = match (clip, own) {
+        (Some(outer), Some(own)) => outer.intersection(own),
+        (outer, own) => own.or(outer),
+    };
+    if own.is_none() || inner.is_some() {
+        for child in &node.children {
+            gather(child, inner, all);
+        }
+    }
 }

@@ -101,7 +101,7 @@ pub(super) fn interior(rounded: &RoundedBox, device_from_node: Affine) -> Option
     if device_from_node.b != 0.0 || device_from_node.c != 0.0 {
         return None;
     }
-    let (rect, radius) = (rounded.rect, rounded.largest_radius());
+    let (rect, radius) = (rounded.rect, rounded.longest_corner());
     let wide = Rect::new(rect.x, rect.y + radius, rect.width, rect.height - 2.0 * radius);
     let tall = Rect::new(rect.x + radius, rect.y, rect.width - 2.0 * radius, rect.height);
     Some([wide, tall].map(|part| bounds_of(device_from_node, part)))

@@ -24,7 +24,7 @@ use crate::design::{EffectKind, Node, NodeKind, Paint, Shadow, StrokeAlign};
 
 use super::clip::bounds_of;
 use super::diagnostic::Diagnostics;
-use super::rounded_box::Edges;
+use super::rounded_box::{Edges, RoundedBox};
 use super::scene::SceneNode;
 use super::shader;
 use super::shape::{self, FilledPath, Shape};
@@ -146,7 +146,8 @@ impl Effects<'_> {
             let blurred = cast.caster_box.expand(reach.of(length(cast.shadow.radius) * scale));
             blurred.translate(cast.offset(page_from_node))
         };
-        let all = Rect::union_all(content.into_iter().chain(self.drop_shadows.iter().map(shadow_box)));
+        let all =
+            Rect::union_all(content.into_iter().chain(self.drop_shadows.iter().map(shadow_box)));
         all.map(|all| all.expand(reach.of(self.layer_blur * scale)))
     }
 }
@@ -177,7 +178,7 @@ struct Casting<'s, 'd> {
 }
 
 impl Casting<'_, '_> {
-    fn drop<'d>(mut self, shadow: &'d Shadow, shows_behind: bool) -> Option<CastShadow<'d>> {
+    fn drop(mut self, shadow: &Shadow, shows_behind: bool) -> Option<CastShadow<'_>> {
         let node = self.scene_node;
         let lies_within = node.children.is_empty() || (node.clip.is_some() && has_fill(node.node));
         let silhouette = if lies_within { Caster::Own } else { Caster::All };
@@ -191,7 +192,7 @@ impl Casting<'_, '_> {
         self.cast(shadow, caster, is_cut_out)
     }
 
-    fn inner<'d>(mut self, shadow: &'d Shadow) -> Option<CastShadow<'d>> {
+    fn inner(mut self, shadow: &Shadow) -> Option<CastShadow<'_>> {
         let has_fill = !self.scene_node.below.is_empty();
         let silhouette = if has_fill { Caster::Fills } else { Caster::All };
         let caster = self.spread(-finite(shadow.spread), NO_EDGES).unwrap_or(silhouette);
@@ -233,7 +234,7 @@ impl Casting<'_, '_> {
             bottom: spread + outsets.bottom,
         };
         let path = match self.shape {
-            Shape::Box(rounded) => rounded.grow(by).and_then(|grown| grown.to_path()),
+            Shape::Box(rounded) => rounded.grow(by).and_then(RoundedBox::to_path),
             Shape::Ellipse(size) => {
                 let (width, height) = (size.width + 2.0 * by.left, size.height + 2.0 * by.top);
                 let grown = Rect::new(-by.left, -by.top, width, height);

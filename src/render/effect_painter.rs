@@ -15,6 +15,9 @@ use super::surface::{Channels, Compositing, Cover, Surface};
 /// The largest standard deviation that is blurred in full pixels.
 const FINE_SIGMA: f64 = 6.0;
 
+/// Beyond this many pixels every picture is one colour.
+const MOST_SIGMA: f64 = 1e12;
+
 /// The variance that painting in coarse pixels and enlarging them adds, in coarse pixels: that of
 /// a box and of a triangle.
 const COARSE_VARIANCE: f64 = 1.0 / 12.0 + 1.0 / 6.0;
@@ -32,6 +35,7 @@ impl Softness {
     const SHARP: Self = Self { sigma: 0.0, factor: 1.0 };
 
     fn of(sigma: f64) -> Self {
+        let sigma = sigma.min(MOST_SIGMA);
         let mut factor = 1.0;
         while sigma / factor > FINE_SIGMA {
             factor *= 2.0;
@@ -147,13 +151,12 @@ impl Painter<'_> {
             return;
         }
         let own = node.own_box().map(|own| bounds_of(self.device_from_page, own).expand(1.0));
-        let Some(area) = self
-            .visible_box(node, surface, clip)
-            .and_then(|visible| visible.intersection(own?))
+        let Some(area) =
+            self.visible_box(node, surface, clip).and_then(|visible| visible.intersection(own?))
         else {
             return;
         };
-        // Beyond some hundred pixels all of the visible backdrop is one colour.
+        // The backdrop ends at the surface: more than its extent blurs it no further.
         let most = surface.device_box().size();
         let sigma = radius / 2.0 * unit_length(self.device_from(node));
         let softness = Softness::of(sigma.min(most.width.max(most.height)));
@@ -170,7 +173,12 @@ impl Painter<'_> {
     }
 
     /// Where the shadow is, before the node takes its part of it away; as alpha over `area`.
-    fn caster(&mut self, node: &SceneNode<'_>, cast: &CastShadow<'_>, area: Rect) -> Option<Surface> {
+    fn caster(
+        &mut self,
+        node: &SceneNode<'_>,
+        cast: &CastShadow<'_>,
+        area: Rect,
+    ) -> Option<Surface> {
         let device_from_node = self.device_from(node);
         let softness = Softness::of(cast.sigma(device_from_node));
         let moved = moved(self.device_from_page, cast.offset(device_from_node));

@@ -83,7 +83,8 @@ pub(super) fn box_from_gradient(gradient: &Gradient, size: Size) -> Option<Affin
     let mut across = width_end.since(start);
     let length = along.x.hypot(along.y);
     let area = along.x * across.y - along.y * across.x;
-    if !(area.abs() > 1e-9 * length * length) {
+    let is_flat = area.is_nan() || area.abs() <= 1e-9 * length * length;
+    if is_flat {
         (across.x, across.y) = (-along.y, along.x);
     }
     let map = Affine { a: along.x, b: along.y, c: across.x, d: across.y, e: start.x, f: start.y };

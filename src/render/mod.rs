@@ -10,32 +10,47 @@
 //! The same document gives the same bytes: there are no system fonts, no threads, and caches hold
 //! only what can be computed again.
 
+mod arc;
+mod arrow;
 mod bounds;
 mod clip;
+mod combined;
+mod dashes;
 mod diagnostic;
 mod effect;
 mod effect_painter;
+mod effort;
 mod far_path;
+mod file_geometry;
+mod flatten;
 mod gradient;
+mod outline;
 mod painter;
 mod path_data;
+mod pen;
 mod picture;
 mod pixel_grid;
 mod polygon;
+mod region;
+mod round_corners;
 mod rounded_box;
 mod ruler;
 mod scene;
 mod shader;
 mod shape;
+mod smooth_corner;
 mod stroke;
 mod surface;
 pub mod svg;
 pub mod text;
 
+use std::collections::BTreeMap;
+
 use crate::base::{Pixels, PixelsError, Rect};
 use crate::design::{Document, DocumentError, Node, NodeId, NodeKind};
 
 pub use diagnostic::Diagnostic;
+pub use outline::outline;
 pub use ruler::Ruler;
 
 use pixel_grid::PixelGrid;
@@ -136,6 +151,11 @@ fn scene_of_page(document: &Document, scale: f64) -> Result<(Scene<'_>, PixelGri
 /// box, text beyond its box, cut by clipping ancestors). `None` if it paints nothing.
 pub fn render_bounds(document: &Document, node: &NodeId) -> Option<Rect> {
     bounds::render_bounds(document, node)
+}
+
+/// [`render_bounds`] of every node that paints something, from one pass over the page.
+pub fn all_render_bounds(document: &Document) -> BTreeMap<NodeId, Rect> {
+    bounds::all_render_bounds(document)
 }
 
 fn check_scale(scale: f64) -> Result<(), RenderError> {

@@ -221,7 +221,12 @@ impl Painter<'_> {
     }
 
     /// The device box of what is to be seen of a node; `None` if that is nothing.
-    pub(super) fn visible_box(&self, node: &SceneNode<'_>, surface: &Surface, clip: &Clip) -> Option<Rect> {
+    pub(super) fn visible_box(
+        &self,
+        node: &SceneNode<'_>,
+        surface: &Surface,
+        clip: &Clip,
+    ) -> Option<Rect> {
         // A pixel more than the bounds: coverage is rounded outwards.
         let device_box = bounds_of(self.device_from_page, node.reach?).expand(1.0);
         device_box.intersection(clip.bounds)?.intersection(surface.device_box())

@@ -41,8 +41,7 @@ impl PicturePaint<'_> {
         let node_from_device = self.place.device_from_node.inverse()?;
         let picture_from_device = picture_from_node.after(node_from_device);
         let mut texture = Surface::over(self.place.visible, 0)?;
-        let samples =
-            Samples::of(self.picture, picture_from_device, texture.device_box(), beyond)?;
+        let samples = Samples::of(self.picture, picture_from_device, texture.device_box(), beyond)?;
         let corrections = Corrections::of(self.image.filters);
         texture.paint_pixels(|center| {
             let color = samples.at(picture_from_device.apply(center));
@@ -60,7 +59,8 @@ impl PicturePaint<'_> {
             return None;
         }
         let mode = self.image.scale_mode.as_str();
-        if let Some(transform) = self.image.transform.filter(|_| matches!(mode, "STRETCH" | "CROP")) {
+        if let Some(transform) = self.image.transform.filter(|_| matches!(mode, "STRETCH" | "CROP"))
+        {
             let unit_from_node = Affine::scale(1.0 / size.width, 1.0 / size.height);
             let map = Affine::scale(width, height).after(transform).after(unit_from_node);
             return map.is_finite().then_some((map, Beyond::Nothing));
@@ -149,7 +149,8 @@ impl Samples {
             let needed = super::clip::bounds_of(picture_from_device, device_box);
             Part::around(needed, block, (width, height))?
         };
-        let (pixels, columns) = shrink(&part.cut(picture), part.right - part.left, block);
+        let pixels = part.shrunk(picture, block);
+        let columns = (part.right - part.left).div_ceil(block.0);
         let rows = pixels.len() / columns.max(1);
         (rows > 0).then(|| Self {
             pixels,
@@ -240,12 +241,21 @@ impl Part {
         Some(Self { left, top, right, bottom })
     }
 
-    /// Its pixels, premultiplied.
-    fn cut(self, picture: &Pixels) -> Vec<[u8; 4]> {
+    /// The means of its blocks, premultiplied; a row of blocks at a time, so that a large picture
+    /// is not copied.
+    fn shrunk(self, picture: &Pixels, block: (usize, usize)) -> Vec<[u8; 4]> {
         let (pixels, _) = picture.rgba().as_chunks::<4>();
-        let rows = pixels.chunks_exact(picture.width() as usize);
-        let rows = rows.skip(self.top).take(self.bottom - self.top);
-        rows.flat_map(|row| &row[self.left..self.right]).map(|pixel| premultiply(*pixel)).collect()
+        let rows: Vec<_> = pixels
+            .chunks_exact(picture.width() as usize)
+            .skip(self.top)
+            .take(self.bottom - self.top)
+            .collect();
+        let premultiplied = |band: &[&[[u8; 4]]]| -> Vec<[u8; 4]> {
+            let part = band.iter().flat_map(|row| &row[self.left..self.right]);
+            part.map(|pixel| premultiply(*pixel)).collect()
+        };
+        let width = self.right - self.left;
+        rows.chunks(block.1).flat_map(|band| shrink(&premultiplied(band), width, block).0).collect()
     }
 }
 

@@ -1,9 +1,14 @@
 //! A rectangle with rounded corners, and the rectangles in parallel to it.
 
+use std::f64::consts::{FRAC_PI_2, FRAC_PI_4};
+
 use tiny_skia::{Path, PathBuilder};
 
 use crate::base::{Rect, Size};
-use crate::design::CornerRadii;
+use crate::design::{CornerRadii, Node};
+
+use super::arc::Curve;
+use super::smooth_corner::SmoothCorner;
 
 /// How far the handles of a cubic lie from its ends for a quarter of a circle of radius 1.
 pub(super) const KAPPA: f64 = 0.552_284_749_830_793_6;
@@ -29,16 +34,24 @@ impl Edges {
     }
 }
 
-/// A rectangle whose corners are quarters of ellipses.
+/// A rectangle whose corners are quarters of ellipses, or smoother than that.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct RoundedBox {
     pub(super) rect: Rect,
     /// Half axes of the corners, clockwise from the top left.
     radii: [Size; 4],
+    /// How far circular corners run out into the edges, 0..=1.
+    smoothing: f64,
 }
 
 impl RoundedBox {
-    /// A node's box: each radius at most half of the shorter side, as Figma has it.
+    /// A node's box with its corners as the node says.
+    pub(super) fn of(node: &Node) -> Self {
+        let smoothing = if node.corner_smoothing.is_finite() { node.corner_smoothing } else { 0.0 };
+        Self { smoothing: smoothing.clamp(0.0, 1.0), ..Self::of_node(node.size, node.corner_radii) }
+    }
+
+    /// A box with circular corners: each radius at most half of the shorter side, as Figma has it.
     pub(super) fn of_node(size: Size, radii: CornerRadii) -> Self {
         let most = size.width.min(size.height) / 2.0;
         let circle = |radius: f64| {
@@ -46,16 +59,38 @@ impl RoundedBox {
             Size::new(radius, radius)
         };
         let radii = [radii.top_left, radii.top_right, radii.bottom_right, radii.bottom_left];
-        Self { rect: Rect::new(0.0, 0.0, size.width, size.height), radii: radii.map(circle) }
+        let rect = Rect::new(0.0, 0.0, size.width, size.height);
+        Self { rect, radii: radii.map(circle), smoothing: 0.0 }
     }
 
     pub(super) fn is_sharp(&self) -> bool {
         self.radii.iter().all(|radius| radius.width == 0.0 || radius.height == 0.0)
     }
 
-    /// The longest half axis of any corner.
-    pub(super) fn largest_radius(&self) -> f64 {
-        self.radii.iter().map(|radius| radius.width.max(radius.height)).fold(0.0, f64::max)
+    /// Whether a corner is smoother than an arc.
+    pub(super) fn is_smooth(&self) -> bool {
+        self.smoothing > 0.0 && !self.is_sharp()
+    }
+
+    /// How far from its tip any corner begins at most.
+    pub(super) fn longest_corner(&self) -> f64 {
+        self.reaches().iter().map(|reach| reach.width.max(reach.height)).fold(0.0, f64::max)
+    }
+
+    /// How far from its tip each corner begins on either edge.
+    fn reaches(&self) -> [Size; 4] {
+        self.radii.map(|radius| match self.smooth(radius) {
+            Some(corner) => Size::new(corner.reach(), corner.reach()),
+            None => radius,
+        })
+    }
+
+    /// The smooth corner of this radius, if it is not just a quarter of an ellipse.
+    fn smooth(&self, radius: Size) -> Option<SmoothCorner> {
+        let room = self.rect.width.min(self.rect.height) / 2.0;
+        let is_circular = radius.width == radius.height && radius.width > 0.0;
+        (self.smoothing > 0.0 && is_circular)
+            .then(|| SmoothCorner::new(radius.width, self.smoothing, room))
     }
 
     /// The parallel box that lies further out by `by` (further in where negative): a round corner
@@ -75,7 +110,7 @@ impl RoundedBox {
             let grown = Size::new((radius.width + dx).max(0.0), (radius.height + dy).max(0.0));
             if is_sharp { Size::default() } else { grown }
         });
-        (rect.width > 0.0 && rect.height > 0.0).then_some(Self { rect, radii })
+        (rect.width > 0.0 && rect.height > 0.0).then_some(Self { rect, radii, ..*self })
     }
 
     /// The same box with its sharp corners rounded, as a round join leaves them.
@@ -92,18 +127,46 @@ impl RoundedBox {
     pub(super) fn push_to(&self, path: &mut PathBuilder) {
         let Rect { x, y, .. } = self.rect;
         let (right, bottom) = (self.rect.right(), self.rect.bottom());
-        let [tl, tr, br, bl] = self.radii;
-        let mut pen = Pen { path };
+        let [tl, tr, br, bl] = self.reaches();
+        let mut pen = Pen { path, rounded: self };
         pen.move_to(x + tl.width, y);
         pen.line_to(right - tr.width, y);
-        pen.corner((right - tr.width, y), (right, y), (right, y + tr.height));
+        pen.corner(1, (right - tr.width, y), (right, y), (right, y + tr.height));
         pen.line_to(right, bottom - br.height);
-        pen.corner((right, bottom - br.height), (right, bottom), (right - br.width, bottom));
+        pen.corner(2, (right, bottom - br.height), (right, bottom), (right - br.width, bottom));
         pen.line_to(x + bl.width, bottom);
-        pen.corner((x + bl.width, bottom), (x, bottom), (x, bottom - bl.height));
+        pen.corner(3, (x + bl.width, bottom), (x, bottom), (x, bottom - bl.height));
         pen.line_to(x, y + tl.height);
-        pen.corner((x, y + tl.height), (x, y), (x + tl.width, y));
+        pen.corner(0, (x, y + tl.height), (x, y), (x + tl.width, y));
         path.close();
+    }
+
+    /// The four sides, clockwise from the top, each from the middle of one corner to that of the
+    /// next; `None` for one without length. Smooth corners are taken as arcs.
+    pub(super) fn sides(&self) -> [Option<Path>; 4] {
+        let Rect { x, y, .. } = self.rect;
+        let (right, bottom) = (self.rect.right(), self.rect.bottom());
+        let corner = |number: usize| {
+            let half @ [rx, ry] = [self.radii[number].width, self.radii[number].height];
+            let center = match number {
+                0 => [x + rx, y + ry],
+                1 => [right - rx, y + ry],
+                2 => [right - rx, bottom - ry],
+                _ => [x + rx, bottom - ry],
+            };
+            Curve { center, half }
+        };
+        std::array::from_fn(|side| {
+            let mut path = PathBuilder::new();
+            // The direction of the side's outer normal, clockwise from the right.
+            let normal = FRAC_PI_2 * (side as f64 - 1.0);
+            let (first, second) = (corner(side), corner((side + 1) % 4));
+            first.begin(normal - FRAC_PI_4, 1.0, &mut path);
+            first.sweep(normal - FRAC_PI_4, normal, 1.0, &mut path);
+            second.line(normal, 1.0, &mut path);
+            second.sweep(normal, normal + FRAC_PI_4, 1.0, &mut path);
+            path.finish()
+        })
     }
 
     pub(super) fn to_path(self) -> Option<Path> {
@@ -114,11 +177,12 @@ impl RoundedBox {
 }
 
 /// Draws in `f64`, stores in `f32`.
-struct Pen<'p> {
+struct Pen<'p, 'b> {
     path: &'p mut PathBuilder,
+    rounded: &'b RoundedBox,
 }
 
-impl Pen<'_> {
+impl Pen<'_, '_> {
     fn move_to(&mut self, x: f64, y: f64) {
         self.path.move_to(x as f32, y as f32);
     }
@@ -127,10 +191,13 @@ impl Pen<'_> {
         self.path.line_to(x as f32, y as f32);
     }
 
-    /// A quarter of an ellipse between two sides that meet at `tip`.
-    fn corner(&mut self, from: (f64, f64), tip: (f64, f64), to: (f64, f64)) {
+    /// The corner of this number between two sides that meet at `tip`.
+    fn corner(&mut self, number: usize, from: (f64, f64), tip: (f64, f64), to: (f64, f64)) {
         if from == to {
             return;
+        }
+        if let Some(corner) = self.rounded.smooth(self.rounded.radii[number]) {
+            return corner.push_to(from, tip, to, self.path);
         }
         let towards = |end: (f64, f64)| {
             ((end.0 + (tip.0 - end.0) * KAPPA) as f32, (end.1 + (tip.1 - end.1) * KAPPA) as f32)
@@ -147,7 +214,7 @@ mod tests {
     #[test]
     fn radii_are_at_most_half_of_the_shorter_side() {
         let pill = RoundedBox::of_node(Size::new(100.0, 20.0), CornerRadii::uniform(999.0));
-        assert_eq!(pill.largest_radius(), 10.0);
+        assert_eq!(pill.longest_corner(), 10.0);
     }
 
     #[test]
@@ -155,7 +222,7 @@ mod tests {
         let outer = RoundedBox::of_node(Size::new(40.0, 40.0), CornerRadii::uniform(10.0));
         let inner = outer.grow(Edges { left: -4.0, top: -4.0, right: -4.0, bottom: -4.0 }).unwrap();
         assert_eq!(inner.rect, Rect::new(4.0, 4.0, 32.0, 32.0));
-        assert_eq!(inner.largest_radius(), 6.0);
+        assert_eq!(inner.longest_corner(), 6.0);
     }
 
     #[test]
@@ -170,5 +237,17 @@ mod tests {
         assert!(
             outer.grow(Edges { left: 4.0, top: 4.0, right: 4.0, bottom: 4.0 }).unwrap().is_sharp()
         );
+    }
+
+    #[test]
+    fn a_smooth_corner_begins_further_out_and_stays_within_its_box() {
+        let mut node = Node::new("a".into(), "a", crate::design::NodeKind::Rectangle);
+        node.size = Size::new(100.0, 80.0);
+        node.corner_radii = CornerRadii::uniform(20.0);
+        node.corner_smoothing = 0.6;
+        let rounded = RoundedBox::of(&node);
+        assert!((rounded.longest_corner() - 32.0).abs() < 1e-9);
+        let bounds = rounded.to_path().unwrap().compute_tight_bounds().unwrap();
+        assert_eq!((bounds.left(), bounds.right(), bounds.bottom()), (0.0, 100.0, 80.0));
     }
 }

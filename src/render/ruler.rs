@@ -3,7 +3,7 @@
 use crate::base::{Rect, Size};
 use crate::design::{Document, Measure, NodeId, TextContent, TextExtent};
 
-use super::text;
+use super::{combined, text};
 
 /// Measures texts and shapes as they are drawn here.
 #[derive(Clone, Copy, Debug, Default)]
@@ -17,7 +17,7 @@ impl Measure for Ruler {
         TextExtent { size, baseline }
     }
 
-    fn combined_box(&self, _document: &Document, _id: &NodeId) -> Option<Rect> {
-        None
+    fn combined_box(&self, document: &Document, id: &NodeId) -> Option<Rect> {
+        combined::bounds(document, document.get(id)?)
     }
 }

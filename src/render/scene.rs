@@ -116,14 +116,15 @@ impl<'d> Builder<'d> {
             return None;
         }
         self.report_limitations(node);
-        let shape = Shape::of(node, &mut self.diagnostics);
+        let pixels_per_unit = page_from_node.determinant().abs().sqrt();
+        let shape = Shape::of(self.document, node, pixels_per_unit, &mut self.diagnostics);
         let mut scene_node = SceneNode {
             node,
             page_from_node,
             below: self.fill_ink(node, &shape),
             children: self.children(node, page_from_node, depth),
             above: self.stroke_ink(node, &shape, page_from_node),
-            clip: clips_children(node).then(|| RoundedBox::of_node(node.size, node.corner_radii)),
+            clip: clips_children(node).then(|| RoundedBox::of(node)),
             effects: None,
             bounds: None,
             reach: None,
@@ -136,7 +137,11 @@ impl<'d> Builder<'d> {
             scene_node.effects = effect::resolve(&scene_node, &shape, &mut self.diagnostics);
         }
         scene_node.bounds = scene_node.box_with_effects(Reach::RenderBounds);
-        scene_node.reach = scene_node.box_with_effects(Reach::Painted);
+        scene_node.reach = if scene_node.is_sharp() {
+            scene_node.bounds
+        } else {
+            scene_node.box_with_effects(Reach::Painted)
+        };
         scene_node.blends_within = scene_node.has_blending_ink();
         Some(scene_node)
     }
@@ -175,6 +180,9 @@ impl<'d> Builder<'d> {
         page_from_node: Affine,
         depth: usize,
     ) -> Vec<SceneNode<'d>> {
+        if matches!(node.kind, NodeKind::BooleanOperation(_)) {
+            return Vec::new(); // They are its shape.
+        }
         let children = node.children.iter().filter_map(|id| self.document.get(id));
         // Collected, as the builder is borrowed while it descends.
         let children: Vec<_> = children.collect();
@@ -210,7 +218,7 @@ impl<'d> Builder<'d> {
         let scale = page_from_node.determinant().abs().sqrt();
         let areas = if node.text().is_some() {
             let outlines = Rc::new(ink::outlines(node));
-            stroke::along(&outlines, &node.stroke, 4.0)
+            stroke::around_text(node, &outlines, scale * 4.0, &mut self.diagnostics)
         } else {
             // Pictures are drawn at up to a few pixels a unit; curves are followed finely enough.
             stroke::areas(node, shape, scale * 4.0, &mut self.diagnostics)
@@ -288,6 +296,11 @@ impl SceneNode<'_> {
             None => children,
         };
         Rect::union_all(self.own_box().into_iter().chain(children))
+    }
+
+    /// Whether nothing in it paints beyond its render bounds.
+    fn is_sharp(&self) -> bool {
+        self.effects.is_none() && self.children.iter().all(|child| child.reach == child.bounds)
     }
 
     fn box_with_effects(&self, reach: Reach) -> Option<Rect> {

@@ -60,7 +60,9 @@ impl Source {
         let is_there = match &paint.kind {
             PaintKind::Solid(color) => color.a > 0.0,
             PaintKind::Gradient(gradient) => gradient.stops.iter().any(|stop| stop.color.a > 0.0),
-            PaintKind::Image(_) => return Self::of(&Paint { opacity: 1.0, ..paint.clone() }, place, 1.0),
+            PaintKind::Image(_) => {
+                return Self::of(&Paint { opacity: 1.0, ..paint.clone() }, place, 1.0);
+            }
             PaintKind::Other(_) => false,
         };
         is_there.then_some(Self::OPAQUE)

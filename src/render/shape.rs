@@ -1,17 +1,16 @@
 //! The shape of a node, in its own space.
 
 use std::rc::Rc;
+use std::sync::Arc;
 
-use serde_json::Value;
-use tiny_skia::{FillRule, Path, PathBuilder, Transform};
+use tiny_skia::{FillRule, Path, PathBuilder};
 
 use crate::base::{Rect, Size};
-use crate::design::{EllipseArc, FigmaPath, Node, NodeKind, WindingRule};
+use crate::design::{Document, Node, NodeKind, PathGeometry};
 
 use super::diagnostic::Diagnostics;
-use super::path_data;
-use super::polygon;
 use super::rounded_box::{KAPPA, RoundedBox};
+use super::{arc, combined, file_geometry, polygon};
 
 /// An area bounded by a path.
 #[derive(Clone, Debug)]
@@ -49,87 +48,80 @@ impl FilledPath {
 }
 
 impl Shape {
-    /// The shape of `node`; what the file does not say is reported and left out.
-    pub(super) fn of(node: &Node, diagnostics: &mut Diagnostics) -> Self {
-        match &node.kind {
-            NodeKind::Canvas | NodeKind::Frame | NodeKind::Section | NodeKind::Rectangle => {
-                Self::of_box(node)
-            }
-            NodeKind::Component | NodeKind::ComponentSet | NodeKind::Instance => Self::of_box(node),
-            NodeKind::Ellipse(arc) => Self::of_ellipse(node, *arc, diagnostics),
-            NodeKind::Line => Self::Line(node.size),
-            NodeKind::Vector(geometry) => {
-                Self::of_geometry(node, &geometry.fill, &geometry.stroke, diagnostics)
-            }
-            NodeKind::RegularPolygon { .. }
-            | NodeKind::Star { .. }
-            | NodeKind::BooleanOperation(_) => Self::of_construction(node, diagnostics),
-            NodeKind::Text(_) | NodeKind::Group | NodeKind::Slice | NodeKind::Other(_) => {
-                Self::Nothing
-            }
-        }
-    }
-
-    fn of_box(node: &Node) -> Self {
-        Self::Box(RoundedBox::of_node(node.size, node.corner_radii))
-    }
-
-    fn of_ellipse(node: &Node, arc: EllipseArc, diagnostics: &mut Diagnostics) -> Self {
-        if arc.is_whole() {
-            return Self::Ellipse(node.size);
-        }
-        let geometry = source_geometry(node, "fillGeometry");
-        if geometry.is_empty() {
-            diagnostics.add(&node.id, "its arc is not drawn: the whole ellipse is shown");
-            return Self::Ellipse(node.size);
-        }
-        Self::of_geometry(node, &geometry, &source_geometry(node, "strokeGeometry"), diagnostics)
-    }
-
-    /// A polygon, star or combination: by the file's geometry, else by what its fields say.
-    fn of_construction(node: &Node, diagnostics: &mut Diagnostics) -> Self {
-        let (fill, stroke) =
-            (source_geometry(node, "fillGeometry"), source_geometry(node, "strokeGeometry"));
-        if !fill.is_empty() || !stroke.is_empty() {
-            return Self::of_geometry(node, &fill, &stroke, diagnostics);
-        }
-        let path = match node.kind {
-            NodeKind::RegularPolygon { corners } => {
-                report_unknown_corners(node, corners, diagnostics);
-                polygon::regular_polygon(node.size, corners)
-            }
-            NodeKind::Star { tips, inner_ratio } => {
-                report_unknown_corners(node, tips, diagnostics);
-                polygon::star(node.size, tips, inner_ratio)
-            }
-            _ => {
-                diagnostics
-                    .add(&node.id, "no geometry in the file: its parts are drawn one over another");
-                None
-            }
-        };
-        let fill = path.map(|path| FilledPath::new(path, FillRule::Winding));
-        Self::Free { fill: fill.into_iter().collect(), stroke: Vec::new() }
-    }
-
-    fn of_geometry(
-        node: &Node,
-        fill: &[FigmaPath],
-        stroke: &[FigmaPath],
+    /// The shape of `node`, followed as finely as a picture of `pixels_per_unit` needs; what cannot
+    /// be told is reported and left out.
+    pub(super) fn of(
+        document: &Document,
+        node: &Arc<Node>,
+        pixels_per_unit: f64,
         diagnostics: &mut Diagnostics,
     ) -> Self {
+        match node.kind {
+            NodeKind::BooleanOperation(_) => {
+                Self::free(combined::areas(document, node, pixels_per_unit, diagnostics))
+            }
+            _ => Self::of_single(node, diagnostics),
+        }
+    }
+
+    /// The shape of a node that its children have no part in; of a BOOLEAN_OPERATION, nothing.
+    pub(super) fn of_single(node: &Node, diagnostics: &mut Diagnostics) -> Self {
+        match &node.kind {
+            NodeKind::Canvas | NodeKind::Frame | NodeKind::Section | NodeKind::Rectangle => {
+                Self::Box(RoundedBox::of(node))
+            }
+            NodeKind::Component | NodeKind::ComponentSet | NodeKind::Instance => {
+                Self::Box(RoundedBox::of(node))
+            }
+            NodeKind::Ellipse(arc) if arc.is_whole() => Self::Ellipse(node.size),
+            NodeKind::Ellipse(arc) => Self::of_path(arc::part_of_ellipse(node.size, *arc)),
+            NodeKind::Line => Self::Line(node.size),
+            NodeKind::Vector(geometry) => Self::of_vector(node, geometry, diagnostics),
+            NodeKind::RegularPolygon { corners } => {
+                Self::of_construction(node, *corners, diagnostics)
+            }
+            NodeKind::Star { tips, .. } => Self::of_construction(node, *tips, diagnostics),
+            NodeKind::BooleanOperation(_)
+            | NodeKind::Text(_)
+            | NodeKind::Group
+            | NodeKind::Slice
+            | NodeKind::Other(_) => Self::Nothing,
+        }
+    }
+
+    fn free(fill: Vec<FilledPath>) -> Self {
+        Self::Free { fill, stroke: Vec::new() }
+    }
+
+    fn of_path(path: Option<(Path, FillRule)>) -> Self {
+        Self::free(path.map(|(path, rule)| FilledPath::new(path, rule)).into_iter().collect())
+    }
+
+    /// A polygon or star: by the file's outline while its form is the file's, else by its fields.
+    fn of_construction(node: &Node, corners: u32, diagnostics: &mut Diagnostics) -> Self {
+        if file_geometry::has_form_of_file(node) {
+            let fill = file_geometry::fill(node, diagnostics);
+            let stroke =
+                if fill.is_empty() { file_geometry::stroke(node, diagnostics) } else { Vec::new() };
+            if !fill.is_empty() || !stroke.is_empty() {
+                return Self::Free { fill, stroke };
+            }
+        }
+        report_unknown_corners(node, corners, diagnostics);
+        Self::of_path(polygon::of_node(node).map(|path| (path, FillRule::Winding)))
+    }
+
+    /// The outline of the stroke is the file's where the stroke still is, and where nothing else
+    /// tells what it follows.
+    fn of_vector(node: &Node, geometry: &PathGeometry, diagnostics: &mut Diagnostics) -> Self {
         let has_paint = node.fills.iter().chain(&node.stroke.paints).any(|paint| paint.visible);
-        if fill.is_empty() && stroke.is_empty() && has_paint {
+        if geometry.fill.is_empty() && geometry.stroke.is_empty() && has_paint {
             diagnostics.add(&node.id, "not drawn: no geometry in the file");
         }
-        // The paths of a VECTOR are the document's own and change with it; those of other kinds are
-        // still as the file has them.
-        let is_own = matches!(node.kind, NodeKind::Vector(_));
-        let stretch = if is_own { (1.0, 1.0) } else { stretch_since_file(node) };
-        let mut read = |paths: &[FigmaPath]| {
-            paths.iter().filter_map(|path| read_path(node, path, stretch, diagnostics)).collect()
-        };
-        Self::Free { fill: read(fill), stroke: read(stroke) }
+        let fill = file_geometry::own(node, &geometry.fill, diagnostics);
+        let holds = fill.is_empty() || file_geometry::has_stroke_of_file(node);
+        let stroke = if holds { geometry.stroke.as_slice() } else { &[] };
+        Self::Free { stroke: file_geometry::own(node, stroke, diagnostics), fill }
     }
 
     /// The areas that fills cover.
@@ -181,53 +173,5 @@ fn report_unknown_corners(node: &Node, corners: u32, diagnostics: &mut Diagnosti
         let message =
             format!("the file does not say how many corners it has: drawn with {corners}");
         diagnostics.add(&node.id, message);
-    }
-}
-
-/// How much the node was stretched since its geometry was written to the file.
-fn stretch_since_file(node: &Node) -> (f64, f64) {
-    let in_file = |axis: &str| node.source.get("size")?.get(axis)?.as_f64();
-    let stretch = |axis: &str, now: f64| {
-        in_file(axis).filter(|extent| *extent > 0.0).map_or(1.0, |extent| now / extent)
-    };
-    (stretch("x", node.size.width), stretch("y", node.size.height))
-}
-
-/// The path stretched; `None` if nothing finite is left of it.
-fn stretched(path: Path, (x, y): (f64, f64)) -> Option<Path> {
-    if (x, y) == (1.0, 1.0) {
-        Some(path)
-    } else {
-        path.transform(Transform::from_scale(x as f32, y as f32))
-    }
-}
-
-/// `fillGeometry` or `strokeGeometry` of a node whose kind does not hold it.
-fn source_geometry(node: &Node, key: &str) -> Vec<FigmaPath> {
-    let Some(Value::Array(paths)) = node.source.get(key) else { return Vec::new() };
-    let read = |path: &Value| {
-        let data = path.get("path")?.as_str()?.to_owned();
-        let is_even_odd = path.get("windingRule").and_then(Value::as_str) == Some("EVENODD");
-        let winding = if is_even_odd { WindingRule::EvenOdd } else { WindingRule::NonZero };
-        Some(FigmaPath { data, winding })
-    };
-    paths.iter().filter_map(read).collect()
-}
-
-fn read_path(
-    node: &Node,
-    path: &FigmaPath,
-    stretch: (f64, f64),
-    diagnostics: &mut Diagnostics,
-) -> Option<FilledPath> {
-    match path_data::to_path(path) {
-        Ok(read) => {
-            let path_now = stretched(read?, stretch)?;
-            Some(FilledPath::new(path_now, path_data::fill_rule(path.winding)))
-        }
-        Err(error) => {
-            diagnostics.add(&node.id, error.to_string());
-            None
-        }
     }
 }

@@ -2,12 +2,14 @@
 
 use std::rc::Rc;
 
-use tiny_skia::{FillRule, LineCap, LineJoin, Path, PathBuilder, Stroke as SkiaStroke, StrokeDash};
+use tiny_skia::{FillRule, Path, PathBuilder};
 
-use crate::base::{Limits, Rect, Size};
-use crate::design::{Node, Sides, Stroke, StrokeAlign, StrokeCap, StrokeJoin};
+use crate::base::{Affine, Limits, Rect, Size};
+use crate::design::{Node, Sides, Stroke, StrokeAlign, StrokeJoin};
 
 use super::diagnostic::Diagnostics;
+use super::flatten::{self, Contour};
+use super::pen::Pen;
 use super::rounded_box::{Edges, RoundedBox};
 use super::shape::{FilledPath, Shape, ellipse, push_ellipse};
 
@@ -47,38 +49,63 @@ pub(super) fn areas(
     diagnostics: &mut Diagnostics,
 ) -> Vec<StrokeArea> {
     let stroke = &node.stroke;
-    report_limitations(node, diagnostics);
-    let finest = pixels_per_unit.clamp(1e-3, 1e3) as f32;
     let edges = edge_weights(node);
     let has_width = [edges.left, edges.top, edges.right, edges.bottom].iter().any(|w| *w > 0.0);
     if !has_width {
         return Vec::new();
     }
-    match shape {
+    let pen = Pen::new(stroke, pixels_per_unit);
+    let areas = match shape {
         Shape::Box(rounded) if is_band(stroke, rounded) => {
             band(rounded, stroke, edges).into_iter().collect()
         }
+        Shape::Box(rounded) if stroke.sides.is_some() => dashed_sides(rounded, edges, &pen),
         Shape::Ellipse(size) if stroke.dashes.is_empty() && size.width == size.height => {
             ring(*size, stroke).into_iter().collect()
         }
-        Shape::Line(size) => line(*size, stroke, finest).into_iter().collect(),
+        Shape::Line(size) => line(*size, &pen),
         Shape::Free { fill, stroke: expanded } if !expanded.is_empty() => {
             let fill = Rc::new(fill.clone());
             expanded.iter().map(|area| aligned(area.clone(), stroke.align, &fill)).collect()
         }
-        _ => along(&Rc::new(shape.areas()), stroke, finest),
-    }
+        _ => along(&Rc::new(shape.areas()), &pen),
+    };
+    pen.report(node, diagnostics);
+    areas
 }
 
-/// Strokes the outlines of `areas` as the node's stroke says.
-pub(super) fn along(areas: &Rc<Vec<FilledPath>>, stroke: &Stroke, finest: f32) -> Vec<StrokeArea> {
-    let doubled = if stroke.align == StrokeAlign::Center { 1.0 } else { 2.0 };
-    let pen = pen(stroke, stroke.weight * doubled);
+/// The areas of the stroke around the letters of a text.
+pub(super) fn around_text(
+    node: &Node,
+    outlines: &Rc<Vec<FilledPath>>,
+    pixels_per_unit: f64,
+    diagnostics: &mut Diagnostics,
+) -> Vec<StrokeArea> {
+    let pen = Pen::new(&node.stroke, pixels_per_unit);
+    let areas = if pen.weight > 0.0 { along(outlines, &pen) } else { Vec::new() };
+    pen.report(node, diagnostics);
     areas
-        .iter()
-        .filter_map(|area| expand(&area.path, &pen, finest))
-        .map(|path| aligned(FilledPath::new(path, FillRule::Winding), stroke.align, areas))
-        .collect()
+}
+
+/// Strokes the outlines of `areas`. What is open has no inside: its stroke is centred, as Figma has
+/// it.
+fn along(areas: &Rc<Vec<FilledPath>>, pen: &Pen) -> Vec<StrokeArea> {
+    let stroked = |area: &FilledPath| match (is_open(&area.path), pen.align) {
+        (true, _) => pen.open(&area.path).map(|area| (area, StrokeAlign::Center)),
+        (false, StrokeAlign::Center) => {
+            pen.stroked(&area.path, pen.weight).map(|area| (area, StrokeAlign::Center))
+        }
+        (false, align) => pen.stroked(&area.path, 2.0 * pen.weight).map(|area| (area, align)),
+    };
+    let stroked = areas.iter().filter_map(stroked);
+    stroked.map(|(area, align)| aligned(area, align, areas)).collect()
+}
+
+/// Whether a contour of the path ends elsewhere than it begins.
+fn is_open(path: &Path) -> bool {
+    let contours = flatten::contours(path, Affine::IDENTITY, f64::INFINITY);
+    let has_ends = |contour: &Contour| contour.corners.first() != contour.corners.last();
+    contours.iter().any(|contour| !contour.is_closed && has_ends(contour))
 }
 
 fn aligned(area: FilledPath, align: StrokeAlign, edge_of: &Rc<Vec<FilledPath>>) -> StrokeArea {
@@ -91,42 +118,25 @@ fn aligned(area: FilledPath, align: StrokeAlign, edge_of: &Rc<Vec<FilledPath>>) 
     StrokeArea { area, kept: side.map(|side| Kept { side, of: Rc::clone(edge_of) }) }
 }
 
-/// The outline of `path` as `pen` draws it; dashes that cannot be drawn leave it solid.
-fn expand(path: &Path, pen: &SkiaStroke, finest: f32) -> Option<Path> {
-    let dashed = pen.dash.as_ref().and_then(|dash| path.dash(dash, finest));
-    dashed.as_ref().unwrap_or(path).stroke(pen, finest)
-}
-
-fn pen(stroke: &Stroke, width: f64) -> SkiaStroke {
-    SkiaStroke {
-        width: width.min(Limits::COORDINATE) as f32,
-        miter_limit: 4.0,
-        line_cap: match stroke.cap {
-            StrokeCap::Round => LineCap::Round,
-            StrokeCap::Square => LineCap::Square,
-            _ => LineCap::Butt,
-        },
-        line_join: match stroke.join {
-            StrokeJoin::Miter => LineJoin::Miter,
-            StrokeJoin::Bevel => LineJoin::Bevel,
-            StrokeJoin::Round => LineJoin::Round,
-        },
-        dash: dash(&stroke.dashes),
-    }
-}
-
-fn dash(lengths: &[f64]) -> Option<StrokeDash> {
-    let mut lengths: Vec<f32> = lengths.iter().map(|length| *length as f32).collect();
-    if lengths.len() % 2 == 1 {
-        lengths.extend_from_within(..);
-    }
-    StrokeDash::new(lengths, 0.0)
+/// Each side dashed on its own, from its first corner clockwise, as heavy as it is.
+fn dashed_sides(rounded: &RoundedBox, weights: Edges, pen: &Pen) -> Vec<StrokeArea> {
+    let doubled = if pen.align == StrokeAlign::Center { 1.0 } else { 2.0 };
+    let weights = [weights.top, weights.right, weights.bottom, weights.left];
+    let sides = rounded.sides().into_iter().zip(weights).filter(|(_, weight)| *weight > 0.0);
+    let dashed = |(side, weight): (Option<Path>, f64)| pen.stroked(&side?, weight * doubled);
+    let areas: Vec<_> = sides.filter_map(dashed).collect();
+    let edge = rounded.to_path().map(|path| FilledPath::new(path, FillRule::Winding));
+    let edge = Rc::new(edge.into_iter().collect());
+    pen.merged(areas).into_iter().map(|area| aligned(area, pen.align, &edge)).collect()
 }
 
 /// Whether the stroke is what lies between two boxes.
 fn is_band(stroke: &Stroke, rounded: &RoundedBox) -> bool {
     let has_outer_corners = stroke.align != StrokeAlign::Inside && rounded.is_sharp();
-    stroke.dashes.is_empty() && !(has_outer_corners && stroke.join == StrokeJoin::Bevel)
+    // A parallel to a smooth corner is no smooth corner.
+    let has_parallels = !rounded.is_smooth() || stroke.sides.is_some();
+    let is_bevelled = has_outer_corners && stroke.join == StrokeJoin::Bevel;
+    stroke.dashes.is_empty() && has_parallels && !is_bevelled
 }
 
 /// What lies between the boxes parallel to `rounded`.
@@ -161,8 +171,8 @@ fn ring(size: Size, stroke: &Stroke) -> Option<StrokeArea> {
 
 /// A LINE lies on one side of its axis, as Figma draws it: a 1 px line at y = 10 fills the pixels
 /// from 9 to 10. (Its `absoluteRenderBounds` say so.)
-fn line(size: Size, stroke: &Stroke, finest: f32) -> Option<StrokeArea> {
-    let half = -stroke.weight / 2.0;
+fn line(size: Size, pen: &Pen) -> Vec<StrokeArea> {
+    let half = -pen.weight / 2.0;
     let (from, to) = if size.width == 0.0 && size.height > 0.0 {
         ((half, 0.0), (half, size.height))
     } else {
@@ -171,8 +181,8 @@ fn line(size: Size, stroke: &Stroke, finest: f32) -> Option<StrokeArea> {
     let mut path = PathBuilder::new();
     path.move_to(from.0 as f32, from.1 as f32);
     path.line_to(to.0 as f32, to.1 as f32);
-    let path = expand(&path.finish()?, &pen(stroke, stroke.weight), finest)?;
-    Some(StrokeArea::whole(path, FillRule::Winding))
+    let area = path.finish().and_then(|path| pen.open(&path));
+    area.map(|area| StrokeArea { area, kept: None }).into_iter().collect()
 }
 
 /// How much of the weight lies outside and inside of the edge.
@@ -193,15 +203,5 @@ fn edge_weights(node: &Node) -> Edges {
         top: clean(sides.top),
         right: clean(sides.right),
         bottom: clean(sides.bottom),
-    }
-}
-
-fn report_limitations(node: &Node, diagnostics: &mut Diagnostics) {
-    if !matches!(node.stroke.cap, StrokeCap::None | StrokeCap::Round | StrokeCap::Square) {
-        diagnostics.add(&node.id, "the arrow head of its stroke is not drawn");
-    }
-    let is_drawable = node.stroke.dashes.is_empty() || dash(&node.stroke.dashes).is_some();
-    if !is_drawable {
-        diagnostics.add(&node.id, "its dashes are no lengths: the stroke is drawn solid");
     }
 }

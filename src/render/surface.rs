@@ -41,7 +41,8 @@ impl Surface {
         let (left, top) = (device_box.x.floor(), device_box.y.floor());
         let width = (device_box.right().ceil() - left).max(1.0);
         let height = (device_box.bottom().ceil() - top).max(1.0);
-        if !(width * height <= Limits::IMAGE_PIXELS as f64) {
+        let area = width * height;
+        if area.is_nan() || area > Limits::IMAGE_PIXELS as f64 {
             return None;
         }
         let pixmap = Pixmap::new(width as u32, height as u32)?;
@@ -301,7 +302,8 @@ impl Surface {
             .flat_map(|y| (x0..x0 + columns).map(move |x| (x, y)))
             .map(|(x, y)| pixel(x, y))
             .collect();
-        let (mut blocks, per_row) = shrink(&part, columns as usize, (factor as usize, factor as usize));
+        let (mut blocks, per_row) =
+            shrink(&part, columns as usize, (factor as usize, factor as usize));
         gaussian(&mut blocks, per_row, sigma, Edge::Extend);
         let size = IntSize::from_wh(per_row as u32, (blocks.len() / per_row.max(1)) as u32)?;
         let pixmap = Pixmap::from_vec(blocks.into_flattened(), size)?;

@@ -31,7 +31,7 @@ pub struct Manifest {
     pub agent: AgentRef,
     /// How the agent worked: `multi_turn`, `single_turn`, `script` …
     pub mode: String,
-    /// `canvas-2026-01` reproduces the published tools' faults; absent: as documented.
+    /// `canvas-2026-01` reproduces the published tools' faults; `documented` or absent: as documented.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub compat: Option<String>,
     /// The size of the main frame at the start, in canvas units; absent in picture-only runs.

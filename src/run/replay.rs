@@ -178,6 +178,8 @@ fn start_state(run: &Run) -> Result<StartState, ReplayError> {
         environment: manifest.environment.clone(),
         canvas_size: manifest.canvas_size.unwrap_or(FALLBACK_CANVAS),
         document: read_start(dir, manifest)?,
+        // A run's own `images` hold what was seen, by other names.
+        pictures: None,
         compat: manifest.compat.clone(),
     })
 }

@@ -1,10 +1,12 @@
 //! Reading what a task holds, when it is needed.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
 use crate::base::{Limits, Pixels, PixelsError, Size, parse_json, read_file_limited};
+
+use crate::environment::pictures_beside;
 
 use super::error::TaskError;
 use super::input::canvas_size_of_picture;
@@ -29,6 +31,13 @@ impl Task {
     /// The picture of the ground truth, as it is in its file.
     pub fn load_ground_truth_picture(&self) -> Result<Option<Pixels>, TaskError> {
         picture(self.ground_truth.as_ref())
+    }
+}
+
+impl Artifact {
+    /// The folder with the pictures that the document's image paints name, if there is one.
+    pub fn pictures_folder(&self) -> Option<PathBuf> {
+        pictures_beside(self.document.as_deref()?)
     }
 }
 

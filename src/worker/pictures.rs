@@ -70,7 +70,7 @@ fn artifact_picture(
 ) -> Result<StagePicture, CanvasError> {
     let picture = artifact.and_then(|artifact| artifact.picture.as_ref());
     let has_document = document.is_some();
-    let open = || (shared.open_environment)(&scoring::start_of(task, document));
+    let open = || (shared.open_environment)(&scoring::start_of(task, artifact, document));
     let Some(path) = picture else {
         let environment = open()?;
         let picture = environment.picture(&PictureRequest::default())?;

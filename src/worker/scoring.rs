@@ -19,7 +19,7 @@ use crate::metric::{MissingScore, PICTURE_METRICS, PictureScore, Score};
 use crate::render::RenderError;
 use crate::run::replay::{Replay, ReplayError, recorded_picture};
 use crate::run::{Run, RunOrigin};
-use crate::task::{Task, TaskError};
+use crate::task::{Artifact, Task, TaskError};
 
 /// Why there is no picture.
 #[derive(Debug, thiserror::Error)]
@@ -164,16 +164,22 @@ pub fn ground_truth(
         return Ok(Some(picture));
     }
     let Some(document) = task.load_ground_truth_document()? else { return Ok(None) };
-    let environment = open_environment(&start_of(task, Some(document)))?;
+    let environment =
+        open_environment(&start_of(task, task.ground_truth.as_ref(), Some(document)))?;
     Ok(Some(environment.picture(&PictureRequest::default())?.pixels))
 }
 
-/// The state of a task's environment with this document.
-pub(super) fn start_of(task: &Task, document: Option<serde_json::Value>) -> StartState {
+/// The state of a task's environment with this document, which is `artifact`'s.
+pub(super) fn start_of(
+    task: &Task,
+    artifact: Option<&Artifact>,
+    document: Option<serde_json::Value>,
+) -> StartState {
     StartState {
         environment: task.environment.clone(),
         canvas_size: task.canvas_size.unwrap_or(FALLBACK_CANVAS),
         document,
+        pictures: artifact.and_then(Artifact::pictures_folder),
         compat: None,
     }
 }

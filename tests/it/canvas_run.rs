@@ -107,3 +107,41 @@ fn a_start_document_that_is_none_is_named() {
     assert!(error.to_string().starts_with("the start document cannot be used"), "{error}");
     assert!(!dir.path().join("run").exists(), "there is no run of a task that cannot begin");
 }
+
+#[test]
+fn a_run_remembers_whose_behaviour_its_tools_followed_and_replays_with_it() {
+    let line = json!({"startX": 0, "startY": 10, "endX": 40, "endY": 40, "name": "l"});
+    let (dir, opened) = samples(&json!([{"calls": [{"name": "create_line", "arguments": line}]}]));
+    let task = &opened.sets[0].0.tasks[0];
+    let run = |name: &str, compat: Option<&str>| {
+        let script = Some(dir.path().join("script.json"));
+        let mut agent = by_kind("scripted", &AgentOptions { script }).unwrap();
+        let run_dir = dir.path().join(name);
+        let compat = compat.map(|name| ("compat".to_owned(), json!(name)));
+        let attempt = Attempt {
+            set: "own",
+            task,
+            limits: RunLimits::default(),
+            settings: compat.into_iter().collect(),
+            dir: &run_dir,
+            open_environment: &open_environment,
+        };
+        run_task(&attempt, &mut *agent, &CancelToken::new(), &mut NoObserver)?;
+        Ok::<_, pentimento::agent::runner::RunTaskError>(reader::open(&run_dir).unwrap())
+    };
+    let top_of_line = |run: pentimento::run::Run| {
+        let mut replay = Replay::new(Arc::new(run), &open_environment).unwrap();
+        let cancel = CancelToken::new();
+        let document = replay.environment_at(1, &cancel).unwrap().document_json();
+        assert_eq!(replay.divergences().count(), 0);
+        document["document"]["children"][0]["absoluteBoundingBox"]["y"].as_f64().unwrap().round()
+    };
+    let documented = run("documented", None).unwrap();
+    assert_eq!(documented.manifest.compat, None);
+    assert_eq!(top_of_line(documented), 10.0);
+    let published = run("published", Some("canvas-2026-01")).unwrap();
+    assert_eq!(published.manifest.compat.as_deref(), Some("canvas-2026-01"));
+    assert_eq!(top_of_line(published), -20.0);
+    let error = run("unknown", Some("canvas-1999")).unwrap_err();
+    assert!(error.to_string().contains("canvas-1999"), "{error}");
+}

@@ -15,6 +15,8 @@ mod crash;
 #[cfg(test)]
 mod design;
 #[cfg(test)]
+mod figma_schema;
+#[cfg(test)]
 mod metric;
 #[cfg(test)]
 mod mock;

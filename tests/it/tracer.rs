@@ -46,6 +46,7 @@ fn draw(picture: &Pixels, size: Size) -> Drawn {
         environment: "canvas".to_owned(),
         canvas_size: size,
         document: None,
+        pictures: None,
         compat: None,
     };
     let mut environment = open_environment(&start).unwrap();

@@ -8,6 +8,7 @@
 //! inverse is exact by construction, with no arithmetic to undo.
 
 mod check;
+mod combined;
 mod group;
 mod transaction;
 
@@ -20,6 +21,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::document::Document;
+use super::envelope::Envelope;
 use super::node::{Node, NodeId};
 
 /// A node before and after; `None` where it did not exist.
@@ -31,9 +33,27 @@ pub struct Edit {
     changes: BTreeMap<NodeId, Change>,
     /// The roots before and after.
     roots: (Arc<Vec<NodeId>>, Arc<Vec<NodeId>>),
+    /// The JSON around the nodes before and after, where it is another.
+    envelope: Option<(Arc<Envelope>, Arc<Envelope>)>,
 }
 
 impl Edit {
+    /// The edit that leads from one document to another, such as one that replaces it.
+    pub fn between(before: &Document, after: &Document) -> Self {
+        let nodes = before.iter_depth_first().chain(after.iter_depth_first());
+        let change = |node: &Arc<Node>| {
+            let change = (before.get(&node.id).cloned(), after.get(&node.id).cloned());
+            (change.0 != change.1).then(|| (node.id.clone(), change))
+        };
+        let envelope = (before.shared_envelope(), after.shared_envelope());
+        Self {
+            changes: nodes.filter_map(change).collect(),
+            roots: (Arc::clone(before.shared_roots()), Arc::clone(after.shared_roots())),
+            envelope: (envelope.0 != envelope.1)
+                .then(|| (Arc::clone(envelope.0), Arc::clone(envelope.1))),
+        }
+    }
+
     /// The edit that undoes this one.
     #[must_use]
     pub fn inverse(&self) -> Self {
@@ -43,6 +63,7 @@ impl Edit {
         Self {
             changes: self.changes.iter().map(swap).collect(),
             roots: (Arc::clone(&self.roots.1), Arc::clone(&self.roots.0)),
+            envelope: self.envelope.clone().map(|(before, after)| (after, before)),
         }
     }
 
@@ -55,6 +76,9 @@ impl Edit {
             document.put(id, after.clone());
         }
         document.set_roots(Arc::clone(&self.roots.1));
+        if let Some((_, after)) = &self.envelope {
+            document.set_shared_envelope(Arc::clone(after));
+        }
     }
 
     /// The touched nodes, in id order.
@@ -64,6 +88,6 @@ impl Edit {
 
     /// Whether nothing is different after it.
     pub fn is_empty(&self) -> bool {
-        self.changes.is_empty() && self.roots.0 == self.roots.1
+        self.changes.is_empty() && self.roots.0 == self.roots.1 && self.envelope.is_none()
     }
 }

@@ -4,7 +4,7 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::base::{Affine, Limits, Rect, Size};
-use crate::design::{DocumentError, NodeKind};
+use crate::design::{DocumentError, EnvelopeShape, NodeKind};
 
 /// One random change; nodes are picked by number, modulo how many there are.
 #[derive(Clone, Debug)]
@@ -135,6 +135,24 @@ proptest! {
             prop_assert_eq!(&document, after);
             prop_assert_eq!(&edit.inverse().inverse(), edit);
         }
+    }
+
+    #[test]
+    fn the_edit_between_two_documents_leads_there_and_back(one in ops(), other in ops()) {
+        let made = |batches: &Vec<Vec<Op>>| {
+            let mut document = Document::default();
+            batches.iter().for_each(|batch| drop(run_all(&mut document, batch)));
+            document
+        };
+        let (before, mut after) = (made(&one), made(&other));
+        after.set_envelope(Envelope { shape: EnvelopeShape::Bare, ..Envelope::default() });
+        let edit = Edit::between(&before, &after);
+        let mut document = before.clone();
+        edit.apply(&mut document);
+        prop_assert_eq!(&document, &after);
+        edit.inverse().apply(&mut document);
+        prop_assert_eq!(&document, &before);
+        prop_assert!(Edit::between(&before, &before).is_empty());
     }
 
     #[test]

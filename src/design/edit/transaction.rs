@@ -8,7 +8,7 @@ use crate::base::{Affine, Size};
 use super::super::document::{Document, DocumentError};
 use super::super::measure::Measure;
 use super::super::node::{Node, NodeId, NodeKind};
-use super::{Edit, check, group};
+use super::{Edit, check, combined, group};
 
 /// Changes in the making.
 ///
@@ -169,6 +169,9 @@ impl<'a> Transaction<'a> {
         for id in group::touched_groups(self.document, self.before.keys()) {
             self.fit_group(&id);
         }
+        for id in combined::with_stale_outline(self.document, &self.before) {
+            self.change(&id, combined::drop_outline);
+        }
         self.committed = true;
         let before = std::mem::take(&mut self.before);
         let changes = before.into_iter().filter_map(|(id, before)| {
@@ -178,6 +181,7 @@ impl<'a> Transaction<'a> {
         Edit {
             changes: changes.collect(),
             roots: (Arc::clone(&self.roots_before), Arc::clone(self.document.shared_roots())),
+            envelope: None,
         }
     }
 

@@ -82,8 +82,21 @@ pub(super) const HEAD: &[Field] = &[
     },
 ];
 
+/// What the API always gives and this program has no use for, of nodes made here.
+const GIVEN: Field = Field {
+    applies: is_layer,
+    same: |_, _| true,
+    write: |node, _, object| {
+        put(object, "scrollBehavior", "SCROLLS");
+        if node.kind == NodeKind::Section {
+            put(object, "sectionContentsHidden", false);
+        }
+    },
+};
+
 /// Fields that come after the children and the box.
 pub(super) const BODY: &[Field] = &[
+    GIVEN,
     Field {
         applies: is_layer,
         same: |a, b| a.constraints == b.constraints,

@@ -153,8 +153,11 @@ fn write_axes(now: &AutoLayout, base: Option<&AutoLayout>, object: &mut Object) 
     }
 }
 
+/// One number of an auto layout.
+type Number = fn(&AutoLayout) -> f64;
+
 fn write_space(now: &AutoLayout, base: Option<&AutoLayout>, object: &mut Object) {
-    let numbers: [(&str, fn(&AutoLayout) -> f64); 6] = [
+    let numbers: [(&str, Number); 6] = [
         ("paddingTop", |layout| layout.padding.top),
         ("paddingRight", |layout| layout.padding.right),
         ("paddingBottom", |layout| layout.padding.bottom),

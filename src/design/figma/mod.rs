@@ -9,8 +9,10 @@
 //! # What follows a change
 //!
 //! - When a node moves or its size changes, `absoluteBoundingBox`, `size`, `relativeTransform` and
-//!   `rotation` are right for it and all its descendants. `absoluteRenderBounds` moves along with a
-//!   node that only moved, and is taken out where the size or rotation changed; ancestors' are left.
+//!   `rotation` are right for it and all its descendants. `absoluteRenderBounds` is what the caller of
+//!   [`to_json_with`] says for every node that changed or holds one that did; without that it moves
+//!   along with a node that only moved, is taken out where size or rotation changed, and left in
+//!   ancestors.
 //!   `fillGeometry` and `strokeGeometry` of nodes that are no VECTOR are taken out when the size
 //!   changes.
 //! - When fills change, the deprecated `background` and `backgroundColor` follow where present. A
@@ -42,7 +44,11 @@ mod write;
 #[cfg(test)]
 mod tests;
 
+use std::collections::BTreeMap;
+
 use serde_json::Value;
+
+use crate::base::Rect;
 
 use super::document::{Document, DocumentError};
 use super::node::NodeId;
@@ -90,10 +96,25 @@ pub fn from_json(json: Value) -> Result<Loaded, FigmaError> {
 /// A document made here is written as `{"document": <node>}`; where that shape, or the shape it
 /// came in, cannot hold as many top nodes as there are, as `{"nodes": …}`.
 pub fn to_json(document: &Document) -> Value {
-    write::document(document)
+    write::document(document, None)
+}
+
+/// Writes as [`to_json`], with `absoluteRenderBounds` of every node that is not as it was read:
+/// what `drawn` says, `null` where it says nothing.
+pub fn to_json_with(document: &Document, drawn: &BTreeMap<NodeId, Rect>) -> Value {
+    write::document(document, Some(drawn))
 }
 
 /// Writes one node with its subtree.
 pub fn node_to_json(document: &Document, id: &NodeId) -> Result<Value, DocumentError> {
-    write::subtree(document, id)
+    write::subtree(document, id, None)
+}
+
+/// Writes one node with its subtree, and `absoluteRenderBounds` as [`to_json_with`].
+pub fn node_to_json_with(
+    document: &Document,
+    id: &NodeId,
+    drawn: &BTreeMap<NodeId, Rect>,
+) -> Result<Value, DocumentError> {
+    write::subtree(document, id, Some(drawn))
 }

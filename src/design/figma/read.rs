@@ -92,9 +92,14 @@ impl Reader {
         (node.transform, node.size) = (placement.transform, placement.size);
         node.parent = parent.cloned();
         node.source = Arc::new(source);
-        let origin = Origin { id: id.clone(), parent: parent.cloned(), children_at, placement };
-        node.origin = Some(Arc::new(origin));
         node.children = self.read_children(children, &id, inside)?;
+        node.origin = Some(Arc::new(Origin {
+            id: id.clone(),
+            parent: parent.cloned(),
+            children: node.children.clone(),
+            children_at,
+            placement,
+        }));
         self.document.put(&id, Some(Arc::new(node)));
         Ok(id)
     }

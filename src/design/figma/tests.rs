@@ -334,6 +334,7 @@ fn nodes_made_here_are_whole_rest_nodes() {
             "blendMode",
             "children",
             "absoluteBoundingBox",
+            "scrollBehavior",
             "constraints",
             "clipsContent",
             "fills",

@@ -1,8 +1,10 @@
 //! Document to JSON.
 
+use std::collections::BTreeMap;
+
 use serde_json::{Value, json};
 
-use crate::base::Affine;
+use crate::base::{Affine, Rect};
 
 use super::super::document::{Document, DocumentError};
 use super::super::envelope::EnvelopeShape;
@@ -12,10 +14,13 @@ use super::field::{BODY, Field, HEAD, read_node};
 use super::geometry::{Surroundings, recover, relative, same_linear, same_map, same_size};
 use super::value::{Notes, Object, close, json_number, json_rows, put, put_numbers};
 
+/// What every visible node paints, on the page.
+pub(super) type RenderBounds = BTreeMap<NodeId, Rect>;
+
 /// Writes the document in the shape it came in.
-pub(super) fn document(document: &Document) -> Value {
+pub(super) fn document(document: &Document, drawn: Option<&RenderBounds>) -> Value {
     let envelope = document.envelope();
-    let write = |id: &NodeId| subtree(document, id).unwrap_or_default();
+    let write = |id: &NodeId| subtree(document, id, drawn).unwrap_or_default();
     match (&envelope.shape, document.roots()) {
         (EnvelopeShape::Document, [root]) => {
             let mut fields = envelope.fields.clone();
@@ -56,7 +61,11 @@ fn nodes(
 }
 
 /// Writes one node with its subtree.
-pub(super) fn subtree(document: &Document, id: &NodeId) -> Result<Value, DocumentError> {
+pub(super) fn subtree(
+    document: &Document,
+    id: &NodeId,
+    drawn: Option<&RenderBounds>,
+) -> Result<Value, DocumentError> {
     let node = document.node(id)?;
     let ancestors: Vec<_> = document.ancestors(id).collect();
     let (mut around, mut as_read) = (Surroundings::default(), true);
@@ -65,7 +74,7 @@ pub(super) fn subtree(document: &Document, id: &NodeId) -> Result<Value, Documen
         around = around.inside(&ancestor.kind, page_from_node);
         as_read = as_read && stands_as_read(ancestor);
     }
-    Ok(Writer { document }.write(node, around, as_read))
+    Ok(Writer { document, drawn }.write(node, around, as_read).json)
 }
 
 /// Whether parent, transform and size are the very ones that were read.
@@ -79,11 +88,18 @@ fn stands_as_read(node: &Node) -> bool {
 
 struct Writer<'a> {
     document: &'a Document,
+    drawn: Option<&'a RenderBounds>,
+}
+
+struct Written {
+    json: Value,
+    /// Whether the node and all in it are as they were read.
+    is_as_read: bool,
 }
 
 impl Writer<'_> {
     /// Writes a subtree; `as_read` says whether all ancestors stand where they were read.
-    fn write(&self, node: &Node, around: Surroundings, as_read: bool) -> Value {
+    fn write(&self, node: &Node, around: Surroundings, as_read: bool) -> Written {
         let page_from_node = around.page_from_parent.after(node.transform);
         let as_read = as_read && stands_as_read(node);
         let inside = around.inside(&node.kind, page_from_node);
@@ -91,6 +107,10 @@ impl Writer<'_> {
         let children: Vec<_> = children.map(|child| self.write(child, inside, as_read)).collect();
 
         let origin = node.origin.as_deref();
+        let mut is_as_read = as_read
+            && origin.is_some_and(|origin| origin.children == node.children)
+            && children.iter().all(|child| child.is_as_read);
+        let children = children.into_iter().map(|child| child.json).collect();
         let mut object = Object::clone(&node.source);
         let was = origin.map(|_| read_node(node.id.clone(), &node.source, &mut Notes::default()));
         if let Some(at) = origin.and_then(|origin| origin.children_at) {
@@ -100,22 +120,38 @@ impl Writer<'_> {
         if origin.is_none_or(|origin| origin.id != node.id) {
             put(&mut object, "id", node.id.as_str());
         }
-        write_fields(HEAD, node, was.as_ref(), &mut object);
+        is_as_read &= write_fields(HEAD, node, was.as_ref(), &mut object);
         write_children(node, children, &mut object);
         if !as_read && node.has_box() {
             write_place(node, page_from_node, around, &mut object);
         }
-        write_fields(BODY, node, was.as_ref(), &mut object);
-        Value::Object(object)
+        is_as_read &= write_fields(BODY, node, was.as_ref(), &mut object);
+        if !is_as_read && node.has_box() {
+            self.write_render_bounds(node, &mut object);
+        }
+        Written { json: Value::Object(object), is_as_read }
+    }
+
+    /// `null` for what paints nothing.
+    fn write_render_bounds(&self, node: &Node, object: &mut Object) {
+        match self.drawn.map(|drawn| drawn.get(&node.id)) {
+            Some(Some(bounds)) => put_box(object, "absoluteRenderBounds", *bounds),
+            Some(None) => put(object, "absoluteRenderBounds", Value::Null),
+            None => {}
+        }
     }
 }
 
-fn write_fields(fields: &[Field], node: &Node, was: Option<&Node>, object: &mut Object) {
+/// Writes what differs from `was`, and says whether nothing did.
+fn write_fields(fields: &[Field], node: &Node, was: Option<&Node>, object: &mut Object) -> bool {
+    let mut is_same = true;
     for field in fields.iter().filter(|field| (field.applies)(&node.kind)) {
         if was.is_none_or(|was| !(field.same)(node, was)) {
             (field.write)(node, was, object);
+            is_same = false;
         }
     }
+    is_same
 }
 
 fn write_children(node: &Node, children: Vec<Value>, object: &mut Object) {
@@ -154,12 +190,15 @@ fn write_place(node: &Node, page_from_node: Affine, around: Surroundings, object
 
 fn write_box(was: Option<&Placement>, page_from_node: Affine, node: &Node, object: &mut Object) {
     if let Some(was) = was {
-        write_render_bounds(was, page_from_node, node, object);
+        move_render_bounds(was, page_from_node, node, object);
     }
-    let bounds = page_from_node.bounds_of(node.size);
+    put_box(object, "absoluteBoundingBox", page_from_node.bounds_of(node.size));
+}
+
+fn put_box(object: &mut Object, key: &str, bounds: Rect) {
     let numbers =
         [("x", bounds.x), ("y", bounds.y), ("width", bounds.width), ("height", bounds.height)];
-    put_numbers(object, "absoluteBoundingBox", &numbers);
+    put_numbers(object, key, &numbers);
 }
 
 /// Radians, counter-clockwise; absent where 0.
@@ -182,7 +221,7 @@ fn write_matrix(node: &Node, transform: Affine, object: &mut Object) {
 
 /// What is drawn moves along with a node that only moved; after any other change it is not known
 /// here, and left out. Outlines go when the size changes, but those of a VECTOR, which are typed.
-fn write_render_bounds(was: &Placement, now: Affine, node: &Node, object: &mut Object) {
+fn move_render_bounds(was: &Placement, now: Affine, node: &Node, object: &mut Object) {
     if !same_size(was.size, node.size) && !matches!(node.kind, NodeKind::Vector(_)) {
         object.shift_remove("fillGeometry");
         object.shift_remove("strokeGeometry");

@@ -4,6 +4,8 @@ use serde::Deserialize;
 
 use crate::design::{CounterAlign, Direction, PrimaryAlign, Sizing};
 
+use super::error::ToolError;
+
 /// `layoutMode`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "UPPERCASE")]
@@ -70,6 +72,15 @@ impl Axis {
     }
 }
 
+impl From<Direction> for Axis {
+    fn from(direction: Direction) -> Self {
+        match direction {
+            Direction::Horizontal => Self::Horizontal,
+            Direction::Vertical => Self::Vertical,
+        }
+    }
+}
+
 impl Wrap {
     /// Figma's word.
     pub(super) fn word(self) -> &'static str {
@@ -109,5 +120,52 @@ impl From<Size> for Sizing {
             Size::Hug => Self::Hug,
             Size::Fill => Self::Fill,
         }
+    }
+}
+
+/// Refuses the words that mean nothing down the page: only a HORIZONTAL frame wraps, and only its
+/// children stand on one baseline.
+pub(super) fn check_words(
+    direction: Direction,
+    wrap: Option<Wrap>,
+    counter: Option<Counter>,
+) -> Result<(), ToolError> {
+    let refuse =
+        |what: &str| Err(ToolError::BadArguments(format!("{what} needs layoutMode HORIZONTAL")));
+    match (direction, wrap, counter) {
+        (Direction::Vertical, Some(Wrap::Wrap), _) => refuse("layoutWrap: WRAP"),
+        (Direction::Vertical, _, Some(Counter::Baseline)) => {
+            refuse("counterAxisAlignItems: BASELINE")
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Figma's word for an alignment along the primary axis.
+pub(super) fn primary_word(align: PrimaryAlign) -> &'static str {
+    match align {
+        PrimaryAlign::Min => "MIN",
+        PrimaryAlign::Center => "CENTER",
+        PrimaryAlign::Max => "MAX",
+        PrimaryAlign::SpaceBetween => "SPACE_BETWEEN",
+    }
+}
+
+/// Figma's word for an alignment across it.
+pub(super) fn counter_word(align: CounterAlign) -> &'static str {
+    match align {
+        CounterAlign::Min => "MIN",
+        CounterAlign::Center => "CENTER",
+        CounterAlign::Max => "MAX",
+        CounterAlign::Baseline => "BASELINE",
+    }
+}
+
+/// Figma's word for how an extent is found.
+pub(super) fn size_word(sizing: Sizing) -> &'static str {
+    match sizing {
+        Sizing::Fixed => "FIXED",
+        Sizing::Hug => "HUG",
+        Sizing::Fill => "FILL",
     }
 }

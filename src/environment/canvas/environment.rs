@@ -3,13 +3,13 @@
 use serde_json::{Value, json};
 
 use crate::base::{Affine, Limits, Rgba, Size};
-use crate::design::edit::Transaction;
+use crate::design::edit::{Edit, Transaction};
 use crate::design::{Document, Node, NodeId, NodeKind, Paint, figma};
 use crate::environment::{
     Environment, FailureClass, Picture, PictureRequest, PictureView, Snapshot, ToolCall,
     ToolOutcome, ToolSpec, check_arguments,
 };
-use crate::render::{RenderError, RenderOptions, render_node, render_page};
+use crate::render::{RenderError, RenderOptions, all_render_bounds, render_node, render_page};
 
 use super::page::Page;
 use super::registry::Registry;
@@ -53,14 +53,31 @@ impl CanvasEnvironment {
     pub fn new(start: Start, settings: CanvasSettings) -> Result<Self, StartError> {
         let (document, main_frame) = match start {
             Start::Blank(size) => blank(size)?,
-            Start::Design(document) => transfer::onto_page(document)?,
+            Start::Design(document) => transfer::onto_page(document, settings.compat)?,
         };
-        Ok(Self { page: Page { document, main_frame, settings } })
+        Ok(Self { page: Page { document, main_frame, settings, last_edit: None } })
     }
 
     /// The design as it is.
     pub fn document(&self) -> &Document {
         &self.page.document
+    }
+
+    /// What the last call changed, to be undone with [`Self::apply`] of its inverse; `None` if it
+    /// changed nothing, as a failed call does (but see [`Quirk`](super::Quirk)).
+    pub fn last_edit(&self) -> Option<&Edit> {
+        self.page.last_edit.as_ref()
+    }
+
+    /// Applies an edit that a call made, or its inverse, to the design it was made from or led to.
+    pub fn apply(&mut self, edit: &Edit) {
+        edit.apply(&mut self.page.document);
+        self.page.last_edit = None;
+        if self.page.document.get(&self.page.main_frame).is_none()
+            && let Some(screen) = self.page.screen()
+        {
+            self.page.main_frame = screen;
+        }
     }
 
     /// The id of the main frame; the node may have been deleted since.
@@ -94,6 +111,7 @@ impl Environment for CanvasEnvironment {
     }
 
     fn call(&mut self, call: &ToolCall) -> ToolOutcome {
+        self.page.last_edit = None;
         let Some((spec, handler)) = Registry::get().find(&call.name) else {
             let name: String = call.name.chars().take(80).collect();
             let message = format!("there is no tool \"{name}\"");
@@ -139,6 +157,7 @@ impl Environment for CanvasEnvironment {
         if let Some(state) = snapshot.get::<State>() {
             self.page.document = state.document.clone();
             self.page.main_frame = state.main_frame.clone();
+            self.page.last_edit = None;
         }
     }
 
@@ -146,7 +165,9 @@ impl Environment for CanvasEnvironment {
     /// deleted, the first frame on the page; with no frame at all, the page as an empty CANVAS.
     fn document_json(&self) -> Value {
         let frame = self.page.screen();
-        let frame = frame.and_then(|id| figma::node_to_json(&self.page.document, &id).ok());
+        let document = &self.page.document;
+        let drawn = all_render_bounds(document);
+        let frame = frame.and_then(|id| figma::node_to_json_with(document, &id, &drawn).ok());
         json!({"document": frame.unwrap_or_else(|| transfer::page_json(&self.page))})
     }
 }

@@ -6,7 +6,7 @@ use serde::Deserialize;
 use serde_json::json;
 
 use crate::design::edit::Transaction;
-use crate::design::{Node, NodeId, NodeKind};
+use crate::design::{Document, DocumentError, Node, NodeId, NodeKind};
 
 use super::error::ToolError;
 use super::page::{Page, settle};
@@ -25,60 +25,106 @@ pub(super) struct UngroupNodes {
     group_id: String,
 }
 
-pub(super) fn group_nodes(page: &mut Page, arguments: &GroupNodes) -> Result<Reply, ToolError> {
-    let members = members(page, &arguments.node_ids)?;
-    let first = members.first().ok_or_else(|| ToolError::unknown(""))?;
-    let parent = page.document.node(first)?.parent.clone();
-    let ordered: Vec<NodeId> = {
-        let wanted: BTreeSet<&NodeId> = members.iter().collect();
-        let nodes = page.document.iter_depth_first();
-        nodes.filter(|node| wanted.contains(&node.id)).map(|node| node.id.clone()).collect()
+/// Nodes that are to get one parent: at least two, each once, none within another.
+#[derive(Debug)]
+pub(super) struct Members(Vec<NodeId>);
+
+impl Members {
+    /// The nodes of these ids, in this order. `argument` names them in errors.
+    pub(super) fn find<'a>(
+        page: &Page,
+        argument: &str,
+        ids: impl Iterator<Item = &'a str>,
+    ) -> Result<Self, ToolError> {
+        let (mut members, mut seen): (Vec<NodeId>, _) = (Vec::new(), BTreeSet::new());
+        for id in ids {
+            let node = page.node(id)?;
+            if node.kind.is_file_or_page() {
+                return Err(ToolError::wrong_type(node, "it cannot be put into another node"));
+            }
+            if seen.insert(&node.id) {
+                members.push(node.id.clone());
+            }
+        }
+        if members.len() < 2 {
+            let message = format!("{argument}: name at least two different nodes");
+            return Err(ToolError::BadArguments(message));
+        }
+        for member in &members {
+            let mut outer = page.document.ancestors(member).map(|node| &node.id);
+            if let Some(outer) = outer.find(|id| seen.contains(id)) {
+                return Err(ToolError::BadArguments(format!(
+                    "{argument}: {member} lies inside {outer}; name only one of them"
+                )));
+            }
+        }
+        Ok(Self(members))
+    }
+
+    pub(super) fn ids(&self) -> &[NodeId] {
+        &self.0
+    }
+
+    /// The members from the bottom up.
+    pub(super) fn in_paint_order(&self, document: &Document) -> Vec<NodeId> {
+        let mut placed: Vec<(Vec<usize>, &NodeId)> =
+            self.0.iter().map(|id| (path_to(document, id), id)).collect();
+        placed.sort();
+        placed.into_iter().map(|(_, id)| id.clone()).collect()
+    }
+}
+
+/// The places of a node and its ancestors among their siblings, from the page down.
+fn path_to(document: &Document, id: &NodeId) -> Vec<usize> {
+    let place = |node: &Node| {
+        let siblings = document.children_of(node.parent.as_ref());
+        siblings.iter().position(|sibling| *sibling == node.id).unwrap_or(siblings.len())
     };
-    let siblings = page.document.children_of(parent.as_ref());
-    let topmost = siblings.iter().rposition(|id| members.contains(id));
+    let own = document.get(id).into_iter();
+    let mut path: Vec<usize> = own.chain(document.ancestors(id)).map(|node| place(node)).collect();
+    path.reverse();
+    path
+}
+
+/// Puts a new, empty container into the parent of the first member, above the topmost member that
+/// lies there, and the members into it in this order. Nothing moves on the page.
+pub(super) fn group_in(
+    change: &mut Transaction<'_>,
+    container: Node,
+    members: &Members,
+    order: &[NodeId],
+) -> Result<NodeId, DocumentError> {
+    let first = members.0.first().and_then(|id| change.document().get(id));
+    let parent = first.and_then(|first| first.parent.clone());
+    let siblings = change.document().children_of(parent.as_ref());
+    let wanted: BTreeSet<&NodeId> = members.0.iter().collect();
+    let topmost = siblings.iter().rposition(|id| wanted.contains(id));
     let index = topmost.map_or(siblings.len(), |at| at + 1);
+    let id = container.id.clone();
+    change.insert(container, parent.as_ref(), Some(index))?;
+    for member in order {
+        change.reparent(member, Some(&id), None)?;
+    }
+    Ok(id)
+}
+
+pub(super) fn group_nodes(page: &mut Page, arguments: &GroupNodes) -> Result<Reply, ToolError> {
+    let ids = arguments.node_ids.iter().map(String::as_str);
+    let members = Members::find(page, "nodeIds", ids)?;
+    let order = members.in_paint_order(&page.document);
     let name = arguments.group_name.clone().filter(|name| !name.is_empty());
     let name = name.unwrap_or_else(|| "Group".to_owned());
     let mut change = Transaction::begin(&mut page.document);
-    let group = change.new_id();
-    let node = Node::new(group.clone(), name.clone(), NodeKind::Group);
-    change.insert(node, parent.as_ref(), Some(index))?;
-    for member in &ordered {
-        change.reparent(member, Some(&group), None)?;
-    }
-    settle(change);
+    let node = Node::new(change.new_id(), name.clone(), NodeKind::Group);
+    let group = group_in(&mut change, node, &members, &order)?;
+    page.last_edit = Some(settle(change));
     let parent_id = page.parent_id(&group);
-    let ids: Vec<&str> = members.iter().map(NodeId::as_str).collect();
+    let ids: Vec<&str> = members.ids().iter().map(NodeId::as_str).collect();
     let text = format!("Grouped {} nodes as \"{name}\" with ID: {group} in {parent_id}", ids.len());
     let structured = json!({
         "groupId": group.as_str(), "name": name, "parentId": parent_id, "containedIds": ids,
     });
     Ok(Reply::new(text, structured))
-}
-
-/// The nodes to group, without repetitions: at least two, none within another.
-fn members(page: &Page, ids: &[String]) -> Result<Vec<NodeId>, ToolError> {
-    let mut members: Vec<NodeId> = Vec::new();
-    let mut seen = BTreeSet::new();
-    for id in ids {
-        let node = page.node(id)?;
-        if seen.insert(&node.id) {
-            members.push(node.id.clone());
-        }
-    }
-    if members.len() < 2 {
-        let message = "nodeIds: name at least two different nodes";
-        return Err(ToolError::BadArguments(message.to_owned()));
-    }
-    for member in &members {
-        let mut outer = page.document.ancestors(member).map(|node| &node.id);
-        if let Some(outer) = outer.find(|id| seen.contains(id)) {
-            return Err(ToolError::BadArguments(format!(
-                "nodeIds: {member} lies inside {outer}; name only one of them"
-            )));
-        }
-    }
-    Ok(members)
 }
 
 pub(super) fn ungroup_nodes(page: &mut Page, arguments: &UngroupNodes) -> Result<Reply, ToolError> {
@@ -99,7 +145,7 @@ pub(super) fn ungroup_nodes(page: &mut Page, arguments: &UngroupNodes) -> Result
     if change.document().get(&group_id).is_some() {
         change.remove(&group_id)?;
     }
-    settle(change);
+    page.last_edit = Some(settle(change));
     let ids: Vec<&str> = released.iter().map(NodeId::as_str).collect();
     let text = format!("Ungrouped \"{name}\": {} nodes are now in {parent_id}", ids.len());
     let structured = json!({

@@ -4,14 +4,17 @@ use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
 use crate::base::Pixels;
-use crate::design::{LineHeight, Node, NodeId, TextStyle};
+use crate::design::{LineHeight, Node, NodeId, NodeKind, TextStyle};
 use crate::render::{Diagnostic, RenderError, RenderOptions, render_page};
 
+use super::compat::Quirk;
+use super::effects::effect_fields;
 use super::error::ToolError;
+use super::layout::layout_fields;
 use super::page::{PAGE_ID, PAGE_NAME, Page};
 use super::reply::{ColorForm, Reply, corner_radius, naming, number, paints};
 use super::style::has_corners;
-use super::text::{align_word, font_style_word, vertical_align_word};
+use super::text::{align_word, case_word, decoration_word, font_style_word, vertical_align_word};
 
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -36,8 +39,19 @@ pub(super) fn get_page_info(page: &Page) -> Result<Reply, ToolError> {
         "immediateChildren": children,
         "immediateChildrenCount": children.len(),
     });
-    let text = format!("Page \"{PAGE_NAME}\" has {} children: {structured}", children.len());
+    let count = if page.has(Quirk::PageInfoSaysUndefined) {
+        "contains undefined".to_owned()
+    } else {
+        format!("has {}", children.len())
+    };
+    let text = format!("Page \"{PAGE_NAME}\" {count} children: {structured}");
     Ok(Reply::new(text, structured))
+}
+
+/// Nothing is ever selected: there is no window whose selection it could be.
+pub(super) fn get_selection_info() -> Reply {
+    let structured = json!({"selectionCount": 0, "selection": []});
+    Reply::new("Nothing is selected", structured)
 }
 
 pub(super) fn get_node_info(page: &Page, arguments: &NodeIds) -> Result<Reply, ToolError> {
@@ -75,6 +89,9 @@ impl NodeIds {
 /// What the published plugin tells of a node.
 fn node_info(page: &Page, id: &NodeId) -> Result<Value, ToolError> {
     let node = page.node(id.as_str())?;
+    if matches!(node.kind, NodeKind::Vector(_)) && page.has(Quirk::VectorsHaveNoInfo) {
+        return Ok(Value::Null);
+    }
     let at = page.box_of(id)?;
     let mut info = naming(node).as_object().cloned().unwrap_or_default();
     let mut put = |key: &str, value: Value| info.insert(key.to_owned(), value);
@@ -98,12 +115,39 @@ fn node_info(page: &Page, id: &NodeId) -> Result<Value, ToolError> {
         put("opacity", number(node.opacity));
     }
     put("visible", Value::Bool(node.visible));
+    info.extend(shape_fields(&node.kind));
+    info.extend(effect_fields(node));
+    info.extend(node.auto_layout.as_deref().into_iter().flat_map(layout_fields));
+    let mut put = |key: &str, value: Value| info.insert(key.to_owned(), value);
+    let rotation = node.transform.rotation_degrees();
+    if rotation != 0.0 {
+        put("rotation", number(rotation));
+    }
+    if node.is_mask {
+        put("isMask", Value::Bool(true));
+    }
     if node.kind.is_container() {
         let children = node.children.iter().filter_map(|id| page.document.get(id));
         put("children", children.map(|child| naming(child)).collect());
     }
     put("parent", parent_info(page, node));
     Ok(Value::Object(info))
+}
+
+/// What only some kinds of shape have, by the names of the plugin's API.
+fn shape_fields(kind: &NodeKind) -> Vec<(String, Value)> {
+    let field = |key: &str, value: Value| (key.to_owned(), value);
+    match kind {
+        NodeKind::RegularPolygon { corners } => vec![field("pointCount", Value::from(*corners))],
+        NodeKind::Star { tips, inner_ratio } => {
+            let ratio = number(*inner_ratio);
+            vec![field("pointCount", Value::from(*tips)), field("innerRadius", ratio)]
+        }
+        NodeKind::BooleanOperation(operation) => {
+            vec![field("booleanOperation", json!(operation))]
+        }
+        _ => Vec::new(),
+    }
 }
 
 fn parent_info(page: &Page, node: &Node) -> Value {
@@ -129,6 +173,8 @@ fn style_info(style: &TextStyle) -> Value {
         "textAlignVertical": vertical_align_word(style.vertical_align),
         "letterSpacing": number(style.letter_spacing),
         "lineHeightPx": line_height,
+        "textDecoration": decoration_word(style.decoration),
+        "textCase": case_word(style.case),
     })
 }
 

@@ -7,9 +7,11 @@
 //! |---|---|
 //! | [`connection`] | the link to the design tool: one channel, always open |
 //! | [`creation`], [`graphic`] | make nodes; SVG to nodes |
-//! | [`inspection`], [`transfer`] | look; JSON in and out |
-//! | [`operation`], [`grouping`], [`resize`] | move, clone, delete, order; group; resize |
-//! | [`style`] | fills, strokes, corners, opacity |
+//! | [`masking`], [`boolean`], [`grouping`] | put nodes together |
+//! | [`inspection`], [`scan`], [`shared_styles`], [`transfer`] | look; JSON in and out |
+//! | [`layout`] | auto layout |
+//! | [`operation`], [`rotation`], [`resize`] | move, clone, delete, order; turn; resize |
+//! | [`style`], [`effects`], [`copying`] | fills, strokes, corners, opacity; shadows; copy them |
 //! | [`text`] | words and letters |
 //!
 //! # What the tools promise
@@ -17,35 +19,47 @@
 //! - Names, schemas, defaults and the shape of replies are those of the published CANVAS tools
 //!   (kixlab/canvas). Where the published plugin does something else than its documentation says, we
 //!   do what the documentation says: re-parenting works, alpha 0 stays 0, a line runs from its start
-//!   to its end, x and y are always those of the page. [`Compat`] is where the published behaviour
-//!   will be switched on.
+//!   to its end, x and y are always those of the page. [`Compat`] switches the published behaviour
+//!   on, [`Quirk`] lists it.
 //! - x and y are the left top corner of a node's box **on the page**, in every argument and every
 //!   reply, whatever the node lies in.
-//! - A call that fails changes nothing; the same calls on the same start give the same document.
-//! - Auto layout given to `create_frame` is kept in the node's JSON fields (`layoutMode`,
-//!   `paddingLeft` …), so that it is exported and not lost; it does not move children yet.
+//! - A call that fails changes nothing (two quirks apart, and only with them); the same calls on the
+//!   same start give the same document. What a call changed can be undone exactly
+//!   ([`CanvasEnvironment::last_edit`]).
+//! - Every change ends with what follows from it: auto layout, the boxes of groups and combined
+//!   shapes.
 //!
 //! Uses `design`, `render` and `base`.
 
 mod arguments;
 mod auto_layout;
+mod boolean;
+mod compat;
 mod connection;
+mod copying;
 mod creation;
+mod effects;
 mod environment;
 mod error;
 mod graphic;
 mod grouping;
 mod inspection;
+mod layout;
+mod masking;
 mod operation;
 mod page;
 mod registry;
 mod reply;
 mod resize;
+mod rotation;
+mod scan;
 mod schemas;
+mod shared_styles;
 mod start;
 mod style;
 mod text;
 mod transfer;
 
+pub use compat::{Compat, Quirk};
 pub use environment::CanvasEnvironment;
-pub use start::{CanvasSettings, Compat, DefaultParent, MAIN_FRAME_NAME, Start, StartError};
+pub use start::{CanvasSettings, DefaultParent, MAIN_FRAME_NAME, Start, StartError};

@@ -7,6 +7,7 @@ use crate::base::Point;
 use crate::design::NodeId;
 use crate::design::edit::Transaction;
 
+use super::compat::Quirk;
 use super::creation::describe;
 use super::error::ToolError;
 use super::inspection::NodeIds;
@@ -58,14 +59,16 @@ enum Direction {
 pub(super) fn move_node(page: &mut Page, arguments: &MoveNode) -> Result<Reply, ToolError> {
     let id = page.node(&arguments.node_id)?.id.clone();
     let old = page.box_of(&id)?;
-    let parent = arguments.parent_id.as_deref().map(|id| page.container(id)).transpose()?;
+    let parent = arguments.parent_id.as_deref().filter(|_| !page.has(Quirk::ParentIsIgnored));
+    let parent = parent.map(|id| page.container(id)).transpose()?;
     let mut change = Transaction::begin(&mut page.document);
     if let Some(parent) = parent {
         put_into(&mut change, &id, parent.as_ref())?;
     }
     place(&mut change, &id, Point::new(arguments.x, arguments.y))?;
-    settle(change);
-    let new = page.box_of(&id)?;
+    page.last_edit = Some(settle(change));
+    let is_local = page.has(Quirk::MoveAnswersLocally);
+    let new = if is_local { page.local_corner(&id)? } else { page.box_of(&id)?.origin() };
     let name = page.node(id.as_str())?.name.clone();
     let parent_id = page.parent_id(&id);
     let structured = json!({
@@ -78,16 +81,20 @@ pub(super) fn move_node(page: &mut Page, arguments: &MoveNode) -> Result<Reply, 
 
 pub(super) fn clone_node(page: &mut Page, arguments: &CloneNode) -> Result<Reply, ToolError> {
     let id = page.node(&arguments.node_id)?.id.clone();
-    let parent = arguments.parent_id.as_deref().map(|id| page.container(id)).transpose()?;
+    let parent = arguments.parent_id.as_deref().filter(|_| !page.has(Quirk::ParentIsIgnored));
+    let parent = parent.map(|id| page.container(id)).transpose()?;
+    let is_placed = arguments.x.is_some() && arguments.y.is_some();
+    let may_place = is_placed || !page.has(Quirk::CloneNeedsBothCoordinates);
     let at = page.box_of(&id)?;
     let mut change = Transaction::begin(&mut page.document);
     let copy = change.duplicate(&id)?;
     if let Some(parent) = parent {
         put_into(&mut change, &copy, parent.as_ref())?;
     }
-    let corner = Point::new(arguments.x.unwrap_or(at.x), arguments.y.unwrap_or(at.y));
+    let asked = Point::new(arguments.x.unwrap_or(at.x), arguments.y.unwrap_or(at.y));
+    let corner = if may_place { asked } else { at.origin() };
     place(&mut change, &copy, corner)?;
-    settle(change);
+    page.last_edit = Some(settle(change));
     let reply = describe(page, &copy)?;
     let name = page.node(copy.as_str())?.name.clone();
     let text = format!(
@@ -128,7 +135,7 @@ pub(super) fn delete_node(page: &mut Page, arguments: &NodeIds) -> Result<Reply,
     if deleted.is_empty() {
         return Err(ToolError::UnknownNodes(missing));
     }
-    settle(change);
+    page.last_edit = Some(settle(change));
     let summary = json!({"total": ids.len(), "deleted": deleted.len(), "errors": errors.len()});
     let mut text = format!("Deleted {} of {} nodes", deleted.len(), ids.len());
     let mut structured = Map::from_iter([("deleted".to_owned(), Value::Array(deleted))]);
@@ -146,7 +153,7 @@ pub(super) fn rename_node(page: &mut Page, arguments: RenameNode) -> Result<Repl
     let new_name = arguments.new_name;
     let mut change = Transaction::begin(&mut page.document);
     change.update(&id, |node| node.name.clone_from(&new_name))?;
-    settle(change);
+    page.last_edit = Some(settle(change));
     let text = format!("Renamed \"{old_name}\" to \"{new_name}\"");
     let structured = json!({"id": id.as_str(), "oldName": old_name, "newName": new_name});
     Ok(Reply::new(text, structured))
@@ -167,7 +174,7 @@ pub(super) fn reorder_node(page: &mut Page, arguments: &ReorderNode) -> Result<R
     if new != old {
         let mut change = Transaction::begin(&mut page.document);
         change.reparent(&id, parent.as_ref(), Some(new))?;
-        settle(change);
+        page.last_edit = Some(settle(change));
     }
     let structured = json!({
         "id": id.as_str(), "name": name, "parentId": page.parent_id(&id),

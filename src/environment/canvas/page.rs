@@ -6,6 +6,7 @@ use crate::design::{Document, DocumentError, Node, NodeId, NodeKind};
 
 use crate::render::Ruler;
 
+use super::compat::Quirk;
 use super::error::ToolError;
 use super::start::{CanvasSettings, DefaultParent};
 
@@ -23,6 +24,8 @@ pub(super) struct Page {
     pub(super) main_frame: NodeId,
     /// How the tools behave.
     pub(super) settings: CanvasSettings,
+    /// What the last call changed; `None` if it changed nothing.
+    pub(super) last_edit: Option<Edit>,
 }
 
 impl Page {
@@ -30,6 +33,11 @@ impl Page {
     pub(super) fn node(&self, id: &str) -> Result<&Node, ToolError> {
         let found = self.document.get(&NodeId::from(id));
         found.map(AsRef::as_ref).ok_or_else(|| ToolError::unknown(id))
+    }
+
+    /// Whether the tools have this quirk of the published ones.
+    pub(super) fn has(&self, quirk: Quirk) -> bool {
+        self.settings.compat.has(quirk)
     }
 
     /// The main frame, or what stands for it if it was deleted; `None` on an empty page.
@@ -66,6 +74,16 @@ impl Page {
     /// The box of a node on the page.
     pub(super) fn box_of(&self, id: &NodeId) -> Result<Rect, DocumentError> {
         self.document.absolute_box(id)
+    }
+
+    /// The left top corner of a node's box as Figma's own x and y have it: relative to the box of
+    /// the nearest node around it that is no group, or to the page.
+    pub(super) fn local_corner(&self, id: &NodeId) -> Result<Point, DocumentError> {
+        let corner = self.box_of(id)?.origin();
+        let container = self.document.ancestors(id).find(|node| node.kind != NodeKind::Group);
+        let origin = container.map(|node| self.box_of(&node.id)).transpose()?;
+        let origin = origin.map_or(Point::ZERO, Rect::origin);
+        Ok(Point::new(corner.x - origin.x, corner.y - origin.y))
     }
 
     /// The id of a node's parent, the page's for a root.

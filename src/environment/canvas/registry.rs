@@ -12,8 +12,8 @@ use super::error::ToolError;
 use super::page::Page;
 use super::reply::Reply;
 use super::{
-    connection, creation, graphic, grouping, inspection, operation, resize, schemas, style, text,
-    transfer,
+    boolean, connection, copying, creation, effects, graphic, grouping, inspection, layout,
+    masking, operation, resize, rotation, scan, schemas, shared_styles, style, text, transfer,
 };
 
 /// What does the work of a tool, with arguments that fit its schema.
@@ -101,6 +101,14 @@ const ROWS: &[Row] = &[
             name, type, fills, strokes, position, size and children.",
     },
     Row {
+        name: "get_selection_info",
+        category: ToolCategory::Inspection,
+        schema: schemas::nothing,
+        handler: |_, _| Ok(inspection::get_selection_info()),
+        description: "Describes what is selected in the design tool. Without a window nothing ever \
+            is; use get_node_info with ids instead.",
+    },
+    Row {
         name: "get_node_info",
         category: ToolCategory::Inspection,
         schema: schemas::node_ids,
@@ -108,6 +116,14 @@ const ROWS: &[Row] = &[
         description: "Describes the nodes with the given ids: name, type, fills and strokes (colours \
             as hex), corner radius, position and size on the page, text and text style, visibility, \
             parent and direct children.",
+    },
+    Row {
+        name: "get_node_info_by_types",
+        category: ToolCategory::Inspection,
+        schema: schemas::get_node_info_by_types,
+        handler: |p, a| scan::get_node_info_by_types(p, &read(a)?),
+        description: "Finds the visible nodes of the given types (such as \"TEXT\" or \"RECTANGLE\") in \
+            a node, itself included: id, name, type and box on the page of each.",
     },
     Row {
         name: "get_result_image",
@@ -194,6 +210,25 @@ const ROWS: &[Row] = &[
             `strokeColor` it has no outline.",
     },
     Row {
+        name: "create_polygon",
+        category: ToolCategory::Creation,
+        schema: schemas::create_polygon,
+        handler: |p, a| creation::create_polygon(p, &read(a)?),
+        description: "Makes a regular polygon of `pointCount` corners (3 to 360), one of them at the \
+            top, in the box with its left top corner at (x, y) on the page. Without \
+            `fillColor` it is light grey; without `strokeColor` it has no outline.",
+    },
+    Row {
+        name: "create_star",
+        category: ToolCategory::Creation,
+        schema: schemas::create_star,
+        handler: |p, a| creation::create_star(p, &read(a)?),
+        description: "Makes a star of `pointCount` tips, one of them at the top, in the box with its \
+            left top corner at (x, y) on the page. `innerRadius` says in per cent how far \
+            the notches lie from the middle, 50 if left out: 100 as far as the tips. \
+            Without `fillColor` it is light grey; without `strokeColor` it has no outline.",
+    },
+    Row {
         name: "create_line",
         category: ToolCategory::Creation,
         schema: schemas::create_line,
@@ -201,6 +236,60 @@ const ROWS: &[Row] = &[
         description: "Makes a straight line from (startX, startY) to (endX, endY) on the page. \
             Defaults: black, `strokeWeight` 1, `strokeCap` NONE, solid. `dashPattern` gives the \
             lengths of dash and gap.",
+    },
+    Row {
+        name: "create_mask",
+        category: ToolCategory::Creation,
+        schema: schemas::create_mask,
+        handler: |p, a| masking::create_mask(p, &read(a)?),
+        description: "Shows nodes only where a mask node covers them: puts the mask and the contents \
+            into a new group, named \"Mask Group\" if `groupName` is left out, in the parent \
+            of the mask. Nothing moves on the page.",
+    },
+    Row {
+        name: "set_padding",
+        category: ToolCategory::Layout,
+        schema: schemas::set_padding,
+        handler: |p, a| layout::set_padding(p, &read(a)?),
+        description: "Sets the space between the edges of an auto-layout frame and its children, in \
+            pixels. Sides that are left out stay as they are.",
+    },
+    Row {
+        name: "set_axis_align",
+        category: ToolCategory::Layout,
+        schema: schemas::set_axis_align,
+        handler: |p, a| layout::set_axis_align(p, &read(a)?),
+        description: "Sets where the children of an auto-layout frame lie along its direction \
+            (`primaryAxisAlignItems`) and across it (`counterAxisAlignItems`; BASELINE \
+            only in a HORIZONTAL frame). What is left out stays as it is.",
+    },
+    Row {
+        name: "set_layout_sizing",
+        category: ToolCategory::Layout,
+        schema: schemas::set_layout_sizing,
+        handler: |p, a| layout::set_layout_sizing(p, &read(a)?),
+        description: "Sets how the width and height of a node are found: FIXED, by its content (HUG, \
+            for auto-layout frames and texts) or by the space its parent has (FILL, for \
+            children of auto-layout frames). A parent that hugs a child that is to fill it \
+            becomes FIXED.",
+    },
+    Row {
+        name: "set_item_spacing",
+        category: ToolCategory::Layout,
+        schema: schemas::set_item_spacing,
+        handler: |p, a| layout::set_item_spacing(p, &read(a)?),
+        description: "Sets the space between the children of an auto-layout frame, in pixels. \
+            Negative lets them overlap.",
+    },
+    Row {
+        name: "set_layout_mode",
+        category: ToolCategory::Layout,
+        schema: schemas::set_layout_mode,
+        handler: |p, a| layout::set_layout_mode(p, &read(a)?),
+        description: "Gives a frame auto layout (HORIZONTAL or VERTICAL) or takes it (NONE: its \
+            children stay where they are). A frame that had none then hugs its children \
+            along that direction; set_layout_sizing changes that. `layoutWrap` WRAP starts \
+            a new line where children do not fit, in a HORIZONTAL frame only.",
     },
     Row {
         name: "move_node",
@@ -262,6 +351,24 @@ const ROWS: &[Row] = &[
         description: "Gives a node another name.",
     },
     Row {
+        name: "rotate_node",
+        category: ToolCategory::Operation,
+        schema: schemas::rotate_node,
+        handler: |p, a| rotation::rotate_node(p, &read(a)?),
+        description: "Turns a node about the middle of its box to an angle in degrees, counter- \
+            clockwise from upright; turning it to 0 sets it upright again.",
+    },
+    Row {
+        name: "boolean_nodes",
+        category: ToolCategory::Operation,
+        schema: schemas::boolean_nodes,
+        handler: |p, a| boolean::boolean_nodes(p, &read(a)?),
+        description: "Combines shapes or texts to one shape, in the parent of the first: UNION, \
+            SUBTRACT (the others from the lowest), INTERSECT or EXCLUDE. It is painted as \
+            the topmost of them; as the lowest for SUBTRACT. Frames and sections cannot be \
+            combined.",
+    },
+    Row {
         name: "reorder_node",
         category: ToolCategory::Operation,
         schema: schemas::reorder_node,
@@ -286,6 +393,14 @@ const ROWS: &[Row] = &[
         description: "Rounds the corners of a node. All four corners change unless their flag \
             (topLeft, topRight, bottomRight, bottomLeft) is false. Only frames and rectangles have \
             four separate corners.",
+    },
+    Row {
+        name: "get_styles",
+        category: ToolCategory::Style,
+        schema: schemas::nothing,
+        handler: |p, _| Ok(shared_styles::get_styles(p)),
+        description: "Lists the shared styles of the file: colours, texts, effects and grids, each \
+            with id and name. A file begun here has none.",
     },
     Row {
         name: "set_opacity",
@@ -313,6 +428,39 @@ const ROWS: &[Row] = &[
             of the node: 0 runs from left to right, 90 from top to bottom.",
     },
     Row {
+        name: "set_drop_shadow",
+        category: ToolCategory::Style,
+        schema: schemas::set_shadow,
+        handler: |p, a| effects::set_drop_shadow(p, &read(a)?),
+        description: "Gives a node a drop shadow in place of those it has: colour, offset, blur \
+            radius and spread (0 if left out) in pixels.",
+    },
+    Row {
+        name: "set_inner_shadow",
+        category: ToolCategory::Style,
+        schema: schemas::set_shadow,
+        handler: |p, a| effects::set_inner_shadow(p, &read(a)?),
+        description: "Gives a node an inner shadow in place of those it has: colour, offset, blur \
+            radius and spread (0 if left out) in pixels.",
+    },
+    Row {
+        name: "copy_style",
+        category: ToolCategory::Style,
+        schema: schemas::copy_style,
+        handler: |p, a| copying::copy_style(p, &read(a)?),
+        description: "Copies the look of a node to another: fills, paints of the outline (not its \
+            weight), effects, corner radii and opacity, or those named in `properties`. \
+            What one of the two nodes cannot have is left out, and the answer says so.",
+    },
+    Row {
+        name: "set_blend_mode",
+        category: ToolCategory::Style,
+        schema: schemas::set_blend_mode,
+        handler: |p, a| effects::set_blend_mode(p, &read(a)?),
+        description: "Sets how a node is mixed with what lies below it, such as MULTIPLY or SCREEN. \
+            PASS_THROUGH, for frames and groups, lets each child mix by itself.",
+    },
+    Row {
         name: "set_text_content",
         category: ToolCategory::Text,
         schema: schemas::set_text_content,
@@ -321,12 +469,29 @@ const ROWS: &[Row] = &[
             be made, none is.",
     },
     Row {
+        name: "get_text_node_info",
+        category: ToolCategory::Text,
+        schema: schemas::node_id,
+        handler: |p, a| scan::get_text_node_info(p, &read(a)?),
+        description: "Describes the visible texts in a node, or the node itself if it is one: \
+            characters, font, font size, and the box on the page.",
+    },
+    Row {
         name: "set_text_properties",
         category: ToolCategory::Text,
         schema: schemas::set_text_properties,
         handler: |p, a| text::set_text_properties(p, &read(a)?),
         description: "Changes the font size, line height, letter spacing (all in pixels) or alignment \
             of a text. What is left out stays as it is.",
+    },
+    Row {
+        name: "set_text_decoration",
+        category: ToolCategory::Text,
+        schema: schemas::set_text_decoration,
+        handler: |p, a| text::set_text_decoration(p, &read(a)?),
+        description: "Sets the line along a text (NONE, UNDERLINE, STRIKETHROUGH), how its letters \
+            are shown (`textCase`: ORIGINAL, UPPER, LOWER, TITLE, SMALL_CAPS, \
+            SMALL_CAPS_FORCED), or both. What is left out stays as it is.",
     },
     Row {
         name: "set_text_font",

@@ -3,7 +3,10 @@
 use serde_json::{Map, Value, json};
 
 use crate::base::{Pixels, Rect, Rgba};
-use crate::design::{BlendMode, CornerRadii, Gradient, GradientKind, Node, Paint, PaintKind};
+use crate::design::{
+    BlendMode, CornerRadii, Effect, EffectKind, Gradient, GradientKind, Node, Paint, PaintKind,
+    Shadow,
+};
 use crate::environment::schema::build::shortest;
 
 /// The answer of a call that worked.
@@ -119,11 +122,41 @@ fn paint_type(kind: &PaintKind) -> &str {
     }
 }
 
-fn blend_mode(mode: BlendMode) -> Value {
+/// Figma's word for a blend mode.
+pub(super) fn blend_mode(mode: BlendMode) -> Value {
     serde_json::to_value(mode).unwrap_or(Value::Null)
 }
 
 /// One radius where all four are equal, else the word Figma's API uses.
 pub(super) fn corner_radius(radii: CornerRadii) -> Value {
     radii.as_uniform().map_or_else(|| Value::from("mixed"), number)
+}
+
+/// Effects as the plugin API shows them.
+pub(super) fn effects(effects: &[Effect]) -> Value {
+    effects.iter().map(effect).collect()
+}
+
+fn effect(effect: &Effect) -> Value {
+    let (name, mut fields) = match &effect.kind {
+        EffectKind::DropShadow { shadow, .. } => ("DROP_SHADOW", shadow_fields(shadow)),
+        EffectKind::InnerShadow(shadow) => ("INNER_SHADOW", shadow_fields(shadow)),
+        EffectKind::LayerBlur { radius } => ("LAYER_BLUR", json!({"radius": number(*radius)})),
+        EffectKind::BackgroundBlur { radius } => {
+            ("BACKGROUND_BLUR", json!({"radius": number(*radius)}))
+        }
+        EffectKind::Other(name) => (name.as_str(), json!({})),
+    };
+    fields["type"] = Value::from(name);
+    fields["visible"] = Value::Bool(effect.visible);
+    fields
+}
+
+fn shadow_fields(shadow: &Shadow) -> Value {
+    json!({
+        "color": stop_color(shadow.color, ColorForm::Channels),
+        "offset": {"x": number(shadow.offset.x), "y": number(shadow.offset.y)},
+        "radius": number(shadow.radius), "spread": number(shadow.spread),
+        "blendMode": blend_mode(shadow.blend_mode),
+    })
 }

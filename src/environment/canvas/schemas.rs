@@ -1,12 +1,34 @@
 //! The schema of each tool's arguments, as the published server lists them.
 
 use crate::environment::schema::build::{
-    Property, Schema, array, boolean, number, object, one_of, optional, required, string,
+    Property, Schema, array, boolean, integer, number, object, one_of, optional, required, string,
 };
 
 const HORIZONTAL_ALIGN: &[&str] = &["LEFT", "CENTER", "RIGHT", "JUSTIFIED"];
 const VERTICAL_ALIGN: &[&str] = &["TOP", "CENTER", "BOTTOM"];
 const SIZING: &[&str] = &["FIXED", "HUG", "FILL"];
+const MODES: &[&str] = &["NONE", "HORIZONTAL", "VERTICAL"];
+const BLEND_MODES: &[&str] = &[
+    "PASS_THROUGH",
+    "NORMAL",
+    "DARKEN",
+    "MULTIPLY",
+    "LINEAR_BURN",
+    "COLOR_BURN",
+    "LIGHTEN",
+    "SCREEN",
+    "LINEAR_DODGE",
+    "COLOR_DODGE",
+    "OVERLAY",
+    "SOFT_LIGHT",
+    "HARD_LIGHT",
+    "DIFFERENCE",
+    "EXCLUSION",
+    "HUE",
+    "SATURATION",
+    "COLOR",
+    "LUMINOSITY",
+];
 
 fn channel() -> Schema {
     number().min(0.0).max(1.0)
@@ -81,25 +103,130 @@ pub(super) fn create_ellipse() -> Schema {
 }
 
 pub(super) fn create_frame() -> Schema {
-    let axis = ["MIN", "MAX", "CENTER"];
-    let primary = one_of(&[axis.as_slice(), &["SPACE_BETWEEN"]].concat());
-    let counter = one_of(&[axis.as_slice(), &["BASELINE"]].concat());
-    let paddings = ["paddingTop", "paddingRight", "paddingBottom", "paddingLeft"];
-    let layout = [
-        optional("layoutMode", one_of(&["NONE", "HORIZONTAL", "VERTICAL"])),
+    let mode = [
+        optional("layoutMode", one_of(MODES)),
         optional("layoutWrap", one_of(&["NO_WRAP", "WRAP"])),
     ];
-    let alignment = [
-        optional("primaryAxisAlignItems", primary),
-        optional("counterAxisAlignItems", counter),
-        optional("layoutSizingHorizontal", one_of(SIZING)),
-        optional("layoutSizingVertical", one_of(SIZING)),
-        optional("itemSpacing", number()),
-    ];
-    let paddings = paddings.map(|name| optional(name, number()));
     let box_and_paint =
         corner_and_size().into_iter().chain(named_in_parent()).chain(fill_and_stroke());
-    object(box_and_paint.chain(layout).chain(paddings).chain(alignment))
+    let layout = mode.into_iter().chain(paddings()).chain(alignments()).chain(sizings());
+    object(box_and_paint.chain(layout).chain([optional("itemSpacing", number())]))
+}
+
+pub(super) fn create_polygon() -> Schema {
+    let count = [required("pointCount", integer().min(3.0))];
+    let own = count.into_iter().chain(named_in_parent()).chain(fill_and_stroke());
+    object(corner_and_size().into_iter().chain(own))
+}
+
+pub(super) fn create_star() -> Schema {
+    let own = [
+        optional("name", string()),
+        required("pointCount", integer().min(3.0).max(60.0)),
+        optional("innerRadius", number().min(0.0).max(100.0)),
+        optional("parentId", string()),
+    ];
+    object(corner_and_size().into_iter().chain(own).chain(fill_and_stroke()))
+}
+
+pub(super) fn create_mask() -> Schema {
+    object([
+        required("maskNodeId", string()),
+        required("contentNodeIds", ids().min_items(1)),
+        optional("groupName", string()),
+    ])
+}
+
+fn paddings() -> [Property; 4] {
+    let sides = ["paddingTop", "paddingRight", "paddingBottom", "paddingLeft"];
+    sides.map(|name| optional(name, number()))
+}
+
+fn alignments() -> [Property; 2] {
+    [
+        optional("primaryAxisAlignItems", one_of(&["MIN", "MAX", "CENTER", "SPACE_BETWEEN"])),
+        optional("counterAxisAlignItems", one_of(&["MIN", "MAX", "CENTER", "BASELINE"])),
+    ]
+}
+
+fn sizings() -> [Property; 2] {
+    ["layoutSizingHorizontal", "layoutSizingVertical"].map(|name| optional(name, one_of(SIZING)))
+}
+
+/// An object that begins with the id of the node it is about.
+fn of_node(properties: impl IntoIterator<Item = Property>) -> Schema {
+    object([required("nodeId", string())].into_iter().chain(properties))
+}
+
+pub(super) fn set_padding() -> Schema {
+    of_node(paddings())
+}
+
+pub(super) fn set_axis_align() -> Schema {
+    of_node(alignments())
+}
+
+pub(super) fn set_layout_sizing() -> Schema {
+    of_node(sizings())
+}
+
+pub(super) fn set_item_spacing() -> Schema {
+    of_node([required("itemSpacing", number())])
+}
+
+pub(super) fn set_layout_mode() -> Schema {
+    of_node([
+        required("layoutMode", one_of(MODES)),
+        optional("layoutWrap", one_of(&["NO_WRAP", "WRAP"])),
+    ])
+}
+
+pub(super) fn rotate_node() -> Schema {
+    of_node([required("angle", number().min(0.0).max(360.0))])
+}
+
+pub(super) fn boolean_nodes() -> Schema {
+    let operations = one_of(&["UNION", "SUBTRACT", "INTERSECT", "EXCLUDE"]);
+    object([required("nodeIds", ids().min_items(2)), required("operation", operations)])
+}
+
+pub(super) fn set_shadow() -> Schema {
+    of_node([
+        required("shadowColor", color()),
+        required("offsetX", number()),
+        required("offsetY", number()),
+        required("radius", non_negative()),
+        optional("spread", non_negative()),
+    ])
+}
+
+pub(super) fn copy_style() -> Schema {
+    let properties = ["fills", "strokes", "effects", "cornerRadius", "opacity"];
+    object([
+        required("sourceNodeId", string()),
+        required("targetNodeId", string()),
+        optional("properties", array(one_of(&properties))),
+    ])
+}
+
+pub(super) fn set_blend_mode() -> Schema {
+    of_node([required("blendMode", one_of(BLEND_MODES))])
+}
+
+pub(super) fn get_node_info_by_types() -> Schema {
+    of_node([required("types", array(string()))])
+}
+
+pub(super) fn node_id() -> Schema {
+    of_node([])
+}
+
+pub(super) fn set_text_decoration() -> Schema {
+    let cases = ["ORIGINAL", "UPPER", "LOWER", "TITLE", "SMALL_CAPS", "SMALL_CAPS_FORCED"];
+    of_node([
+        optional("textDecoration", one_of(&["NONE", "UNDERLINE", "STRIKETHROUGH"])),
+        optional("textCase", one_of(&cases)),
+    ])
 }
 
 pub(super) fn create_text() -> Schema {

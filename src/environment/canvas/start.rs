@@ -3,6 +3,8 @@
 use crate::base::{Limits, Size};
 use crate::design::{Document, DocumentError};
 
+use super::compat::Compat;
+
 /// The name of the frame that is the screen, by which CANVAS's runner finds it.
 pub const MAIN_FRAME_NAME: &str = "Main Screen";
 
@@ -36,15 +38,6 @@ pub enum DefaultParent {
     /// On the page; a `parentId` that is unknown or cannot take children is an error, as in the
     /// published plugin without its runner.
     Page,
-}
-
-/// Whose behaviour is followed where the published tools do not do what they say.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Compat {
-    /// The documentation's.
-    #[default]
-    Documented,
 }
 
 /// Why an environment cannot start.

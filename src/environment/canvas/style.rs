@@ -11,9 +11,11 @@ use crate::design::{
 };
 
 use super::arguments::Color;
+use super::compat::Quirk;
 use super::error::ToolError;
 use super::page::{Page, settle};
 use super::reply::{ColorForm, Reply, corner_radius, number, paints};
+use super::rotation::exact_sin_cos;
 
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -92,8 +94,11 @@ pub(super) fn set_fill_color(
     page: &mut Page,
     arguments: &SetFillColor,
 ) -> Result<Reply, ToolError> {
-    let color = arguments.color.rgba();
-    let id = set_fills(page, &arguments.node_id, vec![arguments.color.paint()])?;
+    let mut color = arguments.color.rgba();
+    if color.a == 0.0 && page.has(Quirk::AlphaZeroBecomesOne) {
+        color = color.with_alpha(1.0);
+    }
+    let id = set_fills(page, &arguments.node_id, &[Paint::solid(color)])?;
     let node = page.node(id.as_str())?;
     let text = format!("Set the fill of \"{}\" to {}", node.name, hex(color));
     Ok(Reply::new(text, fills_reply(node)))
@@ -103,7 +108,7 @@ pub(super) fn set_fill_gradient(
     page: &mut Page,
     arguments: &SetFillGradient,
 ) -> Result<Reply, ToolError> {
-    let gradient = arguments.gradient();
+    let gradient = arguments.gradient(page.has(Quirk::GradientTurnsAboutTheCorner));
     let stops = gradient.stops.len();
     let paint = Paint {
         kind: PaintKind::Gradient(gradient),
@@ -111,7 +116,7 @@ pub(super) fn set_fill_gradient(
         opacity: 1.0,
         blend_mode: BlendMode::Normal,
     };
-    let id = set_fills(page, &arguments.node_id, vec![paint])?;
+    let id = set_fills(page, &arguments.node_id, &[paint])?;
     let node = page.node(id.as_str())?;
     let text = format!("Set the fill of \"{}\" to a gradient of {stops} stops", node.name);
     Ok(Reply::new(text, fills_reply(node)))
@@ -123,7 +128,7 @@ fn fills_reply(node: &Node) -> Value {
 }
 
 /// Replaces the fills of a node, those of single letters included.
-fn set_fills(page: &mut Page, id: &str, fills: Vec<Paint>) -> Result<NodeId, ToolError> {
+fn set_fills(page: &mut Page, id: &str, fills: &[Paint]) -> Result<NodeId, ToolError> {
     let node = page.node(id)?;
     if !has_fills(&node.kind) {
         return Err(ToolError::wrong_type(node, "it has no fills; set those of its children"));
@@ -131,19 +136,24 @@ fn set_fills(page: &mut Page, id: &str, fills: Vec<Paint>) -> Result<NodeId, Too
     let id = node.id.clone();
     let mut change = Transaction::begin(&mut page.document);
     change.update(&id, |node| {
-        node.fills = fills;
-        if let Some(text) = node.text_mut() {
-            text.overrides.values_mut().for_each(|style| style.fills = None);
-        }
+        fill_all(node, fills);
     })?;
-    settle(change);
+    page.last_edit = Some(settle(change));
     Ok(id)
 }
 
+/// Replaces the fills of a node, those of single letters included.
+pub(super) fn fill_all(node: &mut Node, fills: &[Paint]) {
+    fills.clone_into(&mut node.fills);
+    if let Some(text) = node.text_mut() {
+        text.overrides.values_mut().for_each(|style| style.fills = None);
+    }
+}
+
 impl SetFillGradient {
-    /// The gradient, turned by the angle about the middle of the node. The published plugin turns it
-    /// about the left top corner, which pushes most of it out of the node.
-    fn gradient(&self) -> Gradient {
+    /// The gradient, turned by the angle about the middle of the node; or, where wanted, about the
+    /// left top corner, which pushes most of it out of the node.
+    fn gradient(&self, about_corner: bool) -> Gradient {
         let kind = match self.gradient_type.unwrap_or(GradientType::Linear) {
             GradientType::Linear => GradientKind::Linear,
             GradientType::Radial => GradientKind::Radial,
@@ -151,9 +161,14 @@ impl SetFillGradient {
             GradientType::Diamond => GradientKind::Diamond,
         };
         let stop = |stop: &Stop| ColorStop { position: stop.position, color: stop.color.rgba() };
+        let angle = self.angle.unwrap_or(0.0);
         Gradient {
             kind,
-            handles: handles(kind, self.angle.unwrap_or(0.0)),
+            handles: if about_corner {
+                handles_about_corner(kind, angle)
+            } else {
+                handles(kind, angle)
+            },
             stops: self.gradient_stops.iter().map(stop).collect(),
         }
     }
@@ -174,15 +189,12 @@ fn handles(kind: GradientKind, degrees: f64) -> [Point; 3] {
     }
 }
 
-/// Sine and cosine without the dust of π at quarter turns.
-fn exact_sin_cos(degrees: f64) -> (f64, f64) {
-    match degrees.rem_euclid(360.0) {
-        0.0 => (0.0, 1.0),
-        90.0 => (1.0, 0.0),
-        180.0 => (0.0, -1.0),
-        270.0 => (-1.0, 0.0),
-        other => other.to_radians().sin_cos(),
-    }
+/// The handles of the published plugin's `gradientTransform` [[cos, sin, 0], [−sin, cos, 0]]. It
+/// leads from the node's unit square to that of the gradient, so the handles are where its inverse
+/// puts those of an upright gradient.
+fn handles_about_corner(kind: GradientKind, degrees: f64) -> [Point; 3] {
+    let (sin, cos) = exact_sin_cos(degrees);
+    handles(kind, 0.0).map(|p| Point::new(p.x * cos - p.y * sin, p.x * sin + p.y * cos))
 }
 
 pub(super) fn set_corner_radius(
@@ -201,7 +213,7 @@ pub(super) fn set_corner_radius(
     let id = node.id.clone();
     let mut change = Transaction::begin(&mut page.document);
     change.update(&id, |node| node.corner_radii = radii)?;
-    settle(change);
+    page.last_edit = Some(settle(change));
     let name = page.node(id.as_str())?.name.clone();
     let text = format!(
         "Corner radii of \"{name}\" are now {}, {}, {}, {} (clockwise from the top left)",
@@ -237,14 +249,14 @@ pub(super) fn set_opacity(page: &mut Page, arguments: &SetOpacity) -> Result<Rep
     let (id, name, opacity) = (node.id.clone(), node.name.clone(), arguments.opacity);
     let mut change = Transaction::begin(&mut page.document);
     change.update(&id, |node| node.opacity = opacity)?;
-    settle(change);
+    page.last_edit = Some(settle(change));
     let structured = json!({"id": id.as_str(), "name": name, "opacity": number(opacity)});
     Ok(Reply::new(format!("Set the opacity of \"{name}\" to {opacity}"), structured))
 }
 
 pub(super) fn set_stroke(page: &mut Page, arguments: &SetStroke) -> Result<Reply, ToolError> {
     let node = page.node(&arguments.node_id)?;
-    if !has_fills(&node.kind) || node.kind == NodeKind::Section {
+    if !has_outline(&node.kind) {
         return Err(ToolError::wrong_type(node, "it has no outline; set that of its children"));
     }
     let id = node.id.clone();
@@ -256,7 +268,7 @@ pub(super) fn set_stroke(page: &mut Page, arguments: &SetStroke) -> Result<Reply
         node.stroke.weight = arguments.weight.unwrap_or(node.stroke.weight);
         node.stroke.align = align.into();
     })?;
-    settle(change);
+    page.last_edit = Some(settle(change));
     let node = page.node(id.as_str())?;
     let (name, weight) = (&node.name, node.stroke.weight);
     let structured = json!({
@@ -292,8 +304,13 @@ fn hex(color: Rgba) -> String {
     color.to_hex().to_lowercase()
 }
 
+/// Whether nodes of this kind have an outline.
+pub(super) fn has_outline(kind: &NodeKind) -> bool {
+    has_fills(kind) && *kind != NodeKind::Section
+}
+
 /// Whether nodes of this kind are painted themselves. Figma's GROUP, SLICE and page are not.
-fn has_fills(kind: &NodeKind) -> bool {
+pub(super) fn has_fills(kind: &NodeKind) -> bool {
     !matches!(kind, NodeKind::Canvas | NodeKind::Group | NodeKind::Slice | NodeKind::Other(_))
 }
 
@@ -311,7 +328,7 @@ pub(super) fn has_corners(kind: &NodeKind) -> bool {
 }
 
 /// Whether each corner of nodes of this kind has its own radius.
-fn has_four_corners(kind: &NodeKind) -> bool {
+pub(super) fn has_four_corners(kind: &NodeKind) -> bool {
     matches!(
         kind,
         NodeKind::Rectangle
@@ -333,6 +350,14 @@ mod tests {
         assert_eq!((start, end), (Point::new(0.0, 0.5), Point::new(1.0, 0.5)));
         let [start, end, _] = handles(GradientKind::Linear, 90.0);
         assert_eq!((start, end), (Point::new(0.5, 0.0), Point::new(0.5, 1.0)));
+    }
+
+    #[test]
+    fn about_the_corner_a_quarter_turn_leads_out_of_the_box() {
+        let [start, end, _] = handles_about_corner(GradientKind::Linear, 90.0);
+        assert_eq!((start, end), (Point::new(-0.5, 0.0), Point::new(-0.5, 1.0)));
+        let upright = handles_about_corner(GradientKind::Radial, 0.0);
+        assert_eq!(upright, handles(GradientKind::Radial, 0.0));
     }
 
     #[test]

@@ -6,9 +6,11 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::base::{Limits, Point, parse_json};
-use crate::design::edit::Transaction;
-use crate::design::{Document, Node, NodeId, NodeKind, figma};
+use crate::design::edit::{Edit, Transaction};
+use crate::design::{Document, DocumentError, Node, NodeId, NodeKind, figma};
+use crate::render::all_render_bounds;
 
+use super::compat::{Compat, Quirk};
 use super::error::ToolError;
 use super::page::{PAGE_ID, PAGE_NAME, Page, place};
 use super::reply::Reply;
@@ -33,9 +35,10 @@ pub(super) fn export_json(page: &Page) -> Reply {
 
 /// The page as a CANVAS node.
 pub(super) fn page_json(page: &Page) -> Value {
+    let drawn = all_render_bounds(&page.document);
     let roots = page.document.roots().iter();
     let children: Vec<Value> =
-        roots.filter_map(|id| figma::node_to_json(&page.document, id).ok()).collect();
+        roots.filter_map(|id| figma::node_to_json_with(&page.document, id, &drawn).ok()).collect();
     json!({"id": PAGE_ID, "name": PAGE_NAME, "type": "CANVAS", "children": children})
 }
 
@@ -47,8 +50,10 @@ pub(super) fn import_json(page: &mut Page, arguments: &ImportJson) -> Result<Rep
     }
     let json: Value = parse_json(text).map_err(|e| ToolError::Json(e.to_string()))?;
     let loaded = figma::from_json(json)?;
-    let (document, main_frame) = onto_page(loaded.document)?;
+    let (mut document, main_frame) = onto_page(loaded.document, page.settings.compat)?;
+    document.add_images_of(&page.document);
     let count = document.len();
+    page.last_edit = Some(Edit::between(&page.document, &document));
     page.document = document;
     page.main_frame = main_frame.clone();
     let mut structured = json!({
@@ -66,7 +71,13 @@ pub(super) fn import_json(page: &mut Page, arguments: &ImportJson) -> Result<Rep
 }
 
 /// The design with its main frame alone on the page, at (0, 0) and named [`MAIN_FRAME_NAME`].
-pub(super) fn onto_page(mut document: Document) -> Result<(Document, NodeId), StartError> {
+pub(super) fn onto_page(
+    mut document: Document,
+    compat: Compat,
+) -> Result<(Document, NodeId), StartError> {
+    if compat.has(Quirk::ImportDropsComponents) {
+        drop_components(&mut document)?;
+    }
     let can_be_screen = |node: &&Arc<Node>| {
         matches!(
             node.kind,
@@ -91,4 +102,22 @@ pub(super) fn onto_page(mut document: Document) -> Result<(Document, NodeId), St
     change.update(&main, |frame| MAIN_FRAME_NAME.clone_into(&mut frame.name))?;
     change.commit();
     Ok((document, main))
+}
+
+/// Takes out what the published importer leaves out, with all it holds.
+fn drop_components(document: &mut Document) -> Result<(), DocumentError> {
+    let is_left_out = |kind: &NodeKind| {
+        matches!(kind, NodeKind::Instance | NodeKind::Component | NodeKind::RegularPolygon { .. })
+    };
+    let left_out = document.iter_depth_first().filter(|node| is_left_out(&node.kind));
+    let left_out: Vec<NodeId> = left_out.map(|node| node.id.clone()).collect();
+    let mut change = Transaction::begin(document);
+    for id in left_out {
+        // It may be gone with one around it.
+        if change.document().get(&id).is_some() {
+            change.remove(&id)?;
+        }
+    }
+    change.commit();
+    Ok(())
 }

@@ -29,6 +29,11 @@ pub(crate) fn number() -> Schema {
     Schema::of_type("number")
 }
 
+/// Any whole number.
+pub(crate) fn integer() -> Schema {
+    Schema::of_type("integer")
+}
+
 /// Any text.
 pub(crate) fn string() -> Schema {
     Schema::of_type("string")

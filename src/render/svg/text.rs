@@ -1,24 +1,24 @@
 //! Texts that stay text: `<text>` with a `<tspan>` for each line, and one for each style within it.
 //!
-//! Lines stand where this program's layout puts them; within a line the reader's fonts decide. Inter's
-//! optical size is held at 14, as in [`super::super::text`].
+//! Lines stand where this program's layout puts them; within a line the reader's fonts decide.
+//! Inter's optical size is said, as readers would else choose it by the font size. Lists are not
+//! written as text, as SVG has no place for their markers.
 
 use std::collections::BTreeMap;
-use std::ops::Range;
 
 use crate::base::{Affine, Size, Vector};
-use crate::design::{Paint, StyleOverride, TextAlign, TextCase, TextContent, TextDecoration};
+use crate::design::{LineType, Paint, TextAlign, TextContent, TextDecoration};
 
 use super::super::scene::{SceneNode, mixes};
 use super::super::shader::is_seen;
-use super::super::text::{Line, TextLayout, layout};
+use super::super::text::{Line, Span, TextLayout, layout};
 use super::gradient::matrix;
 use super::markup::{Attributes, Markup, escape};
 use super::number::coefficient;
 use super::paint::Fill;
 use super::walk::{Clip, Exporter};
 
-/// The value of a property for one style, by the property's name.
+/// The values of properties by their names.
 type Properties = BTreeMap<&'static str, String>;
 
 /// Writes the fills of a text; `false` if `<text>` cannot have them, which is said.
@@ -30,9 +30,11 @@ pub(super) fn write(
 ) -> bool {
     let Some(content) = node.node.text() else { return false };
     let set = layout(content, node.node.size);
-    let Some(styles) = styles(exporter, node, content, &set) else {
-        let message =
-            "a text of several fills, blends or pictures cannot stay text: exported as outlines";
+    let is_list = content.line_types.iter().any(|kind| *kind != LineType::None);
+    let styles = if is_list { None } else { styles(exporter, node, content, &set) };
+    let Some(styles) = styles else {
+        let message = "a list, or a text of several fills, blends or pictures, cannot stay text: \
+                       exported as outlines";
         exporter.diagnostics.add(&node.node.id, message);
         return false;
     };
@@ -62,21 +64,21 @@ pub(super) fn write(
     true
 }
 
-/// The properties of every style that occurs, and of the text itself (0); `None` if one of them
-/// cannot be said in `<text>`.
+/// The properties of every span; `None` if one of them cannot be said in `<text>`.
 fn styles(
     exporter: &mut Exporter<'_>,
     node: &SceneNode<'_>,
     content: &TextContent,
     set: &TextLayout,
-) -> Option<BTreeMap<u32, Properties>> {
-    let keys = std::iter::once(0).chain(set.spans.iter().map(|(_, key)| *key));
-    keys.map(|key| {
-        let mut properties = letters(content, key);
-        properties.extend(fill(exporter, node, content, key)?);
-        Some((key, properties))
-    })
-    .collect()
+) -> Option<Vec<Properties>> {
+    set.spans
+        .iter()
+        .map(|span| {
+            let mut properties = letters(span);
+            properties.extend(fill(exporter, node, content, span.style)?);
+            Some(properties)
+        })
+        .collect()
 }
 
 /// The one fill of a style.
@@ -105,34 +107,33 @@ fn fill(
     Some([("fill", value), ("fill-opacity", coefficient(opacity))].into_iter().collect())
 }
 
-/// What a style says of its letters.
-fn letters(content: &TextContent, key: u32) -> Properties {
-    let default = StyleOverride::default();
-    let (base, own) = (&content.style, content.overrides.get(&key).unwrap_or(&default));
-    let family = own.font_family.as_deref().unwrap_or(&base.font_family);
-    let weight = own.font_weight.unwrap_or(base.font_weight);
-    let weight = if weight.is_finite() { weight.clamp(100.0, 900.0).round() } else { 400.0 };
-    let is_italic = own.italic.unwrap_or(base.italic);
-    let decoration = match own.decoration.unwrap_or(base.decoration) {
+/// What a span says of its letters.
+fn letters(span: &Span) -> Properties {
+    let decoration = match span.decoration {
         TextDecoration::None => "none",
         TextDecoration::Underline => "underline",
         TextDecoration::Strikethrough => "line-through",
     };
-    let variant = match own.case.unwrap_or(base.case) {
-        TextCase::SmallCaps | TextCase::SmallCapsForced => "small-caps",
-        _ => "normal",
-    };
+    let features: Vec<_> = span.features.iter().filter_map(feature).collect();
+    let features = if features.is_empty() { "normal".to_owned() } else { features.join(", ") };
     [
-        ("font-family", families(family)),
-        ("font-size", coefficient(own.font_size.unwrap_or(base.font_size))),
-        ("font-weight", coefficient(weight)),
-        ("font-style", if is_italic { "italic" } else { "normal" }.to_owned()),
-        ("font-variant", variant.to_owned()),
-        ("letter-spacing", coefficient(own.letter_spacing.unwrap_or(base.letter_spacing))),
+        ("font-family", families(&span.family)),
+        ("font-size", coefficient(span.font_size)),
+        ("font-weight", coefficient(span.weight.round())),
+        ("font-style", if span.is_italic { "italic" } else { "normal" }.to_owned()),
+        ("font-variation-settings", format!("'opsz' {}", coefficient(span.optical_size))),
+        ("font-feature-settings", features),
+        ("letter-spacing", coefficient(span.letter_spacing)),
         ("text-decoration", decoration.to_owned()),
     ]
     .into_iter()
     .collect()
+}
+
+/// A feature as CSS has it; `None` for a tag that is none.
+fn feature((tag, value): (&String, &u32)) -> Option<String> {
+    let is_tag = tag.len() == 4 && tag.bytes().all(|byte| byte.is_ascii_alphanumeric());
+    is_tag.then(|| format!("'{}' {value}", tag.to_ascii_lowercase()))
 }
 
 /// The family, and Inter for where it is missing.
@@ -151,7 +152,7 @@ fn initial(name: &str) -> &'static str {
         "font-weight" => "400",
         "fill-opacity" => "1",
         "letter-spacing" => "0",
-        "font-style" | "font-variant" => "normal",
+        "font-style" | "font-feature-settings" => "normal",
         "text-decoration" => "none",
         _ => "",
     }
@@ -161,17 +162,17 @@ struct Writer<'a> {
     exporter: &'a Exporter<'a>,
     content: &'a TextContent,
     set: &'a TextLayout,
-    styles: &'a BTreeMap<u32, Properties>,
+    /// One for each span.
+    styles: &'a [Properties],
     /// From the text's box to the picture, where the text has no map of its own.
     shift: Vector,
 }
 
 impl Writer<'_> {
+    /// The properties of the text itself: those of its first span.
     fn text_attributes(&self) -> Attributes {
-        let start = Attributes::default()
-            .with("xml:space", "preserve")
-            .with("font-variation-settings", "'opsz' 14");
-        let base = self.styles.get(&0).into_iter().flatten();
+        let start = Attributes::default().with("xml:space", "preserve");
+        let base = self.styles.first().into_iter().flatten();
         base.filter(|(name, value)| initial(name) != value.as_str())
             .fold(start, |attributes, (name, value)| attributes.with(name, value))
     }
@@ -184,11 +185,10 @@ impl Writer<'_> {
             let mut place = Attributes::default()
                 .with("x", self.exporter.sheet.number(line.x0 + self.shift.x))
                 .with("y", self.exporter.sheet.number(line.baseline_y + self.shift.y));
-            for (range, key) in self.runs(line) {
-                let words = self.set.text.get(range).unwrap_or_default();
+            for (words, style) in self.runs(line) {
                 let word_spacing = (extra > 0.01).then(|| coefficient(extra));
                 let attributes = std::mem::take(&mut place)
-                    .and(&self.differences(key))
+                    .and(&self.differences(style))
                     .with_some("word-spacing", word_spacing);
                 push_span(&attributes, words, &mut inside);
             }
@@ -197,21 +197,28 @@ impl Writer<'_> {
     }
 
     /// The parts of a line in one style each, without the space at its end.
-    fn runs(&self, line: &Line) -> impl Iterator<Item = (Range<usize>, u32)> {
-        let words = self.set.text.get(line.text_range.clone()).unwrap_or_default();
-        let (start, end) = (line.text_range.start, line.text_range.start + words.trim_end().len());
-        let spans = self.set.spans.iter();
-        spans.filter_map(move |(range, key)| {
-            let part = range.start.max(start)..range.end.min(end);
-            (!part.is_empty()).then_some((part, *key))
+    fn runs(&self, line: &Line) -> impl Iterator<Item = (&str, &Properties)> {
+        let start = line.text_range.start;
+        let end = start + self.words(line).len();
+        let spans = self.set.spans.iter().zip(self.styles);
+        spans.filter_map(move |(span, style)| {
+            let part = span.range.start.max(start)..span.range.end.min(end);
+            let words = self.set.text.get(part).unwrap_or_default();
+            (!words.is_empty()).then_some((words, style))
         })
     }
 
+    /// What a line says, without the space at its end.
+    fn words(&self, line: &Line) -> &str {
+        self.set.text.get(line.text_range.clone()).unwrap_or_default().trim_end()
+    }
+
     /// What a style says otherwise than the text itself.
-    fn differences(&self, key: u32) -> Attributes {
-        let base = self.styles.get(&0);
-        let own = self.styles.get(&key).into_iter().flatten();
-        own.filter(|(name, value)| base.and_then(|base| base.get(*name)) != Some(value))
+    fn differences(&self, style: &Properties) -> Attributes {
+        let base = self.styles.first();
+        style
+            .iter()
+            .filter(|(name, value)| base.and_then(|base| base.get(*name)) != Some(value))
             .fold(Attributes::default(), |attributes, (name, value)| attributes.with(name, value))
     }
 
@@ -225,8 +232,7 @@ impl Writer<'_> {
         let natural = layout(&loose, size).lines;
         let both = self.set.lines.iter().zip(natural);
         both.map(|(line, natural)| {
-            let words = self.set.text.get(line.text_range.clone()).unwrap_or_default();
-            let spaces = words.trim_end().chars().filter(|c| c.is_whitespace()).count().max(1);
+            let spaces = self.words(line).chars().filter(|c| c.is_whitespace()).count().max(1);
             ((line.x1 - line.x0) - (natural.x1 - natural.x0)) / spaces as f64
         })
         .collect()
@@ -253,10 +259,9 @@ mod tests {
     }
 
     #[test]
-    fn a_style_says_only_what_is_not_usual() {
-        let properties = letters(&TextContent::default(), 0);
-        let said = properties.iter().filter(|(name, value)| initial(name) != value.as_str());
-        let names: Vec<_> = said.map(|(name, _)| *name).collect();
-        assert_eq!(names, ["font-family", "font-size"]);
+    fn a_feature_is_a_tag_of_four_letters() {
+        let said = |tag: &str| feature((&tag.to_owned(), &1));
+        assert_eq!(said("TNUM").as_deref(), Some("'tnum' 1"));
+        assert_eq!((said("a';b"), said("long tag")), (None, None));
     }
 }

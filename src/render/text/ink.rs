@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::design::{Images, Node, Paint, TextCase, TextContent, TextDecoration};
+use crate::design::{Images, Node, Paint, TextContent};
 
 use super::super::diagnostic::Diagnostics;
 use super::super::scene::{Ink, report_paints};
@@ -10,7 +10,7 @@ use super::super::shader;
 use super::super::shape::FilledPath;
 use super::layout::TextLayout;
 use super::typeset::Typeset;
-use super::{MAX_CHARACTERS, shaping};
+use super::{MAX_CHARACTERS, style};
 
 /// What the fills of a text paint: each style under its own fills, a word at a time.
 pub(in super::super) fn fills<'d>(
@@ -29,6 +29,14 @@ pub(in super::super) fn fills<'d>(
             ink.extend(areas.iter().map(|(_, area)| Ink { area: area.clone(), kept: None, paint }));
         }
     }
+    for layer in &set.layers {
+        let area = &layer.area;
+        let own = layer.paint.into_iter();
+        let seen =
+            fills_of(node, content, layer.style).iter().filter(|paint| shader::is_seen(paint));
+        let of_text = seen.filter(|_| layer.paint.is_none());
+        ink.extend(own.chain(of_text).map(|paint| Ink { area: area.clone(), kept: None, paint }));
+    }
     ink
 }
 
@@ -44,27 +52,24 @@ fn fills_of<'d>(node: &'d Node, content: &'d TextContent, style: u32) -> &'d [Pa
 }
 
 fn report(node: &Node, content: &TextContent, layout: &TextLayout, diagnostics: &mut Diagnostics) {
-    if !content.characters.is_empty() && !shaping::is_font_size(content.style.font_size) {
+    if !content.characters.is_empty() && !style::is_font_size(content.style.font_size) {
         let message = format!("not drawn: no text has {} pixels an em", content.style.font_size);
         diagnostics.add(&node.id, message);
     }
     for family in &layout.replaced_families {
         diagnostics.add(&node.id, format!("the font {family} is not available: set in Inter"));
     }
+    for family in &layout.machine_families {
+        diagnostics.add(&node.id, format!("set in {family}, found on this machine"));
+    }
     for character in &layout.missing {
         let code = u32::from(*character);
-        let message = format!("Inter has no glyph for {character} (U+{code:04X}): drawn as a box");
+        let message = format!("no font has a glyph for {character} (U+{code:04X}): drawn as a box");
         diagnostics.add(&node.id, message);
     }
     if layout.is_cut {
         let message =
             format!("the text is longer than {MAX_CHARACTERS} characters: the rest is cut");
         diagnostics.add(&node.id, message);
-    }
-    if matches!(content.style.case, TextCase::SmallCaps | TextCase::SmallCapsForced) {
-        diagnostics.add(&node.id, "its small capitals are not drawn");
-    }
-    if content.style.decoration != TextDecoration::None {
-        diagnostics.add(&node.id, "its text decoration is not drawn");
     }
 }

@@ -13,3 +13,12 @@ pub(super) fn push(case: TextCase, character: char, before: Option<char>, to: &m
         _ => to.push(character),
     }
 }
+
+/// Whether the letter is shown as a small capital.
+pub(super) fn is_small_capital(case: TextCase, letter: char) -> bool {
+    match case {
+        TextCase::SmallCaps => letter.is_lowercase(),
+        TextCase::SmallCapsForced => letter.is_alphabetic(),
+        _ => false,
+    }
+}

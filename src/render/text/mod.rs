@@ -8,21 +8,35 @@
 //! Line heights are Figma's: `Auto` is the font's ascent plus descent (1.21 em for Inter), any other
 //! height is shared above and below the font's own as half-leading.
 
+mod areas;
+mod block;
+mod color;
+mod emoji;
 mod engine;
+mod face;
+mod fallback;
+mod family;
 mod glyph;
 pub(super) mod ink;
 mod layout;
 mod letter_case;
+mod list;
+mod machine;
+mod placing;
+mod row;
 mod shaping;
 mod spans;
+mod style;
+mod style_name;
 mod truncate;
 mod typeset;
 
 use crate::base::{Rect, Size};
 use crate::design::{AutoResize, TextContent};
 
-pub use glyph::{Coverage, Face, coverage};
-pub use layout::{Line, PlacedGlyph, TextLayout};
+pub use face::Face;
+pub use glyph::{Coverage, coverage};
+pub use layout::{Decoration, Line, PlacedGlyph, Span, TextLayout};
 
 /// Characters of one text beyond this many are not laid out.
 pub const MAX_CHARACTERS: usize = 200_000;

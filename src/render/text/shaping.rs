@@ -1,102 +1,138 @@
 //! Styles of the document in the words of the shaping engine.
 
+use std::ops::Range;
+
+use parley::setting::Tag;
 use parley::{
-    FontFamily, FontFamilyName, FontStyle, FontVariation, FontVariations, FontWeight, Layout,
-    LineHeight as ParleyLineHeight, OverflowWrap, RangedBuilder, StyleProperty, setting::Tag,
+    CHROMIUM_LINE_BREAK_OVERRIDE, FontFamily, FontFamilyName, FontFeature, FontFeatures, FontStyle,
+    FontVariation, FontVariations, FontWeight, Layout, OverflowWrap, RangedBuilder, StyleProperty,
 };
 
-use crate::base::Limits;
-use crate::design::{LineHeight, StyleOverride, TextContent, TextStyle};
+use crate::design::TextCase;
 
-use super::engine::{self, FAMILY};
-use super::spans::Prepared;
+use super::emoji;
+use super::engine::{self, Engine, INTER, INTER_UPRIGHT};
+use super::fallback;
+use super::family::Face;
+use super::machine;
+use super::spans::Setting;
+use super::style::Form;
 
-/// Inter's optical sizes run from 14 to 32; text is drawn in the text cut at every size, as Figma
-/// does unless told otherwise.
-const OPTICAL_SIZE: f32 = 14.0;
+/// A text without ends of paragraphs, with the settings its spans count.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Source<'p> {
+    pub(super) text: &'p str,
+    /// Byte ranges with their setting; they cover the text in order.
+    pub(super) spans: &'p [(Range<usize>, usize)],
+    pub(super) settings: &'p [Setting],
+}
 
-/// Shapes `prepared` in the styles of `content`; lines are not broken yet.
-pub(super) fn shape(content: &TextContent, prepared: &Prepared) -> Layout<u32> {
+/// Shapes the text; lines are not broken yet. The brush of a glyph is the number of its setting.
+pub(super) fn shape(source: Source<'_>) -> Layout<u32> {
+    let fallbacks = fallback::families(source.text);
+    let pictures = emoji::asked_for(source.text);
+    let emoji = (!pictures.is_empty()).then(fallback::emoji_family).flatten();
     engine::with(|engine| {
-        let text = prepared.text.as_str();
-        let mut builder = engine.scratch.ranged_builder(&mut engine.fonts, text, 1.0, false);
-        push_base(&mut builder, &content.style);
-        for (range, key) in &prepared.spans {
-            if let Some(style) = content.overrides.get(key) {
-                for property in override_properties(style) {
-                    builder.push(property, range.clone());
-                }
-                let weight = style.font_weight.unwrap_or(content.style.font_weight);
-                let axes = variations(weight);
-                builder.push(FontVariations::List(axes.as_slice().into()), range.clone());
-                builder.push(StyleProperty::Brush(*key), range.clone());
+        let stacks: Vec<_> = source
+            .spans
+            .iter()
+            .map(|(_, setting)| stack(engine, source.settings.get(*setting), &fallbacks))
+            .collect();
+        let emoji = emoji.and_then(|family| registered(engine, &family, 400.0, false));
+        let Engine { scratch, fonts, .. } = engine;
+        let mut builder = scratch.ranged_builder(fonts, source.text, 1.0, false);
+        builder.set_line_break_override(Some(CHROMIUM_LINE_BREAK_OVERRIDE));
+        builder.push_default(StyleProperty::OverflowWrap(OverflowWrap::BreakWord));
+        for ((range, index), stack) in source.spans.iter().zip(&stacks) {
+            if let Some(setting) = source.settings.get(*index) {
+                push(&mut builder, setting, range);
+                builder.push(StyleProperty::Brush(*index as u32), range.clone());
+                builder.push(family_list(stack), range.clone());
             }
         }
-        builder.build(text)
+        for range in pictures.iter().filter(|_| emoji.is_some()) {
+            let names = emoji.iter().map(String::as_str).chain([INTER]);
+            let names: Vec<String> = names.map(str::to_owned).collect();
+            builder.push(family_list(&names), range.clone());
+        }
+        builder.build(source.text)
     })
 }
 
-fn push_base(builder: &mut RangedBuilder<'_, u32>, style: &TextStyle) {
-    builder.push_default(FontFamily::Single(FontFamilyName::named(FAMILY)));
-    builder.push_default(StyleProperty::FontSize(font_size(style.font_size)));
-    builder.push_default(FontWeight::new(weight(style.font_weight)));
-    builder.push_default(FontVariations::List(variations(style.font_weight).as_slice().into()));
-    builder.push_default(font_style(style.italic));
-    builder.push_default(StyleProperty::LetterSpacing(spacing(style.letter_spacing)));
-    builder.push_default(line_height(style.line_height));
-    builder.push_default(StyleProperty::OverflowWrap(OverflowWrap::BreakWord));
+/// The families to be asked for a glyph, first to last: the one that the style names, Inter, and
+/// those that have what Inter lacks.
+fn stack(engine: &mut Engine, setting: Option<&Setting>, fallbacks: &[String]) -> Vec<String> {
+    let Some(setting) = setting else { return vec![INTER.to_owned()] };
+    let named = match &setting.face {
+        Face::Machine(face) => engine.name_of(face),
+        Face::Inter { .. } | Face::Replaced => None,
+    };
+    let inter = [INTER, INTER_UPRIGHT].map(str::to_owned);
+    let (weight, is_italic) = (setting.style.weight, setting.style.is_italic);
+    let others = fallbacks.iter().filter_map(|name| registered(engine, name, weight, is_italic));
+    let others: Vec<String> = others.collect();
+    named.into_iter().chain(inter).chain(others).collect()
 }
 
-fn override_properties(style: &StyleOverride) -> Vec<StyleProperty<'static, u32>> {
-    let size = style.font_size.map(|size| StyleProperty::FontSize(font_size(size)));
-    let slant = style.italic.map(font_style);
-    let weight = style.font_weight.map(|given| FontWeight::new(weight(given)).into());
-    let spacing = style.letter_spacing.map(|given| StyleProperty::LetterSpacing(spacing(given)));
-    [size, slant, weight, spacing].into_iter().flatten().collect()
+fn registered(engine: &mut Engine, family: &str, weight: f32, is_italic: bool) -> Option<String> {
+    engine.name_of(&*machine::face(family, weight, is_italic)?)
 }
 
-fn variations(given: f64) -> [FontVariation; 2] {
-    [
-        FontVariation::new(Tag::new(b"opsz"), OPTICAL_SIZE),
-        FontVariation::new(Tag::new(b"wght"), weight(given)),
-    ]
+fn family_list(names: &[String]) -> FontFamily<'_> {
+    let names: Vec<_> = names.iter().map(|name| FontFamilyName::named(name)).collect();
+    FontFamily::List(names.into())
 }
 
-fn font_style(is_italic: bool) -> StyleProperty<'static, u32> {
-    StyleProperty::FontStyle(if is_italic { FontStyle::Italic } else { FontStyle::Normal })
-}
-
-fn line_height(height: LineHeight) -> ParleyLineHeight {
-    match height {
-        LineHeight::Pixels(pixels) if is_length(pixels) => {
-            ParleyLineHeight::Absolute(pixels as f32)
-        }
-        LineHeight::Percent(percent) if is_length(percent) => {
-            ParleyLineHeight::FontSizeRelative(percent as f32 / 100.0)
-        }
-        LineHeight::Auto | LineHeight::Pixels(_) | LineHeight::Percent(_) => {
-            ParleyLineHeight::MetricsRelative(1.0)
-        }
+fn push(builder: &mut RangedBuilder<'_, u32>, setting: &Setting, range: &Range<usize>) {
+    let style = &setting.style;
+    let slant = if style.is_italic { FontStyle::Italic } else { FontStyle::Normal };
+    builder.push(StyleProperty::FontSize(style.glyph_size() as f32), range.clone());
+    builder.push(FontWeight::new(style.weight), range.clone());
+    builder.push(StyleProperty::FontStyle(slant), range.clone());
+    builder.push(StyleProperty::LetterSpacing(style.letter_spacing as f32), range.clone());
+    let axes = [
+        FontVariation::new(Tag::new(b"opsz"), setting.face.optical_size()),
+        FontVariation::new(Tag::new(b"wght"), style.weight),
+    ];
+    builder.push(FontVariations::List(axes.as_slice().into()), range.clone());
+    let features = features(setting);
+    if !features.is_empty() {
+        builder.push(FontFeatures::List(features.into()), range.clone());
     }
 }
 
-fn is_length(value: f64) -> bool {
-    value > 0.0 && value <= Limits::COORDINATE
+/// Figma writes the tags of features in capitals, fonts in small letters.
+fn features(setting: &Setting) -> Vec<FontFeature> {
+    let flags = setting.style.opentype.iter();
+    let mut features: Vec<_> = flags.filter_map(|(tag, value)| feature(tag, *value)).collect();
+    if setting.style.form == Form::Full && setting.face.has_small_capitals() {
+        let on = |tag: &[u8; 4]| FontFeature::new(Tag::new(tag), 1);
+        match setting.style.case {
+            TextCase::SmallCaps => features.push(on(b"smcp")),
+            TextCase::SmallCapsForced => features.extend([on(b"smcp"), on(b"c2sc")]),
+            _ => {}
+        }
+    }
+    features
 }
 
-/// Whether text of this size can be set at all.
-pub(super) fn is_font_size(size: f64) -> bool {
-    (0.01..=100_000.0).contains(&size)
+fn feature(tag: &str, value: u32) -> Option<FontFeature> {
+    let tag: [u8; 4] = tag.as_bytes().try_into().ok()?;
+    let is_tag = tag.iter().all(u8::is_ascii_alphanumeric);
+    let value = u16::try_from(value).unwrap_or(u16::MAX);
+    is_tag.then(|| FontFeature::new(Tag::new(&tag.map(|c| c.to_ascii_lowercase())), value))
 }
 
-fn font_size(size: f64) -> f32 {
-    if is_font_size(size) { size as f32 } else { 0.01 }
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-fn weight(weight: f64) -> f32 {
-    if weight.is_finite() { weight.clamp(100.0, 900.0) as f32 } else { 400.0 }
-}
-
-fn spacing(spacing: f64) -> f32 {
-    if spacing.is_finite() { spacing.clamp(-1e5, 1e5) as f32 } else { 0.0 }
+    #[test]
+    fn tags_of_features_are_read_in_capitals_and_others_are_none() {
+        assert_eq!(feature("TNUM", 1), Some(FontFeature::new(Tag::new(b"tnum"), 1)));
+        assert_eq!(feature("SS01", u32::MAX), Some(FontFeature::new(Tag::new(b"ss01"), u16::MAX)));
+        for none in ["", "tnu", "tnums", "tn\"m", "tnü"] {
+            assert_eq!(feature(none, 1), None, "{none}");
+        }
+    }
 }

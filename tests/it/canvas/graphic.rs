@@ -132,6 +132,25 @@ fn what_is_left_out_is_named_and_nothing_is_read_from_outside() {
 }
 
 #[test]
+fn an_embedded_picture_becomes_a_rectangle_filled_with_it() {
+    use base64::Engine as _;
+    let png = Pixels::filled(4, 2, [200, 30, 60, 255]).unwrap().to_png().unwrap();
+    let data = base64::engine::general_purpose::STANDARD.encode(png);
+    let svg = format!(
+        r#"<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40">
+        <image id="Photo" href="data:image/png;base64,{data}" x="5" y="10" width="20" height="10"/></svg>"#
+    );
+    let mut canvas = blank();
+    let reply = graphic(&mut canvas, &svg);
+    assert_eq!((&reply["shapes"], reply.get("omitted")), (&json!(1), None));
+    let photo = children(&canvas, &id_of(&reply))[0].clone();
+    assert_near(box_of(&canvas, &photo), 105.0, 210.0, 20.0, 10.0);
+    let drawn = canvas.picture(&PictureRequest::default()).unwrap();
+    assert_eq!(drawn.pixels.get(115, 215), Some([200, 30, 60, 255]));
+    assert_eq!(canvas.document().images().len(), 1);
+}
+
+#[test]
 fn svg_that_cannot_be_used_is_refused_with_the_reason() {
     for (svg, reason) in [
         ("", "valid XML"),

@@ -1,12 +1,18 @@
 //! The canvas environment as an agent meets it: calls in, outcomes and documents out.
 
+mod combining;
+mod compat;
 mod creation;
+mod effects;
 mod graphic;
+mod inverse;
+mod layout;
 mod operation;
 mod schema;
 mod sequences;
 mod style;
 mod transfer;
+mod validity;
 
 use pentimento::base::{Rect, Size};
 use pentimento::design::{Node, NodeId};

@@ -1,12 +1,21 @@
 //! The renderer: goldens, an independent judge, text, and documents that mean harm.
 
 mod against_resvg;
+mod blending;
 mod bounds;
+mod combined;
+mod effects;
 mod figma_files;
 mod goldens;
+mod gradients;
 mod hostile;
+mod masks;
 pub(super) mod picture;
+mod picture_fills;
 mod random_design;
+mod shapes;
 mod sketch;
 mod svg_export;
 mod text;
+mod text_chromium;
+mod text_typography;

@@ -198,14 +198,15 @@ fn overrides_change_size_weight_and_colour_of_their_characters() {
 
 #[test]
 fn what_inter_cannot_set_is_shown_and_said() {
-    let style = TextStyle { font_family: "Comic Sans".to_owned(), ..inter(16.0, 400.0) };
-    let label = filled(text("a", [0.0, 0.0, 100.0, 20.0], "ok 漢", style), 0);
+    // A family and a character (for private use) that no machine has.
+    let style = TextStyle { font_family: "No Such Sans".to_owned(), ..inter(16.0, 400.0) };
+    let label = filled(text("a", [0.0, 0.0, 100.0, 20.0], "ok \u{10FFFD}", style), 0);
     let rendered = draw(&page([label]), "a");
     assert_eq!(
         messages(&rendered),
         [
-            "a: the font Comic Sans is not available: set in Inter",
-            "a: Inter has no glyph for 漢 (U+6F22): drawn as a box"
+            "a: the font No Such Sans is not available: set in Inter",
+            "a: no font has a glyph for \u{10FFFD} (U+10FFFD): drawn as a box"
         ]
     );
 }

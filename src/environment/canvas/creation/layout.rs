@@ -3,9 +3,11 @@
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
-use crate::design::{AutoLayout, Node, Sides};
+use crate::design::{AutoLayout, Direction, Node, Sides};
 
-use super::super::auto_layout::{Axis, Counter, Primary, Size, Wrap};
+use super::super::auto_layout::{Axis, Counter, Primary, Size, Wrap, check_words};
+use super::super::error::ToolError;
+use super::super::layout::Padding;
 
 /// The auto-layout arguments.
 #[derive(Debug, Deserialize)]
@@ -13,10 +15,8 @@ use super::super::auto_layout::{Axis, Counter, Primary, Size, Wrap};
 pub(super) struct FrameLayout {
     layout_mode: Option<Axis>,
     layout_wrap: Option<Wrap>,
-    padding_top: Option<f64>,
-    padding_right: Option<f64>,
-    padding_bottom: Option<f64>,
-    padding_left: Option<f64>,
+    #[serde(flatten)]
+    padding: Padding,
     primary_axis_align_items: Option<Primary>,
     counter_axis_align_items: Option<Counter>,
     layout_sizing_horizontal: Option<Size>,
@@ -30,26 +30,28 @@ const PADDING: f64 = 10.0;
 impl FrameLayout {
     /// Gives the frame its auto layout, with CANVAS's defaults. Without a layout mode the other
     /// arguments have no effect, as in the published plugin.
-    pub(super) fn apply(&self, frame: &mut Node) {
-        let Some(direction) = self.layout_mode.and_then(Axis::direction) else { return };
+    pub(super) fn apply(&self, frame: &mut Node) -> Result<(), ToolError> {
+        let Some(direction) = self.layout_mode.and_then(Axis::direction) else { return Ok(()) };
+        check_words(direction, self.layout_wrap, self.counter_axis_align_items)?;
+        let (along, across) = match direction {
+            Direction::Horizontal => (self.layout_sizing_horizontal, self.layout_sizing_vertical),
+            Direction::Vertical => (self.layout_sizing_vertical, self.layout_sizing_horizontal),
+        };
+        let hugs = |given: Option<Size>| given == Some(Size::Hug);
         let sizing = |given: Option<Size>| Some(given.unwrap_or(Size::Fixed).into());
         frame.layout_item.horizontal = sizing(self.layout_sizing_horizontal);
         frame.layout_item.vertical = sizing(self.layout_sizing_vertical);
         frame.auto_layout = Some(Box::new(AutoLayout {
             wraps: self.layout_wrap == Some(Wrap::Wrap),
-            padding: Sides {
-                top: self.padding_top.unwrap_or(PADDING),
-                right: self.padding_right.unwrap_or(PADDING),
-                bottom: self.padding_bottom.unwrap_or(PADDING),
-                left: self.padding_left.unwrap_or(PADDING),
-            },
+            padding: self.padding.over(Sides::uniform(PADDING))?,
             item_spacing: self.item_spacing.unwrap_or(0.0),
             primary_align: self.primary_axis_align_items.unwrap_or(Primary::Min).into(),
             counter_align: self.counter_axis_align_items.unwrap_or(Counter::Min).into(),
-            primary_hugs: false,
-            counter_hugs: false,
+            primary_hugs: hugs(along),
+            counter_hugs: hugs(across),
             ..AutoLayout::new(direction)
         }));
+        Ok(())
     }
 
     /// The fields of the tool's reply.

@@ -11,12 +11,16 @@ use crate::design::{
 };
 
 use super::arguments::{Color, check_font_size, check_side};
+use super::compat::Quirk;
 use super::error::ToolError;
 use super::page::{Page, insert_at, settle};
 use super::reply::{ColorForm, Reply, corner_radius, number, paints, with_box};
 use super::text::{HorizontalAlign, VerticalAlignment, style_of_weight};
 
 mod layout;
+mod polygon;
+
+pub(super) use polygon::{create_polygon, create_star};
 
 /// Where a new box goes, and what it is called.
 #[derive(Debug, Deserialize)]
@@ -138,7 +142,7 @@ pub(super) fn create_frame(page: &mut Page, arguments: &CreateFrame) -> Result<R
     node.fills = vec![Paint::solid(Rgba::WHITE)];
     node.clips_content = true;
     paint(&mut node, &arguments.look);
-    arguments.layout.apply(&mut node);
+    arguments.layout.apply(&mut node)?;
     let id = insert(page, node, &arguments.at)?;
     let mut reply = describe(page, &id)?;
     reply.extend(paint_fields(page.node(id.as_str())?));
@@ -201,14 +205,16 @@ pub(super) fn create_line(page: &mut Page, arguments: &CreateLine) -> Result<Rep
         ));
     }
     let parent = page.parent_of_new(arguments.parent_id.as_deref())?;
+    // Figma counts angles counter-clockwise, but on the page y points down.
+    let rise = if page.has(Quirk::LineIsMirrored) { -run.y } else { run.y };
     let mut change = Transaction::begin(&mut page.document);
     let id = change.new_id();
     let mut line = Node::new(id.clone(), arguments.name.clone(), NodeKind::Line);
     line.size = Size::new(length, 0.0);
     line.stroke = arguments.stroke();
     change.insert(line, parent.as_ref(), None)?;
-    change.set_absolute_transform(&id, from_start_along(start, run.x / length, run.y / length))?;
-    settle(change);
+    change.set_absolute_transform(&id, from_start_along(start, run.x / length, rise / length))?;
+    page.last_edit = Some(settle(change));
     let reply = line_reply(page, &id, arguments, length)?;
     Ok(created(page, "line", &id, reply))
 }
@@ -293,7 +299,7 @@ fn insert(page: &mut Page, mut node: Node, at: &NewBox) -> Result<NodeId, ToolEr
     let id = change.new_id();
     node.id = id.clone();
     insert_at(&mut change, node, parent.as_ref(), Point::new(at.x, at.y))?;
-    settle(change);
+    page.last_edit = Some(settle(change));
     Ok(id)
 }
 

@@ -2,10 +2,11 @@
 //!
 //! The SVG is read by `usvg`, which resolves styles, units, references and text; [`shapes`] turns
 //! what is left into a FRAME of the SVG's size with GROUPs and VECTORs, as Figma's
-//! `createNodeFromSvg` does. Nothing is read from outside: pictures are left out, and text is set in
-//! the vendored Inter. What cannot be taken over is counted in [`Omitted`] and said in the reply.
+//! `createNodeFromSvg` does; an embedded PNG or JPEG becomes a RECTANGLE filled with it. Nothing is read
+//! from outside: other pictures are left out, and text is set in the vendored Inter. What cannot be taken over is counted in [`Omitted`] and said in the reply.
 
 mod paint;
+mod picture;
 mod shapes;
 mod source;
 
@@ -18,6 +19,7 @@ use crate::base::{Point, Size};
 use crate::design::edit::Transaction;
 use crate::design::{Node, NodeKind};
 
+use super::compat::Quirk;
 use super::creation::{created, describe};
 use super::error::ToolError;
 use super::page::{Page, insert_at, settle};
@@ -61,14 +63,16 @@ pub(super) fn create_graphic(
     let tree = source::parse(&arguments.svg, &mut omitted)?;
     let parent = page.parent_of_new(arguments.parent_id.as_deref())?;
     let size = Size::new(paint::tidy(tree.size().width()), paint::tidy(tree.size().height()));
+    let stays = parent.is_none() && page.has(Quirk::GraphicWithoutParentStaysAtOrigin);
+    let corner = if stays { Point::ZERO } else { Point::new(arguments.x, arguments.y) };
     let mut change = Transaction::begin(&mut page.document);
     let id = change.new_id();
     let mut frame = Node::new(id.clone(), arguments.name.clone(), NodeKind::Frame);
     frame.size = size;
     frame.clips_content = true;
-    insert_at(&mut change, frame, parent.as_ref(), Point::new(arguments.x, arguments.y))?;
-    let count = shapes::draw(&mut change, &tree, &id, &mut omitted)?;
-    if count == 0 {
+    insert_at(&mut change, frame, parent.as_ref(), corner)?;
+    let drawn = shapes::draw(&mut change, &tree, &id, &mut omitted)?;
+    if drawn.shapes == 0 {
         let left_out = omitted.lines().join(", ");
         let why = if left_out.is_empty() { "nothing".to_owned() } else { left_out };
         return Err(ToolError::Svg(format!(
@@ -76,9 +80,12 @@ pub(super) fn create_graphic(
              <circle> … with a fill or a stroke"
         )));
     }
-    settle(change);
+    page.last_edit = Some(settle(change));
+    for (name, picture) in drawn.pictures {
+        page.document.add_image(name, picture);
+    }
     let mut reply = describe(page, &id)?;
-    reply.insert("shapes".to_owned(), json!(count));
+    reply.insert("shapes".to_owned(), json!(drawn.shapes));
     let left_out = omitted.lines();
     if !left_out.is_empty() {
         reply.insert("omitted".to_owned(), Value::from(left_out.clone()));

@@ -1,8 +1,11 @@
 //! The shapes of an SVG as nodes.
 
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
 use usvg::tiny_skia_path::{Path, PathSegment, Transform};
 
-use crate::base::{Affine, Point, Rect, Size};
+use crate::base::{Affine, Pixels, Point, Rect, Size};
 use crate::design::edit::Transaction;
 use crate::design::{
     BlendMode, DocumentError, FigmaPath, Node, NodeId, NodeKind, PathGeometry, StrokeAlign,
@@ -11,27 +14,38 @@ use crate::design::{
 
 use super::Omitted;
 use super::paint::{self, Place, tidy};
+use super::picture;
 
 /// Finer than this, curves of outlines are not split.
 const STROKE_RESOLUTION: f32 = 4.0;
 
-/// Puts the shapes of the SVG into the frame; gives how many there are.
+/// What was drawn.
+#[derive(Debug)]
+pub(super) struct Drawn {
+    /// How many shapes there are.
+    pub(super) shapes: usize,
+    /// The pictures that they show, by name.
+    pub(super) pictures: BTreeMap<String, Arc<Pixels>>,
+}
+
+/// Puts the shapes of the SVG into the frame.
 pub(super) fn draw(
     change: &mut Transaction<'_>,
     tree: &usvg::Tree,
     frame: &NodeId,
     omitted: &mut Omitted,
-) -> Result<usize, DocumentError> {
-    let mut drawing = Drawing { change, omitted, shapes: 0 };
+) -> Result<Drawn, DocumentError> {
+    let drawn = Drawn { shapes: 0, pictures: BTreeMap::new() };
+    let mut drawing = Drawing { change, omitted, drawn };
     let at = Inside { parent: frame.clone(), origin: Point::ZERO, effect: Effect::NONE };
     drawing.children(tree.root(), &at)?;
-    Ok(drawing.shapes)
+    Ok(drawing.drawn)
 }
 
 struct Drawing<'a, 'b> {
     change: &'a mut Transaction<'b>,
     omitted: &'a mut Omitted,
-    shapes: usize,
+    drawn: Drawn,
 }
 
 /// Where nodes go: into which parent, where its left top corner is in the SVG, and what an enclosing
@@ -82,7 +96,7 @@ impl Drawing<'_, '_> {
                 usvg::Node::Group(group) => self.group(group, at)?,
                 usvg::Node::Path(path) => self.path(path, at)?,
                 usvg::Node::Text(text) => self.text(text, at)?,
-                usvg::Node::Image(_) => self.omitted.note("picture"),
+                usvg::Node::Image(image) => self.image(image, at)?,
             }
         }
         Ok(())
@@ -180,6 +194,23 @@ impl Drawing<'_, '_> {
         self.fill_wrapper(node, text.flattened(), at, &inside)
     }
 
+    fn image(&mut self, image: &usvg::Image, at: &Inside) -> Result<(), DocumentError> {
+        if !image.is_visible() {
+            return Ok(());
+        }
+        let Some((name, pixels)) = picture::decode(image) else {
+            self.omitted.note("picture");
+            return Ok(());
+        };
+        let mut node = picture::node(self.change.new_id(), image, &name);
+        let parent_from_svg = Affine::translate(-at.origin.x, -at.origin.y);
+        node.transform = parent_from_svg.after(node.transform);
+        at.effect.apply(&mut node);
+        self.drawn.pictures.insert(name, Arc::new(pixels));
+        self.drawn.shapes += 1;
+        self.change.insert(node, Some(&at.parent), None)
+    }
+
     fn path(&mut self, path: &usvg::Path, at: &Inside) -> Result<(), DocumentError> {
         if !path.is_visible() {
             return Ok(());
@@ -212,7 +243,7 @@ impl Drawing<'_, '_> {
         if node.fills.is_empty() && node.stroke.paints.is_empty() {
             return Ok(());
         }
-        self.shapes += 1;
+        self.drawn.shapes += 1;
         self.change.insert(node, Some(&at.parent), None)
     }
 }

@@ -1,12 +1,13 @@
 //! Reading SVG text that anybody may have written.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, LazyLock};
 
 use usvg::roxmltree::{Document, Node, ParsingOptions};
-use usvg::{ImageHrefResolver, Options, Tree, fontdb};
+use usvg::{ImageHrefResolver, ImageKind, Options, Tree, fontdb};
 
-use crate::base::Limits;
+use crate::base::{Limits, Pixels};
 
 use super::super::error::ToolError;
 use super::Omitted;
@@ -54,11 +55,12 @@ pub(super) fn parse(svg: &str, omitted: &mut Omitted) -> Result<Tree, ToolError>
         return Err(ToolError::Svg(format!("the root element must be <svg>, not <{name}>")));
     }
     check_extent(&document)?;
-    omitted.add("picture", count(&document, "image"));
     omitted.add("foreign object", count(&document, "foreignObject"));
     omitted.add("animation", count(&document, "animate") + count(&document, "animateTransform"));
-    let tree = Tree::from_xmltree(&document, &options())
+    let embedded = Arc::new(Embedded::default());
+    let tree = Tree::from_xmltree(&document, &options(&embedded))
         .map_err(|e| ToolError::Svg(format!("{e}; it needs a viewBox or a width and height")))?;
+    omitted.add("picture", embedded.refused.load(Ordering::Relaxed));
     let (width, height) = (tree.size().width(), tree.size().height());
     if width > SIDE || height > SIDE {
         let message = format!("{width} × {height} is over the limit of {SIDE} a side");
@@ -67,12 +69,49 @@ pub(super) fn parse(svg: &str, omitted: &mut Omitted) -> Result<Tree, ToolError>
     Ok(tree)
 }
 
-fn options() -> Options<'static> {
+/// Most pixels of all embedded pictures, each counted as often as it is used.
+const PICTURE_PIXELS: u64 = 16_000_000;
+
+/// The pictures met while an SVG is read.
+#[derive(Debug, Default)]
+struct Embedded {
+    refused: AtomicUsize,
+    pixels: AtomicU64,
+}
+
+impl Embedded {
+    /// A PNG or JPEG that can be decoded, while there are not too many pixels.
+    fn take(&self, data: Arc<Vec<u8>>) -> Option<ImageKind> {
+        let kind = match image::guess_format(&data) {
+            Ok(image::ImageFormat::Png) if self.is_taken(&data) => Some(ImageKind::PNG(data)),
+            Ok(image::ImageFormat::Jpeg) if self.is_taken(&data) => Some(ImageKind::JPEG(data)),
+            _ => None,
+        };
+        kind.or_else(|| self.refuse())
+    }
+
+    fn is_taken(&self, data: &[u8]) -> bool {
+        let reader = image::ImageReader::new(std::io::Cursor::new(data)).with_guessed_format();
+        let size = reader.ok().and_then(|reader| reader.into_dimensions().ok());
+        let Some((width, height)) = size else { return false };
+        let pixels = u64::from(width) * u64::from(height);
+        let before = self.pixels.fetch_add(pixels.min(PICTURE_PIXELS), Ordering::Relaxed);
+        before + pixels <= PICTURE_PIXELS && Pixels::decode(data).is_ok()
+    }
+
+    fn refuse(&self) -> Option<ImageKind> {
+        self.refused.fetch_add(1, Ordering::Relaxed);
+        None
+    }
+}
+
+fn options(embedded: &Arc<Embedded>) -> Options<'static> {
+    let (data, string) = (Arc::clone(embedded), Arc::clone(embedded));
     Options {
         font_family: FAMILY.to_owned(),
         image_href_resolver: ImageHrefResolver {
-            resolve_data: Box::new(|_, _, _| None),
-            resolve_string: Box::new(|_, _| None),
+            resolve_data: Box::new(move |_, bytes, _| data.take(bytes)),
+            resolve_string: Box::new(move |_, _| string.refuse()),
         },
         fontdb: Arc::clone(&FONTS),
         ..Options::default()

@@ -29,7 +29,7 @@ pub(super) fn resize_node(page: &mut Page, arguments: &ResizeNode) -> Result<Rep
     let id = node.id.clone();
     let mut change = Transaction::begin(&mut page.document);
     resize(&mut change, &id, Size::new(arguments.width, arguments.height))?;
-    settle(change);
+    page.last_edit = Some(settle(change));
     let node = page.node(id.as_str())?;
     let (name, size) = (&node.name, node.size);
     let structured = json!({

@@ -9,14 +9,19 @@ use crate::design::{
 };
 
 use super::arguments::check_font_size;
+use super::compat::Quirk;
 use super::error::ToolError;
 use super::page::{Page, settle};
 use super::reply::Reply;
 
+mod decoration;
 mod fit;
 mod font;
+mod sizing;
 
+pub(super) use decoration::{case_word, decoration_word, set_text_decoration};
 pub(super) use font::style_of_weight;
+pub(super) use sizing::{TextSizing, refit, size_text};
 
 #[derive(Debug, Deserialize)]
 pub(super) struct SetTextContent {
@@ -77,18 +82,45 @@ pub(super) fn set_text_content(
     page: &mut Page,
     arguments: &SetTextContent,
 ) -> Result<Reply, ToolError> {
-    /// The published plugin works in chunks of this size and says how many it needed.
-    const CHUNK: usize = 5;
     let changes = &arguments.changes;
     if changes.is_empty() {
         let message = "changes: is empty; give at least one change";
         return Err(ToolError::BadArguments(message.to_owned()));
     }
-    let texts = changes.iter().map(|change| text_node(page, &change.node_id));
-    let texts: Vec<NodeId> = texts.collect::<Result<_, _>>()?;
+    let texts: Vec<_> =
+        changes.iter().map(|change| Ok((text_node(page, &change.node_id)?, change))).collect();
+    // What comes before the first change that cannot be made.
+    let good: Vec<_> = texts.iter().map_while(|text| text.as_ref().ok()).cloned().collect();
+    let refusal = texts.into_iter().find_map(Result::err);
+    let made = match &refusal {
+        None => good.len(),
+        Some(_) if page.has(Quirk::TextChunksStayApplied) => good.len() / CHUNK * CHUNK,
+        Some(_) => 0,
+    };
+    let results = replace_texts(page, good.get(..made).unwrap_or_default())?;
+    if let Some(refusal) = refusal {
+        return Err(refusal);
+    }
+    let count = changes.len();
+    let structured = json!({
+        "success": true, "changesApplied": count, "changesFailed": 0, "totalChanges": count,
+        "results": results, "completedInChunks": count.div_ceil(CHUNK),
+        "commandId": "cmd_set_text_content",
+    });
+    Ok(Reply::new(format!("Changed {count} of {count} texts"), structured))
+}
+
+/// The published plugin works in chunks of this size and says how many it needed.
+const CHUNK: usize = 5;
+
+/// Makes the changes, and tells of each.
+fn replace_texts(
+    page: &mut Page,
+    changes: &[(NodeId, &TextChange)],
+) -> Result<Vec<Value>, ToolError> {
     let mut results: Vec<Value> = Vec::new();
     let mut transaction = Transaction::begin(&mut page.document);
-    for (id, change) in texts.iter().zip(changes) {
+    for (id, change) in changes {
         let old = transaction.document().node(id)?.text().map(|text| text.characters.clone());
         transaction.update(id, |node| {
             set_characters(node, &change.text);
@@ -99,14 +131,10 @@ pub(super) fn set_text_content(
             "originalText": old, "translatedText": change.text,
         }));
     }
-    settle(transaction);
-    let count = changes.len();
-    let structured = json!({
-        "success": true, "changesApplied": count, "changesFailed": 0, "totalChanges": count,
-        "results": results, "completedInChunks": count.div_ceil(CHUNK),
-        "commandId": "cmd_set_text_content",
-    });
-    Ok(Reply::new(format!("Changed {count} of {count} texts"), structured))
+    if !changes.is_empty() {
+        page.last_edit = Some(settle(transaction));
+    }
+    Ok(results)
 }
 
 /// Replaces the characters; all of them take the style of the first, as in Figma.
@@ -149,7 +177,7 @@ pub(super) fn set_text_properties(
         }
         fit::fit(node);
     })?;
-    settle(change);
+    page.last_edit = Some(settle(change));
     let changed = arguments.changed();
     let name = &page.node(id.as_str())?.name;
     let text = if changed.is_empty() {
@@ -205,7 +233,7 @@ pub(super) fn set_text_font(page: &mut Page, arguments: &SetTextFont) -> Result<
         }
         fit::fit(node);
     })?;
-    settle(change);
+    page.last_edit = Some(settle(change));
     let name = &page.node(id.as_str())?.name;
     let note = if font::is_drawn(family) { "" } else { " (drawn in Inter)" };
     let text = format!("Set the font of \"{name}\" to {family} {}{note}", face.style);

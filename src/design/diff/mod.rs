@@ -1,0 +1,294 @@
+//! What is different between two documents.
+//!
+//! Nodes are paired first ([`Pairing`]), by id where ids mean the same in both (the design before
+//! and after a change, one step and the next), else by what they are (a generated screen and its
+//! ground truth); then every pair is compared, and what has no partner was added or removed.
+//!
+//! Places are compared within the parent, so that what is in a frame that moved did not move itself;
+//! within the screen where the parent is another. Among siblings, the fewest possible count as
+//! reordered (those outside a longest common order).
+//!
+//! Start with [`diff`].
+
+mod order;
+mod pairing;
+mod style;
+
+#[cfg(test)]
+mod tests;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::base::{Point, Rect, Size};
+
+use super::document::Document;
+use super::node::{Node, NodeId};
+
+pub use pairing::{Pairing, pair_by_content, pair_by_id};
+pub use style::StyleField;
+
+/// Lengths that differ by no more are the same: coordinates in files are `f32`.
+const TOLERANCE: f64 = 1e-3;
+
+/// What is different between two documents, in paint order: of the later one, with what was removed
+/// after it in the order of the earlier.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Diff {
+    /// The nodes that are not the same in both.
+    pub nodes: Vec<NodeDiff>,
+    /// How many nodes have a partner.
+    pub paired: usize,
+}
+
+/// A node that is not the same in both.
+#[derive(Clone, Debug, PartialEq)]
+pub struct NodeDiff {
+    /// Its id in the earlier document; `None` if it was added.
+    pub before: Option<NodeId>,
+    /// Its id in the later document; `None` if it was removed.
+    pub after: Option<NodeId>,
+    /// What is different; never empty.
+    pub changes: Vec<Change>,
+}
+
+/// One difference.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Change {
+    /// Only in the later document.
+    Added,
+    /// Only in the earlier document.
+    Removed,
+    /// Of another kind, by Figma's names.
+    Retyped {
+        /// Earlier.
+        from: String,
+        /// Later.
+        to: String,
+    },
+    /// With another name.
+    Renamed {
+        /// Earlier.
+        from: String,
+        /// Later.
+        to: String,
+    },
+    /// In another parent; `None` is the page.
+    Reparented {
+        /// Earlier, by the earlier document's ids.
+        from: Option<NodeId>,
+        /// Later, by the later document's ids.
+        to: Option<NodeId>,
+    },
+    /// At another place among its siblings, counted from the bottom.
+    Reordered {
+        /// Earlier.
+        from: usize,
+        /// Later.
+        to: usize,
+    },
+    /// Elsewhere: the left top corner of its box in its parent, or on the screen if the parent is
+    /// another.
+    Moved {
+        /// Earlier.
+        from: Point,
+        /// Later.
+        to: Point,
+    },
+    /// Turned, flipped or skewed otherwise; in degrees, counter-clockwise.
+    Turned {
+        /// Earlier.
+        from: f64,
+        /// Later.
+        to: f64,
+    },
+    /// Of another size, in its own space.
+    Resized {
+        /// Earlier.
+        from: Size,
+        /// Later.
+        to: Size,
+    },
+    /// With other words.
+    Rewritten {
+        /// Earlier.
+        from: String,
+        /// Later.
+        to: String,
+    },
+    /// Looking otherwise.
+    Restyled {
+        /// In what.
+        fields: Vec<StyleField>,
+    },
+}
+
+impl Diff {
+    /// Whether nothing is different.
+    pub fn is_empty(&self) -> bool {
+        self.nodes.is_empty()
+    }
+
+    /// What is different of a node of the later document.
+    pub fn of_later(&self, id: &NodeId) -> Option<&NodeDiff> {
+        self.nodes.iter().find(|node| node.after.as_ref() == Some(id))
+    }
+
+    /// What is different of a node of the earlier document.
+    pub fn of_earlier(&self, id: &NodeId) -> Option<&NodeDiff> {
+        self.nodes.iter().find(|node| node.before.as_ref() == Some(id))
+    }
+}
+
+/// Compares two documents whose nodes are paired.
+///
+/// Takes time in proportion to the nodes, and to the square of the longest list of siblings that
+/// were mixed at worst.
+pub fn diff(before: &Document, after: &Document, pairing: &Pairing) -> Diff {
+    let comparison = Comparison { before, after, pairing };
+    let moved = comparison.reordered();
+    let later = after.iter_depth_first().filter_map(|node| comparison.later(node, &moved));
+    let removed = before.iter_depth_first().filter_map(|node| comparison.removed(node));
+    Diff { nodes: later.chain(removed).collect(), paired: pairing.len() }
+}
+
+/// Where a node was among its siblings, and where it is, by its later id.
+type Moves = BTreeMap<NodeId, (usize, usize)>;
+
+struct Comparison<'a> {
+    before: &'a Document,
+    after: &'a Document,
+    pairing: &'a Pairing,
+}
+
+impl Comparison<'_> {
+    fn later(&self, now: &Node, moved: &Moves) -> Option<NodeDiff> {
+        let was = self.pairing.before(&now.id).and_then(|id| self.before.get(id));
+        let (before, changes) = match was {
+            None => (None, vec![Change::Added]),
+            Some(was) => (Some(was.id.clone()), self.changes(was, now, moved)),
+        };
+        (!changes.is_empty()).then(|| NodeDiff { before, after: Some(now.id.clone()), changes })
+    }
+
+    fn removed(&self, was: &Node) -> Option<NodeDiff> {
+        let is_gone = self.pairing.after(&was.id).is_none();
+        is_gone.then(|| NodeDiff {
+            before: Some(was.id.clone()),
+            after: None,
+            changes: vec![Change::Removed],
+        })
+    }
+
+    fn changes(&self, was: &Node, now: &Node, moved: &Moves) -> Vec<Change> {
+        let mut changes = Vec::new();
+        let kinds = [was, now].map(|node| node.kind.type_name().to_owned());
+        if kinds[0] != kinds[1] {
+            let [from, to] = kinds;
+            changes.push(Change::Retyped { from, to });
+        }
+        if was.name != now.name {
+            changes.push(Change::Renamed { from: was.name.clone(), to: now.name.clone() });
+        }
+        let stays = self.has_same_parent(was, now);
+        if !stays {
+            let (from, to) = (was.parent.clone(), now.parent.clone());
+            changes.push(Change::Reparented { from, to });
+        }
+        if let Some((from, to)) = moved.get(&now.id) {
+            changes.push(Change::Reordered { from: *from, to: *to });
+        }
+        changes.extend(self.placement(was, now, stays));
+        let words = [was, now].map(|node| node.text().map(|text| text.characters.clone()));
+        if let [Some(from), Some(to)] = words
+            && from != to
+        {
+            changes.push(Change::Rewritten { from, to });
+        }
+        let fields = style::differing(was, now);
+        if !fields.is_empty() {
+            changes.push(Change::Restyled { fields });
+        }
+        changes
+    }
+
+    fn has_same_parent(&self, was: &Node, now: &Node) -> bool {
+        match (&was.parent, &now.parent) {
+            (None, None) => true,
+            (Some(was), Some(now)) => self.pairing.after(was) == Some(now),
+            _ => false,
+        }
+    }
+
+    fn placement(&self, was: &Node, now: &Node, stays: bool) -> Vec<Change> {
+        let mut changes = Vec::new();
+        if !was.has_box() || !now.has_box() {
+            return changes;
+        }
+        let is_screen = |document: &Document, node: &Node| {
+            document.main_frame().is_some_and(|frame| frame.id == node.id)
+        };
+        let lies_anywhere =
+            self.pairing.made_apart && is_screen(self.before, was) && is_screen(self.after, now);
+        let corners = if stays {
+            [was, now].map(|node| node.transform.bounds_of(node.size).origin())
+        } else {
+            [corner_on_screen(self.before, was), corner_on_screen(self.after, now)]
+        };
+        let [from, to] = corners;
+        if !lies_anywhere && (differ(from.x, to.x) || differ(from.y, to.y)) {
+            changes.push(Change::Moved { from, to });
+        }
+        let linear = |node: &Node| {
+            let t = node.transform;
+            [t.a, t.b, t.c, t.d]
+        };
+        let turned = linear(was).iter().zip(linear(now)).any(|(a, b)| (a - b).abs() > 1e-5);
+        if turned && stays {
+            let [from, to] = [was, now].map(|node| node.transform.rotation_degrees());
+            changes.push(Change::Turned { from, to });
+        }
+        let (from, to) = (was.size, now.size);
+        if differ(from.width, to.width) || differ(from.height, to.height) {
+            changes.push(Change::Resized { from, to });
+        }
+        changes
+    }
+
+    /// The nodes that are at another place among the siblings that stayed with them.
+    fn reordered(&self) -> Moves {
+        let parents: BTreeSet<Option<&NodeId>> =
+            self.after.iter_depth_first().map(|node| node.parent.as_ref()).collect();
+        parents.into_iter().flat_map(|parent| self.reordered_in(parent)).collect()
+    }
+
+    fn reordered_in(&self, parent: Option<&NodeId>) -> Moves {
+        let siblings = self.after.children_of(parent);
+        let stayed: Vec<(&NodeId, usize, usize)> = siblings
+            .iter()
+            .enumerate()
+            .filter_map(|(at, id)| {
+                let was = self.before.get(self.pairing.before(id)?)?;
+                let now = self.after.get(id)?;
+                let old = self.before.children_of(was.parent.as_ref());
+                let old_at = old.iter().position(|sibling| *sibling == was.id)?;
+                self.has_same_parent(was, now).then_some((id, old_at, at))
+            })
+            .collect();
+        let places: Vec<usize> = stayed.iter().map(|(_, old, _)| *old).collect();
+        let in_order = order::longest_rising(&places);
+        let moved = stayed.iter().enumerate().filter(|(at, _)| !in_order.contains(at));
+        moved.map(|(_, (id, old, new))| ((*id).clone(), (*old, *new))).collect()
+    }
+}
+
+/// The left top corner of a node's box, from that of the screen.
+fn corner_on_screen(document: &Document, node: &Node) -> Point {
+    let corner = |id: &NodeId| document.absolute_box(id).map(Rect::origin);
+    let screen = document.main_frame().and_then(|frame| corner(&frame.id).ok());
+    let (own, screen) = (corner(&node.id).unwrap_or_default(), screen.unwrap_or_default());
+    Point::new(own.x - screen.x, own.y - screen.y)
+}
+
+fn differ(a: f64, b: f64) -> bool {
+    (a - b).abs() > TOLERANCE
+}

@@ -1,0 +1,156 @@
+//! What makes a node look as it does, field by field.
+
+use super::super::node::Node;
+use super::super::text::TextContent;
+
+/// A field of a node's look.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum StyleField {
+    /// Shown or hidden.
+    Visible,
+    /// Opacity.
+    Opacity,
+    /// Blend mode.
+    BlendMode,
+    /// Whether and how it masks.
+    Mask,
+    /// Fills.
+    Fills,
+    /// Paints of the outline.
+    Strokes,
+    /// Width of the outline.
+    StrokeWeight,
+    /// Side, ends, corners and dashes of the outline.
+    StrokeForm,
+    /// Shadows and blurs.
+    Effects,
+    /// Rounding of the corners.
+    Corners,
+    /// Whether it cuts its children.
+    Clip,
+    /// How it follows its parent.
+    Constraints,
+    /// Auto layout.
+    AutoLayout,
+    /// Sizing and place in auto layout.
+    LayoutItem,
+    /// The outline of a free form, the corners of a star …
+    Shape,
+    /// Family, style, weight or size of the font.
+    Font,
+    /// Alignment, line height and spacing of text.
+    Paragraph,
+    /// Case, decoration, list marks and styles of single characters.
+    Letters,
+}
+
+impl StyleField {
+    /// What people call it.
+    pub fn label(self) -> &'static str {
+        match self {
+            Self::Visible => "visibility",
+            Self::Opacity => "opacity",
+            Self::BlendMode => "blend mode",
+            Self::Mask => "mask",
+            Self::Fills => "fill",
+            Self::Strokes => "stroke",
+            Self::StrokeWeight => "stroke weight",
+            Self::StrokeForm => "stroke form",
+            Self::Effects => "effects",
+            Self::Corners => "corners",
+            Self::Clip => "clipping",
+            Self::Constraints => "constraints",
+            Self::AutoLayout => "auto layout",
+            Self::LayoutItem => "layout sizing",
+            Self::Shape => "shape",
+            Self::Font => "font",
+            Self::Paragraph => "paragraph",
+            Self::Letters => "letters",
+        }
+    }
+}
+
+/// Whether a field means the same in two nodes.
+type Same = fn(&Node, &Node) -> bool;
+
+const FIELDS: &[(StyleField, Same)] = &[
+    (StyleField::Visible, |a, b| a.visible == b.visible),
+    (StyleField::Opacity, |a, b| a.opacity == b.opacity),
+    (StyleField::BlendMode, |a, b| a.blend_mode == b.blend_mode),
+    (StyleField::Mask, |a, b| a.is_mask == b.is_mask && (!a.is_mask || a.mask_type == b.mask_type)),
+    (StyleField::Fills, |a, b| a.fills == b.fills),
+    (StyleField::Strokes, |a, b| a.stroke.paints == b.stroke.paints),
+    (StyleField::StrokeWeight, |a, b| {
+        is_unstroked(a, b) || {
+            a.stroke.weight == b.stroke.weight && a.stroke.sides == b.stroke.sides
+        }
+    }),
+    (StyleField::StrokeForm, |a, b| {
+        is_unstroked(a, b) || {
+            let (a, b) = (&a.stroke, &b.stroke);
+            (a.align, a.cap, a.join, a.miter_angle) == (b.align, b.cap, b.join, b.miter_angle)
+                && a.dashes == b.dashes
+        }
+    }),
+    (StyleField::Effects, |a, b| a.effects == b.effects),
+    (StyleField::Corners, |a, b| {
+        a.corner_radii == b.corner_radii && a.corner_smoothing == b.corner_smoothing
+    }),
+    (StyleField::Clip, |a, b| a.clips_content == b.clips_content),
+    (StyleField::Constraints, |a, b| a.constraints == b.constraints),
+    (StyleField::AutoLayout, |a, b| a.auto_layout == b.auto_layout),
+    (StyleField::LayoutItem, |a, b| a.layout_item == b.layout_item),
+    (StyleField::Shape, |a, b| {
+        a.text().is_some() || a.kind.type_name() != b.kind.type_name() || a.kind == b.kind
+    }),
+    (StyleField::Font, |a, b| same_text(a, b, same_font)),
+    (StyleField::Paragraph, |a, b| same_text(a, b, same_paragraph)),
+    (StyleField::Letters, |a, b| same_text(a, b, same_letters)),
+];
+
+/// The fields in which two nodes differ, in a fixed order. Fields of an outline that neither has
+/// paints for do not count.
+pub(super) fn differing(a: &Node, b: &Node) -> Vec<StyleField> {
+    FIELDS.iter().filter(|(_, same)| !same(a, b)).map(|(field, _)| *field).collect()
+}
+
+fn is_unstroked(a: &Node, b: &Node) -> bool {
+    a.stroke.paints.is_empty() && b.stroke.paints.is_empty()
+}
+
+/// Texts are compared with texts alone.
+fn same_text(a: &Node, b: &Node, same: fn(&TextContent, &TextContent) -> bool) -> bool {
+    match (a.text(), b.text()) {
+        (Some(a), Some(b)) => same(a, b),
+        _ => true,
+    }
+}
+
+fn same_font(a: &TextContent, b: &TextContent) -> bool {
+    let (a, b) = (&a.style, &b.style);
+    a.font_family == b.font_family
+        && a.font_weight == b.font_weight
+        && a.italic == b.italic
+        && a.font_size == b.font_size
+}
+
+fn same_paragraph(a: &TextContent, b: &TextContent) -> bool {
+    let (a, b) = (&a.style, &b.style);
+    (a.align, a.vertical_align, a.auto_resize) == (b.align, b.vertical_align, b.auto_resize)
+        && a.line_height == b.line_height
+        && a.letter_spacing == b.letter_spacing
+        && a.paragraph_spacing == b.paragraph_spacing
+        && a.paragraph_indent == b.paragraph_indent
+        && a.list_spacing == b.list_spacing
+        && (a.truncates, a.max_lines) == (b.truncates, b.max_lines)
+}
+
+fn same_letters(a: &TextContent, b: &TextContent) -> bool {
+    a.style.case == b.style.case
+        && a.style.decoration == b.style.decoration
+        && a.style.opentype == b.style.opentype
+        && a.line_types == b.line_types
+        && a.line_indents == b.line_indents
+        && (a.characters != b.characters || a.override_ids == b.override_ids)
+        && a.overrides == b.overrides
+}

@@ -1,0 +1,73 @@
+//! Outlines that a file gives for combined shapes, dropped once they are no longer true.
+//!
+//! `fillGeometry` and `strokeGeometry` of a BOOLEAN_OPERATION say what its children combine to. They
+//! hold as long as the children's shapes do; after that the outline is computed.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use super::super::document::Document;
+use super::super::node::{Node, NodeId, NodeKind};
+
+/// The keys of a file's outlines.
+const OUTLINES: [&str; 2] = ["fillGeometry", "strokeGeometry"];
+
+/// The BOOLEAN_OPERATIONs whose outlines no longer hold: those that were there `before` the changes
+/// and of which a shape below, or how they combine, changed since.
+pub(super) fn with_stale_outline(
+    document: &Document,
+    before: &BTreeMap<NodeId, Option<Arc<Node>>>,
+) -> BTreeSet<NodeId> {
+    let mut stale = BTreeSet::new();
+    for (id, was) in before {
+        let now = document.get(id);
+        if !has_other_shape(was.as_deref(), now.map(Arc::as_ref)) {
+            continue;
+        }
+        let now = now.into_iter().chain(document.ancestors(id));
+        // What was removed is named in the children of its old parent, which changed as well.
+        let combined = now.filter(|node| matches!(node.kind, NodeKind::BooleanOperation(_)));
+        let is_old = |node: &&Arc<Node>| before.get(&node.id).is_none_or(Option::is_some);
+        let has_outline =
+            |node: &&Arc<Node>| OUTLINES.iter().any(|key| node.source.contains_key(*key));
+        let own_shape =
+            |node: &&Arc<Node>| node.id != *id || combines_otherwise(was.as_deref(), node);
+        stale.extend(
+            combined
+                .filter(is_old)
+                .filter(has_outline)
+                .filter(own_shape)
+                .map(|node| node.id.clone()),
+        );
+    }
+    stale
+}
+
+/// Takes the outlines of the file from a node.
+pub(super) fn drop_outline(node: &mut Node) {
+    let source = Arc::make_mut(&mut node.source);
+    for key in OUTLINES {
+        source.shift_remove(key);
+    }
+}
+
+/// Whether what a node covers in its parent may differ.
+fn has_other_shape(was: Option<&Node>, now: Option<&Node>) -> bool {
+    let (Some(was), Some(now)) = (was, now) else { return was.is_some() != now.is_some() };
+    was.kind != now.kind
+        || was.parent != now.parent
+        || was.children != now.children
+        || was.visible != now.visible
+        || was.transform != now.transform
+        || was.size != now.size
+        || was.corner_radii != now.corner_radii
+        || was.corner_smoothing != now.corner_smoothing
+        || was.clips_content != now.clips_content
+}
+
+/// Whether the node itself, wherever it lies, combines its children otherwise than it did.
+fn combines_otherwise(was: Option<&Node>, now: &Node) -> bool {
+    was.is_none_or(|was| {
+        was.kind != now.kind || was.children != now.children || was.corner_radii != now.corner_radii
+    })
+}

@@ -1,0 +1,250 @@
+//! `set_layout_sizing`: how the width and height of a node are found.
+//!
+//! Rules of Figma (developers.figma.com, `layoutSizingHorizontal`): HUG is for auto-layout frames and
+//! texts, FILL for children of auto-layout frames, FIXED for anything. A frame cannot hug what fills
+//! it: giving a child FILL makes a parent that hugs FIXED along that axis, and giving a frame HUG
+//! makes children that fill it FIXED.
+
+use serde::Deserialize;
+use serde_json::json;
+
+use crate::design::edit::Transaction;
+use crate::design::{
+    AutoLayout, AutoResize, Direction, Document, DocumentError, Node, NodeId, NodeKind, Sizing,
+};
+
+use super::super::auto_layout::{Axis, Size, size_word};
+use super::super::compat::Quirk;
+use super::super::error::ToolError;
+use super::super::page::{Page, settle};
+use super::super::reply::Reply;
+use super::super::text::{TextSizing, refit, size_text};
+use super::can_lay_out;
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(in super::super) struct SetLayoutSizing {
+    node_id: String,
+    layout_sizing_horizontal: Option<Size>,
+    layout_sizing_vertical: Option<Size>,
+}
+
+/// One of the two extents of a box.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Extent {
+    Width,
+    Height,
+}
+
+impl Extent {
+    pub(super) const BOTH: [Self; 2] = [Self::Width, Self::Height];
+
+    /// The extent along a direction.
+    pub(super) fn along(direction: Direction) -> Self {
+        match direction {
+            Direction::Horizontal => Self::Width,
+            Direction::Vertical => Self::Height,
+        }
+    }
+
+    pub(super) fn other(self) -> Self {
+        match self {
+            Self::Width => Self::Height,
+            Self::Height => Self::Width,
+        }
+    }
+
+    fn argument(self) -> &'static str {
+        match self {
+            Self::Width => "layoutSizingHorizontal",
+            Self::Height => "layoutSizingVertical",
+        }
+    }
+}
+
+pub(in super::super) fn set_layout_sizing(
+    page: &mut Page,
+    arguments: &SetLayoutSizing,
+) -> Result<Reply, ToolError> {
+    let node = page.node(&arguments.node_id)?;
+    if page.has(Quirk::SizingChecksTheWrongAxis) {
+        check_as_published(node, arguments)?;
+    }
+    for (extent, sizing) in arguments.given() {
+        check(&page.document, node, extent, sizing)?;
+    }
+    let text =
+        node.text().map(|text| TextSizing::asked(arguments.wanted(), text.style.auto_resize));
+    let (id, text) = (node.id.clone(), text.transpose()?);
+    let mut change = Transaction::begin(&mut page.document);
+    for (extent, sizing) in arguments.given() {
+        set_sizing(&mut change, &id, extent, sizing)?;
+        keep_parent_and_children_apart(&mut change, &id, extent, sizing)?;
+    }
+    if let Some(text) = text {
+        change.update(&id, |node| size_text(node, text))?;
+    }
+    page.last_edit = Some(settle(change));
+    reply(page, &id)
+}
+
+impl SetLayoutSizing {
+    /// What is asked for, of width and height.
+    fn wanted(&self) -> [Option<Sizing>; 2] {
+        [self.layout_sizing_horizontal, self.layout_sizing_vertical]
+            .map(|size| size.map(Sizing::from))
+    }
+
+    fn given(&self) -> impl Iterator<Item = (Extent, Sizing)> + use<> {
+        let wanted = Extent::BOTH.into_iter().zip(self.wanted());
+        wanted.filter_map(|(extent, sizing)| Some((extent, sizing?)))
+    }
+}
+
+fn reply(page: &Page, id: &NodeId) -> Result<Reply, ToolError> {
+    let node = page.node(id.as_str())?;
+    let [across, down] =
+        Extent::BOTH.map(|extent| size_word(sizing_of(&page.document, node, extent)));
+    let layout = node.auto_layout.as_deref();
+    let mode = layout.map_or(Axis::None, |layout| layout.direction.into()).word();
+    let name = &node.name;
+    let structured = json!({
+        "id": id.as_str(), "name": name, "layoutSizingHorizontal": across,
+        "layoutSizingVertical": down, "layoutMode": mode,
+    });
+    Ok(Reply::new(format!("\"{name}\" is now {across} in width and {down} in height"), structured))
+}
+
+/// Refuses what Figma refuses.
+fn check(
+    document: &Document,
+    node: &Node,
+    extent: Extent,
+    sizing: Sizing,
+) -> Result<(), ToolError> {
+    let refuse =
+        |why: &str| Err(ToolError::wrong_type(node, &format!("{}: {why}", extent.argument())));
+    match sizing {
+        Sizing::Hug if !can_hug(node) => {
+            refuse("HUG is for texts and frames with auto layout; set_layout_mode gives it")
+        }
+        Sizing::Fill if parent_layout(document, node).is_none() => {
+            refuse("FILL is for children of a frame with auto layout")
+        }
+        Sizing::Fixed | Sizing::Hug | Sizing::Fill => Ok(()),
+    }
+}
+
+/// The published plugin's own checks; what they let through, Figma checks.
+fn check_as_published(node: &Node, arguments: &SetLayoutSizing) -> Result<(), ToolError> {
+    if !can_lay_out(&node.kind) || node.auto_layout.is_none() {
+        return Err(ToolError::wrong_type(node, "it has no auto layout"));
+    }
+    let is_hug = arguments.layout_sizing_horizontal == Some(Size::Hug);
+    if is_hug && !matches!(node.kind, NodeKind::Frame | NodeKind::Text(_)) {
+        return Err(ToolError::wrong_type(node, "HUG is only for FRAME and TEXT"));
+    }
+    Ok(())
+}
+
+fn can_hug(node: &Node) -> bool {
+    node.text().is_some() || (can_lay_out(&node.kind) && node.auto_layout.is_some())
+}
+
+/// The auto layout that places a node, if any.
+fn parent_layout<'a>(document: &'a Document, node: &Node) -> Option<&'a AutoLayout> {
+    let parent = document.get(node.parent.as_ref()?)?;
+    parent.auto_layout.as_deref().filter(|_| !node.layout_item.is_absolute)
+}
+
+/// How an extent of a node is found, by its own word or, in files before 2023, by the older ones.
+pub(super) fn sizing_of(document: &Document, node: &Node, extent: Extent) -> Sizing {
+    let item = &node.layout_item;
+    let said = match extent {
+        Extent::Width => item.horizontal,
+        Extent::Height => item.vertical,
+    };
+    said.unwrap_or_else(|| older_sizing_of(document, node, extent))
+}
+
+fn older_sizing_of(document: &Document, node: &Node, extent: Extent) -> Sizing {
+    let is_along = |layout: &AutoLayout| Extent::along(layout.direction) == extent;
+    let item = &node.layout_item;
+    let fills = |layout: &AutoLayout| if is_along(layout) { item.grows } else { item.stretches };
+    let hugs = |layout: &AutoLayout| {
+        if is_along(layout) { layout.primary_hugs } else { layout.counter_hugs }
+    };
+    let text_hugs = node.text().is_some_and(|text| match text.style.auto_resize {
+        AutoResize::WidthAndHeight => true,
+        AutoResize::Height => extent == Extent::Height,
+        AutoResize::None | AutoResize::Truncate => false,
+    });
+    if parent_layout(document, node).is_some_and(fills) {
+        Sizing::Fill
+    } else if text_hugs || node.auto_layout.as_deref().is_some_and(hugs) {
+        Sizing::Hug
+    } else {
+        Sizing::Fixed
+    }
+}
+
+/// Says how an extent is found, in today's words and in those of older files.
+pub(super) fn set_sizing(
+    change: &mut Transaction<'_>,
+    id: &NodeId,
+    extent: Extent,
+    sizing: Sizing,
+) -> Result<(), DocumentError> {
+    let node = change.document().node(id)?;
+    let direction = parent_layout(change.document(), node).map(|layout| layout.direction);
+    change.update(id, |node| {
+        match extent {
+            Extent::Width => node.layout_item.horizontal = Some(sizing),
+            Extent::Height => node.layout_item.vertical = Some(sizing),
+        }
+        match direction.map(|direction| Extent::along(direction) == extent) {
+            Some(true) => node.layout_item.grows = sizing == Sizing::Fill,
+            Some(false) => node.layout_item.stretches = sizing == Sizing::Fill,
+            None => {}
+        }
+        if let Some(layout) = &mut node.auto_layout {
+            let hugs = sizing == Sizing::Hug;
+            if Extent::along(layout.direction) == extent {
+                layout.primary_hugs = hugs;
+            } else {
+                layout.counter_hugs = hugs;
+            }
+        }
+    })
+}
+
+/// Keeps a frame from hugging what fills it.
+fn keep_parent_and_children_apart(
+    change: &mut Transaction<'_>,
+    id: &NodeId,
+    extent: Extent,
+    sizing: Sizing,
+) -> Result<(), DocumentError> {
+    let is = |change: &Transaction<'_>, id: &NodeId, sizing| {
+        let document = change.document();
+        document.get(id).is_some_and(|node| sizing_of(document, node, extent) == sizing)
+    };
+    match sizing {
+        Sizing::Fixed => {}
+        Sizing::Fill => {
+            let parent = change.document().node(id)?.parent.clone();
+            if let Some(parent) = parent.filter(|parent| is(change, parent, Sizing::Hug)) {
+                set_sizing(change, &parent, extent, Sizing::Fixed)?;
+            }
+        }
+        Sizing::Hug => {
+            for child in change.document().children_of(Some(id)).to_vec() {
+                if is(change, &child, Sizing::Fill) {
+                    set_sizing(change, &child, extent, Sizing::Fixed)?;
+                    change.update(&child, refit)?;
+                }
+            }
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,86 @@
+//! How the box of a text follows its letters, in the words of auto layout.
+
+use crate::design::{AutoResize, Node, Sizing};
+
+use super::super::error::ToolError;
+use super::fit;
+
+/// How width and height of a text are found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in super::super) struct TextSizing {
+    auto_resize: AutoResize,
+}
+
+impl TextSizing {
+    /// What is asked of width and height, over what the text does `now`. A text whose width follows
+    /// its letters has no lines to break, so its height follows them too.
+    pub(in super::super) fn asked(
+        [width, height]: [Option<Sizing>; 2],
+        now: AutoResize,
+    ) -> Result<Self, ToolError> {
+        use Sizing::{Fill, Fixed, Hug};
+        let auto_resize = match (width, height) {
+            (Some(Hug), Some(Fixed | Fill)) => {
+                let message =
+                    "layoutSizingVertical: a TEXT that hugs its width hugs its height too";
+                return Err(ToolError::BadArguments(message.to_owned()));
+            }
+            (Some(Hug), _) => AutoResize::WidthAndHeight,
+            (_, Some(Fixed | Fill)) => AutoResize::None,
+            (Some(Fixed | Fill), Some(Hug)) => AutoResize::Height,
+            (None, Some(Hug)) if now != AutoResize::WidthAndHeight => AutoResize::Height,
+            (Some(Fixed | Fill), None) if now == AutoResize::WidthAndHeight => AutoResize::Height,
+            (_, None | Some(Hug)) => now,
+        };
+        Ok(Self { auto_resize })
+    }
+}
+
+/// Lets the box of a text follow its letters as asked; both words of it agree afterwards.
+pub(in super::super) fn size_text(node: &mut Node, sizing: TextSizing) {
+    let Some(text) = node.text_mut() else { return };
+    text.style.auto_resize = sizing.auto_resize;
+    let item = &mut node.layout_item;
+    let not_hugging = |said: Option<Sizing>| match said {
+        Some(Sizing::Hug) => Some(Sizing::Fixed),
+        said => said,
+    };
+    match sizing.auto_resize {
+        AutoResize::WidthAndHeight => {
+            (item.horizontal, item.vertical) = (Some(Sizing::Hug), Some(Sizing::Hug));
+        }
+        AutoResize::Height => {
+            item.horizontal = not_hugging(item.horizontal);
+            item.vertical = Some(Sizing::Hug);
+        }
+        AutoResize::None | AutoResize::Truncate => {
+            item.horizontal = not_hugging(item.horizontal);
+            item.vertical = not_hugging(item.vertical);
+        }
+    }
+    refit(node);
+}
+
+/// Fits the box of a text to its letters, so far as it follows them.
+pub(in super::super) fn refit(node: &mut Node) {
+    fit::fit(node);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_that_hugs_its_width_hugs_its_height() {
+        use Sizing::{Fill, Fixed, Hug};
+        let asked = |wanted, now| TextSizing::asked(wanted, now).map(|sizing| sizing.auto_resize);
+        let is = |wanted, now, then| assert_eq!(asked(wanted, now).ok(), Some(then), "{wanted:?}");
+        is([Some(Hug), None], AutoResize::None, AutoResize::WidthAndHeight);
+        is([None, Some(Hug)], AutoResize::None, AutoResize::Height);
+        is([None, Some(Hug)], AutoResize::WidthAndHeight, AutoResize::WidthAndHeight);
+        is([Some(Fill), None], AutoResize::WidthAndHeight, AutoResize::Height);
+        is([Some(Fill), None], AutoResize::None, AutoResize::None);
+        is([None, Some(Fixed)], AutoResize::WidthAndHeight, AutoResize::None);
+        assert!(asked([Some(Hug), Some(Fixed)], AutoResize::None).is_err());
+    }
+}

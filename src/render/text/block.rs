@@ -1,0 +1,172 @@
+//! Paragraphs broken into lines, and how high each line is.
+//!
+//! Lines are as high as in CSS: every style on a line takes its own line height, shared above and
+//! below the letters as half-leading, and the line holds them all. A fixed line height is shared
+//! around the font that the style names, whatever other fonts stand in for single characters; in an
+//! automatic one the tallest font counts.
+
+use parley::{BreakReason, IndentOptions, Layout};
+
+use crate::base::Limits;
+use crate::design::TextStyle;
+
+use super::list::Item;
+use super::shaping::{self, Source};
+use super::spans::{Paragraph, Prepared, Setting};
+
+/// A paragraph in its lines.
+pub(super) struct Block<'p> {
+    pub(super) paragraph: &'p Paragraph,
+    /// The shaped text; `None` if there is none, which takes one line.
+    pub(super) set: Option<Layout<u32>>,
+    /// From the top, at least one.
+    pub(super) lines: Vec<Extent>,
+    /// Space between it and the paragraph before.
+    pub(super) space_above: f64,
+    /// How far in all lines begin.
+    pub(super) inset: f64,
+    /// How far in the first line begins beyond that.
+    pub(super) indent: f64,
+}
+
+/// How far a line reaches from its baseline.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct Extent {
+    pub(super) above: f64,
+    pub(super) below: f64,
+}
+
+impl Extent {
+    pub(super) fn height(self) -> f64 {
+        self.above + self.below
+    }
+
+    fn holding(self, other: Self) -> Self {
+        Self { above: self.above.max(other.above), below: self.below.max(other.below) }
+    }
+
+    /// `height` around letters that reach this far.
+    fn around(ascent: f64, descent: f64, height: f64) -> Self {
+        let half_leading = (height - ascent - descent) / 2.0;
+        Self { above: ascent + half_leading, below: descent + half_leading }
+    }
+}
+
+impl Block<'_> {
+    pub(super) fn height(&self) -> f64 {
+        self.lines.iter().map(|line| line.height()).sum()
+    }
+
+    /// Whether it is read from the right.
+    pub(super) fn is_rtl(&self) -> bool {
+        self.set.as_ref().is_some_and(Layout::is_rtl)
+    }
+
+    /// Whether line `index` ends because there is no more room.
+    pub(super) fn is_full(&self, index: usize) -> bool {
+        let line = self.set.as_ref().and_then(|set| set.get(index));
+        let reason = line.map(|line| line.break_reason());
+        matches!(reason, Some(BreakReason::Regular | BreakReason::Emergency))
+    }
+}
+
+/// All paragraphs with lines no wider than `width`.
+pub(super) fn blocks<'p>(
+    style: &TextStyle,
+    prepared: &'p Prepared,
+    width: Option<f64>,
+) -> Vec<Block<'p>> {
+    (0..prepared.paragraphs.len())
+        .filter_map(|index| block(style, prepared, index, width))
+        .collect()
+}
+
+/// Paragraph `index` with lines no wider than `width`.
+pub(super) fn block<'p>(
+    style: &TextStyle,
+    prepared: &'p Prepared,
+    index: usize,
+    width: Option<f64>,
+) -> Option<Block<'p>> {
+    let paragraph = prepared.paragraphs.get(index)?;
+    let setting = prepared.settings.get(paragraph.setting)?;
+    let item = paragraph.item.as_ref();
+    let mut block = Block {
+        paragraph,
+        set: None,
+        lines: vec![extent(setting)],
+        space_above: space_above(style, prepared, index),
+        inset: item.map_or(0.0, |item| item.inset(setting.style.size)),
+        indent: if item.is_some() { 0.0 } else { length(style.paragraph_indent) },
+    };
+    if !paragraph.range.is_empty() {
+        let spans = prepared.spans_in(&paragraph.range);
+        let text = prepared.text.get(paragraph.range.clone()).unwrap_or_default();
+        let mut set = shaping::shape(Source { text, spans: &spans, settings: &prepared.settings });
+        set.set_text_indent(block.indent as f32, IndentOptions::default());
+        set.break_all_lines(width.map(|width| (width - block.inset).max(0.0) as f32));
+        block.lines = set.lines().map(|line| line_extent(&line, prepared, setting)).collect();
+        block.set = Some(set);
+    }
+    Some(block)
+}
+
+/// The marker of a list's item, in the style of its first character.
+pub(super) fn marker(item: &Item, setting: &Setting) -> Layout<u32> {
+    let spans = [(0..item.marker.len(), 0)];
+    let settings = std::slice::from_ref(setting);
+    let mut set = shaping::shape(Source { text: &item.marker, spans: &spans, settings });
+    set.break_all_lines(None);
+    set
+}
+
+fn space_above(style: &TextStyle, prepared: &Prepared, index: usize) -> f64 {
+    let is_item = |index: usize| prepared.paragraphs.get(index).is_some_and(|p| p.item.is_some());
+    match index.checked_sub(1) {
+        None => 0.0,
+        Some(before) if is_item(before) && is_item(index) => length(style.list_spacing).max(0.0),
+        Some(_) => length(style.paragraph_spacing).max(0.0),
+    }
+}
+
+fn length(value: f64) -> f64 {
+    if value.is_finite() { value.clamp(-Limits::COORDINATE, Limits::COORDINATE) } else { 0.0 }
+}
+
+/// What a style takes by itself.
+fn extent(setting: &Setting) -> Extent {
+    let (style, measures) = (&setting.style, &setting.measures);
+    let (ascent, descent) = (measures.ascent * style.size, measures.descent * style.size);
+    let own = ascent + descent + measures.leading * style.size;
+    Extent::around(ascent, descent, style.fixed_line_height().unwrap_or(own))
+}
+
+fn line_extent(line: &parley::Line<'_, u32>, prepared: &Prepared, first: &Setting) -> Extent {
+    let mut whole: Option<Extent> = None;
+    for run in line.runs() {
+        let mut before = None;
+        for cluster in run.clusters() {
+            let style = cluster.style().brush;
+            if before.replace(style) == Some(style) {
+                continue;
+            }
+            let Some(setting) = prepared.settings.get(style as usize) else { continue };
+            let mut own = extent(setting);
+            if let Some(other) = fallback_extent(&run, setting) {
+                own = own.holding(other);
+            }
+            whole = Some(whole.map_or(own, |whole| whole.holding(own)));
+        }
+    }
+    whole.unwrap_or_else(|| extent(first))
+}
+
+/// What the run's font takes where fonts decide, if it is another than the style's own.
+fn fallback_extent(run: &parley::layout::Run<'_, u32>, setting: &Setting) -> Option<Extent> {
+    if setting.style.fixed_line_height().is_some() || setting.is_own_font(run.font()) {
+        return None;
+    }
+    let metrics = run.font_metrics();
+    let (ascent, descent) = (f64::from(metrics.ascent), f64::from(metrics.descent));
+    Some(Extent::around(ascent, descent, ascent + descent + f64::from(metrics.leading)))
+}
