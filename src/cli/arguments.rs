@@ -123,26 +123,38 @@ pub(super) struct MetricArguments {
     pub(super) json: bool,
 }
 
-/// Draw a design as PNG
+/// Draw a design as PNG or SVG
 ///
 /// DESIGN.json is Figma REST JSON: a file, the answer of the `nodes` endpoint, or a single node.
-/// Without --node, the main frame is drawn, or the page if there is none. What cannot be drawn as
-/// the file says is listed on stderr.
+/// OUT ends in `.png` for pixels, or in `.svg` for shapes. Without --node, the main frame is drawn,
+/// or the page if there is none. What cannot be drawn as the file says is listed on stderr.
 #[derive(Args, Debug)]
 #[command(after_help = RENDER_EXAMPLES)]
 pub(super) struct RenderArguments {
     /// Figma REST JSON.
     #[arg(value_name = "DESIGN.json")]
     pub(super) design: PathBuf,
-    /// Where the picture goes.
-    #[arg(value_name = "OUT.png")]
+    /// Where the picture goes; its ending says what it is.
+    #[arg(value_name = "OUT.png|OUT.svg")]
     pub(super) out: PathBuf,
-    /// Pixels a unit, 0.01 to 16.
+    /// Pixels a unit of a PNG, 0.01 to 16.
     #[arg(long, value_name = "S", default_value_t = 1.0, value_parser = scale)]
     pub(super) scale: f64,
     /// Draw this node instead, such as `1:23`.
     #[arg(long, value_name = "ID")]
     pub(super) node: Option<String>,
+    /// What texts become in an SVG.
+    #[arg(long, value_name = "FORM", default_value = "outlines")]
+    pub(super) text: TextFormArgument,
+}
+
+/// What texts become in an SVG.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum TextFormArgument {
+    /// Shapes: the same everywhere.
+    Outlines,
+    /// Text: to be read and edited, and the same where its fonts are.
+    Text,
 }
 
 /// Write runs as one HTML file that needs nothing else
@@ -227,7 +239,8 @@ A metric that has no value for these pictures says why; that is no failure.";
 const RENDER_EXAMPLES: &str = "\
 Examples:
   pentimento render design.json design.png
-  pentimento render design.json card.png --node 1:23 --scale 2";
+  pentimento render design.json card.png --node 1:23 --scale 2
+  pentimento render design.json design.svg --text text";
 
 const REPORT_EXAMPLES: &str = "\
 Examples:

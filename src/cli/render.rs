@@ -1,4 +1,4 @@
-//! `pentimento render`: a design as PNG.
+//! `pentimento render`: a design as PNG or SVG.
 
 use std::path::Path;
 
@@ -8,21 +8,83 @@ use serde_json::Value;
 use crate::base::{Limits, parse_json, read_file_limited};
 use crate::design::{Document, NodeId, NodeKind, figma};
 use crate::environment::{add_pictures, pictures_beside};
-use crate::render::{RenderOptions, Rendered, render_node, render_page};
+use crate::render::svg::{SvgOptions, TextForm, export_node, export_page};
+use crate::render::{Diagnostic, RenderOptions, render_node, render_page};
 
-use super::arguments::RenderArguments;
+use super::arguments::{RenderArguments, TextFormArgument};
 use super::output::note;
 
 /// Does the command.
 pub(super) fn draw(arguments: &RenderArguments) -> anyhow::Result<()> {
+    let format = Format::of(&arguments.out)?;
     let shown = arguments.design.display();
     let document = open(&arguments.design).with_context(|| format!("cannot open {shown}"))?;
-    let rendered = render(&document, arguments).with_context(|| format!("cannot draw {shown}"))?;
-    for diagnostic in &rendered.diagnostics {
-        note(&format!("warning: node {}: {}", diagnostic.node, diagnostic.message));
+    match format {
+        Format::Png => draw_png(&document, arguments),
+        Format::Svg => write_svg(&document, arguments),
     }
+}
+
+/// What the picture is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Format {
+    Png,
+    Svg,
+}
+
+impl Format {
+    /// By the ending of the file.
+    fn of(path: &Path) -> anyhow::Result<Self> {
+        let ending = path.extension().unwrap_or_default();
+        if ending.eq_ignore_ascii_case("png") {
+            Ok(Self::Png)
+        } else if ending.eq_ignore_ascii_case("svg") {
+            Ok(Self::Svg)
+        } else {
+            anyhow::bail!("cannot save {}: its name must end in .png or .svg", path.display())
+        }
+    }
+}
+
+fn draw_png(document: &Document, arguments: &RenderArguments) -> anyhow::Result<()> {
+    let options = RenderOptions { scale: arguments.scale, ..RenderOptions::default() };
+    let rendered = match chosen(document, arguments) {
+        Some(id) => render_node(document, &id, options),
+        None => render_page(document, options),
+    };
+    let rendered = rendered.with_context(|| cannot_draw(arguments))?;
+    report(&rendered.diagnostics);
     let out = &arguments.out;
     rendered.pixels.save_png(out).with_context(|| format!("cannot save {}", out.display()))
+}
+
+fn write_svg(document: &Document, arguments: &RenderArguments) -> anyhow::Result<()> {
+    if arguments.scale != 1.0 {
+        anyhow::bail!("an SVG is the same at every scale: leave out --scale, or save a .png");
+    }
+    let text = match arguments.text {
+        TextFormArgument::Outlines => TextForm::Outlines,
+        TextFormArgument::Text => TextForm::Text,
+    };
+    let options = SvgOptions { text, ..SvgOptions::default() };
+    let exported = match chosen(document, arguments) {
+        Some(id) => export_node(document, &id, options),
+        None => export_page(document, options),
+    };
+    let exported = exported.with_context(|| cannot_draw(arguments))?;
+    report(&exported.diagnostics);
+    let out = &arguments.out;
+    std::fs::write(out, exported.svg).with_context(|| format!("cannot save {}", out.display()))
+}
+
+fn cannot_draw(arguments: &RenderArguments) -> String {
+    format!("cannot draw {}", arguments.design.display())
+}
+
+fn report(diagnostics: &[Diagnostic]) {
+    for diagnostic in diagnostics {
+        note(&format!("warning: node {}: {}", diagnostic.node, diagnostic.message));
+    }
 }
 
 fn open(path: &Path) -> anyhow::Result<Document> {
@@ -38,13 +100,9 @@ fn open(path: &Path) -> anyhow::Result<Document> {
     Ok(loaded.document)
 }
 
-fn render(document: &Document, arguments: &RenderArguments) -> anyhow::Result<Rendered> {
-    let options = RenderOptions { scale: arguments.scale, ..RenderOptions::default() };
-    let chosen = arguments.node.as_deref().map(NodeId::from);
-    Ok(match chosen.or_else(|| whole_design(document)) {
-        Some(id) => render_node(document, &id, options)?,
-        None => render_page(document, options)?,
-    })
+/// What to draw; `None` for the whole page.
+fn chosen(document: &Document, arguments: &RenderArguments) -> Option<NodeId> {
+    arguments.node.as_deref().map(NodeId::from).or_else(|| whole_design(document))
 }
 
 /// What to draw when no node is named: an exported node itself; of a file, its main frame; `None`,

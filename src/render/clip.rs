@@ -97,7 +97,7 @@ fn multiply(mask: &mut Mask, by: &Mask) {
 }
 
 /// The cross within an upright rounded box that no corner cuts.
-fn interior(rounded: &RoundedBox, device_from_node: Affine) -> Option<[Rect; 2]> {
+pub(super) fn interior(rounded: &RoundedBox, device_from_node: Affine) -> Option<[Rect; 2]> {
     if device_from_node.b != 0.0 || device_from_node.c != 0.0 {
         return None;
     }
@@ -112,7 +112,7 @@ pub(super) fn bounds_of(map: Affine, rect: Rect) -> Rect {
     map.after(Affine::translate(rect.x, rect.y)).bounds_of(rect.size())
 }
 
-fn encloses(outer: Rect, inner: Rect) -> bool {
+pub(super) fn encloses(outer: Rect, inner: Rect) -> bool {
     const SLACK: f64 = 1e-3;
     inner.x >= outer.x - SLACK
         && inner.y >= outer.y - SLACK

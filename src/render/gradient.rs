@@ -75,7 +75,7 @@ pub(super) fn premultiplied(color: Rgba) -> PremultipliedColorU8 {
 
 /// From the gradient's own space (its first handle at the origin, the second at (1, 0), the third
 /// at (0, 1)) to the node's box. `None` if the first two coincide or a number is not finite.
-fn box_from_gradient(gradient: &Gradient, size: Size) -> Option<Affine> {
+pub(super) fn box_from_gradient(gradient: &Gradient, size: Size) -> Option<Affine> {
     let [start, end, width_end] = gradient
         .handles
         .map(|handle| crate::base::Point::new(handle.x * size.width, handle.y * size.height));

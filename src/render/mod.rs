@@ -1,6 +1,6 @@
-//! A design document to pixels, with what could not be drawn.
+//! A design document to pixels and to SVG, with what could not be drawn.
 //!
-//! Uses `design`, `raster` and `base`. Start with [`render_node`].
+//! Uses `design`, `raster` and `base`. Start with [`render_node`]; for SVG with [`svg::export_node`].
 //!
 //! Drawing has two passes. [`scene`] resolves the document once, in page space: shapes, laid out
 //! text, the bounds of what every node paints, and the diagnostics. [`painter`] walks that scene in
@@ -42,6 +42,7 @@ mod shape;
 mod smooth_corner;
 mod stroke;
 mod surface;
+pub mod svg;
 pub mod text;
 
 use std::collections::BTreeMap;
@@ -109,28 +110,42 @@ pub fn render_node(
     node: &NodeId,
     options: RenderOptions,
 ) -> Result<Rendered, RenderError> {
-    check_scale(options.scale)?;
+    let (scene, grid) = scene_of_node(document, node, options.scale)?;
+    paint(scene, &grid, options)
+}
+
+/// Draws everything visible on the page, at the union of the roots' render bounds.
+pub fn render_page(document: &Document, options: RenderOptions) -> Result<Rendered, RenderError> {
+    let (scene, grid) = scene_of_page(document, options.scale)?;
+    paint(scene, &grid, options)
+}
+
+fn scene_of_node<'d>(
+    document: &'d Document,
+    node: &NodeId,
+    scale: f64,
+) -> Result<(Scene<'d>, PixelGrid), RenderError> {
+    check_scale(scale)?;
     let top = document.node(node)?;
     if !top.visible {
         return Err(RenderError::Empty(format!("{} ({}) is hidden", top.name, top.id)));
     }
     let scene = Scene::of_node(document, top)?;
     let grid = if is_cut_at_its_box(top) {
-        PixelGrid::at_box(document.absolute_box(node)?, options.scale)
+        PixelGrid::at_box(document.absolute_box(node)?, scale)
     } else {
-        scene.bounds().and_then(|bounds| PixelGrid::around(bounds, options.scale))
+        scene.bounds().and_then(|bounds| PixelGrid::around(bounds, scale))
     };
     let nothing = || RenderError::Empty(format!("{} ({}) paints nothing", top.name, top.id));
-    paint(scene, &grid.ok_or_else(nothing)?, options)
+    Ok((scene, grid.ok_or_else(nothing)?))
 }
 
-/// Draws everything visible on the page, at the union of the roots' render bounds.
-pub fn render_page(document: &Document, options: RenderOptions) -> Result<Rendered, RenderError> {
-    check_scale(options.scale)?;
+fn scene_of_page(document: &Document, scale: f64) -> Result<(Scene<'_>, PixelGrid), RenderError> {
+    check_scale(scale)?;
     let scene = Scene::of_page(document);
-    let grid = scene.bounds().and_then(|bounds| PixelGrid::around(bounds, options.scale));
+    let grid = scene.bounds().and_then(|bounds| PixelGrid::around(bounds, scale));
     let nothing = || RenderError::Empty("the page has no visible node".to_owned());
-    paint(scene, &grid.ok_or_else(nothing)?, options)
+    Ok((scene, grid.ok_or_else(nothing)?))
 }
 
 /// The box of what the node paints on the page: Figma's `absoluteRenderBounds` (strokes outside the

@@ -12,7 +12,7 @@ use super::surface::Surface;
 
 /// What stands for a picture that is not at hand: the grey that the pictures of the published
 /// CANVAS designs show in their place (the most frequent grey of its target pictures).
-const PICTURE_PLACEHOLDER: Rgba =
+pub(super) const PICTURE_PLACEHOLDER: Rgba =
     Rgba { r: 128.0 / 255.0, g: 128.0 / 255.0, b: 128.0 / 255.0, a: 1.0 };
 
 /// What an area is filled with.
@@ -102,7 +102,7 @@ fn is_approximated(filters: ImageFilters) -> bool {
     [temperature, tint, highlights, shadows].iter().any(|value| *value != 0.0)
 }
 
-fn picture_of<'i>(image: &ImagePaint, images: &'i Images) -> Option<&'i Pixels> {
+pub(super) fn picture_of<'i>(image: &ImagePaint, images: &'i Images) -> Option<&'i Pixels> {
     images.get(image.image_ref.as_deref()?).map(AsRef::as_ref)
 }
 

@@ -179,6 +179,24 @@ fn render_draws_a_design_at_any_scale_and_a_single_node() {
 }
 
 #[test]
+fn render_writes_svg_where_the_name_says_so() {
+    let dir = tempfile::tempdir().unwrap();
+    let design = write(dir.path(), "design.json", DESIGN);
+    let out = dir.path().join("out.SVG");
+    let out = out.to_str().unwrap();
+    let output = run(["render", &design, out, "--text", "text"]);
+    assert!(output.status.success(), "{}", stderr(&output));
+    let svg = std::fs::read_to_string(out).unwrap();
+    let shape = r##"<rect x="10" y="10" width="20" height="10" fill="#FF0000"/>"##;
+    assert!(svg.starts_with("<svg ") && svg.contains(shape), "{svg}");
+    let output = run(["render", &design, out, "--node", "1:2"]);
+    assert!(output.status.success(), "{}", stderr(&output));
+    assert!(std::fs::read_to_string(out).unwrap().contains(r#"viewBox="0 0 20 10""#));
+    assert_fails(&run(["render", &design, out, "--scale", "2"]), &["same at every scale"]);
+    assert_fails(&run(["render", &design, "out.gif"]), &["out.gif", ".png or .svg"]);
+}
+
+#[test]
 fn bad_designs_are_named_with_what_is_wrong() {
     let dir = tempfile::tempdir().unwrap();
     let good = write(dir.path(), "good.json", DESIGN);

@@ -1,9 +1,10 @@
 //! Lines and placed glyphs.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 use crate::base::{Limits, Rect, Size};
-use crate::design::{AutoResize, TextContent, TextStyle, VerticalAlign};
+use crate::design::{AutoResize, TextContent, TextDecoration, TextStyle, VerticalAlign};
 
 use super::block::{self, Block};
 use super::face::Face;
@@ -32,8 +33,38 @@ pub struct TextLayout {
     pub missing: Vec<char>,
     /// Whether characters beyond [`super::MAX_CHARACTERS`] were left out.
     pub is_cut: bool,
+    /// The characters that are set: in the letters they are shown in, cut where the text is cut,
+    /// without the markers of lists.
+    pub text: String,
+    /// The styles of `text`; they cover it in order.
+    pub spans: Vec<Span>,
     /// See [`Self::natural_size`].
     pub(super) natural_size: Size,
+}
+
+/// Characters in one style.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Span {
+    /// Bytes of [`TextLayout::text`].
+    pub range: Range<usize>,
+    /// Key of the style override, 0 for none.
+    pub style: u32,
+    /// The family that the document names.
+    pub family: String,
+    /// 100..=900.
+    pub weight: f64,
+    /// Slanted.
+    pub is_italic: bool,
+    /// Pixels an em of its glyphs: less than the document says in small capitals.
+    pub font_size: f64,
+    /// Optical size that Inter is set in.
+    pub optical_size: f64,
+    /// Pixels after each character.
+    pub letter_spacing: f64,
+    /// A line along the text.
+    pub decoration: TextDecoration,
+    /// OpenType features by tag, 0 for off.
+    pub features: BTreeMap<String, u32>,
 }
 
 /// One line.
@@ -81,6 +112,25 @@ pub struct Decoration {
     pub area: Rect,
     /// Key of the style override of its characters, 0 for none.
     pub style: u32,
+}
+
+impl Span {
+    fn of((range, index): &(Range<usize>, usize), prepared: &Prepared) -> Option<Self> {
+        let setting = prepared.settings.get(*index)?;
+        let style = &setting.style;
+        Some(Self {
+            range: range.clone(),
+            style: style.key,
+            family: style.family.clone(),
+            weight: f64::from(style.weight),
+            is_italic: style.is_italic,
+            font_size: style.glyph_size(),
+            optical_size: f64::from(setting.face.optical_size()),
+            letter_spacing: style.letter_spacing,
+            decoration: style.decoration,
+            features: style.opentype.clone(),
+        })
+    }
 }
 
 impl Line {
@@ -139,6 +189,8 @@ fn placed(
             &mut layout,
         );
     }
+    layout.text.clone_from(&prepared.text);
+    layout.spans = prepared.spans.iter().filter_map(|span| Span::of(span, prepared)).collect();
     layout
 }
 

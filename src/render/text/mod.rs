@@ -60,7 +60,7 @@ use crate::design::{AutoResize, TextContent};
 
 pub use face::Face;
 pub use glyph::{Coverage, coverage};
-pub use layout::{Decoration, Line, PlacedGlyph, TextLayout};
+pub use layout::{Decoration, Line, PlacedGlyph, Span, TextLayout};
 
 /// Characters of one text beyond this many are not laid out.
 pub const MAX_CHARACTERS: usize = 200_000;

@@ -142,7 +142,7 @@ fn any_number() -> impl Strategy<Value = f64> {
     prop_oneof![-50.0..50.0f64, -1e7..1e7f64, Just(0.0), Just(1e-12), Just(1e7), Just(-1e7)]
 }
 
-fn any_node() -> impl Strategy<Value = Node> {
+pub(super) fn any_node() -> impl Strategy<Value = Node> {
     let numbers = prop::array::uniform12(any_number());
     let flags = (0usize..8, any::<bool>(), any::<bool>(), ".{0,12}");
     (numbers, flags).prop_map(|(n, (kind, clips, masks, words))| {

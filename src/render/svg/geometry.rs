@@ -1,0 +1,145 @@
+//! Areas as elements: `<rect>` and `<ellipse>` where they are that, else `<path>`.
+
+use tiny_skia::{FillRule, Path, PathBuilder, Transform};
+
+use crate::base::{Affine, Rect, Size};
+use crate::design::{CornerRadii, Node, NodeKind};
+
+use super::super::clip::bounds_of;
+use super::super::far_path;
+use super::super::rounded_box::RoundedBox;
+use super::super::shape::{FilledPath, ellipse};
+use super::markup::Attributes;
+use super::number::Precision;
+use super::path_data::path_data;
+
+/// How far beyond the picture a rectangle may reach before it is cut.
+const MARGIN: f64 = 8192.0;
+
+/// An element without its paint.
+#[derive(Clone, Debug)]
+pub(super) struct Outline {
+    pub(super) tag: &'static str,
+    pub(super) attributes: Attributes,
+    /// How overlaps count; even-odd is to be said by whoever fills or clips.
+    pub(super) rule: FillRule,
+}
+
+/// Where and how finely things are written.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Sheet {
+    /// The picture, from (0, 0).
+    pub(super) size: Size,
+    pub(super) precision: Precision,
+}
+
+impl Sheet {
+    /// The whole picture.
+    pub(super) fn view(self) -> Rect {
+        Rect::new(0.0, 0.0, self.size.width, self.size.height)
+    }
+
+    pub(super) fn number(self, value: f64) -> String {
+        self.precision.number(value)
+    }
+
+    /// The areas as one element, given in a space that `sheet_from_areas` maps to the picture;
+    /// `None` if nothing of them can be seen.
+    pub(super) fn outline(
+        self,
+        node: &Node,
+        areas: &[&FilledPath],
+        sheet_from_areas: Affine,
+    ) -> Option<Outline> {
+        if let [area] = areas
+            && let Some((tag, attributes)) = self.simple(node, area, sheet_from_areas)
+        {
+            return Some(Outline { tag, attributes, rule: FillRule::Winding });
+        }
+        let path = self.path(areas, sheet_from_areas)?;
+        let data = path_data(&path, self.precision);
+        let rule = areas.first()?.rule;
+        Some(Outline { tag: "path", attributes: Attributes::default().with("d", data), rule })
+    }
+
+    /// The areas as one path in the picture, cut where it is far outside.
+    fn path(self, areas: &[&FilledPath], sheet_from_areas: Affine) -> Option<Path> {
+        let transform = single_precision(sheet_from_areas)?;
+        let size = (self.size.width as u32, self.size.height as u32);
+        let mut moved = areas.iter().filter_map(|area| far_path::near(&area.path, transform, size));
+        let first = moved.next()?;
+        let mut all = PathBuilder::new();
+        all.push_path(&first);
+        moved.for_each(|path| all.push_path(&path));
+        all.finish()
+    }
+
+    /// A rectangle or ellipse that stands upright in the picture.
+    fn simple(
+        self,
+        node: &Node,
+        area: &FilledPath,
+        sheet_from_area: Affine,
+    ) -> Option<(&'static str, Attributes)> {
+        if sheet_from_area.b != 0.0 || sheet_from_area.c != 0.0 {
+            return None;
+        }
+        let placed = |rect| bounds_of(sheet_from_area, rect);
+        if let Some(rect) = area.rect {
+            let near = placed(rect).intersection(self.view().expand(MARGIN))?;
+            return Some(("rect", self.rect_attributes(near)));
+        }
+        let is_near = |rect: Rect| rect.intersection(self.view().expand(MARGIN)) == Some(rect);
+        let whole = placed(Rect::new(0.0, 0.0, node.size.width, node.size.height));
+        if !is_near(whole) {
+            return None;
+        }
+        if is_whole_ellipse(node, area) {
+            return Some(("ellipse", self.ellipse_attributes(whole)));
+        }
+        let radius = uniform_radius(node, area)?;
+        (sheet_from_area.a == sheet_from_area.d.abs()).then(|| {
+            let radius = self.number(radius * sheet_from_area.a);
+            ("rect", self.rect_attributes(whole).with("rx", radius))
+        })
+    }
+
+    /// `x`, `y`, `width` and `height`.
+    pub(super) fn rect_attributes(self, rect: Rect) -> Attributes {
+        let place = [("x", rect.x), ("y", rect.y)];
+        let place = place.into_iter().filter(|(_, at)| *at != 0.0);
+        let extent = [("width", rect.width), ("height", rect.height)];
+        place.chain(extent).fold(Attributes::default(), |attributes, (name, value)| {
+            attributes.with(name, self.number(value))
+        })
+    }
+
+    fn ellipse_attributes(self, around: Rect) -> Attributes {
+        let center = around.center();
+        Attributes::default()
+            .with("cx", self.number(center.x))
+            .with("cy", self.number(center.y))
+            .with("rx", self.number(around.width / 2.0))
+            .with("ry", self.number(around.height / 2.0))
+    }
+}
+
+/// The radius of all four corners, if the area is the node's box and they are quarters of circles.
+fn uniform_radius(node: &Node, area: &FilledPath) -> Option<f64> {
+    let most = node.size.width.min(node.size.height) / 2.0;
+    let radius = node.corner_radii.as_uniform().filter(|radius| *radius > 0.0)?.min(most);
+    let rounded = RoundedBox::of_node(node.size, CornerRadii::uniform(radius));
+    (rounded.to_path()? == *area.path).then_some(radius)
+}
+
+fn is_whole_ellipse(node: &Node, area: &FilledPath) -> bool {
+    let whole = || ellipse(Rect::new(0.0, 0.0, node.size.width, node.size.height));
+    matches!(node.kind, NodeKind::Ellipse(_)) && whole().is_some_and(|path| path == *area.path)
+}
+
+/// The map in the rasteriser's numbers; `None` if it collapses what it maps.
+fn single_precision(map: Affine) -> Option<Transform> {
+    let [a, b, c, d, e, f] = [map.a, map.b, map.c, map.d, map.e, map.f].map(|v| v as f32);
+    let transform = Transform::from_row(a, b, c, d, e, f);
+    (transform.is_finite() && transform.invert().is_some()).then_some(transform)
+}

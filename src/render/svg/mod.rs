@@ -1,0 +1,114 @@
+//! A design document to SVG.
+//!
+//! Start with [`export_node`]. The export walks the same resolved [`Scene`](super::scene::Scene) as
+//! the painter, so that both show the same; [`walk`] decides what becomes a group, a clip or a mask,
+//! and the files beside it know one thing of SVG each.
+//!
+//! All geometry is written in the space of the picture, one unit a pixel: elements carry no
+//! transforms (pictures and turned texts excepted), so that the space of a clip, a mask or a gradient
+//! is always the same one. What is far outside is cut, as renderers count in limited numbers.
+//!
+//! What SVG has no form for is drawn as a picture in its place or by the nearest thing there is, and
+//! the diagnostics say so.
+
+mod blend;
+mod definitions;
+mod effect;
+mod geometry;
+mod gradient;
+mod ids;
+mod ink;
+mod layer;
+mod markup;
+mod number;
+mod paint;
+mod path_data;
+mod picture;
+mod stroke;
+mod text;
+mod walk;
+
+use crate::base::{Limits, PixelsError, Rect};
+use crate::design::{Document, NodeId};
+
+use super::pixel_grid::PixelGrid;
+use super::scene::Scene;
+use super::{Diagnostic, RenderError};
+
+use walk::Exporter;
+
+/// How to write SVG.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SvgOptions {
+    /// What texts become.
+    pub text: TextForm,
+    /// What the elements of nodes are called.
+    pub ids: NodeIds,
+}
+
+/// What texts become.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum TextForm {
+    /// The outlines of their letters: they look the same everywhere.
+    #[default]
+    Outlines,
+    /// `<text>`: they stay text, and look the same where the fonts are.
+    Text,
+}
+
+/// What the elements of nodes are called.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum NodeIds {
+    /// Nothing; only what is referred to has an id.
+    #[default]
+    Omitted,
+    /// The names of the nodes; space becomes `_`, and a name that is taken gets a number.
+    Names,
+}
+
+/// An SVG document and what it shows otherwise than the design says.
+#[derive(Clone, Debug)]
+pub struct ExportedSvg {
+    /// The document: well-formed XML, UTF-8, self-contained.
+    pub svg: String,
+    /// The box on the page that it shows.
+    pub page_box: Rect,
+    /// What was left out or replaced, and why.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// Writes one node with its subtree, cut as [`render_node`](super::render_node) cuts its picture: at
+/// scale 1 both show the same pixels.
+///
+/// The same document and options give the same bytes.
+pub fn export_node(
+    document: &Document,
+    node: &NodeId,
+    options: SvgOptions,
+) -> Result<ExportedSvg, RenderError> {
+    let (scene, grid) = super::scene_of_node(document, node, 1.0)?;
+    export(scene, &grid, options)
+}
+
+/// Writes everything visible on the page, cut as [`render_page`](super::render_page) cuts it.
+pub fn export_page(document: &Document, options: SvgOptions) -> Result<ExportedSvg, RenderError> {
+    let (scene, grid) = super::scene_of_page(document, 1.0)?;
+    export(scene, &grid, options)
+}
+
+fn export(
+    scene: Scene<'_>,
+    grid: &PixelGrid,
+    options: SvgOptions,
+) -> Result<ExportedSvg, RenderError> {
+    let page_box = grid.page_box();
+    let (width, height) = (page_box.width, page_box.height);
+    if width.max(height) > Limits::COORDINATE {
+        let (width, height) = (width as u32, height as u32);
+        return Err(PixelsError::TooLarge { width, height }.into());
+    }
+    let (svg, own) = Exporter::new(page_box, options, scene.images).export(&scene.roots);
+    let mut diagnostics = scene.into_diagnostics();
+    diagnostics.extend(own);
+    Ok(ExportedSvg { svg, page_box, diagnostics })
+}

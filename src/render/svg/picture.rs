@@ -1,0 +1,130 @@
+//! Paints that SVG has no form for, as embedded pictures.
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+
+use crate::base::{Affine, Pixels, Rect, Rgba, Size};
+use crate::design::{Images, Paint};
+
+use super::super::clip::bounds_of;
+use super::super::shader::{Place, Source};
+use super::super::shape::FilledPath;
+use super::super::surface::Surface;
+use super::geometry::Sheet;
+use super::gradient::matrix;
+use super::markup::Attributes;
+use super::number::coefficient;
+use super::walk::Manner;
+
+/// Pixels of an embedded picture for each pixel of the export at scale 1.
+const DENSITY: f64 = 2.0;
+
+/// Longest side of an embedded picture.
+const MOST_PIXELS: f64 = 2048.0;
+
+/// A paint to be embedded.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct PicturedPaint<'p> {
+    pub(super) paint: &'p Paint,
+    /// Of the node.
+    pub(super) size: Size,
+    pub(super) images: &'p Images,
+    /// All of it, or only where it is.
+    pub(super) manner: Manner,
+}
+
+/// What the paint looks like over `area` of its node, as attributes of an `<image>`; `None` if
+/// nothing of it is in the picture. It is coarser where only `pixels_left` may be embedded.
+pub(super) fn image_attributes(
+    paint: PicturedPaint<'_>,
+    area: Rect,
+    (sheet_from_node, sheet): (Affine, Sheet),
+    pixels_left: &mut u64,
+) -> Option<Attributes> {
+    let node_from_sheet = sheet_from_node.inverse()?;
+    let visible = bounds_of(node_from_sheet, sheet.view().expand(1.0));
+    let (stretch_x, stretch_y) =
+        (sheet_from_node.a.hypot(sheet_from_node.b), sheet_from_node.c.hypot(sheet_from_node.d));
+    // A pixel more than the area, so that its edge does not mix with nothing.
+    let margin = 1.0 / stretch_x.min(stretch_y).clamp(1e-6, 1e6);
+    let shown = area.expand(margin).intersection(visible)?;
+    let columns = pixels(shown.width * stretch_x);
+    let rows = pixels(shown.height * stretch_y);
+    let (columns, rows) = within_budget((columns, rows), pixels_left);
+    let picture = paint.draw(shown, (columns, rows))?;
+    let data = STANDARD.encode(picture.to_png().ok()?);
+    let is_turned = !sheet_from_node.is_translation();
+    let transform = is_turned.then(|| matrix(sheet_from_node));
+    let placed = if is_turned { shown } else { bounds_of(sheet_from_node, shown) };
+    Some(
+        Attributes::default()
+            .with("x", coefficient(placed.x))
+            .with("y", coefficient(placed.y))
+            .with("width", coefficient(placed.width))
+            .with("height", coefficient(placed.height))
+            .with_some("transform", transform)
+            .with("preserveAspectRatio", "none")
+            .with("href", format!("data:image/png;base64,{data}")),
+    )
+}
+
+fn pixels(extent: f64) -> u32 {
+    (extent * DENSITY).ceil().clamp(1.0, MOST_PIXELS) as u32
+}
+
+/// At most half of what is left, so that there is always something for the next picture.
+fn within_budget((columns, rows): (u32, u32), pixels_left: &mut u64) -> (u32, u32) {
+    let wanted = u64::from(columns) * u64::from(rows);
+    let most = (*pixels_left / 2).max(1);
+    let shrink = (most as f64 / wanted as f64).sqrt().min(1.0);
+    let side = |pixels: u32| (f64::from(pixels) * shrink).floor().max(1.0) as u32;
+    let (columns, rows) = (side(columns), side(rows));
+    *pixels_left = pixels_left.saturating_sub(u64::from(columns) * u64::from(rows));
+    (columns, rows)
+}
+
+impl PicturedPaint<'_> {
+    /// The paint over `shown`, stretched to so many pixels.
+    fn draw(&self, shown: Rect, (columns, rows): (u32, u32)) -> Option<Pixels> {
+        let mut surface = Surface::picture(columns, rows)?;
+        let stretch =
+            Affine::scale(f64::from(columns) / shown.width, f64::from(rows) / shown.height);
+        let device_from_node = stretch.after(Affine::translate(-shown.x, -shown.y));
+        let (size, images) = (self.size, self.images);
+        let place = Place { size, device_from_node, visible: surface.device_box(), images };
+        let source = match self.manner {
+            Manner::Colors => Source::of(self.paint, place, 1.0),
+            Manner::Silhouette(_) => Source::silhouette_of(self.paint, place),
+        };
+        surface.fill(&box_area(shown)?, source?, device_from_node, None);
+        if let Manner::Silhouette([r, g, b]) = self.manner {
+            surface.tint(Rgba::from_u8([r, g, b, 255]));
+        }
+        Pixels::from_rgba(columns, rows, surface.pixmap.take_demultiplied()).ok()
+    }
+}
+
+fn box_area(rect: Rect) -> Option<FilledPath> {
+    let bounds = tiny_skia::Rect::from_xywh(
+        rect.x as f32,
+        rect.y as f32,
+        rect.width as f32,
+        rect.height as f32,
+    )?;
+    let path = tiny_skia::PathBuilder::from_rect(bounds);
+    Some(FilledPath { rect: Some(rect), ..FilledPath::new(path, tiny_skia::FillRule::Winding) })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pictures_get_coarser_where_there_are_too_many() {
+        let mut left = 40_000;
+        assert_eq!(within_budget((100, 100), &mut left), (100, 100));
+        assert_eq!(within_budget((200, 200), &mut left), (122, 122));
+        let sides: Vec<_> = (0..50).map(|_| within_budget((200, 200), &mut left).0).collect();
+        assert!(sides.is_sorted_by(|a, b| a >= b) && sides.ends_with(&[1]));
+    }
+}

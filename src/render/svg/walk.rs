@@ -1,0 +1,323 @@
+//! Walks a scene as the painter does, and writes what the painter would paint.
+
+use tiny_skia::FillRule;
+
+use crate::base::{Affine, Rect};
+use crate::design::{Images, MaskType};
+
+use super::super::Diagnostic;
+use super::super::clip::{bounds_of, encloses, interior};
+use super::super::diagnostic::Diagnostics;
+use super::super::rounded_box::RoundedBox;
+use super::super::scene::{SceneNode, mixes};
+use super::super::shape::FilledPath;
+use super::definitions::Definitions;
+use super::geometry::Sheet;
+use super::ink::{groups, is_one_element};
+use super::layer::Layer;
+use super::markup::{Attributes, Markup};
+use super::number::Precision;
+use super::{NodeIds, SvgOptions, TextForm, blend, text};
+
+/// Writes one scene.
+#[derive(Debug)]
+pub(super) struct Exporter<'s> {
+    options: SvgOptions,
+    pub(super) images: &'s Images,
+    pub(super) manner: Manner,
+    pub(super) sheet: Sheet,
+    pub(super) sheet_from_page: Affine,
+    pub(super) definitions: Definitions,
+    pub(super) diagnostics: Diagnostics,
+    /// How much may still be written a second time, to cast shadows.
+    pub(super) silhouette_bytes_left: usize,
+    /// How much may still be embedded.
+    pub(super) picture_pixels_left: u64,
+}
+
+/// Most bytes of geometry written only to cast shadows.
+const SILHOUETTE_BYTES: usize = 32 << 20;
+
+/// Most pixels of all embedded pictures.
+const PICTURE_PIXELS: u64 = 64 << 20;
+
+/// What is written of everything.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Manner {
+    /// All of it.
+    Colors,
+    /// Only where it is, in this opaque colour: paints as far as they are there at all, without
+    /// opacity, blending and effects; masks and clips cut as ever.
+    Silhouette([u8; 3]),
+}
+
+/// What cuts the elements to be written.
+#[derive(Clone, Debug)]
+pub(super) struct Clip {
+    /// Nothing outside of this box shows.
+    pub(super) bounds: Rect,
+    /// The clip that elements have to refer to themselves: an element around them would keep their
+    /// blend modes from what is below it.
+    pending: Option<String>,
+}
+
+impl Clip {
+    pub(super) fn to_box(bounds: Rect) -> Self {
+        Self { bounds, pending: None }
+    }
+
+    /// The same with another clip to refer to, which holds this one.
+    pub(super) fn replaced_by(&self, pending: String) -> Self {
+        Self { bounds: self.bounds, pending: Some(pending) }
+    }
+
+    /// The clip that an element has to refer to.
+    pub(super) fn pending(&self) -> Option<&String> {
+        self.pending.as_ref()
+    }
+}
+
+impl<'s> Exporter<'s> {
+    pub(super) fn new(page_box: Rect, options: SvgOptions, images: &'s Images) -> Self {
+        let extent = page_box.width.max(page_box.height);
+        Self {
+            options,
+            images,
+            manner: Manner::Colors,
+            sheet: Sheet { size: page_box.size(), precision: Precision::of_extent(extent) },
+            sheet_from_page: Affine::translate(-page_box.x, -page_box.y),
+            definitions: Definitions::default(),
+            diagnostics: Diagnostics::default(),
+            silhouette_bytes_left: SILHOUETTE_BYTES,
+            picture_pixels_left: PICTURE_PIXELS,
+        }
+    }
+
+    /// The whole document, and what it shows otherwise than the scene.
+    pub(super) fn export(mut self, roots: &[SceneNode<'_>]) -> (String, Vec<Diagnostic>) {
+        let mut body = Markup::default();
+        self.siblings(roots, &Clip::to_box(self.sheet.view()), &mut body);
+        let [width, height] =
+            [self.sheet.size.width, self.sheet.size.height].map(|extent| self.sheet.number(extent));
+        let attributes = Attributes::default()
+            .with("xmlns", "http://www.w3.org/2000/svg")
+            .with("width", &width)
+            .with("height", &height)
+            .with("viewBox", format!("0 0 {width} {height}"));
+        let mut svg = Markup::default();
+        svg.open("svg", &attributes);
+        svg.append(&body);
+        svg.around("defs", &Attributes::default(), self.definitions.markup());
+        svg.close("svg");
+        (svg.into_text(), self.diagnostics.into_vec())
+    }
+
+    /// Nodes of one parent, bottom first. A mask holds for the ones after it, up to the next mask.
+    fn siblings(&mut self, nodes: &[SceneNode<'_>], clip: &Clip, to: &mut Markup) {
+        let mut rest = nodes;
+        while let Some((first, after)) = rest.split_first() {
+            if first.node.is_mask {
+                let end = after.iter().position(|node| node.node.is_mask).unwrap_or(after.len());
+                let (masked, next) = after.split_at(end);
+                self.masked(first, masked, clip, to);
+                rest = next;
+            } else {
+                self.node(first, clip, to);
+                rest = after;
+            }
+        }
+    }
+
+    /// `nodes` where `mask` paints.
+    fn masked(
+        &mut self,
+        mask: &SceneNode<'_>,
+        nodes: &[SceneNode<'_>],
+        clip: &Clip,
+        to: &mut Markup,
+    ) {
+        let Some(area) = self.visible_box(mask, clip) else { return };
+        let inner = Clip::to_box(area);
+        let (mut content, mut cover) = (Markup::default(), Markup::default());
+        self.siblings(nodes, &inner, &mut content);
+        let (manner, by) = match mask.node.mask_type {
+            MaskType::Alpha => (Manner::Colors, Some("mask-type:alpha")),
+            MaskType::Luminance => (Manner::Colors, None),
+            MaskType::Vector => (Manner::Silhouette([255; 3]), None),
+        };
+        self.in_manner(manner, |exporter| exporter.node(mask, &inner, &mut cover));
+        if content.is_empty() || cover.is_empty() {
+            return;
+        }
+        let attributes = Attributes::default().with_some("style", by);
+        let mask = self.mask(&format!("mask-{}", mask.node.id), area, &attributes, &cover);
+        let attributes =
+            Attributes::default().with("mask", mask).with_some("clip-path", clip.pending.as_ref());
+        to.around("g", &attributes, &content);
+    }
+
+    /// Writes in another manner for a while.
+    pub(super) fn in_manner<T>(&mut self, manner: Manner, act: impl FnOnce(&mut Self) -> T) -> T {
+        let before = std::mem::replace(&mut self.manner, manner);
+        let result = act(self);
+        self.manner = before;
+        result
+    }
+
+    /// Defines a mask over `area`, in whole pixels.
+    pub(super) fn mask(
+        &mut self,
+        id: &str,
+        area: Rect,
+        attributes: &Attributes,
+        cover: &Markup,
+    ) -> String {
+        let (x, y) = (area.x.floor(), area.y.floor());
+        let region = Rect::new(x, y, area.right().ceil() - x, area.bottom().ceil() - y);
+        let attributes = Attributes::default()
+            .with("maskUnits", "userSpaceOnUse")
+            .with("x", self.sheet.number(region.x))
+            .with("y", self.sheet.number(region.y))
+            .with("width", self.sheet.number(region.width))
+            .with("height", self.sheet.number(region.height))
+            .and(attributes);
+        self.definitions.add(id, "mask", &attributes, cover)
+    }
+
+    fn node(&mut self, node: &SceneNode<'_>, clip: &Clip, to: &mut Markup) {
+        if self.visible_box(node, clip).is_none() {
+            return;
+        }
+        if self.manner != Manner::Colors {
+            return self.content(node, clip, &Attributes::default(), to);
+        }
+        self.report(node);
+        let (layer, blur) = (Layer::of(node), self.layer_blur(node));
+        let is_cut_alone = clip.pending.is_some() && !node.blends_within;
+        let cuts_here = layer.is_apart() || is_cut_alone || blur.is_some();
+        let attributes = self.id_of(node).and(&layer.attributes()).with_some("filter", blur);
+        let needs_group = is_cut_alone || !attributes.is_empty();
+        if !needs_group || is_one_element(node) {
+            return self.with_drop_shadows(node, clip, &attributes, to);
+        }
+        let mut content = Markup::default();
+        let pending = clip.pending.clone().filter(|_| !cuts_here);
+        let inner = Clip { bounds: clip.bounds, pending };
+        self.with_drop_shadows(node, &inner, &Attributes::default(), &mut content);
+        let own_clip = clip.pending.as_ref().filter(|_| cuts_here);
+        to.around("g", &attributes.with_some("clip-path", own_clip), &content);
+    }
+
+    fn report(&mut self, node: &SceneNode<'_>) {
+        if let Some(message) = blend::limitation(node.node.blend_mode) {
+            self.diagnostics.add(&node.node.id, message);
+        }
+        if node.effects.as_ref().is_some_and(|effects| effects.background_blur > 0.0) {
+            let message = "SVG cannot blur what lies below: its background blur is left out";
+            self.diagnostics.add(&node.node.id, message);
+        }
+    }
+
+    fn id_of(&mut self, node: &SceneNode<'_>) -> Attributes {
+        match self.options.ids {
+            NodeIds::Omitted => Attributes::default(),
+            NodeIds::Names => {
+                Attributes::default().with("id", self.definitions.take_id(&node.node.name))
+            }
+        }
+    }
+
+    /// What the node paints; `attributes` are for its only element, where it has just one.
+    pub(super) fn content(
+        &mut self,
+        node: &SceneNode<'_>,
+        clip: &Clip,
+        attributes: &Attributes,
+        to: &mut Markup,
+    ) {
+        if !self.is_written_as_text(node, clip, attributes, to) {
+            for inks in groups(node, &node.below) {
+                self.ink(node, inks, clip, attributes, to);
+            }
+        }
+        if !node.below.is_empty() {
+            self.inner_shadows(node, clip, to);
+        }
+        match &node.clip {
+            Some(rounded) => self.clipped_children(node, rounded, clip, to),
+            None => self.siblings(&node.children, clip, to),
+        }
+        for inks in groups(node, &node.above) {
+            self.stroke_or_ink(node, inks, clip, attributes, to);
+        }
+        if node.below.is_empty() {
+            self.inner_shadows(node, clip, to);
+        }
+    }
+
+    fn clipped_children(
+        &mut self,
+        node: &SceneNode<'_>,
+        rounded: &RoundedBox,
+        clip: &Clip,
+        to: &mut Markup,
+    ) {
+        let sheet_from_node = self.sheet_from(node);
+        let Some(bounds) = clip.bounds.intersection(bounds_of(sheet_from_node, rounded.rect))
+        else {
+            return;
+        };
+        if self.holds_children(node, rounded, clip) {
+            let inner = Clip { bounds, pending: clip.pending.clone() };
+            return self.siblings(&node.children, &inner, to);
+        }
+        let Some(path) = rounded.to_path() else { return };
+        let mut area = FilledPath::new(path, FillRule::Winding);
+        area.rect = rounded.is_sharp().then_some(rounded.rect);
+        let id = format!("clip-{}", node.node.id);
+        let Some(own) = self.clip_path(node, &[&area], &id, clip.pending.as_ref()) else { return };
+        if node.children.iter().any(|child| child.blends_within || mixes(child.node.blend_mode)) {
+            let inner = Clip { bounds, pending: Some(own) };
+            return self.siblings(&node.children, &inner, to);
+        }
+        let mut content = Markup::default();
+        self.siblings(&node.children, &Clip::to_box(bounds), &mut content);
+        to.around("g", &Attributes::default().with("clip-path", own), &content);
+    }
+
+    /// Whether the clip of the node cuts nothing that can be seen of its children.
+    fn holds_children(&self, node: &SceneNode<'_>, rounded: &RoundedBox, clip: &Clip) -> bool {
+        let children = Rect::union_all(node.children.iter().filter_map(|child| child.reach));
+        let Some(children) = children else { return true };
+        let visible = bounds_of(self.sheet_from_page, children).intersection(clip.bounds);
+        let within = interior(rounded, self.sheet_from(node));
+        match (visible, within) {
+            (None, _) => true,
+            (Some(visible), Some(within)) => within.iter().any(|part| encloses(*part, visible)),
+            (Some(_), None) => false,
+        }
+    }
+
+    fn is_written_as_text(
+        &mut self,
+        node: &SceneNode<'_>,
+        clip: &Clip,
+        attributes: &Attributes,
+        to: &mut Markup,
+    ) -> bool {
+        self.options.text == TextForm::Text
+            && self.manner == Manner::Colors
+            && !node.below.is_empty()
+            && text::write(self, node, (clip, attributes), to)
+    }
+
+    /// The box of what is to be seen of a node; `None` if that is nothing.
+    pub(super) fn visible_box(&self, node: &SceneNode<'_>, clip: &Clip) -> Option<Rect> {
+        // A pixel more than the bounds: coverage is rounded outwards.
+        bounds_of(self.sheet_from_page, node.reach?).expand(1.0).intersection(clip.bounds)
+    }
+
+    pub(super) fn sheet_from(&self, node: &SceneNode<'_>) -> Affine {
+        self.sheet_from_page.after(node.page_from_node)
+    }
+}
