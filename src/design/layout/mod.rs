@@ -18,11 +18,12 @@
 //! They are Figma's (help centre, "Guide to auto layout"; plugin API, `AutoLayoutMixin`). Where those
 //! are silent or a file contradicts itself:
 //!
+//! - What is hidden is laid out as if it were not; Figma leaves it as it was when it was hidden.
 //! - Children that are hidden, ABSOLUTE or have no box take no room; absolute ones follow their
 //!   constraints. Turned children take the room of their box, and cannot fill; nor can groups.
 //! - A frame that hugs and has no child in the flow keeps the size it has, as in the files we have.
 //! - In a frame that hugs along an axis, a child that fills counts with what it would hug, or with
-//!   the extent it has, and is then given what the largest leaves.
+//!   the extent it has; across the frame it is then stretched to the largest.
 //! - The least size wins over the greatest. Padding larger than a frame leaves its size alone, and
 //!   nothing to fill.
 //! - SPACE_BETWEEN: one child is put at the start; a line that is too long starts there, without

@@ -175,7 +175,7 @@ impl<'t, 'd> Solver<'t, 'd> {
         }
         self.crosses |= along == Direction::Vertical;
         if self.document().sizing(&node.id, along) == Sizing::Hug
-            && along_bounds(node, along).most.is_infinite()
+            && along.bounds(&node.layout_item).most.is_infinite()
         {
             return one_line;
         }
@@ -207,9 +207,11 @@ impl<'t, 'd> Solver<'t, 'd> {
             if !on_baseline {
                 return largest;
             }
-            let drops = this.baselines(items);
+            // What fills follows the line, wherever its letters stand.
+            let standing: Vec<Item> = items.iter().filter(|item| !item.fills()).cloned().collect();
+            let drops = this.baselines(&standing);
             let above = drops.iter().copied().fold(0.0, f64::max);
-            let below = items.iter().zip(&drops).map(|(item, drop)| asked(item) - drop);
+            let below = standing.iter().zip(&drops).map(|(item, drop)| item.outer() - drop);
             (above + below.fold(0.0, f64::max)).max(largest)
         };
         frame.lines.iter().map(|line| thickness(self, &frame.items[line.clone()])).collect()
@@ -374,6 +376,11 @@ fn along(frame: &mut Frame, hugs: bool) -> Vec<f64> {
     let mut starts = Vec::with_capacity(frame.items.len());
     for line in frame.lines.clone() {
         let items = &mut frame.items[line];
+        if hugs {
+            // The frame was given what they ask for, and that is what they get, or more.
+            let least = |item: &Item| Bounds { least: item.extent, ..item.bounds };
+            items.iter_mut().for_each(|item| item.bounds = least(item));
+        }
         fill_line(items, frame.space, gap);
         let outer: Vec<f64> = items.iter().map(Item::outer).collect();
         starts.extend(line::starts(&outer, gap, frame.space, frame.layout.primary_align));
@@ -403,8 +410,4 @@ fn insets(node: &Node, layout: &AutoLayout, axis: Direction) -> (f64, f64) {
     }
     let (before, after) = axis.sides(strokes::inside(node));
     (start + before, end + after)
-}
-
-fn along_bounds(node: &Node, axis: Direction) -> Bounds {
-    axis.bounds(&node.layout_item)
 }

@@ -21,7 +21,12 @@ fn laying_out_real_files_moves_nothing() {
         change.commit();
         let nodes = || before.iter_depth_first();
         frames += nodes().filter(|node| node.auto_layout.is_some()).count();
-        for node in nodes().filter(|node| node.has_box()) {
+        // Figma leaves what is hidden as it was when it was hidden.
+        let is_seen = |id: &NodeId| {
+            before.get(id).is_some_and(|node| node.visible)
+                && before.ancestors(id).all(|node| node.visible)
+        };
+        for node in nodes().filter(|node| node.has_box() && is_seen(&node.id)) {
             let (was, now) =
                 (before.absolute_box(&node.id).unwrap(), document.absolute_box(&node.id).unwrap());
             let off =

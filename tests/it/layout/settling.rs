@@ -91,7 +91,7 @@ fn another_word_pushes_the_siblings_of_every_frame_that_hugs() {
         [(0.0, 100.0), (100.0, 50.0)]
     );
     let json = figma::to_json(&document);
-    assert_eq!(json["children"][0]["absoluteBoundingBox"]["width"], json!(100.0));
+    assert_eq!(json["children"][0]["absoluteBoundingBox"]["width"].as_f64(), Some(100.0));
     assert_eq!(json["children"][0]["layoutSizingHorizontal"], json!("HUG"));
 }
 
