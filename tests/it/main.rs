@@ -37,6 +37,8 @@ mod task;
 #[cfg(test)]
 mod tracer;
 #[cfg(test)]
+mod transcript;
+#[cfg(test)]
 mod window;
 #[cfg(test)]
 mod workbench;
