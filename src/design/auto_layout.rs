@@ -7,7 +7,8 @@ use super::node::Sides;
 pub struct AutoLayout {
     /// Along which axis: the primary one.
     pub direction: Direction,
-    /// Whether children go on in a new line where they do not fit. Only a HORIZONTAL frame wraps.
+    /// Whether children go on in a new line where they do not fit. Figma's editor offers it for
+    /// HORIZONTAL frames; a VERTICAL one that says so wraps too.
     pub wraps: bool,
     /// Space between the frame's edges and its children, in pixels, at least 0.
     pub padding: Sides,

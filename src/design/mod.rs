@@ -4,6 +4,7 @@
 //! - [`Document`]: the nodes by id, shared between snapshots;
 //! - [`diff`]: what is different between two documents;
 //! - [`edit`]: every change is an [`edit::Edit`] with an exact inverse;
+//! - [`layout`]: auto layout, and what else follows from a change;
 //! - [`figma`]: Figma REST JSON in and out, lossless.
 //!
 //! Uses `base` only. Start with [`Document`]; the design in it is [`Document::main_frame`].
@@ -26,6 +27,7 @@ mod effect;
 mod envelope;
 pub mod figma;
 mod images;
+pub mod layout;
 mod measure;
 mod node;
 mod origin;

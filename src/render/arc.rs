@@ -97,7 +97,7 @@ mod tests {
         let arc = EllipseArc { start, end, inner_ratio };
         let (path, _) = part_of_ellipse(SIZE, arc).unwrap();
         let bounds = path.compute_tight_bounds().unwrap();
-        [bounds.left(), bounds.top(), bounds.right(), bounds.bottom()].map(|v| v.round())
+        [bounds.left(), bounds.top(), bounds.right(), bounds.bottom()].map(f32::round)
     }
 
     #[test]

@@ -144,6 +144,6 @@ mod tests {
         assert_near(bounds(Head::Disc), [97.333, 1.333, 102.667, 6.667]);
         assert_near(bounds(Head::Inward), [95.0, 1.113, 100.0, 6.887]);
         // M100.354 4.35355 … 96.4645 0.464466: arms of 4.5 with round ends.
-        assert_near(bounds(Head::Lines), [96.318, 0.318, 100.5, 7.682]);
+        assert_near(bounds(Head::Lines), [96.318, 0.3181, 100.5, 7.682]);
     }
 }

@@ -7,8 +7,9 @@
 //! device space and knows nothing of documents. What is outside the picture or a clip is skipped by
 //! its bounds; layers and masks are made only where one paint after the other would look different.
 //!
-//! The same document gives the same bytes: there are no system fonts, no threads, and caches hold
-//! only what can be computed again.
+//! The same document gives the same bytes: there are no threads, and caches hold only what can be
+//! computed again. Fonts of the machine are used only for what the vendored ones cannot set, and a
+//! diagnostic says so; see [`text`].
 
 mod arc;
 mod arrow;

@@ -88,7 +88,10 @@ fn put(data: &mut String, command: char, points: &[Point]) {
     data.push(command);
     for (index, point) in points.iter().enumerate() {
         let gap = if index == 0 { "" } else { " " };
-        data.push_str(&format!("{gap}{} {}", tidy(point.x), tidy(point.y)));
+        data.push_str(gap);
+        data.push_str(&tidy(point.x).to_string());
+        data.push(' ');
+        data.push_str(&tidy(point.y).to_string());
     }
 }
 

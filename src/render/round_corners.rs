@@ -179,7 +179,7 @@ mod tests {
             corners in prop::collection::vec([-50.0..50.0f64, -50.0..50.0f64], 0..12),
             radius in 0.0..80.0f64,
         ) {
-            let Some(path) = rounded(&[corners.clone()], radius) else { return Ok(()) };
+            let Some(path) = rounded(std::slice::from_ref(&corners), radius) else { return Ok(()) };
             let bounds = path.bounds();
             prop_assert!(bounds.left() >= -50.01 && bounds.right() <= 50.01);
             prop_assert!(bounds.top() >= -50.01 && bounds.bottom() <= 50.01);

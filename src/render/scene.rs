@@ -185,7 +185,10 @@ impl<'d> Builder<'d> {
         }
         let children = node.children.iter().filter_map(|id| self.document.get(id));
         // Collected, as the builder is borrowed while it descends.
-        let children: Vec<_> = children.collect();
+        let mut children: Vec<_> = children.collect();
+        if node.auto_layout.as_ref().is_some_and(|layout| layout.reverses_paint_order) {
+            children.reverse();
+        }
         children
             .into_iter()
             .filter_map(|child| self.node(child, page_from_node, depth + 1))

@@ -67,12 +67,13 @@ impl Shape {
     /// The shape of a node that its children have no part in; of a BOOLEAN_OPERATION, nothing.
     pub(super) fn of_single(node: &Node, diagnostics: &mut Diagnostics) -> Self {
         match &node.kind {
-            NodeKind::Canvas | NodeKind::Frame | NodeKind::Section | NodeKind::Rectangle => {
-                Self::Box(RoundedBox::of(node))
-            }
-            NodeKind::Component | NodeKind::ComponentSet | NodeKind::Instance => {
-                Self::Box(RoundedBox::of(node))
-            }
+            NodeKind::Canvas
+            | NodeKind::Frame
+            | NodeKind::Section
+            | NodeKind::Rectangle
+            | NodeKind::Component
+            | NodeKind::ComponentSet
+            | NodeKind::Instance => Self::Box(RoundedBox::of(node)),
             NodeKind::Ellipse(arc) if arc.is_whole() => Self::Ellipse(node.size),
             NodeKind::Ellipse(arc) => Self::of_path(arc::part_of_ellipse(node.size, *arc)),
             NodeKind::Line => Self::Line(node.size),

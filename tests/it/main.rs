@@ -17,6 +17,8 @@ mod design;
 #[cfg(test)]
 mod figma_schema;
 #[cfg(test)]
+mod layout;
+#[cfg(test)]
 mod metric;
 #[cfg(test)]
 mod mock;

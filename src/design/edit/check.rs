@@ -2,11 +2,14 @@
 
 use crate::base::Limits;
 
+use super::super::auto_layout::{AutoLayout, LayoutItem};
 use super::super::document::{Document, DocumentError};
-use super::super::node::{Node, NodeId, NodeKind};
+use super::super::effect::{EffectKind, Shadow};
+use super::super::node::{Node, NodeId, NodeKind, Sides};
 
 /// The numbers that place and shape a node are finite and within [`Limits::COORDINATE`]; extents,
-/// radii, weights and font sizes are at least 0; the transform has an inverse.
+/// radii, weights, font sizes, paddings and limits of size are at least 0; the transform has an
+/// inverse. A least size may be above the greatest: it wins.
 pub(super) fn numbers(node: &Node) -> Result<(), DocumentError> {
     for (what, value) in coordinates(node) {
         if !(-Limits::COORDINATE..=Limits::COORDINATE).contains(&value) {
@@ -30,6 +33,52 @@ fn coordinates(node: &Node) -> impl Iterator<Item = (&'static str, f64)> {
         .into_iter()
         .chain([t.a, t.b, t.c, t.d].map(|value| ("transform", value)))
         .chain(spacing)
+        .chain(node.auto_layout.iter().flat_map(|layout| spacings(layout)))
+        .chain(shadows(node).flat_map(|shadow| {
+            let Shadow { offset, spread, .. } = shadow;
+            [("shadow offset", offset.x), ("shadow offset", offset.y), ("shadow spread", *spread)]
+        }))
+}
+
+fn spacings(layout: &AutoLayout) -> [(&'static str, f64); 2] {
+    [("item spacing", layout.item_spacing), ("line spacing", layout.line_spacing)]
+}
+
+fn shadows(node: &Node) -> impl Iterator<Item = &Shadow> {
+    node.effects.iter().filter_map(|effect| match &effect.kind {
+        EffectKind::DropShadow { shadow, .. } | EffectKind::InnerShadow(shadow) => Some(shadow),
+        EffectKind::LayerBlur { .. } | EffectKind::BackgroundBlur { .. } | EffectKind::Other(_) => {
+            None
+        }
+    })
+}
+
+/// Radii of shadows and blurs.
+fn blur_radii(node: &Node) -> impl Iterator<Item = (&'static str, f64)> {
+    node.effects.iter().filter_map(|effect| match &effect.kind {
+        EffectKind::DropShadow { shadow, .. } | EffectKind::InnerShadow(shadow) => {
+            Some(("shadow radius", shadow.radius))
+        }
+        EffectKind::LayerBlur { radius } | EffectKind::BackgroundBlur { radius } => {
+            Some(("blur radius", *radius))
+        }
+        EffectKind::Other(_) => None,
+    })
+}
+
+fn sides_of(what: &'static str, sides: Sides) -> [(&'static str, f64); 4] {
+    [sides.top, sides.right, sides.bottom, sides.left].map(|side| (what, side))
+}
+
+fn size_limits(item: &LayoutItem) -> impl Iterator<Item = (&'static str, f64)> {
+    [
+        ("least width", item.min_width),
+        ("greatest width", item.max_width),
+        ("least height", item.min_height),
+        ("greatest height", item.max_height),
+    ]
+    .into_iter()
+    .filter_map(|(what, limit)| Some((what, limit?)))
 }
 
 fn extents(node: &Node) -> impl Iterator<Item = (&'static str, f64)> {
@@ -46,6 +95,15 @@ fn extents(node: &Node) -> impl Iterator<Item = (&'static str, f64)> {
     ]
     .into_iter()
     .chain(font_size)
+    .chain(
+        node.auto_layout
+            .iter()
+            .map(|layout| layout.padding)
+            .flat_map(|padding| sides_of("padding", padding)),
+    )
+    .chain(node.stroke.sides.into_iter().flat_map(|sides| sides_of("stroke weight", sides)))
+    .chain(size_limits(&node.layout_item))
+    .chain(blur_radii(node))
 }
 
 fn in_range(what: &'static str, value: f64, min: f64, max: f64) -> Result<(), DocumentError> {

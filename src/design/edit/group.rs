@@ -9,13 +9,13 @@ use std::collections::BTreeSet;
 use crate::base::{Affine, Rect, Size};
 
 use super::super::document::Document;
-use super::super::node::{NodeId, NodeKind};
+use super::super::node::{Node, NodeId, NodeKind};
 
 /// A box that differs by less than this many pixels is left alone: boxes in files are `f32`, and a
 /// group must not drift because it was looked at.
-const TOLERANCE: f64 = 1e-3;
+pub(super) const TOLERANCE: f64 = 1e-3;
 
-/// How a group must change to fit its children.
+/// How a group, or a combined shape, must change to fit its children.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Fit {
     /// From the new space of the group to its old one.
@@ -45,14 +45,23 @@ pub(super) fn touched_groups<'a>(
 /// What must change so that the group fits its children; `None` if nothing.
 pub(super) fn fit(document: &Document, id: &NodeId) -> Option<Fit> {
     let group = document.get(id)?;
+    if group.kind != NodeKind::Group {
+        return None;
+    }
     let children = group.children.iter().filter_map(|child| document.get(child));
     let children = children.filter(|child| child.has_box());
     let around = Rect::union_all(children.map(|child| child.transform.bounds_of(child.size)))?;
+    fit_to(group, around)
+}
+
+/// What must change so that a node's box is `around`, a box in its own space, while its children
+/// stay where they are; `None` if nothing.
+pub(super) fn fit_to(node: &Node, around: Rect) -> Option<Fit> {
     let differs = |a: f64, b: f64| (a - b).abs() > TOLERANCE;
     let fits = !differs(around.x, 0.0)
         && !differs(around.y, 0.0)
-        && !differs(around.width, group.size.width)
-        && !differs(around.height, group.size.height);
+        && !differs(around.width, node.size.width)
+        && !differs(around.height, node.size.height);
     (!fits && around.is_finite()).then(|| Fit {
         old_from_group: Affine::translate(around.x, around.y),
         group_from_old: Affine::translate(-around.x, -around.y),

@@ -9,13 +9,18 @@
 
 mod check;
 mod combined;
+mod combined_box;
+mod fit;
 mod group;
+mod resize;
 mod transaction;
 
 #[cfg(test)]
 pub(super) mod tests;
 
 pub use transaction::Transaction;
+
+pub(super) use resize::{Resized, resize};
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

@@ -6,9 +6,10 @@ use std::sync::Arc;
 use crate::base::{Affine, Size};
 
 use super::super::document::{Document, DocumentError};
+use super::super::layout;
 use super::super::measure::Measure;
 use super::super::node::{Node, NodeId, NodeKind};
-use super::{Edit, check, combined, group};
+use super::{Edit, Resized, check, combined, group, resize};
 
 /// Changes in the making.
 ///
@@ -158,16 +159,25 @@ impl<'a> Transaction<'a> {
         Ok(copy)
     }
 
-    /// Ends the transaction as [`Self::commit`], after what follows from the changes was done:
-    /// auto layout, and the boxes of combined shapes.
-    pub fn commit_with(self, _measure: &dyn Measure) -> Edit {
+    /// Gives a node another size in its own space, and lets what is in it follow: children of a
+    /// frame by their constraints, those of a group by stretching. A TEXT no longer resizes itself.
+    /// Children that auto layout places follow when the change settles ([`Self::commit_with`]).
+    pub fn resize(&mut self, id: &NodeId, to: Size) -> Result<(), DocumentError> {
+        resize(self, id, to, &mut Resized::new())
+    }
+
+    /// Ends the transaction as [`Self::commit`], after what follows from the changes was done: the
+    /// size of texts that resize themselves, the boxes of combined shapes, and auto layout
+    /// ([`layout`](super::super::layout)).
+    pub fn commit_with(mut self, measure: &dyn Measure) -> Edit {
+        layout::settle(&mut self, measure);
         self.commit()
     }
 
     /// Ends the transaction: fits every touched GROUP to its children, and gives the edit.
     pub fn commit(mut self) -> Edit {
         for id in group::touched_groups(self.document, self.before.keys()) {
-            self.fit_group(&id);
+            self.fit_box(&id, None);
         }
         for id in combined::with_stale_outline(self.document, &self.before) {
             self.change(&id, combined::drop_outline);
@@ -183,22 +193,6 @@ impl<'a> Transaction<'a> {
             roots: (Arc::clone(&self.roots_before), Arc::clone(self.document.shared_roots())),
             envelope: None,
         }
-    }
-
-    fn fit_group(&mut self, id: &NodeId) {
-        let Some(fit) = group::fit(self.document, id) else { return };
-        for child in self.document.children_of(Some(id)).to_vec() {
-            if self.document.get(&child).is_some_and(|child| child.has_box()) {
-                let change = |node: &mut Node| {
-                    node.transform = fit.group_from_old.after(node.transform);
-                };
-                self.change(&child, change);
-            }
-        }
-        self.change(id, |node| {
-            node.transform = node.transform.after(fit.old_from_group);
-            node.size = fit.size;
-        });
     }
 
     /// The transform that puts `id`, as a child of `parent`, at a place on the page.
@@ -247,6 +241,17 @@ impl<'a> Transaction<'a> {
             None => change(self.document.roots_mut()),
             Some(parent) => self.change(parent, |node| change(&mut node.children)),
         }
+    }
+
+    /// The touched nodes as they were; `None` for those that were not there.
+    pub(in crate::design) fn touched(&self) -> &BTreeMap<NodeId, Option<Arc<Node>>> {
+        &self.before
+    }
+
+    /// Changes a node by what follows from other changes: without checks, so that the numbers have
+    /// to be in range. Does nothing if there is no such node.
+    pub(in crate::design) fn settle_node(&mut self, id: &NodeId, change: impl FnOnce(&mut Node)) {
+        self.change(id, change);
     }
 
     /// Changes a node without checks; does nothing if there is no such node.

@@ -58,6 +58,7 @@ mod shared_styles;
 mod start;
 mod style;
 mod text;
+pub mod transcript;
 mod transfer;
 
 pub use compat::{Compat, Quirk};

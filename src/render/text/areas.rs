@@ -4,6 +4,7 @@ use tiny_skia::{FillRule, Path, PathBuilder, Rect as SkiaRect};
 
 use super::super::shape::FilledPath;
 use super::color;
+use super::face::Face;
 use super::glyph::combined_path;
 use super::layout::{Decoration, Line, PlacedGlyph, TextLayout};
 
@@ -53,7 +54,7 @@ fn decorated<'l>(
     decorations: impl Iterator<Item = &'l Decoration>,
 ) -> Option<Path> {
     let face = glyphs.first().and_then(|glyph| layout.faces.get(glyph.face));
-    let is_clockwise = face.is_none_or(|face| face.is_clockwise());
+    let is_clockwise = face.is_none_or(Face::is_clockwise);
     let mut path = PathBuilder::new();
     for decoration in decorations {
         let area = decoration.area;

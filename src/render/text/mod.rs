@@ -1,12 +1,36 @@
 //! Text of the document to lines and glyph outlines.
 //!
 //! [`layout`] shapes and breaks a text as its box says; [`measure`] gives the size it would take.
-//! Shaping and line breaking are parley's, outlines skrifa's. The only fonts are the two vendored
-//! Inter files (upright and italic), so that a text looks the same on every machine; another family
-//! is replaced by Inter, and [`TextLayout::replaced_families`] says so.
+//! Shaping and bidirectional order are parley's, outlines skrifa's; lines break where Chromium breaks
+//! them.
+//!
+//! # Fonts
+//!
+//! The two vendored Inter files (upright and italic, weights 100 to 900) set every text in Inter, at
+//! optical size 14 in any size, and in Inter Display, at 32. With Latin, Greek and Cyrillic letters
+//! such a text has the same bytes on every machine. The fonts of this machine ([`machine`]) are
+//! looked for only for
+//!
+//! 1. a family that the document names, by name and then the nearest weight and slant; if there is
+//!    none, Inter stands in and [`TextLayout::replaced_families`] says so;
+//! 2. a character that Inter lacks ([`fallback`] has the order of families), or that asks to be a
+//!    picture with U+FE0F; if no font has it, it is drawn as a box and [`TextLayout::missing`] says so.
+//!
+//! [`TextLayout::machine_families`] says which were used. `PENTIMENTO_FONTS=vendored` in the environment
+//! switches them off. Weights that a family of the machine lacks are not thickened; slants are made.
+//!
+//! # Lines
 //!
 //! Line heights are Figma's: `Auto` is the font's ascent plus descent (1.21 em for Inter), any other
-//! height is shared above and below the font's own as half-leading.
+//! height is shared above and below the font's own as half-leading ([`block`]). Left and right are
+//! those of the page in every script. A tab is four spaces. Measures of lists are in [`list`], of
+//! small capitals in [`style`]; a line along letters goes below or through them without a gap, where
+//! the font says.
+//!
+//! # Where to start
+//!
+//! [`layout`] goes from `spans` (characters, styles, paragraphs) over `block` (shaped and broken) and
+//! `truncate` to `placing` and `row`; `ink` paints what `typeset` keeps of it.
 
 mod areas;
 mod block;

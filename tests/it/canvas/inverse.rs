@@ -3,8 +3,8 @@
 
 use std::collections::BTreeSet;
 
-use pentimento::design::NodeKind;
-use pentimento::environment::{Environment as _, ToolCall, ToolSpec};
+use pentimento::design::{Node, NodeKind};
+use pentimento::environment::{Environment as _, ToolCall, ToolCategory, ToolSpec};
 use proptest::prelude::*;
 use proptest::test_runner::{RngAlgorithm, TestRng};
 use serde_json::{Map, Value, json};
@@ -49,7 +49,18 @@ impl Caller {
     }
 
     fn of(&mut self, canvas: &CanvasEnvironment, tool: &ToolSpec) -> ToolCall {
-        self.ids = canvas.document().iter_depth_first().map(|node| node.id.to_string()).collect();
+        let suits = |node: &Node| match tool.category {
+            ToolCategory::Text => node.text().is_some(),
+            ToolCategory::Layout => node.kind == NodeKind::Frame,
+            _ => true,
+        };
+        let is_picky = self.rng.random_bool(0.7);
+        let nodes = canvas.document().iter_depth_first();
+        let nodes = nodes.filter(|node| !is_picky || suits(node));
+        self.ids = nodes.map(|node| node.id.to_string()).collect();
+        if self.ids.is_empty() {
+            self.ids.push(canvas.main_frame().to_string());
+        }
         let arguments = self.fitting("", &tool.schema);
         ToolCall { id: "c".to_owned(), name: tool.name.to_owned(), arguments }
     }

@@ -1,5 +1,7 @@
 //! Boolean operations, beside what an independent renderer composes of masks and clips.
 
+use std::fmt::Write as _;
+
 use pentimento::base::{Affine, Pixels, Rect};
 use pentimento::design::edit::Transaction;
 use pentimento::design::{
@@ -189,7 +191,7 @@ fn too_intricate_shapes_are_said_and_not_drawn() {
     let mut data = String::from("M0 0");
     for n in 0..6_000u32 {
         let (x, y) = (n % 2 * 90, n.wrapping_mul(2_654_435_761) >> 25);
-        data.push_str(&format!("L{x} {y}"));
+        write!(data, "L{x} {y}").unwrap();
     }
     let fill = vec![FigmaPath { data, winding: WindingRule::EvenOdd }];
     let thicket = NodeKind::Vector(PathGeometry { fill, stroke: Vec::new() });

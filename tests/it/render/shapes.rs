@@ -116,7 +116,7 @@ fn an_inside_stroke_of_a_star_is_cut_at_its_edge() {
         stroked(node("a", kind, [8.0, 8.0, 80.0, 80.0]), 0x11_4422, 5.0, StrokeAlign::Inside);
     shape.stroke.join = StrokeJoin::Round;
     let corner = |n: u32| {
-        let radius = if n % 2 == 0 { 40.0 } else { 20.0 };
+        let radius = if n.is_multiple_of(2) { 40.0 } else { 20.0 };
         let (sin, cos) = (f64::from(n) * PI / 5.0).sin_cos();
         format!("{} {}", 48.0 + radius * sin, 48.0 - radius * cos)
     };

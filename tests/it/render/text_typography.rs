@@ -278,12 +278,11 @@ fn typography() {
     add("capitals", [12.0, 40.0, 400.0, 20.0], content("Small Capitals of Inter", capitals));
     let struck = TextStyle { decoration: TextDecoration::Strikethrough, ..inter(22.0, 700.0) };
     add("struck", [230.0, 36.0, 180.0, 28.0], content("€ 49,90", struck));
-    use LineType::{Ordered, Unordered};
     let items = [
-        ("Wash the jars", Ordered, 1),
-        ("hot water", Unordered, 2),
-        ("no soap", Unordered, 2),
-        ("Fill them to the brim and close them at once", Ordered, 1),
+        ("Wash the jars", LineType::Ordered, 1),
+        ("hot water", LineType::Unordered, 2),
+        ("no soap", LineType::Unordered, 2),
+        ("Fill them to the brim and close them at once", LineType::Ordered, 1),
     ];
     let mut steps = list(&items);
     steps.style.font_size = 14.0;

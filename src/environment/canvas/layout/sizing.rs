@@ -10,7 +10,7 @@ use serde_json::json;
 
 use crate::design::edit::Transaction;
 use crate::design::{
-    AutoLayout, AutoResize, Direction, Document, DocumentError, Node, NodeId, NodeKind, Sizing,
+    AutoLayout, Direction, Document, DocumentError, Node, NodeId, NodeKind, Sizing,
 };
 
 use super::super::auto_layout::{Axis, Size, size_word};
@@ -18,7 +18,7 @@ use super::super::compat::Quirk;
 use super::super::error::ToolError;
 use super::super::page::{Page, settle};
 use super::super::reply::Reply;
-use super::super::text::{TextSizing, refit, size_text};
+use super::super::text::{TextSizing, size_text};
 use super::can_lay_out;
 
 #[derive(Debug, Deserialize)]
@@ -51,6 +51,13 @@ impl Extent {
         match self {
             Self::Width => Self::Height,
             Self::Height => Self::Width,
+        }
+    }
+
+    fn axis(self) -> Direction {
+        match self {
+            Self::Width => Direction::Horizontal,
+            Self::Height => Direction::Vertical,
         }
     }
 
@@ -157,35 +164,9 @@ fn parent_layout<'a>(document: &'a Document, node: &Node) -> Option<&'a AutoLayo
     parent.auto_layout.as_deref().filter(|_| !node.layout_item.is_absolute)
 }
 
-/// How an extent of a node is found, by its own word or, in files before 2023, by the older ones.
+/// How an extent of a node is found, whichever words its file has for it.
 pub(super) fn sizing_of(document: &Document, node: &Node, extent: Extent) -> Sizing {
-    let item = &node.layout_item;
-    let said = match extent {
-        Extent::Width => item.horizontal,
-        Extent::Height => item.vertical,
-    };
-    said.unwrap_or_else(|| older_sizing_of(document, node, extent))
-}
-
-fn older_sizing_of(document: &Document, node: &Node, extent: Extent) -> Sizing {
-    let is_along = |layout: &AutoLayout| Extent::along(layout.direction) == extent;
-    let item = &node.layout_item;
-    let fills = |layout: &AutoLayout| if is_along(layout) { item.grows } else { item.stretches };
-    let hugs = |layout: &AutoLayout| {
-        if is_along(layout) { layout.primary_hugs } else { layout.counter_hugs }
-    };
-    let text_hugs = node.text().is_some_and(|text| match text.style.auto_resize {
-        AutoResize::WidthAndHeight => true,
-        AutoResize::Height => extent == Extent::Height,
-        AutoResize::None | AutoResize::Truncate => false,
-    });
-    if parent_layout(document, node).is_some_and(fills) {
-        Sizing::Fill
-    } else if text_hugs || node.auto_layout.as_deref().is_some_and(hugs) {
-        Sizing::Hug
-    } else {
-        Sizing::Fixed
-    }
+    document.sizing(&node.id, extent.axis())
 }
 
 /// Says how an extent is found, in today's words and in those of older files.
@@ -197,25 +178,7 @@ pub(super) fn set_sizing(
 ) -> Result<(), DocumentError> {
     let node = change.document().node(id)?;
     let direction = parent_layout(change.document(), node).map(|layout| layout.direction);
-    change.update(id, |node| {
-        match extent {
-            Extent::Width => node.layout_item.horizontal = Some(sizing),
-            Extent::Height => node.layout_item.vertical = Some(sizing),
-        }
-        match direction.map(|direction| Extent::along(direction) == extent) {
-            Some(true) => node.layout_item.grows = sizing == Sizing::Fill,
-            Some(false) => node.layout_item.stretches = sizing == Sizing::Fill,
-            None => {}
-        }
-        if let Some(layout) = &mut node.auto_layout {
-            let hugs = sizing == Sizing::Hug;
-            if Extent::along(layout.direction) == extent {
-                layout.primary_hugs = hugs;
-            } else {
-                layout.counter_hugs = hugs;
-            }
-        }
-    })
+    change.update(id, |node| node.set_sizing(extent.axis(), sizing, direction))
 }
 
 /// Keeps a frame from hugging what fills it.
@@ -241,7 +204,6 @@ fn keep_parent_and_children_apart(
             for child in change.document().children_of(Some(id)).to_vec() {
                 if is(change, &child, Sizing::Fill) {
                     set_sizing(change, &child, extent, Sizing::Fixed)?;
-                    change.update(&child, refit)?;
                 }
             }
         }

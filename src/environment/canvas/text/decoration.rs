@@ -9,7 +9,7 @@ use crate::design::{TextCase, TextContent, TextDecoration};
 use super::super::error::ToolError;
 use super::super::page::{Page, settle};
 use super::super::reply::Reply;
-use super::{refit, text_node};
+use super::text_node;
 
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -50,7 +50,6 @@ pub(in super::super) fn set_text_decoration(
         if let Some(text) = node.text_mut() {
             arguments.apply(text);
         }
-        refit(node);
     })?;
     page.last_edit = Some(settle(change));
     let node = page.node(id.as_str())?;

@@ -15,13 +15,12 @@ use super::page::{Page, settle};
 use super::reply::Reply;
 
 mod decoration;
-mod fit;
 mod font;
 mod sizing;
 
 pub(super) use decoration::{case_word, decoration_word, set_text_decoration};
 pub(super) use font::style_of_weight;
-pub(super) use sizing::{TextSizing, refit, size_text};
+pub(super) use sizing::{TextSizing, size_text};
 
 #[derive(Debug, Deserialize)]
 pub(super) struct SetTextContent {
@@ -122,10 +121,7 @@ fn replace_texts(
     let mut transaction = Transaction::begin(&mut page.document);
     for (id, change) in changes {
         let old = transaction.document().node(id)?.text().map(|text| text.characters.clone());
-        transaction.update(id, |node| {
-            set_characters(node, &change.text);
-            fit::fit(node);
-        })?;
+        transaction.update(id, |node| set_characters(node, &change.text))?;
         results.push(json!({
             "success": true, "nodeId": change.node_id,
             "originalText": old, "translatedText": change.text,
@@ -175,7 +171,6 @@ pub(super) fn set_text_properties(
         if let Some(text) = node.text_mut() {
             arguments.apply(text);
         }
-        fit::fit(node);
     })?;
     page.last_edit = Some(settle(change));
     let changed = arguments.changed();
@@ -231,7 +226,6 @@ pub(super) fn set_text_font(page: &mut Page, arguments: &SetTextFont) -> Result<
                 (own.font_family, own.font_weight, own.italic) = (None, None, None);
             }
         }
-        fit::fit(node);
     })?;
     page.last_edit = Some(settle(change));
     let name = &page.node(id.as_str())?.name;

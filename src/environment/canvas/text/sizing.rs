@@ -3,7 +3,6 @@
 use crate::design::{AutoResize, Node, Sizing};
 
 use super::super::error::ToolError;
-use super::fit;
 
 /// How width and height of a text are found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,12 +57,6 @@ pub(in super::super) fn size_text(node: &mut Node, sizing: TextSizing) {
             item.vertical = not_hugging(item.vertical);
         }
     }
-    refit(node);
-}
-
-/// Fits the box of a text to its letters, so far as it follows them.
-pub(in super::super) fn refit(node: &mut Node) {
-    fit::fit(node);
 }
 
 #[cfg(test)]

@@ -1,47 +1,28 @@
-//! `resize_node`: another size, and what that does to what is inside.
+//! Another size, and what that does to what is inside: children of frames follow by their
+//! constraints, what groups and combined shapes hold is stretched, paths of vectors are scaled.
+//! Children that auto layout places are left to it ([`layout`](super::super::layout)).
 
-use serde::Deserialize;
-use serde_json::json;
+use std::collections::BTreeSet;
 
 use crate::base::{Affine, Rect, Size};
-use crate::design::edit::Transaction;
-use crate::design::{AutoResize, DocumentError, FigmaPath, Node, NodeId, NodeKind, PathGeometry};
 
-use super::error::ToolError;
-use super::page::{Page, settle};
-use super::reply::{Reply, number};
+use super::super::document::DocumentError;
+use super::super::node::{FigmaPath, Node, NodeId, NodeKind, PathGeometry};
+use super::super::text::AutoResize;
+use super::Transaction;
 
 mod path_data;
 
-#[derive(Debug, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub(super) struct ResizeNode {
-    node_id: String,
-    width: f64,
-    height: f64,
-}
-
-pub(super) fn resize_node(page: &mut Page, arguments: &ResizeNode) -> Result<Reply, ToolError> {
-    let node = page.node(&arguments.node_id)?;
-    if matches!(node.kind, NodeKind::Canvas | NodeKind::Other(_)) {
-        return Err(ToolError::wrong_type(node, "it has no size of its own"));
-    }
-    let id = node.id.clone();
-    let mut change = Transaction::begin(&mut page.document);
-    resize(&mut change, &id, Size::new(arguments.width, arguments.height))?;
-    page.last_edit = Some(settle(change));
-    let node = page.node(id.as_str())?;
-    let (name, size) = (&node.name, node.size);
-    let structured = json!({
-        "id": id.as_str(), "name": name,
-        "width": number(size.width), "height": number(size.height),
-    });
-    let text = format!("Resized \"{name}\" to {} × {}", size.width, size.height);
-    Ok(Reply::new(text, structured))
-}
+/// The frames with auto layout that got another size.
+pub(in crate::design) type Resized = BTreeSet<NodeId>;
 
 /// Gives a node another size in its own space. Goes down as deep as the document, which is bounded.
-fn resize(change: &mut Transaction<'_>, id: &NodeId, to: Size) -> Result<(), DocumentError> {
+pub(in crate::design) fn resize(
+    change: &mut Transaction<'_>,
+    id: &NodeId,
+    to: Size,
+    resized: &mut Resized,
+) -> Result<(), DocumentError> {
     let node = change.document().node(id)?.clone();
     let from = node.size;
     match &node.kind {
@@ -50,7 +31,7 @@ fn resize(change: &mut Transaction<'_>, id: &NodeId, to: Size) -> Result<(), Doc
         }
         NodeKind::Group | NodeKind::BooleanOperation(_) => {
             for child in &node.children {
-                stretch(change, child, rect_of(from), rect_of(to))?;
+                stretch(change, child, (rect_of(from), rect_of(to)), resized)?;
             }
         }
         NodeKind::Frame
@@ -59,10 +40,13 @@ fn resize(change: &mut Transaction<'_>, id: &NodeId, to: Size) -> Result<(), Doc
         | NodeKind::ComponentSet
         | NodeKind::Instance => {
             for child in &node.children {
-                constrain(change, child, from, to)?;
+                constrain(change, &node, child, (from, to), resized)?;
             }
         }
         _ => {}
+    }
+    if node.auto_layout.is_some() && from != to {
+        resized.insert(id.clone());
     }
     change.update(id, |node| {
         node.size = to;
@@ -91,8 +75,8 @@ fn ratio(to: f64, from: f64) -> f64 {
 fn stretch(
     change: &mut Transaction<'_>,
     id: &NodeId,
-    from: Rect,
-    to: Rect,
+    (from, to): (Rect, Rect),
+    resized: &mut Resized,
 ) -> Result<(), DocumentError> {
     let node = change.document().node(id)?;
     let (t, size) = (node.transform, node.size);
@@ -112,22 +96,27 @@ fn stretch(
     change.update(id, |node| node.transform = transform)?;
     let size =
         Size::new(size.width * ratio(along, old_along), size.height * ratio(across, old_across));
-    resize(change, id, size)
+    resize(change, id, size, resized)
 }
 
-/// Lets a child of a frame follow the frame's size by its constraints.
+/// Lets a child of a frame follow the frame's size by its constraints, unless auto layout has to
+/// place it.
 fn constrain(
     change: &mut Transaction<'_>,
+    parent: &Node,
     id: &NodeId,
-    from: Size,
-    to: Size,
+    (from, to): (Size, Size),
+    resized: &mut Resized,
 ) -> Result<(), DocumentError> {
-    let node: &Node = change.document().node(id)?;
+    let node = change.document().node(id)?;
+    if parent.auto_layout.is_some() && !node.layout_item.is_absolute {
+        return Ok(());
+    }
     let at = node.transform.bounds_of(node.size);
     let (x, width) = follow(&node.constraints.horizontal, at.x, at.width, from.width, to.width);
     let (y, height) = follow(&node.constraints.vertical, at.y, at.height, from.height, to.height);
     let now = Rect::new(x, y, width, height);
-    if now == at { Ok(()) } else { stretch(change, id, at, now) }
+    if now == at { Ok(()) } else { stretch(change, id, (at, now), resized) }
 }
 
 /// Start and extent of a child along one axis when its parent's extent goes from `from` to `to`.

@@ -1,0 +1,413 @@
+//! One tree of auto-layout frames, laid out.
+//!
+//! Four passes: the widths that content asks for, bottom up; the widths there are, top down, with
+//! the heights of the texts that follow from them; then the same for heights. Only frames that are
+//! stale, or that a stale one lies in, are asked; only those are arranged whose own extent changed,
+//! or that of a child.
+//!
+//! Where widths depend on heights (columns that wrap, turned children, baselines of frames) the
+//! passes are repeated until nothing changes.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
+use std::sync::Arc;
+
+use super::super::auto_layout::{AutoLayout, CounterAlign, Direction, PrimaryAlign, Sizing};
+use super::super::document::Document;
+use super::super::edit::Transaction;
+use super::super::edit::{Resized, resize};
+use super::super::measure::Measure;
+use super::super::node::{Node, NodeId};
+use super::axis::Bounds;
+use super::item::Item;
+use super::sizing::{flow, is_upright, layout_of};
+use super::{TOLERANCE, baseline, line, share, strokes, text};
+use crate::base::Limits;
+
+/// How often the passes are repeated at most.
+const ROUNDS: usize = 8;
+
+/// Lays out one tree of auto-layout frames.
+pub(super) struct Solver<'t, 'd> {
+    pub(super) change: &'t mut Transaction<'d>,
+    pub(super) measure: &'t dyn Measure,
+    /// Frames whose children have to be placed again.
+    pub(super) stale: BTreeSet<NodeId>,
+    /// Those, and all that one of them may change.
+    pub(super) involved: BTreeSet<NodeId>,
+    /// Frames beyond this tree whose size changed.
+    pub(super) resized: Resized,
+    /// The extents that content asks for, along the axis of the pass.
+    natural: BTreeMap<NodeId, f64>,
+    /// Whether anything changed in this round.
+    changed: bool,
+    /// Whether a width was met that depends on a height.
+    crosses: bool,
+}
+
+/// What is needed of a frame to place its children.
+struct Frame {
+    layout: AutoLayout,
+    /// Padding and stroke at the start and the end of the axis.
+    insets: (f64, f64),
+    /// Between the insets; below 0 where they are larger than the frame.
+    space: f64,
+    items: Vec<Item>,
+    /// Which of the items stand in which line.
+    lines: Vec<Range<usize>>,
+}
+
+impl<'t, 'd> Solver<'t, 'd> {
+    pub(super) fn new(change: &'t mut Transaction<'d>, measure: &'t dyn Measure) -> Self {
+        Self {
+            change,
+            measure,
+            stale: BTreeSet::new(),
+            involved: BTreeSet::new(),
+            resized: Resized::default(),
+            natural: BTreeMap::new(),
+            changed: false,
+            crosses: false,
+        }
+    }
+
+    /// Lays out the tree of which `root` is the top frame.
+    pub(super) fn solve(&mut self, root: &NodeId) {
+        for _ in 0..ROUNDS {
+            (self.changed, self.crosses) = (false, false);
+            for axis in [Direction::Horizontal, Direction::Vertical] {
+                self.natural.clear();
+                let extent = self.ask(root, axis, false);
+                self.set_extent(root, axis, extent);
+                self.arrange(root, axis);
+            }
+            if !(self.changed && self.crosses) {
+                break;
+            }
+        }
+    }
+
+    fn document(&self) -> &Document {
+        self.change.document()
+    }
+
+    /// The extent that a node asks for by its content, or has. `anew`: its content is asked though
+    /// nothing in it is stale.
+    fn ask(&mut self, id: &NodeId, axis: Direction, anew: bool) -> f64 {
+        let Some(node) = self.document().get(id).cloned() else { return 0.0 };
+        let bounds = axis.bounds(&node.layout_item);
+        let there = axis.extent(node.size);
+        let sizing = self.document().sizing(id, axis);
+        let asked = match layout_of(&node) {
+            Some(layout) if anew || self.involved.contains(id) => {
+                let hugs = sizing != Sizing::Fixed;
+                let counts_fill = hugs || layout.wraps;
+                let children: Vec<NodeId> =
+                    flow(self.document(), id).map(|child| child.id.clone()).collect();
+                for child in &children {
+                    let fills = self.document().sizing(child, axis) == Sizing::Fill;
+                    self.ask(child, axis, counts_fill && fills);
+                }
+                if hugs { self.content(&node, layout, axis) } else { there }
+            }
+            _ => there,
+        };
+        let natural = bounds.clamp(asked).clamp(0.0, Limits::COORDINATE);
+        self.natural.insert(id.clone(), natural);
+        natural
+    }
+
+    /// What a frame's children take along an axis, with the padding; what it has if there are none.
+    fn content(&mut self, node: &Arc<Node>, layout: &AutoLayout, axis: Direction) -> f64 {
+        let frame = self.frame(node, layout, axis, Sizing::Hug);
+        if frame.items.is_empty() {
+            return axis.extent(node.size);
+        }
+        let taken = if axis == layout.direction {
+            let outer: Vec<f64> = frame.items.iter().map(Item::outer).collect();
+            line::length(&outer, layout.item_spacing)
+        } else {
+            let gap = if layout.spreads_lines { 0.0 } else { layout.line_spacing };
+            line::length(&self.thicknesses(&frame), gap)
+        };
+        (frame.insets.0 + taken + frame.insets.1).max(0.0)
+    }
+
+    /// Reads a frame and its children; those that do not fill have the extent they ask for.
+    fn frame(
+        &mut self,
+        node: &Arc<Node>,
+        layout: &AutoLayout,
+        axis: Direction,
+        sizing: Sizing,
+    ) -> Frame {
+        let document = self.change.document();
+        let mut items: Vec<Item> =
+            flow(document, &node.id).map(|child| Item::of(document, child, layout, axis)).collect();
+        for (item, child) in items.iter_mut().zip(flow(document, &node.id)) {
+            let natural = self.natural.get(&item.id).copied().unwrap_or(item.extent);
+            item.extent = natural;
+            if is_upright(child) {
+                item.boxed = natural;
+            } else {
+                self.crosses = true;
+            }
+        }
+        let insets = insets(node, layout, axis);
+        let space = axis.extent(node.size) - insets.0 - insets.1;
+        let lines = self.lines(node, layout, axis, &items, sizing);
+        Frame { layout: layout.clone(), insets, space, items, lines }
+    }
+
+    /// Where the lines of a frame break: nowhere, unless it wraps.
+    fn lines(
+        &mut self,
+        node: &Arc<Node>,
+        layout: &AutoLayout,
+        axis: Direction,
+        items: &[Item],
+        sizing: Sizing,
+    ) -> Vec<Range<usize>> {
+        let along = layout.direction;
+        let one_line = vec![0..items.len()];
+        if !layout.wraps || items.is_empty() || (axis == along && sizing == Sizing::Hug) {
+            return one_line;
+        }
+        self.crosses |= along == Direction::Vertical;
+        if self.document().sizing(&node.id, along) == Sizing::Hug
+            && along.bounds(&node.layout_item).most.is_infinite()
+        {
+            return one_line;
+        }
+        let insets = insets(node, layout, along);
+        let space = along.extent(node.size) - insets.0 - insets.1;
+        let spreads = layout.primary_align == PrimaryAlign::SpaceBetween;
+        let gap = if spreads { 0.0 } else { layout.item_spacing };
+        let extents: Vec<f64> = if axis == along {
+            items.iter().map(Item::least).collect()
+        } else {
+            let document = self.document();
+            let children = flow(document, &node.id);
+            children.map(|child| Item::of(document, child, layout, along).least()).collect()
+        };
+        line::breaks(&extents, gap, space)
+    }
+
+    /// How thick each line is, across the direction of the frame.
+    fn thicknesses(&mut self, frame: &Frame) -> Vec<f64> {
+        let on_baseline = baseline::aligns(&frame.layout);
+        let wraps = frame.layout.wraps;
+        let thickness = |this: &mut Self, items: &[Item]| {
+            // What fills a line of several does not make it thick, or it would never get thin again.
+            let follows = wraps && !items.iter().all(Item::fills);
+            let asked = |item: &Item| {
+                if follows && item.follows_line() { item.least() } else { item.outer() }
+            };
+            let largest = items.iter().map(asked).fold(0.0, f64::max);
+            if !on_baseline {
+                return largest;
+            }
+            // What fills follows the line, wherever its letters stand.
+            let standing: Vec<Item> = items.iter().filter(|item| !item.fills()).cloned().collect();
+            let drops = this.baselines(&standing);
+            let above = drops.iter().copied().fold(0.0, f64::max);
+            let below = standing.iter().zip(&drops).map(|(item, drop)| item.outer() - drop);
+            (above + below.fold(0.0, f64::max)).max(largest)
+        };
+        frame.lines.iter().map(|line| thickness(self, &frame.items[line.clone()])).collect()
+    }
+
+    /// How far each item's baseline lies below the top of the room it takes.
+    fn baselines(&mut self, items: &[Item]) -> Vec<f64> {
+        let mut drops = Vec::with_capacity(items.len());
+        for item in items {
+            let Some(node) = self.change.document().get(&item.id) else { continue };
+            self.crosses |= layout_of(node).is_some();
+            drops.push(
+                item.around.0 + baseline::below_top(self.change.document(), node, self.measure),
+            );
+        }
+        drops
+    }
+
+    /// Gives the children of a frame, and theirs, extent and place along an axis.
+    fn arrange(&mut self, id: &NodeId, axis: Direction) {
+        let Some(node) = self.document().get(id).cloned() else { return };
+        let Some(layout) = layout_of(&node) else { return };
+        if !self.involved.contains(id) {
+            return;
+        }
+        let children: Vec<NodeId> = if self.stale.contains(id) || self.has_grown_child(id, axis) {
+            self.stale.insert(id.clone());
+            self.place_children(&node, layout, axis)
+        } else {
+            flow(self.document(), id).map(|child| child.id.clone()).collect()
+        };
+        for child in &children {
+            self.arrange(child, axis);
+        }
+    }
+
+    /// Whether a child asks for another extent than it has.
+    fn has_grown_child(&self, id: &NodeId, axis: Direction) -> bool {
+        flow(self.document(), id).any(|child| {
+            let asked = self.natural.get(&child.id);
+            self.document().sizing(&child.id, axis) != Sizing::Fill
+                && asked.is_some_and(|asked| (asked - axis.extent(child.size)).abs() > TOLERANCE)
+        })
+    }
+
+    fn place_children(
+        &mut self,
+        node: &Arc<Node>,
+        layout: &AutoLayout,
+        axis: Direction,
+    ) -> Vec<NodeId> {
+        let sizing = self.document().sizing(&node.id, axis);
+        let mut frame = self.frame(node, layout, axis, Sizing::Fixed);
+        let starts = if axis == layout.direction {
+            along(&mut frame, sizing == Sizing::Hug)
+        } else {
+            self.across(&mut frame)
+        };
+        for (item, start) in frame.items.iter().zip(starts) {
+            self.set_extent(&item.id, axis, item.extent);
+            self.set_start(&item.id, axis, frame.insets.0 + start + item.around.0);
+        }
+        frame.items.into_iter().map(|item| item.id).collect()
+    }
+
+    /// Extents and starts across the direction of the frame.
+    fn across(&mut self, frame: &mut Frame) -> Vec<f64> {
+        let tracks = self.tracks(frame);
+        let mut starts = Vec::with_capacity(frame.items.len());
+        for (line, (track_start, track)) in frame.lines.clone().into_iter().zip(tracks) {
+            for item in frame.items[line.clone()].iter_mut().filter(|item| item.fills()) {
+                item.fill(track - item.around.0 - item.around.1);
+            }
+            let items = &frame.items[line];
+            let spare = items.iter().map(|item| track - item.outer());
+            match frame.layout.counter_align {
+                CounterAlign::Center => starts.extend(spare.map(|spare| track_start + spare / 2.0)),
+                CounterAlign::Max => starts.extend(spare.map(|spare| track_start + spare)),
+                CounterAlign::Baseline if baseline::aligns(&frame.layout) => {
+                    let drops = self.baselines(items);
+                    let lowest = items.iter().zip(&drops).filter(|(item, _)| !item.fills());
+                    let lowest = lowest.map(|(_, drop)| *drop).fold(0.0, f64::max);
+                    let start = |(item, drop): (&Item, &f64)| {
+                        track_start + if item.fills() { 0.0 } else { lowest - drop }
+                    };
+                    starts.extend(items.iter().zip(&drops).map(start));
+                }
+                CounterAlign::Min | CounterAlign::Baseline => {
+                    starts.extend(spare.map(|_| track_start));
+                }
+            }
+        }
+        starts
+    }
+
+    /// Where each line starts across the direction of the frame, and how thick it is. The only line
+    /// of a frame that does not wrap is as thick as the frame.
+    fn tracks(&mut self, frame: &Frame) -> Vec<(f64, f64)> {
+        let layout = &frame.layout;
+        if !layout.wraps {
+            return vec![(0.0, frame.space)];
+        }
+        let mut tracks = self.thicknesses(frame);
+        let gap = if layout.spreads_lines { 0.0 } else { layout.line_spacing };
+        if !layout.spreads_lines && frame.items.iter().all(Item::fills) {
+            let spare = frame.space - line::length(&tracks, gap);
+            let more = spare.max(0.0) / tracks.len().max(1) as f64;
+            tracks.iter_mut().for_each(|track| *track += more);
+        }
+        let align = match layout.counter_align {
+            _ if layout.spreads_lines => PrimaryAlign::SpaceBetween,
+            CounterAlign::Min | CounterAlign::Baseline => PrimaryAlign::Min,
+            CounterAlign::Center => PrimaryAlign::Center,
+            CounterAlign::Max => PrimaryAlign::Max,
+        };
+        let starts = line::starts(&tracks, gap, frame.space, align);
+        starts.into_iter().zip(tracks).collect()
+    }
+
+    /// Gives a node an extent, unless it has that. A text whose lines follow its width gets its new
+    /// height; the children of a plain frame follow by their constraints.
+    fn set_extent(&mut self, id: &NodeId, axis: Direction, extent: f64) {
+        let Some(node) = self.document().get(id) else { return };
+        let extent = extent.clamp(0.0, Limits::COORDINATE);
+        if (axis.extent(node.size) - extent).abs() <= TOLERANCE {
+            return;
+        }
+        let size = axis.with_extent(node.size, extent);
+        let (is_frame, is_text) = (layout_of(node).is_some(), node.text().is_some());
+        match axis {
+            Direction::Horizontal if is_text => {
+                text::set_width(self.change, id, extent, self.measure);
+            }
+            Direction::Vertical if is_text => self.change.settle_node(id, |node| node.size = size),
+            // A child that cannot follow (its place would be out of range) keeps its place.
+            _ => drop(resize(self.change, id, size, &mut self.resized)),
+        }
+        if is_frame {
+            self.stale.insert(id.clone());
+            self.involved.insert(id.clone());
+        }
+        self.changed = true;
+    }
+
+    /// Moves a node so that its box starts there in its parent, unless it does.
+    fn set_start(&mut self, id: &NodeId, axis: Direction, start: f64) {
+        let Some(node) = self.document().get(id) else { return };
+        let by = start - axis.start(node.transform.bounds_of(node.size));
+        if by.abs() > TOLERANCE {
+            let transform = axis.moved(node.transform, by);
+            self.change.settle_node(id, |node| node.transform = transform);
+            self.changed = true;
+        }
+    }
+}
+
+/// Extents and starts along the direction of the frame. On an axis that hugs there is nothing to
+/// spread, and the spacing counts.
+fn along(frame: &mut Frame, hugs: bool) -> Vec<f64> {
+    let spreads = frame.layout.primary_align == PrimaryAlign::SpaceBetween && !hugs;
+    let gap = if spreads { 0.0 } else { frame.layout.item_spacing };
+    let mut starts = Vec::with_capacity(frame.items.len());
+    for line in frame.lines.clone() {
+        let items = &mut frame.items[line];
+        if hugs {
+            // The frame was given what they ask for, and that is what they get, or more.
+            let least = |item: &Item| Bounds { least: item.extent, ..item.bounds };
+            items.iter_mut().for_each(|item| item.bounds = least(item));
+        }
+        fill_line(items, frame.space, gap);
+        let outer: Vec<f64> = items.iter().map(Item::outer).collect();
+        starts.extend(line::starts(&outer, gap, frame.space, frame.layout.primary_align));
+    }
+    starts
+}
+
+/// Shares what the others of a line leave among those that fill.
+fn fill_line(items: &mut [Item], space: f64, gap: f64) {
+    let taken = |item: &Item| {
+        let around = item.around.0 + item.around.1;
+        if item.fills() { around } else { item.outer() }
+    };
+    let gaps = gap * items.len().saturating_sub(1) as f64;
+    let left = space - gaps - items.iter().map(taken).sum::<f64>();
+    let shares: Vec<Bounds> =
+        items.iter().filter(|item| item.fills()).map(|item| item.bounds).collect();
+    let level = share::level(left, &shares);
+    items.iter_mut().filter(|item| item.fills()).for_each(|item| item.fill(level));
+}
+
+/// Padding, and stroke where it counts, at the start and the end of an axis.
+fn insets(node: &Node, layout: &AutoLayout, axis: Direction) -> (f64, f64) {
+    let (start, end) = axis.sides(layout.padding);
+    if !layout.includes_strokes {
+        return (start, end);
+    }
+    let (before, after) = axis.sides(strokes::inside(node));
+    (start + before, end + after)
+}

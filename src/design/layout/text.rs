@@ -1,0 +1,146 @@
+//! Texts that resize themselves.
+
+use super::super::auto_layout::{Direction, Sizing};
+use super::super::edit::Transaction;
+use super::super::measure::Measure;
+use super::super::node::{Node, NodeId};
+use super::super::text::{AutoResize, TextAlign, TextContent, TextStyle};
+use crate::base::{Affine, Size};
+
+/// Gives a text the size its letters take, so far as its box follows them, within its limits. The
+/// edge it is aligned to stays: the left one, the middle, or the right one. What is wider than
+/// it may be has its lines broken there.
+pub(super) fn fit(change: &mut Transaction<'_>, id: &NodeId, measure: &dyn Measure) {
+    let Some(node) = change.document().get(id) else { return };
+    let Some(size) = node.text().and_then(|text| fitting_size(node, text, measure)) else { return };
+    let shift = shift(node, size);
+    change.settle_node(id, |node| {
+        node.transform = node.transform.after(Affine::translate(shift, 0.0));
+        node.size = size;
+    });
+}
+
+/// The size that follows from the letters; `None` if none does.
+fn fitting_size(node: &Node, text: &TextContent, measure: &dyn Measure) -> Option<Size> {
+    let across = Direction::Horizontal.bounds(&node.layout_item);
+    let down = Direction::Vertical.bounds(&node.layout_item);
+    let taken = match text.style.auto_resize {
+        AutoResize::None | AutoResize::Truncate => return None,
+        AutoResize::Height => {
+            Size { width: node.size.width, ..broken(text, node.size.width, measure) }
+        }
+        AutoResize::WidthAndHeight => {
+            let natural = measure.text(text, None).size;
+            let width = across.clamp(natural.width);
+            if width < natural.width {
+                Size { width, ..broken(text, width, measure) }
+            } else {
+                Size { width, ..natural }
+            }
+        }
+    };
+    Some(Size { height: down.clamp(taken.height), ..taken })
+}
+
+fn broken(text: &TextContent, width: f64, measure: &dyn Measure) -> Size {
+    measure.text(text, Some(width)).size
+}
+
+/// How far the left edge goes so that the edge the text is aligned to stays.
+fn shift(node: &Node, size: Size) -> f64 {
+    let spare = node.size.width - size.width;
+    match node.text().map_or(TextAlign::Left, |text| text.style.align) {
+        TextAlign::Left | TextAlign::Justified => 0.0,
+        TextAlign::Center => spare / 2.0,
+        TextAlign::Right => spare,
+    }
+}
+
+/// Whether a text of these two contents takes another size: words, fonts and distances count,
+/// paints, lines along the text and alignment do not.
+pub(super) fn differs(was: &TextContent, now: &TextContent) -> bool {
+    let taking_room = |text: &TextContent| {
+        let mut text = text.clone();
+        let TextStyle { align, vertical_align, decoration, .. } = TextStyle::default();
+        (text.style.align, text.style.vertical_align, text.style.decoration) =
+            (align, vertical_align, decoration);
+        for own in text.overrides.values_mut() {
+            (own.fills, own.decoration) = (None, None);
+        }
+        text
+    };
+    was != now && taking_room(was) != taking_room(now)
+}
+
+/// Lets how a text resizes itself and how its extents are found say the same, by what was changed
+/// last: HUG across is WIDTH_AND_HEIGHT, HUG down alone is HEIGHT.
+pub(super) fn reconcile(change: &mut Transaction<'_>, id: &NodeId, was: Option<&Node>) {
+    let Some(node) = change.document().get(id) else { return };
+    let Some(now) = node.text().map(|text| text.style.auto_resize) else { return };
+    if was.is_none() && node.origin.is_some() {
+        return;
+    }
+    let sizings = |node: &Node| (node.layout_item.horizontal, node.layout_item.vertical);
+    let said = was.map_or((None, None), sizings);
+    let resized = was.and_then(Node::text).is_some_and(|text| text.style.auto_resize != now);
+    if sizings(node) != said {
+        let resize = resize_of(sizings(node), now);
+        change.settle_node(id, |node| set_auto_resize(node, resize));
+    } else if resized {
+        change.settle_node(id, |node| set_sizings(node, now));
+    }
+}
+
+/// How a text resizes itself by how its extents are found.
+fn resize_of(sizings: (Option<Sizing>, Option<Sizing>), now: AutoResize) -> AutoResize {
+    match sizings {
+        (Some(Sizing::Hug), _) => AutoResize::WidthAndHeight,
+        (_, Some(Sizing::Hug)) => AutoResize::Height,
+        (Some(_), None) if now == AutoResize::WidthAndHeight => AutoResize::Height,
+        (_, Some(_)) if now != AutoResize::Truncate => AutoResize::None,
+        _ => now,
+    }
+}
+
+fn set_auto_resize(node: &mut Node, resize: AutoResize) {
+    if let Some(text) = node.text_mut() {
+        text.style.auto_resize = resize;
+    }
+}
+
+/// States in the sizings that are given what follows from how the text resizes itself.
+fn set_sizings(node: &mut Node, resize: AutoResize) {
+    let item = &mut node.layout_item;
+    let hugs = [
+        (&mut item.horizontal, resize == AutoResize::WidthAndHeight),
+        (&mut item.vertical, matches!(resize, AutoResize::WidthAndHeight | AutoResize::Height)),
+    ];
+    for (sizing, hugs) in hugs {
+        match sizing {
+            Some(given @ (Sizing::Fixed | Sizing::Fill)) if hugs => *given = Sizing::Hug,
+            Some(given @ Sizing::Hug) if !hugs => *given = Sizing::Fixed,
+            _ => {}
+        }
+    }
+}
+
+/// Gives a text another width; where its height follows its lines, it does. A text that made its own
+/// width follows this one from now on if it fills its parent; else its limits decide.
+pub(super) fn set_width(
+    change: &mut Transaction<'_>,
+    id: &NodeId,
+    width: f64,
+    measure: &dyn Measure,
+) {
+    let fills = change.document().sizing(id, Direction::Horizontal) == Sizing::Fill;
+    change.settle_node(id, |node| {
+        node.size.width = width;
+        if let Some(text) = node.text_mut()
+            && text.style.auto_resize == AutoResize::WidthAndHeight
+            && fills
+        {
+            text.style.auto_resize = AutoResize::Height;
+        }
+    });
+    fit(change, id, measure);
+}

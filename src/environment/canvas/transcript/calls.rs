@@ -1,0 +1,266 @@
+//! The arguments of calls, from what a node is.
+
+use serde_json::{Map, Value, json};
+
+use crate::base::{Affine, Point, Rect, Rgba, Size};
+use crate::design::{
+    AutoResize, EffectKind, GradientKind, LineHeight, Node, Paint, PaintKind, Shadow, StrokeAlign,
+    StrokeCap, TextAlign, TextCase, TextContent, TextDecoration, VerticalAlign,
+};
+use crate::render::text::measure;
+
+/// A tool's name and its arguments; the id of the node is put in when it is known.
+pub(super) type Request = (&'static str, Map<String, Value>);
+
+fn request(tool: &'static str, arguments: Value) -> Request {
+    let arguments = match arguments {
+        Value::Object(fields) => fields,
+        _ => Map::new(),
+    };
+    (tool, arguments)
+}
+
+/// The topmost paint that shows.
+pub(super) fn seen(paints: &[Paint]) -> Option<&Paint> {
+    paints.iter().rev().find(|paint| paint.visible && paint.opacity > 0.0)
+}
+
+fn color(color: Rgba) -> Value {
+    json!({"r": color.r, "g": color.g, "b": color.b, "a": color.a})
+}
+
+/// The colour a shape is made with; transparent where it has none or gets a gradient later.
+fn first_color(paints: &[Paint]) -> Value {
+    color(seen(paints).and_then(Paint::solid_color).unwrap_or(Rgba::TRANSPARENT))
+}
+
+/// The box a node would have if it were not turned: of its size, around the same middle.
+pub(super) fn upright_box(page_from_node: Affine, size: Size) -> Rect {
+    let middle = page_from_node.apply(Point::new(size.width / 2.0, size.height / 2.0));
+    Rect::new(middle.x - size.width / 2.0, middle.y - size.height / 2.0, size.width, size.height)
+}
+
+/// What makes a rectangle, ellipse, frame, polygon or star.
+pub(super) fn shape(tool: &'static str, node: &Node, at: Rect, parent: &str) -> Request {
+    request(
+        tool,
+        json!({
+            "x": at.x, "y": at.y, "width": at.width, "height": at.height,
+            "name": node.name, "parentId": parent, "fillColor": first_color(&node.fills),
+        }),
+    )
+}
+
+/// What makes a line.
+pub(super) fn line(node: &Node, page_from_node: Affine, parent: &str) -> Request {
+    let start = page_from_node.apply(Point::ZERO);
+    let end = page_from_node.apply(Point::new(node.size.width, node.size.height));
+    let cap = match node.stroke.cap {
+        StrokeCap::Round => "ROUND",
+        StrokeCap::Square => "SQUARE",
+        _ => "NONE",
+    };
+    let mut arguments = json!({
+        "startX": start.x, "startY": start.y, "endX": end.x, "endY": end.y,
+        "name": node.name, "parentId": parent, "strokeColor": first_color(&node.stroke.paints),
+        "strokeWeight": node.stroke.weight, "strokeCap": cap,
+    });
+    if let [dash, gap] = node.stroke.dashes[..] {
+        arguments["dashPattern"] = json!([dash, gap]);
+    }
+    request("create_line", arguments)
+}
+
+/// What makes a text. One whose letters are wider than its box, though its lines break only where
+/// it says, gets room for them.
+pub(super) fn text(node: &Node, content: &TextContent, at: Rect, parent: &str) -> Request {
+    let mut at = at;
+    if content.style.auto_resize == AutoResize::WidthAndHeight {
+        let more = (measure(content, None).size.width - at.width).max(0.0);
+        at.x -= match content.style.align {
+            TextAlign::Left | TextAlign::Justified => 0.0,
+            TextAlign::Center => more / 2.0,
+            TextAlign::Right => more,
+        };
+        at.width += more;
+    }
+    let style = &content.style;
+    request(
+        "create_text",
+        json!({
+            "x": at.x, "y": at.y, "width": at.width.max(0.01), "height": at.height.max(0.01),
+            "text": content.characters, "name": node.name, "parentId": parent,
+            "fontSize": style.font_size, "fontWeight": style.font_weight.clamp(100.0, 900.0),
+            "fontColor": first_color(&node.fills),
+            "textAlignHorizontal": match style.align {
+                TextAlign::Left => "LEFT",
+                TextAlign::Center => "CENTER",
+                TextAlign::Right => "RIGHT",
+                TextAlign::Justified => "JUSTIFIED",
+            },
+            "textAlignVertical": match style.vertical_align {
+                VerticalAlign::Top => "TOP",
+                VerticalAlign::Center => "CENTER",
+                VerticalAlign::Bottom => "BOTTOM",
+            },
+        }),
+    )
+}
+
+/// What gives letters what `create_text` cannot.
+pub(super) fn letters(content: &TextContent) -> Vec<Request> {
+    let style = &content.style;
+    let mut requests = Vec::new();
+    let is_plain = style.font_family == "Inter" && !style.italic;
+    if !is_plain {
+        let named = style.font_style.clone();
+        let font_style = named.unwrap_or_else(|| style_name(style.font_weight, style.italic));
+        let font = json!({"family": style.font_family, "style": font_style});
+        requests.push(request("set_text_font", json!({"font": font})));
+    }
+    let mut properties = Map::new();
+    match style.line_height {
+        LineHeight::Auto => {}
+        LineHeight::Pixels(pixels) => drop(properties.insert("lineHeight".into(), pixels.into())),
+        LineHeight::Percent(percent) => {
+            let pixels = style.font_size * percent / 100.0;
+            properties.insert("lineHeight".into(), pixels.into());
+        }
+    }
+    if style.letter_spacing != 0.0 {
+        properties.insert("letterSpacing".into(), style.letter_spacing.into());
+    }
+    if !properties.is_empty() {
+        requests.push(("set_text_properties", properties));
+    }
+    if style.case != TextCase::Original || style.decoration != TextDecoration::None {
+        requests.push(request("set_text_decoration", decoration(style.case, style.decoration)));
+    }
+    requests
+}
+
+fn decoration(case: TextCase, line: TextDecoration) -> Value {
+    json!({
+        "textDecoration": match line {
+            TextDecoration::None => "NONE",
+            TextDecoration::Underline => "UNDERLINE",
+            TextDecoration::Strikethrough => "STRIKETHROUGH",
+        },
+        "textCase": match case {
+            TextCase::Original => "ORIGINAL",
+            TextCase::Upper => "UPPER",
+            TextCase::Lower => "LOWER",
+            TextCase::Title => "TITLE",
+            TextCase::SmallCaps => "SMALL_CAPS",
+            TextCase::SmallCapsForced => "SMALL_CAPS_FORCED",
+        },
+    })
+}
+
+fn style_name(weight: f64, italic: bool) -> String {
+    let (name, _) = super::super::text::style_of_weight(weight);
+    match (italic, name) {
+        (false, name) => name.to_owned(),
+        (true, "Regular") => "Italic".to_owned(),
+        (true, name) => format!("{name} Italic"),
+    }
+}
+
+/// What gives a node its look, so far as there are tools: gradient, outline, corners, effects.
+pub(super) fn look(node: &Node) -> Vec<Request> {
+    let mut requests: Vec<Request> = gradient(node).into_iter().collect();
+    let line = seen(&node.stroke.paints).filter(|_| node.stroke.weight > 0.0);
+    if let Some(stroke) = line.and_then(Paint::solid_color) {
+        let align = match node.stroke.align {
+            StrokeAlign::Inside => "INSIDE",
+            StrokeAlign::Center => "CENTER",
+            StrokeAlign::Outside => "OUTSIDE",
+        };
+        requests.push(request(
+            "set_stroke",
+            json!({"strokeColor": color(stroke), "weight": node.stroke.weight, "align": align}),
+        ));
+    }
+    requests.extend(corners(node));
+    requests.extend(effects(node));
+    requests.extend(layer(node));
+    requests
+}
+
+fn gradient(node: &Node) -> Option<Request> {
+    let PaintKind::Gradient(gradient) = &seen(&node.fills)?.kind else { return None };
+    let kind = match gradient.kind {
+        GradientKind::Linear => "GRADIENT_LINEAR",
+        GradientKind::Radial => "GRADIENT_RADIAL",
+        GradientKind::Angular => "GRADIENT_ANGULAR",
+        GradientKind::Diamond => "GRADIENT_DIAMOND",
+    };
+    let stops = gradient.stops.iter().map(|stop| {
+        let mut json = color(stop.color);
+        json["position"] = stop.position.into();
+        json
+    });
+    let along = gradient.handles[1].since(gradient.handles[0]);
+    let angle = along.y.atan2(along.x).to_degrees().rem_euclid(360.0);
+    let stops: Vec<Value> = stops.collect();
+    let arguments = json!({"gradientStops": stops, "gradientType": kind, "angle": angle});
+    Some(request("set_fill_gradient", arguments))
+}
+
+/// One call for each radius, naming the corners that have it.
+fn corners(node: &Node) -> Vec<Request> {
+    let radii = node.corner_radii;
+    let all = [radii.top_left, radii.top_right, radii.bottom_right, radii.bottom_left];
+    let mut requests: Vec<Request> = Vec::new();
+    for (at, radius) in all.iter().enumerate() {
+        if *radius == 0.0 || all.iter().take(at).any(|before| before == radius) {
+            continue;
+        }
+        let is = |corner: usize| all.get(corner) == Some(radius);
+        requests.push(request(
+            "set_corner_radius",
+            json!({"radius": radius, "topLeft": is(0), "topRight": is(1), "bottomRight": is(2),
+                "bottomLeft": is(3)}),
+        ));
+    }
+    requests
+}
+
+/// Shadows; there are no tools for other effects.
+pub(super) fn effects(node: &Node) -> Vec<Request> {
+    let shadow = |shadow: &Shadow| {
+        json!({"shadowColor": color(shadow.color), "offsetX": shadow.offset.x,
+            "offsetY": shadow.offset.y, "radius": shadow.radius, "spread": shadow.spread.max(0.0)})
+    };
+    let visible = node.effects.iter().filter(|effect| effect.visible);
+    let requests = visible.filter_map(|effect| match &effect.kind {
+        EffectKind::DropShadow { shadow: drop, .. } => {
+            Some(request("set_drop_shadow", shadow(drop)))
+        }
+        EffectKind::InnerShadow(inner) => Some(request("set_inner_shadow", shadow(inner))),
+        _ => None,
+    });
+    requests.collect()
+}
+
+/// Opacity and blend mode.
+pub(super) fn layer(node: &Node) -> Vec<Request> {
+    use crate::design::BlendMode::{Normal, PassThrough};
+    let mut requests = Vec::new();
+    if node.opacity < 1.0 {
+        requests.push(request("set_opacity", json!({"opacity": node.opacity})));
+    }
+    let is_usual =
+        node.blend_mode == PassThrough || (node.blend_mode == Normal && !node.kind.is_container());
+    if let (false, Ok(mode)) = (is_usual, serde_json::to_value(node.blend_mode)) {
+        requests.push(request("set_blend_mode", json!({"blendMode": mode})));
+    }
+    requests
+}
+
+/// The turn of a node, as `rotate_node` takes it; `None` for one that is upright, flipped or skewed.
+pub(super) fn rotation(page_from_node: Affine) -> Option<Request> {
+    let degrees = page_from_node.rotation_degrees().rem_euclid(360.0);
+    let is_turned = degrees > 1e-6 && degrees < 360.0 - 1e-6;
+    is_turned.then(|| request("rotate_node", json!({"angle": degrees})))
+}
