@@ -3,7 +3,7 @@
 //! They are elements of their own below and above the node's, as one filter around the node could
 //! not have their blend modes, nor a spread whose corners are parallel to those of the shape.
 
-use crate::base::{Affine, Rect, Vector};
+use crate::base::{Rect, Vector};
 
 use super::super::clip::bounds_of;
 use super::super::effect::{CastShadow, Caster, unit_length};
@@ -67,7 +67,7 @@ impl Exporter<'_> {
     fn cut_out(&mut self, node: &SceneNode<'_>, clip: &Clip) -> Option<String> {
         let area = self.visible_box(node, clip)?;
         let mut cover = Markup::default();
-        cover.leaf("rect", &self.rect(area.expand(1.0)).with("fill", hex(WHITE)));
+        cover.leaf("rect", &self.sheet.rect_attributes(area.expand(1.0)).with("fill", hex(WHITE)));
         cover.append(&self.silhouette(node, &Caster::All, BLACK));
         Some(self.mask(&format!("behind-{}", node.node.id), area, &Attributes::default(), &cover))
     }
@@ -99,7 +99,8 @@ impl Exporter<'_> {
         let [r, g, b, _] = color.to_u8();
         let opacity = (color.a < 1.0).then(|| share(color.a));
         let attributes = self
-            .rect(area)
+            .sheet
+            .rect_attributes(area)
             .with("fill", hex([r, g, b]))
             .with_some("fill-opacity", opacity)
             .and(&self.blended(node, cast))
@@ -134,8 +135,7 @@ impl Exporter<'_> {
     fn silhouette(&mut self, node: &SceneNode<'_>, caster: &Caster, rgb: [u8; 3]) -> Markup {
         let mut to = Markup::default();
         // Shadows fall into the picture from without.
-        let everywhere = bounds_of(Affine::IDENTITY, self.sheet.view().expand(FAR));
-        let clip = Clip::to_box(everywhere);
+        let clip = Clip::to_box(self.sheet.view().expand(FAR));
         self.in_manner(Manner::Silhouette(rgb), |exporter| match caster {
             Caster::Area(area) => {
                 if let Some(outline) = exporter.outline(node, &[area]) {
@@ -178,18 +178,9 @@ impl Exporter<'_> {
         let region = region.intersection(view.expand(far.min(FAR)))?;
         let attributes = Attributes::default()
             .with("filterUnits", "userSpaceOnUse")
-            .and(&self.rect(region))
+            .and(&self.sheet.region_attributes(region))
             .with("color-interpolation-filters", "sRGB");
         Some(self.definitions.add(id, "filter", &attributes, &steps))
-    }
-
-    /// `x`, `y`, `width` and `height`, none left out: in filters and masks they are not 0 otherwise.
-    fn rect(&self, rect: Rect) -> Attributes {
-        Attributes::default()
-            .with("x", self.sheet.number(rect.x))
-            .with("y", self.sheet.number(rect.y))
-            .with("width", self.sheet.number(rect.width))
-            .with("height", self.sheet.number(rect.height))
     }
 }
 

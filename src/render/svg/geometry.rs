@@ -5,7 +5,7 @@ use tiny_skia::{FillRule, Path, PathBuilder, Transform};
 use crate::base::{Affine, Rect, Size};
 use crate::design::{CornerRadii, Node, NodeKind};
 
-use super::super::clip::bounds_of;
+use super::super::clip::{bounds_of, encloses};
 use super::super::far_path;
 use super::super::rounded_box::RoundedBox;
 use super::super::shape::{FilledPath, ellipse};
@@ -13,7 +13,7 @@ use super::markup::Attributes;
 use super::number::Precision;
 use super::path_data::path_data;
 
-/// How far beyond the picture a rectangle may reach before it is cut.
+/// How far beyond the picture shapes may reach before they are cut.
 const MARGIN: f64 = 8192.0;
 
 /// An element without its paint.
@@ -37,6 +37,11 @@ impl Sheet {
     /// The whole picture.
     pub(super) fn view(self) -> Rect {
         Rect::new(0.0, 0.0, self.size.width, self.size.height)
+    }
+
+    /// Whether a box is near enough to the picture to be written as it is.
+    pub(super) fn is_near(self, rect: Rect) -> bool {
+        encloses(self.view().expand(MARGIN), rect)
     }
 
     pub(super) fn number(self, value: f64) -> String {
@@ -89,9 +94,8 @@ impl Sheet {
             let near = placed(rect).intersection(self.view().expand(MARGIN))?;
             return Some(("rect", self.rect_attributes(near)));
         }
-        let is_near = |rect: Rect| rect.intersection(self.view().expand(MARGIN)) == Some(rect);
         let whole = placed(Rect::new(0.0, 0.0, node.size.width, node.size.height));
-        if !is_near(whole) {
+        if !self.is_near(whole) {
             return None;
         }
         if is_whole_ellipse(node, area) {
@@ -104,23 +108,29 @@ impl Sheet {
         })
     }
 
-    /// `x`, `y`, `width` and `height`.
+    /// `x` and `y`, where they are not 0, `width` and `height`.
     pub(super) fn rect_attributes(self, rect: Rect) -> Attributes {
         let place = [("x", rect.x), ("y", rect.y)];
-        let place = place.into_iter().filter(|(_, at)| *at != 0.0);
-        let extent = [("width", rect.width), ("height", rect.height)];
-        place.chain(extent).fold(Attributes::default(), |attributes, (name, value)| {
+        let said = place.into_iter().filter(|(_, at)| *at != 0.0);
+        self.numbers(said.chain([("width", rect.width), ("height", rect.height)]))
+    }
+
+    /// `x`, `y`, `width` and `height` of a mask or filter, where 0 is not what counts if nothing is
+    /// said.
+    pub(super) fn region_attributes(self, rect: Rect) -> Attributes {
+        let place = [("x", rect.x), ("y", rect.y), ("width", rect.width), ("height", rect.height)];
+        self.numbers(place)
+    }
+
+    fn numbers(self, named: impl IntoIterator<Item = (&'static str, f64)>) -> Attributes {
+        named.into_iter().fold(Attributes::default(), |attributes, (name, value)| {
             attributes.with(name, self.number(value))
         })
     }
 
     fn ellipse_attributes(self, around: Rect) -> Attributes {
-        let center = around.center();
-        Attributes::default()
-            .with("cx", self.number(center.x))
-            .with("cy", self.number(center.y))
-            .with("rx", self.number(around.width / 2.0))
-            .with("ry", self.number(around.height / 2.0))
+        let (center, rx, ry) = (around.center(), around.width / 2.0, around.height / 2.0);
+        self.numbers([("cx", center.x), ("cy", center.y), ("rx", rx), ("ry", ry)])
     }
 }
 

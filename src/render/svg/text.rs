@@ -47,14 +47,14 @@ pub(super) fn write(
     };
     let writer = Writer { exporter, content, set: &set, styles: &styles, shift };
     let (own, inside) = (writer.text_attributes(), writer.lines(node.node.size));
-    if !is_turned {
-        let own = own.and(attributes).with_some("clip-path", clip.pending());
-        to.one_line("text", &own, &inside);
+    let own = own.with_some("transform", is_turned.then(|| matrix(sheet_from_text)));
+    if !is_turned && attributes.is_empty() {
+        to.one_line("text", &own.with_some("clip-path", clip.pending()), &inside);
         return true;
     }
+    // A clip is in the space of the picture, not of the letters, and the text has a style already.
     let mut text = Markup::default();
-    text.one_line("text", &own.with("transform", matrix(sheet_from_text)), &inside);
-    // A clip and what the node does are in the space of the picture, not of the letters.
+    text.one_line("text", &own, &inside);
     let around = attributes.clone().with_some("clip-path", clip.pending());
     if around.is_empty() {
         to.append(&text);
@@ -158,6 +158,18 @@ fn initial(name: &str) -> &'static str {
     }
 }
 
+/// The properties as attributes; in `style` those that are no attributes.
+fn said<'p>(properties: impl Iterator<Item = (&'p &'static str, &'p String)>) -> Attributes {
+    let (styles, others): (Vec<_>, Vec<_>) =
+        properties.partition(|(name, _)| name.ends_with("-settings"));
+    let attributes = Attributes::default();
+    let attributes = others
+        .into_iter()
+        .fold(attributes, |attributes, (name, value)| attributes.with(name, value));
+    let styles: Vec<_> = styles.iter().map(|(name, value)| format!("{name}:{value}")).collect();
+    attributes.with_some("style", (!styles.is_empty()).then(|| styles.join(";")))
+}
+
 struct Writer<'a> {
     exporter: &'a Exporter<'a>,
     content: &'a TextContent,
@@ -173,8 +185,7 @@ impl Writer<'_> {
     fn text_attributes(&self) -> Attributes {
         let start = Attributes::default().with("xml:space", "preserve");
         let base = self.styles.first().into_iter().flatten();
-        base.filter(|(name, value)| initial(name) != value.as_str())
-            .fold(start, |attributes, (name, value)| attributes.with(name, value))
+        start.and(&said(base.filter(|(name, value)| initial(name) != value.as_str())))
     }
 
     fn lines(&self, size: Size) -> String {
@@ -216,10 +227,8 @@ impl Writer<'_> {
     /// What a style says otherwise than the text itself.
     fn differences(&self, style: &Properties) -> Attributes {
         let base = self.styles.first();
-        style
-            .iter()
-            .filter(|(name, value)| base.and_then(|base| base.get(*name)) != Some(value))
-            .fold(Attributes::default(), |attributes, (name, value)| attributes.with(name, value))
+        let is_other = |name: &str, value| base.and_then(|base| base.get(name)) != Some(value);
+        said(style.iter().filter(|(name, value)| is_other(name, value)))
     }
 
     /// How much wider than in the font each space of a line is; nothing unless lines are justified.

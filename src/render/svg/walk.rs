@@ -176,10 +176,7 @@ impl<'s> Exporter<'s> {
         let region = Rect::new(x, y, area.right().ceil() - x, area.bottom().ceil() - y);
         let attributes = Attributes::default()
             .with("maskUnits", "userSpaceOnUse")
-            .with("x", self.sheet.number(region.x))
-            .with("y", self.sheet.number(region.y))
-            .with("width", self.sheet.number(region.width))
-            .with("height", self.sheet.number(region.height))
+            .and(&self.sheet.region_attributes(region))
             .and(attributes);
         self.definitions.add(id, "mask", &attributes, cover)
     }
