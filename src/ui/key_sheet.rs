@@ -42,9 +42,10 @@ pub(super) fn key_sheet_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
             ui.spacing_mut().item_spacing.x = 32.0;
             ui.columns_const(|[left, right]| {
                 groups_ui(left, &[Group::Timeline]);
+                groups_ui(left, &[Group::Library]);
                 groups_ui(left, &[Group::Workbench]);
                 groups_ui(right, &[Group::Stage]);
-                groups_ui(right, &[Group::Library]);
+                groups_ui(right, &[Group::Nodes]);
             });
         });
     });

@@ -5,18 +5,21 @@ use egui::{Id, Label, PopupAnchor, Response, RichText, Stroke, StrokeKind, Toolt
 use super::Shown;
 use super::geometry::{Arrangement, PaneBox, pixel_at};
 use super::pixel_grid::FROM_SCALE;
+use crate::design::NodeId;
 use crate::metric::ScalarMap;
 use crate::ui::context::ViewContext;
 use crate::ui::icons;
 use crate::ui::theme::{Type, swatch_color, tokens};
 use crate::workbench::protocol::{NodeBox, StagePicture};
-use crate::workbench::{RunId, StagePane};
+use crate::workbench::{NodeRef, NodeSide, RunId, StagePane};
 
 /// The place under the pointer, and what is there.
 #[derive(Debug, Default)]
 pub(super) struct Hover {
     at: Option<Place>,
     node: Option<HoveredNode>,
+    /// The same node for the workbench.
+    node_ref: Option<NodeRef>,
     readout: Option<String>,
     /// The mean over a node is a pass over its pixels: kept until something changes.
     mean: Option<(MeanKey, Option<f64>)>,
@@ -49,10 +52,16 @@ impl Hover {
         self.readout.as_deref()
     }
 
+    /// The node under the pointer.
+    pub(super) fn node_ref(&self) -> Option<&NodeRef> {
+        self.node_ref.as_ref()
+    }
+
     /// Nothing is under the pointer.
     pub(super) fn clear(&mut self) {
         self.at = None;
         self.node = None;
+        self.node_ref = None;
         self.readout = None;
     }
 
@@ -95,6 +104,8 @@ impl Hover {
         let Some(picture) = pane.picture else { return };
         let pixels = [picture.pixels.width(), picture.pixels.height()];
         let Some(node) = node_at(picture, place.fraction) else { return };
+        let side = if of_ground_truth { NodeSide::GroundTruth } else { NodeSide::Canvas };
+        self.node_ref = Some(NodeRef { side, id: NodeId::from(node.id.as_str()) });
         let ssim = if of_ground_truth { None } else { self.mean_ssim(shown, node, pixels) };
         self.node = Some(HoveredNode { node: node.clone(), of_ground_truth, pixels, ssim });
     }
