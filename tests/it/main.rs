@@ -21,6 +21,8 @@ mod metric;
 #[cfg(test)]
 mod mock;
 #[cfg(test)]
+mod nodes;
+#[cfg(test)]
 mod render;
 #[cfg(test)]
 mod run;
