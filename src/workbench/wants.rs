@@ -130,6 +130,7 @@ fn drop_unwanted_outlines(state: &mut State, requests: &mut Vec<Request>) {
     for key in unwanted {
         if let Some(job) = state.work.outlines.remove(&key) {
             state.outlines.remove(&key);
+            state.work.outline_last_wanted.remove(&key);
             requests.push(give_up(state, job));
         }
     }

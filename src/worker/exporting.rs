@@ -50,18 +50,21 @@ pub(super) fn export(
             drawn.pixels.save_png(order.path).map_err(JobError::failed)
         }
         ExportFormat::Json => {
-            let json = file_json(&design, &node, order.node.is_none())?;
+            let json = file_json(&design, &node, order.node)?;
             write_json(order.path, &json)
         }
     }
 }
 
 /// A whole design as runs keep it in `final.json`; a node as Figma's REST API answers for nodes.
-fn file_json(design: &Document, node: &NodeId, is_whole: bool) -> Result<Value, JobError> {
+fn file_json(design: &Document, node: &NodeId, chosen: Option<&NodeId>) -> Result<Value, JobError> {
     let drawn = all_render_bounds(design);
     let json = figma::node_to_json_with(design, node, &drawn).map_err(JobError::failed)?;
     let document = json!({ "document": json });
-    Ok(if is_whole { document } else { json!({ "nodes": { node.as_str(): document } }) })
+    Ok(match chosen {
+        None => document,
+        Some(id) => json!({ "nodes": { id.as_str(): document } }),
+    })
 }
 
 fn write_json(path: &Path, json: &Value) -> Result<(), JobError> {

@@ -235,6 +235,16 @@ fn what_is_folded_opens_for_a_node_selected_on_the_stage() {
 }
 
 #[test]
+fn a_selected_node_of_the_ground_truth_stays_for_the_next_run_and_no_other() {
+    let mut state = listing();
+    nodes(&mut state, NodesCommand::Select(Some(node(NodeSide::GroundTruth, "1:4"))));
+    drop(handle(&mut state, Command::SelectTask(task_ref())));
+    assert!(state.nodes.selected.is_some());
+    drop(handle(&mut state, Command::Close("screens".into())));
+    assert!(state.nodes.selected.is_none() && state.outlines.is_empty());
+}
+
+#[test]
 fn a_selected_node_is_outlined_with_its_partner() {
     let state = listing();
     let found = views::outlined(&state, &node(NodeSide::Canvas, "1:3"));

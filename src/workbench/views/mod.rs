@@ -28,7 +28,7 @@ pub use jobs::{JobsSummary, jobs_summary, listed_jobs};
 pub use library::{LibraryRow, LibraryRows, RunRow, SetRow, TaskRow, library_rows, run_order};
 pub use nodes::{
     BoxKind, NodeOutline, Nodes, Property, PropertyGroup, PropertyValue, ShownRow, StageBox, boxes,
-    boxes_outline, export_target, nodes, outlined, properties,
+    boxes_outline, export_target, history_of, nodes, outlined, properties,
 };
 pub use palette::{PaletteEntry, PaletteKind, palette_entries};
 pub use stage::{Heat, Pane, PaneStatus, heat, pane};

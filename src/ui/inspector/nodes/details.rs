@@ -125,7 +125,9 @@ fn property_ui(ui: &mut Ui, property: &Property) {
     let left = ui.cursor().left();
     ui.horizontal_top(|ui| {
         ui.spacing_mut().item_spacing.x = 0.0;
-        ui.allocate_ui(vec2(NAMES - 8.0, LINE), |ui| {
+        let name_room = vec2(NAMES - 8.0, LINE);
+        let line = Layout::left_to_right(Align::Center);
+        ui.allocate_ui_with_layout(name_room, line, |ui| {
             ui.set_min_height(LINE);
             elided_label(ui, &property.label, Type::Body, tokens.dim);
         });

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::base::{Rect, Size};
 use crate::workbench::{
-    Comparison, Mark, NodeRef, NodeSide, Outline, OutlineKey, OutlineRow, State,
+    Comparison, Mark, NodeHistory, NodeRef, NodeSide, Outline, OutlineKey, OutlineRow, State,
 };
 
 /// How a node of the run stands to the ground truth.
@@ -118,6 +118,18 @@ pub fn outlined(state: &State, node: &NodeRef) -> Vec<NodeOutline> {
         }
     }
     found
+}
+
+/// Which steps of the run on the stage made a node, as far as an outline of it is known.
+pub fn history_of(state: &State, node: &NodeRef) -> Option<NodeHistory> {
+    let slot = state.run_picture_key()?;
+    let all = [Comparison::GroundTruth, Comparison::Previous, Comparison::None];
+    let known = all.into_iter().find_map(|against| {
+        let key = OutlineKey { slot: slot.clone(), against };
+        Some((state.ready_outline(&key)?, key))
+    });
+    let (outline, key) = known?;
+    outline.rows.get(outline.row_of(&key, node)?)?.history
 }
 
 fn both_sides(key: &OutlineKey, outline: &Outline, row: &OutlineRow) -> Vec<NodeOutline> {

@@ -9,7 +9,7 @@ mod look;
 mod properties;
 mod typography;
 
-pub use boxes::{BoxKind, NodeOutline, StageBox, boxes, boxes_outline, outlined};
+pub use boxes::{BoxKind, NodeOutline, StageBox, boxes, boxes_outline, history_of, outlined};
 pub use properties::{Property, PropertyGroup, PropertyValue, properties};
 
 use std::collections::BTreeSet;
