@@ -25,7 +25,7 @@ pub(super) fn boxes_ui(
     let tokens = tokens(ui);
     let (boxes, _) = views::boxes(cx.state);
     for pane in &arrangement.panes {
-        let Some(side) = side_of(cx, pane.pane) else { continue };
+        let side = side_of(cx, pane.pane);
         let painter = ui.painter().with_clip_rect(pane.visible.intersect(ui.clip_rect()));
         for found in boxes.iter().filter(|found| found.side == side) {
             let rect = on_screen(pane, shown, found.screen_box, found.screen);
@@ -57,7 +57,7 @@ pub(super) fn outlines_ui(
         for found in views::outlined(cx.state, node) {
             for pane in &arrangement.panes {
                 let is_before = found.side == NodeSide::Before && pane.pane == StagePane::Run;
-                if side_of(cx, pane.pane) != Some(found.side) && !is_before {
+                if side_of(cx, pane.pane) != found.side && !is_before {
                     continue;
                 }
                 let Some(rect) = on_screen(pane, shown, found.screen_box, found.screen) else {
@@ -76,11 +76,11 @@ pub(super) fn outlines_ui(
 }
 
 /// Whose nodes lie in a pane; the heat lies over the run.
-fn side_of(cx: &ViewContext<'_>, pane: StagePane) -> Option<NodeSide> {
+fn side_of(cx: &ViewContext<'_>, pane: StagePane) -> NodeSide {
     match pane {
-        StagePane::Run if cx.state.stage.hold_ground_truth => Some(NodeSide::GroundTruth),
-        StagePane::Run | StagePane::Heat => Some(NodeSide::Canvas),
-        StagePane::GroundTruth => Some(NodeSide::GroundTruth),
+        StagePane::Run if cx.state.stage.hold_ground_truth => NodeSide::GroundTruth,
+        StagePane::Run | StagePane::Heat => NodeSide::Canvas,
+        StagePane::GroundTruth => NodeSide::GroundTruth,
     }
 }
 

@@ -1,6 +1,6 @@
 //! The nodes of two designs in one list.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Mark, OutlineRow, PairedBy};
 use crate::base::{Point, Rect, Vector};
@@ -63,20 +63,21 @@ enum Item {
 /// The siblings of both designs, bottom first: a ghost stands right above the nearest sibling below
 /// it that has a partner here.
 fn merged(own: &[NodeId], others: &[NodeId], pairing: &Pairing) -> Vec<Item> {
-    let mut items: Vec<Item> = own.iter().cloned().map(Item::Own).collect();
-    let mut at = 0;
+    let here: BTreeSet<&NodeId> = own.iter().collect();
+    let mut ghosts: BTreeMap<Option<&NodeId>, Vec<&NodeId>> = BTreeMap::new();
+    let mut below = None;
     for id in others {
         match pairing.after(id) {
-            Some(partner) => {
-                let here =
-                    items.iter().position(|item| matches!(item, Item::Own(id) if id == partner));
-                at = here.map_or(at, |here| here + 1);
-            }
-            None => {
-                items.insert(at, Item::Ghost(id.clone()));
-                at += 1;
-            }
+            Some(partner) if here.contains(partner) => below = Some(partner),
+            Some(_) => {}
+            None => ghosts.entry(below).or_default().push(id),
         }
+    }
+    let mut items = Vec::with_capacity(own.len() + others.len());
+    for anchor in std::iter::once(None).chain(own.iter().map(Some)) {
+        items.extend(anchor.cloned().map(Item::Own));
+        let above = ghosts.remove(&anchor).unwrap_or_default();
+        items.extend(above.into_iter().cloned().map(Item::Ghost));
     }
     items
 }

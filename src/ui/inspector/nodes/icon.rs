@@ -3,7 +3,7 @@
 use crate::ui::icons;
 
 /// The icon of a Figma type.
-pub(in crate::ui) fn kind_icon(kind: &str) -> &'static str {
+pub(super) fn kind_icon(kind: &str) -> &'static str {
     match kind {
         "FRAME" => icons::NODE_FRAME,
         "GROUP" => icons::NODE_GROUP,

@@ -7,7 +7,7 @@ mod icon;
 mod row;
 mod toolbar;
 
-pub(in crate::ui) use icon::kind_icon;
+use icon::kind_icon;
 
 use egui::{EventFilter, Frame, Id, Key, Panel, ScrollArea, Sense, Ui, vec2};
 

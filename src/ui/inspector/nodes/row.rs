@@ -171,7 +171,7 @@ fn change_words(change: &Change, against: Comparison) -> String {
     let number = |value: f64| format!("{value:.1}").trim_end_matches(".0").to_owned();
     let word = Mark::of(change).word(against);
     match change {
-        Change::Added | Change::Removed => word.to_owned(),
+        Change::Added | Change::Removed | Change::Reparented { .. } => word.to_owned(),
         Change::Moved { from, to } => format!(
             "{word} from {}, {} to {}, {}",
             number(from.x),
@@ -193,14 +193,14 @@ fn change_words(change: &Change, against: Comparison) -> String {
             let words = |kind: &str| kind.to_lowercase().replace('_', " ");
             format!("{word} from {} to {}", words(from), words(to))
         }
-        Change::Renamed { from, to } => format!("{word} from “{}” to “{}”", cut(from), cut(to)),
-        Change::Rewritten { from, to } => format!("{word} from “{}” to “{}”", cut(from), cut(to)),
+        Change::Renamed { from, to } | Change::Rewritten { from, to } => {
+            format!("{word} from “{}” to “{}”", cut(from), cut(to))
+        }
         Change::Restyled { fields } => {
             let fields: Vec<&str> = fields.iter().map(|field| field.label()).collect();
             format!("{word}: {}", fields.join(", "))
         }
         Change::Reordered { from, to } => format!("{word} from place {from} to {to}"),
-        Change::Reparented { .. } => word.to_owned(),
     }
 }
 
