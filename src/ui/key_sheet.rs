@@ -10,11 +10,13 @@ use super::widgets::{Button, Look, kbd_ui, key_text, section_header};
 use crate::workbench::Command;
 
 /// What the mouse does, and the one key that is held; not commands, but nobody would guess them.
-const BESIDES: [(&str, &str, Group); 4] = [
+const BESIDES: [(&str, &str, Group); 6] = [
     ("Ground truth in place of the run", "hold G", Group::Stage),
     ("Zoom at the pointer", "wheel", Group::Stage),
     ("Move the pictures", "drag", Group::Stage),
     ("Fit", "double click", Group::Stage),
+    ("Select the node there", "click", Group::Stage),
+    ("Walk, fold and unfold in the list", "arrows", Group::Nodes),
 ];
 
 /// Draws the sheet.
