@@ -25,6 +25,8 @@ mod metric;
 #[cfg(test)]
 mod mock;
 #[cfg(test)]
+mod nodes;
+#[cfg(test)]
 mod render;
 #[cfg(test)]
 mod run;
