@@ -170,7 +170,7 @@ impl<'t, 'd> Solver<'t, 'd> {
         sizing: Sizing,
     ) -> Vec<Range<usize>> {
         let along = layout.direction;
-        let one_line = vec![0..items.len()];
+        let one_line = std::iter::once(0..items.len()).collect();
         if !layout.wraps || items.is_empty() || (axis == along && sizing == Sizing::Hug) {
             return one_line;
         }
@@ -321,7 +321,9 @@ impl<'t, 'd> Solver<'t, 'd> {
         if !layout.spreads_lines && frame.items.iter().all(Item::fills) {
             let spare = frame.space - line::length(&tracks, gap);
             let more = spare.max(0.0) / tracks.len().max(1) as f64;
-            tracks.iter_mut().for_each(|track| *track += more);
+            for track in &mut tracks {
+                *track += more;
+            }
         }
         let align = match layout.counter_align {
             _ if layout.spreads_lines => PrimaryAlign::SpaceBetween,
@@ -385,8 +387,9 @@ fn along(frame: &mut Frame, hugs: bool) -> Vec<f64> {
         let items = &mut frame.items[line];
         if hugs {
             // The frame was given what they ask for, and that is what they get, or more.
-            let least = |item: &Item| Bounds { least: item.extent, ..item.bounds };
-            items.iter_mut().for_each(|item| item.bounds = least(item));
+            for item in items.iter_mut() {
+                item.bounds.least = item.extent;
+            }
         }
         fill_line(items, frame.space, gap);
         let outer: Vec<f64> = items.iter().map(Item::outer).collect();
