@@ -173,7 +173,7 @@ fn task_design(
         return Ok(design);
     }
     let json = artifact.map(Artifact::load_document).transpose().map_err(CanvasError::from)?;
-    let start = scoring::start_of(task, json.flatten());
+    let start = scoring::start_of(task, artifact, json.flatten());
     let environment = (shared.open_environment)(&start).map_err(CanvasError::from)?;
     let design = environment.design().ok_or(OutlineError::NoDocument(NO_DESIGN))?;
     if let Some(path) = path {
