@@ -4,7 +4,7 @@ use std::path::Path;
 
 use pentimento::design::figma;
 use pentimento::render::svg::{SvgOptions, export_node};
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use crate::render::random_design::random_design;
 
@@ -33,35 +33,43 @@ pub(super) fn designs() -> Vec<Value> {
 
 /// Nested auto layout with everything it can say.
 fn auto_layout() -> Value {
-    let at = json!({"x": 0, "y": 0, "width": 80, "height": 40});
-    json!({"id": "1:1", "name": "row", "type": "FRAME", "absoluteBoundingBox": at,
-        "layoutMode": "HORIZONTAL", "layoutWrap": "WRAP", "itemSpacing": 8, "counterAxisSpacing": 4,
-        "paddingLeft": 10, "paddingTop": 5, "primaryAxisAlignItems": "SPACE_BETWEEN",
-        "counterAxisAlignItems": "BASELINE", "layoutSizingHorizontal": "HUG",
-        "effects": [{"type": "DROP_SHADOW", "visible": true, "radius": 4, "blendMode": "NORMAL",
-            "offset": {"x": 0, "y": 2}, "color": {"r": 0, "g": 0, "b": 0, "a": 0.3}},
-            {"type": "BACKGROUND_BLUR", "visible": true, "radius": 9}],
-        "children": [
-            {"id": "1:2", "name": "column", "type": "FRAME", "absoluteBoundingBox": at,
-             "layoutMode": "VERTICAL", "layoutSizingHorizontal": "FILL", "minWidth": 20,
-             "maxWidth": 200, "strokesIncludedInLayout": true, "strokeWeight": 3, "children": [
-                {"id": "1:3", "name": "words", "type": "TEXT", "absoluteBoundingBox": at,
-                 "characters": "one\ntwo", "lineTypes": ["ORDERED", "UNORDERED"],
-                 "lineIndentations": [1, 2], "layoutSizingVertical": "HUG",
-                 "style": {"fontFamily": "Inter", "fontSize": 14, "textAutoResize": "HEIGHT",
-                 "textDecoration": "UNDERLINE", "textTruncation": "ENDING", "maxLines": 1}}]},
-            {"id": "1:4", "name": "cut", "type": "BOOLEAN_OPERATION",
-             "booleanOperation": "SUBTRACT", "absoluteBoundingBox": at,
-             "fills": [{"type": "GRADIENT_ANGULAR", "blendMode": "LINEAR_BURN",
-                "gradientHandlePositions": [{"x": 0.5, "y": 0.5}, {"x": 1, "y": 0.5},
-                    {"x": 0.5, "y": 1}],
-                "gradientStops": [{"position": 0, "color": {"r": 1, "g": 0, "b": 0, "a": 1}},
-                    {"position": 1, "color": {"r": 0, "g": 0, "b": 1, "a": 0}}]}],
-             "children": [
-                {"id": "1:5", "name": "a", "type": "ELLIPSE", "absoluteBoundingBox": at,
-                 "arcData": {"startingAngle": 0, "endingAngle": 4, "innerRadius": 0.4}},
-                {"id": "1:6", "name": "b", "type": "STAR", "absoluteBoundingBox": at}]}]})
+    serde_json::from_str(AUTO_LAYOUT).unwrap()
 }
+
+const AUTO_LAYOUT: &str = r#"{"id": "1:1", "name": "row", "type": "FRAME",
+"absoluteBoundingBox": {"x": 0, "y": 0, "width": 80, "height": 40},
+"layoutMode": "HORIZONTAL", "layoutWrap": "WRAP", "itemSpacing": 8, "counterAxisSpacing": 4,
+"paddingLeft": 10, "paddingTop": 5, "primaryAxisAlignItems": "SPACE_BETWEEN",
+"counterAxisAlignItems": "BASELINE", "layoutSizingHorizontal": "HUG",
+"effects": [
+  {"type": "DROP_SHADOW", "visible": true, "radius": 4, "blendMode": "NORMAL",
+   "offset": {"x": 0, "y": 2}, "color": {"r": 0, "g": 0, "b": 0, "a": 0.3}},
+  {"type": "BACKGROUND_BLUR", "visible": true, "radius": 9}],
+"children": [
+  {"id": "1:2", "name": "column", "type": "FRAME", "layoutMode": "VERTICAL",
+   "absoluteBoundingBox": {"x": 0, "y": 0, "width": 80, "height": 40},
+   "layoutSizingHorizontal": "FILL", "minWidth": 20, "maxWidth": 200,
+   "strokesIncludedInLayout": true, "strokeWeight": 3,
+   "children": [
+     {"id": "1:3", "name": "words", "type": "TEXT", "characters": "one\ntwo",
+      "absoluteBoundingBox": {"x": 0, "y": 0, "width": 80, "height": 40},
+      "lineTypes": ["ORDERED", "UNORDERED"], "lineIndentations": [1, 2],
+      "layoutSizingVertical": "HUG",
+      "style": {"fontFamily": "Inter", "fontSize": 14, "textAutoResize": "HEIGHT",
+        "textDecoration": "UNDERLINE", "textTruncation": "ENDING", "maxLines": 1}}]},
+  {"id": "1:4", "name": "cut", "type": "BOOLEAN_OPERATION", "booleanOperation": "SUBTRACT",
+   "absoluteBoundingBox": {"x": 0, "y": 0, "width": 80, "height": 40},
+   "fills": [{"type": "GRADIENT_ANGULAR", "blendMode": "LINEAR_BURN",
+     "gradientHandlePositions": [{"x": 0.5, "y": 0.5}, {"x": 1, "y": 0.5}, {"x": 0.5, "y": 1}],
+     "gradientStops": [
+       {"position": 0, "color": {"r": 1, "g": 0, "b": 0, "a": 1}},
+       {"position": 1, "color": {"r": 0, "g": 0, "b": 1, "a": 0}}]}],
+   "children": [
+     {"id": "1:5", "name": "a", "type": "ELLIPSE",
+      "absoluteBoundingBox": {"x": 0, "y": 0, "width": 60, "height": 40},
+      "arcData": {"startingAngle": 0, "endingAngle": 4, "innerRadius": 0.4}},
+     {"id": "1:6", "name": "b", "type": "STAR",
+      "absoluteBoundingBox": {"x": 20, "y": 0, "width": 60, "height": 40}}]}]}"#;
 
 /// SVG of our own hand, and exports of random designs.
 pub(super) fn graphics() -> Vec<Vec<u8>> {
