@@ -118,7 +118,7 @@ impl Node {
             if axis == along {
                 item.grows = fills;
             } else {
-                item.stretches = fills
+                item.stretches = fills;
             }
         }
         if let Some(layout) = &mut self.auto_layout {

@@ -24,7 +24,7 @@ fn create(canvas: &mut CanvasEnvironment, name: &str, arguments: Value) -> Strin
 }
 
 /// A row of 200 × 100 with 10 px of padding and spacing; with more arguments.
-fn row(canvas: &mut CanvasEnvironment, parent: Option<&str>, more: Value) -> String {
+fn row(canvas: &mut CanvasEnvironment, parent: Option<&str>, more: &Value) -> String {
     let mut arguments = json!({
         "x": 20, "y": 30, "width": 200, "height": 100, "name": "Row",
         "layoutMode": "HORIZONTAL", "itemSpacing": 10,
@@ -56,7 +56,7 @@ fn sizing(canvas: &CanvasEnvironment, id: &str) -> [Sizing; 2] {
 fn new_nodes_take_their_place_in_a_row_and_it_hugs_them() {
     let mut canvas = blank();
     let hugs = json!({"layoutSizingHorizontal": "HUG", "layoutSizingVertical": "HUG"});
-    let row = row(&mut canvas, None, hugs);
+    let row = row(&mut canvas, None, &hugs);
     assert_eq!(place(&canvas, &row), [20.0, 30.0, 200.0, 100.0]);
     let first = rectangle(&mut canvas, &row);
     let second = rectangle(&mut canvas, &row);
@@ -72,7 +72,7 @@ fn new_nodes_take_their_place_in_a_row_and_it_hugs_them() {
 fn a_row_that_is_given_a_size_no_longer_hugs_on_that_axis() {
     let mut canvas = blank();
     let hugs = json!({"layoutSizingHorizontal": "HUG", "layoutSizingVertical": "HUG"});
-    let row = row(&mut canvas, None, hugs);
+    let row = row(&mut canvas, None, &hugs);
     rectangle(&mut canvas, &row);
     call(&mut canvas, "resize_node", json!({"nodeId": row, "width": 300, "height": 40}));
     assert_eq!(place(&canvas, &row), [20.0, 30.0, 300.0, 40.0]);
@@ -82,9 +82,9 @@ fn a_row_that_is_given_a_size_no_longer_hugs_on_that_axis() {
 #[test]
 fn what_fills_and_is_given_a_size_no_longer_fills() {
     let mut canvas = blank();
-    let outer = row(&mut canvas, None, json!({}));
+    let outer = row(&mut canvas, None, &json!({}));
     let fills = json!({"layoutSizingHorizontal": "FILL", "layoutSizingVertical": "FILL"});
-    let inner = row(&mut canvas, Some(&outer), fills);
+    let inner = row(&mut canvas, Some(&outer), &fills);
     assert_eq!(place(&canvas, &inner), [30.0, 40.0, 180.0, 80.0]);
     call(&mut canvas, "resize_node", json!({"nodeId": outer, "width": 220, "height": 100}));
     assert_eq!(place(&canvas, &inner)[2], 200.0);
@@ -96,7 +96,7 @@ fn what_fills_and_is_given_a_size_no_longer_fills() {
 #[test]
 fn a_child_that_is_moved_goes_back_to_its_place() {
     let mut canvas = blank();
-    let row = row(&mut canvas, None, json!({}));
+    let row = row(&mut canvas, None, &json!({}));
     let child = rectangle(&mut canvas, &row);
     call(&mut canvas, "move_node", json!({"nodeId": child, "x": 150, "y": 99}));
     assert_eq!(place(&canvas, &child)[..2], [30.0, 40.0]);
