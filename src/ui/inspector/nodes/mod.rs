@@ -16,7 +16,7 @@ use crate::ui::icons;
 use crate::ui::theme::{size, tokens};
 use crate::ui::widgets::{Button, EmptyState};
 use crate::workbench::views::{self, Nodes, PaneStatus};
-use crate::workbench::{Command, Mark, NodeRef, NodesCommand};
+use crate::workbench::{Command, Comparison, Mark, NodeRef, NodesCommand};
 use toolbar::FilterField;
 
 /// What egui calls the list, to know whether it has the keyboard.
@@ -31,6 +31,8 @@ pub(super) struct NodesList {
     hovered: Option<NodeRef>,
     /// The node the list was last scrolled to.
     shown: Option<NodeRef>,
+    /// What it was compared with then: another comparison has other rows.
+    against: Comparison,
     /// How far the list is scrolled, and how much of it is seen.
     scrolled: f32,
     seen_height: f32,
@@ -85,6 +87,9 @@ impl NodesList {
     ) {
         keyboard_ui(ui, cx);
         let (Some(key), Some(outline)) = (&nodes.key, nodes.outline) else { return };
+        if std::mem::replace(&mut self.against, key.against) != key.against {
+            self.shown = None;
+        }
         let mut area = ScrollArea::vertical().id_salt("node_rows").auto_shrink(false);
         if let Some(offset) = self.scroll_to_selection(cx, nodes) {
             area = area.vertical_scroll_offset(offset);
