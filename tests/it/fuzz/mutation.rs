@@ -89,7 +89,8 @@ impl Mutator {
         let mut value = corpus[self.below(corpus.len())].clone();
         for _ in 0..=self.below(6) {
             if self.chance(0.15) {
-                let other = self.part_of(&corpus[self.below(corpus.len())]);
+                let at = self.below(corpus.len());
+                let other = self.part_of(&corpus[at]);
                 *self.somewhere(&mut value) = other;
             } else {
                 self.distort(&mut value);
@@ -188,25 +189,31 @@ impl Mutator {
 
     /// A value anywhere in `value`: as often deep in it as near its top.
     fn somewhere<'v>(&mut self, value: &'v mut Value) -> &'v mut Value {
-        if self.chance(0.12) {
+        let is_leaf = match &*value {
+            Value::Array(items) => items.is_empty(),
+            Value::Object(fields) => fields.is_empty(),
+            _ => true,
+        };
+        if is_leaf || self.chance(0.12) {
             return value;
         }
-        match value {
-            Value::Array(items) if !items.is_empty() => {
+        let inner = match value {
+            Value::Array(items) => {
                 let at = self.below(items.len());
-                self.somewhere(&mut items[at])
+                &mut items[at]
             }
-            Value::Object(fields) if !fields.is_empty() => {
+            Value::Object(fields) => {
                 // Half of the time into the children, where there are some.
                 let key = if fields.contains_key("children") && self.chance(0.5) {
                     "children".to_owned()
                 } else {
                     fields.keys().nth(self.below(fields.len())).cloned().unwrap()
                 };
-                self.somewhere(&mut fields[&key])
+                &mut fields[&key]
             }
-            leaf => leaf,
-        }
+            leaf => return leaf,
+        };
+        self.somewhere(inner)
     }
 
     fn part_of(&mut self, value: &Value) -> Value {
