@@ -80,6 +80,11 @@ fn has_truth_document(state: &State) -> bool {
     state.why_no_truth_document().is_none()
 }
 
+/// Whoever lists the ground truth can always go back.
+fn can_list_truth(state: &State) -> bool {
+    has_truth_document(state) || (has_task(state) && state.nodes.of_ground_truth)
+}
+
 fn has_document(state: &State) -> bool {
     views::export_target(state).is_some_and(|(slot, _)| state.why_no_document(&slot).is_none())
 }
@@ -167,7 +172,7 @@ pub(crate) static TABLE: &[UiCommand] = commands![
     Deselect, Nodes, "Select no node", "Take the outlines off the stage.", [key(Key::Escape)], has_selected_node, |_| nodes(NodesCommand::Select(None));
     NextComparison, Nodes, "Compare with the next", "Compare with nothing, the step before, or the ground truth.", [key(Key::C)], shows_nodes, |_| nodes(NodesCommand::NextComparison);
     OnlyChanged, Nodes, "Only changed nodes", "List only nodes that differ, below what they lie in.", [key(Key::M)], compares_nodes, |_| nodes(NodesCommand::ToggleOnlyChanged);
-    ListGroundTruth, Nodes, "List the ground truth", "List the nodes of the ground truth instead of the run's.", [key(Key::T)], has_truth_document, |state| nodes(NodesCommand::ListGroundTruth(!state.nodes.of_ground_truth));
+    ListGroundTruth, Nodes, "List the ground truth", "List the nodes of the ground truth instead of the run's.", [key(Key::T)], can_list_truth, |state| nodes(NodesCommand::ListGroundTruth(!state.nodes.of_ground_truth));
     FoldNodes, Nodes, "Fold all nodes", "Fold everything below the screen.", [shift(Key::F)], shows_nodes, |_| nodes(NodesCommand::FoldAll(true));
     UnfoldNodes, Nodes, "Unfold all nodes", "Unfold everything.", [shift(Key::U)], shows_nodes, |_| nodes(NodesCommand::FoldAll(false));
     ExportPng, Nodes, "Export as PNG…", "Write the selected node, or the design, to a picture at two pixels a unit.", [command(Key::E)], has_document, |_| export(ExportFormat::Png { scale: 2 });

@@ -191,6 +191,17 @@ fn a_picture_without_a_document_says_so() {
 }
 
 #[test]
+fn the_run_can_be_listed_again_where_the_ground_truth_has_no_document() {
+    let mut state = fixture::full();
+    state.settings.inspector_tab = InspectorTab::Nodes;
+    state.nodes.of_ground_truth = true;
+    let mut harness = window(state, DESKTOP);
+    harness.key_press(Key::T);
+    harness.run_ok();
+    assert!(!harness.state().state.nodes.of_ground_truth);
+}
+
+#[test]
 fn nodes_that_cannot_be_had_say_why() {
     let mut state = layers::listed(Comparison::GroundTruth);
     for outline in state.outlines.values_mut() {
