@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::super::measure::Measure;
 use super::super::node::{Node, NodeId, NodeKind};
 use super::group::Fit;
-use super::{Transaction, combined_box, group};
+use super::{Transaction, check, combined_box, group};
 
 impl Transaction<'_> {
     /// Fits every GROUP and combined shape that was touched, or had something in it touched, the
@@ -61,17 +61,29 @@ impl Transaction<'_> {
         }
     }
 
+    /// A box that would be out of range stays as it is: its children lie too far apart.
     fn refit(&mut self, id: &NodeId, fit: Fit) {
-        for child in self.document().children_of(Some(id)).to_vec() {
-            if self.document().get(&child).is_some_and(|child| child.has_box()) {
-                self.settle_node(&child, |node| {
-                    node.transform = fit.group_from_old.after(node.transform);
-                });
-            }
+        let moved = |child: &Node| Node {
+            transform: fit.group_from_old.after(child.transform),
+            ..child.clone()
+        };
+        let Some(group) = self.document().get(id) else { return };
+        let refitted = Node {
+            transform: group.transform.after(fit.old_from_group),
+            size: fit.size,
+            ..Node::clone(group)
+        };
+        let children = group.children.iter().filter_map(|child| self.document().get(child));
+        let children: Vec<Node> =
+            children.filter(|child| child.has_box()).map(|child| moved(child)).collect();
+        let mut all = children.iter().chain([&refitted]);
+        if all.any(|node| check::numbers(node).is_err()) {
+            return;
         }
-        self.settle_node(id, |node| {
-            node.transform = node.transform.after(fit.old_from_group);
-            node.size = fit.size;
-        });
+        for new in children.iter().chain([&refitted]) {
+            self.settle_node(&new.id, |node| {
+                (node.transform, node.size) = (new.transform, new.size)
+            });
+        }
     }
 }

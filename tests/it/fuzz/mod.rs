@@ -78,7 +78,9 @@ fn save(name: &str, count: u64, input: &[u8]) -> PathBuf {
 
 /// What a design goes through when it is opened, shown and saved.
 fn use_design(document: &Document) {
-    validate(document).unwrap();
+    // A file may hold an empty group, which no tool makes.
+    let wrong = validate(document).err().filter(|wrong| !wrong.ends_with("is an empty group"));
+    assert_eq!(wrong, None);
     let drawn = all_render_bounds(document);
     let written = figma::to_json_with(document, &drawn);
     let again = figma::from_json(written).unwrap().document;
@@ -150,6 +152,7 @@ fn tool_arguments() {
                 let failed = canvas.call(&call).is_error();
                 assert!(!failed || *canvas.document() == before, "{} failed halfway", call.name);
             }
+            validate(canvas.document()).unwrap();
             use_design(canvas.document());
             let request = PictureRequest { scale: 0.25, view: PictureView::MainFrame };
             drop(canvas.picture(&request));
