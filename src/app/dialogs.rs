@@ -83,6 +83,7 @@ fn ask(what: Browse) -> Option<Command> {
         Browse::Export(format) => {
             let (name, extension) = match format {
                 ExportFormat::Png { .. } => ("PNG", "png"),
+                ExportFormat::Svg => ("SVG", "svg"),
                 ExportFormat::Json => ("Figma JSON", "json"),
             };
             let file = dialog.set_title("Export the design").add_filter(name, &[extension]);

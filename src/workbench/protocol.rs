@@ -156,6 +156,8 @@ pub enum ExportFormat {
         /// Pixels a unit.
         scale: u8,
     },
+    /// SVG, with texts as outlines.
+    Svg,
     /// Figma REST JSON.
     Json,
 }

@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 
 use crate::base::CancelToken;
 use crate::design::{Document, NodeId, figma};
+use crate::render::svg::{SvgOptions, export_node};
 use crate::render::{RenderOptions, all_render_bounds, render_node};
 use crate::workbench::PictureKey;
 use crate::workbench::protocol::ExportFormat;
@@ -49,6 +50,10 @@ pub(super) fn export(
             let drawn = render_node(&design, &node, options).map_err(JobError::failed)?;
             drawn.pixels.save_png(order.path).map_err(JobError::failed)
         }
+        ExportFormat::Svg => {
+            let exported = export_node(&design, &node, SvgOptions::default());
+            write_bytes(order.path, exported.map_err(JobError::failed)?.svg.as_bytes())
+        }
         ExportFormat::Json => {
             let json = file_json(&design, &node, order.node)?;
             write_json(order.path, &json)
@@ -68,7 +73,10 @@ fn file_json(design: &Document, node: &NodeId, chosen: Option<&NodeId>) -> Resul
 }
 
 fn write_json(path: &Path, json: &Value) -> Result<(), JobError> {
-    let text = serde_json::to_vec_pretty(json).map_err(JobError::failed)?;
-    std::fs::write(path, text)
+    write_bytes(path, &serde_json::to_vec_pretty(json).map_err(JobError::failed)?)
+}
+
+fn write_bytes(path: &Path, bytes: &[u8]) -> Result<(), JobError> {
+    std::fs::write(path, bytes)
         .map_err(|error| JobError::Failed(format!("{} cannot be written: {error}", path.display())))
 }

@@ -90,6 +90,7 @@ pub(crate) enum CommandId {
     FoldNodes,
     UnfoldNodes,
     ExportPng,
+    ExportSvg,
     ExportJson,
 }
 

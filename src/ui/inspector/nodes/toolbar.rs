@@ -82,6 +82,7 @@ fn export_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
             let words = format!("PNG at {scale}×…");
             export_item_ui(ui, cx, &words, id, ExportFormat::Png { scale });
         }
+        export_item_ui(ui, cx, "SVG…", Some(CommandId::ExportSvg), ExportFormat::Svg);
         let id = Some(CommandId::ExportJson);
         export_item_ui(ui, cx, "JSON (Figma REST)…", id, ExportFormat::Json);
     });
