@@ -8,6 +8,7 @@ use std::thread::Builder;
 use crossbeam_channel::{Receiver, Sender, bounded};
 use rfd::FileDialog;
 
+use crate::workbench::protocol::ExportFormat;
 use crate::workbench::{Browse, Command, LaunchEdit, StagePane};
 
 /// Shows dialogs one at a time, each on a thread of its own: they wait for the person, and the
@@ -77,7 +78,16 @@ fn ask(what: Browse) -> Option<Command> {
         Browse::SavePicture(pane) => {
             let file = dialog.set_title("Save the picture").add_filter("PNG", &["png"]);
             let path = file.set_file_name(file_name(pane)).save_file()?;
-            Command::SavePicture { pane, path: with_png(path) }
+            Command::SavePicture { pane, path: with_extension(path, "png") }
+        }
+        Browse::Export(format) => {
+            let (name, extension) = match format {
+                ExportFormat::Png { .. } => ("PNG", "png"),
+                ExportFormat::Json => ("Figma JSON", "json"),
+            };
+            let file = dialog.set_title("Export the design").add_filter(name, &[extension]);
+            let path = file.set_file_name(format!("design.{extension}")).save_file()?;
+            Command::Export { format, path: with_extension(path, extension) }
         }
     })
 }
@@ -90,6 +100,6 @@ fn file_name(pane: StagePane) -> &'static str {
     }
 }
 
-fn with_png(path: PathBuf) -> PathBuf {
-    if path.extension().is_some() { path } else { path.with_extension("png") }
+fn with_extension(path: PathBuf, extension: &str) -> PathBuf {
+    if path.extension().is_some() { path } else { path.with_extension(extension) }
 }

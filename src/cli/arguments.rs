@@ -29,6 +29,7 @@ pub(super) enum Command {
     Score(ScoreArguments),
     Metric(MetricArguments),
     Render(RenderArguments),
+    Script(ScriptArguments),
     Report(ReportArguments),
 }
 
@@ -155,6 +156,21 @@ pub(super) enum TextFormArgument {
     Outlines,
     /// Text: to be read and edited, and the same where its fonts are.
     Text,
+}
+
+/// Write a design down as the tool calls that build it
+///
+/// The calls rebuild the main frame of DESIGN.json on an empty canvas of its size, for the agent
+/// `scripted`: `pentimento run TASKS --agent scripted --script SCRIPT.json`. What the tools cannot
+/// make as it is becomes a graphic or is left out, and is listed on stderr.
+#[derive(Debug, Args)]
+pub(super) struct ScriptArguments {
+    /// Figma REST JSON.
+    #[arg(value_name = "DESIGN.json")]
+    pub(super) design: PathBuf,
+    /// Where the script goes.
+    #[arg(value_name = "SCRIPT.json")]
+    pub(super) out: PathBuf,
 }
 
 /// Write runs as one HTML file that needs nothing else

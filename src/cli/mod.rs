@@ -14,6 +14,7 @@ mod render;
 mod report;
 mod run;
 mod score;
+mod script;
 mod table;
 mod window;
 
@@ -53,6 +54,7 @@ fn dispatch(arguments: Arguments) -> anyhow::Result<()> {
         None => window::open_window(&arguments.paths),
         Some(Command::Metric(metric)) => metric::compare(&metric),
         Some(Command::Render(render)) => render::draw(&render),
+        Some(Command::Script(script)) => script::write(&script),
         Some(Command::Run(run)) => run::run(&run),
         Some(Command::Score(score)) => score::score(&score),
         Some(Command::Report(report)) => report::write(&report),

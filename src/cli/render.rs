@@ -87,7 +87,8 @@ fn report(diagnostics: &[Diagnostic]) {
     }
 }
 
-fn open(path: &Path) -> anyhow::Result<Document> {
+/// Reads a design with the pictures beside it.
+pub(super) fn open(path: &Path) -> anyhow::Result<Document> {
     let json: Value = parse_json(&read_file_limited(path, Limits::JSON_BYTES)?)?;
     let mut loaded = figma::from_json(json)?;
     for warning in &loaded.warnings {

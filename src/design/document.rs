@@ -110,6 +110,12 @@ impl Document {
         self.nodes.is_empty()
     }
 
+    /// Whether the two are snapshots with no change between them. `false` says nothing: equal nodes
+    /// may have been made twice.
+    pub fn shares_nodes_with(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.nodes, &other.nodes) && Arc::ptr_eq(&self.roots, &other.roots)
+    }
+
     /// All nodes in paint order: depth first, parents before children, bottom first.
     pub fn iter_depth_first(&self) -> impl Iterator<Item = &Arc<Node>> {
         self.depth_first_from(self.roots.iter().rev().collect())

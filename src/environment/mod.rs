@@ -25,6 +25,7 @@ use serde_json::Value;
 pub use crate::render::{Diagnostic, RenderError};
 
 use crate::base::Pixels;
+use crate::design::Document;
 
 /// A world with tools. Deterministic: the same calls on the same start give the same bytes.
 pub trait Environment: Send + fmt::Debug {
@@ -45,6 +46,12 @@ pub trait Environment: Send + fmt::Debug {
 
     /// The document as it is written to `final.json`.
     fn document_json(&self) -> Value;
+
+    /// The vector design it works on, all of the page; `None` if it works on something else. Cheap:
+    /// a clone shares all nodes.
+    fn design(&self) -> Option<Document> {
+        None
+    }
 }
 
 /// Which picture of the environment is wanted.

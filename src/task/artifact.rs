@@ -39,15 +39,20 @@ impl Artifact {
     pub fn pictures_folder(&self) -> Option<PathBuf> {
         pictures_beside(self.document.as_deref()?)
     }
+
+    /// The document, as Figma JSON; `None` if there is only a picture.
+    pub fn load_document(&self) -> Result<Option<Value>, TaskError> {
+        let read = |path: &Path| {
+            read_file_limited(path, Limits::JSON_BYTES)
+                .and_then(|bytes| parse_json(&bytes))
+                .map_err(|source| TaskError::Json { source, path: path.to_path_buf() })
+        };
+        self.document.as_deref().map(read).transpose()
+    }
 }
 
 fn document(artifact: Option<&Artifact>) -> Result<Option<Value>, TaskError> {
-    let read = |path: &Path| {
-        read_file_limited(path, Limits::JSON_BYTES)
-            .and_then(|bytes| parse_json(&bytes))
-            .map_err(|source| TaskError::Json { source, path: path.to_path_buf() })
-    };
-    artifact.and_then(|artifact| artifact.document.as_deref()).map(read).transpose()
+    Ok(artifact.map(Artifact::load_document).transpose()?.flatten())
 }
 
 fn picture(artifact: Option<&Artifact>) -> Result<Option<Pixels>, TaskError> {

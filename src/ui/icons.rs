@@ -74,6 +74,70 @@ pub(crate) const TASKS: &str = "\u{eadc}";
 pub(crate) const FOLDER: &str = "\u{e24a}";
 /// A command.
 pub(crate) const COMMAND: &str = "\u{e1c4}";
+/// What the design is made of.
+pub(crate) const NODES: &str = "\u{e466}";
+/// Boxes around nodes.
+pub(crate) const BOXES: &str = "\u{e69a}";
+/// Write to a file.
+pub(crate) const EXPORT: &str = "\u{eaf0}";
+/// Only what differs.
+pub(crate) const CHANGED: &str = "\u{e3d8}";
+/// Unfold everything.
+pub(crate) const UNFOLD_ALL: &str = "\u{e536}";
+/// Fold everything.
+pub(crate) const FOLD_ALL: &str = "\u{e532}";
+/// A hidden node.
+pub(crate) const HIDDEN: &str = "\u{e224}";
+/// A frame.
+pub(crate) const NODE_FRAME: &str = "\u{e626}";
+/// A group.
+pub(crate) const NODE_GROUP: &str = "\u{e69a}";
+/// A section.
+pub(crate) const NODE_SECTION: &str = "\u{e8f8}";
+/// A rectangle.
+pub(crate) const NODE_RECTANGLE: &str = "\u{e3f0}";
+/// An ellipse.
+pub(crate) const NODE_ELLIPSE: &str = "\u{e18a}";
+/// A polygon.
+pub(crate) const NODE_POLYGON: &str = "\u{e4b0}";
+/// A star.
+pub(crate) const NODE_STAR: &str = "\u{e46a}";
+/// A line.
+pub(crate) const NODE_LINE: &str = "\u{e6d2}";
+/// A free form.
+pub(crate) const NODE_VECTOR: &str = "\u{e3ac}";
+/// Shapes combined.
+pub(crate) const NODE_BOOLEAN: &str = "\u{e878}";
+/// A component.
+pub(crate) const NODE_COMPONENT: &str = "\u{e8f4}";
+/// A use of a component.
+pub(crate) const NODE_INSTANCE: &str = "\u{e1ec}";
+/// A region to export.
+pub(crate) const NODE_SLICE: &str = "\u{eae0}";
+/// Added.
+pub(crate) const ADDED: &str = "\u{e3d4}";
+/// Removed.
+pub(crate) const REMOVED: &str = "\u{e32a}";
+/// Moved.
+pub(crate) const MOVED: &str = "\u{e0a4}";
+/// Resized.
+pub(crate) const RESIZED: &str = "\u{ed6e}";
+/// Turned.
+pub(crate) const TURNED: &str = "\u{e036}";
+/// Restyled.
+pub(crate) const RESTYLED: &str = "\u{e6c8}";
+/// Rewritten.
+pub(crate) const REWRITTEN: &str = "\u{e6ee}";
+/// Of another type.
+pub(crate) const RETYPED: &str = "\u{e83c}";
+/// In another parent.
+pub(crate) const REPARENTED: &str = "\u{e67c}";
+/// At another place among its siblings.
+pub(crate) const REORDERED: &str = "\u{e098}";
+/// With another name.
+pub(crate) const RENAMED: &str = "\u{e478}";
+/// From the old to the new.
+pub(crate) const BECOMES: &str = "\u{e06c}";
 /// A box on the canvas.
 pub(crate) const NODE: &str = "\u{e6ce}";
 /// Text on the canvas.

@@ -10,11 +10,13 @@ use super::widgets::{Button, Look, kbd_ui, key_text, section_header};
 use crate::workbench::Command;
 
 /// What the mouse does, and the one key that is held; not commands, but nobody would guess them.
-const BESIDES: [(&str, &str, Group); 4] = [
+const BESIDES: [(&str, &str, Group); 6] = [
     ("Ground truth in place of the run", "hold G", Group::Stage),
     ("Zoom at the pointer", "wheel", Group::Stage),
     ("Move the pictures", "drag", Group::Stage),
     ("Fit", "double click", Group::Stage),
+    ("Select the node there", "click", Group::Stage),
+    ("Walk, fold and unfold in the list", "arrows", Group::Nodes),
 ];
 
 /// Draws the sheet.
@@ -42,9 +44,10 @@ pub(super) fn key_sheet_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
             ui.spacing_mut().item_spacing.x = 32.0;
             ui.columns_const(|[left, right]| {
                 groups_ui(left, &[Group::Timeline]);
+                groups_ui(left, &[Group::Library]);
                 groups_ui(left, &[Group::Workbench]);
                 groups_ui(right, &[Group::Stage]);
-                groups_ui(right, &[Group::Library]);
+                groups_ui(right, &[Group::Nodes]);
             });
         });
     });

@@ -43,6 +43,7 @@ use theme::{size, tokens};
 pub struct Window {
     library: library::Library,
     stage: stage::Stage,
+    inspector: inspector::InspectorPanel,
     palette: palette::Palette,
     theme: Option<ThemeChoice>,
 }
@@ -119,7 +120,7 @@ impl Window {
                 .show(ui, |ui| {
                     // An empty panel keeps its width too.
                     ui.set_min_width(ui.available_width());
-                    inspector::inspector_ui(ui, cx);
+                    self.inspector.show(ui, cx, self.stage.hovered_node());
                 });
         }
         let height = ui.available_height();
@@ -133,7 +134,7 @@ impl Window {
                 .show(ui, |ui| timeline::timeline_ui(ui, cx, self.stage.textures()));
         }
         CentralPanel::default().frame(Frame::new().fill(tokens.stage)).show(ui, |ui| {
-            self.stage.show(ui, cx);
+            self.stage.show(ui, cx, self.inspector.hovered());
         });
     }
 

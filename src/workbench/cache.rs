@@ -6,6 +6,7 @@ use std::sync::Arc;
 use crate::metric::ScalarMap;
 
 use super::library::RunId;
+use super::outline::{Outline, OutlineKey};
 use super::protocol::{PictureKey, StagePicture};
 use super::state::{Fetched, State};
 
@@ -13,6 +14,8 @@ use super::state::{Fetched, State};
 pub const PICTURE_CACHE_BYTES: usize = 256 << 20;
 /// Most bytes of SSIM maps kept, the one on the stage aside.
 pub const MAP_CACHE_BYTES: usize = 96 << 20;
+/// Most outlines kept; most of their nodes are shared.
+pub const OUTLINES: usize = 48;
 
 /// Marks pictures as wanted now.
 pub(super) fn touch(state: &mut State, keys: &BTreeSet<PictureKey>) {
@@ -36,11 +39,32 @@ pub(super) fn put_map(state: &mut State, key: (RunId, u32), map: ScalarMap) {
     evict_maps(state, MAP_CACHE_BYTES);
 }
 
-/// Forgets every picture and map of a run.
+/// Puts an outline in and lets old ones go.
+pub(super) fn put_outline(state: &mut State, key: OutlineKey, outline: Arc<Outline>) {
+    state.work.clock += 1;
+    state.work.outline_last_wanted.insert(key.clone(), state.work.clock);
+    state.outlines.insert(key, Fetched::Ready(outline));
+    let wanted = super::wants::wanted_outlines(state);
+    while state.outlines.len() > OUTLINES {
+        let age = |key: &OutlineKey| state.work.outline_last_wanted.get(key).copied().unwrap_or(0);
+        let others = state
+            .outlines
+            .iter()
+            .filter(|(key, fetched)| !wanted.contains(key) && !matches!(fetched, Fetched::Pending));
+        let oldest = others.map(|(key, _)| key).min_by_key(|key| (age(key), (*key).clone()));
+        let Some(oldest) = oldest.cloned() else { break };
+        state.outlines.remove(&oldest);
+        state.work.outline_last_wanted.remove(&oldest);
+    }
+}
+
+/// Forgets every picture, map and outline of a run.
 pub(super) fn forget_run(state: &mut State, run: RunId) {
     let is_of_run = |key: &PictureKey| matches!(key, PictureKey::Step(of, _) | PictureKey::Thumbnail(of, _) if *of == run);
     state.pictures.retain(|key, _| !is_of_run(key));
     state.work.last_wanted.retain(|key, _| !is_of_run(key));
+    state.outlines.retain(|key, _| !is_of_run(&key.slot));
+    state.work.outline_last_wanted.retain(|key, _| !is_of_run(&key.slot));
     state.maps.retain(|(of, _), _| *of != run);
     state.work.map_last_wanted.retain(|(of, _), _| *of != run);
 }

@@ -2,10 +2,14 @@
 
 use std::path::PathBuf;
 
+use crate::design::NodeId;
 use crate::run::TaskRef;
 
 use super::jobs::JobId;
 use super::library::RunId;
+use super::nodes::InspectorTab;
+use super::outline::{Comparison, Mark, NodeRef};
+use super::protocol::ExportFormat;
 use super::settings::ThemeChoice;
 use super::state::{Overlay, StagePane};
 
@@ -30,6 +34,10 @@ pub enum Command {
     Playback(PlaybackCommand),
     /// Change what the stage shows.
     Stage(StageCommand),
+    /// Show a view of the inspector.
+    ShowInspector(InspectorTab),
+    /// Change what the list of nodes shows, or select in it.
+    Nodes(NodesCommand),
     /// Open the launch dialog on these tasks (empty: on the selected one).
     OpenLaunch(Vec<TaskRef>),
     /// Change the launch dialog.
@@ -55,6 +63,13 @@ pub enum Command {
         /// Where.
         path: PathBuf,
     },
+    /// Write the listed design, or the selected node, to a file.
+    Export {
+        /// As what.
+        format: ExportFormat,
+        /// Where.
+        path: PathBuf,
+    },
     /// Ask the person for a path with the system's dialog. The application around
     /// [`handle`](super::handle) shows it and sends the command that the answer makes; nothing
     /// happens if the person backs out.
@@ -74,6 +89,8 @@ pub enum Browse {
     OutDir,
     /// Where a pane's picture goes: gives [`Command::SavePicture`].
     SavePicture(StagePane),
+    /// Where the design or the selected node goes: gives [`Command::Export`].
+    Export(ExportFormat),
 }
 
 /// What can be folded in the library.
@@ -148,6 +165,37 @@ pub enum StageCommand {
     HeatOpacity(f32),
     /// Show the ground truth in place of the run while held.
     HoldGroundTruth(bool),
+    /// Draw boxes around nodes, or not: matched, moved, missing, extra.
+    ToggleBoxes,
+}
+
+/// A change of what the list of nodes shows.
+#[derive(Clone, Debug, PartialEq)]
+pub enum NodesCommand {
+    /// Select a node, and unfold what it lies in; `None`: nothing.
+    Select(Option<NodeRef>),
+    /// Select the row this many further; without a selection, the first or last.
+    SelectBy(i32),
+    /// Fold the selected row, or select what it lies in if there is nothing to fold.
+    FoldSelected,
+    /// Unfold the selected row, or select the first in it if it is unfolded.
+    UnfoldSelected,
+    /// Fold or unfold a node.
+    ToggleFolded(NodeId),
+    /// Fold everything below the screen, or unfold everything.
+    FoldAll(bool),
+    /// Compare with this.
+    Compare(Comparison),
+    /// Compare with the next there is: nothing, the step before, the ground truth.
+    NextComparison,
+    /// List the ground truth (`true`) or the run.
+    ListGroundTruth(bool),
+    /// Only nodes that differ, or all.
+    ToggleOnlyChanged,
+    /// Only nodes that differ in this way; the same again: all.
+    ToggleMark(Mark),
+    /// Only nodes with this in their name.
+    SetFilter(String),
 }
 
 /// A change of the launch dialog.

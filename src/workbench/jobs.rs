@@ -44,6 +44,8 @@ pub enum JobKind {
     Score,
     /// Drawing pictures for the stage; not shown.
     Picture,
+    /// Listing and comparing nodes; not shown.
+    Outline,
     /// Writing a file.
     Save,
 }

@@ -18,6 +18,8 @@ mod command;
 mod handle;
 mod jobs;
 mod library;
+mod nodes;
+mod outline;
 pub mod protocol;
 mod selection;
 mod settings;
@@ -27,11 +29,17 @@ mod wants;
 mod work;
 
 pub use apply::apply;
-pub use cache::{MAP_CACHE_BYTES, PICTURE_CACHE_BYTES};
-pub use command::{Browse, Command, FoldKey, LaunchEdit, PlaybackCommand, StageCommand};
+pub use cache::{MAP_CACHE_BYTES, OUTLINES, PICTURE_CACHE_BYTES};
+pub use command::{
+    Browse, Command, FoldKey, LaunchEdit, NodesCommand, PlaybackCommand, StageCommand,
+};
 pub use handle::handle;
 pub use jobs::{Job, JobId, JobKind, JobOutcome, Jobs, Progress};
 pub use library::{Library, LibraryRun, LibrarySet, RunId, RunState};
+pub use nodes::{InspectorTab, NodesPanel, NodesScope};
+pub use outline::{
+    Comparison, Mark, NodeHistory, NodeRef, NodeSide, Outline, OutlineKey, OutlineRow, PairedBy,
+};
 pub use protocol::{Event, PictureKey, Request};
 pub use selection::{Playback, Selection};
 pub use settings::{Settings, ThemeChoice};

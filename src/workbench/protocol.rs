@@ -4,12 +4,14 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use crate::base::{Pixels, Rect};
+use crate::design::NodeId;
 use crate::metric::{ScalarMap, Score};
 use crate::run::{Manifest, Run, TaskRef};
 use crate::task::{Task, TaskSet};
 
 use super::jobs::{JobId, JobOutcome, Progress};
 use super::library::RunId;
+use super::outline::{Outline, OutlineKey};
 
 /// Work for the worker. Every job of a request ends with one [`Event::JobEnded`], whatever happens;
 /// [`Request::Cancel`] and [`Request::Forget`] are no jobs and have no answer.
@@ -45,6 +47,34 @@ pub enum Request {
         task: Option<Arc<Task>>,
         /// The run it belongs to.
         run: Option<Arc<Run>>,
+    },
+    /// List the nodes of a design, compared with another.
+    Outline {
+        /// The job.
+        job: JobId,
+        /// Which.
+        key: OutlineKey,
+        /// The task it belongs to.
+        task: Option<Arc<Task>>,
+        /// The run it belongs to.
+        run: Option<Arc<Run>>,
+    },
+    /// Write a design, or a node of it, to a file.
+    Export {
+        /// The job.
+        job: JobId,
+        /// Of which design; never a thumbnail.
+        key: PictureKey,
+        /// Which node; `None`: all of it, as its picture shows.
+        node: Option<NodeId>,
+        /// As what.
+        format: ExportFormat,
+        /// The task it belongs to.
+        task: Option<Arc<Task>>,
+        /// The run it belongs to.
+        run: Option<Arc<Run>>,
+        /// Where.
+        path: PathBuf,
     },
     /// Score steps of a run against its ground truth, first the ones named first.
     Score {
@@ -118,6 +148,18 @@ pub struct LaunchRun {
     pub task: Arc<Task>,
 }
 
+/// What a design is written as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ExportFormat {
+    /// A picture at so many pixels a unit, 1..=4.
+    Png {
+        /// Pixels a unit.
+        scale: u8,
+    },
+    /// Figma REST JSON.
+    Json,
+}
+
 /// A picture the stage or the timeline can show.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum PictureKey {
@@ -182,6 +224,15 @@ pub enum Event {
         key: PictureKey,
         /// The picture with the boxes of its nodes, or why not.
         result: Result<StagePicture, String>,
+    },
+    /// An outline is there, or cannot be had.
+    Outline {
+        /// By which job.
+        job: JobId,
+        /// Which.
+        key: OutlineKey,
+        /// The outline, or why not.
+        result: Result<Arc<Outline>, String>,
     },
     /// A step was scored.
     Scored {

@@ -4,6 +4,9 @@ use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
+use super::nodes::InspectorTab;
+use super::outline::Comparison;
+
 /// What is remembered from one session to the next (panel sizes are egui's own memory).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
@@ -22,6 +25,10 @@ pub struct Settings {
     pub out_dir: Option<PathBuf>,
     /// Heat threshold, 0..=1.
     pub heat_threshold: f32,
+    /// The view of the inspector.
+    pub inspector_tab: InspectorTab,
+    /// What nodes are compared with.
+    pub comparison: Comparison,
 }
 
 /// Dark or light.
@@ -47,6 +54,8 @@ impl Default for Settings {
             jobs: 2,
             out_dir: None,
             heat_threshold: 0.35,
+            inspector_tab: InspectorTab::default(),
+            comparison: Comparison::default(),
         }
     }
 }

@@ -10,6 +10,8 @@ use crate::task::Task;
 
 use super::jobs::Jobs;
 use super::library::{Library, LibraryRun, RunId};
+use super::nodes::NodesPanel;
+use super::outline::{Outline, OutlineKey};
 use super::protocol::{PictureKey, StagePicture};
 use super::selection::{Playback, Selection};
 use super::settings::Settings;
@@ -32,6 +34,8 @@ pub struct State {
     pub stage: Stage,
     /// Background work.
     pub jobs: Jobs,
+    /// What the list of nodes shows.
+    pub nodes: NodesPanel,
     /// What lies over the window.
     pub overlay: Option<Overlay>,
     /// The launch dialog's content, kept while it is closed.
@@ -42,6 +46,8 @@ pub struct State {
     pub settings: Settings,
     /// Pictures by key, bounded in bytes; the previous one stays while the next loads.
     pub pictures: BTreeMap<PictureKey, Fetched<StagePicture>>,
+    /// Outlines by key, bounded in number.
+    pub outlines: BTreeMap<OutlineKey, Fetched<Outline>>,
     /// SSIM maps of single steps, bounded in number.
     pub maps: BTreeMap<(RunId, u32), ScalarMap>,
     /// Where runs go unless told otherwise.
@@ -85,6 +91,8 @@ pub struct Stage {
     pub heat_opacity: f32,
     /// The run's pane shows the ground truth for now.
     pub hold_ground_truth: bool,
+    /// Boxes around nodes: matched, moved, missing, extra.
+    pub boxes: bool,
 }
 
 /// A pane of the stage.
@@ -159,6 +167,7 @@ impl Default for Stage {
             heat_threshold: 0.35,
             heat_opacity: 0.0,
             hold_ground_truth: false,
+            boxes: false,
         }
     }
 }
@@ -215,6 +224,14 @@ impl State {
     pub fn ready_picture(&self, key: &PictureKey) -> Option<&Arc<StagePicture>> {
         match self.pictures.get(key)? {
             Fetched::Ready(picture) => Some(picture),
+            Fetched::Pending | Fetched::Failed(_) => None,
+        }
+    }
+
+    /// An outline that is there.
+    pub fn ready_outline(&self, key: &OutlineKey) -> Option<&Arc<Outline>> {
+        match self.outlines.get(key)? {
+            Fetched::Ready(outline) => Some(outline),
             Fetched::Pending | Fetched::Failed(_) => None,
         }
     }

@@ -15,6 +15,8 @@ use crate::task::Task;
 use super::cache;
 use super::jobs::{JobId, JobKind};
 use super::library::{LibraryRun, RunId, RunState};
+use super::nodes::InspectorTab;
+use super::outline::{Comparison, OutlineKey};
 use super::protocol::{PictureKey, Request};
 use super::state::{Fetched, State};
 use super::views::filmstrip_steps;
@@ -34,6 +36,10 @@ pub(super) fn ask(state: &mut State) -> Vec<Request> {
     requests.extend(load_selected(state));
     for key in stage_keys(state) {
         requests.extend(picture(state, key));
+    }
+    drop_unwanted_outlines(state, &mut requests);
+    for key in wanted_outlines(state) {
+        requests.extend(outline(state, key));
     }
     requests.extend(score_step(state));
     for key in prefetch_keys(state) {
@@ -56,6 +62,26 @@ pub(super) fn wanted_now(state: &State) -> BTreeSet<PictureKey> {
     let shown = state.work.shown_picture.clone();
     let keys = stage_keys(state).into_iter().chain(prefetch_keys(state));
     keys.chain(filmstrip_keys(state)).chain(shown).collect()
+}
+
+/// The outlines the selection wants: what the inspector lists, and, to draw boxes or to find the
+/// partner of the selected node, how the run differs from the ground truth.
+pub(super) fn wanted_outlines(state: &State) -> BTreeSet<OutlineKey> {
+    let mut keys = BTreeSet::new();
+    if state.settings.inspector_tab == InspectorTab::Nodes
+        && let Some(slot) = state.nodes_slot()
+    {
+        keys.insert(OutlineKey { slot, against: state.nodes_comparison() });
+    }
+    let needs_partners = state.stage.boxes || state.nodes.selected.is_some();
+    if needs_partners
+        && state.why_no_truth_document().is_none()
+        && let Some(slot) = state.run_picture_key()
+    {
+        keys.insert(OutlineKey { slot, against: Comparison::GroundTruth });
+    }
+    keys.retain(|key| state.why_no_document(&key.slot).is_none());
+    keys
 }
 
 /// The task as the worker takes it.
@@ -97,6 +123,19 @@ fn drop_unwanted_pictures(
     }
 }
 
+fn drop_unwanted_outlines(state: &mut State, requests: &mut Vec<Request>) {
+    let wanted = wanted_outlines(state);
+    let unwanted: Vec<OutlineKey> =
+        state.work.outlines.keys().filter(|key| !wanted.contains(key)).cloned().collect();
+    for key in unwanted {
+        if let Some(job) = state.work.outlines.remove(&key) {
+            state.outlines.remove(&key);
+            state.work.outline_last_wanted.remove(&key);
+            requests.push(give_up(state, job));
+        }
+    }
+}
+
 fn drop_unwanted_scores(state: &mut State, requests: &mut Vec<Request>) {
     let (run, step) = (state.selection.run, state.selection.step);
     let stale = |work: &mut ScoreWork| Some(work.run) != run || !work.steps.contains(&step);
@@ -133,22 +172,42 @@ fn picture(state: &mut State, key: PictureKey) -> Option<Request> {
     if state.pictures.contains_key(&key) {
         return None;
     }
-    let (task_ref, run) = match &key {
-        PictureKey::Start(task) | PictureKey::GroundTruth(task) => (task.clone(), None),
-        PictureKey::Step(run, step) | PictureKey::Thumbnail(run, step) => {
-            let (entry, loaded) = loaded_run(state, *run)?;
-            if *step > entry.steps {
-                return None;
-            }
-            (entry.manifest.task.clone(), Some(Arc::clone(loaded)))
-        }
-    };
-    let task = shared_task(state, &task_ref);
+    let (task, run) = made_of(state, &key)?;
     let job = state.jobs.start(JobKind::Picture, "");
     state.pictures.insert(key.clone(), Fetched::Pending);
     state.work.pictures.insert(key.clone(), job);
     Some(Request::Picture { job, key, task, run })
 }
+
+fn outline(state: &mut State, key: OutlineKey) -> Option<Request> {
+    if state.outlines.contains_key(&key) {
+        return None;
+    }
+    let (task, run) = made_of(state, &key.slot)?;
+    let job = state.jobs.start(JobKind::Outline, "");
+    state.outlines.insert(key.clone(), Fetched::Pending);
+    state.work.outlines.insert(key.clone(), job);
+    Some(Request::Outline { job, key, task, run })
+}
+
+/// What a design is made of: its task and its run. `None` while the run is being read, or has no
+/// such step.
+pub(super) fn made_of(state: &State, slot: &PictureKey) -> Option<MadeOf> {
+    match slot {
+        PictureKey::Start(task) | PictureKey::GroundTruth(task) => {
+            Some((shared_task(state, task), None))
+        }
+        PictureKey::Step(run, step) | PictureKey::Thumbnail(run, step) => {
+            let (entry, loaded) = loaded_run(state, *run)?;
+            let has_step = *step <= entry.steps;
+            let task = shared_task(state, &entry.manifest.task);
+            has_step.then(|| (task, Some(Arc::clone(loaded))))
+        }
+    }
+}
+
+/// A task and a run as the worker takes them.
+pub(super) type MadeOf = (Option<Arc<Task>>, Option<Arc<Run>>);
 
 fn loaded_run(state: &State, run: RunId) -> Option<(&LibraryRun, &Arc<Run>)> {
     let entry = state.library.runs.get(&run)?;
@@ -232,6 +291,15 @@ fn score_final(state: &mut State) -> Option<Request> {
 
 /// Remembers what is on the stage, to show it on while the next thing loads.
 fn remember_shown(state: &mut State) {
+    let wanted = wanted_outlines(state);
+    state.work.clock += 1;
+    let now = state.work.clock;
+    state.work.outline_last_wanted.extend(wanted.into_iter().map(|key| (key, now)));
+    let listed = state.nodes_slot();
+    let listed = listed.map(|slot| OutlineKey { slot, against: state.nodes_comparison() });
+    if let Some(key) = listed.filter(|key| state.ready_outline(key).is_some()) {
+        state.work.shown_outline = Some(key);
+    }
     if let Some(key) = state.run_picture_key().filter(|key| state.ready_picture(key).is_some()) {
         state.work.shown_picture = Some(key);
     }

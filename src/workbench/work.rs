@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use super::jobs::JobId;
 use super::library::RunId;
+use super::outline::OutlineKey;
 use super::protocol::PictureKey;
 
 /// What is asked of the worker and not there yet, and what was shown last.
@@ -15,6 +16,12 @@ use super::protocol::PictureKey;
 pub struct Work {
     /// Pictures asked for, with the one job whose answer counts.
     pub(super) pictures: BTreeMap<PictureKey, JobId>,
+    /// Outlines asked for, likewise.
+    pub(super) outlines: BTreeMap<OutlineKey, JobId>,
+    /// When each outline was last wanted, by the counter.
+    pub(super) outline_last_wanted: BTreeMap<OutlineKey, u64>,
+    /// The outline last shown; stays while the next one is made.
+    pub(super) shown_outline: Option<OutlineKey>,
     /// Runs being read.
     pub(super) loads: BTreeMap<RunId, JobId>,
     /// The score and map of the step on the stage.

@@ -4,12 +4,16 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use crate::base::{CancelToken, Pixels};
+use crate::design::NodeId;
 use crate::metric::{MissingScore, PictureScore, Score};
 use crate::run::{Manifest, Run};
 use crate::task::Task;
-use crate::workbench::{Event, JobId, PictureKey, RunId};
+use crate::workbench::protocol::ExportFormat;
+use crate::workbench::{Event, JobId, OutlineKey, PictureKey, RunId};
 
+use super::exporting::{ExportOrder, export};
 use super::job::{JobError, run_job};
+use super::outline::{MadeOf, OutlineError, make_outline};
 use super::pictures::{ground_truth_of, make_picture};
 use super::queue::Priority;
 use super::reading::open_run;
@@ -20,9 +24,31 @@ use super::shared::Shared;
 /// Work for a drawing thread.
 #[derive(Debug)]
 pub(super) enum Drawing {
-    Picture { key: PictureKey, task: Option<Arc<Task>>, run: Option<Arc<Run>> },
+    Picture {
+        key: PictureKey,
+        task: Option<Arc<Task>>,
+        run: Option<Arc<Run>>,
+    },
+    Outline {
+        key: OutlineKey,
+        task: Option<Arc<Task>>,
+        run: Option<Arc<Run>>,
+    },
+    Export {
+        key: PictureKey,
+        node: Option<NodeId>,
+        format: ExportFormat,
+        task: Option<Arc<Task>>,
+        run: Option<Arc<Run>>,
+        path: PathBuf,
+    },
     Score(ScoreOrder),
-    ScoreFinal { run_id: RunId, dir: PathBuf, manifest: Box<Manifest>, task: Arc<Task> },
+    ScoreFinal {
+        run_id: RunId,
+        dir: PathBuf,
+        manifest: Box<Manifest>,
+        task: Arc<Task>,
+    },
 }
 
 /// Steps of a run to score.
@@ -40,7 +66,10 @@ impl Drawing {
     pub(super) fn priority(&self) -> Priority {
         match self {
             Self::Picture { key: PictureKey::Thumbnail(..), .. } => Priority::Thumbnail,
-            Self::Picture { .. } | Self::Score(ScoreOrder { maps: true, .. }) => Priority::Stage,
+            Self::Picture { .. }
+            | Self::Outline { .. }
+            | Self::Export { .. }
+            | Self::Score(ScoreOrder { maps: true, .. }) => Priority::Stage,
             Self::Score(_) => Priority::Curve,
             Self::ScoreFinal { .. } => Priority::Library,
         }
@@ -65,6 +94,22 @@ fn draw(shared: &Shared, sessions: &mut Sessions, job: JobId, drawing: Drawing) 
             };
             shared.mailbox.send(Event::Picture { job, key, result });
             Ok(())
+        }
+        Drawing::Outline { key, task, run } => {
+            let of = MadeOf { task: task.as_ref(), run: run.as_ref() };
+            let result = match make_outline(shared, sessions, &key, of, cancel) {
+                Err(OutlineError::Canvas(CanvasError::Cancelled(cancelled))) => {
+                    return Err(cancelled.into());
+                }
+                made => made.map(Arc::new).map_err(|error| error.to_string()),
+            };
+            shared.mailbox.send(Event::Outline { job, key, result });
+            Ok(())
+        }
+        Drawing::Export { key, node, format, task, run, path } => {
+            let of = MadeOf { task: task.as_ref(), run: run.as_ref() };
+            let order = ExportOrder { key: &key, node: node.as_ref(), format, path: &path };
+            export(shared, sessions, &order, of, cancel)
         }
         Drawing::Score(order) => score(shared, sessions, job, &order, cancel),
         Drawing::ScoreFinal { run_id, dir, manifest, task } => {

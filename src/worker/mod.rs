@@ -7,7 +7,7 @@
 //! |---|---|
 //! | `io` | opens task sets and folders of runs, writes pictures |
 //! | `reader` | reads runs, follows live ones of other processes, notices folders that vanish |
-//! | `stage` | pictures and scores of what is on the stage, nothing else: it is always free for them |
+//! | `stage` | pictures, nodes and scores of what is on the stage, nothing else: it is always free for them |
 //! | `drawing-N` | the same, then pictures around the step, thumbnails, curves, last scores |
 //! | `run-N` | agents' runs |
 //!
@@ -25,11 +25,13 @@
 //! Uses everything above it in the crate's table.
 
 mod drawing;
+mod exporting;
 mod job;
 mod launching;
 mod mailbox;
 mod node_boxes;
 mod opening;
+mod outline;
 mod picture_files;
 mod pictures;
 mod queue;

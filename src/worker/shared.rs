@@ -11,6 +11,7 @@ use crate::workbench::JobId;
 use super::drawing::Drawing;
 use super::launching::OpenAgent;
 use super::mailbox::Mailbox;
+use super::outline::TaskDesigns;
 use super::picture_files::PictureFiles;
 use super::queue::Queue;
 
@@ -20,6 +21,7 @@ pub(super) struct Shared {
     pub(super) jobs: JobTable,
     pub(super) drawings: Queue<Drawing>,
     pub(super) picture_files: PictureFiles,
+    pub(super) task_designs: TaskDesigns,
     pub(super) open_environment: Box<OpenEnvironment>,
     pub(super) open_agent: Box<OpenAgent>,
 }

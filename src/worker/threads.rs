@@ -16,6 +16,7 @@ use super::job::end_job;
 use super::launching::{Launch, OpenAgent, launch};
 use super::mailbox::Mailbox;
 use super::opening::{DiskOrder, serve_disk_until_closed};
+use super::outline::TaskDesigns;
 use super::picture_files::PictureFiles;
 use super::queue::{Priority, Queue};
 use super::reading::{ReadOrder, read_until_closed};
@@ -95,6 +96,7 @@ impl Worker {
             jobs: JobTable::default(),
             drawings: Queue::new(),
             picture_files: PictureFiles::default(),
+            task_designs: TaskDesigns::default(),
             open_environment,
             open_agent,
         });
@@ -142,6 +144,12 @@ impl Worker {
             }
             Request::Picture { job, key, task, run } => {
                 self.draw(job, Drawing::Picture { key, task, run });
+            }
+            Request::Outline { job, key, task, run } => {
+                self.draw(job, Drawing::Outline { key, task, run });
+            }
+            Request::Export { job, key, node, format, task, run, path } => {
+                self.draw(job, Drawing::Export { key, node, format, task, run, path });
             }
             Request::Score { job, run_id, run, task, steps, maps } => {
                 self.draw(job, Drawing::Score(ScoreOrder { run_id, run, task, steps, maps }));

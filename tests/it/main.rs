@@ -17,11 +17,15 @@ mod design;
 #[cfg(test)]
 mod figma_schema;
 #[cfg(test)]
+mod fuzz;
+#[cfg(test)]
 mod layout;
 #[cfg(test)]
 mod metric;
 #[cfg(test)]
 mod mock;
+#[cfg(test)]
+mod nodes;
 #[cfg(test)]
 mod render;
 #[cfg(test)]
@@ -36,6 +40,8 @@ mod shared;
 mod task;
 #[cfg(test)]
 mod tracer;
+#[cfg(test)]
+mod transcript;
 #[cfg(test)]
 mod window;
 #[cfg(test)]

@@ -3,4 +3,6 @@
 mod behaviour;
 mod fixture;
 mod harness;
+mod layers;
 mod looks;
+mod nodes;

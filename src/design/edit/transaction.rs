@@ -168,7 +168,7 @@ impl<'a> Transaction<'a> {
 
     /// Ends the transaction as [`Self::commit`], after what follows from the changes was done: the
     /// size of texts that resize themselves, the boxes of combined shapes, and auto layout
-    /// ([`layout`](super::super::layout)).
+    /// ([`layout`]).
     pub fn commit_with(mut self, measure: &dyn Measure) -> Edit {
         layout::settle(&mut self, measure);
         self.commit()

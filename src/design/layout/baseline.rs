@@ -15,17 +15,19 @@ pub(super) fn aligns(layout: &AutoLayout) -> bool {
 }
 
 /// How far below the top of a child's box its baseline lies: for a text that of its first line, for
-/// a frame with auto layout that of its first child, for all else (and for what is turned) the
-/// lower edge.
+/// a frame with auto layout that of its first child. `None` for all else, and for what is turned:
+/// that stands on its lower edge.
 ///
 /// That a frame has the baseline of the text within is not documented, but so it is in Figma's
 /// files: in GOV.UK's cookie banner a button (a text of 25 px below 8 px of padding) and a link (a
 /// text of 19 px in two frames, below 4 px) of one font stand 7 px apart, as their baselines say;
 /// by their lower edges it would be 15 px.
-pub(super) fn below_top(document: &Document, node: &Arc<Node>, measure: &dyn Measure) -> f64 {
-    let bounds = node.transform.bounds_of(node.size);
-    let inside = is_upright(node).then(|| within(document, node, measure)).flatten();
-    inside.map_or(bounds.height, |inside| inside.clamp(0.0, bounds.height.max(0.0)))
+pub(super) fn below_top(
+    document: &Document,
+    node: &Arc<Node>,
+    measure: &dyn Measure,
+) -> Option<f64> {
+    is_upright(node).then(|| within(document, node, measure)).flatten()
 }
 
 /// The baseline in the node's own space; `None` where there is no text.

@@ -23,7 +23,8 @@
 //!   constraints. Turned children take the room of their box, and cannot fill; nor can groups.
 //! - A frame that hugs and has no child in the flow keeps the size it has, as in the files we have.
 //! - In a frame that hugs along an axis, a child that fills counts with what it would hug, or with
-//!   the extent it has; across the frame it is then stretched to the largest.
+//!   the extent it has. Across the frame it is then stretched to the largest; along it, it gets what
+//!   it counted with, or more where a least size leaves more.
 //! - The least size wins over the greatest. Padding larger than a frame leaves its size alone, and
 //!   nothing to fill.
 //! - SPACE_BETWEEN: one child is put at the start; a line that is too long starts there, without
@@ -38,12 +39,12 @@
 //!
 //! # Why not a layout crate
 //!
-//! Taffy is CSS, and its model fits plain lines only. It adds padding to the share of what fills, lets
-//! a frame grow to its padding and hug to it when empty, takes no negative gap, keeps the gap when
-//! it spreads, knows no "frame of which one child changed" (it would lay out the untouched ones of a
-//! real file too, in `f32`, where files have more digits), and asks for widths before heights,
-//! while a text's width and height may both be given. What remained after working around these is
-//! `line` and `share`: 100 lines, held against Chromium's flexbox on 300 trees by `tests/it/layout.rs`.
+//! Taffy lays out as CSS does, and CSS fits Figma on plain lines only (`tests/chromium/README.md` lists
+//! where they differ): it adds padding to the share of what fills, lets a frame grow to its padding and
+//! hug to it when empty, knows no negative gap, and keeps the gap where it spreads. It would also lay
+//! out all of a tree where here only what a change reaches may move, and in `f32`. What remained
+//! after working around that is `line` and `share`, held against Chromium's flexbox on 300 trees and
+//! against css-flexbox's own rounds by the tests.
 
 mod axis;
 mod baseline;

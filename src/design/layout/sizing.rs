@@ -115,14 +115,18 @@ impl Node {
         }
         if let Some(along) = parent {
             let fills = sizing == Sizing::Fill;
-            if axis == along { item.grows = fills } else { item.stretches = fills }
+            if axis == along {
+                item.grows = fills;
+            } else {
+                item.stretches = fills;
+            }
         }
         if let Some(layout) = &mut self.auto_layout {
             let hugs = sizing == Sizing::Hug;
             if axis == layout.direction {
-                layout.primary_hugs = hugs
+                layout.primary_hugs = hugs;
             } else {
-                layout.counter_hugs = hugs
+                layout.counter_hugs = hugs;
             }
         }
     }

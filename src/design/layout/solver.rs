@@ -125,7 +125,8 @@ impl<'t, 'd> Solver<'t, 'd> {
         }
         let taken = if axis == layout.direction {
             let outer: Vec<f64> = frame.items.iter().map(Item::outer).collect();
-            line::length(&outer, layout.item_spacing)
+            let hugs = self.document().sizing(&node.id, axis) == Sizing::Hug;
+            line::length(&outer, spacing(layout, hugs))
         } else {
             let gap = if layout.spreads_lines { 0.0 } else { layout.line_spacing };
             line::length(&self.thicknesses(&frame), gap)
@@ -169,20 +170,18 @@ impl<'t, 'd> Solver<'t, 'd> {
         sizing: Sizing,
     ) -> Vec<Range<usize>> {
         let along = layout.direction;
-        let one_line = vec![0..items.len()];
+        let one_line = std::iter::once(0..items.len()).collect();
         if !layout.wraps || items.is_empty() || (axis == along && sizing == Sizing::Hug) {
             return one_line;
         }
         self.crosses |= along == Direction::Vertical;
-        if self.document().sizing(&node.id, along) == Sizing::Hug
-            && along.bounds(&node.layout_item).most.is_infinite()
-        {
+        let hugs = self.document().sizing(&node.id, along) == Sizing::Hug;
+        if hugs && along.bounds(&node.layout_item).most.is_infinite() {
             return one_line;
         }
         let insets = insets(node, layout, along);
         let space = along.extent(node.size) - insets.0 - insets.1;
-        let spreads = layout.primary_align == PrimaryAlign::SpaceBetween;
-        let gap = if spreads { 0.0 } else { layout.item_spacing };
+        let gap = spacing(layout, hugs);
         let extents: Vec<f64> = if axis == along {
             items.iter().map(Item::least).collect()
         } else {
@@ -221,11 +220,14 @@ impl<'t, 'd> Solver<'t, 'd> {
     fn baselines(&mut self, items: &[Item]) -> Vec<f64> {
         let mut drops = Vec::with_capacity(items.len());
         for item in items {
-            let Some(node) = self.change.document().get(&item.id) else { continue };
-            self.crosses |= layout_of(node).is_some();
-            drops.push(
-                item.around.0 + baseline::below_top(self.change.document(), node, self.measure),
-            );
+            let document = self.change.document();
+            let inside = document
+                .get(&item.id)
+                .and_then(|node| baseline::below_top(document, node, self.measure));
+            // What is inside may not have its place yet.
+            self.crosses |= inside.is_some();
+            let drop = inside.map_or(item.boxed, |inside| inside.clamp(0.0, item.boxed));
+            drops.push(item.around.0 + drop);
         }
         drops
     }
@@ -319,7 +321,9 @@ impl<'t, 'd> Solver<'t, 'd> {
         if !layout.spreads_lines && frame.items.iter().all(Item::fills) {
             let spare = frame.space - line::length(&tracks, gap);
             let more = spare.max(0.0) / tracks.len().max(1) as f64;
-            tracks.iter_mut().for_each(|track| *track += more);
+            for track in &mut tracks {
+                *track += more;
+            }
         }
         let align = match layout.counter_align {
             _ if layout.spreads_lines => PrimaryAlign::SpaceBetween,
@@ -368,18 +372,24 @@ impl<'t, 'd> Solver<'t, 'd> {
     }
 }
 
-/// Extents and starts along the direction of the frame. On an axis that hugs there is nothing to
-/// spread, and the spacing counts.
+/// The least space between children of a line: none where they are spread. On an axis that hugs
+/// there is nothing to spread, and the spacing counts.
+fn spacing(layout: &AutoLayout, hugs: bool) -> f64 {
+    let spreads = layout.primary_align == PrimaryAlign::SpaceBetween && !hugs;
+    if spreads { 0.0 } else { layout.item_spacing }
+}
+
+/// Extents and starts along the direction of the frame.
 fn along(frame: &mut Frame, hugs: bool) -> Vec<f64> {
-    let spreads = frame.layout.primary_align == PrimaryAlign::SpaceBetween && !hugs;
-    let gap = if spreads { 0.0 } else { frame.layout.item_spacing };
+    let gap = spacing(&frame.layout, hugs);
     let mut starts = Vec::with_capacity(frame.items.len());
     for line in frame.lines.clone() {
         let items = &mut frame.items[line];
         if hugs {
             // The frame was given what they ask for, and that is what they get, or more.
-            let least = |item: &Item| Bounds { least: item.extent, ..item.bounds };
-            items.iter_mut().for_each(|item| item.bounds = least(item));
+            for item in items.iter_mut() {
+                item.bounds.least = item.extent;
+            }
         }
         fill_line(items, frame.space, gap);
         let outer: Vec<f64> = items.iter().map(Item::outer).collect();

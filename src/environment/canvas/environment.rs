@@ -170,4 +170,8 @@ impl Environment for CanvasEnvironment {
         let frame = frame.and_then(|id| figma::node_to_json_with(document, &id, &drawn).ok());
         json!({"document": frame.unwrap_or_else(|| transfer::page_json(&self.page))})
     }
+
+    fn design(&self) -> Option<Document> {
+        Some(self.page.document.clone())
+    }
 }

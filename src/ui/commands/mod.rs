@@ -78,6 +78,19 @@ pub(crate) enum CommandId {
     ShowRun,
     ShowGroundTruth,
     ShowHeat,
+    ShowBoxes,
+    InspectStep,
+    InspectNodes,
+    NextNode,
+    PreviousNode,
+    Deselect,
+    NextComparison,
+    OnlyChanged,
+    ListGroundTruth,
+    FoldNodes,
+    UnfoldNodes,
+    ExportPng,
+    ExportJson,
 }
 
 /// What a command is, by its id.

@@ -4,6 +4,7 @@ use egui::{Context, Key, KeyboardShortcut};
 
 use super::{TABLE, UiCommand};
 use crate::ui::context::ViewContext;
+use crate::ui::inspector::tree_id;
 use crate::workbench::{Command, Overlay, StageCommand};
 
 /// What the window does by itself.
@@ -27,10 +28,13 @@ pub(crate) fn run_shortcuts(ctx: &Context, cx: &ViewContext<'_>) -> Vec<Local> {
     if cx.state.overlay.is_some() && ctx.input_mut(|input| consume_plain(input, Key::Escape)) {
         cx.send(Command::CloseOverlay);
     }
+    // In the list of nodes, arrows walk through it.
+    let in_tree = ctx.memory(|memory| memory.has_focus(tree_id()));
     let mut pressed: Vec<(&KeyboardShortcut, &UiCommand)> = TABLE
         .iter()
         .filter(|command| reachable(command, cx.state.overlay))
         .flat_map(|command| command.keys.iter().map(move |key| (key, command)))
+        .filter(|(key, _)| !(in_tree && is_plain_arrow(**key)))
         .collect();
     // The more modifiers a key has, the sooner it must be looked for: egui ignores extra ones.
     pressed.sort_by_key(|(key, _)| std::cmp::Reverse(modifier_count(**key)));
@@ -48,6 +52,11 @@ fn reachable(command: &UiCommand, overlay: Option<Overlay>) -> bool {
         None | Some(Overlay::Jobs) => true,
         Some(_) => matches!(command.id, Jobs | KeySheet | Palette | SwitchTheme),
     }
+}
+
+fn is_plain_arrow(key: KeyboardShortcut) -> bool {
+    let arrows = [Key::ArrowUp, Key::ArrowDown, Key::ArrowLeft, Key::ArrowRight];
+    key.modifiers.is_none() && arrows.contains(&key.logical_key)
 }
 
 fn modifier_count(key: KeyboardShortcut) -> usize {

@@ -3,8 +3,10 @@
 use egui::{Key, KeyboardShortcut, Modifiers};
 
 use super::{CommandId as Id, Effect, Local, UiCommand};
+use crate::workbench::protocol::ExportFormat;
 use crate::workbench::{
-    Browse, Command, Overlay, PlaybackCommand, StageCommand, StagePane, State, ThemeChoice,
+    Browse, Command, Comparison, InspectorTab, NodesCommand, Overlay, PlaybackCommand,
+    StageCommand, StagePane, State, ThemeChoice, views,
 };
 
 /// The headings of the key sheet, in its order.
@@ -14,11 +16,13 @@ pub(crate) enum Group {
     Library,
     Timeline,
     Stage,
+    Nodes,
 }
 
 impl Group {
     /// All of them, in order.
-    pub(crate) const ALL: [Self; 4] = [Self::Timeline, Self::Stage, Self::Library, Self::Workbench];
+    pub(crate) const ALL: [Self; 5] =
+        [Self::Timeline, Self::Stage, Self::Nodes, Self::Library, Self::Workbench];
 
     /// The heading.
     pub(crate) fn label(self) -> &'static str {
@@ -27,6 +31,7 @@ impl Group {
             Self::Library => "Library",
             Self::Timeline => "Timeline",
             Self::Stage => "Stage",
+            Self::Nodes => "Nodes",
         }
     }
 }
@@ -57,6 +62,39 @@ fn has_run(state: &State) -> bool {
 
 fn has_task(state: &State) -> bool {
     state.selection.task.is_some()
+}
+
+fn shows_nodes(state: &State) -> bool {
+    has_task(state) && state.settings.inspector_tab == InspectorTab::Nodes
+}
+
+fn compares_nodes(state: &State) -> bool {
+    shows_nodes(state) && state.nodes_comparison() != Comparison::None
+}
+
+fn has_selected_node(state: &State) -> bool {
+    state.nodes.selected.is_some()
+}
+
+fn has_truth_document(state: &State) -> bool {
+    state.why_no_truth_document().is_none()
+}
+
+/// Whoever lists the ground truth can always go back.
+fn can_list_truth(state: &State) -> bool {
+    has_truth_document(state) || (has_task(state) && state.nodes.of_ground_truth)
+}
+
+fn has_document(state: &State) -> bool {
+    views::export_target(state).is_some_and(|(slot, _)| state.why_no_document(&slot).is_none())
+}
+
+fn nodes(command: NodesCommand) -> Effect {
+    Effect::Send(Command::Nodes(command))
+}
+
+fn export(format: ExportFormat) -> Effect {
+    Effect::Send(Command::Browse(Browse::Export(format)))
 }
 
 fn has_runs(state: &State) -> bool {
@@ -126,6 +164,19 @@ pub(crate) static TABLE: &[UiCommand] = commands![
     ShowRun, Stage, "Show the run", "Show or hide the run's picture.", [key(Key::Q)], has_task, |_| stage(StageCommand::TogglePane(StagePane::Run));
     ShowGroundTruth, Stage, "Show the ground truth", "Show or hide the ground truth. Hold G to see it in place of the run.", [key(Key::W)], has_task, |_| stage(StageCommand::TogglePane(StagePane::GroundTruth));
     ShowHeat, Stage, "Show the SSIM heat", "Show or hide where the run differs from the ground truth.", [key(Key::H)], has_task, |_| stage(StageCommand::TogglePane(StagePane::Heat));
+    ShowBoxes, Stage, "Show boxes around nodes", "Outline what is matched, moved, missing and extra against the ground truth.", [key(Key::X)], has_truth_document, |_| stage(StageCommand::ToggleBoxes);
+    InspectStep, Nodes, "Inspect the step", "Show what the step thought, called and changed.", [key(Key::I)], has_task, |_| Effect::Send(Command::ShowInspector(InspectorTab::Step));
+    InspectNodes, Nodes, "Inspect the nodes", "Show the layers of the design and how they differ.", [key(Key::N)], has_task, |_| Effect::Send(Command::ShowInspector(InspectorTab::Nodes));
+    NextNode, Nodes, "Next node", "Select the next node in the list.", [shift(Key::ArrowDown)], shows_nodes, |_| nodes(NodesCommand::SelectBy(1));
+    PreviousNode, Nodes, "Previous node", "Select the node before in the list.", [shift(Key::ArrowUp)], shows_nodes, |_| nodes(NodesCommand::SelectBy(-1));
+    Deselect, Nodes, "Select no node", "Take the outlines off the stage.", [key(Key::Escape)], has_selected_node, |_| nodes(NodesCommand::Select(None));
+    NextComparison, Nodes, "Compare with the next", "Compare with nothing, the step before, or the ground truth.", [key(Key::C)], shows_nodes, |_| nodes(NodesCommand::NextComparison);
+    OnlyChanged, Nodes, "Only changed nodes", "List only nodes that differ, below what they lie in.", [key(Key::M)], compares_nodes, |_| nodes(NodesCommand::ToggleOnlyChanged);
+    ListGroundTruth, Nodes, "List the ground truth", "List the nodes of the ground truth instead of the run's.", [key(Key::T)], can_list_truth, |state| nodes(NodesCommand::ListGroundTruth(!state.nodes.of_ground_truth));
+    FoldNodes, Nodes, "Fold all nodes", "Fold everything below the screen.", [shift(Key::F)], shows_nodes, |_| nodes(NodesCommand::FoldAll(true));
+    UnfoldNodes, Nodes, "Unfold all nodes", "Unfold everything.", [shift(Key::U)], shows_nodes, |_| nodes(NodesCommand::FoldAll(false));
+    ExportPng, Nodes, "Export as PNG…", "Write the selected node, or the design, to a picture at two pixels a unit.", [command(Key::E)], has_document, |_| export(ExportFormat::Png { scale: 2 });
+    ExportJson, Nodes, "Export as JSON…", "Write the selected node, or the design, as Figma REST JSON.", [command_shift(Key::E)], has_document, |_| export(ExportFormat::Json);
     SavePicture, Stage, "Save the run's picture…", "Write the picture of the selected step to a PNG file.", [command(Key::S)], has_run, |_| Effect::Send(Command::Browse(Browse::SavePicture(StagePane::Run)));
     FocusFilter, Library, "Filter the library", "Type words, or type:replication, agent:x, state:failed, ssim<0.75.", [key(Key::Slash), command(Key::F)], always, |_| Effect::Window(Local::FocusFilter);
     NextRun, Library, "Next run", "Select the next run in the library.", [key(Key::ArrowDown), key(Key::J)], has_runs, |_| Effect::Send(Command::SelectRunBy(1));

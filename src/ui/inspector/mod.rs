@@ -1,21 +1,74 @@
-//! The inspector: the selected step and its run, or the selected task.
+//! The inspector: the selected step and its run, or the selected task; and the nodes of the design.
 
 mod arguments;
 mod facts;
+mod nodes;
 mod step;
 
-use egui::{Frame, Margin, RichText, ScrollArea, Ui, vec2};
+use egui::{Frame, Margin, Panel, RichText, ScrollArea, Ui, vec2};
 
+use super::commands::{CommandButton, CommandId};
 use super::context::ViewContext;
 use super::icons;
 use super::theme::{Type, size, tokens};
-use super::widgets::{EmptyState, hairline};
-use crate::workbench::RunState;
+use super::widgets::{EmptyState, Look, hairline};
 use crate::workbench::views::{self, Inspector};
+use crate::workbench::{InspectorTab, NodeRef, RunState};
 
-/// Draws the panel.
-pub(super) fn inspector_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
-    ui.spacing_mut().item_spacing = vec2(8.0, 0.0);
+pub(super) use nodes::tree_id;
+
+/// What the panel itself remembers.
+#[derive(Debug, Default)]
+pub(super) struct InspectorPanel {
+    nodes: nodes::NodesList,
+}
+
+impl InspectorPanel {
+    /// The node under the pointer in the list.
+    pub(super) fn hovered(&self) -> Option<&NodeRef> {
+        self.nodes.hovered()
+    }
+
+    /// Draws the panel. `on_stage`: the node under the pointer there.
+    pub(super) fn show(&mut self, ui: &mut Ui, cx: &ViewContext<'_>, on_stage: Option<&NodeRef>) {
+        ui.spacing_mut().item_spacing = vec2(8.0, 0.0);
+        if cx.state.selection.task.is_none() && cx.state.selection.run.is_none() {
+            self.nodes.clear();
+            without_run_ui(ui, cx);
+            return;
+        }
+        tabs_ui(ui, cx);
+        match cx.state.settings.inspector_tab {
+            InspectorTab::Step => {
+                self.nodes.clear();
+                step_tab_ui(ui, cx);
+            }
+            InspectorTab::Nodes => self.nodes.show(ui, cx, on_stage),
+        }
+    }
+}
+
+/// The views of the panel.
+fn tabs_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
+    let bar = Frame::new().fill(tokens(ui).panel);
+    let now = cx.state.settings.inspector_tab;
+    let first = if cx.state.selection.run.is_some() { "Step" } else { "Task" };
+    Panel::top("inspector_tabs").exact_size(size::TOOLBAR).frame(bar).show(ui, |ui| {
+        ui.horizontal_centered(|ui| {
+            ui.spacing_mut().item_spacing.x = 2.0;
+            ui.add_space(8.0);
+            for (tab, id, words) in [
+                (InspectorTab::Step, CommandId::InspectStep, first),
+                (InspectorTab::Nodes, CommandId::InspectNodes, "Nodes"),
+            ] {
+                let tab_button = CommandButton::text(id).short(words).look(Look::Tool);
+                tab_button.selected(now == tab).show(ui, cx);
+            }
+        });
+    });
+}
+
+fn step_tab_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
     let Some(inspector) = views::inspector(cx.state) else {
         without_run_ui(ui, cx);
         return;

@@ -5,18 +5,22 @@ use egui::{Id, Label, PopupAnchor, Response, RichText, Stroke, StrokeKind, Toolt
 use super::Shown;
 use super::geometry::{Arrangement, PaneBox, pixel_at};
 use super::pixel_grid::FROM_SCALE;
+use crate::design::NodeId;
 use crate::metric::ScalarMap;
 use crate::ui::context::ViewContext;
 use crate::ui::icons;
 use crate::ui::theme::{Type, swatch_color, tokens};
 use crate::workbench::protocol::{NodeBox, StagePicture};
-use crate::workbench::{RunId, StagePane};
+use crate::workbench::views;
+use crate::workbench::{NodeRef, NodeSide, RunId, StagePane};
 
 /// The place under the pointer, and what is there.
 #[derive(Debug, Default)]
 pub(super) struct Hover {
     at: Option<Place>,
     node: Option<HoveredNode>,
+    /// The same node for the workbench.
+    node_ref: Option<NodeRef>,
     readout: Option<String>,
     /// The mean over a node is a pass over its pixels: kept until something changes.
     mean: Option<(MeanKey, Option<f64>)>,
@@ -41,6 +45,8 @@ struct HoveredNode {
     pixels: [u32; 2],
     /// Mean SSIM in its box.
     ssim: Option<f64>,
+    /// The call that changed it last, if that is known.
+    call: Option<String>,
 }
 
 impl Hover {
@@ -49,10 +55,16 @@ impl Hover {
         self.readout.as_deref()
     }
 
+    /// The node under the pointer.
+    pub(super) fn node_ref(&self) -> Option<&NodeRef> {
+        self.node_ref.as_ref()
+    }
+
     /// Nothing is under the pointer.
     pub(super) fn clear(&mut self) {
         self.at = None;
         self.node = None;
+        self.node_ref = None;
         self.readout = None;
     }
 
@@ -85,18 +97,22 @@ impl Hover {
         self.readout = Some(readout(&place, shown));
         self.at = Some(place);
         if !response.dragged() {
-            self.find_node(shown, &place);
+            self.find_node(cx, shown, &place);
         }
     }
 
-    fn find_node(&mut self, shown: &Shown<'_>, place: &Place) {
+    fn find_node(&mut self, cx: &ViewContext<'_>, shown: &Shown<'_>, place: &Place) {
         let of_ground_truth = place.pane == StagePane::GroundTruth;
         let pane = if of_ground_truth { &shown.ground_truth } else { &shown.run };
         let Some(picture) = pane.picture else { return };
         let pixels = [picture.pixels.width(), picture.pixels.height()];
         let Some(node) = node_at(picture, place.fraction) else { return };
+        let side = if of_ground_truth { NodeSide::GroundTruth } else { NodeSide::Canvas };
+        let node_ref = NodeRef { side, id: NodeId::from(node.id.as_str()) };
+        let call = if of_ground_truth { None } else { last_call(cx, &node_ref) };
+        self.node_ref = Some(node_ref);
         let ssim = if of_ground_truth { None } else { self.mean_ssim(shown, node, pixels) };
-        self.node = Some(HoveredNode { node: node.clone(), of_ground_truth, pixels, ssim });
+        self.node = Some(HoveredNode { node: node.clone(), of_ground_truth, pixels, ssim, call });
     }
 
     fn mean_ssim(&mut self, shown: &Shown<'_>, node: &NodeBox, pixels: [u32; 2]) -> Option<f64> {
@@ -156,6 +172,14 @@ fn node_at(picture: &StagePicture, [x, y]: [f32; 2]) -> Option<&NodeBox> {
         .rev()
         .find(|node| node.pixel_box.contains(point))
         .filter(|node| node.pixel_box.area() < 0.97 * width * height)
+}
+
+/// Which call changed a node last.
+fn last_call(cx: &ViewContext<'_>, node: &NodeRef) -> Option<String> {
+    let step = views::history_of(cx.state, node)?.changed;
+    let at = (step as usize).checked_sub(1)?;
+    let call = cx.state.selected_run()?.loaded.as_ref()?.steps.get(at)?.call.as_ref()?;
+    Some(format!("last changed by {} · step {step}", call.name))
 }
 
 /// The mean of the map in a box given in the pixels of a picture of another size.
@@ -239,6 +263,10 @@ fn node_ui(ui: &mut Ui, hovered: &HoveredNode) {
     let detail =
         format!("{kind} · {:.0} × {:.0} at {:.0}, {:.0}", area.width, area.height, area.x, area.y);
     ui.label(RichText::new(detail).font(Type::Caption.font()).color(tokens.dim));
+    if let Some(call) = &hovered.call {
+        let words = RichText::new(call).font(Type::Caption.font()).color(tokens.dim);
+        ui.add(Label::new(words).truncate());
+    }
     if let Some(ssim) = hovered.ssim {
         let words = RichText::new(format!("SSIM here {ssim:.3}")).font(Type::Caption.font());
         ui.label(words.color(tokens.text));

@@ -1,9 +1,10 @@
 //! The stage: the run beside the ground truth beside where they differ, moving as one.
 //!
 //! [`geometry`] says where the pictures lie, [`textures`] keeps them on the graphics card, [`pane`]
-//! draws one of them, [`hover`] says what is under the pointer, [`toolbar`] has the buttons above
+//! draws one of them, [`boxes`] draws around nodes, [`hover`] says what is under the pointer, [`toolbar`] has the buttons above
 //! and the heat's legend below.
 
+mod boxes;
 mod geometry;
 mod hover;
 mod pane;
@@ -21,7 +22,7 @@ use super::icons;
 use super::theme::{size, tokens};
 use super::widgets::{EmptyState, Look};
 use crate::workbench::views::{self, Heat, Pane};
-use crate::workbench::{Command, StageCommand, StagePane};
+use crate::workbench::{Command, InspectorTab, NodeRef, NodesCommand, StageCommand, StagePane};
 use geometry::{Arrangement, PaneBox, Wanted};
 use hover::Hover;
 
@@ -55,13 +56,18 @@ impl Stage {
         self.hover.readout()
     }
 
+    /// The node under the pointer.
+    pub(super) fn hovered_node(&self) -> Option<&NodeRef> {
+        self.hover.node_ref()
+    }
+
     /// Pictures on the graphics card, for the filmstrip.
     pub(super) fn textures(&mut self) -> &mut Textures {
         &mut self.textures
     }
 
-    /// Draws the stage.
-    pub(super) fn show(&mut self, ui: &mut Ui, cx: &ViewContext<'_>) {
+    /// Draws the stage. `in_list`: the node under the pointer in the inspector.
+    pub(super) fn show(&mut self, ui: &mut Ui, cx: &ViewContext<'_>, in_list: Option<&NodeRef>) {
         if cx.state.selection.task.is_none() && cx.state.selection.run.is_none() {
             self.hover.clear();
             nothing_ui(ui, cx);
@@ -85,19 +91,36 @@ impl Stage {
                 .frame(clear)
                 .show(ui, |ui| toolbar::legend_ui(ui, cx));
         }
-        self.panes_ui(ui, cx, &shown);
+        if cx.state.stage.boxes {
+            let clear = Frame::new().fill(tokens(ui).stage);
+            Panel::bottom("stage_boxes_legend")
+                .exact_size(LEGEND)
+                .show_separator_line(false)
+                .frame(clear)
+                .show(ui, |ui| boxes::legend_ui(ui, cx));
+        }
+        self.panes_ui(ui, cx, &shown, in_list);
     }
 
-    fn panes_ui(&mut self, ui: &mut Ui, cx: &ViewContext<'_>, shown: &Shown<'_>) {
+    fn panes_ui(
+        &mut self,
+        ui: &mut Ui,
+        cx: &ViewContext<'_>,
+        shown: &Shown<'_>,
+        in_list: Option<&NodeRef>,
+    ) {
         let area = ui.available_rect_before_wrap();
         let arrangement = arrange(area, cx, shown);
         let response = ui.interact(area, Id::unique("stage_area"), Sense::click_and_drag());
-        self.navigate(ui, cx, &arrangement, &response);
         self.hover.update(ui, cx, &arrangement, shown, &response);
+        self.navigate(ui, cx, &arrangement, &response);
         for pane in &arrangement.panes {
             pane::pane_ui(ui, cx, &mut self.textures, pane, shown, arrangement.scale);
         }
+        boxes::boxes_ui(ui, cx, &arrangement, shown);
         self.hover.draw(ui, &arrangement, shown);
+        let pointed = in_list.or(self.hover.node_ref());
+        boxes::outlines_ui(ui, cx, &arrangement, shown, pointed);
         if cx.state.stage.panes.is_empty() {
             let words = "Turn a picture on above, or press Q, W or H.";
             EmptyState::new(icons::PICTURE, "No picture is shown", words).show(ui, |_| {});
@@ -133,6 +156,19 @@ impl Stage {
         }
         if response.double_clicked() {
             cx.send(Command::Stage(StageCommand::Fit));
+        } else if response.clicked() {
+            self.select(cx);
+        }
+    }
+
+    /// Selects the node under the pointer; beside all nodes, none.
+    fn select(&self, cx: &ViewContext<'_>) {
+        let node = self.hover.node_ref().cloned();
+        if node.is_some() {
+            cx.send(Command::ShowInspector(InspectorTab::Nodes));
+        }
+        if node.is_some() || cx.state.nodes.selected.is_some() {
+            cx.send(Command::Nodes(NodesCommand::Select(node)));
         }
     }
 }
@@ -142,6 +178,9 @@ fn arrangement_below_toolbar(ui: &Ui, cx: &ViewContext<'_>, shown: &Shown<'_>) -
     let mut area = ui.available_rect_before_wrap();
     area.min.y += size::TOOLBAR;
     if cx.state.stage.panes.contains(&StagePane::Heat) && shown.heat.map.is_some() {
+        area.max.y -= LEGEND;
+    }
+    if cx.state.stage.boxes {
         area.max.y -= LEGEND;
     }
     arrange(area, cx, shown)

@@ -14,10 +14,13 @@ pub(super) fn toolbar_ui(ui: &mut Ui, cx: &ViewContext<'_>, scale: f32) {
     ui.horizontal_centered(|ui| {
         ui.spacing_mut().item_spacing.x = 2.0;
         ui.add_space(8.0);
-        let roomy = ui.available_width() > 430.0;
+        let roomy = ui.available_width() > 520.0;
         pane_button(ui, cx, StagePane::Run, roomy);
         pane_button(ui, cx, StagePane::GroundTruth, roomy);
         pane_button(ui, cx, StagePane::Heat, roomy);
+        let boxes = CommandButton::icon(CommandId::ShowBoxes, icons::BOXES);
+        let boxes = boxes.selected(cx.state.stage.boxes);
+        if roomy { boxes.short("Boxes") } else { boxes }.show(ui, cx);
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             ui.spacing_mut().item_spacing.x = 2.0;
             ui.add_space(8.0);

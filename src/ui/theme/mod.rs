@@ -17,7 +17,8 @@ use egui::style::{HandleShape, ScrollStyle, Selection, WidgetVisuals};
 use egui::{Color32, CornerRadius, Margin, Shadow, Stroke, Vec2};
 
 use crate::environment::ToolCategory;
-use crate::workbench::ThemeChoice;
+use crate::workbench::views::BoxKind;
+use crate::workbench::{Comparison, Mark, ThemeChoice};
 
 /// Measures in points; everything sits on a grid of four.
 pub(crate) mod size {
@@ -90,6 +91,8 @@ pub(crate) struct Tokens {
     pub(crate) warn: Color32,
     /// Behind what is odd.
     pub(crate) warn_wash: Color32,
+    /// More than there should be.
+    pub(crate) extra: Color32,
     /// Under what floats.
     pub(crate) shadow: Color32,
     /// Over the window while a dialog is open.
@@ -130,6 +133,7 @@ static DARK: Tokens = Tokens {
     loss_wash: rgb(0x3A2428),
     warn: rgb(0xE5B454),
     warn_wash: rgb(0x38301F),
+    extra: rgb(0xB794F6),
     shadow: Color32::from_black_alpha(120),
     backdrop: Color32::from_black_alpha(140),
     heat_ground: Color32::BLACK,
@@ -159,6 +163,7 @@ static LIGHT: Tokens = Tokens {
     loss_wash: rgb(0xFCECEE),
     warn: rgb(0xA86E0B),
     warn_wash: rgb(0xFBF3E2),
+    extra: rgb(0x7A4FD0),
     shadow: Color32::from_black_alpha(34),
     backdrop: Color32::from_black_alpha(70),
     heat_ground: Color32::BLACK,
@@ -222,6 +227,29 @@ impl Tokens {
             self.loss
         } else {
             self.dim
+        }
+    }
+
+    /// How a node stands to the ground truth.
+    pub(crate) fn box_kind(&self, kind: BoxKind) -> Color32 {
+        match kind {
+            BoxKind::Matched => self.gain,
+            BoxKind::Moved => self.warn,
+            BoxKind::Missing => self.loss,
+            BoxKind::Extra => self.extra,
+        }
+    }
+
+    /// A kind of difference. Added is good news between two steps, and too much against the ground
+    /// truth.
+    pub(crate) fn mark(&self, mark: Mark, against: Comparison) -> Color32 {
+        match mark {
+            Mark::Added if against == Comparison::GroundTruth => self.extra,
+            Mark::Added => self.gain,
+            Mark::Removed => self.loss,
+            Mark::Moved | Mark::Resized | Mark::Turned => self.warn,
+            Mark::Restyled | Mark::Rewritten | Mark::Retyped => self.text,
+            Mark::Reparented | Mark::Reordered | Mark::Renamed => self.dim,
         }
     }
 
@@ -370,6 +398,7 @@ mod tests {
             assert!(contrast(tokens.gain, tokens.panel) >= 4.0);
             assert!(contrast(tokens.loss, tokens.panel) >= 4.5);
             assert!(contrast(tokens.warn, tokens.panel) >= 4.0);
+            assert!(contrast(tokens.extra, tokens.panel) >= 4.5);
         }
     }
 

@@ -30,6 +30,8 @@ pub(crate) struct Button<'a> {
     selected: Option<bool>,
     enabled: bool,
     height: f32,
+    padding: f32,
+    tint: Option<egui::Color32>,
 }
 
 const PADDING: f32 = 10.0;
@@ -54,6 +56,8 @@ impl<'a> Button<'a> {
             selected: None,
             enabled: true,
             height: size::BUTTON,
+            padding: PADDING,
+            tint: None,
         }
     }
 
@@ -101,12 +105,22 @@ impl<'a> Button<'a> {
         Self { height, ..self }
     }
 
+    /// Less room at its sides, for a row of many.
+    pub(crate) fn compact(self) -> Self {
+        Self { padding: 6.0, ..self }
+    }
+
+    /// Another colour for its icon, beside words.
+    pub(crate) fn tint(self, tint: egui::Color32) -> Self {
+        Self { tint: Some(tint), ..self }
+    }
+
     fn width(&self, ui: &Ui) -> f32 {
         let words = if self.text.is_empty() { 0.0 } else { text_width(ui, self.text, Type::Body) };
         match (self.icon, self.text.is_empty()) {
             (Some(_), true) => self.height,
-            (Some(_), false) => PADDING - 2.0 + ICON_WIDTH + GAP + words + PADDING,
-            (None, _) => words + 2.0 * PADDING,
+            (Some(_), false) => self.padding - 2.0 + ICON_WIDTH + GAP + words + self.padding,
+            (None, _) => words + 2.0 * self.padding,
         }
         .ceil()
     }
@@ -147,10 +161,11 @@ impl<'a> Button<'a> {
             paint_text(painter, rect.center(), center, icon, (Type::Icon, ink), f32::INFINITY);
             return;
         }
-        let mut left = rect.left() + PADDING;
+        let mut left = rect.left() + self.padding;
         if let Some(icon) = self.icon {
-            let at = pos2(rect.left() + PADDING - 2.0, middle);
-            paint_text(painter, at, Align2::LEFT_CENTER, icon, (Type::Icon, ink), f32::INFINITY);
+            let at = pos2(rect.left() + self.padding - 2.0, middle);
+            let style = (Type::Icon, self.tint.unwrap_or(ink));
+            paint_text(painter, at, Align2::LEFT_CENTER, icon, style, f32::INFINITY);
             left = at.x + ICON_WIDTH + GAP;
         }
         let at = pos2(left, middle);

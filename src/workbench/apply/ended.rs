@@ -3,6 +3,7 @@
 use crate::metric::{MissingScore, Score};
 use crate::workbench::jobs::{Job, JobId, JobKind, JobOutcome};
 use crate::workbench::library::{RunId, RunState};
+use crate::workbench::outline::OutlineKey;
 use crate::workbench::protocol::PictureKey;
 use crate::workbench::state::{Fetched, NoticeLevel, State};
 use crate::workbench::work::ScoreWork;
@@ -23,6 +24,7 @@ pub(super) fn job_ended(state: &mut State, id: JobId, outcome: JobOutcome) {
         JobKind::Run => run_ended(state, id, &job, outcome),
         JobKind::Score => score_ended(state, id, &outcome),
         JobKind::Picture => picture_ended(state, id, &outcome),
+        JobKind::Outline => outline_ended(state, id, &outcome),
         JobKind::Save => save_ended(state, id, &outcome),
     }
 }
@@ -120,6 +122,21 @@ fn picture_ended(state: &mut State, id: JobId, outcome: &JobOutcome) {
             state.pictures.remove(&key);
         }
     }
+}
+
+fn outline_ended(state: &mut State, id: JobId, outcome: &JobOutcome) {
+    let of_job = |(key, job): (&OutlineKey, &JobId)| (*job == id).then(|| key.clone());
+    let Some(key) = state.work.outlines.iter().find_map(of_job) else { return };
+    state.work.outlines.remove(&key);
+    let why = match outcome {
+        JobOutcome::Failed(why) => why.clone(),
+        JobOutcome::Done => "the nodes did not come: select the run again".to_owned(),
+        JobOutcome::Cancelled => {
+            state.outlines.remove(&key);
+            return;
+        }
+    };
+    state.outlines.insert(key, Fetched::Failed(why));
 }
 
 fn save_ended(state: &mut State, id: JobId, outcome: &JobOutcome) {

@@ -5,8 +5,11 @@ mod opened;
 mod runs;
 mod scores;
 
+use std::sync::Arc;
+
 use super::cache;
 use super::jobs::{JobId, Progress};
+use super::outline::{Outline, OutlineKey};
 use super::protocol::{Event, PictureKey, Request, StagePicture};
 use super::state::{Fetched, State};
 use super::wants;
@@ -26,6 +29,7 @@ pub fn apply(state: &mut State, event: Event) -> Vec<Request> {
             runs::run_started(state, run_id, dir, *manifest);
         }
         Event::Picture { job, key, result } => picture(state, job, key, result),
+        Event::Outline { job, key, result } => outline(state, job, key, result),
         Event::Scored { job, run_id, step, score, map } if state.jobs.is_active(job) => {
             scores::scored(state, run_id, step, score, map);
         }
@@ -49,6 +53,19 @@ fn picture(state: &mut State, job: JobId, key: PictureKey, result: Result<StageP
         Ok(picture) => cache::put_picture(state, key, picture),
         Err(why) => {
             state.pictures.insert(key, Fetched::Failed(why));
+        }
+    }
+}
+
+fn outline(state: &mut State, job: JobId, key: OutlineKey, result: Result<Arc<Outline>, String>) {
+    if state.work.outlines.get(&key) != Some(&job) {
+        return;
+    }
+    state.work.outlines.remove(&key);
+    match result {
+        Ok(outline) => cache::put_outline(state, key, outline),
+        Err(why) => {
+            state.outlines.insert(key, Fetched::Failed(why));
         }
     }
 }

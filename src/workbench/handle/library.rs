@@ -49,10 +49,12 @@ fn forget_run(state: &mut State, run: RunId) -> Request {
 }
 
 fn forget_task_pictures(state: &mut State, set: &str) {
-    state.pictures.retain(|key, _| match key {
+    let stays = |key: &PictureKey| match key {
         PictureKey::Start(task) | PictureKey::GroundTruth(task) => task.set != set,
         PictureKey::Step(..) | PictureKey::Thumbnail(..) => true,
-    });
+    };
+    state.pictures.retain(|key, _| stays(key));
+    state.outlines.retain(|key, _| stays(&key.slot));
 }
 
 fn deselect(state: &mut State, set: &str, gone: &[RunId]) {
@@ -61,6 +63,7 @@ fn deselect(state: &mut State, set: &str, gone: &[RunId]) {
         state.selection.step = 0;
         state.playback.playing = false;
     }
+    state.nodes.selected = None;
     let run_stays = state.selection.run.is_some();
     state.selection.task.take_if(|task| task.set == set && !run_stays);
 }

@@ -2,6 +2,7 @@
 
 mod launch;
 mod library;
+mod nodes;
 mod playback;
 mod save;
 mod select;
@@ -29,6 +30,7 @@ fn carry_out(state: &mut State, command: Command) -> Vec<Request> {
         Command::Close(set) => return library::close(state, &set),
         Command::Launch => return launch::launch(state),
         Command::SavePicture { pane, path } => return save::save_picture(state, pane, path),
+        Command::Export { format, path } => return save::export(state, format, path),
         Command::CancelJob(job) if state.jobs.is_active(job) => {
             return vec![Request::Cancel(job)];
         }
@@ -39,6 +41,8 @@ fn carry_out(state: &mut State, command: Command) -> Vec<Request> {
         Command::SetFilter(filter) => state.library.filter = filter,
         Command::Playback(command) => playback::playback(state, command),
         Command::Stage(command) => stage::stage(state, command),
+        Command::ShowInspector(tab) => state.settings.inspector_tab = tab,
+        Command::Nodes(command) => nodes::nodes(state, command),
         Command::OpenLaunch(tasks) => launch::open_dialog(state, tasks),
         Command::EditLaunch(edit) => launch::edit(state, edit),
         Command::ClearEndedJobs => clear_ended_jobs(state),

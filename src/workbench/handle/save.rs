@@ -1,13 +1,14 @@
-//! Writing pictures to files.
+//! Writing pictures and designs to files.
 
 use std::path::PathBuf;
 
 use crate::base::Pixels;
 use crate::metric::ScalarMap;
 use crate::workbench::jobs::JobKind;
-use crate::workbench::protocol::Request;
+use crate::workbench::protocol::{ExportFormat, Request};
 use crate::workbench::state::{NoticeLevel, StagePane, State};
 use crate::workbench::views;
+use crate::workbench::wants::made_of;
 
 /// Writes what the pane shows: the picture, or the heat as grey, from black (same) to white.
 pub(super) fn save_picture(state: &mut State, pane: StagePane, path: PathBuf) -> Vec<Request> {
@@ -24,6 +25,25 @@ pub(super) fn save_picture(state: &mut State, pane: StagePane, path: PathBuf) ->
     let job = state.jobs.start(JobKind::Save, format!("saving {}", path.display()));
     state.work.saves.insert(job, path.clone());
     vec![Request::SavePicture { job, pixels, path }]
+}
+
+/// Writes the selected node, or else the listed design.
+pub(super) fn export(state: &mut State, format: ExportFormat, path: PathBuf) -> Vec<Request> {
+    let Some((key, node)) = views::export_target(state) else {
+        state.tell(NoticeLevel::Error, "there is no design to export: select a run or a task");
+        return Vec::new();
+    };
+    if let Some(why) = state.why_no_document(&key) {
+        state.tell(NoticeLevel::Error, format!("there is no design to export. {why}"));
+        return Vec::new();
+    }
+    let Some((task, run)) = made_of(state, &key) else {
+        state.tell(NoticeLevel::Error, "the run is still being read: try again in a moment");
+        return Vec::new();
+    };
+    let job = state.jobs.start(JobKind::Save, format!("exporting {}", path.display()));
+    state.work.saves.insert(job, path.clone());
+    vec![Request::Export { job, key, node, format, task, run, path }]
 }
 
 fn grey_of_difference(map: &ScalarMap) -> Option<Pixels> {

@@ -2,6 +2,7 @@
 
 use crate::run::TaskRef;
 use crate::workbench::library::{RunId, RunState};
+use crate::workbench::outline::{NodeRef, NodeSide};
 use crate::workbench::protocol::PictureKey;
 use crate::workbench::state::{Fetched, State};
 use crate::workbench::views::run_order;
@@ -13,6 +14,7 @@ pub(super) fn select_task(state: &mut State, task: TaskRef) {
     if state.library.task(&task).is_none() && state.library.runs_of(&task).next().is_none() {
         return;
     }
+    deselect_node(state, &task, None);
     state.selection.run = None;
     state.selection.step = 0;
     state.playback.playing = false;
@@ -34,6 +36,7 @@ pub(in crate::workbench) fn select_run(state: &mut State, run: RunId) {
         && state.selection.step < state.last_step()
         && state_of_run != RunState::Live;
     if state.selection.run != Some(run) {
+        deselect_node(state, &task, Some(run));
         state.playback.playing = false;
         state.selection.step = if keep { state.selection.step.min(last) } else { last };
         state.work.to_last_of = (!keep && !is_loaded).then_some(run);
@@ -44,6 +47,17 @@ pub(in crate::workbench) fn select_run(state: &mut State, run: RunId) {
     try_again(state, run);
 }
 
+/// An id means a node within one run, or within one task's ground truth.
+fn deselect_node(state: &mut State, task: &TaskRef, run: Option<RunId>) {
+    let same_task = state.selection.task.as_ref() == Some(task);
+    let same_run = same_task && state.selection.run == run;
+    let stays = |node: &NodeRef| match node.side {
+        NodeSide::GroundTruth => same_task,
+        NodeSide::Canvas | NodeSide::Before => same_run,
+    };
+    state.nodes.selected.take_if(|node| !stays(node));
+}
+
 /// What failed before is asked for again when the person comes back to it.
 fn try_again(state: &mut State, run: RunId) {
     state.pictures.retain(|key, fetched| {
@@ -51,6 +65,7 @@ fn try_again(state: &mut State, run: RunId) {
             matches!(key, PictureKey::Step(of, _) | PictureKey::Thumbnail(of, _) if *of == run);
         !(of_run && matches!(fetched, Fetched::Failed(_)))
     });
+    state.outlines.retain(|_, fetched| !matches!(fetched, Fetched::Failed(_)));
     if let Some(entry) = state.library.runs.get_mut(&run) {
         let is_unread = entry.loaded.is_none();
         if is_unread && matches!(entry.state, RunState::Unreadable(_)) {

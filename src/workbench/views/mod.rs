@@ -4,6 +4,8 @@
 //! - [`pane`] and [`heat`]: what each pane of the stage shows now, and why if nothing;
 //! - [`timeline`]: every step of the selected run, with targets ([`next_loss`], [`best_step`] …);
 //! - [`inspector`]: the selected step and run;
+//! - [`nodes`]: the list of nodes, what the selected one is ([`properties`]) and the [`boxes`] on the
+//!   stage;
 //! - [`jobs_summary`]: the line in the top bar;
 //! - [`palette_entries`]: runs and tasks to go to.
 //!
@@ -14,6 +16,7 @@ mod filter;
 mod inspector;
 mod jobs;
 mod library;
+mod nodes;
 mod palette;
 mod stage;
 mod targets;
@@ -23,6 +26,10 @@ pub use filter::{Filter, FilterError, FilterItem, FilterTerm};
 pub use inspector::{Inspector, inspector};
 pub use jobs::{JobsSummary, jobs_summary, listed_jobs};
 pub use library::{LibraryRow, LibraryRows, RunRow, SetRow, TaskRow, library_rows, run_order};
+pub use nodes::{
+    BoxKind, NodeOutline, Nodes, Property, PropertyGroup, PropertyValue, ShownRow, StageBox, boxes,
+    boxes_outline, export_target, history_of, nodes, outlined, properties,
+};
 pub use palette::{PaletteEntry, PaletteKind, palette_entries};
 pub use stage::{Heat, Pane, PaneStatus, heat, pane};
 pub use targets::{NOTABLE_CHANGE, best_step, last_scored_step, next_error, next_gain, next_loss};

@@ -127,6 +127,19 @@ impl Caller {
     }
 }
 
+/// Makes calls of every tool, now and then with nonsense in them.
+pub(crate) struct HostileCaller(Caller);
+
+impl HostileCaller {
+    pub(crate) fn new(seed: &[u8; 32]) -> Self {
+        Self(Caller::new(seed, Manners::Hostile))
+    }
+
+    pub(crate) fn next(&mut self, canvas: &CanvasEnvironment) -> ToolCall {
+        self.0.any(canvas)
+    }
+}
+
 /// A design with kinds that no tool makes.
 fn design() -> String {
     let at = json!({"x": 20, "y": 10, "width": 30, "height": 40});

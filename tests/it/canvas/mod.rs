@@ -14,6 +14,9 @@ mod style;
 mod transfer;
 mod validity;
 
+pub(crate) use inverse::HostileCaller;
+pub(crate) use validity::validate;
+
 use pentimento::base::{Rect, Size};
 use pentimento::design::{Node, NodeId};
 use pentimento::environment::canvas::{CanvasEnvironment, CanvasSettings, DefaultParent, Start};

@@ -6,7 +6,7 @@ use pentimento::base::Limits;
 use pentimento::design::{Document, EffectKind, Node, NodeId, NodeKind};
 
 /// What is wrong with a document, if anything.
-pub(super) fn validate(document: &Document) -> Result<(), String> {
+pub(crate) fn validate(document: &Document) -> Result<(), String> {
     let mut seen: BTreeSet<&NodeId> = BTreeSet::new();
     let mut stack: Vec<(&NodeId, Option<&NodeId>, usize)> =
         document.roots().iter().map(|id| (id, None, 1)).collect();

@@ -17,7 +17,9 @@ fn laying_out_real_files_moves_nothing() {
         let before = document.clone();
         let roots: Vec<NodeId> = document.roots().to_vec();
         let mut change = Transaction::begin(&mut document);
-        roots.iter().for_each(|root| layout::lay_out_all(&mut change, root, &Ruler));
+        for root in &roots {
+            layout::lay_out_all(&mut change, root, &Ruler);
+        }
         change.commit();
         let nodes = || before.iter_depth_first();
         frames += nodes().filter(|node| node.auto_layout.is_some()).count();

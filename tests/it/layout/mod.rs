@@ -7,3 +7,4 @@ mod properties;
 mod rules;
 mod settling;
 mod sketch;
+mod tools;

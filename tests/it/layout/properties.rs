@@ -158,7 +158,7 @@ fn obvious(
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(400))]
+    #![proptest_config(ProptestConfig::with_cases(300))]
 
     #[test]
     fn hostile_numbers_end_in_a_document_that_is_in_range(tree in trees(true)) {

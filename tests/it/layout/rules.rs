@@ -1,6 +1,7 @@
 //! Figma's rules, above all where CSS has others (`tests/chromium/README.md` numbers those).
 
 use pentimento::design::{Direction, Sizing};
+use pentimento::render::{RenderOptions, render_node};
 use serde_json::json;
 
 use super::sketch::{column, frame, hug, laid_out, node, place, places, read, rect, row, text};
@@ -311,6 +312,26 @@ fn the_order_of_painting_moves_no_box_27() {
     let reversed = laid_out(row("f", (90.0, 90.0), json!({"itemReverseZIndex": true}), children()));
     let document = laid_out(row("f", (90.0, 90.0), json!({}), children()));
     assert_eq!(places(&reversed, ["a", "b"]), places(&document, ["a", "b"]));
+}
+
+#[test]
+fn the_first_child_is_painted_on_top_where_the_order_is_reversed_27() {
+    let seen = |reversed: bool| {
+        let fill = |rgb: [f64; 3]| {
+            let [r, g, b] = rgb;
+            json!({"fills": [{"type": "SOLID", "color": {"r": r, "g": g, "b": b, "a": 1}}]})
+        };
+        let children = vec![
+            rect("red", (10.0, 10.0), fill([1.0, 0.0, 0.0])),
+            rect("blue", (10.0, 10.0), fill([0.0, 0.0, 1.0])),
+        ];
+        let more = json!({"itemReverseZIndex": reversed, "itemSpacing": -10});
+        let document = laid_out(row("f", (10.0, 10.0), more, children));
+        let picture = render_node(&document, &"f".into(), RenderOptions::default()).unwrap();
+        picture.pixels.get(5, 5).unwrap()
+    };
+    assert_eq!(seen(false), [0, 0, 255, 255]);
+    assert_eq!(seen(true), [255, 0, 0, 255]);
 }
 
 #[test]

@@ -193,7 +193,7 @@ fn the_edge_a_text_is_aligned_to_stays() {
         label["style"]["textAlignHorizontal"] = json!(align);
         let mut document = read(frame("f", (90.0, 90.0), json!({}), vec![label]));
         change(&mut document, "t", |node| {
-            node.text_mut().unwrap().characters = "ten chars.".to_owned()
+            node.text_mut().unwrap().characters = "ten chars.".to_owned();
         });
         assert_eq!(place(&document, "t"), [left, 0.0, 100.0, 20.0], "{align}");
     }

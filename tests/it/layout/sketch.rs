@@ -49,7 +49,8 @@ pub(crate) fn rect(id: &str, size: (f64, f64), more: Value) -> Value {
 
 /// A FIXED frame with children; `more` comes last.
 pub(crate) fn frame(id: &str, size: (f64, f64), more: Value, children: Vec<Value>) -> Value {
-    let mut frame = node("FRAME", id, size, json!({"children": children}));
+    let mut frame = node("FRAME", id, size, json!({}));
+    frame["children"] = Value::Array(children);
     let own = ["layoutSizingHorizontal", "layoutSizingVertical"];
     merge(&mut frame, own.map(|key| (key.to_owned(), json!("FIXED"))).into_iter().collect());
     merge(&mut frame, more);

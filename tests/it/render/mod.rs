@@ -12,7 +12,7 @@ mod hostile;
 mod masks;
 pub(super) mod picture;
 mod picture_fills;
-mod random_design;
+pub(super) mod random_design;
 mod shapes;
 mod sketch;
 mod svg_export;

@@ -1,0 +1,213 @@
+//! The selected node: what it is, what its partner is, which calls made it so.
+
+use egui::{
+    Align, Align2, Color32, Label, Layout, Rect, RichText, ScrollArea, StrokeKind, Ui, vec2,
+};
+
+use super::kind_icon;
+use crate::base::Rgba;
+use crate::ui::context::ViewContext;
+use crate::ui::icons;
+use crate::ui::inspector::section;
+use crate::ui::theme::{Type, swatch_color, tokens};
+use crate::ui::widgets::{Button, Look, caption_row, elided_label, paint_text, section_header};
+use crate::workbench::views::{self, Nodes, Property, PropertyGroup, PropertyValue};
+use crate::workbench::{Command, Comparison, Outline, OutlineRow, PlaybackCommand};
+
+/// Names of properties stand in a column of this width.
+const NAMES: f32 = 92.0;
+const LINE: f32 = 21.0;
+
+/// Draws the node.
+pub(super) fn details_ui(
+    ui: &mut Ui,
+    cx: &ViewContext<'_>,
+    nodes: &Nodes<'_>,
+    outline: &std::sync::Arc<Outline>,
+    row: &OutlineRow,
+) {
+    let against = nodes.key.as_ref().map_or(Comparison::None, |key| key.against);
+    ui.set_min_width(ui.available_width());
+    ui.spacing_mut().item_spacing = vec2(8.0, 0.0);
+    ScrollArea::vertical().id_salt("node_details_area").auto_shrink(false).show(ui, |ui| {
+        ui.add_space(6.0);
+        section(ui, true, |ui| {
+            title_ui(ui, row);
+            id_ui(ui, row);
+            history_ui(ui, cx, row);
+        });
+        for group in views::properties(outline, row) {
+            section(ui, false, |ui| group_ui(ui, &group, against));
+        }
+        ui.add_space(12.0);
+    });
+}
+
+fn title_ui(ui: &mut Ui, row: &OutlineRow) {
+    let tokens = tokens(ui);
+    caption_row(ui, |ui| {
+        ui.spacing_mut().item_spacing.x = 6.0;
+        ui.label(RichText::new(kind_icon(&row.kind)).font(Type::Icon.font()).color(tokens.dim));
+        elided_label(ui, &row.name, Type::Title, tokens.text);
+    });
+}
+
+/// Type and id, to be copied.
+fn id_ui(ui: &mut Ui, row: &OutlineRow) {
+    let tokens = tokens(ui);
+    caption_row(ui, |ui| {
+        let kind = row.kind.to_lowercase().replace('_', " ");
+        ui.label(RichText::new(kind).color(tokens.dim));
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            let copy = Button::icon(icons::COPY, "Copy the id").look(Look::Tool).height(22.0);
+            if copy.tooltip("Copy the id of the node.").show(ui).clicked() {
+                ui.ctx().copy_text(row.id.to_string());
+            }
+            ui.add_space(-6.0);
+            elided_label(ui, row.id.as_str(), Type::Mono, tokens.dim);
+        });
+    });
+}
+
+/// Links to the steps that made it and changed it last.
+fn history_ui(ui: &mut Ui, cx: &ViewContext<'_>, row: &OutlineRow) {
+    let Some(history) = row.history else { return };
+    step_link_ui(ui, cx, "Made by", history.made);
+    if history.changed != history.made {
+        step_link_ui(ui, cx, "Last changed by", history.changed);
+    }
+}
+
+fn step_link_ui(ui: &mut Ui, cx: &ViewContext<'_>, words: &str, step: u32) {
+    let tokens = tokens(ui);
+    caption_row(ui, |ui| {
+        ui.label(RichText::new(words).color(tokens.dim));
+        if step == 0 {
+            ui.label(RichText::new("the start state").color(tokens.text));
+            return;
+        }
+        let call = call_name(cx, step).unwrap_or("step");
+        let link = RichText::new(format!("{call} · step {step}")).color(tokens.accent);
+        let response = ui.add(Label::new(link).truncate().sense(egui::Sense::click()));
+        let name = format!("{words} {call}, go to step {step}");
+        response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Link, true, &name));
+        let response = response.on_hover_cursor(egui::CursorIcon::PointingHand);
+        if response.on_hover_text(format!("Go to step {step}.")).clicked() {
+            cx.send(Command::Playback(PlaybackCommand::Step(step)));
+        }
+    });
+}
+
+fn call_name<'a>(cx: &ViewContext<'a>, step: u32) -> Option<&'a str> {
+    let run = cx.state.selected_run()?.loaded.as_ref()?;
+    let step = run.steps.get((step as usize).checked_sub(1)?)?;
+    Some(&step.call.as_ref()?.name)
+}
+
+fn group_ui(ui: &mut Ui, group: &PropertyGroup, against: Comparison) {
+    let differs = group.properties.iter().any(|property| property.differs);
+    let aside = match against {
+        Comparison::GroundTruth if differs => "truth → here",
+        Comparison::Previous if differs => "before → now",
+        _ => "",
+    };
+    section_header(ui, group.title, aside);
+    for property in &group.properties {
+        property_ui(ui, property);
+    }
+    ui.add_space(2.0);
+}
+
+/// A name at the left; at one indent the value, or the old one and below it the new one where both
+/// do not fit beside each other.
+fn property_ui(ui: &mut Ui, property: &Property) {
+    let tokens = tokens(ui);
+    let left = ui.cursor().left();
+    ui.horizontal_top(|ui| {
+        ui.spacing_mut().item_spacing.x = 0.0;
+        let name_room = vec2(NAMES - 8.0, LINE);
+        let line = Layout::left_to_right(Align::Center);
+        ui.allocate_ui_with_layout(name_room, line, |ui| {
+            ui.set_min_height(LINE);
+            elided_label(ui, &property.label, Type::Body, tokens.dim);
+        });
+        ui.add_space((left + NAMES - ui.cursor().left()).max(0.0));
+        let room = ui.available_width();
+        let now = property.now.as_ref();
+        if !property.differs {
+            value_ui(ui, now.or(property.before.as_ref()), tokens.text, room);
+            return;
+        }
+        let before = property.before.as_ref();
+        let beside = width(ui, before) + width(ui, now) + 22.0 <= room;
+        if beside {
+            value_ui(ui, before, tokens.dim, room);
+            arrow_ui(ui, tokens.warn);
+            value_ui(ui, now, tokens.text, room);
+        } else {
+            ui.vertical(|ui| {
+                ui.spacing_mut().item_spacing.y = 0.0;
+                value_ui(ui, before, tokens.dim, room);
+                ui.horizontal(|ui| {
+                    ui.spacing_mut().item_spacing.x = 0.0;
+                    arrow_ui(ui, tokens.warn);
+                    value_ui(ui, now, tokens.text, room - 22.0);
+                });
+            });
+        }
+    });
+}
+
+const NONE: &str = "none";
+
+fn width(ui: &Ui, value: Option<&PropertyValue>) -> f32 {
+    let text = value.map_or(NONE, |value| &value.text);
+    let swatch = value.is_some_and(|value| !value.colors.is_empty());
+    crate::ui::widgets::text_width(ui, text, Type::Body) + if swatch { 20.0 } else { 0.0 }
+}
+
+fn arrow_ui(ui: &mut Ui, color: Color32) {
+    let (rect, _) = ui.allocate_exact_size(vec2(22.0, LINE), egui::Sense::hover());
+    let style = (Type::IconSmall, color);
+    let center = Align2::CENTER_CENTER;
+    paint_text(ui.painter(), rect.center(), center, icons::BECOMES, style, 20.0);
+}
+
+fn value_ui(ui: &mut Ui, value: Option<&PropertyValue>, ink: Color32, room: f32) {
+    let mut room = room;
+    if let Some(value) = value.filter(|value| !value.colors.is_empty()) {
+        swatch_ui(ui, &value.colors);
+        room -= 20.0;
+    }
+    let words = value.map_or(NONE, |value| &value.text);
+    let taken = crate::ui::widgets::text_width(ui, words, Type::Body).min(room.max(20.0));
+    ui.allocate_ui_with_layout(
+        vec2(taken + 1.0, LINE),
+        Layout::left_to_right(Align::Center),
+        |ui| {
+            ui.set_min_height(LINE);
+            let words = RichText::new(words).font(Type::Body.font()).color(ink);
+            ui.add(Label::new(words).truncate().selectable(true));
+        },
+    );
+}
+
+/// A colour, or the colours of a gradient from left to right, on a ground that shows how opaque
+/// they are.
+fn swatch_ui(ui: &mut Ui, colors: &[Rgba]) {
+    let (slot, _) = ui.allocate_exact_size(vec2(20.0, LINE), egui::Sense::hover());
+    let rect = Rect::from_center_size(slot.left_center() + vec2(7.0, 0.0), vec2(14.0, 14.0));
+    let tokens = tokens(ui);
+    let painter = ui.painter();
+    painter.rect_filled(rect, 3, swatch_color([255; 4]));
+    let half = Rect::from_min_max(rect.center_top(), rect.right_bottom());
+    painter.rect_filled(half, 0, swatch_color([180, 180, 180, 255]));
+    let count = colors.len().clamp(1, 14);
+    for (at, color) in colors.iter().take(count).enumerate() {
+        let width = rect.width() / count as f32;
+        let left = rect.left() + width * at as f32;
+        let stripe = Rect::from_min_size(egui::pos2(left, rect.top()), vec2(width, rect.height()));
+        painter.rect_filled(stripe, if count == 1 { 3 } else { 0 }, swatch_color(color.to_u8()));
+    }
+    painter.rect_stroke(rect, 3, tokens.line(), StrokeKind::Outside);
+}

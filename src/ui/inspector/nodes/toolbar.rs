@@ -1,0 +1,271 @@
+//! What the list shows: compared with what, filtered how.
+
+use egui::{Align, Id, Key, Layout, Margin, TextEdit, Ui, vec2};
+
+use super::mark_icon;
+use crate::ui::commands::{CommandButton, CommandId, command};
+use crate::ui::context::ViewContext;
+use crate::ui::icons;
+use crate::ui::theme::{Type, size, tokens};
+use crate::ui::widgets::{Button, Look, caption_row};
+use crate::workbench::protocol::ExportFormat;
+use crate::workbench::views::{Nodes, PaneStatus};
+use crate::workbench::{
+    Browse, Command, Comparison, Mark, NodesCommand, Outline, PairedBy, PictureKey,
+};
+
+/// Draws the rows above the list.
+pub(super) fn toolbar_ui(
+    ui: &mut Ui,
+    cx: &ViewContext<'_>,
+    filter: &mut FilterField,
+    nodes: &Nodes<'_>,
+) {
+    ui.add_space(6.0);
+    slot_ui(ui, cx);
+    ui.add_space(4.0);
+    compare_ui(ui, cx);
+    ui.add_space(4.0);
+    let Some(outline) = nodes.outline else { return };
+    filter_ui(ui, cx, filter);
+    ui.add_space(4.0);
+    counts_ui(ui, cx, nodes, outline);
+    ui.add_space(2.0);
+}
+
+fn row(ui: &mut Ui, add: impl FnOnce(&mut Ui)) {
+    let height = size::BUTTON;
+    let wanted = vec2(ui.available_width(), height);
+    ui.allocate_ui_with_layout(wanted, Layout::left_to_right(Align::Center), |ui| {
+        ui.set_min_height(height);
+        ui.spacing_mut().item_spacing.x = 2.0;
+        ui.add_space(size::GUTTER);
+        add(ui);
+    });
+}
+
+/// Whose nodes are listed, and what can be done with all of them.
+fn slot_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
+    let of_truth = matches!(cx.state.nodes_slot(), Some(PictureKey::GroundTruth(_)));
+    row(ui, |ui| {
+        let words = match cx.state.nodes_slot() {
+            Some(PictureKey::GroundTruth(_)) => "Ground truth".to_owned(),
+            Some(PictureKey::Step(_, step)) if step > 0 => format!("Step {step}"),
+            _ => "Start state".to_owned(),
+        };
+        let title = egui::RichText::new(words).font(Type::Title.font()).color(tokens(ui).text);
+        ui.label(title);
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            ui.spacing_mut().item_spacing.x = 0.0;
+            ui.add_space(8.0);
+            export_ui(ui, cx);
+            CommandButton::icon(CommandId::UnfoldNodes, icons::UNFOLD_ALL).show(ui, cx);
+            CommandButton::icon(CommandId::FoldNodes, icons::FOLD_ALL).show(ui, cx);
+            CommandButton::icon(CommandId::ListGroundTruth, icons::GROUND_TRUTH)
+                .selected(of_truth)
+                .show(ui, cx);
+        });
+    });
+}
+
+fn export_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
+    let what = if cx.state.nodes.selected.is_some() { "the selected node" } else { "the design" };
+    let tooltip = format!("Write {what} to a file.");
+    let button = Button::icon(icons::EXPORT, "Export").look(Look::Tool).tooltip(&tooltip);
+    let button = button.enabled((command(CommandId::ExportJson).enabled)(cx.state)).show(ui);
+    egui::Popup::menu(&button).show(|ui| {
+        ui.set_min_width(190.0);
+        let caption = egui::RichText::new(format!("Export {what}")).font(Type::Caption.font());
+        ui.label(caption.color(tokens(ui).dim));
+        for scale in 1..=4 {
+            let id = (scale == 2).then_some(CommandId::ExportPng);
+            let words = format!("PNG at {scale}×…");
+            export_item_ui(ui, cx, &words, id, ExportFormat::Png { scale });
+        }
+        let id = Some(CommandId::ExportJson);
+        export_item_ui(ui, cx, "JSON (Figma REST)…", id, ExportFormat::Json);
+    });
+}
+
+fn export_item_ui(
+    ui: &mut Ui,
+    cx: &ViewContext<'_>,
+    words: &str,
+    id: Option<CommandId>,
+    format: ExportFormat,
+) {
+    let key = id.and_then(|id| command(id).key(ui)).unwrap_or_default();
+    if ui.add(egui::Button::new(words).shortcut_text(key)).clicked() {
+        cx.send(Command::Browse(Browse::Export(format)));
+    }
+}
+
+/// The three comparisons.
+fn compare_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
+    let now = cx.state.nodes_comparison();
+    row(ui, |ui| {
+        let words = egui::RichText::new("Compare").font(Type::Body.font()).color(tokens(ui).dim);
+        ui.label(words);
+        ui.add_space(8.0);
+        for (against, words, name, tooltip) in [
+            (Comparison::None, "Off", "Compare with nothing", "List the nodes as they are."),
+            (
+                Comparison::Previous,
+                "Last step",
+                "Compare with the step before",
+                "Show what this step changed.",
+            ),
+            (
+                Comparison::GroundTruth,
+                "Truth",
+                "Compare with the ground truth",
+                "Show how the design differs from the ground truth.",
+            ),
+        ] {
+            let can = cx.state.can_compare(against);
+            let why = cx.state.why_no_truth_document().unwrap_or(tooltip);
+            let tooltip = if can || against != Comparison::GroundTruth { tooltip } else { why };
+            let button = Button::text(words).named(name).look(Look::Tool).tooltip(tooltip);
+            let key = command(CommandId::NextComparison).key(ui);
+            let button = button.selected(now == against).enabled(can).key(key).height(24.0);
+            if button.show(ui).clicked() {
+                cx.send(Command::Nodes(NodesCommand::Compare(against)));
+            }
+        }
+    });
+}
+
+/// The field, and the button that leaves only what differs.
+fn filter_ui(ui: &mut Ui, cx: &ViewContext<'_>, filter: &mut FilterField) {
+    row(ui, |ui| {
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            ui.spacing_mut().item_spacing.x = 4.0;
+            ui.add_space(8.0);
+            CommandButton::icon(CommandId::OnlyChanged, icons::CHANGED)
+                .selected(cx.state.nodes.only_changed)
+                .show(ui, cx);
+            filter.show(ui, cx);
+        });
+    });
+}
+
+/// How many nodes differ in which way; each is a filter.
+fn counts_ui(ui: &mut Ui, cx: &ViewContext<'_>, nodes: &Nodes<'_>, outline: &Outline) {
+    let against = nodes.key.as_ref().map_or(Comparison::None, |key| key.against);
+    if against == Comparison::None {
+        let shown = nodes.rows.iter().filter(|row| row.is_match).count();
+        let own = outline.rows.len();
+        let words =
+            if nodes.is_filtered { format!("{shown} of {own} nodes") } else { plural(own, "node") };
+        caption_ui(ui, &words, "");
+        return;
+    }
+    let paired = outline.paired();
+    if outline.counts.is_empty() {
+        caption_ui(ui, &format!("No differences in {}", plural(paired, "node")), "");
+        return;
+    }
+    let area = vec2(ui.available_width(), 0.0);
+    ui.allocate_ui_with_layout(area, Layout::left_to_right(Align::Center), |ui| {
+        ui.add_space(8.0);
+        ui.scope(|ui| {
+            ui.set_max_width(ui.available_width() - 8.0);
+            ui.spacing_mut().item_spacing = vec2(2.0, 2.0);
+            ui.horizontal_wrapped(|ui| {
+                for mark in Mark::ALL {
+                    if let Some(count) = outline.counts.get(&mark) {
+                        count_ui(ui, cx, mark, *count, against);
+                    }
+                }
+            });
+        });
+    });
+    let by = match outline.paired_by {
+        Some(PairedBy::Content) => "Paired by what they are and where: kind, place, size, words.",
+        _ => "Paired by their ids.",
+    };
+    let loading = if nodes.status == PaneStatus::Loading { " · loading…" } else { "" };
+    caption_ui(ui, &format!("{} paired{loading}", plural(paired, "node")), by);
+}
+
+fn plural(count: usize, what: &str) -> String {
+    let s = if count == 1 { "" } else { "s" };
+    format!("{} {what}{s}", crate::ui::status_bar::grouped(count as u64))
+}
+
+fn caption_ui(ui: &mut Ui, words: &str, tooltip: &str) {
+    caption_row(ui, |ui| {
+        ui.add_space(size::GUTTER);
+        let words = egui::RichText::new(words).font(Type::Caption.font()).color(tokens(ui).dim);
+        let label = ui.label(words);
+        if !tooltip.is_empty() {
+            label.on_hover_text(tooltip);
+        }
+    });
+}
+
+/// A count with its icon, as a toggle.
+fn count_ui(ui: &mut Ui, cx: &ViewContext<'_>, mark: Mark, count: usize, against: Comparison) {
+    let word = mark.word(against);
+    let words = format!("{count} {word}");
+    let on = cx.state.nodes.only_mark == Some(mark);
+    let tooltip = format!("List only what is {word}; press again for all.");
+    let chip = Button::text(&words).with_icon(mark_icon(mark)).look(Look::Tool);
+    let ink = tokens(ui).mark(mark, against);
+    let chip = chip.tint(ink).selected(on).tooltip(&tooltip).height(22.0).compact();
+    if chip.show(ui).clicked() {
+        cx.send(Command::Nodes(NodesCommand::ToggleMark(mark)));
+    }
+}
+
+/// What is being typed; the state has what was sent.
+#[derive(Debug, Default)]
+pub(super) struct FilterField {
+    text: String,
+    has_focus: bool,
+}
+
+impl FilterField {
+    fn show(&mut self, ui: &mut Ui, cx: &ViewContext<'_>) {
+        if !self.has_focus {
+            self.text.clone_from(&cx.state.nodes.filter);
+        }
+        let tokens = tokens(ui);
+        let outline = if self.has_focus { tokens.accent } else { tokens.hairline };
+        let width = ui.available_width();
+        let frame = egui::Frame::new()
+            .stroke(egui::Stroke::new(1.0, outline))
+            .corner_radius(size::RADIUS)
+            .inner_margin(Margin::symmetric(8, 0));
+        let response = frame.show(ui, |ui| {
+            ui.set_width(width - 18.0);
+            ui.set_height(size::BUTTON - 2.0);
+            ui.with_layout(Layout::left_to_right(Align::Center), |ui| self.edit_ui(ui, cx));
+        });
+        let _frame: egui::Response = response.response;
+    }
+
+    fn edit_ui(&mut self, ui: &mut Ui, cx: &ViewContext<'_>) {
+        let tokens = tokens(ui);
+        ui.spacing_mut().item_spacing.x = 6.0;
+        let icon = egui::RichText::new(icons::SEARCH).font(Type::IconSmall.font());
+        ui.label(icon.color(tokens.dim));
+        let edit = TextEdit::singleline(&mut self.text)
+            .id(Id::unique("nodes_filter"))
+            .frame(egui::Frame::NONE)
+            .margin(Margin::ZERO)
+            .align(egui::Align2::LEFT_CENTER)
+            .min_size(vec2(0.0, 18.0))
+            .desired_width(ui.available_width())
+            .hint_text(egui::RichText::new("Filter by name").color(tokens.faint));
+        let response = ui.add(edit).accessible_name("Filter the nodes");
+        let escape = self.has_focus && ui.input(|input| input.key_pressed(Key::Escape));
+        self.has_focus = response.has_focus();
+        if escape {
+            self.text.clear();
+        }
+        if response.changed() || escape {
+            cx.send(Command::Nodes(NodesCommand::SetFilter(self.text.clone())));
+        }
+    }
+}

@@ -1,0 +1,155 @@
+//! What is drawn around nodes: boxes by how they stand to the ground truth, and the outlines of the
+//! selected node, of the one under the pointer, and of their partners.
+
+use egui::{Align2, Color32, Painter, Pos2, Rect, Shape, Stroke, StrokeKind, Ui, pos2, vec2};
+
+use super::Shown;
+use super::geometry::{Arrangement, PaneBox};
+use crate::base::{Rect as CanvasRect, Size};
+use crate::ui::context::ViewContext;
+use crate::ui::theme::{Type, tokens};
+use crate::ui::widgets::{paint_text, say, text_width};
+use crate::workbench::views::{self, BoxKind};
+use crate::workbench::{NodeRef, NodeSide, StagePane};
+
+/// Draws the boxes, if they are wanted.
+pub(super) fn boxes_ui(
+    ui: &Ui,
+    cx: &ViewContext<'_>,
+    arrangement: &Arrangement,
+    shown: &Shown<'_>,
+) {
+    if !cx.state.stage.boxes {
+        return;
+    }
+    let tokens = tokens(ui);
+    let (boxes, _) = views::boxes(cx.state);
+    for pane in &arrangement.panes {
+        let side = side_of(cx, pane.pane);
+        let painter = ui.painter().with_clip_rect(pane.visible.intersect(ui.clip_rect()));
+        for found in boxes.iter().filter(|found| found.side == side) {
+            let rect = on_screen(pane, shown, found.screen_box, found.screen);
+            if let Some(rect) = rect.filter(|rect| rect.intersects(pane.visible)) {
+                let color = tokens.box_kind(found.kind);
+                // A fill tells what is missing from what is only framed by it.
+                if matches!(found.kind, BoxKind::Missing | BoxKind::Extra) {
+                    painter.rect_filled(rect, 0, color.gamma_multiply(0.12));
+                }
+                outline(&painter, rect, Stroke::new(1.0, color), Color32::TRANSPARENT);
+            }
+        }
+    }
+}
+
+/// Draws the outlines of the selected and the pointed-at node, in every pane that shows them.
+pub(super) fn outlines_ui(
+    ui: &Ui,
+    cx: &ViewContext<'_>,
+    arrangement: &Arrangement,
+    shown: &Shown<'_>,
+    pointed: Option<&NodeRef>,
+) {
+    let tokens = tokens(ui);
+    let selected = cx.state.nodes.selected.as_ref();
+    let pointed = pointed.filter(|node| Some(*node) != selected);
+    for (node, width) in [(pointed, 1.0), (selected, 2.0)] {
+        let Some(node) = node else { continue };
+        for found in views::outlined(cx.state, node) {
+            for pane in &arrangement.panes {
+                let is_before = found.side == NodeSide::Before && pane.pane == StagePane::Run;
+                if side_of(cx, pane.pane) != found.side && !is_before {
+                    continue;
+                }
+                let Some(rect) = on_screen(pane, shown, found.screen_box, found.screen) else {
+                    continue;
+                };
+                let painter = ui.painter().with_clip_rect(pane.visible.intersect(ui.clip_rect()));
+                let stroke = Stroke::new(width, tokens.accent);
+                if is_before {
+                    dashed(&painter, rect, stroke);
+                } else {
+                    outline(&painter, rect, stroke, tokens.halo);
+                }
+            }
+        }
+    }
+}
+
+/// Whose nodes lie in a pane; the heat lies over the run.
+fn side_of(cx: &ViewContext<'_>, pane: StagePane) -> NodeSide {
+    match pane {
+        StagePane::Run if cx.state.stage.hold_ground_truth => NodeSide::GroundTruth,
+        StagePane::Run | StagePane::Heat => NodeSide::Canvas,
+        StagePane::GroundTruth => NodeSide::GroundTruth,
+    }
+}
+
+/// Where a box lies that is given in units of a screen, which the picture shows from edge to edge.
+fn on_screen(
+    pane: &PaneBox,
+    shown: &Shown<'_>,
+    screen_box: CanvasRect,
+    screen: Size,
+) -> Option<Rect> {
+    let pixels = shown.pixels(pane.pane)?;
+    let scale = f64::from(pixels[0]) / screen.width.max(1.0);
+    let CanvasRect { x, y, width, height } = screen_box;
+    let pixel_box = CanvasRect::new(x * scale, y * scale, width * scale, height * scale);
+    Some(pane.screen_from_pixels(pixel_box, pixels))
+}
+
+fn outline(painter: &Painter, rect: Rect, stroke: Stroke, halo: Color32) {
+    if halo != Color32::TRANSPARENT {
+        let around = Stroke::new(stroke.width + 1.5, halo);
+        painter.rect_stroke(rect, 1, around, StrokeKind::Middle);
+    }
+    painter.rect_stroke(rect, 1, stroke, StrokeKind::Middle);
+}
+
+fn dashed(painter: &Painter, rect: Rect, stroke: Stroke) {
+    let corners: [Pos2; 5] = [
+        rect.left_top(),
+        rect.right_top(),
+        rect.right_bottom(),
+        rect.left_bottom(),
+        rect.left_top(),
+    ];
+    painter.extend(Shape::dashed_line(&corners, stroke, 4.0, 3.0));
+}
+
+/// Draws the legend: the colours, and how many nodes there are of each.
+pub(super) fn legend_ui(ui: &Ui, cx: &ViewContext<'_>) {
+    let tokens = tokens(ui);
+    let area = ui.available_rect_before_wrap();
+    let (_, counts) = views::boxes(cx.state);
+    if views::boxes_outline(cx.state).is_none() {
+        let why = cx.state.run_picture_key().and_then(|slot| cx.state.why_no_document(&slot));
+        let words = why.or_else(|| cx.state.why_no_truth_document()).unwrap_or("Boxes loading…");
+        let style = (Type::Caption, tokens.dim);
+        let center = Align2::CENTER_CENTER;
+        paint_text(ui.painter(), area.center(), center, words, style, area.width() - 24.0);
+        say(ui, "boxes_legend", area, words);
+        return;
+    }
+    let entries = BoxKind::ALL.map(|kind| {
+        let count = counts.get(&kind).copied().unwrap_or(0);
+        (kind, format!("{} {count}", kind.label()))
+    });
+    let widths = entries.each_ref().map(|(_, words)| text_width(ui, words, Type::Caption) + 34.0);
+    let mut x = (area.center().x - widths.iter().sum::<f32>() * 0.5).max(area.left() + 12.0);
+    let y = area.center().y - 2.0;
+    for ((kind, words), width) in entries.iter().zip(widths) {
+        let color = tokens.box_kind(*kind);
+        let key = Rect::from_min_size(pos2(x, y - 5.0), vec2(10.0, 10.0));
+        if matches!(kind, BoxKind::Missing | BoxKind::Extra) {
+            ui.painter().rect_filled(key, 1, color.gamma_multiply(0.25));
+        }
+        ui.painter().rect_stroke(key, 1, Stroke::new(1.5, color), StrokeKind::Inside);
+        let style = (Type::Caption, tokens.dim);
+        let at = pos2(x + 16.0, y);
+        paint_text(ui.painter(), at, Align2::LEFT_CENTER, words, style, width);
+        x += width;
+    }
+    let words: Vec<&str> = entries.iter().map(|(_, words)| words.as_str()).collect();
+    say(ui, "boxes_legend", area, &words.join(", "));
+}

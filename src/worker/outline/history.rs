@@ -1,0 +1,108 @@
+//! Which step of a run changed which node.
+
+use std::collections::BTreeMap;
+
+use super::is_same_but_for_children;
+use crate::design::{Document, NodeId};
+use crate::workbench::NodeHistory;
+
+/// The steps that made and changed each node, up to some step. Grows with the steps asked for, so
+/// that going on by one step costs one comparison.
+#[derive(Debug, Default)]
+pub(in super::super) struct History {
+    /// The last step that is in, with the design after it.
+    last: Option<(u32, Document)>,
+    /// By node: the steps that made or changed it, rising.
+    steps: BTreeMap<NodeId, Vec<u32>>,
+}
+
+impl History {
+    /// Takes in the steps up to this one; `design_at` gives the design after each.
+    pub(super) fn extend_to<E>(
+        &mut self,
+        step: u32,
+        mut design_at: impl FnMut(u32) -> Result<Document, E>,
+    ) -> Result<(), E> {
+        let first = self.last.as_ref().map_or(0, |(last, _)| last + 1);
+        for next in first..=step {
+            let design = design_at(next)?;
+            self.take_in(next, design);
+        }
+        Ok(())
+    }
+
+    fn take_in(&mut self, step: u32, design: Document) {
+        let before = self.last.take().map(|(_, before)| before);
+        let is_same = before.as_ref().is_some_and(|before| before.shares_nodes_with(&design));
+        if !is_same {
+            for node in design.iter_depth_first() {
+                let was = before.as_ref().and_then(|before| before.get(&node.id));
+                if was.is_none_or(|was| !is_same_but_for_children(was, node)) {
+                    self.steps.entry(node.id.clone()).or_default().push(step);
+                }
+            }
+        }
+        self.last = Some((step, design));
+    }
+
+    /// What made a node what it is after a step; `None` if it is not known there.
+    pub(super) fn of(&self, id: &NodeId, step: u32) -> Option<NodeHistory> {
+        let steps = self.steps.get(id)?;
+        let known = steps.get(..steps.partition_point(|at| *at <= step))?;
+        Some(NodeHistory { made: *known.first()?, changed: *known.last()? })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::Size;
+    use crate::design::edit::Transaction;
+    use crate::design::{Node, NodeKind};
+
+    fn design(nodes: &[(&str, Option<&str>, f64)]) -> Document {
+        let made = nodes.iter().map(|(id, parent, width)| {
+            let mut node = Node::new(NodeId::from(*id), *id, NodeKind::Frame);
+            node.parent = parent.map(NodeId::from);
+            node.size = Size::new(*width, 10.0);
+            node
+        });
+        Document::from_nodes(made).unwrap()
+    }
+
+    #[test]
+    fn a_node_knows_who_made_it_and_who_changed_it_last() {
+        let steps = [
+            design(&[("a", None, 10.0)]),
+            design(&[("a", None, 10.0), ("b", Some("a"), 5.0)]),
+            design(&[("a", None, 10.0), ("b", Some("a"), 6.0)]),
+            design(&[("a", None, 10.0), ("b", Some("a"), 6.0)]),
+        ];
+        let mut history = History::default();
+        let mut asked = Vec::new();
+        for step in [2, 3] {
+            let all = history.extend_to::<()>(step, |at| {
+                asked.push(at);
+                Ok(steps[at as usize].clone())
+            });
+            all.unwrap();
+        }
+        assert_eq!(asked, [0, 1, 2, 3]);
+        let of = |id: &str, step| history.of(&NodeId::from(id), step);
+        assert_eq!(of("a", 3), Some(NodeHistory { made: 0, changed: 0 }));
+        assert_eq!(of("b", 3), Some(NodeHistory { made: 1, changed: 2 }));
+        assert_eq!(of("b", 1), Some(NodeHistory { made: 1, changed: 1 }));
+        assert_eq!(of("b", 0), None);
+    }
+
+    #[test]
+    fn a_step_without_a_change_shares_its_nodes() {
+        let first = design(&[("a", None, 10.0)]);
+        let mut second = first.clone();
+        assert!(second.shares_nodes_with(&first));
+        let mut change = Transaction::begin(&mut second);
+        change.update(&NodeId::from("a"), |node| node.opacity = 0.5).unwrap();
+        change.commit();
+        assert!(!second.shares_nodes_with(&first));
+    }
+}

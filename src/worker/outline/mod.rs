@@ -1,0 +1,209 @@
+//! Listing the nodes of a design beside those of another.
+//!
+//! [`make_outline`] finds the two designs and pairs their nodes; [`history`] knows which step of a run
+//! changed which node.
+
+mod history;
+
+pub(super) use history::History;
+
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use crate::base::CancelToken;
+use crate::design::diff::{self, Pairing};
+use crate::design::{Document, Node};
+use crate::run::Run;
+use crate::task::{Artifact, Task};
+use crate::workbench::{Comparison, Outline, OutlineKey, PairedBy, PictureKey, RunId};
+
+use super::scoring::{self, CanvasError, RunCanvas};
+use super::sessions::Sessions;
+use super::shared::Shared;
+
+/// Why nodes cannot be listed.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum OutlineError {
+    /// The design cannot be had.
+    #[error(transparent)]
+    Canvas(#[from] CanvasError),
+    /// There is nothing to list.
+    #[error("there is no document to list: {0}")]
+    NoDocument(&'static str),
+}
+
+const NO_DESIGN: &str = "this environment does not work on a vector design";
+
+/// Designs of tasks, read once; each with the file it came from.
+#[derive(Debug, Default)]
+pub(super) struct TaskDesigns(Mutex<Vec<(PathBuf, Document)>>);
+
+/// How many designs of tasks are kept.
+const TASK_DESIGNS: usize = 8;
+
+impl TaskDesigns {
+    fn known(&self, path: &PathBuf) -> Option<Document> {
+        let designs = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        designs.iter().find(|(known, _)| known == path).map(|(_, design)| design.clone())
+    }
+
+    fn put(&self, path: PathBuf, design: Document) {
+        let mut designs = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        designs.retain(|(known, _)| *known != path);
+        designs.push((path, design));
+        if designs.len() > TASK_DESIGNS {
+            designs.remove(0);
+        }
+    }
+}
+
+/// What a design is made of.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct MadeOf<'a> {
+    pub(super) task: Option<&'a Arc<Task>>,
+    pub(super) run: Option<&'a Arc<Run>>,
+}
+
+/// Lists the nodes of a design, compared as the key says.
+pub(super) fn make_outline(
+    shared: &Shared,
+    sessions: &mut Sessions,
+    key: &OutlineKey,
+    of: MadeOf<'_>,
+    cancel: &CancelToken,
+) -> Result<Outline, OutlineError> {
+    let design = design_of(shared, sessions, &key.slot, of, cancel)?;
+    let other = match (key.against, &key.slot) {
+        (Comparison::None, _) => None,
+        (Comparison::Previous, PictureKey::Step(run, step)) if *step > 0 => {
+            let before = PictureKey::Step(*run, step - 1);
+            Some(design_of(shared, sessions, &before, of, cancel)?)
+        }
+        (Comparison::Previous, _) => {
+            return Err(OutlineError::NoDocument("there is no step before the start"));
+        }
+        (Comparison::GroundTruth, _) => Some(truth_design(shared, of.task)?),
+    };
+    cancel.check().map_err(CanvasError::from)?;
+    let compared = other.map(|other| {
+        let (pairing, by) = pair(&other, &design, key.against, of.task);
+        (other, pairing, by)
+    });
+    let mut outline = Outline::new(design, compared);
+    if let (PictureKey::Step(id, step), Some(run)) = (&key.slot, of.run) {
+        note_history(shared, sessions, &mut outline, (*id, *step), (run, of.task), cancel)?;
+    }
+    Ok(outline)
+}
+
+/// Two steps of a run are one document, and its ids pair its nodes. So are a task's start and its
+/// ground truth, where the task begins with a design that was then changed; any other ground truth
+/// was made apart.
+fn pair(
+    other: &Document,
+    design: &Document,
+    against: Comparison,
+    task: Option<&Arc<Task>>,
+) -> (Pairing, PairedBy) {
+    let by_id = || diff::pair_by_id(other, design);
+    if against == Comparison::Previous {
+        return (by_id(), PairedBy::Id);
+    }
+    let has_start =
+        |task: &&Arc<Task>| task.start.as_ref().is_some_and(|start| start.document.is_some());
+    let pairing = task.filter(has_start).map(|_| by_id());
+    // A start and a target that share few ids are two documents after all.
+    let enough = other.len().min(design.len()) / 2;
+    match pairing.filter(|pairing| pairing.len() > enough) {
+        Some(pairing) => (pairing, PairedBy::Id),
+        None => (diff::pair_by_content(other, design), PairedBy::Content),
+    }
+}
+
+/// The design of a slot.
+pub(super) fn design_of(
+    shared: &Shared,
+    sessions: &mut Sessions,
+    slot: &PictureKey,
+    of: MadeOf<'_>,
+    cancel: &CancelToken,
+) -> Result<Document, OutlineError> {
+    match (slot, of.run) {
+        (PictureKey::Step(id, step) | PictureKey::Thumbnail(id, step), Some(run)) => {
+            sessions.with(shared, *id, run, of.task, |canvas| design_at(canvas, *step, cancel))?
+        }
+        (PictureKey::Start(_), _) => {
+            let task = of.task.ok_or(CanvasError::UnknownStart)?;
+            task_design(shared, task, task.start.as_ref())
+        }
+        (PictureKey::GroundTruth(_), _) => truth_design(shared, of.task),
+        (PictureKey::Step(..) | PictureKey::Thumbnail(..), None) => {
+            Err(CanvasError::UnknownStart.into())
+        }
+    }
+}
+
+fn design_at(
+    canvas: &mut RunCanvas,
+    step: u32,
+    cancel: &CancelToken,
+) -> Result<Document, OutlineError> {
+    let environment = canvas.environment_at(step, cancel)?;
+    let environment =
+        environment.ok_or(OutlineError::NoDocument("only pictures were recorded of this run"))?;
+    environment.design().ok_or(OutlineError::NoDocument(NO_DESIGN))
+}
+
+fn truth_design(shared: &Shared, task: Option<&Arc<Task>>) -> Result<Document, OutlineError> {
+    let task = task.ok_or(CanvasError::UnknownStart)?;
+    let truth = task.ground_truth.as_ref();
+    let truth = truth.filter(|truth| truth.document.is_some());
+    let missing = OutlineError::NoDocument("the ground truth has no document");
+    task_design(shared, task, Some(truth.ok_or(missing)?))
+}
+
+/// A task's design as its environment opens it, so that it lies on the page as a run's does.
+fn task_design(
+    shared: &Shared,
+    task: &Task,
+    artifact: Option<&Artifact>,
+) -> Result<Document, OutlineError> {
+    let path = artifact.and_then(|artifact| artifact.document.as_ref());
+    if let Some(design) = path.and_then(|path| shared.task_designs.known(path)) {
+        return Ok(design);
+    }
+    let json = artifact.map(Artifact::load_document).transpose().map_err(CanvasError::from)?;
+    let start = scoring::start_of(task, artifact, json.flatten());
+    let environment = (shared.open_environment)(&start).map_err(CanvasError::from)?;
+    let design = environment.design().ok_or(OutlineError::NoDocument(NO_DESIGN))?;
+    if let Some(path) = path {
+        shared.task_designs.put(path.clone(), design.clone());
+    }
+    Ok(design)
+}
+
+fn note_history(
+    shared: &Shared,
+    sessions: &mut Sessions,
+    outline: &mut Outline,
+    (id, step): (RunId, u32),
+    (run, task): (&Arc<Run>, Option<&Arc<Task>>),
+    cancel: &CancelToken,
+) -> Result<(), OutlineError> {
+    sessions.with_history(shared, id, run, task, |canvas, history| {
+        history.extend_to(step, |step| design_at(canvas, step, cancel))?;
+        for row in outline.rows.iter_mut().filter(|row| !row.is_ghost) {
+            row.history = history.of(&row.id, step);
+        }
+        Ok(())
+    })?
+}
+
+/// Whether two states of a node are the same but for what lies in it.
+fn is_same_but_for_children(a: &Arc<Node>, b: &Arc<Node>) -> bool {
+    if Arc::ptr_eq(a, b) {
+        return true;
+    }
+    let with_same_children = Node { children: b.children.clone(), ..Node::clone(a) };
+    with_same_children == **b
+}

@@ -1,0 +1,163 @@
+//! Inputs from outside, mutated at random: nothing of it may panic or leave a bad document behind.
+//!
+//! Each target works for two seconds as a test, or for as long as `PENTIMENTO_FUZZ_SECONDS` says;
+//! then an input that takes longer than [`SLOWEST`] is a finding too. `PENTIMENTO_FUZZ_SEED` chooses
+//! other mutations. A finding is saved in `target/fuzz` and fails the test.
+//!
+//! ```sh
+//! PENTIMENTO_FUZZ_SECONDS=600 cargo test --test it fuzz:: -- --nocapture
+//! ```
+
+mod corpus;
+mod mutation;
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use pentimento::base::parse_json;
+use pentimento::design::{Document, diff, figma};
+use pentimento::environment::canvas::{CanvasEnvironment, CanvasSettings, Start};
+use pentimento::environment::{Environment as _, PictureRequest, PictureView, ToolCall};
+use pentimento::render::svg::{SvgOptions, export_node};
+use pentimento::render::{RenderOptions, all_render_bounds, render_node};
+use serde_json::{Value, json};
+
+use crate::canvas::{HostileCaller, validate};
+use mutation::Mutator;
+
+/// The longest that one input may take in a campaign, on a busy machine.
+const SLOWEST: Duration = Duration::from_secs(60);
+
+/// Frames larger than this are read but not drawn: a picture of them would only take long.
+const LARGEST_DRAWN: f64 = 1500.0;
+
+/// How long a target works, and whether somebody asked for it.
+fn budget() -> (Duration, bool) {
+    let given = std::env::var("PENTIMENTO_FUZZ_SECONDS").ok().and_then(|text| text.parse().ok());
+    (Duration::from_secs(given.unwrap_or(2)), given.is_some())
+}
+
+fn seed() -> u64 {
+    std::env::var("PENTIMENTO_FUZZ_SEED").ok().and_then(|text| text.parse().ok()).unwrap_or(1)
+}
+
+/// Feeds `target` with what `next` makes until the time is up.
+fn campaign(name: &str, next: impl Fn(&mut Mutator) -> Vec<u8>, target: impl Fn(&[u8])) {
+    let (budget, is_campaign) = budget();
+    let began = Instant::now();
+    let mut mutator = Mutator::new(seed());
+    let mut count = 0_u64;
+    let mut slowest = Duration::ZERO;
+    while began.elapsed() < budget {
+        let input = next(&mut mutator);
+        let started = Instant::now();
+        let survived = catch_unwind(AssertUnwindSafe(|| target(&input)));
+        let took = started.elapsed();
+        slowest = slowest.max(took);
+        count += 1;
+        if survived.is_err() {
+            panic!("{name}: input {count} panics: {}", save(name, count, &input).display());
+        }
+        if is_campaign && took > SLOWEST {
+            let path = save(name, count, &input);
+            panic!("{name}: input {count} takes {took:?}: {}", path.display());
+        }
+    }
+    println!("{name}: {count} inputs in {:?}, the slowest {slowest:?}", began.elapsed());
+    assert!(count > 0);
+}
+
+fn save(name: &str, count: u64, input: &[u8]) -> PathBuf {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("target/fuzz");
+    std::fs::create_dir_all(&folder).unwrap();
+    let path = folder.join(format!("{name}-{}-{count}", seed()));
+    std::fs::write(&path, input).unwrap();
+    path
+}
+
+/// What a design goes through when it is opened, shown and saved.
+fn use_design(document: &Document) {
+    validate(document).unwrap();
+    let drawn = all_render_bounds(document);
+    let written = figma::to_json_with(document, &drawn);
+    let again = figma::from_json(written).unwrap().document;
+    assert_eq!(again.len(), document.len());
+    let pairing = diff::pair_by_id(document, document);
+    assert!(diff::diff(document, document, &pairing).is_empty());
+    let Some(frame) = document.main_frame() else { return };
+    let small = frame.size.width <= LARGEST_DRAWN && frame.size.height <= LARGEST_DRAWN;
+    if small {
+        let options = RenderOptions { scale: 0.5, ..RenderOptions::default() };
+        drop(render_node(document, &frame.id, options));
+        if let Ok(exported) = export_node(document, &frame.id, SvgOptions::default()) {
+            let tree = resvg::usvg::Tree::from_str(&exported.svg, &resvg::usvg::Options::default());
+            assert!(tree.is_ok(), "{:?}", tree.err());
+        }
+    }
+}
+
+#[test]
+fn figma_json() {
+    let corpus = corpus::designs();
+    campaign(
+        "figma-json",
+        |mutator| mutator.json(&corpus),
+        |input| {
+            let Ok(json) = parse_json::<Value>(input) else { return };
+            if let Ok(loaded) = figma::from_json(json) {
+                use_design(&loaded.document);
+            }
+        },
+    );
+}
+
+#[test]
+fn svg() {
+    let corpus = corpus::graphics();
+    campaign(
+        "svg",
+        |mutator| mutator.text(&corpus),
+        |input| {
+            let text = String::from_utf8_lossy(input);
+            let mut canvas = blank();
+            let arguments = json!({"svg": text, "name": "g", "x": 10, "y": 10});
+            canvas.call(&ToolCall { id: "1".into(), name: "create_graphic".into(), arguments });
+            use_design(canvas.document());
+        },
+    );
+}
+
+#[test]
+fn tool_arguments() {
+    campaign(
+        "tool-arguments",
+        |mutator| mutator.bytes(32),
+        |input| {
+            let mut seed = [0; 32];
+            seed.copy_from_slice(input);
+            let mut caller = HostileCaller::new(&seed);
+            let mut mutator = Mutator::new(u64::from_le_bytes([
+                seed[0], seed[1], seed[2], seed[3], seed[4], seed[5], seed[6], seed[7],
+            ]));
+            let mut canvas = blank();
+            for _ in 0..25 {
+                let mut call = caller.next(&canvas);
+                if mutator.chance(0.3) {
+                    mutator.distort(&mut call.arguments);
+                }
+                let before = canvas.document().clone();
+                let failed = canvas.call(&call).is_error();
+                assert!(!failed || *canvas.document() == before, "{} failed halfway", call.name);
+            }
+            use_design(canvas.document());
+            let request = PictureRequest { scale: 0.25, view: PictureView::MainFrame };
+            drop(canvas.picture(&request));
+        },
+    );
+}
+
+fn blank() -> CanvasEnvironment {
+    let size = pentimento::base::Size::new(393.0, 852.0);
+    CanvasEnvironment::new(Start::Blank(size), CanvasSettings::default()).unwrap()
+}
