@@ -31,12 +31,12 @@ impl Exporter<'_> {
         self.content(node, clip, attributes, to);
     }
 
-    /// The filter that blurs all of the node, if it is blurred.
-    pub(super) fn layer_blur(&mut self, node: &SceneNode<'_>) -> Option<String> {
+    /// The blur of all of the node, if it is blurred.
+    pub(super) fn layer_blur(&mut self, node: &SceneNode<'_>) -> Option<Blur> {
         let radius = node.effects.as_ref()?.layer_blur;
         let sigma = radius / 2.0 * unit_length(self.sheet_from(node));
         let around = bounds_of(self.sheet_from_page, node.reach?);
-        self.filter(&format!("blur-{}", node.node.id), (Vector::default(), sigma), around)
+        self.blur(&format!("blur-{}", node.node.id), sigma, around, Vector::default())
     }
 
     fn drop_shadow(
@@ -68,7 +68,7 @@ impl Exporter<'_> {
         let area = self.visible_box(node, clip)?;
         let mut cover = Markup::default();
         cover.leaf("rect", &self.sheet.rect_attributes(area.expand(1.0)).with("fill", hex(WHITE)));
-        cover.append(&self.silhouette(node, &Caster::All, BLACK));
+        cover.append(&self.silhouette(node, &Caster::All, BLACK, area));
         Some(self.mask(&format!("behind-{}", node.node.id), area, &Attributes::default(), &cover))
     }
 
@@ -91,7 +91,7 @@ impl Exporter<'_> {
     ) {
         let Some(area) = self.visible_box(node, clip) else { return };
         let shape = if node.below.is_empty() { Caster::All } else { Caster::Fills };
-        let mut cover = self.silhouette(node, &shape, WHITE);
+        let mut cover = self.silhouette(node, &shape, WHITE, area);
         cover.append(&self.caster(node, cast, BLACK));
         let id = format!("within-{}", node.node.id);
         let mask = self.mask(&id, area, &Attributes::default(), &cover);
@@ -121,21 +121,36 @@ impl Exporter<'_> {
     /// What casts the shadow, moved and blurred, before the node takes its part of it away.
     fn caster(&mut self, node: &SceneNode<'_>, cast: &CastShadow<'_>, rgb: [u8; 3]) -> Markup {
         let sheet_from_node = self.sheet_from(node);
-        let silhouette = self.silhouette(node, &cast.caster, rgb);
         let (offset, sigma) = (cast.offset(sheet_from_node), cast.sigma(sheet_from_node));
         let around = bounds_of(self.sheet_from_page, cast.caster_box);
-        let filter = self.filter(&format!("shadow-{}", node.node.id), (offset, sigma), around);
-        let Some(filter) = filter else { return silhouette };
+        let blur = self.blur(&format!("shadow-{}", node.node.id), sigma, around, offset);
+        let reach = blur.as_ref().map_or(0.0, |blur| blur.reach);
+        let area = seen_from(self.sheet.view().expand(reach), offset);
+        let silhouette = self.silhouette(node, &cast.caster, rgb, area);
+        let moved = (offset.x, offset.y) != (0.0, 0.0);
+        let number = |value| self.sheet.number(value);
+        let shift = moved.then(|| format!("translate({} {})", number(offset.x), number(offset.y)));
+        let attributes = Attributes::default()
+            .with_some("transform", shift)
+            .with_some("filter", blur.map(|blur| blur.filter));
+        if attributes.is_empty() {
+            return silhouette;
+        }
         let mut cast = Markup::default();
-        cast.around("g", &Attributes::default().with("filter", filter), &silhouette);
+        cast.around("g", &attributes, &silhouette);
         cast
     }
 
-    /// What `caster` covers, in one colour.
-    fn silhouette(&mut self, node: &SceneNode<'_>, caster: &Caster, rgb: [u8; 3]) -> Markup {
+    /// What `caster` covers within `area`, in one colour.
+    fn silhouette(
+        &mut self,
+        node: &SceneNode<'_>,
+        caster: &Caster,
+        rgb: [u8; 3],
+        area: Rect,
+    ) -> Markup {
         let mut to = Markup::default();
-        // Shadows fall into the picture from without.
-        let clip = Clip::to_box(self.sheet.view().expand(FAR));
+        let clip = Clip::to_box(area);
         self.in_manner(Manner::Silhouette(rgb), |exporter| match caster {
             Caster::Area(area) => {
                 if let Some(outline) = exporter.outline(node, &[area]) {
@@ -153,36 +168,39 @@ impl Exporter<'_> {
         to
     }
 
-    /// Defines a filter that moves and blurs what lies `around`; `None` if it would do nothing.
-    fn filter(&mut self, id: &str, (offset, sigma): (Vector, f64), around: Rect) -> Option<String> {
+    /// Defines a blur of what lies `around` and is then moved by `offset`; `None` if there is none.
+    fn blur(&mut self, id: &str, sigma: f64, around: Rect, offset: Vector) -> Option<Blur> {
         let view = self.sheet.view();
         // Beyond this everything that shows is one colour.
         let sigma = sigma.min(2.0 * view.width.max(view.height));
-        let mut steps = Markup::default();
-        if (offset.x, offset.y) != (0.0, 0.0) {
-            let by = |value: f64| (value != 0.0).then(|| self.sheet.number(value));
-            let attributes =
-                Attributes::default().with_some("dx", by(offset.x)).with_some("dy", by(offset.y));
-            steps.leaf("feOffset", &attributes);
-        }
-        if sigma > 0.0 {
-            let deviation = self.sheet.number(sigma);
-            steps.leaf("feGaussianBlur", &Attributes::default().with("stdDeviation", deviation));
-        }
-        if steps.is_empty() {
+        if sigma <= 0.0 {
             return None;
         }
         let reach = 3.0 * sigma + 2.0;
-        let region = around.union(around.translate(offset)).expand(reach);
-        let far = reach + offset.x.abs().max(offset.y.abs());
-        let region = region.intersection(view.expand(far.min(FAR)))?;
+        let seen = seen_from(view.expand(reach), offset);
+        let region = around.expand(reach).intersection(seen)?;
+        let deviation = Attributes::default().with("stdDeviation", self.sheet.number(sigma));
+        let mut steps = Markup::default();
+        steps.leaf("feGaussianBlur", &deviation);
         let attributes = Attributes::default()
             .with("filterUnits", "userSpaceOnUse")
             .and(&self.sheet.region_attributes(region))
             .with("color-interpolation-filters", "sRGB");
-        Some(self.definitions.add(id, "filter", &attributes, &steps))
+        let filter = self.definitions.add(id, "filter", &attributes, &steps);
+        Some(Blur { filter, reach })
     }
 }
 
-/// Pixels beyond the picture from which a shadow may fall into it.
-const FAR: f64 = 8192.0;
+/// A filter that blurs.
+#[derive(Clone, Debug)]
+pub(super) struct Blur {
+    /// What refers to it.
+    pub(super) filter: String,
+    /// From how far away something may show, in pixels.
+    pub(super) reach: f64,
+}
+
+/// What of the picture `area` shows of something that is moved by `offset`.
+fn seen_from(area: Rect, offset: Vector) -> Rect {
+    area.translate(Vector { x: -offset.x, y: -offset.y })
+}

@@ -178,7 +178,7 @@ impl Exporter<'_> {
         let Some(bounds) = Rect::union_all(areas.iter().map(|area| area.bounds)) else { return };
         let (size, images, manner) = (node.paint_size(), self.images, self.manner);
         let pictured = PicturedPaint { paint, size, images, manner };
-        let place = (self.sheet_from(node), self.sheet);
+        let place = (self.sheet_from(node), clip.bounds);
         let left = &mut self.picture_pixels_left;
         let image = picture::image_attributes(pictured, bounds, place, left);
         let Some(image) = image else { return };

@@ -115,7 +115,9 @@ pub(super) fn escape(text: &str, to: &mut String) {
             '"' => to.push_str("&quot;"),
             // Written as they are they would end the line or become a space.
             '\n' | '\r' | '\t' | '\u{85}' | '\u{2028}' => {
-                to.push_str(&format!("&#{};", u32::from(character)));
+                to.push_str("&#");
+                to.push_str(&u32::from(character).to_string());
+                to.push(';');
             }
             _ => to.push(character),
         }

@@ -10,7 +10,6 @@ use super::super::clip::bounds_of;
 use super::super::shader::{Place, Source};
 use super::super::shape::FilledPath;
 use super::super::surface::Surface;
-use super::geometry::Sheet;
 use super::gradient::matrix;
 use super::markup::Attributes;
 use super::number::coefficient;
@@ -33,16 +32,16 @@ pub(super) struct PicturedPaint<'p> {
     pub(super) manner: Manner,
 }
 
-/// What the paint looks like over `area` of its node, as attributes of an `<image>`; `None` if
-/// nothing of it is in the picture. It is coarser where only `pixels_left` may be embedded.
+/// What the paint looks like over `area` of its node and within `seen` of the picture, as attributes
+/// of an `<image>`; `None` if that is nothing. It is coarser where only `pixels_left` may be embedded.
 pub(super) fn image_attributes(
     paint: PicturedPaint<'_>,
     area: Rect,
-    (sheet_from_node, sheet): (Affine, Sheet),
+    (sheet_from_node, seen): (Affine, Rect),
     pixels_left: &mut u64,
 ) -> Option<Attributes> {
     let node_from_sheet = sheet_from_node.inverse()?;
-    let visible = bounds_of(node_from_sheet, sheet.view().expand(1.0));
+    let visible = bounds_of(node_from_sheet, seen.expand(1.0));
     let (stretch_x, stretch_y) =
         (sheet_from_node.a.hypot(sheet_from_node.b), sheet_from_node.c.hypot(sheet_from_node.d));
     // A pixel more than the area, so that its edge does not mix with nothing.

@@ -192,14 +192,16 @@ impl<'s> Exporter<'s> {
         let (layer, blur) = (Layer::of(node), self.layer_blur(node));
         let is_cut_alone = clip.pending.is_some() && !node.blends_within;
         let cuts_here = layer.is_apart() || is_cut_alone || blur.is_some();
-        let attributes = self.id_of(node).and(&layer.attributes()).with_some("filter", blur);
+        let filter = blur.as_ref().map(|blur| blur.filter.as_str());
+        let attributes = self.id_of(node).and(&layer.attributes()).with_some("filter", filter);
         let needs_group = is_cut_alone || !attributes.is_empty();
         if !needs_group || is_one_element(node) {
             return self.with_drop_shadows(node, clip, &attributes, to);
         }
         let mut content = Markup::default();
         let pending = clip.pending.clone().filter(|_| !cuts_here);
-        let inner = Clip { bounds: clip.bounds, pending };
+        let bounds = clip.bounds.expand(blur.map_or(0.0, |blur| blur.reach));
+        let inner = Clip { bounds, pending };
         self.with_drop_shadows(node, &inner, &Attributes::default(), &mut content);
         let own_clip = clip.pending.as_ref().filter(|_| cuts_here);
         to.around("g", &attributes.with_some("clip-path", own_clip), &content);

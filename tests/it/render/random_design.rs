@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use pentimento::base::{Affine, Pixels, Point, Rgba, Size};
 use pentimento::design::{
-    BlendMode, ColorStop, CornerRadii, Document, Effect, EffectKind, EllipseArc, FigmaPath,
-    Gradient, GradientKind, ImagePaint, LineHeight, MaskType, Node, NodeId, NodeKind, Paint,
-    PaintKind, PathGeometry, Shadow, Stroke, StrokeAlign, StrokeCap, StrokeJoin, StyleOverride,
-    TextAlign, TextContent, TextStyle, VerticalAlign, WindingRule,
+    BlendMode, BooleanOp, ColorStop, CornerRadii, Document, Effect, EffectKind, EllipseArc,
+    FigmaPath, Gradient, GradientKind, ImagePaint, LineHeight, MaskType, Node, NodeId, NodeKind,
+    Paint, PaintKind, PathGeometry, Shadow, Sides, Stroke, StrokeAlign, StrokeCap, StrokeJoin,
+    StyleOverride, TextAlign, TextContent, TextDecoration, TextStyle, VerticalAlign, WindingRule,
 };
 
 /// The id of the frame that every random design is.
@@ -129,7 +129,13 @@ impl Maker {
     }
 
     fn container(&mut self) -> NodeKind {
-        match self.dice.below(6) {
+        match self.dice.below(7) {
+            6 => NodeKind::BooleanOperation(self.dice.pick(&[
+                BooleanOp::Union,
+                BooleanOp::Subtract,
+                BooleanOp::Intersect,
+                BooleanOp::Exclude,
+            ])),
             0 | 1 => NodeKind::Group,
             2 => NodeKind::Section,
             3 => NodeKind::Instance,
@@ -140,7 +146,7 @@ impl Maker {
     fn leaf(&mut self, size: Size) -> NodeKind {
         match self.dice.below(9) {
             0 | 1 => NodeKind::Rectangle,
-            2 => NodeKind::Ellipse(EllipseArc::WHOLE),
+            2 => NodeKind::Ellipse(self.arc()),
             3 => NodeKind::Line,
             4 => NodeKind::RegularPolygon { corners: 3 + self.dice.below(5) as u32 },
             5 => NodeKind::Star {
@@ -149,6 +155,17 @@ impl Maker {
             },
             6 => self.vector(size),
             _ => NodeKind::Text(Box::new(self.text())),
+        }
+    }
+
+    fn arc(&mut self) -> EllipseArc {
+        if self.dice.one_in(2) {
+            return EllipseArc::WHOLE;
+        }
+        EllipseArc {
+            start: self.dice.between(-3.0, 3.0),
+            end: self.dice.between(-3.0, 3.0),
+            inner_ratio: if self.dice.one_in(2) { self.dice.between(0.0, 0.9) } else { 0.0 },
         }
     }
 
@@ -191,6 +208,7 @@ impl Maker {
 
     fn paints(&mut self, node: &mut Node) {
         node.corner_radii = self.radii();
+        node.corner_smoothing = if self.dice.one_in(4) { 0.6 } else { 0.0 };
         let count = 1 + usize::from(self.dice.one_in(5));
         node.fills = (0..count).map(|_| self.paint()).collect();
         let is_line = node.kind == NodeKind::Line;
@@ -296,6 +314,12 @@ impl Maker {
             cap: self.dice.pick(&[StrokeCap::None, StrokeCap::Round, StrokeCap::Square]),
             join: self.dice.pick(&[StrokeJoin::Miter, StrokeJoin::Bevel, StrokeJoin::Round]),
             dashes,
+            sides: self.dice.one_in(6).then(|| Sides {
+                top: self.dice.between(0.0, 6.0),
+                right: 0.0,
+                bottom: self.dice.between(0.0, 6.0),
+                left: 2.0,
+            }),
             ..Stroke::default()
         }
     }
@@ -336,6 +360,12 @@ impl Maker {
                 TextAlign::Justified,
             ]),
             vertical_align: self.dice.pick(&[VerticalAlign::Top, VerticalAlign::Center]),
+            decoration: self.dice.pick(&[
+                TextDecoration::None,
+                TextDecoration::None,
+                TextDecoration::Underline,
+                TextDecoration::Strikethrough,
+            ]),
             ..TextStyle::default()
         };
         let mut content = TextContent { characters, style, ..TextContent::default() };

@@ -298,7 +298,7 @@ fn the_same_design_gives_the_same_bytes() {
     for seed in 0..8 {
         let first = export(&random_design(seed), &id, AS_TEXT).svg;
         let elsewhere = move || export(&random_design(seed), &NodeId::new(ROOT), AS_TEXT).svg;
-        assert_eq!(first, std::thread::spawn(elsewhere).join().unwrap());
+        assert_eq!(first, std::thread::Builder::new().spawn(elsewhere).unwrap().join().unwrap());
     }
 }
 
