@@ -12,7 +12,7 @@ use super::limits::{JsonLimitError, Limits, read_file_limited};
 pub struct Pixels {
     width: u32,
     height: u32,
-    rgba: Arc<[u8]>,
+    rgba: Arc<Vec<u8>>,
 }
 
 /// Why there is no picture.
@@ -73,7 +73,7 @@ impl Pixels {
         if rgba.len() != width as usize * height as usize * 4 {
             return Err(PixelsError::WrongLength { width, height, got: rgba.len() });
         }
-        Ok(Self { width, height, rgba: rgba.into() })
+        Ok(Self { width, height, rgba: Arc::new(rgba) })
     }
 
     /// A picture of one colour.

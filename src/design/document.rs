@@ -267,7 +267,9 @@ impl Document {
     pub(super) fn put(&mut self, id: &NodeId, node: Option<Arc<Node>>) {
         match node {
             Some(node) => self.nodes.insert_mut(id.clone(), node),
-            None => drop(self.nodes.remove_mut(id)),
+            None => {
+                self.nodes.remove_mut(id);
+            }
         }
         self.spend(id.as_str());
     }

@@ -113,9 +113,9 @@ fn damage_in_place(before: &[Painted], now: &[Painted]) -> Damage {
         return Damage::of(before.iter().chain(now));
     }
     // What a mask lets through lies on a layer of the mask's extent.
-    let of_pair = |(before, now): (&Painted, &Painted)| match before.node.is_mask {
-        true if before.reach != now.reach => Damage::of([before, now]),
-        _ => before.damage(now),
+    let of_pair = |(before, now): (&Painted, &Painted)| {
+        let moves_layer = before.node.is_mask && before.reach != now.reach;
+        if moves_layer { Damage::of([before, now]) } else { before.damage(now) }
     };
     pairs().map(of_pair).fold(Damage::default(), Damage::and)
 }
@@ -137,16 +137,15 @@ fn damage_of_listed(
     let stayed = before.iter().filter(|node| index_now.contains_key(&node.node.id));
     let stays = now.iter().filter(|node| index_before.contains_key(&node.node.id));
     let of_rank = |(was, is): (&Painted, &Painted)| {
-        let (Some(&from), Some(&to)) =
-            (index_before.get(&is.node.id), index_now.get(&was.node.id))
+        let (Some(&from), Some(&to)) = (index_before.get(&is.node.id), index_now.get(&was.node.id))
         else {
             return Damage::of([was, is]);
         };
-        match was.node.id == is.node.id {
-            true => was.damage(is),
-            // Both have another rank: whatever lies over them may differ.
-            false => Damage::of([was, is].into_iter().chain(before.get(from)).chain(now.get(to))),
+        if was.node.id == is.node.id {
+            return was.damage(is);
         }
+        // Both have another rank: they may lie over others now, or below them.
+        Damage::of([was, is].into_iter().chain(before.get(from)).chain(now.get(to)))
     };
     let moved = stayed.zip(stays).map(of_rank).fold(Damage::default(), Damage::and);
     Damage::of(went.chain(came)).and(moved)

@@ -1,6 +1,6 @@
 //! Paints a scene in device space.
 
-use tiny_skia::{Color, IntRect, Mask};
+use tiny_skia::{Color, IntRect, Mask, Pixmap, PremultipliedColorU8};
 
 use crate::base::{Affine, Rect};
 use crate::design::{Images, MaskType};
@@ -22,7 +22,7 @@ pub(super) fn paint(
     background: [u8; 4],
 ) -> Option<Vec<u8>> {
     let picture = painted(scene, grid, size, background, None)?;
-    Some(picture.pixmap.take_demultiplied())
+    Some(demultiplied(picture.pixmap))
 }
 
 /// A part of the picture, in whole pixels that lie on it.
@@ -42,8 +42,7 @@ impl Part {
     }
 
     fn device_box(self) -> Rect {
-        let [x, y, width, height] =
-            [self.left, self.top, self.width, self.height].map(f64::from);
+        let [x, y, width, height] = [self.left, self.top, self.width, self.height].map(f64::from);
         Rect::new(x, y, width, height)
     }
 }
@@ -60,7 +59,25 @@ pub(super) fn paint_part(
     let picture = painted(scene, grid, size, background, Some(part.device_box()))?;
     let (left, top) = (i32::try_from(part.left).ok()?, i32::try_from(part.top).ok()?);
     let cut = IntRect::from_xywh(left, top, part.width, part.height)?;
-    Some(picture.pixmap.as_ref().clone_rect(cut)?.take_demultiplied())
+    picture.pixmap.as_ref().clone_rect(cut).map(demultiplied)
+}
+
+/// The samples, not premultiplied. Most pixels are opaque or empty and stay as they are, which is
+/// why this is not left to [`Pixmap::take_demultiplied`].
+fn demultiplied(pixmap: Pixmap) -> Vec<u8> {
+    let mut rgba = pixmap.take();
+    let (pixels, _) = rgba.as_chunks_mut::<4>();
+    for pixel in pixels {
+        let [r, g, b, a] = *pixel;
+        if a == 0 || a == 255 {
+            continue;
+        }
+        if let Some(color) = PremultipliedColorU8::from_rgba(r, g, b, a) {
+            let plain = color.demultiply();
+            *pixel = [plain.red(), plain.green(), plain.blue(), a];
+        }
+    }
+    rgba
 }
 
 /// Where blurs of the background may look, each in device space.

@@ -134,13 +134,8 @@ fn repainted(known: Kept, scene: &Scene<'_>, painted: &[Painted]) -> Option<Pixe
         return None;
     }
     let part = Part::of(part);
-    let rgba = painter::paint_part(
-        scene,
-        &known.grid,
-        (width, height),
-        known.options.background,
-        part,
-    )?;
+    let rgba =
+        painter::paint_part(scene, &known.grid, (width, height), known.options.background, part)?;
     let mut pixels = known.pixels;
     pixels.put(part.left, part.top, part.width, &rgba);
     Some(pixels)
