@@ -1,14 +1,18 @@
-//! A screen of 150 nodes, as agents draw them, against the clock.
+//! Pictures against the clock: a screen of 150 nodes, as agents draw them, whole and after a change;
+//! and a page of a published file, with `PENTIMENTO_SHARED` set to the folder that has it.
 
 use std::hint::black_box;
+use std::path::PathBuf;
+use std::sync::Arc;
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use pentimento::base::{Affine, Rgba, Size};
+use pentimento::design::edit::Transaction;
 use pentimento::design::{
     CornerRadii, Document, EllipseArc, Node, NodeId, NodeKind, Paint, Stroke, TextContent,
-    TextStyle,
+    TextStyle, figma,
 };
-use pentimento::render::{RenderOptions, render_node};
+use pentimento::render::{RenderOptions, Repainter, render_node, render_page};
 
 fn node(id: String, kind: NodeKind, [x, y, width, height]: [f64; 4], gray: f64) -> Node {
     let mut node = Node::new(NodeId::new(id), "", kind);
@@ -51,6 +55,7 @@ fn screen() -> Document {
     Document::from_nodes(nodes).unwrap_or_default()
 }
 
+/// The same document again and again, as when one scrubs through a run.
 fn render_screen(criterion: &mut Criterion) {
     let document = screen();
     let id = NodeId::new("screen");
@@ -59,5 +64,51 @@ fn render_screen(criterion: &mut Criterion) {
     });
 }
 
-criterion_group!(benches, render_screen);
+/// On a thread that has set no text and drawn nothing before.
+fn render_screen_first(criterion: &mut Criterion) {
+    let document = Arc::new(screen());
+    criterion.bench_function("render 151 nodes at 393 x 852 for the first time", |bencher| {
+        bencher.iter(|| {
+            let document = Arc::clone(&document);
+            let draw = move || {
+                render_node(&document, &NodeId::new("screen"), RenderOptions::default())
+                    .map(|drawn| drawn.pixels)
+            };
+            let thread = std::thread::Builder::new().name("bench-draw".to_owned()).spawn(draw);
+            thread.map(std::thread::JoinHandle::join)
+        });
+    });
+}
+
+/// One title takes another colour, and the picture follows.
+fn edit_screen(criterion: &mut Criterion) {
+    let (mut document, mut repainter) = (screen(), Repainter::default());
+    let id = NodeId::new("screen");
+    let mut turn = 0u32;
+    criterion.bench_function("change one of 151 nodes and repaint", |bencher| {
+        bencher.iter(|| {
+            turn += 1;
+            let color = Rgba::new(f64::from(turn % 256) / 255.0, 0.2, 0.4, 1.0);
+            let mut change = Transaction::begin(&mut document);
+            let title = NodeId::new(format!("title{}", turn % 30));
+            let changed = change.update(&title, |node| node.fills = vec![Paint::solid(color)]);
+            change.commit();
+            (changed.is_ok(), repainter.render_node(&document, &id, RenderOptions::default()))
+        });
+    });
+}
+
+/// A page of a published Figma file, of 1,205 nodes; left out where the file is not there.
+fn render_page_of_file(criterion: &mut Criterion) {
+    let shared = std::env::var_os("PENTIMENTO_SHARED").map(PathBuf::from).unwrap_or_default();
+    let json = std::fs::read(shared.join("data/figma/figmagic-2022.json")).ok();
+    let json = json.and_then(|json| serde_json::from_slice(&json).ok());
+    let Some(file) = json.and_then(|json| figma::from_json(json).ok()) else { return };
+    let name = format!("render a page of {} nodes", file.document.len());
+    criterion.bench_function(&name, |bencher| {
+        bencher.iter(|| render_page(black_box(&file.document), RenderOptions::default()));
+    });
+}
+
+criterion_group!(benches, render_screen, render_screen_first, edit_screen, render_page_of_file);
 criterion_main!(benches);

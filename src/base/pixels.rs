@@ -12,7 +12,7 @@ use super::limits::{JsonLimitError, Limits, read_file_limited};
 pub struct Pixels {
     width: u32,
     height: u32,
-    rgba: Arc<[u8]>,
+    rgba: Arc<Vec<u8>>,
 }
 
 /// Why there is no picture.
@@ -73,7 +73,7 @@ impl Pixels {
         if rgba.len() != width as usize * height as usize * 4 {
             return Err(PixelsError::WrongLength { width, height, got: rgba.len() });
         }
-        Ok(Self { width, height, rgba: rgba.into() })
+        Ok(Self { width, height, rgba: Arc::new(rgba) })
     }
 
     /// A picture of one colour.
@@ -139,6 +139,21 @@ impl Pixels {
         &self.rgba
     }
 
+    /// Puts samples of `width` pixels a row in the place of those from `left`, `top` on; what would
+    /// lie outside is left out. Copies the picture first if anyone else holds it.
+    pub fn put(&mut self, left: u32, top: u32, width: u32, rgba: &[u8]) {
+        let columns = width.min(self.width.saturating_sub(left)) as usize;
+        if columns == 0 {
+            return;
+        }
+        let stride = self.width as usize * 4;
+        let rows = Arc::make_mut(&mut self.rgba).chunks_mut(stride).skip(top as usize);
+        for (row, part) in rows.zip(rgba.chunks_exact(width as usize * 4)) {
+            let at = left as usize * 4;
+            row[at..at + columns * 4].copy_from_slice(&part[..columns * 4]);
+        }
+    }
+
     /// One pixel; `None` outside.
     pub fn get(&self, x: u32, y: u32) -> Option<[u8; 4]> {
         if x >= self.width || y >= self.height {
@@ -169,6 +184,19 @@ mod tests {
         let rgba: Vec<u8> = (0..5 * 3 * 4).map(|v| (v * 7) as u8).collect();
         let picture = Pixels::from_rgba(5, 3, rgba).unwrap();
         assert_eq!(Pixels::decode(&picture.to_png().unwrap()).unwrap(), picture);
+    }
+
+    #[test]
+    fn a_part_is_put_into_a_picture_and_not_into_its_copies() {
+        let before = Pixels::filled(3, 2, [1; 4]).unwrap();
+        let mut after = before.clone();
+        after.put(2, 1, 2, &[9; 16]);
+        assert_eq!(after.get(2, 1), Some([9; 4]));
+        assert_eq!(after.rgba().iter().filter(|sample| **sample == 9).count(), 4);
+        assert_eq!(before, Pixels::filled(3, 2, [1; 4]).unwrap());
+        after.put(7, 0, 1, &[9; 4]);
+        after.put(0, 7, 1, &[9; 4]);
+        assert_eq!(after.rgba().iter().filter(|sample| **sample == 9).count(), 4);
     }
 
     #[test]

@@ -1,7 +1,8 @@
 //! The nodes by id, shared between snapshots.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
+
+use rpds::RedBlackTreeMapSync;
 
 use crate::base::{Affine, Pixels, Rect};
 
@@ -13,15 +14,15 @@ use super::node::{Node, NodeId, NodeKind};
 /// A design: a forest of nodes. A whole file has one root, the DOCUMENT node, with its CANVAS pages
 /// as children; a page being worked on, or a single exported node, has its top nodes as roots.
 ///
-/// Cloning is cheap (two pointers), so a clone *is* a snapshot; the first change after a clone
-/// copies the table of pointers, never the nodes. All changes go through
+/// Cloning is cheap (a few pointers), so a clone *is* a snapshot: the table of nodes is a persistent
+/// tree, of which a change copies only the branch to the nodes it touches. All changes go through
 /// [`edit::Transaction`](super::edit::Transaction).
 ///
 /// Two documents are equal when their nodes, order and envelope are; which id comes next and which
 /// pictures are there does not count, so that a change undone gives an equal document although its ids stay spent.
 #[derive(Clone, Debug, Default)]
 pub struct Document {
-    nodes: Arc<BTreeMap<NodeId, Arc<Node>>>,
+    nodes: RedBlackTreeMapSync<NodeId, Arc<Node>>,
     roots: Arc<Vec<NodeId>>,
     /// The largest `n` of all ids `1:n` ever seen here.
     last_id: u64,
@@ -102,7 +103,7 @@ impl Document {
 
     /// How many nodes there are.
     pub fn len(&self) -> usize {
-        self.nodes.len()
+        self.nodes.size()
     }
 
     /// Whether there are none.
@@ -270,17 +271,18 @@ impl Document {
 
     /// Puts a node into the table as it is, or takes it out, and remembers that its id is spent.
     pub(super) fn put(&mut self, id: &NodeId, node: Option<Arc<Node>>) {
-        let nodes = Arc::make_mut(&mut self.nodes);
         match node {
-            Some(node) => nodes.insert(id.clone(), node),
-            None => nodes.remove(id),
-        };
+            Some(node) => self.nodes.insert_mut(id.clone(), node),
+            None => {
+                self.nodes.remove_mut(id);
+            }
+        }
         self.spend(id.as_str());
     }
 
     /// The node to change, copied first if anyone else holds it.
     pub(super) fn get_mut(&mut self, id: &NodeId) -> Option<&mut Node> {
-        Arc::make_mut(&mut self.nodes).get_mut(id).map(Arc::make_mut)
+        self.nodes.get_mut(id).map(Arc::make_mut)
     }
 
     /// Remembers that an id is spent.

@@ -34,6 +34,11 @@ impl Images {
         }
     }
 
+    /// Whether the two are known to be the same, by their pointers.
+    pub fn is_same(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+
     /// How many there are.
     pub fn len(&self) -> usize {
         self.0.len()

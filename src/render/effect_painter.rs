@@ -241,13 +241,29 @@ impl Painter<'_> {
         layer.enlarged(area, softness.factor, self.next_id())
     }
 
-    /// Paints as through another window for a while.
+    /// Paints as through another window for a while: all of it, as what is made of it may be seen
+    /// elsewhere.
     fn seen_by<T>(&mut self, device_from_page: Affine, act: impl FnOnce(&mut Self) -> T) -> T {
         let before = std::mem::replace(&mut self.device_from_page, device_from_page);
+        let focus = self.focus.take();
         let result = act(self);
         self.device_from_page = before;
+        self.focus = focus;
         result
     }
+}
+
+/// The device box of what a node's blur of the background may see; `None` if it has none.
+pub(super) fn backdrop(node: &SceneNode<'_>, device_from_page: Affine) -> Option<Rect> {
+    let radius = node.effects.as_ref().map(|effects| effects.background_blur)?;
+    if radius <= 0.0 {
+        return None;
+    }
+    let own = bounds_of(device_from_page, node.own_box()?);
+    let sigma = radius / 2.0 * unit_length(device_from_page.after(node.page_from_node));
+    let softness = Softness::of(sigma);
+    let blocks = 3.0 * softness.sigma_in_blocks() + 4.0;
+    Some(own.expand(1.0 + blocks * softness.factor))
 }
 
 /// Lays a layer on the surface within the clip.

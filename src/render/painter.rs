@@ -1,12 +1,13 @@
 //! Paints a scene in device space.
 
-use tiny_skia::{Color, Mask};
+use tiny_skia::{Color, IntRect, Mask, Pixmap, PremultipliedColorU8};
 
 use crate::base::{Affine, Rect};
 use crate::design::{Images, MaskType};
 use crate::raster::Blend;
 
 use super::clip::{Clip, bounds_of};
+use super::effect_painter;
 use super::pixel_grid::PixelGrid;
 use super::scene::{Ink, Scene, SceneNode, mixes};
 use super::shader::{self, Place, Source};
@@ -17,21 +18,102 @@ use super::surface::{Compositing, Cover, Surface};
 pub(super) fn paint(
     scene: &Scene<'_>,
     grid: &PixelGrid,
-    (width, height): (u32, u32),
+    size: (u32, u32),
     background: [u8; 4],
 ) -> Option<Vec<u8>> {
+    let picture = painted(scene, grid, size, background, None)?;
+    Some(demultiplied(picture.pixmap))
+}
+
+/// A part of the picture, in whole pixels that lie on it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Part {
+    pub(super) left: u32,
+    pub(super) top: u32,
+    pub(super) width: u32,
+    pub(super) height: u32,
+}
+
+impl Part {
+    /// The pixels of a box with whole corners on the picture.
+    pub(super) fn of(device_box: Rect) -> Self {
+        let Rect { x, y, width, height } = device_box;
+        Self { left: x as u32, top: y as u32, width: width as u32, height: height as u32 }
+    }
+
+    fn device_box(self) -> Rect {
+        let [x, y, width, height] = [self.left, self.top, self.width, self.height].map(f64::from);
+        Rect::new(x, y, width, height)
+    }
+}
+
+/// As [`paint`], and the same bytes, but only the samples of a part. What blurs of the background see
+/// has to lie within ([`backdrops`]).
+pub(super) fn paint_part(
+    scene: &Scene<'_>,
+    grid: &PixelGrid,
+    size: (u32, u32),
+    background: [u8; 4],
+    part: Part,
+) -> Option<Vec<u8>> {
+    let picture = painted(scene, grid, size, background, Some(part.device_box()))?;
+    let (left, top) = (i32::try_from(part.left).ok()?, i32::try_from(part.top).ok()?);
+    let cut = IntRect::from_xywh(left, top, part.width, part.height)?;
+    picture.pixmap.as_ref().clone_rect(cut).map(demultiplied)
+}
+
+/// The samples, not premultiplied. Most pixels are opaque or empty and stay as they are, which is
+/// why this is not left to [`Pixmap::take_demultiplied`].
+fn demultiplied(pixmap: Pixmap) -> Vec<u8> {
+    let mut rgba = pixmap.take();
+    let (pixels, _) = rgba.as_chunks_mut::<4>();
+    for pixel in pixels {
+        let [r, g, b, a] = *pixel;
+        if a == 0 || a == 255 {
+            continue;
+        }
+        if let Some(color) = PremultipliedColorU8::from_rgba(r, g, b, a) {
+            let plain = color.demultiply();
+            *pixel = [plain.red(), plain.green(), plain.blue(), a];
+        }
+    }
+    rgba
+}
+
+/// Where blurs of the background may look, each in device space.
+pub(super) fn backdrops(scene: &Scene<'_>, device_from_page: Affine) -> Vec<Rect> {
+    let mut found = Vec::new();
+    let mut rest: Vec<_> = scene.roots.iter().collect();
+    while let Some(node) = rest.pop() {
+        found.extend(effect_painter::backdrop(node, device_from_page));
+        rest.extend(&node.children);
+    }
+    found
+}
+
+/// The picture, right within `focus` at least; `None`: everywhere.
+fn painted(
+    scene: &Scene<'_>,
+    grid: &PixelGrid,
+    (width, height): (u32, u32),
+    background: [u8; 4],
+    focus: Option<Rect>,
+) -> Option<Surface> {
     let mut picture = Surface::picture(width, height)?;
     let [r, g, b, a] = background;
-    picture.pixmap.fill(Color::from_rgba8(r, g, b, a));
+    if a > 0 {
+        picture.pixmap.fill(Color::from_rgba8(r, g, b, a));
+    }
     let clip = Clip::to_box(picture.device_box());
     let mut painter = Painter {
         device_from_page: grid.device_from_page(),
         manner: Manner::Colors,
+        focus,
         images: scene.images,
         layers: 0,
     };
     painter.siblings(&scene.roots, &mut picture, &clip);
-    Some(picture.pixmap.take_demultiplied())
+    Some(picture)
 }
 
 /// What is painted of everything.
@@ -47,6 +129,8 @@ pub(super) enum Manner {
 pub(super) struct Painter<'s> {
     pub(super) device_from_page: Affine,
     pub(super) manner: Manner,
+    /// The device box that has to be right; `None`: everything.
+    pub(super) focus: Option<Rect>,
     images: &'s Images,
     /// How many layers were made; the last one's id.
     layers: u32,
@@ -89,6 +173,9 @@ impl Painter<'_> {
         clip: &Clip,
     ) {
         let Some(area) = self.visible_box(mask, surface, clip) else { return };
+        if !self.is_in_focus(area) {
+            return;
+        }
         let (Some(mut content), Some(mut cover)) =
             (self.layer(surface, area), self.layer(surface, area))
         else {
@@ -125,6 +212,9 @@ impl Painter<'_> {
 
     fn node(&mut self, node: &SceneNode<'_>, surface: &mut Surface, clip: &Clip) {
         let Some(area) = self.visible_box(node, surface, clip) else { return };
+        if !self.is_in_focus(area) {
+            return;
+        }
         if self.manner == Manner::Silhouette {
             return self.content(node, surface, clip, Inherited::NOTHING);
         }
@@ -232,6 +322,11 @@ impl Painter<'_> {
         device_box.intersection(clip.bounds)?.intersection(surface.device_box())
     }
 
+    /// Whether something painted within `device_box` may be seen where it matters.
+    fn is_in_focus(&self, device_box: Rect) -> bool {
+        self.focus.is_none_or(|focus| focus.intersection(device_box).is_some())
+    }
+
     fn layer(&mut self, below: &Surface, area: Rect) -> Option<Surface> {
         let id = self.next_id();
         below.layer(area, id)
@@ -241,6 +336,13 @@ impl Painter<'_> {
     pub(super) fn next_id(&mut self) -> u32 {
         self.layers += 1;
         self.layers
+    }
+}
+
+impl SceneNode<'_> {
+    /// Whether it is painted on a layer of its own.
+    pub(super) fn needs_layer(&self) -> bool {
+        without_layer(self).is_none()
     }
 }
 

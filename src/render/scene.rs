@@ -30,7 +30,7 @@ pub(super) struct Scene<'d> {
 /// A visible node with its subtree.
 #[derive(Debug)]
 pub(super) struct SceneNode<'d> {
-    pub(super) node: &'d Node,
+    pub(super) node: &'d Arc<Node>,
     pub(super) page_from_node: Affine,
     /// Painted before the children.
     pub(super) below: Vec<Ink<'d>>,

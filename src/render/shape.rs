@@ -10,7 +10,7 @@ use crate::design::{Document, Node, NodeKind, PathGeometry};
 
 use super::diagnostic::Diagnostics;
 use super::rounded_box::{KAPPA, RoundedBox};
-use super::{arc, combined, file_geometry, polygon};
+use super::{arc, combined, coverage, file_geometry, polygon};
 
 /// An area bounded by a path.
 #[derive(Clone, Debug)]
@@ -21,6 +21,8 @@ pub(super) struct FilledPath {
     pub(super) bounds: Rect,
     /// The same area as an upright rectangle, if it is one.
     pub(super) rect: Option<Rect>,
+    /// Its coverage, where the area itself is kept from one picture to the next.
+    pub(super) coverage: Option<coverage::Kept>,
 }
 
 /// What a node's fills cover and its stroke follows.
@@ -43,7 +45,12 @@ impl FilledPath {
         let bounds = path.compute_tight_bounds().unwrap_or_else(|| path.bounds());
         let (x, y) = (f64::from(bounds.x()), f64::from(bounds.y()));
         let bounds = Rect::new(x, y, f64::from(bounds.width()), f64::from(bounds.height()));
-        Self { path: Rc::new(path), rule, bounds, rect: None }
+        Self { path: Rc::new(path), rule, bounds, rect: None, coverage: None }
+    }
+
+    /// The same area, with its coverage kept along with it.
+    pub(super) fn with_coverage_kept(self) -> Self {
+        Self { coverage: Some(coverage::Kept::default()), ..self }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use tiny_skia::{
     BlendMode, FilterQuality, IntSize, Mask, Paint, Pattern, Pixmap, PremultipliedColorU8,
-    Rect as SkiaRect, SpreadMode, Transform,
+    Rect as SkiaRect, Shader, SpreadMode, Transform,
 };
 
 use crate::base::{Affine, Limits, Point, Rect, Rgba};
@@ -107,6 +107,12 @@ impl Surface {
         mask: Option<&Mask>,
     ) {
         let identity = Transform::identity();
+        if mask.is_none()
+            && let (Some(kept), Shader::SolidColor(color)) = (&area.coverage, &paint.shader)
+            && kept.fill(&mut self.pixmap, (&area.path, area.rule), transform, *color)
+        {
+            return;
+        }
         if let Some(rect) = area.rect.and_then(|rect| self.upright(rect, device_from_space)) {
             self.pixmap.fill_rect(rect, paint, identity, mask);
         } else if let Some(path) = far_path::near(&area.path, transform, self.size()) {

@@ -1,5 +1,7 @@
 //! The environment itself: finding the tool, checking the arguments, answering.
 
+use std::cell::RefCell;
+
 use serde_json::{Value, json};
 
 use crate::base::{Affine, Limits, Rgba, Size};
@@ -9,7 +11,7 @@ use crate::environment::{
     Environment, FailureClass, Picture, PictureRequest, PictureView, Snapshot, ToolCall,
     ToolOutcome, ToolSpec, check_arguments,
 };
-use crate::render::{RenderError, RenderOptions, all_render_bounds, render_node, render_page};
+use crate::render::{RenderError, RenderOptions, Repainter, all_render_bounds};
 
 use super::page::Page;
 use super::registry::Registry;
@@ -39,6 +41,8 @@ use super::transfer;
 #[derive(Debug)]
 pub struct CanvasEnvironment {
     page: Page,
+    /// Makes pictures from the ones before: a call changes little of them.
+    repainter: RefCell<Repainter>,
 }
 
 /// What a snapshot holds: two shared pointers and an id.
@@ -55,7 +59,8 @@ impl CanvasEnvironment {
             Start::Blank(size) => blank(size)?,
             Start::Design(document) => transfer::onto_page(document, settings.compat)?,
         };
-        Ok(Self { page: Page { document, main_frame, settings, last_edit: None } })
+        let page = Page { document, main_frame, settings, last_edit: None };
+        Ok(Self { page, repainter: RefCell::default() })
     }
 
     /// The design as it is.
@@ -134,15 +139,18 @@ impl Environment for CanvasEnvironment {
     fn picture(&self, request: &PictureRequest) -> Result<Picture, RenderError> {
         let document = &self.page.document;
         let options = RenderOptions { scale: request.scale, ..RenderOptions::default() };
+        // Taken out while it works: should drawing panic, it is gone and the next picture is whole.
+        let mut repainter = self.repainter.take();
         let rendered = match request.view {
-            PictureView::Page => render_page(document, options)?,
+            PictureView::Page => repainter.render_page(document, options)?,
             PictureView::MainFrame => {
                 let screen = self.page.screen();
                 let screen =
                     screen.ok_or_else(|| RenderError::Empty("the page has no node".to_owned()))?;
-                render_node(document, &screen, options)?
+                repainter.render_node(document, &screen, options)?
             }
         };
+        self.repainter.replace(repainter);
         Ok(Picture { pixels: rendered.pixels, diagnostics: rendered.diagnostics })
     }
 

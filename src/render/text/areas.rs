@@ -17,7 +17,8 @@ use super::layout::{Decoration, Line, PlacedGlyph, TextLayout};
 pub(super) fn of(layout: &TextLayout) -> Vec<(u32, FilledPath)> {
     let areas = styles(layout).into_iter().flat_map(|style| {
         let of_line = layout.lines.iter().flat_map(move |line| line_areas(layout, line, style));
-        of_line.map(move |path| (style, FilledPath::new(path, FillRule::Winding)))
+        let area = |path| FilledPath::new(path, FillRule::Winding).with_coverage_kept();
+        of_line.map(move |path| (style, area(path)))
     });
     areas.collect()
 }

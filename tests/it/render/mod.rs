@@ -13,6 +13,7 @@ mod masks;
 pub(super) mod picture;
 mod picture_fills;
 pub(super) mod random_design;
+mod repainting;
 mod shapes;
 mod sketch;
 mod svg_export;
