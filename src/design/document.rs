@@ -114,7 +114,7 @@ impl Document {
     /// Whether the two are snapshots with no change between them. `false` says nothing: equal nodes
     /// may have been made twice.
     pub fn shares_nodes_with(&self, other: &Self) -> bool {
-        Arc::ptr_eq(&self.nodes, &other.nodes) && Arc::ptr_eq(&self.roots, &other.roots)
+        self.nodes.ptr_eq(&other.nodes) && Arc::ptr_eq(&self.roots, &other.roots)
     }
 
     /// All nodes in paint order: depth first, parents before children, bottom first.
