@@ -82,7 +82,7 @@ impl Transaction<'_> {
         }
         for new in children.iter().chain([&refitted]) {
             self.settle_node(&new.id, |node| {
-                (node.transform, node.size) = (new.transform, new.size)
+                (node.transform, node.size) = (new.transform, new.size);
             });
         }
     }

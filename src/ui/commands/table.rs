@@ -176,7 +176,7 @@ pub(crate) static TABLE: &[UiCommand] = commands![
     FoldNodes, Nodes, "Fold all nodes", "Fold everything below the screen.", [shift(Key::F)], shows_nodes, |_| nodes(NodesCommand::FoldAll(true));
     UnfoldNodes, Nodes, "Unfold all nodes", "Unfold everything.", [shift(Key::U)], shows_nodes, |_| nodes(NodesCommand::FoldAll(false));
     ExportPng, Nodes, "Export as PNG…", "Write the selected node, or the design, to a picture at two pixels a unit.", [command(Key::E)], has_document, |_| export(ExportFormat::Png { scale: 2 });
-    ExportSvg, Nodes, "Export as SVG…", "Write the selected node, or the design, as SVG with its texts as outlines.", [], has_document, |_| export(ExportFormat::Svg);
+    ExportSvg, Nodes, "Export as SVG…", "Write the selected node, or the design, as SVG with its texts as outlines.", [shift(Key::E)], has_document, |_| export(ExportFormat::Svg);
     ExportJson, Nodes, "Export as JSON…", "Write the selected node, or the design, as Figma REST JSON.", [command_shift(Key::E)], has_document, |_| export(ExportFormat::Json);
     SavePicture, Stage, "Save the run's picture…", "Write the picture of the selected step to a PNG file.", [command(Key::S)], has_run, |_| Effect::Send(Command::Browse(Browse::SavePicture(StagePane::Run)));
     FocusFilter, Library, "Filter the library", "Type words, or type:replication, agent:x, state:failed, ssim<0.75.", [key(Key::Slash), command(Key::F)], always, |_| Effect::Window(Local::FocusFilter);
