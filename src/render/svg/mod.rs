@@ -1,6 +1,6 @@
 //! A design document to SVG.
 //!
-//! Start with [`export_node`]. The export walks the same resolved [`Scene`](super::scene::Scene) as
+//! Start with [`export_node`]. The export walks the same resolved `Scene` as
 //! the painter, so that both show the same; [`walk`] decides what becomes a group, a clip or a mask,
 //! and the files beside it know one thing of SVG each.
 //!
