@@ -1,8 +1,8 @@
 //! Inputs from outside, mutated at random: nothing of it may panic or leave a bad document behind.
 //!
-//! Each target works for two seconds as a test, or for as long as `PENTIMENTO_FUZZ_SECONDS` says;
-//! then an input that takes longer than [`SLOWEST`] is a finding too. `PENTIMENTO_FUZZ_SEED` chooses
-//! other mutations. A finding is saved in `target/fuzz` and fails the test.
+//! Each target takes the same [`INPUTS`] as a test, or as many as it can in
+//! `PENTIMENTO_FUZZ_SECONDS`; then an input that takes longer than [`SLOWEST`] is a finding too.
+//! `PENTIMENTO_FUZZ_SEED` chooses other mutations. A finding is saved in `target/fuzz` and fails the test.
 //!
 //! ```sh
 //! PENTIMENTO_FUZZ_SECONDS=600 cargo test --test it fuzz:: -- --nocapture
@@ -32,10 +32,13 @@ const SLOWEST: Duration = Duration::from_mins(1);
 /// Frames larger than this are read but not drawn: a picture of them would only take long.
 const LARGEST_DRAWN: f64 = 1500.0;
 
-/// How long a target works, and whether somebody asked for it.
-fn budget() -> (Duration, bool) {
-    let given = std::env::var("PENTIMENTO_FUZZ_SECONDS").ok().and_then(|text| text.parse().ok());
-    (Duration::from_secs(given.unwrap_or(2)), given.is_some())
+/// How many inputs a target takes when nobody asks for a campaign.
+const INPUTS: u64 = 60;
+
+/// How long somebody asked for.
+fn budget() -> Option<Duration> {
+    let given = std::env::var("PENTIMENTO_FUZZ_SECONDS").ok()?;
+    given.parse().ok().map(Duration::from_secs)
 }
 
 fn seed() -> u64 {
@@ -44,12 +47,12 @@ fn seed() -> u64 {
 
 /// Feeds `target` with what `next` makes until the time is up.
 fn campaign(name: &str, next: impl Fn(&mut Mutator) -> Vec<u8>, target: impl Fn(&[u8])) {
-    let (budget, is_campaign) = budget();
+    let budget = budget();
     let began = Instant::now();
     let mut mutator = Mutator::new(seed());
     let mut count = 0_u64;
     let mut slowest = Duration::ZERO;
-    while began.elapsed() < budget {
+    while budget.map_or(count < INPUTS, |budget| began.elapsed() < budget) {
         let input = next(&mut mutator);
         let started = Instant::now();
         let survived = catch_unwind(AssertUnwindSafe(|| target(&input)));
@@ -58,7 +61,7 @@ fn campaign(name: &str, next: impl Fn(&mut Mutator) -> Vec<u8>, target: impl Fn(
         count += 1;
         let place = || save(name, count, &input).display().to_string();
         assert!(survived.is_ok(), "{name}: input {count} panics: {}", place());
-        let is_slow = is_campaign && took > SLOWEST;
+        let is_slow = budget.is_some() && took > SLOWEST;
         assert!(!is_slow, "{name}: input {count} takes {took:?}: {}", place());
     }
     println!("{name}: {count} inputs in {:?}, the slowest {slowest:?}", began.elapsed());
