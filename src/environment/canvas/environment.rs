@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use serde_json::{Value, json};
 
 use crate::base::{Affine, Limits, Rgba, Size};
-use crate::design::edit::{Edit, Transaction};
+use crate::design::edit::Transaction;
 use crate::design::{Document, Node, NodeId, NodeKind, Paint, figma};
 use crate::environment::{
     Environment, FailureClass, Picture, PictureRequest, PictureView, Snapshot, ToolCall,
@@ -13,6 +13,7 @@ use crate::environment::{
 };
 use crate::render::{RenderError, RenderOptions, Repainter, all_render_bounds};
 
+use super::canvas_edit::CanvasEdit;
 use super::page::Page;
 use super::registry::Registry;
 use super::start::{CanvasSettings, MAIN_FRAME_NAME, Start, StartError};
@@ -41,6 +42,8 @@ use super::transfer;
 #[derive(Debug)]
 pub struct CanvasEnvironment {
     page: Page,
+    /// What the last call changed; `None` if it changed nothing.
+    last_edit: Option<CanvasEdit>,
     /// Makes pictures from the ones before: a call changes little of them.
     repainter: RefCell<Repainter>,
 }
@@ -60,7 +63,7 @@ impl CanvasEnvironment {
             Start::Design(document) => transfer::onto_page(document, settings.compat)?,
         };
         let page = Page { document, main_frame, settings, last_edit: None };
-        Ok(Self { page, repainter: RefCell::default() })
+        Ok(Self { page, last_edit: None, repainter: RefCell::default() })
     }
 
     /// The design as it is.
@@ -70,19 +73,15 @@ impl CanvasEnvironment {
 
     /// What the last call changed, to be undone with [`Self::apply`] of its inverse; `None` if it
     /// changed nothing, as a failed call does (but see [`Quirk`](super::Quirk)).
-    pub fn last_edit(&self) -> Option<&Edit> {
-        self.page.last_edit.as_ref()
+    pub fn last_edit(&self) -> Option<&CanvasEdit> {
+        self.last_edit.as_ref()
     }
 
-    /// Applies an edit that a call made, or its inverse, to the design it was made from or led to.
-    pub fn apply(&mut self, edit: &Edit) {
-        edit.apply(&mut self.page.document);
-        self.page.last_edit = None;
-        if self.page.document.get(&self.page.main_frame).is_none()
-            && let Some(screen) = self.page.screen()
-        {
-            self.page.main_frame = screen;
-        }
+    /// Applies an edit that a call made, or its inverse, to the canvas it was made from or led to.
+    pub fn apply(&mut self, edit: &CanvasEdit) {
+        edit.design.apply(&mut self.page.document);
+        self.page.main_frame = edit.main_frame_after.clone();
+        self.last_edit = None;
     }
 
     /// The id of the main frame; the node may have been deleted since.
@@ -116,7 +115,7 @@ impl Environment for CanvasEnvironment {
     }
 
     fn call(&mut self, call: &ToolCall) -> ToolOutcome {
-        self.page.last_edit = None;
+        self.last_edit = None;
         let Some((spec, handler)) = Registry::get().find(&call.name) else {
             let name: String = call.name.chars().take(80).collect();
             let message = format!("there is no tool \"{name}\"");
@@ -127,7 +126,14 @@ impl Environment for CanvasEnvironment {
             let errors: Vec<String> = errors.iter().take(10).map(ToString::to_string).collect();
             return ToolOutcome::failure(spec.name, FailureClass::BadArguments, errors.join("; "));
         }
-        match handler(&mut self.page, call.arguments.clone()) {
+        let main_frame_before = self.page.main_frame.clone();
+        let replied = handler(&mut self.page, call.arguments.clone());
+        self.last_edit = self.page.last_edit.take().map(|design| CanvasEdit {
+            design,
+            main_frame_before,
+            main_frame_after: self.page.main_frame.clone(),
+        });
+        match replied {
             Ok(reply) => ToolOutcome {
                 image: reply.image,
                 ..ToolOutcome::success(reply.text, reply.structured)
@@ -165,7 +171,7 @@ impl Environment for CanvasEnvironment {
         if let Some(state) = snapshot.get::<State>() {
             self.page.document = state.document.clone();
             self.page.main_frame = state.main_frame.clone();
-            self.page.last_edit = None;
+            self.last_edit = None;
         }
     }
 

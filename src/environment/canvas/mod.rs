@@ -34,6 +34,7 @@
 mod arguments;
 mod auto_layout;
 mod boolean;
+mod canvas_edit;
 mod compat;
 mod connection;
 mod copying;
@@ -61,6 +62,7 @@ mod text;
 pub mod transcript;
 mod transfer;
 
+pub use canvas_edit::CanvasEdit;
 pub use compat::{Compat, Quirk};
 pub use environment::CanvasEnvironment;
 pub use start::{CanvasSettings, DefaultParent, MAIN_FRAME_NAME, Start, StartError};

@@ -24,7 +24,7 @@ pub(super) struct Page {
     pub(super) main_frame: NodeId,
     /// How the tools behave.
     pub(super) settings: CanvasSettings,
-    /// What the last call changed; `None` if it changed nothing.
+    /// What the call at work changed of the design; `None` while it changed nothing.
     pub(super) last_edit: Option<Edit>,
 }
 
