@@ -270,7 +270,7 @@ fn a_call_done_again_leaves_the_screen_that_it_had_left() {
         json!({"x": 0, "y": 0, "width": 9, "height": 9, "name": "r", "parentId": "0:1"});
     good(&mut canvas, "create_rectangle", rectangle);
     let screen = canvas.main_frame().to_string();
-    good(&mut canvas, "delete_node", json!({"nodeId": screen}));
+    good(&mut canvas, "delete_node", json!({"nodeIds": [screen]}));
     let frame = json!({"x": 0, "y": 0, "width": 50, "height": 50, "name": "f", "parentId": "0:1"});
     good(&mut canvas, "create_frame", frame);
     let (edit, after) = (canvas.last_edit().unwrap().clone(), canvas.document_json());
