@@ -15,7 +15,7 @@ mod transfer;
 mod validity;
 
 pub(crate) use inverse::HostileCaller;
-pub(crate) use validity::validate;
+pub(crate) use validity::{faults, validate};
 
 use pentimento::base::{Rect, Size};
 use pentimento::design::{Node, NodeId};

@@ -5,32 +5,55 @@ use std::collections::BTreeSet;
 use pentimento::base::Limits;
 use pentimento::design::{Document, EffectKind, Node, NodeId, NodeKind};
 
-/// What is wrong with a document, if anything.
+/// The first thing that is wrong with a document, if anything.
 pub(crate) fn validate(document: &Document) -> Result<(), String> {
+    faults(document).into_iter().next().map_or(Ok(()), Err)
+}
+
+/// Everything that is wrong with a document.
+pub(crate) fn faults(document: &Document) -> Vec<String> {
+    let mut faults = Faults::default();
     let mut seen: BTreeSet<&NodeId> = BTreeSet::new();
     let mut stack: Vec<(&NodeId, Option<&NodeId>, usize)> =
         document.roots().iter().map(|id| (id, None, 1)).collect();
     while let Some((id, parent, depth)) = stack.pop() {
-        let node = document.get(id).ok_or_else(|| format!("{id} is named, but not there"))?;
-        check(node.id == *id, id, "is kept under another id")?;
-        check(seen.insert(id), id, "has two places")?;
-        check(node.parent.as_ref() == parent, id, "names another parent")?;
-        check(depth <= Limits::NODE_DEPTH, id, "lies too deep")?;
+        let Some(node) = document.get(id) else {
+            faults.check(false, id, "is named, but not there");
+            continue;
+        };
+        faults.check(node.id == *id, id, "is kept under another id");
+        faults.check(node.parent.as_ref() == parent, id, "names another parent");
+        faults.check(depth <= Limits::NODE_DEPTH, id, "lies too deep");
         let may = node.kind.is_container() || matches!(node.kind, NodeKind::Other(_));
-        check(may || node.children.is_empty(), id, "cannot have children")?;
+        faults.check(may || node.children.is_empty(), id, "cannot have children");
         let is_empty_group = node.kind == NodeKind::Group && node.children.is_empty();
-        check(!is_empty_group, id, "is an empty group")?;
-        check_numbers(node)?;
-        stack.extend(node.children.iter().map(|child| (child, Some(id), depth + 1)));
+        faults.check(!is_empty_group, id, "is an empty group");
+        check_numbers(node, &mut faults);
+        let is_new = seen.insert(id);
+        faults.check(is_new, id, "has two places");
+        if is_new {
+            stack.extend(node.children.iter().map(|child| (child, Some(id), depth + 1)));
+        }
     }
-    if seen.len() == document.len() { Ok(()) } else { Err("some nodes lie nowhere".to_owned()) }
+    if seen.len() != document.len() {
+        faults.0.push("some nodes lie nowhere".to_owned());
+    }
+    faults.0
 }
 
-fn check(is_right: bool, id: &NodeId, what: &str) -> Result<(), String> {
-    if is_right { Ok(()) } else { Err(format!("{id} {what}")) }
+/// What was found wrong so far.
+#[derive(Default)]
+struct Faults(Vec<String>);
+
+impl Faults {
+    fn check(&mut self, is_right: bool, id: &NodeId, what: &str) {
+        if !is_right {
+            self.0.push(format!("{id} {what}"));
+        }
+    }
 }
 
-fn check_numbers(node: &Node) -> Result<(), String> {
+fn check_numbers(node: &Node, faults: &mut Faults) {
     const LARGEST: f64 = Limits::COORDINATE;
     let t = node.transform;
     let mut any = vec![t.a, t.b, t.c, t.d, t.e, t.f];
@@ -55,11 +78,11 @@ fn check_numbers(node: &Node) -> Result<(), String> {
     }
     match &node.kind {
         NodeKind::Star { tips, inner_ratio } => {
-            check(*tips >= 3, &node.id, "has too few tips")?;
+            faults.check(*tips >= 3, &node.id, "has too few tips");
             units.push(*inner_ratio);
         }
         NodeKind::RegularPolygon { corners } => {
-            check(*corners >= 3, &node.id, "has too few corners")?;
+            faults.check(*corners >= 3, &node.id, "has too few corners");
         }
         NodeKind::Text(text) => {
             positive.push(text.style.font_size);
@@ -67,12 +90,16 @@ fn check_numbers(node: &Node) -> Result<(), String> {
         }
         _ => {}
     }
-    check(any.iter().all(|v| v.abs() <= LARGEST), &node.id, "has a coordinate out of range")?;
-    check(
+    faults.check(any.iter().all(|v| v.abs() <= LARGEST), &node.id, "has a coordinate out of range");
+    faults.check(
         positive.iter().all(|v| (0.0..=LARGEST).contains(v)),
         &node.id,
         "has an extent out of range",
-    )?;
-    check(units.iter().all(|v| (0.0..=1.0).contains(v)), &node.id, "has a share out of range")?;
-    check(t.inverse().is_some(), &node.id, "is flat")
+    );
+    faults.check(
+        units.iter().all(|v| (0.0..=1.0).contains(v)),
+        &node.id,
+        "has a share out of range",
+    );
+    faults.check(t.inverse().is_some(), &node.id, "is flat");
 }
