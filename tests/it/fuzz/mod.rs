@@ -2,7 +2,8 @@
 //!
 //! Each target takes the same [`INPUTS`] as a test, or as many as it can in
 //! `PENTIMENTO_FUZZ_SECONDS`; then an input that takes longer than [`SLOWEST`] is a finding too.
-//! `PENTIMENTO_FUZZ_SEED` chooses other mutations. A finding is saved in `target/fuzz` and fails the test.
+//! `PENTIMENTO_FUZZ_SEED` chooses other mutations. A finding is saved in `target/fuzz` and fails the
+//! test; `PENTIMENTO_FUZZ_INPUT` takes that file alone again.
 //!
 //! ```sh
 //! PENTIMENTO_FUZZ_SECONDS=600 cargo test --test it fuzz:: -- --nocapture
@@ -52,6 +53,11 @@ fn seed() -> u64 {
 fn campaign(name: &str, next: impl Fn(&mut Mutator) -> Vec<u8>, target: impl Fn(&[u8])) {
     let budget = budget();
     let began = Instant::now();
+    if let Some(saved) = std::env::var_os("PENTIMENTO_FUZZ_INPUT") {
+        target(&std::fs::read(saved).unwrap());
+        println!("{name}: the saved input takes {:?}", began.elapsed());
+        return;
+    }
     let mut mutator = Mutator::new(seed());
     let mut count = 0_u64;
     let mut slowest = Duration::ZERO;
