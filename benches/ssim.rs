@@ -8,7 +8,6 @@ use std::path::PathBuf;
 
 use criterion::Criterion;
 use pentimento::base::{CancelToken, Pixels, PixelsError};
-use pentimento::metric::PictureMetric as _;
 use pentimento::metric::ssim::SsimUniform7;
 
 const WIDTH: u32 = 1080;
@@ -66,7 +65,7 @@ fn main() -> Result<(), PixelsError> {
     let mut criterion = Criterion::default().configure_from_args();
     criterion.bench_function("ssim/uniform7 1080x2340 score and map", |bencher| {
         bencher.iter(|| {
-            SsimUniform7.compare(black_box(&ground_truth), black_box(&generated), &cancel)
+            SsimUniform7::compare(black_box(&ground_truth), black_box(&generated), &cancel)
         });
     });
     criterion.bench_function("ssim/uniform7 1080x2340 score", |bencher| {

@@ -7,7 +7,7 @@ use anyhow::Context as _;
 use serde::Serialize;
 
 use crate::base::{CancelToken, Pixels};
-use crate::metric::{PICTURE_METRICS, Score, VariantSpec};
+use crate::metric::{Measured, Registry};
 
 use super::arguments::MetricArguments;
 use super::output::{ScoreJson, print, print_json, score_text};
@@ -49,7 +49,7 @@ pub(super) fn compare(arguments: &MetricArguments) -> anyhow::Result<()> {
         },
         ground_truth: PictureJson::new(&arguments.gt, &ground_truth),
         generated: PictureJson::new(&arguments.generated, &generated),
-        metrics: scores.iter().map(|(spec, score)| ScoreJson::new(spec, score)).collect(),
+        metrics: scores.iter().map(ScoreJson::new).collect(),
     })
 }
 
@@ -58,19 +58,22 @@ fn open(path: &Path, part: &str) -> anyhow::Result<Pixels> {
     Pixels::open(path).with_context(|| format!("{part} cannot be opened: {}", path.display()))
 }
 
-fn scores(ground_truth: &Pixels, generated: &Pixels) -> Vec<(&'static VariantSpec, Score)> {
-    let cancel = CancelToken::new();
-    PICTURE_METRICS
-        .iter()
-        .map(|metric| (metric.spec(), metric.compare(ground_truth, generated, &cancel).score))
-        .collect()
+fn scores(ground_truth: &Pixels, generated: &Pixels) -> Vec<Measured> {
+    let comparison = crate::metric::Comparison::of_pictures(ground_truth, generated);
+    Registry::built_in().measure(&comparison, &CancelToken::new())
 }
 
-fn table(scores: &[(&VariantSpec, Score)]) -> String {
-    let width = scores.iter().map(|(spec, _)| spec.id.len()).max().unwrap_or(0);
-    scores.iter().fold(String::new(), |mut table, (spec, score)| {
+fn table(scores: &[Measured]) -> String {
+    let width = scores.iter().map(|measured| measured.variant.id.len()).max().unwrap_or(0);
+    scores.iter().fold(String::new(), |mut table, measured| {
         // Writing to a String cannot fail.
-        writeln!(table, "{:width$}  {}", spec.id, score_text(score)).ok();
+        writeln!(
+            table,
+            "{:width$}  {}",
+            measured.variant.id,
+            score_text(&measured.measurement.score)
+        )
+        .ok();
         table
     })
 }

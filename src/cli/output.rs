@@ -4,7 +4,7 @@ use std::io::{self, Write as _};
 
 use serde::Serialize;
 
-use crate::metric::{MissingScore, Score, VariantSpec};
+use crate::metric::{Measured, MissingScore, Score};
 
 /// What was asked for could not be written to stdout.
 #[derive(Debug, thiserror::Error)]
@@ -32,7 +32,7 @@ pub(super) fn note(line: &str) {
 #[derive(Debug, Serialize)]
 pub(super) struct ScoreJson {
     /// Id of the variant, such as `ssim/uniform7`.
-    id: &'static str,
+    id: String,
     value: Option<f64>,
     /// Why there is no value, as a word for programs.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -44,27 +44,18 @@ pub(super) struct ScoreJson {
 
 impl ScoreJson {
     /// The JSON of a score of this variant.
-    pub(super) fn new(spec: &VariantSpec, score: &Score) -> Self {
+    pub(super) fn new(measured: &Measured) -> Self {
+        let score = &measured.measurement.score;
         let missing = match score {
             Score::Value(_) => None,
             Score::Missing(missing) => Some(missing),
         };
         Self {
-            id: spec.id,
+            id: measured.variant.id.to_string(),
             value: score.value(),
-            reason: missing.map(reason),
+            reason: missing.map(MissingScore::reason),
             message: missing.map(ToString::to_string),
         }
-    }
-}
-
-fn reason(missing: &MissingScore) -> &'static str {
-    match missing {
-        MissingScore::NoGroundTruth => "no_ground_truth",
-        MissingScore::NoPicture(_) => "no_picture",
-        MissingScore::TooSmall(_) => "too_small",
-        MissingScore::NotFinite => "not_finite",
-        MissingScore::Cancelled => "cancelled",
     }
 }
 

@@ -197,6 +197,7 @@ fn run_one(
         .with_context(|| format!("the run in {}", dir.display()))?;
     let run = Arc::new(reader::open(&dir)?);
     let score = score_end(&run, Some(Arc::clone(&order.task)), &cancel).into_iter().next();
+    let score = score.map(|measured| measured.measurement.score);
     Ok(Done { dir, manifest, score })
 }
 

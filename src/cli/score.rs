@@ -7,7 +7,9 @@ use serde::Serialize;
 
 use crate::base::{CancelToken, Pixels};
 use crate::environment::open_environment;
-use crate::metric::{MissingScore, PICTURE_METRICS, Score};
+use crate::metric::{
+    Comparison, Measured, Measurement, MissingScore, Registry, Score, VariantSpec,
+};
 use crate::run::{Outcome, Run, reader};
 use crate::task::Task;
 use crate::worker::scoring::{RunCanvas, ground_truth};
@@ -40,18 +42,18 @@ struct RunJson {
 
 #[derive(Debug, Serialize)]
 struct MeanJson {
-    id: &'static str,
+    id: String,
     /// Over the runs that have a value; null if none has.
     value: Option<f64>,
     /// How many those are.
     runs: usize,
 }
 
-/// A run with the score of its end, one for each of [`PICTURE_METRICS`].
+/// A run with the score of its end, one for each variant.
 struct ScoredRun {
     run: Arc<Run>,
     shown_dir: String,
-    scores: Vec<Score>,
+    scores: Vec<Measured>,
 }
 
 /// Does the command.
@@ -87,23 +89,28 @@ fn score_found(
     }
     let task = collection.task_of(dir, &run.manifest);
     let scores = score_end(&run, task, &CancelToken::new());
-    let first = scores.first().map(score_text).unwrap_or_default();
+    let first =
+        scores.first().map(|first| score_text(&first.measurement.score)).unwrap_or_default();
     progress.done(&format!("{}  {first}", dir.display()));
     ScoredRun { run, shown_dir: dir.display().to_string(), scores }
 }
 
-/// The scores of the canvas after the last step of a run, in the order of [`PICTURE_METRICS`].
+/// The scores of the canvas after the last step of a run, in the order of tables.
 pub(super) fn score_end(
     run: &Arc<Run>,
     task: Option<Arc<Task>>,
     cancel: &CancelToken,
-) -> Vec<Score> {
+) -> Vec<Measured> {
+    let registry = Registry::built_in();
     match pictures(run, task, cancel) {
-        Ok((truth, end)) => PICTURE_METRICS
-            .iter()
-            .map(|metric| metric.compare(&truth, &end, cancel).score)
-            .collect(),
-        Err(missing) => vec![Score::Missing(missing); PICTURE_METRICS.len()],
+        Ok((truth, end)) => registry.measure(&Comparison::of_pictures(&truth, &end), cancel),
+        Err(why) => {
+            let missing = |variant: &VariantSpec| Measured {
+                variant: variant.clone(),
+                measurement: Measurement::missing(why.clone()),
+            };
+            registry.variants().map(missing).collect()
+        }
     }
 }
 
@@ -130,19 +137,19 @@ fn print_scores(scored: &[ScoredRun], json: bool) -> anyhow::Result<()> {
         return print_json(&ScoresJson { runs, mean: means(scored) });
     }
     print(&text(scored))?;
-    if scored.iter().any(|run| run.scores.contains(&Score::Missing(MissingScore::NoGroundTruth))) {
+    if scored.iter().any(|run| run.has_no_ground_truth()) {
         note("Where the tasks of a run cannot be found, say where they are: --tasks PATH");
     }
     Ok(())
 }
 
 fn means(scored: &[ScoredRun]) -> Vec<MeanJson> {
-    let mean = |(at, metric): (usize, &&dyn crate::metric::PictureMetric)| {
-        let values: Vec<f64> =
-            scored.iter().filter_map(|run| run.scores.get(at)?.value()).collect();
-        MeanJson { id: metric.spec().id, value: mean_of(&values), runs: values.len() }
+    let mean = |(at, variant): (usize, &VariantSpec)| {
+        let value = |run: &ScoredRun| run.scores.get(at)?.measurement.score.value();
+        let values: Vec<f64> = scored.iter().filter_map(value).collect();
+        MeanJson { id: variant.id.to_string(), value: mean_of(&values), runs: values.len() }
     };
-    PICTURE_METRICS.iter().enumerate().map(mean).collect()
+    Registry::built_in().variants().enumerate().map(mean).collect()
 }
 
 /// The mean; `None` of nothing.
@@ -155,7 +162,8 @@ fn text(scored: &[ScoredRun]) -> String {
     let right = |heading| Column { heading, side: Side::Right };
     let mut columns = vec![left("run"), left("task"), left("agent"), left("outcome")];
     columns.extend([right("turns"), right("calls"), right("failed")]);
-    columns.extend(PICTURE_METRICS.iter().map(|metric| right(metric.spec().label)));
+    let registry = Registry::built_in();
+    columns.extend(registry.variants().map(|variant| right(variant.label)));
     let mut table = Table::new(&columns);
     for run in scored {
         table.push(run.cells());
@@ -174,6 +182,13 @@ impl MeanJson {
 }
 
 impl ScoredRun {
+    fn has_no_ground_truth(&self) -> bool {
+        let is_reason = |measured: &Measured| {
+            measured.measurement.score == Score::Missing(MissingScore::NoGroundTruth)
+        };
+        self.scores.iter().any(is_reason)
+    }
+
     fn failures(&self) -> usize {
         let failed = |step: &&crate::run::Step| {
             step.outcome.as_ref().is_some_and(|outcome| outcome.failure.is_some())
@@ -183,7 +198,6 @@ impl ScoredRun {
 
     fn json(&self) -> RunJson {
         let manifest = &self.run.manifest;
-        let scores = PICTURE_METRICS.iter().zip(&self.scores);
         RunJson {
             dir: self.shown_dir.clone(),
             set: manifest.task.set.clone(),
@@ -193,7 +207,7 @@ impl ScoredRun {
             turns: self.run.turns.len(),
             calls: self.run.steps.len(),
             failures: self.failures(),
-            scores: scores.map(|(metric, score)| ScoreJson::new(metric.spec(), score)).collect(),
+            scores: self.scores.iter().map(ScoreJson::new).collect(),
         }
     }
 
@@ -208,7 +222,7 @@ impl ScoredRun {
             self.run.steps.len().to_string(),
             self.failures().to_string(),
         ];
-        cells.extend(self.scores.iter().map(score_text));
+        cells.extend(self.scores.iter().map(|measured| score_text(&measured.measurement.score)));
         cells
     }
 }

@@ -1,34 +1,6 @@
 //! Scores: a number of a named variant, or the reason why there is none.
 
-use std::sync::Arc;
-
 use serde::{Deserialize, Serialize};
-
-/// What a metric variant is.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct VariantSpec {
-    /// `metric/variant`, such as `ssim/uniform7`: the name in files and tables.
-    pub id: &'static str,
-    /// For people, such as `SSIM`.
-    pub label: &'static str,
-    /// What distinguishes the variant, such as `uniform 7×7`.
-    pub variant_label: &'static str,
-    /// Which way is better.
-    pub direction: Direction,
-    /// Smallest and largest possible value.
-    pub range: (f64, f64),
-    /// Paper and section, and repository and path of the published code.
-    pub source: &'static str,
-}
-
-/// Which way is better.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Direction {
-    /// More is better.
-    HigherIsBetter,
-    /// Less is better.
-    LowerIsBetter,
-}
 
 /// A value, or the reason why there is none. Never a made-up number.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -50,26 +22,27 @@ pub enum MissingScore {
     /// There is no picture to compare.
     #[error("no picture: {0}")]
     NoPicture(String),
+    /// There is no design, only a picture or nothing, to compare.
+    #[error("no design: {0}")]
+    NoDesign(String),
+    /// Nobody said what a picture shows.
+    #[error("no caption: {0}")]
+    NoCaption(String),
+    /// The model that the metric goes by is not there, or not what it should be.
+    #[error("no model: {0}")]
+    NoModel(String),
     /// The pictures are smaller than the metric's window.
     #[error("the picture is smaller than the {0} window")]
     TooSmall(String),
+    /// The number is not defined on this, such as a ratio to nothing.
+    #[error("undefined: {0}")]
+    Undefined(String),
     /// The result is not a finite number.
     #[error("the result is not a finite number")]
     NotFinite,
     /// It was stopped.
     #[error("stopped")]
     Cancelled,
-}
-
-/// A value at each pixel, rows from the top.
-#[derive(Clone, Debug, PartialEq)]
-pub struct ScalarMap {
-    /// Pixels across.
-    pub width: u32,
-    /// Pixels down.
-    pub height: u32,
-    /// `width * height` values.
-    pub values: Arc<[f32]>,
 }
 
 impl Score {
@@ -87,11 +60,19 @@ impl Score {
     }
 }
 
-impl ScalarMap {
-    /// The value at a pixel; `None` outside.
-    pub fn get(&self, x: u32, y: u32) -> Option<f32> {
-        (x < self.width && y < self.height)
-            .then(|| self.values.get(y as usize * self.width as usize + x as usize).copied())
-            .flatten()
+impl MissingScore {
+    /// The cause as one word for programs, as it stands in files.
+    pub fn reason(&self) -> &'static str {
+        match self {
+            Self::NoGroundTruth => "no_ground_truth",
+            Self::NoPicture(_) => "no_picture",
+            Self::NoDesign(_) => "no_design",
+            Self::NoCaption(_) => "no_caption",
+            Self::NoModel(_) => "no_model",
+            Self::TooSmall(_) => "too_small",
+            Self::Undefined(_) => "undefined",
+            Self::NotFinite => "not_finite",
+            Self::Cancelled => "cancelled",
+        }
     }
 }

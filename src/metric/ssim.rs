@@ -10,12 +10,17 @@
 
 mod window;
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use crate::base::{CancelToken, Cancelled, Pixels};
 
 use super::plane::{Plane, compared_planes};
-use super::{Direction, MissingScore, PictureMetric, PictureScore, ScalarMap, Score, VariantSpec};
+use super::registry::all_missing;
+use super::{
+    Comparison, Direction, Evidence, Measurement, Metric, MissingScore, Needs, ScalarMap, Score,
+    VariantSpec,
+};
 use window::{RADIUS, SIDE, WindowSums};
 
 /// SSIM as the CANVAS evaluator computes it: uniform 7×7 window.
@@ -28,14 +33,21 @@ use window::{RADIUS, SIDE, WindowSums};
 #[derive(Clone, Copy, Debug)]
 pub struct SsimUniform7;
 
-static SPEC: VariantSpec = VariantSpec {
-    id: "ssim/uniform7",
+/// Structural similarity, as the registry lists it.
+#[derive(Clone, Copy, Debug)]
+pub struct Ssim;
+
+static VARIANTS: [VariantSpec; 1] = [VariantSpec {
+    id: Cow::Borrowed("ssim/uniform7"),
     label: "SSIM",
-    variant_label: "uniform 7×7",
+    variant_label: Cow::Borrowed("uniform 7×7"),
+    needs: Needs::Pictures,
     direction: Direction::HigherIsBetter,
     range: (-1.0, 1.0),
+    map_range: Some((-1.0, 1.0)),
+    version: 1,
     source: "CANVAS, Evaluation; kixlab/canvas evaluation/metrics (skimage structural_similarity)",
-};
+}];
 
 impl SsimUniform7 {
     /// The score alone, a little faster and without the memory for a map.
@@ -43,22 +55,25 @@ impl SsimUniform7 {
         measure(ground_truth, generated, cancel, Wanted::Score)
             .map_or_else(Score::Missing, |(score, _)| score)
     }
+
+    /// The score with its map.
+    pub fn compare(ground_truth: &Pixels, generated: &Pixels, cancel: &CancelToken) -> Measurement {
+        match measure(ground_truth, generated, cancel, Wanted::ScoreAndMap) {
+            Ok((score, map)) => Measurement { score, evidence: map.map(Evidence::Map) },
+            Err(missing) => Measurement::missing(missing),
+        }
+    }
 }
 
-impl PictureMetric for SsimUniform7 {
-    fn spec(&self) -> &'static VariantSpec {
-        &SPEC
+impl Metric for Ssim {
+    fn variants(&self) -> &[VariantSpec] {
+        &VARIANTS
     }
 
-    fn compare(
-        &self,
-        ground_truth: &Pixels,
-        generated: &Pixels,
-        cancel: &CancelToken,
-    ) -> PictureScore {
-        match measure(ground_truth, generated, cancel, Wanted::ScoreAndMap) {
-            Ok((score, map)) => PictureScore { score, map },
-            Err(missing) => PictureScore { score: Score::Missing(missing), map: None },
+    fn measure(&self, comparison: &Comparison<'_>, cancel: &CancelToken) -> Vec<Measurement> {
+        match comparison.pictures() {
+            Ok((truth, generated)) => vec![SsimUniform7::compare(truth, generated, cancel)],
+            Err(missing) => all_missing(&VARIANTS, &missing),
         }
     }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::base::{CancelToken, Pixels};
 use crate::design::NodeId;
-use crate::metric::{MissingScore, PictureScore, Score};
+use crate::metric::{Evidence, Measurement, MissingScore};
 use crate::run::{Manifest, Run};
 use crate::task::Task;
 use crate::workbench::protocol::ExportFormat;
@@ -170,7 +170,7 @@ fn truth_or_reason(
         Err(error) => MissingScore::NoPicture(format!("the ground truth: {error}")),
     };
     for &step in &order.steps {
-        let missing = PictureScore { score: Score::Missing(why.clone()), map: None };
+        let missing = Measurement::missing(why.clone());
         tell_score(shared, job, order, step, Ok(Ok(missing)))?;
     }
     Ok(None)
@@ -181,17 +181,14 @@ fn tell_score(
     job: JobId,
     order: &ScoreOrder,
     step: u32,
-    scored: Result<Result<PictureScore, crate::base::Cancelled>, CanvasError>,
+    scored: Result<Result<Measurement, crate::base::Cancelled>, CanvasError>,
 ) -> Result<(), JobError> {
-    let PictureScore { score, map } = match scored {
+    let Measurement { score, evidence } = match scored {
         Ok(scored) => scored?,
         Err(CanvasError::Cancelled(cancelled)) => return Err(cancelled.into()),
-        Err(error) => PictureScore {
-            score: Score::Missing(MissingScore::NoPicture(error.to_string())),
-            map: None,
-        },
+        Err(error) => Measurement::missing(MissingScore::NoPicture(error.to_string())),
     };
-    let map = map.filter(|_| order.maps);
+    let map = evidence.and_then(Evidence::into_map).filter(|_| order.maps);
     shared.mailbox.send(Event::Scored { job, run_id: order.run_id, step, score, map });
     Ok(())
 }

@@ -7,7 +7,7 @@
 //! - it is compared with the task's ground-truth picture as it is in its file, or, if the task has
 //!   only a document, with that drawn at scale 1; pictures of different sizes are resized by the
 //!   metric itself, as CANVAS does;
-//! - the metric is the first of [`PICTURE_METRICS`], `ssim/uniform7`.
+//! - the metric of a step's curve is `ssim/uniform7`.
 
 use std::sync::Arc;
 
@@ -15,7 +15,8 @@ use crate::base::{CancelToken, Cancelled, Pixels, PixelsError, Size};
 use crate::environment::{
     Environment, FALLBACK_CANVAS, OpenEnvironment, Picture, PictureRequest, StartError, StartState,
 };
-use crate::metric::{MissingScore, PICTURE_METRICS, PictureScore, Score};
+use crate::metric::ssim::SsimUniform7;
+use crate::metric::{Measurement, MissingScore};
 use crate::render::RenderError;
 use crate::run::replay::{Replay, ReplayError, recorded_picture};
 use crate::run::{Run, RunOrigin};
@@ -189,11 +190,8 @@ pub fn score_picture(
     ground_truth: &Pixels,
     generated: &Pixels,
     cancel: &CancelToken,
-) -> PictureScore {
-    match PICTURE_METRICS.first() {
-        Some(metric) => metric.compare(ground_truth, generated, cancel),
-        None => missing(MissingScore::NotFinite),
-    }
+) -> Measurement {
+    SsimUniform7::compare(ground_truth, generated, cancel)
 }
 
 /// The score of a run after a step, 0 the start. What prevents a picture is the reason why there is
@@ -203,18 +201,14 @@ pub fn score_step(
     ground_truth: &Pixels,
     step: u32,
     cancel: &CancelToken,
-) -> Result<PictureScore, Cancelled> {
+) -> Result<Measurement, Cancelled> {
     let score = match canvas.picture(step, 1.0, cancel) {
         Ok(picture) => score_picture(ground_truth, &picture.pixels, cancel),
         Err(CanvasError::Cancelled(cancelled)) => return Err(cancelled),
-        Err(error) => missing(MissingScore::NoPicture(error.to_string())),
+        Err(error) => Measurement::missing(MissingScore::NoPicture(error.to_string())),
     };
     cancel.check()?;
     Ok(score)
-}
-
-fn missing(why: MissingScore) -> PictureScore {
-    PictureScore { score: Score::Missing(why), map: None }
 }
 
 /// The scale at which a frame gets the size of the ground-truth picture, if that is a whole multiple

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::base::{CancelToken, Pixels};
 use crate::environment::open_environment;
-use crate::metric::{MissingScore, PictureScore, ScalarMap, Score};
+use crate::metric::{Evidence, Measurement, MissingScore, ScalarMap, Score};
 use crate::run::Run;
 use crate::task::Task;
 use crate::worker::scoring::{RunCanvas, ground_truth, score_picture};
@@ -100,23 +100,20 @@ impl RunReport {
         let scored = match (&picture, &self.ground_truth) {
             (Err(error), _) => {
                 self.problems.push(format!("No picture of step {step}: {error}."));
-                missing(MissingScore::NoPicture(error.clone()))
+                Measurement::missing(MissingScore::NoPicture(error.clone()))
             }
-            (Ok(_), None) => missing(MissingScore::NoGroundTruth),
+            (Ok(_), None) => Measurement::missing(MissingScore::NoGroundTruth),
             (Ok(picture), Some(truth)) => match (self.canvas.as_ref(), self.scores.last()) {
                 // Many calls change nothing that can be seen: looking, naming, grouping.
-                (Some(last), Some(score)) if last == picture => {
-                    PictureScore { score: score.clone(), map: self.map.take() }
-                }
+                (Some(last), Some(score)) if last == picture => Measurement {
+                    score: score.clone(),
+                    evidence: self.map.take().map(Evidence::Map),
+                },
                 _ => score_picture(truth, picture, &CancelToken::new()),
             },
         };
         self.scores.push(scored.score);
-        self.map = scored.map;
+        self.map = scored.evidence.and_then(Evidence::into_map);
         self.canvas = picture.ok();
     }
-}
-
-fn missing(why: MissingScore) -> PictureScore {
-    PictureScore { score: Score::Missing(why), map: None }
 }

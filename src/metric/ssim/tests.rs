@@ -46,8 +46,8 @@ fn slow_local(a: &Pixels, b: &Pixels, channel: usize, x: i64, y: i64) -> f64 {
 }
 
 fn compare(a: &Pixels, b: &Pixels) -> (f64, ScalarMap) {
-    let found = SsimUniform7.compare(a, b, &CancelToken::new());
-    (found.score.value().unwrap(), found.map.unwrap())
+    let found = SsimUniform7::compare(a, b, &CancelToken::new());
+    (found.score.value().unwrap(), found.map().unwrap().clone())
 }
 
 fn picture(width: u32, height: u32, samples: &[u8]) -> Pixels {
@@ -136,9 +136,9 @@ fn a_side_below_the_window_has_no_score() {
     let narrow = picture(6, 100, &[1]);
     let wide = picture(100, 100, &[1]);
     for (a, b) in [(&narrow, &narrow), (&wide, &narrow), (&narrow, &wide)] {
-        let found = SsimUniform7.compare(a, b, &CancelToken::new());
+        let found = SsimUniform7::compare(a, b, &CancelToken::new());
         assert_eq!(found.score, Score::Missing(MissingScore::TooSmall("7×7".to_owned())));
-        assert!(found.map.is_none());
+        assert!(found.map().is_none());
     }
 }
 
@@ -153,6 +153,6 @@ fn a_raised_token_gives_no_score_but_the_reason() {
     let cancel = CancelToken::new();
     cancel.cancel();
     let a = picture(9, 9, &[1]);
-    let found = SsimUniform7.compare(&a, &a, &cancel);
+    let found = SsimUniform7::compare(&a, &a, &cancel);
     assert_eq!(found.score, Score::Missing(MissingScore::Cancelled));
 }

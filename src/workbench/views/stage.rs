@@ -150,7 +150,11 @@ fn why_no_heat<'a>(state: &'a State, score: Option<&'a Score>) -> Option<&'a str
 fn missing_text(why: &MissingScore) -> &str {
     match why {
         MissingScore::NoGroundTruth => NO_GROUND_TRUTH,
-        MissingScore::NoPicture(why) => why,
+        MissingScore::NoPicture(why)
+        | MissingScore::NoDesign(why)
+        | MissingScore::NoCaption(why)
+        | MissingScore::NoModel(why)
+        | MissingScore::Undefined(why) => why,
         MissingScore::TooSmall(_) => "the picture is smaller than the metric's window",
         MissingScore::NotFinite => "the score is not a finite number",
         MissingScore::Cancelled => "scoring was stopped",

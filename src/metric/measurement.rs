@@ -1,0 +1,70 @@
+//! A score with what explains it.
+
+use std::sync::Arc;
+
+use super::{MissingScore, Score};
+
+/// A score with what explains it.
+#[derive(Clone, Debug)]
+pub struct Measurement {
+    /// The number, or why there is none.
+    pub score: Score,
+    /// Why the number is what it is, if the metric can show it.
+    pub evidence: Option<Evidence>,
+}
+
+/// What explains a score.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub enum Evidence {
+    /// A value at each pixel.
+    Map(ScalarMap),
+}
+
+/// A value at each pixel, rows from the top.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ScalarMap {
+    /// Pixels across.
+    pub width: u32,
+    /// Pixels down.
+    pub height: u32,
+    /// `width * height` values.
+    pub values: Arc<[f32]>,
+}
+
+impl Measurement {
+    /// A number that needs no explanation.
+    pub fn of(score: Score) -> Self {
+        Self { score, evidence: None }
+    }
+
+    /// No number, and why.
+    pub fn missing(why: MissingScore) -> Self {
+        Self::of(Score::Missing(why))
+    }
+
+    /// The map that explains the score, if that is what does.
+    pub fn map(&self) -> Option<&ScalarMap> {
+        match self.evidence.as_ref()? {
+            Evidence::Map(map) => Some(map),
+        }
+    }
+}
+
+impl Evidence {
+    /// The map, if it is one.
+    pub fn into_map(self) -> Option<ScalarMap> {
+        match self {
+            Self::Map(map) => Some(map),
+        }
+    }
+}
+
+impl ScalarMap {
+    /// The value at a pixel; `None` outside.
+    pub fn get(&self, x: u32, y: u32) -> Option<f32> {
+        (x < self.width && y < self.height)
+            .then(|| self.values.get(y as usize * self.width as usize + x as usize).copied())
+            .flatten()
+    }
+}
