@@ -166,7 +166,8 @@ impl<'d> Builder<'d> {
         if let NodeKind::Other(kind) = &node.kind
             && kind != "DOCUMENT"
         {
-            self.add(node, &format!("a node of type {kind} is not drawn, only what is in it"));
+            let kind = if kind.is_empty() { "no type" } else { &format!("type {kind}") };
+            self.add(node, &format!("a node of {kind} is not drawn, only what is in it"));
         }
     }
 
