@@ -7,6 +7,7 @@ pub mod plane;
 pub mod resize;
 mod score;
 pub mod ssim;
+pub mod stats;
 
 pub use score::{Direction, MissingScore, ScalarMap, Score, VariantSpec};
 
