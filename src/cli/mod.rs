@@ -15,6 +15,7 @@ mod report;
 mod run;
 mod score;
 mod script;
+mod stats;
 mod table;
 mod window;
 
@@ -58,6 +59,7 @@ fn dispatch(arguments: Arguments) -> anyhow::Result<()> {
         Some(Command::Run(run)) => run::run(&run),
         Some(Command::Score(score)) => score::score(&score),
         Some(Command::Report(report)) => report::write(&report),
+        Some(Command::Stats(stats)) => stats::compute(&stats),
     }
 }
 

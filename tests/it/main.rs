@@ -37,6 +37,8 @@ mod session;
 #[cfg(test)]
 mod shared;
 #[cfg(test)]
+mod stats;
+#[cfg(test)]
 mod task;
 #[cfg(test)]
 mod tracer;
