@@ -14,6 +14,7 @@ use super::theme::{Type, size, tokens};
 use super::widgets::{
     Button, Look, caption_row, elided_label, hairline, paint_text, section_header,
 };
+use crate::environment::canvas::Compat;
 use crate::run::TaskRef;
 use crate::workbench::{Browse, Command, LaunchEdit, LibrarySet};
 
@@ -185,6 +186,40 @@ fn settings_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
     });
     let out = Some(launch.out_dir.as_path()).filter(|path| !path.as_os_str().is_empty());
     path_ui(ui, cx, "Into", out, "Choose a folder for the runs…", Browse::OutDir);
+    ui.add_space(4.0);
+    compat_ui(ui, cx);
+}
+
+/// Whose behaviour the tools follow: the choice, its name for screen readers, what it means.
+const BEHAVIOURS: [(Compat, &str, &str, &str); 2] = [
+    (
+        Compat::Documented,
+        "as documented",
+        "Tools behave as documented",
+        "Every tool does what its description says.",
+    ),
+    (
+        Compat::Canvas202601,
+        "as published 2026-01",
+        "Tools behave as published 2026-01",
+        "Faults of the published tools of January 2026 included: for runs to set beside published \
+         ones. The run remembers it as canvas-2026-01.",
+    ),
+];
+
+fn compat_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
+    section_header(ui, "Tools behave", "");
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 4.0;
+        for (compat, words, name, tooltip) in BEHAVIOURS {
+            let selected = cx.state.launch.compat == compat;
+            let button = Button::text(words).named(name).look(Look::Tool).tooltip(tooltip);
+            if button.selected(selected).height(24.0).show(ui).clicked() {
+                cx.send(Command::EditLaunch(LaunchEdit::Compat(compat)));
+            }
+        }
+    });
+    ui.add_space(4.0);
 }
 
 fn agent_ui(ui: &mut Ui, cx: &ViewContext<'_>, kind: &str, name: &str, words: &str) {

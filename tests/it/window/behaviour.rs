@@ -1,8 +1,10 @@
 //! What the window does when a person does something.
 
+use egui::accesskit::Toggled;
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 
+use pentimento::environment::canvas::Compat;
 use pentimento::workbench::{
     Browse, Command, LaunchEdit, Overlay, PlaybackCommand, RunId, StageCommand, StagePane,
     ThemeChoice,
@@ -149,6 +151,27 @@ fn the_launch_dialog_sends_what_was_chosen() {
     harness.get_by_label("Launch 1 run").click();
     harness.run_ok();
     assert!(sent(&harness, &Command::Launch));
+}
+
+#[test]
+fn the_launch_dialog_chooses_whose_behaviour_the_tools_follow() {
+    let mut harness = full();
+    harness.key_press(Key::R);
+    harness.run_ok();
+    let is_on = |harness: &egui_kittest::Harness<'_, Host>, name| {
+        harness.get_by_label(name).accesskit_node().toggled() == Some(Toggled::True)
+    };
+    let (documented, published) =
+        ("Tools behave as documented", "Tools behave as published 2026-01");
+    assert!(is_on(&harness, documented) && !is_on(&harness, published));
+    harness.get_by_label(published).click();
+    harness.run_ok();
+    assert!(is_on(&harness, published) && !is_on(&harness, documented));
+    let chosen = LaunchEdit::Compat(Compat::Canvas202601);
+    assert!(sent(&harness, &Command::EditLaunch(chosen)));
+    harness.get_by_label("Launch 1 run").click();
+    harness.run_ok();
+    assert_eq!(harness.state().state.settings.compat, Compat::Canvas202601, "for the next time");
 }
 
 #[test]
