@@ -12,7 +12,7 @@ use super::icons;
 use super::status_bar::count;
 use super::theme::{Type, size, tokens};
 use super::widgets::{
-    Button, Look, caption_row, elided_label, hairline, paint_text, section_header,
+    Button, Look, caption_row, elided_label, hairline, paint_text, path_label, section_header,
 };
 use crate::environment::canvas::Compat;
 use crate::run::TaskRef;
@@ -297,10 +297,7 @@ fn path_ui(
                 cx.send(Command::Browse(browse));
             }
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| match path {
-                Some(path) => {
-                    let words = path.display().to_string();
-                    elided_label(ui, &tail(&words), Type::Body, tokens.text).on_hover_text(words);
-                }
+                Some(path) => path_label(ui, &path.display().to_string()),
                 None => {
                     elided_label(ui, "none chosen", Type::Body, tokens.warn);
                 }
@@ -308,17 +305,6 @@ fn path_ui(
         });
     });
     ui.add_space(4.0);
-}
-
-/// The end of a path says more than its start.
-fn tail(path: &str) -> String {
-    const LIMIT: usize = 30;
-    let letters = path.chars().count();
-    if letters <= LIMIT {
-        return path.to_owned();
-    }
-    let end: String = path.chars().skip(letters - LIMIT).collect();
-    format!("…{end}")
 }
 
 fn footer_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
@@ -347,17 +333,4 @@ fn footer_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
             ui.label(RichText::new(why).color(tokens(ui).dim));
         }
     });
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn long_paths_keep_their_end() {
-        assert_eq!(tail("/runs"), "/runs");
-        let long = tail("/a/very/long/path/that/leads/far/away/to/runs/tracer");
-        assert!(long.starts_with('…') && long.ends_with("runs/tracer"));
-        assert_eq!(long.chars().count(), 31);
-    }
 }
