@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use egui::{
-    Align, DragValue, Id, Layout, Modal, RichText, Role, ScrollArea, Sense, Stroke, StrokeKind, Ui,
-    WidgetInfo, vec2,
+    Align, DragValue, Id, Layout, Modal, Rect, Response, RichText, Role, ScrollArea, Sense, Stroke,
+    StrokeKind, Ui, WidgetInfo, vec2,
 };
 
 use super::context::ViewContext;
@@ -13,6 +13,7 @@ use super::status_bar::count;
 use super::theme::{Type, size, tokens};
 use super::widgets::{
     Button, Look, caption_row, elided_label, hairline, paint_text, path_label, section_header,
+    text_width,
 };
 use crate::environment::canvas::Compat;
 use crate::run::TaskRef;
@@ -137,7 +138,7 @@ fn check_ui(ui: &mut Ui, name: &str, aside: &str, mark: Mark, indent: f32) -> bo
         ui.painter().rect_filled(rect, size::RADIUS_SMALL, tokens.raised);
     }
     let center = rect.left_center() + vec2(indent + 12.0, 0.0);
-    let tick = egui::Rect::from_center_size(center, vec2(14.0, 14.0));
+    let tick = Rect::from_center_size(center, vec2(14.0, 14.0));
     let (fill, outline) = if mark == Mark::No {
         (tokens.raised, Stroke::new(1.0, tokens.faint))
     } else {
@@ -213,13 +214,39 @@ fn compat_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
         ui.spacing_mut().item_spacing.x = 4.0;
         for (compat, words, name, tooltip) in BEHAVIOURS {
             let selected = cx.state.launch.compat == compat;
-            let button = Button::text(words).named(name).look(Look::Tool).tooltip(tooltip);
-            if button.selected(selected).height(24.0).show(ui).clicked() {
+            if choice_ui(ui, words, name, selected).on_hover_text(tooltip).clicked() {
                 cx.send(Command::EditLaunch(LaunchEdit::Compat(compat)));
             }
         }
     });
     ui.add_space(4.0);
+}
+
+/// One of two or more things to choose from, beside each other.
+fn choice_ui(ui: &mut Ui, words: &str, name: &str, selected: bool) -> Response {
+    let wanted = vec2(text_width(ui, words, Type::Body).ceil() + 20.0, 26.0);
+    let (rect, response) = ui.allocate_exact_size(wanted, Sense::click());
+    response.widget_info(|| WidgetInfo::selected(Role::RadioButton, true, selected, name));
+    card(ui, rect, &response, selected);
+    let tokens = tokens(ui);
+    let style = (Type::Body, if selected { tokens.text } else { tokens.dim });
+    let middle = egui::Align2::CENTER_CENTER;
+    paint_text(ui.painter(), rect.center(), middle, words, style, rect.width());
+    response
+}
+
+/// The ground of something to choose.
+fn card(ui: &Ui, rect: Rect, response: &Response, selected: bool) {
+    let tokens = tokens(ui);
+    let fill = if selected {
+        tokens.accent_wash
+    } else if response.hovered() || response.has_focus() {
+        tokens.raised_hover
+    } else {
+        tokens.raised
+    };
+    let outline = if selected { Stroke::new(1.0, tokens.accent) } else { tokens.line() };
+    ui.painter().rect(rect, size::RADIUS, fill, outline, StrokeKind::Inside);
 }
 
 fn agent_ui(ui: &mut Ui, cx: &ViewContext<'_>, kind: &str, name: &str, words: &str) {
@@ -228,15 +255,7 @@ fn agent_ui(ui: &mut Ui, cx: &ViewContext<'_>, kind: &str, name: &str, words: &s
     let wanted = vec2(ui.available_width(), 62.0);
     let (rect, response) = ui.allocate_exact_size(wanted, Sense::click());
     response.widget_info(|| WidgetInfo::selected(Role::RadioButton, true, selected, name));
-    let fill = if selected {
-        tokens.accent_wash
-    } else if response.hovered() {
-        tokens.raised_hover
-    } else {
-        tokens.raised
-    };
-    let outline = if selected { Stroke::new(1.0, tokens.accent) } else { tokens.line() };
-    ui.painter().rect(rect, size::RADIUS, fill, outline, StrokeKind::Inside);
+    card(ui, rect, &response, selected);
     let icon = if kind == "tracer" { icons::TRACER } else { icons::SCRIPT };
     let left = egui::Align2::LEFT_CENTER;
     let at = rect.left_top() + vec2(12.0, 17.0);

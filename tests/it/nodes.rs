@@ -452,13 +452,15 @@ fn made_again(design: &Document, by: f64) -> Document {
     let node = |node: &Arc<Node>| {
         let mut again = Node::clone(node);
         again.id = id(&node.id);
-        again.parent = node.parent.as_ref().map(id);
-        again.children = node.children.iter().map(id).collect();
+        let parent = node.parent.as_ref().and_then(|id| design.get(id));
+        again.parent = parent.filter(|it| !it.kind.is_file_or_page()).map(|it| id(&it.id));
+        again.children.clear();
         again.name = format!("Layer {}", node.id);
         again.transform.e += by;
         again
     };
-    Document::from_nodes(design.iter_depth_first().map(node)).unwrap()
+    let nodes = design.iter_depth_first().filter(|node| !node.kind.is_file_or_page());
+    Document::from_nodes(nodes.map(node)).unwrap()
 }
 
 #[test]

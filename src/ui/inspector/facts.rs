@@ -81,7 +81,8 @@ fn outcome_words(outcome: &Outcome, state: &RunState) -> String {
         Outcome::Completed => "the agent said it was done".to_owned(),
         Outcome::LimitReached(limit) => format!("limit reached: {limit}"),
         Outcome::Cancelled => "stopped".to_owned(),
-        Outcome::Failed(why) => format!("failed: {why}"),
+        // Why, the banner above says in full.
+        Outcome::Failed(_) => "failed".to_owned(),
     }
 }
 

@@ -6,8 +6,8 @@ use egui_kittest::kittest::{NodeT as _, Queryable as _};
 
 use pentimento::environment::canvas::Compat;
 use pentimento::workbench::{
-    Browse, Command, LaunchEdit, Overlay, PlaybackCommand, RunId, StageCommand, StagePane,
-    ThemeChoice,
+    Browse, Command, LaunchEdit, Notice, NoticeLevel, Overlay, PlaybackCommand, RunId,
+    StageCommand, StagePane, ThemeChoice,
 };
 
 use super::fixture;
@@ -172,6 +172,22 @@ fn the_launch_dialog_chooses_whose_behaviour_the_tools_follow() {
     harness.get_by_label("Launch 1 run").click();
     harness.run_ok();
     assert_eq!(harness.state().state.settings.compat, Compat::Canvas202601, "for the next time");
+}
+
+#[test]
+fn a_notice_does_not_cover_what_launches() {
+    let mut state = fixture::full();
+    state.overlay = Some(Overlay::Launch);
+    let text =
+        "the folder cannot be written: choose another, or change who may write it ".repeat(2);
+    for id in 0..3 {
+        let notice = Notice { id, level: NoticeLevel::Error, text: text.clone() };
+        state.notices.push(notice);
+    }
+    let harness = window(state, [1024.0, 700.0]);
+    let notice = harness.get_by_label_contains("the folder cannot be written").rect();
+    let dialog = harness.get_by_label("Run an agent").rect();
+    assert!(notice.bottom() < dialog.top(), "{notice:?} {dialog:?}");
 }
 
 #[test]
