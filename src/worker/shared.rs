@@ -11,7 +11,7 @@ use crate::workbench::JobId;
 use super::drawing::Drawing;
 use super::launching::OpenAgent;
 use super::mailbox::Mailbox;
-use super::outline::TaskDesigns;
+use super::outline::{Pairings, TaskDesigns};
 use super::picture_files::PictureFiles;
 use super::queue::Queue;
 
@@ -22,6 +22,7 @@ pub(super) struct Shared {
     pub(super) drawings: Queue<Drawing>,
     pub(super) picture_files: PictureFiles,
     pub(super) task_designs: TaskDesigns,
+    pub(super) pairings: Pairings,
     pub(super) open_environment: Box<OpenEnvironment>,
     pub(super) open_agent: Box<OpenAgent>,
 }

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use pentimento::base::Pixels;
+use pentimento::environment::canvas::Compat;
 use pentimento::environment::{FailureClass, ToolCall, ToolCategory, ToolFailure};
 use pentimento::metric::{ScalarMap, Score};
 use pentimento::run::{
@@ -501,6 +502,20 @@ fn the_launch_dialog_says_what_is_missing_and_then_launches() {
     assert_eq!((runs.len(), agent.as_str()), (3, "tracer"));
     assert_eq!(out_dir, &PathBuf::from("/out"));
     assert_eq!(views::jobs_summary(&state).label, "0 of 3 runs");
+}
+
+#[test]
+fn whose_behaviour_the_tools_follow_is_launched_with_and_remembered() {
+    let (mut state, _) = opened();
+    assert_eq!(state.launch.compat, Compat::Documented);
+    handle(&mut state, Command::OpenLaunch(Vec::new()));
+    handle(&mut state, Command::EditLaunch(LaunchEdit::Compat(Compat::Canvas202601)));
+    assert_eq!(state.settings.compat, Compat::Documented, "nothing was launched with it yet");
+    let requests = handle(&mut state, Command::Launch);
+    let Request::Launch { compat, .. } = &requests[0] else { panic!() };
+    assert_eq!((*compat, state.settings.compat), (Compat::Canvas202601, Compat::Canvas202601));
+    let next = State::new(state.settings, "/out".into());
+    assert_eq!(next.launch.compat, Compat::Canvas202601);
 }
 
 #[test]
