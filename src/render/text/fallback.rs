@@ -79,8 +79,14 @@ impl Han {
 
 type Known = HashMap<(char, Han), Option<String>>;
 
+static KNOWN: LazyLock<Mutex<Known>> = LazyLock::new(Mutex::default);
+
+/// Looks for everything anew.
+pub(super) fn forget() {
+    KNOWN.lock().unwrap_or_else(PoisonError::into_inner).clear();
+}
+
 fn family(character: char, han: Han) -> Option<String> {
-    static KNOWN: LazyLock<Mutex<Known>> = LazyLock::new(Mutex::default);
     let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
     if known.len() >= KNOWN_CHARACTERS {
         known.clear();

@@ -9,11 +9,11 @@ use skrifa::outline::{DrawSettings, OutlinePen};
 use skrifa::{FontRef, GlyphId, MetadataProvider as _};
 use tiny_skia::{Mask, Path, PathBuilder, Transform};
 
-use crate::base::{Limits, Size};
+use crate::base::{Affine, Limits, Rect, Rgba, Size};
 use crate::design::TextContent;
 
 use super::areas;
-use super::color;
+use super::color::{self, ColoredGlyph};
 use super::face::Face;
 use super::layout::{PlacedGlyph, TextLayout};
 
@@ -102,11 +102,30 @@ pub fn coverage(content: &TextContent, size: Size) -> Option<Coverage> {
     let mut mask =
         Mask::new(size.width.ceil() as u32, size.height.ceil() as u32).filter(|_| is_drawable)?;
     let layout = super::layout(content, size);
-    let colored = color::layers(&layout).into_iter().map(|layer| layer.area);
-    for area in areas::of(&layout).into_iter().map(|(_, area)| area).chain(colored) {
+    for (_, area) in areas::of(&layout) {
         mask.fill_path(&area.path, area.rule, true, Transform::identity());
     }
+    for glyph in color::glyphs(&layout, |_| Rgba::BLACK) {
+        add_to(&mut mask, &glyph);
+    }
     Some(Coverage { width: mask.width(), height: mask.height(), values: mask.take() })
+}
+
+/// Covers what a coloured glyph covers.
+fn add_to(mask: &mut Mask, glyph: &ColoredGlyph) {
+    let (width, height) = (mask.width(), mask.height());
+    let all = Rect::new(0.0, 0.0, f64::from(width), f64::from(height));
+    let Some(visible) = glyph.bounds.expand(1.0).intersection(all) else { return };
+    let Some(picture) = glyph.picture(Affine::IDENTITY, visible) else { return };
+    let at = picture.device_box();
+    let (left, top) = (at.x as usize, at.y as usize);
+    let rows = mask.data_mut().chunks_mut(width as usize).skip(top);
+    let drawn = picture.pixmap.pixels().chunks(picture.pixmap.width() as usize);
+    for (row, drawn) in rows.zip(drawn) {
+        for (covered, pixel) in row.iter_mut().skip(left).zip(drawn) {
+            *covered = (*covered).max(pixel.alpha());
+        }
+    }
 }
 
 struct PathPen(PathBuilder);

@@ -86,11 +86,13 @@ impl Row {
         let setting = cluster.style().brush as usize;
         let style = settings.get(setting).map_or(0, |setting| setting.style.key);
         let (start, mut x) = (self.glyphs.len(), self.x1);
+        let text_start = cluster.text_range().start;
         for glyph in cluster.glyphs() {
             let advance = f64::from(glyph.advance);
             if let Some(face) = face {
                 let (x, y) = (x + f64::from(glyph.x), -f64::from(glyph.y));
-                self.glyphs.push(PlacedGlyph { id: glyph.id, x, y, advance, face, style });
+                let id = glyph.id;
+                self.glyphs.push(PlacedGlyph { id, x, y, advance, face, style, text_start });
             }
             x += advance;
         }
@@ -134,6 +136,13 @@ impl Row {
         }
         for glyph in &mut self.glyphs {
             glyph.x += right;
+        }
+    }
+
+    /// Counts what the glyphs show from the start of the text, not of the paragraph.
+    pub(super) fn count_from(&mut self, start: usize) {
+        for glyph in &mut self.glyphs {
+            glyph.text_start += start;
         }
     }
 
