@@ -88,8 +88,7 @@ impl Exporter<'_> {
             Manner::Colors => self.brush(pencil, brush),
         };
         let Some(fill) = fill else { return };
-        let path = Attributes::default().with("d", data).and(&fill);
-        to.leaf("path", &path.with_some("clip-path", clip));
+        to.leaf("path", &Attributes::default().with("d", data).and(&fill).and(&clip));
     }
 
     fn data(&self, pencil: &Pencil, path: &Path) -> Option<String> {
@@ -98,8 +97,9 @@ impl Exporter<'_> {
         Some(path_data(&placed, self.sheet.precision))
     }
 
-    /// The clip to the areas around a region, one within another; `None` if nothing is left.
-    fn within(&mut self, pencil: &Pencil, region: &Region) -> Option<Option<String>> {
+    /// The clip to the areas around a region, one within another, if there are any; `None` if nothing
+    /// is left.
+    fn within(&mut self, pencil: &Pencil, region: &Region) -> Option<Attributes> {
         let mut clip: Option<String> = None;
         for path in &region.within {
             let mut inside = Markup::default();
@@ -107,7 +107,7 @@ impl Exporter<'_> {
             let outer = Attributes::default().with_some("clip-path", clip.as_ref());
             clip = Some(self.definitions.add(&pencil.id, "clipPath", &outer, &inside));
         }
-        Some(clip)
+        Some(Attributes::default().with_some("clip-path", clip))
     }
 
     fn brush(&mut self, pencil: &Pencil, brush: &Brush) -> Option<Attributes> {

@@ -25,8 +25,11 @@ pub(in super::super::super) struct Bitmap {
     height: u32,
 }
 
+/// A glyph by its font and number.
+type Key = ((u64, u32), u32);
+
 thread_local! {
-    static PICTURES: RefCell<HashMap<((u64, u32), u32), Option<Pixels>>> = RefCell::default();
+    static PICTURES: RefCell<HashMap<Key, Option<Pixels>>> = RefCell::default();
 }
 
 /// Whether the font has a picture in colours of the glyph.

@@ -38,7 +38,7 @@ pub(in super::super::super) enum Mark {
     /// An area of one paint.
     Fill { region: Region, brush: Brush },
     /// Marks that are painted together, then laid on those below in some way.
-    Layer { mode: CompositeMode, marks: Vec<Mark> },
+    Layer { mode: CompositeMode, marks: Vec<Self> },
 }
 
 /// What several areas have in common.

@@ -100,7 +100,48 @@ fn affine(map: tiny_skia::Transform) -> Affine {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
+    use parley::FontData;
+    use parley::fontique::Blob;
+
     use super::*;
+
+    const VERSION_0: &[u8] = include_bytes!("../../../../tests/data/fonts/colour-v0.ttf");
+    const VERSION_1: &[u8] = include_bytes!("../../../../tests/data/fonts/colour-v1.ttf");
+    const RED: Rgba = Rgba { r: 1.0, g: 0.0, b: 0.0, a: 1.0 };
+
+    /// What the fonts' only coloured glyph paints: left end, width and brush.
+    fn marks_of(file: &'static [u8]) -> Vec<(f32, f32, Brush)> {
+        let font = FontData::new(Blob::new(Arc::new(file)), 0);
+        let face = Face { is_italic: false, size: 10.0, coords: Vec::new(), slant: 0.0, font };
+        assert!(is_colored(&face, 1) && !is_colored(&face, 2));
+        let figure = figure::of_glyph(&face, 1).map(|figure| {
+            assert!(figure.is_plain());
+            let fills = figure.marks.iter().filter_map(|mark| match mark {
+                Mark::Fill { region, brush } => Some((region.path.as_ref()?.bounds(), brush)),
+                Mark::Layer { .. } => None,
+            });
+            fills.map(|(bounds, brush)| (bounds.x(), bounds.width(), brush.clone())).collect()
+        });
+        figure.unwrap_or_default()
+    }
+
+    #[test]
+    fn layers_lie_one_over_another_and_may_have_the_colour_of_the_text() {
+        let own = Brush::Solid(brush::Hue::Own(RED));
+        let text = Brush::Solid(brush::Hue::Text(1.0));
+        assert_eq!(marks_of(VERSION_0), [(0.0, 1000.0, own), (250.0, 500.0, text)]);
+    }
+
+    #[test]
+    fn layers_are_moved_and_have_gradients() {
+        let marks = marks_of(VERSION_1);
+        assert_eq!(marks.len(), 3);
+        assert_eq!(marks[0], (0.0, 1000.0, Brush::Solid(brush::Hue::Own(RED))));
+        assert_eq!(marks[1].0, 350.0);
+        assert!(matches!(marks[2].2, Brush::Gradient { line: Line::Linear { .. }, .. }));
+    }
 
     #[test]
     fn a_vendored_letter_has_no_colours() {
