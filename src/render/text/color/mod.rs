@@ -104,11 +104,17 @@ mod tests {
 
     use parley::FontData;
     use parley::fontique::Blob;
+    use proptest::prelude::*;
 
     use super::*;
 
     const VERSION_0: &[u8] = include_bytes!("../../../../tests/data/fonts/colour-v0.ttf");
     const VERSION_1: &[u8] = include_bytes!("../../../../tests/data/fonts/colour-v1.ttf");
+    const OTHERS: [&[u8]; 3] = [
+        include_bytes!("../../../../tests/data/fonts/gradients.ttf"),
+        include_bytes!("../../../../tests/data/fonts/pictures-cbdt.ttf"),
+        include_bytes!("../../../../tests/data/fonts/pictures-sbix.ttf"),
+    ];
     const RED: Rgba = Rgba { r: 1.0, g: 0.0, b: 0.0, a: 1.0 };
 
     /// What the fonts' only coloured glyph paints: left end, width and brush.
@@ -141,6 +147,40 @@ mod tests {
         assert_eq!(marks[0], (0.0, 1000.0, Brush::Solid(brush::Hue::Own(RED))));
         assert_eq!(marks[1].0, 350.0);
         assert!(matches!(marks[2].2, Brush::Gradient { line: Line::Linear { .. }, .. }));
+    }
+
+    /// Draws the first glyphs of a font at 20 pixels an em.
+    fn draw(file: Vec<u8>) -> usize {
+        let font = FontData::new(Blob::new(Arc::new(file)), 0);
+        let face = Face { is_italic: false, size: 20.0, coords: Vec::new(), slant: 0.0, font };
+        let colored = (0..8).filter_map(|id| {
+            let (x, y, advance) = (10.0, 30.0, 20.0);
+            let placed = PlacedGlyph { id, x, y, advance, face: 0, style: 0, text_start: 0 };
+            let glyph = ColoredGlyph::of(&face, &placed, RED)?;
+            glyph.picture(Affine::scale(1.5, 1.5), Rect::new(0.0, 0.0, 60.0, 60.0))
+        });
+        colored.count()
+    }
+
+    #[test]
+    fn every_coloured_glyph_of_the_fonts_is_drawn() {
+        assert_eq!(OTHERS.map(|file| draw(file.to_vec())), [5, 1, 1]);
+    }
+
+    proptest! {
+        #[test]
+        fn a_damaged_font_does_no_harm(
+            font in 0_usize..5,
+            damages in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..12),
+        ) {
+            let [a, b, c] = OTHERS;
+            let mut file = [VERSION_0, VERSION_1, a, b, c][font].to_vec();
+            for (at, byte) in damages {
+                let at = at.index(file.len());
+                file[at] = byte;
+            }
+            draw(file);
+        }
     }
 
     #[test]
