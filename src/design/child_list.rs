@@ -121,6 +121,11 @@ impl ChildList {
         }
     }
 
+    /// Takes all of them out.
+    pub fn clear(&mut self) {
+        self.chunks.clear();
+    }
+
     /// The chunk that holds the id at `index`, and where in it; `None` past the end.
     fn place(&self, index: usize) -> Option<(usize, usize)> {
         let mut rest = index;
@@ -188,6 +193,12 @@ impl PartialEq<[NodeId]> for ChildList {
 }
 
 impl<const N: usize> PartialEq<[NodeId; N]> for ChildList {
+    fn eq(&self, other: &[NodeId; N]) -> bool {
+        self.iter().eq(other)
+    }
+}
+
+impl<const N: usize> PartialEq<[NodeId; N]> for &ChildList {
     fn eq(&self, other: &[NodeId; N]) -> bool {
         self.iter().eq(other)
     }
@@ -281,6 +292,9 @@ mod tests {
         assert_eq!((appended.position(&id(100)), appended.contains(&id(130))), (Some(100), false));
         inserted.remove(&id(7));
         assert_ne!(appended, inserted);
-        assert_eq!(format!("{:?}", (0..2).map(id).collect::<ChildList>()), format!("{:?}", [id(0), id(1)]));
+        assert_eq!(
+            format!("{:?}", (0..2).map(id).collect::<ChildList>()),
+            format!("{:?}", [id(0), id(1)])
+        );
     }
 }
