@@ -19,6 +19,10 @@ const FINE_SIGMA: f64 = 6.0;
 /// Beyond this many pixels every picture is one colour.
 const MOST_SIGMA: f64 = 1e12;
 
+/// The least blur of a shadow that is painted in parts: sharper ones cost little, and show that the
+/// rasteriser rounds the coverage of a corner otherwise where the path is cut elsewhere.
+const LEAST_SIGMA_IN_PARTS: f64 = 1.0;
+
 /// No surface is so many pixels long.
 const BEYOND_ANY_SURFACE: f64 = Limits::IMAGE_PIXELS as f64;
 
@@ -140,8 +144,9 @@ impl Painter<'_> {
         let (left, top) = (hidden.x.ceil() + 1.0, hidden.y.ceil() + 1.0);
         let (right, bottom) = (hidden.right().floor() - 1.0, hidden.bottom().floor() - 1.0);
         let pixels = Rect::new(left, top, right - left, bottom - top);
-        let reach = Softness::of(cast.sigma(device_from_node)).reach();
-        let is_worth_it = pixels.width.min(pixels.height) > 3.0 * reach;
+        let softness = Softness::of(cast.sigma(device_from_node));
+        let is_large = pixels.width.min(pixels.height) > 3.0 * softness.reach();
+        let is_worth_it = is_large && softness.sigma >= LEAST_SIGMA_IN_PARTS;
         (is_worth_it && clip.mask(pixels, surface).is_none()).then_some(pixels)
     }
 

@@ -115,7 +115,9 @@ fn what_an_opaque_box_hides_of_its_shadow_makes_no_difference() {
             let mut below = with(shape("a"), [Effect { kind, visible: true }]);
             below.fills[0].opacity = 1e-9;
             let apart = difference(&framed([hiding]), &framed([below, shape("b")]));
-            assert_eq!(apart.largest, 0, "{at:?} {radius} {corner}: {apart:?}");
+            // A corner that is blurred in parts may be rounded otherwise.
+            let most = u8::from(corner > 0.0 && radius > 0.0);
+            assert!(apart.largest <= most, "{at:?} {radius} {corner}: {apart:?}");
         }
     }
 }
