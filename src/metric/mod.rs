@@ -7,6 +7,7 @@
 //! Uses `base`, `design` and `raster`; never `render`, never I/O. What a learned metric goes by is a
 //! trait here and a backend in `model`.
 
+pub mod ciede2000;
 mod comparison;
 mod measurement;
 pub mod plane;
