@@ -7,8 +7,10 @@
 //! Uses `base`, `design` and `raster`; never `render`, never I/O. What a learned metric goes by is a
 //! trait here and a backend in `model`.
 
+pub mod assignment;
 pub mod ciede2000;
 mod comparison;
+pub mod component;
 mod measurement;
 pub mod plane;
 mod registry;

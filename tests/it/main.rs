@@ -11,6 +11,8 @@ mod canvas_run;
 #[cfg(test)]
 mod cli;
 #[cfg(test)]
+mod component;
+#[cfg(test)]
 mod crash;
 #[cfg(test)]
 mod design;
