@@ -8,14 +8,18 @@
 //! trait here and a backend in `model`.
 
 pub mod assignment;
+pub mod behavior;
+pub mod checklist;
 pub mod ciede2000;
 mod comparison;
 pub mod component;
 mod measurement;
+pub mod plan;
 pub mod plane;
 mod registry;
 pub mod resize;
 mod score;
+pub mod skill;
 pub mod ssim;
 mod variant;
 

@@ -29,6 +29,8 @@ mod mock;
 #[cfg(test)]
 mod nodes;
 #[cfg(test)]
+mod plan;
+#[cfg(test)]
 mod render;
 #[cfg(test)]
 mod run;

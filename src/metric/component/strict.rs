@@ -17,9 +17,9 @@
 //! All parts are within 0..=1 and symmetric, but that the cheapest pairs may not be unique. Edit
 //! similarity is 1 − Levenshtein distance over the longer length, in characters, case and all.
 
-use rapidfuzz::distance::levenshtein;
+use rapidfuzz::distance::levenshtein::{self, BatchComparator};
 
-use crate::base::CancelToken;
+use crate::base::{CancelToken, Rgba};
 use crate::design::Document;
 
 use super::super::MissingScore;
@@ -63,15 +63,15 @@ fn text_pairs(
     texts: &Candidates,
     cancel: &CancelToken,
 ) -> Result<Vec<Pair>, MissingScore> {
-    let compared = |blocks: &[Block<'_>]| -> Vec<Vec<char>> {
-        blocks.iter().map(|block| letters(text_of(block).unwrap_or(""))).collect()
-    };
-    let (truth, made) = (compared(sides.truth), compared(sides.made));
+    let letters_of = |block: &Block<'_>| letters(text_of(block).unwrap_or(""));
+    let made: Vec<Vec<char>> = sides.made.iter().map(letters_of).collect();
+    let truth: Vec<_> =
+        sides.truth.iter().map(|block| BatchComparator::new(letters_of(block))).collect();
+    let colors = Colors::of(sides);
     let likeness = |i: usize, j: usize| {
-        let (a, b) = (&sides.truth[i], &sides.made[j]);
-        let text = letter_similarity(&truth[i], &made[j]);
-        let place = (1.0 - a.center_offset(b)).max(0.0);
-        0.45 * text + 0.45 * place + 0.1 * color_likeness(a, b).unwrap_or(1.0)
+        let text = truth[i].normalized_similarity(made[j].iter().copied());
+        let place = (1.0 - sides.truth[i].center_offset(&sides.made[j])).max(0.0);
+        0.45 * text + 0.45 * place + 0.1 * colors.likeness(i, j).unwrap_or(1.0)
     };
     let pairs = pair_up(texts, |i, j| cost(sides, i, j, likeness), cancel)?;
     Ok(pairs.into_iter().filter(|pair| pair.likeness >= LEAST_LIKENESS).collect())
@@ -82,6 +82,7 @@ fn box_pairs(
     others: &Candidates,
     cancel: &CancelToken,
 ) -> Result<Vec<Pair>, MissingScore> {
+    let colors = Colors::of(sides);
     let likeness = |i: usize, j: usize| {
         let (a, b) = (&sides.truth[i], &sides.made[j]);
         let overlap = a.overlap(b).min(1.0);
@@ -89,7 +90,7 @@ fn box_pairs(
             return 0.0;
         }
         let is_same_type = a.node.kind.type_name() == b.node.kind.type_name();
-        let color = color_likeness(a, b).unwrap_or(1.0);
+        let color = colors.likeness(i, j).unwrap_or(1.0);
         0.8 * overlap + 0.1 * color + 0.1 * f64::from(u8::from(is_same_type))
     };
     let pairs = pair_up(others, |i, j| cost(sides, i, j, likeness), cancel)?;
@@ -111,12 +112,8 @@ fn letters(text: &str) -> Vec<char> {
     text.chars().take(MOST_CHARACTERS).collect()
 }
 
-fn letter_similarity(a: &[char], b: &[char]) -> f64 {
-    levenshtein::normalized_similarity(a.iter().copied(), b.iter().copied())
-}
-
 fn edit_similarity(a: &str, b: &str) -> f64 {
-    letter_similarity(&letters(stripped(a)), &letters(stripped(b)))
+    levenshtein::normalized_similarity(letters(stripped(a)), letters(stripped(b)))
 }
 
 fn text_part(sides: Sides<'_>, texts: &Candidates, pairs: &[Pair]) -> f64 {
@@ -138,7 +135,8 @@ fn position(sides: Sides<'_>, pair: Pair) -> f64 {
 }
 
 fn color(sides: Sides<'_>, pair: Pair) -> Option<f64> {
-    color_likeness(&sides.truth[pair.truth], &sides.made[pair.made])
+    let (truth, made) = (&sides.truth[pair.truth], &sides.made[pair.made]);
+    color_likeness(seen_color(truth), seen_color(made))
 }
 
 fn color_part(sides: Sides<'_>, pairs: &[Pair]) -> f64 {
@@ -146,15 +144,38 @@ fn color_part(sides: Sides<'_>, pairs: &[Pair]) -> f64 {
     if colors.is_empty() && !pairs.is_empty() { 1.0 } else { mean(colors.into_iter()) }
 }
 
-/// How alike the colours are; `None` if neither has one.
-fn color_likeness(a: &Block<'_>, b: &Block<'_>) -> Option<f64> {
-    match (a.top_color(), b.top_color()) {
+/// A colour as it is seen, with its opacity.
+type SeenColor = (Lab, f64);
+
+/// The colours of the nodes of both sides.
+struct Colors {
+    truth: Vec<Option<SeenColor>>,
+    made: Vec<Option<SeenColor>>,
+}
+
+impl Colors {
+    fn of(sides: Sides<'_>) -> Self {
+        let colors = |blocks: &[Block<'_>]| blocks.iter().map(seen_color).collect();
+        Self { truth: colors(sides.truth), made: colors(sides.made) }
+    }
+
+    fn likeness(&self, i: usize, j: usize) -> Option<f64> {
+        color_likeness(self.truth[i], self.made[j])
+    }
+}
+
+fn seen_color(block: &Block<'_>) -> Option<SeenColor> {
+    let Rgba { r, g, b, a } = block.top_color()?;
+    Some((Lab::from_srgb([r, g, b]), a))
+}
+
+/// How alike two colours are; `None` if neither is there.
+fn color_likeness(a: Option<SeenColor>, b: Option<SeenColor>) -> Option<f64> {
+    match (a, b) {
         (None, None) => None,
-        (Some(a), Some(b)) if a == b => Some(1.0),
-        (Some(a), Some(b)) => {
-            let lab = |color: crate::base::Rgba| Lab::from_srgb([color.r, color.g, color.b]);
-            let difference = ciede2000(lab(a), lab(b)) / 100.0;
-            Some((1.0 - difference).max(0.0) * (1.0 - (a.a - b.a).abs()))
+        (Some((a, a_opacity)), Some((b, b_opacity))) => {
+            let difference = if a == b { 0.0 } else { ciede2000(a, b) / 100.0 };
+            Some((1.0 - difference).max(0.0) * (1.0 - (a_opacity - b_opacity).abs()))
         }
         _ => Some(0.0),
     }
