@@ -52,6 +52,23 @@ mod tests {
         assert_eq!(cheapest_pairs(4, 3, &vec![0.5; 12]), [(0, 0), (1, 1), (2, 2)]);
     }
 
+    /// Made once with SciPy 1.17: rows of costs, one digit each, of which many assignments are best.
+    #[test]
+    fn among_equals_scipys_choice_is_taken() {
+        let cases: [(usize, &str, &[(usize, usize)]); 5] = [
+            (4, "2122 1220 0002 2012", &[(0, 1), (1, 3), (2, 0), (3, 2)]),
+            (3, "020120 102021 111112", &[(0, 0), (1, 1), (2, 2)]),
+            (6, "222 112 102 021 001 001", &[(2, 1), (3, 0), (4, 2)]),
+            (5, "21222 11101 10200 02220 21101", &[(0, 1), (1, 3), (2, 4), (3, 0), (4, 2)]),
+            (7, "2101 0220 1222 1021 0012 1122 1110", &[(0, 2), (1, 0), (3, 1), (6, 3)]),
+        ];
+        for (rows, digits, expected) in cases {
+            let cost: Vec<f64> =
+                digits.chars().filter_map(|digit| digit.to_digit(10)).map(f64::from).collect();
+            assert_eq!(cheapest_pairs(rows, cost.len() / rows, &cost), expected, "{digits}");
+        }
+    }
+
     #[test]
     fn nobody_and_what_is_no_cost_have_no_pairs() {
         assert!(cheapest_pairs(0, 3, &Vec::new()).is_empty());

@@ -10,7 +10,7 @@
 //! | invalid action | not in the table, or not this expert's |
 //! | invalid parameters | a key missing or too much, a value of the wrong type or out of range |
 //! | dependency | a layer, file or document that is not there (yet): *global* where another expert has or makes it, or should have handed it over; else *local* |
-//! | inconsistency | a step that contradicts an earlier one: a second document over the first, other words for a text, two elements in the same place |
+//! | inconsistency | a step that contradicts an earlier one: a second document over an unsaved first, other words for a text, two elements in the same place |
 //!
 //! A step with invalid parameters makes its layer or file all the same, so that one mistake is
 //! counted once.

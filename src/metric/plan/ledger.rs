@@ -32,6 +32,8 @@ struct Document {
     removed: BTreeMap<String, usize>,
     /// Which layer was put at which place.
     places: BTreeMap<String, String>,
+    /// Whether it was saved since the last layer was made.
+    is_saved: bool,
 }
 
 #[derive(Debug)]
@@ -126,6 +128,9 @@ impl Ledger {
                 if let Some(file) = text(given, "fileName") {
                     self.files.insert(file_key(&file), Maker { expert, step: Some(at) });
                 }
+                if let Some(document) = self.documents.get_mut(&expert) {
+                    document.is_saved = true;
+                }
                 Ok(())
             }
             (Effect::ImportsFile, layer) => {
@@ -146,13 +151,14 @@ impl Ledger {
 
     fn open(&mut self, at: usize, expert: Expert) -> Result<(), PlanError> {
         let before = self.documents.insert(expert, Document::default());
-        let lost = before.map_or(0, |document| document.layers.len());
+        let unsaved = before.filter(|document| !document.is_saved);
+        let lost = unsaved.map_or(0, |document| document.layers.len());
         if lost == 0 {
             return Ok(());
         }
         let name = expert.name();
         let message =
-            format!("a second document of the {name} leaves {lost} layers of the first behind");
+            format!("a second document of the {name} leaves {lost} unsaved layers behind");
         Err(fault(PlanErrorClass::Inconsistency, at, Some("document"), message))
     }
 
@@ -206,6 +212,7 @@ impl Ledger {
             return Ok(());
         };
         document.removed.remove(name);
+        document.is_saved = false;
         let layer = Layer { made_at: at, text: says.clone(), place: None };
         let before = document.layers.insert(name.to_owned(), layer);
         if let Some(place) = before.as_ref().and_then(|layer| layer.place.as_ref()) {

@@ -157,10 +157,8 @@ impl Stage {
             Value::String(text) if text.trim() == "NOT RETRIEVED" => {
                 Self { raw, form: StageForm::NotRetrieved, items: Vec::new() }
             }
-            Value::Null | Value::Bool(_) | Value::Number(_) if !is_mended => {
-                Self { raw, form: StageForm::Absent, items: Vec::new() }
-            }
-            _ => Self { raw, form: StageForm::Text, items: Vec::new() },
+            _ if is_mended => Self { raw, form: StageForm::Text, items: Vec::new() },
+            _ => Self { raw, form: StageForm::Absent, items: Vec::new() },
         }
     }
 
@@ -255,7 +253,8 @@ mod tests {
             (json!("1. Open it"), StageForm::Text, 0),
             (json!("NOT RETRIEVED"), StageForm::NotRetrieved, 0),
             (Value::Null, StageForm::Absent, 0),
-            (json!({"a": 1}), StageForm::Text, 0),
+            (json!({"a": 1}), StageForm::Absent, 0),
+            (json!("{}"), StageForm::Text, 0),
         ] {
             let stage = Stage::read(raw.clone());
             assert_eq!((stage.form, stage.steps().count()), (form, steps), "{raw}");

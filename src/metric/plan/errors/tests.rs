@@ -41,6 +41,7 @@ fn a_sound_plan_has_no_errors() {
         photo("ImportObject", cat),
         photo("RepositionObject", moved),
         photo("SaveDocument", file),
+        photo("CreateDocument", document()),
         layout("CreateDocument", document()),
         layout("ImportObject", imported),
         layout("CreateText", json!({"layerName": "title", "textString": "Cats"})),
