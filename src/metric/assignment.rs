@@ -9,11 +9,11 @@
 /// `linear_sum_assignment` takes, so this is crate `lsap`, which goes through rows and columns in
 /// SciPy's order (Crouse, "On implementing 2D rectangular assignment algorithms", 2016). Time grows
 /// with the third power of the smaller side in the worst case.
-pub fn cheapest_pairs(rows: usize, columns: usize, cost: &Vec<f64>) -> Vec<(usize, usize)> {
+pub fn cheapest_pairs(rows: usize, columns: usize, cost: &[f64]) -> Vec<(usize, usize)> {
     if rows.checked_mul(columns) != Some(cost.len()) || cost.is_empty() {
         return Vec::new();
     }
-    match lsap::solve(rows, columns, cost, false) {
+    match lsap::solve(rows, columns, &cost.to_vec(), false) {
         Ok((rows, columns)) => rows.into_iter().zip(columns).collect(),
         // A number that is not finite, which the callers' costs never are.
         Err(_) => Vec::new(),
@@ -48,8 +48,8 @@ mod tests {
 
     #[test]
     fn where_all_cost_the_same_everyone_keeps_his_place() {
-        assert_eq!(cheapest_pairs(3, 4, &vec![0.5; 12]), [(0, 0), (1, 1), (2, 2)]);
-        assert_eq!(cheapest_pairs(4, 3, &vec![0.5; 12]), [(0, 0), (1, 1), (2, 2)]);
+        assert_eq!(cheapest_pairs(3, 4, &[0.5; 12]), [(0, 0), (1, 1), (2, 2)]);
+        assert_eq!(cheapest_pairs(4, 3, &[0.5; 12]), [(0, 0), (1, 1), (2, 2)]);
     }
 
     /// Made once with SciPy 1.17: rows of costs, one digit each, of which many assignments are best.
@@ -71,9 +71,9 @@ mod tests {
 
     #[test]
     fn nobody_and_what_is_no_cost_have_no_pairs() {
-        assert!(cheapest_pairs(0, 3, &Vec::new()).is_empty());
-        assert!(cheapest_pairs(2, 2, &vec![0.0; 3]).is_empty());
-        assert!(cheapest_pairs(1, 1, &vec![f64::NAN]).is_empty());
+        assert!(cheapest_pairs(0, 3, &[]).is_empty());
+        assert!(cheapest_pairs(2, 2, &[0.0; 3]).is_empty());
+        assert!(cheapest_pairs(1, 1, &[f64::NAN]).is_empty());
     }
 
     proptest! {

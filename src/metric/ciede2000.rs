@@ -83,22 +83,28 @@ impl Polar {
     /// The shorter way from this hue to the other, in degrees; 0 if one of them is grey.
     fn hue_to(self, other: Self) -> f64 {
         let way = other.hue - self.hue;
-        match way {
-            _ if self.is_grey_beside(other) => 0.0,
-            way if way > 180.0 => way - 360.0,
-            way if way < -180.0 => way + 360.0,
-            way => way,
+        if self.is_grey_beside(other) {
+            0.0
+        } else if way > 180.0 {
+            way - 360.0
+        } else if way < -180.0 {
+            way + 360.0
+        } else {
+            way
         }
     }
 
     /// The hue half-way on the shorter way; the only hue there is if one is grey.
     fn mean_hue(self, other: Self) -> f64 {
         let sum = self.hue + other.hue;
-        match () {
-            () if self.is_grey_beside(other) => sum,
-            () if (self.hue - other.hue).abs() <= 180.0 => sum / 2.0,
-            () if sum < 360.0 => f64::midpoint(sum, 360.0),
-            () => (sum - 360.0) / 2.0,
+        if self.is_grey_beside(other) {
+            sum
+        } else if (self.hue - other.hue).abs() <= 180.0 {
+            sum / 2.0
+        } else if sum < 360.0 {
+            f64::midpoint(sum, 360.0)
+        } else {
+            (sum - 360.0) / 2.0
         }
     }
 }

@@ -4,6 +4,9 @@
 //! lists all that can be computed here, each [`VariantSpec`] with its direction, range and source.
 //! A metric whose input or model is missing says so in the [`Score`]; it never makes a number up.
 //!
+//! What is measured on other things than a comparison has types of its own: what an agent did
+//! ([`behavior`]), its plans ([`plan`]), checklists ([`checklist`]) and skills ([`skill`]).
+//!
 //! Uses `base`, `design` and `raster`; never `render`, never I/O. What a learned metric goes by is a
 //! trait here and a backend in `model`.
 

@@ -134,8 +134,8 @@ fn top_node(document: &Document) -> Option<&Arc<Node>> {
 }
 
 fn first_frame_in<'a>(document: &'a Document, page: &Node) -> Option<&'a Arc<Node>> {
-    let children = page.children.iter().filter_map(|id| document.get(id));
-    children.into_iter().find(|child| child.kind == NodeKind::Frame)
+    let mut children = page.children.iter().filter_map(|id| document.get(id));
+    children.find(|child| child.kind == NodeKind::Frame)
 }
 
 /// Whether a box is there, or at least the word: a FRAME whose box is null is the root frame all
@@ -199,12 +199,12 @@ impl<'a> Block<'a> {
 
     /// The lowest visible solid fill with a colour, as 8-bit RGB cut off, without its opacity.
     pub(super) fn published_color(&self) -> Option<[i32; 3]> {
-        let fills = self.node.fills.iter().enumerate();
+        let mut fills = self.node.fills.iter().enumerate();
         let solid = |(at, paint): (usize, &Paint)| match paint.kind {
             PaintKind::Solid(color) if paint.visible && self.says_color(at, color) => Some(color),
             _ => None,
         };
-        let color = fills.into_iter().find_map(solid)?;
+        let color = fills.find_map(solid)?;
         Some([color.r, color.g, color.b].map(|channel| (channel * 255.0) as i32))
     }
 
@@ -218,7 +218,7 @@ impl<'a> Block<'a> {
 
     /// The topmost visible solid fill with its opacity.
     pub(super) fn top_color(&self) -> Option<Rgba> {
-        let visible = self.node.fills.iter().rev().filter(|paint| paint.visible);
-        visible.into_iter().find_map(Paint::solid_color)
+        let mut visible = self.node.fills.iter().rev().filter(|paint| paint.visible);
+        visible.find_map(Paint::solid_color)
     }
 }

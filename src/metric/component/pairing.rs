@@ -2,7 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use crate::base::CancelToken;
+use crate::base::{CancelToken, Cancelled};
+use crate::design::NodeId;
 
 use super::super::MissingScore;
 use super::super::assignment::cheapest_pairs;
@@ -84,7 +85,7 @@ impl Sides<'_> {
     }
 }
 
-fn alone(blocks: &[Block<'_>], paired: &BTreeSet<usize>) -> Vec<crate::design::NodeId> {
+fn alone(blocks: &[Block<'_>], paired: &BTreeSet<usize>) -> Vec<NodeId> {
     let alone = blocks.iter().enumerate().filter(|(at, _)| !paired.contains(at));
     alone.map(|(_, block)| block.id()).collect()
 }
@@ -102,7 +103,7 @@ pub(super) fn pair_up(
     }
     let mut costs = Vec::with_capacity(rows * columns);
     for &truth in &candidates.truth {
-        cancel.check().map_err(|_| MissingScore::Cancelled)?;
+        cancel.check().map_err(|Cancelled| MissingScore::Cancelled)?;
         costs.extend(candidates.made.iter().map(|&made| cost(truth, made)));
     }
     let pair = |(row, column): (usize, usize)| Pair {
