@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::component::Components;
 use super::{MissingScore, Score};
 
 /// A score with what explains it.
@@ -19,6 +20,8 @@ pub struct Measurement {
 pub enum Evidence {
     /// A value at each pixel.
     Map(ScalarMap),
+    /// Which nodes were taken for which.
+    Components(Arc<Components>),
 }
 
 /// A value at each pixel, rows from the top.
@@ -47,6 +50,15 @@ impl Measurement {
     pub fn map(&self) -> Option<&ScalarMap> {
         match self.evidence.as_ref()? {
             Evidence::Map(map) => Some(map),
+            Evidence::Components(_) => None,
+        }
+    }
+
+    /// The pairs of nodes that explain the score, if they are what does.
+    pub fn components(&self) -> Option<&Components> {
+        match self.evidence.as_ref()? {
+            Evidence::Components(components) => Some(components),
+            Evidence::Map(_) => None,
         }
     }
 }
@@ -56,6 +68,7 @@ impl Evidence {
     pub fn into_map(self) -> Option<ScalarMap> {
         match self {
             Self::Map(map) => Some(map),
+            Self::Components(_) => None,
         }
     }
 }

@@ -11,6 +11,8 @@ mod canvas_run;
 #[cfg(test)]
 mod cli;
 #[cfg(test)]
+mod component;
+#[cfg(test)]
 mod crash;
 #[cfg(test)]
 mod design;
@@ -26,6 +28,8 @@ mod metric;
 mod mock;
 #[cfg(test)]
 mod nodes;
+#[cfg(test)]
+mod plan;
 #[cfg(test)]
 mod render;
 #[cfg(test)]
