@@ -19,6 +19,20 @@ pub struct Measurement {
 pub enum Evidence {
     /// A value at each pixel.
     Map(ScalarMap),
+    /// Where people are expected to look, on both sides.
+    Saliency(SaliencyMaps),
+}
+
+/// Where people are expected to look: the maps that were compared. All are of one size, which need
+/// not be that of the pictures; each covers its whole picture.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SaliencyMaps {
+    /// Of the ground truth, within 0..=1.
+    pub ground_truth: ScalarMap,
+    /// Of what was made, within 0..=1.
+    pub generated: ScalarMap,
+    /// How much more salient what was made is, within −1..=1.
+    pub difference: ScalarMap,
 }
 
 /// A value at each pixel, rows from the top.
@@ -47,6 +61,7 @@ impl Measurement {
     pub fn map(&self) -> Option<&ScalarMap> {
         match self.evidence.as_ref()? {
             Evidence::Map(map) => Some(map),
+            Evidence::Saliency(maps) => Some(&maps.difference),
         }
     }
 }
@@ -56,6 +71,7 @@ impl Evidence {
     pub fn into_map(self) -> Option<ScalarMap> {
         match self {
             Self::Map(map) => Some(map),
+            Self::Saliency(maps) => Some(maps.difference),
         }
     }
 }

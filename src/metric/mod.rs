@@ -8,16 +8,19 @@
 //! trait here and a backend in `model`.
 
 mod comparison;
+mod grey;
 mod measurement;
+pub mod picture;
 pub mod plane;
 mod registry;
 pub mod resize;
+pub mod saliency;
 mod score;
 pub mod ssim;
 mod variant;
 
 pub use comparison::{Absence, Comparison, Side};
-pub use measurement::{Evidence, Measurement, ScalarMap};
+pub use measurement::{Evidence, Measurement, SaliencyMaps, ScalarMap};
 pub use registry::{Measured, Metric, Registry};
 pub use score::{MissingScore, Score};
 pub use variant::{Direction, Needs, VariantSpec};
