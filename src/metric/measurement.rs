@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::fidelity::InputPlace;
 use super::{MissingScore, Score};
 
 /// A score with what explains it.
@@ -21,6 +22,8 @@ pub enum Evidence {
     Map(ScalarMap),
     /// Where people are expected to look, on both sides.
     Saliency(SaliencyMaps),
+    /// Where the pictures that the task gave fit best.
+    Places(Vec<InputPlace>),
 }
 
 /// Where people are expected to look: the maps that were compared. All are of one size, which need
@@ -62,6 +65,7 @@ impl Measurement {
         match self.evidence.as_ref()? {
             Evidence::Map(map) => Some(map),
             Evidence::Saliency(maps) => Some(&maps.difference),
+            Evidence::Places(_) => None,
         }
     }
 }
@@ -72,6 +76,7 @@ impl Evidence {
         match self {
             Self::Map(map) => Some(map),
             Self::Saliency(maps) => Some(maps.difference),
+            Self::Places(_) => None,
         }
     }
 }

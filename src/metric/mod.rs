@@ -8,6 +8,7 @@
 //! trait here and a backend in `model`.
 
 mod comparison;
+pub mod fidelity;
 mod grey;
 mod measurement;
 pub mod picture;
@@ -17,6 +18,7 @@ pub mod resize;
 pub mod saliency;
 mod score;
 pub mod ssim;
+pub mod transformation;
 mod variant;
 
 pub use comparison::{Absence, Comparison, Side};

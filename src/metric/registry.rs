@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::base::CancelToken;
 
-use super::{Comparison, Measurement, MissingScore, Score, VariantSpec, picture, saliency, ssim};
+use super::{Comparison, Measurement, MissingScore, Score, VariantSpec, fidelity, picture, saliency, ssim};
 
 /// A metric of a design against its ground truth: one or more numbers from one pass.
 pub trait Metric: Debug + Send + Sync {
@@ -42,6 +42,7 @@ impl Registry {
                 Arc::new(picture::SquaredError),
                 Arc::new(picture::ColorDifference),
                 Arc::new(saliency::Saliency::new(Arc::new(saliency::SpectralResidual))),
+                Arc::new(fidelity::Fidelity),
             ],
         }
     }

@@ -27,6 +27,8 @@ mod mock;
 #[cfg(test)]
 mod nodes;
 #[cfg(test)]
+mod picture_metrics;
+#[cfg(test)]
 mod render;
 #[cfg(test)]
 mod run;
@@ -42,6 +44,8 @@ mod task;
 mod tracer;
 #[cfg(test)]
 mod transcript;
+#[cfg(test)]
+mod transformation;
 #[cfg(test)]
 mod window;
 #[cfg(test)]

@@ -53,7 +53,7 @@ fn measure(
     cancel: &CancelToken,
 ) -> Result<Measurement, MissingScore> {
     let pictures = ComparedPictures::of(comparison, cancel)?;
-    let formula = Formula::new();
+    let formula = DifferenceFormula::new();
     let mut values: Arc<[f32]> = std::iter::repeat_n(0.0, pictures.pixel_count()).collect();
     let totals: Vec<f64> = Arc::make_mut(&mut values)
         .par_chunks_exact_mut(pictures.width())
@@ -67,13 +67,13 @@ fn measure(
 }
 
 /// The formula for 8-bit samples.
-struct Formula {
+pub(in super::super) struct DifferenceFormula {
     /// The linear intensity of each sample.
     linear: [f64; 256],
 }
 
-impl Formula {
-    fn new() -> Self {
+impl DifferenceFormula {
+    pub(in super::super) fn new() -> Self {
         Self { linear: std::array::from_fn(|sample| lab::linear(sample as u8)) }
     }
 
@@ -93,7 +93,8 @@ impl Formula {
         total
     }
 
-    fn difference(&self, [one, other]: [[u8; 3]; 2]) -> f64 {
+    /// Of two sRGB colours.
+    pub(in super::super) fn difference(&self, [one, other]: [[u8; 3]; 2]) -> f64 {
         if one == other {
             return 0.0;
         }

@@ -10,6 +10,7 @@ mod squared_error;
 
 pub use ciede2000::ciede2000;
 pub use color_difference::ColorDifference;
+pub(super) use color_difference::DifferenceFormula;
 pub use lab::Lab;
 pub use squared_error::SquaredError;
 

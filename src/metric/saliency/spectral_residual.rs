@@ -1,7 +1,5 @@
 //! The spectral residual: what is unusual about a picture's spectrum is where its picture is unusual.
 
-use std::sync::Arc;
-
 use rustfft::num_complex::Complex;
 use rustfft::{FftDirection, FftPlanner};
 
