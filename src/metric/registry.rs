@@ -5,7 +5,9 @@ use std::sync::Arc;
 
 use crate::base::CancelToken;
 
-use super::{Comparison, Measurement, MissingScore, Score, VariantSpec, fidelity, picture, saliency, ssim};
+use super::{
+    Comparison, Measurement, MissingScore, Score, VariantSpec, fidelity, picture, saliency, ssim,
+};
 
 /// A metric of a design against its ground truth: one or more numbers from one pass.
 pub trait Metric: Debug + Send + Sync {

@@ -11,12 +11,19 @@
 //! one it stands at. Sums over the uniform window are integers, so they are exact and can slide; those
 //! over the Gaussian are two passes of 11 taps in double precision.
 
+#![expect(
+    clippy::inline_always,
+    reason = "a kernel is compiled for the instructions of its caller"
+)]
+
 mod gaussian;
 mod uniform;
 mod window;
 
 use std::borrow::Cow;
 use std::sync::Arc;
+
+use fearless_simd::{Level, dispatch};
 
 use crate::base::{CancelToken, Cancelled, Pixels};
 
@@ -200,14 +207,23 @@ fn scan<W: Window>(
     let mut channels: [ChannelScan<'_, W>; 3] =
         std::array::from_fn(|c| ChannelScan::new(&ground_truth[c], &generated[c]));
     let [first, ..] = ground_truth;
+    let level = Level::new();
     for y in 0..first.height() {
         cancel.check()?;
-        for channel in &mut channels {
-            channel.advance(y);
-        }
+        // Compiled for each level of instructions. None fuses multiplication and addition, so that
+        // all give the same bits.
+        dispatch!(level, _ => advance(&mut channels, y));
         each_row(channels.each_ref().map(|channel| channel.similarity.as_slice()));
     }
     Ok(channels.iter().map(ChannelScan::mean).sum::<f64>() / 3.0)
+}
+
+#[inline(always)]
+fn advance<W: Window>(channels: &mut [ChannelScan<'_, W>; 3], row: usize) {
+    // A `for`, as a closure would not be compiled for the level.
+    for channel in channels {
+        channel.advance(row);
+    }
 }
 
 /// One channel on its way down the rows.
@@ -234,6 +250,7 @@ impl<'a, W: Window> ChannelScan<'a, W> {
     }
 
     /// Computes row `row`, which must follow the last one computed.
+    #[inline(always)]
     fn advance(&mut self, row: usize) {
         self.window.similarity([self.x, self.y], row, &mut self.similarity);
         if (W::RADIUS..self.x.height() - W::RADIUS).contains(&row) {

@@ -27,7 +27,8 @@ fn picture(width: u32, height: u32, rgb: impl Fn(u32, u32) -> [i32; 3]) -> Pixel
 }
 
 fn at(picture: &Pixels, x: u32, y: u32) -> [i32; 3] {
-    let [r, g, b, _] = picture.get(x.min(picture.width() - 1), y.min(picture.height() - 1)).unwrap();
+    let [r, g, b, _] =
+        picture.get(x.min(picture.width() - 1), y.min(picture.height() - 1)).unwrap();
     [r, g, b].map(i32::from)
 }
 
@@ -91,10 +92,7 @@ fn edits() -> Vec<(Value, Pixels)> {
             json!({"check": "rotate", "degrees": -90}),
             picture(HEIGHT, WIDTH, |x, y| flat(WIDTH - 1 - y, x)),
         ),
-        (
-            json!({"check": "crop", "region": part}),
-            picture(10, 8, |x, y| flat(x + 10, y + 8)),
-        ),
+        (json!({"check": "crop", "region": part}), picture(10, 8, |x, y| flat(x + 10, y + 8))),
         (
             json!({"check": "resize", "width": 96, "height": 72}),
             picture(96, 72, |x, y| flat(x / 2, y / 2)),

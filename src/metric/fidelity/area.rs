@@ -39,11 +39,7 @@ fn block_means(plane: &Plane, across: usize, down: usize) -> Vec<u8> {
 
 /// OpenCV rounds the mean of four half up, any other half to even.
 fn block_mean(sum: u32, count: usize) -> u8 {
-    if count == 4 {
-        ((sum + 2) >> 2) as u8
-    } else {
-        to_sample(sum as f32 * (1.0 / count as f32))
-    }
+    if count == 4 { ((sum + 2) >> 2) as u8 } else { to_sample(sum as f32 * (1.0 / count as f32)) }
 }
 
 fn to_sample(value: f32) -> u8 {
@@ -59,9 +55,8 @@ fn covered_means(plane: &Plane, width: usize, height: usize) -> Vec<u8> {
         for (y, row_weight) in rows {
             for (sum, samples) in sums.iter_mut().zip(&across) {
                 let row = plane.row(y);
-                let mean = samples
-                    .iter()
-                    .fold(0.0, |sum, &(x, weight)| sum + f32::from(row[x]) * weight);
+                let mean =
+                    samples.iter().fold(0.0, |sum, &(x, weight)| sum + f32::from(row[x]) * weight);
                 *sum += mean * row_weight;
             }
         }
@@ -125,6 +120,10 @@ mod tests {
         ((7, 5), (3, 2), &[92, 101, 142, 104, 102, 132]),
         ((8, 6), (4, 3), &[86, 118, 158, 78, 160, 128, 168, 88, 170, 138, 114, 162]),
         ((9, 6), (3, 2), &[82, 148, 119, 112, 112, 131]),
-        ((5, 5), (4, 4), &[25, 74, 126, 139, 130, 112, 178, 124, 172, 107, 95, 178, 151, 141, 82, 180]),
+        (
+            (5, 5),
+            (4, 4),
+            &[25, 74, 126, 139, 130, 112, 178, 124, 172, 107, 95, 178, 151, 141, 82, 180],
+        ),
     ];
 }

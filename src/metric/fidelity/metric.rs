@@ -80,7 +80,9 @@ fn measure(
 ) -> Result<Vec<Measurement>, MissingScore> {
     let generated = comparison.generated;
     let picture = generated.picture.ok_or_else(|| {
-        MissingScore::NoPicture(generated.absence.picture.unwrap_or("what was made has none").into())
+        MissingScore::NoPicture(
+            generated.absence.picture.unwrap_or("what was made has none").into(),
+        )
     })?;
     if comparison.inputs.is_empty() {
         return Err(MissingScore::Undefined("the task gave no pictures".to_owned()));

@@ -48,10 +48,7 @@ impl Metric for ColorDifference {
     }
 }
 
-fn measure(
-    comparison: &Comparison<'_>,
-    cancel: &CancelToken,
-) -> Result<Measurement, MissingScore> {
+fn measure(comparison: &Comparison<'_>, cancel: &CancelToken) -> Result<Measurement, MissingScore> {
     let pictures = ComparedPictures::of(comparison, cancel)?;
     let formula = DifferenceFormula::new();
     let mut values: Arc<[f32]> = std::iter::repeat_n(0.0, pictures.pixel_count()).collect();

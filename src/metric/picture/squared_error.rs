@@ -67,10 +67,8 @@ fn measure(
     let errors = squared_errors(&pictures, cancel)?;
     let total: u64 = errors.iter().map(|&error| u64::from(error)).sum();
     let mean = total as f64 / (3 * pictures.pixel_count()) as f64;
-    let measurement = |score, values: Arc<[f32]>| Measurement {
-        score,
-        evidence: Some(pictures.map(values)),
-    };
+    let measurement =
+        |score, values: Arc<[f32]>| Measurement { score, evidence: Some(pictures.map(values)) };
     let of_pixel = |error: u32| f64::from(error) / 3.0;
     let squares = errors.iter().map(|&error| of_pixel(error) as f32).collect();
     let inverses = errors.iter().map(|&error| rmse_inverse(of_pixel(error)) as f32).collect();

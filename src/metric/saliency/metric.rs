@@ -100,8 +100,7 @@ impl Metric for Saliency {
     }
 
     fn measure(&self, comparison: &Comparison<'_>, _: &CancelToken) -> Vec<Measurement> {
-        self.measure_all(comparison)
-            .unwrap_or_else(|missing| all_missing(&self.variants, &missing))
+        self.measure_all(comparison).unwrap_or_else(|missing| all_missing(&self.variants, &missing))
     }
 }
 

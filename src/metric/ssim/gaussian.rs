@@ -43,6 +43,7 @@ impl Window for GaussianMeans {
         }
     }
 
+    #[inline(always)]
     fn similarity(&mut self, [x, y]: [&Plane; 2], row: usize, out: &mut [f64]) {
         while self.entered <= (row + RADIUS).min(x.height() - 1) {
             enter(&mut self.rows[self.entered % SIDE], x.row(self.entered), y.row(self.entered));
@@ -69,6 +70,7 @@ fn weights() -> [f64; RADIUS + 1] {
     std::array::from_fn(|distance| bell(distance) / total)
 }
 
+#[inline(always)]
 fn enter([sx, sy, squares, products]: &mut [Vec<f64>; QUANTITIES], x: &[u8], y: &[u8]) {
     for (at, (&x, &y)) in x.iter().zip(y).enumerate() {
         let (x, y) = (f64::from(x), f64::from(y));
@@ -80,6 +82,7 @@ fn enter([sx, sy, squares, products]: &mut [Vec<f64>; QUANTITIES], x: &[u8], y: 
 }
 
 /// The weighted sum of 11 lines, both of the same distance from the middle with the same weight.
+#[inline(always)]
 fn weigh(out: &mut [f64], lines: [&[f64]; SIDE], weights: &[f64; RADIUS + 1]) {
     let lines = lines.map(|line| &line[..out.len()]);
     let [a, b, c, d, e, f, g, h, i, j, k] = lines;
@@ -94,6 +97,7 @@ fn weigh(out: &mut [f64], lines: [&[f64]; SIDE], weights: &[f64; RADIUS + 1]) {
     }
 }
 
+#[inline(always)]
 fn mirror_ends(columns: &mut [f64]) {
     let end = columns.len() - RADIUS;
     for past in 0..RADIUS {
@@ -103,6 +107,7 @@ fn mirror_ends(columns: &mut [f64]) {
 }
 
 /// Equal planes have an equal numerator and denominator, hence exactly 1: doubling is exact.
+#[inline(always)]
 fn local_similarity([x, y, squares, products]: &[Vec<f64>; QUANTITIES], out: &mut [f64]) {
     let len = out.len();
     let (x, y, squares, products) = (&x[..len], &y[..len], &squares[..len], &products[..len]);

@@ -43,6 +43,7 @@ impl Window for UniformSums {
         Self::of_width(x.width())
     }
 
+    #[inline(always)]
     fn similarity(&mut self, [x, y]: [&Plane; 2], row: usize, out: &mut [f64]) {
         if row == 0 {
             self.start(x, y);
@@ -65,6 +66,7 @@ impl UniformSums {
     }
 
     /// The windows around row 0.
+    #[inline(always)]
     fn start(&mut self, x: &Plane, y: &Plane) {
         let zeros = vec![0; x.width()];
         for row in (0..=RADIUS).chain(0..RADIUS) {
@@ -74,6 +76,7 @@ impl UniformSums {
     }
 
     /// The windows around `row`, after those around the row before it.
+    #[inline(always)]
     fn slide(&mut self, x: &Plane, y: &Plane, row: usize) {
         let enters = mirror(row as isize + RADIUS as isize, x.height());
         let leaves = mirror(row as isize - RADIUS as isize - 1, x.height());
@@ -82,6 +85,7 @@ impl UniformSums {
     }
 
     /// Lets one row of both planes into the columns, and another out.
+    #[inline(always)]
     fn exchange(&mut self, [x_in, y_in]: [&[u8]; 2], [x_out, y_out]: [&[u8]; 2]) {
         exchange_samples(self.x.inner_columns(), x_in, x_out);
         exchange_samples(self.y.inner_columns(), y_in, y_out);
@@ -89,6 +93,7 @@ impl UniformSums {
         exchange_products(self.products.inner_columns(), [x_in, y_in], [x_out, y_out]);
     }
 
+    #[inline(always)]
     fn sum_across(&mut self) {
         self.x.sum_across();
         self.y.sum_across();
@@ -102,6 +107,7 @@ impl UniformSums {
     /// Both factors of the formula are multiplied through by those divisors, so that every term but
     /// the constants is a whole number, exact in double precision; equal planes have an equal
     /// numerator and denominator, hence exactly 1.
+    #[inline(always)]
     fn local_similarity(&self, out: &mut [f64]) {
         let len = out.len();
         let (x, y) = (&self.x.windows[..len], &self.y.windows[..len]);
@@ -124,12 +130,14 @@ impl<T: Copy + Default + std::ops::Add<Output = T>> SlidingSum<T> {
     }
 
     /// The columns of the picture itself.
+    #[inline(always)]
     fn inner_columns(&mut self) -> &mut [T] {
         let end = self.columns.len() - RADIUS;
         &mut self.columns[RADIUS..end]
     }
 
     /// Mirrors the ends, then sums 7 neighbours.
+    #[inline(always)]
     fn sum_across(&mut self) {
         let columns = &mut self.columns;
         let end = columns.len() - RADIUS;
@@ -145,12 +153,14 @@ impl<T: Copy + Default + std::ops::Add<Output = T>> SlidingSum<T> {
     }
 }
 
+#[inline(always)]
 fn exchange_samples(sums: &mut [u16], enters: &[u8], leaves: &[u8]) {
     for ((sum, &new), &old) in sums.iter_mut().zip(enters).zip(leaves) {
         *sum = *sum + u16::from(new) - u16::from(old);
     }
 }
 
+#[inline(always)]
 fn exchange_squares(sums: &mut [i32], [x_in, y_in]: [&[u8]; 2], [x_out, y_out]: [&[u8]; 2]) {
     let enters = x_in.iter().zip(y_in);
     let leaves = x_out.iter().zip(y_out);
@@ -159,6 +169,7 @@ fn exchange_squares(sums: &mut [i32], [x_in, y_in]: [&[u8]; 2], [x_out, y_out]: 
     }
 }
 
+#[inline(always)]
 fn exchange_products(sums: &mut [i32], [x_in, y_in]: [&[u8]; 2], [x_out, y_out]: [&[u8]; 2]) {
     let enters = x_in.iter().zip(y_in);
     let leaves = x_out.iter().zip(y_out);
@@ -167,11 +178,13 @@ fn exchange_products(sums: &mut [i32], [x_in, y_in]: [&[u8]; 2], [x_out, y_out]:
     }
 }
 
+#[inline(always)]
 fn square(sample: u8) -> i32 {
     product(sample, sample)
 }
 
 /// The product of two samples fits 16 bits, where the multiplication is cheapest.
+#[inline(always)]
 fn product(a: u8, b: u8) -> i32 {
     i32::from(u16::from(a) * u16::from(b))
 }

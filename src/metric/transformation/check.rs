@@ -227,8 +227,24 @@ pub enum Tint {
 impl Check {
     /// The names of all checks, in the order of their documentation.
     pub const NAMES: [&'static str; 19] = [
-        "flip", "rotate", "crop", "resize", "extend", "shift", "invert", "brightness", "contrast",
-        "saturation", "hue", "tint", "greyscale", "blur", "sharpen", "noise", "opacity", "changed",
+        "flip",
+        "rotate",
+        "crop",
+        "resize",
+        "extend",
+        "shift",
+        "invert",
+        "brightness",
+        "contrast",
+        "saturation",
+        "hue",
+        "tint",
+        "greyscale",
+        "blur",
+        "sharpen",
+        "noise",
+        "opacity",
+        "changed",
         "unchanged",
     ];
 

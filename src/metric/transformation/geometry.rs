@@ -117,9 +117,8 @@ impl<'a> Turned<'a> {
         let below = if lower_share > 0.0 { top + 1 } else { top };
         let [a, b] = [self.picture.get(left, top)?, self.picture.get(right, top)?];
         let [c, d] = [self.picture.get(left, below)?, self.picture.get(right, below)?];
-        let mix = |one: u8, other: f64, share: f64| {
-            f64::from(one) + (other - f64::from(one)) * share
-        };
+        let mix =
+            |one: u8, other: f64, share: f64| f64::from(one) + (other - f64::from(one)) * share;
         Some(std::array::from_fn(|k| {
             let upper = mix(a[k], f64::from(b[k]), right_share);
             let lower = mix(c[k], f64::from(d[k]), right_share);

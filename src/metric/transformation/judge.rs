@@ -3,7 +3,9 @@
 use crate::base::{CancelToken, Cancelled, Pixels};
 
 use super::super::ssim::SsimUniform7;
-use super::color::{channel_means, colored_share, hue_turn, mean_chroma, mean_difference, tint_rise};
+use super::color::{
+    channel_means, colored_share, hue_turn, mean_chroma, mean_difference, tint_rise,
+};
 use super::geometry::{Turned, cropped, flipped, inverted, quarter_turned, quarters};
 use super::likeness::{in_greys, likeness};
 use super::tone::Luma;
@@ -108,7 +110,8 @@ impl Edit<'_> {
                 Ok(measured("rise of the noise", new - old, rise))
             }
             Check::Opacity { factor, tolerance, region } => {
-                let wanted = Bounds { min: Some(factor - tolerance), max: Some(factor + tolerance) };
+                let wanted =
+                    Bounds { min: Some(factor - tolerance), max: Some(factor + tolerance) };
                 let region = self.region(region, wanted)?;
                 let alphas = self.pictures().map(|picture| channel_means(picture, region)[3]);
                 ratio("factor of the mean alpha", alphas, wanted)
@@ -293,7 +296,8 @@ impl Edit<'_> {
             return Ok(region);
         }
         let (width, height) = (picture.width(), picture.height());
-        let why = format!("the region {region} is not inside a picture of {width} × {height} pixels");
+        let why =
+            format!("the region {region} is not inside a picture of {width} × {height} pixels");
         Err(failed(wanted, why))
     }
 }
@@ -304,7 +308,9 @@ fn too_small(wanted: Bounds) -> Stop {
 
 /// New over old; of nothing there is no multiple.
 fn ratio(what: &'static str, [old, new]: [f64; 2], wanted: Bounds) -> Result<Finding, Stop> {
-    if old == 0.0 {
+    /// What summing in floating point may make of nothing.
+    const NOTHING: f64 = 1e-9;
+    if old < NOTHING {
         return Err(failed(wanted, format!("{what}: it was 0 before, so it has no factor")));
     }
     Ok(measured(what, new / old, wanted))
