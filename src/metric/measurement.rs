@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::component::Components;
+use super::fidelity::InputPlace;
 use super::{MissingScore, Score};
 
 /// A score with what explains it.
@@ -22,6 +23,22 @@ pub enum Evidence {
     Map(ScalarMap),
     /// Which nodes were taken for which.
     Components(Arc<Components>),
+    /// Where people are expected to look, on both sides.
+    Saliency(SaliencyMaps),
+    /// Where the pictures that the task gave fit best.
+    Places(Vec<InputPlace>),
+}
+
+/// Where people are expected to look: the maps that were compared. All are of one size, which need
+/// not be that of the pictures; each covers its whole picture.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SaliencyMaps {
+    /// Of the ground truth, within 0..=1.
+    pub ground_truth: ScalarMap,
+    /// Of what was made, within 0..=1.
+    pub generated: ScalarMap,
+    /// How much more salient what was made is, within −1..=1.
+    pub difference: ScalarMap,
 }
 
 /// A value at each pixel, rows from the top.
@@ -50,7 +67,8 @@ impl Measurement {
     pub fn map(&self) -> Option<&ScalarMap> {
         match self.evidence.as_ref()? {
             Evidence::Map(map) => Some(map),
-            Evidence::Components(_) => None,
+            Evidence::Saliency(maps) => Some(&maps.difference),
+            _ => None,
         }
     }
 
@@ -58,7 +76,7 @@ impl Measurement {
     pub fn components(&self) -> Option<&Components> {
         match self.evidence.as_ref()? {
             Evidence::Components(components) => Some(components),
-            Evidence::Map(_) => None,
+            _ => None,
         }
     }
 }
@@ -68,7 +86,8 @@ impl Evidence {
     pub fn into_map(self) -> Option<ScalarMap> {
         match self {
             Self::Map(map) => Some(map),
-            Self::Components(_) => None,
+            Self::Saliency(maps) => Some(maps.difference),
+            _ => None,
         }
     }
 }

@@ -30,6 +30,7 @@ mod mock;
 mod nodes;
 #[cfg(test)]
 mod plan;
+mod picture_metrics;
 #[cfg(test)]
 mod render;
 #[cfg(test)]
@@ -48,6 +49,8 @@ mod task;
 mod tracer;
 #[cfg(test)]
 mod transcript;
+#[cfg(test)]
+mod transformation;
 #[cfg(test)]
 mod window;
 #[cfg(test)]
