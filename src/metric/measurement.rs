@@ -19,6 +19,26 @@ pub struct Measurement {
 pub enum Evidence {
     /// A value at each pixel.
     Map(ScalarMap),
+    /// What was said of both pictures.
+    Captions {
+        /// Of the ground truth.
+        ground_truth: String,
+        /// Of what was made.
+        generated: String,
+    },
+    /// What a judge answered, word for word.
+    Judgement(Vec<JudgeAnswer>),
+}
+
+/// One question to a judge and what it answered.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct JudgeAnswer {
+    /// What was asked, such as `originality` or a question about the picture.
+    pub question: String,
+    /// The answer, word for word; empty if there was none.
+    pub answer: String,
+    /// Why the answer does not count, if it does not.
+    pub problem: Option<String>,
 }
 
 /// A value at each pixel, rows from the top.
@@ -47,6 +67,7 @@ impl Measurement {
     pub fn map(&self) -> Option<&ScalarMap> {
         match self.evidence.as_ref()? {
             Evidence::Map(map) => Some(map),
+            Evidence::Captions { .. } | Evidence::Judgement(_) => None,
         }
     }
 }
@@ -56,6 +77,7 @@ impl Evidence {
     pub fn into_map(self) -> Option<ScalarMap> {
         match self {
             Self::Map(map) => Some(map),
+            Self::Captions { .. } | Self::Judgement(_) => None,
         }
     }
 }

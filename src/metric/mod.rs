@@ -8,6 +8,9 @@
 //! trait here and a backend in `model`.
 
 mod comparison;
+pub mod judging;
+pub mod lpips;
+pub mod meaning;
 mod measurement;
 pub mod plane;
 mod registry;
@@ -17,7 +20,7 @@ pub mod ssim;
 mod variant;
 
 pub use comparison::{Absence, Comparison, Side};
-pub use measurement::{Evidence, Measurement, ScalarMap};
+pub use measurement::{Evidence, JudgeAnswer, Measurement, ScalarMap};
 pub use registry::{Measured, Metric, Registry};
 pub use score::{MissingScore, Score};
 pub use variant::{Direction, Needs, VariantSpec};
