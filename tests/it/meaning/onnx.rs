@@ -83,8 +83,8 @@ impl Graph {
         number(&mut opset, 2, 13);
         let mut model = Vec::new();
         number(&mut model, 1, 8);
-        bytes(&mut model, 7, &self.0);
         bytes(&mut model, 8, &opset);
+        bytes(&mut model, 7, &self.0);
         model
     }
 }
