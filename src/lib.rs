@@ -8,6 +8,7 @@
 //! | [`render`] | document to pixels and to SVG, with diagnostics; text shaping |
 //! | [`environment`] | what an agent acts on: tools over a document |
 //! | [`metric`] | pure functions: the number and the map that explains it |
+//! | [`model`] | what learned metrics need: embedding, captioner, judge, networks from ONNX files |
 //! | [`run`] | run, turn, step; the on-disk format; recorder; replay |
 //! | [`task`] | task sets: our format and loaders for the published ones |
 //! | [`agent`] | the agent loop, `scripted` and `tracer` |
@@ -26,6 +27,7 @@ pub mod cli;
 pub mod design;
 pub mod environment;
 pub mod metric;
+pub mod model;
 pub mod raster;
 pub mod render;
 pub mod run;

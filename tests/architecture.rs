@@ -14,6 +14,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("render", &["design", "raster", "base"]),
     ("environment", &["design", "render", "base"]),
     ("metric", &["base", "design", "raster"]),
+    ("model", &["metric", "base"]),
     ("run", &["environment", "metric", "base"]),
     ("task", &["run", "environment", "metric", "base"]),
     ("agent", &["environment", "run", "task", "base"]),

@@ -69,6 +69,18 @@ impl<'a> Comparison<'a> {
         ))
     }
 
+    /// The generated picture alone, for metrics that need no ground truth.
+    pub fn generated_picture(&self) -> Result<&'a Pixels, MissingScore> {
+        let why = self.generated.absence.picture.unwrap_or("what was made has none");
+        self.generated.picture.ok_or_else(|| MissingScore::NoPicture(why.to_owned()))
+    }
+
+    /// What the task asked for, which must not be blank.
+    pub fn instruction(&self) -> Result<&'a str, MissingScore> {
+        let says_something = |text: &&str| !text.trim().is_empty();
+        self.instruction.filter(says_something).ok_or(MissingScore::NoInstruction)
+    }
+
     /// The design of the ground truth and the generated one.
     pub fn designs(&self) -> Result<(&'a Document, &'a Document), MissingScore> {
         let missing = |why: Option<&str>, side| {

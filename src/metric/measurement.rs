@@ -27,6 +27,15 @@ pub enum Evidence {
     Saliency(SaliencyMaps),
     /// Where the pictures that the task gave fit best.
     Places(Vec<InputPlace>),
+    /// What was said of both pictures.
+    Captions {
+        /// Of the ground truth.
+        ground_truth: String,
+        /// Of what was made.
+        generated: String,
+    },
+    /// What a judge answered, word for word.
+    Judgement(Vec<JudgeAnswer>),
 }
 
 /// Where people are expected to look: the maps that were compared. All are of one size, which need
@@ -39,6 +48,17 @@ pub struct SaliencyMaps {
     pub generated: ScalarMap,
     /// How much more salient what was made is, within −1..=1.
     pub difference: ScalarMap,
+}
+
+/// One question to a judge and what it answered.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct JudgeAnswer {
+    /// What was asked, such as `originality` or a question about the picture.
+    pub question: String,
+    /// The answer, word for word; empty if there was none.
+    pub answer: String,
+    /// Why the answer does not count, if it does not.
+    pub problem: Option<String>,
 }
 
 /// A value at each pixel, rows from the top.

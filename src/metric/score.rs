@@ -43,6 +43,12 @@ pub enum MissingScore {
     /// It was stopped.
     #[error("stopped")]
     Cancelled,
+    /// Nobody said what the task asks for.
+    #[error("no instruction")]
+    NoInstruction,
+    /// The judge gave no answer, or none that can be read.
+    #[error("no judgement: {0}")]
+    NoJudgement(String),
 }
 
 impl Score {
@@ -73,6 +79,8 @@ impl MissingScore {
             Self::Undefined(_) => "undefined",
             Self::NotFinite => "not_finite",
             Self::Cancelled => "cancelled",
+            Self::NoInstruction => "no_instruction",
+            Self::NoJudgement(_) => "no_judgement",
         }
     }
 }

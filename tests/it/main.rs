@@ -23,6 +23,8 @@ mod fuzz;
 #[cfg(test)]
 mod layout;
 #[cfg(test)]
+mod meaning;
+#[cfg(test)]
 mod metric;
 #[cfg(test)]
 mod mock;

@@ -154,9 +154,11 @@ fn missing_text(why: &MissingScore) -> &str {
         | MissingScore::NoDesign(why)
         | MissingScore::NoCaption(why)
         | MissingScore::NoModel(why)
-        | MissingScore::Undefined(why) => why,
+        | MissingScore::Undefined(why)
+        | MissingScore::NoJudgement(why) => why,
         MissingScore::TooSmall(_) => "the picture is smaller than the metric's window",
         MissingScore::NotFinite => "the score is not a finite number",
         MissingScore::Cancelled => "scoring was stopped",
+        MissingScore::NoInstruction => "no instruction",
     }
 }

@@ -1,0 +1,165 @@
+//! How original and how elaborate a design is.
+
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use crate::base::CancelToken;
+
+use super::super::{
+    Comparison, Direction, Evidence, JudgeAnswer, Measurement, Metric, MissingScore, Needs, Score,
+    VariantSpec,
+};
+use super::{Judge, JudgeForm, JudgeQuestion, parse_scale};
+
+/// The forms, in the order of the variants.
+const FORMS: [JudgeForm; 2] = [JudgeForm::Originality, JudgeForm::Elaboration];
+
+/// Creativity: how uncommon the idea of the generated picture is, and how richly it expands on the
+/// instruction, each from 1 to 5 by a judge.
+///
+/// The variants are named after the judge; without one they are `originality/judge` and
+/// `elaboration/judge` and always [`MissingScore::NoModel`].
+#[derive(Debug)]
+pub struct Creativity {
+    judge: Result<Arc<dyn Judge>, MissingScore>,
+    variants: [VariantSpec; 2],
+}
+
+impl Creativity {
+    /// The metric going by this judge.
+    pub fn new(judge: Arc<dyn Judge>) -> Self {
+        let variants = FORMS.map(|form| variant(form, judge.name()));
+        Self { judge: Ok(judge), variants }
+    }
+
+    /// The metric without a judge: it gives this reason.
+    pub fn without_judge(why: &str) -> Self {
+        let variants = FORMS.map(|form| variant(form, "judge"));
+        Self { judge: Err(MissingScore::NoModel(why.to_owned())), variants }
+    }
+
+    fn ask(
+        &self,
+        form: JudgeForm,
+        comparison: &Comparison<'_>,
+        cancel: &CancelToken,
+    ) -> Measurement {
+        let asked = || {
+            let judge = self.judge.as_ref().map_err(Clone::clone)?;
+            Ok((judge, comparison.generated_picture()?, comparison.instruction()?))
+        };
+        match asked() {
+            Err(missing) => Measurement::missing(missing),
+            Ok((judge, picture, instruction)) => {
+                let question =
+                    JudgeQuestion { form, picture: Some(picture), values: &[instruction] };
+                let (score, answer) = ask_scale(judge.as_ref(), &question, cancel);
+                Measurement { score, evidence: Some(Evidence::Judgement(vec![answer])) }
+            }
+        }
+    }
+}
+
+/// The score that a judge gives, with its answer.
+pub(super) fn ask_scale(
+    judge: &dyn Judge,
+    question: &JudgeQuestion<'_>,
+    cancel: &CancelToken,
+) -> (Score, JudgeAnswer) {
+    let answer = judge.answer(question, cancel);
+    let score = match &answer {
+        Ok(text) => parse_scale(text).map_err(|error| {
+            MissingScore::NoJudgement(format!(
+                "{} on {}: {error}",
+                judge.name(),
+                question.form.name()
+            ))
+        }),
+        Err(why) => Err(why.clone()),
+    };
+    let problem = score.as_ref().err().map(ToString::to_string);
+    let answer = JudgeAnswer {
+        question: question.form.name().to_owned(),
+        answer: answer.unwrap_or_default(),
+        problem,
+    };
+    (score.map_or_else(Score::Missing, Score::from_number), answer)
+}
+
+fn variant(form: JudgeForm, judge: &str) -> VariantSpec {
+    VariantSpec {
+        id: Cow::Owned(format!("{}/{judge}", form.name())),
+        label: if form == JudgeForm::Originality { "Originality" } else { "Elaboration" },
+        variant_label: Cow::Owned(judge.to_owned()),
+        needs: Needs::Instruction,
+        direction: Direction::HigherIsBetter,
+        range: (1.0, 5.0),
+        map_range: None,
+        version: 1,
+        source: "GraphicBench §4.2 and §A.3.5–6 (Torrance 1966; Runco and Jaeger 2012)",
+    }
+}
+
+impl Metric for Creativity {
+    fn variants(&self) -> &[VariantSpec] {
+        &self.variants
+    }
+
+    fn measure(&self, comparison: &Comparison<'_>, cancel: &CancelToken) -> Vec<Measurement> {
+        FORMS.iter().map(|form| self.ask(*form, comparison, cancel)).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::Side;
+    use super::super::fixture::Scripted;
+    use super::*;
+    use crate::base::Pixels;
+
+    fn measure(answers: &[&str], instruction: Option<&str>) -> Vec<Measurement> {
+        let picture = Pixels::filled(1, 1, [0; 4]).unwrap();
+        let generated = Side { picture: Some(&picture), ..Side::default() };
+        let comparison = Comparison { generated, instruction, ..Comparison::default() };
+        Creativity::new(Arc::new(Scripted::answering(answers)))
+            .measure(&comparison, &CancelToken::new())
+    }
+
+    #[test]
+    fn both_scales_come_with_the_judges_words() {
+        let measured = measure(&["4", "Score: 2 of 5"], Some("a poster"));
+        assert_eq!(measured[0].score, Score::Value(4.0));
+        assert_eq!(measured[1].score, Score::Value(2.0));
+        let Some(Evidence::Judgement(answers)) = &measured[1].evidence else { panic!("no words") };
+        assert_eq!(answers[0].answer, "Score: 2 of 5");
+    }
+
+    #[test]
+    fn an_unreadable_answer_says_whose_it_is_and_is_kept() {
+        let measured = measure(&["five", "9"], Some("a poster"));
+        let reasons: Vec<String> = measured
+            .iter()
+            .map(|m| match &m.score {
+                Score::Missing(why) => why.to_string(),
+                Score::Value(_) => panic!("a score"),
+            })
+            .collect();
+        assert!(reasons[0].contains("scripted on originality"), "{}", reasons[0]);
+        assert!(reasons[1].contains("9 is not on the scale"), "{}", reasons[1]);
+    }
+
+    #[test]
+    fn without_an_instruction_the_judge_is_not_asked() {
+        for measured in measure(&[], None) {
+            assert_eq!(measured.score, Score::Missing(MissingScore::NoInstruction));
+        }
+    }
+
+    #[test]
+    fn without_a_judge_it_says_so() {
+        let metric = Creativity::without_judge("no judge is configured");
+        let measured = metric.measure(&Comparison::default(), &CancelToken::new());
+        let why = MissingScore::NoModel("no judge is configured".to_owned());
+        assert!(measured.iter().all(|m| m.score == Score::Missing(why.clone())));
+    }
+}

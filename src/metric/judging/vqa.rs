@@ -1,0 +1,143 @@
+//! Whether a picture has what was asked for, by questions about it.
+
+use crate::base::{CancelToken, Pixels};
+
+use super::super::{JudgeAnswer, MissingScore, Score};
+use super::{Judge, JudgeForm, JudgeQuestion, counts_as_published, parse_yes_no};
+
+/// How many questions about a picture are answered with yes, in percent.
+#[derive(Clone, Debug)]
+pub struct VqaPassRate {
+    /// `vqa_pass_rate/graphicbench`: only a bare `yes`, `true`, `t` or `y` counts as yes, all else
+    /// as no; rounded to two decimals; 0 without questions. 0..=100.
+    pub published: Score,
+    /// `vqa_pass_rate/parsed`: yes is read out of sentences too ([`parse_yes_no`]), over the
+    /// questions that got a readable answer; without any it is undefined. 0..=100.
+    pub parsed: Score,
+    /// Each question with its answer, in the order asked.
+    pub answers: Vec<JudgeAnswer>,
+}
+
+/// Asks the judge every question about a picture.
+///
+/// A question that gets no answer at all (the judge fails) makes the published rate missing, for the
+/// published code would have ended there; the parsed one goes on over the others, and the answer
+/// says why.
+///
+/// Source: GraphicBench §4.2; dayeonki/designbench, evaluation/evaluation_execution.py, eval_vqa.
+pub fn vqa_pass_rate(
+    judge: &dyn Judge,
+    picture: &Pixels,
+    questions: &[&str],
+    cancel: &CancelToken,
+) -> VqaPassRate {
+    let mut answers = Vec::new();
+    let mut failure = None;
+    for question in questions {
+        let asked =
+            JudgeQuestion { form: JudgeForm::Vqa, picture: Some(picture), values: &[question] };
+        match judge.answer(&asked, cancel) {
+            Ok(answer) => answers.push(answered(question, answer)),
+            Err(MissingScore::Cancelled) => return stopped(answers),
+            Err(why) => {
+                answers.push(unanswered(question, &why));
+                failure.get_or_insert(why);
+            }
+        }
+    }
+    let published = failure.map_or_else(|| published(&answers), Score::Missing);
+    VqaPassRate { published, parsed: parsed(&answers), answers }
+}
+
+fn answered(question: &str, answer: String) -> JudgeAnswer {
+    let problem = match parse_yes_no(&answer) {
+        Some(_) => None,
+        None => Some("the answer is neither yes nor no".to_owned()),
+    };
+    JudgeAnswer { question: question.to_owned(), answer, problem }
+}
+
+fn unanswered(question: &str, why: &MissingScore) -> JudgeAnswer {
+    JudgeAnswer {
+        question: question.to_owned(),
+        answer: String::new(),
+        problem: Some(why.to_string()),
+    }
+}
+
+fn stopped(answers: Vec<JudgeAnswer>) -> VqaPassRate {
+    let missing = Score::Missing(MissingScore::Cancelled);
+    VqaPassRate { published: missing.clone(), parsed: missing, answers }
+}
+
+fn published(answers: &[JudgeAnswer]) -> Score {
+    let passed = answers.iter().filter(|answer| counts_as_published(&answer.answer)).count();
+    let rate = percent(passed, answers.len()).unwrap_or(0.0);
+    Score::from_number((rate * 100.0).round() / 100.0)
+}
+
+fn parsed(answers: &[JudgeAnswer]) -> Score {
+    let readable: Vec<bool> =
+        answers.iter().filter_map(|answer| parse_yes_no(&answer.answer)).collect();
+    let passed = readable.iter().filter(|yes| **yes).count();
+    let undefined = || {
+        let why = if answers.is_empty() { "no questions" } else { "no answer is yes or no" };
+        Score::Missing(MissingScore::Undefined(why.to_owned()))
+    };
+    percent(passed, readable.len()).map_or_else(undefined, Score::from_number)
+}
+
+fn percent(part: usize, whole: usize) -> Option<f64> {
+    (whole > 0).then(|| part as f64 / whole as f64 * 100.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::fixture::Scripted;
+    use super::*;
+
+    fn rate(answers: &[&str]) -> VqaPassRate {
+        let judge = Scripted::answering(answers);
+        let picture = Pixels::filled(1, 1, [0; 4]).unwrap();
+        let questions: Vec<&str> = answers.iter().map(|_| "Is there a title?").collect();
+        vqa_pass_rate(&judge, &picture, &questions, &CancelToken::new())
+    }
+
+    #[test]
+    fn a_chatty_yes_counts_only_where_it_is_parsed() {
+        let rate = rate(&["Yes", "Yes, there is.", "No"]);
+        assert_eq!(rate.published, Score::Value(33.33));
+        assert!((rate.parsed.value().unwrap() - 200.0 / 3.0).abs() < 1e-9);
+    }
+
+    #[test]
+    fn an_unreadable_answer_is_a_no_as_published_and_left_out_else() {
+        let rate = rate(&["yes", "It depends."]);
+        assert_eq!((rate.published, rate.parsed), (Score::Value(50.0), Score::Value(100.0)));
+        assert!(rate.answers[1].problem.is_some() && rate.answers[0].problem.is_none());
+    }
+
+    #[test]
+    fn a_judge_that_fails_once_leaves_a_rate_over_the_others() {
+        let rate = rate(&["yes", Scripted::FAILURE, "no"]);
+        assert!(matches!(rate.published, Score::Missing(MissingScore::NoJudgement(_))));
+        assert_eq!(rate.parsed, Score::Value(50.0));
+        assert!(rate.answers[1].problem.as_deref().unwrap().contains("out of order"));
+    }
+
+    #[test]
+    fn without_questions_the_published_rate_is_zero_and_the_parsed_one_undefined() {
+        let rate = rate(&[]);
+        assert_eq!(rate.published, Score::Value(0.0));
+        assert!(matches!(rate.parsed, Score::Missing(MissingScore::Undefined(_))));
+    }
+
+    #[test]
+    fn stopping_is_no_failure_of_the_judge() {
+        let cancel = CancelToken::new();
+        cancel.cancel();
+        let picture = Pixels::filled(1, 1, [0; 4]).unwrap();
+        let rate = vqa_pass_rate(&Scripted::answering(&["yes"]), &picture, &["?"], &cancel);
+        assert_eq!(rate.published, Score::Missing(MissingScore::Cancelled));
+    }
+}

@@ -1,0 +1,99 @@
+//! LPIPS: how far apart two pictures are to a network that was trained on what people say.
+
+use std::borrow::Cow;
+use std::fmt::Debug;
+use std::sync::Arc;
+
+use crate::base::{CancelToken, Cancelled};
+
+use super::plane::{Plane, compared_planes};
+use super::{Comparison, Direction, Measurement, Metric, MissingScore, Needs, Score, VariantSpec};
+
+/// A network that says how far apart two pictures look.
+pub trait PerceptualNetwork: Debug + Send + Sync {
+    /// The name of the network, as it stands in a variant's id: lower case, no slash, such as `alex`.
+    fn name(&self) -> &str;
+
+    /// The distance of two pictures of one size, each as red, green and blue.
+    ///
+    /// # Errors
+    ///
+    /// [`MissingScore::NoModel`] if the network cannot be loaded or does not do what it should,
+    /// [`MissingScore::TooSmall`] if it cannot see pictures that small.
+    fn distance(&self, a: &[Plane; 3], b: &[Plane; 3]) -> Result<f64, MissingScore>;
+}
+
+/// LPIPS, compared at the smaller width and height ([`compared_planes`]). 0 for equal pictures, more
+/// the further they look apart. Without a network it is `lpips/alex` and always
+/// [`MissingScore::NoModel`].
+#[derive(Debug)]
+pub struct Lpips {
+    network: Result<Arc<dyn PerceptualNetwork>, MissingScore>,
+    variants: [VariantSpec; 1],
+}
+
+impl Lpips {
+    /// The metric going by this network.
+    pub fn new(network: Arc<dyn PerceptualNetwork>) -> Self {
+        let variants = [variant(network.name())];
+        Self { network: Ok(network), variants }
+    }
+
+    /// The metric without a network: it gives this reason.
+    pub fn without_model(why: &str) -> Self {
+        let network = Err(MissingScore::NoModel(why.to_owned()));
+        Self { network, variants: [variant("alex")] }
+    }
+
+    fn distance(
+        &self,
+        comparison: &Comparison<'_>,
+        cancel: &CancelToken,
+    ) -> Result<f64, MissingScore> {
+        let network = self.network.as_ref().map_err(Clone::clone)?;
+        let (truth, generated) = comparison.pictures()?;
+        let planes = compared_planes(truth, generated, cancel);
+        let [truth, generated] = planes.map_err(|Cancelled| MissingScore::Cancelled)?;
+        network.distance(&truth, &generated)
+    }
+}
+
+fn variant(network: &str) -> VariantSpec {
+    VariantSpec {
+        id: Cow::Owned(format!("lpips/{network}")),
+        label: "LPIPS",
+        variant_label: Cow::Owned(network.to_owned()),
+        needs: Needs::Pictures,
+        direction: Direction::LowerIsBetter,
+        range: (0.0, f64::INFINITY),
+        map_range: None,
+        version: 1,
+        source: "Zhang et al. 2018; CANVAS, Evaluation; kixlab/canvas evaluation/metrics (lpips 0.1.4)",
+    }
+}
+
+impl Metric for Lpips {
+    fn variants(&self) -> &[VariantSpec] {
+        &self.variants
+    }
+
+    fn measure(&self, comparison: &Comparison<'_>, cancel: &CancelToken) -> Vec<Measurement> {
+        let distance = self.distance(comparison, cancel);
+        vec![Measurement::of(distance.map_or_else(Score::Missing, Score::from_number))]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::Pixels;
+
+    #[test]
+    fn without_a_network_it_says_so() {
+        let picture = Pixels::filled(9, 9, [0; 4]).unwrap();
+        let measured = Lpips::without_model("no network is named")
+            .measure(&Comparison::of_pictures(&picture, &picture), &CancelToken::new());
+        let why = MissingScore::NoModel("no network is named".to_owned());
+        assert_eq!(measured[0].score, Score::Missing(why));
+    }
+}

@@ -1,0 +1,146 @@
+//! Whether a picture shows what was asked for.
+
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use crate::base::{CancelToken, Cancelled};
+
+use super::super::{
+    Comparison, Direction, Measurement, Metric, MissingScore, Needs, Score, VariantSpec,
+};
+use super::PictureTextEmbedder;
+
+/// The largest score: picture and instruction mean the same.
+const MAX_SCORE: f64 = 100.0;
+
+/// CLIPScore: how near the generated picture is to the instruction in CLIP's space.
+///
+/// `max(100 · cosine, 0)`, so within 0..=100, as torchmetrics has it. (Hessel et al. multiply by 2.5
+/// instead of 100.) The variant is named after the model; without one it is `clip_score/clip` and
+/// always [`MissingScore::NoModel`].
+#[derive(Debug)]
+pub struct ClipScore {
+    embedder: Result<Arc<dyn PictureTextEmbedder>, MissingScore>,
+    variants: [VariantSpec; 1],
+}
+
+impl ClipScore {
+    /// The metric going by this model.
+    pub fn new(embedder: Arc<dyn PictureTextEmbedder>) -> Self {
+        let variants = [variant(embedder.name())];
+        Self { embedder: Ok(embedder), variants }
+    }
+
+    /// The metric without a model: it gives this reason.
+    pub fn without_model(why: &str) -> Self {
+        Self { embedder: Err(MissingScore::NoModel(why.to_owned())), variants: [variant("clip")] }
+    }
+
+    fn score(
+        &self,
+        comparison: &Comparison<'_>,
+        cancel: &CancelToken,
+    ) -> Result<f64, MissingScore> {
+        let embedder = self.embedder.as_ref().map_err(Clone::clone)?;
+        let picture = comparison.generated_picture()?;
+        let instruction = comparison.instruction()?;
+        let stopped = |Cancelled| MissingScore::Cancelled;
+        cancel.check().map_err(stopped)?;
+        let picture = embedder.embed_picture(picture)?;
+        cancel.check().map_err(stopped)?;
+        let cosine = picture.cosine(&embedder.embed_text(instruction)?).ok_or_else(|| {
+            let name = embedder.name();
+            MissingScore::NoModel(format!("{name} embeds pictures and texts in different spaces"))
+        })?;
+        Ok((MAX_SCORE * cosine).max(0.0))
+    }
+}
+
+fn variant(model: &str) -> VariantSpec {
+    VariantSpec {
+        id: Cow::Owned(format!("clip_score/{model}")),
+        label: "CLIPScore",
+        variant_label: Cow::Owned(model.to_owned()),
+        needs: Needs::Instruction,
+        direction: Direction::HigherIsBetter,
+        range: (0.0, MAX_SCORE),
+        map_range: None,
+        version: 1,
+        source: "GraphicBench §4.2, Hessel et al. 2021; torchmetrics functional/multimodal/clip_score.py",
+    }
+}
+
+impl Metric for ClipScore {
+    fn variants(&self) -> &[VariantSpec] {
+        &self.variants
+    }
+
+    fn measure(&self, comparison: &Comparison<'_>, cancel: &CancelToken) -> Vec<Measurement> {
+        let score = self.score(comparison, cancel);
+        vec![Measurement::of(score.map_or_else(Score::Missing, Score::from_number))]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::Side;
+    use super::super::Embedding;
+    use super::*;
+    use crate::base::Pixels;
+
+    /// Red, green and blue of the first pixel; of a text, the colour it names.
+    #[derive(Debug)]
+    struct Colours;
+
+    impl PictureTextEmbedder for Colours {
+        #[expect(clippy::unnecessary_literal_bound, reason = "the trait's signature")]
+        fn name(&self) -> &str {
+            "colours"
+        }
+
+        fn embed_picture(&self, picture: &Pixels) -> Result<Embedding, MissingScore> {
+            let [r, g, b, _] = picture.get(0, 0).unwrap();
+            Ok(Embedding::new(&[r, g, b].map(|v| f32::from(v) - 127.5)).unwrap())
+        }
+
+        fn embed_text(&self, text: &str) -> Result<Embedding, MissingScore> {
+            let has = |name| if text.contains(name) { 127.5 } else { -127.5 };
+            Ok(Embedding::new(&[has("red"), has("green"), has("blue")]).unwrap())
+        }
+    }
+
+    fn score(picture: Option<&Pixels>, instruction: Option<&str>) -> Score {
+        let generated = Side { picture, ..Side::default() };
+        let comparison = Comparison { generated, instruction, ..Comparison::default() };
+        ClipScore::new(Arc::new(Colours)).measure(&comparison, &CancelToken::new()).remove(0).score
+    }
+
+    #[test]
+    fn the_same_meaning_is_100_and_the_opposite_is_0() {
+        let red = Pixels::filled(1, 1, [255, 0, 0, 255]).unwrap();
+        assert_eq!(score(Some(&red), Some("red")), Score::Value(100.0));
+        assert_eq!(score(Some(&red), Some("green, blue")), Score::Value(0.0));
+    }
+
+    #[test]
+    fn what_is_missing_is_named() {
+        let red = Pixels::filled(1, 1, [255, 0, 0, 255]).unwrap();
+        for (picture, instruction, reason) in [
+            (None, Some("red"), "no_picture"),
+            (Some(&red), None, "no_instruction"),
+            (Some(&red), Some(" \t"), "no_instruction"),
+        ] {
+            let Score::Missing(why) = score(picture, instruction) else { panic!("a score") };
+            assert_eq!(why.reason(), reason);
+        }
+    }
+
+    #[test]
+    fn without_a_model_it_says_so() {
+        let metric = ClipScore::without_model("no CLIP files are named");
+        let measured = metric.measure(&Comparison::default(), &CancelToken::new());
+        let why = MissingScore::NoModel("no CLIP files are named".to_owned());
+        assert_eq!(measured[0].score, Score::Missing(why));
+        assert_eq!(metric.variants()[0].id, "clip_score/clip");
+    }
+}

@@ -1,0 +1,17 @@
+//! Meaning: whether two pictures say the same, and whether a picture shows what was asked for.
+//!
+//! [`CaptionSimilarity`] compares what captions of both pictures say, [`ClipScore`] a picture with
+//! the instruction. Both go by a model, which is a trait here ([`SentenceEmbedder`],
+//! [`PictureTextEmbedder`]) and has its backends in `model`.
+//!
+//! Start with [`Embedding`].
+
+mod caption_similarity;
+mod clip_score;
+mod embedder;
+mod embedding;
+
+pub use caption_similarity::CaptionSimilarity;
+pub use clip_score::ClipScore;
+pub use embedder::{PictureTextEmbedder, SentenceEmbedder};
+pub use embedding::Embedding;

@@ -1,0 +1,49 @@
+//! Who says what a picture shows.
+
+use std::fmt::Debug;
+use std::sync::Arc;
+
+use crate::base::{CancelToken, Pixels};
+
+use super::super::endpoint::{Asker, EndpointError};
+use super::super::prompts::PromptSet;
+
+/// Who says what a picture shows.
+pub trait Captioner: Debug + Send + Sync {
+    /// The name of the model, as it stands beside every number that goes by its captions.
+    fn name(&self) -> &str;
+
+    /// One sentence about a picture, trimmed and in lower case, as the published captioner writes
+    /// it.
+    ///
+    /// # Errors
+    ///
+    /// Why there is none; its text is what [`crate::metric::Absence::caption`] is for.
+    fn caption(&self, picture: &Pixels, cancel: &CancelToken) -> Result<String, EndpointError>;
+}
+
+/// A captioner behind an endpoint.
+#[derive(Debug)]
+pub struct EndpointCaptioner {
+    name: String,
+    asker: Arc<Asker>,
+    prompt: String,
+}
+
+impl EndpointCaptioner {
+    /// The captioner that this endpoint is.
+    pub fn new(asker: Arc<Asker>, prompts: &PromptSet) -> Self {
+        Self { name: asker.model_name(), asker, prompt: prompts.caption() }
+    }
+}
+
+impl Captioner for EndpointCaptioner {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn caption(&self, picture: &Pixels, cancel: &CancelToken) -> Result<String, EndpointError> {
+        let answer = self.asker.ask(&self.prompt, Some(picture), cancel)?;
+        Ok(answer.trim().to_lowercase())
+    }
+}

@@ -1,0 +1,7 @@
+//! What pictures show, in a sentence each: from a captioner, or from a file made before.
+
+mod captioner;
+mod precomputed;
+
+pub use captioner::{Captioner, EndpointCaptioner};
+pub use precomputed::{CaptionFileError, CaptionsOfCase, PrecomputedCaptions};

@@ -1,0 +1,82 @@
+//! An endpoint with its cache of answers.
+
+use std::sync::Mutex;
+
+use crate::base::{CancelToken, Pixels};
+
+use super::cache::Question;
+use super::{AnswerCache, ChatEndpoint, ChatRequest, EndpointError};
+
+/// An endpoint with its cache of answers: asks only what was not asked before.
+///
+/// Only whole answers are kept: no refusal, no cut answer, no error.
+#[derive(Debug)]
+pub struct Asker {
+    endpoint: ChatEndpoint,
+    cache: Option<AnswerCache>,
+    warning: Mutex<Option<String>>,
+}
+
+impl Asker {
+    /// This endpoint with this cache, or with none: then every question is asked anew.
+    pub fn new(endpoint: ChatEndpoint, cache: Option<AnswerCache>) -> Self {
+        Self { endpoint, cache, warning: Mutex::new(None) }
+    }
+
+    /// The name of the model that answers, as it may stand in a variant's id: without slashes.
+    pub fn model_name(&self) -> String {
+        self.endpoint.settings().model.replace('/', "-")
+    }
+
+    /// The answer to a prompt, about a picture if there is one.
+    pub fn ask(
+        &self,
+        prompt: &str,
+        picture: Option<&Pixels>,
+        cancel: &CancelToken,
+    ) -> Result<String, EndpointError> {
+        let question = self.question(prompt, picture);
+        if let Some(answer) = self.cache.as_ref().and_then(|cache| cache.get(&question)) {
+            return Ok(answer);
+        }
+        let png = picture.map(Pixels::to_png).transpose();
+        let png = png.map_err(|error| EndpointError::Picture(error.to_string()))?;
+        let request = ChatRequest { prompt, png: png.as_deref() };
+        let answer = self.endpoint.complete(request, cancel)?;
+        self.keep(&question, &answer);
+        Ok(answer)
+    }
+
+    /// What went wrong besides, the last of it: answers that could not be kept and so will be paid
+    /// for again.
+    pub fn warning(&self) -> Option<String> {
+        self.warning.lock().ok()?.clone()
+    }
+
+    fn keep(&self, question: &Question, answer: &str) {
+        let kept = self.cache.as_ref().map_or(Ok(()), |cache| cache.put(question, answer));
+        if let (Err(error), Ok(mut warning)) = (kept, self.warning.lock()) {
+            *warning = Some(error.to_string());
+        }
+    }
+
+    fn question(&self, prompt: &str, picture: Option<&Pixels>) -> Question {
+        let settings = self.endpoint.settings();
+        Question {
+            address: self.endpoint.address(),
+            model: settings.model.clone(),
+            parameters: settings.parameters.clone(),
+            prompt: prompt.to_owned(),
+            picture: picture.map(hash_of),
+        }
+    }
+}
+
+/// BLAKE3 of a picture's size and pixels.
+fn hash_of(picture: &Pixels) -> String {
+    let mut hasher = blake3::Hasher::new();
+    hasher.update(&picture.width().to_le_bytes());
+    hasher.update(&picture.height().to_le_bytes());
+    hasher.update(picture.rgba());
+    hasher.finalize().to_hex().to_string()
+}

@@ -1,0 +1,18 @@
+//! An OpenAI-compatible chat endpoint: one prompt, at most one picture, one answer.
+//!
+//! The only place of this module that reaches the network. [`Asker`] is what the captioner and the
+//! judge use: an endpoint with its cache of answers.
+
+mod answer;
+mod asker;
+mod cache;
+mod chat;
+mod error;
+mod key;
+mod settings;
+
+pub use asker::Asker;
+pub use cache::{AnswerCache, CacheError};
+pub use chat::{ChatEndpoint, ChatRequest};
+pub use error::EndpointError;
+pub use settings::EndpointSettings;

@@ -1,0 +1,46 @@
+//! Where a model answers, and how it is asked.
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value, json};
+
+/// Where a model answers, and how it is asked.
+///
+/// The key itself is never in here: only the name of the environment variable that holds it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct EndpointSettings {
+    /// The address up to and without `/chat/completions`, such as `https://api.openai.com/v1` or
+    /// `http://localhost:11434/v1`.
+    pub base_url: String,
+    /// The model's name, as the endpoint knows it.
+    pub model: String,
+    /// The environment variable with the key. Without the variable no key is sent, which is what
+    /// servers on one's own machine want.
+    pub key_variable: String,
+    /// How long one request may take, in seconds.
+    pub timeout_secs: u64,
+    /// How often a request is tried in all, when the endpoint is busy or out of order.
+    pub attempts: u32,
+    /// The wait before the second try, in milliseconds; it doubles with every further one. An
+    /// endpoint that says how long to wait is obeyed instead.
+    pub first_wait_ms: u64,
+    /// What is sent along with the messages, such as `temperature` and the most tokens to answer.
+    pub parameters: Map<String, Value>,
+}
+
+impl Default for EndpointSettings {
+    fn default() -> Self {
+        let mut parameters = Map::new();
+        parameters.insert("temperature".to_owned(), json!(0));
+        parameters.insert("max_tokens".to_owned(), json!(512));
+        Self {
+            base_url: "https://api.openai.com/v1".to_owned(),
+            model: "gpt-4o".to_owned(),
+            key_variable: "OPENAI_API_KEY".to_owned(),
+            timeout_secs: 120,
+            attempts: 5,
+            first_wait_ms: 1000,
+            parameters,
+        }
+    }
+}

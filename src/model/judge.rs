@@ -1,0 +1,43 @@
+//! A judge behind an endpoint.
+
+use std::sync::Arc;
+
+use crate::base::CancelToken;
+use crate::metric::MissingScore;
+use crate::metric::judging::{Judge, JudgeQuestion};
+
+use super::endpoint::{Asker, EndpointError};
+use super::prompts::PromptSet;
+
+/// A judge behind an endpoint, asked with the wording of a [`PromptSet`].
+#[derive(Debug)]
+pub struct EndpointJudge {
+    name: String,
+    asker: Arc<Asker>,
+    prompts: PromptSet,
+}
+
+impl EndpointJudge {
+    /// The judge that this endpoint is.
+    pub fn new(asker: Arc<Asker>, prompts: PromptSet) -> Self {
+        Self { name: asker.model_name(), asker, prompts }
+    }
+}
+
+impl Judge for EndpointJudge {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn answer(
+        &self,
+        question: &JudgeQuestion<'_>,
+        cancel: &CancelToken,
+    ) -> Result<String, MissingScore> {
+        let prompt = self.prompts.judgement(question.form, question.values);
+        self.asker.ask(&prompt, question.picture, cancel).map_err(|error| match error {
+            EndpointError::Cancelled => MissingScore::Cancelled,
+            error => MissingScore::NoJudgement(error.to_string()),
+        })
+    }
+}

@@ -1,0 +1,161 @@
+//! all-MiniLM-L6-v2: what sentences mean, from the model that comes with the program.
+
+use std::path::Path;
+
+use tokenizers::Tokenizer;
+
+use crate::metric::MissingScore;
+use crate::metric::meaning::{Embedding, SentenceEmbedder};
+
+use super::ModelError;
+use super::lazy::Lazy;
+use super::network::{Input, Network, Output, Samples};
+use super::text::{token_ids, tokenizer};
+
+static NETWORK: &[u8] = include_bytes!(concat!(
+    env!("CARGO_MANIFEST_DIR"),
+    "/assets/models/all-MiniLM-L6-v2/model.onnx"
+));
+static TOKENIZER: &[u8] = include_bytes!(concat!(
+    env!("CARGO_MANIFEST_DIR"),
+    "/assets/models/all-MiniLM-L6-v2/tokenizer.json"
+));
+
+/// Where errors say that the model came from.
+const NAME: &str = "all-MiniLM-L6-v2 (built in)";
+/// Most tokens read of a sentence, marks at both ends included; what follows is cut.
+const MAX_TOKENS: usize = 256;
+/// The network's output: one vector a token.
+const OUTPUT: &str = "last_hidden_state";
+/// Values of an embedding.
+const WIDTH: usize = 384;
+
+/// all-MiniLM-L6-v2, as sentence-transformers runs it: at most 256 tokens, the mean of the vectors
+/// of the tokens, brought to length 1.
+///
+/// Loaded at the first sentence. The weights have 16 bits (`assets/models/README.md`): similarities
+/// agree with the published model's to 0.00003; the last digits may differ between kinds of
+/// processors.
+///
+/// Source: Reimers and Gurevych 2019; UKPLab/sentence-transformers, sentence_transformers/models.
+#[derive(Debug)]
+pub struct MiniLm {
+    model: Lazy<Loaded>,
+}
+
+struct Loaded {
+    network: Network,
+    tokenizer: Tokenizer,
+}
+
+impl MiniLm {
+    /// The model, not loaded yet.
+    pub fn new() -> Self {
+        Self { model: Lazy::new(Loaded::load) }
+    }
+}
+
+impl Default for MiniLm {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl SentenceEmbedder for MiniLm {
+    #[expect(clippy::unnecessary_literal_bound, reason = "the trait's signature")]
+    fn name(&self) -> &str {
+        "minilm"
+    }
+
+    fn embed(&self, sentence: &str) -> Result<Embedding, MissingScore> {
+        Ok(self.model.get()?.embed(sentence)?)
+    }
+}
+
+impl Loaded {
+    fn load() -> Result<Self, ModelError> {
+        Ok(Self {
+            network: Network::built_in(NAME, NETWORK)?,
+            tokenizer: tokenizer(TOKENIZER, MAX_TOKENS, Path::new(NAME))?,
+        })
+    }
+
+    fn embed(&self, sentence: &str) -> Result<Embedding, ModelError> {
+        let ids = token_ids(&self.tokenizer, sentence)?;
+        let tokens = ids.len();
+        let input = |name, value: Vec<i32>| Input {
+            name,
+            shape: vec![1, tokens],
+            samples: Samples::Integers(value),
+        };
+        // One sentence at a time has no padding: every token counts, all are of the first segment.
+        let inputs = vec![
+            input("attention_mask", vec![1; tokens]),
+            input("token_type_ids", vec![0; tokens]),
+            input("input_ids", ids),
+        ];
+        let vectors = self.network.run(inputs, OUTPUT)?;
+        self.mean(&vectors, tokens)
+    }
+
+    fn mean(&self, vectors: &Output, tokens: usize) -> Result<Embedding, ModelError> {
+        if vectors.shape != [1, tokens, WIDTH] {
+            return Err(self.network.wrong_shape(format!(
+                "its output is {:?} and not [1, {tokens}, {WIDTH}]",
+                vectors.shape
+            )));
+        }
+        let mut sum = vec![0.0; WIDTH];
+        for vector in vectors.values.chunks_exact(WIDTH) {
+            for (sum, value) in sum.iter_mut().zip(vector) {
+                *sum += value;
+            }
+        }
+        Embedding::new(&sum)
+            .ok_or_else(|| self.network.wrong_shape("its output is not finite".to_owned()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// Loading takes longer than all tests.
+    static MODEL: std::sync::LazyLock<MiniLm> = std::sync::LazyLock::new(MiniLm::new);
+
+    fn cosine(a: &str, b: &str) -> f64 {
+        MODEL.embed(a).unwrap().cosine(&MODEL.embed(b).unwrap()).unwrap()
+    }
+
+    #[test]
+    fn a_paraphrase_is_nearer_than_another_subject() {
+        let near = cosine("a login screen of a phone app", "a mobile sign-in page");
+        let far = cosine("a login screen of a phone app", "a dog runs along a beach");
+        assert!(near > far + 0.3, "{near} and {far}");
+    }
+
+    #[test]
+    fn what_stands_after_256_tokens_is_not_read() {
+        let long = "word ".repeat(254);
+        assert_eq!(MODEL.embed(&long).unwrap(), MODEL.embed(&format!("{long} and more")).unwrap());
+        let short = "word ".repeat(253);
+        assert_ne!(MODEL.embed(&long).unwrap(), MODEL.embed(&short).unwrap());
+    }
+
+    #[test]
+    fn an_empty_sentence_has_an_embedding_too() {
+        assert_eq!(MODEL.embed("").unwrap().values().len(), WIDTH);
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(16))]
+        #[test]
+        fn any_text_is_embedded_with_length_one(text in "\\PC{0,40}") {
+            let embedding = MODEL.embed(&text).unwrap();
+            let length: f32 = embedding.values().iter().map(|v| v * v).sum();
+            prop_assert!((length - 1.0).abs() < 1e-5);
+        }
+    }
+}

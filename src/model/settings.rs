@@ -1,0 +1,167 @@
+//! Which models there are, and the metrics that go by them.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use crate::metric::Registry;
+use crate::metric::judging::Creativity;
+use crate::metric::lpips::Lpips;
+use crate::metric::meaning::{CaptionSimilarity, ClipScore};
+
+use super::captions::EndpointCaptioner;
+use super::clip::{Clip, ClipFiles};
+use super::endpoint::{
+    AnswerCache, Asker, CacheError, ChatEndpoint, EndpointError, EndpointSettings,
+};
+use super::judge::EndpointJudge;
+use super::lpips_network::{LpipsFile, LpipsNetwork};
+use super::minilm::MiniLm;
+use super::prompts::{PromptError, PromptSet};
+use super::saliency_network::SaliencyFile;
+
+/// Which models the user has. Everything may be left out: what goes by it then says so.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct ModelSettings {
+    /// CLIP, for CLIPScore.
+    pub clip: Option<ClipFiles>,
+    /// An LPIPS network.
+    pub lpips: Option<LpipsFile>,
+    /// A saliency network.
+    pub saliency: Option<SaliencyFile>,
+    /// The endpoint that says what pictures show.
+    pub captioner: Option<EndpointSettings>,
+    /// The endpoint that judges.
+    pub judge: Option<EndpointSettings>,
+    /// A folder with one's own wording of prompts.
+    pub prompts_folder: Option<PathBuf>,
+    /// The folder in which answers of endpoints are kept; without one every question is asked anew.
+    pub answers_folder: Option<PathBuf>,
+}
+
+/// Why a model that is named in the settings cannot be set up.
+#[derive(Debug, thiserror::Error)]
+pub enum SetupError {
+    /// The wording of a prompt is not usable.
+    #[error(transparent)]
+    Prompt(#[from] PromptError),
+    /// The endpoint is not usable.
+    #[error(transparent)]
+    Endpoint(#[from] EndpointError),
+    /// The folder for answers is not usable.
+    #[error(transparent)]
+    Cache(#[from] CacheError),
+}
+
+impl ModelSettings {
+    /// These metrics and those that go by a model. A model that is not named, or cannot be set up,
+    /// is the reason that its metric gives.
+    pub fn registry(&self, metrics: Registry) -> Registry {
+        metrics
+            .with(Arc::new(CaptionSimilarity::new(Arc::new(MiniLm::new()))))
+            .with(Arc::new(self.clip_score()))
+            .with(Arc::new(self.lpips()))
+            .with(Arc::new(self.creativity()))
+    }
+
+    /// The captioner, if one is named.
+    pub fn captioner(&self) -> Result<Option<EndpointCaptioner>, SetupError> {
+        let Some(endpoint) = &self.captioner else { return Ok(None) };
+        Ok(Some(EndpointCaptioner::new(self.asker(endpoint)?, &self.prompts()?)))
+    }
+
+    /// The judge, if one is named.
+    pub fn judge(&self) -> Result<Option<EndpointJudge>, SetupError> {
+        let Some(endpoint) = &self.judge else { return Ok(None) };
+        Ok(Some(EndpointJudge::new(self.asker(endpoint)?, self.prompts()?)))
+    }
+
+    fn clip_score(&self) -> ClipScore {
+        match &self.clip {
+            Some(files) => ClipScore::new(Arc::new(Clip::new(files.clone()))),
+            None => ClipScore::without_model("no CLIP model is named in the settings"),
+        }
+    }
+
+    fn lpips(&self) -> Lpips {
+        match &self.lpips {
+            Some(file) => Lpips::new(Arc::new(LpipsNetwork::new(file.clone()))),
+            None => Lpips::without_model("no LPIPS network is named in the settings"),
+        }
+    }
+
+    fn creativity(&self) -> Creativity {
+        match self.judge() {
+            Ok(Some(judge)) => Creativity::new(Arc::new(judge)),
+            Ok(None) => Creativity::without_judge("no judge is named in the settings"),
+            Err(error) => Creativity::without_judge(&error.to_string()),
+        }
+    }
+
+    fn prompts(&self) -> Result<PromptSet, PromptError> {
+        self.prompts_folder
+            .as_deref()
+            .map_or_else(|| Ok(PromptSet::built_in()), PromptSet::from_folder)
+    }
+
+    fn asker(&self, endpoint: &EndpointSettings) -> Result<Arc<Asker>, SetupError> {
+        let cache = self.answers_folder.as_deref().map(AnswerCache::open).transpose()?;
+        Ok(Arc::new(Asker::new(ChatEndpoint::new(endpoint.clone())?, cache)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::CancelToken;
+    use crate::metric::{Comparison, MissingScore, Score};
+
+    #[test]
+    fn without_settings_every_metric_is_listed_and_says_what_is_missing() {
+        let registry = ModelSettings::default().registry(Registry::built_in());
+        for (id, reason) in [
+            ("caption_similarity/minilm", "no_caption"),
+            ("caption_similarity/canvas", "no_caption"),
+            ("clip_score/clip", "no_model"),
+            ("lpips/alex", "no_model"),
+            ("originality/judge", "no_model"),
+            ("elaboration/judge", "no_model"),
+        ] {
+            let measured = registry.measure_one(id, &Comparison::default(), &CancelToken::new());
+            let Some(Score::Missing(why)) = measured.map(|m| m.score) else { panic!("{id}") };
+            assert_eq!(why.reason(), reason, "{id}");
+        }
+    }
+
+    #[test]
+    fn a_judge_that_cannot_be_set_up_is_the_reason() {
+        let judge =
+            EndpointSettings { base_url: "nowhere".to_owned(), ..EndpointSettings::default() };
+        let settings = ModelSettings { judge: Some(judge), ..ModelSettings::default() };
+        let registry = settings.registry(Registry::built_in());
+        let comparison = Comparison { instruction: Some("a poster"), ..Comparison::default() };
+        let measured =
+            registry.measure_one("originality/judge", &comparison, &CancelToken::new()).unwrap();
+        let Score::Missing(MissingScore::NoModel(why)) = measured.score else { panic!("a score") };
+        assert!(why.contains("address"), "{why}");
+    }
+
+    #[test]
+    fn settings_are_read_as_they_are_written() {
+        let settings = ModelSettings {
+            clip: Some(ClipFiles {
+                name: "clip-vit-base-patch16".to_owned(),
+                picture: "a.onnx".into(),
+                text: "b.onnx".into(),
+                tokenizer: "t.json".into(),
+            }),
+            judge: Some(EndpointSettings::default()),
+            ..ModelSettings::default()
+        };
+        let json = serde_json::to_string(&settings).unwrap();
+        assert_eq!(serde_json::from_str::<ModelSettings>(&json).unwrap(), settings);
+        assert!(serde_json::from_str::<ModelSettings>(r#"{"key": "sk"}"#).is_err());
+    }
+}

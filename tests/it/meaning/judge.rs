@@ -1,0 +1,83 @@
+//! A judge behind an endpoint, from the prompt to the score.
+
+use std::sync::Arc;
+
+use pentimento::base::{CancelToken, Pixels};
+use pentimento::metric::judging::{
+    Creativity, DesignPassRequest, Judge as _, design_pass, vqa_pass_rate,
+};
+use pentimento::metric::{Comparison, Metric as _, MissingScore, Score, Side};
+use pentimento::model::EndpointJudge;
+use pentimento::model::endpoint::{Asker, ChatEndpoint};
+use pentimento::model::prompts::PromptSet;
+
+use super::server::{Server, response, says};
+
+fn judge(server: &Server) -> EndpointJudge {
+    let endpoint = ChatEndpoint::new(server.settings()).unwrap();
+    EndpointJudge::new(Arc::new(Asker::new(endpoint, None)), PromptSet::built_in())
+}
+
+/// The text of the prompt of a request.
+fn prompt(server: &Server, at: usize) -> String {
+    let content = server.asked()[at].body["messages"][0]["content"].clone();
+    let parts = content.as_array().unwrap();
+    parts.last().unwrap()["text"].as_str().unwrap().to_owned()
+}
+
+#[test]
+fn a_judge_grades_originality_and_elaboration() {
+    let server = Server::answering(&[says("**Score:** 4/5"), says("2")]);
+    let picture = Pixels::filled(2, 2, [9; 4]).unwrap();
+    let comparison = Comparison {
+        generated: Side { picture: Some(&picture), ..Side::default() },
+        instruction: Some("a poster about the sea"),
+        ..Comparison::default()
+    };
+    let metric = Creativity::new(Arc::new(judge(&server)));
+    assert_eq!(metric.variants()[0].id, "originality/maker-eye-1");
+    let scores: Vec<Score> =
+        metric.measure(&comparison, &CancelToken::new()).into_iter().map(|m| m.score).collect();
+    assert_eq!(scores, [Score::Value(4.0), Score::Value(2.0)]);
+    assert!(prompt(&server, 0).contains("a poster about the sea"));
+    assert!(!server.asked()[0].headers.contains("authorization"), "no key is set, none is sent");
+}
+
+#[test]
+fn questions_about_a_picture_give_a_pass_rate() {
+    let server = Server::answering(&[says("Yes"), says("No."), says("Yes, it does.")]);
+    let picture = Pixels::filled(2, 2, [9; 4]).unwrap();
+    let questions = ["Is there a title?", "Is it red?", "Does it show a boat?"];
+    let rate = vqa_pass_rate(&judge(&server), &picture, &questions, &CancelToken::new());
+    assert_eq!(rate.published, Score::Value(33.33));
+    assert!((rate.parsed.value().unwrap() - 200.0 / 3.0).abs() < 1e-9);
+    assert!(prompt(&server, 1).contains("Is it red?"));
+}
+
+#[test]
+fn a_plan_is_judged_without_a_picture() {
+    let server = Server::answering(&[says("5"), says("5"), says("2")]);
+    let request = DesignPassRequest {
+        background_color: "teal",
+        text_elements: "title: Sea",
+        image_elements: "a boat",
+        plan: "1. Create a document",
+    };
+    let pass = design_pass(&judge(&server), &request, &CancelToken::new());
+    assert_eq!(pass.rate(), Score::Value(12.0 / 15.0));
+    let content = server.asked()[0].body["messages"][0]["content"].clone();
+    assert_eq!(content.as_array().unwrap().len(), 1);
+    assert!(prompt(&server, 0).contains("teal") && prompt(&server, 2).contains("a boat"));
+}
+
+#[test]
+fn a_judge_that_fails_is_the_reason_for_no_score() {
+    let server = Server::answering(&[response("400 Bad Request", "", "")]);
+    let question = pentimento::metric::judging::JudgeQuestion {
+        form: pentimento::metric::judging::JudgeForm::Vqa,
+        picture: None,
+        values: &["Is it red?"],
+    };
+    let error = judge(&server).answer(&question, &CancelToken::new()).unwrap_err();
+    assert!(matches!(&error, MissingScore::NoJudgement(why) if why.contains("400")), "{error}");
+}
