@@ -16,10 +16,14 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("metric", &["base", "design", "raster"]),
     ("run", &["environment", "metric", "base"]),
     ("task", &["run", "environment", "metric", "base"]),
+    ("store", &["metric", "design", "base"]),
     ("agent", &["environment", "run", "task", "base"]),
     (
         "worker",
-        &["workbench", "agent", "task", "run", "metric", "environment", "render", "design", "base"],
+        &[
+            "workbench", "agent", "store", "task", "run", "metric", "environment", "render", "design",
+            "base",
+        ],
     ),
     ("workbench", &["agent", "task", "run", "metric", "environment", "render", "design", "base"]),
     ("ui", &["workbench", "agent", "task", "run", "metric", "environment", "design", "base"]),

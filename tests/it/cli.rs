@@ -12,6 +12,8 @@ fn program() -> Command {
     for name in ["DISPLAY", "WAYLAND_DISPLAY", "WAYLAND_SOCKET"] {
         command.env_remove(name);
     }
+    // No test writes into the home folder.
+    command.env("PENTIMENTO_WORKSPACE", "");
     command
 }
 

@@ -37,6 +37,8 @@ mod session;
 #[cfg(test)]
 mod shared;
 #[cfg(test)]
+mod store;
+#[cfg(test)]
 mod task;
 #[cfg(test)]
 mod tracer;

@@ -5,7 +5,7 @@ use egui::{Align2, Pos2, Rect, Stroke, Ui, pos2};
 use super::axis::Axis;
 use crate::metric::Score;
 use crate::ui::theme::{Type, tokens};
-use crate::ui::widgets::paint_text;
+use crate::ui::widgets::{paint_text, score_words};
 use crate::workbench::views::Timeline;
 
 /// Less than this range of values is stretched no further.
@@ -39,7 +39,8 @@ pub(super) fn curve_ui(ui: &Ui, timeline: &Timeline<'_>, axis: &Axis, rect: Rect
         }
     }
     peak_ui(ui, timeline, axis, range, rect);
-    super::announce(ui, "timeline_curve", rect, "SSIM after each step");
+    let name = format!("{} after each step", super::variant_words(timeline));
+    super::announce(ui, "timeline_curve", rect, &name);
 }
 
 fn value(timeline: &Timeline<'_>, step: usize) -> Option<f64> {
@@ -73,13 +74,23 @@ fn grid_ui(ui: &Ui, range: Range, rect: Rect, side: Align2) {
         }
         let y = range.y_of(value, rect).round() + 0.5;
         ui.painter().hline(rect.x_range(), y, Stroke::new(1.0, tokens.grid));
-        let digits = if step < 0.01 { 3 } else { 2 };
+        let digits = grid_digits(step);
         let words = format!("{value:.digits$}");
         let end = if side == Align2::LEFT_BOTTOM { rect.left() } else { rect.right() };
         let at = pos2(end, y - 1.0);
         let style = (Type::Caption, tokens.faint);
         paint_text(ui.painter(), at, side, &words, style, 60.0);
         value += step;
+    }
+}
+
+/// As many decimals as tell the lines apart.
+fn grid_digits(step: f64) -> usize {
+    match step {
+        step if step < 0.01 => 3,
+        step if step < 1.0 => 2,
+        step if step < 5.0 => 1,
+        _ => 0,
     }
 }
 
@@ -135,7 +146,7 @@ fn peak_ui(ui: &Ui, timeline: &Timeline<'_>, axis: &Axis, range: Range, rect: Re
     ui.painter().circle(at, 3.5, tokens.panel, Stroke::new(1.5, tokens.accent));
     let above = at - egui::vec2(0.0, 5.0);
     let style = (Type::Caption, tokens.dim);
-    paint_text(ui.painter(), above, Align2::CENTER_BOTTOM, &format!("{peak:.3}"), style, 60.0);
+    paint_text(ui.painter(), above, Align2::CENTER_BOTTOM, &score_words(peak), style, 60.0);
 }
 
 /// The dot at the selected step.
