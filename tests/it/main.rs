@@ -33,6 +33,8 @@ mod run;
 #[cfg(test)]
 mod schema;
 #[cfg(test)]
+mod scores;
+#[cfg(test)]
 mod session;
 #[cfg(test)]
 mod shared;

@@ -7,7 +7,8 @@ use pentimento::app::Session;
 use pentimento::run::TaskRef;
 use pentimento::workbench::views::{self, PaneStatus};
 use pentimento::workbench::{
-    Command, LaunchEdit, PlaybackCommand, RunId, RunState, Settings, StagePane, State,
+    Command, LIBRARY_VARIANT, LaunchEdit, PlaybackCommand, RunId, RunState, Settings, StagePane,
+    State,
 };
 use pentimento::worker::WorkerConfig;
 

@@ -13,9 +13,9 @@ use pentimento::task::{Artifact, Task, TaskKind, TaskSet};
 use pentimento::workbench::protocol::{ListedRun, StagePicture};
 use pentimento::workbench::views::{self, Filter, LibraryRow, PaneStatus};
 use pentimento::workbench::{
-    Command, Event, Fetched, FoldKey, JobId, JobOutcome, LaunchEdit, Overlay, PICTURE_CACHE_BYTES,
-    PictureKey, PlaybackCommand, Request, RunId, RunState, StageCommand, StagePane, State, apply,
-    handle,
+    Command, Curves, Event, Fetched, FoldKey, JobId, JobOutcome, LIBRARY_VARIANT, LaunchEdit, Overlay,
+    PICTURE_CACHE_BYTES, PictureKey, PlaybackCommand, Request, RunId, RunState, ScorePurpose,
+    StageCommand, StagePane, State, apply, handle,
 };
 
 const SET: &str = "screens";

@@ -18,7 +18,9 @@ use pentimento::run::{
 };
 use pentimento::task::{Artifact, Task, TaskKind};
 use pentimento::workbench::protocol::LaunchRun;
-use pentimento::workbench::{Event, JobId, JobOutcome, PictureKey, Request, RunId};
+use pentimento::workbench::{
+    Event, JobId, JobOutcome, LIBRARY_VARIANT, PictureKey, Request, RunId, ScorePurpose, VariantId,
+};
 use pentimento::worker::{Worker, WorkerConfig};
 use serde_json::{Value, json};
 
@@ -134,6 +136,7 @@ fn worker(asked: &Arc<Mutex<Vec<Instant>>>) -> Worker {
             None if kind == "fails to open" => panic!("the agent cannot be made"),
             None => Err(AgentError::Other(format!("no agent {kind}"))),
         }),
+        ..WorkerConfig::default()
     };
     Worker::start(config, || {}).unwrap()
 }
