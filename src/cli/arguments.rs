@@ -31,6 +31,7 @@ pub(super) enum Command {
     Render(RenderArguments),
     Script(ScriptArguments),
     Report(ReportArguments),
+    Stats(StatsArguments),
 }
 
 /// Let an agent work on the tasks of a task set, and record its runs
@@ -267,6 +268,52 @@ pub(super) enum TableFormat {
     Latex,
 }
 
+/// Compute agreement, correlation, regression or proportions from a table
+///
+/// FILE.csv has a header, one item a row and one rater or variable a column; an empty cell is
+/// missing. Labels may be numbers or, for kappa, alpha and fleiss, words. All variants of the
+/// coefficient are computed; of more than two columns, kappa, tau, spearman and pearson give each
+/// pair and the mean. What has no value says why; that is no failure.
+#[derive(Args, Debug)]
+#[command(after_help = STATS_EXAMPLES)]
+pub(super) struct StatsArguments {
+    /// What to compute.
+    #[arg(value_name = "COEFFICIENT")]
+    pub(super) coefficient: Coefficient,
+    /// The table.
+    #[arg(value_name = "FILE.csv")]
+    pub(super) file: PathBuf,
+    /// Print JSON instead of a table.
+    #[arg(long)]
+    pub(super) json: bool,
+    /// Which random halves logit is tested on.
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub(super) seed: u64,
+}
+
+/// What can be computed from a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum Coefficient {
+    /// Cohen's κ: plain, linear and quadratic weights.
+    Kappa,
+    /// Krippendorff's α: nominal, ordinal, interval and ratio.
+    Alpha,
+    /// Fleiss' κ, and Randolph's.
+    Fleiss,
+    /// Kendall's τ-b, its p as SciPy has it.
+    Tau,
+    /// Spearman's ρ.
+    Spearman,
+    /// Pearson's r.
+    Pearson,
+    /// Logistic regression of the last column, 0 or 1, on the others: without and with intercept,
+    /// and with standardised columns.
+    Logit,
+    /// Wilson's interval of columns of 0 and 1, or of each line of two columns named
+    /// `successes,trials`.
+    Wilson,
+}
+
 fn compat(text: &str) -> Result<Compat, String> {
     let names = Compat::ALL.map(Compat::name).join(", ");
     Compat::from_name(text).ok_or_else(|| format!("must be one of {names}"))
@@ -353,6 +400,25 @@ Examples:
   pentimento report tables runs
   pentimento report tables runs --only canvas-1 --format latex --out table1.tex
   pentimento report tables runs --format csv | grep canvas-16";
+
+const STATS_EXAMPLES: &str = "\
+Examples:
+  pentimento stats kappa labels.csv
+  pentimento stats alpha labels.csv --json | jq .alpha.ordinal.value
+  pentimento stats logit runs.csv --seed 7
+  printf 'successes,trials\\n7,20\\n' > won.csv && pentimento stats wilson won.csv
+
+JSON: {\"COEFFICIENT\": {\"VARIANT\": {\"value\", …, \"n\", \"left_out\"} or {\"missing\": \"why\"}}}, with
+\"pairs\": [{\"columns\": [\"a\", \"b\"], \"COEFFICIENT\": …}] for more than two columns.
+  kappa     plain, linear, quadratic
+  alpha     nominal, ordinal, interval, ratio
+  fleiss    fleiss, randolph
+  tau       b: value, p, method
+  spearman  rho: value, p
+  pearson   r: value, p
+  logit     without_intercept, with_intercept, standardised_with_intercept: terms and, in their
+            order, coef, std_err, z, p, low, high; log_likelihood, accuracy_train, accuracy_split
+  wilson    the names of the columns, or `line 2` and on: value, low, high, successes";
 
 #[cfg(test)]
 mod tests {

@@ -16,6 +16,7 @@ mod run;
 mod score;
 mod scoring;
 mod script;
+mod stats;
 mod table;
 mod window;
 
@@ -59,6 +60,7 @@ fn dispatch(arguments: Arguments) -> anyhow::Result<()> {
         Some(Command::Run(run)) => run::run(&run),
         Some(Command::Score(score)) => score::score(&score),
         Some(Command::Report(report)) => report::write(&report),
+        Some(Command::Stats(stats)) => stats::compute(&stats),
     }
 }
 

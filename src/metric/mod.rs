@@ -14,6 +14,7 @@ mod registry;
 pub mod resize;
 mod score;
 pub mod ssim;
+pub mod stats;
 mod variant;
 
 pub use comparison::{Absence, Comparison, Side};

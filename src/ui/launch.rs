@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use egui::{
-    Align, DragValue, Id, Layout, Modal, RichText, Role, ScrollArea, Sense, Stroke, StrokeKind, Ui,
-    WidgetInfo, vec2,
+    Align, DragValue, Id, Layout, Modal, Rect, Response, RichText, Role, ScrollArea, Sense, Stroke,
+    StrokeKind, Ui, WidgetInfo, vec2,
 };
 
 use super::context::ViewContext;
@@ -12,8 +12,10 @@ use super::icons;
 use super::status_bar::count;
 use super::theme::{Type, size, tokens};
 use super::widgets::{
-    Button, Look, caption_row, elided_label, hairline, paint_text, section_header,
+    Button, Look, caption_row, elided_label, hairline, paint_text, path_label, section_header,
+    text_width,
 };
+use crate::environment::canvas::Compat;
 use crate::run::TaskRef;
 use crate::workbench::{Browse, Command, LaunchEdit, LibrarySet};
 
@@ -136,7 +138,7 @@ fn check_ui(ui: &mut Ui, name: &str, aside: &str, mark: Mark, indent: f32) -> bo
         ui.painter().rect_filled(rect, size::RADIUS_SMALL, tokens.raised);
     }
     let center = rect.left_center() + vec2(indent + 12.0, 0.0);
-    let tick = egui::Rect::from_center_size(center, vec2(14.0, 14.0));
+    let tick = Rect::from_center_size(center, vec2(14.0, 14.0));
     let (fill, outline) = if mark == Mark::No {
         (tokens.raised, Stroke::new(1.0, tokens.faint))
     } else {
@@ -185,6 +187,66 @@ fn settings_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
     });
     let out = Some(launch.out_dir.as_path()).filter(|path| !path.as_os_str().is_empty());
     path_ui(ui, cx, "Into", out, "Choose a folder for the runs…", Browse::OutDir);
+    ui.add_space(4.0);
+    compat_ui(ui, cx);
+}
+
+/// Whose behaviour the tools follow: the choice, its name for screen readers, what it means.
+const BEHAVIOURS: [(Compat, &str, &str, &str); 2] = [
+    (
+        Compat::Documented,
+        "as documented",
+        "Tools behave as documented",
+        "Every tool does what its description says.",
+    ),
+    (
+        Compat::Canvas202601,
+        "as published 2026-01",
+        "Tools behave as published 2026-01",
+        "Faults of the published tools of January 2026 included: for runs to set beside published \
+         ones. The run remembers it as canvas-2026-01.",
+    ),
+];
+
+fn compat_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
+    section_header(ui, "Tools behave", "");
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 4.0;
+        for (compat, words, name, tooltip) in BEHAVIOURS {
+            let selected = cx.state.launch.compat == compat;
+            if choice_ui(ui, words, name, selected).on_hover_text(tooltip).clicked() {
+                cx.send(Command::EditLaunch(LaunchEdit::Compat(compat)));
+            }
+        }
+    });
+    ui.add_space(4.0);
+}
+
+/// One of two or more things to choose from, beside each other.
+fn choice_ui(ui: &mut Ui, words: &str, name: &str, selected: bool) -> Response {
+    let wanted = vec2(text_width(ui, words, Type::Body).ceil() + 20.0, 26.0);
+    let (rect, response) = ui.allocate_exact_size(wanted, Sense::click());
+    response.widget_info(|| WidgetInfo::selected(Role::RadioButton, true, selected, name));
+    card(ui, rect, &response, selected);
+    let tokens = tokens(ui);
+    let style = (Type::Body, if selected { tokens.text } else { tokens.dim });
+    let middle = egui::Align2::CENTER_CENTER;
+    paint_text(ui.painter(), rect.center(), middle, words, style, rect.width());
+    response
+}
+
+/// The ground of something to choose.
+fn card(ui: &Ui, rect: Rect, response: &Response, selected: bool) {
+    let tokens = tokens(ui);
+    let fill = if selected {
+        tokens.accent_wash
+    } else if response.hovered() || response.has_focus() {
+        tokens.raised_hover
+    } else {
+        tokens.raised
+    };
+    let outline = if selected { Stroke::new(1.0, tokens.accent) } else { tokens.line() };
+    ui.painter().rect(rect, size::RADIUS, fill, outline, StrokeKind::Inside);
 }
 
 fn agent_ui(ui: &mut Ui, cx: &ViewContext<'_>, kind: &str, name: &str, words: &str) {
@@ -193,15 +255,7 @@ fn agent_ui(ui: &mut Ui, cx: &ViewContext<'_>, kind: &str, name: &str, words: &s
     let wanted = vec2(ui.available_width(), 62.0);
     let (rect, response) = ui.allocate_exact_size(wanted, Sense::click());
     response.widget_info(|| WidgetInfo::selected(Role::RadioButton, true, selected, name));
-    let fill = if selected {
-        tokens.accent_wash
-    } else if response.hovered() {
-        tokens.raised_hover
-    } else {
-        tokens.raised
-    };
-    let outline = if selected { Stroke::new(1.0, tokens.accent) } else { tokens.line() };
-    ui.painter().rect(rect, size::RADIUS, fill, outline, StrokeKind::Inside);
+    card(ui, rect, &response, selected);
     let icon = if kind == "tracer" { icons::TRACER } else { icons::SCRIPT };
     let left = egui::Align2::LEFT_CENTER;
     let at = rect.left_top() + vec2(12.0, 17.0);
@@ -262,10 +316,7 @@ fn path_ui(
                 cx.send(Command::Browse(browse));
             }
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| match path {
-                Some(path) => {
-                    let words = path.display().to_string();
-                    elided_label(ui, &tail(&words), Type::Body, tokens.text).on_hover_text(words);
-                }
+                Some(path) => path_label(ui, &path.display().to_string()),
                 None => {
                     elided_label(ui, "none chosen", Type::Body, tokens.warn);
                 }
@@ -273,17 +324,6 @@ fn path_ui(
         });
     });
     ui.add_space(4.0);
-}
-
-/// The end of a path says more than its start.
-fn tail(path: &str) -> String {
-    const LIMIT: usize = 30;
-    let letters = path.chars().count();
-    if letters <= LIMIT {
-        return path.to_owned();
-    }
-    let end: String = path.chars().skip(letters - LIMIT).collect();
-    format!("…{end}")
 }
 
 fn footer_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
@@ -312,17 +352,4 @@ fn footer_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
             ui.label(RichText::new(why).color(tokens(ui).dim));
         }
     });
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn long_paths_keep_their_end() {
-        assert_eq!(tail("/runs"), "/runs");
-        let long = tail("/a/very/long/path/that/leads/far/away/to/runs/tracer");
-        assert!(long.starts_with('…') && long.ends_with("runs/tracer"));
-        assert_eq!(long.chars().count(), 31);
-    }
 }

@@ -1,4 +1,5 @@
-//! Things to tell, at the bottom right, until they are dismissed.
+//! Things to tell, at the bottom right (above the launch dialog while it is open), until they are
+//! dismissed.
 
 use egui::{Align2, Area, Frame, Id, Margin, Order, RichText, Stroke, Ui, vec2};
 
@@ -6,7 +7,7 @@ use super::context::ViewContext;
 use super::icons;
 use super::theme::{Tokens, Type, size, tokens};
 use super::widgets::{Button, Look};
-use crate::workbench::{Command, Notice, NoticeLevel};
+use crate::workbench::{Command, Notice, NoticeLevel, Overlay};
 
 /// More than this many at once would hide the window.
 const SHOWN: usize = 4;
@@ -18,10 +19,14 @@ pub(super) fn notices_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
     if notices.is_empty() {
         return;
     }
-    let hidden = notices.len().saturating_sub(SHOWN);
-    let area = Area::new(Id::unique("notices"))
-        .order(Order::Tooltip)
-        .anchor(Align2::RIGHT_BOTTOM, vec2(-16.0, -(size::STATUS_BAR + 12.0)));
+    // In a small window the launch dialog's buttons reach into the corner.
+    let (shown, anchor, from_anchor) = if cx.state.overlay == Some(Overlay::Launch) {
+        (1, Align2::CENTER_TOP, vec2(0.0, 8.0))
+    } else {
+        (SHOWN, Align2::RIGHT_BOTTOM, vec2(-16.0, -(size::STATUS_BAR + 12.0)))
+    };
+    let hidden = notices.len().saturating_sub(shown);
+    let area = Area::new(Id::unique("notices")).order(Order::Tooltip).anchor(anchor, from_anchor);
     area.show(ui.ctx(), |ui| {
         let tokens = tokens(ui);
         ui.set_width(WIDTH);

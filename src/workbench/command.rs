@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use crate::design::NodeId;
+use crate::environment::canvas::Compat;
 use crate::run::TaskRef;
 
 use super::jobs::JobId;
@@ -226,4 +227,6 @@ pub enum LaunchEdit {
     Script(Option<PathBuf>),
     /// Where the runs go.
     OutDir(PathBuf),
+    /// Whose behaviour the tools follow.
+    Compat(Compat),
 }

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use crate::base::{Pixels, Rect};
 use crate::design::NodeId;
+use crate::environment::canvas::Compat;
 use crate::metric::{ScalarMap, Score};
 use crate::run::{Manifest, Run, TaskRef};
 use crate::task::{Task, TaskSet};
@@ -122,6 +123,8 @@ pub enum Request {
         at_once: u32,
         /// Where the run folders go.
         out_dir: PathBuf,
+        /// Whose behaviour the tools follow.
+        compat: Compat,
     },
     /// Write a picture to a PNG file.
     SavePicture {

@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
+use crate::environment::canvas::Compat;
+
 use super::nodes::InspectorTab;
 use super::outline::Comparison;
 use super::protocol::LIBRARY_VARIANT;
@@ -24,6 +26,10 @@ pub struct Settings {
     pub jobs: u32,
     /// Where runs go; `None`: the default place.
     pub out_dir: Option<PathBuf>,
+    /// Whose behaviour the tools follow, by its name in manifests; the default for a name nobody
+    /// knows.
+    #[serde(with = "compat_by_name")]
+    pub compat: Compat,
     /// Heat threshold, 0..=1.
     pub heat_threshold: f32,
     /// The view of the inspector.
@@ -58,11 +64,55 @@ impl Default for Settings {
             max_turns: 50,
             jobs: 2,
             out_dir: None,
+            compat: Compat::default(),
             heat_threshold: 0.35,
             inspector_tab: InspectorTab::default(),
             comparison: Comparison::default(),
             curve_variant: LIBRARY_VARIANT.to_owned(),
             heat_variant: LIBRARY_VARIANT.to_owned(),
         }
+    }
+}
+
+/// Settings outlive versions: a choice that is not known (any more) costs nobody the other settings.
+mod compat_by_name {
+    use serde::{Deserialize as _, Deserializer, Serializer};
+
+    use crate::environment::canvas::Compat;
+
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde gives a reference")]
+    pub(super) fn serialize<S: Serializer>(compat: &Compat, to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_str(compat.name())
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Compat, D::Error> {
+        let name = String::deserialize(from)?;
+        Ok(Compat::from_name(&name).unwrap_or_default())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_behaviour_of_the_tools_is_remembered_by_name() {
+        let settings = Settings { compat: Compat::Canvas202601, ..Settings::default() };
+        let json = serde_json::to_string(&settings).unwrap();
+        assert!(json.contains(r#""compat":"canvas-2026-01""#), "{json}");
+        assert_eq!(serde_json::from_str::<Settings>(&json).unwrap(), settings);
+    }
+
+    #[test]
+    fn settings_with_a_behaviour_nobody_knows_keep_the_rest() {
+        let json = r#"{"max_turns": 7, "compat": "canvas-2031-12"}"#;
+        let settings: Settings = serde_json::from_str(json).unwrap();
+        assert_eq!((settings.max_turns, settings.compat), (7, Compat::Documented));
+    }
+
+    #[test]
+    fn settings_of_before_there_was_a_choice_are_as_documented() {
+        let settings: Settings = serde_json::from_str(r#"{"jobs": 3}"#).unwrap();
+        assert_eq!((settings.jobs, settings.compat), (3, Compat::Documented));
     }
 }

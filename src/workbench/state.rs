@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use crate::environment::canvas::Compat;
 use crate::metric::{ScalarMap, Score};
 use crate::run::TaskRef;
 use crate::task::Task;
@@ -137,6 +138,8 @@ pub struct LaunchDialog {
     pub script: Option<PathBuf>,
     /// Where the runs go.
     pub out_dir: PathBuf,
+    /// Whose behaviour the tools follow.
+    pub compat: Compat,
 }
 
 /// Something to tell.
@@ -183,6 +186,7 @@ impl State {
             max_turns: settings.max_turns,
             jobs: settings.jobs,
             out_dir: settings.out_dir.clone().unwrap_or_else(|| default_out_dir.clone()),
+            compat: settings.compat,
             ..LaunchDialog::default()
         };
         let stage = Stage { heat_threshold: settings.heat_threshold, ..Stage::default() };

@@ -7,9 +7,10 @@ use std::thread::JoinHandle;
 use crossbeam_channel::{Receiver, Sender, bounded};
 use serde_json::{Map, Value, json};
 
-use crate::agent::runner::{Attempt, Observer, RunLimits, run_task};
+use crate::agent::runner::{Attempt, COMPAT_SETTING, Observer, RunLimits, run_task};
 use crate::agent::{Agent, AgentError, AgentOptions};
 use crate::base::{CancelToken, Cancelled};
+use crate::environment::canvas::Compat;
 use crate::run::builder::RunBuilder;
 use crate::run::{Event as RunEvent, Manifest, Outcome, RunOrigin, folder};
 use crate::workbench::protocol::LaunchRun;
@@ -34,6 +35,7 @@ pub(super) struct Launch {
     pub(super) max_turns: u32,
     pub(super) at_once: u32,
     pub(super) out_dir: PathBuf,
+    pub(super) compat: Compat,
 }
 
 /// Starts the threads of a launch. Every job is entered already; those that no thread can be had for
@@ -114,6 +116,9 @@ fn run_agent(
 fn settings(launch: &Launch) -> Map<String, Value> {
     let mut settings = Map::new();
     settings.insert("max_turns".to_owned(), json!(launch.max_turns));
+    if launch.compat != Compat::default() {
+        settings.insert(COMPAT_SETTING.to_owned(), json!(launch.compat.name()));
+    }
     if let Some(script) = &launch.script {
         settings.insert("script".to_owned(), json!(script.display().to_string()));
     }

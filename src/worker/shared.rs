@@ -12,7 +12,7 @@ use super::compared::ComparedTasks;
 use super::drawing::Drawing;
 use super::launching::OpenAgent;
 use super::mailbox::Mailbox;
-use super::outline::TaskDesigns;
+use super::outline::{Pairings, TaskDesigns};
 use super::picture_files::PictureFiles;
 use super::queue::Queue;
 use super::scorer::Scorer;
@@ -26,6 +26,7 @@ pub(super) struct Shared {
     pub(super) task_designs: TaskDesigns,
     pub(super) compared_tasks: ComparedTasks,
     pub(super) scorer: Scorer,
+    pub(super) pairings: Pairings,
     pub(super) open_environment: Box<OpenEnvironment>,
     pub(super) open_agent: Box<OpenAgent>,
 }

@@ -19,7 +19,7 @@ use super::job::end_job;
 use super::launching::{Launch, OpenAgent, launch};
 use super::mailbox::Mailbox;
 use super::opening::{DiskOrder, serve_disk_until_closed};
-use super::outline::TaskDesigns;
+use super::outline::{Pairings, TaskDesigns};
 use super::picture_files::PictureFiles;
 use super::queue::{Priority, Queue};
 use super::reading::{ReadOrder, read_until_closed};
@@ -110,6 +110,7 @@ impl Worker {
             task_designs: TaskDesigns::default(),
             compared_tasks: ComparedTasks::default(),
             scorer: Scorer::new(registry, workspace),
+            pairings: Pairings::default(),
             open_environment,
             open_agent,
         });
@@ -171,8 +172,8 @@ impl Worker {
             Request::ScoreFinal { job, run_id, dir, manifest, task } => {
                 self.draw(job, Drawing::ScoreFinal { run_id, dir, manifest, task });
             }
-            Request::Launch { runs, agent, script, max_turns, at_once, out_dir } => {
-                let order = Launch { agent, script, max_turns, at_once, out_dir };
+            Request::Launch { runs, agent, script, max_turns, at_once, out_dir, compat } => {
+                let order = Launch { agent, script, max_turns, at_once, out_dir, compat };
                 self.launch(runs, order);
             }
             Request::Cancel(job) => self.cancel(job),

@@ -39,6 +39,8 @@ mod session;
 #[cfg(test)]
 mod shared;
 #[cfg(test)]
+mod stats;
+#[cfg(test)]
 mod store;
 #[cfg(test)]
 mod task;

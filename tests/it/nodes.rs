@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use pentimento::app::Session;
 use pentimento::design::diff::{pair_by_content, pair_by_id};
-use pentimento::design::{Document, NodeId, figma};
+use pentimento::design::{Document, Node, NodeId, figma};
 use pentimento::run::TaskRef;
 use pentimento::task::{Artifact, Task, TaskKind, TaskSet};
 use pentimento::workbench::protocol::ExportFormat;
@@ -18,6 +18,8 @@ use pentimento::workbench::{
 };
 use pentimento::worker::WorkerConfig;
 use serde_json::{Value, json};
+
+use crate::shared;
 
 /// How long anything may take before a test gives up. Not a measure of speed.
 const PATIENCE: Duration = Duration::from_mins(2);
@@ -424,4 +426,56 @@ fn what_is_exported_is_read_again() {
     assert!(read("node.json").get(&inner.id).is_some());
     let picture = pentimento::base::Pixels::open(&dir.path().join("all.png")).unwrap();
     assert_eq!(f64::from(picture.width()), frame.size.width * 2.0);
+}
+
+#[test]
+fn scrubbing_leaves_no_work_behind_that_nobody_waits_for() {
+    let mut session = opened("basket");
+    let last = session.state().last_step();
+    let there = session.state().outlines.len();
+    for step in (0..last).chain((0..last).rev()).chain(0..=last / 2) {
+        session.carry_out(Command::Playback(PlaybackCommand::Step(step)));
+        let outlines = &session.state().outlines;
+        let pending = outlines.values().filter(|it| matches!(it, Fetched::Pending)).count();
+        assert!(pending <= 1, "{pending} outlines are under way at step {step}");
+    }
+    until(&mut session, "the step scrubbed to is listed", is_listed);
+    let state = session.state();
+    let slot = state.run_picture_key().unwrap();
+    assert_eq!(views::nodes(state).key.as_ref().map(|key| &key.slot), Some(&slot));
+    assert!(state.outlines.len() <= there + 1, "what was passed by was not listed");
+}
+
+/// The same design as if somebody else had made it: other ids, other names, everything shifted.
+fn made_again(design: &Document, by: f64) -> Document {
+    let id = |id: &NodeId| NodeId::from(format!("again-{id}").as_str());
+    let node = |node: &Arc<Node>| {
+        let mut again = Node::clone(node);
+        again.id = id(&node.id);
+        let parent = node.parent.as_ref().and_then(|id| design.get(id));
+        again.parent = parent.filter(|it| !it.kind.is_file_or_page()).map(|it| id(&it.id));
+        again.children.clear();
+        again.name = format!("Layer {}", node.id);
+        again.transform.e += by;
+        again
+    };
+    let nodes = design.iter_depth_first().filter(|node| !node.kind.is_file_or_page());
+    Document::from_nodes(nodes.map(node)).unwrap()
+}
+
+#[test]
+fn a_file_of_a_thousand_nodes_is_paired_with_itself_made_again() {
+    let Some(path) = shared::path("data/figma/figmagic-2022.json") else { return };
+    let json: Value = serde_json::from_slice(&std::fs::read(path).unwrap()).unwrap();
+    let design = figma::from_json(json).unwrap().document;
+    let again = made_again(&design, 0.25);
+    let before = Instant::now();
+    let pairing = pair_by_content(&design, &again);
+    let paired = before.elapsed();
+    let outline = Outline::new(again, Some((design.clone(), pairing, PairedBy::Content)));
+    let listed = before.elapsed() - paired;
+    println!("{} nodes: paired in {paired:?}, compared and listed in {listed:?}", design.len());
+    let boxes = design.iter_depth_first().filter(|node| node.has_box()).count();
+    println!("{} of {boxes} paired", outline.paired());
+    assert!(outline.paired() > 0);
 }

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use pentimento::base::Pixels;
+use pentimento::environment::canvas::Compat;
 use pentimento::environment::{FailureClass, ToolCall, ToolCategory, ToolFailure};
 use pentimento::metric::{ScalarMap, Score};
 use pentimento::run::{
@@ -49,7 +50,7 @@ fn task_set() -> Arc<TaskSet> {
     })
 }
 
-fn task_ref(id: &str) -> TaskRef {
+pub(super) fn task_ref(id: &str) -> TaskRef {
     TaskRef { set: SET.into(), id: id.into() }
 }
 
@@ -119,12 +120,12 @@ fn picture(side: u32) -> StagePicture {
     }
 }
 
-fn map() -> ScalarMap {
+pub(super) fn map() -> ScalarMap {
     ScalarMap { width: 2, height: 2, values: vec![1.0; 4].into() }
 }
 
 /// A state with the set and four runs open; the first is selected. Gives what was then asked for.
-fn opened() -> (State, Vec<Request>) {
+pub(super) fn opened() -> (State, Vec<Request>) {
     let mut state = State::new(pentimento::workbench::Settings::default(), "/out".into());
     let requests = handle(&mut state, Command::Open(vec!["/sets/screens".into()]));
     let [Request::Open { job, .. }] = requests.as_slice() else { panic!("{requests:?}") };
@@ -141,13 +142,13 @@ fn opened() -> (State, Vec<Request>) {
     (state, asked)
 }
 
-fn load(state: &mut State, id: u32, steps: u32, live: bool) -> Vec<Request> {
+pub(super) fn load(state: &mut State, id: u32, steps: u32, live: bool) -> Vec<Request> {
     let manifest = state.library.runs[&RunId(id)].manifest.clone();
     let run = run(manifest, steps);
     apply(state, Event::RunRead { run_id: RunId(id), run, live })
 }
 
-fn picture_job(requests: &[Request], wanted: &PictureKey) -> Option<JobId> {
+pub(super) fn picture_job(requests: &[Request], wanted: &PictureKey) -> Option<JobId> {
     requests.iter().find_map(|request| match request {
         Request::Picture { job, key, .. } if key == wanted => Some(*job),
         _ => None,
@@ -155,7 +156,7 @@ fn picture_job(requests: &[Request], wanted: &PictureKey) -> Option<JobId> {
 }
 
 /// The scores asked for: job, steps, what for.
-fn scores(requests: &[Request]) -> Vec<(JobId, Vec<u32>, ScorePurpose)> {
+pub(super) fn scores(requests: &[Request]) -> Vec<(JobId, Vec<u32>, ScorePurpose)> {
     let score = |request: &Request| match request {
         Request::Score { job, steps, purpose, .. } => Some((*job, steps.clone(), purpose.clone())),
         _ => None,
@@ -163,7 +164,7 @@ fn scores(requests: &[Request]) -> Vec<(JobId, Vec<u32>, ScorePurpose)> {
     requests.iter().filter_map(score).collect()
 }
 
-fn step(state: &mut State, command: PlaybackCommand) -> Vec<Request> {
+pub(super) fn step(state: &mut State, command: PlaybackCommand) -> Vec<Request> {
     handle(state, Command::Playback(command))
 }
 
@@ -504,6 +505,20 @@ fn the_launch_dialog_says_what_is_missing_and_then_launches() {
     assert_eq!((runs.len(), agent.as_str()), (3, "tracer"));
     assert_eq!(out_dir, &PathBuf::from("/out"));
     assert_eq!(views::jobs_summary(&state).label, "0 of 3 runs");
+}
+
+#[test]
+fn whose_behaviour_the_tools_follow_is_launched_with_and_remembered() {
+    let (mut state, _) = opened();
+    assert_eq!(state.launch.compat, Compat::Documented);
+    handle(&mut state, Command::OpenLaunch(Vec::new()));
+    handle(&mut state, Command::EditLaunch(LaunchEdit::Compat(Compat::Canvas202601)));
+    assert_eq!(state.settings.compat, Compat::Documented, "nothing was launched with it yet");
+    let requests = handle(&mut state, Command::Launch);
+    let Request::Launch { compat, .. } = &requests[0] else { panic!() };
+    assert_eq!((*compat, state.settings.compat), (Compat::Canvas202601, Compat::Canvas202601));
+    let next = State::new(state.settings, "/out".into());
+    assert_eq!(next.launch.compat, Compat::Canvas202601);
 }
 
 #[test]

@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use pentimento::agent::{Agent, AgentError, AgentTurn, AgentView};
 use pentimento::base::{CancelToken, Pixels};
+use pentimento::environment::canvas::Compat;
 use pentimento::environment::{
     Environment, FailureClass, Picture, PictureRequest, Snapshot, ToolCall, ToolOutcome, ToolSpec,
 };
@@ -122,8 +123,12 @@ impl Agent for Panicker {
 /// A worker over [`OneColour`] with these agents: `painter-N` paints N turns (0: for ever), thinking
 /// ten milliseconds before each.
 fn worker(asked: &Arc<Mutex<Vec<Instant>>>) -> Worker {
+    Worker::start(config(asked), || {}).unwrap()
+}
+
+fn config(asked: &Arc<Mutex<Vec<Instant>>>) -> WorkerConfig {
     let asked = Arc::clone(asked);
-    let config = WorkerConfig {
+    WorkerConfig {
         drawing_threads: 1,
         open_environment: Box::new(|_| Ok(Box::new(OneColour(255)))),
         open_agent: Box::new(move |kind, _| match kind.strip_prefix("painter-") {
@@ -137,8 +142,7 @@ fn worker(asked: &Arc<Mutex<Vec<Instant>>>) -> Worker {
             None => Err(AgentError::Other(format!("no agent {kind}"))),
         }),
         ..WorkerConfig::default()
-    };
-    Worker::start(config, || {}).unwrap()
+    }
 }
 
 fn task(dir: &Path) -> Arc<Task> {
@@ -179,6 +183,7 @@ fn launch(dir: &Path, agent: &str, jobs: &[u64], at_once: u32) -> Request {
         max_turns: 1000,
         at_once,
         out_dir: dir.join("runs"),
+        compat: Compat::Documented,
     }
 }
 
@@ -530,6 +535,41 @@ fn wait_for_turns(worker: &Worker, turns: usize) {
             Event::RunRead { run, .. } if run.turns.len() >= turns => return,
             _ => {}
         }
+    }
+}
+
+#[test]
+fn a_launched_run_has_the_tools_that_were_chosen_and_remembers_which() {
+    let dir = tempfile::tempdir().unwrap();
+    let (opened, asked) = (Arc::new(Mutex::new(Vec::new())), asked());
+    let noted = Arc::clone(&opened);
+    let config = WorkerConfig {
+        open_environment: Box::new(move |start| {
+            noted.lock().unwrap().push(start.compat.clone());
+            Ok(Box::new(OneColour(255)))
+        }),
+        ..config(&asked)
+    };
+    let worker = Worker::start(config, || {}).unwrap();
+    let published = Some("canvas-2026-01".to_owned());
+    for (job, compat, name) in [(1, Compat::Canvas202601, published), (2, Compat::Documented, None)]
+    {
+        opened.lock().unwrap().clear();
+        let mut request = launch(dir.path(), "painter-1", &[job], 1);
+        let Request::Launch { compat: chosen, .. } = &mut request else { unreachable!() };
+        *chosen = compat;
+        worker.send(request);
+        let events = until_ended(&worker, &[job]);
+        let dirs = events.iter().filter_map(|event| match event {
+            Event::RunStarted { dir, .. } => Some(dir.clone()),
+            _ => None,
+        });
+        let runs: Vec<Run> = dirs.map(|dir| reader::open(&dir).unwrap()).collect();
+        assert_eq!(runs.len(), 1);
+        assert_eq!(runs[0].manifest.compat, name);
+        let setting = runs[0].manifest.settings.get("compat").and_then(Value::as_str);
+        assert_eq!(setting, name.as_deref());
+        assert!(opened.lock().unwrap().contains(&name), "the agent's tools are the chosen ones");
     }
 }
 

@@ -10,6 +10,7 @@
 //!
 //! Start with [`diff`].
 
+mod content;
 mod order;
 mod pairing;
 mod style;
@@ -18,13 +19,15 @@ mod style;
 mod tests;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use crate::base::{Point, Rect, Size};
 
 use super::document::Document;
 use super::node::{Node, NodeId};
 
-pub use pairing::{Pairing, pair_by_content, pair_by_id};
+pub use content::{pair_by_content, pair_by_content_until};
+pub use pairing::{Pairing, pair_by_id};
 pub use style::StyleField;
 
 /// Lengths that differ by no more are the same: coordinates in files are `f32`.
@@ -141,10 +144,11 @@ impl Diff {
 
 /// Compares two documents whose nodes are paired.
 ///
-/// Takes time in proportion to the nodes, and to the square of the longest list of siblings that
-/// were mixed at worst.
+/// Takes time in proportion to the nodes and their depth (and a little more where siblings were
+/// mixed).
 pub fn diff(before: &Document, after: &Document, pairing: &Pairing) -> Diff {
-    let comparison = Comparison { before, after, pairing };
+    let screens = [before, after].map(Document::main_frame);
+    let comparison = Comparison { before, after, pairing, screens };
     let moved = comparison.reordered();
     let later = after.iter_depth_first().filter_map(|node| comparison.later(node, &moved));
     let removed = before.iter_depth_first().filter_map(|node| comparison.removed(node));
@@ -158,6 +162,8 @@ struct Comparison<'a> {
     before: &'a Document,
     after: &'a Document,
     pairing: &'a Pairing,
+    /// Of both, looked for once.
+    screens: [Option<&'a Arc<Node>>; 2],
 }
 
 impl Comparison<'_> {
@@ -224,15 +230,19 @@ impl Comparison<'_> {
         if !was.has_box() || !now.has_box() {
             return changes;
         }
-        let is_screen = |document: &Document, node: &Node| {
-            document.main_frame().is_some_and(|frame| frame.id == node.id)
+        let is_screen = |screen: Option<&Arc<Node>>, node: &Node| {
+            screen.is_some_and(|screen| screen.id == node.id)
         };
-        let lies_anywhere =
-            self.pairing.made_apart && is_screen(self.before, was) && is_screen(self.after, now);
+        let [screen_was, screen_now] = self.screens;
+        let are_screens = is_screen(screen_was, was) && is_screen(screen_now, now);
+        let lies_anywhere = self.pairing.made_apart && are_screens;
         let corners = if stays {
             [was, now].map(|node| node.transform.bounds_of(node.size).origin())
         } else {
-            [corner_on_screen(self.before, was), corner_on_screen(self.after, now)]
+            [
+                corner_on_screen(self.before, screen_was, was),
+                corner_on_screen(self.after, screen_now, now),
+            ]
         };
         let [from, to] = corners;
         if !lies_anywhere && (differ(from.x, to.x) || differ(from.y, to.y)) {
@@ -258,10 +268,15 @@ impl Comparison<'_> {
     fn reordered(&self) -> Moves {
         let parents: BTreeSet<Option<&NodeId>> =
             self.after.iter_depth_first().map(|node| node.parent.as_ref()).collect();
-        parents.into_iter().flat_map(|parent| self.reordered_in(parent)).collect()
+        let places = places_among_siblings(self.before);
+        parents.into_iter().flat_map(|parent| self.reordered_in(parent, &places)).collect()
     }
 
-    fn reordered_in(&self, parent: Option<&NodeId>) -> Moves {
+    fn reordered_in(
+        &self,
+        parent: Option<&NodeId>,
+        places_before: &BTreeMap<&NodeId, usize>,
+    ) -> Moves {
         let siblings = self.after.children_of(parent);
         let stayed: Vec<(&NodeId, usize, usize)> = siblings
             .iter()
@@ -269,9 +284,8 @@ impl Comparison<'_> {
             .filter_map(|(at, id)| {
                 let was = self.before.get(self.pairing.before(id)?)?;
                 let now = self.after.get(id)?;
-                let old = self.before.children_of(was.parent.as_ref());
-                let old_at = old.iter().position(|sibling| *sibling == was.id)?;
-                self.has_same_parent(was, now).then_some((id, old_at, at))
+                let old_at = places_before.get(&was.id)?;
+                self.has_same_parent(was, now).then_some((id, *old_at, at))
             })
             .collect();
         let places: Vec<usize> = stayed.iter().map(|(_, old, _)| *old).collect();
@@ -281,10 +295,17 @@ impl Comparison<'_> {
     }
 }
 
+/// Where every node is among its siblings, counted from the bottom.
+fn places_among_siblings(document: &Document) -> BTreeMap<&NodeId, usize> {
+    let below = document.iter_depth_first().map(|node| node.children.as_slice());
+    let families = std::iter::once(document.roots()).chain(below);
+    families.flat_map(|family| family.iter().enumerate().map(|(at, id)| (id, at))).collect()
+}
+
 /// The left top corner of a node's box, from that of the screen.
-fn corner_on_screen(document: &Document, node: &Node) -> Point {
+fn corner_on_screen(document: &Document, screen: Option<&Arc<Node>>, node: &Node) -> Point {
     let corner = |id: &NodeId| document.absolute_box(id).map(Rect::origin);
-    let screen = document.main_frame().and_then(|frame| corner(&frame.id).ok());
+    let screen = screen.and_then(|screen| corner(&screen.id).ok());
     let (own, screen) = (corner(&node.id).unwrap_or_default(), screen.unwrap_or_default());
     Point::new(own.x - screen.x, own.y - screen.y)
 }

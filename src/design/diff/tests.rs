@@ -1,6 +1,6 @@
 use proptest::prelude::*;
 
-use crate::base::{Affine, Rgba, Size};
+use crate::base::{Affine, CancelToken, Cancelled, Rgba, Size};
 
 use super::super::edit::Transaction;
 use super::super::node::NodeKind;
@@ -163,6 +163,26 @@ fn thousands_of_nodes_are_paired_in_no_time() {
         Document::from_nodes(nodes).unwrap()
     };
     assert_eq!(pair_by_content(&many(0.0), &many(0.2)).len(), 3000);
+}
+
+#[test]
+fn nodes_all_at_one_place_are_not_weighed_each_with_each() {
+    let heap = || {
+        let nodes = (0..20_000).map(|n| node(&format!("n{n}"), None, [5.0, 5.0, 8.0, 8.0]));
+        Document::from_nodes(nodes).unwrap()
+    };
+    let pairing = pair_by_content(&heap(), &heap());
+    assert_eq!(pairing.len(), 20_000);
+    assert!(pairing.iter().all(|(was, now)| was == now), "by paint order");
+}
+
+#[test]
+fn pairing_by_content_stops_when_it_is_told_to() {
+    let cancel = CancelToken::new();
+    let stopped = || pair_by_content_until(&screen(), &screen(), &cancel);
+    assert_eq!(stopped().unwrap(), pair_by_content(&screen(), &screen()));
+    cancel.cancel();
+    assert_eq!(stopped(), Err(Cancelled));
 }
 
 proptest! {

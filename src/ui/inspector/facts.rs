@@ -5,6 +5,7 @@ use serde_json::Value;
 
 use super::section;
 use super::step::{duration, text_ui};
+use crate::agent::runner::COMPAT_SETTING;
 use crate::run::Outcome;
 use crate::task::{Task, TaskKind};
 use crate::ui::commands::{CommandButton, CommandId};
@@ -12,7 +13,7 @@ use crate::ui::context::ViewContext;
 use crate::ui::icons;
 use crate::ui::status_bar::grouped;
 use crate::ui::theme::{Type, tokens};
-use crate::ui::widgets::{Look, elided_label, section_header};
+use crate::ui::widgets::{Look, elided_label, path_label, section_header};
 use crate::workbench::RunState;
 use crate::workbench::views::Inspector;
 
@@ -50,15 +51,17 @@ pub(super) fn run_ui(ui: &mut Ui, inspector: &Inspector<'_>) {
             fact(ui, "Started", &started_words(&manifest.started));
         }
         if let Some(compat) = &manifest.compat {
-            fact(ui, "Compat", compat);
+            fact(ui, "Tools", &format!("as {compat}"));
         }
-        // Where the tasks lay is for the commands, not for people: the row above names the task.
-        let settings = manifest.settings.iter().filter(|(name, _)| *name != "tasks");
+        // Where the tasks lay is for the commands, not for people: a row above names the task, and
+        // another how the tools behaved.
+        let is_said = |name: &str| name == "tasks" || name == COMPAT_SETTING;
+        let settings = manifest.settings.iter().filter(|(name, _)| !is_said(name));
         for (name, value) in settings.take(12) {
-            fact(ui, &name.replace('_', " "), &setting_words(value));
+            fact(ui, &setting_name(name), &setting_words(value));
         }
         if !inspector.dir.as_os_str().is_empty() {
-            fact(ui, "Folder", &inspector.dir.display().to_string());
+            path_fact(ui, "Folder", &inspector.dir.display().to_string());
         }
     });
 }
@@ -78,7 +81,8 @@ fn outcome_words(outcome: &Outcome, state: &RunState) -> String {
         Outcome::Completed => "the agent said it was done".to_owned(),
         Outcome::LimitReached(limit) => format!("limit reached: {limit}"),
         Outcome::Cancelled => "stopped".to_owned(),
-        Outcome::Failed(why) => format!("failed: {why}"),
+        // Why, the banner above says in full.
+        Outcome::Failed(_) => "failed".to_owned(),
     }
 }
 
@@ -90,12 +94,31 @@ fn started_words(started: &str) -> String {
     }
 }
 
+/// `max_turns` is `Max turns`, as the other names of facts are.
+fn setting_name(name: &str) -> String {
+    let words = name.replace('_', " ");
+    let mut letters = words.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
 fn setting_words(value: &Value) -> String {
     value.as_str().map_or_else(|| value.to_string(), ToOwned::to_owned)
 }
 
 /// A name at the left, what it is at one indent.
 fn fact(ui: &mut Ui, name: &str, words: &str) {
+    row(ui, name, |ui| {
+        let words = RichText::new(words).font(Type::Body.font()).color(tokens(ui).text);
+        ui.add(Label::new(words).truncate().selectable(true));
+    });
+}
+
+/// The same of a path, whose end says more than its start.
+fn path_fact(ui: &mut Ui, name: &str, path: &str) {
+    row(ui, name, |ui| path_label(ui, path));
+}
+
+fn row(ui: &mut Ui, name: &str, add: impl FnOnce(&mut Ui)) {
     const NAMES: f32 = 84.0;
     let tokens = tokens(ui);
     ui.spacing_mut().interact_size.y = 21.0;
@@ -106,8 +129,7 @@ fn fact(ui: &mut Ui, name: &str, words: &str) {
             elided_label(ui, name, Type::Body, tokens.dim);
         });
         ui.add_space((before + NAMES - ui.cursor().left()).max(0.0));
-        let words = RichText::new(words).font(Type::Body.font()).color(tokens.text);
-        ui.add(Label::new(words).truncate().selectable(true));
+        add(ui);
     });
 }
 
@@ -149,7 +171,7 @@ pub(super) fn task_ui(ui: &mut Ui, cx: &ViewContext<'_>, task: &Task) {
 
 fn kind_words(kind: TaskKind) -> &'static str {
     match kind {
-        TaskKind::Replication => "replication: build the whole screen",
+        TaskKind::Replication => "replication",
         TaskKind::AttributeUpdate => "attribute update",
         TaskKind::ComponentInsertion => "component insertion",
         TaskKind::ModeChange => "mode change",

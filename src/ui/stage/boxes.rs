@@ -7,7 +7,7 @@ use super::Shown;
 use super::geometry::{Arrangement, PaneBox};
 use crate::base::{Rect as CanvasRect, Size};
 use crate::ui::context::ViewContext;
-use crate::ui::theme::{Type, tokens};
+use crate::ui::theme::{Tokens, Type, tokens, tokens_on_heat};
 use crate::ui::widgets::{paint_text, say, text_width};
 use crate::workbench::views::{self, BoxKind};
 use crate::workbench::{NodeRef, NodeSide, StagePane};
@@ -22,9 +22,9 @@ pub(super) fn boxes_ui(
     if !cx.state.stage.boxes {
         return;
     }
-    let tokens = tokens(ui);
     let (boxes, _) = views::boxes(cx.state);
     for pane in &arrangement.panes {
+        let tokens = tokens_on(ui, pane.pane);
         let side = side_of(cx, pane.pane);
         let painter = ui.painter().with_clip_rect(pane.visible.intersect(ui.clip_rect()));
         for found in boxes.iter().filter(|found| found.side == side) {
@@ -49,7 +49,6 @@ pub(super) fn outlines_ui(
     shown: &Shown<'_>,
     pointed: Option<&NodeRef>,
 ) {
-    let tokens = tokens(ui);
     let selected = cx.state.nodes.selected.as_ref();
     let pointed = pointed.filter(|node| Some(*node) != selected);
     for (node, width) in [(pointed, 1.0), (selected, 2.0)] {
@@ -64,6 +63,7 @@ pub(super) fn outlines_ui(
                     continue;
                 };
                 let painter = ui.painter().with_clip_rect(pane.visible.intersect(ui.clip_rect()));
+                let tokens = tokens_on(ui, pane.pane);
                 let stroke = Stroke::new(width, tokens.accent);
                 if is_before {
                     dashed(&painter, rect, stroke);
@@ -72,6 +72,14 @@ pub(super) fn outlines_ui(
                 }
             }
         }
+    }
+}
+
+/// The colours that show on what a pane shows.
+fn tokens_on(ui: &Ui, pane: StagePane) -> &'static Tokens {
+    match pane {
+        StagePane::Heat => tokens_on_heat(),
+        StagePane::Run | StagePane::GroundTruth => tokens(ui),
     }
 }
 

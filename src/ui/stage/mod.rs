@@ -21,7 +21,7 @@ use super::context::ViewContext;
 use super::icons;
 use super::theme::{size, tokens};
 use super::widgets::{EmptyState, Look};
-use crate::workbench::views::{self, Heat, Pane};
+use crate::workbench::views::{self, Heat, Pane, PaneStatus};
 use crate::workbench::{Command, InspectorTab, NodeRef, NodesCommand, StageCommand, StagePane};
 use geometry::{Arrangement, PaneBox, Wanted};
 use hover::Hover;
@@ -83,7 +83,7 @@ impl Stage {
         Panel::top("stage_toolbar").exact_size(size::TOOLBAR).frame(bar).show(ui, |ui| {
             toolbar::toolbar_ui(ui, cx, arrangement.scale);
         });
-        if cx.state.stage.panes.contains(&StagePane::Heat) && shown.heat.map.is_some() {
+        if has_heat_legend(cx, &shown) {
             let clear = Frame::new().fill(tokens(ui).stage);
             Panel::bottom("stage_legend")
                 .exact_size(LEGEND)
@@ -177,13 +177,19 @@ impl Stage {
 fn arrangement_below_toolbar(ui: &Ui, cx: &ViewContext<'_>, shown: &Shown<'_>) -> Arrangement {
     let mut area = ui.available_rect_before_wrap();
     area.min.y += size::TOOLBAR;
-    if cx.state.stage.panes.contains(&StagePane::Heat) && shown.heat.map.is_some() {
+    if has_heat_legend(cx, shown) {
         area.max.y -= LEGEND;
     }
     if cx.state.stage.boxes {
         area.max.y -= LEGEND;
     }
     arrange(area, cx, shown)
+}
+
+/// Also while the first map is made, so that the pictures do not move when it comes.
+fn has_heat_legend(cx: &ViewContext<'_>, shown: &Shown<'_>) -> bool {
+    let is_there_or_comes = matches!(shown.heat.status, PaneStatus::Current | PaneStatus::Loading);
+    cx.state.stage.panes.contains(&StagePane::Heat) && is_there_or_comes
 }
 
 fn arrange(area: Rect, cx: &ViewContext<'_>, shown: &Shown<'_>) -> Arrangement {

@@ -177,6 +177,11 @@ pub(crate) fn tokens(ui: &egui::Ui) -> &'static Tokens {
     tokens_of(ui.visuals().dark_mode)
 }
 
+/// The tokens for what lies on the heat, which is black in both themes.
+pub(crate) fn tokens_on_heat() -> &'static Tokens {
+    &DARK
+}
+
 fn tokens_of(dark_mode: bool) -> &'static Tokens {
     if dark_mode { &DARK } else { &LIGHT }
 }

@@ -1,11 +1,11 @@
 //! The score along the steps.
 
-use egui::{Align2, Pos2, Rect, Stroke, Ui, pos2};
+use egui::{Align2, Pos2, Rect, Stroke, TextStyle, Ui, Vec2, pos2, vec2};
 
 use super::axis::Axis;
 use crate::metric::Score;
 use crate::ui::theme::{Type, tokens};
-use crate::ui::widgets::{paint_text, score_words};
+use crate::ui::widgets::{paint_text, score_words, text_width};
 use crate::workbench::views::Timeline;
 
 /// Less than this range of values is stretched no further.
@@ -29,7 +29,9 @@ pub(super) fn curve_ui(ui: &Ui, timeline: &Timeline<'_>, axis: &Axis, rect: Rect
     };
     // The values stand at the end where the selected step is not.
     let at_start = axis.x_of(timeline.current) > rect.right() - LABEL_WIDTH;
-    grid_ui(ui, range, rect, if at_start { Align2::LEFT_BOTTOM } else { Align2::RIGHT_BOTTOM });
+    let side = if at_start { Align2::LEFT_BOTTOM } else { Align2::RIGHT_BOTTOM };
+    let peak = Peak::of(ui, timeline, axis, range, rect);
+    grid_ui(ui, range, rect, side, peak.as_ref());
     let tokens = tokens(ui);
     for piece in pieces(timeline, axis, range, rect) {
         if let [alone] = piece.as_slice() {
@@ -38,7 +40,9 @@ pub(super) fn curve_ui(ui: &Ui, timeline: &Timeline<'_>, axis: &Axis, rect: Rect
             ui.painter().line(piece, Stroke::new(1.8, tokens.accent));
         }
     }
-    peak_ui(ui, timeline, axis, range, rect);
+    if let Some(peak) = peak {
+        peak.show(ui);
+    }
     let name = format!("{} after each step", super::variant_words(timeline));
     super::announce(ui, "timeline_curve", rect, &name);
 }
@@ -57,14 +61,13 @@ fn range(timeline: &Timeline<'_>) -> Option<Range> {
 impl Range {
     fn y_of(self, value: f64, rect: Rect) -> f32 {
         let share = (value - self.low) / (self.high - self.low).max(1e-9);
-        let inner =
-            Rect::from_min_max(rect.min + egui::vec2(0.0, 16.0), rect.max - egui::vec2(0.0, 6.0));
+        let inner = Rect::from_min_max(rect.min + vec2(0.0, 16.0), rect.max - vec2(0.0, 6.0));
         inner.bottom() - share as f32 * inner.height()
     }
 }
 
-/// Three lines with round values.
-fn grid_ui(ui: &Ui, range: Range, rect: Rect, side: Align2) {
+/// Three lines with round values; a value makes way for that of the peak.
+fn grid_ui(ui: &Ui, range: Range, rect: Rect, side: Align2, peak: Option<&Peak>) {
     let tokens = tokens(ui);
     let step = round_step((range.high - range.low) / 3.0);
     let mut value = (range.low / step).ceil() * step;
@@ -78,8 +81,11 @@ fn grid_ui(ui: &Ui, range: Range, rect: Rect, side: Align2) {
         let words = format!("{value:.digits$}");
         let end = if side == Align2::LEFT_BOTTOM { rect.left() } else { rect.right() };
         let at = pos2(end, y - 1.0);
-        let style = (Type::Caption, tokens.faint);
-        paint_text(ui.painter(), at, side, &words, style, 60.0);
+        let words_rect = side.anchor_size(at, words_size(ui, &words));
+        if peak.is_none_or(|peak| !peak.words_rect.intersects(words_rect)) {
+            let style = (Type::Caption, tokens.faint);
+            paint_text(ui.painter(), at, side, &words, style, 60.0);
+        }
         value += step;
     }
 }
@@ -137,16 +143,37 @@ fn extremes(known: &[(usize, f64)]) -> Vec<(usize, f64)> {
     }
 }
 
-fn peak_ui(ui: &Ui, timeline: &Timeline<'_>, axis: &Axis, range: Range, rect: Rect) {
-    let tokens = tokens(ui);
-    let Some((step, peak)) = timeline.best.filter(|(step, _)| *step != timeline.current) else {
-        return;
-    };
-    let at = pos2(axis.x_of(step), range.y_of(peak, rect));
-    ui.painter().circle(at, 3.5, tokens.panel, Stroke::new(1.5, tokens.accent));
-    let above = at - egui::vec2(0.0, 5.0);
-    let style = (Type::Caption, tokens.dim);
-    paint_text(ui.painter(), above, Align2::CENTER_BOTTOM, &score_words(peak), style, 60.0);
+/// The best value, where it is not the selected one.
+struct Peak {
+    at: Pos2,
+    words: String,
+    /// Above the dot, and within the curve's room also at its ends.
+    words_rect: Rect,
+}
+
+impl Peak {
+    fn of(ui: &Ui, timeline: &Timeline<'_>, axis: &Axis, range: Range, rect: Rect) -> Option<Self> {
+        let (step, value) = timeline.best.filter(|(step, _)| *step != timeline.current)?;
+        let at = pos2(axis.x_of(step), range.y_of(value, rect));
+        let words = score_words(value);
+        let size = words_size(ui, &words);
+        let last = (rect.right() - size.x).max(rect.left());
+        let left = (at.x - size.x * 0.5).clamp(rect.left(), last);
+        let words_rect = Rect::from_min_size(pos2(left, at.y - 5.0 - size.y), size);
+        Some(Self { at, words, words_rect })
+    }
+
+    fn show(&self, ui: &Ui) {
+        let tokens = tokens(ui);
+        ui.painter().circle(self.at, 3.5, tokens.panel, Stroke::new(1.5, tokens.accent));
+        let at = self.words_rect.left_bottom();
+        let style = (Type::Caption, tokens.dim);
+        paint_text(ui.painter(), at, Align2::LEFT_BOTTOM, &self.words, style, f32::INFINITY);
+    }
+}
+
+fn words_size(ui: &Ui, words: &str) -> Vec2 {
+    vec2(text_width(ui, words, Type::Caption).ceil(), ui.text_style_height(&TextStyle::Small))
 }
 
 /// The dot at the selected step.

@@ -182,12 +182,12 @@ impl<'a> Button<'a> {
         let clear = egui::Color32::TRANSPARENT;
         let ground = if hovered { tokens.raised_hover } else { tokens.raised };
         match self.look {
-            Look::Primary => {
+            Look::Primary if self.enabled => {
                 let fill = if hovered { tokens.accent_hover } else { tokens.accent };
-                let fill = if self.enabled { fill } else { fill.gamma_multiply(0.5) };
                 (fill, Stroke::NONE, tokens.on_accent)
             }
-            Look::Raised => (ground, tokens.line(), tokens.text),
+            // What cannot be done now does not call for attention, and its words can be read.
+            Look::Primary | Look::Raised => (ground, tokens.line(), tokens.text),
             Look::Tool if self.selected == Some(true) => (tokens.raised, Stroke::NONE, tokens.text),
             Look::Tool => {
                 let ink = if hovered || self.selected.is_none() { tokens.text } else { tokens.dim };

@@ -17,4 +17,4 @@ pub(crate) use numbers::{change_words, score_words};
 pub(crate) use progress::progress_bar;
 pub(crate) use section::{caption_row, hairline, section_header};
 pub(crate) use sparkline::paint_sparkline;
-pub(crate) use text::{elided_label, paint_numbers, paint_text, say, text_width};
+pub(crate) use text::{elided_label, paint_numbers, paint_text, path_label, say, text_width};

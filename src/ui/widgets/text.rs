@@ -3,7 +3,7 @@
 use egui::text::{LayoutJob, TextFormat, TextWrapping};
 use egui::{Align2, Color32, Painter, Pos2, Rect, Response, Sense, Ui, vec2};
 
-use crate::ui::theme::Type;
+use crate::ui::theme::{Type, tokens};
 
 /// Paints one line at `pos`, cut with an ellipsis at `max_width`. Gives the box it took.
 pub(crate) fn paint_text(
@@ -70,6 +70,30 @@ pub(crate) fn elided_label(ui: &mut Ui, text: &str, font: Type, color: Color32) 
     ui.add(label.truncate())
 }
 
+/// The label of a path: where the room ends it is cut at its start, because its end says more, and
+/// shows all of itself on hover.
+pub(crate) fn path_label(ui: &mut Ui, path: &str) {
+    let room = ui.available_width();
+    let shown = tail_that_fits(path, |words| text_width(ui, words, Type::Body) <= room);
+    let is_cut = shown != path;
+    let color = tokens(ui).text;
+    let response = elided_label(ui, &shown, Type::Body, color);
+    if is_cut {
+        response.on_hover_text(path);
+    }
+}
+
+/// The text, or an ellipsis and the longest end of it that fits.
+fn tail_that_fits(text: &str, fits: impl Fn(&str) -> bool) -> String {
+    if fits(text) {
+        return text.to_owned();
+    }
+    let starts: Vec<usize> = text.char_indices().map(|(at, _)| at).collect();
+    let tail = |at: usize| format!("…{}", text.get(at..).unwrap_or_default());
+    let first = starts.partition_point(|at| !fits(&tail(*at)));
+    starts.get(first).map_or_else(|| "…".to_owned(), |at| tail(*at))
+}
+
 /// Tells screen readers about something that was only painted.
 pub(crate) fn say(ui: &Ui, id: impl egui::AsIdSalt, rect: Rect, text: &str) -> Response {
     let response = ui.interact(rect, ui.scope_id().with(id), Sense::hover());
@@ -101,5 +125,15 @@ mod tests {
         }
         assert!((widths[0] - widths[1]).abs() < 0.51, "{widths:?}");
         assert!((widths[0] - widths[2]).abs() < 0.51, "{widths:?}");
+    }
+
+    #[test]
+    fn a_path_keeps_the_longest_end_that_fits() {
+        let within = |letters: usize| move |words: &str| words.chars().count() <= letters;
+        assert_eq!(tail_that_fits("/runs", within(5)), "/runs");
+        assert_eq!(tail_that_fits("/häuser/runs", within(6)), "…/runs");
+        assert_eq!(tail_that_fits("/runs", within(1)), "…");
+        assert_eq!(tail_that_fits("/runs", within(0)), "…");
+        assert_eq!(tail_that_fits("", within(0)), "");
     }
 }

@@ -56,6 +56,7 @@ pub(super) fn edit(state: &mut State, edit: LaunchEdit) {
         LaunchEdit::Jobs(jobs) => launch.jobs = jobs.clamp(AT_ONCE.0, AT_ONCE.1),
         LaunchEdit::Script(script) => launch.script = script,
         LaunchEdit::OutDir(dir) => launch.out_dir = dir,
+        LaunchEdit::Compat(compat) => launch.compat = compat,
     }
 }
 
@@ -99,6 +100,7 @@ pub(super) fn launch(state: &mut State) -> Vec<Request> {
         max_turns: dialog.max_turns,
         at_once: dialog.jobs,
         out_dir: dialog.out_dir,
+        compat: dialog.compat,
     }]
 }
 
@@ -128,5 +130,6 @@ fn remember(state: &mut State) {
     settings.agent.clone_from(&launch.agent);
     settings.max_turns = launch.max_turns;
     settings.jobs = launch.jobs;
+    settings.compat = launch.compat;
     settings.out_dir = (launch.out_dir != state.default_out_dir).then(|| launch.out_dir.clone());
 }

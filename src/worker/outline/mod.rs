@@ -1,11 +1,13 @@
 //! Listing the nodes of a design beside those of another.
 //!
-//! [`make_outline`] finds the two designs and pairs their nodes; [`history`] knows which step of a run
-//! changed which node.
+//! [`make_outline`] finds the two designs and pairs their nodes, by content once for each pair of
+//! designs ([`pairings`]); [`history`] knows which step of a run changed which node.
 
 mod history;
+mod pairings;
 
 pub(super) use history::History;
+pub(super) use pairings::Pairings;
 
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -85,10 +87,14 @@ pub(super) fn make_outline(
         (Comparison::GroundTruth, _) => Some(truth_design(shared, of.task)?),
     };
     cancel.check().map_err(CanvasError::from)?;
-    let compared = other.map(|other| {
-        let (pairing, by) = pair(&other, &design, key.against, of.task);
-        (other, pairing, by)
-    });
+    let compared = match other {
+        None => None,
+        Some(other) => {
+            let (pairing, by) = pair(shared, (&other, &design), key.against, of.task, cancel)?;
+            Some((other, pairing, by))
+        }
+    };
+    cancel.check().map_err(CanvasError::from)?;
     let mut outline = Outline::new(design, compared);
     if let (PictureKey::Step(id, step), Some(run)) = (&key.slot, of.run) {
         note_history(shared, sessions, &mut outline, (*id, *step), (run, of.task), cancel)?;
@@ -100,14 +106,15 @@ pub(super) fn make_outline(
 /// ground truth, where the task begins with a design that was then changed; any other ground truth
 /// was made apart.
 fn pair(
-    other: &Document,
-    design: &Document,
+    shared: &Shared,
+    (other, design): (&Document, &Document),
     against: Comparison,
     task: Option<&Arc<Task>>,
-) -> (Pairing, PairedBy) {
+    cancel: &CancelToken,
+) -> Result<(Pairing, PairedBy), CanvasError> {
     let by_id = || diff::pair_by_id(other, design);
     if against == Comparison::Previous {
-        return (by_id(), PairedBy::Id);
+        return Ok((by_id(), PairedBy::Id));
     }
     let has_start =
         |task: &&Arc<Task>| task.start.as_ref().is_some_and(|start| start.document.is_some());
@@ -115,8 +122,8 @@ fn pair(
     // A start and a target that share few ids are two documents after all.
     let enough = other.len().min(design.len()) / 2;
     match pairing.filter(|pairing| pairing.len() > enough) {
-        Some(pairing) => (pairing, PairedBy::Id),
-        None => (diff::pair_by_content(other, design), PairedBy::Content),
+        Some(pairing) => Ok((pairing, PairedBy::Id)),
+        None => Ok((shared.pairings.of(other, design, cancel)?, PairedBy::Content)),
     }
 }
 

@@ -1,11 +1,13 @@
 //! What the window does when a person does something.
 
+use egui::accesskit::Toggled;
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 
+use pentimento::environment::canvas::Compat;
 use pentimento::workbench::{
-    Browse, Command, LaunchEdit, Overlay, PlaybackCommand, RunId, StageCommand, StagePane,
-    ThemeChoice,
+    Browse, Command, LaunchEdit, Notice, NoticeLevel, Overlay, PlaybackCommand, RunId,
+    StageCommand, StagePane, ThemeChoice,
 };
 
 use super::fixture;
@@ -149,6 +151,43 @@ fn the_launch_dialog_sends_what_was_chosen() {
     harness.get_by_label("Launch 1 run").click();
     harness.run_ok();
     assert!(sent(&harness, &Command::Launch));
+}
+
+#[test]
+fn the_launch_dialog_chooses_whose_behaviour_the_tools_follow() {
+    let mut harness = full();
+    harness.key_press(Key::R);
+    harness.run_ok();
+    let is_on = |harness: &egui_kittest::Harness<'_, Host>, name| {
+        harness.get_by_label(name).accesskit_node().toggled() == Some(Toggled::True)
+    };
+    let (documented, published) =
+        ("Tools behave as documented", "Tools behave as published 2026-01");
+    assert!(is_on(&harness, documented) && !is_on(&harness, published));
+    harness.get_by_label(published).click();
+    harness.run_ok();
+    assert!(is_on(&harness, published) && !is_on(&harness, documented));
+    let chosen = LaunchEdit::Compat(Compat::Canvas202601);
+    assert!(sent(&harness, &Command::EditLaunch(chosen)));
+    harness.get_by_label("Launch 1 run").click();
+    harness.run_ok();
+    assert_eq!(harness.state().state.settings.compat, Compat::Canvas202601, "for the next time");
+}
+
+#[test]
+fn a_notice_does_not_cover_what_launches() {
+    let mut state = fixture::full();
+    state.overlay = Some(Overlay::Launch);
+    let text =
+        "the folder cannot be written: choose another, or change who may write it ".repeat(2);
+    for id in 0..3 {
+        let notice = Notice { id, level: NoticeLevel::Error, text: text.clone() };
+        state.notices.push(notice);
+    }
+    let harness = window(state, [1024.0, 700.0]);
+    let notice = harness.get_by_label_contains("the folder cannot be written").rect();
+    let dialog = harness.get_by_label("Run an agent").rect();
+    assert!(notice.bottom() < dialog.top(), "{notice:?} {dialog:?}");
 }
 
 #[test]

@@ -292,13 +292,11 @@ mod tests {
             model: model.to_owned(),
             environment: "canvas".to_owned(),
             kind: Some(kind),
-            difficulty: None,
             nodes: Some(points.len()),
             task: format!("{model}-{}", points.len()),
             reference_tools: ["set_fill_color", "get_node_info"].map(str::to_owned).into(),
             tools: Some(["set_fill_color", "move_node"].map(str::to_owned).into()),
             is_idle: Some(false),
-            has_failed: false,
             points: points.iter().map(point).collect(),
         }
     }

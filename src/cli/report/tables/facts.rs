@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::metric::{Measured, Registry, Score, VariantSpec};
-use crate::run::{Outcome, Run, RunOrigin};
+use crate::run::{Run, RunOrigin};
 use crate::task::{Task, TaskKind};
 
 use super::super::super::scoring::{Scored, last_step};
@@ -65,8 +65,6 @@ pub(super) struct RunFacts {
     pub(super) environment: String,
     /// What was asked, if the task is known.
     pub(super) kind: Option<TaskKind>,
-    /// As the task says it.
-    pub(super) difficulty: Option<String>,
     /// Nodes of the ground truth.
     pub(super) nodes: Option<usize>,
     /// Which task, for counting each once.
@@ -77,8 +75,6 @@ pub(super) struct RunFacts {
     pub(super) tools: Option<BTreeSet<String>>,
     /// Whether no call did anything; `None` if the calls are not known.
     pub(super) is_idle: Option<bool>,
-    /// Whether the run ended with an error.
-    pub(super) has_failed: bool,
     /// At the start, at the end of each turn: by column, as below.
     pub(super) points: Vec<Vec<ColumnScore>>,
 }
@@ -108,7 +104,6 @@ impl RunFacts {
             model: manifest.agent.name.clone(),
             environment: manifest.environment.clone(),
             kind: task.map(|task| task.kind),
-            difficulty: task.and_then(|task| task.difficulty.clone()),
             nodes: task.and_then(nodes_of),
             task: format!("{}/{}", manifest.task.set, manifest.task.id),
             reference_tools: task
@@ -116,7 +111,6 @@ impl RunFacts {
                 .unwrap_or_default(),
             tools: called_tools(run),
             is_idle: is_idle(run),
-            has_failed: matches!(manifest.outcome, Outcome::Failed(_)),
             points: scored.steps.iter().map(|(_, scores)| point(scores, columns)).collect(),
         }
     }

@@ -1,0 +1,89 @@
+//! `logit`: which columns predict the last one.
+
+use serde_json::{Map, Value, json};
+
+use crate::metric::stats::{
+    Intercept, LogisticData, LogisticFit, SplitAccuracy, Term, Undefined, fit_logistic,
+    split_accuracy,
+};
+
+use super::findings::{Figures, Findings, figures, missing};
+use super::sheet::{Sheet, SheetError, yes_or_no};
+
+/// The outcome and the numbers of a row, if no cell is missing.
+type CompleteRow = (Vec<f64>, bool);
+
+/// Logistic regression of the last column on the others, in three variants.
+pub(super) fn logit(sheet: &Sheet, seed: u64) -> Result<Findings, SheetError> {
+    let rows = complete_rows(sheet)?;
+    let data = data(sheet, &rows);
+    let standardised = data.clone().and_then(|data| data.standardised());
+    let left_out = sheet.items() - rows.len();
+    let of = |name: &str, data: &Result<LogisticData, Undefined>, intercept| {
+        let figures = data.clone().and_then(|data| fit(&data, intercept, seed, left_out));
+        (name.to_owned(), figures)
+    };
+    let variants = vec![
+        of("without_intercept", &data, Intercept::Without),
+        of("with_intercept", &data, Intercept::With),
+        of("standardised_with_intercept", &standardised, Intercept::With),
+    ];
+    Ok(Findings::new("logit", variants))
+}
+
+fn complete_rows(sheet: &Sheet) -> Result<Vec<CompleteRow>, SheetError> {
+    let outcome = sheet.names().len() - 1;
+    let outcomes = sheet.column(outcome, "an outcome of 0 or 1", yes_or_no)?;
+    let columns = (0..outcome).map(|column| sheet.numbers(column));
+    let columns: Vec<Vec<Option<f64>>> = columns.collect::<Result<_, _>>()?;
+    let row = |(at, outcome): (usize, Option<bool>)| {
+        let cells: Option<Vec<f64>> = columns.iter().map(|column| column[at]).collect();
+        cells.zip(outcome)
+    };
+    Ok(outcomes.into_iter().enumerate().filter_map(row).collect())
+}
+
+fn data(sheet: &Sheet, rows: &[CompleteRow]) -> Result<LogisticData, Undefined> {
+    let column = |at: usize| rows.iter().map(|(cells, _)| cells[at]).collect();
+    let names = sheet.names().iter().take(sheet.names().len() - 1).cloned();
+    let columns = names.enumerate().map(|(at, name)| (name, column(at)));
+    LogisticData::new(columns, rows.iter().map(|(_, outcome)| *outcome).collect())
+}
+
+fn fit(data: &LogisticData, intercept: Intercept, seed: u64, left_out: usize) -> Figures {
+    let LogisticFit { terms, log_likelihood, accuracy, observations, iterations } =
+        fit_logistic(data, intercept)?;
+    let each = |of: fn(&Term) -> f64| json!(terms.iter().map(of).collect::<Vec<_>>());
+    let split = split_accuracy(data, intercept, seed);
+    Ok(figures([
+        ("terms", json!(terms.iter().map(|term| term.name.as_str()).collect::<Vec<_>>())),
+        ("coef", each(|term| term.coefficient)),
+        ("std_err", each(|term| term.standard_error)),
+        ("z", each(|term| term.z)),
+        ("p", each(|term| term.p)),
+        ("low", each(|term| term.interval.low)),
+        ("high", each(|term| term.interval.high)),
+        ("log_likelihood", json!(log_likelihood)),
+        ("accuracy_train", json!(accuracy)),
+        (
+            "accuracy_split",
+            split.map_or_else(|why| missing(&why), |split| split_json(&split, seed)),
+        ),
+        ("n", json!(observations)),
+        ("left_out", json!(left_out)),
+        ("iterations", json!(iterations)),
+    ]))
+}
+
+fn split_json(split: &SplitAccuracy, seed: u64) -> Value {
+    let figures: Map<String, Value> = figures([
+        ("value", json!(split.accuracy)),
+        ("low", json!(split.interval.low)),
+        ("high", json!(split.interval.high)),
+        ("fitted", json!(split.fitted)),
+        ("tested", json!(split.tested)),
+        ("correct", json!(split.correct)),
+        ("seed", json!(seed)),
+    ]);
+    Value::Object(figures)
+}

@@ -1,0 +1,270 @@
+//! The table that statistics are computed from: a CSV file with a header.
+
+use std::path::{Path, PathBuf};
+
+use crate::base::{JsonLimitError, read_file_limited};
+use crate::metric::stats::Ratings;
+
+/// Largest table read, in bytes.
+const LARGEST_FILE: u64 = 256 << 20;
+
+/// What is wrong with the file.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum SheetError {
+    /// It cannot be read, or is too large.
+    #[error("cannot read the table: {0}")]
+    Unreadable(#[from] JsonLimitError),
+    /// It is not CSV in UTF-8.
+    #[error("line {line} is not CSV in UTF-8: {}", path.display())]
+    NotCsv {
+        /// Where, from 1.
+        line: u64,
+        /// The file.
+        path: PathBuf,
+    },
+    /// It is empty.
+    #[error("the table is empty, its first line must name the columns: {}", path.display())]
+    NoHeader {
+        /// The file.
+        path: PathBuf,
+    },
+    /// A line is not as long as the header.
+    #[error("line {line} has {found} cells, the header has {expected}: {}", path.display())]
+    Ragged {
+        /// Where, from 1.
+        line: u64,
+        /// Its cells.
+        found: usize,
+        /// The cells of the header.
+        expected: usize,
+        /// The file.
+        path: PathBuf,
+    },
+    /// A cell does not hold what the column must.
+    #[error("line {line}, column {column:?}: {cell:?} is not {wanted}: {}", path.display())]
+    WrongCell {
+        /// Where, from 1.
+        line: u64,
+        /// The name of the column.
+        column: String,
+        /// What stands there.
+        cell: String,
+        /// What it should be.
+        wanted: &'static str,
+        /// The file.
+        path: PathBuf,
+    },
+}
+
+/// A table of text: named columns, one item a row, an empty cell is missing.
+#[derive(Debug)]
+pub(super) struct Sheet {
+    path: PathBuf,
+    names: Vec<String>,
+    rows: Vec<Row>,
+}
+
+#[derive(Debug)]
+struct Row {
+    line: u64,
+    cells: Vec<Option<String>>,
+}
+
+impl Sheet {
+    /// Reads a CSV file: quoted cells, a byte order mark and any line ends are understood, spaces
+    /// around cells and empty lines are not looked at.
+    pub(super) fn open(path: &Path) -> Result<Self, SheetError> {
+        let bytes = read_file_limited(path, LARGEST_FILE)?;
+        Self::parse(&bytes, path)
+    }
+
+    fn parse(bytes: &[u8], path: &Path) -> Result<Self, SheetError> {
+        let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
+        let mut reader = csv::ReaderBuilder::new()
+            .has_headers(false)
+            .flexible(true)
+            .trim(csv::Trim::All)
+            .from_reader(bytes);
+        let mut records = reader.records();
+        let Some(header) = records.next() else {
+            return Err(SheetError::NoHeader { path: path.to_owned() });
+        };
+        let header = header.map_err(|error| not_csv(&error, path))?;
+        let mut lines = Lines { bytes, at: 0, line: 1 };
+        let rows = records.map(|record| {
+            let record = record.map_err(|error| not_csv(&error, path))?;
+            Row::new(&record, lines.of(&record), header.len(), path)
+        });
+        Ok(Self {
+            rows: rows.collect::<Result<_, _>>()?,
+            names: header.iter().zip(1..).map(|(name, at)| column_name(name, at)).collect(),
+            path: path.to_owned(),
+        })
+    }
+
+    /// The names of the columns, at least one.
+    pub(super) fn names(&self) -> &[String] {
+        &self.names
+    }
+
+    /// How many items there are.
+    pub(super) fn items(&self) -> usize {
+        self.rows.len()
+    }
+
+    /// The line in the file of each item, from 1.
+    pub(super) fn lines(&self) -> impl Iterator<Item = u64> {
+        self.rows.iter().map(|row| row.line)
+    }
+
+    /// The cells as labels: numbers if all of them are, words otherwise.
+    pub(super) fn ratings(&self) -> Ratings {
+        let known = |cell: &String| number(cell).map(Some);
+        let numbers = |row: &Row| -> Option<Vec<Option<f64>>> {
+            row.cells.iter().map(|cell| cell.as_ref().map_or(Some(None), known)).collect()
+        };
+        let numbers: Option<Vec<Vec<Option<f64>>>> = self.rows.iter().map(numbers).collect();
+        numbers.map_or_else(|| self.words(), |numbers| Ratings::from_numbers(&numbers))
+    }
+
+    fn words(&self) -> Ratings {
+        let words = |row: &Row| row.cells.iter().map(Option::clone).collect();
+        let rows: Vec<Vec<Option<String>>> = self.rows.iter().map(words).collect();
+        Ratings::from_words(&rows)
+    }
+
+    /// A column of finite numbers.
+    pub(super) fn numbers(&self, column: usize) -> Result<Vec<Option<f64>>, SheetError> {
+        self.column(column, "a finite number", number)
+    }
+
+    /// A column of whatever `read` understands; a cell that it does not is an error.
+    pub(super) fn column<T>(
+        &self,
+        column: usize,
+        wanted: &'static str,
+        read: impl Fn(&str) -> Option<T>,
+    ) -> Result<Vec<Option<T>>, SheetError> {
+        let cell = |row: &Row| {
+            let Some(cell) = row.cells.get(column).and_then(Option::as_deref) else {
+                return Ok(None);
+            };
+            read(cell).map(Some).ok_or_else(|| SheetError::WrongCell {
+                line: row.line,
+                column: self.names.get(column).cloned().unwrap_or_default(),
+                cell: cell.to_owned(),
+                wanted,
+                path: self.path.clone(),
+            })
+        };
+        self.rows.iter().map(cell).collect()
+    }
+}
+
+impl Row {
+    fn new(
+        record: &csv::StringRecord,
+        line: u64,
+        expected: usize,
+        path: &Path,
+    ) -> Result<Self, SheetError> {
+        if record.len() != expected {
+            let path = path.to_owned();
+            return Err(SheetError::Ragged { line, found: record.len(), expected, path });
+        }
+        let cell = |cell: &str| (!cell.is_empty()).then(|| cell.to_owned());
+        Ok(Self { line, cells: record.iter().map(cell).collect() })
+    }
+}
+
+/// On which line records stand. The reader's own position is before the line ends that it skips.
+struct Lines<'a> {
+    bytes: &'a [u8],
+    at: usize,
+    line: u64,
+}
+
+impl Lines<'_> {
+    /// The line of a record, which must not be before the last one asked for.
+    fn of(&mut self, record: &csv::StringRecord) -> u64 {
+        let start = record.position().map_or(0, |position| position.byte() as usize);
+        let rest = self.bytes.get(self.at..).unwrap_or_default();
+        for (at, byte) in (self.at..).zip(rest) {
+            if at >= start && !matches!(byte, b'\r' | b'\n') {
+                break;
+            }
+            self.at = at + 1;
+            self.line += u64::from(*byte == b'\n');
+        }
+        self.line
+    }
+}
+
+/// 0 or 1, also written as a number with decimals or as false and true.
+pub(super) fn yes_or_no(cell: &str) -> Option<bool> {
+    match (number(cell), cell.to_ascii_lowercase().as_str()) {
+        (Some(0.0), _) | (None, "false") => Some(false),
+        (Some(1.0), _) | (None, "true") => Some(true),
+        _ => None,
+    }
+}
+
+fn number(cell: &str) -> Option<f64> {
+    cell.parse().ok().filter(|number: &f64| number.is_finite())
+}
+
+fn column_name(name: &str, at: usize) -> String {
+    if name.is_empty() { format!("column {at}") } else { name.to_owned() }
+}
+
+fn not_csv(error: &csv::Error, path: &Path) -> SheetError {
+    let line = error.position().map_or(0, csv::Position::line);
+    SheetError::NotCsv { line, path: path.to_owned() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::metric::stats::Labels;
+
+    fn parse(text: &[u8]) -> Result<Sheet, String> {
+        Sheet::parse(text, Path::new("labels.csv")).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn quotes_marks_and_line_ends_are_understood() {
+        let sheet = parse("\u{feff}\"a, b\",,c\r\n 1 ,\"2\",\r\n\r\n3,4,5".as_bytes()).unwrap();
+        assert_eq!(sheet.names(), ["a, b", "column 2", "c"]);
+        assert_eq!(sheet.items(), 2);
+        assert_eq!(sheet.numbers(0).unwrap(), [Some(1.0), Some(3.0)]);
+        assert_eq!(sheet.numbers(2).unwrap(), [None, Some(5.0)]);
+        assert_eq!(sheet.lines().collect::<Vec<_>>(), [2, 4]);
+    }
+
+    #[test]
+    fn one_word_makes_all_labels_words() {
+        let numbers = parse(b"a,b\n1,1.0\n10,\n").unwrap().ratings();
+        assert_eq!(*numbers.labels(), Labels::Numbers(vec![1.0, 10.0]));
+        let words = parse(b"a,b\n1,1.0\nnan,\n").unwrap().ratings();
+        assert!(matches!(words.labels(), Labels::Words(words) if words.len() == 3));
+    }
+
+    #[test]
+    fn bad_files_say_where() {
+        let error = |text: &[u8]| parse(text).unwrap_err();
+        assert!(error(b"").contains("empty"));
+        assert!(error(b"\n\n").contains("empty"));
+        assert_eq!(error(b"a,b\n1,2\n1\n"), "line 3 has 1 cells, the header has 2: labels.csv");
+        assert_eq!(error(b"a,b\n1,2\n\xff,1\n"), "line 3 is not CSV in UTF-8: labels.csv");
+        let sheet = parse(b"a\n1\nx\n").unwrap();
+        let wrong = sheet.numbers(0).unwrap_err().to_string();
+        assert_eq!(wrong, "line 3, column \"a\": \"x\" is not a finite number: labels.csv");
+    }
+
+    #[test]
+    fn yes_and_no_are_read_in_their_usual_ways() {
+        let read = ["0", "1", "0.0", "1.0", "TRUE", "false", "2", "yes", "nan"].map(yes_or_no);
+        let [no, yes] = [Some(false), Some(true)];
+        assert_eq!(read, [no, yes, no, yes, yes, no, None, None, None]);
+    }
+}

@@ -1,0 +1,177 @@
+//! The columns as the fit sees them: centred, scaled, signed by outcome.
+
+use super::super::linear::{Cholesky, dot};
+use super::super::undefined::Undefined;
+use super::{Intercept, LogisticData, Term, term};
+
+/// Below this share of the largest, a margin is rounding.
+const ROUNDING: f64 = 1e-9;
+
+/// The observations in units of the fit: with an intercept, columns are centred, and each is divided
+/// by its largest value. Coefficients here are of those units; [`Design::terms`] turns them back.
+///
+/// Rows are multiplied by −1 where the outcome is 0, so that the *margin* of an observation, its row
+/// times the coefficients, is positive where the model is right.
+pub(super) struct Design {
+    intercept: Intercept,
+    rows: Vec<Vec<f64>>,
+    means: Vec<f64>,
+    scales: Vec<f64>,
+}
+
+impl Design {
+    /// The design of these data; a column that is constant beside an intercept, or 0, is refused.
+    pub(super) fn new(data: &LogisticData, intercept: Intercept) -> Result<Self, Undefined> {
+        let mut rows: Vec<Vec<f64>> = match intercept {
+            Intercept::With => vec![vec![1.0]; data.observations()],
+            Intercept::Without => vec![Vec::new(); data.observations()],
+        };
+        let (mut means, mut scales) = (Vec::new(), Vec::new());
+        for (name, column) in data.names().iter().zip(data.columns()) {
+            let mean = mean(column, intercept);
+            let scale = column.iter().map(|value| (value - mean).abs()).fold(0.0, f64::max);
+            if !scale.is_finite() {
+                return Err(Undefined::Overflow);
+            }
+            if scale == 0.0 {
+                return Err(Undefined::Collinear { column: name.clone() });
+            }
+            for (row, value) in rows.iter_mut().zip(column) {
+                row.push((value - mean) / scale);
+            }
+            means.push(mean);
+            scales.push(scale);
+        }
+        for (row, _) in rows.iter_mut().zip(data.outcomes()).filter(|(_, outcome)| !**outcome) {
+            row.iter_mut().for_each(|value| *value = -*value);
+        }
+        Ok(Self { intercept, rows, means, scales })
+    }
+
+    /// How many terms there are, the intercept among them.
+    pub(super) fn terms_count(&self) -> usize {
+        self.constants() + self.scales.len()
+    }
+
+    fn constants(&self) -> usize {
+        usize::from(self.intercept == Intercept::With)
+    }
+
+    /// The name of a term.
+    pub(super) fn name(&self, data: &LogisticData, term: usize) -> String {
+        let column = term.checked_sub(self.constants());
+        column.and_then(|at| data.names().get(at)).map_or("intercept", String::as_str).to_owned()
+    }
+
+    /// How clearly each observation is on its side; negative on the other.
+    pub(super) fn margins(&self, coefficients: &[f64]) -> Vec<f64> {
+        self.rows.iter().map(|row| dot(row, coefficients)).collect()
+    }
+
+    /// Σ ln of the probability of each outcome.
+    pub(super) fn log_likelihood(&self, coefficients: &[f64]) -> f64 {
+        let ln = |margin: f64| margin.min(0.0) - libm::log1p(libm::exp(-margin.abs()));
+        self.margins(coefficients).into_iter().map(ln).sum()
+    }
+
+    /// The slope of the log-likelihood.
+    pub(super) fn gradient(&self, coefficients: &[f64]) -> Vec<f64> {
+        let mut gradient = vec![0.0; self.terms_count()];
+        for (row, margin) in self.rows.iter().zip(self.margins(coefficients)) {
+            let surprise = logistic(-margin);
+            for (slope, value) in gradient.iter_mut().zip(row) {
+                *slope += surprise * value;
+            }
+        }
+        gradient
+    }
+
+    /// The information, factored; the term that follows from those before it if there is one.
+    pub(super) fn factor(&self, coefficients: &[f64]) -> Result<Cholesky, usize> {
+        let mut information = vec![vec![0.0; self.terms_count()]; self.terms_count()];
+        for (row, margin) in self.rows.iter().zip(self.margins(coefficients)) {
+            let weight = logistic(margin) * logistic(-margin);
+            for (at, line) in information.iter_mut().enumerate() {
+                for (entry, value) in line[..=at].iter_mut().zip(row) {
+                    *entry += weight * row[at] * value;
+                }
+            }
+        }
+        Cholesky::of(&information)
+    }
+
+    /// Whether these coefficients put every observation on its side.
+    pub(super) fn tells_apart(&self, coefficients: &[f64]) -> bool {
+        let (least, most) = extremes(&self.margins(coefficients));
+        least > ROUNDING * most
+    }
+
+    /// Why the likelihood has no maximum, from the last step towards it. Under separation, steps go
+    /// on in a direction that moves observations to their side or not at all.
+    pub(super) fn why_unbounded(&self, step: &[f64]) -> Undefined {
+        /// Far from the maximum the step still contains what other terms settle.
+        const SETTLED: f64 = 1e-4;
+        let (least, most) = extremes(&self.margins(step));
+        if most > 0.0 && least > -SETTLED * most {
+            Undefined::QuasiSeparation
+        } else {
+            super::not_converged()
+        }
+    }
+
+    /// The terms in units of the data, from coefficients and covariance in units of the fit.
+    pub(super) fn terms(
+        &self,
+        data: &LogisticData,
+        coefficients: &[f64],
+        covariance: &[Vec<f64>],
+    ) -> Vec<Term> {
+        let weights = |at: usize| self.weights(at);
+        (0..self.terms_count())
+            .map(|at| {
+                let weights = weights(at);
+                let spread: Vec<f64> = covariance.iter().map(|row| dot(row, &weights)).collect();
+                term(self.name(data, at), dot(&weights, coefficients), dot(&weights, &spread))
+            })
+            .collect()
+    }
+
+    /// What a term in units of the data is of the coefficients in units of the fit: the intercept is
+    /// moved back to where the columns are 0.
+    fn weights(&self, at: usize) -> Vec<f64> {
+        let constants = self.constants();
+        let mut weights = vec![0.0; self.terms_count()];
+        if at < constants {
+            weights[at] = 1.0;
+            for (column, (mean, scale)) in self.means.iter().zip(&self.scales).enumerate() {
+                weights[constants + column] = -mean / scale;
+            }
+        } else {
+            weights[at] = 1.0 / self.scales[at - constants];
+        }
+        weights
+    }
+}
+
+/// The mean that is taken from a column; without an intercept, nothing is.
+fn mean(column: &[f64], intercept: Intercept) -> f64 {
+    match (intercept, column.first()) {
+        (Intercept::With, Some(first)) => {
+            let sum: f64 = column.iter().map(|value| value - first).sum();
+            first + sum / column.len() as f64
+        }
+        _ => 0.0,
+    }
+}
+
+/// 1 / (1 + e⁻ˣ).
+fn logistic(x: f64) -> f64 {
+    1.0 / (1.0 + libm::exp(-x))
+}
+
+/// The smallest value, and the largest by size.
+fn extremes(values: &[f64]) -> (f64, f64) {
+    values.iter().fold((f64::INFINITY, 0.0), |(least, most), value| {
+        (f64::min(least, *value), f64::max(most, value.abs()))
+    })
+}

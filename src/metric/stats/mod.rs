@@ -1,0 +1,56 @@
+//! Statistics: do people agree, does a metric follow them, which model is better, how sure is that.
+//!
+//! One subject a file. Everything is a pure function of its arguments: what draws at random takes a
+//! seed, and gives the same on one thread and on many. Nothing returns NaN: what is undefined for an
+//! input is an [`Undefined`] that says why.
+//!
+//! | question | answer |
+//! |---|---|
+//! | how large, how sure | [`mean`], [`standard_deviation`], [`wilson`], [`bootstrap_mean`] |
+//! | do people agree | [`cohen_kappa`], [`krippendorff_alpha`], [`fleiss_kappa`], [`majority_vote`] |
+//! | does one order follow another | [`kendall_tau_b`], [`spearman`], [`pearson`] |
+//! | which metrics predict an outcome | [`fit_logistic`], [`split_accuracy`] |
+//! | which model is better | [`paired_bootstrap`], [`sign_test`], [`bradley_terry`] |
+//!
+//! Labels come as [`Ratings`], numbers as slices. Start with [`Ratings`] and [`Undefined`].
+
+mod agreement;
+mod bootstrap;
+mod bradley_terry;
+mod cohen;
+mod correlation;
+mod descriptive;
+mod distribution;
+mod fleiss;
+mod interval;
+mod kendall;
+mod krippendorff;
+mod linear;
+mod logistic;
+mod majority;
+mod paired;
+mod random;
+mod ranks;
+mod ratings;
+mod undefined;
+mod wilson;
+
+pub use agreement::Agreement;
+pub use bootstrap::{BootstrapPlan, bootstrap, bootstrap_mean};
+pub use bradley_terry::{Comparison, Preferred, Strength, bradley_terry};
+pub use cohen::{Weighting, cohen_kappa};
+pub use correlation::{Correlation, PMethod, pearson, spearman};
+pub use descriptive::{mean, standard_deviation};
+pub use fleiss::{Chance, FleissAgreement, fleiss_kappa};
+pub use interval::Interval;
+pub use kendall::kendall_tau_b;
+pub use krippendorff::{AlphaAgreement, Level, krippendorff_alpha};
+pub use logistic::{
+    Intercept, LogisticData, LogisticFit, SplitAccuracy, Term, fit_logistic, split_accuracy,
+};
+pub use majority::{Majority, majority_vote};
+pub use paired::{PairedBootstrap, SignTest, paired_bootstrap, sign_test};
+pub use ranks::average_ranks;
+pub use ratings::{Labels, Ratings};
+pub use undefined::Undefined;
+pub use wilson::wilson;

@@ -1,0 +1,195 @@
+//! The statistics and their command, against the libraries that papers used.
+
+use std::path::Path;
+use std::process::{Command, Output};
+
+use serde_json::Value;
+
+use crate::shared;
+
+const TOLERANCE: f64 = 1e-6;
+
+fn reference() -> Option<Value> {
+    let path = shared::path("reference/statistics.json")?;
+    Some(serde_json::from_slice(&std::fs::read(path).unwrap()).unwrap())
+}
+
+fn stats(coefficient: &str, file: &Path) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_pentimento"))
+        .args(["stats", coefficient, file.to_str().unwrap(), "--json"])
+        .output()
+        .unwrap()
+}
+
+/// What the command prints for a table with this text.
+fn printed(coefficient: &str, csv: &str) -> Value {
+    let dir = tempfile::tempdir().unwrap();
+    let file = dir.path().join("table.csv");
+    std::fs::write(&file, csv).unwrap();
+    let output = stats(coefficient, &file);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+fn complaint(coefficient: &str, csv: &str) -> String {
+    let dir = tempfile::tempdir().unwrap();
+    let file = dir.path().join("table.csv");
+    std::fs::write(&file, csv).unwrap();
+    let output = stats(coefficient, &file);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(output.stdout.is_empty());
+    String::from_utf8(output.stderr).unwrap()
+}
+
+/// A table of columns, each a JSON list; null is an empty cell.
+fn csv(columns: &[&Value]) -> String {
+    let names: Vec<String> = (0..columns.len()).map(|at| format!("c{at}")).collect();
+    let rows = columns[0].as_array().unwrap().len();
+    let cell = |column: &Value, row: usize| match &column[row] {
+        Value::Null => String::new(),
+        value => value.to_string(),
+    };
+    (0..rows).fold(names.join(",") + "\n", |text, row| {
+        let cells: Vec<String> = columns.iter().map(|column| cell(column, row)).collect();
+        text + &cells.join(",") + "\n"
+    })
+}
+
+fn close(found: &Value, expected: &Value, what: &str) {
+    let (found, expected) = (found.as_f64(), expected.as_f64());
+    let apart = found.zip(expected).map(|(found, expected)| (found - expected).abs());
+    assert!(apart.is_some_and(|apart| apart <= TOLERANCE), "{what}: {found:?}, not {expected:?}");
+}
+
+#[test]
+fn kappa_alpha_and_fleiss_are_those_of_the_libraries() {
+    let Some(reference) = reference() else { return };
+    for row in reference["cohen"].as_array().unwrap() {
+        let kappa = &printed("kappa", &csv(&[&row["a"], &row["b"]]))["kappa"];
+        for (variant, key) in
+            [("plain", "kappa"), ("linear", "kappa_linear"), ("quadratic", "kappa_quadratic")]
+        {
+            close(&kappa[variant]["value"], &row[key], key);
+        }
+    }
+    for row in reference["krippendorff"].as_array().unwrap() {
+        let columns: Vec<&Value> = row["ratings"].as_array().unwrap().iter().collect();
+        let alpha = &printed("alpha", &csv(&columns))["alpha"];
+        for level in ["nominal", "ordinal", "interval"] {
+            close(&alpha[level]["value"], &row[format!("alpha_{level}")], level);
+        }
+    }
+    for row in reference["fleiss"].as_array().unwrap() {
+        let items = row["ratings"].as_array().unwrap();
+        let raters = items[0].as_array().unwrap().len();
+        let columns: Vec<Value> = (0..raters)
+            .map(|rater| items.iter().map(|item| item[rater].clone()).collect())
+            .collect();
+        let fleiss = &printed("fleiss", &csv(&columns.iter().collect::<Vec<_>>()))["fleiss"];
+        close(&fleiss["fleiss"]["value"], &row["kappa"], "fleiss");
+    }
+}
+
+#[test]
+fn correlations_are_those_of_scipy() {
+    let Some(reference) = reference() else { return };
+    for row in reference["rank_correlation"].as_array().unwrap() {
+        let csv = csv(&[&row["a"], &row["b"]]);
+        close(&printed("tau", &csv)["tau"]["b"]["value"], &row["kendall_tau_b"], "tau");
+        let spearman = &printed("spearman", &csv)["spearman"]["rho"];
+        close(&spearman["value"], &row["spearman"], "spearman");
+        close(&spearman["p"], &row["spearman_p"], "spearman p");
+        let pearson = &printed("pearson", &csv)["pearson"]["r"];
+        close(&pearson["value"], &row["pearson"], "pearson");
+        close(&pearson["p"], &row["pearson_p"], "pearson p");
+    }
+}
+
+#[test]
+fn logistic_regression_is_that_of_statsmodels() {
+    let Some(reference) = reference() else { return };
+    let logistic = &reference["logistic"];
+    let rows = logistic["x"].as_array().unwrap().iter().zip(logistic["y"].as_array().unwrap());
+    let text = rows.fold("ssim,saliency,blip,component,chosen\n".to_owned(), |text, (x, y)| {
+        let cells: Vec<String> = x.as_array().unwrap().iter().map(Value::to_string).collect();
+        format!("{text}{},{y}\n", cells.join(","))
+    });
+    let logit = &printed("logit", &text)["logit"];
+    for variant in ["without_intercept", "with_intercept", "standardised_with_intercept"] {
+        let (found, expected) = (&logit[variant], &logistic[variant]);
+        for key in ["coef", "std_err", "z", "p"] {
+            let terms = expected[key].as_array().unwrap();
+            assert_eq!(found[key].as_array().unwrap().len(), terms.len());
+            for (at, term) in terms.iter().enumerate() {
+                close(&found[key][at], term, &format!("{variant} {key} {at}"));
+            }
+        }
+        for key in ["log_likelihood", "accuracy_train"] {
+            close(&found[key], &expected[key], &format!("{variant} {key}"));
+        }
+    }
+    assert_eq!(logit["with_intercept"]["terms"][0], "intercept");
+    assert_eq!(logit["with_intercept"]["accuracy_split"]["tested"], 182);
+}
+
+#[test]
+fn wilson_intervals_are_those_of_statsmodels() {
+    let Some(reference) = reference() else { return };
+    let rows = reference["wilson"].as_array().unwrap();
+    let text = rows.iter().fold("successes,trials\n".to_owned(), |text, row| {
+        format!("{text}{},{}\n", row["successes"], row["n"])
+    });
+    let wilson = &printed("wilson", &text)["wilson"];
+    for (row, line) in rows.iter().zip(2..) {
+        for end in ["low", "high"] {
+            close(&wilson[format!("line {line}")][end], &row[end], end);
+        }
+    }
+    let columns = printed("wilson", "won,finished\n1,0\n0,\n1,1\n");
+    assert_eq!(columns["wilson"]["won"]["successes"], 2);
+    assert_eq!(columns["wilson"]["finished"]["left_out"], 1);
+}
+
+#[test]
+fn more_than_two_columns_give_each_pair_and_the_mean() {
+    let json = printed("kappa", "a,b,c\n1,1,2\n2,2,1\n1,1,1\n,1,1\n");
+    assert_eq!(json["kappa"]["plain"]["pairs"], 3);
+    assert_eq!(json["pairs"][0]["columns"], serde_json::json!(["a", "b"]));
+    assert_eq!(json["pairs"][0]["kappa"]["plain"]["value"], 1.0);
+    assert_eq!(json["pairs"][0]["kappa"]["plain"]["left_out"], 1);
+}
+
+#[test]
+fn what_has_no_value_says_why() {
+    let why = |json: &Value| json["missing"].as_str().unwrap_or_default().to_owned();
+    let words = printed("kappa", "a,b\ngood,bad\nbad,bad\n");
+    assert!(words["kappa"]["plain"]["value"].is_number());
+    assert!(why(&words["kappa"]["linear"]).contains("words"));
+    assert!(why(&printed("kappa", "a\n1\n2\n")["kappa"]["plain"]).contains("one rater"));
+    assert!(why(&printed("alpha", "a,b\n1,1\n1,1\n")["alpha"]["ordinal"]).contains("same label"));
+    assert!(why(&printed("fleiss", "a,b\n1,\n,1\n")["fleiss"]["fleiss"]).contains("two raters"));
+    assert!(why(&printed("tau", "a,b\n1,1\n1,2\n")["tau"]["b"]).contains("constant"));
+    let separated = printed("logit", "x,y\n1,0\n2,0\n3,1\n4,1\n");
+    assert!(why(&separated["logit"]["with_intercept"]).contains("perfect separation"));
+    assert!(why(&printed("pearson", "a,b\n")["pearson"]["r"]).contains("too few"));
+    assert!(
+        why(&printed("wilson", "successes,trials\n3,2\n")["wilson"]["line 2"]).contains("3 succ")
+    );
+}
+
+#[test]
+fn bad_tables_name_the_line() {
+    assert!(complaint("kappa", "a,b\n1,2\n1\n").contains("line 3 has 1 cells"));
+    assert!(complaint("pearson", "a,b\n1,2\nx,1\n").contains("line 3, column \"a\": \"x\""));
+    assert!(complaint("logit", "x,y\n1,2\n").contains("\"2\" is not an outcome of 0 or 1"));
+    assert!(complaint("alpha", "").contains("empty"));
+}
+
+#[test]
+fn a_hundred_thousand_labels_have_a_kappa_and_an_alpha() {
+    let text = (0..50_000).fold("a,b\n".to_owned(), |text, at: u32| {
+        format!("{text}{},{}\n", at * 7 % 11, (at * 7 + at % 3) % 11)
+    });
+    assert_eq!(printed("kappa", &text)["kappa"]["quadratic"]["n"], 50_000);
+    assert_eq!(printed("alpha", &text)["alpha"]["ratio"]["labels"], 100_000);
+}
