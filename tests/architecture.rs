@@ -21,7 +21,15 @@ const MAY_USE: &[(&str, &[&str])] = &[
     (
         "worker",
         &[
-            "workbench", "agent", "store", "task", "run", "metric", "environment", "render", "design",
+            "workbench",
+            "agent",
+            "store",
+            "task",
+            "run",
+            "metric",
+            "environment",
+            "render",
+            "design",
             "base",
         ],
     ),

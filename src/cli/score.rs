@@ -70,9 +70,10 @@ pub(super) fn score(arguments: &ScoreArguments) -> anyhow::Result<()> {
     let (jobs, problems) = read_runs(&mut collection);
     problems.iter().for_each(|problem| say(&format!("error: {problem}")));
     note_torn(&jobs);
-    let steps = |run: &Run| match arguments.steps {
-        true => (0..=last_step(run)).collect(),
-        false => vec![last_step(run)],
+    let steps = |run: &Run| {
+        let last = last_step(run);
+        let first = if arguments.steps { 0 } else { last };
+        (first..=last).collect()
     };
     let variants = (!only.is_empty()).then_some(only.as_slice());
     let wanted = Wanted { variants, map: None };
@@ -117,11 +118,7 @@ fn done_words(scored: &Scored) -> String {
     format!("{}  {score}", scored.job.dir.display())
 }
 
-fn print_scores(
-    scored: &[ScoredRun],
-    variants: &[&VariantSpec],
-    json: bool,
-) -> anyhow::Result<()> {
+fn print_scores(scored: &[ScoredRun], variants: &[&VariantSpec], json: bool) -> anyhow::Result<()> {
     if json {
         let runs = scored.iter().map(ScoredRun::json).collect();
         return print_json(&ScoresJson { runs, mean: means(scored, variants) });

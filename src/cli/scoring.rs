@@ -151,8 +151,9 @@ fn score_step(
 ) -> Vec<Measured> {
     let never = CancelToken::new();
     let mut all = Vec::new();
-    let scored = compared_step(canvas, step, &never)
-        .and_then(|made| scorer.score(task, &made, wanted, &never, |of_metric| all.extend(of_metric)));
+    let scored = compared_step(canvas, step, &never).and_then(|made| {
+        scorer.score(task, &made, wanted, &never, |of_metric| all.extend(of_metric))
+    });
     match scored {
         Ok(()) => all,
         // Nobody raises the token.
@@ -167,8 +168,12 @@ pub(super) fn last_step(run: &Run) -> u32 {
 
 /// One run after its last step, by some variants.
 pub(super) fn score_end(run: &Arc<Run>, task: Arc<Task>, variants: &[&str]) -> Vec<Measured> {
-    let job =
-        ScoreJob { place: 0, dir: PathBuf::new(), run: Arc::clone(run), task: Some(Arc::clone(&task)) };
+    let job = ScoreJob {
+        place: 0,
+        dir: PathBuf::new(),
+        run: Arc::clone(run),
+        task: Some(Arc::clone(&task)),
+    };
     let scorer = scorer(Cache::None);
     let task = compared_task(Some(&task));
     let wanted = Wanted { variants: Some(variants), map: None };

@@ -38,7 +38,8 @@ pub(super) enum Kind {
 
 /// Looks at a file without changing it.
 pub(super) fn kind(connection: &Connection) -> Result<Kind> {
-    let tables: i64 = connection.query_row("SELECT count(*) FROM sqlite_schema", [], |r| r.get(0))?;
+    let tables: i64 =
+        connection.query_row("SELECT count(*) FROM sqlite_schema", [], |r| r.get(0))?;
     let id: i32 = connection.query_row("PRAGMA application_id", [], |row| row.get(0))?;
     match (tables, id) {
         (0, 0 | APPLICATION_ID) => Ok(Kind::Empty),

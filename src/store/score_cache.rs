@@ -1,6 +1,6 @@
 //! Scores that were computed before.
 
-use rusqlite::{Connection, OptionalExtension as _, Result, params};
+use rusqlite::{Connection, OptionalExtension as _, params};
 
 use crate::metric::{MissingScore, Score, VariantSpec};
 
@@ -22,7 +22,11 @@ pub struct ScoreKey<'a> {
 
 impl<'a> ScoreKey<'a> {
     /// The key of a variant's score.
-    pub fn new(ground_truth: ContentHash, generated: ContentHash, variant: &'a VariantSpec) -> Self {
+    pub fn new(
+        ground_truth: ContentHash,
+        generated: ContentHash,
+        variant: &'a VariantSpec,
+    ) -> Self {
         Self { ground_truth, generated, variant: &variant.id, version: variant.version }
     }
 }
@@ -33,17 +37,17 @@ impl Store {
     /// # Errors
     ///
     /// See [`StoreError`]; after one the store answers [`StoreError::Closed`].
-    pub fn score(&self, key: &ScoreKey<'_>) -> std::result::Result<Option<Score>, StoreError> {
+    pub fn score(&self, key: &ScoreKey<'_>) -> Result<Option<Score>, StoreError> {
         self.with(|connection| read(connection, key))
     }
 
     /// Keeps scores, all of them or none. A missing score is kept only where the content is the
-    /// reason ([`is_kept`]): a model, a caption or a picture may be there the next time.
+    /// reason: a model, a caption or a picture may be there the next time.
     ///
     /// # Errors
     ///
     /// As [`Self::score`].
-    pub fn put_scores(&self, scores: &[(ScoreKey<'_>, Score)]) -> std::result::Result<(), StoreError> {
+    pub fn put_scores(&self, scores: &[(ScoreKey<'_>, Score)]) -> Result<(), StoreError> {
         if scores.is_empty() {
             return Ok(());
         }
@@ -68,7 +72,7 @@ fn is_kept(score: &Score) -> bool {
     }
 }
 
-fn read(connection: &Connection, key: &ScoreKey<'_>) -> Result<Option<Score>> {
+fn read(connection: &Connection, key: &ScoreKey<'_>) -> rusqlite::Result<Option<Score>> {
     let mut statement = connection.prepare_cached(
         "SELECT value, missing FROM score
          WHERE generated = ?1 AND ground_truth = ?2 AND variant = ?3 AND version = ?4",
@@ -87,7 +91,7 @@ fn read(connection: &Connection, key: &ScoreKey<'_>) -> Result<Option<Score>> {
     }))
 }
 
-fn write(connection: &Connection, key: &ScoreKey<'_>, score: &Score) -> Result<()> {
+fn write(connection: &Connection, key: &ScoreKey<'_>, score: &Score) -> rusqlite::Result<()> {
     let missing = match score {
         Score::Value(_) => None,
         Score::Missing(why) => serde_json::to_string(why).ok(),

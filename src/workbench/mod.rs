@@ -44,9 +44,7 @@ pub use nodes::{InspectorTab, NodesPanel, NodesScope};
 pub use outline::{
     Comparison, Mark, NodeHistory, NodeRef, NodeSide, Outline, OutlineKey, OutlineRow, PairedBy,
 };
-pub use protocol::{
-    Event, LIBRARY_VARIANT, MapKey, PictureKey, Request, ScorePurpose, VariantId,
-};
+pub use protocol::{Event, LIBRARY_VARIANT, MapKey, PictureKey, Request, ScorePurpose, VariantId};
 pub use scores::Variants;
 pub use selection::{Playback, Selection};
 pub use settings::{Settings, ThemeChoice};

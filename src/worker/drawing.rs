@@ -221,12 +221,7 @@ fn tell_missing(shared: &Shared, job: JobId, order: &ScoreOrder, step: u32, why:
     shared.mailbox.send(Event::Scored { job, run_id, step, scores, map: None });
 }
 
-fn tell_scores(
-    shared: &Shared,
-    job: JobId,
-    (run_id, step): (RunId, u32),
-    measured: Vec<Measured>,
-) {
+fn tell_scores(shared: &Shared, job: JobId, (run_id, step): (RunId, u32), measured: Vec<Measured>) {
     let mut map = None;
     let scores = measured.into_iter().map(|Measured { variant, measurement }| {
         let Measurement { score, evidence } = measurement;

@@ -69,11 +69,8 @@ impl Scorer {
         cancel: &CancelToken,
         mut each: impl FnMut(Vec<Measured>),
     ) -> Result<(), Cancelled> {
-        let pair = self.cache.store().map(|store| Pair {
-            store,
-            truth: task.hash(),
-            made: made.hash(),
-        });
+        let pair =
+            self.cache.store().map(|store| Pair { store, truth: task.hash(), made: made.hash() });
         for metric in self.registry.metrics() {
             let variants = metric.variants().iter();
             let wished: Vec<&VariantSpec> = variants.filter(|v| wanted.has(v)).collect();
@@ -89,7 +86,10 @@ impl Scorer {
                     if let Some(pair) = &pair {
                         self.cache.keep(pair, &all);
                     }
-                    all.into_iter().filter(|it| wanted.has(&it.variant)).map(|it| trimmed(it, wanted)).collect()
+                    all.into_iter()
+                        .filter(|it| wanted.has(&it.variant))
+                        .map(|it| trimmed(it, wanted))
+                        .collect()
                 }
             });
             cancel.check()?;
@@ -144,7 +144,7 @@ struct Pair<'a> {
     made: ContentHash,
 }
 
-impl<'a> Pair<'a> {
+impl Pair<'_> {
     fn key<'v>(&self, variant: &'v VariantSpec) -> ScoreKey<'v> {
         ScoreKey::new(self.truth, self.made, variant)
     }

@@ -17,8 +17,8 @@ use crate::base::{CancelToken, Cancelled, Pixels, PixelsError, Size};
 use crate::environment::{
     Environment, FALLBACK_CANVAS, OpenEnvironment, Picture, PictureRequest, StartError, StartState,
 };
-use crate::metric::ssim::SsimUniform7;
 use crate::metric::Measurement;
+use crate::metric::ssim::SsimUniform7;
 use crate::render::RenderError;
 use crate::run::replay::{Replay, ReplayError, recorded_picture};
 use crate::run::{Run, RunOrigin};

@@ -172,9 +172,8 @@ fn keys_go_through_the_variants_and_stop_at_the_ends() {
 fn the_librarys_score_comes_also_while_another_curve_is_shown() {
     let mut state = two_variants();
     let asked = choose(&mut state, "distance/test");
-    let is_final = |request: &Request| {
-        matches!(request, Request::ScoreFinal { run_id: RunId(0), .. })
-    };
+    let is_final =
+        |request: &Request| matches!(request, Request::ScoreFinal { run_id: RunId(0), .. });
     let comes_with_heat = scores(&asked).iter().any(|(_, steps, _)| steps.contains(&10));
     assert!(asked.iter().any(is_final) || comes_with_heat || state.selection.step == 10);
     let (scores, run_id) = (vec![("distance/test".into(), Score::Value(7.0))], RunId(0));

@@ -14,9 +14,9 @@ use pentimento::task::{Artifact, Task, TaskKind, TaskSet};
 use pentimento::workbench::protocol::{ListedRun, StagePicture};
 use pentimento::workbench::views::{self, Filter, LibraryRow, PaneStatus};
 use pentimento::workbench::{
-    Command, Curves, Event, Fetched, FoldKey, JobId, JobOutcome, LIBRARY_VARIANT, LaunchEdit, Overlay,
-    PICTURE_CACHE_BYTES, PictureKey, PlaybackCommand, Request, RunId, RunState, ScorePurpose,
-    StageCommand, StagePane, State, apply, handle,
+    Command, Curves, Event, Fetched, FoldKey, JobId, JobOutcome, LIBRARY_VARIANT, LaunchEdit,
+    Overlay, PICTURE_CACHE_BYTES, PictureKey, PlaybackCommand, Request, RunId, RunState,
+    ScorePurpose, StageCommand, StagePane, State, apply, handle,
 };
 
 const SET: &str = "screens";
@@ -201,7 +201,8 @@ fn the_step_on_the_stage_goes_before_everything_else() {
     let position = |wanted: &dyn Fn(&Request) -> bool| asked.iter().position(wanted).unwrap();
     let is_picture = |request: &Request, wanted: &PictureKey| matches!(request, Request::Picture { key, .. } if key == wanted);
     let on_stage = position(&|r| is_picture(r, &PictureKey::Step(RunId(0), 10)));
-    let with_map = position(&|r| matches!(r, Request::Score { purpose: ScorePurpose::Stage { .. }, .. }));
+    let with_map =
+        position(&|r| matches!(r, Request::Score { purpose: ScorePurpose::Stage { .. }, .. }));
     let beside = position(&|r| is_picture(r, &PictureKey::Step(RunId(0), 9)));
     let curve = position(&|r| matches!(r, Request::Score { purpose: ScorePurpose::Curve, .. }));
     let thumbnail = position(&|r| is_picture(r, &PictureKey::Thumbnail(RunId(0), 0)));
@@ -426,8 +427,7 @@ fn gains_losses_and_the_best_step_are_found() {
     load(&mut state, 0, 10, false);
     let values = [0.1, 0.1, 0.3, 0.31, 0.25, 0.20, 0.20, 0.5, 0.499, 0.2, 0.2];
     let curve = values.map(|value| Some(Score::Value(value))).to_vec();
-    state.library.runs.get_mut(&RunId(0)).unwrap().curves =
-        Curves::of_one(LIBRARY_VARIANT, curve);
+    state.library.runs.get_mut(&RunId(0)).unwrap().curves = Curves::of_one(LIBRARY_VARIANT, curve);
     step(&mut state, PlaybackCommand::First);
     let at = |state: &mut State, command| {
         step(state, command);

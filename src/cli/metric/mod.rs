@@ -59,7 +59,7 @@ struct MetricJson {
 /// Does the command.
 pub(super) fn compare(arguments: &MetricArguments) -> anyhow::Result<()> {
     let mut truth = side::open(&arguments.gt, "the ground truth")?;
-    let mut generated = side::open(&arguments.generated, "what was generated")?;
+    let mut generated = side::open(&arguments.generated, "the generated")?;
     let base = arguments.base.as_deref().map(|path| side::open(path, "the base"));
     let mut base = base.transpose()?;
     if let Some(file) = &arguments.captions {
@@ -84,7 +84,11 @@ pub(super) fn compare(arguments: &MetricArguments) -> anyhow::Result<()> {
         compared_size: compared_size(task.truth(), &generated),
         ground_truth: SideJson::new(&arguments.gt, task.truth()),
         generated: SideJson::new(&arguments.generated, &generated),
-        base: arguments.base.as_deref().zip(base.as_ref()).map(|(path, it)| SideJson::new(path, it)),
+        base: arguments
+            .base
+            .as_deref()
+            .zip(base.as_ref())
+            .map(|(path, it)| SideJson::new(path, it)),
         metrics: metrics(&scores, before.as_deref()),
     })
 }

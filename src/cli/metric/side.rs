@@ -39,25 +39,26 @@ impl SideJson {
     }
 }
 
-/// Reads a file; what it holds, not its name, says whether it is a picture. The error names the file
-/// and its part.
+/// Reads a file; what it holds says whether it is a picture, unless it is named as JSON. The error
+/// names the file and what it is for: `part`, followed by `picture` or `design`.
 pub(super) fn open(path: &Path, part: &str) -> anyhow::Result<ComparedSide> {
-    let shown = || format!("{part} cannot be opened: {}", path.display());
-    let bytes = read_file_limited(path, Limits::IMAGE_BYTES).with_context(shown)?;
-    if looks_like_json(path, &bytes) {
-        let json: Value = parse_json(&bytes).with_context(shown)?;
-        return design(json, path).with_context(shown);
+    let is_named_json = path.extension().is_some_and(|end| end.eq_ignore_ascii_case("json"));
+    let words = |kind: &str| format!("{part} {kind} cannot be opened: {}", path.display());
+    let kind = if is_named_json { "design" } else { "picture" };
+    let bytes = read_file_limited(path, Limits::IMAGE_BYTES).with_context(|| words(kind))?;
+    if is_named_json || looks_like_json(&bytes) {
+        let json: Value = parse_json(&bytes).with_context(|| words("design"))?;
+        return design(json, path).with_context(|| words("design"));
     }
+    let shown = || words("picture");
     let picture = Pixels::decode(&bytes).with_context(shown)?;
     let no_design = Some("a picture was given, not a design".to_owned());
     Ok(ComparedSide { picture: Some(picture), no_design, ..ComparedSide::default() })
 }
 
-/// A file that is called JSON is to be told what is wrong with its JSON.
-fn looks_like_json(path: &Path, bytes: &[u8]) -> bool {
-    let named = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("json"));
+fn looks_like_json(bytes: &[u8]) -> bool {
     let first = bytes.iter().find(|byte| !byte.is_ascii_whitespace());
-    named || matches!(first, Some(b'{' | b'[' | 0xEF))
+    matches!(first, Some(b'{' | b'['))
 }
 
 /// A design as the canvas opens it, with the pictures beside its file, drawn at scale 1.

@@ -29,8 +29,7 @@ pub(crate) fn run_shortcuts(ctx: &Context, cx: &ViewContext<'_>) -> Vec<Local> {
         cx.send(Command::CloseOverlay);
     }
     // In the list of nodes and in the table of scores, arrows walk through it.
-    let in_tree =
-        ctx.memory(|memory| memory.has_focus(tree_id()) || memory.has_focus(table_id()));
+    let in_tree = ctx.memory(|memory| memory.has_focus(tree_id()) || memory.has_focus(table_id()));
     let mut pressed: Vec<(&KeyboardShortcut, &UiCommand)> = TABLE
         .iter()
         .filter(|command| reachable(command, cx.state.overlay))

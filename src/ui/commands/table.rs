@@ -22,14 +22,8 @@ pub(crate) enum Group {
 
 impl Group {
     /// All of them, in order.
-    pub(crate) const ALL: [Self; 6] = [
-        Self::Timeline,
-        Self::Stage,
-        Self::Nodes,
-        Self::Scores,
-        Self::Library,
-        Self::Workbench,
-    ];
+    pub(crate) const ALL: [Self; 6] =
+        [Self::Timeline, Self::Stage, Self::Nodes, Self::Scores, Self::Library, Self::Workbench];
 
     /// The heading.
     pub(crate) fn label(self) -> &'static str {

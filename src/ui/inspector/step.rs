@@ -10,9 +10,7 @@ use crate::ui::context::ViewContext;
 use crate::ui::icons;
 use crate::ui::status_bar::grouped;
 use crate::ui::theme::{Type, category_ink, tokens};
-use crate::ui::widgets::{
-    Button, Look, caption_row, change_words, score_words, section_header,
-};
+use crate::ui::widgets::{Button, Look, caption_row, change_words, score_words, section_header};
 use crate::workbench::PictureKey;
 use crate::workbench::views::{self, Inspector};
 

@@ -271,7 +271,8 @@ fn node_ui(ui: &mut Ui, hovered: &HoveredNode) {
         ui.add(Label::new(words).truncate());
     }
     if let Some((label, mean)) = hovered.mean {
-        let words = RichText::new(format!("{label} here {}", score_words(mean))).font(Type::Caption.font());
+        let words =
+            RichText::new(format!("{label} here {}", score_words(mean))).font(Type::Caption.font());
         ui.label(words.color(tokens.text));
     }
 }

@@ -7,7 +7,7 @@ use crate::ui::context::ViewContext;
 use crate::ui::icons;
 use crate::ui::theme::{Type, heat_color, tokens};
 use crate::ui::widgets::{Button, Look, paint_text, score_words, text_width};
-use crate::workbench::{views, Command, StageCommand, StagePane};
+use crate::workbench::{Command, StageCommand, StagePane, views};
 
 /// Draws the buttons. `scale`: points a pixel of the ground truth.
 pub(super) fn toolbar_ui(ui: &mut Ui, cx: &ViewContext<'_>, scale: f32) {
@@ -143,9 +143,7 @@ fn ramp_ui(ui: &Ui, cx: &ViewContext<'_>, rect: Rect) {
         let value = (value * 100.0).round() / 100.0;
         cx.send(Command::Stage(StageCommand::HeatThreshold(value)));
     }
-    response
-        .on_hover_cursor(egui::CursorIcon::ResizeHorizontal)
-        .on_hover_text(threshold_words(cx));
+    response.on_hover_cursor(egui::CursorIcon::ResizeHorizontal).on_hover_text(threshold_words(cx));
 }
 
 /// What the threshold means in the values of the map that is shown.

@@ -20,8 +20,8 @@ fn choose(state: &mut State, id: &VariantId) {
         state.stage.panes.insert(StagePane::Heat);
     }
     // The library's score may have been on its way with the curve that is not wanted any more.
-    let selected = state.selection.run;
-    state.work.finals_due.extend(selected.filter(|_| state.last_score_is_open()));
+    let is_open = state.selected_run().is_some_and(|run| run.last_score.is_none());
+    state.work.finals_due.extend(state.selection.run.filter(|_| is_open));
 }
 
 fn choose_by(state: &mut State, by: i32) {
@@ -31,11 +31,5 @@ fn choose_by(state: &mut State, by: i32) {
     let to = at.unwrap_or(0).saturating_add_signed(by as isize).min(last);
     if let Some(id) = state.variants.get_at(to) {
         choose(state, &id);
-    }
-}
-
-impl State {
-    fn last_score_is_open(&self) -> bool {
-        self.selected_run().is_some_and(|run| run.last_score.is_none())
     }
 }

@@ -77,13 +77,13 @@ fn notable(run: &LibraryRun, variant: &VariantSpec) -> f64 {
 
 fn next_extreme(state: &State, goodness: impl Fn(f64) -> f64) -> Option<u32> {
     let (run, variant) = (state.selected_run()?, state.curve_variant()?);
-    let change = |step: u32| delta(run, variant, step).map(|change| goodness(gain(variant, change)));
+    let change =
+        |step: u32| delta(run, variant, step).map(|change| goodness(gain(variant, change)));
     let notable = notable(run, variant).max(f64::MIN_POSITIVE);
     let last = u32::try_from(run.curves.len()).ok()?;
     (state.selection.step + 1..last).find(|&step| {
         let beside = |at: u32| change(at).unwrap_or(f64::NEG_INFINITY);
-        change(step).is_some_and(|now| {
-            now >= notable && now > beside(step - 1) && now >= beside(step + 1)
-        })
+        change(step)
+            .is_some_and(|now| now >= notable && now > beside(step - 1) && now >= beside(step + 1))
     })
 }

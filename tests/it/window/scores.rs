@@ -49,7 +49,9 @@ fn value(place: usize, step: u32) -> Score {
         1 => Score::Value(0.71 + along * 0.12),
         2 => Score::Value(31.4 - along * 20.0),
         3 => Score::Value(0.42 + along * 0.2),
-        4 => Score::Missing(MissingScore::NoDesign("only pictures were recorded of this run".into())),
+        4 => {
+            Score::Missing(MissingScore::NoDesign("only pictures were recorded of this run".into()))
+        }
         _ => Score::Missing(MissingScore::NoCaption("no captioner configured".into())),
     }
 }
@@ -105,7 +107,10 @@ fn a_click_shows_the_curve_and_the_arrows_go_on_from_there() {
 #[test]
 fn the_table_is_copied_as_markdown_and_as_csv() {
     for (words, part) in [
-        ("As Markdown", "| ssim/uniform7 | SSIM | uniform 7×7 | 0.6900 | -0.0460 | 0.7120 | 0.6690 |"),
+        (
+            "As Markdown",
+            "| ssim/uniform7 | SSIM | uniform 7×7 | 0.6900 | -0.0460 | 0.7120 | 0.6690 |",
+        ),
         ("As CSV", "ssim/uniform7,SSIM,uniform 7×7,0.69,"),
     ] {
         let mut harness = window(measured(), DESKTOP);

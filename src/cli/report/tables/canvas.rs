@@ -35,9 +35,9 @@ pub(super) fn scores(columns: &Columns, runs: &[RunFacts]) -> PaperTable {
         cells
     };
     let rows = by_model(runs).iter().map(|(model, runs)| row(model, runs)).collect();
-    table
-        .with_rows(rows)
-        .with_remark("± is the sample standard deviation over runs; Δ the mean change from the start.")
+    table.with_rows(rows).with_remark(
+        "± is the sample standard deviation over runs; Δ the mean change from the start.",
+    )
 }
 
 /// Table 2: how many scores rise, in Task 1.
@@ -89,7 +89,12 @@ fn pos_class(run: &RunFacts, columns: usize) -> Result<Option<usize>, String> {
 
 /// Table 3: tools of all modifications.
 pub(super) fn tools_of_modifications(_: &Columns, runs: &[RunFacts]) -> PaperTable {
-    tools("canvas-3", "CANVAS, Table 3: tool invocation, all modification tasks", &MODIFICATION, runs)
+    tools(
+        "canvas-3",
+        "CANVAS, Table 3: tool invocation, all modification tasks",
+        &MODIFICATION,
+        runs,
+    )
 }
 
 /// Table 17: tools of Task 1.
@@ -306,11 +311,14 @@ mod tests {
     }
 
     fn words(cells: &[Cell]) -> Vec<&str> {
-        let word = |cell: &'_ Cell| match cell {
-            Cell::Text(words) => words.clone(),
-            Cell::Missing(_) => "—".to_owned(),
-        };
-        cells.iter().map(|cell| &*word(cell).leak()).collect()
+        let mut words = Vec::new();
+        for cell in cells {
+            words.push(match cell {
+                Cell::Text(text) => text.as_str(),
+                Cell::Missing(_) => "—",
+            });
+        }
+        words
     }
 
     #[test]
@@ -338,7 +346,10 @@ mod tests {
             idle,
         ];
         let table = pos_at_k(&columns(), &runs);
-        assert_eq!(words(&table.rows[0]), ["a", "25.0%", "0.0%", "25.0%", "0.0%", "25.0%", "25.0%"]);
+        assert_eq!(
+            words(&table.rows[0]),
+            ["a", "25.0%", "0.0%", "25.0%", "0.0%", "25.0%", "25.0%"]
+        );
     }
 
     #[test]

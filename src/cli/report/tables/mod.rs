@@ -72,8 +72,9 @@ pub(in crate::cli) fn write(arguments: &TablesArguments) -> anyhow::Result<()> {
     let tables: Vec<PaperTable> = chosen.iter().map(|(_, make)| make(&columns, &facts)).collect();
     let text = write::tables(&tables, arguments.format);
     match &arguments.out {
-        Some(out) => std::fs::write(out, text)
-            .with_context(|| format!("cannot write {}", out.display()))?,
+        Some(out) => {
+            std::fs::write(out, text).with_context(|| format!("cannot write {}", out.display()))?
+        }
         None => print(&text)?,
     }
     if !problems.is_empty() {

@@ -143,7 +143,15 @@ pub(super) fn graphicweaver(_: &Columns, runs: &[RunFacts]) -> PaperTable {
     let title = "GraphicWeaver, Table 4: planning and execution";
     let table = PaperTable::new("graphicweaver-4", title, &headings);
     let why = [
-        NO_PLAN, NO_PLAN, NO_PLAN, NO_JUDGE, NO_PLAN, NO_FIDELITY, NO_CLIP, NO_JUDGE, NO_JUDGE,
+        NO_PLAN,
+        NO_PLAN,
+        NO_PLAN,
+        NO_JUDGE,
+        NO_PLAN,
+        NO_FIDELITY,
+        NO_CLIP,
+        NO_JUDGE,
+        NO_JUDGE,
         NO_JUDGE,
     ];
     fill(table, &models(runs, "suite"), &why)

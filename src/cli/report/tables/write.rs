@@ -109,11 +109,10 @@ fn latex(table: &PaperTable) -> String {
     let side = |at| if at < table.heading_columns { "l" } else { "r" };
     let sides: String = (0..table.columns.len()).map(side).collect();
     let headings = table.columns.iter().map(|column| escape_latex(column)).collect();
-    let rows: String =
-        table.rows.iter().map(|row| line(row.iter().map(cell).collect())).collect();
+    let rows: String = table.rows.iter().map(|row| line(row.iter().map(cell).collect())).collect();
     let below: String = below(table, &notes)
         .iter()
-        .map(|words| format!("  \\par\\footnotesize {}\n", escape_latex(words)))
+        .map(|words| ["  \\par\\footnotesize ", &escape_latex(words), "\n"].concat())
         .collect();
     format!(
         "\\begin{{table}}\n  \\centering\n  \\caption{{{}}}\n  \\label{{tab:{}}}\n  \

@@ -26,7 +26,7 @@ pub(super) fn table(state: &State, scores: &Scores<'_>, format: Format) -> Strin
             let of = [run, task].into_iter().flatten().collect::<Vec<_>>().join(" on ");
             format!("{of}, step {} of {}\n\n{}", scores.step, scores.last_step, markdown(&rows))
         }
-        Format::Csv => lines(&rows, ",", "", quoted),
+        Format::Csv => csv(&rows),
     }
 }
 
@@ -42,10 +42,10 @@ fn markdown(rows: &[Vec<String>]) -> String {
     line(&headings) + &line(&sides) + &rows.collect::<String>()
 }
 
-fn lines(rows: &[Vec<String>], between: &str, end: &str, cell: fn(&str) -> String) -> String {
-    let line = |cells: Vec<String>| format!("{}{end}\n", cells.join(between));
-    let rows = rows.iter().map(|row| line(row.iter().map(|text| cell(text)).collect()));
-    line(HEADINGS.iter().map(|text| cell(text)).collect()) + &rows.collect::<String>()
+fn csv(rows: &[Vec<String>]) -> String {
+    let line = |cells: Vec<String>| cells.join(",") + "\n";
+    let rows = rows.iter().map(|row| line(row.iter().map(|text| quoted(text)).collect()));
+    line(HEADINGS.map(ToOwned::to_owned).to_vec()) + &rows.collect::<String>()
 }
 
 fn quoted(text: &str) -> String {

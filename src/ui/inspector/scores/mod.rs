@@ -5,7 +5,7 @@
 mod copied;
 mod row;
 
-use egui::{Align, EventFilter, Id, Key, Layout, RichText, ScrollArea, Sense, Ui, vec2};
+use egui::{Align, EventFilter, Id, Key, Layout, Rect, RichText, ScrollArea, Sense, Ui, vec2};
 
 use crate::ui::context::ViewContext;
 use crate::ui::icons;
@@ -36,10 +36,23 @@ pub(super) fn scores_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
         ui.spacing_mut().item_spacing = vec2(0.0, 0.0);
         ui.add_space(2.0);
         for score in &scores.rows {
-            row::row_ui(ui, cx, score);
+            let rect = row::row_ui(ui, cx, score);
+            if score.is_curve {
+                scroll_once(ui, &score.variant.id, rect);
+            }
         }
         ui.add_space(8.0);
     });
+}
+
+/// Brings the chosen row into view when it was just chosen, by whatever way.
+fn scroll_once(ui: &Ui, chosen: &str, rect: Rect) {
+    let last = table_id().with("shown");
+    let shown = ui.data(|data| data.get_temp::<String>(last));
+    if shown.as_deref() != Some(chosen) {
+        ui.data_mut(|data| data.insert_temp(last, chosen.to_owned()));
+        ui.scroll_to_rect(rect, None);
+    }
 }
 
 /// Which step, and what can be done with all of it.

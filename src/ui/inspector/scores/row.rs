@@ -47,8 +47,8 @@ pub(super) fn heading_ui(ui: &mut Ui, last_step: u32) {
     ));
 }
 
-/// Draws a variant; a click shows its curve and its map.
-pub(super) fn row_ui(ui: &mut Ui, cx: &ViewContext<'_>, row: &ScoreRow<'_>) {
+/// Draws a variant; a click shows its curve and its map. Gives where it lies.
+pub(super) fn row_ui(ui: &mut Ui, cx: &ViewContext<'_>, row: &ScoreRow<'_>) -> Rect {
     let (_, rect) = ui.allocate_space(vec2(ui.available_width(), HEIGHT));
     let response = ui.interact(rect, Id::unique(("score_row", &*row.variant.id)), Sense::CLICK);
     let words = spoken(row);
@@ -65,6 +65,7 @@ pub(super) fn row_ui(ui: &mut Ui, cx: &ViewContext<'_>, row: &ScoreRow<'_>) {
         cx.send(Command::Scores(ScoresCommand::Choose(row.variant.id.clone())));
     }
     response.on_hover_ui(|ui| about_ui(ui, row));
+    rect
 }
 
 fn ground(ui: &Ui, rect: Rect, row: &ScoreRow<'_>, response: &Response, tokens: &Tokens) {
@@ -154,12 +155,7 @@ fn spoken(row: &ScoreRow<'_>) -> String {
         None => "being computed".to_owned(),
     };
     let change = row.delta.map(|delta| format!(", {} to the step before", change_words(delta)));
-    format!(
-        "{}, {}: {value}{}",
-        variant.label,
-        variant.variant_label,
-        change.unwrap_or_default()
-    )
+    format!("{}, {}: {value}{}", variant.label, variant.variant_label, change.unwrap_or_default())
 }
 
 /// What the number is, and where it comes from.
