@@ -32,11 +32,12 @@ impl HeatScale {
         Self { same, different: if crosses_zero { 0.0 } else { far } }
     }
 
-    /// How different a value is, 0 the same ..= 1; a value that is none is no difference.
+    /// How different a value is, to whichever side, 0 the same ..= 1; a value that is none is no
+    /// difference.
     pub fn difference(self, value: f32) -> f32 {
         let span = self.different - self.same;
         let share = (f64::from(value) - self.same) / span;
-        if share.is_finite() { share.clamp(0.0, 1.0) as f32 } else { 0.0 }
+        if share.is_finite() { share.abs().min(1.0) as f32 } else { 0.0 }
     }
 
     /// The value at this difference.
@@ -63,6 +64,8 @@ mod tests {
         let delta_e = scale(Some((100.0, 0.0)));
         assert_eq!([0.0, 50.0, 120.0].map(|v| delta_e.difference(v)), [0.0, 0.5, 1.0]);
         assert_eq!(delta_e.value_at(0.25), 25.0);
+        let signed = scale(Some((1.0, 0.0)));
+        assert_eq!([-0.5, 0.5].map(|v| signed.difference(v)), [0.5, 0.5]);
     }
 
     #[test]
