@@ -118,10 +118,11 @@ fn the_table_is_copied_as_markdown_and_as_csv() {
         harness.run_ok();
         harness.get_by_label(words).click();
         harness.step();
-        let copied = harness.output().commands.iter().find_map(|command| match command {
-            egui::OutputCommand::CopyText(text) => Some(text.clone()),
-            _ => None,
-        });
+        let copied =
+            harness.output().platform_output.commands.iter().find_map(|command| match command {
+                egui::OutputCommand::CopyText(text) => Some(text.clone()),
+                _ => None,
+            });
         let copied = copied.expect("something was copied");
         assert!(copied.contains(part), "{copied}");
         assert_eq!(copied.matches("component/test").count(), 1);
