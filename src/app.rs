@@ -14,6 +14,7 @@ mod start;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use crate::store::default_workspace;
 use crate::ui::{CommandQueue, ViewContext, Window};
 use crate::workbench::{Command, PlaybackCommand, Settings, State};
 use crate::worker::{WorkerConfig, WorkerError};
@@ -46,7 +47,8 @@ impl App {
         let settings: Settings = stored.unwrap_or_default();
         let paths = if paths.is_empty() { samples::find() } else { paths };
         let state = State::new(settings, samples::default_out_dir());
-        Self::with_state(&cc.egui_ctx, WorkerConfig::default(), state, paths)
+        let config = WorkerConfig { workspace: default_workspace(), ..WorkerConfig::default() };
+        Self::with_state(&cc.egui_ctx, config, state, paths)
     }
 
     /// An application as tests want it: with a worker of their own making, no memory of earlier

@@ -11,6 +11,7 @@
 //! | [`model`] | what learned metrics need: embedding, captioner, judge, networks from ONNX files |
 //! | [`run`] | run, turn, step; the on-disk format; recorder; replay |
 //! | [`task`] | task sets: our format and loaders for the published ones |
+//! | [`store`] | one SQLite file a workspace: scores that were computed before |
 //! | [`agent`] | the agent loop, `scripted` and `tracer` |
 //! | [`workbench`] | application state without a window: state, commands, `handle()`, `apply()` |
 //! | [`worker`] | named threads, bounded queues, jobs, progress |
@@ -31,6 +32,7 @@ pub mod model;
 pub mod raster;
 pub mod render;
 pub mod run;
+pub mod store;
 pub mod task;
 pub mod ui;
 pub mod workbench;

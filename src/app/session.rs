@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use crate::workbench::{Command, Request, State, apply, handle};
+use crate::workbench::{Command, Request, State, Variants, apply, handle};
 use crate::worker::{Worker, WorkerConfig, WorkerError};
 
 /// The workbench and its worker: commands in, state out. The window turns it once a frame; a test
@@ -30,12 +30,15 @@ impl EventsLeft {
 }
 
 impl Session {
-    /// Starts the worker behind a state. `wake` as in [`Worker::start`].
+    /// Starts the worker behind a state, which learns what the worker can measure. `wake` as in
+    /// [`Worker::start`].
     pub fn start(
         state: State,
         config: WorkerConfig,
         wake: impl Fn() + Send + Sync + 'static,
     ) -> Result<Self, WorkerError> {
+        let variants = Variants::of(&config.registry);
+        let state = State { variants, ..state };
         Ok(Self { state, worker: Worker::start(config, wake)? })
     }
 

@@ -102,24 +102,49 @@ pub(super) struct ScoreArguments {
     /// Where the tasks of these runs are; may be given several times.
     #[arg(long, value_name = "PATH")]
     pub(super) tasks: Vec<PathBuf>,
+    /// Score every step, not the last alone.
+    #[arg(long)]
+    pub(super) steps: bool,
+    /// Only this variant, such as ssim/uniform7; may be given several times.
+    #[arg(long, value_name = "ID")]
+    pub(super) only: Vec<String>,
+    /// Compute every score anew, and keep none.
+    #[arg(long)]
+    pub(super) no_cache: bool,
     /// Print JSON instead of a table.
     #[arg(long)]
     pub(super) json: bool,
 }
 
-/// Compare two pictures with every picture metric there is
+/// Compare two pictures or designs with every metric there is
 ///
-/// Pictures (PNG or JPEG) are compared as 8-bit RGB: alpha is dropped, and pictures of different
-/// sizes are both resized to the smaller width and the smaller height.
+/// A picture is PNG or JPEG, a design Figma REST JSON, which is also drawn at one pixel a unit for
+/// the metrics of pictures. Pictures are compared as 8-bit RGB: alpha is dropped, and pictures of
+/// different sizes are both resized to the smaller width and the smaller height.
 #[derive(Args, Debug)]
 #[command(after_help = METRIC_EXAMPLES)]
 pub(super) struct MetricArguments {
     /// The ground truth.
-    #[arg(long, value_name = "A.png")]
+    #[arg(long, value_name = "A")]
     pub(super) gt: PathBuf,
     /// What was generated.
-    #[arg(long = "gen", value_name = "B.png")]
+    #[arg(long = "gen", value_name = "B")]
     pub(super) generated: PathBuf,
+    /// What was there before, of a modification: its scores and the change against them.
+    #[arg(long, value_name = "C")]
+    pub(super) base: Option<PathBuf>,
+    /// Pictures that the task gave to be used.
+    #[arg(long, value_name = "PICTURE", num_args = 1..)]
+    pub(super) inputs: Vec<PathBuf>,
+    /// What the task asked for.
+    #[arg(long, value_name = "TEXT")]
+    pub(super) instruction: Option<String>,
+    /// Captions, as CANVAS publishes them: {"gt_caption", "gen_caption"}, or a list of such.
+    #[arg(long, value_name = "FILE.json")]
+    pub(super) captions: Option<PathBuf>,
+    /// Which case of --captions.
+    #[arg(long, value_name = "ID", requires = "captions")]
+    pub(super) case: Option<String>,
     /// Print JSON instead of a table.
     #[arg(long)]
     pub(super) json: bool,
@@ -179,17 +204,68 @@ pub(super) struct ScriptArguments {
 /// For each run: its curve, the final canvas beside the ground truth and the heat of where they
 /// differ, and every call with what came of it and what it changed in SSIM.
 #[derive(Args, Debug)]
-#[command(after_help = REPORT_EXAMPLES)]
+#[command(
+    after_help = REPORT_EXAMPLES,
+    args_conflicts_with_subcommands = true,
+    subcommand_negates_reqs = true
+)]
 pub(super) struct ReportArguments {
+    /// Something else than the HTML file.
+    #[command(subcommand)]
+    pub(super) command: Option<ReportCommand>,
     /// Run folders, or folders with runs in them.
     #[arg(value_name = "RUN", required = true)]
     pub(super) runs: Vec<PathBuf>,
     /// The file to write.
-    #[arg(long, value_name = "FILE.html")]
-    pub(super) out: PathBuf,
+    #[arg(long, value_name = "FILE.html", required = true)]
+    pub(super) out: Option<PathBuf>,
     /// Where the tasks of these runs are; may be given several times.
     #[arg(long, value_name = "PATH")]
     pub(super) tasks: Vec<PathBuf>,
+}
+
+/// What can be reported beside the HTML file.
+#[derive(Debug, Subcommand)]
+pub(super) enum ReportCommand {
+    Tables(TablesArguments),
+}
+
+/// Print the tables of the papers from whatever runs there are
+///
+/// CANVAS 1, 2, 3, 15 to 19; PSBench 3, 4; GraphicBench 3, 9 to 13; GraphicWeaver 4. A cell without
+/// data is a dash with a footnote that says what is missing.
+#[derive(Args, Debug)]
+#[command(after_help = TABLES_EXAMPLES)]
+pub(super) struct TablesArguments {
+    /// Run folders, or folders with runs in them.
+    #[arg(value_name = "RUN", required = true)]
+    pub(super) runs: Vec<PathBuf>,
+    /// What the tables are written as.
+    #[arg(long, value_name = "FORMAT", default_value = "md")]
+    pub(super) format: TableFormat,
+    /// Only this table, such as canvas-1; may be given several times.
+    #[arg(long, value_name = "TABLE")]
+    pub(super) only: Vec<String>,
+    /// The file to write, instead of stdout.
+    #[arg(long, value_name = "FILE")]
+    pub(super) out: Option<PathBuf>,
+    /// Where the tasks of these runs are; may be given several times.
+    #[arg(long, value_name = "PATH")]
+    pub(super) tasks: Vec<PathBuf>,
+    /// Compute every score anew, and keep none.
+    #[arg(long)]
+    pub(super) no_cache: bool,
+}
+
+/// What tables are written as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum TableFormat {
+    /// Markdown.
+    Md,
+    /// Comma-separated values, the table's id in the first column.
+    Csv,
+    /// LaTeX, for the package booktabs.
+    Latex,
 }
 
 /// Compute agreement, correlation, regression or proportions from a table
@@ -282,22 +358,30 @@ const SCORE_EXAMPLES: &str = "\
 Examples:
   pentimento score runs
   pentimento score runs/samples/login/tracer-01 --tasks sample_runs
+  pentimento score runs --steps --only ssim/uniform7 --json > curves.json
   pentimento score runs --json | jq '.runs[] | {task, ssim: .scores[0].value}'
 
+Scores are remembered by what was compared, in the workspace's file (Pentimento/workspace.sqlite in
+the home folder, or what PENTIMENTO_WORKSPACE names; empty: none).
+
 JSON: {\"runs\": [{\"dir\", \"set\", \"task\", \"agent\", \"outcome\", \"turns\", \"calls\", \"failures\",
-\"scores\": [{\"id\", \"value\"} or {\"id\", \"value\": null, \"reason\", \"message\"}]}],
+\"scores\": [{\"id\", \"value\"} or {\"id\", \"value\": null, \"reason\", \"message\"}],
+\"steps\": [scores, …] with --steps, the start first}],
 \"mean\": [{\"id\", \"value\", \"runs\"}]}";
 
 const METRIC_EXAMPLES: &str = "\
 Examples:
   pentimento metric --gt target.png --gen canvas.png
   pentimento metric --gt target.png --gen canvas.png --json | jq '.metrics[0].value'
+  pentimento metric --gt target.json --gen final.json --base start.json
 
-JSON: {\"ground_truth\": {\"path\", \"width\", \"height\"}, \"generated\": {…},
+JSON: {\"ground_truth\": {\"path\", \"kind\", \"width\", \"height\"}, \"generated\": {…},
 \"compared_size\": {\"width\", \"height\"},
 \"metrics\": [{\"id\", \"value\"} or {\"id\", \"value\": null, \"reason\", \"message\"}]}
+Each of the metrics also has \"label\", \"variant\", \"better\", \"range\" and \"source\", and with --base
+\"base\" (a score as above) and \"delta\" (the value minus the base's).
 
-A metric that has no value for these pictures says why; that is no failure.";
+A metric that has no value says why; that is no failure.";
 
 const RENDER_EXAMPLES: &str = "\
 Examples:
@@ -308,7 +392,14 @@ Examples:
 const REPORT_EXAMPLES: &str = "\
 Examples:
   pentimento report runs --out report.html
-  pentimento report runs/samples/login/tracer-01 --tasks sample_runs --out login.html";
+  pentimento report runs/samples/login/tracer-01 --tasks sample_runs --out login.html
+  pentimento report tables runs --format md";
+
+const TABLES_EXAMPLES: &str = "\
+Examples:
+  pentimento report tables runs
+  pentimento report tables runs --only canvas-1 --format latex --out table1.tex
+  pentimento report tables runs --format csv | grep canvas-16";
 
 const STATS_EXAMPLES: &str = "\
 Examples:

@@ -14,6 +14,7 @@ mod render;
 mod report;
 mod run;
 mod score;
+mod scoring;
 mod script;
 mod stats;
 mod table;

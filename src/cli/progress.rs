@@ -41,14 +41,6 @@ impl Progress {
             None => note(&format!("[{}/{}] {what}", self.done, self.total)),
         }
     }
-
-    /// Says something beside the progress.
-    pub(super) fn say(&self, what: &str) {
-        match &self.bar {
-            Some(bar) => bar.println(what),
-            None => note(what),
-        }
-    }
 }
 
 impl Drop for Progress {

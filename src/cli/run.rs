@@ -20,12 +20,14 @@ use crate::environment::open_environment;
 use crate::metric::Score;
 use crate::run::{Event, Manifest, Outcome, TaskRef, folder, reader};
 use crate::task::Task;
+use crate::workbench::LIBRARY_VARIANT;
 
 use super::arguments::RunArguments;
 use super::collection::{TASKS_SETTING, open_noting, relative_path};
 use super::output::{print, runs, score_text};
 use super::progress::Progress;
-use super::score::{mean_of, outcome_word, score_end};
+use super::score::{mean_of, outcome_word};
+use super::scoring::score_end;
 use super::table::{Column, Side, Table};
 
 /// Messages that may wait to be shown.
@@ -196,7 +198,8 @@ fn run_one(
         })
         .with_context(|| format!("the run in {}", dir.display()))?;
     let run = Arc::new(reader::open(&dir)?);
-    let score = score_end(&run, Some(Arc::clone(&order.task)), &cancel).into_iter().next();
+    let scores = score_end(&run, Arc::clone(&order.task), &[LIBRARY_VARIANT]);
+    let score = scores.into_iter().next();
     let score = score.map(|measured| measured.measurement.score);
     Ok(Done { dir, manifest, score })
 }

@@ -1,23 +1,20 @@
-//! `pentimento score`: the canvas at the end of runs against the ground truth.
+//! `pentimento score`: the canvas of runs against the ground truth, at the end or at every step.
 
-use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use serde::Serialize;
 
-use crate::base::{CancelToken, Pixels};
-use crate::environment::open_environment;
-use crate::metric::{
-    Comparison, Measured, Measurement, MissingScore, Registry, Score, VariantSpec,
-};
-use crate::run::{Outcome, Run, reader};
-use crate::task::Task;
-use crate::worker::scoring::{RunCanvas, ground_truth};
+use crate::metric::{Measured, MissingScore, Registry, Score, VariantSpec};
+use crate::run::{Outcome, Run};
+use crate::worker::Wanted;
 
 use super::arguments::ScoreArguments;
 use super::collection::Collection;
 use super::output::{ScoreJson, note, print, print_json, runs, score_text};
 use super::progress::Progress;
+use super::scoring::{
+    Cache, ScoreJob, Scored, last_step, note_problem, read_runs, score_all, scorer,
+};
 use super::table::{Column, Side, Table};
 
 /// The JSON that `--json` prints.
@@ -38,6 +35,9 @@ struct RunJson {
     calls: usize,
     failures: usize,
     scores: Vec<ScoreJson>,
+    /// The scores after every step, the start first; only with `--steps`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    steps: Option<Vec<Vec<ScoreJson>>>,
 }
 
 #[derive(Debug, Serialize)]
@@ -49,107 +49,94 @@ struct MeanJson {
     runs: usize,
 }
 
-/// A run with the score of its end, one for each variant.
+/// A run with its scores, one for each variant.
 struct ScoredRun {
     run: Arc<Run>,
     shown_dir: String,
+    /// Of its end.
     scores: Vec<Measured>,
+    /// Of every step, the start first, if those were asked for.
+    steps: Option<Vec<Vec<Measured>>>,
 }
 
 /// Does the command.
 pub(super) fn score(arguments: &ScoreArguments) -> anyhow::Result<()> {
+    let scorer = scorer(if arguments.no_cache { Cache::None } else { Cache::Workspace });
+    let only: Vec<&str> = arguments.only.iter().map(String::as_str).collect();
+    check_variants(scorer.registry(), &only)?;
     let mut collection = Collection::open(&arguments.runs, &arguments.tasks)?;
-    let found = std::mem::take(&mut collection.runs);
-    let mut progress = Progress::start(found.len(), "runs");
-    let (mut scored, mut unreadable) = (Vec::new(), 0);
-    for found in found {
-        match reader::open(&found.dir) {
-            Ok(run) => scored.push(score_found(run, &found.dir, &mut collection, &mut progress)),
-            Err(error) => {
-                unreadable += 1;
-                progress.done(&format!("error: {error}"));
-            }
-        }
-    }
+    let progress = Mutex::new(Progress::start(collection.runs.len(), "runs"));
+    let say = |line: &str| progress.lock().unwrap_or_else(PoisonError::into_inner).done(line);
+    let (jobs, problems) = read_runs(&mut collection);
+    problems.iter().for_each(|problem| say(&format!("error: {problem}")));
+    note_torn(&jobs);
+    let steps = |run: &Run| {
+        let last = last_step(run);
+        let first = if arguments.steps { 0 } else { last };
+        (first..=last).collect()
+    };
+    let variants = (!only.is_empty()).then_some(only.as_slice());
+    let wanted = Wanted { variants, map: None };
+    let scored = score_all(&scorer, jobs, steps, wanted, |scored| say(&done_words(scored)));
     drop(progress);
-    print_scores(&scored, arguments.json)?;
-    anyhow::ensure!(unreadable == 0, "{unreadable} of the runs cannot be read");
+    note_problem(&scorer);
+    let runs: Vec<ScoredRun> =
+        scored.into_iter().map(|scored| ScoredRun::new(scored, arguments.steps)).collect();
+    let variants: Vec<&VariantSpec> = scorer
+        .registry()
+        .variants()
+        .filter(|variant| only.is_empty() || only.contains(&&*variant.id))
+        .collect();
+    print_scores(&runs, &variants, arguments.json)?;
+    anyhow::ensure!(problems.is_empty(), "{} of the runs cannot be read", problems.len());
     Ok(())
 }
 
-fn score_found(
-    run: Run,
-    dir: &Path,
-    collection: &mut Collection,
-    progress: &mut Progress,
-) -> ScoredRun {
-    let run = Arc::new(run);
-    if let Some(torn) = &run.torn {
-        progress.say(&format!("warning: {}: {}", dir.display(), torn.message));
+fn check_variants(registry: &Registry, only: &[&str]) -> anyhow::Result<()> {
+    for id in only {
+        anyhow::ensure!(
+            registry.variant(id).is_some(),
+            "there is no variant {id:?}; there are {}",
+            registry.variants().map(|variant| &*variant.id).collect::<Vec<_>>().join(", ")
+        );
     }
-    let task = collection.task_of(dir, &run.manifest);
-    let scores = score_end(&run, task, &CancelToken::new());
-    let first =
-        scores.first().map(|first| score_text(&first.measurement.score)).unwrap_or_default();
-    progress.done(&format!("{}  {first}", dir.display()));
-    ScoredRun { run, shown_dir: dir.display().to_string(), scores }
+    Ok(())
 }
 
-/// The scores of the canvas after the last step of a run, in the order of tables.
-pub(super) fn score_end(
-    run: &Arc<Run>,
-    task: Option<Arc<Task>>,
-    cancel: &CancelToken,
-) -> Vec<Measured> {
-    let registry = Registry::built_in();
-    match pictures(run, task, cancel) {
-        Ok((truth, end)) => registry.measure(&Comparison::of_pictures(&truth, &end), cancel),
-        Err(why) => {
-            let missing = |variant: &VariantSpec| Measured {
-                variant: variant.clone(),
-                measurement: Measurement::missing(why.clone()),
-            };
-            registry.variants().map(missing).collect()
+fn note_torn(jobs: &[ScoreJob]) {
+    for job in jobs {
+        if let Some(torn) = &job.run.torn {
+            note(&format!("warning: {}: {}", job.dir.display(), torn.message));
         }
     }
 }
 
-fn pictures(
-    run: &Arc<Run>,
-    task: Option<Arc<Task>>,
-    cancel: &CancelToken,
-) -> Result<(Pixels, Pixels), MissingScore> {
-    let no_picture = |error: &dyn std::fmt::Display| MissingScore::NoPicture(error.to_string());
-    let task = task.ok_or(MissingScore::NoGroundTruth)?;
-    let truth = ground_truth(&task, &open_environment)
-        .map_err(|error| no_picture(&error))?
-        .ok_or(MissingScore::NoGroundTruth)?;
-    let mut canvas = RunCanvas::open(Arc::clone(run), Some(task), &open_environment)
-        .map_err(|error| no_picture(&error))?;
-    let end =
-        canvas.picture(run.steps.len() as u32, 1.0, cancel).map_err(|error| no_picture(&error))?;
-    Ok((truth, end.pixels))
+/// A run and the first of its scores at the end.
+fn done_words(scored: &Scored) -> String {
+    let last = scored.steps.last().and_then(|(_, scores)| scores.first());
+    let score = last.map(|first| score_text(&first.measurement.score)).unwrap_or_default();
+    format!("{}  {score}", scored.job.dir.display())
 }
 
-fn print_scores(scored: &[ScoredRun], json: bool) -> anyhow::Result<()> {
+fn print_scores(scored: &[ScoredRun], variants: &[&VariantSpec], json: bool) -> anyhow::Result<()> {
     if json {
         let runs = scored.iter().map(ScoredRun::json).collect();
-        return print_json(&ScoresJson { runs, mean: means(scored) });
+        return print_json(&ScoresJson { runs, mean: means(scored, variants) });
     }
-    print(&text(scored))?;
+    print(&text(scored, variants))?;
     if scored.iter().any(|run| run.has_no_ground_truth()) {
         note("Where the tasks of a run cannot be found, say where they are: --tasks PATH");
     }
     Ok(())
 }
 
-fn means(scored: &[ScoredRun]) -> Vec<MeanJson> {
-    let mean = |(at, variant): (usize, &VariantSpec)| {
+fn means(scored: &[ScoredRun], variants: &[&VariantSpec]) -> Vec<MeanJson> {
+    let mean = |(at, variant): (usize, &&VariantSpec)| {
         let value = |run: &ScoredRun| run.scores.get(at)?.measurement.score.value();
         let values: Vec<f64> = scored.iter().filter_map(value).collect();
         MeanJson { id: variant.id.to_string(), value: mean_of(&values), runs: values.len() }
     };
-    Registry::built_in().variants().enumerate().map(mean).collect()
+    variants.iter().enumerate().map(mean).collect()
 }
 
 /// The mean; `None` of nothing.
@@ -157,18 +144,20 @@ pub(super) fn mean_of(values: &[f64]) -> Option<f64> {
     (!values.is_empty()).then(|| values.iter().sum::<f64>() / values.len() as f64)
 }
 
-fn text(scored: &[ScoredRun]) -> String {
+/// Most columns of scores in a table on a terminal; more are lines below it.
+const COLUMNS: usize = 4;
+
+fn text(scored: &[ScoredRun], variants: &[&VariantSpec]) -> String {
     let left = |heading| Column { heading, side: Side::Left };
     let right = |heading| Column { heading, side: Side::Right };
     let mut columns = vec![left("run"), left("task"), left("agent"), left("outcome")];
     columns.extend([right("turns"), right("calls"), right("failed")]);
-    let registry = Registry::built_in();
-    columns.extend(registry.variants().map(|variant| right(variant.label)));
+    columns.extend(variants.iter().take(COLUMNS).map(|variant| right(variant.label)));
     let mut table = Table::new(&columns);
     for run in scored {
         table.push(run.cells());
     }
-    let lines: String = means(scored).iter().map(MeanJson::line).collect();
+    let lines: String = means(scored, variants).iter().map(MeanJson::line).collect();
     table.to_text() + "\n" + &lines
 }
 
@@ -182,6 +171,14 @@ impl MeanJson {
 }
 
 impl ScoredRun {
+    fn new(scored: Scored, with_steps: bool) -> Self {
+        let Scored { job, steps } = scored;
+        let all: Vec<Vec<Measured>> = steps.into_iter().map(|(_, scores)| scores).collect();
+        let scores = all.last().cloned().unwrap_or_default();
+        let shown_dir = job.dir.display().to_string();
+        Self { run: job.run, shown_dir, scores, steps: with_steps.then_some(all) }
+    }
+
     fn has_no_ground_truth(&self) -> bool {
         let is_reason = |measured: &Measured| {
             measured.measurement.score == Score::Missing(MissingScore::NoGroundTruth)
@@ -208,6 +205,9 @@ impl ScoredRun {
             calls: self.run.steps.len(),
             failures: self.failures(),
             scores: self.scores.iter().map(ScoreJson::new).collect(),
+            steps: self.steps.as_ref().map(|steps| {
+                steps.iter().map(|scores| scores.iter().map(ScoreJson::new).collect()).collect()
+            }),
         }
     }
 
@@ -222,7 +222,8 @@ impl ScoredRun {
             self.run.steps.len().to_string(),
             self.failures().to_string(),
         ];
-        cells.extend(self.scores.iter().map(|measured| score_text(&measured.measurement.score)));
+        let shown = self.scores.iter().take(COLUMNS);
+        cells.extend(shown.map(|measured| score_text(&measured.measurement.score)));
         cells
     }
 }

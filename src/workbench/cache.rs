@@ -7,12 +7,12 @@ use crate::metric::ScalarMap;
 
 use super::library::RunId;
 use super::outline::{Outline, OutlineKey};
-use super::protocol::{PictureKey, StagePicture};
+use super::protocol::{MapKey, PictureKey, StagePicture};
 use super::state::{Fetched, State};
 
 /// Most bytes of decoded pictures kept. What is on the stage stays even beyond it.
 pub const PICTURE_CACHE_BYTES: usize = 256 << 20;
-/// Most bytes of SSIM maps kept, the one on the stage aside.
+/// Most bytes of maps kept, the one on the stage aside.
 pub const MAP_CACHE_BYTES: usize = 96 << 20;
 /// Most outlines kept; most of their nodes are shared.
 pub const OUTLINES: usize = 48;
@@ -32,9 +32,9 @@ pub(super) fn put_picture(state: &mut State, key: PictureKey, picture: StagePict
 }
 
 /// Puts a map in and lets old ones go.
-pub(super) fn put_map(state: &mut State, key: (RunId, u32), map: ScalarMap) {
+pub(super) fn put_map(state: &mut State, key: MapKey, map: ScalarMap) {
     state.work.clock += 1;
-    state.work.map_last_wanted.insert(key, state.work.clock);
+    state.work.map_last_wanted.insert(key.clone(), state.work.clock);
     state.maps.insert(key, map);
     evict_maps(state, MAP_CACHE_BYTES);
 }
@@ -65,8 +65,8 @@ pub(super) fn forget_run(state: &mut State, run: RunId) {
     state.work.last_wanted.retain(|key, _| !is_of_run(key));
     state.outlines.retain(|key, _| !is_of_run(&key.slot));
     state.work.outline_last_wanted.retain(|key, _| !is_of_run(&key.slot));
-    state.maps.retain(|(of, _), _| *of != run);
-    state.work.map_last_wanted.retain(|(of, _), _| *of != run);
+    state.maps.retain(|key, _| key.run != run);
+    state.work.map_last_wanted.retain(|key, _| key.run != run);
 }
 
 fn evict_pictures(state: &mut State, limit: usize) {
@@ -100,11 +100,12 @@ fn evict_pictures(state: &mut State, limit: usize) {
 fn evict_maps(state: &mut State, limit: usize) {
     let size = |map: &ScalarMap| map.values.len() * size_of::<f32>();
     let mut bytes: usize = state.maps.values().map(size).sum();
-    let on_stage = state.selection.run.map(|run| (run, state.selection.step));
+    let on_stage = state.heat_key();
     while bytes > limit {
-        let age = |key: &(RunId, u32)| state.work.map_last_wanted.get(key).copied().unwrap_or(0);
-        let candidates = state.maps.keys().filter(|key| Some(**key) != on_stage);
-        let Some(oldest) = candidates.min_by_key(|key| (age(key), **key)).copied() else { break };
+        let age = |key: &MapKey| state.work.map_last_wanted.get(key).copied().unwrap_or(0);
+        let candidates = state.maps.keys().filter(|key| Some(*key) != on_stage.as_ref());
+        let oldest = candidates.min_by_key(|key| (age(key), *key)).cloned();
+        let Some(oldest) = oldest else { break };
         state.work.map_last_wanted.remove(&oldest);
         bytes -= state.maps.remove(&oldest).map_or(0, |map| size(&map));
     }

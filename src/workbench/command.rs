@@ -10,7 +10,7 @@ use super::jobs::JobId;
 use super::library::RunId;
 use super::nodes::InspectorTab;
 use super::outline::{Comparison, Mark, NodeRef};
-use super::protocol::ExportFormat;
+use super::protocol::{ExportFormat, VariantId};
 use super::settings::ThemeChoice;
 use super::state::{Overlay, StagePane};
 
@@ -39,6 +39,8 @@ pub enum Command {
     ShowInspector(InspectorTab),
     /// Change what the list of nodes shows, or select in it.
     Nodes(NodesCommand),
+    /// Choose among the scores.
+    Scores(ScoresCommand),
     /// Open the launch dialog on these tasks (empty: on the selected one).
     OpenLaunch(Vec<TaskRef>),
     /// Change the launch dialog.
@@ -160,7 +162,7 @@ pub enum StageCommand {
     PanBy([f32; 2]),
     /// Show or hide a pane.
     TogglePane(StagePane),
-    /// Below this difference (1 − SSIM, 0..=1) the heat shows nothing.
+    /// Below this difference, as a share of the largest, the heat shows nothing; 0..=1.
     HeatThreshold(f32),
     /// Draw the heat over the run's picture, 0 off ..= 1.
     HeatOpacity(f32),
@@ -197,6 +199,15 @@ pub enum NodesCommand {
     ToggleMark(Mark),
     /// Only nodes with this in their name.
     SetFilter(String),
+}
+
+/// Choosing among the scores.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ScoresCommand {
+    /// Show this variant: its curve on the timeline and, if it has one, its map on the stage.
+    Choose(VariantId),
+    /// Show the variant this many further in the table.
+    ChooseBy(i32),
 }
 
 /// A change of the launch dialog.

@@ -9,6 +9,7 @@ use crate::run::{Manifest, Outcome, Run, TaskRef};
 use crate::task::{Task, TaskSet};
 
 use super::command::FoldKey;
+use super::curves::Curves;
 
 /// The number of a run in this session.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -51,10 +52,10 @@ pub struct LibraryRun {
     pub steps: u32,
     /// Where it stands.
     pub state: RunState,
-    /// SSIM at the last step, once known.
+    /// The score at the last step by [`LIBRARY_VARIANT`](super::LIBRARY_VARIANT), once known.
     pub last_score: Option<Score>,
-    /// SSIM after each step, index 0 the start state; `None` where not computed yet.
-    pub curve: Vec<Option<Score>>,
+    /// Scores after each step, as far as they are computed.
+    pub curves: Curves,
 }
 
 /// Where a run stands.

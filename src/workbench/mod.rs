@@ -15,12 +15,14 @@
 mod apply;
 mod cache;
 mod command;
+mod curves;
 mod handle;
 mod jobs;
 mod library;
 mod nodes;
 mod outline;
 pub mod protocol;
+mod scores;
 mod selection;
 mod settings;
 mod state;
@@ -31,8 +33,10 @@ mod work;
 pub use apply::apply;
 pub use cache::{MAP_CACHE_BYTES, OUTLINES, PICTURE_CACHE_BYTES};
 pub use command::{
-    Browse, Command, FoldKey, LaunchEdit, NodesCommand, PlaybackCommand, StageCommand,
+    Browse, Command, FoldKey, LaunchEdit, NodesCommand, PlaybackCommand, ScoresCommand,
+    StageCommand,
 };
+pub use curves::Curves;
 pub use handle::handle;
 pub use jobs::{Job, JobId, JobKind, JobOutcome, Jobs, Progress};
 pub use library::{Library, LibraryRun, LibrarySet, RunId, RunState};
@@ -40,7 +44,8 @@ pub use nodes::{InspectorTab, NodesPanel, NodesScope};
 pub use outline::{
     Comparison, Mark, NodeHistory, NodeRef, NodeSide, Outline, OutlineKey, OutlineRow, PairedBy,
 };
-pub use protocol::{Event, PictureKey, Request};
+pub use protocol::{Event, LIBRARY_VARIANT, MapKey, PictureKey, Request, ScorePurpose, VariantId};
+pub use scores::Variants;
 pub use selection::{Playback, Selection};
 pub use settings::{Settings, ThemeChoice};
 pub use state::{

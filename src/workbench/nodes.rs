@@ -22,6 +22,8 @@ pub enum InspectorTab {
     Step,
     /// The nodes of the design.
     Nodes,
+    /// The scores of the step by every variant.
+    Scores,
 }
 
 /// What the inspector's list of nodes shows and how. The comparison is in

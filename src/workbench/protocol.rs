@@ -1,5 +1,6 @@
 //! What the workbench asks of the worker, and what it hears.
 
+use std::borrow::Cow;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -89,10 +90,12 @@ pub enum Request {
         task: Arc<Task>,
         /// Which steps, 0 the start state.
         steps: Vec<u32>,
-        /// Whether the maps are wanted too.
-        maps: bool,
+        /// By which variants.
+        variants: Vec<VariantId>,
+        /// What for.
+        purpose: ScorePurpose,
     },
-    /// Score the last step of a run that is not loaded, for the library. Lowest priority; answers
+    /// Score the last step of a run that is not loaded by [`LIBRARY_VARIANT`], for the library. Lowest priority; answers
     /// with [`Event::Scored`] of that step, and gives nothing of the run itself back.
     ScoreFinal {
         /// The job.
@@ -136,6 +139,37 @@ pub enum Request {
     Cancel(JobId),
     /// Forget what is held for a run (snapshots, follower).
     Forget(RunId),
+}
+
+/// The id of a variant of a metric, such as `ssim/uniform7`.
+pub type VariantId = Cow<'static, str>;
+
+/// The variant the library shows and filters by.
+pub const LIBRARY_VARIANT: &str = "ssim/uniform7";
+
+/// What scores are for, and so how soon they are wanted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ScorePurpose {
+    /// For the stage, which shows the map of this variant.
+    Stage {
+        /// Which.
+        map: VariantId,
+    },
+    /// For the table of all variants.
+    Table,
+    /// For the curve.
+    Curve,
+}
+
+/// Which map: of a variant, at a step of a run.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct MapKey {
+    /// The run.
+    pub run: RunId,
+    /// The step.
+    pub step: u32,
+    /// The variant.
+    pub variant: VariantId,
 }
 
 /// One run to launch.
@@ -247,10 +281,15 @@ pub enum Event {
         run_id: RunId,
         /// After which step.
         step: u32,
-        /// SSIM.
-        score: Score,
-        /// Its map, if asked for.
-        map: Option<ScalarMap>,
+        /// Scores by variant: those of one metric, as soon as they are known.
+        scores: Vec<(VariantId, Score)>,
+        /// A map with its variant, if asked for.
+        map: Option<(VariantId, ScalarMap)>,
+    },
+    /// Something is odd with the program itself, and it goes on.
+    Warned {
+        /// What happened, to what, and what to do.
+        message: String,
     },
 }
 

@@ -8,6 +8,7 @@ use crate::environment::canvas::Compat;
 
 use super::nodes::InspectorTab;
 use super::outline::Comparison;
+use super::protocol::LIBRARY_VARIANT;
 
 /// What is remembered from one session to the next (panel sizes are egui's own memory).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -35,6 +36,10 @@ pub struct Settings {
     pub inspector_tab: InspectorTab,
     /// What nodes are compared with.
     pub comparison: Comparison,
+    /// Id of the variant whose curve the timeline shows.
+    pub curve_variant: String,
+    /// Id of the variant whose map the heat shows.
+    pub heat_variant: String,
 }
 
 /// Dark or light.
@@ -63,6 +68,8 @@ impl Default for Settings {
             heat_threshold: 0.35,
             inspector_tab: InspectorTab::default(),
             comparison: Comparison::default(),
+            curve_variant: LIBRARY_VARIANT.to_owned(),
+            heat_variant: LIBRARY_VARIANT.to_owned(),
         }
     }
 }

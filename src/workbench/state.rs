@@ -13,7 +13,8 @@ use super::jobs::Jobs;
 use super::library::{Library, LibraryRun, RunId};
 use super::nodes::NodesPanel;
 use super::outline::{Outline, OutlineKey};
-use super::protocol::{PictureKey, StagePicture};
+use super::protocol::{MapKey, PictureKey, StagePicture};
+use super::scores::Variants;
 use super::selection::{Playback, Selection};
 use super::settings::Settings;
 use super::work::Work;
@@ -49,8 +50,10 @@ pub struct State {
     pub pictures: BTreeMap<PictureKey, Fetched<StagePicture>>,
     /// Outlines by key, bounded in number.
     pub outlines: BTreeMap<OutlineKey, Fetched<Outline>>,
-    /// SSIM maps of single steps, bounded in number.
-    pub maps: BTreeMap<(RunId, u32), ScalarMap>,
+    /// Maps of single steps, bounded in bytes.
+    pub maps: BTreeMap<MapKey, ScalarMap>,
+    /// The variants scores are measured by.
+    pub variants: Variants,
     /// Where runs go unless told otherwise.
     pub default_out_dir: PathBuf,
     /// What is asked of the worker and not there yet, and what was shown last; not for drawing.
@@ -86,7 +89,7 @@ pub struct Stage {
     pub zoom: Option<f32>,
     /// The middle of the view as a fraction of the picture.
     pub center: [f32; 2],
-    /// Below this difference (1 − SSIM) the heat shows nothing.
+    /// Below this difference, as a share of the largest, the heat shows nothing.
     pub heat_threshold: f32,
     /// Heat over the run's picture, 0 off ..= 1.
     pub heat_opacity: f32,
@@ -240,12 +243,12 @@ impl State {
         }
     }
 
-    /// The score of a run after a step with its change, if known.
+    /// The score of a run after a step by [`Self::curve_variant`], with its change, if known.
     pub fn step_score(&self, run: RunId, step: u32) -> Option<StepScore> {
-        let curve = &self.library.runs.get(&run)?.curve;
-        let score = curve.get(step as usize)?.clone()?;
-        let before = (step as usize).checked_sub(1).and_then(|at| curve.get(at)?.as_ref());
-        let delta = score.value().zip(before.and_then(Score::value)).map(|(now, was)| now - was);
+        let (variant, curves) = (self.curve_variant()?, &self.library.runs.get(&run)?.curves);
+        let score = curves.get(&variant.id, step)?.clone();
+        let before = step.checked_sub(1).and_then(|before| curves.value(&variant.id, before));
+        let delta = score.value().zip(before).map(|(now, was)| now - was);
         Some(StepScore { score, delta })
     }
 }

@@ -2,13 +2,13 @@
 //!
 //! [`ask`] runs after every command and every event. It compares what is there with what is wanted,
 //! so no place that changes the selection has to know what that takes; asking twice asks once. Order
-//! of importance: the run itself, the pictures on the stage, the score and map of the step, pictures
-//! of the steps around it, the rest of the curve, the filmstrip, last scores for the library.
+//! of importance: the run itself, the pictures on the stage, the score and map of the step, the table of
+//! scores, pictures of the steps around it, the rest of the curve, the filmstrip, last scores for the library.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use crate::metric::Score;
+use crate::metric::{Score, VariantSpec};
 use crate::run::{Run, TaskRef};
 use crate::task::Task;
 
@@ -17,7 +17,7 @@ use super::jobs::{JobId, JobKind};
 use super::library::{LibraryRun, RunId, RunState};
 use super::nodes::InspectorTab;
 use super::outline::{Comparison, OutlineKey};
-use super::protocol::{PictureKey, Request};
+use super::protocol::{LIBRARY_VARIANT, PictureKey, Request, ScorePurpose, VariantId};
 use super::state::{Fetched, State};
 use super::views::filmstrip_steps;
 use super::work::ScoreWork;
@@ -42,6 +42,7 @@ pub(super) fn ask(state: &mut State) -> Vec<Request> {
         requests.extend(outline(state, key));
     }
     requests.extend(score_step(state));
+    requests.extend(score_table(state));
     for key in prefetch_keys(state) {
         requests.extend(picture(state, key));
     }
@@ -138,11 +139,25 @@ fn drop_unwanted_outlines(state: &mut State, requests: &mut Vec<Request>) {
 
 fn drop_unwanted_scores(state: &mut State, requests: &mut Vec<Request>) {
     let (run, step) = (state.selection.run, state.selection.step);
-    let stale = |work: &mut ScoreWork| Some(work.run) != run || !work.steps.contains(&step);
+    let on_stage = stage_variants(state);
+    let stale = |work: &mut ScoreWork| {
+        Some(work.run) != run || !work.steps.contains(&step) || work.variants != on_stage
+    };
     if let Some(work) = state.work.step_score.take_if(stale) {
         requests.push(give_up(state, work.job));
     }
-    if let Some(work) = state.work.curve.take_if(|work| Some(work.run) != run) {
+    let curve = state.curve_variant().map(|variant| variant.id.clone());
+    let stale =
+        |work: &mut ScoreWork| Some(work.run) != run || work.variants.first() != curve.as_ref();
+    if let Some(work) = state.work.curve.take_if(stale) {
+        requests.push(give_up(state, work.job));
+    }
+    let wanted = table_steps(state);
+    let stale = |work: &mut ScoreWork| {
+        let is_wanted = wanted.first().is_some_and(|step| work.steps.contains(step));
+        Some(work.run) != run || !is_wanted
+    };
+    if let Some(work) = state.work.table.take_if(stale) {
         requests.push(give_up(state, work.job));
     }
 }
@@ -222,22 +237,33 @@ fn scorable(state: &State, run_id: RunId) -> Option<(Arc<Run>, Arc<Task>)> {
     Some((Arc::clone(run), Arc::new(task.clone())))
 }
 
+/// The variants of the step on the stage: the heat's first, then the curve's.
+fn stage_variants(state: &State) -> Vec<VariantId> {
+    let heat = state.heat_variant().map(|variant| variant.id.clone());
+    let curve = state.curve_variant().map(|variant| variant.id.clone());
+    let curve = curve.filter(|curve| Some(curve) != heat.as_ref());
+    heat.into_iter().chain(curve).collect()
+}
+
 fn score_step(state: &mut State) -> Option<Request> {
     let (run_id, step) = (state.selection.run?, state.selection.step);
-    let key = (run_id, step);
-    let entry = state.library.runs.get(&run_id)?;
-    let is_there = match entry.curve.get(step as usize)? {
+    let key = state.heat_key()?;
+    let curves = &state.library.runs.get(&run_id)?.curves;
+    let is_there = match curves.get(&key.variant, step) {
         Some(Score::Value(_)) => state.maps.contains_key(&key),
         Some(Score::Missing(_)) => true,
         None => false,
     };
-    if is_there || state.work.step_score.is_some() || state.work.step_scored == Some(key) {
+    let is_beyond = step as usize >= curves.len();
+    let is_asked = state.work.step_score.is_some() || state.work.step_scored.as_ref() == Some(&key);
+    if is_there || is_beyond || is_asked {
         return None;
     }
-    let (run, task) = scorable(state, run_id)?;
-    let job = state.jobs.start(JobKind::Score, "");
-    state.work.step_score = Some(ScoreWork { job, run: run_id, steps: BTreeSet::from([step]) });
-    Some(Request::Score { job, run_id, run, task, steps: vec![step], maps: true })
+    let variants = stage_variants(state);
+    let purpose = ScorePurpose::Stage { map: key.variant };
+    let (work, request) = score(state, run_id, vec![step], variants, purpose)?;
+    state.work.step_score = Some(work);
+    Some(request)
 }
 
 fn score_curve(state: &mut State) -> Option<Request> {
@@ -245,23 +271,75 @@ fn score_curve(state: &mut State) -> Option<Request> {
     if state.work.curve.is_some() {
         return None;
     }
-    let steps = unscored_steps(state, run_id);
+    let variant = state.curve_variant()?.id.clone();
+    let steps = unscored_steps(state, run_id, &variant);
     if steps.is_empty() {
         return None;
     }
+    let (work, request) = score(state, run_id, steps, vec![variant], ScorePurpose::Curve)?;
+    state.work.curve = Some(work);
+    Some(request)
+}
+
+/// The scores of the table that are not there, its own step first.
+fn score_table(state: &mut State) -> Option<Request> {
+    let run_id = state.selection.run?;
+    if state.work.table.is_some() {
+        return None;
+    }
+    let curves = &state.library.runs.get(&run_id)?.curves;
+    let is_open = |variant: &&VariantSpec, step: u32| curves.get(&variant.id, step).is_none();
+    let mut steps = table_steps(state);
+    steps.retain(|step| {
+        (*step as usize) < curves.len() && state.variants.iter().any(|v| is_open(&v, *step))
+    });
+    if steps.is_empty() {
+        return None;
+    }
+    let variants = state.variants.iter().map(|variant| variant.id.clone()).collect();
+    let (work, request) = score(state, run_id, steps, variants, ScorePurpose::Table)?;
+    state.work.table = Some(work);
+    Some(request)
+}
+
+/// The steps the table has columns for, while it is looked at: the selected one, the one before for
+/// the change, the start and the last.
+fn table_steps(state: &State) -> Vec<u32> {
+    if state.settings.inspector_tab != InspectorTab::Scores {
+        return Vec::new();
+    }
+    let (step, last) = (state.selection.step, state.last_step());
+    let mut steps = vec![step];
+    for other in [step.saturating_sub(1), 0, last] {
+        if !steps.contains(&other) {
+            steps.push(other);
+        }
+    }
+    steps
+}
+
+fn score(
+    state: &mut State,
+    run_id: RunId,
+    steps: Vec<u32>,
+    variants: Vec<VariantId>,
+    purpose: ScorePurpose,
+) -> Option<(ScoreWork, Request)> {
     let (run, task) = scorable(state, run_id)?;
     let job = state.jobs.start(JobKind::Score, "");
-    state.work.curve = Some(ScoreWork { job, run: run_id, steps: steps.iter().copied().collect() });
-    Some(Request::Score { job, run_id, run, task, steps, maps: false })
+    let of_steps = steps.iter().copied().collect();
+    let work = ScoreWork { job, run: run_id, steps: of_steps, variants: variants.clone() };
+    Some((work, Request::Score { job, run_id, run, task, steps, variants, purpose }))
 }
 
 /// Steps without a score that is on its way, the last one first: it is the one the library shows.
-fn unscored_steps(state: &State, run_id: RunId) -> Vec<u32> {
+fn unscored_steps(state: &State, run_id: RunId, variant: &VariantId) -> Vec<u32> {
     let Some(entry) = state.library.runs.get(&run_id) else { return Vec::new() };
     let under_way = state.work.step_score.as_ref().filter(|work| work.run == run_id);
-    let is_open = |step: &u32| under_way.is_none_or(|work| !work.steps.contains(step));
-    let unscored = (0u32..).zip(&entry.curve).filter(|(_, score)| score.is_none());
-    let mut steps: Vec<u32> = unscored.map(|(step, _)| step).filter(is_open).collect();
+    let is_open = |step: &u32| {
+        under_way.is_none_or(|work| !work.steps.contains(step) || !work.variants.contains(variant))
+    };
+    let mut steps: Vec<u32> = entry.curves.missing(variant).filter(is_open).collect();
     if steps.last() == Some(&entry.steps) {
         steps.rotate_right(1);
     }
@@ -275,7 +353,9 @@ fn score_final(state: &mut State) -> Option<Request> {
     loop {
         let run_id = state.work.finals_due.pop_first()?;
         let Some(entry) = state.library.runs.get(&run_id) else { continue };
-        let has_score = entry.last_score.is_some() || state.selection.run == Some(run_id);
+        let comes_by_curve = state.selection.run == Some(run_id)
+            && state.curve_variant().is_some_and(|variant| variant.id == LIBRARY_VARIANT);
+        let has_score = entry.last_score.is_some() || comes_by_curve;
         let readable = !matches!(entry.state, RunState::Live | RunState::Unreadable(_));
         let task = shared_task(state, &entry.manifest.task);
         let Some(task) = task.filter(|task| task.ground_truth.is_some()) else { continue };
@@ -303,10 +383,8 @@ fn remember_shown(state: &mut State) {
     if let Some(key) = state.run_picture_key().filter(|key| state.ready_picture(key).is_some()) {
         state.work.shown_picture = Some(key);
     }
-    let Some(run) = state.selection.run else { return };
-    let key = (run, state.selection.step);
-    if state.maps.contains_key(&key) {
+    if let Some(key) = state.heat_key().filter(|key| state.maps.contains_key(key)) {
+        state.work.map_last_wanted.insert(key.clone(), state.work.clock);
         state.work.shown_map = Some(key);
-        state.work.map_last_wanted.insert(key, state.work.clock);
     }
 }

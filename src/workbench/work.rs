@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use super::jobs::JobId;
 use super::library::RunId;
 use super::outline::OutlineKey;
-use super::protocol::PictureKey;
+use super::protocol::{MapKey, PictureKey, VariantId};
 
 /// What is asked of the worker and not there yet, and what was shown last.
 ///
@@ -28,12 +28,14 @@ pub struct Work {
     pub(super) step_score: Option<ScoreWork>,
     /// The rest of the curve of the run on the stage.
     pub(super) curve: Option<ScoreWork>,
+    /// The table of all variants.
+    pub(super) table: Option<ScoreWork>,
     /// Last scores for the library.
     pub(super) finals: BTreeMap<JobId, RunId>,
     /// Runs whose last score is still to be asked for.
     pub(super) finals_due: BTreeSet<RunId>,
     /// The step whose score and map came last: not asked for again.
-    pub(super) step_scored: Option<(RunId, u32)>,
+    pub(super) step_scored: Option<MapKey>,
     /// Paths being opened.
     pub(super) opens: BTreeMap<JobId, Vec<PathBuf>>,
     /// Files being written.
@@ -49,9 +51,9 @@ pub struct Work {
     /// The picture last shown in the run's pane; stays while the next one loads.
     pub(super) shown_picture: Option<PictureKey>,
     /// The map last shown in the heat pane.
-    pub(super) shown_map: Option<(RunId, u32)>,
+    pub(super) shown_map: Option<MapKey>,
     /// When each map came or was last wanted, by the same counter.
-    pub(super) map_last_wanted: BTreeMap<(RunId, u32), u64>,
+    pub(super) map_last_wanted: BTreeMap<MapKey, u64>,
     /// The run to go to the last step of, once it is read and the last step is known.
     pub(super) to_last_of: Option<RunId>,
     /// The number the next notice gets.
@@ -67,4 +69,6 @@ pub(super) struct ScoreWork {
     pub(super) run: RunId,
     /// Which steps were asked for.
     pub(super) steps: BTreeSet<u32>,
+    /// By which variants.
+    pub(super) variants: Vec<VariantId>,
 }

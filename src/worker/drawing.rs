@@ -3,21 +3,23 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use crate::base::{CancelToken, Pixels};
+use crate::base::{CancelToken, Cancelled};
 use crate::design::NodeId;
-use crate::metric::{Evidence, Measurement, MissingScore};
+use crate::metric::{Evidence, Measured, Measurement, MissingScore, Score};
 use crate::run::{Manifest, Run};
 use crate::task::Task;
-use crate::workbench::protocol::ExportFormat;
+use crate::workbench::protocol::{ExportFormat, LIBRARY_VARIANT, ScorePurpose, VariantId};
 use crate::workbench::{Event, JobId, OutlineKey, PictureKey, RunId};
 
+use super::compared::{ComparedSide, ComparedTask, compared_step};
 use super::exporting::{ExportOrder, export};
 use super::job::{JobError, run_job};
 use super::outline::{MadeOf, OutlineError, make_outline};
-use super::pictures::{ground_truth_of, make_picture};
+use super::pictures::{compared_task_of, make_picture};
 use super::queue::Priority;
 use super::reading::open_run;
-use super::scoring::{CanvasError, RunCanvas, score_step};
+use super::scorer::Wanted;
+use super::scoring::{CanvasError, RunCanvas};
 use super::sessions::Sessions;
 use super::shared::Shared;
 
@@ -58,7 +60,8 @@ pub(super) struct ScoreOrder {
     pub(super) run: Arc<Run>,
     pub(super) task: Arc<Task>,
     pub(super) steps: Vec<u32>,
-    pub(super) maps: bool,
+    pub(super) variants: Vec<VariantId>,
+    pub(super) purpose: ScorePurpose,
 }
 
 impl Drawing {
@@ -69,7 +72,10 @@ impl Drawing {
             Self::Picture { .. }
             | Self::Outline { .. }
             | Self::Export { .. }
-            | Self::Score(ScoreOrder { maps: true, .. }) => Priority::Stage,
+            | Self::Score(ScoreOrder { purpose: ScorePurpose::Stage { .. }, .. }) => {
+                Priority::Stage
+            }
+            Self::Score(ScoreOrder { purpose: ScorePurpose::Table, .. }) => Priority::Table,
             Self::Score(_) => Priority::Curve,
             Self::ScoreFinal { .. } => Priority::Library,
         }
@@ -115,7 +121,9 @@ fn draw(shared: &Shared, sessions: &mut Sessions, job: JobId, drawing: Drawing) 
         Drawing::ScoreFinal { run_id, dir, manifest, task } => {
             let run = Arc::new(open_run(&dir, &manifest)?);
             let step = u32::try_from(run.steps.len()).map_err(JobError::failed)?;
-            let order = ScoreOrder { run_id, run, task, steps: vec![step], maps: false };
+            let variants = vec![LIBRARY_VARIANT.into()];
+            let purpose = ScorePurpose::Curve;
+            let order = ScoreOrder { run_id, run, task, steps: vec![step], variants, purpose };
             score_final(shared, job, &order, step, cancel)
         }
     });
@@ -129,13 +137,13 @@ fn score(
     order: &ScoreOrder,
     cancel: &CancelToken,
 ) -> Result<(), JobError> {
-    let Some(truth) = truth_or_reason(shared, job, order)? else { return Ok(()) };
+    let Some(task) = task_or_reason(shared, job, order) else { return Ok(()) };
     for &step in &order.steps {
-        let scored = sessions.with(shared, order.run_id, &order.run, Some(&order.task), |canvas| {
-            score_step(canvas, &truth, step, cancel)
+        let made = sessions.with(shared, order.run_id, &order.run, Some(&order.task), |canvas| {
+            compared_step(canvas, step, cancel)
         });
-        tell_score(shared, job, order, step, scored)?;
-        while !order.maps
+        score_one(shared, job, order, &task, (step, made), cancel)?;
+        while order.purpose == ScorePurpose::Curve
             && let Some((job, urgent)) = shared.drawings.try_pop(Priority::Thumbnail)
         {
             draw(shared, sessions, job, urgent);
@@ -151,44 +159,77 @@ fn score_final(
     step: u32,
     cancel: &CancelToken,
 ) -> Result<(), JobError> {
-    let Some(truth) = truth_or_reason(shared, job, order)? else { return Ok(()) };
-    let (run, task) = (Arc::clone(&order.run), Some(Arc::clone(&order.task)));
-    let scored = RunCanvas::open(run, task, &*shared.open_environment)
-        .map(|mut canvas| score_step(&mut canvas, &truth, step, cancel));
-    tell_score(shared, job, order, step, scored)
+    let Some(task) = task_or_reason(shared, job, order) else { return Ok(()) };
+    let (run, of_task) = (Arc::clone(&order.run), Some(Arc::clone(&order.task)));
+    let made = RunCanvas::open(run, of_task, &*shared.open_environment)
+        .map(|mut canvas| compared_step(&mut canvas, step, cancel));
+    score_one(shared, job, order, &task, (step, made), cancel)
 }
 
-/// The ground truth; without one, every step is told why it has no score.
-fn truth_or_reason(
-    shared: &Shared,
-    job: JobId,
-    order: &ScoreOrder,
-) -> Result<Option<Pixels>, JobError> {
-    let why = match ground_truth_of(shared, &order.task) {
-        Ok(Some(truth)) => return Ok(Some(truth)),
+/// What the steps are compared with; without it, every step is told why it has no score.
+fn task_or_reason(shared: &Shared, job: JobId, order: &ScoreOrder) -> Option<Arc<ComparedTask>> {
+    let why = match compared_task_of(shared, &order.task) {
+        Ok(Some(task)) => return Some(task),
         Ok(None) => MissingScore::NoGroundTruth,
         Err(error) => MissingScore::NoPicture(format!("the ground truth: {error}")),
     };
     for &step in &order.steps {
-        let missing = Measurement::missing(why.clone());
-        tell_score(shared, job, order, step, Ok(Ok(missing)))?;
+        tell_missing(shared, job, order, step, &why);
     }
-    Ok(None)
+    None
 }
 
-fn tell_score(
+/// A step as it is compared, unless its run cannot even be opened.
+type MadeStep = Result<Result<ComparedSide, Cancelled>, CanvasError>;
+
+fn score_one(
     shared: &Shared,
     job: JobId,
     order: &ScoreOrder,
-    step: u32,
-    scored: Result<Result<Measurement, crate::base::Cancelled>, CanvasError>,
+    task: &ComparedTask,
+    (step, made): (u32, MadeStep),
+    cancel: &CancelToken,
 ) -> Result<(), JobError> {
-    let Measurement { score, evidence } = match scored {
-        Ok(scored) => scored?,
+    let made = match made {
+        Ok(made) => made?,
         Err(CanvasError::Cancelled(cancelled)) => return Err(cancelled.into()),
-        Err(error) => Measurement::missing(MissingScore::NoPicture(error.to_string())),
+        Err(error) => {
+            let why = MissingScore::NoPicture(error.to_string());
+            tell_missing(shared, job, order, step, &why);
+            return Ok(());
+        }
     };
-    let map = evidence.and_then(Evidence::into_map).filter(|_| order.maps);
-    shared.mailbox.send(Event::Scored { job, run_id: order.run_id, step, score, map });
+    let ids: Vec<&str> = order.variants.iter().map(|id| &**id).collect();
+    let map = match &order.purpose {
+        ScorePurpose::Stage { map } => Some(&**map),
+        ScorePurpose::Table | ScorePurpose::Curve => None,
+    };
+    let wanted = Wanted { variants: Some(&ids), map };
+    shared.scorer.score(task, &made, wanted, cancel, |measured| {
+        tell_scores(shared, job, (order.run_id, step), measured);
+    })?;
+    if let Some(message) = shared.scorer.take_problem() {
+        shared.mailbox.send(Event::Warned { message });
+    }
     Ok(())
+}
+
+fn tell_missing(shared: &Shared, job: JobId, order: &ScoreOrder, step: u32, why: &MissingScore) {
+    let missing = |id: &VariantId| (id.clone(), Score::Missing(why.clone()));
+    let scores = order.variants.iter().map(missing).collect();
+    let run_id = order.run_id;
+    shared.mailbox.send(Event::Scored { job, run_id, step, scores, map: None });
+}
+
+fn tell_scores(shared: &Shared, job: JobId, (run_id, step): (RunId, u32), measured: Vec<Measured>) {
+    let mut map = None;
+    let scores = measured.into_iter().map(|Measured { variant, measurement }| {
+        let Measurement { score, evidence } = measurement;
+        if let Some(found) = evidence.and_then(Evidence::into_map) {
+            map = Some((variant.id.clone(), found));
+        }
+        (variant.id, score)
+    });
+    let scores = scores.collect();
+    shared.mailbox.send(Event::Scored { job, run_id, step, scores, map });
 }

@@ -24,6 +24,7 @@
 //!
 //! Uses everything above it in the crate's table.
 
+mod compared;
 mod drawing;
 mod exporting;
 mod job;
@@ -36,10 +37,13 @@ mod picture_files;
 mod pictures;
 mod queue;
 mod reading;
+mod scorer;
 pub mod scoring;
 mod sessions;
 mod shared;
 mod threads;
 
+pub use compared::{ComparedSide, ComparedTask, compared_step};
 pub use launching::OpenAgent;
+pub use scorer::{Scorer, Wanted};
 pub use threads::{CLOSING_TIME, Worker, WorkerConfig, WorkerError};

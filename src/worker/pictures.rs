@@ -11,6 +11,7 @@ use crate::task::{Artifact, Task};
 use crate::workbench::protocol::StagePicture;
 use crate::workbench::{PictureKey, RunId};
 
+use super::compared::ComparedTask;
 use super::node_boxes::node_boxes;
 use super::scoring::{self, CanvasError, RunCanvas, scale_to_match};
 use super::sessions::Sessions;
@@ -49,6 +50,21 @@ pub(super) fn ground_truth_of(shared: &Shared, task: &Task) -> Result<Option<Pix
         Some(path) => Ok(Some(shared.picture_files.open(path)?)),
         None => scoring::ground_truth(task, &*shared.open_environment),
     }
+}
+
+/// What a run at this task is compared with; `None` if the task has no ground truth.
+pub(super) fn compared_task_of(
+    shared: &Shared,
+    task: &Task,
+) -> Result<Option<Arc<ComparedTask>>, CanvasError> {
+    if let Some(known) = shared.compared_tasks.known(task) {
+        return Ok(Some(known));
+    }
+    let Some(picture) = ground_truth_of(shared, task)? else { return Ok(None) };
+    let compared = ComparedTask::with_picture(task, picture, &*shared.open_environment);
+    let compared = Arc::new(compared);
+    shared.compared_tasks.put(task, &compared);
+    Ok(Some(compared))
 }
 
 fn ground_truth_picture(shared: &Shared, task: &Task) -> Result<StagePicture, CanvasError> {

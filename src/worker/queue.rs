@@ -13,6 +13,8 @@ const CAPACITY: usize = 4096;
 pub(super) enum Priority {
     /// On the stage now.
     Stage,
+    /// In the table of scores now.
+    Table,
     /// On the timeline now.
     Thumbnail,
     /// The rest of a curve.

@@ -7,7 +7,9 @@
 //! - it is compared with the task's ground-truth picture as it is in its file, or, if the task has
 //!   only a document, with that drawn at scale 1; pictures of different sizes are resized by the
 //!   metric itself, as CANVAS does;
-//! - the metric of a step's curve is `ssim/uniform7`.
+//! - a step's design is compared with the ground truth's as the environment opens both.
+//!
+//! [`Scorer`](super::Scorer) measures what [`compared_step`](super::compared_step) finds there.
 
 use std::sync::Arc;
 
@@ -15,8 +17,8 @@ use crate::base::{CancelToken, Cancelled, Pixels, PixelsError, Size};
 use crate::environment::{
     Environment, FALLBACK_CANVAS, OpenEnvironment, Picture, PictureRequest, StartError, StartState,
 };
+use crate::metric::Measurement;
 use crate::metric::ssim::SsimUniform7;
-use crate::metric::{Measurement, MissingScore};
 use crate::render::RenderError;
 use crate::run::replay::{Replay, ReplayError, recorded_picture};
 use crate::run::{Run, RunOrigin};
@@ -185,30 +187,13 @@ pub(super) fn start_of(
     }
 }
 
-/// The score of a picture against the ground truth, with the map that explains it.
+/// The SSIM of a picture against the ground truth, with the map that explains it.
 pub fn score_picture(
     ground_truth: &Pixels,
     generated: &Pixels,
     cancel: &CancelToken,
 ) -> Measurement {
     SsimUniform7::compare(ground_truth, generated, cancel)
-}
-
-/// The score of a run after a step, 0 the start. What prevents a picture is the reason why there is
-/// no score; only a stop is an error.
-pub fn score_step(
-    canvas: &mut RunCanvas,
-    ground_truth: &Pixels,
-    step: u32,
-    cancel: &CancelToken,
-) -> Result<Measurement, Cancelled> {
-    let score = match canvas.picture(step, 1.0, cancel) {
-        Ok(picture) => score_picture(ground_truth, &picture.pixels, cancel),
-        Err(CanvasError::Cancelled(cancelled)) => return Err(cancelled),
-        Err(error) => Measurement::missing(MissingScore::NoPicture(error.to_string())),
-    };
-    cancel.check()?;
-    Ok(score)
 }
 
 /// The scale at which a frame gets the size of the ground-truth picture, if that is a whole multiple

@@ -8,12 +8,14 @@ use crate::base::CancelToken;
 use crate::environment::OpenEnvironment;
 use crate::workbench::JobId;
 
+use super::compared::ComparedTasks;
 use super::drawing::Drawing;
 use super::launching::OpenAgent;
 use super::mailbox::Mailbox;
 use super::outline::{Pairings, TaskDesigns};
 use super::picture_files::PictureFiles;
 use super::queue::Queue;
+use super::scorer::Scorer;
 
 /// What the threads share.
 pub(super) struct Shared {
@@ -22,6 +24,8 @@ pub(super) struct Shared {
     pub(super) drawings: Queue<Drawing>,
     pub(super) picture_files: PictureFiles,
     pub(super) task_designs: TaskDesigns,
+    pub(super) compared_tasks: ComparedTasks,
+    pub(super) scorer: Scorer,
     pub(super) pairings: Pairings,
     pub(super) open_environment: Box<OpenEnvironment>,
     pub(super) open_agent: Box<OpenAgent>,

@@ -1,6 +1,7 @@
 //! Starting the threads, handing out requests, stopping.
 
 use std::num::NonZero;
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{Builder, JoinHandle, available_parallelism};
 use std::time::{Duration, Instant};
@@ -9,8 +10,10 @@ use crossbeam_channel::{Sender, bounded};
 
 use crate::agent::by_kind;
 use crate::environment::{OpenEnvironment, open_environment};
+use crate::metric::Registry;
 use crate::workbench::{Event, JobId, JobOutcome, Request, RunId};
 
+use super::compared::ComparedTasks;
 use super::drawing::{Drawing, ScoreOrder, draw_until_closed};
 use super::job::end_job;
 use super::launching::{Launch, OpenAgent, launch};
@@ -20,6 +23,7 @@ use super::outline::{Pairings, TaskDesigns};
 use super::picture_files::PictureFiles;
 use super::queue::{Priority, Queue};
 use super::reading::{ReadOrder, read_until_closed};
+use super::scorer::Scorer;
 use super::shared::{JobTable, Shared};
 
 /// How long runs have, when the worker is dropped, to finish the call they are at.
@@ -38,6 +42,10 @@ pub struct WorkerConfig {
     pub open_environment: Box<OpenEnvironment>,
     /// Makes agents.
     pub open_agent: Box<OpenAgent>,
+    /// What scores are measured by.
+    pub registry: Registry,
+    /// The workspace's file, which keeps scores; `None` keeps nothing.
+    pub workspace: Option<PathBuf>,
 }
 
 /// Why the worker cannot start.
@@ -79,6 +87,8 @@ impl Default for WorkerConfig {
             drawing_threads: cores.saturating_sub(1).clamp(1, DRAWING_THREADS),
             open_environment: Box::new(open_environment),
             open_agent: Box::new(by_kind),
+            registry: Registry::built_in(),
+            workspace: None,
         }
     }
 }
@@ -90,13 +100,16 @@ impl Worker {
         config: WorkerConfig,
         wake: impl Fn() + Send + Sync + 'static,
     ) -> Result<Self, WorkerError> {
-        let WorkerConfig { drawing_threads, open_environment, open_agent } = config;
+        let WorkerConfig { drawing_threads, open_environment, open_agent, registry, workspace } =
+            config;
         let shared = Arc::new(Shared {
             mailbox: Mailbox::new(Box::new(wake)),
             jobs: JobTable::default(),
             drawings: Queue::new(),
             picture_files: PictureFiles::default(),
             task_designs: TaskDesigns::default(),
+            compared_tasks: ComparedTasks::default(),
+            scorer: Scorer::new(registry, workspace),
             pairings: Pairings::default(),
             open_environment,
             open_agent,
@@ -152,8 +165,9 @@ impl Worker {
             Request::Export { job, key, node, format, task, run, path } => {
                 self.draw(job, Drawing::Export { key, node, format, task, run, path });
             }
-            Request::Score { job, run_id, run, task, steps, maps } => {
-                self.draw(job, Drawing::Score(ScoreOrder { run_id, run, task, steps, maps }));
+            Request::Score { job, run_id, run, task, steps, variants, purpose } => {
+                let order = ScoreOrder { run_id, run, task, steps, variants, purpose };
+                self.draw(job, Drawing::Score(order));
             }
             Request::ScoreFinal { job, run_id, dir, manifest, task } => {
                 self.draw(job, Drawing::ScoreFinal { run_id, dir, manifest, task });

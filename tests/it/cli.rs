@@ -12,6 +12,8 @@ fn program() -> Command {
     for name in ["DISPLAY", "WAYLAND_DISPLAY", "WAYLAND_SOCKET"] {
         command.env_remove(name);
     }
+    // No test writes into the home folder.
+    command.env("PENTIMENTO_WORKSPACE", "");
     command
 }
 
@@ -86,6 +88,10 @@ fn help_teaches_with_examples_and_exit_codes() {
 fn wrong_usage_is_2_and_says_what_is_wrong() {
     for arguments in [
         vec!["metric", "--gt", "a.png"],
+        vec!["metric", "--gt", "a.png", "--gen", "b.png", "--case", "c"],
+        vec!["report", "runs"],
+        vec!["report", "tables"],
+        vec!["report", "tables", "runs", "--format", "docx"],
         vec!["render", "a.json"],
         vec!["render", "a.json", "b.png", "--scale", "0"],
         vec!["run", "--tasks", "t", "--out", "o", "--agent", "nobody"],
@@ -158,6 +164,135 @@ fn bad_pictures_are_named_with_what_is_wrong() {
         let output = run(["metric", "--gt", bad, "--gen", &good]);
         assert_fails(&output, &["the ground truth", bad]);
     }
+}
+
+/// What a metric's variant gives in the JSON of `metric`.
+fn metric_of<'a>(json: &'a Value, id: &str) -> &'a Value {
+    let metrics = json["metrics"].as_array().unwrap();
+    metrics.iter().find(|metric| metric["id"] == id).unwrap()
+}
+
+#[test]
+fn metric_draws_designs_and_compares_them_with_pictures() {
+    let dir = tempfile::tempdir().unwrap();
+    let design = write(dir.path(), "design.json", DESIGN);
+    let moved = write(dir.path(), "moved.figma", &DESIGN.replace("\"x\": 110", "\"x\": 120"));
+    let picture = dir.path().join("picture.png");
+    let picture = picture.to_str().unwrap();
+    assert!(run(["render", &design, picture]).status.success());
+    let output = run(["metric", "--gt", picture, "--gen", &design, "--base", &moved, "--json"]);
+    assert!(output.status.success(), "{}", stderr(&output));
+    let json: Value = serde_json::from_str(&stdout(&output)).unwrap();
+    assert_eq!(json["ground_truth"]["kind"], "picture");
+    assert_eq!(
+        (&json["generated"]["kind"], &json["generated"]["width"]),
+        (&"design".into(), &60.into())
+    );
+    assert_eq!(json["base"]["path"], moved.as_str());
+    let ssim = metric_of(&json, "ssim/uniform7");
+    assert_eq!(ssim["value"], 1.0);
+    let before = ssim["base"]["value"].as_f64().unwrap();
+    assert!(before < 1.0);
+    assert!((ssim["delta"].as_f64().unwrap() - (1.0 - before)).abs() < 1e-12);
+    assert_eq!(
+        (&ssim["better"], &ssim["range"]),
+        (&"higher".into(), &serde_json::json!([-1.0, 1.0]))
+    );
+    let text = run(["metric", "--gt", picture, "--gen", &design, "--base", &moved]);
+    assert!(stdout(&text).contains("ssim/uniform7"), "{}", stdout(&text));
+    assert!(stdout(&text).contains("1.0000  (Δ +0."), "{}", stdout(&text));
+}
+
+#[test]
+fn bad_designs_inputs_and_captions_are_named() {
+    let dir = tempfile::tempdir().unwrap();
+    let (gt, generated) = own_pair(dir.path());
+    for (text, words) in
+        [("{\"document\": ", "not valid JSON"), ("{\"some\": 1}", "no Figma node"), ("", "JSON")]
+    {
+        let bad = write(dir.path(), "bad.json", text);
+        assert_fails(
+            &run(["metric", "--gt", &gt, "--gen", &bad]),
+            &["generated design", &bad, words],
+        );
+        let output = run(["metric", "--gt", &gt, "--gen", &generated, "--base", &bad]);
+        assert_fails(&output, &["the base design", &bad]);
+        let output = run(["metric", "--gt", &gt, "--gen", &generated, "--inputs", &bad]);
+        assert_fails(&output, &["an input", &bad]);
+    }
+    let captions = write(dir.path(), "captions.json", "[{\"case_id\": 1}, {\"case_id\": 2}]");
+    let both = ["metric", "--gt", &gt, "--gen", &generated, "--captions", &captions];
+    let case = |id: &str| program().args(both).args(["--case", id]).output().unwrap();
+    assert_fails(&program().args(both).output().unwrap(), &[&captions, "--case"]);
+    assert_fails(&case("9"), &[&captions, "no case \"9\""]);
+    assert!(case("2").status.success());
+}
+
+/// The folder of shipped samples.
+fn samples() -> String {
+    format!("{}/sample_runs", env!("CARGO_MANIFEST_DIR"))
+}
+
+#[test]
+fn every_step_is_scored_and_scores_are_remembered_in_the_workspace() {
+    let dir = tempfile::tempdir().unwrap();
+    let workspace = dir.path().join("w.sqlite");
+    let score = |extra: &[&str]| {
+        let mut command = program();
+        command.env("PENTIMENTO_WORKSPACE", &workspace).args(["score", &samples(), "--json"]);
+        let output = command.args(["--steps", "--only", "ssim/uniform7"]).args(extra).output();
+        let output = output.unwrap();
+        assert!(output.status.success(), "{}", stderr(&output));
+        stdout(&output)
+    };
+    let first = score(&[]);
+    let json: Value = serde_json::from_str(&first).unwrap();
+    let runs = json["runs"].as_array().unwrap();
+    assert!(!runs.is_empty());
+    for run in runs {
+        let (steps, calls) = (run["steps"].as_array().unwrap(), run["calls"].as_u64().unwrap());
+        assert_eq!(steps.len() as u64, calls + 1, "{run}");
+        assert_eq!(steps.last().unwrap(), &run["scores"]);
+    }
+    assert!(workspace.exists());
+    assert_eq!(score(&[]), first, "remembered");
+    assert_eq!(score(&["--no-cache"]), first, "computed anew");
+    std::fs::write(&workspace, "no database".repeat(100)).unwrap();
+    assert_eq!(score(&[]), first, "a damaged file is no obstacle");
+    assert!(dir.path().join("w.sqlite.damaged-1").exists());
+}
+
+#[test]
+fn an_unknown_variant_or_table_is_named_with_those_there_are() {
+    let samples = samples();
+    assert_fails(&run(["score", &samples, "--only", "x/y"]), &["x/y", "ssim/uniform7"]);
+    let output = run(["report", "tables", &samples, "--only", "canvas-99"]);
+    assert_fails(&output, &["canvas-99", "canvas-1", "graphicweaver-4"]);
+}
+
+#[test]
+fn the_papers_tables_come_from_whatever_runs_there_are() {
+    let samples = samples();
+    let all = run(["report", "tables", &samples]);
+    assert!(all.status.success(), "{}", stderr(&all));
+    let text = stdout(&all);
+    for id in ["canvas-1", "canvas-2", "canvas-15", "canvas-19", "psbench-3", "graphicbench-12"] {
+        assert!(text.contains(&format!("(`{id}`)")), "{id} is missing in: {text}");
+    }
+    assert!(text.contains("—[1]") && text.contains("\n[1] "), "{text}");
+    let csv = run(["report", "tables", &samples, "--only", "canvas-3", "--format", "csv"]);
+    let csv = stdout(&csv);
+    let heading = "table,Model,Tool Precision,Tool Recall,Tool Diversity,missing\n";
+    assert!(csv.starts_with(heading), "{csv}");
+    assert!(csv.lines().skip(1).all(|line| line.starts_with("canvas-3,")), "{csv}");
+    let dir = tempfile::tempdir().unwrap();
+    let out = dir.path().join("tables.tex");
+    let out = out.to_str().unwrap();
+    let output = run(["report", "tables", &samples, "--format", "latex", "--out", out]);
+    assert!(output.status.success() && output.stdout.is_empty());
+    let latex = std::fs::read_to_string(out).unwrap();
+    assert_eq!(latex.matches("\\begin{tabular}").count(), latex.matches("\\end{tabular}").count());
+    assert!(latex.contains("\\label{tab:canvas-16}"), "{latex}");
 }
 
 #[test]

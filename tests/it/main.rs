@@ -40,11 +40,15 @@ mod run;
 #[cfg(test)]
 mod schema;
 #[cfg(test)]
+mod scores;
+#[cfg(test)]
 mod session;
 #[cfg(test)]
 mod shared;
 #[cfg(test)]
 mod stats;
+#[cfg(test)]
+mod store;
 #[cfg(test)]
 mod task;
 #[cfg(test)]

@@ -7,7 +7,8 @@ use pentimento::app::Session;
 use pentimento::run::TaskRef;
 use pentimento::workbench::views::{self, PaneStatus};
 use pentimento::workbench::{
-    Command, LaunchEdit, PlaybackCommand, RunId, RunState, Settings, StagePane, State,
+    Command, LIBRARY_VARIANT, LaunchEdit, PlaybackCommand, RunId, RunState, Settings, StagePane,
+    State,
 };
 use pentimento::worker::WorkerConfig;
 
@@ -56,7 +57,9 @@ fn real_runs_open_and_every_step_gets_its_picture_and_its_score() {
     println!("all scored after another {took:?}");
     let state = session.state();
     let run = state.selected_run().unwrap();
-    assert!(run.curve.iter().all(|score| score.as_ref().is_some_and(|s| s.value().is_some())));
+    let curve = run.curves.of(LIBRARY_VARIANT);
+    assert!(!curve.is_empty());
+    assert!(curve.iter().all(|score| score.as_ref().is_some_and(|s| s.value().is_some())));
     for (id, run) in &state.library.runs {
         assert!(run.last_score.is_some(), "{id:?} {}", run.dir.display());
     }
@@ -99,7 +102,9 @@ fn a_launched_script_is_followed_to_its_end_and_scored() {
     let state = session.state();
     let run = state.selected_run().unwrap();
     assert_eq!((run.steps, state.selection.step), (6, 6), "it was followed: {:?}", state.notices);
-    assert!(run.curve.iter().all(|score| score.as_ref().is_some_and(|s| s.value().is_some())));
+    let curve = run.curves.of(LIBRARY_VARIANT);
+    assert!(!curve.is_empty());
+    assert!(curve.iter().all(|score| score.as_ref().is_some_and(|s| s.value().is_some())));
     let pane = views::pane(state, StagePane::Run);
     let boxes = pane.picture.unwrap().nodes.iter().filter(|node| node.name.starts_with("Box"));
     assert_eq!(boxes.count(), 6, "the nodes under the pointer are known");

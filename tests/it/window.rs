@@ -6,3 +6,4 @@ mod harness;
 mod layers;
 mod looks;
 mod nodes;
+mod scores;

@@ -14,9 +14,9 @@ use pentimento::task::{Artifact, Task, TaskKind, TaskSet};
 use pentimento::workbench::protocol::{ListedRun, StagePicture};
 use pentimento::workbench::views::{self, Filter, LibraryRow, PaneStatus};
 use pentimento::workbench::{
-    Command, Event, Fetched, FoldKey, JobId, JobOutcome, LaunchEdit, Overlay, PICTURE_CACHE_BYTES,
-    PictureKey, PlaybackCommand, Request, RunId, RunState, StageCommand, StagePane, State, apply,
-    handle,
+    Command, Curves, Event, Fetched, FoldKey, JobId, JobOutcome, LIBRARY_VARIANT, LaunchEdit,
+    Overlay, PICTURE_CACHE_BYTES, PictureKey, PlaybackCommand, Request, RunId, RunState,
+    ScorePurpose, StageCommand, StagePane, State, apply, handle,
 };
 
 const SET: &str = "screens";
@@ -50,7 +50,7 @@ fn task_set() -> Arc<TaskSet> {
     })
 }
 
-fn task_ref(id: &str) -> TaskRef {
+pub(super) fn task_ref(id: &str) -> TaskRef {
     TaskRef { set: SET.into(), id: id.into() }
 }
 
@@ -120,12 +120,12 @@ fn picture(side: u32) -> StagePicture {
     }
 }
 
-fn map() -> ScalarMap {
+pub(super) fn map() -> ScalarMap {
     ScalarMap { width: 2, height: 2, values: vec![1.0; 4].into() }
 }
 
 /// A state with the set and four runs open; the first is selected. Gives what was then asked for.
-fn opened() -> (State, Vec<Request>) {
+pub(super) fn opened() -> (State, Vec<Request>) {
     let mut state = State::new(pentimento::workbench::Settings::default(), "/out".into());
     let requests = handle(&mut state, Command::Open(vec!["/sets/screens".into()]));
     let [Request::Open { job, .. }] = requests.as_slice() else { panic!("{requests:?}") };
@@ -142,29 +142,29 @@ fn opened() -> (State, Vec<Request>) {
     (state, asked)
 }
 
-fn load(state: &mut State, id: u32, steps: u32, live: bool) -> Vec<Request> {
+pub(super) fn load(state: &mut State, id: u32, steps: u32, live: bool) -> Vec<Request> {
     let manifest = state.library.runs[&RunId(id)].manifest.clone();
     let run = run(manifest, steps);
     apply(state, Event::RunRead { run_id: RunId(id), run, live })
 }
 
-fn picture_job(requests: &[Request], wanted: &PictureKey) -> Option<JobId> {
+pub(super) fn picture_job(requests: &[Request], wanted: &PictureKey) -> Option<JobId> {
     requests.iter().find_map(|request| match request {
         Request::Picture { job, key, .. } if key == wanted => Some(*job),
         _ => None,
     })
 }
 
-/// The scores asked for: job, steps, whether with maps.
-fn scores(requests: &[Request]) -> Vec<(JobId, Vec<u32>, bool)> {
+/// The scores asked for: job, steps, what for.
+pub(super) fn scores(requests: &[Request]) -> Vec<(JobId, Vec<u32>, ScorePurpose)> {
     let score = |request: &Request| match request {
-        Request::Score { job, steps, maps, .. } => Some((*job, steps.clone(), *maps)),
+        Request::Score { job, steps, purpose, .. } => Some((*job, steps.clone(), purpose.clone())),
         _ => None,
     };
     requests.iter().filter_map(score).collect()
 }
 
-fn step(state: &mut State, command: PlaybackCommand) -> Vec<Request> {
+pub(super) fn step(state: &mut State, command: PlaybackCommand) -> Vec<Request> {
     handle(state, Command::Playback(command))
 }
 
@@ -201,9 +201,10 @@ fn the_step_on_the_stage_goes_before_everything_else() {
     let position = |wanted: &dyn Fn(&Request) -> bool| asked.iter().position(wanted).unwrap();
     let is_picture = |request: &Request, wanted: &PictureKey| matches!(request, Request::Picture { key, .. } if key == wanted);
     let on_stage = position(&|r| is_picture(r, &PictureKey::Step(RunId(0), 10)));
-    let with_map = position(&|r| matches!(r, Request::Score { maps: true, .. }));
+    let with_map =
+        position(&|r| matches!(r, Request::Score { purpose: ScorePurpose::Stage { .. }, .. }));
     let beside = position(&|r| is_picture(r, &PictureKey::Step(RunId(0), 9)));
-    let curve = position(&|r| matches!(r, Request::Score { maps: false, .. }));
+    let curve = position(&|r| matches!(r, Request::Score { purpose: ScorePurpose::Curve, .. }));
     let thumbnail = position(&|r| is_picture(r, &PictureKey::Thumbnail(RunId(0), 0)));
     assert!(on_stage < with_map && with_map < beside && beside < curve && curve < thumbnail);
     assert_eq!(scores(&asked)[0].1, [10]);
@@ -226,15 +227,15 @@ fn scores_become_the_curve_and_the_last_one_the_librarys() {
         job,
         run_id: RunId(0),
         step,
-        score: Score::Value(value),
-        map: (job == with_map).then(map),
+        scores: vec![(LIBRARY_VARIANT.into(), Score::Value(value))],
+        map: (job == with_map).then(|| (LIBRARY_VARIANT.into(), map())),
     };
     apply(&mut state, scored(with_map, 10, 0.6));
     apply(&mut state, scored(curve, 4, 0.7));
     apply(&mut state, scored(curve, 3, 0.5));
     let run = &state.library.runs[&RunId(0)];
     assert_eq!(run.last_score, Some(Score::Value(0.6)));
-    assert_eq!(views::best_step(run), Some((4, 0.7)));
+    assert_eq!(views::best_step(run, state.curve_variant().unwrap()), Some((4, 0.7)));
     let delta = state.step_score(RunId(0), 4).unwrap().delta.unwrap();
     assert!((delta - 0.2).abs() < 1e-12);
     assert_eq!(views::heat(&state).status, PaneStatus::Current);
@@ -252,8 +253,9 @@ fn results_of_jobs_that_were_given_up_are_dropped() {
     let result = Ok(picture(8));
     apply(&mut state, Event::Picture { job: stale, key: key.clone(), result });
     assert!(state.ready_picture(&key).is_none());
-    let (score, map) = (Score::Value(0.1), Some(map()));
-    apply(&mut state, Event::Scored { job: score_job, run_id: RunId(0), step: 10, score, map });
+    let scores = vec![(LIBRARY_VARIANT.into(), Score::Value(0.1))];
+    let map = Some((LIBRARY_VARIANT.into(), map()));
+    apply(&mut state, Event::Scored { job: score_job, run_id: RunId(0), step: 10, scores, map });
     assert!(state.maps.is_empty());
 }
 
@@ -302,7 +304,8 @@ fn scores_that_fail_are_not_asked_for_for_ever() {
         let again = apply(&mut state, Event::JobEnded(job, JobOutcome::Failed("broken".into())));
         assert!(scores(&again).is_empty(), "{again:?}");
     }
-    assert!(state.library.runs[&RunId(0)].curve.iter().all(Option::is_some));
+    let curve = state.library.runs[&RunId(0)].curves.of(LIBRARY_VARIANT);
+    assert!(curve.len() == 11 && curve.iter().all(Option::is_some));
 }
 
 #[test]
@@ -423,8 +426,8 @@ fn gains_losses_and_the_best_step_are_found() {
     let (mut state, _) = opened();
     load(&mut state, 0, 10, false);
     let values = [0.1, 0.1, 0.3, 0.31, 0.25, 0.20, 0.20, 0.5, 0.499, 0.2, 0.2];
-    state.library.runs.get_mut(&RunId(0)).unwrap().curve =
-        values.map(|value| Some(Score::Value(value))).to_vec();
+    let curve = values.map(|value| Some(Score::Value(value))).to_vec();
+    state.library.runs.get_mut(&RunId(0)).unwrap().curves = Curves::of_one(LIBRARY_VARIANT, curve);
     step(&mut state, PlaybackCommand::First);
     let at = |state: &mut State, command| {
         step(state, command);
@@ -681,7 +684,8 @@ proptest::proptest! {
 fn the_timeline_marks_turns_failures_and_the_best_step() {
     let (mut state, _) = opened();
     load(&mut state, 0, 5, false);
-    state.library.runs.get_mut(&RunId(0)).unwrap().curve[3] = Some(Score::Value(0.4));
+    let run = state.library.runs.get_mut(&RunId(0)).unwrap();
+    run.curves.put(&LIBRARY_VARIANT.into(), 3, Score::Value(0.4));
     let timeline = views::timeline(&state).unwrap();
     assert_eq!(timeline.steps.len(), 6);
     let ends: Vec<u32> =

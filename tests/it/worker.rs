@@ -19,7 +19,9 @@ use pentimento::run::{
 };
 use pentimento::task::{Artifact, Task, TaskKind};
 use pentimento::workbench::protocol::LaunchRun;
-use pentimento::workbench::{Event, JobId, JobOutcome, PictureKey, Request, RunId};
+use pentimento::workbench::{
+    Event, JobId, JobOutcome, LIBRARY_VARIANT, PictureKey, Request, RunId, ScorePurpose, VariantId,
+};
 use pentimento::worker::{Worker, WorkerConfig};
 use serde_json::{Value, json};
 
@@ -139,6 +141,7 @@ fn config(asked: &Arc<Mutex<Vec<Instant>>>) -> WorkerConfig {
             None if kind == "fails to open" => panic!("the agent cannot be made"),
             None => Err(AgentError::Other(format!("no agent {kind}"))),
         }),
+        ..WorkerConfig::default()
     }
 }
 
@@ -386,6 +389,10 @@ fn closing_in_the_middle_of_runs_loses_nothing_that_was_recorded() {
     assert!(!dir.path().join("runs/greys/grey/painter-0-03").exists(), "the third never began");
 }
 
+fn ssim() -> Vec<VariantId> {
+    vec![LIBRARY_VARIANT.into()]
+}
+
 #[test]
 fn a_window_that_takes_nothing_never_holds_a_run_back() {
     let dir = tempfile::tempdir().unwrap();
@@ -398,7 +405,8 @@ fn a_window_that_takes_nothing_never_holds_a_run_back() {
         run,
         task: task(dir.path()),
         steps: (0..1500).filter(|step| step % 256 != 13).collect(),
-        maps: false,
+        variants: ssim(),
+        purpose: ScorePurpose::Curve,
     });
     worker.send(launch(dir.path(), "painter-30", &[2], 1));
     let folder = dir.path().join("runs/greys/grey/painter-30-01");
@@ -423,7 +431,8 @@ fn a_worker_whose_mailbox_is_full_can_be_closed() {
     let run = recorded(&dir.path().join("recorded"), 1500);
     let steps = (0..1500).filter(|step| step % 256 != 13).collect();
     let (job, run_id) = (JobId(1), RunId(0));
-    worker.send(Request::Score { job, run_id, run, task: task(dir.path()), steps, maps: false });
+    let (variants, purpose, task) = (ssim(), ScorePurpose::Curve, task(dir.path()));
+    worker.send(Request::Score { job, run_id, run, task, steps, variants, purpose });
     std::thread::sleep(Duration::from_millis(300));
     drop(worker);
 }
@@ -435,12 +444,16 @@ fn scores_say_how_near_the_step_is_to_the_ground_truth() {
     let run = recorded(&dir.path().join("recorded"), 3);
     let (job, run_id) = (JobId(1), RunId(0));
     let steps = vec![3, 0];
-    worker.send(Request::Score { job, run_id, run, task: task(dir.path()), steps, maps: true });
+    let purpose = ScorePurpose::Stage { map: LIBRARY_VARIANT.into() };
+    let (variants, task) = (ssim(), task(dir.path()));
+    worker.send(Request::Score { job, run_id, run, task, steps, variants, purpose });
     let events = until_ended(&worker, &[1]);
     let scored: Vec<(u32, Score, bool)> = events
         .iter()
         .filter_map(|event| match event {
-            Event::Scored { step, score, map, .. } => Some((*step, score.clone(), map.is_some())),
+            Event::Scored { step, scores, map, .. } => {
+                Some((*step, scores[0].1.clone(), map.is_some()))
+            }
             _ => None,
         })
         .collect();
@@ -457,11 +470,15 @@ fn a_task_without_ground_truth_gives_the_reason_for_every_step() {
     let run = recorded(&dir.path().join("recorded"), 3);
     let task = Arc::new(Task { ground_truth: None, ..(*task(dir.path())).clone() });
     let (job, run_id) = (JobId(1), RunId(0));
-    worker.send(Request::Score { job, run_id, run, task, steps: vec![1, 2], maps: false });
+    let (steps, variants, purpose) = (vec![1, 2], ssim(), ScorePurpose::Curve);
+    worker.send(Request::Score { job, run_id, run, task, steps, variants, purpose });
     let events = until_ended(&worker, &[1]);
     let reasons = events
         .iter()
-        .filter(|event| matches!(event, Event::Scored { score: Score::Missing(_), .. }))
+        .filter(|event| match event {
+            Event::Scored { scores, .. } => matches!(scores[..], [(_, Score::Missing(_))]),
+            _ => false,
+        })
         .count();
     assert_eq!(reasons, 2);
 }

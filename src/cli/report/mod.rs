@@ -1,4 +1,5 @@
-//! `pentimento report`: runs as one HTML file that needs nothing else.
+//! `pentimento report`: runs as one HTML file that needs nothing else; [`tables`]: the tables that
+//! papers print.
 //!
 //! [`gather`] replays and scores a run, [`page`] lays it out, [`curve`] and [`heat`] draw. The file
 //! refers to nothing outside itself: styles are inline, pictures are data URIs, there is no script.
@@ -9,22 +10,26 @@ mod heat;
 mod html;
 mod page;
 mod steps;
+pub(super) mod tables;
 
 use anyhow::Context as _;
 
 use crate::run::reader;
 
-use super::arguments::ReportArguments;
+use super::arguments::{ReportArguments, ReportCommand};
 use super::collection::Collection;
 use super::progress::Progress;
 use gather::RunReport;
 
 /// Does the command.
 pub(super) fn write(arguments: &ReportArguments) -> anyhow::Result<()> {
+    if let Some(ReportCommand::Tables(arguments)) = &arguments.command {
+        return tables::write(arguments);
+    }
+    let out = arguments.out.as_deref().context("say where the report goes: --out FILE.html")?;
     let mut collection = Collection::open(&arguments.runs, &arguments.tasks)?;
     let (reports, unreadable) = gather_all(&mut collection);
     anyhow::ensure!(!reports.is_empty(), "none of the runs can be read");
-    let out = &arguments.out;
     std::fs::write(out, page::page(&reports))
         .with_context(|| format!("cannot write {}", out.display()))?;
     anyhow::ensure!(

@@ -6,7 +6,7 @@ use super::{CommandId as Id, Effect, Local, UiCommand};
 use crate::workbench::protocol::ExportFormat;
 use crate::workbench::{
     Browse, Command, Comparison, InspectorTab, NodesCommand, Overlay, PlaybackCommand,
-    StageCommand, StagePane, State, ThemeChoice, views,
+    ScoresCommand, StageCommand, StagePane, State, ThemeChoice, views,
 };
 
 /// The headings of the key sheet, in its order.
@@ -17,12 +17,13 @@ pub(crate) enum Group {
     Timeline,
     Stage,
     Nodes,
+    Scores,
 }
 
 impl Group {
     /// All of them, in order.
-    pub(crate) const ALL: [Self; 5] =
-        [Self::Timeline, Self::Stage, Self::Nodes, Self::Library, Self::Workbench];
+    pub(crate) const ALL: [Self; 6] =
+        [Self::Timeline, Self::Stage, Self::Nodes, Self::Scores, Self::Library, Self::Workbench];
 
     /// The heading.
     pub(crate) fn label(self) -> &'static str {
@@ -32,6 +33,7 @@ impl Group {
             Self::Timeline => "Timeline",
             Self::Stage => "Stage",
             Self::Nodes => "Nodes",
+            Self::Scores => "Scores",
         }
     }
 }
@@ -163,10 +165,13 @@ pub(crate) static TABLE: &[UiCommand] = commands![
     ZoomOut, Stage, "Zoom out", "Zoom out about the middle; the wheel zooms at the pointer.", [key(Key::Minus)], has_task, |_| Effect::Window(Local::ZoomOut);
     ShowRun, Stage, "Show the run", "Show or hide the run's picture.", [key(Key::Q)], has_task, |_| stage(StageCommand::TogglePane(StagePane::Run));
     ShowGroundTruth, Stage, "Show the ground truth", "Show or hide the ground truth. Hold G to see it in place of the run.", [key(Key::W)], has_task, |_| stage(StageCommand::TogglePane(StagePane::GroundTruth));
-    ShowHeat, Stage, "Show the SSIM heat", "Show or hide where the run differs from the ground truth.", [key(Key::H)], has_task, |_| stage(StageCommand::TogglePane(StagePane::Heat));
+    ShowHeat, Stage, "Show the heat", "Show or hide where the run differs from the ground truth.", [key(Key::H)], has_task, |_| stage(StageCommand::TogglePane(StagePane::Heat));
     ShowBoxes, Stage, "Show boxes around nodes", "Outline what is matched, moved, missing and extra against the ground truth.", [key(Key::X)], has_truth_document, |_| stage(StageCommand::ToggleBoxes);
     InspectStep, Nodes, "Inspect the step", "Show what the step thought, called and changed.", [key(Key::I)], has_task, |_| Effect::Send(Command::ShowInspector(InspectorTab::Step));
     InspectNodes, Nodes, "Inspect the nodes", "Show the layers of the design and how they differ.", [key(Key::N)], has_task, |_| Effect::Send(Command::ShowInspector(InspectorTab::Nodes));
+    InspectScores, Scores, "Inspect the scores", "Show the scores of the step by every metric.", [key(Key::S)], has_task, |_| Effect::Send(Command::ShowInspector(InspectorTab::Scores));
+    NextScore, Scores, "Next metric", "Show the curve and the map of the next metric.", [key(Key::V)], has_run, |_| Effect::Send(Command::Scores(ScoresCommand::ChooseBy(1)));
+    PreviousScore, Scores, "Previous metric", "Show the curve and the map of the metric before.", [shift(Key::V)], has_run, |_| Effect::Send(Command::Scores(ScoresCommand::ChooseBy(-1)));
     NextNode, Nodes, "Next node", "Select the next node in the list.", [shift(Key::ArrowDown)], shows_nodes, |_| nodes(NodesCommand::SelectBy(1));
     PreviousNode, Nodes, "Previous node", "Select the node before in the list.", [shift(Key::ArrowUp)], shows_nodes, |_| nodes(NodesCommand::SelectBy(-1));
     Deselect, Nodes, "Select no node", "Take the outlines off the stage.", [key(Key::Escape)], has_selected_node, |_| nodes(NodesCommand::Select(None));

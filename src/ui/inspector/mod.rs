@@ -1,8 +1,10 @@
-//! The inspector: the selected step and its run, or the selected task; and the nodes of the design.
+//! The inspector: the selected step and its run, or the selected task; the nodes of the design; the
+//! step's scores.
 
 mod arguments;
 mod facts;
 mod nodes;
+mod scores;
 mod step;
 
 use egui::{Frame, Margin, Panel, RichText, ScrollArea, Ui, vec2};
@@ -16,6 +18,7 @@ use crate::workbench::views::{self, Inspector};
 use crate::workbench::{InspectorTab, NodeRef, RunState};
 
 pub(super) use nodes::tree_id;
+pub(super) use scores::table_id;
 
 /// What the panel itself remembers.
 #[derive(Debug, Default)]
@@ -44,6 +47,10 @@ impl InspectorPanel {
                 step_tab_ui(ui, cx);
             }
             InspectorTab::Nodes => self.nodes.show(ui, cx, on_stage),
+            InspectorTab::Scores => {
+                self.nodes.clear();
+                scores::scores_ui(ui, cx);
+            }
         }
     }
 }
@@ -60,6 +67,7 @@ fn tabs_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
             for (tab, id, words) in [
                 (InspectorTab::Step, CommandId::InspectStep, first),
                 (InspectorTab::Nodes, CommandId::InspectNodes, "Nodes"),
+                (InspectorTab::Scores, CommandId::InspectScores, "Scores"),
             ] {
                 let tab_button = CommandButton::text(id).short(words).look(Look::Tool);
                 tab_button.selected(now == tab).show(ui, cx);

@@ -10,10 +10,9 @@ use crate::ui::context::ViewContext;
 use crate::ui::icons;
 use crate::ui::status_bar::grouped;
 use crate::ui::theme::{Type, category_ink, tokens};
-use crate::ui::timeline::signed;
-use crate::ui::widgets::{Button, Look, caption_row, section_header};
+use crate::ui::widgets::{Button, Look, caption_row, change_words, score_words, section_header};
 use crate::workbench::PictureKey;
-use crate::workbench::views::Inspector;
+use crate::workbench::views::{self, Inspector};
 
 /// A longer text is shown in part until it is asked for.
 const LONG: usize = 900;
@@ -176,18 +175,22 @@ fn change_ui(ui: &mut Ui, inspector: &Inspector<'_>) {
     let tokens = tokens(ui);
     section_header(ui, "What it changed", "against the ground truth");
     caption_row(ui, |ui| {
-        ui.label(RichText::new("SSIM").color(tokens.dim));
+        let label = inspector.variant.map_or("Score", |variant| variant.label);
+        ui.label(RichText::new(label).color(tokens.dim));
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| match &inspector.score {
             None => {
                 ui.label(RichText::new("being computed…").color(tokens.faint));
             }
-            Some(step) => score_ui(ui, &step.score, step.delta),
+            Some(step) => {
+                let gain = |delta| inspector.variant.map_or(delta, |it| views::gain(it, delta));
+                score_ui(ui, &step.score, step.delta.map(|delta| (delta, gain(delta))));
+            }
         });
     });
 }
 
-/// The change at the right end, the value before it; from the right.
-fn score_ui(ui: &mut Ui, score: &Score, delta: Option<f64>) {
+/// The change at the right end, with how much better it is, the value before it; from the right.
+fn score_ui(ui: &mut Ui, score: &Score, change: Option<(f64, f64)>) {
     let tokens = tokens(ui);
     let value = match score {
         Score::Value(value) => value,
@@ -204,11 +207,10 @@ fn score_ui(ui: &mut Ui, score: &Score, delta: Option<f64>) {
         let at = rect.right_center();
         crate::ui::widgets::paint_numbers(ui.painter(), at, anchor, words, (font, color));
     };
-    if let Some(delta) = delta {
-        // More SSIM is better.
-        number(ui, &signed(delta), Type::Medium, tokens.change(delta), 52.0);
+    if let Some((delta, gain)) = change {
+        number(ui, &change_words(delta), Type::Medium, tokens.change(gain), 52.0);
     }
-    number(ui, &format!("{value:.3}"), Type::Medium, tokens.text, 40.0);
+    number(ui, &score_words(*value), Type::Medium, tokens.text, 40.0);
 }
 
 fn list_ui(ui: &mut Ui, title: &str, items: &[String]) {

@@ -10,9 +10,10 @@ use crate::metric::ScalarMap;
 use crate::ui::context::ViewContext;
 use crate::ui::icons;
 use crate::ui::theme::{Type, swatch_color, tokens};
+use crate::ui::widgets::score_words;
 use crate::workbench::protocol::{NodeBox, StagePicture};
 use crate::workbench::views;
-use crate::workbench::{NodeRef, NodeSide, RunId, StagePane};
+use crate::workbench::{MapKey, NodeRef, NodeSide, StagePane};
 
 /// The place under the pointer, and what is there.
 #[derive(Debug, Default)]
@@ -26,7 +27,7 @@ pub(super) struct Hover {
     mean: Option<(MeanKey, Option<f64>)>,
 }
 
-type MeanKey = (RunId, u32, String);
+type MeanKey = (MapKey, String);
 
 #[derive(Clone, Copy, Debug)]
 struct Place {
@@ -43,8 +44,8 @@ struct HoveredNode {
     of_ground_truth: bool,
     /// Pixels of the picture it lies in.
     pixels: [u32; 2],
-    /// Mean SSIM in its box.
-    ssim: Option<f64>,
+    /// Name and mean of the map in its box.
+    mean: Option<(&'static str, f64)>,
     /// The call that changed it last, if that is known.
     call: Option<String>,
 }
@@ -111,13 +112,15 @@ impl Hover {
         let node_ref = NodeRef { side, id: NodeId::from(node.id.as_str()) };
         let call = if of_ground_truth { None } else { last_call(cx, &node_ref) };
         self.node_ref = Some(node_ref);
-        let ssim = if of_ground_truth { None } else { self.mean_ssim(shown, node, pixels) };
-        self.node = Some(HoveredNode { node: node.clone(), of_ground_truth, pixels, ssim, call });
+        let mean = if of_ground_truth { None } else { self.mean_here(shown, node, pixels) };
+        let label = shown.heat.variant.map(|variant| variant.label);
+        let mean = label.zip(mean);
+        self.node = Some(HoveredNode { node: node.clone(), of_ground_truth, pixels, mean, call });
     }
 
-    fn mean_ssim(&mut self, shown: &Shown<'_>, node: &NodeBox, pixels: [u32; 2]) -> Option<f64> {
-        let (map, (run, step)) = (shown.heat.map?, shown.heat.key?);
-        let key = (run, step, node.id.clone());
+    fn mean_here(&mut self, shown: &Shown<'_>, node: &NodeBox, pixels: [u32; 2]) -> Option<f64> {
+        let (map, key) = (shown.heat.map?, shown.heat.key.clone()?);
+        let key = (key, node.id.clone());
         if let Some((known, mean)) = &self.mean
             && *known == key
         {
@@ -267,8 +270,9 @@ fn node_ui(ui: &mut Ui, hovered: &HoveredNode) {
         let words = RichText::new(call).font(Type::Caption.font()).color(tokens.dim);
         ui.add(Label::new(words).truncate());
     }
-    if let Some(ssim) = hovered.ssim {
-        let words = RichText::new(format!("SSIM here {ssim:.3}")).font(Type::Caption.font());
+    if let Some((label, mean)) = hovered.mean {
+        let words =
+            RichText::new(format!("{label} here {}", score_words(mean))).font(Type::Caption.font());
         ui.label(words.color(tokens.text));
     }
 }

@@ -7,14 +7,13 @@ use egui::{Align2, Color32, Rect, StrokeKind, Ui, WidgetInfo, pos2, vec2};
 use super::geometry::PaneBox;
 use super::textures::Textures;
 use super::{Shown, pixel_grid, screen_scale};
-use crate::metric::Score;
 use crate::ui::context::ViewContext;
 use crate::ui::icons;
 use crate::ui::theme::{Tokens, Type, picture_tint, tokens};
-use crate::ui::widgets::{paint_numbers, paint_text, text_width};
+use crate::ui::widgets::{paint_numbers, paint_text, score_words, text_width};
 use crate::workbench::protocol::StagePicture;
 use crate::workbench::views::{Heat, Pane, PaneStatus};
-use crate::workbench::{PictureKey, StagePane};
+use crate::workbench::{PictureKey, StagePane, State};
 
 const WHOLE: Rect = Rect { min: pos2(0.0, 0.0), max: pos2(1.0, 1.0) };
 
@@ -90,10 +89,10 @@ fn heat_ui(
     heat: &Heat<'_>,
     opacity: f32,
 ) {
-    let (Some(map), Some(key)) = (heat.map, heat.key) else { return };
+    let (Some(map), Some(key)) = (heat.map, &heat.key) else { return };
     let per_pixel = screen_scale(ui, pane, map.width);
     let threshold = cx.state.stage.heat_threshold;
-    let texture = textures.heat(ui.ctx(), key, map, threshold, per_pixel);
+    let texture = textures.heat(ui.ctx(), key, (map, heat.scale), threshold, per_pixel);
     let painter = ui.painter().with_clip_rect(pane.visible.intersect(ui.clip_rect()));
     painter.image(texture, pane.picture, WHOLE, picture_tint(opacity));
 }
@@ -225,7 +224,10 @@ fn title(cx: &ViewContext<'_>, pane: StagePane, shown: &Shown<'_>) -> Title {
         StagePane::GroundTruth => {
             plain("Ground truth", cx.state.selection.task.as_ref().map_or("", |task| &task.id))
         }
-        StagePane::Heat => plain("SSIM heat", "uniform 7×7"),
+        StagePane::Heat => match shown.heat.variant {
+            Some(variant) => plain(&format!("{} heat", variant.label), &variant.variant_label),
+            None => plain("Heat", ""),
+        },
     }
 }
 
@@ -244,9 +246,14 @@ fn run_title(cx: &ViewContext<'_>, shown: &Shown<'_>) -> Option<Title> {
         name: run.manifest.agent.name.clone(),
         detail,
         short,
-        score: shown.heat.score.and_then(Score::value).map(|value| format!("{value:.3}")),
+        score: score_of(cx.state).map(score_words),
         odd: odd.is_some(),
     })
+}
+
+/// The score of the step by the variant the timeline shows.
+fn score_of(state: &State) -> Option<f64> {
+    state.step_score(state.selection.run?, state.selection.step)?.score.value()
 }
 
 /// Said when the two pictures are not of one shape, since a score means less then. A scaled copy is

@@ -7,7 +7,8 @@ use egui::{ColorImage, Context, TextureHandle, TextureId, TextureOptions};
 use crate::base::Pixels;
 use crate::metric::ScalarMap;
 use crate::ui::theme;
-use crate::workbench::{PictureKey, RunId};
+use crate::workbench::views::HeatScale;
+use crate::workbench::{MapKey, PictureKey};
 
 /// What textures may take at most, in bytes, unless one frame alone needs more.
 pub(crate) const BUDGET: usize = 160 << 20;
@@ -16,8 +17,8 @@ pub(crate) const BUDGET: usize = 160 << 20;
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Source {
     Picture(PictureKey),
-    /// Step of a run, threshold in thousandths.
-    Heat(RunId, u32, u16),
+    /// A map, threshold in thousandths.
+    Heat(MapKey, u16),
 }
 
 /// How large a texture is needed.
@@ -90,16 +91,18 @@ impl Textures {
     pub(crate) fn heat(
         &mut self,
         ctx: &Context,
-        (run, step): (RunId, u32),
-        map: &ScalarMap,
+        key: &MapKey,
+        (map, values): (&ScalarMap, HeatScale),
         threshold: f32,
         scale: f32,
     ) -> TextureId {
         let detail = detail(ctx, scale, map.width.max(map.height));
         let thousandths = (threshold.clamp(0.0, 1.0) * 1000.0).round() as u16;
-        let source = Source::Heat(run, step, thousandths);
+        let source = Source::Heat(key.clone(), thousandths);
         let samples = map.values.as_ptr().addr();
-        self.get(ctx, (source, detail), samples, || heat_image(map, threshold, detail.halvings))
+        self.get(ctx, (source, detail), samples, || {
+            heat_image(map, values, threshold, detail.halvings)
+        })
     }
 
     fn get(
@@ -178,8 +181,8 @@ fn halved(pixels: &Pixels, halvings: u8) -> (usize, usize, std::borrow::Cow<'_, 
     (out_width, out_height, out.into())
 }
 
-/// 1 − SSIM in the colours of heat; clear below the threshold.
-fn heat_image(map: &ScalarMap, threshold: f32, halvings: u8) -> ColorImage {
+/// How different, in the colours of heat; clear below the threshold.
+fn heat_image(map: &ScalarMap, scale: HeatScale, threshold: f32, halvings: u8) -> ColorImage {
     let ramp = theme::heat_ramp();
     let block = 1usize << halvings;
     let (width, height) = (map.width as usize, map.height as usize);
@@ -195,7 +198,7 @@ fn heat_image(map: &ScalarMap, threshold: f32, halvings: u8) -> ColorImage {
             }
         }
         pixels.extend(sums.iter().map(|(sum, count)| {
-            let difference = (1.0 - sum / count.max(1.0)).clamp(0.0, 1.0);
+            let difference = scale.difference(sum / count.max(1.0));
             let shade = ramp.get((difference * 255.0) as usize).copied().unwrap_or_default();
             if difference < threshold { egui::Color32::TRANSPARENT } else { shade }
         }));

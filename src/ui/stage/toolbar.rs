@@ -6,8 +6,8 @@ use crate::ui::commands::{CommandButton, CommandId};
 use crate::ui::context::ViewContext;
 use crate::ui::icons;
 use crate::ui::theme::{Type, heat_color, tokens};
-use crate::ui::widgets::{Button, Look, paint_text, text_width};
-use crate::workbench::{Command, StageCommand, StagePane};
+use crate::ui::widgets::{Button, Look, paint_text, score_words, text_width};
+use crate::workbench::{Command, StageCommand, StagePane, views};
 
 /// Draws the buttons. `scale`: points a pixel of the ground truth.
 pub(super) fn toolbar_ui(ui: &mut Ui, cx: &ViewContext<'_>, scale: f32) {
@@ -33,7 +33,7 @@ fn pane_button(ui: &mut Ui, cx: &ViewContext<'_>, pane: StagePane, roomy: bool) 
     let (id, icon, words) = match pane {
         StagePane::Run => (CommandId::ShowRun, icons::RUN, "Run"),
         StagePane::GroundTruth => (CommandId::ShowGroundTruth, icons::GROUND_TRUTH, "Ground truth"),
-        StagePane::Heat => (CommandId::ShowHeat, icons::HEAT, "SSIM heat"),
+        StagePane::Heat => (CommandId::ShowHeat, icons::HEAT, "Heat"),
     };
     let button = CommandButton::icon(id, icon).selected(cx.state.stage.panes.contains(&pane));
     if roomy { button.short(words) } else { button }.show(ui, cx);
@@ -143,9 +143,23 @@ fn ramp_ui(ui: &Ui, cx: &ViewContext<'_>, rect: Rect) {
         let value = (value * 100.0).round() / 100.0;
         cx.send(Command::Stage(StageCommand::HeatThreshold(value)));
     }
-    response
-        .on_hover_cursor(egui::CursorIcon::ResizeHorizontal)
-        .on_hover_text("Drag: differences (1 − SSIM) below this are not shown.");
+    response.on_hover_cursor(egui::CursorIcon::ResizeHorizontal).on_hover_text(threshold_words(cx));
+}
+
+/// What the threshold means in the values of the map that is shown.
+fn threshold_words(cx: &ViewContext<'_>) -> String {
+    let heat = views::heat(cx.state);
+    let Some(variant) = heat.variant else {
+        return "Drag: differences below this are not shown.".to_owned();
+    };
+    let value = score_words(heat.scale.value_at(cx.state.stage.heat_threshold));
+    let side = if heat.scale.same > heat.scale.different { "above" } else { "below" };
+    format!(
+        "Drag: small differences are not shown, where {} is {side} {value}. The colours run from {} to {}.",
+        variant.label,
+        score_words(heat.scale.same),
+        score_words(heat.scale.different)
+    )
 }
 
 fn opacity_ui(ui: &mut Ui, cx: &ViewContext<'_>, room: Rect) {

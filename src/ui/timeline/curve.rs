@@ -5,7 +5,7 @@ use egui::{Align2, Pos2, Rect, Stroke, TextStyle, Ui, Vec2, pos2, vec2};
 use super::axis::Axis;
 use crate::metric::Score;
 use crate::ui::theme::{Type, tokens};
-use crate::ui::widgets::{paint_text, text_width};
+use crate::ui::widgets::{paint_text, score_words, text_width};
 use crate::workbench::views::Timeline;
 
 /// Less than this range of values is stretched no further.
@@ -43,7 +43,8 @@ pub(super) fn curve_ui(ui: &Ui, timeline: &Timeline<'_>, axis: &Axis, rect: Rect
     if let Some(peak) = peak {
         peak.show(ui);
     }
-    super::announce(ui, "timeline_curve", rect, "SSIM after each step");
+    let name = format!("{} after each step", super::variant_words(timeline));
+    super::announce(ui, "timeline_curve", rect, &name);
 }
 
 fn value(timeline: &Timeline<'_>, step: usize) -> Option<f64> {
@@ -76,7 +77,7 @@ fn grid_ui(ui: &Ui, range: Range, rect: Rect, side: Align2, peak: Option<&Peak>)
         }
         let y = range.y_of(value, rect).round() + 0.5;
         ui.painter().hline(rect.x_range(), y, Stroke::new(1.0, tokens.grid));
-        let digits = if step < 0.01 { 3 } else { 2 };
+        let digits = grid_digits(step);
         let words = format!("{value:.digits$}");
         let end = if side == Align2::LEFT_BOTTOM { rect.left() } else { rect.right() };
         let at = pos2(end, y - 1.0);
@@ -86,6 +87,16 @@ fn grid_ui(ui: &Ui, range: Range, rect: Rect, side: Align2, peak: Option<&Peak>)
             paint_text(ui.painter(), at, side, &words, style, 60.0);
         }
         value += step;
+    }
+}
+
+/// As many decimals as tell the lines apart.
+fn grid_digits(step: f64) -> usize {
+    match step {
+        step if step < 0.01 => 3,
+        step if step < 1.0 => 2,
+        step if step < 5.0 => 1,
+        _ => 0,
     }
 }
 
@@ -144,7 +155,7 @@ impl Peak {
     fn of(ui: &Ui, timeline: &Timeline<'_>, axis: &Axis, range: Range, rect: Rect) -> Option<Self> {
         let (step, value) = timeline.best.filter(|(step, _)| *step != timeline.current)?;
         let at = pos2(axis.x_of(step), range.y_of(value, rect));
-        let words = format!("{value:.3}");
+        let words = score_words(value);
         let size = words_size(ui, &words);
         let last = (rect.right() - size.x).max(rect.left());
         let left = (at.x - size.x * 0.5).clamp(rect.left(), last);

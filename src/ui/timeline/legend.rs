@@ -7,7 +7,7 @@ use egui::{Align2, Color32, Rect, Stroke, Ui, pos2, vec2};
 use crate::environment::ToolCategory;
 use crate::metric::Score;
 use crate::ui::theme::{Type, category_color, tokens};
-use crate::ui::widgets::{paint_numbers, paint_text, text_width};
+use crate::ui::widgets::{paint_numbers, paint_text, score_words, text_width};
 use crate::workbench::views::Timeline;
 
 /// Draws the row: the curve at the left, the calls there are at the right.
@@ -17,10 +17,11 @@ pub(super) fn legend_ui(ui: &Ui, timeline: &Timeline<'_>, rect: Rect) {
     let line = [pos2(rect.left(), y), pos2(rect.left() + 10.0, y)];
     ui.painter().line_segment(line, Stroke::new(2.0, tokens.accent));
     let score = timeline.steps.get(timeline.current as usize).and_then(|step| step.score);
+    let label = super::variant_words(timeline);
     let words = match score {
-        Some(Score::Value(value)) => format!("SSIM {value:.3}"),
-        Some(Score::Missing(why)) => format!("SSIM: {why}"),
-        None => "SSIM …".to_owned(),
+        Some(Score::Value(value)) => format!("{label} {}", score_words(*value)),
+        Some(Score::Missing(why)) => format!("{label}: {why}"),
+        None => format!("{label} …"),
     };
     let at = pos2(rect.left() + 16.0, y);
     let style = (Type::Caption, tokens.dim);

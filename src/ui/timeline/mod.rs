@@ -15,7 +15,7 @@ use egui::{CursorIcon, Id, Rect, Response, Role, Sense, Ui, WidgetInfo, pos2, ve
 use super::context::ViewContext;
 use super::stage::Textures;
 use super::theme::{size, tokens};
-use super::widgets::tooltip_ui;
+use super::widgets::{change_words, score_words, tooltip_ui};
 use crate::metric::Score;
 use crate::workbench::views::{self, Timeline};
 use crate::workbench::{Command, PlaybackCommand};
@@ -132,9 +132,10 @@ fn step_words(timeline: &Timeline<'_>, step: u32) -> Option<String> {
         0 => "Start state".to_owned(),
         step => format!("Step {step} · turn {}", at.turn),
     };
-    let change = at.delta.map(|delta| format!(" ({})", signed(delta))).unwrap_or_default();
+    let change = at.delta.map(|delta| format!(" ({})", change_words(delta))).unwrap_or_default();
+    let label = variant_words(timeline);
     let score = at.score.map(|score| match score {
-        Score::Value(value) => format!("SSIM {value:.3}{change}"),
+        Score::Value(value) => format!("{label} {}{change}", score_words(*value)),
         Score::Missing(why) => format!("no score: {why}"),
     });
     let failed = at.failed.then(|| "failed".to_owned());
@@ -142,32 +143,13 @@ fn step_words(timeline: &Timeline<'_>, step: u32) -> Option<String> {
     Some(parts.into_iter().flatten().collect::<Vec<_>>().join(" · "))
 }
 
-/// A change with its sign, as it is written everywhere: a true minus, never `-0.000`.
-pub(super) fn signed(change: f64) -> String {
-    let rounded = (change * 1000.0).round() / 1000.0;
-    if rounded == 0.0 {
-        "0.000".to_owned()
-    } else if rounded < 0.0 {
-        format!("−{:.3}", rounded.abs())
-    } else {
-        format!("+{rounded:.3}")
-    }
+/// The name of the variant whose curve is shown.
+fn variant_words(timeline: &Timeline<'_>) -> &'static str {
+    timeline.variant.map_or("Score", |variant| variant.label)
 }
 
 /// Names a row for screen readers.
 fn announce(ui: &Ui, id: &'static str, rect: Rect, name: &str) {
     let response = ui.interact(rect, Id::unique(id), Sense::empty());
     response.widget_info(|| WidgetInfo::labeled(Role::Image, true, name));
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn changes_are_written_with_a_true_minus_and_no_negative_zero() {
-        assert_eq!(signed(0.0123), "+0.012");
-        assert_eq!(signed(-0.0456), "−0.046");
-        assert_eq!(signed(-0.0001), "0.000");
-    }
 }

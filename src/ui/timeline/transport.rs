@@ -6,8 +6,8 @@ use crate::ui::commands::{CommandButton, CommandId};
 use crate::ui::context::ViewContext;
 use crate::ui::icons;
 use crate::ui::theme::{Type, size, tokens};
-use crate::ui::widgets::Look;
-use crate::workbench::views::Timeline;
+use crate::ui::widgets::{Look, score_words};
+use crate::workbench::views::{self, Timeline};
 
 /// Draws the row.
 pub(super) fn transport_ui(ui: &mut Ui, cx: &ViewContext<'_>, timeline: &Timeline<'_>) {
@@ -87,14 +87,16 @@ fn divider(ui: &mut Ui) {
 fn verdict_ui(ui: &mut Ui, timeline: &Timeline<'_>, roomy: bool) {
     let (Some((best, peak)), Some((last, end))) = (timeline.best, timeline.last) else { return };
     let tokens = tokens(ui);
-    let lower = peak - end;
-    if best >= last || lower < 0.000_5 {
-        let words = format!("Ended at its best, {end:.3}");
+    let Some(variant) = timeline.variant else { return };
+    let fallen = views::gain(variant, peak - end);
+    if best >= last || fallen < 0.000_5 {
+        let words = format!("Ended at its best, {}", score_words(end));
         ui.add(Label::new(RichText::new(words).color(tokens.dim)).truncate());
         return;
     }
-    let start = format!("Peaked at step {best} ({peak:.3}), ended ");
-    let fall = format!("{lower:.3} lower");
+    let start = format!("Peaked at step {best} ({}), ended ", score_words(peak));
+    let side = if peak > end { "lower" } else { "higher" };
+    let fall = format!("{} {side}", score_words(fallen));
     let mut job = egui::text::LayoutJob::default();
     let format = |font: Type, color| egui::TextFormat::simple(font.font(), color);
     job.append(if roomy { &start } else { "ended " }, 0.0, format(Type::Body, tokens.dim));

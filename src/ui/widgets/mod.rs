@@ -4,6 +4,7 @@
 mod button;
 mod empty;
 mod kbd;
+mod numbers;
 mod progress;
 mod section;
 mod sparkline;
@@ -12,6 +13,7 @@ mod text;
 pub(crate) use button::{Button, Look};
 pub(crate) use empty::EmptyState;
 pub(crate) use kbd::{kbd_ui, key_text, tooltip_ui};
+pub(crate) use numbers::{change_words, score_words};
 pub(crate) use progress::progress_bar;
 pub(crate) use section::{caption_row, hairline, section_header};
 pub(crate) use sparkline::paint_sparkline;

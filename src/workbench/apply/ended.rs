@@ -82,9 +82,11 @@ fn score_ended(state: &mut State, id: JobId, outcome: &JobOutcome) {
     }
     let is_job = |work: &mut ScoreWork| work.job == id;
     if let Some(work) = state.work.step_score.take_if(is_job) {
-        state.work.step_scored = work.steps.first().map(|step| (work.run, *step));
+        state.work.step_scored = state.heat_key();
         give_reason(state, &work, outcome);
     } else if let Some(work) = state.work.curve.take_if(is_job) {
+        give_reason(state, &work, outcome);
+    } else if let Some(work) = state.work.table.take_if(is_job) {
         give_reason(state, &work, outcome);
     }
 }
@@ -92,8 +94,8 @@ fn score_ended(state: &mut State, id: JobId, outcome: &JobOutcome) {
 fn give_reason(state: &mut State, work: &ScoreWork, outcome: &JobOutcome) {
     let Some(entry) = state.library.runs.get_mut(&work.run) else { return };
     for step in &work.steps {
-        if let Some(place) = entry.curve.get_mut(*step as usize) {
-            place.get_or_insert_with(|| missing(outcome));
+        for variant in &work.variants {
+            entry.curves.put_if_missing(variant, *step, missing(outcome));
         }
     }
 }

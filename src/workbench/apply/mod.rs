@@ -11,7 +11,7 @@ use super::cache;
 use super::jobs::{JobId, Progress};
 use super::outline::{Outline, OutlineKey};
 use super::protocol::{Event, PictureKey, Request, StagePicture};
-use super::state::{Fetched, State};
+use super::state::{Fetched, NoticeLevel, State};
 use super::wants;
 
 /// Takes what the worker says into the state; events of jobs that no longer matter are dropped.
@@ -30,9 +30,10 @@ pub fn apply(state: &mut State, event: Event) -> Vec<Request> {
         }
         Event::Picture { job, key, result } => picture(state, job, key, result),
         Event::Outline { job, key, result } => outline(state, job, key, result),
-        Event::Scored { job, run_id, step, score, map } if state.jobs.is_active(job) => {
-            scores::scored(state, run_id, step, score, map);
+        Event::Scored { job, run_id, step, scores, map } if state.jobs.is_active(job) => {
+            scores::scored(state, (run_id, step), scores, map);
         }
+        Event::Warned { message } => state.tell(NoticeLevel::Warning, message),
         Event::Opened { .. } | Event::Scored { .. } => {}
     }
     wants::ask(state)

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use crate::run::TaskRef;
 use crate::task::TaskSet;
 use crate::workbench::command::FoldKey;
+use crate::workbench::curves::Curves;
 use crate::workbench::handle::{select_run, unfold};
 use crate::workbench::jobs::JobId;
 use crate::workbench::library::{LibraryRun, LibrarySet, RunId, RunState};
@@ -96,7 +97,7 @@ fn add_run(state: &mut State, listed: ListedRun) {
         steps: listed.steps.unwrap_or(0),
         state: run_state,
         last_score: None,
-        curve: Vec::new(),
+        curves: Curves::default(),
     };
     state.library.runs.insert(id, run);
 }

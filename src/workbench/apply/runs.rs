@@ -5,8 +5,10 @@ use std::sync::Arc;
 
 use crate::run::{Manifest, Run};
 use crate::workbench::cache;
+use crate::workbench::curves::Curves;
 use crate::workbench::handle::select_run;
 use crate::workbench::library::{LibraryRun, RunId, RunState};
+use crate::workbench::protocol::LIBRARY_VARIANT;
 use crate::workbench::state::{NoticeLevel, State};
 
 /// A launched run exists: it gets its row, and the first of a launch comes on the stage.
@@ -21,7 +23,7 @@ pub(super) fn run_started(state: &mut State, run_id: RunId, dir: PathBuf, manife
         loaded: None,
         steps: 0,
         last_score: None,
-        curve: Vec::new(),
+        curves: Curves::default(),
     };
     state.library.runs.insert(run_id, run);
     if state.work.show_when_started == Some(run_id) {
@@ -43,7 +45,7 @@ pub(super) fn run_read(state: &mut State, run_id: RunId, run: Arc<Run>, live: bo
     let steps = entry.steps;
     let ended = was_live && entry.state != RunState::Live;
     if replaced {
-        entry.curve.fill(None);
+        entry.curves.forget();
         entry.last_score = None;
         cache::forget_run(state, run_id);
     }
@@ -64,8 +66,8 @@ fn take_in(entry: &mut LibraryRun, run: Arc<Run>, live: bool) {
     entry.manifest.clone_from(&run.manifest);
     entry.state = RunState::of(&run.manifest, live);
     entry.steps = u32::try_from(steps).unwrap_or(u32::MAX - 1);
-    entry.curve.resize(steps + 1, None);
-    if let Some(Some(score)) = entry.curve.last() {
+    entry.curves.resize(steps + 1);
+    if let Some(score) = entry.curves.get(LIBRARY_VARIANT, entry.steps) {
         entry.last_score = Some(score.clone());
     }
     entry.loaded = Some(run);

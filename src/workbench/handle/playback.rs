@@ -24,7 +24,8 @@ pub(super) fn playback(state: &mut State, command: PlaybackCommand) {
         PlaybackCommand::NextLoss => views::next_loss(state),
         PlaybackCommand::NextGain => views::next_gain(state),
         PlaybackCommand::Best => {
-            state.selected_run().and_then(views::best_step).map(|(step, _)| step)
+            let best = state.selected_run().zip(state.curve_variant());
+            best.and_then(|(run, variant)| views::best_step(run, variant)).map(|(step, _)| step)
         }
         PlaybackCommand::NextError => views::next_error(state),
         PlaybackCommand::Tick => return tick(state),

@@ -13,7 +13,10 @@ use crate::workbench::wants::made_of;
 /// Writes what the pane shows: the picture, or the heat as grey, from black (same) to white.
 pub(super) fn save_picture(state: &mut State, pane: StagePane, path: PathBuf) -> Vec<Request> {
     let pixels = match pane {
-        StagePane::Heat => views::heat(state).map.and_then(grey_of_difference),
+        StagePane::Heat => {
+            let heat = views::heat(state);
+            heat.map.and_then(|map| grey_of_difference(map, heat.scale))
+        }
         StagePane::Run | StagePane::GroundTruth => {
             views::pane(state, pane).picture.map(|picture| picture.pixels.clone())
         }
@@ -46,8 +49,8 @@ pub(super) fn export(state: &mut State, format: ExportFormat, path: PathBuf) -> 
     vec![Request::Export { job, key, node, format, task, run, path }]
 }
 
-fn grey_of_difference(map: &ScalarMap) -> Option<Pixels> {
-    let grey = |value: &f32| ((1.0 - value).clamp(0.0, 1.0) * 255.0).round() as u8;
+fn grey_of_difference(map: &ScalarMap, scale: views::HeatScale) -> Option<Pixels> {
+    let grey = |value: &f32| (scale.difference(*value) * 255.0).round() as u8;
     let rgba = map.values.iter().map(grey).flat_map(|grey| [grey, grey, grey, 255]).collect();
     Pixels::from_rgba(map.width, map.height, rgba).ok()
 }

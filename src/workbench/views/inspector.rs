@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use crate::metric::VariantSpec;
 use crate::run::{Manifest, Run, Step, Torn, Turn};
 use crate::task::Task;
 use crate::workbench::{PictureKey, RunId, RunState, State, StepScore};
@@ -27,7 +28,9 @@ pub struct Inspector<'a> {
     pub step: Option<&'a Step>,
     /// The step's turn.
     pub turn: Option<&'a Turn>,
-    /// SSIM after the step and its change, once known.
+    /// By which variant the score is.
+    pub variant: Option<&'a VariantSpec>,
+    /// The score after the step and its change, once known.
     pub score: Option<StepScore>,
     /// What could not be drawn in the step's picture.
     pub diagnostics: &'a [String],
@@ -55,6 +58,7 @@ pub fn inspector(state: &State) -> Option<Inspector<'_>> {
         step_number,
         step,
         turn: run.zip(step).and_then(|(run, step)| turn_of(run, step)),
+        variant: state.curve_variant(),
         score: state.step_score(run_id, step_number),
         diagnostics: picture.map_or(&[], |picture| &picture.diagnostics),
         notes: run.map_or(&[], |run| &run.notes),

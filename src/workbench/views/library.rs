@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::metric::Score;
 use crate::run::TaskRef;
 use crate::task::{Task, TaskKind, TaskSet};
-use crate::workbench::{FoldKey, Library, LibraryRun, RunId, RunState, State};
+use crate::workbench::{FoldKey, LIBRARY_VARIANT, Library, LibraryRun, RunId, RunState, State};
 
 use super::filter::{Filter, FilterError, FilterItem};
 
@@ -247,7 +247,7 @@ fn run_row(id: RunId, run: &LibraryRun, selected: Option<RunId>) -> LibraryRow<'
         name: &run.manifest.agent.name,
         state: &run.state,
         last_score: run.last_score.as_ref(),
-        curve: &run.curve,
+        curve: run.curves.of(LIBRARY_VARIANT),
         is_selected: selected == Some(id),
     })
 }

@@ -4,6 +4,7 @@
 //! - [`pane`] and [`heat`]: what each pane of the stage shows now, and why if nothing;
 //! - [`timeline`]: every step of the selected run, with targets ([`next_loss`], [`best_step`] …);
 //! - [`inspector`]: the selected step and run;
+//! - [`scores`]: the step's scores by every variant;
 //! - [`nodes`]: the list of nodes, what the selected one is ([`properties`]) and the [`boxes`] on the
 //!   stage;
 //! - [`jobs_summary`]: the line in the top bar;
@@ -13,16 +14,19 @@
 //! called anew every frame.
 
 mod filter;
+mod heat_scale;
 mod inspector;
 mod jobs;
 mod library;
 mod nodes;
 mod palette;
+mod scores;
 mod stage;
 mod targets;
 mod timeline;
 
 pub use filter::{Filter, FilterError, FilterItem, FilterTerm};
+pub use heat_scale::HeatScale;
 pub use inspector::{Inspector, inspector};
 pub use jobs::{JobsSummary, jobs_summary, listed_jobs};
 pub use library::{LibraryRow, LibraryRows, RunRow, SetRow, TaskRow, library_rows, run_order};
@@ -31,6 +35,9 @@ pub use nodes::{
     boxes_outline, export_target, history_of, nodes, outlined, properties,
 };
 pub use palette::{PaletteEntry, PaletteKind, palette_entries};
+pub use scores::{ScoreRow, Scores, scores};
 pub use stage::{Heat, Pane, PaneStatus, heat, pane};
-pub use targets::{NOTABLE_CHANGE, best_step, last_scored_step, next_error, next_gain, next_loss};
+pub use targets::{
+    NOTABLE_CHANGE, best_step, gain, last_scored_step, next_error, next_gain, next_loss,
+};
 pub use timeline::{FILMSTRIP_PICTURES, Timeline, TimelineStep, filmstrip_steps, timeline};

@@ -2,9 +2,11 @@
 
 use std::sync::Arc;
 
-use crate::metric::{MissingScore, ScalarMap, Score};
+use crate::metric::{MissingScore, ScalarMap, Score, VariantSpec};
 use crate::workbench::protocol::StagePicture;
-use crate::workbench::{Fetched, PictureKey, RunId, RunState, StagePane, State};
+use crate::workbench::{Fetched, MapKey, PictureKey, RunState, StagePane, State};
+
+use super::heat_scale::HeatScale;
 
 /// What a picture pane shows.
 #[derive(Debug)]
@@ -23,7 +25,11 @@ pub struct Heat<'a> {
     /// The map to draw: the wanted one, or the last one while that is computed.
     pub map: Option<&'a ScalarMap>,
     /// Which map that is.
-    pub key: Option<(RunId, u32)>,
+    pub key: Option<MapKey>,
+    /// By which variant.
+    pub variant: Option<&'a VariantSpec>,
+    /// What its values mean.
+    pub scale: HeatScale,
     /// The score at the selected step, once known.
     pub score: Option<&'a Score>,
     /// Whether it is what was asked for.
@@ -111,28 +117,30 @@ fn nothing(why: &str) -> Pane<'_> {
 
 /// What the heat pane shows: where the run at the selected step differs from the ground truth.
 pub fn heat(state: &State) -> Heat<'_> {
-    let Some(run_id) = state.selection.run else {
-        return Heat { map: None, key: None, score: None, status: PaneStatus::Nothing(NO_RUN) };
-    };
-    let step = state.selection.step;
-    let entry = state.library.runs.get(&run_id);
-    let score = entry.and_then(|run| run.curve.get(step as usize)?.as_ref());
-    if let Some(map) = state.maps.get(&(run_id, step)) {
-        return Heat {
-            map: Some(map),
-            key: Some((run_id, step)),
-            score,
-            status: PaneStatus::Current,
-        };
+    let variant = state.heat_variant();
+    let scale = variant.map_or_else(HeatScale::default, HeatScale::of);
+    let empty = |status| Heat { map: None, key: None, variant, scale, score: None, status };
+    let Some(key) = state.heat_key() else { return empty(PaneStatus::Nothing(NO_RUN)) };
+    let entry = state.library.runs.get(&key.run);
+    let score = entry.and_then(|run| run.curves.get(&key.variant, key.step));
+    if let Some(map) = state.maps.get(&key) {
+        let (map, key) = (Some(map), Some(key));
+        return Heat { map, key, score, ..empty(PaneStatus::Current) };
     }
     if let Some(why) = why_no_heat(state, score) {
-        return Heat { map: None, key: None, score, status: PaneStatus::Nothing(why) };
+        return Heat { score, ..empty(PaneStatus::Nothing(why)) };
     }
-    let shown = |(run, _)| state.library.runs.get(&run).map(|run| &run.manifest.task);
-    let task = state.selection.task.as_ref();
-    let before = state.work.shown_map.filter(|key| task.is_some() && shown(*key) == task);
-    let map = before.and_then(|key| state.maps.get(&key));
-    Heat { map, key: before.filter(|_| map.is_some()), score, status: PaneStatus::Loading }
+    let before = state.work.shown_map.as_ref().filter(|shown| may_stand_in(state, shown, &key));
+    let map = before.and_then(|key| state.maps.get(key));
+    let key = before.filter(|_| map.is_some()).cloned();
+    Heat { map, key, score, ..empty(PaneStatus::Loading) }
+}
+
+/// Whether a map is of the same variant and the selected task, so that it may stay while the next is
+/// computed.
+fn may_stand_in(state: &State, shown: &MapKey, wanted: &MapKey) -> bool {
+    let task = state.library.runs.get(&shown.run).map(|run| &run.manifest.task);
+    task.is_some() && task == state.selection.task.as_ref() && shown.variant == wanted.variant
 }
 
 fn why_no_heat<'a>(state: &'a State, score: Option<&'a Score>) -> Option<&'a str> {

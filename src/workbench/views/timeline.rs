@@ -1,11 +1,11 @@
 //! The selected run, step by step.
 
 use crate::environment::ToolCategory;
-use crate::metric::Score;
+use crate::metric::{Score, VariantSpec};
 use crate::run::{Run, Step};
 use crate::workbench::{LibraryRun, RunId, RunState, State};
 
-use super::targets::{best_step, delta, last_scored_step};
+use super::targets::{best_step, delta, gain, last_scored_step};
 
 /// Most pictures of a filmstrip.
 pub const FILMSTRIP_PICTURES: u32 = 48;
@@ -25,7 +25,9 @@ pub struct Timeline<'a> {
     pub current_turn: u32,
     /// How many turns there are.
     pub turns: u32,
-    /// The first step with the highest score, and the score.
+    /// By which variant the scores are.
+    pub variant: Option<&'a VariantSpec>,
+    /// The first step with the best score, and the score.
     pub best: Option<(u32, f64)>,
     /// The last step with a score, and the score.
     pub last: Option<(u32, f64)>,
@@ -50,10 +52,12 @@ pub struct TimelineStep<'a> {
     pub failed: bool,
     /// Whether it is the last step of its turn.
     pub ends_turn: bool,
-    /// SSIM after the step; `None` while it is not computed.
+    /// The score after the step; `None` while it is not computed.
     pub score: Option<&'a Score>,
     /// The score minus the one before, if both are known.
     pub delta: Option<f64>,
+    /// By how much that is better: the change, or its opposite where less is better.
+    pub gain: Option<f64>,
 }
 
 /// The selected run, step by step; `None` if no run is selected.
@@ -61,7 +65,8 @@ pub fn timeline(state: &State) -> Option<Timeline<'_>> {
     let run_id = state.selection.run?;
     let run = state.library.runs.get(&run_id)?;
     let loaded = run.loaded.as_deref();
-    let steps = steps(run, loaded);
+    let variant = state.curve_variant();
+    let steps = steps(run, variant, loaded);
     let current_turn = steps.get(state.selection.step as usize).map_or(0, |step| step.turn);
     Some(Timeline {
         run_id,
@@ -69,8 +74,9 @@ pub fn timeline(state: &State) -> Option<Timeline<'_>> {
         current: state.selection.step,
         current_turn,
         turns: loaded.and_then(|run| run.turns.last()).map_or(0, |turn| turn.number),
-        best: best_step(run),
-        last: last_scored_step(run),
+        best: variant.and_then(|variant| best_step(run, variant)),
+        last: variant.and_then(|variant| last_scored_step(run, variant)),
+        variant,
         is_live: run.state == RunState::Live,
         is_loading: loaded.is_none() && !matches!(run.state, RunState::Unreadable(_)),
         steps,
@@ -85,7 +91,11 @@ pub fn filmstrip_steps(last_step: u32) -> impl Iterator<Item = u32> {
     (0..u64::from(count)).map(move |at| (at * u64::from(last_step) / gaps) as u32)
 }
 
-fn steps<'a>(run: &'a LibraryRun, loaded: Option<&'a Run>) -> Vec<TimelineStep<'a>> {
+fn steps<'a>(
+    run: &'a LibraryRun,
+    variant: Option<&'a VariantSpec>,
+    loaded: Option<&'a Run>,
+) -> Vec<TimelineStep<'a>> {
     let recorded: &[Step] = loaded.map_or(&[], |run| &run.steps);
     let start = TimelineStep {
         number: 0,
@@ -94,19 +104,23 @@ fn steps<'a>(run: &'a LibraryRun, loaded: Option<&'a Run>) -> Vec<TimelineStep<'
         category: None,
         failed: false,
         ends_turn: true,
-        score: score(run, 0),
+        score: score(run, variant, 0),
         delta: None,
+        gain: None,
     };
     let next_turns = recorded.iter().skip(1).map(|step| Some(step.turn)).chain([None]);
-    let rest = recorded.iter().zip(next_turns).map(|(step, next)| timeline_step(run, step, next));
+    let rest = recorded.iter().zip(next_turns);
+    let rest = rest.map(|(step, next)| timeline_step(run, variant, step, next));
     std::iter::once(start).chain(rest).collect()
 }
 
 fn timeline_step<'a>(
     run: &'a LibraryRun,
+    variant: Option<&'a VariantSpec>,
     step: &'a Step,
     next_turn: Option<u32>,
 ) -> TimelineStep<'a> {
+    let delta = variant.and_then(|variant| delta(run, variant, step.number));
     TimelineStep {
         number: step.number,
         turn: step.turn,
@@ -114,11 +128,16 @@ fn timeline_step<'a>(
         category: step.call.as_ref().map(|_| step.category),
         failed: step.outcome.as_ref().is_some_and(|outcome| outcome.failure.is_some()),
         ends_turn: next_turn != Some(step.turn),
-        score: score(run, step.number),
-        delta: delta(run, step.number),
+        score: score(run, variant, step.number),
+        delta,
+        gain: variant.zip(delta).map(|(variant, delta)| gain(variant, delta)),
     }
 }
 
-fn score(run: &LibraryRun, step: u32) -> Option<&Score> {
-    run.curve.get(step as usize)?.as_ref()
+fn score<'a>(
+    run: &'a LibraryRun,
+    variant: Option<&'a VariantSpec>,
+    step: u32,
+) -> Option<&'a Score> {
+    run.curves.get(&variant?.id, step)
 }

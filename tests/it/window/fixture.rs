@@ -17,7 +17,8 @@ use pentimento::run::{
 use pentimento::task::{Artifact, Task, TaskKind, TaskSet};
 use pentimento::workbench::protocol::{NodeBox, StagePicture};
 use pentimento::workbench::{
-    Fetched, FoldKey, JobKind, LibraryRun, LibrarySet, PictureKey, RunId, RunState, State,
+    Curves, Fetched, FoldKey, JobKind, LIBRARY_VARIANT, LibraryRun, LibrarySet, MapKey, PictureKey,
+    RunId, RunState, State,
 };
 
 pub(crate) const STEPS: u32 = 26;
@@ -153,7 +154,8 @@ fn add_runs(state: &mut State) {
     }
     let run = Arc::new(run(&state.library.runs[&RUN].manifest));
     if let Some(entry) = state.library.runs.get_mut(&RUN) {
-        entry.curve = CURVE.iter().map(|value| Some(Score::Value(*value))).collect();
+        let curve = CURVE.iter().map(|value| Some(Score::Value(*value))).collect();
+        entry.curves = Curves::of_one(LIBRARY_VARIANT, curve);
         entry.loaded = Some(run);
     }
 }
@@ -172,7 +174,7 @@ fn add_run(state: &mut State, task: &str, name: &str, run_state: RunState, phase
         steps: STEPS,
         state: run_state,
         last_score: Some(Score::Value(last)),
-        curve: curve.collect(),
+        curves: Curves::of_one(LIBRARY_VARIANT, curve.collect()),
     };
     state.library.runs.insert(id, run);
 }
@@ -304,7 +306,7 @@ fn add_pictures(state: &mut State) {
     for step in 0..=STEPS {
         let picture = screen(step, true);
         if step == 18 {
-            state.maps.insert((RUN, step), map(&truth.pixels, &picture.pixels));
+            state.maps.insert(map_key(step), map(&truth.pixels, &picture.pixels));
         }
         let small = thumbnail(&picture.pixels);
         let small = StagePicture { pixels: small, nodes: Arc::from([]), diagnostics: Vec::new() };
@@ -313,12 +315,16 @@ fn add_pictures(state: &mut State) {
     }
     for step in [17, 19, 22] {
         let StagePicture { pixels, .. } = screen(step, true);
-        state.maps.insert((RUN, step), map(&truth.pixels, &pixels));
+        state.maps.insert(map_key(step), map(&truth.pixels, &pixels));
     }
     put(state, PictureKey::GroundTruth(task_ref("gid11-16")), truth);
     let blank = Pixels::filled(WIDTH, HEIGHT, [255; 4]).expect("not empty");
     let blank = StagePicture { pixels: blank, nodes: Arc::from([]), diagnostics: Vec::new() };
     put(state, PictureKey::Start(task_ref("gid11-16")), blank);
+}
+
+fn map_key(step: u32) -> MapKey {
+    MapKey { run: RUN, step, variant: LIBRARY_VARIANT.into() }
 }
 
 fn put(state: &mut State, key: PictureKey, picture: StagePicture) {

@@ -3,7 +3,7 @@
 use egui_kittest::SnapshotResults;
 use egui_kittest::kittest::Queryable as _;
 
-use pentimento::workbench::{Notice, NoticeLevel, Overlay, RunState, State, ThemeChoice};
+use pentimento::workbench::{Curves, Notice, NoticeLevel, Overlay, RunState, State, ThemeChoice};
 
 use super::fixture;
 use super::harness::{themed, window};
@@ -117,7 +117,7 @@ fn a_live_run_without_scores_yet() {
     let mut state = fixture::full();
     let run = state.library.runs.get_mut(&fixture::RUN).expect("the fixture has it");
     run.state = RunState::Live;
-    run.curve.clear();
+    run.curves = Curves::default();
     state.maps.clear();
     looks("live", &state, SMALL);
 }

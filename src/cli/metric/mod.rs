@@ -1,0 +1,156 @@
+//! `pentimento metric`: two pictures or designs, every metric that can be computed.
+//!
+//! [`side`] reads what is compared, [`captions`] what was said of it; the scores are the registry's.
+
+mod captions;
+mod side;
+
+use std::fmt::Write as _;
+use std::path::PathBuf;
+
+use anyhow::Context as _;
+use serde::Serialize;
+
+use crate::base::{CancelToken, Pixels};
+use crate::metric::{Direction, Measured, Registry};
+use crate::worker::{ComparedSide, ComparedTask};
+
+use super::arguments::MetricArguments;
+use super::output::{ScoreJson, print, print_json, score_text};
+use side::SideJson;
+
+/// The JSON that `--json` prints.
+#[derive(Debug, Serialize)]
+struct ComparisonJson {
+    ground_truth: SideJson,
+    generated: SideJson,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    base: Option<SideJson>,
+    /// The smaller width and the smaller height; null unless both sides have a picture.
+    compared_size: Option<SizeJson>,
+    metrics: Vec<MetricJson>,
+}
+
+#[derive(Debug, Serialize)]
+struct SizeJson {
+    width: u32,
+    height: u32,
+}
+
+/// A score with what has to be known to read it, and what it was before.
+#[derive(Debug, Serialize)]
+struct MetricJson {
+    #[serde(flatten)]
+    score: ScoreJson,
+    label: &'static str,
+    variant: String,
+    /// `higher` or `lower`: which way is better.
+    better: &'static str,
+    /// Smallest and largest possible value; null where there is no bound.
+    range: [Option<f64>; 2],
+    source: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    base: Option<ScoreJson>,
+    /// The value minus that of the base; null where one of them is missing, absent without a base.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    delta: Option<Option<f64>>,
+}
+
+/// Does the command.
+pub(super) fn compare(arguments: &MetricArguments) -> anyhow::Result<()> {
+    let mut truth = side::open(&arguments.gt, "the ground truth")?;
+    let mut generated = side::open(&arguments.generated, "the generated")?;
+    let base = arguments.base.as_deref().map(|path| side::open(path, "the base"));
+    let mut base = base.transpose()?;
+    if let Some(file) = &arguments.captions {
+        let known = captions::read(file, arguments.case.as_deref())?;
+        truth.caption = known.ground_truth;
+        generated.caption = known.generated;
+        if let Some(base) = &mut base {
+            base.caption = known.base;
+        }
+    }
+    for side in [Some(&mut truth), Some(&mut generated), base.as_mut()].into_iter().flatten() {
+        side.no_caption.get_or_insert_with(|| "none was given; --captions names a file".to_owned());
+    }
+    let inputs = open_inputs(&arguments.inputs)?;
+    let task = ComparedTask::new(truth, inputs, arguments.instruction.clone());
+    let scores = measure(&task, &generated);
+    let before = base.as_ref().map(|base| measure(&task, base));
+    if !arguments.json {
+        return Ok(print(&table(&scores, before.as_deref()))?);
+    }
+    print_json(&ComparisonJson {
+        compared_size: compared_size(task.truth(), &generated),
+        ground_truth: SideJson::new(&arguments.gt, task.truth()),
+        generated: SideJson::new(&arguments.generated, &generated),
+        base: arguments
+            .base
+            .as_deref()
+            .zip(base.as_ref())
+            .map(|(path, it)| SideJson::new(path, it)),
+        metrics: metrics(&scores, before.as_deref()),
+    })
+}
+
+fn open_inputs(paths: &[PathBuf]) -> anyhow::Result<Vec<Pixels>> {
+    let open = |path: &PathBuf| {
+        Pixels::open(path).with_context(|| format!("an input cannot be opened: {}", path.display()))
+    };
+    paths.iter().map(open).collect()
+}
+
+fn measure(task: &ComparedTask, side: &ComparedSide) -> Vec<Measured> {
+    Registry::built_in().measure(&task.with(side), &CancelToken::new())
+}
+
+fn compared_size(a: &ComparedSide, b: &ComparedSide) -> Option<SizeJson> {
+    let (a, b) = (a.picture.as_ref()?, b.picture.as_ref()?);
+    Some(SizeJson { width: a.width().min(b.width()), height: a.height().min(b.height()) })
+}
+
+fn metrics(scores: &[Measured], before: Option<&[Measured]>) -> Vec<MetricJson> {
+    let at = |(place, measured): (usize, &Measured)| {
+        MetricJson::new(measured, before.and_then(|before| before.get(place)))
+    };
+    scores.iter().enumerate().map(at).collect()
+}
+
+/// The change from the base, where both have a value.
+fn change(measured: &Measured, before: &Measured) -> Option<f64> {
+    Some(measured.measurement.score.value()? - before.measurement.score.value()?)
+}
+
+fn table(scores: &[Measured], before: Option<&[Measured]>) -> String {
+    let width = scores.iter().map(|measured| measured.variant.id.chars().count()).max();
+    let width = width.unwrap_or(0);
+    let mut table = String::new();
+    for (place, measured) in scores.iter().enumerate() {
+        let (id, score) = (&measured.variant.id, score_text(&measured.measurement.score));
+        let change = before.and_then(|before| change(measured, before.get(place)?));
+        let change = change.map(|change| format!("  (Δ {change:+.4})")).unwrap_or_default();
+        // Writing to a String cannot fail.
+        writeln!(table, "{id:width$}  {score}{change}").ok();
+    }
+    table
+}
+
+impl MetricJson {
+    fn new(measured: &Measured, before: Option<&Measured>) -> Self {
+        let variant = &measured.variant;
+        let finite = |bound: f64| bound.is_finite().then_some(bound);
+        Self {
+            score: ScoreJson::new(measured),
+            label: variant.label,
+            variant: variant.variant_label.to_string(),
+            better: match variant.direction {
+                Direction::HigherIsBetter => "higher",
+                Direction::LowerIsBetter => "lower",
+            },
+            range: [finite(variant.range.0), finite(variant.range.1)],
+            source: variant.source,
+            base: before.map(ScoreJson::new),
+            delta: before.map(|before| change(measured, before)),
+        }
+    }
+}

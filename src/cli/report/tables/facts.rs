@@ -1,0 +1,178 @@
+//! What the tables need to know of a run.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use crate::metric::{Measured, Registry, Score, VariantSpec};
+use crate::run::{Run, RunOrigin};
+use crate::task::{Task, TaskKind};
+
+use super::super::super::scoring::{Scored, last_step};
+
+/// The scores CANVAS prints, each by a variant, if there is one.
+#[derive(Clone, Debug)]
+pub(super) struct Columns(Vec<Column>);
+
+/// A score that CANVAS prints.
+#[derive(Clone, Debug)]
+pub(super) struct Column {
+    /// As it is printed.
+    pub(super) heading: &'static str,
+    /// By which variant; `None` if there is none of that metric.
+    pub(super) variant: Option<VariantSpec>,
+}
+
+/// What CANVAS prints, and what the metric is called here.
+const PRINTED: [(&str, &str); 4] = [
+    ("SSIM", "ssim"),
+    ("Saliency", "saliency_sim"),
+    ("BLIP", "caption_similarity"),
+    ("Comp. Wise", "component_similarity"),
+];
+
+impl Columns {
+    /// The first variant of each metric: the one of the published code.
+    pub(super) fn of(registry: &Registry) -> Self {
+        let column = |(heading, metric): (&'static str, &str)| {
+            let variant = registry.variants().find(|variant| variant.metric() == metric);
+            Column { heading, variant: variant.cloned() }
+        };
+        Self(PRINTED.into_iter().map(column).collect())
+    }
+
+    /// The columns.
+    pub(super) fn iter(&self) -> impl Iterator<Item = &Column> {
+        self.0.iter()
+    }
+
+    /// How many they are.
+    pub(super) fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// The ids of the variants there are.
+    pub(super) fn ids(&self) -> Vec<&str> {
+        self.0.iter().filter_map(|column| Some(&*column.variant.as_ref()?.id)).collect()
+    }
+}
+
+/// What the tables need to know of a run.
+#[derive(Clone, Debug)]
+pub(super) struct RunFacts {
+    /// Who acted.
+    pub(super) model: String,
+    /// The environment of its task.
+    pub(super) environment: String,
+    /// What was asked, if the task is known.
+    pub(super) kind: Option<TaskKind>,
+    /// Nodes of the ground truth.
+    pub(super) nodes: Option<usize>,
+    /// Which task, for counting each once.
+    pub(super) task: String,
+    /// The tools that people used.
+    pub(super) reference_tools: BTreeSet<String>,
+    /// The tools that were called; `None` if only pictures were recorded.
+    pub(super) tools: Option<BTreeSet<String>>,
+    /// Whether no call did anything; `None` if the calls are not known.
+    pub(super) is_idle: Option<bool>,
+    /// At the start, at the end of each turn: by column, as below.
+    pub(super) points: Vec<Vec<ColumnScore>>,
+}
+
+/// The score of a column, or why there is none.
+pub(super) type ColumnScore = Result<f64, String>;
+
+/// The steps that are scored: the start and the end, or the ends of all turns.
+pub(super) fn steps(run: &Run, with_turns: bool) -> Vec<u32> {
+    let mut steps = vec![0];
+    if with_turns {
+        let ends = run.turns.iter().map(|turn| turn.first_step.saturating_add(turn.step_count));
+        steps.extend(ends.filter_map(|end| u32::try_from(end).ok()));
+    }
+    steps.push(last_step(run));
+    steps.sort_unstable();
+    steps.dedup();
+    steps
+}
+
+impl RunFacts {
+    /// The facts of a run that was scored at [`steps`].
+    pub(super) fn of(scored: &Scored, columns: &Columns) -> Self {
+        let (run, task) = (&scored.job.run, scored.job.task.as_ref());
+        let manifest = &run.manifest;
+        Self {
+            model: manifest.agent.name.clone(),
+            environment: manifest.environment.clone(),
+            kind: task.map(|task| task.kind),
+            nodes: task.and_then(nodes_of),
+            task: format!("{}/{}", manifest.task.set, manifest.task.id),
+            reference_tools: task
+                .map(|task| task.reference_tools.iter().cloned().collect())
+                .unwrap_or_default(),
+            tools: called_tools(run),
+            is_idle: is_idle(run),
+            points: scored.steps.iter().map(|(_, scores)| point(scores, columns)).collect(),
+        }
+    }
+
+    /// The score of a column at the end.
+    pub(super) fn last(&self, column: usize) -> ColumnScore {
+        at(self.points.last(), column)
+    }
+
+    /// The score of a column at the start.
+    pub(super) fn first(&self, column: usize) -> ColumnScore {
+        at(self.points.first(), column)
+    }
+
+    /// The score of a column at the end minus that at the start.
+    pub(super) fn gain(&self, column: usize) -> ColumnScore {
+        Ok(self.last(column)? - self.first(column)?)
+    }
+}
+
+fn at(point: Option<&Vec<ColumnScore>>, column: usize) -> ColumnScore {
+    let score = point.and_then(|point| point.get(column));
+    score.cloned().unwrap_or_else(|| Err("it was not computed".to_owned()))
+}
+
+fn point(scores: &[Measured], columns: &Columns) -> Vec<ColumnScore> {
+    columns.iter().map(|column| column_score(scores, column)).collect()
+}
+
+fn column_score(scores: &[Measured], column: &Column) -> ColumnScore {
+    let Some(variant) = &column.variant else {
+        return Err(format!("{} cannot be computed here", column.heading));
+    };
+    let measured = scores.iter().find(|measured| measured.variant.id == variant.id);
+    match measured.map(|measured| &measured.measurement.score) {
+        Some(Score::Value(value)) => Ok(*value),
+        Some(Score::Missing(why)) => Err(why.to_string()),
+        None => Err("it was not computed".to_owned()),
+    }
+}
+
+/// Nodes of the ground truth's document; `None` without one.
+fn nodes_of(task: &Arc<Task>) -> Option<usize> {
+    let json = task.load_ground_truth_document().ok().flatten()?;
+    Some(crate::design::figma::from_json(json).ok()?.document.len())
+}
+
+fn called_tools(run: &Run) -> Option<BTreeSet<String>> {
+    if matches!(run.origin, RunOrigin::Pictures { .. }) {
+        return None;
+    }
+    let calls = run.steps.iter().filter_map(|step| step.call.as_ref());
+    Some(calls.map(|call| call.name.clone()).collect())
+}
+
+/// Whether no call went well.
+fn is_idle(run: &Run) -> Option<bool> {
+    if matches!(run.origin, RunOrigin::Pictures { .. }) {
+        return run.steps.is_empty().then_some(true);
+    }
+    let went_well = |step: &crate::run::Step| {
+        step.outcome.as_ref().is_some_and(|outcome| outcome.failure.is_none())
+    };
+    Some(!run.steps.iter().any(went_well))
+}

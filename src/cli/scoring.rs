@@ -1,0 +1,182 @@
+//! Scoring runs, several at a time, each task read once.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use rayon::prelude::*;
+
+use crate::base::{CancelToken, Cancelled};
+use crate::environment::open_environment;
+use crate::metric::{Measured, MissingScore, Registry};
+use crate::run::{Run, TaskRef, reader};
+use crate::store::default_workspace;
+use crate::task::{FoundRun, Task};
+use crate::worker::scoring::RunCanvas;
+use crate::worker::{ComparedTask, Scorer, Wanted, compared_step};
+
+use super::collection::Collection;
+use super::output::note;
+
+/// Whether scores of before are used and new ones kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Cache {
+    Workspace,
+    None,
+}
+
+/// The scorer of a command.
+pub(super) fn scorer(cache: Cache) -> Scorer {
+    let workspace = match cache {
+        Cache::Workspace => default_workspace(),
+        Cache::None => None,
+    };
+    Scorer::new(Registry::built_in(), workspace)
+}
+
+/// Says why scores are not kept, if they are not.
+pub(super) fn note_problem(scorer: &Scorer) {
+    if let Some(problem) = scorer.take_problem() {
+        note(&format!("warning: {problem}"));
+    }
+}
+
+/// A run with the task it is an attempt at, to be scored.
+#[derive(Debug)]
+pub(super) struct ScoreJob {
+    /// Its place in what was asked for.
+    place: usize,
+    pub(super) dir: PathBuf,
+    pub(super) run: Arc<Run>,
+    pub(super) task: Option<Arc<Task>>,
+}
+
+/// A run that was scored.
+#[derive(Debug)]
+pub(super) struct Scored {
+    pub(super) job: ScoreJob,
+    /// The steps that were asked for, each with its scores in the order of the registry.
+    pub(super) steps: Vec<(u32, Vec<Measured>)>,
+}
+
+/// The runs of a collection that can be read, and what is wrong with the others.
+pub(super) fn read_runs(collection: &mut Collection) -> (Vec<ScoreJob>, Vec<String>) {
+    let found: Vec<FoundRun> = std::mem::take(&mut collection.runs);
+    let read: Vec<_> = found.par_iter().map(|found| reader::open(&found.dir)).collect();
+    let (mut jobs, mut problems) = (Vec::new(), Vec::new());
+    for (place, (found, run)) in found.into_iter().zip(read).enumerate() {
+        match run {
+            Ok(mut run) => {
+                // What a run of pictures is, its place among others says better than its own files.
+                if matches!(run.origin, crate::run::RunOrigin::Pictures { .. }) {
+                    run.manifest = found.manifest;
+                }
+                let task = collection.task_of(&found.dir, &run.manifest);
+                jobs.push(ScoreJob { place, dir: found.dir, run: Arc::new(run), task });
+            }
+            Err(error) => problems.push(error.to_string()),
+        }
+    }
+    (jobs, problems)
+}
+
+/// Scores the steps of each run that `steps` names, and tells of each run when it is done. The order
+/// of the runs stays.
+pub(super) fn score_all(
+    scorer: &Scorer,
+    jobs: Vec<ScoreJob>,
+    steps: impl Fn(&Run) -> Vec<u32> + Sync,
+    wanted: Wanted<'_>,
+    done: impl Fn(&Scored) + Sync,
+) -> Vec<Scored> {
+    let mut by_task: BTreeMap<TaskRef, Vec<ScoreJob>> = BTreeMap::new();
+    for job in jobs {
+        by_task.entry(job.run.manifest.task.clone()).or_default().push(job);
+    }
+    let of_task = |jobs: Vec<ScoreJob>| {
+        let task = jobs.first().and_then(|job| job.task.clone());
+        let task = compared_task(task.as_deref());
+        let score = |job: ScoreJob| {
+            let steps = score_steps(scorer, &job, task.as_ref(), &steps(&job.run), wanted);
+            let scored = Scored { job, steps };
+            done(&scored);
+            scored
+        };
+        jobs.into_par_iter().map(score).collect::<Vec<_>>()
+    };
+    let groups: Vec<Vec<ScoreJob>> = by_task.into_values().collect();
+    let mut scored: Vec<Scored> = groups.into_par_iter().flat_map(of_task).collect();
+    scored.sort_by_key(|scored| scored.job.place);
+    scored
+}
+
+/// What runs are compared with, or why they are not.
+fn compared_task(task: Option<&Task>) -> Result<ComparedTask, MissingScore> {
+    let task = task.ok_or(MissingScore::NoGroundTruth)?;
+    ComparedTask::load(task, &open_environment)
+        .map_err(|error| MissingScore::NoPicture(error.to_string()))?
+        .ok_or(MissingScore::NoGroundTruth)
+}
+
+fn score_steps(
+    scorer: &Scorer,
+    job: &ScoreJob,
+    task: Result<&ComparedTask, &MissingScore>,
+    steps: &[u32],
+    wanted: Wanted<'_>,
+) -> Vec<(u32, Vec<Measured>)> {
+    let missing = |why: &MissingScore| {
+        steps.iter().map(|step| (*step, scorer.all_missing(wanted, why))).collect()
+    };
+    let task = match task {
+        Ok(task) => task,
+        Err(why) => return missing(why),
+    };
+    let canvas = RunCanvas::open(Arc::clone(&job.run), job.task.clone(), &open_environment);
+    match canvas {
+        Ok(mut canvas) => steps
+            .iter()
+            .map(|step| (*step, score_step(scorer, &mut canvas, task, *step, wanted)))
+            .collect(),
+        Err(error) => missing(&MissingScore::NoPicture(error.to_string())),
+    }
+}
+
+fn score_step(
+    scorer: &Scorer,
+    canvas: &mut RunCanvas,
+    task: &ComparedTask,
+    step: u32,
+    wanted: Wanted<'_>,
+) -> Vec<Measured> {
+    let never = CancelToken::new();
+    let mut all = Vec::new();
+    let scored = compared_step(canvas, step, &never).and_then(|made| {
+        scorer.score(task, &made, wanted, &never, |of_metric| all.extend(of_metric))
+    });
+    match scored {
+        Ok(()) => all,
+        // Nobody raises the token.
+        Err(Cancelled) => scorer.all_missing(wanted, &MissingScore::Cancelled),
+    }
+}
+
+/// The number of the last step of a run.
+pub(super) fn last_step(run: &Run) -> u32 {
+    u32::try_from(run.steps.len()).unwrap_or(u32::MAX)
+}
+
+/// One run after its last step, by some variants.
+pub(super) fn score_end(run: &Arc<Run>, task: Arc<Task>, variants: &[&str]) -> Vec<Measured> {
+    let job = ScoreJob {
+        place: 0,
+        dir: PathBuf::new(),
+        run: Arc::clone(run),
+        task: Some(Arc::clone(&task)),
+    };
+    let scorer = scorer(Cache::None);
+    let task = compared_task(Some(&task));
+    let wanted = Wanted { variants: Some(variants), map: None };
+    let mut steps = score_steps(&scorer, &job, task.as_ref(), &[last_step(run)], wanted);
+    steps.pop().map(|(_, measured)| measured).unwrap_or_default()
+}

@@ -1,0 +1,149 @@
+//! What is compared, as a number: the same content always has the same one, wherever it lies.
+
+use std::io;
+
+use blake3::Hasher;
+
+use crate::base::Pixels;
+use crate::design::{Document, figma};
+use crate::metric::{Comparison, Side};
+
+/// The hash of one side of a comparison: 128 bits of BLAKE3.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ContentHash([u8; 16]);
+
+impl ContentHash {
+    /// Its bytes, as they are in the file.
+    pub fn as_bytes(&self) -> &[u8; 16] {
+        &self.0
+    }
+
+    fn of(hasher: &Hasher) -> Self {
+        let mut bytes = [0; 16];
+        hasher.finalize_xof().fill(&mut bytes);
+        Self(bytes)
+    }
+}
+
+/// The hash of what was made: its picture, design and caption, as far as they are there.
+pub fn hash_side(side: &Side<'_>) -> ContentHash {
+    let mut hasher = Hasher::new();
+    add_side(&mut hasher, side);
+    ContentHash::of(&hasher)
+}
+
+/// The hash of what it is compared with: the ground truth, the pictures and the instruction that the
+/// task gave.
+pub fn hash_ground_truth(comparison: &Comparison<'_>) -> ContentHash {
+    let mut hasher = Hasher::new();
+    add_side(&mut hasher, &comparison.ground_truth);
+    for input in comparison.inputs {
+        add_picture(&mut hasher, input);
+    }
+    if let Some(instruction) = comparison.instruction {
+        add(&mut hasher, Part::Instruction, instruction.as_bytes());
+    }
+    ContentHash::of(&hasher)
+}
+
+/// What follows in the hash, so that no two contents run together.
+#[derive(Clone, Copy)]
+enum Part {
+    Picture = 1,
+    Design = 2,
+    Caption = 3,
+    Instruction = 4,
+}
+
+fn add_side(hasher: &mut Hasher, side: &Side<'_>) {
+    if let Some(picture) = side.picture {
+        add_picture(hasher, picture);
+    }
+    if let Some(design) = side.design {
+        add_design(hasher, design);
+    }
+    if let Some(caption) = side.caption {
+        add(hasher, Part::Caption, caption.as_bytes());
+    }
+}
+
+fn add(hasher: &mut Hasher, part: Part, bytes: &[u8]) {
+    hasher.update(&[part as u8]);
+    hasher.update(&(bytes.len() as u64).to_le_bytes());
+    hasher.update(bytes);
+}
+
+fn add_picture(hasher: &mut Hasher, picture: &Pixels) {
+    hasher.update(&[Part::Picture as u8]);
+    hasher.update(&picture.width().to_le_bytes());
+    hasher.update(&picture.height().to_le_bytes());
+    hasher.update(picture.rgba());
+}
+
+/// A design as its JSON; the pictures in it count by the names that the JSON has for them.
+fn add_design(hasher: &mut Hasher, design: &Document) {
+    let mut json = Counted { hasher: Hasher::new(), bytes: 0 };
+    // Writing to a hasher does not fail, and the JSON is made of values that can be written.
+    serde_json::to_writer(&mut json, &figma::to_json(design)).ok();
+    add(hasher, Part::Design, json.hasher.finalize().as_bytes());
+    hasher.update(&json.bytes.to_le_bytes());
+}
+
+struct Counted {
+    hasher: Hasher,
+    bytes: u64,
+}
+
+impl io::Write for Counted {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.hasher.update(bytes);
+        self.bytes += bytes.len() as u64;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn picture(width: u32, height: u32) -> Pixels {
+        Pixels::filled(width, height, [1, 2, 3, 255]).unwrap()
+    }
+
+    #[test]
+    fn the_same_content_has_the_same_hash_and_any_other_another() {
+        let (wide, tall) = (picture(4, 2), picture(2, 4));
+        let of = |picture| hash_side(&Side { picture: Some(picture), ..Side::default() });
+        assert_eq!(of(&wide), of(&picture(4, 2)));
+        assert_ne!(of(&wide), of(&tall));
+        let nothing = hash_side(&Side::default());
+        let caption = |words| hash_side(&Side { caption: Some(words), ..Side::default() });
+        assert_ne!(nothing, caption(""));
+        assert_ne!(caption("a"), caption("b"));
+    }
+
+    #[test]
+    fn what_a_task_gave_is_part_of_what_it_is_compared_with() {
+        let inputs = [picture(2, 2)];
+        let bare = Comparison::default();
+        let given = Comparison { inputs: &inputs, ..bare };
+        let asked = Comparison { instruction: Some("draw"), ..bare };
+        let hashes = [bare, given, asked].map(|comparison| hash_ground_truth(&comparison));
+        assert!(hashes[0] != hashes[1] && hashes[1] != hashes[2] && hashes[0] != hashes[2]);
+    }
+
+    #[test]
+    fn a_design_is_known_by_its_nodes() {
+        let design = |name: &str| {
+            let node = serde_json::json!({"id": "1:1", "name": name, "type": "FRAME"});
+            figma::from_json(node).unwrap().document
+        };
+        let of = |design: &Document| hash_side(&Side { design: Some(design), ..Side::default() });
+        assert_eq!(of(&design("a")), of(&design("a")));
+        assert_ne!(of(&design("a")), of(&design("b")));
+    }
+}

@@ -1,0 +1,111 @@
+//! The scores of the step by every metric: a table to read, to choose from and to copy.
+//!
+//! [`row`] draws a variant, [`copied`] writes the table for elsewhere.
+
+mod copied;
+mod row;
+
+use egui::{Align, EventFilter, Id, Key, Layout, Rect, RichText, ScrollArea, Sense, Ui, vec2};
+
+use crate::ui::context::ViewContext;
+use crate::ui::icons;
+use crate::ui::theme::{Type, size, tokens};
+use crate::ui::widgets::{Button, EmptyState, Look, hairline};
+use crate::workbench::views::{self, PaneStatus, Scores};
+use crate::workbench::{Command, ScoresCommand};
+use copied::Format;
+
+/// What egui calls the table, to know whether it has the keyboard.
+pub(in crate::ui) fn table_id() -> Id {
+    Id::unique("scores_table")
+}
+
+/// Draws the table.
+pub(super) fn scores_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
+    let scores = views::scores(cx.state);
+    if let PaneStatus::Nothing(why) = scores.status {
+        EmptyState::new(icons::HEAT, "No scores", why).show(ui, |_| {});
+        return;
+    }
+    ui.add_space(6.0);
+    title_ui(ui, cx, &scores);
+    row::heading_ui(ui, scores.last_step);
+    hairline(ui);
+    keyboard_ui(ui, cx);
+    ScrollArea::vertical().id_salt("score_rows").auto_shrink(false).show(ui, |ui| {
+        ui.spacing_mut().item_spacing = vec2(0.0, 0.0);
+        ui.add_space(2.0);
+        for score in &scores.rows {
+            let rect = row::row_ui(ui, cx, score);
+            if score.is_curve {
+                scroll_once(ui, &score.variant.id, rect);
+            }
+        }
+        ui.add_space(8.0);
+    });
+}
+
+/// Brings the chosen row into view when it was just chosen, by whatever way.
+fn scroll_once(ui: &Ui, chosen: &str, rect: Rect) {
+    let last = table_id().with("shown");
+    let shown = ui.data(|data| data.get_temp::<String>(last));
+    if shown.as_deref() != Some(chosen) {
+        ui.data_mut(|data| data.insert_temp(last, chosen.to_owned()));
+        ui.scroll_to_rect(rect, None);
+    }
+}
+
+/// Which step, and what can be done with all of it.
+fn title_ui(ui: &mut Ui, cx: &ViewContext<'_>, scores: &Scores<'_>) {
+    let wanted = vec2(ui.available_width(), size::BUTTON);
+    ui.allocate_ui_with_layout(wanted, Layout::left_to_right(Align::Center), |ui| {
+        ui.set_min_height(size::BUTTON);
+        ui.add_space(size::GUTTER);
+        let words = match scores.step {
+            0 => "Start state".to_owned(),
+            step => format!("Step {step}"),
+        };
+        ui.label(RichText::new(words).font(Type::Title.font()).color(tokens(ui).text));
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            ui.spacing_mut().item_spacing.x = 0.0;
+            ui.add_space(8.0);
+            copy_ui(ui, cx, scores);
+            if scores.status == PaneStatus::Loading {
+                let words = RichText::new("being computed…").font(Type::Caption.font());
+                ui.label(words.color(tokens(ui).dim));
+                ui.add_space(6.0);
+            }
+        });
+    });
+}
+
+fn copy_ui(ui: &mut Ui, cx: &ViewContext<'_>, scores: &Scores<'_>) {
+    let button = Button::icon(icons::COPY, "Copy the scores").look(Look::Tool);
+    let button = button.tooltip("Copy the table, as Markdown or CSV.").show(ui);
+    egui::Popup::menu(&button).show(|ui| {
+        ui.set_min_width(150.0);
+        for (format, words) in [(Format::Markdown, "As Markdown"), (Format::Csv, "As CSV")] {
+            if ui.button(words).clicked() {
+                ui.ctx().copy_text(copied::table(cx.state, scores, format));
+            }
+        }
+    });
+}
+
+/// With the keyboard in the table, arrows choose.
+fn keyboard_ui(ui: &Ui, cx: &ViewContext<'_>) {
+    let id = table_id();
+    let area = ui.available_rect_before_wrap();
+    let response = ui.interact(area, id, Sense::focusable_noninteractive());
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Table, true, "Scores"));
+    if !response.has_focus() {
+        return;
+    }
+    let arrows = EventFilter { vertical_arrows: true, ..EventFilter::default() };
+    ui.memory_mut(|memory| memory.set_focus_lock_filter(id, arrows));
+    for (key, by) in [(Key::ArrowDown, 1), (Key::ArrowUp, -1)] {
+        if ui.input_mut(|input| input.consume_key(egui::Modifiers::NONE, key)) {
+            cx.send(Command::Scores(ScoresCommand::ChooseBy(by)));
+        }
+    }
+}

@@ -1,0 +1,220 @@
+//! A variant of a metric with its values.
+
+use egui::{
+    Align2, Color32, Id, Pos2, Rect, Response, RichText, Role, Sense, Ui, WidgetInfo, pos2, vec2,
+};
+
+use super::table_id;
+use crate::metric::{Direction, Score, VariantSpec};
+use crate::ui::context::ViewContext;
+use crate::ui::icons;
+use crate::ui::theme::{Tokens, Type, size, tokens};
+use crate::ui::widgets::{change_words, paint_numbers, paint_text, score_words};
+use crate::workbench::views::ScoreRow;
+use crate::workbench::{Command, ScoresCommand};
+
+/// Two lines: the metric, and what distinguishes the variant.
+const HEIGHT: f32 = 36.0;
+/// What a column of numbers takes.
+const COLUMN: f32 = 44.0;
+/// The columns, from the right.
+const HEADINGS: [&str; 4] = ["Last", "Start", "Δ", "Now"];
+
+/// Where the columns end, from the right.
+fn column_end(rect: Rect, column: usize) -> f32 {
+    rect.right() - size::GUTTER - column as f32 * COLUMN
+}
+
+/// Where the numbers begin.
+fn numbers_start(rect: Rect) -> f32 {
+    column_end(rect, HEADINGS.len())
+}
+
+/// Draws the headings of the columns.
+pub(super) fn heading_ui(ui: &mut Ui, last_step: u32) {
+    let (rect, response) =
+        ui.allocate_exact_size(vec2(ui.available_width(), size::ROW), Sense::hover());
+    let style = (Type::Caption, tokens(ui).faint);
+    let middle = rect.center().y;
+    let left = pos2(rect.left() + size::GUTTER, middle);
+    paint_text(ui.painter(), left, Align2::LEFT_CENTER, "Metric", style, 80.0);
+    for (column, words) in HEADINGS.into_iter().enumerate() {
+        let at = pos2(column_end(rect, column), middle);
+        paint_text(ui.painter(), at, Align2::RIGHT_CENTER, words, style, COLUMN);
+    }
+    response.on_hover_text(format!(
+        "At this step, its change against the step before, at the start, and at the last step ({last_step})."
+    ));
+}
+
+/// Draws a variant; a click shows its curve and its map. Gives where it lies.
+pub(super) fn row_ui(ui: &mut Ui, cx: &ViewContext<'_>, row: &ScoreRow<'_>) -> Rect {
+    let (_, rect) = ui.allocate_space(vec2(ui.available_width(), HEIGHT));
+    let response = ui.interact(rect, Id::unique(("score_row", &*row.variant.id)), Sense::CLICK);
+    let words = spoken(row);
+    response.widget_info(|| WidgetInfo::selected(Role::Row, true, row.is_curve, &words));
+    let tokens = tokens(ui);
+    ground(ui, rect, row, &response, tokens);
+    name_ui(ui, rect, row, tokens);
+    match row.now {
+        Some(Score::Missing(why)) => reason_ui(ui, rect, &why.to_string(), tokens),
+        _ => numbers_ui(ui, rect, row, tokens),
+    }
+    if response.clicked() {
+        ui.memory_mut(|memory| memory.request_focus(table_id()));
+        cx.send(Command::Scores(ScoresCommand::Choose(row.variant.id.clone())));
+    }
+    response.on_hover_ui(|ui| about_ui(ui, row));
+    rect
+}
+
+fn ground(ui: &Ui, rect: Rect, row: &ScoreRow<'_>, response: &Response, tokens: &Tokens) {
+    let fill = if row.is_curve {
+        tokens.accent_wash
+    } else if response.hovered() {
+        tokens.raised
+    } else {
+        return;
+    };
+    ui.painter().rect_filled(rect.shrink2(vec2(6.0, 0.0)), size::RADIUS_SMALL, fill);
+}
+
+/// The metric with the way that is better, the variant below it, and whether its map is on the
+/// stage.
+fn name_ui(ui: &Ui, rect: Rect, row: &ScoreRow<'_>, tokens: &Tokens) {
+    let painter = ui.painter();
+    let left = rect.left() + size::GUTTER;
+    let room = numbers_start(rect) - left - 4.0;
+    let (upper, lower) = (rect.top() + 11.0, rect.top() + 26.0);
+    let style = (Type::Body, tokens.text);
+    let label = row.variant.label;
+    let at = pos2(left, upper);
+    let name = paint_text(painter, at, Align2::LEFT_CENTER, label, style, room - 14.0);
+    let at = pos2(name.right() + 4.0, upper);
+    let style = (Type::Caption, tokens.faint);
+    paint_text(painter, at, Align2::LEFT_CENTER, arrow(row.variant), style, 12.0);
+    let indent = if row.variant.map_range.is_some() {
+        let ink = if row.is_heat { tokens.accent } else { tokens.faint };
+        let style = (Type::IconSmall, ink);
+        paint_text(painter, pos2(left, lower), Align2::LEFT_CENTER, icons::HEAT, style, 14.0);
+        15.0
+    } else {
+        0.0
+    };
+    let at = pos2(left + indent, lower);
+    let style = (Type::Caption, tokens.dim);
+    paint_text(painter, at, Align2::LEFT_CENTER, &row.variant.variant_label, style, room - indent);
+}
+
+/// Which way is better.
+fn arrow(variant: &VariantSpec) -> &'static str {
+    match variant.direction {
+        Direction::HigherIsBetter => "↑",
+        Direction::LowerIsBetter => "↓",
+    }
+}
+
+fn numbers_ui(ui: &Ui, rect: Rect, row: &ScoreRow<'_>, tokens: &Tokens) {
+    let middle = rect.center().y;
+    let at = |column: usize| pos2(column_end(rect, column), middle);
+    score_ui(ui, at(0), row.last, tokens.dim);
+    score_ui(ui, at(1), row.start, tokens.dim);
+    if let (Some(delta), Some(gain)) = (row.delta, row.gain) {
+        number(ui, at(2), &change_words(delta), (Type::Body, tokens.change(gain)));
+    }
+    score_ui(ui, at(3), row.now, tokens.text);
+}
+
+/// A value; a dot while it is computed, a dash where there is none.
+fn score_ui(ui: &Ui, at: Pos2, score: Option<&Score>, ink: Color32) {
+    let (words, ink) = match score {
+        Some(Score::Value(value)) => (score_words(*value), ink),
+        Some(Score::Missing(_)) => ("–".to_owned(), tokens(ui).faint),
+        None => ("·".to_owned(), tokens(ui).faint),
+    };
+    number(ui, at, &words, (Type::Body, ink));
+}
+
+fn number(ui: &Ui, at: Pos2, words: &str, style: (Type, Color32)) {
+    paint_numbers(ui.painter(), at, Align2::RIGHT_CENTER, words, style);
+}
+
+/// In place of the numbers: why there are none.
+fn reason_ui(ui: &Ui, rect: Rect, why: &str, tokens: &Tokens) {
+    let at = pos2(numbers_start(rect) + 4.0, rect.center().y);
+    let room = rect.right() - size::GUTTER - at.x;
+    paint_text(ui.painter(), at, Align2::LEFT_CENTER, why, (Type::Caption, tokens.faint), room);
+}
+
+/// What a screen reader says.
+fn spoken(row: &ScoreRow<'_>) -> String {
+    let variant = row.variant;
+    let value = match row.now {
+        Some(Score::Value(value)) => score_words(*value),
+        Some(Score::Missing(why)) => format!("none, {why}"),
+        None => "being computed".to_owned(),
+    };
+    let change = row.delta.map(|delta| format!(", {} to the step before", change_words(delta)));
+    format!("{}, {}: {value}{}", variant.label, variant.variant_label, change.unwrap_or_default())
+}
+
+/// What the number is, and where it comes from.
+fn about_ui(ui: &mut Ui, row: &ScoreRow<'_>) {
+    let (tokens, variant) = (tokens(ui), row.variant);
+    ui.set_max_width(300.0);
+    let title = format!("{} · {}", variant.label, variant.variant_label);
+    ui.label(RichText::new(title).font(Type::Strong.font()).color(tokens.text));
+    let mut say = |words: &str, ink| {
+        let words = RichText::new(words).font(Type::Caption.font()).color(ink);
+        ui.add(egui::Label::new(words).wrap());
+    };
+    if let Some(Score::Missing(why)) = row.now {
+        say(&format!("There is none: {why}."), tokens.text);
+    }
+    say(&range_words(variant), tokens.dim);
+    say(variant.source, tokens.dim);
+    say(&format!("{}, version {}", variant.id, variant.version), tokens.faint);
+    say(action_words(row), tokens.faint);
+}
+
+fn range_words(variant: &VariantSpec) -> String {
+    let bound = |value: f64| match value {
+        value if value == f64::INFINITY => "∞".to_owned(),
+        value if value == f64::NEG_INFINITY => "−∞".to_owned(),
+        value if value < 0.0 => format!("−{}", -value),
+        value => value.to_string(),
+    };
+    let better = match variant.direction {
+        Direction::HigherIsBetter => "More",
+        Direction::LowerIsBetter => "Less",
+    };
+    let (low, high) = variant.range;
+    format!("{better} is better, from {} to {}.", bound(low), bound(high))
+}
+
+fn action_words(row: &ScoreRow<'_>) -> &'static str {
+    match (row.variant.map_range.is_some(), row.is_curve) {
+        (true, false) => "Click to show its curve and its map.",
+        (true, true) => "Its curve and its map are shown.",
+        (false, false) => "Click to show its curve. It has no map.",
+        (false, true) => "Its curve is shown. It has no map.",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::metric::Registry;
+
+    #[test]
+    fn a_range_says_which_way_is_better_and_how_far_it_goes() {
+        let spec = Registry::built_in().variants().next().unwrap().clone();
+        assert_eq!(range_words(&spec), "More is better, from −1 to 1.");
+        let distance = VariantSpec {
+            direction: Direction::LowerIsBetter,
+            range: (0.0, f64::INFINITY),
+            ..spec
+        };
+        assert_eq!(range_words(&distance), "Less is better, from 0 to ∞.");
+    }
+}

@@ -1,0 +1,183 @@
+//! What is compared: a step of a run with what its task wants, as far as each is known.
+
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+use crate::base::{CancelToken, Cancelled, Pixels};
+use crate::design::Document;
+use crate::environment::{OpenEnvironment, PictureRequest};
+use crate::metric::{Absence, Comparison, Side};
+use crate::store::{ContentHash, hash_ground_truth, hash_side};
+use crate::task::{Artifact, Task};
+
+use super::scoring::{CanvasError, RunCanvas, ground_truth, start_of};
+
+/// One side of a comparison, or why parts of it are not there.
+#[derive(Clone, Debug, Default)]
+pub struct ComparedSide {
+    /// How it looks.
+    pub picture: Option<Pixels>,
+    /// Its nodes.
+    pub design: Option<Document>,
+    /// A sentence about the picture.
+    pub caption: Option<String>,
+    /// Why there is no picture.
+    pub no_picture: Option<String>,
+    /// Why there is no design.
+    pub no_design: Option<String>,
+    /// Why there is no caption.
+    pub no_caption: Option<String>,
+}
+
+impl ComparedSide {
+    /// The same as metrics take it.
+    pub fn side(&self) -> Side<'_> {
+        Side {
+            picture: self.picture.as_ref(),
+            design: self.design.as_ref(),
+            caption: self.caption.as_deref(),
+            absence: Absence {
+                picture: self.no_picture.as_deref(),
+                design: self.no_design.as_deref(),
+                caption: self.no_caption.as_deref(),
+            },
+        }
+    }
+
+    /// What its parts hash to.
+    pub(super) fn hash(&self) -> ContentHash {
+        hash_side(&self.side())
+    }
+}
+
+/// What attempts at a task are compared with.
+#[derive(Debug, Default)]
+pub struct ComparedTask {
+    truth: ComparedSide,
+    inputs: Vec<Pixels>,
+    instruction: Option<String>,
+    hash: OnceLock<ContentHash>,
+}
+
+impl ComparedTask {
+    /// A ground truth, the pictures that were given and what was asked for.
+    pub fn new(truth: ComparedSide, inputs: Vec<Pixels>, instruction: Option<String>) -> Self {
+        Self { truth, inputs, instruction, hash: OnceLock::new() }
+    }
+
+    /// What a task wants: its ground-truth picture as it is in its file, or, if there is only a
+    /// document, that at scale 1; its document as the environment opens it. `None` without a ground
+    /// truth.
+    pub fn load(
+        task: &Task,
+        open_environment: &OpenEnvironment,
+    ) -> Result<Option<Self>, CanvasError> {
+        let Some(picture) = ground_truth(task, open_environment)? else { return Ok(None) };
+        Ok(Some(Self::with_picture(task, picture, open_environment)))
+    }
+
+    /// The same with the picture already read.
+    pub(super) fn with_picture(
+        task: &Task,
+        picture: Pixels,
+        open_environment: &OpenEnvironment,
+    ) -> Self {
+        let (design, no_design) = match truth_design(task, open_environment) {
+            Ok(design) => (Some(design), None),
+            Err(why) => (None, Some(why)),
+        };
+        let truth =
+            ComparedSide { picture: Some(picture), design, no_design, ..ComparedSide::default() };
+        let asked = task.instruction.trim();
+        let instruction = (!asked.is_empty()).then(|| asked.to_owned());
+        Self::new(truth, Vec::new(), instruction)
+    }
+
+    /// The ground truth.
+    pub fn truth(&self) -> &ComparedSide {
+        &self.truth
+    }
+
+    /// The comparison of something with it.
+    pub fn with<'a>(&'a self, generated: &'a ComparedSide) -> Comparison<'a> {
+        Comparison {
+            ground_truth: self.truth.side(),
+            generated: generated.side(),
+            inputs: &self.inputs,
+            instruction: self.instruction.as_deref(),
+        }
+    }
+
+    /// What it hashes to, computed once.
+    pub(super) fn hash(&self) -> ContentHash {
+        *self.hash.get_or_init(|| hash_ground_truth(&self.with(&ComparedSide::default())))
+    }
+}
+
+/// The design of the ground truth, or why there is none.
+fn truth_design(task: &Task, open_environment: &OpenEnvironment) -> Result<Document, String> {
+    let truth = task.ground_truth.as_ref();
+    let document = task.load_ground_truth_document().map_err(|error| error.to_string())?;
+    let document = document.ok_or("the ground truth is a picture without a document")?;
+    let start = start_of(task, truth, Some(document));
+    let environment = open_environment(&start).map_err(|error| error.to_string())?;
+    environment.design().ok_or_else(|| "the ground truth is no vector design".to_owned())
+}
+
+/// A run after a step, 0 the start: its main frame at scale 1 and its design. What prevents one of
+/// them is the reason why it is not there; only a stop is an error.
+pub fn compared_step(
+    canvas: &mut RunCanvas,
+    step: u32,
+    cancel: &CancelToken,
+) -> Result<ComparedSide, Cancelled> {
+    let mut side = ComparedSide::default();
+    match canvas.picture(step, PictureRequest::default().scale, cancel) {
+        Ok(picture) => side.picture = Some(picture.pixels),
+        Err(CanvasError::Cancelled(cancelled)) => return Err(cancelled),
+        Err(error) => side.no_picture = Some(error.to_string()),
+    }
+    match canvas.environment_at(step, cancel) {
+        Ok(Some(environment)) => side.design = environment.design(),
+        Ok(None) => side.no_design = Some("only pictures were recorded of this run".to_owned()),
+        Err(CanvasError::Cancelled(cancelled)) => return Err(cancelled),
+        Err(error) => side.no_design = Some(error.to_string()),
+    }
+    Ok(side)
+}
+
+/// What tasks want, read once.
+#[derive(Debug, Default)]
+pub(super) struct ComparedTasks(Mutex<Vec<(TaskKey, Arc<ComparedTask>)>>);
+
+/// What the reading depends on.
+type TaskKey = (Option<Artifact>, String);
+
+/// How many tasks are kept.
+const TASKS: usize = 4;
+
+impl ComparedTasks {
+    /// What is kept of a task, which then counts as used last.
+    pub(super) fn known(&self, task: &Task) -> Option<Arc<ComparedTask>> {
+        let mut tasks = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let at = tasks.iter().position(|(key, _)| is_of(key, task))?;
+        let entry = tasks.remove(at);
+        let known = Arc::clone(&entry.1);
+        tasks.push(entry);
+        Some(known)
+    }
+
+    /// Keeps what a task wants; what was used longest ago goes.
+    pub(super) fn put(&self, task: &Task, compared: &Arc<ComparedTask>) {
+        let mut tasks = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        tasks.retain(|(key, _)| !is_of(key, task));
+        let key = (task.ground_truth.clone(), task.instruction.clone());
+        tasks.push((key, Arc::clone(compared)));
+        if tasks.len() > TASKS {
+            tasks.remove(0);
+        }
+    }
+}
+
+fn is_of((truth, instruction): &TaskKey, task: &Task) -> bool {
+    *truth == task.ground_truth && *instruction == task.instruction
+}

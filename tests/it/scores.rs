@@ -1,0 +1,283 @@
+//! Scores by every variant: asked for, shown, chosen from, and remembered.
+
+use std::borrow::Cow;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use pentimento::base::{CancelToken, Pixels};
+use pentimento::metric::{
+    Comparison, Direction, Evidence, Measured, Measurement, Metric, MissingScore, Needs, Registry,
+    ScalarMap, Score, VariantSpec,
+};
+use pentimento::workbench::views::{self, PaneStatus};
+use pentimento::workbench::{
+    Command, Event, InspectorTab, LIBRARY_VARIANT, PlaybackCommand, Request, RunId, ScorePurpose,
+    ScoresCommand, StageCommand, StagePane, State, VariantId, Variants, apply, handle,
+};
+use pentimento::worker::{ComparedSide, ComparedTask, Scorer, Wanted};
+
+use super::workbench::{load, map, opened, scores, step};
+
+fn ssim() -> VariantSpec {
+    Registry::built_in().variant(LIBRARY_VARIANT).unwrap().clone()
+}
+
+/// A distance: less is better.
+fn distance(map_range: Option<(f64, f64)>) -> VariantSpec {
+    VariantSpec {
+        id: "distance/test".into(),
+        label: "Distance",
+        variant_label: "test".into(),
+        needs: Needs::Pictures,
+        direction: Direction::LowerIsBetter,
+        range: (0.0, f64::INFINITY),
+        map_range,
+        version: 3,
+        source: "a test",
+    }
+}
+
+/// The first run on the stage with ten steps, measured by SSIM and a distance.
+fn two_variants() -> State {
+    let (mut state, _) = opened();
+    state.variants = Variants::new([ssim(), distance(None)]);
+    load(&mut state, 0, 10, false);
+    state
+}
+
+fn tables(requests: &[Request]) -> Vec<(Vec<u32>, usize)> {
+    let of = |request: &Request| match request {
+        Request::Score { steps, variants, purpose: ScorePurpose::Table, .. } => {
+            Some((steps.clone(), variants.len()))
+        }
+        _ => None,
+    };
+    requests.iter().filter_map(of).collect()
+}
+
+fn put(state: &mut State, id: &str, step: u32, value: f64) {
+    let run = state.library.runs.get_mut(&RunId(0)).unwrap();
+    run.curves.put(&VariantId::from(id.to_owned()), step, Score::Value(value));
+}
+
+fn show(state: &mut State) -> Vec<Request> {
+    handle(state, Command::ShowInspector(InspectorTab::Scores))
+}
+
+fn choose(state: &mut State, id: &str) -> Vec<Request> {
+    let id = Cow::Owned(id.to_owned());
+    handle(state, Command::Scores(ScoresCommand::Choose(id)))
+}
+
+#[test]
+fn the_table_is_computed_only_while_it_is_looked_at_its_own_step_first() {
+    let mut state = two_variants();
+    step(&mut state, PlaybackCommand::Step(5));
+    let asked = show(&mut state);
+    assert_eq!(tables(&asked), [(vec![5, 4, 0, 10], 2)]);
+    assert!(tables(&handle(&mut state, Command::CloseOverlay)).is_empty(), "asked once");
+    let asked = step(&mut state, PlaybackCommand::Step(8));
+    assert_eq!(tables(&asked), [(vec![8, 7, 0, 10], 2)], "what was asked before is stale");
+    assert!(asked.iter().any(|request| matches!(request, Request::Cancel(_))));
+    let asked = handle(&mut state, Command::ShowInspector(InspectorTab::Step));
+    assert!(tables(&asked).is_empty());
+    assert!(asked.iter().any(|request| matches!(request, Request::Cancel(_))));
+}
+
+#[test]
+fn a_row_has_the_change_to_the_step_before_and_what_it_is_worth() {
+    let mut state = two_variants();
+    step(&mut state, PlaybackCommand::Step(5));
+    for (id, before, now) in [(LIBRARY_VARIANT, 0.5, 0.75), ("distance/test", 2.0, 3.5)] {
+        put(&mut state, id, 4, before);
+        put(&mut state, id, 5, now);
+    }
+    put(&mut state, "distance/test", 0, 9.0);
+    let scores = views::scores(&state);
+    assert_eq!((scores.step, scores.last_step, scores.status), (5, 10, PaneStatus::Current));
+    let [ssim, distance] = scores.rows[..] else { panic!() };
+    assert_eq!((ssim.delta, ssim.gain), (Some(0.25), Some(0.25)));
+    assert_eq!((distance.delta, distance.gain), (Some(1.5), Some(-1.5)));
+    assert_eq!(distance.start, Some(&Score::Value(9.0)));
+    assert_eq!((distance.last, ssim.is_curve, distance.is_curve), (None, true, false));
+}
+
+#[test]
+fn a_task_without_ground_truth_says_why_there_are_no_scores() {
+    let mut state = two_variants();
+    handle(&mut state, Command::SelectRun(RunId(3)));
+    let scores = views::scores(&state);
+    assert!(scores.rows.is_empty());
+    assert!(matches!(scores.status, PaneStatus::Nothing(why) if why.contains("not open")));
+}
+
+#[test]
+fn a_chosen_variant_becomes_the_curve_and_its_best_is_its_own() {
+    let mut state = two_variants();
+    for (at, value) in [(0, 4.0), (1, 1.0), (2, 3.0), (3, 1.0)] {
+        put(&mut state, "distance/test", at, value);
+        put(&mut state, LIBRARY_VARIANT, at, value / 10.0);
+    }
+    assert_eq!(views::timeline(&state).unwrap().best, Some((0, 0.4)));
+    let asked = choose(&mut state, "distance/test");
+    assert!(asked.iter().any(|request| matches!(request, Request::Cancel(_))), "the old curve");
+    let curve = asked.iter().find_map(|request| match request {
+        Request::Score { variants, steps, purpose: ScorePurpose::Curve, .. } => {
+            Some((variants.clone(), steps.clone()))
+        }
+        _ => None,
+    });
+    // The last step is the stage's.
+    assert_eq!(curve, Some((vec!["distance/test".into()], (4..=9).collect())));
+    let timeline = views::timeline(&state).unwrap();
+    assert_eq!(timeline.best, Some((1, 1.0)), "the least, and the first of equals");
+    assert_eq!(timeline.steps[2].gain, Some(-2.0));
+    // It has no map: the heat stays.
+    assert_eq!(state.heat_variant().unwrap().id, LIBRARY_VARIANT);
+    assert_eq!(state.settings.curve_variant, "distance/test");
+}
+
+#[test]
+fn a_chosen_variant_with_a_map_shows_it_on_the_stage() {
+    let mut state = two_variants();
+    state.variants = Variants::new([ssim(), distance(Some((10.0, 0.0)))]);
+    handle(&mut state, Command::Stage(StageCommand::TogglePane(StagePane::Heat)));
+    let asked = choose(&mut state, "distance/test");
+    assert!(state.stage.panes.contains(&StagePane::Heat));
+    let [(job, steps, purpose), ..] = &scores(&asked)[..] else { panic!("{asked:?}") };
+    assert_eq!((steps, purpose), (&vec![10], &ScorePurpose::Stage { map: "distance/test".into() }));
+    assert_eq!(views::heat(&state).status, PaneStatus::Loading);
+    let (id, run_id): (VariantId, _) = ("distance/test".into(), RunId(0));
+    let (scores, map) = (vec![(id.clone(), Score::Value(2.5))], Some((id, map())));
+    apply(&mut state, Event::Scored { job: *job, run_id, step: 10, scores, map });
+    let heat = views::heat(&state);
+    assert_eq!((heat.status, heat.score), (PaneStatus::Current, Some(&Score::Value(2.5))));
+    assert_eq!(heat.scale.difference(2.5), 0.25);
+}
+
+#[test]
+fn keys_go_through_the_variants_and_stop_at_the_ends() {
+    let mut state = two_variants();
+    for (by, expected) in [(1, "distance/test"), (1, "distance/test"), (-5, LIBRARY_VARIANT)] {
+        handle(&mut state, Command::Scores(ScoresCommand::ChooseBy(by)));
+        assert_eq!(state.curve_variant().unwrap().id, expected);
+    }
+    choose(&mut state, "no/such");
+    assert_eq!(state.curve_variant().unwrap().id, LIBRARY_VARIANT);
+    state.settings.curve_variant = "of/an-older-program".into();
+    assert_eq!(state.curve_variant().unwrap().id, LIBRARY_VARIANT, "what is gone is the first");
+}
+
+#[test]
+fn the_librarys_score_comes_also_while_another_curve_is_shown() {
+    let mut state = two_variants();
+    let asked = choose(&mut state, "distance/test");
+    let is_final =
+        |request: &Request| matches!(request, Request::ScoreFinal { run_id: RunId(0), .. });
+    let comes_with_heat = scores(&asked).iter().any(|(_, steps, _)| steps.contains(&10));
+    assert!(asked.iter().any(is_final) || comes_with_heat || state.selection.step == 10);
+    let (scores, run_id) = (vec![("distance/test".into(), Score::Value(7.0))], RunId(0));
+    let curve = asked.iter().find_map(|request| match request {
+        Request::Score { job, purpose: ScorePurpose::Curve, .. } => Some(*job),
+        _ => None,
+    });
+    let job = curve.unwrap();
+    apply(&mut state, Event::Scored { job, run_id, step: 10, scores, map: None });
+    assert_eq!(state.library.runs[&run_id].last_score, None, "the library shows SSIM");
+}
+
+/// A metric that counts how often it measures.
+#[derive(Debug)]
+struct Counting {
+    variants: Vec<VariantSpec>,
+    measured: Arc<AtomicUsize>,
+}
+
+impl Metric for Counting {
+    fn variants(&self) -> &[VariantSpec] {
+        &self.variants
+    }
+
+    fn measure(&self, comparison: &Comparison<'_>, _: &CancelToken) -> Vec<Measurement> {
+        self.measured.fetch_add(1, Ordering::Relaxed);
+        let Ok((_, made)) = comparison.pictures() else {
+            return vec![Measurement::missing(MissingScore::NoPicture("none".into()))];
+        };
+        let map = ScalarMap { width: 1, height: 1, values: vec![0.5].into() };
+        let score = Score::Value(f64::from(made.width()));
+        vec![Measurement { score, evidence: Some(Evidence::Map(map)) }]
+    }
+}
+
+fn side(width: u32) -> ComparedSide {
+    let picture = Some(Pixels::filled(width, 1, [0, 0, 0, 255]).unwrap());
+    ComparedSide { picture, ..ComparedSide::default() }
+}
+
+fn counting(version: u32) -> (Registry, Arc<AtomicUsize>) {
+    let measured = Arc::new(AtomicUsize::new(0));
+    let variants = vec![VariantSpec { version, ..distance(Some((1.0, 0.0))) }];
+    let metric = Counting { variants, measured: Arc::clone(&measured) };
+    (Registry::built_in().with(Arc::new(metric)), measured)
+}
+
+fn score(scorer: &Scorer, width: u32, map: Option<&str>) -> Measured {
+    let task = ComparedTask::new(side(9), Vec::new(), None);
+    let wanted = Wanted { variants: Some(&["distance/test"]), map };
+    let mut all = Vec::new();
+    scorer
+        .score(&task, &side(width), wanted, &CancelToken::new(), |measured| all.extend(measured))
+        .unwrap();
+    assert_eq!(all.len(), 1, "only what is wanted");
+    all.remove(0)
+}
+
+#[test]
+fn the_same_is_measured_once_a_version_and_a_map_always() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("w.sqlite");
+    let (registry, measured) = counting(1);
+    let count = || measured.load(Ordering::Relaxed);
+    for _ in 0..2 {
+        let scorer = Scorer::new(registry.clone(), Some(path.clone()));
+        for width in [3, 4, 3] {
+            let found = score(&scorer, width, None).measurement;
+            assert_eq!(found.score, Score::Value(f64::from(width)));
+            assert!(found.evidence.is_none());
+        }
+        assert_eq!(scorer.take_problem(), None);
+    }
+    assert_eq!(count(), 2, "in both sessions together");
+    let scorer = Scorer::new(registry, Some(path.clone()));
+    assert!(score(&scorer, 3, Some("distance/test")).measurement.map().is_some());
+    assert_eq!(count(), 3, "a map is never remembered");
+    let (newer, measured) = counting(2);
+    score(&Scorer::new(newer, Some(path)), 3, None);
+    assert_eq!(measured.load(Ordering::Relaxed), 1, "another version is another number");
+}
+
+#[test]
+fn scores_are_computed_also_where_they_cannot_be_remembered() {
+    let dir = tempfile::tempdir().unwrap();
+    std::fs::write(dir.path().join("file"), b"").unwrap();
+    let (registry, _) = counting(1);
+    let scorer = Scorer::new(registry, Some(dir.path().join("file/w.sqlite")));
+    assert_eq!(score(&scorer, 5, None).measurement.score, Score::Value(5.0));
+    assert!(scorer.take_problem().unwrap().contains("not remembered"));
+    score(&scorer, 5, None);
+    assert_eq!(scorer.take_problem(), None, "told once");
+}
+
+#[test]
+fn a_stopped_measurement_is_not_remembered() {
+    let dir = tempfile::tempdir().unwrap();
+    let (registry, measured) = counting(1);
+    let scorer = Scorer::new(registry, Some(dir.path().join("w.sqlite")));
+    let stopped = CancelToken::new();
+    stopped.cancel();
+    let task = ComparedTask::new(side(9), Vec::new(), None);
+    let all = scorer.score(&task, &side(3), Wanted::ALL, &stopped, |_| panic!("nothing is done"));
+    assert!(all.is_err());
+    score(&scorer, 3, None);
+    assert!(measured.load(Ordering::Relaxed) >= 1);
+}
