@@ -55,7 +55,8 @@ mod tests {
     /// Made once with SciPy 1.17: rows of costs, one digit each, of which many assignments are best.
     #[test]
     fn among_equals_scipys_choice_is_taken() {
-        let cases: [(usize, &str, &[(usize, usize)]); 5] = [
+        type Case = (usize, &'static str, &'static [(usize, usize)]);
+        let cases: [Case; 5] = [
             (4, "2122 1220 0002 2012", &[(0, 1), (1, 3), (2, 0), (3, 2)]),
             (3, "020120 102021 111112", &[(0, 0), (1, 1), (2, 2)]),
             (6, "222 112 102 021 001 001", &[(2, 1), (3, 0), (4, 2)]),

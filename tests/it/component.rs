@@ -77,25 +77,28 @@ fn solid(r: f64, g: f64, b: f64) -> Value {
 }
 
 fn screen(children: Value) -> Document {
-    document(json!({"document": {
+    let mut frame = json!({
         "id": "0:0", "type": "FRAME", "name": "Main Screen",
         "absoluteBoundingBox": boxed(0.0, 0.0, 100.0, 200.0), "fills": solid(1.0, 1.0, 1.0),
-        "children": children,
-    }}))
+    });
+    frame["children"] = children;
+    document(json!({ "document": frame }))
 }
 
 fn text(id: &str, characters: Value, y: f64) -> Value {
-    json!({
-        "id": id, "type": "TEXT", "characters": characters, "fills": solid(0.0, 0.0, 0.0),
+    let mut text = json!({
+        "id": id, "type": "TEXT", "fills": solid(0.0, 0.0, 0.0),
         "absoluteBoundingBox": boxed(10.0, y, 50.0, 10.0),
-    })
+    });
+    text["characters"] = characters;
+    text
 }
 
 fn card(id: &str, x: f64, fills: Value) -> Value {
-    json!({
-        "id": id, "type": "RECTANGLE", "fills": fills,
-        "absoluteBoundingBox": boxed(x, 20.0, 40.0, 40.0),
-    })
+    let bounds = boxed(x, 20.0, 40.0, 40.0);
+    let mut card = json!({"id": id, "type": "RECTANGLE", "absoluteBoundingBox": bounds});
+    card["fills"] = fills;
+    card
 }
 
 #[test]

@@ -127,7 +127,7 @@ mod tests {
         assert_eq!(likeness(" Next ", "NEXT"), 1.0);
         assert_eq!(likeness("", "a"), 0.0);
         // Lengths 2 of 4; letters {a, b} of {a, b, c}.
-        assert_eq!(likeness("ab", "abca"), (0.5 + 2.0 / 3.0) / 2.0);
+        assert_eq!(likeness("ab", "abca"), f64::midpoint(0.5, 2.0 / 3.0));
     }
 
     #[test]

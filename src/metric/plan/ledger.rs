@@ -138,7 +138,7 @@ impl Ledger {
                 self.make(at, expert, layer.as_deref(), None).and(imported)
             }
             (Effect::MakesLayer, layer) => {
-                self.make(at, expert, layer.as_deref(), text(given, "textString"))
+                self.make(at, expert, layer.as_deref(), text(given, "textString").as_deref())
             }
             // Without a name the parameters are what is wrong.
             (_, None) | (Effect::NeedsDocument | Effect::OpensDocument, _) => Ok(()),
@@ -206,20 +206,20 @@ impl Ledger {
         at: usize,
         expert: Expert,
         name: Option<&str>,
-        says: Option<String>,
+        says: Option<&str>,
     ) -> Result<(), PlanError> {
         let (Some(name), Some(document)) = (name, self.documents.get_mut(&expert)) else {
             return Ok(());
         };
         document.removed.remove(name);
         document.is_saved = false;
-        let layer = Layer { made_at: at, text: says.clone(), place: None };
+        let layer = Layer { made_at: at, text: says.map(str::to_owned), place: None };
         let before = document.layers.insert(name.to_owned(), layer);
         if let Some(place) = before.as_ref().and_then(|layer| layer.place.as_ref()) {
             document.places.remove(place);
         }
-        let before_says = before.as_ref().and_then(|layer| layer.text.as_ref());
-        match (before_says.zip(says.as_ref()), before.as_ref()) {
+        let before_says = before.as_ref().and_then(|layer| layer.text.as_deref());
+        match (before_says.zip(says), before.as_ref()) {
             (Some((old, new)), Some(layer)) if old != new => {
                 let made_at = layer.made_at;
                 let message =

@@ -10,7 +10,9 @@ use super::PlanErrorClass::{
 use super::*;
 
 fn step(expert: &str, action: &str, parameters: Value) -> Value {
-    json!({"expert": expert, "description": "", "skill": action, "parameters": parameters})
+    let mut step = json!({"expert": expert, "description": "", "skill": action});
+    step["parameters"] = parameters;
+    step
 }
 
 fn photo(action: &str, parameters: Value) -> Value {
