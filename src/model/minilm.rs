@@ -62,8 +62,7 @@ impl Default for MiniLm {
 }
 
 impl SentenceEmbedder for MiniLm {
-    #[expect(clippy::unnecessary_literal_bound, reason = "the trait's signature")]
-    fn name(&self) -> &str {
+    fn name(&self) -> &'static str {
         "minilm"
     }
 

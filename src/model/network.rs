@@ -72,11 +72,6 @@ impl Network {
         Ok(Self { path: path.to_path_buf(), model })
     }
 
-    /// Which file it came from.
-    pub(super) fn path(&self) -> &Path {
-        &self.path
-    }
-
     /// The names of its inputs, in order.
     pub(super) fn inputs(&self) -> Vec<&str> {
         self.names(self.model.input_ids())
@@ -91,7 +86,7 @@ impl Network {
     pub(super) fn input_shape(&self, name: &str) -> Option<Vec<Option<usize>>> {
         let id = self.id_of(self.model.input_ids(), name)?;
         let shape = self.model.node_info(id)?.shape()?;
-        Some(shape.into_iter().map(fixed_extent).collect())
+        Some(shape.iter().map(fixed_extent).collect())
     }
 
     /// Runs it for one of its outputs, which must be of numbers with a fraction.
@@ -161,9 +156,9 @@ fn not_a_model(path: &Path, why: String) -> ModelError {
     ModelError::NotAModel { why, path: path.to_path_buf() }
 }
 
-fn fixed_extent(dimension: Dimension) -> Option<usize> {
+fn fixed_extent(dimension: &Dimension) -> Option<usize> {
     match dimension {
-        Dimension::Fixed(extent) => Some(extent),
+        Dimension::Fixed(extent) => Some(*extent),
         Dimension::Symbolic(_) => None,
     }
 }

@@ -26,8 +26,7 @@ impl Scripted {
 }
 
 impl Judge for Scripted {
-    #[expect(clippy::unnecessary_literal_bound, reason = "the trait's signature")]
-    fn name(&self) -> &str {
+    fn name(&self) -> &'static str {
         "scripted"
     }
 

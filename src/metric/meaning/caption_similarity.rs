@@ -134,8 +134,7 @@ mod tests {
     struct Letters;
 
     impl SentenceEmbedder for Letters {
-        #[expect(clippy::unnecessary_literal_bound, reason = "the trait's signature")]
-        fn name(&self) -> &str {
+        fn name(&self) -> &'static str {
             "letters"
         }
 

@@ -93,8 +93,7 @@ mod tests {
     struct Colours;
 
     impl PictureTextEmbedder for Colours {
-        #[expect(clippy::unnecessary_literal_bound, reason = "the trait's signature")]
-        fn name(&self) -> &str {
+        fn name(&self) -> &'static str {
             "colours"
         }
 
