@@ -95,7 +95,8 @@ fn score_found(
     ScoredRun { run, shown_dir: dir.display().to_string(), scores }
 }
 
-/// The scores of the canvas after the last step of a run, in the order of tables.
+/// The scores of the canvas after the last step of a run, in the order of tables; without what
+/// explains them, as the maps of many runs would not fit into memory.
 pub(super) fn score_end(
     run: &Arc<Run>,
     task: Option<Arc<Task>>,
@@ -103,7 +104,11 @@ pub(super) fn score_end(
 ) -> Vec<Measured> {
     let registry = Registry::built_in();
     match pictures(run, task, cancel) {
-        Ok((truth, end)) => registry.measure(&Comparison::of_pictures(&truth, &end), cancel),
+        Ok((truth, end)) => {
+            let mut scores = registry.measure(&Comparison::of_pictures(&truth, &end), cancel);
+            scores.iter_mut().for_each(|measured| measured.measurement.evidence = None);
+            scores
+        }
         Err(why) => {
             let missing = |variant: &VariantSpec| Measured {
                 variant: variant.clone(),
