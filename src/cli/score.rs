@@ -106,7 +106,9 @@ pub(super) fn score_end(
     match pictures(run, task, cancel) {
         Ok((truth, end)) => {
             let mut scores = registry.measure(&Comparison::of_pictures(&truth, &end), cancel);
-            scores.iter_mut().for_each(|measured| measured.measurement.evidence = None);
+            for measured in &mut scores {
+                measured.measurement.evidence = None;
+            }
             scores
         }
         Err(why) => {
