@@ -69,7 +69,7 @@ static UNIFORM: [VariantSpec; 1] = [VariantSpec {
 
 static GAUSSIAN: [VariantSpec; 1] = [VariantSpec {
     id: Cow::Borrowed("ssim/gaussian"),
-    label: "SSIM",
+    label: "SSIM Gaussian",
     variant_label: Cow::Borrowed("Gaussian 11×11, σ 1.5"),
     needs: Needs::Pictures,
     direction: Direction::HigherIsBetter,

@@ -66,14 +66,14 @@ impl SaliencyNetwork {
         let name = name.replace(['/', ' '], "-").to_lowercase();
         Self { name, loaded: Lazy::new(move || Loaded::open(Network::open(&network)?)) }
     }
+}
 
-    /// Its name, as it stands in variants' ids.
-    pub fn name(&self) -> &str {
+impl SaliencyPredictor for SaliencyNetwork {
+    fn name(&self) -> &str {
         &self.name
     }
 
-    /// How much each place of the picture draws the eye. The map covers the whole picture.
-    pub fn predict(&self, picture: &Pixels) -> Result<ScalarMap, MissingScore> {
+    fn predict(&self, picture: &Pixels) -> Result<ScalarMap, MissingScore> {
         Ok(self.loaded.get()?.predict(picture)?)
     }
 }

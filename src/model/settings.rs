@@ -9,6 +9,7 @@ use crate::metric::Registry;
 use crate::metric::judging::Creativity;
 use crate::metric::lpips::Lpips;
 use crate::metric::meaning::{CaptionSimilarity, ClipScore};
+use crate::metric::saliency::Saliency;
 
 use super::captions::EndpointCaptioner;
 use super::clip::{Clip, ClipFiles};
@@ -19,7 +20,7 @@ use super::judge::EndpointJudge;
 use super::lpips_network::{LpipsFile, LpipsNetwork};
 use super::minilm::MiniLm;
 use super::prompts::{PromptError, PromptSet};
-use super::saliency_network::SaliencyFile;
+use super::saliency_network::{SaliencyFile, SaliencyNetwork};
 
 /// Which models the user has. Everything may be left out: what goes by it then says so.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -59,6 +60,10 @@ impl ModelSettings {
     /// These metrics and those that go by a model. A model that is not named, or cannot be set up,
     /// is the reason that its metric gives.
     pub fn registry(&self, metrics: Registry) -> Registry {
+        let metrics = match self.saliency.clone().map(SaliencyNetwork::new) {
+            Some(network) => metrics.with(Arc::new(Saliency::new(Arc::new(network)))),
+            None => metrics,
+        };
         metrics
             .with(Arc::new(CaptionSimilarity::new(Arc::new(MiniLm::new()))))
             .with(Arc::new(self.clip_score()))

@@ -53,7 +53,7 @@ fn blurred(photo: &Pixels) -> Pixels {
     })
 }
 
-fn judge(check: Value, before: &Pixels, after: &Pixels) -> Verdict {
+fn judge(check: &Value, before: &Pixels, after: &Pixels) -> Verdict {
     let file = json!({ "checks": [check] });
     let checks = Checks::parse(file.to_string().as_bytes()).unwrap();
     let verdicts = checks.judge(before, after, &CancelToken::new()).unwrap();
@@ -161,7 +161,7 @@ fn every_check_passes_the_edit_it_is_for() {
     let before = photo();
     let mut seen = std::collections::BTreeSet::new();
     for (check, after) in edits() {
-        let verdict = judge(check.clone(), &before, &after);
+        let verdict = judge(&check, &before, &after);
         assert!(verdict.passed, "{check}: {}", verdict.why);
         assert!(verdict.measured.is_some() && check["check"] == verdict.check);
         seen.insert(verdict.check);
@@ -173,7 +173,7 @@ fn every_check_passes_the_edit_it_is_for() {
 fn no_check_but_that_nothing_changed_passes_a_picture_left_alone() {
     let before = photo();
     for (check, _) in edits() {
-        let verdict = judge(check.clone(), &before, &before);
+        let verdict = judge(&check, &before, &before);
         assert_eq!(verdict.passed, verdict.check == "unchanged", "{check}: {}", verdict.why);
     }
 }
@@ -188,7 +188,7 @@ fn checks_of_geometry_do_not_pass_another_edit() {
     };
     for (at, (check, _)) in edits.iter().enumerate().filter(|(_, (check, _))| is_geometry(check)) {
         for (other_at, (other, after)) in edits.iter().enumerate() {
-            let passed = judge(check.clone(), &before, after).passed;
+            let passed = judge(check, &before, after).passed;
             assert_eq!(passed, at == other_at, "{check} on the edit for {other}");
         }
     }
@@ -211,9 +211,9 @@ fn a_turn_by_any_angle_is_recognised_on_its_own_canvas_or_a_larger_one() {
     };
     let check = json!({"check": "rotate", "degrees": 15, "tolerance": 0.25});
     for (width, height) in [(WIDTH, HEIGHT), (60, 50)] {
-        let right = judge(check.clone(), &before, &turned(width, height, 15.0));
+        let right = judge(&check, &before, &turned(width, height, 15.0));
         assert!(right.passed, "{width} × {height}: {}", right.why);
-        let wrong = judge(check.clone(), &before, &turned(width, height, -15.0));
+        let wrong = judge(&check, &before, &turned(width, height, -15.0));
         assert!(!wrong.passed, "{width} × {height}: {}", wrong.why);
     }
 }
@@ -240,7 +240,7 @@ fn what_cannot_be_measured_fails_and_says_why() {
             "no pixels",
         ),
     ] {
-        let verdict = judge(check.clone(), before, after);
+        let verdict = judge(&check, before, after);
         assert!(!verdict.passed && verdict.measured.is_none(), "{check}: {}", verdict.why);
         assert!(verdict.why.contains(why), "{check}: {}", verdict.why);
     }

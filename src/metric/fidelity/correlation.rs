@@ -118,7 +118,8 @@ fn smooth(len: usize) -> usize {
             rest
         }) == 1
     };
-    (len.max(1)..).find(is_smooth).unwrap_or(len)
+    // A power of two is never further away than that.
+    (len.max(1)..=2 * len).find(is_smooth).unwrap_or(len)
 }
 
 #[cfg(test)]

@@ -45,10 +45,14 @@ pub struct InputPlace {
 const SOURCE: &str =
     "GraphicBench, Fidelity; dayeonki/designbench evaluation/evaluation_execution.py";
 
-const fn variant(id: &'static str, variant_label: &'static str) -> VariantSpec {
+const fn variant(
+    id: &'static str,
+    label: &'static str,
+    variant_label: &'static str,
+) -> VariantSpec {
     VariantSpec {
         id: Cow::Borrowed(id),
-        label: "Fidelity",
+        label,
         variant_label: Cow::Borrowed(variant_label),
         needs: Needs::Inputs,
         direction: Direction::HigherIsBetter,
@@ -60,8 +64,8 @@ const fn variant(id: &'static str, variant_label: &'static str) -> VariantSpec {
 }
 
 static VARIANTS: [VariantSpec; 2] = [
-    variant("fidelity/ccorr-normed", "cross-correlation"),
-    variant("fidelity/ccoeff-normed", "correlation coefficient"),
+    variant("fidelity/ccorr-normed", "Fidelity", "cross-correlation"),
+    variant("fidelity/ccoeff-normed", "Fidelity coefficient", "correlation coefficient"),
 ];
 
 impl Metric for Fidelity {

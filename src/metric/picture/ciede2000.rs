@@ -7,7 +7,7 @@ use super::Lab;
 /// Symmetric. Source: Sharma, Wu and Dalal, "The CIEDE2000 color-difference formula: implementation
 /// notes, supplementary test data, and mathematical observations", 2005, with all weights 1.
 pub fn ciede2000(one: Lab, other: Lab) -> f64 {
-    let stretch = a_stretch((one.a.hypot(one.b) + other.a.hypot(other.b)) / 2.0);
+    let stretch = a_stretch(f64::midpoint(one.a.hypot(one.b), other.a.hypot(other.b)));
     let (one, other) = (Polar::of(one, stretch), Polar::of(other, stretch));
     let hue_step = hue_step(one, other);
     let d_lightness = other.lightness - one.lightness;
@@ -77,9 +77,9 @@ fn mean_hue(one: Polar, other: Polar, hue_step: f64) -> f64 {
     } else if hue_step == other.hue - one.hue {
         sum / 2.0
     } else if sum < 360.0 {
-        (sum + 360.0) / 2.0
+        f64::midpoint(sum, 360.0)
     } else {
-        (sum - 360.0) / 2.0
+        f64::midpoint(sum, -360.0)
     }
 }
 

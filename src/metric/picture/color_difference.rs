@@ -21,7 +21,7 @@ use super::{ComparedPictures, Lab, ciede2000, lab};
 pub struct ColorDifference;
 
 /// No two sRGB colours differ by more.
-pub const LARGEST: f64 = 120.0;
+const LARGEST: f64 = 120.0;
 
 static VARIANTS: [VariantSpec; 1] = [VariantSpec {
     id: Cow::Borrowed("color_difference/ciede2000"),

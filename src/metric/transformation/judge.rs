@@ -22,9 +22,8 @@ pub(super) fn judge(
     cancel.check()?;
     let edit = Edit { before, after, cancel };
     let finding = match edit.find(check) {
-        Ok(finding) => finding,
+        Ok(finding) | Err(Stop::Failed(finding)) => finding,
         Err(Stop::Cancelled) => return Err(Cancelled),
-        Err(Stop::Failed(finding)) => finding,
     };
     Ok(finding.into_verdict(check.name()))
 }
@@ -181,7 +180,7 @@ impl Edit<'_> {
     }
 
     fn crop(&self, region: Region, tolerance: f64) -> Result<Finding, Stop> {
-        self.region_of(self.before, Some(region), Bounds::at_least(1.0 - tolerance))?;
+        region_of(self.before, Some(region), Bounds::at_least(1.0 - tolerance))?;
         self.like(cropped(self.before, region).as_ref(), tolerance)
     }
 
@@ -282,24 +281,19 @@ impl Edit<'_> {
     /// The region of two pictures that must have the same size.
     fn region(&self, region: Option<Region>, wanted: Bounds) -> Result<Region, Stop> {
         self.expect_size(self.before.width(), self.before.height(), wanted)?;
-        self.region_of(self.before, region, wanted)
+        region_of(self.before, region, wanted)
     }
+}
 
-    fn region_of(
-        &self,
-        picture: &Pixels,
-        region: Option<Region>,
-        wanted: Bounds,
-    ) -> Result<Region, Stop> {
-        let region = region.unwrap_or_else(|| Region::whole(picture));
-        if region.is_inside(picture) {
-            return Ok(region);
-        }
-        let (width, height) = (picture.width(), picture.height());
-        let why =
-            format!("the region {region} is not inside a picture of {width} × {height} pixels");
-        Err(failed(wanted, why))
+/// The region, or all of a picture; it must be inside.
+fn region_of(picture: &Pixels, region: Option<Region>, wanted: Bounds) -> Result<Region, Stop> {
+    let region = region.unwrap_or_else(|| Region::whole(picture));
+    if region.is_inside(picture) {
+        return Ok(region);
     }
+    let (width, height) = (picture.width(), picture.height());
+    let why = format!("the region {region} is not inside a picture of {width} × {height} pixels");
+    Err(failed(wanted, why))
 }
 
 fn too_small(wanted: Bounds) -> Stop {
