@@ -145,6 +145,10 @@ pub(super) struct MetricArguments {
     /// Which case of --captions.
     #[arg(long, value_name = "ID", requires = "captions")]
     pub(super) case: Option<String>,
+    /// Which models there are, such as {"clip": …, "saliency": …, "judge": …}; what is not named is
+    /// the reason that its metrics give.
+    #[arg(long, value_name = "FILE.json")]
+    pub(super) models: Option<PathBuf>,
     /// Print JSON instead of a table.
     #[arg(long)]
     pub(super) json: bool,

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::base::Pixels;
 use crate::metric::plane::{Plane, rgb_planes};
+use crate::metric::saliency::SaliencyPredictor;
 use crate::metric::{MissingScore, ScalarMap};
 
 use super::ModelError;

@@ -6,13 +6,14 @@ mod captions;
 mod side;
 
 use std::fmt::Write as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
 use serde::Serialize;
 
-use crate::base::{CancelToken, Pixels};
+use crate::base::{CancelToken, Pixels, parse_json};
 use crate::metric::{Direction, Measured, Registry};
+use crate::model::ModelSettings;
 use crate::worker::{ComparedSide, ComparedTask};
 
 use super::arguments::MetricArguments;
@@ -75,8 +76,10 @@ pub(super) fn compare(arguments: &MetricArguments) -> anyhow::Result<()> {
     }
     let inputs = open_inputs(&arguments.inputs)?;
     let task = ComparedTask::new(truth, inputs, arguments.instruction.clone());
-    let scores = measure(&task, &generated);
-    let before = base.as_ref().map(|base| measure(&task, base));
+    let registry = models(arguments.models.as_deref())?.registry(Registry::built_in());
+    let measure = |side| registry.measure(&task.with(side), &CancelToken::new());
+    let scores = measure(&generated);
+    let before = base.as_ref().map(measure);
     if !arguments.json {
         return Ok(print(&table(&scores, before.as_deref()))?);
     }
@@ -100,8 +103,12 @@ fn open_inputs(paths: &[PathBuf]) -> anyhow::Result<Vec<Pixels>> {
     paths.iter().map(open).collect()
 }
 
-fn measure(task: &ComparedTask, side: &ComparedSide) -> Vec<Measured> {
-    Registry::built_in().measure(&task.with(side), &CancelToken::new())
+/// The models that the file names; none without a file.
+fn models(path: Option<&Path>) -> anyhow::Result<ModelSettings> {
+    let Some(path) = path else { return Ok(ModelSettings::default()) };
+    let cannot = || format!("the models in {} cannot be used", path.display());
+    let text = std::fs::read(path).with_context(cannot)?;
+    parse_json(&text).with_context(cannot)
 }
 
 fn compared_size(a: &ComparedSide, b: &ComparedSide) -> Option<SizeJson> {
