@@ -1,14 +1,16 @@
-//! SSIM with its map against the clock, on two phone screens of 1080 × 2340 pixels.
+//! SSIM with its map, and the spectral residual, against the clock, on two phone screens of
+//! 1080 × 2340 pixels.
 //!
 //! With `PENTIMENTO_BENCH_DIR` set, the pictures are also written there as PNG, for
-//! `ssim_skimage.py` to time scikit-image on.
+//! `ssim_skimage.py` to time scikit-image and OpenCV on.
 
 use std::hint::black_box;
 use std::path::PathBuf;
 
 use criterion::Criterion;
 use pentimento::base::{CancelToken, Pixels, PixelsError};
-use pentimento::metric::ssim::SsimUniform7;
+use pentimento::metric::saliency::{SaliencyPredictor as _, SpectralResidual};
+use pentimento::metric::ssim::{SsimGaussian, SsimUniform7};
 
 const WIDTH: u32 = 1080;
 const HEIGHT: u32 = 2340;
@@ -71,6 +73,14 @@ fn main() -> Result<(), PixelsError> {
     criterion.bench_function("ssim/uniform7 1080x2340 score", |bencher| {
         bencher
             .iter(|| SsimUniform7::score(black_box(&ground_truth), black_box(&generated), &cancel));
+    });
+    criterion.bench_function("ssim/gaussian 1080x2340 score and map", |bencher| {
+        bencher.iter(|| {
+            SsimGaussian::compare(black_box(&ground_truth), black_box(&generated), &cancel)
+        });
+    });
+    criterion.bench_function("spectral residual 1080x2340", |bencher| {
+        bencher.iter(|| SpectralResidual.predict(black_box(&ground_truth)));
     });
     criterion.final_summary();
     Ok(())

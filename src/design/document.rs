@@ -6,6 +6,7 @@ use rpds::RedBlackTreeMapSync;
 
 use crate::base::{Affine, Pixels, Rect};
 
+use super::child_list::ChildList;
 use super::edit::Transaction;
 use super::envelope::Envelope;
 use super::images::Images;
@@ -23,7 +24,7 @@ use super::node::{Node, NodeId, NodeKind};
 #[derive(Clone, Debug, Default)]
 pub struct Document {
     nodes: RedBlackTreeMapSync<NodeId, Arc<Node>>,
-    roots: Arc<Vec<NodeId>>,
+    roots: ChildList,
     /// The largest `n` of all ids `1:n` ever seen here.
     last_id: u64,
     envelope: Arc<Envelope>,
@@ -97,7 +98,7 @@ impl Document {
     }
 
     /// The top nodes, bottom first.
-    pub fn roots(&self) -> &[NodeId] {
+    pub fn roots(&self) -> &ChildList {
         &self.roots
     }
 
@@ -114,7 +115,7 @@ impl Document {
     /// Whether the two are snapshots with no change between them. `false` says nothing: equal nodes
     /// may have been made twice.
     pub fn shares_nodes_with(&self, other: &Self) -> bool {
-        self.nodes.ptr_eq(&other.nodes) && Arc::ptr_eq(&self.roots, &other.roots)
+        self.nodes.ptr_eq(&other.nodes) && self.roots.is_same(&other.roots)
     }
 
     /// All nodes in paint order: depth first, parents before children, bottom first.
@@ -139,10 +140,10 @@ impl Document {
     }
 
     /// The children of a node, bottom first; of the page for `None`. Empty for an unknown node.
-    pub fn children_of(&self, parent: Option<&NodeId>) -> &[NodeId] {
+    pub fn children_of(&self, parent: Option<&NodeId>) -> &ChildList {
         match parent {
             None => &self.roots,
-            Some(id) => self.get(id).map_or(&[], |node| &node.children),
+            Some(id) => self.get(id).map_or(ChildList::EMPTY, |node| &node.children),
         }
     }
 
@@ -195,7 +196,7 @@ impl Document {
 
     /// The node a single export is about: the only root, where it is neither a file nor a page.
     pub fn exported_root(&self) -> Option<&Arc<Node>> {
-        let [only] = self.roots() else { return None };
+        let only = self.roots.first().filter(|_| self.roots.len() == 1)?;
         self.get(only).filter(|root| !root.kind.is_file_or_page())
     }
 
@@ -257,16 +258,12 @@ impl Document {
         self.images.add_all(&other.images);
     }
 
-    pub(super) fn shared_roots(&self) -> &Arc<Vec<NodeId>> {
-        &self.roots
-    }
-
-    pub(super) fn set_roots(&mut self, roots: Arc<Vec<NodeId>>) {
+    pub(super) fn set_roots(&mut self, roots: ChildList) {
         self.roots = roots;
     }
 
-    pub(super) fn roots_mut(&mut self) -> &mut Vec<NodeId> {
-        Arc::make_mut(&mut self.roots)
+    pub(super) fn roots_mut(&mut self) -> &mut ChildList {
+        &mut self.roots
     }
 
     /// Puts a node into the table as it is, or takes it out, and remembers that its id is spent.

@@ -20,6 +20,7 @@
 //! its children after every change ([`edit`]).
 
 mod auto_layout;
+mod child_list;
 pub mod diff;
 mod document;
 pub mod edit;
@@ -35,6 +36,7 @@ mod paint;
 mod text;
 
 pub use auto_layout::{AutoLayout, CounterAlign, Direction, LayoutItem, PrimaryAlign, Sizing};
+pub use child_list::{ChildIter, ChildList};
 pub use document::{Document, DocumentError};
 pub use effect::{Effect, EffectKind, Shadow};
 pub use envelope::{Envelope, EnvelopeShape};

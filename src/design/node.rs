@@ -9,6 +9,7 @@ use serde_json::{Map, Value};
 use crate::base::{Affine, Size};
 
 use super::auto_layout::{AutoLayout, LayoutItem};
+use super::child_list::ChildList;
 use super::effect::Effect;
 use super::origin::Origin;
 use super::paint::{Paint, Stroke};
@@ -63,7 +64,7 @@ pub struct Node {
     /// The node it lies in; `None` for a child of the page.
     pub parent: Option<NodeId>,
     /// Children, bottom first.
-    pub children: Vec<NodeId>,
+    pub children: ChildList,
     /// Drawn or not, with its subtree.
     pub visible: bool,
     /// 0..=1, of the node with its subtree.
@@ -419,7 +420,7 @@ impl Node {
             name: name.into(),
             kind,
             parent: None,
-            children: Vec::new(),
+            children: ChildList::new(),
             visible: true,
             opacity: 1.0,
             blend_mode: BlendMode::PassThrough,

@@ -2,6 +2,7 @@
 
 use crate::base::{Affine, Size};
 
+use super::child_list::ChildList;
 use super::node::NodeId;
 
 /// What was read of a node besides [`Node::source`](super::Node::source), so that what was not
@@ -13,7 +14,7 @@ pub struct Origin {
     /// The node it lay in.
     pub(super) parent: Option<NodeId>,
     /// The nodes in it.
-    pub(super) children: Vec<NodeId>,
+    pub(super) children: ChildList,
     /// Which key of the object `children` was, if it was there and a list.
     pub(super) children_at: Option<usize>,
     /// Where it lay.

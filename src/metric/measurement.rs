@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use super::component::Components;
+use super::fidelity::InputPlace;
 use super::{MissingScore, Score};
 
 /// A score with what explains it.
@@ -19,6 +21,24 @@ pub struct Measurement {
 pub enum Evidence {
     /// A value at each pixel.
     Map(ScalarMap),
+    /// Which nodes were taken for which.
+    Components(Arc<Components>),
+    /// Where people are expected to look, on both sides.
+    Saliency(SaliencyMaps),
+    /// Where the pictures that the task gave fit best.
+    Places(Vec<InputPlace>),
+}
+
+/// Where people are expected to look: the maps that were compared. All are of one size, which need
+/// not be that of the pictures; each covers its whole picture.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SaliencyMaps {
+    /// Of the ground truth, within 0..=1.
+    pub ground_truth: ScalarMap,
+    /// Of what was made, within 0..=1.
+    pub generated: ScalarMap,
+    /// How much more salient what was made is, within −1..=1.
+    pub difference: ScalarMap,
 }
 
 /// A value at each pixel, rows from the top.
@@ -47,6 +67,16 @@ impl Measurement {
     pub fn map(&self) -> Option<&ScalarMap> {
         match self.evidence.as_ref()? {
             Evidence::Map(map) => Some(map),
+            Evidence::Saliency(maps) => Some(&maps.difference),
+            _ => None,
+        }
+    }
+
+    /// The pairs of nodes that explain the score, if they are what does.
+    pub fn components(&self) -> Option<&Components> {
+        match self.evidence.as_ref()? {
+            Evidence::Components(components) => Some(components),
+            _ => None,
         }
     }
 }
@@ -56,6 +86,8 @@ impl Evidence {
     pub fn into_map(self) -> Option<ScalarMap> {
         match self {
             Self::Map(map) => Some(map),
+            Self::Saliency(maps) => Some(maps.difference),
+            _ => None,
         }
     }
 }

@@ -4,21 +4,37 @@
 //! lists all that can be computed here, each [`VariantSpec`] with its direction, range and source.
 //! A metric whose input or model is missing says so in the [`Score`]; it never makes a number up.
 //!
+//! What is measured on other things than a comparison has types of its own: what an agent did
+//! ([`behavior`]), its plans ([`plan`]), checklists ([`checklist`]) and skills ([`skill`]).
+//!
 //! Uses `base`, `design` and `raster`; never `render`, never I/O. What a learned metric goes by is a
 //! trait here and a backend in `model`.
 
+pub mod assignment;
+pub mod behavior;
+pub mod checklist;
+pub mod ciede2000;
 mod comparison;
+pub mod component;
 mod measurement;
+pub mod plan;
+pub mod fidelity;
+mod grey;
+mod measurement;
+pub mod picture;
 pub mod plane;
 mod registry;
 pub mod resize;
+pub mod saliency;
 mod score;
+pub mod skill;
 pub mod ssim;
 pub mod stats;
+pub mod transformation;
 mod variant;
 
 pub use comparison::{Absence, Comparison, Side};
-pub use measurement::{Evidence, Measurement, ScalarMap};
+pub use measurement::{Evidence, Measurement, SaliencyMaps, ScalarMap};
 pub use registry::{Measured, Metric, Registry};
 pub use score::{MissingScore, Score};
 pub use variant::{Direction, Needs, VariantSpec};

@@ -5,7 +5,9 @@ use std::sync::Arc;
 
 use crate::base::CancelToken;
 
-use super::{Comparison, Measurement, MissingScore, Score, VariantSpec, ssim};
+use super::{
+    Comparison, Measurement, MissingScore, Score, VariantSpec, component, fidelity, picture, saliency, ssim,
+};
 
 /// A metric of a design against its ground truth: one or more numbers from one pass.
 pub trait Metric: Debug + Send + Sync {
@@ -35,7 +37,17 @@ pub struct Measured {
 impl Registry {
     /// The metrics that need no model.
     pub fn built_in() -> Self {
-        Self { metrics: vec![Arc::new(ssim::Ssim)] }
+        Self {
+            metrics: vec![
+                Arc::new(ssim::SsimUniform7),
+                Arc::new(ssim::SsimGaussian),
+                Arc::new(picture::SquaredError),
+                Arc::new(picture::ColorDifference),
+                Arc::new(saliency::Saliency::new(Arc::new(saliency::SpectralResidual))),
+                Arc::new(component::ComponentSimilarity),
+                Arc::new(fidelity::Fidelity),
+            ],
+        }
     }
 
     /// With this metric after the others.

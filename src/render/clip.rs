@@ -7,6 +7,7 @@ use tiny_skia::{FillRule, Mask};
 
 use crate::base::{Affine, Rect};
 
+use super::blank_masks::BlankMasks;
 use super::rounded_box::RoundedBox;
 use super::shape::FilledPath;
 use super::surface::Surface;
@@ -17,6 +18,7 @@ pub(super) struct Clip {
     /// Nothing outside of this box is painted.
     pub(super) bounds: Rect,
     innermost: Option<Rc<ClipShape>>,
+    blank_masks: Rc<BlankMasks>,
 }
 
 #[derive(Debug)]
@@ -26,14 +28,23 @@ struct ClipShape {
     /// Two boxes in device space that lie wholly within, if they are known.
     interior: Option<[Rect; 2]>,
     outer: Option<Rc<Self>>,
-    /// By surface.
-    masks: RefCell<Vec<(u32, Rc<Mask>)>>,
+    masks: RefCell<Vec<SurfaceMask>>,
+    blank_masks: Rc<BlankMasks>,
+}
+
+/// The mask of a clip on one surface.
+#[derive(Debug)]
+struct SurfaceMask {
+    surface_id: u32,
+    mask: Rc<Mask>,
+    /// In the surface's pixels: all of the mask that is not blank.
+    marked: Rect,
 }
 
 impl Clip {
     /// No clip but the edge of the picture or layer.
     pub(super) fn to_box(bounds: Rect) -> Self {
-        Self { bounds, innermost: None }
+        Self { bounds, innermost: None, blank_masks: Rc::default() }
     }
 
     /// This clip, and within `rounded` too; `None` if nothing is left.
@@ -46,9 +57,11 @@ impl Clip {
             interior: interior(rounded, device_from_node),
             outer: self.innermost.clone(),
             masks: RefCell::default(),
+            blank_masks: Rc::clone(&self.blank_masks),
         };
         let bounds = self.bounds.intersection(device_box)?;
-        Some(Self { bounds, innermost: Some(Rc::new(shape)) })
+        let blank_masks = Rc::clone(&self.blank_masks);
+        Some(Self { bounds, innermost: Some(Rc::new(shape)), blank_masks })
     }
 
     /// The mask to paint something within `device_box` on `surface`; `None` if none is needed, as
@@ -74,18 +87,32 @@ impl ClipShape {
 
     /// The mask of this shape and all outer ones.
     fn mask(&self, surface: &Surface) -> Option<Rc<Mask>> {
-        let known = self.masks.borrow().iter().find(|(id, _)| *id == surface.id).cloned();
-        if let Some((_, mask)) = known {
-            return Some(mask);
+        let is_known = |known: &&SurfaceMask| known.surface_id == surface.id;
+        if let Some(known) = self.masks.borrow().iter().find(is_known) {
+            return Some(Rc::clone(&known.mask));
         }
-        let mut mask = surface.empty_mask()?;
+        let mut mask = self.blank_masks.take(surface.size())?;
         surface.add_to_mask(&mut mask, &self.area, self.device_from_area);
         if let Some(outer) = self.outer.as_ref().and_then(|outer| outer.mask(surface)) {
             multiply(&mut mask, &outer);
         }
         let mask = Rc::new(mask);
-        self.masks.borrow_mut().push((surface.id, Rc::clone(&mask)));
+        // Coverage is rounded outwards.
+        let device_box = bounds_of(self.device_from_area, self.area.bounds).expand(2.0);
+        let marked = surface.pixels_from_device(device_box);
+        let known = SurfaceMask { surface_id: surface.id, mask: Rc::clone(&mask), marked };
+        self.masks.borrow_mut().push(known);
         Some(mask)
+    }
+}
+
+impl Drop for ClipShape {
+    fn drop(&mut self) {
+        for known in self.masks.take() {
+            if let Ok(mask) = Rc::try_unwrap(known.mask) {
+                self.blank_masks.give_back(mask, known.marked);
+            }
+        }
     }
 }
 

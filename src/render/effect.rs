@@ -22,7 +22,7 @@
 use crate::base::{Affine, Limits, Rect, Vector};
 use crate::design::{EffectKind, Node, NodeKind, Paint, Shadow, StrokeAlign};
 
-use super::clip::bounds_of;
+use super::clip::{bounds_of, interior};
 use super::diagnostic::Diagnostics;
 use super::rounded_box::{Edges, RoundedBox};
 use super::scene::SceneNode;
@@ -40,6 +40,8 @@ pub(super) struct Effects<'d> {
     pub(super) layer_blur: f64,
     /// Radius of the blur of what is below, likewise.
     pub(super) background_blur: f64,
+    /// A box in the node's space that its fills hide whatever is below of.
+    pub(super) hidden: Option<Rect>,
 }
 
 /// A shadow and what casts it.
@@ -100,6 +102,7 @@ pub(super) fn resolve<'d>(
         inner_shadows: Vec::new(),
         layer_blur: 0.0,
         background_blur: 0.0,
+        hidden: hidden_below(scene_node, shape),
     };
     for effect in node.effects.iter().filter(|effect| effect.visible) {
         match &effect.kind {
@@ -282,10 +285,6 @@ fn stroke_outsets(node: &Node) -> Edges {
 /// Whether nothing behind the node shows through it: then there is nothing to cut out of its
 /// shadow, and its edges look better.
 fn covers_wholly(scene_node: &SceneNode<'_>) -> bool {
-    let is_opaque = |paint: &Paint| {
-        paint.solid_color().is_some_and(|color| color.a >= 1.0)
-            && !super::scene::mixes(paint.blend_mode)
-    };
     let strokes_hide = scene_node.above.iter().all(|ink| is_opaque(ink.paint));
     let children_hide = scene_node.children.is_empty() || scene_node.clip.is_some();
     let fills_hide = match &scene_node.node.text() {
@@ -293,6 +292,21 @@ fn covers_wholly(scene_node: &SceneNode<'_>) -> bool {
         None => scene_node.below.iter().any(|ink| is_opaque(ink.paint)),
     };
     fills_hide && strokes_hide && children_hide
+}
+
+/// The largest box found that an opaque fill of the node covers.
+fn hidden_below(scene_node: &SceneNode<'_>, shape: &Shape) -> Option<Rect> {
+    let Shape::Box(rounded) = shape else { return None };
+    let is_hidden = scene_node.below.iter().any(|ink| is_opaque(ink.paint));
+    let [wide, tall] = interior(rounded, Affine::IDENTITY).filter(|_| is_hidden)?;
+    let larger = if wide.width * wide.height < tall.width * tall.height { tall } else { wide };
+    (larger.width > 0.0 && larger.height > 0.0).then_some(larger)
+}
+
+/// Whether nothing below shows through the paint.
+fn is_opaque(paint: &Paint) -> bool {
+    paint.solid_color().is_some_and(|color| color.a >= 1.0)
+        && !super::scene::mixes(paint.blend_mode)
 }
 
 /// A length within the range of coordinates; 0 for what is none.

@@ -3,8 +3,9 @@
 //! What is blurred much shows no detail: it is painted in coarser pixels, blurred there, and
 //! enlarged. So a blur costs what its visible area costs, whatever its radius.
 
-use crate::base::{Affine, Rect, Vector};
+use crate::base::{Affine, Limits, Rect, Vector};
 
+use super::around::around;
 use super::clip::{Clip, bounds_of};
 use super::effect::{CastShadow, Caster, unit_length};
 use super::painter::{Inherited, Manner, Painter};
@@ -17,6 +18,13 @@ const FINE_SIGMA: f64 = 6.0;
 
 /// Beyond this many pixels every picture is one colour.
 const MOST_SIGMA: f64 = 1e12;
+
+/// The least blur of a shadow that is painted in parts: sharper ones cost little, and show that the
+/// rasteriser rounds the coverage of a corner otherwise where the path is cut elsewhere.
+const LEAST_SIGMA_IN_PARTS: f64 = 1.0;
+
+/// No surface is so many pixels long.
+const BEYOND_ANY_SURFACE: f64 = Limits::IMAGE_PIXELS as f64;
 
 /// The variance that painting in coarse pixels and enlarging them adds, in coarse pixels: that of
 /// a box and of a triangle.
@@ -105,15 +113,58 @@ impl Painter<'_> {
         clip: &Clip,
     ) {
         let Some(area) = self.visible_box(node, surface, clip) else { return };
-        let Some(mut shadow) = self.caster(node, cast, area) else { return };
+        let Some(hidden) = self.hidden_box(node, cast, surface, clip) else {
+            let shadow = self.shadow(node, cast, area);
+            return lay_shadow(shadow, cast, surface, clip);
+        };
+        // A blur paints more than it is asked for, in each part what is right in the next one only.
+        for shown in around(area.expand(BEYOND_ANY_SURFACE), hidden) {
+            let Some(part) = area.intersection(shown) else { continue };
+            let shadow = self.shadow(node, cast, part).and_then(|shadow| shadow.cut_to(shown));
+            lay_shadow(shadow, cast, surface, clip);
+        }
+    }
+
+    /// A box of whole pixels of the surface where a shadow below the node is not to be seen, if it is
+    /// so large that one saves by leaving it out.
+    fn hidden_box(
+        &self,
+        node: &SceneNode<'_>,
+        cast: &CastShadow<'_>,
+        surface: &Surface,
+        clip: &Clip,
+    ) -> Option<Rect> {
+        let hidden = node.effects.as_ref()?.hidden?;
+        let device_from_node = self.device_from(node);
+        if device_from_node.b != 0.0 || device_from_node.c != 0.0 {
+            return None;
+        }
+        let hidden = bounds_of(device_from_node, hidden).intersection(surface.device_box())?;
+        // A pixel less on every side: none that is covered in part.
+        let (left, top) = (hidden.x.ceil() + 1.0, hidden.y.ceil() + 1.0);
+        let (right, bottom) = (hidden.right().floor() - 1.0, hidden.bottom().floor() - 1.0);
+        let pixels = Rect::new(left, top, right - left, bottom - top);
+        let softness = Softness::of(cast.sigma(device_from_node));
+        let is_large = pixels.width.min(pixels.height) > 3.0 * softness.reach();
+        let is_worth_it = is_large && softness.sigma >= LEAST_SIGMA_IN_PARTS;
+        (is_worth_it && clip.mask(pixels, surface).is_none()).then_some(pixels)
+    }
+
+    /// The shadow alone, in its colour; right within `area`.
+    fn shadow(
+        &mut self,
+        node: &SceneNode<'_>,
+        cast: &CastShadow<'_>,
+        area: Rect,
+    ) -> Option<Surface> {
+        let mut shadow = self.caster(node, cast, area)?;
         if cast.is_cut_out
             && let Some(silhouette) = self.silhouette(node, &Caster::All, area)
         {
             shadow.keep_covered_by(&silhouette, Cover::NotAlpha);
         }
         shadow.tint(cast.shadow.color);
-        let blend = shader::blend(cast.shadow.blend_mode);
-        lay(Some(shadow), surface, clip, Compositing { blend, ..Compositing::PLAIN });
+        Some(shadow)
     }
 
     /// What the shadows leave free of the node's silhouette.
@@ -134,8 +185,7 @@ impl Painter<'_> {
                 shadow.keep_covered_by(&caster, Cover::NotAlpha);
             }
             shadow.tint(cast.shadow.color);
-            let blend = shader::blend(cast.shadow.blend_mode);
-            lay(Some(shadow), surface, clip, Compositing { blend, ..Compositing::PLAIN });
+            lay_shadow(Some(shadow), cast, surface, clip);
         }
     }
 
@@ -272,6 +322,12 @@ fn lay(layer: Option<Surface>, surface: &mut Surface, clip: &Clip, how: Composit
         let mask = clip.mask(layer.device_box(), surface);
         surface.composite(&layer, Compositing { mask: mask.as_deref(), ..how });
     }
+}
+
+/// Lays a shadow on the surface within the clip.
+fn lay_shadow(shadow: Option<Surface>, cast: &CastShadow<'_>, surface: &mut Surface, clip: &Clip) {
+    let blend = shader::blend(cast.shadow.blend_mode);
+    lay(shadow, surface, clip, Compositing { blend, ..Compositing::PLAIN });
 }
 
 fn moved(map: Affine, by: Vector) -> Affine {

@@ -12,7 +12,9 @@
 //! diagnostic says so; see [`text`].
 
 mod arc;
+mod around;
 mod arrow;
+mod blank_masks;
 mod bounds;
 mod clip;
 mod combined;

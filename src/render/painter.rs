@@ -276,6 +276,13 @@ impl Painter<'_> {
         let Some(visible) = visible.and_then(|v| v.intersection(surface.device_box())) else {
             return;
         };
+        if let Some(glyph) = &ink.glyph {
+            let Some(picture) = glyph.picture(device_from_node, visible) else { return };
+            let mask = clip.mask(device_box, surface);
+            let (opacity, blend) = (inherited.opacity as f32, inherited.blend);
+            return surface
+                .composite(&picture, Compositing { opacity, blend, mask: mask.as_deref() });
+        }
         let place =
             Place { size: node.paint_size(), device_from_node, visible, images: self.images };
         let Some(source) = self.source(ink, place, inherited.opacity) else { return };

@@ -24,6 +24,21 @@ pub(super) struct PicturePaint<'p> {
     pub(super) opacity: f64,
 }
 
+/// A picture as it is seen within `visible`, a box of device space, with nothing around it; `None` if
+/// that is nothing.
+pub(super) fn seen(
+    picture: &Pixels,
+    device_from_picture: Affine,
+    visible: Rect,
+) -> Option<Surface> {
+    let picture_from_device = device_from_picture.inverse()?;
+    let mut texture = Surface::over(visible, 0)?;
+    let device_box = texture.device_box();
+    let samples = Samples::of(picture, picture_from_device, device_box, Beyond::Nothing)?;
+    texture.paint_pixels(|center| premultiplied(samples.at(picture_from_device.apply(center))));
+    Some(texture)
+}
+
 /// What lies beyond the edge of the picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Beyond {

@@ -16,6 +16,7 @@ use super::rounded_box::RoundedBox;
 use super::shader;
 use super::shape::{FilledPath, Shape};
 use super::stroke::{self, Kept};
+use super::text::ColoredGlyph;
 use super::text::ink;
 
 /// What is to be painted, and what of the document could not be resolved.
@@ -55,6 +56,8 @@ pub(super) struct Ink<'d> {
     pub(super) area: FilledPath,
     pub(super) kept: Option<Kept>,
     pub(super) paint: &'d Paint,
+    /// What paints instead of `paint`, within the area: a glyph with colours of its own.
+    pub(super) glyph: Option<Rc<ColoredGlyph>>,
 }
 
 impl<'d> Scene<'d> {
@@ -206,7 +209,7 @@ impl<'d> Builder<'d> {
         }
         let areas = shape.areas();
         let layers = paints.iter().flat_map(|paint| areas.iter().map(move |area| (*paint, area)));
-        layers.map(|(paint, area)| Ink { area: area.clone(), kept: None, paint }).collect()
+        layers.map(|(paint, area)| Ink::new(area.clone(), paint)).collect()
     }
 
     fn stroke_ink(
@@ -230,9 +233,8 @@ impl<'d> Builder<'d> {
         let layers = paints.iter().flat_map(|paint| areas.iter().map(move |area| (*paint, area)));
         layers
             .map(|(paint, stroke)| Ink {
-                area: stroke.area.clone(),
                 kept: stroke.kept.clone(),
-                paint,
+                ..Ink::new(stroke.area.clone(), paint)
             })
             .collect()
     }
@@ -258,6 +260,14 @@ pub(super) fn report_paints(
     }
 }
 
+/// What inks have that paint nothing else than their glyph: nothing hides behind it.
+static CLEAR: Paint = Paint {
+    kind: PaintKind::Solid(Rgba::TRANSPARENT),
+    visible: true,
+    opacity: 1.0,
+    blend_mode: BlendMode::Normal,
+};
+
 /// What a vector mask is painted with, whatever its own paints are.
 static OPAQUE: Paint = Paint {
     kind: PaintKind::Solid(Rgba::BLACK),
@@ -276,8 +286,7 @@ impl SceneNode<'_> {
     fn become_outline(&mut self, shape: &Shape) {
         let areas = shape.areas();
         if !areas.is_empty() {
-            let ink = |area| Ink { area, kept: None, paint: &OPAQUE };
-            self.below = areas.into_iter().map(ink).collect();
+            self.below = areas.into_iter().map(|area| Ink::new(area, &OPAQUE)).collect();
             self.above.clear();
         }
     }
@@ -336,7 +345,18 @@ pub(super) fn mixes(mode: BlendMode) -> bool {
     !matches!(mode, BlendMode::PassThrough | BlendMode::Normal)
 }
 
-impl Ink<'_> {
+impl<'d> Ink<'d> {
+    /// All of an area.
+    pub(super) fn new(area: FilledPath, paint: &'d Paint) -> Self {
+        Self { area, kept: None, paint, glyph: None }
+    }
+
+    /// A glyph with colours of its own; `None` if it has no area.
+    pub(super) fn of_glyph(glyph: &Rc<ColoredGlyph>) -> Option<Self> {
+        let area = FilledPath::of_rect(glyph.bounds)?;
+        Some(Self { glyph: Some(Rc::clone(glyph)), ..Self::new(area, &CLEAR) })
+    }
+
     /// The box around it on the page.
     fn page_box(&self, page_from_node: Affine) -> Option<Rect> {
         let mut own = self.area.bounds;

@@ -48,6 +48,14 @@ impl FilledPath {
         Self { path: Rc::new(path), rule, bounds, rect: None, coverage: None }
     }
 
+    /// An upright rectangle; `None` if it has no area.
+    pub(super) fn of_rect(rect: Rect) -> Option<Self> {
+        let [x, y, width, height] =
+            [rect.x, rect.y, rect.width, rect.height].map(|value| value as f32);
+        let path = PathBuilder::from_rect(tiny_skia::Rect::from_xywh(x, y, width, height)?);
+        Some(Self { bounds: rect, rect: Some(rect), ..Self::new(path, FillRule::Winding) })
+    }
+
     /// The same area, with its coverage kept along with it.
     pub(super) fn with_coverage_kept(self) -> Self {
         Self { coverage: Some(coverage::Kept::default()), ..self }

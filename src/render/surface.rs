@@ -1,7 +1,7 @@
 //! A part of the picture that is painted on.
 
 use tiny_skia::{
-    BlendMode, FilterQuality, IntSize, Mask, Paint, Pattern, Pixmap, PremultipliedColorU8,
+    BlendMode, FilterQuality, IntRect, IntSize, Mask, Paint, Pattern, Pixmap, PremultipliedColorU8,
     Rect as SkiaRect, Shader, SpreadMode, Transform,
 };
 
@@ -147,7 +147,14 @@ impl Surface {
         }
     }
 
-    fn size(&self) -> (u32, u32) {
+    /// A device box, counted from the surface's left top pixel.
+    pub(super) fn pixels_from_device(&self, device_box: Rect) -> Rect {
+        let (x, y) = (device_box.x - f64::from(self.left), device_box.y - f64::from(self.top));
+        Rect::new(x, y, device_box.width, device_box.height)
+    }
+
+    /// Pixels across and down.
+    pub(super) fn size(&self) -> (u32, u32) {
         (self.pixmap.width(), self.pixmap.height())
     }
 
@@ -168,12 +175,47 @@ impl Surface {
         if how.blend != Blend::Normal {
             return self.blend(layer, how);
         }
+        if how.mask.is_none() && how.opacity == 1.0 {
+            return self.lay(layer);
+        }
         let (x, y) = ((layer.left - self.left) as f32, (layer.top - self.top) as f32);
         let (width, height) = (layer.pixmap.width() as f32, layer.pixmap.height() as f32);
         let Some(rect) = SkiaRect::from_xywh(x, y, width, height) else { return };
         let shader = layer.pattern(self, FilterQuality::Nearest, 1.0, how.opacity);
         let paint = Paint { shader, anti_alias: false, ..Paint::default() };
         self.pixmap.fill_rect(rect, &paint, Transform::identity(), how.mask);
+    }
+
+    /// Lays all of `layer` over this surface: the bytes that the rasteriser makes of it, sooner.
+    fn lay(&mut self, layer: &Self) {
+        let Some(shared) = layer.device_box().intersection(self.device_box()) else { return };
+        let (columns, rows) = (shared.width as usize, shared.height as usize);
+        let (here, there) = (self.index_of(shared), layer.index_of(shared));
+        let (width, layer_width) = (self.pixmap.width() as usize, layer.pixmap.width() as usize);
+        let (below, _) = self.pixmap.data_mut().as_chunks_mut::<4>();
+        let (above, _) = layer.pixmap.data().as_chunks::<4>();
+        let below = below[here..].chunks_mut(width).take(rows);
+        for (below, above) in below.zip(above[there..].chunks(layer_width)) {
+            for (below, above) in below[..columns].iter_mut().zip(&above[..columns]) {
+                *below = over(*below, *above);
+            }
+        }
+    }
+
+    /// Which of its pixels lies at the left top of a box on it.
+    fn index_of(&self, device_box: Rect) -> usize {
+        let (x, y) = (device_box.x as i32 - self.left, device_box.y as i32 - self.top);
+        y as usize * self.pixmap.width() as usize + x as usize
+    }
+
+    /// The part of this surface that lies in a box with whole corners; `None` if none does.
+    pub(super) fn cut_to(self, device_box: Rect) -> Option<Self> {
+        let part = self.device_box().intersection(device_box)?;
+        let (left, top) = (part.x as i32, part.y as i32);
+        let (x, y) = (left - self.left, top - self.top);
+        let cut = IntRect::from_xywh(x, y, part.width as u32, part.height as u32)?;
+        let pixmap = self.pixmap.as_ref().clone_rect(cut)?;
+        Some(Self { pixmap, left, top, id: self.id })
     }
 
     /// Mixes `layer` into this surface in a mode that the rasteriser has not, or not exactly.
@@ -210,8 +252,7 @@ impl Surface {
         let Some(shared) = layer.device_box().intersection(self.device_box()) else { return };
         let columns = shared.width as usize;
         let start = |surface: &Self, row: usize| {
-            let (x, y) = (shared.x as i32 - surface.left, shared.y as i32 - surface.top);
-            (y as usize + row) * surface.pixmap.width() as usize + x as usize
+            surface.index_of(shared) + row * surface.pixmap.width() as usize
         };
         for row in 0..shared.height as usize {
             let (here, there) = (start(self, row), start(layer, row));
@@ -378,6 +419,15 @@ pub(super) struct Compositing<'m> {
 impl Compositing<'_> {
     /// Source over, all of it.
     pub(super) const PLAIN: Self = Self { opacity: 1.0, blend: Blend::Normal, mask: None };
+}
+
+/// Source over of premultiplied bytes, rounded to the nearest.
+fn over(below: [u8; 4], above: [u8; 4]) -> [u8; 4] {
+    let free = u16::from(255 - above[3]);
+    std::array::from_fn(|channel| {
+        let rest = u16::from(below[channel]) * free + 128;
+        above[channel].saturating_add(((rest + (rest >> 8)) >> 8) as u8)
+    })
 }
 
 fn bytes(pixel: PremultipliedColorU8) -> [u8; 4] {

@@ -5,7 +5,8 @@
 //! - [`reader`] reads them back, torn files too; [`pictures`] reads folders of screenshots;
 //! - [`Run`], [`Turn`], [`Step`]: what the rest of the program works with, folded from events by
 //!   [`RunBuilder`](builder::RunBuilder);
-//! - [`replay`] gives the environment's state at any step.
+//! - [`replay`] gives the environment's state at any step;
+//! - [`behavior`] hands a run to the metrics of behaviour.
 //!
 //! Uses `environment`, `metric` (score types) and `base`.
 //!
@@ -23,6 +24,7 @@
 //! The folder is a valid run from the moment `run.json` appears. A run whose outcome is
 //! [`Outcome::Running`] and whose lock nobody holds ([`folder::is_live`]) was interrupted.
 
+pub mod behavior;
 pub mod builder;
 mod durable;
 mod event;

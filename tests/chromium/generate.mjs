@@ -1,6 +1,6 @@
 // Makes tests/data/chromium/*.json. See README.md.
 //
-//     node tests/chromium/generate.mjs [layout] [text]
+//     node tests/chromium/generate.mjs [layout] [text] [bidi]
 
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -50,4 +50,4 @@ function write(name) {
 
 mkdirSync(target, { recursive: true });
 const named = process.argv.slice(2);
-for (const name of named.length > 0 ? named : ["layout", "text"]) write(name);
+for (const name of named.length > 0 ? named : ["layout", "text", "bidi"]) write(name);

@@ -11,6 +11,8 @@ mod canvas_run;
 #[cfg(test)]
 mod cli;
 #[cfg(test)]
+mod component;
+#[cfg(test)]
 mod crash;
 #[cfg(test)]
 mod design;
@@ -26,6 +28,9 @@ mod metric;
 mod mock;
 #[cfg(test)]
 mod nodes;
+#[cfg(test)]
+mod plan;
+mod picture_metrics;
 #[cfg(test)]
 mod render;
 #[cfg(test)]
@@ -48,6 +53,8 @@ mod task;
 mod tracer;
 #[cfg(test)]
 mod transcript;
+#[cfg(test)]
+mod transformation;
 #[cfg(test)]
 mod window;
 #[cfg(test)]

@@ -5,6 +5,7 @@
 use std::fs;
 use std::path::PathBuf;
 
+use pentimento::metric::transformation::Checks;
 use pentimento::run::{AgentRef, Event, ImageRef, Manifest, Outcome, TaskRef, Usage};
 use pentimento::task::TaskSetFile;
 use serde_json::{Value, json};
@@ -13,11 +14,12 @@ fn file(name: &str) -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("assets/schema").join(name)
 }
 
-fn schemas() -> [(&'static str, Value); 3] {
+fn schemas() -> [(&'static str, Value); 4] {
     [
         ("run.schema.json", Manifest::json_schema()),
         ("event.schema.json", Event::json_schema()),
         ("taskset.schema.json", TaskSetFile::json_schema()),
+        ("checks.schema.json", Checks::json_schema()),
     ]
 }
 

@@ -297,7 +297,7 @@ impl Comparison<'_> {
 
 /// Where every node is among its siblings, counted from the bottom.
 fn places_among_siblings(document: &Document) -> BTreeMap<&NodeId, usize> {
-    let below = document.iter_depth_first().map(|node| node.children.as_slice());
+    let below = document.iter_depth_first().map(|node| &node.children);
     let families = std::iter::once(document.roots()).chain(below);
     families.flat_map(|family| family.iter().enumerate().map(|(at, id)| (id, at))).collect()
 }

@@ -25,6 +25,7 @@ pub(super) use resize::{Resized, resize};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use super::child_list::ChildList;
 use super::document::Document;
 use super::envelope::Envelope;
 use super::node::{Node, NodeId};
@@ -37,7 +38,7 @@ type Change = (Option<Arc<Node>>, Option<Arc<Node>>);
 pub struct Edit {
     changes: BTreeMap<NodeId, Change>,
     /// The roots before and after.
-    roots: (Arc<Vec<NodeId>>, Arc<Vec<NodeId>>),
+    roots: (ChildList, ChildList),
     /// The JSON around the nodes before and after, where it is another.
     envelope: Option<(Arc<Envelope>, Arc<Envelope>)>,
 }
@@ -53,7 +54,7 @@ impl Edit {
         let envelope = (before.shared_envelope(), after.shared_envelope());
         Self {
             changes: nodes.filter_map(change).collect(),
-            roots: (Arc::clone(before.shared_roots()), Arc::clone(after.shared_roots())),
+            roots: (before.roots().clone(), after.roots().clone()),
             envelope: (envelope.0 != envelope.1)
                 .then(|| (Arc::clone(envelope.0), Arc::clone(envelope.1))),
         }
@@ -67,7 +68,7 @@ impl Edit {
         };
         Self {
             changes: self.changes.iter().map(swap).collect(),
-            roots: (Arc::clone(&self.roots.1), Arc::clone(&self.roots.0)),
+            roots: (self.roots.1.clone(), self.roots.0.clone()),
             envelope: self.envelope.clone().map(|(before, after)| (after, before)),
         }
     }
@@ -80,7 +81,7 @@ impl Edit {
         for (id, (_, after)) in &self.changes {
             document.put(id, after.clone());
         }
-        document.set_roots(Arc::clone(&self.roots.1));
+        document.set_roots(self.roots.1.clone());
         if let Some((_, after)) = &self.envelope {
             document.set_shared_envelope(Arc::clone(after));
         }

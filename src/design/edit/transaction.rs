@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use crate::base::{Affine, Size};
 
+use super::super::child_list::ChildList;
 use super::super::document::{Document, DocumentError};
 use super::super::layout;
 use super::super::measure::Measure;
@@ -20,7 +21,7 @@ pub struct Transaction<'a> {
     document: &'a mut Document,
     /// The touched nodes as they were.
     before: BTreeMap<NodeId, Option<Arc<Node>>>,
-    roots_before: Arc<Vec<NodeId>>,
+    roots_before: ChildList,
     last_id_before: u64,
     committed: bool,
 }
@@ -28,7 +29,7 @@ pub struct Transaction<'a> {
 impl<'a> Transaction<'a> {
     /// Starts changing `document`.
     pub fn begin(document: &'a mut Document) -> Self {
-        let roots_before = Arc::clone(document.shared_roots());
+        let roots_before = document.roots().clone();
         let last_id_before = document.last_id();
         Self { document, before: BTreeMap::new(), roots_before, last_id_before, committed: false }
     }
@@ -60,7 +61,7 @@ impl<'a> Transaction<'a> {
         check::room_for(self.document, 1)?;
         check::depth(self.document, parent, 1)?;
         let id = node.id.clone();
-        let mut node = Node { parent: parent.cloned(), children: Vec::new(), ..node };
+        let mut node = Node { parent: parent.cloned(), children: ChildList::new(), ..node };
         pin(&mut node);
         self.replace(&id, Some(Arc::new(node)));
         self.link(&id, parent, index);
@@ -190,7 +191,7 @@ impl<'a> Transaction<'a> {
         });
         Edit {
             changes: changes.collect(),
-            roots: (Arc::clone(&self.roots_before), Arc::clone(self.document.shared_roots())),
+            roots: (self.roots_before.clone(), self.document.roots().clone()),
             envelope: None,
         }
     }
@@ -227,16 +228,15 @@ impl<'a> Transaction<'a> {
     /// Names `id` among the children of `parent`.
     fn link(&mut self, id: &NodeId, parent: Option<&NodeId>, index: Option<usize>) {
         self.change_siblings(parent, |siblings| {
-            let at = index.unwrap_or(siblings.len()).min(siblings.len());
-            siblings.insert(at, id.clone());
+            siblings.insert(index.unwrap_or(usize::MAX), id.clone());
         });
     }
 
     fn unlink(&mut self, id: &NodeId, parent: Option<&NodeId>) {
-        self.change_siblings(parent, |siblings| siblings.retain(|sibling| sibling != id));
+        self.change_siblings(parent, |siblings| siblings.remove(id));
     }
 
-    fn change_siblings(&mut self, parent: Option<&NodeId>, change: impl FnOnce(&mut Vec<NodeId>)) {
+    fn change_siblings(&mut self, parent: Option<&NodeId>, change: impl FnOnce(&mut ChildList)) {
         match parent {
             None => change(self.document.roots_mut()),
             Some(parent) => self.change(parent, |node| change(&mut node.children)),
@@ -283,7 +283,7 @@ impl Drop for Transaction<'_> {
         for (id, node) in std::mem::take(&mut self.before) {
             self.document.put(&id, node);
         }
-        self.document.set_roots(Arc::clone(&self.roots_before));
+        self.document.set_roots(self.roots_before.clone());
         self.document.set_last_id(self.last_id_before);
     }
 }

@@ -7,6 +7,7 @@ use serde_json::Value;
 
 use crate::base::Limits;
 
+use super::super::child_list::ChildList;
 use super::super::document::{Document, DocumentError};
 use super::super::envelope::{Envelope, EnvelopeShape};
 use super::super::node::NodeId;
@@ -109,8 +110,8 @@ impl Reader {
         children: Vec<Value>,
         parent: &NodeId,
         around: Surroundings,
-    ) -> Result<Vec<NodeId>, FigmaError> {
-        let mut ids = Vec::with_capacity(children.len());
+    ) -> Result<ChildList, FigmaError> {
+        let mut ids = ChildList::new();
         for (at, child) in children.into_iter().enumerate() {
             self.path.push(at);
             ids.push(self.read(child, Some(parent), around)?);

@@ -21,7 +21,8 @@ pub(super) type RenderBounds = BTreeMap<NodeId, Rect>;
 pub(super) fn document(document: &Document, drawn: Option<&RenderBounds>) -> Value {
     let envelope = document.envelope();
     let write = |id: &NodeId| subtree(document, id, drawn).unwrap_or_default();
-    match (&envelope.shape, document.roots()) {
+    let roots = document.roots().to_vec();
+    match (&envelope.shape, roots.as_slice()) {
         (EnvelopeShape::Document, [root]) => {
             let mut fields = envelope.fields.clone();
             put(&mut fields, "document", write(root));

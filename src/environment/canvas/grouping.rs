@@ -98,8 +98,8 @@ pub(super) fn group_in(
     let parent = first.and_then(|first| first.parent.clone());
     let siblings = change.document().children_of(parent.as_ref());
     let wanted: BTreeSet<&NodeId> = members.0.iter().collect();
-    let topmost = siblings.iter().rposition(|id| wanted.contains(id));
-    let index = topmost.map_or(siblings.len(), |at| at + 1);
+    let topmost = siblings.iter().rev().position(|id| wanted.contains(id));
+    let index = siblings.len() - topmost.unwrap_or(0);
     let id = container.id.clone();
     change.insert(container, parent.as_ref(), Some(index))?;
     for member in order {

@@ -1,166 +1,22 @@
-//! Exact sums over a 7×7 window that slides down two planes.
+//! What SSIM looks at around a pixel.
 
 use super::super::plane::Plane;
 
-/// Side of the window.
-pub(super) const SIDE: usize = 2 * RADIUS + 1;
-/// How far the window reaches from its centre.
-pub(super) const RADIUS: usize = 3;
+/// The neighbourhood that local similarities are taken over, on its way down two planes.
+pub(super) trait Window {
+    /// How far it reaches from its centre; a plane has at least `2 * RADIUS + 1` rows and columns.
+    const RADIUS: usize;
 
-/// Samples in the window.
-const AREA: f64 = (SIDE * SIDE) as f64;
-/// Divisor of the sample covariance: one less than the samples.
-const DEGREES: f64 = AREA - 1.0;
-/// (K₁ · 255)² with K₁ = 0.01, times the square of the window's area.
-const C1_SCALED: f64 = (0.01 * 255.0) * (0.01 * 255.0) * AREA * AREA;
-/// (K₂ · 255)² with K₂ = 0.03, times the area and the divisor of the covariance.
-const C2_SCALED: f64 = (0.03 * 255.0) * (0.03 * 255.0) * AREA * DEGREES;
+    /// At the top of two planes of the same size.
+    fn new(x: &Plane, y: &Plane) -> Self;
 
-/// Sums over the window around each pixel of a row: of x, of y, of x² + y² and of x·y.
-///
-/// The formula needs no more: x² and y² only ever occur as a sum. The largest, 2 · 49 · 255², fits
-/// 23 bits; sums of samples fit 14.
-pub(super) struct WindowSums {
-    x: SlidingSum<u16>,
-    y: SlidingSum<u16>,
-    squares: SlidingSum<i32>,
-    products: SlidingSum<i32>,
-}
-
-/// A sum down the columns that slides, and from it the sum over the window.
-struct SlidingSum<T> {
-    /// Sum of 7 samples down each column, with 3 mirrored columns at either end.
-    columns: Vec<T>,
-    /// Sum over the window around each pixel.
-    windows: Vec<T>,
-}
-
-impl WindowSums {
-    /// Sums of nothing, for rows of `width` samples.
-    pub(super) fn new(width: usize) -> Self {
-        Self {
-            x: SlidingSum::new(width),
-            y: SlidingSum::new(width),
-            squares: SlidingSum::new(width),
-            products: SlidingSum::new(width),
-        }
-    }
-
-    /// The windows around row 0.
-    pub(super) fn start(&mut self, x: &Plane, y: &Plane) {
-        let zeros = vec![0; x.width()];
-        for row in (0..=RADIUS).chain(0..RADIUS) {
-            self.exchange([x.row(row), y.row(row)], [&zeros, &zeros]);
-        }
-        self.sum_across();
-    }
-
-    /// The windows around `row`, after those around the row before it.
-    pub(super) fn slide(&mut self, x: &Plane, y: &Plane, row: usize) {
-        let enters = mirror(row as isize + RADIUS as isize, x.height());
-        let leaves = mirror(row as isize - RADIUS as isize - 1, x.height());
-        self.exchange([x.row(enters), y.row(enters)], [x.row(leaves), y.row(leaves)]);
-        self.sum_across();
-    }
-
-    /// Lets one row of both planes into the columns, and another out.
-    fn exchange(&mut self, [x_in, y_in]: [&[u8]; 2], [x_out, y_out]: [&[u8]; 2]) {
-        exchange_samples(self.x.inner_columns(), x_in, x_out);
-        exchange_samples(self.y.inner_columns(), y_in, y_out);
-        exchange_squares(self.squares.inner_columns(), [x_in, y_in], [x_out, y_out]);
-        exchange_products(self.products.inner_columns(), [x_in, y_in], [x_out, y_out]);
-    }
-
-    fn sum_across(&mut self) {
-        self.x.sum_across();
-        self.y.sum_across();
-        self.squares.sum_across();
-        self.products.sum_across();
-    }
-
-    /// The local similarity at each pixel of the row.
-    ///
-    /// With n = 49: means are sums over n, variances and covariance n·Σab − Σa·Σb over n·(n − 1).
-    /// Both factors of the formula are multiplied through by those divisors, so that every term but
-    /// the constants is a whole number, exact in double precision; equal planes have an equal
-    /// numerator and denominator, hence exactly 1.
-    pub(super) fn similarity(&self, out: &mut [f64]) {
-        let len = out.len();
-        let (x, y) = (&self.x.windows[..len], &self.y.windows[..len]);
-        let (squares, products) = (&self.squares.windows[..len], &self.products.windows[..len]);
-        for at in 0..len {
-            let (x, y) = (f64::from(i32::from(x[at])), f64::from(i32::from(y[at])));
-            let twice_means = 2.0 * (x * y);
-            let mean_squares = x * x + y * y;
-            let twice_covariance = (2.0 * AREA) * f64::from(products[at]) - twice_means;
-            let variances = AREA * f64::from(squares[at]) - mean_squares;
-            out[at] = ((twice_means + C1_SCALED) * (twice_covariance + C2_SCALED))
-                / ((mean_squares + C1_SCALED) * (variances + C2_SCALED));
-        }
-    }
-}
-
-impl<T: Copy + Default + std::ops::Add<Output = T>> SlidingSum<T> {
-    fn new(width: usize) -> Self {
-        Self { columns: vec![T::default(); width + 2 * RADIUS], windows: vec![T::default(); width] }
-    }
-
-    /// The columns of the picture itself.
-    fn inner_columns(&mut self) -> &mut [T] {
-        let end = self.columns.len() - RADIUS;
-        &mut self.columns[RADIUS..end]
-    }
-
-    /// Mirrors the ends, then sums 7 neighbours.
-    fn sum_across(&mut self) {
-        let columns = &mut self.columns;
-        let end = columns.len() - RADIUS;
-        for past in 0..RADIUS {
-            columns[RADIUS - 1 - past] = columns[RADIUS + past];
-            columns[end + past] = columns[end - 1 - past];
-        }
-        let len = self.windows.len();
-        let [a, b, c, d, e, f, g]: [&[T]; SIDE] = std::array::from_fn(|k| &columns[k..k + len]);
-        for (at, sum) in self.windows.iter_mut().enumerate() {
-            *sum = a[at] + b[at] + c[at] + d[at] + e[at] + f[at] + g[at];
-        }
-    }
-}
-
-fn exchange_samples(sums: &mut [u16], enters: &[u8], leaves: &[u8]) {
-    for ((sum, &new), &old) in sums.iter_mut().zip(enters).zip(leaves) {
-        *sum = *sum + u16::from(new) - u16::from(old);
-    }
-}
-
-fn exchange_squares(sums: &mut [i32], [x_in, y_in]: [&[u8]; 2], [x_out, y_out]: [&[u8]; 2]) {
-    let enters = x_in.iter().zip(y_in);
-    let leaves = x_out.iter().zip(y_out);
-    for (sum, ((&a, &b), (&c, &d))) in sums.iter_mut().zip(enters.zip(leaves)) {
-        *sum += square(a) + square(b) - square(c) - square(d);
-    }
-}
-
-fn exchange_products(sums: &mut [i32], [x_in, y_in]: [&[u8]; 2], [x_out, y_out]: [&[u8]; 2]) {
-    let enters = x_in.iter().zip(y_in);
-    let leaves = x_out.iter().zip(y_out);
-    for (sum, ((&a, &b), (&c, &d))) in sums.iter_mut().zip(enters.zip(leaves)) {
-        *sum += product(a, b) - product(c, d);
-    }
-}
-
-fn square(sample: u8) -> i32 {
-    product(sample, sample)
-}
-
-/// The product of two samples fits 16 bits, where the multiplication is cheapest.
-fn product(a: u8, b: u8) -> i32 {
-    i32::from(u16::from(a) * u16::from(b))
+    /// The similarity around each pixel of `row`. Rows are taken from the top, none left out.
+    fn similarity(&mut self, planes: [&Plane; 2], row: usize, out: &mut [f64]);
 }
 
 /// The sample that stands for position `at` of a line: … 2 1 0 | 0 1 2 … | … (SciPy's `reflect`).
-/// `at` is at most [`SIDE`] beyond either end and `len` at least [`SIDE`].
-fn mirror(at: isize, len: usize) -> usize {
+/// `at` is at most `len` beyond either end.
+pub(super) fn mirror(at: isize, len: usize) -> usize {
     if at < 0 {
         (-1 - at) as usize
     } else {

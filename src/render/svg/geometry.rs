@@ -148,7 +148,7 @@ fn is_whole_ellipse(node: &Node, area: &FilledPath) -> bool {
 }
 
 /// The map in the rasteriser's numbers; `None` if it collapses what it maps.
-fn single_precision(map: Affine) -> Option<Transform> {
+pub(super) fn single_precision(map: Affine) -> Option<Transform> {
     let [a, b, c, d, e, f] = [map.a, map.b, map.c, map.d, map.e, map.f].map(|v| v as f32);
     let transform = Transform::from_row(a, b, c, d, e, f);
     (transform.is_finite() && transform.invert().is_some()).then_some(transform)

@@ -78,6 +78,9 @@ impl Exporter<'_> {
         to: &mut Markup,
     ) {
         let Some(first) = inks.first() else { return };
+        if let Some(glyph) = &first.glyph {
+            return self.glyph(node, glyph, (clip, attributes), to);
+        }
         let areas: Vec<_> = inks.iter().map(|ink| &ink.area).collect();
         let Some(outline) = self.outline(node, &areas) else { return };
         if self.manner != Manner::Colors && !self.may_repeat(node, &outline) {
@@ -234,7 +237,7 @@ pub(super) fn groups<'i, 'd>(
     let is_text = node.node.text().is_some();
     inks.chunk_by(move |ink, next| {
         let is_alike = match (&ink.kept, &next.kept) {
-            (None, None) => is_text,
+            (None, None) => is_text && ink.glyph.is_none() && next.glyph.is_none(),
             (Some(kept), Some(next)) => kept.side == next.side && Rc::ptr_eq(&kept.of, &next.of),
             _ => false,
         };

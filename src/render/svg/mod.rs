@@ -15,6 +15,7 @@ mod blend;
 mod definitions;
 mod effect;
 mod geometry;
+mod glyph;
 mod gradient;
 mod ids;
 mod ink;

@@ -51,7 +51,7 @@ pub(super) fn image_attributes(
     let rows = pixels(shown.height * stretch_y);
     let (columns, rows) = within_budget((columns, rows), pixels_left);
     let picture = paint.draw(shown, (columns, rows))?;
-    let data = STANDARD.encode(picture.to_png().ok()?);
+    let href = data_uri(&picture)?;
     let is_turned = !sheet_from_node.is_translation();
     let transform = is_turned.then(|| matrix(sheet_from_node));
     let placed = if is_turned { shown } else { bounds_of(sheet_from_node, shown) };
@@ -63,8 +63,19 @@ pub(super) fn image_attributes(
             .with("height", coefficient(placed.height))
             .with_some("transform", transform)
             .with("preserveAspectRatio", "none")
-            .with("href", format!("data:image/png;base64,{data}")),
+            .with("href", href),
     )
+}
+
+/// A picture as the reference to it that holds it.
+pub(super) fn data_uri(picture: &Pixels) -> Option<String> {
+    let data = STANDARD.encode(picture.to_png().ok()?);
+    Some(format!("data:image/png;base64,{data}"))
+}
+
+/// Columns and rows of a picture of an area of the export.
+pub(super) fn extent(area: Rect, pixels_left: &mut u64) -> (u32, u32) {
+    within_budget((pixels(area.width), pixels(area.height)), pixels_left)
 }
 
 fn pixels(extent: f64) -> u32 {
@@ -95,23 +106,12 @@ impl PicturedPaint<'_> {
             Manner::Colors => Source::of(self.paint, place, 1.0),
             Manner::Silhouette(_) => Source::silhouette_of(self.paint, place),
         };
-        surface.fill(&box_area(shown)?, source?, device_from_node, None);
+        surface.fill(&FilledPath::of_rect(shown)?, source?, device_from_node, None);
         if let Manner::Silhouette([r, g, b]) = self.manner {
             surface.tint(Rgba::from_u8([r, g, b, 255]));
         }
         Pixels::from_rgba(columns, rows, surface.pixmap.take_demultiplied()).ok()
     }
-}
-
-fn box_area(rect: Rect) -> Option<FilledPath> {
-    let bounds = tiny_skia::Rect::from_xywh(
-        rect.x as f32,
-        rect.y as f32,
-        rect.width as f32,
-        rect.height as f32,
-    )?;
-    let path = tiny_skia::PathBuilder::from_rect(bounds);
-    Some(FilledPath { rect: Some(rect), ..FilledPath::new(path, tiny_skia::FillRule::Winding) })
 }
 
 #[cfg(test)]

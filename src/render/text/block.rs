@@ -1,9 +1,9 @@
 //! Paragraphs broken into lines, and how high each line is.
 //!
 //! Lines are as high as in CSS: every style on a line takes its own line height, shared above and
-//! below the letters as half-leading, and the line holds them all. A fixed line height is shared
-//! around the font that the style names, whatever other fonts stand in for single characters; in an
-//! automatic one the tallest font counts.
+//! below the letters as half-leading, and the line holds them all. It is shared around the font that
+//! the style names, whatever other fonts stand in for single characters: as in Figma, an emoji does
+//! not make a line higher.
 
 use parley::{BreakReason, IndentOptions, Layout};
 
@@ -151,22 +151,9 @@ fn line_extent(line: &parley::Line<'_, u32>, prepared: &Prepared, first: &Settin
                 continue;
             }
             let Some(setting) = prepared.settings.get(style as usize) else { continue };
-            let mut own = extent(setting);
-            if let Some(other) = fallback_extent(&run, setting) {
-                own = own.holding(other);
-            }
+            let own = extent(setting);
             whole = Some(whole.map_or(own, |whole| whole.holding(own)));
         }
     }
     whole.unwrap_or_else(|| extent(first))
-}
-
-/// What the run's font takes where fonts decide, if it is another than the style's own.
-fn fallback_extent(run: &parley::layout::Run<'_, u32>, setting: &Setting) -> Option<Extent> {
-    if setting.style.fixed_line_height().is_some() || setting.is_own_font(run.font()) {
-        return None;
-    }
-    let metrics = run.font_metrics();
-    let (ascent, descent) = (f64::from(metrics.ascent), f64::from(metrics.descent));
-    Some(Extent::around(ascent, descent, ascent + descent + f64::from(metrics.leading)))
 }

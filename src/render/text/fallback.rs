@@ -1,8 +1,8 @@
 //! Which font of the machine sets a character that Inter lacks.
 //!
 //! For each kind of script a list of well-known families in the order of preference, then families
-//! of wide coverage, then every `Noto Sans …` and `Noto Serif …` there is. The first that has the
-//! character is taken. Nothing here looks for fonts before a character asks for one.
+//! of wide coverage, those of emoji, then every `Noto Sans …` and `Noto Serif …` there is and at last
+//! any font, by name. The first that has the character is taken. Nothing here looks for fonts before a character asks for one.
 
 use std::collections::HashMap;
 use std::sync::{LazyLock, Mutex, PoisonError};
@@ -17,7 +17,8 @@ use super::machine;
 /// Characters whose font is remembered.
 const KNOWN_CHARACTERS: usize = 100_000;
 
-/// The families for the characters of `text` that Inter lacks, each once, in the order of need.
+/// The families for the characters of `text` that Inter lacks, each once, in the order of need; those
+/// of emoji come last.
 pub(super) fn families(text: &str) -> Vec<String> {
     let mut families: Vec<String> = Vec::new();
     if text.is_ascii() {
@@ -31,6 +32,8 @@ pub(super) fn families(text: &str) -> Vec<String> {
             families.push(family);
         }
     }
+    // Pictures are asked for on their own; no other character is to become one.
+    families.sort_by_key(|family| EMOJI.contains(&family.as_str()));
     families
 }
 
@@ -79,8 +82,14 @@ impl Han {
 
 type Known = HashMap<(char, Han), Option<String>>;
 
+static KNOWN: LazyLock<Mutex<Known>> = LazyLock::new(Mutex::default);
+
+/// Looks for everything anew.
+pub(super) fn forget() {
+    KNOWN.lock().unwrap_or_else(PoisonError::into_inner).clear();
+}
+
 fn family(character: char, han: Han) -> Option<String> {
-    static KNOWN: LazyLock<Mutex<Known>> = LazyLock::new(Mutex::default);
     let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
     if known.len() >= KNOWN_CHARACTERS {
         known.clear();
@@ -89,12 +98,12 @@ fn family(character: char, han: Han) -> Option<String> {
 }
 
 fn find(character: char, han: Han) -> Option<String> {
-    let preferred = Script::of(character).families(han).iter().chain(WIDE);
-    let mut preferred = preferred.map(|family| (*family).to_owned());
+    let lists = [Script::of(character).families(han), WIDE, EMOJI];
+    let mut preferred = lists.into_iter().flatten().map(|family| (*family).to_owned());
     let has = |family: &String| machine::covers(family, &[character]);
     preferred.find(has).or_else(|| {
-        let mut noto = ["noto sans ", "noto serif "].into_iter().flat_map(machine::families_from);
-        noto.find(has)
+        let others = ["noto sans ", "noto serif ", ""];
+        others.into_iter().flat_map(machine::families_from).find(has)
     })
 }
 
@@ -117,6 +126,16 @@ const WIDE: &[&str] = &[
     "Droid Sans Fallback",
     "FreeSerif",
     "Unifont",
+];
+
+/// Families of emoji, those in colours first.
+const EMOJI: &[&str] = &[
+    "Noto Color Emoji",
+    "Apple Color Emoji",
+    "Segoe UI Emoji",
+    "Twemoji",
+    "Noto Emoji",
+    "Symbola",
 ];
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -152,7 +171,7 @@ impl Script {
             | 0xFE30..=0xFE4F
             | 0xFF00..=0xFFEF
             | 0x20000..=0x3FFFF => Self::Han,
-            _ if emoji::is_emoji(character) => Self::Emoji,
+            _ if emoji::is_picture(character) => Self::Emoji,
             _ => Self::Other,
         }
     }
@@ -178,14 +197,7 @@ impl Script {
             ],
             Self::Thai => &["Noto Sans Thai", "Noto Sans Lao", "Thonburi", "Leelawadee UI", "Loma"],
             Self::Georgian => &["Noto Sans Georgian", "DejaVu Sans"],
-            Self::Emoji => &[
-                "Noto Color Emoji",
-                "Apple Color Emoji",
-                "Segoe UI Emoji",
-                "Twemoji",
-                "Noto Emoji",
-                "Symbola",
-            ],
+            Self::Emoji => EMOJI,
             Self::Han | Self::Kana | Self::Hangul => eastern(self, han),
             Self::Other => &[],
         }
@@ -200,6 +212,8 @@ fn eastern(script: Script, han: Han) -> &'static [&'static str] {
             "Apple SD Gothic Neo",
             "Malgun Gothic",
             "NanumGothic",
+            "UnDotum",
+            "WenQuanYi Micro Hei",
             "Droid Sans Fallback",
         ],
         (Script::Kana, _) | (_, Han::Japanese) => &[
@@ -208,6 +222,7 @@ fn eastern(script: Script, han: Han) -> &'static [&'static str] {
             "Hiragino Sans",
             "Yu Gothic",
             "IPAGothic",
+            "WenQuanYi Micro Hei",
             "Droid Sans Fallback",
         ],
         _ => &[
@@ -216,6 +231,7 @@ fn eastern(script: Script, han: Han) -> &'static [&'static str] {
             "PingFang SC",
             "Microsoft YaHei",
             "WenQuanYi Zen Hei",
+            "WenQuanYi Micro Hei",
             "Droid Sans Fallback",
         ],
     }

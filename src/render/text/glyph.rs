@@ -6,14 +6,16 @@ use std::rc::Rc;
 
 use skrifa::instance::{LocationRef, NormalizedCoord, Size as FontSize};
 use skrifa::outline::{DrawSettings, OutlinePen};
+use skrifa::raw::TableProvider as _;
+use skrifa::raw::tables::glyf::Glyph;
 use skrifa::{FontRef, GlyphId, MetadataProvider as _};
 use tiny_skia::{Mask, Path, PathBuilder, Transform};
 
-use crate::base::{Limits, Size};
+use crate::base::{Affine, Limits, Rect, Rgba, Size};
 use crate::design::TextContent;
 
 use super::areas;
-use super::color;
+use super::color::{self, ColoredGlyph};
 use super::face::Face;
 use super::layout::{PlacedGlyph, TextLayout};
 
@@ -30,6 +32,9 @@ pub struct Coverage {
     /// Rows from the top, 0 for none and 255 for all of a pixel.
     pub values: Vec<u8>,
 }
+
+/// Glyphs that one glyph is put together from; those of real fonts are a handful.
+const MOST_PARTS: u32 = 256;
 
 /// An outline by its font, coordinates and glyph.
 type Key = ((u64, u32), Vec<i16>, u32);
@@ -63,10 +68,30 @@ pub(super) fn draw_outline(
     id: GlyphId,
 ) -> Option<Path> {
     let glyph = font.outline_glyphs().get(id)?;
+    if !is_sound(font, id, &mut { MOST_PARTS }) {
+        return None;
+    }
     let mut pen = PathPen(PathBuilder::new());
     let settings = DrawSettings::unhinted(FontSize::unscaled(), LocationRef::new(coords));
     glyph.draw(settings, &mut pen).ok()?;
     pen.0.finish()
+}
+
+/// Whether the glyph can be read: contours without points, as damaged fonts have them, end in a
+/// panic of the font reader. `parts_left` bounds how many glyphs it is put together from.
+fn is_sound(font: &FontRef<'_>, id: GlyphId, parts_left: &mut u32) -> bool {
+    *parts_left = parts_left.saturating_sub(1);
+    if *parts_left == 0 {
+        return false;
+    }
+    let (Ok(places), Ok(glyphs)) = (font.loca(None), font.glyf()) else { return true };
+    match places.get_glyf(id, &glyphs) {
+        Ok(Some(Glyph::Simple(glyph))) => glyph.num_points() > 0,
+        Ok(Some(Glyph::Composite(glyph))) => {
+            glyph.components().all(|part| is_sound(font, part.glyph.into(), parts_left))
+        }
+        Ok(None) | Err(_) => true,
+    }
 }
 
 /// The outlines of `glyphs` as one path in the text's space.
@@ -102,11 +127,30 @@ pub fn coverage(content: &TextContent, size: Size) -> Option<Coverage> {
     let mut mask =
         Mask::new(size.width.ceil() as u32, size.height.ceil() as u32).filter(|_| is_drawable)?;
     let layout = super::layout(content, size);
-    let colored = color::layers(&layout).into_iter().map(|layer| layer.area);
-    for area in areas::of(&layout).into_iter().map(|(_, area)| area).chain(colored) {
+    for (_, area) in areas::of(&layout) {
         mask.fill_path(&area.path, area.rule, true, Transform::identity());
     }
+    for glyph in color::glyphs(&layout, |_| Rgba::BLACK) {
+        add_to(&mut mask, &glyph);
+    }
     Some(Coverage { width: mask.width(), height: mask.height(), values: mask.take() })
+}
+
+/// Covers what a coloured glyph covers.
+fn add_to(mask: &mut Mask, glyph: &ColoredGlyph) {
+    let (width, height) = (mask.width(), mask.height());
+    let all = Rect::new(0.0, 0.0, f64::from(width), f64::from(height));
+    let Some(visible) = glyph.bounds.expand(1.0).intersection(all) else { return };
+    let Some(picture) = glyph.picture(Affine::IDENTITY, visible) else { return };
+    let at = picture.device_box();
+    let (left, top) = (at.x as usize, at.y as usize);
+    let rows = mask.data_mut().chunks_mut(width as usize).skip(top);
+    let drawn = picture.pixmap.pixels().chunks(picture.pixmap.width() as usize);
+    for (row, drawn) in rows.zip(drawn) {
+        for (covered, pixel) in row.iter_mut().skip(left).zip(drawn) {
+            *covered = (*covered).max(pixel.alpha());
+        }
+    }
 }
 
 struct PathPen(PathBuilder);

@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use crate::design::{Images, Node, Paint, TextContent};
+use crate::base::Rgba;
+use crate::design::{Images, Node, Paint, PaintKind, TextContent};
 
 use super::super::diagnostic::Diagnostics;
 use super::super::scene::{Ink, report_paints};
@@ -26,17 +27,10 @@ pub(in super::super) fn fills<'d>(
         let paints = fills_of(node, content, *style);
         report_paints(node, paints, images, diagnostics);
         for paint in paints.iter().filter(|paint| shader::is_seen(paint)) {
-            ink.extend(areas.iter().map(|(_, area)| Ink { area: area.clone(), kept: None, paint }));
+            ink.extend(areas.iter().map(|(_, area)| Ink::new(area.clone(), paint)));
         }
     }
-    for layer in &set.layers {
-        let area = &layer.area;
-        let own = layer.paint.into_iter();
-        let seen =
-            fills_of(node, content, layer.style).iter().filter(|paint| shader::is_seen(paint));
-        let of_text = seen.filter(|_| layer.paint.is_none());
-        ink.extend(own.chain(of_text).map(|paint| Ink { area: area.clone(), kept: None, paint }));
-    }
+    ink.extend(set.colored.iter().filter_map(Ink::of_glyph));
     ink
 }
 
@@ -44,6 +38,23 @@ pub(in super::super) fn fills<'d>(
 pub(in super::super) fn outlines(node: &Arc<Node>) -> Vec<FilledPath> {
     let set = Typeset::of(node);
     set.map(|set| set.areas.iter().map(|(_, area)| area.clone()).collect()).unwrap_or_default()
+}
+
+/// The one colour that stands for the fills of a style in glyphs with colours of their own: that of
+/// the topmost fill, of a gradient its first; black for a picture, nothing without a fill.
+pub(super) fn letter_color(node: &Node, content: &TextContent, style: u32) -> Rgba {
+    let fills = fills_of(node, content, style);
+    let Some(top) = fills.iter().rfind(|paint| shader::is_seen(paint)) else {
+        return Rgba::TRANSPARENT;
+    };
+    let color = match &top.kind {
+        PaintKind::Solid(color) => *color,
+        PaintKind::Gradient(gradient) => {
+            gradient.stops.first().map_or(Rgba::TRANSPARENT, |stop| stop.color)
+        }
+        PaintKind::Image(_) | PaintKind::Other(_) => Rgba::BLACK,
+    };
+    color.with_alpha(color.a * shader::unit(top.opacity))
 }
 
 fn fills_of<'d>(node: &'d Node, content: &'d TextContent, style: u32) -> &'d [Paint] {

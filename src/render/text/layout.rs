@@ -103,6 +103,8 @@ pub struct PlacedGlyph {
     pub face: usize,
     /// Key of the style override its character has, 0 for none.
     pub style: u32,
+    /// First byte in [`TextLayout::text`] of what it shows; of a list's marker, that of its item.
+    pub text_start: usize,
 }
 
 /// A line along the text, over the space between words too.

@@ -5,7 +5,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 use std::path::PathBuf;
-use std::sync::{Arc, LazyLock, Mutex, PoisonError};
+use std::sync::{Arc, LazyLock, Mutex, PoisonError, RwLock, RwLockReadGuard};
 
 use fontdb::{Database, Family, ID, Query, Source, Stretch, Style, Weight};
 use parley::FontData;
@@ -14,6 +14,7 @@ use skrifa::{FontRef, GlyphId, MetadataProvider as _};
 
 use crate::base::read_file_limited;
 
+use super::color;
 use super::engine::{ITALIC, UPRIGHT};
 use super::glyph;
 
@@ -40,28 +41,39 @@ struct Machine {
     names: Mutex<BTreeMap<(u64, u32), String>>,
 }
 
-static MACHINE: LazyLock<Machine> = LazyLock::new(|| {
+static MACHINE: LazyLock<RwLock<Machine>> = LazyLock::new(|| {
     let mut fonts = Database::new();
     if std::env::var_os("PENTIMENTO_FONTS").is_none_or(|choice| choice != "vendored") {
         fonts.load_system_fonts();
     }
-    Machine::new(fonts)
+    RwLock::new(Machine::new(fonts))
 });
+
+fn machine() -> RwLockReadGuard<'static, Machine> {
+    MACHINE.read().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Adds the fonts of a file; gives their families, none if it holds no font.
+pub(super) fn add(file: Vec<u8>) -> Vec<String> {
+    let mut machine = MACHINE.write().unwrap_or_else(PoisonError::into_inner);
+    machine.add(file)
+}
 
 /// The font of `family` that is nearest to this weight and slant, if the machine has the family.
 pub(super) fn face(family: &str, weight: f32, is_italic: bool) -> Option<Arc<MachineFace>> {
-    MACHINE.face(family, weight, is_italic)
+    machine().face(family, weight, is_italic)
 }
 
 /// Whether the machine's `family` has a glyph that can be drawn for every one of `characters`.
 pub(super) fn covers(family: &str, characters: &[char]) -> bool {
-    MACHINE.covers(family, characters)
+    machine().covers(family, characters)
 }
 
 /// The families whose names begin with `start`, in order.
 pub(super) fn families_from(start: &str) -> Vec<String> {
     let start = start.to_lowercase();
-    let from = MACHINE.families.range(start.clone()..);
+    let machine = machine();
+    let from = machine.families.range(start.clone()..);
     from.take_while(|(name, _)| name.starts_with(&start)).map(|(_, name)| name.clone()).collect()
 }
 
@@ -70,7 +82,8 @@ pub(super) fn family_of(font: &FontData) -> Option<String> {
     if *font == *UPRIGHT || *font == *ITALIC {
         return None;
     }
-    let names = MACHINE.names.lock().unwrap_or_else(PoisonError::into_inner);
+    let machine = machine();
+    let names = machine.names.lock().unwrap_or_else(PoisonError::into_inner);
     names.get(&(font.data.id(), font.index)).cloned()
 }
 
@@ -81,6 +94,21 @@ impl Machine {
             families.entry(name.to_lowercase()).or_insert_with(|| name.clone());
         }
         Self { fonts, families, ..Self::default() }
+    }
+
+    fn add(&mut self, file: Vec<u8>) -> Vec<String> {
+        let mut added: Vec<String> = Vec::new();
+        for id in self.fonts.load_font_source(Source::Binary(Arc::new(file))) {
+            let face = self.fonts.face(id);
+            let names = face.into_iter().flat_map(|face| &face.families);
+            for (name, _) in names {
+                self.families.entry(name.to_lowercase()).or_insert_with(|| name.clone());
+                if !added.contains(name) {
+                    added.push(name.clone());
+                }
+            }
+        }
+        added
     }
 
     fn find(&self, family: &str, weight: f32, is_italic: bool) -> Option<ID> {
@@ -137,8 +165,8 @@ impl Machine {
     }
 }
 
-/// Whether the glyph has an outline or layers of colour. Fonts of pictures have none, or empty
-/// outlines.
+/// Whether the glyph has an outline, layers of colour or a picture. Glyphs of the `SVG` table have
+/// none, or an empty outline.
 fn can_be_drawn(font: &FontRef<'_>, id: GlyphId) -> bool {
-    font.color_glyphs().get(id).is_some() || glyph::draw_outline(font, &[], id).is_some()
+    color::has_colors(font, id) || glyph::draw_outline(font, &[], id).is_some()
 }

@@ -58,6 +58,7 @@ mod typeset;
 use crate::base::{Rect, Size};
 use crate::design::{AutoResize, TextContent};
 
+pub(super) use color::{Brush, ColoredGlyph, Figure, Form, Line as GradientLine, Mark, Region};
 pub use face::Face;
 pub use glyph::{Coverage, coverage};
 pub use layout::{Decoration, Line, PlacedGlyph, Span, TextLayout};
@@ -74,6 +75,15 @@ pub struct TextMeasure {
     /// The boxes of the lines, from the top: each as wide as its text without trailing space, and
     /// as high as its line height. Not rounded; aligned within `size` as the style says.
     pub lines: Vec<Rect>,
+}
+
+/// Makes the fonts of a file (TrueType, OpenType or a collection of them) known until the program
+/// ends, as if this machine had them: for documents that bring their fonts. Gives the names of their
+/// families; none if the file holds no font. Texts that were drawn before may stay as they are.
+pub fn add_font(file: Vec<u8>) -> Vec<String> {
+    let families = machine::add(file);
+    fallback::forget();
+    families
 }
 
 /// Lays out `content` in a box of `size`.

@@ -45,6 +45,7 @@ fn line(
     let baseline_y = top + extent.above;
     row.drop_to(baseline_y);
     let start = block.paragraph.range.start;
+    row.count_from(start);
     let own = block.set.as_ref().and_then(|set| set.get(index)).map(|line| line.text_range());
     let own = own.unwrap_or(0..0);
     Line {
@@ -103,5 +104,8 @@ fn place_marker(block: &Block<'_>, prepared: &Prepared, row: &mut Row, layout: &
     let gap = Item::gap(setting.style.size);
     let x = if block.is_rtl() { row.x1 + gap } else { row.x0 - gap - marker.width() };
     marker.shift(x - marker.x0);
+    for glyph in &mut marker.glyphs {
+        glyph.text_start = 0;
+    }
     row.glyphs.append(&mut marker.glyphs);
 }

@@ -24,6 +24,9 @@ pub(super) struct Row {
     pub(super) glyphs: Vec<PlacedGlyph>,
     /// From the left, without what hangs.
     pieces: Vec<Piece>,
+    /// Width of the parts of a ligature that stand before the one that has its glyphs: of what is
+    /// read from the right, the first letter has them and is the last from the left.
+    ligature_rest: f64,
 }
 
 /// What cannot be parted: a letter with its marks, a ligature, a space.
@@ -85,18 +88,22 @@ impl Row {
     fn push(&mut self, cluster: &Cluster<'_, u32>, face: Option<usize>, settings: &[Setting]) {
         let setting = cluster.style().brush as usize;
         let style = settings.get(setting).map_or(0, |setting| setting.style.key);
-        let (start, mut x) = (self.glyphs.len(), self.x1);
+        let (start, mut x) = (self.glyphs.len(), self.x1 - self.ligature_rest);
+        let text_start = cluster.text_range().start;
         for glyph in cluster.glyphs() {
             let advance = f64::from(glyph.advance);
             if let Some(face) = face {
-                let (x, y) = (x + f64::from(glyph.x), -f64::from(glyph.y));
-                self.glyphs.push(PlacedGlyph { id: glyph.id, x, y, advance, face, style });
+                let (x, y) = (x + f64::from(glyph.x), f64::from(glyph.y));
+                let id = glyph.id;
+                self.glyphs.push(PlacedGlyph { id, x, y, advance, face, style, text_start });
             }
             x += advance;
         }
         let (advance, glyphs) = (f64::from(cluster.advance()), start..self.glyphs.len());
         self.pieces.push(Piece { x: self.x1, advance, is_space: face.is_none(), setting, glyphs });
         self.x1 += advance;
+        let is_rest = cluster.is_rtl() && cluster.is_ligature_continuation();
+        self.ligature_rest = if is_rest { self.ligature_rest + advance } else { 0.0 };
     }
 
     pub(super) fn width(&self) -> f64 {
@@ -134,6 +141,13 @@ impl Row {
         }
         for glyph in &mut self.glyphs {
             glyph.x += right;
+        }
+    }
+
+    /// Counts what the glyphs show from the start of the text, not of the paragraph.
+    pub(super) fn count_from(&mut self, start: usize) {
+        for glyph in &mut self.glyphs {
+            glyph.text_start += start;
         }
     }
 

@@ -30,7 +30,7 @@ pub(super) struct Source<'p> {
 /// Shapes the text; lines are not broken yet. The brush of a glyph is the number of its setting.
 pub(super) fn shape(source: Source<'_>) -> Layout<u32> {
     let fallbacks = fallback::families(source.text);
-    let pictures = emoji::asked_for(source.text);
+    let pictures = emoji::pictures(source.text);
     let emoji = (!pictures.is_empty()).then(fallback::emoji_family).flatten();
     engine::with(|engine| {
         let stacks: Vec<_> = source
@@ -38,7 +38,11 @@ pub(super) fn shape(source: Source<'_>) -> Layout<u32> {
             .iter()
             .map(|(_, setting)| stack(engine, source.settings.get(*setting), &fallbacks))
             .collect();
-        let emoji = emoji.and_then(|family| registered(engine, &family, 400.0, false));
+        let mut of_pictures = Vec::new();
+        if !pictures.is_empty() {
+            of_pictures.extend(emoji.and_then(|name| registered(engine, &name, 400.0, false)));
+            of_pictures.extend(stack(engine, None, &fallbacks));
+        }
         let Engine { scratch, fonts, .. } = engine;
         let mut builder = scratch.ranged_builder(fonts, source.text, 1.0, false);
         builder.set_line_break_override(Some(CHROMIUM_LINE_BREAK_OVERRIDE));
@@ -50,10 +54,8 @@ pub(super) fn shape(source: Source<'_>) -> Layout<u32> {
                 builder.push(family_list(stack), range.clone());
             }
         }
-        for range in pictures.iter().filter(|_| emoji.is_some()) {
-            let names = emoji.iter().map(String::as_str).chain([INTER]);
-            let names: Vec<String> = names.map(str::to_owned).collect();
-            builder.push(family_list(&names), range.clone());
+        for range in pictures {
+            builder.push(family_list(&of_pictures), range);
         }
         builder.build(source.text)
     })
@@ -62,13 +64,13 @@ pub(super) fn shape(source: Source<'_>) -> Layout<u32> {
 /// The families to be asked for a glyph, first to last: the one that the style names, Inter, and
 /// those that have what Inter lacks.
 fn stack(engine: &mut Engine, setting: Option<&Setting>, fallbacks: &[String]) -> Vec<String> {
-    let Some(setting) = setting else { return vec![INTER.to_owned()] };
-    let named = match &setting.face {
-        Face::Machine(face) => engine.name_of(face),
-        Face::Inter { .. } | Face::Replaced => None,
+    let named = match setting.map(|setting| &setting.face) {
+        Some(Face::Machine(face)) => engine.name_of(face),
+        Some(Face::Inter { .. } | Face::Replaced) | None => None,
     };
     let inter = [INTER, INTER_UPRIGHT].map(str::to_owned);
-    let (weight, is_italic) = (setting.style.weight, setting.style.is_italic);
+    let style = setting.map(|setting| (setting.style.weight, setting.style.is_italic));
+    let (weight, is_italic) = style.unwrap_or((400.0, false));
     let others = fallbacks.iter().filter_map(|name| registered(engine, name, weight, is_italic));
     let others: Vec<String> = others.collect();
     named.into_iter().chain(inter).chain(others).collect()

@@ -3,8 +3,6 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use parley::FontData;
-
 use crate::design::TextContent;
 
 use super::MAX_CHARACTERS;
@@ -16,12 +14,11 @@ use super::style::{Form, Style};
 /// What a tab is set as. Figma has tab stops; this is their usual distance.
 const TAB: &str = "    ";
 
-/// A style with the font it is set in.
+/// A style with the face it is set in.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Setting {
     pub(super) style: Style,
     pub(super) face: Face,
-    pub(super) font: FontData,
     pub(super) measures: Measures,
 }
 
@@ -49,13 +46,6 @@ pub(super) struct Paragraph {
     pub(super) setting: usize,
     /// What it is in a list.
     pub(super) item: Option<Item>,
-}
-
-impl Setting {
-    /// Whether `font` is the one that the style is set in, not one that stands in.
-    pub(super) fn is_own_font(&self, font: &FontData) -> bool {
-        self.font == *font
-    }
 }
 
 impl Prepared {
@@ -215,8 +205,8 @@ impl<'c> Preparation<'c> {
         let full = Style::of(self.content, key);
         let style = if form == Form::Full { full } else { full.in_small_capitals() };
         let face = Face::of(&style);
-        let (font, measures) = (face.font(&style), face.measures(&style));
-        self.prepared.settings.push(Setting { style, face, font, measures });
+        let measures = face.measures(&style);
+        self.prepared.settings.push(Setting { style, face, measures });
         let index = self.prepared.settings.len() - 1;
         self.known.insert((key, form), index);
         index

@@ -10,7 +10,8 @@ use crate::design::{Node, TextContent};
 
 use super::super::shape::FilledPath;
 use super::areas;
-use super::color::{self, Layer};
+use super::color::{self, ColoredGlyph};
+use super::ink;
 use super::layout::{self, TextLayout};
 
 /// Texts kept in memory, a thread.
@@ -22,8 +23,8 @@ pub(super) struct Typeset {
     pub(super) layout: TextLayout,
     /// The words, by style, then from the top.
     pub(super) areas: Vec<(u32, FilledPath)>,
-    /// Glyphs in colours of their own, bottom first.
-    pub(super) layers: Vec<Layer>,
+    /// Glyphs in colours of their own, from the top.
+    pub(super) colored: Vec<Rc<ColoredGlyph>>,
 }
 
 /// By the address of the node. The node is held, so that no other can come to lie there; as it is
@@ -50,8 +51,8 @@ impl Typeset {
     fn new(node: &Node, content: &TextContent) -> Self {
         let layout = layout::in_box(content, node.size);
         let areas = areas::of(&layout);
-        let layers = color::layers(&layout);
-        Self { layout, areas, layers }
+        let colored = color::glyphs(&layout, |style| ink::letter_color(node, content, style));
+        Self { layout, areas, colored }
     }
 }
 

@@ -126,7 +126,8 @@ impl Listing<'_> {
             ..plain_row(node, Place { is_visible, ..place })
         };
         let others = partner.map(|id| self.before.children_of(Some(&id)).to_vec());
-        let items = merged(&node.children, &others.unwrap_or_default(), self.pairing);
+        let own = node.children.to_vec();
+        let items = merged(&own, &others.unwrap_or_default(), self.pairing);
         self.push(row, &items, Place { depth: place.depth + 1, is_visible });
     }
 
@@ -140,7 +141,7 @@ impl Listing<'_> {
             screen_box: screen_box(self.before, id, self.corners[1]),
             ..plain_row(node, Place { is_visible, ..place })
         };
-        let items = merged(&[], &node.children, self.pairing);
+        let items = merged(&[], &node.children.to_vec(), self.pairing);
         self.push(row, &items, Place { depth: place.depth + 1, is_visible });
     }
 

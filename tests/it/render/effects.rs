@@ -100,6 +100,29 @@ fn a_drop_shadow_is_the_blurred_silhouette_below() {
 }
 
 #[test]
+fn what_an_opaque_box_hides_of_its_shadow_makes_no_difference() {
+    let boxes = [[12.0, 10.0, 70.0, 72.0], [10.3, 12.6, 70.5, 60.2], [-40.0, 20.5, 90.0, 200.0]];
+    for (at, radius) in boxes.into_iter().flat_map(|at| [0.0, 3.0, 7.0, 9.0].map(|r| (at, r))) {
+        for corner in [0.0, 6.5] {
+            let shape = |id: &str| {
+                let shape = filled(node(id, NodeKind::Rectangle, at), 0xFF_DD88);
+                Node { corner_radii: CornerRadii::uniform(corner), ..shape }
+            };
+            let shadow = shadow(0x22_3366, [3.0, 5.0], radius, 0.0);
+            let hiding = with(shape("a"), [drop(shadow)]);
+            // Nothing but the shadow, all of it, and then the shape.
+            let kind = EffectKind::DropShadow { shadow, show_behind_node: true };
+            let mut below = with(shape("a"), [Effect { kind, visible: true }]);
+            below.fills[0].opacity = 1e-9;
+            let apart = difference(&framed([hiding]), &framed([below, shape("b")]));
+            // A corner that is blurred in parts may be rounded otherwise.
+            let most = u8::from(corner > 0.0 && radius > 0.0);
+            assert!(apart.largest <= most, "{at:?} {radius} {corner}: {apart:?}");
+        }
+    }
+}
+
+#[test]
 fn a_translucent_node_casts_a_whole_shadow_and_cuts_it_out() {
     let mut shape = with(card(), [drop(shadow(0x22_3366, [6.0, 6.0], 6.0, 0.0))]);
     shape.fills[0].opacity = 0.3;

@@ -18,5 +18,7 @@ mod shapes;
 mod sketch;
 mod svg_export;
 mod text;
+mod text_bidi;
 mod text_chromium;
+mod text_colour;
 mod text_typography;

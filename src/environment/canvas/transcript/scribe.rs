@@ -6,7 +6,9 @@ use serde_json::{Map, Value, json};
 
 use crate::base::{Affine, Point, Rect, Rgba};
 use crate::design::edit::Transaction;
-use crate::design::{BlendMode, BooleanOp, Document, MaskType, Node, NodeId, NodeKind, Paint};
+use crate::design::{
+    BlendMode, BooleanOp, ChildList, Document, MaskType, Node, NodeId, NodeKind, Paint,
+};
 use crate::environment::{Environment as _, Snapshot, ToolCall};
 use crate::render::svg::{ExportedSvg, SvgOptions, export_node};
 use crate::render::{RenderError, render_bounds};
@@ -59,7 +61,7 @@ impl Scribe {
         if !self.is_built(&built, &wanted) {
             self.background(&wanted, &built)?;
         }
-        self.siblings(&wanted.children, &built)?;
+        self.siblings(&wanted.children.to_vec(), &built)?;
         Ok(Transcript { calls: self.calls, remarks: self.remarks })
     }
 
@@ -192,7 +194,7 @@ impl Scribe {
         if !self.is_built(&id, wanted) {
             self.background(wanted, &id)?;
         }
-        self.siblings(&wanted.children, &id)?;
+        self.siblings(&wanted.children.to_vec(), &id)?;
         Ok(vec![id])
     }
 
@@ -200,12 +202,12 @@ impl Scribe {
         self.remark(wanted, "became a group, as there is no tool that stops a frame from clipping");
         let own = self.graphic_of(own_look(wanted), calls::effects(wanted), parent)?;
         let mut made: Vec<String> = own.into_iter().collect();
-        made.extend(self.siblings(&wanted.children, parent)?);
+        made.extend(self.siblings(&wanted.children.to_vec(), parent)?);
         self.grouped(wanted, made, parent)
     }
 
     fn group(&mut self, wanted: &Node, parent: &str) -> Result<Vec<String>, TranscribeError> {
-        let made = self.siblings(&wanted.children, parent)?;
+        let made = self.siblings(&wanted.children.to_vec(), parent)?;
         self.grouped(wanted, made, parent)
     }
 
@@ -234,7 +236,7 @@ impl Scribe {
             Point::new(bounds.x.floor(), bounds.y.floor()),
             Point::new(bounds.right().ceil(), bounds.bottom().ceil()),
         );
-        let bare = Node { fills: Vec::new(), children: Vec::new(), ..Node::clone(wanted) };
+        let bare = Node { fills: Vec::new(), children: ChildList::new(), ..Node::clone(wanted) };
         let reply = self.request(calls::shape("create_frame", &bare, around, parent), None)?;
         let id = id_in(&reply).unwrap_or_default();
         let at = self.canvas.document().absolute_box(&only).map_err(StartError::from)?;
@@ -253,7 +255,7 @@ impl Scribe {
         parent: &str,
     ) -> Result<Vec<String>, TranscribeError> {
         let mark = self.mark();
-        let made = self.siblings(&wanted.children, parent)?;
+        let made = self.siblings(&wanted.children.to_vec(), parent)?;
         let operation = match op {
             BooleanOp::Union => "UNION",
             BooleanOp::Intersect => "INTERSECT",
@@ -424,7 +426,7 @@ impl Scribe {
 fn own_look(node: &Node) -> Node {
     Node {
         kind: NodeKind::Rectangle,
-        children: Vec::new(),
+        children: ChildList::new(),
         effects: Vec::new(),
         opacity: 1.0,
         blend_mode: BlendMode::PassThrough,

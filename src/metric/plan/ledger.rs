@@ -1,0 +1,329 @@
+//! What there is while a plan goes on: documents, layers, saved files.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde_json::{Map, Value};
+
+use super::actions::{Action, Expert};
+use super::errors::{Maker, PlanError, PlanErrorClass, fault};
+use super::reader::Stage;
+
+/// Endings of files that the programs write or read.
+const FILE_ENDINGS: [&str; 11] =
+    ["psd", "ai", "indd", "pdf", "png", "jpg", "jpeg", "svg", "webp", "gif", "tiff"];
+
+/// What there is so far.
+#[derive(Debug, Default)]
+pub(super) struct Ledger {
+    documents: BTreeMap<Expert, Document>,
+    /// Saved files by their name without ending.
+    files: BTreeMap<String, Maker>,
+    /// Files by the first step that will ever save them.
+    saved_later: BTreeMap<String, Maker>,
+    /// What the user's pictures are called.
+    pictures: BTreeSet<String>,
+}
+
+/// The open document of one expert.
+#[derive(Debug, Default)]
+struct Document {
+    layers: BTreeMap<String, Layer>,
+    /// Layers that were removed, with the step.
+    removed: BTreeMap<String, usize>,
+    /// Which layer was put at which place.
+    places: BTreeMap<String, String>,
+    /// Whether it was saved since the last layer was made.
+    is_saved: bool,
+}
+
+#[derive(Debug)]
+struct Layer {
+    made_at: usize,
+    /// What a text says.
+    text: Option<String>,
+    /// Where it was put.
+    place: Option<String>,
+}
+
+/// What an action does to the ledger.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Effect {
+    OpensDocument,
+    SavesFile,
+    ImportsFile,
+    MakesLayer,
+    RemovesLayer,
+    MovesLayer,
+    NeedsLayer,
+    NeedsDocument,
+}
+
+impl Effect {
+    fn of(action: &Action) -> Self {
+        let takes_layer = action.parameters.iter().any(|parameter| parameter.name == "layerName");
+        match action.name.as_str() {
+            "CreateDocument" | "CreateDocumentCustom" => Self::OpensDocument,
+            "SaveDocument" | "ExportDocument" => Self::SavesFile,
+            "ImportObject" => Self::ImportsFile,
+            "CreateText" | "GenerateQRObject" => Self::MakesLayer,
+            name if name.starts_with("Draw") => Self::MakesLayer,
+            name if name.starts_with("Remove") => Self::RemovesLayer,
+            name if name.starts_with("Reposition") => Self::MovesLayer,
+            _ if takes_layer => Self::NeedsLayer,
+            _ => Self::NeedsDocument,
+        }
+    }
+}
+
+impl Ledger {
+    /// The ledger before the first step of a workflow.
+    pub(super) fn of(workflow: &Stage, pictures: &[String]) -> Self {
+        let mut saved_later = BTreeMap::new();
+        for (at, step) in workflow.steps() {
+            let saves = matches!(step.action.as_deref(), Some("SaveDocument" | "ExportDocument"));
+            let expert = step.expert.as_deref().and_then(Expert::from_name).filter(|_| saves);
+            let file = step.parameters.as_ref().and_then(|given| text(given, "fileName"));
+            if let Some((expert, file)) = expert.zip(file) {
+                let maker = Maker { expert, step: Some(at + 1) };
+                saved_later.entry(file_key(&file)).or_insert(maker);
+            }
+        }
+        let pictures = pictures.iter().map(|name| file_key(name)).collect();
+        Self { saved_later, pictures, ..Self::default() }
+    }
+
+    /// Does a step, or says what of it cannot be.
+    pub(super) fn apply(
+        &mut self,
+        at: usize,
+        expert: Expert,
+        action: &Action,
+        given: &Map<String, Value>,
+    ) -> Result<(), PlanError> {
+        let effect = Effect::of(action);
+        if effect == Effect::OpensDocument {
+            return self.open(at, expert);
+        }
+        if !self.documents.contains_key(&expert) {
+            let error = self.no_document(at, expert);
+            // From here on there is one, so that one mistake is counted once.
+            self.documents.insert(expert, Document::default());
+            self.follow(at, expert, effect, given).ok();
+            return Err(error);
+        }
+        self.follow(at, expert, effect, given)
+    }
+
+    /// What follows once there is a document.
+    fn follow(
+        &mut self,
+        at: usize,
+        expert: Expert,
+        effect: Effect,
+        given: &Map<String, Value>,
+    ) -> Result<(), PlanError> {
+        let layer = text(given, "layerName");
+        match (effect, layer) {
+            (Effect::SavesFile, _) => {
+                if let Some(file) = text(given, "fileName") {
+                    self.files.insert(file_key(&file), Maker { expert, step: Some(at) });
+                }
+                if let Some(document) = self.documents.get_mut(&expert) {
+                    document.is_saved = true;
+                }
+                Ok(())
+            }
+            (Effect::ImportsFile, layer) => {
+                let imported = self.import(at, expert, given);
+                self.make(at, expert, layer.as_deref(), None).and(imported)
+            }
+            (Effect::MakesLayer, layer) => {
+                self.make(at, expert, layer.as_deref(), text(given, "textString"))
+            }
+            // Without a name the parameters are what is wrong.
+            (_, None) | (Effect::NeedsDocument | Effect::OpensDocument, _) => Ok(()),
+            (effect, Some(name)) => {
+                self.need_layer(at, expert, &name)?;
+                self.change(at, expert, &name, effect, given)
+            }
+        }
+    }
+
+    fn open(&mut self, at: usize, expert: Expert) -> Result<(), PlanError> {
+        let before = self.documents.insert(expert, Document::default());
+        let unsaved = before.filter(|document| !document.is_saved);
+        let lost = unsaved.map_or(0, |document| document.layers.len());
+        if lost == 0 {
+            return Ok(());
+        }
+        let name = expert.name();
+        let message =
+            format!("a second document of the {name} leaves {lost} unsaved layers behind");
+        Err(fault(PlanErrorClass::Inconsistency, at, Some("document"), message))
+    }
+
+    fn no_document(&self, at: usize, expert: Expert) -> PlanError {
+        let other = self.documents.keys().next().map(|other| Maker { expert: *other, step: None });
+        let class = match other {
+            Some(_) => PlanErrorClass::GlobalDependency,
+            None => PlanErrorClass::LocalDependency,
+        };
+        let message = format!("the {} has no open document", expert.name());
+        let maker = Some(other.unwrap_or(Maker { expert, step: None }));
+        PlanError { maker, ..fault(class, at, Some("document"), message) }
+    }
+
+    fn import(
+        &self,
+        at: usize,
+        expert: Expert,
+        given: &Map<String, Value>,
+    ) -> Result<(), PlanError> {
+        let Some(file) = text(given, "fileName") else { return Ok(()) };
+        let key = file_key(&file);
+        let is_there = is_address(&file) || self.pictures.contains(&key);
+        if is_there || self.files.contains_key(&key) {
+            return Ok(());
+        }
+        let later = self.saved_later.get(&key).copied();
+        let other = self.documents.keys().find(|other| **other != expert);
+        let other = other.map(|other| Maker { expert: *other, step: None });
+        let maker = later.or(other).unwrap_or(Maker { expert, step: None });
+        let class = if maker.expert == expert {
+            PlanErrorClass::LocalDependency
+        } else {
+            PlanErrorClass::GlobalDependency
+        };
+        let message = match later.and_then(|maker| maker.step) {
+            Some(step) => format!("the file {file:?} is saved at step {step} only"),
+            None => format!("the file {file:?} is no picture of the user's and never saved"),
+        };
+        Err(PlanError { maker: Some(maker), ..fault(class, at, Some(&file), message) })
+    }
+
+    fn make(
+        &mut self,
+        at: usize,
+        expert: Expert,
+        name: Option<&str>,
+        says: Option<String>,
+    ) -> Result<(), PlanError> {
+        let (Some(name), Some(document)) = (name, self.documents.get_mut(&expert)) else {
+            return Ok(());
+        };
+        document.removed.remove(name);
+        document.is_saved = false;
+        let layer = Layer { made_at: at, text: says.clone(), place: None };
+        let before = document.layers.insert(name.to_owned(), layer);
+        if let Some(place) = before.as_ref().and_then(|layer| layer.place.as_ref()) {
+            document.places.remove(place);
+        }
+        let before_says = before.as_ref().and_then(|layer| layer.text.as_ref());
+        match (before_says.zip(says.as_ref()), before.as_ref()) {
+            (Some((old, new)), Some(layer)) if old != new => {
+                let made_at = layer.made_at;
+                let message =
+                    format!("the layer {name:?} says {old:?} since step {made_at}, now {new:?}");
+                let maker = Some(Maker { expert, step: Some(made_at) });
+                let error = fault(PlanErrorClass::Inconsistency, at, Some(name), message);
+                Err(PlanError { maker, ..error })
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn need_layer(&self, at: usize, expert: Expert, name: &str) -> Result<(), PlanError> {
+        let document = self.documents.get(&expert);
+        if document.is_some_and(|document| document.layers.contains_key(name)) {
+            return Ok(());
+        }
+        let made = |(other, document): (&Expert, &Document)| {
+            let layer = document.layers.get(name)?;
+            Some(Maker { expert: *other, step: Some(layer.made_at) })
+        };
+        let elsewhere = self.documents.iter().find_map(made);
+        let class = match elsewhere {
+            Some(_) => PlanErrorClass::GlobalDependency,
+            None => PlanErrorClass::LocalDependency,
+        };
+        let removed = document.and_then(|document| document.removed.get(name));
+        let message = match (elsewhere, removed) {
+            (_, Some(step)) => format!("the layer {name:?} was removed at step {step}"),
+            (Some(Maker { expert: other, .. }), _) => {
+                format!("the layer {name:?} is in the document of the {}", other.name())
+            }
+            (None, None) => format!("there is no layer {name:?}"),
+        };
+        let maker = Some(elsewhere.unwrap_or(Maker { expert, step: None }));
+        Err(PlanError { maker, ..fault(class, at, Some(name), message) })
+    }
+
+    fn change(
+        &mut self,
+        at: usize,
+        expert: Expert,
+        name: &str,
+        effect: Effect,
+        given: &Map<String, Value>,
+    ) -> Result<(), PlanError> {
+        let Some(document) = self.documents.get_mut(&expert) else { return Ok(()) };
+        match effect {
+            Effect::RemovesLayer => {
+                document.remove(name, at);
+                Ok(())
+            }
+            Effect::MovesLayer => match document.put(name, given) {
+                None => Ok(()),
+                Some(other) => {
+                    let message = format!("{name:?} is put where {other:?} is");
+                    Err(fault(PlanErrorClass::Inconsistency, at, Some(&other), message))
+                }
+            },
+            _ => Ok(()),
+        }
+    }
+}
+
+impl Document {
+    fn remove(&mut self, name: &str, at: usize) {
+        let layer = self.layers.remove(name);
+        if let Some(place) = layer.and_then(|layer| layer.place) {
+            self.places.remove(&place);
+        }
+        self.removed.insert(name.to_owned(), at);
+    }
+
+    /// Puts a layer to a place; says who is there already.
+    fn put(&mut self, name: &str, given: &Map<String, Value>) -> Option<String> {
+        let (x, y) = (given.get("posX")?, given.get("posY")?);
+        let place = format!("{x} {y}");
+        let layer = self.layers.get_mut(name)?;
+        if let Some(before) = layer.place.replace(place.clone())
+            && self.places.get(&before).is_some_and(|there| there == name)
+        {
+            self.places.remove(&before);
+        }
+        let there = self.places.insert(place, name.to_owned());
+        there.filter(|other| other != name)
+    }
+}
+
+fn text(given: &Map<String, Value>, key: &str) -> Option<String> {
+    given.get(key)?.as_str().map(str::to_owned)
+}
+
+/// Whether a file is named by an address of the network, which only the user's pictures are.
+fn is_address(file: &str) -> bool {
+    let file = file.trim();
+    file.starts_with("http://") || file.starts_with("https://")
+}
+
+/// A file's name as it is looked up: without folder and ending, letters and digits alone, small.
+fn file_key(name: &str) -> String {
+    let name = name.rsplit(['/', '\\']).next().unwrap_or(name).trim().to_lowercase();
+    let stem = match name.rsplit_once('.') {
+        Some((stem, ending)) if FILE_ENDINGS.contains(&ending) => stem,
+        _ => &name,
+    };
+    stem.chars().filter(|letter| letter.is_alphanumeric()).collect()
+}

@@ -1,0 +1,24 @@
+//! Plans of the design suite, measured without executing them: GraphicBench and GraphicWeaver.
+//!
+//! - [`actions`]: which actions there are, whose they are and what they take;
+//! - [`PlanRow`] reads what the published planner writes, broken stages and all;
+//! - [`published`] is what the released evaluator computes, [`PlanScores`] all numbers of a plan, as
+//!   published and strict, [`PlanSummary`] their means over many: a row of GraphicBench's Table 9;
+//! - [`sequence`]: which experts and actions follow each other;
+//! - [`errors`]: what is wrong with each step, with the evidence.
+//!
+//! Nothing here executes a plan; [`ExecutionSuccess`] takes what an execution found.
+
+pub mod actions;
+mod clean;
+pub mod errors;
+mod execution;
+mod ledger;
+pub mod published;
+mod reader;
+mod scores;
+pub mod sequence;
+
+pub use execution::{ExecutionSuccess, PlanExecution};
+pub use reader::{PlanRow, PlanRowError, PlanStep, Recruit, Stage, StageForm, StageItem};
+pub use scores::{Difficulty, PlanScores, PlanSummary};

@@ -1,0 +1,162 @@
+//! Saliency of two pictures, compared.
+
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use crate::base::{CancelToken, Pixels};
+
+use super::super::registry::all_missing;
+use super::super::{
+    Comparison, Direction, Evidence, Measurement, Metric, MissingScore, Needs, SaliencyMaps,
+    ScalarMap, Score, VariantSpec,
+};
+use super::similarity::scaled;
+use super::{SaliencyPredictor, correlation, divergence, intersection, linear};
+
+/// Size at which maps are compared, across and down.
+const COMPARED: (u32, u32) = (320, 240);
+
+/// How alike the places are that a predictor expects people to look at.
+///
+/// Each picture is predicted at its own size. The maps are brought to 320×240 pixels whatever the
+/// shape of the picture, and to 0..=1, as in the published code. Variants: `saliency_cc/…`
+/// ([`correlation`]), `saliency_sim/…` ([`intersection`]), `saliency_kl/…` ([`divergence`]). The
+/// evidence is both maps and their difference. A map that is flat or has a value that is not finite
+/// is [`MissingScore::Undefined`]; the published code gives a flat one numbers that mean nothing.
+#[derive(Debug)]
+pub struct Saliency {
+    predictor: Arc<dyn SaliencyPredictor>,
+    variants: [VariantSpec; 3],
+}
+
+const SOURCE: &str = "CANVAS, Evaluation; kixlab/canvas evaluation/metrics/visual_saliency";
+
+impl Saliency {
+    /// The metric that goes by `predictor`.
+    pub fn new(predictor: Arc<dyn SaliencyPredictor>) -> Self {
+        use Direction::{HigherIsBetter, LowerIsBetter};
+        let variants = [
+            ("cc", "Saliency CC", HigherIsBetter, (-1.0, 1.0)),
+            ("sim", "Saliency SIM", HigherIsBetter, (0.0, 1.0)),
+            ("kl", "Saliency KL", LowerIsBetter, (0.0, 18.5)),
+        ]
+        .map(|(measure, label, direction, range)| VariantSpec {
+            id: Cow::Owned(format!("saliency_{measure}/{}", predictor.name())),
+            label,
+            variant_label: Cow::Owned(predictor.name().to_owned()),
+            needs: Needs::Pictures,
+            direction,
+            range,
+            map_range: Some((-1.0, 1.0)),
+            version: 1,
+            source: SOURCE,
+        });
+        Self { predictor, variants }
+    }
+
+    fn measure_all(&self, comparison: &Comparison<'_>) -> Result<Vec<Measurement>, MissingScore> {
+        let (truth, generated) = comparison.pictures()?;
+        let (truth, generated) =
+            (self.map(truth, "the ground truth")?, self.map(generated, "what was made")?);
+        let evidence = Evidence::Saliency(SaliencyMaps {
+            difference: scalar_map(generated.iter().zip(&truth).map(|(new, old)| new - old)),
+            ground_truth: scalar_map(truth.iter().copied()),
+            generated: scalar_map(generated.iter().copied()),
+        });
+        let measures = [correlation, intersection, divergence];
+        let measurement = |measure: fn(&[f64], &[f64]) -> Option<f64>| Measurement {
+            score: measure(&truth, &generated)
+                .map_or(Score::Missing(MissingScore::NotFinite), Score::from_number),
+            evidence: Some(evidence.clone()),
+        };
+        Ok(measures.map(measurement).into())
+    }
+
+    /// The map of a picture as it is compared.
+    fn map(&self, picture: &Pixels, whose: &str) -> Result<Vec<f64>, MissingScore> {
+        let why = |what: &str| {
+            let predictor = self.predictor.name();
+            MissingScore::Undefined(format!("the {predictor} saliency map of {whose} {what}"))
+        };
+        let map = self.predictor.predict(picture)?;
+        if !map.values.iter().all(|value| value.is_finite()) {
+            return Err(why("has values that are not finite numbers"));
+        }
+        let compared = linear::resize(&map, COMPARED.0, COMPARED.1)
+            .ok_or_else(|| why("has not the values its size needs"))?;
+        let values: Vec<f64> = compared.values.iter().copied().map(f64::from).collect();
+        scaled(&values).ok_or_else(|| why("is flat"))
+    }
+}
+
+fn scalar_map(values: impl Iterator<Item = f64>) -> ScalarMap {
+    let values = values.map(|value| value as f32).collect();
+    ScalarMap { width: COMPARED.0, height: COMPARED.1, values }
+}
+
+impl Metric for Saliency {
+    fn variants(&self) -> &[VariantSpec] {
+        &self.variants
+    }
+
+    fn measure(&self, comparison: &Comparison<'_>, _: &CancelToken) -> Vec<Measurement> {
+        self.measure_all(comparison).unwrap_or_else(|missing| all_missing(&self.variants, &missing))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Predicts whatever it was told to.
+    #[derive(Debug)]
+    struct Told(ScalarMap);
+
+    impl SaliencyPredictor for Told {
+        fn name(&self) -> &'static str {
+            "told"
+        }
+
+        fn predict(&self, _: &Pixels) -> Result<ScalarMap, MissingScore> {
+            Ok(self.0.clone())
+        }
+    }
+
+    fn scores(width: u32, height: u32, values: &[f32]) -> Vec<Score> {
+        let told = Told(ScalarMap { width, height, values: values.into() });
+        let picture = Pixels::filled(2, 2, [0; 4]).unwrap();
+        let comparison = Comparison::of_pictures(&picture, &picture);
+        let found = Saliency::new(Arc::new(told)).measure(&comparison, &CancelToken::new());
+        found.into_iter().map(|measurement| measurement.score).collect()
+    }
+
+    #[test]
+    fn the_name_of_the_predictor_is_in_every_variant() {
+        let told = Told(ScalarMap { width: 1, height: 1, values: [0.0].into() });
+        let saliency = Saliency::new(Arc::new(told));
+        let ids: Vec<_> = saliency.variants().iter().map(|variant| &*variant.id).collect();
+        assert_eq!(ids, ["saliency_cc/told", "saliency_sim/told", "saliency_kl/told"]);
+    }
+
+    #[test]
+    fn a_map_that_says_nothing_is_a_reason() {
+        for (width, height, values) in [
+            (2, 1, &[0.5, f32::NAN][..]),
+            (2, 1, &[0.5, f32::INFINITY]),
+            (2, 1, &[0.5, 0.5]),
+            (2, 2, &[0.5]),
+            (0, 0, &[]),
+        ] {
+            for score in scores(width, height, values) {
+                assert!(matches!(score, Score::Missing(MissingScore::Undefined(_))), "{score:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn equal_pictures_are_looked_at_alike() {
+        let found = scores(2, 2, &[0.0, 3.0, 9.0, 1.0]);
+        let values: Vec<_> = found.iter().map(Score::value).collect();
+        assert_eq!(values, [Some(1.0), Some(1.0), Some(0.0)]);
+    }
+}

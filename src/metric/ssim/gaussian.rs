@@ -1,0 +1,122 @@
+//! Means over an 11×11 Gaussian window, in double precision.
+
+use super::super::plane::Plane;
+use super::window::{Window, mirror};
+
+/// How far the window reaches: 3.5 σ, rounded, as scikit-image cuts it.
+const RADIUS: usize = 5;
+const SIDE: usize = 2 * RADIUS + 1;
+const SIGMA: f64 = 1.5;
+/// (K₁ · 255)² with K₁ = 0.01.
+const C1: f64 = (0.01 * 255.0) * (0.01 * 255.0);
+/// (K₂ · 255)² with K₂ = 0.03.
+const C2: f64 = (0.03 * 255.0) * (0.03 * 255.0);
+
+/// What the formula needs the means of: x, y, x² + y² and x·y.
+const QUANTITIES: usize = 4;
+
+/// Gaussian means of the quantities around each pixel of a row: first down, then across.
+pub(super) struct GaussianMeans {
+    /// Weight of a sample by its distance from the centre; the window's weights sum to 1.
+    weights: [f64; RADIUS + 1],
+    /// The quantities of the last 11 rows: row `y` stands at `y % 11`.
+    rows: [[Vec<f64>; QUANTITIES]; SIDE],
+    /// How many rows were put in.
+    entered: usize,
+    /// Means down the columns, with 5 mirrored columns at either end.
+    columns: Vec<f64>,
+    /// Means over the window.
+    means: [Vec<f64>; QUANTITIES],
+}
+
+impl Window for GaussianMeans {
+    const RADIUS: usize = RADIUS;
+
+    fn new(x: &Plane, _: &Plane) -> Self {
+        let line = || vec![0.0; x.width()];
+        Self {
+            weights: weights(),
+            rows: std::array::from_fn(|_| std::array::from_fn(|_| line())),
+            entered: 0,
+            columns: vec![0.0; x.width() + 2 * RADIUS],
+            means: std::array::from_fn(|_| line()),
+        }
+    }
+
+    #[inline(always)]
+    fn similarity(&mut self, [x, y]: [&Plane; 2], row: usize, out: &mut [f64]) {
+        while self.entered <= (row + RADIUS).min(x.height() - 1) {
+            enter(&mut self.rows[self.entered % SIDE], x.row(self.entered), y.row(self.entered));
+            self.entered += 1;
+        }
+        let at = |distance: isize| mirror(row as isize + distance, x.height()) % SIDE;
+        let slots: [usize; SIDE] = std::array::from_fn(|k| at(k as isize - RADIUS as isize));
+        for quantity in 0..QUANTITIES {
+            let rows = slots.map(|slot| self.rows[slot][quantity].as_slice());
+            let end = self.columns.len() - RADIUS;
+            weigh(&mut self.columns[RADIUS..end], rows, &self.weights);
+            mirror_ends(&mut self.columns);
+            let len = self.means[quantity].len();
+            let shifted = std::array::from_fn(|k| &self.columns[k..k + len]);
+            weigh(&mut self.means[quantity], shifted, &self.weights);
+        }
+        local_similarity(&self.means, out);
+    }
+}
+
+fn weights() -> [f64; RADIUS + 1] {
+    let bell = |distance: usize| (-0.5 / (SIGMA * SIGMA) * (distance * distance) as f64).exp();
+    let total = bell(0) + (1..=RADIUS).map(|distance| 2.0 * bell(distance)).sum::<f64>();
+    std::array::from_fn(|distance| bell(distance) / total)
+}
+
+#[inline(always)]
+fn enter([sx, sy, squares, products]: &mut [Vec<f64>; QUANTITIES], x: &[u8], y: &[u8]) {
+    for (at, (&x, &y)) in x.iter().zip(y).enumerate() {
+        let (x, y) = (f64::from(x), f64::from(y));
+        sx[at] = x;
+        sy[at] = y;
+        squares[at] = x * x + y * y;
+        products[at] = x * y;
+    }
+}
+
+/// The weighted sum of 11 lines, both of the same distance from the middle with the same weight.
+#[inline(always)]
+fn weigh(out: &mut [f64], lines: [&[f64]; SIDE], weights: &[f64; RADIUS + 1]) {
+    let lines = lines.map(|line| &line[..out.len()]);
+    let [a, b, c, d, e, f, g, h, i, j, k] = lines;
+    let [w0, w1, w2, w3, w4, w5] = *weights;
+    for (at, sum) in out.iter_mut().enumerate() {
+        *sum = w0 * f[at]
+            + w1 * (e[at] + g[at])
+            + w2 * (d[at] + h[at])
+            + w3 * (c[at] + i[at])
+            + w4 * (b[at] + j[at])
+            + w5 * (a[at] + k[at]);
+    }
+}
+
+#[inline(always)]
+fn mirror_ends(columns: &mut [f64]) {
+    let end = columns.len() - RADIUS;
+    for past in 0..RADIUS {
+        columns[RADIUS - 1 - past] = columns[RADIUS + past];
+        columns[end + past] = columns[end - 1 - past];
+    }
+}
+
+/// Equal planes have an equal numerator and denominator, hence exactly 1: doubling is exact.
+#[inline(always)]
+fn local_similarity([x, y, squares, products]: &[Vec<f64>; QUANTITIES], out: &mut [f64]) {
+    let len = out.len();
+    let (x, y, squares, products) = (&x[..len], &y[..len], &squares[..len], &products[..len]);
+    for (at, similarity) in out.iter_mut().enumerate() {
+        let twice_means = 2.0 * (x[at] * y[at]);
+        let mean_squares = x[at] * x[at] + y[at] * y[at];
+        let twice_covariance = 2.0 * products[at] - twice_means;
+        let variances = squares[at] - mean_squares;
+        *similarity = ((twice_means + C1) * (twice_covariance + C2))
+            / ((mean_squares + C1) * (variances + C2));
+    }
+}

@@ -1,0 +1,324 @@
+//! Holds two pictures against a check.
+
+use crate::base::{CancelToken, Cancelled, Pixels};
+
+use super::super::ssim::SsimUniform7;
+use super::color::{
+    channel_means, colored_share, hue_turn, mean_chroma, mean_difference, tint_rise,
+};
+use super::geometry::{Turned, cropped, flipped, inverted, quarter_turned, quarters};
+use super::likeness::{in_greys, likeness};
+use super::tone::Luma;
+use super::verdict::Finding;
+use super::{Bounds, Check, Region, Verdict};
+
+/// The verdict of one check.
+pub(super) fn judge(
+    check: &Check,
+    before: &Pixels,
+    after: &Pixels,
+    cancel: &CancelToken,
+) -> Result<Verdict, Cancelled> {
+    cancel.check()?;
+    let edit = Edit { before, after, cancel };
+    let finding = match edit.find(check) {
+        Ok(finding) => finding,
+        Err(Stop::Cancelled) => return Err(Cancelled),
+        Err(Stop::Failed(finding)) => finding,
+    };
+    Ok(finding.into_verdict(check.name()))
+}
+
+/// Why there is nothing to measure.
+enum Stop {
+    Cancelled,
+    Failed(Finding),
+}
+
+impl From<Cancelled> for Stop {
+    fn from(_: Cancelled) -> Self {
+        Self::Cancelled
+    }
+}
+
+fn failed(wanted: Bounds, why: String) -> Stop {
+    Stop::Failed(Finding::Failed { wanted, why })
+}
+
+fn measured(what: &'static str, value: f64, wanted: Bounds) -> Finding {
+    Finding::Measured { value, wanted, what }
+}
+
+/// A picture before and after.
+struct Edit<'a> {
+    before: &'a Pixels,
+    after: &'a Pixels,
+    cancel: &'a CancelToken,
+}
+
+impl Edit<'_> {
+    fn find(&self, check: &Check) -> Result<Finding, Stop> {
+        match *check {
+            Check::Flip { axis, tolerance } => {
+                self.like(flipped(self.before, axis).as_ref(), tolerance)
+            }
+            Check::Rotate { degrees, tolerance } => self.rotate(degrees, tolerance),
+            Check::Crop { region, tolerance } => self.crop(region, tolerance),
+            Check::Resize { width, height, tolerance } => self.resize(width, height, tolerance),
+            Check::Extend { left, top, right, bottom, tolerance } => {
+                self.extend([left, top, right, bottom], tolerance)
+            }
+            Check::Shift { right, down, tolerance } => self.shift(right, down, tolerance),
+            Check::Invert { tolerance } => self.like(inverted(self.before).as_ref(), tolerance),
+            _ => self.find_tone(check),
+        }
+    }
+
+    /// The checks of colours, which leave everything in its place.
+    fn find_tone(&self, check: &Check) -> Result<Finding, Stop> {
+        match *check {
+            Check::Brightness { rise, region } => {
+                let [old, new] = self.lumas(region, rise)?.map(|luma| luma.mean());
+                Ok(measured("rise of the mean luma", new - old, rise))
+            }
+            Check::Contrast { factor, region } => {
+                let deviations = self.lumas(region, factor)?.map(|luma| luma.deviation());
+                ratio("factor of the luma's deviation", deviations, factor)
+            }
+            Check::Saturation { factor, region } => {
+                let region = self.region(region, factor)?;
+                let chromas = self.pictures().map(|picture| mean_chroma(picture, region));
+                ratio("factor of the mean chroma", chromas, factor)
+            }
+            Check::Hue { degrees, tolerance, region } => self.hue(degrees, tolerance, region),
+            Check::Tint { color, rise, region } => {
+                let region = self.region(region, rise)?;
+                let [old, new] = self.pictures().map(|picture| channel_means(picture, region));
+                Ok(measured("rise over the other channels", tint_rise(old, new, color), rise))
+            }
+            Check::Greyscale { tolerance } => self.greyscale(tolerance),
+            _ => self.find_detail(check),
+        }
+    }
+
+    /// The checks of details, alpha and of whether anything changed at all.
+    fn find_detail(&self, check: &Check) -> Result<Finding, Stop> {
+        match *check {
+            Check::Noise { rise, region } => {
+                let [old, new] = self.lumas(region, rise)?.map(|luma| luma.noise());
+                let (old, new) = old.zip(new).ok_or_else(|| too_small(rise))?;
+                Ok(measured("rise of the noise", new - old, rise))
+            }
+            Check::Opacity { factor, tolerance, region } => {
+                let wanted =
+                    Bounds { min: Some(factor - tolerance), max: Some(factor + tolerance) };
+                let region = self.region(region, wanted)?;
+                let alphas = self.pictures().map(|picture| channel_means(picture, region)[3]);
+                ratio("factor of the mean alpha", alphas, wanted)
+            }
+            Check::Changed { difference, region } => {
+                self.difference(region, None, Bounds::at_least(difference))
+            }
+            Check::Unchanged { difference, region, except } => {
+                self.difference(region, except, Bounds::at_most(difference))
+            }
+            Check::Blur { factor, region } | Check::Sharpen { factor, region } => {
+                self.sharpness(factor, region)
+            }
+            // Every other check was taken before.
+            _ => Err(failed(Bounds::at_least(0.0), "there is no such check".to_owned())),
+        }
+    }
+
+    fn pictures(&self) -> [&Pixels; 2] {
+        [self.before, self.after]
+    }
+
+    /// How like what was expected the picture is; `expected` is `None` where none can be.
+    fn like(&self, expected: Option<&Pixels>, tolerance: f64) -> Result<Finding, Stop> {
+        let wanted = Bounds::at_least(1.0 - tolerance);
+        let nothing = || failed(wanted, "no such picture can be made of this one".to_owned());
+        let expected = expected.ok_or_else(nothing)?;
+        self.expect_size(expected.width(), expected.height(), wanted)?;
+        let likeness = likeness(expected, self.after, self.cancel)?;
+        Ok(measured("likeness to what was expected", likeness, wanted))
+    }
+
+    fn expect_size(&self, width: u32, height: u32, wanted: Bounds) -> Result<(), Stop> {
+        let (made_width, made_height) = (self.after.width(), self.after.height());
+        if (made_width, made_height) == (width, height) {
+            return Ok(());
+        }
+        let why = format!(
+            "the picture is {made_width} × {made_height} pixels, expected {width} × {height}"
+        );
+        Err(failed(wanted, why))
+    }
+
+    fn rotate(&self, degrees: f64, tolerance: f64) -> Result<Finding, Stop> {
+        if let Some(quarters) = quarters(degrees) {
+            return self.like(quarter_turned(self.before, quarters).as_ref(), tolerance);
+        }
+        let wanted = Bounds::at_least(1.0 - tolerance);
+        let turned = Turned::new(self.before, degrees, (self.after.width(), self.after.height()));
+        let nothing = || failed(wanted, "too little of the turned picture is in view".to_owned());
+        let expected = turned.over(self.after).ok_or_else(nothing)?;
+        self.cancel.check()?;
+        let found = SsimUniform7::compare(&expected, self.after, self.cancel);
+        let map = found.map().ok_or_else(nothing)?;
+        let (mut sum, mut count) = (0.0, 0u64);
+        let places = (0..map.height).flat_map(|y| (0..map.width).map(move |x| (x, y)));
+        for ((x, y), value) in places.zip(map.values.iter()) {
+            if turned.is_covered(x, y) {
+                sum += f64::from(*value);
+                count += 1;
+            }
+        }
+        if count == 0 {
+            return Err(nothing());
+        }
+        Ok(measured("likeness to the turned picture", sum / count as f64, wanted))
+    }
+
+    fn crop(&self, region: Region, tolerance: f64) -> Result<Finding, Stop> {
+        self.region_of(self.before, Some(region), Bounds::at_least(1.0 - tolerance))?;
+        self.like(cropped(self.before, region).as_ref(), tolerance)
+    }
+
+    fn resize(&self, width: u32, height: u32, tolerance: f64) -> Result<Finding, Stop> {
+        let wanted = Bounds::at_least(1.0 - tolerance);
+        self.expect_size(width, height, wanted)?;
+        // The measure brings both to the smaller size itself.
+        let likeness = likeness(self.before, self.after, self.cancel)?;
+        Ok(measured("likeness to what was expected", likeness, wanted))
+    }
+
+    fn extend(&self, borders: [u32; 4], tolerance: f64) -> Result<Finding, Stop> {
+        let [left, top, right, bottom] = borders;
+        let wanted = Bounds::at_least(1.0 - tolerance);
+        let (old_width, old_height) = (self.before.width(), self.before.height());
+        let width = old_width.saturating_add(left).saturating_add(right);
+        let height = old_height.saturating_add(top).saturating_add(bottom);
+        self.expect_size(width, height, wanted)?;
+        let inner = Region { x: left, y: top, width: old_width, height: old_height };
+        self.compare_parts(self.before, Region::whole(self.before), inner, wanted)
+    }
+
+    fn shift(&self, right: i32, down: i32, tolerance: f64) -> Result<Finding, Stop> {
+        let wanted = Bounds::at_least(1.0 - tolerance);
+        let (width, height) = (self.before.width(), self.before.height());
+        self.expect_size(width, height, wanted)?;
+        let [(from_x, to_x, across), (from_y, to_y, along)] =
+            [overlap(right, width), overlap(down, height)];
+        if across == 0 || along == 0 {
+            return Err(failed(wanted, "nothing of the picture is left in view".to_owned()));
+        }
+        let part = |x, y| Region { x, y, width: across, height: along };
+        self.compare_parts(self.before, part(from_x, from_y), part(to_x, to_y), wanted)
+    }
+
+    /// How alike a part of a picture and a part of what was made are.
+    fn compare_parts(
+        &self,
+        before: &Pixels,
+        old: Region,
+        new: Region,
+        wanted: Bounds,
+    ) -> Result<Finding, Stop> {
+        let parts = cropped(before, old).zip(cropped(self.after, new));
+        let (old, new) = parts.ok_or_else(|| failed(wanted, "it has no such part".to_owned()))?;
+        let likeness = likeness(&old, &new, self.cancel)?;
+        Ok(measured("likeness of what was moved", likeness, wanted))
+    }
+
+    fn hue(&self, degrees: f64, tolerance: f64, part: Option<Region>) -> Result<Finding, Stop> {
+        let wanted = Bounds::at_most(tolerance);
+        let region = self.region(part, wanted)?;
+        let turn = hue_turn(self.before, self.after, region)
+            .ok_or_else(|| failed(wanted, "nothing is coloured before and after".to_owned()))?;
+        let off = (turn - degrees).rem_euclid(360.0);
+        Ok(measured("degrees off the wanted turn of hues", off.min(360.0 - off), wanted))
+    }
+
+    fn greyscale(&self, tolerance: f64) -> Result<Finding, Stop> {
+        /// The luma may be weighed otherwise, but must be of the same picture.
+        const LEAST_LIKENESS: f64 = 0.5;
+        let wanted = Bounds::at_most(tolerance);
+        self.expect_size(self.before.width(), self.before.height(), wanted)?;
+        let [old, new] = self.pictures().map(in_greys);
+        let likeness = likeness(&old, &new, self.cancel)?;
+        if likeness < LEAST_LIKENESS {
+            let why = format!("the luma is not that of before: likeness {likeness:.4}");
+            return Err(failed(wanted, why));
+        }
+        let share = colored_share(self.after, Region::whole(self.after));
+        Ok(measured("share of coloured pixels", share, wanted))
+    }
+
+    fn sharpness(&self, factor: Bounds, region: Option<Region>) -> Result<Finding, Stop> {
+        let [old, new] = self.lumas(region, factor)?.map(|luma| luma.sharpness());
+        let (old, new) = old.zip(new).ok_or_else(|| too_small(factor))?;
+        ratio("factor of the mean Laplacian", [old, new], factor)
+    }
+
+    fn difference(
+        &self,
+        region: Option<Region>,
+        except: Option<Region>,
+        wanted: Bounds,
+    ) -> Result<Finding, Stop> {
+        let region = self.region(region, wanted)?;
+        let mean = mean_difference(self.pictures(), region, except)
+            .ok_or_else(|| failed(wanted, "no pixels are left to compare".to_owned()))?;
+        Ok(measured("mean colour difference", mean, wanted))
+    }
+
+    /// The luma of a part of both pictures.
+    fn lumas(&self, region: Option<Region>, wanted: Bounds) -> Result<[Luma; 2], Stop> {
+        let region = self.region(region, wanted)?;
+        Ok(self.pictures().map(|picture| Luma::of(picture, region)))
+    }
+
+    /// The region of two pictures that must have the same size.
+    fn region(&self, region: Option<Region>, wanted: Bounds) -> Result<Region, Stop> {
+        self.expect_size(self.before.width(), self.before.height(), wanted)?;
+        self.region_of(self.before, region, wanted)
+    }
+
+    fn region_of(
+        &self,
+        picture: &Pixels,
+        region: Option<Region>,
+        wanted: Bounds,
+    ) -> Result<Region, Stop> {
+        let region = region.unwrap_or_else(|| Region::whole(picture));
+        if region.is_inside(picture) {
+            return Ok(region);
+        }
+        let (width, height) = (picture.width(), picture.height());
+        let why =
+            format!("the region {region} is not inside a picture of {width} × {height} pixels");
+        Err(failed(wanted, why))
+    }
+}
+
+fn too_small(wanted: Bounds) -> Stop {
+    failed(wanted, "fewer than 3 × 3 pixels have no details".to_owned())
+}
+
+/// New over old; of nothing there is no multiple.
+fn ratio(what: &'static str, [old, new]: [f64; 2], wanted: Bounds) -> Result<Finding, Stop> {
+    /// What summing in floating point may make of nothing.
+    const NOTHING: f64 = 1e-9;
+    if old < NOTHING {
+        return Err(failed(wanted, format!("{what}: it was 0 before, so it has no factor")));
+    }
+    Ok(measured(what, new / old, wanted))
+}
+
+/// Where a line that moves by `step` starts before and after, and how much of it stays in view.
+fn overlap(step: i32, len: u32) -> (u32, u32, u32) {
+    let by = step.unsigned_abs();
+    let (from, to) = if step >= 0 { (0, by) } else { (by, 0) };
+    (from, to, len.saturating_sub(by))
+}

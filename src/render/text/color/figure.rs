@@ -1,0 +1,117 @@
+//! What a `COLR` glyph paints.
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::rc::Rc;
+
+use skrifa::color::CompositeMode;
+use tiny_skia::Path;
+
+use crate::base::Rect;
+
+use super::super::face::Face;
+use super::brush::{Brush, Line};
+use super::recorder;
+
+/// Figures kept in memory, a thread; some kB each.
+const KEPT_FIGURES: usize = 1024;
+
+/// A glyph by its font, coordinates and number.
+type Key = ((u64, u32), Vec<i16>, u32);
+
+thread_local! {
+    static FIGURES: RefCell<HashMap<Key, Option<Rc<Figure>>>> = RefCell::default();
+}
+
+/// The marks of a glyph, in font units, y up.
+#[derive(Debug)]
+pub(in super::super::super) struct Figure {
+    /// Bottom first.
+    pub(in super::super::super) marks: Vec<Mark>,
+    /// The box around them; `None` if there are none.
+    pub(super) bounds: Option<Rect>,
+}
+
+/// A part of a figure.
+#[derive(Debug)]
+pub(in super::super::super) enum Mark {
+    /// An area of one paint.
+    Fill { region: Region, brush: Brush },
+    /// Marks that are painted together, then laid on those below in some way.
+    Layer { mode: CompositeMode, marks: Vec<Self> },
+}
+
+/// What several areas have in common.
+#[derive(Clone, Debug)]
+pub(in super::super::super) struct Region {
+    /// The innermost; `None` for everything.
+    pub(in super::super::super) path: Option<Rc<Path>>,
+    /// The areas around it that cut it.
+    pub(in super::super::super) within: Vec<Rc<Path>>,
+}
+
+/// The figure of a glyph, if its font has one.
+pub(super) fn of_glyph(face: &Face, id: u32) -> Option<Rc<Figure>> {
+    let key = ((face.font.data.id(), face.font.index), face.coords.clone(), id);
+    if let Some(known) = FIGURES.with_borrow(|figures| figures.get(&key).cloned()) {
+        return known;
+    }
+    // Recording asks for outlines, which are kept elsewhere.
+    let figure = recorder::record(face, id).map(|marks| Rc::new(Figure::new(marks)));
+    FIGURES.with_borrow_mut(|figures| {
+        if figures.len() >= KEPT_FIGURES {
+            figures.clear();
+        }
+        figures.insert(key, figure.clone());
+    });
+    figure
+}
+
+impl Figure {
+    fn new(marks: Vec<Mark>) -> Self {
+        let bounds = Rect::union_all(marks.iter().filter_map(Mark::bounds));
+        Self { marks, bounds }
+    }
+
+    /// Whether it is areas in colours and in plain gradients, one over another: what SVG has words
+    /// for.
+    pub(in super::super::super) fn is_plain(&self) -> bool {
+        self.marks.iter().all(Mark::is_plain)
+    }
+}
+
+impl Mark {
+    fn bounds(&self) -> Option<Rect> {
+        match self {
+            Self::Fill { region, .. } => region.bounds(),
+            Self::Layer { marks, .. } => Rect::union_all(marks.iter().filter_map(Self::bounds)),
+        }
+    }
+
+    fn is_plain(&self) -> bool {
+        match self {
+            Self::Fill { region, brush } => {
+                let is_sweep = matches!(brush, Brush::Gradient { line: Line::Sweep { .. }, .. });
+                region.path.is_some() && !is_sweep
+            }
+            Self::Layer { mode, marks } => {
+                *mode == CompositeMode::SrcOver && marks.iter().all(Self::is_plain)
+            }
+        }
+    }
+}
+
+impl Region {
+    /// `None` for nothing, and for everything.
+    fn bounds(&self) -> Option<Rect> {
+        let paths = self.path.iter().chain(&self.within);
+        let boxes = paths.map(|path| bounds_of_path(path));
+        boxes.map(Some).reduce(|a, b| a?.intersection(b?)).flatten()
+    }
+}
+
+pub(super) fn bounds_of_path(path: &Path) -> Rect {
+    let bounds = path.compute_tight_bounds().unwrap_or_else(|| path.bounds());
+    let (x, y) = (f64::from(bounds.x()), f64::from(bounds.y()));
+    Rect::new(x, y, f64::from(bounds.width()), f64::from(bounds.height()))
+}
