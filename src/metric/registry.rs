@@ -6,7 +6,8 @@ use std::sync::Arc;
 use crate::base::CancelToken;
 
 use super::{
-    Comparison, Measurement, MissingScore, Score, VariantSpec, component, fidelity, picture, saliency, ssim,
+    Comparison, Measurement, MissingScore, Score, VariantSpec, component, fidelity, picture,
+    saliency, ssim,
 };
 
 /// A metric of a design against its ground truth: one or more numbers from one pass.

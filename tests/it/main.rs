@@ -28,9 +28,9 @@ mod metric;
 mod mock;
 #[cfg(test)]
 mod nodes;
+mod picture_metrics;
 #[cfg(test)]
 mod plan;
-mod picture_metrics;
 #[cfg(test)]
 mod render;
 #[cfg(test)]
