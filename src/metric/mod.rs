@@ -22,6 +22,7 @@ pub mod judging;
 pub mod lpips;
 pub mod meaning;
 mod measurement;
+mod measurement;
 pub mod picture;
 pub mod plan;
 pub mod plane;

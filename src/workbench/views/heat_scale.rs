@@ -11,6 +11,9 @@ pub struct HeatScale {
     pub different: f64,
 }
 
+/// Maps of these metrics are differences with a sign: nothing is where both sides are the same.
+const SIGNED: &str = "saliency_";
+
 /// How far a map without bounds is shown.
 const UNBOUNDED: f64 = 1.0;
 
@@ -26,6 +29,9 @@ impl HeatScale {
     /// opposite.
     pub fn of(variant: &VariantSpec) -> Self {
         let Some((worst, best)) = variant.map_range else { return Self::default() };
+        if variant.metric().starts_with(SIGNED) {
+            return Self { same: 0.0, different: best };
+        }
         let same = if best.is_finite() { best } else { 0.0 };
         let far = if worst.is_finite() { worst } else { same + UNBOUNDED.copysign(worst) };
         let crosses_zero = same != 0.0 && far * same < 0.0;
@@ -50,6 +56,14 @@ impl HeatScale {
 mod tests {
     use super::*;
     use crate::metric::Registry;
+
+    #[test]
+    fn a_saliency_map_is_the_same_where_it_is_zero() {
+        let registry = Registry::built_in();
+        let saliency = registry.variants().find(|it| it.metric() == "saliency_sim").unwrap();
+        let scale = HeatScale::of(saliency);
+        assert_eq!([-1.0, 0.0, 0.5].map(|value| scale.difference(value)), [1.0, 0.0, 0.5]);
+    }
 
     fn scale(map_range: Option<(f64, f64)>) -> HeatScale {
         let spec = Registry::built_in().variants().next().unwrap().clone();
