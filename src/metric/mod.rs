@@ -22,7 +22,6 @@ pub mod judging;
 pub mod lpips;
 pub mod meaning;
 mod measurement;
-mod measurement;
 pub mod picture;
 pub mod plan;
 pub mod plane;

@@ -118,7 +118,8 @@ mod tests {
     fn the_same_content_has_the_same_hash_and_any_other_another() {
         let (wide, tall) = (picture(4, 2), picture(2, 4));
         let of = |picture| hash_side(&Side { picture: Some(picture), ..Side::default() });
-        assert_eq!(of(&wide), of(&picture(4, 2)));
+        let again = picture(4, 2);
+        assert_eq!(of(&wide), of(&again));
         assert_ne!(of(&wide), of(&tall));
         let nothing = hash_side(&Side::default());
         let caption = |words| hash_side(&Side { caption: Some(words), ..Side::default() });

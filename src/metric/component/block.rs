@@ -126,9 +126,11 @@ fn root_frame(document: &Document) -> Option<&Arc<Node>> {
 
 /// What the runner exports: of a page being worked on, the design; else the node of the file.
 fn top_node(document: &Document) -> Option<&Arc<Node>> {
-    match (document.roots(), &document.envelope().shape) {
-        ([only], _) => document.get(only),
-        ([first, ..], EnvelopeShape::Nodes(_)) => document.get(first),
+    let roots = document.roots();
+    let is_one_file = roots.len() == 1;
+    let is_of_nodes = matches!(document.envelope().shape, EnvelopeShape::Nodes(_));
+    match roots.first() {
+        Some(first) if is_one_file || is_of_nodes => document.get(first),
         _ => document.main_frame(),
     }
 }

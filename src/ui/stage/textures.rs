@@ -210,6 +210,7 @@ fn heat_image(map: &ScalarMap, scale: HeatScale, threshold: f32, halvings: u8) -
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::workbench::RunId;
     use std::sync::Arc;
 
     #[test]
@@ -226,7 +227,7 @@ mod tests {
     #[test]
     fn heat_below_the_threshold_is_clear() {
         let map = ScalarMap { width: 2, height: 1, values: Arc::from([0.9f32, 0.1]) };
-        let image = heat_image(&map, 0.35, 0);
+        let image = heat_image(&map, HeatScale::default(), 0.35, 0);
         assert_eq!(image.pixels[0], egui::Color32::TRANSPARENT);
         assert_eq!(image.pixels[1], theme::heat_ramp()[229]);
     }

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use pentimento::base::{CancelToken, Pixels};
 use pentimento::metric::lpips::Lpips;
 use pentimento::metric::meaning::{ClipScore, PictureTextEmbedder as _};
+use pentimento::metric::saliency::SaliencyPredictor as _;
 use pentimento::metric::{Comparison, Metric as _, MissingScore, Score, Side};
 use pentimento::model::{Clip, ClipFiles, LpipsFile, LpipsNetwork, SaliencyFile, SaliencyNetwork};
 use tempfile::TempDir;
