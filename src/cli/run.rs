@@ -198,7 +198,7 @@ fn run_one(
         })
         .with_context(|| format!("the run in {}", dir.display()))?;
     let run = Arc::new(reader::open(&dir)?);
-    let scores = score_end(&run, Arc::clone(&order.task), &[LIBRARY_VARIANT]);
+    let scores = score_end(&run, &order.task, &[LIBRARY_VARIANT]);
     let score = scores.into_iter().next();
     let score = score.map(|measured| measured.measurement.score);
     Ok(Done { dir, manifest, score })

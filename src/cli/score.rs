@@ -68,7 +68,9 @@ pub(super) fn score(arguments: &ScoreArguments) -> anyhow::Result<()> {
     let progress = Mutex::new(Progress::start(collection.runs.len(), "runs"));
     let say = |line: &str| progress.lock().unwrap_or_else(PoisonError::into_inner).done(line);
     let (jobs, problems) = read_runs(&mut collection);
-    problems.iter().for_each(|problem| say(&format!("error: {problem}")));
+    for problem in &problems {
+        say(&format!("error: {problem}"));
+    }
     note_torn(&jobs);
     let steps = |run: &Run| {
         let last = last_step(run);
@@ -124,7 +126,7 @@ fn print_scores(scored: &[ScoredRun], variants: &[&VariantSpec], json: bool) -> 
         return print_json(&ScoresJson { runs, mean: means(scored, variants) });
     }
     print(&text(scored, variants))?;
-    if scored.iter().any(|run| run.has_no_ground_truth()) {
+    if scored.iter().any(ScoredRun::has_no_ground_truth) {
         note("Where the tasks of a run cannot be found, say where they are: --tasks PATH");
     }
     Ok(())

@@ -167,15 +167,15 @@ pub(super) fn last_step(run: &Run) -> u32 {
 }
 
 /// One run after its last step, by some variants.
-pub(super) fn score_end(run: &Arc<Run>, task: Arc<Task>, variants: &[&str]) -> Vec<Measured> {
+pub(super) fn score_end(run: &Arc<Run>, task: &Arc<Task>, variants: &[&str]) -> Vec<Measured> {
     let job = ScoreJob {
         place: 0,
         dir: PathBuf::new(),
         run: Arc::clone(run),
-        task: Some(Arc::clone(&task)),
+        task: Some(Arc::clone(task)),
     };
     let scorer = scorer(Cache::None);
-    let task = compared_task(Some(&task));
+    let task = compared_task(Some(task));
     let wanted = Wanted { variants: Some(variants), map: None };
     let mut steps = score_steps(&scorer, &job, task.as_ref(), &[last_step(run)], wanted);
     steps.pop().map(|(_, measured)| measured).unwrap_or_default()

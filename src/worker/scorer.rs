@@ -79,18 +79,15 @@ impl Scorer {
             }
             let known = pair.as_ref().filter(|_| !wished.iter().any(|v| wanted.has_map(v)));
             let known = known.and_then(|pair| self.cache.known(pair, &wished));
-            each(match known {
-                Some(known) => known,
-                None => {
-                    let all = measure(&**metric, &task.with(made), cancel)?;
-                    if let Some(pair) = &pair {
-                        self.cache.keep(pair, &all);
-                    }
-                    all.into_iter()
-                        .filter(|it| wanted.has(&it.variant))
-                        .map(|it| trimmed(it, wanted))
-                        .collect()
+            each(if let Some(known) = known {
+                known
+            } else {
+                let all = measure(&**metric, &task.with(made), cancel)?;
+                if let Some(pair) = &pair {
+                    self.cache.keep(pair, &all);
                 }
+                let wished = all.into_iter().filter(|it| wanted.has(&it.variant));
+                wished.map(|it| trimmed(it, wanted)).collect()
             });
             cancel.check()?;
         }

@@ -4,6 +4,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 use pentimento::base::Pixels;
+use pentimento::metric::Registry;
+use pentimento::model::ModelSettings;
 use serde_json::Value;
 
 /// The program without a display, wherever the test runs.
@@ -124,7 +126,8 @@ fn metric_prints_every_metric_as_json() {
     assert_eq!(json["ground_truth"]["width"], 40);
     assert_eq!(json["compared_size"]["height"], 28);
     let metrics = json["metrics"].as_array().unwrap();
-    assert_eq!(metrics.len(), pentimento::metric::Registry::built_in().variants().count());
+    let registry = ModelSettings::default().registry(Registry::built_in());
+    assert_eq!(metrics.len(), registry.variants().count());
     assert_eq!(metrics[0]["id"], "ssim/uniform7");
     // Computed by scikit-image 0.26 on these very pictures.
     let ssim = metrics[0]["value"].as_f64().unwrap();

@@ -30,6 +30,7 @@ mod metric;
 mod mock;
 #[cfg(test)]
 mod nodes;
+#[cfg(test)]
 mod picture_metrics;
 #[cfg(test)]
 mod plan;

@@ -473,7 +473,7 @@ fn a_file_of_a_thousand_nodes_is_paired_with_itself_made_again() {
     let pairing = pair_by_content(&design, &again);
     let paired = before.elapsed();
     let outline = Outline::new(again, Some((design.clone(), pairing, PairedBy::Content)));
-    let listed = before.elapsed() - paired;
+    let listed = before.elapsed().saturating_sub(paired);
     println!("{} nodes: paired in {paired:?}, compared and listed in {listed:?}", design.len());
     let boxes = design.iter_depth_first().filter(|node| node.has_box()).count();
     println!("{} of {boxes} paired", outline.paired());

@@ -15,7 +15,7 @@ use pentimento::worker::WorkerConfig;
 use super::shared;
 
 /// How long anything may take before a test gives up. Not a measure of speed.
-const PATIENCE: Duration = Duration::from_mins(2);
+const PATIENCE: Duration = Duration::from_mins(8);
 
 fn session(out_dir: PathBuf) -> Session {
     let state = State::new(Settings::default(), out_dir);

@@ -176,7 +176,9 @@ fn threads_and_connections_share_a_file() {
                 .unwrap()
         })
         .collect();
-    threads.into_iter().for_each(|thread| thread.join().unwrap());
+    for thread in threads {
+        thread.join().unwrap();
+    }
     let store = Store::open(&path).unwrap();
     assert_eq!(get(&store, 1), Some(Score::Value(0.0)));
     assert_eq!(get(&store, 80), Some(Score::Value(19.0)));

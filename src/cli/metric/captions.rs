@@ -67,21 +67,21 @@ impl Entry {
     fn is_of(&self, case: &str) -> bool {
         match &self.case_id {
             Value::String(id) => id == case,
-            other => other.to_string() == case,
+            other => format!("{other}") == case,
         }
     }
 
     fn captions(self) -> Captions {
         Captions {
-            ground_truth: self.gt_caption.or(self.gt_caption_target).filter(is_said),
-            generated: self.gen_caption.filter(is_said),
-            base: self.gt_caption_base.filter(is_said),
+            ground_truth: self.gt_caption.or(self.gt_caption_target).filter(|it| is_said(it)),
+            generated: self.gen_caption.filter(|it| is_said(it)),
+            base: self.gt_caption_base.filter(|it| is_said(it)),
         }
     }
 }
 
 /// Where the captioner failed, the published files have its error for a caption.
-fn is_said(caption: &String) -> bool {
+fn is_said(caption: &str) -> bool {
     !caption.trim().is_empty() && !caption.starts_with("Error:")
 }
 

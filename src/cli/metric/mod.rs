@@ -54,8 +54,13 @@ struct MetricJson {
     base: Option<ScoreJson>,
     /// The value minus that of the base; null where one of them is missing, absent without a base.
     #[serde(skip_serializing_if = "Option::is_none")]
-    delta: Option<Option<f64>>,
+    delta: Option<Change>,
 }
+
+/// How far a value is from that of the base; null where one of them is missing.
+#[derive(Debug, Serialize)]
+#[serde(transparent)]
+struct Change(Option<f64>);
 
 /// Does the command.
 pub(super) fn compare(arguments: &MetricArguments) -> anyhow::Result<()> {
@@ -157,7 +162,7 @@ impl MetricJson {
             range: [finite(variant.range.0), finite(variant.range.1)],
             source: variant.source,
             base: before.map(ScoreJson::new),
-            delta: before.map(|before| change(measured, before)),
+            delta: before.map(|before| Change(change(measured, before))),
         }
     }
 }

@@ -198,7 +198,8 @@ impl Wins {
             information[a][b] -= known;
         }
         Cholesky::of(&information)
-            .map_err(|_| Undefined::NotConverged { iterations: MOST_ITERATIONS })
+            .ok()
+            .ok_or(Undefined::NotConverged { iterations: MOST_ITERATIONS })
     }
 
     fn fill(&self) -> f64 {

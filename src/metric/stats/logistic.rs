@@ -80,7 +80,7 @@ pub fn fit_logistic(data: &LogisticData, intercept: Intercept) -> Result<Logisti
     check(data, intercept)?;
     let design = Design::new(data, intercept)?;
     let maximum = maximise(&design, data)?;
-    let covariance = design.factor(&maximum.coefficients).map_err(|_| not_converged())?.inverse();
+    let covariance = design.factor(&maximum.coefficients).ok().ok_or_else(not_converged)?.inverse();
     let terms = design.terms(data, &maximum.coefficients, &covariance);
     let right = design.margins(&maximum.coefficients).into_iter().zip(data.outcomes());
     // Not the sign of the margin: a margin of exactly 0 predicts outcome 0.

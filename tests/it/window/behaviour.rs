@@ -236,7 +236,7 @@ fn the_wheel_zooms_at_the_pointer_and_f_fits_again() {
 #[test]
 fn panes_can_be_hidden_by_button_and_by_key() {
     let mut harness = full();
-    harness.get_by_label("Show the SSIM heat").click();
+    harness.get_by_label("Show the heat").click();
     harness.run_ok();
     assert!(!harness.state().state.stage.panes.contains(&StagePane::Heat));
     harness.key_press(Key::H);

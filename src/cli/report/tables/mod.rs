@@ -59,7 +59,9 @@ pub(in crate::cli) fn write(arguments: &TablesArguments) -> anyhow::Result<()> {
     let progress = Mutex::new(Progress::start(collection.runs.len(), "runs"));
     let say = |line: &str| progress.lock().unwrap_or_else(PoisonError::into_inner).done(line);
     let (jobs, problems) = read_runs(&mut collection);
-    problems.iter().for_each(|problem| say(&format!("error: {problem}")));
+    for problem in &problems {
+        say(&format!("error: {problem}"));
+    }
     let ids = columns.ids();
     let wanted = Wanted { variants: Some(&ids), map: None };
     let needs_turns = chosen.iter().any(|(id, _)| *id == "canvas-16");
@@ -73,7 +75,7 @@ pub(in crate::cli) fn write(arguments: &TablesArguments) -> anyhow::Result<()> {
     let text = write::tables(&tables, arguments.format);
     match &arguments.out {
         Some(out) => {
-            std::fs::write(out, text).with_context(|| format!("cannot write {}", out.display()))?
+            std::fs::write(out, text).with_context(|| format!("cannot write {}", out.display()))?;
         }
         None => print(&text)?,
     }

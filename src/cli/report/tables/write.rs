@@ -37,7 +37,7 @@ fn markdown(table: &PaperTable) -> String {
     text += &line(sides);
     text.extend(rows);
     for below in below(table, &notes) {
-        text += &format!("\n{}\n", escape_markdown(&below));
+        text.extend(["\n", &escape_markdown(&below), "\n"]);
     }
     text
 }

@@ -43,7 +43,9 @@ impl Design {
             scales.push(scale);
         }
         for (row, _) in rows.iter_mut().zip(data.outcomes()).filter(|(_, outcome)| !**outcome) {
-            row.iter_mut().for_each(|value| *value = -*value);
+            for value in row {
+                *value = -*value;
+            }
         }
         Ok(Self { intercept, rows, means, scales })
     }
