@@ -25,8 +25,7 @@ pub enum Pos {
 /// What a metric that stayed where it was counts as.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum NoChange {
-    /// Not better: "the number of similarity scores [that] increases after an edit" (CANVAS,
-    /// Analysis).
+    /// Not better: only scores that rise count (CANVAS, Analysis).
     #[default]
     IsNotBetter,
     /// Better, unless no metric changed at all: "non-negative Δ … if all metric scores remain exactly
