@@ -54,7 +54,12 @@ pub enum MissingScore {
 impl Score {
     /// A score from a computed number: not finite is missing.
     pub fn from_number(value: f64) -> Self {
-        if value.is_finite() { Self::Value(value) } else { Self::Missing(MissingScore::NotFinite) }
+        // Adding zero makes −0, the sum of nothing, the 0 that people read.
+        if value.is_finite() {
+            Self::Value(value + 0.0)
+        } else {
+            Self::Missing(MissingScore::NotFinite)
+        }
     }
 
     /// The value, if there is one.
@@ -82,5 +87,16 @@ impl MissingScore {
             Self::NoInstruction => "no_instruction",
             Self::NoJudgement(_) => "no_judgement",
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_sum_of_nothing_has_no_sign() {
+        let bits = Score::from_number(-0.0).value().map(f64::to_bits);
+        assert_eq!(bits, Some(0.0_f64.to_bits()));
     }
 }
