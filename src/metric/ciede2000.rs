@@ -4,43 +4,10 @@
 //! supplementary test data, and mathematical observations", 2005; all weights 1. A difference of
 //! about 1 can just be seen, black and white differ by 100.
 
+use super::Lab;
+
 /// 25⁷, of the formula's own.
 const TWENTY_FIVE_TO_THE_7TH: f64 = 6_103_515_625.0;
-
-/// A colour in CIE L\*a\*b\* under D65, seen at 2°.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Lab {
-    /// Lightness, 0 (black) ..= 100 (white).
-    pub l: f64,
-    /// Green (negative) to red.
-    pub a: f64,
-    /// Blue (negative) to yellow.
-    pub b: f64,
-}
-
-impl Lab {
-    /// From sRGB channels in 0..=1, with the matrix and white of scikit-image's `rgb2lab`.
-    pub fn from_srgb(channels: [f64; 3]) -> Self {
-        let [r, g, b] = channels.map(linear_from_srgb);
-        let x = 0.412_453 * r + 0.357_580 * g + 0.180_423 * b;
-        let y = 0.212_671 * r + 0.715_160 * g + 0.072_169 * b;
-        let z = 0.019_334 * r + 0.119_193 * g + 0.950_227 * b;
-        let [x, y, z] = [x / 0.95047, y, z / 1.08883].map(lightness_response);
-        Self { l: 116.0 * y - 16.0, a: 500.0 * (x - y), b: 200.0 * (y - z) }
-    }
-
-    fn chroma(self) -> f64 {
-        self.a.hypot(self.b)
-    }
-}
-
-fn linear_from_srgb(value: f64) -> f64 {
-    if value > 0.04045 { ((value + 0.055) / 1.055).powf(2.4) } else { value / 12.92 }
-}
-
-fn lightness_response(share: f64) -> f64 {
-    if share > 0.008_856 { share.cbrt() } else { 7.787 * share + 16.0 / 116.0 }
-}
 
 /// The difference of two colours, at least 0; 0 exactly for equal colours, and symmetric but for
 /// rounding.

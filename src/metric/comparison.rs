@@ -59,20 +59,26 @@ impl<'a> Comparison<'a> {
 
     /// The picture of the ground truth and the generated one.
     pub fn pictures(&self) -> Result<(&'a Pixels, &'a Pixels), MissingScore> {
-        let missing = |why: Option<&str>, side| {
-            MissingScore::NoPicture(why.map_or_else(|| format!("{side} has none"), str::to_owned))
-        };
-        let (truth, generated) = (&self.ground_truth, &self.generated);
-        Ok((
-            truth.picture.ok_or_else(|| missing(truth.absence.picture, "the ground truth"))?,
-            generated.picture.ok_or_else(|| missing(generated.absence.picture, "what was made"))?,
-        ))
+        let picture = |side: &Side<'a>| (side.picture, side.absence.picture);
+        self.both(picture, MissingScore::NoPicture)
+    }
+
+    /// The design of the ground truth and the generated one.
+    pub fn designs(&self) -> Result<(&'a Document, &'a Document), MissingScore> {
+        let design = |side: &Side<'a>| (side.design, side.absence.design);
+        self.both(design, MissingScore::NoDesign)
+    }
+
+    /// The caption of the ground truth and of what was generated.
+    pub fn captions(&self) -> Result<(&'a str, &'a str), MissingScore> {
+        let caption = |side: &Side<'a>| (side.caption, side.absence.caption);
+        self.both(caption, MissingScore::NoCaption)
     }
 
     /// The generated picture alone, for metrics that need no ground truth.
     pub fn generated_picture(&self) -> Result<&'a Pixels, MissingScore> {
-        let why = self.generated.absence.picture.unwrap_or("what was made has none");
-        self.generated.picture.ok_or_else(|| MissingScore::NoPicture(why.to_owned()))
+        let Side { picture, absence, .. } = self.generated;
+        there(picture, absence.picture, GENERATED, MissingScore::NoPicture)
     }
 
     /// What the task asked for, which must not be blank.
@@ -81,27 +87,31 @@ impl<'a> Comparison<'a> {
         self.instruction.filter(says_something).ok_or(MissingScore::NoInstruction)
     }
 
-    /// The design of the ground truth and the generated one.
-    pub fn designs(&self) -> Result<(&'a Document, &'a Document), MissingScore> {
-        let missing = |why: Option<&str>, side| {
-            MissingScore::NoDesign(why.map_or_else(|| format!("{side} has none"), str::to_owned))
-        };
-        let (truth, generated) = (&self.ground_truth, &self.generated);
+    /// What both sides must have; the first one that has it not says why.
+    fn both<T>(
+        &self,
+        part: impl Fn(&Side<'a>) -> (Option<T>, Option<&'a str>),
+        missing: fn(String) -> MissingScore,
+    ) -> Result<(T, T), MissingScore> {
+        let (truth, why_no_truth) = part(&self.ground_truth);
+        let (generated, why_not_generated) = part(&self.generated);
         Ok((
-            truth.design.ok_or_else(|| missing(truth.absence.design, "the ground truth"))?,
-            generated.design.ok_or_else(|| missing(generated.absence.design, "what was made"))?,
+            there(truth, why_no_truth, GROUND_TRUTH, missing)?,
+            there(generated, why_not_generated, GENERATED, missing)?,
         ))
     }
+}
 
-    /// The caption of the ground truth and of what was generated.
-    pub fn captions(&self) -> Result<(&'a str, &'a str), MissingScore> {
-        let missing = |why: Option<&str>, side| {
-            MissingScore::NoCaption(why.map_or_else(|| format!("{side} has none"), str::to_owned))
-        };
-        let (truth, generated) = (&self.ground_truth, &self.generated);
-        Ok((
-            truth.caption.ok_or_else(|| missing(truth.absence.caption, "the ground truth"))?,
-            generated.caption.ok_or_else(|| missing(generated.absence.caption, "what was made"))?,
-        ))
-    }
+const GROUND_TRUTH: &str = "the ground truth";
+const GENERATED: &str = "what was made";
+
+/// The part of a side, or why it has none.
+fn there<T>(
+    part: Option<T>,
+    why_not: Option<&str>,
+    side: &str,
+    missing: fn(String) -> MissingScore,
+) -> Result<T, MissingScore> {
+    let why = || why_not.map_or_else(|| format!("{side} has none"), str::to_owned);
+    part.ok_or_else(|| missing(why()))
 }

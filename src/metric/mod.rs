@@ -13,12 +13,13 @@
 pub mod assignment;
 pub mod behavior;
 pub mod checklist;
-pub mod ciede2000;
+mod ciede2000;
 mod comparison;
 pub mod component;
 pub mod fidelity;
 mod grey;
 pub mod judging;
+mod lab;
 pub mod lpips;
 pub mod meaning;
 mod measurement;
@@ -35,7 +36,9 @@ pub mod stats;
 pub mod transformation;
 mod variant;
 
+pub use ciede2000::ciede2000;
 pub use comparison::{Absence, Comparison, Side};
+pub use lab::Lab;
 pub use measurement::{Evidence, JudgeAnswer, Measurement, SaliencyMaps, ScalarMap};
 pub use registry::{Measured, Metric, Registry};
 pub use score::{MissingScore, Score};

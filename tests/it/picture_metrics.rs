@@ -2,7 +2,7 @@
 
 use pentimento::base::{CancelToken, Pixels};
 use pentimento::metric::fidelity::{BestPlace, match_template};
-use pentimento::metric::picture::{Lab, ciede2000};
+use pentimento::metric::{Lab, ciede2000};
 use pentimento::metric::plane::{Plane, rgb_planes};
 use pentimento::metric::saliency::{self, SaliencyPredictor as _, SpectralResidual};
 use pentimento::metric::{Comparison, Evidence, Measurement, MissingScore, Registry, Score};

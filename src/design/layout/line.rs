@@ -26,6 +26,11 @@ pub(super) fn breaks(extents: &[f64], gap: f64, space: f64) -> Vec<Range<usize>>
     lines
 }
 
+/// Whether all of them stand in one line.
+pub(super) fn fits(extents: &[f64], gap: f64, space: f64) -> bool {
+    length(extents, gap) <= space + SLACK
+}
+
 /// What a line takes, gaps included; never less than nothing, however much its children overlap.
 pub(super) fn length(extents: &[f64], gap: f64) -> f64 {
     let gaps = extents.len().saturating_sub(1) as f64;

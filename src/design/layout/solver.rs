@@ -189,6 +189,11 @@ impl<'t, 'd> Solver<'t, 'd> {
             let children = flow(document, &node.id);
             children.map(|child| Item::of(document, child, layout, along).least()).collect()
         };
+        // A frame that got the extent of all its children in one line has one line, though over
+        // negative gaps some of them stick out.
+        if hugs && line::fits(&extents, gap, space) {
+            return one_line;
+        }
         line::breaks(&extents, gap, space)
     }
 

@@ -23,7 +23,7 @@ use crate::base::{CancelToken, Rgba};
 use crate::design::Document;
 
 use super::super::MissingScore;
-use super::super::ciede2000::{Lab, ciede2000};
+use super::super::{Lab, ciede2000};
 use super::block::{Block, Counted, blocks_of};
 use super::canvas::mean;
 use super::pairing::{Candidates, Pair, Sides, pair_up};

@@ -82,12 +82,7 @@ fn measure(
     comparison: &Comparison<'_>,
     cancel: &CancelToken,
 ) -> Result<Vec<Measurement>, MissingScore> {
-    let generated = comparison.generated;
-    let picture = generated.picture.ok_or_else(|| {
-        MissingScore::NoPicture(
-            generated.absence.picture.unwrap_or("what was made has none").into(),
-        )
-    })?;
+    let picture = comparison.generated_picture()?;
     if comparison.inputs.is_empty() {
         return Err(MissingScore::Undefined("the task gave no pictures".to_owned()));
     }

@@ -11,7 +11,8 @@ use super::super::registry::all_missing;
 use super::super::{
     Comparison, Direction, Measurement, Metric, MissingScore, Needs, Score, VariantSpec,
 };
-use super::{ComparedPictures, Lab, ciede2000, lab};
+use super::super::{Lab, ciede2000, lab};
+use super::ComparedPictures;
 
 /// The mean over all pixels of CIEDE2000, with the difference of each pixel as its map.
 ///
@@ -71,7 +72,7 @@ pub(in super::super) struct DifferenceFormula {
 
 impl DifferenceFormula {
     pub(in super::super) fn new() -> Self {
-        Self { linear: std::array::from_fn(|sample| lab::linear(sample as u8)) }
+        Self { linear: std::array::from_fn(|sample| lab::linear8(sample as u8)) }
     }
 
     /// Writes the differences along a row; gives their sum.

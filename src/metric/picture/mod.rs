@@ -3,15 +3,11 @@
 //! All compare 8-bit RGB without alpha at the smaller width and height, like
 //! [`ssim`](super::ssim); see [`compared_planes`]. Start with [`SquaredError`].
 
-mod ciede2000;
 mod color_difference;
-mod lab;
 mod squared_error;
 
-pub use ciede2000::ciede2000;
 pub use color_difference::ColorDifference;
 pub(super) use color_difference::DifferenceFormula;
-pub use lab::Lab;
 pub use squared_error::SquaredError;
 
 use std::sync::Arc;

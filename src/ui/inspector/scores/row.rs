@@ -16,7 +16,7 @@ use crate::workbench::{Command, ScoresCommand};
 /// Two lines: the metric, and what distinguishes the variant.
 const HEIGHT: f32 = 36.0;
 /// What a column of numbers takes.
-const COLUMN: f32 = 44.0;
+const COLUMN: f32 = 48.0;
 /// The columns, from the right.
 const HEADINGS: [&str; 4] = ["Last", "Start", "Δ", "Now"];
 

@@ -21,9 +21,14 @@ const XYZ_FROM_RGB: [[f64; 3]; 3] = [
 const WHITE: [f64; 3] = [0.950_47, 1.0, 1.088_83];
 
 impl Lab {
+    /// From sRGB channels within 0..=1, with the matrix and white of scikit-image's `rgb2lab`.
+    pub fn from_srgb(channels: [f64; 3]) -> Self {
+        Self::from_linear(channels.map(linear))
+    }
+
     /// The colour of 8-bit sRGB samples.
     pub fn from_srgb8(rgb: [u8; 3]) -> Self {
-        Self::from_linear(rgb.map(linear))
+        Self::from_linear(rgb.map(linear8))
     }
 
     /// From linear sRGB within 0..=1.
@@ -34,11 +39,20 @@ impl Lab {
         });
         Self { l: 116.0 * y - 16.0, a: 500.0 * (x - y), b: 200.0 * (y - z) }
     }
+
+    /// How colourful it is, at least 0.
+    pub(super) fn chroma(self) -> f64 {
+        self.a.hypot(self.b)
+    }
 }
 
-/// The linear intensity of an sRGB sample (IEC 61966-2-1).
-pub(super) fn linear(sample: u8) -> f64 {
-    let encoded = f64::from(sample) / 255.0;
+/// The linear intensity of an 8-bit sRGB sample.
+pub(super) fn linear8(sample: u8) -> f64 {
+    linear(f64::from(sample) / 255.0)
+}
+
+/// The linear intensity of an sRGB channel within 0..=1 (IEC 61966-2-1).
+fn linear(encoded: f64) -> f64 {
     if encoded > 0.040_45 { ((encoded + 0.055) / 1.055).powf(2.4) } else { encoded / 12.92 }
 }
 
