@@ -32,7 +32,7 @@
 //! - What fills along a line that wraps counts, where lines break, as narrow as it may be.
 //! - VERTICAL frames wrap too where a file says so. A frame that hugs along its lines has one
 //!   line, unless a greatest size holds it.
-//! - Lines share the room that is left if all children fill across.
+//! - Lines share the room that is left if all children fill across: the thinnest get it first.
 //! - BASELINE: frames have the baseline of their first child (see `baseline`); what has no text, its
 //!   lower edge.
 //! - Children keep to their frame's order and axes whatever their ids are; nothing is rounded.

@@ -20,7 +20,7 @@ use super::super::measure::Measure;
 use super::super::node::{Node, NodeId};
 use super::axis::Bounds;
 use super::item::Item;
-use super::sizing::{flow, is_upright, layout_of};
+use super::sizing::{flow, is_upright, layout_of, placed_by};
 use super::{TOLERANCE, baseline, line, share, strokes, text};
 use crate::base::Limits;
 
@@ -264,6 +264,25 @@ impl<'t, 'd> Solver<'t, 'd> {
         })
     }
 
+    /// Whether a frame's extent is what its content asks for: it hugs, or fills a frame that does or
+    /// a line that is as thick as its children.
+    fn follows_content(&self, id: &NodeId, axis: Direction) -> bool {
+        let mut at = self.document().get(id);
+        for _ in 0..Limits::NODE_DEPTH {
+            let Some(node) = at else { return false };
+            match self.document().sizing(&node.id, axis) {
+                Sizing::Hug => return true,
+                Sizing::Fixed => return false,
+                Sizing::Fill => at = placed_by(self.document(), node),
+            }
+            let layout = at.and_then(|parent| layout_of(parent));
+            if layout.is_some_and(|layout| layout.wraps && layout.direction != axis) {
+                return true;
+            }
+        }
+        false
+    }
+
     fn place_children(
         &mut self,
         node: &Arc<Node>,
@@ -273,7 +292,8 @@ impl<'t, 'd> Solver<'t, 'd> {
         let sizing = self.document().sizing(&node.id, axis);
         let mut frame = self.frame(node, layout, axis, Sizing::Fixed);
         let starts = if axis == layout.direction {
-            along(&mut frame, sizing == Sizing::Hug)
+            let asked = self.follows_content(&node.id, axis);
+            along(&mut frame, sizing == Sizing::Hug, asked)
         } else {
             self.across(&mut frame)
         };
@@ -324,11 +344,11 @@ impl<'t, 'd> Solver<'t, 'd> {
         let mut tracks = self.thicknesses(frame);
         let gap = if layout.spreads_lines { 0.0 } else { layout.line_spacing };
         if !layout.spreads_lines && frame.items.iter().all(Item::fills) {
-            let spare = frame.space - line::length(&tracks, gap);
-            let more = spare.max(0.0) / tracks.len().max(1) as f64;
-            for track in &mut tracks {
-                *track += more;
-            }
+            let at_least = |track: &f64| Bounds { least: *track, most: f64::INFINITY };
+            let shares: Vec<Bounds> = tracks.iter().map(at_least).collect();
+            let gaps = gap * tracks.len().saturating_sub(1) as f64;
+            let level = share::level(frame.space - gaps, &shares);
+            tracks = shares.into_iter().map(|share| share.clamp(level)).collect();
         }
         let align = match layout.counter_align {
             _ if layout.spreads_lines => PrimaryAlign::SpaceBetween,
@@ -384,13 +404,15 @@ fn spacing(layout: &AutoLayout, hugs: bool) -> f64 {
     if spreads { 0.0 } else { layout.item_spacing }
 }
 
-/// Extents and starts along the direction of the frame.
-fn along(frame: &mut Frame, hugs: bool) -> Vec<f64> {
+/// Extents and starts along the direction of the frame. `follows_content`: its extent is what its
+/// children asked for, or more.
+fn along(frame: &mut Frame, hugs: bool, follows_content: bool) -> Vec<f64> {
     let gap = spacing(&frame.layout, hugs);
     let mut starts = Vec::with_capacity(frame.items.len());
     for line in frame.lines.clone() {
         let items = &mut frame.items[line];
-        if hugs {
+        let asked: Vec<f64> = items.iter().map(Item::outer).collect();
+        if follows_content && line::fits(&asked, gap, frame.space) {
             // The frame was given what they ask for, and that is what they get, or more.
             for item in items.iter_mut() {
                 item.bounds.least = item.extent;

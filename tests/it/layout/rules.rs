@@ -4,7 +4,9 @@ use pentimento::design::{Direction, Sizing};
 use pentimento::render::{RenderOptions, render_node};
 use serde_json::json;
 
-use super::sketch::{column, frame, hug, laid_out, node, place, places, read, rect, row, text};
+use super::sketch::{
+    column, frame, hug, laid_out, lay_out, node, place, places, read, rect, row, text,
+};
 
 const NONE: [(&str, (f64, f64)); 0] = [];
 
@@ -417,4 +419,48 @@ fn what_a_sizing_means_nothing_for_is_fixed() {
             assert_eq!(document.sizing(&id.into(), axis), Sizing::Fixed, "{id}");
         }
     }
+}
+
+/// Lays the tree out twice and gives these nodes' boxes after each.
+fn twice<const N: usize>(tree: serde_json::Value, ids: [&str; N]) -> [[[f64; 4]; N]; 2] {
+    let mut document = laid_out(tree);
+    let once = places(&document, ids);
+    lay_out(&mut document);
+    [once, places(&document, ids)]
+}
+
+#[test]
+fn what_fills_in_what_fills_a_hugging_frame_keeps_what_it_asked_for() {
+    let across = || json!({"layoutSizingHorizontal": "FILL"});
+    let children = vec![
+        row("empty", (0.0, 5.0), across(), rects([("e", (0.0, 5.0))])),
+        fill_across("a", (40.0, 5.0)),
+    ];
+    let inner = row("inner", (1.0, 5.0), across(), children);
+    let hugs = json!({"layoutSizingHorizontal": "HUG"});
+    let [once, again] = twice(row("f", (1.0, 5.0), hugs, vec![inner]), ["f", "empty", "a"]);
+    assert_eq!(once.map(|at| at[2]), [40.0, 0.0, 40.0]);
+    assert_eq!(once, again);
+}
+
+#[test]
+fn a_frame_that_fits_its_children_over_negative_gaps_has_one_line() {
+    let more = json!({"layoutWrap": "WRAP", "itemSpacing": -145, "maxWidth": 235, "layoutSizingHorizontal": "HUG"});
+    let mut children = rects([("a", (290.0, 5.0)), ("b", (0.0, 5.0)), ("c", (0.0, 5.0))]);
+    children.push(fill_across("d", (300.0, 5.0)));
+    let [once, again] = twice(row("f", (1.0, 50.0), more, children), ["f", "d"]);
+    assert_eq!(once, [[0.0, 0.0, 155.0, 50.0], [-145.0, 0.0, 300.0, 5.0]]);
+    assert_eq!(once, again);
+}
+
+#[test]
+fn lines_of_what_fills_across_share_the_room_the_thinnest_first() {
+    let children = vec![
+        fill_across("a", (0.0, 50.0)),
+        rect("b", (0.0, 60.0), json!({"layoutSizingHorizontal": "FILL", "maxWidth": 10})),
+    ];
+    let [once, again] =
+        twice(column("f", (196.0, 100.0), json!({"layoutWrap": "WRAP"}), children), ["a", "b"]);
+    assert_eq!(once, [[0.0, 0.0, 98.0, 50.0], [98.0, 0.0, 10.0, 60.0]]);
+    assert_eq!(once, again);
 }
