@@ -15,19 +15,18 @@ use crate::workbench::{Command, ScoresCommand};
 
 /// Two lines: the metric, and what distinguishes the variant.
 const HEIGHT: f32 = 36.0;
-/// What a column of numbers takes.
-const COLUMN: f32 = 48.0;
-/// The columns, from the right.
-const HEADINGS: [&str; 4] = ["Last", "Start", "Δ", "Now"];
+/// The columns from the right, each with how wide it is. A change is wider by its sign.
+const COLUMNS: [(&str, f32); 4] = [("Last", 42.0), ("Start", 42.0), ("Δ", 54.0), ("Now", 42.0)];
 
 /// Where the columns end, from the right.
 fn column_end(rect: Rect, column: usize) -> f32 {
-    rect.right() - size::GUTTER - column as f32 * COLUMN
+    let to_the_right: f32 = COLUMNS.iter().take(column).map(|(_, width)| width).sum();
+    rect.right() - size::GUTTER - to_the_right
 }
 
 /// Where the numbers begin.
 fn numbers_start(rect: Rect) -> f32 {
-    column_end(rect, HEADINGS.len())
+    column_end(rect, COLUMNS.len())
 }
 
 /// Draws the headings of the columns.
@@ -38,9 +37,9 @@ pub(super) fn heading_ui(ui: &mut Ui, last_step: u32) {
     let middle = rect.center().y;
     let left = pos2(rect.left() + size::GUTTER, middle);
     paint_text(ui.painter(), left, Align2::LEFT_CENTER, "Metric", style, 80.0);
-    for (column, words) in HEADINGS.into_iter().enumerate() {
+    for (column, (words, width)) in COLUMNS.into_iter().enumerate() {
         let at = pos2(column_end(rect, column), middle);
-        paint_text(ui.painter(), at, Align2::RIGHT_CENTER, words, style, COLUMN);
+        paint_text(ui.painter(), at, Align2::RIGHT_CENTER, words, style, width);
     }
     response.on_hover_text(format!(
         "At this step, its change against the step before, at the start, and at the last step ({last_step})."
