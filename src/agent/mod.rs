@@ -3,8 +3,7 @@
 //! - [`Agent`]: one model answer at a time;
 //! - [`runner::run_task`]: the loop, which records everything;
 //! - [`by_kind`]: the agents there are;
-//! - [`chat`]: a conversation with a model, whoever provides it; [`providers`]: the models behind four
-//!   APIs;
+//! - [`chat`]: a conversation with a model, whoever provides it;
 //! - [`scripted`] plays a list of calls, [`tracer`] draws what it sees, neither needs a model.
 //!
 //! Uses `environment`, `run`, `task`, `model` and `base`.
@@ -12,12 +11,15 @@
 pub mod chat;
 mod guard;
 mod kinds;
+mod ready;
+mod recording;
 pub mod runner;
 mod script;
 pub mod scripted;
 pub mod tracer;
 
 pub use kinds::{AgentKind, AgentOptions, KINDS, by_kind};
+pub use ready::ReadyTask;
 pub use script::ScriptError;
 
 use crate::base::{CancelToken, Pixels, Size};
