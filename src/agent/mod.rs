@@ -11,20 +11,25 @@
 pub mod chat;
 mod guard;
 mod kinds;
+mod log;
+pub mod model_agent;
 mod ready;
 mod recording;
 pub mod runner;
 mod script;
 pub mod scripted;
 pub mod tracer;
+mod turn_log;
 
+pub use log::{AgentLog, Growth, NoLog};
 pub use kinds::{AgentKind, AgentOptions, KINDS, by_kind};
 pub use ready::ReadyTask;
 pub use script::ScriptError;
+pub use turn_log::RecordedExchange;
 
 use crate::base::{CancelToken, Pixels, Size};
 use crate::environment::{ToolCall, ToolOutcome, ToolSpec};
-use crate::run::{AgentRef, Usage};
+use crate::run::{AgentRef, Outcome, Usage};
 
 /// Someone who answers, turn by turn, with a thought and tool calls.
 pub trait Agent: Send {
@@ -35,6 +40,7 @@ pub trait Agent: Send {
     fn next_turn(
         &mut self,
         view: &AgentView<'_>,
+        log: &mut dyn AgentLog,
         cancel: &CancelToken,
     ) -> Result<AgentTurn, AgentError>;
 }
@@ -67,6 +73,8 @@ pub struct AgentTurn {
     pub calls: Vec<ToolCall>,
     /// What the answer cost, if known.
     pub usage: Option<Usage>,
+    /// How the run ends with this answer, though there may be calls in it; they are made first.
+    pub ends: Option<Outcome>,
 }
 
 /// Why an agent gave no answer.
@@ -78,6 +86,9 @@ pub enum AgentError {
     /// It needs something the task does not have.
     #[error("the agent needs {0}, which the task does not have")]
     Needs(&'static str),
+    /// The model gave no answer.
+    #[error(transparent)]
+    Chat(#[from] chat::ChatError),
     /// A script that cannot be played.
     #[error(transparent)]
     Script(#[from] ScriptError),

@@ -12,6 +12,7 @@ use crate::run::{Event, Manifest, Outcome};
 
 use super::guard::guard;
 use super::runner::{Observer, now};
+use super::turn_log::TurnLog;
 
 /// A run while it is recorded.
 pub(super) struct Recording<'a> {
@@ -47,6 +48,17 @@ impl<'a> Recording<'a> {
         let event = self.recorder.record(event)?;
         self.observer.recorded(self.recorder.manifest(), &event);
         Ok(())
+    }
+
+    /// The environment to look at, and what an agent tells of while it answers.
+    pub(super) fn asking(&mut self, turn: u32) -> (&dyn Environment, TurnLog<'_>) {
+        let log = TurnLog {
+            turn,
+            recorder: &mut self.recorder,
+            observer: &mut *self.observer,
+            failed: None,
+        };
+        (&*self.environment, log)
     }
 
     /// Makes and records one call. `Err` inside: the tool broke down, and the environment must not

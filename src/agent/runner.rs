@@ -15,10 +15,11 @@ use crate::run::recorder::RecordError;
 use crate::run::{Event, Manifest, Outcome, TaskRef};
 use crate::task::{AgentInput, Task, TaskError};
 
+use super::chat::ChatError;
 use super::guard::guard;
 use super::ready::{ReadyTask, compat};
 use super::recording::Recording;
-use super::{Agent, AgentError, AgentTurn, AgentView};
+use super::{Agent, AgentError, AgentTurn, AgentView, Growth};
 
 /// When a run is stopped though the agent would go on.
 #[derive(Clone, Debug, PartialEq)]
@@ -72,6 +73,10 @@ pub trait Observer {
     fn started(&mut self, manifest: &Manifest);
     /// An event was recorded; the manifest's totals include it.
     fn recorded(&mut self, manifest: &Manifest, event: &Event);
+    /// The answer of this turn grows; it is not recorded yet.
+    fn growing(&mut self, turn: u32, growth: &Growth<'_>) {
+        let _ = (turn, growth);
+    }
 }
 
 /// Hears nothing.
@@ -193,8 +198,9 @@ impl Turns<'_> {
         self.check_limits(turn)?;
         let (at, began) = (now(), Instant::now());
         let answer = self.ask(turn, agent, last_turn)?;
-        let is_last = answer.calls.is_empty();
-        if is_last && answer == AgentTurn::default() {
+        let made_calls = !answer.calls.is_empty();
+        let ends = answer.ends.clone().or((!made_calls).then_some(Outcome::Completed));
+        if answer == AgentTurn::default() {
             return Err(Stop::Ended(Outcome::Completed));
         }
         self.recording.record(Event::Turn { turn, at })?;
@@ -205,13 +211,12 @@ impl Turns<'_> {
             self.recording.record(Event::Usage { turn, usage })?;
         }
         let (answered, stopped) = self.make_calls(turn, answer.calls)?;
-        if !is_last {
+        if made_calls {
             self.recording.observe(turn)?;
         }
         self.recording.record(Event::TurnEnd { turn, seconds: began.elapsed().as_secs_f64() })?;
-        match stopped {
+        match stopped.or(ends) {
             Some(outcome) => Err(Stop::Ended(outcome)),
-            None if is_last => Err(Stop::Ended(Outcome::Completed)),
             None => Ok(answered),
         }
     }
@@ -238,23 +243,30 @@ impl Turns<'_> {
     }
 
     fn ask(
-        &self,
+        &mut self,
         turn: u32,
         agent: &mut dyn Agent,
         last_turn: &[Answered],
     ) -> Result<AgentTurn, Stop> {
+        let (environment, mut log) = self.recording.asking(turn);
         let view = AgentView {
             turn,
             instruction: self.instruction,
             ground_truth: self.input.picture.as_ref(),
             canvas_size: self.input.canvas_size,
             main_frame: &self.main_frame,
-            tools: self.recording.environment().tools(),
+            tools: environment.tools(),
             last_turn,
         };
-        let ended = match guard("the agent", || agent.next_turn(&view, self.cancel)) {
+        let answer = guard("the agent", || agent.next_turn(&view, &mut log, self.cancel));
+        if let Some(error) = log.failed {
+            return Err(Stop::Unrecorded(error));
+        }
+        let ended = match answer {
             Ok(Ok(answer)) => return Ok(answer),
-            Ok(Err(AgentError::Cancelled(_))) => Outcome::Cancelled,
+            Ok(Err(AgentError::Cancelled(_) | AgentError::Chat(ChatError::Cancelled { .. }))) => {
+                Outcome::Cancelled
+            }
             Ok(Err(error)) => Outcome::Failed(error.to_string()),
             Err(panicked) => Outcome::Failed(panicked.to_string()),
         };

@@ -82,7 +82,7 @@ fn again(run: &Run, turn: &crate::run::Turn) -> AgentTurn {
     AgentTurn {
         thought: turn.thought.clone(),
         calls: steps.filter_map(|step| step.call.clone()).collect(),
-        usage: None,
+        ..AgentTurn::default()
     }
 }
 
@@ -123,7 +123,7 @@ fn turn(place: &str, item: Value) -> Result<AgentTurn, Misshapen> {
         None => return Err(misshapen(place, "\"calls\" is missing")),
     };
     refuse_others(place, &fields, "\"thought\" and \"calls\"")?;
-    Ok(AgentTurn { thought, calls, usage: None })
+    Ok(AgentTurn { thought, calls, ..AgentTurn::default() })
 }
 
 fn calls(place: &str, items: Vec<Value>) -> Result<Vec<ToolCall>, Misshapen> {

@@ -26,7 +26,7 @@ use crate::environment::{ToolCall, ToolOutcome};
 use crate::run::AgentRef;
 
 use super::script::{self, ScriptError};
-use super::{Agent, AgentError, AgentTurn, AgentView};
+use super::{Agent, AgentError, AgentLog, AgentTurn, AgentView};
 
 /// The agent.
 #[derive(Clone, Debug)]
@@ -84,6 +84,7 @@ impl Agent for Scripted {
     fn next_turn(
         &mut self,
         view: &AgentView<'_>,
+        _log: &mut dyn AgentLog,
         cancel: &CancelToken,
     ) -> Result<AgentTurn, AgentError> {
         cancel.check()?;

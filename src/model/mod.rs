@@ -30,6 +30,7 @@ mod onnx_check;
 pub mod prompts;
 mod saliency_network;
 mod settings;
+pub mod template;
 mod text;
 
 pub use clip::{Clip, ClipFiles};

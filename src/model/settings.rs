@@ -19,7 +19,8 @@ use super::endpoint::{
 use super::judge::EndpointJudge;
 use super::lpips_network::{LpipsFile, LpipsNetwork};
 use super::minilm::MiniLm;
-use super::prompts::{PromptError, PromptSet};
+use super::prompts::PromptSet;
+use super::template::PromptError;
 use super::saliency_network::{SaliencyFile, SaliencyNetwork};
 
 /// Which models the user has. Everything may be left out: what goes by it then says so.

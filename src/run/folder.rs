@@ -14,6 +14,8 @@ pub const EVENTS_FILE: &str = "events.jsonl";
 pub const START_FILE: &str = "start.json";
 /// The document at the end.
 pub const FINAL_FILE: &str = "final.json";
+/// What models were asked and answered, over the wire.
+pub const EXCHANGES_FILE: &str = "exchanges.jsonl";
 /// The pictures.
 pub const IMAGES_DIR: &str = "images";
 /// Held locked by whoever records.

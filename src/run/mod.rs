@@ -6,6 +6,7 @@
 //! - [`Run`], [`Turn`], [`Step`]: what the rest of the program works with, folded from events by
 //!   [`RunBuilder`](builder::RunBuilder);
 //! - [`replay`] gives the environment's state at any step;
+//! - [`exchanges`] reads what a model was asked and answered;
 //! - [`behavior`] hands a run to the metrics of behaviour.
 //!
 //! Uses `environment`, `metric` (score types) and `base`.
@@ -16,6 +17,7 @@
 //! run.json       what the run is, how it stands, its totals; replaced whole at every turn
 //! start.json     the document at the start, if there was one
 //! events.jsonl   what happened, one event a line, on disk at every turn's end
+//! exchanges.jsonl what a model was asked and answered, each on disk before it is acted on
 //! images/        pictures by content hash, each there before the line that names it
 //! final.json     the document at the end
 //! run.lock       held locked by the process that records; gone when the run is over
@@ -29,6 +31,7 @@ pub mod builder;
 mod durable;
 mod event;
 mod event_log;
+pub mod exchanges;
 pub mod folder;
 pub mod images;
 mod lines;

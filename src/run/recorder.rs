@@ -4,6 +4,7 @@ use std::fs::{File, OpenOptions};
 use std::io;
 use std::path::{Path, PathBuf};
 
+use serde::Serialize;
 use serde_json::Value;
 
 use crate::base::{Pixels, PixelsError};
@@ -11,7 +12,7 @@ use crate::base::{Pixels, PixelsError};
 use super::durable::{replace, sync_dir};
 use super::event::{Event, ImageRef};
 use super::event_log::EventLog;
-use super::folder::{EVENTS_FILE, FINAL_FILE, IMAGES_DIR, LOCK_FILE, MANIFEST_FILE, START_FILE};
+use super::folder::{EVENTS_FILE, EXCHANGES_FILE, FINAL_FILE, IMAGES_DIR, LOCK_FILE, MANIFEST_FILE, START_FILE};
 use super::images;
 use super::lines::LINE_BYTES;
 use super::manifest::{Manifest, Outcome};
@@ -69,6 +70,8 @@ fn safe(whole_turns: u32) -> String {
 pub struct Recorder {
     dir: PathBuf,
     log: EventLog<File>,
+    /// Begun with the first exchange.
+    exchanges: Option<EventLog<File>>,
     manifest: Manifest,
     sequence: Sequence,
     /// Pictures were added since `images/` was last forced to disk.
@@ -95,6 +98,7 @@ impl Recorder {
         let recorder = Self {
             dir: dir.to_path_buf(),
             log: EventLog::new(events),
+            exchanges: None,
             manifest,
             sequence: Sequence::default(),
             new_images: false,
@@ -136,17 +140,52 @@ impl Recorder {
         Ok(event)
     }
 
+    /// Keeps what went over the wire, with the pictures (PNG) that it names by
+    /// [`images::name_of`]; all of it is on disk when this returns.
+    pub fn keep_exchange(
+        &mut self,
+        exchange: &impl Serialize,
+        pictures: &[(String, Vec<u8>)],
+    ) -> Result<(), RecordError> {
+        for (file, png) in pictures {
+            self.keep_png(file, png)?;
+        }
+        self.sync_images()?;
+        let line = serde_json::to_vec(exchange)?;
+        if line.len() as u64 >= LINE_BYTES {
+            return Err(RecordError::TooLarge { bytes: line.len() });
+        }
+        self.append_exchange(line).map_err(|source| self.failed(EXCHANGES_FILE, source))
+    }
+
+    fn append_exchange(&mut self, line: Vec<u8>) -> io::Result<()> {
+        if self.exchanges.is_none() {
+            let path = self.dir.join(EXCHANGES_FILE);
+            let file = OpenOptions::new().create_new(true).append(true).open(path)?;
+            self.exchanges = Some(EventLog::new(file));
+            sync_dir(&self.dir)?;
+        }
+        let Some(log) = &mut self.exchanges else { return Ok(()) };
+        log.append(line)?;
+        log.sync()
+    }
+
     /// Keeps a picture in `images/`; the reference may then be recorded. The same picture is kept
     /// once.
     pub fn keep_picture(&mut self, pixels: &Pixels) -> Result<ImageRef, RecordError> {
         let png = pixels.to_png()?;
         let file = images::name_of(&png);
+        self.keep_png(&file, &png)?;
+        Ok(ImageRef { file, width: pixels.width(), height: pixels.height() })
+    }
+
+    fn keep_png(&mut self, file: &str, png: &[u8]) -> Result<(), RecordError> {
         let images_dir = self.dir.join(IMAGES_DIR);
-        if !images_dir.join(&file).exists() {
-            replace(&images_dir, &file, &png).map_err(|source| self.failed(IMAGES_DIR, source))?;
+        if !images_dir.join(file).exists() {
+            replace(&images_dir, file, png).map_err(|source| self.failed(IMAGES_DIR, source))?;
             self.new_images = true;
         }
-        Ok(ImageRef { file, width: pixels.width(), height: pixels.height() })
+        Ok(())
     }
 
     /// Ends the run: writes the final document and the outcome, and lets go of the folder.
@@ -173,12 +212,17 @@ impl Recorder {
         self.write_manifest()
     }
 
-    fn sync_events(&mut self) -> Result<(), RecordError> {
+    fn sync_images(&mut self) -> Result<(), RecordError> {
         if self.new_images {
             sync_dir(&self.dir.join(IMAGES_DIR))
                 .map_err(|source| self.failed(IMAGES_DIR, source))?;
             self.new_images = false;
         }
+        Ok(())
+    }
+
+    fn sync_events(&mut self) -> Result<(), RecordError> {
+        self.sync_images()?;
         self.log.sync().map_err(|source| self.failed(EVENTS_FILE, source))
     }
 

@@ -6,7 +6,7 @@ use std::path::Path;
 use pentimento::agent::runner::{Attempt, NoObserver, Observer, RunLimits, run_task};
 use pentimento::agent::scripted::Scripted;
 use pentimento::agent::{
-    Agent, AgentError, AgentOptions, AgentTurn, AgentView, ScriptError, by_kind,
+    Agent, AgentError, AgentLog, AgentOptions, AgentTurn, AgentView, ScriptError, by_kind,
 };
 use pentimento::base::CancelToken;
 use pentimento::environment::ToolCall;
@@ -152,6 +152,7 @@ impl Agent for Broken {
     fn next_turn(
         &mut self,
         view: &AgentView<'_>,
+        _: &mut dyn AgentLog,
         _: &CancelToken,
     ) -> Result<AgentTurn, AgentError> {
         assert_eq!((view.main_frame, view.instruction), ("1:1", "Make marks."));

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use pentimento::agent::runner::{NoObserver, RunLimits};
-use pentimento::agent::{Agent, AgentError, AgentTurn, AgentView};
+use pentimento::agent::{Agent, AgentError, AgentLog, AgentTurn, AgentView};
 use pentimento::base::CancelToken;
 use pentimento::environment::ToolCall;
 use pentimento::run::replay::Replay;
@@ -30,6 +30,7 @@ impl Agent for Tireless {
     fn next_turn(
         &mut self,
         view: &AgentView<'_>,
+        _: &mut dyn AgentLog,
         _: &CancelToken,
     ) -> Result<AgentTurn, AgentError> {
         std::thread::sleep(Duration::from_millis(3));
@@ -39,7 +40,7 @@ impl Agent for Tireless {
             arguments: json!({ "n": view.turn * 2 + n }),
         };
         let thought = format!("Turn {}", view.turn);
-        Ok(AgentTurn { thought, calls: vec![call(0), call(1)], usage: None })
+        Ok(AgentTurn { thought, calls: vec![call(0), call(1)], ..AgentTurn::default() })
     }
 }
 

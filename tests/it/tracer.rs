@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use pentimento::agent::tracer::Tracer;
-use pentimento::agent::{Agent as _, AgentView};
+use pentimento::agent::{Agent as _, AgentView, NoLog};
 use pentimento::base::{CancelToken, Pixels, Size};
 use pentimento::environment::{
     Environment, PictureRequest, StartState, ToolCall, ToolOutcome, open_environment,
@@ -64,7 +64,7 @@ fn draw(picture: &Pixels, size: Size) -> Drawn {
             tools: &tools,
             last_turn: turns.last().map_or(&[], Vec::as_slice),
         };
-        let answer = agent.next_turn(&view, &CancelToken::new()).unwrap();
+        let answer = agent.next_turn(&view, &mut NoLog, &CancelToken::new()).unwrap();
         assert!(!answer.thought.is_empty(), "turn {turn} has no thought");
         if answer.calls.is_empty() {
             break;
@@ -198,7 +198,7 @@ fn a_task_without_a_picture_is_refused_with_the_reason() {
         tools: &[],
         last_turn: &[],
     };
-    let error = Tracer::new().next_turn(&view, &CancelToken::new()).unwrap_err();
+    let error = Tracer::new().next_turn(&view, &mut NoLog, &CancelToken::new()).unwrap_err();
     assert!(error.to_string().contains("a picture"), "{error}");
 }
 
@@ -216,6 +216,6 @@ fn a_stopped_tracer_says_so() {
         tools: &[],
         last_turn: &[],
     };
-    let error = Tracer::new().next_turn(&view, &cancel).unwrap_err();
+    let error = Tracer::new().next_turn(&view, &mut NoLog, &cancel).unwrap_err();
     assert_eq!(error.to_string(), "stopped");
 }

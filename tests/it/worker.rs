@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use pentimento::agent::{Agent, AgentError, AgentTurn, AgentView};
+use pentimento::agent::{Agent, AgentError, AgentLog, AgentTurn, AgentView};
 use pentimento::base::{CancelToken, Pixels};
 use pentimento::environment::canvas::Compat;
 use pentimento::environment::{
@@ -89,6 +89,7 @@ impl Agent for Painter {
     fn next_turn(
         &mut self,
         view: &AgentView<'_>,
+        _: &mut dyn AgentLog,
         cancel: &CancelToken,
     ) -> Result<AgentTurn, AgentError> {
         self.asked.lock().unwrap().push(Instant::now());
@@ -98,7 +99,7 @@ impl Agent for Painter {
             return Ok(AgentTurn::default());
         }
         let thought = format!("turn {}", view.turn);
-        Ok(AgentTurn { thought, calls: vec![paint(view.turn)], usage: None })
+        Ok(AgentTurn { thought, calls: vec![paint(view.turn)], ..AgentTurn::default() })
     }
 }
 
@@ -114,6 +115,7 @@ impl Agent for Panicker {
     fn next_turn(
         &mut self,
         _view: &AgentView<'_>,
+        _: &mut dyn AgentLog,
         _cancel: &CancelToken,
     ) -> Result<AgentTurn, AgentError> {
         panic!("the agent broke")

@@ -39,7 +39,7 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
-use super::{Agent, AgentError, AgentTurn, AgentView};
+use super::{Agent, AgentError, AgentLog, AgentTurn, AgentView};
 use crate::base::CancelToken;
 use crate::environment::{ToolCall, ToolOutcome};
 use crate::run::AgentRef;
@@ -127,6 +127,7 @@ impl Agent for Tracer {
     fn next_turn(
         &mut self,
         view: &AgentView<'_>,
+        _log: &mut dyn AgentLog,
         cancel: &CancelToken,
     ) -> Result<AgentTurn, AgentError> {
         cancel.check()?;
@@ -143,7 +144,7 @@ impl Agent for Tracer {
         if turn.thought.is_empty() {
             turn.thought.push_str("The canvas is as near to the picture as I can bring it.");
         }
-        Ok(AgentTurn { thought: turn.thought, calls: turn.calls, usage: None })
+        Ok(AgentTurn { thought: turn.thought, calls: turn.calls, ..AgentTurn::default() })
     }
 }
 

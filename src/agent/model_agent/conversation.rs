@@ -1,0 +1,98 @@
+//! What was said so far.
+
+use std::sync::Arc;
+
+use serde_json::{Map, Value};
+
+use crate::base::Pixels;
+use crate::environment::{ToolCall, ToolOutcome, ToolSpec};
+
+use super::super::chat::{CallRequest, ChatTool, Message, Part, ToolResult};
+
+/// The tools as a model sees them.
+pub(super) fn tools_of(tools: &[ToolSpec]) -> Vec<ChatTool> {
+    let tool = |spec: &ToolSpec| ChatTool {
+        name: spec.name.to_owned(),
+        description: spec.description.to_owned(),
+        schema: spec.schema.clone(),
+    };
+    tools.iter().map(tool).collect()
+}
+
+/// Words, and a picture to look at if there is one.
+pub(super) fn opening(words: String, picture: Option<&Pixels>) -> Result<Message, String> {
+    let mut parts = vec![Part::Text(words)];
+    parts.extend(picture.map(png_of).transpose()?.map(Part::Picture));
+    Ok(Message::User(parts))
+}
+
+/// Words alone.
+pub(super) fn words(words: String) -> Message {
+    Message::User(vec![Part::Text(words)])
+}
+
+/// A call as a tool gets it. Arguments that are no object are passed on as the text they came as:
+/// what is wrong with them is the call's outcome.
+pub(super) fn tool_call(call: &CallRequest) -> ToolCall {
+    let arguments = match &call.arguments {
+        Ok(fields) => Value::Object(fields.clone()),
+        Err(malformed) => Value::String(malformed.raw.clone()),
+    };
+    ToolCall { id: call.id.clone(), name: call.name.clone(), arguments }
+}
+
+/// What came of the calls of an answer, in the order they were asked for. A call that was not made
+/// has a result too, as providers insist on.
+pub(super) fn results(
+    asked: &[CallRequest],
+    made: &[(ToolCall, ToolOutcome)],
+) -> Result<Message, String> {
+    let result = |(at, call): (usize, &CallRequest)| match made.get(at) {
+        Some((_, outcome)) => result_of(call, outcome),
+        None => Ok(ToolResult {
+            call_id: call.id.clone(),
+            name: call.name.clone(),
+            text: "Not called: the turn ended before.".to_owned(),
+            structured: None,
+            picture: None,
+            failed: true,
+        }),
+    };
+    Ok(Message::ToolResults(asked.iter().enumerate().map(result).collect::<Result<_, String>>()?))
+}
+
+fn result_of(call: &CallRequest, outcome: &ToolOutcome) -> Result<ToolResult, String> {
+    Ok(ToolResult {
+        call_id: call.id.clone(),
+        name: call.name.clone(),
+        text: outcome.text.clone(),
+        structured: outcome.structured.clone(),
+        picture: outcome.image.as_ref().map(png_of).transpose()?,
+        failed: outcome.is_error(),
+    })
+}
+
+/// The arguments of the calls that could not be read, and why.
+pub(super) fn unreadable(calls: &[CallRequest]) -> Option<String> {
+    let problem = |call: &CallRequest| {
+        call.arguments.as_ref().err().map(|why| format!("{}: {why}", call.name))
+    };
+    let problems: Vec<String> = calls.iter().filter_map(problem).collect();
+    (!problems.is_empty()).then(|| problems.join("; "))
+}
+
+/// The calls with arguments that every provider takes back: an empty object for those that could not
+/// be read.
+pub(super) fn repeatable(mut calls: Vec<CallRequest>) -> Vec<CallRequest> {
+    for call in &mut calls {
+        if call.arguments.is_err() {
+            call.arguments = Ok(Map::new());
+        }
+    }
+    calls
+}
+
+fn png_of(picture: &Pixels) -> Result<Arc<[u8]>, String> {
+    let png = picture.to_png().map_err(|error| error.to_string())?;
+    Ok(png.into())
+}

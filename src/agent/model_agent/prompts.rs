@@ -1,0 +1,176 @@
+//! What a model is told besides the task.
+
+use std::path::Path;
+
+use crate::base::Size;
+use crate::model::template::{PromptError, Template};
+
+use super::super::AgentView;
+use super::Mode;
+
+/// The wording of an agent's prompts: built in, or from a user's folder (`assets/prompts/README.md`).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AgentPrompts {
+    multi_turn: Template,
+    single_turn: Template,
+    agency: Template,
+    tool_basics: Template,
+    go_on: Template,
+    unreadable_call: Template,
+}
+
+/// The prompts by file name without `.md`, with the variables that each may use.
+const FILES: [(&str, &[&str]); 6] = [
+    ("agent_multi_turn", TASK),
+    ("agent_single_turn", TASK),
+    ("agent_agency", &[]),
+    ("agent_tool_basics", FRAME),
+    ("agent_go_on", &[]),
+    ("agent_unreadable_call", &["problem"]),
+];
+const FRAME: &[&str] = &["width", "height", "main_frame"];
+const TASK: &[&str] = &["width", "height", "main_frame", "instruction", "agency", "tool_basics"];
+
+impl AgentPrompts {
+    /// The prompts that come with the program.
+    pub fn built_in() -> Self {
+        Self {
+            multi_turn: parse(include_str!("../../../assets/prompts/agent_multi_turn.md")),
+            single_turn: parse(include_str!("../../../assets/prompts/agent_single_turn.md")),
+            agency: parse(include_str!("../../../assets/prompts/agent_agency.md")),
+            tool_basics: parse(include_str!("../../../assets/prompts/agent_tool_basics.md")),
+            go_on: parse(include_str!("../../../assets/prompts/agent_go_on.md")),
+            unreadable_call: parse(include_str!(
+                "../../../assets/prompts/agent_unreadable_call.md"
+            )),
+        }
+    }
+
+    /// The prompts that come with the program, but those that the folder has a file for. A file
+    /// may use the variables of its row and no other; it need not use them.
+    pub fn from_folder(folder: &Path) -> Result<Self, PromptError> {
+        if !folder.is_dir() {
+            return Err(PromptError::NoFolder { path: folder.to_path_buf() });
+        }
+        let mut prompts = Self::built_in();
+        for ((name, variables), place) in FILES.into_iter().zip(prompts.places()) {
+            let path = folder.join(format!("{name}.md"));
+            if path.exists() {
+                *place = Template::read(&path, &[], variables)?;
+            }
+        }
+        Ok(prompts)
+    }
+
+    /// In the order of [`FILES`].
+    fn places(&mut self) -> [&mut Template; 6] {
+        [
+            &mut self.multi_turn,
+            &mut self.single_turn,
+            &mut self.agency,
+            &mut self.tool_basics,
+            &mut self.go_on,
+            &mut self.unreadable_call,
+        ]
+    }
+
+    /// The words that a conversation opens with.
+    pub(super) fn opening(&self, mode: Mode, view: &AgentView<'_>) -> String {
+        let template = match mode {
+            Mode::MultiTurn => &self.multi_turn,
+            Mode::SingleTurn => &self.single_turn,
+        };
+        let frame = Frame::of(view.canvas_size, view.main_frame);
+        let agency = self.agency.fill(|_| None);
+        let tool_basics = self.tool_basics.fill(|name| frame.value(name));
+        template.fill(|name| match name {
+            "instruction" => Some(view.instruction),
+            "agency" => Some(&agency),
+            "tool_basics" => Some(&tool_basics),
+            name => frame.value(name),
+        })
+    }
+
+    /// What is said when an answer was cut off before it made a call.
+    pub(super) fn go_on(&self) -> String {
+        self.go_on.fill(|_| None)
+    }
+
+    /// What is said when a call could not be read.
+    pub(super) fn unreadable_call(&self, problem: &str) -> String {
+        self.unreadable_call.fill(|name| (name == "problem").then_some(problem))
+    }
+}
+
+/// The main frame in words.
+struct Frame<'a> {
+    width: String,
+    height: String,
+    id: &'a str,
+}
+
+impl<'a> Frame<'a> {
+    fn of(size: Size, id: &'a str) -> Self {
+        Self { width: size.width.to_string(), height: size.height.to_string(), id }
+    }
+
+    fn value(&self, variable: &str) -> Option<&str> {
+        match variable {
+            "width" => Some(&self.width),
+            "height" => Some(&self.height),
+            "main_frame" => Some(self.id),
+            _ => None,
+        }
+    }
+}
+
+fn parse(text: &str) -> Template {
+    Template::parse(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_built_in_prompts_use_the_variables_they_may_and_no_other() {
+        let mut prompts = AgentPrompts::built_in();
+        for ((name, variables), template) in FILES.into_iter().zip(prompts.places()) {
+            for used in template.variables() {
+                assert!(variables.contains(&used), "{name} uses {used}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_opening_holds_the_task_and_leaves_no_variable() {
+        let view = AgentView {
+            turn: 1,
+            instruction: "Build {{it}}.",
+            ground_truth: None,
+            canvas_size: Size::new(393.0, 852.0),
+            main_frame: "1:1",
+            tools: &[],
+            last_turn: &[],
+        };
+        for mode in Mode::ALL {
+            let words = AgentPrompts::built_in().opening(mode, &view);
+            for part in ["Build {{it}}.", "393", "852", "1:1"] {
+                assert!(words.contains(part), "{mode}: no {part} in {words}");
+            }
+            assert_eq!(words.matches("{{").count(), 1, "{words}");
+        }
+    }
+
+    #[test]
+    fn a_users_wording_replaces_one_block_and_an_unknown_variable_is_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::write(folder.path().join("agent_go_on.md"), "Continue.").unwrap();
+        let prompts = AgentPrompts::from_folder(folder.path()).unwrap();
+        assert_eq!(prompts.go_on(), "Continue.");
+        assert_eq!(prompts.agency, AgentPrompts::built_in().agency);
+        std::fs::write(folder.path().join("agent_agency.md"), "{{secret}}").unwrap();
+        let error = AgentPrompts::from_folder(folder.path()).unwrap_err().to_string();
+        assert!(error.contains("{{secret}}"), "{error}");
+    }
+}

@@ -1,0 +1,218 @@
+//! The conversation with the model.
+
+use std::sync::Arc;
+
+use crate::base::CancelToken;
+use crate::run::{AgentRef, Outcome, Usage};
+
+use super::super::chat::{
+    Answer, AssistantMessage, CallRequest, ChatModel, ChatRequest, ChatSettings, Message,
+    StopReason, TokenUsage,
+};
+use super::super::{Agent, AgentError, AgentLog, AgentTurn, AgentView, Growth};
+use super::listener::LogListener;
+use super::{AgentPrompts, Mode, conversation};
+
+/// How often a model is asked again in one turn, because its answer was of no use.
+const MOST_REPEATS: u32 = 2;
+
+/// A model that works on a task.
+///
+/// What it says before its calls is the turn's thought; the turn ends the run if there is no call.
+/// What else can come:
+///
+/// - **cut off** at the limit of tokens: the calls that are whole are made; if there is none, it is
+///   told to go on, up to two times in a turn;
+/// - **empty**: it is asked again as it was, up to two times;
+/// - **a call that the provider could not read** (Gemini's `MALFORMED_FUNCTION_CALL`): it is told so
+///   and asked again, up to two times;
+/// - **a call whose arguments are no JSON object**: it is made, and its outcome says what is wrong;
+/// - **refused**, or stopped by a filter: the run has failed, with the reason.
+///
+/// Each is a note in the run, and the tokens of all answers are the turn's usage.
+pub struct ModelAgent {
+    model: Arc<dyn ChatModel>,
+    settings: ChatSettings,
+    mode: Mode,
+    prompts: Arc<AgentPrompts>,
+    messages: Vec<Message>,
+    /// What the last answer asked for.
+    asked: Vec<CallRequest>,
+}
+
+impl std::fmt::Debug for ModelAgent {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let mut fields = f.debug_struct("ModelAgent");
+        fields.field("model", &self.model.identity()).field("mode", &self.mode);
+        fields.field("messages", &self.messages.len()).finish_non_exhaustive()
+    }
+}
+
+/// What an answer comes to.
+enum Use {
+    /// It is the turn.
+    Turn(AgentTurn),
+    /// It is of no use: what to say before asking again, if anything, and what to note.
+    Again { note: String, say: Option<Message> },
+}
+
+impl ModelAgent {
+    /// A model at the beginning of a task.
+    pub fn new(
+        model: Arc<dyn ChatModel>,
+        settings: ChatSettings,
+        mode: Mode,
+        prompts: Arc<AgentPrompts>,
+    ) -> Self {
+        Self { model, settings, mode, prompts, messages: Vec::new(), asked: Vec::new() }
+    }
+
+    /// Says what the model does not know yet.
+    fn say(&mut self, view: &AgentView<'_>) -> Result<(), AgentError> {
+        let message = if view.turn == 1 {
+            let words = self.prompts.opening(self.mode, view);
+            conversation::opening(words, view.ground_truth)
+        } else {
+            conversation::results(&self.asked, view.last_turn)
+        };
+        self.messages.push(message.map_err(AgentError::Other)?);
+        Ok(())
+    }
+
+    fn ask(
+        &self,
+        view: &AgentView<'_>,
+        log: &mut dyn AgentLog,
+        cancel: &CancelToken,
+    ) -> Result<Answer, AgentError> {
+        let request = ChatRequest {
+            system: String::new(),
+            messages: self.messages.clone(),
+            tools: conversation::tools_of(view.tools),
+            settings: self.settings.clone(),
+        };
+        log.growing(&Growth::Asked);
+        Ok(self.model.answer(&request, &mut LogListener { log }, cancel)?)
+    }
+
+    /// What to make of an answer; `repeats`: how often this turn was asked again already.
+    fn judge(&mut self, answer: &Answer, repeats: u32) -> Use {
+        let may_repeat = repeats < MOST_REPEATS;
+        let has_calls = !answer.message.calls.is_empty();
+        let say = |words: String| Some(conversation::words(words));
+        match &answer.stop {
+            StopReason::Refused(why) => self.failed(answer, "refused", why),
+            StopReason::Filtered(why) => self.failed(answer, "was stopped by a filter", why),
+            StopReason::MalformedCall(why) if may_repeat && !has_calls => Use::Again {
+                note: format!("a call could not be read: {why}"),
+                say: say(self.prompts.unreadable_call(why)),
+            },
+            StopReason::MalformedCall(why) if !has_calls => {
+                self.failed(answer, "made no call that could be read", why)
+            }
+            StopReason::Length if may_repeat && !has_calls => Use::Again {
+                note: format!("cut off at {} tokens", self.settings.max_tokens),
+                say: say(self.prompts.go_on()),
+            },
+            _ if answer.is_empty() && may_repeat => {
+                Use::Again { note: "the answer was empty".to_owned(), say: None }
+            }
+            _ => Use::Turn(self.turn_of(answer)),
+        }
+    }
+
+    fn failed(&self, answer: &Answer, what: &str, why: &str) -> Use {
+        let model = self.model.identity().model;
+        let why = if why.is_empty() { String::new() } else { format!(": {why}") };
+        let ends = Some(Outcome::Failed(format!("{model} {what}{why}")));
+        Use::Turn(AgentTurn { ends, calls: Vec::new(), ..self.turn_of(answer) })
+    }
+
+    fn turn_of(&self, answer: &Answer) -> AgentTurn {
+        let said = [answer.reasoning.trim(), answer.message.text.trim()];
+        let said: Vec<&str> = said.into_iter().filter(|text| !text.is_empty()).collect();
+        let calls = &answer.message.calls;
+        let ends = (self.mode == Mode::SingleTurn).then_some(Outcome::Completed);
+        AgentTurn {
+            thought: said.join("\n\n"),
+            calls: calls.iter().map(conversation::tool_call).collect(),
+            usage: None,
+            ends,
+        }
+    }
+
+    /// Remembers what the model said, as far as it said anything.
+    fn hear(&mut self, answer: &Answer) {
+        if answer.is_empty() {
+            return;
+        }
+        let AssistantMessage { text, calls, provider_items } = answer.message.clone();
+        self.asked.clone_from(&calls);
+        let calls = conversation::repeatable(calls);
+        let message = AssistantMessage { text, calls, provider_items };
+        self.messages.push(Message::Assistant(message));
+    }
+
+    fn usage_of(&self, usage: &TokenUsage) -> Usage {
+        Usage {
+            input_tokens: usage.input,
+            output_tokens: usage.output,
+            cost_usd: self.model.cost_usd(usage),
+        }
+    }
+}
+
+impl Agent for ModelAgent {
+    fn identity(&self) -> AgentRef {
+        let identity = self.model.identity();
+        AgentRef { kind: "model".to_owned(), name: identity.model, version: Some(identity.provider) }
+    }
+
+    fn next_turn(
+        &mut self,
+        view: &AgentView<'_>,
+        log: &mut dyn AgentLog,
+        cancel: &CancelToken,
+    ) -> Result<AgentTurn, AgentError> {
+        cancel.check()?;
+        self.say(view)?;
+        let mut usage: Option<Usage> = None;
+        let mut repeats = 0;
+        loop {
+            let answer = self.ask(view, log, cancel)?;
+            note_what_is_odd(&answer, log);
+            for spent in tokens_of(&answer) {
+                usage.get_or_insert_default().add(&self.usage_of(spent));
+            }
+            let judged = self.judge(&answer, repeats);
+            self.hear(&answer);
+            match judged {
+                Use::Turn(turn) => return Ok(AgentTurn { usage, ..turn }),
+                Use::Again { note, say } => {
+                    log.note(format!("{note}; asked again"));
+                    self.messages.extend(say);
+                    repeats += 1;
+                }
+            }
+        }
+    }
+}
+
+/// The tokens of an answer, and of the attempts at it that were paid for.
+fn tokens_of(answer: &Answer) -> impl Iterator<Item = &TokenUsage> {
+    let attempts = answer.attempts.iter().filter(|attempt| attempt.failure.is_some());
+    attempts.filter_map(|attempt| attempt.usage.as_ref()).chain(answer.usage.as_ref())
+}
+
+fn note_what_is_odd(answer: &Answer, log: &mut dyn AgentLog) {
+    if let Some(problems) = conversation::unreadable(&answer.message.calls) {
+        log.note(problems);
+    }
+    match &answer.stop {
+        StopReason::Length if !answer.message.calls.is_empty() => {
+            log.note("cut off at the limit of tokens; the calls that are whole are made".to_owned());
+        }
+        StopReason::Other(why) => log.note(format!("the answer ended for an unknown reason: {why}")),
+        _ => {}
+    }
+}
