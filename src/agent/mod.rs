@@ -21,8 +21,8 @@ pub mod scripted;
 pub mod tracer;
 mod turn_log;
 
-pub use log::{AgentLog, Growth, NoLog};
 pub use kinds::{AgentKind, AgentOptions, KINDS, by_kind};
+pub use log::{AgentLog, Growth, NoLog};
 pub use ready::ReadyTask;
 pub use script::ScriptError;
 pub use turn_log::RecordedExchange;
@@ -35,6 +35,11 @@ use crate::run::{AgentRef, Outcome, Usage};
 pub trait Agent: Send {
     /// Who this is, for the run's manifest.
     fn identity(&self) -> AgentRef;
+
+    /// How it works, for the run's manifest; `None`: as its kind does ([`AgentKind::mode`]).
+    fn mode(&self) -> Option<&'static str> {
+        None
+    }
 
     /// The next answer. No calls: the agent is done.
     fn next_turn(

@@ -117,7 +117,10 @@ pub fn run_task(
     let ready = ReadyTask::new(attempt.task, compat(&attempt.settings)?, open_environment)?;
     let environment = ready.open(open_environment)?;
     let task = TaskRef { set: attempt.set.to_owned(), id: attempt.task.id.clone() };
-    let manifest = ready.manifest(task, agent.identity(), attempt.settings.clone());
+    let mut manifest = ready.manifest(task, agent.identity(), attempt.settings.clone());
+    if let Some(mode) = agent.mode() {
+        mode.clone_into(&mut manifest.mode);
+    }
     let mut turns = Turns {
         main_frame: main_frame(&*environment),
         input: &ready.input,

@@ -20,8 +20,8 @@ use super::judge::EndpointJudge;
 use super::lpips_network::{LpipsFile, LpipsNetwork};
 use super::minilm::MiniLm;
 use super::prompts::PromptSet;
-use super::template::PromptError;
 use super::saliency_network::{SaliencyFile, SaliencyNetwork};
+use super::template::PromptError;
 
 /// Which models the user has. Everything may be left out: what goes by it then says so.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]

@@ -69,18 +69,22 @@ impl Template {
     ) -> Result<Self, PromptError> {
         let path_buf = || path.to_path_buf();
         let bytes = read_file_limited(path, PROMPT_BYTES)?;
-        let text = str::from_utf8(&bytes).map_err(|_utf8| PromptError::NotText { path: path_buf() })?;
+        let text =
+            str::from_utf8(&bytes).map_err(|_utf8| PromptError::NotText { path: path_buf() })?;
         if text.trim().is_empty() {
             return Err(PromptError::Empty { path: path_buf() });
         }
         let template = Self::parse(text);
-        if let Some(unknown) = template.variables().find(|name| !required.contains(name) && !optional.contains(name)) {
+        if let Some(unknown) =
+            template.variables().find(|name| !required.contains(name) && !optional.contains(name))
+        {
             return Err(PromptError::UnknownVariable {
                 variable: unknown.to_owned(),
                 path: path_buf(),
             });
         }
-        let unused = |variable: &&&'static str| !template.variables().any(|used| used == **variable);
+        let unused =
+            |variable: &&&'static str| !template.variables().any(|used| used == **variable);
         match required.iter().find(unused) {
             Some(variable) => Err(PromptError::MissingVariable { variable, path: path_buf() }),
             None => Ok(template),

@@ -12,7 +12,9 @@ use crate::base::{Pixels, PixelsError};
 use super::durable::{replace, sync_dir};
 use super::event::{Event, ImageRef};
 use super::event_log::EventLog;
-use super::folder::{EVENTS_FILE, EXCHANGES_FILE, FINAL_FILE, IMAGES_DIR, LOCK_FILE, MANIFEST_FILE, START_FILE};
+use super::folder::{
+    EVENTS_FILE, EXCHANGES_FILE, FINAL_FILE, IMAGES_DIR, LOCK_FILE, MANIFEST_FILE, START_FILE,
+};
 use super::images;
 use super::lines::LINE_BYTES;
 use super::manifest::{Manifest, Outcome};

@@ -29,6 +29,8 @@ mod metric;
 #[cfg(test)]
 mod mock;
 #[cfg(test)]
+mod model_agent;
+#[cfg(test)]
 mod nodes;
 #[cfg(test)]
 mod picture_metrics;

@@ -165,7 +165,15 @@ impl ModelAgent {
 impl Agent for ModelAgent {
     fn identity(&self) -> AgentRef {
         let identity = self.model.identity();
-        AgentRef { kind: "model".to_owned(), name: identity.model, version: Some(identity.provider) }
+        AgentRef {
+            kind: "model".to_owned(),
+            name: identity.model,
+            version: Some(identity.provider),
+        }
+    }
+
+    fn mode(&self) -> Option<&'static str> {
+        Some(self.mode.name())
     }
 
     fn next_turn(
@@ -210,9 +218,13 @@ fn note_what_is_odd(answer: &Answer, log: &mut dyn AgentLog) {
     }
     match &answer.stop {
         StopReason::Length if !answer.message.calls.is_empty() => {
-            log.note("cut off at the limit of tokens; the calls that are whole are made".to_owned());
+            log.note(
+                "cut off at the limit of tokens; the calls that are whole are made".to_owned(),
+            );
         }
-        StopReason::Other(why) => log.note(format!("the answer ended for an unknown reason: {why}")),
+        StopReason::Other(why) => {
+            log.note(format!("the answer ended for an unknown reason: {why}"))
+        }
         _ => {}
     }
 }

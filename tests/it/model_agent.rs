@@ -1,0 +1,301 @@
+//! A model that works on a task: what it is told, what becomes of its answers, what is kept.
+
+use std::path::Path;
+use std::sync::{Arc, Mutex};
+
+use pentimento::agent::chat::{
+    Answer, AssistantMessage, Attempt, CallRequest, ChatError, ChatListener, ChatModel,
+    ChatRequest, ChatSettings, Exchange, ExchangeEnd, MalformedArguments, Message, ModelIdentity,
+    Part, Payload, Piece, RetryCause, StopReason, TokenUsage,
+};
+use pentimento::agent::model_agent::{AgentPrompts, Mode, ModelAgent};
+use pentimento::agent::runner::{NoObserver, Observer, RunLimits};
+use pentimento::agent::{Growth, RecordedExchange};
+use pentimento::base::{CancelToken, Pixels};
+use pentimento::run::{Event, Manifest, Outcome, Run, exchanges, reader};
+use serde_json::{Value, json};
+
+use crate::agent::run_in;
+
+/// A model that gives these answers one after the other, and remembers what it was asked.
+struct Parrot {
+    answers: Mutex<Vec<Answer>>,
+    asked: Mutex<Vec<ChatRequest>>,
+}
+
+impl Parrot {
+    fn new(mut answers: Vec<Answer>) -> Arc<Self> {
+        answers.reverse();
+        Arc::new(Self { answers: Mutex::new(answers), asked: Mutex::default() })
+    }
+
+    fn asked(&self) -> Vec<ChatRequest> {
+        self.asked.lock().unwrap().clone()
+    }
+}
+
+impl ChatModel for Parrot {
+    fn answer(
+        &self,
+        request: &ChatRequest,
+        listener: &mut dyn ChatListener,
+        _cancel: &CancelToken,
+    ) -> Result<Answer, ChatError> {
+        self.asked.lock().unwrap().push(request.clone());
+        let next = self.answers.lock().unwrap().pop();
+        let answer = next.ok_or_else(|| ChatError::Unsendable { why: "no more answers".into() })?;
+        listener.waiting(&RetryCause::TimedOut { seconds: 3 }, 0.5);
+        listener.text(&answer.message.text);
+        listener.exchange(&exchange(request.messages.len()));
+        Ok(answer)
+    }
+
+    fn identity(&self) -> ModelIdentity {
+        ModelIdentity { provider: "test".into(), model: "parrot".into() }
+    }
+
+    fn cost_usd(&self, usage: &TokenUsage) -> Option<f64> {
+        Some(usage.output as f64 / 100.0)
+    }
+}
+
+fn exchange(messages: usize) -> Exchange {
+    use base64::Engine as _;
+    let png = Pixels::filled(3, 2, [1, 2, 3, 255]).unwrap().to_png().unwrap();
+    let png = base64::engine::general_purpose::STANDARD.encode(png);
+    Exchange {
+        method: "POST".into(),
+        url: "http://localhost/v1".into(),
+        request_headers: Vec::new(),
+        request: Payload::new(json!({"messages": messages, "image": png}).to_string().as_bytes()),
+        status: Some(200),
+        answer_headers: Vec::new(),
+        answer: Payload::new(b"{}"),
+        end: ExchangeEnd::Whole,
+        started_ms: 0.0,
+        milliseconds: 1.0,
+    }
+}
+
+fn call(id: &str, name: &str, arguments: Value) -> CallRequest {
+    let Value::Object(fields) = arguments else { panic!("fields") };
+    CallRequest { id: id.into(), name: name.into(), arguments: Ok(fields) }
+}
+
+fn answer(text: &str, calls: Vec<CallRequest>, stop: StopReason) -> Answer {
+    Answer {
+        message: AssistantMessage { text: text.into(), calls, provider_items: None },
+        reasoning: String::new(),
+        stop,
+        usage: Some(TokenUsage { input: 10, output: 5, ..TokenUsage::default() }),
+        attempts: Vec::new(),
+    }
+}
+
+fn mark(id: &str, n: u32) -> CallRequest {
+    call(id, "mark", json!({ "n": n }))
+}
+
+fn agent(model: &Arc<Parrot>, mode: Mode) -> ModelAgent {
+    let prompts = Arc::new(AgentPrompts::built_in());
+    ModelAgent::new(Arc::clone(model) as _, ChatSettings::default(), mode, prompts)
+}
+
+fn run_at(dir: &Path, model: &Arc<Parrot>, mode: Mode) -> (Manifest, Run) {
+    let limits = RunLimits::default();
+    let mut agent = agent(model, mode);
+    let manifest = run_in(dir, &mut agent, limits, &CancelToken::new(), &mut NoObserver);
+    (manifest, reader::open(dir).unwrap())
+}
+
+fn run(answers: Vec<Answer>) -> (Arc<Parrot>, Manifest, Run) {
+    let (dir, model) = (tempfile::tempdir().unwrap(), Parrot::new(answers));
+    let (manifest, run) = run_at(dir.path(), &model, Mode::MultiTurn);
+    (model, manifest, run)
+}
+
+fn has_note(run: &Run, words: &str) -> bool {
+    run.notes.iter().any(|note| note.contains(words))
+}
+
+#[test]
+fn thought_calls_and_outcomes_go_round_until_no_call_comes() {
+    let (model, manifest, run) = run(vec![
+        answer("First two.", vec![mark("a", 1), mark("b", 2)], StopReason::ToolCalls),
+        answer("", vec![call("c", "look", json!({}))], StopReason::ToolCalls),
+        answer("Done.", vec![], StopReason::End),
+    ]);
+    assert_eq!((manifest.outcome, manifest.mode.as_str()), (Outcome::Completed, "multi_turn"));
+    assert_eq!((manifest.agent.kind.as_str(), manifest.agent.name.as_str()), ("model", "parrot"));
+    assert_eq!((run.turns.len(), run.steps.len()), (3, 3));
+    assert_eq!(
+        (run.turns[0].thought.as_str(), run.turns[2].thought.as_str()),
+        ("First two.", "Done.")
+    );
+    let totals = &manifest.totals;
+    assert_eq!((totals.input_tokens, totals.output_tokens), (30, 15));
+    assert!((totals.cost_usd.unwrap() - 0.15).abs() < 1e-12);
+    let asked = model.asked();
+    let Message::User(opening) = &asked[0].messages[0] else { panic!("no opening") };
+    let Part::Text(words) = &opening[0] else { panic!("no words") };
+    assert!(words.contains("Make marks.") && words.contains("1:1"), "{words}");
+    assert!(!asked[0].tools.is_empty());
+    let Message::ToolResults(results) = &asked[1].messages[2] else { panic!("no results") };
+    let ids: Vec<&str> = results.iter().map(|result| result.call_id.as_str()).collect();
+    assert_eq!(ids, ["a", "b"]);
+    let Message::ToolResults(looked) = &asked[2].messages[4] else { panic!("no results") };
+    assert!(looked[0].picture.is_some(), "what the tool drew is shown to the model");
+}
+
+#[test]
+fn all_that_went_over_the_wire_is_kept_and_pictures_once() {
+    let dir = tempfile::tempdir().unwrap();
+    let answers = vec![
+        answer("", vec![mark("a", 1)], StopReason::ToolCalls),
+        answer("Done.", vec![], StopReason::End),
+    ];
+    let (_, run) = run_at(dir.path(), &Parrot::new(answers), Mode::MultiTurn);
+    let kept: Vec<RecordedExchange> = exchanges::read(dir.path()).unwrap();
+    assert_eq!(kept.iter().map(|kept| kept.turn).collect::<Vec<_>>(), [1, 2]);
+    let names: Vec<&str> = kept
+        .iter()
+        .flat_map(|kept| &kept.exchange.request.0)
+        .filter_map(|piece| match piece {
+            Piece::Picture { picture } => Some(picture.as_str()),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(names.len(), 2);
+    assert_eq!(names[0], names[1]);
+    let mut read = |name: &str| std::fs::read(dir.path().join("images").join(name)).ok();
+    for kept in &kept {
+        let bytes = kept.exchange.request.bytes(&mut read).unwrap();
+        let whole = exchange(if kept.turn == 1 { 1 } else { 3 });
+        assert_eq!(bytes, whole.request.bytes(&mut |_| None).unwrap());
+    }
+    assert!(has_note(&run, "asked again after 0.5 s"), "{:?}", run.notes);
+}
+
+#[test]
+fn an_answer_of_no_use_is_asked_for_again_and_every_token_counts() {
+    let malformed = StopReason::MalformedCall("set_fill({".into());
+    for (bad, note, said) in [
+        (answer("", vec![], StopReason::End), "the answer was empty", None),
+        (
+            answer("I begin with", vec![], StopReason::Length),
+            "cut off at 2048 tokens",
+            Some("too long"),
+        ),
+        (answer("", vec![], malformed), "could not be read: set_fill({", Some("set_fill({")),
+    ] {
+        let good = answer("", vec![mark("a", 1)], StopReason::ToolCalls);
+        let (model, manifest, run) = run(vec![bad, good, answer("Done.", vec![], StopReason::End)]);
+        assert_eq!(manifest.outcome, Outcome::Completed);
+        assert_eq!((run.turns.len(), manifest.totals.input_tokens), (2, 30), "{note}");
+        assert!(has_note(&run, note), "{note}: {:?}", run.notes);
+        let said_last = format!("{:?}", model.asked()[1].messages.last());
+        assert!(said.is_none_or(|said| said_last.contains(said)), "{said_last}");
+    }
+}
+
+#[test]
+fn what_never_gets_better_ends_the_run_with_a_reason() {
+    let empty = || answer("", vec![], StopReason::End);
+    let (model, manifest, _) = run(vec![empty(), empty(), empty(), empty()]);
+    assert_eq!((manifest.outcome, model.asked().len()), (Outcome::Completed, 3));
+    assert_eq!(manifest.totals.input_tokens, 30);
+    let malformed = || answer("", vec![], StopReason::MalformedCall("x(".into()));
+    let (_, manifest, _) = run(vec![malformed(), malformed(), malformed()]);
+    let Outcome::Failed(why) = manifest.outcome else { panic!("{manifest:?}") };
+    assert_eq!(why, "parrot made no call that could be read: x(");
+}
+
+#[test]
+fn a_refusal_is_a_failure_with_the_models_words_and_its_cost() {
+    let refused = answer("No.", vec![mark("a", 1)], StopReason::Refused("I will not".into()));
+    let (_, manifest, run) = run(vec![refused]);
+    let Outcome::Failed(why) = manifest.outcome else { panic!("{manifest:?}") };
+    assert_eq!(why, "parrot refused: I will not");
+    assert_eq!((run.turns.len(), run.steps.len(), manifest.totals.output_tokens), (1, 0, 5));
+}
+
+#[test]
+fn a_call_whose_arguments_cannot_be_read_fails_and_the_model_hears_why() {
+    let broken = CallRequest {
+        id: "a".into(),
+        name: "mark".into(),
+        arguments: Err(MalformedArguments { raw: "{\"n\": ".into(), why: "it ends early".into() }),
+    };
+    let (model, manifest, run) = run(vec![
+        answer("", vec![broken], StopReason::ToolCalls),
+        answer("Done.", vec![], StopReason::End),
+    ]);
+    assert_eq!((manifest.outcome, manifest.totals.failures), (Outcome::Completed, 1));
+    assert_eq!(run.steps[0].call.as_ref().unwrap().arguments, json!("{\"n\": "));
+    let Message::ToolResults(results) = &model.asked()[1].messages[2] else { panic!("no results") };
+    assert!(results[0].failed, "{results:?}");
+    let Message::Assistant(said) = &model.asked()[1].messages[1] else { panic!("no answer") };
+    assert!(said.calls[0].arguments.is_ok(), "what is sent back is an object");
+}
+
+#[test]
+fn all_calls_at_once_is_one_answer_whatever_the_model_would_say_next() {
+    let dir = tempfile::tempdir().unwrap();
+    let model = Parrot::new(vec![
+        answer("All.", vec![mark("a", 1), mark("b", 2)], StopReason::ToolCalls),
+        answer("More.", vec![mark("c", 3)], StopReason::ToolCalls),
+    ]);
+    let (manifest, run) = run_at(dir.path(), &model, Mode::SingleTurn);
+    assert_eq!((manifest.outcome, manifest.mode.as_str()), (Outcome::Completed, "single_turn"));
+    assert_eq!((run.turns.len(), run.steps.len(), model.asked().len()), (1, 2, 1));
+    assert!(run.turns[0].observation.is_some());
+}
+
+#[test]
+fn tokens_of_attempts_that_failed_are_counted_too() {
+    let mut paid_twice = answer("Done.", vec![], StopReason::End);
+    paid_twice.attempts = vec![
+        Attempt {
+            status: Some(200),
+            failure: Some(RetryCause::BrokenOff { why: "gone".into() }),
+            milliseconds: 1.0,
+            waited_secs: 0.0,
+            usage: Some(TokenUsage { input: 7, output: 1, ..TokenUsage::default() }),
+        },
+        Attempt {
+            status: Some(200),
+            failure: None,
+            milliseconds: 1.0,
+            waited_secs: 1.0,
+            usage: paid_twice.usage,
+        },
+    ];
+    let (_, manifest, _) = run(vec![paid_twice]);
+    assert_eq!((manifest.totals.input_tokens, manifest.totals.output_tokens), (17, 6));
+}
+
+#[derive(Default)]
+struct Hearing(String);
+
+impl Observer for Hearing {
+    fn started(&mut self, _manifest: &Manifest) {}
+    fn recorded(&mut self, _manifest: &Manifest, _event: &Event) {}
+    fn growing(&mut self, turn: u32, growth: &Growth<'_>) {
+        match growth {
+            Growth::Asked => self.0 += &format!("[{turn}]"),
+            Growth::Text(text) => self.0 += text,
+            Growth::Waiting { secs, .. } => self.0 += &format!("({secs})"),
+            _ => {}
+        }
+    }
+}
+
+#[test]
+fn an_answer_is_heard_while_it_grows() {
+    let dir = tempfile::tempdir().unwrap();
+    let model = Parrot::new(vec![answer("Done.", vec![], StopReason::End)]);
+    let mut hearing = Hearing::default();
+    let mut agent = agent(&model, Mode::MultiTurn);
+    run_in(dir.path(), &mut agent, RunLimits::default(), &CancelToken::new(), &mut hearing);
+    assert_eq!(hearing.0, "[1](0.5)Done.");
+}
