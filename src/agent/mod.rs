@@ -3,10 +3,13 @@
 //! - [`Agent`]: one model answer at a time;
 //! - [`runner::run_task`]: the loop, which records everything;
 //! - [`by_kind`]: the agents there are;
+//! - [`chat`]: a conversation with a model, whoever provides it; [`providers`]: the models behind four
+//!   APIs;
 //! - [`scripted`] plays a list of calls, [`tracer`] draws what it sees, neither needs a model.
 //!
 //! Uses `environment`, `run`, `task`, `model` and `base`.
 
+pub mod chat;
 mod guard;
 mod kinds;
 pub mod runner;
