@@ -76,7 +76,7 @@ pub struct ToolResult {
     pub name: String,
     /// What it says.
     pub text: String,
-    /// The same for machines; sent only to a provider that takes it (Gemini).
+    /// The same for machines. Not sent: the models of all providers are to see the same.
     pub structured: Option<Value>,
     /// A picture, as PNG.
     pub picture: Option<Arc<[u8]>>,
