@@ -12,6 +12,7 @@
 pub mod chat;
 mod guard;
 mod kinds;
+pub mod providers;
 pub mod runner;
 mod script;
 pub mod scripted;

@@ -57,6 +57,16 @@ pub struct CallRequest {
     pub arguments: Result<Map<String, Value>, MalformedArguments>,
 }
 
+impl CallRequest {
+    /// The arguments as they are written: JSON, or what came instead.
+    pub fn arguments_text(&self) -> String {
+        match &self.arguments {
+            Ok(arguments) => serde_json::to_string(arguments).unwrap_or_default(),
+            Err(malformed) => malformed.raw.clone(),
+        }
+    }
+}
+
 /// Arguments that are no JSON object.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the arguments are not a JSON object: {why}")]

@@ -141,7 +141,6 @@ impl HttpWire {
             Interrupted::Whole => timed_out(self.settings.whole_timeout),
         }
     }
-
 }
 
 impl Wire for HttpWire {
