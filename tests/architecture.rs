@@ -18,7 +18,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("run", &["environment", "metric", "base"]),
     ("task", &["run", "environment", "metric", "base"]),
     ("store", &["metric", "design", "base"]),
-    ("agent", &["environment", "run", "task", "base"]),
+    ("agent", &["environment", "run", "task", "model", "base"]),
     (
         "worker",
         &[

@@ -3,7 +3,8 @@
 //! - [`Agent`]: one model answer at a time;
 //! - [`runner::run_task`]: the loop, which records everything;
 //! - [`by_kind`]: the agents there are;
-//! - [`chat`]: a conversation with a model, whoever provides it;
+//! - [`chat`]: a conversation with a model, whoever provides it; [`providers`]: the models behind four
+//!   APIs; [`model_agent`]: a model that works on a task;
 //! - [`scripted`] plays a list of calls, [`tracer`] draws what it sees, neither needs a model.
 //!
 //! Uses `environment`, `run`, `task`, `model` and `base`.
@@ -13,6 +14,7 @@ mod guard;
 mod kinds;
 mod log;
 pub mod model_agent;
+pub mod providers;
 mod ready;
 mod recording;
 pub mod runner;

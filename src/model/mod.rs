@@ -11,7 +11,8 @@
 //! |---|---|
 //! | [`MiniLm`] | all-MiniLM-L6-v2, part of the program |
 //! | [`Clip`], [`SaliencyNetwork`], [`LpipsNetwork`] | from ONNX files that the user names (`assets/models/README.md`) |
-//! | [`endpoint`] | an OpenAI-compatible endpoint with a cache of answers: all that reaches the network |
+//! | [`wire`] | HTTP to models, for the endpoint and for agents: all that reaches the network |
+//! | [`endpoint`] | an OpenAI-compatible endpoint with a cache of answers |
 //! | [`captions`] | what pictures show: from an endpoint, or from a file made before |
 //! | [`EndpointJudge`], [`prompts`] | a judge, and the wording of what it is asked |
 //!
@@ -32,6 +33,7 @@ mod saliency_network;
 mod settings;
 pub mod template;
 mod text;
+pub mod wire;
 
 pub use clip::{Clip, ClipFiles};
 pub use error::ModelError;

@@ -57,6 +57,16 @@ pub struct CallRequest {
     pub arguments: Result<Map<String, Value>, MalformedArguments>,
 }
 
+impl CallRequest {
+    /// The arguments as they are written: JSON, or what came instead.
+    pub fn arguments_text(&self) -> String {
+        match &self.arguments {
+            Ok(arguments) => serde_json::to_string(arguments).unwrap_or_default(),
+            Err(malformed) => malformed.raw.clone(),
+        }
+    }
+}
+
 /// Arguments that are no JSON object.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the arguments are not a JSON object: {why}")]
@@ -76,7 +86,7 @@ pub struct ToolResult {
     pub name: String,
     /// What it says.
     pub text: String,
-    /// The same for machines; sent only to a provider that takes it (Gemini).
+    /// The same for machines. Not sent: the models of all providers are to see the same.
     pub structured: Option<Value>,
     /// A picture, as PNG.
     pub picture: Option<Arc<[u8]>>,

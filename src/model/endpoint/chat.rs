@@ -1,29 +1,25 @@
 //! Asking an endpoint, again if it is busy.
 
-use std::io::Read as _;
+use std::ops::ControlFlow;
 use std::time::Duration;
 
 use base64::Engine as _;
-use reqwest::blocking::{Client, Response};
-use reqwest::header::{AUTHORIZATION, CONTENT_TYPE, RETRY_AFTER};
-use reqwest::redirect::Policy;
-use reqwest::{StatusCode, Url};
+use jiff::Timestamp;
 use serde_json::{Value, json};
 
 use crate::base::CancelToken;
+use crate::model::wire::{
+    AnswerListener, ApiKey, BodyEnd, HttpSettings, HttpWire, Wire as _, WireError, WireHead,
+    WireHeader, WireRequest, asked_wait, checked_address, in_one_line, wait,
+};
 
 use super::answer::{Reply, read_error, read_reply};
-use super::key::ApiKey;
 use super::{EndpointError, EndpointSettings};
 
 /// Largest answer read, in bytes.
 const ANSWER_BYTES: u64 = 4 << 20;
-/// Most characters of what an endpoint says that go into an error.
-const MESSAGE_CHARS: usize = 300;
-/// Longest wait between two tries, in milliseconds, whatever the endpoint asks for.
-const LONGEST_WAIT_MS: u64 = 120_000;
-/// How often a wait looks whether it was stopped, in milliseconds.
-const LOOK_MS: u64 = 20;
+/// Longest wait between two tries, whatever the endpoint asks for.
+const LONGEST_WAIT: Duration = Duration::from_secs(120);
 
 /// What is asked.
 #[derive(Clone, Copy, Debug)]
@@ -38,8 +34,8 @@ pub struct ChatRequest<'a> {
 #[derive(Debug)]
 pub struct ChatEndpoint {
     settings: EndpointSettings,
-    client: Client,
-    url: Url,
+    wire: HttpWire,
+    url: String,
     host: String,
     key: Option<ApiKey>,
 }
@@ -49,7 +45,7 @@ enum Try {
     /// The answer, or a failure that another try would not mend.
     Done(Result<String, EndpointError>),
     /// A failure that may pass, and how long the endpoint wants to be left alone.
-    Again(EndpointError, Option<u64>),
+    Again(EndpointError, Option<Duration>),
 }
 
 impl ChatEndpoint {
@@ -66,17 +62,19 @@ impl ChatEndpoint {
     }
 
     fn with_key(settings: EndpointSettings, key: Option<ApiKey>) -> Result<Self, EndpointError> {
-        let url = completions_url(&settings.base_url)?;
-        // Installing fails only if a provider is there already, which is as good.
-        drop(rustls::crypto::ring::default_provider().install_default());
-        let client = Client::builder()
-            .timeout(Duration::from_secs(settings.timeout_secs.max(1)))
-            // A redirect would show key and picture to someone else.
-            .redirect(Policy::none())
-            .build()
-            .map_err(|error| EndpointError::Setup(causes(&error)))?;
-        let host = url.host_str().unwrap_or_default().to_owned();
-        Ok(Self { settings, client, url, host, key })
+        let bad = |why: String| EndpointError::BadAddress { why };
+        let url = checked_address(&settings.base_url, "/chat/completions");
+        let url = url.map_err(|error| bad(error.0))?;
+        let host = host_of(&url).to_owned();
+        let timeout = Duration::from_secs(settings.timeout_secs.max(1));
+        let http = HttpSettings {
+            connect_timeout: timeout,
+            idle_timeout: timeout,
+            whole_timeout: timeout,
+            proxy: None,
+        };
+        let setup = |error: WireError| EndpointError::Setup(error.to_string());
+        Ok(Self { wire: HttpWire::new(http).map_err(setup)?, settings, url, host, key })
     }
 
     /// How it is asked.
@@ -84,32 +82,33 @@ impl ChatEndpoint {
         &self.settings
     }
 
-    /// The address that is asked, without any password in it.
+    /// The address that is asked, without what may be a secret in its query.
     pub fn address(&self) -> String {
-        format!("{}{}", self.url.origin().ascii_serialization(), self.url.path())
+        self.url.split('?').next().unwrap_or_default().to_owned()
     }
 
     /// Asks, and asks again while the endpoint is busy (status 429), out of order (5xx) or breaks
     /// off, up to the settings' number of tries.
     ///
-    /// Blocks. A raised token is seen between the tries and while waiting, not within a request.
+    /// Blocks. A raised token is seen within 50 ms.
     pub fn complete(
         &self,
         request: ChatRequest<'_>,
         cancel: &CancelToken,
     ) -> Result<String, EndpointError> {
         let body = self.body(request).to_string();
-        let mut wait_ms = self.settings.first_wait_ms;
+        let mut next_wait = Duration::from_millis(self.settings.first_wait_ms);
         let mut tries_left = self.settings.attempts.max(1);
         loop {
             cancel.check().map_err(|_stopped| EndpointError::Cancelled)?;
             tries_left -= 1;
-            match self.attempt(&body) {
+            match self.attempt(&body, cancel) {
                 Try::Done(result) => return result,
                 Try::Again(error, _) if tries_left == 0 => return Err(error),
-                Try::Again(_, asked_ms) => wait(asked_ms.unwrap_or(wait_ms), cancel)?,
+                Try::Again(_, asked) => wait(asked.unwrap_or(next_wait).min(LONGEST_WAIT), cancel)
+                    .map_err(|_stopped| EndpointError::Cancelled)?,
             }
-            wait_ms = wait_ms.saturating_mul(2);
+            next_wait = next_wait.saturating_mul(2);
         }
     }
 
@@ -128,28 +127,40 @@ impl ChatEndpoint {
         Value::Object(body)
     }
 
-    fn attempt(&self, body: &str) -> Try {
-        let mut request = self
-            .client
-            .post(self.url.clone())
-            .header(CONTENT_TYPE, "application/json")
-            .body(body.to_owned());
-        if let Some(header) = self.key.as_ref().and_then(ApiKey::header) {
-            request = request.header(AUTHORIZATION, header);
-        }
-        match request.send() {
-            Ok(response) if response.status().is_success() => self.read(response),
-            Ok(response) => self.refused(response),
-            Err(error) => self.unsent(&error),
+    fn attempt(&self, body: &str, cancel: &CancelToken) -> Try {
+        let mut headers = vec![WireHeader::new("content-type", "application/json")];
+        headers.extend(self.key.as_ref().map(ApiKey::bearer));
+        let request =
+            WireRequest { url: self.url.clone(), headers, body: body.as_bytes().to_vec() };
+        let mut heard = Heard::default();
+        match self.wire.post(&request, &mut heard, cancel) {
+            Ok(_) if !heard.head.is_success() => self.refused(&heard),
+            Ok(BodyEnd::Whole) => Try::Done(self.answer_in(&heard.body)),
+            Ok(BodyEnd::Stopped) => {
+                let host = self.host.clone();
+                Try::Done(Err(EndpointError::TooLarge { host, limit: ANSWER_BYTES }))
+            }
+            // What it says is a courtesy: a body that breaks off says what it says.
+            Err(WireError::BrokenOff { .. }) if heard.is_refusal() => self.refused(&heard),
+            Err(error) => self.unanswered(error),
         }
     }
 
-    fn unsent(&self, error: &reqwest::Error) -> Try {
+    fn unanswered(&self, error: WireError) -> Try {
         let host = self.host.clone();
-        if error.is_timeout() {
-            return Try::Done(Err(self.timed_out()));
+        match error {
+            WireError::Cancelled => Try::Done(Err(EndpointError::Cancelled)),
+            WireError::TimedOut { .. } => Try::Done(Err(self.timed_out())),
+            WireError::Unreachable { why } => {
+                Try::Again(EndpointError::Unreachable { host, why: self.clean(&why) }, None)
+            }
+            WireError::BrokenOff { why } => {
+                Try::Again(EndpointError::BrokenOff { host, why: self.clean(&why) }, None)
+            }
+            WireError::Setup(why) | WireError::Unsendable(why) | WireError::NotRecorded(why) => {
+                Try::Done(Err(EndpointError::Setup(self.clean(&why))))
+            }
         }
-        Try::Again(EndpointError::Unreachable { host, why: self.clean(&causes(error)) }, None)
     }
 
     fn timed_out(&self) -> EndpointError {
@@ -157,34 +168,13 @@ impl ChatEndpoint {
     }
 
     /// A status that is no success.
-    fn refused(&self, response: Response) -> Try {
-        let status = response.status();
-        let asked_ms = asked_wait_ms(&response);
-        let mut body = Vec::new();
-        // What it says is a courtesy: a body that breaks off says what it says.
-        let message = match response.take(ANSWER_BYTES).read_to_end(&mut body) {
-            Ok(_) | Err(_) => self.clean(&read_error(&body)),
-        };
-        let host = self.host.clone();
-        let error = EndpointError::Status { host, status: status.as_u16(), message };
-        let may_pass = status == StatusCode::TOO_MANY_REQUESTS || status.is_server_error();
-        if may_pass { Try::Again(error, asked_ms) } else { Try::Done(Err(error)) }
-    }
-
-    fn read(&self, response: Response) -> Try {
-        let mut body = Vec::new();
-        if let Err(error) = response.take(ANSWER_BYTES + 1).read_to_end(&mut body) {
-            let why = self.clean(&causes(&error));
-            return match error.kind() {
-                std::io::ErrorKind::TimedOut => Try::Done(Err(self.timed_out())),
-                _ => Try::Again(EndpointError::BrokenOff { host: self.host.clone(), why }, None),
-            };
-        }
-        if body.len() as u64 > ANSWER_BYTES {
-            let host = self.host.clone();
-            return Try::Done(Err(EndpointError::TooLarge { host, limit: ANSWER_BYTES }));
-        }
-        Try::Done(self.answer_in(&body))
+    fn refused(&self, heard: &Heard) -> Try {
+        let (host, status) = (self.host.clone(), heard.head.status);
+        let message = self.clean(&read_error(&heard.body));
+        let error = EndpointError::Status { host, status, message };
+        let may_pass = status == 429 || (500..600).contains(&status);
+        let asked = asked_wait(&heard.head, Timestamp::now());
+        if may_pass { Try::Again(error, asked) } else { Try::Done(Err(error)) }
     }
 
     fn answer_in(&self, body: &[u8]) -> Result<String, EndpointError> {
@@ -201,12 +191,7 @@ impl ChatEndpoint {
 
     /// A text from outside as it may stand in an error: without the key, short, on one line.
     fn clean(&self, text: &str) -> String {
-        let text = self.without_key(text);
-        let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
-        match line.char_indices().nth(MESSAGE_CHARS) {
-            Some((end, _)) => format!("{}…", &line[..end]),
-            None => line,
-        }
+        in_one_line(&self.without_key(text))
     }
 
     fn without_key(&self, text: &str) -> String {
@@ -214,53 +199,39 @@ impl ChatEndpoint {
     }
 }
 
-fn completions_url(base: &str) -> Result<Url, EndpointError> {
-    let bad = |why: &str| EndpointError::BadAddress { why: why.to_owned() };
-    let mut url = Url::parse(base.trim()).map_err(|error| bad(&error.to_string()))?;
-    if !matches!(url.scheme(), "http" | "https") {
-        return Err(bad("begin it with https://"));
-    }
-    if !url.username().is_empty() || url.password().is_some() {
-        return Err(bad("leave name and password out of it; keys go into the environment"));
-    }
-    let path = format!("{}/chat/completions", url.path().trim_end_matches('/'));
-    url.set_path(&path);
-    Ok(url)
+/// An answer as it was heard.
+#[derive(Default)]
+struct Heard {
+    head: WireHead,
+    body: Vec<u8>,
 }
 
-/// How long the endpoint wants to be left alone, if it says so in seconds.
-fn asked_wait_ms(response: &Response) -> Option<u64> {
-    let seconds: f64 = response.headers().get(RETRY_AFTER)?.to_str().ok()?.trim().parse().ok()?;
-    (seconds >= 0.0).then_some((seconds * 1000.0) as u64)
+impl Heard {
+    fn is_refusal(&self) -> bool {
+        self.head.status != 0 && !self.head.is_success()
+    }
 }
 
-fn wait(ms: u64, cancel: &CancelToken) -> Result<(), EndpointError> {
-    let mut left = ms.min(LONGEST_WAIT_MS);
-    while left > 0 {
-        cancel.check().map_err(|_stopped| EndpointError::Cancelled)?;
-        let nap = left.min(LOOK_MS);
-        std::thread::sleep(Duration::from_millis(nap));
-        left -= nap;
+impl AnswerListener for Heard {
+    fn head(&mut self, head: WireHead) {
+        self.head = head;
     }
-    Ok(())
+
+    fn bytes(&mut self, bytes: &[u8]) -> ControlFlow<()> {
+        self.body.extend_from_slice(bytes);
+        let too_much = self.body.len() as u64 > ANSWER_BYTES;
+        if too_much { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
 }
 
-/// An error with all that it goes back to, without addresses: they may hold secrets.
-fn causes(error: &(dyn std::error::Error + 'static)) -> String {
-    let mut texts = Vec::new();
-    let mut next = Some(error);
-    while let Some(error) = next {
-        let text = match error.downcast_ref::<reqwest::Error>() {
-            // It prints its address; its causes say the rest.
-            Some(_) => "no connection".to_owned(),
-            None => error.to_string(),
-        };
-        if !texts.contains(&text) {
-            texts.push(text);
-        }
-        next = error.source();
+/// The host in an address that was checked.
+fn host_of(url: &str) -> &str {
+    let authority = url.split("//").nth(1).unwrap_or_default();
+    let authority = authority.split(['/', '?']).next().unwrap_or_default();
+    match authority.rsplit_once(':') {
+        Some((host, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) => host,
+        _ => authority,
     }
-    texts.join(": ")
 }
 
 #[cfg(test)]
@@ -268,19 +239,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_address_is_completed_whether_or_not_it_ends_in_a_slash() {
-        for base in ["http://localhost:1/v1", " http://localhost:1/v1/ "] {
-            let url = completions_url(base).unwrap();
-            assert_eq!(url.as_str(), "http://localhost:1/v1/chat/completions");
-        }
-    }
-
-    #[test]
-    fn addresses_that_cannot_be_asked_are_refused_without_showing_them() {
-        for base in ["", "localhost", "file:///etc/passwd", "https://me:secret@host/v1"] {
-            let error = completions_url(base).unwrap_err().to_string();
-            assert!(!error.contains("secret"), "{error}");
-        }
+    fn the_host_is_named_without_its_port() {
+        assert_eq!(host_of("http://localhost:1/v1?a=b:2"), "localhost");
+        assert_eq!(host_of("https://[::1]/v1"), "[::1]");
     }
 
     #[test]

@@ -1,5 +1,7 @@
 //! Why an endpoint gave no answer.
 
+use crate::model::wire::UnusableKey;
+
 use super::CacheError;
 
 /// Why an endpoint gave no answer. Never holds the key.
@@ -12,11 +14,8 @@ pub enum EndpointError {
         why: String,
     },
     /// The key holds characters that cannot be sent.
-    #[error("the key in {variable} holds characters that cannot be sent; set it again")]
-    UnusableKey {
-        /// The environment variable.
-        variable: String,
-    },
+    #[error(transparent)]
+    UnusableKey(#[from] UnusableKey),
     /// The program cannot set up connections at all.
     #[error("connections cannot be set up: {0}")]
     Setup(String),

@@ -1,6 +1,6 @@
 //! An OpenAI-compatible chat endpoint: one prompt, at most one picture, one answer.
 //!
-//! The only place of this module that reaches the network. [`Asker`] is what the captioner and the
+//! Asks over [`super::wire`]. [`Asker`] is what the captioner and the
 //! judge use: an endpoint with its cache of answers.
 
 mod answer;
@@ -8,7 +8,6 @@ mod asker;
 mod cache;
 mod chat;
 mod error;
-mod key;
 mod settings;
 
 pub use asker::Asker;

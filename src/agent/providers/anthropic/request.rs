@@ -1,0 +1,116 @@
+//! Writing a request.
+
+use serde_json::{Map, Value, json};
+
+use crate::agent::chat::{AssistantMessage, ChatRequest, ChatTool, Message, Part, ToolResult};
+
+use super::super::api::{Delivery, base64_of, object, own_items};
+use super::NAME;
+
+pub(super) fn body(
+    request: &ChatRequest,
+    delivery: Delivery,
+    cache_prompts: bool,
+) -> Map<String, Value> {
+    let settings = &request.settings;
+    let mut messages = messages(&request.messages);
+    if cache_prompts {
+        mark_last_block(&mut messages);
+    }
+    let mut body = object([
+        ("model", json!(settings.model)),
+        ("max_tokens", json!(settings.max_tokens)),
+        ("messages", Value::Array(messages)),
+        ("stream", json!(delivery == Delivery::Streamed)),
+    ]);
+    let mut add = |name: &str, value: Value| drop(body.insert(name.to_owned(), value));
+    if !request.system.trim().is_empty() {
+        add("system", json!(request.system));
+    }
+    if let Some(temperature) = settings.temperature {
+        add("temperature", json!(temperature));
+    }
+    if !request.tools.is_empty() {
+        add("tools", request.tools.iter().map(tool).collect());
+        if !settings.parallel_calls {
+            add("tool_choice", json!({ "type": "auto", "disable_parallel_tool_use": true }));
+        }
+    }
+    body
+}
+
+fn tool(tool: &ChatTool) -> Value {
+    json!({ "name": tool.name, "description": tool.description, "input_schema": tool.schema })
+}
+
+/// The messages, roles in turn: what one role says in a row is one message, as the API wants it.
+fn messages(said: &[Message]) -> Vec<Value> {
+    let mut messages: Vec<(&str, Vec<Value>)> = Vec::new();
+    for message in said {
+        let (role, blocks) = match message {
+            Message::User(parts) => ("user", parts.iter().filter_map(part).collect()),
+            Message::Assistant(message) => ("assistant", assistant(message)),
+            Message::ToolResults(results) => ("user", results.iter().map(result).collect()),
+        };
+        match messages.last_mut() {
+            _ if blocks.is_empty() => {}
+            Some((last, before)) if *last == role => before.extend(blocks),
+            _ => messages.push((role, blocks)),
+        }
+    }
+    let json = |(role, blocks)| json!({ "role": role, "content": Value::Array(blocks) });
+    messages.into_iter().map(json).collect()
+}
+
+fn part(part: &Part) -> Option<Value> {
+    match part {
+        Part::Text(text) => words(text),
+        Part::Picture(png) => Some(picture(png)),
+    }
+}
+
+/// A block of text; none of blanks alone, which the API refuses.
+fn words(text: &str) -> Option<Value> {
+    (!text.trim().is_empty()).then(|| json!({ "type": "text", "text": text }))
+}
+
+fn picture(png: &[u8]) -> Value {
+    json!({
+        "type": "image",
+        "source": { "type": "base64", "media_type": "image/png", "data": base64_of(png) },
+    })
+}
+
+fn assistant(message: &AssistantMessage) -> Vec<Value> {
+    if let Some(Value::Array(blocks)) = own_items(message, NAME) {
+        return blocks.clone();
+    }
+    let calls = message.calls.iter().map(|call| {
+        let input = call.arguments.clone().unwrap_or_default();
+        json!({ "type": "tool_use", "id": call.id, "name": call.name, "input": input })
+    });
+    words(&message.text).into_iter().chain(calls).collect()
+}
+
+fn result(result: &ToolResult) -> Value {
+    let picture = result.picture.as_deref().map(picture);
+    let content: Vec<Value> = words(&result.text).into_iter().chain(picture).collect();
+    let mut fields = object([
+        ("type", json!("tool_result")),
+        ("tool_use_id", json!(result.call_id)),
+        ("content", Value::Array(content)),
+    ]);
+    if result.failed {
+        fields.insert("is_error".to_owned(), json!(true));
+    }
+    Value::Object(fields)
+}
+
+/// Everything up to the last block is kept for the next request.
+fn mark_last_block(messages: &mut [Value]) {
+    let content = messages.last_mut().and_then(|message| message.get_mut("content"));
+    let block = content.and_then(Value::as_array_mut).and_then(|blocks| blocks.last_mut());
+    if let Some(Value::Object(block)) = block {
+        block.insert("cache_control".to_owned(), json!({ "type": "ephemeral" }));
+    }
+}

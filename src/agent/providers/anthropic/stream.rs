@@ -1,0 +1,187 @@
+//! Putting a streamed answer together.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Map, Value, json};
+
+use crate::agent::chat::{ChatListener, TokenUsage};
+
+use super::super::api::{DONE, StreamReader, event_json};
+use super::super::draft::check_parts;
+use super::super::failure::Failure;
+use super::super::json::{append_text, merge, text_of};
+use super::super::sse::SseEvent;
+use super::answer::usage;
+
+/// A streamed answer so far.
+#[derive(Debug, Default)]
+pub(super) struct MessageStream {
+    /// The message but for its content.
+    message: Map<String, Value>,
+    /// Blocks by their place.
+    blocks: BTreeMap<u64, Block>,
+    stopped: bool,
+    any: bool,
+}
+
+/// A block so far.
+#[derive(Debug, Default)]
+struct Block {
+    fields: Map<String, Value>,
+    /// The input of a call, as it comes.
+    input: String,
+    told: bool,
+}
+
+impl StreamReader for MessageStream {
+    fn event(&mut self, event: &SseEvent, listener: &mut dyn ChatListener) -> Result<(), Failure> {
+        if event.data.trim() == DONE {
+            return Ok(());
+        }
+        self.any = true;
+        let mut json = event_json(event)?;
+        let kind = match text_of(&json, "type") {
+            "" => event.kind.clone(),
+            kind => kind.to_owned(),
+        };
+        match kind.as_str() {
+            "message_start" => {
+                if let Some(Value::Object(message)) = json.get_mut("message").map(Value::take) {
+                    self.message = message;
+                }
+            }
+            "content_block_start" => self.block_start(&mut json, listener)?,
+            "content_block_delta" => self.block_delta(&json, listener)?,
+            "content_block_stop" => {
+                if let Some(block) = self.blocks.get_mut(&place_of(&json)) {
+                    block.tell(listener);
+                }
+            }
+            "message_delta" => self.message_delta(&json),
+            "message_stop" => self.stopped = true,
+            "error" => return Err(Failure::of_error(json.get("error").unwrap_or(&json))),
+            // `ping`, and what may come to be.
+            _ => match json.get("error") {
+                Some(error) if !error.is_null() => return Err(Failure::of_error(error)),
+                _ => {}
+            },
+        }
+        Ok(())
+    }
+
+    fn finish(&mut self, listener: &mut dyn ChatListener) -> Result<Value, Failure> {
+        if !self.stopped && text_of_map(&self.message, "stop_reason").is_empty() {
+            let why = if self.any { "its end is missing" } else { "nothing came" };
+            return Err(Failure::BrokenOff(why.to_owned()));
+        }
+        let mut blocks = std::mem::take(&mut self.blocks);
+        blocks.values_mut().for_each(|block| block.tell(listener));
+        let mut message = std::mem::take(&mut self.message);
+        let content = blocks.into_values().map(Block::into_json).collect();
+        message.insert("content".to_owned(), Value::Array(content));
+        Ok(Value::Object(message))
+    }
+
+    fn usage(&self) -> Option<TokenUsage> {
+        usage(&json!({ "usage": self.message.get("usage")? }))
+    }
+}
+
+impl MessageStream {
+    fn block_start(
+        &mut self,
+        event: &mut Value,
+        listener: &mut dyn ChatListener,
+    ) -> Result<(), Failure> {
+        let place = place_of(event);
+        let Some(Value::Object(fields)) = event.get_mut("content_block").map(Value::take) else {
+            return Ok(());
+        };
+        match text_of_map(&fields, "type") {
+            "text" => say(text_of_map(&fields, "text"), |text| listener.text(text)),
+            "thinking" => say(text_of_map(&fields, "thinking"), |text| listener.reasoning(text)),
+            _ => {}
+        }
+        self.blocks.insert(place, Block { fields, ..Block::default() });
+        check_parts(self.blocks.len())
+    }
+
+    fn block_delta(
+        &mut self,
+        event: &Value,
+        listener: &mut dyn ChatListener,
+    ) -> Result<(), Failure> {
+        let Some(delta) = event.get("delta") else { return Ok(()) };
+        let block = self.blocks.get_mut(&place_of(event)).ok_or_else(|| {
+            Failure::Malformed("a part of a block came before the block".to_owned())
+        })?;
+        match text_of(delta, "type") {
+            "text_delta" => {
+                append_text(&mut block.fields, "text", text_of(delta, "text"));
+                say(text_of(delta, "text"), |text| listener.text(text));
+            }
+            "thinking_delta" => {
+                append_text(&mut block.fields, "thinking", text_of(delta, "thinking"));
+                say(text_of(delta, "thinking"), |text| listener.reasoning(text));
+            }
+            "signature_delta" => {
+                append_text(&mut block.fields, "signature", text_of(delta, "signature"));
+            }
+            "input_json_delta" => block.input.push_str(text_of(delta, "partial_json")),
+            // Citations, which nobody here asks for.
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// Why it ended, and what it cost: counts replace those of before.
+    fn message_delta(&mut self, event: &Value) {
+        let mut change = match event.get("delta") {
+            Some(Value::Object(delta)) => delta.clone(),
+            _ => Map::new(),
+        };
+        if let Some(usage) = event.get("usage") {
+            change.insert("usage".to_owned(), usage.clone());
+        }
+        // A count that is not said again is not gone.
+        change.retain(|_, value| !value.is_null());
+        if let Some(Value::Object(usage)) = change.get_mut("usage") {
+            usage.retain(|_, value| !value.is_null());
+        }
+        merge(&mut self.message, &change);
+    }
+}
+
+impl Block {
+    fn tell(&mut self, listener: &mut dyn ChatListener) {
+        if text_of_map(&self.fields, "type") == "tool_use" && !self.told {
+            self.told = true;
+            listener.call(text_of_map(&self.fields, "name"), &self.input);
+        }
+    }
+
+    /// The block as it would have come at once; input that is no object stays a text.
+    fn into_json(self) -> Value {
+        let Self { mut fields, input, .. } = self;
+        if !input.trim().is_empty() {
+            let parsed = crate::base::parse_json::<Map<String, Value>>(input.as_bytes());
+            let input = parsed.map_or(Value::String(input), Value::Object);
+            fields.insert("input".to_owned(), input);
+        }
+        Value::Object(fields)
+    }
+}
+
+fn place_of(event: &Value) -> u64 {
+    event.get("index").and_then(Value::as_u64).unwrap_or(0)
+}
+
+fn text_of_map<'a>(fields: &'a Map<String, Value>, field: &str) -> &'a str {
+    fields.get(field).and_then(Value::as_str).unwrap_or_default()
+}
+
+fn say(text: &str, mut tell: impl FnMut(&str)) {
+    if !text.is_empty() {
+        tell(text);
+    }
+}

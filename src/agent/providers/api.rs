@@ -1,0 +1,82 @@
+//! What an API is to the provider.
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use serde_json::{Map, Value};
+
+use crate::agent::chat::{AssistantMessage, ChatListener, ChatRequest, TokenUsage};
+use crate::base::parse_json;
+use crate::model::wire::{ApiKey, WireHeader};
+
+use super::draft::{CallIds, Draft};
+use super::failure::Failure;
+use super::sse::SseEvent;
+
+/// An API: how a request is written and an answer read.
+pub(super) trait Api: Send + Sync {
+    /// The path below the provider's address, with its query.
+    fn path(&self, model: &str, delivery: Delivery) -> String;
+
+    /// The headers beside `content-type`, the key among them.
+    fn headers(&self, key: Option<&ApiKey>) -> Vec<WireHeader>;
+
+    /// The body, but for the settings' `extra`.
+    fn body(&self, request: &ChatRequest, delivery: Delivery) -> Map<String, Value>;
+
+    /// Puts a streamed answer together.
+    fn stream(&self) -> Box<dyn StreamReader>;
+
+    /// Reads a whole answer.
+    fn read(&self, answer: &Value, ids: &CallIds) -> Result<Draft, Failure>;
+}
+
+/// How an answer is to come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Delivery {
+    /// As it grows.
+    Streamed,
+    /// At once.
+    Whole,
+}
+
+/// Puts a streamed answer together.
+pub(super) trait StreamReader {
+    /// Takes the next event; what grows is told.
+    fn event(&mut self, event: &SseEvent, listener: &mut dyn ChatListener) -> Result<(), Failure>;
+
+    /// The answer as it would have come at once; [`Failure::BrokenOff`] if its end is missing.
+    fn finish(&mut self, listener: &mut dyn ChatListener) -> Result<Value, Failure>;
+
+    /// What it cost so far, if the provider told.
+    fn usage(&self) -> Option<TokenUsage>;
+}
+
+/// What marks the end of many streams; not JSON.
+pub(super) const DONE: &str = "[DONE]";
+
+/// The JSON of an event.
+pub(super) fn event_json(event: &SseEvent) -> Result<Value, Failure> {
+    parse_json(event.data.as_bytes())
+        .map_err(|error| Failure::Malformed(format!("an event of it: {error}")))
+}
+
+/// A picture as Base64.
+pub(super) fn base64_of(png: &[u8]) -> String {
+    STANDARD.encode(png)
+}
+
+/// A picture as an address that holds it.
+pub(super) fn data_url(png: &[u8]) -> String {
+    format!("data:image/png;base64,{}", base64_of(png))
+}
+
+/// What the provider of this name wants back unchanged.
+pub(super) fn own_items<'a>(message: &'a AssistantMessage, provider: &str) -> Option<&'a Value> {
+    let items = message.provider_items.as_ref()?;
+    (items.provider == provider).then_some(&items.items)
+}
+
+/// Some of the fields of an object.
+pub(super) fn object<const N: usize>(fields: [(&str, Value); N]) -> Map<String, Value> {
+    fields.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
+}

@@ -1,0 +1,367 @@
+//! One attempt: posts the request, reads the answer as it comes, and keeps what went over the wire.
+
+use std::ops::ControlFlow;
+use std::time::{Duration, Instant};
+
+use jiff::Timestamp;
+
+use crate::agent::chat::{ChatListener, Exchange, ExchangeEnd, Payload, RetryCause, TokenUsage};
+use crate::base::{CancelToken, parse_json};
+use crate::model::wire::{
+    AnswerListener, ApiKey, BodyEnd, Redactor, Wire, WireError, WireHead, WireRequest, asked_wait,
+    in_one_line,
+};
+
+use super::api::{Api, Delivery, StreamReader};
+use super::draft::{CallIds, Draft};
+use super::failure::{Failure, error_in, may_pass, message_of};
+use super::limits::AnswerLimits;
+use super::sse::SseReader;
+
+/// What an attempt needs.
+pub(super) struct Attempting<'a> {
+    pub(super) api: &'a dyn Api,
+    pub(super) wire: &'a dyn Wire,
+    pub(super) key: Option<&'a ApiKey>,
+    pub(super) request: &'a WireRequest,
+    pub(super) delivery: Delivery,
+    pub(super) ids: CallIds,
+    pub(super) cancel: &'a CancelToken,
+    /// When the model was asked, before any attempt.
+    pub(super) asked_at: Instant,
+}
+
+/// What came of an attempt.
+pub(super) struct Attempted {
+    pub(super) exchange: Exchange,
+    pub(super) outcome: Result<Draft, AttemptError>,
+    /// What it cost though it failed, if the provider told.
+    pub(super) usage: Option<TokenUsage>,
+    /// How long the provider wants to be left alone.
+    pub(super) asked_wait: Option<Duration>,
+}
+
+/// Why an attempt gave no answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum AttemptError {
+    Cancelled,
+    /// May pass.
+    Passing(RetryCause),
+    /// Will not pass.
+    Rejected {
+        status: u16,
+        message: String,
+    },
+    TooMuch(String),
+    Unsendable(String),
+    NotRecorded(String),
+}
+
+/// The answer's headers that are kept, by how their names begin.
+const KEPT_HEADERS: [&str; 9] = [
+    "content-type",
+    "retry-after",
+    "request-id",
+    "x-request-id",
+    "x-should-retry",
+    "x-ratelimit-",
+    "anthropic-ratelimit-",
+    "openai-",
+    "server",
+];
+
+impl Attempting<'_> {
+    /// Makes the attempt.
+    pub(super) fn run(&self, listener: &mut dyn ChatListener) -> Attempted {
+        let began = Instant::now();
+        let mut hearing = Hearing::new(self, listener);
+        let ended = self.wire.post(self.request, &mut hearing, self.cancel);
+        let milliseconds = began.elapsed().as_secs_f64() * 1e3;
+        hearing.end();
+        let usage = hearing.reader.as_ref().and_then(|reader| reader.usage());
+        let outcome = self.outcome(&mut hearing, ended.as_ref());
+        let asked_wait = asked_wait(&hearing.head, Timestamp::now())
+            .or_else(|| asked_in_body(&hearing.head, &hearing.body));
+        let Hearing { head, body, .. } = hearing;
+        let end = match ended {
+            Ok(BodyEnd::Whole) => ExchangeEnd::Whole,
+            Err(WireError::Unreachable { why }) => {
+                ExchangeEnd::Unreachable { why: self.clean(&why) }
+            }
+            Err(WireError::BrokenOff { why }) => ExchangeEnd::BrokenOff { why: self.clean(&why) },
+            Err(WireError::TimedOut { seconds }) => ExchangeEnd::TimedOut { seconds },
+            Ok(BodyEnd::Stopped) | Err(_) => ExchangeEnd::Abandoned,
+        };
+        let exchange = Exchange {
+            method: "POST".to_owned(),
+            url: self.redact(&self.request.url),
+            request_headers: self.shown_headers(),
+            request: Payload::new(&self.redact_bytes(&self.request.body)),
+            status: (head.status != 0).then_some(head.status),
+            answer_headers: self.kept_headers(&head),
+            answer: Payload::new(&body),
+            end,
+            started_ms: (began - self.asked_at).as_secs_f64() * 1e3,
+            milliseconds,
+        };
+        Attempted { exchange, outcome, usage, asked_wait }
+    }
+
+    fn outcome(
+        &self,
+        hearing: &mut Hearing<'_>,
+        ended: Result<&BodyEnd, &WireError>,
+    ) -> Result<Draft, AttemptError> {
+        match ended {
+            Err(WireError::Cancelled) => return Err(AttemptError::Cancelled),
+            Err(WireError::Setup(why) | WireError::Unsendable(why)) => {
+                return Err(AttemptError::Unsendable(self.clean(why)));
+            }
+            Err(WireError::NotRecorded(why)) => {
+                return Err(AttemptError::NotRecorded(self.clean(why)));
+            }
+            Ok(_)
+            | Err(
+                WireError::Unreachable { .. }
+                | WireError::BrokenOff { .. }
+                | WireError::TimedOut { .. },
+            ) => {}
+        }
+        if hearing.head.status != 0 && !hearing.head.is_success() {
+            return Err(self.refused(&hearing.head, &hearing.body));
+        }
+        let read = hearing.answer(ended.is_ok());
+        match (read, ended) {
+            (Ok(draft), _) => Ok(self.without_key(draft)),
+            // What broke the connection says more than what is missing for it.
+            (Err(Failure::BrokenOff(_)), Err(error)) => {
+                Err(AttemptError::Passing(self.cause(error)))
+            }
+            (Err(failure), _) => Err(self.error_of(failure, hearing.head.status)),
+        }
+    }
+
+    fn cause(&self, error: &WireError) -> RetryCause {
+        match error {
+            WireError::TimedOut { seconds } => RetryCause::TimedOut { seconds: *seconds },
+            WireError::Unreachable { why } => RetryCause::Unreachable { why: self.clean(why) },
+            WireError::BrokenOff { why } => RetryCause::BrokenOff { why: self.clean(why) },
+            other => RetryCause::BrokenOff { why: self.clean(&other.to_string()) },
+        }
+    }
+
+    fn error_of(&self, failure: Failure, status: u16) -> AttemptError {
+        let cause = match failure {
+            Failure::Malformed(why) => RetryCause::Malformed { why: self.clean(&why) },
+            Failure::BrokenOff(why) => RetryCause::BrokenOff { why: self.clean(&why) },
+            Failure::Passing(message) => RetryCause::Failed { message: self.clean(&message) },
+            Failure::TooMuch(why) => return AttemptError::TooMuch(self.clean(&why)),
+            Failure::Lasting { status: said, message } => {
+                let message = self.clean(&message);
+                return AttemptError::Rejected { status: said.unwrap_or(status), message };
+            }
+        };
+        AttemptError::Passing(cause)
+    }
+
+    /// A status that is no success.
+    fn refused(&self, head: &WireHead, body: &[u8]) -> AttemptError {
+        let error = error_in(body);
+        let (status, message) = (head.status, self.clean(&message_of(&error)));
+        // An account without money has status 429 too.
+        let no_money = matches!(Failure::of_error(&error), Failure::Lasting { status: None, .. })
+            && message.contains("quota");
+        let told_not_to = head.header("x-should-retry") == Some("false");
+        if may_pass(status) && !no_money && !told_not_to {
+            AttemptError::Passing(RetryCause::Status { status, message })
+        } else {
+            AttemptError::Rejected { status, message }
+        }
+    }
+
+    fn shown_headers(&self) -> Vec<(String, String)> {
+        let headers = self.request.headers.iter();
+        headers.map(|header| (header.name.clone(), self.redact(header.shown()))).collect()
+    }
+
+    fn kept_headers(&self, head: &WireHead) -> Vec<(String, String)> {
+        let kept = |name: &str| KEPT_HEADERS.iter().any(|start| name.starts_with(start));
+        let headers = head.headers.iter().filter(|(name, _)| kept(name));
+        headers.map(|(name, value)| (name.clone(), self.redact(value))).collect()
+    }
+
+    /// A text from outside as it may stand in an error.
+    fn clean(&self, text: &str) -> String {
+        in_one_line(&self.redact(text))
+    }
+
+    fn redact(&self, text: &str) -> String {
+        self.key.map_or_else(|| text.to_owned(), |key| key.redact(text))
+    }
+
+    fn redact_bytes(&self, bytes: &[u8]) -> Vec<u8> {
+        let mut redactor = redactor(self.key);
+        let mut clean = redactor.push(bytes);
+        clean.extend(redactor.finish());
+        clean
+    }
+
+    /// A key that came in pieces stands in no piece, but in the whole.
+    fn without_key(&self, mut draft: Draft) -> Draft {
+        if let Some(key) = self.key {
+            draft.message.text = key.redact(&draft.message.text);
+            draft.reasoning = key.redact(&draft.reasoning);
+        }
+        draft
+    }
+}
+
+fn redactor(key: Option<&ApiKey>) -> Redactor {
+    key.map(ApiKey::redactor).unwrap_or_default()
+}
+
+/// How long Google's services want to be left alone, which they say in the body of the refusal
+/// (google.rpc.RetryInfo).
+fn asked_in_body(head: &WireHead, body: &[u8]) -> Option<Duration> {
+    if head.is_success() {
+        return None;
+    }
+    let error = error_in(body);
+    let details = super::json::list_of(&error, "details");
+    let delay = details.iter().find_map(|detail| detail.get("retryDelay")?.as_str())?;
+    let seconds: f64 = delay.strip_suffix('s')?.parse().ok()?;
+    (0.0..=86_400.0).contains(&seconds).then(|| Duration::from_secs_f64(seconds))
+}
+
+/// The answer as it is heard.
+struct Hearing<'a> {
+    api: &'a dyn Api,
+    ids: CallIds,
+    delivery: Delivery,
+    listener: &'a mut dyn ChatListener,
+    redactor: Redactor,
+    head: WireHead,
+    /// Without the key.
+    body: Vec<u8>,
+    events: SseReader,
+    /// Where the answer is a stream.
+    reader: Option<Box<dyn StreamReader>>,
+    failure: Option<Failure>,
+}
+
+impl<'a> Hearing<'a> {
+    fn new(attempting: &Attempting<'a>, listener: &'a mut dyn ChatListener) -> Self {
+        Self {
+            api: attempting.api,
+            ids: attempting.ids,
+            delivery: attempting.delivery,
+            listener,
+            redactor: redactor(attempting.key),
+            head: WireHead::default(),
+            body: Vec::new(),
+            events: SseReader::default(),
+            reader: None,
+            failure: None,
+        }
+    }
+
+    fn take(&mut self, clean: &[u8]) -> Result<(), Failure> {
+        let most = match self.head.is_success() {
+            true => AnswerLimits::BODY_BYTES,
+            false => AnswerLimits::REFUSAL_BYTES,
+        };
+        let room = most.saturating_sub(self.body.len());
+        self.body.extend(clean.iter().take(room));
+        if clean.len() > room {
+            return Err(Failure::TooMuch(format!("it has more than {most} bytes")));
+        }
+        self.read_events(clean)
+    }
+
+    fn read_events(&mut self, bytes: &[u8]) -> Result<(), Failure> {
+        let Some(reader) = &mut self.reader else { return Ok(()) };
+        for event in self.events.push(bytes)? {
+            reader.event(&event, self.listener)?;
+        }
+        Ok(())
+    }
+
+    /// No more bytes come.
+    fn end(&mut self) {
+        let held = self.redactor.finish();
+        let mut taken = Ok(());
+        if self.failure.is_none() {
+            taken = self.take(&held);
+        }
+        // A stream that calls itself something else.
+        let is_unknown = self.reader.is_none() && self.head.is_success();
+        if taken.is_ok() && is_unknown && self.delivery == Delivery::Streamed && !self.is_json() {
+            self.reader = Some(self.api.stream());
+            let body = std::mem::take(&mut self.body);
+            taken = self.read_events(&body);
+            self.body = body;
+        }
+        if let Err(failure) = taken {
+            self.failure.get_or_insert(failure);
+        }
+    }
+
+    fn is_json(&self) -> bool {
+        let first = self.body.iter().find(|byte| !byte.is_ascii_whitespace());
+        matches!(first, Some(b'{' | b'[' | b'<'))
+    }
+
+    fn answer(&mut self, is_whole: bool) -> Result<Draft, Failure> {
+        if let Some(failure) = self.failure.take() {
+            return Err(failure);
+        }
+        let Some(reader) = &mut self.reader else { return self.whole_answer(is_whole) };
+        // An event that the connection tore is none.
+        if is_whole && let Some(event) = self.events.finish()? {
+            reader.event(&event, self.listener)?;
+        }
+        let answer = reader.finish(self.listener)?;
+        self.api.read(&answer, &self.ids)
+    }
+
+    /// An answer that came at once; it is told of at once too.
+    fn whole_answer(&mut self, is_whole: bool) -> Result<Draft, Failure> {
+        if !is_whole || self.body.iter().all(u8::is_ascii_whitespace) {
+            return Err(Failure::BrokenOff("nothing came".to_owned()));
+        }
+        let answer =
+            parse_json(&self.body).map_err(|error| Failure::Malformed(error.to_string()))?;
+        let draft = self.api.read(&answer, &self.ids)?;
+        if !draft.reasoning.is_empty() {
+            self.listener.reasoning(&draft.reasoning);
+        }
+        if !draft.message.text.is_empty() {
+            self.listener.text(&draft.message.text);
+        }
+        for call in &draft.message.calls {
+            self.listener.call(&call.name, &call.arguments_text());
+        }
+        Ok(draft)
+    }
+}
+
+impl AnswerListener for Hearing<'_> {
+    fn head(&mut self, head: WireHead) {
+        let kind = head.header("content-type").unwrap_or_default().to_ascii_lowercase();
+        if head.is_success() && kind.contains("event-stream") {
+            self.reader = Some(self.api.stream());
+        }
+        self.head = head;
+    }
+
+    fn bytes(&mut self, bytes: &[u8]) -> ControlFlow<()> {
+        let clean = self.redactor.push(bytes);
+        match self.take(&clean) {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(failure) => {
+                self.failure = Some(failure);
+                ControlFlow::Break(())
+            }
+        }
+    }
+}

@@ -1,0 +1,139 @@
+//! Why an answer cannot be taken.
+
+use serde_json::Value;
+
+use crate::model::wire::in_one_line;
+
+/// Why an answer cannot be taken.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Failure {
+    /// It is not what the API says it is. May be better the next time.
+    Malformed(String),
+    /// It ends before its end. May be better the next time.
+    BrokenOff(String),
+    /// The provider says that something went wrong, which may pass.
+    Passing(String),
+    /// The provider says that something is wrong, which will not pass.
+    Lasting {
+        /// The status it would have had, if the error says.
+        status: Option<u16>,
+        /// What it says.
+        message: String,
+    },
+    /// It goes beyond a limit.
+    TooMuch(String),
+}
+
+/// Words in the kind of an error that say that it is the request's fault.
+const LASTING: [&str; 8] = [
+    "invalid",
+    "authentication",
+    "permission",
+    "not_found",
+    "insufficient_quota",
+    "billing",
+    "context_length",
+    "unsupported",
+];
+
+impl Failure {
+    /// An error object of whatever API, from the body of a success or from a stream.
+    pub(super) fn of_error(error: &Value) -> Self {
+        let message = message_of(error);
+        let kinds = ["type", "code", "status"].map(|field| {
+            let kind = error.get(field);
+            kind.and_then(Value::as_str).unwrap_or_default().to_ascii_lowercase()
+        });
+        let status = ["code", "status", "status_code", "http_code"].iter().find_map(|field| {
+            let value = error.get(*field)?;
+            let number = value.as_u64().or_else(|| value.as_str()?.parse().ok())?;
+            u16::try_from(number).ok().filter(|status| (400..600).contains(status))
+        });
+        let named_lasting = kinds.iter().any(|kind| LASTING.iter().any(|word| kind.contains(word)));
+        if status.map_or(named_lasting, |status| !may_pass(status)) {
+            return Self::Lasting { status, message };
+        }
+        Self::Passing(message)
+    }
+}
+
+/// Whether a request with this status is worth another try.
+pub(super) fn may_pass(status: u16) -> bool {
+    matches!(status, 408 | 409 | 429 | 500..=599)
+}
+
+/// What an error object says, with its kind.
+pub(super) fn message_of(error: &Value) -> String {
+    let text = |field: &str| error.get(field).and_then(Value::as_str);
+    let kind = text("type").or_else(|| text("code")).or_else(|| text("status"));
+    let message = text("message").or_else(|| text("detail")).or_else(|| error.as_str());
+    match (kind, message) {
+        (Some(kind), Some(message)) if kind != "error" => {
+            in_one_line(&format!("{message} ({kind})"))
+        }
+        (_, Some(message)) => in_one_line(message),
+        (Some(kind), None) => in_one_line(kind),
+        (None, None) => in_one_line(&error.to_string()),
+    }
+}
+
+/// The error object in the body of a refusal, wherever the API puts it; whatever else is there is a
+/// text for people.
+pub(super) fn error_in(body: &[u8]) -> Value {
+    let Ok(value) = crate::base::parse_json::<Value>(body) else {
+        return Value::String(String::from_utf8_lossy(body).into_owned());
+    };
+    // Gemini's is in an array where a stream was asked for.
+    let value = match value {
+        Value::Array(mut items) if !items.is_empty() => items.swap_remove(0),
+        other => other,
+    };
+    match value.get("error") {
+        Some(error) if !error.is_null() => error.clone(),
+        _ => value,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn what_is_the_requests_fault_is_told_from_what_may_pass() {
+        let passing = [
+            json!({ "type": "overloaded_error", "message": "Overloaded" }),
+            json!({ "code": 503, "message": "busy", "status": "UNAVAILABLE" }),
+            json!({ "code": "rate_limit_exceeded", "message": "slow down" }),
+            json!({ "message": "" }),
+            json!("something"),
+        ];
+        for error in passing {
+            assert!(matches!(Failure::of_error(&error), Failure::Passing(_)), "{error}");
+        }
+        let lasting = [
+            json!({ "type": "invalid_request_error", "message": "no" }),
+            json!({ "code": 400, "status": "INVALID_ARGUMENT", "message": "no" }),
+            json!({ "code": "insufficient_quota", "message": "pay" }),
+            json!({ "code": "404", "message": "no model" }),
+        ];
+        for error in lasting {
+            assert!(matches!(Failure::of_error(&error), Failure::Lasting { .. }), "{error}");
+        }
+    }
+
+    #[test]
+    fn an_error_is_found_wherever_it_stands() {
+        for body in [
+            r#"{"error":{"message":"no"}}"#,
+            r#"[{"error":{"message":"no"}}]"#,
+            r#"{"object":"error","message":"no"}"#,
+            r#"{"detail":"no"}"#,
+            r#"{"error":"no"}"#,
+            "no\n",
+        ] {
+            assert_eq!(message_of(&error_in(body.as_bytes())), "no", "{body}");
+        }
+    }
+}

@@ -1,0 +1,260 @@
+//! A model behind one of the APIs.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+
+use crate::agent::chat::{
+    Answer, Attempt, ChatError, ChatListener, ChatModel, ChatRequest, ModelIdentity, RetryCause,
+    TokenUsage,
+};
+use crate::base::CancelToken;
+use crate::model::wire::{
+    AddressError, ApiKey, HttpSettings, HttpWire, Wire, WireError, WireHeader, WireRequest,
+    checked_address,
+};
+
+use super::anthropic::Anthropic;
+use super::api::{Api, Delivery};
+use super::attempt::{AttemptError, Attempted, Attempting};
+use super::chat_completions::{ChatCompletions, TokensField};
+use super::draft::{CallIds, Draft};
+use super::gemini::Gemini;
+use super::json::merge;
+use super::responses::Responses;
+use super::retry::Retries;
+use super::{KeyError, ProviderKind, ProviderSettings};
+
+/// A model behind one of the APIs, ready to be asked. One serves any number of threads.
+pub struct Provider {
+    settings: ProviderSettings,
+    api: Box<dyn Api>,
+    wire: Arc<dyn Wire>,
+    key: Option<ApiKey>,
+    retries: Retries,
+    host: String,
+}
+
+/// Why a provider cannot be asked at all.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SetupError {
+    /// The address is not one that can be asked.
+    #[error("the provider's address is {0}")]
+    Address(#[from] AddressError),
+    /// There is no key, or none that can be used.
+    #[error(transparent)]
+    Key(#[from] KeyError),
+    /// Connections cannot be set up in the way the settings want.
+    #[error(transparent)]
+    Wire(#[from] WireError),
+}
+
+/// What one request is, over all its attempts.
+struct Asking<'a> {
+    request: WireRequest,
+    delivery: Delivery,
+    ids: CallIds,
+    cancel: &'a CancelToken,
+    asked_at: Instant,
+    attempts: Vec<Attempt>,
+}
+
+impl Provider {
+    /// A provider over the network, with the key from where the settings say it is.
+    pub fn new(settings: ProviderSettings) -> Result<Self, SetupError> {
+        let key = settings.key_source().map(|source| source.take()).transpose()?.flatten();
+        let wire = HttpWire::new(HttpSettings {
+            connect_timeout: Duration::from_secs(settings.connect_timeout_secs.max(1)),
+            idle_timeout: Duration::from_secs(settings.idle_timeout_secs.max(1)),
+            whole_timeout: Duration::from_secs(settings.answer_timeout_secs.max(1)),
+            proxy: settings.proxy.clone(),
+        })?;
+        Self::over(Arc::new(wire), settings, key)
+    }
+
+    /// A provider over this wire and with this key, such as a [`super::ReplayWire`] and none.
+    pub fn over(
+        wire: Arc<dyn Wire>,
+        settings: ProviderSettings,
+        key: Option<ApiKey>,
+    ) -> Result<Self, SetupError> {
+        // Looked at now rather than when it is asked.
+        let address = checked_address(settings.address(), "")?;
+        let host = address.split('/').nth(2).unwrap_or_default().to_owned();
+        let api = api_of(&settings);
+        let retries = Retries::new(&settings);
+        Ok(Self { settings, api, wire, key, retries, host })
+    }
+
+    /// How it is asked.
+    pub fn settings(&self) -> &ProviderSettings {
+        &self.settings
+    }
+
+    fn wire_request(
+        &self,
+        request: &ChatRequest,
+        delivery: Delivery,
+    ) -> Result<WireRequest, ChatError> {
+        let unsendable = |why: String| ChatError::Unsendable { why };
+        let mut body = self.api.body(request, delivery);
+        merge(&mut body, &request.settings.extra);
+        let body = serde_json::to_vec(&Value::Object(body))
+            .map_err(|error| unsendable(error.to_string()))?;
+        let path = self.api.path(&request.settings.model, delivery);
+        let url = checked_address(self.settings.address(), &path)
+            .map_err(|error| unsendable(error.to_string()))?;
+        let mut headers = vec![WireHeader::new("content-type", "application/json")];
+        let accepted = match delivery {
+            Delivery::Streamed => "text/event-stream",
+            Delivery::Whole => "application/json",
+        };
+        headers.push(WireHeader::new("accept", accepted));
+        headers.extend(self.api.headers(self.key.as_ref()));
+        let own = self.settings.headers.iter();
+        headers.extend(own.map(|(name, value)| WireHeader::new(name, value)));
+        Ok(WireRequest { url, headers, body })
+    }
+
+    /// The draft of the first attempt that gives one.
+    fn ask(
+        &self,
+        asking: &mut Asking<'_>,
+        listener: &mut dyn ChatListener,
+    ) -> Result<Draft, ChatError> {
+        loop {
+            let attempting = Attempting {
+                api: &*self.api,
+                wire: &*self.wire,
+                key: self.key.as_ref(),
+                request: &asking.request,
+                delivery: asking.delivery,
+                ids: asking.ids,
+                cancel: asking.cancel,
+                asked_at: asking.asked_at,
+            };
+            let attempted = attempting.run(listener);
+            listener.exchange(&attempted.exchange);
+            asking.attempts.push(attempt_of(&attempted));
+            let cause = match attempted.outcome {
+                Ok(draft) => return Ok(draft),
+                Err(AttemptError::Passing(cause)) => cause,
+                Err(error) => return Err(self.lasting(error, asking)),
+            };
+            self.wait(cause, attempted.asked_wait, asking, listener)?;
+        }
+    }
+
+    /// Waits for the next attempt, if there is one.
+    fn wait(
+        &self,
+        cause: RetryCause,
+        asked: Option<Duration>,
+        asking: &mut Asking<'_>,
+        listener: &mut dyn ChatListener,
+    ) -> Result<(), ChatError> {
+        let failed = u32::try_from(asking.attempts.len()).unwrap_or(u32::MAX);
+        let Some(wait) = self.retries.wait_after(failed, asked) else {
+            let attempts = std::mem::take(&mut asking.attempts);
+            return Err(ChatError::GaveUp { host: self.host.clone(), cause, attempts });
+        };
+        listener.waiting(&cause, wait.as_secs_f64());
+        let began = Instant::now();
+        let waited = self.wire.wait(wait, asking.cancel);
+        if let Some(attempt) = asking.attempts.last_mut() {
+            attempt.waited_secs = began.elapsed().as_secs_f64();
+        }
+        waited.map_err(|_stopped| ChatError::Cancelled {
+            attempts: std::mem::take(&mut asking.attempts),
+        })
+    }
+
+    fn lasting(&self, error: AttemptError, asking: &mut Asking<'_>) -> ChatError {
+        let (host, attempts) = (self.host.clone(), std::mem::take(&mut asking.attempts));
+        match error {
+            AttemptError::Cancelled => ChatError::Cancelled { attempts },
+            AttemptError::Rejected { status, message } => {
+                ChatError::Rejected { host, status, message, attempts }
+            }
+            AttemptError::TooMuch(why) => ChatError::TooMuch { host, why, attempts },
+            AttemptError::Unsendable(why) => ChatError::Unsendable { why },
+            AttemptError::NotRecorded(why) => ChatError::NotRecorded { why },
+            AttemptError::Passing(cause) => ChatError::GaveUp { host, cause, attempts },
+        }
+    }
+}
+
+impl ChatModel for Provider {
+    fn answer(
+        &self,
+        request: &ChatRequest,
+        listener: &mut dyn ChatListener,
+        cancel: &CancelToken,
+    ) -> Result<Answer, ChatError> {
+        let delivery = if self.settings.stream { Delivery::Streamed } else { Delivery::Whole };
+        let mut asking = Asking {
+            request: self.wire_request(request, delivery)?,
+            delivery,
+            ids: CallIds::new(request),
+            cancel,
+            asked_at: Instant::now(),
+            attempts: Vec::new(),
+        };
+        let draft = self.ask(&mut asking, listener)?;
+        let Draft { message, reasoning, stop, usage } = draft;
+        Ok(Answer { message, reasoning, stop, usage, attempts: asking.attempts })
+    }
+
+    fn identity(&self) -> ModelIdentity {
+        let provider = self.settings.kind.name().to_owned();
+        ModelIdentity { provider, model: self.settings.model.clone() }
+    }
+
+    fn cost_usd(&self, usage: &TokenUsage) -> Option<f64> {
+        self.settings.prices?.cost_usd(usage)
+    }
+}
+
+impl std::fmt::Debug for Provider {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        // The settings' headers may hold what is secret.
+        let mut fields = f.debug_struct("Provider");
+        fields.field("kind", &self.settings.kind).field("model", &self.settings.model);
+        fields.field("host", &self.host).field("key", &self.key).finish_non_exhaustive()
+    }
+}
+
+fn api_of(settings: &ProviderSettings) -> Box<dyn Api> {
+    match settings.kind {
+        ProviderKind::Responses => Box::new(Responses),
+        ProviderKind::ChatCompletions => {
+            let own = settings.address().contains("api.openai.com");
+            let tokens_field =
+                if own { TokensField::MaxCompletionTokens } else { TokensField::MaxTokens };
+            Box::new(ChatCompletions { tokens_field })
+        }
+        ProviderKind::Anthropic => Box::new(Anthropic { cache_prompts: settings.cache_prompts }),
+        ProviderKind::Gemini => Box::new(Gemini),
+    }
+}
+
+fn attempt_of(attempted: &Attempted) -> Attempt {
+    let status = attempted.exchange.status;
+    let failure = match &attempted.outcome {
+        Ok(_) => None,
+        Err(AttemptError::Passing(cause)) => Some(cause.clone()),
+        Err(AttemptError::Rejected { status, message }) => {
+            Some(RetryCause::Status { status: *status, message: message.clone() })
+        }
+        Err(AttemptError::Cancelled) => Some(RetryCause::BrokenOff { why: "stopped".to_owned() }),
+        Err(
+            AttemptError::TooMuch(why)
+            | AttemptError::Unsendable(why)
+            | AttemptError::NotRecorded(why),
+        ) => Some(RetryCause::Malformed { why: why.clone() }),
+    };
+    let usage = failure.as_ref().and(attempted.usage);
+    let milliseconds = attempted.exchange.milliseconds;
+    Attempt { status, failure, milliseconds, waited_secs: 0.0, usage }
+}

@@ -1,0 +1,193 @@
+//! The network.
+
+use std::future::Future;
+use std::ops::ControlFlow;
+use std::pin::pin;
+use std::sync::OnceLock;
+use std::time::{Duration, Instant};
+
+use reqwest::header::{HeaderMap, HeaderName, HeaderValue};
+use reqwest::redirect::Policy;
+use reqwest::{Client, Proxy, Response};
+use tokio::runtime::{Handle, Runtime};
+
+use crate::base::CancelToken;
+
+use super::message::causes;
+use super::request::{AnswerListener, BodyEnd, Wire, WireHead, WireRequest};
+use super::{WireError, checked_address};
+
+/// How often an open request looks whether it was stopped.
+const LOOK: Duration = Duration::from_millis(40);
+
+/// How connections are made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HttpSettings {
+    /// Longest time until there is a connection.
+    pub connect_timeout: Duration,
+    /// Longest time in which nothing comes.
+    pub idle_timeout: Duration,
+    /// Longest time of the whole.
+    pub whole_timeout: Duration,
+    /// The proxy's address; `Some` of an empty text for none at all, `None` for the environment's
+    /// (`HTTPS_PROXY` and so on).
+    pub proxy: Option<String>,
+}
+
+/// The network. Follows no redirect: that would show key and content to someone else.
+///
+/// One serves any number of threads, and keeps connections to use them again.
+#[derive(Debug)]
+pub struct HttpWire {
+    client: Client,
+    settings: HttpSettings,
+}
+
+/// Why a request ends before its time.
+enum Interrupted {
+    Cancelled,
+    Idle,
+    Whole,
+}
+
+impl HttpWire {
+    /// Ready to connect; does not yet.
+    pub fn new(settings: HttpSettings) -> Result<Self, WireError> {
+        let setup = |error: &reqwest::Error| WireError::Setup(causes(error));
+        // Installing fails only if a provider is there already, which is as good.
+        drop(rustls::crypto::ring::default_provider().install_default());
+        let mut builder = Client::builder()
+            .connect_timeout(settings.connect_timeout)
+            .redirect(Policy::none())
+            .user_agent(concat!("pentimento/", env!("CARGO_PKG_VERSION")));
+        match settings.proxy.as_deref().map(str::trim) {
+            None => {}
+            Some("") => builder = builder.no_proxy(),
+            Some(proxy) => {
+                let bad = |why: &str| WireError::Setup(format!("the proxy: {why}"));
+                let url = checked_address(proxy, "").map_err(|error| bad(&error.to_string()))?;
+                builder = builder.proxy(Proxy::all(url).map_err(|error| setup(&error))?);
+            }
+        }
+        let client = builder.build().map_err(|error| setup(&error))?;
+        Ok(Self { client, settings })
+    }
+
+    async fn exchange(
+        &self,
+        request: &WireRequest,
+        listener: &mut dyn AnswerListener,
+        cancel: &CancelToken,
+    ) -> Result<BodyEnd, WireError> {
+        let began = Instant::now();
+        let sent = self.client.post(&request.url).headers(headers_of(request)?);
+        let sent = sent.body(request.body.clone()).send();
+        let mut response = match self.within(began, cancel, sent).await {
+            Ok(Ok(response)) => response,
+            Ok(Err(error)) if error.is_timeout() => {
+                return Err(timed_out(self.settings.connect_timeout));
+            }
+            Ok(Err(error)) if error.is_builder() => {
+                return Err(WireError::Unsendable(causes(&error)));
+            }
+            Ok(Err(error)) => return Err(WireError::Unreachable { why: causes(&error) }),
+            Err(interrupted) => return Err(self.error_of(&interrupted)),
+        };
+        listener.head(head_of(&response));
+        loop {
+            match self.within(began, cancel, response.chunk()).await {
+                Ok(Ok(None)) => return Ok(BodyEnd::Whole),
+                Ok(Ok(Some(bytes))) => {
+                    if listener.bytes(&bytes) == ControlFlow::Break(()) {
+                        return Ok(BodyEnd::Stopped);
+                    }
+                }
+                Ok(Err(error)) => return Err(WireError::BrokenOff { why: causes(&error) }),
+                Err(interrupted) => return Err(self.error_of(&interrupted)),
+            }
+        }
+    }
+
+    /// What the future gives, unless it is stopped or takes too long.
+    async fn within<T>(
+        &self,
+        began: Instant,
+        cancel: &CancelToken,
+        future: impl Future<Output = T>,
+    ) -> Result<T, Interrupted> {
+        let idle_from = Instant::now();
+        let mut future = pin!(future);
+        loop {
+            // Looked at every time, so that a stream that never pauses is stopped too.
+            cancel.check().map_err(|_stopped| Interrupted::Cancelled)?;
+            if began.elapsed() >= self.settings.whole_timeout {
+                return Err(Interrupted::Whole);
+            }
+            if idle_from.elapsed() >= self.settings.idle_timeout {
+                return Err(Interrupted::Idle);
+            }
+            tokio::select! {
+                biased;
+                output = &mut future => return Ok(output),
+                () = tokio::time::sleep(LOOK) => {}
+            }
+        }
+    }
+
+    fn error_of(&self, interrupted: &Interrupted) -> WireError {
+        match interrupted {
+            Interrupted::Cancelled => WireError::Cancelled,
+            Interrupted::Idle => timed_out(self.settings.idle_timeout),
+            Interrupted::Whole => timed_out(self.settings.whole_timeout),
+        }
+    }
+}
+
+impl Wire for HttpWire {
+    fn post(
+        &self,
+        request: &WireRequest,
+        listener: &mut dyn AnswerListener,
+        cancel: &CancelToken,
+    ) -> Result<BodyEnd, WireError> {
+        if Handle::try_current().is_ok() {
+            return Err(WireError::Setup("asked from within an asynchronous task".to_owned()));
+        }
+        runtime()?.block_on(self.exchange(request, listener, cancel))
+    }
+}
+
+fn timed_out(limit: Duration) -> WireError {
+    WireError::TimedOut { seconds: limit.as_secs() }
+}
+
+/// What drives every connection of the program: one thread.
+fn runtime() -> Result<&'static Runtime, WireError> {
+    static RUNTIME: OnceLock<Result<Runtime, String>> = OnceLock::new();
+    let runtime = RUNTIME.get_or_init(|| {
+        let mut builder = tokio::runtime::Builder::new_multi_thread();
+        builder.worker_threads(1).thread_name("http").enable_io().enable_time();
+        builder.build().map_err(|error| error.to_string())
+    });
+    runtime.as_ref().map_err(|why| WireError::Setup(why.clone()))
+}
+
+fn headers_of(request: &WireRequest) -> Result<HeaderMap, WireError> {
+    let mut headers = HeaderMap::new();
+    for header in &request.headers {
+        let bad = || WireError::Unsendable(format!("the header {:?}", header.name));
+        let name = HeaderName::from_bytes(header.name.as_bytes()).map_err(|_not_a_name| bad())?;
+        let mut value = HeaderValue::from_str(&header.value).map_err(|_not_a_value| bad())?;
+        value.set_sensitive(header.is_secret());
+        headers.append(name, value);
+    }
+    Ok(headers)
+}
+
+fn head_of(response: &Response) -> WireHead {
+    let text = |value: &HeaderValue| value.to_str().ok().map(str::to_owned);
+    let headers = response.headers().iter();
+    let headers =
+        headers.filter_map(|(name, value)| Some((name.as_str().to_owned(), text(value)?)));
+    WireHead { status: response.status().as_u16(), headers: headers.collect() }
+}

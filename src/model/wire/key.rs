@@ -1,0 +1,99 @@
+//! The key of an endpoint, which must not be shown to anyone.
+
+use super::{Redactor, WireHeader};
+
+/// What stands in a text where the key stood.
+pub(super) const REDACTED: &str = "[key]";
+/// Fewest characters of a key that is taken out of texts. Servers of one's own want keys such as `x`
+/// or `none`, which are no secrets, and taking them out would break every text.
+const FEWEST_CHARS: usize = 8;
+
+/// A key. Cannot be printed, compared or written; [`ApiKey::redact`] takes it out of texts, and
+/// [`ApiKey::redactor`] out of bytes that come bit by bit.
+#[derive(Clone)]
+pub struct ApiKey(String);
+
+/// A key holds characters that cannot be sent. Does not show it.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the key in {place} holds characters that cannot be sent; set it again")]
+pub struct UnusableKey {
+    /// Where it comes from, such as the name of an environment variable.
+    pub place: String,
+}
+
+impl ApiKey {
+    /// The key in an environment variable; `None` if there is none, or a blank one.
+    pub fn from_variable(variable: &str) -> Result<Option<Self>, UnusableKey> {
+        let Some(key) = std::env::var_os(variable) else { return Ok(None) };
+        let unusable = || UnusableKey { place: variable.to_owned() };
+        Self::new(key.to_str().ok_or_else(unusable)?, variable)
+    }
+
+    /// A key from its text; `None` if it is blank. `place` is where it comes from, for the error.
+    pub fn new(key: &str, place: &str) -> Result<Option<Self>, UnusableKey> {
+        let key = key.trim();
+        if key.is_empty() {
+            return Ok(None);
+        }
+        let sendable = key.bytes().all(|byte| byte.is_ascii_graphic());
+        let unusable = || UnusableKey { place: place.to_owned() };
+        if sendable { Ok(Some(Self(key.to_owned()))) } else { Err(unusable()) }
+    }
+
+    /// `authorization: Bearer KEY`, marked so that nothing shows it.
+    pub fn bearer(&self) -> WireHeader {
+        WireHeader::secret("authorization", &format!("Bearer {}", self.0))
+    }
+
+    /// A header that is the key, marked so that nothing shows it.
+    pub fn header(&self, name: &str) -> WireHeader {
+        WireHeader::secret(name, &self.0)
+    }
+
+    /// The text with the key taken out, wherever it stands.
+    pub fn redact(&self, text: &str) -> String {
+        if self.is_secret() { text.replace(&self.0, REDACTED) } else { text.to_owned() }
+    }
+
+    /// Takes the key out of bytes that come bit by bit.
+    pub fn redactor(&self) -> Redactor {
+        if self.is_secret() { Redactor::new(self.0.as_bytes()) } else { Redactor::default() }
+    }
+
+    fn is_secret(&self) -> bool {
+        self.0.len() >= FEWEST_CHARS
+    }
+}
+
+impl std::fmt::Debug for ApiKey {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(REDACTED)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_key_is_never_printed() {
+        let key = ApiKey::new("sk-secret", "KEY").unwrap().unwrap();
+        assert_eq!(format!("{key:?}"), "[key]");
+        assert_eq!(key.redact("wrong key sk-secret!"), "wrong key [key]!");
+        assert_eq!(format!("{:?}", key.bearer()), "authorization: [secret]");
+        assert_eq!(format!("{:?}", key.header("x-plain")), "x-plain: [secret]");
+    }
+
+    #[test]
+    fn a_blank_key_is_none_and_one_that_cannot_be_sent_is_named_by_its_variable() {
+        assert!(ApiKey::new(" \n", "KEY").unwrap().is_none());
+        let error = ApiKey::new("sk-\u{1f511}", "MY_KEY").unwrap_err().to_string();
+        assert!(error.contains("MY_KEY") && !error.contains("sk-"), "{error}");
+    }
+
+    #[test]
+    fn a_made_up_key_does_not_break_the_texts_it_happens_to_stand_in() {
+        let key = ApiKey::new("none", "KEY").unwrap().unwrap();
+        assert_eq!(key.redact("nonetheless"), "nonetheless");
+    }
+}
