@@ -3,18 +3,23 @@
 //! - [`Agent`]: one model answer at a time;
 //! - [`runner::run_task`]: the loop, which records everything;
 //! - [`by_kind`]: the agents there are;
+//! - [`hosted`]: a run whose agent calls from elsewhere;
 //! - [`scripted`] plays a list of calls, [`tracer`] draws what it sees, neither needs a model.
 //!
 //! Uses `environment`, `run`, `task`, `model` and `base`.
 
 mod guard;
+pub mod hosted;
 mod kinds;
+mod ready;
+mod recording;
 pub mod runner;
 mod script;
 pub mod scripted;
 pub mod tracer;
 
 pub use kinds::{AgentKind, AgentOptions, KINDS, by_kind};
+pub use ready::ReadyTask;
 pub use script::ScriptError;
 
 use crate::base::{CancelToken, Pixels, Size};

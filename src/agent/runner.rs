@@ -9,17 +9,16 @@ use std::time::Instant;
 
 use serde_json::{Map, Value};
 
-use crate::base::{CancelToken, Size};
-use crate::environment::{
-    Environment, OpenEnvironment, PictureRequest, StartError, StartState, ToolCall, ToolCategory,
-    ToolOutcome,
-};
-use crate::run::recorder::{RecordError, Recorder};
+use crate::base::CancelToken;
+use crate::environment::{Environment, OpenEnvironment, StartError, ToolCall, ToolOutcome};
+use crate::run::recorder::RecordError;
 use crate::run::{Event, Manifest, Outcome, TaskRef};
-use crate::task::{AgentInput, Artifact, Task, TaskError};
+use crate::task::{AgentInput, Task, TaskError};
 
 use super::guard::guard;
-use super::{Agent, AgentError, AgentTurn, AgentView, KINDS};
+use super::ready::{ReadyTask, compat};
+use super::recording::Recording;
+use super::{Agent, AgentError, AgentTurn, AgentView};
 
 /// When a run is stopped though the agent would go on.
 #[derive(Clone, Debug, PartialEq)]
@@ -109,105 +108,37 @@ pub fn run_task(
     cancel: &CancelToken,
     observer: &mut dyn Observer,
 ) -> Result<Manifest, RunTaskError> {
-    let mut input = attempt.task.agent_input()?;
-    draw_ground_truth(attempt, &mut input)?;
-    let start = start_state(attempt.task, &input, compat(&attempt.settings)?);
-    let mut environment = guard("the environment", || (attempt.open_environment)(&start))
-        .map_err(|panicked| RunTaskError::BrokeDown(panicked.to_string()))??;
-    let manifest = manifest(attempt, &start, agent);
-    let recorder = Recorder::create(attempt.dir, manifest, start.document.as_ref())?;
-    observer.started(recorder.manifest());
+    let open_environment = attempt.open_environment;
+    let ready = ReadyTask::new(attempt.task, compat(&attempt.settings)?, open_environment)?;
+    let environment = ready.open(open_environment)?;
+    let task = TaskRef { set: attempt.set.to_owned(), id: attempt.task.id.clone() };
+    let manifest = ready.manifest(task, agent.identity(), attempt.settings.clone());
     let mut turns = Turns {
         main_frame: main_frame(&*environment),
-        input: &input,
+        input: &ready.input,
         instruction: &attempt.task.instruction,
         limits: &attempt.limits,
-        environment: &mut *environment,
-        recorder,
-        observer,
+        recording: Recording::begin(environment, attempt.dir, manifest, &ready.start, observer)?,
         cancel,
         began: Instant::now(),
     };
     match turns.run(agent) {
-        Ok(outcome) => turns.finish(outcome),
+        Ok(outcome) => Ok(turns.recording.finish(outcome)?),
         Err(error) => {
             // If even this cannot be written, the folder shows an interrupted run.
-            turns.finish(Outcome::Failed(error.to_string())).ok();
+            turns.recording.finish(Outcome::Failed(error.to_string())).ok();
             Err(error.into())
         }
     }
 }
 
-/// Where the ground truth is a document without a picture, the agent gets the picture of it, at the
-/// document's own size.
-fn draw_ground_truth(attempt: &Attempt<'_>, input: &mut AgentInput) -> Result<(), RunTaskError> {
-    if input.picture.is_some() {
-        return Ok(());
-    }
-    let Some(document) = attempt.task.load_ground_truth_document()? else { return Ok(()) };
-    // Compat is about what the agent's tools do; the ground truth is as it is.
-    let artifact = attempt.task.ground_truth.as_ref();
-    let start = StartState {
-        document: Some(document),
-        pictures: artifact.and_then(Artifact::pictures_folder),
-        ..start_state(attempt.task, input, None)
-    };
-    let drawn = guard("the ground truth", || {
-        let environment = (attempt.open_environment)(&start)?;
-        Ok::<_, RunTaskError>(environment.picture(&PictureRequest::default()).ok())
-    });
-    let picture = drawn.map_err(|panicked| RunTaskError::BrokeDown(panicked.to_string()))??;
-    let Some(picture) = picture.map(|picture| picture.pixels) else { return Ok(()) };
-    if attempt.task.canvas_size.is_none() && input.start.is_none() {
-        input.canvas_size = Size::new(f64::from(picture.width()), f64::from(picture.height()));
-    }
-    input.picture = Some(picture);
-    Ok(())
-}
-
-fn start_state(task: &Task, input: &AgentInput, compat: Option<String>) -> StartState {
-    StartState {
-        environment: task.environment.clone(),
-        canvas_size: input.canvas_size,
-        document: input.start.clone(),
-        pictures: task.start.as_ref().and_then(Artifact::pictures_folder),
-        compat,
-    }
-}
-
-/// Whose behaviour the tools follow, as the settings say it; `None`: as documented. The name is
-/// checked where the environment is made.
-fn compat(settings: &Map<String, Value>) -> Result<Option<String>, RunTaskError> {
-    match settings.get(COMPAT_SETTING) {
-        None | Some(Value::Null) => Ok(None),
-        Some(Value::String(name)) => Ok(Some(name.clone())),
-        Some(other) => {
-            Err(StartError::UnknownCompat(other.to_string().chars().take(80).collect()).into())
-        }
-    }
-}
-
-fn manifest(attempt: &Attempt<'_>, start: &StartState, agent: &dyn Agent) -> Manifest {
-    let task = TaskRef { set: attempt.set.to_owned(), id: attempt.task.id.clone() };
-    let mut manifest = Manifest::new(task, agent.identity(), now());
-    let kind = KINDS.iter().find(|kind| kind.kind == manifest.agent.kind);
-    if let Some(kind) = kind {
-        kind.mode.clone_into(&mut manifest.mode);
-    }
-    manifest.environment.clone_from(&start.environment);
-    manifest.canvas_size = Some(start.canvas_size);
-    manifest.compat.clone_from(&start.compat);
-    manifest.settings.clone_from(&attempt.settings);
-    manifest
-}
-
 /// RFC 3339, UTC.
-fn now() -> String {
+pub(super) fn now() -> String {
     jiff::Timestamp::now().to_string()
 }
 
 /// The main frame's id, as the environment writes its document; empty if it has none.
-fn main_frame(environment: &dyn Environment) -> String {
+pub(super) fn main_frame(environment: &dyn Environment) -> String {
     environment.document_json()["document"]["id"].as_str().unwrap_or_default().to_owned()
 }
 
@@ -228,13 +159,11 @@ impl<E: Into<RecordError>> From<E> for Stop {
 
 /// A run while it happens.
 struct Turns<'a> {
-    environment: &'a mut dyn Environment,
+    recording: Recording<'a>,
     main_frame: String,
     input: &'a AgentInput,
     instruction: &'a str,
     limits: &'a RunLimits,
-    recorder: Recorder,
-    observer: &'a mut dyn Observer,
     cancel: &'a CancelToken,
     began: Instant,
 }
@@ -245,19 +174,14 @@ impl Turns<'_> {
         for turn in 1.. {
             match self.turn(turn, agent, &last_turn) {
                 Ok(answered) => last_turn = answered,
-                Err(Stop::Ended(outcome)) => return self.ended(outcome),
+                Err(Stop::Ended(outcome)) => {
+                    self.recording.record_ending(&outcome)?;
+                    return Ok(outcome);
+                }
                 Err(Stop::Unrecorded(error)) => return Err(error),
             }
         }
         Ok(Outcome::Completed)
-    }
-
-    /// A failure is an event too, so that it is read where it happened.
-    fn ended(&mut self, outcome: Outcome) -> Result<Outcome, RecordError> {
-        if let Outcome::Failed(text) = &outcome {
-            self.record(Event::Error { text: text.clone() })?;
-        }
-        Ok(outcome)
     }
 
     fn turn(
@@ -273,18 +197,18 @@ impl Turns<'_> {
         if is_last && answer == AgentTurn::default() {
             return Err(Stop::Ended(Outcome::Completed));
         }
-        self.record(Event::Turn { turn, at })?;
+        self.recording.record(Event::Turn { turn, at })?;
         if !answer.thought.is_empty() {
-            self.record(Event::Thought { turn, text: answer.thought })?;
+            self.recording.record(Event::Thought { turn, text: answer.thought })?;
         }
         if let Some(usage) = answer.usage {
-            self.record(Event::Usage { turn, usage })?;
+            self.recording.record(Event::Usage { turn, usage })?;
         }
         let (answered, stopped) = self.make_calls(turn, answer.calls)?;
         if !is_last {
-            self.observe(turn)?;
+            self.recording.observe(turn)?;
         }
-        self.record(Event::TurnEnd { turn, seconds: began.elapsed().as_secs_f64() })?;
+        self.recording.record(Event::TurnEnd { turn, seconds: began.elapsed().as_secs_f64() })?;
         match stopped {
             Some(outcome) => Err(Stop::Ended(outcome)),
             None if is_last => Err(Stop::Ended(Outcome::Completed)),
@@ -309,7 +233,7 @@ impl Turns<'_> {
         if let Some(seconds) = max_seconds.filter(|s| self.began.elapsed().as_secs_f64() >= *s) {
             return Some(Outcome::LimitReached(format!("{seconds} seconds")));
         }
-        (self.recorder.manifest().totals.calls >= max_calls)
+        (self.recording.manifest().totals.calls >= max_calls)
             .then(|| Outcome::LimitReached(format!("{max_calls} calls")))
     }
 
@@ -325,7 +249,7 @@ impl Turns<'_> {
             ground_truth: self.input.picture.as_ref(),
             canvas_size: self.input.canvas_size,
             main_frame: &self.main_frame,
-            tools: self.environment.tools(),
+            tools: self.recording.environment().tools(),
             last_turn,
         };
         let ended = match guard("the agent", || agent.next_turn(&view, self.cancel)) {
@@ -348,73 +272,11 @@ impl Turns<'_> {
             if let Some(outcome) = self.stopped() {
                 return Ok((answered, Some(outcome)));
             }
-            match self.make_call(turn, &call)? {
+            match self.recording.make_call(turn, &call)? {
                 Ok(outcome) => answered.push((call, outcome)),
                 Err(broke_down) => return Ok((answered, Some(Outcome::Failed(broke_down)))),
             }
         }
         Ok((answered, None))
-    }
-
-    /// Makes and records one call; `Err` inside if the tool broke down.
-    fn make_call(
-        &mut self,
-        turn: u32,
-        call: &ToolCall,
-    ) -> Result<Result<ToolOutcome, String>, Stop> {
-        let step = self.recorder.manifest().totals.calls + 1;
-        let category = self.category(&call.name);
-        self.record(Event::Call { turn, step, category, call: call.clone() })?;
-        let began = Instant::now();
-        let outcome = match guard(&call.name, || self.environment.call(call)) {
-            Ok(outcome) => outcome,
-            Err(panicked) => return Ok(Err(panicked.to_string())),
-        };
-        let latency_ms = began.elapsed().as_secs_f64() * 1e3;
-        let image = outcome.image.as_ref().map(|image| self.recorder.keep_picture(image));
-        self.record(Event::Outcome {
-            step,
-            text: outcome.text.clone(),
-            structured: outcome.structured.clone(),
-            image: image.transpose()?,
-            failure: outcome.failure.clone(),
-            latency_ms,
-        })?;
-        Ok(Ok(outcome))
-    }
-
-    fn category(&self, tool: &str) -> ToolCategory {
-        let spec = self.environment.tools().iter().find(|spec| spec.name == tool);
-        spec.map_or(ToolCategory::Other, |spec| spec.category)
-    }
-
-    /// Keeps a picture of the main frame; what cannot be drawn is a note.
-    fn observe(&mut self, turn: u32) -> Result<(), Stop> {
-        let drawn = guard("drawing", || self.environment.picture(&PictureRequest::default()));
-        let picture = match drawn {
-            Ok(Ok(picture)) => picture,
-            Ok(Err(error)) => return self.no_picture(turn, &error.to_string()),
-            Err(panicked) => return self.no_picture(turn, &panicked.to_string()),
-        };
-        let image = self.recorder.keep_picture(&picture.pixels)?;
-        self.record(Event::Observation { turn, image })?;
-        Ok(())
-    }
-
-    fn no_picture(&mut self, turn: u32, why: &str) -> Result<(), Stop> {
-        Ok(self.record(Event::Note {
-            text: format!("There is no picture after turn {turn}: {why}"),
-        })?)
-    }
-
-    fn record(&mut self, event: Event) -> Result<(), RecordError> {
-        let event = self.recorder.record(event)?;
-        self.observer.recorded(self.recorder.manifest(), &event);
-        Ok(())
-    }
-
-    fn finish(self, outcome: Outcome) -> Result<Manifest, RunTaskError> {
-        let document = guard("writing the document", || self.environment.document_json()).ok();
-        Ok(self.recorder.finish(outcome, now(), document.as_ref())?)
     }
 }

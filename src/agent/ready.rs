@@ -1,0 +1,116 @@
+//! A task made ready: what the agent gets, and what its canvas begins with.
+
+use serde_json::{Map, Value};
+
+use crate::base::Size;
+use crate::environment::{Environment, OpenEnvironment, PictureRequest, StartError, StartState};
+use crate::run::{AgentRef, Manifest, TaskRef};
+use crate::task::{AgentInput, Artifact, Task};
+
+use super::KINDS;
+use super::guard::guard;
+use super::runner::{COMPAT_SETTING, RunTaskError, now};
+
+/// A task whose files were read. One of them serves any number of runs.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ReadyTask {
+    /// What the agent gets. Where the ground truth is a document without a picture, the picture is
+    /// drawn from it, at the document's own size.
+    pub input: AgentInput,
+    /// What the environment begins with.
+    pub start: StartState,
+}
+
+impl ReadyTask {
+    /// Reads a task. `compat` says whose behaviour the tools follow, by its name; it is checked when
+    /// the environment is opened.
+    pub fn new(
+        task: &Task,
+        compat: Option<String>,
+        open_environment: &OpenEnvironment,
+    ) -> Result<Self, RunTaskError> {
+        let mut input = task.agent_input()?;
+        draw_ground_truth(task, &mut input, open_environment)?;
+        let start = start_state(task, &input, compat);
+        Ok(Self { input, start })
+    }
+
+    /// The environment at the start of a run.
+    pub fn open(
+        &self,
+        open_environment: &OpenEnvironment,
+    ) -> Result<Box<dyn Environment>, RunTaskError> {
+        let opened = guard("the environment", || open_environment(&self.start))
+            .map_err(|panicked| RunTaskError::BrokeDown(panicked.to_string()))?;
+        Ok(opened?)
+    }
+
+    /// The manifest of a run that begins now.
+    pub fn manifest(
+        &self,
+        task: TaskRef,
+        agent: AgentRef,
+        settings: Map<String, Value>,
+    ) -> Manifest {
+        let mut manifest = Manifest::new(task, agent, now());
+        let kind = KINDS.iter().find(|kind| kind.kind == manifest.agent.kind);
+        if let Some(kind) = kind {
+            kind.mode.clone_into(&mut manifest.mode);
+        }
+        manifest.environment.clone_from(&self.start.environment);
+        manifest.canvas_size = Some(self.start.canvas_size);
+        manifest.compat.clone_from(&self.start.compat);
+        manifest.settings = settings;
+        manifest
+    }
+}
+
+/// Whose behaviour the tools follow, as the settings say it; `None`: as documented. The name is
+/// checked where the environment is made.
+pub(super) fn compat(settings: &Map<String, Value>) -> Result<Option<String>, RunTaskError> {
+    match settings.get(COMPAT_SETTING) {
+        None | Some(Value::Null) => Ok(None),
+        Some(Value::String(name)) => Ok(Some(name.clone())),
+        Some(other) => {
+            Err(StartError::UnknownCompat(other.to_string().chars().take(80).collect()).into())
+        }
+    }
+}
+
+fn draw_ground_truth(
+    task: &Task,
+    input: &mut AgentInput,
+    open_environment: &OpenEnvironment,
+) -> Result<(), RunTaskError> {
+    if input.picture.is_some() {
+        return Ok(());
+    }
+    let Some(document) = task.load_ground_truth_document()? else { return Ok(()) };
+    // Compat is about what the agent's tools do; the ground truth is as it is.
+    let start = StartState {
+        document: Some(document),
+        pictures: task.ground_truth.as_ref().and_then(Artifact::pictures_folder),
+        ..start_state(task, input, None)
+    };
+    let drawn = guard("the ground truth", || {
+        let environment = open_environment(&start)?;
+        Ok::<_, RunTaskError>(environment.picture(&PictureRequest::default()).ok())
+    });
+    let picture = drawn.map_err(|panicked| RunTaskError::BrokeDown(panicked.to_string()))??;
+    let Some(picture) = picture.map(|picture| picture.pixels) else { return Ok(()) };
+    if task.canvas_size.is_none() && input.start.is_none() {
+        input.canvas_size = Size::new(f64::from(picture.width()), f64::from(picture.height()));
+    }
+    input.picture = Some(picture);
+    Ok(())
+}
+
+fn start_state(task: &Task, input: &AgentInput, compat: Option<String>) -> StartState {
+    StartState {
+        environment: task.environment.clone(),
+        canvas_size: input.canvas_size,
+        document: input.start.clone(),
+        pictures: task.start.as_ref().and_then(Artifact::pictures_folder),
+        compat,
+    }
+}

@@ -1,0 +1,114 @@
+//! An environment that is acted on while everything is recorded: what every kind of run shares,
+//! whoever decides on the calls.
+
+use std::path::Path;
+use std::time::Instant;
+
+use crate::environment::{
+    Environment, PictureRequest, StartState, ToolCall, ToolCategory, ToolOutcome,
+};
+use crate::run::recorder::{RecordError, Recorder};
+use crate::run::{Event, Manifest, Outcome};
+
+use super::guard::guard;
+use super::runner::{Observer, now};
+
+/// A run while it is recorded.
+pub(super) struct Recording<'a> {
+    environment: Box<dyn Environment>,
+    recorder: Recorder,
+    observer: &'a mut dyn Observer,
+}
+
+impl<'a> Recording<'a> {
+    /// Begins a run in a new or empty folder, and tells the observer.
+    pub(super) fn begin(
+        environment: Box<dyn Environment>,
+        dir: &Path,
+        manifest: Manifest,
+        start: &StartState,
+        observer: &'a mut dyn Observer,
+    ) -> Result<Self, RecordError> {
+        let recorder = Recorder::create(dir, manifest, start.document.as_ref())?;
+        observer.started(recorder.manifest());
+        Ok(Self { environment, recorder, observer })
+    }
+
+    pub(super) fn environment(&self) -> &dyn Environment {
+        &*self.environment
+    }
+
+    /// The manifest with fresh totals.
+    pub(super) fn manifest(&self) -> &Manifest {
+        self.recorder.manifest()
+    }
+
+    pub(super) fn record(&mut self, event: Event) -> Result<(), RecordError> {
+        let event = self.recorder.record(event)?;
+        self.observer.recorded(self.recorder.manifest(), &event);
+        Ok(())
+    }
+
+    /// Makes and records one call. `Err` inside: the tool broke down, and the environment must not
+    /// be acted on any more.
+    pub(super) fn make_call(
+        &mut self,
+        turn: u32,
+        call: &ToolCall,
+    ) -> Result<Result<ToolOutcome, String>, RecordError> {
+        let step = self.manifest().totals.calls + 1;
+        let category = self.category(&call.name);
+        self.record(Event::Call { turn, step, category, call: call.clone() })?;
+        let began = Instant::now();
+        let outcome = match guard(&call.name, || self.environment.call(call)) {
+            Ok(outcome) => outcome,
+            Err(panicked) => return Ok(Err(panicked.to_string())),
+        };
+        let latency_ms = began.elapsed().as_secs_f64() * 1e3;
+        let image = outcome.image.as_ref().map(|image| self.recorder.keep_picture(image));
+        self.record(Event::Outcome {
+            step,
+            text: outcome.text.clone(),
+            structured: outcome.structured.clone(),
+            image: image.transpose()?,
+            failure: outcome.failure.clone(),
+            latency_ms,
+        })?;
+        Ok(Ok(outcome))
+    }
+
+    fn category(&self, tool: &str) -> ToolCategory {
+        let spec = self.environment.tools().iter().find(|spec| spec.name == tool);
+        spec.map_or(ToolCategory::Other, |spec| spec.category)
+    }
+
+    /// Keeps a picture of the main frame; what cannot be drawn is a note.
+    pub(super) fn observe(&mut self, turn: u32) -> Result<(), RecordError> {
+        let drawn = guard("drawing", || self.environment.picture(&PictureRequest::default()));
+        let picture = match drawn {
+            Ok(Ok(picture)) => picture,
+            Ok(Err(error)) => return self.no_picture(turn, &error.to_string()),
+            Err(panicked) => return self.no_picture(turn, &panicked.to_string()),
+        };
+        let image = self.recorder.keep_picture(&picture.pixels)?;
+        self.record(Event::Observation { turn, image })
+    }
+
+    fn no_picture(&mut self, turn: u32, why: &str) -> Result<(), RecordError> {
+        self.record(Event::Note { text: format!("There is no picture after turn {turn}: {why}") })
+    }
+
+    /// A failure is an event too, so that it is read where it happened.
+    pub(super) fn record_ending(&mut self, outcome: &Outcome) -> Result<(), RecordError> {
+        match outcome {
+            Outcome::Failed(text) => self.record(Event::Error { text: text.clone() }),
+            _ => Ok(()),
+        }
+    }
+
+    /// Ends the run with the document as it is now.
+    pub(super) fn finish(self, outcome: Outcome) -> Result<Manifest, RecordError> {
+        let document = guard("writing the document", || self.environment.document_json()).ok();
+        self.recorder.finish(outcome, now(), document.as_ref())
+    }
+}
