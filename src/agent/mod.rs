@@ -4,13 +4,15 @@
 //! - [`runner::run_task`]: the loop, which records everything;
 //! - [`by_kind`]: the agents there are;
 //! - [`hosted`]: a run whose agent calls from elsewhere;
-//! - [`scripted`] plays a list of calls, [`tracer`] draws what it sees, neither needs a model.
+//! - [`scripted`] plays a list of calls, [`tracer`] draws what it sees, neither needs a model;
+//! - [`program`] is an agent of somebody's own: a program that speaks JSON lines.
 //!
 //! Uses `environment`, `run`, `task`, `model` and `base`.
 
 mod guard;
 pub mod hosted;
 mod kinds;
+pub mod program;
 mod ready;
 mod recording;
 pub mod runner;
@@ -18,13 +20,13 @@ mod script;
 pub mod scripted;
 pub mod tracer;
 
-pub use kinds::{AgentKind, AgentOptions, KINDS, by_kind};
+pub use kinds::{AgentKind, AgentOptions, EXEC, KINDS, by_kind};
 pub use ready::ReadyTask;
 pub use script::ScriptError;
 
 use crate::base::{CancelToken, Pixels, Size};
 use crate::environment::{ToolCall, ToolOutcome, ToolSpec};
-use crate::run::{AgentRef, Usage};
+use crate::run::{AgentRef, TaskRef, Usage};
 
 /// Someone who answers, turn by turn, with a thought and tool calls.
 pub trait Agent: Send {
@@ -42,6 +44,8 @@ pub trait Agent: Send {
 /// What an agent sees: what a model would, and nothing of the ground truth's document.
 #[derive(Debug)]
 pub struct AgentView<'a> {
+    /// Which task.
+    pub task: &'a TaskRef,
     /// From 1.
     pub turn: u32,
     /// What is asked.
@@ -81,6 +85,9 @@ pub enum AgentError {
     /// A script that cannot be played.
     #[error(transparent)]
     Script(#[from] ScriptError),
+    /// An agent's program that gives no answer, or cannot be asked.
+    #[error(transparent)]
+    Program(#[from] program::ProgramError),
     /// There is no agent of this kind.
     #[error("there is no agent {0:?}; there are {known}", known = kinds::known())]
     UnknownKind(String),

@@ -244,6 +244,7 @@ impl Turns<'_> {
         last_turn: &[Answered],
     ) -> Result<AgentTurn, Stop> {
         let view = AgentView {
+            task: &self.recording.manifest().task,
             turn,
             instruction: self.instruction,
             ground_truth: self.input.picture.as_ref(),
