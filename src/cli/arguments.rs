@@ -390,7 +390,7 @@ Examples:
     pentimento run --tasks sample_runs --agent tracer --out runs --compat canvas-2026-01
 
   Let a program of your own draw:
-    pentimento run --tasks sample_runs --agent 'exec:python3 sample_runs/agents/blocks.py' \\
+    pentimento run --tasks sample_runs --agent 'exec:python3 sample_runs/agents/card.py' \\
       --out runs --filter sign-in
 
 COMMAND is split at blanks, without a shell: '…' keeps everything as it is, \"…\" all but \\\" and
