@@ -21,6 +21,7 @@ use crate::worker::{WorkerConfig, WorkerError};
 
 use dialogs::Dialogs;
 
+pub(crate) use samples::default_out_dir;
 pub use session::Session;
 pub use start::{WindowError, run_window};
 

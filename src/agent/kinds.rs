@@ -1,7 +1,9 @@
 //! The agents there are.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
+use super::program::{ANSWER_TIMEOUT, Program, ProgramError};
 use super::scripted::Scripted;
 use super::tracer::Tracer;
 use super::{Agent, AgentError};
@@ -15,23 +17,37 @@ pub struct AgentKind {
     pub summary: &'static str,
     /// Whether it needs [`AgentOptions::script`].
     pub needs_script: bool,
+    /// Whether it needs [`AgentOptions::command`].
+    pub needs_command: bool,
     /// How it works, for the run's manifest.
     pub mode: &'static str,
 }
 
+/// The kind of agents that are programs.
+pub const EXEC: &str = "exec";
+
 /// Every kind, in the order of lists.
-pub const KINDS: [AgentKind; 2] = [
+pub const KINDS: [AgentKind; 3] = [
     AgentKind {
         kind: "tracer",
         summary: "draws what it sees in the picture, without a model",
         needs_script: false,
+        needs_command: false,
         mode: "multi_turn",
     },
     AgentKind {
         kind: "scripted",
         summary: "plays the calls of a script, or of a run, again",
         needs_script: true,
+        needs_command: false,
         mode: "script",
+    },
+    AgentKind {
+        kind: EXEC,
+        summary: "asks a program of your own, over its stdin and stdout",
+        needs_script: false,
+        needs_command: true,
+        mode: "multi_turn",
     },
 ];
 
@@ -40,6 +56,10 @@ pub const KINDS: [AgentKind; 2] = [
 pub struct AgentOptions {
     /// The script of `scripted`: a JSON file, an `events.jsonl`, or a run folder.
     pub script: Option<PathBuf>,
+    /// The command of `exec`: a program and its arguments.
+    pub command: Option<String>,
+    /// How long the program of `exec` may take for an answer; `None`: [`ANSWER_TIMEOUT`].
+    pub answer_timeout: Option<Duration>,
 }
 
 /// An agent of this kind, at the beginning of its work. Each run needs one of its own.
@@ -51,10 +71,17 @@ pub fn by_kind(kind: &str, options: &AgentOptions) -> Result<Box<dyn Agent>, Age
             let path = path.ok_or(AgentError::Needs("a script, which was not given"))?;
             Ok(Box::new(Scripted::open(path)?))
         }
+        EXEC => {
+            let command = options.command.as_deref();
+            let command = command.ok_or(AgentError::Needs("a command, which was not given"))?;
+            let timeout = options.answer_timeout.unwrap_or(ANSWER_TIMEOUT);
+            let program = Program::new(command, timeout).map_err(ProgramError::from)?;
+            Ok(Box::new(program))
+        }
         other => Err(AgentError::UnknownKind(other.chars().take(80).collect())),
     }
 }
 
 pub(super) fn known() -> String {
-    KINDS.map(|kind| kind.kind).join(" and ")
+    KINDS.map(|kind| kind.kind).join(", ")
 }

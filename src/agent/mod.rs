@@ -5,15 +5,19 @@
 //! - [`by_kind`]: the agents there are;
 //! - [`chat`]: a conversation with a model, whoever provides it; [`providers`]: the models behind four
 //!   APIs; [`model_agent`]: a model that works on a task;
-//! - [`scripted`] plays a list of calls, [`tracer`] draws what it sees, neither needs a model.
+//! - [`hosted`]: a run whose agent calls from elsewhere;
+//! - [`scripted`] plays a list of calls, [`tracer`] draws what it sees, neither needs a model;
+//! - [`program`] is an agent of somebody's own: a program that speaks JSON lines.
 //!
 //! Uses `environment`, `run`, `task`, `model` and `base`.
 
 pub mod chat;
 mod guard;
+pub mod hosted;
 mod kinds;
 mod log;
 pub mod model_agent;
+pub mod program;
 pub mod providers;
 mod ready;
 mod recording;
@@ -23,7 +27,7 @@ pub mod scripted;
 pub mod tracer;
 mod turn_log;
 
-pub use kinds::{AgentKind, AgentOptions, KINDS, by_kind};
+pub use kinds::{AgentKind, AgentOptions, EXEC, KINDS, by_kind};
 pub use log::{AgentLog, Growth, NoLog};
 pub use ready::ReadyTask;
 pub use script::ScriptError;
@@ -31,7 +35,11 @@ pub use turn_log::RecordedExchange;
 
 use crate::base::{CancelToken, Pixels, Size};
 use crate::environment::{ToolCall, ToolOutcome, ToolSpec};
+<<<<<<< HEAD
 use crate::run::{AgentRef, Outcome, Usage};
+=======
+use crate::run::{AgentRef, TaskRef, Usage};
+>>>>>>> mcp
 
 /// Someone who answers, turn by turn, with a thought and tool calls.
 pub trait Agent: Send {
@@ -55,6 +63,8 @@ pub trait Agent: Send {
 /// What an agent sees: what a model would, and nothing of the ground truth's document.
 #[derive(Debug)]
 pub struct AgentView<'a> {
+    /// Which task.
+    pub task: &'a TaskRef,
     /// From 1.
     pub turn: u32,
     /// What is asked.
@@ -99,6 +109,9 @@ pub enum AgentError {
     /// A script that cannot be played.
     #[error(transparent)]
     Script(#[from] ScriptError),
+    /// An agent's program that gives no answer, or cannot be asked.
+    #[error(transparent)]
+    Program(#[from] program::ProgramError),
     /// There is no agent of this kind.
     #[error("there is no agent {0:?}; there are {known}", known = kinds::known())]
     UnknownKind(String),

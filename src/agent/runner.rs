@@ -251,8 +251,10 @@ impl Turns<'_> {
         agent: &mut dyn Agent,
         last_turn: &[Answered],
     ) -> Result<AgentTurn, Stop> {
+        let task = self.recording.manifest().task.clone();
         let (environment, mut log) = self.recording.asking(turn);
         let view = AgentView {
+            task: &task,
             turn,
             instruction: self.instruction,
             ground_truth: self.input.picture.as_ref(),

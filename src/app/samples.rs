@@ -22,7 +22,7 @@ pub(super) fn find() -> Vec<PathBuf> {
 }
 
 /// `Pentimento/runs` in the home folder; without one, `runs` in the current folder.
-pub(super) fn default_out_dir() -> PathBuf {
+pub(crate) fn default_out_dir() -> PathBuf {
     let home = std::env::home_dir().filter(|home| home.is_dir());
     home.map_or_else(|| PathBuf::from("runs"), |home| home.join("Pentimento").join("runs"))
 }

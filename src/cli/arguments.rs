@@ -5,6 +5,9 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+use super::mcp::McpArguments;
+use crate::agent::EXEC;
+use crate::agent::program::{ANSWER_TIMEOUT, Program};
 use crate::environment::canvas::Compat;
 
 /// A workbench for people who study agents that design.
@@ -32,6 +35,7 @@ pub(super) enum Command {
     Script(ScriptArguments),
     Report(ReportArguments),
     Stats(StatsArguments),
+    Mcp(McpArguments),
 }
 
 /// Let an agent work on the tasks of a task set, and record its runs
@@ -46,9 +50,11 @@ pub(super) struct RunArguments {
     /// Task set, or a folder with task sets in it.
     #[arg(long, value_name = "PATH")]
     pub(super) tasks: PathBuf,
-    /// Who acts.
-    #[arg(long, value_name = "AGENT")]
-    pub(super) agent: AgentKind,
+    /// Who acts: tracer finds boxes, lines and text in the picture of the ground truth and draws
+    /// them; scripted plays the calls of --script; exec:COMMAND asks a program of your own over its
+    /// stdin and stdout.
+    #[arg(long, value_name = "tracer|scripted|exec:COMMAND", value_parser = agent)]
+    pub(super) agent: AgentArgument,
     /// Folder the runs are recorded in; made if it is missing.
     #[arg(long, value_name = "DIR")]
     pub(super) out: PathBuf,
@@ -61,6 +67,9 @@ pub(super) struct RunArguments {
     /// The calls that the agent `scripted` plays: JSON, or a recorded run.
     #[arg(long, value_name = "FILE", required_if_eq("agent", "scripted"))]
     pub(super) script: Option<PathBuf>,
+    /// How long the program of exec:COMMAND may take for an answer.
+    #[arg(long, value_name = "SECONDS", default_value = "600")]
+    pub(super) answer_timeout: NonZeroU32,
     /// Stop a run after so many turns.
     #[arg(long, value_name = "N", default_value = "50")]
     pub(super) max_turns: NonZeroU32,
@@ -71,21 +80,45 @@ pub(super) struct RunArguments {
 }
 
 /// Agents that can be run from here.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(super) enum AgentKind {
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum AgentArgument {
     /// Finds boxes, lines and text in the picture of the ground truth and draws them.
     Tracer,
     /// Plays the calls of --script.
     Scripted,
+    /// Asks a program.
+    Exec(String),
 }
 
-impl AgentKind {
-    /// The name in files and folders.
-    pub(super) fn name(self) -> &'static str {
+impl AgentArgument {
+    /// The kind of agent.
+    pub(super) fn kind(&self) -> &'static str {
         match self {
             Self::Tracer => "tracer",
             Self::Scripted => "scripted",
+            Self::Exec(_) => EXEC,
         }
+    }
+
+    /// The command of `exec`.
+    pub(super) fn command(&self) -> Option<&str> {
+        match self {
+            Self::Exec(command) => Some(command),
+            Self::Tracer | Self::Scripted => None,
+        }
+    }
+}
+
+fn agent(text: &str) -> Result<AgentArgument, String> {
+    match (text, text.split_once(':')) {
+        ("tracer", _) => Ok(AgentArgument::Tracer),
+        ("scripted", _) => Ok(AgentArgument::Scripted),
+        (_, Some((EXEC, command))) => {
+            // Split here too, so that a bad command is wrong usage.
+            Program::new(command, ANSWER_TIMEOUT).map_err(|error| error.to_string())?;
+            Ok(AgentArgument::Exec(command.to_owned()))
+        }
+        _ => Err("must be tracer, scripted or exec:COMMAND".to_owned()),
     }
 }
 
@@ -318,7 +351,7 @@ pub(super) enum Coefficient {
     Wilson,
 }
 
-fn compat(text: &str) -> Result<Compat, String> {
+pub(super) fn compat(text: &str) -> Result<Compat, String> {
     let names = Compat::ALL.map(Compat::name).join(", ");
     Compat::from_name(text).ok_or_else(|| format!("must be one of {names}"))
 }
@@ -339,6 +372,7 @@ Examples:
   pentimento run --tasks sample_runs --agent tracer --out runs --jobs 2
   pentimento score runs
   pentimento report runs --out report.html
+  pentimento mcp --task sample_runs#sign-in --out runs
 
 `pentimento help COMMAND` shows more of each.
 
@@ -354,6 +388,14 @@ Examples:
     pentimento run --tasks sample_runs --agent scripted --script calls.json --out runs --filter login
   With the faults of the published tools:
     pentimento run --tasks sample_runs --agent tracer --out runs --compat canvas-2026-01
+
+  Let a program of your own draw:
+    pentimento run --tasks sample_runs --agent 'exec:python3 sample_runs/agents/card.py' \\
+      --out runs --filter sign-in
+
+COMMAND is split at blanks, without a shell: '…' keeps everything as it is, \"…\" all but \\\" and
+\\\\, and a \\ takes the meaning from a blank, a quote or a \\ after it. It is recorded in the run:
+give secrets by environment variables. The program's messages are in sample_runs/agents/README.md.
 
 A script is a JSON list of turns, [{\"thought\": \"…\", \"calls\": [{\"name\": \"create_frame\",
 \"arguments\": {…}}]}], or a flat list of calls.";

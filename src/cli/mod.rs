@@ -7,6 +7,7 @@
 
 mod arguments;
 mod collection;
+mod mcp;
 mod metric;
 mod output;
 mod progress;
@@ -61,6 +62,7 @@ fn dispatch(arguments: Arguments) -> anyhow::Result<()> {
         Some(Command::Score(score)) => score::score(&score),
         Some(Command::Report(report)) => report::write(&report),
         Some(Command::Stats(stats)) => stats::compute(&stats),
+        Some(Command::Mcp(mcp)) => mcp::serve(&mcp),
     }
 }
 

@@ -7,6 +7,7 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
 
 use anyhow::Context as _;
 use crossbeam_channel::{Receiver, Sender};
@@ -59,7 +60,7 @@ struct Done {
 pub(super) fn run(arguments: &RunArguments) -> anyhow::Result<()> {
     let orders = orders(&arguments.tasks, arguments.filter.as_deref())?;
     // Asked for once before anything is recorded, so that a bad script is said once.
-    by_kind(arguments.agent.name(), &options(arguments))?;
+    by_kind(arguments.agent.kind(), &options(arguments))?;
     std::fs::create_dir_all(&arguments.out)
         .with_context(|| format!("cannot make the folder {}", arguments.out.display()))?;
     let results = run_all(&orders, arguments)?;
@@ -74,7 +75,11 @@ fn went_well(result: &anyhow::Result<Done>) -> bool {
 }
 
 fn options(arguments: &RunArguments) -> AgentOptions {
-    AgentOptions { script: arguments.script.clone() }
+    AgentOptions {
+        script: arguments.script.clone(),
+        command: arguments.agent.command().map(str::to_owned),
+        answer_timeout: Some(Duration::from_secs(u64::from(arguments.answer_timeout.get()))),
+    }
 }
 
 /// The tasks at a path that the filter lets through, in the order of their sets.
@@ -177,10 +182,9 @@ fn run_one(
     arguments: &RunArguments,
     observer: &mut dyn Observer,
 ) -> anyhow::Result<Done> {
-    let agent_name = arguments.agent.name();
-    let mut agent = by_kind(agent_name, &options(arguments))?;
+    let mut agent = by_kind(arguments.agent.kind(), &options(arguments))?;
     let task_ref = TaskRef { set: order.set.clone(), id: order.task.id.clone() };
-    let dir = folder::claim(&arguments.out, &task_ref, agent_name)
+    let dir = folder::claim(&arguments.out, &task_ref, &agent.identity().name)
         .with_context(|| format!("cannot make a folder in {}", arguments.out.display()))?;
     let cancel = CancelToken::new();
     let attempt = Attempt {
@@ -216,6 +220,10 @@ fn settings(order: &Order, dir: &Path, arguments: &RunArguments) -> Map<String, 
     }
     if let Some(name) = arguments.script.as_deref().and_then(Path::file_name) {
         settings.insert("script".to_owned(), json!(name.to_string_lossy()));
+    }
+    if let Some(command) = arguments.agent.command() {
+        settings.insert("command".to_owned(), json!(command));
+        settings.insert("answer_timeout_secs".to_owned(), json!(arguments.answer_timeout));
     }
     settings
 }

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use egui::{
     Align, DragValue, Id, Layout, Modal, Rect, Response, RichText, Role, ScrollArea, Sense, Stroke,
-    StrokeKind, Ui, WidgetInfo, vec2,
+    StrokeKind, TextEdit, Ui, WidgetInfo, vec2,
 };
 
 use super::context::ViewContext;
@@ -15,18 +15,20 @@ use super::widgets::{
     Button, Look, caption_row, elided_label, hairline, paint_text, path_label, section_header,
     text_width,
 };
+use crate::agent::EXEC;
 use crate::environment::canvas::Compat;
 use crate::run::TaskRef;
 use crate::workbench::{Browse, Command, LaunchEdit, LibrarySet};
 
 /// The agents there are: kind, name, what it does.
-const AGENTS: [(&str, &str, &str); 2] = [
+const AGENTS: [(&str, &str, &str); 3] = [
     (
         "tracer",
         "Tracer",
         "Looks at the ground truth's picture and draws what it sees. Needs no model.",
     ),
     ("scripted", "Scripted", "Plays the tool calls of a file, turn by turn. Needs no model."),
+    (EXEC, "Your own", "Asks a program of yours, by lines of JSON on its stdin and stdout."),
 ];
 
 /// Draws the dialog.
@@ -177,6 +179,9 @@ fn settings_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
         let script = launch.script.as_deref();
         path_ui(ui, cx, "Script", script, "Choose a script of tool calls…", Browse::Script);
     }
+    if launch.agent == EXEC {
+        command_ui(ui, cx);
+    }
     ui.add_space(4.0);
     section_header(ui, "Settings", "");
     number_ui(ui, "At most", "turns", launch.max_turns, 1..=1000, |turns| {
@@ -189,6 +194,26 @@ fn settings_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
     path_ui(ui, cx, "Into", out, "Choose a folder for the runs…", Browse::OutDir);
     ui.add_space(4.0);
     compat_ui(ui, cx);
+}
+
+fn command_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
+    let tokens = tokens(ui);
+    caption_row(ui, |ui| {
+        label_ui(ui, "Command");
+        let mut command = cx.state.launch.command.clone();
+        let hint = RichText::new("python3 agent.py").color(tokens.faint);
+        let edit = TextEdit::singleline(&mut command)
+            .id(Id::unique("launch_command"))
+            .desired_width(ui.available_width() - 8.0)
+            .hint_text(hint);
+        let response = ui.add(edit).accessible_name("Command of your own agent");
+        if response.changed() {
+            cx.send(Command::EditLaunch(LaunchEdit::Command(command)));
+        }
+        response
+            .on_hover_text("The program and its arguments. No shell: quotes keep words together.");
+    });
+    ui.add_space(4.0);
 }
 
 /// Whose behaviour the tools follow: the choice, its name for screen readers, what it means.
@@ -256,7 +281,11 @@ fn agent_ui(ui: &mut Ui, cx: &ViewContext<'_>, kind: &str, name: &str, words: &s
     let (rect, response) = ui.allocate_exact_size(wanted, Sense::click());
     response.widget_info(|| WidgetInfo::selected(Role::RadioButton, true, selected, name));
     card(ui, rect, &response, selected);
-    let icon = if kind == "tracer" { icons::TRACER } else { icons::SCRIPT };
+    let icon = match kind {
+        "tracer" => icons::TRACER,
+        EXEC => icons::COMMAND,
+        _ => icons::SCRIPT,
+    };
     let left = egui::Align2::LEFT_CENTER;
     let at = rect.left_top() + vec2(12.0, 17.0);
     paint_text(ui.painter(), at, left, icon, (Type::Icon, tokens.text), 20.0);
@@ -329,11 +358,11 @@ fn path_ui(
 fn footer_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
     let launch = &cx.state.launch;
     let tasks = launch.tasks.len();
-    let missing_script = launch.agent == "scripted" && launch.script.is_none();
-    let why_not = match (tasks, missing_script) {
-        (0, _) => Some("Choose at least one task."),
-        (_, true) => Some("Choose the script to play."),
-        (_, false) => None,
+    let why_not = match launch.agent.as_str() {
+        _ if tasks == 0 => Some("Choose at least one task."),
+        "scripted" if launch.script.is_none() => Some("Choose the script to play."),
+        EXEC if launch.command.trim().is_empty() => Some("Give the command of your agent."),
+        _ => None,
     };
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
         ui.set_min_height(size::BUTTON);

@@ -225,6 +225,8 @@ pub enum LaunchEdit {
     Jobs(u32),
     /// The script file of the `scripted` agent.
     Script(Option<PathBuf>),
+    /// The command of the `exec` agent.
+    Command(String),
     /// Where the runs go.
     OutDir(PathBuf),
     /// Whose behaviour the tools follow.

@@ -117,6 +117,8 @@ pub enum Request {
         agent: String,
         /// The script of the `scripted` agent.
         script: Option<PathBuf>,
+        /// The command of the `exec` agent.
+        command: Option<String>,
         /// At most this many turns.
         max_turns: u32,
         /// How many at once, at least 1.

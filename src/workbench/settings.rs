@@ -20,6 +20,8 @@ pub struct Settings {
     pub recent: Vec<PathBuf>,
     /// The agent last launched.
     pub agent: String,
+    /// The command of the `exec` agent.
+    pub command: String,
     /// Its turn limit.
     pub max_turns: u32,
     /// Runs at once.
@@ -61,6 +63,7 @@ impl Default for Settings {
             theme: ThemeChoice::default(),
             recent: Vec::new(),
             agent: "tracer".to_owned(),
+            command: String::new(),
             max_turns: 50,
             jobs: 2,
             out_dir: None,

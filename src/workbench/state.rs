@@ -128,7 +128,7 @@ pub enum Overlay {
 pub struct LaunchDialog {
     /// Which tasks.
     pub tasks: BTreeSet<TaskRef>,
-    /// Which agent, by kind: `tracer` or `scripted`.
+    /// Which agent, by kind: `tracer`, `scripted` or `exec`.
     pub agent: String,
     /// At most this many turns.
     pub max_turns: u32,
@@ -136,6 +136,8 @@ pub struct LaunchDialog {
     pub jobs: u32,
     /// The script of the `scripted` agent.
     pub script: Option<PathBuf>,
+    /// The command of the `exec` agent.
+    pub command: String,
     /// Where the runs go.
     pub out_dir: PathBuf,
     /// Whose behaviour the tools follow.
@@ -183,6 +185,7 @@ impl State {
     pub fn new(settings: Settings, default_out_dir: PathBuf) -> Self {
         let launch = LaunchDialog {
             agent: settings.agent.clone(),
+            command: settings.command.clone(),
             max_turns: settings.max_turns,
             jobs: settings.jobs,
             out_dir: settings.out_dir.clone().unwrap_or_else(|| default_out_dir.clone()),

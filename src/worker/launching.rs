@@ -32,6 +32,7 @@ pub type OpenAgent =
 pub(super) struct Launch {
     pub(super) agent: String,
     pub(super) script: Option<PathBuf>,
+    pub(super) command: Option<String>,
     pub(super) max_turns: u32,
     pub(super) at_once: u32,
     pub(super) out_dir: PathBuf,
@@ -89,9 +90,14 @@ fn run_agent(
     run: &LaunchRun,
     cancel: &CancelToken,
 ) -> Result<(), JobError> {
-    let options = AgentOptions { script: launch.script.clone() };
+    let options = AgentOptions {
+        script: launch.script.clone(),
+        command: launch.command.clone(),
+        ..AgentOptions::default()
+    };
     let mut agent = (shared.open_agent)(&launch.agent, &options).map_err(JobError::failed)?;
-    let dir = folder::claim(&launch.out_dir, &run.task_ref, &launch.agent).map_err(|error| {
+    let name = agent.identity().name;
+    let dir = folder::claim(&launch.out_dir, &run.task_ref, &name).map_err(|error| {
         let place = launch.out_dir.display();
         JobError::Failed(format!("no folder for the run can be made: {error}: {place}"))
     })?;
@@ -121,6 +127,9 @@ fn settings(launch: &Launch) -> Map<String, Value> {
     }
     if let Some(script) = &launch.script {
         settings.insert("script".to_owned(), json!(script.display().to_string()));
+    }
+    if let Some(command) = &launch.command {
+        settings.insert("command".to_owned(), json!(command));
     }
     settings
 }

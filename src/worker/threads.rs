@@ -172,8 +172,17 @@ impl Worker {
             Request::ScoreFinal { job, run_id, dir, manifest, task } => {
                 self.draw(job, Drawing::ScoreFinal { run_id, dir, manifest, task });
             }
-            Request::Launch { runs, agent, script, max_turns, at_once, out_dir, compat } => {
-                let order = Launch { agent, script, max_turns, at_once, out_dir, compat };
+            Request::Launch {
+                runs,
+                agent,
+                script,
+                command,
+                max_turns,
+                at_once,
+                out_dir,
+                compat,
+            } => {
+                let order = Launch { agent, script, command, max_turns, at_once, out_dir, compat };
                 self.launch(runs, order);
             }
             Request::Cancel(job) => self.cancel(job),

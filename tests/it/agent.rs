@@ -62,7 +62,7 @@ fn run(agent: &mut dyn Agent, limits: RunLimits) -> (Manifest, Run) {
 fn script(dir: &Path, script: &Value) -> Result<Box<dyn Agent>, AgentError> {
     let path = dir.join("script.json");
     fs::write(&path, script.to_string()).unwrap();
-    by_kind("scripted", &AgentOptions { script: Some(path) })
+    by_kind("scripted", &AgentOptions { script: Some(path), ..AgentOptions::default() })
 }
 
 fn play(turns: &Value) -> (Manifest, Run) {
@@ -96,7 +96,9 @@ fn a_recorded_run_is_a_script() {
     run_in(dir.path(), &mut first, RunLimits::default(), &CancelToken::new(), &mut NoObserver);
     let before = reader::open(dir.path()).unwrap();
     for path in [dir.path().to_path_buf(), dir.path().join("events.jsonl")] {
-        let mut again = by_kind("scripted", &AgentOptions { script: Some(path) }).unwrap();
+        let mut again =
+            by_kind("scripted", &AgentOptions { script: Some(path), ..AgentOptions::default() })
+                .unwrap();
         let (_, after) = run(&mut *again, RunLimits::default());
         let calls = |run: &Run| run.steps.iter().map(|s| s.call.clone()).collect::<Vec<_>>();
         assert_eq!(calls(&after), calls(&before));
@@ -110,7 +112,8 @@ fn each_bad_script_is_named_with_its_place() {
     assert!(error(json!([{ "calls": [{}] }])).starts_with("turn 1, call 1: \"name\" is missing"));
     assert!(error(json!("x")).starts_with("the script: must be a list"));
     fs::write(dir.path().join("torn.json"), "[{\n  \"calls\": [").unwrap();
-    let torn = AgentOptions { script: Some(dir.path().join("torn.json")) };
+    let torn =
+        AgentOptions { script: Some(dir.path().join("torn.json")), ..AgentOptions::default() };
     let error = by_kind("scripted", &torn).err().unwrap();
     assert!(matches!(error, AgentError::Script(ScriptError::Json { .. })));
     assert!(error.to_string().contains("line 2 column 12"), "{error}");

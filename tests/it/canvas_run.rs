@@ -55,7 +55,8 @@ fn a_run_on_the_canvas_replays_to_the_pictures_it_recorded() {
     let (set, _) = &opened.sets[0];
     for task in &set.tasks {
         let script = Some(dir.path().join("script.json"));
-        let mut agent = by_kind("scripted", &AgentOptions { script }).unwrap();
+        let mut agent =
+            by_kind("scripted", &AgentOptions { script, ..AgentOptions::default() }).unwrap();
         let reference = pentimento::run::TaskRef { set: set.id.clone(), id: task.id.clone() };
         let run_dir = folder::claim(&dir.path().join("runs"), &reference, "scripted").unwrap();
         let attempt = Attempt {
@@ -92,9 +93,11 @@ fn a_run_on_the_canvas_replays_to_the_pictures_it_recorded() {
 fn a_start_document_that_is_none_is_named() {
     let (dir, opened) = samples(&script());
     std::fs::write(dir.path().join("design.json"), "[]").unwrap();
-    let mut agent =
-        by_kind("scripted", &AgentOptions { script: Some(dir.path().join("script.json")) })
-            .unwrap();
+    let mut agent = by_kind(
+        "scripted",
+        &AgentOptions { script: Some(dir.path().join("script.json")), ..AgentOptions::default() },
+    )
+    .unwrap();
     let attempt = Attempt {
         set: "own",
         task: &opened.sets[0].0.tasks[1],
@@ -115,7 +118,8 @@ fn a_run_remembers_whose_behaviour_its_tools_followed_and_replays_with_it() {
     let task = &opened.sets[0].0.tasks[0];
     let run = |name: &str, compat: Option<&str>| {
         let script = Some(dir.path().join("script.json"));
-        let mut agent = by_kind("scripted", &AgentOptions { script }).unwrap();
+        let mut agent =
+            by_kind("scripted", &AgentOptions { script, ..AgentOptions::default() }).unwrap();
         let run_dir = dir.path().join(name);
         let compat = compat.map(|name| ("compat".to_owned(), json!(name)));
         let attempt = Attempt {

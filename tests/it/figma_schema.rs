@@ -14,7 +14,7 @@ use pentimento::design::{
 use pentimento::render::all_render_bounds;
 use serde_json::{Map, Value, json};
 
-use crate::shared;
+use crate::{shared, tools};
 
 /// The validators of the node types, by Figma's names of the types.
 struct Schema(BTreeMap<String, jsonschema::Validator>);
@@ -22,13 +22,8 @@ struct Schema(BTreeMap<String, jsonschema::Validator>);
 impl Schema {
     /// `None`, with a note, where the description is not there; on CI that is a failure.
     fn open() -> Option<Self> {
-        let path =
-            concat!(env!("CARGO_MANIFEST_DIR"), "/target/tools/figma-rest-api-spec/openapi.yaml");
-        let Ok(text) = std::fs::read_to_string(path) else {
-            assert!(std::env::var_os("CI").is_none(), "{path} is missing: tests/run fetches it");
-            eprintln!("skipped: {path} is missing: tests/run fetches it");
-            return None;
-        };
+        let path = tools::path("figma-rest-api-spec/openapi.yaml")?;
+        let text = std::fs::read_to_string(path).unwrap();
         let spec: Value = serde_yaml_ng::from_str(&text).unwrap();
         let schemas = spec["components"]["schemas"].as_object().unwrap();
         let nodes = schemas.iter().filter(|(name, _)| name.ends_with("Node"));

@@ -21,7 +21,11 @@ mod figma_schema;
 #[cfg(test)]
 mod fuzz;
 #[cfg(test)]
+mod hosted;
+#[cfg(test)]
 mod layout;
+#[cfg(test)]
+mod mcp;
 #[cfg(test)]
 mod meaning;
 #[cfg(test)]
@@ -36,6 +40,8 @@ mod nodes;
 mod picture_metrics;
 #[cfg(test)]
 mod plan;
+#[cfg(test)]
+mod program;
 #[cfg(test)]
 mod render;
 #[cfg(test)]
@@ -54,6 +60,8 @@ mod stats;
 mod store;
 #[cfg(test)]
 mod task;
+#[cfg(test)]
+mod tools;
 #[cfg(test)]
 mod tracer;
 #[cfg(test)]

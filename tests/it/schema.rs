@@ -5,6 +5,7 @@
 use std::fs;
 use std::path::PathBuf;
 
+use pentimento::agent::program::Message;
 use pentimento::metric::transformation::Checks;
 use pentimento::run::{AgentRef, Event, ImageRef, Manifest, Outcome, TaskRef, Usage};
 use pentimento::task::TaskSetFile;
@@ -14,12 +15,13 @@ fn file(name: &str) -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("assets/schema").join(name)
 }
 
-fn schemas() -> [(&'static str, Value); 4] {
+fn schemas() -> [(&'static str, Value); 5] {
     [
         ("run.schema.json", Manifest::json_schema()),
         ("event.schema.json", Event::json_schema()),
         ("taskset.schema.json", TaskSetFile::json_schema()),
         ("checks.schema.json", Checks::json_schema()),
+        ("agent-protocol.schema.json", Message::json_schema()),
     ]
 }
 

@@ -9,10 +9,15 @@ use pentimento::environment::{
     Environment, PictureRequest, StartState, ToolCall, ToolOutcome, open_environment,
 };
 use pentimento::metric::ssim::SsimUniform7;
+use pentimento::run::TaskRef;
 use pentimento::task;
 use serde_json::Value;
 
 use crate::shared;
+
+fn task_ref() -> TaskRef {
+    TaskRef { set: "s".into(), id: "t".into() }
+}
 
 /// What a run came to.
 struct Drawn {
@@ -56,6 +61,7 @@ fn draw(picture: &Pixels, size: Size) -> Drawn {
     let mut turns: Vec<Vec<(ToolCall, ToolOutcome)>> = Vec::new();
     for turn in 1..=50 {
         let view = AgentView {
+            task: &task_ref(),
             turn,
             instruction: "Draw the screen.",
             ground_truth: Some(picture),
@@ -190,6 +196,7 @@ fn the_same_picture_gives_the_same_calls() {
 #[test]
 fn a_task_without_a_picture_is_refused_with_the_reason() {
     let view = AgentView {
+        task: &task_ref(),
         turn: 1,
         instruction: "",
         ground_truth: None,
@@ -208,6 +215,7 @@ fn a_stopped_tracer_says_so() {
     let cancel = CancelToken::new();
     cancel.cancel();
     let view = AgentView {
+        task: &task_ref(),
         turn: 1,
         instruction: "",
         ground_truth: Some(&picture),

@@ -182,6 +182,7 @@ fn launch(dir: &Path, agent: &str, jobs: &[u64], at_once: u32) -> Request {
         runs: jobs.iter().map(run).collect(),
         agent: agent.into(),
         script: None,
+        command: None,
         max_turns: 1000,
         at_once,
         out_dir: dir.join("runs"),

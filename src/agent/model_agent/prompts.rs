@@ -131,6 +131,7 @@ fn parse(text: &str) -> Template {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::run::TaskRef;
 
     #[test]
     fn the_built_in_prompts_use_the_variables_they_may_and_no_other() {
@@ -144,7 +145,9 @@ mod tests {
 
     #[test]
     fn the_opening_holds_the_task_and_leaves_no_variable() {
+        let task = TaskRef { set: "s".into(), id: "t".into() };
         let view = AgentView {
+            task: &task,
             turn: 1,
             instruction: "Build {{it}}.",
             ground_truth: None,

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use crate::agent::EXEC;
 use crate::run::TaskRef;
 use crate::workbench::command::LaunchEdit;
 use crate::workbench::jobs::JobKind;
@@ -55,6 +56,7 @@ pub(super) fn edit(state: &mut State, edit: LaunchEdit) {
         LaunchEdit::MaxTurns(turns) => launch.max_turns = turns.clamp(TURNS.0, TURNS.1),
         LaunchEdit::Jobs(jobs) => launch.jobs = jobs.clamp(AT_ONCE.0, AT_ONCE.1),
         LaunchEdit::Script(script) => launch.script = script,
+        LaunchEdit::Command(command) => launch.command = command,
         LaunchEdit::OutDir(dir) => launch.out_dir = dir,
         LaunchEdit::Compat(compat) => launch.compat = compat,
     }
@@ -96,6 +98,7 @@ pub(super) fn launch(state: &mut State) -> Vec<Request> {
     vec![Request::Launch {
         runs,
         script: dialog.script.filter(|_| dialog.agent == "scripted"),
+        command: Some(dialog.command).filter(|_| dialog.agent == EXEC),
         agent: dialog.agent,
         max_turns: dialog.max_turns,
         at_once: dialog.jobs,
@@ -111,6 +114,9 @@ fn check(state: &State) -> Result<(), &'static str> {
     }
     if launch.agent == "scripted" && launch.script.is_none() {
         return Err("the scripted agent needs a script: choose a JSON file or a run folder");
+    }
+    if launch.agent == EXEC && launch.command.trim().is_empty() {
+        return Err("an agent of your own needs a command: the program and its arguments");
     }
     Ok(())
 }
@@ -128,6 +134,7 @@ fn launch_run(state: &mut State, task_ref: TaskRef) -> Option<LaunchRun> {
 fn remember(state: &mut State) {
     let (launch, settings) = (&state.launch, &mut state.settings);
     settings.agent.clone_from(&launch.agent);
+    settings.command.clone_from(&launch.command);
     settings.max_turns = launch.max_turns;
     settings.jobs = launch.jobs;
     settings.compat = launch.compat;

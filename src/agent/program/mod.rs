@@ -1,0 +1,300 @@
+//! An agent that is a program: JSON lines on its stdin and stdout.
+//!
+//! The program is started in the current folder, once a run. It reads a line
+//! ([`ToProgram`]) and writes a line ([`FromProgram`]), in turns:
+//!
+//! ```text
+//! → {"type": "hello", "protocol": 1, "task": …, "instruction": …, "canvas_size": …,
+//!    "main_frame": …, "tools": […], "ground_truth": {"width": …, "height": …, "path": …}}
+//! ← {"type": "answer", "thought": "A card", "calls": [{"name": "create_frame", "arguments": {…}}]}
+//! → {"type": "turn", "turn": 2, "outcomes": [{"id": …, "name": …, "text": …, "structured": …}]}
+//! ← {"type": "done"}
+//! ```
+//!
+//! An answer without calls and `done` end the run, `error` fails it. Pictures are paths of PNG files;
+//! a program that wants them in the message says `{"type": "pictures", "form": "base64"}` and is sent
+//! the last message again. When its stdin closes, a program has half a second to end; then it and its
+//! process group are ended for it. What it writes to stderr is kept for the message when it fails.
+//! The schema of every line is in `assets/schema/agent-protocol.schema.json`.
+//!
+//! The command is split by simple rules ([`words`]), without a shell, and recorded in the run: secrets
+//! belong into environment variables.
+
+mod message;
+mod pictures;
+mod process;
+mod words;
+
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use crate::base::{CancelToken, PixelsError};
+use crate::environment::{ToolCall, ToolOutcome, ToolSpec};
+use crate::run::AgentRef;
+
+use super::{Agent, AgentError, AgentLog, AgentTurn, AgentView};
+
+pub use message::{
+    FromProgram, Message, PROTOCOL, PictureForm, ProgramCall, ProgramOutcome, ProgramPicture,
+    ProgramTool, ToProgram,
+};
+pub use words::CommandError;
+
+use pictures::Pictures;
+use process::{AskError, LINE_BYTES, Process};
+
+/// How long a program may think about an answer, unless told otherwise.
+pub const ANSWER_TIMEOUT: Duration = Duration::from_mins(10);
+/// Most calls in an answer.
+const MOST_CALLS: usize = 1000;
+/// How often a program may change its mind on the form of pictures before it answers.
+const MOST_FORMS: usize = 4;
+/// How much of a bad line is shown, in characters.
+const SHOWN_CHARS: usize = 120;
+
+/// Why a program gave no answer.
+#[derive(Debug, thiserror::Error)]
+pub enum ProgramError {
+    /// The command cannot be split.
+    #[error(transparent)]
+    Command(#[from] CommandError),
+    /// It cannot be started: not found, not executable …
+    #[error("the agent's program cannot be started: {source}: {program}")]
+    Start {
+        /// The cause.
+        source: io::Error,
+        /// The first word of the command.
+        program: String,
+    },
+    /// It ended though an answer was due.
+    #[error("the agent's program ended before it answered ({status}){}", quoted(stderr))]
+    Ended {
+        /// How.
+        status: String,
+        /// The end of its stderr.
+        stderr: String,
+    },
+    /// It runs, but nothing can come from it any more.
+    #[error("the agent's program closed its stdout before it answered")]
+    ClosedStdout,
+    /// It runs, but can be told nothing any more.
+    #[error("the agent's program closed its stdin: {source}")]
+    ClosedStdin {
+        /// The cause.
+        source: io::Error,
+    },
+    /// It answers without reading what it is told.
+    #[error("the agent's program does not read its stdin")]
+    NotReading,
+    /// It took too long.
+    #[error(
+        "the agent's program gave no answer within {} seconds{}",
+        timeout.as_secs_f64(), quoted(stderr)
+    )]
+    NoAnswer {
+        /// How long was waited.
+        timeout: Duration,
+        /// The end of its stderr.
+        stderr: String,
+    },
+    /// A line over the limit.
+    #[error("the agent's program wrote a line over the limit of {LINE_BYTES} bytes")]
+    TooLong,
+    /// A line that is no message.
+    #[error("the agent's program wrote what is no message ({what}): {line}{}", quoted(stderr))]
+    Garbage {
+        /// What is wrong with it.
+        what: String,
+        /// How it begins.
+        line: String,
+        /// The end of its stderr.
+        stderr: String,
+    },
+    /// Too many calls at once.
+    #[error("the agent's program asked for {0} calls in one answer; {MOST_CALLS} are the most")]
+    TooManyCalls(usize),
+    /// It asks for pictures in one form after the other.
+    #[error("the agent's program asks for pictures again and again and gives no answer")]
+    OnlyPictures,
+    /// It said so itself.
+    #[error("the agent's program gave up: {0}")]
+    Said(String),
+    /// A picture for it cannot be written.
+    #[error("a picture for the agent's program cannot be written: {source}: {}", path.display())]
+    Picture {
+        /// The cause.
+        source: io::Error,
+        /// Which file or folder.
+        path: PathBuf,
+    },
+    /// A picture for it cannot be encoded.
+    #[error(transparent)]
+    Pixels(#[from] PixelsError),
+    /// A message for it cannot be written.
+    #[error("a message for the agent's program cannot be written: {0}")]
+    Json(#[from] serde_json::Error),
+}
+
+fn quoted(stderr: &str) -> String {
+    if stderr.is_empty() {
+        String::new()
+    } else {
+        format!(". The last it wrote to stderr:\n{stderr}")
+    }
+}
+
+/// The agent.
+#[derive(Debug)]
+pub struct Program {
+    words: Vec<String>,
+    timeout: Duration,
+    form: PictureForm,
+    pictures: Pictures,
+    /// From the first turn on.
+    process: Option<Process>,
+}
+
+impl Program {
+    /// An agent that starts this command with its first turn and waits so long for each answer.
+    pub fn new(command: &str, timeout: Duration) -> Result<Self, CommandError> {
+        let words = words::words(command)?;
+        let (form, pictures) = (PictureForm::default(), Pictures::default());
+        Ok(Self { words, timeout, form, pictures, process: None })
+    }
+
+    fn answer(
+        &mut self,
+        view: &AgentView<'_>,
+        cancel: &CancelToken,
+    ) -> Result<AgentTurn, AskError> {
+        let mut process = match self.process.take() {
+            Some(process) => process,
+            None => self.start()?,
+        };
+        let answer = self.converse(&mut process, view, cancel);
+        if answer.is_err() {
+            process.kill();
+        }
+        self.process = Some(process);
+        answer
+    }
+
+    fn start(&self) -> Result<Process, ProgramError> {
+        let (program, arguments) = self.words.split_first().ok_or(CommandError::Empty)?;
+        Process::start(program, arguments)
+    }
+
+    fn converse(
+        &mut self,
+        process: &mut Process,
+        view: &AgentView<'_>,
+        cancel: &CancelToken,
+    ) -> Result<AgentTurn, AskError> {
+        for _ in 0..MOST_FORMS {
+            let message = self.message(view)?;
+            let line = serde_json::to_vec(&message).map_err(ProgramError::from)?;
+            let line = process.ask(line, self.timeout, cancel)?;
+            match parse(&line, process)? {
+                FromProgram::Answer { thought, calls, usage } => {
+                    return Ok(AgentTurn { thought, calls: tool_calls(calls)?, usage, ends: None });
+                }
+                FromProgram::Done { thought, usage } => {
+                    return Ok(AgentTurn { thought, calls: Vec::new(), usage, ends: None });
+                }
+                FromProgram::Error { message } => return Err(ProgramError::Said(message).into()),
+                FromProgram::Pictures { form } => self.form = form,
+            }
+        }
+        Err(ProgramError::OnlyPictures.into())
+    }
+
+    fn message(&mut self, view: &AgentView<'_>) -> Result<ToProgram, ProgramError> {
+        if view.turn > 1 {
+            let outcomes = view.last_turn.iter().map(|(call, outcome)| self.outcome(call, outcome));
+            let outcomes = outcomes.collect::<Result<_, _>>()?;
+            return Ok(ToProgram::Turn { turn: view.turn, outcomes });
+        }
+        let ground_truth = view.ground_truth.map(|picture| self.pictures.show(picture, self.form));
+        Ok(ToProgram::Hello {
+            protocol: PROTOCOL,
+            task: view.task.clone(),
+            instruction: view.instruction.to_owned(),
+            canvas_size: view.canvas_size,
+            main_frame: view.main_frame.to_owned(),
+            tools: view.tools.iter().map(tool).collect(),
+            ground_truth: ground_truth.transpose()?,
+        })
+    }
+
+    fn outcome(
+        &mut self,
+        call: &ToolCall,
+        outcome: &ToolOutcome,
+    ) -> Result<ProgramOutcome, ProgramError> {
+        let picture = outcome.image.as_ref().map(|image| self.pictures.show(image, self.form));
+        Ok(ProgramOutcome {
+            id: call.id.clone(),
+            name: call.name.clone(),
+            text: outcome.text.clone(),
+            structured: outcome.structured.clone(),
+            failure: outcome.failure.clone(),
+            picture: picture.transpose()?,
+        })
+    }
+}
+
+impl Agent for Program {
+    fn identity(&self) -> AgentRef {
+        AgentRef { kind: super::kinds::EXEC.to_owned(), name: name(&self.words), version: None }
+    }
+
+    fn next_turn(
+        &mut self,
+        view: &AgentView<'_>,
+        _log: &mut dyn AgentLog,
+        cancel: &CancelToken,
+    ) -> Result<AgentTurn, AgentError> {
+        self.answer(view, cancel).map_err(|error| match error {
+            AskError::Cancelled(cancelled) => cancelled.into(),
+            AskError::Program(error) => error.into(),
+        })
+    }
+}
+
+/// What the agent is called: the last word that is a file, such as the script an interpreter is
+/// given, else the program; without folders and ending.
+fn name(words: &[String]) -> String {
+    let script = words.iter().skip(1).rev().find(|word| Path::new(word).is_file());
+    let file = script.or(words.first()).map(Path::new).and_then(Path::file_stem);
+    file.map_or_else(|| super::kinds::EXEC.to_owned(), |stem| stem.to_string_lossy().into_owned())
+}
+
+fn tool(spec: &ToolSpec) -> ProgramTool {
+    ProgramTool {
+        name: spec.name.to_owned(),
+        description: spec.description.to_owned(),
+        schema: spec.schema.clone(),
+        category: spec.category,
+    }
+}
+
+fn parse(line: &[u8], process: &Process) -> Result<FromProgram, ProgramError> {
+    serde_json::from_slice(line).map_err(|error| ProgramError::Garbage {
+        what: error.to_string(),
+        line: String::from_utf8_lossy(line).chars().take(SHOWN_CHARS).collect(),
+        stderr: process.last_words(),
+    })
+}
+
+fn tool_calls(calls: Vec<ProgramCall>) -> Result<Vec<ToolCall>, ProgramError> {
+    if calls.len() > MOST_CALLS {
+        return Err(ProgramError::TooManyCalls(calls.len()));
+    }
+    let calls = calls.into_iter().enumerate().map(|(at, call)| ToolCall {
+        id: call.id.unwrap_or_else(|| (at + 1).to_string()),
+        name: call.name,
+        arguments: call.arguments.into(),
+    });
+    Ok(calls.collect())
+}

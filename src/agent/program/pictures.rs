@@ -1,0 +1,119 @@
+//! The pictures a program is shown.
+
+use std::collections::hash_map::RandomState;
+use std::fs::DirBuilder;
+use std::hash::BuildHasher as _;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+
+use crate::base::Pixels;
+
+use super::ProgramError;
+use super::message::{PictureForm, ProgramPicture};
+
+/// How often a free name for the folder is looked for.
+const ATTEMPTS: u32 = 16;
+
+/// Pictures in a folder of their own that goes with this value. The folder is made with the first
+/// picture.
+#[derive(Debug, Default)]
+pub(super) struct Pictures {
+    folder: Option<PathBuf>,
+    /// Pictures written.
+    written: u32,
+}
+
+impl Pictures {
+    /// The picture in the form that the program wants.
+    pub(super) fn show(
+        &mut self,
+        pixels: &Pixels,
+        form: PictureForm,
+    ) -> Result<ProgramPicture, ProgramError> {
+        let png = pixels.to_png()?;
+        let (width, height) = (pixels.width(), pixels.height());
+        let picture = ProgramPicture { width, height, path: None, base64: None };
+        Ok(match form {
+            PictureForm::Base64 => ProgramPicture { base64: Some(STANDARD.encode(png)), ..picture },
+            PictureForm::Path => ProgramPicture { path: Some(self.write(&png)?), ..picture },
+        })
+    }
+
+    fn write(&mut self, png: &[u8]) -> Result<PathBuf, ProgramError> {
+        let folder = match &self.folder {
+            Some(folder) => folder,
+            None => self.folder.insert(private_folder()?),
+        };
+        self.written += 1;
+        let path = folder.join(format!("{:04}.png", self.written));
+        let failed = |source| ProgramError::Picture { source, path: path.clone() };
+        std::fs::write(&path, png).map_err(failed)?;
+        Ok(path)
+    }
+}
+
+impl Drop for Pictures {
+    fn drop(&mut self) {
+        if let Some(folder) = &self.folder {
+            // The system empties its folder for such things sooner or later.
+            std::fs::remove_dir_all(folder).ok();
+        }
+    }
+}
+
+/// A new folder that nobody else can look into.
+fn private_folder() -> Result<PathBuf, ProgramError> {
+    let parent = std::env::temp_dir();
+    for attempt in 0..ATTEMPTS {
+        // Seeded anew by the system each time; the name need not be secret, only free.
+        let number = RandomState::new().hash_one((std::process::id(), attempt));
+        let path = parent.join(format!("pentimento-{number:016x}"));
+        match make(&path) {
+            Ok(()) => return Ok(path),
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+            Err(source) => return Err(ProgramError::Picture { source, path }),
+        }
+    }
+    let source = io::ErrorKind::AlreadyExists.into();
+    Err(ProgramError::Picture { source, path: parent })
+}
+
+fn make(path: &Path) -> io::Result<()> {
+    let mut builder = DirBuilder::new();
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.create(path)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_folder_is_private_and_goes_with_the_pictures() {
+        let mut pictures = Pictures::default();
+        let pixels = Pixels::filled(3, 2, [9, 8, 7, 255]).unwrap();
+        let shown = pictures.show(&pixels, PictureForm::Path).unwrap();
+        let path = shown.path.unwrap();
+        assert_eq!(Pixels::open(&path).unwrap(), pixels);
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt as _;
+            let mode = path.parent().unwrap().metadata().unwrap().permissions().mode();
+            assert_eq!(mode & 0o777, 0o700);
+        }
+        drop(pictures);
+        assert!(!path.parent().unwrap().exists());
+    }
+
+    #[test]
+    fn bytes_in_the_message_are_the_picture() {
+        let pixels = Pixels::filled(3, 2, [9, 8, 7, 255]).unwrap();
+        let shown = Pictures::default().show(&pixels, PictureForm::Base64).unwrap();
+        let png = STANDARD.decode(shown.base64.unwrap()).unwrap();
+        assert_eq!((png, shown.path), (pixels.to_png().unwrap(), None));
+    }
+}

@@ -1,0 +1,286 @@
+//! A program that is talked to line by line.
+//!
+//! Three threads keep anything the program does from stopping the run: one writes what it is told,
+//! one reads what it says, one keeps the end of what it complains. The program leads a process group
+//! of its own, so that what it started ends with it.
+
+use std::collections::VecDeque;
+use std::io::{self, BufRead, BufReader, Read as _, Write as _};
+use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, Stdio};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded};
+
+use crate::base::CancelToken;
+
+use super::ProgramError;
+
+/// Longest line a program may write, in bytes.
+pub(super) const LINE_BYTES: usize = 16 << 20;
+/// How often a waiting run looks whether it was stopped.
+const TICK: Duration = Duration::from_millis(20);
+/// How long a program may take to end when there is nothing more to say, and how long is waited for
+/// its last words.
+const GRACE: Duration = Duration::from_millis(500);
+/// Lines of stderr that are kept, and bytes of each.
+const KEPT_LINES: usize = 20;
+const KEPT_BYTES: usize = 500;
+
+/// What is heard of a program.
+#[derive(Debug)]
+enum Heard {
+    Line(Vec<u8>),
+    TooLong,
+    /// Its stdout is closed or cannot be read.
+    Silent,
+    /// It cannot be written to.
+    Deaf(io::Error),
+}
+
+/// A running program.
+#[derive(Debug)]
+pub(super) struct Process {
+    child: Child,
+    /// Dropped to close its stdin.
+    tell: Option<Sender<Vec<u8>>>,
+    heard: Receiver<Heard>,
+    complaints: Arc<Mutex<VecDeque<String>>>,
+    complaining: Option<JoinHandle<()>>,
+}
+
+impl Process {
+    /// Starts the program in the current folder, with the current environment.
+    pub(super) fn start(program: &str, arguments: &[String]) -> Result<Self, ProgramError> {
+        let failed = |source| ProgramError::Start { source, program: program.to_owned() };
+        let mut command = Command::new(program);
+        command.args(arguments);
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut command, 0);
+        let mut child = command.spawn().map_err(failed)?;
+        let (tell, told) = bounded(2);
+        let (say, heard) = bounded(2);
+        let complaints = Arc::default();
+        let pipes = (child.stdin.take(), child.stdout.take(), child.stderr.take());
+        let mut process = Self {
+            child,
+            tell: Some(tell),
+            heard,
+            complaints: Arc::clone(&complaints),
+            complaining: None,
+        };
+        if let (Some(stdin), Some(stdout), Some(stderr)) = pipes {
+            let deaf = say.clone();
+            thread("agent-stdin", move || write_lines(stdin, &told, &deaf)).map_err(failed)?;
+            thread("agent-stdout", move || read_lines(stdout, &say)).map_err(failed)?;
+            let keep = move || keep_complaints(stderr, &complaints);
+            process.complaining = Some(thread("agent-stderr", keep).map_err(failed)?);
+        }
+        Ok(process)
+    }
+
+    /// Tells the program a line and waits for one.
+    pub(super) fn ask(
+        &mut self,
+        line: Vec<u8>,
+        timeout: Duration,
+        cancel: &CancelToken,
+    ) -> Result<Vec<u8>, AskError> {
+        self.tell(line)?;
+        self.hear(timeout, cancel)
+    }
+
+    fn tell(&self, line: Vec<u8>) -> Result<(), ProgramError> {
+        let told = self.tell.as_ref().is_some_and(|tell| tell.try_send(line).is_ok());
+        // The thread that writes is still at it, though the program has answered since, or gave up.
+        if told { Ok(()) } else { Err(self.gone().unwrap_or(ProgramError::NotReading)) }
+    }
+
+    /// Waits for a line that is not blank.
+    pub(super) fn hear(
+        &mut self,
+        timeout: Duration,
+        cancel: &CancelToken,
+    ) -> Result<Vec<u8>, AskError> {
+        let began = Instant::now();
+        let mut gone_since = None;
+        loop {
+            cancel.check()?;
+            match self.heard.recv_timeout(TICK) {
+                Ok(Heard::Line(line)) if line.trim_ascii().is_empty() => {}
+                Ok(Heard::Line(line)) => return Ok(line),
+                Ok(Heard::TooLong) => return Err(ProgramError::TooLong.into()),
+                Ok(Heard::Deaf(source)) => return Err(self.deaf(source).into()),
+                Ok(Heard::Silent) | Err(RecvTimeoutError::Disconnected) => {
+                    return Err(self.gone().unwrap_or(ProgramError::ClosedStdout).into());
+                }
+                Err(RecvTimeoutError::Timeout) => {}
+            }
+            if began.elapsed() >= timeout {
+                let stderr = self.last_words();
+                return Err(ProgramError::NoAnswer { timeout, stderr }.into());
+            }
+            // Something it started may hold its stdout open.
+            if self.has_exited() && gone_since.get_or_insert_with(Instant::now).elapsed() >= GRACE {
+                return Err(self.gone().unwrap_or(ProgramError::ClosedStdout).into());
+            }
+        }
+    }
+
+    /// Why the program hears nothing: because it ended, or all by itself.
+    fn deaf(&self, source: io::Error) -> ProgramError {
+        self.gone().unwrap_or(ProgramError::ClosedStdin { source })
+    }
+
+    /// That the program ended, if it does so within the grace.
+    fn gone(&self) -> Option<ProgramError> {
+        let ended = self.wait(GRACE);
+        ended.then(|| ProgramError::Ended { status: self.status(), stderr: self.last_words() })
+    }
+
+    /// Whether the program ends within this time.
+    fn wait(&self, time: Duration) -> bool {
+        let began = Instant::now();
+        while !self.has_exited() {
+            if began.elapsed() >= time {
+                return false;
+            }
+            std::thread::sleep(TICK / 4);
+        }
+        true
+    }
+
+    /// The end of what the program wrote to stderr.
+    pub(super) fn last_words(&self) -> String {
+        let began = Instant::now();
+        while self.has_exited()
+            && self.complaining.as_ref().is_some_and(|thread| !thread.is_finished())
+            && began.elapsed() < GRACE
+        {
+            std::thread::sleep(TICK / 4);
+        }
+        let kept = self.complaints.lock().unwrap_or_else(PoisonError::into_inner);
+        kept.iter().map(String::as_str).collect::<Vec<_>>().join("\n")
+    }
+
+    /// Whether the program ended. It is not reaped, so that its number stays its own until the group
+    /// is ended too.
+    #[cfg(unix)]
+    fn has_exited(&self) -> bool {
+        self.waited().is_some()
+    }
+
+    #[cfg(unix)]
+    fn waited(&self) -> Option<rustix::process::WaitIdStatus> {
+        use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
+        let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+        waitid(WaitId::Pid(Pid::from_child(&self.child)), options).ok().flatten()
+    }
+
+    #[cfg(unix)]
+    fn status(&self) -> String {
+        let Some(status) = self.waited() else { return "it is not known how".to_owned() };
+        match (status.exit_status(), status.terminating_signal()) {
+            (Some(code), _) => format!("exit code {code}"),
+            (None, Some(signal)) => format!("signal {signal}"),
+            (None, None) => "it is not known how".to_owned(),
+        }
+    }
+
+    #[cfg(not(unix))]
+    fn has_exited(&self) -> bool {
+        self.complaining.as_ref().is_none_or(JoinHandle::is_finished)
+    }
+
+    #[cfg(not(unix))]
+    fn status(&self) -> String {
+        "it is not known how".to_owned()
+    }
+
+    /// Ends the program and what it started, at once.
+    pub(super) fn kill(&mut self) {
+        self.tell = None;
+        #[cfg(unix)]
+        {
+            use rustix::process::{Pid, Signal, kill_process_group};
+            // There is none any more if all of it has ended.
+            kill_process_group(Pid::from_child(&self.child), Signal::KILL).ok();
+        }
+        self.child.kill().ok();
+        self.child.wait().ok();
+    }
+}
+
+impl Drop for Process {
+    /// Closes the program's stdin, which tells it to end, and ends it if it does not.
+    fn drop(&mut self) {
+        self.tell = None;
+        self.wait(GRACE);
+        self.kill();
+    }
+}
+
+/// Why there is no line.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum AskError {
+    #[error(transparent)]
+    Cancelled(#[from] crate::base::Cancelled),
+    #[error(transparent)]
+    Program(#[from] ProgramError),
+}
+
+fn thread(name: &str, work: impl FnOnce() + Send + 'static) -> io::Result<JoinHandle<()>> {
+    std::thread::Builder::new().name(name.to_owned()).spawn(work)
+}
+
+/// Writes lines until there are no more, and closes the program's stdin.
+fn write_lines(mut stdin: ChildStdin, told: &Receiver<Vec<u8>>, deaf: &Sender<Heard>) {
+    for mut line in told {
+        line.push(b'\n');
+        if let Err(error) = stdin.write_all(&line).and_then(|()| stdin.flush()) {
+            // If nobody listens any more, nobody needs to know.
+            deaf.send(Heard::Deaf(error)).ok();
+            return;
+        }
+    }
+}
+
+fn read_lines(stdout: ChildStdout, say: &Sender<Heard>) {
+    let mut stdout = BufReader::new(stdout);
+    loop {
+        let heard = match read_line(&mut stdout, LINE_BYTES) {
+            Ok(Some(line)) if line.len() > LINE_BYTES => Heard::TooLong,
+            Ok(Some(line)) => Heard::Line(line),
+            Ok(None) | Err(_) => Heard::Silent,
+        };
+        let is_last = !matches!(heard, Heard::Line(_));
+        if say.send(heard).is_err() || is_last {
+            return;
+        }
+    }
+}
+
+/// A line without its end, cut after `limit` + 1 bytes; `None` at the end.
+fn read_line(from: &mut impl BufRead, limit: usize) -> io::Result<Option<Vec<u8>>> {
+    let mut line = Vec::new();
+    let read = from.take(limit as u64 + 1).read_until(b'\n', &mut line)?;
+    if line.last() == Some(&b'\n') {
+        line.pop();
+    }
+    Ok((read > 0).then_some(line))
+}
+
+/// Keeps the last lines, long ones in pieces.
+fn keep_complaints(stderr: ChildStderr, kept: &Mutex<VecDeque<String>>) {
+    let mut stderr = BufReader::new(stderr);
+    while let Ok(Some(line)) = read_line(&mut stderr, KEPT_BYTES) {
+        let text = String::from_utf8_lossy(&line).trim_end().to_owned();
+        let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
+        kept.push_back(text);
+        if kept.len() > KEPT_LINES {
+            kept.pop_front();
+        }
+    }
+}

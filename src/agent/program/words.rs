@@ -1,0 +1,93 @@
+//! A command line as its words, without a shell.
+
+/// Why a command cannot be split.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum CommandError {
+    /// There is no word in it.
+    #[error("the command is empty: give a program, such as exec:python3 agent.py")]
+    Empty,
+    /// A quote is opened and not closed.
+    #[error("the command has a {0} that is not closed")]
+    OpenQuote(char),
+    /// No program can be given this.
+    #[error("the command holds a zero character")]
+    Zero,
+}
+
+/// The words of a command.
+///
+/// Blanks part words. Between `'…'` everything stands for itself; between `"…"` too, but `\"` and
+/// `\\`. Elsewhere a `\` takes the meaning from a following blank, quote or `\`, and stands for
+/// itself before all else, so that paths of Windows can be given. There are no variables, patterns,
+/// pipes or redirections.
+pub(super) fn words(command: &str) -> Result<Vec<String>, CommandError> {
+    let mut words = Vec::new();
+    let mut word: Option<String> = None;
+    let mut rest = command.chars().peekable();
+    while let Some(c) = rest.next() {
+        match c {
+            '\0' => return Err(CommandError::Zero),
+            c if c.is_whitespace() => words.extend(word.take()),
+            '\'' | '"' => quoted(c, &mut rest, word.get_or_insert_default())?,
+            '\\' => {
+                let plain = |next: &char| next.is_whitespace() || "'\"\\".contains(*next);
+                word.get_or_insert_default().push(rest.next_if(plain).unwrap_or('\\'));
+            }
+            c => word.get_or_insert_default().push(c),
+        }
+    }
+    words.extend(word);
+    match words.first() {
+        Some(program) if !program.is_empty() => Ok(words),
+        _ => Err(CommandError::Empty),
+    }
+}
+
+/// Takes the rest of what is between quotes.
+fn quoted(
+    quote: char,
+    rest: &mut std::iter::Peekable<std::str::Chars<'_>>,
+    word: &mut String,
+) -> Result<(), CommandError> {
+    while let Some(c) = rest.next() {
+        match c {
+            '\0' => return Err(CommandError::Zero),
+            c if c == quote => return Ok(()),
+            '\\' if quote == '"' => {
+                word.push(rest.next_if(|next| "\"\\".contains(*next)).unwrap_or('\\'));
+            }
+            c => word.push(c),
+        }
+    }
+    Err(CommandError::OpenQuote(quote))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn blanks_part_words_and_quotes_keep_them_together() {
+        for (command, expected) in [
+            ("python3 agent.py", vec!["python3", "agent.py"]),
+            ("  a\t b  ", vec!["a", "b"]),
+            ("'my agent' --name \"one two\"", vec!["my agent", "--name", "one two"]),
+            (r"my\ agent a\\b", vec!["my agent", r"a\b"]),
+            (r"C:\agents\one.exe", vec![r"C:\agents\one.exe"]),
+            (r#"x "a \"b\" \n" 'c\d'"#, vec!["x", r#"a "b" \n"#, r"c\d"]),
+            ("x '' $HOME *", vec!["x", "", "$HOME", "*"]),
+            ("pre'fix ed'", vec!["prefix ed"]),
+        ] {
+            assert_eq!(words(command).unwrap(), expected, "{command}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_command_is_said() {
+        assert_eq!(words("  "), Err(CommandError::Empty));
+        assert_eq!(words("''"), Err(CommandError::Empty));
+        assert_eq!(words("a 'b"), Err(CommandError::OpenQuote('\'')));
+        assert_eq!(words("a \"b\\\""), Err(CommandError::OpenQuote('"')));
+        assert_eq!(words("a\0b"), Err(CommandError::Zero));
+    }
+}

@@ -1,0 +1,98 @@
+//! The server over streamable HTTP.
+
+use std::future::Future;
+use std::io;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use anyhow::Context as _;
+use axum::Router;
+use axum::middleware::from_fn_with_state;
+use rmcp::transport::streamable_http_server::session::local::LocalSessionManager;
+use rmcp::transport::{StreamableHttpServerConfig, StreamableHttpService};
+
+use super::super::output::{note, print};
+use super::arguments::McpArguments;
+use super::gate::{self, Gate};
+use super::guest::Guest;
+use super::host::Host;
+use super::token;
+
+/// Where the server answers.
+const PATH: &str = "/mcp";
+/// Largest request, in bytes: a graphic with its escapes fits.
+const MOST_BYTES: usize = 16 << 20;
+/// How long open connections may take to end.
+const GRACE: Duration = Duration::from_secs(2);
+
+/// Serves until `stopped`.
+pub(super) async fn serve(
+    host: &Arc<Host>,
+    address: SocketAddr,
+    arguments: &McpArguments,
+    stopped: impl Future<Output = ()>,
+) -> anyhow::Result<()> {
+    anyhow::ensure!(
+        address.ip().is_loopback() || arguments.allow_remote,
+        "other machines could reach {address}: add --allow-remote if that is meant"
+    );
+    let (token, made) = token::from_environment()?;
+    let listener = tokio::net::TcpListener::bind(address)
+        .await
+        .with_context(|| format!("cannot listen at {address}"))?;
+    let address = listener.local_addr().context("the address is not known")?;
+    let most_guests = arguments.sessions.get() as usize;
+    let names = arguments.host_name.clone();
+    let gate = Gate { token, names, most_guests, host: Arc::clone(host) };
+    let config = config();
+    let ending = config.cancellation_token.clone();
+    let service = service(host, Duration::from_secs(arguments.idle.get()), most_guests, config);
+    let router = Router::new()
+        .route_service(PATH, service)
+        .layer(from_fn_with_state(Arc::new(gate), gate::pass));
+    if let Some(token) = made {
+        note(&format!("token: {token}"));
+    }
+    print(&format!("http://{address}{PATH}"))?;
+    let ended = ending.clone();
+    let served = axum::serve(listener, router)
+        .with_graceful_shutdown(async move { ended.cancelled().await });
+    let mut served = std::pin::pin!(async move { served.await });
+    tokio::select! {
+        done = &mut served => return done.context("the server ended"),
+        () = stopped => {}
+    }
+    host.stop();
+    ending.cancel();
+    // What has not ended by then is cut; the runs are safe in any case.
+    tokio::time::timeout(GRACE, served).await.ok();
+    Ok(())
+}
+
+fn config() -> StreamableHttpServerConfig {
+    // The names are checked at the gate, which knows those that were given.
+    StreamableHttpServerConfig::default()
+        .disable_allowed_hosts()
+        .enforce_origin_validation()
+        .with_max_request_body_bytes(MOST_BYTES)
+}
+
+fn service(
+    host: &Arc<Host>,
+    idle: Duration,
+    most_guests: usize,
+    config: StreamableHttpServerConfig,
+) -> StreamableHttpService<Guest, LocalSessionManager> {
+    let mut sessions = LocalSessionManager::default();
+    sessions.session_config.keep_alive = Some(idle);
+    let host = Arc::clone(host);
+    let welcome = move || {
+        // The gate says it in better words; this holds when many come at the same moment.
+        if host.guests() > most_guests {
+            return Err(io::Error::other("there are too many sessions"));
+        }
+        Ok(Guest::new(&host, Some(idle)))
+    };
+    StreamableHttpService::new(welcome, Arc::new(sessions), config)
+}
