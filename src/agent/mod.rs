@@ -4,7 +4,7 @@
 //! - [`runner::run_task`]: the loop, which records everything;
 //! - [`by_kind`]: the agents there are;
 //! - [`chat`]: a conversation with a model, whoever provides it; [`providers`]: the models behind four
-//!   APIs; [`model_agent`]: a model that works on a task;
+//!   APIs; [`model_agent`]: a model that works on a task; [`models`]: models by name;
 //! - [`hosted`]: a run whose agent calls from elsewhere;
 //! - [`scripted`] plays a list of calls, [`tracer`] draws what it sees, neither needs a model;
 //! - [`program`] is an agent of somebody's own: a program that speaks JSON lines.
@@ -17,6 +17,7 @@ pub mod hosted;
 mod kinds;
 mod log;
 pub mod model_agent;
+pub mod models;
 pub mod program;
 pub mod providers;
 mod ready;
@@ -35,11 +36,7 @@ pub use turn_log::RecordedExchange;
 
 use crate::base::{CancelToken, Pixels, Size};
 use crate::environment::{ToolCall, ToolOutcome, ToolSpec};
-<<<<<<< HEAD
-use crate::run::{AgentRef, Outcome, Usage};
-=======
-use crate::run::{AgentRef, TaskRef, Usage};
->>>>>>> mcp
+use crate::run::{AgentRef, Outcome, TaskRef, Usage};
 
 /// Someone who answers, turn by turn, with a thought and tool calls.
 pub trait Agent: Send {

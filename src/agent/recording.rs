@@ -35,10 +35,6 @@ impl<'a> Recording<'a> {
         Ok(Self { environment, recorder, observer })
     }
 
-    pub(super) fn environment(&self) -> &dyn Environment {
-        &*self.environment
-    }
-
     /// The manifest with fresh totals.
     pub(super) fn manifest(&self) -> &Manifest {
         self.recorder.manifest()

@@ -30,11 +30,21 @@ pub struct RunLimits {
     pub max_calls: u32,
     /// At most this many seconds, looked at between calls.
     pub max_seconds: Option<f64>,
+    /// At most this many tokens, read and written, looked at between turns.
+    pub max_tokens: Option<u64>,
+    /// At most this many US dollars, looked at between turns; nothing where costs are unknown.
+    pub max_cost_usd: Option<f64>,
 }
 
 impl Default for RunLimits {
     fn default() -> Self {
-        Self { max_turns: 50, max_calls: 10_000, max_seconds: None }
+        Self {
+            max_turns: 50,
+            max_calls: 10_000,
+            max_seconds: None,
+            max_tokens: None,
+            max_cost_usd: None,
+        }
     }
 }
 
@@ -229,7 +239,19 @@ impl Turns<'_> {
             let limit = format!("{} turns", self.limits.max_turns);
             return Err(Stop::Ended(Outcome::LimitReached(limit)));
         }
-        self.stopped().map_or(Ok(()), |outcome| Err(Stop::Ended(outcome)))
+        let ends = self.stopped().or_else(|| self.spent());
+        ends.map_or(Ok(()), |outcome| Err(Stop::Ended(outcome)))
+    }
+
+    /// Whether the run has cost all that it may.
+    fn spent(&self) -> Option<Outcome> {
+        let totals = &self.recording.manifest().totals;
+        let tokens = totals.input_tokens.saturating_add(totals.output_tokens);
+        let tokens = self.limits.max_tokens.filter(|most| tokens >= *most);
+        let cost = self.limits.max_cost_usd.zip(totals.cost_usd);
+        let cost = cost.filter(|(most, cost)| cost >= most).map(|(most, _)| format!("${most}"));
+        let limit = tokens.map(|most| format!("{most} tokens")).or(cost);
+        limit.map(Outcome::LimitReached)
     }
 
     /// Whether the run has to end before the next call, and how.

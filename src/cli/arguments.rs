@@ -7,6 +7,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use super::mcp::McpArguments;
 use crate::agent::EXEC;
+use crate::agent::model_agent::Mode;
 use crate::agent::program::{ANSWER_TIMEOUT, Program};
 use crate::environment::canvas::Compat;
 
@@ -47,17 +48,46 @@ pub(super) enum Command {
 #[derive(Args, Debug)]
 #[command(after_help = RUN_EXAMPLES)]
 pub(super) struct RunArguments {
-    /// Task set, or a folder with task sets in it.
-    #[arg(long, value_name = "PATH")]
-    pub(super) tasks: PathBuf,
+    /// Task set, or a folder with task sets in it. With --replay: where the run's task is, if it is
+    /// not where it was.
+    #[arg(long, value_name = "PATH", required_unless_present = "replay")]
+    pub(super) tasks: Option<PathBuf>,
     /// Who acts: tracer finds boxes, lines and text in the picture of the ground truth and draws
     /// them; scripted plays the calls of --script; exec:COMMAND asks a program of your own over its
     /// stdin and stdout.
     #[arg(long, value_name = "tracer|scripted|exec:COMMAND", value_parser = agent)]
-    pub(super) agent: AgentArgument,
-    /// Folder the runs are recorded in; made if it is missing.
+    #[arg(required_unless_present_any = ["models", "replay"], conflicts_with_all = ["models", "replay"])]
+    pub(super) agent: Option<AgentArgument>,
+    /// Models that act, each on every task: names from the file of models, or KIND:MODEL or
+    /// KIND:MODEL@ADDRESS with KIND one of responses, chat_completions, anthropic, gemini.
+    #[arg(long, value_name = "NAME,…", value_delimiter = ',')]
+    pub(super) models: Vec<String>,
+    /// The file of models: {"models": {"NAME": {"provider": {"kind", "model", …}, …}}}.
+    #[arg(long, value_name = "FILE", env = "PENTIMENTO_MODELS")]
+    pub(super) models_file: Option<PathBuf>,
+    /// How models work: multi_turn, or single_turn with all calls in one answer.
+    #[arg(long, value_name = "MODE", default_value = "multi_turn")]
+    pub(super) mode: Mode,
+    /// A folder whose files replace prompts (see assets/prompts/README.md).
     #[arg(long, value_name = "DIR")]
-    pub(super) out: PathBuf,
+    pub(super) prompts: Option<PathBuf>,
+    /// Folder the runs are recorded in; made if it is missing.
+    #[arg(long, value_name = "DIR", required_unless_present_any = ["replay", "dry_run"])]
+    pub(super) out: Option<PathBuf>,
+    /// Go on with what an earlier call with the same settings left in the folder: runs that came to
+    /// their end stay, the others are done again with the answers they had, which cost nothing.
+    #[arg(long)]
+    pub(super) resume: bool,
+    /// Stop when the answers have cost this many US dollars, those of runs found by --resume
+    /// included. The models need prices.
+    #[arg(long, value_name = "USD", value_parser = amount)]
+    pub(super) budget: Option<f64>,
+    /// Say what it would cost, and ask nothing.
+    #[arg(long)]
+    pub(super) dry_run: bool,
+    /// Repeat a run from its record, without a network, and say whether the same comes of it.
+    #[arg(long, value_name = "RUN", conflicts_with_all = ["models", "resume", "budget", "dry_run"])]
+    pub(super) replay: Option<PathBuf>,
     /// Only tasks whose set, id, category or instruction holds TEXT (case does not matter).
     #[arg(long, value_name = "TEXT")]
     pub(super) filter: Option<String>,
@@ -73,6 +103,15 @@ pub(super) struct RunArguments {
     /// Stop a run after so many turns.
     #[arg(long, value_name = "N", default_value = "50")]
     pub(super) max_turns: NonZeroU32,
+    /// Stop a run after so many seconds.
+    #[arg(long, value_name = "SECONDS", value_parser = amount)]
+    pub(super) max_seconds: Option<f64>,
+    /// Stop a run after so many tokens, read and written.
+    #[arg(long, value_name = "N")]
+    pub(super) max_tokens: Option<u64>,
+    /// Stop a run after so many US dollars.
+    #[arg(long, value_name = "USD", value_parser = amount)]
+    pub(super) max_cost: Option<f64>,
     /// Whose behaviour the tools follow where the published ones do not do what they say:
     /// documented, or canvas-2026-01 to reproduce them. The run remembers it.
     #[arg(long, value_name = "NAME", default_value = "documented", value_parser = compat)]
@@ -107,6 +146,12 @@ impl AgentArgument {
             Self::Tracer | Self::Scripted => None,
         }
     }
+}
+
+/// A number above 0.
+fn amount(text: &str) -> Result<f64, String> {
+    let number: f64 = text.parse().map_err(|_| "not a number".to_owned())?;
+    if number.is_finite() && number > 0.0 { Ok(number) } else { Err("must be above 0".to_owned()) }
 }
 
 fn agent(text: &str) -> Result<AgentArgument, String> {

@@ -103,6 +103,15 @@ impl Template {
         Self(pieces)
     }
 
+    /// The wording, with variables as `{{name}}`.
+    pub fn text(&self) -> String {
+        let text = |piece: &Piece| match piece {
+            Piece::Text(text) => text.clone(),
+            Piece::Variable(name) => format!("{{{{{name}}}}}"),
+        };
+        self.0.iter().map(text).collect()
+    }
+
     /// The variables that it uses, in order; one used twice comes twice.
     pub fn variables(&self) -> impl Iterator<Item = &str> {
         self.0.iter().filter_map(|piece| match piece {

@@ -44,9 +44,8 @@ pub fn is_live(dir: &Path) -> bool {
 pub fn claim(out_dir: &Path, task: &TaskRef, agent: &str) -> io::Result<PathBuf> {
     let parent = out_dir.join(slug(&task.set)).join(slug(&task.id));
     std::fs::create_dir_all(&parent)?;
-    let agent = slug(agent);
     for number in 1..=NUMBERS {
-        let dir = parent.join(format!("{agent}-{number:02}"));
+        let dir = numbered(out_dir, task, agent, number);
         match std::fs::create_dir(&dir) {
             Ok(()) => return Ok(dir),
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
@@ -54,6 +53,12 @@ pub fn claim(out_dir: &Path, task: &TaskRef, agent: &str) -> io::Result<PathBuf>
         }
     }
     Err(io::Error::other(format!("{} holds {NUMBERS} runs of {agent} already", parent.display())))
+}
+
+/// The folder of an agent's run on a task by its number, whether it is there or not.
+pub fn numbered(out_dir: &Path, task: &TaskRef, agent: &str, number: u32) -> PathBuf {
+    let parent = out_dir.join(slug(&task.set)).join(slug(&task.id));
+    parent.join(format!("{}-{number:02}", slug(agent)))
 }
 
 /// A folder name for an id: letters, digits, `.`, `_` and `-` stay, all else becomes `-`.

@@ -49,7 +49,7 @@ pub fn name_of(png: &[u8]) -> String {
 
 /// Whether the reference may be followed: a hash for a name, and a size that a picture can have.
 pub fn check(image: &ImageRef) -> Result<(), ImageError> {
-    if !is_hash_name(&image.file) {
+    if !is_name(&image.file) {
         return Err(ImageError::BadName(image.file.chars().take(80).collect()));
     }
     let ImageRef { width, height, .. } = *image;
@@ -70,7 +70,8 @@ pub fn load(run_dir: &Path, image: &ImageRef) -> Result<Pixels, ImageError> {
     Pixels::decode(&png).map_err(|source| ImageError::Decode { source, path })
 }
 
-fn is_hash_name(name: &str) -> bool {
+/// Whether this is the name of a recorded picture: a hash, which leads nowhere else.
+pub fn is_name(name: &str) -> bool {
     name.strip_suffix(".png").is_some_and(|digits| {
         digits.len() == HASH_DIGITS
             && digits.bytes().all(|b| matches!(b, b'0'..=b'9' | b'a'..=b'f'))

@@ -1,5 +1,6 @@
 //! What a model is told besides the task.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 
 use crate::base::Size;
@@ -11,12 +12,8 @@ use super::Mode;
 /// The wording of an agent's prompts: built in, or from a user's folder (`assets/prompts/README.md`).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AgentPrompts {
-    multi_turn: Template,
-    single_turn: Template,
-    agency: Template,
-    tool_basics: Template,
-    go_on: Template,
-    unreadable_call: Template,
+    /// By name, one for each of [`FILES`].
+    texts: BTreeMap<&'static str, String>,
 }
 
 /// The prompts by file name without `.md`, with the variables that each may use.
@@ -28,22 +25,39 @@ const FILES: [(&str, &[&str]); 6] = [
     ("agent_go_on", &[]),
     ("agent_unreadable_call", &["problem"]),
 ];
+/// The wording of each, in the same order.
+const BUILT_IN: [&str; 6] = [
+    include_str!("../../../assets/prompts/agent_multi_turn.md"),
+    include_str!("../../../assets/prompts/agent_single_turn.md"),
+    include_str!("../../../assets/prompts/agent_agency.md"),
+    include_str!("../../../assets/prompts/agent_tool_basics.md"),
+    include_str!("../../../assets/prompts/agent_go_on.md"),
+    include_str!("../../../assets/prompts/agent_unreadable_call.md"),
+];
 const FRAME: &[&str] = &["width", "height", "main_frame"];
 const TASK: &[&str] = &["width", "height", "main_frame", "instruction", "agency", "tool_basics"];
 
 impl AgentPrompts {
     /// The prompts that come with the program.
     pub fn built_in() -> Self {
-        Self {
-            multi_turn: parse(include_str!("../../../assets/prompts/agent_multi_turn.md")),
-            single_turn: parse(include_str!("../../../assets/prompts/agent_single_turn.md")),
-            agency: parse(include_str!("../../../assets/prompts/agent_agency.md")),
-            tool_basics: parse(include_str!("../../../assets/prompts/agent_tool_basics.md")),
-            go_on: parse(include_str!("../../../assets/prompts/agent_go_on.md")),
-            unreadable_call: parse(include_str!(
-                "../../../assets/prompts/agent_unreadable_call.md"
-            )),
+        let texts = FILES.map(|(name, _)| name).into_iter().zip(BUILT_IN);
+        Self { texts: texts.map(|(name, text)| (name, text.trim().to_owned())).collect() }
+    }
+
+    /// The prompts of these names, and for the others those that come with the program.
+    pub fn of_texts(mut texts: BTreeMap<String, String>) -> Self {
+        let mut prompts = Self::built_in();
+        for (name, text) in &mut prompts.texts {
+            if let Some(own) = texts.remove(*name) {
+                *text = own;
+            }
         }
+        prompts
+    }
+
+    /// The wording by name.
+    pub fn texts(&self) -> &BTreeMap<&'static str, String> {
+        &self.texts
     }
 
     /// The prompts that come with the program, but those that the folder has a file for. A file
@@ -53,36 +67,28 @@ impl AgentPrompts {
             return Err(PromptError::NoFolder { path: folder.to_path_buf() });
         }
         let mut prompts = Self::built_in();
-        for ((name, variables), place) in FILES.into_iter().zip(prompts.places()) {
+        for (name, variables) in FILES {
             let path = folder.join(format!("{name}.md"));
             if path.exists() {
-                *place = Template::read(&path, &[], variables)?;
+                prompts.texts.insert(name, Template::read(&path, &[], variables)?.text());
             }
         }
         Ok(prompts)
     }
 
-    /// In the order of [`FILES`].
-    fn places(&mut self) -> [&mut Template; 6] {
-        [
-            &mut self.multi_turn,
-            &mut self.single_turn,
-            &mut self.agency,
-            &mut self.tool_basics,
-            &mut self.go_on,
-            &mut self.unreadable_call,
-        ]
+    fn template(&self, name: &str) -> Template {
+        Template::parse(self.texts.get(name).map(String::as_str).unwrap_or_default())
     }
 
     /// The words that a conversation opens with.
     pub(super) fn opening(&self, mode: Mode, view: &AgentView<'_>) -> String {
-        let template = match mode {
-            Mode::MultiTurn => &self.multi_turn,
-            Mode::SingleTurn => &self.single_turn,
-        };
+        let template = self.template(match mode {
+            Mode::MultiTurn => "agent_multi_turn",
+            Mode::SingleTurn => "agent_single_turn",
+        });
         let frame = Frame::of(view.canvas_size, view.main_frame);
-        let agency = self.agency.fill(|_| None);
-        let tool_basics = self.tool_basics.fill(|name| frame.value(name));
+        let agency = self.template("agent_agency").fill(|_| None);
+        let tool_basics = self.template("agent_tool_basics").fill(|name| frame.value(name));
         template.fill(|name| match name {
             "instruction" => Some(view.instruction),
             "agency" => Some(&agency),
@@ -93,12 +99,13 @@ impl AgentPrompts {
 
     /// What is said when an answer was cut off before it made a call.
     pub(super) fn go_on(&self) -> String {
-        self.go_on.fill(|_| None)
+        self.template("agent_go_on").fill(|_| None)
     }
 
     /// What is said when a call could not be read.
     pub(super) fn unreadable_call(&self, problem: &str) -> String {
-        self.unreadable_call.fill(|name| (name == "problem").then_some(problem))
+        let template = self.template("agent_unreadable_call");
+        template.fill(|name| (name == "problem").then_some(problem))
     }
 }
 
@@ -124,10 +131,6 @@ impl<'a> Frame<'a> {
     }
 }
 
-fn parse(text: &str) -> Template {
-    Template::parse(text)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -135,9 +138,9 @@ mod tests {
 
     #[test]
     fn the_built_in_prompts_use_the_variables_they_may_and_no_other() {
-        let mut prompts = AgentPrompts::built_in();
-        for ((name, variables), template) in FILES.into_iter().zip(prompts.places()) {
-            for used in template.variables() {
+        let prompts = AgentPrompts::built_in();
+        for (name, variables) in FILES {
+            for used in prompts.template(name).variables() {
                 assert!(variables.contains(&used), "{name} uses {used}");
             }
         }
@@ -171,9 +174,17 @@ mod tests {
         std::fs::write(folder.path().join("agent_go_on.md"), "Continue.").unwrap();
         let prompts = AgentPrompts::from_folder(folder.path()).unwrap();
         assert_eq!(prompts.go_on(), "Continue.");
-        assert_eq!(prompts.agency, AgentPrompts::built_in().agency);
+        assert_eq!(prompts.texts["agent_agency"], AgentPrompts::built_in().texts["agent_agency"]);
         std::fs::write(folder.path().join("agent_agency.md"), "{{secret}}").unwrap();
         let error = AgentPrompts::from_folder(folder.path()).unwrap_err().to_string();
         assert!(error.contains("{{secret}}"), "{error}");
+    }
+
+    #[test]
+    fn recorded_wording_comes_back_as_it_was() {
+        let own = |text: &str| [("agent_agency".to_owned(), text.to_owned())].into();
+        let prompts = AgentPrompts::of_texts(own("Slowly, {{ width }}."));
+        let texts = serde_json::to_value(prompts.texts()).unwrap();
+        assert_eq!(AgentPrompts::of_texts(serde_json::from_value(texts).unwrap()), prompts);
     }
 }

@@ -31,6 +31,7 @@ const MOST_REPEATS: u32 = 2;
 ///
 /// Each is a note in the run, and the tokens of all answers are the turn's usage.
 pub struct ModelAgent {
+    name: String,
     model: Arc<dyn ChatModel>,
     settings: ChatSettings,
     mode: Mode,
@@ -57,6 +58,9 @@ enum Use {
 }
 
 impl ModelAgent {
+    /// What runs call this kind of agent.
+    pub const KIND: &'static str = "model";
+
     /// A model at the beginning of a task.
     pub fn new(
         model: Arc<dyn ChatModel>,
@@ -64,7 +68,14 @@ impl ModelAgent {
         mode: Mode,
         prompts: Arc<AgentPrompts>,
     ) -> Self {
-        Self { model, settings, mode, prompts, messages: Vec::new(), asked: Vec::new() }
+        let name = model.identity().model;
+        Self { name, model, settings, mode, prompts, messages: Vec::new(), asked: Vec::new() }
+    }
+
+    /// The agent under the name that the user gave the model.
+    #[must_use]
+    pub fn named(self, name: &str) -> Self {
+        Self { name: name.to_owned(), ..self }
     }
 
     /// Says what the model does not know yet.
@@ -122,7 +133,7 @@ impl ModelAgent {
     }
 
     fn failed(&self, answer: &Answer, what: &str, why: &str) -> Use {
-        let model = self.model.identity().model;
+        let model = &self.name;
         let why = if why.is_empty() { String::new() } else { format!(": {why}") };
         let ends = Some(Outcome::Failed(format!("{model} {what}{why}")));
         Use::Turn(AgentTurn { ends, calls: Vec::new(), ..self.turn_of(answer) })
@@ -164,12 +175,8 @@ impl ModelAgent {
 
 impl Agent for ModelAgent {
     fn identity(&self) -> AgentRef {
-        let identity = self.model.identity();
-        AgentRef {
-            kind: "model".to_owned(),
-            name: identity.model,
-            version: Some(identity.provider),
-        }
+        let version = Some(self.model.identity().model);
+        AgentRef { kind: Self::KIND.to_owned(), name: self.name.clone(), version }
     }
 
     fn mode(&self) -> Option<&'static str> {

@@ -1,0 +1,22 @@
+//! Models by name: what a user's file says of them, and models made ready for many runs.
+//!
+//! - [`ModelsFile`] holds [`ModelEntry`]s by name; [`ModelsFile::entry`] also takes a model that is in
+//!   no file, as `KIND:MODEL` or `KIND:MODEL@ADDRESS`;
+//! - [`OpenedModel`] is one, ready: [`OpenedModel::agent`] makes an agent for each run, all of which
+//!   share its key, its connections and its pace;
+//! - [`Recorded`] are the exchanges of an earlier run, to be played again ([`OpenedModel::replay`])
+//!   or gone on from.
+//!
+//! Uses `agent::providers`, `agent::model_agent`, `model::wire`, `run` and `base`.
+
+mod continued;
+mod entry;
+mod file;
+mod opened;
+mod pace;
+mod recorded;
+
+pub use entry::ModelEntry;
+pub use file::{ModelsFile, ModelsFileError};
+pub use opened::{MODE_SETTING, MODEL_SETTING, OpenedModel, PROMPTS_SETTING, ReplayedRunError};
+pub use recorded::{Recorded, RecordedError};

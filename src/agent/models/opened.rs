@@ -1,0 +1,167 @@
+//! A model made ready for many runs.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use serde_json::{Map, Value, json};
+
+use crate::model::wire::{ApiKey, HttpSettings, HttpWire, Wire};
+use crate::run::Manifest;
+
+use super::super::model_agent::{AgentPrompts, Mode, ModelAgent, UnknownMode};
+use super::super::providers::{Provider, ReplayError, SetupError};
+use super::continued::ContinuedWire;
+use super::pace::PacedWire;
+use super::{ModelEntry, Recorded, RecordedError};
+
+/// The setting of a run's manifest that says how its model was asked: a [`ModelEntry`].
+pub const MODEL_SETTING: &str = "model";
+/// The setting that says how the model worked: a [`Mode`].
+pub const MODE_SETTING: &str = "mode";
+/// The setting that holds the prompts the model was given, by name.
+pub const PROMPTS_SETTING: &str = "prompts";
+
+/// A model made ready: agents made of it share its key, its connections and its pace.
+#[derive(Clone)]
+pub struct OpenedModel {
+    name: String,
+    entry: ModelEntry,
+    mode: Mode,
+    prompts: Arc<AgentPrompts>,
+    wire: Arc<dyn Wire>,
+    key: Option<ApiKey>,
+}
+
+/// Why a run cannot be asked for again.
+#[derive(Debug, thiserror::Error)]
+pub enum ReplayedRunError {
+    /// No model acted in it.
+    #[error("no model acted in this run, but {0:?}; only what models were asked can be replayed")]
+    NoModel(String),
+    /// Its settings are not those of a model.
+    #[error("the run's settings are not those of a model: {0}")]
+    Settings(String),
+    /// It says of a way of working that there is not.
+    #[error(transparent)]
+    Mode(#[from] UnknownMode),
+    /// Its record cannot be used.
+    #[error(transparent)]
+    Recorded(#[from] RecordedError),
+    /// The model cannot be set up.
+    #[error(transparent)]
+    Setup(#[from] SetupError),
+}
+
+impl std::fmt::Debug for OpenedModel {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let mut fields = f.debug_struct("OpenedModel");
+        fields.field("name", &self.name).field("entry", &self.entry).field("mode", &self.mode);
+        fields.finish_non_exhaustive()
+    }
+}
+
+impl OpenedModel {
+    /// Takes the key and sets connections up; nothing is asked yet.
+    pub fn new(
+        name: impl Into<String>,
+        entry: ModelEntry,
+        mode: Mode,
+        prompts: Arc<AgentPrompts>,
+    ) -> Result<Self, SetupError> {
+        let key = entry.provider.key_source().map(|source| source.take()).transpose()?.flatten();
+        let seconds = |secs: u64| Duration::from_secs(secs.max(1));
+        let http = HttpWire::new(HttpSettings {
+            connect_timeout: seconds(entry.provider.connect_timeout_secs),
+            idle_timeout: seconds(entry.provider.idle_timeout_secs),
+            whole_timeout: seconds(entry.provider.answer_timeout_secs),
+            proxy: entry.provider.proxy.clone(),
+        })?;
+        let wire = PacedWire::new(Arc::new(http), entry.at_once, entry.per_minute);
+        let opened = Self { name: name.into(), entry, mode, prompts, wire: Arc::new(wire), key };
+        // What is wrong with the address is said now rather than in every run.
+        opened.provider(Arc::clone(&opened.wire))?;
+        Ok(opened)
+    }
+
+    /// What the user calls it.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// How it is asked.
+    pub fn entry(&self) -> &ModelEntry {
+        &self.entry
+    }
+
+    /// How it works.
+    pub fn mode(&self) -> Mode {
+        self.mode
+    }
+
+    /// What it is told besides the task.
+    pub fn prompts(&self) -> &AgentPrompts {
+        &self.prompts
+    }
+
+    /// What a run's manifest remembers, so that the run can be repeated.
+    pub fn settings(&self) -> Map<String, Value> {
+        let entry = serde_json::to_value(&self.entry).unwrap_or_default();
+        let settings = [
+            (MODEL_SETTING, entry),
+            (MODE_SETTING, json!(self.mode.name())),
+            (PROMPTS_SETTING, json!(self.prompts.texts())),
+        ];
+        settings.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
+    }
+
+    /// An agent for a run of its own.
+    pub fn agent(&self) -> Result<ModelAgent, SetupError> {
+        self.agent_over(Arc::clone(&self.wire))
+    }
+
+    /// An agent that has the answers of an earlier run given again before anything is asked.
+    pub fn agent_after(&self, recorded: &Recorded) -> Result<ModelAgent, ReplayedRunError> {
+        let recorded = recorded.wire().map_err(replay)?;
+        let wire = ContinuedWire::new(recorded, Arc::clone(&self.wire));
+        Ok(self.agent_over(Arc::new(wire))?)
+    }
+
+    /// An agent that repeats a run from its record alone: no key, no network.
+    pub fn replay(
+        manifest: &Manifest,
+        recorded: &Recorded,
+    ) -> Result<ModelAgent, ReplayedRunError> {
+        if manifest.agent.kind != ModelAgent::KIND {
+            return Err(ReplayedRunError::NoModel(manifest.agent.kind.clone()));
+        }
+        let odd = |error: serde_json::Error| ReplayedRunError::Settings(error.to_string());
+        let setting = |name: &str| manifest.settings.get(name).cloned().unwrap_or_default();
+        let entry: ModelEntry = serde_json::from_value(setting(MODEL_SETTING)).map_err(odd)?;
+        let prompts = serde_json::from_value(setting(PROMPTS_SETTING)).map_err(odd)?;
+        let wire = recorded.wire().map_err(replay)?;
+        let opened = Self {
+            name: manifest.agent.name.clone(),
+            entry,
+            mode: manifest.mode.parse()?,
+            prompts: Arc::new(AgentPrompts::of_texts(prompts)),
+            wire: Arc::new(wire),
+            key: None,
+        };
+        Ok(opened.agent()?)
+    }
+
+    fn agent_over(&self, wire: Arc<dyn Wire>) -> Result<ModelAgent, SetupError> {
+        let model = Arc::new(self.provider(wire)?);
+        let prompts = Arc::clone(&self.prompts);
+        let agent = ModelAgent::new(model, self.entry.chat_settings(), self.mode, prompts);
+        Ok(agent.named(&self.name))
+    }
+
+    fn provider(&self, wire: Arc<dyn Wire>) -> Result<Provider, SetupError> {
+        Provider::over(wire, self.entry.provider.clone(), self.key.clone())
+    }
+}
+
+fn replay(error: ReplayError) -> ReplayedRunError {
+    RecordedError::from(error).into()
+}

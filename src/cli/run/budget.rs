@@ -1,0 +1,57 @@
+//! What a batch may cost.
+
+use std::sync::{Mutex, PoisonError};
+
+use crate::base::CancelToken;
+
+/// What a batch has cost, and what it may cost at most. When that is reached, no run begins and those
+/// under way are stopped after the answer they wait for: `--resume` goes on with them.
+#[derive(Debug)]
+pub(super) struct Budget {
+    most_usd: Option<f64>,
+    spent_usd: Mutex<f64>,
+    stop: CancelToken,
+}
+
+impl Budget {
+    pub(super) fn new(most_usd: Option<f64>, spent_usd: f64) -> Self {
+        let budget = Self { most_usd, spent_usd: Mutex::new(0.0), stop: CancelToken::new() };
+        budget.spend(spent_usd);
+        budget
+    }
+
+    /// Raised when the budget is spent.
+    pub(super) fn stop(&self) -> &CancelToken {
+        &self.stop
+    }
+
+    /// Counts more.
+    pub(super) fn spend(&self, usd: f64) {
+        let mut spent = self.spent_usd.lock().unwrap_or_else(PoisonError::into_inner);
+        *spent += usd.max(0.0);
+        if self.most_usd.is_some_and(|most| *spent >= most) {
+            self.stop.cancel();
+        }
+    }
+
+    pub(super) fn spent_usd(&self) -> f64 {
+        *self.spent_usd.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_budget_stops_when_it_is_spent_and_no_budget_never() {
+        let budget = Budget::new(Some(1.0), 0.25);
+        budget.spend(0.5);
+        assert!(!budget.stop().is_cancelled());
+        budget.spend(0.25);
+        assert!(budget.stop().is_cancelled());
+        let free = Budget::new(None, 1e9);
+        assert!(!free.stop().is_cancelled());
+        assert!(Budget::new(Some(1.0), 1.0).stop().is_cancelled());
+    }
+}

@@ -1,0 +1,116 @@
+//! What an earlier, broken-off call of the same batch left: `--resume`.
+//!
+//! A run that came to its end is not repeated. One that did not is done again from the start in a
+//! folder of its own, with the answers it had recorded given again: what they led to is the same, and
+//! nothing is asked twice. When the new one holds all that the old one did, it takes its place.
+
+use std::path::{Path, PathBuf};
+
+use serde_json::{Map, Value};
+
+use crate::agent::models::Recorded;
+use crate::cli::collection::TASKS_SETTING;
+use crate::run::{Manifest, Outcome, TaskRef, folder, reader};
+
+/// Most earlier runs of one agent on one task that are looked at.
+const MOST: u32 = 999;
+
+/// What there is of earlier runs of one task by one agent with the same settings.
+#[derive(Debug, Default)]
+pub(super) struct Earlier {
+    /// One that came to its end.
+    pub(super) finished: Option<(PathBuf, Manifest)>,
+    /// Those that did not.
+    unfinished: Vec<PathBuf>,
+    /// Another process is at it now.
+    pub(super) is_live: bool,
+}
+
+impl Earlier {
+    /// Looks for runs of `agent` on the task in `out`.
+    pub(super) fn find(
+        out: &Path,
+        task: &TaskRef,
+        agent: &str,
+        settings: &Map<String, Value>,
+    ) -> Self {
+        let mut earlier = Self::default();
+        for number in 1..=MOST {
+            let dir = folder::numbered(out, task, agent, number);
+            if !dir.is_dir() {
+                // Numbers are given in order, but a folder in the middle may have been deleted.
+                if number > 20 {
+                    break;
+                }
+                continue;
+            }
+            let Ok(peek) = reader::peek(&dir) else { continue };
+            earlier.add(dir, peek.manifest, agent, settings);
+        }
+        earlier
+    }
+
+    fn add(
+        &mut self,
+        dir: PathBuf,
+        manifest: Manifest,
+        agent: &str,
+        settings: &Map<String, Value>,
+    ) {
+        if manifest.agent.name != agent || !are_same(&manifest.settings, settings) {
+            return;
+        }
+        match manifest.outcome {
+            Outcome::Completed | Outcome::LimitReached(_) => {
+                self.finished.get_or_insert((dir, manifest));
+            }
+            Outcome::Running if folder::is_live(&dir) => self.is_live = true,
+            Outcome::Running | Outcome::Cancelled | Outcome::Failed(_) => self.unfinished.push(dir),
+        }
+    }
+
+    /// The answers to go on from: of the run that recorded most.
+    pub(super) fn answers(&self) -> Option<Recorded> {
+        let recorded = self.unfinished.iter().filter_map(|dir| Recorded::open(dir).ok());
+        let answers = recorded.map(Recorded::answers).filter(|answers| !answers.is_empty());
+        answers.max_by_key(Recorded::len)
+    }
+
+    /// Removes each broken-off run of which the new one holds every answer, and gives the new one the
+    /// lowest number that is free then. Gives where it is.
+    pub(super) fn make_way(
+        &self,
+        new: PathBuf,
+        out: &Path,
+        task: &TaskRef,
+        agent: &str,
+    ) -> PathBuf {
+        let Ok(answers) = Recorded::open(&new).map(Recorded::answers) else { return new };
+        for old in &self.unfinished {
+            let held = match Recorded::open(old).map(Recorded::answers) {
+                Ok(old) => answers.begins_with(&old),
+                // A run that asked nothing has nothing to lose.
+                Err(_) => !old.join(folder::EXCHANGES_FILE).exists(),
+            };
+            if held {
+                // What cannot be removed is only in the way.
+                std::fs::remove_dir_all(old).ok();
+            }
+        }
+        let free = (1..=MOST).map(|number| folder::numbered(out, task, agent, number));
+        match free.take_while(|dir| *dir != new).find(|dir| !dir.exists()) {
+            Some(free) if std::fs::rename(&new, &free).is_ok() => free,
+            _ => new,
+        }
+    }
+}
+
+/// Whether two runs were told the same, wherever their tasks lie.
+fn are_same(one: &Map<String, Value>, other: &Map<String, Value>) -> bool {
+    let told = |settings: &Map<String, Value>| {
+        let mut settings = settings.clone();
+        settings.remove(TASKS_SETTING);
+        settings
+    };
+    told(one) == told(other)
+}

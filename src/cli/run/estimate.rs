@@ -1,0 +1,145 @@
+//! What a batch would cost: `--dry-run`.
+//!
+//! Nothing is asked. What a request holds at first is known (words, tools, picture); how many turns a
+//! model takes and how much it says is not, so the figures are for an assumed number of turns and for
+//! the most there can be. Every turn sends the whole conversation again.
+
+use crate::agent::ReadyTask;
+use crate::agent::chat::TokenUsage;
+use crate::agent::model_agent::Mode;
+use crate::agent::models::OpenedModel;
+use crate::cli::arguments::RunArguments;
+use crate::cli::output::print;
+use crate::cli::table::{Column, Side, Table};
+use crate::environment::open_environment;
+
+use super::Order;
+
+/// Bytes of English or JSON that make a token, about.
+const BYTES_PER_TOKEN: f64 = 4.0;
+/// Pixels of a picture that make a token: about what the large providers count.
+const PIXELS_PER_TOKEN: f64 = 750.0;
+/// Turns of a run, if a model may take that many.
+const EXPECTED_TURNS: u32 = 20;
+/// Tokens that a turn adds to the conversation: what the model says, and what its calls answer.
+const SAID_TOKENS: f64 = 300.0;
+const ANSWERED_TOKENS: f64 = 300.0;
+
+/// Tokens read and written by one run.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct Tokens {
+    input: f64,
+    output: f64,
+}
+
+impl Tokens {
+    fn usage(self) -> TokenUsage {
+        let whole = |tokens: f64| tokens.round() as u64;
+        TokenUsage { input: whole(self.input), output: whole(self.output), ..TokenUsage::default() }
+    }
+
+    fn plus(self, other: Self) -> Self {
+        Self { input: self.input + other.input, output: self.output + other.output }
+    }
+}
+
+/// Prints what each model would read, write and cost.
+pub(super) fn estimate(orders: &[Order], arguments: &RunArguments) -> anyhow::Result<()> {
+    let mut models: Vec<(&OpenedModel, u32, Tokens, Tokens)> = Vec::new();
+    for order in orders {
+        let Some(model) = order.contestant.model() else { continue };
+        let opening = opening_tokens(order, model)?;
+        let turns = if model.mode() == Mode::SingleTurn { 1 } else { arguments.max_turns.get() };
+        let expected = tokens_of(opening, turns.min(EXPECTED_TURNS), SAID_TOKENS);
+        let most = tokens_of(opening, turns, f64::from(model.entry().max_tokens));
+        match models.iter_mut().find(|(known, ..)| known.name() == model.name()) {
+            Some((_, count, sum, most_sum)) => {
+                *count += 1;
+                (*sum, *most_sum) = (sum.plus(expected), most_sum.plus(most));
+            }
+            None => models.push((model, 1, expected, most)),
+        }
+    }
+    anyhow::ensure!(!models.is_empty(), "nothing to estimate: only models cost anything");
+    Ok(print(&(table(&models).to_text() + &words(arguments)))?)
+}
+
+fn words(arguments: &RunArguments) -> String {
+    let turns = arguments.max_turns.get();
+    format!(
+        "\nexpected: {} turns a run of {SAID_TOKENS} tokens each; at most: {turns} turns, every answer as \
+         long as it may be.\nNothing was asked. Caching by the provider is not counted.\n",
+        turns.min(EXPECTED_TURNS)
+    )
+}
+
+fn table(models: &[(&OpenedModel, u32, Tokens, Tokens)]) -> Table {
+    let right = |heading| Column { heading, side: Side::Right };
+    let mut table = Table::new(&[
+        Column { heading: "model", side: Side::Left },
+        right("runs"),
+        right("tokens read"),
+        right("written"),
+        right("expected cost"),
+        right("at most"),
+    ]);
+    for (model, count, expected, most) in models {
+        let cost = |tokens: Tokens| {
+            let prices = model.entry().provider.prices.as_ref();
+            let usd = prices.and_then(|prices| prices.cost_usd(&tokens.usage()));
+            usd.map_or_else(|| "no prices".to_owned(), |usd| format!("${usd:.2}"))
+        };
+        let usage = expected.usage();
+        table.push(vec![
+            model.name().to_owned(),
+            count.to_string(),
+            usage.input.to_string(),
+            usage.output.to_string(),
+            cost(*expected),
+            cost(*most),
+        ]);
+    }
+    table
+}
+
+/// What the first request of a run holds.
+fn opening_tokens(order: &Order, model: &OpenedModel) -> anyhow::Result<f64> {
+    let ready = ReadyTask::new(&order.task, None, &open_environment)?;
+    let environment = ready.open(&open_environment)?;
+    let tools: usize = environment
+        .tools()
+        .iter()
+        .map(|tool| tool.name.len() + tool.description.len() + tool.schema.to_string().len())
+        .sum();
+    let prompts: usize = model.prompts().texts().values().map(String::len).sum();
+    let bytes = (tools + prompts + order.task.instruction.len()) as f64;
+    let size = ready
+        .input
+        .picture
+        .as_ref()
+        .map_or(0.0, |picture| f64::from(picture.width()) * f64::from(picture.height()));
+    Ok(bytes / BYTES_PER_TOKEN + size / PIXELS_PER_TOKEN)
+}
+
+/// The tokens of a run: each turn sends what was said before, and what came of it.
+fn tokens_of(opening: f64, turns: u32, said: f64) -> Tokens {
+    let turns = f64::from(turns);
+    let earlier_turns = turns * (turns - 1.0) / 2.0;
+    Tokens {
+        input: turns * opening + earlier_turns * (said + ANSWERED_TOKENS),
+        output: turns * said,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_turn_sends_all_that_was_said_before() {
+        assert_eq!(tokens_of(1000.0, 1, 50.0), Tokens { input: 1000.0, output: 50.0 });
+        let three = tokens_of(1000.0, 3, 50.0);
+        assert_eq!(three.output, 150.0);
+        assert_eq!(three.input, 3000.0 + (0.0 + 1.0 + 2.0) * (50.0 + ANSWERED_TOKENS));
+    }
+}

@@ -1,0 +1,118 @@
+//! A run repeated from its record: `--replay`.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use anyhow::Context as _;
+use serde_json::Value;
+
+use crate::agent::models::{OpenedModel, Recorded};
+use crate::agent::runner::{Attempt, NoObserver, RunLimits, run_task};
+use crate::base::{CancelToken, Limits, parse_json, read_file_limited};
+use crate::cli::arguments::RunArguments;
+use crate::cli::collection::Collection;
+use crate::cli::output::print;
+use crate::cli::score::outcome_word;
+use crate::environment::open_environment;
+use crate::run::{Manifest, Run, folder, reader};
+
+/// Largest document compared, in bytes.
+const DOCUMENT_BYTES: u64 = Limits::JSON_BYTES;
+
+/// Repeats a run without a network, and says whether the same came of it.
+pub(super) fn replay(dir: &Path, arguments: &RunArguments) -> anyhow::Result<()> {
+    let first = reader::open(dir)?;
+    let recorded = Recorded::open(dir)?;
+    let mut agent = OpenedModel::replay(&first.manifest, &recorded)?;
+    let tasks: Vec<_> = arguments.tasks.iter().cloned().collect();
+    let mut collection = Collection::open(&[dir.to_path_buf()], &tasks)?;
+    let task = collection.task_of(dir, &first.manifest).with_context(|| {
+        format!("the task {} was not found: say where it is with --tasks", first.manifest.task.id)
+    })?;
+    let kept = arguments.out.as_deref();
+    let passing = kept.is_none().then(tempdir).transpose()?;
+    let out = kept.or(passing.as_ref().map(Passing::path)).context("no folder to replay into")?;
+    let new = folder::claim(out, &first.manifest.task, &first.manifest.agent.name)?;
+    let attempt = Attempt {
+        set: &first.manifest.task.set,
+        task: &task,
+        limits: limits(&first.manifest),
+        settings: first.manifest.settings.clone(),
+        dir: &new,
+        open_environment: &open_environment,
+    };
+    run_task(&attempt, &mut agent, &CancelToken::new(), &mut NoObserver)?;
+    let again = Arc::new(reader::open(&new)?);
+    let differences = differences(&first, dir, &again, &new);
+    let outcome = outcome_word(&again.manifest.outcome);
+    let place = kept.map(|_| format!("  {}", new.display())).unwrap_or_default();
+    print(&format!("{}: {outcome}, {} exchanges{place}\n", first.manifest.id, recorded.len()))?;
+    anyhow::ensure!(differences.is_empty(), "it is not the same run: {}", differences.join("; "));
+    Ok(print("the same answers, calls, pictures and document\n")?)
+}
+
+/// As they were for the run.
+fn limits(manifest: &Manifest) -> RunLimits {
+    let number = |name: &str| manifest.settings.get(name).and_then(Value::as_f64);
+    let all = RunLimits::default();
+    RunLimits {
+        max_turns: number("max_turns").map_or(all.max_turns, |turns| turns as u32),
+        max_tokens: number("max_tokens").map(|tokens| tokens as u64),
+        max_cost_usd: number("max_cost_usd"),
+        ..all
+    }
+}
+
+fn differences(first: &Run, dir: &Path, again: &Run, new: &Path) -> Vec<String> {
+    let mut found = Vec::new();
+    let mut compare = |same: bool, what: &str| {
+        if !same {
+            found.push(what.to_owned());
+        }
+    };
+    let calls = |run: &Run| run.steps.iter().map(|step| step.call.clone()).collect::<Vec<_>>();
+    let texts = |run: &Run| {
+        let text =
+            |step: &crate::run::Step| step.outcome.as_ref().map(|outcome| outcome.text.clone());
+        run.steps.iter().map(text).collect::<Vec<_>>()
+    };
+    let pictures =
+        |run: &Run| run.turns.iter().map(|turn| turn.observation.clone()).collect::<Vec<_>>();
+    let document = |dir: &Path| {
+        let bytes = read_file_limited(&dir.join(folder::FINAL_FILE), DOCUMENT_BYTES).ok()?;
+        parse_json::<Value>(&bytes).ok()
+    };
+    compare(calls(first) == calls(again), "other calls");
+    compare(texts(first) == texts(again), "other outcomes");
+    compare(pictures(first) == pictures(again), "other pictures");
+    compare(document(dir) == document(new), "another document at the end");
+    found
+}
+
+/// A folder that is gone when this is dropped.
+struct Passing(std::path::PathBuf);
+
+impl Passing {
+    fn path(&self) -> &Path {
+        &self.0
+    }
+}
+
+impl Drop for Passing {
+    fn drop(&mut self) {
+        // What is left of it lies in the system's folder for such files.
+        std::fs::remove_dir_all(&self.0).ok();
+    }
+}
+
+fn tempdir() -> anyhow::Result<Passing> {
+    let name = format!(
+        "pentimento-replay-{}-{}",
+        std::process::id(),
+        jiff::Timestamp::now().as_nanosecond()
+    );
+    let path = std::env::temp_dir().join(name);
+    std::fs::create_dir(&path)
+        .with_context(|| format!("cannot make the folder {}", path.display()))?;
+    Ok(Passing(path))
+}
