@@ -35,6 +35,8 @@ mod picture_metrics;
 #[cfg(test)]
 mod plan;
 #[cfg(test)]
+mod providers;
+#[cfg(test)]
 mod render;
 #[cfg(test)]
 mod run;
