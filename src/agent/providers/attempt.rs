@@ -279,9 +279,10 @@ impl<'a> Hearing<'a> {
     }
 
     fn take(&mut self, clean: &[u8]) -> Result<(), Failure> {
-        let most = match self.head.is_success() {
-            true => AnswerLimits::BODY_BYTES,
-            false => AnswerLimits::REFUSAL_BYTES,
+        let most = if self.head.is_success() {
+            AnswerLimits::BODY_BYTES
+        } else {
+            AnswerLimits::REFUSAL_BYTES
         };
         let room = most.saturating_sub(self.body.len());
         self.body.extend(clean.iter().take(room));
@@ -337,7 +338,7 @@ impl<'a> Hearing<'a> {
         if let Some(key) = self.key {
             redact_value(&mut answer, key);
         }
-        self.api.read(&answer, &self.ids)
+        self.api.read(&answer, self.ids)
     }
 
     /// An answer that came at once; it is told of at once too.
@@ -347,7 +348,7 @@ impl<'a> Hearing<'a> {
         }
         let answer =
             parse_json(&self.body).map_err(|error| Failure::Malformed(error.to_string()))?;
-        let draft = self.api.read(&answer, &self.ids)?;
+        let draft = self.api.read(&answer, self.ids)?;
         if !draft.reasoning.is_empty() {
             self.listener.reasoning(&draft.reasoning);
         }

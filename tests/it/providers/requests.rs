@@ -87,8 +87,7 @@ fn responses_are_asked_with_items_and_nothing_is_stored() {
         "input": [
             { "type": "message", "role": "user",
               "content": [{ "type": "input_text", "text": "Copy this." }, image] },
-            { "type": "message", "role": "assistant",
-              "content": [{ "type": "output_text", "text": "I draw.", "annotations": [] }] },
+            { "type": "message", "role": "assistant", "content": "I draw." },
             call("call_a", "{\"name\":\"Card\"}"),
             call("made_1_1", "{\"name\":"),
             { "type": "function_call_output", "call_id": "call_a",
