@@ -43,6 +43,8 @@ mod plan;
 #[cfg(test)]
 mod program;
 #[cfg(test)]
+mod providers;
+#[cfg(test)]
 mod render;
 #[cfg(test)]
 mod run;

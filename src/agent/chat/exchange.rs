@@ -41,7 +41,7 @@ pub enum ExchangeEnd {
         /// What the system says.
         why: String,
     },
-    /// The connection broke within the body.
+    /// The connection broke before the answer or within it.
     BrokenOff {
         /// What the system says.
         why: String,

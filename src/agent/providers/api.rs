@@ -27,7 +27,7 @@ pub(super) trait Api: Send + Sync {
     fn stream(&self) -> Box<dyn StreamReader>;
 
     /// Reads a whole answer.
-    fn read(&self, answer: &Value, ids: &CallIds) -> Result<Draft, Failure>;
+    fn read(&self, answer: &Value, ids: CallIds) -> Result<Draft, Failure>;
 }
 
 /// How an answer is to come.

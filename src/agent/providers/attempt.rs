@@ -4,6 +4,7 @@ use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use jiff::Timestamp;
+use serde_json::Value;
 
 use crate::agent::chat::{ChatListener, Exchange, ExchangeEnd, Payload, RetryCause, TokenUsage};
 use crate::base::{CancelToken, parse_json};
@@ -206,7 +207,7 @@ impl Attempting<'_> {
         clean
     }
 
-    /// A key that came in pieces stands in no piece, but in the whole.
+    /// A key that came in several parts stands in none of them, but in the whole.
     fn without_key(&self, mut draft: Draft) -> Draft {
         if let Some(key) = self.key {
             draft.message.text = key.redact(&draft.message.text);
@@ -218,6 +219,16 @@ impl Attempting<'_> {
 
 fn redactor(key: Option<&ApiKey>) -> Redactor {
     key.map(ApiKey::redactor).unwrap_or_default()
+}
+
+/// Takes the key out of every text: one that came in pieces stands in no piece, but in the whole.
+fn redact_value(value: &mut Value, key: &ApiKey) {
+    match value {
+        Value::String(text) => *text = key.redact(text),
+        Value::Array(items) => items.iter_mut().for_each(|item| redact_value(item, key)),
+        Value::Object(fields) => fields.values_mut().for_each(|field| redact_value(field, key)),
+        Value::Null | Value::Bool(_) | Value::Number(_) => {}
+    }
 }
 
 /// How long Google's services want to be left alone, which they say in the body of the refusal
@@ -236,6 +247,7 @@ fn asked_in_body(head: &WireHead, body: &[u8]) -> Option<Duration> {
 /// The answer as it is heard.
 struct Hearing<'a> {
     api: &'a dyn Api,
+    key: Option<&'a ApiKey>,
     ids: CallIds,
     delivery: Delivery,
     listener: &'a mut dyn ChatListener,
@@ -253,6 +265,7 @@ impl<'a> Hearing<'a> {
     fn new(attempting: &Attempting<'a>, listener: &'a mut dyn ChatListener) -> Self {
         Self {
             api: attempting.api,
+            key: attempting.key,
             ids: attempting.ids,
             delivery: attempting.delivery,
             listener,
@@ -266,9 +279,10 @@ impl<'a> Hearing<'a> {
     }
 
     fn take(&mut self, clean: &[u8]) -> Result<(), Failure> {
-        let most = match self.head.is_success() {
-            true => AnswerLimits::BODY_BYTES,
-            false => AnswerLimits::REFUSAL_BYTES,
+        let most = if self.head.is_success() {
+            AnswerLimits::BODY_BYTES
+        } else {
+            AnswerLimits::REFUSAL_BYTES
         };
         let room = most.saturating_sub(self.body.len());
         self.body.extend(clean.iter().take(room));
@@ -320,8 +334,11 @@ impl<'a> Hearing<'a> {
         if is_whole && let Some(event) = self.events.finish()? {
             reader.event(&event, self.listener)?;
         }
-        let answer = reader.finish(self.listener)?;
-        self.api.read(&answer, &self.ids)
+        let mut answer = reader.finish(self.listener)?;
+        if let Some(key) = self.key {
+            redact_value(&mut answer, key);
+        }
+        self.api.read(&answer, self.ids)
     }
 
     /// An answer that came at once; it is told of at once too.
@@ -331,7 +348,7 @@ impl<'a> Hearing<'a> {
         }
         let answer =
             parse_json(&self.body).map_err(|error| Failure::Malformed(error.to_string()))?;
-        let draft = self.api.read(&answer, &self.ids)?;
+        let draft = self.api.read(&answer, self.ids)?;
         if !draft.reasoning.is_empty() {
             self.listener.reasoning(&draft.reasoning);
         }

@@ -47,12 +47,15 @@ impl Retries {
         let chance = self.chance();
         let secs = match asked {
             Some(asked) => asked.as_secs_f64() * (1.0 + SPREAD * chance),
-            None => {
-                let doubled = self.first_secs * 2f64.powi(failed.saturating_sub(1).min(64) as i32);
-                doubled.min(self.longest_secs) * (0.5 + 0.5 * chance)
-            }
+            None => self.doubled(failed) * (0.5 + 0.5 * chance),
         };
         Some(Duration::from_secs_f64(secs.min(self.longest_secs)))
+    }
+
+    /// The longest wait of our own after so many failed tries, in seconds.
+    fn doubled(&self, failed: u32) -> f64 {
+        let times = 2f64.powi(failed.saturating_sub(1).min(64) as i32);
+        (self.first_secs * times).min(self.longest_secs)
     }
 
     /// From 0 to 1.

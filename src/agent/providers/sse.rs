@@ -39,14 +39,9 @@ impl SseReader {
             let (line, rest) = bytes.split_at(end);
             self.extend_line(line)?;
             events.extend(self.end_line()?);
+            self.after_return = rest == b"\r";
             bytes = match rest {
-                [b'\r', b'\n', after @ ..] => after,
-                [b'\r'] => {
-                    self.after_return = true;
-                    &[]
-                }
-                [_, after @ ..] => after,
-                [] => &[],
+                [b'\r', b'\n', after @ ..] | [_, after @ ..] | after => after,
             };
         }
         self.extend_line(bytes)?;

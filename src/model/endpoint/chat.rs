@@ -19,7 +19,7 @@ use super::{EndpointError, EndpointSettings};
 /// Largest answer read, in bytes.
 const ANSWER_BYTES: u64 = 4 << 20;
 /// Longest wait between two tries, whatever the endpoint asks for.
-const LONGEST_WAIT: Duration = Duration::from_secs(120);
+const LONGEST_WAIT: Duration = Duration::from_mins(2);
 
 /// What is asked.
 #[derive(Clone, Copy, Debug)]

@@ -18,7 +18,7 @@ pub enum WireError {
         /// What the system says.
         why: String,
     },
-    /// The connection broke within the body.
+    /// The connection broke before the answer or within it.
     #[error("the connection broke: {why}")]
     BrokenOff {
         /// What the system says.

@@ -90,7 +90,10 @@ impl HttpWire {
             Ok(Err(error)) if error.is_builder() => {
                 return Err(WireError::Unsendable(causes(&error)));
             }
-            Ok(Err(error)) => return Err(WireError::Unreachable { why: causes(&error) }),
+            Ok(Err(error)) if error.is_connect() => {
+                return Err(WireError::Unreachable { why: causes(&error) });
+            }
+            Ok(Err(error)) => return Err(WireError::BrokenOff { why: causes(&error) }),
             Err(interrupted) => return Err(self.error_of(&interrupted)),
         };
         listener.head(head_of(&response));

@@ -18,17 +18,16 @@ pub(super) fn causes(error: &(dyn std::error::Error + 'static)) -> String {
     let mut texts = Vec::new();
     let mut next = Some(error);
     while let Some(error) = next {
-        let text = match error.downcast_ref::<reqwest::Error>() {
-            // It prints its address; its causes say the rest.
-            Some(_) => "no connection".to_owned(),
-            None => error.to_string(),
-        };
-        if !texts.contains(&text) {
-            texts.push(text);
+        // reqwest's own errors print the address; their causes say the rest.
+        if error.downcast_ref::<reqwest::Error>().is_none() {
+            let text = error.to_string();
+            if !texts.contains(&text) {
+                texts.push(text);
+            }
         }
         next = error.source();
     }
-    in_one_line(&texts.join(": "))
+    if texts.is_empty() { "no connection".to_owned() } else { in_one_line(&texts.join(": ")) }
 }
 
 #[cfg(test)]

@@ -43,7 +43,7 @@ impl Api for Anthropic {
         Box::new(stream::MessageStream::default())
     }
 
-    fn read(&self, answer: &Value, ids: &CallIds) -> Result<Draft, Failure> {
-        answer::read(answer, *ids)
+    fn read(&self, answer: &Value, ids: CallIds) -> Result<Draft, Failure> {
+        answer::read(answer, ids)
     }
 }

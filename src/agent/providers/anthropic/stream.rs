@@ -75,7 +75,9 @@ impl StreamReader for MessageStream {
             return Err(Failure::BrokenOff(why.to_owned()));
         }
         let mut blocks = std::mem::take(&mut self.blocks);
-        blocks.values_mut().for_each(|block| block.tell(listener));
+        for block in blocks.values_mut() {
+            block.tell(listener);
+        }
         let mut message = std::mem::take(&mut self.message);
         let content = blocks.into_values().map(Block::into_json).collect();
         message.insert("content".to_owned(), Value::Array(content));

@@ -29,7 +29,7 @@ pub(super) fn read(answer: &Value, ids: CallIds) -> Result<Draft, Failure> {
     let message = message.ok_or_else(|| Failure::Malformed("it has no message".to_owned()))?;
     let mut parts = Parts::new(ids);
     parts.text = content_of(message);
-    parts.reasoning = reasoning_of(message).to_owned();
+    parts.add_reasoning(reasoning_of(message));
     let calls = calls_of(message);
     check_parts(calls.len())?;
     for call in &calls {

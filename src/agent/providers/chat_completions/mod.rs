@@ -53,7 +53,7 @@ impl Api for ChatCompletions {
         Box::new(stream::ChatStream::default())
     }
 
-    fn read(&self, answer: &Value, ids: &CallIds) -> Result<Draft, Failure> {
-        answer::read(answer, *ids)
+    fn read(&self, answer: &Value, ids: CallIds) -> Result<Draft, Failure> {
+        answer::read(answer, ids)
     }
 }

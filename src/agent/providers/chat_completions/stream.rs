@@ -127,17 +127,14 @@ impl ChatStream {
 
     fn grow_call(&mut self, delta: &Value, listener: &mut dyn ChatListener) -> Result<(), Failure> {
         let function = delta.get("function").unwrap_or(delta);
-        let place = match self.place_of(delta, text_of(function, "name")) {
-            Some(place) => place,
-            None => {
-                self.tell_calls(self.calls.len(), listener);
-                self.calls.push(GrowingCall {
-                    index: delta.get("index").and_then(Value::as_u64),
-                    ..GrowingCall::default()
-                });
-                check_parts(self.calls.len())?;
-                self.calls.len() - 1
-            }
+        let place = if let Some(place) = self.place_of(delta, text_of(function, "name")) {
+            place
+        } else {
+            self.tell_calls(self.calls.len(), listener);
+            let index = delta.get("index").and_then(Value::as_u64);
+            self.calls.push(GrowingCall { index, ..GrowingCall::default() });
+            check_parts(self.calls.len())?;
+            self.calls.len() - 1
         };
         if let Some(call) = self.calls.get_mut(place) {
             call.grow(delta, function);

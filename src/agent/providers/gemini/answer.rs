@@ -38,9 +38,10 @@ fn read_part(part: &Value, parts: &mut Parts) -> Result<(), Failure> {
         return parts.add_call(text_of(call, "id"), text_of(call, "name"), call.get("args"));
     }
     let text = text_of(part, "text");
-    match is_thought(part) {
-        true => parts.add_reasoning(text),
-        false => parts.text.push_str(text),
+    if is_thought(part) {
+        parts.add_reasoning(text);
+    } else {
+        parts.text.push_str(text);
     }
     Ok(())
 }
@@ -54,7 +55,7 @@ fn stop_of(candidate: &Value, parts: &Parts) -> StopReason {
     let reason = text_of(candidate, "finishReason");
     let said = || with_message(reason, Some(candidate));
     match reason {
-        "STOP" | "FINISH_REASON_UNSPECIFIED" | "" => parts.natural_stop(),
+        "STOP" | "FUNCTION_CALL" | "FINISH_REASON_UNSPECIFIED" | "" => parts.natural_stop(),
         "MAX_TOKENS" => StopReason::Length,
         "MALFORMED_FUNCTION_CALL" | "UNEXPECTED_TOOL_CALL" => StopReason::MalformedCall(said()),
         "SAFETY"

@@ -44,7 +44,7 @@ impl Api for Gemini {
         Box::new(stream::ContentStream::default())
     }
 
-    fn read(&self, answer: &Value, ids: &CallIds) -> Result<Draft, Failure> {
-        answer::read(answer, *ids)
+    fn read(&self, answer: &Value, ids: CallIds) -> Result<Draft, Failure> {
+        answer::read(answer, ids)
     }
 }

@@ -192,7 +192,7 @@ fn types(fields: &Map<String, Value>, out: &mut Map<String, Value>) {
             }
         }
         _ if fields.contains_key("properties") => {
-            drop(out.insert("type".to_owned(), json!("object")))
+            drop(out.insert("type".to_owned(), json!("object")));
         }
         _ => {}
     }

@@ -61,9 +61,10 @@ fn stop_of(answer: &Value, parts: &Parts, refusal: String) -> Result<StopReason,
     }
     let reason = answer.pointer("/incomplete_details/reason").and_then(Value::as_str);
     Ok(match (text_of(answer, "status"), reason) {
-        ("incomplete", Some("max_output_tokens")) => StopReason::Length,
+        // A filter says that it was one; some servers say nothing of the limit of tokens.
+        ("incomplete", Some("max_output_tokens") | None) => StopReason::Length,
         ("incomplete", Some("content_filter")) => StopReason::Filtered("content_filter".to_owned()),
-        ("incomplete", reason) => StopReason::Other(reason.unwrap_or("incomplete").to_owned()),
+        ("incomplete", Some(reason)) => StopReason::Other(reason.to_owned()),
         ("failed", _) => return Err(Failure::Passing("it failed without saying why".to_owned())),
         ("cancelled", _) => return Err(Failure::Passing("it was cancelled".to_owned())),
         ("queued" | "in_progress", _) => {

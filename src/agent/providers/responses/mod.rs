@@ -40,7 +40,7 @@ impl Api for Responses {
         Box::new(stream::ResponsesStream::default())
     }
 
-    fn read(&self, answer: &Value, ids: &CallIds) -> Result<Draft, Failure> {
-        answer::read(answer, *ids)
+    fn read(&self, answer: &Value, ids: CallIds) -> Result<Draft, Failure> {
+        answer::read(answer, ids)
     }
 }

@@ -77,8 +77,7 @@ fn picture(png: &[u8]) -> Value {
 fn plain_items(message: &AssistantMessage) -> Vec<Value> {
     let mut items = Vec::new();
     if !message.text.is_empty() {
-        let content = json!([{ "type": "output_text", "text": message.text, "annotations": [] }]);
-        items.push(json!({ "type": "message", "role": "assistant", "content": content }));
+        items.push(json!({ "type": "message", "role": "assistant", "content": message.text }));
     }
     items.extend(message.calls.iter().map(|call| {
         let (id, name, arguments) = (&call.id, &call.name, call.arguments_text());
