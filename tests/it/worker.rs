@@ -335,6 +335,23 @@ fn whatever_happens_every_job_ends_exactly_once() {
 }
 
 #[test]
+fn a_run_that_another_program_begins_in_an_open_folder_is_told_of_once() {
+    let dir = tempfile::tempdir().unwrap();
+    recorded(&dir.path().join("s/t/first-01"), 1);
+    let worker = worker(&Arc::default());
+    worker.send(Request::Open { job: JobId(1), paths: vec![dir.path().to_path_buf()] });
+    until_ended(&worker, &[1]);
+    let live = dir.path().join("s/t/other-01");
+    let recorder = record(&live, 1);
+    let event = worker.event_within(PATIENCE).expect("the new run is noticed");
+    let Event::Found { runs } = event else { panic!("{event:?}") };
+    assert_eq!((runs.len(), &runs[0].dir, runs[0].live), (1, &live, true));
+    assert_eq!(runs[0].manifest.agent.name, "painter");
+    drop(recorder);
+    assert!(worker.event_within(Duration::from_millis(1500)).is_none(), "each once");
+}
+
+#[test]
 fn a_panic_ends_its_job_and_nothing_else() {
     let dir = tempfile::tempdir().unwrap();
     let worker = worker(&asked());

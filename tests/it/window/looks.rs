@@ -44,6 +44,9 @@ fn the_launch_dialog() {
         state.launch.tasks.insert(fixture::task_ref(id));
     }
     looks("launch", &state, SMALL);
+    state.launch.agent = "exec".to_owned();
+    state.launch.command = "python3 agents/card.py --fast".to_owned();
+    looks("launch_own", &state, SMALL);
 }
 
 #[test]
