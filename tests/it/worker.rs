@@ -380,7 +380,7 @@ fn a_stopped_run_keeps_its_whole_turns() {
     let events = until_ended(&worker, &[1]);
     let (run, live) = last_run(&events);
     assert_eq!((run.manifest.outcome.clone(), live), (Outcome::Cancelled, false));
-    let read = reader::open(&dir.path().join("runs/greys/grey/painter-0-01")).unwrap();
+    let read = reader::open(&dir.path().join("runs/greys/grey/painter-01")).unwrap();
     assert!(read.turns.len() >= 3 && read.torn.is_none());
     assert_eq!(read.manifest.outcome, Outcome::Cancelled);
 }
@@ -399,12 +399,12 @@ fn closing_in_the_middle_of_runs_loses_nothing_that_was_recorded() {
     let began = Instant::now();
     drop(worker);
     println!("closed after {:?}", began.elapsed());
-    for run in ["painter-0-01", "painter-0-02"] {
+    for run in ["painter-01", "painter-02"] {
         let read = reader::open(&dir.path().join("runs/greys/grey").join(run)).unwrap();
         assert_eq!(read.manifest.outcome, Outcome::Cancelled);
         assert!(read.turns.len() >= 2 && read.torn.is_none(), "{run}: {:?}", read.torn);
     }
-    assert!(!dir.path().join("runs/greys/grey/painter-0-03").exists(), "the third never began");
+    assert!(!dir.path().join("runs/greys/grey/painter-03").exists(), "the third never began");
 }
 
 fn ssim() -> Vec<VariantId> {
@@ -427,7 +427,7 @@ fn a_window_that_takes_nothing_never_holds_a_run_back() {
         purpose: ScorePurpose::Curve,
     });
     worker.send(launch(dir.path(), "painter-30", &[2], 1));
-    let folder = dir.path().join("runs/greys/grey/painter-30-01");
+    let folder = dir.path().join("runs/greys/grey/painter-01");
     let began = Instant::now();
     while reader::peek(&folder).map_or(true, |peek| peek.manifest.outcome == Outcome::Running) {
         assert!(began.elapsed() < PATIENCE, "the run waits for the window");
