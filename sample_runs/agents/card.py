@@ -17,7 +17,8 @@ card = ask("A card first.", ("create_frame", {**place, **fill, "name": "Card"}))
 if "failure" in card:
     print(json.dumps({"type": "error", "message": card["text"]}), flush=True)
     sys.exit(1)
-title = {"x": 20, "y": 20, "text": hello["task"]["id"], "parentId": card["structured"]["id"]}
+title = {"x": 20, "y": 20, "width": width - 72, "height": 32, "name": "Title"}
+title.update(text=hello["task"]["id"], parentId=card["structured"]["id"])
 corners = {"nodeId": card["structured"]["id"], "radius": 16}
 ask("A title, and round corners.", ("create_text", title), ("set_corner_radius", corners))
 seen = ask("Let me see it.", ("get_result_image", {}))[0]["picture"]

@@ -149,7 +149,7 @@ impl Orders {
 fn host(task: &HostedTask, place: HostedPlace, orders: &Orders) -> Result<Manifest, RunTaskError> {
     let mut observer = NoObserver;
     let ended = begin(task, place, &mut observer).and_then(|recording| {
-        let turns = Turns { task, recording, open: None, turns: 0, last_call: Instant::now() };
+        let turns = Turns { task, recording, open: None, begun: 0, last_call: Instant::now() };
         turns.host(orders)
     });
     let why = match &ended {
@@ -193,7 +193,7 @@ struct Turns<'a> {
     recording: Recording<'a>,
     open: Option<OpenTurn>,
     /// Turns begun.
-    turns: u32,
+    begun: u32,
     /// When the last call was answered, or the run began.
     last_call: Instant,
 }
@@ -265,11 +265,11 @@ impl Turns<'_> {
 
     fn make_call(&mut self, call: &ToolCall) -> Result<Result<ToolOutcome, String>, RecordError> {
         if self.open.is_none() {
-            self.turns += 1;
-            self.recording.record(Event::Turn { turn: self.turns, at: now() })?;
+            self.begun += 1;
+            self.recording.record(Event::Turn { turn: self.begun, at: now() })?;
             self.open = Some(OpenTurn { began: self.last_call, calls: 0 });
         }
-        let made = self.recording.make_call(self.turns, call);
+        let made = self.recording.make_call(self.begun, call);
         self.last_call = Instant::now();
         if let Some(open) = &mut self.open {
             open.calls += 1;
@@ -286,8 +286,8 @@ impl Turns<'_> {
 
     fn end_turn(&mut self) -> Result<(), RecordError> {
         let Some(open) = self.open.take() else { return Ok(()) };
-        self.recording.observe(self.turns)?;
+        self.recording.observe(self.begun)?;
         let seconds = self.last_call.duration_since(open.began).as_secs_f64();
-        self.recording.record(Event::TurnEnd { turn: self.turns, seconds })
+        self.recording.record(Event::TurnEnd { turn: self.begun, seconds })
     }
 }

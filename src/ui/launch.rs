@@ -204,7 +204,7 @@ fn command_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
         let hint = RichText::new("python3 agent.py").color(tokens.faint);
         let edit = TextEdit::singleline(&mut command)
             .id(Id::unique("launch_command"))
-            .desired_width(ui.available_width() - 8.0)
+            .desired_width(f32::INFINITY)
             .hint_text(hint);
         let response = ui.add(edit).accessible_name("Command of your own agent");
         if response.changed() {

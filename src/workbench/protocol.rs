@@ -232,6 +232,11 @@ pub enum Event {
         /// Folders that could not be read or were left out, and why.
         warnings: Vec<String>,
     },
+    /// Runs that others began in a folder that is open.
+    Found {
+        /// In the order of their folders.
+        runs: Vec<ListedRun>,
+    },
     /// A run was read, or a live one grew; replaces what was known of it.
     RunRead {
         /// Which.

@@ -5,7 +5,7 @@
 //!
 //! | thread | does |
 //! |---|---|
-//! | `io` | opens task sets and folders of runs, writes pictures |
+//! | `io` | opens task sets and folders of runs, notices new runs in them, writes pictures |
 //! | `reader` | reads runs, follows live ones of other processes, notices folders that vanish |
 //! | `stage` | pictures, nodes and scores of what is on the stage, nothing else: it is always free for them |
 //! | `drawing-N` | the same, then pictures around the step, thumbnails, curves, last scores |
@@ -42,6 +42,7 @@ pub mod scoring;
 mod sessions;
 mod shared;
 mod threads;
+mod watching;
 
 pub use compared::{ComparedSide, ComparedTask, compared_step};
 pub use launching::OpenAgent;

@@ -1,9 +1,11 @@
-//! Opening task sets and folders of runs, and writing pictures: what waits for the disk.
+//! Opening task sets and folders of runs, noticing new runs in them, and writing pictures: what waits
+//! for the disk.
 
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Duration;
 
-use crossbeam_channel::Receiver;
+use crossbeam_channel::{Receiver, RecvTimeoutError};
 
 use crate::base::{CancelToken, Pixels};
 use crate::task::{self, FoundRun, Opened};
@@ -12,6 +14,10 @@ use crate::workbench::{Event, JobId, Progress};
 
 use super::job::{JobError, run_job};
 use super::shared::Shared;
+use super::watching::Watch;
+
+/// How often open folders are looked at for new runs.
+const LOOK_EVERY: Duration = Duration::from_millis(500);
 
 /// Work for the io thread.
 #[derive(Debug)]
@@ -22,15 +28,30 @@ pub(super) enum DiskOrder {
 
 /// Serves the disk until nobody can send orders any more.
 pub(super) fn serve_disk_until_closed(shared: &Shared, orders: &Receiver<DiskOrder>) {
-    for order in orders {
-        match order {
-            DiskOrder::Open { job, paths } => {
+    let mut watch = Watch::default();
+    loop {
+        match orders.recv_timeout(LOOK_EVERY) {
+            Ok(DiskOrder::Open { job, paths }) => {
                 run_job(shared, job, |cancel| open(shared, job, &paths, cancel));
+                for path in &paths {
+                    watch.add(path);
+                }
             }
-            DiskOrder::Save { job, pixels, path } => {
+            Ok(DiskOrder::Save { job, pixels, path }) => {
                 run_job(shared, job, |_| pixels.save_png(&path).map_err(JobError::failed));
             }
+            Err(RecvTimeoutError::Timeout) => tell_of_new_runs(shared, &watch.look()),
+            Err(RecvTimeoutError::Disconnected) => return,
         }
+    }
+}
+
+/// Tells of runs that others began; one that cannot be listed is none.
+fn tell_of_new_runs(shared: &Shared, dirs: &[PathBuf]) {
+    let opened = dirs.iter().filter_map(|dir| task::open(dir).ok());
+    let runs: Vec<ListedRun> = opened.flat_map(|found| found.runs).map(listed).collect();
+    if !runs.is_empty() {
+        shared.mailbox.send(Event::Found { runs });
     }
 }
 

@@ -80,7 +80,7 @@ fn help_teaches_with_examples_and_exit_codes() {
     for word in ["run", "score", "metric", "render", "report", "Examples:", "Exit codes:"] {
         assert!(stdout(&help).contains(word), "{word:?} is missing in: {}", stdout(&help));
     }
-    for command in ["run", "score", "metric", "render", "report"] {
+    for command in ["run", "score", "metric", "render", "report", "mcp"] {
         let help = run([command, "--help"]);
         assert!(help.status.success() && stdout(&help).contains("Examples:"), "{command}");
     }
@@ -98,6 +98,12 @@ fn wrong_usage_is_2_and_says_what_is_wrong() {
         vec!["render", "a.json", "b.png", "--scale", "0"],
         vec!["run", "--tasks", "t", "--out", "o", "--agent", "nobody"],
         vec!["run", "--tasks", "t", "--out", "o", "--agent", "tracer", "--jobs", "0"],
+        vec!["run", "--tasks", "t", "--out", "o", "--agent", "exec:"],
+        vec!["run", "--tasks", "t", "--out", "o", "--agent", "exec:python3 'open"],
+        vec!["mcp"],
+        vec!["mcp", "--task", "t#x", "--http", "here"],
+        vec!["mcp", "--task", "t#x", "--allow-remote"],
+        vec!["mcp", "--task", "t#x", "--pause", "0"],
         vec!["score"],
     ] {
         let output = program().args(&arguments).output().unwrap();

@@ -43,7 +43,7 @@ fn wait(told: &Told) -> Result<ToolOutcome, NotMade> {
     told.recv_timeout(Duration::from_secs(30)).expect("every call is answered")
 }
 
-const LONG: Duration = Duration::from_secs(600);
+const LONG: Duration = Duration::from_mins(10);
 
 #[test]
 fn calls_close_together_are_a_turn_and_a_pause_parts_turns() {

@@ -166,7 +166,8 @@ fn a_stopped_run_ends_its_program_with_all_it_started() {
     let cancel = CancelToken::new();
     let stop = cancel.clone();
     let file = pid.clone();
-    let stopper = std::thread::spawn(move || {
+    let stopper = std::thread::Builder::new().name("stopper".to_owned());
+    let stopper = stopper.spawn(move || {
         let began = Instant::now();
         while std::fs::read_to_string(&file).is_ok_and(|pid| pid.is_empty()) || !file.exists() {
             assert!(began.elapsed() < SOON);
@@ -174,8 +175,8 @@ fn a_stopped_run_ends_its_program_with_all_it_started() {
         }
         stop.cancel();
     });
-    let (manifest, run) = play_within(&body, Duration::from_secs(600), &cancel);
-    stopper.join().unwrap();
+    let (manifest, run) = play_within(&body, Duration::from_mins(10), &cancel);
+    stopper.unwrap().join().unwrap();
     assert_eq!((manifest.outcome, run.turns.len()), (Outcome::Cancelled, 1));
     assert_gone(&pid);
 }

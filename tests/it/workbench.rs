@@ -508,6 +508,39 @@ fn the_launch_dialog_says_what_is_missing_and_then_launches() {
 }
 
 #[test]
+fn a_run_that_others_begin_is_listed_unless_it_is_known_by_another_path() {
+    let (mut state, _) = opened();
+    let count = state.library.runs.len();
+    let mut new = listed("login", "somebody", 0, Outcome::Running);
+    new.live = true;
+    let mut known = listed("login", "tracer", 10, Outcome::Completed);
+    known.dir = "/the/same/by/another/path".into();
+    apply(&mut state, Event::Found { runs: vec![new, known] });
+    assert_eq!(state.library.runs.len(), count + 1);
+    let (_, run) = state.library.runs.last_key_value().unwrap();
+    assert_eq!((run.manifest.agent.name.as_str(), &run.state), ("somebody", &RunState::Live));
+}
+
+#[test]
+fn an_agent_of_ones_own_is_launched_with_its_command_which_is_remembered() {
+    let (mut state, _) = opened();
+    handle(&mut state, Command::OpenLaunch(Vec::new()));
+    handle(&mut state, Command::EditLaunch(LaunchEdit::Agent("exec".into())));
+    handle(&mut state, Command::EditLaunch(LaunchEdit::Command("  ".into())));
+    assert!(handle(&mut state, Command::Launch).is_empty());
+    assert!(state.notices.last().unwrap().text.contains("needs a command"));
+    handle(&mut state, Command::EditLaunch(LaunchEdit::Command("python3 a.py".into())));
+    let requests = handle(&mut state, Command::Launch);
+    let Request::Launch { agent, command, script, .. } = &requests[0] else { panic!() };
+    assert_eq!((agent.as_str(), command.as_deref(), script), ("exec", Some("python3 a.py"), &None));
+    let next = State::new(state.settings, "/out".into());
+    assert_eq!(
+        (next.launch.agent.as_str(), next.launch.command.as_str()),
+        ("exec", "python3 a.py")
+    );
+}
+
+#[test]
 fn whose_behaviour_the_tools_follow_is_launched_with_and_remembered() {
     let (mut state, _) = opened();
     assert_eq!(state.launch.compat, Compat::Documented);

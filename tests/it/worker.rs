@@ -337,6 +337,23 @@ fn whatever_happens_every_job_ends_exactly_once() {
 }
 
 #[test]
+fn a_run_that_another_program_begins_in_an_open_folder_is_told_of_once() {
+    let dir = tempfile::tempdir().unwrap();
+    recorded(&dir.path().join("s/t/first-01"), 1);
+    let worker = worker(&Arc::default());
+    worker.send(Request::Open { job: JobId(1), paths: vec![dir.path().to_path_buf()] });
+    until_ended(&worker, &[1]);
+    let live = dir.path().join("s/t/other-01");
+    let recorder = record(&live, 1);
+    let event = worker.event_within(PATIENCE).expect("the new run is noticed");
+    let Event::Found { runs } = event else { panic!("{event:?}") };
+    assert_eq!((runs.len(), &runs[0].dir, runs[0].live), (1, &live, true));
+    assert_eq!(runs[0].manifest.agent.name, "painter");
+    drop(recorder);
+    assert!(worker.event_within(Duration::from_millis(1500)).is_none(), "each once");
+}
+
+#[test]
 fn a_panic_ends_its_job_and_nothing_else() {
     let dir = tempfile::tempdir().unwrap();
     let worker = worker(&asked());
@@ -365,7 +382,7 @@ fn a_stopped_run_keeps_its_whole_turns() {
     let events = until_ended(&worker, &[1]);
     let (run, live) = last_run(&events);
     assert_eq!((run.manifest.outcome.clone(), live), (Outcome::Cancelled, false));
-    let read = reader::open(&dir.path().join("runs/greys/grey/painter-0-01")).unwrap();
+    let read = reader::open(&dir.path().join("runs/greys/grey/painter-01")).unwrap();
     assert!(read.turns.len() >= 3 && read.torn.is_none());
     assert_eq!(read.manifest.outcome, Outcome::Cancelled);
 }
@@ -384,12 +401,12 @@ fn closing_in_the_middle_of_runs_loses_nothing_that_was_recorded() {
     let began = Instant::now();
     drop(worker);
     println!("closed after {:?}", began.elapsed());
-    for run in ["painter-0-01", "painter-0-02"] {
+    for run in ["painter-01", "painter-02"] {
         let read = reader::open(&dir.path().join("runs/greys/grey").join(run)).unwrap();
         assert_eq!(read.manifest.outcome, Outcome::Cancelled);
         assert!(read.turns.len() >= 2 && read.torn.is_none(), "{run}: {:?}", read.torn);
     }
-    assert!(!dir.path().join("runs/greys/grey/painter-0-03").exists(), "the third never began");
+    assert!(!dir.path().join("runs/greys/grey/painter-03").exists(), "the third never began");
 }
 
 fn ssim() -> Vec<VariantId> {
@@ -412,7 +429,7 @@ fn a_window_that_takes_nothing_never_holds_a_run_back() {
         purpose: ScorePurpose::Curve,
     });
     worker.send(launch(dir.path(), "painter-30", &[2], 1));
-    let folder = dir.path().join("runs/greys/grey/painter-30-01");
+    let folder = dir.path().join("runs/greys/grey/painter-01");
     let began = Instant::now();
     while reader::peek(&folder).map_or(true, |peek| peek.manifest.outcome == Outcome::Running) {
         assert!(began.elapsed() < PATIENCE, "the run waits for the window");

@@ -65,6 +65,7 @@ impl Drop for Pictures {
 }
 
 /// A new folder that nobody else can look into.
+#[expect(clippy::disallowed_methods, reason = "it is not renamed to anywhere: a program reads it")]
 fn private_folder() -> Result<PathBuf, ProgramError> {
     let parent = std::env::temp_dir();
     for attempt in 0..ATTEMPTS {

@@ -13,8 +13,8 @@ use crate::environment::canvas::Compat;
 ///
 /// The client gets the tools of the environment, the picture to arrive at as a resource, and the
 /// instruction as a prompt. Every client that calls a tool makes a run of its own in
-/// DIR/<set>/<task>/<client>-<n>, recorded while it happens like any other: open DIR in the window to
-/// follow it. A turn ends when the client has asked for nothing for the time of --pause.
+/// DIR/<set>/<task>/<client>-<n>, recorded while it happens like any other: a window that has DIR
+/// open shows it and follows. A turn ends when the client has asked for nothing for the time of --pause.
 ///
 /// Without --http the server speaks over stdin and stdout and ends with its client; with it, over
 /// streamable HTTP at the path /mcp until Ctrl-C.

@@ -142,7 +142,9 @@ impl Host {
             .into_iter()
             .partition::<Vec<_>, _>(|(_, thread)| thread.is_finished());
         lock(&self.ending).extend(others);
-        done.into_iter().for_each(|(dir, thread)| self.wait_for(&dir, thread));
+        for (dir, thread) in done {
+            self.wait_for(&dir, thread);
+        }
     }
 
     fn wait_for(&self, dir: &Path, thread: HostedThread) {

@@ -91,28 +91,41 @@ async fn serve_stdio(host: &Arc<Host>) -> anyhow::Result<()> {
             Err(error) => Err(error).context("the client did not begin as the protocol says"),
         }
     };
+    let stopped = stopped();
     let mut serving = std::pin::pin!(serving);
     tokio::select! {
         served = &mut serving => served,
-        () = stopped() => {
+        () = stopped => {
             host.stop();
             Ok(())
         }
     }
 }
 
-/// Waits until somebody stops the program by Ctrl-C, or the system by its like.
-async fn stopped() {
-    #[cfg(unix)]
-    {
-        use tokio::signal::unix::{SignalKind, signal};
-        if let Ok(mut terminate) = signal(SignalKind::terminate()) {
-            tokio::select! {
-                _ = tokio::signal::ctrl_c() => {}
-                _ = terminate.recv() => {}
-            }
-            return;
+/// Waits until somebody stops the program by Ctrl-C, or the system by its like; heard from the moment
+/// this is called.
+#[cfg(unix)]
+fn stopped() -> impl Future<Output = ()> {
+    use tokio::signal::unix::{Signal, SignalKind, signal};
+    async fn heard(signal: Option<Signal>) {
+        match signal {
+            Some(mut signal) => drop(signal.recv().await),
+            // It cannot be listened for: then it ends the program, as it always did.
+            None => std::future::pending().await,
         }
     }
+    let (interrupt, terminate) =
+        (signal(SignalKind::interrupt()).ok(), signal(SignalKind::terminate()).ok());
+    async {
+        tokio::select! {
+            () = heard(interrupt) => {}
+            () = heard(terminate) => {}
+        }
+    }
+}
+
+/// Waits until somebody stops the program by Ctrl-C.
+#[cfg(not(unix))]
+async fn stopped() {
     tokio::signal::ctrl_c().await.ok();
 }

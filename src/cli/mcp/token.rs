@@ -54,7 +54,7 @@ pub(super) fn from_environment() -> anyhow::Result<(Token, Option<String>)> {
 fn made() -> anyhow::Result<String> {
     let mut bytes = [0; BYTES];
     getrandom::fill(&mut bytes).context("the system gives no random bytes for a token")?;
-    Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
+    Ok(blake3::Hash::from_bytes(bytes).to_hex().to_string())
 }
 
 #[cfg(test)]

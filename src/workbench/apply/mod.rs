@@ -23,6 +23,7 @@ pub fn apply(state: &mut State, event: Event) -> Vec<Request> {
             opened::opened(state, job, sets, runs);
             opened::tell_warnings(state, &warnings);
         }
+        Event::Found { runs } => opened::found(state, runs),
         Event::RunRead { run_id, run, live } => runs::run_read(state, run_id, run, live),
         Event::RunLost { run_id, message } => runs::run_lost(state, run_id, message),
         Event::RunStarted { run_id, dir, manifest } => {

@@ -35,6 +35,17 @@ pub(super) fn opened(
     select_something(state);
 }
 
+/// Runs that others began. Their numbers tell those apart that are known by another path.
+pub(super) fn found(state: &mut State, runs: Vec<ListedRun>) {
+    for run in runs {
+        let is_known = |known: &LibraryRun| known.manifest.id == run.manifest.id;
+        if !state.library.runs.values().any(is_known) {
+            add_run(state, run);
+        }
+    }
+    select_something(state);
+}
+
 /// One notice however many warnings there are: the first of them, and how many more.
 pub(super) fn tell_warnings(state: &mut State, warnings: &[String]) {
     let text = match warnings {

@@ -14,6 +14,8 @@ from mcp.client.streamable_http import streamable_http_client
 
 BLUE = {"r": 0.1, "g": 0.3, "b": 0.9}
 CARD = {"x": 24, "y": 120, "width": 320, "height": 200, "name": "Card", "fillColor": BLUE}
+TITLE = {"x": 16, "y": 16, "width": 200, "height": 36, "name": "Title", "text": "Tides"}
+BUTTON = {"x": 16, "y": 80, "width": 120, "height": 40, "name": "Button"}
 
 
 def plain(value):
@@ -21,10 +23,10 @@ def plain(value):
     return value.model_dump(mode="json", by_alias=True, exclude_none=True)
 
 
-async def call(client, name, **arguments):
+async def call(client, tool, **arguments):
     """A call's result, or the error of the protocol in its place."""
     try:
-        return plain(await client.call_tool(name, arguments))
+        return plain(await client.call_tool(tool, arguments))
     except MCPError as error:
         return {"error": {"code": error.error.code, "message": error.error.message}}
 
@@ -35,13 +37,13 @@ async def draw(client):
     inside = card["structuredContent"]["id"]
     results = [card]
     results += await asyncio.gather(
-        call(client, "create_text", x=16, y=16, text="Tides", fontSize=28, parentId=inside),
-        call(client, "create_rectangle", x=16, y=80, width=120, height=40, parentId=inside),
+        call(client, "create_text", **TITLE, parentId=inside),
+        call(client, "create_rectangle", **BUTTON, parentId=inside),
         call(client, "set_corner_radius", nodeId=inside, radius=16),
     )
     await asyncio.sleep(1)
     results.append(await call(client, "make_coffee"))
-    results.append(await call(client, "create_text", x="left", y=16, text="no"))
+    results.append(await call(client, "create_text", **{**TITLE, "x": "left"}))
     results.append(await call(client, "set_corner_radius", nodeId="99:99", radius=1))
     results.append(await call(client, "get_result_image", scale=1))
     return results

@@ -34,12 +34,11 @@ impl Reply {
 fn send(address: &str, method: &str, headers: &[(&str, &str)], body: &[u8]) -> Reply {
     let mut stream = TcpStream::connect(address).unwrap();
     stream.set_read_timeout(Some(Duration::from_secs(30))).unwrap();
-    let mut head = format!("{method} /mcp HTTP/1.1\r\nConnection: close\r\n");
+    write!(stream, "{method} /mcp HTTP/1.1\r\nConnection: close\r\n").unwrap();
     for (name, value) in headers {
-        head += &format!("{name}: {value}\r\n");
+        write!(stream, "{name}: {value}\r\n").unwrap();
     }
-    head += &format!("Content-Length: {}\r\n\r\n", body.len());
-    stream.write_all(head.as_bytes()).unwrap();
+    write!(stream, "Content-Length: {}\r\n\r\n", body.len()).unwrap();
     // A server that has seen enough closes while more is sent.
     stream.write_all(body).ok();
     let mut bytes = Vec::new();
@@ -90,7 +89,7 @@ impl Caller {
     }
 
     fn draw(&self, id: u32) -> Value {
-        let arguments = json!({"x": id, "y": id, "width": 10, "height": 10});
+        let arguments = json!({"x": id, "y": id, "width": 10, "height": 10, "name": "Box"});
         self.post(&json!({"jsonrpc": "2.0", "id": id, "method": "tools/call", "params":
             {"name": "create_rectangle", "arguments": arguments}}))
             .message()

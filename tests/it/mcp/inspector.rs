@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use pentimento::run::Outcome;
 use serde_json::{Value, json};
 
 use super::{Server, program, runs};
@@ -99,7 +100,8 @@ fn the_inspector_sees_and_draws_over_http_with_the_token_alone() {
     }
     let said = ask(&target("not-the-token-at-all"), home.path(), &["tools/list"]).unwrap();
     assert!(said.is_err(), "{said:?}");
-    let (_, run) = runs(out.path(), 1).remove(0);
-    assert_eq!(run.steps.len(), 1);
+    // The inspector leaves without a word, so its session lasts until the server stops.
     server.stop();
+    let (_, run) = runs(out.path(), 1).remove(0);
+    assert_eq!((run.steps.len(), &run.manifest.outcome), (1, &Outcome::Cancelled));
 }

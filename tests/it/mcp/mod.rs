@@ -19,7 +19,7 @@ use crate::tools;
 
 /// The token of every server here.
 const TOKEN: &str = "a-token-of-the-tests-alone";
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_mins(1);
 
 /// A task of the shipped samples.
 pub(super) fn task(id: &str) -> String {

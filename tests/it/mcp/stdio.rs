@@ -70,15 +70,21 @@ impl Session {
 }
 
 #[test]
-fn what_is_no_message_is_answered_and_the_session_goes_on() {
+fn what_is_no_message_is_passed_over_or_refused_and_the_session_goes_on() {
     let out = tempfile::tempdir().unwrap();
     let mut session = Session::connected(program("sign-in", out.path()));
+    // There is no id to answer to.
     session.say("this is no message");
-    assert_eq!(session.hear()["error"]["code"], -32700);
+    session.say(&"x".repeat(17 << 20));
+    session.say(r#"{"jsonrpc": "2.0", "id": 4, "method": "tools/call", "params": {"name": 7}}"#);
+    assert!(session.hear()["error"]["code"].is_i64());
     session.say(r#"{"jsonrpc": "2.0", "id": 5, "method": "tools/burn"}"#);
     assert_eq!(session.hear()["error"]["code"], -32601);
-    let drawn =
-        session.call(6, "create_rectangle", &json!({"x": 1, "y": 2, "width": 3, "height": 4}));
+    let drawn = session.call(
+        6,
+        "create_rectangle",
+        &json!({"x": 1, "y": 2, "width": 3, "height": 4, "name": "Box"}),
+    );
     assert_eq!(drawn["result"]["isError"], false);
     session.end();
     let (dir, run) = runs(out.path(), 1).remove(0);
@@ -123,10 +129,10 @@ fn a_run_ends_at_its_most_calls_and_says_so() {
     command.args(["--max-calls", "2", "--compat", "canvas-2026-01"]);
     let mut session = Session::connected(command);
     for id in 1..=2 {
-        assert_eq!(session.call(id, "get_pages", &json!({}))["result"]["isError"], false);
+        assert_eq!(session.call(id, "get_page_info", &json!({}))["result"]["isError"], false);
     }
     for id in 3..=4 {
-        let refused = session.call(id, "get_pages", &json!({}));
+        let refused = session.call(id, "get_page_info", &json!({}));
         assert_eq!(refused["result"]["isError"], true);
         let words = refused["result"]["content"][0]["text"].as_str().unwrap();
         assert!(words.contains("the run is over") && words.contains("2 calls"), "{words}");
@@ -166,9 +172,9 @@ fn a_killed_server_leaves_an_interrupted_run_and_its_whole_turns() {
     let mut command = program("sign-in", out.path());
     command.args(["--pause", "10"]);
     let mut session = Session::connected(command);
-    session.call(1, "get_pages", &json!({}));
+    session.call(1, "get_page_info", &json!({}));
     std::thread::sleep(std::time::Duration::from_millis(300));
-    session.call(2, "get_pages", &json!({}));
+    session.call(2, "get_page_info", &json!({}));
     session.child.kill().unwrap();
     session.child.wait().unwrap();
     let dir = pentimento::task::open(out.path()).unwrap().runs.remove(0).dir;

@@ -154,6 +154,27 @@ fn the_launch_dialog_sends_what_was_chosen() {
 }
 
 #[test]
+fn the_launch_dialog_takes_the_command_of_an_agent_of_ones_own() {
+    let mut harness = full();
+    harness.key_press(Key::R);
+    harness.run_ok();
+    harness.get_by_label("Your own").click();
+    harness.run_ok();
+    assert!(harness.query_by_label("Give the command of your agent.").is_some());
+    let field = harness.get_by_label("Command of your own agent");
+    field.focus();
+    harness.run_ok();
+    harness.get_by_label("Command of your own agent").type_text("python3 agent.py");
+    harness.run_ok();
+    assert!(sent(&harness, &Command::EditLaunch(LaunchEdit::Command("python3 agent.py".into()))));
+    assert!(harness.query_by_label("Give the command of your agent.").is_none());
+    harness.get_by_label("Launch 1 run").click();
+    harness.run_ok();
+    assert!(sent(&harness, &Command::Launch));
+    assert_eq!(harness.state().state.settings.command, "python3 agent.py", "for the next time");
+}
+
+#[test]
 fn the_launch_dialog_chooses_whose_behaviour_the_tools_follow() {
     let mut harness = full();
     harness.key_press(Key::R);

@@ -47,6 +47,16 @@ fn the_launch_dialog() {
 }
 
 #[test]
+fn the_launch_dialog_with_an_agent_of_ones_own() {
+    let mut state = fixture::full();
+    state.overlay = Some(Overlay::Launch);
+    state.launch.tasks.insert(fixture::task_ref("gid1-22"));
+    state.launch.agent = "exec".to_owned();
+    state.launch.command = "python3 agents/card.py --fast".to_owned();
+    looks("launch_own", &state, SMALL);
+}
+
+#[test]
 fn the_key_sheet() {
     let mut state = fixture::full();
     state.overlay = Some(Overlay::Keys);
