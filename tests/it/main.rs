@@ -5,6 +5,8 @@
 #[cfg(test)]
 mod agent;
 #[cfg(test)]
+mod batch;
+#[cfg(test)]
 mod canvas;
 #[cfg(test)]
 mod canvas_run;

@@ -1,0 +1,351 @@
+//! Models on task sets by the real program: several at once, killed and resumed, replayed, on a
+//! budget.
+
+use std::collections::BTreeMap;
+use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+use std::net::{TcpListener, TcpStream};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
+use std::sync::{Arc, Condvar, Mutex};
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+/// Turns in which the model makes a call; one without follows.
+const CALLS: usize = 3;
+
+/// A server that speaks Chat Completions. What it answers depends on what it is asked alone.
+struct ModelServer {
+    address: String,
+    state: Arc<State>,
+}
+
+#[derive(Default)]
+struct State {
+    /// The bodies that were answered.
+    answered: Mutex<Vec<String>>,
+    /// From this request on, none is answered.
+    mute_from: Mutex<Option<usize>>,
+    arrived: Mutex<usize>,
+    arrival: Condvar,
+}
+
+impl ModelServer {
+    fn start() -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let address = format!("http://{}/v1", listener.local_addr().unwrap());
+        let state = Arc::new(State::default());
+        let shared = Arc::clone(&state);
+        // Lives until the test's process ends.
+        std::thread::Builder::new()
+            .name("model server".to_owned())
+            .spawn(move || {
+                for stream in listener.incoming() {
+                    let (stream, shared) = (stream.unwrap(), Arc::clone(&shared));
+                    let serve = move || serve(stream, &shared);
+                    std::thread::Builder::new().name("answer".to_owned()).spawn(serve).unwrap();
+                }
+            })
+            .unwrap();
+        Self { address, state }
+    }
+
+    fn answered(&self) -> Vec<String> {
+        self.state.answered.lock().unwrap().clone()
+    }
+
+    fn mute_from(&self, request: Option<usize>) {
+        *self.state.mute_from.lock().unwrap() = request;
+    }
+
+    /// Waits until so many requests arrived in all.
+    fn wait_for(&self, requests: usize) {
+        let mut arrived = self.state.arrived.lock().unwrap();
+        while *arrived < requests {
+            let (lock, waited) =
+                self.state.arrival.wait_timeout(arrived, Duration::from_secs(120)).unwrap();
+            assert!(!waited.timed_out(), "only {} of {requests} requests came", *lock);
+            arrived = lock;
+        }
+    }
+
+    fn arrived(&self) -> usize {
+        *self.state.arrived.lock().unwrap()
+    }
+}
+
+fn serve(mut stream: TcpStream, state: &State) {
+    let body = read(&stream);
+    let number = {
+        let mut arrived = state.arrived.lock().unwrap();
+        *arrived += 1;
+        state.arrival.notify_all();
+        *arrived
+    };
+    if state.mute_from.lock().unwrap().is_some_and(|from| number >= from) {
+        // Says nothing until the client is gone.
+        stream.read(&mut [0; 1]).ok();
+        return;
+    }
+    state.answered.lock().unwrap().push(body.clone());
+    let events = answer(&serde_json::from_str(&body).unwrap());
+    let length = events.len();
+    let head = "HTTP/1.1 200 OK\r\nconnection: close\r\ncontent-type: text/event-stream\r\n";
+    write!(stream, "{head}content-length: {length}\r\n\r\n{events}").ok();
+}
+
+fn read(stream: &TcpStream) -> String {
+    let mut reader = BufReader::new(stream);
+    let mut head = String::new();
+    while !head.ends_with("\r\n\r\n") && reader.read_line(&mut head).unwrap_or(0) > 0 {}
+    let head = head.to_lowercase();
+    let length = head.lines().find_map(|line| line.strip_prefix("content-length: "));
+    let mut body = vec![0; length.map_or(0, |length| length.trim().parse().unwrap())];
+    reader.read_exact(&mut body).unwrap();
+    String::from_utf8(body).unwrap()
+}
+
+/// One call more for each answer that was given, then none.
+fn answer(request: &Value) -> String {
+    let messages = request["messages"].as_array().unwrap();
+    let turn = messages.iter().filter(|message| message["role"] == "assistant").count();
+    let fails = request["model"] == "broken";
+    let (delta, finish) = if fails {
+        (json!({"role": "assistant", "refusal": "Not today."}), "stop")
+    } else if turn < CALLS {
+        let arguments = json!({"x": 10 * turn, "y": 20, "width": 30, "height": 40,
+            "name": format!("Box {turn}"), "fillColor": {"r": 0.2, "g": 0.4, "b": 0.6, "a": 1}});
+        let function = json!({"name": "create_rectangle", "arguments": arguments.to_string()});
+        let call = json!({"index": 0, "id": format!("call_{turn}"), "type": "function", "function": function});
+        (
+            json!({"role": "assistant", "content": format!("Box {turn} next."), "tool_calls": [call]}),
+            "tool_calls",
+        )
+    } else {
+        (json!({"role": "assistant", "content": "Done."}), "stop")
+    };
+    let choice = json!({"index": 0, "delta": delta, "finish_reason": finish});
+    let usage = json!({"prompt_tokens": 1000, "completion_tokens": 100, "total_tokens": 1100});
+    let first = json!({"id": "c", "object": "chat.completion.chunk", "choices": [choice]});
+    let last = json!({"id": "c", "object": "chat.completion.chunk", "choices": [], "usage": usage});
+    format!("data: {first}\n\ndata: {last}\n\ndata: [DONE]\n\n")
+}
+
+/// A place for a batch: the file of models and the folder of runs.
+struct Place {
+    dir: tempfile::TempDir,
+    server: ModelServer,
+}
+
+impl Place {
+    fn new() -> Self {
+        let (dir, server) = (tempfile::tempdir().unwrap(), ModelServer::start());
+        let model = |name: &str| {
+            json!({"provider": {"kind": "chat_completions", "base_url": server.address, "model": name,
+                "attempts": 2, "first_wait_secs": 0.01,
+                "prices": {"input": 1.0, "output": 10.0}}})
+        };
+        let models = json!({"models": {"one": model("one"), "two": model("two"), "broken": model("broken")}});
+        std::fs::write(dir.path().join("models.json"), models.to_string()).unwrap();
+        Self { dir, server }
+    }
+
+    fn out(&self) -> PathBuf {
+        self.dir.path().join("runs")
+    }
+
+    fn command(&self, models: &str, more: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_pentimento"));
+        command.env("PENTIMENTO_WORKSPACE", "").env("NO_PROXY", "127.0.0.1");
+        command.args(["run", "--tasks", "sample_runs", "--models", models]);
+        command.arg("--models-file").arg(self.dir.path().join("models.json"));
+        command.arg("--out").arg(self.out()).args(more);
+        command.stdout(Stdio::piped()).stderr(Stdio::piped());
+        command
+    }
+
+    fn run(&self, models: &str, more: &[&str]) -> Output {
+        self.command(models, more).output().unwrap()
+    }
+
+    fn begin(&self, models: &str, more: &[&str]) -> Child {
+        self.command(models, more).spawn().unwrap()
+    }
+
+    /// What every run came to: its folder, its document, its totals but for the time.
+    fn results(&self) -> BTreeMap<PathBuf, (Value, Value, Value)> {
+        let mut found = BTreeMap::new();
+        for dir in run_dirs(&self.out()) {
+            let json = |name: &str| -> Value {
+                let bytes = std::fs::read(dir.join(name)).unwrap_or_else(|_| b"null".to_vec());
+                serde_json::from_slice(&bytes).unwrap()
+            };
+            let mut manifest = json("run.json");
+            let mut totals = manifest["totals"].take();
+            totals.as_object_mut().unwrap().remove("seconds");
+            let place = dir.strip_prefix(self.out()).unwrap().to_path_buf();
+            found.insert(place, (json("final.json"), manifest["outcome"].take(), totals));
+        }
+        found
+    }
+}
+
+fn run_dirs(dir: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for entry in std::fs::read_dir(dir).unwrap() {
+        let path = entry.unwrap().path();
+        if path.join("run.json").exists() {
+            found.push(path);
+        } else if path.is_dir() {
+            found.extend(run_dirs(&path));
+        }
+    }
+    found
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+/// Only the first two tasks of the samples, so that a batch is short.
+const FEW: [&str; 2] = ["--filter", "sign-in"];
+
+fn few(more: &[&'static str]) -> Vec<&'static str> {
+    FEW.iter().copied().chain(more.iter().copied()).collect()
+}
+
+#[test]
+fn two_models_work_on_a_task_and_a_third_that_refuses_does_not_touch_them() {
+    let place = Place::new();
+    let output = place.run("one,broken,two", &few(&["--jobs", "3"]));
+    let (out, err) = (text(&output.stdout), text(&output.stderr));
+    assert_eq!(output.status.code(), Some(1), "{err}");
+    assert!(err.contains("broken refused: Not today."), "{err}");
+    assert!(err.contains("1 of 3 runs failed"), "{err}");
+    assert!(out.contains("one: mean SSIM") && out.contains("two: mean SSIM"), "{out}");
+    let results = place.results();
+    assert_eq!(results.len(), 3);
+    for (dir, (document, outcome, totals)) in &results {
+        if dir.to_string_lossy().contains("broken") {
+            assert_eq!((&outcome["state"], &totals["calls"]), (&json!("failed"), &json!(0)));
+            continue;
+        }
+        assert_eq!(outcome["state"], "completed", "{dir:?}");
+        assert_eq!((&totals["turns"], &totals["calls"]), (&json!(CALLS + 1), &json!(CALLS)));
+        // Four answers of 1,000 tokens read and 100 written.
+        assert!((totals["cost_usd"].as_f64().unwrap() - 0.008).abs() < 1e-12);
+        assert!(document.to_string().contains("Box 2"));
+    }
+}
+
+#[test]
+fn a_batch_killed_at_any_turn_and_resumed_is_the_same_and_asks_nothing_twice() {
+    let whole = Place::new();
+    let output = whole.run("one,two", &few(&[]));
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let requests = whole.server.arrived();
+    assert_eq!(requests, 2 * (CALLS + 1));
+    for killed_at in 1..=requests {
+        let place = Place::new();
+        place.server.mute_from(Some(killed_at));
+        let mut child = place.begin("one,two", &few(&[]));
+        place.server.wait_for(killed_at);
+        child.kill().unwrap();
+        child.wait().unwrap();
+        place.server.mute_from(None);
+        let output = place.run("one,two", &few(&["--resume"]));
+        assert!(output.status.success(), "{killed_at}: {}", text(&output.stderr));
+        assert_eq!(place.results(), whole.results(), "killed at request {killed_at}");
+        let answered = place.server.answered();
+        let mut different = answered.clone();
+        different.sort_unstable();
+        different.dedup();
+        assert_eq!(different.len(), answered.len(), "killed at {killed_at}: asked twice");
+        assert_eq!(answered.len(), requests);
+    }
+}
+
+#[test]
+fn what_is_finished_is_not_done_again_and_other_settings_are_another_run() {
+    let place = Place::new();
+    assert!(place.run("one", &few(&[])).status.success());
+    let asked = place.server.arrived();
+    let output = place.run("one", &few(&["--resume"]));
+    assert!(text(&output.stderr).contains("(was there)"), "{}", text(&output.stderr));
+    assert_eq!(place.server.arrived(), asked);
+    assert!(place.run("one", &few(&["--resume", "--max-turns", "2"])).status.success());
+    assert_eq!((place.server.arrived(), place.results().len()), (asked + 2, 2));
+}
+
+#[test]
+fn a_run_is_repeated_from_its_record_without_a_network() {
+    let place = Place::new();
+    assert!(place.run("one", &few(&[])).status.success());
+    let (dir, asked) = (run_dirs(&place.out()).remove(0), place.server.arrived());
+    let replay = |run: &Path| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_pentimento"));
+        command.env("PENTIMENTO_WORKSPACE", "").arg("run").arg("--replay").arg(run);
+        command.args(["--tasks", "sample_runs"]).output().unwrap()
+    };
+    let output = replay(&dir);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    assert!(text(&output.stdout).contains("the same answers, calls, pictures and document"));
+    assert_eq!(place.server.arrived(), asked);
+    // A record that says something else is not the same run.
+    let record = dir.join("exchanges.jsonl");
+    let changed = std::fs::read_to_string(&record).unwrap().replace("Box 1 next", "Box 7 next");
+    std::fs::write(&record, changed).unwrap();
+    let output = replay(&dir);
+    assert!(text(&output.stderr).contains("request 3"), "{}", text(&output.stderr));
+}
+
+#[test]
+fn a_spent_budget_stops_the_batch_and_resume_goes_on() {
+    let place = Place::new();
+    let output = place.run("one,two", &few(&["--budget", "0.005"]));
+    let err = text(&output.stderr);
+    assert!(!output.status.success() && err.contains("the budget is spent ($0.01)"), "{err}");
+    let asked = place.server.arrived();
+    assert_eq!(asked, 3, "0.002 a request, and the third reaches 0.005");
+    let output = place.run("one,two", &few(&["--budget", "1", "--resume"]));
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    assert_eq!(place.server.arrived(), 2 * (CALLS + 1));
+}
+
+#[test]
+fn limits_of_tokens_and_cost_end_a_run() {
+    for (limit, words) in [("--max-tokens", "2000"), ("--max-cost", "0.003")] {
+        let place = Place::new();
+        let output = place.run("one", &["--filter", "sign-in", limit, words]);
+        assert!(output.status.success(), "{}", text(&output.stderr));
+        let (_, outcome, totals) = place.results().into_values().next().unwrap();
+        assert_eq!((&outcome["state"], &totals["turns"]), (&json!("limit_reached"), &json!(2)));
+    }
+}
+
+#[test]
+fn a_dry_run_says_what_it_would_cost_and_asks_nothing() {
+    let place = Place::new();
+    let output = place.run("one,two", &few(&["--dry-run"]));
+    let out = text(&output.stdout);
+    assert!(output.status.success() && out.contains("expected cost"), "{out}");
+    assert!(out.contains("Nothing was asked"), "{out}");
+    assert_eq!(place.server.arrived(), 0);
+    assert!(!place.out().exists());
+}
+
+#[test]
+fn what_cannot_be_asked_is_said_before_anything_is_recorded() {
+    let place = Place::new();
+    for (models, more, words) in [
+        ("three", &[][..], "there is no model \"three\" (the file has broken, one, two)"),
+        ("chat_completions:m@http://127.0.0.1:1/v1", &["--budget", "1"][..], "give it \"prices\""),
+        ("one", &["--prompts", "/nowhere"][..], "there is no folder of prompts"),
+        ("one", &["--filter", "nothing like it"][..], "none of the"),
+    ] {
+        let output = place.run(models, more);
+        assert!(!output.status.success());
+        assert!(text(&output.stderr).contains(words), "{models}: {}", text(&output.stderr));
+        assert!(!place.out().exists());
+    }
+}
