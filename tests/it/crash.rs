@@ -48,7 +48,12 @@ impl Agent for Tireless {
 #[ignore = "the child of killing_the_process_loses_at_most_the_turn_in_flight"]
 fn records_until_it_is_killed() {
     let dir = PathBuf::from(std::env::var_os(DIR_VARIABLE).expect("only the test below runs this"));
-    let limits = RunLimits { max_turns: 20_000, max_calls: u32::MAX, max_seconds: Some(60.0) };
+    let limits = RunLimits {
+        max_turns: 20_000,
+        max_calls: u32::MAX,
+        max_seconds: Some(60.0),
+        ..RunLimits::default()
+    };
     run_in(&dir, &mut Tireless, limits, &CancelToken::new(), &mut NoObserver);
 }
 
