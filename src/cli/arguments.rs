@@ -108,6 +108,10 @@ pub(super) struct ScoreArguments {
     /// Only this variant, such as ssim/uniform7; may be given several times.
     #[arg(long, value_name = "ID")]
     pub(super) only: Vec<String>,
+    /// Which models learned metrics go by, such as {"clip": …, "captioner": …, "judge": …}; what is
+    /// not named is the reason that its metrics give.
+    #[arg(long, value_name = "FILE.json")]
+    pub(super) models: Option<PathBuf>,
     /// Compute every score anew, and keep none.
     #[arg(long)]
     pub(super) no_cache: bool,
@@ -226,6 +230,13 @@ pub(super) struct ReportArguments {
     /// Where the tasks of these runs are; may be given several times.
     #[arg(long, value_name = "PATH")]
     pub(super) tasks: Vec<PathBuf>,
+    /// Which variants are shown, the first one leading; may be given several times.
+    #[arg(long, value_name = "ID", default_value = "ssim/uniform7")]
+    pub(super) only: Vec<String>,
+    /// Which models learned metrics go by, such as {"clip": …, "captioner": …, "judge": …}; what is
+    /// not named is the reason that its metrics give.
+    #[arg(long, value_name = "FILE.json")]
+    pub(super) models: Option<PathBuf>,
 }
 
 /// What can be reported beside the HTML file.
@@ -238,12 +249,25 @@ pub(super) enum ReportCommand {
 ///
 /// CANVAS 1, 2, 3, 15 to 19; PSBench 3, 4; GraphicBench 3, 9 to 13; GraphicWeaver 4. A cell without
 /// data is a dash with a footnote that says what is missing.
+///
+/// Beside runs, the tables are made of plans as GraphicBench publishes them, and of what people or
+/// judges said of attempts (--labels).
 #[derive(Args, Debug)]
 #[command(after_help = TABLES_EXAMPLES)]
 pub(super) struct TablesArguments {
-    /// Run folders, or folders with runs in them.
-    #[arg(value_name = "RUN", required = true)]
+    /// Run folders, folders with runs in them, or folders of published plans: {model}/{type}.jsonl.
+    #[arg(value_name = "RUN|PLANS", required_unless_present = "labels")]
     pub(super) runs: Vec<PathBuf>,
+    /// What was said of attempts, one a row, CSV or JSON Lines; may be given several times.
+    #[arg(long, value_name = "FILE")]
+    pub(super) labels: Vec<PathBuf>,
+    /// Let the judge of --models judge the plans: three questions a plan, unless it was asked before.
+    #[arg(long, requires = "models")]
+    pub(super) ask_judge: bool,
+    /// Which models learned metrics go by, such as {"clip": …, "captioner": …, "judge": …}; what is
+    /// not named is the reason that its metrics give.
+    #[arg(long, value_name = "FILE.json")]
+    pub(super) models: Option<PathBuf>,
     /// What the tables are written as.
     #[arg(long, value_name = "FORMAT", default_value = "md")]
     pub(super) format: TableFormat,
@@ -403,7 +427,22 @@ const TABLES_EXAMPLES: &str = "\
 Examples:
   pentimento report tables runs
   pentimento report tables runs --only canvas-1 --format latex --out table1.tex
-  pentimento report tables runs --format csv | grep canvas-16";
+  pentimento report tables runs --format csv | grep canvas-16
+  pentimento report tables graphicbench/plans --only graphicbench-9
+  pentimento report tables photo-runs --labels ndec.csv --only psbench-4
+
+A file of labels has a row an attempt; all columns but model may be left out, and cells be empty:
+  model, task, difficulty, design   words; design is the type: poster, postcard …
+  layers                            is the task about layers: yes or no
+  success, executed                 did it succeed, did a file come out of the plan: yes or no
+  seconds                           how long it took
+  smart_objects, masks, smart_filters, adjustment_layers, duplicate_layers, blank_layers
+                                    the NDEC checklist, is proper use made of these: yes or no
+  color, text, image                how well the plan does what was asked: 1 to 5
+  fidelity                          0 to 1
+  content_similarity, vqa           CLIPScore, questions answered with yes in per cent: 0 to 100
+  originality, elaboration          1 to 5
+JSON Lines (FILE.jsonl) have the same names as keys. Several rows of one attempt each count.";
 
 const STATS_EXAMPLES: &str = "\
 Examples:

@@ -7,8 +7,10 @@
 
 mod arguments;
 mod collection;
+mod labels;
 mod metric;
 mod output;
+mod plans;
 mod progress;
 mod render;
 mod report;
@@ -16,6 +18,7 @@ mod run;
 mod score;
 mod scoring;
 mod script;
+mod sheet;
 mod stats;
 mod table;
 mod window;

@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use serde::Serialize;
 
-use crate::metric::{Measured, MissingScore, Registry, Score, VariantSpec};
+use crate::metric::{Measured, MissingScore, Score, VariantSpec};
 use crate::run::{Outcome, Run};
 use crate::worker::Wanted;
 
@@ -13,7 +13,8 @@ use super::collection::Collection;
 use super::output::{ScoreJson, note, print, print_json, runs, score_text};
 use super::progress::Progress;
 use super::scoring::{
-    Cache, ScoreJob, Scored, last_step, note_problem, read_runs, score_all, scorer,
+    Cache, ScoreJob, Scored, check_variants, last_step, models, note_problem, read_runs, score_all,
+    scorer,
 };
 use super::table::{Column, Side, Table};
 
@@ -61,7 +62,8 @@ struct ScoredRun {
 
 /// Does the command.
 pub(super) fn score(arguments: &ScoreArguments) -> anyhow::Result<()> {
-    let scorer = scorer(if arguments.no_cache { Cache::None } else { Cache::Workspace });
+    let cache = if arguments.no_cache { Cache::None } else { Cache::Workspace };
+    let scorer = scorer(cache, &models(arguments.models.as_deref())?);
     let only: Vec<&str> = arguments.only.iter().map(String::as_str).collect();
     check_variants(scorer.registry(), &only)?;
     let mut collection = Collection::open(&arguments.runs, &arguments.tasks)?;
@@ -91,17 +93,6 @@ pub(super) fn score(arguments: &ScoreArguments) -> anyhow::Result<()> {
         .collect();
     print_scores(&runs, &variants, arguments.json)?;
     anyhow::ensure!(problems.is_empty(), "{} of the runs cannot be read", problems.len());
-    Ok(())
-}
-
-fn check_variants(registry: &Registry, only: &[&str]) -> anyhow::Result<()> {
-    for id in only {
-        anyhow::ensure!(
-            registry.variant(id).is_some(),
-            "there is no variant {id:?}; there are {}",
-            registry.variants().map(|variant| &*variant.id).collect::<Vec<_>>().join(", ")
-        );
-    }
     Ok(())
 }
 

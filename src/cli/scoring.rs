@@ -1,7 +1,7 @@
 //! Scoring runs, several at a time, each task read once.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use rayon::prelude::*;
@@ -9,6 +9,7 @@ use rayon::prelude::*;
 use crate::base::{CancelToken, Cancelled};
 use crate::environment::open_environment;
 use crate::metric::{Measured, MissingScore, Registry};
+use crate::model::ModelSettings;
 use crate::run::{Run, TaskRef, reader};
 use crate::store::default_workspace;
 use crate::task::{FoundRun, Task};
@@ -25,13 +26,30 @@ pub(super) enum Cache {
     None,
 }
 
-/// The scorer of a command.
-pub(super) fn scorer(cache: Cache) -> Scorer {
+/// The models that a file names; none without a file.
+pub(super) fn models(path: Option<&Path>) -> anyhow::Result<ModelSettings> {
+    Ok(path.map_or_else(|| Ok(ModelSettings::default()), ModelSettings::open)?)
+}
+
+/// The scorer of a command: the metrics that need no model, and those that go by one.
+pub(super) fn scorer(cache: Cache, models: &ModelSettings) -> Scorer {
     let workspace = match cache {
         Cache::Workspace => default_workspace(),
         Cache::None => None,
     };
-    Scorer::new(Registry::built_in(), workspace)
+    Scorer::of_models(models, workspace)
+}
+
+/// Variants that were asked for must be there.
+pub(super) fn check_variants(registry: &Registry, only: &[&str]) -> anyhow::Result<()> {
+    for id in only {
+        anyhow::ensure!(
+            registry.variant(id).is_some(),
+            "there is no variant {id:?}; there are {}",
+            registry.variants().map(|variant| &*variant.id).collect::<Vec<_>>().join(", ")
+        );
+    }
+    Ok(())
 }
 
 /// Says why scores are not kept, if they are not.
@@ -174,7 +192,7 @@ pub(super) fn score_end(run: &Arc<Run>, task: &Arc<Task>, variants: &[&str]) -> 
         run: Arc::clone(run),
         task: Some(Arc::clone(task)),
     };
-    let scorer = scorer(Cache::None);
+    let scorer = scorer(Cache::None, &ModelSettings::default());
     let task = compared_task(Some(task));
     let wanted = Wanted { variants: Some(variants), map: None };
     let mut steps = score_steps(&scorer, &job, task.as_ref(), &[last_step(run)], wanted);

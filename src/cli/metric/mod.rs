@@ -1,8 +1,7 @@
 //! `pentimento metric`: two pictures or designs, every metric that can be computed.
 //!
-//! [`side`] reads what is compared, [`captions`] what was said of it; the scores are the registry's.
+//! [`side`] reads what is compared; the scores are the registry's.
 
-mod captions;
 mod side;
 
 use std::fmt::Write as _;
@@ -11,13 +10,14 @@ use std::path::{Path, PathBuf};
 use anyhow::Context as _;
 use serde::Serialize;
 
-use crate::base::{CancelToken, Pixels, parse_json};
+use crate::base::{CancelToken, Pixels};
 use crate::metric::{Direction, Measured, Registry};
-use crate::model::ModelSettings;
+use crate::model::captions::{CaptionsOfCase, CaseError, PrecomputedCaptions};
 use crate::worker::{ComparedSide, ComparedTask};
 
 use super::arguments::MetricArguments;
-use super::output::{ScoreJson, print, print_json, score_text};
+use super::scoring::models;
+use super::output::{ScoreJson, note, print, print_json, score_text};
 use side::SideJson;
 
 /// The JSON that `--json` prints.
@@ -69,7 +69,7 @@ pub(super) fn compare(arguments: &MetricArguments) -> anyhow::Result<()> {
     let base = arguments.base.as_deref().map(|path| side::open(path, "the base"));
     let mut base = base.transpose()?;
     if let Some(file) = &arguments.captions {
-        let known = captions::read(file, arguments.case.as_deref())?;
+        let known = read_captions(file, arguments.case.as_deref())?;
         truth.caption = known.ground_truth;
         generated.caption = known.generated;
         if let Some(base) = &mut base {
@@ -101,19 +101,26 @@ pub(super) fn compare(arguments: &MetricArguments) -> anyhow::Result<()> {
     })
 }
 
+/// The captions in a file: its only case, or that of this id. A caption that failed, or is null, is
+/// taken as it is: what it scores is the metric's to say.
+fn read_captions(path: &Path, case: Option<&str>) -> anyhow::Result<CaptionsOfCase> {
+    let shown = || format!("the captions cannot be read: {}", path.display());
+    let captions = PrecomputedCaptions::open(path).with_context(shown)?;
+    for warning in &captions.warnings {
+        note(&format!("warning: {}: {warning}", path.display()));
+    }
+    let chosen = captions.choose(case).map_err(|error| match error {
+        CaseError::Several(_) => anyhow::anyhow!("{error}: say which with --case ID"),
+        error => error.into(),
+    });
+    chosen.cloned().with_context(shown)
+}
+
 fn open_inputs(paths: &[PathBuf]) -> anyhow::Result<Vec<Pixels>> {
     let open = |path: &PathBuf| {
         Pixels::open(path).with_context(|| format!("an input cannot be opened: {}", path.display()))
     };
     paths.iter().map(open).collect()
-}
-
-/// The models that the file names; none without a file.
-fn models(path: Option<&Path>) -> anyhow::Result<ModelSettings> {
-    let Some(path) = path else { return Ok(ModelSettings::default()) };
-    let cannot = || format!("the models in {} cannot be used", path.display());
-    let text = std::fs::read(path).with_context(cannot)?;
-    parse_json(&text).with_context(cannot)
 }
 
 fn compared_size(a: &ComparedSide, b: &ComparedSide) -> Option<SizeJson> {

@@ -4,13 +4,12 @@ mod agreement;
 mod correlation;
 mod findings;
 mod logit;
-mod sheet;
 mod wilson;
 
 use super::arguments::{Coefficient, StatsArguments};
 use super::output::{print, print_json};
 use findings::Findings;
-use sheet::Sheet;
+use super::sheet::Sheet;
 
 /// Does the command.
 pub(super) fn compute(arguments: &StatsArguments) -> anyhow::Result<()> {
