@@ -48,7 +48,7 @@ pub(super) struct Label {
     /// Whether a file came out of the plan.
     pub(super) executed: Option<bool>,
     /// Numbers, in the order of [`Measure::ALL`].
-    measures: [Option<f64>; 8],
+    pub(super) measures: [Option<f64>; 8],
 }
 
 /// A number that a label may have.
@@ -159,11 +159,8 @@ impl Label {
 
     /// What a judge said of a plan: of color, text and image, each 1 to 5.
     pub(super) fn judged(model: &str, design: Option<&str>, said: [Option<f64>; 3]) -> Self {
-        let mut label = Self {
-            model: model.to_owned(),
-            design: design.map(str::to_owned),
-            ..Self::default()
-        };
+        let mut label =
+            Self { model: model.to_owned(), design: design.map(str::to_owned), ..Self::default() };
         for (at, value) in said.into_iter().enumerate() {
             label.put_measure(at, value);
         }

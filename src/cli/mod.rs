@@ -6,6 +6,7 @@
 //! Exit codes: 0 done, 1 the work failed, 2 wrong usage or no display.
 
 mod arguments;
+mod checks;
 mod collection;
 mod labels;
 mod metric;
@@ -57,7 +58,7 @@ pub fn run(line: impl IntoIterator<Item = OsString>) -> ExitCode {
 fn dispatch(arguments: Arguments) -> anyhow::Result<()> {
     match arguments.command {
         None => window::open_window(&arguments.paths),
-        Some(Command::Metric(metric)) => metric::compare(&metric),
+        Some(Command::Metric(metric)) => metric::measure(&metric),
         Some(Command::Render(render)) => render::draw(&render),
         Some(Command::Script(script)) => script::write(&script),
         Some(Command::Run(run)) => run::run(&run),

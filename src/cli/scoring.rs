@@ -7,15 +7,17 @@ use std::sync::Arc;
 use rayon::prelude::*;
 
 use crate::base::{CancelToken, Cancelled};
-use crate::environment::open_environment;
+use crate::environment::{PictureRequest, open_environment};
+use crate::metric::transformation::Verdict;
 use crate::metric::{Measured, MissingScore, Registry};
 use crate::model::ModelSettings;
 use crate::run::{Run, TaskRef, reader};
 use crate::store::default_workspace;
 use crate::task::{FoundRun, Task};
-use crate::worker::scoring::RunCanvas;
+use crate::worker::scoring::{CanvasError, RunCanvas};
 use crate::worker::{ComparedTask, Scorer, Wanted, compared_step};
 
+use super::checks;
 use super::collection::Collection;
 use super::output::note;
 
@@ -75,6 +77,8 @@ pub(super) struct Scored {
     pub(super) job: ScoreJob,
     /// The steps that were asked for, each with its scores in the order of the registry.
     pub(super) steps: Vec<(u32, Vec<Measured>)>,
+    /// What the checks of its task found at the end, or why they could not; `None` without checks.
+    pub(super) checks: Option<Result<Vec<Verdict>, String>>,
 }
 
 /// The runs of a collection that can be read, and what is wrong with the others.
@@ -116,7 +120,7 @@ pub(super) fn score_all(
         let task = compared_task(task.as_deref());
         let score = |job: ScoreJob| {
             let steps = score_steps(scorer, &job, task.as_ref(), &steps(&job.run), wanted);
-            let scored = Scored { job, steps };
+            let scored = Scored { checks: judge_end(&job), job, steps };
             done(&scored);
             scored
         };
@@ -158,6 +162,24 @@ fn score_steps(
             .collect(),
         Err(error) => missing(&MissingScore::NoPicture(error.to_string())),
     }
+}
+
+/// What the checks of a run's task say of its end beside its start.
+fn judge_end(job: &ScoreJob) -> Option<Result<Vec<Verdict>, String>> {
+    let of_task = job.task.as_ref()?.checks.as_ref()?;
+    let judge = || {
+        let (run, task) = (Arc::clone(&job.run), job.task.clone());
+        let mut canvas = RunCanvas::open(run, task, &open_environment)?;
+        let never = CancelToken::new();
+        let scale = PictureRequest::default().scale;
+        let before = canvas.picture(0, scale, &never)?.pixels;
+        let after = canvas.picture(last_step(&job.run), scale, &never)?.pixels;
+        Ok((before, after))
+    };
+    let pictures = judge().map_err(|error: CanvasError| error.to_string());
+    Some(pictures.and_then(|(before, after)| {
+        checks::judge(of_task, Some(&before), Some(&after), &CancelToken::new())
+    }))
 }
 
 fn score_step(

@@ -27,10 +27,12 @@ pub(super) enum SheetError {
         path: PathBuf,
     },
     /// A line of JSON Lines is no object.
-    #[error("line {line} is no JSON object: {}", path.display())]
+    #[error("line {line} is no JSON object: {source}: {}", path.display())]
     NotAnObject {
         /// Where, from 1.
         line: u64,
+        /// What is wrong with it.
+        source: JsonLimitError,
         /// The file.
         path: PathBuf,
     },
@@ -135,11 +137,12 @@ impl Sheet {
             if text.iter().all(u8::is_ascii_whitespace) {
                 continue;
             }
-            let object: Map<String, Value> = parse_json(text)
-                .map_err(|_| SheetError::NotAnObject { line, path: path.to_owned() })?;
+            let object: Map<String, Value> = parse_json(text).map_err(|source| {
+                SheetError::NotAnObject { line, source, path: path.to_owned() }
+            })?;
             let mut row = Row { line, cells: vec![None; sheet.names.len()] };
             for (column, value) in object {
-                let cell = cell_of(&value).ok_or_else(|| SheetError::NotACell {
+                let cell = cell_of(&value, || SheetError::NotACell {
                     line,
                     column: column.clone(),
                     path: path.to_owned(),
@@ -231,15 +234,11 @@ impl Sheet {
         wanted: &'static str,
         read: impl Fn(&str) -> Option<T>,
     ) -> Result<Vec<T>, SheetError> {
-        let column = self.find(name).ok_or_else(|| SheetError::NoColumn {
-            column: name,
-            path: self.path.clone(),
-        })?;
-        let empty = |line| SheetError::EmptyCell {
-            line,
-            column: name.to_owned(),
-            path: self.path.clone(),
-        };
+        let column = self
+            .find(name)
+            .ok_or_else(|| SheetError::NoColumn { column: name, path: self.path.clone() })?;
+        let empty =
+            |line| SheetError::EmptyCell { line, column: name.to_owned(), path: self.path.clone() };
         let cells = self.column(column, wanted, read)?;
         self.lines().zip(cells).map(|(line, cell)| cell.ok_or_else(|| empty(line))).collect()
     }
@@ -345,23 +344,23 @@ impl Lines<'_> {
     }
 }
 
-/// A cell as a text, `None` of what is missing; nothing of what is no cell.
-fn cell_of(value: &Value) -> Option<Option<String>> {
+/// A value as a cell, which is `None` where it is missing.
+fn cell_of(
+    value: &Value,
+    error: impl FnOnce() -> SheetError,
+) -> Result<Option<String>, SheetError> {
     match value {
-        Value::Null => Some(None),
-        Value::Bool(yes) => Some(Some(yes.to_string())),
-        Value::Number(number) => Some(Some(number.to_string())),
-        Value::String(text) => {
-            let text = text.trim();
-            Some((!text.is_empty()).then(|| text.to_owned()))
-        }
-        Value::Array(_) | Value::Object(_) => None,
+        Value::Null => Ok(None),
+        Value::Bool(yes) => Ok(Some(yes.to_string())),
+        Value::Number(number) => Ok(Some(number.to_string())),
+        Value::String(cell) => Ok(text(cell.trim())),
+        Value::Array(_) | Value::Object(_) => Err(error()),
     }
 }
 
-/// Any text.
+/// Any text that is not empty.
 pub(super) fn text(cell: &str) -> Option<String> {
-    Some(cell.to_owned())
+    (!cell.is_empty()).then(|| cell.to_owned())
 }
 
 /// A number within bounds, both included.
@@ -454,7 +453,11 @@ mod tests {
         let bad = |lines: &[u8]| {
             Sheet::parse_json_lines(lines, Path::new("l.jsonl")).unwrap_err().to_string()
         };
-        assert_eq!(bad(b"\n[1]\n"), "line 2 is no JSON object: l.jsonl");
-        assert!(bad(b"{\"a\": [1]}").starts_with("line 1, \"a\" must be"), "{}", bad(b"{\"a\": [1]}"));
+        assert!(bad(b"\n[1]\n").starts_with("line 2 is no JSON object: "), "{}", bad(b"\n[1]\n"));
+        assert!(
+            bad(b"{\"a\": [1]}").starts_with("line 1, \"a\" must be"),
+            "{}",
+            bad(b"{\"a\": [1]}")
+        );
     }
 }

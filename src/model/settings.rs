@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
 
 use crate::base::{JsonLimitError, Limits, parse_json, read_file_limited};
 use crate::metric::Registry;
@@ -82,10 +83,11 @@ impl ModelSettings {
     /// seen when they are needed.
     pub fn open(path: &Path) -> Result<Self, ModelsFileError> {
         let bytes = read_file_limited(path, Limits::JSON_BYTES).map_err(ModelsFileError::Read)?;
-        let settings: Self = parse_json(&bytes).map_err(|source| ModelsFileError::NotModels {
-            source,
-            path: path.to_owned(),
-        })?;
+        let not_models = |source| ModelsFileError::NotModels { source, path: path.to_owned() };
+        // A list would do for serde, each field by its place.
+        let fields: Map<String, Value> = parse_json(&bytes).map_err(not_models)?;
+        let settings = Self::deserialize(Value::Object(fields));
+        let settings = settings.map_err(|error| not_models(error.into()))?;
         Ok(settings.seen_from(path.parent().unwrap_or(Path::new(""))))
     }
 
@@ -213,7 +215,10 @@ mod tests {
         for text in ["", "[]", r#"{"lpis": null}"#] {
             std::fs::write(&path, text).unwrap();
             let error = ModelSettings::open(&path).unwrap_err().to_string();
-            assert!(error.contains("models.json") && error.contains("not a file of models"), "{error}");
+            assert!(
+                error.contains("models.json") && error.contains("not a file of models"),
+                "{error}"
+            );
         }
         let error = ModelSettings::open(&dir.path().join("none.json")).unwrap_err().to_string();
         assert!(error.contains("none.json"), "{error}");

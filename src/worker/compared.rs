@@ -185,6 +185,11 @@ impl ComparedTasks {
         Some(known)
     }
 
+    /// Forgets everything.
+    pub(super) fn clear(&self) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).clear();
+    }
+
     /// Keeps what a task wants; what was used longest ago goes.
     pub(super) fn put(&self, task: &Task, compared: &Arc<ComparedTask>) {
         let mut tasks = self.0.lock().unwrap_or_else(PoisonError::into_inner);

@@ -101,9 +101,7 @@ impl Scorer {
             if wished.is_empty() {
                 continue;
             }
-            if !wished.iter().any(|variant| variant.needs == Needs::Captions) {
-                each(self.measured(&**metric, &plain, &wished, wanted, cancel)?);
-            } else {
+            if wished.iter().any(|variant| variant.needs == Needs::Captions) {
                 if captioned.is_none() {
                     let made = self.captioned(made, cancel)?;
                     captioned = Some((self.captioned_task(task, cancel)?, made));
@@ -112,6 +110,8 @@ impl Scorer {
                     let sides = Sides { task, made, pair: self.pair(task, made) };
                     each(self.measured(&**metric, &sides, &wished, wanted, cancel)?);
                 }
+            } else {
+                each(self.measured(&**metric, &plain, &wished, wanted, cancel)?);
             }
             cancel.check()?;
         }

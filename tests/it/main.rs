@@ -37,6 +37,8 @@ mod plan;
 #[cfg(test)]
 mod render;
 #[cfg(test)]
+mod report;
+#[cfg(test)]
 mod run;
 #[cfg(test)]
 mod schema;

@@ -2,10 +2,10 @@
 
 use pentimento::base::{CancelToken, Pixels};
 use pentimento::metric::fidelity::{BestPlace, match_template};
-use pentimento::metric::{Lab, ciede2000};
 use pentimento::metric::plane::{Plane, rgb_planes};
 use pentimento::metric::saliency::{self, SaliencyPredictor as _, SpectralResidual};
 use pentimento::metric::{Comparison, Evidence, Measurement, MissingScore, Registry, Score};
+use pentimento::metric::{Lab, ciede2000};
 use serde_json::Value;
 
 use crate::shared;

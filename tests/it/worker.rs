@@ -162,6 +162,7 @@ fn task(dir: &Path) -> Arc<Task> {
         category: None,
         difficulty: None,
         tags: Vec::new(),
+        checks: None,
     })
 }
 

@@ -1,8 +1,12 @@
 //! `pentimento metric`: two pictures or designs, every metric that can be computed.
 //!
-//! [`side`] reads what is compared; the scores are the registry's.
+//! [`side`] reads what is compared; the scores are the scorer's. [`plan`], [`ndec`] and [`skills`]
+//! measure what is no pair of designs.
 
+mod ndec;
+mod plan;
 mod side;
+mod skills;
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -11,13 +15,15 @@ use anyhow::Context as _;
 use serde::Serialize;
 
 use crate::base::{CancelToken, Pixels};
-use crate::metric::{Direction, Measured, Registry};
+use crate::metric::transformation::Verdict;
+use crate::metric::{Direction, Measured};
 use crate::model::captions::{CaptionsOfCase, CaseError, PrecomputedCaptions};
-use crate::worker::{ComparedSide, ComparedTask};
+use crate::worker::{ComparedSide, ComparedTask, Scorer, Wanted};
 
-use super::arguments::MetricArguments;
-use super::scoring::models;
+use super::arguments::{MetricArguments, MetricCommand};
+use super::checks;
 use super::output::{ScoreJson, note, print, print_json, score_text};
+use super::scoring::{Cache, models, scorer};
 use side::SideJson;
 
 /// The JSON that `--json` prints.
@@ -30,6 +36,8 @@ struct ComparisonJson {
     /// The smaller width and the smaller height; null unless both sides have a picture.
     compared_size: Option<SizeJson>,
     metrics: Vec<MetricJson>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    checks: Option<Vec<Verdict>>,
 }
 
 #[derive(Debug, Serialize)]
@@ -63,9 +71,21 @@ struct MetricJson {
 struct Change(Option<f64>);
 
 /// Does the command.
-pub(super) fn compare(arguments: &MetricArguments) -> anyhow::Result<()> {
-    let mut truth = side::open(&arguments.gt, "the ground truth")?;
-    let mut generated = side::open(&arguments.generated, "the generated")?;
+pub(super) fn measure(arguments: &MetricArguments) -> anyhow::Result<()> {
+    match &arguments.command {
+        Some(MetricCommand::Plan(arguments)) => return plan::measure(arguments),
+        Some(MetricCommand::Ndec(arguments)) => return ndec::tabulate_labels(arguments),
+        Some(MetricCommand::Skills(arguments)) => return skills::measure(arguments),
+        None => {}
+    }
+    let gt = arguments.gt.as_deref().context("say what is compared: --gt A")?;
+    let generated = arguments.generated.as_deref().context("say what is compared: --gen B")?;
+    compare(arguments, gt, generated)
+}
+
+fn compare(arguments: &MetricArguments, gt: &Path, made: &Path) -> anyhow::Result<()> {
+    let mut truth = side::open(gt, "the ground truth")?;
+    let mut generated = side::open(made, "the generated")?;
     let base = arguments.base.as_deref().map(|path| side::open(path, "the base"));
     let mut base = base.transpose()?;
     if let Some(file) = &arguments.captions {
@@ -76,29 +96,58 @@ pub(super) fn compare(arguments: &MetricArguments) -> anyhow::Result<()> {
             base.caption = known.base;
         }
     }
-    for side in [Some(&mut truth), Some(&mut generated), base.as_mut()].into_iter().flatten() {
-        side.no_caption.get_or_insert_with(|| "none was given; --captions names a file".to_owned());
+    let models = models(arguments.models.as_deref())?;
+    // A captioner is asked only where nobody was to say what the pictures show.
+    if arguments.captions.is_some() || models.captioner.is_none() {
+        let none = || "none was given; --captions names a file".to_owned();
+        for side in [Some(&mut truth), Some(&mut generated), base.as_mut()].into_iter().flatten() {
+            side.no_caption.get_or_insert_with(none);
+        }
     }
+    let verdicts = verdicts(arguments, base.as_ref(), &generated)?;
     let inputs = open_inputs(&arguments.inputs)?;
     let task = ComparedTask::new(truth, inputs, arguments.instruction.clone());
-    let registry = models(arguments.models.as_deref())?.registry(Registry::built_in());
-    let measure = |side| registry.measure(&task.with(side), &CancelToken::new());
-    let scores = measure(&generated);
-    let before = base.as_ref().map(measure);
+    let scorer = scorer(Cache::None, &models);
+    let scores = scores_of(&scorer, &task, &generated);
+    let before = base.as_ref().map(|base| scores_of(&scorer, &task, base));
     if !arguments.json {
-        return Ok(print(&table(&scores, before.as_deref()))?);
+        let checks = verdicts.iter().flatten().map(checks::line).collect::<String>();
+        return Ok(print(&(table(&scores, before.as_deref()) + &checks))?);
     }
     print_json(&ComparisonJson {
         compared_size: compared_size(task.truth(), &generated),
-        ground_truth: SideJson::new(&arguments.gt, task.truth()),
-        generated: SideJson::new(&arguments.generated, &generated),
+        ground_truth: SideJson::new(gt, task.truth()),
+        generated: SideJson::new(made, &generated),
         base: arguments
             .base
             .as_deref()
             .zip(base.as_ref())
             .map(|(path, it)| SideJson::new(path, it)),
         metrics: metrics(&scores, before.as_deref()),
+        checks: verdicts,
     })
+}
+
+/// Every score of a side.
+fn scores_of(scorer: &Scorer, task: &ComparedTask, side: &ComparedSide) -> Vec<Measured> {
+    let (mut all, never) = (Vec::new(), CancelToken::new());
+    // Nobody raises the token.
+    scorer.score(task, side, Wanted::ALL, &never, |of_metric| all.extend(of_metric)).ok();
+    all
+}
+
+/// What --checks found, if it was given.
+fn verdicts(
+    arguments: &MetricArguments,
+    before: Option<&ComparedSide>,
+    after: &ComparedSide,
+) -> anyhow::Result<Option<Vec<Verdict>>> {
+    let checks = arguments.checks.as_deref().map(checks::read).transpose()?;
+    let verdicts = checks.zip(before).map(|(checks, before)| {
+        let never = CancelToken::new();
+        checks::judge(&checks, before.picture.as_ref(), after.picture.as_ref(), &never)
+    });
+    verdicts.transpose().map_err(anyhow::Error::msg)
 }
 
 /// The captions in a file: its only case, or that of this id. A caption that failed, or is null, is

@@ -40,7 +40,10 @@ impl TeamSummary {
         let steps = plans.iter().filter_map(|plan| length(&plan.final_workflow));
         let agents = plans.iter().map(|plan| plan.recruits.len() as f64);
         Self {
-            experts: ALL.into_iter().map(|expert| (expert, ExpertShare::of(expert, plans))).collect(),
+            experts: ALL
+                .into_iter()
+                .map(|expert| (expert, ExpertShare::of(expert, plans)))
+                .collect(),
             agents: mean(agents, "there are no plans"),
             steps: mean(steps, "no plan parses into steps"),
         }
@@ -58,7 +61,8 @@ impl ExpertShare {
             plan.recruits.iter().any(|recruit| Expert::from_name(&recruit.expert) == Some(expert))
         };
         let recruited = plans.iter().map(|plan| f64::from(u8::from(is_recruited(plan))));
-        let own = plans.iter().flat_map(|plan| &plan.workflows).filter(|it| owner(it) == Some(expert));
+        let own =
+            plans.iter().flat_map(|plan| &plan.workflows).filter(|it| owner(it) == Some(expert));
         Self {
             recruited: mean(recruited, "there are no plans"),
             workload: mean(own.filter_map(length), "no workflow is this expert's"),

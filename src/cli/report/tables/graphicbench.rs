@@ -123,7 +123,8 @@ pub(super) fn expert_sequences(sources: &Sources) -> PaperTable {
         _ => Cell::text(count.to_string()),
     };
     for sequence in &sequences {
-        let mut row = vec![Cell::text(agents_of(sequence).to_string()), Cell::text(arrows(sequence))];
+        let mut row =
+            vec![Cell::text(agents_of(sequence).to_string()), Cell::text(arrows(sequence))];
         row.extend(
             counts.iter().map(|it| cell(it, it.known.get(sequence).copied().unwrap_or_default())),
         );
@@ -134,8 +135,10 @@ pub(super) fn expert_sequences(sources: &Sources) -> PaperTable {
         row.extend(counts.iter().map(|it| cell(it, it.others)));
         table.rows.push(row);
     }
-    table.with_remark("Ps: photo editor; AI: vector graphic editor; Id: layout designer. Plans that \
-                       did not parse into steps are not counted.")
+    table.with_remark(
+        "Ps: photo editor; AI: vector graphic editor; Id: layout designer. Plans that \
+                       did not parse into steps and nothing else are not counted.",
+    )
 }
 
 /// Table 12: sequences of actions.
@@ -143,9 +146,11 @@ pub(super) fn action_sequences(sources: &Sources) -> PaperTable {
     let title = "GraphicBench, Table 12: most common action sequences";
     let headings = ["Model", "Occurrence", "Action Sequence"];
     let mut table = PaperTable::new("graphicbench-12", title, &headings);
+    table.heading_columns = 3;
     for group in suite::by_model(sources) {
         let sequences: Vec<Vec<&str>> = group
             .workflows()
+            .filter(|workflow| workflow.is_whole())
             .map(sequence::distinct_actions)
             .filter(|actions| !actions.is_empty())
             .collect();
@@ -225,7 +230,7 @@ impl SequenceCounts {
         let mut counts = Self { known: BTreeMap::new(), others: 0, plans: 0 };
         for workflow in group.workflows() {
             counts.plans += 1;
-            if workflow.steps().next().is_none() {
+            if !workflow.is_whole() || workflow.items.is_empty() {
                 continue;
             }
             let expert = |name: Option<&str>| name.and_then(Expert::from_name);

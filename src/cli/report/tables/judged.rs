@@ -16,7 +16,10 @@ use super::super::super::progress::Progress;
 
 /// Asks the judge of these models about every plan. A plan without a judgement is no label; why
 /// there is none is said once on stderr, with how many there are.
-pub(super) fn judge_plans(files: &[PlanFile], models: &ModelSettings) -> anyhow::Result<Vec<Label>> {
+pub(super) fn judge_plans(
+    files: &[PlanFile],
+    models: &ModelSettings,
+) -> anyhow::Result<Vec<Label>> {
     let judge = models.judge().context("the judge cannot be asked")?;
     let judge = judge.context("--ask-judge needs a judge: the file of --models names none")?;
     let mut progress = Progress::start(files.iter().map(|file| file.plans.len()).sum(), "plans");

@@ -162,7 +162,12 @@ mod tests {
         };
         let sources = Sources {
             runs: vec![run],
-            labels: vec![easy(true, 6), easy(false, 3), label("m", "2", false, 3), label("n", "7", true, 6)],
+            labels: vec![
+                easy(true, 6),
+                easy(false, 3),
+                label("m", "2", false, 3),
+                label("n", "7", true, 6),
+            ],
             ..Sources::default()
         };
         let rates = success(&sources);

@@ -21,7 +21,10 @@ pub(super) struct Sources {
 
 impl Sources {
     /// The runs of an environment.
-    pub(super) fn runs_of<'a>(&'a self, environment: &'a str) -> impl Iterator<Item = &'a RunFacts> {
+    pub(super) fn runs_of<'a>(
+        &'a self,
+        environment: &'a str,
+    ) -> impl Iterator<Item = &'a RunFacts> {
         self.runs.iter().filter(move |run| run.environment == environment)
     }
 }

@@ -21,7 +21,8 @@ pub(super) const NO_PLAN: &str =
     "there are no plans of it: name a folder with files {model}/{type}.jsonl";
 const NO_JUDGE: &str = "no judge said how well the plans do: --labels takes a file with columns \
                         color, text and image";
-const NO_EXECUTION: &str = "no plan of it was executed: --labels takes a file with a column executed";
+const NO_EXECUTION: &str =
+    "no plan of it was executed: --labels takes a file with a column executed";
 const NO_VQA: &str = "nobody asked the questions about the designs: --labels takes a file with a \
                       column vqa";
 const NO_DESIGN: &str = "there is no design of it, neither of a run nor in --labels";
@@ -205,8 +206,10 @@ pub(super) fn execution_success(group: &Group<'_>) -> Number {
     if executions.is_empty() {
         executions.extend(group.runs.iter().filter_map(|run| run.execution));
     }
+    if executions.is_empty() {
+        return Err(NO_EXECUTION.to_owned());
+    }
     value_or_reason(&ExecutionSuccess::of(&executions).published)
-        .map_err(|_| NO_EXECUTION.to_owned())
 }
 
 /// Whether the pictures that were given are in the design.

@@ -1,0 +1,278 @@
+//! What the command line takes: this file the commands and the smaller of them, a file each the
+//! others.
+
+mod metric;
+mod report;
+mod stats;
+
+use std::num::{NonZeroU32, NonZeroUsize};
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+use crate::environment::canvas::Compat;
+
+pub(super) use metric::{
+    MetricArguments, MetricCommand, NdecArguments, PlanArguments, SkillsArguments,
+};
+pub(super) use report::{
+    BehaviorArguments, ReportArguments, ReportCommand, TableFormat, TablesArguments,
+};
+pub(super) use stats::{Coefficient, StatsArguments};
+
+/// A workbench for people who study agents that design.
+///
+/// Without a command, the window opens: on PATHS, or on the shipped samples.
+#[derive(Debug, Parser)]
+#[command(name = "pentimento", version, args_conflicts_with_subcommands = true)]
+#[command(after_help = TOP_EXAMPLES)]
+pub(super) struct Arguments {
+    /// What to do; nothing opens the window.
+    #[command(subcommand)]
+    pub(super) command: Option<Command>,
+    /// Task sets, runs or folders of them to open in the window.
+    #[arg(value_name = "PATHS")]
+    pub(super) paths: Vec<PathBuf>,
+}
+
+/// The commands that need no display.
+#[derive(Debug, Subcommand)]
+pub(super) enum Command {
+    Run(RunArguments),
+    Score(ScoreArguments),
+    Metric(MetricArguments),
+    Render(RenderArguments),
+    Script(ScriptArguments),
+    Report(ReportArguments),
+    Stats(StatsArguments),
+}
+
+/// Let an agent work on the tasks of a task set, and record its runs
+///
+/// Every run is recorded in DIR/<set>/<task>/<agent>-<n> while it happens, and is whole at every
+/// moment: Ctrl-C loses at most the turn in flight. A task that fails does not stop the others.
+/// The table at the end (task, outcome, turns, calls, SSIM) goes to stdout, everything else to
+/// stderr.
+#[derive(Args, Debug)]
+#[command(after_help = RUN_EXAMPLES)]
+pub(super) struct RunArguments {
+    /// Task set, or a folder with task sets in it.
+    #[arg(long, value_name = "PATH")]
+    pub(super) tasks: PathBuf,
+    /// Who acts.
+    #[arg(long, value_name = "AGENT")]
+    pub(super) agent: AgentKind,
+    /// Folder the runs are recorded in; made if it is missing.
+    #[arg(long, value_name = "DIR")]
+    pub(super) out: PathBuf,
+    /// Only tasks whose set, id, category or instruction holds TEXT (case does not matter).
+    #[arg(long, value_name = "TEXT")]
+    pub(super) filter: Option<String>,
+    /// Runs at the same time.
+    #[arg(long, value_name = "N", default_value = "1")]
+    pub(super) jobs: NonZeroUsize,
+    /// The calls that the agent `scripted` plays: JSON, or a recorded run.
+    #[arg(long, value_name = "FILE", required_if_eq("agent", "scripted"))]
+    pub(super) script: Option<PathBuf>,
+    /// Stop a run after so many turns.
+    #[arg(long, value_name = "N", default_value = "50")]
+    pub(super) max_turns: NonZeroU32,
+    /// Whose behaviour the tools follow where the published ones do not do what they say:
+    /// documented, or canvas-2026-01 to reproduce them. The run remembers it.
+    #[arg(long, value_name = "NAME", default_value = "documented", value_parser = compat)]
+    pub(super) compat: Compat,
+}
+
+/// Agents that can be run from here.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum AgentKind {
+    /// Finds boxes, lines and text in the picture of the ground truth and draws them.
+    Tracer,
+    /// Plays the calls of --script.
+    Scripted,
+}
+
+impl AgentKind {
+    /// The name in files and folders.
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Self::Tracer => "tracer",
+            Self::Scripted => "scripted",
+        }
+    }
+}
+
+/// Score the canvas at the end of runs against the ground truth
+///
+/// RUN is a run folder, or a folder with runs in it (at any depth). The ground truth is looked for
+/// in the task sets beside the runs, and in --tasks.
+#[derive(Args, Debug)]
+#[command(after_help = SCORE_EXAMPLES)]
+pub(super) struct ScoreArguments {
+    /// Run folders, or folders with runs in them.
+    #[arg(value_name = "RUN", required = true)]
+    pub(super) runs: Vec<PathBuf>,
+    /// Where the tasks of these runs are; may be given several times.
+    #[arg(long, value_name = "PATH")]
+    pub(super) tasks: Vec<PathBuf>,
+    /// Score every step, not the last alone.
+    #[arg(long)]
+    pub(super) steps: bool,
+    /// Only this variant, such as ssim/uniform7; may be given several times.
+    #[arg(long, value_name = "ID")]
+    pub(super) only: Vec<String>,
+    /// Which models learned metrics go by, such as {"clip": …, "captioner": …, "judge": …}; what is
+    /// not named is the reason that its metrics give.
+    #[arg(long, value_name = "FILE.json")]
+    pub(super) models: Option<PathBuf>,
+    /// Compute every score anew, and keep none.
+    #[arg(long)]
+    pub(super) no_cache: bool,
+    /// Print JSON instead of a table.
+    #[arg(long)]
+    pub(super) json: bool,
+}
+
+/// Draw a design as PNG or SVG
+///
+/// DESIGN.json is Figma REST JSON: a file, the answer of the `nodes` endpoint, or a single node.
+/// OUT ends in `.png` for pixels, or in `.svg` for shapes. Without --node, the main frame is drawn,
+/// or the page if there is none. What cannot be drawn as the file says is listed on stderr.
+#[derive(Args, Debug)]
+#[command(after_help = RENDER_EXAMPLES)]
+pub(super) struct RenderArguments {
+    /// Figma REST JSON.
+    #[arg(value_name = "DESIGN.json")]
+    pub(super) design: PathBuf,
+    /// Where the picture goes; its ending says what it is.
+    #[arg(value_name = "OUT.png|OUT.svg")]
+    pub(super) out: PathBuf,
+    /// Pixels a unit of a PNG, 0.01 to 16.
+    #[arg(long, value_name = "S", default_value_t = 1.0, value_parser = scale)]
+    pub(super) scale: f64,
+    /// Draw this node instead, such as `1:23`.
+    #[arg(long, value_name = "ID")]
+    pub(super) node: Option<String>,
+    /// What texts become in an SVG.
+    #[arg(long, value_name = "FORM", default_value = "outlines")]
+    pub(super) text: TextFormArgument,
+}
+
+/// What texts become in an SVG.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum TextFormArgument {
+    /// Shapes: the same everywhere.
+    Outlines,
+    /// Text: to be read and edited, and the same where its fonts are.
+    Text,
+}
+
+/// Write a design down as the tool calls that build it
+///
+/// The calls rebuild the main frame of DESIGN.json on an empty canvas of its size, for the agent
+/// `scripted`: `pentimento run TASKS --agent scripted --script SCRIPT.json`. What the tools cannot
+/// make as it is becomes a graphic or is left out, and is listed on stderr.
+#[derive(Debug, Args)]
+pub(super) struct ScriptArguments {
+    /// Figma REST JSON.
+    #[arg(value_name = "DESIGN.json")]
+    pub(super) design: PathBuf,
+    /// Where the script goes.
+    #[arg(value_name = "SCRIPT.json")]
+    pub(super) out: PathBuf,
+}
+
+fn compat(text: &str) -> Result<Compat, String> {
+    let names = Compat::ALL.map(Compat::name).join(", ");
+    Compat::from_name(text).ok_or_else(|| format!("must be one of {names}"))
+}
+
+fn scale(text: &str) -> Result<f64, String> {
+    let scale: f64 = text.parse().map_err(|error| format!("{error}: {text}"))?;
+    if (0.01..=16.0).contains(&scale) {
+        Ok(scale)
+    } else {
+        Err("must be within 0.01 and 16".to_owned())
+    }
+}
+
+const TOP_EXAMPLES: &str = "\
+Examples:
+  pentimento                                  open the window on the shipped samples
+  pentimento my-tasks runs                    open task sets and runs in the window
+  pentimento run --tasks sample_runs --agent tracer --out runs --jobs 2
+  pentimento score runs
+  pentimento report runs --out report.html
+
+`pentimento help COMMAND` shows more of each.
+
+Exit codes: 0 done, 1 the work failed (stderr says what), 2 wrong usage or no display.";
+
+const RUN_EXAMPLES: &str = "\
+Examples:
+  Every task, two at a time:
+    pentimento run --tasks sample_runs --agent tracer --out runs --jobs 2
+  Only some tasks:
+    pentimento run --tasks sample_runs --agent tracer --out runs --filter checkout
+  Play calls from a file, one task:
+    pentimento run --tasks sample_runs --agent scripted --script calls.json --out runs --filter login
+  With the faults of the published tools:
+    pentimento run --tasks sample_runs --agent tracer --out runs --compat canvas-2026-01
+
+A script is a JSON list of turns, [{\"thought\": \"…\", \"calls\": [{\"name\": \"create_frame\",
+\"arguments\": {…}}]}], or a flat list of calls.";
+
+const SCORE_EXAMPLES: &str = "\
+Examples:
+  pentimento score runs
+  pentimento score runs/samples/login/tracer-01 --tasks sample_runs
+  pentimento score runs --steps --only ssim/uniform7 --json > curves.json
+  pentimento score runs --json | jq '.runs[] | {task, ssim: .scores[0].value}'
+
+Scores are remembered by what was compared, in the workspace's file (Pentimento/workspace.sqlite in
+the home folder, or what PENTIMENTO_WORKSPACE names; empty: none).
+
+JSON: {\"runs\": [{\"dir\", \"set\", \"task\", \"agent\", \"outcome\", \"turns\", \"calls\", \"failures\",
+\"scores\": [{\"id\", \"value\"} or {\"id\", \"value\": null, \"reason\", \"message\"}],
+\"steps\": [scores, …] with --steps, the start first,
+\"checks\": [{\"check\", \"passed\", \"measured\", \"wanted\", \"why\"}] or {\"missing\"} if the task has checks}],
+\"mean\": [{\"id\", \"value\", \"runs\"}]}";
+
+const RENDER_EXAMPLES: &str = "\
+Examples:
+  pentimento render design.json design.png
+  pentimento render design.json card.png --node 1:23 --scale 2
+  pentimento render design.json design.svg --text text";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory as _;
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        Arguments::command().debug_assert();
+    }
+
+    #[test]
+    fn scripted_needs_a_script() {
+        let line = ["pentimento", "run", "--tasks", "t", "--out", "o", "--agent", "scripted"];
+        assert!(Arguments::try_parse_from(line).is_err());
+        assert!(Arguments::try_parse_from(line.iter().chain(&["--script", "s"])).is_ok());
+    }
+
+    #[test]
+    fn scales_out_of_range_are_refused() {
+        for (text, good) in [
+            ("1", true),
+            ("0.01", true),
+            ("16", true),
+            ("0", false),
+            ("NaN", false),
+            ("17", false),
+            ("x", false),
+        ] {
+            assert_eq!(scale(text).is_ok(), good, "{text}");
+        }
+    }
+}
