@@ -16,7 +16,7 @@ use std::time::Duration;
 
 use crate::store::default_workspace;
 use crate::ui::{CommandQueue, ViewContext, Window};
-use crate::workbench::{Command, PlaybackCommand, Settings, State};
+use crate::workbench::{Command, PlaybackCommand, ScoresCommand, Settings, State};
 use crate::worker::{WorkerConfig, WorkerError};
 
 use dialogs::Dialogs;
@@ -75,6 +75,9 @@ impl App {
         };
         let mut session = Session::start(state, config, wake)?;
         session.carry_out(Command::Open(paths));
+        if let Some(models) = session.state().settings.models.clone() {
+            session.carry_out(Command::Scores(ScoresCommand::UseModels(Some(models))));
+        }
         Ok(Self {
             session,
             window: Window::new(ctx),

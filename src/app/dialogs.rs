@@ -9,7 +9,7 @@ use crossbeam_channel::{Receiver, Sender, bounded};
 use rfd::FileDialog;
 
 use crate::workbench::protocol::ExportFormat;
-use crate::workbench::{Browse, Command, LaunchEdit, StagePane};
+use crate::workbench::{Browse, Command, LaunchEdit, ScoresCommand, StagePane};
 
 /// Shows dialogs one at a time, each on a thread of its own: they wait for the person, and the
 /// window must not.
@@ -70,6 +70,10 @@ fn ask(what: Browse) -> Option<Command> {
         Browse::Script => {
             let file = dialog.set_title("Choose a script").add_filter("JSON", &["json", "jsonl"]);
             Command::EditLaunch(LaunchEdit::Script(Some(file.pick_file()?)))
+        }
+        Browse::Models => {
+            let file = dialog.set_title("Choose a file of models").add_filter("JSON", &["json"]);
+            Command::Scores(ScoresCommand::UseModels(Some(file.pick_file()?)))
         }
         Browse::OutDir => {
             let folder = dialog.set_title("Choose where runs go").pick_folder()?;

@@ -6,10 +6,13 @@
 //! Exit codes: 0 done, 1 the work failed, 2 wrong usage or no display.
 
 mod arguments;
+mod checks;
 mod collection;
+mod labels;
 mod mcp;
 mod metric;
 mod output;
+mod plans;
 mod progress;
 mod render;
 mod report;
@@ -17,6 +20,7 @@ mod run;
 mod score;
 mod scoring;
 mod script;
+mod sheet;
 mod stats;
 mod table;
 mod window;
@@ -55,7 +59,7 @@ pub fn run(line: impl IntoIterator<Item = OsString>) -> ExitCode {
 fn dispatch(arguments: Arguments) -> anyhow::Result<()> {
     match arguments.command {
         None => window::open_window(&arguments.paths),
-        Some(Command::Metric(metric)) => metric::compare(&metric),
+        Some(Command::Metric(metric)) => metric::measure(&metric),
         Some(Command::Render(render)) => render::draw(&render),
         Some(Command::Script(script)) => script::write(&script),
         Some(Command::Run(run)) => run::run(&run),

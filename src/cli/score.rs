@@ -3,17 +3,21 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use serde::Serialize;
+use serde_json::{Value, json};
 
-use crate::metric::{Measured, MissingScore, Registry, Score, VariantSpec};
+use crate::metric::transformation::Verdict;
+use crate::metric::{Measured, MissingScore, Score, VariantSpec};
 use crate::run::{Outcome, Run};
 use crate::worker::Wanted;
 
 use super::arguments::ScoreArguments;
+use super::checks;
 use super::collection::Collection;
 use super::output::{ScoreJson, note, print, print_json, runs, score_text};
 use super::progress::Progress;
 use super::scoring::{
-    Cache, ScoreJob, Scored, last_step, note_problem, read_runs, score_all, scorer,
+    Cache, ScoreJob, Scored, check_variants, last_step, models, note_problem, read_runs, score_all,
+    scorer,
 };
 use super::table::{Column, Side, Table};
 
@@ -38,6 +42,9 @@ struct RunJson {
     /// The scores after every step, the start first; only with `--steps`.
     #[serde(skip_serializing_if = "Option::is_none")]
     steps: Option<Vec<Vec<ScoreJson>>>,
+    /// What the checks of the task found; only if it has checks.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    checks: Option<Value>,
 }
 
 #[derive(Debug, Serialize)]
@@ -57,11 +64,14 @@ struct ScoredRun {
     scores: Vec<Measured>,
     /// Of every step, the start first, if those were asked for.
     steps: Option<Vec<Vec<Measured>>>,
+    /// What the checks of the task found, if it has any.
+    checks: Option<Result<Vec<Verdict>, String>>,
 }
 
 /// Does the command.
 pub(super) fn score(arguments: &ScoreArguments) -> anyhow::Result<()> {
-    let scorer = scorer(if arguments.no_cache { Cache::None } else { Cache::Workspace });
+    let cache = if arguments.no_cache { Cache::None } else { Cache::Workspace };
+    let scorer = scorer(cache, &models(arguments.models.as_deref())?);
     let only: Vec<&str> = arguments.only.iter().map(String::as_str).collect();
     check_variants(scorer.registry(), &only)?;
     let mut collection = Collection::open(&arguments.runs, &arguments.tasks)?;
@@ -91,17 +101,6 @@ pub(super) fn score(arguments: &ScoreArguments) -> anyhow::Result<()> {
         .collect();
     print_scores(&runs, &variants, arguments.json)?;
     anyhow::ensure!(problems.is_empty(), "{} of the runs cannot be read", problems.len());
-    Ok(())
-}
-
-fn check_variants(registry: &Registry, only: &[&str]) -> anyhow::Result<()> {
-    for id in only {
-        anyhow::ensure!(
-            registry.variant(id).is_some(),
-            "there is no variant {id:?}; there are {}",
-            registry.variants().map(|variant| &*variant.id).collect::<Vec<_>>().join(", ")
-        );
-    }
     Ok(())
 }
 
@@ -160,7 +159,8 @@ fn text(scored: &[ScoredRun], variants: &[&VariantSpec]) -> String {
         table.push(run.cells());
     }
     let lines: String = means(scored, variants).iter().map(MeanJson::line).collect();
-    table.to_text() + "\n" + &lines
+    let checks: String = scored.iter().map(ScoredRun::check_lines).collect();
+    table.to_text() + "\n" + &lines + &checks
 }
 
 impl MeanJson {
@@ -174,11 +174,11 @@ impl MeanJson {
 
 impl ScoredRun {
     fn new(scored: Scored, with_steps: bool) -> Self {
-        let Scored { job, steps } = scored;
+        let Scored { job, steps, checks } = scored;
         let all: Vec<Vec<Measured>> = steps.into_iter().map(|(_, scores)| scores).collect();
         let scores = all.last().cloned().unwrap_or_default();
         let shown_dir = job.dir.display().to_string();
-        Self { run: job.run, shown_dir, scores, steps: with_steps.then_some(all) }
+        Self { run: job.run, shown_dir, scores, steps: with_steps.then_some(all), checks }
     }
 
     fn has_no_ground_truth(&self) -> bool {
@@ -210,6 +210,20 @@ impl ScoredRun {
             steps: self.steps.as_ref().map(|steps| {
                 steps.iter().map(|scores| scores.iter().map(ScoreJson::new).collect()).collect()
             }),
+            checks: self.checks.as_ref().map(|checks| match checks {
+                Ok(verdicts) => json!(verdicts),
+                Err(why) => json!({ "missing": why }),
+            }),
+        }
+    }
+
+    /// What the checks of its task found, a line each.
+    fn check_lines(&self) -> String {
+        let line = |words: &str| format!("{}: {words}", self.shown_dir);
+        match &self.checks {
+            None => String::new(),
+            Some(Ok(verdicts)) => verdicts.iter().map(|it| line(&checks::line(it))).collect(),
+            Some(Err(why)) => line(&format!("its checks say nothing: {why}\n")),
         }
     }
 

@@ -1,20 +1,23 @@
 //! Scoring runs, several at a time, each task read once.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use rayon::prelude::*;
 
 use crate::base::{CancelToken, Cancelled};
-use crate::environment::open_environment;
+use crate::environment::{PictureRequest, open_environment};
+use crate::metric::transformation::Verdict;
 use crate::metric::{Measured, MissingScore, Registry};
+use crate::model::ModelSettings;
 use crate::run::{Run, TaskRef, reader};
 use crate::store::default_workspace;
 use crate::task::{FoundRun, Task};
-use crate::worker::scoring::RunCanvas;
+use crate::worker::scoring::{CanvasError, RunCanvas};
 use crate::worker::{ComparedTask, Scorer, Wanted, compared_step};
 
+use super::checks;
 use super::collection::Collection;
 use super::output::note;
 
@@ -25,13 +28,30 @@ pub(super) enum Cache {
     None,
 }
 
-/// The scorer of a command.
-pub(super) fn scorer(cache: Cache) -> Scorer {
+/// The models that a file names; none without a file.
+pub(super) fn models(path: Option<&Path>) -> anyhow::Result<ModelSettings> {
+    Ok(path.map_or_else(|| Ok(ModelSettings::default()), ModelSettings::open)?)
+}
+
+/// The scorer of a command: the metrics that need no model, and those that go by one.
+pub(super) fn scorer(cache: Cache, models: &ModelSettings) -> Scorer {
     let workspace = match cache {
         Cache::Workspace => default_workspace(),
         Cache::None => None,
     };
-    Scorer::new(Registry::built_in(), workspace)
+    Scorer::of_models(models, workspace)
+}
+
+/// Variants that were asked for must be there.
+pub(super) fn check_variants(registry: &Registry, only: &[&str]) -> anyhow::Result<()> {
+    for id in only {
+        anyhow::ensure!(
+            registry.variant(id).is_some(),
+            "there is no variant {id:?}; there are {}",
+            registry.variants().map(|variant| &*variant.id).collect::<Vec<_>>().join(", ")
+        );
+    }
+    Ok(())
 }
 
 /// Says why scores are not kept, if they are not.
@@ -57,6 +77,8 @@ pub(super) struct Scored {
     pub(super) job: ScoreJob,
     /// The steps that were asked for, each with its scores in the order of the registry.
     pub(super) steps: Vec<(u32, Vec<Measured>)>,
+    /// What the checks of its task found at the end, or why they could not; `None` without checks.
+    pub(super) checks: Option<Result<Vec<Verdict>, String>>,
 }
 
 /// The runs of a collection that can be read, and what is wrong with the others.
@@ -98,7 +120,7 @@ pub(super) fn score_all(
         let task = compared_task(task.as_deref());
         let score = |job: ScoreJob| {
             let steps = score_steps(scorer, &job, task.as_ref(), &steps(&job.run), wanted);
-            let scored = Scored { job, steps };
+            let scored = Scored { checks: judge_end(&job), job, steps };
             done(&scored);
             scored
         };
@@ -142,6 +164,24 @@ fn score_steps(
     }
 }
 
+/// What the checks of a run's task say of its end beside its start.
+fn judge_end(job: &ScoreJob) -> Option<Result<Vec<Verdict>, String>> {
+    let of_task = job.task.as_ref()?.checks.as_ref()?;
+    let judge = || {
+        let (run, task) = (Arc::clone(&job.run), job.task.clone());
+        let mut canvas = RunCanvas::open(run, task, &open_environment)?;
+        let never = CancelToken::new();
+        let scale = PictureRequest::default().scale;
+        let before = canvas.picture(0, scale, &never)?.pixels;
+        let after = canvas.picture(last_step(&job.run), scale, &never)?.pixels;
+        Ok((before, after))
+    };
+    let pictures = judge().map_err(|error: CanvasError| error.to_string());
+    Some(pictures.and_then(|(before, after)| {
+        checks::judge(of_task, Some(&before), Some(&after), &CancelToken::new())
+    }))
+}
+
 fn score_step(
     scorer: &Scorer,
     canvas: &mut RunCanvas,
@@ -174,7 +214,7 @@ pub(super) fn score_end(run: &Arc<Run>, task: &Arc<Task>, variants: &[&str]) -> 
         run: Arc::clone(run),
         task: Some(Arc::clone(task)),
     };
-    let scorer = scorer(Cache::None);
+    let scorer = scorer(Cache::None, &ModelSettings::default());
     let task = compared_task(Some(task));
     let wanted = Wanted { variants: Some(variants), map: None };
     let mut steps = score_steps(&scorer, &job, task.as_ref(), &[last_step(run)], wanted);

@@ -41,4 +41,4 @@ pub use judge::EndpointJudge;
 pub use lpips_network::{LpipsFile, LpipsNetwork};
 pub use minilm::MiniLm;
 pub use saliency_network::{SaliencyFile, SaliencyNetwork};
-pub use settings::{ModelSettings, SetupError};
+pub use settings::{ModelSettings, ModelsFileError, SetupError};

@@ -1,10 +1,12 @@
 //! Which models there are, and the metrics that go by them.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
 
+use crate::base::{JsonLimitError, Limits, parse_json, read_file_limited};
 use crate::metric::Registry;
 use crate::metric::judging::Creativity;
 use crate::metric::lpips::Lpips;
@@ -43,6 +45,22 @@ pub struct ModelSettings {
     pub answers_folder: Option<PathBuf>,
 }
 
+/// Why a file does not say which models there are.
+#[derive(Debug, thiserror::Error)]
+pub enum ModelsFileError {
+    /// It cannot be read.
+    #[error("the file of models {0}")]
+    Read(JsonLimitError),
+    /// It is not of models.
+    #[error("not a file of models: {source}: {}", path.display())]
+    NotModels {
+        /// What is wrong with it.
+        source: JsonLimitError,
+        /// Which file.
+        path: PathBuf,
+    },
+}
+
 /// Why a model that is named in the settings cannot be set up.
 #[derive(Debug, thiserror::Error)]
 pub enum SetupError {
@@ -58,6 +76,38 @@ pub enum SetupError {
 }
 
 impl ModelSettings {
+    /// Reads a file of models: JSON with any of the fields. Paths in it are as seen from its folder.
+    ///
+    /// # Errors
+    ///
+    /// [`ModelsFileError`]; a field that is not known is one too. Whether the models can be used is
+    /// seen when they are needed.
+    pub fn open(path: &Path) -> Result<Self, ModelsFileError> {
+        let bytes = read_file_limited(path, Limits::JSON_BYTES).map_err(ModelsFileError::Read)?;
+        let not_models = |source| ModelsFileError::NotModels { source, path: path.to_owned() };
+        // A list would do for serde, each field by its place.
+        let fields: Map<String, Value> = parse_json(&bytes).map_err(not_models)?;
+        let settings = Self::deserialize(Value::Object(fields));
+        let settings = settings.map_err(|error| not_models(error.into()))?;
+        Ok(settings.seen_from(path.parent().unwrap_or(Path::new(""))))
+    }
+
+    /// The same with paths that do not depend on where the program was started.
+    fn seen_from(mut self, folder: &Path) -> Self {
+        let of_clip = self.clip.iter_mut();
+        let of_clip = of_clip.flat_map(|it| [&mut it.picture, &mut it.text, &mut it.tokenizer]);
+        let networks = [
+            self.lpips.as_mut().map(|file| &mut file.network),
+            self.saliency.as_mut().map(|file| &mut file.network),
+            self.prompts_folder.as_mut(),
+            self.answers_folder.as_mut(),
+        ];
+        for path in of_clip.chain(networks.into_iter().flatten()) {
+            *path = folder.join(&*path);
+        }
+        self
+    }
+
     /// These metrics and those that go by a model. A model that is not named, or cannot be set up,
     /// is the reason that its metric gives.
     pub fn registry(&self, metrics: Registry) -> Registry {
@@ -152,6 +202,27 @@ mod tests {
             registry.measure_one("originality/judge", &comparison, &CancelToken::new()).unwrap();
         let Score::Missing(MissingScore::NoModel(why)) = measured.score else { panic!("a score") };
         assert!(why.contains("address"), "{why}");
+    }
+
+    #[test]
+    fn a_file_of_models_names_files_beside_itself() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("models.json");
+        let json = r#"{"lpips": {"name": "alex", "network": "alex.onnx"}, "answers_folder": "/a"}"#;
+        std::fs::write(&path, json).unwrap();
+        let settings = ModelSettings::open(&path).unwrap();
+        assert_eq!(settings.lpips.unwrap().network, dir.path().join("alex.onnx"));
+        assert_eq!(settings.answers_folder.unwrap(), Path::new("/a"));
+        for text in ["", "[]", r#"{"lpis": null}"#] {
+            std::fs::write(&path, text).unwrap();
+            let error = ModelSettings::open(&path).unwrap_err().to_string();
+            assert!(
+                error.contains("models.json") && error.contains("not a file of models"),
+                "{error}"
+            );
+        }
+        let error = ModelSettings::open(&dir.path().join("none.json")).unwrap_err().to_string();
+        assert!(error.contains("none.json"), "{error}");
     }
 
     #[test]

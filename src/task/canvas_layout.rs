@@ -103,6 +103,7 @@ impl Reader<'_> {
             category: None,
             difficulty: None,
             tags: Vec::new(),
+            checks: None,
         }
     }
 

@@ -35,6 +35,7 @@ pub(super) fn read(path: &Path) -> Option<TaskSet> {
         category: None,
         difficulty: None,
         tags: Vec::new(),
+        checks: None,
     };
     let dir = document.parent()?.to_path_buf();
     Some(TaskSet { id: format!("design-{name}"), name, dir, tasks: vec![task] })

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::base::Size;
+use crate::metric::transformation::Check;
 
 use super::model::TaskKind;
 
@@ -65,6 +66,11 @@ pub struct TaskEntry {
     /// Tools a person used for it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub reference_tools: Vec<String>,
+    /// What must be true of the picture at the end, beside that of the start. Checks that cannot be
+    /// used are left out with a warning, and the task stays.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<Vec<Check>>")]
+    pub checks: Option<Value>,
 }
 
 /// A state of a design in `taskset.json`: its document, its picture, or both.

@@ -6,6 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::base::Size;
+use crate::metric::transformation::Checks;
 
 /// Tasks that belong together.
 #[derive(Clone, Debug, PartialEq)]
@@ -45,6 +46,8 @@ pub struct Task {
     pub difficulty: Option<String>,
     /// Free words.
     pub tags: Vec<String>,
+    /// What must be true of the picture at the end, beside that of the start, if the task says.
+    pub checks: Option<Checks>,
 }
 
 /// A state of a design on disk: its document, its picture, or both.

@@ -68,6 +68,7 @@ fn task(
         category: None,
         difficulty: None,
         tags: Vec::new(),
+        checks: None,
     }
 }
 

@@ -7,6 +7,7 @@ use serde::Deserialize as _;
 use serde_json::Value;
 
 use crate::base::{Limits, Size, parse_json, read_file_limited};
+use crate::metric::transformation::{Check, Checks};
 
 use super::error::TaskError;
 use super::file::{ArtifactEntry, FILE, FORMAT, TaskEntry, TaskSetFile, VERSION};
@@ -96,6 +97,7 @@ impl Reader<'_> {
         Some(Task {
             start: self.artifact(entry.start, named, "start"),
             ground_truth: self.artifact(entry.ground_truth, named, "ground truth"),
+            checks: self.checks(entry.checks, named),
             id: entry.id,
             environment: entry.environment,
             kind: entry.kind,
@@ -106,6 +108,13 @@ impl Reader<'_> {
             difficulty: entry.difficulty,
             tags: entry.tags,
         })
+    }
+
+    fn checks(&mut self, value: Option<Value>, named: &str) -> Option<Checks> {
+        let checks = Vec::<Check>::deserialize(value?)
+            .map_err(|error| error.to_string())
+            .and_then(|checks| Checks::new(checks).map_err(|error| error.to_string()));
+        checks.map_err(|why| self.warnings.push(format!("{named} has no checks: {why}."))).ok()
     }
 
     fn left_out(&mut self, named: &str, why: &str) -> Option<Task> {

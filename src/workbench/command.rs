@@ -90,6 +90,8 @@ pub enum Browse {
     Script,
     /// Where runs go: gives [`LaunchEdit::OutDir`].
     OutDir,
+    /// The file of models: gives [`ScoresCommand::UseModels`].
+    Models,
     /// Where a pane's picture goes: gives [`Command::SavePicture`].
     SavePicture(StagePane),
     /// Where the design or the selected node goes: gives [`Command::Export`].
@@ -208,6 +210,8 @@ pub enum ScoresCommand {
     Choose(VariantId),
     /// Show the variant this many further in the table.
     ChooseBy(i32),
+    /// Go by the models that this file names; `None`: by none.
+    UseModels(Option<PathBuf>),
 }
 
 /// A change of the launch dialog.

@@ -74,6 +74,11 @@ impl Curves {
         }
     }
 
+    /// Forgets the scores of the other variants.
+    pub(super) fn keep(&mut self, is_kept: impl Fn(&str) -> bool) {
+        self.by_variant.retain(|variant, _| is_kept(variant));
+    }
+
     /// Forgets every score.
     pub(super) fn forget(&mut self) {
         self.by_variant.clear();

@@ -48,6 +48,8 @@ pub enum JobKind {
     Outline,
     /// Writing a file.
     Save,
+    /// Setting up learned metrics; not shown.
+    Models,
 }
 
 /// How far a job is.

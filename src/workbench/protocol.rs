@@ -7,7 +7,7 @@ use std::sync::Arc;
 use crate::base::{Pixels, Rect};
 use crate::design::NodeId;
 use crate::environment::canvas::Compat;
-use crate::metric::{ScalarMap, Score};
+use crate::metric::{ScalarMap, Score, VariantSpec};
 use crate::run::{Manifest, Run, TaskRef};
 use crate::task::{Task, TaskSet};
 
@@ -108,6 +108,13 @@ pub enum Request {
         manifest: Box<Manifest>,
         /// Its task.
         task: Arc<Task>,
+    },
+    /// Measure by the models that a file names from now on; without a file, by none.
+    UseModels {
+        /// The job.
+        job: JobId,
+        /// The file.
+        path: Option<PathBuf>,
     },
     /// Run an agent on tasks, some at once.
     Launch {
@@ -292,6 +299,14 @@ pub enum Event {
         scores: Vec<(VariantId, Score)>,
         /// A map with its variant, if asked for.
         map: Option<(VariantId, ScalarMap)>,
+    },
+    /// What scores are measured by from now on; or, where the file of models cannot be used, why all
+    /// stays as it is.
+    ModelsUsed {
+        /// By which job.
+        job: JobId,
+        /// The variants there are now, or what is wrong with the file.
+        result: Result<Vec<VariantSpec>, String>,
     },
     /// Something is odd with the program itself, and it goes on.
     Warned {

@@ -38,6 +38,8 @@ pub struct Settings {
     pub inspector_tab: InspectorTab,
     /// What nodes are compared with.
     pub comparison: Comparison,
+    /// The file that says which models learned metrics go by; `None`: metrics that need none.
+    pub models: Option<PathBuf>,
     /// Id of the variant whose curve the timeline shows.
     pub curve_variant: String,
     /// Id of the variant whose map the heat shows.
@@ -71,6 +73,7 @@ impl Default for Settings {
             heat_threshold: 0.35,
             inspector_tab: InspectorTab::default(),
             comparison: Comparison::default(),
+            models: None,
             curve_variant: LIBRARY_VARIANT.to_owned(),
             heat_variant: LIBRARY_VARIANT.to_owned(),
         }

@@ -54,6 +54,8 @@ pub struct State {
     pub maps: BTreeMap<MapKey, ScalarMap>,
     /// The variants scores are measured by.
     pub variants: Variants,
+    /// Why the file of models that is set cannot be used.
+    pub models_problem: Option<String>,
     /// Where runs go unless told otherwise.
     pub default_out_dir: PathBuf,
     /// What is asked of the worker and not there yet, and what was shown last; not for drawing.

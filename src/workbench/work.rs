@@ -40,6 +40,8 @@ pub struct Work {
     pub(super) opens: BTreeMap<JobId, Vec<PathBuf>>,
     /// Files being written.
     pub(super) saves: BTreeMap<JobId, PathBuf>,
+    /// The models being set up.
+    pub(super) models: Option<JobId>,
     /// Runs being made.
     pub(super) launches: BTreeMap<JobId, RunId>,
     /// The launched run that comes on the stage as soon as it exists.

@@ -56,12 +56,14 @@ pub struct ComparedTask {
     inputs: Vec<Pixels>,
     instruction: Option<String>,
     hash: OnceLock<ContentHash>,
+    /// The same with a caption of the ground truth, once it was asked for.
+    captioned: Mutex<Option<Arc<Self>>>,
 }
 
 impl ComparedTask {
     /// A ground truth, the pictures that were given and what was asked for.
     pub fn new(truth: ComparedSide, inputs: Vec<Pixels>, instruction: Option<String>) -> Self {
-        Self { truth, inputs, instruction, hash: OnceLock::new() }
+        Self { truth, inputs, instruction, ..Self::default() }
     }
 
     /// What a task wants: its ground-truth picture as it is in its file, or, if there is only a
@@ -105,6 +107,23 @@ impl ComparedTask {
             inputs: &self.inputs,
             instruction: self.instruction.as_deref(),
         }
+    }
+
+    /// The same with the ground truth that `caption` makes of it, made once. Who asks while another
+    /// is being answered waits for that answer.
+    pub(super) fn captioned(
+        &self,
+        caption: impl FnOnce(&ComparedSide) -> Result<ComparedSide, Cancelled>,
+    ) -> Result<Arc<Self>, Cancelled> {
+        let mut known = self.captioned.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = &*known {
+            return Ok(Arc::clone(known));
+        }
+        let truth = caption(&self.truth)?;
+        let (inputs, instruction) = (self.inputs.clone(), self.instruction.clone());
+        let made = Arc::new(Self::new(truth, inputs, instruction));
+        *known = Some(Arc::clone(&made));
+        Ok(made)
     }
 
     /// What it hashes to, computed once.
@@ -164,6 +183,11 @@ impl ComparedTasks {
         let known = Arc::clone(&entry.1);
         tasks.push(entry);
         Some(known)
+    }
+
+    /// Forgets everything.
+    pub(super) fn clear(&self) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).clear();
     }
 
     /// Keeps what a task wants; what was used longest ago goes.

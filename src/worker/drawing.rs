@@ -205,10 +205,11 @@ fn score_one(
         ScorePurpose::Table | ScorePurpose::Curve => None,
     };
     let wanted = Wanted { variants: Some(&ids), map };
-    shared.scorer.score(task, &made, wanted, cancel, |measured| {
+    let scorer = shared.scorers.current();
+    scorer.score(task, &made, wanted, cancel, |measured| {
         tell_scores(shared, job, (order.run_id, step), measured);
     })?;
-    if let Some(message) = shared.scorer.take_problem() {
+    if let Some(message) = scorer.take_problem() {
         shared.mailbox.send(Event::Warned { message });
     }
     Ok(())

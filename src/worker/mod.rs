@@ -5,7 +5,7 @@
 //!
 //! | thread | does |
 //! |---|---|
-//! | `io` | opens task sets and folders of runs, notices new runs in them, writes pictures |
+//! | `io` | opens task sets and folders of runs, notices new runs in them, reads files of models, writes pictures |
 //! | `reader` | reads runs, follows live ones of other processes, notices folders that vanish |
 //! | `stage` | pictures, nodes and scores of what is on the stage, nothing else: it is always free for them |
 //! | `drawing-N` | the same, then pictures around the step, thumbnails, curves, last scores |
@@ -38,6 +38,7 @@ mod pictures;
 mod queue;
 mod reading;
 mod scorer;
+mod scorers;
 pub mod scoring;
 mod sessions;
 mod shared;

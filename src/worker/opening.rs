@@ -1,7 +1,7 @@
 //! Opening task sets and folders of runs, noticing new runs in them, and writing pictures: what waits
 //! for the disk.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -24,6 +24,7 @@ const LOOK_EVERY: Duration = Duration::from_millis(500);
 pub(super) enum DiskOrder {
     Open { job: JobId, paths: Vec<PathBuf> },
     Save { job: JobId, pixels: Pixels, path: PathBuf },
+    Models { job: JobId, path: Option<PathBuf> },
 }
 
 /// Serves the disk until nobody can send orders any more.
@@ -39,6 +40,9 @@ pub(super) fn serve_disk_until_closed(shared: &Shared, orders: &Receiver<DiskOrd
             }
             Ok(DiskOrder::Save { job, pixels, path }) => {
                 run_job(shared, job, |_| pixels.save_png(&path).map_err(JobError::failed));
+            }
+            Ok(DiskOrder::Models { job, path }) => {
+                run_job(shared, job, |cancel| use_models(shared, job, path.as_deref(), cancel));
             }
             Err(RecvTimeoutError::Timeout) => tell_of_new_runs(shared, &watch.look()),
             Err(RecvTimeoutError::Disconnected) => return,
@@ -74,6 +78,24 @@ fn open(
         }
     }
     if failures.is_empty() { Ok(()) } else { Err(JobError::Failed(failures.join("; "))) }
+}
+
+/// Sets up the models of a file. Those that are loaded at all are when they are first needed.
+fn use_models(
+    shared: &Shared,
+    job: JobId,
+    path: Option<&Path>,
+    cancel: &CancelToken,
+) -> Result<(), JobError> {
+    cancel.check()?;
+    let result = shared.scorers.use_models(path).map(|scorer| {
+        // What a ground truth shows was said, or not said, by another captioner.
+        shared.compared_tasks.clear();
+        scorer.registry().variants().cloned().collect()
+    });
+    let result = result.map_err(|error| error.to_string());
+    shared.mailbox.send(Event::ModelsUsed { job, result });
+    Ok(())
 }
 
 fn opened(job: JobId, found: Opened) -> Event {

@@ -1,10 +1,14 @@
 //! Measuring, and remembering what was measured.
 
 use std::path::PathBuf;
-use std::sync::{Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use crate::base::{CancelToken, Cancelled};
-use crate::metric::{Measured, Measurement, Metric, MissingScore, Registry, Score, VariantSpec};
+use crate::metric::{
+    Measured, Measurement, Metric, MissingScore, Needs, Registry, Score, VariantSpec,
+};
+use crate::model::ModelSettings;
+use crate::model::captions::Captioner;
 use crate::store::{ContentHash, ScoreKey, Store, StoreError};
 
 use super::compared::{ComparedSide, ComparedTask};
@@ -13,6 +17,8 @@ use super::compared::{ComparedSide, ComparedTask};
 #[derive(Debug)]
 pub struct Scorer {
     registry: Registry,
+    /// Who says what pictures show, or why nobody does.
+    captioner: Result<Arc<dyn Captioner>, String>,
     cache: Cache,
 }
 
@@ -42,7 +48,25 @@ impl Scorer {
     /// These metrics, and the workspace's file that keeps their scores; `None` keeps nothing.
     pub fn new(registry: Registry, workspace: Option<PathBuf>) -> Self {
         let cache = Cache { path: workspace, store: OnceLock::new(), problem: Mutex::default() };
-        Self { registry, cache }
+        let captioner = Err("no captioner is named in the settings".to_owned());
+        Self { registry, captioner, cache }
+    }
+
+    /// The metrics that need no model and those that go by these models. Models are loaded when they
+    /// are first needed; one that cannot be used is the reason that its metric gives.
+    pub fn of_models(models: &ModelSettings, workspace: Option<PathBuf>) -> Self {
+        let captioner = match models.captioner() {
+            Ok(Some(captioner)) => Ok(Arc::new(captioner) as Arc<dyn Captioner>),
+            Ok(None) => Err("no captioner is named in the settings".to_owned()),
+            Err(error) => Err(error.to_string()),
+        };
+        Self { captioner, ..Self::new(models.registry(Registry::built_in()), workspace) }
+    }
+
+    /// The same with this captioner.
+    #[must_use]
+    pub fn with_captioner(self, captioner: Arc<dyn Captioner>) -> Self {
+        Self { captioner: Ok(captioner), ..self }
     }
 
     /// The metrics.
@@ -69,29 +93,91 @@ impl Scorer {
         cancel: &CancelToken,
         mut each: impl FnMut(Vec<Measured>),
     ) -> Result<(), Cancelled> {
-        let pair =
-            self.cache.store().map(|store| Pair { store, truth: task.hash(), made: made.hash() });
+        let plain = Sides { task, made, pair: self.pair(task, made) };
+        let mut captioned = None;
         for metric in self.registry.metrics() {
             let variants = metric.variants().iter();
             let wished: Vec<&VariantSpec> = variants.filter(|v| wanted.has(v)).collect();
             if wished.is_empty() {
                 continue;
             }
-            let known = pair.as_ref().filter(|_| !wished.iter().any(|v| wanted.has_map(v)));
-            let known = known.and_then(|pair| self.cache.known(pair, &wished));
-            each(if let Some(known) = known {
-                known
-            } else {
-                let all = measure(&**metric, &task.with(made), cancel)?;
-                if let Some(pair) = &pair {
-                    self.cache.keep(pair, &all);
+            if wished.iter().any(|variant| variant.needs == Needs::Captions) {
+                if captioned.is_none() {
+                    let made = self.captioned(made, cancel)?;
+                    captioned = Some((self.captioned_task(task, cancel)?, made));
                 }
-                let wished = all.into_iter().filter(|it| wanted.has(&it.variant));
-                wished.map(|it| trimmed(it, wanted)).collect()
-            });
+                if let Some((task, made)) = &captioned {
+                    let sides = Sides { task, made, pair: self.pair(task, made) };
+                    each(self.measured(&**metric, &sides, &wished, wanted, cancel)?);
+                }
+            } else {
+                each(self.measured(&**metric, &plain, &wished, wanted, cancel)?);
+            }
             cancel.check()?;
         }
         Ok(())
+    }
+
+    fn pair(&self, task: &ComparedTask, made: &ComparedSide) -> Option<Pair<'_>> {
+        let pair = |store| Pair { store, truth: task.hash(), made: made.hash() };
+        self.cache.store().map(pair)
+    }
+
+    /// The wished variants of a metric, remembered or measured.
+    fn measured(
+        &self,
+        metric: &dyn Metric,
+        sides: &Sides<'_>,
+        wished: &[&VariantSpec],
+        wanted: Wanted<'_>,
+        cancel: &CancelToken,
+    ) -> Result<Vec<Measured>, Cancelled> {
+        let pair = sides.pair.as_ref();
+        let known = pair.filter(|_| !wished.iter().any(|v| wanted.has_map(v)));
+        if let Some(known) = known.and_then(|pair| self.cache.known(pair, wished)) {
+            return Ok(known);
+        }
+        let all = measure(metric, &sides.task.with(sides.made), cancel)?;
+        if let Some(pair) = pair {
+            self.cache.keep(pair, &all);
+        }
+        let wished = all.into_iter().filter(|it| wanted.has(&it.variant));
+        Ok(wished.map(|it| trimmed(it, wanted)).collect())
+    }
+
+    /// A task whose ground truth has a caption, or the reason why not; asked for once.
+    fn captioned_task(
+        &self,
+        task: &ComparedTask,
+        cancel: &CancelToken,
+    ) -> Result<Arc<ComparedTask>, Cancelled> {
+        task.captioned(|truth| self.captioned(truth, cancel))
+    }
+
+    /// A side with a caption of its picture, or the reason why not.
+    fn captioned(
+        &self,
+        side: &ComparedSide,
+        cancel: &CancelToken,
+    ) -> Result<ComparedSide, Cancelled> {
+        let mut side = side.clone();
+        if side.caption.is_some() || side.no_caption.is_some() {
+            return Ok(side);
+        }
+        let caption = match (&self.captioner, &side.picture) {
+            (Err(why), _) => Err(why.clone()),
+            (Ok(_), None) => Err(side.no_picture.clone().unwrap_or_else(|| NO_PICTURE.to_owned())),
+            (Ok(captioner), Some(picture)) => captioner
+                .caption(picture, cancel)
+                .map_err(|error| format!("{}: {error}", captioner.name())),
+        };
+        // An answer that was stopped is no reason to be kept.
+        cancel.check()?;
+        match caption {
+            Ok(caption) => side.caption = Some(caption),
+            Err(why) => side.no_caption = Some(why),
+        }
+        Ok(side)
     }
 
     /// The same for the same reason why there is nothing to measure.
@@ -102,6 +188,15 @@ impl Scorer {
         };
         self.registry.variants().filter(|v| wanted.has(v)).map(missing).collect()
     }
+}
+
+const NO_PICTURE: &str = "there is no picture to be described";
+
+/// What is compared, and how the store knows it.
+struct Sides<'a> {
+    task: &'a ComparedTask,
+    made: &'a ComparedSide,
+    pair: Option<Pair<'a>>,
 }
 
 fn measure(

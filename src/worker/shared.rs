@@ -15,7 +15,7 @@ use super::mailbox::Mailbox;
 use super::outline::{Pairings, TaskDesigns};
 use super::picture_files::PictureFiles;
 use super::queue::Queue;
-use super::scorer::Scorer;
+use super::scorers::Scorers;
 
 /// What the threads share.
 pub(super) struct Shared {
@@ -25,7 +25,7 @@ pub(super) struct Shared {
     pub(super) picture_files: PictureFiles,
     pub(super) task_designs: TaskDesigns,
     pub(super) compared_tasks: ComparedTasks,
-    pub(super) scorer: Scorer,
+    pub(super) scorers: Scorers,
     pub(super) pairings: Pairings,
     pub(super) open_environment: Box<OpenEnvironment>,
     pub(super) open_agent: Box<OpenAgent>,

@@ -23,7 +23,7 @@ use super::outline::{Pairings, TaskDesigns};
 use super::picture_files::PictureFiles;
 use super::queue::{Priority, Queue};
 use super::reading::{ReadOrder, read_until_closed};
-use super::scorer::Scorer;
+use super::scorers::Scorers;
 use super::shared::{JobTable, Shared};
 
 /// How long runs have, when the worker is dropped, to finish the call they are at.
@@ -109,7 +109,7 @@ impl Worker {
             picture_files: PictureFiles::default(),
             task_designs: TaskDesigns::default(),
             compared_tasks: ComparedTasks::default(),
-            scorer: Scorer::new(registry, workspace),
+            scorers: Scorers::new(registry, workspace),
             pairings: Pairings::default(),
             open_environment,
             open_agent,
@@ -155,6 +155,9 @@ impl Worker {
             }
             Request::LoadRun { job, run, dir, manifest, .. } => {
                 self.send_reader(job, ReadOrder::Load { job, run_id: run, dir, manifest });
+            }
+            Request::UseModels { job, path } => {
+                self.send_disk(job, DiskOrder::Models { job, path });
             }
             Request::Picture { job, key, task, run } => {
                 self.draw(job, Drawing::Picture { key, task, run });

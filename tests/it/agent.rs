@@ -30,6 +30,7 @@ pub(crate) fn task() -> Task {
         category: None,
         difficulty: None,
         tags: Vec::new(),
+        checks: None,
     }
 }
 

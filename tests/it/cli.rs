@@ -9,7 +9,7 @@ use pentimento::model::ModelSettings;
 use serde_json::Value;
 
 /// The program without a display, wherever the test runs.
-fn program() -> Command {
+pub(crate) fn program() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_pentimento"));
     for name in ["DISPLAY", "WAYLAND_DISPLAY", "WAYLAND_SOCKET"] {
         command.env_remove(name);
@@ -19,20 +19,20 @@ fn program() -> Command {
     command
 }
 
-fn run<const N: usize>(arguments: [&str; N]) -> Output {
+pub(crate) fn run<const N: usize>(arguments: [&str; N]) -> Output {
     program().args(arguments).output().unwrap()
 }
 
-fn stdout(output: &Output) -> String {
+pub(crate) fn stdout(output: &Output) -> String {
     String::from_utf8(output.stdout.clone()).unwrap()
 }
 
-fn stderr(output: &Output) -> String {
+pub(crate) fn stderr(output: &Output) -> String {
     String::from_utf8(output.stderr.clone()).unwrap()
 }
 
 /// The work failed: exit code 1, one message with these words, nothing on stdout, no backtrace.
-fn assert_fails(output: &Output, words: &[&str]) {
+pub(crate) fn assert_fails(output: &Output, words: &[&str]) {
     let message = stderr(output);
     assert_eq!(output.status.code(), Some(1), "{message}");
     assert!(output.stdout.is_empty(), "stdout holds data only: {}", stdout(output));

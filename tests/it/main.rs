@@ -49,6 +49,8 @@ mod providers;
 #[cfg(test)]
 mod render;
 #[cfg(test)]
+mod report;
+#[cfg(test)]
 mod run;
 #[cfg(test)]
 mod schema;

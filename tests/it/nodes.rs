@@ -46,6 +46,7 @@ fn with_task(start: Option<&str>, truth: Option<&str>) -> State {
         category: None,
         difficulty: None,
         tags: Vec::new(),
+        checks: None,
     };
     let set = TaskSet {
         id: "screens".into(),

@@ -3,18 +3,23 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
 
 use pentimento::base::{CancelToken, Pixels};
 use pentimento::metric::{
     Comparison, Direction, Evidence, Measured, Measurement, Metric, MissingScore, Needs, Registry,
     ScalarMap, Score, VariantSpec,
 };
+use pentimento::model::ModelSettings;
+use pentimento::model::captions::Captioner;
+use pentimento::model::endpoint::EndpointError;
 use pentimento::workbench::views::{self, PaneStatus};
 use pentimento::workbench::{
-    Command, Event, InspectorTab, LIBRARY_VARIANT, PlaybackCommand, Request, RunId, ScorePurpose,
-    ScoresCommand, StageCommand, StagePane, State, VariantId, Variants, apply, handle,
+    Command, Event, InspectorTab, JobId, JobOutcome, LIBRARY_VARIANT, PlaybackCommand, Request,
+    RunId, ScorePurpose, ScoresCommand, StageCommand, StagePane, State, VariantId, Variants, apply,
+    handle,
 };
-use pentimento::worker::{ComparedSide, ComparedTask, Scorer, Wanted};
+use pentimento::worker::{ComparedSide, ComparedTask, Scorer, Wanted, Worker, WorkerConfig};
 
 use super::workbench::{load, map, opened, scores, step};
 
@@ -184,6 +189,127 @@ fn the_librarys_score_comes_also_while_another_curve_is_shown() {
     let job = curve.unwrap();
     apply(&mut state, Event::Scored { job, run_id, step: 10, scores, map: None });
     assert_eq!(state.library.runs[&run_id].last_score, None, "the library shows SSIM");
+}
+
+#[test]
+fn other_models_are_asked_for_remembered_and_measured_by() {
+    let mut state = two_variants();
+    put(&mut state, LIBRARY_VARIANT, 1, 0.5);
+    put(&mut state, "distance/test", 1, 0.5);
+    let path = std::path::PathBuf::from("/models.json");
+    let use_models = |path| Command::Scores(ScoresCommand::UseModels(path));
+    let job_of = |requests: &[Request]| {
+        let of = |request: &Request| match request {
+            Request::UseModels { job, path } => Some((*job, path.clone())),
+            _ => None,
+        };
+        requests.iter().find_map(of).unwrap()
+    };
+    let (first, asked) = job_of(&handle(&mut state, use_models(Some(path.clone()))));
+    assert_eq!((asked, &state.settings.models), (Some(path.clone()), &Some(path.clone())));
+    let requests = handle(&mut state, use_models(Some(path)));
+    assert!(
+        requests.iter().any(|request| matches!(request, Request::Cancel(job) if *job == first))
+    );
+    let (second, _) = job_of(&requests);
+    apply(&mut state, Event::ModelsUsed { job: first, result: Err("stale".into()) });
+    assert_eq!(state.models_problem, None, "what was asked before does not matter");
+    let result = Ok(vec![ssim(), distance(None), VariantSpec { id: "new/test".into(), ..ssim() }]);
+    apply(&mut state, Event::ModelsUsed { job: second, result });
+    assert!(state.variants.get("new/test").is_some());
+    let curves = &state.library.runs[&RunId(0)].curves;
+    assert!(curves.value(LIBRARY_VARIANT, 1).is_some(), "SSIM needs no model");
+    assert!(curves.get("distance/test", 1).is_none(), "may be another now");
+}
+
+#[test]
+fn a_file_of_models_that_cannot_be_used_is_told_and_changes_nothing() {
+    let mut state = two_variants();
+    let path = Some(std::path::PathBuf::from("/none.json"));
+    handle(&mut state, Command::Scores(ScoresCommand::UseModels(path)));
+    let job = state.jobs.by_id.keys().next_back().copied().unwrap();
+    let before = state.variants.len();
+    apply(&mut state, Event::ModelsUsed { job, result: Err("no such file".into()) });
+    assert_eq!(state.models_problem.as_deref(), Some("no such file"));
+    assert!(state.notices.iter().any(|notice| notice.text.contains("no such file")));
+    assert_eq!(state.variants.len(), before);
+    handle(&mut state, Command::Scores(ScoresCommand::UseModels(None)));
+    assert_eq!((&state.models_problem, &state.settings.models), (&None, &None));
+}
+
+#[test]
+fn models_are_changed_while_the_worker_works_and_bad_files_change_nothing() {
+    let dir = tempfile::tempdir().unwrap();
+    let worker = Worker::start(WorkerConfig::default(), || {}).unwrap();
+    let good = dir.path().join("models.json");
+    std::fs::write(&good, r#"{"lpips": {"name": "vgg", "network": "none.onnx"}}"#).unwrap();
+    let bad = dir.path().join("bad.json");
+    std::fs::write(&bad, "{").unwrap();
+    for (job, path) in [(1, Some(good)), (2, Some(bad)), (3, None)] {
+        worker.send(Request::UseModels { job: JobId(job), path });
+    }
+    let (mut results, mut ended) = (Vec::new(), 0);
+    while ended < 3 {
+        match worker.event_within(Duration::from_mins(1)).unwrap() {
+            Event::ModelsUsed { result, .. } => {
+                let has_lpips = |all: Vec<VariantSpec>| all.iter().any(|it| it.id == "lpips/vgg");
+                results.push(result.map(has_lpips));
+            }
+            Event::JobEnded(_, outcome) => {
+                assert_eq!(outcome, JobOutcome::Done);
+                ended += 1;
+            }
+            _ => {}
+        }
+    }
+    assert_eq!((&results[0], &results[2]), (&Ok(true), &Ok(false)));
+    let why = results[1].as_ref().unwrap_err();
+    assert!(why.contains("bad.json") && why.contains("not a file of models"), "{why}");
+}
+
+/// Says of every picture how wide it is, and counts.
+#[derive(Debug)]
+struct Widths(Arc<AtomicUsize>);
+
+impl Captioner for Widths {
+    fn name(&self) -> &'static str {
+        "widths"
+    }
+
+    fn caption(&self, picture: &Pixels, _: &CancelToken) -> Result<String, EndpointError> {
+        self.0.fetch_add(1, Ordering::Relaxed);
+        match picture.width() {
+            1 => Err(EndpointError::Setup("too narrow".to_owned())),
+            width => Ok(format!("a picture of {width} columns")),
+        }
+    }
+}
+
+#[test]
+fn both_sides_are_captioned_once_where_a_metric_needs_it() {
+    let asked = Arc::new(AtomicUsize::new(0));
+    let scorer = Scorer::of_models(&ModelSettings::default(), None);
+    let scorer = scorer.with_captioner(Arc::new(Widths(Arc::clone(&asked))));
+    let task = ComparedTask::new(side(9), Vec::new(), None);
+    let score = |made: &ComparedSide, id: &str| {
+        let (mut all, never) = (Vec::new(), CancelToken::new());
+        let wanted = Wanted { variants: Some(&[id]), map: None };
+        scorer.score(&task, made, wanted, &never, |measured| all.extend(measured)).unwrap();
+        all.remove(0).measurement.score
+    };
+    assert!(
+        matches!(score(&side(9), LIBRARY_VARIANT), Score::Missing(_)),
+        "smaller than its window"
+    );
+    assert_eq!(asked.load(Ordering::Relaxed), 0, "nobody is asked for what needs no caption");
+    assert_eq!(score(&side(9), "caption_similarity/canvas"), Score::Value(1.0));
+    assert_eq!(asked.load(Ordering::Relaxed), 2);
+    assert!(score(&side(5), "caption_similarity/canvas").value().unwrap() < 1.0);
+    assert_eq!(asked.load(Ordering::Relaxed), 3, "the ground truth is captioned once");
+    let Score::Missing(why) = score(&side(1), "caption_similarity/minilm") else {
+        panic!("a score")
+    };
+    assert!(why.to_string().contains("too narrow") && why.to_string().contains("widths"), "{why}");
 }
 
 /// A metric that counts how often it measures.

@@ -193,3 +193,87 @@ fn a_hundred_thousand_labels_have_a_kappa_and_an_alpha() {
     assert_eq!(printed("kappa", &text)["kappa"]["quadratic"]["n"], 50_000);
     assert_eq!(printed("alpha", &text)["alpha"]["ratio"]["labels"], 100_000);
 }
+
+#[test]
+fn majorities_name_their_ties_and_lines_without_votes() {
+    let json = printed("majority", "a,b,c\nx,x,y\nx,y,\n,,\n2,2,2\n");
+    let majority = &json["majority"];
+    assert_eq!(
+        (&majority["line 2"]["value"], &majority["line 2"]["votes"]),
+        (&"x".into(), &2.into())
+    );
+    assert!(majority["line 3"]["value"].is_null());
+    assert_eq!(majority["line 3"]["tie"], serde_json::json!(["x", "y"]));
+    assert!(majority["line 4"]["missing"].is_string(), "{majority}");
+    let items = &majority["items"];
+    assert_eq!(
+        (&items["value"], &items["ties"], &items["left_out"]),
+        (&2.into(), &1.into(), &1.into())
+    );
+}
+
+#[test]
+fn columns_are_described_with_a_seeded_interval() {
+    let json = printed("describe", "a,b\n1,5\n2,\n3,5\n");
+    let a = &json["describe"]["a"];
+    assert_eq!((&a["value"], &a["sd"], &a["n"]), (&2.0.into(), &1.0.into(), &3.into()));
+    let (low, high) = (a["low"].as_f64().unwrap(), a["high"].as_f64().unwrap());
+    assert!((1.0..=2.0).contains(&low) && (2.0..=3.0).contains(&high), "{a}");
+    assert_eq!(json["describe"]["b"]["sd"], 0.0);
+    assert_eq!(
+        json,
+        printed("describe", "a,b\n1,5\n2,\n3,5\n"),
+        "the same seed, the same interval"
+    );
+    assert!(printed("describe", "a\n\n")["describe"]["a"]["missing"].is_string());
+    let bad = complaint("describe", "a,b\n1,2\n1,many\n");
+    assert!(bad.contains("line 3") && bad.contains("\"b\"") && bad.contains("table.csv"), "{bad}");
+}
+
+#[test]
+fn two_models_are_compared_by_pairs() {
+    let csv = "m,n\n2,1\n3,2\n4,4\n5,1\n,9\n";
+    let found = &printed("bootstrap", csv)["bootstrap"]["mean_difference"];
+    assert_eq!(
+        (&found["value"], &found["n"], &found["left_out"]),
+        (&1.5.into(), &4.into(), &1.into())
+    );
+    assert!(
+        found["low"].as_f64().unwrap() <= 1.5 && found["p"].as_f64().unwrap() <= 1.0,
+        "{found}"
+    );
+    let found = &printed("sign", csv)["sign"]["share_of_wins"];
+    assert_eq!(
+        (&found["wins"], &found["losses"], &found["ties"]),
+        (&3.into(), &0.into(), &1.into())
+    );
+    assert!((found["p"].as_f64().unwrap() - 0.25).abs() < 1e-12, "2 / 2³");
+    let tied = printed("sign", "m,n\n1,1\n");
+    assert!(tied["sign"]["share_of_wins"]["missing"].is_string(), "{tied}");
+    assert!(printed("sign", "m\n1\n")["sign"]["share_of_wins"]["missing"].is_string());
+}
+
+#[test]
+fn models_are_ranked_from_comparisons() {
+    let csv = "left,right,preferred\na,b,left\na,b,a\nb,a,left\nb,c,tie\nc,a,\n";
+    let json = printed("bradley-terry", csv);
+    let ranking = &json["bradley-terry"];
+    let strength = |model: &str| ranking[model]["value"].as_f64().unwrap();
+    // Twice against once, and a tie: the odds are the strengths' ratio.
+    assert!((strength("a") - strength("b") - 2f64.ln()).abs() < 1e-9, "{ranking}");
+    assert!((strength("b") - strength("c")).abs() < 1e-9, "{ranking}");
+    assert_eq!((&ranking["a"]["rank"], &ranking["a"]["wins"]), (&1.into(), &2.into()));
+    let (low, high) = (ranking["a"]["low"].as_f64(), ranking["a"]["high"].as_f64());
+    assert!(low.unwrap() < strength("a") && strength("a") < high.unwrap());
+    let beaten = printed("bradley-terry", "left,right,preferred\na,b,a\n");
+    assert!(beaten["bradley-terry"]["ranking"]["missing"].is_string(), "{beaten}");
+    for (csv, words) in [
+        ("left,right,preferred\na,b,c\n", ["line 2", "\"preferred\""]),
+        ("left,right,preferred\na,a,left\n", ["line 2", "\"right\""]),
+        ("left,right\na,b\n", ["no column", "\"preferred\""]),
+        ("left,right,preferred\n,b,left\n", ["line 2", "\"left\" is empty"]),
+    ] {
+        let bad = complaint("bradley-terry", csv);
+        assert!(words.iter().all(|word| bad.contains(word)), "{bad}");
+    }
+}

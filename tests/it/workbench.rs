@@ -34,6 +34,7 @@ fn task(id: &str, kind: TaskKind) -> Task {
         category: Some("Profile".into()),
         difficulty: None,
         tags: vec!["dark".into()],
+        checks: None,
     }
 }
 

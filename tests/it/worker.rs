@@ -164,6 +164,7 @@ fn task(dir: &Path) -> Arc<Task> {
         category: None,
         difficulty: None,
         tags: Vec::new(),
+        checks: None,
     })
 }
 

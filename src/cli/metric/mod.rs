@@ -1,9 +1,12 @@
 //! `pentimento metric`: two pictures or designs, every metric that can be computed.
 //!
-//! [`side`] reads what is compared, [`captions`] what was said of it; the scores are the registry's.
+//! [`side`] reads what is compared; the scores are the scorer's. [`plan`], [`ndec`] and [`skills`]
+//! measure what is no pair of designs.
 
-mod captions;
+mod ndec;
+mod plan;
 mod side;
+mod skills;
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -11,13 +14,16 @@ use std::path::{Path, PathBuf};
 use anyhow::Context as _;
 use serde::Serialize;
 
-use crate::base::{CancelToken, Pixels, parse_json};
-use crate::metric::{Direction, Measured, Registry};
-use crate::model::ModelSettings;
-use crate::worker::{ComparedSide, ComparedTask};
+use crate::base::{CancelToken, Pixels};
+use crate::metric::transformation::Verdict;
+use crate::metric::{Direction, Measured};
+use crate::model::captions::{CaptionsOfCase, CaseError, PrecomputedCaptions};
+use crate::worker::{ComparedSide, ComparedTask, Scorer, Wanted};
 
-use super::arguments::MetricArguments;
-use super::output::{ScoreJson, print, print_json, score_text};
+use super::arguments::{MetricArguments, MetricCommand};
+use super::checks;
+use super::output::{ScoreJson, note, print, print_json, score_text};
+use super::scoring::{Cache, models, scorer};
 use side::SideJson;
 
 /// The JSON that `--json` prints.
@@ -30,6 +36,8 @@ struct ComparisonJson {
     /// The smaller width and the smaller height; null unless both sides have a picture.
     compared_size: Option<SizeJson>,
     metrics: Vec<MetricJson>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    checks: Option<Vec<Verdict>>,
 }
 
 #[derive(Debug, Serialize)]
@@ -63,42 +71,98 @@ struct MetricJson {
 struct Change(Option<f64>);
 
 /// Does the command.
-pub(super) fn compare(arguments: &MetricArguments) -> anyhow::Result<()> {
-    let mut truth = side::open(&arguments.gt, "the ground truth")?;
-    let mut generated = side::open(&arguments.generated, "the generated")?;
+pub(super) fn measure(arguments: &MetricArguments) -> anyhow::Result<()> {
+    match &arguments.command {
+        Some(MetricCommand::Plan(arguments)) => return plan::measure(arguments),
+        Some(MetricCommand::Ndec(arguments)) => return ndec::tabulate_labels(arguments),
+        Some(MetricCommand::Skills(arguments)) => return skills::measure(arguments),
+        None => {}
+    }
+    let gt = arguments.gt.as_deref().context("say what is compared: --gt A")?;
+    let generated = arguments.generated.as_deref().context("say what is compared: --gen B")?;
+    compare(arguments, gt, generated)
+}
+
+fn compare(arguments: &MetricArguments, gt: &Path, made: &Path) -> anyhow::Result<()> {
+    let mut truth = side::open(gt, "the ground truth")?;
+    let mut generated = side::open(made, "the generated")?;
     let base = arguments.base.as_deref().map(|path| side::open(path, "the base"));
     let mut base = base.transpose()?;
     if let Some(file) = &arguments.captions {
-        let known = captions::read(file, arguments.case.as_deref())?;
+        let known = read_captions(file, arguments.case.as_deref())?;
         truth.caption = known.ground_truth;
         generated.caption = known.generated;
         if let Some(base) = &mut base {
             base.caption = known.base;
         }
     }
-    for side in [Some(&mut truth), Some(&mut generated), base.as_mut()].into_iter().flatten() {
-        side.no_caption.get_or_insert_with(|| "none was given; --captions names a file".to_owned());
+    let models = models(arguments.models.as_deref())?;
+    // A captioner is asked only where nobody was to say what the pictures show.
+    if arguments.captions.is_some() || models.captioner.is_none() {
+        let none = || "none was given; --captions names a file".to_owned();
+        for side in [Some(&mut truth), Some(&mut generated), base.as_mut()].into_iter().flatten() {
+            side.no_caption.get_or_insert_with(none);
+        }
     }
+    let verdicts = verdicts(arguments, base.as_ref(), &generated)?;
     let inputs = open_inputs(&arguments.inputs)?;
     let task = ComparedTask::new(truth, inputs, arguments.instruction.clone());
-    let registry = models(arguments.models.as_deref())?.registry(Registry::built_in());
-    let measure = |side| registry.measure(&task.with(side), &CancelToken::new());
-    let scores = measure(&generated);
-    let before = base.as_ref().map(measure);
+    let scorer = scorer(Cache::None, &models);
+    let scores = scores_of(&scorer, &task, &generated);
+    let before = base.as_ref().map(|base| scores_of(&scorer, &task, base));
     if !arguments.json {
-        return Ok(print(&table(&scores, before.as_deref()))?);
+        let checks = verdicts.iter().flatten().map(checks::line).collect::<String>();
+        return Ok(print(&(table(&scores, before.as_deref()) + &checks))?);
     }
     print_json(&ComparisonJson {
         compared_size: compared_size(task.truth(), &generated),
-        ground_truth: SideJson::new(&arguments.gt, task.truth()),
-        generated: SideJson::new(&arguments.generated, &generated),
+        ground_truth: SideJson::new(gt, task.truth()),
+        generated: SideJson::new(made, &generated),
         base: arguments
             .base
             .as_deref()
             .zip(base.as_ref())
             .map(|(path, it)| SideJson::new(path, it)),
         metrics: metrics(&scores, before.as_deref()),
+        checks: verdicts,
     })
+}
+
+/// Every score of a side.
+fn scores_of(scorer: &Scorer, task: &ComparedTask, side: &ComparedSide) -> Vec<Measured> {
+    let (mut all, never) = (Vec::new(), CancelToken::new());
+    // Nobody raises the token.
+    scorer.score(task, side, Wanted::ALL, &never, |of_metric| all.extend(of_metric)).ok();
+    all
+}
+
+/// What --checks found, if it was given.
+fn verdicts(
+    arguments: &MetricArguments,
+    before: Option<&ComparedSide>,
+    after: &ComparedSide,
+) -> anyhow::Result<Option<Vec<Verdict>>> {
+    let checks = arguments.checks.as_deref().map(checks::read).transpose()?;
+    let verdicts = checks.zip(before).map(|(checks, before)| {
+        let never = CancelToken::new();
+        checks::judge(&checks, before.picture.as_ref(), after.picture.as_ref(), &never)
+    });
+    verdicts.transpose().map_err(anyhow::Error::msg)
+}
+
+/// The captions in a file: its only case, or that of this id. A caption that failed, or is null, is
+/// taken as it is: what it scores is the metric's to say.
+fn read_captions(path: &Path, case: Option<&str>) -> anyhow::Result<CaptionsOfCase> {
+    let shown = || format!("the captions cannot be read: {}", path.display());
+    let captions = PrecomputedCaptions::open(path).with_context(shown)?;
+    for warning in &captions.warnings {
+        note(&format!("warning: {}: {warning}", path.display()));
+    }
+    let chosen = captions.choose(case).map_err(|error| match error {
+        CaseError::Several(_) => anyhow::anyhow!("{error}: say which with --case ID"),
+        error => error.into(),
+    });
+    chosen.cloned().with_context(shown)
 }
 
 fn open_inputs(paths: &[PathBuf]) -> anyhow::Result<Vec<Pixels>> {
@@ -106,14 +170,6 @@ fn open_inputs(paths: &[PathBuf]) -> anyhow::Result<Vec<Pixels>> {
         Pixels::open(path).with_context(|| format!("an input cannot be opened: {}", path.display()))
     };
     paths.iter().map(open).collect()
-}
-
-/// The models that the file names; none without a file.
-fn models(path: Option<&Path>) -> anyhow::Result<ModelSettings> {
-    let Some(path) = path else { return Ok(ModelSettings::default()) };
-    let cannot = || format!("the models in {} cannot be used", path.display());
-    let text = std::fs::read(path).with_context(cannot)?;
-    parse_json(&text).with_context(cannot)
 }
 
 fn compared_size(a: &ComparedSide, b: &ComparedSide) -> Option<SizeJson> {

@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use super::followed::Followed;
 use super::gather::RunReport;
 
 const WIDTH: f64 = 880.0;
@@ -12,29 +13,30 @@ const BOTTOM: f64 = 22.0;
 const TOP: f64 = 12.0;
 const RIGHT: f64 = 14.0;
 /// Distances of grid lines, from the finest.
-const GRID_STEPS: [f64; 6] = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5];
+const GRID_STEPS: [f64; 12] = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0, 20.0, 50.0];
 /// Most grid lines.
 const GRID_LINES: f64 = 5.0;
 /// Points up to which each gets a dot of its own.
 const DOTTED: usize = 80;
 
-/// The curve of a run; empty if no step has a score.
-pub(super) fn curve(report: &RunReport) -> String {
-    let points: Vec<(usize, f64)> = report
+/// The curve of a variant over a run; empty if no step has a score.
+pub(super) fn curve(report: &RunReport, followed: &Followed) -> String {
+    let points: Vec<(usize, f64)> = followed
         .scores
         .iter()
         .enumerate()
         .filter_map(|(step, score)| Some((step, score.value()?)))
         .collect();
-    let Some(scale) = Scale::of(&points, report.scores.len()) else { return String::new() };
+    let Some(scale) = Scale::of(&points, followed.scores.len()) else { return String::new() };
     let mut svg = format!(
-        "<svg class=\"curve\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" role=\"img\" aria-label=\"SSIM after each step\">"
+        "<svg class=\"curve\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" role=\"img\" aria-label=\"{} after each step\">",
+        super::html::escape(followed.variant.label)
     );
     svg += &grid(&scale);
     svg += &turn_borders(report, &scale);
     svg += &lines(&points, &scale);
     svg += &dots(report, &points, &scale);
-    svg += &peak(report, &scale);
+    svg += &peak(followed, &scale);
     svg + "</svg>"
 }
 
@@ -52,7 +54,7 @@ impl Scale {
         let values = || points.iter().map(|(_, value)| *value);
         let (min, max) = (values().reduce(f64::min)?, values().reduce(f64::max)?);
         let fits = |step: &&f64| (max - min) / **step <= GRID_LINES - 1.0;
-        let grid = GRID_STEPS.iter().find(fits).copied().unwrap_or(0.5);
+        let grid = GRID_STEPS.iter().find(fits).copied().unwrap_or((max - min) / 4.0);
         let low = (min / grid).floor() * grid;
         let high = ((max / grid).ceil() * grid).max(low + grid);
         Some(Self { low, high, grid, last_step: steps.saturating_sub(1).max(1) })
@@ -150,8 +152,8 @@ fn dots(report: &RunReport, points: &[(usize, f64)], scale: &Scale) -> String {
 }
 
 /// A ring around the best step.
-fn peak(report: &RunReport, scale: &Scale) -> String {
-    report.best().map_or_else(String::new, |(step, value)| {
+fn peak(followed: &Followed, scale: &Scale) -> String {
+    followed.best().map_or_else(String::new, |(step, value)| {
         format!(
             "<circle class=\"peak\" cx=\"{:.1}\" cy=\"{:.1}\" r=\"5\"><title>best: step {step}, {value:.4}</title></circle>",
             scale.x(step as f64),
@@ -161,10 +163,10 @@ fn peak(report: &RunReport, scale: &Scale) -> String {
 }
 
 /// A small curve without axes, for tables.
-pub(super) fn sparkline(report: &RunReport) -> String {
+pub(super) fn sparkline(followed: &Followed) -> String {
     const W: f64 = 96.0;
     const H: f64 = 20.0;
-    let values: Vec<f64> = report.scores.iter().filter_map(crate::metric::Score::value).collect();
+    let values: Vec<f64> = followed.scores.iter().filter_map(crate::metric::Score::value).collect();
     let (Some(min), Some(max)) =
         (values.iter().copied().reduce(f64::min), values.iter().copied().reduce(f64::max))
     else {

@@ -5,12 +5,16 @@ use std::sync::Arc;
 
 use crate::base::{CancelToken, Pixels};
 use crate::environment::open_environment;
-use crate::metric::{Evidence, Measurement, MissingScore, ScalarMap, Score};
+use crate::metric::{Measured, MissingScore, Needs, VariantSpec};
 use crate::run::Run;
 use crate::task::Task;
-use crate::worker::scoring::{RunCanvas, ground_truth, score_picture};
+use crate::worker::scoring::RunCanvas;
+use crate::worker::{ComparedSide, ComparedTask, Scorer, Wanted, compared_step};
 
-/// A run, its score at every step, and the pictures of its end.
+use super::super::scoring::last_step;
+use super::followed::Followed;
+
+/// A run, its scores at every step, and the pictures of its end.
 pub(super) struct RunReport {
     /// The run.
     pub(super) run: Arc<Run>,
@@ -18,70 +22,76 @@ pub(super) struct RunReport {
     pub(super) task: Option<Arc<Task>>,
     /// Its folder, as it was given.
     pub(super) dir: String,
-    /// The score after each step; the first is that of the start.
-    pub(super) scores: Vec<Score>,
+    /// The variant that leads: steps and heat are shown by it.
+    pub(super) lead: Followed,
+    /// The other variants.
+    pub(super) others: Vec<Followed>,
     /// The canvas after the last step.
     pub(super) canvas: Option<Pixels>,
     /// What it was to become.
     pub(super) ground_truth: Option<Pixels>,
-    /// The map of the last score.
-    pub(super) map: Option<ScalarMap>,
     /// What could not be had, for people.
     pub(super) problems: Vec<String>,
 }
 
+/// What runs are scored by: who scores, and the variants that are shown, the leading one first.
+pub(super) struct Measuring<'a> {
+    /// Who scores.
+    pub(super) scorer: &'a Scorer,
+    /// The variant that leads.
+    pub(super) lead: &'a VariantSpec,
+    /// The others.
+    pub(super) others: Vec<&'a VariantSpec>,
+}
+
 impl RunReport {
     /// Replays and scores a run. What cannot be had is among the problems.
-    pub(super) fn gather(run: Run, task: Option<Arc<Task>>, dir: &Path) -> Self {
+    pub(super) fn gather(
+        run: Run,
+        task: Option<Arc<Task>>,
+        dir: &Path,
+        by: &Measuring<'_>,
+    ) -> Self {
         let mut report = Self {
             run: Arc::new(run),
             dir: dir.display().to_string(),
-            scores: Vec::new(),
+            lead: Followed::new(by.lead),
+            others: by.others.iter().map(|variant| Followed::new(variant)).collect(),
             canvas: None,
             ground_truth: None,
-            map: None,
             problems: Vec::new(),
             task,
         };
-        report.find_ground_truth();
-        report.replay();
+        let truth = report.find_ground_truth();
+        report.ground_truth = truth.as_ref().and_then(|truth| truth.truth().picture.clone());
+        report.replay(truth.as_ref(), by);
         report
     }
 
-    /// The score at the end.
-    pub(super) fn last_score(&self) -> Option<&Score> {
-        self.scores.last()
+    /// All variants, the leading one first.
+    pub(super) fn followed(&self) -> impl Iterator<Item = &Followed> {
+        std::iter::once(&self.lead).chain(&self.others)
     }
 
-    /// The step with the highest score, and that score.
-    pub(super) fn best(&self) -> Option<(usize, f64)> {
-        let values = self.scores.iter().map(Score::value).enumerate();
-        let values = values.filter_map(|(step, value)| Some((step, value?)));
-        // The first of equals: where the run got there.
-        values.reduce(|best, next| if next.1 > best.1 { next } else { best })
+    fn followed_mut(&mut self) -> impl Iterator<Item = &mut Followed> {
+        std::iter::once(&mut self.lead).chain(&mut self.others)
     }
 
-    /// What a step changed in the score; `None` if one side has none.
-    pub(super) fn gain(&self, step: usize) -> Option<f64> {
-        let before = self.scores.get(step.checked_sub(1)?)?.value()?;
-        Some(self.scores.get(step)?.value()? - before)
-    }
-
-    fn find_ground_truth(&mut self) {
+    fn find_ground_truth(&mut self) -> Option<ComparedTask> {
         let Some(task) = &self.task else {
             let set = &self.run.manifest.task.set;
             self.problems.push(format!(
                 "The task set {set} was not found, so there is no score; say where it is with --tasks."
             ));
-            return;
+            return None;
         };
-        match ground_truth(task, &open_environment) {
-            Ok(truth) => self.ground_truth = truth,
-            Err(error) => self.problems.push(format!("No ground truth: {error}.")),
-        }
+        ComparedTask::load(task, &open_environment).unwrap_or_else(|error| {
+            self.problems.push(format!("No ground truth: {error}."));
+            None
+        })
     }
 
-    fn replay(&mut self) {
+    fn replay(&mut self, truth: Option<&ComparedTask>, by: &Measuring<'_>) {
         let (run, task) = (Arc::clone(&self.run), self.task.clone());
         let mut canvas = match RunCanvas::open(run, task, &open_environment) {
             Ok(canvas) => canvas,
@@ -90,30 +100,59 @@ impl RunReport {
                 return;
             }
         };
-        for step in 0..=self.run.steps.len() {
-            let picture = canvas.picture(step as u32, 1.0, &CancelToken::new());
-            self.take(step, picture.map(|picture| picture.pixels).map_err(|e| e.to_string()));
+        let last = last_step(&self.run);
+        for step in 0..=last {
+            // Nobody raises the token.
+            let Ok(made) = compared_step(&mut canvas, step, &CancelToken::new()) else { return };
+            if let Some(why) = &made.no_picture {
+                self.problems.push(format!("No picture of step {step}: {why}."));
+            }
+            self.score(truth, &made, by, step == last);
+            self.canvas = made.picture;
         }
     }
 
-    fn take(&mut self, step: usize, picture: Result<Pixels, String>) {
-        let scored = match (&picture, &self.ground_truth) {
-            (Err(error), _) => {
-                self.problems.push(format!("No picture of step {step}: {error}."));
-                Measurement::missing(MissingScore::NoPicture(error.clone()))
-            }
-            (Ok(_), None) => Measurement::missing(MissingScore::NoGroundTruth),
-            (Ok(picture), Some(truth)) => match (self.canvas.as_ref(), self.scores.last()) {
-                // Many calls change nothing that can be seen: looking, naming, grouping.
-                (Some(last), Some(score)) if last == picture => Measurement {
-                    score: score.clone(),
-                    evidence: self.map.take().map(Evidence::Map),
-                },
-                _ => score_picture(truth, picture, &CancelToken::new()),
-            },
+    fn score(
+        &mut self,
+        truth: Option<&ComparedTask>,
+        made: &ComparedSide,
+        by: &Measuring<'_>,
+        is_last: bool,
+    ) {
+        // Many calls change nothing that can be seen: looking, naming, grouping.
+        let is_same = made.picture.is_some() && made.picture == self.canvas;
+        if is_same && !is_last && by.needs_pictures_alone() {
+            self.followed_mut().for_each(Followed::repeat);
+            return;
+        }
+        let measured = by.measure(truth, made, is_last);
+        self.followed_mut().for_each(|it| it.take(&measured));
+    }
+}
+
+impl Measuring<'_> {
+    fn needs_pictures_alone(&self) -> bool {
+        let mut all = self.others.iter().chain(std::iter::once(&self.lead));
+        all.all(|variant| variant.needs == Needs::Pictures)
+    }
+
+    /// The scores of a step, with the map of the leading one where that is shown.
+    fn measure(
+        &self,
+        truth: Option<&ComparedTask>,
+        made: &ComparedSide,
+        with_map: bool,
+    ) -> Vec<Measured> {
+        let ids: Vec<&str> =
+            self.others.iter().chain(std::iter::once(&self.lead)).map(|it| &*it.id).collect();
+        let map = (with_map && self.lead.map_range.is_some()).then_some(&*self.lead.id);
+        let wanted = Wanted { variants: Some(&ids), map };
+        let Some(truth) = truth else {
+            return self.scorer.all_missing(wanted, &MissingScore::NoGroundTruth);
         };
-        self.scores.push(scored.score);
-        self.map = scored.evidence.and_then(Evidence::into_map);
-        self.canvas = picture.ok();
+        let (mut all, never) = (Vec::new(), CancelToken::new());
+        // Nobody raises the token.
+        self.scorer.score(truth, made, wanted, &never, |of_metric| all.extend(of_metric)).ok();
+        all
     }
 }

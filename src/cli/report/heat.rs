@@ -1,16 +1,18 @@
-//! A map of similarity as a picture: black where nothing differs, through red to pale yellow.
+//! The map of a metric as a picture: black where nothing differs, through red to pale yellow.
 
 use crate::base::Pixels;
 use crate::metric::ScalarMap;
+use crate::workbench::views::HeatScale;
 
 /// Colours from no difference to the greatest, evenly spaced. Lightness grows all the way, so the
 /// picture reads without colour too.
 const RAMP: [[u8; 3]; 6] =
     [[8, 8, 12], [58, 16, 84], [138, 30, 102], [212, 68, 70], [247, 146, 40], [252, 240, 164]];
 
-/// The picture of a map of similarity: 1 is black; 0 and below are brightest.
-pub(super) fn heat(map: &ScalarMap) -> Option<Pixels> {
-    let rgba = map.values.iter().flat_map(|similarity| color(1.0 - similarity)).collect();
+/// The picture of a map: black where both sides are the same, brightest where they could not differ
+/// more.
+pub(super) fn heat(map: &ScalarMap, scale: HeatScale) -> Option<Pixels> {
+    let rgba = map.values.iter().flat_map(|value| color(scale.difference(*value))).collect();
     Pixels::from_rgba(map.width, map.height, rgba).ok()
 }
 

@@ -4,7 +4,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 
 use crate::base::Pixels;
-use crate::metric::Score;
+use crate::metric::{Direction, Score};
 
 /// Text as it may stand in an element or a quoted attribute. Characters that no HTML may hold are
 /// replaced.
@@ -59,13 +59,18 @@ pub(super) fn score(score: Option<&Score>) -> String {
 }
 
 /// A change of a score with its sign, coloured by better and worse.
-pub(super) fn gain(gain: Option<f64>) -> String {
+pub(super) fn gain(gain: Option<f64>, direction: Direction) -> String {
+    let is_better = |gain: f64| match direction {
+        Direction::HigherIsBetter => gain > 0.0,
+        Direction::LowerIsBetter => gain < 0.0,
+    };
+    let class = |gain| if is_better(gain) { "better" } else { "worse" };
     // Below half a unit of the last decimal shown nothing is said to have changed.
     match gain {
         None => String::new(),
         Some(gain) if gain.abs() < 0.000_5 => "<span class=\"quiet\">0</span>".to_owned(),
-        Some(gain) if gain > 0.0 => format!("<span class=\"better\">+{gain:.3}</span>"),
-        Some(gain) => format!("<span class=\"worse\">−{:.3}</span>", -gain),
+        Some(gain) if gain > 0.0 => format!("<span class=\"{}\">+{gain:.3}</span>", class(gain)),
+        Some(gain) => format!("<span class=\"{}\">−{:.3}</span>", class(gain), -gain),
     }
 }
 
@@ -87,7 +92,14 @@ mod tests {
 
     #[test]
     fn a_gain_too_small_to_show_is_none() {
-        assert!(gain(Some(0.000_4)).contains(">0<"));
-        assert!(gain(Some(-0.02)).contains("−0.020"));
+        let gain = |change| gain(Some(change), Direction::HigherIsBetter);
+        assert!(gain(0.000_4).contains(">0<"));
+        assert!(gain(-0.02).contains("worse\">−0.020"));
+    }
+
+    #[test]
+    fn of_what_is_better_low_less_is_better() {
+        assert!(gain(Some(-0.02), Direction::LowerIsBetter).contains("better\">−0.020"));
+        assert!(gain(Some(0.02), Direction::LowerIsBetter).contains("worse\">+0.020"));
     }
 }

@@ -1,12 +1,14 @@
 //! The page: a summary of all runs, then each run.
 
 use crate::base::Pixels;
-use crate::metric::Score;
+use crate::metric::{Direction, Score};
 use crate::run::Outcome;
+use crate::workbench::views::HeatScale;
 
 use super::super::output::runs;
 use super::super::score::{mean_of, outcome_word};
 use super::curve::{curve, sparkline};
+use super::followed::Followed;
 use super::gather::RunReport;
 use super::heat::{css_gradient, heat};
 use super::html::{escape, image, score, shorten};
@@ -45,7 +47,8 @@ pub(super) fn page(reports: &[RunReport]) -> String {
 /// One line of figures over all runs.
 fn facts(reports: &[RunReport]) -> String {
     let values: Vec<f64> =
-        reports.iter().filter_map(|report| report.last_score()?.value()).collect();
+        reports.iter().filter_map(|report| report.lead.last()?.value()).collect();
+    let label = reports.first().map_or("", |report| report.lead.variant.label);
     let completed =
         reports.iter().filter(|report| report.run.manifest.outcome == Outcome::Completed).count();
     let steps: usize = reports.iter().map(|report| report.run.steps.len()).sum();
@@ -53,7 +56,7 @@ fn facts(reports: &[RunReport]) -> String {
     let fact = |label: &str, value: &str| format!("<div><dt>{label}</dt><dd>{value}</dd></div>");
     format!(
         "<dl class=\"facts\">{}{}{}{}</dl>",
-        fact("mean SSIM", &mean),
+        fact(&escape(&format!("mean {label}")), &mean),
         fact("scored", &format!("{} of {}", values.len(), reports.len())),
         fact("completed", &completed.to_string()),
         fact("steps", &steps.to_string()),
@@ -65,29 +68,41 @@ fn summary(reports: &[RunReport]) -> String {
     if reports.len() < 2 {
         return String::new();
     }
+    let Some(first) = reports.first() else { return String::new() };
+    let headings: String = first.others.iter().map(heading).collect();
+    let lead = heading(&first.lead);
     let rows: String =
         reports.iter().enumerate().map(|(at, report)| summary_row(at, report)).collect();
     format!(
         "<div class=\"scroll\"><table><thead><tr><th>Task</th><th>Agent</th><th>Outcome</th>\
          <th class=\"r\">Turns</th><th class=\"r\">Steps</th><th class=\"r\">Failed</th><th>Curve</th>\
-         <th class=\"r\">Best</th><th class=\"r\">SSIM</th></tr></thead><tbody>{rows}</tbody></table></div>\n"
+         <th class=\"r\">Best</th>{lead}{headings}</tr></thead><tbody>{rows}</tbody></table></div>\n"
     )
+}
+
+/// The heading of a variant's column.
+fn heading(followed: &Followed) -> String {
+    let Followed { variant, .. } = followed;
+    format!("<th class=\"r\" title=\"{}\">{}</th>", escape(&variant.id), escape(variant.label))
 }
 
 fn summary_row(at: usize, report: &RunReport) -> String {
     let manifest = &report.run.manifest;
-    let best = report.best().map_or_else(|| "–".to_owned(), |(_, value)| format!("{value:.3}"));
+    let cell = |it: &Followed| format!("<td class=\"r\">{}</td>", score(it.last()));
+    let others: String = report.others.iter().map(cell).collect();
+    let best =
+        report.lead.best().map_or_else(|| "–".to_owned(), |(_, value)| format!("{value:.3}"));
     format!(
         "<tr><td><a href=\"#run-{at}\">{}</a></td><td>{}</td><td>{}</td><td class=\"r\">{}</td>\
-         <td class=\"r\">{}</td><td class=\"r\">{}</td><td>{}</td><td class=\"r quiet\">{best}</td><td class=\"r\"><b>{}</b></td></tr>",
+         <td class=\"r\">{}</td><td class=\"r\">{}</td><td>{}</td><td class=\"r quiet\">{best}</td><td class=\"r\"><b>{}</b></td>{others}</tr>",
         escape(&manifest.task.id),
         escape(&manifest.agent.name),
         outcome(&manifest.outcome),
         report.run.turns.len(),
         report.run.steps.len(),
         failures(report),
-        sparkline(report),
-        score(report.last_score()),
+        sparkline(&report.lead),
+        score(report.lead.last()),
     )
 }
 
@@ -119,7 +134,7 @@ fn run(at: usize, report: &RunReport, open: bool) -> String {
         sub_title(report),
         instruction(report),
         problems(report),
-        curve_figure(report),
+        report.followed().map(|followed| curve_figure(report, followed)).collect::<String>(),
         figures(report),
         report.run.steps.len(),
         report.run.turns.len(),
@@ -171,34 +186,45 @@ fn problems(report: &RunReport) -> String {
 }
 
 /// The curve with what it says in words.
-fn curve_figure(report: &RunReport) -> String {
-    let curve = curve(report);
-    let (Some((step, best)), Some(Score::Value(last))) = (report.best(), report.last_score())
-    else {
-        return curve;
+fn curve_figure(report: &RunReport, followed: &Followed) -> String {
+    let (curve, name) = (curve(report, followed), escape(&followed.name()));
+    let (Some((step, best)), Some(Score::Value(last))) = (followed.best(), followed.last()) else {
+        let why = score(followed.last());
+        return format!(
+            "<figure class=\"over-steps\"><figcaption><span>{name}</span> {why}</figcaption>{curve}</figure>"
+        );
     };
-    let lower = best - last;
-    let words = if lower < 0.000_5 {
+    let (lost, way) = match followed.direction() {
+        Direction::HigherIsBetter => (best - last, "lower"),
+        Direction::LowerIsBetter => (last - best, "higher"),
+    };
+    let words = if lost < 0.000_5 {
         format!("Ended at its best, <b>{last:.3}</b>.")
     } else {
         let step = if step == 0 { "the start".to_owned() } else { format!("step {step}") };
         format!(
-            "Peaked at {step} (<b>{best:.3}</b>), ended <span class=\"worse\">{lower:.3} lower</span> at <b>{last:.3}</b>."
+            "Peaked at {step} (<b>{best:.3}</b>), ended <span class=\"worse\">{lost:.3} {way}</span> at <b>{last:.3}</b>."
         )
     };
     format!(
-        "<figure class=\"over-steps\"><figcaption><span>SSIM over steps</span> {words}</figcaption>{curve}</figure>"
+        "<figure class=\"over-steps\"><figcaption><span>{name} over steps</span> {words}</figcaption>{curve}</figure>"
     )
 }
 
 fn figures(report: &RunReport) -> String {
-    let heat = report.map.as_ref().and_then(heat);
-    let last = format!("Canvas, {}", score(report.last_score()));
-    let legend = "SSIM heat <span class=\"legend\">1 <i class=\"ramp\"></i> 0</span>";
+    let scale = HeatScale::of(&report.lead.variant);
+    let heat = report.lead.map.as_ref().and_then(|map| heat(map, scale));
+    let last = format!("Canvas, {}", score(report.lead.last()));
+    let legend = format!(
+        "{} heat <span class=\"legend\">{} <i class=\"ramp\"></i> {}</span>",
+        escape(report.lead.variant.label),
+        scale.same,
+        scale.different
+    );
     [
         figure(report.canvas.as_ref(), &last, "the canvas at the end"),
         figure(report.ground_truth.as_ref(), "Ground truth", "the ground truth"),
-        figure(heat.as_ref(), legend, "where they differ"),
+        figure(heat.as_ref(), &legend, "where they differ"),
     ]
     .concat()
 }

@@ -40,10 +40,10 @@ fn turn_section(report: &RunReport, turn: &Turn) -> String {
 /// What the turn gained, and what it cost where that is known.
 fn turn_facts(report: &RunReport, turn: &Turn) -> String {
     let mut facts = Vec::new();
-    let score_after = |step: usize| report.scores.get(step)?.value();
+    let score_after = |step: usize| report.lead.scores.get(step)?.value();
     let ends = score_after(turn.first_step).zip(score_after(turn.first_step + turn.step_count));
     if let Some((before, after)) = ends.filter(|_| turn.step_count > 0) {
-        facts.push(gain(Some(after - before)));
+        facts.push(gain(Some(after - before), report.lead.direction()));
     }
     if let Some(seconds) = turn.seconds {
         facts.push(format!("{seconds:.1} s"));
@@ -56,16 +56,30 @@ fn turn_facts(report: &RunReport, turn: &Turn) -> String {
 
 fn row(report: &RunReport, step: &Step) -> String {
     let at = step.number as usize;
-    let after = report.scores.get(at);
+    let after = report.lead.scores.get(at);
     format!(
         "<li class=\"{}\"><span class=\"n\">{}</span><div class=\"call\">{}</div>\
-         <span class=\"s\">{}</span><span class=\"d\">{}</span></li>",
+         <span class=\"s\"{}>{}</span><span class=\"d\">{}</span></li>",
         if failed(step) { "failed" } else { "" },
         step.number,
         call(step),
+        others(report, at),
         score(after),
-        gain(report.gain(at)),
+        gain(report.lead.gain(at), report.lead.direction()),
     )
+}
+
+/// What the other variants say of a step, as a tooltip.
+fn others(report: &RunReport, at: usize) -> String {
+    let words = report.others.iter().filter_map(|followed| {
+        let value = followed.scores.get(at)?.value()?;
+        let change = followed.gain(at).map(|gain| format!(" ({gain:+.4})")).unwrap_or_default();
+        Some(format!("{} {value:.4}{change}", followed.variant.id))
+    });
+    match words.collect::<Vec<_>>().join("\n") {
+        words if words.is_empty() => words,
+        words => format!(" title=\"{}\"", escape(&words)),
+    }
 }
 
 fn call(step: &Step) -> String {

@@ -8,7 +8,7 @@ use crate::metric::stats::{
 };
 
 use super::findings::{Figures, Findings, Variant};
-use super::sheet::Sheet;
+use crate::cli::sheet::Sheet;
 
 const WEIGHTINGS: [(&str, Weighting); 3] = [
     ("plain", Weighting::Plain),

@@ -5,7 +5,7 @@ use serde_json::json;
 use crate::metric::stats::{self, Correlation, Undefined};
 
 use super::findings::{Figures, Findings, figures, missing};
-use super::sheet::{Sheet, SheetError};
+use crate::cli::sheet::{Sheet, SheetError};
 
 type Correlate = fn(&[f64], &[f64]) -> Result<Correlation, Undefined>;
 

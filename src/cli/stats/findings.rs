@@ -154,6 +154,7 @@ fn text(value: &Value) -> String {
             four_digits(number.as_f64().unwrap_or(f64::NAN))
         }
         Value::String(text) => text.clone(),
+        Value::Null => "—".to_owned(),
         Value::Array(items) => items.iter().map(text).collect::<Vec<_>>().join(" "),
         Value::Object(members) => match members.get("missing") {
             Some(why) => format!("— ({})", text(why)),

@@ -8,7 +8,7 @@ use crate::metric::stats::{
 };
 
 use super::findings::{Figures, Findings, figures, missing};
-use super::sheet::{Sheet, SheetError, yes_or_no};
+use crate::cli::sheet::{Sheet, SheetError, yes_or_no};
 
 /// The outcome and the numbers of a row, if no cell is missing.
 type CompleteRow = (Vec<f64>, bool);

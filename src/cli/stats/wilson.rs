@@ -5,7 +5,7 @@ use serde_json::json;
 use crate::metric::stats;
 
 use super::findings::{Figures, Findings, Variant, figures};
-use super::sheet::{Sheet, SheetError, yes_or_no};
+use crate::cli::sheet::{Sheet, SheetError, yes_or_no};
 
 const CONFIDENCE: f64 = 0.95;
 

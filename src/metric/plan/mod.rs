@@ -4,6 +4,7 @@
 //! - [`PlanRow`] reads what the published planner writes, broken stages and all;
 //! - [`published`] is what the released evaluator computes, [`PlanScores`] all numbers of a plan, as
 //!   published and strict, [`PlanSummary`] their means over many: a row of GraphicBench's Table 9;
+//! - [`TeamSummary`]: who was recruited and how much each planned;
 //! - [`sequence`]: which experts and actions follow each other;
 //! - [`errors`]: what is wrong with each step, with the evidence.
 //!
@@ -18,7 +19,9 @@ pub mod published;
 mod reader;
 mod scores;
 pub mod sequence;
+mod team;
 
 pub use execution::{ExecutionSuccess, PlanExecution};
 pub use reader::{PlanRow, PlanRowError, PlanStep, Recruit, Stage, StageForm, StageItem};
 pub use scores::{Difficulty, PlanScores, PlanSummary};
+pub use team::{ExpertShare, TeamSummary};

@@ -15,6 +15,8 @@ pub struct PlanRow {
     pub id: String,
     /// What the user asked for.
     pub query: String,
+    /// What that means for background, texts and images, as it stands; null if it is not there.
+    pub design: Value,
     /// The pictures he gave, as they stand: what each shows and where it is.
     pub images: Value,
     /// Who was recruited for what, as far as it can be read.
@@ -130,6 +132,10 @@ impl PlanRow {
         Self {
             id: id.as_ref().map(plain_text).unwrap_or_default(),
             query: get("user_query").as_str().unwrap_or_default().to_owned(),
+            design: [get("design_choices"), get("design_components")]
+                .into_iter()
+                .find(|design| !design.is_null())
+                .unwrap_or_default(),
             images: get("images"),
             recruits: recruits(&get("recruitment_status")),
             workflows: list(&get("workflows")).into_iter().map(Stage::read).collect(),

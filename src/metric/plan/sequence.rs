@@ -1,6 +1,6 @@
 //! Which experts and which actions follow each other.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::reader::Stage;
 
@@ -15,6 +15,13 @@ pub fn experts(workflow: &Stage) -> Vec<&str> {
 /// The actions in their order.
 pub fn actions(workflow: &Stage) -> Vec<&str> {
     workflow.steps().filter_map(|(_, step)| step.action.as_deref()).collect()
+}
+
+/// The different actions in the order of their first use: GraphicBench's Table 12, which does not say
+/// so; this is the reading that gives its numbers on the released plans.
+pub fn distinct_actions(workflow: &Stage) -> Vec<&str> {
+    let mut seen = BTreeSet::new();
+    actions(workflow).into_iter().filter(|action| seen.insert(*action)).collect()
 }
 
 /// How often each run of `length` neighbours occurs, the most frequent first, equals by name.
@@ -59,6 +66,7 @@ mod tests {
         let stage = Stage::read(json!([step("a", "x"), step("a", "y"), step("b", "x")]));
         assert_eq!(experts(&stage), ["a", "b"]);
         assert_eq!(actions(&stage), ["x", "y", "x"]);
+        assert_eq!(distinct_actions(&stage), ["x", "y"]);
     }
 
     #[test]

@@ -31,10 +31,10 @@ pub enum ChecksError {
     #[error("not a checks file: {0}")]
     Json(#[from] JsonLimitError),
     /// It names no check, so that everything would pass.
-    #[error("the checks file has no checks: give at least one")]
+    #[error("there are no checks: give at least one")]
     Empty,
     /// More checks than anyone needs.
-    #[error("the checks file has {0} checks: at most {MOST} are taken")]
+    #[error("there are {0} checks: at most {MOST} are taken")]
     TooMany(usize),
     /// A check says something that cannot be.
     #[error("check {number} ({check}) {fault}")]
@@ -59,19 +59,28 @@ impl Checks {
     /// [`ChecksError`]; a misspelt name or parameter is an error, so that nothing passes unchecked.
     pub fn parse(bytes: &[u8]) -> Result<Self, ChecksError> {
         let checks: Self = parse_json(bytes)?;
-        if checks.checks.is_empty() {
+        Self::new(checks.checks)
+    }
+
+    /// These checks, all of which must pass.
+    ///
+    /// # Errors
+    ///
+    /// [`ChecksError`] for none, for too many and for one that says what cannot be.
+    pub fn new(checks: Vec<Check>) -> Result<Self, ChecksError> {
+        if checks.is_empty() {
             return Err(ChecksError::Empty);
         }
-        if checks.checks.len() > MOST {
-            return Err(ChecksError::TooMany(checks.checks.len()));
+        if checks.len() > MOST {
+            return Err(ChecksError::TooMany(checks.len()));
         }
-        for (at, check) in checks.checks.iter().enumerate() {
+        for (at, check) in checks.iter().enumerate() {
             if let Some(fault) = check.fault() {
                 let (number, check) = (at + 1, check.name());
                 return Err(ChecksError::Parameter { number, check, fault });
             }
         }
-        Ok(checks)
+        Ok(Self { checks })
     }
 
     /// The schema of the file, as it is in `assets/schema`.

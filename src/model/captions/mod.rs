@@ -4,4 +4,4 @@ mod captioner;
 mod precomputed;
 
 pub use captioner::{Captioner, EndpointCaptioner};
-pub use precomputed::{CaptionFileError, CaptionsOfCase, PrecomputedCaptions};
+pub use precomputed::{CaptionFileError, CaptionsOfCase, CaseError, PrecomputedCaptions};

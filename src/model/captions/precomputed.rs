@@ -11,7 +11,7 @@ use crate::base::{JsonLimitError, Limits, parse_json, read_file_limited};
 /// What the file of captions of snapshots is called, beside the file of captions of results.
 const SNAPSHOT_FILE: &str = "precomputed_blip_scores_snapshot.json";
 
-/// Captions made before: a list of cases, each with what its pictures show.
+/// Captions made before: a list of cases, or one of them, each with what its pictures show.
 ///
 /// The shape is that of `precomputed_blip_scores.json`, of replication and of modification, and of
 /// the file with `_snapshot` beside it. Scores in it are kept as what was published; our own are
@@ -55,17 +55,36 @@ pub enum CaptionFileError {
         /// Which file.
         path: PathBuf,
     },
-    /// The file is not a list.
-    #[error("the file of captions is not a list of cases: {}", path.display())]
-    NotAList {
+    /// The file is neither a list of cases nor one with a caption.
+    #[error(
+        "the file of captions is no list of cases, nor one of them with \"gt_caption\" and \
+         \"gen_caption\": {}",
+        path.display()
+    )]
+    NotCases {
         /// Which file.
         path: PathBuf,
     },
 }
 
+/// Why no case was chosen of a file.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum CaseError {
+    /// No case has this id.
+    #[error("the file of captions has no case {0:?}")]
+    Unknown(String),
+    /// There are several, and none was named.
+    #[error("the file of captions has {0} cases")]
+    Several(usize),
+    /// There is none at all.
+    #[error("the file of captions has no case that can be read")]
+    None,
+}
+
 /// One entry as it is written, of any of the shapes.
 #[derive(Deserialize)]
 struct Entry {
+    #[serde(default, deserialize_with = "id_or_number")]
     case_id: String,
     snapshot_num: Option<u32>,
     blip_score: Option<f64>,
@@ -84,6 +103,24 @@ struct Entry {
 /// A caption that is listed: null is an empty one, which is not the same as none.
 fn listed<'de, D: serde::Deserializer<'de>>(from: D) -> Result<Option<String>, D::Error> {
     Ok(Some(Option::<String>::deserialize(from)?.unwrap_or_default()))
+}
+
+/// The id of a case, which some files write as a number.
+fn id_or_number<'de, D: serde::Deserializer<'de>>(from: D) -> Result<String, D::Error> {
+    match Value::deserialize(from)? {
+        Value::String(id) => Ok(id),
+        Value::Number(number) => Ok(number.to_string()),
+        other => Err(serde::de::Error::custom(format!(
+            "case_id must be a text or a number, not {}",
+            other.to_string().chars().take(40).collect::<String>()
+        ))),
+    }
+}
+
+/// Whether an object says of any picture what it shows.
+fn has_a_caption(entry: &Value) -> bool {
+    const KEYS: [&str; 4] = ["gt_caption", "gt_caption_target", "gt_caption_base", "gen_caption"];
+    KEYS.iter().any(|key| entry.get(key).is_some())
 }
 
 impl PrecomputedCaptions {
@@ -112,6 +149,23 @@ impl PrecomputedCaptions {
         self.cases.get(&(case_id.to_owned(), snapshot))
     }
 
+    /// The case of this id, or the only one there is. Snapshots do not count.
+    ///
+    /// # Errors
+    ///
+    /// [`CaseError`], if no id was given and there are several, or nothing is of that id.
+    pub fn choose(&self, case_id: Option<&str>) -> Result<&CaptionsOfCase, CaseError> {
+        if let Some(case_id) = case_id {
+            return self.case(case_id, None).ok_or_else(|| CaseError::Unknown(case_id.to_owned()));
+        }
+        let mut results = self.cases().filter(|(_, snapshot, _)| snapshot.is_none());
+        match (results.next(), results.count()) {
+            (Some((_, _, only)), 0) => Ok(only),
+            (Some(_), others) => Err(CaseError::Several(others + 1)),
+            (None, _) => Err(CaseError::None),
+        }
+    }
+
     /// All cases with their snapshots, by name.
     pub fn cases(&self) -> impl Iterator<Item = (&str, Option<u32>, &CaptionsOfCase)> {
         self.cases.iter().map(|((case_id, snapshot), case)| (case_id.as_str(), *snapshot, case))
@@ -126,8 +180,10 @@ impl PrecomputedCaptions {
         let path = || path.to_path_buf();
         let value: Value = parse_json(json)
             .map_err(|source| CaptionFileError::NotJson { source, path: path() })?;
-        let Value::Array(entries) = value else {
-            return Err(CaptionFileError::NotAList { path: path() });
+        let entries = match value {
+            Value::Array(entries) => entries,
+            entry if has_a_caption(&entry) => vec![entry],
+            _ => return Err(CaptionFileError::NotCases { path: path() }),
         };
         for (index, entry) in entries.into_iter().enumerate() {
             match Entry::deserialize(entry) {
@@ -193,11 +249,25 @@ mod tests {
 
     #[test]
     fn an_entry_of_another_shape_is_passed_over_and_named() {
-        let json = br#"[{"case_id": 7}, "x", {"case_id": "a", "gt_caption": "b"}]"#;
+        let json = br#"[{"case_id": [7]}, "x", {"case_id": "a", "gt_caption": "b"}]"#;
         let captions = PrecomputedCaptions::from_json(json).unwrap();
         assert_eq!(captions.cases().count(), 1);
         assert_eq!(captions.warnings.len(), 2);
         assert!(captions.warnings[0].contains("entry 0"), "{:?}", captions.warnings);
+    }
+
+    #[test]
+    fn a_single_case_and_ids_that_are_numbers_are_read() {
+        let one = br#"{"gt_caption": "a login", "gen_caption": "Error: out of memory"}"#;
+        let captions = PrecomputedCaptions::from_json(one).unwrap();
+        let case = captions.choose(None).unwrap();
+        assert_eq!(case.generated.as_deref(), Some("Error: out of memory"), "as published");
+        let two = br#"[{"case_id": 7, "gt_caption": "a"}, {"case_id": "b", "gt_caption": "c"}]"#;
+        let captions = PrecomputedCaptions::from_json(two).unwrap();
+        assert_eq!(captions.choose(Some("7")).unwrap().ground_truth.as_deref(), Some("a"));
+        assert_eq!(captions.choose(None), Err(CaseError::Several(2)));
+        assert_eq!(captions.choose(Some("8")), Err(CaseError::Unknown("8".to_owned())));
+        assert_eq!(PrecomputedCaptions::default().choose(None), Err(CaseError::None));
     }
 
     #[test]
@@ -212,7 +282,7 @@ mod tests {
     fn what_is_no_list_of_cases_is_refused_with_the_file_named() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("captions.json");
-        for text in ["", "{}", "[", "nonsense"] {
+        for text in ["", "{}", "[", "nonsense", "{\"case_id\": 1}", "7"] {
             std::fs::write(&path, text).unwrap();
             let error = PrecomputedCaptions::open(&path).unwrap_err().to_string();
             assert!(error.contains("captions.json"), "{error}");

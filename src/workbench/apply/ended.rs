@@ -26,6 +26,7 @@ pub(super) fn job_ended(state: &mut State, id: JobId, outcome: JobOutcome) {
         JobKind::Picture => picture_ended(state, id, &outcome),
         JobKind::Outline => outline_ended(state, id, &outcome),
         JobKind::Save => save_ended(state, id, &outcome),
+        JobKind::Models => models_ended(state, id, outcome),
     }
 }
 
@@ -139,6 +140,16 @@ fn outline_ended(state: &mut State, id: JobId, outcome: &JobOutcome) {
         }
     };
     state.outlines.insert(key, Fetched::Failed(why));
+}
+
+/// What it brought was told before; only what kept it from coming is left to tell.
+fn models_ended(state: &mut State, id: JobId, outcome: JobOutcome) {
+    if state.work.models.take_if(|job| *job == id).is_none() {
+        return;
+    }
+    if let JobOutcome::Failed(why) = outcome {
+        state.models_problem = Some(why);
+    }
 }
 
 fn save_ended(state: &mut State, id: JobId, outcome: &JobOutcome) {

@@ -34,8 +34,11 @@ pub fn apply(state: &mut State, event: Event) -> Vec<Request> {
         Event::Scored { job, run_id, step, scores, map } if state.jobs.is_active(job) => {
             scores::scored(state, (run_id, step), scores, map);
         }
+        Event::ModelsUsed { job, result } if state.work.models == Some(job) => {
+            scores::models_used(state, result);
+        }
         Event::Warned { message } => state.tell(NoticeLevel::Warning, message),
-        Event::Opened { .. } | Event::Scored { .. } => {}
+        Event::Opened { .. } | Event::Scored { .. } | Event::ModelsUsed { .. } => {}
     }
     wants::ask(state)
 }

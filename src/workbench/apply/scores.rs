@@ -1,10 +1,11 @@
 //! Scores that were computed.
 
-use crate::metric::{ScalarMap, Score};
+use crate::metric::{ScalarMap, Score, VariantSpec};
 use crate::workbench::cache;
 use crate::workbench::library::{LibraryRun, RunId, RunState};
 use crate::workbench::protocol::{LIBRARY_VARIANT, MapKey, VariantId};
-use crate::workbench::state::State;
+use crate::workbench::scores::Variants;
+use crate::workbench::state::{NoticeLevel, State};
 
 pub(super) fn scored(
     state: &mut State,
@@ -25,6 +26,26 @@ pub(super) fn scored(
     if let Some((variant, map)) = map {
         cache::put_map(state, MapKey { run, step, variant }, map);
     }
+}
+
+/// Takes in what is measured from now on. Scores that may be others now are forgotten, and so asked
+/// for again: all but those of metrics that need no model.
+pub(super) fn models_used(state: &mut State, result: Result<Vec<VariantSpec>, String>) {
+    let variants = match result {
+        Ok(variants) => variants,
+        Err(why) => {
+            state.tell(NoticeLevel::Error, format!("The models cannot be used: {why}"));
+            state.models_problem = Some(why);
+            return;
+        }
+    };
+    let plain = Variants::default();
+    for run in state.library.runs.values_mut() {
+        run.curves.keep(|variant| plain.get(variant).is_some());
+    }
+    state.maps.retain(|key, _| plain.get(&key.variant).is_some());
+    state.work.step_scored = None;
+    state.variants = Variants::new(variants);
 }
 
 /// Whether the score of this step is the one the library shows: that of the last step, or, while

@@ -44,7 +44,7 @@ fn carry_out(state: &mut State, command: Command) -> Vec<Request> {
         Command::Stage(command) => stage::stage(state, command),
         Command::ShowInspector(tab) => state.settings.inspector_tab = tab,
         Command::Nodes(command) => nodes::nodes(state, command),
-        Command::Scores(command) => scores::scores(state, command),
+        Command::Scores(command) => return scores::scores(state, command),
         Command::OpenLaunch(tasks) => launch::open_dialog(state, tasks),
         Command::EditLaunch(edit) => launch::edit(state, edit),
         Command::ClearEndedJobs => clear_ended_jobs(state),

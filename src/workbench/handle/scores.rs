@@ -1,14 +1,30 @@
-//! Choosing the variant whose curve and map are shown.
+//! Choosing the variant whose curve and map are shown, and the models that metrics go by.
+
+use std::path::PathBuf;
 
 use crate::workbench::command::ScoresCommand;
-use crate::workbench::protocol::VariantId;
+use crate::workbench::jobs::JobKind;
+use crate::workbench::protocol::{Request, VariantId};
 use crate::workbench::state::{StagePane, State};
 
-pub(super) fn scores(state: &mut State, command: ScoresCommand) {
+pub(super) fn scores(state: &mut State, command: ScoresCommand) -> Vec<Request> {
     match command {
         ScoresCommand::Choose(variant) => choose(state, &variant),
         ScoresCommand::ChooseBy(by) => choose_by(state, by),
+        ScoresCommand::UseModels(path) => return use_models(state, path),
     }
+    Vec::new()
+}
+
+/// Remembers the file and has it read; until it is, everything is measured as before. A file that
+/// was to be used before this one does not matter any more.
+fn use_models(state: &mut State, path: Option<PathBuf>) -> Vec<Request> {
+    state.settings.models.clone_from(&path);
+    state.models_problem = None;
+    let earlier = state.work.models.take().map(Request::Cancel);
+    let job = state.jobs.start(JobKind::Models, "");
+    state.work.models = Some(job);
+    earlier.into_iter().chain([Request::UseModels { job, path }]).collect()
 }
 
 fn choose(state: &mut State, id: &VariantId) {

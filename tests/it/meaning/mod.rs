@@ -6,4 +6,4 @@ mod endpoint;
 mod judge;
 mod networks;
 mod onnx;
-mod server;
+pub(crate) mod server;

@@ -9,19 +9,19 @@ use serde_json::{Value, json};
 
 /// What the server was asked: headers in lower case, and the body.
 #[derive(Clone, Debug)]
-pub(super) struct Asked {
-    pub(super) headers: String,
-    pub(super) body: Value,
+pub(crate) struct Asked {
+    pub(crate) headers: String,
+    pub(crate) body: Value,
 }
 
 /// Answers one response a connection, in order; the last one from then on.
-pub(super) struct Server {
+pub(crate) struct Server {
     address: String,
     asked: Arc<Mutex<Vec<Asked>>>,
 }
 
 impl Server {
-    pub(super) fn answering(responses: &[String]) -> Self {
+    pub(crate) fn answering(responses: &[String]) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let address = format!("http://{}/v1", listener.local_addr().unwrap());
         let asked = Arc::new(Mutex::new(Vec::new()));
@@ -35,12 +35,12 @@ impl Server {
     }
 
     /// Everything that it was asked so far.
-    pub(super) fn asked(&self) -> Vec<Asked> {
+    pub(crate) fn asked(&self) -> Vec<Asked> {
         self.asked.lock().unwrap().clone()
     }
 
     /// Settings that ask this server, quickly.
-    pub(super) fn settings(&self) -> EndpointSettings {
+    pub(crate) fn settings(&self) -> EndpointSettings {
         EndpointSettings {
             base_url: self.address.clone(),
             model: "maker/eye-1".to_owned(),
@@ -81,7 +81,7 @@ fn read(stream: &TcpStream) -> Asked {
 }
 
 /// A response of this status, with more header lines and a body.
-pub(super) fn response(status: &str, headers: &str, body: &str) -> String {
+pub(crate) fn response(status: &str, headers: &str, body: &str) -> String {
     let length = body.len();
     format!(
         "HTTP/1.1 {status}\r\nconnection: close\r\ncontent-length: {length}\r\n{headers}\r\n{body}"
@@ -89,7 +89,7 @@ pub(super) fn response(status: &str, headers: &str, body: &str) -> String {
 }
 
 /// A chat completion that says this.
-pub(super) fn says(text: &str) -> String {
+pub(crate) fn says(text: &str) -> String {
     let choice = json!({ "message": { "content": text }, "finish_reason": "stop" });
     response("200 OK", "", &json!({ "choices": [choice] }).to_string())
 }

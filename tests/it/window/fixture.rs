@@ -131,6 +131,7 @@ fn task(id: &str, category: &str, kind: TaskKind) -> Task {
         category: Some(category.to_owned()).filter(|category| !category.is_empty()),
         difficulty: None,
         tags: Vec::new(),
+        checks: None,
     }
 }
 

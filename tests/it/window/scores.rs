@@ -6,7 +6,8 @@ use egui_kittest::kittest::{NodeT as _, Queryable as _};
 
 use pentimento::metric::{Direction, MissingScore, Needs, Score, VariantSpec};
 use pentimento::workbench::{
-    Command, InspectorTab, LIBRARY_VARIANT, ScoresCommand, State, ThemeChoice, VariantId, Variants,
+    Browse, Command, InspectorTab, LIBRARY_VARIANT, ScoresCommand, State, ThemeChoice, VariantId,
+    Variants,
 };
 
 use super::fixture::{self, RUN, STEPS};
@@ -127,6 +128,25 @@ fn the_table_is_copied_as_markdown_and_as_csv() {
         assert!(copied.contains(part), "{copied}");
         assert_eq!(copied.matches("component/test").count(), 1);
     }
+}
+
+#[test]
+fn the_models_are_below_the_scores_with_what_is_wrong_with_them() {
+    let mut harness = window(measured(), DESKTOP);
+    assert!(harness.query_by_label("none chosen").is_some());
+    harness.get_by_label("Choose a file of models").click();
+    harness.run_ok();
+    assert!(harness.state().sent.contains(&Command::Browse(Browse::Models)));
+    let mut state = measured();
+    state.settings.models = Some("/home/me/models.json".into());
+    state.models_problem = Some("not a file of models: line 1".into());
+    let mut harness = window(state, DESKTOP);
+    assert!(harness.query_by_label_contains("models.json").is_some());
+    assert!(harness.query_by_label("not a file of models: line 1").is_some());
+    harness.get_by_label("Measure without models").click();
+    harness.run_ok();
+    let without = Command::Scores(ScoresCommand::UseModels(None));
+    assert!(harness.state().sent.contains(&without));
 }
 
 #[test]

@@ -2,9 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::metric::behavior::{EditedScore, NoChange, Pos, PosDistribution, ToolAgreement};
+use crate::metric::{Direction, Score};
 use crate::task::TaskKind;
 
-use super::facts::{ColumnScore, Columns, RunFacts};
+use super::facts::{ColumnScore, Columns, RunFacts, value_or_reason};
 use super::numbers::{deviation, mean, quantile};
 use super::table::{Cell, PaperTable};
 
@@ -62,33 +64,44 @@ pub(super) fn pos_at_k(columns: &Columns, runs: &[RunFacts]) -> PaperTable {
 
 fn pos_cells(columns: &Columns, runs: &[&RunFacts]) -> Vec<Cell> {
     let most = columns.len();
-    let classes = runs.iter().map(|run| pos_class(run, most)).collect::<Result<Vec<_>, _>>();
-    let classes = match classes {
-        Ok(classes) if !classes.is_empty() => classes,
-        Ok(_) => return vec![Cell::Missing(NO_RUNS.to_owned()); most + 2],
-        Err(why) => return vec![Cell::Missing(format!("Pos@K needs all scores: {why}")); most + 2],
+    let missing = |why: String| vec![Cell::Missing(why); most + 2];
+    let cases: Vec<Pos> = match runs.iter().map(|run| pos_of(columns, run)).collect() {
+        Ok(cases) => cases,
+        Err(why) => return missing(format!("Pos@K needs all scores: {why}")),
     };
-    let share = |wanted: Option<usize>| {
-        let count = classes.iter().filter(|class| **class == wanted).count();
-        Cell::text(format!("{:.1}%", 100.0 * count as f64 / classes.len() as f64))
+    if cases.is_empty() {
+        return missing(NO_RUNS.to_owned());
+    }
+    let found = PosDistribution::of(most, cases);
+    let percent = |share: Score| {
+        Cell::of(value_or_reason(&share).map(|share| format!("{:.1}%", 100.0 * share)))
     };
-    (0..=most).rev().map(|k| share(Some(k))).chain([share(None)]).collect()
+    let shares = (0..=most).rev().map(|k| percent(found.share(k)));
+    shares.chain([percent(found.failed_share())]).collect()
 }
 
-/// How many scores do not fall; `None` for a run that did nothing.
-fn pos_class(run: &RunFacts, columns: usize) -> Result<Option<usize>, String> {
+/// How many scores a run made better; why this cannot be told if one of them is missing.
+fn pos_of(columns: &Columns, run: &RunFacts) -> Result<Pos, String> {
     if run.is_idle == Some(true) {
-        return Ok(None);
+        return Ok(Pos::Failed);
     }
-    let gains = (0..columns).map(|at| run.gain(at)).collect::<Result<Vec<f64>, _>>()?;
-    if gains.iter().all(|gain| *gain == 0.0) {
-        return Ok(Some(0));
-    }
-    Ok(Some(gains.iter().filter(|gain| **gain >= 0.0).count()))
+    let ends = columns.iter().enumerate().map(|(at, column)| {
+        let direction = column.variant.as_ref().map(|variant| variant.direction);
+        let (before, after) = (Score::Value(run.first(at)?), Score::Value(run.last(at)?));
+        Ok((before, after, direction.unwrap_or(Direction::HigherIsBetter)))
+    });
+    let ends: Vec<(Score, Score, Direction)> = ends.collect::<Result<_, String>>()?;
+    let edited = ends.iter().map(|(before, after, direction)| EditedScore {
+        before,
+        after,
+        direction: *direction,
+    });
+    let edited: Vec<EditedScore<'_>> = edited.collect();
+    Pos::of(&edited, NoChange::IsBetterUnlessAllStay).map_err(|why| why.to_string())
 }
 
 /// Table 3: tools of all modifications.
-pub(super) fn tools_of_modifications(_: &Columns, runs: &[RunFacts]) -> PaperTable {
+pub(super) fn tools_of_modifications(runs: &[RunFacts]) -> PaperTable {
     tools(
         "canvas-3",
         "CANVAS, Table 3: tool invocation, all modification tasks",
@@ -98,19 +111,19 @@ pub(super) fn tools_of_modifications(_: &Columns, runs: &[RunFacts]) -> PaperTab
 }
 
 /// Table 17: tools of Task 1.
-pub(super) fn tools_of_task_1(_: &Columns, runs: &[RunFacts]) -> PaperTable {
+pub(super) fn tools_of_task_1(runs: &[RunFacts]) -> PaperTable {
     let title = "CANVAS, Table 17: tool invocation, Task 1, attribute update";
     tools("canvas-17", title, &[TaskKind::AttributeUpdate], runs)
 }
 
 /// Table 18: tools of Task 2.
-pub(super) fn tools_of_task_2(_: &Columns, runs: &[RunFacts]) -> PaperTable {
+pub(super) fn tools_of_task_2(runs: &[RunFacts]) -> PaperTable {
     let title = "CANVAS, Table 18: tool invocation, Task 2, component insertion";
     tools("canvas-18", title, &[TaskKind::ComponentInsertion], runs)
 }
 
 /// Table 19: tools of Task 3.
-pub(super) fn tools_of_task_3(_: &Columns, runs: &[RunFacts]) -> PaperTable {
+pub(super) fn tools_of_task_3(runs: &[RunFacts]) -> PaperTable {
     let title = "CANVAS, Table 19: tool invocation, Task 3, mode change";
     tools("canvas-19", title, &[TaskKind::ModeChange], runs)
 }
@@ -124,21 +137,21 @@ fn tools(
     let heading = ["Model", "Tool Precision", "Tool Recall", "Tool Diversity"];
     let row = |(model, runs): (&&str, &Vec<&RunFacts>)| {
         let runs = of_kinds(runs, kinds);
-        let share = |of: fn(&BTreeSet<String>, &BTreeSet<String>) -> usize| {
+        let share = |of: fn(ToolAgreement) -> Score| {
             Cell::of(tool_mean(&runs, |run, used| {
                 let wanted = &run.reference_tools;
                 if wanted.is_empty() {
                     return Err(NO_ANNOTATION.to_owned());
                 }
-                let common = used.intersection(wanted).count();
-                // A run that called nothing got none of it right.
-                Ok(common as f64 / of(used, wanted).max(1) as f64)
+                let used = used.iter().map(String::as_str);
+                let agreement = ToolAgreement::of(used, wanted.iter().map(String::as_str));
+                value_or_reason(&of(agreement))
             }))
         };
         vec![
             Cell::text(*model),
-            share(|used, _| used.len()),
-            share(|_, wanted| wanted.len()),
+            share(|agreement| agreement.precision),
+            share(|agreement| agreement.recall),
             Cell::of(tool_mean(&runs, |_, used| Ok(used.len() as f64))),
         ]
     };
@@ -303,11 +316,12 @@ mod tests {
             tools: Some(["set_fill_color", "move_node"].map(str::to_owned).into()),
             is_idle: Some(false),
             points: points.iter().map(point).collect(),
+            ..RunFacts::default()
         }
     }
 
     fn columns() -> Columns {
-        Columns::of(&Registry::built_in())
+        Columns::canvas(&Registry::built_in())
     }
 
     fn words(cells: &[Cell]) -> Vec<&str> {
@@ -357,7 +371,7 @@ mod tests {
         let mut pictures = run("b", TaskKind::ModeChange, &[[0.5; 4]]);
         pictures.tools = None;
         let runs = [run("a", TaskKind::ModeChange, &[[0.5; 4]]), pictures];
-        let table = tools_of_task_3(&columns(), &runs);
+        let table = tools_of_task_3(&runs);
         assert_eq!(words(&table.rows[0]), ["a", "0.5000", "0.5000", "2.0000"]);
         assert_eq!(words(&table.rows[1]), ["b", "—", "—", "—"]);
         assert_eq!(table.footnotes(), [NO_TOOLS]);

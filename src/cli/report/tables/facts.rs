@@ -3,17 +3,19 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use crate::metric::{Measured, Registry, Score, VariantSpec};
+use crate::metric::checklist::LayerRelation;
+use crate::metric::plan::PlanExecution;
+use crate::metric::{Measured, MissingScore, Registry, Score, VariantSpec};
 use crate::run::{Run, RunOrigin};
 use crate::task::{Task, TaskKind};
 
 use super::super::super::scoring::{Scored, last_step};
 
-/// The scores CANVAS prints, each by a variant, if there is one.
-#[derive(Clone, Debug)]
+/// The scores a paper prints, each by a variant, if there is one.
+#[derive(Clone, Debug, Default)]
 pub(super) struct Columns(Vec<Column>);
 
-/// A score that CANVAS prints.
+/// A score that a paper prints.
 #[derive(Clone, Debug)]
 pub(super) struct Column {
     /// As it is printed.
@@ -23,26 +25,49 @@ pub(super) struct Column {
 }
 
 /// What CANVAS prints, and what the metric is called here.
-const PRINTED: [(&str, &str); 4] = [
+const CANVAS: [(&str, &str); 4] = [
     ("SSIM", "ssim"),
     ("Saliency", "saliency_sim"),
     ("BLIP", "caption_similarity"),
     ("Comp. Wise", "component_similarity"),
 ];
 
+/// What GraphicBench and GraphicWeaver print of designs, and what the metric is called here.
+const SUITE: [(&str, &str); 4] = [
+    ("Fidelity", "fidelity"),
+    ("Content Similarity", "clip_score"),
+    ("Creativity (O)", "originality"),
+    ("Creativity (E)", "elaboration"),
+];
+
 impl Columns {
+    /// The scores of CANVAS.
+    pub(super) fn canvas(registry: &Registry) -> Self {
+        Self::of(registry, &CANVAS)
+    }
+
+    /// The scores of GraphicBench and GraphicWeaver.
+    pub(super) fn suite(registry: &Registry) -> Self {
+        Self::of(registry, &SUITE)
+    }
+
     /// The first variant of each metric: the one of the published code.
-    pub(super) fn of(registry: &Registry) -> Self {
-        let column = |(heading, metric): (&'static str, &str)| {
-            let variant = registry.variants().find(|variant| variant.metric() == metric);
+    fn of(registry: &Registry, printed: &[(&'static str, &str)]) -> Self {
+        let column = |(heading, metric): &(&'static str, &str)| {
+            let variant = registry.variants().find(|variant| variant.metric() == *metric);
             Column { heading, variant: variant.cloned() }
         };
-        Self(PRINTED.into_iter().map(column).collect())
+        Self(printed.iter().map(column).collect())
     }
 
     /// The columns.
     pub(super) fn iter(&self) -> impl Iterator<Item = &Column> {
         self.0.iter()
+    }
+
+    /// The place of the column of this heading.
+    pub(super) fn find(&self, heading: &str) -> Option<usize> {
+        self.0.iter().position(|column| column.heading == heading)
     }
 
     /// How many they are.
@@ -57,7 +82,7 @@ impl Columns {
 }
 
 /// What the tables need to know of a run.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct RunFacts {
     /// Who acted.
     pub(super) model: String,
@@ -75,6 +100,14 @@ pub(super) struct RunFacts {
     pub(super) tools: Option<BTreeSet<String>>,
     /// Whether no call did anything; `None` if the calls are not known.
     pub(super) is_idle: Option<bool>,
+    /// How hard its task is, in lower case.
+    pub(super) difficulty: Option<String>,
+    /// Whether its task is about layers, where its tags say: `LR` or `NLR`.
+    pub(super) layers: Option<LayerRelation>,
+    /// The category of its task: the type of design.
+    pub(super) design: Option<String>,
+    /// What came of its calls as a plan; `None` if the calls are not known.
+    pub(super) execution: Option<PlanExecution>,
     /// At the start, at the end of each turn: by column, as below.
     pub(super) points: Vec<Vec<ColumnScore>>,
 }
@@ -111,6 +144,12 @@ impl RunFacts {
                 .unwrap_or_default(),
             tools: called_tools(run),
             is_idle: is_idle(run),
+            difficulty: task
+                .and_then(|task| task.difficulty.as_ref())
+                .map(|difficulty| difficulty.to_lowercase()),
+            layers: task.and_then(|task| layers(&task.tags)),
+            design: task.and_then(|task| task.category.clone()),
+            execution: execution(run),
             points: scored.steps.iter().map(|(_, scores)| point(scores, columns)).collect(),
         }
     }
@@ -128,6 +167,15 @@ impl RunFacts {
     /// The score of a column at the end minus that at the start.
     pub(super) fn gain(&self, column: usize) -> ColumnScore {
         Ok(self.last(column)? - self.first(column)?)
+    }
+}
+
+/// The value of a score, or why there is none, without saying that it is undefined.
+pub(super) fn value_or_reason(score: &Score) -> ColumnScore {
+    match score {
+        Score::Value(value) => Ok(*value),
+        Score::Missing(MissingScore::Undefined(why)) => Err(why.clone()),
+        Score::Missing(why) => Err(why.to_string()),
     }
 }
 
@@ -175,4 +223,31 @@ fn is_idle(run: &Run) -> Option<bool> {
         step.outcome.as_ref().is_some_and(|outcome| outcome.failure.is_none())
     };
     Some(!run.steps.iter().any(went_well))
+}
+
+/// What the tags of a task say of layers, in PSBench's abbreviations.
+fn layers(tags: &[String]) -> Option<LayerRelation> {
+    let relation = |tag: &String| match tag.to_ascii_uppercase().as_str() {
+        "LR" | "LAYER-RELATED" => Some(LayerRelation::LayerRelated),
+        "NLR" | "NON-LAYER-RELATED" => Some(LayerRelation::NotLayerRelated),
+        _ => None,
+    };
+    tags.iter().find_map(relation)
+}
+
+/// The actions of the design suite that write a file.
+const MAKE_A_FILE: [&str; 2] = ["SaveDocument", "ExportDocument"];
+
+/// The calls of a run as the execution of a plan.
+fn execution(run: &Run) -> Option<PlanExecution> {
+    if matches!(run.origin, RunOrigin::Pictures { .. }) {
+        return None;
+    }
+    let went_well = |step: &&crate::run::Step| {
+        step.outcome.as_ref().is_some_and(|outcome| outcome.failure.is_none())
+    };
+    let mut good = run.steps.iter().filter(went_well).filter_map(|step| step.call.as_ref());
+    let failed_steps = run.steps.len() - run.steps.iter().filter(went_well).count();
+    let made_a_file = good.any(|call| MAKE_A_FILE.contains(&call.name.as_str()));
+    Some(PlanExecution { made_a_file, steps: run.steps.len(), failed_steps })
 }

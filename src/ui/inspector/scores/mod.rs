@@ -1,8 +1,10 @@
 //! The scores of the step by every metric: a table to read, to choose from and to copy.
 //!
-//! [`row`] draws a variant, [`copied`] writes the table for elsewhere.
+//! [`row`] draws a variant, [`models`] says by which models, [`copied`] writes the table for
+//! elsewhere.
 
 mod copied;
+mod models;
 mod row;
 
 use egui::{Align, EventFilter, Id, Key, Layout, Rect, RichText, ScrollArea, Sense, Ui, vec2};
@@ -41,6 +43,8 @@ pub(super) fn scores_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
                 scroll_once(ui, &score.variant.id, rect);
             }
         }
+        ui.add_space(4.0);
+        models::models_ui(ui, cx);
         ui.add_space(8.0);
     });
 }

@@ -1,4 +1,9 @@
-//! What the command line takes.
+//! What the command line takes: this file the commands and the smaller of them, a file each the
+//! others.
+
+mod metric;
+mod report;
+mod stats;
 
 use std::num::{NonZeroU32, NonZeroUsize};
 use std::path::PathBuf;
@@ -10,6 +15,14 @@ use crate::agent::EXEC;
 use crate::agent::model_agent::Mode;
 use crate::agent::program::{ANSWER_TIMEOUT, Program};
 use crate::environment::canvas::Compat;
+
+pub(super) use metric::{
+    MetricArguments, MetricCommand, NdecArguments, PlanArguments, SkillsArguments,
+};
+pub(super) use report::{
+    BehaviorArguments, ReportArguments, ReportCommand, TableFormat, TablesArguments,
+};
+pub(super) use stats::{Coefficient, StatsArguments};
 
 /// A workbench for people who study agents that design.
 ///
@@ -186,47 +199,13 @@ pub(super) struct ScoreArguments {
     /// Only this variant, such as ssim/uniform7; may be given several times.
     #[arg(long, value_name = "ID")]
     pub(super) only: Vec<String>,
+    /// Which models learned metrics go by, such as {"clip": …, "captioner": …, "judge": …}; what is
+    /// not named is the reason that its metrics give.
+    #[arg(long, value_name = "FILE.json")]
+    pub(super) models: Option<PathBuf>,
     /// Compute every score anew, and keep none.
     #[arg(long)]
     pub(super) no_cache: bool,
-    /// Print JSON instead of a table.
-    #[arg(long)]
-    pub(super) json: bool,
-}
-
-/// Compare two pictures or designs with every metric there is
-///
-/// A picture is PNG or JPEG, a design Figma REST JSON, which is also drawn at one pixel a unit for
-/// the metrics of pictures. Pictures are compared as 8-bit RGB: alpha is dropped, and pictures of
-/// different sizes are both resized to the smaller width and the smaller height.
-#[derive(Args, Debug)]
-#[command(after_help = METRIC_EXAMPLES)]
-pub(super) struct MetricArguments {
-    /// The ground truth.
-    #[arg(long, value_name = "A")]
-    pub(super) gt: PathBuf,
-    /// What was generated.
-    #[arg(long = "gen", value_name = "B")]
-    pub(super) generated: PathBuf,
-    /// What was there before, of a modification: its scores and the change against them.
-    #[arg(long, value_name = "C")]
-    pub(super) base: Option<PathBuf>,
-    /// Pictures that the task gave to be used.
-    #[arg(long, value_name = "PICTURE", num_args = 1..)]
-    pub(super) inputs: Vec<PathBuf>,
-    /// What the task asked for.
-    #[arg(long, value_name = "TEXT")]
-    pub(super) instruction: Option<String>,
-    /// Captions, as CANVAS publishes them: {"gt_caption", "gen_caption"}, or a list of such.
-    #[arg(long, value_name = "FILE.json")]
-    pub(super) captions: Option<PathBuf>,
-    /// Which case of --captions.
-    #[arg(long, value_name = "ID", requires = "captions")]
-    pub(super) case: Option<String>,
-    /// Which models there are, such as {"clip": …, "saliency": …, "judge": …}; what is not named is
-    /// the reason that its metrics give.
-    #[arg(long, value_name = "FILE.json")]
-    pub(super) models: Option<PathBuf>,
     /// Print JSON instead of a table.
     #[arg(long)]
     pub(super) json: bool,
@@ -279,121 +258,6 @@ pub(super) struct ScriptArguments {
     /// Where the script goes.
     #[arg(value_name = "SCRIPT.json")]
     pub(super) out: PathBuf,
-}
-
-/// Write runs as one HTML file that needs nothing else
-///
-/// For each run: its curve, the final canvas beside the ground truth and the heat of where they
-/// differ, and every call with what came of it and what it changed in SSIM.
-#[derive(Args, Debug)]
-#[command(
-    after_help = REPORT_EXAMPLES,
-    args_conflicts_with_subcommands = true,
-    subcommand_negates_reqs = true
-)]
-pub(super) struct ReportArguments {
-    /// Something else than the HTML file.
-    #[command(subcommand)]
-    pub(super) command: Option<ReportCommand>,
-    /// Run folders, or folders with runs in them.
-    #[arg(value_name = "RUN", required = true)]
-    pub(super) runs: Vec<PathBuf>,
-    /// The file to write.
-    #[arg(long, value_name = "FILE.html", required = true)]
-    pub(super) out: Option<PathBuf>,
-    /// Where the tasks of these runs are; may be given several times.
-    #[arg(long, value_name = "PATH")]
-    pub(super) tasks: Vec<PathBuf>,
-}
-
-/// What can be reported beside the HTML file.
-#[derive(Debug, Subcommand)]
-pub(super) enum ReportCommand {
-    Tables(TablesArguments),
-}
-
-/// Print the tables of the papers from whatever runs there are
-///
-/// CANVAS 1, 2, 3, 15 to 19; PSBench 3, 4; GraphicBench 3, 9 to 13; GraphicWeaver 4. A cell without
-/// data is a dash with a footnote that says what is missing.
-#[derive(Args, Debug)]
-#[command(after_help = TABLES_EXAMPLES)]
-pub(super) struct TablesArguments {
-    /// Run folders, or folders with runs in them.
-    #[arg(value_name = "RUN", required = true)]
-    pub(super) runs: Vec<PathBuf>,
-    /// What the tables are written as.
-    #[arg(long, value_name = "FORMAT", default_value = "md")]
-    pub(super) format: TableFormat,
-    /// Only this table, such as canvas-1; may be given several times.
-    #[arg(long, value_name = "TABLE")]
-    pub(super) only: Vec<String>,
-    /// The file to write, instead of stdout.
-    #[arg(long, value_name = "FILE")]
-    pub(super) out: Option<PathBuf>,
-    /// Where the tasks of these runs are; may be given several times.
-    #[arg(long, value_name = "PATH")]
-    pub(super) tasks: Vec<PathBuf>,
-    /// Compute every score anew, and keep none.
-    #[arg(long)]
-    pub(super) no_cache: bool,
-}
-
-/// What tables are written as.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(super) enum TableFormat {
-    /// Markdown.
-    Md,
-    /// Comma-separated values, the table's id in the first column.
-    Csv,
-    /// LaTeX, for the package booktabs.
-    Latex,
-}
-
-/// Compute agreement, correlation, regression or proportions from a table
-///
-/// FILE.csv has a header, one item a row and one rater or variable a column; an empty cell is
-/// missing. Labels may be numbers or, for kappa, alpha and fleiss, words. All variants of the
-/// coefficient are computed; of more than two columns, kappa, tau, spearman and pearson give each
-/// pair and the mean. What has no value says why; that is no failure.
-#[derive(Args, Debug)]
-#[command(after_help = STATS_EXAMPLES)]
-pub(super) struct StatsArguments {
-    /// What to compute.
-    #[arg(value_name = "COEFFICIENT")]
-    pub(super) coefficient: Coefficient,
-    /// The table.
-    #[arg(value_name = "FILE.csv")]
-    pub(super) file: PathBuf,
-    /// Print JSON instead of a table.
-    #[arg(long)]
-    pub(super) json: bool,
-    /// Which random halves logit is tested on.
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    pub(super) seed: u64,
-}
-
-/// What can be computed from a table.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(super) enum Coefficient {
-    /// Cohen's κ: plain, linear and quadratic weights.
-    Kappa,
-    /// Krippendorff's α: nominal, ordinal, interval and ratio.
-    Alpha,
-    /// Fleiss' κ, and Randolph's.
-    Fleiss,
-    /// Kendall's τ-b, its p as SciPy has it.
-    Tau,
-    /// Spearman's ρ.
-    Spearman,
-    /// Pearson's r.
-    Pearson,
-    /// Logistic regression of the last column, 0 or 1, on the others: without and with intercept,
-    /// and with standardised columns.
-    Logit,
-    /// Wilson's interval of columns of 0 and 1, or of each line of two columns named
-    /// `successes,trials`.
-    Wilson,
 }
 
 pub(super) fn compat(text: &str) -> Result<Compat, String> {
@@ -457,59 +321,15 @@ the home folder, or what PENTIMENTO_WORKSPACE names; empty: none).
 
 JSON: {\"runs\": [{\"dir\", \"set\", \"task\", \"agent\", \"outcome\", \"turns\", \"calls\", \"failures\",
 \"scores\": [{\"id\", \"value\"} or {\"id\", \"value\": null, \"reason\", \"message\"}],
-\"steps\": [scores, …] with --steps, the start first}],
+\"steps\": [scores, …] with --steps, the start first,
+\"checks\": [{\"check\", \"passed\", \"measured\", \"wanted\", \"why\"}] or {\"missing\"} if the task has checks}],
 \"mean\": [{\"id\", \"value\", \"runs\"}]}";
-
-const METRIC_EXAMPLES: &str = "\
-Examples:
-  pentimento metric --gt target.png --gen canvas.png
-  pentimento metric --gt target.png --gen canvas.png --json | jq '.metrics[0].value'
-  pentimento metric --gt target.json --gen final.json --base start.json
-
-JSON: {\"ground_truth\": {\"path\", \"kind\", \"width\", \"height\"}, \"generated\": {…},
-\"compared_size\": {\"width\", \"height\"},
-\"metrics\": [{\"id\", \"value\"} or {\"id\", \"value\": null, \"reason\", \"message\"}]}
-Each of the metrics also has \"label\", \"variant\", \"better\", \"range\" and \"source\", and with --base
-\"base\" (a score as above) and \"delta\" (the value minus the base's).
-
-A metric that has no value says why; that is no failure.";
 
 const RENDER_EXAMPLES: &str = "\
 Examples:
   pentimento render design.json design.png
   pentimento render design.json card.png --node 1:23 --scale 2
   pentimento render design.json design.svg --text text";
-
-const REPORT_EXAMPLES: &str = "\
-Examples:
-  pentimento report runs --out report.html
-  pentimento report runs/samples/login/tracer-01 --tasks sample_runs --out login.html
-  pentimento report tables runs --format md";
-
-const TABLES_EXAMPLES: &str = "\
-Examples:
-  pentimento report tables runs
-  pentimento report tables runs --only canvas-1 --format latex --out table1.tex
-  pentimento report tables runs --format csv | grep canvas-16";
-
-const STATS_EXAMPLES: &str = "\
-Examples:
-  pentimento stats kappa labels.csv
-  pentimento stats alpha labels.csv --json | jq .alpha.ordinal.value
-  pentimento stats logit runs.csv --seed 7
-  printf 'successes,trials\\n7,20\\n' > won.csv && pentimento stats wilson won.csv
-
-JSON: {\"COEFFICIENT\": {\"VARIANT\": {\"value\", …, \"n\", \"left_out\"} or {\"missing\": \"why\"}}}, with
-\"pairs\": [{\"columns\": [\"a\", \"b\"], \"COEFFICIENT\": …}] for more than two columns.
-  kappa     plain, linear, quadratic
-  alpha     nominal, ordinal, interval, ratio
-  fleiss    fleiss, randolph
-  tau       b: value, p, method
-  spearman  rho: value, p
-  pearson   r: value, p
-  logit     without_intercept, with_intercept, standardised_with_intercept: terms and, in their
-            order, coef, std_err, z, p, low, high; log_likelihood, accuracy_train, accuracy_split
-  wilson    the names of the columns, or `line 2` and on: value, low, high, successes";
 
 #[cfg(test)]
 mod tests {

@@ -1,12 +1,16 @@
-//! The table that statistics are computed from: a CSV file with a header.
+//! The table that statistics and labels are read from: a CSV file with a header, or JSON Lines.
 
 use std::path::{Path, PathBuf};
 
-use crate::base::{JsonLimitError, read_file_limited};
+use serde_json::{Map, Value};
+
+use crate::base::{JsonLimitError, parse_json, read_file_limited};
 use crate::metric::stats::Ratings;
 
 /// Largest table read, in bytes.
 const LARGEST_FILE: u64 = 256 << 20;
+/// Most columns of a table in JSON Lines, where every line can bring new ones.
+const MOST_COLUMNS: usize = 1000;
 
 /// What is wrong with the file.
 #[derive(Debug, thiserror::Error)]
@@ -19,6 +23,52 @@ pub(super) enum SheetError {
     NotCsv {
         /// Where, from 1.
         line: u64,
+        /// The file.
+        path: PathBuf,
+    },
+    /// A line of JSON Lines is no object.
+    #[error("line {line} is no JSON object: {source}: {}", path.display())]
+    NotAnObject {
+        /// Where, from 1.
+        line: u64,
+        /// What is wrong with it.
+        source: JsonLimitError,
+        /// The file.
+        path: PathBuf,
+    },
+    /// A value of JSON Lines is no cell.
+    #[error("line {line}, {column:?} must be a text, a number, true, false or null: {}", path.display())]
+    NotACell {
+        /// Where, from 1.
+        line: u64,
+        /// The key.
+        column: String,
+        /// The file.
+        path: PathBuf,
+    },
+    /// The lines of JSON Lines have too many different keys.
+    #[error("line {line}: more than {MOST_COLUMNS} different keys: {}", path.display())]
+    TooManyColumns {
+        /// Where, from 1.
+        line: u64,
+        /// The file.
+        path: PathBuf,
+    },
+    /// It has no column of this name.
+    #[error("there is no column {column:?}: {}", path.display())]
+    NoColumn {
+        /// The name.
+        column: &'static str,
+        /// The file.
+        path: PathBuf,
+    },
+    /// A cell that must be there is empty.
+    #[error("line {line}, column {column:?} is empty: {}", path.display())]
+    EmptyCell {
+        /// Where, from 1.
+        line: u64,
+        /// The name of the column.
+        column: String,
         /// The file.
         path: PathBuf,
     },
@@ -72,14 +122,56 @@ struct Row {
 
 impl Sheet {
     /// Reads a CSV file: quoted cells, a byte order mark and any line ends are understood, spaces
-    /// around cells and empty lines are not looked at.
+    /// around cells and empty lines are not looked at. A file named `.jsonl` holds an object a line,
+    /// whose keys are the columns; what is null or not there is missing.
     pub(super) fn open(path: &Path) -> Result<Self, SheetError> {
         let bytes = read_file_limited(path, LARGEST_FILE)?;
-        Self::parse(&bytes, path)
+        let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&bytes);
+        let is_json_lines = path.extension().is_some_and(|end| end.eq_ignore_ascii_case("jsonl"));
+        if is_json_lines { Self::parse_json_lines(bytes, path) } else { Self::parse(bytes, path) }
+    }
+
+    fn parse_json_lines(bytes: &[u8], path: &Path) -> Result<Self, SheetError> {
+        let mut sheet = Self { path: path.to_owned(), names: Vec::new(), rows: Vec::new() };
+        for (text, line) in bytes.split(|byte| *byte == b'\n').zip(1..) {
+            if text.iter().all(u8::is_ascii_whitespace) {
+                continue;
+            }
+            let object: Map<String, Value> = parse_json(text).map_err(|source| {
+                SheetError::NotAnObject { line, source, path: path.to_owned() }
+            })?;
+            let mut row = Row { line, cells: vec![None; sheet.names.len()] };
+            for (column, value) in object {
+                let cell = cell_of(&value, || SheetError::NotACell {
+                    line,
+                    column: column.clone(),
+                    path: path.to_owned(),
+                })?;
+                sheet.put(&mut row, &column, cell);
+            }
+            if sheet.names.len() > MOST_COLUMNS {
+                return Err(SheetError::TooManyColumns { line, path: path.to_owned() });
+            }
+            sheet.rows.push(row);
+        }
+        let columns = sheet.names.len();
+        sheet.rows.iter_mut().for_each(|row| row.cells.resize(columns, None));
+        Ok(sheet)
+    }
+
+    /// Puts a cell into a column, which is a new one if its name is.
+    fn put(&mut self, row: &mut Row, column: &str, cell: Option<String>) {
+        let at = self.names.iter().position(|name| name == column).unwrap_or_else(|| {
+            self.names.push(column.to_owned());
+            self.names.len() - 1
+        });
+        row.cells.resize(self.names.len(), None);
+        if let Some(place) = row.cells.get_mut(at) {
+            *place = cell;
+        }
     }
 
     fn parse(bytes: &[u8], path: &Path) -> Result<Self, SheetError> {
-        let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
         let mut reader = csv::ReaderBuilder::new()
             .has_headers(false)
             .flexible(true)
@@ -115,6 +207,58 @@ impl Sheet {
     /// The line in the file of each item, from 1.
     pub(super) fn lines(&self) -> impl Iterator<Item = u64> {
         self.rows.iter().map(|row| row.line)
+    }
+
+    /// The place of the column of this name, if there is one. Case does not matter.
+    pub(super) fn find(&self, name: &str) -> Option<usize> {
+        self.names.iter().position(|known| known.eq_ignore_ascii_case(name))
+    }
+
+    /// The column of this name as whatever `read` understands; all missing if there is none.
+    pub(super) fn named<T: Clone>(
+        &self,
+        name: &str,
+        wanted: &'static str,
+        read: impl Fn(&str) -> Option<T>,
+    ) -> Result<Vec<Option<T>>, SheetError> {
+        match self.find(name) {
+            Some(column) => self.column(column, wanted, read),
+            None => Ok(vec![None; self.rows.len()]),
+        }
+    }
+
+    /// The column of this name as whatever `read` understands; every cell must be there.
+    pub(super) fn required<T: Clone>(
+        &self,
+        name: &'static str,
+        wanted: &'static str,
+        read: impl Fn(&str) -> Option<T>,
+    ) -> Result<Vec<T>, SheetError> {
+        let column = self
+            .find(name)
+            .ok_or_else(|| SheetError::NoColumn { column: name, path: self.path.clone() })?;
+        let empty =
+            |line| SheetError::EmptyCell { line, column: name.to_owned(), path: self.path.clone() };
+        let cells = self.column(column, wanted, read)?;
+        self.lines().zip(cells).map(|(line, cell)| cell.ok_or_else(|| empty(line))).collect()
+    }
+
+    /// That a cell does not hold what its column must: an error that names it.
+    pub(super) fn wrong_cell(
+        &self,
+        item: usize,
+        column: usize,
+        wanted: &'static str,
+    ) -> SheetError {
+        let row = self.rows.get(item);
+        let cell = row.and_then(|row| row.cells.get(column)?.clone());
+        SheetError::WrongCell {
+            line: row.map_or(0, |row| row.line),
+            column: self.names.get(column).cloned().unwrap_or_default(),
+            cell: cell.unwrap_or_default(),
+            wanted,
+            path: self.path.clone(),
+        }
     }
 
     /// The cells as labels: numbers if all of them are, words otherwise.
@@ -200,16 +344,41 @@ impl Lines<'_> {
     }
 }
 
+/// A value as a cell, which is `None` where it is missing.
+fn cell_of(
+    value: &Value,
+    error: impl FnOnce() -> SheetError,
+) -> Result<Option<String>, SheetError> {
+    match value {
+        Value::Null => Ok(None),
+        Value::Bool(yes) => Ok(Some(yes.to_string())),
+        Value::Number(number) => Ok(Some(number.to_string())),
+        Value::String(cell) => Ok(text(cell.trim())),
+        Value::Array(_) | Value::Object(_) => Err(error()),
+    }
+}
+
+/// Any text that is not empty.
+pub(super) fn text(cell: &str) -> Option<String> {
+    (!cell.is_empty()).then(|| cell.to_owned())
+}
+
+/// A number within bounds, both included.
+pub(super) fn within(low: f64, high: f64) -> impl Fn(&str) -> Option<f64> {
+    move |cell| number(cell).filter(|number| (low..=high).contains(number))
+}
+
 /// 0 or 1, also written as a number with decimals or as false and true.
 pub(super) fn yes_or_no(cell: &str) -> Option<bool> {
     match (number(cell), cell.to_ascii_lowercase().as_str()) {
-        (Some(0.0), _) | (None, "false") => Some(false),
-        (Some(1.0), _) | (None, "true") => Some(true),
+        (Some(0.0), _) | (None, "false" | "no") => Some(false),
+        (Some(1.0), _) | (None, "true" | "yes") => Some(true),
         _ => None,
     }
 }
 
-fn number(cell: &str) -> Option<f64> {
+/// A finite number.
+pub(super) fn number(cell: &str) -> Option<f64> {
     cell.parse().ok().filter(|number: &f64| number.is_finite())
 }
 
@@ -263,8 +432,32 @@ mod tests {
 
     #[test]
     fn yes_and_no_are_read_in_their_usual_ways() {
-        let read = ["0", "1", "0.0", "1.0", "TRUE", "false", "2", "yes", "nan"].map(yes_or_no);
+        let read = ["0", "1", "0.0", "1.0", "TRUE", "false", "2", "Yes", "nan"].map(yes_or_no);
         let [no, yes] = [Some(false), Some(true)];
-        assert_eq!(read, [no, yes, no, yes, yes, no, None, None, None]);
+        assert_eq!(read, [no, yes, no, yes, yes, no, None, yes, None]);
+    }
+
+    #[test]
+    fn json_lines_are_a_table_whose_columns_are_their_keys() {
+        let lines = b"{\"a\": 1, \"b\": true}\n\n{\"c\": \" x \", \"a\": null}\n";
+        let sheet = Sheet::parse_json_lines(lines, Path::new("l.jsonl")).unwrap();
+        assert_eq!((sheet.names(), sheet.items()), (&["a", "b", "c"].map(str::to_owned)[..], 2));
+        assert_eq!(sheet.numbers(0).unwrap(), [Some(1.0), None]);
+        assert_eq!(sheet.named("B", "yes or no", yes_or_no).unwrap(), [Some(true), None]);
+        assert_eq!(sheet.named("c", "a text", text).unwrap(), [None, Some("x".to_owned())]);
+        assert_eq!(sheet.named("d", "a text", text).unwrap(), [None, None]);
+        let error = sheet.required("a", "a text", text).unwrap_err().to_string();
+        assert_eq!(error, "line 3, column \"a\" is empty: l.jsonl");
+        let error = sheet.required("d", "a text", text).unwrap_err().to_string();
+        assert_eq!(error, "there is no column \"d\": l.jsonl");
+        let bad = |lines: &[u8]| {
+            Sheet::parse_json_lines(lines, Path::new("l.jsonl")).unwrap_err().to_string()
+        };
+        assert!(bad(b"\n[1]\n").starts_with("line 2 is no JSON object: "), "{}", bad(b"\n[1]\n"));
+        assert!(
+            bad(b"{\"a\": [1]}").starts_with("line 1, \"a\" must be"),
+            "{}",
+            bad(b"{\"a\": [1]}")
+        );
     }
 }

@@ -1,0 +1,171 @@
+//! What `pentimento metric` takes.
+
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+
+use clap::{Args, Subcommand};
+
+/// Compare two pictures or designs with every metric there is
+///
+/// A picture is PNG or JPEG, a design Figma REST JSON, which is also drawn at one pixel a unit for
+/// the metrics of pictures. Pictures are compared as 8-bit RGB: alpha is dropped, and pictures of
+/// different sizes are both resized to the smaller width and the smaller height.
+#[derive(Args, Debug)]
+#[command(
+    after_help = METRIC_EXAMPLES,
+    args_conflicts_with_subcommands = true,
+    subcommand_negates_reqs = true
+)]
+pub(in crate::cli) struct MetricArguments {
+    /// Something else than a pair of pictures or designs.
+    #[command(subcommand)]
+    pub(in crate::cli) command: Option<MetricCommand>,
+    /// The ground truth.
+    #[arg(long, value_name = "A", required = true)]
+    pub(in crate::cli) gt: Option<PathBuf>,
+    /// What was generated.
+    #[arg(long = "gen", value_name = "B", required = true)]
+    pub(in crate::cli) generated: Option<PathBuf>,
+    /// What was there before, of a modification: its scores and the change against them.
+    #[arg(long, value_name = "C")]
+    pub(in crate::cli) base: Option<PathBuf>,
+    /// Pictures that the task gave to be used.
+    #[arg(long, value_name = "PICTURE", num_args = 1..)]
+    pub(in crate::cli) inputs: Vec<PathBuf>,
+    /// What the task asked for.
+    #[arg(long, value_name = "TEXT")]
+    pub(in crate::cli) instruction: Option<String>,
+    /// Captions, as CANVAS publishes them: {"gt_caption", "gen_caption"}, or a list of such.
+    #[arg(long, value_name = "FILE.json")]
+    pub(in crate::cli) captions: Option<PathBuf>,
+    /// Which case of --captions.
+    #[arg(long, value_name = "ID", requires = "captions")]
+    pub(in crate::cli) case: Option<String>,
+    /// Which models there are, such as {"clip": …, "saliency": …, "judge": …}; what is not named is
+    /// the reason that its metrics give.
+    #[arg(long, value_name = "FILE.json")]
+    pub(in crate::cli) models: Option<PathBuf>,
+    /// Checks of what was to be done to --base: {"checks": [{"check": "flip", "axis": "horizontal"}]}.
+    #[arg(long, value_name = "FILE.json", requires = "base")]
+    pub(in crate::cli) checks: Option<PathBuf>,
+    /// Print JSON instead of a table.
+    #[arg(long)]
+    pub(in crate::cli) json: bool,
+}
+
+/// What can be measured beside pictures and designs.
+#[derive(Debug, Subcommand)]
+pub(in crate::cli) enum MetricCommand {
+    Plan(PlanArguments),
+    Ndec(NdecArguments),
+    Skills(SkillsArguments),
+}
+
+/// Measure plans of the design suite, as GraphicBench publishes them
+///
+/// Delivery as published and strictly, step and expert-use efficiency, who was recruited and planned
+/// how much, and what is wrong with each step. Nothing is executed.
+#[derive(Args, Debug)]
+#[command(after_help = PLAN_EXAMPLES)]
+pub(in crate::cli) struct PlanArguments {
+    /// Files of plans, one a line, or folders of them: {model}/{type}.jsonl.
+    #[arg(value_name = "PLANS", required = true)]
+    pub(in crate::cli) plans: Vec<PathBuf>,
+    /// List every error with its step.
+    #[arg(long)]
+    pub(in crate::cli) errors: bool,
+    /// Print JSON instead of tables.
+    #[arg(long)]
+    pub(in crate::cli) json: bool,
+}
+
+/// Count success and NDEC checklists by model, difficulty and relation to layers
+///
+/// LABELS is what `report tables --labels` takes; `pentimento report tables --help` lists its columns.
+#[derive(Args, Debug)]
+#[command(after_help = NDEC_EXAMPLES)]
+pub(in crate::cli) struct NdecArguments {
+    /// What was said of attempts, one a row, CSV or JSON Lines.
+    #[arg(value_name = "LABELS", required = true)]
+    pub(in crate::cli) labels: Vec<PathBuf>,
+    /// Print JSON instead of a table.
+    #[arg(long)]
+    pub(in crate::cli) json: bool,
+}
+
+/// Measure skills: success@k, cost, Hit@k, and a judge against people
+///
+/// TRIALS is CSV or JSON Lines, one trial or query a row. All columns may be left out.
+#[derive(Args, Debug)]
+#[command(after_help = SKILLS_EXAMPLES)]
+pub(in crate::cli) struct SkillsArguments {
+    /// The trials.
+    #[arg(value_name = "TRIALS")]
+    pub(in crate::cli) trials: PathBuf,
+    /// Up to how many trials or items.
+    #[arg(long, value_name = "K", default_value = "3", value_parser = most_k)]
+    pub(in crate::cli) k: NonZeroUsize,
+    /// Print JSON instead of a table.
+    #[arg(long)]
+    pub(in crate::cli) json: bool,
+}
+
+/// Largest k of success@k and Hit@k.
+const MOST_K: usize = 1000;
+
+fn most_k(text: &str) -> Result<NonZeroUsize, String> {
+    let k: NonZeroUsize = text.parse().map_err(|error| format!("{error}: {text}"))?;
+    if k.get() > MOST_K { Err(format!("must be at most {MOST_K}")) } else { Ok(k) }
+}
+
+const METRIC_EXAMPLES: &str = "\
+Examples:
+  pentimento metric --gt target.png --gen canvas.png
+  pentimento metric --gt target.png --gen canvas.png --json | jq '.metrics[0].value'
+  pentimento metric --gt target.json --gen final.json --base start.json
+  pentimento metric --gt target.png --gen after.png --base before.png --checks checks.json
+  pentimento metric plan graphicbench/plans
+  pentimento metric ndec labels.csv
+  pentimento metric skills trials.csv
+
+JSON: {\"ground_truth\": {\"path\", \"kind\", \"width\", \"height\"}, \"generated\": {…},
+\"compared_size\": {\"width\", \"height\"},
+\"metrics\": [{\"id\", \"value\"} or {\"id\", \"value\": null, \"reason\", \"message\"}]}
+Each of the metrics also has \"label\", \"variant\", \"better\", \"range\" and \"source\", and with --base
+\"base\" (a score as above) and \"delta\" (the value minus the base's). With --checks there is
+\"checks\": [{\"check\", \"passed\", \"measured\", \"wanted\", \"why\"}].
+
+A metric that has no value says why; that is no failure.";
+
+const PLAN_EXAMPLES: &str = "\
+Examples:
+  pentimento metric plan plans/chatgpt/poster.jsonl
+  pentimento metric plan plans --json | jq '.files[] | {path, delivery_published}'
+  pentimento metric plan plans/chatgpt --errors | grep 'global dependency'
+
+JSON: {\"files\": [{\"path\", \"model\", \"plans\", \"difficulty\", \"delivery_published\",
+\"delivery_strict\", \"step_efficiency\", \"expert_use_efficiency\", \"recruited\", \"workload\", \"agents\",
+\"steps\", \"errors\": {CLASS: count}, \"each\": [{\"id\", \"experts\", \"actions\", \"errors\": [{\"class\",
+\"step\", \"message\", \"object\", \"maker\"}], …}]}]}. A number that is not there is {\"missing\": \"why\"}.";
+
+const NDEC_EXAMPLES: &str = "\
+Examples:
+  pentimento metric ndec labels.csv
+  pentimento metric ndec labels.jsonl --json | jq '.cells[] | select(.difficulty == null)'
+
+JSON: {\"cells\": [{\"model\", \"difficulty\", \"layers\" (null: all of them), \"attempts\", \"judged\",
+\"successes\", \"success_rate\", \"completion_secs\" (of successes), \"ndec\", \"by_item\"}]}, rates in per
+cent. Several rows of one attempt each count.";
+
+const SKILLS_EXAMPLES: &str = "\
+Columns:
+  task, success           a trial of a task, in order: success@k as the paper counts it, and unbiased
+  seconds, tokens         what it cost, of rows that have both
+  predicted, correct      items divided by semicolons, the best first: Hit@k and recall@k
+  judge, people           yes or no of both: precision, recall, F1 and accuracy of the judge
+
+Examples:
+  pentimento metric skills trials.csv
+  pentimento metric skills trials.csv --k 5 --json | jq '.skills[\"success@5\"]'
+
+JSON: {\"skills\": {NUMBER: value or {\"missing\": \"why\"}}}";

@@ -1,0 +1,97 @@
+//! `pentimento metric ndec`: NDEC checklists and success, from what people said.
+
+use serde_json::{Value, json};
+
+use crate::metric::checklist::{Cell, CellKey, ChecklistItem, LayerRelation, tabulate};
+use crate::metric::{MissingScore, Score};
+
+use super::super::arguments::NdecArguments;
+use super::super::labels::Label;
+use super::super::output::{print, print_json};
+use super::super::table::{Column, Side, Table};
+
+/// Does the command.
+pub(super) fn tabulate_labels(arguments: &NdecArguments) -> anyhow::Result<()> {
+    let mut labels = Vec::new();
+    for path in &arguments.labels {
+        labels.extend(Label::read(path)?);
+    }
+    let results: Vec<_> =
+        labels.iter().filter(|label| label.is_of_photo()).map(Label::result).collect();
+    anyhow::ensure!(
+        !results.is_empty(),
+        "no row has a success or an answer of the checklist; its columns are success, {}",
+        ChecklistItem::ALL.map(|item| item.label().replace(' ', "_")).join(", ")
+    );
+    let cells = tabulate(&results);
+    if arguments.json {
+        let cells: Vec<Value> = cells.iter().map(|(key, cell)| of_cell(key, cell)).collect();
+        return print_json(&json!({ "cells": cells }));
+    }
+    let left = |heading| Column { heading, side: Side::Left };
+    let right = |heading| Column { heading, side: Side::Right };
+    let mut table = Table::new(&[
+        left("model"),
+        left("difficulty"),
+        left("layers"),
+        right("attempts"),
+        right("judged"),
+        right("successes"),
+        right("success %"),
+        right("seconds"),
+        right("NDEC %"),
+    ]);
+    for (key, cell) in &cells {
+        table.push(row(key, cell));
+    }
+    Ok(print(&table.to_text())?)
+}
+
+/// Of the key: null is all of them.
+fn of_cell(key: &CellKey, cell: &Cell) -> Value {
+    let by_item = ChecklistItem::ALL.iter().zip(&cell.by_item);
+    json!({
+        "model": key.model,
+        "difficulty": key.difficulty,
+        "layers": key.layers.map(|relation| relation == LayerRelation::LayerRelated),
+        "attempts": cell.attempts,
+        "judged": cell.judged,
+        "successes": cell.successes,
+        "success_rate": score(&cell.success_rate),
+        "completion_secs": score(&cell.completion_secs),
+        "ndec": score(&cell.ndec),
+        "by_item": by_item
+            .map(|(item, share)| (item.label().replace(' ', "_"), score(share)))
+            .collect::<Value>(),
+    })
+}
+
+fn row(key: &CellKey, cell: &Cell) -> Vec<String> {
+    let layers = match key.layers {
+        None => "all",
+        Some(LayerRelation::LayerRelated) => "LR",
+        Some(LayerRelation::NotLayerRelated) => "NLR",
+    };
+    let number = |score: &Score| match score {
+        Score::Value(value) => format!("{value:.2}"),
+        Score::Missing(_) => "—".to_owned(),
+    };
+    let difficulty = match key.difficulty.as_deref() {
+        None => "all",
+        Some("") => "not said",
+        Some(difficulty) => difficulty,
+    };
+    let mut row = vec![key.model.clone(), difficulty.to_owned(), layers.to_owned()];
+    row.extend([cell.attempts, cell.judged, cell.successes].map(|count| count.to_string()));
+    row.extend([&cell.success_rate, &cell.completion_secs, &cell.ndec].map(number));
+    row
+}
+
+/// A number, or `{"missing": "why"}`.
+pub(super) fn score(score: &Score) -> Value {
+    match score {
+        Score::Value(value) => json!(value),
+        Score::Missing(MissingScore::Undefined(why)) => json!({ "missing": why }),
+        Score::Missing(why) => json!({ "missing": why.to_string() }),
+    }
+}

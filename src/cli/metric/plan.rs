@@ -1,0 +1,167 @@
+//! `pentimento metric plan`: published plans, measured without executing them.
+
+use serde_json::{Value, json};
+
+use crate::metric::Score;
+use crate::metric::plan::actions::Expert;
+use crate::metric::plan::errors::{self, PlanError, PlanErrorClass};
+use crate::metric::plan::{Difficulty, PlanRow, PlanScores, PlanSummary, TeamSummary, sequence};
+
+use super::super::arguments::PlanArguments;
+use super::super::output::{print, print_json};
+use super::super::plans::{self, PlanFile};
+use super::super::table::{Column, Side, Table};
+use super::ndec::score;
+
+const EXPERTS: [Expert; 3] =
+    [Expert::PhotoEditor, Expert::VectorGraphicEditor, Expert::LayoutDesigner];
+
+/// A file of plans with what was measured of it.
+struct MeasuredFile {
+    file: PlanFile,
+    scores: Vec<PlanScores>,
+    errors: Vec<Vec<PlanError>>,
+    summary: PlanSummary,
+    team: TeamSummary,
+}
+
+/// Does the command.
+pub(super) fn measure(arguments: &PlanArguments) -> anyhow::Result<()> {
+    let mut files = Vec::new();
+    for path in &arguments.plans {
+        let found = if path.is_file() { vec![PlanFile::open(path)?] } else { plans::find(path)? };
+        anyhow::ensure!(
+            found.iter().any(|file| !file.plans.is_empty()),
+            "there is no plan in {}",
+            path.display()
+        );
+        found.iter().for_each(PlanFile::note_problems);
+        files.extend(found.into_iter().map(MeasuredFile::of));
+    }
+    if arguments.json {
+        return print_json(
+            &json!({ "files": files.iter().map(MeasuredFile::json).collect::<Vec<_>>() }),
+        );
+    }
+    Ok(print(&text(&files, arguments.errors))?)
+}
+
+impl MeasuredFile {
+    fn of(file: PlanFile) -> Self {
+        let scores: Vec<PlanScores> =
+            file.plans.iter().map(|plan| PlanScores::of(&plan.final_workflow)).collect();
+        Self {
+            summary: PlanSummary::of(&scores),
+            team: TeamSummary::of(&file.plans.iter().collect::<Vec<_>>()),
+            errors: file.plans.iter().map(errors::of_row).collect(),
+            scores,
+            file,
+        }
+    }
+
+    fn counts(&self) -> Vec<(PlanErrorClass, usize)> {
+        errors::counts(self.errors.iter().flatten()).into_iter().collect()
+    }
+
+    fn json(&self) -> Value {
+        let summary = &self.summary;
+        let [easy, medium, hard, none] = summary.by_difficulty;
+        let each = |of: fn(&crate::metric::plan::ExpertShare) -> &Score| -> Value {
+            let share = |expert: Expert| {
+                let share = self.team.expert(expert).map(of);
+                (expert.name().to_owned(), share.map_or(Value::Null, score))
+            };
+            EXPERTS.into_iter().map(share).collect()
+        };
+        let plans = self.file.plans.iter().zip(&self.scores).zip(&self.errors);
+        json!({
+            "path": self.file.path.display().to_string(),
+            "model": self.file.model,
+            "plans": summary.plans,
+            "unreadable_lines": self.file.problems,
+            "difficulty": { "easy": easy, "medium": medium, "hard": hard, "none": none },
+            "delivery_published": score(&summary.delivery_published),
+            "delivery_strict": score(&summary.delivery_strict),
+            "step_efficiency": score(&summary.step_efficiency),
+            "expert_use_efficiency": score(&summary.expert_use_efficiency),
+            "recruited": each(|share| &share.recruited),
+            "workload": each(|share| &share.workload),
+            "agents": score(&self.team.agents),
+            "steps": score(&self.team.steps),
+            "errors": self.counts().into_iter()
+                .map(|(class, count)| (class.label().to_owned(), json!(count)))
+                .collect::<Value>(),
+            "each": plans.map(|((plan, scores), errors)| of_plan(plan, scores, errors))
+                .collect::<Vec<_>>(),
+        })
+    }
+}
+
+fn of_plan(plan: &PlanRow, scores: &PlanScores, errors: &[PlanError]) -> Value {
+    json!({
+        "id": plan.id,
+        "difficulty": scores.difficulty.map(Difficulty::label),
+        "steps": scores.steps,
+        "delivery_published": score(&scores.delivery_published),
+        "delivery_strict": score(&scores.delivery_strict),
+        "step_efficiency": score(&scores.step_efficiency),
+        "expert_use_efficiency": score(&scores.expert_use_efficiency),
+        "experts": sequence::experts(&plan.final_workflow),
+        "actions": sequence::actions(&plan.final_workflow),
+        "errors": errors.iter().map(of_error).collect::<Vec<_>>(),
+    })
+}
+
+fn of_error(error: &PlanError) -> Value {
+    json!({
+        "class": error.class.label(),
+        "step": error.step,
+        "message": error.message,
+        "object": error.object,
+        "maker": error.maker.map(|maker| json!({ "expert": maker.expert.name(), "step": maker.step })),
+    })
+}
+
+fn cell(score: &Score) -> String {
+    score.value().map_or_else(|| "—".to_owned(), |value| format!("{value:.3}"))
+}
+
+/// A table of numbers, a table of errors, and each error if that was asked for.
+fn text(files: &[MeasuredFile], with_errors: bool) -> String {
+    let left = |heading| Column { heading, side: Side::Left };
+    let right = |heading| Column { heading, side: Side::Right };
+    let mut numbers = Table::new(&[
+        left("plans"),
+        right("count"),
+        right("delivered"),
+        right("strictly"),
+        right("step eff."),
+        right("expert eff."),
+        right("agents"),
+        right("steps"),
+    ]);
+    let mut columns = vec![left("errors")];
+    columns.extend(PlanErrorClass::ALL.map(|class| right(class.label())));
+    let mut classes = Table::new(&columns);
+    let mut each = String::new();
+    for measured in files {
+        let (name, summary) = (measured.file.path.display().to_string(), &measured.summary);
+        let mut row = vec![name.clone(), summary.plans.to_string()];
+        row.extend([&summary.delivery_published, &summary.delivery_strict].map(cell));
+        row.extend([&summary.step_efficiency, &summary.expert_use_efficiency].map(cell));
+        row.extend([&measured.team.agents, &measured.team.steps].map(cell));
+        numbers.push(row);
+        let counts = measured.counts().into_iter().map(|(_, count)| count.to_string());
+        classes.push(std::iter::once(name.clone()).chain(counts).collect());
+        each.extend(measured.file.plans.iter().zip(&measured.errors).flat_map(|(plan, errors)| {
+            errors.iter().map(|error| line(&name, &plan.id, error)).collect::<Vec<_>>()
+        }));
+    }
+    let both = numbers.to_text() + "\n" + &classes.to_text();
+    if with_errors { both + "\n" + &each } else { both }
+}
+
+fn line(file: &str, plan: &str, error: &PlanError) -> String {
+    let step = error.step.map_or_else(String::new, |step| format!(" step {step}"));
+    format!("{file} {plan}{step}: {}: {}\n", error.class.label(), error.message)
+}

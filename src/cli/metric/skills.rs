@@ -1,0 +1,168 @@
+//! `pentimento metric skills`: how often skills succeed, what they cost, and whether a judge may be
+//! believed.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use serde_json::{Value, json};
+
+use crate::metric::Score;
+use crate::metric::skill::{
+    Confusion, Ranking, RuntimeCost, hit_at_k, mean_cost, recall_at_k, success_at_k,
+    unbiased_success_at_k,
+};
+
+use super::super::arguments::SkillsArguments;
+use super::super::output::{print, print_json};
+use super::super::sheet::{Sheet, SheetError, text, within, yes_or_no};
+use super::super::table::{Column, Side, Table};
+use super::ndec;
+
+const YES_OR_NO: &str = "yes or no";
+
+/// A number by its name.
+type Named = (String, Score);
+
+/// Does the command.
+pub(super) fn measure(arguments: &SkillsArguments) -> anyhow::Result<()> {
+    let numbers = numbers(&arguments.trials, arguments.k.get())?;
+    if arguments.json {
+        let json: Value =
+            numbers.iter().map(|(name, score)| (name.clone(), ndec::score(score))).collect();
+        return print_json(&json!({ "skills": json }));
+    }
+    let column = |heading, side| Column { heading, side };
+    let mut table = Table::new(&[column("number", Side::Left), column("value", Side::Left)]);
+    for (name, score) in numbers {
+        let value = match score {
+            Score::Value(value) => format!("{value:.4}"),
+            Score::Missing(why) => format!("— ({why})"),
+        };
+        table.push(vec![name, value]);
+    }
+    Ok(print(&table.to_text())?)
+}
+
+fn numbers(path: &Path, most: usize) -> Result<Vec<Named>, SheetError> {
+    let sheet = Sheet::open(path)?;
+    let mut numbers = Vec::new();
+    if sheet.find("success").is_some() {
+        numbers.extend(of_success(&sheet, most)?);
+    }
+    numbers.extend(of_cost(&sheet)?);
+    if sheet.find("predicted").is_some() {
+        numbers.extend(of_rankings(&sheet, most)?);
+    }
+    if sheet.find("judge").is_some() {
+        numbers.extend(of_judge(&sheet)?);
+    }
+    Ok(numbers)
+}
+
+/// success@1 to success@k: rows of one task are its trials, in their order.
+fn of_success(sheet: &Sheet, most: usize) -> Result<Vec<Named>, SheetError> {
+    let tasks = sheet.required("task", "a text", text)?;
+    let outcomes = sheet.required("success", YES_OR_NO, yes_or_no)?;
+    let mut trials: BTreeMap<String, Vec<bool>> = BTreeMap::new();
+    for (task, success) in tasks.into_iter().zip(outcomes) {
+        trials.entry(task).or_default().push(success);
+    }
+    let tasks: Vec<Vec<bool>> = trials.into_values().collect();
+    let of_k = |k| {
+        [
+            (format!("success@{k}"), success_at_k(&tasks, k)),
+            (format!("success@{k} (unbiased)"), unbiased_success_at_k(&tasks, k)),
+        ]
+    };
+    Ok((1..=most).flat_map(of_k).collect())
+}
+
+fn of_cost(sheet: &Sheet) -> Result<Vec<Named>, SheetError> {
+    let seconds = sheet.named("seconds", "a number from 0", within(0.0, f64::MAX))?;
+    let count = |cell: &str| cell.parse::<u64>().ok();
+    let tokens = sheet.named("tokens", "a whole number from 0", count)?;
+    let costs = seconds.into_iter().zip(tokens).filter_map(|(response_secs, tokens)| {
+        Some(RuntimeCost { response_secs: response_secs?, tokens: tokens? })
+    });
+    let (seconds, tokens) = mean_cost(&costs.collect::<Vec<_>>());
+    Ok(vec![("response_secs".to_owned(), seconds), ("tokens".to_owned(), tokens)])
+}
+
+/// Hit@1 to Hit@k: items are divided by semicolons, the best first.
+fn of_rankings(sheet: &Sheet, most: usize) -> Result<Vec<Named>, SheetError> {
+    let predicted = sheet.named("predicted", "a text", text)?;
+    let correct = sheet.required("correct", "a text", text)?;
+    let predicted: Vec<Vec<&str>> =
+        predicted.iter().map(|cell| items(cell.as_deref().unwrap_or_default())).collect();
+    let correct: Vec<Vec<&str>> = correct.iter().map(|cell| items(cell)).collect();
+    let queries = predicted.iter().zip(&correct);
+    let queries: Vec<Ranking<'_>> =
+        queries.map(|(predicted, correct)| Ranking { predicted, correct }).collect();
+    let of_k = |k| {
+        [
+            (format!("hit@{k}"), hit_at_k(&queries, k)),
+            (format!("recall@{k}"), recall_at_k(&queries, k)),
+        ]
+    };
+    Ok((1..=most).flat_map(of_k).collect())
+}
+
+fn items(cell: &str) -> Vec<&str> {
+    cell.split(';').map(str::trim).filter(|item| !item.is_empty()).collect()
+}
+
+/// A judge's yes and no against people's, over the rows that have both.
+fn of_judge(sheet: &Sheet) -> Result<Vec<Named>, SheetError> {
+    let judge = sheet.named("judge", YES_OR_NO, yes_or_no)?;
+    let people = sheet.named("people", YES_OR_NO, yes_or_no)?;
+    let both = judge.into_iter().zip(people).filter_map(|(judge, people)| Some((judge?, people?)));
+    let found = Confusion::of(both);
+    Ok(vec![
+        ("judge_precision".to_owned(), found.precision()),
+        ("judge_recall".to_owned(), found.recall()),
+        ("judge_f1".to_owned(), found.f1()),
+        ("judge_accuracy".to_owned(), found.accuracy()),
+    ])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Result<BTreeMap<String, Score>, String> {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("trials.csv");
+        std::fs::write(&path, text).unwrap();
+        let numbers = numbers(&path, 2).map_err(|error| error.to_string())?;
+        Ok(numbers.into_iter().collect())
+    }
+
+    #[test]
+    fn trials_rankings_and_judgements_are_measured_from_one_table() {
+        let numbers = read(
+            "task,success,seconds,tokens,predicted,correct,judge,people\n\
+             a,no,1,10,x; y,y,yes,yes\na,yes,3,30,y,y,yes,no\nb,no,,,z,q,no,no\n",
+        )
+        .unwrap();
+        for (name, value) in [
+            ("success@1", 0.0),
+            ("success@2", 0.5),
+            ("response_secs", 2.0),
+            ("tokens", 20.0),
+            ("hit@1", 1.0 / 3.0),
+            ("hit@2", 2.0 / 3.0),
+            ("judge_precision", 0.5),
+            ("judge_recall", 1.0),
+        ] {
+            assert_eq!(numbers[name], Score::Value(value), "{name}");
+        }
+        assert!(numbers["success@2 (unbiased)"].value().is_none(), "b has one trial");
+    }
+
+    #[test]
+    fn what_is_wrong_is_named() {
+        let error = read("task,success\na,perhaps\n").unwrap_err();
+        assert!(error.contains("line 2, column \"success\": \"perhaps\""), "{error}");
+        assert!(read("success\nyes\n").unwrap_err().contains("no column \"task\""));
+    }
+}

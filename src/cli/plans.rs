@@ -1,0 +1,167 @@
+//! Files of plans in the layout their authors publish: `{model}/{type}.jsonl`.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::Context as _;
+
+use crate::base::read_file_limited;
+use crate::metric::plan::PlanRow;
+
+use super::output::note;
+
+/// Largest file of plans, in bytes.
+const LARGEST_FILE: u64 = 256 << 20;
+/// How many entries of a folder are looked at.
+const MOST_ENTRIES: usize = 1000;
+/// Folders below the one that is given: of models, and one around them.
+const LEVELS_DOWN: usize = 2;
+
+/// The types of design of GraphicBench.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum DesignType {
+    BookCover,
+    BusinessCard,
+    Postcard,
+    Poster,
+}
+
+impl DesignType {
+    /// All four, in the order of tables.
+    pub(super) const ALL: [Self; 4] =
+        [Self::BookCover, Self::BusinessCard, Self::Postcard, Self::Poster];
+
+    /// As tables print it.
+    pub(super) fn label(self) -> &'static str {
+        match self {
+            Self::BookCover => "Book Cover",
+            Self::BusinessCard => "Business Card",
+            Self::Postcard => "Postcard",
+            Self::Poster => "Poster",
+        }
+    }
+
+    /// The type of this name; case, spaces and signs do not matter.
+    pub(super) fn from_name(name: &str) -> Option<Self> {
+        let plain = |name: &str| {
+            let letters = name.chars().filter(|c| c.is_alphanumeric());
+            letters.collect::<String>().to_lowercase()
+        };
+        let name = plain(name);
+        Self::ALL.into_iter().find(|design| plain(design.label()) == name)
+    }
+}
+
+/// A file of plans.
+#[derive(Clone, Debug)]
+pub(super) struct PlanFile {
+    /// Who planned: the name of its folder.
+    pub(super) model: String,
+    /// The type of design, if its name says one.
+    pub(super) design: Option<DesignType>,
+    /// Where it lies.
+    pub(super) path: PathBuf,
+    /// The plans that can be read.
+    pub(super) plans: Vec<PlanRow>,
+    /// What is wrong with the other lines.
+    pub(super) problems: Vec<String>,
+}
+
+impl PlanFile {
+    /// Reads a file of plans.
+    pub(super) fn open(path: &Path) -> anyhow::Result<Self> {
+        let cannot = || format!("the plans in {} cannot be read", path.display());
+        let bytes = read_file_limited(path, LARGEST_FILE).with_context(cannot)?;
+        let text = String::from_utf8(bytes).with_context(cannot)?;
+        let (mut plans, mut problems) = (Vec::new(), Vec::new());
+        for row in PlanRow::read_lines(&text) {
+            match row {
+                Ok(plan) => plans.push(plan),
+                Err(error) => problems.push(error.to_string()),
+            }
+        }
+        let folder = path.parent().and_then(Path::file_name).unwrap_or_default();
+        let name = path.file_stem().unwrap_or_default().to_string_lossy();
+        Ok(Self {
+            model: folder.to_string_lossy().into_owned(),
+            design: DesignType::from_name(&name),
+            path: path.to_owned(),
+            plans,
+            problems,
+        })
+    }
+
+    /// Says on stderr which lines are no plans.
+    pub(super) fn note_problems(&self) {
+        for problem in &self.problems {
+            note(&format!("warning: {}: {problem}", self.path.display()));
+        }
+    }
+}
+
+/// The files of plans at a path: it itself, in it, or in folders of models in it. Files whose name is
+/// no type of design, and those without a plan, such as the questions, are none.
+pub(super) fn find(path: &Path) -> anyhow::Result<Vec<PlanFile>> {
+    let mut paths = Vec::new();
+    collect(path, LEVELS_DOWN, &mut paths);
+    paths.sort();
+    let files = paths.iter().map(|path| PlanFile::open(path));
+    let files: Vec<PlanFile> = files.collect::<anyhow::Result<_>>()?;
+    Ok(files.into_iter().filter(|file| file.plans.iter().any(is_planned)).collect())
+}
+
+/// Whether a row has any stage of a plan.
+fn is_planned(plan: &PlanRow) -> bool {
+    !plan.recruits.is_empty() || !plan.workflows.is_empty() || !plan.final_workflow.raw.is_null()
+}
+
+fn collect(path: &Path, levels_down: usize, found: &mut Vec<PathBuf>) {
+    if is_named_as_plans(path) && path.is_file() {
+        found.push(path.to_owned());
+        return;
+    }
+    let Ok(entries) = std::fs::read_dir(path) else { return };
+    for entry in entries.flatten().take(MOST_ENTRIES) {
+        let path = entry.path();
+        if path.is_dir() && levels_down > 0 {
+            collect(&path, levels_down - 1, found);
+        } else if is_named_as_plans(&path) && path.is_file() {
+            found.push(path);
+        }
+    }
+}
+
+fn is_named_as_plans(path: &Path) -> bool {
+    path.extension().is_some_and(|end| end == "jsonl")
+        && path.file_stem().is_some_and(|it| DesignType::from_name(&it.to_string_lossy()).is_some())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn plans_are_found_by_model_and_type_and_questions_are_none() {
+        let dir = tempfile::tempdir().unwrap();
+        let put = |name: &str, text: &str| {
+            let path = dir.path().join(name);
+            std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+            std::fs::write(path, text).unwrap();
+        };
+        put("plans/a/poster.jsonl", "{\"ID\": 1, \"final_workflow\": \"NOT RETRIEVED\"}\n[]\n");
+        put("plans/a/notes.jsonl", "{\"final_workflow\": []}\n");
+        put("questions/poster.jsonl", "{\"id\": 1, \"questions\": \"[]\"}\n");
+        let found = find(dir.path()).unwrap();
+        assert_eq!(found.len(), 1);
+        assert_eq!((found[0].model.as_str(), found[0].design), ("a", Some(DesignType::Poster)));
+        assert_eq!((found[0].plans.len(), found[0].problems.len()), (1, 1));
+        assert!(find(&dir.path().join("nothing")).unwrap().is_empty());
+    }
+
+    #[test]
+    fn types_are_known_by_any_spelling() {
+        for name in ["bookcover", "book cover", "Book-Cover"] {
+            assert_eq!(DesignType::from_name(name), Some(DesignType::BookCover), "{name}");
+        }
+        assert_eq!(DesignType::from_name("flyer"), None);
+    }
+}

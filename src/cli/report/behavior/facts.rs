@@ -1,0 +1,136 @@
+//! What an agent did in a run, counted.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Value, json};
+
+use crate::metric::behavior::{Counts, ToolAgreement, ToolCounts};
+use crate::metric::{MissingScore, Score};
+use crate::run::{RunOrigin, behavior};
+
+use super::super::super::scoring::ScoreJob;
+use super::{score_cell, score_json};
+
+const PICTURES: &str = "only pictures were recorded of this run, so its calls are not known";
+const NO_TASK: &str = "its task cannot be found: say where it is with --tasks PATH";
+
+/// What an agent did in a run.
+pub(super) struct Facts {
+    /// The run's folder, as it was given.
+    pub(super) dir: String,
+    set: String,
+    task: String,
+    agent: String,
+    turns: usize,
+    /// `None` of a run of pictures.
+    counts: Option<Counts>,
+    agreement: Result<ToolAgreement, MissingScore>,
+}
+
+/// A number of a run.
+type Number = fn(&Facts) -> Score;
+
+/// What is averaged over runs, by its name in JSON.
+pub(super) const NUMBERS: [(&str, Number); 10] = [
+    ("turns", |it| Score::Value(it.turns as f64)),
+    ("turns_with_calls", |it| it.counted(|counts| count(counts.turns_with_calls))),
+    ("calls", |it| it.counted(|counts| count(counts.calls))),
+    ("failures", |it| it.counted(|counts| count(counts.failures))),
+    ("tool_diversity", |it| it.counted(|counts| count(counts.tool_diversity()))),
+    ("call_efficiency", |it| it.counted(Counts::call_efficiency)),
+    ("call_success", |it| it.counted(Counts::call_success)),
+    ("tool_precision", |it| it.agreed(|agreement| &agreement.precision)),
+    ("tool_recall", |it| it.agreed(|agreement| &agreement.recall)),
+    ("tool_hit_rate", |it| it.agreed(|agreement| &agreement.hit_rate)),
+];
+
+fn count(count: usize) -> Score {
+    Score::Value(count as f64)
+}
+
+impl Facts {
+    /// Counts a run.
+    pub(super) fn of(job: &ScoreJob) -> Self {
+        let manifest = &job.run.manifest;
+        let is_pictures = matches!(job.run.origin, RunOrigin::Pictures { .. });
+        let counts = (!is_pictures).then(|| Counts::of(&behavior::tool_uses(&job.run)));
+        let undefined = |why: &str| MissingScore::Undefined(why.to_owned());
+        let agreement = match (&counts, &job.task) {
+            (None, _) => Err(undefined(PICTURES)),
+            (_, None) => Err(undefined(NO_TASK)),
+            (Some(counts), Some(task)) => {
+                let used = counts.by_tool.keys().map(String::as_str);
+                Ok(ToolAgreement::of(used, task.reference_tools.iter().map(String::as_str)))
+            }
+        };
+        Self {
+            dir: job.dir.display().to_string(),
+            set: manifest.task.set.clone(),
+            task: manifest.task.id.clone(),
+            agent: manifest.agent.name.clone(),
+            turns: job.run.turns.len(),
+            counts,
+            agreement,
+        }
+    }
+
+    fn counted(&self, number: impl Fn(&Counts) -> Score) -> Score {
+        let missing = || Score::Missing(MissingScore::Undefined(PICTURES.to_owned()));
+        self.counts.as_ref().map_or_else(missing, number)
+    }
+
+    fn agreed(&self, number: fn(&ToolAgreement) -> &Score) -> Score {
+        match &self.agreement {
+            Ok(agreement) => number(agreement).clone(),
+            Err(why) => Score::Missing(why.clone()),
+        }
+    }
+
+    /// Everything, by name.
+    pub(super) fn json(&self) -> Value {
+        let mut json = json!({
+            "dir": self.dir, "set": self.set, "task": self.task, "agent": self.agent,
+        });
+        let Some(fields) = json.as_object_mut() else { return json };
+        for (name, number) in NUMBERS {
+            fields.insert(name.to_owned(), whole(&number(self)));
+        }
+        if let Ok(agreement) = &self.agreement {
+            fields.insert("unused_tools".to_owned(), json!(agreement.unused));
+            fields.insert("unexpected_tools".to_owned(), json!(agreement.unexpected));
+        }
+        if let Some(counts) = &self.counts {
+            fields.insert("tools".to_owned(), counts_json(&counts.by_tool));
+            fields.insert("categories".to_owned(), counts_json(&counts.by_category));
+        }
+        json
+    }
+
+    /// A row of the table for people.
+    pub(super) fn cells(&self) -> Vec<String> {
+        let mut cells = vec![self.dir.clone(), self.task.clone(), self.agent.clone()];
+        for (name, number) in NUMBERS {
+            match name {
+                "turns_with_calls" | "call_success" => {}
+                "turns" | "calls" | "failures" | "tool_diversity" => {
+                    cells.push(score_cell(&number(self), 0));
+                }
+                _ => cells.push(score_cell(&number(self), 3)),
+            }
+        }
+        cells
+    }
+}
+
+/// A whole number without decimals, any other as it is.
+fn whole(score: &Score) -> Value {
+    match score {
+        Score::Value(value) if value.fract() == 0.0 && value.abs() < 1e15 => json!(*value as i64),
+        score => score_json(score),
+    }
+}
+
+fn counts_json(counts: &BTreeMap<String, ToolCounts>) -> Value {
+    let one = |it: &ToolCounts| json!({ "calls": it.calls, "failures": it.failures });
+    counts.iter().map(|(name, it)| (name.clone(), one(it))).collect()
+}

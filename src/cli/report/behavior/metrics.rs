@@ -1,0 +1,138 @@
+//! One metric over a run: turn by turn, and which call moved it.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Value, json};
+
+use crate::metric::behavior::{Attribution, Curve, CurvePoint, Moved};
+use crate::metric::{Direction, MissingScore, Score, VariantSpec};
+use crate::run::{Run, behavior};
+
+use super::super::super::scoring::Scored;
+use super::{score_cell, score_json};
+
+/// One metric over a run.
+pub(super) struct MetricOverRun {
+    id: String,
+    direction: Direction,
+    /// At the start and after every turn.
+    turns: Vec<Score>,
+    /// Of every turn.
+    by_turn: Curve,
+    /// Of every step.
+    by_step: Curve,
+    attribution: Attribution,
+}
+
+impl MetricOverRun {
+    /// A metric of a run that was scored at every step.
+    pub(super) fn of(scored: &Scored, variant: &VariantSpec) -> Self {
+        let run = &scored.job.run;
+        let of_variant = scored.steps.iter().map(|(_, all)| {
+            let found = all.iter().find(|measured| measured.variant.id == variant.id);
+            found.map_or_else(not_measured, |measured| measured.measurement.score.clone())
+        });
+        let steps: Vec<Score> = of_variant.collect();
+        let turns: Vec<Score> = turn_ends(run).map(|at| at_step(&steps, at)).collect();
+        let start = at_step(&steps, 0);
+        let after = steps.get(1..).unwrap_or_default();
+        Self {
+            id: variant.id.to_string(),
+            direction: variant.direction,
+            by_turn: Curve::of(&turns, variant.direction),
+            by_step: Curve::of(&steps, variant.direction),
+            attribution: Attribution::of(&start, &behavior::scored_steps(run, after)),
+            turns,
+        }
+    }
+
+    /// Everything, by name.
+    pub(super) fn json(&self) -> Value {
+        json!({
+            "id": self.id,
+            "better": match self.direction {
+                Direction::HigherIsBetter => "higher",
+                Direction::LowerIsBetter => "lower",
+            },
+            "turns": self.turns.iter().map(score_json).collect::<Vec<_>>(),
+            "initial": end(self.by_turn.initial()),
+            "final": end(self.by_turn.last()),
+            "delta": score_json(&self.by_turn.delta()),
+            "sd": score_json(&self.by_turn.standard_deviation()),
+            "best_step": point(self.by_step.best()),
+            "last_step": point(self.by_step.last()),
+            "lost_since_best": score_json(&self.by_step.lost_since_best()),
+            "changes": self.attribution.by_step,
+            "by_tool": moves(&self.attribution.by_tool),
+            "by_category": moves(&self.attribution.by_category),
+            "unattributed": moved(self.attribution.unattributed),
+        })
+    }
+
+    /// A row of the table for people.
+    pub(super) fn cells(&self, run: &str) -> Vec<String> {
+        let value = |point: Option<CurvePoint>| {
+            point.map_or_else(|| "—".to_owned(), |point| format!("{:.4}", point.value))
+        };
+        let best = self.by_step.best();
+        vec![
+            run.to_owned(),
+            self.id.clone(),
+            value(self.by_turn.initial()),
+            value(self.by_turn.last()),
+            score_cell(&self.by_turn.delta(), 4),
+            score_cell(&self.by_turn.standard_deviation(), 4),
+            value(best),
+            best.map_or_else(|| "—".to_owned(), |point| point.at.to_string()),
+            self.most(self.towards_better()),
+            self.most(-self.towards_better()),
+        ]
+    }
+
+    fn towards_better(&self) -> f64 {
+        match self.direction {
+            Direction::HigherIsBetter => 1.0,
+            Direction::LowerIsBetter => -1.0,
+        }
+    }
+
+    /// The tool whose calls together went farthest this way.
+    fn most(&self, sign: f64) -> String {
+        let moved = self.attribution.by_tool.iter().map(|(tool, moved)| (tool, moved.total()));
+        let farthest = moved.max_by(|a, b| (sign * a.1).total_cmp(&(sign * b.1)));
+        match farthest.filter(|(_, total)| sign * total > 0.0) {
+            Some((tool, total)) => format!("{tool} {total:+.4}"),
+            None => "—".to_owned(),
+        }
+    }
+}
+
+/// The steps after which turns end, the start first; a turn without steps ends where it began.
+fn turn_ends(run: &Run) -> impl Iterator<Item = usize> + '_ {
+    let ends = run.turns.iter().map(|turn| turn.first_step.saturating_add(turn.step_count));
+    std::iter::once(0).chain(ends)
+}
+
+fn at_step(steps: &[Score], at: usize) -> Score {
+    steps.get(at).cloned().unwrap_or_else(not_measured)
+}
+
+fn not_measured() -> Score {
+    Score::Missing(MissingScore::Undefined("it was not measured".to_owned()))
+}
+
+fn end(point: Option<CurvePoint>) -> Option<f64> {
+    point.map(|point| point.value)
+}
+
+fn point(point: Option<CurvePoint>) -> Value {
+    point.map_or(Value::Null, |point| json!({ "step": point.at, "value": point.value }))
+}
+
+fn moves(by_name: &BTreeMap<String, Moved>) -> Value {
+    by_name.iter().map(|(name, it)| (name.clone(), moved(*it))).collect()
+}
+
+fn moved(it: Moved) -> Value {
+    json!({ "steps": it.steps, "up": it.up, "down": it.down, "total": it.total() })
+}

@@ -1,0 +1,262 @@
+//! The tables of GraphicBench and GraphicWeaver.
+
+use std::collections::BTreeMap;
+
+use crate::metric::plan::actions::Expert;
+use crate::metric::plan::{ExpertShare, TeamSummary, sequence};
+
+use super::facts::value_or_reason;
+use super::sources::Sources;
+use super::suite::{self, Group, NO_PLAN, Number, NumberColumn, column, percent};
+use super::table::{Cell, PaperTable};
+
+/// What was executed: the columns of Tables 3 and 13.
+const EXECUTION: [NumberColumn; 6] = [
+    percent("Success Rate (%)", suite::execution_success, 2),
+    column("Fidelity", suite::fidelity, 3),
+    column("Content Similarity", suite::content_similarity, 2),
+    column("VQA Pass Rate", suite::vqa, 2),
+    column("Creativity (O)", suite::originality, 2),
+    column("Creativity (E)", suite::elaboration, 2),
+];
+
+const PLANS: [NumberColumn; 7] = [
+    column("Delivery Rate", suite::delivery, 3),
+    column("Step Efficiency", suite::step_efficiency, 3),
+    column("Expert Use Efficiency", suite::expert_use_efficiency, 2),
+    column("Design Pass Rate", suite::design_pass, 3),
+    column("Color", suite::color, 3),
+    column("Text", suite::text, 3),
+    column("Image", suite::image, 3),
+];
+
+const WEAVER: [NumberColumn; 10] = [
+    percent("Delivery Rate (%)", suite::delivery, 1),
+    percent("Design Pass Rate (%)", suite::design_pass, 1),
+    percent("Step Efficiency", suite::step_efficiency, 1),
+    column("Expert Use Efficiency", suite::expert_use_efficiency, 2),
+    percent("Success Rate (%)", suite::execution_success, 1),
+    column("Fidelity", suite::fidelity, 2),
+    column("Content Similarity", suite::content_similarity, 1),
+    column("VQA Pass Rate (%)", suite::vqa, 1),
+    column("Creativity (O)", suite::originality, 2),
+    column("Creativity (E)", suite::elaboration, 2),
+];
+
+const TEAM: [NumberColumn; 8] = [
+    column("Ratio · Ps", |it| ratio(it, Expert::PhotoEditor), 2),
+    column("Ratio · AI", |it| ratio(it, Expert::VectorGraphicEditor), 2),
+    column("Ratio · Id", |it| ratio(it, Expert::LayoutDesigner), 2),
+    column("Workload · Ps", |it| workload(it, Expert::PhotoEditor), 2),
+    column("Workload · AI", |it| workload(it, Expert::VectorGraphicEditor), 2),
+    column("Workload · Id", |it| workload(it, Expert::LayoutDesigner), 2),
+    column("Avg. # Agents", |it| of_team(it, |team| value_or_reason(&team.agents)), 2),
+    column("Avg. # Steps", |it| of_team(it, |team| value_or_reason(&team.steps)), 1),
+];
+
+/// How many of the most common sequences Table 12 has of each model.
+const MOST_COMMON: usize = 3;
+
+const DELIVERY: &str = "Delivery as published: fewer steps than the limit of the experts' number; a \
+                        plan that is a text counts its characters, so that NOT RETRIEVED delivers.";
+
+/// Table 3: execution.
+pub(super) fn execution(sources: &Sources) -> PaperTable {
+    let title = "GraphicBench, Table 3: execution results";
+    of_models("graphicbench-3", title, &EXECUTION, sources)
+}
+
+/// Table 13: execution per design type.
+pub(super) fn execution_per_type(sources: &Sources) -> PaperTable {
+    let title = "GraphicBench, Table 13: execution results per design type";
+    of_types("graphicbench-13", title, &EXECUTION, sources)
+}
+
+/// Table 9: plans.
+pub(super) fn plans(sources: &Sources) -> PaperTable {
+    let title = "GraphicBench, Table 9: workflow plans per model and design type";
+    let table = of_types("graphicbench-9", title, &PLANS, sources).with_remark(DELIVERY);
+    let is_released = |row: &Vec<Cell>| {
+        let starts = [Cell::text("qwen7b"), Cell::text("Book Cover"), Cell::text("0.362")];
+        row.starts_with(&starts)
+    };
+    if !table.rows.iter().any(is_released) {
+        return table;
+    }
+    table.with_remark(
+        "The released file of qwen7b's book covers gives a delivery rate of 0.362; the paper prints \
+         0.358, one plan less.",
+    )
+}
+
+/// Table 10: experts.
+pub(super) fn experts(sources: &Sources) -> PaperTable {
+    let title = "GraphicBench, Table 10: expert recruitment and workload";
+    of_types("graphicbench-10", title, &TEAM, sources).with_remark(
+        "Workload: steps of an expert's own workflow, before workflows are merged. Ps: photo editor; \
+         AI: vector graphic editor; Id: layout designer.",
+    )
+}
+
+/// GraphicWeaver, Table 4: planning and execution.
+pub(super) fn weaver(sources: &Sources) -> PaperTable {
+    let title = "GraphicWeaver, Table 4: planning and execution";
+    of_models("graphicweaver-4", title, &WEAVER, sources)
+        .with_remark("All types of design together, each plan counting once.")
+        .with_remark(DELIVERY)
+}
+
+/// Table 11: sequences of experts.
+pub(super) fn expert_sequences(sources: &Sources) -> PaperTable {
+    let models = suite::by_model(sources);
+    let title = "GraphicBench, Table 11: sequences of experts";
+    let mut table = PaperTable::new("graphicbench-11", title, &["# of Agents", "Sequence"]);
+    table.heading_columns = 2;
+    table.columns.extend(models.iter().map(|group| group.model.to_owned()));
+    let counts: Vec<SequenceCounts> = models.iter().map(SequenceCounts::of).collect();
+    let all = counts.iter().flat_map(|counts| counts.known.keys().cloned());
+    let mut sequences: Vec<Vec<Expert>> = all.collect();
+    sequences.sort_by_key(|sequence| (agents_of(sequence), sequence.clone()));
+    sequences.dedup();
+    let cell = |counts: &SequenceCounts, count: usize| match counts.plans {
+        0 => Cell::Missing(NO_PLAN.to_owned()),
+        _ => Cell::text(count.to_string()),
+    };
+    for sequence in &sequences {
+        let mut row =
+            vec![Cell::text(agents_of(sequence).to_string()), Cell::text(arrows(sequence))];
+        row.extend(
+            counts.iter().map(|it| cell(it, it.known.get(sequence).copied().unwrap_or_default())),
+        );
+        table.rows.push(row);
+    }
+    if counts.iter().any(|counts| counts.others > 0) {
+        let mut row = vec![Cell::text("?"), Cell::text("with a step of no known expert")];
+        row.extend(counts.iter().map(|it| cell(it, it.others)));
+        table.rows.push(row);
+    }
+    table.with_remark(
+        "Ps: photo editor; AI: vector graphic editor; Id: layout designer. Plans that \
+                       did not parse into steps and nothing else are not counted.",
+    )
+}
+
+/// Table 12: sequences of actions.
+pub(super) fn action_sequences(sources: &Sources) -> PaperTable {
+    let title = "GraphicBench, Table 12: most common action sequences";
+    let headings = ["Model", "Occurrence", "Action Sequence"];
+    let mut table = PaperTable::new("graphicbench-12", title, &headings);
+    table.heading_columns = 3;
+    for group in suite::by_model(sources) {
+        let sequences: Vec<Vec<&str>> = group
+            .workflows()
+            .filter(|workflow| workflow.is_whole())
+            .map(sequence::distinct_actions)
+            .filter(|actions| !actions.is_empty())
+            .collect();
+        let common = sequence::frequent_sequences(&sequences);
+        if common.is_empty() {
+            let missing = || Cell::Missing(NO_PLAN.to_owned());
+            table.rows.push(vec![Cell::text(group.model), missing(), missing()]);
+        }
+        for (actions, count) in common.into_iter().take(MOST_COMMON) {
+            let count = Cell::text(count.to_string());
+            table.rows.push(vec![Cell::text(group.model), count, Cell::text(actions.join(" → "))]);
+        }
+    }
+    table.with_remark("Each action stands once, where a plan first uses it.")
+}
+
+fn of_models(
+    id: &'static str,
+    title: &'static str,
+    columns: &[NumberColumn],
+    sources: &Sources,
+) -> PaperTable {
+    let mut table = PaperTable::new(id, title, &["Model"]);
+    table.columns.extend(columns.iter().map(|column| column.heading.to_owned()));
+    let row = |group: &Group<'_>| {
+        let cells = columns.iter().map(|column| column.cell(group));
+        std::iter::once(Cell::text(group.model)).chain(cells).collect()
+    };
+    table.with_rows(suite::by_model(sources).iter().map(row).collect())
+}
+
+fn of_types(
+    id: &'static str,
+    title: &'static str,
+    columns: &[NumberColumn],
+    sources: &Sources,
+) -> PaperTable {
+    let mut table = PaperTable::new(id, title, &["Model", "Design Type"]);
+    table.heading_columns = 2;
+    table.columns.extend(columns.iter().map(|column| column.heading.to_owned()));
+    let row = |group: &Group<'_>| {
+        let design = group.design.map(super::super::super::plans::DesignType::label);
+        let headings = [Cell::text(group.model), Cell::text(design.unwrap_or_default())];
+        headings.into_iter().chain(columns.iter().map(|column| column.cell(group))).collect()
+    };
+    table.with_rows(suite::by_type(sources).iter().map(row).collect())
+}
+
+fn of_team(group: &Group<'_>, number: impl Fn(&TeamSummary) -> Number) -> Number {
+    number(&group.team()?)
+}
+
+fn share(group: &Group<'_>, expert: Expert, number: impl Fn(&ExpertShare) -> Number) -> Number {
+    of_team(group, |team| team.expert(expert).map_or_else(|| Err(NO_PLAN.to_owned()), &number))
+}
+
+fn ratio(group: &Group<'_>, expert: Expert) -> Number {
+    share(group, expert, |share| value_or_reason(&share.recruited))
+}
+
+fn workload(group: &Group<'_>, expert: Expert) -> Number {
+    share(group, expert, |share| value_or_reason(&share.workload))
+}
+
+/// How often each sequence of experts is in the plans of a model.
+struct SequenceCounts {
+    /// Sequences of the three experts.
+    known: BTreeMap<Vec<Expert>, usize>,
+    /// Plans with a step of nobody known.
+    others: usize,
+    /// Plans there are.
+    plans: usize,
+}
+
+impl SequenceCounts {
+    fn of(group: &Group<'_>) -> Self {
+        let mut counts = Self { known: BTreeMap::new(), others: 0, plans: 0 };
+        for workflow in group.workflows() {
+            counts.plans += 1;
+            if !workflow.is_whole() || workflow.items.is_empty() {
+                continue;
+            }
+            let expert = |name: Option<&str>| name.and_then(Expert::from_name);
+            let named = workflow.steps().map(|(_, step)| expert(step.expert.as_deref()));
+            match named.collect::<Option<Vec<Expert>>>() {
+                Some(mut sequence) => {
+                    sequence.dedup();
+                    *counts.known.entry(sequence).or_default() += 1;
+                }
+                None => counts.others += 1,
+            }
+        }
+        counts
+    }
+}
+
+/// How many different experts are in a sequence.
+fn agents_of(sequence: &[Expert]) -> usize {
+    sequence.iter().collect::<std::collections::BTreeSet<_>>().len()
+}
+
+fn arrows(sequence: &[Expert]) -> String {
+    let short = |expert: &Expert| match expert {
+        Expert::PhotoEditor => "Ps",
+        Expert::VectorGraphicEditor => "AI",
+        Expert::LayoutDesigner => "Id",
+    };
+    sequence.iter().map(short).collect::<Vec<_>>().join(" → ")
+}

@@ -1,0 +1,86 @@
+//! Plans, judged: how well they do what was asked of colours, texts and images.
+
+use anyhow::Context as _;
+use serde_json::Value;
+
+use crate::base::CancelToken;
+use crate::metric::judging::{DesignPass, DesignPassRequest, design_pass};
+use crate::metric::plan::PlanRow;
+use crate::metric::{MissingScore, Score};
+use crate::model::{EndpointJudge, ModelSettings};
+
+use super::super::super::labels::Label;
+use super::super::super::output::note;
+use super::super::super::plans::{DesignType, PlanFile};
+use super::super::super::progress::Progress;
+
+/// Asks the judge of these models about every plan. A plan without a judgement is no label; why
+/// there is none is said once on stderr, with how many there are.
+pub(super) fn judge_plans(
+    files: &[PlanFile],
+    models: &ModelSettings,
+) -> anyhow::Result<Vec<Label>> {
+    let judge = models.judge().context("the judge cannot be asked")?;
+    let judge = judge.context("--ask-judge needs a judge: the file of --models names none")?;
+    let mut progress = Progress::start(files.iter().map(|file| file.plans.len()).sum(), "plans");
+    let (mut labels, mut failures) = (Vec::new(), Vec::new());
+    for file in files {
+        for plan in &file.plans {
+            let said = ask(&judge, plan);
+            let name = format!("{} {}", file.path.display(), plan.id);
+            progress.done(&name);
+            failures.extend(first_reason(&said).map(|why| format!("{name}: {why}")));
+            let DesignPass { color, text, image } = said;
+            let said = [color, text, image].map(|score| score.value());
+            let design = file.design.map(DesignType::label);
+            labels.push(Label::judged(&file.model, design, said));
+        }
+    }
+    drop(progress);
+    if let Some(first) = failures.first() {
+        let (count, all) = (failures.len(), labels.len());
+        note(&format!("warning: {count} of {all} plans have no whole judgement, such as {first}"));
+    }
+    Ok(labels)
+}
+
+fn ask(judge: &EndpointJudge, plan: &PlanRow) -> DesignPass {
+    if plan.design.is_null() {
+        let why = "the file does not say what was asked of the design".to_owned();
+        let missing = || Score::Missing(MissingScore::Undefined(why.clone()));
+        return DesignPass { color: missing(), text: missing(), image: missing() };
+    }
+    let words = |key: &str| match plan.design.get(key) {
+        Some(Value::String(text)) => text.clone(),
+        Some(value) => value.to_string(),
+        None => "none".to_owned(),
+    };
+    let (background, texts, images) = (words("background_color"), words("text"), words("visual"));
+    let request = DesignPassRequest {
+        background_color: &background,
+        text_elements: &texts,
+        image_elements: &images,
+        plan: &steps(plan),
+    };
+    design_pass(judge, &request, &CancelToken::new())
+}
+
+/// The steps in words, or the plan as it stands where it did not parse.
+fn steps(plan: &PlanRow) -> String {
+    let workflow = &plan.final_workflow;
+    let described = workflow.steps().filter_map(|(_, step)| step.description.as_deref());
+    let lines: Vec<String> =
+        described.zip(1..).map(|(words, number)| format!("{number}. {words}")).collect();
+    match (&workflow.raw, lines.is_empty()) {
+        (Value::String(text), true) => text.clone(),
+        _ => lines.join("\n"),
+    }
+}
+
+fn first_reason(said: &DesignPass) -> Option<String> {
+    let reason = |score: &Score| match score {
+        Score::Missing(why) => Some(why.to_string()),
+        Score::Value(_) => None,
+    };
+    [&said.color, &said.text, &said.image].into_iter().find_map(reason)
+}

@@ -1,0 +1,191 @@
+//! The tables of PSBench, from what people said of attempts.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::metric::Score;
+use crate::metric::checklist::{self, CellKey, LayerRelation, TaskResult, tabulate};
+
+use super::super::super::labels::Label;
+use super::facts::{RunFacts, value_or_reason};
+use super::sources::Sources;
+use super::table::{Cell, PaperTable};
+
+const NO_SUCCESS: &str =
+    "nobody said whether the tasks succeeded: --labels takes a file with a column success";
+const NO_NDEC: &str =
+    "nobody filled in the NDEC checklist: --labels takes a file with a column for each question";
+const NO_SUCH_TASK: &str = "nobody said anything of such a task";
+
+/// Difficulties in the order of tables; the last column is all of them.
+const LEVELS: [(&str, Option<&str>); 4] =
+    [("Easy", Some("easy")), ("Medium", Some("medium")), ("Hard", Some("hard")), ("Overall", None)];
+
+const RELATIONS: [(&str, LayerRelation); 2] =
+    [("LR", LayerRelation::LayerRelated), ("NLR", LayerRelation::NotLayerRelated)];
+
+/// Table 3: success rates.
+pub(super) fn success(sources: &Sources) -> PaperTable {
+    let title = "PSBench, Table 3: success rates";
+    table("psbench-3", title, sources, NO_SUCCESS, |cell| cell.success_rate.clone())
+}
+
+/// Table 4: NDEC.
+pub(super) fn ndec(sources: &Sources) -> PaperTable {
+    let title = "PSBench, Table 4: NDEC scores";
+    table("psbench-4", title, sources, NO_NDEC, |cell| cell.ndec.clone())
+}
+
+/// By model, difficulty and relation to layers.
+fn table(
+    id: &'static str,
+    title: &'static str,
+    sources: &Sources,
+    nothing: &str,
+    value: fn(&checklist::Cell) -> Score,
+) -> PaperTable {
+    let mut table = PaperTable::new(id, title, &["MLLM"]);
+    for (level, _) in LEVELS {
+        table.columns.extend(RELATIONS.map(|(relation, _)| format!("{level} · {relation}")));
+    }
+    let results = results(sources);
+    let cells = tabulate(&results);
+    let has_any = cells.values().any(|cell| value(cell).value().is_some());
+    let cell = |model: &str, level: Option<&str>, relation| {
+        if !has_any {
+            return Cell::Missing(nothing.to_owned());
+        }
+        let key = CellKey {
+            model: model.to_owned(),
+            difficulty: level.map(str::to_owned),
+            layers: Some(relation),
+        };
+        percent(&cells, &key, value)
+    };
+    let row = |model: &str| {
+        let levels = LEVELS.iter().flat_map(|(_, level)| RELATIONS.map(|(_, it)| (*level, it)));
+        let cells = levels.map(|(level, relation)| cell(model, level, relation));
+        std::iter::once(Cell::text(model)).chain(cells).collect()
+    };
+    let rows = models(sources, &results).into_iter().map(row).collect();
+    let unplaced = results.iter().filter(|result| result.layers.is_none()).count();
+    let table = table.with_rows(rows);
+    if unplaced == 0 {
+        return table;
+    }
+    table.with_remark(&format!(
+        "{unplaced} of {} labels do not say whether the task is about layers, so they are in no cell.",
+        results.len()
+    ))
+}
+
+fn percent(
+    cells: &BTreeMap<CellKey, checklist::Cell>,
+    key: &CellKey,
+    value: fn(&checklist::Cell) -> Score,
+) -> Cell {
+    let found = cells.get(key).ok_or_else(|| NO_SUCH_TASK.to_owned());
+    Cell::of(found.and_then(|cell| Ok(format!("{:.2}%", value_or_reason(&value(cell))?))))
+}
+
+fn models<'a>(sources: &'a Sources, results: &[TaskResult<'a>]) -> BTreeSet<&'a str> {
+    let of_runs = sources.runs_of("photo").map(|run| run.model.as_str());
+    of_runs.chain(results.iter().map(|result| result.model)).collect()
+}
+
+/// What was said; what a label leaves out of its task is taken from a run at it.
+fn results(sources: &Sources) -> Vec<TaskResult<'_>> {
+    let labels = sources.labels.iter().filter(|label| label.is_of_photo());
+    labels.map(|label| result(sources, label)).collect()
+}
+
+fn result<'a>(sources: &'a Sources, label: &'a Label) -> TaskResult<'a> {
+    let said = label.result();
+    let run = sources.runs_of("photo").find(|run| is_of(run, label));
+    let of_run = run.and_then(|run| run.difficulty.as_deref()).unwrap_or_default();
+    TaskResult {
+        difficulty: if said.difficulty.is_empty() { of_run } else { said.difficulty },
+        layers: said.layers.or_else(|| run?.layers),
+        ..said
+    }
+}
+
+/// Whether a run is the attempt that a label is about, or another at the same task.
+fn is_of(run: &RunFacts, label: &Label) -> bool {
+    let Some(task) = &label.task else { return false };
+    run.task == *task || run.task.split_once('/').is_some_and(|(_, id)| id == task)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::metric::checklist::Checklist;
+
+    fn label(model: &str, task: &str, success: bool, yes: usize) -> Label {
+        let mut checklist = Checklist::default();
+        for (at, answer) in checklist.0.iter_mut().enumerate() {
+            *answer = Some(at < yes);
+        }
+        Label {
+            model: model.to_owned(),
+            task: Some(task.to_owned()),
+            success: Some(success),
+            checklist: Some(checklist),
+            ..Label::default()
+        }
+    }
+
+    fn words(cells: &[Cell]) -> Vec<&str> {
+        let mut words = Vec::new();
+        for cell in cells {
+            words.push(match cell {
+                Cell::Text(text) => text.as_str(),
+                Cell::Missing(_) => "—",
+            });
+        }
+        words
+    }
+
+    #[test]
+    fn labels_are_counted_by_difficulty_and_layers_of_their_task() {
+        let run = RunFacts {
+            model: "m".to_owned(),
+            environment: "photo".to_owned(),
+            task: "ps/2".to_owned(),
+            difficulty: Some("hard".to_owned()),
+            layers: Some(LayerRelation::NotLayerRelated),
+            ..RunFacts::default()
+        };
+        let easy = |success, yes| Label {
+            difficulty: Some("easy".to_owned()),
+            layers: Some(LayerRelation::LayerRelated),
+            ..label("m", "1", success, yes)
+        };
+        let sources = Sources {
+            runs: vec![run],
+            labels: vec![
+                easy(true, 6),
+                easy(false, 3),
+                label("m", "2", false, 3),
+                label("n", "7", true, 6),
+            ],
+            ..Sources::default()
+        };
+        let rates = success(&sources);
+        assert_eq!(
+            words(&rates.rows[0]),
+            ["m", "50.00%", "—", "—", "—", "—", "0.00%", "50.00%", "0.00%"]
+        );
+        assert_eq!(words(&rates.rows[1]), ["n", "—", "—", "—", "—", "—", "—", "—", "—"]);
+        assert!(rates.remarks[0].starts_with("1 of 4 labels"), "{:?}", rates.remarks);
+        let ndec = ndec(&sources);
+        assert_eq!(words(&ndec.rows[0])[..2], ["m", "75.00%"]);
+    }
+
+    #[test]
+    fn without_labels_the_reason_names_what_to_give() {
+        let run = RunFacts { environment: "photo".to_owned(), ..RunFacts::default() };
+        let sources = Sources { runs: vec![run], ..Sources::default() };
+        assert_eq!(ndec(&sources).footnotes(), [NO_NDEC]);
+        assert_eq!(success(&sources).footnotes(), [NO_SUCCESS]);
+    }
+}

@@ -1,0 +1,89 @@
+//! `bradley-terry`: a ranking from comparisons of two.
+
+use std::collections::BTreeSet;
+
+use serde_json::json;
+
+use crate::metric::stats::{Comparison, Preferred, Strength, bradley_terry};
+
+use super::findings::{Findings, Variant, figures};
+use crate::cli::sheet::{Sheet, SheetError, text};
+
+const CONFIDENCE: f64 = 0.95;
+const WANTED: &str = "left, right, tie, or one of the two that are compared";
+
+/// The strengths of models from rows of `left,right,preferred`, the strongest first. A row without a
+/// preference is left out.
+pub(super) fn ranking(sheet: &Sheet) -> Result<Findings, SheetError> {
+    let left = sheet.required("left", "a name", text)?;
+    let right = sheet.required("right", "a name", text)?;
+    let preferred = sheet.named("preferred", WANTED, text)?;
+    if sheet.find("preferred").is_none() {
+        sheet.required("preferred", WANTED, text)?;
+    }
+    let names: BTreeSet<&String> = left.iter().chain(&right).collect();
+    let names: Vec<&String> = names.into_iter().collect();
+    let place = |name: &String| names.binary_search(&name).unwrap_or_default();
+    let mut comparisons = Vec::new();
+    for (item, ((left, right), said)) in left.iter().zip(&right).zip(&preferred).enumerate() {
+        let wrong = |column: &str, wanted| {
+            sheet.wrong_cell(item, sheet.find(column).unwrap_or_default(), wanted)
+        };
+        if left == right {
+            return Err(wrong("right", "another name than that on the left"));
+        }
+        let Some(said) = said else { continue };
+        let preferred = preference(said, left, right).ok_or_else(|| wrong("preferred", WANTED))?;
+        comparisons.push(Comparison { left: place(left), right: place(right), preferred });
+    }
+    let variants = match bradley_terry(names.len(), &comparisons, CONFIDENCE) {
+        Ok(strengths) => strengths
+            .iter()
+            .enumerate()
+            .map(|(at, strength)| variant(at + 1, strength, &names, &comparisons))
+            .collect(),
+        Err(why) => vec![("ranking".to_owned(), Err(why))],
+    };
+    Ok(Findings::new("bradley-terry", variants))
+}
+
+fn preference(said: &str, left: &str, right: &str) -> Option<Preferred> {
+    if said == left {
+        return Some(Preferred::Left);
+    }
+    if said == right {
+        return Some(Preferred::Right);
+    }
+    match said.to_ascii_lowercase().as_str() {
+        "left" => Some(Preferred::Left),
+        "right" => Some(Preferred::Right),
+        "tie" | "equal" => Some(Preferred::Tie),
+        _ => None,
+    }
+}
+
+fn variant(
+    rank: usize,
+    strength: &Strength,
+    names: &[&String],
+    comparisons: &[Comparison],
+) -> Variant {
+    let model = strength.model;
+    let own = comparisons.iter().filter(|it| it.left == model || it.right == model);
+    let won = comparisons.iter().filter(|it| match it.preferred {
+        Preferred::Left => it.left == model,
+        Preferred::Right => it.right == model,
+        Preferred::Tie => false,
+    });
+    let figures = figures([
+        ("value", json!(strength.log_strength)),
+        ("std_err", json!(strength.standard_error)),
+        ("low", json!(strength.interval.low)),
+        ("high", json!(strength.interval.high)),
+        ("rank", json!(rank)),
+        ("wins", json!(won.count())),
+        ("n", json!(own.count())),
+        ("confidence", json!(CONFIDENCE)),
+    ]);
+    (names.get(model).map_or_else(String::new, |name| (*name).clone()), Ok(figures))
+}

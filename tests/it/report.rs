@@ -1,0 +1,583 @@
+//! Reports and tables by the real program: papers' tables, behaviour, checks, plans, labels.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use serde_json::{Value, json};
+
+use crate::cli::{assert_fails, program, run, stderr, stdout};
+use crate::meaning::server::{Server, says};
+use crate::shared;
+
+fn write(dir: &Path, name: &str, text: &str) -> String {
+    let path = dir.join(name);
+    std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+    std::fs::write(&path, text).unwrap();
+    path.to_str().unwrap().to_owned()
+}
+
+fn json_of(arguments: &[&str]) -> Value {
+    let output = program().args(arguments).output().unwrap();
+    assert!(output.status.success(), "{arguments:?}: {}", stderr(&output));
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+/// The rows of a table, cells by heading.
+fn table(id: &str, arguments: &[&str]) -> Vec<BTreeMap<String, String>> {
+    let mut command = program();
+    command.args(["report", "tables", "--only", id, "--format", "csv"]).args(arguments);
+    let output = command.output().unwrap();
+    assert!(output.status.success(), "{}", stderr(&output));
+    let mut reader = csv::Reader::from_reader(output.stdout.as_slice());
+    let headings = reader.headers().unwrap().clone();
+    let row = |record: csv::StringRecord| {
+        let cells = headings.iter().zip(&record);
+        cells.map(|(heading, cell)| (heading.to_owned(), cell.to_owned())).collect()
+    };
+    reader.records().map(|record| row(record.unwrap())).collect()
+}
+
+fn plans() -> Option<String> {
+    Some(shared::path("data/graphicbench/plans")?.to_str()?.to_owned())
+}
+
+/// Model, type, delivery, step and expert-use efficiency as the released plans give them. The paper
+/// prints 0.358 for the book covers of QWEN-2.5 7B.
+const TABLE_9: [(&str, &str, &str, &str); 14] = [
+    ("chatgpt", "Book Cover", "0.873", "0.985"),
+    ("chatgpt", "Business Card", "0.966", "0.985"),
+    ("chatgpt", "Postcard", "0.954", "0.980"),
+    ("chatgpt", "Poster", "0.938", "0.983"),
+    ("gemma9b", "Book Cover", "0.173", "0.939"),
+    ("gemma9b", "Business Card", "0.714", "0.963"),
+    ("gemma9b", "Postcard", "0.835", "0.936"),
+    ("gemma9b", "Poster", "0.533", "0.942"),
+    ("llama8b", "Business Card", "0.148", "0.922"),
+    ("llama8b", "Postcard", "0.473", "0.946"),
+    ("qwen7b", "Book Cover", "0.362", "0.947"),
+    ("qwen7b", "Business Card", "0.345", "0.948"),
+    ("qwen7b", "Postcard", "0.669", "0.982"),
+    ("qwen7b", "Poster", "0.562", "0.949"),
+];
+
+#[test]
+fn table_9_of_the_released_plans_is_the_papers_to_three_decimals() {
+    let Some(plans) = plans() else { return };
+    let rows = table("graphicbench-9", &[&plans]);
+    assert_eq!(rows.len(), 16, "four models by four types");
+    for (model, design, delivery, steps) in TABLE_9 {
+        let is_it =
+            |row: &&BTreeMap<String, String>| row["Model"] == model && row["Design Type"] == design;
+        let row = rows.iter().find(is_it).unwrap();
+        let found = ["Delivery Rate", "Step Efficiency", "Expert Use Efficiency"];
+        assert_eq!(found.map(|it| row[it].as_str()), [delivery, steps, "1.00"], "{model} {design}");
+        assert!(row["missing"].contains("no judge said"), "{row:?}");
+    }
+    let lacking =
+        rows.iter().find(|row| row["Model"] == "llama8b" && row["Design Type"] == "Poster");
+    assert!(lacking.unwrap()["missing"].contains("there are no plans of it"));
+    let text = stdout(&run(["report", "tables", &plans, "--only", "graphicbench-9"]));
+    assert!(text.contains("0.362; the paper prints 0.358"), "{text}");
+}
+
+/// Ratio and workload of Ps, AI and Id, agents and steps, as Table 10 prints them; -1: a dash.
+const TABLE_10: [(&str, &str, [f64; 8]); 6] = [
+    ("chatgpt", "Poster", [1.0, 0.01, 1.0, 5.10, 6.17, 7.20, 2.02, 12.5]),
+    ("gemma9b", "Book Cover", [1.0, 0.0, 1.0, 8.55, -1.0, 18.3, 2.0, 23.6]),
+    ("gemma9b", "Business Card", [1.0, 0.03, 1.0, 5.18, 10.6, 12.9, 2.04, 17.2]),
+    ("gemma9b", "Poster", [1.0, 0.03, 1.0, 6.44, 9.86, 13.6, 2.03, 18.3]),
+    ("llama8b", "Business Card", [1.0, 0.01, 1.0, 10.6, 18.0, 14.6, 2.46, 26.0]),
+    ("qwen7b", "Book Cover", [0.85, 0.52, 0.54, 10.9, 11.9, 12.3, 1.92, 23.6]),
+];
+
+const HEADINGS: [&str; 8] = [
+    "Ratio · Ps",
+    "Ratio · AI",
+    "Ratio · Id",
+    "Workload · Ps",
+    "Workload · AI",
+    "Workload · Id",
+    "Avg. # Agents",
+    "Avg. # Steps",
+];
+
+#[test]
+fn table_10_of_the_released_plans_is_the_papers_but_for_its_last_digit() {
+    let Some(plans) = plans() else { return };
+    let rows = table("graphicbench-10", &[&plans]);
+    for (model, design, printed) in TABLE_10 {
+        let row = rows.iter().find(|row| row["Model"] == model && row["Design Type"] == design);
+        for (heading, printed) in HEADINGS.iter().zip(printed) {
+            let cell = row.unwrap()[*heading].as_str();
+            let found: f64 = if cell == "—" { -1.0 } else { cell.parse().unwrap() };
+            assert!((found - printed).abs() <= 0.0501, "{model} {design} {heading}: {cell}");
+        }
+    }
+}
+
+#[test]
+fn sequences_of_experts_and_actions_are_counted_as_in_tables_11_and_12() {
+    let Some(plans) = plans() else { return };
+    let rows = table("graphicbench-11", &[&plans]);
+    for (model, sequence, count) in [
+        ("chatgpt", "Ps → Id", "931"),
+        ("chatgpt", "Id → Ps", "31"),
+        ("chatgpt", "Ps → Id → AI", "11"),
+        ("gemma9b", "Ps → Id", "922"),
+        ("gemma9b", "Id", "1"),
+        ("qwen7b", "Ps → AI", "262"),
+        ("qwen7b", "Id", "193"),
+        ("qwen7b", "AI → Ps", "24"),
+        ("qwen7b", "Ps → AI → Id", "35"),
+    ] {
+        let row = rows.iter().find(|row| row["Sequence"] == sequence).unwrap();
+        assert_eq!(row[model], count, "{model} {sequence}");
+    }
+    let rows = table("graphicbench-12", &[&plans]);
+    let counts = |model: &str| -> Vec<&str> {
+        let of_model = rows.iter().filter(|row| row["Model"] == model);
+        of_model.map(|row| row["Occurrence"].as_str()).collect()
+    };
+    assert_eq!(counts("gemma9b"), ["48", "26", "26"]);
+    assert_eq!(counts("qwen7b"), ["30", "21", "13"]);
+}
+
+/// Two plans of our own: one delivered, one that did not parse.
+const PLANS: &str = concat!(
+    r#"{"ID": 1, "recruitment_status": [{"expert": "Photo Editor", "task": "x"}], "#,
+    r#""workflows": [[{"expert": "Photo Editor", "description": "a"}]], "#,
+    r#""final_workflow": [{"expert": "Photo Editor", "description": "a", "skill": "CreateDocument", "#,
+    r#""parameters": {"docType": "poster"}}]}"#,
+    "\n",
+    r#"{"ID": 2, "final_workflow": "1. Open the picture. 2. Make it larger. 3. Save it as a file."}"#,
+    "\n"
+);
+
+const JUDGED: &str = "model,design,color,text,image,executed,fidelity,content_similarity,vqa,\
+                      originality,elaboration\n\
+                      ours,poster,5,4,3,yes,0.5,20,40,2,3\n\
+                      ours,Poster,,,,no,,,,,\n\
+                      other,book cover,,,,yes,,,,,\n";
+
+#[test]
+fn plans_and_judgements_fill_the_tables_of_graphicbench_and_graphicweaver() {
+    let dir = tempfile::tempdir().unwrap();
+    write(dir.path(), "plans/ours/poster.jsonl", PLANS);
+    let plans = dir.path().join("plans");
+    let plans = plans.to_str().unwrap();
+    let labels = write(dir.path(), "labels.csv", JUDGED);
+    let both = [plans, "--labels", &labels];
+    let rows = table("graphicbench-9", &both);
+    let poster = rows.iter().find(|row| row["Model"] == "ours" && row["Design Type"] == "Poster");
+    let poster = poster.unwrap();
+    for (heading, cell) in [
+        ("Delivery Rate", "0.500"),
+        ("Step Efficiency", "1.000"),
+        ("Design Pass Rate", "0.800"),
+        ("Color", "5.000"),
+        ("missing", ""),
+    ] {
+        assert_eq!(poster[heading], cell, "{heading}");
+    }
+    let weaver = table("graphicweaver-4", &both);
+    let ours = weaver.iter().find(|row| row["Model"] == "ours").unwrap();
+    for (heading, cell) in [
+        ("Delivery Rate (%)", "50.0"),
+        ("Design Pass Rate (%)", "80.0"),
+        ("Success Rate (%)", "50.0"),
+        ("Fidelity", "0.50"),
+        ("VQA Pass Rate (%)", "40.0"),
+        ("Creativity (E)", "3.00"),
+    ] {
+        assert_eq!(ours[heading], cell, "{heading}");
+    }
+    let execution = table("graphicbench-3", &["--labels", &labels]);
+    let other = execution.iter().find(|row| row["Model"] == "other").unwrap();
+    assert_eq!((other["Success Rate (%)"].as_str(), other["Fidelity"].as_str()), ("100.00", "—"));
+    assert!(other["missing"].contains("there is no design of it"), "{other:?}");
+}
+
+#[test]
+fn labels_alone_fill_the_tables_of_psbench() {
+    let dir = tempfile::tempdir().unwrap();
+    let lines = concat!(
+        r#"{"model": "m", "task": "1", "difficulty": "Easy", "layers": true, "success": true, "#,
+        r#""smart_objects": 1, "masks": 1, "smart_filters": 1, "adjustment_layers": 0, "#,
+        r#""duplicate_layers": 0, "blank_layers": 0}"#,
+        "\n",
+        r#"{"model": "m", "task": "2", "difficulty": "easy", "layers": true, "success": false}"#,
+        "\n"
+    );
+    let labels = write(dir.path(), "labels.jsonl", lines);
+    let success = table("psbench-3", &["--labels", &labels]);
+    assert_eq!(success[0]["Easy · LR"], "50.00%");
+    assert_eq!(success[0]["Overall · LR"], "50.00%");
+    assert_eq!(success[0]["Hard · NLR"], "—");
+    let ndec = table("psbench-4", &["--labels", &labels]);
+    assert_eq!(ndec[0]["Easy · LR"], "50.00%");
+    let cells = json_of(&["metric", "ndec", &labels, "--json"]);
+    let all = cells["cells"].as_array().unwrap().iter();
+    let all = all.clone().find(|cell| cell["difficulty"].is_null() && cell["layers"].is_null());
+    let all = all.unwrap();
+    assert_eq!((&all["attempts"], &all["ndec"]), (&json!(2), &json!(50.0)));
+    assert_eq!(all["by_item"]["masks"], json!(100.0));
+    assert!(stdout(&run(["metric", "ndec", &labels])).contains("NDEC %"));
+}
+
+#[test]
+fn bad_labels_plans_and_models_are_named() {
+    let dir = tempfile::tempdir().unwrap();
+    let labels = write(dir.path(), "labels.csv", "model,success\nm,perhaps\n");
+    let tables =
+        |extra: &[&str]| program().args(["report", "tables"]).args(extra).output().unwrap();
+    let words = ["labels.csv", "line 2", "\"success\"", "\"perhaps\""];
+    assert_fails(&tables(&["--labels", &labels]), &words);
+    assert_fails(&run(["metric", "ndec", &labels]), &words);
+    assert_fails(&tables(&["--labels", "/none.csv"]), &["/none.csv"]);
+    let nothing = write(dir.path(), "nothing/poster.jsonl", "{\"id\": 1}\n");
+    let folder = dir.path().join("nothing");
+    assert_fails(&tables(&[folder.to_str().unwrap()]), &["there is nothing to open"]);
+    assert_fails(&run(["metric", "plan", dir.path().to_str().unwrap()]), &["there is no plan"]);
+    assert!(run(["metric", "plan", &nothing]).status.success(), "an object a line is a plan");
+    let models = write(dir.path(), "models.json", "{\"lpis\": null}");
+    let samples = samples();
+    for command in [
+        vec!["score", &samples, "--models", &models],
+        vec!["report", "tables", &samples, "--models", &models],
+        vec!["report", "behavior", &samples, "--models", &models],
+        vec!["report", &samples, "--out", "/tmp/none.html", "--models", &models],
+        vec!["metric", "--gt", "a", "--gen", "b", "--models", &models],
+    ] {
+        let output = program().args(&command).output().unwrap();
+        let expected = if command[0] == "metric" { "cannot be opened" } else { "models.json" };
+        assert_fails(&output, &[expected]);
+    }
+    let output = tables(&[folder.to_str().unwrap(), "--ask-judge"]);
+    assert_eq!(output.status.code(), Some(2), "a judge is named in a file of models");
+}
+
+#[test]
+fn plans_are_measured_one_by_one_with_their_errors() {
+    let dir = tempfile::tempdir().unwrap();
+    let file = write(dir.path(), "plans/ours/poster.jsonl", PLANS);
+    let json = json_of(&["metric", "plan", &file, "--json"]);
+    let file_json = &json["files"][0];
+    assert_eq!((&file_json["plans"], &file_json["delivery_published"]), (&json!(2), &json!(0.5)));
+    assert_eq!(file_json["difficulty"]["easy"], 1);
+    assert_eq!(file_json["each"][0]["actions"], json!(["CreateDocument"]));
+    assert_eq!(file_json["each"][1]["errors"][0]["class"], "format");
+    let folder = dir.path().to_str().unwrap();
+    let text = stdout(&run(["metric", "plan", folder, "--errors"]));
+    assert!(text.contains("2: format: the workflow is no list with a step in it"), "{text}");
+}
+
+#[test]
+fn skills_are_measured_from_one_table() {
+    let dir = tempfile::tempdir().unwrap();
+    let trials = write(dir.path(), "t.csv", "task,success\na,no\na,yes\nb,no\n");
+    let json = json_of(&["metric", "skills", &trials, "--json"]);
+    assert_eq!(json["skills"]["success@2"], json!(0.5));
+    assert!(json["skills"]["tokens"]["missing"].is_string(), "{json}");
+    assert!(stdout(&run(["metric", "skills", &trials])).contains("success@1"));
+    let bad = write(dir.path(), "bad.csv", "task,success\na,2\n");
+    assert_fails(&run(["metric", "skills", &bad]), &["line 2", "\"success\"", "bad.csv"]);
+}
+
+/// A shipped run of a few calls; its tasks are found above it.
+fn samples() -> String {
+    let run = "sample_runs/runs/own-samples/quiz-progress/scripted-01";
+    format!("{}/{run}", env!("CARGO_MANIFEST_DIR"))
+}
+
+#[test]
+fn behaviour_is_counted_and_changes_are_attributed() {
+    let samples = samples();
+    let only = ["--only", "ssim/uniform7", "--only", "rmse/inverse"];
+    let known = json_of(&["score", &samples, "--steps", "--json"]);
+    let ids: Vec<&str> = known["runs"][0]["scores"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|score| score["id"].as_str().unwrap())
+        .collect();
+    let second = if ids.contains(&"rmse/inverse") { only[3] } else { ids[1] };
+    let json = json_of(&[
+        "report",
+        "behavior",
+        &samples,
+        "--json",
+        "--only",
+        "ssim/uniform7",
+        "--only",
+        second,
+    ]);
+    let run_json = &json["runs"][0];
+    let scored = &known["runs"][0];
+    for number in ["turns", "calls", "failures"] {
+        assert_eq!(run_json[number], scored[number], "{number}");
+    }
+    let tools = run_json["tools"].as_object().unwrap();
+    assert_eq!(run_json["tool_diversity"].as_u64().unwrap(), tools.len() as u64);
+    assert_eq!(run_json["metrics"].as_array().unwrap().len(), 2);
+    let ssim = &run_json["metrics"][0];
+    let steps = scored["steps"].as_array().unwrap();
+    let value = |step: &Value| step[0]["value"].as_f64().unwrap();
+    let [first, last] = [value(&steps[0]), value(steps.last().unwrap())];
+    assert_eq!(ssim["initial"].as_f64(), Some(first));
+    assert_eq!(ssim["final"].as_f64(), Some(last));
+    let total: f64 = ssim["by_tool"]
+        .as_object()
+        .unwrap()
+        .values()
+        .map(|moved| moved["total"].as_f64().unwrap())
+        .sum();
+    assert!((total - (last - first)).abs() < 1e-9, "{total}");
+    let best = steps.iter().map(value).fold(f64::MIN, f64::max);
+    assert_eq!(ssim["best_step"]["value"].as_f64(), Some(best));
+    assert_eq!(
+        ssim["turns"].as_array().unwrap().len() as u64,
+        run_json["turns"].as_u64().unwrap() + 1
+    );
+    let text = stdout(&run(["report", "behavior", &samples]));
+    assert!(text.contains("calls/turn") && text.contains("gained most by"), "{text}");
+    assert_fails(&run(["report", "behavior", &samples, "--only", "x/y"]), &["x/y"]);
+}
+
+#[test]
+fn the_html_report_shows_each_variant_that_is_asked_for() {
+    let dir = tempfile::tempdir().unwrap();
+    let out = dir.path().join("r.html");
+    let out = out.to_str().unwrap();
+    let samples = samples();
+    let both = ["--only", "component_similarity/canvas", "--only", "ssim/gaussian"];
+    let output = program().args(["report", &samples, "--out", out]).args(both).output().unwrap();
+    assert!(output.status.success(), "{}", stderr(&output));
+    let html = std::fs::read_to_string(out).unwrap();
+    assert_eq!(html.matches("over steps</span>").count(), 2, "a curve each");
+    assert!(html.contains("ssim/gaussian 0."), "the others are in tooltips");
+    let output = run(["report", &samples, "--out", out, "--only", "x/y"]);
+    assert_fails(&output, &["x/y", "ssim/uniform7"]);
+}
+
+#[test]
+fn learned_metrics_of_runs_say_what_is_missing() {
+    let dir = tempfile::tempdir().unwrap();
+    let models = r#"{"lpips": {"name": "alex", "network": "none.onnx"}}"#;
+    let models = write(dir.path(), "models.json", models);
+    let samples = samples();
+    let score = |id: &str| {
+        let json = json_of(&["score", &samples, "--models", &models, "--only", id, "--json"]);
+        json["runs"][0]["scores"][0].clone()
+    };
+    let lpips = score("lpips/alex");
+    assert_eq!(lpips["reason"], "no_model");
+    let message = lpips["message"].as_str().unwrap();
+    assert!(message.contains("none.onnx"), "{message}");
+    let caption = score("caption_similarity/canvas");
+    assert_eq!(caption["reason"], "no_caption");
+    assert!(caption["message"].as_str().unwrap().contains("no captioner is named"), "{caption}");
+}
+
+#[test]
+fn a_failed_caption_scores_zero_as_published() {
+    let dir = tempfile::tempdir().unwrap();
+    let picture = dir.path().join("p.png");
+    pentimento::base::Pixels::filled(16, 16, [9, 9, 9, 255]).unwrap().save_png(&picture).unwrap();
+    let picture = picture.to_str().unwrap();
+    for made in ["\"Error: out of memory\"", "null"] {
+        let text =
+            format!("{{\"case_id\": 3, \"gt_caption\": \"a list\", \"gen_caption\": {made}}}");
+        let captions = write(dir.path(), "captions.json", &text);
+        let json = json_of(&[
+            "metric",
+            "--gt",
+            picture,
+            "--gen",
+            picture,
+            "--captions",
+            &captions,
+            "--case",
+            "3",
+            "--json",
+        ]);
+        let metrics = json["metrics"].as_array().unwrap();
+        let of = |id: &str| metrics.iter().find(|metric| metric["id"] == id).unwrap();
+        assert_eq!(of("caption_similarity/canvas")["value"], json!(0.0), "{made}");
+        assert_eq!(of("caption_similarity/minilm")["reason"], "no_caption", "{made}");
+    }
+}
+
+/// A frame of 60 × 40 with a red card on white.
+const START: &str = r#"{"document": {"id": "1:1", "name": "Screen", "type": "FRAME",
+    "absoluteBoundingBox": {"x": 0, "y": 0, "width": 60, "height": 40}, "clipsContent": true,
+    "fills": [{"type": "SOLID", "color": {"r": 1, "g": 1, "b": 1, "a": 1}}],
+    "children": [{"id": "1:2", "name": "Card", "type": "RECTANGLE",
+        "absoluteBoundingBox": {"x": 10, "y": 10, "width": 20, "height": 10},
+        "fills": [{"type": "SOLID", "color": {"r": 1, "g": 0, "b": 0, "a": 1}}]}]}}"#;
+
+#[test]
+fn the_checks_of_a_task_are_judged_at_the_end_of_its_runs() {
+    let dir = tempfile::tempdir().unwrap();
+    write(dir.path(), "set/start.json", START);
+    let set = json!({
+        "format": "pentimento/taskset", "version": 1, "id": "edits", "name": "Edits",
+        "tasks": [{
+            "id": "flip", "kind": "attribute_update", "instruction": "Flip it.",
+            "start": {"document": "start.json"}, "ground_truth": {"document": "start.json"},
+            "checks": [{"check": "unchanged"}, {"check": "flip", "axis": "horizontal", "tolerance": 0.01}],
+        }, {
+            "id": "odd", "kind": "attribute_update", "instruction": "Do it.",
+            "start": {"document": "start.json"}, "checks": [{"check": "levitate"}],
+        }],
+    });
+    write(dir.path(), "set/taskset.json", &set.to_string());
+    let set = dir.path().join("set");
+    let (set, out) = (set.to_str().unwrap(), dir.path().join("runs"));
+    let out = out.to_str().unwrap();
+    let script = write(dir.path(), "script.json", r#"[{"thought": "Done.", "calls": []}]"#);
+    let output =
+        run(["run", "--tasks", set, "--agent", "scripted", "--script", &script, "--out", out]);
+    assert!(output.status.success(), "{}", stderr(&output));
+    assert!(stderr(&output).contains("\"odd\" has no checks"), "{}", stderr(&output));
+    let json = json_of(&["score", out, "--tasks", set, "--only", "ssim/uniform7", "--json"]);
+    let runs = json["runs"].as_array().unwrap();
+    let of = |task: &str| runs.iter().find(|run| run["task"] == task).unwrap();
+    let checks = of("flip")["checks"].as_array().unwrap();
+    assert_eq!((&checks[0]["check"], &checks[0]["passed"]), (&json!("unchanged"), &json!(true)));
+    assert_eq!((&checks[1]["check"], &checks[1]["passed"]), (&json!("flip"), &json!(false)));
+    assert!(checks[1]["measured"].is_number(), "{checks:?}");
+    assert!(of("odd")["checks"].is_null());
+    let text = stdout(&run(["score", out, "--tasks", set]));
+    assert!(text.contains("check unchanged: yes (") && text.contains("check flip: no ("), "{text}");
+}
+
+#[test]
+fn checks_of_two_pictures_are_judged_with_the_figure_that_decided() {
+    let dir = tempfile::tempdir().unwrap();
+    let save = |name: &str, shade: u8| {
+        let path = dir.path().join(name);
+        let picture = pentimento::base::Pixels::filled(20, 20, [shade, shade, shade, 255]);
+        picture.unwrap().save_png(&path).unwrap();
+        path.to_str().unwrap().to_owned()
+    };
+    let (before, after) = (save("before.png", 60), save("after.png", 120));
+    let checks = write(dir.path(), "checks.json", r#"{"checks": [{"check": "unchanged"}]}"#);
+    let line = ["metric", "--gt", &after, "--gen", &after, "--checks", &checks];
+    let json = json_of(&[&line[..], &["--base", &before, "--json"]].concat());
+    assert_eq!(json["checks"][0]["passed"], json!(false));
+    let text = program().args(line).args(["--base", &after]).output().unwrap();
+    assert!(stdout(&text).contains("check unchanged: yes ("), "{}", stdout(&text));
+    assert_eq!(program().args(line).output().unwrap().status.code(), Some(2), "what was before?");
+    let bad = write(dir.path(), "bad.json", r#"{"checks": []}"#);
+    let line = ["metric", "--gt", &after, "--gen", &after, "--base", &before, "--checks", &bad];
+    assert_fails(&run(line), &["bad.json", "no checks"]);
+}
+
+/// Whether LaTeX is there to be asked.
+fn has_latex() -> bool {
+    let works = |program: &str, argument: &str| {
+        let output = std::process::Command::new(program).arg(argument).output();
+        output.is_ok_and(|it| it.status.success())
+    };
+    works("pdflatex", "--version") && works("kpsewhich", "booktabs.sty")
+}
+
+#[test]
+fn latex_tables_are_balanced_and_compile_where_there_is_latex() {
+    let dir = tempfile::tempdir().unwrap();
+    write(dir.path(), "plans/a_b & 50%/poster.jsonl", PLANS);
+    let plans = dir.path().join("plans");
+    let labels = "model,success,layers,difficulty\n{x}_$y#~^\\z,yes,yes,easy\nΔ→±−·é,no,no,hard\n";
+    let labels = write(dir.path(), "labels.csv", labels);
+    let samples = samples();
+    let output = run([
+        "report",
+        "tables",
+        plans.to_str().unwrap(),
+        &samples,
+        "--labels",
+        &labels,
+        "--format",
+        "latex",
+    ]);
+    assert!(output.status.success(), "{}", stderr(&output));
+    let tables = stdout(&output);
+    assert_eq!(tables.matches("\\begin{table}").count(), 17);
+    assert!(tables.contains("a\\_b \\& 50\\%"), "{tables}");
+    assert!(
+        tables.contains("\\{x\\}\\_\\$y\\#\\textasciitilde{}\\textasciicircum{}\\textbackslash{}z")
+    );
+    for line in tables.lines().filter(|line| line.contains(" & ")) {
+        assert!(line.ends_with(" \\\\"), "{line}");
+    }
+    if !has_latex() {
+        eprintln!("skipped the compiling: there is no pdflatex");
+        return;
+    }
+    let document = format!(
+        "\\documentclass{{article}}\n\\usepackage[utf8]{{inputenc}}\\usepackage[T1]{{fontenc}}\n\
+         \\usepackage{{booktabs,textcomp}}\n\\begin{{document}}\n{}\\end{{document}}\n",
+        tables.replace("\\end{table}\n", "\\end{table}\n\\clearpage\n")
+    );
+    write(dir.path(), "t.tex", &document);
+    let made = std::process::Command::new("pdflatex")
+        .current_dir(dir.path())
+        .args(["-interaction=nonstopmode", "-halt-on-error", "t.tex"])
+        .output()
+        .unwrap();
+    assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stdout));
+}
+
+/// A plan with what was asked of its design.
+const ASKED: &str = concat!(
+    r#"{"ID": 3, "design_choices": {"background_color": "teal", "text": {}, "visual": {}}, "#,
+    r#""final_workflow": [{"expert": "Photo Editor", "description": "Open it"}]}"#,
+    "\n"
+);
+
+#[test]
+fn a_judge_is_asked_about_plans_only_when_told_and_never_twice() {
+    let dir = tempfile::tempdir().unwrap();
+    let server = Server::answering(&[says("4")]);
+    let models = json!({ "judge": server.settings(), "answers_folder": "answers" });
+    let models = write(dir.path(), "models.json", &models.to_string());
+    write(dir.path(), "plans/ours/poster.jsonl", &format!("{ASKED}{PLANS}"));
+    let plans = dir.path().join("plans");
+    let plans = plans.to_str().unwrap();
+    let poster = |arguments: &[&str]| {
+        let rows = table("graphicbench-9", arguments);
+        rows.into_iter().find(|row| row["Design Type"] == "Poster").unwrap()
+    };
+    assert_eq!(poster(&[plans, "--models", &models])["Design Pass Rate"], "—");
+    assert_eq!(server.asked().len(), 0, "nobody told it to ask");
+    let judged = poster(&[plans, "--models", &models, "--ask-judge"]);
+    assert_eq!((judged["Color"].as_str(), judged["Design Pass Rate"].as_str()), ("4.000", "0.800"));
+    assert_eq!(server.asked().len(), 3, "of the other plans nobody knows what was asked");
+    poster(&[plans, "--models", &models, "--ask-judge"]);
+    assert_eq!(server.asked().len(), 3, "the answers are kept");
+    let none = write(dir.path(), "none.json", "{}");
+    let output = run(["report", "tables", plans, "--models", &none, "--ask-judge"]);
+    assert_fails(&output, &["names none"]);
+}
+
+#[test]
+fn a_captioner_describes_the_pictures_of_runs() {
+    let dir = tempfile::tempdir().unwrap();
+    let server = Server::answering(&[says("A page."), says("A page with a card.")]);
+    let models = json!({ "captioner": server.settings() });
+    let models = write(dir.path(), "models.json", &models.to_string());
+    let id = "caption_similarity/canvas";
+    let json = json_of(&["score", &samples(), "--models", &models, "--only", id, "--json"]);
+    let value = json["runs"][0]["scores"][0]["value"].as_f64().unwrap();
+    assert!(value > 0.4 && value < 1.0, "{json}");
+    assert_eq!(server.asked().len(), 2, "both sides, once each");
+    let picture = dir.path().join("p.png");
+    pentimento::base::Pixels::filled(16, 16, [9, 9, 9, 255]).unwrap().save_png(&picture).unwrap();
+    let picture = picture.to_str().unwrap();
+    let line = ["metric", "--gt", picture, "--gen", picture, "--models", &models, "--json"];
+    let json = json_of(&line);
+    let metrics = json["metrics"].as_array().unwrap();
+    let found = metrics.iter().find(|metric| metric["id"] == id).unwrap();
+    assert_eq!(found["value"], json!(1.0), "both were described alike");
+    assert_eq!(server.asked().len(), 4);
+}
