@@ -1,4 +1,4 @@
-"""An agent of your own in twenty lines: draws a card with a title, rounds it, looks, and is done."""
+"""An agent of your own in some twenty lines: draws a card with a title, rounds it, looks, and is done."""
 import json
 import sys
 

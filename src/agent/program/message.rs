@@ -14,7 +14,7 @@ use crate::run::{TaskRef, Usage};
 /// The protocol's version, in every [`ToProgram::Hello`].
 pub const PROTOCOL: u32 = 1;
 
-/// The protocol in both directions; what its JSON Schema describes.
+/// A line of the protocol, in either direction.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(untagged)]
 pub enum Message {
@@ -37,7 +37,7 @@ impl Message {
 pub enum ToProgram {
     /// The first: the task. The program answers with its first turn.
     Hello {
-        /// [`PROTOCOL`].
+        /// The protocol's version, 1.
         protocol: u32,
         /// Which task.
         task: TaskRef,

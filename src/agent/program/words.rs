@@ -90,4 +90,22 @@ mod tests {
         assert_eq!(words("a \"b\\\""), Err(CommandError::OpenQuote('"')));
         assert_eq!(words("a\0b"), Err(CommandError::Zero));
     }
+
+    proptest::proptest! {
+        #[test]
+        fn any_command_is_split_or_refused(command in proptest::prelude::any::<String>()) {
+            if let Ok(words) = words(&command) {
+                assert!(!words[0].is_empty());
+            }
+        }
+
+        #[test]
+        fn words_between_quotes_come_back_as_they_were(
+            arguments in proptest::collection::vec("[^'\u{0}]{0,12}", 0..6)
+        ) {
+            let quoted: Vec<String> = arguments.iter().map(|word| format!("'{word}'")).collect();
+            let split = words(&format!("agent {}", quoted.join(" "))).unwrap();
+            assert_eq!(split[1..], arguments);
+        }
+    }
 }

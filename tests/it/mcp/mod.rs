@@ -3,6 +3,7 @@
 //! `tests/run` puts the official Python client at `target/tools/mcp-python` and the official inspector
 //! at `target/tools/mcp-inspector`, both pinned in `tests/data/mcp`.
 
+mod follow;
 mod gate;
 mod inspector;
 mod python;

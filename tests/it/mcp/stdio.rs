@@ -8,7 +8,8 @@ use serde_json::{Value, json};
 
 use super::{program, runs, task};
 
-struct Session {
+/// A client that writes its messages by hand.
+pub(super) struct Session {
     child: Child,
     stdin: Option<ChildStdin>,
     stdout: BufReader<ChildStdout>,
@@ -23,7 +24,7 @@ impl Session {
         Self { child, stdin, stdout }
     }
 
-    fn connected(command: Command) -> Self {
+    pub(super) fn connected(command: Command) -> Self {
         let mut session = Self::start(command);
         let me = json!({"name": "hand/made\u{7}", "version": ""});
         session.say(
@@ -49,7 +50,7 @@ impl Session {
         message
     }
 
-    fn call(&mut self, id: u32, name: &str, arguments: &Value) -> Value {
+    pub(super) fn call(&mut self, id: u32, name: &str, arguments: &Value) -> Value {
         let params = json!({"name": name, "arguments": arguments});
         self.say(
             &json!({"jsonrpc": "2.0", "id": id, "method": "tools/call", "params": params})
@@ -60,7 +61,7 @@ impl Session {
         answer
     }
 
-    fn end(mut self) {
+    pub(super) fn end(mut self) {
         self.stdin = None;
         let mut rest = String::new();
         while self.stdout.read_line(&mut rest).unwrap() > 0 {}
