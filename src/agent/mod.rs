@@ -3,8 +3,8 @@
 //! - [`Agent`]: one model answer at a time;
 //! - [`runner::run_task`]: the loop, which records everything;
 //! - [`by_kind`]: the agents there are;
-//! - [`chat`]: a conversation with a model, whoever provides it; [`providers`]: the models behind four
-//!   APIs;
+//! - [`chat`]: a conversation with a model, whoever provides it;
+//! - [`providers`]: the models behind four APIs;
 //! - [`scripted`] plays a list of calls, [`tracer`] draws what it sees, neither needs a model.
 //!
 //! Uses `environment`, `run`, `task`, `model` and `base`.
