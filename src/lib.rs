@@ -8,11 +8,11 @@
 //! | [`render`] | document to pixels and to SVG, with diagnostics; text shaping |
 //! | [`environment`] | what an agent acts on: tools over a document |
 //! | [`metric`] | pure functions: the number and the map that explains it |
-//! | [`model`] | what learned metrics need: embedding, captioner, judge, networks from ONNX files |
+//! | [`model`] | what learned metrics need: embedding, captioner, judge, networks from ONNX files; HTTP to models |
 //! | [`run`] | run, turn, step; the on-disk format; recorder; replay |
 //! | [`task`] | task sets: our format and loaders for the published ones |
 //! | [`store`] | one SQLite file a workspace: scores that were computed before |
-//! | [`agent`] | the agent loop, `scripted` and `tracer` |
+//! | [`agent`] | the agent loop, `scripted` and `tracer`, models behind four APIs |
 //! | [`workbench`] | application state without a window: state, commands, `handle()`, `apply()` |
 //! | [`worker`] | named threads, bounded queues, jobs, progress |
 //! | [`ui`] | panels and widgets over the state |

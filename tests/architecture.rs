@@ -88,6 +88,17 @@ fn the_workbench_knows_no_window_no_thread_and_no_file() {
 }
 
 #[test]
+fn only_the_wire_reaches_the_network_and_only_one_file_the_keyring() {
+    for (name, home) in [("reqwest", "model/wire"), ("keyring::", "agent/providers/keys.rs")] {
+        for file in rust_files(&src()) {
+            let names_it = code_of(&without_tests(&read(&file))).contains(name);
+            let at_home = file.starts_with(src().join(home));
+            assert!(at_home || !names_it, "{} names {name}", file.display());
+        }
+    }
+}
+
+#[test]
 fn no_file_has_two_subjects() {
     let long: Vec<String> = rust_files(&src())
         .into_iter()

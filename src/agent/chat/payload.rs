@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::run::images;
 
 /// How the Base64 of every PNG begins: its signature, as far as it fills whole characters.
-const PNG_AS_BASE64: &str = "iVBORw0KGgo";
+const PNG_AS_BASE64: &str = "iVBORw0KGg";
 
 /// The body of a request or an answer, byte for byte.
 ///

@@ -74,10 +74,8 @@ impl Parts {
         name: &str,
         arguments: Option<&Value>,
     ) -> Result<(), Failure> {
-        let (most, longest) = (AnswerLimits::CALLS, AnswerLimits::NAME_BYTES);
-        if self.calls.len() >= most {
-            return Err(Failure::TooMuch(format!("it has more than {most} calls")));
-        }
+        let longest = AnswerLimits::NAME_BYTES;
+        check_calls(self.calls.len() + 1)?;
         if id.len() > longest || name.len() > longest {
             let why = format!("the name or the id of a call has over {longest} bytes");
             return Err(Failure::TooMuch(why));
@@ -107,6 +105,13 @@ impl Parts {
     pub(super) fn natural_stop(&self) -> StopReason {
         if self.calls.is_empty() { StopReason::End } else { StopReason::ToolCalls }
     }
+}
+
+/// Refuses more calls than an answer may have.
+pub(super) fn check_calls(count: usize) -> Result<(), Failure> {
+    let most = AnswerLimits::CALLS;
+    let too_much = || Failure::TooMuch(format!("it has more than {most} calls"));
+    (count <= most).then_some(()).ok_or_else(too_much)
 }
 
 /// Refuses more parts than an answer may have.

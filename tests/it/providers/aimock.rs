@@ -204,6 +204,23 @@ fn failures_that_pass_are_waited_for() {
 }
 
 #[test]
+fn one_provider_serves_a_hundred_conversations_at_once() {
+    let Some(aimock) = Aimock::start() else { return };
+    for kind in ProviderKind::ALL {
+        let provider = Provider::new(aimock.settings(kind, true)).unwrap();
+        let answers = std::thread::scope(|scope| {
+            let asking = |_| scope.spawn(|| ask(&provider, &question("plain")).0);
+            let asked: Vec<_> = (0..100).map(asking).collect();
+            asked.into_iter().map(|thread| thread.join().unwrap()).collect::<Vec<_>>()
+        });
+        for answer in answers {
+            let answer = answer.unwrap();
+            assert_eq!(answer.message.text, "A quiet grey frame with one button, centred.");
+        }
+    }
+}
+
+#[test]
 fn a_stream_that_it_cuts_is_asked_for_again() {
     let Some(aimock) = Aimock::start() else { return };
     for kind in ProviderKind::ALL {

@@ -66,6 +66,12 @@ fn more_calls_than_anyone_wants_are_refused() {
     let body = json!({ "choices": [{ "message": { "tool_calls": calls } }] });
     let error = read_whole(ProviderKind::ChatCompletions, &body).unwrap_err();
     assert!(matches!(error, ChatError::TooMuch { .. }), "{error}");
+
+    // A stream is refused before it has all come.
+    let delta = json!({ "choices": [{ "delta": { "tool_calls": [{ "id": "", "name": "t" }] } }] });
+    let again = streams::untyped(&[delta]).repeat(100);
+    let error = endless(ProviderKind::ChatCompletions, "\n", again.as_bytes());
+    assert!(error.to_string().contains("calls"), "{error}");
 }
 
 #[test]

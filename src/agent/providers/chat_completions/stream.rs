@@ -5,7 +5,7 @@ use serde_json::{Map, Value, json};
 use crate::agent::chat::{ChatListener, TokenUsage};
 
 use super::super::api::{DONE, StreamReader, event_json};
-use super::super::draft::check_parts;
+use super::super::draft::{check_calls, check_parts};
 use super::super::failure::Failure;
 use super::super::json::{append_text, list_of, text_of};
 use super::super::sse::SseEvent;
@@ -133,7 +133,7 @@ impl ChatStream {
             self.tell_calls(self.calls.len(), listener);
             let index = delta.get("index").and_then(Value::as_u64);
             self.calls.push(GrowingCall { index, ..GrowingCall::default() });
-            check_parts(self.calls.len())?;
+            check_calls(self.calls.len())?;
             self.calls.len() - 1
         };
         if let Some(call) = self.calls.get_mut(place) {
