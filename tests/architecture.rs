@@ -25,6 +25,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "workbench",
             "agent",
             "store",
+            "model",
             "task",
             "run",
             "metric",

@@ -54,6 +54,9 @@ struct MeanJson {
     value: Option<f64>,
     /// How many those are.
     runs: usize,
+    /// Why the first of the others has none; only if none has.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    message: Option<String>,
 }
 
 /// A run with its scores, one for each variant.
@@ -135,7 +138,13 @@ fn means(scored: &[ScoredRun], variants: &[&VariantSpec]) -> Vec<MeanJson> {
     let mean = |(at, variant): (usize, &&VariantSpec)| {
         let value = |run: &ScoredRun| run.scores.get(at)?.measurement.score.value();
         let values: Vec<f64> = scored.iter().filter_map(value).collect();
-        MeanJson { id: variant.id.to_string(), value: mean_of(&values), runs: values.len() }
+        let value = mean_of(&values);
+        let why = |run: &ScoredRun| match &run.scores.get(at)?.measurement.score {
+            Score::Missing(why) => Some(why.to_string()),
+            Score::Value(_) => None,
+        };
+        let message = scored.iter().find_map(why).filter(|_| value.is_none());
+        MeanJson { id: variant.id.to_string(), value, runs: values.len(), message }
     };
     variants.iter().enumerate().map(mean).collect()
 }
@@ -167,7 +176,10 @@ impl MeanJson {
     fn line(&self) -> String {
         match self.value {
             Some(value) => format!("mean {} {value:.4} over {}\n", self.id, runs(self.runs)),
-            None => format!("no run has a value of {}\n", self.id),
+            None => match &self.message {
+                Some(why) => format!("no run has a value of {} ({why})\n", self.id),
+                None => format!("no run has a value of {}\n", self.id),
+            },
         }
     }
 }

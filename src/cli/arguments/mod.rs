@@ -323,7 +323,7 @@ JSON: {\"runs\": [{\"dir\", \"set\", \"task\", \"agent\", \"outcome\", \"turns\"
 \"scores\": [{\"id\", \"value\"} or {\"id\", \"value\": null, \"reason\", \"message\"}],
 \"steps\": [scores, …] with --steps, the start first,
 \"checks\": [{\"check\", \"passed\", \"measured\", \"wanted\", \"why\"}] or {\"missing\"} if the task has checks}],
-\"mean\": [{\"id\", \"value\", \"runs\"}]}";
+\"mean\": [{\"id\", \"value\", \"runs\", or why none has a value: \"message\"}]}";
 
 const RENDER_EXAMPLES: &str = "\
 Examples:
