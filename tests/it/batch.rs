@@ -293,7 +293,7 @@ fn a_run_is_repeated_from_its_record_without_a_network() {
     assert_eq!(place.server.arrived(), asked);
     // A record that says something else is not the same run.
     let record = dir.join("exchanges.jsonl");
-    let changed = std::fs::read_to_string(&record).unwrap().replace("Box 1 next", "Box 7 next");
+    let changed = std::fs::read_to_string(&record).unwrap().replacen("Box 1 next", "Box 7 next", 1);
     std::fs::write(&record, changed).unwrap();
     let output = replay(&dir);
     assert!(text(&output.stderr).contains("request 3"), "{}", text(&output.stderr));

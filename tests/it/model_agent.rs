@@ -220,7 +220,7 @@ fn a_refusal_is_a_failure_with_the_models_words_and_its_cost() {
 }
 
 #[test]
-fn a_call_whose_arguments_cannot_be_read_fails_and_the_model_hears_why() {
+fn a_call_whose_arguments_cannot_be_read_is_made_with_their_text_and_noted() {
     let broken = CallRequest {
         id: "a".into(),
         name: "mark".into(),
@@ -230,12 +230,16 @@ fn a_call_whose_arguments_cannot_be_read_fails_and_the_model_hears_why() {
         answer("", vec![broken], StopReason::ToolCalls),
         answer("Done.", vec![], StopReason::End),
     ]);
-    assert_eq!((manifest.outcome, manifest.totals.failures), (Outcome::Completed, 1));
+    assert_eq!((manifest.outcome, manifest.totals.calls), (Outcome::Completed, 1));
     assert_eq!(run.steps[0].call.as_ref().unwrap().arguments, json!("{\"n\": "));
-    let Message::ToolResults(results) = &model.asked()[1].messages[2] else { panic!("no results") };
-    assert!(results[0].failed, "{results:?}");
+    assert!(has_note(&run, "it ends early"), "{:?}", run.notes);
     let Message::Assistant(said) = &model.asked()[1].messages[1] else { panic!("no answer") };
     assert!(said.calls[0].arguments.is_ok(), "what is sent back is an object");
+    // The tools say what is wrong with it.
+    let mut canvas = Canvas::new(&CanvasStart::default()).unwrap();
+    let call = run.steps[0].call.clone().unwrap();
+    let call = ToolCall { name: "create_rectangle".into(), ..call };
+    assert_eq!(canvas.call(&call).failure.unwrap().class, FailureClass::BadArguments);
 }
 
 #[test]
