@@ -14,6 +14,7 @@ use rmcp::transport::{StreamableHttpServerConfig, StreamableHttpService};
 
 use super::super::output::{note, print};
 use super::arguments::McpArguments;
+use super::connections::Connections;
 use super::gate::{self, Gate};
 use super::guest::Guest;
 use super::host::Host;
@@ -23,6 +24,8 @@ use super::token;
 const PATH: &str = "/mcp";
 /// Largest request, in bytes: a graphic with its escapes fits.
 const MOST_BYTES: usize = 16 << 20;
+/// How long a connection may be quiet; streams of events are written to more often.
+const QUIET: Duration = Duration::from_mins(1);
 /// How long open connections may take to end.
 const GRACE: Duration = Duration::from_secs(2);
 
@@ -56,7 +59,9 @@ pub(super) async fn serve(
     }
     print(&format!("http://{address}{PATH}"))?;
     let ended = ending.clone();
-    let served = axum::serve(listener, router)
+    let idle = Duration::from_secs(arguments.idle.get());
+    let connections = Connections::new(listener, idle.min(QUIET));
+    let served = axum::serve(connections, router)
         .with_graceful_shutdown(async move { ended.cancelled().await });
     let mut served = std::pin::pin!(async move { served.await });
     tokio::select! {

@@ -3,13 +3,15 @@
 //! - [`choice`] finds the task, [`offer`] puts it into the protocol's words;
 //! - [`host`] is what all clients share, a [`guest`] is one of them: what it calls is made and
 //!   recorded by a [hosted run](crate::agent::hosted), one a client;
-//! - [`http`] serves many clients behind a [`gate`]; without it one is served over stdin and stdout.
+//! - [`http`] serves many clients behind a [`gate`], over [`connections`] that end when they are
+//!   quiet; without it one is served over stdin and stdout.
 //!
 //! Everything that waits is on one thread; tools and pictures are on the threads of the runs, so that
 //! calls are made in the order they come in and none keeps another client waiting.
 
 mod arguments;
 mod choice;
+mod connections;
 mod gate;
 mod guest;
 mod host;

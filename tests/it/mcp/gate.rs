@@ -183,6 +183,29 @@ fn a_session_that_asks_for_nothing_ends_at_its_limit() {
 }
 
 #[test]
+fn a_connection_that_says_nothing_is_closed() {
+    let out = tempfile::tempdir().unwrap();
+    let server = Server::start("sign-in", out.path(), &["--idle", "1"]);
+    let mut streams: Vec<TcpStream> =
+        (0..20).map(|_| TcpStream::connect(server.address()).unwrap()).collect();
+    for (at, stream) in streams.iter_mut().enumerate() {
+        stream.set_read_timeout(Some(Duration::from_secs(30))).unwrap();
+        // Some say nothing at all, some begin a request and never end it.
+        stream.write_all(&b"POST /mcp HTTP/1.1\r\nHost: localhost\r\nX-Slow: "[..at * 2]).unwrap();
+    }
+    for mut stream in streams {
+        let mut said = Vec::new();
+        match stream.read_to_end(&mut said) {
+            Ok(_) => {}
+            Err(error) => assert_eq!(error.kind(), std::io::ErrorKind::ConnectionReset),
+        }
+        assert!(!said.starts_with(b"HTTP/1.1 200"), "{}", String::from_utf8_lossy(&said));
+    }
+    let caller = Caller::connect(&server).ok().expect("others are served");
+    assert_eq!(caller.draw(2)["result"]["isError"], false);
+}
+
+#[test]
 fn a_server_that_is_killed_leaves_an_interrupted_run() {
     let out = tempfile::tempdir().unwrap();
     let server = Server::start("sign-in", out.path(), &["--pause", "10"]);
