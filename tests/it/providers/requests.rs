@@ -10,7 +10,7 @@ use pentimento::agent::providers::{Provider, ProviderKind, ProviderSettings};
 use pentimento::base::Size;
 use pentimento::environment::canvas::{CanvasEnvironment, CanvasSettings, Start};
 use pentimento::environment::{Environment as _, ToolSpec};
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use super::asking::{Canned, ask, png, question, sent, settings};
 use super::streams;
@@ -401,9 +401,9 @@ fn foreign_fields(schema: &Value, at: &str, found: &mut Vec<String>) {
             }
             ("items", items) => foreign_fields(items, &format!("{at}/items"), found),
             ("anyOf", Value::Array(either)) => {
-                either
-                    .iter()
-                    .for_each(|schema| foreign_fields(schema, &format!("{at}/anyOf"), found));
+                for schema in either {
+                    foreign_fields(schema, &format!("{at}/anyOf"), found);
+                }
             }
             ("type", kind) if !kind.is_string() => found.push(format!("{at}/type of {kind}")),
             ("enum", Value::Array(choices)) if !choices.iter().all(Value::is_string) => {
@@ -430,7 +430,7 @@ fn the_canvas_tools_reach_gemini_in_words_that_it_knows() {
     let declarations = body["tools"][0]["functionDeclarations"].as_array().unwrap();
     let mut found = Vec::new();
     for (declaration, tool) in declarations.iter().zip(&request.tools) {
-        let properties = tool.schema["properties"].as_object().map_or(0, |fields| fields.len());
+        let properties = tool.schema["properties"].as_object().map_or(0, Map::len);
         match declaration.get("parameters") {
             Some(schema) => {
                 assert_eq!(schema["properties"].as_object().unwrap().len(), properties);

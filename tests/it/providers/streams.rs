@@ -15,14 +15,17 @@ pub(super) fn of(kind: ProviderKind) -> String {
 
 /// Events with their type, as Responses and Messages send them.
 pub(super) fn typed(events: &[Value]) -> String {
-    let event =
-        |event: &Value| format!("event: {}\ndata: {event}\n\n", event["type"].as_str().unwrap());
-    events.iter().map(event).collect()
+    let lines = events.iter().map(|event| {
+        let kind = event["type"].as_str().unwrap();
+        format!("event: {kind}\ndata: {event}\n\n")
+    });
+    lines.collect::<Vec<_>>().concat()
 }
 
 /// Events without a type.
 pub(super) fn untyped(events: &[Value]) -> String {
-    events.iter().map(|event| format!("data: {event}\n\n")).collect()
+    let lines = events.iter().map(|event| format!("data: {event}\n\n"));
+    lines.collect::<Vec<_>>().concat()
 }
 
 /// The whole answer at the end of [`responses`].
