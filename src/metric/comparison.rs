@@ -1,9 +1,10 @@
 //! What a metric is given: the ground truth and what was generated, as far as each is known.
 
-use crate::base::Pixels;
+use crate::base::{CancelToken, Cancelled, Pixels};
 use crate::design::Document;
 
 use super::MissingScore;
+use super::fitted::{Fitted, FittedPicture};
 
 /// A ground truth and what an agent made of the task, to be measured against each other.
 ///
@@ -29,6 +30,8 @@ pub struct Side<'a> {
     pub design: Option<&'a Document>,
     /// A sentence that says what the picture shows.
     pub caption: Option<&'a str>,
+    /// Where the picture is kept at the size it is compared at, if it is compared often.
+    pub fitted: Option<&'a FittedPicture>,
     /// Why a picture, design or caption is not there, if there is something to say.
     pub absence: Absence<'a>,
 }
@@ -61,6 +64,20 @@ impl<'a> Comparison<'a> {
     pub fn pictures(&self) -> Result<(&'a Pixels, &'a Pixels), MissingScore> {
         let picture = |side: &Side<'a>| (side.picture, side.absence.picture);
         self.both(picture, MissingScore::NoPicture)
+    }
+
+    /// The picture of the ground truth and the generated one, for metrics that compare both at the
+    /// smaller width and height: the first may be at that size already.
+    pub(super) fn fitted_pictures(
+        &self,
+        cancel: &CancelToken,
+    ) -> Result<(Fitted<'a>, &'a Pixels), MissingScore> {
+        let (truth, generated) = self.pictures()?;
+        let Some(fitted) = self.ground_truth.fitted else {
+            return Ok((Fitted::AsItIs(truth), generated));
+        };
+        let truth = fitted.to(truth, generated, cancel);
+        Ok((truth.map_err(|Cancelled| MissingScore::Cancelled)?, generated))
     }
 
     /// The design of the ground truth and the generated one.

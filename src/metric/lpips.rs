@@ -51,8 +51,8 @@ impl Lpips {
         cancel: &CancelToken,
     ) -> Result<f64, MissingScore> {
         let network = self.network.as_ref().map_err(Clone::clone)?;
-        let (truth, generated) = comparison.pictures()?;
-        let planes = compared_planes(truth, generated, cancel);
+        let (truth, generated) = comparison.fitted_pictures(cancel)?;
+        let planes = compared_planes(&truth, generated, cancel);
         let [truth, generated] = planes.map_err(|Cancelled| MissingScore::Cancelled)?;
         network.distance(&truth, &generated)
     }

@@ -17,6 +17,7 @@ mod ciede2000;
 mod comparison;
 pub mod component;
 pub mod fidelity;
+mod fitted;
 mod grey;
 pub mod judging;
 mod lab;
@@ -38,6 +39,7 @@ mod variant;
 
 pub use ciede2000::ciede2000;
 pub use comparison::{Absence, Comparison, Side};
+pub use fitted::FittedPicture;
 pub use lab::Lab;
 pub use measurement::{Evidence, JudgeAnswer, Measurement, SaliencyMaps, ScalarMap};
 pub use registry::{Measured, Metric, Registry};

@@ -111,8 +111,8 @@ impl Metric for SsimUniform7 {
     }
 
     fn measure(&self, comparison: &Comparison<'_>, cancel: &CancelToken) -> Vec<Measurement> {
-        match comparison.pictures() {
-            Ok((truth, generated)) => vec![Self::compare(truth, generated, cancel)],
+        match comparison.fitted_pictures(cancel) {
+            Ok((truth, generated)) => vec![Self::compare(&truth, generated, cancel)],
             Err(missing) => all_missing(&UNIFORM, &missing),
         }
     }
@@ -124,8 +124,8 @@ impl Metric for SsimGaussian {
     }
 
     fn measure(&self, comparison: &Comparison<'_>, cancel: &CancelToken) -> Vec<Measurement> {
-        match comparison.pictures() {
-            Ok((truth, generated)) => vec![Self::compare(truth, generated, cancel)],
+        match comparison.fitted_pictures(cancel) {
+            Ok((truth, generated)) => vec![Self::compare(&truth, generated, cancel)],
             Err(missing) => all_missing(&GAUSSIAN, &missing),
         }
     }

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use crate::base::{CancelToken, Cancelled, Pixels};
 use crate::design::Document;
 use crate::environment::{OpenEnvironment, PictureRequest};
-use crate::metric::{Absence, Comparison, Side};
+use crate::metric::{Absence, Comparison, FittedPicture, Side};
 use crate::store::{ContentHash, hash_ground_truth, hash_side};
 use crate::task::{Artifact, Task};
 
@@ -35,6 +35,7 @@ impl ComparedSide {
             picture: self.picture.as_ref(),
             design: self.design.as_ref(),
             caption: self.caption.as_deref(),
+            fitted: None,
             absence: Absence {
                 picture: self.no_picture.as_deref(),
                 design: self.no_design.as_deref(),
@@ -56,6 +57,7 @@ pub struct ComparedTask {
     inputs: Vec<Pixels>,
     instruction: Option<String>,
     hash: OnceLock<ContentHash>,
+    fitted: FittedPicture,
     /// The same with a caption of the ground truth, once it was asked for.
     captioned: Mutex<Option<Arc<Self>>>,
 }
@@ -102,7 +104,7 @@ impl ComparedTask {
     /// The comparison of something with it.
     pub fn with<'a>(&'a self, generated: &'a ComparedSide) -> Comparison<'a> {
         Comparison {
-            ground_truth: self.truth.side(),
+            ground_truth: Side { fitted: Some(&self.fitted), ..self.truth.side() },
             generated: generated.side(),
             inputs: &self.inputs,
             instruction: self.instruction.as_deref(),

@@ -63,7 +63,7 @@ impl ModelServer {
         let mut arrived = self.state.arrived.lock().unwrap();
         while *arrived < requests {
             let (lock, waited) =
-                self.state.arrival.wait_timeout(arrived, Duration::from_secs(120)).unwrap();
+                self.state.arrival.wait_timeout(arrived, Duration::from_mins(2)).unwrap();
             assert!(!waited.timed_out(), "only {} of {requests} requests came", *lock);
             arrived = lock;
         }
@@ -84,7 +84,7 @@ fn serve(mut stream: TcpStream, state: &State) {
     };
     if state.mute_from.lock().unwrap().is_some_and(|from| number >= from) {
         // Says nothing until the client is gone.
-        stream.read(&mut [0; 1]).ok();
+        stream.read_exact(&mut [0; 1]).ok();
         return;
     }
     state.answered.lock().unwrap().push(body.clone());

@@ -1,5 +1,6 @@
 //! A model that works on a task: what it is told, what becomes of its answers, what is kept.
 
+use std::fmt::Write as _;
 use std::path::Path;
 use std::sync::{Arc, Mutex};
 
@@ -11,7 +12,8 @@ use pentimento::agent::chat::{
 use pentimento::agent::model_agent::{AgentPrompts, Mode, ModelAgent};
 use pentimento::agent::runner::{NoObserver, Observer, RunLimits};
 use pentimento::agent::{Growth, RecordedExchange};
-use pentimento::base::{CancelToken, Pixels};
+use pentimento::base::{CancelToken, Pixels, Size};
+use pentimento::environment::{FailureClass, StartState, ToolCall, open_environment};
 use pentimento::run::{Event, Manifest, Outcome, Run, exchanges, reader};
 use serde_json::{Value, json};
 
@@ -236,7 +238,14 @@ fn a_call_whose_arguments_cannot_be_read_is_made_with_their_text_and_noted() {
     let Message::Assistant(said) = &model.asked()[1].messages[1] else { panic!("no answer") };
     assert!(said.calls[0].arguments.is_ok(), "what is sent back is an object");
     // The tools say what is wrong with it.
-    let mut canvas = Canvas::new(&CanvasStart::default()).unwrap();
+    let start = StartState {
+        environment: "canvas".into(),
+        canvas_size: Size::new(100.0, 100.0),
+        document: None,
+        pictures: None,
+        compat: None,
+    };
+    let mut canvas = open_environment(&start).unwrap();
     let call = run.steps[0].call.clone().unwrap();
     let call = ToolCall { name: "create_rectangle".into(), ..call };
     assert_eq!(canvas.call(&call).failure.unwrap().class, FailureClass::BadArguments);
@@ -286,9 +295,9 @@ impl Observer for Hearing {
     fn recorded(&mut self, _manifest: &Manifest, _event: &Event) {}
     fn growing(&mut self, turn: u32, growth: &Growth<'_>) {
         match growth {
-            Growth::Asked => self.0 += &format!("[{turn}]"),
+            Growth::Asked => write!(self.0, "[{turn}]").unwrap(),
             Growth::Text(text) => self.0 += text,
-            Growth::Waiting { secs, .. } => self.0 += &format!("({secs})"),
+            Growth::Waiting { secs, .. } => write!(self.0, "({secs})").unwrap(),
             _ => {}
         }
     }

@@ -230,7 +230,7 @@ fn note_what_is_odd(answer: &Answer, log: &mut dyn AgentLog) {
             );
         }
         StopReason::Other(why) => {
-            log.note(format!("the answer ended for an unknown reason: {why}"))
+            log.note(format!("the answer ended for an unknown reason: {why}"));
         }
         _ => {}
     }

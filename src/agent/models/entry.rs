@@ -50,7 +50,7 @@ impl ModelEntry {
             return None;
         }
         let model = model.to_owned();
-        let provider = ProviderSettings { kind, model, base_url, ..ProviderSettings::default() };
+        let provider = ProviderSettings { kind, base_url, model, ..ProviderSettings::default() };
         Some(Self { provider, ..Self::default() })
     }
 

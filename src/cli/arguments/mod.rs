@@ -163,7 +163,7 @@ impl AgentArgument {
 
 /// A number above 0.
 fn amount(text: &str) -> Result<f64, String> {
-    let number: f64 = text.parse().map_err(|_| "not a number".to_owned())?;
+    let number: f64 = text.parse().map_err(|_not_one| "not a number".to_owned())?;
     if number.is_finite() && number > 0.0 { Ok(number) } else { Err("must be above 0".to_owned()) }
 }
 

@@ -25,7 +25,7 @@ pub(super) enum Contestant {
         name: String,
     },
     /// A model.
-    Model(OpenedModel),
+    Model(Box<OpenedModel>),
 }
 
 impl Contestant {
@@ -43,7 +43,7 @@ impl Contestant {
             let entry = file.entry(name)?;
             let model = OpenedModel::new(name, entry, arguments.mode, Arc::clone(&prompts))
                 .with_context(|| format!("the model {name}"))?;
-            Ok(Arc::new(Self::Model(model)))
+            Ok(Arc::new(Self::Model(Box::new(model))))
         };
         arguments.models.iter().map(open).collect()
     }

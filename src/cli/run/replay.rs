@@ -30,7 +30,7 @@ pub(super) fn replay(dir: &Path, arguments: &RunArguments) -> anyhow::Result<()>
         format!("the task {} was not found: say where it is with --tasks", first.manifest.task.id)
     })?;
     let kept = arguments.out.as_deref();
-    let passing = kept.is_none().then(tempdir).transpose()?;
+    let passing = kept.is_none().then(|| folder_beside(dir)).transpose()?;
     let out = kept.or(passing.as_ref().map(Passing::path)).context("no folder to replay into")?;
     let new = folder::claim(out, &first.manifest.task, &first.manifest.agent.name)?;
     let attempt = Attempt {
@@ -105,14 +105,13 @@ impl Drop for Passing {
     }
 }
 
-fn tempdir() -> anyhow::Result<Passing> {
-    let name = format!(
-        "pentimento-replay-{}-{}",
-        std::process::id(),
-        jiff::Timestamp::now().as_nanosecond()
-    );
-    let path = std::env::temp_dir().join(name);
-    std::fs::create_dir(&path)
-        .with_context(|| format!("cannot make the folder {}", path.display()))?;
+/// A folder beside the run that is repeated.
+fn folder_beside(run: &Path) -> anyhow::Result<Passing> {
+    let run = std::path::absolute(run)?;
+    let name = format!(".replay-{}", std::process::id());
+    let path = run.parent().unwrap_or(&run).join(name);
+    std::fs::create_dir(&path).with_context(|| {
+        format!("cannot make the folder {}; name one with --out", path.display())
+    })?;
     Ok(Passing(path))
 }

@@ -293,7 +293,7 @@ impl<'t, 'd> Solver<'t, 'd> {
         let mut frame = self.frame(node, layout, axis, Sizing::Fixed);
         let starts = if axis == layout.direction {
             let asked = self.follows_content(&node.id, axis);
-            along(&mut frame, sizing == Sizing::Hug, asked)
+            along(&mut frame, spacing(layout, sizing == Sizing::Hug), asked)
         } else {
             self.across(&mut frame)
         };
@@ -406,8 +406,7 @@ fn spacing(layout: &AutoLayout, hugs: bool) -> f64 {
 
 /// Extents and starts along the direction of the frame. `follows_content`: its extent is what its
 /// children asked for, or more.
-fn along(frame: &mut Frame, hugs: bool, follows_content: bool) -> Vec<f64> {
-    let gap = spacing(&frame.layout, hugs);
+fn along(frame: &mut Frame, gap: f64, follows_content: bool) -> Vec<f64> {
     let mut starts = Vec::with_capacity(frame.items.len());
     for line in frame.lines.clone() {
         let items = &mut frame.items[line];

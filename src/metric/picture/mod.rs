@@ -24,8 +24,8 @@ struct ComparedPictures {
 
 impl ComparedPictures {
     fn of(comparison: &Comparison<'_>, cancel: &CancelToken) -> Result<Self, MissingScore> {
-        let (truth, generated) = comparison.pictures()?;
-        let planes = compared_planes(truth, generated, cancel)
+        let (truth, generated) = comparison.fitted_pictures(cancel)?;
+        let planes = compared_planes(&truth, generated, cancel)
             .map_err(|Cancelled| MissingScore::Cancelled)?;
         Ok(Self { planes })
     }
