@@ -3,6 +3,8 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+use super::model_agent::ModelAgent;
+use super::models::OpenedModel;
 use super::program::{ANSWER_TIMEOUT, Program, ProgramError};
 use super::scripted::Scripted;
 use super::tracer::Tracer;
@@ -19,6 +21,8 @@ pub struct AgentKind {
     pub needs_script: bool,
     /// Whether it needs [`AgentOptions::command`].
     pub needs_command: bool,
+    /// Whether it needs [`AgentOptions::model`].
+    pub needs_model: bool,
     /// How it works, for the run's manifest.
     pub mode: &'static str,
 }
@@ -27,12 +31,21 @@ pub struct AgentKind {
 pub const EXEC: &str = "exec";
 
 /// Every kind, in the order of lists.
-pub const KINDS: [AgentKind; 3] = [
+pub const KINDS: [AgentKind; 4] = [
+    AgentKind {
+        kind: ModelAgent::KIND,
+        summary: "a model behind an API, turn by turn or all at once",
+        needs_script: false,
+        needs_command: false,
+        needs_model: true,
+        mode: "multi_turn",
+    },
     AgentKind {
         kind: "tracer",
         summary: "draws what it sees in the picture, without a model",
         needs_script: false,
         needs_command: false,
+        needs_model: false,
         mode: "multi_turn",
     },
     AgentKind {
@@ -40,6 +53,7 @@ pub const KINDS: [AgentKind; 3] = [
         summary: "plays the calls of a script, or of a run, again",
         needs_script: true,
         needs_command: false,
+        needs_model: false,
         mode: "script",
     },
     AgentKind {
@@ -47,12 +61,13 @@ pub const KINDS: [AgentKind; 3] = [
         summary: "asks a program of your own, over its stdin and stdout",
         needs_script: false,
         needs_command: true,
+        needs_model: false,
         mode: "multi_turn",
     },
 ];
 
 /// What an agent can be told. Each kind takes what it knows.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default)]
 pub struct AgentOptions {
     /// The script of `scripted`: a JSON file, an `events.jsonl`, or a run folder.
     pub script: Option<PathBuf>,
@@ -60,11 +75,18 @@ pub struct AgentOptions {
     pub command: Option<String>,
     /// How long the program of `exec` may take for an answer; `None`: [`ANSWER_TIMEOUT`].
     pub answer_timeout: Option<Duration>,
+    /// The model of `model`, made ready.
+    pub model: Option<OpenedModel>,
 }
 
 /// An agent of this kind, at the beginning of its work. Each run needs one of its own.
 pub fn by_kind(kind: &str, options: &AgentOptions) -> Result<Box<dyn Agent>, AgentError> {
     match kind {
+        ModelAgent::KIND => {
+            let model = options.model.as_ref();
+            let model = model.ok_or(AgentError::Needs("a model, which was not given"))?;
+            Ok(Box::new(model.agent()?))
+        }
         "tracer" => Ok(Box::new(Tracer::new())),
         "scripted" => {
             let path = options.script.as_deref();

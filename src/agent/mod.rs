@@ -103,6 +103,9 @@ pub enum AgentError {
     /// The model gave no answer.
     #[error(transparent)]
     Chat(#[from] chat::ChatError),
+    /// The model cannot be set up.
+    #[error(transparent)]
+    Setup(#[from] providers::SetupError),
     /// A script that cannot be played.
     #[error(transparent)]
     Script(#[from] ScriptError),

@@ -75,6 +75,10 @@ fn ask(what: Browse) -> Option<Command> {
             let file = dialog.set_title("Choose a file of models").add_filter("JSON", &["json"]);
             Command::Scores(ScoresCommand::UseModels(Some(file.pick_file()?)))
         }
+        Browse::ModelFile => {
+            let file = dialog.set_title("Choose a file of models").add_filter("JSON", &["json"]);
+            Command::EditLaunch(LaunchEdit::ModelFile(Some(file.pick_file()?)))
+        }
         Browse::OutDir => {
             let folder = dialog.set_title("Choose where runs go").pick_folder()?;
             Command::EditLaunch(LaunchEdit::OutDir(folder))

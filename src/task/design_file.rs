@@ -6,6 +6,7 @@ use serde_json::{Map, Value};
 
 use crate::base::{Limits, parse_json, read_file_limited};
 
+use super::artifact::frame_size;
 use super::instruction;
 use super::model::{Artifact, Task, TaskKind, TaskSet};
 
@@ -17,8 +18,8 @@ pub(super) fn read(path: &Path) -> Option<TaskSet> {
         return None;
     }
     let bytes = read_file_limited(path, Limits::JSON_BYTES).ok()?;
-    let json: Map<String, Value> = parse_json(&bytes).ok()?;
-    if !is_design(&json) {
+    let json: Value = parse_json(&bytes).ok()?;
+    if !json.as_object().is_some_and(is_design) {
         return None;
     }
     let name = path.file_stem()?.to_str()?.to_owned();
@@ -30,7 +31,7 @@ pub(super) fn read(path: &Path) -> Option<TaskSet> {
         instruction: instruction::for_pictures(TaskKind::Replication, &name),
         start: None,
         ground_truth: Some(Artifact { document: Some(document.clone()), picture: None }),
-        canvas_size: None,
+        canvas_size: frame_size(&json),
         reference_tools: Vec::new(),
         category: None,
         difficulty: None,
@@ -52,6 +53,7 @@ fn is_design(json: &Map<String, Value>) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::base::Size;
 
     #[test]
     fn a_figma_document_is_a_task_and_other_json_is_not() {
@@ -61,10 +63,12 @@ mod tests {
             std::fs::write(&path, text).unwrap();
             path
         };
-        let node = r#"{"id": "1:1", "type": "FRAME", "name": "Card", "children": []}"#;
+        let node = r#"{"id": "1:1", "type": "FRAME", "name": "Card", "children": [],
+            "absoluteBoundingBox": {"x": 7, "y": 8, "width": 300, "height": 200}}"#;
         let set = read(&write("card.json", node)).unwrap();
         assert_eq!((set.id.as_str(), set.tasks.len()), ("design-card", 1));
         assert!(set.tasks[0].ground_truth.as_ref().unwrap().document.is_some());
+        assert_eq!(set.tasks[0].canvas_size, Some(Size::new(300.0, 200.0)));
         let file = format!(r#"{{"document": {node}}}"#);
         assert!(read(&write("file.json", &file)).is_some());
         assert!(read(&write("other.json", r#"{"format": "pentimento/run"}"#)).is_none());

@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use egui::{
-    Align, DragValue, Id, Layout, Modal, Rect, Response, RichText, Role, ScrollArea, Sense, Stroke,
-    StrokeKind, TextEdit, Ui, WidgetInfo, vec2,
+    Align, Color32, DragValue, Id, Layout, Modal, Rect, Response, RichText, Role, ScrollArea,
+    Sense, Stroke, StrokeKind, TextEdit, Ui, WidgetInfo, vec2,
 };
 
 use super::context::ViewContext;
@@ -16,19 +16,17 @@ use super::widgets::{
     text_width,
 };
 use crate::agent::EXEC;
+use crate::agent::model_agent::{Mode, ModelAgent};
 use crate::environment::canvas::Compat;
 use crate::run::TaskRef;
 use crate::workbench::{Browse, Command, LaunchEdit, LibrarySet};
 
 /// The agents there are: kind, name, what it does.
-const AGENTS: [(&str, &str, &str); 3] = [
-    (
-        "tracer",
-        "Tracer",
-        "Looks at the ground truth's picture and draws what it sees. Needs no model.",
-    ),
-    ("scripted", "Scripted", "Plays the tool calls of a file, turn by turn. Needs no model."),
-    (EXEC, "Your own", "Asks a program of yours, by lines of JSON on its stdin and stdout."),
+const AGENTS: [(&str, &str, &str); 4] = [
+    ("tracer", "Tracer", "Draws what it sees in the picture, without a model."),
+    (ModelAgent::KIND, "Model", "Asks a model behind an API, with your key."),
+    ("scripted", "Scripted", "Plays the tool calls of a file, turn by turn."),
+    (EXEC, "Your own", "Asks a program of yours, by lines of JSON."),
 ];
 
 /// Draws the dialog.
@@ -182,6 +180,9 @@ fn settings_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
     if launch.agent == EXEC {
         command_ui(ui, cx);
     }
+    if launch.agent == ModelAgent::KIND {
+        model_ui(ui, cx);
+    }
     ui.add_space(4.0);
     section_header(ui, "Settings", "");
     number_ui(ui, "At most", "turns", launch.max_turns, 1..=1000, |turns| {
@@ -195,6 +196,47 @@ fn settings_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
     ui.add_space(4.0);
     compat_ui(ui, cx);
 }
+
+fn model_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
+    let tokens = tokens(ui);
+    let model = &cx.state.launch.model;
+    caption_row(ui, |ui| {
+        label_ui(ui, "Model");
+        let mut name = model.name.clone();
+        let hint = RichText::new("anthropic:NAME, or of the file").color(tokens.faint);
+        let edit = TextEdit::singleline(&mut name)
+            .id(Id::unique("launch_model"))
+            .desired_width(f32::INFINITY)
+            .hint_text(hint);
+        let response = ui.add(edit).accessible_name("Name of the model");
+        if response.changed() {
+            cx.send(Command::EditLaunch(LaunchEdit::ModelName(name)));
+        }
+        response.on_hover_text(
+            "A name of the file of models, or KIND:MODEL or KIND:MODEL@ADDRESS with KIND one of \
+             responses, chat_completions, anthropic, gemini. The key comes from the environment or \
+             the keyring.",
+        );
+    });
+    ui.add_space(4.0);
+    let file = model.file.as_deref();
+    optional_path_ui(ui, cx, "File", file, "Choose a file of models…", Browse::ModelFile);
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 4.0;
+        for (mode, words, name) in MODES {
+            if choice_ui(ui, words, name, model.mode == mode).clicked() {
+                cx.send(Command::EditLaunch(LaunchEdit::ModelMode(mode)));
+            }
+        }
+    });
+    ui.add_space(8.0);
+}
+
+/// How a model works: the choice, and its name for screen readers.
+const MODES: [(Mode, &str, &str); 2] = [
+    (Mode::MultiTurn, "turn by turn", "The model works turn by turn"),
+    (Mode::SingleTurn, "all at once", "The model makes all calls at once"),
+];
 
 fn command_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
     let tokens = tokens(ui);
@@ -277,13 +319,14 @@ fn card(ui: &Ui, rect: Rect, response: &Response, selected: bool) {
 fn agent_ui(ui: &mut Ui, cx: &ViewContext<'_>, kind: &str, name: &str, words: &str) {
     let tokens = tokens(ui);
     let selected = cx.state.launch.agent == kind;
-    let wanted = vec2(ui.available_width(), 62.0);
+    let wanted = vec2(ui.available_width(), 48.0);
     let (rect, response) = ui.allocate_exact_size(wanted, Sense::click());
     response.widget_info(|| WidgetInfo::selected(Role::RadioButton, true, selected, name));
     card(ui, rect, &response, selected);
     let icon = match kind {
         "tracer" => icons::TRACER,
         EXEC => icons::COMMAND,
+        ModelAgent::KIND => icons::RUN,
         _ => icons::SCRIPT,
     };
     let left = egui::Align2::LEFT_CENTER;
@@ -336,7 +379,31 @@ fn path_ui(
     missing: &str,
     browse: Browse,
 ) {
-    let tokens = tokens(ui);
+    let ink = tokens(ui).warn;
+    choose_ui(ui, cx, label, path, (missing, ink), browse);
+}
+
+/// The same for a path that need not be there.
+fn optional_path_ui(
+    ui: &mut Ui,
+    cx: &ViewContext<'_>,
+    label: &str,
+    path: Option<&Path>,
+    missing: &str,
+    browse: Browse,
+) {
+    let ink = tokens(ui).faint;
+    choose_ui(ui, cx, label, path, (missing, ink), browse);
+}
+
+fn choose_ui(
+    ui: &mut Ui,
+    cx: &ViewContext<'_>,
+    label: &str,
+    path: Option<&Path>,
+    (missing, ink): (&str, Color32),
+    browse: Browse,
+) {
     caption_row(ui, |ui| {
         label_ui(ui, label);
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
@@ -347,7 +414,7 @@ fn path_ui(
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| match path {
                 Some(path) => path_label(ui, &path.display().to_string()),
                 None => {
-                    elided_label(ui, "none chosen", Type::Body, tokens.warn);
+                    elided_label(ui, "none chosen", Type::Body, ink);
                 }
             });
         });
@@ -362,6 +429,7 @@ fn footer_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
         _ if tasks == 0 => Some("Choose at least one task."),
         "scripted" if launch.script.is_none() => Some("Choose the script to play."),
         EXEC if launch.command.trim().is_empty() => Some("Give the command of your agent."),
+        ModelAgent::KIND if launch.model.name.trim().is_empty() => Some("Name a model."),
         _ => None,
     };
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {

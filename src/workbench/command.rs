@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use crate::agent::model_agent::Mode;
 use crate::design::NodeId;
 use crate::environment::canvas::Compat;
 use crate::run::TaskRef;
@@ -88,6 +89,8 @@ pub enum Browse {
     OpenFiles,
     /// The script of the `scripted` agent: gives [`LaunchEdit::Script`].
     Script,
+    /// The file of models that act: gives [`LaunchEdit::ModelFile`].
+    ModelFile,
     /// Where runs go: gives [`LaunchEdit::OutDir`].
     OutDir,
     /// The file of models: gives [`ScoresCommand::UseModels`].
@@ -231,6 +234,12 @@ pub enum LaunchEdit {
     Script(Option<PathBuf>),
     /// The command of the `exec` agent.
     Command(String),
+    /// The name of the model, or all of it.
+    ModelName(String),
+    /// The file of models.
+    ModelFile(Option<PathBuf>),
+    /// How the model works.
+    ModelMode(Mode),
     /// Where the runs go.
     OutDir(PathBuf),
     /// Whose behaviour the tools follow.

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use crate::agent::models::ModelChoice;
 use crate::base::{Pixels, Rect};
 use crate::design::NodeId;
 use crate::environment::canvas::Compat;
@@ -126,6 +127,8 @@ pub enum Request {
         script: Option<PathBuf>,
         /// The command of the `exec` agent.
         command: Option<String>,
+        /// The model of the `model` agent.
+        model: Option<ModelChoice>,
         /// At most this many turns.
         max_turns: u32,
         /// How many at once, at least 1.

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
+use crate::agent::models::ModelChoice;
 use crate::environment::canvas::Compat;
 
 use super::nodes::InspectorTab;
@@ -22,6 +23,8 @@ pub struct Settings {
     pub agent: String,
     /// The command of the `exec` agent.
     pub command: String,
+    /// The model of the `model` agent; never its key.
+    pub model: ModelChoice,
     /// Its turn limit.
     pub max_turns: u32,
     /// Runs at once.
@@ -66,6 +69,7 @@ impl Default for Settings {
             recent: Vec::new(),
             agent: "tracer".to_owned(),
             command: String::new(),
+            model: ModelChoice::default(),
             max_turns: 50,
             jobs: 2,
             out_dir: None,

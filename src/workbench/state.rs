@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use crate::agent::models::ModelChoice;
 use crate::environment::canvas::Compat;
 use crate::metric::{ScalarMap, Score};
 use crate::run::TaskRef;
@@ -130,7 +131,7 @@ pub enum Overlay {
 pub struct LaunchDialog {
     /// Which tasks.
     pub tasks: BTreeSet<TaskRef>,
-    /// Which agent, by kind: `tracer`, `scripted` or `exec`.
+    /// Which agent, by kind: `tracer`, `model`, `scripted` or `exec`.
     pub agent: String,
     /// At most this many turns.
     pub max_turns: u32,
@@ -140,6 +141,8 @@ pub struct LaunchDialog {
     pub script: Option<PathBuf>,
     /// The command of the `exec` agent.
     pub command: String,
+    /// The model of the `model` agent.
+    pub model: ModelChoice,
     /// Where the runs go.
     pub out_dir: PathBuf,
     /// Whose behaviour the tools follow.
@@ -188,6 +191,7 @@ impl State {
         let launch = LaunchDialog {
             agent: settings.agent.clone(),
             command: settings.command.clone(),
+            model: settings.model.clone(),
             max_turns: settings.max_turns,
             jobs: settings.jobs,
             out_dir: settings.out_dir.clone().unwrap_or_else(|| default_out_dir.clone()),

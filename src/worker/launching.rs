@@ -1,12 +1,13 @@
 //! Agents' runs: some at once, each on a thread, each told of as it grows.
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::thread::JoinHandle;
 
 use crossbeam_channel::{Receiver, Sender, bounded};
 use serde_json::{Map, Value, json};
 
+use crate::agent::models::{ModelChoice, OpenedModel};
 use crate::agent::runner::{Attempt, COMPAT_SETTING, Observer, RunLimits, run_task};
 use crate::agent::{Agent, AgentError, AgentOptions};
 use crate::base::{CancelToken, Cancelled};
@@ -33,10 +34,22 @@ pub(super) struct Launch {
     pub(super) agent: String,
     pub(super) script: Option<PathBuf>,
     pub(super) command: Option<String>,
+    pub(super) model: Option<ModelChoice>,
+    pub(super) opened: OnceLock<Result<OpenedModel, String>>,
     pub(super) max_turns: u32,
     pub(super) at_once: u32,
     pub(super) out_dir: PathBuf,
     pub(super) compat: Compat,
+}
+
+impl Launch {
+    /// The model of this launch, made ready by the first run that needs it: its key may have to be
+    /// asked for. `None` if no model acts.
+    fn opened_model(&self) -> Result<Option<OpenedModel>, String> {
+        let Some(choice) = &self.model else { return Ok(None) };
+        let open = || choice.open().map_err(|error| error.to_string());
+        self.opened.get_or_init(open).clone().map(Some)
+    }
 }
 
 /// Starts the threads of a launch. Every job is entered already; those that no thread can be had for
@@ -91,6 +104,7 @@ fn run_agent(
     cancel: &CancelToken,
 ) -> Result<(), JobError> {
     let options = AgentOptions {
+        model: launch.opened_model().map_err(JobError::Failed)?,
         script: launch.script.clone(),
         command: launch.command.clone(),
         ..AgentOptions::default()
@@ -124,6 +138,9 @@ fn settings(launch: &Launch) -> Map<String, Value> {
     settings.insert("max_turns".to_owned(), json!(launch.max_turns));
     if launch.compat != Compat::default() {
         settings.insert(COMPAT_SETTING.to_owned(), json!(launch.compat.name()));
+    }
+    if let Some(Ok(model)) = launch.opened.get() {
+        settings.extend(model.settings());
     }
     if let Some(script) = &launch.script {
         settings.insert("script".to_owned(), json!(script.display().to_string()));

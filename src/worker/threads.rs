@@ -2,7 +2,7 @@
 
 use std::num::NonZero;
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::thread::{Builder, JoinHandle, available_parallelism};
 use std::time::{Duration, Instant};
 
@@ -180,12 +180,24 @@ impl Worker {
                 agent,
                 script,
                 command,
+                model,
                 max_turns,
                 at_once,
                 out_dir,
                 compat,
             } => {
-                let order = Launch { agent, script, command, max_turns, at_once, out_dir, compat };
+                let opened = OnceLock::new();
+                let order = Launch {
+                    agent,
+                    script,
+                    command,
+                    model,
+                    opened,
+                    max_turns,
+                    at_once,
+                    out_dir,
+                    compat,
+                };
                 self.launch(runs, order);
             }
             Request::Cancel(job) => self.cancel(job),

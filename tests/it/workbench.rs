@@ -3,6 +3,8 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use pentimento::agent::model_agent::Mode;
+use pentimento::agent::models::ModelChoice;
 use pentimento::base::Pixels;
 use pentimento::environment::canvas::Compat;
 use pentimento::environment::{FailureClass, ToolCall, ToolCategory, ToolFailure};
@@ -16,7 +18,7 @@ use pentimento::workbench::views::{self, Filter, LibraryRow, PaneStatus};
 use pentimento::workbench::{
     Command, Curves, Event, Fetched, FoldKey, JobId, JobOutcome, LIBRARY_VARIANT, LaunchEdit,
     Overlay, PICTURE_CACHE_BYTES, PictureKey, PlaybackCommand, Request, RunId, RunState,
-    ScorePurpose, StageCommand, StagePane, State, apply, handle,
+    ScorePurpose, Settings, StageCommand, StagePane, State, apply, handle,
 };
 
 const SET: &str = "screens";
@@ -539,6 +541,35 @@ fn an_agent_of_ones_own_is_launched_with_its_command_which_is_remembered() {
         (next.launch.agent.as_str(), next.launch.command.as_str()),
         ("exec", "python3 a.py")
     );
+}
+
+#[test]
+fn a_model_is_launched_as_it_was_chosen_and_remembered_without_a_key() {
+    let (mut state, _) = opened();
+    handle(&mut state, Command::OpenLaunch(Vec::new()));
+    handle(&mut state, Command::EditLaunch(LaunchEdit::Agent("model".into())));
+    assert!(handle(&mut state, Command::Launch).is_empty());
+    assert!(state.notices.last().unwrap().text.contains("name a model"));
+    let edits = [
+        LaunchEdit::ModelName(" small ".into()),
+        LaunchEdit::ModelFile(Some("/m.json".into())),
+        LaunchEdit::ModelMode(Mode::SingleTurn),
+    ];
+    for edit in edits {
+        handle(&mut state, Command::EditLaunch(edit));
+    }
+    let requests = handle(&mut state, Command::Launch);
+    let Request::Launch { agent, model, command, .. } = &requests[0] else { panic!() };
+    let chosen = ModelChoice {
+        name: " small ".into(),
+        file: Some("/m.json".into()),
+        mode: Mode::SingleTurn,
+    };
+    assert_eq!((agent.as_str(), model.as_ref(), command), ("model", Some(&chosen), &None));
+    assert!(state.jobs.by_id.values().any(|job| job.label.starts_with("small on ")));
+    let written = serde_json::to_string(&state.settings).unwrap();
+    assert_eq!(serde_json::from_str::<Settings>(&written).unwrap().model, chosen);
+    assert_eq!(State::new(state.settings, "/out".into()).launch.model, chosen);
 }
 
 #[test]

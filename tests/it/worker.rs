@@ -184,6 +184,7 @@ fn launch(dir: &Path, agent: &str, jobs: &[u64], at_once: u32) -> Request {
         agent: agent.into(),
         script: None,
         command: None,
+        model: None,
         max_turns: 1000,
         at_once,
         out_dir: dir.join("runs"),

@@ -4,11 +4,13 @@
 //!   no file, as `KIND:MODEL` or `KIND:MODEL@ADDRESS`;
 //! - [`OpenedModel`] is one, ready: [`OpenedModel::agent`] makes an agent for each run, all of which
 //!   share its key, its connections and its pace;
+//! - [`ModelChoice`] is what a person chose;
 //! - [`Recorded`] are the exchanges of an earlier run, to be played again ([`OpenedModel::replay`])
 //!   or gone on from.
 //!
 //! Uses `agent::providers`, `agent::model_agent`, `model::wire`, `run` and `base`.
 
+mod choice;
 mod continued;
 mod entry;
 mod file;
@@ -16,6 +18,7 @@ mod opened;
 mod pace;
 mod recorded;
 
+pub use choice::{ChoiceError, ModelChoice};
 pub use entry::ModelEntry;
 pub use file::{ModelsFile, ModelsFileError};
 pub use opened::{MODE_SETTING, MODEL_SETTING, OpenedModel, PROMPTS_SETTING, ReplayedRunError};

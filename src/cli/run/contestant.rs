@@ -54,6 +54,7 @@ impl Contestant {
             script: arguments.script.clone(),
             command: agent.command().map(str::to_owned),
             answer_timeout: Some(Duration::from_secs(u64::from(arguments.answer_timeout.get()))),
+            model: None,
         };
         let name = by_kind(agent.kind(), &options)?.identity().name;
         Ok(Self::Kind { kind: agent.kind(), options, name })

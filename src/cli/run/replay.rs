@@ -14,7 +14,7 @@ use crate::cli::collection::Collection;
 use crate::cli::output::print;
 use crate::cli::score::outcome_word;
 use crate::environment::open_environment;
-use crate::run::{Manifest, Run, folder, reader};
+use crate::run::{Manifest, Outcome, Run, folder, reader};
 
 /// Largest document compared, in bytes.
 const DOCUMENT_BYTES: u64 = Limits::JSON_BYTES;
@@ -65,6 +65,12 @@ fn limits(manifest: &Manifest) -> RunLimits {
 
 fn differences(first: &Run, dir: &Path, again: &Run, new: &Path) -> Vec<String> {
     let mut found = Vec::new();
+    if first.manifest.outcome != again.manifest.outcome {
+        found.push(match &again.manifest.outcome {
+            Outcome::Failed(why) => format!("it failed: {why}"),
+            outcome => format!("it ended otherwise: {}", outcome_word(outcome)),
+        });
+    }
     let mut compare = |same: bool, what: &str| {
         if !same {
             found.push(what.to_owned());

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use crate::agent::EXEC;
+use crate::agent::model_agent::ModelAgent;
 use crate::run::TaskRef;
 use crate::workbench::command::LaunchEdit;
 use crate::workbench::jobs::JobKind;
@@ -57,6 +58,9 @@ pub(super) fn edit(state: &mut State, edit: LaunchEdit) {
         LaunchEdit::Jobs(jobs) => launch.jobs = jobs.clamp(AT_ONCE.0, AT_ONCE.1),
         LaunchEdit::Script(script) => launch.script = script,
         LaunchEdit::Command(command) => launch.command = command,
+        LaunchEdit::ModelName(name) => launch.model.name = name,
+        LaunchEdit::ModelFile(file) => launch.model.file = file,
+        LaunchEdit::ModelMode(mode) => launch.model.mode = mode,
         LaunchEdit::OutDir(dir) => launch.out_dir = dir,
         LaunchEdit::Compat(compat) => launch.compat = compat,
     }
@@ -99,6 +103,7 @@ pub(super) fn launch(state: &mut State) -> Vec<Request> {
         runs,
         script: dialog.script.filter(|_| dialog.agent == "scripted"),
         command: Some(dialog.command).filter(|_| dialog.agent == EXEC),
+        model: Some(dialog.model).filter(|_| dialog.agent == ModelAgent::KIND),
         agent: dialog.agent,
         max_turns: dialog.max_turns,
         at_once: dialog.jobs,
@@ -118,6 +123,9 @@ fn check(state: &State) -> Result<(), &'static str> {
     if launch.agent == EXEC && launch.command.trim().is_empty() {
         return Err("an agent of your own needs a command: the program and its arguments");
     }
+    if launch.agent == ModelAgent::KIND && launch.model.name.trim().is_empty() {
+        return Err("name a model: one of the file of models, or KIND:MODEL");
+    }
     Ok(())
 }
 
@@ -125,7 +133,10 @@ fn launch_run(state: &mut State, task_ref: TaskRef) -> Option<LaunchRun> {
     let task = shared_task(state, &task_ref)?;
     let run_id = RunId(state.library.next_run);
     state.library.next_run += 1;
-    let label = format!("{} on {}", state.launch.agent, task_ref.id);
+    let dialog = &state.launch;
+    let is_model = dialog.agent == ModelAgent::KIND;
+    let who = if is_model { dialog.model.name.trim() } else { &dialog.agent };
+    let label = format!("{who} on {}", task_ref.id);
     let job = state.jobs.start(JobKind::Run, label);
     state.work.launches.insert(job, run_id);
     Some(LaunchRun { job, run_id, task_ref, task })
@@ -135,6 +146,7 @@ fn remember(state: &mut State) {
     let (launch, settings) = (&state.launch, &mut state.settings);
     settings.agent.clone_from(&launch.agent);
     settings.command.clone_from(&launch.command);
+    settings.model.clone_from(&launch.model);
     settings.max_turns = launch.max_turns;
     settings.jobs = launch.jobs;
     settings.compat = launch.compat;

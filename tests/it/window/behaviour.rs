@@ -4,6 +4,7 @@ use egui::accesskit::Toggled;
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 
+use pentimento::agent::model_agent::Mode;
 use pentimento::environment::canvas::Compat;
 use pentimento::workbench::{
     Browse, Command, LaunchEdit, Notice, NoticeLevel, Overlay, PlaybackCommand, RunId,
@@ -151,6 +152,27 @@ fn the_launch_dialog_sends_what_was_chosen() {
     harness.get_by_label("Launch 1 run").click();
     harness.run_ok();
     assert!(sent(&harness, &Command::Launch));
+}
+
+#[test]
+fn the_launch_dialog_takes_a_model_by_its_name() {
+    let mut harness = full();
+    harness.key_press(Key::R);
+    harness.run_ok();
+    harness.get_by_label("Model").click();
+    harness.run_ok();
+    assert!(harness.query_by_label("Name a model.").is_some());
+    harness.get_by_label("The model makes all calls at once").click();
+    harness.get_by_label("Name of the model").focus();
+    harness.run_ok();
+    harness.get_by_label("Name of the model").type_text("gemini:m");
+    harness.run_ok();
+    assert!(harness.query_by_label("Name a model.").is_none());
+    harness.get_by_label("Choose a file of models…").click();
+    harness.run_ok();
+    assert!(sent(&harness, &Command::Browse(Browse::ModelFile)));
+    let model = &harness.state().state.launch.model;
+    assert_eq!((model.name.as_str(), model.mode), ("gemini:m", Mode::SingleTurn));
 }
 
 #[test]

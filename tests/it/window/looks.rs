@@ -57,6 +57,17 @@ fn the_launch_dialog_with_an_agent_of_ones_own() {
 }
 
 #[test]
+fn the_launch_dialog_with_a_model() {
+    let mut state = fixture::full();
+    state.overlay = Some(Overlay::Launch);
+    state.launch.tasks.insert(fixture::task_ref("gid1-22"));
+    state.launch.agent = "model".to_owned();
+    state.launch.model.name = "small".to_owned();
+    state.launch.model.file = Some("/home/ada/design/agents/models.json".into());
+    looks("launch_model", &state, SMALL);
+}
+
+#[test]
 fn the_key_sheet() {
     let mut state = fixture::full();
     state.overlay = Some(Overlay::Keys);
