@@ -10,6 +10,7 @@ use crate::task::{Task, TaskSet};
 
 use super::command::FoldKey;
 use super::curves::Curves;
+use super::protocol::Answering;
 
 /// The number of a run in this session.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -52,6 +53,8 @@ pub struct LibraryRun {
     pub steps: u32,
     /// Where it stands.
     pub state: RunState,
+    /// The answer it waits for, while it is live and some of it has come.
+    pub answering: Option<Answering>,
     /// The score at the last step by [`LIBRARY_VARIANT`](super::LIBRARY_VARIANT), once known.
     pub last_score: Option<Score>,
     /// Scores after each step, as far as they are computed.

@@ -224,6 +224,18 @@ pub enum PictureKey {
     Thumbnail(RunId, u32),
 }
 
+/// An answer that is not whole yet.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Answering {
+    /// Of which turn, from 1.
+    pub turn: u32,
+    /// What came of it so far: reasoning, words and the names of calls, the last of it if it is
+    /// long.
+    pub text: String,
+    /// Why nothing comes now, if it is asked again later.
+    pub waiting: Option<String>,
+}
+
 /// What the worker says.
 #[derive(Clone, Debug)]
 pub enum Event {
@@ -255,6 +267,13 @@ pub enum Event {
         run: Arc<Run>,
         /// Whether more may come.
         live: bool,
+    },
+    /// The answer that a launched run waits for grows.
+    Answering {
+        /// Of which run.
+        run_id: RunId,
+        /// What there is of it.
+        answering: Answering,
     },
     /// The folder of a run that was read is gone or cannot be read any more.
     RunLost {

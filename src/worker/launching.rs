@@ -3,18 +3,19 @@
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, Sender, bounded};
 use serde_json::{Map, Value, json};
 
 use crate::agent::models::{ModelChoice, OpenedModel};
 use crate::agent::runner::{Attempt, COMPAT_SETTING, Observer, RunLimits, run_task};
-use crate::agent::{Agent, AgentError, AgentOptions};
+use crate::agent::{Agent, AgentError, AgentOptions, Growth};
 use crate::base::{CancelToken, Cancelled};
 use crate::environment::canvas::Compat;
 use crate::run::builder::RunBuilder;
 use crate::run::{Event as RunEvent, Manifest, Outcome, RunOrigin, folder};
-use crate::workbench::protocol::LaunchRun;
+use crate::workbench::protocol::{Answering, LaunchRun};
 use crate::workbench::{Event, JobId, JobOutcome, Progress, RunId};
 
 use super::job::{JobError, end_job, run_job};
@@ -160,12 +161,13 @@ struct Teller<'a> {
     max_turns: u32,
     /// `None` until the run exists.
     builder: Option<RunBuilder>,
+    growing: Growing,
 }
 
 impl<'a> Teller<'a> {
     fn new(shared: &'a Shared, run: &LaunchRun, dir: &'a Path, max_turns: u32) -> Self {
         let LaunchRun { job, run_id, .. } = *run;
-        Self { shared, job, run_id, dir, max_turns, builder: None }
+        Self { shared, job, run_id, dir, max_turns, builder: None, growing: Growing::default() }
     }
 
     fn tell_run(&self, live: bool) {
@@ -200,6 +202,57 @@ impl<'a> Teller<'a> {
     }
 }
 
+/// An answer while it grows.
+#[derive(Debug, Default)]
+struct Growing {
+    answering: Answering,
+    told: Option<Instant>,
+}
+
+/// Longest text of an answer that is shown while it grows, in bytes.
+const GROWING_BYTES: usize = 4000;
+/// How often a growing answer is told of at most.
+const TELL_EVERY: Duration = Duration::from_millis(80);
+
+impl Growing {
+    /// Takes more in; whether it is time to tell.
+    fn take(&mut self, turn: u32, growth: &Growth<'_>, now: Instant) -> bool {
+        let answering = &mut self.answering;
+        if answering.turn != turn || *growth == Growth::Asked {
+            *answering = Answering { turn, ..Answering::default() };
+        }
+        answering.waiting = None;
+        match growth {
+            Growth::Asked => {}
+            Growth::Text(text) | Growth::Reasoning(text) => answering.text.push_str(text),
+            Growth::Call { name, .. } => {
+                answering.text.push_str("\n→ ");
+                answering.text.push_str(name);
+            }
+            Growth::Waiting { why, secs } => {
+                answering.text.clear();
+                answering.waiting = Some(format!("{why}; asked again in {secs:.0} s"));
+            }
+        }
+        keep_the_end(&mut answering.text);
+        let is_rare = matches!(growth, Growth::Asked | Growth::Waiting { .. });
+        let is_due = self.told.is_none_or(|told| now.duration_since(told) >= TELL_EVERY);
+        if is_rare || is_due {
+            self.told = Some(now);
+        }
+        is_rare || is_due
+    }
+}
+
+/// Cuts a long text at its beginning.
+fn keep_the_end(text: &mut String) {
+    if text.len() > GROWING_BYTES {
+        let from = text.len() - GROWING_BYTES / 2;
+        let from = (from..text.len()).find(|at| text.is_char_boundary(*at)).unwrap_or(text.len());
+        text.replace_range(..from, "…");
+    }
+}
+
 impl Observer for Teller<'_> {
     fn started(&mut self, manifest: &Manifest) {
         let dir = self.dir.to_path_buf();
@@ -208,6 +261,13 @@ impl Observer for Teller<'_> {
         let (run_id, manifest) = (self.run_id, Box::new(manifest.clone()));
         self.shared.mailbox.send_now(Event::RunStarted { run_id, dir, manifest });
         self.tell_run(true);
+    }
+
+    fn growing(&mut self, turn: u32, growth: &Growth<'_>) {
+        if self.growing.take(turn, growth, Instant::now()) {
+            let (run_id, answering) = (self.run_id, self.growing.answering.clone());
+            self.shared.mailbox.send_now(Event::Answering { run_id, answering });
+        }
     }
 
     fn recorded(&mut self, manifest: &Manifest, event: &RunEvent) {
@@ -222,5 +282,37 @@ impl Observer for Teller<'_> {
             }
             _ => {}
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_growing_answer_is_told_of_now_and_then_and_never_long() {
+        let (mut growing, start) = (Growing::default(), Instant::now());
+        assert!(growing.take(1, &Growth::Asked, start));
+        assert!(!growing.take(1, &Growth::Text("One "), start + TELL_EVERY / 2));
+        assert!(growing.take(1, &Growth::Text("two"), start + TELL_EVERY));
+        assert_eq!(growing.answering.text, "One two");
+        let call = Growth::Call { name: "create_text", arguments: "{}" };
+        growing.take(1, &call, start);
+        assert_eq!(growing.answering.text, "One two\n→ create_text");
+        growing.take(1, &Growth::Text(&"ä".repeat(GROWING_BYTES)), start);
+        assert!(growing.answering.text.len() < GROWING_BYTES);
+        assert!(growing.answering.text.starts_with('…'));
+    }
+
+    #[test]
+    fn what_came_is_void_when_it_is_asked_again() {
+        let (mut growing, now) = (Growing::default(), Instant::now());
+        growing.take(3, &Growth::Text("I begin"), now);
+        assert!(growing.take(3, &Growth::Waiting { why: "status 429", secs: 2.0 }, now));
+        assert_eq!(growing.answering.waiting.as_deref(), Some("status 429; asked again in 2 s"));
+        assert_eq!(growing.answering.text, "");
+        growing.take(3, &Growth::Text("Again"), now);
+        let answering = Answering { turn: 3, text: "Again".to_owned(), waiting: None };
+        assert_eq!(growing.answering, answering);
     }
 }

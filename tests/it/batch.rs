@@ -15,8 +15,8 @@ use serde_json::{Value, json};
 const CALLS: usize = 3;
 
 /// A server that speaks Chat Completions. What it answers depends on what it is asked alone.
-struct ModelServer {
-    address: String,
+pub(crate) struct ModelServer {
+    pub(crate) address: String,
     state: Arc<State>,
 }
 
@@ -31,7 +31,7 @@ struct State {
 }
 
 impl ModelServer {
-    fn start() -> Self {
+    pub(crate) fn start() -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let address = format!("http://{}/v1", listener.local_addr().unwrap());
         let state = Arc::new(State::default());

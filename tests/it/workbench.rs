@@ -13,7 +13,7 @@ use pentimento::run::{
     AgentRef, Manifest, Outcome, Run, RunOrigin, Step, StepOutcome, TaskRef, Turn,
 };
 use pentimento::task::{Artifact, Task, TaskKind, TaskSet};
-use pentimento::workbench::protocol::{ListedRun, StagePicture};
+use pentimento::workbench::protocol::{Answering, ListedRun, StagePicture};
 use pentimento::workbench::views::{self, Filter, LibraryRow, PaneStatus};
 use pentimento::workbench::{
     Command, Curves, Event, Fetched, FoldKey, JobId, JobOutcome, LIBRARY_VARIANT, LaunchEdit,
@@ -584,6 +584,37 @@ fn whose_behaviour_the_tools_follow_is_launched_with_and_remembered() {
     assert_eq!((*compat, state.settings.compat), (Compat::Canvas202601, Compat::Canvas202601));
     let next = State::new(state.settings, "/out".into());
     assert_eq!(next.launch.compat, Compat::Canvas202601);
+}
+
+#[test]
+fn a_growing_answer_is_shown_until_its_turn_is_whole() {
+    let (mut state, _) = opened();
+    handle(&mut state, Command::OpenLaunch(Vec::new()));
+    let requests = handle(&mut state, Command::Launch);
+    let Request::Launch { runs, .. } = &requests[0] else { panic!() };
+    let run_id = runs[0].run_id;
+    let grow = |turn, text: &str| Event::Answering {
+        run_id,
+        answering: Answering { turn, text: text.into(), waiting: None },
+    };
+    apply(&mut state, grow(1, "too early"));
+    let task = runs[0].task_ref.clone();
+    let agent = AgentRef { kind: "model".into(), name: "small".into(), version: None };
+    let run = run(Manifest::new(task, agent, "2026-01-01T00:00:00Z"), 4);
+    let manifest = Box::new(run.manifest.clone());
+    apply(&mut state, Event::RunStarted { run_id, dir: "/out/a".into(), manifest });
+    apply(&mut state, grow(1, "I look"));
+    assert_eq!(views::inspector(&state).unwrap().answering.unwrap().text, "I look");
+    let turns = run.turns.len() as u32;
+    assert!(turns > 0);
+    apply(&mut state, Event::RunRead { run_id, run: Arc::clone(&run), live: true });
+    assert!(views::inspector(&state).unwrap().answering.is_none());
+    apply(&mut state, grow(turns, "late"));
+    assert!(views::inspector(&state).unwrap().answering.is_none(), "that turn is whole");
+    apply(&mut state, grow(turns + 1, "Next"));
+    assert!(views::inspector(&state).unwrap().answering.is_some());
+    apply(&mut state, Event::RunRead { run_id, run: Arc::new((*run).clone()), live: false });
+    assert!(views::inspector(&state).unwrap().answering.is_none());
 }
 
 #[test]

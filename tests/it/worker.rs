@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
+use pentimento::agent::models::ModelChoice;
 use pentimento::agent::{Agent, AgentError, AgentLog, AgentTurn, AgentView};
 use pentimento::base::{CancelToken, Pixels};
 use pentimento::environment::canvas::Compat;
@@ -24,6 +25,8 @@ use pentimento::workbench::{
 };
 use pentimento::worker::{Worker, WorkerConfig};
 use serde_json::{Value, json};
+
+use crate::batch::ModelServer;
 
 /// How long anything may take before a test gives up. Not a measure of speed.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -217,6 +220,44 @@ fn outcomes(events: &[Event]) -> BTreeMap<u64, JobOutcome> {
         }
     }
     outcomes
+}
+
+#[test]
+fn a_model_is_launched_and_its_growing_answers_are_told() {
+    let (dir, server) = (tempfile::tempdir().unwrap(), ModelServer::start());
+    let config = WorkerConfig { drawing_threads: 1, ..WorkerConfig::default() };
+    let worker = Worker::start(config, || {}).unwrap();
+    let mut request = launch(dir.path(), "model", &[1], 1);
+    let Request::Launch { model, .. } = &mut request else { unreachable!() };
+    let name = format!("chat_completions:m@{}", server.address);
+    *model = Some(ModelChoice { name: name.clone(), ..ModelChoice::default() });
+    worker.send(request);
+    let events = until_ended(&worker, &[1]);
+    assert_eq!(outcomes(&events)[&1], JobOutcome::Done);
+    let (run, live) = last_run(&events);
+    assert!(!live && run.steps.len() == 3 && run.manifest.agent.name == name, "{:?}", run.manifest);
+    assert!(run.manifest.settings.contains_key("model"), "enough to repeat it");
+    let said = |event: &Event| match event {
+        Event::Answering { answering, .. } => Some(answering.turn),
+        _ => None,
+    };
+    let turns: Vec<u32> = events.iter().filter_map(said).collect();
+    assert_eq!((turns.first(), turns.last()), (Some(&1), Some(&4)), "{turns:?}");
+}
+
+#[test]
+fn a_model_that_there_is_not_fails_its_job_and_leaves_no_folder() {
+    let dir = tempfile::tempdir().unwrap();
+    let config = WorkerConfig { drawing_threads: 1, ..WorkerConfig::default() };
+    let worker = Worker::start(config, || {}).unwrap();
+    let mut request = launch(dir.path(), "model", &[1], 1);
+    let Request::Launch { model, .. } = &mut request else { unreachable!() };
+    *model = Some(ModelChoice { name: "nobody".into(), ..ModelChoice::default() });
+    worker.send(request);
+    let events = until_ended(&worker, &[1]);
+    let JobOutcome::Failed(why) = &outcomes(&events)[&1] else { panic!("{events:?}") };
+    assert!(why.contains("there is no model \"nobody\""), "{why}");
+    assert!(!dir.path().join("runs").exists());
 }
 
 fn last_run(events: &[Event]) -> (Arc<Run>, bool) {

@@ -12,6 +12,7 @@ use crate::ui::status_bar::grouped;
 use crate::ui::theme::{Type, category_ink, tokens};
 use crate::ui::widgets::{Button, Look, caption_row, change_words, score_words, section_header};
 use crate::workbench::PictureKey;
+use crate::workbench::protocol::Answering;
 use crate::workbench::views::{self, Inspector};
 
 /// A longer text is shown in part until it is asked for.
@@ -19,15 +20,19 @@ const LONG: usize = 900;
 
 /// Draws the sections.
 pub(super) fn step_ui(ui: &mut Ui, cx: &ViewContext<'_>, inspector: &Inspector<'_>) {
+    if let Some(answering) = inspector.answering {
+        section(ui, true, |ui| answering_ui(ui, answering));
+    }
+    let is_first = inspector.answering.is_none();
     match inspector.step {
         Some(step) => {
-            section(ui, true, |ui| thought_ui(ui, inspector.turn));
+            section(ui, is_first, |ui| thought_ui(ui, inspector.turn));
             section(ui, false, |ui| call_ui(ui, cx, inspector, step));
             if let Some(outcome) = step.outcome.as_ref().filter(|it| has_outcome(it)) {
                 section(ui, false, |ui| outcome_ui(ui, outcome));
             }
         }
-        None => section(ui, true, |ui| start_ui(ui, inspector)),
+        None => section(ui, is_first, |ui| start_ui(ui, inspector)),
     }
     section(ui, false, |ui| change_ui(ui, inspector));
     if !inspector.diagnostics.is_empty() {
@@ -35,6 +40,23 @@ pub(super) fn step_ui(ui: &mut Ui, cx: &ViewContext<'_>, inspector: &Inspector<'
     }
     if !inspector.notes.is_empty() {
         section(ui, false, |ui| list_ui(ui, "Notes", inspector.notes));
+    }
+}
+
+/// What has come of the next answer.
+fn answering_ui(ui: &mut Ui, answering: &Answering) {
+    let aside = if answering.waiting.is_some() { "waiting" } else { "answering" };
+    section_header(ui, &format!("Turn {}", answering.turn), aside);
+    if let Some(why) = &answering.waiting {
+        ui.add(Label::new(RichText::new(why).color(tokens(ui).warn)).wrap());
+    }
+    match answering.text.trim() {
+        "" if answering.waiting.is_none() => quiet(ui, "It was asked; nothing has come yet."),
+        "" => {}
+        text => {
+            let words = RichText::new(text).color(tokens(ui).text).line_height(Some(17.0));
+            ui.add(Label::new(words).wrap());
+        }
     }
 }
 

@@ -25,6 +25,7 @@ pub fn apply(state: &mut State, event: Event) -> Vec<Request> {
         }
         Event::Found { runs } => opened::found(state, runs),
         Event::RunRead { run_id, run, live } => runs::run_read(state, run_id, run, live),
+        Event::Answering { run_id, answering } => runs::answering(state, run_id, answering),
         Event::RunLost { run_id, message } => runs::run_lost(state, run_id, message),
         Event::RunStarted { run_id, dir, manifest } => {
             runs::run_started(state, run_id, dir, *manifest);

@@ -107,6 +107,7 @@ fn add_run(state: &mut State, listed: ListedRun) {
         loaded: None,
         steps: listed.steps.unwrap_or(0),
         state: run_state,
+        answering: None,
         last_score: None,
         curves: Curves::default(),
     };

@@ -8,7 +8,7 @@ use crate::workbench::cache;
 use crate::workbench::curves::Curves;
 use crate::workbench::handle::select_run;
 use crate::workbench::library::{LibraryRun, RunId, RunState};
-use crate::workbench::protocol::LIBRARY_VARIANT;
+use crate::workbench::protocol::{Answering, LIBRARY_VARIANT};
 use crate::workbench::state::{NoticeLevel, State};
 
 /// A launched run exists: it gets its row, and the first of a launch comes on the stage.
@@ -22,6 +22,7 @@ pub(super) fn run_started(state: &mut State, run_id: RunId, dir: PathBuf, manife
         dir,
         loaded: None,
         steps: 0,
+        answering: None,
         last_score: None,
         curves: Curves::default(),
     };
@@ -61,12 +62,23 @@ pub(super) fn run_read(state: &mut State, run_id: RunId, run: Arc<Run>, live: bo
     }
 }
 
+/// The answer that a live run waits for has grown. One of a turn that is whole comes too late.
+pub(super) fn answering(state: &mut State, run_id: RunId, answering: Answering) {
+    let Some(entry) = state.library.runs.get_mut(&run_id) else { return };
+    let turns = entry.loaded.as_ref().map_or(0, |run| run.turns.len());
+    if entry.state == RunState::Live && answering.turn as usize > turns {
+        entry.answering = Some(answering);
+    }
+}
+
 fn take_in(entry: &mut LibraryRun, run: Arc<Run>, live: bool) {
     let steps = run.steps.len();
     entry.manifest.clone_from(&run.manifest);
     entry.state = RunState::of(&run.manifest, live);
     entry.steps = u32::try_from(steps).unwrap_or(u32::MAX - 1);
     entry.curves.resize(steps + 1);
+    let is_whole = |answering: &mut Answering| !live || answering.turn as usize <= run.turns.len();
+    entry.answering.take_if(is_whole);
     if let Some(score) = entry.curves.get(LIBRARY_VARIANT, entry.steps) {
         entry.last_score = Some(score.clone());
     }

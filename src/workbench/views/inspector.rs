@@ -5,6 +5,7 @@ use std::path::Path;
 use crate::metric::VariantSpec;
 use crate::run::{Manifest, Run, Step, Torn, Turn};
 use crate::task::Task;
+use crate::workbench::protocol::Answering;
 use crate::workbench::{PictureKey, RunId, RunState, State, StepScore};
 
 /// The selected step and its run.
@@ -28,6 +29,8 @@ pub struct Inspector<'a> {
     pub step: Option<&'a Step>,
     /// The step's turn.
     pub turn: Option<&'a Turn>,
+    /// The answer that the run waits for, at its last step.
+    pub answering: Option<&'a Answering>,
     /// By which variant the score is.
     pub variant: Option<&'a VariantSpec>,
     /// The score after the step and its change, once known.
@@ -58,6 +61,7 @@ pub fn inspector(state: &State) -> Option<Inspector<'_>> {
         step_number,
         step,
         turn: run.zip(step).and_then(|(run, step)| turn_of(run, step)),
+        answering: entry.answering.as_ref().filter(|_| step_number == entry.steps),
         variant: state.curve_variant(),
         score: state.step_score(run_id, step_number),
         diagnostics: picture.map_or(&[], |picture| &picture.diagnostics),

@@ -174,6 +174,7 @@ fn add_run(state: &mut State, task: &str, name: &str, run_state: RunState, phase
         loaded: None,
         steps: STEPS,
         state: run_state,
+        answering: None,
         last_score: Some(Score::Value(last)),
         curves: Curves::of_one(LIBRARY_VARIANT, curve.collect()),
     };

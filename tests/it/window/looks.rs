@@ -3,6 +3,7 @@
 use egui_kittest::SnapshotResults;
 use egui_kittest::kittest::Queryable as _;
 
+use pentimento::workbench::protocol::Answering;
 use pentimento::workbench::{Curves, Notice, NoticeLevel, Overlay, RunState, State, ThemeChoice};
 
 use super::fixture;
@@ -65,6 +66,23 @@ fn the_launch_dialog_with_a_model() {
     state.launch.model.name = "small".to_owned();
     state.launch.model.file = Some("/home/ada/design/agents/models.json".into());
     looks("launch_model", &state, SMALL);
+}
+
+#[test]
+fn a_run_whose_answer_grows() {
+    let mut state = fixture::full();
+    let run_id = state.selection.run.unwrap();
+    let run = state.library.runs.get_mut(&run_id).unwrap();
+    run.state = RunState::Live;
+    run.answering = Some(Answering {
+        turn: 15,
+        text: "The list ends too early: the fifth row is missing. I copy the fourth and move it \
+               down by the same distance, then recolour its mark.\n→ copy_node\n→ move_node"
+            .to_owned(),
+        waiting: None,
+    });
+    state.selection.step = run.steps;
+    looks("answering", &state, SMALL);
 }
 
 #[test]
