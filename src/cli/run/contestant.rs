@@ -20,7 +20,7 @@ pub(super) enum Contestant {
         /// Which kind.
         kind: &'static str,
         /// What it was told.
-        options: AgentOptions,
+        options: Box<AgentOptions>,
         /// What runs call it.
         name: String,
     },
@@ -57,7 +57,7 @@ impl Contestant {
             model: None,
         };
         let name = by_kind(agent.kind(), &options)?.identity().name;
-        Ok(Self::Kind { kind: agent.kind(), options, name })
+        Ok(Self::Kind { kind: agent.kind(), options: Box::new(options), name })
     }
 
     /// What runs call it.
