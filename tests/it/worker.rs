@@ -230,12 +230,12 @@ fn a_model_is_launched_and_its_growing_answers_are_told() {
     let mut request = launch(dir.path(), "model", &[1], 1);
     let Request::Launch { model, .. } = &mut request else { unreachable!() };
     let name = format!("chat_completions:m@{}", server.address);
-    *model = Some(ModelChoice { name: name.clone(), ..ModelChoice::default() });
+    *model = Some(ModelChoice { name, ..ModelChoice::default() });
     worker.send(request);
     let events = until_ended(&worker, &[1]);
     assert_eq!(outcomes(&events)[&1], JobOutcome::Done);
     let (run, live) = last_run(&events);
-    assert!(!live && run.steps.len() == 3 && run.manifest.agent.name == name, "{:?}", run.manifest);
+    assert!(!live && run.steps.len() == 3 && run.manifest.agent.name == "m", "{:?}", run.manifest);
     assert!(run.manifest.settings.contains_key("model"), "enough to repeat it");
     let said = |event: &Event| match event {
         Event::Answering { answering, .. } => Some(answering.turn),

@@ -61,6 +61,14 @@ impl ModelsFile {
         })
     }
 
+    /// The same with what runs are to call it: the name in the file, or else the model's own.
+    pub fn named_entry(&self, name: &str) -> Result<(String, ModelEntry), ModelsFileError> {
+        let entry = self.entry(name)?;
+        let is_listed = self.models.contains_key(name);
+        let name = if is_listed { name.to_owned() } else { entry.provider.model.clone() };
+        Ok((name, entry))
+    }
+
     /// The model of a name, or one that the text says all of.
     pub fn entry(&self, name: &str) -> Result<ModelEntry, ModelsFileError> {
         let listed = self.models.get(name).cloned();
@@ -84,6 +92,8 @@ mod tests {
         let file = ModelsFile::open(&path).unwrap();
         assert_eq!(file.entry("small").unwrap().max_tokens, 99);
         assert_eq!(file.entry("gemini:h").unwrap().provider.model, "h");
+        assert_eq!(file.named_entry("small").unwrap().0, "small");
+        assert_eq!(file.named_entry("gemini:h").unwrap().0, "h");
         let error = file.entry("large").unwrap_err().to_string();
         assert!(error.contains("\"large\" (the file has small)"), "{error}");
     }

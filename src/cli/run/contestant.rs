@@ -39,13 +39,17 @@ impl Contestant {
             None => AgentPrompts::built_in(),
         };
         let (file, prompts) = (models_file(arguments.models_file.as_deref())?, Arc::new(prompts));
-        let open = |name: &String| {
-            let entry = file.entry(name)?;
-            let model = OpenedModel::new(name, entry, arguments.mode, Arc::clone(&prompts))
+        let mut contestants: Vec<Arc<Self>> = Vec::new();
+        for name in &arguments.models {
+            let (called, entry) = file.named_entry(name)?;
+            // One model at two addresses: the second is called by all that was said of it.
+            let is_taken = contestants.iter().any(|other| other.name() == called);
+            let called = if is_taken { name.clone() } else { called };
+            let model = OpenedModel::new(called, entry, arguments.mode, Arc::clone(&prompts))
                 .with_context(|| format!("the model {name}"))?;
-            Ok(Arc::new(Self::Model(Box::new(model))))
-        };
-        arguments.models.iter().map(open).collect()
+            contestants.push(Arc::new(Self::Model(Box::new(model))));
+        }
+        Ok(contestants)
     }
 
     fn of_kind(arguments: &RunArguments) -> anyhow::Result<Self> {

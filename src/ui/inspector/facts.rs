@@ -5,6 +5,7 @@ use serde_json::Value;
 
 use super::section;
 use super::step::{duration, text_ui};
+use crate::agent::models::{MODE_SETTING, MODEL_SETTING, PROMPTS_SETTING};
 use crate::agent::runner::COMPAT_SETTING;
 use crate::run::Outcome;
 use crate::task::{Task, TaskKind};
@@ -55,7 +56,13 @@ pub(super) fn run_ui(ui: &mut Ui, inspector: &Inspector<'_>) {
         }
         // Where the tasks lay is for the commands, not for people: a row above names the task, and
         // another how the tools behaved.
-        let is_said = |name: &str| name == "tasks" || name == COMPAT_SETTING;
+        // Prompts are long, and in the run for those who want to repeat it.
+        let is_said = |name: &str| {
+            ["tasks", COMPAT_SETTING, MODE_SETTING, MODEL_SETTING, PROMPTS_SETTING].contains(&name)
+        };
+        if let Some(model) = manifest.settings.get(MODEL_SETTING) {
+            fact(ui, "Asked", &model_words(model));
+        }
         let settings = manifest.settings.iter().filter(|(name, _)| !is_said(name));
         for (name, value) in settings.take(12) {
             fact(ui, &setting_name(name), &setting_words(value));
@@ -64,6 +71,17 @@ pub(super) fn run_ui(ui: &mut Ui, inspector: &Inspector<'_>) {
             path_fact(ui, "Folder", &inspector.dir.display().to_string());
         }
     });
+}
+
+/// How a model was asked.
+fn model_words(model: &Value) -> String {
+    let provider = &model["provider"];
+    let kind = provider["kind"].as_str().map(|kind| kind.replace('_', " "));
+    let address = provider["base_url"].as_str().map(|address| format!("at {address}"));
+    let temperature = model["temperature"].as_f64().map(|t| format!("temperature {t}"));
+    let tokens = model["max_tokens"].as_u64().map(|tokens| format!("{tokens} tokens an answer"));
+    let parts = [kind, temperature, tokens, address].into_iter().flatten();
+    parts.collect::<Vec<_>>().join(" · ")
 }
 
 fn agent_words(inspector: &Inspector<'_>) -> String {
