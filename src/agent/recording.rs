@@ -5,14 +5,17 @@ use std::path::Path;
 use std::time::Instant;
 
 use crate::environment::{
-    Environment, PictureRequest, StartState, ToolCall, ToolCategory, ToolOutcome,
+    Environment, FailureClass, PictureRequest, StartState, ToolCall, ToolCategory, ToolOutcome,
 };
 use crate::run::recorder::{RecordError, Recorder};
 use crate::run::{Event, Manifest, Outcome};
 
-use super::guard::guard;
+use super::guard::{Panicked, guard};
 use super::runner::{Observer, now};
 use super::turn_log::TurnLog;
+
+/// How often a tool that breaks down is tried (CANVAS, appendix, "Failure Handling").
+const TRIES: u32 = 3;
 
 /// A run while it is recorded.
 pub(super) struct Recording<'a> {
@@ -57,8 +60,9 @@ impl<'a> Recording<'a> {
         (&*self.environment, log)
     }
 
-    /// Makes and records one call. `Err` inside: the tool broke down, and the environment must not
-    /// be acted on any more.
+    /// Makes and records one call; a tool that breaks down is tried [`TRIES`] times, and then the
+    /// call has failed and changed nothing. `Err` inside: what it left could not be put right, and
+    /// the environment must not be acted on any more.
     pub(super) fn make_call(
         &mut self,
         turn: u32,
@@ -68,7 +72,7 @@ impl<'a> Recording<'a> {
         let category = self.category(&call.name);
         self.record(Event::Call { turn, step, category, call: call.clone() })?;
         let began = Instant::now();
-        let outcome = match guard(&call.name, || self.environment.call(call)) {
+        let outcome = match self.tried(call) {
             Ok(outcome) => outcome,
             Err(panicked) => return Ok(Err(panicked.to_string())),
         };
@@ -83,6 +87,20 @@ impl<'a> Recording<'a> {
             latency_ms,
         })?;
         Ok(Ok(outcome))
+    }
+
+    fn tried(&mut self, call: &ToolCall) -> Result<ToolOutcome, Panicked> {
+        let before = guard("looking at the canvas", || self.environment.snapshot())?;
+        let mut message = String::new();
+        for _ in 0..TRIES {
+            match guard(&call.name, || self.environment.call(call)) {
+                Ok(outcome) => return Ok(outcome),
+                Err(panicked) => message = panicked.to_string(),
+            }
+            guard("putting the canvas back", || self.environment.restore(&before))?;
+        }
+        let message = format!("{message}. It was tried {TRIES} times; nothing was changed.");
+        Ok(ToolOutcome::failure(&call.name, FailureClass::BrokeDown, message))
     }
 
     fn category(&self, tool: &str) -> ToolCategory {

@@ -92,6 +92,8 @@ pub enum FailureClass {
     Render,
     /// Anything else that the document refused.
     Refused,
+    /// The tool broke down each time it was tried: a fault of this program. Nothing was changed.
+    BrokeDown,
 }
 
 impl ToolOutcome {

@@ -9,9 +9,9 @@ use pentimento::agent::{
     Agent, AgentError, AgentLog, AgentOptions, AgentTurn, AgentView, ScriptError, by_kind,
 };
 use pentimento::base::CancelToken;
-use pentimento::environment::ToolCall;
+use pentimento::environment::{FailureClass, ToolCall};
 use pentimento::run::builder::RunBuilder;
-use pentimento::run::{AgentRef, Event, Manifest, Outcome, Run, RunOrigin, reader};
+use pentimento::run::{AgentRef, Event, Manifest, Outcome, Run, RunOrigin, StepOutcome, reader};
 use pentimento::task::{Task, TaskKind};
 use serde_json::{Map, Value, json};
 
@@ -137,13 +137,18 @@ fn a_reference_to_nothing_fails_the_run_and_says_where() {
 }
 
 #[test]
-fn a_tool_that_panics_fails_the_run_and_loses_nothing() {
-    let turns = vec![calls("mark", 1), AgentTurn { thought: "Now".into(), ..calls("crash", 2) }];
+fn a_tool_that_panics_is_tried_three_times_and_skipped_and_leaves_nothing_behind() {
+    let turns = vec![calls("mark", 1), calls("crash", 2), calls("mark", 1)];
     let (manifest, run) = run(&mut Scripted::new(turns), RunLimits::default());
-    let Outcome::Failed(why) = manifest.outcome else { panic!("{manifest:?}") };
-    assert!(why.starts_with("crash broke down: the tool has a hole"), "{why}");
-    assert_eq!((run.turns.len(), run.steps.len()), (2, 2));
-    assert_eq!((run.turns[1].thought.as_str(), &run.steps[1].outcome), ("Now", &None));
+    assert_eq!((manifest.outcome, manifest.totals.failures), (Outcome::Completed, 2));
+    let outcomes: Vec<&StepOutcome> =
+        run.steps.iter().map(|step| step.outcome.as_ref().unwrap()).collect();
+    let failure = outcomes[1].failure.as_ref().unwrap();
+    assert_eq!(failure.class, FailureClass::BrokeDown);
+    assert!(failure.message.starts_with("crash broke down: the tool has a hole"), "{failure:?}");
+    assert!(failure.message.contains("tried 3 times"), "{failure:?}");
+    // The next mark is the second: what the tool did before it broke down was taken back.
+    assert_eq!(outcomes[3].structured, Some(json!({ "id": "1:2" })));
 }
 
 struct Broken(&'static str);

@@ -190,6 +190,7 @@ fn class_words(class: FailureClass) -> &'static str {
         FailureClass::WrongNodeType => "wrong type of node",
         FailureClass::Render => "could not be drawn",
         FailureClass::Refused => "refused",
+        FailureClass::BrokeDown => "the tool broke down",
     }
 }
 
