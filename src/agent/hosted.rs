@@ -8,8 +8,8 @@
 //! that a crash never costs more than these. The seconds of a turn are counted from the end of the
 //! last call before it, so that thinking is part of them.
 //!
-//! The run lives on a thread of its own and is recorded like any other. Once it is over (a tool broke
-//! down, the disk is full, too many calls), further calls are answered with the reason.
+//! The run lives on a thread of its own and is recorded like any other. Once it is over (the disk is
+//! full, too many calls), further calls are answered with the reason.
 
 use std::io;
 use std::path::PathBuf;
