@@ -20,6 +20,7 @@
 //! exchanges.jsonl what a model was asked and answered, each on disk before it is acted on
 //! images/        pictures by content hash, each there before the line that names it
 //! final.json     the document at the end
+//! earlier/       broken-off runs that this one went on from, whole
 //! run.lock       held locked by the process that records; gone when the run is over
 //! ```
 //!

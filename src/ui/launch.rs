@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use egui::{
-    Align, Color32, DragValue, Id, Layout, Modal, Rect, Response, RichText, Role, ScrollArea,
-    Sense, Stroke, StrokeKind, TextEdit, Ui, WidgetInfo, vec2,
+    Align, DragValue, Id, Layout, Modal, Rect, Response, RichText, Role, ScrollArea, Sense, Stroke,
+    StrokeKind, TextEdit, Ui, WidgetInfo, vec2,
 };
 
 use super::context::ViewContext;
@@ -175,7 +175,8 @@ fn settings_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
     let launch = &cx.state.launch;
     if launch.agent == "scripted" {
         let script = launch.script.as_deref();
-        path_ui(ui, cx, "Script", script, "Choose a script of tool calls…", Browse::Script);
+        let choose = (Need::Needed, "Choose a script of tool calls…");
+        path_ui(ui, cx, "Script", script, choose, Browse::Script);
     }
     if launch.agent == EXEC {
         command_ui(ui, cx);
@@ -192,7 +193,8 @@ fn settings_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
         cx.send(Command::EditLaunch(LaunchEdit::Jobs(jobs)));
     });
     let out = Some(launch.out_dir.as_path()).filter(|path| !path.as_os_str().is_empty());
-    path_ui(ui, cx, "Into", out, "Choose a folder for the runs…", Browse::OutDir);
+    let choose = (Need::Needed, "Choose a folder for the runs…");
+    path_ui(ui, cx, "Into", out, choose, Browse::OutDir);
     ui.add_space(4.0);
     compat_ui(ui, cx);
 }
@@ -220,7 +222,8 @@ fn model_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
     });
     ui.add_space(4.0);
     let file = model.file.as_deref();
-    optional_path_ui(ui, cx, "File", file, "Choose a file of models…", Browse::ModelFile);
+    let choose = (Need::Optional, "Choose a file of models…");
+    path_ui(ui, cx, "File", file, choose, Browse::ModelFile);
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 4.0;
         for (mode, words, name) in MODES {
@@ -371,39 +374,23 @@ fn label_ui(ui: &mut Ui, words: &str) {
     ui.add_space((before + 56.0 - ui.cursor().left()).max(0.0));
 }
 
+/// Whether a launch needs what is to be chosen.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Need {
+    Needed,
+    Optional,
+}
+
 fn path_ui(
     ui: &mut Ui,
     cx: &ViewContext<'_>,
     label: &str,
     path: Option<&Path>,
-    missing: &str,
+    (need, missing): (Need, &str),
     browse: Browse,
 ) {
-    let ink = tokens(ui).warn;
-    choose_ui(ui, cx, label, path, (missing, ink), browse);
-}
-
-/// The same for a path that need not be there.
-fn optional_path_ui(
-    ui: &mut Ui,
-    cx: &ViewContext<'_>,
-    label: &str,
-    path: Option<&Path>,
-    missing: &str,
-    browse: Browse,
-) {
-    let ink = tokens(ui).faint;
-    choose_ui(ui, cx, label, path, (missing, ink), browse);
-}
-
-fn choose_ui(
-    ui: &mut Ui,
-    cx: &ViewContext<'_>,
-    label: &str,
-    path: Option<&Path>,
-    (missing, ink): (&str, Color32),
-    browse: Browse,
-) {
+    let tokens = tokens(ui);
+    let ink = if need == Need::Needed { tokens.warn } else { tokens.faint };
     caption_row(ui, |ui| {
         label_ui(ui, label);
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {

@@ -258,6 +258,8 @@ fn a_batch_killed_at_any_turn_and_resumed_is_the_same_and_asks_nothing_twice() {
         let output = place.run("one,two", &few(&["--resume"]));
         assert!(output.status.success(), "{killed_at}: {}", text(&output.stderr));
         assert_eq!(place.results(), whole.results(), "killed at request {killed_at}");
+        let kept = |run: &&PathBuf| run.join("earlier").exists();
+        assert_eq!(run_dirs(&place.out()).iter().filter(kept).count(), 1, "{killed_at}");
         let answered = place.server.answered();
         let mut different = answered.clone();
         different.sort_unstable();

@@ -206,6 +206,9 @@ fn what_never_gets_better_ends_the_run_with_a_reason() {
     let (model, manifest, _) = run(vec![empty(), empty(), empty(), empty()]);
     assert_eq!((manifest.outcome, model.asked().len()), (Outcome::Completed, 3));
     assert_eq!(manifest.totals.input_tokens, 30);
+    let cut = || answer("On and on", vec![], StopReason::Length);
+    let (_, manifest, _) = run(vec![cut(), cut(), cut()]);
+    assert_eq!(manifest.outcome, Outcome::LimitReached("2048 tokens in an answer".into()));
     let malformed = || answer("", vec![], StopReason::MalformedCall("x(".into()));
     let (_, manifest, _) = run(vec![malformed(), malformed(), malformed()]);
     let Outcome::Failed(why) = manifest.outcome else { panic!("{manifest:?}") };

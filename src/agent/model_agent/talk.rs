@@ -22,7 +22,8 @@ const MOST_REPEATS: u32 = 2;
 /// What else can come:
 ///
 /// - **cut off** at the limit of tokens: the calls that are whole are made; if there is none, it is
-///   told to go on, up to two times in a turn;
+///   told to go on, up to two times in a turn, and
+///   then the limit ends the run;
 /// - **empty**: it is asked again as it was, up to two times;
 /// - **a call that the provider could not read** (Gemini's `MALFORMED_FUNCTION_CALL`): it is told so
 ///   and asked again, up to two times;
@@ -125,6 +126,11 @@ impl ModelAgent {
                 note: format!("cut off at {} tokens", self.settings.max_tokens),
                 say: say(self.prompts.go_on()),
             },
+            StopReason::Length if !has_calls => {
+                let limit = format!("{} tokens in an answer", self.settings.max_tokens);
+                let ends = Some(Outcome::LimitReached(limit));
+                Use::Turn(AgentTurn { ends, ..self.turn_of(answer) })
+            }
             _ if answer.is_empty() && may_repeat => {
                 Use::Again { note: "the answer was empty".to_owned(), say: None }
             }

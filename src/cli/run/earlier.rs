@@ -2,7 +2,8 @@
 //!
 //! A run that came to its end is not repeated. One that did not is done again from the start in a
 //! folder of its own, with the answers it had recorded given again: what they led to is the same, and
-//! nothing is asked twice. When the new one holds all that the old one did, it takes its place.
+//! nothing is asked twice. When the new one holds all answers of the old one, it takes its place, and the
+//! old one is kept in it: what failed then may have been paid for too.
 
 use std::path::{Path, PathBuf};
 
@@ -12,6 +13,8 @@ use crate::agent::models::Recorded;
 use crate::cli::collection::TASKS_SETTING;
 use crate::run::{Manifest, Outcome, TaskRef, folder, reader};
 
+/// Where a run keeps the broken-off ones that it took the place of.
+const EARLIER_DIR: &str = "earlier";
 /// Most earlier runs of one agent on one task that are looked at.
 const MOST: u32 = 999;
 
@@ -76,8 +79,8 @@ impl Earlier {
         answers.max_by_key(Recorded::len)
     }
 
-    /// Removes each broken-off run of which the new one holds every answer, and gives the new one the
-    /// lowest number that is free then. Gives where it is.
+    /// Puts each broken-off run of which the new one holds every answer into it, and gives the new one
+    /// the lowest number that is free then. Gives where it is.
     pub(super) fn make_way(
         &self,
         new: PathBuf,
@@ -93,8 +96,8 @@ impl Earlier {
                 Err(_) => !old.join(folder::EXCHANGES_FILE).exists(),
             };
             if held {
-                // What cannot be removed is only in the way.
-                std::fs::remove_dir_all(old).ok();
+                // What cannot be moved is only in the way.
+                keep_in(&new, old).ok();
             }
         }
         let free = (1..=MOST).map(|number| folder::numbered(out, task, agent, number));
@@ -103,6 +106,13 @@ impl Earlier {
             _ => new,
         }
     }
+}
+
+/// Moves a run's folder into another's.
+fn keep_in(new: &Path, old: &Path) -> std::io::Result<()> {
+    let place = new.join(EARLIER_DIR);
+    std::fs::create_dir_all(&place)?;
+    std::fs::rename(old, place.join(old.file_name().unwrap_or_default()))
 }
 
 /// Whether two runs were told the same, wherever their tasks lie.
