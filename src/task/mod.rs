@@ -3,6 +3,7 @@
 //! - [`TaskSet`], [`Task`]: what the rest of the program works with;
 //! - [`open`]: the one way in: task sets and runs at a path, whatever is there;
 //! - [`TaskSetFile`]: `taskset.json`, our format;
+//! - [`QuestionFile`]: yes/no questions about pictures;
 //! - [`Task::agent_input`], [`Task::load_start_document`] …: what a task holds, read when needed.
 //!
 //! Uses `environment`, `metric` (score types), `run` and `base`.
@@ -29,6 +30,7 @@ mod listing;
 mod model;
 mod open;
 mod picture_layout;
+mod questions;
 mod reference_tools;
 mod set_file;
 
@@ -37,3 +39,4 @@ pub use file::{ArtifactEntry, FILE, FORMAT, TaskEntry, TaskSetFile, VERSION};
 pub use input::{AgentInput, canvas_size_of_picture};
 pub use model::{Artifact, Task, TaskKind, TaskSet};
 pub use open::{FoundRun, Opened, open};
+pub use questions::{PictureQuestions, QuestionFile, QuestionsError};

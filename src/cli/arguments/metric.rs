@@ -59,6 +59,7 @@ pub(in crate::cli) enum MetricCommand {
     Plan(PlanArguments),
     Ndec(NdecArguments),
     Skills(SkillsArguments),
+    Vqa(VqaArguments),
 }
 
 /// Measure plans of the design suite, as GraphicBench publishes them
@@ -110,6 +111,43 @@ pub(in crate::cli) struct SkillsArguments {
     pub(in crate::cli) json: bool,
 }
 
+/// Ask a judge yes/no questions about pictures: the VQA pass rate
+///
+/// As published, a bare "yes" counts and all else is a no; parsed, yes and no are read out of
+/// sentences too, over the questions that got a readable answer.
+#[derive(Args, Debug)]
+#[command(after_help = VQA_EXAMPLES)]
+pub(in crate::cli) struct VqaArguments {
+    /// Pictures or designs, or folders of them. Where the questions are about designs by id, the
+    /// file's name begins with it: 17.png, 17_final.png.
+    #[arg(value_name = "PICTURES", required = true)]
+    pub(in crate::cli) pictures: Vec<PathBuf>,
+    /// The questions: GraphicBench's JSON Lines, a JSON list, or one question a line.
+    #[arg(long, value_name = "FILE")]
+    pub(in crate::cli) questions: PathBuf,
+    /// Whose questions are asked, if the file's name does not say; for one picture.
+    #[arg(long, value_name = "ID")]
+    pub(in crate::cli) id: Option<String>,
+    /// The type of design, such as poster, where ids are used more than once.
+    #[arg(long, value_name = "TYPE")]
+    pub(in crate::cli) design: Option<String>,
+    /// Which models there are: {"judge": {"base_url", "model", …}}.
+    #[arg(long, value_name = "FILE.json")]
+    pub(in crate::cli) models: PathBuf,
+    /// How many pictures are asked about at once.
+    #[arg(long, value_name = "N", default_value = "4", value_parser = clap::value_parser!(u16).range(1..=64))]
+    pub(in crate::cli) jobs: u16,
+    /// Whose designs they are: the column `model` of --labels.
+    #[arg(long, value_name = "NAME", requires = "labels")]
+    pub(in crate::cli) of: Option<String>,
+    /// Write the rates as labels, which `report tables --labels` takes. Not over a file.
+    #[arg(long, value_name = "FILE.csv", requires = "of")]
+    pub(in crate::cli) labels: Option<PathBuf>,
+    /// Print JSON instead of a table.
+    #[arg(long)]
+    pub(in crate::cli) json: bool,
+}
+
 /// Largest k of success@k and Hit@k.
 const MOST_K: usize = 1000;
 
@@ -127,6 +165,7 @@ Examples:
   pentimento metric plan graphicbench/plans
   pentimento metric ndec labels.csv
   pentimento metric skills trials.csv
+  pentimento metric vqa designs/ --questions poster.jsonl --models models.json
 
 JSON: {\"ground_truth\": {\"path\", \"kind\", \"width\", \"height\"}, \"generated\": {…},
 \"compared_size\": {\"width\", \"height\"},
@@ -169,3 +208,15 @@ Examples:
   pentimento metric skills trials.csv --k 5 --json | jq '.skills[\"success@5\"]'
 
 JSON: {\"skills\": {NUMBER: value or {\"missing\": \"why\"}}}";
+
+const VQA_EXAMPLES: &str = "\
+Examples:
+  pentimento metric vqa poster.png --questions questions.txt --models models.json
+  pentimento metric vqa results/gpt/poster --questions poster.jsonl --models models.json --json
+  pentimento metric vqa poster/ --questions poster.jsonl --models m.json --of gpt --labels vqa.csv
+
+With \"answers_folder\" in the file of models, no question is asked twice.
+
+JSON: {\"judge\", \"mean\": {\"published\", \"parsed\"}, \"pictures\": [{\"path\", \"id\", \"published\", \"parsed\",
+\"answers\": [{\"question\", \"answer\", \"problem\"}]} or {\"path\", \"problem\"}]}. A number that is not there
+is {\"missing\": \"why\"}; rates are in per cent.";

@@ -17,7 +17,7 @@ use crate::agent::program::{ANSWER_TIMEOUT, Program};
 use crate::environment::canvas::Compat;
 
 pub(super) use metric::{
-    MetricArguments, MetricCommand, NdecArguments, PlanArguments, SkillsArguments,
+    MetricArguments, MetricCommand, NdecArguments, PlanArguments, SkillsArguments, VqaArguments,
 };
 pub(super) use report::{
     BehaviorArguments, ReportArguments, ReportCommand, TableFormat, TablesArguments,

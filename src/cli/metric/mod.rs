@@ -1,12 +1,13 @@
 //! `pentimento metric`: two pictures or designs, every metric that can be computed.
 //!
-//! [`side`] reads what is compared; the scores are the scorer's. [`plan`], [`ndec`] and [`skills`]
-//! measure what is no pair of designs.
+//! [`side`] reads what is compared; the scores are the scorer's. [`plan`], [`ndec`], [`skills`] and
+//! [`vqa`] measure what is no pair of designs.
 
 mod ndec;
 mod plan;
 mod side;
 mod skills;
+mod vqa;
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -76,6 +77,7 @@ pub(super) fn measure(arguments: &MetricArguments) -> anyhow::Result<()> {
         Some(MetricCommand::Plan(arguments)) => return plan::measure(arguments),
         Some(MetricCommand::Ndec(arguments)) => return ndec::tabulate_labels(arguments),
         Some(MetricCommand::Skills(arguments)) => return skills::measure(arguments),
+        Some(MetricCommand::Vqa(arguments)) => return vqa::measure(arguments),
         None => {}
     }
     let gt = arguments.gt.as_deref().context("say what is compared: --gt A")?;

@@ -1,0 +1,270 @@
+//! `pentimento metric vqa`: a judge is asked yes/no questions about pictures.
+
+use std::fs::{File, OpenOptions};
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+
+use anyhow::Context as _;
+use rayon::prelude::*;
+use serde_json::{Value, json};
+
+use crate::base::CancelToken;
+use crate::metric::judging::{Judge as _, VqaPassRate, vqa_pass_rate};
+use crate::metric::{JudgeAnswer, MissingScore, Score};
+use crate::model::EndpointJudge;
+use crate::task::{PictureQuestions, QuestionFile};
+
+use super::super::arguments::VqaArguments;
+use super::super::output::{note, print, print_json};
+use super::super::progress::Progress;
+use super::super::scoring::models;
+use super::super::table::{Column, Side, Table};
+use super::ndec::score;
+use super::side;
+
+/// The most pictures of a folder.
+const MOST_PICTURES: usize = 100_000;
+
+/// A picture to be asked about.
+struct Asked<'a> {
+    path: PathBuf,
+    id: Option<String>,
+    questions: Option<&'a PictureQuestions>,
+}
+
+/// What came of it: the rates, or why nothing was asked.
+struct Answered {
+    path: PathBuf,
+    id: Option<String>,
+    rate: Result<VqaPassRate, String>,
+}
+
+/// Does the command.
+pub(super) fn measure(arguments: &VqaArguments) -> anyhow::Result<()> {
+    let judge = models(Some(&arguments.models))?.judge().context("the judge cannot be asked")?;
+    let judge = judge.context("the file of --models names no judge")?;
+    let questions = QuestionFile::open(&arguments.questions)?;
+    for warning in &questions.warnings {
+        note(&format!("warning: {}: {warning}", arguments.questions.display()));
+    }
+    let asked = pictures(arguments, &questions)?;
+    let labels = arguments.labels.as_deref().map(create_new).transpose()?;
+    let answered = ask_all(&judge, asked, usize::from(arguments.jobs))?;
+    if let Some(file) = labels {
+        write_labels(file, arguments, &answered)?;
+    }
+    if arguments.json {
+        return print_json(&to_json(&judge, &answered));
+    }
+    Ok(print(&text(&answered))?)
+}
+
+/// Which pictures there are, each with its questions.
+fn pictures<'a>(
+    arguments: &VqaArguments,
+    questions: &'a QuestionFile,
+) -> anyhow::Result<Vec<Asked<'a>>> {
+    let mut paths = Vec::new();
+    for path in &arguments.pictures {
+        if path.is_dir() { paths.extend(of_folder(path)?) } else { paths.push(path.clone()) }
+    }
+    anyhow::ensure!(!paths.is_empty(), "there is no picture and no design in these folders");
+    anyhow::ensure!(
+        arguments.id.is_none() || paths.len() == 1,
+        "--id is of one picture, but there are {}",
+        paths.len()
+    );
+    let one = |path: PathBuf| {
+        let id = arguments.id.clone().or_else(|| id_of_name(&path));
+        let design = arguments.design.as_deref();
+        Asked { questions: questions.about(id.as_deref(), design), id, path }
+    };
+    Ok(paths.into_iter().map(one).collect())
+}
+
+/// What a folder holds that can be shown, by name with numbers in their order.
+fn of_folder(folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
+    let entries = std::fs::read_dir(folder)
+        .with_context(|| format!("the folder cannot be read: {}", folder.display()))?;
+    let is_shown = |path: &PathBuf| {
+        let end = path.extension().map(|end| end.to_string_lossy().to_lowercase());
+        matches!(end.as_deref(), Some("png" | "jpg" | "jpeg" | "json")) && path.is_file()
+    };
+    let paths = entries.flatten().map(|entry| entry.path()).filter(is_shown);
+    let mut paths: Vec<PathBuf> = paths.take(MOST_PICTURES).collect();
+    paths.sort_by_key(|path| {
+        let id = id_of_name(path);
+        (id.as_ref().and_then(|id| id.parse::<u64>().ok()), id, path.clone())
+    });
+    Ok(paths)
+}
+
+/// The file's name up to its first underscore: the published executions write `{id}_…`.
+fn id_of_name(path: &Path) -> Option<String> {
+    let stem = path.file_stem()?.to_string_lossy();
+    stem.split('_').next().filter(|id| !id.is_empty()).map(str::to_owned)
+}
+
+fn ask_all(
+    judge: &EndpointJudge,
+    asked: Vec<Asked<'_>>,
+    jobs: usize,
+) -> anyhow::Result<Vec<Answered>> {
+    let progress = Mutex::new(Progress::start(asked.len(), "pictures"));
+    let pool = rayon::ThreadPoolBuilder::new()
+        .num_threads(jobs)
+        .thread_name(|at| format!("vqa {at}"))
+        .build()
+        .context("no threads to ask with")?;
+    let one = |asked: Asked<'_>| {
+        let rate = ask(judge, &asked);
+        if let Ok(mut progress) = progress.lock() {
+            progress.done(&asked.path.display().to_string());
+        }
+        Answered { path: asked.path, id: asked.id, rate }
+    };
+    Ok(pool.install(|| asked.into_par_iter().map(one).collect()))
+}
+
+fn ask(judge: &EndpointJudge, asked: &Asked<'_>) -> Result<VqaPassRate, String> {
+    let no_questions = || match &asked.id {
+        Some(id) => format!("the file has no questions about {id:?}"),
+        None => "the file's name says no id, and the questions are by id".to_owned(),
+    };
+    let questions = asked.questions.ok_or_else(no_questions)?;
+    let side = side::open(&asked.path, "the").map_err(|error| format!("{error:#}"))?;
+    let no_picture = || side.no_picture.clone().unwrap_or_else(|| "there is no picture".to_owned());
+    let picture = side.picture.as_ref().ok_or_else(no_picture)?;
+    let questions: Vec<&str> = questions.questions.iter().map(String::as_str).collect();
+    Ok(vqa_pass_rate(judge, picture, &questions, &CancelToken::new()))
+}
+
+/// The mean of what has a value, of the published and the parsed rate.
+fn means(answered: &[Answered]) -> [Score; 2] {
+    let of: [fn(&VqaPassRate) -> &Score; 2] = [|rate| &rate.published, |rate| &rate.parsed];
+    of.map(|of| {
+        let rates = answered.iter().filter_map(|it| of(it.rate.as_ref().ok()?).value());
+        let rates: Vec<f64> = rates.collect();
+        if rates.is_empty() {
+            let why = "no picture has a rate".to_owned();
+            return Score::Missing(MissingScore::Undefined(why));
+        }
+        Score::from_number(rates.iter().sum::<f64>() / rates.len() as f64)
+    })
+}
+
+fn to_json(judge: &EndpointJudge, answered: &[Answered]) -> Value {
+    let [published, parsed] = means(answered);
+    json!({
+        "judge": judge.name(),
+        "mean": { "published": score(&published), "parsed": score(&parsed) },
+        "pictures": answered.iter().map(Answered::json).collect::<Vec<_>>(),
+    })
+}
+
+impl Answered {
+    fn json(&self) -> Value {
+        let path = self.path.display().to_string();
+        match &self.rate {
+            Err(problem) => json!({ "path": path, "id": self.id, "problem": problem }),
+            Ok(rate) => json!({
+                "path": path,
+                "id": self.id,
+                "published": score(&rate.published),
+                "parsed": score(&rate.parsed),
+                "answers": rate.answers.iter().map(answer).collect::<Vec<_>>(),
+            }),
+        }
+    }
+}
+
+fn answer(answer: &JudgeAnswer) -> Value {
+    json!({
+        "question": answer.question,
+        "answer": answer.answer,
+        "problem": answer.problem,
+    })
+}
+
+/// A row a picture, the means, and what a single picture was asked.
+fn text(answered: &[Answered]) -> String {
+    let column = |heading, side| Column { heading, side };
+    let mut table = Table::new(&[
+        column("picture", Side::Left),
+        column("questions", Side::Right),
+        column("published %", Side::Right),
+        column("parsed %", Side::Right),
+        column("problem", Side::Left),
+    ]);
+    for it in answered {
+        let path = it.path.display().to_string();
+        table.push(match &it.rate {
+            Err(why) => {
+                vec![path, "—".to_owned(), "—".to_owned(), "—".to_owned(), why.clone()]
+            }
+            Ok(rate) => vec![
+                path,
+                rate.answers.len().to_string(),
+                cell(&rate.published),
+                cell(&rate.parsed),
+                problem(rate),
+            ],
+        });
+    }
+    if answered.len() > 1 {
+        let [published, parsed] = means(answered).map(|mean| cell(&mean));
+        table.push(vec!["mean".to_owned(), String::new(), published, parsed, String::new()]);
+    }
+    let each = match answered {
+        [Answered { rate: Ok(rate), .. }] => questions(rate),
+        _ => String::new(),
+    };
+    table.to_text() + &each
+}
+
+/// Every question with its answer.
+fn questions(rate: &VqaPassRate) -> String {
+    let mut table = Table::new(&[
+        Column { heading: "question", side: Side::Left },
+        Column { heading: "answer", side: Side::Left },
+    ]);
+    for answer in &rate.answers {
+        let said = answer.answer.split_whitespace().collect::<Vec<_>>().join(" ");
+        let said = match (&answer.problem, said.is_empty()) {
+            (Some(problem), true) => format!("— ({problem})"),
+            (Some(problem), false) => format!("{said} ({problem})"),
+            (None, _) => said,
+        };
+        table.push(vec![answer.question.clone(), said]);
+    }
+    format!("\n{}", table.to_text())
+}
+
+/// What went wrong first, if something did.
+fn problem(rate: &VqaPassRate) -> String {
+    rate.answers.iter().find_map(|answer| answer.problem.clone()).unwrap_or_default()
+}
+
+fn cell(rate: &Score) -> String {
+    rate.value().map_or_else(|| "—".to_owned(), |value| format!("{value:.2}"))
+}
+
+fn create_new(path: &Path) -> anyhow::Result<File> {
+    let file = OpenOptions::new().write(true).create_new(true).open(path);
+    file.with_context(|| format!("the labels cannot be written: {}", path.display()))
+}
+
+/// One label a picture that has a published rate.
+fn write_labels(file: File, arguments: &VqaArguments, all: &[Answered]) -> anyhow::Result<()> {
+    let mut writer = csv::Writer::from_writer(file);
+    writer.write_record(["model", "task", "design", "vqa"])?;
+    let model = arguments.of.as_deref().unwrap_or_default();
+    let design = arguments.design.as_deref().unwrap_or_default();
+    for answered in all {
+        let Ok(rate) = &answered.rate else { continue };
+        let Some(vqa) = rate.published.value() else { continue };
+        let task = answered.id.as_deref().unwrap_or_default();
+        writer.write_record([model, task, design, &vqa.to_string()])?;
+    }
+    Ok(writer.flush()?)
+}
