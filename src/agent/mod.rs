@@ -11,6 +11,7 @@
 //!
 //! Uses `environment`, `run`, `task`, `model` and `base`.
 
+mod asking;
 pub mod chat;
 mod guard;
 pub mod hosted;
@@ -45,6 +46,11 @@ pub trait Agent: Send {
 
     /// How it works, for the run's manifest; `None`: as its kind does ([`AgentKind::mode`]).
     fn mode(&self) -> Option<&'static str> {
+        None
+    }
+
+    /// In which environment it works; `None`: in the task's own.
+    fn environment(&self) -> Option<&'static str> {
         None
     }
 

@@ -124,7 +124,10 @@ pub fn run_task(
     observer: &mut dyn Observer,
 ) -> Result<Manifest, RunTaskError> {
     let open_environment = attempt.open_environment;
-    let ready = ReadyTask::new(attempt.task, compat(&attempt.settings)?, open_environment)?;
+    let mut ready = ReadyTask::new(attempt.task, compat(&attempt.settings)?, open_environment)?;
+    if let Some(environment) = agent.environment() {
+        environment.clone_into(&mut ready.start.environment);
+    }
     let environment = ready.open(open_environment)?;
     let task = TaskRef { set: attempt.set.to_owned(), id: attempt.task.id.clone() };
     let mut manifest = ready.manifest(task, agent.identity(), attempt.settings.clone());

@@ -1,12 +1,14 @@
 //! What an agent acts on: a document behind a list of tools.
 //!
 //! [`Environment`] is the contract, [`ToolSpec`] what a model is told, [`ToolCall`] what it asks
-//! and [`ToolOutcome`] what it gets. One folder an environment: [`canvas`] is CANVAS's vector design.
+//! and [`ToolOutcome`] what it gets. One folder an environment: [`canvas`] is CANVAS's vector design,
+//! [`page`] a page in HTML.
 //!
 //! Uses `design`, `render` and `base`.
 
 pub mod canvas;
 mod design_pictures;
+pub mod page;
 mod schema;
 mod start;
 mod tool;

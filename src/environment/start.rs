@@ -1,6 +1,7 @@
 //! What an environment begins with, and how one is made of it by name.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use serde_json::Value;
 
@@ -10,6 +11,7 @@ use crate::design::figma::{self, FigmaError};
 use super::Environment;
 use super::canvas::{self, CanvasEnvironment, CanvasSettings, Compat};
 use super::design_pictures::add_pictures;
+use super::page::{self, Chromium, PageEnvironment, PageError};
 
 /// Size of the main frame where neither the task nor a picture says one: the published fallback
 /// (kixlab/canvas, `intializeMainScreenFrame`).
@@ -35,7 +37,7 @@ pub struct StartState {
 #[derive(Debug, thiserror::Error)]
 pub enum StartError {
     /// This program has no such environment.
-    #[error("there is no environment named {0:?}; this version has \"canvas\"")]
+    #[error("there is no environment named {0:?}; this version has \"canvas\" and \"page\"")]
     UnknownEnvironment(String),
     /// This program does not know this behaviour.
     #[error(
@@ -49,6 +51,9 @@ pub enum StartError {
     /// The canvas refuses the design or the size.
     #[error("the canvas cannot be set up: {0}")]
     Canvas(#[from] canvas::StartError),
+    /// Pages cannot be drawn here.
+    #[error("pages cannot be drawn: {0}")]
+    Page(#[from] PageError),
 }
 
 /// Makes an environment of a start state. Tests give their own; the program gives
@@ -60,6 +65,10 @@ pub type OpenEnvironment =
 pub fn open_environment(start: &StartState) -> Result<Box<dyn Environment>, StartError> {
     match start.environment.as_str() {
         "canvas" => Ok(Box::new(open_canvas(start)?)),
+        page::NAME => {
+            let browser = Arc::new(Chromium::find()?);
+            Ok(Box::new(PageEnvironment::new(browser, start.canvas_size)?))
+        }
         other => Err(StartError::UnknownEnvironment(other.chars().take(80).collect())),
     }
 }

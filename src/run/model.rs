@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use serde_json::Value;
 
+use crate::environment::page;
 use crate::environment::{ToolCall, ToolCategory, ToolFailure};
 
 use super::event::{ImageRef, Usage};
@@ -24,6 +25,14 @@ pub struct Run {
     pub notes: Vec<String>,
     /// What was lost, if the file was torn.
     pub torn: Option<Torn>,
+}
+
+impl Run {
+    /// Whether the canvas at a step is known by the pictures that were recorded, and not by replay:
+    /// there are no calls, or they draw differently from machine to machine ([`page`]).
+    pub fn is_shown_by_pictures(&self) -> bool {
+        matches!(self.origin, RunOrigin::Pictures { .. }) || self.manifest.environment == page::NAME
+    }
 }
 
 /// Where a run lies and how its canvas at a step is had.

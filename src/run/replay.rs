@@ -3,12 +3,13 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::base::{CancelToken, Cancelled, Pixels, PixelsError};
+use crate::base::{CancelToken, Cancelled, Pixels};
 use crate::environment::{
     Environment, FALLBACK_CANVAS, OpenEnvironment, Picture, PictureRequest, RenderError, Snapshot,
     StartError, StartState,
 };
 
+use super::images::{self, ImageError};
 use super::model::{Run, RunOrigin, Step};
 use super::reader::{RunError, read_start};
 
@@ -153,11 +154,24 @@ impl Replay {
     }
 }
 
-/// The canvas of a picture-only run after a step, from 1; the picture as it is in its file.
-pub fn recorded_picture(run: &Run, step: u32) -> Option<Result<Pixels, PixelsError>> {
-    let RunOrigin::Pictures { files, .. } = &run.origin else { return None };
-    let file = files.get((step as usize).checked_sub(1)?)?;
-    Some(Pixels::open(file))
+/// The recorded canvas after a step, from 1, of a run that is shown by its pictures
+/// ([`Run::is_shown_by_pictures`]); the picture as it is in its file. `None`: there is none of that
+/// step or before.
+pub fn recorded_picture(run: &Run, step: u32) -> Option<Result<Pixels, ImageError>> {
+    let index = (step as usize).checked_sub(1)?;
+    match &run.origin {
+        RunOrigin::Pictures { files, .. } => {
+            let path = files.get(index)?;
+            let decode = |source| ImageError::Decode { source, path: path.clone() };
+            Some(Pixels::open(path).map_err(decode))
+        }
+        RunOrigin::Recorded { dir } => {
+            let until = run.steps.get(..=index)?;
+            let image = |step: &Step| step.outcome.as_ref()?.image.clone();
+            let image = until.iter().rev().find_map(image)?;
+            Some(images::load(dir, &image))
+        }
+    }
 }
 
 fn replay_step(environment: &mut dyn Environment, step: &Step) -> Option<Divergence> {

@@ -236,9 +236,10 @@ fn model_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
 }
 
 /// How a model works: the choice, and its name for screen readers.
-const MODES: [(Mode, &str, &str); 2] = [
+const MODES: [(Mode, &str, &str); 3] = [
     (Mode::MultiTurn, "turn by turn", "The model works turn by turn"),
     (Mode::SingleTurn, "all at once", "The model makes all calls at once"),
+    (Mode::Code, "as HTML", "The model writes a page in HTML instead of calls; needs Chromium"),
 ];
 
 fn command_ui(ui: &mut Ui, cx: &ViewContext<'_>) {

@@ -105,9 +105,15 @@ impl State {
         match slot {
             PictureKey::Step(run, _) | PictureKey::Thumbnail(run, _) => {
                 let run = self.library.runs.get(run)?.loaded.as_ref()?;
-                matches!(run.origin, RunOrigin::Pictures { .. }).then_some(
-                    "Only pictures were recorded of this run, so its nodes are not known.",
-                )
+                match run.origin {
+                    RunOrigin::Pictures { .. } => {
+                        Some("Only pictures were recorded of this run, so its nodes are not known.")
+                    }
+                    RunOrigin::Recorded { .. } if run.is_shown_by_pictures() => {
+                        Some("This run made a page in HTML; only what it looks like was recorded.")
+                    }
+                    RunOrigin::Recorded { .. } => None,
+                }
             }
             PictureKey::Start(task) => {
                 let start = self.library.task(task)?.start.as_ref()?;

@@ -20,6 +20,7 @@ use crate::environment::{
 use crate::metric::Measurement;
 use crate::metric::ssim::SsimUniform7;
 use crate::render::RenderError;
+use crate::run::images::ImageError;
 use crate::run::replay::{Replay, ReplayError, recorded_picture};
 use crate::run::{Run, RunOrigin};
 use crate::task::{Artifact, Task, TaskError};
@@ -33,6 +34,9 @@ pub enum CanvasError {
     /// The picture of the step cannot be read.
     #[error(transparent)]
     Pixels(#[from] PixelsError),
+    /// The recorded picture of the step cannot be read.
+    #[error(transparent)]
+    Image(#[from] ImageError),
     /// The files of the task cannot be read.
     #[error(transparent)]
     Task(#[from] TaskError),
@@ -50,6 +54,9 @@ pub enum CanvasError {
         /// The last there is.
         last: usize,
     },
+    /// Nothing was drawn up to this step.
+    #[error("nothing was drawn up to step {0}; its outcome says why")]
+    NothingDrawn(u32),
     /// The start state is not known.
     #[error("what the canvas held at the start is not known: the task set of this run is not open")]
     UnknownStart,
@@ -84,9 +91,9 @@ impl RunCanvas {
         task: Option<Arc<Task>>,
         open_environment: &OpenEnvironment,
     ) -> Result<Self, CanvasError> {
-        let replay = match &run.origin {
-            RunOrigin::Recorded { .. } => Some(Replay::new(Arc::clone(&run), open_environment)?),
-            RunOrigin::Pictures { .. } => None,
+        let replay = match run.is_shown_by_pictures() {
+            true => None,
+            false => Some(Replay::new(Arc::clone(&run), open_environment)?),
         };
         Ok(Self { run, task, replay })
     }
@@ -141,19 +148,29 @@ impl RunCanvas {
     }
 
     fn recorded(&self, step: u32) -> Result<Pixels, CanvasError> {
-        let missing = || CanvasError::NoStep { step, last: self.run.steps.len() };
+        let last = self.run.steps.len();
+        let missing = || match step as usize <= last {
+            true => CanvasError::NothingDrawn(step),
+            false => CanvasError::NoStep { step, last },
+        };
         Ok(recorded_picture(&self.run, step).ok_or_else(missing)??)
     }
 
     /// The picture the task starts with; of a task that starts empty, white of the size of the
-    /// run's first picture.
+    /// canvas, or else of the run's first picture.
     fn start_picture(&self) -> Result<Pixels, CanvasError> {
+        let blank = |width, height| Ok(Pixels::filled(width, height, [255; 4])?);
+        if let (RunOrigin::Recorded { .. }, Some(size)) =
+            (&self.run.origin, self.run.manifest.canvas_size)
+        {
+            return blank(size.width.round() as u32, size.height.round() as u32);
+        }
         let task = self.task.as_ref().ok_or(CanvasError::UnknownStart)?;
         if let Some(picture) = task.load_start_picture()? {
             return Ok(picture);
         }
         let first = self.recorded(1)?;
-        Ok(Pixels::filled(first.width(), first.height(), [255; 4])?)
+        blank(first.width(), first.height())
     }
 }
 

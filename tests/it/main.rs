@@ -39,6 +39,8 @@ mod model_agent;
 #[cfg(test)]
 mod nodes;
 #[cfg(test)]
+mod page;
+#[cfg(test)]
 mod picture_metrics;
 #[cfg(test)]
 mod plan;

@@ -21,7 +21,7 @@ pub(crate) struct Marks {
 impl Marks {
     /// As the program makes environments; the start document is a list of marks.
     pub(crate) fn open(start: &StartState) -> Result<Box<dyn Environment>, StartError> {
-        if start.environment != "canvas" {
+        if !["canvas", "page"].contains(&start.environment.as_str()) {
             return Err(StartError::UnknownEnvironment(start.environment.clone()));
         }
         let numbers = start.document.iter().filter_map(|d| d["marks"].as_array()).flatten();

@@ -315,3 +315,35 @@ fn an_answer_is_heard_while_it_grows() {
     run_in(dir.path(), &mut agent, RunLimits::default(), &CancelToken::new(), &mut hearing);
     assert_eq!(hearing.0, "[1](0.5)Done.");
 }
+
+#[test]
+fn a_page_is_one_answer_without_tools_and_is_asked_for_again_if_it_is_missing() {
+    let dir = tempfile::tempdir().unwrap();
+    let page = "So:\n```html\n<p>1</p>\n```";
+    let model = Parrot::new(vec![
+        answer("", vec![], StopReason::End),
+        answer("I cannot.", vec![], StopReason::End),
+        answer(page, vec![], StopReason::End),
+    ]);
+    let (manifest, run) = run_at(dir.path(), &model, Mode::Code);
+    assert_eq!((manifest.outcome, manifest.mode.as_str()), (Outcome::Completed, "code"));
+    let call = run.steps[0].call.as_ref().unwrap();
+    assert_eq!((run.steps.len(), &call.arguments), (1, &json!({ "html": "<p>1</p>" })));
+    assert_eq!(run.turns[0].thought, "So:");
+    assert!(has_note(&run, "the answer was empty") && has_note(&run, "no page in the answer"));
+    assert!(model.asked().iter().all(|request| request.tools.is_empty()));
+}
+
+#[test]
+fn a_page_that_is_cut_off_is_shown_and_one_that_never_comes_is_a_failure() {
+    let cut = answer("```html\n<p>1", vec![], StopReason::Length);
+    let dir = tempfile::tempdir().unwrap();
+    let (manifest, run) = run_at(dir.path(), &Parrot::new(vec![cut]), Mode::Code);
+    assert_eq!(manifest.outcome, Outcome::LimitReached("2048 tokens in an answer".into()));
+    assert_eq!(run.steps.len(), 1);
+    let never = || answer("No.", vec![], StopReason::End);
+    let dir = tempfile::tempdir().unwrap();
+    let model = Parrot::new(vec![never(), never(), never()]);
+    let (manifest, _) = run_at(dir.path(), &model, Mode::Code);
+    assert_eq!(manifest.outcome, Outcome::Failed("parrot wrote no page".into()));
+}

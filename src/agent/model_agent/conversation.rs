@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
 use crate::base::Pixels;
+use crate::environment::page::RENDER_PAGE;
 use crate::environment::{ToolCall, ToolOutcome, ToolSpec};
 
 use super::super::chat::{CallRequest, ChatTool, Message, Part, ToolResult};
@@ -41,6 +42,12 @@ pub(super) fn tool_call(call: &CallRequest) -> ToolCall {
     ToolCall { id: call.id.clone(), name: call.name.clone(), arguments }
 }
 
+/// The call that shows a page.
+pub(super) fn page_call(html: String) -> ToolCall {
+    let arguments = json!({ "html": html });
+    ToolCall { id: "page".to_owned(), name: RENDER_PAGE.to_owned(), arguments }
+}
+
 /// What came of the calls of an answer, in the order they were asked for. A call that was not made
 /// has a result too, as providers insist on.
 pub(super) fn results(
@@ -72,15 +79,6 @@ fn result_of(call: &CallRequest, outcome: &ToolOutcome) -> Result<ToolResult, St
     })
 }
 
-/// The arguments of the calls that could not be read, and why.
-pub(super) fn unreadable(calls: &[CallRequest]) -> Option<String> {
-    let problem = |call: &CallRequest| {
-        call.arguments.as_ref().err().map(|why| format!("{}: {why}", call.name))
-    };
-    let problems: Vec<String> = calls.iter().filter_map(problem).collect();
-    (!problems.is_empty()).then(|| problems.join("; "))
-}
-
 /// The calls with arguments that every provider takes back: an empty object for those that could not
 /// be read.
 pub(super) fn repeatable(mut calls: Vec<CallRequest>) -> Vec<CallRequest> {
@@ -92,7 +90,7 @@ pub(super) fn repeatable(mut calls: Vec<CallRequest>) -> Vec<CallRequest> {
     calls
 }
 
-fn png_of(picture: &Pixels) -> Result<Arc<[u8]>, String> {
+pub(in crate::agent) fn png_of(picture: &Pixels) -> Result<Arc<[u8]>, String> {
     let png = picture.to_png().map_err(|error| error.to_string())?;
     Ok(png.into())
 }

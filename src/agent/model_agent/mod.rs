@@ -1,9 +1,8 @@
 //! An agent that is a model: thought, calls, outcomes, until no call comes (ReAct).
 //!
 //! - [`ModelAgent`] talks; it knows no provider, only a [`ChatModel`](super::chat::ChatModel);
-//! - [`Mode`]: turn by turn, or all calls at once;
-//! - [`AgentPrompts`]: what it says besides the task, replaceable by the user;
-//! - `listener` passes on what comes in while an answer grows.
+//! - [`Mode`]: turn by turn, all calls at once, or a page in HTML instead of calls;
+//! - [`AgentPrompts`]: what it says besides the task, replaceable by the user.
 //!
 //! What a model can do wrong is met here and counted in the run's notes: an answer that is empty, cut
 //! off, refused, or whose call cannot be read. See [`ModelAgent`] for what happens then.
@@ -11,8 +10,8 @@
 //! Source: CANVAS, "Model Setup" and appendix D (pipeline, prompts as blocks, settings).
 
 mod conversation;
-mod listener;
 mod mode;
+mod page;
 mod prompts;
 mod talk;
 

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-/// How a model works through a task; the three conditions of CANVAS, Table 5, but for code.
+/// How a model works through a task; the three conditions of CANVAS, Table 5.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Mode {
@@ -14,22 +14,25 @@ pub enum Mode {
     MultiTurn,
     /// It makes all calls in one answer and sees nothing of what comes of them.
     SingleTurn,
+    /// It has no tools and writes a page in HTML and CSS, in one answer.
+    Code,
 }
 
 /// There is no mode of this name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("there is no mode {0:?}; there are multi_turn and single_turn")]
+#[error("there is no mode {0:?}; there are multi_turn, single_turn and code")]
 pub struct UnknownMode(String);
 
 impl Mode {
     /// Every mode, in the order of lists.
-    pub const ALL: [Self; 2] = [Self::MultiTurn, Self::SingleTurn];
+    pub const ALL: [Self; 3] = [Self::MultiTurn, Self::SingleTurn, Self::Code];
 
     /// What a run's manifest calls it.
     pub fn name(self) -> &'static str {
         match self {
             Self::MultiTurn => "multi_turn",
             Self::SingleTurn => "single_turn",
+            Self::Code => "code",
         }
     }
 }

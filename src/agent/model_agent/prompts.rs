@@ -17,22 +17,26 @@ pub struct AgentPrompts {
 }
 
 /// The prompts by file name without `.md`, with the variables that each may use.
-const FILES: [(&str, &[&str]); 6] = [
+const FILES: [(&str, &[&str]); 8] = [
     ("agent_multi_turn", TASK),
     ("agent_single_turn", TASK),
+    ("agent_code", &["width", "height", "instruction"]),
     ("agent_agency", &[]),
     ("agent_tool_basics", FRAME),
     ("agent_go_on", &[]),
     ("agent_unreadable_call", &["problem"]),
+    ("agent_no_page", &[]),
 ];
 /// The wording of each, in the same order.
-const BUILT_IN: [&str; 6] = [
+const BUILT_IN: [&str; 8] = [
     include_str!("../../../assets/prompts/agent_multi_turn.md"),
     include_str!("../../../assets/prompts/agent_single_turn.md"),
+    include_str!("../../../assets/prompts/agent_code.md"),
     include_str!("../../../assets/prompts/agent_agency.md"),
     include_str!("../../../assets/prompts/agent_tool_basics.md"),
     include_str!("../../../assets/prompts/agent_go_on.md"),
     include_str!("../../../assets/prompts/agent_unreadable_call.md"),
+    include_str!("../../../assets/prompts/agent_no_page.md"),
 ];
 const FRAME: &[&str] = &["width", "height", "main_frame"];
 const TASK: &[&str] = &["width", "height", "main_frame", "instruction", "agency", "tool_basics"];
@@ -85,6 +89,7 @@ impl AgentPrompts {
         let template = self.template(match mode {
             Mode::MultiTurn => "agent_multi_turn",
             Mode::SingleTurn => "agent_single_turn",
+            Mode::Code => "agent_code",
         });
         let frame = Frame::of(view.canvas_size, view.main_frame);
         let agency = self.template("agent_agency").fill(|_| None);
@@ -100,6 +105,11 @@ impl AgentPrompts {
     /// What is said when an answer was cut off before it made a call.
     pub(super) fn go_on(&self) -> String {
         self.template("agent_go_on").fill(|_| None)
+    }
+
+    /// What is said when an answer that should be a page has none.
+    pub(super) fn no_page(&self) -> String {
+        self.template("agent_no_page").fill(|_| None)
     }
 
     /// What is said when a call could not be read.
@@ -161,7 +171,8 @@ mod tests {
         };
         for mode in Mode::ALL {
             let words = AgentPrompts::built_in().opening(mode, &view);
-            for part in ["Build {{it}}.", "393", "852", "1:1"] {
+            let frame = (mode != Mode::Code).then_some("1:1");
+            for part in ["Build {{it}}.", "393", "852"].into_iter().chain(frame) {
                 assert!(words.contains(part), "{mode}: no {part} in {words}");
             }
             assert_eq!(words.matches("{{").count(), 1, "{words}");

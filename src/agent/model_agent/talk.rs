@@ -3,15 +3,15 @@
 use std::sync::Arc;
 
 use crate::base::CancelToken;
-use crate::run::{AgentRef, Outcome, Usage};
+use crate::run::{AgentRef, Outcome};
 
+use super::super::asking::Asking;
 use super::super::chat::{
     Answer, AssistantMessage, CallRequest, ChatModel, ChatRequest, ChatSettings, Message,
-    StopReason, TokenUsage,
+    StopReason,
 };
-use super::super::{Agent, AgentError, AgentLog, AgentTurn, AgentView, Growth};
-use super::listener::LogListener;
-use super::{AgentPrompts, Mode, conversation};
+use super::super::{Agent, AgentError, AgentLog, AgentTurn, AgentView};
+use super::{AgentPrompts, Mode, conversation, page};
 
 /// How often a model is asked again in one turn, because its answer was of no use.
 const MOST_REPEATS: u32 = 2;
@@ -28,6 +28,8 @@ const MOST_REPEATS: u32 = 2;
 /// - **a call that the provider could not read** (Gemini's `MALFORMED_FUNCTION_CALL`): it is told so
 ///   and asked again, up to two times;
 /// - **a call whose arguments are no JSON object**: it is made, and its outcome says what is wrong;
+/// - **no page**, where one was asked for ([`Mode::Code`]): it is told so and asked again, up to two
+///   times, and then the run has failed; a page that was cut off is shown as far as it goes;
 /// - **refused**, or stopped by a filter: the run has failed, with the reason.
 ///
 /// Each is a note in the run, and the tokens of all answers are the turn's usage.
@@ -91,20 +93,16 @@ impl ModelAgent {
         Ok(())
     }
 
-    fn ask(
-        &self,
-        view: &AgentView<'_>,
-        log: &mut dyn AgentLog,
-        cancel: &CancelToken,
-    ) -> Result<Answer, AgentError> {
-        let request = ChatRequest {
+    fn request(&self, view: &AgentView<'_>) -> ChatRequest {
+        ChatRequest {
             system: String::new(),
             messages: self.messages.clone(),
-            tools: conversation::tools_of(view.tools),
+            tools: match self.mode {
+                Mode::Code => Vec::new(),
+                Mode::MultiTurn | Mode::SingleTurn => conversation::tools_of(view.tools),
+            },
             settings: self.settings.clone(),
-        };
-        log.growing(&Growth::Asked);
-        Ok(self.model.answer(&request, &mut LogListener { log }, cancel)?)
+        }
     }
 
     /// What to make of an answer; `repeats`: how often this turn was asked again already.
@@ -112,6 +110,10 @@ impl ModelAgent {
         let may_repeat = repeats < MOST_REPEATS;
         let has_calls = !answer.message.calls.is_empty();
         let say = |words: String| Some(conversation::words(words));
+        let is_given = !matches!(answer.stop, StopReason::Refused(_) | StopReason::Filtered(_));
+        if self.mode == Mode::Code && is_given && !answer.is_empty() {
+            return self.judge_page(answer, may_repeat);
+        }
         match &answer.stop {
             StopReason::Refused(why) => self.failed(answer, "refused", why),
             StopReason::Filtered(why) => self.failed(answer, "was stopped by a filter", why),
@@ -138,6 +140,27 @@ impl ModelAgent {
         }
     }
 
+    /// What to make of an answer that should be a page.
+    fn judge_page(&self, answer: &Answer, may_repeat: bool) -> Use {
+        let Some(page) = page::of_answer(&answer.message.text) else {
+            if !may_repeat {
+                return self.failed(answer, "wrote no page", "");
+            }
+            let say = Some(conversation::words(self.prompts.no_page()));
+            return Use::Again { note: "there was no page in the answer".to_owned(), say };
+        };
+        let cut_off = answer.stop == StopReason::Length;
+        let limit = || format!("{} tokens in an answer", self.settings.max_tokens);
+        let ends = if cut_off { Outcome::LimitReached(limit()) } else { Outcome::Completed };
+        let said = [answer.reasoning.trim(), page.around.as_str()];
+        Use::Turn(AgentTurn {
+            thought: joined(said),
+            calls: vec![conversation::page_call(page.html)],
+            usage: None,
+            ends: Some(ends),
+        })
+    }
+
     fn failed(&self, answer: &Answer, what: &str, why: &str) -> Use {
         let model = &self.name;
         let why = if why.is_empty() { String::new() } else { format!(": {why}") };
@@ -146,12 +169,10 @@ impl ModelAgent {
     }
 
     fn turn_of(&self, answer: &Answer) -> AgentTurn {
-        let said = [answer.reasoning.trim(), answer.message.text.trim()];
-        let said: Vec<&str> = said.into_iter().filter(|text| !text.is_empty()).collect();
         let calls = &answer.message.calls;
         let ends = (self.mode == Mode::SingleTurn).then_some(Outcome::Completed);
         AgentTurn {
-            thought: said.join("\n\n"),
+            thought: joined([answer.reasoning.trim(), answer.message.text.trim()]),
             calls: calls.iter().map(conversation::tool_call).collect(),
             usage: None,
             ends,
@@ -169,14 +190,6 @@ impl ModelAgent {
         let message = AssistantMessage { text, calls, provider_items };
         self.messages.push(Message::Assistant(message));
     }
-
-    fn usage_of(&self, usage: &TokenUsage) -> Usage {
-        Usage {
-            input_tokens: usage.input,
-            output_tokens: usage.output,
-            cost_usd: self.model.cost_usd(usage),
-        }
-    }
 }
 
 impl Agent for ModelAgent {
@@ -189,6 +202,10 @@ impl Agent for ModelAgent {
         Some(self.mode.name())
     }
 
+    fn environment(&self) -> Option<&'static str> {
+        (self.mode == Mode::Code).then_some(crate::environment::page::NAME)
+    }
+
     fn next_turn(
         &mut self,
         view: &AgentView<'_>,
@@ -197,20 +214,17 @@ impl Agent for ModelAgent {
     ) -> Result<AgentTurn, AgentError> {
         cancel.check()?;
         self.say(view)?;
-        let mut usage: Option<Usage> = None;
+        let model = Arc::clone(&self.model);
+        let mut asking = Asking::new(&*model, log, cancel);
         let mut repeats = 0;
         loop {
-            let answer = self.ask(view, log, cancel)?;
-            note_what_is_odd(&answer, log);
-            for spent in tokens_of(&answer) {
-                usage.get_or_insert_default().add(&self.usage_of(spent));
-            }
+            let answer = asking.ask(&self.request(view))?;
             let judged = self.judge(&answer, repeats);
             self.hear(&answer);
             match judged {
-                Use::Turn(turn) => return Ok(AgentTurn { usage, ..turn }),
+                Use::Turn(turn) => return Ok(AgentTurn { usage: asking.usage(), ..turn }),
                 Use::Again { note, say } => {
-                    log.note(format!("{note}; asked again"));
+                    asking.note(format!("{note}; asked again"));
                     self.messages.extend(say);
                     repeats += 1;
                 }
@@ -219,25 +233,8 @@ impl Agent for ModelAgent {
     }
 }
 
-/// The tokens of an answer, and of the attempts at it that were paid for.
-fn tokens_of(answer: &Answer) -> impl Iterator<Item = &TokenUsage> {
-    let attempts = answer.attempts.iter().filter(|attempt| attempt.failure.is_some());
-    attempts.filter_map(|attempt| attempt.usage.as_ref()).chain(answer.usage.as_ref())
-}
-
-fn note_what_is_odd(answer: &Answer, log: &mut dyn AgentLog) {
-    if let Some(problems) = conversation::unreadable(&answer.message.calls) {
-        log.note(problems);
-    }
-    match &answer.stop {
-        StopReason::Length if !answer.message.calls.is_empty() => {
-            log.note(
-                "cut off at the limit of tokens; the calls that are whole are made".to_owned(),
-            );
-        }
-        StopReason::Other(why) => {
-            log.note(format!("the answer ended for an unknown reason: {why}"));
-        }
-        _ => {}
-    }
+/// What there is of these texts, as paragraphs.
+fn joined(texts: [&str; 2]) -> String {
+    let texts: Vec<&str> = texts.into_iter().filter(|text| !text.is_empty()).collect();
+    texts.join("\n\n")
 }

@@ -1,27 +1,21 @@
 //! The pictures a program is shown.
 
-use std::collections::hash_map::RandomState;
-use std::fs::DirBuilder;
-use std::hash::BuildHasher as _;
-use std::io;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
+use tempfile::TempDir;
 
 use crate::base::Pixels;
 
 use super::ProgramError;
 use super::message::{PictureForm, ProgramPicture};
 
-/// How often a free name for the folder is looked for.
-const ATTEMPTS: u32 = 16;
-
 /// Pictures in a folder of their own that goes with this value. The folder is made with the first
 /// picture.
 #[derive(Debug, Default)]
 pub(super) struct Pictures {
-    folder: Option<PathBuf>,
+    folder: Option<TempDir>,
     /// Pictures written.
     written: u32,
 }
@@ -48,45 +42,17 @@ impl Pictures {
             None => self.folder.insert(private_folder()?),
         };
         self.written += 1;
-        let path = folder.join(format!("{:04}.png", self.written));
+        let path = folder.path().join(format!("{:04}.png", self.written));
         let failed = |source| ProgramError::Picture { source, path: path.clone() };
         std::fs::write(&path, png).map_err(failed)?;
         Ok(path)
     }
 }
 
-impl Drop for Pictures {
-    fn drop(&mut self) {
-        if let Some(folder) = &self.folder {
-            // The system empties its folder for such things sooner or later.
-            std::fs::remove_dir_all(folder).ok();
-        }
-    }
-}
-
-/// A new folder that nobody else can look into.
-#[expect(clippy::disallowed_methods, reason = "it is not renamed to anywhere: a program reads it")]
-fn private_folder() -> Result<PathBuf, ProgramError> {
-    let parent = std::env::temp_dir();
-    for attempt in 0..ATTEMPTS {
-        // Seeded anew by the system each time; the name need not be secret, only free.
-        let number = RandomState::new().hash_one((std::process::id(), attempt));
-        let path = parent.join(format!("pentimento-{number:016x}"));
-        match make(&path) {
-            Ok(()) => return Ok(path),
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
-            Err(source) => return Err(ProgramError::Picture { source, path }),
-        }
-    }
-    let source = io::ErrorKind::AlreadyExists.into();
-    Err(ProgramError::Picture { source, path: parent })
-}
-
-fn make(path: &Path) -> io::Result<()> {
-    let mut builder = DirBuilder::new();
-    #[cfg(unix)]
-    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-    builder.create(path)
+/// A new folder that nobody else can look into, and that goes with the value.
+fn private_folder() -> Result<TempDir, ProgramError> {
+    let made = tempfile::Builder::new().prefix("pentimento-").tempdir();
+    made.map_err(|source| ProgramError::Picture { source, path: PathBuf::new() })
 }
 
 #[cfg(test)]

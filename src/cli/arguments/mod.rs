@@ -78,7 +78,8 @@ pub(super) struct RunArguments {
     /// The file of models: {"models": {"NAME": {"provider": {"kind", "model", …}, …}}}.
     #[arg(long, value_name = "FILE", env = "PENTIMENTO_MODELS")]
     pub(super) models_file: Option<PathBuf>,
-    /// How models work: multi_turn, or single_turn with all calls in one answer.
+    /// How models work: multi_turn; single_turn with all calls in one answer; or code, which asks for
+    /// a page in HTML instead of calls and draws it with Chromium (PENTIMENTO_CHROMIUM names one).
     #[arg(long, value_name = "MODE", default_value = "multi_turn")]
     pub(super) mode: Mode,
     /// A folder whose files replace prompts (see assets/prompts/README.md).

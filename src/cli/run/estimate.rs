@@ -49,7 +49,7 @@ pub(super) fn estimate(orders: &[Order], arguments: &RunArguments) -> anyhow::Re
     for order in orders {
         let Some(model) = order.contestant.model() else { continue };
         let opening = opening_tokens(order, model)?;
-        let turns = if model.mode() == Mode::SingleTurn { 1 } else { arguments.max_turns.get() };
+        let turns = if model.mode() == Mode::MultiTurn { arguments.max_turns.get() } else { 1 };
         let expected = tokens_of(opening, turns.min(EXPECTED_TURNS), SAID_TOKENS);
         let most = tokens_of(opening, turns, f64::from(model.entry().max_tokens));
         match models.iter_mut().find(|(known, ..)| known.name() == model.name()) {

@@ -1,0 +1,238 @@
+//! The browser on this machine, asked for a screenshot.
+
+use std::ffi::OsString;
+use std::fs::File;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::sync::OnceLock;
+use std::time::{Duration, Instant};
+
+use crate::base::{Pixels, PixelsError, read_file_limited};
+
+use super::document::framed;
+use super::environment::PageRenderer;
+
+/// The variable that names the browser; its value is a path or a name on the PATH.
+const VARIABLE: &str = "PENTIMENTO_CHROMIUM";
+/// Browsers of Chromium's kind, by the names that systems give them.
+const NAMES: [&str; 6] = [
+    "chromium",
+    "chromium-browser",
+    "google-chrome",
+    "google-chrome-stable",
+    "microsoft-edge",
+    "brave-browser",
+];
+/// Where installers put it that change no PATH.
+const PLACES: [&str; 2] = [
+    "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+    r"C:\Program Files\Google\Chrome\Application\chrome.exe",
+];
+/// How long a page may take.
+const TIMEOUT: Duration = Duration::from_secs(60);
+/// How often is looked whether the browser has ended.
+const TICK: Duration = Duration::from_millis(10);
+/// How much of what the browser complains is kept, in bytes.
+const KEPT_BYTES: u64 = 64 << 10;
+
+/// Why a page is not drawn.
+#[derive(Debug, thiserror::Error)]
+pub enum PageError {
+    /// There is no browser.
+    #[error(
+        "drawing HTML needs Chromium or Chrome, and none was found: install one, or name it in \
+         {VARIABLE}"
+    )]
+    NoBrowser,
+    /// The window's size is not one.
+    #[error("a page of {width} × {height} cannot be drawn")]
+    Size {
+        /// CSS pixels across.
+        width: f64,
+        /// CSS pixels down.
+        height: f64,
+    },
+    /// A folder or file for the browser cannot be made.
+    #[error("the page cannot be given to the browser: {0}")]
+    Files(io::Error),
+    /// The browser cannot be started.
+    #[error("the browser cannot be started: {source}: {}", path.display())]
+    Start {
+        /// The cause.
+        source: io::Error,
+        /// Which browser.
+        path: PathBuf,
+    },
+    /// It did not end in time, and was ended.
+    #[error("the browser took longer than {} s for the page", TIMEOUT.as_secs())]
+    TimedOut,
+    /// It ended without a picture.
+    #[error("the browser drew nothing: {0}")]
+    NoPicture(String),
+    /// Its picture cannot be read.
+    #[error("the browser's picture cannot be read: {0}")]
+    Picture(#[from] PixelsError),
+}
+
+/// A browser of Chromium's kind, without a window.
+///
+/// A page is drawn with an empty profile in a folder of its own, which goes when it is drawn; the
+/// page itself can run nothing and load nothing. The browser's own sandbox stays on, but for the
+/// user `root`, with whom it does not start.
+#[derive(Debug)]
+pub struct Chromium {
+    path: PathBuf,
+    version: OnceLock<String>,
+}
+
+impl Chromium {
+    /// The browser that `PENTIMENTO_CHROMIUM` names, or else the first that is found.
+    pub fn find() -> Result<Self, PageError> {
+        let named = std::env::var_os(VARIABLE).filter(|name| !name.is_empty());
+        let path = match named {
+            Some(name) => on_path(Path::new(&name)),
+            None => NAMES.iter().chain(&PLACES).find_map(|name| on_path(Path::new(name))),
+        };
+        Ok(Self::at(path.ok_or(PageError::NoBrowser)?))
+    }
+
+    /// The browser at this path.
+    pub fn at(path: impl Into<PathBuf>) -> Self {
+        Self { path: path.into(), version: OnceLock::new() }
+    }
+
+    /// What it says of itself, such as `Chromium 130.0.6723.91`; its file's name if it says nothing.
+    fn version(&self) -> String {
+        let asked = Command::new(&self.path).arg("--version").stderr(Stdio::null()).output();
+        let said = asked.ok().filter(|output| output.status.success());
+        let said = said.and_then(|output| String::from_utf8(output.stdout).ok());
+        let line = said.as_deref().and_then(|said| said.lines().next()).unwrap_or_default();
+        let words: Vec<&str> = line.split_whitespace().take(3).collect();
+        match words.is_empty() {
+            false => words.join(" "),
+            true => self.path.file_name().unwrap_or_default().to_string_lossy().into_owned(),
+        }
+    }
+
+    fn screenshot(&self, folder: &Path, width: u32, height: u32) -> Result<Pixels, PageError> {
+        let complaints = folder.join("complaints.txt");
+        let mut child = self.start(folder, &complaints, width, height)?;
+        wait(&mut child)?;
+        let picture = folder.join("page.png");
+        if !picture.is_file() {
+            return Err(PageError::NoPicture(last_words(&complaints)));
+        }
+        Ok(Pixels::open(&picture)?)
+    }
+
+    fn start(
+        &self,
+        folder: &Path,
+        complaints: &Path,
+        width: u32,
+        height: u32,
+    ) -> Result<Child, PageError> {
+        let stderr = File::create(complaints).map_err(PageError::Files)?;
+        let mut command = Command::new(&self.path);
+        command.args(["--headless", "--disable-gpu", "--hide-scrollbars", "--no-first-run"]);
+        command.args(["--force-device-scale-factor=1", "--disable-extensions", "--disable-sync"]);
+        command.args(["--force-color-profile=srgb", "--disable-background-networking"]);
+        // Not even names are asked for.
+        command.arg("--host-resolver-rules=MAP * ~NOTFOUND");
+        if is_root() {
+            command.arg("--no-sandbox");
+        }
+        command.arg(format!("--window-size={width},{height}"));
+        command.arg(option("--user-data-dir=", &folder.join("profile")));
+        command.arg(option("--screenshot=", &folder.join("page.png")));
+        command.arg(folder.join("page.html"));
+        command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(stderr);
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut command, 0);
+        let start = |source| PageError::Start { source, path: self.path.clone() };
+        command.spawn().map_err(start)
+    }
+}
+
+impl PageRenderer for Chromium {
+    fn name(&self) -> String {
+        self.version.get_or_init(|| self.version()).clone()
+    }
+
+    fn render(&self, html: &str, width: u32, height: u32) -> Result<Pixels, PageError> {
+        let folder = tempfile::Builder::new().prefix("pentimento-page-").tempdir();
+        let folder = folder.map_err(PageError::Files)?;
+        let page = folder.path().join("page.html");
+        std::fs::write(page, framed(html, width, height)).map_err(PageError::Files)?;
+        let pixels = self.screenshot(folder.path(), width, height)?;
+        if (pixels.width(), pixels.height()) == (width, height) {
+            return Ok(pixels);
+        }
+        let (wide, high) = (pixels.width(), pixels.height());
+        Err(PageError::NoPicture(format!("its picture is {wide} × {high}, not {width} × {height}")))
+    }
+}
+
+/// An option with a path, whatever its bytes are.
+fn option(name: &str, path: &Path) -> OsString {
+    let mut option = OsString::from(name);
+    option.push(path);
+    option
+}
+
+/// Waits for the end of the browser, and ends it if it does not come.
+fn wait(child: &mut Child) -> Result<(), PageError> {
+    let began = Instant::now();
+    loop {
+        match child.try_wait() {
+            Ok(Some(_)) => return Ok(()),
+            Ok(None) if began.elapsed() < TIMEOUT => std::thread::sleep(TICK),
+            Ok(None) => {
+                end(child);
+                return Err(PageError::TimedOut);
+            }
+            Err(error) => {
+                end(child);
+                return Err(PageError::Files(error));
+            }
+        }
+    }
+}
+
+/// Ends the browser with everything it started.
+fn end(child: &mut Child) {
+    #[cfg(unix)]
+    if let Some(group) = rustix::process::Pid::from_raw(child.id().cast_signed()) {
+        rustix::process::kill_process_group(group, rustix::process::Signal::KILL).ok();
+    }
+    child.kill().ok();
+    child.wait().ok();
+}
+
+/// The last line that the browser complained, as far as it says something of an error.
+fn last_words(complaints: &Path) -> String {
+    let said = read_file_limited(complaints, KEPT_BYTES).unwrap_or_default();
+    let said = String::from_utf8_lossy(&said).into_owned();
+    let line = said.lines().rev().find(|line| !line.trim().is_empty());
+    line.map_or_else(|| "it said nothing".to_owned(), |line| line.chars().take(300).collect())
+}
+
+/// The file of this name, as it is or on the PATH.
+fn on_path(name: &Path) -> Option<PathBuf> {
+    if name.components().count() > 1 {
+        return name.is_file().then(|| name.to_owned());
+    }
+    let folders = std::env::var_os("PATH")?;
+    std::env::split_paths(&folders).map(|folder| folder.join(name)).find(|path| path.is_file())
+}
+
+#[cfg(unix)]
+fn is_root() -> bool {
+    rustix::process::geteuid().is_root()
+}
+
+#[cfg(not(unix))]
+fn is_root() -> bool {
+    false
+}
