@@ -18,7 +18,8 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("run", &["environment", "metric", "base"]),
     ("task", &["run", "environment", "metric", "base"]),
     ("store", &["metric", "design", "base"]),
-    ("agent", &["environment", "run", "task", "model", "base"]),
+    // Plans are read and checked where they are measured.
+    ("agent", &["environment", "run", "task", "model", "metric", "base"]),
     (
         "worker",
         &[

@@ -85,7 +85,7 @@ pub fn by_kind(kind: &str, options: &AgentOptions) -> Result<Box<dyn Agent>, Age
         ModelAgent::KIND => {
             let model = options.model.as_ref();
             let model = model.ok_or(AgentError::Needs("a model, which was not given"))?;
-            Ok(Box::new(model.agent()?))
+            Ok(model.agent()?)
         }
         "tracer" => Ok(Box::new(Tracer::new())),
         "scripted" => {

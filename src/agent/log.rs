@@ -1,5 +1,7 @@
 //! What an agent tells while it answers.
 
+use serde_json::Value;
+
 use super::chat::Exchange;
 
 /// What an agent tells while it answers, before its turn is recorded.
@@ -10,6 +12,8 @@ pub trait AgentLog {
     /// Something worth knowing about this turn, kept with the run.
     fn note(&mut self, text: String);
 
+    /// The plan as far as it was made: the run keeps the last one it is told.
+    fn plan(&mut self, plan: &Value);
     /// The answer grows. Shown while it does, kept only once it is whole.
     fn growing(&mut self, growth: &Growth<'_>);
 }
@@ -46,5 +50,6 @@ pub struct NoLog;
 impl AgentLog for NoLog {
     fn exchange(&mut self, _exchange: &Exchange) {}
     fn note(&mut self, _text: String) {}
+    fn plan(&mut self, _plan: &Value) {}
     fn growing(&mut self, _growth: &Growth<'_>) {}
 }

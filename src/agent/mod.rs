@@ -5,6 +5,7 @@
 //! - [`by_kind`]: the agents there are;
 //! - [`chat`]: a conversation with a model, whoever provides it; [`providers`]: the models behind four
 //!   APIs; [`model_agent`]: a model that works on a task; [`models`]: models by name;
+//! - [`planner`]: planning a whole design for a team of experts;
 //! - [`hosted`]: a run whose agent calls from elsewhere;
 //! - [`scripted`] plays a list of calls, [`tracer`] draws what it sees, neither needs a model;
 //! - [`program`] is an agent of somebody's own: a program that speaks JSON lines.
@@ -19,6 +20,7 @@ mod kinds;
 mod log;
 pub mod model_agent;
 pub mod models;
+pub mod planner;
 pub mod program;
 pub mod providers;
 mod ready;
@@ -93,6 +95,9 @@ pub struct AgentTurn {
     pub calls: Vec<ToolCall>,
     /// What the answer cost, if known.
     pub usage: Option<Usage>,
+    /// The run goes on though there may be no call: this was one of several answers that belong
+    /// together, such as the stages of a plan.
+    pub goes_on: bool,
     /// How the run ends with this answer, though there may be calls in it; they are made first.
     pub ends: Option<Outcome>,
 }

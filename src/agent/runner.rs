@@ -215,7 +215,8 @@ impl Turns<'_> {
         let (at, began) = (now(), Instant::now());
         let answer = self.ask(turn, agent, last_turn)?;
         let made_calls = !answer.calls.is_empty();
-        let ends = answer.ends.clone().or((!made_calls).then_some(Outcome::Completed));
+        let is_done = !made_calls && !answer.goes_on;
+        let ends = answer.ends.clone().or(is_done.then_some(Outcome::Completed));
         if answer == AgentTurn::default() {
             return Err(Stop::Ended(Outcome::Completed));
         }

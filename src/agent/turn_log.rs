@@ -1,6 +1,7 @@
 //! Keeps what an agent tells while it answers.
 
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use crate::run::Event;
 use crate::run::recorder::{RecordError, Recorder};
@@ -63,6 +64,11 @@ impl AgentLog for TurnLog<'_> {
         let text = format!("Turn {}: {text}", self.turn);
         let recorded = self.record(Event::Note { text });
         self.note_failure(recorded);
+    }
+
+    fn plan(&mut self, plan: &Value) {
+        let kept = self.recorder.keep_plan(plan);
+        self.note_failure(kept);
     }
 
     fn growing(&mut self, growth: &Growth<'_>) {

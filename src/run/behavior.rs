@@ -82,6 +82,7 @@ mod tests {
             steps: vec![step(1, "a", None), step(2, "b", Some(FailureClass::UnknownTool))],
             notes: Vec::new(),
             torn: None,
+            plan: None,
         }
     }
 

@@ -35,6 +35,7 @@ impl RunBuilder {
             steps: Vec::new(),
             notes: Vec::new(),
             torn: None,
+            plan: None,
         };
         Self { run, sequence: Sequence::default(), open: None }
     }

@@ -14,6 +14,8 @@ pub const EVENTS_FILE: &str = "events.jsonl";
 pub const START_FILE: &str = "start.json";
 /// The document at the end.
 pub const FINAL_FILE: &str = "final.json";
+/// The plan with its stages, in the shape that GraphicBench's planner writes.
+pub const PLAN_FILE: &str = "plan.json";
 /// What models were asked and answered, over the wire.
 pub const EXCHANGES_FILE: &str = "exchanges.jsonl";
 /// The pictures.

@@ -1,11 +1,14 @@
 //! A run in memory.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use serde_json::Value;
 
 use crate::environment::page;
 use crate::environment::{ToolCall, ToolCategory, ToolFailure};
+
+use crate::metric::plan::PlanRow;
 
 use super::event::{ImageRef, Usage};
 use super::manifest::Manifest;
@@ -25,6 +28,8 @@ pub struct Run {
     pub notes: Vec<String>,
     /// What was lost, if the file was torn.
     pub torn: Option<Torn>,
+    /// The plan with its stages, if it was planned before it was carried out.
+    pub plan: Option<Arc<PlanRow>>,
 }
 
 impl Run {

@@ -77,6 +77,7 @@ pub(super) fn open(dir: &Path) -> Result<Run, RunError> {
         steps: (1..=count).map(step).collect(),
         notes,
         torn: None,
+        plan: None,
     })
 }
 

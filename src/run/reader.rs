@@ -7,15 +7,17 @@
 use std::fs::File;
 use std::io::{self, BufReader};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use serde::Deserialize as _;
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use crate::base::{JsonLimitError, Limits, Size, parse_json, read_file_limited};
+use crate::metric::plan::PlanRow;
 
 use super::builder::RunBuilder;
 use super::event::Event;
-use super::folder::{EVENTS_FILE, MANIFEST_FILE, START_FILE, is_live};
+use super::folder::{EVENTS_FILE, MANIFEST_FILE, PLAN_FILE, START_FILE, is_live};
 use super::lines::{BoundedLines, LINE_BYTES, Line};
 use super::manifest::{FORMAT, Manifest, Outcome, VERSION};
 use super::model::{Run, RunOrigin, Torn};
@@ -182,7 +184,21 @@ fn read_events(dir: &Path, manifest: Manifest) -> Result<Run, RunError> {
     if run.manifest.outcome == Outcome::Running && is_live(dir) {
         run.torn = None;
     }
+    match read_plan(dir) {
+        Ok(plan) => run.plan = plan.map(Arc::new),
+        Err(error) => run.notes.push(format!("The plan cannot be shown: {error}")),
+    }
     Ok(run)
+}
+
+/// The plan beside the events, if there is one.
+fn read_plan(dir: &Path) -> Result<Option<PlanRow>, JsonLimitError> {
+    let path = dir.join(PLAN_FILE);
+    if !path.is_file() {
+        return Ok(None);
+    }
+    let plan: Map<String, Value> = parse_json(&read_file_limited(&path, Limits::JSON_BYTES)?)?;
+    Ok(Some(PlanRow::read(&plan)))
 }
 
 /// What is wrong with a file of events.

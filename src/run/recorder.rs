@@ -13,7 +13,8 @@ use super::durable::{replace, sync_dir};
 use super::event::{Event, ImageRef};
 use super::event_log::EventLog;
 use super::folder::{
-    EVENTS_FILE, EXCHANGES_FILE, FINAL_FILE, IMAGES_DIR, LOCK_FILE, MANIFEST_FILE, START_FILE,
+    EVENTS_FILE, EXCHANGES_FILE, FINAL_FILE, IMAGES_DIR, LOCK_FILE, MANIFEST_FILE, PLAN_FILE,
+    START_FILE,
 };
 use super::images;
 use super::lines::LINE_BYTES;
@@ -170,6 +171,11 @@ impl Recorder {
         let Some(log) = &mut self.exchanges else { return Ok(()) };
         log.append(line)?;
         log.sync()
+    }
+
+    /// Keeps a plan beside the events, instead of the one before; it is on disk when this returns.
+    pub fn keep_plan(&mut self, plan: &Value) -> Result<(), RecordError> {
+        self.replace(PLAN_FILE, &serde_json::to_vec_pretty(plan)?)
     }
 
     /// Keeps a picture in `images/`; the reference may then be recorded. The same picture is kept

@@ -112,6 +112,7 @@ fn run(manifest: Manifest, steps: u32) -> Arc<Run> {
         steps: (1..=steps).map(step).collect(),
         notes: Vec::new(),
         torn: None,
+        plan: None,
     })
 }
 

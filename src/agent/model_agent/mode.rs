@@ -5,7 +5,9 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-/// How a model works through a task; the three conditions of CANVAS, Table 5.
+use super::super::planner::PlanWay;
+
+/// How a model works through a task: the three conditions of CANVAS, Table 5, and planners.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Mode {
@@ -16,16 +18,32 @@ pub enum Mode {
     SingleTurn,
     /// It has no tools and writes a page in HTML and CSS, in one answer.
     Code,
+    /// It plans for a team of experts, stage by stage (GraphicBench; GraphicWeaver's agentic mode).
+    Agentic,
+    /// The same, and the pictures that come with the query are shown to it.
+    AgenticVision,
+    /// It plans for a team of experts, all at once (GraphicWeaver's direct mode).
+    DirectPlan,
+    /// The same, and the pictures that come with the query are shown to it.
+    DirectPlanVision,
 }
 
 /// There is no mode of this name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("there is no mode {0:?}; there are multi_turn, single_turn and code")]
+#[error("there is no mode {0:?}; there are {known}", known = known())]
 pub struct UnknownMode(String);
 
 impl Mode {
     /// Every mode, in the order of lists.
-    pub const ALL: [Self; 3] = [Self::MultiTurn, Self::SingleTurn, Self::Code];
+    pub const ALL: [Self; 7] = [
+        Self::MultiTurn,
+        Self::SingleTurn,
+        Self::Code,
+        Self::Agentic,
+        Self::AgenticVision,
+        Self::DirectPlan,
+        Self::DirectPlanVision,
+    ];
 
     /// What a run's manifest calls it.
     pub fn name(self) -> &'static str {
@@ -33,8 +51,28 @@ impl Mode {
             Self::MultiTurn => "multi_turn",
             Self::SingleTurn => "single_turn",
             Self::Code => "code",
+            Self::Agentic => "agentic",
+            Self::AgenticVision => "agentic_vision",
+            Self::DirectPlan => "direct_plan",
+            Self::DirectPlanVision => "direct_plan_vision",
         }
     }
+
+    /// How it plans; `None` if it does not.
+    pub fn plan_way(self) -> Option<PlanWay> {
+        let way = |direct, shows_pictures| Some(PlanWay { direct, shows_pictures });
+        match self {
+            Self::MultiTurn | Self::SingleTurn | Self::Code => None,
+            Self::Agentic => way(false, false),
+            Self::AgenticVision => way(false, true),
+            Self::DirectPlan => way(true, false),
+            Self::DirectPlanVision => way(true, true),
+        }
+    }
+}
+
+fn known() -> String {
+    Mode::ALL.map(Mode::name).join(", ")
 }
 
 impl fmt::Display for Mode {

@@ -17,7 +17,7 @@ pub struct AgentPrompts {
 }
 
 /// The prompts by file name without `.md`, with the variables that each may use.
-const FILES: [(&str, &[&str]); 8] = [
+const FILES: [(&str, &[&str]); 16] = [
     ("agent_multi_turn", TASK),
     ("agent_single_turn", TASK),
     ("agent_code", &["width", "height", "instruction"]),
@@ -26,9 +26,37 @@ const FILES: [(&str, &[&str]); 8] = [
     ("agent_go_on", &[]),
     ("agent_unreadable_call", &["problem"]),
     ("agent_no_page", &[]),
+    ("plan_outline", PLAN),
+    ("plan_recruit", PLAN),
+    (
+        "plan_workflow",
+        &["query", "components", "pictures", "outline", "recruits", "experts", "expert", "task"],
+    ),
+    (
+        "plan_merge",
+        &["query", "components", "pictures", "outline", "recruits", "experts", "workflows"],
+    ),
+    (
+        "plan_actions",
+        &[
+            "query",
+            "components",
+            "pictures",
+            "outline",
+            "recruits",
+            "experts",
+            "expert",
+            "workflow",
+            "steps",
+            "actions",
+        ],
+    ),
+    ("plan_direct", &["query", "components", "pictures", "experts", "actions"]),
+    ("plan_experts", &[]),
+    ("plan_unreadable", &["problem"]),
 ];
 /// The wording of each, in the same order.
-const BUILT_IN: [&str; 8] = [
+const BUILT_IN: [&str; 16] = [
     include_str!("../../../assets/prompts/agent_multi_turn.md"),
     include_str!("../../../assets/prompts/agent_single_turn.md"),
     include_str!("../../../assets/prompts/agent_code.md"),
@@ -37,7 +65,16 @@ const BUILT_IN: [&str; 8] = [
     include_str!("../../../assets/prompts/agent_go_on.md"),
     include_str!("../../../assets/prompts/agent_unreadable_call.md"),
     include_str!("../../../assets/prompts/agent_no_page.md"),
+    include_str!("../../../assets/prompts/plan_outline.md"),
+    include_str!("../../../assets/prompts/plan_recruit.md"),
+    include_str!("../../../assets/prompts/plan_workflow.md"),
+    include_str!("../../../assets/prompts/plan_merge.md"),
+    include_str!("../../../assets/prompts/plan_actions.md"),
+    include_str!("../../../assets/prompts/plan_direct.md"),
+    include_str!("../../../assets/prompts/plan_experts.md"),
+    include_str!("../../../assets/prompts/plan_unreadable.md"),
 ];
+const PLAN: &[&str] = &["query", "components", "pictures", "outline", "recruits", "experts"];
 const FRAME: &[&str] = &["width", "height", "main_frame"];
 const TASK: &[&str] = &["width", "height", "main_frame", "instruction", "agency", "tool_basics"];
 
@@ -84,12 +121,24 @@ impl AgentPrompts {
         Template::parse(self.texts.get(name).map(String::as_str).unwrap_or_default())
     }
 
+    /// A prompt with these values; a variable without one stays empty.
+    pub(in crate::agent) fn fill(&self, name: &str, values: &[(&str, &str)]) -> String {
+        let value = |wanted: &str| {
+            let found = values.iter().find(|(name, _)| *name == wanted);
+            Some(found.map(|(_, value)| *value).unwrap_or_default())
+        };
+        self.template(name).fill(value)
+    }
+
     /// The words that a conversation opens with.
     pub(super) fn opening(&self, mode: Mode, view: &AgentView<'_>) -> String {
         let template = self.template(match mode {
             Mode::MultiTurn => "agent_multi_turn",
             Mode::SingleTurn => "agent_single_turn",
             Mode::Code => "agent_code",
+            // Planners have words of their own for each stage.
+            Mode::Agentic | Mode::AgenticVision => "plan_outline",
+            Mode::DirectPlan | Mode::DirectPlanVision => "plan_direct",
         });
         let frame = Frame::of(view.canvas_size, view.main_frame);
         let agency = self.template("agent_agency").fill(|_| None);
@@ -169,7 +218,7 @@ mod tests {
             tools: &[],
             last_turn: &[],
         };
-        for mode in Mode::ALL {
+        for mode in [Mode::MultiTurn, Mode::SingleTurn, Mode::Code] {
             let words = AgentPrompts::built_in().opening(mode, &view);
             let frame = (mode != Mode::Code).then_some("1:1");
             for part in ["Build {{it}}.", "393", "852"].into_iter().chain(frame) {

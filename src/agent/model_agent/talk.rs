@@ -99,7 +99,7 @@ impl ModelAgent {
             messages: self.messages.clone(),
             tools: match self.mode {
                 Mode::Code => Vec::new(),
-                Mode::MultiTurn | Mode::SingleTurn => conversation::tools_of(view.tools),
+                _ => conversation::tools_of(view.tools),
             },
             settings: self.settings.clone(),
         }

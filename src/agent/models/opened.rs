@@ -8,7 +8,9 @@ use serde_json::{Map, Value, json};
 use crate::model::wire::{ApiKey, HttpSettings, HttpWire, Wire};
 use crate::run::Manifest;
 
+use super::super::Agent;
 use super::super::model_agent::{AgentPrompts, Mode, ModelAgent, UnknownMode};
+use super::super::planner::Planner;
 use super::super::providers::{Provider, ReplayError, SetupError};
 use super::continued::ContinuedWire;
 use super::pace::PacedWire;
@@ -115,12 +117,12 @@ impl OpenedModel {
     }
 
     /// An agent for a run of its own.
-    pub fn agent(&self) -> Result<ModelAgent, SetupError> {
+    pub fn agent(&self) -> Result<Box<dyn Agent>, SetupError> {
         self.agent_over(Arc::clone(&self.wire))
     }
 
     /// An agent that has the answers of an earlier run given again before anything is asked.
-    pub fn agent_after(&self, recorded: &Recorded) -> Result<ModelAgent, ReplayedRunError> {
+    pub fn agent_after(&self, recorded: &Recorded) -> Result<Box<dyn Agent>, ReplayedRunError> {
         let recorded = recorded.wire().map_err(replay)?;
         let wire = ContinuedWire::new(recorded, Arc::clone(&self.wire));
         Ok(self.agent_over(Arc::new(wire))?)
@@ -130,7 +132,7 @@ impl OpenedModel {
     pub fn replay(
         manifest: &Manifest,
         recorded: &Recorded,
-    ) -> Result<ModelAgent, ReplayedRunError> {
+    ) -> Result<Box<dyn Agent>, ReplayedRunError> {
         if manifest.agent.kind != ModelAgent::KIND {
             return Err(ReplayedRunError::NoModel(manifest.agent.kind.clone()));
         }
@@ -150,11 +152,15 @@ impl OpenedModel {
         Ok(opened.agent()?)
     }
 
-    fn agent_over(&self, wire: Arc<dyn Wire>) -> Result<ModelAgent, SetupError> {
+    fn agent_over(&self, wire: Arc<dyn Wire>) -> Result<Box<dyn Agent>, SetupError> {
         let model = Arc::new(self.provider(wire)?);
-        let prompts = Arc::clone(&self.prompts);
-        let agent = ModelAgent::new(model, self.entry.chat_settings(), self.mode, prompts);
-        Ok(agent.named(&self.name))
+        let (settings, prompts) = (self.entry.chat_settings(), Arc::clone(&self.prompts));
+        if let Some(way) = self.mode.plan_way() {
+            let planner = Planner::new(model, settings, prompts, (self.mode.name(), way));
+            return Ok(Box::new(planner.named(&self.name)));
+        }
+        let agent = ModelAgent::new(model, settings, self.mode, prompts);
+        Ok(Box::new(agent.named(&self.name)))
     }
 
     fn provider(&self, wire: Arc<dyn Wire>) -> Result<Provider, SetupError> {

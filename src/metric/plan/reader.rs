@@ -126,6 +126,11 @@ impl PlanRow {
         }
     }
 
+    /// Reads a plan as it stands in a file of its own.
+    pub fn read(plan: &Map<String, Value>) -> Self {
+        Self::from_fields(plan)
+    }
+
     fn from_fields(fields: &Map<String, Value>) -> Self {
         let get = |key: &str| fields.get(key).cloned().unwrap_or_default();
         let id = [get("ID"), get("id")].into_iter().find(|id| !id.is_null());
@@ -137,11 +142,23 @@ impl PlanRow {
                 .find(|design| !design.is_null())
                 .unwrap_or_default(),
             images: get("images"),
-            recruits: recruits(&get("recruitment_status")),
+            recruits: Recruit::read_list(&super::clean::evaluated(&get("recruitment_status"))),
             workflows: list(&get("workflows")).into_iter().map(Stage::read).collect(),
             combined: Stage::read(get("combined_workflow")),
             final_workflow: Stage::read(get("final_workflow")),
         }
+    }
+}
+
+impl Recruit {
+    /// The recruits in a list; what is no object in it is passed over.
+    pub fn read_list(value: &Value) -> Vec<Self> {
+        let recruit = |value: &Value| {
+            let text =
+                |key: &str| value.get(key).and_then(Value::as_str).unwrap_or_default().to_owned();
+            value.is_object().then(|| Self { expert: text("expert"), task: text("task") })
+        };
+        list(value).iter().filter_map(recruit).collect()
     }
 }
 
@@ -215,15 +232,6 @@ impl PlanStep {
             parameters: fields.get("parameters").and_then(Value::as_object).cloned(),
         }
     }
-}
-
-fn recruits(value: &Value) -> Vec<Recruit> {
-    let recruit = |value: &Value| {
-        let text =
-            |key: &str| value.get(key).and_then(Value::as_str).unwrap_or_default().to_owned();
-        value.is_object().then(|| Recruit { expert: text("expert"), task: text("task") })
-    };
-    list(&super::clean::evaluated(value)).iter().filter_map(recruit).collect()
 }
 
 fn list(value: &Value) -> Vec<Value> {

@@ -264,6 +264,7 @@ fn run(manifest: &Manifest) -> Run {
         steps,
         notes: Vec::new(),
         torn: None,
+        plan: None,
     }
 }
 

@@ -1,0 +1,100 @@
+//! What a planner is told of a task: the query's components and the pictures that come with it.
+
+use std::fmt::Write as _;
+use std::sync::Arc;
+
+use serde_json::{Map, Value, json};
+
+use crate::base::Pixels;
+use crate::metric::constraint::{Query, WantedSize, WantedText, WantedVisual};
+
+use super::super::AgentView;
+use super::super::chat::Part;
+
+/// The query's components, as its authors publish them; null if the task has none.
+pub(super) fn components_json(view: &AgentView<'_>) -> Value {
+    view.query.map_or(Value::Null, components)
+}
+
+fn components(query: &Query) -> Value {
+    let text = |text: &WantedText| {
+        let fields = [
+            ("content", text.content.clone().map(Value::from)),
+            ("size", text.size.as_ref().map(size)),
+            ("color", text.color.clone().map(Value::from)),
+            ("position", text.position.clone().map(Value::from)),
+            ("font", text.font.clone().map(Value::from)),
+        ];
+        (text.role.clone(), of_fields(fields))
+    };
+    let visual = |visual: &WantedVisual| {
+        let fields = [
+            ("size", visual.size.as_ref().map(size)),
+            ("position", visual.position.clone().map(Value::from)),
+        ];
+        (visual.name.clone(), of_fields(fields))
+    };
+    json!({
+        "background_color": query.background,
+        "text": query.texts.iter().map(text).collect::<Map<_, _>>(),
+        "visual": query.visuals.iter().map(visual).collect::<Map<_, _>>(),
+    })
+}
+
+fn of_fields<const N: usize>(fields: [(&str, Option<Value>); N]) -> Value {
+    let fields = fields.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?)));
+    Value::Object(fields.collect())
+}
+
+fn size(size: &WantedSize) -> Value {
+    match size {
+        WantedSize::Points(points) => json!(points),
+        WantedSize::Words(words) => json!(words),
+    }
+}
+
+/// The pictures that come with the query, as its authors publish them.
+pub(super) fn images_json(view: &AgentView<'_>) -> Value {
+    let images = view.query.map(|query| query.images.as_slice()).unwrap_or_default();
+    images.iter().map(|image| json!({ "content": image.name, "url": image.url })).collect()
+}
+
+/// The components in words, a line each.
+pub(super) fn components_text(view: &AgentView<'_>) -> String {
+    match components_json(view) {
+        Value::Null => "The query is all there is.".to_owned(),
+        components => serde_json::to_string_pretty(&components).unwrap_or_default(),
+    }
+}
+
+/// The names under which pictures can be imported, a line each.
+pub(super) fn pictures_text(view: &AgentView<'_>) -> String {
+    if view.given.is_empty() {
+        return "None.".to_owned();
+    }
+    let mut text = String::new();
+    for picture in view.given {
+        // Writing to a String cannot fail.
+        writeln!(text, "- {}.png", picture.name).ok();
+    }
+    text.trim_end().to_owned()
+}
+
+/// The pictures themselves, those that can be read; what cannot be is told by `note`.
+pub(super) fn pictures(view: &AgentView<'_>, mut note: impl FnMut(String)) -> Vec<Part> {
+    let mut parts = Vec::new();
+    for picture in view.given {
+        let Some(path) = &picture.file else {
+            note(format!("there is no file of the picture {:?} to show", picture.name));
+            continue;
+        };
+        match Pixels::open(path).and_then(|pixels| pixels.to_png()) {
+            Ok(png) => {
+                parts.push(Part::Text(format!("{}.png:", picture.name)));
+                parts.push(Part::Picture(Arc::from(png)));
+            }
+            Err(error) => note(format!("the picture {:?} is not shown: {error}", picture.name)),
+        }
+    }
+    parts
+}
