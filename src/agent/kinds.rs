@@ -1,10 +1,11 @@
 //! The agents there are.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 use super::model_agent::ModelAgent;
-use super::models::OpenedModel;
+use super::models::{OpenedModel, Recorded};
 use super::program::{ANSWER_TIMEOUT, Program, ProgramError};
 use super::scripted::Scripted;
 use super::tracer::Tracer;
@@ -49,7 +50,7 @@ pub const KINDS: [AgentKind; 4] = [
         mode: "multi_turn",
     },
     AgentKind {
-        kind: "scripted",
+        kind: Scripted::KIND,
         summary: "plays the calls of a script, or of a run, again",
         needs_script: true,
         needs_command: false,
@@ -77,7 +78,13 @@ pub struct AgentOptions {
     pub answer_timeout: Option<Duration>,
     /// The model of `model`, made ready.
     pub model: Option<OpenedModel>,
+    /// The answers that the model gives again before it is asked anything.
+    pub recorded: Option<Arc<Recorded>>,
 }
+
+/// Makes an agent of a kind; [`by_kind`] but in tests.
+pub type OpenAgent =
+    dyn Fn(&str, &AgentOptions) -> Result<Box<dyn Agent>, AgentError> + Send + Sync;
 
 /// An agent of this kind, at the beginning of its work. Each run needs one of its own.
 pub fn by_kind(kind: &str, options: &AgentOptions) -> Result<Box<dyn Agent>, AgentError> {
@@ -85,10 +92,13 @@ pub fn by_kind(kind: &str, options: &AgentOptions) -> Result<Box<dyn Agent>, Age
         ModelAgent::KIND => {
             let model = options.model.as_ref();
             let model = model.ok_or(AgentError::Needs("a model, which was not given"))?;
-            Ok(model.agent()?)
+            Ok(match &options.recorded {
+                Some(recorded) => model.agent_after(recorded)?,
+                None => model.agent()?,
+            })
         }
         "tracer" => Ok(Box::new(Tracer::new())),
-        "scripted" => {
+        Scripted::KIND => {
             let path = options.script.as_deref();
             let path = path.ok_or(AgentError::Needs("a script, which was not given"))?;
             Ok(Box::new(Scripted::open(path)?))

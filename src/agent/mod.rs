@@ -2,7 +2,7 @@
 //!
 //! - [`Agent`]: one model answer at a time;
 //! - [`runner::run_task`]: the loop, which records everything;
-//! - [`by_kind`]: the agents there are;
+//! - [`by_kind`]: the agents there are; [`batch`]: many runs on one budget, resumed and made again;
 //! - [`chat`]: a conversation with a model, whoever provides it; [`providers`]: the models behind four
 //!   APIs; [`model_agent`]: a model that works on a task; [`models`]: models by name;
 //! - [`planner`]: planning a whole design for a team of experts;
@@ -13,6 +13,7 @@
 //! Uses `environment`, `run`, `task`, `model` and `base`.
 
 mod asking;
+pub mod batch;
 pub mod chat;
 mod guard;
 pub mod hosted;
@@ -31,7 +32,7 @@ pub mod scripted;
 pub mod tracer;
 mod turn_log;
 
-pub use kinds::{AgentKind, AgentOptions, EXEC, KINDS, by_kind};
+pub use kinds::{AgentKind, AgentOptions, EXEC, KINDS, OpenAgent, by_kind};
 pub use log::{AgentLog, Growth, NoLog};
 pub use ready::ReadyTask;
 pub use script::ScriptError;
@@ -117,6 +118,9 @@ pub enum AgentError {
     /// The model cannot be set up.
     #[error(transparent)]
     Setup(#[from] providers::SetupError),
+    /// What was recorded of the model cannot be used.
+    #[error(transparent)]
+    Recorded(#[from] models::ReplayedRunError),
     /// A script that cannot be played.
     #[error(transparent)]
     Script(#[from] ScriptError),

@@ -3,11 +3,14 @@
 //! One turn is one answer: the agent thinks, its calls are made one after the other, a picture of the
 //! main frame is kept, and the turn is forced to disk. The run ends when an answer has no calls, a
 //! limit is met, somebody stops it, or something fails; whatever happens, the folder says so.
+//!
+//! A run that is paused ([`CancelToken::pause`]) finishes and records the turn it is at; the next one
+//! begins when it is resumed. The time it is held counts for no limit and for no turn.
 
 use std::path::Path;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
 use crate::base::CancelToken;
 use crate::environment::{Environment, OpenEnvironment, StartError, ToolCall, ToolOutcome};
@@ -28,7 +31,7 @@ pub struct RunLimits {
     pub max_turns: u32,
     /// At most this many calls.
     pub max_calls: u32,
-    /// At most this many seconds, looked at between calls.
+    /// At most this many seconds, those in which it was paused aside; looked at between calls.
     pub max_seconds: Option<f64>,
     /// At most this many tokens, read and written, looked at between turns.
     pub max_tokens: Option<u64>,
@@ -44,6 +47,38 @@ impl Default for RunLimits {
             max_seconds: None,
             max_tokens: None,
             max_cost_usd: None,
+        }
+    }
+}
+
+impl RunLimits {
+    /// What a run's manifest remembers of them.
+    pub fn settings(&self) -> Map<String, Value> {
+        let settings = [
+            ("max_turns", Some(json!(self.max_turns))),
+            ("max_seconds", self.max_seconds.map(Value::from)),
+            ("max_tokens", self.max_tokens.map(Value::from)),
+            ("max_cost_usd", self.max_cost_usd.map(Value::from)),
+        ];
+        let told = settings.into_iter().filter_map(|(name, limit)| Some((name.to_owned(), limit?)));
+        told.collect()
+    }
+
+    /// As a manifest remembers them; what it does not say, or nobody can read, is as usual.
+    pub fn of_settings(settings: &Map<String, Value>) -> Self {
+        let usual = Self::default();
+        let amount = |name: &str| {
+            let amount = settings.get(name).and_then(Value::as_f64);
+            amount.filter(|amount| *amount > 0.0)
+        };
+        let turns = settings.get("max_turns").and_then(Value::as_u64);
+        let turns = turns.and_then(|turns| u32::try_from(turns).ok()).filter(|turns| *turns > 0);
+        Self {
+            max_turns: turns.unwrap_or(usual.max_turns),
+            max_seconds: amount("max_seconds"),
+            max_tokens: settings.get("max_tokens").and_then(Value::as_u64),
+            max_cost_usd: amount("max_cost_usd"),
+            ..usual
         }
     }
 }
@@ -79,6 +114,10 @@ impl std::fmt::Debug for Attempt<'_> {
 /// Hears what is recorded, right after it is in the file. Must not wait for anything: the run waits
 /// for it.
 pub trait Observer {
+    /// Where the run is going to be; said by who chooses the folder, before the run exists.
+    fn placed(&mut self, dir: &Path) {
+        let _ = dir;
+    }
     /// The run exists on disk.
     fn started(&mut self, manifest: &Manifest);
     /// An event was recorded; the manifest's totals include it.
@@ -142,6 +181,7 @@ pub fn run_task(
         recording: Recording::begin(environment, attempt.dir, manifest, &ready.start, observer)?,
         cancel,
         began: Instant::now(),
+        held_before: cancel.held(),
     };
     match turns.run(agent) {
         Ok(outcome) => Ok(turns.recording.finish(outcome)?),
@@ -187,6 +227,8 @@ struct Turns<'a> {
     limits: &'a RunLimits,
     cancel: &'a CancelToken,
     began: Instant,
+    /// How long the token had held work before the run.
+    held_before: Duration,
 }
 
 impl Turns<'_> {
@@ -212,7 +254,8 @@ impl Turns<'_> {
         last_turn: &[Answered],
     ) -> Result<Vec<Answered>, Stop> {
         self.check_limits(turn)?;
-        let (at, began) = (now(), Instant::now());
+        self.hold()?;
+        let (at, began) = (now(), self.seconds());
         let answer = self.ask(turn, agent, last_turn)?;
         let made_calls = !answer.calls.is_empty();
         let is_done = !made_calls && !answer.goes_on;
@@ -231,11 +274,22 @@ impl Turns<'_> {
         if made_calls {
             self.recording.observe(turn)?;
         }
-        self.recording.record(Event::TurnEnd { turn, seconds: began.elapsed().as_secs_f64() })?;
+        self.recording.record(Event::TurnEnd { turn, seconds: (self.seconds() - began).max(0.0) })?;
         match stopped.or(ends) {
             Some(outcome) => Err(Stop::Ended(outcome)),
             None => Ok(answered),
         }
+    }
+
+    /// Waits while the run is paused.
+    fn hold(&self) -> Result<(), Stop> {
+        self.cancel.hold().map_err(|_stopped| Stop::Ended(Outcome::Cancelled))
+    }
+
+    /// For how long it has been at work, without the time in which it was paused.
+    fn seconds(&self) -> f64 {
+        let held = self.cancel.held().saturating_sub(self.held_before);
+        self.began.elapsed().saturating_sub(held).as_secs_f64()
     }
 
     fn check_limits(&self, turn: u32) -> Result<(), Stop> {
@@ -264,7 +318,7 @@ impl Turns<'_> {
         if self.cancel.is_cancelled() {
             return Some(Outcome::Cancelled);
         }
-        if let Some(seconds) = max_seconds.filter(|s| self.began.elapsed().as_secs_f64() >= *s) {
+        if let Some(seconds) = max_seconds.filter(|s| self.seconds() >= *s) {
             return Some(Outcome::LimitReached(format!("{seconds} seconds")));
         }
         (self.recording.manifest().totals.calls >= max_calls)

@@ -39,6 +39,9 @@ pub struct Scripted {
 }
 
 impl Scripted {
+    /// What runs call this kind of agent.
+    pub const KIND: &'static str = "scripted";
+
     /// An agent that plays the script in a file or the calls of a run folder.
     pub fn open(path: &Path) -> Result<Self, ScriptError> {
         Ok(Self::new(script::read(path)?))

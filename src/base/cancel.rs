@@ -1,19 +1,59 @@
-//! Cooperative cancellation.
+//! Cooperative cancellation, and holding work back for a while.
 
-use std::sync::Arc;
+use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
 
-/// A flag that many threads may look at and any of them may raise.
+/// A flag that many threads may look at and any of them may raise; and a second one that can be
+/// lowered again, which holds work back.
 ///
-/// Clones share the flag. Long work calls [`CancelToken::check`] at least every few milliseconds
-/// and passes the error up with `?`.
-#[derive(Clone, Debug, Default)]
-pub struct CancelToken(Arc<AtomicBool>);
+/// Clones share both. Long work calls [`CancelToken::check`] at least every few milliseconds and
+/// passes the error up with `?`; work that can be paused calls [`CancelToken::hold`] before anything
+/// that must not begin while it is.
+#[derive(Clone, Default)]
+pub struct CancelToken(Arc<Flags>);
+
+#[derive(Default)]
+struct Flags {
+    cancelled: AtomicBool,
+    paused: AtomicBool,
+    held: Mutex<Held>,
+    changed: Condvar,
+    /// Told when work begins to be held, and when it goes on.
+    tell: Option<Box<dyn Fn(Hold) + Send + Sync>>,
+}
+
+/// How long work was held.
+#[derive(Debug, Default)]
+struct Held {
+    before: Duration,
+    /// Since when it is held now, and by how many threads.
+    now: Option<Instant>,
+    threads: usize,
+}
+
+/// What paused work does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Hold {
+    /// It waits from now on.
+    Begins,
+    /// It goes on, or was cancelled.
+    Ends,
+}
 
 /// The work was asked to stop before it finished.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("cancelled")]
 pub struct Cancelled;
+
+impl fmt::Debug for CancelToken {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut fields = f.debug_struct("CancelToken");
+        fields.field("cancelled", &self.is_cancelled()).field("paused", &self.is_paused());
+        fields.finish_non_exhaustive()
+    }
+}
 
 impl CancelToken {
     /// A token that has not been raised.
@@ -21,18 +61,132 @@ impl CancelToken {
         Self::default()
     }
 
-    /// Asks everyone holding a clone to stop. Idempotent.
+    /// The same, telling when work begins to be held and when it goes on, on the thread that is held.
+    pub fn telling(tell: impl Fn(Hold) + Send + Sync + 'static) -> Self {
+        Self(Arc::new(Flags { tell: Some(Box::new(tell)), ..Flags::default() }))
+    }
+
+    /// Asks everyone holding a clone to stop. Idempotent. Work that is held wakes for it.
     pub fn cancel(&self) {
-        self.0.store(true, Ordering::Release);
+        self.set(&self.0.cancelled, true);
     }
 
     /// Whether stopping was asked for.
     pub fn is_cancelled(&self) -> bool {
-        self.0.load(Ordering::Acquire)
+        self.0.cancelled.load(Ordering::Acquire)
     }
 
     /// `Err(Cancelled)` once stopping was asked for.
     pub fn check(&self) -> Result<(), Cancelled> {
         if self.is_cancelled() { Err(Cancelled) } else { Ok(()) }
+    }
+
+    /// Holds work back at the next [`Self::hold`]; what is under way goes on until there. Idempotent.
+    pub fn pause(&self) {
+        self.set(&self.0.paused, true);
+    }
+
+    /// Lets held work go on. Idempotent.
+    pub fn resume(&self) {
+        self.set(&self.0.paused, false);
+    }
+
+    /// Whether work is to be held back.
+    pub fn is_paused(&self) -> bool {
+        self.0.paused.load(Ordering::Acquire)
+    }
+
+    /// Waits as long as the work is paused; `Err(Cancelled)` once stopping was asked for, also while
+    /// it waits.
+    pub fn hold(&self) -> Result<(), Cancelled> {
+        if self.is_paused() && !self.is_cancelled() {
+            self.tell(Hold::Begins);
+            self.wait();
+            self.tell(Hold::Ends);
+        }
+        self.check()
+    }
+
+    /// How long work was held in all until now, so that it is not counted as work.
+    pub fn held(&self) -> Duration {
+        let held = self.lock();
+        held.before + held.now.map_or(Duration::ZERO, |since| since.elapsed())
+    }
+
+    fn wait(&self) {
+        let mut held = self.lock();
+        held.threads += 1;
+        held.now.get_or_insert_with(Instant::now);
+        while self.is_paused() && !self.is_cancelled() {
+            held = self.0.changed.wait(held).unwrap_or_else(PoisonError::into_inner);
+        }
+        held.threads = held.threads.saturating_sub(1);
+        if held.threads == 0
+            && let Some(since) = held.now.take()
+        {
+            held.before += since.elapsed();
+        }
+    }
+
+    /// Under the lock, so that nobody who is about to wait misses it.
+    fn set(&self, flag: &AtomicBool, on: bool) {
+        let held = self.lock();
+        flag.store(on, Ordering::Release);
+        drop(held);
+        self.0.changed.notify_all();
+    }
+
+    fn tell(&self, hold: Hold) {
+        if let Some(tell) = &self.0.tell {
+            tell(hold);
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Held> {
+        self.0.held.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn holding(token: &CancelToken) -> std::thread::JoinHandle<Result<(), Cancelled>> {
+        let token = token.clone();
+        std::thread::Builder::new().spawn(move || token.hold()).unwrap()
+    }
+
+    #[test]
+    fn who_is_not_paused_is_not_held() {
+        let token = CancelToken::new();
+        assert_eq!((token.hold(), token.held()), (Ok(()), Duration::ZERO));
+        token.pause();
+        token.resume();
+        assert_eq!((token.hold(), token.held()), (Ok(()), Duration::ZERO));
+    }
+
+    #[test]
+    fn paused_work_waits_until_it_is_resumed_and_tells_both() {
+        let (send, told) = crossbeam_channel::bounded(8);
+        let token = CancelToken::telling(move |hold| send.send(hold).unwrap());
+        token.pause();
+        let thread = holding(&token);
+        assert_eq!(told.recv(), Ok(Hold::Begins));
+        std::thread::sleep(Duration::from_millis(20));
+        assert!(!thread.is_finished() && told.is_empty());
+        token.resume();
+        assert_eq!(thread.join().unwrap(), Ok(()));
+        assert_eq!(told.recv(), Ok(Hold::Ends));
+        assert!(token.held() >= Duration::from_millis(15), "{:?}", token.held());
+    }
+
+    #[test]
+    fn a_cancel_wakes_who_is_held() {
+        let token = CancelToken::new();
+        token.pause();
+        let thread = holding(&token);
+        token.cancel();
+        assert_eq!(thread.join().unwrap(), Err(Cancelled));
+        assert_eq!(token.hold(), Err(Cancelled));
     }
 }

@@ -1,4 +1,4 @@
-//! The words every other module speaks: ids, finite geometry, colour, pixels, cancellation, limits.
+//! The words every other module speaks: ids, finite geometry, colour, pixels, cancellation and pausing, limits.
 //!
 //! Uses nothing of ours. Start with [`Pixels`], the one image type that crosses modules, and
 //! [`Rect`], the one box.
@@ -9,7 +9,7 @@ mod geometry;
 mod limits;
 mod pixels;
 
-pub use cancel::{CancelToken, Cancelled};
+pub use cancel::{CancelToken, Cancelled, Hold};
 pub use color::Rgba;
 pub use geometry::{Affine, Point, Rect, Size, Vector};
 pub use limits::{JsonLimitError, Limits, parse_json, read_file_limited};

@@ -1,19 +1,16 @@
 //! The runs a command is given, and the tasks they are attempts at.
 
 use std::collections::BTreeMap;
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::Context as _;
 
+use crate::agent::batch::TASKS_SETTING;
 use crate::run::{Manifest, TaskRef};
 use crate::task::{self, FoundRun, Opened, Task};
 
 use super::output::note;
-
-/// The setting of a run's manifest that says where its task set lies as seen from the run's folder,
-/// so that it can be scored without being told again, also after both were moved together.
-pub(super) const TASKS_SETTING: &str = "tasks";
 
 /// How far above a run its task set is looked for.
 const LEVELS_UP: usize = 4;
@@ -27,6 +24,8 @@ pub(super) struct Collection {
     /// The runs, as they were found.
     pub(super) runs: Vec<FoundRun>,
     tasks: BTreeMap<TaskRef, Arc<Task>>,
+    /// Where the sets lie, by their ids.
+    set_dirs: BTreeMap<String, PathBuf>,
     /// Where tasks were looked for already.
     searched: Vec<PathBuf>,
 }
@@ -72,10 +71,17 @@ impl Collection {
         None
     }
 
+    /// Where the set of a task lies, as an absolute path, if it was found.
+    pub(super) fn set_dir(&self, task: &TaskRef) -> Option<PathBuf> {
+        self.set_dirs.get(&task.set).cloned()
+    }
+
     fn search(&mut self, path: &Path) -> anyhow::Result<Vec<FoundRun>> {
         let opened = open_noting(path)?;
         self.searched.push(path.to_path_buf());
         for (set, _) in opened.sets {
+            let dir = std::path::absolute(&set.dir).unwrap_or_else(|_| set.dir.clone());
+            self.set_dirs.entry(set.id.clone()).or_insert(dir);
             for task in set.tasks {
                 let task_ref = TaskRef { set: set.id.clone(), id: task.id.clone() };
                 self.tasks.entry(task_ref).or_insert_with(|| Arc::new(task));
@@ -144,18 +150,6 @@ pub(super) fn open_noting(path: &Path) -> anyhow::Result<Opened> {
     Ok(opened)
 }
 
-/// The way from one folder to another; `None` if one of them cannot be found or there is none, as
-/// between two drives.
-pub(super) fn relative_path(from: &Path, to: &Path) -> Option<PathBuf> {
-    let (from, to) = (from.canonicalize().ok()?, to.canonicalize().ok()?);
-    let shared = from.components().zip(to.components()).take_while(|(a, b)| a == b).count();
-    if shared == 0 {
-        return None;
-    }
-    let up = from.components().skip(shared).map(|_| Component::ParentDir);
-    Some(up.chain(to.components().skip(shared)).collect())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -167,17 +161,5 @@ mod tests {
         std::fs::create_dir_all(dir.path().join("gid1-22")).unwrap();
         std::fs::write(dir.path().join("gid1-22/target.png"), b"").unwrap();
         assert!(holds_tasks(dir.path()));
-    }
-
-    #[test]
-    fn a_relative_path_leads_from_one_folder_to_the_other() {
-        let dir = tempfile::tempdir().unwrap();
-        let (run, tasks) = (dir.path().join("runs/a/b"), dir.path().join("tasks"));
-        std::fs::create_dir_all(&run).unwrap();
-        std::fs::create_dir_all(&tasks).unwrap();
-        let way = relative_path(&run, &tasks).unwrap();
-        assert_eq!(way, Path::new("../../../tasks"));
-        assert_eq!(run.join(way).canonicalize().unwrap(), tasks.canonicalize().unwrap());
-        assert_eq!(relative_path(&run, &dir.path().join("missing")), None);
     }
 }

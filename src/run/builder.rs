@@ -60,6 +60,11 @@ impl RunBuilder {
         self.run.manifest = manifest;
     }
 
+    /// Where the run lies, if it was moved.
+    pub fn set_origin(&mut self, origin: RunOrigin) {
+        self.run.origin = origin;
+    }
+
     /// Adds something worth knowing about the run, unless it is the last note already.
     pub fn note(&mut self, text: impl Into<String>) {
         let text = text.into();

@@ -50,6 +50,8 @@ pub enum Command {
     Launch,
     /// Stop a job.
     CancelJob(JobId),
+    /// Pause, resume, stop or make runs again.
+    Runs(RunsCommand),
     /// Forget ended jobs.
     ClearEndedJobs,
     /// Show or hide an overlay; opening one closes the other.
@@ -217,6 +219,30 @@ pub enum ScoresCommand {
     UseModels(Option<PathBuf>),
 }
 
+/// What becomes of runs that are being made, or were.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RunsCommand {
+    /// Hold them back when the turn they are at is recorded.
+    Pause(RunsTarget),
+    /// Let them go on.
+    Resume(RunsTarget),
+    /// Stop them; what was recorded stays.
+    Stop(RunsTarget),
+    /// Make a new run of the same task by the same agent with the same settings.
+    Again(RunId),
+    /// Open the launch dialog with the run's task, agent and settings, to change them.
+    With(RunId),
+}
+
+/// Which runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RunsTarget {
+    /// The one of this job.
+    Job(JobId),
+    /// All that are being made or wait to be.
+    All,
+}
+
 /// A change of the launch dialog.
 #[derive(Clone, Debug, PartialEq)]
 pub enum LaunchEdit {
@@ -224,6 +250,10 @@ pub enum LaunchEdit {
     ToggleTask(TaskRef),
     /// All tasks of a set in or out.
     ToggleSet(String),
+    /// All tasks that pass the library's filter, and no other.
+    FilteredTasks,
+    /// No task.
+    NoTask,
     /// Which agent, by kind.
     Agent(String),
     /// At most this many turns.
@@ -234,14 +264,26 @@ pub enum LaunchEdit {
     Script(Option<PathBuf>),
     /// The command of the `exec` agent.
     Command(String),
-    /// The name of the model, or all of it.
+    /// The names of the models, divided by commas; or all of them.
     ModelName(String),
+    /// Take a model in or out, by its name.
+    ToggleModel(String),
     /// The file of models.
     ModelFile(Option<PathBuf>),
     /// How the model works.
     ModelMode(Mode),
     /// Where the runs go.
     OutDir(PathBuf),
+    /// What all runs may cost together, in US dollars.
+    Budget(Option<f64>),
+    /// What a run may cost, in US dollars.
+    MaxCost(Option<f64>),
+    /// How many tokens a run may take.
+    MaxTokens(Option<u64>),
+    /// How many seconds a run may take.
+    MaxSeconds(Option<f64>),
+    /// Whether what is in the folder is gone on with.
+    Resume(bool),
     /// Whose behaviour the tools follow.
     Compat(Compat),
 }

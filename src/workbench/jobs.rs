@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use super::library::RunId;
+
 /// The number of a job; never used twice in a session.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct JobId(pub u64);
@@ -16,6 +18,8 @@ pub struct Jobs {
     /// The first job of the present batch of runs: a batch begins with the first run that starts
     /// while no other is at work.
     pub batch_start: u64,
+    /// How many runs of the last launch are made at once.
+    pub at_once: u32,
 }
 
 /// One piece of background work.
@@ -29,6 +33,38 @@ pub struct Job {
     pub progress: Progress,
     /// How it ended; `None` while it works or waits.
     pub outcome: Option<JobOutcome>,
+    /// The run it makes, if it makes one.
+    pub run: Option<RunId>,
+    /// Whether it was paused.
+    pub pause: Pause,
+}
+
+/// Whether a run was paused.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Pause {
+    /// It is at work.
+    #[default]
+    No,
+    /// It was asked to, and finishes the turn it is at.
+    Asked,
+    /// It waits.
+    Held,
+}
+
+impl Pause {
+    /// Whether it is paused, or about to be.
+    pub fn is_on(self) -> bool {
+        self != Self::No
+    }
+
+    /// One word; empty at work.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::No => "",
+            Self::Asked => "pausing",
+            Self::Held => "paused",
+        }
+    }
 }
 
 /// Kinds of work.
@@ -50,6 +86,8 @@ pub enum JobKind {
     Save,
     /// Setting up learned metrics; not shown.
     Models,
+    /// Reading which models a file holds; not shown.
+    List,
 }
 
 /// How far a job is.
@@ -97,7 +135,14 @@ impl Jobs {
         if kind == JobKind::Run && !self.active().any(|(_, job)| job.kind == JobKind::Run) {
             self.batch_start = id.0;
         }
-        let job = Job { kind, label: label.into(), progress: Progress::default(), outcome: None };
+        let job = Job {
+            kind,
+            label: label.into(),
+            progress: Progress::default(),
+            outcome: None,
+            run: None,
+            pause: Pause::No,
+        };
         self.by_id.insert(id, job);
         id
     }
@@ -105,6 +150,11 @@ impl Jobs {
     /// Jobs that have not ended.
     pub fn active(&self) -> impl Iterator<Item = (JobId, &Job)> {
         self.by_id.iter().filter(|(_, job)| job.outcome.is_none()).map(|(id, job)| (*id, job))
+    }
+
+    /// Runs that are being made, or wait to be.
+    pub fn active_runs(&self) -> impl Iterator<Item = (JobId, &Job)> {
+        self.active().filter(|(_, job)| job.kind == JobKind::Run)
     }
 
     /// Whether the job is known and has not ended: only then its results matter.

@@ -10,6 +10,7 @@ use crate::task::{Task, TaskSet};
 
 use super::command::FoldKey;
 use super::curves::Curves;
+use super::jobs::{JobId, Pause};
 use super::protocol::Answering;
 
 /// The number of a run in this session.
@@ -53,6 +54,10 @@ pub struct LibraryRun {
     pub steps: u32,
     /// Where it stands.
     pub state: RunState,
+    /// The job that makes it, or made it in this session.
+    pub job: Option<JobId>,
+    /// Whether it was paused; only a live one is.
+    pub pause: Pause,
     /// The answer it waits for, while it is live and some of it has come.
     pub answering: Option<Answering>,
     /// The score at the last step by [`LIBRARY_VARIANT`](super::LIBRARY_VARIANT), once known.
@@ -90,7 +95,7 @@ impl RunState {
         }
     }
 
-    /// One word, as the filter language and tooltips use it.
+    /// One word, pauses aside: see [`LibraryRun::word`].
     pub fn word(&self) -> &'static str {
         match self {
             Self::Live => "live",
@@ -99,6 +104,16 @@ impl RunState {
             Self::Failed(_) => "failed",
             Self::Interrupted => "interrupted",
             Self::Unreadable(_) => "unreadable",
+        }
+    }
+}
+
+impl LibraryRun {
+    /// One word for where it stands, as the filter language and tooltips use it.
+    pub fn word(&self) -> &'static str {
+        match (&self.state, self.pause) {
+            (RunState::Live, pause) if pause.is_on() => pause.word(),
+            (state, _) => state.word(),
         }
     }
 }

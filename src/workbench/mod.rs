@@ -33,12 +33,12 @@ mod work;
 pub use apply::apply;
 pub use cache::{MAP_CACHE_BYTES, OUTLINES, PICTURE_CACHE_BYTES};
 pub use command::{
-    Browse, Command, FoldKey, LaunchEdit, NodesCommand, PlaybackCommand, ScoresCommand,
-    StageCommand,
+    Browse, Command, FoldKey, LaunchEdit, NodesCommand, PlaybackCommand, RunsCommand, RunsTarget,
+    ScoresCommand, StageCommand,
 };
 pub use curves::Curves;
 pub use handle::handle;
-pub use jobs::{Job, JobId, JobKind, JobOutcome, Jobs, Progress};
+pub use jobs::{Job, JobId, JobKind, JobOutcome, Jobs, Pause, Progress};
 pub use library::{Library, LibraryRun, LibrarySet, RunId, RunState};
 pub use nodes::{InspectorTab, NodesPanel, NodesScope};
 pub use outline::{
@@ -49,6 +49,6 @@ pub use scores::Variants;
 pub use selection::{Playback, Selection};
 pub use settings::{Settings, ThemeChoice};
 pub use state::{
-    Fetched, LaunchDialog, Notice, NoticeLevel, Overlay, Stage, StagePane, State, StepScore,
+    Fetched, LaunchDialog, LaunchModels, Notice, NoticeLevel, Overlay, Stage, StagePane, State, StepScore,
 };
 pub use work::Work;

@@ -4,12 +4,14 @@ use std::borrow::Cow;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use crate::agent::models::ModelChoice;
+use crate::agent::batch::AgentChoice;
+use crate::agent::providers::ProviderKind;
+use crate::agent::runner::RunLimits;
 use crate::base::{Pixels, Rect};
 use crate::design::NodeId;
 use crate::environment::canvas::Compat;
 use crate::metric::{ScalarMap, Score, VariantSpec};
-use crate::run::{Manifest, Run, TaskRef};
+use crate::run::{Manifest, Run, TaskRef, Totals};
 use crate::task::{Task, TaskSet};
 
 use super::jobs::{JobId, JobOutcome, Progress};
@@ -17,7 +19,8 @@ use super::library::RunId;
 use super::outline::{Outline, OutlineKey};
 
 /// Work for the worker. Every job of a request ends with one [`Event::JobEnded`], whatever happens;
-/// [`Request::Cancel`] and [`Request::Forget`] are no jobs and have no answer.
+/// [`Request::Watch`], [`Request::Pause`], [`Request::Resume`], [`Request::Cancel`] and
+/// [`Request::Forget`] are no jobs.
 #[derive(Clone, Debug)]
 pub enum Request {
     /// Read what lies at these paths: task sets, folders of task sets, runs, folders of runs.
@@ -117,26 +120,19 @@ pub enum Request {
         /// The file.
         path: Option<PathBuf>,
     },
-    /// Run an agent on tasks, some at once.
+    /// Run agents on tasks, some at once.
     Launch {
-        /// One a task.
+        /// One a task and agent.
         runs: Vec<LaunchRun>,
-        /// The agent's kind.
-        agent: String,
-        /// The script of the `scripted` agent.
-        script: Option<PathBuf>,
-        /// The command of the `exec` agent.
-        command: Option<String>,
-        /// The model of the `model` agent.
-        model: Option<ModelChoice>,
-        /// At most this many turns.
-        max_turns: u32,
-        /// How many at once, at least 1.
-        at_once: u32,
-        /// Where the run folders go.
-        out_dir: PathBuf,
-        /// Whose behaviour the tools follow.
-        compat: Compat,
+        /// What they have in common.
+        plan: Box<LaunchPlan>,
+    },
+    /// Say which models a file holds.
+    ListModels {
+        /// The job.
+        job: JobId,
+        /// The file.
+        path: PathBuf,
     },
     /// Write a picture to a PNG file.
     SavePicture {
@@ -147,6 +143,12 @@ pub enum Request {
         /// Where.
         path: PathBuf,
     },
+    /// Tell all of this launched run as it grows, and of no other; `None`: of none.
+    Watch(Option<RunId>),
+    /// Hold a run back when the turn it is at is recorded, or before it begins.
+    Pause(JobId),
+    /// Let a run go on.
+    Resume(JobId),
     /// Stop a job.
     Cancel(JobId),
     /// Forget what is held for a run (snapshots, follower).
@@ -184,6 +186,26 @@ pub struct MapKey {
     pub variant: VariantId,
 }
 
+/// What the runs of a launch have in common.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LaunchPlan {
+    /// Who acts; each run names one of them by its place.
+    pub agents: Vec<AgentChoice>,
+    /// When each run is stopped.
+    pub limits: RunLimits,
+    /// How many at once, at least 1.
+    pub at_once: u32,
+    /// Where the run folders go.
+    pub out_dir: PathBuf,
+    /// Whose behaviour the tools follow.
+    pub compat: Compat,
+    /// What all of them may cost together, in US dollars; `None`: whatever it takes.
+    pub budget_usd: Option<f64>,
+    /// Whether what an earlier launch with the same settings left in the folder is gone on with:
+    /// finished runs are not made again, broken-off ones begin with the answers they had.
+    pub resume: bool,
+}
+
 /// One run to launch.
 #[derive(Clone, Debug)]
 pub struct LaunchRun {
@@ -193,8 +215,25 @@ pub struct LaunchRun {
     pub run_id: RunId,
     /// Which task.
     pub task_ref: TaskRef,
+    /// Where its set lies.
+    pub set_dir: PathBuf,
     /// The task.
     pub task: Arc<Task>,
+    /// Who does it: a place in [`LaunchPlan::agents`].
+    pub agent: usize,
+}
+
+/// A model of a file of models.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ListedModel {
+    /// What the user calls it.
+    pub name: String,
+    /// Its name where it answers.
+    pub model: String,
+    /// Whose API it speaks.
+    pub kind: ProviderKind,
+    /// Whether it is known what its answers cost.
+    pub has_prices: bool,
 }
 
 /// What a design is written as.
@@ -267,6 +306,47 @@ pub enum Event {
         run: Arc<Run>,
         /// Whether more may come.
         live: bool,
+    },
+    /// A launched run that is not looked at has one turn more: what its row shows.
+    RunGrew {
+        /// Which.
+        run_id: RunId,
+        /// Its sums so far.
+        totals: Totals,
+        /// Its steps so far.
+        steps: u32,
+    },
+    /// A launched run that is not looked at has ended.
+    RunEnded {
+        /// Which.
+        run_id: RunId,
+        /// What it says of itself now.
+        manifest: Box<Manifest>,
+    },
+    /// A resumed run took the place of the broken-off ones.
+    RunMoved {
+        /// Which.
+        run_id: RunId,
+        /// Where it is now.
+        dir: PathBuf,
+        /// Where those were; they are kept inside it.
+        replaced: Vec<PathBuf>,
+    },
+    /// A paused run waits from now on, or goes on.
+    RunHeld {
+        /// The job that makes it.
+        job: JobId,
+        /// Whether it waits.
+        is_held: bool,
+    },
+    /// What a file of models holds, or what is wrong with it.
+    ModelsListed {
+        /// By which job.
+        job: JobId,
+        /// Which file.
+        path: PathBuf,
+        /// Its models by name.
+        result: Result<Vec<ListedModel>, String>,
     },
     /// The answer that a launched run waits for grows.
     Answering {

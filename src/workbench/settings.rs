@@ -35,6 +35,16 @@ pub struct Settings {
     /// knows.
     #[serde(with = "compat_by_name")]
     pub compat: Compat,
+    /// The script of the `scripted` agent.
+    pub script: Option<PathBuf>,
+    /// What all runs of a launch may cost together, in US dollars.
+    pub budget_usd: Option<f64>,
+    /// What a run may cost, in US dollars.
+    pub max_cost_usd: Option<f64>,
+    /// How many tokens a run may take.
+    pub max_tokens: Option<u64>,
+    /// How many seconds a run may take.
+    pub max_seconds: Option<f64>,
     /// Heat threshold, 0..=1.
     pub heat_threshold: f32,
     /// The view of the inspector.
@@ -74,6 +84,11 @@ impl Default for Settings {
             jobs: 2,
             out_dir: None,
             compat: Compat::default(),
+            script: None,
+            budget_usd: None,
+            max_cost_usd: None,
+            max_tokens: None,
+            max_seconds: None,
             heat_threshold: 0.35,
             inspector_tab: InspectorTab::default(),
             comparison: Comparison::default(),

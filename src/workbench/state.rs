@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use crate::agent::model_agent::ModelAgent;
 use crate::agent::models::ModelChoice;
 use crate::environment::canvas::Compat;
 use crate::metric::{ScalarMap, Score};
@@ -14,7 +15,7 @@ use super::jobs::Jobs;
 use super::library::{Library, LibraryRun, RunId};
 use super::nodes::NodesPanel;
 use super::outline::{Outline, OutlineKey};
-use super::protocol::{MapKey, PictureKey, StagePicture};
+use super::protocol::{ListedModel, MapKey, PictureKey, StagePicture};
 use super::scores::Variants;
 use super::selection::{Playback, Selection};
 use super::settings::Settings;
@@ -43,6 +44,8 @@ pub struct State {
     pub overlay: Option<Overlay>,
     /// The launch dialog's content, kept while it is closed.
     pub launch: LaunchDialog,
+    /// What the launch dialog's file of models holds, while the dialog wants to know.
+    pub launch_models: Option<LaunchModels>,
     /// Things to tell, oldest first.
     pub notices: Vec<Notice>,
     /// Remembered between sessions.
@@ -141,12 +144,49 @@ pub struct LaunchDialog {
     pub script: Option<PathBuf>,
     /// The command of the `exec` agent.
     pub command: String,
-    /// The model of the `model` agent.
+    /// The models of the `model` agent: its name may be several, divided by commas.
     pub model: ModelChoice,
+    /// What all runs may cost together, in US dollars; `None`: whatever it takes.
+    pub budget_usd: Option<f64>,
+    /// What a run may cost, in US dollars.
+    pub max_cost_usd: Option<f64>,
+    /// How many tokens a run may take.
+    pub max_tokens: Option<u64>,
+    /// How many seconds a run may take.
+    pub max_seconds: Option<f64>,
+    /// Whether what is in the folder is gone on with.
+    pub resume: bool,
     /// Where the runs go.
     pub out_dir: PathBuf,
     /// Whose behaviour the tools follow.
     pub compat: Compat,
+}
+
+/// What the file of models of the launch dialog holds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LaunchModels {
+    /// Which file.
+    pub path: PathBuf,
+    /// Its models by name, or what is wrong with it; `None` while it is read.
+    pub listed: Option<Result<Vec<ListedModel>, String>>,
+}
+
+impl LaunchDialog {
+    /// The names of the models, in the order they were named, each once.
+    pub fn model_names(&self) -> Vec<&str> {
+        let mut names: Vec<&str> = Vec::new();
+        for name in self.model.name.split(',').map(str::trim) {
+            if !name.is_empty() && !names.contains(&name) {
+                names.push(name);
+            }
+        }
+        names
+    }
+
+    /// Who acts: as many as there are models, or one.
+    pub fn agents(&self) -> usize {
+        if self.agent == ModelAgent::KIND { self.model_names().len() } else { 1 }
+    }
 }
 
 /// Something to tell.
@@ -195,6 +235,11 @@ impl State {
             max_turns: settings.max_turns,
             jobs: settings.jobs,
             out_dir: settings.out_dir.clone().unwrap_or_else(|| default_out_dir.clone()),
+            budget_usd: settings.budget_usd,
+            max_cost_usd: settings.max_cost_usd,
+            max_tokens: settings.max_tokens,
+            max_seconds: settings.max_seconds,
+            script: settings.script.clone(),
             compat: settings.compat,
             ..LaunchDialog::default()
         };

@@ -8,6 +8,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use crate::agent::model_agent::ModelAgent;
 use crate::metric::{Score, VariantSpec};
 use crate::run::{Run, TaskRef};
 use crate::task::Task;
@@ -18,7 +19,7 @@ use super::library::{LibraryRun, RunId, RunState};
 use super::nodes::InspectorTab;
 use super::outline::{Comparison, OutlineKey};
 use super::protocol::{LIBRARY_VARIANT, PictureKey, Request, ScorePurpose, VariantId};
-use super::state::{Fetched, State};
+use super::state::{Fetched, LaunchModels, Overlay, State};
 use super::views::filmstrip_steps;
 use super::work::ScoreWork;
 
@@ -33,6 +34,8 @@ pub(super) fn ask(state: &mut State) -> Vec<Request> {
     let wanted = wanted_now(state);
     drop_unwanted_pictures(state, &wanted, &mut requests);
     drop_unwanted_scores(state, &mut requests);
+    requests.extend(watch_selected(state));
+    requests.extend(list_models(state));
     requests.extend(load_selected(state));
     for key in stage_keys(state) {
         requests.extend(picture(state, key));
@@ -166,6 +169,40 @@ fn drop_unwanted_scores(state: &mut State, requests: &mut Vec<Request>) {
 pub(super) fn give_up(state: &mut State, job: JobId) -> Request {
     state.jobs.by_id.remove(&job);
     Request::Cancel(job)
+}
+
+/// All of a launched run is told only while it is on the stage.
+fn watch_selected(state: &mut State) -> Option<Request> {
+    let is_launched = |run: &RunId| state.work.launches.values().any(|launched| launched == run);
+    let wanted = state.selection.run.filter(is_launched);
+    if wanted == state.work.watched {
+        return None;
+    }
+    state.work.watched = wanted;
+    Some(Request::Watch(wanted))
+}
+
+/// The launch dialog lists the models of its file, while it is open and a model is to act.
+fn list_models(state: &mut State) -> Option<Request> {
+    let launch = &state.launch;
+    let is_shown = state.overlay == Some(Overlay::Launch) && launch.agent == ModelAgent::KIND;
+    let path = launch.model.file.clone().filter(|_| is_shown);
+    let known = state.launch_models.as_ref().map(|models| &models.path);
+    if !is_shown || path.as_ref() == known {
+        return None;
+    }
+    let earlier = state.work.model_list.take();
+    if let Some(job) = earlier {
+        state.jobs.by_id.remove(&job);
+    }
+    let Some(path) = path else {
+        state.launch_models = None;
+        return None;
+    };
+    let job = state.jobs.start(JobKind::List, "");
+    state.work.model_list = Some(job);
+    state.launch_models = Some(LaunchModels { path: path.clone(), listed: None });
+    Some(Request::ListModels { job, path })
 }
 
 fn load_selected(state: &mut State) -> Option<Request> {

@@ -42,6 +42,10 @@ pub struct Work {
     pub(super) saves: BTreeMap<JobId, PathBuf>,
     /// The models being set up.
     pub(super) models: Option<JobId>,
+    /// The launched run that the worker tells all of.
+    pub(super) watched: Option<RunId>,
+    /// The reading of the launch dialog's file of models.
+    pub(super) model_list: Option<JobId>,
     /// Runs being made.
     pub(super) launches: BTreeMap<JobId, RunId>,
     /// The launched run that comes on the stage as soon as it exists.

@@ -1,98 +1,153 @@
 //! Agents' runs: some at once, each on a thread, each told of as it grows.
 
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, Weak};
 use std::thread::JoinHandle;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-use crossbeam_channel::{Receiver, Sender, bounded};
-use serde_json::{Map, Value, json};
+use crossbeam_channel::Sender;
 
-use crate::agent::models::{ModelChoice, OpenedModel};
-use crate::agent::runner::{Attempt, COMPAT_SETTING, Observer, RunLimits, run_task};
-use crate::agent::{Agent, AgentError, AgentOptions, Growth};
-use crate::base::{CancelToken, Cancelled};
-use crate::environment::canvas::Compat;
+use crate::agent::Growth;
+use crate::agent::batch::{
+    AgentChoice, BatchSettings, Budget, Contestant, How, Made, Openers, Order, make,
+};
+use crate::agent::runner::Observer;
+use crate::base::{CancelToken, Cancelled, Hold};
 use crate::run::builder::RunBuilder;
-use crate::run::{Event as RunEvent, Manifest, Outcome, RunOrigin, folder};
-use crate::workbench::protocol::{Answering, LaunchRun};
+use crate::run::{Event as RunEvent, Manifest, Outcome, RunOrigin};
+use crate::workbench::protocol::{LaunchPlan, LaunchRun, ListedRun};
 use crate::workbench::{Event, JobId, JobOutcome, Progress, RunId};
 
 use super::job::{JobError, end_job, run_job};
+use super::launch_queue::LaunchQueue;
+use super::live::{LiveRun, lock};
 use super::reading::ReadOrder;
 use super::shared::Shared;
 
 /// Most runs at once in one launch, whatever is asked.
-const MOST_AT_ONCE: u32 = 64;
+const MOST_AT_ONCE: u32 = 256;
 
-/// Makes an agent of a kind; [`by_kind`](crate::agent::by_kind) but in tests.
-pub type OpenAgent =
-    dyn Fn(&str, &AgentOptions) -> Result<Box<dyn Agent>, AgentError> + Send + Sync;
-
-/// What all runs of a launch have in common.
+/// Some runs that were launched together.
 #[derive(Debug)]
 pub(super) struct Launch {
-    pub(super) agent: String,
-    pub(super) script: Option<PathBuf>,
-    pub(super) command: Option<String>,
-    pub(super) model: Option<ModelChoice>,
-    pub(super) opened: OnceLock<Result<OpenedModel, String>>,
-    pub(super) max_turns: u32,
-    pub(super) at_once: u32,
-    pub(super) out_dir: PathBuf,
-    pub(super) compat: Compat,
+    agents: Vec<Who>,
+    settings: BatchSettings,
+    budget: Budget,
+    at_once: u32,
+    jobs: Vec<JobId>,
+    pub(super) queue: LaunchQueue,
+    /// So that it is said once.
+    told_of_budget: OnceLock<()>,
+}
+
+/// Someone who acts, made ready by the first run that needs them: a key may have to be asked for.
+#[derive(Debug)]
+struct Who {
+    choice: AgentChoice,
+    opened: OnceLock<Result<Arc<Contestant>, String>>,
 }
 
 impl Launch {
-    /// The model of this launch, made ready by the first run that needs it: its key may have to be
-    /// asked for. `None` if no model acts.
-    fn opened_model(&self) -> Result<Option<OpenedModel>, String> {
-        let Some(choice) = &self.model else { return Ok(None) };
-        let open = || choice.open().map_err(|error| error.to_string());
-        self.opened.get_or_init(open).clone().map(Some)
+    pub(super) fn new(runs: Vec<LaunchRun>, plan: LaunchPlan) -> Self {
+        let LaunchPlan { agents, limits, at_once, out_dir, compat, budget_usd, resume } = plan;
+        let who = |choice| Who { choice, opened: OnceLock::new() };
+        Self {
+            agents: agents.into_iter().map(who).collect(),
+            settings: BatchSettings { out: out_dir, limits, compat, resume },
+            budget: Budget::new(budget_usd, 0.0),
+            at_once,
+            jobs: runs.iter().map(|run| run.job).collect(),
+            queue: LaunchQueue::new(runs),
+            told_of_budget: OnceLock::new(),
+        }
+    }
+
+    fn contestant(&self, shared: &Shared, at: usize) -> Result<Arc<Contestant>, String> {
+        let who = self.agents.get(at).ok_or("the launch does not say who acts")?;
+        let open = || {
+            let opened = who.choice.open(&*shared.open_agent).map_err(|error| error.to_string())?;
+            if self.budget.most_usd().is_some() && opened.is_unpriced() {
+                return Err(format!(
+                    "a budget needs to know what {} costs: give it \"prices\" in the file of models",
+                    opened.name()
+                ));
+            }
+            Ok(Arc::new(opened))
+        };
+        who.opened.get_or_init(open).clone()
+    }
+
+    fn order(&self, shared: &Shared, run: &LaunchRun) -> Result<Order, String> {
+        Ok(Order {
+            set: run.task_ref.set.clone(),
+            set_dir: run.set_dir.clone(),
+            task: Arc::clone(&run.task),
+            contestant: self.contestant(shared, run.agent)?,
+        })
+    }
+
+    /// Counts what an answer cost; when the budget is spent, nothing begins any more, and what is
+    /// under way is stopped after the answer it waits for.
+    fn spend(&self, shared: &Shared, usd: f64) {
+        self.budget.spend(usd);
+        if !self.budget.is_spent() || self.told_of_budget.set(()).is_err() {
+            return;
+        }
+        let waiting = self.queue.drain();
+        let (most, spent) = (self.budget.most_usd().unwrap_or_default(), self.budget.spent_usd());
+        let message = format!(
+            "the budget of ${most:.2} is spent (${spent:.2}): {} did not begin and the others are \
+             stopped; launch again with more, and go on with what is in the folder",
+            waiting.len()
+        );
+        shared.mailbox.send_now(Event::Warned { message });
+        for job in waiting {
+            end_job(shared, job, JobOutcome::Cancelled);
+        }
+        self.jobs.iter().for_each(|job| shared.jobs.cancel(*job));
     }
 }
 
-/// Starts the threads of a launch. Every job is entered already; those that no thread can be had for
-/// end with the reason.
+/// Enters the jobs of a launch, each with a token that tells the window when its run is held.
+pub(super) fn enter(shared: &Arc<Shared>, runs: &[LaunchRun]) {
+    for run in runs {
+        let (shared_again, job): (Weak<Shared>, JobId) = (Arc::downgrade(shared), run.job);
+        let tell = move |hold| {
+            if let Some(shared) = shared_again.upgrade() {
+                let is_held = hold == Hold::Begins;
+                shared.mailbox.send_now(Event::RunHeld { job, is_held });
+            }
+        };
+        shared.jobs.enter_with(run.job, CancelToken::telling(tell));
+    }
+}
+
+/// Starts the threads of a launch. Every job is entered already; if no thread can be had, all end with
+/// the reason.
 pub(super) fn launch(
     shared: &Arc<Shared>,
     reader: &Sender<ReadOrder>,
-    runs: Vec<LaunchRun>,
-    launch: Launch,
+    launch: &Arc<Launch>,
 ) -> Vec<JoinHandle<()>> {
-    let (send, waiting) = bounded(runs.len());
-    let threads = launch.at_once.clamp(1, MOST_AT_ONCE).min(runs.len() as u32);
-    for run in runs {
-        // There is room for each.
-        send.try_send(run).ok();
-    }
-    drop(send);
-    let launch = Arc::new(launch);
+    let threads = launch.at_once.clamp(1, MOST_AT_ONCE).min(launch.jobs.len() as u32);
     let mut handles = Vec::new();
     for number in 1..=threads {
-        let (shared, launch) = (Arc::clone(shared), Arc::clone(&launch));
-        let (waiting, reader) = (waiting.clone(), reader.clone());
+        let (shared, launch, reader) = (Arc::clone(shared), Arc::clone(launch), reader.clone());
         let thread = std::thread::Builder::new().name(format!("run-{number}"));
-        handles.extend(thread.spawn(move || work_off(&shared, &reader, &launch, &waiting)).ok());
+        handles.extend(thread.spawn(move || work_off(&shared, &reader, &launch)).ok());
     }
     if handles.is_empty() {
         let why = "the system gives no more threads: close other programs and try again";
-        for run in waiting {
-            end_job(shared, run.job, JobOutcome::Failed(why.to_owned()));
+        for job in launch.queue.drain() {
+            end_job(shared, job, JobOutcome::Failed(why.to_owned()));
         }
     }
     handles
 }
 
 /// Does one run after the other until none waits. A stopped job ends without beginning.
-fn work_off(
-    shared: &Shared,
-    reader: &Sender<ReadOrder>,
-    launch: &Launch,
-    waiting: &Receiver<LaunchRun>,
-) {
-    for run in waiting {
+fn work_off(shared: &Shared, reader: &Sender<ReadOrder>, launch: &Launch) {
+    while let Some(run) = launch.queue.next(&shared.jobs) {
         run_job(shared, run.job, |cancel| run_agent(shared, reader, launch, &run, cancel));
     }
 }
@@ -104,76 +159,45 @@ fn run_agent(
     run: &LaunchRun,
     cancel: &CancelToken,
 ) -> Result<(), JobError> {
-    let options = AgentOptions {
-        model: launch.opened_model().map_err(JobError::Failed)?,
-        script: launch.script.clone(),
-        command: launch.command.clone(),
-        ..AgentOptions::default()
-    };
-    let mut agent = (shared.open_agent)(&launch.agent, &options).map_err(JobError::failed)?;
-    let name = agent.identity().name;
-    let dir = folder::claim(&launch.out_dir, &run.task_ref, &name).map_err(|error| {
-        let place = launch.out_dir.display();
-        JobError::Failed(format!("no folder for the run can be made: {error}: {place}"))
-    })?;
-    let attempt = Attempt {
-        set: &run.task_ref.set,
-        task: &run.task,
-        limits: RunLimits { max_turns: launch.max_turns, ..RunLimits::default() },
-        settings: settings(launch),
-        dir: &dir,
-        open_environment: &*shared.open_environment,
-    };
-    let mut teller = Teller::new(shared, run, &dir, launch.max_turns);
-    let done = run_task(&attempt, &mut *agent, cancel, &mut teller);
-    teller.finished(done.as_ref().ok(), reader);
-    match done.map_err(JobError::failed)?.outcome {
+    let order = launch.order(shared, run).map_err(JobError::Failed)?;
+    let openers =
+        Openers { agent: &*shared.open_agent, environment: &*shared.open_environment };
+    let mut teller = Teller::new(shared, launch, run);
+    let made = make(&order, &launch.settings, openers, cancel, &mut teller);
+    teller.finished(made.as_ref().ok(), reader);
+    let made = made.map_err(JobError::failed)?;
+    if made.how == How::Found {
+        launch.spend(shared, made.manifest.totals.cost_usd.unwrap_or(0.0));
+    }
+    match made.manifest.outcome {
         Outcome::Cancelled => Err(Cancelled.into()),
         Outcome::Failed(why) => Err(JobError::Failed(why)),
         Outcome::Completed | Outcome::LimitReached(_) | Outcome::Running => Ok(()),
     }
 }
 
-fn settings(launch: &Launch) -> Map<String, Value> {
-    let mut settings = Map::new();
-    settings.insert("max_turns".to_owned(), json!(launch.max_turns));
-    if launch.compat != Compat::default() {
-        settings.insert(COMPAT_SETTING.to_owned(), json!(launch.compat.name()));
-    }
-    if let Some(Ok(model)) = launch.opened.get() {
-        settings.extend(model.settings());
-    }
-    if let Some(script) = &launch.script {
-        settings.insert("script".to_owned(), json!(script.display().to_string()));
-    }
-    if let Some(command) = &launch.command {
-        settings.insert("command".to_owned(), json!(command));
-    }
-    settings
-}
-
 /// Tells the window of a run as it is recorded, turn by turn, without waiting for anything.
 struct Teller<'a> {
     shared: &'a Shared,
+    launch: &'a Launch,
     job: JobId,
     run_id: RunId,
-    dir: &'a Path,
-    max_turns: u32,
+    dir: PathBuf,
     /// `None` until the run exists.
-    builder: Option<RunBuilder>,
-    growing: Growing,
+    run: Option<Arc<Mutex<LiveRun>>>,
 }
 
 impl<'a> Teller<'a> {
-    fn new(shared: &'a Shared, run: &LaunchRun, dir: &'a Path, max_turns: u32) -> Self {
+    fn new(shared: &'a Shared, launch: &'a Launch, run: &LaunchRun) -> Self {
         let LaunchRun { job, run_id, .. } = *run;
-        Self { shared, job, run_id, dir, max_turns, builder: None, growing: Growing::default() }
+        Self { shared, launch, job, run_id, dir: PathBuf::new(), run: None }
     }
 
-    fn tell_run(&self, live: bool) {
-        if let Some(builder) = &self.builder {
-            let run = Arc::new(builder.run().clone());
-            self.shared.mailbox.send_now(Event::RunRead { run_id: self.run_id, run, live });
+    fn tell_run(&self, run: &LiveRun) {
+        if self.shared.live.is_watched(self.run_id) {
+            run.tell(self.run_id, &self.shared.mailbox);
+        } else {
+            run.tell_growth(self.run_id, &self.shared.mailbox);
         }
     }
 
@@ -181,138 +205,110 @@ impl<'a> Teller<'a> {
         let calls = manifest.totals.calls;
         let progress = Progress {
             done: u64::from(turn.saturating_sub(1)),
-            total: u64::from(self.max_turns),
+            total: u64::from(self.launch.settings.limits.max_turns),
             message: format!("turn {turn} · {calls} calls"),
         };
         self.shared.mailbox.send_now(Event::Progress(self.job, progress));
     }
 
     /// The last word on the run; from then on the reader looks after its folder.
-    fn finished(&mut self, manifest: Option<&Manifest>, reader: &Sender<ReadOrder>) {
-        let Some(builder) = &mut self.builder else { return };
-        if let Some(manifest) = manifest {
-            builder.set_manifest(manifest.clone());
+    fn finished(&mut self, made: Option<&Made>, reader: &Sender<ReadOrder>) {
+        let Some(run) = self.run.take() else {
+            if let Some(made) = made {
+                self.tell_found(made);
+            }
+            return;
+        };
+        self.shared.live.leave(self.run_id);
+        let mut run = lock(&run);
+        if let Some(made) = made {
+            run.builder.set_manifest(made.manifest.clone());
+            run.builder.set_origin(RunOrigin::Recorded { dir: made.dir.clone() });
+            self.tell_moved(made);
+            self.dir.clone_from(&made.dir);
         }
-        let manifest = Box::new(builder.run().manifest.clone());
-        self.tell_run(false);
-        let order =
-            ReadOrder::Follow { run_id: self.run_id, dir: self.dir.to_path_buf(), manifest };
+        let manifest = Box::new(run.builder.run().manifest.clone());
+        self.tell_end(&run, manifest.clone());
+        let order = ReadOrder::Follow { run_id: self.run_id, dir: self.dir.clone(), manifest };
         // Only noticing that the folder vanishes is lost if the reader has too much to do.
         reader.try_send(order).ok();
     }
-}
 
-/// An answer while it grows.
-#[derive(Debug, Default)]
-struct Growing {
-    answering: Answering,
-    told: Option<Instant>,
-}
-
-/// Longest text of an answer that is shown while it grows, in bytes.
-const GROWING_BYTES: usize = 4000;
-/// How often a growing answer is told of at most.
-const TELL_EVERY: Duration = Duration::from_millis(80);
-
-impl Growing {
-    /// Takes more in; whether it is time to tell.
-    fn take(&mut self, turn: u32, growth: &Growth<'_>, now: Instant) -> bool {
-        let answering = &mut self.answering;
-        if answering.turn != turn || *growth == Growth::Asked {
-            *answering = Answering { turn, ..Answering::default() };
+    fn tell_end(&self, run: &LiveRun, manifest: Box<Manifest>) {
+        let (run_id, mailbox) = (self.run_id, &self.shared.mailbox);
+        if self.shared.live.is_watched(run_id) {
+            let run = Arc::new(run.builder.run().clone());
+            mailbox.send_now(Event::RunRead { run_id, run, live: false });
+        } else {
+            run.tell_growth(run_id, mailbox);
+            mailbox.send_now(Event::RunEnded { run_id, manifest });
         }
-        answering.waiting = None;
-        match growth {
-            Growth::Asked => {}
-            Growth::Text(text) | Growth::Reasoning(text) => answering.text.push_str(text),
-            Growth::Call { name, .. } => {
-                answering.text.push_str("\n→ ");
-                answering.text.push_str(name);
-            }
-            Growth::Waiting { why, secs } => {
-                answering.text.clear();
-                answering.waiting = Some(format!("{why}; asked again in {secs:.0} s"));
-            }
-        }
-        keep_the_end(&mut answering.text);
-        let is_rare = matches!(growth, Growth::Asked | Growth::Waiting { .. });
-        let is_due = self.told.is_none_or(|told| now.duration_since(told) >= TELL_EVERY);
-        if is_rare || is_due {
-            self.told = Some(now);
-        }
-        is_rare || is_due
     }
-}
 
-/// Cuts a long text at its beginning.
-fn keep_the_end(text: &mut String) {
-    if text.len() > GROWING_BYTES {
-        let from = text.len() - GROWING_BYTES / 2;
-        let from = (from..text.len()).find(|at| text.is_char_boundary(*at)).unwrap_or(text.len());
-        text.replace_range(..from, "…");
+    /// A resumed run takes the place of the broken-off ones.
+    fn tell_moved(&self, made: &Made) {
+        if made.dir != self.dir || !made.replaced.is_empty() {
+            let (dir, replaced) = (made.dir.clone(), made.replaced.clone());
+            self.shared.mailbox.send_now(Event::RunMoved { run_id: self.run_id, dir, replaced });
+        }
+    }
+
+    /// A run that was there already comes into the library, if it is not in it.
+    fn tell_found(&self, made: &Made) {
+        let listed = ListedRun {
+            dir: made.dir.clone(),
+            manifest: made.manifest.clone(),
+            steps: Some(made.manifest.totals.calls),
+            live: false,
+            unreadable: None,
+        };
+        self.shared.mailbox.send_now(Event::Found { runs: vec![listed] });
     }
 }
 
 impl Observer for Teller<'_> {
+    fn placed(&mut self, dir: &Path) {
+        self.dir = dir.to_path_buf();
+    }
+
     fn started(&mut self, manifest: &Manifest) {
-        let dir = self.dir.to_path_buf();
+        let dir = self.dir.clone();
         let origin = RunOrigin::Recorded { dir: dir.clone() };
-        self.builder = Some(RunBuilder::new(manifest.clone(), origin));
+        let builder = RunBuilder::new(manifest.clone(), origin);
+        let run = self.shared.live.enter(self.run_id, builder);
         let (run_id, manifest) = (self.run_id, Box::new(manifest.clone()));
         self.shared.mailbox.send_now(Event::RunStarted { run_id, dir, manifest });
-        self.tell_run(true);
+        self.tell_run(&lock(&run));
+        self.run = Some(run);
     }
 
     fn growing(&mut self, turn: u32, growth: &Growth<'_>) {
-        if self.growing.take(turn, growth, Instant::now()) {
-            let (run_id, answering) = (self.run_id, self.growing.answering.clone());
+        let Some(run) = &self.run else { return };
+        let mut run = lock(run);
+        if run.growing.take(turn, growth, Instant::now())
+            && self.shared.live.is_watched(self.run_id)
+        {
+            let (run_id, answering) = (self.run_id, run.growing.answering());
             self.shared.mailbox.send_now(Event::Answering { run_id, answering });
         }
     }
 
     fn recorded(&mut self, manifest: &Manifest, event: &RunEvent) {
-        let Some(builder) = &mut self.builder else { return };
+        let Some(run) = &self.run else { return };
+        let mut run = lock(run);
         // The recorder keeps the same order, so no event is refused.
-        builder.push(event.clone()).ok();
+        run.builder.push(event.clone()).ok();
         match event {
             RunEvent::Turn { turn, .. } => self.tell_progress(manifest, *turn),
             RunEvent::TurnEnd { .. } => {
-                builder.set_manifest(manifest.clone());
-                self.tell_run(true);
+                run.builder.set_manifest(manifest.clone());
+                self.tell_run(&run);
+            }
+            RunEvent::Usage { usage, .. } => {
+                drop(run);
+                self.launch.spend(self.shared, usage.cost_usd.unwrap_or(0.0));
             }
             _ => {}
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_growing_answer_is_told_of_now_and_then_and_never_long() {
-        let (mut growing, start) = (Growing::default(), Instant::now());
-        assert!(growing.take(1, &Growth::Asked, start));
-        assert!(!growing.take(1, &Growth::Text("One "), start + TELL_EVERY / 2));
-        assert!(growing.take(1, &Growth::Text("two"), start + TELL_EVERY));
-        assert_eq!(growing.answering.text, "One two");
-        let call = Growth::Call { name: "create_text", arguments: "{}" };
-        growing.take(1, &call, start);
-        assert_eq!(growing.answering.text, "One two\n→ create_text");
-        growing.take(1, &Growth::Text(&"ä".repeat(GROWING_BYTES)), start);
-        assert!(growing.answering.text.len() < GROWING_BYTES);
-        assert!(growing.answering.text.starts_with('…'));
-    }
-
-    #[test]
-    fn what_came_is_void_when_it_is_asked_again() {
-        let (mut growing, now) = (Growing::default(), Instant::now());
-        growing.take(3, &Growth::Text("I begin"), now);
-        assert!(growing.take(3, &Growth::Waiting { why: "status 429", secs: 2.0 }, now));
-        assert_eq!(growing.answering.waiting.as_deref(), Some("status 429; asked again in 2 s"));
-        assert_eq!(growing.answering.text, "");
-        growing.take(3, &Growth::Text("Again"), now);
-        let answering = Answering { turn: 3, text: "Again".to_owned(), waiting: None };
-        assert_eq!(growing.answering, answering);
     }
 }

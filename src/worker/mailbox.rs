@@ -14,7 +14,7 @@ pub(super) const CAPACITY: usize = 1024;
 ///
 /// Not a channel, because two things are wanted that channels do not do: a newer state of a run
 /// replaces an older unread one, and senders that must not wait go past the bound. What those send
-/// is bounded by itself: one state and one progress a run, one start and one end a job.
+/// is bounded by itself: one state, one answer and one progress a run, one start and one end a job.
 pub(super) struct Mailbox {
     inner: Mutex<Inner>,
     has_room: Condvar,
@@ -110,6 +110,13 @@ fn is_replaced_by(older: &Event, newer: &Event) -> bool {
         (Event::RunRead { run_id: older, .. }, Event::RunRead { run_id: newer, .. }) => {
             older == newer
         }
+        (Event::RunGrew { run_id: older, .. }, Event::RunGrew { run_id: newer, .. }) => {
+            older == newer
+        }
+        (
+            Event::Answering { run_id: older, answering: old },
+            Event::Answering { run_id: newer, answering: new },
+        ) => older == newer && old.turn == new.turn,
         (Event::Progress(older, _), Event::Progress(newer, _)) => older == newer,
         _ => false,
     }

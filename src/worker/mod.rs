@@ -16,7 +16,11 @@
 //! - Every job ends with exactly one [`Event::JobEnded`](crate::workbench::Event::JobEnded), however
 //!   it ends: done, cancelled, failed or panicked. A panic ends its job and nothing else.
 //! - A run never waits for the window: it writes to disk first, and what it tells is put in the
-//!   mailbox without waiting, the newest state of a run replacing an older unread one.
+//!   mailbox without waiting, the newest state of a run replacing an older unread one. All of a run is
+//!   told only of the one that is looked at ([`Request::Watch`](crate::workbench::Request::Watch)); of
+//!   the others their totals, so that hundreds of them at once cost little.
+//! - A run that is paused records the turn it is at and begins no other; nor is its model asked again,
+//!   not even after a failure. One that waits to begin is passed over. A stop ends it all the same.
 //! - All other threads wait when the mailbox is full; nothing is lost and memory is bounded.
 //! - An event is in the mailbox before the window is woken.
 //! - Dropping the worker stops every job, gives runs [`CLOSING_TIME`] to finish the call they are
@@ -28,7 +32,10 @@ mod compared;
 mod drawing;
 mod exporting;
 mod job;
+mod launch_queue;
 mod launching;
+mod listing;
+mod live;
 mod mailbox;
 mod node_boxes;
 mod opening;
@@ -46,6 +53,6 @@ mod threads;
 mod watching;
 
 pub use compared::{ComparedSide, ComparedTask, compared_step};
-pub use launching::OpenAgent;
+pub use crate::agent::OpenAgent;
 pub use scorer::{Scorer, Wanted};
 pub use threads::{CLOSING_TIME, Worker, WorkerConfig, WorkerError};

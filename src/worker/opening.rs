@@ -13,6 +13,7 @@ use crate::workbench::protocol::ListedRun;
 use crate::workbench::{Event, JobId, Progress};
 
 use super::job::{JobError, run_job};
+use super::listing::list_models;
 use super::shared::Shared;
 use super::watching::Watch;
 
@@ -25,6 +26,7 @@ pub(super) enum DiskOrder {
     Open { job: JobId, paths: Vec<PathBuf> },
     Save { job: JobId, pixels: Pixels, path: PathBuf },
     Models { job: JobId, path: Option<PathBuf> },
+    ListModels { job: JobId, path: PathBuf },
 }
 
 /// Serves the disk until nobody can send orders any more.
@@ -43,6 +45,12 @@ pub(super) fn serve_disk_until_closed(shared: &Shared, orders: &Receiver<DiskOrd
             }
             Ok(DiskOrder::Models { job, path }) => {
                 run_job(shared, job, |cancel| use_models(shared, job, path.as_deref(), cancel));
+            }
+            Ok(DiskOrder::ListModels { job, path }) => {
+                run_job(shared, job, |_| {
+                    list_models(shared, job, path);
+                    Ok(())
+                });
             }
             Err(RecvTimeoutError::Timeout) => tell_of_new_runs(shared, &watch.look()),
             Err(RecvTimeoutError::Disconnected) => return,

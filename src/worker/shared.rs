@@ -4,13 +4,14 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use crate::agent::OpenAgent;
 use crate::base::CancelToken;
 use crate::environment::OpenEnvironment;
 use crate::workbench::JobId;
 
 use super::compared::ComparedTasks;
 use super::drawing::Drawing;
-use super::launching::OpenAgent;
+use super::live::LiveRuns;
 use super::mailbox::Mailbox;
 use super::outline::{Pairings, TaskDesigns};
 use super::picture_files::PictureFiles;
@@ -27,6 +28,7 @@ pub(super) struct Shared {
     pub(super) compared_tasks: ComparedTasks,
     pub(super) scorers: Scorers,
     pub(super) pairings: Pairings,
+    pub(super) live: LiveRuns,
     pub(super) open_environment: Box<OpenEnvironment>,
     pub(super) open_agent: Box<OpenAgent>,
 }
@@ -45,6 +47,17 @@ impl JobTable {
     /// Enters a job, before any thread hears of it, so that a cancel always finds it.
     pub(super) fn enter(&self, job: JobId) {
         self.lock().insert(job, CancelToken::new());
+    }
+
+    /// The same with a token of its own.
+    pub(super) fn enter_with(&self, job: JobId, token: CancelToken) {
+        self.lock().insert(job, token);
+    }
+
+    /// Holds a job back, or lets it go on; one that has ended does neither.
+    pub(super) fn set_paused(&self, job: JobId, paused: bool) {
+        let Some(token) = self.lock().get(&job).cloned() else { return };
+        if paused { token.pause() } else { token.resume() }
     }
 
     /// The token of a job.

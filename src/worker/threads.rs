@@ -2,21 +2,23 @@
 
 use std::num::NonZero;
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::thread::{Builder, JoinHandle, available_parallelism};
 use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Sender, bounded};
 
-use crate::agent::by_kind;
+use crate::agent::{OpenAgent, by_kind};
 use crate::environment::{OpenEnvironment, open_environment};
 use crate::metric::Registry;
+use crate::workbench::protocol::{LaunchPlan, LaunchRun};
 use crate::workbench::{Event, JobId, JobOutcome, Request, RunId};
 
 use super::compared::ComparedTasks;
 use super::drawing::{Drawing, ScoreOrder, draw_until_closed};
 use super::job::end_job;
-use super::launching::{Launch, OpenAgent, launch};
+use super::launching::{Launch, enter, launch};
+use super::live::LiveRuns;
 use super::mailbox::Mailbox;
 use super::opening::{DiskOrder, serve_disk_until_closed};
 use super::outline::{Pairings, TaskDesigns};
@@ -70,6 +72,8 @@ pub struct Worker {
     reader: Option<Sender<ReadOrder>>,
     threads: Vec<JoinHandle<()>>,
     runs: Mutex<Vec<JoinHandle<()>>>,
+    /// Launches with runs that have not begun.
+    launches: Mutex<Vec<Weak<Launch>>>,
 }
 
 impl std::fmt::Debug for WorkerConfig {
@@ -111,6 +115,7 @@ impl Worker {
             compared_tasks: ComparedTasks::default(),
             scorers: Scorers::new(registry, workspace),
             pairings: Pairings::default(),
+            live: LiveRuns::default(),
             open_environment,
             open_agent,
         });
@@ -122,6 +127,7 @@ impl Worker {
             reader: Some(reader),
             threads: Vec::new(),
             runs: Mutex::default(),
+            launches: Mutex::default(),
         };
         worker.spawn("io", move |shared| serve_disk_until_closed(shared, &disk_orders))?;
         worker.spawn("reader", move |shared| read_until_closed(shared, &read_orders))?;
@@ -175,31 +181,13 @@ impl Worker {
             Request::ScoreFinal { job, run_id, dir, manifest, task } => {
                 self.draw(job, Drawing::ScoreFinal { run_id, dir, manifest, task });
             }
-            Request::Launch {
-                runs,
-                agent,
-                script,
-                command,
-                model,
-                max_turns,
-                at_once,
-                out_dir,
-                compat,
-            } => {
-                let opened = OnceLock::new();
-                let order = Launch {
-                    agent,
-                    script,
-                    command,
-                    model,
-                    opened,
-                    max_turns,
-                    at_once,
-                    out_dir,
-                    compat,
-                };
-                self.launch(runs, order);
+            Request::Launch { runs, plan } => self.launch(runs, *plan),
+            Request::ListModels { job, path } => {
+                self.send_disk(job, DiskOrder::ListModels { job, path });
             }
+            Request::Watch(run) => self.shared.live.watch(run, &self.shared.mailbox),
+            Request::Pause(job) => self.set_paused(job, true),
+            Request::Resume(job) => self.set_paused(job, false),
             Request::Cancel(job) => self.cancel(job),
             Request::Forget(run) => self.forget(run),
         }
@@ -240,22 +228,42 @@ impl Worker {
         }
     }
 
-    fn launch(&self, runs: Vec<crate::workbench::protocol::LaunchRun>, order: Launch) {
-        for run in &runs {
-            self.shared.jobs.enter(run.job);
-        }
+    fn launch(&self, runs: Vec<LaunchRun>, plan: LaunchPlan) {
+        enter(&self.shared, &runs);
         let Some(reader) = &self.reader else { return };
-        let started = launch(&self.shared, reader, runs, order);
+        let launched = Arc::new(Launch::new(runs, plan));
+        {
+            let mut launches = self.launches();
+            launches.retain(|launch| launch.strong_count() > 0);
+            launches.push(Arc::downgrade(&launched));
+        }
+        let started = launch(&self.shared, reader, &launched);
         let mut handles = self.runs.lock().unwrap_or_else(PoisonError::into_inner);
         handles.retain(|thread| !thread.is_finished());
         handles.extend(started);
     }
 
+    fn launches(&self) -> MutexGuard<'_, Vec<Weak<Launch>>> {
+        self.launches.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// Work that nobody has begun ends here, the rest where it is done.
     fn cancel(&self, job: JobId) {
         self.shared.jobs.cancel(job);
-        if self.shared.drawings.remove(job).is_some() {
+        let launches: Vec<Arc<Launch>> = self.launches().iter().filter_map(Weak::upgrade).collect();
+        let had_not_begun = launches.iter().any(|launch| launch.queue.remove(job));
+        if self.shared.drawings.remove(job).is_some() || had_not_begun {
             end_job(&self.shared, job, JobOutcome::Cancelled);
+        }
+    }
+
+    /// Holds a run back, or lets it go on. One that has not begun is held at once.
+    fn set_paused(&self, job: JobId, is_held: bool) {
+        self.shared.jobs.set_paused(job, is_held);
+        let launches: Vec<Arc<Launch>> = self.launches().iter().filter_map(Weak::upgrade).collect();
+        if let Some(launch) = launches.iter().find(|launch| launch.queue.holds(job)) {
+            self.shared.mailbox.send_now(Event::RunHeld { job, is_held });
+            launch.queue.wake();
         }
     }
 
@@ -272,6 +280,9 @@ impl Drop for Worker {
     fn drop(&mut self) {
         let until = Instant::now() + CLOSING_TIME;
         self.shared.jobs.cancel_all();
+        let launches: Vec<Arc<Launch>> = self.launches().drain(..).filter_map(|it| it.upgrade()).collect();
+        launches.iter().for_each(|launch| launch.queue.wake());
+        drop(launches);
         self.shared.mailbox.close();
         self.shared.drawings.close();
         self.disk = None;

@@ -133,23 +133,23 @@ impl OpenedModel {
         manifest: &Manifest,
         recorded: &Recorded,
     ) -> Result<Box<dyn Agent>, ReplayedRunError> {
-        if manifest.agent.kind != ModelAgent::KIND {
-            return Err(ReplayedRunError::NoModel(manifest.agent.kind.clone()));
-        }
-        let odd = |error: serde_json::Error| ReplayedRunError::Settings(error.to_string());
-        let setting = |name: &str| manifest.settings.get(name).cloned().unwrap_or_default();
-        let entry: ModelEntry = serde_json::from_value(setting(MODEL_SETTING)).map_err(odd)?;
-        let prompts = serde_json::from_value(setting(PROMPTS_SETTING)).map_err(odd)?;
+        let (entry, mode, prompts) = of_settings(manifest)?;
         let wire = recorded.wire().map_err(replay)?;
-        let opened = Self {
-            name: manifest.agent.name.clone(),
-            entry,
-            mode: manifest.mode.parse()?,
-            prompts: Arc::new(AgentPrompts::of_texts(prompts)),
-            wire: Arc::new(wire),
-            key: None,
-        };
+        let name = manifest.agent.name.clone();
+        let opened = Self { name, entry, mode, prompts, wire: Arc::new(wire), key: None };
         Ok(opened.agent()?)
+    }
+
+    /// The model that acted in a run, asked as it was then, for runs to come: with its key, over the
+    /// network.
+    pub fn of_run(manifest: &Manifest) -> Result<Self, ReplayedRunError> {
+        let (entry, mode, prompts) = of_settings(manifest)?;
+        Ok(Self::new(manifest.agent.name.clone(), entry, mode, prompts)?)
+    }
+
+    /// Whether a run says how its model was asked. Nothing is opened.
+    pub fn check_recorded(manifest: &Manifest) -> Result<(), ReplayedRunError> {
+        of_settings(manifest).map(|_| ())
     }
 
     fn agent_over(&self, wire: Arc<dyn Wire>) -> Result<Box<dyn Agent>, SetupError> {
@@ -166,6 +166,20 @@ impl OpenedModel {
     fn provider(&self, wire: Arc<dyn Wire>) -> Result<Provider, SetupError> {
         Provider::over(wire, self.entry.provider.clone(), self.key.clone())
     }
+}
+
+/// How the model of a run was asked, how it worked, and what it was told.
+fn of_settings(
+    manifest: &Manifest,
+) -> Result<(ModelEntry, Mode, Arc<AgentPrompts>), ReplayedRunError> {
+    if manifest.agent.kind != ModelAgent::KIND {
+        return Err(ReplayedRunError::NoModel(manifest.agent.kind.clone()));
+    }
+    let odd = |error: serde_json::Error| ReplayedRunError::Settings(error.to_string());
+    let setting = |name: &str| manifest.settings.get(name).cloned().unwrap_or_default();
+    let entry: ModelEntry = serde_json::from_value(setting(MODEL_SETTING)).map_err(odd)?;
+    let prompts = serde_json::from_value(setting(PROMPTS_SETTING)).map_err(odd)?;
+    Ok((entry, manifest.mode.parse()?, Arc::new(AgentPrompts::of_texts(prompts))))
 }
 
 fn replay(error: ReplayError) -> ReplayedRunError {

@@ -51,6 +51,7 @@ impl PacedWire {
 
     fn begin(&self, cancel: &CancelToken) -> Result<Permit<'_>, Cancelled> {
         loop {
+            cancel.hold()?;
             if let Some(permit) = self.try_begin(Instant::now()) {
                 return Ok(permit);
             }

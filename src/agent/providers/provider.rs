@@ -124,6 +124,10 @@ impl Provider {
         listener: &mut dyn ChatListener,
     ) -> Result<Draft, ChatError> {
         loop {
+            // A run that is paused asks nothing, not even again.
+            if asking.cancel.hold().is_err() {
+                return Err(self.lasting(AttemptError::Cancelled, asking));
+            }
             let attempting = Attempting {
                 api: &*self.api,
                 wire: &*self.wire,

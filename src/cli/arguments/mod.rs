@@ -55,21 +55,22 @@ pub(super) enum Command {
 /// Let an agent work on the tasks of a task set, and record its runs
 ///
 /// Every run is recorded in DIR/<set>/<task>/<agent>-<n> while it happens, and is whole at every
-/// moment: Ctrl-C loses at most the turn in flight. A task that fails does not stop the others.
+/// moment. Ctrl-C stops the runs, and loses at most the turn in flight; the same command with
+/// --resume goes on, and asks nothing that was answered again. A task that fails does not stop the others.
 /// The table at the end (task, outcome, turns, calls, SSIM) goes to stdout, everything else to
 /// stderr.
 #[derive(Args, Debug)]
 #[command(after_help = RUN_EXAMPLES)]
 pub(super) struct RunArguments {
-    /// Task set, or a folder with task sets in it. With --replay: where the run's task is, if it is
-    /// not where it was.
-    #[arg(long, value_name = "PATH", required_unless_present = "replay")]
+    /// Task set, or a folder with task sets in it. With --replay and --again: where the run's task
+    /// is, if it is not where it was.
+    #[arg(long, value_name = "PATH", required_unless_present_any = ["replay", "again"])]
     pub(super) tasks: Option<PathBuf>,
     /// Who acts: tracer finds boxes, lines and text in the picture of the ground truth and draws
     /// them; scripted plays the calls of --script; exec:COMMAND asks a program of your own over its
     /// stdin and stdout.
     #[arg(long, value_name = "tracer|scripted|exec:COMMAND", value_parser = agent)]
-    #[arg(required_unless_present_any = ["models", "replay"], conflicts_with_all = ["models", "replay"])]
+    #[arg(required_unless_present_any = ["models", "replay", "again"], conflicts_with_all = ["models", "replay", "again"])]
     pub(super) agent: Option<AgentArgument>,
     /// Models that act, each on every task: names from the file of models, or KIND:MODEL or
     /// KIND:MODEL@ADDRESS with KIND one of responses, chat_completions, anthropic, gemini.
@@ -85,8 +86,9 @@ pub(super) struct RunArguments {
     /// A folder whose files replace prompts (see assets/prompts/README.md).
     #[arg(long, value_name = "DIR")]
     pub(super) prompts: Option<PathBuf>,
-    /// Folder the runs are recorded in; made if it is missing.
-    #[arg(long, value_name = "DIR", required_unless_present_any = ["replay", "dry_run"])]
+    /// Folder the runs are recorded in; made if it is missing. With --again: that of the run, if it
+    /// is not said.
+    #[arg(long, value_name = "DIR", required_unless_present_any = ["replay", "again", "dry_run"])]
     pub(super) out: Option<PathBuf>,
     /// Go on with what an earlier call with the same settings left in the folder: runs that came to
     /// their end stay, the others are done again with the answers they had, which cost nothing.
@@ -102,6 +104,10 @@ pub(super) struct RunArguments {
     /// Repeat a run from its record, without a network, and say whether the same comes of it.
     #[arg(long, value_name = "RUN", conflicts_with_all = ["models", "resume", "budget", "dry_run"])]
     pub(super) replay: Option<PathBuf>,
+    /// Make a recorded run again: a new run of the same task by the same agent or model with the same
+    /// settings, in the same folder or in --out. Other settings are said by --tasks and --models.
+    #[arg(long, value_name = "RUN", conflicts_with_all = ["models", "mode", "prompts", "resume", "budget", "dry_run", "replay", "filter", "jobs", "script", "answer_timeout", "max_turns", "max_seconds", "max_tokens", "max_cost", "compat"])]
+    pub(super) again: Option<PathBuf>,
     /// Only tasks whose set, id, category or instruction holds TEXT (case does not matter).
     #[arg(long, value_name = "TEXT")]
     pub(super) filter: Option<String>,
@@ -296,6 +302,12 @@ Examples:
     pentimento run --tasks sample_runs --agent tracer --out runs --filter checkout
   Play calls from a file, one task:
     pentimento run --tasks sample_runs --agent scripted --script calls.json --out runs --filter login
+  Two models on every task, for ten dollars at most; then on with what is left:
+    pentimento run --tasks sample_runs --models-file models.json --models a,b --jobs 4 \\
+      --budget 10 --out runs
+    pentimento run … --budget 20 --out runs --resume
+  The same run once more:
+    pentimento run --again runs/samples/sign-in/a-01
   With the faults of the published tools:
     pentimento run --tasks sample_runs --agent tracer --out runs --compat canvas-2026-01
 

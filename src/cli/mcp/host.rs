@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use serde_json::{Map, Value, json};
 
-use super::super::collection::{TASKS_SETTING, relative_path};
+use crate::agent::batch::{TASKS_SETTING, relative_path};
 use super::super::output::note;
 use super::offer::Offer;
 use crate::agent::hosted::{Answer, HostedPlace, HostedRun, HostedTask, HostedThread, NotMade};

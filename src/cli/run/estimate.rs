@@ -5,6 +5,7 @@
 //! the most there can be. Every turn sends the whole conversation again.
 
 use crate::agent::ReadyTask;
+use crate::agent::batch::Order;
 use crate::agent::chat::TokenUsage;
 use crate::agent::model_agent::Mode;
 use crate::agent::models::OpenedModel;
@@ -12,8 +13,6 @@ use crate::cli::arguments::RunArguments;
 use crate::cli::output::print;
 use crate::cli::table::{Column, Side, Table};
 use crate::environment::open_environment;
-
-use super::Order;
 
 /// Bytes of English or JSON that make a token, about.
 const BYTES_PER_TOKEN: f64 = 4.0;

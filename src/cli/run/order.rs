@@ -1,22 +1,10 @@
 //! What is to be run: each task with each agent.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
+use crate::agent::batch::{Contestant, Order};
 use crate::cli::collection::open_noting;
-use crate::run::TaskRef;
-use crate::task::Task;
-
-use super::contestant::Contestant;
-
-/// A task to run, and who is to do it.
-#[derive(Clone)]
-pub(super) struct Order {
-    pub(super) set: String,
-    pub(super) set_dir: PathBuf,
-    pub(super) task: Arc<Task>,
-    pub(super) contestant: Arc<Contestant>,
-}
 
 /// Every task that the filter lets through with every contestant: the sets and tasks in their order,
 /// and of each task the contestants in theirs, so that all of them get on together.
@@ -50,22 +38,7 @@ pub(super) fn orders(
     Ok(orders)
 }
 
-impl Order {
-    fn matches(&self, filter: &str) -> bool {
-        let task = &self.task;
-        let texts =
-            [Some(&self.set), Some(&task.id), task.category.as_ref(), Some(&task.instruction)];
-        let filter = filter.to_lowercase();
-        texts.into_iter().flatten().any(|text| text.to_lowercase().contains(&filter))
-    }
-
-    pub(super) fn task_ref(&self) -> TaskRef {
-        TaskRef { set: self.set.clone(), id: self.task.id.clone() }
-    }
-
-    /// What people read: the task, and if `with_agent` who does it.
-    pub(super) fn name(&self, with_agent: bool) -> String {
-        let task = format!("{}/{}", self.set, self.task.id);
-        if with_agent { format!("{task} · {}", self.contestant.name()) } else { task }
-    }
+/// What people read of an order: the task, and who does it if there are several.
+pub(super) fn name(order: &Order, with_agent: bool) -> String {
+    if with_agent { order.full_name() } else { order.task_name() }
 }

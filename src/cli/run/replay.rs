@@ -51,16 +51,9 @@ pub(super) fn replay(dir: &Path, arguments: &RunArguments) -> anyhow::Result<()>
     Ok(print("the same answers, calls, pictures and document\n")?)
 }
 
-/// As they were for the run.
+/// As they were for the run, but for the time: an answer from a record takes none.
 fn limits(manifest: &Manifest) -> RunLimits {
-    let number = |name: &str| manifest.settings.get(name).and_then(Value::as_f64);
-    let all = RunLimits::default();
-    RunLimits {
-        max_turns: number("max_turns").map_or(all.max_turns, |turns| turns as u32),
-        max_tokens: number("max_tokens").map(|tokens| tokens as u64),
-        max_cost_usd: number("max_cost_usd"),
-        ..all
-    }
+    RunLimits { max_seconds: None, ..RunLimits::of_settings(&manifest.settings) }
 }
 
 fn differences(first: &Run, dir: &Path, again: &Run, new: &Path) -> Vec<String> {

@@ -1,7 +1,7 @@
 //! Jobs that ended, and what that means where their result was awaited.
 
 use crate::metric::{MissingScore, Score};
-use crate::workbench::jobs::{Job, JobId, JobKind, JobOutcome};
+use crate::workbench::jobs::{Job, JobId, JobKind, JobOutcome, Pause};
 use crate::workbench::library::{RunId, RunState};
 use crate::workbench::outline::OutlineKey;
 use crate::workbench::protocol::PictureKey;
@@ -27,6 +27,7 @@ pub(super) fn job_ended(state: &mut State, id: JobId, outcome: JobOutcome) {
         JobKind::Outline => outline_ended(state, id, &outcome),
         JobKind::Save => save_ended(state, id, &outcome),
         JobKind::Models => models_ended(state, id, outcome),
+        JobKind::List => list_ended(state, id, outcome),
     }
 }
 
@@ -58,6 +59,7 @@ fn run_ended(state: &mut State, id: JobId, job: &Job, outcome: JobOutcome) {
     }
     let entry = run.and_then(|run| state.library.runs.get_mut(&run));
     if let Some(entry) = entry {
+        entry.pause = Pause::No;
         if matches!(entry.state, RunState::Live | RunState::Interrupted) {
             entry.state = match &outcome {
                 JobOutcome::Done => RunState::Finished,
@@ -149,6 +151,16 @@ fn models_ended(state: &mut State, id: JobId, outcome: JobOutcome) {
     }
     if let JobOutcome::Failed(why) = outcome {
         state.models_problem = Some(why);
+    }
+}
+
+/// What the file holds was told before; only what kept it from being read is left to tell.
+fn list_ended(state: &mut State, id: JobId, outcome: JobOutcome) {
+    if state.work.model_list.take_if(|job| *job == id).is_none() {
+        return;
+    }
+    if let (JobOutcome::Failed(why), Some(models)) = (outcome, &mut state.launch_models) {
+        models.listed = Some(Err(why));
     }
 }
 

@@ -11,7 +11,7 @@ use super::cache;
 use super::jobs::{JobId, Progress};
 use super::outline::{Outline, OutlineKey};
 use super::protocol::{Event, PictureKey, Request, StagePicture};
-use super::state::{Fetched, NoticeLevel, State};
+use super::state::{Fetched, LaunchModels, NoticeLevel, State};
 use super::wants;
 
 /// Takes what the worker says into the state; events of jobs that no longer matter are dropped.
@@ -26,6 +26,17 @@ pub fn apply(state: &mut State, event: Event) -> Vec<Request> {
         Event::Found { runs } => opened::found(state, runs),
         Event::RunRead { run_id, run, live } => runs::run_read(state, run_id, run, live),
         Event::Answering { run_id, answering } => runs::answering(state, run_id, answering),
+        Event::RunGrew { run_id, totals, steps } => runs::run_grew(state, run_id, totals, steps),
+        Event::RunEnded { run_id, manifest } => runs::run_ended(state, run_id, *manifest),
+        Event::RunMoved { run_id, dir, replaced } => {
+            let mut requests = runs::run_moved(state, run_id, dir, &replaced);
+            requests.extend(wants::ask(state));
+            return requests;
+        }
+        Event::RunHeld { job, is_held } => runs::run_held(state, job, is_held),
+        Event::ModelsListed { job, path, result } if state.work.model_list == Some(job) => {
+            state.launch_models = Some(LaunchModels { path, listed: Some(result) });
+        }
         Event::RunLost { run_id, message } => runs::run_lost(state, run_id, message),
         Event::RunStarted { run_id, dir, manifest } => {
             runs::run_started(state, run_id, dir, *manifest);
@@ -39,7 +50,10 @@ pub fn apply(state: &mut State, event: Event) -> Vec<Request> {
             scores::models_used(state, result);
         }
         Event::Warned { message } => state.tell(NoticeLevel::Warning, message),
-        Event::Opened { .. } | Event::Scored { .. } | Event::ModelsUsed { .. } => {}
+        Event::Opened { .. }
+        | Event::Scored { .. }
+        | Event::ModelsUsed { .. }
+        | Event::ModelsListed { .. } => {}
     }
     wants::ask(state)
 }

@@ -8,7 +8,7 @@ use crate::task::TaskSet;
 use crate::workbench::command::FoldKey;
 use crate::workbench::curves::Curves;
 use crate::workbench::handle::{select_run, unfold};
-use crate::workbench::jobs::JobId;
+use crate::workbench::jobs::{JobId, Pause};
 use crate::workbench::library::{LibraryRun, LibrarySet, RunId, RunState};
 use crate::workbench::protocol::ListedRun;
 use crate::workbench::state::{NoticeLevel, State};
@@ -107,6 +107,8 @@ fn add_run(state: &mut State, listed: ListedRun) {
         loaded: None,
         steps: listed.steps.unwrap_or(0),
         state: run_state,
+        job: None,
+        pause: Pause::No,
         answering: None,
         last_score: None,
         curves: Curves::default(),

@@ -3,21 +3,23 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use crate::run::{Manifest, Run};
+use crate::run::{Manifest, Run, Totals};
 use crate::workbench::cache;
 use crate::workbench::curves::Curves;
-use crate::workbench::handle::select_run;
+use crate::workbench::handle::{forget_run, select_run};
+use crate::workbench::jobs::{JobId, Pause};
 use crate::workbench::library::{LibraryRun, RunId, RunState};
-use crate::workbench::protocol::{Answering, LIBRARY_VARIANT};
+use crate::workbench::protocol::{Answering, LIBRARY_VARIANT, Request};
 use crate::workbench::state::{NoticeLevel, State};
 
 /// A launched run exists: it gets its row, and the first of a launch comes on the stage.
 pub(super) fn run_started(state: &mut State, run_id: RunId, dir: PathBuf, manifest: Manifest) {
-    if !state.work.launches.values().any(|launched| *launched == run_id) {
-        return;
-    }
+    let of_run = |(job, launched): (&JobId, &RunId)| (*launched == run_id).then_some(*job);
+    let Some(job) = state.work.launches.iter().find_map(of_run) else { return };
     let run = LibraryRun {
         state: RunState::of(&manifest, true),
+        job: Some(job),
+        pause: state.jobs.by_id.get(&job).map_or(Pause::No, |job| job.pause),
         manifest,
         dir,
         loaded: None,
@@ -62,6 +64,75 @@ pub(super) fn run_read(state: &mut State, run_id: RunId, run: Arc<Run>, live: bo
     }
 }
 
+/// A launched run that is not on the stage has one turn more. What was loaded of it is old, and will
+/// come anew when it is looked at.
+pub(super) fn run_grew(state: &mut State, run_id: RunId, totals: Totals, steps: u32) {
+    let is_selected = state.selection.run == Some(run_id);
+    let Some(entry) = state.library.runs.get_mut(&run_id) else { return };
+    entry.manifest.totals = totals;
+    if is_selected {
+        // It was told before it was selected; all of it is on its way.
+        return;
+    }
+    entry.steps = steps;
+    entry.loaded = None;
+    entry.answering = None;
+    entry.curves.resize(steps as usize + 1);
+}
+
+/// A launched run that is not on the stage has ended; it is read when somebody looks at it.
+pub(super) fn run_ended(state: &mut State, run_id: RunId, manifest: Manifest) {
+    let Some(entry) = state.library.runs.get_mut(&run_id) else { return };
+    entry.state = RunState::of(&manifest, false);
+    entry.manifest = manifest;
+    entry.pause = Pause::No;
+    entry.loaded = None;
+    entry.answering = None;
+    state.work.finals_due.insert(run_id);
+    if state.selection.run == Some(run_id) {
+        // It was selected just when it ended: it is read from its folder, and its end is shown.
+        state.work.to_last_of = Some(run_id);
+    }
+}
+
+/// A resumed run lies where a broken-off one lay, which is in it now and no run of its own any more.
+/// Gives the runs to forget.
+pub(super) fn run_moved(
+    state: &mut State,
+    run_id: RunId,
+    dir: PathBuf,
+    replaced: &[PathBuf],
+) -> Vec<Request> {
+    let is_gone = |(id, run): (&RunId, &LibraryRun)| {
+        (*id != run_id && (replaced.contains(&run.dir) || run.dir == dir)).then_some(*id)
+    };
+    let gone: Vec<RunId> = state.library.runs.iter().filter_map(is_gone).collect();
+    if let Some(entry) = state.library.runs.get_mut(&run_id) {
+        entry.dir = dir;
+    }
+    if state.selection.run.is_some_and(|run| gone.contains(&run)) {
+        select_run(state, run_id);
+    }
+    gone.into_iter().map(|run| forget_run(state, run)).collect()
+}
+
+/// A paused run waits from now on, or goes on.
+pub(super) fn run_held(state: &mut State, job: JobId, is_held: bool) {
+    let Some(job) = state.jobs.by_id.get_mut(&job).filter(|job| job.outcome.is_none()) else {
+        return;
+    };
+    job.pause = match (is_held, job.pause) {
+        (true, _) => Pause::Held,
+        // Paused again before it went on: it is about to wait.
+        (false, Pause::Asked) => Pause::Asked,
+        (false, _) => Pause::No,
+    };
+    let (run, pause) = (job.run, job.pause);
+    if let Some(entry) = run.and_then(|run| state.library.runs.get_mut(&run)) {
+        entry.pause = pause;
+    }
+}
+
 /// The answer that a live run waits for has grown. One of a turn that is whole comes too late.
 pub(super) fn answering(state: &mut State, run_id: RunId, answering: Answering) {
     let Some(entry) = state.library.runs.get_mut(&run_id) else { return };
@@ -75,6 +146,9 @@ fn take_in(entry: &mut LibraryRun, run: Arc<Run>, live: bool) {
     let steps = run.steps.len();
     entry.manifest.clone_from(&run.manifest);
     entry.state = RunState::of(&run.manifest, live);
+    if !live {
+        entry.pause = Pause::No;
+    }
     entry.steps = u32::try_from(steps).unwrap_or(u32::MAX - 1);
     entry.curves.resize(steps + 1);
     let is_whole = |answering: &mut Answering| !live || answering.turn as usize <= run.turns.len();

@@ -3,19 +3,24 @@
 use std::path::PathBuf;
 
 use crate::agent::EXEC;
+use crate::agent::batch::AgentChoice;
 use crate::agent::model_agent::ModelAgent;
+use crate::agent::models::ModelChoice;
+use crate::agent::runner::RunLimits;
+use crate::agent::scripted::Scripted;
 use crate::run::TaskRef;
 use crate::workbench::command::LaunchEdit;
 use crate::workbench::jobs::JobKind;
 use crate::workbench::library::RunId;
-use crate::workbench::protocol::{LaunchRun, Request};
-use crate::workbench::state::{NoticeLevel, Overlay, State};
+use crate::workbench::protocol::{LaunchPlan, LaunchRun, Request};
+use crate::workbench::state::{LaunchDialog, NoticeLevel, Overlay, State};
+use crate::workbench::views;
 use crate::workbench::wants::shared_task;
 
 /// Least and most turns of a run.
 const TURNS: (u32, u32) = (1, 1000);
 /// Least and most runs at once.
-const AT_ONCE: (u32, u32) = (1, 16);
+const AT_ONCE: (u32, u32) = (1, 256);
 
 pub(super) fn open_dialog(state: &mut State, tasks: Vec<TaskRef>) {
     let tasks =
@@ -24,6 +29,8 @@ pub(super) fn open_dialog(state: &mut State, tasks: Vec<TaskRef>) {
         state.launch.tasks = tasks.into_iter().collect();
     }
     fill_in(state);
+    // The file may have changed since.
+    state.launch_models = None;
     state.overlay = Some(Overlay::Launch);
 }
 
@@ -53,15 +60,23 @@ pub(super) fn edit(state: &mut State, edit: LaunchEdit) {
             }
         }
         LaunchEdit::ToggleSet(set) => toggle_set(state, &set),
+        LaunchEdit::FilteredTasks => state.launch.tasks = views::filtered_tasks(state),
+        LaunchEdit::NoTask => launch.tasks.clear(),
         LaunchEdit::Agent(agent) => launch.agent = agent,
         LaunchEdit::MaxTurns(turns) => launch.max_turns = turns.clamp(TURNS.0, TURNS.1),
         LaunchEdit::Jobs(jobs) => launch.jobs = jobs.clamp(AT_ONCE.0, AT_ONCE.1),
         LaunchEdit::Script(script) => launch.script = script,
         LaunchEdit::Command(command) => launch.command = command,
         LaunchEdit::ModelName(name) => launch.model.name = name,
+        LaunchEdit::ToggleModel(name) => toggle_model(launch, &name),
         LaunchEdit::ModelFile(file) => launch.model.file = file,
         LaunchEdit::ModelMode(mode) => launch.model.mode = mode,
         LaunchEdit::OutDir(dir) => launch.out_dir = dir,
+        LaunchEdit::Budget(budget) => launch.budget_usd = amount(budget),
+        LaunchEdit::MaxCost(cost) => launch.max_cost_usd = amount(cost),
+        LaunchEdit::MaxTokens(tokens) => launch.max_tokens = tokens.filter(|tokens| *tokens > 0),
+        LaunchEdit::MaxSeconds(seconds) => launch.max_seconds = amount(seconds),
+        LaunchEdit::Resume(resume) => launch.resume = resume,
         LaunchEdit::Compat(compat) => launch.compat = compat,
     }
 }
@@ -82,73 +97,115 @@ fn toggle_set(state: &mut State, id: &str) {
     }
 }
 
+/// An amount that can be reached.
+fn amount(amount: Option<f64>) -> Option<f64> {
+    amount.filter(|amount| amount.is_finite() && *amount > 0.0)
+}
+
+/// The names stay as they were typed but for the one that comes or goes.
+fn toggle_model(launch: &mut LaunchDialog, name: &str) {
+    let names = launch.model_names();
+    let names: Vec<&str> = if names.contains(&name) {
+        names.into_iter().filter(|known| *known != name).collect()
+    } else {
+        names.into_iter().chain([name]).collect()
+    };
+    launch.model.name = names.join(", ");
+}
+
 /// Launches what the dialog says; what is wrong with it is told, and the dialog stays open.
 pub(super) fn launch(state: &mut State) -> Vec<Request> {
     fill_in(state);
-    if let Err(why) = check(state) {
+    if let Some(why) = views::why_no_launch(state) {
         state.tell(NoticeLevel::Error, why);
         return Vec::new();
     }
     let dialog = state.launch.clone();
-    let runs: Vec<LaunchRun> =
-        dialog.tasks.into_iter().filter_map(|task| launch_run(state, task)).collect();
+    let agents = agents_of(&dialog);
+    let mut runs = Vec::new();
+    for task in &dialog.tasks {
+        for (agent, choice) in agents.iter().enumerate() {
+            runs.extend(launch_run(state, task, agent, &name_of(choice)));
+        }
+    }
     if runs.is_empty() {
         state.tell(NoticeLevel::Error, "the chosen tasks are not open any more: choose others");
         return Vec::new();
     }
     state.work.show_when_started = runs.first().map(|run| run.run_id);
     state.overlay = None;
+    state.jobs.at_once = dialog.jobs;
     remember(state);
-    vec![Request::Launch {
-        runs,
-        script: dialog.script.filter(|_| dialog.agent == "scripted"),
-        command: Some(dialog.command).filter(|_| dialog.agent == EXEC),
-        model: Some(dialog.model).filter(|_| dialog.agent == ModelAgent::KIND),
-        agent: dialog.agent,
-        max_turns: dialog.max_turns,
+    let plan = LaunchPlan {
+        agents,
+        limits: RunLimits {
+            max_turns: dialog.max_turns,
+            max_seconds: dialog.max_seconds,
+            max_tokens: dialog.max_tokens,
+            max_cost_usd: dialog.max_cost_usd,
+            ..RunLimits::default()
+        },
         at_once: dialog.jobs,
         out_dir: dialog.out_dir,
         compat: dialog.compat,
+        budget_usd: dialog.budget_usd,
+        resume: dialog.resume,
+    };
+    vec![Request::Launch { runs, plan: Box::new(plan) }]
+}
+
+fn agents_of(dialog: &LaunchDialog) -> Vec<AgentChoice> {
+    if dialog.agent == ModelAgent::KIND {
+        let choice = |name: &str| ModelChoice { name: name.to_owned(), ..dialog.model.clone() };
+        return dialog.model_names().into_iter().map(choice).map(AgentChoice::Model).collect();
+    }
+    let is = |kind: &str| dialog.agent == kind;
+    vec![AgentChoice::Kind {
+        kind: dialog.agent.clone(),
+        script: dialog.script.clone().filter(|_| is(Scripted::KIND)),
+        command: Some(dialog.command.clone()).filter(|_| is(EXEC)),
     }]
 }
 
-fn check(state: &State) -> Result<(), &'static str> {
-    let launch = &state.launch;
-    if launch.tasks.is_empty() {
-        return Err("no task is chosen: tick at least one");
+fn name_of(choice: &AgentChoice) -> String {
+    match choice {
+        AgentChoice::Kind { kind, .. } => kind.clone(),
+        AgentChoice::Model(model) => model.name.clone(),
+        AgentChoice::Again { manifest, .. } => manifest.agent.name.clone(),
     }
-    if launch.agent == "scripted" && launch.script.is_none() {
-        return Err("the scripted agent needs a script: choose a JSON file or a run folder");
-    }
-    if launch.agent == EXEC && launch.command.trim().is_empty() {
-        return Err("an agent of your own needs a command: the program and its arguments");
-    }
-    if launch.agent == ModelAgent::KIND && launch.model.name.trim().is_empty() {
-        return Err("name a model: one of the file of models, or KIND:MODEL");
-    }
-    Ok(())
 }
 
-fn launch_run(state: &mut State, task_ref: TaskRef) -> Option<LaunchRun> {
-    let task = shared_task(state, &task_ref)?;
+/// Enters a run that is to be made.
+pub(super) fn launch_run(
+    state: &mut State,
+    task_ref: &TaskRef,
+    agent: usize,
+    who: &str,
+) -> Option<LaunchRun> {
+    let task = shared_task(state, task_ref)?;
+    let set_dir = state.library.set(&task_ref.set)?.set.dir.clone();
     let run_id = RunId(state.library.next_run);
     state.library.next_run += 1;
-    let dialog = &state.launch;
-    let is_model = dialog.agent == ModelAgent::KIND;
-    let who = if is_model { dialog.model.name.trim() } else { &dialog.agent };
-    let label = format!("{who} on {}", task_ref.id);
-    let job = state.jobs.start(JobKind::Run, label);
+    let job = state.jobs.start(JobKind::Run, format!("{who} on {}", task_ref.id));
+    if let Some(job) = state.jobs.by_id.get_mut(&job) {
+        job.run = Some(run_id);
+    }
     state.work.launches.insert(job, run_id);
-    Some(LaunchRun { job, run_id, task_ref, task })
+    Some(LaunchRun { job, run_id, task_ref: task_ref.clone(), set_dir, task, agent })
 }
 
 fn remember(state: &mut State) {
     let (launch, settings) = (&state.launch, &mut state.settings);
     settings.agent.clone_from(&launch.agent);
     settings.command.clone_from(&launch.command);
+    settings.script.clone_from(&launch.script);
     settings.model.clone_from(&launch.model);
     settings.max_turns = launch.max_turns;
     settings.jobs = launch.jobs;
     settings.compat = launch.compat;
+    settings.budget_usd = launch.budget_usd;
+    settings.max_cost_usd = launch.max_cost_usd;
+    settings.max_tokens = launch.max_tokens;
+    settings.max_seconds = launch.max_seconds;
     settings.out_dir = (launch.out_dir != state.default_out_dir).then(|| launch.out_dir.clone());
 }

@@ -40,7 +40,8 @@ pub(super) fn close(state: &mut State, set: &str) -> Vec<Request> {
     gone.into_iter().map(|run| forget_run(state, run)).collect()
 }
 
-fn forget_run(state: &mut State, run: RunId) -> Request {
+/// Takes a run out.
+pub(in crate::workbench) fn forget_run(state: &mut State, run: RunId) -> Request {
     state.library.runs.remove(&run);
     state.work.finals_due.remove(&run);
     state.work.loads.remove(&run);

@@ -4,6 +4,7 @@ mod launch;
 mod library;
 mod nodes;
 mod playback;
+mod runs;
 mod save;
 mod scores;
 mod select;
@@ -15,7 +16,7 @@ use super::settings::ThemeChoice;
 use super::state::{Overlay, State};
 use super::wants;
 
-pub(super) use library::unfold;
+pub(super) use library::{forget_run, unfold};
 pub(super) use select::select_run;
 
 /// Does what the command says and gives the work it takes.
@@ -35,6 +36,7 @@ fn carry_out(state: &mut State, command: Command) -> Vec<Request> {
         Command::CancelJob(job) if state.jobs.is_active(job) => {
             return vec![Request::Cancel(job)];
         }
+        Command::Runs(command) => return runs::runs(state, command),
         Command::SelectTask(task) => select::select_task(state, task),
         Command::SelectRun(run) => select::select_run(state, run),
         Command::SelectRunBy(by) => select::select_run_by(state, by),

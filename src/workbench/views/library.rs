@@ -1,6 +1,6 @@
 //! The library as rows.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::metric::Score;
 use crate::run::TaskRef;
@@ -120,6 +120,13 @@ pub fn run_order(state: &State) -> Vec<RunId> {
         .flat_map(|twig| twig.runs)
         .map(|(id, _)| id)
         .collect()
+}
+
+/// The tasks of open sets that pass the filter, or of which a run does, folded away or not.
+pub fn filtered_tasks(state: &State) -> BTreeSet<TaskRef> {
+    let filter = Filter::parse(&state.library.filter).unwrap_or_default();
+    let twigs = branches(&state.library, &filter).into_iter().flat_map(|branch| branch.twigs);
+    twigs.filter(|twig| twig.task.is_some()).map(|twig| twig.task_ref).collect()
 }
 
 /// A set with what of it passes the filter.

@@ -7,7 +7,9 @@
 //! - [`scores`]: the step's scores by every variant;
 //! - [`nodes`]: the list of nodes, what the selected one is ([`properties`]) and the [`boxes`] on the
 //!   stage;
-//! - [`jobs_summary`]: the line in the top bar;
+//! - [`jobs_summary`]: the line in the top bar; [`batch_spending`], [`run_spending`]: what runs have cost
+//!   so far, and how long they will go on;
+//! - [`why_no_launch`], [`why_not_again`]: what keeps a run from being made;
 //! - [`palette_entries`]: runs and tasks to go to.
 //!
 //! All of them borrow from the state and cost at most one pass over what they show, so they are
@@ -17,10 +19,12 @@ mod filter;
 mod heat_scale;
 mod inspector;
 mod jobs;
+mod launch;
 mod library;
 mod nodes;
 mod palette;
 mod scores;
+mod spending;
 mod stage;
 mod targets;
 mod timeline;
@@ -29,13 +33,17 @@ pub use filter::{Filter, FilterError, FilterItem, FilterTerm};
 pub use heat_scale::HeatScale;
 pub use inspector::{Inspector, inspector};
 pub use jobs::{JobsSummary, jobs_summary, listed_jobs};
-pub use library::{LibraryRow, LibraryRows, RunRow, SetRow, TaskRow, library_rows, run_order};
+pub use launch::{why_no_launch, why_not_again};
+pub use library::{
+    LibraryRow, LibraryRows, RunRow, SetRow, TaskRow, filtered_tasks, library_rows, run_order,
+};
 pub use nodes::{
     BoxKind, NodeOutline, Nodes, Property, PropertyGroup, PropertyValue, ShownRow, StageBox, boxes,
     boxes_outline, export_target, history_of, nodes, outlined, properties,
 };
 pub use palette::{PaletteEntry, PaletteKind, palette_entries};
 pub use scores::{ScoreRow, Scores, scores};
+pub use spending::{BatchSpending, LeftBasis, RunSpending, TimeLeft, batch_spending, run_spending};
 pub use stage::{Heat, Pane, PaneStatus, heat, pane};
 pub use targets::{
     NOTABLE_CHANGE, best_step, gain, last_scored_step, next_error, next_gain, next_loss,

@@ -17,8 +17,8 @@ use pentimento::run::{
 use pentimento::task::{Artifact, Task, TaskKind, TaskSet};
 use pentimento::workbench::protocol::{NodeBox, StagePicture};
 use pentimento::workbench::{
-    Curves, Fetched, FoldKey, JobKind, LIBRARY_VARIANT, LibraryRun, LibrarySet, MapKey, PictureKey,
-    RunId, RunState, State,
+    Curves, Fetched, FoldKey, JobKind, LIBRARY_VARIANT, LibraryRun, LibrarySet, MapKey, Pause,
+    PictureKey, RunId, RunState, State,
 };
 
 pub(crate) const STEPS: u32 = 26;
@@ -174,6 +174,8 @@ fn add_run(state: &mut State, task: &str, name: &str, run_state: RunState, phase
         loaded: None,
         steps: STEPS,
         state: run_state,
+        job: None,
+        pause: Pause::No,
         answering: None,
         last_score: Some(Score::Value(last)),
         curves: Curves::of_one(LIBRARY_VARIANT, curve.collect()),

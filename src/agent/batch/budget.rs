@@ -7,26 +7,27 @@ use crate::base::CancelToken;
 /// What a batch has cost, and what it may cost at most. When that is reached, no run begins and those
 /// under way are stopped after the answer they wait for: `--resume` goes on with them.
 #[derive(Debug)]
-pub(super) struct Budget {
+pub struct Budget {
     most_usd: Option<f64>,
     spent_usd: Mutex<f64>,
     stop: CancelToken,
 }
 
 impl Budget {
-    pub(super) fn new(most_usd: Option<f64>, spent_usd: f64) -> Self {
+    /// A budget of which so much is spent already; `None`: without end.
+    pub fn new(most_usd: Option<f64>, spent_usd: f64) -> Self {
         let budget = Self { most_usd, spent_usd: Mutex::new(0.0), stop: CancelToken::new() };
         budget.spend(spent_usd);
         budget
     }
 
-    /// Raised when the budget is spent.
-    pub(super) fn stop(&self) -> &CancelToken {
+    /// Raised when the budget is spent, or by whoever wants the batch to end.
+    pub fn stop(&self) -> &CancelToken {
         &self.stop
     }
 
     /// Counts more.
-    pub(super) fn spend(&self, usd: f64) {
+    pub fn spend(&self, usd: f64) {
         let mut spent = self.spent_usd.lock().unwrap_or_else(PoisonError::into_inner);
         *spent += usd.max(0.0);
         if self.most_usd.is_some_and(|most| *spent >= most) {
@@ -34,7 +35,18 @@ impl Budget {
         }
     }
 
-    pub(super) fn spent_usd(&self) -> f64 {
+    /// What it may cost at most.
+    pub fn most_usd(&self) -> Option<f64> {
+        self.most_usd
+    }
+
+    /// Whether nothing is left.
+    pub fn is_spent(&self) -> bool {
+        self.most_usd.is_some_and(|most| self.spent_usd() >= most)
+    }
+
+    /// What the batch has cost so far, in US dollars.
+    pub fn spent_usd(&self) -> f64 {
         *self.spent_usd.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -1,4 +1,4 @@
-//! What an earlier, broken-off call of the same batch left: `--resume`.
+//! What an earlier, broken-off batch with the same settings left in the folder.
 //!
 //! A run that came to its end is not repeated. One that did not is done again from the start in a
 //! folder of its own, with the answers it had recorded given again: what they led to is the same, and
@@ -9,9 +9,10 @@ use std::path::{Path, PathBuf};
 
 use serde_json::{Map, Value};
 
-use crate::agent::models::Recorded;
-use crate::cli::collection::TASKS_SETTING;
 use crate::run::{Manifest, Outcome, TaskRef, folder, reader};
+
+use super::super::models::Recorded;
+use super::TASKS_SETTING;
 
 /// Where a run keeps the broken-off ones that it took the place of.
 const EARLIER_DIR: &str = "earlier";
@@ -80,31 +81,35 @@ impl Earlier {
     }
 
     /// Puts each broken-off run of which the new one holds every answer into it, and gives the new one
-    /// the lowest number that is free then. Gives where it is.
+    /// the lowest number that is free then. Gives where it is, and where those were.
     pub(super) fn make_way(
         &self,
         new: PathBuf,
         out: &Path,
         task: &TaskRef,
         agent: &str,
-    ) -> PathBuf {
-        let Ok(answers) = Recorded::open(&new).map(Recorded::answers) else { return new };
+    ) -> (PathBuf, Vec<PathBuf>) {
+        let mut replaced = Vec::new();
+        let Ok(answers) = Recorded::open(&new).map(Recorded::answers) else {
+            return (new, replaced);
+        };
         for old in &self.unfinished {
             let held = match Recorded::open(old).map(Recorded::answers) {
                 Ok(old) => answers.begins_with(&old),
                 // A run that asked nothing has nothing to lose.
                 Err(_) => !old.join(folder::EXCHANGES_FILE).exists(),
             };
-            if held {
-                // What cannot be moved is only in the way.
-                keep_in(&new, old).ok();
+            // What cannot be moved is only in the way.
+            if held && keep_in(&new, old).is_ok() {
+                replaced.push(old.clone());
             }
         }
         let free = (1..=MOST).map(|number| folder::numbered(out, task, agent, number));
-        match free.take_while(|dir| *dir != new).find(|dir| !dir.exists()) {
+        let dir = match free.take_while(|dir| *dir != new).find(|dir| !dir.exists()) {
             Some(free) if std::fs::rename(&new, &free).is_ok() => free,
             _ => new,
-        }
+        };
+        (dir, replaced)
     }
 }
 

@@ -1,0 +1,147 @@
+//! From an order to a run.
+
+use std::path::{Path, PathBuf};
+
+use serde_json::json;
+
+use crate::base::CancelToken;
+use crate::environment::OpenEnvironment;
+use crate::run::{Manifest, folder};
+
+use super::super::models::Recorded;
+use super::super::runner::{Attempt, Observer, RunTaskError, run_task};
+use super::super::{AgentError, OpenAgent};
+use super::earlier::Earlier;
+use super::{BatchSettings, Order, TASKS_SETTING, relative_path};
+
+/// What came of an order.
+#[derive(Clone, Debug)]
+pub struct Made {
+    /// The run's folder.
+    pub dir: PathBuf,
+    /// What it says of itself.
+    pub manifest: Manifest,
+    /// How it came to be.
+    pub how: How,
+    /// Folders of broken-off runs that it took the place of: they are in its own now.
+    pub replaced: Vec<PathBuf>,
+}
+
+/// How a run came to be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum How {
+    /// It was made now.
+    Made,
+    /// It was made now, and this many answers were there already.
+    Resumed(usize),
+    /// It was there already.
+    Found,
+}
+
+/// Why there is no run, or no whole record of it.
+#[derive(Debug, thiserror::Error)]
+pub enum MakeError {
+    /// Another process is at it.
+    #[error("another process is at this run now")]
+    Live,
+    /// The agent cannot be made.
+    #[error(transparent)]
+    Agent(#[from] AgentError),
+    /// There can be no folder for it.
+    #[error("cannot make a folder for the run: {why}: {}", path.display())]
+    Folder {
+        /// The cause.
+        why: std::io::Error,
+        /// Where it should be.
+        path: PathBuf,
+    },
+    /// It could not begin, or not be recorded to its end.
+    #[error("the run in {}: {why}", dir.display())]
+    Run {
+        /// The cause.
+        why: RunTaskError,
+        /// Its folder.
+        dir: PathBuf,
+    },
+}
+
+/// What [`make`] makes of: the programs' own but in tests.
+#[derive(Clone, Copy)]
+pub struct Openers<'a> {
+    /// Makes agents.
+    pub agent: &'a OpenAgent,
+    /// Makes environments.
+    pub environment: &'a OpenEnvironment,
+}
+
+impl std::fmt::Debug for Openers<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Openers").finish_non_exhaustive()
+    }
+}
+
+/// Makes the run of an order. With [`BatchSettings::resume`] one that came to its end is found, and
+/// one that did not is made again with the answers it had.
+pub fn make(
+    order: &Order,
+    settings: &BatchSettings,
+    openers: Openers<'_>,
+    cancel: &CancelToken,
+    observer: &mut dyn Observer,
+) -> Result<Made, MakeError> {
+    if !settings.resume {
+        return make_new(order, settings, None, openers, cancel, observer);
+    }
+    let (task, name) = (order.task_ref(), order.contestant.name());
+    let told = settings.told(&order.contestant);
+    let mut earlier = Earlier::find(&settings.out, &task, name, &told);
+    if earlier.is_live {
+        return Err(MakeError::Live);
+    }
+    if let Some((dir, manifest)) = earlier.finished.take() {
+        return Ok(Made { dir, manifest, how: How::Found, replaced: Vec::new() });
+    }
+    let answers = earlier.answers();
+    let how = answers.as_ref().map_or(How::Made, |answers| How::Resumed(answers.len()));
+    let made = make_new(order, settings, answers, openers, cancel, observer)?;
+    let (dir, replaced) = earlier.make_way(made.dir, &settings.out, &task, name);
+    Ok(Made { dir, how, replaced, ..made })
+}
+
+fn make_new(
+    order: &Order,
+    settings: &BatchSettings,
+    recorded: Option<Recorded>,
+    openers: Openers<'_>,
+    cancel: &CancelToken,
+    observer: &mut dyn Observer,
+) -> Result<Made, MakeError> {
+    let mut agent = order.contestant.agent(recorded, openers.agent)?;
+    let dir = claim(order, &settings.out)?;
+    let mut told = settings.told(&order.contestant);
+    if let Some(tasks) = relative_path(&dir, &order.set_dir) {
+        told.insert(TASKS_SETTING.to_owned(), json!(tasks.display().to_string()));
+    }
+    observer.placed(&dir);
+    let attempt = Attempt {
+        set: &order.set,
+        task: &order.task,
+        limits: settings.limits.clone(),
+        settings: told,
+        dir: &dir,
+        open_environment: openers.environment,
+    };
+    match run_task(&attempt, &mut *agent, cancel, observer) {
+        Ok(manifest) => Ok(Made { dir, manifest, how: How::Made, replaced: Vec::new() }),
+        Err(why) => {
+            // Succeeds only on an empty folder: what was recorded stays.
+            std::fs::remove_dir(&dir).ok();
+            Err(MakeError::Run { why, dir })
+        }
+    }
+}
+
+fn claim(order: &Order, out: &Path) -> Result<PathBuf, MakeError> {
+    let claimed = folder::claim(out, &order.task_ref(), order.contestant.name());
+    claimed.map_err(|why| MakeError::Folder { why, path: out.to_path_buf() })
+}

@@ -1,0 +1,66 @@
+//! A recorded run made again: `--again`.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use anyhow::Context as _;
+
+use crate::agent::batch::{AgentChoice, BatchSettings, Order, check_again, root_of};
+use crate::agent::by_kind;
+use crate::agent::runner::{COMPAT_SETTING, RunLimits};
+use crate::cli::arguments::RunArguments;
+use crate::cli::collection::Collection;
+use crate::environment::canvas::Compat;
+use crate::run::{Manifest, TaskRef, reader};
+use crate::task::Task;
+
+/// The task of a run with the agent, model and settings it had, for a new run beside it or in `--out`.
+pub(super) fn again(
+    dir: &Path,
+    arguments: &RunArguments,
+) -> anyhow::Result<(Order, BatchSettings)> {
+    let manifest = reader::peek(dir)?.manifest;
+    let said = |why: String| anyhow::anyhow!("{why}: {}", dir.display());
+    check_again(&manifest).map_err(|error| said(error.to_string()))?;
+    let settings = settings_of(&manifest, dir, arguments)?;
+    let manifest = Arc::new(manifest);
+    let (set_dir, task) = find_task(dir, &manifest, arguments)?;
+    let choice = AgentChoice::Again { manifest: Arc::clone(&manifest), dir: dir.to_path_buf() };
+    let contestant = Arc::new(choice.open(&by_kind)?);
+    let set = manifest.task.set.clone();
+    Ok((Order { set, set_dir, task, contestant }, settings))
+}
+
+fn settings_of(
+    manifest: &Manifest,
+    dir: &Path,
+    arguments: &RunArguments,
+) -> anyhow::Result<BatchSettings> {
+    let dir = std::path::absolute(dir)?;
+    let out = arguments.out.clone().or_else(|| root_of(manifest, &dir)).with_context(|| {
+        format!("say where the new run goes: --out DIR; the run does not lie in a batch's folder: {}", dir.display())
+    })?;
+    let compat = manifest.settings.get(COMPAT_SETTING).and_then(serde_json::Value::as_str);
+    let compat = compat.map_or(Some(Compat::default()), Compat::from_name);
+    let compat = compat.context("it says of its tools that they behave in a way nobody knows")?;
+    let limits = RunLimits::of_settings(&manifest.settings);
+    Ok(BatchSettings { out, limits, compat, resume: false })
+}
+
+type FoundTask = (PathBuf, Arc<Task>);
+
+/// The task with the folder of its set.
+fn find_task(
+    dir: &Path,
+    manifest: &Manifest,
+    arguments: &RunArguments,
+) -> anyhow::Result<FoundTask> {
+    let tasks: Vec<PathBuf> = arguments.tasks.iter().cloned().collect();
+    let mut collection = Collection::open(&[dir.to_path_buf()], &tasks)?;
+    let task = collection.task_of(dir, manifest).with_context(|| {
+        let TaskRef { set, id } = &manifest.task;
+        format!("the task {id} of {set} was not found: say where it is with --tasks")
+    })?;
+    let set_dir = collection.set_dir(&manifest.task).context("the task belongs to no set")?;
+    Ok((set_dir, task))
+}

@@ -1,0 +1,169 @@
+//! Pausing, resuming, stopping runs; making them again.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use serde_json::Value;
+
+use crate::agent::EXEC;
+use crate::agent::batch::{AgentChoice, root_of};
+use crate::agent::model_agent::ModelAgent;
+use crate::agent::models::MODEL_SETTING;
+use crate::agent::runner::{COMPAT_SETTING, RunLimits};
+use crate::environment::canvas::Compat;
+use crate::run::Manifest;
+use crate::workbench::command::{RunsCommand, RunsTarget};
+use crate::workbench::jobs::{JobId, Pause};
+use crate::workbench::library::RunId;
+use crate::workbench::protocol::{LaunchPlan, Request};
+use crate::workbench::state::{LaunchDialog, NoticeLevel, State};
+use crate::workbench::views;
+
+use super::launch::{launch_run, open_dialog};
+
+pub(super) fn runs(state: &mut State, command: RunsCommand) -> Vec<Request> {
+    match command {
+        RunsCommand::Pause(target) => pause(state, target),
+        RunsCommand::Resume(target) => resume(state, target),
+        RunsCommand::Stop(target) => {
+            let jobs = targets(state, target);
+            jobs.into_iter().map(Request::Cancel).collect()
+        }
+        RunsCommand::Again(run) => again(state, run),
+        RunsCommand::With(run) => {
+            with(state, run);
+            Vec::new()
+        }
+    }
+}
+
+/// The runs that are being made or wait to be, of those that are meant.
+fn targets(state: &State, target: RunsTarget) -> Vec<JobId> {
+    let is_meant = |job: &JobId| match target {
+        RunsTarget::Job(meant) => *job == meant,
+        RunsTarget::All => true,
+    };
+    state.jobs.active_runs().map(|(id, _)| id).filter(is_meant).collect()
+}
+
+fn pause(state: &mut State, target: RunsTarget) -> Vec<Request> {
+    let mut requests = Vec::new();
+    for job in targets(state, target) {
+        let is_on = state.jobs.by_id.get(&job).is_some_and(|job| job.pause.is_on());
+        if !is_on {
+            set_pause(state, job, Pause::Asked);
+            requests.push(Request::Pause(job));
+        }
+    }
+    requests
+}
+
+fn resume(state: &mut State, target: RunsTarget) -> Vec<Request> {
+    let mut requests = Vec::new();
+    for job in targets(state, target) {
+        let is_on = state.jobs.by_id.get(&job).is_some_and(|job| job.pause.is_on());
+        if is_on {
+            set_pause(state, job, Pause::No);
+            requests.push(Request::Resume(job));
+        }
+    }
+    requests
+}
+
+fn set_pause(state: &mut State, job: JobId, pause: Pause) {
+    let Some(job) = state.jobs.by_id.get_mut(&job) else { return };
+    job.pause = pause;
+    if let Some(entry) = job.run.and_then(|run| state.library.runs.get_mut(&run)) {
+        entry.pause = pause;
+    }
+}
+
+/// Launches the run's task with the agent and the settings it had, in the folder of its batch.
+fn again(state: &mut State, run: RunId) -> Vec<Request> {
+    if let Some(why) = views::why_not_again(state, run) {
+        state.tell(NoticeLevel::Error, why);
+        return Vec::new();
+    }
+    let Some(entry) = state.library.runs.get(&run) else { return Vec::new() };
+    let (manifest, dir) = (Arc::new(entry.manifest.clone()), entry.dir.clone());
+    let (task, who) = (manifest.task.clone(), manifest.agent.name.clone());
+    let out_dir = root_of(&manifest, &dir).unwrap_or_else(|| out_dir(state));
+    let compat = compat_of(&manifest);
+    let limits = RunLimits::of_settings(&manifest.settings);
+    let agents = vec![AgentChoice::Again { manifest, dir }];
+    let Some(launched) = launch_run(state, &task, 0, &who) else { return Vec::new() };
+    state.work.show_when_started = Some(launched.run_id);
+    let plan = LaunchPlan {
+        agents,
+        limits,
+        at_once: 1,
+        out_dir,
+        compat,
+        budget_usd: None,
+        resume: false,
+    };
+    vec![Request::Launch { runs: vec![launched], plan: Box::new(plan) }]
+}
+
+fn out_dir(state: &State) -> PathBuf {
+    let chosen = &state.launch.out_dir;
+    if chosen.as_os_str().is_empty() { state.default_out_dir.clone() } else { chosen.clone() }
+}
+
+/// A behaviour nobody knows any more is the documented one.
+fn compat_of(manifest: &Manifest) -> Compat {
+    let name = manifest.settings.get(COMPAT_SETTING).and_then(Value::as_str);
+    name.and_then(Compat::from_name).unwrap_or_default()
+}
+
+/// Opens the dialog on the run's task, with its agent and settings as far as the dialog has them.
+fn with(state: &mut State, run: RunId) {
+    let Some(entry) = state.library.runs.get(&run) else { return };
+    let (manifest, dir) = (entry.manifest.clone(), entry.dir.clone());
+    open_dialog(state, vec![manifest.task.clone()]);
+    fill_in_agent(&mut state.launch, &manifest, dir.clone());
+    let launch = &mut state.launch;
+    let limits = RunLimits::of_settings(&manifest.settings);
+    launch.max_turns = limits.max_turns;
+    launch.max_seconds = limits.max_seconds;
+    launch.max_tokens = limits.max_tokens;
+    launch.max_cost_usd = limits.max_cost_usd;
+    launch.compat = compat_of(&manifest);
+    launch.resume = false;
+    if let Some(root) = root_of(&manifest, &dir) {
+        launch.out_dir = root;
+    }
+}
+
+/// Of an agent that is none of ours, nothing is taken over.
+fn fill_in_agent(launch: &mut LaunchDialog, manifest: &Manifest, dir: PathBuf) {
+    match manifest.agent.kind.as_str() {
+        ModelAgent::KIND => {
+            launch.model.name = model_name(manifest);
+            launch.model.mode = manifest.mode.parse().unwrap_or(launch.model.mode);
+        }
+        EXEC => {
+            let command = manifest.settings.get("command").and_then(Value::as_str);
+            launch.command = command.unwrap_or(&launch.command).to_owned();
+        }
+        "scripted" => launch.script = Some(dir),
+        "tracer" => {}
+        _ => return,
+    }
+    launch.agent.clone_from(&manifest.agent.kind);
+}
+
+/// What the dialog calls a run's model: the name that the user gave it, which is of the file of
+/// models; or, of one that was never in a file, its API, its name and its address.
+fn model_name(manifest: &Manifest) -> String {
+    let provider = manifest.settings.get(MODEL_SETTING).map(|model| &model["provider"]);
+    let text = |name: &str| provider.and_then(|provider| provider[name].as_str());
+    let (Some(kind), Some(model)) = (text("kind"), text("model")) else {
+        return manifest.agent.name.clone();
+    };
+    if manifest.agent.name != model {
+        return manifest.agent.name.clone();
+    }
+    let address = text("base_url").map(|address| format!("@{address}")).unwrap_or_default();
+    format!("{kind}:{model}{address}")
+}

@@ -1,0 +1,47 @@
+//! What keeps a run from being made.
+
+use crate::agent::EXEC;
+use crate::agent::batch::check_again;
+use crate::agent::model_agent::ModelAgent;
+use crate::agent::scripted::Scripted;
+use crate::workbench::{RunId, RunState, State};
+
+/// Why what the launch dialog says cannot be launched; for people. `None`: it can.
+pub fn why_no_launch(state: &State) -> Option<String> {
+    let launch = &state.launch;
+    let says = |why: &str| Some(why.to_owned());
+    let is_blank = |text: &str| text.trim().is_empty();
+    match launch.agent.as_str() {
+        _ if launch.tasks.is_empty() => says("Choose at least one task."),
+        Scripted::KIND if launch.script.is_none() => says("Choose the script to play."),
+        EXEC if is_blank(&launch.command) => says("Give the command of your agent."),
+        ModelAgent::KIND if launch.model_names().is_empty() => says("Name a model."),
+        ModelAgent::KIND if launch.budget_usd.is_some() => why_no_budget(state),
+        _ => None,
+    }
+}
+
+/// A budget needs to know what answers cost, and only a file of models says that.
+fn why_no_budget(state: &State) -> Option<String> {
+    let listed = state.launch_models.as_ref()?.listed.as_ref()?.as_ref().ok()?;
+    let is_unpriced =
+        |name: &&str| listed.iter().any(|model| model.name == *name && !model.has_prices);
+    let name = state.launch.model_names().into_iter().find(is_unpriced)?;
+    Some(format!("{name} has no prices in its file: no budget can be kept."))
+}
+
+/// Why a run cannot be made again; for people. `None`: it can.
+pub fn why_not_again(state: &State, run: RunId) -> Option<String> {
+    let Some(entry) = state.library.runs.get(&run) else {
+        return Some("The run is not open any more.".to_owned());
+    };
+    if let RunState::Unreadable(_) = entry.state {
+        return Some("The run cannot be read, so nobody knows how it was made.".to_owned());
+    }
+    if let Err(error) = check_again(&entry.manifest) {
+        return Some(error.to_string());
+    }
+    let task = &entry.manifest.task;
+    let is_open = state.library.task(task).is_some();
+    (!is_open).then(|| format!("Its task is not open: open the task set {}.", task.set))
+}

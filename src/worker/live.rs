@@ -1,0 +1,185 @@
+//! Runs that are made here, as far as they have come.
+//!
+//! The window looks at one run at a time, so only of that one it is told everything: all of it at every
+//! turn, and its answer while it grows. Of the others it hears what their rows show.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use crate::agent::Growth;
+use crate::run::Manifest;
+use crate::run::builder::RunBuilder;
+use crate::workbench::protocol::Answering;
+use crate::workbench::{Event, RunId};
+
+use super::mailbox::Mailbox;
+
+/// A run that is being made.
+#[derive(Debug)]
+pub(super) struct LiveRun {
+    pub(super) builder: RunBuilder,
+    pub(super) growing: Growing,
+}
+
+/// The runs that are being made, and which of them is looked at.
+#[derive(Debug, Default)]
+pub(super) struct LiveRuns(Mutex<Inner>);
+
+#[derive(Debug, Default)]
+struct Inner {
+    watched: Option<RunId>,
+    runs: BTreeMap<RunId, Arc<Mutex<LiveRun>>>,
+}
+
+impl LiveRuns {
+    /// Enters a run.
+    pub(super) fn enter(&self, run_id: RunId, builder: RunBuilder) -> Arc<Mutex<LiveRun>> {
+        let run = Arc::new(Mutex::new(LiveRun { builder, growing: Growing::default() }));
+        self.inner().runs.insert(run_id, Arc::clone(&run));
+        run
+    }
+
+    /// The run is made.
+    pub(super) fn leave(&self, run_id: RunId) {
+        self.inner().runs.remove(&run_id);
+    }
+
+    /// Whether the run is the one that is looked at.
+    pub(super) fn is_watched(&self, run_id: RunId) -> bool {
+        self.inner().watched == Some(run_id)
+    }
+
+    /// From now on this run is looked at: all there is of it is told at once.
+    pub(super) fn watch(&self, watched: Option<RunId>, mailbox: &Mailbox) {
+        let run = {
+            let mut inner = self.inner();
+            inner.watched = watched;
+            watched.and_then(|run_id| inner.runs.get(&run_id).cloned())
+        };
+        let (Some(run), Some(run_id)) = (run, watched) else { return };
+        // Held while it is told, so that no older state follows a newer one.
+        let run = lock(&run);
+        run.tell(run_id, mailbox);
+        if let Some(answering) = run.growing.told_last() {
+            mailbox.send_now(Event::Answering { run_id, answering });
+        }
+    }
+
+    fn inner(&self) -> MutexGuard<'_, Inner> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// The run behind its lock; what a panic left of it is whole turns still.
+pub(super) fn lock(run: &Mutex<LiveRun>) -> MutexGuard<'_, LiveRun> {
+    run.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl LiveRun {
+    /// Tells all of it.
+    pub(super) fn tell(&self, run_id: RunId, mailbox: &Mailbox) {
+        let run = Arc::new(self.builder.run().clone());
+        mailbox.send_now(Event::RunRead { run_id, run, live: true });
+    }
+
+    /// Tells what a row shows.
+    pub(super) fn tell_growth(&self, run_id: RunId, mailbox: &Mailbox) {
+        let Manifest { totals, .. } = &self.builder.run().manifest;
+        let steps = u32::try_from(self.builder.run().steps.len()).unwrap_or(u32::MAX - 1);
+        mailbox.send_now(Event::RunGrew { run_id, totals: totals.clone(), steps });
+    }
+}
+
+/// An answer while it grows.
+#[derive(Debug, Default)]
+pub(super) struct Growing {
+    answering: Answering,
+    told: Option<Instant>,
+}
+
+/// Longest text of an answer that is shown while it grows, in bytes.
+const GROWING_BYTES: usize = 4000;
+/// How often a growing answer is told of at most.
+const TELL_EVERY: Duration = Duration::from_millis(80);
+
+impl Growing {
+    /// Takes more in; whether it is time to tell.
+    pub(super) fn take(&mut self, turn: u32, growth: &Growth<'_>, now: Instant) -> bool {
+        let answering = &mut self.answering;
+        if answering.turn != turn || *growth == Growth::Asked {
+            *answering = Answering { turn, ..Answering::default() };
+        }
+        answering.waiting = None;
+        match growth {
+            Growth::Asked => {}
+            Growth::Text(text) | Growth::Reasoning(text) => answering.text.push_str(text),
+            Growth::Call { name, .. } => {
+                answering.text.push_str("\n→ ");
+                answering.text.push_str(name);
+            }
+            Growth::Waiting { why, secs } => {
+                answering.text.clear();
+                answering.waiting = Some(format!("{why}; asked again in {secs:.0} s"));
+            }
+        }
+        keep_the_end(&mut answering.text);
+        let is_rare = matches!(growth, Growth::Asked | Growth::Waiting { .. });
+        let is_due = self.told.is_none_or(|told| now.duration_since(told) >= TELL_EVERY);
+        if is_rare || is_due {
+            self.told = Some(now);
+        }
+        is_rare || is_due
+    }
+
+    /// What there is of the answer.
+    pub(super) fn answering(&self) -> Answering {
+        self.answering.clone()
+    }
+
+    /// The same, if anything was ever asked.
+    fn told_last(&self) -> Option<Answering> {
+        self.told.map(|_| self.answering())
+    }
+}
+
+/// Cuts a long text at its beginning.
+fn keep_the_end(text: &mut String) {
+    if text.len() > GROWING_BYTES {
+        let from = text.len() - GROWING_BYTES / 2;
+        let from = (from..text.len()).find(|at| text.is_char_boundary(*at)).unwrap_or(text.len());
+        text.replace_range(..from, "…");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_growing_answer_is_told_of_now_and_then_and_never_long() {
+        let (mut growing, start) = (Growing::default(), Instant::now());
+        assert!(growing.take(1, &Growth::Asked, start));
+        assert!(!growing.take(1, &Growth::Text("One "), start + TELL_EVERY / 2));
+        assert!(growing.take(1, &Growth::Text("two"), start + TELL_EVERY));
+        assert_eq!(growing.answering.text, "One two");
+        let call = Growth::Call { name: "create_text", arguments: "{}" };
+        growing.take(1, &call, start);
+        assert_eq!(growing.answering.text, "One two\n→ create_text");
+        growing.take(1, &Growth::Text(&"ä".repeat(GROWING_BYTES)), start);
+        assert!(growing.answering.text.len() < GROWING_BYTES);
+        assert!(growing.answering.text.starts_with('…'));
+    }
+
+    #[test]
+    fn what_came_is_void_when_it_is_asked_again() {
+        let (mut growing, now) = (Growing::default(), Instant::now());
+        growing.take(3, &Growth::Text("I begin"), now);
+        assert!(growing.take(3, &Growth::Waiting { why: "status 429", secs: 2.0 }, now));
+        assert_eq!(growing.answering.waiting.as_deref(), Some("status 429; asked again in 2 s"));
+        assert_eq!(growing.answering.text, "");
+        growing.take(3, &Growth::Text("Again"), now);
+        let answering = Answering { turn: 3, text: "Again".to_owned(), waiting: None };
+        assert_eq!(growing.answering, answering);
+    }
+}
