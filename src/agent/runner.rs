@@ -274,7 +274,8 @@ impl Turns<'_> {
         if made_calls {
             self.recording.observe(turn)?;
         }
-        self.recording.record(Event::TurnEnd { turn, seconds: (self.seconds() - began).max(0.0) })?;
+        self.recording
+            .record(Event::TurnEnd { turn, seconds: (self.seconds() - began).max(0.0) })?;
         match stopped.or(ends) {
             Some(outcome) => Err(Stop::Ended(outcome)),
             None => Ok(answered),
@@ -339,6 +340,8 @@ impl Turns<'_> {
             instruction: self.instruction,
             ground_truth: self.input.picture.as_ref(),
             canvas_size: self.input.canvas_size,
+            query: None,
+            given: &[],
             main_frame: &self.main_frame,
             tools: environment.tools(),
             last_turn,

@@ -16,6 +16,7 @@ pub mod checklist;
 mod ciede2000;
 mod comparison;
 pub mod component;
+pub mod constraint;
 pub mod fidelity;
 mod fitted;
 mod grey;

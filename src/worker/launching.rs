@@ -160,8 +160,7 @@ fn run_agent(
     cancel: &CancelToken,
 ) -> Result<(), JobError> {
     let order = launch.order(shared, run).map_err(JobError::Failed)?;
-    let openers =
-        Openers { agent: &*shared.open_agent, environment: &*shared.open_environment };
+    let openers = Openers { agent: &*shared.open_agent, environment: &*shared.open_environment };
     let mut teller = Teller::new(shared, launch, run);
     let made = make(&order, &launch.settings, openers, cancel, &mut teller);
     teller.finished(made.as_ref().ok(), reader);

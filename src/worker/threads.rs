@@ -280,7 +280,8 @@ impl Drop for Worker {
     fn drop(&mut self) {
         let until = Instant::now() + CLOSING_TIME;
         self.shared.jobs.cancel_all();
-        let launches: Vec<Arc<Launch>> = self.launches().drain(..).filter_map(|it| it.upgrade()).collect();
+        let launches: Vec<Arc<Launch>> =
+            self.launches().drain(..).filter_map(|it| it.upgrade()).collect();
         launches.iter().for_each(|launch| launch.queue.wake());
         drop(launches);
         self.shared.mailbox.close();

@@ -214,6 +214,8 @@ mod tests {
             instruction: "Build {{it}}.",
             ground_truth: None,
             canvas_size: Size::new(393.0, 852.0),
+            query: None,
+            given: &[],
             main_frame: "1:1",
             tools: &[],
             last_turn: &[],

@@ -157,6 +157,7 @@ impl ModelAgent {
             thought: joined(said),
             calls: vec![conversation::page_call(page.html)],
             usage: None,
+            goes_on: false,
             ends: Some(ends),
         })
     }
@@ -175,6 +176,7 @@ impl ModelAgent {
             thought: joined([answer.reasoning.trim(), answer.message.text.trim()]),
             calls: calls.iter().map(conversation::tool_call).collect(),
             usage: None,
+            goes_on: false,
             ends,
         }
     }

@@ -33,7 +33,8 @@ pub(super) fn recruited(text: &str, known: &[&str]) -> Result<Value, String> {
     if found.is_empty() {
         return Err("it is no JSON list of objects with expert and task".to_owned());
     }
-    let stranger = found.iter().find(|recruit| super::team::named(known, &recruit.expert).is_none());
+    let stranger =
+        found.iter().find(|recruit| super::team::named(known, &recruit.expert).is_none());
     match stranger {
         Some(stranger) => {
             let (expert, known) = (&stranger.expert, known.join(", "));

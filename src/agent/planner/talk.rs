@@ -100,7 +100,19 @@ impl Planner {
         let name = model.identity().model;
         let next = if way.direct { Next::Everything } else { Next::Outline };
         let (recruits, parts) = (Vec::new(), Vec::new());
-        Self { name, mode, model, settings, prompts, way, next, plan: None, recruits, parts, steps: 0 }
+        Self {
+            name,
+            mode,
+            model,
+            settings,
+            prompts,
+            way,
+            next,
+            plan: None,
+            recruits,
+            parts,
+            steps: 0,
+        }
     }
 
     /// The planner under the name that the user gave the model.
@@ -139,7 +151,9 @@ impl Planner {
             let cut_off = answer.stop == StopReason::Length;
             let problem = match read(text) {
                 Ok(value) => return Ok(Told::Value(value)),
-                Err(_) if cut_off => format!("it was cut off at {} tokens", self.settings.max_tokens),
+                Err(_) if cut_off => {
+                    format!("it was cut off at {} tokens", self.settings.max_tokens)
+                }
                 Err(_) if text.is_empty() => "the answer was empty".to_owned(),
                 Err(problem) => problem,
             };

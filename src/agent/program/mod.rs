@@ -197,10 +197,22 @@ impl Program {
             let line = process.ask(line, self.timeout, cancel)?;
             match parse(&line, process)? {
                 FromProgram::Answer { thought, calls, usage } => {
-                    return Ok(AgentTurn { thought, calls: tool_calls(calls)?, usage, ends: None });
+                    return Ok(AgentTurn {
+                        thought,
+                        calls: tool_calls(calls)?,
+                        usage,
+                        goes_on: false,
+                        ends: None,
+                    });
                 }
                 FromProgram::Done { thought, usage } => {
-                    return Ok(AgentTurn { thought, calls: Vec::new(), usage, ends: None });
+                    return Ok(AgentTurn {
+                        thought,
+                        calls: Vec::new(),
+                        usage,
+                        goes_on: false,
+                        ends: None,
+                    });
                 }
                 FromProgram::Error { message } => return Err(ProgramError::Said(message).into()),
                 FromProgram::Pictures { form } => self.form = form,

@@ -169,10 +169,7 @@ fn went_well(result: &anyhow::Result<Done>) -> bool {
 }
 
 /// Runs every order; the results stand at the same places. `None`: it did not begin.
-fn run_all(
-    orders: &[Order],
-    batch: &Batch,
-) -> anyhow::Result<Vec<Option<anyhow::Result<Done>>>> {
+fn run_all(orders: &[Order], batch: &Batch) -> anyhow::Result<Vec<Option<anyhow::Result<Done>>>> {
     let next = AtomicUsize::new(0);
     let (sender, receiver) = crossbeam_channel::bounded(WAITING_MESSAGES);
     std::thread::scope(|scope| {

@@ -41,7 +41,7 @@ pub(super) fn replay(dir: &Path, arguments: &RunArguments) -> anyhow::Result<()>
         dir: &new,
         open_environment: &open_environment,
     };
-    run_task(&attempt, &mut agent, &CancelToken::new(), &mut NoObserver)?;
+    run_task(&attempt, &mut *agent, &CancelToken::new(), &mut NoObserver)?;
     let again = Arc::new(reader::open(&new)?);
     let differences = differences(&first, dir, &again, &new);
     let outcome = outcome_word(&again.manifest.outcome);
