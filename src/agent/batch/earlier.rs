@@ -15,7 +15,7 @@ use super::super::models::Recorded;
 use super::TASKS_SETTING;
 
 /// Where a run keeps the broken-off ones that it took the place of.
-const EARLIER_DIR: &str = "earlier";
+pub(super) const EARLIER_DIR: &str = "earlier";
 /// Most earlier runs of one agent on one task that are looked at.
 const MOST: u32 = 999;
 
@@ -114,7 +114,7 @@ impl Earlier {
 }
 
 /// Moves a run's folder into another's.
-fn keep_in(new: &Path, old: &Path) -> std::io::Result<()> {
+pub(super) fn keep_in(new: &Path, old: &Path) -> std::io::Result<()> {
     let place = new.join(EARLIER_DIR);
     std::fs::create_dir_all(&place)?;
     std::fs::rename(old, place.join(old.file_name().unwrap_or_default()))

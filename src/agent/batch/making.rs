@@ -6,12 +6,13 @@ use serde_json::json;
 
 use crate::base::CancelToken;
 use crate::environment::OpenEnvironment;
-use crate::run::{Manifest, folder};
+use crate::run::{Manifest, Outcome, folder};
 
 use super::super::models::Recorded;
 use super::super::runner::{Attempt, Observer, RunTaskError, run_task};
 use super::super::{AgentError, OpenAgent};
-use super::earlier::Earlier;
+use super::earlier::{Earlier, keep_in};
+use super::short::{self, LeastTurns};
 use super::{BatchSettings, Order, TASKS_SETTING, relative_path};
 
 /// What came of an order.
@@ -89,18 +90,76 @@ pub fn make(
     cancel: &CancelToken,
     observer: &mut dyn Observer,
 ) -> Result<Made, MakeError> {
-    if !settings.resume {
-        return make_new(order, settings, None, openers, cancel, observer);
+    let mut made = match settings.resume {
+        true => resume(order, settings, openers, cancel, observer)?,
+        false => make_new(order, settings, None, openers, cancel, observer)?,
+    };
+    for _ in 0..short::MOST_AGAIN {
+        if cancel.is_cancelled() || !is_short(order, settings, &made.dir, &made.manifest) {
+            break;
+        }
+        // What was broken off while a short run was made again is gone on with.
+        let next = match settings.resume {
+            true => go_on(earlier(order, settings), order, settings, openers, cancel, observer)?,
+            false => make_new(order, settings, None, openers, cancel, observer)?,
+        };
+        made = take_over(next, made);
     }
-    let (task, name) = (order.task_ref(), order.contestant.name());
-    let told = settings.told(&order.contestant);
-    let mut earlier = Earlier::find(&settings.out, &task, name, &told);
-    if earlier.is_live {
-        return Err(MakeError::Live);
+    Ok(made)
+}
+
+/// Whether the run in this folder was ended too soon, and is to be made again.
+fn is_short(order: &Order, settings: &BatchSettings, dir: &Path, manifest: &Manifest) -> bool {
+    let is_short = |least: LeastTurns| least.is_short(manifest, order.task.kind);
+    settings.least_turns.is_some_and(is_short) && short::short_before(dir) < short::MOST_AGAIN
+}
+
+/// Puts a run that was too short into the one that follows it, which gets its place.
+fn take_over(next: Made, short: Made) -> Made {
+    if next.manifest.outcome == Outcome::Cancelled || keep_in(&next.dir, &short.dir).is_err() {
+        return next;
     }
+    let dir = match std::fs::rename(&next.dir, &short.dir) {
+        Ok(()) => short.dir.clone(),
+        Err(_) => next.dir,
+    };
+    let replaced = short.replaced.into_iter().chain([short.dir]).collect();
+    Made { dir, how: short.how, replaced, ..next }
+}
+
+/// What an earlier batch left of an order, gone on with.
+fn resume(
+    order: &Order,
+    settings: &BatchSettings,
+    openers: Openers<'_>,
+    cancel: &CancelToken,
+    observer: &mut dyn Observer,
+) -> Result<Made, MakeError> {
+    let mut earlier = earlier(order, settings);
     if let Some((dir, manifest)) = earlier.finished.take() {
         return Ok(Made { dir, manifest, how: How::Found, replaced: Vec::new() });
     }
+    go_on(earlier, order, settings, openers, cancel, observer)
+}
+
+fn earlier(order: &Order, settings: &BatchSettings) -> Earlier {
+    let told = settings.told(&order.contestant);
+    Earlier::find(&settings.out, &order.task_ref(), order.contestant.name(), &told)
+}
+
+/// Makes a run with the answers of the broken-off ones.
+fn go_on(
+    earlier: Earlier,
+    order: &Order,
+    settings: &BatchSettings,
+    openers: Openers<'_>,
+    cancel: &CancelToken,
+    observer: &mut dyn Observer,
+) -> Result<Made, MakeError> {
+    if earlier.is_live {
+        return Err(MakeError::Live);
+    }
+    let (task, name) = (order.task_ref(), order.contestant.name());
     let answers = earlier.answers();
     let how = answers.as_ref().map_or(How::Made, |answers| How::Resumed(answers.len()));
     let made = make_new(order, settings, answers, openers, cancel, observer)?;

@@ -4,6 +4,7 @@
 //!   [`Contestant`], who acts in any number of runs;
 //! - an [`Order`] is one task for one contestant; [`make`] makes it into a run, or finds that it was
 //!   made, or goes on with what a broken-off batch left ([`BatchSettings::resume`]);
+//! - [`LeastTurns`]: a run that its agent ended too soon is made again;
 //! - [`Budget`] is what a batch may cost;
 //! - [`check_again`] says whether a recorded run can be made again.
 //!
@@ -17,6 +18,7 @@ mod earlier;
 mod making;
 mod order;
 mod settings;
+mod short;
 mod tasks_setting;
 
 pub use again::{AgainError, check_again, root_of};
@@ -26,4 +28,5 @@ pub use contestant::Contestant;
 pub use making::{How, Made, MakeError, Openers, make};
 pub use order::Order;
 pub use settings::BatchSettings;
+pub use short::LeastTurns;
 pub use tasks_setting::{TASKS_SETTING, relative_path};

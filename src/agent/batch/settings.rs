@@ -7,7 +7,10 @@ use serde_json::{Map, Value, json};
 use crate::environment::canvas::Compat;
 
 use super::super::runner::{COMPAT_SETTING, RunLimits};
-use super::Contestant;
+use super::{Contestant, LeastTurns};
+
+/// The setting that says how many turns a run must have that its agent ended by itself.
+const LEAST_TURNS_SETTING: &str = "least_turns";
 
 /// What all runs of a batch have in common.
 #[derive(Clone, Debug, PartialEq)]
@@ -20,6 +23,8 @@ pub struct BatchSettings {
     pub compat: Compat,
     /// Whether what an earlier batch with the same settings left in the folder is gone on with.
     pub resume: bool,
+    /// How many turns a run must have that its agent ended by itself; `None`: it may end when it will.
+    pub least_turns: Option<LeastTurns>,
 }
 
 impl BatchSettings {
@@ -29,6 +34,9 @@ impl BatchSettings {
         let mut told = self.limits.settings();
         if self.compat != Compat::default() {
             told.insert(COMPAT_SETTING.to_owned(), json!(self.compat.name()));
+        }
+        if let Some(least) = self.least_turns {
+            told.insert(LEAST_TURNS_SETTING.to_owned(), json!(least.to_string()));
         }
         told.extend(contestant.settings());
         told

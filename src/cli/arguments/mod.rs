@@ -12,6 +12,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use super::mcp::McpArguments;
 use crate::agent::EXEC;
+use crate::agent::batch::LeastTurns;
 use crate::agent::model_agent::Mode;
 use crate::agent::program::{ANSWER_TIMEOUT, Program};
 use crate::environment::canvas::Compat;
@@ -123,6 +124,10 @@ pub(super) struct RunArguments {
     /// Stop a run after so many turns.
     #[arg(long, value_name = "N", default_value = "50")]
     pub(super) max_turns: NonZeroU32,
+    /// Make a run again, up to two times, if its agent ended it after fewer turns; the short ones are
+    /// kept in its folder. published: 3 to build a screen and 2 to change one, as CANVAS's code.
+    #[arg(long, value_name = "N|published")]
+    pub(super) least_turns: Option<LeastTurns>,
     /// Stop a run after so many seconds.
     #[arg(long, value_name = "SECONDS", value_parser = amount)]
     pub(super) max_seconds: Option<f64>,

@@ -116,6 +116,7 @@ fn settings(arguments: &RunArguments, out: &Path) -> BatchSettings {
         },
         compat: arguments.compat,
         resume: arguments.resume,
+        least_turns: arguments.least_turns,
     }
 }
 
