@@ -18,6 +18,10 @@ pub(crate) const LAST: &str = "\u{e5a6}";
 pub(crate) const PLAY: &str = "\u{e3d0}";
 /// Pause.
 pub(crate) const PAUSE: &str = "\u{e39e}";
+/// Stop what is at work.
+pub(crate) const STOP: &str = "\u{e46c}";
+/// The same once more.
+pub(crate) const AGAIN: &str = "\u{e036}";
 /// To the dark theme.
 pub(crate) const MOON: &str = "\u{e330}";
 /// To the light theme.

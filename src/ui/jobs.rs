@@ -1,14 +1,24 @@
-//! The list of jobs: what works in the background, how far it is, how it ended.
+//! The list of jobs: what works in the background, how far it is, what it costs, how it ended.
 
-use egui::{Align, Align2, Area, Id, Layout, Order, RichText, ScrollArea, Ui, vec2};
+use egui::{
+    Align, Align2, Area, Color32, Id, Layout, Order, Rect, RichText, Role, ScrollArea, Sense, Ui,
+    UiBuilder, WidgetInfo, pos2, vec2,
+};
 
+use super::commands::{CommandButton, CommandId};
 use super::context::ViewContext;
 use super::icons;
+use super::spending::{batch_words, left_basis, run_words};
 use super::theme::{Type, size, tokens};
-use super::widgets::{Button, Look, elided_label, progress_bar};
-use crate::workbench::{Command, Job, JobId, JobOutcome, views};
+use super::widgets::{Button, Look, hairline, paint_text, progress_bar};
+use crate::workbench::{
+    Command, Job, JobId, JobKind, JobOutcome, LibraryRun, Pause, RunsCommand, RunsTarget, views,
+};
 
-const WIDTH: f32 = 340.0;
+const WIDTH: f32 = 440.0;
+/// Two lines.
+const ROW: f32 = 42.0;
+const HEIGHT: f32 = 378.0;
 
 /// Draws the list below its button.
 pub(super) fn jobs_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
@@ -20,6 +30,7 @@ pub(super) fn jobs_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
             ui.set_width(WIDTH);
             ui.spacing_mut().item_spacing.y = 4.0;
             header_ui(ui, cx);
+            batch_ui(ui, cx);
             list_ui(ui, cx);
         });
     });
@@ -46,63 +57,175 @@ fn header_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
     });
 }
 
+/// All runs of the batch together: what they cost so far, and what can be done to all of them.
+fn batch_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
+    if cx.state.jobs.active_runs().next().is_none() {
+        return;
+    }
+    let tokens = tokens(ui);
+    let batch = views::batch_spending(cx.state);
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 4.0;
+        let is_paused = cx.state.jobs.active_runs().all(|(_, job)| job.pause.is_on());
+        let (icon, words) =
+            if is_paused { (icons::PLAY, "Resume all") } else { (icons::PAUSE, "Pause all") };
+        CommandButton::icon(CommandId::PauseAll, icon).short(words).show(ui, cx);
+        CommandButton::icon(CommandId::StopAll, icons::STOP).short("Stop all").show(ui, cx);
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            let ended = format!("{} of {} ended", batch.ended, batch.runs);
+            ui.label(RichText::new(ended).font(Type::Caption.font()).color(tokens.dim));
+        });
+    });
+    let words = RichText::new(batch_words(&batch)).font(Type::Caption.font()).color(tokens.dim);
+    let response = ui.add(egui::Label::new(words).wrap());
+    if let Some(left) = &batch.left {
+        response.on_hover_text(left_basis(left));
+    }
+    hairline(ui);
+}
+
 fn list_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
-    if views::listed_jobs(cx.state).next().is_none() {
+    let jobs: Vec<(JobId, &Job)> = views::listed_jobs(cx.state).collect();
+    if jobs.is_empty() {
         let words = "Nothing works in the background. Launch an agent with R.";
         ui.add(egui::Label::new(RichText::new(words).color(tokens(ui).dim)).wrap());
         return;
     }
-    ScrollArea::vertical().max_height(320.0).min_scrolled_height(320.0).show(ui, |ui| {
+    let area = ScrollArea::vertical().max_height(HEIGHT).min_scrolled_height(HEIGHT);
+    ui.spacing_mut().item_spacing.y = 0.0;
+    area.show_rows(ui, ROW, jobs.len(), |ui, range| {
         ui.set_width(WIDTH);
-        for (id, job) in views::listed_jobs(cx.state).take(200) {
-            job_ui(ui, cx, id, job);
+        for (id, job) in jobs.get(range).unwrap_or_default() {
+            job_ui(ui, cx, *id, job);
         }
     });
 }
 
 fn job_ui(ui: &mut Ui, cx: &ViewContext<'_>, id: JobId, job: &Job) {
     let tokens = tokens(ui);
-    ui.horizontal(|ui| {
-        ui.set_min_height(size::ROW);
-        ui.spacing_mut().item_spacing.x = 6.0;
-        let (icon, color) = match &job.outcome {
-            None => (icons::LIVE, tokens.accent),
-            Some(JobOutcome::Done) => (icons::DONE, tokens.gain),
-            Some(JobOutcome::Cancelled) => (icons::STOPPED, tokens.dim),
-            Some(JobOutcome::Failed(_)) => (icons::ERROR, tokens.loss),
-        };
-        ui.label(RichText::new(icon).font(Type::Icon.font()).color(color));
-        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            if job.outcome.is_none() {
-                let name = format!("Stop {}", job.label);
-                let stop = Button::icon(icons::CLOSE, &name).look(Look::Tool).height(22.0);
-                let tooltip = "Stop it; what was recorded stays.";
-                if stop.tooltip(tooltip).show(ui).clicked() {
-                    cx.send(Command::CancelJob(id));
-                }
-                progress_bar(ui, &job.label, job.progress.fraction(), 64.0);
-            }
-            let words = RichText::new(state_words(job)).font(Type::Caption.font());
-            ui.label(words.color(tokens.dim));
-            ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-                elided_label(ui, &job.label, Type::Body, tokens.text);
-            });
-        });
-    });
-    if let Some(JobOutcome::Failed(why)) = &job.outcome {
-        ui.horizontal(|ui| {
-            ui.add_space(22.0);
-            let words = RichText::new(why).font(Type::Caption.font()).color(tokens.loss);
-            ui.add(egui::Label::new(words).wrap().selectable(true));
-        });
+    let (_, rect) = ui.allocate_space(vec2(ui.available_width(), ROW));
+    let run = job.run.and_then(|run| cx.state.library.runs.get(&run));
+    if run.is_some() {
+        ground_ui(ui, cx, rect, job);
+    }
+    let (icon, color) = icon_of(job, tokens);
+    let middle = Align2::CENTER_CENTER;
+    let at = pos2(rect.left() + 10.0, rect.top() + 13.0);
+    paint_text(ui.painter(), at, middle, icon, (Type::Icon, color), 20.0);
+    let right = buttons_ui(ui, cx, rect, id, job);
+    let left = Align2::LEFT_CENTER;
+    let (x, room) = (rect.left() + 26.0, right - rect.left() - 34.0);
+    let at = pos2(x, rect.top() + 13.0);
+    paint_text(ui.painter(), at, left, &job.label, (Type::Body, tokens.text), room);
+    let words = words_of(job, run);
+    let ink =
+        if matches!(job.outcome, Some(JobOutcome::Failed(_))) { tokens.loss } else { tokens.dim };
+    let at = pos2(x, rect.top() + 30.0);
+    let said = paint_text(ui.painter(), at, left, &words, (Type::Caption, ink), room);
+    let name = format!("{}: {words}", job.label);
+    let response = ui.interact(said, Id::unique(("job_words", id.0)), Sense::hover());
+    response.widget_info(|| WidgetInfo::labeled(Role::Label, true, &name));
+    response.on_hover_text(&words);
+}
+
+/// A click on a run's row brings the run on the stage.
+fn ground_ui(ui: &Ui, cx: &ViewContext<'_>, rect: Rect, job: &Job) {
+    let Some(run) = job.run else { return };
+    let response = ui.interact(rect, Id::unique(("job_row", run.0)), Sense::click());
+    let name = format!("Show {}", job.label);
+    response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &name));
+    if response.hovered() || response.has_focus() {
+        ui.painter().rect_filled(rect, size::RADIUS_SMALL, tokens(ui).raised);
+    }
+    if response.clicked() {
+        cx.send(Command::SelectRun(run));
     }
 }
 
-fn state_words(job: &Job) -> String {
-    match &job.outcome {
-        None => job.progress.message.clone(),
-        Some(JobOutcome::Done) => "done".to_owned(),
-        Some(JobOutcome::Cancelled) => "stopped".to_owned(),
-        Some(JobOutcome::Failed(_)) => "failed".to_owned(),
+fn icon_of(job: &Job, tokens: &super::theme::Tokens) -> (&'static str, Color32) {
+    match (&job.outcome, job.pause) {
+        (None, Pause::No) => (icons::LIVE, tokens.accent),
+        (None, Pause::Asked | Pause::Held) => (icons::PAUSE, tokens.warn),
+        (Some(JobOutcome::Done), _) => (icons::DONE, tokens.gain),
+        (Some(JobOutcome::Cancelled), _) => (icons::STOPPED, tokens.dim),
+        (Some(JobOutcome::Failed(_)), _) => (icons::ERROR, tokens.loss),
     }
+}
+
+/// What can be done to the job, from the right; gives where it begins.
+fn buttons_ui(ui: &mut Ui, cx: &ViewContext<'_>, rect: Rect, id: JobId, job: &Job) -> f32 {
+    let builder = UiBuilder::new()
+        .max_rect(rect.shrink2(vec2(2.0, 8.0)))
+        .layout(Layout::right_to_left(Align::Center));
+    let inner = ui.scope_builder(builder, |ui| {
+        ui.spacing_mut().item_spacing.x = 2.0;
+        match (&job.outcome, job.kind) {
+            (None, JobKind::Run) => {
+                stop_ui(ui, cx, id, job);
+                pause_ui(ui, cx, id, job);
+                progress_bar(ui, &job.label, job.progress.fraction(), 48.0);
+            }
+            (None, _) => {
+                stop_ui(ui, cx, id, job);
+                progress_bar(ui, &job.label, job.progress.fraction(), 48.0);
+            }
+            (Some(_), JobKind::Run) => again_ui(ui, cx, job),
+            (Some(_), _) => {}
+        }
+        ui.min_rect().left()
+    });
+    inner.inner
+}
+
+fn stop_ui(ui: &mut Ui, cx: &ViewContext<'_>, id: JobId, job: &Job) {
+    let name = format!("Stop {}", job.label);
+    let stop = Button::icon(icons::STOP, &name).look(Look::Tool).height(24.0);
+    if stop.tooltip("Stop it; what was recorded stays.").show(ui).clicked() {
+        cx.send(Command::CancelJob(id));
+    }
+}
+
+fn pause_ui(ui: &mut Ui, cx: &ViewContext<'_>, id: JobId, job: &Job) {
+    let target = RunsTarget::Job(id);
+    let (icon, verb, tooltip, command) = if job.pause.is_on() {
+        (icons::PLAY, "Resume", "Let it go on.", RunsCommand::Resume(target))
+    } else {
+        let tooltip = "Hold it back when the turn it is at is recorded.";
+        (icons::PAUSE, "Pause", tooltip, RunsCommand::Pause(target))
+    };
+    let name = format!("{verb} {}", job.label);
+    let button = Button::icon(icon, &name).look(Look::Tool).height(24.0);
+    if button.tooltip(tooltip).show(ui).clicked() {
+        cx.send(Command::Runs(command));
+    }
+}
+
+fn again_ui(ui: &mut Ui, cx: &ViewContext<'_>, job: &Job) {
+    let Some(run) = job.run.filter(|run| cx.state.library.runs.contains_key(run)) else { return };
+    let name = format!("Run {} again", job.label);
+    let why_not = views::why_not_again(cx.state, run);
+    let tooltip = "Run it again with the same settings.";
+    let button = Button::icon(icons::AGAIN, &name).look(Look::Tool).height(24.0);
+    let button = button.enabled(why_not.is_none()).tooltip(why_not.as_deref().unwrap_or(tooltip));
+    if button.show(ui).clicked() {
+        cx.send(Command::Runs(RunsCommand::Again(run)));
+    }
+}
+
+fn words_of(job: &Job, run: Option<&LibraryRun>) -> String {
+    let state = match (&job.outcome, job.pause, run) {
+        (Some(JobOutcome::Failed(why)), ..) => return format!("failed: {why}"),
+        (Some(JobOutcome::Done), ..) => "done",
+        (Some(JobOutcome::Cancelled), ..) => "stopped",
+        (None, pause, _) if pause.is_on() => pause.word(),
+        (None, _, None) if job.kind == JobKind::Run => "waits to begin",
+        (None, ..) => "",
+    };
+    let spent = match run {
+        Some(run) => run_words(&views::run_spending(&run.manifest)),
+        None if job.outcome.is_none() => job.progress.message.clone(),
+        None => String::new(),
+    };
+    let parts = [state, &spent].into_iter().filter(|words| !words.is_empty());
+    parts.collect::<Vec<_>>().join(" · ")
 }

@@ -45,9 +45,11 @@ pub(super) fn key_sheet_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
             ui.columns_const(|[left, right]| {
                 groups_ui(left, &[Group::Timeline]);
                 groups_ui(left, &[Group::Library]);
+                groups_ui(left, &[Group::Runs]);
                 groups_ui(left, &[Group::Workbench]);
                 groups_ui(right, &[Group::Stage]);
                 groups_ui(right, &[Group::Nodes]);
+                groups_ui(right, &[Group::Scores]);
             });
         });
     });

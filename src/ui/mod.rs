@@ -22,6 +22,7 @@ mod launch;
 mod library;
 mod notices;
 mod palette;
+mod spending;
 mod stage;
 mod status_bar;
 mod theme;

@@ -4,9 +4,11 @@ use egui::{Align, Label, Layout, RichText, Ui};
 
 use super::commands::{CommandId, command};
 use super::context::ViewContext;
+use super::icons;
+use super::spending::{batch_words, left_basis};
 use super::theme::{Type, tokens};
 use super::widgets::{elided_label, kbd_ui};
-use crate::workbench::{Command, Overlay};
+use crate::workbench::{Command, Overlay, views};
 
 /// Draws the line. `readout`: what is under the pointer on the stage.
 pub(super) fn status_bar_ui(ui: &mut Ui, cx: &ViewContext<'_>, readout: Option<&str>) {
@@ -16,6 +18,7 @@ pub(super) fn status_bar_ui(ui: &mut Ui, cx: &ViewContext<'_>, readout: Option<&
         let counts = RichText::new(counts(cx)).font(Type::Caption.font()).color(tokens.dim);
         ui.add(Label::new(counts));
         ui.add_space(12.0);
+        batch_ui(ui, cx);
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             ui.add_space(10.0);
             keys_hint_ui(ui, cx);
@@ -26,6 +29,34 @@ pub(super) fn status_bar_ui(ui: &mut Ui, cx: &ViewContext<'_>, readout: Option<&
             });
         });
     });
+}
+
+/// What the runs at work have cost so far, and how long they will go on.
+fn batch_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
+    if cx.state.jobs.active_runs().next().is_none() {
+        return;
+    }
+    let tokens = tokens(ui);
+    let batch = views::batch_spending(cx.state);
+    let (icon, ink) = if batch.paused > 0 && batch.at_work == 0 {
+        (icons::PAUSE, tokens.warn)
+    } else {
+        (icons::LIVE, tokens.accent)
+    };
+    ui.spacing_mut().item_spacing.x = 4.0;
+    ui.add(Label::new(RichText::new(icon).font(Type::IconSmall.font()).color(ink)));
+    let words = RichText::new(batch_words(&batch)).font(Type::Caption.font()).color(tokens.dim);
+    let response = ui.add(Label::new(words).sense(egui::Sense::click()));
+    let basis = batch.left.as_ref().map(left_basis).unwrap_or_default();
+    let response = response.on_hover_text(format!(
+        "{} of {} ended. {basis}",
+        batch.ended,
+        count(batch.runs, "run")
+    ));
+    if response.clicked() {
+        cx.send(Command::ToggleOverlay(Overlay::Jobs));
+    }
+    ui.add_space(12.0);
 }
 
 fn counts(cx: &ViewContext<'_>) -> String {

@@ -75,6 +75,11 @@ fn jobs_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
             cx.send(Command::CancelJob(only));
         }
     }
+    if cx.state.jobs.active_runs().next().is_some() {
+        let is_paused = cx.state.jobs.active_runs().all(|(_, job)| job.pause.is_on());
+        let icon = if is_paused { icons::PLAY } else { icons::PAUSE };
+        CommandButton::icon(CommandId::PauseAll, icon).show(ui, cx);
+    }
     if summary.active == 0 {
         CommandButton::icon(CommandId::Jobs, icons::JOBS).show(ui, cx);
         return;

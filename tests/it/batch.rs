@@ -282,6 +282,23 @@ fn what_is_finished_is_not_done_again_and_other_settings_are_another_run() {
 }
 
 #[test]
+fn a_run_that_its_agent_ended_too_soon_is_made_again_and_the_short_ones_are_kept() {
+    let place = Place::new();
+    let output = place.run("one", &few(&["--least-turns", "50"]));
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    assert_eq!(place.server.arrived(), 3 * (CALLS + 1), "twice more, and then it stays");
+    let dirs = run_dirs(&place.out());
+    assert_eq!(dirs.len(), 1, "{dirs:?}");
+    let kept = run_dirs(&dirs[0].join("earlier"));
+    assert_eq!((kept.len(), run_dirs(&kept[0].join("earlier")).len()), (1, 1));
+    let resumed = place.run("one", &few(&["--least-turns", "50", "--resume"]));
+    assert!(text(&resumed.stderr).contains("(was there)"), "{}", text(&resumed.stderr));
+    // What is long enough stays as it is.
+    assert!(place.run("two", &few(&["--least-turns", "published"])).status.success());
+    assert_eq!(place.server.arrived(), 4 * (CALLS + 1));
+}
+
+#[test]
 fn a_run_is_repeated_from_its_record_without_a_network() {
     let place = Place::new();
     assert!(place.run("one", &few(&[])).status.success());

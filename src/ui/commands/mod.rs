@@ -13,7 +13,7 @@ use egui::{KeyboardShortcut, Response, Ui};
 
 use super::context::ViewContext;
 use super::widgets::{Button, Look, key_text};
-use crate::workbench::{Command, State};
+use crate::workbench::{Command, State, views};
 
 /// One thing a person can do.
 pub(crate) struct UiCommand {
@@ -48,6 +48,12 @@ pub(crate) enum CommandId {
     OpenFolder,
     OpenFiles,
     RunAgent,
+    RunWith,
+    RunAgain,
+    PauseRun,
+    StopRun,
+    PauseAll,
+    StopAll,
     SavePicture,
     Palette,
     KeySheet,
@@ -101,6 +107,24 @@ pub(crate) enum CommandId {
 pub(crate) fn command(id: CommandId) -> &'static UiCommand {
     // Every id has its entry; a test holds it.
     TABLE.iter().find(|command| command.id == id).unwrap_or(&TABLE[0])
+}
+
+/// Why a command would do nothing now, where that is not plain to see.
+pub(crate) fn why_not(id: CommandId, state: &State) -> Option<String> {
+    let says = |why: &str| Some(why.to_owned());
+    match id {
+        CommandId::RunAgain | CommandId::RunWith if state.selection.run.is_none() => {
+            says("Select a run first.")
+        }
+        CommandId::RunAgain => state.selection.run.and_then(|run| views::why_not_again(state, run)),
+        CommandId::RunWith => says("Its task is not open: open its task set."),
+        CommandId::PauseRun | CommandId::StopRun => {
+            says("Only a run that is being made in this window can be paused or stopped.")
+        }
+        CommandId::PauseAll | CommandId::StopAll => says("No run is being made."),
+        CommandId::RunAgent => says("Open a task set first."),
+        _ => None,
+    }
 }
 
 impl UiCommand {
@@ -175,10 +199,12 @@ impl CommandButton {
         if let Some(selected) = self.selected {
             button = button.selected(selected);
         }
+        let enabled = (command.enabled)(cx.state);
+        let why_not = if enabled { None } else { why_not(self.id, cx.state) };
         let response = button
             .look(self.look)
-            .enabled((command.enabled)(cx.state))
-            .tooltip(command.tooltip)
+            .enabled(enabled)
+            .tooltip(why_not.as_deref().unwrap_or(command.tooltip))
             .key(command.key(ui))
             .show(ui);
         if response.clicked() {

@@ -5,14 +5,16 @@ use egui::{Key, KeyboardShortcut, Modifiers};
 use super::{CommandId as Id, Effect, Local, UiCommand};
 use crate::workbench::protocol::ExportFormat;
 use crate::workbench::{
-    Browse, Command, Comparison, InspectorTab, NodesCommand, Overlay, PlaybackCommand,
-    ScoresCommand, StageCommand, StagePane, State, ThemeChoice, views,
+    Browse, Command, Comparison, InspectorTab, JobId, NodesCommand, Overlay, PlaybackCommand,
+    RunId, RunsCommand, RunsTarget, ScoresCommand, StageCommand, StagePane, State, ThemeChoice,
+    views,
 };
 
 /// The headings of the key sheet, in its order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Group {
     Workbench,
+    Runs,
     Library,
     Timeline,
     Stage,
@@ -22,13 +24,21 @@ pub(crate) enum Group {
 
 impl Group {
     /// All of them, in order.
-    pub(crate) const ALL: [Self; 6] =
-        [Self::Timeline, Self::Stage, Self::Nodes, Self::Scores, Self::Library, Self::Workbench];
+    pub(crate) const ALL: [Self; 7] = [
+        Self::Timeline,
+        Self::Stage,
+        Self::Nodes,
+        Self::Scores,
+        Self::Library,
+        Self::Runs,
+        Self::Workbench,
+    ];
 
     /// The heading.
     pub(crate) fn label(self) -> &'static str {
         match self {
             Self::Workbench => "Workbench",
+            Self::Runs => "Runs",
             Self::Library => "Library",
             Self::Timeline => "Timeline",
             Self::Stage => "Stage",
@@ -105,6 +115,57 @@ fn has_runs(state: &State) -> bool {
 
 fn has_tasks(state: &State) -> bool {
     state.library.sets.iter().any(|entry| !entry.set.tasks.is_empty())
+}
+
+/// The job of the selected run, while it is being made here.
+fn selected_job(state: &State) -> Option<JobId> {
+    let job = state.selected_run()?.job?;
+    state.jobs.is_active(job).then_some(job)
+}
+
+fn is_made_here(state: &State) -> bool {
+    selected_job(state).is_some()
+}
+
+fn makes_runs(state: &State) -> bool {
+    state.jobs.active_runs().next().is_some()
+}
+
+fn can_run_again(state: &State) -> bool {
+    state.selection.run.is_some_and(|run| views::why_not_again(state, run).is_none())
+}
+
+fn can_run_with(state: &State) -> bool {
+    let task = state.selected_run().map(|run| &run.manifest.task);
+    task.is_some_and(|task| state.library.task(task).is_some())
+}
+
+fn runs(command: RunsCommand) -> Effect {
+    Effect::Send(Command::Runs(command))
+}
+
+/// Without a selected run, nothing that anybody notices.
+fn of_selected(state: &State, command: fn(RunId) -> RunsCommand) -> Effect {
+    state.selection.run.map_or(overlay(Overlay::Jobs), |run| runs(command(run)))
+}
+
+fn pause_selected(state: &State) -> Effect {
+    let Some(job) = selected_job(state) else { return overlay(Overlay::Jobs) };
+    let target = RunsTarget::Job(job);
+    let is_on = state.jobs.by_id.get(&job).is_some_and(|job| job.pause.is_on());
+    runs(if is_on { RunsCommand::Resume(target) } else { RunsCommand::Pause(target) })
+}
+
+fn stop_selected(state: &State) -> Effect {
+    let job = selected_job(state);
+    job.map_or(overlay(Overlay::Jobs), |job| runs(RunsCommand::Stop(RunsTarget::Job(job))))
+}
+
+/// Pauses all; once all are paused, resumes all.
+fn pause_all(state: &State) -> Effect {
+    let are_on = state.jobs.active_runs().all(|(_, job)| job.pause.is_on());
+    let all = RunsTarget::All;
+    runs(if are_on { RunsCommand::Resume(all) } else { RunsCommand::Pause(all) })
 }
 
 fn playback(command: PlaybackCommand) -> Effect {
@@ -189,9 +250,15 @@ pub(crate) static TABLE: &[UiCommand] = commands![
     PreviousRun, Library, "Previous run", "Select the run before in the library.", [key(Key::ArrowUp), key(Key::K)], has_runs, |_| Effect::Send(Command::SelectRunBy(-1));
     OpenFolder, Library, "Open…", "Open a folder of task sets, runs or pictures. Dropping it on the window does the same.", [command(Key::O)], always, |_| Effect::Send(Command::Browse(Browse::OpenFolder));
     OpenFiles, Library, "Open files…", "Open task sets or runs by their files.", [command_shift(Key::O)], always, |_| Effect::Send(Command::Browse(Browse::OpenFiles));
-    RunAgent, Workbench, "Run agent…", "Choose tasks and an agent, and launch it in the background.", [key(Key::R)], has_tasks, |_| Effect::Send(Command::OpenLaunch(Vec::new()));
+    RunAgent, Runs, "Run agent…", "Choose tasks and an agent, and launch it in the background.", [key(Key::R)], has_tasks, |_| Effect::Send(Command::OpenLaunch(Vec::new()));
+    RunWith, Runs, "Run the same task with…", "Choose another agent or other settings for the task of the run, beginning with those it had.", [shift(Key::R)], can_run_with, |state| of_selected(state, RunsCommand::With);
+    RunAgain, Runs, "Run again", "Make a new run of the same task by the same agent with the same settings.", [command(Key::R)], can_run_again, |state| of_selected(state, RunsCommand::Again);
+    PauseRun, Runs, "Pause or resume the run", "Hold the run back when the turn it is at is recorded, or let it go on.", [key(Key::P)], is_made_here, pause_selected;
+    StopRun, Runs, "Stop the run", "Stop the run on the stage; what was recorded stays.", [command(Key::Period)], is_made_here, stop_selected;
+    PauseAll, Runs, "Pause or resume all runs", "Hold every run back when the turn it is at is recorded, or let all go on.", [shift(Key::P)], makes_runs, pause_all;
+    StopAll, Runs, "Stop all runs", "Stop every run, those that wait to begin too; what was recorded stays.", [command_shift(Key::Period)], makes_runs, |_| runs(RunsCommand::Stop(RunsTarget::All));
     Palette, Workbench, "Go to anything…", "Find a task, a run or a command by name.", [command(Key::P), command(Key::K)], always, |_| overlay(Overlay::Palette);
-    Jobs, Workbench, "Show jobs", "See what works in the background, and stop it.", [command(Key::J)], always, |_| overlay(Overlay::Jobs);
+    Jobs, Workbench, "Show jobs", "See what works in the background and what it costs; pause it, stop it.", [command(Key::J)], always, |_| overlay(Overlay::Jobs);
     KeySheet, Workbench, "Show all keys", "Every key on one sheet.", [key(Key::Questionmark), key(Key::F1)], always, |_| overlay(Overlay::Keys);
     SwitchTheme, Workbench, "Switch theme", "Dark, light, or as the system says.", [command_shift(Key::L)], always, |state| Effect::Send(Command::SetTheme(other_theme(state)));
 ];

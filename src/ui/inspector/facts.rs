@@ -12,42 +12,27 @@ use crate::task::{Task, TaskKind};
 use crate::ui::commands::{CommandButton, CommandId};
 use crate::ui::context::ViewContext;
 use crate::ui::icons;
+use crate::ui::spending::{cost_words, left_basis, left_words};
 use crate::ui::status_bar::grouped;
 use crate::ui::theme::{Type, tokens};
 use crate::ui::widgets::{Look, elided_label, path_label, section_header};
 use crate::workbench::RunState;
-use crate::workbench::views::Inspector;
+use crate::workbench::views::{self, Inspector};
 
 /// Draws what the run is.
-pub(super) fn run_ui(ui: &mut Ui, inspector: &Inspector<'_>) {
+pub(super) fn run_ui(ui: &mut Ui, cx: &ViewContext<'_>, inspector: &Inspector<'_>) {
     let manifest = inspector.manifest;
     section(ui, false, |ui| {
-        section_header(ui, "Run", inspector.state.word());
+        let is_paused = inspector.pause.is_on() && *inspector.state == RunState::Live;
+        let word = if is_paused { inspector.pause.word() } else { inspector.state.word() };
+        section_header(ui, "Run", word);
         fact(ui, "Agent", &agent_words(inspector));
         fact(ui, "Task", &format!("{} · {}", manifest.task.id, manifest.task.set));
         fact(ui, "Outcome", &outcome_words(&manifest.outcome, inspector.state));
         if !manifest.mode.is_empty() {
             fact(ui, "Mode", &manifest.mode.replace('_', " "));
         }
-        let totals = &manifest.totals;
-        if totals.turns > 0 {
-            let failed = if totals.failures > 0 {
-                format!(", {} failed", totals.failures)
-            } else {
-                String::new()
-            };
-            fact(ui, "Turns", &format!("{} · {} calls{failed}", totals.turns, totals.calls));
-        }
-        if totals.input_tokens + totals.output_tokens > 0 {
-            let (read, written) = (grouped(totals.input_tokens), grouped(totals.output_tokens));
-            fact(ui, "Tokens", &format!("{read} in · {written} out"));
-        }
-        if let Some(cost) = totals.cost_usd {
-            fact(ui, "Cost", &format!("${cost:.4}"));
-        }
-        if totals.seconds > 0.0 {
-            fact(ui, "Took", &duration(totals.seconds));
-        }
+        spending_ui(ui, inspector);
         if !manifest.started.is_empty() {
             fact(ui, "Started", &started_words(&manifest.started));
         }
@@ -70,7 +55,60 @@ pub(super) fn run_ui(ui: &mut Ui, inspector: &Inspector<'_>) {
         if !inspector.dir.as_os_str().is_empty() {
             path_fact(ui, "Folder", &inspector.dir.display().to_string());
         }
+        ui.add_space(8.0);
+        actions_ui(ui, cx, inspector);
     });
+}
+
+/// What can be done to the run: pause and stop it while it is made here, make it again.
+fn actions_ui(ui: &mut Ui, cx: &ViewContext<'_>, inspector: &Inspector<'_>) {
+    let is_made_here = inspector.job.is_some_and(|job| cx.state.jobs.is_active(job));
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 6.0;
+        if is_made_here {
+            let is_on = inspector.pause.is_on();
+            let (icon, words) =
+                if is_on { (icons::PLAY, "Resume") } else { (icons::PAUSE, "Pause") };
+            let look = Look::Raised;
+            CommandButton::icon(CommandId::PauseRun, icon).short(words).look(look).show(ui, cx);
+            let stop = CommandButton::icon(CommandId::StopRun, icons::STOP).short("Stop");
+            stop.look(look).show(ui, cx);
+        } else {
+            let again = CommandButton::icon(CommandId::RunAgain, icons::AGAIN).short("Run again");
+            again.look(Look::Raised).show(ui, cx);
+        }
+        let with = CommandButton::text(CommandId::RunWith).short("Run task with…");
+        with.look(Look::Raised).show(ui, cx);
+    });
+}
+
+/// Turns, tokens, money and time, so far or in all.
+fn spending_ui(ui: &mut Ui, inspector: &Inspector<'_>) {
+    let totals = &inspector.manifest.totals;
+    let spent = views::run_spending(inspector.manifest);
+    let is_live = *inspector.state == RunState::Live;
+    if totals.turns > 0 || is_live {
+        let failed = if totals.failures > 0 {
+            format!(", {} failed", totals.failures)
+        } else {
+            String::new()
+        };
+        let most = if is_live { format!(" of {}", spent.max_turns) } else { String::new() };
+        fact(ui, "Turns", &format!("{}{most} · {} calls{failed}", totals.turns, totals.calls));
+    }
+    if spent.tokens > 0 {
+        let (read, written) = (grouped(totals.input_tokens), grouped(totals.output_tokens));
+        fact(ui, "Tokens", &format!("{read} in · {written} out"));
+    }
+    if let Some(cost) = cost_words(&spent) {
+        fact(ui, "Cost", &cost);
+    }
+    if totals.seconds > 0.0 {
+        fact(ui, if is_live { "So far" } else { "Took" }, &duration(totals.seconds));
+    }
+    if let Some(left) = spent.left.filter(|_| is_live) {
+        fact_because(ui, "Left", &left_words(&left), &left_basis(&left));
+    }
 }
 
 /// How a model was asked.
@@ -128,6 +166,14 @@ fn fact(ui: &mut Ui, name: &str, words: &str) {
     row(ui, name, |ui| {
         let words = RichText::new(words).font(Type::Body.font()).color(tokens(ui).text);
         ui.add(Label::new(words).truncate().selectable(true));
+    });
+}
+
+/// The same with what it goes by, on hover.
+fn fact_because(ui: &mut Ui, name: &str, words: &str, why: &str) {
+    row(ui, name, |ui| {
+        let words = RichText::new(words).font(Type::Body.font()).color(tokens(ui).text);
+        ui.add(Label::new(words).truncate()).on_hover_text(why);
     });
 }
 

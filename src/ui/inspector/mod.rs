@@ -15,10 +15,11 @@ use super::icons;
 use super::theme::{Type, size, tokens};
 use super::widgets::{EmptyState, Look, hairline};
 use crate::workbench::views::{self, Inspector};
-use crate::workbench::{InspectorTab, NodeRef, RunState};
+use crate::workbench::{InspectorTab, NodeRef, Pause, RunState};
 
 pub(super) use nodes::tree_id;
 pub(super) use scores::table_id;
+pub(super) use step::duration;
 
 /// What the panel itself remembers.
 #[derive(Debug, Default)]
@@ -83,9 +84,9 @@ fn step_tab_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
     };
     ScrollArea::vertical().id_salt("inspector").auto_shrink(false).show(ui, |ui| {
         ui.add_space(4.0);
-        banners_ui(ui, &inspector);
+        banners_ui(ui, cx, &inspector);
         step::step_ui(ui, cx, &inspector);
-        facts::run_ui(ui, &inspector);
+        facts::run_ui(ui, cx, &inspector);
         ui.add_space(12.0);
     });
 }
@@ -121,7 +122,10 @@ pub(super) fn section(ui: &mut Ui, first: bool, add: impl FnOnce(&mut Ui)) {
 }
 
 /// What is wrong with the run as a whole, above everything else.
-fn banners_ui(ui: &mut Ui, inspector: &Inspector<'_>) {
+fn banners_ui(ui: &mut Ui, cx: &ViewContext<'_>, inspector: &Inspector<'_>) {
+    if inspector.pause.is_on() && *inspector.state == RunState::Live {
+        paused_ui(ui, cx, inspector.pause);
+    }
     match inspector.state {
         RunState::Failed(why) => banner(ui, true, "The run failed", why),
         RunState::Unreadable(why) => banner(ui, true, "The run cannot be read", why),
@@ -134,6 +138,24 @@ fn banners_ui(ui: &mut Ui, inspector: &Inspector<'_>) {
     if let Some(torn) = inspector.torn {
         banner(ui, false, "The end of the run is missing", &torn.message);
     }
+}
+
+/// What a paused run does, and how it goes on.
+fn paused_ui(ui: &mut Ui, cx: &ViewContext<'_>, pause: Pause) {
+    let (title, words) = match pause {
+        Pause::Asked => ("Pausing", "The turn it is at is finished and recorded first."),
+        Pause::Held | Pause::No => {
+            ("Paused", "No model is asked and no turn begins; no limit of time runs.")
+        }
+    };
+    banner(ui, false, title, words);
+    section(ui, true, |ui| {
+        ui.horizontal(|ui| {
+            CommandButton::icon(CommandId::PauseRun, icons::PLAY).short("Resume").show(ui, cx);
+            CommandButton::icon(CommandId::StopRun, icons::STOP).short("Stop").show(ui, cx);
+        });
+        ui.add_space(6.0);
+    });
 }
 
 fn banner(ui: &mut Ui, failed: bool, title: &str, words: &str) {

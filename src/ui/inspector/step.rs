@@ -94,7 +94,7 @@ fn turn_words(turn: &Turn) -> String {
 }
 
 /// Seconds as people say them.
-pub(super) fn duration(seconds: f64) -> String {
+pub(in crate::ui) fn duration(seconds: f64) -> String {
     if seconds < 1.0 {
         format!("{:.0} ms", (seconds * 1000.0).max(0.0))
     } else if seconds < 90.0 {

@@ -6,10 +6,11 @@ use crate::metric::Score;
 use crate::task::TaskKind;
 use crate::ui::context::ViewContext;
 use crate::ui::icons;
+use crate::ui::spending::{left_words, run_words as spending_words, short_tokens};
 use crate::ui::theme::{Tokens, Type, size, tokens};
 use crate::ui::widgets::{paint_numbers, paint_sparkline, paint_text, text_width};
-use crate::workbench::views::{LibraryRow, RunRow, SetRow, TaskRow};
-use crate::workbench::{Command, FoldKey, RunState};
+use crate::workbench::views::{self, LibraryRow, RunRow, SetRow, TaskRow};
+use crate::workbench::{Command, FoldKey, RunState, RunsCommand, RunsTarget};
 
 const SPARKLINE: f32 = 42.0;
 const SCORE: f32 = 34.0;
@@ -150,7 +151,7 @@ fn run_ui(ui: &mut Ui, cx: &ViewContext<'_>, row: &RunRow<'_>) {
     let (rect, response) =
         ground(ui, Id::unique(("library_run", row.id.0)), row.is_selected, row.name);
     let middle = rect.center().y;
-    state_dot(ui, pos2(rect.left() + 40.0, middle), row.state, tokens);
+    state_dot(ui, pos2(rect.left() + 40.0, middle), row, tokens);
     let right = pos2(rect.right() - RIGHT, middle);
     score_ui(ui, right, row, tokens);
     // In a narrow panel the name needs the room more.
@@ -170,14 +171,52 @@ fn run_ui(ui: &mut Ui, cx: &ViewContext<'_>, row: &RunRow<'_>) {
         cx.send(Command::SelectRun(row.id));
     }
     response.context_menu(|ui| {
-        if ui.button("Copy the folder's path").clicked() {
-            ui.ctx().copy_text(row.run.dir.display().to_string());
-        }
-        if ui.button("Run agent on this task…").clicked() {
-            cx.send(Command::OpenLaunch(vec![row.run.manifest.task.clone()]));
-        }
+        run_menu_ui(ui, cx, row);
     });
     response.on_hover_text(run_words(row));
+}
+
+/// What can be done to a run, wherever it is.
+fn run_menu_ui(ui: &mut Ui, cx: &ViewContext<'_>, row: &RunRow<'_>) {
+    let job = row.run.job.filter(|job| cx.state.jobs.is_active(*job));
+    if let Some(target) = job.map(RunsTarget::Job) {
+        if row.run.pause.is_on() {
+            menu_ui(ui, cx, "Resume", None, RunsCommand::Resume(target));
+        } else {
+            menu_ui(ui, cx, "Pause", None, RunsCommand::Pause(target));
+        }
+        menu_ui(ui, cx, "Stop", None, RunsCommand::Stop(target));
+        ui.separator();
+    }
+    let why_not = views::why_not_again(cx.state, row.id);
+    menu_ui(ui, cx, "Run again", why_not, RunsCommand::Again(row.id));
+    let task = &row.run.manifest.task;
+    let why_not = cx
+        .state
+        .library
+        .task(task)
+        .is_none()
+        .then(|| format!("Its task is not open: open the task set {}.", task.set));
+    menu_ui(ui, cx, "Run the same task with…", why_not, RunsCommand::With(row.id));
+    ui.separator();
+    if ui.button("Copy the folder's path").clicked() {
+        ui.ctx().copy_text(row.run.dir.display().to_string());
+    }
+}
+
+fn menu_ui(
+    ui: &mut Ui,
+    cx: &ViewContext<'_>,
+    words: &str,
+    why_not: Option<String>,
+    command: RunsCommand,
+) {
+    let button = egui::Button::new(words);
+    let response = ui.add_enabled(why_not.is_none(), button);
+    if response.clicked() {
+        cx.send(Command::Runs(command));
+    }
+    response.on_disabled_hover_text(why_not.unwrap_or_default());
 }
 
 /// No more points than the line has room for.
@@ -193,14 +232,29 @@ fn score_ui(ui: &Ui, right: egui::Pos2, row: &RunRow<'_>, tokens: &Tokens) {
     let (words, color) = match row.last_score {
         Some(Score::Value(value)) => (format!("{value:.3}"), tokens.text),
         Some(Score::Missing(_)) => ("–".to_owned(), tokens.faint),
-        None => ("·".to_owned(), tokens.faint),
+        None => (spent_so_far(row).unwrap_or_else(|| "·".to_owned()), tokens.faint),
     };
-    paint_numbers(ui.painter(), right, Align2::RIGHT_CENTER, &words, (Type::Body, color));
+    let font = if row.last_score.is_some() { Type::Body } else { Type::Caption };
+    paint_numbers(ui.painter(), right, Align2::RIGHT_CENTER, &words, (font, color));
 }
 
-fn state_dot(ui: &Ui, at: egui::Pos2, state: &RunState, tokens: &Tokens) {
+/// While a run is made, what it has cost stands where its score will.
+fn spent_so_far(row: &RunRow<'_>) -> Option<String> {
+    let spent = views::run_spending(&row.run.manifest);
+    if *row.state != RunState::Live {
+        return None;
+    }
+    let tokens = (spent.tokens > 0).then(|| short_tokens(spent.tokens));
+    spent.usd.map(|usd| format!("${usd:.2}")).or(tokens)
+}
+
+fn state_dot(ui: &Ui, at: egui::Pos2, row: &RunRow<'_>, tokens: &Tokens) {
     let painter = ui.painter();
-    match state {
+    match row.state {
+        RunState::Live if row.run.pause.is_on() => {
+            let style = (Type::IconSmall, tokens.warn);
+            paint_text(painter, at, Align2::CENTER_CENTER, icons::PAUSE, style, 16.0);
+        }
         RunState::Live => {
             let ring = egui::Stroke::new(1.6, tokens.accent);
             painter.circle_stroke(at, 3.2, ring);
@@ -221,7 +275,16 @@ fn state_dot(ui: &Ui, at: egui::Pos2, state: &RunState, tokens: &Tokens) {
 }
 
 fn run_words(row: &RunRow<'_>) -> String {
-    let mut words = format!("{} · {} · {} steps", row.name, row.state.word(), row.run.steps);
+    let spent = views::run_spending(&row.run.manifest);
+    let mut words = format!("{} · {} · {} steps", row.name, row.run.word(), row.run.steps);
+    if *row.state == RunState::Live || spent.tokens > 0 {
+        words.push('\n');
+        words.push_str(&spending_words(&spent));
+    }
+    if let Some(left) = spent.left.filter(|_| *row.state == RunState::Live) {
+        words.push_str(" · ");
+        words.push_str(&left_words(&left));
+    }
     if let RunState::Failed(why) | RunState::Unreadable(why) = row.state {
         words.push('\n');
         words.push_str(why);

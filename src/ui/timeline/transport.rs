@@ -7,6 +7,7 @@ use crate::ui::context::ViewContext;
 use crate::ui::icons;
 use crate::ui::theme::{Type, size, tokens};
 use crate::ui::widgets::{Look, score_words};
+use crate::workbench::Pause;
 use crate::workbench::views::{self, Timeline};
 
 /// Draws the row.
@@ -26,11 +27,25 @@ pub(super) fn transport_ui(ui: &mut Ui, cx: &ViewContext<'_>, timeline: &Timelin
                 let follow = CommandButton::text(CommandId::Follow).short("Follow live");
                 let follow = follow.with_icon(icons::LIVE).look(Look::Tool);
                 follow.selected(cx.state.playback.follow).show(ui, cx);
+                paused_ui(ui, timeline.run.pause);
             } else {
                 verdict_ui(ui, timeline, roomy);
             }
         });
     });
+}
+
+/// Says so where the run is followed, if it does not grow because it is paused.
+fn paused_ui(ui: &mut Ui, pause: Pause) {
+    let words = match pause {
+        Pause::No => return,
+        Pause::Asked => "Pausing",
+        Pause::Held => "Paused",
+    };
+    let ink = tokens(ui).warn;
+    ui.add_space(6.0);
+    ui.label(RichText::new(words).font(Type::Strong.font()).color(ink));
+    ui.label(RichText::new(icons::PAUSE).font(Type::Icon.font()).color(ink));
 }
 
 fn buttons_ui(ui: &mut Ui, cx: &ViewContext<'_>) {

@@ -22,6 +22,7 @@ pub(crate) fn key_text(ui: &Ui, key: KeyboardShortcut) -> String {
         egui::Key::Plus => "+",
         egui::Key::Equals => "=",
         egui::Key::Minus => "−",
+        egui::Key::Period => ".",
         egui::Key::Escape => "Esc",
         key => key.name(),
     };

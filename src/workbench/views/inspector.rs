@@ -6,7 +6,7 @@ use crate::metric::VariantSpec;
 use crate::run::{Manifest, Run, Step, Torn, Turn};
 use crate::task::Task;
 use crate::workbench::protocol::Answering;
-use crate::workbench::{PictureKey, RunId, RunState, State, StepScore};
+use crate::workbench::{JobId, Pause, PictureKey, RunId, RunState, State, StepScore};
 
 /// The selected step and its run.
 #[derive(Debug)]
@@ -19,6 +19,10 @@ pub struct Inspector<'a> {
     pub dir: &'a Path,
     /// Where it stands.
     pub state: &'a RunState,
+    /// The job that makes it, or made it in this session.
+    pub job: Option<JobId>,
+    /// Whether it was paused.
+    pub pause: Pause,
     /// Its task, if the set is open.
     pub task: Option<&'a Task>,
     /// The run, once it has been read.
@@ -56,6 +60,8 @@ pub fn inspector(state: &State) -> Option<Inspector<'_>> {
         manifest: &entry.manifest,
         dir: &entry.dir,
         state: &entry.state,
+        job: entry.job,
+        pause: entry.pause,
         task: state.library.task(&entry.manifest.task),
         run,
         step_number,

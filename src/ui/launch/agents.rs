@@ -1,0 +1,190 @@
+//! Who acts.
+
+use egui::{Id, Rect, RichText, Role, Sense, TextEdit, Ui, WidgetInfo, vec2};
+
+use super::parts::{Mark, Need, card, check_ui, choice_ui, label_ui, path_ui};
+use crate::agent::EXEC;
+use crate::agent::model_agent::{Mode, ModelAgent};
+use crate::agent::scripted::Scripted;
+use crate::ui::context::ViewContext;
+use crate::ui::icons;
+use crate::ui::theme::{Type, tokens};
+use crate::ui::widgets::{caption_row, paint_text, section_header};
+use crate::workbench::protocol::ListedModel;
+use crate::workbench::{Browse, Command, LaunchEdit, LaunchModels};
+
+/// The agents there are: kind, name, what it does.
+const AGENTS: [(&str, &str, &str); 4] = [
+    ("tracer", "Tracer", "Draws what it sees in the picture, without a model."),
+    (ModelAgent::KIND, "Model", "Asks models behind an API, with your key."),
+    (Scripted::KIND, "Scripted", "Plays the tool calls of a file, turn by turn."),
+    (EXEC, "Your own", "Asks a program of yours, by lines of JSON."),
+];
+
+/// The agents, two beside each other, and what the chosen one needs.
+pub(super) fn agents_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
+    section_header(ui, "Agent", "");
+    for pair in AGENTS.chunks(2) {
+        let (_, row) = ui.allocate_space(vec2(ui.available_width(), 62.0));
+        let width = (row.width() - 6.0) / 2.0;
+        for (at, (kind, name, words)) in pair.iter().enumerate() {
+            let left = row.left() + at as f32 * (width + 6.0);
+            let rect = Rect::from_min_size(egui::pos2(left, row.top()), vec2(width, row.height()));
+            agent_ui(ui, cx, rect, (kind, name, words));
+        }
+        ui.add_space(6.0);
+    }
+    match cx.state.launch.agent.as_str() {
+        Scripted::KIND => {
+            let script = cx.state.launch.script.as_deref();
+            let choose = (Need::Needed, "Choose a script of tool calls…");
+            path_ui(ui, cx, "Script", script, choose, Browse::Script);
+        }
+        EXEC => command_ui(ui, cx),
+        ModelAgent::KIND => model_ui(ui, cx),
+        _ => {}
+    }
+    ui.add_space(4.0);
+}
+
+fn agent_ui(
+    ui: &mut Ui,
+    cx: &ViewContext<'_>,
+    rect: Rect,
+    (kind, name, words): (&str, &str, &str),
+) {
+    let tokens = tokens(ui);
+    let selected = cx.state.launch.agent == kind;
+    let response = ui.interact(rect, Id::unique(("launch_agent", kind)), Sense::click());
+    response.widget_info(|| WidgetInfo::selected(Role::RadioButton, true, selected, name));
+    card(ui, rect, &response, selected);
+    let icon = match kind {
+        "tracer" => icons::TRACER,
+        EXEC => icons::COMMAND,
+        ModelAgent::KIND => icons::RUN,
+        _ => icons::SCRIPT,
+    };
+    let left = egui::Align2::LEFT_CENTER;
+    let at = rect.left_top() + vec2(10.0, 15.0);
+    paint_text(ui.painter(), at, left, icon, (Type::Icon, tokens.text), 20.0);
+    let title = at + vec2(22.0, 0.0);
+    paint_text(ui.painter(), title, left, name, (Type::Strong, tokens.text), rect.width() - 40.0);
+    let room = rect.width() - 20.0;
+    let galley = ui.painter().layout(words.to_owned(), Type::Caption.font(), tokens.dim, room);
+    ui.painter().galley(rect.left_top() + vec2(10.0, 28.0), galley, tokens.dim);
+    if response.clicked() {
+        cx.send(Command::EditLaunch(LaunchEdit::Agent(kind.to_owned())));
+    }
+}
+
+fn model_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
+    let model = &cx.state.launch.model;
+    let file = model.file.as_deref();
+    let choose = (Need::Optional, "Choose a file of models…");
+    path_ui(ui, cx, "File", file, choose, Browse::ModelFile);
+    if let Some(models) = &cx.state.launch_models {
+        listed_ui(ui, cx, models);
+    }
+    names_ui(ui, cx);
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing.x = 4.0;
+        for (mode, words, name) in MODES {
+            if choice_ui(ui, words, name, model.mode == mode).clicked() {
+                cx.send(Command::EditLaunch(LaunchEdit::ModelMode(mode)));
+            }
+        }
+    });
+    ui.add_space(8.0);
+}
+
+fn names_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
+    let tokens = tokens(ui);
+    caption_row(ui, |ui| {
+        label_ui(ui, "Models");
+        let mut names = cx.state.launch.model.name.clone();
+        let hint = RichText::new("anthropic:NAME, or of the file").color(tokens.faint);
+        let edit = TextEdit::singleline(&mut names)
+            .id(Id::unique("launch_model"))
+            .desired_width(f32::INFINITY)
+            .hint_text(hint);
+        let response = ui.add(edit).accessible_name("Name of the model");
+        if response.changed() {
+            cx.send(Command::EditLaunch(LaunchEdit::ModelName(names)));
+        }
+        response.on_hover_text(
+            "One or more, divided by commas; each works on every task. A name of the file of \
+             models, or KIND:MODEL or KIND:MODEL@ADDRESS with KIND one of responses, \
+             chat_completions, anthropic, gemini. The key comes from the environment or the \
+             keyring.",
+        );
+    });
+    ui.add_space(4.0);
+}
+
+/// The models of the file, to tick.
+fn listed_ui(ui: &mut Ui, cx: &ViewContext<'_>, models: &LaunchModels) {
+    let tokens = tokens(ui);
+    let said = |words: &str, ink| RichText::new(words).color(ink);
+    match &models.listed {
+        None => {
+            ui.label(said("The file is being read…", tokens.faint));
+        }
+        Some(Err(why)) => {
+            ui.add(egui::Label::new(said(why, tokens.loss)).wrap());
+        }
+        Some(Ok(listed)) if listed.is_empty() => {
+            let words = "No model is in the file. Add {\"models\": {\"NAME\": {…}}}.";
+            ui.add(egui::Label::new(said(words, tokens.dim)).wrap());
+        }
+        Some(Ok(listed)) => listed.iter().for_each(|model| listed_model_ui(ui, cx, model)),
+    }
+    ui.add_space(4.0);
+}
+
+fn listed_model_ui(ui: &mut Ui, cx: &ViewContext<'_>, model: &ListedModel) {
+    let is_on = cx.state.launch.model_names().contains(&model.name.as_str());
+    let kind = model.kind.name().replace('_', " ");
+    let aside = if model.has_prices { kind } else { format!("{kind} · price unknown") };
+    if check_ui(ui, &model.name, &aside, Mark::of(is_on), 0.0) {
+        cx.send(Command::EditLaunch(LaunchEdit::ToggleModel(model.name.clone())));
+    }
+}
+
+/// How a model works: the choice, and its name for screen readers.
+const MODES: [(Mode, &str, &str); 7] = [
+    (Mode::MultiTurn, "turn by turn", "The model works turn by turn"),
+    (Mode::SingleTurn, "all at once", "The model makes all calls at once"),
+    (Mode::Code, "as HTML", "The model writes a page in HTML instead of calls; needs Chromium"),
+    (Mode::Agentic, "plan in stages", "The model plans for a team of experts, stage by stage"),
+    (
+        Mode::AgenticVision,
+        "… seeing pictures",
+        "The model plans in stages and sees the query's pictures",
+    ),
+    (Mode::DirectPlan, "plan at once", "The model plans for a team of experts, all at once"),
+    (
+        Mode::DirectPlanVision,
+        "… seeing its pictures",
+        "The model plans at once and sees the query's pictures",
+    ),
+];
+
+fn command_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
+    let tokens = tokens(ui);
+    caption_row(ui, |ui| {
+        label_ui(ui, "Command");
+        let mut command = cx.state.launch.command.clone();
+        let hint = RichText::new("python3 agent.py").color(tokens.faint);
+        let edit = TextEdit::singleline(&mut command)
+            .id(Id::unique("launch_command"))
+            .desired_width(f32::INFINITY)
+            .hint_text(hint);
+        let response = ui.add(edit).accessible_name("Command of your own agent");
+        if response.changed() {
+            cx.send(Command::EditLaunch(LaunchEdit::Command(command)));
+        }
+        response
+            .on_hover_text("The program and its arguments. No shell: quotes keep words together.");
+    });
+    ui.add_space(4.0);
+}

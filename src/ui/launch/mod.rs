@@ -1,0 +1,119 @@
+//! The launch dialog: which tasks, which agents, with what.
+//!
+//! [`tasks`] is its left side; [`agents`] and [`limits`] its right one; [`parts`] what both are made of.
+
+mod agents;
+mod limits;
+mod parts;
+mod tasks;
+
+use egui::{Align, Id, Key, Layout, Modal, Modifiers, RichText, ScrollArea, Ui, vec2};
+
+use super::context::ViewContext;
+use super::icons;
+use super::status_bar::count;
+use super::theme::{Type, size, tokens};
+use super::widgets::{Button, Look, hairline};
+use crate::workbench::{Command, views};
+
+/// Draws the dialog.
+pub(super) fn launch_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
+    let tokens = tokens(ui);
+    let modal = Modal::new(Id::unique("launch"))
+        .backdrop_color(tokens.backdrop)
+        .frame(tokens.overlay_frame().inner_margin(0));
+    let room = ui.ctx().content_rect().size();
+    let height = (room.y - 190.0).clamp(160.0, 560.0);
+    let response = modal.show(ui.ctx(), |ui| {
+        ui.set_width((room.x - 120.0).clamp(360.0, 760.0));
+        ui.spacing_mut().item_spacing = vec2(8.0, 0.0);
+        padded(ui, 12, |ui| header_ui(ui, cx));
+        hairline(ui);
+        padded(ui, 4, |ui| {
+            ui.spacing_mut().item_spacing.x = 20.0;
+            ui.columns_const(|[left, right]| {
+                left.spacing_mut().item_spacing.x = 8.0;
+                right.spacing_mut().item_spacing.x = 8.0;
+                tasks::tasks_ui(left, cx, height);
+                settings_ui(right, cx, height);
+            });
+        });
+        hairline(ui);
+        padded(ui, 12, |ui| footer_ui(ui, cx));
+    });
+    // Enter in a field ends the typing; it launches when nothing is typed into.
+    let enter = ui.input_mut(|input| input.consume_key(Modifiers::COMMAND, Key::Enter));
+    if enter && views::why_no_launch(cx.state).is_none() {
+        cx.send(Command::Launch);
+    }
+    if response.should_close() {
+        cx.send(Command::CloseOverlay);
+    }
+}
+
+fn padded(ui: &mut Ui, above: i8, add: impl FnOnce(&mut Ui)) {
+    egui::Frame::new().inner_margin(egui::Margin::symmetric(16, above)).show(ui, |ui| {
+        ui.set_width(ui.available_width());
+        add(ui);
+    });
+}
+
+fn header_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
+    ui.horizontal(|ui| {
+        let title = RichText::new("Run an agent").font(Type::Display.font());
+        ui.label(title.color(tokens(ui).text));
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            let close = Button::icon(icons::CLOSE, "Close").look(Look::Tool);
+            if close.key(Some("Esc".to_owned())).show(ui).clicked() {
+                cx.send(Command::CloseOverlay);
+            }
+        });
+    });
+}
+
+fn settings_ui(ui: &mut Ui, cx: &ViewContext<'_>, height: f32) {
+    ScrollArea::vertical()
+        .id_salt("launch_settings")
+        .max_height(height)
+        .min_scrolled_height(height)
+        .auto_shrink([false, false])
+        .show(ui, |ui| {
+            agents::agents_ui(ui, cx);
+            limits::limits_ui(ui, cx);
+        });
+}
+
+fn footer_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
+    let launch = &cx.state.launch;
+    let runs = launch.tasks.len() * launch.agents();
+    let why_not = views::why_no_launch(cx.state);
+    ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+        ui.set_min_height(size::BUTTON);
+        let words = format!("Launch {}", count(runs, "run"));
+        let button = Button::text(&words).with_icon(icons::PLAY).look(Look::Primary);
+        let tooltip = why_not
+            .as_deref()
+            .unwrap_or("They run in the background; the first comes on the stage.");
+        let key = egui::KeyboardShortcut::new(Modifiers::COMMAND, Key::Enter);
+        let key = super::widgets::key_text(ui, key);
+        let button = button.enabled(why_not.is_none()).tooltip(tooltip).key(Some(key));
+        if button.show(ui).clicked() {
+            cx.send(Command::Launch);
+        }
+        let cancel = Button::text("Cancel").tooltip("Close without launching.");
+        if cancel.key(Some("Esc".to_owned())).show(ui).clicked() {
+            cx.send(Command::CloseOverlay);
+        }
+        let words = why_not.unwrap_or_else(|| product(launch.tasks.len(), launch.agents()));
+        ui.label(RichText::new(words).color(tokens(ui).dim));
+    });
+}
+
+/// How the number of runs comes about, where that is not plain to see.
+fn product(tasks: usize, agents: usize) -> String {
+    if agents > 1 {
+        format!("{} by {}", count(tasks, "task"), count(agents, "model"))
+    } else {
+        String::new()
+    }
+}

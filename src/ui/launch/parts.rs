@@ -1,0 +1,219 @@
+//! Rows and fields of the dialog.
+
+use std::path::Path;
+
+use egui::{
+    Align, DragValue, Layout, Rect, Response, RichText, Role, Sense, Stroke, StrokeKind, Ui,
+    WidgetInfo, vec2,
+};
+
+use crate::ui::context::ViewContext;
+use crate::ui::icons;
+use crate::ui::theme::{Type, size, tokens};
+use crate::ui::widgets::{Button, caption_row, elided_label, paint_text, path_label, text_width};
+use crate::workbench::{Browse, Command};
+
+/// Whether something is ticked.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Mark {
+    No,
+    Some,
+    Yes,
+}
+
+impl Mark {
+    /// Ticked or not.
+    pub(super) fn of(is_on: bool) -> Self {
+        if is_on { Self::Yes } else { Self::No }
+    }
+}
+
+/// A row with a box to tick; gives whether it was pressed.
+pub(super) fn check_ui(ui: &mut Ui, name: &str, aside: &str, mark: Mark, indent: f32) -> bool {
+    let tokens = tokens(ui);
+    let wanted = vec2(ui.available_width(), size::ROW);
+    let (rect, response) = ui.allocate_exact_size(wanted, Sense::click());
+    let on = mark == Mark::Yes;
+    response.widget_info(|| WidgetInfo::selected(Role::CheckBox, true, on, name));
+    if !ui.is_rect_visible(rect) {
+        return false;
+    }
+    if response.hovered() || response.has_focus() {
+        ui.painter().rect_filled(rect, size::RADIUS_SMALL, tokens.raised);
+    }
+    let center = rect.left_center() + vec2(indent + 12.0, 0.0);
+    let tick = Rect::from_center_size(center, vec2(14.0, 14.0));
+    let (fill, outline) = if mark == Mark::No {
+        (tokens.raised, Stroke::new(1.0, tokens.faint))
+    } else {
+        (tokens.accent, Stroke::NONE)
+    };
+    ui.painter().rect(tick, 3, fill, outline, StrokeKind::Inside);
+    let icon = match mark {
+        Mark::No => "",
+        Mark::Some => icons::SOME,
+        Mark::Yes => icons::CHECK,
+    };
+    let middle = egui::Align2::CENTER_CENTER;
+    paint_text(ui.painter(), center, middle, icon, (Type::IconSmall, tokens.on_accent), 20.0);
+    let left = egui::Align2::LEFT_CENTER;
+    let at = center + vec2(15.0, 0.0);
+    let style = if indent == 0.0 { (Type::Strong, tokens.text) } else { (Type::Body, tokens.text) };
+    let room = rect.right() - at.x - 8.0;
+    let named = paint_text(ui.painter(), at, left, name, style, room);
+    let right = rect.right_center() - vec2(8.0, 0.0);
+    let style = (Type::Caption, tokens.faint);
+    let room = right.x - named.right() - 10.0;
+    if room > 30.0 {
+        paint_text(ui.painter(), right, egui::Align2::RIGHT_CENTER, aside, style, room);
+    }
+    response.clicked()
+}
+
+/// One of two or more things to choose from, beside each other.
+pub(super) fn choice_ui(ui: &mut Ui, words: &str, name: &str, selected: bool) -> Response {
+    let wanted = vec2(text_width(ui, words, Type::Body).ceil() + 20.0, 26.0);
+    let (rect, response) = ui.allocate_exact_size(wanted, Sense::click());
+    response.widget_info(|| WidgetInfo::selected(Role::RadioButton, true, selected, name));
+    card(ui, rect, &response, selected);
+    let tokens = tokens(ui);
+    let style = (Type::Body, if selected { tokens.text } else { tokens.dim });
+    let middle = egui::Align2::CENTER_CENTER;
+    paint_text(ui.painter(), rect.center(), middle, words, style, rect.width());
+    response
+}
+
+/// The ground of something to choose.
+pub(super) fn card(ui: &Ui, rect: Rect, response: &Response, selected: bool) {
+    let tokens = tokens(ui);
+    let fill = if selected {
+        tokens.accent_wash
+    } else if response.hovered() || response.has_focus() {
+        tokens.raised_hover
+    } else {
+        tokens.raised
+    };
+    let outline = if selected { Stroke::new(1.0, tokens.accent) } else { tokens.line() };
+    ui.painter().rect(rect, size::RADIUS, fill, outline, StrokeKind::Inside);
+}
+
+/// An amount of which there is none until it is set; what is set can be taken back.
+pub(super) fn optional_ui(
+    ui: &mut Ui,
+    field: &OptionalField<'_>,
+    value: Option<f64>,
+    changed: impl FnOnce(Option<f64>),
+) {
+    let OptionalField { name, unit, tooltip, first, speed, decimals } = *field;
+    let tokens = tokens(ui);
+    let mut new = value;
+    let response = ui
+        .horizontal(|ui| {
+            ui.spacing_mut().item_spacing.x = 6.0;
+            let mut is_on = value.is_some();
+            if ui.checkbox(&mut is_on, RichText::new(name).color(tokens.dim)).changed() {
+                new = is_on.then_some(first);
+            }
+            if let Some(amount) = value {
+                let mut amount = amount;
+                let drag = DragValue::new(&mut amount)
+                    .range(0.01..=1e9)
+                    .speed(speed)
+                    .max_decimals(decimals);
+                let drag = ui.add(drag).accessible_name(format!("{name}, in {unit}"));
+                if drag.changed() {
+                    new = Some(amount);
+                }
+                ui.label(RichText::new(unit).color(tokens.dim));
+            }
+        })
+        .response;
+    response.on_hover_text(tooltip);
+    if new != value {
+        changed(new);
+    }
+    ui.add_space(4.0);
+}
+
+/// An amount that may be set.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct OptionalField<'a> {
+    /// What it is called.
+    pub(super) name: &'a str,
+    /// In what it is counted.
+    pub(super) unit: &'a str,
+    /// What it does.
+    pub(super) tooltip: &'a str,
+    /// What it is when it is set.
+    pub(super) first: f64,
+    /// By how much it changes with a point of dragging.
+    pub(super) speed: f64,
+    /// Digits after the point.
+    pub(super) decimals: usize,
+}
+
+/// A whole number with words around it.
+pub(super) fn number_ui(
+    ui: &mut Ui,
+    before: &str,
+    after: &str,
+    value: u32,
+    range: std::ops::RangeInclusive<u32>,
+    changed: impl FnOnce(u32),
+) {
+    caption_row(ui, |ui| {
+        label_ui(ui, before);
+        let mut value = value;
+        let name = format!("{before} so many {after}");
+        let field = DragValue::new(&mut value).range(range).speed(0.2);
+        let response = ui.add(field).accessible_name(name);
+        ui.label(RichText::new(after).color(tokens(ui).dim));
+        if response.changed() {
+            changed(value);
+        }
+    });
+    ui.add_space(4.0);
+}
+
+/// A label that all fields of a column stand beside.
+pub(super) fn label_ui(ui: &mut Ui, words: &str) {
+    let before = ui.cursor().left();
+    ui.label(RichText::new(words).color(tokens(ui).dim));
+    ui.add_space((before + 56.0 - ui.cursor().left()).max(0.0));
+}
+
+/// Whether a launch needs what is to be chosen.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Need {
+    Needed,
+    Optional,
+}
+
+/// A path, and a button to choose it.
+pub(super) fn path_ui(
+    ui: &mut Ui,
+    cx: &ViewContext<'_>,
+    label: &str,
+    path: Option<&Path>,
+    (need, missing): (Need, &str),
+    browse: Browse,
+) {
+    let tokens = tokens(ui);
+    let ink = if need == Need::Needed { tokens.warn } else { tokens.faint };
+    caption_row(ui, |ui| {
+        label_ui(ui, label);
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            let button = Button::text("Choose…").height(24.0).tooltip(missing);
+            if button.named(missing).show(ui).clicked() {
+                cx.send(Command::Browse(browse));
+            }
+            ui.with_layout(Layout::left_to_right(Align::Center), |ui| match path {
+                Some(path) => path_label(ui, &path.display().to_string()),
+                None => {
+                    elided_label(ui, "none chosen", Type::Body, ink);
+                }
+            });
+        });
+    });
+    ui.add_space(4.0);
+}
