@@ -8,9 +8,11 @@ mod color;
 mod geometry;
 mod limits;
 mod pixels;
+mod private_folder;
 
 pub use cancel::{CancelToken, Cancelled, Hold};
 pub use color::Rgba;
 pub use geometry::{Affine, Point, Rect, Size, Vector};
 pub use limits::{JsonLimitError, Limits, parse_json, read_file_limited};
 pub use pixels::{Pixels, PixelsError};
+pub use private_folder::private_folder;

@@ -6,7 +6,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use tempfile::TempDir;
 
-use crate::base::Pixels;
+use crate::base::{Pixels, private_folder};
 
 use super::ProgramError;
 use super::message::{PictureForm, ProgramPicture};
@@ -39,7 +39,7 @@ impl Pictures {
     fn write(&mut self, png: &[u8]) -> Result<PathBuf, ProgramError> {
         let folder = match &self.folder {
             Some(folder) => folder,
-            None => self.folder.insert(private_folder()?),
+            None => self.folder.insert(private_folder().map_err(no_folder)?),
         };
         self.written += 1;
         let path = folder.path().join(format!("{:04}.png", self.written));
@@ -49,10 +49,8 @@ impl Pictures {
     }
 }
 
-/// A new folder that nobody else can look into, and that goes with the value.
-fn private_folder() -> Result<TempDir, ProgramError> {
-    let made = tempfile::Builder::new().prefix("pentimento-").tempdir();
-    made.map_err(|source| ProgramError::Picture { source, path: PathBuf::new() })
+fn no_folder(source: std::io::Error) -> ProgramError {
+    ProgramError::Picture { source, path: PathBuf::from("a folder of its own") }
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@ use std::process::{Child, Command, Stdio};
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
-use crate::base::{Pixels, PixelsError, read_file_limited};
+use crate::base::{Pixels, PixelsError, private_folder, read_file_limited};
 
 use super::document::framed;
 use super::environment::PageRenderer;
@@ -161,8 +161,7 @@ impl PageRenderer for Chromium {
     }
 
     fn render(&self, html: &str, width: u32, height: u32) -> Result<Pixels, PageError> {
-        let folder = tempfile::Builder::new().prefix("pentimento-page-").tempdir();
-        let folder = folder.map_err(PageError::Files)?;
+        let folder = private_folder().map_err(PageError::Files)?;
         let page = folder.path().join("page.html");
         std::fs::write(page, framed(html, width, height)).map_err(PageError::Files)?;
         let pixels = self.screenshot(folder.path(), width, height)?;
