@@ -4,7 +4,7 @@
 //! |---|---|
 //! | [`base`] | ids, finite geometry, colour, [`base::Pixels`], cancellation, limits |
 //! | [`design`] | the vector document, edits with inverses, Figma JSON |
-//! | [`raster`] | pixels: blend modes, blurs, shrinking |
+//! | [`raster`] | pixels: blend modes, blurs, shrinking, photo filters |
 //! | [`render`] | document to pixels and to SVG, with diagnostics; text shaping |
 //! | [`environment`] | what an agent acts on: tools over a document |
 //! | [`metric`] | pure functions: the number and the map that explains it |

@@ -12,7 +12,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("design", &["base"]),
     ("raster", &["base"]),
     ("render", &["design", "raster", "base"]),
-    ("environment", &["design", "render", "base"]),
+    ("environment", &["design", "raster", "render", "base"]),
     ("metric", &["base", "design", "raster"]),
     ("model", &["metric", "base"]),
     ("run", &["environment", "metric", "base"]),

@@ -69,6 +69,7 @@ fn task(
         difficulty: None,
         tags: Vec::new(),
         checks: None,
+        brief: None,
     }
 }
 
@@ -90,6 +91,6 @@ pub(super) fn name_of(folder: &str) -> String {
         Some(TaskKind::AttributeUpdate) => "Task 1 · attribute update".to_owned(),
         Some(TaskKind::ComponentInsertion) => "Task 2 · component insertion".to_owned(),
         Some(TaskKind::ModeChange) => "Task 3 · mode change".to_owned(),
-        None => folder.to_owned(),
+        Some(TaskKind::Composition) | None => folder.to_owned(),
     }
 }
