@@ -21,7 +21,7 @@ use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, TrySendError, bounde
 use serde_json::{Map, Value};
 
 use crate::environment::{OpenEnvironment, ToolCall, ToolOutcome};
-use crate::run::recorder::RecordError;
+use crate::run::recorder::{Keeping, RecordError};
 use crate::run::{AgentRef, Event, Manifest, Outcome, TaskRef};
 
 use super::ready::ReadyTask;
@@ -170,7 +170,8 @@ fn begin<'a>(
 ) -> Result<Recording<'a>, RunTaskError> {
     let environment = task.ready.open(&*task.open_environment)?;
     let manifest = task.ready.manifest(task.task.clone(), place.agent, place.settings);
-    Ok(Recording::begin(environment, &place.dir, manifest, &task.ready.start, observer)?)
+    let (start, keeping) = (&task.ready.start, Keeping::EveryTurn);
+    Ok(Recording::begin(environment, &place.dir, manifest, start, keeping, observer)?)
 }
 
 fn why_over(outcome: &Outcome) -> String {

@@ -7,7 +7,7 @@ use std::time::Instant;
 use crate::environment::{
     Environment, FailureClass, PictureRequest, StartState, ToolCall, ToolCategory, ToolOutcome,
 };
-use crate::run::recorder::{RecordError, Recorder};
+use crate::run::recorder::{Keeping, RecordError, Recorder};
 use crate::run::{Event, Manifest, Outcome};
 
 use super::guard::{Panicked, guard};
@@ -21,21 +21,25 @@ const TRIES: u32 = 3;
 pub(super) struct Recording<'a> {
     environment: Box<dyn Environment>,
     recorder: Recorder,
+    keeping: Keeping,
     observer: &'a mut dyn Observer,
 }
 
 impl<'a> Recording<'a> {
-    /// Begins a run in a new or empty folder, and tells the observer.
+    /// Begins a run in a new or empty folder, and tells the observer. A run that is kept loosely has no
+    /// pictures of its turns: replay has them.
     pub(super) fn begin(
         environment: Box<dyn Environment>,
         dir: &Path,
         manifest: Manifest,
         start: &StartState,
+        keeping: Keeping,
         observer: &'a mut dyn Observer,
     ) -> Result<Self, RecordError> {
-        let recorder = Recorder::create(dir, manifest, start.document.as_ref())?;
+        let start = start.document.as_ref();
+        let recorder = Recorder::create_keeping(dir, manifest, start, keeping)?;
         observer.started(recorder.manifest());
-        Ok(Self { environment, recorder, observer })
+        Ok(Self { environment, recorder, keeping, observer })
     }
 
     /// The manifest with fresh totals.
@@ -110,6 +114,9 @@ impl<'a> Recording<'a> {
 
     /// Keeps a picture of the main frame; what cannot be drawn is a note.
     pub(super) fn observe(&mut self, turn: u32) -> Result<(), RecordError> {
+        if self.keeping == Keeping::Loosely {
+            return Ok(());
+        }
         let drawn = guard("drawing", || self.environment.picture(&PictureRequest::default()));
         let picture = match drawn {
             Ok(Ok(picture)) => picture,

@@ -14,15 +14,16 @@ use serde_json::{Map, Value, json};
 
 use crate::base::CancelToken;
 use crate::environment::{Environment, OpenEnvironment, StartError, ToolCall, ToolOutcome};
-use crate::run::recorder::RecordError;
+use crate::metric::constraint::Query;
+use crate::run::recorder::{Keeping, RecordError};
 use crate::run::{Event, Manifest, Outcome, TaskRef};
-use crate::task::{AgentInput, Task, TaskError};
+use crate::task::{AgentInput, PictureFolder, Task, TaskError, given_pictures};
 
 use super::chat::ChatError;
 use super::guard::guard;
 use super::ready::{ReadyTask, compat};
 use super::recording::Recording;
-use super::{Agent, AgentError, AgentTurn, AgentView, Growth};
+use super::{Agent, AgentError, AgentTurn, AgentView, GivenFile, Growth};
 
 /// When a run is stopped though the agent would go on.
 #[derive(Clone, Debug, PartialEq)]
@@ -101,6 +102,10 @@ pub struct Attempt<'a> {
     /// Makes the environment; [`open_environment`](crate::environment::open_environment) but in
     /// tests.
     pub open_environment: &'a OpenEnvironment,
+    /// Where the pictures of design queries are looked for, if anywhere.
+    pub pictures: Option<&'a PictureFolder>,
+    /// How safely the run is kept while it is recorded.
+    pub keeping: Keeping,
 }
 
 impl std::fmt::Debug for Attempt<'_> {
@@ -167,18 +172,24 @@ pub fn run_task(
     if let Some(environment) = agent.environment() {
         environment.clone_into(&mut ready.start.environment);
     }
+    let given = given(attempt);
     let environment = ready.open(open_environment)?;
     let task = TaskRef { set: attempt.set.to_owned(), id: attempt.task.id.clone() };
     let mut manifest = ready.manifest(task, agent.identity(), attempt.settings.clone());
     if let Some(mode) = agent.mode() {
         mode.clone_into(&mut manifest.mode);
     }
+    let main_frame = main_frame(&*environment);
+    let (start, keeping) = (&ready.start, attempt.keeping);
+    let recording = Recording::begin(environment, attempt.dir, manifest, start, keeping, observer)?;
     let mut turns = Turns {
-        main_frame: main_frame(&*environment),
+        main_frame,
         input: &ready.input,
         instruction: &attempt.task.instruction,
+        query: attempt.task.brief.as_deref().map(|brief| &brief.query),
         limits: &attempt.limits,
-        recording: Recording::begin(environment, attempt.dir, manifest, &ready.start, observer)?,
+        given,
+        recording,
         cancel,
         began: Instant::now(),
         held_before: cancel.held(),
@@ -191,6 +202,13 @@ pub fn run_task(
             Err(error.into())
         }
     }
+}
+
+/// The pictures that come with the task's query.
+fn given(attempt: &Attempt<'_>) -> Vec<GivenFile> {
+    let Some(brief) = &attempt.task.brief else { return Vec::new() };
+    let given = given_pictures(&brief.query, attempt.pictures);
+    given.into_iter().map(|(name, file)| GivenFile { name, file }).collect()
 }
 
 /// RFC 3339, UTC.
@@ -224,6 +242,8 @@ struct Turns<'a> {
     main_frame: String,
     input: &'a AgentInput,
     instruction: &'a str,
+    query: Option<&'a Query>,
+    given: Vec<GivenFile>,
     limits: &'a RunLimits,
     cancel: &'a CancelToken,
     began: Instant,
@@ -340,8 +360,8 @@ impl Turns<'_> {
             instruction: self.instruction,
             ground_truth: self.input.picture.as_ref(),
             canvas_size: self.input.canvas_size,
-            query: None,
-            given: &[],
+            query: self.query,
+            given: &self.given,
             main_frame: &self.main_frame,
             tools: environment.tools(),
             last_turn,

@@ -8,6 +8,7 @@
 mod arguments;
 mod checks;
 mod collection;
+mod import;
 mod labels;
 mod mcp;
 mod metric;
@@ -67,6 +68,7 @@ fn dispatch(arguments: Arguments) -> anyhow::Result<()> {
         Some(Command::Report(report)) => report::write(&report),
         Some(Command::Stats(stats)) => stats::compute(&stats),
         Some(Command::Mcp(mcp)) => mcp::serve(&mcp),
+        Some(Command::Import(arguments)) => import::import(&arguments),
     }
 }
 

@@ -98,6 +98,17 @@ impl PlanFile {
     }
 }
 
+/// The files at a path that are named as plans: it itself, in it, or in folders of models in it.
+pub(super) fn files(path: &Path) -> Vec<PathBuf> {
+    let mut paths = Vec::new();
+    if path.is_file() {
+        return vec![path.to_owned()];
+    }
+    collect(path, LEVELS_DOWN, &mut paths);
+    paths.sort();
+    paths
+}
+
 /// The files of plans at a path: it itself, in it, or in folders of models in it. Files whose name is
 /// no type of design, and those without a plan, such as the questions, are none.
 pub(super) fn find(path: &Path) -> anyhow::Result<Vec<PlanFile>> {

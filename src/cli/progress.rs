@@ -30,6 +30,22 @@ impl Progress {
         }
     }
 
+    /// Counts one of very many things as done; on a terminal it is shown for a moment, anywhere else
+    /// only every thousandth is.
+    pub(super) fn passed(&mut self, what: &str) {
+        self.done += 1;
+        match &self.bar {
+            Some(bar) => {
+                bar.set_message(what.to_owned());
+                bar.inc(1);
+            }
+            None if self.done.is_multiple_of(1000) => {
+                note(&format!("[{}/{}]", self.done, self.total))
+            }
+            None => {}
+        }
+    }
+
     /// Counts one thing as done and says what came of it.
     pub(super) fn done(&mut self, what: &str) {
         self.done += 1;

@@ -55,6 +55,16 @@ pub enum RecordError {
     Json(#[from] serde_json::Error),
 }
 
+/// How safely a run is kept while it is recorded.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Keeping {
+    /// Every turn is forced to disk: nobody can make the run again as it was.
+    #[default]
+    EveryTurn,
+    /// Nothing is forced to disk: for a run that can be made again from what it is made of.
+    Loosely,
+}
+
 fn safe(whole_turns: u32) -> String {
     match whole_turns {
         0 => "No turn was whole yet: nothing".to_owned(),
@@ -77,6 +87,7 @@ pub struct Recorder {
     exchanges: Option<EventLog<File>>,
     manifest: Manifest,
     sequence: Sequence,
+    keeping: Keeping,
     /// Pictures were added since `images/` was last forced to disk.
     new_images: bool,
     /// Kept open: the lock is dropped with it. `None` where the file system has no locks.
@@ -90,8 +101,18 @@ impl Recorder {
     /// document the run begins with, kept in the folder so that replay needs nothing else.
     pub fn create(
         dir: &Path,
+        manifest: Manifest,
+        start: Option<&Value>,
+    ) -> Result<Self, RecordError> {
+        Self::create_keeping(dir, manifest, start, Keeping::EveryTurn)
+    }
+
+    /// Begins a run as [`Self::create`] does, kept so safely.
+    pub fn create_keeping(
+        dir: &Path,
         mut manifest: Manifest,
         start: Option<&Value>,
+        keeping: Keeping,
     ) -> Result<Self, RecordError> {
         manifest.outcome = Outcome::Running;
         manifest.finished = None;
@@ -104,6 +125,7 @@ impl Recorder {
             exchanges: None,
             manifest,
             sequence: Sequence::default(),
+            keeping,
             new_images: false,
             _lock: lock,
         };
@@ -137,7 +159,7 @@ impl Recorder {
         self.log.append(line).map_err(|source| self.failed(EVENTS_FILE, source))?;
         self.sequence = sequence;
         self.count(&event);
-        if matches!(event, Event::TurnEnd { .. }) {
+        if matches!(event, Event::TurnEnd { .. }) && self.keeping == Keeping::EveryTurn {
             self.make_durable()?;
         }
         Ok(event)
@@ -170,7 +192,7 @@ impl Recorder {
         }
         let Some(log) = &mut self.exchanges else { return Ok(()) };
         log.append(line)?;
-        log.sync()
+        if self.keeping == Keeping::EveryTurn { log.sync() } else { Ok(()) }
     }
 
     /// Keeps a plan beside the events, instead of the one before; it is on disk when this returns.
@@ -190,7 +212,8 @@ impl Recorder {
     fn keep_png(&mut self, file: &str, png: &[u8]) -> Result<(), RecordError> {
         let images_dir = self.dir.join(IMAGES_DIR);
         if !images_dir.join(file).exists() {
-            replace(&images_dir, file, png).map_err(|source| self.failed(IMAGES_DIR, source))?;
+            put(self.keeping, &images_dir, file, png)
+                .map_err(|source| self.failed(IMAGES_DIR, source))?;
             self.new_images = true;
         }
         Ok(())
@@ -221,7 +244,7 @@ impl Recorder {
     }
 
     fn sync_images(&mut self) -> Result<(), RecordError> {
-        if self.new_images {
+        if self.new_images && self.keeping == Keeping::EveryTurn {
             sync_dir(&self.dir.join(IMAGES_DIR))
                 .map_err(|source| self.failed(IMAGES_DIR, source))?;
             self.new_images = false;
@@ -230,6 +253,9 @@ impl Recorder {
     }
 
     fn sync_events(&mut self) -> Result<(), RecordError> {
+        if self.keeping == Keeping::Loosely {
+            return Ok(());
+        }
         self.sync_images()?;
         self.log.sync().map_err(|source| self.failed(EVENTS_FILE, source))
     }
@@ -241,7 +267,7 @@ impl Recorder {
     }
 
     fn replace(&self, file: &str, bytes: &[u8]) -> Result<(), RecordError> {
-        replace(&self.dir, file, bytes).map_err(|source| self.failed(file, source))
+        put(self.keeping, &self.dir, file, bytes).map_err(|source| self.failed(file, source))
     }
 
     fn failed(&self, file: &str, source: io::Error) -> RecordError {
@@ -261,6 +287,14 @@ impl Recorder {
             }
             _ => {}
         }
+    }
+}
+
+/// Puts a file where it belongs, as safely as the run is kept.
+fn put(keeping: Keeping, dir: &Path, file: &str, bytes: &[u8]) -> io::Result<()> {
+    match keeping {
+        Keeping::EveryTurn => replace(dir, file, bytes),
+        Keeping::Loosely => std::fs::write(dir.join(file), bytes),
     }
 }
 

@@ -58,12 +58,13 @@ const JOINTS: [&str; 17] = [
 ];
 
 /// The pictures in a folder and below it, by their names.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct PictureFolder {
+    dir: PathBuf,
     files: Vec<PictureFile>,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 struct PictureFile {
     path: PathBuf,
     /// The file's name without its ending.
@@ -86,7 +87,7 @@ pub enum FoundBy {
 }
 
 /// A name as words.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 struct Name {
     /// In order, singular, lower case; numbers are words too.
     words: Vec<String>,
@@ -98,7 +99,7 @@ impl PictureFolder {
     /// Lists the pictures in a folder and below it; folders below that cannot be read are left out.
     pub fn open(dir: &Path) -> Result<Self, TaskError> {
         let read = |source| TaskError::Read { source, path: dir.to_path_buf() };
-        let mut found = Self::default();
+        let mut found = Self { dir: dir.to_path_buf(), files: Vec::new() };
         let mut seen = BTreeSet::from([dir.canonicalize().map_err(read)?]);
         let mut waiting = vec![(dir.to_path_buf(), Listing::read(dir).map_err(read)?, 0)];
         while let Some((dir, listing, depth)) = waiting.pop() {
@@ -117,6 +118,11 @@ impl PictureFolder {
         found.files.truncate(FILES);
         found.files.sort_by(|a, b| a.path.cmp(&b.path));
         Ok(found)
+    }
+
+    /// The folder.
+    pub fn dir(&self) -> &Path {
+        &self.dir
     }
 
     /// How many pictures there are.

@@ -13,6 +13,8 @@ use serde_json::{Map, Value};
 
 use crate::base::{JsonLimitError, Limits, parse_json, read_file_limited};
 
+use super::graphicbench::list_of;
+
 /// The most questions about one picture; the published data have up to 20.
 const MOST_QUESTIONS: usize = 1000;
 
@@ -158,18 +160,9 @@ fn entry(line: &str) -> Result<PictureQuestions, String> {
         let value = names.iter().find_map(|name| fields.get(*name));
         value.filter(|value| !value.is_null()).map(plain_text)
     };
-    let list = match fields.get("questions") {
-        Some(Value::String(text)) => parse_json::<Vec<Value>>(text.as_bytes())
-            .map_err(|error| format!("its questions are no list: {error}"))?,
-        Some(Value::Array(items)) => items.clone(),
-        Some(other) => return Err(format!("its questions are no list but {}", kind(other))),
-        None => return Err("it has no questions".to_owned()),
-    };
-    let question = |item: Value| match item {
-        Value::String(text) => Ok(text),
-        other => Err(format!("a question is no text but {}", kind(&other))),
-    };
-    let questions = list.into_iter().map(question).collect::<Result<Vec<_>, _>>()?;
+    let questions = fields.get("questions").ok_or("it has no questions")?;
+    let questions =
+        list_of(questions).map_err(|why| format!("its questions are not read: {why}"))?;
     Ok(PictureQuestions {
         id: text(&["id", "ID"]),
         design: text(&["design", "type"]),

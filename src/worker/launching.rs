@@ -53,7 +53,14 @@ impl Launch {
         let who = |choice| Who { choice, opened: OnceLock::new() };
         Self {
             agents: agents.into_iter().map(who).collect(),
-            settings: BatchSettings { out: out_dir, limits, compat, resume, least_turns: None },
+            settings: BatchSettings {
+                out: out_dir,
+                limits,
+                compat,
+                resume,
+                least_turns: None,
+                pictures: None,
+            },
             budget: Budget::new(budget_usd, 0.0),
             at_once,
             jobs: runs.iter().map(|run| run.job).collect(),

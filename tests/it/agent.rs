@@ -11,6 +11,7 @@ use pentimento::agent::{
 use pentimento::base::CancelToken;
 use pentimento::environment::{FailureClass, ToolCall};
 use pentimento::run::builder::RunBuilder;
+use pentimento::run::recorder::Keeping;
 use pentimento::run::{AgentRef, Event, Manifest, Outcome, Run, RunOrigin, StepOutcome, reader};
 use pentimento::task::{Task, TaskKind};
 use serde_json::{Map, Value, json};
@@ -49,6 +50,8 @@ pub(crate) fn run_in(
         settings: Map::new(),
         dir,
         open_environment: &Marks::open,
+        pictures: None,
+        keeping: Keeping::EveryTurn,
     };
     run_task(&attempt, agent, cancel, observer).unwrap()
 }

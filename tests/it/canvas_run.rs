@@ -6,6 +6,7 @@ use pentimento::agent::runner::{Attempt, NoObserver, RunLimits, run_task};
 use pentimento::agent::{AgentOptions, by_kind};
 use pentimento::base::CancelToken;
 use pentimento::environment::{PictureRequest, open_environment};
+use pentimento::run::recorder::Keeping;
 use pentimento::run::replay::Replay;
 use pentimento::run::{Outcome, folder, images, reader};
 use pentimento::task::{self, Opened};
@@ -66,6 +67,8 @@ fn a_run_on_the_canvas_replays_to_the_pictures_it_recorded() {
             settings: Map::new(),
             dir: &run_dir,
             open_environment: &open_environment,
+            pictures: None,
+            keeping: Keeping::EveryTurn,
         };
         let cancel = CancelToken::new();
         let manifest = run_task(&attempt, &mut *agent, &cancel, &mut NoObserver).unwrap();
@@ -105,6 +108,8 @@ fn a_start_document_that_is_none_is_named() {
         settings: Map::new(),
         dir: &dir.path().join("run"),
         open_environment: &open_environment,
+        pictures: None,
+        keeping: Keeping::EveryTurn,
     };
     let error = run_task(&attempt, &mut *agent, &CancelToken::new(), &mut NoObserver).unwrap_err();
     assert!(error.to_string().starts_with("the start document cannot be used"), "{error}");
@@ -129,6 +134,8 @@ fn a_run_remembers_whose_behaviour_its_tools_followed_and_replays_with_it() {
             settings: compat.into_iter().collect(),
             dir: &run_dir,
             open_environment: &open_environment,
+            pictures: None,
+            keeping: Keeping::EveryTurn,
         };
         run_task(&attempt, &mut *agent, &CancelToken::new(), &mut NoObserver)?;
         Ok::<_, pentimento::agent::runner::RunTaskError>(reader::open(&run_dir).unwrap())

@@ -6,6 +6,7 @@ use serde_json::json;
 
 use crate::base::CancelToken;
 use crate::environment::OpenEnvironment;
+use crate::run::recorder::Keeping;
 use crate::run::{Manifest, Outcome, folder};
 
 use super::super::models::Recorded;
@@ -189,6 +190,8 @@ fn make_new(
         settings: told,
         dir: &dir,
         open_environment: openers.environment,
+        pictures: settings.pictures.as_deref(),
+        keeping: Keeping::EveryTurn,
     };
     match run_task(&attempt, &mut *agent, cancel, observer) {
         Ok(manifest) => Ok(Made { dir, manifest, how: How::Made, replaced: Vec::new() }),

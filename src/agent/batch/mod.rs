@@ -27,6 +27,6 @@ pub use choice::{AgentChoice, AgentChoiceError};
 pub use contestant::Contestant;
 pub use making::{How, Made, MakeError, Openers, make};
 pub use order::Order;
-pub use settings::BatchSettings;
+pub use settings::{BatchSettings, PICTURES_SETTING};
 pub use short::LeastTurns;
 pub use tasks_setting::{TASKS_SETTING, relative_path};

@@ -1,16 +1,21 @@
 //! What all runs of a batch have in common.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use serde_json::{Map, Value, json};
 
 use crate::environment::canvas::Compat;
+use crate::task::PictureFolder;
 
 use super::super::runner::{COMPAT_SETTING, RunLimits};
 use super::{Contestant, LeastTurns};
 
 /// The setting that says how many turns a run must have that its agent ended by itself.
 const LEAST_TURNS_SETTING: &str = "least_turns";
+
+/// The setting that names the folder with the pictures of design queries.
+pub const PICTURES_SETTING: &str = "pictures";
 
 /// What all runs of a batch have in common.
 #[derive(Clone, Debug, PartialEq)]
@@ -25,6 +30,8 @@ pub struct BatchSettings {
     pub resume: bool,
     /// How many turns a run must have that its agent ended by itself; `None`: it may end when it will.
     pub least_turns: Option<LeastTurns>,
+    /// Where the pictures of design queries are looked for, if anywhere.
+    pub pictures: Option<Arc<PictureFolder>>,
 }
 
 impl BatchSettings {
@@ -37,6 +44,9 @@ impl BatchSettings {
         }
         if let Some(least) = self.least_turns {
             told.insert(LEAST_TURNS_SETTING.to_owned(), json!(least.to_string()));
+        }
+        if let Some(pictures) = &self.pictures {
+            told.insert(PICTURES_SETTING.to_owned(), json!(pictures.dir().display().to_string()));
         }
         told.extend(contestant.settings());
         told

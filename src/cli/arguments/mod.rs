@@ -1,6 +1,7 @@
 //! What the command line takes: this file the commands and the smaller of them, a file each the
 //! others.
 
+mod import;
 mod metric;
 mod report;
 mod stats;
@@ -17,6 +18,7 @@ use crate::agent::model_agent::Mode;
 use crate::agent::program::{ANSWER_TIMEOUT, Program};
 use crate::environment::canvas::Compat;
 
+pub(super) use import::{GraphicbenchArguments, ImportArguments, ImportCommand};
 pub(super) use metric::{
     MetricArguments, MetricCommand, NdecArguments, PlanArguments, SkillsArguments, VqaArguments,
 };
@@ -51,6 +53,7 @@ pub(super) enum Command {
     Report(ReportArguments),
     Stats(StatsArguments),
     Mcp(McpArguments),
+    Import(ImportArguments),
 }
 
 /// Let an agent work on the tasks of a task set, and record its runs
@@ -87,6 +90,10 @@ pub(super) struct RunArguments {
     /// A folder whose files replace prompts (see assets/prompts/README.md).
     #[arg(long, value_name = "DIR")]
     pub(super) prompts: Option<PathBuf>,
+    /// Where the pictures of design queries are looked for by their names, at any depth; what is not
+    /// there is drawn as a placeholder.
+    #[arg(long, value_name = "DIR")]
+    pub(super) pictures: Option<PathBuf>,
     /// Folder the runs are recorded in; made if it is missing. With --again: that of the run, if it
     /// is not said.
     #[arg(long, value_name = "DIR", required_unless_present_any = ["replay", "again", "dry_run"])]

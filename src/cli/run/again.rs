@@ -47,7 +47,7 @@ fn settings_of(
     let compat = compat.map_or(Some(Compat::default()), Compat::from_name);
     let compat = compat.context("it says of its tools that they behave in a way nobody knows")?;
     let limits = RunLimits::of_settings(&manifest.settings);
-    Ok(BatchSettings { out, limits, compat, resume: false, least_turns: None })
+    Ok(BatchSettings { out, limits, compat, resume: false, least_turns: None, pictures: None })
 }
 
 type FoundTask = (PathBuf, Arc<Task>);

@@ -30,6 +30,7 @@ use crate::agent::runner::{Observer, RunLimits};
 use crate::environment::open_environment;
 use crate::metric::Score;
 use crate::run::{Event, Manifest, Outcome, reader};
+use crate::task::PictureFolder;
 use crate::workbench::LIBRARY_VARIANT;
 
 use super::arguments::RunArguments;
@@ -87,7 +88,7 @@ pub(super) fn run(arguments: &RunArguments) -> anyhow::Result<()> {
     let out = arguments.out.as_deref().context("say where runs go: --out DIR")?;
     ensure_prices(arguments, &contestants)?;
     let batch = Batch {
-        settings: settings(arguments, out),
+        settings: settings(arguments, out)?,
         jobs: arguments.jobs.get(),
         budget: Budget::new(arguments.budget, 0.0),
     };
@@ -104,8 +105,9 @@ fn run_batch(orders: &[Order], batch: &Batch) -> anyhow::Result<()> {
     conclude(orders, &results, batch)
 }
 
-fn settings(arguments: &RunArguments, out: &Path) -> BatchSettings {
-    BatchSettings {
+fn settings(arguments: &RunArguments, out: &Path) -> anyhow::Result<BatchSettings> {
+    let pictures = arguments.pictures.as_deref().map(PictureFolder::open).transpose()?;
+    Ok(BatchSettings {
         out: out.to_path_buf(),
         limits: RunLimits {
             max_turns: arguments.max_turns.get(),
@@ -117,7 +119,8 @@ fn settings(arguments: &RunArguments, out: &Path) -> BatchSettings {
         compat: arguments.compat,
         resume: arguments.resume,
         least_turns: arguments.least_turns,
-    }
+        pictures: pictures.map(Arc::new),
+    })
 }
 
 /// A budget needs to know what answers cost.

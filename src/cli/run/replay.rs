@@ -6,6 +6,7 @@ use std::sync::Arc;
 use anyhow::Context as _;
 use serde_json::Value;
 
+use crate::agent::batch::PICTURES_SETTING;
 use crate::agent::models::{OpenedModel, Recorded};
 use crate::agent::runner::{Attempt, NoObserver, RunLimits, run_task};
 use crate::base::{CancelToken, Limits, parse_json, read_file_limited};
@@ -14,7 +15,9 @@ use crate::cli::collection::Collection;
 use crate::cli::output::print;
 use crate::cli::score::outcome_word;
 use crate::environment::open_environment;
+use crate::run::recorder::Keeping;
 use crate::run::{Manifest, Outcome, Run, folder, reader};
+use crate::task::PictureFolder;
 
 /// Largest document compared, in bytes.
 const DOCUMENT_BYTES: u64 = Limits::JSON_BYTES;
@@ -33,6 +36,7 @@ pub(super) fn replay(dir: &Path, arguments: &RunArguments) -> anyhow::Result<()>
     let passing = kept.is_none().then(|| folder_beside(dir)).transpose()?;
     let out = kept.or(passing.as_ref().map(Passing::path)).context("no folder to replay into")?;
     let new = folder::claim(out, &first.manifest.task, &first.manifest.agent.name)?;
+    let pictures = pictures(&first.manifest);
     let attempt = Attempt {
         set: &first.manifest.task.set,
         task: &task,
@@ -40,6 +44,8 @@ pub(super) fn replay(dir: &Path, arguments: &RunArguments) -> anyhow::Result<()>
         settings: first.manifest.settings.clone(),
         dir: &new,
         open_environment: &open_environment,
+        pictures: pictures.as_ref(),
+        keeping: Keeping::EveryTurn,
     };
     run_task(&attempt, &mut *agent, &CancelToken::new(), &mut NoObserver)?;
     let again = Arc::new(reader::open(&new)?);
@@ -49,6 +55,12 @@ pub(super) fn replay(dir: &Path, arguments: &RunArguments) -> anyhow::Result<()>
     print(&format!("{}: {outcome}, {} exchanges{place}\n", first.manifest.id, recorded.len()))?;
     anyhow::ensure!(differences.is_empty(), "it is not the same run: {}", differences.join("; "));
     Ok(print("the same answers, calls, pictures and document\n")?)
+}
+
+/// Where the pictures were looked for then; `None` if that cannot be looked into now.
+fn pictures(manifest: &Manifest) -> Option<PictureFolder> {
+    let dir = manifest.settings.get(PICTURES_SETTING)?.as_str()?;
+    PictureFolder::open(Path::new(dir)).ok()
 }
 
 /// As they were for the run, but for the time: an answer from a record takes none.

@@ -22,6 +22,7 @@ use crate::base::{parse_json, read_file_limited};
 use super::listing::Listing;
 use super::model::{Task, TaskSet};
 use questions::Questions;
+pub(super) use questions::list_of;
 
 /// Largest file read, in bytes.
 const FILE_BYTES: u64 = 256 << 20;

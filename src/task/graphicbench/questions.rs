@@ -138,7 +138,7 @@ fn plain(query: &str) -> String {
 }
 
 /// The questions in a list, or in a text that holds one.
-fn list_of(value: &Value) -> Result<Vec<String>, String> {
+pub(in crate::task) fn list_of(value: &Value) -> Result<Vec<String>, String> {
     let list = match value {
         Value::String(text) => read_literal(text).map_err(|error| error.to_string())?.value,
         other => other.clone(),

@@ -1,0 +1,379 @@
+//! `pentimento import graphicbench`: published plans as runs.
+//!
+//! Each line of `{model}/{type}.jsonl` becomes a run of its own: its plan is kept as it stands, with
+//! every stage, and its final workflow is carried out step by step. A line that is no plan becomes a
+//! run too, of which the line is the only step: such are the errors that people study.
+//!
+//! A run comes into its place when it is whole, so that what a stopped import left can be gone on
+//! with: what is there already stays.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::Mutex;
+use std::time::Instant;
+
+use anyhow::Context as _;
+use rayon::prelude::*;
+use serde_json::{Map, Value, json};
+
+use crate::agent::batch::PICTURES_SETTING;
+use crate::agent::planner::PlayedPlan;
+use crate::agent::runner::{Attempt, COMPAT_SETTING, NoObserver, RunLimits, run_task};
+use crate::base::{CancelToken, parse_json, read_file_limited};
+use crate::environment::{FailureClass, open_environment};
+use crate::metric::constraint::{DesignType, Query};
+use crate::run::recorder::Keeping;
+use crate::run::{AgentRef, Manifest, TaskRef, folder, reader};
+use crate::task::{DesignBrief, PictureFolder, Task, TaskKind};
+
+use super::super::arguments::GraphicbenchArguments;
+use super::super::output::{note, print, print_json};
+use super::super::plans;
+use super::super::progress::Progress;
+use super::super::table::{Column, Side, Table};
+
+/// Largest file of plans, in bytes.
+const FILE_BYTES: u64 = 256 << 20;
+/// The set that the published plans are about.
+const SET: &str = "graphicbench-test";
+/// What runs call this kind of agent.
+const KIND: &str = "imported";
+/// The settings that say which line of which file a run was.
+const SOURCE_SETTING: &str = "source";
+/// Most steps that are carried out of one plan.
+const MOST_STEPS: u32 = 10_000;
+
+/// A line of a file.
+struct Line {
+    model: String,
+    design: Option<DesignType>,
+    /// Where it stands, such as `chatgpt/poster.jsonl:17`.
+    source: String,
+    plan: Map<String, Value>,
+}
+
+/// What came of a line.
+struct Imported {
+    model: String,
+    design: Option<DesignType>,
+    how: How,
+}
+
+enum How {
+    /// It was carried out: its totals and the failures of its steps by class.
+    Made(Manifest, BTreeMap<String, usize>),
+    /// It was there already.
+    Found(Manifest),
+    /// It could not be recorded.
+    Failed(String),
+}
+
+/// What all lines share.
+struct Import<'a> {
+    arguments: &'a GraphicbenchArguments,
+    pictures: Option<PictureFolder>,
+    /// Where runs are made before they come into their place.
+    making: PathBuf,
+}
+
+/// Does the command.
+pub(super) fn import(arguments: &GraphicbenchArguments) -> anyhow::Result<()> {
+    let began = Instant::now();
+    let mut lines = Vec::new();
+    for path in &arguments.plans {
+        let found = plans::files(path);
+        anyhow::ensure!(!found.is_empty(), "there is no file of plans in {}", path.display());
+        for file in found {
+            lines.extend(read(&file)?);
+        }
+    }
+    if let Some(filter) = &arguments.filter {
+        lines.retain(|line| line.source.contains(filter.as_str()));
+    }
+    anyhow::ensure!(!lines.is_empty(), "no line of these files is asked for");
+    let making = arguments.out.join(".importing");
+    std::fs::create_dir_all(&making)
+        .with_context(|| format!("cannot make the folder {}", making.display()))?;
+    let pictures = arguments.pictures.as_deref().map(PictureFolder::open).transpose()?;
+    let import = Import { arguments, pictures, making };
+    let imported = import.all(lines)?;
+    // Holds nothing any more, unless a run failed.
+    std::fs::remove_dir(&import.making).ok();
+    let seconds = began.elapsed().as_secs_f64();
+    if arguments.json {
+        print_json(&to_json(&imported, seconds))?;
+    } else {
+        print(&text(&imported, seconds))?;
+    }
+    let failed = imported.iter().filter(|it| matches!(it.how, How::Failed(_))).count();
+    anyhow::ensure!(failed == 0, "{failed} of {} lines could not be imported", imported.len());
+    Ok(())
+}
+
+/// The lines of a file; what is no object of JSON is a plan that is nothing but its text.
+fn read(path: &Path) -> anyhow::Result<Vec<Line>> {
+    let cannot = || format!("the plans in {} cannot be read", path.display());
+    let bytes = read_file_limited(path, FILE_BYTES).with_context(cannot)?;
+    let name = |path: Option<&Path>| {
+        path.and_then(Path::file_name).unwrap_or_default().to_string_lossy().into_owned()
+    };
+    let (model, file) = (name(path.parent()), name(Some(path)));
+    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+    let design = DesignType::named(&stem);
+    let lines = bytes.split(|byte| *byte == b'\n').zip(1..);
+    let lines = lines.filter(|(line, _)| !line.trim_ascii().is_empty());
+    let line = |(line, number): (&[u8], usize)| {
+        let source = format!("{model}/{file}:{number}");
+        let plan = parse_json::<Map<String, Value>>(line).unwrap_or_else(|_| {
+            let text = String::from_utf8_lossy(line).into_owned();
+            let id = format!("line-{number}");
+            [("id".to_owned(), json!(id)), ("final_workflow".to_owned(), json!(text))]
+                .into_iter()
+                .collect()
+        });
+        Line { model: model.clone(), design, source, plan }
+    };
+    Ok(lines.map(line).collect())
+}
+
+impl Import<'_> {
+    fn all(&self, lines: Vec<Line>) -> anyhow::Result<Vec<Imported>> {
+        let progress = Mutex::new(Progress::start(lines.len(), "plans"));
+        let mut threads = rayon::ThreadPoolBuilder::new().thread_name(|at| format!("import {at}"));
+        if let Some(jobs) = self.arguments.jobs {
+            threads = threads.num_threads(jobs.get());
+        }
+        let threads = threads.build().context("no threads to import with")?;
+        let one = |line: Line| {
+            let how = self.one(&line);
+            if let Ok(mut progress) = progress.lock() {
+                progress.passed(&line.source);
+            }
+            if let How::Failed(why) = &how {
+                note(&format!("warning: {}: {why}", line.source));
+            }
+            Imported { model: line.model, design: line.design, how }
+        };
+        Ok(threads.install(|| lines.into_par_iter().map(one).collect()))
+    }
+
+    fn one(&self, line: &Line) -> How {
+        let task = task_of(line);
+        let task_ref = TaskRef { set: SET.to_owned(), id: task.id.clone() };
+        match self.place(line, &task_ref) {
+            Place::Taken(manifest) => How::Found(*manifest),
+            Place::Free(place) => self
+                .make(line, &task, &task_ref, &place)
+                .unwrap_or_else(|error| How::Failed(format!("{error:#}"))),
+        }
+    }
+
+    /// Where the run of a line is to be, or is.
+    fn place(&self, line: &Line, task: &TaskRef) -> Place {
+        let numbered =
+            (1..).map(|number| folder::numbered(&self.arguments.out, task, &line.model, number));
+        for place in numbered {
+            if !place.exists() {
+                return Place::Free(place);
+            }
+            let peek = reader::peek(&place).ok();
+            let is_it = |manifest: &Manifest| {
+                manifest.settings.get(SOURCE_SETTING).is_some_and(|source| *source == line.source)
+                    && manifest.settings.get(COMPAT_SETTING).and_then(Value::as_str)
+                        == self.arguments.compat.as_deref()
+            };
+            if let Some(peek) = peek.filter(|peek| is_it(&peek.manifest)) {
+                return Place::Taken(Box::new(peek.manifest));
+            }
+        }
+        // The numbers do not end.
+        Place::Free(folder::numbered(&self.arguments.out, task, &line.model, 1))
+    }
+
+    fn make(&self, line: &Line, task: &Task, task_ref: &TaskRef) -> anyhow::Result<How> {
+        let dir = tempfile::Builder::new().prefix("run-").tempdir_in(&self.making)?;
+        let identity = AgentRef { kind: KIND.to_owned(), name: line.model.clone(), version: None };
+        let mut agent = PlayedPlan::new(line.plan.clone(), identity);
+        let attempt = Attempt {
+            set: &task_ref.set,
+            task,
+            limits: RunLimits {
+                max_calls: MOST_STEPS,
+                max_turns: MOST_STEPS,
+                ..RunLimits::default()
+            },
+            settings: self.settings(line),
+            dir: dir.path(),
+            open_environment: &open_environment,
+            pictures: self.pictures.as_ref(),
+            keeping: Keeping::Loosely,
+        };
+        let manifest = run_task(&attempt, &mut agent, &CancelToken::new(), &mut NoObserver)?;
+        let failures = failures(dir.path())?;
+        self.settle(&dir.keep(), line, task_ref)?;
+        Ok(How::Made(manifest, failures))
+    }
+
+    /// Brings a whole run into its place. Another line of the same query may come first.
+    fn settle(&self, dir: &Path, line: &Line, task: &TaskRef) -> anyhow::Result<()> {
+        loop {
+            let Place::Free(place) = self.place(line, task) else {
+                return Ok(std::fs::remove_dir_all(dir)?);
+            };
+            let parent = place.parent().context("the place of a run has a folder around it")?;
+            std::fs::create_dir_all(parent)?;
+            match std::fs::rename(dir, &place) {
+                Ok(()) => return Ok(()),
+                Err(_) if place.exists() => {}
+                Err(error) => return Err(error).context(place.display().to_string()),
+            }
+        }
+    }
+
+    fn settings(&self, line: &Line) -> Map<String, Value> {
+        let mut settings = Map::new();
+        settings.insert(SOURCE_SETTING.to_owned(), json!(line.source));
+        if let Some(compat) = &self.arguments.compat {
+            settings.insert(COMPAT_SETTING.to_owned(), json!(compat));
+        }
+        if let Some(pictures) = &self.arguments.pictures {
+            settings.insert(PICTURES_SETTING.to_owned(), json!(pictures.display().to_string()));
+        }
+        settings
+    }
+}
+
+/// The place of a run.
+enum Place {
+    Free(PathBuf),
+    Taken(Box<Manifest>),
+}
+
+/// The task that a plan is for, as the published queries name it.
+fn task_of(line: &Line) -> Task {
+    let text = |keys: [&str; 2]| keys.iter().find_map(|key| line.plan.get(*key));
+    let number = match text(["ID", "id"]) {
+        Some(Value::String(id)) => id.trim().to_owned(),
+        Some(id) => id.to_string(),
+        None => "unnumbered".to_owned(),
+    };
+    let null = Value::Null;
+    let components = text(["design_choices", "design_components"]).unwrap_or(&null);
+    let key = line.design.map_or("design", DesignType::key);
+    let (query, _) = Query::read(key, components, line.plan.get("images").unwrap_or(&null));
+    let instruction = line.plan.get("user_query").and_then(Value::as_str).unwrap_or_default();
+    Task {
+        id: format!("{key}-{}", number.chars().take(80).collect::<String>()),
+        environment: "suite".to_owned(),
+        kind: TaskKind::Composition,
+        instruction: instruction.to_owned(),
+        start: None,
+        ground_truth: None,
+        canvas_size: line.design.map(DesignType::page_size),
+        reference_tools: Vec::new(),
+        category: line.design.map(|design| design.words().to_owned()),
+        difficulty: None,
+        tags: Vec::new(),
+        checks: None,
+        brief: Some(Arc::new(DesignBrief { query, ..DesignBrief::default() })),
+    }
+}
+
+/// The failures of a run's steps by their class.
+fn failures(dir: &Path) -> anyhow::Result<BTreeMap<String, usize>> {
+    let run = reader::open(dir)?;
+    let mut failures = BTreeMap::new();
+    for step in &run.steps {
+        let failure = step.outcome.as_ref().and_then(|outcome| outcome.failure.as_ref());
+        if let Some(failure) = failure {
+            *failures.entry(name_of(failure.class)).or_default() += 1;
+        }
+    }
+    Ok(failures)
+}
+
+fn name_of(class: FailureClass) -> String {
+    let name = serde_json::to_value(class).ok();
+    name.as_ref().and_then(Value::as_str).unwrap_or_default().to_owned()
+}
+
+/// Sums over the lines of a model and a type.
+#[derive(Default)]
+struct Sums {
+    plans: usize,
+    steps: u32,
+    failed: u32,
+    without_failure: usize,
+    failures: BTreeMap<String, usize>,
+}
+
+fn sums(imported: &[Imported]) -> BTreeMap<(String, Option<DesignType>), Sums> {
+    let mut all: BTreeMap<_, Sums> = BTreeMap::new();
+    for it in imported {
+        let sums = all.entry((it.model.clone(), it.design)).or_default();
+        let manifest = match &it.how {
+            How::Made(manifest, failures) => {
+                for (class, count) in failures {
+                    *sums.failures.entry(class.clone()).or_default() += count;
+                }
+                manifest
+            }
+            How::Found(manifest) => manifest,
+            How::Failed(_) => continue,
+        };
+        sums.plans += 1;
+        sums.steps += manifest.totals.calls;
+        sums.failed += manifest.totals.failures;
+        sums.without_failure += usize::from(manifest.totals.failures == 0);
+    }
+    all
+}
+
+fn to_json(imported: &[Imported], seconds: f64) -> Value {
+    let of = |((model, design), sums): (&(String, Option<DesignType>), &Sums)| {
+        json!({
+            "model": model,
+            "design": design.map(DesignType::key),
+            "plans": sums.plans,
+            "steps": sums.steps,
+            "failed_steps": sums.failed,
+            "plans_without_failure": sums.without_failure,
+            "failures": sums.failures,
+        })
+    };
+    let (made, found) = counts(imported);
+    let all = sums(imported);
+    json!({
+        "imported": made, "found": found, "seconds": seconds,
+        "files": all.iter().map(of).collect::<Vec<_>>(),
+    })
+}
+
+fn counts(imported: &[Imported]) -> (usize, usize) {
+    let made = imported.iter().filter(|it| matches!(it.how, How::Made(..))).count();
+    (made, imported.iter().filter(|it| matches!(it.how, How::Found(_))).count())
+}
+
+fn text(imported: &[Imported], seconds: f64) -> String {
+    let column = |heading, side| Column { heading, side };
+    let mut table = Table::new(&[
+        column("model", Side::Left),
+        column("design", Side::Left),
+        column("plans", Side::Right),
+        column("steps", Side::Right),
+        column("failed", Side::Right),
+        column("plans without failure", Side::Right),
+    ]);
+    for ((model, design), sums) in sums(imported) {
+        let design = design.map_or("—", DesignType::words).to_owned();
+        let counts = [sums.plans.to_string(), sums.steps.to_string(), sums.failed.to_string()];
+        let mut row = vec![model, design];
+        row.extend(counts);
+        row.push(sums.without_failure.to_string());
+        table.push(row);
+    }
+    let (made, found) = counts(imported);
+    let found = if found > 0 { format!(", {found} were there") } else { String::new() };
+    format!("{}\n{made} plans imported{found}, {seconds:.1} s\n", table.to_text())
+}
