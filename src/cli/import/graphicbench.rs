@@ -163,8 +163,8 @@ impl Import<'_> {
         let task_ref = TaskRef { set: SET.to_owned(), id: task.id.clone() };
         match self.place(line, &task_ref) {
             Place::Taken(manifest) => How::Found(*manifest),
-            Place::Free(place) => self
-                .make(line, &task, &task_ref, &place)
+            Place::Free(_) => self
+                .make(line, &task, &task_ref)
                 .unwrap_or_else(|error| How::Failed(format!("{error:#}"))),
         }
     }
