@@ -31,7 +31,7 @@ impl ReadyTask {
     ) -> Result<Self, RunTaskError> {
         let mut input = task.agent_input()?;
         draw_ground_truth(task, &mut input, open_environment)?;
-        let start = start_state(task, &input, compat);
+        let start = start_state(task, &input, compat).self_contained()?;
         Ok(Self { input, start })
     }
 
@@ -111,6 +111,7 @@ fn start_state(task: &Task, input: &AgentInput, compat: Option<String>) -> Start
         canvas_size: input.canvas_size,
         document: input.start.clone(),
         pictures: task.start.as_ref().and_then(Artifact::pictures_folder),
+        given: task.given.clone(),
         compat,
     }
 }

@@ -104,6 +104,7 @@ impl Reader<'_> {
             difficulty: None,
             tags: Vec::new(),
             checks: None,
+            given: Vec::new(),
         }
     }
 

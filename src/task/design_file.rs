@@ -37,6 +37,7 @@ pub(super) fn read(path: &Path) -> Option<TaskSet> {
         difficulty: None,
         tags: Vec::new(),
         checks: None,
+        given: Vec::new(),
     };
     let dir = document.parent()?.to_path_buf();
     Some(TaskSet { id: format!("design-{name}"), name, dir, tasks: vec![task] })

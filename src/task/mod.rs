@@ -33,7 +33,7 @@ mod reference_tools;
 mod set_file;
 
 pub use error::TaskError;
-pub use file::{ArtifactEntry, FILE, FORMAT, TaskEntry, TaskSetFile, VERSION};
+pub use file::{ArtifactEntry, FILE, FORMAT, GivenEntry, TaskEntry, TaskSetFile, VERSION};
 pub use input::{AgentInput, canvas_size_of_picture};
 pub use model::{Artifact, Task, TaskKind, TaskSet};
 pub use open::{FoundRun, Opened, open};

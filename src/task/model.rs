@@ -6,6 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::base::Size;
+use crate::environment::suite::GivenPicture;
 use crate::metric::transformation::Checks;
 
 /// Tasks that belong together.
@@ -48,6 +49,8 @@ pub struct Task {
     pub tags: Vec<String>,
     /// What must be true of the picture at the end, beside that of the start, if the task says.
     pub checks: Option<Checks>,
+    /// The pictures it hands out, for an environment that imports pictures.
+    pub given: Vec<GivenPicture>,
 }
 
 /// A state of a design on disk: its document, its picture, or both.

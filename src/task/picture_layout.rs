@@ -69,6 +69,7 @@ fn task(
         difficulty: None,
         tags: Vec::new(),
         checks: None,
+        given: Vec::new(),
     }
 }
 

@@ -31,6 +31,7 @@ pub(crate) fn task() -> Task {
         difficulty: None,
         tags: Vec::new(),
         checks: None,
+        given: Vec::new(),
     }
 }
 

@@ -47,6 +47,7 @@ fn with_task(start: Option<&str>, truth: Option<&str>) -> State {
         difficulty: None,
         tags: Vec::new(),
         checks: None,
+        given: Vec::new(),
     };
     let set = TaskSet {
         id: "screens".into(),

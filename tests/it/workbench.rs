@@ -37,6 +37,7 @@ fn task(id: &str, kind: TaskKind) -> Task {
         difficulty: None,
         tags: vec!["dark".into()],
         checks: None,
+        given: Vec::new(),
     }
 }
 

@@ -168,6 +168,7 @@ fn task(dir: &Path) -> Arc<Task> {
         difficulty: None,
         tags: Vec::new(),
         checks: None,
+        given: Vec::new(),
     })
 }
 

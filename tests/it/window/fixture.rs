@@ -132,6 +132,7 @@ fn task(id: &str, category: &str, kind: TaskKind) -> Task {
         difficulty: None,
         tags: Vec::new(),
         checks: None,
+        given: Vec::new(),
     }
 }
 
