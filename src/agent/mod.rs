@@ -38,9 +38,8 @@ pub use ready::ReadyTask;
 pub use script::ScriptError;
 pub use turn_log::RecordedExchange;
 
-use std::path::PathBuf;
-
 use crate::base::{CancelToken, Pixels, Size};
+use crate::environment::suite::GivenPicture;
 use crate::environment::{ToolCall, ToolOutcome, ToolSpec};
 use crate::metric::constraint::Query;
 use crate::run::{AgentRef, Outcome, TaskRef, Usage};
@@ -85,22 +84,13 @@ pub struct AgentView<'a> {
     /// What is asked, component by component, if the task is a design query.
     pub query: Option<&'a Query>,
     /// The pictures that come with the query.
-    pub given: &'a [GivenFile],
+    pub given: &'a [GivenPicture],
     /// Id of the main frame.
     pub main_frame: &'a str,
     /// The tools, in the order a model sees them.
     pub tools: &'a [ToolSpec],
     /// The calls of the last turn with their outcomes.
     pub last_turn: &'a [(ToolCall, ToolOutcome)],
-}
-
-/// A picture that comes with a query.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct GivenFile {
-    /// What the query calls it, such as `dreamy_moon`.
-    pub name: String,
-    /// Where it lies; `None`: nowhere, so that a placeholder is drawn.
-    pub file: Option<PathBuf>,
 }
 
 /// One answer.

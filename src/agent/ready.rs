@@ -3,9 +3,10 @@
 use serde_json::{Map, Value};
 
 use crate::base::Size;
+use crate::environment::suite::GivenPicture;
 use crate::environment::{Environment, OpenEnvironment, PictureRequest, StartError, StartState};
 use crate::run::{AgentRef, Manifest, TaskRef};
-use crate::task::{AgentInput, Artifact, Task};
+use crate::task::{AgentInput, Artifact, PictureFolder, Task, given_pictures};
 
 use super::KINDS;
 use super::guard::guard;
@@ -19,20 +20,24 @@ pub struct ReadyTask {
     pub input: AgentInput,
     /// What the environment begins with.
     pub start: StartState,
+    /// The pictures that the task hands out.
+    pub given: Vec<GivenPicture>,
 }
 
 impl ReadyTask {
-    /// Reads a task. `compat` says whose behaviour the tools follow, by its name; it is checked when
+    /// Reads a task. The pictures of a design query are looked for in `pictures`. `compat` says whose behaviour the tools follow, by its name; it is checked when
     /// the environment is opened.
     pub fn new(
         task: &Task,
         compat: Option<String>,
+        pictures: Option<&PictureFolder>,
         open_environment: &OpenEnvironment,
     ) -> Result<Self, RunTaskError> {
         let mut input = task.agent_input()?;
         draw_ground_truth(task, &mut input, open_environment)?;
-        let start = start_state(task, &input, compat);
-        Ok(Self { input, start })
+        let given = given(task, pictures);
+        let start = start_state(task, &input, compat, &given).self_contained()?;
+        Ok(Self { input, start, given })
     }
 
     /// The environment at the start of a run.
@@ -90,7 +95,7 @@ fn draw_ground_truth(
     let start = StartState {
         document: Some(document),
         pictures: task.ground_truth.as_ref().and_then(Artifact::pictures_folder),
-        ..start_state(task, input, None)
+        ..start_state(task, input, None, &[])
     };
     let drawn = guard("the ground truth", || {
         let environment = open_environment(&start)?;
@@ -105,12 +110,27 @@ fn draw_ground_truth(
     Ok(())
 }
 
-fn start_state(task: &Task, input: &AgentInput, compat: Option<String>) -> StartState {
+/// The pictures that the task hands out; those of a design query are looked for in a folder.
+fn given(task: &Task, pictures: Option<&PictureFolder>) -> Vec<GivenPicture> {
+    let Some(brief) = task.brief.as_ref().filter(|_| task.given.is_empty()) else {
+        return task.given.clone();
+    };
+    let found = given_pictures(&brief.query, pictures).into_iter();
+    found.map(|(name, file)| GivenPicture { name, file, ..GivenPicture::default() }).collect()
+}
+
+fn start_state(
+    task: &Task,
+    input: &AgentInput,
+    compat: Option<String>,
+    given: &[GivenPicture],
+) -> StartState {
     StartState {
         environment: task.environment.clone(),
         canvas_size: input.canvas_size,
         document: input.start.clone(),
         pictures: task.start.as_ref().and_then(Artifact::pictures_folder),
+        given: given.to_vec(),
         compat,
     }
 }

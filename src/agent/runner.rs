@@ -13,17 +13,18 @@ use std::time::{Duration, Instant};
 use serde_json::{Map, Value, json};
 
 use crate::base::CancelToken;
+use crate::environment::suite::GivenPicture;
 use crate::environment::{Environment, OpenEnvironment, StartError, ToolCall, ToolOutcome};
 use crate::metric::constraint::Query;
 use crate::run::recorder::{Keeping, RecordError};
 use crate::run::{Event, Manifest, Outcome, TaskRef};
-use crate::task::{AgentInput, PictureFolder, Task, TaskError, given_pictures};
+use crate::task::{AgentInput, PictureFolder, Task, TaskError};
 
 use super::chat::ChatError;
 use super::guard::guard;
 use super::ready::{ReadyTask, compat};
 use super::recording::Recording;
-use super::{Agent, AgentError, AgentTurn, AgentView, GivenFile, Growth};
+use super::{Agent, AgentError, AgentTurn, AgentView, Growth};
 
 /// When a run is stopped though the agent would go on.
 #[derive(Clone, Debug, PartialEq)]
@@ -168,11 +169,15 @@ pub fn run_task(
     observer: &mut dyn Observer,
 ) -> Result<Manifest, RunTaskError> {
     let open_environment = attempt.open_environment;
-    let mut ready = ReadyTask::new(attempt.task, compat(&attempt.settings)?, open_environment)?;
+    let mut ready = ReadyTask::new(
+        attempt.task,
+        compat(&attempt.settings)?,
+        attempt.pictures,
+        open_environment,
+    )?;
     if let Some(environment) = agent.environment() {
         environment.clone_into(&mut ready.start.environment);
     }
-    let given = given(attempt);
     let environment = ready.open(open_environment)?;
     let task = TaskRef { set: attempt.set.to_owned(), id: attempt.task.id.clone() };
     let mut manifest = ready.manifest(task, agent.identity(), attempt.settings.clone());
@@ -188,7 +193,7 @@ pub fn run_task(
         instruction: &attempt.task.instruction,
         query: attempt.task.brief.as_deref().map(|brief| &brief.query),
         limits: &attempt.limits,
-        given,
+        given: &ready.given,
         recording,
         cancel,
         began: Instant::now(),
@@ -202,13 +207,6 @@ pub fn run_task(
             Err(error.into())
         }
     }
-}
-
-/// The pictures that come with the task's query.
-fn given(attempt: &Attempt<'_>) -> Vec<GivenFile> {
-    let Some(brief) = &attempt.task.brief else { return Vec::new() };
-    let given = given_pictures(&brief.query, attempt.pictures);
-    given.into_iter().map(|(name, file)| GivenFile { name, file }).collect()
 }
 
 /// RFC 3339, UTC.
@@ -243,7 +241,7 @@ struct Turns<'a> {
     input: &'a AgentInput,
     instruction: &'a str,
     query: Option<&'a Query>,
-    given: Vec<GivenFile>,
+    given: &'a [GivenPicture],
     limits: &'a RunLimits,
     cancel: &'a CancelToken,
     began: Instant,
@@ -361,7 +359,7 @@ impl Turns<'_> {
             ground_truth: self.input.picture.as_ref(),
             canvas_size: self.input.canvas_size,
             query: self.query,
-            given: &self.given,
+            given: self.given,
             main_frame: &self.main_frame,
             tools: environment.tools(),
             last_turn,

@@ -2,15 +2,16 @@
 //!
 //! [`Environment`] is the contract, [`ToolSpec`] what a model is told, [`ToolCall`] what it asks
 //! and [`ToolOutcome`] what it gets. One folder an environment: [`canvas`] is CANVAS's vector design,
-//! [`page`] a page in HTML.
+//! [`suite`] GraphicTown's three programs, [`page`] a page in HTML.
 //!
-//! Uses `design`, `render` and `base`.
+//! Uses `design`, `render`, `raster` and `base`.
 
 pub mod canvas;
 mod design_pictures;
 pub mod page;
 mod schema;
 mod start;
+pub mod suite;
 mod tool;
 
 pub use design_pictures::{DesignPictureError, add_pictures, pictures_beside};
@@ -26,7 +27,7 @@ use serde_json::Value;
 
 pub use crate::render::{Diagnostic, RenderError};
 
-use crate::base::Pixels;
+use crate::base::{Pixels, Size};
 use crate::design::Document;
 
 /// A world with tools. Deterministic: the same calls on the same start give the same bytes.
@@ -54,6 +55,40 @@ pub trait Environment: Send + fmt::Debug {
     fn design(&self) -> Option<Document> {
         None
     }
+
+    /// All documents it has, where there may be more than the one that [`Environment::picture`]
+    /// shows: the open ones, then the files. None where there is only that one.
+    fn documents(&self) -> Vec<DocumentInfo> {
+        Vec::new()
+    }
+
+    /// What one of [`Environment::documents`] looks like.
+    fn picture_of(
+        &self,
+        document: &str,
+        _request: &PictureRequest,
+    ) -> Result<Picture, RenderError> {
+        let name: String = document.chars().take(80).collect();
+        Err(RenderError::Empty(format!("there is no document {name:?}")))
+    }
+
+    /// One of [`Environment::documents`] as a vector design.
+    fn design_of(&self, _document: &str) -> Option<Document> {
+        None
+    }
+}
+
+/// A document of an environment that has several.
+#[derive(Clone, Debug, PartialEq)]
+pub struct DocumentInfo {
+    /// What it is asked for by.
+    pub id: String,
+    /// For people.
+    pub name: String,
+    /// Its page, in units of the canvas.
+    pub size: Size,
+    /// Whether it is the one that [`Environment::picture`] shows.
+    pub is_current: bool,
 }
 
 /// Which picture of the environment is wanted.

@@ -12,6 +12,7 @@ use super::Environment;
 use super::canvas::{self, CanvasEnvironment, CanvasSettings, Compat};
 use super::design_pictures::add_pictures;
 use super::page::{self, Chromium, PageEnvironment, PageError};
+use super::suite::{self, GivenPicture, SuiteEnvironment, SuiteJsonError, SuiteStart};
 
 /// Size of the main frame where neither the task nor a picture says one: the published fallback
 /// (kixlab/canvas, `intializeMainScreenFrame`).
@@ -29,7 +30,10 @@ pub struct StartState {
     /// The folder with the pictures that the document's image paints name, if there is one; what it
     /// has not is drawn as a placeholder.
     pub pictures: Option<PathBuf>,
-    /// Whose behaviour the tools follow, by its name ([`Compat::name`]); `None`: as documented.
+    /// The pictures that the task hands out, for an environment that imports pictures.
+    pub given: Vec<GivenPicture>,
+    /// Whose behaviour the tools follow, by its name ([`Compat::name`], [`suite::Compat::name`]);
+    /// `None`: as documented.
     pub compat: Option<String>,
 }
 
@@ -37,12 +41,14 @@ pub struct StartState {
 #[derive(Debug, thiserror::Error)]
 pub enum StartError {
     /// This program has no such environment.
-    #[error("there is no environment named {0:?}; this version has \"canvas\" and \"page\"")]
+    #[error(
+        "there is no environment named {0:?}; this version has \"canvas\", \"suite\" and \"page\""
+    )]
     UnknownEnvironment(String),
     /// This program does not know this behaviour.
     #[error(
-        "the run asks for compat {0:?}, which this version does not know; it knows \"documented\" \
-         and \"canvas-2026-01\""
+        "the run asks for compat {0:?}, which this version does not know; it knows \"documented\", \
+         for the canvas \"canvas-2026-01\" and for the suite \"graphicbench\""
     )]
     UnknownCompat(String),
     /// The start document is not a design.
@@ -54,6 +60,9 @@ pub enum StartError {
     /// Pages cannot be drawn here.
     #[error("pages cannot be drawn: {0}")]
     Page(#[from] PageError),
+    /// The start document is no state of the suite.
+    #[error("the suite cannot be set up: {0}")]
+    Suite(#[from] SuiteJsonError),
 }
 
 /// Makes an environment of a start state. Tests give their own; the program gives
@@ -69,6 +78,7 @@ pub fn open_environment(start: &StartState) -> Result<Box<dyn Environment>, Star
             let browser = Arc::new(Chromium::find()?);
             Ok(Box::new(PageEnvironment::new(browser, start.canvas_size)?))
         }
+        "suite" => Ok(Box::new(open_suite(start)?)),
         other => Err(StartError::UnknownEnvironment(other.chars().take(80).collect())),
     }
 }
@@ -92,4 +102,26 @@ fn compat(start: &StartState) -> Result<Compat, StartError> {
     let Some(name) = &start.compat else { return Ok(Compat::default()) };
     let unknown = || StartError::UnknownCompat(name.chars().take(80).collect());
     Compat::from_name(name).ok_or_else(unknown)
+}
+
+fn open_suite(start: &StartState) -> Result<SuiteEnvironment, StartError> {
+    let compat = match &start.compat {
+        None => suite::Compat::default(),
+        Some(name) => suite::Compat::from_name(name)
+            .ok_or_else(|| StartError::UnknownCompat(name.chars().take(80).collect()))?,
+    };
+    let (blank, state) = (start.canvas_size, start.document.clone());
+    Ok(SuiteEnvironment::new(SuiteStart { blank, given: start.given.clone(), state, compat })?)
+}
+
+impl StartState {
+    /// The same with everything in its document that a run needs to begin with: the bytes of given
+    /// pictures, which else lie in files that may be gone when the run is replayed.
+    pub fn self_contained(self) -> Result<Self, StartError> {
+        if self.environment != "suite" || self.given.is_empty() {
+            return Ok(self);
+        }
+        let document = Some(open_suite(&self)?.to_json());
+        Ok(Self { document, given: Vec::new(), ..self })
+    }
 }

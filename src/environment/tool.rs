@@ -92,6 +92,30 @@ pub enum FailureClass {
     Render,
     /// Anything else that the document refused.
     Refused,
+    /// No expert of this name (suite).
+    UnknownExpert,
+    /// Another expert's tool (suite).
+    NotOfExpert,
+    /// A parameter is not there (suite).
+    MissingParameter,
+    /// A parameter that the tool does not take (suite).
+    ExtraParameter,
+    /// A value of the wrong type (suite).
+    IllTypedParameter,
+    /// A value out of its range, or none of its choices (suite).
+    OutOfRange,
+    /// The program has no open document (suite).
+    NoDocument,
+    /// The document has no layer of this name (suite).
+    UnknownLayer,
+    /// A file that is neither given nor saved (suite).
+    UnknownFile,
+    /// A format that the program does not write (suite).
+    WrongFormat,
+    /// Nothing of the layer would be on the page (suite).
+    OffPage,
+    /// More than a document, a text or a folder holds (suite).
+    TooLarge,
     /// The tool broke down each time it was tried: a fault of this program. Nothing was changed.
     BrokeDown,
 }

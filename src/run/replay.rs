@@ -194,6 +194,7 @@ fn start_state(run: &Run) -> Result<StartState, ReplayError> {
         document: read_start(dir, manifest)?,
         // A run's own `images` hold what was seen, by other names.
         pictures: None,
+        given: Vec::new(),
         compat: manifest.compat.clone(),
     })
 }

@@ -71,6 +71,22 @@ pub struct TaskEntry {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Option<Vec<Check>>")]
     pub checks: Option<Value>,
+    /// The pictures it hands out, for an environment that imports pictures.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub given: Vec<GivenEntry>,
+}
+
+/// A picture that a task in `taskset.json` hands out.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct GivenEntry {
+    /// What the task calls it.
+    pub name: String,
+    /// Its other names: a title, an address.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub aliases: Vec<String>,
+    /// PNG or JPEG; absent: there is none, and a placeholder is drawn.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub file: Option<String>,
 }
 
 /// A state of a design in `taskset.json`: its document, its picture, or both.

@@ -39,7 +39,7 @@ mod reference_tools;
 mod set_file;
 
 pub use error::TaskError;
-pub use file::{ArtifactEntry, FILE, FORMAT, TaskEntry, TaskSetFile, VERSION};
+pub use file::{ArtifactEntry, FILE, FORMAT, GivenEntry, TaskEntry, TaskSetFile, VERSION};
 pub use given::{FoundBy, PictureFolder, given_pictures, resolve};
 pub use input::{AgentInput, canvas_size_of_picture};
 pub use literal::{Literal, LiteralError, Mend, read_literal};

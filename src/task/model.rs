@@ -7,6 +7,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::base::Size;
+use crate::environment::suite::GivenPicture;
 use crate::metric::constraint::Query;
 use crate::metric::plan::Stage;
 use crate::metric::transformation::Checks;
@@ -53,6 +54,9 @@ pub struct Task {
     pub checks: Option<Checks>,
     /// What it asks for in words, component by component, if it is a design query.
     pub brief: Option<Arc<DesignBrief>>,
+    /// The pictures it hands out, for an environment that imports pictures; those of a design query
+    /// are found by [`given_pictures`](super::given_pictures) instead.
+    pub given: Vec<GivenPicture>,
 }
 
 /// What a published design query holds beside its words.

@@ -70,6 +70,7 @@ fn task(
         tags: Vec::new(),
         checks: None,
         brief: None,
+        given: Vec::new(),
     }
 }
 

@@ -7,16 +7,19 @@ use serde::Deserialize as _;
 use serde_json::Value;
 
 use crate::base::{Limits, Size, parse_json, read_file_limited};
+use crate::environment::suite::GivenPicture;
 use crate::metric::transformation::{Check, Checks};
 
 use super::error::TaskError;
-use super::file::{ArtifactEntry, FILE, FORMAT, TaskEntry, TaskSetFile, VERSION};
+use super::file::{ArtifactEntry, FILE, FORMAT, GivenEntry, TaskEntry, TaskSetFile, VERSION};
 use super::model::{Artifact, Task, TaskSet};
 
 /// Largest `taskset.json`, in bytes.
 const SET_BYTES: u64 = 64 << 20;
 /// Most tasks of a set.
 const TASKS: usize = 100_000;
+/// Most pictures that one task hands out.
+const GIVEN: usize = 1_000;
 
 /// Reads the task set in `dir`, with what was odd about it. A task that cannot be is left out.
 pub(super) fn read(dir: &Path) -> Result<(TaskSet, Vec<String>), TaskError> {
@@ -98,6 +101,7 @@ impl Reader<'_> {
             start: self.artifact(entry.start, named, "start"),
             ground_truth: self.artifact(entry.ground_truth, named, "ground truth"),
             checks: self.checks(entry.checks, named),
+            given: self.given(entry.given, named),
             id: entry.id,
             environment: entry.environment,
             kind: entry.kind,
@@ -116,6 +120,21 @@ impl Reader<'_> {
             .map_err(|error| error.to_string())
             .and_then(|checks| Checks::new(checks).map_err(|error| error.to_string()));
         checks.map_err(|why| self.warnings.push(format!("{named} has no checks: {why}."))).ok()
+    }
+
+    /// The pictures that a task hands out; one whose file cannot be used stays, without it.
+    fn given(&mut self, entries: Vec<GivenEntry>, named: &str) -> Vec<GivenPicture> {
+        let picture = |entry: GivenEntry| {
+            let file = entry.file.and_then(|path| {
+                let unusable = |why| {
+                    let name = &entry.name;
+                    format!("{named} has no file for its picture {name:?}: {path:?} {why}.")
+                };
+                inside(self.dir, &path).map_err(|why| self.warnings.push(unusable(why))).ok()
+            });
+            GivenPicture { name: entry.name, aliases: entry.aliases, file }
+        };
+        entries.into_iter().take(GIVEN).map(picture).collect()
     }
 
     fn left_out(&mut self, named: &str, why: &str) -> Option<Task> {

@@ -200,6 +200,7 @@ pub(super) fn start_of(
         canvas_size: task.canvas_size.unwrap_or(FALLBACK_CANVAS),
         document,
         pictures: artifact.and_then(Artifact::pictures_folder),
+        given: Vec::new(),
         compat: None,
     }
 }

@@ -33,6 +33,7 @@ pub(crate) fn task() -> Task {
         tags: Vec::new(),
         checks: None,
         brief: None,
+        given: Vec::new(),
     }
 }
 

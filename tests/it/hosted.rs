@@ -17,7 +17,7 @@ use crate::mock::Marks;
 fn hosted(pause: Duration, max_calls: u32) -> Arc<HostedTask> {
     Arc::new(HostedTask {
         task: TaskRef { set: "s".into(), id: "t".into() },
-        ready: ReadyTask::new(&task(), None, &Marks::open).unwrap(),
+        ready: ReadyTask::new(&task(), None, None, &Marks::open).unwrap(),
         open_environment: Box::new(Marks::open),
         pause,
         max_calls,

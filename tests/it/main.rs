@@ -69,6 +69,8 @@ mod stats;
 #[cfg(test)]
 mod store;
 #[cfg(test)]
+mod suite;
+#[cfg(test)]
 mod task;
 #[cfg(test)]
 mod tools;

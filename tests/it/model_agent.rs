@@ -246,6 +246,7 @@ fn a_call_whose_arguments_cannot_be_read_is_made_with_their_text_and_noted() {
         canvas_size: Size::new(100.0, 100.0),
         document: None,
         pictures: None,
+        given: Vec::new(),
         compat: None,
     };
     let mut canvas = open_environment(&start).unwrap();

@@ -52,6 +52,7 @@ fn draw(picture: &Pixels, size: Size) -> Drawn {
         canvas_size: size,
         document: None,
         pictures: None,
+        given: Vec::new(),
         compat: None,
     };
     let mut environment = open_environment(&start).unwrap();

@@ -9,8 +9,9 @@ use crate::agent::chat::{
     Exchange, Message, ModelIdentity, Part, StopReason, TokenUsage,
 };
 use crate::agent::model_agent::{AgentPrompts, Mode};
-use crate::agent::{Agent as _, AgentError, AgentLog, AgentTurn, AgentView, GivenFile, Growth};
+use crate::agent::{Agent as _, AgentError, AgentLog, AgentTurn, AgentView, Growth};
 use crate::base::{CancelToken, Pixels, Size};
+use crate::environment::suite::GivenPicture;
 use crate::environment::{ToolCategory, ToolSpec};
 use crate::metric::constraint::Query;
 use crate::run::{Outcome, TaskRef};
@@ -105,7 +106,7 @@ fn tool(name: &'static str, experts: &[&str]) -> ToolSpec {
     ToolSpec { name, description: "Does it.", schema, category: ToolCategory::Other }
 }
 
-fn plan_with(mode: Mode, answers: &[(&str, StopReason)], given: &[GivenFile]) -> Planned {
+fn plan_with(mode: Mode, answers: &[(&str, StopReason)], given: &[GivenPicture]) -> Planned {
     let model = Arc::new(Sayer::default());
     let said = answers.iter().map(|(text, stop)| ((*text).to_owned(), stop.clone()));
     model.answers.lock().unwrap().extend(said);
@@ -261,8 +262,8 @@ fn the_vision_variant_shows_the_pictures_that_there_are() {
     let path = dir.path().join("boat.png");
     Pixels::filled(2, 2, [1, 2, 3, 255]).unwrap().save_png(&path).unwrap();
     let given = [
-        GivenFile { name: "boat".into(), file: Some(path) },
-        GivenFile { name: "moon".into(), file: None },
+        GivenPicture { name: "boat".into(), file: Some(path), ..GivenPicture::default() },
+        GivenPicture { name: "moon".into(), file: None, ..GivenPicture::default() },
     ];
     let good = list(&[(PHOTO, "Open")]);
     let shown = |mode| {

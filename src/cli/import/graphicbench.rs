@@ -277,6 +277,7 @@ fn task_of(line: &Line) -> Task {
         tags: Vec::new(),
         checks: None,
         brief: Some(Arc::new(DesignBrief { query, ..DesignBrief::default() })),
+        given: Vec::new(),
     }
 }
 

@@ -28,6 +28,9 @@ pub(in crate::cli) struct McpArguments {
     /// records its own, Pentimento/runs in the home folder.
     #[arg(long, value_name = "DIR")]
     pub(super) out: Option<PathBuf>,
+    /// Where the pictures of a design query are looked for by their names, at any depth.
+    #[arg(long, value_name = "DIR")]
+    pub(super) pictures: Option<PathBuf>,
     /// Serve streamable HTTP at this address instead, such as 127.0.0.1:8300; port 0 takes a free
     /// one. The address is printed to stdout; the token that clients have to send (Authorization:
     /// Bearer TOKEN) to stderr, or it is what PENTIMENTO_MCP_TOKEN says.

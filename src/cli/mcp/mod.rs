@@ -35,6 +35,7 @@ use crate::app::default_out_dir;
 use crate::environment::canvas::Compat;
 use crate::environment::open_environment;
 use crate::run::TaskRef;
+use crate::task::PictureFolder;
 
 use guest::Guest;
 use host::Host;
@@ -66,7 +67,8 @@ fn host(arguments: &McpArguments) -> anyhow::Result<Host> {
         .with_context(|| format!("cannot make the folder {}", out.display()))?;
     let compat = Some(arguments.compat).filter(|compat| *compat != Compat::default());
     let compat = compat.map(|compat| compat.name().to_owned());
-    let ready = ReadyTask::new(&chosen.task, compat, &open_environment)?;
+    let pictures = arguments.pictures.as_deref().map(PictureFolder::open).transpose()?;
+    let ready = ReadyTask::new(&chosen.task, compat, pictures.as_ref(), &open_environment)?;
     let environment = ready.open(&open_environment)?;
     let offer = Offer::new(&chosen.task.instruction, &ready, &*environment)?;
     let hosted = HostedTask {

@@ -68,6 +68,7 @@ fn design(json: Value, path: &Path) -> anyhow::Result<ComparedSide> {
         canvas_size: FALLBACK_CANVAS,
         document: Some(json),
         pictures: pictures_beside(path),
+        given: Vec::new(),
         compat: None,
     })?;
     let mut side = ComparedSide { design: environment.design(), ..ComparedSide::default() };

@@ -18,6 +18,8 @@ use crate::environment::open_environment;
 const BYTES_PER_TOKEN: f64 = 4.0;
 /// Pixels of a picture that make a token: about what the large providers count.
 const PIXELS_PER_TOKEN: f64 = 750.0;
+/// Stages of a plan by three experts.
+const PLAN_STAGES: u32 = 9;
 /// Turns of a run, if a model may take that many.
 const EXPECTED_TURNS: u32 = 20;
 /// Tokens that a turn adds to the conversation: what the model says, and what its calls answer.
@@ -48,7 +50,11 @@ pub(super) fn estimate(orders: &[Order], arguments: &RunArguments) -> anyhow::Re
     for order in orders {
         let Some(model) = order.contestant.model() else { continue };
         let opening = opening_tokens(order, model)?;
-        let turns = if model.mode() == Mode::MultiTurn { arguments.max_turns.get() } else { 1 };
+        let turns = match (model.mode(), model.mode().plan_way()) {
+            (Mode::MultiTurn, _) => arguments.max_turns.get(),
+            (_, Some(way)) if !way.direct => PLAN_STAGES,
+            _ => 1,
+        };
         let expected = tokens_of(opening, turns.min(EXPECTED_TURNS), SAID_TOKENS);
         let most = tokens_of(opening, turns, f64::from(model.entry().max_tokens));
         match models.iter_mut().find(|(known, ..)| known.name() == model.name()) {
@@ -103,14 +109,16 @@ fn table(models: &[(&OpenedModel, u32, Tokens, Tokens)]) -> Table {
 
 /// What the first request of a run holds.
 fn opening_tokens(order: &Order, model: &OpenedModel) -> anyhow::Result<f64> {
-    let ready = ReadyTask::new(&order.task, None, &open_environment)?;
+    let ready = ReadyTask::new(&order.task, None, None, &open_environment)?;
     let environment = ready.open(&open_environment)?;
     let tools: usize = environment
         .tools()
         .iter()
         .map(|tool| tool.name.len() + tool.description.len() + tool.schema.to_string().len())
         .sum();
-    let prompts: usize = model.prompts().texts().values().map(String::len).sum();
+    let used = if model.mode().plan_way().is_some() { "plan_" } else { "agent_" };
+    let prompts = model.prompts().texts().iter().filter(|(name, _)| name.starts_with(used));
+    let prompts: usize = prompts.map(|(_, text)| text.len()).sum();
     let bytes = (tools + prompts + order.task.instruction.len()) as f64;
     let size = ready
         .input

@@ -53,6 +53,7 @@ pub(super) fn task(row: &Value) -> Option<(Task, Vec<String>)> {
         tags: Vec::new(),
         checks: None,
         brief: Some(Arc::new(DesignBrief { query, questions: Vec::new(), reference_plan })),
+        given: Vec::new(),
     };
     Some((task, odd))
 }

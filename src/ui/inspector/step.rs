@@ -190,6 +190,18 @@ fn class_words(class: FailureClass) -> &'static str {
         FailureClass::WrongNodeType => "wrong type of node",
         FailureClass::Render => "could not be drawn",
         FailureClass::Refused => "refused",
+        FailureClass::UnknownExpert => "unknown expert",
+        FailureClass::NotOfExpert => "another expert's action",
+        FailureClass::MissingParameter => "parameter missing",
+        FailureClass::ExtraParameter => "parameter too many",
+        FailureClass::IllTypedParameter => "wrong type of value",
+        FailureClass::OutOfRange => "value out of range",
+        FailureClass::NoDocument => "no open document",
+        FailureClass::UnknownLayer => "unknown layer",
+        FailureClass::UnknownFile => "unknown file",
+        FailureClass::WrongFormat => "wrong format",
+        FailureClass::OffPage => "off the page",
+        FailureClass::TooLarge => "too large",
         FailureClass::BrokeDown => "the tool broke down",
     }
 }

@@ -256,6 +256,7 @@ fn the_names_of_compat_are_taken_where_a_run_is_opened() {
             canvas_size: Size::new(100.0, 100.0),
             document: None,
             pictures: None,
+            given: Vec::new(),
             compat: compat.map(str::to_owned),
         };
         let arguments = json!({"startX": 0, "startY": 50, "endX": 40, "endY": 80, "name": "l"});

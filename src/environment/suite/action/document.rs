@@ -1,0 +1,97 @@
+//! Opening documents, and the colour of their page.
+
+use crate::base::{Rgba, Size};
+
+use super::super::compat::Compat;
+use super::super::done::Done;
+use super::super::expert::Expert;
+use super::super::failure::{Failure, shorten};
+use super::super::parameters::Given;
+use super::super::preset::{self, MOST_AREA, MOST_POINTS};
+use super::super::sheet::Sheet;
+use super::Scene;
+
+pub(super) fn open_typed(scene: &mut Scene<'_>, given: &Given) -> Result<Done, Failure> {
+    let asked = given.text("docType")?;
+    let found = preset::find(asked, scene.compat);
+    let (title, size) = found.ok_or_else(|| {
+        let known = preset::names(scene.compat);
+        let asked = shorten(asked);
+        Failure::OutOfRange(format!("there is no document type {asked:?}; there are {known}"))
+    })?;
+    Ok(open(scene, given.expert, Sheet::new(title, size, paper(given.expert))))
+}
+
+pub(super) fn open_sized(scene: &mut Scene<'_>, given: &Given) -> Result<Done, Failure> {
+    let size = Size::new(given.number("width")?, given.number("height")?);
+    let side = 1.0..=MOST_POINTS;
+    let is_whole = side.contains(&size.width) && side.contains(&size.height);
+    if !is_whole || size.width * size.height > MOST_AREA {
+        return Err(Failure::OutOfRange(format!(
+            "a page of {} × {} cannot be: each side must be within 1 and {MOST_POINTS} points, and \
+             the page no larger than {MOST_AREA} square points",
+            size.width, size.height
+        )));
+    }
+    let resizes = scene.compat == Compat::GraphicBench && given.expert == Expert::PhotoEditor;
+    if resizes && let Ok(sheet) = scene.state.need_mut(given.expert) {
+        return Ok(resize_page(sheet, size));
+    }
+    let inches = size.width < 30.0 && size.height < 30.0;
+    let note = "the size is in points: a page this small is hardly meant (inches are 72 points)";
+    let done = open(scene, given.expert, Sheet::new("custom", size, paper(given.expert)));
+    Ok(done.minding(inches.then(|| note.to_owned())))
+}
+
+/// What a new page has: pixels are white, paper is see-through.
+fn paper(expert: Expert) -> Option<Rgba> {
+    (expert == Expert::PhotoEditor).then_some(Rgba::WHITE)
+}
+
+fn open(scene: &mut Scene<'_>, expert: Expert, sheet: Sheet) -> Done {
+    let Size { width, height } = sheet.size;
+    let text = format!(
+        "Opened a {} document of {width} × {height} points in the program of the {}",
+        sheet.title,
+        expert.name()
+    );
+    let before = scene.state.open(expert, sheet);
+    let lost = before.filter(|sheet| !sheet.is_saved && !sheet.layers.is_empty());
+    let note = lost.map(|sheet| {
+        format!(
+            "the {} document with {} unsaved layers was closed",
+            sheet.title,
+            sheet.layers.len()
+        )
+    });
+    Done::new(text).with("width", width).with("height", height).minding(note)
+}
+
+/// As the released script: the canvas grows or shrinks about its middle.
+fn resize_page(sheet: &mut Sheet, size: Size) -> Done {
+    use super::super::layer::Content;
+    let (dx, dy) = ((size.width - sheet.size.width) / 2.0, (size.height - sheet.size.height) / 2.0);
+    sheet.size = size;
+    sheet.is_saved = false;
+    for at in 0..sheet.layers.len() {
+        let Some(layer) = sheet.layer_mut(at) else { continue };
+        let place = match &mut layer.content {
+            Content::Text(text) => &mut text.place,
+            Content::Drawing(drawing) => &mut drawing.place,
+            Content::Object(object) => &mut object.place,
+        };
+        place.center.x += dx;
+        place.center.y += dy;
+    }
+    Done::new(format!("The open page has {} × {} points now", size.width, size.height))
+        .with("width", size.width)
+        .with("height", size.height)
+}
+
+pub(super) fn background(scene: &mut Scene<'_>, given: &Given) -> Result<Done, Failure> {
+    let color = given.color()?;
+    let sheet = scene.state.need_mut(given.expert)?;
+    sheet.background = Some(color);
+    sheet.is_saved = false;
+    Ok(Done::new(format!("The page is {} now", color.to_hex())).with("color", color.to_hex()))
+}

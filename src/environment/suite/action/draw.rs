@@ -1,0 +1,121 @@
+//! Drawings and QR codes.
+
+use std::sync::Arc;
+
+use crate::base::{Point, Rgba, Size};
+
+use super::super::done::Done;
+use super::super::drawing::{Drawing, Shape};
+use super::super::failure::{Failure, shorten};
+use super::super::geometry::Placement;
+use super::super::layer::Content;
+use super::super::object::{Object, QrCode, Source, middle};
+use super::super::parameters::Given;
+use super::super::text_layer::Outline;
+use super::place::to_mind;
+use super::{Scene, file};
+
+/// Fewest and most corners of a polygon or tips of a star.
+const CORNERS: std::ops::RangeInclusive<f64> = 3.0..=360.0;
+/// Widths of lines, in points.
+const WIDTHS: std::ops::RangeInclusive<f64> = 0.01..=1000.0;
+/// Side of a new QR code, as a share of the page's shorter side.
+const QR_SHARE: f64 = 0.2;
+
+pub(super) fn draw(scene: &mut Scene<'_>, given: &Given) -> Result<Done, Failure> {
+    let page = scene.state.need(given.expert)?.size;
+    let color = given.color()?;
+    let drawing = match given.action.name {
+        "DrawLine" => line(given, color)?,
+        _ => form(given, color, page)?,
+    };
+    let bounds = drawing.place.bounds();
+    let name = given.layer()?;
+    let note = to_mind(scene, (name, bounds), page)?;
+    let again = file::add(scene, given.expert, name, Content::Drawing(drawing))?;
+    let what = given.action.name.trim_start_matches("Draw").to_lowercase();
+    let text = format!(
+        "Drew the {what} {:?}, {} × {} points",
+        shorten(name),
+        bounds.width.round(),
+        bounds.height.round()
+    );
+    Ok(Done::new(text).with_box(bounds).minding(again).minding(note))
+}
+
+fn form(given: &Given, color: Rgba, page: Size) -> Result<Drawing, Failure> {
+    let (shape, width, height) = match given.action.name {
+        "DrawRectangle" => (Shape::Rectangle, given.number("width")?, given.number("height")?),
+        "DrawTriangle" => (Shape::Triangle, given.number("base")?, given.number("height")?),
+        "DrawEllipse" => {
+            let (across, down) = (given.number("majorRadius")?, given.number("radius")?);
+            (Shape::Ellipse, 2.0 * across, 2.0 * down)
+        }
+        name => {
+            let across = 2.0 * given.number("radius")?;
+            (round_shape(name, given)?, across, across)
+        }
+    };
+    if width <= 0.0 || height <= 0.0 {
+        let message = format!("a drawing of {width} × {height} cannot be seen: give sizes above 0");
+        return Err(Failure::OutOfRange(message));
+    }
+    let place = Placement::at(middle(page), Size::new(width, height));
+    Ok(Drawing { shape, fill: Some(color), stroke: None, place })
+}
+
+fn round_shape(name: &str, given: &Given) -> Result<Shape, Failure> {
+    let count = |parameter: &str| {
+        let count = given.number(parameter)?.round();
+        let (least, most) = (CORNERS.start(), CORNERS.end());
+        CORNERS.contains(&count).then_some(count as u32).ok_or_else(|| {
+            Failure::OutOfRange(format!(
+                "{parameter} must be within {least} and {most}, not {count}"
+            ))
+        })
+    };
+    match name {
+        "DrawPolygon" => Ok(Shape::Polygon { corners: count("sides")? }),
+        "DrawStar" => Ok(Shape::Star { tips: count("numPoints")? }),
+        _ => Ok(Shape::Ellipse),
+    }
+}
+
+fn line(given: &Given, color: Rgba) -> Result<Drawing, Failure> {
+    let start = Point::new(given.number("startX")?, given.number("startY")?);
+    let end = Point::new(given.number("endX")?, given.number("endY")?);
+    let width = given.number("strokeWidth")?;
+    if !WIDTHS.contains(&width) {
+        let (least, most) = (WIDTHS.start(), WIDTHS.end());
+        let message = format!("strokeWidth must be within {least} and {most}, not {width}");
+        return Err(Failure::OutOfRange(message));
+    }
+    let (dx, dy) = (end.x - start.x, end.y - start.y);
+    let length = libm::hypot(dx, dy);
+    if length <= 0.0 {
+        let message = "a line needs two ends in different places".to_owned();
+        return Err(Failure::OutOfRange(message));
+    }
+    let center = Point::new(f64::midpoint(start.x, end.x), f64::midpoint(start.y, end.y));
+    let angle = libm::atan2(dy, dx).to_degrees();
+    let place = Placement { center, size: Size::new(length, 0.0), angle };
+    let stroke = Some(Outline { width, color });
+    Ok(Drawing { shape: Shape::Line, fill: None, stroke, place })
+}
+
+pub(super) fn qr(scene: &mut Scene<'_>, given: &Given) -> Result<Done, Failure> {
+    let page = scene.state.need(given.expert)?.size;
+    let (name, says) = (given.layer()?, given.text("linkeURL")?);
+    if says.is_empty() {
+        return Err(Failure::OutOfRange("linkeURL is empty".to_owned()));
+    }
+    let code = QrCode::of(says).ok_or_else(|| {
+        Failure::TooLarge(format!("{:?} is too long for a QR code", shorten(says)))
+    })?;
+    let side = page.width.min(page.height) * QR_SHARE;
+    let place = Placement::at(middle(page), Size::new(side, side));
+    let object = Object { source: Source::Qr(Arc::new(code)), place };
+    let again = file::add(scene, given.expert, name, Content::Object(object))?;
+    let text = format!("Made the QR code {:?} of {:?}", shorten(name), shorten(says));
+    Ok(Done::new(text).with_box(place.bounds()).minding(again))
+}

@@ -1,0 +1,130 @@
+//! The shared folder: saving, exporting, importing.
+
+use std::sync::Arc;
+
+use super::super::done::Done;
+use super::super::expert::Expert;
+use super::super::failure::{Failure, quoted, shorten};
+use super::super::file_name;
+use super::super::files::{Files, MOST_FILES};
+use super::super::layer::Content;
+use super::super::object::{Object, Source};
+use super::super::parameters::Given;
+use super::super::saved::Saved;
+use super::super::sheet::{MOST_DEPTH, MOST_LAYERS, MOST_NODES};
+use super::Scene;
+
+pub(super) fn save(scene: &mut Scene<'_>, given: &Given) -> Result<Done, Failure> {
+    let expert = given.expert;
+    let asked = given.text("format")?;
+    let format = asked.trim().trim_start_matches('.').to_lowercase();
+    if !expert.formats().contains(&format.as_str()) {
+        return Err(Failure::WrongFormat { expert, format: shorten(asked) });
+    }
+    let name = Files::name_of(given.text("fileName")?, &format);
+    let sheet = scene.state.need_mut(expert)?;
+    sheet.is_saved = true;
+    let saved = Saved::new(name.clone(), expert, sheet.clone());
+    let replaces = scene.state.files.find(&name).is_some_and(|found| found.is_exact);
+    if !scene.state.files.put(Arc::clone(&saved)) {
+        return Err(Failure::TooLarge(format!(
+            "the shared folder holds {MOST_FILES} files already"
+        )));
+    }
+    let how =
+        if saved.is_live() { "stays editable where it is imported" } else { "is one flat picture" };
+    let note = replaces.then(|| "an earlier file of that name was replaced".to_owned());
+    Ok(Done::new(format!("Saved {name:?}; it {how}")).with("file", name).minding(note))
+}
+
+pub(super) fn import(scene: &mut Scene<'_>, given: &Given) -> Result<Done, Failure> {
+    let page = scene.state.need(given.expert)?.size;
+    let (asked, name) = (given.text("fileName")?, given.layer()?);
+    let (source, note) = source(scene, asked)?;
+    if source.size().width < 1.0 || source.size().height < 1.0 {
+        return Err(Failure::TooLarge(format!("the file {:?} has no extent", shorten(asked))));
+    }
+    let what = match &source {
+        Source::Given(picture) => format!("the picture {:?}", shorten(&picture.name)),
+        Source::Live(saved) => format!("the file {:?}, editable", saved.name),
+        Source::Flat(saved) => format!("the file {:?}, flat", saved.name),
+        Source::Qr(_) => "a QR code".to_owned(),
+    };
+    let object = Object::on_page(source, page);
+    let bounds = object.place.bounds();
+    let again = add(scene, given.expert, name, Content::Object(object))?;
+    let text = format!(
+        "Imported {what}, as the layer {:?}, {} × {} points",
+        shorten(name),
+        bounds.width.round(),
+        bounds.height.round()
+    );
+    Ok(Done::new(text).with_box(bounds).minding(note).minding(again))
+}
+
+/// Adds a layer to an expert's document; gives what to mind.
+pub(super) fn add(
+    scene: &mut Scene<'_>,
+    expert: Expert,
+    name: &str,
+    content: Content,
+) -> Result<Option<String>, Failure> {
+    let sheet = scene.state.need_mut(expert)?;
+    let is_second = sheet.find(name).is_some();
+    let full = |_| {
+        Failure::TooLarge(format!(
+            "the document has no room for it: at most {MOST_LAYERS} layers, {MOST_NODES} nodes with \
+             those of imported documents, and {MOST_DEPTH} documents inside each other; export as png \
+             to import as one picture"
+        ))
+    };
+    sheet.add(name, content).map_err(full)?;
+    let note =
+        || format!("the name {:?} means the newer of two layers from here on", shorten(name));
+    Ok(is_second.then(note))
+}
+
+/// What a file's name means, and what is to be said of it.
+fn source(scene: &Scene<'_>, asked: &str) -> Result<(Source, Option<String>), Failure> {
+    let of = |saved: Arc<Saved>| {
+        if saved.is_live() { Source::Live(saved) } else { Source::Flat(saved) }
+    };
+    let saved = scene.state.files.find(asked);
+    if let Some(found) = saved.as_ref().filter(|found| found.is_exact) {
+        return Ok((of(Arc::clone(&found.file)), None));
+    }
+    if let Some(picture) = scene.pictures.find(asked) {
+        let note = picture.pixels.as_ref().err().map(|why| {
+            format!("{why}, so that a placeholder stands for {:?}", shorten(&picture.name))
+        });
+        return Ok((Source::Given(picture), note));
+    }
+    if let Some(found) = saved {
+        let note = format!("there is no {:?}; {:?} is meant", shorten(asked), found.file.name);
+        return Ok((of(found.file), Some(note)));
+    }
+    Err(unknown(scene, asked))
+}
+
+fn unknown(scene: &Scene<'_>, asked: &str) -> Failure {
+    let ending = file_name::base(asked);
+    let maker = match file_name::split(&ending).1 {
+        Some("psd") => "the Photo Editor should have saved it",
+        Some("ai") => "the Vector Graphic Editor should have saved it",
+        Some("indd") => "the Layout Designer should have exported it",
+        _ if asked.trim_start().starts_with("http") => "it is no address of the query's pictures",
+        _ => "it is no picture of the query, and nobody has saved it",
+    };
+    let files = if scene.state.files.is_empty() {
+        "no file was saved yet".to_owned()
+    } else {
+        format!("saved are {}", quoted(scene.state.files.iter().map(|file| file.name.as_str())))
+    };
+    let pictures = if scene.pictures.is_empty() {
+        "the query hands out no pictures".to_owned()
+    } else {
+        format!("the query hands out {}", quoted(scene.pictures.names()))
+    };
+    let shown = shorten(asked);
+    Failure::UnknownFile(format!("there is no file {shown:?}: {maker}; {files}; {pictures}"))
+}

@@ -1,0 +1,182 @@
+//! Where layers lie: moving, resizing, turning.
+
+use crate::base::{Point, Rect, Size};
+
+use super::super::compat::Compat;
+use super::super::deed::Kind;
+use super::super::done::Done;
+use super::super::expert::Expert;
+use super::super::failure::{Failure, shorten};
+use super::super::geometry::Placement;
+use super::super::layer::{Content, Layer};
+use super::super::parameters::Given;
+use super::super::sheet::{Sheet, TextUnit};
+use super::super::text_layer::TextLayer;
+use super::Scene;
+use super::layer::{find, share_on_page};
+
+/// Longest side of a layer, in points.
+const MOST_SIDE: f64 = 100_000.0;
+/// How much of a layer may hang over the page's edge before it is said: an edge is not exact.
+const UNSAID: f64 = 0.002;
+
+pub(super) fn reposition(
+    scene: &mut Scene<'_>,
+    given: &Given,
+    kind: Kind,
+) -> Result<Done, Failure> {
+    let at = find(scene, given, kind)?;
+    let to = Point::new(given.number("posX")?, given.number("posY")?);
+    let sheet = scene.state.need_mut(given.expert)?;
+    let (unit, note) = match kind {
+        Kind::Text => unit_of(sheet, at, to),
+        Kind::Drawing | Kind::Any => (TextUnit::Points, None),
+    };
+    let page = sheet.size;
+    let to_in_points = Point::new(to.x * unit.points(), to.y * unit.points());
+    change(sheet, at, |layer| move_to(layer, to_in_points, given.expert, page));
+    let text =
+        format!("Moved {:?} to ({}, {}) {}", shorten(given.layer()?), to.x, to.y, unit.name());
+    finish(scene, given, at, Done::new(text).with("unit", unit.name()).minding(note))
+}
+
+/// The unit of a text's position: from the first text on of which millimetres would leave no whole
+/// line on the page, and points would, it is points.
+fn unit_of(sheet: &mut Sheet, at: usize, to: Point) -> (TextUnit, Option<String>) {
+    let line = match sheet.layers.get(at).map(|layer| &layer.content) {
+        Some(Content::Text(text)) => text.font_size,
+        _ => 0.0,
+    };
+    let page = sheet.size;
+    let has_room = |unit: TextUnit| {
+        let (x, y) = (to.x * unit.points(), to.y * unit.points());
+        x < page.width && y + line * LINE <= page.height
+    };
+    if sheet.text_unit == TextUnit::Points
+        || has_room(TextUnit::Millimetres)
+        || !has_room(TextUnit::Points)
+    {
+        return (sheet.text_unit, None);
+    }
+    sheet.text_unit = TextUnit::Points;
+    let mm = TextUnit::Millimetres.points();
+    let note = format!(
+        "in mm that is ({}, {}) points, where no line of it is whole on a page of {} × {}; points are \
+         meant, for this and all later texts",
+        (to.x * mm).round(),
+        (to.y * mm).round(),
+        page.width,
+        page.height
+    );
+    (TextUnit::Points, Some(note))
+}
+
+/// Height of a line over the size of its letters.
+const LINE: f64 = 1.2;
+
+fn change(sheet: &mut Sheet, at: usize, work: impl FnOnce(&mut Layer)) {
+    if let Some(layer) = sheet.layer_mut(at) {
+        work(layer);
+    }
+}
+
+fn move_to(layer: &mut Layer, to: Point, expert: Expert, page: Size) {
+    let moved = |place: Placement| match expert {
+        Expert::VectorGraphicEditor => Placement { center: to, ..place },
+        Expert::PhotoEditor | Expert::LayoutDesigner => place.with_corner(to),
+    };
+    match &mut layer.content {
+        Content::Text(text) => {
+            text.corner = Some(to);
+            text.settle(page);
+        }
+        Content::Drawing(drawing) => drawing.place = moved(drawing.place),
+        Content::Object(object) => object.place = moved(object.place),
+    }
+}
+
+pub(super) fn resize(scene: &mut Scene<'_>, given: &Given, kind: Kind) -> Result<Done, Failure> {
+    let at = find(scene, given, kind)?;
+    let size = Size::new(given.number("width")?, given.number("height")?);
+    let side = 0.0..=MOST_SIDE;
+    let is_size = |length: f64| length > 0.0 && side.contains(&length);
+    if !is_size(size.width) || !is_size(size.height) {
+        let message = format!(
+            "a size of {} × {} cannot be: each side must be above 0 and at most {MOST_SIDE} points",
+            size.width, size.height
+        );
+        return Err(Failure::OutOfRange(message));
+    }
+    let sheet = scene.state.need_mut(given.expert)?;
+    let page = sheet.size;
+    change(sheet, at, |layer| match &mut layer.content {
+        Content::Text(text) => fit_text(text, size, page),
+        Content::Drawing(drawing) if drawing.place.size.height <= 0.0 => {
+            drawing.place.size.width = size.width;
+        }
+        Content::Drawing(drawing) => drawing.place.size = size,
+        Content::Object(object) => object.place.size = size,
+    });
+    let name = shorten(given.layer()?);
+    let text = format!("{name:?} has {} × {} points now", size.width, size.height);
+    finish(scene, given, at, Done::new(text))
+}
+
+/// Sets a text as large as a box has room for.
+fn fit_text(text: &mut TextLayer, size: Size, page: Size) {
+    let now = text.place.size;
+    let factor = (size.width / now.width.max(1.0)).min(size.height / now.height.max(1.0));
+    text.font_size = (text.font_size * factor).clamp(0.1, 2000.0);
+    text.settle(page);
+}
+
+pub(super) fn rotate(scene: &mut Scene<'_>, given: &Given, kind: Kind) -> Result<Done, Failure> {
+    let at = find(scene, given, kind)?;
+    let asked = given.number("angle")?;
+    let angle = asked % 360.0;
+    let sheet = scene.state.need_mut(given.expert)?;
+    change(sheet, at, |layer| match &mut layer.content {
+        Content::Text(text) => text.place.angle = angle,
+        Content::Drawing(drawing) => drawing.place.angle = angle,
+        Content::Object(object) => object.place.angle = angle,
+    });
+    let text = format!("{:?} is turned to {asked}°", shorten(given.layer()?));
+    finish(scene, given, at, Done::new(text))
+}
+
+/// The answer after a layer has moved: where it lies, and whether that is on the page.
+fn finish(scene: &Scene<'_>, given: &Given, at: usize, done: Done) -> Result<Done, Failure> {
+    let sheet = scene.state.need(given.expert)?;
+    let bounds = sheet.layers.get(at).map(|layer| layer.bounds()).unwrap_or_default();
+    let note = to_mind(scene, (given.layer()?, bounds), sheet.size)?;
+    Ok(done.with_box(bounds).minding(note))
+}
+
+/// What is to be said of a layer at the page's edge. A failure if nothing of it is on the page, as
+/// documented.
+pub(super) fn to_mind(
+    scene: &Scene<'_>,
+    (name, bounds): (&str, Rect),
+    page: Size,
+) -> Result<Option<String>, Failure> {
+    let share = share_on_page(bounds, Rect::new(0.0, 0.0, page.width, page.height));
+    let lies = format!(
+        "{:?} lies at x {:.0} to {:.0}, y {:.0} to {:.0}, on a page of {} × {}",
+        shorten(name),
+        bounds.x,
+        bounds.right(),
+        bounds.y,
+        bounds.bottom(),
+        page.width,
+        page.height
+    );
+    if share <= 0.0 {
+        let message = format!("nothing of it would be on the page: {lies}");
+        return match scene.compat {
+            Compat::Documented => Err(Failure::OffPage(message)),
+            Compat::GraphicBench => Ok(Some(message.replace("would be", "is"))),
+        };
+    }
+    let percent = (share * 100.0).floor();
+    Ok((share < 1.0 - UNSAID).then(|| format!("only {percent} % of it is on the page: {lies}")))
+}

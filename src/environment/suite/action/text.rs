@@ -1,0 +1,144 @@
+//! Texts: making them, and how their letters look.
+
+use crate::base::Size;
+
+use super::super::deed::{Kind, TextChange};
+use super::super::done::Done;
+use super::super::failure::{Failure, shorten};
+use super::super::font::Font;
+use super::super::layer::Content;
+use super::super::parameters::Given;
+use super::super::sheet::Sheet;
+use super::super::text_layer::{Alignment, TextLayer};
+use super::layer::{find, wrong};
+use super::{Scene, file};
+
+/// Sizes of letters that can be set, in points.
+const SIZES: std::ops::RangeInclusive<f64> = 0.1..=2000.0;
+
+pub(super) fn make(scene: &mut Scene<'_>, given: &Given) -> Result<Done, Failure> {
+    let page = scene.state.need(given.expert)?.size;
+    let (name, words) = (given.layer()?, given.text("textString")?);
+    let text = TextLayer::new(words.replace("\\n", "\n"), page);
+    let bounds = text.place.bounds();
+    let empty = text.characters.trim().is_empty();
+    let again = file::add(scene, given.expert, name, Content::Text(text))?;
+    let done = Done::new(format!("Made the text {:?}: {:?}", shorten(name), shorten(words)));
+    let done = done.with_box(bounds).minding(again);
+    Ok(done.minding(empty.then(|| "the text is empty".to_owned())))
+}
+
+pub(super) fn change(
+    scene: &mut Scene<'_>,
+    given: &Given,
+    change: TextChange,
+) -> Result<Done, Failure> {
+    let at = find(scene, given, Kind::Text)?;
+    let name = given.layer()?;
+    if change == TextChange::Arrange {
+        return arrange(scene.state.need_mut(given.expert)?, at, given);
+    }
+    let sheet = scene.state.need_mut(given.expert)?;
+    let page = sheet.size;
+    let (what, note) = with_text(sheet, at, name, |text| apply(text, given, change, page))??;
+    let bounds = sheet.layers.get(at).map(|layer| layer.bounds()).unwrap_or_default();
+    Ok(Done::new(format!("The text {:?} {what}", shorten(name))).with_box(bounds).minding(note))
+}
+
+/// Works on the text of a layer.
+fn with_text<T>(
+    sheet: &mut Sheet,
+    at: usize,
+    name: &str,
+    work: impl FnOnce(&mut TextLayer) -> T,
+) -> Result<T, Failure> {
+    match sheet.layer_mut(at).map(|layer| &mut layer.content) {
+        Some(Content::Text(text)) => Ok(work(text)),
+        _ => Err(Failure::WrongLayer(format!("{:?} is no text", shorten(name)))),
+    }
+}
+
+/// Changes a text; says what it does now, and what to mind.
+fn apply(
+    text: &mut TextLayer,
+    given: &Given,
+    change: TextChange,
+    page: Size,
+) -> Result<(String, Option<String>), Failure> {
+    let said = match change {
+        TextChange::Align => {
+            let word = given.text("alignment")?;
+            let unknown =
+                || Failure::OutOfRange("alignment must be one of left, center, right".to_owned());
+            text.alignment = Alignment::from_word(word).ok_or_else(unknown)?;
+            (format!("is aligned to the {}", word.trim().to_lowercase()), None)
+        }
+        TextChange::Font => {
+            text.font = Font::named(given.text("fontName")?);
+            let font = format!("{} {}", shorten(&text.font.family), text.font.style());
+            (format!("is in {font}"), text.font.note())
+        }
+        TextChange::Color => {
+            text.color = given.color()?;
+            (format!("is {}", text.color.to_hex()), None)
+        }
+        TextChange::Size => {
+            let size = given.number("fontSize")?;
+            if !SIZES.contains(&size) {
+                let (least, most) = (SIZES.start(), SIZES.end());
+                let message = format!("fontSize must be within {least} and {most}, not {size}");
+                return Err(Failure::OutOfRange(message));
+            }
+            text.font_size = size;
+            (format!("has {size} points"), None)
+        }
+        TextChange::Arrange => return Err(Failure::WrongLayer("cannot be arranged".to_owned())),
+    };
+    text.settle(page);
+    Ok(said)
+}
+
+fn arrange(sheet: &mut Sheet, at: usize, given: &Given) -> Result<Done, Failure> {
+    let (name, word) = (given.layer()?, given.text("arrangement")?.trim().to_lowercase());
+    let top = sheet.layers.len().saturating_sub(1);
+    let to = match word.as_str() {
+        "front" => top,
+        "frontward" | "forward" => (at + 1).min(top),
+        "backward" => at.saturating_sub(1),
+        "back" => 0,
+        _ => {
+            let message = "arrangement must be one of front, frontward, backward, back";
+            return Err(Failure::OutOfRange(message.to_owned()));
+        }
+    };
+    if at < sheet.layers.len() {
+        let layer = sheet.layers.remove(at);
+        sheet.layers.insert(to, layer);
+        sheet.is_saved = false;
+    }
+    let note = (to == at).then(|| "it was there already".to_owned());
+    let text =
+        format!("The text {:?} is number {} of {} from the back", shorten(name), to + 1, top + 1);
+    Ok(Done::new(text).with("place", to + 1).minding(note))
+}
+
+pub(super) fn tell_font(scene: &mut Scene<'_>, given: &Given) -> Result<Done, Failure> {
+    let at = find(scene, given, Kind::Text)?;
+    let name = given.layer()?;
+    let layer = scene.state.need(given.expert)?.layers.get(at);
+    let Some(Content::Text(text)) = layer.map(|layer| &layer.content) else {
+        return Err(wrong(name, "", Kind::Text));
+    };
+    let (font, size) = (&text.font, text.font_size);
+    let said = format!(
+        "The text {:?} is in {} {}, {size} points, {}; asked for was {:?}",
+        shorten(name),
+        shorten(&font.family),
+        font.style(),
+        text.color.to_hex(),
+        shorten(&font.asked)
+    );
+    let done = Done::new(said).with("family", font.family.clone()).with("style", font.style());
+    let done = done.with("fontName", font.asked.clone());
+    Ok(done.with("size", size).with("color", text.color.to_hex()))
+}

@@ -1,0 +1,83 @@
+//! Drawings: what the vector graphic editor draws.
+
+use serde::{Deserialize, Serialize};
+
+use crate::base::{Rgba, Size};
+use crate::design::{
+    EllipseArc, FigmaPath, Node, NodeId, NodeKind, Paint, PathGeometry, StrokeAlign, WindingRule,
+};
+
+use super::geometry::Placement;
+use super::text_layer::Outline;
+
+/// Distance of a star's notches from its middle, as a share of that of its tips: the released
+/// scripts'.
+const NOTCHES: f64 = 0.5;
+
+/// A drawing.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(super) struct Drawing {
+    /// Its form.
+    pub(super) shape: Shape,
+    /// Its colour; none for a line.
+    pub(super) fill: Option<Rgba>,
+    /// Its outline, or the line itself.
+    pub(super) stroke: Option<Outline>,
+    /// Where it lies.
+    pub(super) place: Placement,
+}
+
+/// The form of a drawing, in its box.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum Shape {
+    /// All of it.
+    Rectangle,
+    /// The ellipse in it.
+    Ellipse,
+    /// The regular polygon in that ellipse, a corner at the top.
+    Polygon {
+        /// 3..=360.
+        corners: u32,
+    },
+    /// The star in that ellipse, a tip at the top.
+    Star {
+        /// 3..=360.
+        tips: u32,
+    },
+    /// From the middle of its top to its lower corners.
+    Triangle,
+    /// From its left end to its right.
+    Line,
+}
+
+impl Drawing {
+    /// As the document has it.
+    pub(super) fn node(&self, id: NodeId, name: &str) -> Node {
+        let size = self.place.size;
+        let mut node = Node::new(id, name, self.kind());
+        node.transform = self.place.transform();
+        node.size = size;
+        node.fills = self.fill.map(Paint::solid).into_iter().collect();
+        if let Some(outline) = self.stroke {
+            node.stroke = outline.stroke(StrokeAlign::Center);
+        }
+        node
+    }
+
+    fn kind(&self) -> NodeKind {
+        match self.shape {
+            Shape::Rectangle => NodeKind::Rectangle,
+            Shape::Ellipse => NodeKind::Ellipse(EllipseArc::default()),
+            Shape::Polygon { corners } => NodeKind::RegularPolygon { corners },
+            Shape::Star { tips } => NodeKind::Star { tips, inner_ratio: NOTCHES },
+            Shape::Triangle => NodeKind::Vector(triangle(self.place.size)),
+            Shape::Line => NodeKind::Line,
+        }
+    }
+}
+
+fn triangle(Size { width, height }: Size) -> PathGeometry {
+    let data = format!("M {} 0 L {width} {height} L 0 {height} Z", width / 2.0);
+    PathGeometry { fill: vec![FigmaPath { data, winding: WindingRule::NonZero }], stroke: vec![] }
+}

@@ -1,0 +1,274 @@
+//! The environment itself: finding the action, checking the values, answering; and what it looks
+//! like.
+
+use std::sync::Arc;
+
+use serde_json::Value;
+
+use crate::base::{Limits, Size};
+use crate::design::Document;
+use crate::environment::{
+    DocumentInfo, Environment, FailureClass, Picture, PictureRequest, PictureView, Snapshot,
+    ToolCall, ToolOutcome, ToolSpec,
+};
+use crate::render::{Diagnostic, RenderError, RenderOptions, render_node, render_page};
+
+use super::action::{Scene, act};
+use super::catalogue::Catalogue;
+use super::compat::Compat;
+use super::done::Done;
+use super::expert::Expert;
+use super::failure::{Failure, shorten};
+use super::given::{GivenPicture, GivenPictures};
+use super::json::state_json;
+use super::page::{Page, PageBuilder, Paper};
+use super::parameters::Given;
+use super::read_json::{self, SuiteJsonError};
+use super::sheet::Sheet;
+use super::state::State;
+use super::studio::Studio;
+
+/// Before the name of a file, in the ids of documents.
+const FILE: &str = "file:";
+
+/// Three programs, a shared folder, and the 48 actions over them.
+///
+/// # Examples
+///
+/// ```
+/// use pentimento::environment::suite::{SuiteEnvironment, SuiteStart};
+/// use pentimento::environment::{Environment as _, ToolCall};
+/// use serde_json::json;
+///
+/// let mut suite = SuiteEnvironment::new(SuiteStart::default())?;
+/// let outcome = suite.call(&ToolCall {
+///     id: "1".into(),
+///     name: "CreateDocument".into(),
+///     arguments: json!({"expert": "Layout Designer", "docType": "postcard"}),
+/// });
+/// assert!(!outcome.is_error(), "{}", outcome.text);
+/// # Ok::<(), pentimento::environment::suite::SuiteJsonError>(())
+/// ```
+#[derive(Debug)]
+pub struct SuiteEnvironment {
+    state: State,
+    given: GivenPictures,
+    compat: Compat,
+    /// The size of the blank page that is shown before there is a document.
+    blank: Size,
+    studio: Arc<Studio>,
+}
+
+/// What a suite begins with.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SuiteStart {
+    /// The size of the blank page that is shown before there is a document, in points.
+    pub blank: Size,
+    /// The pictures that the query hands out.
+    pub given: Vec<GivenPicture>,
+    /// A state that was written before, as `final.json` has it; `None`: no document is open and the
+    /// folder is empty. If it names given pictures, they count instead of `given`.
+    pub state: Option<Value>,
+    /// How values are taken.
+    pub compat: Compat,
+}
+
+impl Default for SuiteStart {
+    fn default() -> Self {
+        let blank = Size::new(612.0, 792.0);
+        Self { blank, given: Vec::new(), state: None, compat: Compat::default() }
+    }
+}
+
+impl SuiteEnvironment {
+    /// A suite with this start.
+    pub fn new(start: SuiteStart) -> Result<Self, SuiteJsonError> {
+        let side = |length: f64| {
+            if length.is_finite() {
+                length.clamp(1.0, f64::from(Limits::IMAGE_SIDE) / 4.0)
+            } else {
+                1.0
+            }
+        };
+        let given = GivenPictures::new(start.given);
+        let (state, given) = match &start.state {
+            None => (State::default(), given),
+            Some(json) => {
+                let (state, own) = read_json::read(json)?;
+                (state, if own.is_empty() { given } else { own })
+            }
+        };
+        let blank = Size::new(side(start.blank.width), side(start.blank.height));
+        Ok(Self { state, given, compat: start.compat, blank, studio: Arc::default() })
+    }
+
+    /// The state as it stands, with the query's pictures in it: all that a run needs to begin with.
+    pub fn to_json(&self) -> Value {
+        state_json(&self.state, &self.given)
+    }
+
+    /// The names of the files in the shared folder.
+    pub fn files(&self) -> Vec<String> {
+        self.state.files.iter().map(|file| file.name.clone()).collect()
+    }
+
+    /// The open document of this expert as a vector design; `None` if he has none.
+    pub fn document(&self, expert: Expert) -> Option<Document> {
+        let sheet = self.state.document(expert)?;
+        self.page(sheet, &id_of(expert)).ok().map(|page| page.document)
+    }
+
+    fn page(&self, sheet: &Sheet, id: &str) -> Result<Page, RenderError> {
+        PageBuilder::new(&self.studio).page(sheet, id, Paper::White)
+    }
+
+    fn do_call(&mut self, call: &ToolCall) -> Result<Done, Failure> {
+        let given = Given::read(&call.name, &call.arguments, self.compat)?;
+        let Some(given) = given else {
+            return Err(Failure::BadArguments(String::new()));
+        };
+        let mut state = self.state.clone();
+        let mut scene = Scene { state: &mut state, pictures: &self.given, compat: self.compat };
+        let done = act(&mut scene, &given)?;
+        self.state = state;
+        Ok(done)
+    }
+
+    /// The document of this id: an expert's name, or `file:` and a file's name.
+    fn sheet_of(&self, id: &str) -> Option<(String, &Sheet)> {
+        if let Some(name) = id.strip_prefix(FILE) {
+            let found = self.state.files.iter().find(|file| file.name == name)?;
+            return Some(("0".to_owned(), &found.sheet));
+        }
+        let expert = Expert::from_name(id)?;
+        self.state.document(expert).map(|sheet| (id_of(expert), sheet.as_ref()))
+    }
+
+    fn drawn(
+        &self,
+        sheet: &Sheet,
+        id: &str,
+        request: &PictureRequest,
+    ) -> Result<Picture, RenderError> {
+        let page = self.page(sheet, id)?;
+        let options = RenderOptions { scale: request.scale, ..RenderOptions::default() };
+        let rendered = match request.view {
+            PictureView::MainFrame => {
+                render_node(&page.document, &format!("{id}:0").as_str().into(), options)?
+            }
+            PictureView::Page => render_page(&page.document, options)?,
+        };
+        let mut diagnostics = page.diagnostics;
+        diagnostics.extend(rendered.diagnostics);
+        Ok(Picture { pixels: rendered.pixels, diagnostics })
+    }
+}
+
+/// What the ids of an expert's nodes begin with.
+fn id_of(expert: Expert) -> String {
+    (expert.index() + 1).to_string()
+}
+
+impl Environment for SuiteEnvironment {
+    fn tools(&self) -> &[ToolSpec] {
+        Catalogue::get().specs()
+    }
+
+    fn call(&mut self, call: &ToolCall) -> ToolOutcome {
+        if Catalogue::get().find(call.name.trim()).is_none() {
+            let name = shorten(&call.name);
+            let message = unknown_action(&name);
+            return ToolOutcome::failure(&name, FailureClass::UnknownTool, message);
+        }
+        match self.do_call(call) {
+            Ok(done) => done.into_outcome(),
+            Err(failure) => {
+                ToolOutcome::failure(call.name.trim(), failure.class(), failure.to_string())
+            }
+        }
+    }
+
+    /// The document worked on last; before there is one, a blank page.
+    fn picture(&self, request: &PictureRequest) -> Result<Picture, RenderError> {
+        match self.state.current_document() {
+            Some((expert, sheet)) => self.drawn(sheet, &id_of(expert), request),
+            None => {
+                let mut picture =
+                    self.drawn(&Sheet::new("blank", self.blank, None), "0", request)?;
+                let message = "no document is open yet".to_owned();
+                picture.diagnostics.push(Diagnostic { node: "0:0".into(), message });
+                Ok(picture)
+            }
+        }
+    }
+
+    fn snapshot(&self) -> Snapshot {
+        Snapshot::new(self.state.clone())
+    }
+
+    fn restore(&mut self, snapshot: &Snapshot) {
+        if let Some(state) = snapshot.get::<State>() {
+            self.state = state.clone();
+        }
+    }
+
+    fn document_json(&self) -> Value {
+        self.to_json()
+    }
+
+    fn design(&self) -> Option<Document> {
+        let (expert, _) = self.state.current_document()?;
+        self.document(expert)
+    }
+
+    fn documents(&self) -> Vec<DocumentInfo> {
+        let current = self.state.current_document().map(|(expert, _)| expert);
+        let open = Expert::ALL.into_iter().filter_map(|expert| {
+            let sheet = self.state.document(expert)?;
+            Some(DocumentInfo {
+                id: expert.name().to_owned(),
+                name: format!("{}: {}", expert.name(), sheet.title),
+                size: sheet.size,
+                is_current: current == Some(expert),
+            })
+        });
+        let files = self.state.files.iter().map(|file| DocumentInfo {
+            id: format!("{FILE}{}", file.name),
+            name: file.name.clone(),
+            size: file.sheet.size,
+            is_current: false,
+        });
+        open.chain(files).collect()
+    }
+
+    fn picture_of(&self, document: &str, request: &PictureRequest) -> Result<Picture, RenderError> {
+        let unknown =
+            || RenderError::Empty(format!("there is no document {:?}", shorten(document)));
+        let (id, sheet) = self.sheet_of(document).ok_or_else(unknown)?;
+        self.drawn(sheet, &id, request)
+    }
+
+    fn design_of(&self, document: &str) -> Option<Document> {
+        let (id, sheet) = self.sheet_of(document)?;
+        self.page(sheet, &id).ok().map(|page| page.document)
+    }
+}
+
+/// Says that there is no such action, and which it might be.
+fn unknown_action(name: &str) -> String {
+    let known = Catalogue::get().names().find(|known| {
+        let begins = name.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
+        known.eq_ignore_ascii_case(begins)
+    });
+    match known {
+        Some(known) => format!(
+            "there is no action {name:?}; the action is named {known:?}, and its values come apart from it"
+        ),
+        None => format!("there is no action {name:?}; the programs have {}", verbs()),
+    }
+}
+
+fn verbs() -> String {
+    let names: Vec<&str> = Catalogue::get().names().collect();
+    names.join(", ")
+}

@@ -1,0 +1,186 @@
+//! The pictures that a query hands out.
+
+use std::path::PathBuf;
+use std::sync::{Arc, OnceLock};
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use crate::base::{Limits, Pixels, Size, read_file_limited};
+
+use super::file_name;
+use super::object::PLACEHOLDER;
+
+/// A picture that a query hands out, before it is read.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct GivenPicture {
+    /// What the query calls it, such as `dreamy_moon`.
+    pub name: String,
+    /// Its other names: a title, an address.
+    #[serde(default)]
+    pub aliases: Vec<String>,
+    /// Where it lies; `None`: nowhere, so that a placeholder is drawn.
+    #[serde(default)]
+    pub file: Option<PathBuf>,
+}
+
+/// The pictures that a query hands out, each read when it is first imported. Cheap to clone.
+#[derive(Clone, Debug, Default)]
+pub(super) struct GivenPictures(Arc<Vec<Given>>);
+
+#[derive(Debug)]
+struct Given {
+    picture: GivenPicture,
+    content: OnceLock<Arc<GivenContent>>,
+}
+
+/// What there is of a given picture.
+#[derive(Clone, Debug)]
+pub(super) struct GivenContent {
+    /// What the query calls it.
+    pub(super) name: String,
+    /// Its pixels, or why there are none.
+    pub(super) pixels: Result<Arc<Pixels>, String>,
+    /// The bytes of its file; empty if there is none.
+    bytes: Vec<u8>,
+    /// A hash of the bytes, or of the name where there are none.
+    pub(super) key: String,
+}
+
+impl PartialEq for GivenContent {
+    fn eq(&self, other: &Self) -> bool {
+        (&self.name, &self.key) == (&other.name, &other.key)
+    }
+}
+
+impl GivenContent {
+    /// The picture of this name in these bytes.
+    pub(super) fn of_bytes(name: &str, bytes: Vec<u8>) -> Self {
+        let key = short_hash(&bytes);
+        let pixels = Pixels::decode(&bytes).map(Arc::new).map_err(|error| error.to_string());
+        Self { name: name.to_owned(), pixels, bytes, key }
+    }
+
+    /// The picture of this name, of which there is nothing because of `why`.
+    pub(super) fn nothing(name: &str, why: String) -> Self {
+        let key = short_hash(name.as_bytes());
+        Self { name: name.to_owned(), pixels: Err(why), bytes: Vec::new(), key }
+    }
+
+    /// Its own size: a pixel is a point. That of a placeholder if there is no picture.
+    pub(super) fn size(&self) -> Size {
+        self.pixels.as_ref().map_or(PLACEHOLDER, |pixels| {
+            Size::new(f64::from(pixels.width()), f64::from(pixels.height()))
+        })
+    }
+
+    /// As it is written: with its bytes, so that it needs no file to be read.
+    pub(super) fn to_json(&self) -> Value {
+        match &self.pixels {
+            Ok(_) => json!({"name": self.name, "data": STANDARD.encode(&self.bytes)}),
+            Err(why) => json!({"name": self.name, "missing": why}),
+        }
+    }
+
+    /// Reads what [`Self::to_json`] wrote.
+    pub(super) fn from_json(value: &Value) -> Option<Self> {
+        let name = value.get("name")?.as_str()?;
+        let why = value.get("missing").and_then(Value::as_str).map(str::to_owned);
+        match value.get("data").and_then(Value::as_str) {
+            Some(data) => Some(Self::of_bytes(name, STANDARD.decode(data).ok()?)),
+            None => Some(Self::nothing(name, why.unwrap_or_else(no_file))),
+        }
+    }
+}
+
+impl GivenPictures {
+    /// These pictures; none is read yet.
+    pub(super) fn new(pictures: impl IntoIterator<Item = GivenPicture>) -> Self {
+        let given = |picture| Given { picture, content: OnceLock::new() };
+        Self(Arc::new(pictures.into_iter().map(given).collect()))
+    }
+
+    /// What they are called, in order.
+    pub(super) fn names(&self) -> impl Iterator<Item = &str> {
+        self.0.iter().map(|given| given.picture.name.as_str())
+    }
+
+    /// The picture that a plan means by a file's name: see [`file_name`].
+    pub(super) fn find(&self, file: &str) -> Option<Arc<GivenContent>> {
+        let names = |given: &'_ Given| {
+            let own = std::iter::once(given.picture.name.clone());
+            own.chain(given.picture.aliases.iter().cloned()).collect::<Vec<_>>()
+        };
+        let all: Vec<Vec<String>> = self.0.iter().map(names).collect();
+        let at = file_name::among(file, &all)?;
+        self.0.get(at).map(Given::content)
+    }
+
+    /// What there is of each, with its other names.
+    pub(super) fn contents(&self) -> impl Iterator<Item = (Arc<GivenContent>, &[String])> {
+        self.0.iter().map(|given| (given.content(), given.picture.aliases.as_slice()))
+    }
+
+    /// These pictures, read already, with their other names.
+    pub(super) fn of_contents(
+        list: impl IntoIterator<Item = (Arc<GivenContent>, Vec<String>)>,
+    ) -> Self {
+        let given = |(content, aliases): (Arc<GivenContent>, Vec<String>)| Given {
+            picture: GivenPicture { name: content.name.clone(), aliases, file: None },
+            content: OnceLock::from(content),
+        };
+        Self(Arc::new(list.into_iter().map(given).collect()))
+    }
+
+    /// Whether there are none.
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+impl Given {
+    fn content(&self) -> Arc<GivenContent> {
+        Arc::clone(self.content.get_or_init(|| Arc::new(self.read())))
+    }
+
+    fn read(&self) -> GivenContent {
+        let name = &self.picture.name;
+        let Some(file) = &self.picture.file else { return GivenContent::nothing(name, no_file()) };
+        match read_file_limited(file, Limits::IMAGE_BYTES) {
+            Ok(bytes) => GivenContent::of_bytes(name, bytes),
+            Err(_) => GivenContent::nothing(name, "its file cannot be read".to_owned()),
+        }
+    }
+}
+
+fn no_file() -> String {
+    "there is no file of it".to_owned()
+}
+
+fn short_hash(bytes: &[u8]) -> String {
+    blake3::hash(bytes).to_hex().chars().take(32).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_given_picture_survives_its_json() {
+        let dir = tempfile::tempdir().unwrap();
+        let file = dir.path().join("moon.png");
+        Pixels::filled(3, 2, [9, 8, 7, 255]).unwrap().save_png(&file).unwrap();
+        let given = GivenPictures::new([
+            GivenPicture { name: "moon".into(), aliases: vec!["Luna".into()], file: Some(file) },
+            GivenPicture { name: "stars".into(), ..GivenPicture::default() },
+        ]);
+        let moon = given.find("luna.jpg").unwrap();
+        assert_eq!(moon.size(), Size::new(3.0, 2.0));
+        let read = GivenContent::from_json(&moon.to_json()).unwrap();
+        assert!(read == *moon && read.pixels == moon.pixels);
+        assert!(given.find("stars").unwrap().pixels.is_err());
+        assert!(given.find("sun").is_none());
+    }
+}

@@ -1,0 +1,154 @@
+//! Objects: what is imported or generated.
+
+use std::sync::Arc;
+
+use crate::base::{Point, Size};
+
+use super::geometry::Placement;
+use super::given::GivenContent;
+use super::saved::Saved;
+
+/// Shortest side of a placeholder that is drawn where a picture has no file, in points.
+pub(super) const PLACEHOLDER: Size = Size::new(400.0, 400.0);
+
+/// An imported or generated object.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Object {
+    /// What it shows.
+    pub(super) source: Source,
+    /// Where it lies.
+    pub(super) place: Placement,
+}
+
+/// What an object shows.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Source {
+    /// A picture that the query hands out, or the place of one whose file there is not.
+    Given(Arc<GivenContent>),
+    /// A saved document, live: its layers are in the page's document.
+    Live(Arc<Saved>),
+    /// A saved document as one picture.
+    Flat(Arc<Saved>),
+    /// A QR code.
+    Qr(Arc<QrCode>),
+}
+
+/// A QR code.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct QrCode {
+    /// What it says.
+    pub(super) text: String,
+    /// Modules a side, without the quiet zone.
+    pub(super) side: u32,
+    /// Row by row: whether the module is dark.
+    pub(super) dark: Vec<bool>,
+}
+
+impl Source {
+    /// Its own size, in points: a pixel of a picture is a point.
+    pub(super) fn size(&self) -> Size {
+        match self {
+            Self::Given(given) => given.size(),
+            Self::Live(saved) | Self::Flat(saved) => saved.sheet.size,
+            Self::Qr(code) => Size::new(code.cells(), code.cells()),
+        }
+    }
+
+    /// How many nodes it makes in a document.
+    pub(super) fn nodes(&self) -> usize {
+        match self {
+            Self::Live(saved) => saved.nodes,
+            Self::Given(_) | Self::Flat(_) => 1,
+            Self::Qr(_) => 2,
+        }
+    }
+
+    /// How many documents are inside each other in it.
+    pub(super) fn depth(&self) -> usize {
+        match self {
+            Self::Live(saved) | Self::Flat(saved) => saved.depth,
+            Self::Given(_) | Self::Qr(_) => 0,
+        }
+    }
+}
+
+impl QrCode {
+    /// Modules around the code that stay light, as its standard asks.
+    const QUIET: f64 = 4.0;
+
+    /// The code that says `text`; `None` if it says too much for one.
+    pub(super) fn of(text: &str) -> Option<Self> {
+        let code = qrcodegen::QrCode::encode_text(text, qrcodegen::QrCodeEcc::Medium).ok()?;
+        let side = code.size();
+        let dark = (0..side).flat_map(|y| (0..side).map(move |x| (x, y)));
+        let dark = dark.map(|(x, y)| code.get_module(x, y)).collect();
+        Some(Self { text: text.to_owned(), side: u32::try_from(side).ok()?, dark })
+    }
+
+    /// Modules a side, with the quiet zone.
+    pub(super) fn cells(&self) -> f64 {
+        f64::from(self.side) + 2.0 * Self::QUIET
+    }
+
+    /// The dark modules as path data in a square of this side.
+    pub(super) fn path(&self, size: Size) -> String {
+        let (across, down) = (size.width / self.cells(), size.height / self.cells());
+        let mut data = String::new();
+        for (row, y) in self.dark.chunks(self.side.max(1) as usize).zip(0_u32..) {
+            for run in runs(row) {
+                let (x0, x1) = (Self::QUIET + run.0 as f64, Self::QUIET + run.1 as f64);
+                let (y0, y1) = (Self::QUIET + f64::from(y), Self::QUIET + f64::from(y) + 1.0);
+                let [x0, x1] = [x0 * across, x1 * across];
+                let [y0, y1] = [y0 * down, y1 * down];
+                data.push_str(&format!("M {x0} {y0} L {x1} {y0} L {x1} {y1} L {x0} {y1} Z "));
+            }
+        }
+        data.trim_end().to_owned()
+    }
+}
+
+/// The runs of dark modules of a row: from, to.
+fn runs(row: &[bool]) -> Vec<(usize, usize)> {
+    let mut found: Vec<(usize, usize)> = Vec::new();
+    for (at, _) in row.iter().enumerate().filter(|(_, dark)| **dark) {
+        match found.last_mut() {
+            Some((_, end)) if *end == at => *end = at + 1,
+            _ => found.push((at, at + 1)),
+        }
+    }
+    found
+}
+
+impl Object {
+    /// The object in the middle of a page, in its own size or as large as the page has room for.
+    pub(super) fn on_page(source: Source, page: Size) -> Self {
+        let size = source.size();
+        let fits = (page.width / size.width).min(page.height / size.height).min(1.0);
+        let size = Size::new(size.width * fits, size.height * fits);
+        Self { source, place: Placement::at(middle(page), size) }
+    }
+}
+
+/// The middle of a page.
+pub(super) fn middle(page: Size) -> Point {
+    Point::new(page.width / 2.0, page.height / 2.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn modules_in_a_row_are_one_piece() {
+        assert_eq!(runs(&[true, true, false, true]), [(0, 2), (3, 4)]);
+        assert!(runs(&[false, false]).is_empty());
+    }
+
+    #[test]
+    fn a_code_has_a_finder_in_its_corner_and_refuses_a_novel() {
+        let code = QrCode::of("https://example.org").unwrap();
+        assert_eq!(code.side, 25);
+        assert!(code.dark.iter().take(7).all(|dark| *dark));
+        assert_eq!(QrCode::of(&"x".repeat(5000)), None);
+    }
+}

@@ -1,0 +1,329 @@
+//! A document as our vector document: one frame, its layers in it.
+//!
+//! Ids are the same in every picture of a run: `{program}:{layer}`, with `/{layer}` for what lies in
+//! an imported document.
+
+use std::sync::Arc;
+
+use crate::base::{Affine, Pixels, Rgba, Size};
+use crate::design::{
+    Document, FigmaPath, ImagePaint, LineHeight, Node, NodeId, NodeKind, Paint, PaintKind,
+    PathGeometry, Stroke, StrokeAlign, TextAlign, TextContent, TextStyle, VerticalAlign,
+    WindingRule,
+};
+use crate::render::{Diagnostic, RenderError};
+
+use super::geometry::Placement;
+use super::given::GivenContent;
+use super::layer::{Content, Layer};
+use super::object::{Object, QrCode, Source};
+use super::sheet::Sheet;
+use super::studio::Studio;
+
+/// A page as a document, with what is to be said of it.
+#[derive(Debug, Default)]
+pub(super) struct Page {
+    /// The document.
+    pub(super) document: Document,
+    /// What stands in for something else.
+    pub(super) diagnostics: Vec<Diagnostic>,
+}
+
+/// What lies under the layers of a page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Paper {
+    /// White where the page has no colour: as on screen.
+    White,
+    /// Nothing where the page has no colour: as imported.
+    None,
+}
+
+/// Builds a page.
+#[derive(Debug)]
+pub(super) struct PageBuilder<'a> {
+    studio: &'a Studio,
+    nodes: Vec<Node>,
+    images: Vec<(String, Arc<Pixels>)>,
+    diagnostics: Vec<Diagnostic>,
+}
+
+impl<'a> PageBuilder<'a> {
+    /// Draws in this studio what has to be drawn first.
+    pub(super) fn new(studio: &'a Studio) -> Self {
+        Self { studio, nodes: Vec::new(), images: Vec::new(), diagnostics: Vec::new() }
+    }
+
+    /// The page of a document, with this id.
+    pub(super) fn page(
+        mut self,
+        sheet: &Sheet,
+        id: &str,
+        paper: Paper,
+    ) -> Result<Page, RenderError> {
+        self.sheet(
+            sheet,
+            &Frame { id, name: &sheet.title, parent: None },
+            Affine::IDENTITY,
+            paper,
+        )?;
+        self.finish()
+    }
+
+    /// One layer on a see-through page of its own.
+    pub(super) fn alone(mut self, layer: &Layer, size: Size) -> Result<Page, RenderError> {
+        let mut root = Node::new("0:0".into(), "layer", NodeKind::Frame);
+        root.size = size;
+        root.clips_content = true;
+        let parent = root.id.clone();
+        self.nodes.push(root);
+        self.layer(layer, "0", &parent)?;
+        self.finish()
+    }
+
+    fn finish(self) -> Result<Page, RenderError> {
+        let mut document = Document::from_nodes(self.nodes)?;
+        for (name, picture) in self.images {
+            document.add_image(name, picture);
+        }
+        Ok(Page { document, diagnostics: self.diagnostics })
+    }
+
+    fn sheet(
+        &mut self,
+        sheet: &Sheet,
+        frame: &Frame<'_>,
+        transform: Affine,
+        paper: Paper,
+    ) -> Result<(), RenderError> {
+        let is_root = frame.parent.is_none();
+        let id = if is_root { format!("{}:0", frame.id) } else { frame.id.to_owned() };
+        let mut node = Node::new(NodeId::new(id), frame.name, NodeKind::Frame);
+        node.parent = frame.parent.cloned();
+        node.size = sheet.size;
+        node.transform = transform;
+        node.clips_content = true;
+        let blank = (paper == Paper::White).then_some(Rgba::WHITE);
+        node.fills = sheet.background.or(blank).map(Paint::solid).into_iter().collect();
+        let parent = node.id.clone();
+        self.nodes.push(node);
+        let prefix = if is_root { format!("{}:", frame.id) } else { format!("{}/", frame.id) };
+        for layer in &sheet.layers {
+            self.layer(layer, &format!("{prefix}{}", layer.id), &parent)?;
+        }
+        Ok(())
+    }
+
+    fn layer(&mut self, layer: &Layer, id: &str, parent: &NodeId) -> Result<(), RenderError> {
+        let first = self.nodes.len();
+        if layer.filters.is_empty() {
+            self.content(layer, id, parent)?;
+        } else {
+            self.filtered(layer, id, parent)?;
+        }
+        if let Some(node) = self.nodes.get_mut(first) {
+            node.opacity = layer.opacity / 100.0;
+        }
+        Ok(())
+    }
+
+    fn content(&mut self, layer: &Layer, id: &str, parent: &NodeId) -> Result<(), RenderError> {
+        let name = layer.name.as_str();
+        let mut node = match &layer.content {
+            Content::Object(object) => {
+                return self.object(object, &Frame { id, name, parent: Some(parent) });
+            }
+            Content::Drawing(drawing) => drawing.node(NodeId::new(id), name),
+            Content::Text(text) => {
+                let content = Box::new(text.content());
+                let mut node = Node::new(NodeId::new(id), name, NodeKind::Text(content));
+                node.transform = text.place.transform();
+                node.size = text.place.size;
+                node.fills = vec![Paint::solid(text.color)];
+                if let Some(outline) = text.stroke {
+                    node.stroke = outline.stroke(StrokeAlign::Center);
+                }
+                node
+            }
+        };
+        node.parent = Some(parent.clone());
+        self.nodes.push(node);
+        Ok(())
+    }
+
+    fn object(&mut self, object: &Object, frame: &Frame<'_>) -> Result<(), RenderError> {
+        let place = &object.place;
+        match &object.source {
+            Source::Given(given) => match &given.pixels {
+                Ok(pixels) => self.picture(frame, place, (&given.key, pixels)),
+                Err(why) => self.placeholder(given, why, frame, place),
+            },
+            Source::Live(saved) => {
+                let own = saved.sheet.size;
+                let scale =
+                    Affine::scale(place.size.width / own.width, place.size.height / own.height);
+                self.sheet(&saved.sheet, frame, place.transform().after(scale), Paper::None)?;
+            }
+            Source::Flat(saved) => {
+                let pixels = self.studio.flat(saved)?;
+                self.picture(frame, place, (&format!("flat-{}", saved.key()), &pixels));
+            }
+            Source::Qr(code) => self.qr(code, frame, place),
+        }
+        Ok(())
+    }
+
+    fn picture(
+        &mut self,
+        frame: &Frame<'_>,
+        place: &Placement,
+        (key, pixels): (&str, &Arc<Pixels>),
+    ) {
+        let mut node = frame.node(NodeKind::Rectangle, place.transform(), place.size);
+        node.fills = vec![image_paint(key)];
+        self.nodes.push(node);
+        self.images.push((key.to_owned(), Arc::clone(pixels)));
+    }
+
+    /// The layer as a picture of what its filters leave of it. What is no picture itself stays
+    /// beside it, hidden: words stay words.
+    fn filtered(&mut self, layer: &Layer, id: &str, parent: &NodeId) -> Result<(), RenderError> {
+        let baked = self.studio.baked(layer)?;
+        let place = layer.place();
+        let size = Size::new(
+            place.size.width + 2.0 * baked.margin,
+            place.size.height + 2.0 * baked.margin,
+        );
+        let around = Placement { size, ..*place };
+        if matches!(
+            &layer.content,
+            Content::Object(Object { source: Source::Given(_) | Source::Flat(_), .. })
+        ) {
+            let frame = Frame { id, name: &layer.name, parent: Some(parent) };
+            self.picture(&frame, &around, (&baked.key, &baked.pixels));
+            return Ok(());
+        }
+        let group = Frame { id, name: &layer.name, parent: Some(parent) };
+        let node = group.node(NodeKind::Frame, Affine::IDENTITY, around.bounds().size());
+        let corner = around.bounds();
+        let mut node = node;
+        node.transform = Affine::translate(corner.x, corner.y);
+        let group_id = node.id.clone();
+        self.nodes.push(node);
+        let within = Placement {
+            center: crate::base::Point::new(place.center.x - corner.x, place.center.y - corner.y),
+            ..around
+        };
+        let own = format!("{id}/0");
+        let hidden = self.nodes.len();
+        let inside = inside(layer, within.center);
+        self.content(&inside, &own, &group_id)?;
+        if let Some(node) = self.nodes.get_mut(hidden) {
+            node.visible = false;
+        }
+        let id = format!("{id}/filtered");
+        let frame = Frame { id: &id, name: &layer.name, parent: Some(&group_id) };
+        self.picture(&frame, &within, (&baked.key, &baked.pixels));
+        Ok(())
+    }
+
+    fn placeholder(
+        &mut self,
+        given: &GivenContent,
+        why: &str,
+        frame: &Frame<'_>,
+        place: &Placement,
+    ) {
+        let mut node = frame.node(NodeKind::Frame, place.transform(), place.size);
+        node.clips_content = true;
+        node.fills = vec![Paint::solid(Rgba::from_u8([232, 234, 237, 255]))];
+        let edge = Paint::solid(Rgba::from_u8([168, 173, 181, 255]));
+        let shorter = place.size.width.min(place.size.height);
+        node.stroke = Stroke {
+            paints: vec![edge],
+            weight: (shorter / 100.0).clamp(0.5, 4.0),
+            align: StrokeAlign::Inside,
+            ..Stroke::default()
+        };
+        let name = super::failure::shorten(&given.name);
+        let message = format!("a placeholder stands for the picture {name:?}: {why}");
+        self.diagnostics.push(Diagnostic { node: node.id.clone(), message });
+        let parent = node.id.clone();
+        self.nodes.push(node);
+        self.nodes.push(label(&name, &format!("{}/label", frame.id), parent, place.size));
+    }
+
+    fn qr(&mut self, code: &QrCode, frame: &Frame<'_>, place: &Placement) {
+        let mut node = frame.node(NodeKind::Frame, place.transform(), place.size);
+        node.fills = vec![Paint::solid(Rgba::WHITE)];
+        let parent = node.id.clone();
+        self.nodes.push(node);
+        let data = code.path(place.size);
+        let path = FigmaPath { data, winding: WindingRule::NonZero };
+        let geometry = PathGeometry { fill: vec![path], stroke: Vec::new() };
+        let id = format!("{}/modules", frame.id);
+        let mut modules = Node::new(NodeId::new(id), "modules", NodeKind::Vector(geometry));
+        modules.size = place.size;
+        modules.fills = vec![Paint::solid(Rgba::BLACK)];
+        modules.parent = Some(parent);
+        self.nodes.push(modules);
+    }
+}
+
+/// What a node is called and where it hangs.
+struct Frame<'a> {
+    id: &'a str,
+    name: &'a str,
+    parent: Option<&'a NodeId>,
+}
+
+impl Frame<'_> {
+    fn node(&self, kind: NodeKind, transform: Affine, size: Size) -> Node {
+        let mut node = Node::new(NodeId::new(self.id), self.name, kind);
+        node.parent = self.parent.cloned();
+        node.transform = transform;
+        node.size = size;
+        node
+    }
+}
+
+/// The layer without filters, fully opaque, its middle here.
+pub(super) fn inside(layer: &Layer, center: crate::base::Point) -> Layer {
+    let mut layer = Layer { opacity: 100.0, filters: Vec::new(), ..layer.clone() };
+    match &mut layer.content {
+        Content::Text(text) => text.place.center = center,
+        Content::Drawing(drawing) => drawing.place.center = center,
+        Content::Object(object) => object.place.center = center,
+    }
+    layer
+}
+
+/// The picture of this name, stretched over its node.
+fn image_paint(key: &str) -> Paint {
+    let image = ImagePaint {
+        image_ref: Some(key.to_owned()),
+        scale_mode: "STRETCH".to_owned(),
+        transform: Some(Affine::IDENTITY),
+        ..ImagePaint::default()
+    };
+    Paint { kind: PaintKind::Image(image), ..Paint::solid(Rgba::BLACK) }
+}
+
+/// The name of a picture, in the middle of its placeholder.
+fn label(name: &str, id: &str, parent: NodeId, size: Size) -> Node {
+    let longest = name.chars().count().max(8) as f64;
+    let style = TextStyle {
+        font_size: (size.width / longest * 1.4).min(size.height / 4.0).clamp(1.0, 48.0),
+        font_weight: 500.0,
+        line_height: LineHeight::Auto,
+        align: TextAlign::Center,
+        vertical_align: VerticalAlign::Center,
+        auto_resize: crate::design::AutoResize::None,
+        ..TextStyle::default()
+    };
+    let content = TextContent { characters: name.to_owned(), style, ..TextContent::default() };
+    let mut node = Node::new(NodeId::new(id), "label", NodeKind::Text(Box::new(content)));
+    node.size = size;
+    node.fills = vec![Paint::solid(Rgba::from_u8([96, 102, 112, 255]))];
+    node.parent = Some(parent);
+    node
+}

@@ -1,0 +1,290 @@
+//! Reads what [`json`](super::json) wrote, or what somebody says is that.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+use crate::base::{Limits, Size};
+
+use super::drawing::Shape;
+use super::expert::Expert;
+use super::given::{GivenContent, GivenPictures};
+use super::json::{FORMAT, VERSION};
+use super::layer::{Content, Layer};
+use super::object::{Object, QrCode, Source};
+use super::parameters::MOST_CHARACTERS;
+use super::preset::{MOST_AREA, MOST_POINTS};
+use super::saved::Saved;
+use super::sheet::{MOST_DEPTH, MOST_LAYERS, MOST_NODES, Sheet};
+use super::state::State;
+
+/// Why JSON is no state of the suite.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SuiteJsonError {
+    /// Another format.
+    #[error("it is no state of the design suite: its format is not \"pentimento/suite\"")]
+    Format,
+    /// A version of later.
+    #[error("it is of version {0}; this program reads version {VERSION}")]
+    Version(u64),
+    /// Something is missing or of the wrong type.
+    #[error("{at} is missing or not what it should be")]
+    Field {
+        /// Where.
+        at: String,
+    },
+    /// A number that no design can hold.
+    #[error("{at} has a number beyond ±{}", Limits::COORDINATE)]
+    Number {
+        /// Where.
+        at: String,
+    },
+    /// A document, picture or file that is named, but not there.
+    #[error("{what} {key:?} is named, but not there")]
+    Unknown {
+        /// What.
+        what: &'static str,
+        /// Its name.
+        key: String,
+    },
+    /// A document inside itself, or more than a document holds.
+    #[error("the document {key:?} is inside itself, or holds more than a document can")]
+    TooLarge {
+        /// Which.
+        key: String,
+    },
+}
+
+/// The state with what the query hands out.
+pub(super) fn read(value: &Value) -> Result<(State, GivenPictures), SuiteJsonError> {
+    if value.get("format").and_then(Value::as_str) != Some(FORMAT) {
+        return Err(SuiteJsonError::Format);
+    }
+    let version = value.get("version").and_then(Value::as_u64).unwrap_or_default();
+    if version != u64::from(VERSION) {
+        return Err(SuiteJsonError::Version(version));
+    }
+    let mut reader = Reader::of(value)?;
+    let given = reader.given(value)?;
+    let state = reader.state(value)?;
+    Ok((state, given))
+}
+
+struct Reader<'a> {
+    documents: BTreeMap<&'a str, &'a Value>,
+    pictures: BTreeMap<&'a str, Arc<GivenContent>>,
+    /// Documents read already.
+    sheets: BTreeMap<&'a str, Sheet>,
+    /// Documents that are being read: one of them in itself would never end.
+    open: BTreeSet<&'a str>,
+}
+
+impl<'a> Reader<'a> {
+    fn of(value: &'a Value) -> Result<Self, SuiteJsonError> {
+        let entries = |key: &str| value.get(key).and_then(Value::as_object).into_iter().flatten();
+        let mut pictures = BTreeMap::new();
+        for (key, picture) in entries("pictures") {
+            let content = GivenContent::from_json(picture).ok_or_else(|| field("pictures", key))?;
+            pictures.insert(key.as_str(), Arc::new(content));
+        }
+        let documents = entries("documents").map(|(key, sheet)| (key.as_str(), sheet)).collect();
+        Ok(Self { documents, pictures, sheets: BTreeMap::new(), open: BTreeSet::new() })
+    }
+
+    fn given(&self, value: &Value) -> Result<GivenPictures, SuiteJsonError> {
+        let mut list = Vec::new();
+        for given in value.get("given").and_then(Value::as_array).into_iter().flatten() {
+            let aliases = given.get("aliases").map(|it| typed(it, "given.aliases")).transpose()?;
+            list.push((self.picture(text(given, "picture")?)?, aliases.unwrap_or_default()));
+        }
+        Ok(GivenPictures::of_contents(list))
+    }
+
+    fn state(&mut self, value: &'a Value) -> Result<State, SuiteJsonError> {
+        let mut state = State::default();
+        for expert in Expert::ALL {
+            let sheet = value.get("programs").and_then(|programs| programs.get(expert.name()));
+            if let Some(sheet) = sheet.filter(|sheet| !sheet.is_null()) {
+                let sheet = self.sheet(sheet, expert.name())?;
+                state.open(expert, sheet);
+            }
+        }
+        for file in value.get("files").and_then(Value::as_array).into_iter().flatten() {
+            let saved = self.saved(file, "name")?;
+            if !state.files.put(saved) {
+                return Err(SuiteJsonError::TooLarge { key: "files".to_owned() });
+            }
+        }
+        state.current = match value.get("current") {
+            None | Some(Value::Null) => None,
+            Some(name) => Some(typed(name, "current")?),
+        };
+        Ok(state)
+    }
+
+    fn sheet(&mut self, value: &'a Value, key: &str) -> Result<Sheet, SuiteJsonError> {
+        check_numbers(value, key)?;
+        let get = |name: &str| value.get(name).ok_or_else(|| field(key, name));
+        let size: Size = typed(get("size")?, "size")?;
+        let side = 1.0..=MOST_POINTS;
+        if !side.contains(&size.width)
+            || !side.contains(&size.height)
+            || size.width * size.height > MOST_AREA
+        {
+            return Err(field(key, "size"));
+        }
+        let list = get("layers")?.as_array().ok_or_else(|| field(key, "layers"))?;
+        let too_large = || SuiteJsonError::TooLarge { key: key.to_owned() };
+        if list.len() > MOST_LAYERS {
+            return Err(too_large());
+        }
+        let mut layers = Vec::new();
+        let mut ids = BTreeSet::new();
+        for layer in list {
+            let layer = self.layer(layer, key)?;
+            if !ids.insert(layer.id) {
+                return Err(field(key, "layers"));
+            }
+            layers.push(Arc::new(layer));
+        }
+        let next_id: u64 = typed(get("next_id")?, "next_id")?;
+        let sheet = Sheet {
+            title: typed(get("title")?, "title")?,
+            size,
+            background: typed(get("background")?, "background")?,
+            text_unit: typed(get("text_unit")?, "text_unit")?,
+            next_id: next_id.max(ids.last().map_or(1, |last| last.saturating_add(1))),
+            is_saved: typed(get("is_saved")?, "is_saved")?,
+            removed: typed(get("removed")?, "removed")?,
+            layers,
+        };
+        if sheet.nodes() > MOST_NODES || sheet.depth() > MOST_DEPTH {
+            return Err(too_large());
+        }
+        Ok(sheet)
+    }
+
+    fn layer(&mut self, value: &'a Value, key: &str) -> Result<Layer, SuiteJsonError> {
+        let get = |name: &str| value.get(name).ok_or_else(|| field(key, name));
+        let content = get("content")?;
+        let content = if let Some(text) = content.get("text") {
+            Content::Text(typed(text, "text")?)
+        } else if let Some(drawing) = content.get("drawing") {
+            Content::Drawing(typed(drawing, "drawing")?)
+        } else {
+            let object = content.get("object").ok_or_else(|| field(key, "content"))?;
+            let place = object.get("place").ok_or_else(|| field(key, "place"))?;
+            let source = object.get("source").ok_or_else(|| field(key, "source"))?;
+            Content::Object(Object { source: self.source(source)?, place: typed(place, "place")? })
+        };
+        let filters = typed::<Vec<crate::raster::filter::Filter>>(get("filters")?, "filters")?;
+        let layer = Layer {
+            id: typed(get("id")?, "id")?,
+            name: typed(get("name")?, "name")?,
+            opacity: typed::<f64>(get("opacity")?, "opacity")?.clamp(0.0, 100.0),
+            filters: filters.into_iter().take(16).collect(),
+            content,
+        };
+        check_layer(&layer).map_or(Ok(()), |what| Err(field(key, what)))?;
+        Ok(layer)
+    }
+
+    fn source(&mut self, value: &'a Value) -> Result<Source, SuiteJsonError> {
+        if let Some(key) = value.get("picture").and_then(Value::as_str) {
+            return Ok(Source::Given(self.picture(key)?));
+        }
+        if let Some(says) = value.get("qr").and_then(Value::as_str) {
+            let code = QrCode::of(says).ok_or_else(|| field("source", "qr"))?;
+            return Ok(Source::Qr(Arc::new(code)));
+        }
+        match (value.get("live"), value.get("flat")) {
+            (Some(file), _) => Ok(Source::Live(self.saved(file, "file")?)),
+            (_, Some(file)) => Ok(Source::Flat(self.saved(file, "file")?)),
+            (None, None) => Err(field("source", "live, flat, picture or qr")),
+        }
+    }
+
+    fn saved(&mut self, value: &'a Value, name: &str) -> Result<Arc<Saved>, SuiteJsonError> {
+        let file = text(value, name)?.to_owned();
+        let expert = value.get("expert").ok_or_else(|| field(&file, "expert"))?;
+        let expert = typed(expert, "expert")?;
+        let key = text(value, "document")?;
+        Ok(Saved::new(file, expert, self.document(key)?))
+    }
+
+    fn document(&mut self, key: &'a str) -> Result<Sheet, SuiteJsonError> {
+        if let Some(sheet) = self.sheets.get(key) {
+            return Ok(sheet.clone());
+        }
+        let unknown = || SuiteJsonError::Unknown { what: "the document", key: key.to_owned() };
+        let value = *self.documents.get(key).ok_or_else(unknown)?;
+        if self.open.len() >= MOST_DEPTH || !self.open.insert(key) {
+            return Err(SuiteJsonError::TooLarge { key: key.to_owned() });
+        }
+        let sheet = self.sheet(value, key)?;
+        self.open.remove(key);
+        self.sheets.insert(key, sheet.clone());
+        Ok(sheet)
+    }
+
+    fn picture(&self, key: &str) -> Result<Arc<GivenContent>, SuiteJsonError> {
+        let unknown = || SuiteJsonError::Unknown { what: "the picture", key: key.to_owned() };
+        self.pictures.get(key).cloned().ok_or_else(unknown)
+    }
+}
+
+fn field(at: &str, name: &str) -> SuiteJsonError {
+    SuiteJsonError::Field { at: format!("{at}: {name}") }
+}
+
+fn text<'v>(value: &'v Value, name: &str) -> Result<&'v str, SuiteJsonError> {
+    value.get(name).and_then(Value::as_str).ok_or_else(|| field("a reference", name))
+}
+
+fn typed<T: DeserializeOwned>(value: &Value, name: &str) -> Result<T, SuiteJsonError> {
+    T::deserialize(value).map_err(|error| field(name, &error.to_string()))
+}
+
+/// What of a layer no call could have made.
+fn check_layer(layer: &Layer) -> Option<&'static str> {
+    let place = layer.place();
+    if place.size.width < 0.0 || place.size.height < 0.0 || place.angle.abs() > 360.0 {
+        return Some("place");
+    }
+    match &layer.content {
+        Content::Text(text) => {
+            let is_long = text.characters.chars().nth(MOST_CHARACTERS).is_some();
+            let is_sized = (0.1..=2000.0).contains(&text.font_size);
+            (is_long || !is_sized).then_some("text")
+        }
+        Content::Drawing(drawing) => match drawing.shape {
+            Shape::Polygon { corners: count } | Shape::Star { tips: count } => {
+                (!(3..=360).contains(&count)).then_some("shape")
+            }
+            Shape::Rectangle | Shape::Ellipse | Shape::Triangle | Shape::Line => None,
+        },
+        Content::Object(_) => {
+            (place.size.width <= 0.0 || place.size.height <= 0.0).then_some("place")
+        }
+    }
+}
+
+/// No number of a document is beyond what geometry holds.
+fn check_numbers(value: &Value, at: &str) -> Result<(), SuiteJsonError> {
+    let mut pending = vec![value];
+    while let Some(value) = pending.pop() {
+        match value {
+            Value::Number(number) => {
+                if number.as_f64().is_none_or(|number| number.abs() > Limits::COORDINATE) {
+                    return Err(SuiteJsonError::Number { at: at.to_owned() });
+                }
+            }
+            Value::Array(items) => pending.extend(items),
+            Value::Object(fields) => pending.extend(fields.values()),
+            Value::Null | Value::Bool(_) | Value::String(_) => {}
+        }
+    }
+    Ok(())
+}
