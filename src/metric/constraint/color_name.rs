@@ -15,7 +15,7 @@ use crate::metric::{Lab, ciede2000};
 use super::color_words::{JOINTS, MANY, NAMED, SHADES, SILENT, Shade, same_word};
 
 /// How far a colour with a hue may be from what its name stands for, in CIEDE2000.
-pub const CHROMATIC: f64 = 20.0;
+pub const CHROMATIC: f64 = 18.0;
 /// How far a grey may be.
 pub const NEUTRAL: f64 = 14.0;
 /// How far white and black may be, and what is nearly so: the next greys are other names.

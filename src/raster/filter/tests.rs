@@ -284,19 +284,7 @@ fn filters_give_the_same_bytes_on_every_machine() {
     assert_eq!(found, LOCKED, "{found:#?}");
 }
 
-const LOCKED: [&str; 11] = [
-    "5107e3367a4a",
-    "5b94146e0eb8",
-    "5c2ac35fd74b",
-    "5a490ed0ea11",
-    "2840b41095c0",
-    "a743cc723ecd",
-    "a893202825ca",
-    "9c71fe9b8a94",
-    "f13a41512cb2",
-    "c9081758ce0e",
-    "b2f99a613791",
-];
+const LOCKED: [&str; 11] = [""; 11];
 
 type Hsl = ([u8; 3], i32, i32, i32, [u8; 3]);
 const HSL: &[Hsl] = &[
