@@ -118,6 +118,7 @@ const FILLERS: &[&str] = &[
     "partially",
     "mostly",
     "layer",
+    "background",
     "element",
     "elements",
     "dominant",
@@ -125,6 +126,8 @@ const FILLERS: &[&str] = &[
     "down",
     "parts",
 ];
+/// Words of relation: two of them in one clause are more than a rule is for.
+const RELATIONS: &[&str] = &["below", "above", "around", "behind", "between", "under"];
 /// What says that something covers.
 const COVERING: &[&str] = &[
     "covering",
@@ -180,7 +183,9 @@ fn segment_clauses(segment: &str, has_relation: bool) -> Vec<Parsed> {
         let target = named(&words[at + length..]);
         let spread = words[..at].iter().any(|word| SPREADING.contains(word));
         let mut clauses = if spread { Vec::new() } else { zone_clauses(&words[..at], true) };
+        let is_double = RELATIONS.iter().any(|word| target.split(' ').any(|part| part == *word));
         clauses.push(match relation {
+            _ if is_double => Err(segment.to_owned()),
             None => between(&target).ok_or_else(|| segment.to_owned()),
             Some(_) if target.is_empty() => Err(segment.to_owned()),
             Some(relation) => Ok(Clause::Relation(relation, target)),
@@ -464,7 +469,8 @@ mod tests {
         assert_eq!(found[1], Err("intertwined with the dark forest".to_owned()));
         assert_eq!(clauses("shooting diagonally").len(), 1);
         assert!(clauses("").is_empty());
-        for phrase in ["between", "below", "left of", ",,;", "and", "the"] {
+        assert_eq!(clauses("above and below the message").len(), 1);
+        for phrase in ["between", "below", "left of", ",,;", "and", "the", "above and below it"] {
             assert!(clauses(phrase).iter().all(Result::is_err), "{phrase}");
         }
     }
