@@ -5,7 +5,8 @@
 //! A metric whose input or model is missing says so in the [`Score`]; it never makes a number up.
 //!
 //! What is measured on other things than a comparison has types of its own: what an agent did
-//! ([`behavior`]), its plans ([`plan`]), checklists ([`checklist`]) and skills ([`skill`]).
+//! ([`behavior`]), its plans ([`plan`]), checklists ([`checklist`]), skills ([`skill`]) and what a design
+//! query asks for ([`constraint`]).
 //!
 //! Uses `base`, `design` and `raster`; never `render`, never I/O. What a learned metric goes by is a
 //! trait here and a backend in `model`.
@@ -16,6 +17,7 @@ pub mod checklist;
 mod ciede2000;
 mod comparison;
 pub mod component;
+pub mod constraint;
 pub mod fidelity;
 mod fitted;
 mod grey;

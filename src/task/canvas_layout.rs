@@ -105,6 +105,7 @@ impl Reader<'_> {
             tags: Vec::new(),
             checks: None,
             given: Vec::new(),
+            brief: None,
         }
     }
 

@@ -38,6 +38,7 @@ pub(super) fn read(path: &Path) -> Option<TaskSet> {
         tags: Vec::new(),
         checks: None,
         given: Vec::new(),
+        brief: None,
     };
     let dir = document.parent()?.to_path_buf();
     Some(TaskSet { id: format!("design-{name}"), name, dir, tasks: vec![task] })

@@ -22,7 +22,7 @@ pub enum TaskError {
         path: PathBuf,
     },
     /// Neither a task set, nor a run, nor pictures were found.
-    #[error("there is nothing to open here: expected taskset.json, run.json, a folder of pictures, the CANVAS dataset, or a folder of these: {}", .0.display())]
+    #[error("there is nothing to open here: expected taskset.json, run.json, a folder of pictures, the CANVAS dataset, GraphicBench's queries, or a folder of these: {}", .0.display())]
     Nothing(PathBuf),
     /// A file is too large, too deep or not JSON.
     #[error("{source} in {}", path.display())]

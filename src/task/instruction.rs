@@ -19,6 +19,7 @@ pub(super) fn for_pictures(kind: TaskKind, id: &str) -> String {
         TaskKind::ModeChange => "Switch the screen between its light and its dark mode, as in the \
              picture: change colours, and leave layout and words as they are."
             .to_owned(),
+        TaskKind::Composition => "Design the page in the picture.".to_owned(),
     }
 }
 

@@ -13,6 +13,7 @@
 //! |---|---|
 //! | ours | `taskset.json`; runs in `runs/` beside it |
 //! | the published CANVAS dataset | `replication_gt/`, `*-target.png` with `*-base.png` |
+//! | the published queries of GraphicBench | `*.jsonl` whose first line has a `user_query` with components or questions |
 //! | pictures of runs | folders that hold `target.png`, with one folder of pictures a model |
 //! | a run, a folder of pictures | `run.json`; pictures and nothing else |
 //! | a folder of any of these | whatever is found below, to a bounded depth |
@@ -23,9 +24,12 @@ mod csv;
 mod design_file;
 mod error;
 mod file;
+mod given;
+mod graphicbench;
 mod input;
 mod instruction;
 mod listing;
+mod literal;
 mod model;
 mod open;
 mod picture_layout;
@@ -34,6 +38,8 @@ mod set_file;
 
 pub use error::TaskError;
 pub use file::{ArtifactEntry, FILE, FORMAT, GivenEntry, TaskEntry, TaskSetFile, VERSION};
+pub use given::{FoundBy, PictureFolder, given_pictures, resolve};
 pub use input::{AgentInput, canvas_size_of_picture};
-pub use model::{Artifact, Task, TaskKind, TaskSet};
+pub use literal::{Literal, LiteralError, Mend, read_literal};
+pub use model::{Artifact, DesignBrief, Task, TaskKind, TaskSet};
 pub use open::{FoundRun, Opened, open};

@@ -1,12 +1,15 @@
 //! Tasks in memory.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::base::Size;
 use crate::environment::suite::GivenPicture;
+use crate::metric::constraint::Query;
+use crate::metric::plan::Stage;
 use crate::metric::transformation::Checks;
 
 /// Tasks that belong together.
@@ -51,6 +54,19 @@ pub struct Task {
     pub checks: Option<Checks>,
     /// The pictures it hands out, for an environment that imports pictures.
     pub given: Vec<GivenPicture>,
+    /// What it asks for in words, component by component, if it is a design query.
+    pub brief: Option<Arc<DesignBrief>>,
+}
+
+/// What a published design query holds beside its words.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct DesignBrief {
+    /// What it wants on the page, with the names and URLs of its pictures.
+    pub query: Query,
+    /// Yes/no questions about the result, if there are any.
+    pub questions: Vec<String>,
+    /// How people planned it, if they did.
+    pub reference_plan: Option<Stage>,
 }
 
 /// A state of a design on disk: its document, its picture, or both.
@@ -62,7 +78,7 @@ pub struct Artifact {
     pub picture: Option<PathBuf>,
 }
 
-/// What a task asks, as CANVAS divides it.
+/// What a task asks: screens as CANVAS divides it, and designs from a query.
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
 )]
@@ -76,4 +92,6 @@ pub enum TaskKind {
     ComponentInsertion,
     /// Switch between light and dark (CANVAS task 3).
     ModeChange,
+    /// Design a page from a query in words (GraphicBench).
+    Composition,
 }

@@ -14,7 +14,7 @@ use super::error::TaskError;
 use super::file::FILE;
 use super::listing::Listing;
 use super::model::TaskSet;
-use super::{canvas_layout, design_file, picture_layout, set_file};
+use super::{canvas_layout, design_file, graphicbench, picture_layout, set_file};
 
 /// Deepest folder below the path that is looked at.
 const DEPTH: usize = 10;
@@ -48,7 +48,8 @@ pub struct FoundRun {
 }
 
 /// Finds the task sets and runs at `path`: a folder, or a file that stands for its folder
-/// (`taskset.json`, `run.json`, `events.jsonl`), or a Figma document, which is one replication task.
+/// (`taskset.json`, `run.json`, `events.jsonl`), or a Figma document, which is one replication task,
+/// or a file of GraphicBench's queries or questions.
 ///
 /// What is broken below `path` is a warning or an unreadable run; an error is only given when
 /// nothing can be made of `path` itself. Links are followed, and no folder is looked at twice.
@@ -58,6 +59,9 @@ pub fn open(path: &Path) -> Result<Opened, TaskError> {
     }
     if let Some(set) = design_file::read(path) {
         return Ok(Opened { sets: vec![(set, Vec::new())], ..Opened::default() });
+    }
+    if let Some(set) = graphicbench::read_file(path) {
+        return Ok(Opened { sets: vec![set], ..Opened::default() });
     }
     let dir = folder_of(path)?;
     let mut walk = Walk::default();
@@ -167,7 +171,13 @@ impl Walk {
         } else if picture_layout::is_task(listing) {
             self.picture_task(place);
         } else {
-            return Ok(self.visit_below(place));
+            let queries = graphicbench::read_folder(dir, listing);
+            if queries.is_empty() {
+                return Ok(self.visit_below(place));
+            }
+            queries.into_iter().for_each(|set| self.add_set(set));
+            let others = listing.folders.iter().filter(|name| !graphicbench::is_beside(name));
+            self.visit_all(place, others);
         }
         Ok(Found::Something)
     }

@@ -70,6 +70,7 @@ fn task(
         tags: Vec::new(),
         checks: None,
         given: Vec::new(),
+        brief: None,
     }
 }
 
@@ -91,6 +92,6 @@ pub(super) fn name_of(folder: &str) -> String {
         Some(TaskKind::AttributeUpdate) => "Task 1 · attribute update".to_owned(),
         Some(TaskKind::ComponentInsertion) => "Task 2 · component insertion".to_owned(),
         Some(TaskKind::ModeChange) => "Task 3 · mode change".to_owned(),
-        None => folder.to_owned(),
+        Some(TaskKind::Composition) | None => folder.to_owned(),
     }
 }

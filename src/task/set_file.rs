@@ -111,6 +111,7 @@ impl Reader<'_> {
             category: entry.category,
             difficulty: entry.difficulty,
             tags: entry.tags,
+            brief: None,
         })
     }
 

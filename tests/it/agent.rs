@@ -32,6 +32,7 @@ pub(crate) fn task() -> Task {
         tags: Vec::new(),
         checks: None,
         given: Vec::new(),
+        brief: None,
     }
 }
 

@@ -47,6 +47,8 @@ mod program;
 #[cfg(test)]
 mod providers;
 #[cfg(test)]
+mod queries;
+#[cfg(test)]
 mod render;
 #[cfg(test)]
 mod report;

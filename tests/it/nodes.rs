@@ -48,6 +48,7 @@ fn with_task(start: Option<&str>, truth: Option<&str>) -> State {
         tags: Vec::new(),
         checks: None,
         given: Vec::new(),
+        brief: None,
     };
     let set = TaskSet {
         id: "screens".into(),

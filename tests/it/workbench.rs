@@ -38,6 +38,7 @@ fn task(id: &str, kind: TaskKind) -> Task {
         tags: vec!["dark".into()],
         checks: None,
         given: Vec::new(),
+        brief: None,
     }
 }
 

@@ -169,6 +169,7 @@ fn task(dir: &Path) -> Arc<Task> {
         tags: Vec::new(),
         checks: None,
         given: Vec::new(),
+        brief: None,
     })
 }
 

@@ -216,3 +216,6 @@ impl Filter {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

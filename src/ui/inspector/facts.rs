@@ -8,7 +8,7 @@ use super::step::{duration, text_ui};
 use crate::agent::models::{MODE_SETTING, MODEL_SETTING, PROMPTS_SETTING};
 use crate::agent::runner::COMPAT_SETTING;
 use crate::run::Outcome;
-use crate::task::{Task, TaskKind};
+use crate::task::{DesignBrief, Task, TaskKind};
 use crate::ui::commands::{CommandButton, CommandId};
 use crate::ui::context::ViewContext;
 use crate::ui::icons;
@@ -176,8 +176,15 @@ pub(super) fn task_ui(ui: &mut Ui, cx: &ViewContext<'_>, task: &Task) {
         if let Some(size) = task.canvas_size {
             fact(ui, "Canvas", &format!("{:.0} × {:.0}", size.width, size.height));
         }
-        let truth = if task.ground_truth.is_some() { "yes" } else { "none: nothing can be scored" };
+        let truth = match (&task.ground_truth, &task.brief) {
+            (Some(_), _) => "yes",
+            (None, Some(_)) => "none: asked for in words",
+            (None, None) => "none: nothing can be scored",
+        };
         fact(ui, "Ground truth", truth);
+        if let Some(brief) = &task.brief {
+            brief_ui(ui, brief);
+        }
         if !task.reference_tools.is_empty() {
             fact(ui, "Tools", &task.reference_tools.join(", "));
         }
@@ -187,11 +194,27 @@ pub(super) fn task_ui(ui: &mut Ui, cx: &ViewContext<'_>, task: &Task) {
     });
 }
 
+/// What a design query brings along.
+fn brief_ui(ui: &mut Ui, brief: &DesignBrief) {
+    let images: Vec<String> =
+        brief.query.images.iter().map(|image| image.name.replace('_', " ")).collect();
+    if !images.is_empty() {
+        fact(ui, "Pictures", &images.join(", "));
+    }
+    if !brief.questions.is_empty() {
+        fact(ui, "Questions", &brief.questions.len().to_string());
+    }
+    if let Some(plan) = &brief.reference_plan {
+        fact(ui, "Human plan", &format!("{} steps", plan.steps().count()));
+    }
+}
+
 fn kind_words(kind: TaskKind) -> &'static str {
     match kind {
         TaskKind::Replication => "replication",
         TaskKind::AttributeUpdate => "attribute update",
         TaskKind::ComponentInsertion => "component insertion",
         TaskKind::ModeChange => "mode change",
+        TaskKind::Composition => "composition",
     }
 }

@@ -142,6 +142,7 @@ fn kind_words(kind: TaskKind) -> &'static str {
         TaskKind::AttributeUpdate => "attribute update",
         TaskKind::ComponentInsertion => "component insertion",
         TaskKind::ModeChange => "mode change",
+        TaskKind::Composition => "composition",
     }
 }
 

@@ -118,6 +118,7 @@ fn status_ui(ui: &Ui, pane: &PaneBox, shown: &Shown<'_>) {
         PaneStatus::Nothing(why) => {
             message(ui, pane, icons::PICTURE, "", &capitalised(why), dark_ground);
         }
+        PaneStatus::Asked(words) => asked_ui(ui, pane, words),
     }
 }
 
@@ -135,6 +136,23 @@ fn badge(ui: &Ui, pane: &PaneBox, words: &str) {
     ui.painter().rect(rect, 10, tokens.overlay, tokens.line(), StrokeKind::Outside);
     let style = (Type::Caption, tokens.dim);
     paint_text(ui.painter(), rect.center(), Align2::CENTER_CENTER, words, style, width);
+}
+
+/// What the task asks for, where a picture of it would be.
+fn asked_ui(ui: &Ui, pane: &PaneBox, words: &str) {
+    let tokens = tokens(ui);
+    let page = pane.visible.shrink(16.0);
+    let mut job = egui::text::LayoutJob::simple(
+        words.to_owned(),
+        Type::Body.font(),
+        tokens.text,
+        page.width().max(20.0),
+    );
+    // Whatever does not fit is in the Inspector, and read out.
+    job.wrap.max_rows = ((page.height() / 18.0) as usize).max(1);
+    let painter = ui.painter().with_clip_rect(pane.visible.intersect(ui.clip_rect()));
+    painter.galley(page.min, painter.layout_job(job), tokens.text);
+    crate::ui::widgets::say(ui, ("stage_message", pane.pane), pane.visible, words);
 }
 
 fn message(ui: &Ui, pane: &PaneBox, icon: &str, title: &str, words: &str, dark_ground: bool) {
@@ -222,7 +240,9 @@ fn title(cx: &ViewContext<'_>, pane: StagePane, shown: &Shown<'_>) -> Title {
         StagePane::Run => run_title(cx, shown)
             .unwrap_or_else(|| plain("Start state", "what an agent begins with")),
         StagePane::GroundTruth => {
-            plain("Ground truth", cx.state.selection.task.as_ref().map_or("", |task| &task.id))
+            let asked = matches!(shown.ground_truth.status, PaneStatus::Asked(_));
+            let name = if asked { "Asked for" } else { "Ground truth" };
+            plain(name, cx.state.selection.task.as_ref().map_or("", |task| &task.id))
         }
         StagePane::Heat => match shown.heat.variant {
             Some(variant) => plain(&format!("{} heat", variant.label), &variant.variant_label),

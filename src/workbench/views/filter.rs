@@ -36,7 +36,8 @@ const NUMBERS: [(&str, Number); 4] = [
     ("turns", Number::Turns),
     ("failures", Number::Failures),
 ];
-const KINDS: [&str; 5] = ["replication", "attribute", "insertion", "mode", "modification"];
+const KINDS: [&str; 6] =
+    ["replication", "attribute", "insertion", "mode", "modification", "composition"];
 const STATES: [&str; 6] = ["live", "finished", "cancelled", "failed", "interrupted", "unreadable"];
 
 /// A filter that was understood.
@@ -275,10 +276,11 @@ impl Field {
 
 fn kind_is(kind: TaskKind, word: &str) -> bool {
     match word {
-        "modification" => kind != TaskKind::Replication,
+        "modification" => ![TaskKind::Replication, TaskKind::Composition].contains(&kind),
         "replication" => kind == TaskKind::Replication,
         "attribute" => kind == TaskKind::AttributeUpdate,
         "insertion" => kind == TaskKind::ComponentInsertion,
+        "composition" => kind == TaskKind::Composition,
         _ => kind == TaskKind::ModeChange,
     }
 }

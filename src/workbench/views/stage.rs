@@ -47,6 +47,8 @@ pub enum PaneStatus<'a> {
     Failed(&'a str),
     /// There is nothing to show, and why; what to do about it is the window's to say.
     Nothing(&'a str),
+    /// There is no picture of it: the task asks for it in these words.
+    Asked(&'a str),
 }
 
 const NO_SELECTION: &str = "nothing is selected";
@@ -91,6 +93,9 @@ fn ground_truth_pane(state: &State) -> Pane<'_> {
     match state.library.task(task_ref) {
         Some(task) if task.ground_truth.is_some() => {
             fetched_pane(state, PictureKey::GroundTruth(task_ref.clone()))
+        }
+        Some(task) if task.brief.is_some() => {
+            Pane { picture: None, key: None, status: PaneStatus::Asked(&task.instruction) }
         }
         Some(_) => nothing(NO_GROUND_TRUTH),
         None => nothing("no ground truth: the task set of this run is not open"),

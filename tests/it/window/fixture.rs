@@ -133,6 +133,7 @@ fn task(id: &str, category: &str, kind: TaskKind) -> Task {
         tags: Vec::new(),
         checks: None,
         given: Vec::new(),
+        brief: None,
     }
 }
 

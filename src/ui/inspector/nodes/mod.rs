@@ -167,7 +167,7 @@ fn status_ui(ui: &mut Ui, status: PaneStatus<'_>) {
         PaneStatus::Failed(why) => {
             EmptyState::new(icons::ERROR, "The nodes cannot be listed", why).show(ui, |_| {});
         }
-        PaneStatus::Nothing(why) => {
+        PaneStatus::Nothing(why) | PaneStatus::Asked(why) => {
             EmptyState::new(icons::NODES, "No document", why).show(ui, |_| {});
         }
         PaneStatus::Current | PaneStatus::Loading => {

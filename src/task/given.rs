@@ -1,0 +1,334 @@
+//! Pictures that queries name by URL, found in a folder of one's own: they cannot be fetched.
+//!
+//! A name finds a file by the first of these rules that finds any:
+//!
+//! 1. the file's name is the visual's name (`dreamy_moon` finds `Dreamy moon.png`);
+//! 2. the file's name is the last part of the URL, or holds its number as a word of its own
+//!    (`https://openclipart.org/image/800px/169345` finds `169345.png` and `moon-169345.png`);
+//! 3. the file's name holds all the words of the visual's name (`world_map` finds
+//!    `world_map_01.png`);
+//! 4. the file's name holds what the visual's name is about, its last word before any `with`, `of`,
+//!    `in` or the like (`glowing_mushrooms` finds `mushroom.png`); those that share more words first.
+//!
+//! Words are compared without case and plural, and what only says that it is a picture
+//! (`illustration`, `icon`, `background` …) does not count. Of several files that one wins whose name
+//! has the fewest other words, then PNG and JPEG before SVG, then the first by its path. So a picture
+//! found by the last two rules is a stand-in of the same kind, and not the published one: of the 1,233
+//! published names, the 8,291 titles of Debian's `openclipart-png` 0.18 hold all words of every sixth
+//! and the main word of almost every second one more.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+use crate::metric::constraint::Query;
+
+use super::error::TaskError;
+use super::listing::Listing;
+
+/// Deepest folder below the opened one that is looked at.
+const DEPTH: usize = 10;
+/// Most pictures of a folder.
+const FILES: usize = 500_000;
+/// The endings of pictures, those that are used first before.
+const ENDINGS: [&str; 4] = ["png", "jpg", "jpeg", "svg"];
+/// Words that only say that something is a picture.
+const PICTURE_WORDS: [&str; 17] = [
+    "background",
+    "design",
+    "drawing",
+    "graphic",
+    "icon",
+    "illustration",
+    "image",
+    "logo",
+    "motif",
+    "outline",
+    "pattern",
+    "photo",
+    "picture",
+    "silhouette",
+    "symbol",
+    "visual",
+    "art",
+];
+/// Words after which a name says what is beside its subject.
+const JOINTS: [&str; 17] = [
+    "with", "of", "in", "on", "at", "for", "from", "under", "over", "behind", "beside", "inside",
+    "around", "holding", "reading", "and", "to",
+];
+
+/// The pictures in a folder and below it, by their names.
+#[derive(Clone, Debug, Default)]
+pub struct PictureFolder {
+    files: Vec<PictureFile>,
+}
+
+#[derive(Clone, Debug)]
+struct PictureFile {
+    path: PathBuf,
+    /// The file's name without its ending.
+    name: Name,
+    /// The place of its ending in [`ENDINGS`].
+    ending: usize,
+}
+
+/// Which rule found a picture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum FoundBy {
+    /// The name of the visual.
+    Name,
+    /// The URL.
+    Url,
+    /// All words of the visual's name.
+    AllWords,
+    /// What the visual's name is about.
+    MainWord,
+}
+
+/// A name as words.
+#[derive(Clone, Debug, Default)]
+struct Name {
+    /// In order, singular, lower case; numbers are words too.
+    words: Vec<String>,
+    /// Those that are no numbers, each once.
+    letters: BTreeSet<String>,
+}
+
+impl PictureFolder {
+    /// Lists the pictures in a folder and below it; folders below that cannot be read are left out.
+    pub fn open(dir: &Path) -> Result<Self, TaskError> {
+        let read = |source| TaskError::Read { source, path: dir.to_path_buf() };
+        let mut found = Self::default();
+        let mut seen = BTreeSet::from([dir.canonicalize().map_err(read)?]);
+        let mut waiting = vec![(dir.to_path_buf(), Listing::read(dir).map_err(read)?, 0)];
+        while let Some((dir, listing, depth)) = waiting.pop() {
+            found.files.extend(listing.files.iter().filter_map(|name| PictureFile::of(&dir, name)));
+            if depth >= DEPTH || found.files.len() >= FILES {
+                continue;
+            }
+            for folder in listing.folders.iter().rev().map(|name| dir.join(name)) {
+                let is_new = folder.canonicalize().is_ok_and(|real| seen.insert(real));
+                let Some(listing) = Listing::read(&folder).ok().filter(|_| is_new) else {
+                    continue;
+                };
+                waiting.push((folder, listing, depth + 1));
+            }
+        }
+        found.files.truncate(FILES);
+        found.files.sort_by(|a, b| a.path.cmp(&b.path));
+        Ok(found)
+    }
+
+    /// How many pictures there are.
+    pub fn len(&self) -> usize {
+        self.files.len()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.files.is_empty()
+    }
+
+    /// The picture for a visual of this name and URL, with the rule that found it: see the module's
+    /// docs. The URL may be empty.
+    pub fn find(&self, name: &str, url: &str) -> Option<(&Path, FoundBy)> {
+        let wanted = Name::of(name);
+        let last = last_part(url);
+        let number = last.parse::<u64>().is_ok().then_some(last);
+        let by_name =
+            |file: &PictureFile| !wanted.words.is_empty() && file.name.words == wanted.words;
+        let by_url = |file: &PictureFile| {
+            let has_number = |number| file.name.words.iter().any(|word| word == number);
+            !last.is_empty() && (file.stem() == last || number.is_some_and(has_number))
+        };
+        let core = wanted.core();
+        let main = wanted.main_word();
+        let all_words = |file: &PictureFile| !core.is_empty() && core.is_subset(&file.name.letters);
+        let main_word =
+            |file: &PictureFile| main.is_some_and(|main| file.name.letters.contains(main));
+        let rules: [(&dyn Fn(&PictureFile) -> bool, FoundBy); 4] = [
+            (&by_name, FoundBy::Name),
+            (&by_url, FoundBy::Url),
+            (&all_words, FoundBy::AllWords),
+            (&main_word, FoundBy::MainWord),
+        ];
+        rules.into_iter().find_map(|(rule, by)| Some((self.best(&core, rule)?, by)))
+    }
+
+    /// The one that shares the most words, has the fewest others, the better ending, the first path.
+    fn best(&self, core: &BTreeSet<String>, rule: &dyn Fn(&PictureFile) -> bool) -> Option<&Path> {
+        let found = self.files.iter().filter(|file| rule(file));
+        let rank = |file: &&PictureFile| {
+            let shared = file.name.letters.intersection(core).count();
+            let others = file.name.letters.len() - shared;
+            (std::cmp::Reverse(shared), others, file.ending)
+        };
+        found.min_by_key(rank).map(|file| file.path.as_path())
+    }
+}
+
+/// The picture for a visual of this name and URL, if the folder has one.
+pub fn resolve(name: &str, url: &str, folder: &PictureFolder) -> Option<PathBuf> {
+    folder.find(name, url).map(|(path, _)| path.to_path_buf())
+}
+
+/// The pictures that a query gives an agent, by the names of its visuals: those that come with it,
+/// in their order, then visuals without one. What the folder does not hold has no file.
+pub fn given_pictures(
+    query: &Query,
+    folder: Option<&PictureFolder>,
+) -> Vec<(String, Option<PathBuf>)> {
+    let images = query.images.iter().map(|image| (image.name.as_str(), image.url.as_str()));
+    let has_image = |name: &str| query.images.iter().any(|image| image.name == name);
+    let others = query.visuals.iter().map(|visual| visual.name.as_str());
+    let others = others.filter(|name| !has_image(name)).map(|name| (name, ""));
+    let find = |(name, url): (&str, &str)| {
+        (name.to_owned(), folder.and_then(|folder| resolve(name, url, folder)))
+    };
+    images.chain(others).map(find).collect()
+}
+
+impl PictureFile {
+    fn of(dir: &Path, file: &str) -> Option<Self> {
+        let (stem, ending) = file.rsplit_once('.')?;
+        let ending = ENDINGS.iter().position(|known| ending.eq_ignore_ascii_case(known))?;
+        Some(Self { path: dir.join(file), name: Name::of(stem), ending })
+    }
+
+    fn stem(&self) -> &str {
+        self.path.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default()
+    }
+}
+
+impl Name {
+    fn of(name: &str) -> Self {
+        let mut words = Vec::new();
+        for part in name.split(|c: char| !c.is_alphanumeric()).filter(|part| !part.is_empty()) {
+            // stars5 is a word and a number.
+            let mut start = 0;
+            let is_digit = |at: usize| part.as_bytes().get(at).is_some_and(u8::is_ascii_digit);
+            for (at, _) in part.char_indices().skip(1) {
+                if is_digit(at) != is_digit(start) {
+                    words.push(singular(&part[start..at]));
+                    start = at;
+                }
+            }
+            words.push(singular(&part[start..]));
+        }
+        let is_word = |word: &&String| !word.bytes().all(|byte| byte.is_ascii_digit());
+        let letters = words.iter().filter(is_word).cloned().collect();
+        Self { words, letters }
+    }
+
+    /// The words that say what it shows; all of them if none does.
+    fn core(&self) -> BTreeSet<String> {
+        let says = |word: &&String| !is_among(word, &PICTURE_WORDS) && !is_among(word, &JOINTS);
+        let core: BTreeSet<String> = self.letters.iter().filter(says).cloned().collect();
+        if core.is_empty() { self.letters.clone() } else { core }
+    }
+
+    /// The last word before anything that is beside its subject.
+    fn main_word(&self) -> Option<&str> {
+        let subject = self.words.iter().skip_while(|word| is_among(word, &JOINTS));
+        let subject = subject.take_while(|word| !is_among(word, &JOINTS));
+        let says = |word: &&String| self.letters.contains(*word) && !is_among(word, &PICTURE_WORDS);
+        subject.filter(says).last().map(String::as_str)
+    }
+}
+
+fn is_among(word: &str, words: &[&str]) -> bool {
+    words.contains(&word)
+}
+
+/// The word in lower case and without a plural's ending.
+fn singular(word: &str) -> String {
+    let word = word.to_lowercase();
+    let long = word.chars().count() > 3;
+    for (plural, one) in
+        [("ies", "y"), ("ches", "ch"), ("shes", "sh"), ("xes", "x"), ("sses", "ss")]
+    {
+        if let Some(stem) = word.strip_suffix(plural).filter(|stem| stem.chars().count() > 1) {
+            return format!("{stem}{one}");
+        }
+    }
+    match word.strip_suffix('s') {
+        Some(stem) if long && !stem.ends_with('s') && !stem.ends_with('u') => stem.to_owned(),
+        _ => word,
+    }
+}
+
+/// The last part of a URL's path, without an ending.
+fn last_part(url: &str) -> &str {
+    let path = url.split(['?', '#']).next().unwrap_or_default();
+    let last = path.rsplit('/').next().unwrap_or_default();
+    last.rsplit_once('.').map_or(last, |(stem, _)| stem)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::metric::constraint::{QueryImage, WantedVisual};
+
+    fn folder(names: &[&str]) -> (tempfile::TempDir, PictureFolder) {
+        let dir = tempfile::tempdir().unwrap();
+        for name in names {
+            let path = dir.path().join(name);
+            std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+            std::fs::write(path, "").unwrap();
+        }
+        let opened = PictureFolder::open(dir.path()).unwrap();
+        (dir, opened)
+    }
+
+    fn found(folder: &PictureFolder, name: &str, url: &str) -> Option<(String, FoundBy)> {
+        let (path, by) = folder.find(name, url)?;
+        Some((path.file_name().unwrap().to_str().unwrap().to_owned(), by))
+    }
+
+    #[test]
+    fn the_first_rule_that_finds_a_picture_wins() {
+        let (_dir, folder) = folder(&[
+            "Dreamy Moon.png",
+            "a/moon-169345.png",
+            "a/Hmar-x-is.png",
+            "b/moon.svg",
+            "b/moon_01.jpg",
+            "b/full_moon_2.png",
+            "world_map_anna_01.png",
+            "cup_of_tea.png",
+            "readme.txt",
+        ]);
+        assert_eq!(folder.len(), 8);
+        let url = "https://openclipart.org/image/800px/169345";
+        for (name, url, file, by) in [
+            ("dreamy_moon", url, "Dreamy Moon.png", FoundBy::Name),
+            ("stars", url, "moon-169345.png", FoundBy::Url),
+            ("stars", "https://a.org/tn_img/Hmar-x-is.webp", "Hmar-x-is.png", FoundBy::Url),
+            ("world_maps_illustration", "", "world_map_anna_01.png", FoundBy::AllWords),
+            ("moons_icon", "", "moon_01.jpg", FoundBy::AllWords),
+            ("silver_full_moon_with_cup", "", "full_moon_2.png", FoundBy::MainWord),
+            ("steaming_cup_of_coffee", "", "cup_of_tea.png", FoundBy::MainWord),
+        ] {
+            assert_eq!(found(&folder, name, url), Some((file.to_owned(), by)), "{name}");
+        }
+        for name in ["sun", "", "___", "icon"] {
+            assert_eq!(found(&folder, name, ""), None, "{name}");
+        }
+    }
+
+    #[test]
+    fn a_query_gives_its_pictures_and_then_the_visuals_without_one() {
+        let (_dir, folder) = folder(&["moon.png"]);
+        let visual = |name: &str| WantedVisual { name: name.to_owned(), ..WantedVisual::default() };
+        let query = Query {
+            visuals: vec![visual("box"), visual("moon")],
+            images: vec![QueryImage { name: "moon".to_owned(), url: String::new() }],
+            ..Query::default()
+        };
+        let given = given_pictures(&query, Some(&folder));
+        let names: Vec<_> = given.iter().map(|(name, file)| (&name[..], file.is_some())).collect();
+        assert_eq!(names, [("moon", true), ("box", false)]);
+        assert!(given_pictures(&query, None).iter().all(|(_, file)| file.is_none()));
+        assert!(PictureFolder::open(Path::new("/no/such/folder")).is_err());
+    }
+}

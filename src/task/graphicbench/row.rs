@@ -1,0 +1,133 @@
+//! One published query as a task.
+
+use std::sync::Arc;
+
+use serde_json::Value;
+
+use crate::environment::suite::GivenPicture;
+use crate::metric::constraint::{DesignType, Query, QueryImage};
+use crate::metric::plan::Stage;
+
+use crate::task::literal::{Mend, read_literal};
+use crate::task::model::{DesignBrief, Task, TaskKind};
+
+/// The environment of these tasks.
+const ENVIRONMENT: &str = "suite";
+
+/// The design components of a row, by either of their names.
+pub(super) fn components_of(row: &Value) -> Option<&Value> {
+    row.get("design_components").or_else(|| row.get("design_choices"))
+}
+
+/// The type of design of a row, as it stands; empty if it names none.
+fn design_of(row: &Value) -> &str {
+    let named = row.get("type").or_else(|| row.get("design"));
+    named.and_then(Value::as_str).unwrap_or_default()
+}
+
+/// A row as a task, with what was odd about it; `None` if it has no user query.
+pub(super) fn task(row: &Value) -> Option<(Task, Vec<String>)> {
+    let instruction = row.get("user_query")?.as_str()?.to_owned();
+    let mut odd = Vec::new();
+    let design = design_of(row);
+    let query = if let Some(components) = components_of(row) {
+        let components = literal(components, "design components", &mut odd);
+        let (query, more) = Query::read(design, &components, &row["images"]);
+        odd.extend(more);
+        query
+    } else {
+        Query { design: DesignType::named(design), ..Query::default() }
+    };
+    let reference_plan = row.get("reference_plan").filter(|plan| !plan.is_null());
+    let reference_plan = reference_plan.map(|plan| reference_plan_of(plan, &mut odd));
+    let task = Task {
+        id: id_of(row, query.design, &mut odd),
+        environment: ENVIRONMENT.to_owned(),
+        kind: TaskKind::Composition,
+        instruction,
+        start: None,
+        ground_truth: None,
+        canvas_size: query.design.map(DesignType::page_size),
+        reference_tools: tools_of(reference_plan.as_ref()),
+        category: query.design.map(|design| design.words().to_owned()),
+        difficulty: None,
+        tags: Vec::new(),
+        checks: None,
+        given: handed_out(&query),
+        brief: Some(Arc::new(DesignBrief { query, questions: Vec::new(), reference_plan })),
+    };
+    Some((task, odd))
+}
+
+/// The pictures that come with a query, which plans name by their visual or by their address. No file
+/// comes with the data.
+fn handed_out(query: &Query) -> Vec<GivenPicture> {
+    let picture = |image: &QueryImage| GivenPicture {
+        name: image.name.clone(),
+        aliases: vec![image.url.clone()],
+        file: None,
+    };
+    query.images.iter().map(picture).collect()
+}
+
+/// The type and the published number, such as `poster-261`.
+fn id_of(row: &Value, design: Option<DesignType>, odd: &mut Vec<String>) -> String {
+    let number = ["id", "ID"].iter().find_map(|key| row.get(*key));
+    let number = match number {
+        Some(Value::String(id)) if !id.trim().is_empty() => id.trim().to_owned(),
+        Some(id @ Value::Number(_)) => id.to_string(),
+        _ => {
+            odd.push("it has no id".to_owned());
+            "unnumbered".to_owned()
+        }
+    };
+    let number: String = number.chars().take(80).collect();
+    format!("{}-{number}", design.map_or("design", DesignType::key))
+}
+
+/// A value, or what a text holds that stands in its place.
+fn literal(value: &Value, what: &str, odd: &mut Vec<String>) -> Value {
+    let Value::String(text) = value else { return value.clone() };
+    match read_literal(text) {
+        Ok(literal) => {
+            odd.push(format!("its {what} are a text{}", mends_of(&literal.mends)));
+            literal.value
+        }
+        Err(error) => {
+            odd.push(format!("its {what} are a text that cannot be read: {error}"));
+            Value::Null
+        }
+    }
+}
+
+/// What was mended, for people.
+fn mends_of(mends: &[Mend]) -> String {
+    let mut kinds: Vec<&str> = mends.iter().map(|mend| mend.what).collect();
+    kinds.sort_unstable();
+    kinds.dedup();
+    if kinds.is_empty() { String::new() } else { format!(", mended: {}", kinds.join(", ")) }
+}
+
+/// The plan; every published one is a text, so only what it does not hold is odd.
+fn reference_plan_of(plan: &Value, odd: &mut Vec<String>) -> Stage {
+    let Value::String(text) = plan else { return Stage::read(plan.clone()) };
+    match read_literal(text) {
+        Ok(literal) => {
+            let stage = Stage::read(literal.value);
+            if !stage.is_whole() {
+                odd.push("its reference plan is not all steps".to_owned());
+            }
+            stage
+        }
+        Err(error) => {
+            odd.push(format!("its reference plan cannot be read: {error}"));
+            Stage::read(plan.clone())
+        }
+    }
+}
+
+/// The actions of the plan in the order of their first use.
+fn tools_of(plan: Option<&Stage>) -> Vec<String> {
+    let actions = plan.map(crate::metric::plan::sequence::distinct_actions).unwrap_or_default();
+    actions.into_iter().map(str::to_owned).collect()
+}

@@ -1,0 +1,561 @@
+//! Python literals as people and models write them, with their mistakes.
+
+use serde_json::{Map, Number, Value};
+
+/// Deepest nesting of brackets.
+const DEPTH: usize = 64;
+/// Longest text, in bytes.
+const BYTES: usize = 4 << 20;
+
+/// What a text says, and what had to be mended to see it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Literal {
+    /// Dictionaries as objects, lists and tuples as arrays, `None` as null.
+    pub value: Value,
+    /// What was wrong, in order.
+    pub mends: Vec<Mend>,
+}
+
+/// Something that is not as Python wants it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Mend {
+    /// Byte offset in the text.
+    pub at: usize,
+    /// What was wrong, in words.
+    pub what: &'static str,
+}
+
+/// Why a text is no literal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum LiteralError {
+    /// There is nothing in it.
+    #[error("there is nothing to read")]
+    Empty,
+    /// Too long to be read.
+    #[error("longer than {BYTES} bytes")]
+    TooLong,
+    /// Brackets in brackets in brackets.
+    #[error("nests deeper than {DEPTH} levels (at byte {at})")]
+    TooDeep {
+        /// Where it went too far.
+        at: usize,
+    },
+    /// So many quotes that could begin something else that reading it would take too long.
+    #[error("too tangled to be read (at byte {at})")]
+    TooTangled {
+        /// Where it was given up.
+        at: usize,
+    },
+    /// A value should stand here.
+    #[error("no value begins at byte {at}")]
+    NoValue {
+        /// Where.
+        at: usize,
+    },
+}
+
+/// Reads a Python literal: dictionaries, lists, tuples, texts, numbers, `True`, `False`, `None`; JSON
+/// is one too. Nothing is evaluated.
+///
+/// It is tolerant where what was meant can be seen, and says so ([`Literal::mends`]): quotes inside
+/// texts that were not escaped, control characters in them, a quote left out before a comma or after
+/// a key, a comma in the place of a colon, brackets that are not closed, and text after the end. A
+/// list's item that is a bracketed literal in quotes (`'{'id': 1}'`) is what stands inside, with its
+/// last quote or, as in the published plans of dayeonki/designbench, without.
+///
+/// Takes time in proportion to the text's length, whatever it holds.
+pub fn read_literal(text: &str) -> Result<Literal, LiteralError> {
+    if text.len() > BYTES {
+        return Err(LiteralError::TooLong);
+    }
+    let fuel = 64 * text.len() + 4096;
+    let mut reader = Reader { text, at: 0, mends: Vec::new(), fuel };
+    reader.skip_space();
+    if reader.peek().is_none() {
+        return Err(LiteralError::Empty);
+    }
+    let value = reader.value(Place::Item, 0)?.value;
+    reader.skip_space();
+    if reader.peek().is_some() {
+        reader.mend("text after the end");
+    }
+    Ok(Literal { value, mends: reader.mends })
+}
+
+/// Where a text in quotes stands, which says what may follow it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Place {
+    Key,
+    Value,
+    Item,
+}
+
+/// A value, and the key of the next one if its own closing quote was left out before that.
+struct Found {
+    value: Value,
+    next_key: Option<String>,
+}
+
+impl From<Value> for Found {
+    fn from(value: Value) -> Self {
+        Self { value, next_key: None }
+    }
+}
+
+struct Reader<'a> {
+    text: &'a str,
+    at: usize,
+    mends: Vec<Mend>,
+    /// How many more characters may be looked at.
+    fuel: usize,
+}
+
+impl Reader<'_> {
+    fn rest(&self) -> &str {
+        self.text.get(self.at..).unwrap_or_default()
+    }
+
+    fn peek(&self) -> Option<char> {
+        self.rest().chars().next()
+    }
+
+    /// The next character, passed over.
+    fn take(&mut self) -> Result<Option<char>, LiteralError> {
+        self.fuel = self.fuel.checked_sub(1).ok_or(LiteralError::TooTangled { at: self.at })?;
+        let next = self.peek();
+        self.at += next.map_or(0, char::len_utf8);
+        Ok(next)
+    }
+
+    fn skip_space(&mut self) {
+        let rest = self.rest();
+        self.at += rest.len() - rest.trim_start().len();
+    }
+
+    fn mend(&mut self, what: &'static str) {
+        self.mends.push(Mend { at: self.at, what });
+    }
+
+    fn value(&mut self, place: Place, depth: usize) -> Result<Found, LiteralError> {
+        let at = self.at;
+        if depth > DEPTH {
+            return Err(LiteralError::TooDeep { at });
+        }
+        match self.peek() {
+            Some('{') => Ok(self.dictionary(depth)?.into()),
+            Some('[' | '(') => Ok(self.list(depth)?.into()),
+            Some('\'' | '"') => match self.wrapped(place, depth)? {
+                Some(value) => Ok(value.into()),
+                None => self.text_value(place),
+            },
+            Some(c) if is_bare(c) => Ok(self.bare()?.into()),
+            _ => Err(LiteralError::NoValue { at }),
+        }
+    }
+
+    /// A bracketed literal in quotes, in a list; `None`, with nothing read, if it is a plain text.
+    fn wrapped(&mut self, place: Place, depth: usize) -> Result<Option<Value>, LiteralError> {
+        let (start, mends) = (self.at, self.mends.len());
+        let quote = self.take()?;
+        if place == Place::Item && matches!(self.peek(), Some('{' | '[')) {
+            match self.value(Place::Item, depth + 1) {
+                Ok(found) => {
+                    self.skip_space();
+                    match self.peek() {
+                        next if next == quote => drop(self.take()?),
+                        None | Some(',' | ']' | ')') => self.mend("no quote after a literal"),
+                        _ => return Ok(self.back_to(start, mends)),
+                    }
+                    return Ok(Some(found.value));
+                }
+                Err(error @ (LiteralError::TooTangled { .. } | LiteralError::TooDeep { .. })) => {
+                    return Err(error);
+                }
+                Err(_) => {}
+            }
+        }
+        Ok(self.back_to(start, mends))
+    }
+
+    /// Nothing was read from there on.
+    fn back_to(&mut self, at: usize, mends: usize) -> Option<Value> {
+        self.at = at;
+        self.mends.truncate(mends);
+        None
+    }
+
+    fn list(&mut self, depth: usize) -> Result<Value, LiteralError> {
+        self.take()?;
+        let mut items = Vec::new();
+        loop {
+            self.skip_separators()?;
+            match self.peek() {
+                Some(']' | ')') => {
+                    self.take()?;
+                    return Ok(Value::Array(items));
+                }
+                None | Some('}') => {
+                    self.mend("a list is not closed");
+                    return Ok(Value::Array(items));
+                }
+                _ => items.push(self.value(Place::Item, depth + 1)?.value),
+            }
+        }
+    }
+
+    fn skip_separators(&mut self) -> Result<(), LiteralError> {
+        self.skip_space();
+        while self.peek() == Some(',') {
+            self.take()?;
+            self.skip_space();
+        }
+        Ok(())
+    }
+
+    fn dictionary(&mut self, depth: usize) -> Result<Value, LiteralError> {
+        self.take()?;
+        let mut fields = Map::new();
+        let mut known_key = None;
+        loop {
+            if known_key.is_none() {
+                self.skip_separators()?;
+                match self.peek() {
+                    Some('}') => {
+                        self.take()?;
+                        return Ok(Value::Object(fields));
+                    }
+                    None | Some(']' | ')') => {
+                        self.mend("a dictionary is not closed");
+                        return Ok(Value::Object(fields));
+                    }
+                    _ => {}
+                }
+            }
+            let key = match known_key.take() {
+                Some(key) => key,
+                None => match self.key()? {
+                    Key::Alone(key) => key,
+                    Key::WithValue(key, value) => {
+                        fields.insert(key, Value::String(value));
+                        continue;
+                    }
+                },
+            };
+            self.colon()?;
+            let found = match self.peek() {
+                // Nothing follows: the value was left out.
+                None | Some('}') => Value::Null.into(),
+                _ => self.value(Place::Value, depth + 1)?,
+            };
+            known_key = found.next_key;
+            fields.insert(key, found.value);
+        }
+    }
+
+    fn colon(&mut self) -> Result<(), LiteralError> {
+        self.skip_space();
+        match self.peek() {
+            Some(':') => drop(self.take()?),
+            Some(',') => {
+                self.mend("a comma in the place of a colon");
+                self.take()?;
+            }
+            _ => self.mend("no colon after a key"),
+        }
+        self.skip_space();
+        Ok(())
+    }
+
+    fn key(&mut self) -> Result<Key, LiteralError> {
+        if !matches!(self.peek(), Some('\'' | '"')) {
+            let key = self.bare_key()?;
+            return Ok(Key::Alone(key));
+        }
+        let (text, end) = self.quoted(Place::Key)?;
+        // 'size: 'large', … — the quote after the key was left out.
+        let split = text.split_once(": '").or_else(|| text.split_once(": \""));
+        match (end, split) {
+            (End::BeforeComma, Some((key, value))) => {
+                self.mend("no quote after a key");
+                Ok(Key::WithValue(key.to_owned(), value.to_owned()))
+            }
+            _ => Ok(Key::Alone(text)),
+        }
+    }
+
+    /// A key without a quote before it, or without any.
+    fn bare_key(&mut self) -> Result<String, LiteralError> {
+        let start = self.at;
+        let mut key = String::new();
+        while let Some(c) = self.peek().filter(|c| is_bare(*c) || *c == ' ') {
+            key.push(c);
+            self.take()?;
+        }
+        if self.at == start {
+            return Err(LiteralError::NoValue { at: start });
+        }
+        self.mend("no quote before a key");
+        if matches!(self.peek(), Some('\'' | '"')) {
+            self.take()?;
+        }
+        Ok(key.trim().to_owned())
+    }
+
+    fn text_value(&mut self, place: Place) -> Result<Found, LiteralError> {
+        let (mut text, end) = self.quoted(place)?;
+        let mut next_key = None;
+        if let End::BeforeColon { value_end, key_start } = end {
+            self.mend("no quote after a text");
+            next_key = text.get(key_start..).map(str::to_owned);
+            text.truncate(value_end);
+        }
+        Ok(Found { value: Value::String(text), next_key })
+    }
+
+    /// A text in quotes, and what ended it. A quote ends it if what follows can follow a text there.
+    fn quoted(&mut self, place: Place) -> Result<(String, End), LiteralError> {
+        let quote = self.take()?.unwrap_or('\'');
+        let mut text = String::new();
+        loop {
+            match self.take()? {
+                None => {
+                    self.mend("a text is not closed");
+                    return Ok((text, End::Usual));
+                }
+                Some('\\') => self.escape(&mut text)?,
+                Some(c) if c == quote => match self.end_of(place, &text, quote) {
+                    Some(end) => return Ok((text, end)),
+                    None => {
+                        self.mend("a quote in a text");
+                        text.push(c);
+                    }
+                },
+                Some(c) => {
+                    if c.is_control() {
+                        self.mend("a control character in a text");
+                    }
+                    text.push(c);
+                }
+            }
+        }
+    }
+
+    /// How a quote ends the text before it, if it does.
+    fn end_of(&self, place: Place, text: &str, quote: char) -> Option<End> {
+        let rest = self.rest().trim_start();
+        let mut after = rest.chars();
+        match (after.next(), place) {
+            (None, _) | (Some('}' | ']' | ')'), Place::Value | Place::Item) => Some(End::Usual),
+            (Some(':'), Place::Key) => Some(End::Usual),
+            (Some(':'), Place::Value) => cut_before_key(text, quote),
+            (Some(','), Place::Key) => Some(End::BeforeComma),
+            (Some(','), _) => begins_next(after.as_str().trim_start(), place).then_some(End::Usual),
+            _ => None,
+        }
+    }
+
+    fn escape(&mut self, text: &mut String) -> Result<(), LiteralError> {
+        match self.take()? {
+            Some('n') => text.push('\n'),
+            Some('t') => text.push('\t'),
+            Some('r') => text.push('\r'),
+            Some('u') => self.code(4, text)?,
+            Some('x') => self.code(2, text)?,
+            Some(c @ ('\\' | '\'' | '"' | '/')) => text.push(c),
+            // Python goes on in the next line, and keeps what it does not know.
+            Some('\n') => {}
+            Some(c) => text.extend(['\\', c]),
+            None => text.push('\\'),
+        }
+        Ok(())
+    }
+
+    /// A character by so many hexadecimal digits; what is none stays as it stands.
+    fn code(&mut self, digits: usize, text: &mut String) -> Result<(), LiteralError> {
+        let code = self.rest().get(..digits).and_then(|hex| u32::from_str_radix(hex, 16).ok());
+        if let Some(c) = code.and_then(char::from_u32) {
+            text.push(c);
+            (0..digits).try_for_each(|_| self.take().map(drop))
+        } else {
+            self.mend("an escape that is no character");
+            text.push_str(if digits == 4 { "\\u" } else { "\\x" });
+            Ok(())
+        }
+    }
+
+    /// A number or a word.
+    fn bare(&mut self) -> Result<Value, LiteralError> {
+        let start = self.at;
+        while self.peek().is_some_and(is_bare) {
+            self.take()?;
+        }
+        let word = self.text.get(start..self.at).unwrap_or_default();
+        let number = || {
+            let digits = word.replace('_', "");
+            let whole = digits.parse::<i64>().ok().map(Number::from);
+            whole.or_else(|| digits.parse().ok().and_then(Number::from_f64)).map(Value::Number)
+        };
+        Ok(match word {
+            "True" | "true" => Value::Bool(true),
+            "False" | "false" => Value::Bool(false),
+            "None" | "null" => Value::Null,
+            _ => number().unwrap_or_else(|| {
+                self.mends.push(Mend { at: start, what: "a text without quotes" });
+                Value::String(word.to_owned())
+            }),
+        })
+    }
+}
+
+/// A key, and its value where it could only be seen with it.
+enum Key {
+    Alone(String),
+    WithValue(String, String),
+}
+
+/// What ended a text in quotes.
+enum End {
+    /// What may follow a text there.
+    Usual,
+    /// A comma after a key.
+    BeforeComma,
+    /// A colon after a value: it ends at one offset, and from the other on is the next key.
+    BeforeColon { value_end: usize, key_start: usize },
+}
+
+fn is_bare(c: char) -> bool {
+    c.is_alphanumeric() || matches!(c, '_' | '-' | '+' | '.')
+}
+
+/// Whether something new begins after a comma: a key in a dictionary, else any value.
+fn begins_next(rest: &str, place: Place) -> bool {
+    match rest.chars().next() {
+        None | Some('\'' | '"' | '}' | ']' | ')') => true,
+        Some('{' | '[' | '(') => place != Place::Value,
+        Some(c) if place == Place::Value => c.is_alphabetic() && begins_with_key(rest),
+        Some(c) => c.is_ascii_digit() || c == '-' || begins_with_word(rest),
+    }
+}
+
+/// Whether a key without a quote before it comes: a word, a quote and a colon.
+fn begins_with_key(rest: &str) -> bool {
+    let after = rest.trim_start_matches(is_bare);
+    after.strip_prefix(['\'', '"']).is_some_and(|after| after.trim_start().starts_with(':'))
+}
+
+fn begins_with_word(rest: &str) -> bool {
+    ["True", "False", "None", "true", "false", "null"].iter().any(|word| rest.starts_with(word))
+}
+
+/// Where a text that goes on to a colon was meant to end: before the last comma, quote and word.
+fn cut_before_key(text: &str, quote: char) -> Option<End> {
+    let key = text.trim_end_matches(is_bare);
+    let value = key.strip_suffix(quote)?.trim_end().strip_suffix(',')?;
+    (key.len() < text.len())
+        .then_some(End::BeforeColon { value_end: value.len(), key_start: key.len() })
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use serde_json::json;
+
+    use super::*;
+
+    fn read(text: &str) -> Value {
+        read_literal(text).unwrap_or_else(|error| panic!("{error}: {text}")).value
+    }
+
+    #[test]
+    fn literals_without_mistakes_are_read_without_mends() {
+        for (text, value) in [
+            (
+                "{'a': 1, \"b\": [True, None, -2.5], 'c': ('x',)}",
+                json!({"a": 1, "b": [true, null, -2.5], "c": ["x"]}),
+            ),
+            (r"'it\'s \\ \x41\u00e9\n'", json!("it's \\ Aé\n")),
+            ("[]", json!([])),
+            (" {} ", json!({})),
+            ("'12'", json!("12")),
+            (r#"{"size": 72, "ok": true}"#, json!({"size": 72, "ok": true})),
+        ] {
+            let literal = read_literal(text).unwrap();
+            assert_eq!((literal.value, literal.mends), (value, vec![]), "{text}");
+        }
+    }
+
+    #[test]
+    fn every_mistake_of_the_published_rows_is_seen_through() {
+        for (text, value) in [
+            // Quotes inside texts.
+            (
+                "{'a': 'Coffee n' Chill', 'b': 'all the world's oceans'}",
+                json!({"a": "Coffee n' Chill", "b": "all the world's oceans"}),
+            ),
+            ("['save 'x.psd'.', 'b']", json!(["save 'x.psd'.", "b"])),
+            // No quote after a text.
+            (
+                "{'color': 'dark blue, 'placement': 'top', 'font': 'X'}",
+                json!({"color": "dark blue", "placement": "top", "font": "X"}),
+            ),
+            // A comma in the place of a colon.
+            (
+                "{'placement', 'center, below', 'font': 'X'}",
+                json!({"placement": "center, below", "font": "X"}),
+            ),
+            // No quote after a key, and before one.
+            ("{'size: 'cover half', 'at': 1}", json!({"size": "cover half", "at": 1})),
+            (
+                "{'a': {'b': 1}, geometric_shape': {'size': 'large'}}",
+                json!({"a": {"b": 1}, "geometric_shape": {"size": "large"}}),
+            ),
+            ("{'a': 'x', shape': 'y'}", json!({"a": "x", "shape": "y"})),
+            // Brackets that are not closed, and one too many.
+            ("{'a': {'b': ['c'", json!({"a": {"b": ["c"]}})),
+            ("{'a': [1}", json!({"a": [1]})),
+            ("[1]]", json!([1])),
+            // Plans: dictionaries in quotes in a list.
+            (
+                "['{'id': 1, 'p': {'n': 'x'}},'{'id': 2}]",
+                json!([{"id": 1, "p": {"n": "x"}}, {"id": 2}]),
+            ),
+            (
+                "['{'id': 1, 'p': {'n': 'x'}}','{'id': 2}']",
+                json!([{"id": 1, "p": {"n": "x"}}, {"id": 2}]),
+            ),
+            ("['[draft] title']", json!(["[draft] title"])),
+            ("[\"one\ntwo\", \"it\\'s\"]", json!(["one\ntwo", "it's"])),
+        ] {
+            assert_eq!(read(text), value, "{text}");
+        }
+    }
+
+    #[test]
+    fn what_holds_nothing_or_nests_without_end_is_refused() {
+        assert_eq!(read_literal(" \n"), Err(LiteralError::Empty));
+        assert_eq!(read_literal("}"), Err(LiteralError::NoValue { at: 0 }));
+        let deep = "[".repeat(1000);
+        assert!(matches!(read_literal(&deep), Err(LiteralError::TooDeep { .. })));
+        // Each quoted bracket could begin a literal or a text, which would double with each.
+        let tangled = "['".repeat(60) + &"x".repeat(100_000);
+        assert!(matches!(
+            read_literal(&tangled),
+            Err(LiteralError::TooTangled { .. } | LiteralError::TooDeep { .. }) | Ok(_)
+        ));
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_is_read_or_refused(text in r#"[\[\]{}()'",:\\nux0-9a TN .é-]{0,300}"#) {
+            let _read_or_refused = read_literal(&text).is_ok();
+        }
+
+        #[test]
+        fn json_reads_as_itself(words in proptest::collection::btree_map("[a-z]{1,8}", "[a-z ]{0,12}", 0..6)) {
+            let value = json!({"list": [words, 3, null, 1.5]});
+            let literal = read_literal(&value.to_string()).unwrap();
+            prop_assert_eq!(literal.value, value);
+            prop_assert!(literal.mends.is_empty());
+        }
+    }
+}
