@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::base::{Rgba, Size};
+use crate::base::{Affine, Rgba, Size};
 use crate::design::{
     EllipseArc, FigmaPath, Node, NodeId, NodeKind, Paint, PathGeometry, StrokeAlign, WindingRule,
 };
@@ -56,13 +56,21 @@ impl Drawing {
     pub(super) fn node(&self, id: NodeId, name: &str) -> Node {
         let size = self.place.size;
         let mut node = Node::new(id, name, self.kind());
-        node.transform = self.place.transform();
+        node.transform = self.place.transform().after(self.to_own_space());
         node.size = size;
         node.fills = self.fill.map(Paint::solid).into_iter().collect();
         if let Some(outline) = self.stroke {
             node.stroke = outline.stroke(StrokeAlign::Center);
         }
         node
+    }
+
+    /// The vector document draws a line's stroke above it; ours runs along its middle.
+    fn to_own_space(&self) -> Affine {
+        match (self.shape, self.stroke) {
+            (Shape::Line, Some(line)) => Affine::translate(0.0, line.width / 2.0),
+            _ => Affine::IDENTITY,
+        }
     }
 
     fn kind(&self) -> NodeKind {

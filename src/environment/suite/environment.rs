@@ -28,6 +28,8 @@ use super::sheet::Sheet;
 use super::state::State;
 use super::studio::Studio;
 
+/// How far from the page's corner a layer may reach, in points.
+const MOST_EXTENT: f64 = 1_000_000.0;
 /// Before the name of a file, in the ids of documents.
 const FILE: &str = "file:";
 
@@ -130,6 +132,7 @@ impl SuiteEnvironment {
         let mut state = self.state.clone();
         let mut scene = Scene { state: &mut state, pictures: &self.given, compat: self.compat };
         let done = act(&mut scene, &given)?;
+        check_extent(&state, &given)?;
         self.state = state;
         Ok(done)
     }
@@ -162,6 +165,19 @@ impl SuiteEnvironment {
         diagnostics.extend(rendered.diagnostics);
         Ok(Picture { pixels: rendered.pixels, diagnostics })
     }
+}
+
+/// The layer that a call was about lies where geometry still has its pixels.
+fn check_extent(state: &State, given: &Given) -> Result<(), Failure> {
+    let Ok(name) = given.layer() else { return Ok(()) };
+    let Ok((_, layer)) = state.layer(given.expert, name) else { return Ok(()) };
+    let bounds = layer.bounds();
+    let edges = [bounds.x, bounds.y, bounds.right(), bounds.bottom()];
+    if edges.iter().all(|edge| edge.abs() <= MOST_EXTENT) {
+        return Ok(());
+    }
+    let name = shorten(name);
+    Err(Failure::TooLarge(format!("{name:?} would reach beyond ±{MOST_EXTENT} points")))
 }
 
 /// What the ids of an expert's nodes begin with.

@@ -4,7 +4,8 @@
 //!
 //! A text stands in a frame. `RepositionText` gives the frame's left top corner; to the right it
 //! reaches as far from the page's edge as it begins from the left one, so that a centred text is
-//! centred on the page whatever the margin, and a long one breaks within it. A frame that would be
+//! centred on the page whatever the margin, and a long one breaks within it; one that has room on the
+//! page in one piece leaves the margin instead. A frame that would be
 //! too narrow for that (its margin is beyond a quarter of the page) is as wide as its text, but ends
 //! at the page's right edge. Before it is moved a text's frame is the page, and the text in its
 //! middle. The released scripts make every frame 390 units wide instead, of which the texts of the
@@ -18,13 +19,16 @@ use serde::{Deserialize, Serialize};
 use crate::base::{Point, Rgba, Size};
 use crate::design::{
     AutoResize, LineHeight, Paint, Stroke, StrokeAlign, StrokeJoin, TextAlign, TextContent,
-    TextStyle,
+    TextStyle, VerticalAlign,
 };
 use crate::render::text;
 
 use super::font::Font;
 use super::geometry::Placement;
 
+/// What fonts leave free above their tallest letters, in ems: Inter's share. A text begins where its
+/// letters do, as in layout programs.
+const ABOVE: f64 = 0.2;
 /// The documented size of a new text, in points.
 const NEW_SIZE: f64 = 30.0;
 
@@ -136,13 +140,19 @@ impl TextLayer {
         let content = self.content();
         let natural = text::measure(&content, None).size.width;
         let frame = self.frame(page, natural);
-        let is_broken = natural > frame.width;
+        // What has room on the page in one piece is not broken, though it leaves a margin.
+        let room = match self.alignment {
+            Alignment::Center => page.width,
+            Alignment::Left | Alignment::Right => page.width - frame.left.max(0.0),
+        };
+        let is_broken = natural > frame.width.max(room);
         let measured = text::measure(&content, is_broken.then_some(frame.width));
         let widest = measured.lines.iter().fold(0.0, |most: f64, line| most.max(line.width));
         // Lines that were broken at the frame break the same way at the widest of them.
         let width = widest.ceil().max(1.0);
         self.breaks_at = is_broken.then_some(width);
-        let size = Size::new(width, measured.size.height.max(1.0));
+        let height = measured.size.height - ABOVE * self.font_size;
+        let size = Size::new(width, height.max(1.0));
         // A word wider than the frame leaves it on both sides of where it is aligned.
         let left = frame.left + (frame.width - width) * self.alignment.share();
         let top = self.corner.map_or((page.height - size.height) / 2.0, |corner| corner.y);
@@ -177,10 +187,9 @@ impl TextLayer {
             font_size: self.font_size,
             line_height: LineHeight::Auto,
             align,
-            auto_resize: match self.breaks_at {
-                Some(_) => AutoResize::Height,
-                None => AutoResize::WidthAndHeight,
-            },
+            // The box leaves out what the font has above its letters.
+            vertical_align: VerticalAlign::Bottom,
+            auto_resize: AutoResize::None,
             ..TextStyle::default()
         };
         TextContent { characters: self.characters.clone(), style, ..TextContent::default() }

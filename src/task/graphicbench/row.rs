@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use serde_json::Value;
 
-use crate::metric::constraint::{DesignType, Query};
+use crate::environment::suite::GivenPicture;
+use crate::metric::constraint::{DesignType, Query, QueryImage};
 use crate::metric::plan::Stage;
 
 use crate::task::literal::{Mend, read_literal};
@@ -52,10 +53,22 @@ pub(super) fn task(row: &Value) -> Option<(Task, Vec<String>)> {
         difficulty: None,
         tags: Vec::new(),
         checks: None,
+        given: handed_out(&query),
         brief: Some(Arc::new(DesignBrief { query, questions: Vec::new(), reference_plan })),
         given: Vec::new(),
     };
     Some((task, odd))
+}
+
+/// The pictures that come with a query, which plans name by their visual or by their address. No file
+/// comes with the data.
+fn handed_out(query: &Query) -> Vec<GivenPicture> {
+    let picture = |image: &QueryImage| GivenPicture {
+        name: image.name.clone(),
+        aliases: vec![image.url.clone()],
+        file: None,
+    };
+    query.images.iter().map(picture).collect()
 }
 
 /// The type and the published number, such as `poster-261`.

@@ -29,7 +29,7 @@ pub(crate) fn difference(a: &Pixels, b: &Pixels) -> Difference {
 
 /// Compares with `tests/golden/{name}.png`. `UPDATE_GOLDEN=1` writes it; a failure leaves
 /// expected | difference | actual in `tests/diffs/{name}.png`.
-pub(super) fn assert_golden(name: &str, actual: &Pixels) {
+pub(crate) fn assert_golden(name: &str, actual: &Pixels) {
     let golden = folder("golden").join(format!("{name}.png"));
     if std::env::var_os("UPDATE_GOLDEN").is_some() {
         actual.save_png(&golden).unwrap();

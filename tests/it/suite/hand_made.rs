@@ -6,20 +6,17 @@ use pentimento::base::{Pixels, Rect};
 use pentimento::environment::suite::{Compat, Expert, GivenPicture, SuiteEnvironment, SuiteStart};
 use pentimento::environment::{Environment as _, PictureRequest};
 
+use crate::render::picture::assert_golden;
+
 use super::plans::{self, Plan};
 use super::{done, suite_with};
-
-/// Where our own pictures for the plans lie.
-fn pictures() -> PathBuf {
-    PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/sample_runs/suite/pictures"))
-}
 
 /// The suite after a plan, with our own pictures.
 fn executed(plan: &Plan) -> SuiteEnvironment {
     let given = plan.pictures.iter().map(|name| GivenPicture {
         name: (*name).to_owned(),
         aliases: Vec::new(),
-        file: Some(pictures().join(format!("{name}.png"))),
+        file: Some(plans::samples().join(format!("pictures/{name}.png"))),
     });
     let start = SuiteStart { given: given.collect(), ..SuiteStart::default() };
     let mut suite = SuiteEnvironment::new(start).unwrap();
@@ -53,26 +50,6 @@ fn the_four_hand_made_plans_are_executed_without_an_error() {
         if let Some(folder) = std::env::var_os("PENTIMENTO_LOOK") {
             let file = PathBuf::from(folder).join(format!("{}.png", plan.name));
             picture(&suite).save_png(&file).unwrap();
-            let mut turns: Vec<(String, Vec<serde_json::Value>)> = vec![];
-            for (e, a, v) in &plan.steps {
-                if turns.last().is_none_or(|t| t.0 != *e) {
-                    turns.push(((*e).to_owned(), vec![]));
-                }
-                let mut args = serde_json::json!({"expert": e});
-                for (k, x) in v.as_object().unwrap() {
-                    args[k] = x.clone();
-                }
-                turns.last_mut().unwrap().1.push(serde_json::json!({"name": a, "arguments": args}));
-            }
-            let turns: Vec<_> = turns
-                .into_iter()
-                .map(|(e, c)| serde_json::json!({"thought": format!("The {e} works."), "calls": c}))
-                .collect();
-            std::fs::write(
-                file.with_extension("json"),
-                serde_json::to_string_pretty(&turns).unwrap(),
-            )
-            .unwrap();
         }
     }
 }
@@ -136,11 +113,14 @@ fn the_postcards_words_stand_in_its_band() {
 fn the_numbers_of_two_pictures_lead_over_the_edge_and_the_outcome_says_so() {
     let said = |plan: Plan, action: &str, layer: &str| {
         let mut suite = suite_with(plan.pictures, Compat::Documented);
-        let outcomes = plan.steps.iter().map(|(expert, name, values)| {
-            let is_it = *name == action && values["layerName"] == layer;
-            (is_it, done(&mut suite, expert, name, values).text)
-        });
-        outcomes.filter(|(is_it, _)| *is_it).map(|(_, text)| text).next_back().unwrap()
+        let mut said = String::new();
+        for (expert, name, values) in &plan.steps {
+            let outcome = done(&mut suite, expert, name, values);
+            if name == action && values["layerName"] == layer {
+                said = outcome.text;
+            }
+        }
+        said
     };
     // 746 + 1069 points on a page of 1728: the moon reaches below the cover's edge.
     let moon = said(plans::book_cover(), "RepositionObject", "MoonlitLayer");
@@ -161,9 +141,28 @@ fn the_card_is_in_points_and_the_others_in_millimetres() {
         let mut suite = suite_with(plan.pictures, Compat::Documented);
         for (expert, action, values) in &plan.steps {
             let outcome = done(&mut suite, expert, action, values);
-            if *action == "RepositionText" {
+            if action == "RepositionText" {
                 assert_eq!(outcome.structured.unwrap()["unit"], unit, "{} {values}", plan.name);
             }
         }
+    }
+}
+
+#[test]
+fn the_hand_made_plans_look_as_they_did() {
+    for plan in plans::all() {
+        // In the vendored font, so that the picture is the same on every machine.
+        let steps = plan.steps.iter().map(|(expert, action, values)| {
+            let mut values = values.clone();
+            if action == "ApplyFont" {
+                values["fontName"] = "Inter Bold".into();
+            }
+            (expert.clone(), action.clone(), values)
+        });
+        let plan = Plan { steps: steps.collect(), ..plan };
+        let suite = executed(&plan);
+        let request = PictureRequest { scale: 0.25, ..PictureRequest::default() };
+        let pixels = suite.picture(&request).unwrap().pixels;
+        assert_golden(&format!("suite_{}", plan.name.replace('-', "_")), &pixels);
     }
 }

@@ -70,7 +70,9 @@ fn giant_sizes_and_texts_are_refused_with_what_would_be_taken() {
         values["layerName"] = json!("t");
         assert_eq!(failed(&mut suite, VECTOR, action, &values).0, class, "{action} {values}");
     }
-    done(&mut suite, VECTOR, "ResizeText", &json!({"layerName": "t", "fontSize": 2000}));
+    let large = json!({"layerName": "t", "fontSize": 2000});
+    assert_eq!(failed(&mut suite, VECTOR, "ResizeText", &large).0, FailureClass::TooLarge);
+    done(&mut suite, VECTOR, "ResizeText", &json!({"layerName": "t", "fontSize": 20}));
     suite.picture(&PictureRequest::default()).unwrap();
 }
 

@@ -217,7 +217,7 @@ fn a_filter_works_on_every_kind_of_layer_and_goes_with_the_file() {
 fn a_blur_reaches_beyond_its_layer_and_a_second_filter_comes_after_the_first() {
     let mut suite = open(VECTOR, 100, 100);
     let black =
-        json!({"layerName": "b", "width": 40, "height": 40, "red": 0, "green": 0, "blue": 0});
+        json!({"layerName": "b", "width": 40, "height": 40, "red": 60, "green": 60, "blue": 60});
     done(&mut suite, VECTOR, "DrawRectangle", &black);
     done(&mut suite, VECTOR, "SaveDocument", &json!({"fileName": "b", "format": "ai"}));
     done(&mut suite, PHOTO, "CreateDocumentCustom", &json!({"width": 100, "height": 100}));

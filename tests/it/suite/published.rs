@@ -82,8 +82,6 @@ fn every_step_of_the_released_plans_has_an_outcome() {
     let taken = started.elapsed();
     println!("{} plans, {count} steps in {taken:.1?} as documented: {failures:?}", rows.len());
     assert!(rows.len() == 3640 && count > 59_000, "{} {count}", rows.len());
-    // What the data holds, counted apart from this program: 35 + 3 + 3 steps of experts that are
-    // none, beside those without one.
     assert_eq!(failures[&format!("{:?}", FailureClass::UnknownExpert)], EXPERTS);
     let made: usize = ended.iter().map(|suite| usize::from(!suite.files().is_empty())).sum();
     println!("{made} of {} plans made a file", rows.len());
@@ -109,5 +107,6 @@ fn the_released_executors_handling_takes_more_of_them() {
     assert!(!released.contains_key("ExtraParameter") && !released.contains_key("OffPage"));
 }
 
-/// Steps of experts that are none, of actions that are some.
-const EXPERTS: usize = 0;
+/// Steps of experts that are none (Text Editor 35, Image Editor 3, Text Designer 3), counted in the
+/// data apart from this program.
+const EXPERTS: usize = 41;

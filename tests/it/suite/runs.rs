@@ -13,9 +13,7 @@ use pentimento::run::{Outcome, TaskRef, folder, images, reader};
 use pentimento::task;
 use serde_json::{Map, Value, json};
 
-fn samples() -> PathBuf {
-    PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/sample_runs/suite"))
-}
+use super::plans::samples;
 
 /// Runs a sample task with its script.
 fn run(name: &str, out: &Path, settings: Map<String, Value>) -> PathBuf {
