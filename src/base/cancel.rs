@@ -18,6 +18,7 @@ pub struct CancelToken(Arc<Flags>);
 struct Flags {
     cancelled: AtomicBool,
     paused: AtomicBool,
+    ending: AtomicBool,
     held: Mutex<Held>,
     changed: Condvar,
     /// Told when work begins to be held, and when it goes on.
@@ -81,6 +82,17 @@ impl CancelToken {
         if self.is_cancelled() { Err(Cancelled) } else { Ok(()) }
     }
 
+    /// Asks work to stop at the next [`Self::hold`]: what is under way is finished first. Idempotent.
+    /// Work that is held wakes for it and stops.
+    pub fn wind_down(&self) {
+        self.set(&self.0.ending, true);
+    }
+
+    /// Whether work is to stop, now or at the next [`Self::hold`].
+    pub fn is_ending(&self) -> bool {
+        self.0.ending.load(Ordering::Acquire) || self.is_cancelled()
+    }
+
     /// Holds work back at the next [`Self::hold`]; what is under way goes on until there. Idempotent.
     pub fn pause(&self) {
         self.set(&self.0.paused, true);
@@ -99,10 +111,13 @@ impl CancelToken {
     /// Waits as long as the work is paused; `Err(Cancelled)` once stopping was asked for, also while
     /// it waits.
     pub fn hold(&self) -> Result<(), Cancelled> {
-        if self.is_paused() && !self.is_cancelled() {
+        if self.is_paused() && !self.is_ending() {
             self.tell(Hold::Begins);
             self.wait();
             self.tell(Hold::Ends);
+        }
+        if self.is_ending() {
+            self.cancel();
         }
         self.check()
     }
@@ -117,7 +132,7 @@ impl CancelToken {
         let mut held = self.lock();
         held.threads += 1;
         held.now.get_or_insert_with(Instant::now);
-        while self.is_paused() && !self.is_cancelled() {
+        while self.is_paused() && !self.is_ending() {
             held = self.0.changed.wait(held).unwrap_or_else(PoisonError::into_inner);
         }
         held.threads = held.threads.saturating_sub(1);
@@ -178,6 +193,19 @@ mod tests {
         assert_eq!(thread.join().unwrap(), Ok(()));
         assert_eq!(told.recv(), Ok(Hold::Ends));
         assert!(token.held() >= Duration::from_millis(15), "{:?}", token.held());
+    }
+
+    #[test]
+    fn what_is_under_way_may_end_and_nothing_begins_after_it() {
+        let token = CancelToken::new();
+        token.wind_down();
+        assert_eq!((token.check(), token.is_ending()), (Ok(()), true));
+        assert_eq!((token.hold(), token.check()), (Err(Cancelled), Err(Cancelled)));
+        let token = CancelToken::new();
+        token.pause();
+        let thread = holding(&token);
+        token.wind_down();
+        assert_eq!(thread.join().unwrap(), Err(Cancelled));
     }
 
     #[test]

@@ -94,7 +94,7 @@ impl Launch {
     }
 
     /// Counts what an answer cost; when the budget is spent, nothing begins any more, and what is
-    /// under way is stopped after the answer it waits for.
+    /// under way ends after the turn it is at.
     fn spend(&self, shared: &Shared, usd: f64) {
         self.budget.spend(usd);
         if !self.budget.is_spent() || self.told_of_budget.set(()).is_err() {
@@ -111,7 +111,7 @@ impl Launch {
         for job in waiting {
             end_job(shared, job, JobOutcome::Cancelled);
         }
-        self.jobs.iter().for_each(|job| shared.jobs.cancel(*job));
+        self.jobs.iter().for_each(|job| shared.jobs.wind_down(*job));
     }
 }
 

@@ -72,6 +72,14 @@ impl JobTable {
         }
     }
 
+    /// Asks a job to stop when what it is at is done.
+    pub(super) fn wind_down(&self, job: JobId) {
+        let token = self.lock().get(&job).cloned();
+        if let Some(token) = token {
+            token.wind_down();
+        }
+    }
+
     /// Asks every job to stop.
     pub(super) fn cancel_all(&self) {
         self.lock().values().for_each(CancelToken::cancel);

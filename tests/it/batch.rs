@@ -12,7 +12,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 /// Turns in which the model makes a call; one without follows.
-const CALLS: usize = 3;
+pub(crate) const CALLS: usize = 3;
 
 /// A server that speaks Chat Completions. What it answers depends on what it is asked alone.
 pub(crate) struct ModelServer {
@@ -27,6 +27,8 @@ struct State {
     /// From this request on, none is answered.
     mute_from: Mutex<Option<usize>>,
     arrived: Mutex<usize>,
+    /// How long an answer takes.
+    delay: Mutex<Duration>,
     arrival: Condvar,
 }
 
@@ -50,16 +52,16 @@ impl ModelServer {
         Self { address, state }
     }
 
-    fn answered(&self) -> Vec<String> {
+    pub(crate) fn answered(&self) -> Vec<String> {
         self.state.answered.lock().unwrap().clone()
     }
 
-    fn mute_from(&self, request: Option<usize>) {
+    pub(crate) fn mute_from(&self, request: Option<usize>) {
         *self.state.mute_from.lock().unwrap() = request;
     }
 
     /// Waits until so many requests arrived in all.
-    fn wait_for(&self, requests: usize) {
+    pub(crate) fn wait_for(&self, requests: usize) {
         let mut arrived = self.state.arrived.lock().unwrap();
         while *arrived < requests {
             let (lock, waited) =
@@ -69,7 +71,12 @@ impl ModelServer {
         }
     }
 
-    fn arrived(&self) -> usize {
+    /// From now on every answer takes so long.
+    pub(crate) fn answer_after(&self, delay: Duration) {
+        *self.state.delay.lock().unwrap() = delay;
+    }
+
+    pub(crate) fn arrived(&self) -> usize {
         *self.state.arrived.lock().unwrap()
     }
 }
@@ -89,6 +96,8 @@ fn serve(mut stream: TcpStream, state: &State) {
         stream.read_exact(&mut [0; 1]).ok();
         return;
     }
+    let delay = *state.delay.lock().unwrap();
+    std::thread::sleep(delay);
     state.answered.lock().unwrap().push(body.clone());
     let events = answer(&serde_json::from_str(&body).unwrap());
     let length = events.len();
@@ -192,7 +201,7 @@ impl Place {
     }
 }
 
-fn run_dirs(dir: &Path) -> Vec<PathBuf> {
+pub(crate) fn run_dirs(dir: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
     for entry in std::fs::read_dir(dir).unwrap() {
         let path = entry.unwrap().path();
@@ -369,4 +378,97 @@ fn what_cannot_be_asked_is_said_before_anything_is_recorded() {
         assert!(text(&output.stderr).contains(words), "{models}: {}", text(&output.stderr));
         assert!(!place.out().exists());
     }
+}
+
+fn again(run: &Path, more: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_pentimento"));
+    command.env("PENTIMENTO_WORKSPACE", "").env("NO_PROXY", "127.0.0.1");
+    command.args(["run", "--again"]).arg(run).args(more).output().unwrap()
+}
+
+#[test]
+fn a_run_is_made_again_with_the_settings_it_had() {
+    let place = Place::new();
+    let limits = ["--max-turns", "3", "--compat", "canvas-2026-01"];
+    assert!(place.run("one", &few(&limits)).status.success());
+    let first = run_dirs(&place.out()).remove(0);
+    let asked = place.server.arrived();
+    let output = again(&first, &[]);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    assert_eq!(place.server.arrived(), 2 * asked, "it is a new run, not a replayed one");
+    let mut dirs = run_dirs(&place.out());
+    dirs.sort();
+    assert_eq!(dirs.len(), 2, "beside the first: {dirs:?}");
+    let manifests: Vec<Value> = dirs
+        .iter()
+        .map(|dir| serde_json::from_slice(&std::fs::read(dir.join("run.json")).unwrap()).unwrap())
+        .collect();
+    for same in ["task", "agent", "mode", "compat", "settings", "outcome"] {
+        assert_eq!(manifests[0][same], manifests[1][same], "{same}");
+    }
+    assert_ne!(manifests[0]["id"], manifests[1]["id"]);
+    let elsewhere = place.dir.path().join("elsewhere");
+    let output = again(&first, &["--out", elsewhere.to_str().unwrap()]);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    assert_eq!(run_dirs(&elsewhere).len(), 1);
+}
+
+#[test]
+fn what_cannot_be_made_again_says_why_and_other_settings_are_refused() {
+    let place = Place::new();
+    let folder = place.dir.path().join("guest");
+    std::fs::create_dir(&folder).unwrap();
+    let guest = json!({"format": "pentimento/run", "version": 1, "id": "g", "environment": "canvas",
+        "task": {"set": "s", "id": "t"}, "agent": {"kind": "mcp", "name": "guest"},
+        "mode": "multi_turn", "started": "2026-01-01T00:00:00Z", "outcome": {"state": "completed"}});
+    std::fs::write(folder.join("run.json"), guest.to_string()).unwrap();
+    std::fs::write(folder.join("events.jsonl"), "").unwrap();
+    let output = again(&folder, &[]);
+    let err = text(&output.stderr);
+    assert!(!output.status.success() && err.contains("no agent of this program"), "{err}");
+    let output = again(&folder, &["--max-turns", "3"]);
+    assert_eq!(output.status.code(), Some(2), "{}", text(&output.stderr));
+    let output = again(Path::new("/nowhere"), &[]);
+    assert!(!output.status.success());
+}
+
+#[cfg(unix)]
+fn interrupt(child: &Child) {
+    let id = child.id().to_string();
+    assert!(Command::new("kill").args(["-INT", &id]).status().unwrap().success());
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_ends_runs_after_their_turns_and_says_how_to_go_on() {
+    let place = Place::new();
+    place.server.answer_after(Duration::from_secs(1));
+    let child = place.begin("one", &few(&[]));
+    place.server.wait_for(2);
+    interrupt(&child);
+    let output = child.wait_with_output().unwrap();
+    let err = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{err}");
+    assert!(err.contains("--resume goes on"), "{err}");
+    let (_, outcome, totals) = place.results().into_values().next().unwrap();
+    assert_eq!((&outcome["state"], &totals["turns"]), (&json!("cancelled"), &json!(2)), "the turn under way is whole");
+    place.server.answer_after(Duration::ZERO);
+    assert_eq!(place.server.arrived(), 2);
+    let output = place.run("one", &few(&["--resume"]));
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    assert_eq!(place.server.arrived(), CALLS + 1, "what was answered is not asked again");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_second_ctrl_c_ends_at_once() {
+    let place = Place::new();
+    place.server.mute_from(Some(2));
+    let mut child = place.begin("one", &few(&[]));
+    place.server.wait_for(2);
+    interrupt(&child);
+    let mut said = BufReader::new(child.stderr.take().unwrap()).lines();
+    assert!(said.any(|line| line.unwrap().contains("Ctrl-C again ends at once")));
+    interrupt(&child);
+    assert_eq!(child.wait().unwrap().code(), Some(130));
 }

@@ -25,7 +25,11 @@ mod figma_schema;
 #[cfg(test)]
 mod fuzz;
 #[cfg(test)]
+mod hold;
+#[cfg(test)]
 mod hosted;
+#[cfg(test)]
+mod launching;
 #[cfg(test)]
 mod layout;
 #[cfg(test)]
@@ -86,5 +90,7 @@ mod transformation;
 mod window;
 #[cfg(test)]
 mod workbench;
+#[cfg(test)]
+mod workbench_runs;
 #[cfg(test)]
 mod worker;

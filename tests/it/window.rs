@@ -6,4 +6,5 @@ mod harness;
 mod layers;
 mod looks;
 mod nodes;
+mod runs;
 mod scores;

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use pentimento::agent::batch::AgentChoice;
 use pentimento::agent::model_agent::Mode;
 use pentimento::agent::models::ModelChoice;
 use pentimento::base::Pixels;
@@ -13,7 +14,9 @@ use pentimento::run::{
     AgentRef, Manifest, Outcome, Run, RunOrigin, Step, StepOutcome, TaskRef, Turn,
 };
 use pentimento::task::{Artifact, Task, TaskKind, TaskSet};
-use pentimento::workbench::protocol::{Answering, ListedRun, StagePicture};
+use pentimento::workbench::protocol::{
+    Answering, LaunchPlan, LaunchRun, ListedRun, StagePicture,
+};
 use pentimento::workbench::views::{self, Filter, LibraryRow, PaneStatus};
 use pentimento::workbench::{
     Command, Curves, Event, Fetched, FoldKey, JobId, JobOutcome, LIBRARY_VARIANT, LaunchEdit,
@@ -21,7 +24,7 @@ use pentimento::workbench::{
     ScorePurpose, Settings, StageCommand, StagePane, State, apply, handle,
 };
 
-const SET: &str = "screens";
+pub(super) const SET: &str = "screens";
 
 fn task(id: &str, kind: TaskKind) -> Task {
     Task {
@@ -494,6 +497,15 @@ fn zooming_about_a_point_keeps_it_in_place() {
     assert_eq!(state.stage.center, [0.375, 0.625]);
 }
 
+pub(super) fn launched(requests: &[Request]) -> (&[LaunchRun], &LaunchPlan) {
+    let Request::Launch { runs, plan } = &requests[0] else { panic!("{requests:?}") };
+    (runs, plan)
+}
+
+fn kind(kind: &str, command: Option<&str>) -> AgentChoice {
+    AgentChoice::Kind { kind: kind.into(), script: None, command: command.map(str::to_owned) }
+}
+
 #[test]
 fn the_launch_dialog_says_what_is_missing_and_then_launches() {
     let (mut state, _) = opened();
@@ -503,13 +515,13 @@ fn the_launch_dialog_says_what_is_missing_and_then_launches() {
     handle(&mut state, Command::EditLaunch(LaunchEdit::Agent("scripted".into())));
     assert!(handle(&mut state, Command::Launch).is_empty());
     assert_eq!(state.overlay, Some(Overlay::Launch));
-    assert!(state.notices.last().unwrap().text.contains("needs a script"));
+    assert_eq!(state.notices.last().unwrap().text, "Choose the script to play.");
     handle(&mut state, Command::EditLaunch(LaunchEdit::Agent("tracer".into())));
     handle(&mut state, Command::EditLaunch(LaunchEdit::ToggleSet(SET.into())));
     let requests = handle(&mut state, Command::Launch);
-    let Request::Launch { runs, agent, out_dir, .. } = &requests[0] else { panic!() };
-    assert_eq!((runs.len(), agent.as_str()), (3, "tracer"));
-    assert_eq!(out_dir, &PathBuf::from("/out"));
+    let (runs, plan) = launched(&requests);
+    assert_eq!((runs.len(), &plan.agents[..]), (3, &[kind("tracer", None)][..]));
+    assert_eq!(plan.out_dir, PathBuf::from("/out"));
     assert_eq!(views::jobs_summary(&state).label, "0 of 3 runs");
 }
 
@@ -534,11 +546,10 @@ fn an_agent_of_ones_own_is_launched_with_its_command_which_is_remembered() {
     handle(&mut state, Command::EditLaunch(LaunchEdit::Agent("exec".into())));
     handle(&mut state, Command::EditLaunch(LaunchEdit::Command("  ".into())));
     assert!(handle(&mut state, Command::Launch).is_empty());
-    assert!(state.notices.last().unwrap().text.contains("needs a command"));
+    assert_eq!(state.notices.last().unwrap().text, "Give the command of your agent.");
     handle(&mut state, Command::EditLaunch(LaunchEdit::Command("python3 a.py".into())));
     let requests = handle(&mut state, Command::Launch);
-    let Request::Launch { agent, command, script, .. } = &requests[0] else { panic!() };
-    assert_eq!((agent.as_str(), command.as_deref(), script), ("exec", Some("python3 a.py"), &None));
+    assert_eq!(launched(&requests).1.agents, [kind("exec", Some("python3 a.py"))]);
     let next = State::new(state.settings, "/out".into());
     assert_eq!(
         (next.launch.agent.as_str(), next.launch.command.as_str()),
@@ -552,7 +563,7 @@ fn a_model_is_launched_as_it_was_chosen_and_remembered_without_a_key() {
     handle(&mut state, Command::OpenLaunch(Vec::new()));
     handle(&mut state, Command::EditLaunch(LaunchEdit::Agent("model".into())));
     assert!(handle(&mut state, Command::Launch).is_empty());
-    assert!(state.notices.last().unwrap().text.contains("name a model"));
+    assert_eq!(state.notices.last().unwrap().text, "Name a model.");
     let edits = [
         LaunchEdit::ModelName(" small ".into()),
         LaunchEdit::ModelFile(Some("/m.json".into())),
@@ -562,15 +573,15 @@ fn a_model_is_launched_as_it_was_chosen_and_remembered_without_a_key() {
         handle(&mut state, Command::EditLaunch(edit));
     }
     let requests = handle(&mut state, Command::Launch);
-    let Request::Launch { agent, model, command, .. } = &requests[0] else { panic!() };
-    let chosen = ModelChoice {
-        name: " small ".into(),
+    let chosen = |name: &str| ModelChoice {
+        name: name.into(),
         file: Some("/m.json".into()),
         mode: Mode::SingleTurn,
     };
-    assert_eq!((agent.as_str(), model.as_ref(), command), ("model", Some(&chosen), &None));
+    assert_eq!(launched(&requests).1.agents, [AgentChoice::Model(chosen("small"))]);
     assert!(state.jobs.by_id.values().any(|job| job.label.starts_with("small on ")));
     let written = serde_json::to_string(&state.settings).unwrap();
+    let chosen = chosen(" small ");
     assert_eq!(serde_json::from_str::<Settings>(&written).unwrap().model, chosen);
     assert_eq!(State::new(state.settings, "/out".into()).launch.model, chosen);
 }
@@ -583,8 +594,8 @@ fn whose_behaviour_the_tools_follow_is_launched_with_and_remembered() {
     handle(&mut state, Command::EditLaunch(LaunchEdit::Compat(Compat::Canvas202601)));
     assert_eq!(state.settings.compat, Compat::Documented, "nothing was launched with it yet");
     let requests = handle(&mut state, Command::Launch);
-    let Request::Launch { compat, .. } = &requests[0] else { panic!() };
-    assert_eq!((*compat, state.settings.compat), (Compat::Canvas202601, Compat::Canvas202601));
+    let compat = launched(&requests).1.compat;
+    assert_eq!((compat, state.settings.compat), (Compat::Canvas202601, Compat::Canvas202601));
     let next = State::new(state.settings, "/out".into());
     assert_eq!(next.launch.compat, Compat::Canvas202601);
 }
@@ -594,7 +605,7 @@ fn a_growing_answer_is_shown_until_its_turn_is_whole() {
     let (mut state, _) = opened();
     handle(&mut state, Command::OpenLaunch(Vec::new()));
     let requests = handle(&mut state, Command::Launch);
-    let Request::Launch { runs, .. } = &requests[0] else { panic!() };
+    let (runs, _) = launched(&requests);
     let run_id = runs[0].run_id;
     let grow = |turn, text: &str| Event::Answering {
         run_id,
@@ -625,7 +636,7 @@ fn the_first_launched_run_comes_on_the_stage_and_its_failure_is_told() {
     let (mut state, _) = opened();
     handle(&mut state, Command::OpenLaunch(vec![task_ref("cart")]));
     let requests = handle(&mut state, Command::Launch);
-    let Request::Launch { runs, .. } = &requests[0] else { panic!() };
+    let (runs, _) = launched(&requests);
     let (job, run_id) = (runs[0].job, runs[0].run_id);
     let started = Event::RunStarted {
         run_id,

@@ -5,7 +5,9 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
+use pentimento::agent::batch::AgentChoice;
 use pentimento::agent::models::ModelChoice;
+use pentimento::agent::runner::RunLimits;
 use pentimento::agent::{Agent, AgentError, AgentLog, AgentTurn, AgentView};
 use pentimento::base::{CancelToken, Pixels};
 use pentimento::environment::canvas::Compat;
@@ -19,7 +21,7 @@ use pentimento::run::{
     AgentRef, Event as RunEvent, Manifest, Outcome, Run, RunOrigin, TaskRef, reader,
 };
 use pentimento::task::{Artifact, Task, TaskKind};
-use pentimento::workbench::protocol::LaunchRun;
+use pentimento::workbench::protocol::{LaunchPlan, LaunchRun};
 use pentimento::workbench::{
     Event, JobId, JobOutcome, LIBRARY_VARIANT, PictureKey, Request, RunId, ScorePurpose, VariantId,
 };
@@ -182,19 +184,25 @@ fn launch(dir: &Path, agent: &str, jobs: &[u64], at_once: u32) -> Request {
         job: JobId(*job),
         run_id: RunId(*job as u32),
         task_ref: task_ref(),
+        set_dir: dir.to_path_buf(),
         task: task(dir),
+        agent: 0,
     };
-    Request::Launch {
-        runs: jobs.iter().map(run).collect(),
-        agent: agent.into(),
-        script: None,
-        command: None,
-        model: None,
-        max_turns: 1000,
+    let plan = LaunchPlan {
+        agents: vec![AgentChoice::Kind { kind: agent.into(), script: None, command: None }],
+        limits: RunLimits { max_turns: 1000, ..RunLimits::default() },
         at_once,
         out_dir: dir.join("runs"),
         compat: Compat::Documented,
-    }
+        budget_usd: None,
+        resume: false,
+    };
+    Request::Launch { runs: jobs.iter().map(run).collect(), plan: Box::new(plan) }
+}
+
+/// From now on all of the run of this job is told.
+fn watch(worker: &Worker, job: u32) {
+    worker.send(Request::Watch(Some(RunId(job))));
 }
 
 /// Takes events until all these jobs have ended, and a little longer; gives every event.
@@ -230,9 +238,10 @@ fn a_model_is_launched_and_its_growing_answers_are_told() {
     let config = WorkerConfig { drawing_threads: 1, ..WorkerConfig::default() };
     let worker = Worker::start(config, || {}).unwrap();
     let mut request = launch(dir.path(), "model", &[1], 1);
-    let Request::Launch { model, .. } = &mut request else { unreachable!() };
+    let Request::Launch { plan, .. } = &mut request else { unreachable!() };
     let name = format!("chat_completions:m@{}", server.address);
-    *model = Some(ModelChoice { name, ..ModelChoice::default() });
+    plan.agents = vec![AgentChoice::Model(ModelChoice { name, ..ModelChoice::default() })];
+    watch(&worker, 1);
     worker.send(request);
     let events = until_ended(&worker, &[1]);
     assert_eq!(outcomes(&events)[&1], JobOutcome::Done);
@@ -253,8 +262,9 @@ fn a_model_that_there_is_not_fails_its_job_and_leaves_no_folder() {
     let config = WorkerConfig { drawing_threads: 1, ..WorkerConfig::default() };
     let worker = Worker::start(config, || {}).unwrap();
     let mut request = launch(dir.path(), "model", &[1], 1);
-    let Request::Launch { model, .. } = &mut request else { unreachable!() };
-    *model = Some(ModelChoice { name: "nobody".into(), ..ModelChoice::default() });
+    let Request::Launch { plan, .. } = &mut request else { unreachable!() };
+    let nobody = ModelChoice { name: "nobody".into(), ..ModelChoice::default() };
+    plan.agents = vec![AgentChoice::Model(nobody)];
     worker.send(request);
     let events = until_ended(&worker, &[1]);
     let JobOutcome::Failed(why) = &outcomes(&events)[&1] else { panic!("{events:?}") };
@@ -322,6 +332,7 @@ fn asked() -> Arc<Mutex<Vec<Instant>>> {
 fn runs_end_once_each_and_are_told_turn_by_turn() {
     let dir = tempfile::tempdir().unwrap();
     let worker = worker(&asked());
+    watch(&worker, 3);
     worker.send(launch(dir.path(), "painter-3", &[1, 2, 3], 2));
     let events = until_ended(&worker, &[1, 2, 3]);
     assert!(outcomes(&events).values().all(|outcome| *outcome == JobOutcome::Done));
@@ -332,6 +343,14 @@ fn runs_end_once_each_and_are_told_turn_by_turn() {
     assert_eq!(reader::open(dir).unwrap().turns, run.turns, "the folder says the same");
     let started = events.iter().filter(|e| matches!(e, Event::RunStarted { .. })).count();
     assert_eq!(started, 3);
+    let of_others = |event: &&Event| match event {
+        Event::RunGrew { run_id, .. } | Event::RunEnded { run_id, .. } => run_id.0 != 3,
+        Event::RunRead { run_id, .. } | Event::Answering { run_id, .. } => run_id.0 == 3,
+        _ => true,
+    };
+    assert!(events.iter().all(|event| of_others(&event)), "all is told only of what is watched");
+    let ended = events.iter().filter(|event| matches!(event, Event::RunEnded { .. })).count();
+    assert_eq!(ended, 2);
 }
 
 #[test]
@@ -416,6 +435,7 @@ fn a_panic_ends_its_job_and_nothing_else() {
 fn a_stopped_run_keeps_its_whole_turns() {
     let dir = tempfile::tempdir().unwrap();
     let worker = worker(&asked());
+    watch(&worker, 1);
     worker.send(launch(dir.path(), "painter-0", &[1], 1));
     loop {
         match worker.event_within(PATIENCE).unwrap() {
@@ -437,10 +457,10 @@ fn closing_in_the_middle_of_runs_loses_nothing_that_was_recorded() {
     let dir = tempfile::tempdir().unwrap();
     let worker = worker(&asked());
     worker.send(launch(dir.path(), "painter-0", &[1, 2, 3], 2));
-    let mut turns: BTreeMap<RunId, usize> = BTreeMap::new();
+    let mut turns: BTreeMap<RunId, u32> = BTreeMap::new();
     while turns.values().filter(|turns| **turns >= 2).count() < 2 {
-        if let Event::RunRead { run_id, run, .. } = worker.event_within(PATIENCE).unwrap() {
-            turns.insert(run_id, run.turns.len());
+        if let Event::RunGrew { run_id, totals, .. } = worker.event_within(PATIENCE).unwrap() {
+            turns.insert(run_id, totals.turns);
         }
     }
     let began = Instant::now();
@@ -473,6 +493,7 @@ fn a_window_that_takes_nothing_never_holds_a_run_back() {
         variants: ssim(),
         purpose: ScorePurpose::Curve,
     });
+    watch(&worker, 2);
     worker.send(launch(dir.path(), "painter-30", &[2], 1));
     let folder = dir.path().join("runs/greys/grey/painter-01");
     let began = Instant::now();
@@ -621,8 +642,8 @@ fn a_launched_run_has_the_tools_that_were_chosen_and_remembers_which() {
     {
         opened.lock().unwrap().clear();
         let mut request = launch(dir.path(), "painter-1", &[job], 1);
-        let Request::Launch { compat: chosen, .. } = &mut request else { unreachable!() };
-        *chosen = compat;
+        let Request::Launch { plan, .. } = &mut request else { unreachable!() };
+        plan.compat = compat;
         worker.send(request);
         let events = until_ended(&worker, &[job]);
         let dirs = events.iter().filter_map(|event| match event {
@@ -643,6 +664,7 @@ fn a_launched_run_is_seen_growing() {
     let dir = tempfile::tempdir().unwrap();
     let asked = asked();
     let worker = worker(&asked);
+    watch(&worker, 1);
     worker.send(launch(dir.path(), "painter-10", &[1], 1));
     let mut seen = Vec::new();
     for turns in 1..=10 {
@@ -674,4 +696,119 @@ fn work_that_was_given_up_before_it_began_ends_cancelled() {
     let cancelled = outcomes.values().filter(|o| **o == JobOutcome::Cancelled).count();
     println!("{cancelled} of 199 were given up before they were drawn");
     assert_eq!(outcomes.len(), 200);
+}
+
+/// Takes events until the job's run is held, or goes on.
+fn until_held(worker: &Worker, wanted: u64, held: bool) {
+    loop {
+        match worker.event_within(PATIENCE).expect("it was never so") {
+            Event::RunHeld { job, is_held } if job.0 == wanted && is_held == held => return,
+            _ => {}
+        }
+    }
+}
+
+#[test]
+fn a_paused_run_asks_its_agent_nothing_until_it_is_resumed() {
+    let (dir, asked) = (tempfile::tempdir().unwrap(), asked());
+    let worker = worker(&asked);
+    watch(&worker, 1);
+    worker.send(launch(dir.path(), "painter-12", &[1], 1));
+    wait_for_turns(&worker, 3);
+    worker.send(Request::Pause(JobId(1)));
+    until_held(&worker, 1, true);
+    let folder = dir.path().join("runs/greys/grey/painter-01");
+    let whole = reader::open(&folder).unwrap();
+    let times = asked.lock().unwrap().len();
+    assert_eq!((whole.turns.len(), whole.torn), (times, None), "the turn it was at is recorded");
+    std::thread::sleep(Duration::from_millis(400));
+    assert_eq!(asked.lock().unwrap().len(), times, "it is not asked while it is paused");
+    worker.send(Request::Resume(JobId(1)));
+    let events = until_ended(&worker, &[1]);
+    assert_eq!(outcomes(&events)[&1], JobOutcome::Done);
+    let (run, _) = last_run(&events);
+    assert_eq!(run.turns.len(), 12);
+    let seconds: f64 = run.turns.iter().filter_map(|turn| turn.seconds).sum();
+    let wall = asked.lock().unwrap().first().unwrap().elapsed().as_secs_f64();
+    assert!(wall - seconds > 0.35, "the pause counts for no turn: {wall} {seconds}");
+}
+
+#[test]
+fn stopping_a_paused_run_ends_it_as_stopped() {
+    let dir = tempfile::tempdir().unwrap();
+    let worker = worker(&asked());
+    worker.send(launch(dir.path(), "painter-0", &[1], 1));
+    worker.send(Request::Pause(JobId(1)));
+    until_held(&worker, 1, true);
+    worker.send(Request::Cancel(JobId(1)));
+    assert_eq!(outcomes(&until_ended(&worker, &[1]))[&1], JobOutcome::Cancelled);
+}
+
+#[test]
+fn a_limit_of_seconds_does_not_run_while_a_run_is_paused() {
+    let dir = tempfile::tempdir().unwrap();
+    let worker = worker(&asked());
+    let mut request = launch(dir.path(), "painter-5", &[1], 1);
+    let Request::Launch { plan, .. } = &mut request else { unreachable!() };
+    plan.limits.max_seconds = Some(2.0);
+    watch(&worker, 1);
+    worker.send(request);
+    wait_for_turns(&worker, 1);
+    worker.send(Request::Pause(JobId(1)));
+    until_held(&worker, 1, true);
+    std::thread::sleep(Duration::from_millis(2200));
+    worker.send(Request::Resume(JobId(1)));
+    let (run, _) = last_run(&until_ended(&worker, &[1]));
+    assert_eq!((run.manifest.outcome.clone(), run.turns.len()), (Outcome::Completed, 5));
+}
+
+#[test]
+fn a_paused_run_that_waits_is_passed_over_and_begins_when_it_is_resumed() {
+    let dir = tempfile::tempdir().unwrap();
+    let worker = worker(&asked());
+    worker.send(launch(dir.path(), "painter-40", &[1, 2, 3], 1));
+    worker.send(Request::Pause(JobId(2)));
+    let events = until_ended(&worker, &[1, 3]);
+    let held = |event: &Event| matches!(event, Event::RunHeld { job: JobId(2), is_held: true });
+    assert!(events.iter().any(held), "it is told at once, though it never began");
+    let began = |event: &Event| matches!(event, Event::RunStarted { run_id: RunId(2), .. });
+    assert!(!events.iter().any(began));
+    worker.send(Request::Resume(JobId(2)));
+    assert_eq!(outcomes(&until_ended(&worker, &[2]))[&2], JobOutcome::Done);
+}
+
+#[test]
+fn a_run_that_waits_is_stopped_at_once_whatever_the_others_do() {
+    let dir = tempfile::tempdir().unwrap();
+    let worker = worker(&asked());
+    worker.send(launch(dir.path(), "painter-0", &[1, 2], 1));
+    worker.send(Request::Cancel(JobId(2)));
+    let ended = loop {
+        if let Event::JobEnded(job, outcome) = worker.event_within(PATIENCE).unwrap() {
+            break (job, outcome);
+        }
+    };
+    assert_eq!(ended, (JobId(2), JobOutcome::Cancelled), "the other one is still at work");
+    worker.send(Request::Cancel(JobId(1)));
+    until_ended(&worker, &[1]);
+}
+
+#[test]
+fn who_looks_at_a_run_late_gets_all_of_it() {
+    let dir = tempfile::tempdir().unwrap();
+    let worker = worker(&asked());
+    worker.send(launch(dir.path(), "painter-0", &[1], 1));
+    while !matches!(worker.event_within(PATIENCE).unwrap(), Event::RunGrew { steps: 3.., .. }) {}
+    worker.send(Request::Pause(JobId(1)));
+    until_held(&worker, 1, true);
+    watch(&worker, 1);
+    let run = loop {
+        if let Event::RunRead { run, live: true, .. } = worker.event_within(PATIENCE).unwrap() {
+            break run;
+        }
+    };
+    let RunOrigin::Recorded { dir } = &run.origin else { panic!() };
+    assert_eq!(run.turns, reader::open(dir).unwrap().turns);
+    worker.send(Request::Cancel(JobId(1)));
+    until_ended(&worker, &[1]);
 }

@@ -5,7 +5,7 @@ use std::sync::{Mutex, PoisonError};
 use crate::base::CancelToken;
 
 /// What a batch has cost, and what it may cost at most. When that is reached, no run begins and those
-/// under way are stopped after the answer they wait for: `--resume` goes on with them.
+/// under way end after the turn they are at: `--resume` goes on with them.
 #[derive(Debug)]
 pub struct Budget {
     most_usd: Option<f64>,
@@ -21,7 +21,7 @@ impl Budget {
         budget
     }
 
-    /// Raised when the budget is spent, or by whoever wants the batch to end.
+    /// Winds down when the budget is spent, or is raised by whoever wants the batch to end.
     pub fn stop(&self) -> &CancelToken {
         &self.stop
     }
@@ -31,7 +31,7 @@ impl Budget {
         let mut spent = self.spent_usd.lock().unwrap_or_else(PoisonError::into_inner);
         *spent += usd.max(0.0);
         if self.most_usd.is_some_and(|most| *spent >= most) {
-            self.stop.cancel();
+            self.stop.wind_down();
         }
     }
 
@@ -59,11 +59,11 @@ mod tests {
     fn a_budget_stops_when_it_is_spent_and_no_budget_never() {
         let budget = Budget::new(Some(1.0), 0.25);
         budget.spend(0.5);
-        assert!(!budget.stop().is_cancelled());
+        assert!(!budget.stop().is_ending());
         budget.spend(0.25);
-        assert!(budget.stop().is_cancelled());
+        assert!(budget.stop().is_ending());
         let free = Budget::new(None, 1e9);
-        assert!(!free.stop().is_cancelled());
-        assert!(Budget::new(Some(1.0), 1.0).stop().is_cancelled());
+        assert!(!free.stop().is_ending());
+        assert!(Budget::new(Some(1.0), 1.0).stop().is_ending());
     }
 }

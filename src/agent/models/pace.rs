@@ -116,6 +116,21 @@ mod tests {
     }
 
     #[test]
+    fn who_is_paused_takes_no_place_and_begins_when_resumed() {
+        let wire = PacedWire::new(Arc::new(Nothing), Some(1), None);
+        let cancel = CancelToken::new();
+        cancel.pause();
+        std::thread::scope(|scope| {
+            let thread = std::thread::Builder::new();
+            let began = thread.spawn_scoped(scope, || wire.begin(&cancel).is_ok()).unwrap();
+            std::thread::sleep(Duration::from_millis(30));
+            assert!(wire.try_begin(Instant::now()).is_some(), "the place is free");
+            cancel.resume();
+            assert!(began.join().unwrap());
+        });
+    }
+
+    #[test]
     fn who_waits_can_be_stopped() {
         let wire = PacedWire::new(Arc::new(Nothing), Some(1), None);
         let _held = wire.try_begin(Instant::now()).unwrap();

@@ -59,8 +59,8 @@ pub(super) enum Command {
 /// Let an agent work on the tasks of a task set, and record its runs
 ///
 /// Every run is recorded in DIR/<set>/<task>/<agent>-<n> while it happens, and is whole at every
-/// moment. Ctrl-C stops the runs, and loses at most the turn in flight; the same command with
-/// --resume goes on, and asks nothing that was answered again. A task that fails does not stop the others.
+/// moment. Ctrl-C stops the runs when the turns under way are recorded, a second one at once; the
+/// same command with --resume goes on, and asks nothing that was answered again. A task that fails does not stop the others.
 /// The table at the end (task, outcome, turns, calls, SSIM) goes to stdout, everything else to
 /// stderr.
 #[derive(Args, Debug)]

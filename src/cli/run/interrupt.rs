@@ -3,8 +3,8 @@
 use crate::base::CancelToken;
 use crate::cli::output::note;
 
-/// Listens for Ctrl-C from now on. The first raises the token, so that each run ends with what it has
-/// recorded; a second ends the program at once. Where the system gives no such signal, nothing happens.
+/// Listens for Ctrl-C from now on. After the first, each run finishes and records the turn it is at, as
+/// its answer is paid for, and ends; a second ends the program at once. Where the system gives no such signal, nothing happens.
 pub(super) fn stop_on_interrupt(stop: &CancelToken) {
     let stop = stop.clone();
     let listen = move || {
@@ -14,8 +14,8 @@ pub(super) fn stop_on_interrupt(stop: &CancelToken) {
             if tokio::signal::ctrl_c().await.is_err() {
                 return;
             }
-            note("stopping: what was recorded stays. Ctrl-C again ends at once.");
-            stop.cancel();
+            note("stopping when the turns under way are recorded; Ctrl-C again ends at once");
+            stop.wind_down();
             if tokio::signal::ctrl_c().await.is_ok() {
                 std::process::exit(130);
             }

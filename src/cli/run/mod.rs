@@ -154,7 +154,7 @@ fn conclude(
             runs(orders.len())
         );
     }
-    if budget.stop().is_cancelled() {
+    if budget.stop().is_ending() {
         anyhow::bail!(
             "stopped: {} of {} came to no end; the same command with --resume goes on, and asks \
              nothing that was answered again",
@@ -191,7 +191,7 @@ fn run_all(orders: &[Order], batch: &Batch) -> anyhow::Result<Vec<Option<anyhow:
 
 /// Runs orders from the list until there is none, or the budget is spent.
 fn take_orders(orders: &[Order], next: &AtomicUsize, batch: &Batch, sender: &Sender<Message>) {
-    while !batch.budget.stop().is_cancelled() {
+    while !batch.budget.stop().is_ending() {
         let at = next.fetch_add(1, Ordering::Relaxed);
         let Some(order) = orders.get(at) else { return };
         let mut observer = TurnObserver { at, sender, budget: &batch.budget };

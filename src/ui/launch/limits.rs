@@ -15,7 +15,7 @@ const BUDGET: OptionalField<'_> = OptionalField {
     name: "Budget of all runs",
     unit: "USD",
     tooltip: "When the answers of all runs together have cost this much, no run begins any more and \
-              the others are stopped. The models need prices in their file.",
+              the others end after their turns. The models need prices in their file.",
     first: 10.0,
     speed: 0.1,
     decimals: 2,

@@ -70,8 +70,23 @@ fn run_ended(state: &mut State, id: JobId, job: &Job, outcome: JobOutcome) {
         state.work.finals_due.extend(run);
     }
     if let JobOutcome::Failed(why) = outcome {
-        state.tell(NoticeLevel::Error, format!("{} failed: {why}", job.label));
+        tell_failure(state, job, &why);
     }
+}
+
+/// One notice for all runs of a batch that failed for the same reason.
+fn tell_failure(state: &mut State, job: &Job, why: &str) {
+    let batch = state.jobs.by_id.range(JobId(state.jobs.batch_start)..);
+    let fails_so = |(_, job): &(&JobId, &Job)| {
+        matches!(&job.outcome, Some(JobOutcome::Failed(other)) if other == why)
+    };
+    let count = batch.filter(fails_so).count();
+    let words = format!("failed: {why}");
+    if count < 2 {
+        return state.tell(NoticeLevel::Error, format!("{} {words}", job.label));
+    }
+    state.notices.retain(|notice| !notice.text.ends_with(&words));
+    state.tell(NoticeLevel::Error, format!("{count} runs {words}"));
 }
 
 /// Steps that were asked for and did not come get the reason, so that they are not asked for again

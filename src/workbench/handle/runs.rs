@@ -113,8 +113,9 @@ fn compat_of(manifest: &Manifest) -> Compat {
 fn with(state: &mut State, run: RunId) {
     let Some(entry) = state.library.runs.get(&run) else { return };
     let (manifest, dir) = (entry.manifest.clone(), entry.dir.clone());
+    let is_listed = is_listed(state, &manifest.agent.name);
     open_dialog(state, vec![manifest.task.clone()]);
-    fill_in_agent(&mut state.launch, &manifest, dir.clone());
+    fill_in_agent(&mut state.launch, &manifest, dir.clone(), is_listed);
     let launch = &mut state.launch;
     let limits = RunLimits::of_settings(&manifest.settings);
     launch.max_turns = limits.max_turns;
@@ -128,11 +129,24 @@ fn with(state: &mut State, run: RunId) {
     }
 }
 
+/// Whether the dialog's file of models has one of this name, as far as it was read.
+fn is_listed(state: &State, name: &str) -> bool {
+    let listed = state.launch_models.as_ref().and_then(|models| models.listed.as_ref());
+    let listed = listed.and_then(|listed| listed.as_ref().ok());
+    listed.is_some_and(|listed| listed.iter().any(|model| model.name == name))
+}
+
 /// Of an agent that is none of ours, nothing is taken over.
-fn fill_in_agent(launch: &mut LaunchDialog, manifest: &Manifest, dir: PathBuf) {
+fn fill_in_agent(
+    launch: &mut LaunchDialog,
+    manifest: &Manifest,
+    dir: PathBuf,
+    is_listed: bool,
+) {
     match manifest.agent.kind.as_str() {
         ModelAgent::KIND => {
-            launch.model.name = model_name(manifest);
+            let name = manifest.agent.name.clone();
+            launch.model.name = if is_listed { name } else { model_name(manifest) };
             launch.model.mode = manifest.mode.parse().unwrap_or(launch.model.mode);
         }
         EXEC => {

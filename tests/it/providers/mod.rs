@@ -9,6 +9,7 @@ mod asking;
 mod cutting;
 mod failures;
 mod hostile;
+mod pausing;
 mod real_model;
 mod replay;
 mod requests;

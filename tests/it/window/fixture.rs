@@ -82,6 +82,61 @@ pub(crate) fn busy() -> State {
     state
 }
 
+/// Runs of the window's own at work on one task: one running, one paused, one that waits to begin, one
+/// that ended. The running one is on the stage.
+pub(crate) fn running() -> State {
+    let mut state = full();
+    let of_task = |state: &State| -> Vec<RunId> {
+        let runs = state.library.runs.iter();
+        let of_task = runs.filter(|(_, run)| run.manifest.task == task_ref("gid1-22"));
+        of_task.map(|(id, _)| *id).collect()
+    };
+    state.library.folded.remove(&FoldKey::Task(task_ref("gid1-22")));
+    for (at, run_id) in of_task(&state).into_iter().enumerate() {
+        let name = state.library.runs[&run_id].manifest.agent.name.clone();
+        let job = state.jobs.start(JobKind::Run, format!("{name} on gid1-22"));
+        let entry = state.library.runs.get_mut(&run_id).expect("it was just found");
+        let known = state.jobs.by_id.get_mut(&job).expect("it was just started");
+        (entry.job, known.run) = (Some(job), Some(run_id));
+        known.progress.total = 50;
+        known.progress.done = 14;
+        if name == "tracer" {
+            entry.manifest.agent.kind = "tracer".to_owned();
+            known.outcome = Some(pentimento::workbench::JobOutcome::Done);
+            continue;
+        }
+        entry.state = RunState::Live;
+        entry.manifest.outcome = Outcome::Running;
+        entry.last_score = None;
+        match at {
+            0 => entry.manifest.totals.cost_usd = Some(0.213),
+            _ => (entry.pause, known.pause) = (Pause::Held, Pause::Held),
+        }
+        if at == 0 {
+            state.selection.task = Some(task_ref("gid1-22"));
+            state.selection.run = Some(run_id);
+            state.selection.step = 0;
+        }
+    }
+    state.jobs.start(JobKind::Run, "tracer on gid28-1");
+    state.jobs.at_once = 2;
+    state
+}
+
+/// The run on the stage is paused.
+pub(crate) fn paused() -> State {
+    let mut state = full();
+    let job = state.jobs.start(JobKind::Run, "gpt-4.1 on gid11-16");
+    let entry = state.library.runs.get_mut(&RUN).expect("the fixture has it");
+    let known = state.jobs.by_id.get_mut(&job).expect("it was just started");
+    (entry.job, known.run) = (Some(job), Some(RUN));
+    (entry.pause, known.pause) = (Pause::Held, Pause::Held);
+    entry.state = RunState::Live;
+    entry.manifest.totals.cost_usd = Some(0.213);
+    state.selection.step = entry.steps;
+    state
+}
+
 fn add_sets(state: &mut State) {
     let replication = [
         ("gid1-22", "Home & feeds"),

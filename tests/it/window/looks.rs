@@ -3,8 +3,11 @@
 use egui_kittest::SnapshotResults;
 use egui_kittest::kittest::Queryable as _;
 
-use pentimento::workbench::protocol::Answering;
-use pentimento::workbench::{Curves, Notice, NoticeLevel, Overlay, RunState, State, ThemeChoice};
+use pentimento::agent::providers::ProviderKind;
+use pentimento::workbench::protocol::{Answering, ListedModel};
+use pentimento::workbench::{
+    Curves, LaunchModels, Notice, NoticeLevel, Overlay, RunState, State, ThemeChoice,
+};
 
 use super::fixture;
 use super::harness::{themed, window};
@@ -63,9 +66,24 @@ fn the_launch_dialog_with_a_model() {
     state.overlay = Some(Overlay::Launch);
     state.launch.tasks.insert(fixture::task_ref("gid1-22"));
     state.launch.agent = "model".to_owned();
-    state.launch.model.name = "small".to_owned();
-    state.launch.model.file = Some("/home/ada/design/agents/models.json".into());
+    state.launch.model.name = "large, small".to_owned();
+    let path = std::path::PathBuf::from("/home/ada/design/agents/models.json");
+    state.launch.model.file = Some(path.clone());
+    let model = |name: &str, kind, has_prices| ListedModel {
+        name: name.to_owned(),
+        model: name.to_owned(),
+        kind,
+        has_prices,
+    };
+    let listed = vec![
+        model("large", ProviderKind::Anthropic, true),
+        model("local", ProviderKind::ChatCompletions, false),
+        model("small", ProviderKind::Gemini, true),
+    ];
+    state.launch_models = Some(LaunchModels { path, listed: Some(Ok(listed)) });
+    state.launch.budget_usd = Some(25.0);
     looks("launch_model", &state, SMALL);
+    looks("launch_model_1440", &state, DESKTOP);
 }
 
 #[test]
@@ -104,6 +122,18 @@ fn the_list_of_jobs() {
     let mut state = fixture::busy();
     state.overlay = Some(Overlay::Jobs);
     looks("jobs", &state, SMALL);
+}
+
+#[test]
+fn the_list_of_runs_at_work() {
+    let mut state = fixture::running();
+    state.overlay = Some(Overlay::Jobs);
+    looks("jobs_runs", &state, SMALL);
+}
+
+#[test]
+fn a_paused_run() {
+    looks("paused", &fixture::paused(), SMALL);
 }
 
 #[test]

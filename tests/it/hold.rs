@@ -1,0 +1,283 @@
+//! Two hundred runs at once in the application: how much memory they take, and how long a frame.
+//!
+//! Not part of the suite, as it measures; `benches/README.md` has the command and the figures. The
+//! application is the real one, state, worker and window drawn at 60 frames a second, without a
+//! graphics card behind it; the models are behind a server in the same process that streams slowly.
+
+use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+use std::net::{TcpListener, TcpStream};
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use eframe::App as _;
+use pentimento::app::App;
+use pentimento::workbench::{
+    Command, FoldKey, LaunchEdit, LibraryRun, Overlay, Pause, RunsCommand, RunsTarget, Settings, State,
+};
+use pentimento::worker::WorkerConfig;
+use serde_json::{Value, json};
+
+/// Runs at once.
+const RUNS: usize = 200;
+/// Turns with calls of each run; one without follows.
+const TURNS: usize = 10;
+/// Pieces of each answer's words, and the time between two of them.
+const PIECES: usize = 20;
+const PIECE_EVERY: Duration = Duration::from_millis(100);
+/// Of a frame at 60 a second.
+const FRAME: Duration = Duration::from_micros(16_667);
+
+#[test]
+#[ignore = "a measurement: see benches/README.md"]
+fn two_hundred_runs_at_once_take_little_memory_and_short_frames() {
+    let dir = tempfile::tempdir().unwrap();
+    let (ctx, mut app) = application(dir.path().to_path_buf());
+    let mut window = Frames::new(ctx);
+    let tasks = until(&mut window, &mut app, "the tasks are listed", |state| {
+        !state.library.sets.is_empty()
+    });
+    println!("tasks listed after {tasks:?}");
+    let before = memory("VmRSS");
+    launch(&mut app, dir.path(), &serve());
+    until(&mut window, &mut app, "all are at work", |state| launched(state).len() == RUNS);
+    println!("all at work; {} MB, {before} MB before", memory("VmRSS"));
+    // The steady state: as much of it as all but the first and the last turns take.
+    window.spent.clear();
+    let steady = PIECE_EVERY * (PIECES * (TURNS - 2)) as u32;
+    let began = Instant::now();
+    while began.elapsed() < steady {
+        if began.elapsed() > steady / 2 && app.state().overlay.is_none() {
+            app.carry_out(Command::ToggleOverlay(Overlay::Jobs));
+        }
+        window.frame(&mut app);
+    }
+    let at_work = app.state().jobs.active_runs().count();
+    window.report("at work, the list of jobs open in the second half");
+    let turns: u32 = launched(app.state()).iter().map(|it| it.manifest.totals.turns).sum();
+    println!("{at_work} runs still at work, {turns} turns recorded");
+    assert!(at_work > RUNS / 2, "the steady state was over too soon: {at_work}");
+    app.carry_out(Command::Runs(RunsCommand::Pause(RunsTarget::All)));
+    window.spent.clear();
+    until(&mut window, &mut app, "all are paused", |state| {
+        state.jobs.active_runs().all(|(_, job)| job.pause == Pause::Held)
+    });
+    window.report("until all were paused");
+    app.carry_out(Command::Runs(RunsCommand::Resume(RunsTarget::All)));
+    until(&mut window, &mut app, "all have ended", |state| {
+        state.jobs.active_runs().next().is_none()
+    });
+    window.report("until all had ended");
+    let peak = memory("VmHWM");
+    println!("memory: {peak} MB at most, {} MB at the end", memory("VmRSS"));
+    let runs = launched(app.state());
+    let finished = runs.iter().filter(|it| it.state.word() == "finished").count();
+    assert_eq!(finished, RUNS, "{:?}", app.state().notices.last());
+    assert!(peak < 500, "{peak} MB");
+}
+
+/// The runs that were launched; the samples come with some.
+fn launched(state: &State) -> Vec<&LibraryRun> {
+    state.library.runs.values().filter(|run| run.job.is_some()).collect()
+}
+
+/// The application on the samples, all folds open.
+fn application(dir: PathBuf) -> (egui::Context, App) {
+    let ctx = egui::Context::default();
+    let state = State::new(Settings::default(), dir.join("runs"));
+    let tasks = std::env::var_os("PENTIMENTO_HOLD_TASKS");
+    let tasks = tasks.map_or_else(|| PathBuf::from("sample_runs/taskset.json"), PathBuf::from);
+    let app = App::new_for_test(&ctx, WorkerConfig::default(), state, vec![tasks]).unwrap();
+    (ctx, app)
+}
+
+/// Launches every task by as many models as make [`RUNS`] runs.
+fn launch(app: &mut App, dir: &std::path::Path, address: &str) {
+    let tasks: Vec<_> = pentimento::workbench::views::filtered_tasks(app.state()).into_iter().collect();
+    let most = tasks.len().min(RUNS / 5);
+    let count = (1..=most).rev().find(|count| RUNS.is_multiple_of(*count)).unwrap();
+    let chosen = tasks[..count].to_vec();
+    let names: Vec<String> = (0..RUNS / count).map(|at| format!("m{at:02}")).collect();
+    let model = |name: &String| {
+        let provider = json!({"kind": "chat_completions", "base_url": address, "model": name,
+            "proxy": "", "prices": {"input": 1.0, "output": 10.0}});
+        (name.clone(), json!({ "provider": provider }))
+    };
+    let models: serde_json::Map<String, Value> = names.iter().map(model).collect();
+    let file = dir.join("models.json");
+    std::fs::write(&file, json!({ "models": models }).to_string()).unwrap();
+    app.carry_out(Command::OpenLaunch(chosen.clone()));
+    for edit in [
+        LaunchEdit::Agent("model".into()),
+        LaunchEdit::ModelFile(Some(file)),
+        LaunchEdit::ModelName(names.join(",")),
+        LaunchEdit::Jobs(RUNS as u32),
+    ] {
+        app.carry_out(Command::EditLaunch(edit));
+    }
+    app.carry_out(Command::Launch);
+    for task in chosen {
+        if app.state().library.folded.contains(&FoldKey::Task(task.clone())) {
+            app.carry_out(Command::ToggleFolded(FoldKey::Task(task)));
+        }
+    }
+}
+
+/// Draws frames, and keeps how long each took.
+struct Frames {
+    ctx: egui::Context,
+    frame: eframe::Frame,
+    began: Instant,
+    /// Of each frame: time on a processor, and time that passed.
+    spent: Vec<(Duration, Duration)>,
+}
+
+impl Frames {
+    fn new(ctx: egui::Context) -> Self {
+        let (frame, began) = (eframe::Frame::_new_kittest(), Instant::now());
+        Self { ctx, frame, began, spent: Vec::new() }
+    }
+
+    /// One frame: events into the state, the window drawn, its shapes made triangles; then sleeps until
+    /// the next is due.
+    fn frame(&mut self, app: &mut App) {
+        let (cpu, wall) = (cpu_time(), Instant::now());
+        let size = egui::vec2(1440.0, 900.0);
+        let input = egui::RawInput {
+            screen_rect: Some(egui::Rect::from_min_size(egui::Pos2::ZERO, size)),
+            time: Some(self.began.elapsed().as_secs_f64()),
+            ..egui::RawInput::default()
+        };
+        app.logic(&self.ctx, &mut self.frame);
+        let mut output = self.ctx.run_ui(input, |ui| app.ui(ui, &mut self.frame));
+        let shapes = std::mem::take(&mut output.shapes);
+        let triangles = self.ctx.tessellate(shapes, output.pixels_per_point);
+        assert!(!triangles.is_empty());
+        output.textures_delta.clear();
+        self.spent.push((cpu_time().saturating_sub(cpu), wall.elapsed()));
+        std::thread::sleep(FRAME.saturating_sub(wall.elapsed()));
+    }
+
+    fn report(&self, what: &str) {
+        let at = |mut times: Vec<Duration>, share: f64| {
+            times.sort();
+            let at = ((times.len() as f64 * share) as usize).min(times.len().saturating_sub(1));
+            times.get(at).copied().unwrap_or_default()
+        };
+        let cpu: Vec<Duration> = self.spent.iter().map(|spent| spent.0).collect();
+        let wall: Vec<Duration> = self.spent.iter().map(|spent| spent.1).collect();
+        let late = wall.iter().filter(|wall| **wall > FRAME).count();
+        println!(
+            "{what}: {} frames; processor {:.2?} in the median, {:.2?} at the 99th of a hundred, {:.2?} at \
+             most; passed {:.2?}, {:.2?}; {late} over 16.7 ms",
+            self.spent.len(),
+            at(cpu.clone(), 0.5),
+            at(cpu.clone(), 0.99),
+            at(cpu, 1.0),
+            at(wall.clone(), 0.5),
+            at(wall, 0.99),
+        );
+    }
+}
+
+fn until(
+    window: &mut Frames,
+    app: &mut App,
+    what: &str,
+    is_so: impl Fn(&State) -> bool,
+) -> Duration {
+    let began = Instant::now();
+    while !is_so(app.state()) {
+        let notices = &app.state().notices;
+        assert!(began.elapsed() < Duration::from_mins(10), "it was never so: {what}; {notices:?}");
+        window.frame(app);
+    }
+    began.elapsed()
+}
+
+/// What this thread has had of a processor.
+fn cpu_time() -> Duration {
+    let text = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap();
+    Duration::from_nanos(text.split_whitespace().next().unwrap().parse().unwrap())
+}
+
+/// A figure of this process, in megabytes.
+fn memory(name: &str) -> u64 {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap();
+    let line = status.lines().find(|line| line.starts_with(name)).unwrap();
+    let kilobytes: u64 = line.split_whitespace().nth(1).unwrap().parse().unwrap();
+    kilobytes / 1024
+}
+
+/// A server that speaks Chat Completions and takes its time; gives its address.
+fn serve() -> String {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = format!("http://{}/v1", listener.local_addr().unwrap());
+    // Lives until the test's process ends.
+    std::thread::Builder::new()
+        .name("server".to_owned())
+        .spawn(move || {
+            for stream in listener.incoming() {
+                let stream = stream.unwrap();
+                let answer = std::thread::Builder::new().name("answer".to_owned());
+                // A client that hung up is part of a stop.
+                answer.stack_size(256 << 10).spawn(move || answer_slowly(stream).ok()).unwrap();
+            }
+        })
+        .unwrap();
+    address
+}
+
+fn answer_slowly(mut stream: TcpStream) -> std::io::Result<()> {
+    let turn = answers_in(&stream)?;
+    let head = "HTTP/1.1 200 OK\r\nconnection: close\r\ncontent-type: text/event-stream\r\n\r\n";
+    stream.write_all(head.as_bytes())?;
+    for at in 0..PIECES {
+        let words = format!("The next box belongs below the one before, at {at}. ");
+        let delta = json!({"role": "assistant", "content": words});
+        send(&mut stream, &json!({"choices": [{"index": 0, "delta": delta}]}))?;
+        std::thread::sleep(PIECE_EVERY);
+    }
+    let calls: Vec<Value> = if turn < TURNS { (0..2).map(|at| call(turn, at)).collect() } else { Vec::new() };
+    let finish = if calls.is_empty() { "stop" } else { "tool_calls" };
+    let delta = if calls.is_empty() { json!({}) } else { json!({ "tool_calls": calls }) };
+    send(&mut stream, &json!({"choices": [{"index": 0, "delta": delta, "finish_reason": finish}]}))?;
+    let usage = json!({"prompt_tokens": 4000, "completion_tokens": 300, "total_tokens": 4300});
+    send(&mut stream, &json!({"choices": [], "usage": usage}))?;
+    stream.write_all(b"data: [DONE]\n\n")
+}
+
+fn call(turn: usize, at: usize) -> Value {
+    let arguments = json!({"x": 12 + 150 * at, "y": 20 + 70 * turn, "width": 140, "height": 60,
+        "name": format!("Box {turn}.{at}"), "fillColor": {"r": 0.2, "g": 0.4, "b": 0.6, "a": 1}});
+    let function = json!({"name": "create_rectangle", "arguments": arguments.to_string()});
+    json!({"index": at, "id": format!("call_{turn}_{at}"), "type": "function", "function": function})
+}
+
+fn send(stream: &mut TcpStream, event: &Value) -> std::io::Result<()> {
+    let mut event = event.clone();
+    event["id"] = json!("c");
+    event["object"] = json!("chat.completion.chunk");
+    write!(stream, "data: {event}\n\n")
+}
+
+/// How many answers the request holds. What is read is not kept: the server is to take no memory.
+fn answers_in(stream: &TcpStream) -> std::io::Result<usize> {
+    const ANSWER: &[u8] = b"\"role\":\"assistant\"";
+    let mut reader = BufReader::new(stream);
+    let mut head = String::new();
+    while !head.ends_with("\r\n\r\n") && reader.read_line(&mut head)? > 0 {}
+    let head = head.to_lowercase();
+    let length = head.lines().find_map(|line| line.strip_prefix("content-length: "));
+    let mut left: usize = length.map_or(0, |length| length.trim().parse().unwrap());
+    let (mut window, mut found) = (Vec::new(), 0);
+    while left > 0 {
+        let mut chunk = vec![0; left.min(8192)];
+        reader.read_exact(&mut chunk)?;
+        left -= chunk.len();
+        window.extend_from_slice(&chunk);
+        found += window.windows(ANSWER.len()).filter(|part| *part == ANSWER).count();
+        let kept = window.len().min(ANSWER.len() - 1);
+        window.drain(..window.len() - kept);
+    }
+    Ok(found)
+}

@@ -1,0 +1,257 @@
+//! Runs launched from the workbench against a server: paused, resumed, stopped, made again, on a
+//! budget, gone on with. State and worker as in the application, without its window.
+
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use pentimento::app::Session;
+use pentimento::run::{Outcome, TaskRef, reader};
+use pentimento::workbench::views;
+use pentimento::workbench::{
+    Command, LaunchEdit, LibraryRun, Pause, RunId, RunState, RunsCommand, RunsTarget, Settings, State,
+};
+use pentimento::worker::WorkerConfig;
+use serde_json::json;
+
+use crate::batch::{CALLS, ModelServer, run_dirs};
+
+/// How long anything may take before a test gives up. Not a measure of speed.
+const PATIENCE: Duration = Duration::from_mins(3);
+
+/// A session on the samples, and a server that models are behind.
+struct Place {
+    dir: tempfile::TempDir,
+    server: ModelServer,
+    session: Session,
+}
+
+impl Place {
+    fn new() -> Self {
+        let (dir, server) = (tempfile::tempdir().unwrap(), ModelServer::start());
+        let model = |name: &str, priced: bool| {
+            let prices = json!({"input": 1.0, "output": 10.0});
+            json!({"provider": {"kind": "chat_completions", "base_url": server.address, "model": name,
+                "proxy": "", "prices": priced.then_some(prices)}})
+        };
+        let models = json!({"models": {
+            "one": model("one", true), "two": model("two", true), "free": model("free", false)}});
+        std::fs::write(dir.path().join("models.json"), models.to_string()).unwrap();
+        let state = State::new(Settings::default(), dir.path().join("runs"));
+        let config = WorkerConfig { drawing_threads: 1, ..WorkerConfig::default() };
+        let session = Session::start(state, config, || {}).unwrap();
+        let mut place = Self { dir, server, session };
+        place.session.carry_out(Command::Open(vec![PathBuf::from("sample_runs/taskset.json")]));
+        place.until("the tasks are listed", |state| !state.library.sets.is_empty());
+        place
+    }
+
+    fn out(&self) -> PathBuf {
+        self.dir.path().join("runs")
+    }
+
+    fn state(&self) -> &State {
+        self.session.state()
+    }
+
+    fn edit(&mut self, edit: LaunchEdit) {
+        self.session.carry_out(Command::EditLaunch(edit));
+    }
+
+    fn runs(&mut self, command: RunsCommand) {
+        self.session.carry_out(Command::Runs(command));
+    }
+
+    /// The first tasks of the samples by these models.
+    fn launch(&mut self, tasks: usize, models: &str, edits: Vec<LaunchEdit>) {
+        let set = self.state().library.sets[0].set.clone();
+        let task = |id: &str| TaskRef { set: set.id.clone(), id: id.to_owned() };
+        let tasks = set.tasks.iter().take(tasks).map(|it| task(&it.id)).collect();
+        self.session.carry_out(Command::OpenLaunch(tasks));
+        self.edit(LaunchEdit::Agent("model".into()));
+        self.edit(LaunchEdit::ModelFile(Some(self.dir.path().join("models.json"))));
+        self.edit(LaunchEdit::ModelName(models.into()));
+        edits.into_iter().for_each(|edit| self.edit(edit));
+        self.session.carry_out(Command::Launch);
+    }
+
+    /// Takes events until it is so.
+    fn until(&mut self, what: &str, is_so: impl Fn(&State) -> bool) {
+        let began = Instant::now();
+        while !is_so(self.state()) {
+            let notices = &self.state().notices;
+            assert!(began.elapsed() < PATIENCE, "it was never so: {what}; {notices:?}");
+            self.session.take_next_event(Duration::from_millis(50));
+        }
+    }
+
+    fn until_over(&mut self) {
+        self.until("every run ends", |state| state.jobs.active_runs().next().is_none());
+    }
+
+    fn last_notice(&self) -> &str {
+        self.state().notices.last().map_or("", |notice| &notice.text)
+    }
+}
+
+/// The runs that were launched; the samples come with some.
+fn mine(state: &State) -> Vec<&LibraryRun> {
+    state.library.runs.values().filter(|run| run.dir.starts_with(&state.default_out_dir)).collect()
+}
+
+fn is_held(state: &State) -> bool {
+    state.jobs.active_runs().all(|(_, job)| job.pause == Pause::Held)
+}
+
+#[test]
+fn several_models_work_on_several_tasks_and_their_costs_add_up() {
+    let mut place = Place::new();
+    place.launch(2, "one, two, free", vec![LaunchEdit::Jobs(3)]);
+    assert_eq!(place.state().jobs.active_runs().count(), 6);
+    place.until_over();
+    let state = place.state();
+    assert!(mine(state).iter().all(|run| run.state == RunState::Finished));
+    let batch = views::batch_spending(state);
+    assert_eq!((batch.runs, batch.ended, batch.unpriced), (6, 6, 2));
+    assert_eq!(batch.tokens, 6 * (CALLS as u64 + 1) * 1100);
+    // Four answers of 1,000 tokens read and 100 written, of four runs.
+    assert!((batch.usd - 4.0 * 0.008).abs() < 1e-9, "{batch:?}");
+    assert_eq!(run_dirs(&place.out()).len(), 6);
+    for run in run_dirs(&place.out()) {
+        let manifest = reader::peek(&run).unwrap().manifest;
+        let tasks = manifest.settings["tasks"].as_str().unwrap();
+        let tasks = run.join(tasks).canonicalize().unwrap();
+        assert_eq!(tasks, PathBuf::from("sample_runs").canonicalize().unwrap(), "where its task is");
+    }
+}
+
+#[test]
+fn all_runs_are_paused_after_their_turns_and_go_on_where_they_were() {
+    let mut place = Place::new();
+    place.server.answer_after(Duration::from_millis(150));
+    place.launch(3, "one", vec![LaunchEdit::Jobs(2)]);
+    place.until("two runs are at work", |state| mine(state).len() == 2);
+    place.runs(RunsCommand::Pause(RunsTarget::All));
+    assert!(place.state().jobs.active_runs().all(|(_, job)| job.pause == Pause::Asked));
+    place.until("all are held, the one that waits too", is_held);
+    let words: Vec<&str> = mine(place.state()).iter().map(|run| run.word()).collect();
+    assert_eq!(words, ["paused", "paused"]);
+    let asked = place.server.arrived();
+    std::thread::sleep(Duration::from_millis(500));
+    assert_eq!(place.server.arrived(), asked, "no request is made while all are paused");
+    place.runs(RunsCommand::Resume(RunsTarget::All));
+    place.until_over();
+    assert_eq!(place.server.arrived(), 3 * (CALLS + 1), "and none was made twice");
+    assert!(mine(place.state()).iter().all(|run| run.state == RunState::Finished));
+    assert!(mine(place.state()).iter().all(|run| run.pause == Pause::No));
+}
+
+#[test]
+fn one_run_is_paused_and_stopped_while_the_other_goes_on() {
+    let mut place = Place::new();
+    place.server.answer_after(Duration::from_millis(100));
+    place.launch(2, "one", vec![LaunchEdit::Jobs(2)]);
+    place.until("both are at work", |state| mine(state).len() == 2);
+    let job = place.state().selected_run().unwrap().job.unwrap();
+    place.runs(RunsCommand::Pause(RunsTarget::Job(job)));
+    place.until("the other ends", |state| state.jobs.active_runs().count() == 1);
+    place.until("the one is held", is_held);
+    place.runs(RunsCommand::Stop(RunsTarget::Job(job)));
+    place.until_over();
+    let states: Vec<&RunState> = mine(place.state()).iter().map(|it| &it.state).collect();
+    assert!(states.contains(&&RunState::Cancelled) && states.contains(&&RunState::Finished));
+    let runs = mine(place.state());
+    let stopped = runs.iter().find(|it| it.job == Some(job)).unwrap();
+    assert_eq!(reader::peek(&stopped.dir).unwrap().manifest.outcome, Outcome::Cancelled);
+}
+
+#[test]
+fn a_spent_budget_stops_the_launch_and_another_goes_on_with_what_is_there() {
+    let mut place = Place::new();
+    // 0.002 an answer: the third reaches it, in the first run.
+    let budget = |usd| vec![LaunchEdit::Jobs(1), LaunchEdit::Budget(Some(usd))];
+    place.launch(2, "one", budget(0.005));
+    place.until_over();
+    assert!(place.last_notice().contains("the budget of $0.01 is spent"), "{}", place.last_notice());
+    assert_eq!((place.server.arrived(), run_dirs(&place.out()).len()), (3, 1));
+    let mut edits = budget(1.0);
+    edits.push(LaunchEdit::Resume(true));
+    place.launch(2, "one", edits.clone());
+    place.until_over();
+    assert_eq!(place.server.arrived(), 2 * (CALLS + 1), "nothing was asked twice");
+    place.until("the broken-off run is in the new one", |state| mine(state).len() == 2);
+    for run in mine(place.state()) {
+        assert!(run.dir.join("run.json").is_file(), "the library knows where each is: {:?}", run.dir);
+        assert_eq!(run.state, RunState::Finished);
+    }
+    let asked = place.server.arrived();
+    place.launch(2, "one", edits);
+    place.until_over();
+    assert_eq!(place.server.arrived(), asked, "what is finished is not made again");
+    assert_eq!(mine(place.state()).len(), 2, "and is listed once");
+}
+
+#[test]
+fn a_budget_without_prices_is_refused_before_anything_is_asked() {
+    let mut place = Place::new();
+    place.launch(1, "free", vec![LaunchEdit::Budget(Some(1.0))]);
+    place.until_over();
+    assert!(place.last_notice().contains("what free costs"), "{}", place.last_notice());
+    assert_eq!(place.server.arrived(), 0);
+    // Once the file is read, the dialog says so itself.
+    place.session.carry_out(Command::OpenLaunch(Vec::new()));
+    place.until("the file is listed", |state| {
+        state.launch_models.as_ref().is_some_and(|models| models.listed.is_some())
+    });
+    let why = views::why_no_launch(place.state()).unwrap();
+    assert!(why.contains("free has no prices"), "{why}");
+    let listed = place.state().launch_models.as_ref().unwrap().listed.clone().unwrap().unwrap();
+    let names: Vec<&str> = listed.iter().map(|model| model.name.as_str()).collect();
+    assert_eq!(names, ["free", "one", "two"]);
+}
+
+#[test]
+fn a_run_is_made_again_and_the_dialog_is_filled_in_with_what_it_had() {
+    let mut place = Place::new();
+    place.launch(1, "one", vec![LaunchEdit::MaxTurns(3), LaunchEdit::MaxCost(Some(2.0))]);
+    place.until_over();
+    let first = place.state().selection.run.unwrap();
+    assert_eq!(views::why_not_again(place.state(), first), None);
+    place.edit(LaunchEdit::MaxTurns(40));
+    place.runs(RunsCommand::Again(first));
+    place.until_over();
+    place.until("it is on the stage", |state| state.selection.run != Some(first));
+    let runs = mine(place.state());
+    let [one, two] = &runs[..] else { panic!("{}", runs.len()) };
+    assert_eq!(one.manifest.settings, two.manifest.settings);
+    assert_eq!((&one.manifest.outcome, &one.manifest.agent), (&two.manifest.outcome, &two.manifest.agent));
+    assert_ne!(one.dir, two.dir);
+    place.runs(RunsCommand::With(first));
+    let launch = &place.state().launch;
+    assert_eq!((launch.agent.as_str(), launch.model.name.as_str()), ("model", "one"));
+    assert_eq!((launch.max_turns, launch.max_cost_usd), (3, Some(2.0)));
+    assert_eq!((launch.tasks.len(), &launch.out_dir), (1, &place.out()));
+}
+
+#[test]
+fn a_run_that_is_looked_at_late_is_shown_whole() {
+    let mut place = Place::new();
+    place.server.answer_after(Duration::from_millis(60));
+    place.launch(2, "one", vec![LaunchEdit::Jobs(2)]);
+    place.until("both are at work", |state| mine(state).len() == 2);
+    let other = {
+        let selected = place.state().selection.run;
+        let runs = place.state().library.runs.iter();
+        let mut others = runs.filter(|(id, run)| run.job.is_some() && Some(**id) != selected);
+        *others.next().unwrap().0
+    };
+    let turns = |state: &State, run: RunId| state.library.runs[&run].manifest.totals.turns;
+    place.until("it has a turn", |state| turns(state, other) >= 2);
+    assert!(place.state().library.runs[&other].loaded.is_none(), "nobody looked at it");
+    place.session.carry_out(Command::SelectRun(other));
+    place.until("it is there", |state| state.library.runs[&other].loaded.is_some());
+    place.until_over();
+    place.until("all of it is there", |state| {
+        let run = &state.library.runs[&other];
+        run.loaded.as_ref().is_some_and(|loaded| loaded.turns.len() == CALLS + 1)
+    });
+}

@@ -1,0 +1,274 @@
+//! Launching, pausing, stopping and repeating runs, without a worker: commands in, requests out.
+
+use std::path::PathBuf;
+
+use pentimento::agent::batch::AgentChoice;
+use pentimento::agent::models::ModelChoice;
+use pentimento::agent::providers::ProviderKind;
+use pentimento::run::{AgentRef, Manifest, Outcome, Totals};
+use pentimento::workbench::protocol::ListedModel;
+use pentimento::workbench::views::{self, LeftBasis};
+use pentimento::workbench::{
+    Command, Event, JobId, JobOutcome, LaunchEdit, Overlay, Pause, Request, RunId, RunState,
+    RunsCommand, RunsTarget, State, apply, handle,
+};
+use serde_json::json;
+
+use crate::workbench::{SET, launched, opened, task_ref};
+
+fn edit(state: &mut State, edit: LaunchEdit) -> Vec<Request> {
+    handle(state, Command::EditLaunch(edit))
+}
+
+/// Launches the tracer on these tasks; gives the jobs and the runs' numbers.
+fn launch(state: &mut State, tasks: &[&str]) -> Vec<(JobId, RunId)> {
+    let tasks = tasks.iter().map(|id| task_ref(id)).collect();
+    handle(state, Command::OpenLaunch(tasks));
+    let requests = handle(state, Command::Launch);
+    launched(&requests).0.iter().map(|run| (run.job, run.run_id)).collect()
+}
+
+fn manifest(task: &str, kind: &str) -> Manifest {
+    let agent = AgentRef { kind: kind.into(), name: kind.into(), version: None };
+    Manifest::new(task_ref(task), agent, "2026-01-01T00:00:00Z")
+}
+
+fn start(state: &mut State, run_id: RunId, task: &str) -> Vec<Request> {
+    let dir = PathBuf::from(format!("/out/{SET}/{task}/tracer-01"));
+    let manifest = Box::new(manifest(task, "tracer"));
+    apply(state, Event::RunStarted { run_id, dir, manifest })
+}
+
+fn runs(state: &mut State, command: RunsCommand) -> Vec<Request> {
+    handle(state, Command::Runs(command))
+}
+
+fn pauses(requests: &[Request]) -> Vec<JobId> {
+    let paused = |request: &Request| match request {
+        Request::Pause(job) => Some(*job),
+        _ => None,
+    };
+    requests.iter().filter_map(paused).collect()
+}
+
+#[test]
+fn a_pause_is_asked_once_and_shown_as_soon_as_the_run_waits() {
+    let (mut state, _) = opened();
+    let jobs = launch(&mut state, &["login", "cart"]);
+    let (job, run_id) = jobs[0];
+    start(&mut state, run_id, "cart");
+    let one = RunsTarget::Job(job);
+    assert_eq!(pauses(&runs(&mut state, RunsCommand::Pause(one))), [job]);
+    assert_eq!(state.library.runs[&run_id].word(), "pausing");
+    assert_eq!(pauses(&runs(&mut state, RunsCommand::Pause(one))), [], "it was asked already");
+    apply(&mut state, Event::RunHeld { job, is_held: true });
+    assert_eq!((state.library.runs[&run_id].word(), state.jobs.by_id[&job].pause), ("paused", Pause::Held));
+    assert_eq!(views::batch_spending(&state).paused, 1);
+    let rest = pauses(&runs(&mut state, RunsCommand::Pause(RunsTarget::All)));
+    assert_eq!(rest, [jobs[1].0], "the other one, that waits to begin");
+    let requests = runs(&mut state, RunsCommand::Resume(RunsTarget::All));
+    let resumed = requests.iter().filter(|it| matches!(it, Request::Resume(_))).count();
+    assert_eq!((resumed, state.library.runs[&run_id].word()), (2, "live"));
+}
+
+#[test]
+fn what_a_worker_says_late_of_a_pause_does_not_undo_a_newer_one() {
+    let (mut state, _) = opened();
+    let (job, run_id) = launch(&mut state, &["cart"])[0];
+    start(&mut state, run_id, "cart");
+    let one = RunsTarget::Job(job);
+    runs(&mut state, RunsCommand::Pause(one));
+    apply(&mut state, Event::RunHeld { job, is_held: true });
+    runs(&mut state, RunsCommand::Resume(one));
+    runs(&mut state, RunsCommand::Pause(one));
+    apply(&mut state, Event::RunHeld { job, is_held: false });
+    assert_eq!(state.jobs.by_id[&job].pause, Pause::Asked);
+    apply(&mut state, Event::JobEnded(job, JobOutcome::Cancelled));
+    apply(&mut state, Event::RunHeld { job, is_held: true });
+    let run = &state.library.runs[&run_id];
+    assert_eq!((run.pause, &run.state), (Pause::No, &RunState::Cancelled));
+}
+
+#[test]
+fn stopping_all_stops_those_that_wait_too() {
+    let (mut state, _) = opened();
+    let jobs = launch(&mut state, &["login", "cart"]);
+    let requests = runs(&mut state, RunsCommand::Stop(RunsTarget::All));
+    let stopped: Vec<JobId> = requests
+        .iter()
+        .filter_map(|request| if let Request::Cancel(job) = request { Some(*job) } else { None })
+        .collect();
+    assert_eq!(stopped, [jobs[0].0, jobs[1].0]);
+}
+
+#[test]
+fn every_task_is_run_by_every_model_with_the_limits_of_the_dialog() {
+    let (mut state, _) = opened();
+    handle(&mut state, Command::OpenLaunch(vec![task_ref("login"), task_ref("cart")]));
+    for change in [
+        LaunchEdit::Agent("model".into()),
+        LaunchEdit::ModelName("a, gemini:g ,a,".into()),
+        LaunchEdit::Budget(Some(3.0)),
+        LaunchEdit::MaxCost(Some(f64::NAN)),
+        LaunchEdit::MaxTokens(Some(0)),
+        LaunchEdit::MaxSeconds(Some(60.0)),
+        LaunchEdit::Resume(true),
+        LaunchEdit::Jobs(10_000),
+    ] {
+        edit(&mut state, change);
+    }
+    let requests = handle(&mut state, Command::Launch);
+    let (runs, plan) = launched(&requests);
+    let choice = |name: &str| AgentChoice::Model(ModelChoice { name: name.into(), ..ModelChoice::default() });
+    assert_eq!(plan.agents, [choice("a"), choice("gemini:g")], "each named once");
+    let who: Vec<(&str, usize)> = runs.iter().map(|run| (run.task_ref.id.as_str(), run.agent)).collect();
+    assert_eq!(who, [("cart", 0), ("cart", 1), ("login", 0), ("login", 1)]);
+    assert_eq!((plan.budget_usd, plan.resume, plan.at_once), (Some(3.0), true, 256));
+    assert_eq!((plan.limits.max_cost_usd, plan.limits.max_tokens), (None, None));
+    assert_eq!(plan.limits.max_seconds, Some(60.0));
+    assert_eq!(runs[0].set_dir, PathBuf::from("/sets/screens"));
+    let next = State::new(state.settings, "/out".into()).launch;
+    assert_eq!((next.budget_usd, next.max_seconds, next.resume), (Some(3.0), Some(60.0), false));
+}
+
+#[test]
+fn models_of_the_file_are_listed_while_the_dialog_is_open_and_ticked_by_name() {
+    let (mut state, _) = opened();
+    handle(&mut state, Command::OpenLaunch(Vec::new()));
+    edit(&mut state, LaunchEdit::ModelFile(Some("/m.json".into())));
+    let requests = edit(&mut state, LaunchEdit::Agent("model".into()));
+    let [Request::ListModels { job, path }] = &requests[..] else { panic!("{requests:?}") };
+    assert_eq!(path, &PathBuf::from("/m.json"));
+    assert!(edit(&mut state, LaunchEdit::ModelName("b".into())).is_empty(), "it is read once");
+    let model = |name: &str, has_prices| ListedModel {
+        name: name.into(),
+        model: "m".into(),
+        kind: ProviderKind::Gemini,
+        has_prices,
+    };
+    let result = Ok(vec![model("a", true), model("b", false)]);
+    apply(&mut state, Event::ModelsListed { job: *job, path: path.clone(), result });
+    edit(&mut state, LaunchEdit::ToggleModel("a".into()));
+    assert_eq!(state.launch.model_names(), ["b", "a"]);
+    edit(&mut state, LaunchEdit::Budget(Some(1.0)));
+    assert!(views::why_no_launch(&state).unwrap().starts_with("b has no prices"));
+    edit(&mut state, LaunchEdit::ToggleModel("b".into()));
+    assert_eq!((state.launch.model.name.as_str(), views::why_no_launch(&state)), ("a", None));
+    // The next file is another list, and what is said of the first comes too late.
+    let requests = edit(&mut state, LaunchEdit::ModelFile(Some("/n.json".into())));
+    assert!(matches!(requests[..], [Request::ListModels { .. }]));
+    apply(&mut state, Event::ModelsListed { job: *job, path: "/m.json".into(), result: Ok(Vec::new()) });
+    assert_eq!(state.launch_models.as_ref().unwrap().path, PathBuf::from("/n.json"));
+}
+
+#[test]
+fn the_filtered_tasks_are_taken_and_no_other() {
+    let (mut state, _) = opened();
+    handle(&mut state, Command::OpenLaunch(vec![task_ref("login")]));
+    handle(&mut state, Command::SetFilter("lonely".into()));
+    edit(&mut state, LaunchEdit::FilteredTasks);
+    assert_eq!(state.launch.tasks.iter().map(|task| task.id.as_str()).collect::<Vec<_>>(), ["lonely"]);
+    edit(&mut state, LaunchEdit::NoTask);
+    assert_eq!(views::why_no_launch(&state).as_deref(), Some("Choose at least one task."));
+}
+
+#[test]
+fn a_run_is_made_again_in_the_folder_of_its_batch() {
+    let (mut state, _) = opened();
+    let (_, run_id) = launch(&mut state, &["cart"])[0];
+    start(&mut state, run_id, "cart");
+    let run = state.library.runs.get_mut(&run_id).unwrap();
+    run.manifest.settings.insert("max_turns".into(), json!(7));
+    run.manifest.settings.insert("max_tokens".into(), json!(900));
+    let again = run.manifest.clone();
+    let requests = runs(&mut state, RunsCommand::Again(run_id));
+    let (runs, plan) = launched(&requests);
+    assert_eq!((runs.len(), &runs[0].task_ref, runs[0].agent), (1, &task_ref("cart"), 0));
+    let [AgentChoice::Again { manifest, .. }] = &plan.agents[..] else { panic!() };
+    assert_eq!(**manifest, again);
+    assert_eq!((plan.limits.max_turns, plan.limits.max_tokens), (7, Some(900)));
+    assert_eq!((plan.out_dir.clone(), plan.resume), (PathBuf::from("/out"), false));
+}
+
+#[test]
+fn what_cannot_be_made_again_says_why() {
+    let (mut state, _) = opened();
+    let (_, run_id) = launch(&mut state, &["cart"])[0];
+    start(&mut state, run_id, "cart");
+    let why = |state: &State| views::why_not_again(state, run_id).unwrap_or_default();
+    assert_eq!(why(&state), "");
+    let entry = |state: &mut State, kind: &str| {
+        state.library.runs.get_mut(&run_id).unwrap().manifest.agent.kind = kind.into();
+    };
+    entry(&mut state, "somebody");
+    assert!(why(&state).contains("no agent of this program"), "{}", why(&state));
+    assert!(runs(&mut state, RunsCommand::Again(run_id)).is_empty());
+    assert!(state.notices.last().unwrap().text.contains("cannot be made again"));
+    entry(&mut state, "tracer");
+    state.library.sets.clear();
+    assert!(why(&state).contains("open the task set"), "{}", why(&state));
+    assert!(views::why_not_again(&state, RunId(999)).is_some());
+}
+
+#[test]
+fn the_dialog_is_filled_in_with_a_model_by_its_name_or_by_its_address() {
+    let (mut state, _) = opened();
+    let (_, run_id) = launch(&mut state, &["cart"])[0];
+    start(&mut state, run_id, "cart");
+    let entry = state.library.runs.get_mut(&run_id).unwrap();
+    entry.manifest.agent =
+        AgentRef { kind: "model".into(), name: "m-1".into(), version: None };
+    entry.manifest.mode = "single_turn".into();
+    let provider = json!({"kind": "gemini", "model": "m-1", "base_url": "http://h/v1"});
+    entry.manifest.settings.insert("model".into(), json!({ "provider": provider }));
+    runs(&mut state, RunsCommand::With(run_id));
+    assert_eq!(state.overlay, Some(Overlay::Launch));
+    assert_eq!(state.launch.model.name, "gemini:m-1@http://h/v1");
+    assert_eq!(state.launch.model.mode.name(), "single_turn");
+    state.library.runs.get_mut(&run_id).unwrap().manifest.agent.name = "mine".into();
+    runs(&mut state, RunsCommand::With(run_id));
+    assert_eq!((state.launch.model.name.as_str(), state.launch.agent.as_str()), ("mine", "model"));
+    assert_eq!(state.launch.tasks.len(), 1);
+}
+
+#[test]
+fn a_run_that_nobody_looks_at_keeps_no_more_than_its_sums() {
+    let (mut state, _) = opened();
+    let jobs = launch(&mut state, &["login", "cart"]);
+    let (first, second) = (jobs[0].1, jobs[1].1);
+    let watched = |requests: &[Request]| {
+        requests.iter().find_map(|it| if let Request::Watch(run) = it { Some(*run) } else { None })
+    };
+    assert_eq!(watched(&start(&mut state, first, "cart")), Some(Some(first)));
+    assert_eq!(watched(&start(&mut state, second, "login")), None, "the first is on the stage");
+    let totals = Totals { turns: 4, input_tokens: 1_000, seconds: 8.0, ..Totals::default() };
+    apply(&mut state, Event::RunGrew { run_id: second, totals: totals.clone(), steps: 9 });
+    let run = &state.library.runs[&second];
+    assert_eq!((run.steps, run.manifest.totals.turns, run.loaded.is_none()), (9, 4, true));
+    let requests = handle(&mut state, Command::SelectRun(second));
+    assert_eq!(watched(&requests), Some(Some(second)));
+    assert!(!requests.iter().any(|it| matches!(it, Request::LoadRun { .. })), "it comes by itself");
+    // It ended just before it was looked at: then it is read from its folder.
+    let mut over = manifest("login", "tracer");
+    (over.outcome, over.totals) = (Outcome::Completed, totals);
+    apply(&mut state, Event::RunEnded { run_id: second, manifest: Box::new(over) });
+    let requests = apply(&mut state, Event::JobEnded(jobs[1].0, JobOutcome::Done));
+    assert!(requests.iter().any(|it| matches!(it, Request::LoadRun { run, .. } if *run == second)));
+    assert_eq!(state.library.runs[&second].state, RunState::Finished);
+    let left = views::batch_spending(&state).left.unwrap();
+    assert_eq!((left.seconds, left.basis), (8.0, LeftBasis::EndedRuns(1)));
+}
+
+#[test]
+fn a_resumed_run_takes_the_place_of_the_broken_off_one_in_the_library_too() {
+    let (mut state, _) = opened();
+    let (_, run_id) = launch(&mut state, &["cart"])[0];
+    start(&mut state, run_id, "cart");
+    let old = *state.library.runs.keys().find(|run| **run != run_id).unwrap();
+    let place = state.library.runs[&old].dir.clone();
+    let moved = Event::RunMoved { run_id, dir: place.clone(), replaced: vec![place.clone()] };
+    let requests = apply(&mut state, moved);
+    assert!(requests.iter().any(|it| matches!(it, Request::Forget(run) if *run == old)));
+    assert!(!state.library.runs.contains_key(&old));
+    assert_eq!(state.library.runs[&run_id].dir, place);
+}
