@@ -112,11 +112,14 @@ fn draw_ground_truth(
 
 /// The pictures that the task hands out; those of a design query are looked for in a folder.
 fn given(task: &Task, pictures: Option<&PictureFolder>) -> Vec<GivenPicture> {
-    let Some(brief) = task.brief.as_ref().filter(|_| task.given.is_empty()) else {
-        return task.given.clone();
-    };
-    let found = given_pictures(&brief.query, pictures).into_iter();
-    found.map(|(name, file)| GivenPicture { name, file, ..GivenPicture::default() }).collect()
+    let Some(brief) = &task.brief else { return task.given.clone() };
+    let found = given_pictures(&brief.query, pictures);
+    let file_of = |name: &str| found.iter().find(|(of, _)| of == name)?.1.clone();
+    let mut given = task.given.clone();
+    for picture in &mut given {
+        picture.file = picture.file.take().or_else(|| file_of(&picture.name));
+    }
+    given
 }
 
 fn start_state(

@@ -59,6 +59,13 @@ pub struct Task {
     pub given: Vec<GivenPicture>,
 }
 
+impl Task {
+    /// The task of a design query: make it in the suite, with the pictures it hands out.
+    pub fn of_query(id: String, instruction: String, query: Query) -> Self {
+        super::graphicbench::of_query(id, instruction, query, None)
+    }
+}
+
 /// What a published design query holds beside its words.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct DesignBrief {

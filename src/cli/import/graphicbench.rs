@@ -9,7 +9,6 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::sync::Mutex;
 use std::time::Instant;
 
@@ -25,7 +24,7 @@ use crate::environment::{FailureClass, open_environment};
 use crate::metric::constraint::{DesignType, Query};
 use crate::run::recorder::Keeping;
 use crate::run::{AgentRef, Manifest, TaskRef, folder, reader};
-use crate::task::{DesignBrief, PictureFolder, Task, TaskKind};
+use crate::task::{PictureFolder, Task};
 
 use super::super::arguments::GraphicbenchArguments;
 use super::super::output::{note, print, print_json};
@@ -263,22 +262,8 @@ fn task_of(line: &Line) -> Task {
     let key = line.design.map_or("design", DesignType::key);
     let (query, _) = Query::read(key, components, line.plan.get("images").unwrap_or(&null));
     let instruction = line.plan.get("user_query").and_then(Value::as_str).unwrap_or_default();
-    Task {
-        id: format!("{key}-{}", number.chars().take(80).collect::<String>()),
-        environment: "suite".to_owned(),
-        kind: TaskKind::Composition,
-        instruction: instruction.to_owned(),
-        start: None,
-        ground_truth: None,
-        canvas_size: line.design.map(DesignType::page_size),
-        reference_tools: Vec::new(),
-        category: line.design.map(|design| design.words().to_owned()),
-        difficulty: None,
-        tags: Vec::new(),
-        checks: None,
-        brief: Some(Arc::new(DesignBrief { query, ..DesignBrief::default() })),
-        given: Vec::new(),
-    }
+    let id = format!("{key}-{}", number.chars().take(80).collect::<String>());
+    Task::of_query(id, instruction.to_owned(), query)
 }
 
 /// The failures of a run's steps by their class.

@@ -23,6 +23,7 @@ use super::listing::Listing;
 use super::model::{Task, TaskSet};
 use questions::Questions;
 pub(super) use questions::list_of;
+pub(super) use row::of_query;
 
 /// Largest file read, in bytes.
 const FILE_BYTES: u64 = 256 << 20;

@@ -40,24 +40,37 @@ pub(super) fn task(row: &Value) -> Option<(Task, Vec<String>)> {
     };
     let reference_plan = row.get("reference_plan").filter(|plan| !plan.is_null());
     let reference_plan = reference_plan.map(|plan| reference_plan_of(plan, &mut odd));
+    let id = id_of(row, query.design, &mut odd);
     let task = Task {
-        id: id_of(row, query.design, &mut odd),
+        reference_tools: tools_of(reference_plan.as_ref()),
+        ..of_query(id, instruction, query, reference_plan)
+    };
+    Some((task, odd))
+}
+
+/// The task of a query: design it in the suite.
+pub(in crate::task) fn of_query(
+    id: String,
+    instruction: String,
+    query: Query,
+    reference_plan: Option<Stage>,
+) -> Task {
+    Task {
+        id,
         environment: ENVIRONMENT.to_owned(),
         kind: TaskKind::Composition,
         instruction,
         start: None,
         ground_truth: None,
         canvas_size: query.design.map(DesignType::page_size),
-        reference_tools: tools_of(reference_plan.as_ref()),
+        reference_tools: Vec::new(),
         category: query.design.map(|design| design.words().to_owned()),
         difficulty: None,
         tags: Vec::new(),
         checks: None,
         given: handed_out(&query),
         brief: Some(Arc::new(DesignBrief { query, questions: Vec::new(), reference_plan })),
-        given: Vec::new(),
-    };
-    Some((task, odd))
+    }
 }
 
 /// The pictures that come with a query, which plans name by their visual or by their address. No file

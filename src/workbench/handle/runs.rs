@@ -137,12 +137,7 @@ fn is_listed(state: &State, name: &str) -> bool {
 }
 
 /// Of an agent that is none of ours, nothing is taken over.
-fn fill_in_agent(
-    launch: &mut LaunchDialog,
-    manifest: &Manifest,
-    dir: PathBuf,
-    is_listed: bool,
-) {
+fn fill_in_agent(launch: &mut LaunchDialog, manifest: &Manifest, dir: PathBuf, is_listed: bool) {
     match manifest.agent.kind.as_str() {
         ModelAgent::KIND => {
             let name = manifest.agent.name.clone();
