@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use super::model_agent::ModelAgent;
 use super::models::{OpenedModel, Recorded};
+use super::planner::{PlayedPlan, RulePlanner};
 use super::program::{ANSWER_TIMEOUT, Program, ProgramError};
 use super::scripted::Scripted;
 use super::tracer::Tracer;
@@ -32,7 +33,7 @@ pub struct AgentKind {
 pub const EXEC: &str = "exec";
 
 /// Every kind, in the order of lists.
-pub const KINDS: [AgentKind; 4] = [
+pub const KINDS: [AgentKind; 5] = [
     AgentKind {
         kind: ModelAgent::KIND,
         summary: "a model behind an API, turn by turn or all at once",
@@ -56,6 +57,14 @@ pub const KINDS: [AgentKind; 4] = [
         needs_command: false,
         needs_model: false,
         mode: "script",
+    },
+    AgentKind {
+        kind: RulePlanner::KIND,
+        summary: "plans a design query by rules, without a model",
+        needs_script: false,
+        needs_command: false,
+        needs_model: false,
+        mode: PlayedPlan::MODE,
     },
     AgentKind {
         kind: EXEC,
@@ -98,6 +107,7 @@ pub fn by_kind(kind: &str, options: &AgentOptions) -> Result<Box<dyn Agent>, Age
             })
         }
         "tracer" => Ok(Box::new(Tracer::new())),
+        RulePlanner::KIND => Ok(Box::new(RulePlanner::new())),
         Scripted::KIND => {
             let path = options.script.as_deref();
             let path = path.ok_or(AgentError::Needs("a script, which was not given"))?;

@@ -17,6 +17,12 @@ const XYZ_FROM_RGB: [[f64; 3]; 3] = [
     [0.212_671, 0.715_160, 0.072_169],
     [0.019_334, 0.119_193, 0.950_227],
 ];
+/// The inverse of [`XYZ_FROM_RGB`].
+const RGB_FROM_XYZ: [[f64; 3]; 3] = [
+    [3.240_481_343_200, -1.537_151_516_271, -0.498_536_326_168],
+    [-0.969_254_949_996, 1.875_990_001_489, 0.041_555_926_558],
+    [0.055_646_639_135, -0.204_041_338_366, 1.057_311_069_645],
+];
 /// X, Y and Z of the white of D65.
 const WHITE: [f64; 3] = [0.950_47, 1.0, 1.088_83];
 
@@ -29,6 +35,32 @@ impl Lab {
     /// The colour of 8-bit sRGB samples.
     pub fn from_srgb8(rgb: [u8; 3]) -> Self {
         Self::from_linear(rgb.map(linear8))
+    }
+
+    /// The 8-bit sRGB colour, or one near it where sRGB has none so colourful: less and less chroma
+    /// is taken until it has.
+    pub fn to_srgb8(self) -> [u8; 3] {
+        let inside = |channels: [f64; 3]| channels.iter().all(|c| (-0.001..=1.001).contains(c));
+        let mut color = self;
+        for _ in 0..40 {
+            let linear = color.to_linear();
+            if inside(linear) {
+                break;
+            }
+            color = Self { a: color.a * 0.95, b: color.b * 0.95, ..color };
+        }
+        color.to_linear().map(|c| (encoded(c.clamp(0.0, 1.0)) * 255.0).round() as u8)
+    }
+
+    /// Linear sRGB; within 0..=1 if sRGB has the colour.
+    fn to_linear(self) -> [f64; 3] {
+        let y = (self.l + 16.0) / 116.0;
+        let xyz = [y + self.a / 500.0, y, y - self.b / 200.0];
+        let [x, y, z] = std::array::from_fn(|at| unperceived(xyz[at]) * WHITE[at]);
+        std::array::from_fn(|row| {
+            let [from_x, from_y, from_z] = RGB_FROM_XYZ[row];
+            from_x * x + from_y * y + from_z * z
+        })
     }
 
     /// From linear sRGB within 0..=1.
@@ -56,6 +88,17 @@ fn linear(encoded: f64) -> f64 {
     if encoded > 0.040_45 { ((encoded + 0.055) / 1.055).powf(2.4) } else { encoded / 12.92 }
 }
 
+/// The sRGB channel of a linear intensity within 0..=1.
+fn encoded(linear: f64) -> f64 {
+    if linear > 0.003_130_8 { 1.055 * linear.powf(1.0 / 2.4) - 0.055 } else { 12.92 * linear }
+}
+
+/// The inverse of [`perceived`].
+fn unperceived(value: f64) -> f64 {
+    let cubed = value * value * value;
+    if cubed > 0.008_856 { cubed } else { (value - 16.0 / 116.0) / 7.787 }
+}
+
 /// The cube root, with the straight piece near black that CIE 15 gives it.
 fn perceived(ratio: f64) -> f64 {
     if ratio > 0.008_856 { ratio.cbrt() } else { 7.787 * ratio + 16.0 / 116.0 }
@@ -77,5 +120,23 @@ mod tests {
             let off = (found.l - l).abs().max((found.a - a).abs()).max((found.b - b).abs());
             assert!(off < 1e-5, "{rgb:?}: {found:?}");
         }
+    }
+
+    #[test]
+    fn every_sixth_srgb_colour_comes_back() {
+        for r in (0..=255).step_by(17) {
+            for g in (0..=255).step_by(17) {
+                for b in (0..=255).step_by(17) {
+                    assert_eq!(Lab::from_srgb8([r, g, b]).to_srgb8(), [r, g, b]);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_colour_that_srgb_has_not_loses_chroma_and_keeps_its_lightness() {
+        let wild = Lab { l: 60.0, a: 150.0, b: -90.0 };
+        let found = Lab::from_srgb8(wild.to_srgb8());
+        assert!((found.l - 60.0).abs() < 1.5 && found.chroma() < wild.chroma(), "{found:?}");
     }
 }

@@ -2,6 +2,8 @@
 //!
 //! - [`Planner`] asks a model: stage by stage (outline, recruitment, each expert's workflow, merging,
 //!   actions) or for the whole plan at once ([`PlanWay`]);
+//! - [`RulePlanner`] asks nobody: it turns the components of a query into a plan by rules, a baseline
+//!   that anyone can run;
 //! - [`PlayedPlan`] carries out a plan that is there already;
 //! - `document` is what is kept of the stages, in the published shape; `calls` makes calls of steps.
 //!
@@ -14,10 +16,12 @@ mod brief;
 mod calls;
 mod document;
 mod played;
+mod rules;
 
 mod talk;
 mod team;
 
 pub use played::PlayedPlan;
+pub use rules::RulePlanner;
 
 pub use talk::{PlanWay, Planner};

@@ -15,6 +15,7 @@ use super::mcp::McpArguments;
 use crate::agent::EXEC;
 use crate::agent::batch::LeastTurns;
 use crate::agent::model_agent::Mode;
+use crate::agent::planner::RulePlanner;
 use crate::agent::program::{ANSWER_TIMEOUT, Program};
 use crate::environment::canvas::Compat;
 
@@ -71,9 +72,9 @@ pub(super) struct RunArguments {
     #[arg(long, value_name = "PATH", required_unless_present_any = ["replay", "again"])]
     pub(super) tasks: Option<PathBuf>,
     /// Who acts: tracer finds boxes, lines and text in the picture of the ground truth and draws
-    /// them; scripted plays the calls of --script; exec:COMMAND asks a program of your own over its
+    /// them; rules plans a design query without a model; scripted plays the calls of --script; exec:COMMAND asks a program of your own over its
     /// stdin and stdout.
-    #[arg(long, value_name = "tracer|scripted|exec:COMMAND", value_parser = agent)]
+    #[arg(long, value_name = "tracer|rules|scripted|exec:COMMAND", value_parser = agent)]
     #[arg(required_unless_present_any = ["models", "replay", "again"], conflicts_with_all = ["models", "replay", "again"])]
     pub(super) agent: Option<AgentArgument>,
     /// Models that act, each on every task: names from the file of models, or KIND:MODEL or
@@ -155,6 +156,8 @@ pub(super) struct RunArguments {
 pub(super) enum AgentArgument {
     /// Finds boxes, lines and text in the picture of the ground truth and draws them.
     Tracer,
+    /// Plans a design query by rules.
+    Rules,
     /// Plays the calls of --script.
     Scripted,
     /// Asks a program.
@@ -166,6 +169,7 @@ impl AgentArgument {
     pub(super) fn kind(&self) -> &'static str {
         match self {
             Self::Tracer => "tracer",
+            Self::Rules => RulePlanner::KIND,
             Self::Scripted => "scripted",
             Self::Exec(_) => EXEC,
         }
@@ -175,7 +179,7 @@ impl AgentArgument {
     pub(super) fn command(&self) -> Option<&str> {
         match self {
             Self::Exec(command) => Some(command),
-            Self::Tracer | Self::Scripted => None,
+            Self::Tracer | Self::Rules | Self::Scripted => None,
         }
     }
 }
@@ -189,13 +193,14 @@ fn amount(text: &str) -> Result<f64, String> {
 fn agent(text: &str) -> Result<AgentArgument, String> {
     match (text, text.split_once(':')) {
         ("tracer", _) => Ok(AgentArgument::Tracer),
+        (RulePlanner::KIND, _) => Ok(AgentArgument::Rules),
         ("scripted", _) => Ok(AgentArgument::Scripted),
         (_, Some((EXEC, command))) => {
             // Split here too, so that a bad command is wrong usage.
             Program::new(command, ANSWER_TIMEOUT).map_err(|error| error.to_string())?;
             Ok(AgentArgument::Exec(command.to_owned()))
         }
-        _ => Err("must be tracer, scripted or exec:COMMAND".to_owned()),
+        _ => Err("must be tracer, rules, scripted or exec:COMMAND".to_owned()),
     }
 }
 

@@ -99,6 +99,11 @@ impl ColorName {
         Self { middle, reach: self.reach + shade.slack }
     }
 
+    /// The nearest 8-bit sRGB colour to the middle, as near as is needed to be within its reach.
+    pub fn rgb(&self) -> [u8; 3] {
+        self.middle.to_srgb8()
+    }
+
     /// How far a colour is from what the name stands for, in CIEDE2000.
     pub fn distance(&self, rgb: [u8; 3]) -> f64 {
         ciede2000(self.middle, Lab::from_srgb8(rgb))

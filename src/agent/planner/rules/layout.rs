@@ -1,0 +1,464 @@
+//! Where everything goes.
+
+use crate::base::{Pixels, Rect, Size};
+use crate::environment::suite::GivenPicture;
+use crate::metric::constraint::{
+    Clause, ColorName, DesignType, Query, Relation, TextClass, WantedSize, WantedText,
+    WantedVisual, Zone, clauses, contrast_ratio, picture_share, singular,
+};
+
+/// Room at the edges of the page, as a share of its sides.
+const MARGIN: f64 = 0.06;
+/// The height of a line, in font sizes.
+const LINE: f64 = 1.25;
+/// The width of a letter, in font sizes: wider than most are, so that lines are not longer than
+/// thought.
+const LETTER: f64 = 0.56;
+/// Room between texts, in font sizes of the lower one.
+const GAP: f64 = 0.5;
+/// Least contrast of a text with the background; below it the text turns black or white.
+const LEAST_CONTRAST: f64 = 1.6;
+/// How many pieces stand for something that is all over a part of the page.
+const PIECES: [(f64, f64); 6] =
+    [(0.14, 0.25), (0.5, 0.2), (0.86, 0.3), (0.2, 0.75), (0.56, 0.8), (0.88, 0.72)];
+
+/// Which side the lines of a text keep to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Side {
+    Left,
+    Center,
+    Right,
+}
+
+/// A text with its place, in points from the page's left top corner.
+#[derive(Clone, Debug)]
+pub(super) struct PlacedText {
+    pub(super) role: String,
+    pub(super) content: String,
+    pub(super) points: f64,
+    pub(super) color: [u8; 3],
+    pub(super) side: Side,
+    /// From the left edge of its frame to the page's, and on the right likewise.
+    pub(super) margin: f64,
+    pub(super) place: Rect,
+}
+
+/// A picture with the places of its pieces.
+#[derive(Clone, Debug)]
+pub(super) struct PlacedPicture {
+    pub(super) name: String,
+    pub(super) places: Vec<Rect>,
+}
+
+/// All that is to be on the page.
+#[derive(Clone, Debug)]
+pub(super) struct Layout {
+    pub(super) page: Size,
+    pub(super) background: [u8; 3],
+    pub(super) texts: Vec<PlacedText>,
+    /// In the order in which they are drawn.
+    pub(super) pictures: Vec<PlacedPicture>,
+    /// What no rule was for.
+    pub(super) notes: Vec<String>,
+}
+
+impl Layout {
+    /// The layout of a query with the pictures that come with it.
+    pub(super) fn of(query: &Query, design: DesignType, given: &[GivenPicture]) -> Self {
+        let page = design.page_size();
+        let mut notes = Vec::new();
+        let background = color(query.background.as_deref(), [255; 3], "background", &mut notes);
+        let mut layout = Self { page, background, texts: Vec::new(), pictures: Vec::new(), notes };
+        layout.place_texts(&query.texts);
+        layout.place_pictures(&query.visuals, given);
+        layout
+    }
+
+    /// What is planned, in words.
+    pub(super) fn outline(&self, query: &Query) -> String {
+        let Size { width, height } = self.page;
+        let [r, g, b] = self.background;
+        let named = query.background.as_deref().unwrap_or("not said");
+        let mut lines = vec![
+            format!("A page of {width} × {height} points."),
+            format!("The background is rgb({r}, {g}, {b}) ({named})."),
+        ];
+        for picture in &self.pictures {
+            let count = picture.places.len();
+            let times = if count == 1 { String::new() } else { format!(", {count} times") };
+            lines.push(format!("The picture {}{times}.", picture.name));
+        }
+        for PlacedText { role, content, points, .. } in &self.texts {
+            lines.push(format!("The {role} {content:?}, {points:.0} points."));
+        }
+        lines.join("\n")
+    }
+
+    fn place_texts(&mut self, wanted: &[WantedText]) {
+        // A text goes after those that its position names.
+        let mut waiting: Vec<&WantedText> = wanted.iter().collect();
+        let scale = self.scale(wanted);
+        while !waiting.is_empty() {
+            let is_ready = |text: &&WantedText| {
+                let named = related(text.position.as_deref());
+                !waiting
+                    .iter()
+                    .any(|it| it.role != text.role && named.iter().any(|n| is_named(n, &it.role)))
+            };
+            // Texts that name each other are taken in their order.
+            let at = waiting.iter().position(is_ready).unwrap_or(0);
+            let text = waiting.remove(at);
+            self.place_text(text, scale);
+        }
+    }
+
+    /// By how much all texts shrink, so that they have room above one another.
+    fn scale(&self, wanted: &[WantedText]) -> f64 {
+        let height: f64 = wanted.iter().map(|text| self.text_size(text, 1.0).1.height).sum();
+        let room = self.page.height * (1.0 - 2.0 * MARGIN) * 0.8;
+        (room / height.max(1.0)).clamp(0.3, 1.0)
+    }
+
+    /// The points of a text, and the size of its block.
+    fn text_size(&self, text: &WantedText, scale: f64) -> (f64, Size) {
+        let points = (points_of(text.size.as_ref(), self.page) * scale).round().max(6.0);
+        let content = text.content.as_deref().unwrap_or_default();
+        let most = self.page.width * (1.0 - 2.0 * MARGIN);
+        let mut lines = 0.0;
+        let mut widest: f64 = 0.0;
+        for line in content.lines() {
+            let width = line.chars().count() as f64 * LETTER * points;
+            lines += (width / most).ceil().max(1.0);
+            widest = widest.max(width.min(most));
+        }
+        (points, Size::new(widest.max(points), lines.max(1.0) * LINE * points))
+    }
+
+    fn place_text(&mut self, text: &WantedText, scale: f64) {
+        let Some(content) = text.content.clone().filter(|words| !words.trim().is_empty()) else {
+            self.notes.push(format!("The text {:?} has no words and is left out.", text.role));
+            return;
+        };
+        let what = format!("text {:?}", text.role);
+        let black_or_white = self.readable();
+        let mut color = color(text.color.as_deref(), black_or_white, &what, &mut self.notes);
+        if contrast_ratio(color, self.background) < LEAST_CONTRAST {
+            self.notes.push(format!(
+                "The {what} could not be read on the background: its colour is changed."
+            ));
+            color = black_or_white;
+        }
+        let (points, size) = self.text_size(text, scale);
+        let wish = self.wish(text.position.as_deref(), &what);
+        let margin = self.page.width * MARGIN;
+        let (side, x) = match wish.across {
+            Some([_, to]) if to <= 0.5 => (Side::Left, margin),
+            Some([from, _]) if from >= 0.5 => (Side::Right, self.page.width - margin - size.width),
+            _ => (Side::Center, (self.page.width - size.width) / 2.0),
+        };
+        let y =
+            self.free(x, size, wish.start(self.page.height, size.height, points), wish.upwards());
+        let place = Rect::new(x, y, size.width, size.height);
+        let role = text.role.clone();
+        self.texts.push(PlacedText { role, content, points, color, side, margin, place });
+    }
+
+    /// Black or white, whichever can be read on the background.
+    fn readable(&self) -> [u8; 3] {
+        let [black, white] = [[0; 3], [255; 3]];
+        let reads = |color| contrast_ratio(color, self.background);
+        if reads(black) > reads(white) { black } else { white }
+    }
+
+    /// The place from `y` on, down or up, at which a block of this size is on no other text.
+    fn free(&self, x: f64, size: Size, y: f64, upwards: bool) -> f64 {
+        let [top, bottom] =
+            [self.page.height * MARGIN, self.page.height * (1.0 - MARGIN) - size.height];
+        let clamp = |y: f64| y.clamp(top.min(bottom), bottom.max(top));
+        let in_the_way = |y: f64| {
+            let block = Rect::new(x, y, size.width, size.height);
+            self.texts.iter().map(|text| text.place).find(|place| overlap(*place, block))
+        };
+        for upwards in [upwards, !upwards] {
+            let mut at = clamp(y);
+            for _ in 0..=self.texts.len() {
+                let Some(other) = in_the_way(at) else { return at };
+                at = if upwards { other.y - size.height - 1.0 } else { other.bottom() + 1.0 };
+            }
+            if (top..=bottom).contains(&at) && in_the_way(at).is_none() {
+                return at;
+            }
+        }
+        clamp(y)
+    }
+
+    /// Where a component is to go, as far as there are rules.
+    fn wish(&mut self, position: Option<&str>, what: &str) -> Wish {
+        let mut wish = Wish::default();
+        for clause in position.map(clauses).unwrap_or_default() {
+            match clause {
+                Ok(Clause::Zone(Zone { across, down })) => {
+                    wish.across = wish.across.or(across);
+                    wish.down = wish.down.or(down);
+                }
+                Ok(Clause::Relation(relation, name)) => self.relate(&mut wish, relation, &name),
+                Ok(Clause::Between(a, b)) => {
+                    let middle =
+                        [self.box_of(&a), self.box_of(&b)].map(|it| it.map(|it| it.center()));
+                    if let [Some(a), Some(b)] = middle {
+                        wish.middle = Some((a.y + b.y) / 2.0);
+                    }
+                }
+                Ok(Clause::Covers(part, _)) => wish.covers = Some(part),
+                Ok(Clause::Spread(part)) => wish.spread = Some(part),
+                Ok(Clause::Reaches(sides)) => wish.reaches = Some(sides),
+                Err(words) => {
+                    self.notes.push(format!("There is no rule for {words:?} of the {what}."));
+                }
+            }
+        }
+        wish
+    }
+
+    fn relate(&self, wish: &mut Wish, relation: Relation, name: &str) {
+        let Some(other) = self.box_of(name) else { return };
+        match relation {
+            Relation::Below => wish.below = Some(other.bottom()),
+            Relation::Above => wish.above = Some(other.y),
+            Relation::LeftOf => wish.left_of = Some(other),
+            Relation::RightOf => wish.right_of = Some(other),
+            Relation::Around => wish.around = Some(other),
+            Relation::Behind | Relation::Over | Relation::Inside => wish.on = Some(other),
+        }
+    }
+
+    /// The box of something that is placed already.
+    fn box_of(&self, name: &str) -> Option<Rect> {
+        let text = self.texts.iter().find(|text| is_named(name, &text.role));
+        let picture = || self.pictures.iter().find(|picture| is_named(name, &picture.name));
+        text.map(|text| text.place).or_else(|| picture()?.places.first().copied())
+    }
+
+    fn place_pictures(&mut self, wanted: &[WantedVisual], given: &[GivenPicture]) {
+        let mut placed: Vec<(f64, PlacedPicture)> = Vec::new();
+        for visual in wanted {
+            let Some(picture) = given.iter().find(|given| is_named(&given.name, &visual.name))
+            else {
+                let name = &visual.name;
+                self.notes
+                    .push(format!("No picture comes with the query for {name:?}: it is left out."));
+                continue;
+            };
+            let places = self.picture_places(visual, picture);
+            let area = places.iter().map(|place| place.area()).fold(0.0, f64::max);
+            let name = picture.name.clone();
+            self.pictures.push(PlacedPicture { name: name.clone(), places: places.clone() });
+            placed.push((area, PlacedPicture { name, places }));
+        }
+        // The large ones lie behind.
+        placed.sort_by(|a, b| b.0.total_cmp(&a.0));
+        self.pictures = placed.into_iter().map(|(_, picture)| picture).collect();
+    }
+
+    fn picture_places(&mut self, visual: &WantedVisual, picture: &GivenPicture) -> Vec<Rect> {
+        let what = format!("picture {:?}", visual.name);
+        let wish = self.wish(visual.position.as_deref(), &what);
+        let Size { width, height } = self.page;
+        let whole = Rect::new(0.0, 0.0, width, height);
+        let on_page = |part: Rect| {
+            Rect::new(part.x * width, part.y * height, part.width * width, part.height * height)
+        };
+        let share = self.share_of(visual, &what);
+        if share >= 0.85 {
+            return vec![whole];
+        }
+        if let Some(part) = wish.covers {
+            return vec![on_page(part)];
+        }
+        let aspect = aspect_of(picture);
+        if let Some(part) = wish.spread.map(on_page).or_else(|| wish.around.map(|_| whole)) {
+            let size = fitted(share.min(0.05) * width * height, aspect, part);
+            let piece = |(x, y): (f64, f64)| {
+                let (x, y) = (part.x + x * part.width, part.y + y * part.height);
+                inside(
+                    Rect::new(x - size.width / 2.0, y - size.height / 2.0, size.width, size.height),
+                    whole,
+                )
+            };
+            return PIECES.into_iter().map(piece).collect();
+        }
+        let size = fitted(share * width * height, aspect, whole);
+        let x = wish.x(width, size.width);
+        let y = match wish.on.or(wish.left_of).or(wish.right_of) {
+            Some(other) => other.center().y - size.height / 2.0,
+            None => wish.start(height, size.height, 0.03 * height),
+        };
+        vec![inside(Rect::new(x, y, size.width, size.height), whole)]
+    }
+
+    /// The share of the page that a picture is to cover.
+    fn share_of(&mut self, visual: &WantedVisual, what: &str) -> f64 {
+        let words = match &visual.size {
+            Some(WantedSize::Words(words)) => words.as_str(),
+            Some(WantedSize::Points(_)) | None => "medium",
+        };
+        match picture_share(words) {
+            Some([least, _]) if least >= 0.85 => 1.0,
+            Some([least, most]) => (least * 1.3 + 0.02).max(0.05).min(most),
+            None => {
+                self.notes.push(format!("There is no rule for the size {words:?} of the {what}."));
+                0.15
+            }
+        }
+    }
+}
+
+/// Where a component is to go; ranges are shares of the page, the rest is in points.
+#[derive(Clone, Copy, Debug, Default)]
+struct Wish {
+    across: Option<[f64; 2]>,
+    down: Option<[f64; 2]>,
+    below: Option<f64>,
+    above: Option<f64>,
+    middle: Option<f64>,
+    left_of: Option<Rect>,
+    right_of: Option<Rect>,
+    on: Option<Rect>,
+    around: Option<Rect>,
+    covers: Option<Rect>,
+    spread: Option<Rect>,
+    reaches: Option<[bool; 4]>,
+}
+
+impl Wish {
+    /// Whether a block that has no room goes up rather than down.
+    fn upwards(&self) -> bool {
+        self.above.is_some() || self.down.is_some_and(|[_, to]| to >= 1.0)
+    }
+
+    /// The top of a block of this height; `gap` is the room it keeps from what it stands to.
+    fn start(&self, page: f64, height: f64, gap: f64) -> f64 {
+        if let Some(below) = self.below {
+            return below + gap * GAP;
+        }
+        if let Some(above) = self.above {
+            return above - height - gap * GAP;
+        }
+        if let Some(middle) = self.middle {
+            return middle - height / 2.0;
+        }
+        let reaches = self.reaches.unwrap_or_default();
+        match self.down {
+            Some([from, _]) if from <= 0.0 => page * MARGIN,
+            Some([_, to]) if to >= 1.0 => page * (1.0 - MARGIN) - height,
+            Some([from, to]) => page * (from + to) / 2.0 - height / 2.0,
+            None if reaches[0] && !reaches[2] => 0.0,
+            None if reaches[2] && !reaches[0] => page - height,
+            None => (page - height) / 2.0,
+        }
+    }
+
+    /// The left edge of a picture of this width.
+    fn x(&self, page: f64, width: f64) -> f64 {
+        if let Some(other) = self.left_of {
+            return other.x - width;
+        }
+        if let Some(other) = self.right_of {
+            return other.right();
+        }
+        if let Some(other) = self.on {
+            return other.center().x - width / 2.0;
+        }
+        match self.across {
+            Some([from, _]) if from <= 0.0 => page * MARGIN,
+            Some([_, to]) if to >= 1.0 => page * (1.0 - MARGIN) - width,
+            Some([from, to]) => page * (from + to) / 2.0 - width / 2.0,
+            None => (page - width) / 2.0,
+        }
+    }
+}
+
+/// The names that a position stands to.
+fn related(position: Option<&str>) -> Vec<String> {
+    let names = |clause| match clause {
+        Ok(Clause::Relation(_, name)) => vec![name],
+        Ok(Clause::Between(a, b)) => vec![a, b],
+        _ => Vec::new(),
+    };
+    position.map(clauses).unwrap_or_default().into_iter().flat_map(names).collect()
+}
+
+/// Whether a name in a position is this component's: the words of one are all in the other.
+fn is_named(name: &str, role: &str) -> bool {
+    let words = |text: &str| -> Vec<String> {
+        let parts = text.split(|c: char| !c.is_alphanumeric()).filter(|part| !part.is_empty());
+        parts.map(|part| singular(&part.to_lowercase())).collect()
+    };
+    let (name, role) = (words(name), words(role));
+    let within =
+        |a: &[String], b: &[String]| !a.is_empty() && a.iter().all(|word| b.contains(word));
+    within(&name, &role) || within(&role, &name)
+}
+
+/// The points of a text's size.
+fn points_of(size: Option<&WantedSize>, page: Size) -> f64 {
+    // The documented page of a postcard is half as high as that of a poster.
+    let small = page.height < 1000.0;
+    let of_class = |class: TextClass| match (class, small) {
+        (TextClass::Small, true) => 22.0,
+        (TextClass::Small, false) => 26.0,
+        (TextClass::Medium, true) => 34.0,
+        (TextClass::Medium, false) => 46.0,
+        (TextClass::Large, true) => 56.0,
+        (TextClass::Large, false) => 84.0,
+        (TextClass::Huge, true) => 80.0,
+        (TextClass::Huge, false) => 124.0,
+    };
+    match size {
+        Some(WantedSize::Points(points)) => points.clamp(6.0, 400.0),
+        Some(WantedSize::Words(words)) => {
+            let number = words.trim().parse::<f64>().ok().filter(|points| points.is_finite());
+            number
+                .map(|points| points.clamp(6.0, 400.0))
+                .unwrap_or_else(|| of_class(TextClass::named(words).unwrap_or(TextClass::Medium)))
+        }
+        None => of_class(TextClass::Medium),
+    }
+}
+
+/// The colour of a name, or of the first word in it that is one.
+fn color(name: Option<&str>, otherwise: [u8; 3], what: &str, notes: &mut Vec<String>) -> [u8; 3] {
+    let Some(name) = name else { return otherwise };
+    match ColorName::parse(name) {
+        Ok(color) => color.rgb(),
+        Err(why) => {
+            let first = name.split_whitespace().find_map(|word| ColorName::parse(word).ok());
+            notes.push(format!("The colour of the {what}: {why}."));
+            first.map_or(otherwise, |color| color.rgb())
+        }
+    }
+}
+
+/// Width over height; 1 of what cannot be looked at.
+fn aspect_of(picture: &GivenPicture) -> f64 {
+    let pixels = picture.file.as_deref().and_then(|file| Pixels::open(file).ok());
+    pixels.map_or(1.0, |pixels| f64::from(pixels.width()) / f64::from(pixels.height()))
+}
+
+/// A size of this area and aspect, no larger than the part of the page it is for.
+fn fitted(area: f64, aspect: f64, part: Rect) -> Size {
+    let width = (area * aspect).sqrt();
+    let shrink = (part.width / width).min(part.height / (width / aspect)).min(1.0);
+    Size::new(width * shrink, width / aspect * shrink)
+}
+
+/// The box moved so that it is on the page.
+fn inside(place: Rect, page: Rect) -> Rect {
+    let x = place.x.min(page.width - place.width).max(0.0);
+    let y = place.y.min(page.height - place.height).max(0.0);
+    Rect::new(x, y, place.width, place.height)
+}
+
+fn overlap(a: Rect, b: Rect) -> bool {
+    a.x < b.right() && b.x < a.right() && a.y < b.bottom() && b.y < a.bottom()
+}
