@@ -48,6 +48,6 @@ mod sequence;
 
 pub use event::{Event, ImageRef, Usage};
 pub use manifest::{AgentRef, FORMAT, Manifest, Outcome, TaskRef, Totals, VERSION};
-pub use model::{Run, RunOrigin, Step, StepOutcome, Torn, Turn};
+pub use model::{Run, RunOrigin, RunPlan, Step, StepOutcome, Torn, Turn};
 pub use natural::natural_cmp;
 pub use sequence::SequenceError;

@@ -9,6 +9,7 @@ use crate::environment::page;
 use crate::environment::{ToolCall, ToolCategory, ToolFailure};
 
 use crate::metric::plan::PlanRow;
+use crate::metric::plan::errors::{self, PlanError};
 
 use super::event::{ImageRef, Usage};
 use super::manifest::Manifest;
@@ -29,7 +30,7 @@ pub struct Run {
     /// What was lost, if the file was torn.
     pub torn: Option<Torn>,
     /// The plan with its stages, if it was planned before it was carried out.
-    pub plan: Option<Arc<PlanRow>>,
+    pub plan: Option<Arc<RunPlan>>,
 }
 
 impl Run {
@@ -37,6 +38,28 @@ impl Run {
     /// there are no calls, or they draw differently from machine to machine ([`page`]).
     pub fn is_shown_by_pictures(&self) -> bool {
         matches!(self.origin, RunOrigin::Pictures { .. }) || self.manifest.environment == page::NAME
+    }
+}
+
+/// A plan that a run carried out, and what is wrong with it. Item n of its final workflow is step n
+/// of the run.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RunPlan {
+    /// The stages.
+    pub row: PlanRow,
+    /// In the order of the steps.
+    pub errors: Vec<PlanError>,
+}
+
+impl RunPlan {
+    /// The plan, looked through.
+    pub fn new(row: PlanRow) -> Self {
+        Self { errors: errors::of_row(&row), row }
+    }
+
+    /// What is wrong with a step, from 1.
+    pub fn error_at(&self, step: u32) -> Option<&PlanError> {
+        self.errors.iter().find(|error| error.step == Some(step as usize))
     }
 }
 

@@ -20,7 +20,7 @@ use super::event::Event;
 use super::folder::{EVENTS_FILE, MANIFEST_FILE, PLAN_FILE, START_FILE, is_live};
 use super::lines::{BoundedLines, LINE_BYTES, Line};
 use super::manifest::{FORMAT, Manifest, Outcome, VERSION};
-use super::model::{Run, RunOrigin, Torn};
+use super::model::{Run, RunOrigin, RunPlan, Torn};
 use super::pictures;
 
 /// Largest `run.json`, in bytes: settings may hold a prompt or two.
@@ -192,13 +192,13 @@ fn read_events(dir: &Path, manifest: Manifest) -> Result<Run, RunError> {
 }
 
 /// The plan beside the events, if there is one.
-fn read_plan(dir: &Path) -> Result<Option<PlanRow>, JsonLimitError> {
+fn read_plan(dir: &Path) -> Result<Option<RunPlan>, JsonLimitError> {
     let path = dir.join(PLAN_FILE);
     if !path.is_file() {
         return Ok(None);
     }
     let plan: Map<String, Value> = parse_json(&read_file_limited(&path, Limits::JSON_BYTES)?)?;
-    Ok(Some(PlanRow::read(&plan)))
+    Ok(Some(RunPlan::new(PlanRow::read(&plan))))
 }
 
 /// What is wrong with a file of events.

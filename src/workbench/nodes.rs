@@ -24,6 +24,8 @@ pub enum InspectorTab {
     Nodes,
     /// The scores of the step by every variant.
     Scores,
+    /// The plan that the run carried out, stage by stage.
+    Plan,
 }
 
 /// What the inspector's list of nodes shows and how. The comparison is in

@@ -51,6 +51,8 @@ mod picture_metrics;
 #[cfg(test)]
 mod plan;
 #[cfg(test)]
+mod planner;
+#[cfg(test)]
 mod program;
 #[cfg(test)]
 mod providers;

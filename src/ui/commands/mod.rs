@@ -88,6 +88,7 @@ pub(crate) enum CommandId {
     InspectStep,
     InspectNodes,
     InspectScores,
+    InspectPlan,
     NextScore,
     PreviousScore,
     NextNode,

@@ -4,6 +4,7 @@
 mod arguments;
 mod facts;
 mod nodes;
+mod plan;
 mod scores;
 mod step;
 
@@ -52,6 +53,10 @@ impl InspectorPanel {
                 self.nodes.clear();
                 scores::scores_ui(ui, cx);
             }
+            InspectorTab::Plan => {
+                self.nodes.clear();
+                plan::plan_ui(ui, cx);
+            }
         }
     }
 }
@@ -69,12 +74,21 @@ fn tabs_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
                 (InspectorTab::Step, CommandId::InspectStep, first),
                 (InspectorTab::Nodes, CommandId::InspectNodes, "Nodes"),
                 (InspectorTab::Scores, CommandId::InspectScores, "Scores"),
+                (InspectorTab::Plan, CommandId::InspectPlan, "Plan"),
             ] {
+                // Few runs have a plan.
+                if tab == InspectorTab::Plan && now != tab && !has_plan(cx) {
+                    continue;
+                }
                 let tab_button = CommandButton::text(id).short(words).look(Look::Tool);
                 tab_button.selected(now == tab).show(ui, cx);
             }
         });
     });
+}
+
+fn has_plan(cx: &ViewContext<'_>) -> bool {
+    views::inspector(cx.state).and_then(|it| it.run).is_some_and(|run| run.plan.is_some())
 }
 
 fn step_tab_ui(ui: &mut Ui, cx: &ViewContext<'_>) {

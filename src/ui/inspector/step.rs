@@ -28,6 +28,10 @@ pub(super) fn step_ui(ui: &mut Ui, cx: &ViewContext<'_>, inspector: &Inspector<'
         Some(step) => {
             section(ui, is_first, |ui| thought_ui(ui, inspector.turn));
             section(ui, false, |ui| call_ui(ui, cx, inspector, step));
+            let plan = inspector.run.and_then(|run| run.plan.as_deref());
+            if let Some(error) = plan.and_then(|plan| plan.error_at(step.number)) {
+                section(ui, false, |ui| super::plan::error_ui(ui, cx, error));
+            }
             if let Some(outcome) = step.outcome.as_ref().filter(|it| has_outcome(it)) {
                 section(ui, false, |ui| outcome_ui(ui, outcome));
             }

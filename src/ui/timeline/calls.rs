@@ -3,15 +3,22 @@
 use egui::{Color32, Rect, Stroke, StrokeKind, Ui, pos2, vec2};
 
 use super::axis::Axis;
+use crate::metric::plan::actions::Expert;
 use crate::ui::theme::{Tokens, category_color, tokens};
 use crate::workbench::views::{Timeline, TimelineStep};
 
 /// Narrower columns than this have no chips of their own.
 const NARROWEST: f32 = 3.0;
 const CHIP_HEIGHT: f32 = 10.0;
+/// The experts of the design suite, from the top lane down.
+pub(super) const EXPERTS: [Expert; 3] =
+    [Expert::PhotoEditor, Expert::VectorGraphicEditor, Expert::LayoutDesigner];
 
 /// Draws the row.
 pub(super) fn calls_ui(ui: &Ui, timeline: &Timeline<'_>, axis: &Axis, rect: Rect) {
+    if timeline.has_experts() {
+        hand_overs(ui, timeline, axis, rect);
+    }
     if axis.column >= NARROWEST {
         for step in &timeline.steps {
             chip(ui, timeline, axis, rect, step);
@@ -20,8 +27,41 @@ pub(super) fn calls_ui(ui: &Ui, timeline: &Timeline<'_>, axis: &Axis, rect: Rect
         bars(ui, timeline, axis, rect);
     }
     let failed = timeline.steps.iter().filter(|step| step.failed).count();
-    let name = format!("Calls of the steps, {failed} failed");
+    let wrong = timeline.steps.iter().filter(|step| step.plan_error.is_some()).count();
+    let wrong = if wrong > 0 { format!(", {wrong} wrong in the plan") } else { String::new() };
+    let lanes = if timeline.has_experts() { ", a lane for each expert" } else { "" };
+    let name = format!("Calls of the steps, {failed} failed{wrong}{lanes}");
     super::announce(ui, "timeline_calls", rect, &name);
+}
+
+/// The middle of a step's chip, in the lane of its expert if there are lanes.
+fn middle(timeline: &Timeline<'_>, rect: Rect, step: &TimelineStep<'_>) -> f32 {
+    let lane = step.expert.and_then(|expert| EXPERTS.iter().position(|it| *it == expert));
+    match lane {
+        Some(lane) if timeline.has_experts() => {
+            rect.top() + rect.height() * (lane as f32 + 0.5) / EXPERTS.len() as f32
+        }
+        _ => rect.center().y,
+    }
+}
+
+/// The lanes, and a line from one to the next where the work passes on.
+fn hand_overs(ui: &Ui, timeline: &Timeline<'_>, axis: &Axis, rect: Rect) {
+    let tokens = tokens(ui);
+    let painter = ui.painter();
+    for lane in 0..EXPERTS.len() {
+        let y = rect.top() + rect.height() * (lane as f32 + 0.5) / EXPERTS.len() as f32;
+        painter.hline(rect.x_range(), y, Stroke::new(1.0, tokens.hairline));
+    }
+    for pair in timeline.steps.windows(2) {
+        let [from, to] = pair else { continue };
+        if from.expert.is_none() || to.expert.is_none() || from.expert == to.expert {
+            continue;
+        }
+        let at =
+            |step: &TimelineStep<'_>| pos2(axis.x_of(step.number), middle(timeline, rect, step));
+        painter.line_segment([at(from), at(to)], Stroke::new(1.5, tokens.dim));
+    }
 }
 
 fn chip(ui: &Ui, timeline: &Timeline<'_>, axis: &Axis, rect: Rect, step: &TimelineStep<'_>) {
@@ -33,13 +73,18 @@ fn chip(ui: &Ui, timeline: &Timeline<'_>, axis: &Axis, rect: Rect, step: &Timeli
     }
     let Some(color) = chip_color(tokens, step) else { return };
     let width = (axis.column - 4.0).max(axis.column * 0.6).min(18.0);
-    let chip = Rect::from_center_size(pos2(x, rect.center().y), vec2(width, CHIP_HEIGHT));
+    let y = middle(timeline, rect, step);
+    let chip = Rect::from_center_size(pos2(x, y), vec2(width, CHIP_HEIGHT));
     let radius = if width > 8.0 { 3 } else { 1 };
     if step.failed {
         let outline = Stroke::new(1.5, tokens.loss);
         ui.painter().rect(chip, radius, color.gamma_multiply(0.35), outline, StrokeKind::Inside);
     } else {
         ui.painter().rect_filled(chip, radius, color);
+    }
+    if step.plan_error.is_some() {
+        ui.painter().circle_filled(chip.right_top(), 3.0, tokens.panel);
+        ui.painter().circle_filled(chip.right_top(), 2.0, tokens.loss);
     }
     if step.number == timeline.current {
         let ring = Stroke::new(1.5, tokens.text);
@@ -62,13 +107,14 @@ fn bars(ui: &Ui, timeline: &Timeline<'_>, axis: &Axis, rect: Rect) {
     let tokens = tokens(ui);
     let per_bar = (BAR / axis.column.max(1e-4)).ceil().max(1.0) as usize;
     for (index, steps) in timeline.steps.chunks(per_bar).enumerate() {
-        let failed = steps.iter().any(|step| step.failed);
+        let failed = steps.iter().any(|step| step.failed || step.plan_error.is_some());
         let color = steps.iter().find_map(|step| chip_color(tokens, step));
         let Some(color) = color.map(|color| if failed { tokens.loss } else { color }) else {
             continue;
         };
         let x = rect.left() + index as f32 * per_bar as f32 * axis.column;
-        let top = rect.center().y - CHIP_HEIGHT * 0.5;
+        let y = steps.first().map_or(rect.center().y, |step| middle(timeline, rect, step));
+        let top = y - CHIP_HEIGHT * 0.5;
         let bar = Rect::from_min_size(pos2(x, top), vec2(BAR, CHIP_HEIGHT));
         ui.painter().rect_filled(bar, 0, color);
     }

@@ -10,6 +10,9 @@ use crate::ui::theme::{Type, category_color, tokens};
 use crate::ui::widgets::{paint_numbers, paint_text, score_words, text_width};
 use crate::workbench::views::Timeline;
 
+/// The lanes of the calls, from the top.
+const LANES: &str = "lanes: photo, vector, layout · calls";
+
 /// Draws the row: the curve at the left, the calls there are at the right.
 pub(super) fn legend_ui(ui: &Ui, timeline: &Timeline<'_>, rect: Rect) {
     let tokens = tokens(ui);
@@ -35,8 +38,13 @@ pub(super) fn legend_ui(ui: &Ui, timeline: &Timeline<'_>, rect: Rect) {
             return;
         }
     }
-    if !categories.is_empty() {
-        paint_text(ui.painter(), pos2(x, y), Align2::RIGHT_CENTER, "calls", style, 60.0);
+    if categories.is_empty() {
+        return;
+    }
+    let words = if timeline.has_experts() { LANES } else { "calls" };
+    let width = text_width(ui, words, Type::Caption) + 2.0;
+    if x - width > left.right() + 12.0 {
+        paint_text(ui.painter(), pos2(x, y), Align2::RIGHT_CENTER, words, style, width);
     }
 }
 

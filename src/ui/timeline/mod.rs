@@ -23,6 +23,8 @@ use axis::Axis;
 
 const LEGEND: f32 = 26.0;
 const CALLS: f32 = 18.0;
+/// The calls of three experts, each in a lane.
+const LANES: f32 = 36.0;
 
 /// Draws the timeline of the selected run.
 pub(super) fn timeline_ui(ui: &mut Ui, cx: &ViewContext<'_>, textures: &mut Textures) {
@@ -31,7 +33,7 @@ pub(super) fn timeline_ui(ui: &mut Ui, cx: &ViewContext<'_>, textures: &mut Text
     transport::transport_ui(ui, cx, &timeline);
     let area = ui.available_rect_before_wrap();
     let inner = area.shrink2(vec2(size::GUTTER, 0.0));
-    let rows = Rows::of(inner);
+    let rows = Rows::of(inner, if timeline.has_experts() { LANES } else { CALLS });
     let axis = Axis::new(inner.x_range(), timeline.steps.len());
     let response = surface(ui, cx, &timeline, &axis, rows.surface);
     filmstrip::filmstrip_ui(ui, cx, textures, &timeline, &axis, rows.filmstrip);
@@ -53,18 +55,18 @@ struct Rows {
 }
 
 impl Rows {
-    fn of(area: Rect) -> Self {
+    fn of(area: Rect, calls_height: f32) -> Self {
         let row = |top: f32, bottom: f32| {
             Rect::from_min_max(pos2(area.left(), top), pos2(area.right(), bottom.max(top)))
         };
         let strip = (area.height() * 0.24).clamp(24.0, 64.0);
         let legend = area.bottom() - LEGEND;
         let calls = area.top() + strip + 8.0;
-        let curve = calls + CALLS + 2.0;
+        let curve = calls + calls_height + 2.0;
         Self {
             surface: row(area.top(), legend),
             filmstrip: row(area.top(), area.top() + strip),
-            calls: row(calls, calls + CALLS),
+            calls: row(calls, calls + calls_height),
             curve: row(curve + 4.0, legend - 4.0),
             legend: row(legend, area.bottom()),
         }
@@ -139,7 +141,9 @@ fn step_words(timeline: &Timeline<'_>, step: u32) -> Option<String> {
         Score::Missing(why) => format!("no score: {why}"),
     });
     let failed = at.failed.then(|| "failed".to_owned());
-    let parts = [Some(place), at.tool.map(ToOwned::to_owned), failed, score];
+    let expert = at.expert.map(|expert| expert.name().to_owned());
+    let wrong = at.plan_error.map(|error| error.class.label().to_owned());
+    let parts = [Some(place), expert, at.tool.map(ToOwned::to_owned), failed, wrong, score];
     Some(parts.into_iter().flatten().collect::<Vec<_>>().join(" · "))
 }
 

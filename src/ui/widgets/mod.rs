@@ -15,6 +15,6 @@ pub(crate) use empty::EmptyState;
 pub(crate) use kbd::{kbd_ui, key_text, tooltip_ui};
 pub(crate) use numbers::{change_words, score_words};
 pub(crate) use progress::progress_bar;
-pub(crate) use section::{caption_row, hairline, section_header};
+pub(crate) use section::{caption_row, hairline, section_header, section_header_in};
 pub(crate) use sparkline::paint_sparkline;
 pub(crate) use text::{elided_label, paint_numbers, paint_text, path_label, say, text_width};

@@ -1,6 +1,8 @@
 //! The selected run, step by step.
 
-use crate::environment::ToolCategory;
+use crate::environment::{ToolCall, ToolCategory};
+use crate::metric::plan::actions::Expert;
+use crate::metric::plan::errors::PlanError;
 use crate::metric::{Score, VariantSpec};
 use crate::run::{Run, Step};
 use crate::workbench::{LibraryRun, RunId, RunState, State};
@@ -37,6 +39,13 @@ pub struct Timeline<'a> {
     pub is_loading: bool,
 }
 
+impl Timeline<'_> {
+    /// Whether several experts act, each in a lane of their own.
+    pub fn has_experts(&self) -> bool {
+        self.steps.iter().any(|step| step.expert.is_some())
+    }
+}
+
 /// One step.
 #[derive(Clone, Debug)]
 pub struct TimelineStep<'a> {
@@ -46,6 +55,10 @@ pub struct TimelineStep<'a> {
     pub turn: u32,
     /// The tool; `None` for the start state and in picture-only runs.
     pub tool: Option<&'a str>,
+    /// Whose action it is, in a run of the design suite.
+    pub expert: Option<Expert>,
+    /// What is wrong with it as a step of the run's plan.
+    pub plan_error: Option<&'a PlanError>,
     /// The kind of work; `None` where there was no call.
     pub category: Option<ToolCategory>,
     /// Whether the call failed.
@@ -101,6 +114,8 @@ fn steps<'a>(
         number: 0,
         turn: 0,
         tool: None,
+        expert: None,
+        plan_error: None,
         category: None,
         failed: false,
         ends_turn: true,
@@ -110,7 +125,11 @@ fn steps<'a>(
     };
     let next_turns = recorded.iter().skip(1).map(|step| Some(step.turn)).chain([None]);
     let rest = recorded.iter().zip(next_turns);
-    let rest = rest.map(|(step, next)| timeline_step(run, variant, step, next));
+    let plan = loaded.and_then(|run| run.plan.as_deref());
+    let rest = rest.map(|(step, next)| TimelineStep {
+        plan_error: plan.and_then(|plan| plan.error_at(step.number)),
+        ..timeline_step(run, variant, step, next)
+    });
     std::iter::once(start).chain(rest).collect()
 }
 
@@ -125,6 +144,8 @@ fn timeline_step<'a>(
         number: step.number,
         turn: step.turn,
         tool: step.call.as_ref().map(|call| call.name.as_str()),
+        expert: step.call.as_ref().and_then(expert_of),
+        plan_error: None,
         category: step.call.as_ref().map(|_| step.category),
         failed: step.outcome.as_ref().is_some_and(|outcome| outcome.failure.is_some()),
         ends_turn: next_turn != Some(step.turn),
@@ -132,6 +153,11 @@ fn timeline_step<'a>(
         delta,
         gain: variant.zip(delta).map(|(variant, delta)| gain(variant, delta)),
     }
+}
+
+/// Whose action a call is, if it says so.
+fn expert_of(call: &ToolCall) -> Option<Expert> {
+    Expert::from_name(call.arguments.get("expert")?.as_str()?)
 }
 
 fn score<'a>(

@@ -1,0 +1,183 @@
+//! Planners on the design suite: plans that are carried out, step by step.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::Arc;
+
+use pentimento::agent::models::ModelEntry;
+use pentimento::agent::planner::RulePlanner;
+use pentimento::agent::providers::{ProviderKind, ProviderSettings};
+use pentimento::agent::runner::{Attempt, NoObserver, RunLimits, run_task};
+use pentimento::base::CancelToken;
+use pentimento::environment::open_environment;
+use pentimento::metric::constraint::{Findings, Page, Verdict, check};
+use pentimento::run::recorder::Keeping;
+use pentimento::run::replay::Replay;
+use pentimento::run::{Manifest, Outcome, Run, reader};
+use pentimento::task::{self, Task};
+use serde_json::{Map, Value, json};
+
+use crate::meaning::server::{Server, says};
+use crate::shared;
+
+/// The run of the rule planner on a task.
+fn planned(task: &Task, dir: &Path) -> (Manifest, Arc<Run>) {
+    let attempt = Attempt {
+        set: "graphicbench-test",
+        task,
+        limits: RunLimits { max_turns: 100, ..RunLimits::default() },
+        settings: Map::new(),
+        dir,
+        open_environment: &open_environment,
+        pictures: None,
+        keeping: Keeping::Loosely,
+    };
+    let mut agent = RulePlanner::new();
+    let manifest = run_task(&attempt, &mut agent, &CancelToken::new(), &mut NoObserver).unwrap();
+    (manifest, Arc::new(reader::open(dir).unwrap()))
+}
+
+/// What the query's components say of the page at the end.
+fn findings(task: &Task, run: &Arc<Run>) -> Findings {
+    let mut replay = Replay::new(Arc::clone(run), &open_environment).unwrap();
+    let last = u32::try_from(run.steps.len()).unwrap();
+    let environment = replay.environment_at(last, &CancelToken::new()).unwrap();
+    let design = environment.design().unwrap();
+    let query = &task.brief.as_ref().unwrap().query;
+    let names = BTreeMap::new();
+    check(query, &Page { document: &design, picture: None, names: &names }).unwrap()
+}
+
+#[test]
+fn plans_by_rules_are_carried_out_without_a_failure_and_do_what_the_queries_ask() {
+    let Some(queries) = shared::path("data/graphicbench/test.jsonl") else { return };
+    let opened = task::open(&queries).unwrap();
+    let tasks: Vec<&Task> = opened.sets[0].0.tasks.iter().step_by(7).collect();
+    assert!(tasks.len() > 150);
+    let (mut yes, mut no) = (0, 0);
+    for task in tasks {
+        let dir = tempfile::tempdir().unwrap();
+        let (manifest, run) = planned(task, &dir.path().join("run"));
+        let failed: Vec<&String> = run
+            .steps
+            .iter()
+            .filter_map(|step| step.outcome.as_ref().filter(|it| it.failure.is_some()))
+            .map(|outcome| &outcome.text)
+            .collect();
+        assert_eq!(manifest.outcome, Outcome::Completed, "{}", task.id);
+        assert!(failed.is_empty(), "{}: {failed:?}", task.id);
+        let plan = run.plan.as_ref().unwrap();
+        assert_eq!(plan.final_workflow.items.len(), run.steps.len(), "{}", task.id);
+        assert_eq!(plan.query, task.instruction);
+        let findings = findings(task, &run);
+        yes += findings.count(Verdict::Yes, None);
+        no += findings.count(Verdict::No, None);
+    }
+    let share = yes as f64 / (yes + no) as f64;
+    eprintln!("constraints: {yes} yes, {no} no ({share:.3})");
+    assert!(share > 0.8, "{yes} yes, {no} no");
+}
+
+fn step(expert: &str, skill: &str, parameters: Value) -> Value {
+    json!({"id": 1, "expert": expert, "description": format!("{skill}."), "skill": skill,
+        "parameters": parameters})
+}
+
+#[test]
+fn a_model_plans_stage_by_stage_and_the_run_keeps_the_plan() {
+    let Some(queries) = shared::path("data/graphicbench/test.jsonl") else { return };
+    let layout = "Layout Designer";
+    let recruits = json!([{"expert": layout, "task": "All of it."}]).to_string();
+    let steps = json!([
+        step(layout, "CreateDocument", json!({"docType": "poster"})),
+        step(layout, "CreateText", json!({"layerName": "T", "textString": "Panda's Adventures"})),
+        step(layout, "ColorText", json!({"layerName": "Missing", "red": 1, "green": 2, "blue": 3})),
+        step(layout, "ExportDocument", json!({"fileName": "poster", "format": "pdf"})),
+    ])
+    .to_string();
+    let server = Server::answering(&[
+        says("Light blue, with a panda."),
+        says(&recruits),
+        says(&steps),
+        says(&steps),
+        says(&steps),
+    ]);
+    let dir = tempfile::tempdir().unwrap();
+    let provider = ProviderSettings {
+        kind: ProviderKind::ChatCompletions,
+        base_url: Some(server.settings().base_url),
+        model: "planner".into(),
+        stream: false,
+        ..ProviderSettings::default()
+    };
+    let entry = ModelEntry { provider, ..ModelEntry::default() };
+    let models = json!({ "models": { "planner": entry } }).to_string();
+    std::fs::write(dir.path().join("models.json"), models).unwrap();
+    let mut command = crate::cli::program();
+    command.env("NO_PROXY", "127.0.0.1").arg("run").arg("--tasks").arg(&queries);
+    command.args(["--filter", "cute panda reading a book", "--mode", "agentic"]);
+    command.args(["--models", "planner", "--models-file"]).arg(dir.path().join("models.json"));
+    let output = command.arg("--out").arg(dir.path().join("runs")).output().unwrap();
+    assert!(output.status.success(), "{output:?}");
+    assert_eq!(server.asked().len(), 5);
+    let folder = dir.path().join("runs/graphicbench-test/poster-1/planner-01");
+    let run = reader::open(&folder).unwrap();
+    assert_eq!(
+        (run.manifest.mode.as_str(), run.manifest.environment.as_str()),
+        ("agentic", "suite")
+    );
+    assert_eq!((run.turns.len(), run.steps.len()), (5, 4));
+    assert_eq!(run.manifest.totals.failures, 1);
+    let failure = run.steps[2].outcome.as_ref().unwrap().failure.as_ref().unwrap();
+    assert!(failure.message.contains("Missing"), "{failure:?}");
+    let plan = run.plan.as_ref().unwrap();
+    assert_eq!((plan.recruits.len(), plan.workflows.len()), (1, 1));
+    assert!(plan.combined.is_whole() && plan.final_workflow.is_whole());
+    // The same again from the record alone.
+    let mut replay = crate::cli::program();
+    replay.arg("run").arg("--replay").arg(&folder).arg("--tasks").arg(&queries);
+    let replayed = replay.output().unwrap();
+    let said = String::from_utf8_lossy(&replayed.stdout).into_owned();
+    assert!(said.contains("the same answers, calls, pictures and document"), "{replayed:?}");
+}
+
+#[test]
+fn published_plans_become_runs_once_and_broken_lines_too() {
+    let dir = tempfile::tempdir().unwrap();
+    let layout = "Layout Designer";
+    let plan = json!({"ID": 4, "user_query": "A poster.", "design_choices": {"background_color": "red"},
+    "images": [], "recruitment_status": [], "workflows": [], "combined_workflow": "NOT RETRIEVED",
+    "final_workflow": [
+        step(layout, "CreateDocument", json!({"docType": "poster"})),
+        step("Photo Editor", "CreateText", json!({"layerName": "T", "textString": "x"})),
+    ]});
+    let text = json!({"ID": 5, "user_query": "Another.", "final_workflow": "1. Open it"});
+    let plans = dir.path().join("plans/ours");
+    std::fs::create_dir_all(&plans).unwrap();
+    std::fs::write(plans.join("poster.jsonl"), format!("{plan}\n{text}\n\n{{broken\n[]\n"))
+        .unwrap();
+    let import = || {
+        let mut command = crate::cli::program();
+        command.args(["import", "graphicbench"]).arg(dir.path().join("plans")).arg("--json");
+        let output = command.arg("--out").arg(dir.path().join("runs")).output().unwrap();
+        assert!(output.status.success(), "{output:?}");
+        serde_json::from_slice::<Value>(&output.stdout).unwrap()
+    };
+    let first = import();
+    assert_eq!((&first["imported"], &first["found"]), (&json!(4), &json!(0)));
+    assert_eq!(first["files"][0]["failures"]["no_document"], 1, "{first}");
+    assert_eq!(
+        (&first["files"][0]["model"], &first["files"][0]["steps"]),
+        (&json!("ours"), &json!(5))
+    );
+    let again = import();
+    assert_eq!((&again["imported"], &again["found"]), (&json!(0), &json!(4)));
+    let set = dir.path().join("runs/graphicbench-test");
+    let run = reader::open(&set.join("poster-4/ours-01")).unwrap();
+    assert_eq!((run.turns.len(), run.steps.len()), (2, 2), "each expert has a turn");
+    assert_eq!(run.plan.as_ref().unwrap().query, "A poster.");
+    let raw = std::fs::read(set.join("poster-4/ours-01/plan.json")).unwrap();
+    assert_eq!(serde_json::from_slice::<Value>(&raw).unwrap(), plan, "as it stands");
+    let broken = reader::open(&set.join("poster-line-3/ours-01")).unwrap();
+    assert_eq!((broken.steps.len(), broken.manifest.totals.failures), (1, 1));
+}
