@@ -345,8 +345,9 @@ impl Reader<'_> {
         let rest = self.rest().trim_start();
         let mut after = rest.chars();
         match (after.next(), place) {
-            (None, _) | (Some('}' | ']' | ')'), Place::Value | Place::Item) => Some(End::Usual),
-            (Some(':'), Place::Key) => Some(End::Usual),
+            (None, _)
+            | (Some('}' | ']' | ')'), Place::Value | Place::Item)
+            | (Some(':'), Place::Key) => Some(End::Usual),
             (Some(':'), Place::Value) => cut_before_key(text, quote),
             (Some(','), Place::Key) => Some(End::BeforeComma),
             (Some(','), _) => begins_next(after.as_str().trim_start(), place).then_some(End::Usual),
