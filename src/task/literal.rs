@@ -323,13 +323,13 @@ impl Reader<'_> {
                     return Ok((text, End::Usual));
                 }
                 Some('\\') => self.escape(&mut text)?,
-                Some(c) if c == quote => match self.end_of(place, &text, quote) {
-                    Some(end) => return Ok((text, end)),
-                    None => {
-                        self.mend("a quote in a text");
-                        text.push(c);
+                Some(c) if c == quote => {
+                    if let Some(end) = self.end_of(place, &text, quote) {
+                        return Ok((text, end));
                     }
-                },
+                    self.mend("a quote in a text");
+                    text.push(c);
+                }
                 Some(c) => {
                     if c.is_control() {
                         self.mend("a control character in a text");
