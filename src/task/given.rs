@@ -87,6 +87,9 @@ pub enum FoundBy {
     MainWord,
 }
 
+/// Whether a rule finds a file.
+type Rule<'a> = dyn Fn(&PictureFile) -> bool + 'a;
+
 /// A name as words.
 #[derive(Clone, Debug, Default, PartialEq)]
 struct Name {
@@ -153,7 +156,7 @@ impl PictureFolder {
         let all_words = |file: &PictureFile| !core.is_empty() && core.is_subset(&file.name.letters);
         let main_word =
             |file: &PictureFile| main.is_some_and(|main| file.name.letters.contains(main));
-        let rules: [(&dyn Fn(&PictureFile) -> bool, FoundBy); 4] = [
+        let rules: [(&Rule<'_>, FoundBy); 4] = [
             (&by_name, FoundBy::Name),
             (&by_url, FoundBy::Url),
             (&all_words, FoundBy::AllWords),

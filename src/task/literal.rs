@@ -323,13 +323,13 @@ impl Reader<'_> {
                     return Ok((text, End::Usual));
                 }
                 Some('\\') => self.escape(&mut text)?,
-                Some(c) if c == quote => match self.end_of(place, &text, quote) {
-                    Some(end) => return Ok((text, end)),
-                    None => {
-                        self.mend("a quote in a text");
-                        text.push(c);
+                Some(c) if c == quote => {
+                    if let Some(end) = self.end_of(place, &text, quote) {
+                        return Ok((text, end));
                     }
-                },
+                    self.mend("a quote in a text");
+                    text.push(c);
+                }
                 Some(c) => {
                     if c.is_control() {
                         self.mend("a control character in a text");
@@ -345,8 +345,9 @@ impl Reader<'_> {
         let rest = self.rest().trim_start();
         let mut after = rest.chars();
         match (after.next(), place) {
-            (None, _) | (Some('}' | ']' | ')'), Place::Value | Place::Item) => Some(End::Usual),
-            (Some(':'), Place::Key) => Some(End::Usual),
+            (None, _)
+            | (Some('}' | ']' | ')'), Place::Value | Place::Item)
+            | (Some(':'), Place::Key) => Some(End::Usual),
             (Some(':'), Place::Value) => cut_before_key(text, quote),
             (Some(','), Place::Key) => Some(End::BeforeComma),
             (Some(','), _) => begins_next(after.as_str().trim_start(), place).then_some(End::Usual),

@@ -175,7 +175,9 @@ impl Walk {
             if queries.is_empty() {
                 return Ok(self.visit_below(place));
             }
-            queries.into_iter().for_each(|set| self.add_set(set));
+            for set in queries {
+                self.add_set(set);
+            }
             let others = listing.folders.iter().filter(|name| !graphicbench::is_beside(name));
             self.visit_all(place, others);
         }

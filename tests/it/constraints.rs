@@ -47,7 +47,7 @@ fn nearly_every_colour_phrase_of_the_data_has_a_colour_or_a_reason() {
             match ColorName::parse(phrase) {
                 Ok(_) => answered += count,
                 Err(NoColor::NoRule { word, .. }) => {
-                    println!("{what}: {count} {phrase:?}: no rule for {word:?}")
+                    println!("{what}: {count} {phrase:?}: no rule for {word:?}");
                 }
                 Err(why) => println!("{what}: {count}: {why}"),
             }

@@ -114,7 +114,7 @@ impl Check<'_> {
         let item = paired.and_then(|(item, _)| Some((item, self.items.get(item)?)));
         let subject = Subject { name: &wanted.role, item: item.map(|(_, item)| item) };
         if wanted.content.is_some() {
-            let answer = self.wording(wanted, paired.map(|(_, wording)| wording), subject);
+            let answer = wording_answer(wanted, paired.map(|(_, wording)| wording), subject);
             out.push(subject.found(Aspect::Present, answer));
         }
         let Some((order, item)) = item else { return };
@@ -128,27 +128,6 @@ impl Check<'_> {
         self.position(subject, wanted.position.as_deref(), place, Own::Text(at), out);
         out.push(subject.found(Aspect::OnPage, on_page(item.place)));
         out.push(subject.found(Aspect::Contrast, self.contrast(order, item)));
-    }
-
-    fn wording(&self, wanted: &WantedText, found: Option<Wording>, subject: Subject<'_>) -> Answer {
-        let words = match subject.item.map(|item| item.what) {
-            Some(What::Text { words, .. }) => shortened(words),
-            _ => String::new(),
-        };
-        match found {
-            Some(Wording::Same) => (Verdict::Yes, format!("{words:?} is there word for word")),
-            Some(Wording::OtherCase) => {
-                (Verdict::No, format!("{words:?} is there, with other capitals"))
-            }
-            Some(Wording::Differs(edits)) => {
-                let wanted = shortened(&plain(wanted.content.as_deref().unwrap_or_default()));
-                (Verdict::No, format!("{words:?} is {edits} characters away from {wanted:?}"))
-            }
-            None => {
-                let wanted = shortened(&plain(wanted.content.as_deref().unwrap_or_default()));
-                (Verdict::No, format!("no text says {wanted:?} or nearly so"))
-            }
-        }
     }
 
     fn text_size(&self, at: usize, size: &WantedSize, item: &Item<'_>) -> Answer {
@@ -388,6 +367,27 @@ fn target(name: &str, query: &Query, own: Own) -> Named {
         None if ANY_TEXT.contains(&name) => Named::Texts,
         None if ANY_VISUAL.contains(&name) => Named::Visuals,
         None => Named::Nothing,
+    }
+}
+
+fn wording_answer(wanted: &WantedText, found: Option<Wording>, subject: Subject<'_>) -> Answer {
+    let words = match subject.item.map(|item| item.what) {
+        Some(What::Text { words, .. }) => shortened(words),
+        _ => String::new(),
+    };
+    match found {
+        Some(Wording::Same) => (Verdict::Yes, format!("{words:?} is there word for word")),
+        Some(Wording::OtherCase) => {
+            (Verdict::No, format!("{words:?} is there, with other capitals"))
+        }
+        Some(Wording::Differs(edits)) => {
+            let wanted = shortened(&plain(wanted.content.as_deref().unwrap_or_default()));
+            (Verdict::No, format!("{words:?} is {edits} characters away from {wanted:?}"))
+        }
+        None => {
+            let wanted = shortened(&plain(wanted.content.as_deref().unwrap_or_default()));
+            (Verdict::No, format!("no text says {wanted:?} or nearly so"))
+        }
     }
 }
 

@@ -225,8 +225,7 @@ pub(super) const JOINTS: &[&str] = &["and", "to", "with", "or"];
 /// Spellings and forms that mean the same.
 pub(super) fn same_word(word: &str) -> &str {
     match word {
-        "grey" => "gray",
-        "greyish" | "grayish" => "gray",
+        "grey" | "greyish" | "grayish" => "gray",
         other => other,
     }
 }

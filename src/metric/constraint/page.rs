@@ -145,8 +145,8 @@ fn seen_paints(node: &Node) -> impl Iterator<Item = &Paint> {
 
 fn is_seen(document: &Document, node: &Node, page: &NodeId) -> bool {
     let hidden = |node: &Node| !node.visible || node.opacity <= 0.0;
-    let above = document.ancestors(&node.id).take_while(|above| above.id != *page);
-    !hidden(node) && !above.map(|above| hidden(above)).any(|hidden| hidden)
+    let mut above = document.ancestors(&node.id).take_while(|above| above.id != *page);
+    !hidden(node) && !above.any(|above| hidden(above))
 }
 
 fn what(node: &Node) -> What<'_> {

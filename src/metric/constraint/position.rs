@@ -208,10 +208,8 @@ fn segment_clauses(segment: &str, has_relation: bool) -> Vec<Parsed> {
     if words.contains(&"background") {
         let known = ["background", "pattern", "image", "centered", "center"];
         let is_known = |word: &&str| known.contains(word) || FILLERS.contains(word);
-        return match words.iter().all(is_known) {
-            true => vec![Ok(Clause::Covers(PAGE, ALL))],
-            false => unknown(),
-        };
+        let is_whole = words.iter().all(is_known);
+        return if is_whole { vec![Ok(Clause::Covers(PAGE, ALL))] } else { unknown() };
     }
     let clauses = zone_clauses(&words, has_relation);
     if clauses.is_empty() { unknown() } else { clauses }
@@ -226,15 +224,15 @@ fn relation(words: &[&str]) -> Option<(usize, usize, Option<Relation>)> {
             ("below" | "under" | "underneath" | "beneath", ..) => (1, Some(Relation::Below)),
             ("above", ..) => (1, Some(Relation::Above)),
             ("left", "of", _) => (2, Some(Relation::LeftOf)),
-            ("right", "of", _) => (2, Some(Relation::RightOf)),
+            ("right", "of" | "next", _) => (2, Some(Relation::RightOf)),
             ("left", "side", "of") => (3, Some(Relation::LeftOf)),
             ("right", "side", "of") => (3, Some(Relation::RightOf)),
-            ("right", "next", _) => (2, Some(Relation::RightOf)),
             ("around" | "surrounding", ..) => (1, Some(Relation::Around)),
             ("behind", ..) => (1, Some(Relation::Behind)),
             ("overlapping" | "overlapped" | "over", "with", _) => (2, Some(Relation::Over)),
-            ("overlapping", ..) => (1, Some(Relation::Over)),
-            ("over", "the", "vortex" | "title" | "image" | "visual") => (1, Some(Relation::Over)),
+            ("overlapping", ..) | ("over", "the", "vortex" | "title" | "image" | "visual") => {
+                (1, Some(Relation::Over))
+            }
             ("in", "front", "of") => (3, Some(Relation::Over)),
             ("inside" | "within", ..) => (1, Some(Relation::Inside)),
             ("between", ..) => (1, None),
@@ -373,10 +371,12 @@ fn span(words: &[&str]) -> Option<(Rect, f64)> {
     }
     let (top, bottom) = (has("top") || has("upper"), has("bottom") || has("lower"));
     let middle = has("middle") || has("mid") || has("center");
-    let height = match () {
-        () if has("thirds") || has("two") => 2.0 / 3.0,
-        () if has("third") => 1.0 / 3.0,
-        () => 0.5,
+    let height = if has("thirds") || has("two") {
+        2.0 / 3.0
+    } else if has("third") {
+        1.0 / 3.0
+    } else {
+        0.5
     };
     let rect = |y: f64, height: f64| Rect { x: 0.0, y, width: 1.0, height };
     Some(match (top, middle, bottom) {

@@ -21,9 +21,10 @@ pub(super) fn apply(pixels: &Pixels, sigma: i32) -> Pixels {
         let opaque = blurred(opaque, width, sigma);
         return rows::recolored(pixels, |x, y| opaque[y * width + x]);
     }
-    let premultiplied: Vec<[u8; 4]> = source.par_iter().map(premultiplied).collect();
+    let premultiplied: Vec<[u8; 4]> =
+        source.par_iter().map(|pixel| premultiplied(*pixel)).collect();
     let blurred = blurred(premultiplied, width, sigma);
-    rows::with(pixels, &blurred.par_iter().map(unpremultiplied).collect::<Vec<_>>())
+    rows::with(pixels, &blurred.par_iter().map(|pixel| unpremultiplied(*pixel)).collect::<Vec<_>>())
 }
 
 /// Samples of `width` a row, blurred by a Gaussian of standard deviation `sigma` pixels.
@@ -128,16 +129,16 @@ fn transposed<const N: usize>(samples: &[[u8; N]], width: usize) -> Vec<[u8; N]>
     out
 }
 
-fn premultiplied([r, g, b, a]: &[u8; 4]) -> [u8; 4] {
-    let scale = |v: &u8| ((u32::from(*v) * u32::from(*a) + 127) / 255) as u8;
-    [scale(r), scale(g), scale(b), *a]
+fn premultiplied([r, g, b, a]: [u8; 4]) -> [u8; 4] {
+    let scale = |v: u8| ((u32::from(v) * u32::from(a) + 127) / 255) as u8;
+    [scale(r), scale(g), scale(b), a]
 }
 
-fn unpremultiplied([r, g, b, a]: &[u8; 4]) -> [u8; 4] {
-    let alpha = u32::from(*a);
+fn unpremultiplied([r, g, b, a]: [u8; 4]) -> [u8; 4] {
+    let alpha = u32::from(a);
     let scale =
-        |v: &u8| (u32::from(*v) * 255 + alpha / 2).checked_div(alpha).unwrap_or(0).min(255) as u8;
-    [scale(r), scale(g), scale(b), *a]
+        |v: u8| (u32::from(v) * 255 + alpha / 2).checked_div(alpha).unwrap_or(0).min(255) as u8;
+    [scale(r), scale(g), scale(b), a]
 }
 
 #[cfg(test)]

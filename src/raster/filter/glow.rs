@@ -21,7 +21,7 @@ pub(super) fn apply(pixels: &Pixels, graininess: i32, glow: i32, clear: i32) -> 
     }
     let width = pixels.width() as usize;
     let source = rows::of(pixels);
-    let lumas: Vec<[u8; 1]> = source.iter().map(luma).collect();
+    let lumas: Vec<[u8; 1]> = source.iter().map(|pixel| luma(*pixel)).collect();
     let light = blurred(lumas, width, SPREAD);
     let kept_clear = clear as f32 / 20.0 * CLEAREST;
     let (glow, grain) = (glow as f32 / 20.0, graininess as f32 * 0.03);
@@ -36,6 +36,6 @@ pub(super) fn apply(pixels: &Pixels, graininess: i32, glow: i32, clear: i32) -> 
 }
 
 /// The luma of a pixel; transparent ones give no light.
-fn luma([r, g, b, a]: &[u8; 4]) -> [u8; 1] {
-    [((rows::luma([*r, *g, *b]) >> 8) * u32::from(*a) / 255) as u8]
+fn luma([r, g, b, a]: [u8; 4]) -> [u8; 1] {
+    [((rows::luma([r, g, b]) >> 8) * u32::from(a) / 255) as u8]
 }

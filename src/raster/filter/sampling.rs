@@ -31,7 +31,7 @@ impl<'a> Sampler<'a> {
             for (column, across) in columns.into_iter().zip([256 - across, across]) {
                 let [r, g, b, a] = self.pixels[row + column];
                 // At most 2²⁴ in all: 2¹⁶ for the place and 2⁸ for alpha.
-                let weight = across * down * u32::from(a) >> 8;
+                let weight = (across * down * u32::from(a)) >> 8;
                 sums[0] += u32::from(r) * weight;
                 sums[1] += u32::from(g) * weight;
                 sums[2] += u32::from(b) * weight;

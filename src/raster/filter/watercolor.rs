@@ -81,7 +81,7 @@ struct Square {
 struct Squares {
     reach: usize,
     columns: usize,
-    squares: Vec<Square>,
+    all: Vec<Square>,
 }
 
 impl Squares {
@@ -106,7 +106,7 @@ impl Squares {
             let above = row(at);
             sums.iter_mut().zip(above).for_each(|(sum, pixel)| sum.take(&Sums::of(*pixel)));
         }
-        Self { reach, columns, squares }
+        Self { reach, columns, all: squares }
     }
 
     #[inline]
@@ -114,7 +114,7 @@ impl Squares {
         let (near, far) = (y * self.columns + x, (y + self.reach) * self.columns + x);
         let (mut sum, mut total) = ([0.0f32; 3], 0.0f32);
         for at in [near, near + self.reach, far, far + self.reach] {
-            let Square { rgb, weight } = &self.squares[at];
+            let Square { rgb, weight } = &self.all[at];
             total += weight;
             sum[0] += rgb[0] * weight;
             sum[1] += rgb[1] * weight;

@@ -50,7 +50,10 @@ type Found = (TaskSet, Vec<String>);
 /// there is neither.
 pub(super) fn read_folder(dir: &Path, listing: &Listing) -> Vec<Found> {
     let of_kind = |wanted: Kind| {
-        let lines = listing.files.iter().filter(|name| name.ends_with(".jsonl"));
+        let lines = listing
+            .files
+            .iter()
+            .filter(|name| Path::new(name).extension().is_some_and(|end| end == "jsonl"));
         lines.filter(move |name| kind_of(&dir.join(name)) == Some(wanted)).collect::<Vec<_>>()
     };
     let queries = of_kind(Kind::Queries);
@@ -117,10 +120,10 @@ fn read_questions(dir: &Path, names: &[&String]) -> Found {
     let queries: Vec<_> = all.iter().filter(|(_, row)| seen.insert(key(row))).cloned().collect();
     let questions = Questions::read(all.iter(), &mut warnings);
     let tasks = tasks(&queries, &questions, &mut warnings);
-    (set(dir, "questions".to_owned(), tasks), warnings)
+    (set(dir, "questions", tasks), warnings)
 }
 
-fn set(dir: &Path, name: String, tasks: Vec<Task>) -> TaskSet {
+fn set(dir: &Path, name: &str, tasks: Vec<Task>) -> TaskSet {
     TaskSet {
         id: format!("graphicbench-{name}"),
         name: format!("GraphicBench · {}", name.replace('_', " ")),
@@ -130,9 +133,9 @@ fn set(dir: &Path, name: String, tasks: Vec<Task>) -> TaskSet {
 }
 
 /// The name of the set in a file: `test` for `test.jsonl` and for `graphicbench_test.jsonl`.
-fn set_name(file: &str) -> String {
+fn set_name(file: &str) -> &str {
     let stem = file.strip_suffix(".jsonl").unwrap_or(file);
-    stem.strip_prefix("graphicbench_").unwrap_or(stem).to_owned()
+    stem.strip_prefix("graphicbench_").unwrap_or(stem)
 }
 
 /// A line's name for people, such as `line 3 of test.jsonl`, with what it holds.

@@ -140,6 +140,8 @@ fn badge(ui: &Ui, pane: &PaneBox, words: &str) {
 
 /// What the task asks for, where a picture of it would be.
 fn asked_ui(ui: &Ui, pane: &PaneBox, words: &str) {
+    /// Height of a line.
+    const LINE: f32 = 18.0;
     let tokens = tokens(ui);
     let page = pane.visible.shrink(16.0);
     let mut job = egui::text::LayoutJob::simple(
@@ -149,7 +151,8 @@ fn asked_ui(ui: &Ui, pane: &PaneBox, words: &str) {
         page.width().max(20.0),
     );
     // Whatever does not fit is in the Inspector, and read out.
-    job.wrap.max_rows = ((page.height() / 18.0) as usize).max(1);
+    job.wrap.max_rows = ((page.height() / LINE) as usize).max(1);
+    job.sections.iter_mut().for_each(|section| section.format.line_height = Some(LINE));
     let painter = ui.painter().with_clip_rect(pane.visible.intersect(ui.clip_rect()));
     painter.galley(page.min, painter.layout_job(job), tokens.text);
     crate::ui::widgets::say(ui, ("stage_message", pane.pane), pane.visible, words);
