@@ -4,6 +4,7 @@ use crate::base::{CancelToken, Cancelled, Pixels};
 use crate::design::Document;
 
 use super::MissingScore;
+use super::constraint::Query;
 use super::fitted::{Fitted, FittedPicture};
 
 /// A ground truth and what an agent made of the task, to be measured against each other.
@@ -19,6 +20,8 @@ pub struct Comparison<'a> {
     pub inputs: &'a [Pixels],
     /// What the task asked for, in words.
     pub instruction: Option<&'a str>,
+    /// What it asked for, component by component, if it is a design query.
+    pub query: Option<&'a Query>,
 }
 
 /// One side of a [`Comparison`].

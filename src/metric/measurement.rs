@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::component::Components;
+use super::constraint::Findings;
 use super::fidelity::InputPlace;
 use super::{MissingScore, Score};
 
@@ -36,6 +37,8 @@ pub enum Evidence {
     },
     /// What a judge answered, word for word.
     Judgement(Vec<JudgeAnswer>),
+    /// What of a design query the design has.
+    Findings(Findings),
 }
 
 /// Where people are expected to look: the maps that were compared. All are of one size, which need

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use crate::base::CancelToken;
 
 use super::{
-    Comparison, Measurement, MissingScore, Score, VariantSpec, component, fidelity, picture,
-    saliency, ssim,
+    Comparison, Measurement, MissingScore, Score, VariantSpec, component, constraint, fidelity,
+    picture, saliency, ssim,
 };
 
 /// A metric of a design against its ground truth: one or more numbers from one pass.
@@ -49,6 +49,11 @@ impl Registry {
                 Arc::new(fidelity::Fidelity),
             ],
         }
+    }
+
+    /// The metrics of designs that were made from a query: they need no model and no ground truth.
+    pub fn of_queries() -> Self {
+        Self { metrics: vec![Arc::new(constraint::Constraints), Arc::new(fidelity::Fidelity)] }
     }
 
     /// With this metric after the others.

@@ -39,6 +39,8 @@ pub enum Needs {
     Inputs,
     /// The generated picture, the instruction, and a model that embeds both.
     Instruction,
+    /// The generated design, and what a design query asks for.
+    Query,
 }
 
 /// Which way is better.

@@ -43,6 +43,9 @@ pub fn hash_ground_truth(comparison: &Comparison<'_>) -> ContentHash {
     if let Some(instruction) = comparison.instruction {
         add(&mut hasher, Part::Instruction, instruction.as_bytes());
     }
+    if let Some(query) = comparison.query {
+        add(&mut hasher, Part::Query, format!("{query:?}").as_bytes());
+    }
     ContentHash::of(&hasher)
 }
 
@@ -53,6 +56,7 @@ enum Part {
     Design = 2,
     Caption = 3,
     Instruction = 4,
+    Query = 5,
 }
 
 fn add_side(hasher: &mut Hasher, side: &Side<'_>) {

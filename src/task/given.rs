@@ -13,14 +13,15 @@
 //! Words are compared without case and plural, and what only says that it is a picture
 //! (`illustration`, `icon`, `background` …) does not count. Of several files that one wins whose name
 //! has the fewest other words, then PNG and JPEG before SVG, then the first by its path. So a picture
-//! found by the last two rules is a stand-in of the same kind, and not the published one: of the 1,233
-//! published names, the 8,291 titles of Debian's `openclipart-png` 0.18 hold all words of every sixth
-//! and the main word of almost every second one more.
+//! found by the last two rules is a stand-in of the same kind, and not the published one. Of the 1,233
+//! names in the published test set, the 8,121 pictures of Debian's `openclipart-png` 0.18, whose file
+//! names are their titles, have 10 by the first rule, 2 by the second, 195 by the third, 568 by the
+//! fourth and nothing for 458.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use crate::metric::constraint::Query;
+use crate::metric::constraint::{Query, singular};
 
 use super::error::TaskError;
 use super::listing::Listing;
@@ -240,23 +241,6 @@ fn is_among(word: &str, words: &[&str]) -> bool {
     words.contains(&word)
 }
 
-/// The word in lower case and without a plural's ending.
-fn singular(word: &str) -> String {
-    let word = word.to_lowercase();
-    let long = word.chars().count() > 3;
-    for (plural, one) in
-        [("ies", "y"), ("ches", "ch"), ("shes", "sh"), ("xes", "x"), ("sses", "ss")]
-    {
-        if let Some(stem) = word.strip_suffix(plural).filter(|stem| stem.chars().count() > 1) {
-            return format!("{stem}{one}");
-        }
-    }
-    match word.strip_suffix('s') {
-        Some(stem) if long && !stem.ends_with('s') && !stem.ends_with('u') => stem.to_owned(),
-        _ => word,
-    }
-}
-
 /// The last part of a URL's path, without an ending.
 fn last_part(url: &str) -> &str {
     let path = url.split(['?', '#']).next().unwrap_or_default();
@@ -305,7 +289,7 @@ mod tests {
             ("stars", url, "moon-169345.png", FoundBy::Url),
             ("stars", "https://a.org/tn_img/Hmar-x-is.webp", "Hmar-x-is.png", FoundBy::Url),
             ("world_maps_illustration", "", "world_map_anna_01.png", FoundBy::AllWords),
-            ("moons_icon", "", "moon_01.jpg", FoundBy::AllWords),
+            ("moons_icon", "", "moon-169345.png", FoundBy::AllWords),
             ("silver_full_moon_with_cup", "", "full_moon_2.png", FoundBy::MainWord),
             ("steaming_cup_of_coffee", "", "cup_of_tea.png", FoundBy::MainWord),
         ] {

@@ -108,6 +108,7 @@ impl ComparedTask {
             generated: generated.side(),
             inputs: &self.inputs,
             instruction: self.instruction.as_deref(),
+            query: None,
         }
     }
 

@@ -15,6 +15,8 @@ mod cli;
 #[cfg(test)]
 mod component;
 #[cfg(test)]
+mod constraints;
+#[cfg(test)]
 mod crash;
 #[cfg(test)]
 mod design;

@@ -1,7 +1,38 @@
-//! What a design query asks for, held against what was made.
+//! What a design query asks for, held against what was made: no model, and no ground truth.
 //!
-//! - [`Query`]: the components of a query, as GraphicBench publishes them.
+//! - [`Query`]: the components of a query, as GraphicBench publishes them;
+//! - [`check`]: each component against a [`Page`]: [`Findings`] of yes, no or can't say, with the node
+//!   and the reason in words and numbers;
+//! - [`ColorName`], [`clauses`], [`wording`], [`TextClass`], [`contrast_ratio`]: the rules.
+//!
+//! Ours, and not of the papers: they ask a vision model yes/no questions instead. A rule answers only
+//! what it is for; for anything else it says that there is none.
 
+mod check;
+mod color_name;
+mod color_words;
+mod contrast;
+mod finding;
+mod metric;
+mod names;
+mod page;
+mod pairing;
+mod place;
+mod position;
 mod query;
+mod question;
+mod size_class;
+mod words;
 
+pub use check::check;
+pub use color_name::{CHROMATIC, ColorName, EXTREME, NEUTRAL, NoColor};
+pub use contrast::{LARGE_POINTS, LEAST as LEAST_CONTRAST, contrast_on_picture, contrast_ratio};
+pub use finding::{Aspect, Finding, Findings, Verdict};
+pub use metric::Constraints;
+pub use names::{name_words, singular};
+pub use page::Page;
+pub use position::{Clause, Parsed, Relation, Zone, clauses};
 pub use query::{DesignType, Query, QueryImage, WantedSize, WantedText, WantedVisual};
+pub use question::{Asks, asks};
+pub use size_class::{TextClass, picture_share};
+pub use words::{Wording, wording};

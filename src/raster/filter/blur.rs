@@ -1,28 +1,27 @@
 //! Gaussian blur of any width, as the blur of that name.
 //!
-//! Up to [`NARROW`] pixels it is the kernel itself ([`gaussian`]), wider ones are three boxes, whose
-//! edges count in part so that their standard deviation is exact: within 3 levels of the Gaussian,
-//! and as fast for 100 pixels as for 3. Colours weigh by their alpha; beyond the edge of the picture
-//! lies the edge on and on.
+//! Three boxes across and three down, whose edges count in part so that their standard deviation is
+//! exact: within 6 levels of the Gaussian, and as fast for 100 pixels as for 1. Colours weigh by
+//! their alpha; beyond the edge of the picture lies the edge on and on.
 
 use rayon::prelude::*;
 
 use crate::base::Pixels;
-use crate::raster::blur::{Edge, gaussian};
 
 use super::rows;
-
-/// The largest standard deviation that the kernel itself is used for, in pixels.
-const NARROW: i32 = 2;
-/// Rows blurred at once by the kernel.
-const BAND: usize = 64;
 
 pub(super) fn apply(pixels: &Pixels, sigma: i32) -> Pixels {
     if sigma <= 0 {
         return pixels.clone();
     }
     let width = pixels.width() as usize;
-    let premultiplied: Vec<[u8; 4]> = rows::of(pixels).par_iter().map(premultiplied).collect();
+    let source = rows::of(pixels);
+    if source.iter().all(|[_, _, _, a]| *a == 255) {
+        let opaque = source.par_iter().map(|[r, g, b, _]| [*r, *g, *b]).collect();
+        let opaque = blurred(opaque, width, sigma);
+        return rows::recolored(pixels, |x, y| opaque[y * width + x]);
+    }
+    let premultiplied: Vec<[u8; 4]> = source.par_iter().map(premultiplied).collect();
     let blurred = blurred(premultiplied, width, sigma);
     rows::with(pixels, &blurred.par_iter().map(unpremultiplied).collect::<Vec<_>>())
 }
@@ -33,39 +32,24 @@ pub(super) fn blurred<const N: usize>(
     width: usize,
     sigma: i32,
 ) -> Vec<[u8; N]> {
-    if sigma <= NARROW {
-        return by_kernel(&samples, width, sigma);
-    }
     let height = samples.len() / width;
     let boxes = SoftBox::of(f64::from(sigma));
     let across = transposed(&boxes.over_rows(samples, width), width);
     transposed(&boxes.over_rows(across, height), height)
 }
 
-/// Band after band, each with the rows above and below that it needs.
-fn by_kernel<const N: usize>(samples: &[[u8; N]], width: usize, sigma: i32) -> Vec<[u8; N]> {
-    let height = samples.len() / width;
-    let reach = 3 * sigma.unsigned_abs() as usize;
-    let mut out = samples.to_vec();
-    out.par_chunks_mut(width * BAND).enumerate().for_each(|(band, out)| {
-        let first = band * BAND;
-        let top = first.saturating_sub(reach);
-        let bottom = (first + BAND + reach).min(height);
-        let mut part = samples[top * width..bottom * width].to_vec();
-        gaussian(&mut part, width, f64::from(sigma), Edge::Extend);
-        out.copy_from_slice(&part[(first - top) * width..][..out.len()]);
-    });
-    out
-}
-
 /// A box of `2 * reach + 1` samples, and a share of one more on either side.
 #[derive(Clone, Copy, Debug)]
 struct SoftBox {
     reach: usize,
-    share: f32,
-    /// One over the sum of the weights.
-    scale: f32,
+    /// What a whole sample weighs, in parts of [`UNIT`].
+    whole: u64,
+    /// What the samples at the sides weigh.
+    side: u64,
 }
+
+/// Weights of a box sum up to this.
+const UNIT: f64 = 4_294_967_296.0;
 
 impl SoftBox {
     /// The box that, used three times, has this standard deviation.
@@ -75,19 +59,27 @@ impl SoftBox {
         let inner = reach * (reach + 1.0) / 3.0;
         let count = 2.0 * reach + 1.0;
         let share = count * (variance - inner) / (2.0 * ((reach + 1.0) * (reach + 1.0) - variance));
-        let scale = 1.0 / (count + 2.0 * share);
-        Self { reach: reach as usize, share: share as f32, scale: scale as f32 }
+        let whole = UNIT / (count + 2.0 * share);
+        Self { reach: reach as usize, whole: whole as u64, side: (whole * share) as u64 }
     }
 
     /// Every row through three boxes.
     fn over_rows<const N: usize>(self, mut samples: Vec<[u8; N]>, width: usize) -> Vec<[u8; N]> {
+        // Each box takes a margin off the line, which begins with the edges on and on.
+        let margin = self.reach + 1;
         samples.par_chunks_mut(width).for_each(|row| {
+            let (first, last) = (row[0], row[width - 1]);
             // 8.8 fixed point between the boxes.
-            let mut line: Vec<[u16; N]> =
-                row.iter().map(|sample| sample.map(|v| u16::from(v) << 8)).collect();
-            let mut next = line.clone();
-            for _ in 0..3 {
-                self.over_line(&line, &mut next);
+            let fine = |sample: [u8; N]| sample.map(|v| u16::from(v) << 8);
+            let mut line = vec![fine(first); width + 6 * margin];
+            for (to, sample) in line[3 * margin..].iter_mut().zip(&*row) {
+                *to = fine(*sample);
+            }
+            line[3 * margin + width..].fill(fine(last));
+            let mut next = vec![[0u16; N]; width + 4 * margin];
+            for left in [4, 2, 0] {
+                let length = width + left * margin;
+                self.over_line(&line[..length + 2 * margin], &mut next[..length]);
                 std::mem::swap(&mut line, &mut next);
             }
             for (out, sample) in row.iter_mut().zip(&line) {
@@ -97,29 +89,31 @@ impl SoftBox {
         samples
     }
 
+    /// A line with its margins through one box.
     fn over_line<const N: usize>(self, line: &[[u16; N]], out: &mut [[u16; N]]) {
-        let reach = self.reach as isize;
-        let last = line.len() as isize - 1;
-        let at = |x: isize| line[x.clamp(0, last) as usize].map(u32::from);
-        let mut sum = [0u32; N];
-        for x in -reach..=reach {
-            sum = added(sum, at(x));
+        let Self { whole, side, .. } = self;
+        let mut sums = [0u32; N];
+        for sample in &line[1..2 * self.reach + 2] {
+            for (sum, v) in sums.iter_mut().zip(sample) {
+                *sum += u32::from(*v);
+            }
         }
-        for (x, out) in out.iter_mut().enumerate() {
-            let x = x as isize;
-            let (before, after) = (at(x - reach - 1), at(x + reach + 1));
-            *out = std::array::from_fn(|n| {
-                let edges = (before[n] + after[n]) as f32 * self.share;
-                ((sum[n] as f32 + edges) * self.scale + 0.5).min(65_535.0) as u16
-            });
-            let leaving = at(x - reach);
-            sum = std::array::from_fn(|n| sum[n] + after[n] - leaving[n]);
+        let entering = &line[2 * self.reach + 2..];
+        for (((out, before), after), leaving) in
+            out.iter_mut().zip(line).zip(entering).zip(&line[1..])
+        {
+            // Tests are compiled with little optimisation, where a range costs more than the sums.
+            let mut n = 0;
+            while n < N {
+                let (sum, after) = (sums[n], u32::from(after[n]));
+                let sides = u64::from(u32::from(before[n]) + after);
+                let weighted = u64::from(sum) * whole + sides * side;
+                out[n] = ((weighted + (1 << 31)) >> 32) as u16;
+                sums[n] = sum + after - u32::from(leaving[n]);
+                n += 1;
+            }
         }
     }
-}
-
-fn added<const N: usize>(a: [u32; N], b: [u32; N]) -> [u32; N] {
-    std::array::from_fn(|n| a[n] + b[n])
 }
 
 /// Columns as rows.
@@ -161,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn a_blur_of_any_width_is_within_three_levels_of_the_gaussian() {
+    fn a_blur_of_any_width_is_within_six_levels_of_the_gaussian() {
         let line: Vec<u8> =
             (0..400).map(|x: i32| if x % 170 < 61 { 250 } else { (x % 7 * 4) as u8 }).collect();
         for sigma in [1, 2, 3, 4, 7, 12, 33, 64, 100] {
@@ -172,7 +166,7 @@ mod tests {
                 across.iter().zip(&down).zip(oracle(&line, f64::from(sigma)))
             {
                 let off = (f64::from(across[0]) - exact).abs();
-                assert!(off <= 3.0, "{sigma}: {} for {exact}", across[0]);
+                assert!(off <= 6.0, "{sigma}: {} for {exact}", across[0]);
                 assert!(across[0].abs_diff(down[0]) <= 1, "{sigma}");
             }
         }

@@ -6,7 +6,7 @@
 
 use crate::base::Pixels;
 
-use super::noise;
+use super::noise::SmoothNoise;
 use super::rows;
 use super::sampling::Sampler;
 
@@ -16,10 +16,12 @@ pub(super) fn apply(pixels: &Pixels, distortion: i32, smoothness: i32, scaling: 
     }
     let reach = distortion as f32;
     let wave = (1 + smoothness) as f32 * scaling as f32 / 100.0;
+    let size = [pixels.width() as usize, pixels.height() as usize];
+    let across = SmoothNoise::new(size, [wave; 2], 11);
+    let down = SmoothNoise::new(size, [wave; 2], 12);
     let sampler = Sampler::new(pixels);
     rows::recolored(pixels, |x, y| {
-        let (u, v) = (x as f32 / wave, y as f32 / wave);
-        let (dx, dy) = (noise::smooth(u, v, 11), noise::smooth(u, v, 12));
+        let (dx, dy) = (across.at(x, y).value, down.at(x, y).value);
         sampler.displaced(x, y, dx * reach, dy * reach)
     })
 }

@@ -7,7 +7,7 @@
 
 use crate::base::Pixels;
 
-use super::noise;
+use super::noise::SmoothNoise;
 use super::rows;
 use super::sampling::Sampler;
 
@@ -15,24 +15,17 @@ pub(super) fn apply(pixels: &Pixels, size: i32, magnitude: i32) -> Pixels {
     if magnitude == 0 {
         return pixels.clone();
     }
-    let reach = magnitude as f32 * 0.5;
+    let reach = magnitude as f32 * 0.25;
     let wave = (1 + 3 * size) as f32;
+    let size = [pixels.width() as usize, pixels.height() as usize];
+    // Waves are longer across than down.
+    let waves = SmoothNoise::new(size, [wave * 1.4, wave], 21);
+    let wavelets = SmoothNoise::new(size, [wave * 0.6, wave * 0.5], 22);
     let sampler = Sampler::new(pixels);
     rows::recolored(pixels, |x, y| {
-        let (dx, dy) = slope(x as f32 / wave, y as f32 / wave);
+        let (wave, wavelet) = (waves.at(x, y), wavelets.at(x, y));
+        let dx = 0.7 * wave.across + 0.6 * wavelet.across;
+        let dy = wave.down + 0.8 * wavelet.down;
         sampler.displaced(x, y, dx * reach, dy * reach)
     })
-}
-
-/// The slope of the water's surface, about −1..1 in each direction.
-fn slope(x: f32, y: f32) -> (f32, f32) {
-    /// The distance over which the slope is taken, in wavelengths.
-    const STEP: f32 = 0.25;
-    let here = height(x, y);
-    ((height(x + STEP, y) - here) / STEP * 0.5, (height(x, y + STEP) - here) / STEP * 0.5)
-}
-
-/// The height of the water: waves that are longer across than down, and wavelets.
-fn height(x: f32, y: f32) -> f32 {
-    noise::smooth(x * 0.7, y, 21) + 0.4 * noise::smooth(x * 1.6, y * 2.1, 22)
 }

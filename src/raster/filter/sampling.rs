@@ -17,39 +17,49 @@ impl<'a> Sampler<'a> {
         Self { pixels: rows::of(pixels), width, height }
     }
 
-    /// The colour of the pixel in a column and row; beyond the edge that of the edge.
-    fn at(&self, x: i32, y: i32) -> [u8; 4] {
-        let x = x.clamp(0, self.width as i32 - 1) as usize;
-        let y = y.clamp(0, self.height as i32 - 1) as usize;
-        self.pixels[y * self.width + x]
-    }
-
     /// The colour that the pixel in a column and row has after it was taken from `dx`, `dy` pixels
-    /// away, between the four pixels there by their distance and alpha. Where those are transparent,
-    /// the pixel's own.
+    /// away, less than 64 each: between the four pixels there by their distance and alpha. Where
+    /// those are transparent, the pixel's own; beyond the edge lies the edge on and on.
+    #[inline]
     pub(super) fn displaced(&self, x: usize, y: usize, dx: f32, dy: f32) -> [u8; 3] {
-        let (from_x, from_y) = (x as f32 + dx, y as f32 + dy);
-        let (left, top) = (from_x.floor(), from_y.floor());
-        let (across, down) = (from_x - left, from_y - top);
-        let (left, top) = (left as i32, top as i32);
-        let mut sums = [0.0f32; 4];
-        for (column, row, weight) in [
-            (left, top, (1.0 - across) * (1.0 - down)),
-            (left + 1, top, across * (1.0 - down)),
-            (left, top + 1, (1.0 - across) * down),
-            (left + 1, top + 1, across * down),
-        ] {
-            let [r, g, b, a] = self.at(column, row).map(f32::from);
-            let weight = weight * a;
-            for (sum, channel) in sums.iter_mut().zip([r, g, b, 1.0]) {
-                *sum += channel * weight;
+        let (left, across) = split(dx);
+        let (top, down) = split(dy);
+        let columns = [self.column(x, left), self.column(x, left + 1)];
+        let rows = [self.row(y, top), self.row(y, top + 1)];
+        let (mut sums, mut total) = ([0u32; 3], 0u32);
+        for (row, down) in rows.into_iter().zip([256 - down, down]) {
+            for (column, across) in columns.into_iter().zip([256 - across, across]) {
+                let [r, g, b, a] = self.pixels[row + column];
+                // At most 2²⁴ in all: 2¹⁶ for the place and 2⁸ for alpha.
+                let weight = across * down * u32::from(a) >> 8;
+                sums[0] += u32::from(r) * weight;
+                sums[1] += u32::from(g) * weight;
+                sums[2] += u32::from(b) * weight;
+                total += weight;
             }
         }
-        let [r, g, b, weight] = sums;
-        if weight <= 0.0 {
-            let [r, g, b, _] = self.at(x as i32, y as i32);
+        if total == 0 {
+            let [r, g, b, _] = self.pixels[y * self.width + x];
             return [r, g, b];
         }
-        [r, g, b].map(|sum| rows::sample(sum / weight))
+        sums.map(|sum| ((sum + total / 2) / total) as u8)
     }
+
+    #[inline]
+    fn column(&self, x: usize, by: i32) -> usize {
+        (x as i32 + by).clamp(0, self.width as i32 - 1) as usize
+    }
+
+    /// Where a row begins.
+    #[inline]
+    fn row(&self, y: usize, by: i32) -> usize {
+        (y as i32 + by).clamp(0, self.height as i32 - 1) as usize * self.width
+    }
+}
+
+/// A distance as whole pixels, and what is left of it in parts of 256.
+#[inline]
+fn split(distance: f32) -> (i32, u32) {
+    let fine = ((distance + 64.0) * 256.0).clamp(0.0, 32_767.0) as i32;
+    ((fine >> 8) - 64, (fine & 255) as u32)
 }

@@ -39,8 +39,10 @@ pub(super) fn apply(pixels: &Pixels, cell: i32, border: i32, light: i32) -> Pixe
 struct Window {
     /// The side of a place, in pixels.
     side: f32,
-    /// Half the width of the lead, in pixels.
-    half_lead: f32,
+    /// Places to a pixel.
+    places: f32,
+    /// The width of the lead, in pixels.
+    lead: f32,
     /// Places in a row; the first is left of the picture.
     columns: usize,
     /// Seeds, rows of places from above the picture on.
@@ -50,7 +52,7 @@ struct Window {
 impl Window {
     fn of(pixels: &Pixels, cell: i32, border: i32) -> Self {
         let side = (2 * cell + border) as f32;
-        let places = |pixels: u32| (pixels as f32 / side) as usize + 4;
+        let places = |pixels: u32| (pixels as f32 / side) as usize + 5;
         let (columns, lines) = (places(pixels.width()), places(pixels.height()));
         let seed = |at: usize| {
             let (column, line) = ((at % columns) as i32, (at / columns) as i32);
@@ -60,7 +62,7 @@ impl Window {
             [x * side, y * side]
         };
         let seeds = (0..columns * lines).map(seed).collect();
-        Self { side, half_lead: border as f32 / 2.0, columns, seeds }
+        Self { side, places: 1.0 / side, lead: border as f32, columns, seeds }
     }
 
     /// The number of the piece that each pixel shows, or that it shows lead.
@@ -69,44 +71,43 @@ impl Window {
         let mut pieces = vec![NO_PIECE; rows::of(pixels).len()];
         pieces.par_chunks_mut(width).enumerate().for_each(|(y, row)| {
             let y = y as f32 + 0.5;
+            let line = (y / self.side) as usize;
+            // Columns begin 2 places left of the picture, and half of one further right or not.
+            let lines = [line, line + 1, line + 2]
+                .map(|line| (line * self.columns, 1.0 - stagger(line as i32)));
             for (x, piece) in row.iter_mut().enumerate() {
-                *piece = self.piece_at(x as f32 + 0.5, y);
+                *piece = self.piece_at(x as f32 + 0.5, y, lines);
             }
         });
         pieces
     }
 
-    /// Lead is what is nearer than half its width to the line between the two nearest seeds.
-    fn piece_at(&self, x: f32, y: f32) -> u32 {
-        let mut nearest = (f32::INFINITY, NO_PIECE);
+    /// Lead is what is nearer than half its width to the line between the two nearest seeds, of
+    /// three in each of three lines of places.
+    #[inline]
+    fn piece_at(&self, x: f32, y: f32, lines: [(usize, f32); 3]) -> u32 {
+        let place = x * self.places;
+        let mut nearest = (f32::INFINITY, 0);
         let mut second = nearest;
-        let line = (y / self.side) as usize;
-        for line in line..line + 3 {
-            // Columns begin 2 places left of the picture, and half of one further right or not.
-            let column = (x / self.side - stagger(line as i32) + 2.0) as usize;
-            let first = line * self.columns + column - 1;
-            for at in first..first + 3 {
-                let Some([seed_x, seed_y]) = self.seeds.get(at) else { continue };
+        for (begin, shift) in lines {
+            let first = begin + (place + shift) as usize;
+            for (at, [seed_x, seed_y]) in (first..).zip(&self.seeds[first..first + 3]) {
                 let (dx, dy) = (seed_x - x, seed_y - y);
-                let found = (dx * dx + dy * dy, at as u32);
-                if found.0 < nearest.0 {
+                let squared = dx * dx + dy * dy;
+                if squared < nearest.0 {
                     second = nearest;
-                    nearest = found;
-                } else if found.0 < second.0 {
-                    second = found;
+                    nearest = (squared, at);
+                } else if squared < second.0 {
+                    second = (squared, at);
                 }
             }
         }
-        let (Some(a), Some(b)) =
-            (self.seeds.get(nearest.1 as usize), self.seeds.get(second.1 as usize))
-        else {
-            return nearest.1;
-        };
+        let (a, b) = (self.seeds[nearest.1], self.seeds[second.1]);
         let (dx, dy) = (b[0] - a[0], b[1] - a[1]);
         // Twice the distance between the seeds times that to the line between them.
         let to_line = second.0 - nearest.0;
-        let lead = 2.0 * self.half_lead * (dx * dx + dy * dy).sqrt();
-        if to_line < lead { NO_PIECE } else { nearest.1 }
+        let is_lead = to_line * to_line < self.lead * self.lead * (dx * dx + dy * dy);
+        if is_lead { NO_PIECE } else { nearest.1 as u32 }
     }
 
     /// The mean colour of each piece, transparent pixels weighing nothing.

@@ -10,7 +10,7 @@ use rayon::prelude::*;
 
 use crate::base::Pixels;
 
-use super::noise;
+use super::noise::{self, SmoothNoise};
 use super::rows;
 
 /// Rows painted at once.
@@ -21,17 +21,13 @@ pub(super) fn apply(pixels: &Pixels, detail: i32, shadow: i32, texture: i32) -> 
     let washes = washes(pixels, (15 - detail) as usize);
     let lumas: Vec<u8> = washes.par_iter().map(|rgb| (rows::luma(*rgb) >> 8) as u8).collect();
     let paint = Paint { width, height, lumas: &lumas, shadow: shadow as f32 / 15.0 };
+    let (paper, rough) = (SmoothNoise::new([width, height], [3.0; 2], 62), texture as f32 * 0.05);
     rows::recolored(pixels, |x, y| {
-        let light = paint.light(x, y) * grain(x, y, texture);
+        let fine = noise::signed(x as i32, y as i32, 61);
+        let grain = 1.0 + rough * (0.4 * fine + 0.6 * paper.at(x, y).value);
+        let light = paint.light(x, y) * grain;
         washes[y * width + x].map(|v| rows::sample(f32::from(v) * light))
     })
-}
-
-/// How light paper grain makes the paint at a place, about 1.
-fn grain(x: usize, y: usize, texture: i32) -> f32 {
-    let fine = noise::signed(x as i32, y as i32, 61);
-    let coarse = noise::smooth(x as f32 / 3.0, y as f32 / 3.0, 62);
-    1.0 + texture as f32 * 0.05 * (0.4 * fine + 0.6 * coarse)
 }
 
 /// How dark the paint is where washes meet and in the shadows.
@@ -99,27 +95,36 @@ impl Squares {
         };
         let columns = width + reach;
         let mut sums = vec![Sums::default(); width];
-        (0..reach).for_each(|at| add_row(&mut sums, row(at), Sums::plus));
+        let add = |sums: &mut [Sums], row: &[[u8; 4]]| {
+            sums.iter_mut().zip(row).for_each(|(sum, pixel)| sum.add(&Sums::of(*pixel)));
+        };
+        (0..reach).for_each(|at| add(&mut sums, row(at)));
         let mut squares = Vec::with_capacity(columns * (rows + reach));
         for at in 0..rows + reach {
-            add_row(&mut sums, row(at + reach), Sums::plus);
+            add(&mut sums, row(at + reach));
             squares_of_row(&sums, reach, &mut squares);
-            add_row(&mut sums, row(at), Sums::minus);
+            let above = row(at);
+            sums.iter_mut().zip(above).for_each(|(sum, pixel)| sum.take(&Sums::of(*pixel)));
         }
         Self { reach, columns, squares }
     }
 
+    #[inline]
     fn wash(&self, x: usize, y: usize) -> [u8; 3] {
         let (near, far) = (y * self.columns + x, (y + self.reach) * self.columns + x);
-        let corners = [near, near + self.reach, far, far + self.reach];
         let (mut sum, mut total) = ([0.0f32; 3], 0.0f32);
-        for Square { rgb, weight } in corners.map(|at| self.squares[at]) {
+        for at in [near, near + self.reach, far, far + self.reach] {
+            let Square { rgb, weight } = &self.squares[at];
             total += weight;
-            for (sum, v) in sum.iter_mut().zip(rgb) {
-                *sum += v * weight;
-            }
+            sum[0] += rgb[0] * weight;
+            sum[1] += rgb[1] * weight;
+            sum[2] += rgb[2] * weight;
         }
-        if total > 0.0 { sum.map(|v| rows::sample(v / total)) } else { [0; 3] }
+        if total <= 0.0 {
+            return [0; 3];
+        }
+        let scale = 1.0 / total;
+        sum.map(|v| rows::sample(v * scale))
     }
 }
 
@@ -128,46 +133,51 @@ impl Squares {
 struct Sums([u32; 6]);
 
 impl Sums {
+    #[inline]
     fn of([r, g, b, a]: [u8; 4]) -> Self {
         let weight = u32::from(a);
         let luma = rows::luma([r, g, b]) >> 8;
-        let [r, g, b] = [r, g, b].map(u32::from);
-        Self([r, g, b, 1, luma, luma * luma].map(|v| v * weight))
+        let weighted = luma * weight;
+        let [r, g, b] = [u32::from(r) * weight, u32::from(g) * weight, u32::from(b) * weight];
+        Self([r, g, b, weight, weighted, luma * weighted])
     }
 
-    fn plus(self, other: Self) -> Self {
-        Self(std::array::from_fn(|n| self.0[n].wrapping_add(other.0[n])))
+    #[inline]
+    fn add(&mut self, other: &Self) {
+        let ([a, b, c, d, e, f], [g, h, i, j, k, l]) = (self.0, other.0);
+        self.0 = [a + g, b + h, c + i, d + j, e + k, f + l];
     }
 
-    fn minus(self, other: Self) -> Self {
-        Self(std::array::from_fn(|n| self.0[n].wrapping_sub(other.0[n])))
+    #[inline]
+    fn take(&mut self, other: &Self) {
+        let ([a, b, c, d, e, f], [g, h, i, j, k, l]) = (self.0, other.0);
+        self.0 = [a - g, b - h, c - i, d - j, e - k, f - l];
     }
 
-    fn square(self) -> Square {
-        let [r, g, b, alpha, luma, squared] = self.0.map(|v| v as f32);
-        if alpha <= 0.0 {
+    #[inline]
+    fn square(&self) -> Square {
+        let [r, g, b, alpha, luma, squared] = self.0;
+        if alpha == 0 {
             return Square::default();
         }
-        let mean = luma / alpha;
-        let variance = (squared / alpha - mean * mean).max(0.0);
+        let scale = 1.0 / alpha as f32;
+        let mean = luma as f32 * scale;
+        let variance = (squared as f32 * scale - mean * mean).max(0.0);
         let even = 1.0 / (1.0 + variance);
-        Square { rgb: [r, g, b].map(|sum| sum / alpha), weight: even * even }
-    }
-}
-
-fn add_row(sums: &mut [Sums], row: &[[u8; 4]], join: fn(Sums, Sums) -> Sums) {
-    for (sum, pixel) in sums.iter_mut().zip(row) {
-        *sum = join(*sum, Sums::of(*pixel));
+        let rgb = [r as f32 * scale, g as f32 * scale, b as f32 * scale];
+        Square { rgb, weight: even * even }
     }
 }
 
 /// The squares whose top row the sums of columns begin with, from `reach` pixels left of the picture.
 fn squares_of_row(columns: &[Sums], reach: usize, squares: &mut Vec<Square>) {
-    let at = |x: usize| columns[x.saturating_sub(reach).min(columns.len() - 1)];
-    let mut sum = (0..reach).map(at).fold(Sums::default(), Sums::plus);
+    let last = columns.len() - 1;
+    let at = |x: usize| &columns[x.saturating_sub(reach).min(last)];
+    let mut sum = Sums::default();
+    (0..reach).for_each(|x| sum.add(at(x)));
     for x in 0..columns.len() + reach {
-        sum = sum.plus(at(x + reach));
+        sum.add(at(x + reach));
         squares.push(sum.square());
-        sum = sum.minus(at(x));
+        sum.take(at(x));
     }
 }

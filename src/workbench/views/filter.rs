@@ -5,7 +5,7 @@
 //! | term | holds if |
 //! |---|---|
 //! | `card`, `"credit card"` | the words are in the set's name, the task's id, category, instruction or tags, or the agent's name |
-//! | `type:replication` | the task is of this kind: `replication`, `attribute`, `insertion`, `mode`, `modification` (the latter three) |
+//! | `type:replication` | the task is of this kind: `replication`, `attribute`, `insertion`, `mode`, `modification` (the latter three), `composition` |
 //! | `agent:`, `set:`, `task:`, `category:`, `difficulty:`, `tag:` | the text is in that field |
 //! | `state:failed` | the run stands there: `live`, `finished`, `cancelled`, `failed`, `interrupted`, `unreadable` |
 //! | `ssim<0.75`, `steps>=20`, `turns`, `failures` | the number compares so, by `<`, `<=`, `>`, `>=` or `=`; a run without the number does not |

@@ -6,6 +6,7 @@ mod bounds;
 mod combined;
 mod effects;
 mod figma_files;
+mod filters;
 mod goldens;
 mod gradients;
 mod hostile;

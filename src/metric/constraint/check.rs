@@ -1,0 +1,453 @@
+//! The check of a query against a page, component by component.
+
+use crate::base::Rect;
+
+use super::color_name::ColorName;
+use super::contrast::{LARGE_POINTS, LEAST, contrast_on_picture, contrast_ratio, over};
+use super::finding::{Aspect, Finding, Findings, Verdict};
+use super::page::{Ground, Item, Items, Page, What, share_covered};
+use super::pairing::{Pairing, telling};
+use super::place::{Placed, holds, percent};
+use super::position::{Clause, clauses};
+use super::query::{Query, WantedSize, WantedText};
+use super::size_class::{TextClass, picture_share};
+use super::words::{Wording, plain};
+
+/// Points may differ from what was asked by this share.
+const SAME_POINTS: f64 = 0.1;
+/// A text of a larger class is larger by this factor at least.
+const LARGER: f64 = 1.05;
+/// A component lies on the page if at least this share of it does.
+const ON_PAGE: f64 = 0.98;
+/// A background has its colour if this share of the page seen has it.
+const BACKGROUND_SHARE: f64 = 0.5;
+
+/// Holds a page against a query: a finding for each question, in the order of the query. `None` if
+/// the document has no page with an area.
+///
+/// For the background: its colour. For each text: present, colour, size, each clause of its position,
+/// on the page, contrast. For each visual: present, size, position, on the page. What is asked of a
+/// component that is not there is not asked again: only that it is missing counts.
+pub fn check(query: &Query, page: &Page<'_>) -> Option<Findings> {
+    let items = Items::of(page.document)?;
+    let pairing = Pairing::of(query, &items, page.names);
+    let check = Check { query, page, items, pairing };
+    let mut found = Vec::new();
+    check.background(&mut found);
+    (0..query.texts.len()).for_each(|at| check.text(at, &mut found));
+    (0..query.visuals.len()).for_each(|at| check.visual(at, &mut found));
+    Some(Findings(found))
+}
+
+/// A verdict with its reason.
+type Answer = (Verdict, String);
+
+struct Check<'a> {
+    query: &'a Query,
+    page: &'a Page<'a>,
+    items: Items<'a>,
+    pairing: Pairing,
+}
+
+/// A component as findings name it.
+#[derive(Clone, Copy)]
+struct Subject<'a> {
+    name: &'a str,
+    item: Option<&'a Item<'a>>,
+}
+
+impl Subject<'_> {
+    fn found(self, aspect: Aspect, (verdict, reason): Answer) -> Finding {
+        let node = self.item.map(|item| item.node.id.clone());
+        Finding { component: self.name.to_owned(), aspect, verdict, node, reason }
+    }
+}
+
+fn yes_or_no(holds: bool) -> Verdict {
+    if holds { Verdict::Yes } else { Verdict::No }
+}
+
+fn cant_say(why: impl Into<String>) -> Answer {
+    (Verdict::CantSay, why.into())
+}
+
+impl Check<'_> {
+    fn background(&self, out: &mut Vec<Finding>) {
+        let Some(name) = &self.query.background else { return };
+        let subject = Subject { name: "background", item: None };
+        let answer = match ColorName::parse(name) {
+            Err(why) => cant_say(why.to_string()),
+            Ok(wanted) => self.background_color(name, &wanted),
+        };
+        out.push(subject.found(Aspect::Color, answer));
+    }
+
+    /// By the page's fill or what covers all of it before any text; a picture by how it looks.
+    fn background_color(&self, name: &str, wanted: &ColorName) -> Answer {
+        let page = Rect { x: 0.0, y: 0.0, width: 1.0, height: 1.0 };
+        let first_text = self.items.texts().next().map_or(self.items.items.len(), |(at, _)| at);
+        match (self.items.under(page, first_text), self.page.picture) {
+            (Ground::Color(rgb), _) => color_answer(name, wanted, rgb),
+            (Ground::Nothing, _) => (Verdict::No, "the page has no fill".to_owned()),
+            (Ground::Mixed(what), None) => {
+                cant_say(format!("the background is {what}, and there is no picture of the page"))
+            }
+            (Ground::Mixed(what), Some(picture)) => {
+                let pixels = picture.rgba().as_chunks::<4>().0;
+                // Every pixel of a large page is not needed to know its share.
+                let step = (pixels.len() / 20_000).max(1);
+                let seen = pixels.iter().step_by(step).map(|[r, g, b, _]| [*r, *g, *b]);
+                let (close, all) = seen.fold((0u32, 0u32), |(close, all), rgb| {
+                    (close + u32::from(wanted.distance(rgb) <= wanted.reach), all + 1)
+                });
+                let share = f64::from(close) / f64::from(all.max(1));
+                let reason =
+                    format!("the background is {what}; {} of the page is {name}", percent(share));
+                (yes_or_no(share >= BACKGROUND_SHARE), reason)
+            }
+        }
+    }
+
+    fn text(&self, at: usize, out: &mut Vec<Finding>) {
+        let Some(wanted) = self.query.texts.get(at) else { return };
+        let paired = self.pairing.texts.get(at).copied().flatten();
+        let item = paired.and_then(|(item, _)| Some((item, self.items.get(item)?)));
+        let subject = Subject { name: &wanted.role, item: item.map(|(_, item)| item) };
+        if wanted.content.is_some() {
+            let answer = self.wording(wanted, paired.map(|(_, wording)| wording), subject);
+            out.push(subject.found(Aspect::Present, answer));
+        }
+        let Some((order, item)) = item else { return };
+        if let Some(color) = &wanted.color {
+            out.push(subject.found(Aspect::Color, text_color(color, item)));
+        }
+        if let Some(size) = &wanted.size {
+            out.push(subject.found(Aspect::Size, self.text_size(at, size, item)));
+        }
+        let place = self.pairing.text_place(at, &self.items);
+        self.position(subject, wanted.position.as_deref(), place, Own::Text(at), out);
+        out.push(subject.found(Aspect::OnPage, on_page(item.place)));
+        out.push(subject.found(Aspect::Contrast, self.contrast(order, item)));
+    }
+
+    fn wording(&self, wanted: &WantedText, found: Option<Wording>, subject: Subject<'_>) -> Answer {
+        let words = match subject.item.map(|item| item.what) {
+            Some(What::Text { words, .. }) => shortened(words),
+            _ => String::new(),
+        };
+        match found {
+            Some(Wording::Same) => (Verdict::Yes, format!("{words:?} is there word for word")),
+            Some(Wording::OtherCase) => {
+                (Verdict::No, format!("{words:?} is there, with other capitals"))
+            }
+            Some(Wording::Differs(edits)) => {
+                let wanted = shortened(&plain(wanted.content.as_deref().unwrap_or_default()));
+                (Verdict::No, format!("{words:?} is {edits} characters away from {wanted:?}"))
+            }
+            None => {
+                let wanted = shortened(&plain(wanted.content.as_deref().unwrap_or_default()));
+                (Verdict::No, format!("no text says {wanted:?} or nearly so"))
+            }
+        }
+    }
+
+    fn text_size(&self, at: usize, size: &WantedSize, item: &Item<'_>) -> Answer {
+        let What::Text { size: points, .. } = item.what else { return cant_say("it is no text") };
+        match size {
+            WantedSize::Points(wanted) => {
+                let is_same = (points - wanted).abs() <= SAME_POINTS * wanted.abs();
+                (yes_or_no(is_same), format!("it has {points:.0} points, {wanted:.0} are asked"))
+            }
+            WantedSize::Words(words) => match TextClass::named(words) {
+                None => cant_say(format!("there is no rule for the size {words:?}")),
+                Some(class) => self.text_class(at, class, points),
+            },
+        }
+    }
+
+    /// Against the texts of other classes; without any by points.
+    fn text_class(&self, at: usize, class: TextClass, points: f64) -> Answer {
+        let mut compared = Vec::new();
+        for (other, wanted) in self.query.texts.iter().enumerate().filter(|(n, _)| *n != at) {
+            let Some(WantedSize::Words(words)) = &wanted.size else { continue };
+            let Some(theirs) = TextClass::named(words).filter(|theirs| *theirs != class) else {
+                continue;
+            };
+            let paired = self.pairing.texts.get(other).copied().flatten();
+            let item = paired.and_then(|(item, _)| self.items.get(item));
+            if let Some(What::Text { size, .. }) = item.map(|item| item.what) {
+                compared.push((wanted.role.as_str(), theirs, size));
+            }
+        }
+        let asked = class.word();
+        if compared.is_empty() {
+            let [least, most] = class.points();
+            let reason = format!("it has {points:.0} points, {asked} is {least:.0} to {most:.0}");
+            return (yes_or_no((least..=most).contains(&points)), reason);
+        }
+        let fits = |(_, theirs, size): &&(&str, TextClass, f64)| {
+            if *theirs < class { points >= size * LARGER } else { points * LARGER <= *size }
+        };
+        let wrong = compared.iter().find(|other| !fits(other));
+        let (role, theirs, size) = wrong.or(compared.first()).copied().unwrap_or(("", class, 0.0));
+        let reason = format!(
+            "it is {asked} with {points:.0} points, {role} is {} with {size:.0}",
+            theirs.word()
+        );
+        (yes_or_no(wrong.is_none()), reason)
+    }
+
+    fn visual(&self, at: usize, out: &mut Vec<Finding>) {
+        let Some(wanted) = self.query.visuals.get(at) else { return };
+        let place = self.pairing.visual_place(at, &self.items);
+        let first = place.as_ref().and_then(|place| place.boxes.first());
+        let item = first.and_then(|(item, _)| self.items.get(*item));
+        let subject = Subject { name: &wanted.name, item };
+        let present = match item {
+            Some(item) => {
+                (Verdict::Yes, format!("the layer {:?} shows it", shortened(&item.node.name)))
+            }
+            None => (Verdict::No, "no layer has its name, and no picture is left over".to_owned()),
+        };
+        out.push(subject.found(Aspect::Present, present));
+        let Some(place) = place else { return };
+        if let Some(size) = &wanted.size {
+            out.push(subject.found(Aspect::Size, visual_size(size, place.whole())));
+        }
+        let whole = place.whole();
+        self.position(subject, wanted.position.as_deref(), Some(place), Own::Visual(at), out);
+        out.push(subject.found(Aspect::OnPage, on_page(whole)));
+    }
+
+    fn position(
+        &self,
+        subject: Subject<'_>,
+        position: Option<&str>,
+        place: Option<Placed>,
+        own: Own,
+        out: &mut Vec<Finding>,
+    ) {
+        let (Some(position), Some(place)) = (position, place) else { return };
+        for clause in clauses(position) {
+            let answer = match clause {
+                Err(words) => cant_say(format!("there is no rule for the position {words:?}")),
+                Ok(clause) => self.clause(&clause, &place, own),
+            };
+            out.push(subject.found(Aspect::Position, answer));
+        }
+    }
+
+    fn clause(&self, clause: &Clause, place: &Placed, own: Own) -> Answer {
+        let names: Vec<&String> = match clause {
+            Clause::Relation(_, name) => vec![name],
+            Clause::Between(a, b) => vec![a, b],
+            Clause::Zone(_) | Clause::Covers(..) | Clause::Spread(_) | Clause::Reaches(_) => vec![],
+        };
+        let mut others = Vec::with_capacity(names.len());
+        for name in names {
+            match self.named(name, own) {
+                Target::Unknown => {
+                    return cant_say(format!("the query has no component that is the {name:?}"));
+                }
+                Target::Missing => return cant_say(format!("the {name} is not on the page")),
+                Target::At(place) => others.push(place),
+            }
+        }
+        let (holds, reason) = holds(clause, place, &others);
+        (yes_or_no(holds), reason)
+    }
+
+    /// The component that a position names: by its words, or all texts or visuals.
+    fn named(&self, name: &str, own: Own) -> Target {
+        let places = |found: &mut dyn Iterator<Item = Option<Placed>>| {
+            let boxes: Vec<_> = found.flatten().flat_map(|place| place.boxes).collect();
+            if boxes.is_empty() { Target::Missing } else { Target::At(Placed { boxes }) }
+        };
+        let text = |at| self.pairing.text_place(at, &self.items);
+        let visual = |at| self.pairing.visual_place(at, &self.items);
+        match target(name, self.query, own) {
+            Named::Nothing => Target::Unknown,
+            Named::Text(at) => places(&mut std::iter::once(text(at))),
+            Named::Visual(at) => places(&mut std::iter::once(visual(at))),
+            Named::Texts => {
+                let all = (0..self.query.texts.len()).filter(|at| own != Own::Text(*at));
+                places(&mut all.map(text))
+            }
+            Named::Visuals => {
+                let all = (0..self.query.visuals.len()).filter(|at| own != Own::Visual(*at));
+                places(&mut all.map(visual))
+            }
+        }
+    }
+
+    fn contrast(&self, order: usize, item: &Item<'_>) -> Answer {
+        let What::Text { size: points, .. } = item.what else { return cant_say("it is no text") };
+        let Some(color) = item.text_color() else {
+            return cant_say("the text has no one colour");
+        };
+        let [usual, large] = LEAST;
+        let least = if points >= LARGE_POINTS { large } else { usual };
+        let answer = |ratio: f64, ground: &str| {
+            (
+                yes_or_no(ratio >= least),
+                format!("{ratio:.1} to 1 on {ground}; at least {least} is asked"),
+            )
+        };
+        match (self.items.under(item.place, order), self.page.picture) {
+            (Ground::Color(ground), _) => {
+                let [r, g, b] = ground;
+                answer(
+                    contrast_ratio(over(color, ground), ground),
+                    &format!("#{r:02X}{g:02X}{b:02X}"),
+                )
+            }
+            (Ground::Nothing, None) => cant_say("nothing is under it"),
+            (Ground::Mixed(what), None) => {
+                cant_say(format!("{what} is under it, and there is no picture of the page"))
+            }
+            (ground, Some(picture)) => {
+                let [r, g, b, _] = color.to_u8();
+                let what = if let Ground::Mixed(what) = ground { what } else { "what is seen" };
+                contrast_on_picture(picture, item.place, [r, g, b]).map_or_else(
+                    || (Verdict::No, format!("on {what} no pixel differs from it")),
+                    |ratio| answer(ratio, what),
+                )
+            }
+        }
+    }
+}
+
+/// Which component asks.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Own {
+    Text(usize),
+    Visual(usize),
+}
+
+/// What a position names on the page.
+enum Target {
+    Unknown,
+    Missing,
+    At(Placed),
+}
+
+/// What a position names in the query.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Named {
+    Nothing,
+    Text(usize),
+    Visual(usize),
+    Texts,
+    Visuals,
+}
+
+/// Words for any text and for any visual.
+const ANY_TEXT: [&str; 2] = ["text", "texts"];
+const ANY_VISUAL: [&str; 14] = [
+    "visual",
+    "visuals",
+    "visual elements",
+    "elements",
+    "illustration",
+    "illustrations",
+    "image",
+    "images",
+    "picture",
+    "icon",
+    "logo",
+    "graphic",
+    "graphics",
+    "the image",
+];
+/// Words of a role that any text may have.
+const WEAK: [&str; 3] = ["name", "detail", "text"];
+
+/// The component that shares the most words with a name, strong words before weak ones.
+fn target(name: &str, query: &Query, own: Own) -> Named {
+    let words = telling(name);
+    let weight = |other: &str| {
+        let shared = telling(other);
+        let shared = shared.intersection(&words);
+        shared.map(|word| if WEAK.contains(&word.as_str()) { 1 } else { 4 }).sum::<usize>()
+    };
+    let texts = query.texts.iter().enumerate();
+    let texts = texts.map(|(at, text)| (weight(&text.role), Named::Text(at), Own::Text(at)));
+    let visuals = query.visuals.iter().enumerate();
+    let visuals =
+        visuals.map(|(at, visual)| (weight(&visual.name), Named::Visual(at), Own::Visual(at)));
+    let best = texts
+        .chain(visuals)
+        .filter(|(weight, _, other)| *weight > 0 && *other != own)
+        // Of equals the first.
+        .fold(None, |best: Option<(usize, Named)>, (weight, named, _)| match best {
+            Some((most, _)) if most >= weight => best,
+            _ => Some((weight, named)),
+        });
+    match best {
+        Some((_, named)) => named,
+        None if ANY_TEXT.contains(&name) => Named::Texts,
+        None if ANY_VISUAL.contains(&name) => Named::Visuals,
+        None => Named::Nothing,
+    }
+}
+
+fn text_color(name: &str, item: &Item<'_>) -> Answer {
+    let wanted = match ColorName::parse(name) {
+        Ok(wanted) => wanted,
+        Err(why) => return cant_say(why.to_string()),
+    };
+    let Some(color) = item.text_color() else { return cant_say("the text has no one colour") };
+    let [r, g, b, _] = color.to_u8();
+    color_answer(name, &wanted, [r, g, b])
+}
+
+fn color_answer(name: &str, wanted: &ColorName, rgb: [u8; 3]) -> Answer {
+    let [r, g, b] = rgb;
+    let distance = wanted.distance(rgb);
+    let reason = format!(
+        "#{r:02X}{g:02X}{b:02X} is {distance:.0} from {name}, {:.0} at most is close",
+        wanted.reach
+    );
+    (yes_or_no(distance <= wanted.reach), reason)
+}
+
+fn visual_size(size: &WantedSize, place: Rect) -> Answer {
+    let page = Rect { x: 0.0, y: 0.0, width: 1.0, height: 1.0 };
+    let share = share_covered(page, place);
+    match size {
+        WantedSize::Points(points) => {
+            cant_say(format!("there is no rule for a visual of {points} points"))
+        }
+        WantedSize::Words(words) => match picture_share(words) {
+            None => cant_say(format!("there is no rule for the size {words:?}")),
+            Some([least, most]) => {
+                let reason = format!(
+                    "its box is {} of the page, {words} is {} to {}",
+                    percent(share),
+                    percent(least),
+                    percent(most)
+                );
+                (yes_or_no((least..=most).contains(&share)), reason)
+            }
+        },
+    }
+}
+
+fn on_page(place: Rect) -> Answer {
+    let page = Rect { x: 0.0, y: 0.0, width: 1.0, height: 1.0 };
+    let share = share_covered(place, page);
+    (yes_or_no(share >= ON_PAGE), format!("{} of it is on the page", percent(share)))
+}
+
+/// No more than a line of it.
+fn shortened(text: &str) -> String {
+    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let mut short: String = text.chars().take(60).collect();
+    if short.len() < text.len() {
+        short.push('…');
+    }
+    short
+}
+
+#[cfg(test)]
+mod tests;

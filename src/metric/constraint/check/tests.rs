@@ -1,0 +1,286 @@
+use std::collections::BTreeMap;
+
+use proptest::prelude::*;
+use serde_json::{Value, json};
+
+use crate::base::Pixels;
+use crate::design::{Document, figma};
+use crate::metric::constraint::WantedVisual;
+
+use super::*;
+
+fn text(role: &str, content: &str, size: &str, color: &str, position: &str) -> WantedText {
+    WantedText {
+        role: role.to_owned(),
+        content: Some(content.to_owned()),
+        size: Some(WantedSize::Words(size.to_owned())),
+        color: Some(color.to_owned()),
+        position: Some(position.to_owned()),
+        font: None,
+    }
+}
+
+fn visual(name: &str, size: &str, position: &str) -> WantedVisual {
+    WantedVisual {
+        name: name.to_owned(),
+        size: Some(WantedSize::Words(size.to_owned())),
+        position: Some(position.to_owned()),
+    }
+}
+
+/// A book cover in the words of the published ones.
+fn query() -> Query {
+    Query {
+        background: Some("deep purple".to_owned()),
+        texts: vec![
+            text("title", "Moonlit Fantasies", "huge", "white", "top center"),
+            text("author", "J.K. Stellar", "medium", "white", "bottom center"),
+            text("tagline", "A Journey.", "large", "gold", "below the title"),
+        ],
+        visuals: vec![visual("dreamy_moon", "large", "centered")],
+        ..Query::default()
+    }
+}
+
+fn solid(rgb: [u8; 3]) -> Value {
+    let [r, g, b] = rgb.map(|v| f64::from(v) / 255.0);
+    json!([{"type": "SOLID", "color": {"r": r, "g": g, "b": b, "a": 1.0}}])
+}
+
+struct Layer(&'static str, [f64; 4], Value);
+
+fn words(name: &'static str, words: &str, size: f64, rgb: [u8; 3], at: [f64; 4]) -> Layer {
+    Layer(
+        name,
+        at,
+        json!({"type": "TEXT", "characters": words, "fills": solid(rgb), "style": {"fontFamily": "Inter", "fontSize": size}}),
+    )
+}
+
+fn picture(name: &'static str, at: [f64; 4]) -> Layer {
+    Layer(
+        name,
+        at,
+        json!({"type": "RECTANGLE", "fills": [{"type": "IMAGE", "imageRef": "x", "scaleMode": "FILL"}]}),
+    )
+}
+
+/// A page of 1296 × 1728 at a place, drawn so many times as large.
+fn page_at(layers: &[Layer], fill: [u8; 3], [left, top]: [f64; 2], scale: f64) -> Document {
+    let bounds = |[x, y, width, height]: [f64; 4]| json!({"x": left + x * scale, "y": top + y * scale, "width": width * scale, "height": height * scale});
+    let children: Vec<Value> = layers
+        .iter()
+        .enumerate()
+        .map(|(at, Layer(name, place, rest))| {
+            let mut node = rest.clone();
+            node["id"] = json!(format!("2:{at}"));
+            node["name"] = json!(name);
+            node["absoluteBoundingBox"] = bounds(*place);
+            node
+        })
+        .collect();
+    let frame = json!({"id": "1:1", "name": "Page", "type": "FRAME", "children": children,
+        "absoluteBoundingBox": bounds([0.0, 0.0, 1296.0, 1728.0]), "fills": solid(fill)});
+    figma::from_json(frame).unwrap().document
+}
+
+fn good() -> Vec<Layer> {
+    vec![
+        picture("MoonLayer", [348.0, 500.0, 600.0, 700.0]),
+        words("TitleLayer", "Moonlit Fantasies", 100.0, [255; 3], [248.0, 100.0, 800.0, 120.0]),
+        words("TaglineLayer", "A Journey.", 60.0, [255, 215, 0], [348.0, 260.0, 600.0, 80.0]),
+        words("AuthorLayer", "J.K. Stellar", 40.0, [255; 3], [448.0, 1500.0, 400.0, 60.0]),
+    ]
+}
+
+const PURPLE: [u8; 3] = [48, 10, 90];
+
+fn checked(query: &Query, document: &Document, picture: Option<&Pixels>) -> Findings {
+    check(query, &Page { document, picture, names: &BTreeMap::new() }).unwrap()
+}
+
+fn checked_layers(layers: &[Layer]) -> Findings {
+    checked(&query(), &page_at(layers, PURPLE, [0.0, 0.0], 1.0), None)
+}
+
+fn answers(findings: &Findings) -> Vec<(String, Aspect, Verdict)> {
+    let answer = |found: &Finding| (found.component.clone(), found.aspect, found.verdict);
+    findings.0.iter().map(answer).collect()
+}
+
+fn of<'a>(findings: &'a Findings, component: &str, aspect: Aspect) -> &'a Finding {
+    let is = |found: &&Finding| found.component == component && found.aspect == aspect;
+    findings.0.iter().find(is).unwrap()
+}
+
+#[test]
+fn a_page_as_asked_is_all_yes_with_nodes_and_reasons() {
+    let findings = checked_layers(&good());
+    let not: Vec<String> =
+        findings.0.iter().filter(|f| f.verdict != Verdict::Yes).map(ToString::to_string).collect();
+    assert!(not.is_empty(), "{not:#?}");
+    assert_eq!(findings.share(None), Some(1.0));
+    // 1 of the background, 6 of each text, 4 of the visual.
+    assert_eq!(findings.0.len(), 1 + 3 * 6 + 4);
+    assert!(findings.0.iter().all(|found| !found.reason.is_empty()));
+    let nodes = findings.0.iter().filter(|found| found.node.is_some()).count();
+    assert_eq!(nodes, findings.0.len() - 1, "all but the background's");
+}
+
+#[test]
+fn each_fault_is_found_where_it_is_and_nowhere_else() {
+    type Fault = (fn(&mut Vec<Layer>), &'static str, Aspect, &'static str);
+    let faults: [Fault; 9] = [
+        (
+            |page| page[1].2["characters"] = json!("Moonlit Fantasy"),
+            "title",
+            Aspect::Present,
+            "3 characters away",
+        ),
+        (
+            |page| page[1].2["characters"] = json!("MOONLIT FANTASIES"),
+            "title",
+            Aspect::Present,
+            "other capitals",
+        ),
+        (|page| page[2].2["fills"] = solid([255, 120, 120]), "tagline", Aspect::Color, "from gold"),
+        (
+            |page| page[3].2["style"]["fontSize"] = json!(90.0),
+            "author",
+            Aspect::Size,
+            "medium with 90 points",
+        ),
+        (|page| page[1].1 = [248.0, 800.0, 800.0, 120.0], "title", Aspect::Position, "down"),
+        (|page| page[3].1 = [1000.0, 1500.0, 400.0, 60.0], "author", Aspect::OnPage, "74 %"),
+        (
+            |page| page[0].1 = [600.0, 800.0, 100.0, 120.0],
+            "dreamy_moon",
+            Aspect::Size,
+            "of the page, large is",
+        ),
+        (|page| page[0].1 = [0.0, 1000.0, 600.0, 700.0], "dreamy_moon", Aspect::Position, "across"),
+        (|page| drop(page.remove(0)), "dreamy_moon", Aspect::Present, "no layer has its name"),
+    ];
+    for (fault, component, aspect, reason) in faults {
+        let mut layers = good();
+        fault(&mut layers);
+        let findings = checked_layers(&layers);
+        let found = of(&findings, component, aspect);
+        assert_eq!(found.verdict, Verdict::No, "{found}");
+        assert!(found.reason.contains(reason), "{found}");
+    }
+    let findings = checked(&query(), &page_at(&good(), [250, 250, 250], [0.0, 0.0], 1.0), None);
+    assert_eq!(of(&findings, "background", Aspect::Color).verdict, Verdict::No);
+    assert_eq!(of(&findings, "author", Aspect::Contrast).verdict, Verdict::No);
+}
+
+#[test]
+fn a_missing_text_is_asked_about_once() {
+    let findings = checked_layers(&good()[..2]);
+    let tagline: Vec<_> = findings.0.iter().filter(|f| f.component == "tagline").collect();
+    assert_eq!(tagline.len(), 1);
+    assert_eq!((tagline[0].verdict, &tagline[0].node), (Verdict::No, &None));
+}
+
+#[test]
+fn a_text_on_a_picture_is_read_from_the_page_as_it_is_seen() {
+    let mut layers = good();
+    layers[0].1 = [0.0, 0.0, 1296.0, 1728.0];
+    let document = page_at(&layers, PURPLE, [0.0, 0.0], 1.0);
+    let blind = checked(&query(), &document, None);
+    for (component, aspect) in [("title", Aspect::Contrast), ("background", Aspect::Color)] {
+        let found = of(&blind, component, aspect);
+        assert_eq!(found.verdict, Verdict::CantSay, "{found}");
+        assert!(found.reason.contains("no picture of the page"), "{found}");
+    }
+    for (rgb, verdict) in [([30, 0, 60, 255], Verdict::Yes), ([235, 230, 240, 255], Verdict::No)] {
+        let seen = Pixels::filled(162, 216, rgb).unwrap();
+        let findings = checked(&query(), &document, Some(&seen));
+        assert_eq!(of(&findings, "title", Aspect::Contrast).verdict, verdict);
+        assert_eq!(of(&findings, "background", Aspect::Color).verdict, verdict);
+    }
+}
+
+#[test]
+fn what_has_no_rule_is_said_and_does_not_count() {
+    let mut query = query();
+    query.background = Some("sunset".to_owned());
+    query.texts[0].position = Some("top center, woven into the moonlight".to_owned());
+    query.texts[0].color = Some("rainbow".to_owned());
+    query.texts[1].size = Some(WantedSize::Words("as the title".to_owned()));
+    query.texts[2].position = Some("below the subtitle".to_owned());
+    let findings = checked(&query, &page_at(&good(), PURPLE, [0.0, 0.0], 1.0), None);
+    let cant: Vec<&str> = findings
+        .0
+        .iter()
+        .filter(|found| found.verdict == Verdict::CantSay)
+        .map(|found| found.reason.as_str())
+        .collect();
+    assert_eq!(
+        cant,
+        [
+            "\"sunset\" names a scene or a thing, and no colour",
+            "\"rainbow\" names more than one colour",
+            "there is no rule for the position \"woven into the moonlight\"",
+            "there is no rule for the size \"as the title\"",
+            "the query has no component that is the \"subtitle\"",
+        ]
+    );
+    assert_eq!(findings.share(None), Some(1.0));
+}
+
+#[test]
+fn equal_texts_are_two_and_a_node_may_be_named_by_who_made_it() {
+    let query = Query {
+        texts: vec![
+            text("a", "Taxi", "large", "black", "left"),
+            text("b", "Taxi", "large", "white", "right"),
+        ],
+        visuals: vec![visual("box", "large", "centered"), visual("moon", "large", "centered")],
+        ..Query::default()
+    };
+    let layers = [
+        picture("Layer 1", [348.0, 500.0, 600.0, 700.0]),
+        words("1", "Taxi", 60.0, [0; 3], [10.0, 100.0, 100.0, 60.0]),
+        words("2", "Taxi", 60.0, [255; 3], [1100.0, 100.0, 100.0, 60.0]),
+    ];
+    let document = page_at(&layers, PURPLE, [0.0, 0.0], 1.0);
+    let names = BTreeMap::from([("2:0".into(), "moon".to_owned())]);
+    let page = Page { document: &document, picture: None, names: &names };
+    let findings = check(&query, &page).unwrap();
+    let nodes = |name: &str| of(&findings, name, Aspect::Present).node.clone();
+    assert!(nodes("a").is_some() && nodes("b").is_some() && nodes("a") != nodes("b"));
+    assert_eq!((nodes("moon").is_some(), nodes("box")), (true, None));
+}
+
+#[test]
+fn a_document_without_a_page_has_no_findings() {
+    let document = Document::default();
+    assert!(
+        check(&query(), &Page { document: &document, picture: None, names: &BTreeMap::new() })
+            .is_none()
+    );
+}
+
+proptest! {
+    #[test]
+    fn where_the_page_lies_and_how_large_it_is_changes_no_position(
+        left in -5000.0..5000.0f64,
+        top in -5000.0..5000.0f64,
+        scale in 0.1..6.0f64,
+    ) {
+        let here = checked(&query(), &page_at(&good(), PURPLE, [0.0, 0.0], 1.0), None);
+        let there = checked(&query(), &page_at(&good(), PURPLE, [left, top], scale), None);
+        prop_assert_eq!(answers(&here), answers(&there));
+    }
+
+    #[test]
+    fn any_words_are_answered(words in "[a-z ,_-]{0,60}") {
+        let mut query = query();
+        query.background = Some(words.clone());
+        query.visuals[0].position = Some(words.clone());
+        query.visuals[0].size = Some(WantedSize::Words(words));
+        let findings = checked(&query, &page_at(&good(), PURPLE, [0.0, 0.0], 1.0), None);
+        prop_assert!(findings.0.iter().all(|found| !found.reason.is_empty()));
+    }
+}

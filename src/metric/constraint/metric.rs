@@ -1,0 +1,102 @@
+//! The check as a score: the share of what a query asks for that the design has.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
+use crate::base::CancelToken;
+
+use super::super::registry::all_missing;
+use super::super::{
+    Comparison, Direction, Evidence, Measurement, Metric, MissingScore, Needs, Score, VariantSpec,
+};
+use super::{Aspect, Findings, Page, check};
+
+/// The share of yes among what the check of a query against the design answers ([`check`]): in all,
+/// and of each aspect. Layers are told by their names and by what is left over; the findings are the
+/// evidence.
+#[derive(Clone, Copy, Debug)]
+pub struct Constraints;
+
+const fn variant(id: &'static str, variant_label: &'static str) -> VariantSpec {
+    VariantSpec {
+        id: Cow::Borrowed(id),
+        label: "Constraints",
+        variant_label: Cow::Borrowed(variant_label),
+        needs: Needs::Query,
+        direction: Direction::HigherIsBetter,
+        range: (0.0, 1.0),
+        map_range: None,
+        version: 1,
+        source: "ours; what is asked as GraphicBench's design components say it",
+    }
+}
+
+static VARIANTS: [VariantSpec; 7] = [
+    variant("constraints/all", "all"),
+    variant("constraints/present", "present"),
+    variant("constraints/color", "colour"),
+    variant("constraints/size", "size"),
+    variant("constraints/position", "position"),
+    variant("constraints/on_page", "on the page"),
+    variant("constraints/contrast", "contrast"),
+];
+
+impl Metric for Constraints {
+    fn variants(&self) -> &[VariantSpec] {
+        &VARIANTS
+    }
+
+    fn measure(&self, comparison: &Comparison<'_>, _cancel: &CancelToken) -> Vec<Measurement> {
+        match findings(comparison) {
+            Ok(findings) => measurements(&findings),
+            Err(missing) => all_missing(&VARIANTS, &missing),
+        }
+    }
+}
+
+fn findings(comparison: &Comparison<'_>) -> Result<Findings, MissingScore> {
+    let query = comparison.query.ok_or(MissingScore::NoInstruction)?;
+    let side = &comparison.generated;
+    let why = side.absence.design.unwrap_or("what was made has none");
+    let document = side.design.ok_or_else(|| MissingScore::NoDesign(why.to_owned()))?;
+    let page = Page { document, picture: side.picture, names: &BTreeMap::new() };
+    let no_page = || MissingScore::NoDesign("it has no page with an area".to_owned());
+    check(query, &page).ok_or_else(no_page)
+}
+
+fn measurements(findings: &Findings) -> Vec<Measurement> {
+    let aspects = std::iter::once(None).chain(Aspect::ALL.into_iter().map(Some));
+    let of = |aspect: Option<Aspect>| {
+        let undefined = || MissingScore::Undefined("nothing of this could be answered".to_owned());
+        let score =
+            findings.share(aspect).map_or_else(|| Score::Missing(undefined()), Score::from_number);
+        Measurement { score, evidence: Some(Evidence::Findings(findings.clone())) }
+    };
+    aspects.map(of).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Query;
+    use super::*;
+
+    #[test]
+    fn variants_are_in_the_order_of_the_aspects() {
+        let ids: Vec<&str> = VARIANTS.iter().map(|variant| variant.id.as_ref()).collect();
+        let aspects = Aspect::ALL.map(|aspect| format!("constraints/{}", aspect.word()));
+        assert_eq!(ids[0], "constraints/all");
+        assert_eq!(ids[1..], aspects.each_ref().map(String::as_str));
+    }
+
+    #[test]
+    fn what_is_missing_is_the_reason() {
+        let measure = |comparison: &Comparison<'_>| {
+            Constraints.measure(comparison, &CancelToken::new())[0].score.clone()
+        };
+        let nothing = Comparison::default();
+        assert_eq!(measure(&nothing), Score::Missing(MissingScore::NoInstruction));
+        let query = Query::default();
+        let asked = Comparison { query: Some(&query), ..Comparison::default() };
+        assert!(matches!(measure(&asked), Score::Missing(MissingScore::NoDesign(_))));
+    }
+}

@@ -1,0 +1,477 @@
+//! Positions in words: `top center, below the title`, `centered, covering the lower half`.
+//!
+//! A phrase is divided at commas and at words of relation into clauses, each of which has a rule
+//! ([`Clause`]); what no rule is for is said word for word. [`place`](super::place) holds a clause
+//! against boxes.
+
+use crate::base::Rect;
+
+/// One part of a position, with its rule. Boxes are shares of the page, 0..=1 from its top left.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Clause {
+    /// The middle of the box is in this part of the page.
+    Zone(Zone),
+    /// The box stands so to another component.
+    Relation(Relation, String),
+    /// The middle of the box is between those of two others, down or across.
+    Between(String, String),
+    /// The box covers so much of this part of the page, at least.
+    Covers(Rect, f64),
+    /// The component is all over this part of the page.
+    Spread(Rect),
+    /// The component comes near these sides of the page: top, right, bottom, left.
+    Reaches([bool; 4]),
+}
+
+/// A part of the page.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Zone {
+    /// Across: the smallest and largest place of the middle of the box.
+    pub across: Option<[f64; 2]>,
+    /// Down, likewise.
+    pub down: Option<[f64; 2]>,
+}
+
+/// How a box stands to another one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Relation {
+    /// It begins where the other ends, further down.
+    Below,
+    /// It ends where the other begins, further up.
+    Above,
+    /// It ends where the other begins, further left.
+    LeftOf,
+    /// It begins where the other ends, further right.
+    RightOf,
+    /// The other's middle is inside of it, or of all its parts together.
+    Around,
+    /// It is drawn before the other, and they overlap.
+    Behind,
+    /// It is drawn after the other, and they overlap.
+    Over,
+    /// It lies inside the other.
+    Inside,
+}
+
+/// A clause, or the words that no rule is for.
+pub type Parsed = Result<Clause, String>;
+
+/// How far the middle of something centred may be from the middle of the page, in shares.
+const CENTERED: [f64; 2] = [0.4, 0.6];
+/// Where the middle of something at the top or left is.
+const FIRST: [f64; 2] = [0.0, 0.4];
+/// Where the middle of something in the middle is.
+const MIDDLE: [f64; 2] = [0.3, 0.7];
+/// Where the middle of something at the bottom or right is.
+const LAST: [f64; 2] = [0.6, 1.0];
+/// What covers a part of the page covers at least this share of it.
+const MOST: f64 = 0.6;
+/// What covers all of it.
+const ALL: f64 = 0.85;
+/// The page.
+const PAGE: Rect = Rect { x: 0.0, y: 0.0, width: 1.0, height: 1.0 };
+
+/// Words that carry no meaning of their own here.
+const FILLERS: &[&str] = &[
+    "the",
+    "a",
+    "an",
+    "of",
+    "at",
+    "in",
+    "on",
+    "to",
+    "from",
+    "by",
+    "as",
+    "with",
+    "its",
+    "is",
+    "and",
+    "cover",
+    "card",
+    "page",
+    "document",
+    "postcard",
+    "poster",
+    "design",
+    "scene",
+    "slightly",
+    "just",
+    "near",
+    "aligned",
+    "placed",
+    "positioned",
+    "portion",
+    "part",
+    "area",
+    "side",
+    "section",
+    "front",
+    "corner",
+    "edge",
+    "half",
+    "third",
+    "across",
+    "horizontally",
+    "vertically",
+    "partially",
+    "mostly",
+    "layer",
+    "background",
+    "element",
+    "elements",
+    "dominant",
+    "visual",
+    "down",
+    "parts",
+];
+/// Words of relation: two of them in one clause are more than a rule is for.
+const RELATIONS: &[&str] = &["below", "above", "around", "behind", "between", "under"];
+/// What says that something covers.
+const COVERING: &[&str] = &[
+    "covering",
+    "spanning",
+    "stretching",
+    "extending",
+    "encompassing",
+    "occupying",
+    "covers",
+    "full",
+    "entire",
+    "fills",
+    "filling",
+];
+/// What says that something is all over.
+const SPREADING: &[&str] = &[
+    "scattered",
+    "scattering",
+    "scatter",
+    "spread",
+    "distributed",
+    "randomly",
+    "random",
+    "throughout",
+    "over",
+    "uniformly",
+    "all",
+    "especially",
+];
+
+/// The clauses of a position, in their order.
+pub fn clauses(phrase: &str) -> Vec<Parsed> {
+    let phrase = phrase.to_lowercase().replace(['_', '-'], " ").replace("\\'", "'");
+    let has_relation =
+        ["below", "above", "under", "between"].iter().any(|word| words(&phrase).contains(word));
+    let segments = phrase.split([',', ';']).map(str::trim).filter(|part| !part.is_empty());
+    segments.flat_map(|segment| segment_clauses(segment, has_relation)).collect()
+}
+
+fn words(text: &str) -> Vec<&str> {
+    text.split_whitespace().collect()
+}
+
+/// The clauses of what stands between commas.
+fn segment_clauses(segment: &str, has_relation: bool) -> Vec<Parsed> {
+    let words = words(segment);
+    let is_any = |list: &[&str]| words.iter().position(|word| list.contains(word));
+    let unknown = || vec![Err(segment.to_owned())];
+    if let Some(clauses) = sides(&words) {
+        return vec![Ok(clauses)];
+    }
+    if let Some((at, length, relation)) = relation(&words) {
+        let target = named(&words[at + length..]);
+        let spread = words[..at].iter().any(|word| SPREADING.contains(word));
+        let mut clauses = if spread { Vec::new() } else { zone_clauses(&words[..at], true) };
+        let is_double = RELATIONS.iter().any(|word| target.split(' ').any(|part| part == *word));
+        clauses.push(match relation {
+            _ if is_double => Err(segment.to_owned()),
+            None => between(&target).ok_or_else(|| segment.to_owned()),
+            Some(_) if target.is_empty() => Err(segment.to_owned()),
+            Some(relation) => Ok(Clause::Relation(relation, target)),
+        });
+        return clauses;
+    }
+    if let Some(at) = is_any(COVERING) {
+        let zone = zone_clauses(&words[..at], has_relation);
+        let Some((span, share)) = span(&words[at..]) else { return unknown() };
+        return zone.into_iter().chain([Ok(Clause::Covers(span, share))]).collect();
+    }
+    if is_any(SPREADING).is_some() {
+        let rest: Vec<&str> =
+            words.iter().filter(|word| !SPREADING.contains(word)).copied().collect();
+        return match span(&rest) {
+            Some((span, _)) => vec![Ok(Clause::Spread(span))],
+            None => unknown(),
+        };
+    }
+    if words.contains(&"background") {
+        let known = ["background", "pattern", "image", "centered", "center"];
+        let is_known = |word: &&str| known.contains(word) || FILLERS.contains(word);
+        return match words.iter().all(is_known) {
+            true => vec![Ok(Clause::Covers(PAGE, ALL))],
+            false => unknown(),
+        };
+    }
+    let clauses = zone_clauses(&words, has_relation);
+    if clauses.is_empty() { unknown() } else { clauses }
+}
+
+/// Where a relation stands in words, how many words it has, and which it is; `None` for `between`.
+fn relation(words: &[&str]) -> Option<(usize, usize, Option<Relation>)> {
+    for (at, word) in words.iter().enumerate() {
+        let next = words.get(at + 1).copied().unwrap_or_default();
+        let after = words.get(at + 2).copied().unwrap_or_default();
+        let found = match (*word, next, after) {
+            ("below" | "under" | "underneath" | "beneath", ..) => (1, Some(Relation::Below)),
+            ("above", ..) => (1, Some(Relation::Above)),
+            ("left", "of", _) => (2, Some(Relation::LeftOf)),
+            ("right", "of", _) => (2, Some(Relation::RightOf)),
+            ("left", "side", "of") => (3, Some(Relation::LeftOf)),
+            ("right", "side", "of") => (3, Some(Relation::RightOf)),
+            ("right", "next", _) => (2, Some(Relation::RightOf)),
+            ("around" | "surrounding", ..) => (1, Some(Relation::Around)),
+            ("behind", ..) => (1, Some(Relation::Behind)),
+            ("overlapping" | "overlapped" | "over", "with", _) => (2, Some(Relation::Over)),
+            ("overlapping", ..) => (1, Some(Relation::Over)),
+            ("over", "the", "vortex" | "title" | "image" | "visual") => (1, Some(Relation::Over)),
+            ("in", "front", "of") => (3, Some(Relation::Over)),
+            ("inside" | "within", ..) => (1, Some(Relation::Inside)),
+            ("between", ..) => (1, None),
+            _ => continue,
+        };
+        // "the left side of the cover" is a part of the page, and stands to nothing.
+        let target = named(&words[at + found.0..]);
+        let is_page = ["cover", "card", "page", "document", "postcard"].contains(&target.as_str());
+        if !is_page {
+            return Some((at, found.0, found.1));
+        }
+    }
+    None
+}
+
+/// The name of a component, without articles and what belongs to it.
+fn named(words: &[&str]) -> String {
+    let words = words.iter().map(|word| word.trim_end_matches("'s"));
+    let is_said = |word: &&str| !["the", "a", "an", "its", "of", "to"].contains(word);
+    words.filter(is_said).collect::<Vec<_>>().join(" ")
+}
+
+fn between(target: &str) -> Option<Clause> {
+    let (a, b) = target.split_once(" and ")?;
+    (!a.is_empty() && !b.is_empty()).then(|| Clause::Between(a.to_owned(), b.to_owned()))
+}
+
+/// Edges, borders and corners: the sides that something comes near.
+fn sides(words: &[&str]) -> Option<Clause> {
+    let marks = ["edges", "edge", "border", "borders", "corners", "sides"];
+    let has = |word: &str| words.contains(&word);
+    let named = [has("top"), has("right"), has("bottom"), has("left")];
+    let count = named.iter().filter(|side| **side).count();
+    let is_marked = words.iter().any(|word| marks.contains(word));
+    let is_joined = has("and") && count >= 2;
+    let known = |word: &&str| {
+        marks.contains(word)
+            || FILLERS.contains(word)
+            || SPREADING.contains(word)
+            || ["top", "right", "bottom", "left", "around", "along", "covering", "corner"]
+                .contains(word)
+    };
+    if !(is_marked || is_joined) || !words.iter().all(known) {
+        return None;
+    }
+    let reached = match count {
+        0 if has("sides") => [false, true, false, true],
+        0 => [true; 4],
+        // The top corners are at both sides.
+        _ if has("corners") && !named[1] && !named[3] => [named[0], true, named[2], true],
+        _ if has("sides") => [named[0], true, named[2], true],
+        _ => named,
+    };
+    Some(Clause::Reaches(reached))
+}
+
+/// A part of the page by words such as `top center`, or the words that no rule is for; nothing if
+/// there is no word.
+fn zone_clauses(words: &[&str], has_relation: bool) -> Vec<Parsed> {
+    let mut zone = Zone::default();
+    let (mut is_centered, mut said) = (false, false);
+    for (at, word) in words.iter().enumerate() {
+        let next = words.get(at + 1).copied().unwrap_or_default();
+        match *word {
+            "top" | "upper" | "above" => zone.down = Some(part_of(next, FIRST, [0.0, 0.5])),
+            "bottom" | "lower" => zone.down = Some(part_of(next, LAST, [0.5, 1.0])),
+            "mid" if ["bottom", "lower"].contains(&next) => zone.down = Some([0.45, 0.85]),
+            "left" => zone.across = Some(FIRST),
+            "right" => zone.across = Some(LAST),
+            "center" | "centered" | "centre" | "central" | "middle" | "mid" => is_centered = true,
+            "two" | "thirds" => {}
+            word if FILLERS.contains(&word) => continue,
+            _ => return vec![Err(words.join(" "))],
+        }
+        said = true;
+    }
+    if is_centered {
+        let has_down = zone.down.is_some() || has_relation;
+        if zone.across.is_some() && zone.down.is_none() {
+            zone.down = Some(MIDDLE);
+        } else if zone.across.is_none() {
+            zone.across = Some(CENTERED);
+            if !has_down {
+                zone.down = Some(MIDDLE);
+            }
+        }
+    }
+    // "mid-bottom": the second word has moved the zone to the very bottom.
+    if words.windows(2).any(|pair| pair[0] == "mid" && ["bottom", "lower"].contains(&pair[1])) {
+        zone.down = Some([0.45, 0.9]);
+    }
+    if said { vec![Ok(Clause::Zone(zone))] } else { Vec::new() }
+}
+
+fn part_of(next: &str, usual: [f64; 2], half: [f64; 2]) -> [f64; 2] {
+    if ["half", "two", "part", "portion"].contains(&next) { half } else { usual }
+}
+
+/// The part of the page that words such as `the lower two thirds` name, and how much of it something
+/// has to cover; `None` for other words.
+fn span(words: &[&str]) -> Option<(Rect, f64)> {
+    let has = |word: &str| words.contains(&word);
+    let known = |word: &&str| {
+        FILLERS.contains(word)
+            || COVERING.contains(word)
+            || [
+                "top",
+                "upper",
+                "bottom",
+                "lower",
+                "middle",
+                "mid",
+                "center",
+                "whole",
+                "most",
+                "majority",
+                "background",
+                "two",
+                "thirds",
+                "into",
+                "around",
+                "along",
+                "text",
+                "all",
+                "especially",
+                "width",
+                "cityscape",
+                "them",
+                "itself",
+                "up",
+            ]
+            .contains(word)
+    };
+    if !words.iter().all(known) || has("cityscape") {
+        return None;
+    }
+    let (top, bottom) = (has("top") || has("upper"), has("bottom") || has("lower"));
+    let middle = has("middle") || has("mid") || has("center");
+    let height = match () {
+        () if has("thirds") || has("two") => 2.0 / 3.0,
+        () if has("third") => 1.0 / 3.0,
+        () => 0.5,
+    };
+    let rect = |y: f64, height: f64| Rect { x: 0.0, y, width: 1.0, height };
+    Some(match (top, middle, bottom) {
+        (true, _, true) => (PAGE, MOST),
+        (true, false, false) => (rect(0.0, height), MOST),
+        (false, false, true) => (rect(1.0 - height, height), MOST),
+        (false, true, true) => (rect(0.4, 0.6), MOST),
+        (true, true, false) => (rect(0.0, 0.6), MOST),
+        (false, true, false) => (rect(0.25, 0.5), 0.4),
+        (false, false, false) if has("most") || has("majority") || has("partially") => (PAGE, 0.5),
+        (false, false, false) => (PAGE, ALL),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn only(phrase: &str) -> Clause {
+        let mut found = clauses(phrase);
+        assert_eq!(found.len(), 1, "{phrase}: {found:?}");
+        found.remove(0).unwrap()
+    }
+
+    fn zone(across: Option<[f64; 2]>, down: Option<[f64; 2]>) -> Clause {
+        Clause::Zone(Zone { across, down })
+    }
+
+    #[test]
+    fn parts_of_the_page_are_understood() {
+        for (phrase, expected) in [
+            ("top center", zone(Some(CENTERED), Some(FIRST))),
+            ("bottom_center", zone(Some(CENTERED), Some(LAST))),
+            ("centered at the top", zone(Some(CENTERED), Some(FIRST))),
+            ("centered", zone(Some(CENTERED), Some(MIDDLE))),
+            ("centered in the middle of the cover", zone(Some(CENTERED), Some(MIDDLE))),
+            ("bottom right corner", zone(Some(LAST), Some(LAST))),
+            ("left center", zone(Some(FIRST), Some(MIDDLE))),
+            ("centered in the lower half", zone(Some(CENTERED), Some([0.5, 1.0]))),
+            ("right side of the cover", zone(Some(LAST), None)),
+        ] {
+            assert_eq!(only(phrase), expected, "{phrase}");
+        }
+    }
+
+    #[test]
+    fn relations_name_what_they_are_to() {
+        let relation = |relation, name: &str| Clause::Relation(relation, name.to_owned());
+        for (phrase, expected) in [
+            ("below the title", relation(Relation::Below, "title")),
+            ("above the author\\'s name", relation(Relation::Above, "author name")),
+            ("left of the company name", relation(Relation::LeftOf, "company name")),
+            ("surrounding the message", relation(Relation::Around, "message")),
+            ("inside the light bulb", relation(Relation::Inside, "light bulb")),
+            (
+                "between the tagline and the author name",
+                Clause::Between("tagline".to_owned(), "author name".to_owned()),
+            ),
+        ] {
+            assert_eq!(only(phrase), expected, "{phrase}");
+        }
+        let found = clauses("below the company name, centered");
+        assert_eq!(
+            found[1],
+            Ok(zone(Some(CENTERED), None)),
+            "only across: the relation says the rest"
+        );
+        let found = clauses("centered below the title");
+        assert_eq!(found.len(), 2, "{found:?}");
+    }
+
+    #[test]
+    fn what_covers_spreads_or_reaches_has_its_part_of_the_page() {
+        let rect = |y, height| Rect { x: 0.0, y, width: 1.0, height };
+        for (phrase, expected) in [
+            ("covering the lower half of the cover", Clause::Covers(rect(0.5, 0.5), MOST)),
+            ("background", Clause::Covers(PAGE, ALL)),
+            ("spread across the top half of the cover", Clause::Spread(rect(0.0, 0.5))),
+            ("around the edges", Clause::Reaches([true; 4])),
+            ("top corners", Clause::Reaches([true, true, false, true])),
+            ("bottom left and right", Clause::Reaches([false, true, true, true])),
+        ] {
+            assert_eq!(only(phrase), expected, "{phrase}");
+        }
+    }
+
+    #[test]
+    fn what_no_rule_is_for_is_said_word_for_word() {
+        let found = clauses("centered, intertwined with the dark forest");
+        assert_eq!(found[1], Err("intertwined with the dark forest".to_owned()));
+        assert_eq!(clauses("shooting diagonally").len(), 1);
+        assert!(clauses("").is_empty());
+        assert_eq!(clauses("above and below the message").len(), 1);
+        for phrase in ["between", "below", "left of", ",,;", "and", "the", "above and below it"] {
+            assert!(clauses(phrase).iter().all(Result::is_err), "{phrase}");
+        }
+    }
+}
