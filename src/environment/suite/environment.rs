@@ -120,6 +120,11 @@ impl SuiteEnvironment {
         self.page(sheet, &id_of(expert)).ok().map(|page| page.document)
     }
 
+    /// What is shown before there is a document.
+    fn blank(&self) -> Sheet {
+        Sheet::new("blank", self.blank, None)
+    }
+
     fn page(&self, sheet: &Sheet, id: &str) -> Result<Page, RenderError> {
         PageBuilder::new(&self.studio).page(sheet, id, Paper::White)
     }
@@ -206,16 +211,13 @@ impl Environment for SuiteEnvironment {
 
     /// The document worked on last; before there is one, a blank page.
     fn picture(&self, request: &PictureRequest) -> Result<Picture, RenderError> {
-        match self.state.current_document() {
-            Some((expert, sheet)) => self.drawn(sheet, &id_of(expert), request),
-            None => {
-                let mut picture =
-                    self.drawn(&Sheet::new("blank", self.blank, None), "0", request)?;
-                let message = "no document is open yet".to_owned();
-                picture.diagnostics.push(Diagnostic { node: "0:0".into(), message });
-                Ok(picture)
-            }
+        if let Some((expert, sheet)) = self.state.current_document() {
+            return self.drawn(sheet, &id_of(expert), request);
         }
+        let mut picture = self.drawn(&self.blank(), "0", request)?;
+        let message = "no document is open yet".to_owned();
+        picture.diagnostics.push(Diagnostic { node: "0:0".into(), message });
+        Ok(picture)
     }
 
     fn snapshot(&self) -> Snapshot {
@@ -232,9 +234,12 @@ impl Environment for SuiteEnvironment {
         self.to_json()
     }
 
+    /// What [`Self::picture`] shows.
     fn design(&self) -> Option<Document> {
-        let (expert, _) = self.state.current_document()?;
-        self.document(expert)
+        match self.state.current_document() {
+            Some((expert, _)) => self.document(expert),
+            None => self.page(&self.blank(), "0").ok().map(|page| page.document),
+        }
     }
 
     fn documents(&self) -> Vec<DocumentInfo> {

@@ -62,7 +62,8 @@ impl Font {
     /// `HelveticaNeue-Bold` or `Cooper Std Black`. A family this program does not bring is looked for
     /// on the machine when it is drawn, else Inter stands in.
     pub(super) fn named(name: &str) -> Self {
-        let mut family: String = name.trim().replace(['-', '_'], " ");
+        let spaced = name.trim().replace(['-', '_'], " ");
+        let mut family = spaced.as_str();
         let (mut weight, mut italic) = (None, false);
         while let Some((rest, word)) = family.rsplit_once(' ') {
             let plain = plain(word);
@@ -74,14 +75,14 @@ impl Font {
             } else {
                 break;
             }
-            family = rest.trim_end().to_owned();
+            family = rest.trim_end();
         }
-        let is_plain = PLAIN.contains(&plain(&family).as_str());
+        let is_plain = PLAIN.contains(&plain(family).as_str());
         // Impact has one face, and it is a heavy one.
-        let own_weight = if plain(&family) == "impact" { 900.0 } else { 400.0 };
+        let own_weight = if plain(family) == "impact" { 900.0 } else { 400.0 };
         Self {
             asked: name.to_owned(),
-            family: if is_plain { OWN.to_owned() } else { family },
+            family: if is_plain { OWN } else { family }.to_owned(),
             weight: weight.unwrap_or(own_weight),
             italic,
         }

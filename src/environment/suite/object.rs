@@ -93,17 +93,15 @@ impl QrCode {
     /// The dark modules as path data in a square of this side.
     pub(super) fn path(&self, size: Size) -> String {
         let (across, down) = (size.width / self.cells(), size.height / self.cells());
-        let mut data = String::new();
+        let mut boxes = Vec::new();
         for (row, y) in self.dark.chunks(self.side.max(1) as usize).zip(0_u32..) {
-            for run in runs(row) {
-                let (x0, x1) = (Self::QUIET + run.0 as f64, Self::QUIET + run.1 as f64);
-                let (y0, y1) = (Self::QUIET + f64::from(y), Self::QUIET + f64::from(y) + 1.0);
-                let [x0, x1] = [x0 * across, x1 * across];
-                let [y0, y1] = [y0 * down, y1 * down];
-                data.push_str(&format!("M {x0} {y0} L {x1} {y0} L {x1} {y1} L {x0} {y1} Z "));
+            let [y0, y1] = [0.0, 1.0].map(|below| (Self::QUIET + f64::from(y) + below) * down);
+            for (from, to) in runs(row) {
+                let [x0, x1] = [from, to].map(|x| (Self::QUIET + x as f64) * across);
+                boxes.push(format!("M {x0} {y0} L {x1} {y0} L {x1} {y1} L {x0} {y1} Z"));
             }
         }
-        data.trim_end().to_owned()
+        boxes.join(" ")
     }
 }
 

@@ -280,8 +280,8 @@ mod tests {
 
     use super::*;
 
-    fn read(name: &str, arguments: Value, compat: Compat) -> Result<Given, FailureClass> {
-        Given::read(name, &arguments, compat).map(Option::unwrap).map_err(|error| error.class())
+    fn read(name: &str, arguments: &Value, compat: Compat) -> Result<Given, FailureClass> {
+        Given::read(name, arguments, compat).map(Option::unwrap).map_err(|error| error.class())
     }
 
     #[test]
@@ -292,7 +292,7 @@ mod tests {
             json!({"expert": expert, "parameters": {"layerName": "Title", "fontSize": 24}}),
             json!({"expert": expert, "parameters": ["Title", 24]}),
         ] {
-            let given = read("ResizeText", arguments, Compat::Documented).unwrap();
+            let given = read("ResizeText", &arguments, Compat::Documented).unwrap();
             assert_eq!((given.layer(), given.number("fontSize")), (Ok("Title"), Ok(24.0)));
         }
     }
@@ -332,7 +332,7 @@ mod tests {
                 Class::TooLarge,
             ),
         ] {
-            assert_eq!(read(name, arguments, Compat::Documented).unwrap_err(), class, "{name}");
+            assert_eq!(read(name, &arguments, Compat::Documented).unwrap_err(), class, "{name}");
         }
         assert!(Given::read("Nothing", &json!({}), Compat::Documented).unwrap().is_none());
     }
@@ -341,9 +341,9 @@ mod tests {
     fn the_released_executor_takes_values_by_place_and_drops_the_rest() {
         let arguments = json!({"expert": "Vector Graphic Editor", "name": "c", "size": 300,
             "r": 1, "g": 2, "b": 3, "more": true});
-        let given = read("DrawCircle", arguments.clone(), Compat::GraphicBench).unwrap();
+        let given = read("DrawCircle", &arguments, Compat::GraphicBench).unwrap();
         assert_eq!((given.layer(), given.number("radius")), (Ok("c"), Ok(300.0)));
-        let documented = read("DrawCircle", arguments, Compat::Documented);
+        let documented = read("DrawCircle", &arguments, Compat::Documented);
         assert_eq!(documented.unwrap_err(), FailureClass::ExtraParameter);
     }
 }

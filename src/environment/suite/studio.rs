@@ -15,7 +15,7 @@ use super::page::{PageBuilder, Paper, inside};
 use super::saved::Saved;
 
 /// Most pixels of a picture made here; what is larger is made at a smaller scale.
-const MOST_PIXELS: f64 = 8_000_000.0;
+const MOST_PIXELS: f64 = 4_000_000.0;
 /// Most pixels of all pictures kept: 240 MB.
 const KEPT_PIXELS: u64 = 60_000_000;
 /// The widest margin around a layer that is blurred, in points.

@@ -95,7 +95,7 @@ fn what_the_plans_centre_is_in_the_middle_and_their_words_are_on_the_page() {
         }
         for name in words {
             let found = box_of(&suite, name);
-            let on_page = page.intersection(found).map(|common| common.area()).unwrap_or_default();
+            let on_page = page.intersection(found).map(Rect::area).unwrap_or_default();
             assert!(on_page >= found.area() * 0.999, "{} {name}: {found:?}", plan.name);
         }
     }
