@@ -14,6 +14,7 @@
 pub mod batch;
 pub mod chat;
 mod guard;
+mod hands;
 pub mod hosted;
 mod kinds;
 mod log;

@@ -9,7 +9,7 @@ use crossbeam_channel::Sender;
 
 use crate::agent::Growth;
 use crate::agent::batch::{
-    AgentChoice, BatchSettings, Budget, Contestant, How, Made, Openers, Order, make,
+    AgentChoice, BatchSettings, Budget, Contestant, How, Made, Openers, Order, ReadyTasks, make,
 };
 use crate::agent::runner::Observer;
 use crate::base::{CancelToken, Cancelled, Hold};
@@ -33,6 +33,7 @@ pub(super) struct Launch {
     agents: Vec<Who>,
     settings: BatchSettings,
     budget: Budget,
+    tasks: ReadyTasks,
     at_once: u32,
     jobs: Vec<JobId>,
     pub(super) queue: LaunchQueue,
@@ -55,6 +56,7 @@ impl Launch {
             agents: agents.into_iter().map(who).collect(),
             settings: BatchSettings { out: out_dir, limits, compat, resume },
             budget: Budget::new(budget_usd, 0.0),
+            tasks: ReadyTasks::default(),
             at_once,
             jobs: runs.iter().map(|run| run.job).collect(),
             queue: LaunchQueue::new(runs),
@@ -160,8 +162,11 @@ fn run_agent(
     cancel: &CancelToken,
 ) -> Result<(), JobError> {
     let order = launch.order(shared, run).map_err(JobError::Failed)?;
-    let openers =
-        Openers { agent: &*shared.open_agent, environment: &*shared.open_environment };
+    let openers = Openers {
+        agent: &*shared.open_agent,
+        environment: &*shared.open_environment,
+        tasks: &launch.tasks,
+    };
     let mut teller = Teller::new(shared, launch, run);
     let made = make(&order, &launch.settings, openers, cancel, &mut teller);
     teller.finished(made.as_ref().ok(), reader);

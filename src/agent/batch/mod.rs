@@ -16,6 +16,7 @@ mod contestant;
 mod earlier;
 mod making;
 mod order;
+mod ready_tasks;
 mod settings;
 mod tasks_setting;
 
@@ -25,5 +26,6 @@ pub use choice::{AgentChoice, AgentChoiceError};
 pub use contestant::Contestant;
 pub use making::{How, Made, MakeError, Openers, make};
 pub use order::Order;
+pub use ready_tasks::ReadyTasks;
 pub use settings::BatchSettings;
 pub use tasks_setting::{TASKS_SETTING, relative_path};

@@ -9,6 +9,7 @@ use super::super::chat::{
     Answer, AssistantMessage, CallRequest, ChatModel, ChatRequest, ChatSettings, Message,
     StopReason, TokenUsage,
 };
+use super::super::hands::by_hand;
 use super::super::{Agent, AgentError, AgentLog, AgentTurn, AgentView, Growth};
 use super::listener::LogListener;
 use super::{AgentPrompts, Mode, conversation};
@@ -196,7 +197,7 @@ impl Agent for ModelAgent {
         cancel: &CancelToken,
     ) -> Result<AgentTurn, AgentError> {
         cancel.check()?;
-        self.say(view)?;
+        by_hand(|| self.say(view))?;
         let mut usage: Option<Usage> = None;
         let mut repeats = 0;
         loop {
