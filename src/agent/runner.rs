@@ -280,7 +280,8 @@ impl Turns<'_> {
             self.recording.record(Event::Usage { turn, usage })?;
         }
         let (answered, stopped) = by_hand(|| self.make_calls(turn, answer.calls))?;
-        self.recording.record(Event::TurnEnd { turn, seconds: (self.seconds() - began).max(0.0) })?;
+        self.recording
+            .record(Event::TurnEnd { turn, seconds: (self.seconds() - began).max(0.0) })?;
         match stopped.or(ends) {
             Some(outcome) => Err(Stop::Ended(outcome)),
             None => Ok(answered),
@@ -387,6 +388,7 @@ impl Turns<'_> {
         }
         if had_calls {
             self.recording.observe(turn)?;
+            self.recording.rest();
         }
         Ok((answered, stopped))
     }

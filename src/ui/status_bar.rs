@@ -48,7 +48,11 @@ fn batch_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
     let words = RichText::new(batch_words(&batch)).font(Type::Caption.font()).color(tokens.dim);
     let response = ui.add(Label::new(words).sense(egui::Sense::click()));
     let basis = batch.left.as_ref().map(left_basis).unwrap_or_default();
-    let response = response.on_hover_text(format!("{} of {} ended. {basis}", batch.ended, count(batch.runs, "run")));
+    let response = response.on_hover_text(format!(
+        "{} of {} ended. {basis}",
+        batch.ended,
+        count(batch.runs, "run")
+    ));
     if response.clicked() {
         cx.send(Command::ToggleOverlay(Overlay::Jobs));
     }

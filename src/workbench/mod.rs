@@ -49,6 +49,7 @@ pub use scores::Variants;
 pub use selection::{Playback, Selection};
 pub use settings::{Settings, ThemeChoice};
 pub use state::{
-    Fetched, LaunchDialog, LaunchModels, Notice, NoticeLevel, Overlay, Stage, StagePane, State, StepScore,
+    Fetched, LaunchDialog, LaunchModels, Notice, NoticeLevel, Overlay, Stage, StagePane, State,
+    StepScore,
 };
 pub use work::Work;

@@ -106,7 +106,9 @@ impl Launch {
         for job in waiting {
             end_job(shared, job, JobOutcome::Cancelled);
         }
-        self.jobs.iter().for_each(|job| shared.jobs.wind_down(*job));
+        for job in &self.jobs {
+            shared.jobs.wind_down(*job);
+        }
     }
 }
 

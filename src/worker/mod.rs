@@ -52,7 +52,7 @@ mod shared;
 mod threads;
 mod watching;
 
-pub use compared::{ComparedSide, ComparedTask, compared_step};
 pub use crate::agent::OpenAgent;
+pub use compared::{ComparedSide, ComparedTask, compared_step};
 pub use scorer::{Scorer, Wanted};
 pub use threads::{CLOSING_TIME, Worker, WorkerConfig, WorkerError};

@@ -280,8 +280,11 @@ impl Drop for Worker {
     fn drop(&mut self) {
         let until = Instant::now() + CLOSING_TIME;
         self.shared.jobs.cancel_all();
-        let launches: Vec<Arc<Launch>> = self.launches().drain(..).filter_map(|it| it.upgrade()).collect();
-        launches.iter().for_each(|launch| launch.queue.wake());
+        let launches: Vec<Arc<Launch>> =
+            self.launches().drain(..).filter_map(|it| it.upgrade()).collect();
+        for launch in &launches {
+            launch.queue.wake();
+        }
         drop(launches);
         self.shared.mailbox.close();
         self.shared.drawings.close();

@@ -434,7 +434,11 @@ fn ctrl_c_ends_runs_after_their_turns_and_says_how_to_go_on() {
     assert_eq!(output.status.code(), Some(1), "{err}");
     assert!(err.contains("--resume goes on"), "{err}");
     let (_, outcome, totals) = place.results().into_values().next().unwrap();
-    assert_eq!((&outcome["state"], &totals["turns"]), (&json!("cancelled"), &json!(2)), "the turn under way is whole");
+    assert_eq!(
+        (&outcome["state"], &totals["turns"]),
+        (&json!("cancelled"), &json!(2)),
+        "the turn under way is whole"
+    );
     place.server.answer_after(Duration::ZERO);
     assert_eq!(place.server.arrived(), 2);
     let output = place.run("one", &few(&["--resume"]));

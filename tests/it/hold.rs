@@ -12,7 +12,8 @@ use std::time::{Duration, Instant};
 use eframe::App as _;
 use pentimento::app::App;
 use pentimento::workbench::{
-    Command, FoldKey, LaunchEdit, LibraryRun, Overlay, Pause, RunsCommand, RunsTarget, Settings, State,
+    Command, FoldKey, LaunchEdit, LibraryRun, Overlay, Pause, RunsCommand, RunsTarget, Settings,
+    State,
 };
 use pentimento::worker::WorkerConfig;
 use serde_json::{Value, json};
@@ -92,7 +93,8 @@ fn application(dir: PathBuf) -> (egui::Context, App) {
 
 /// Launches every task by as many models as make [`RUNS`] runs.
 fn launch(app: &mut App, dir: &std::path::Path, address: &str) {
-    let tasks: Vec<_> = pentimento::workbench::views::filtered_tasks(app.state()).into_iter().collect();
+    let tasks: Vec<_> =
+        pentimento::workbench::views::filtered_tasks(app.state()).into_iter().collect();
     let most = tasks.len().min(RUNS / 5);
     let count = (1..=most).rev().find(|count| RUNS.is_multiple_of(*count)).unwrap();
     let chosen = tasks[..count].to_vec();
@@ -237,10 +239,14 @@ fn answer_slowly(mut stream: TcpStream) -> std::io::Result<()> {
         send(&mut stream, &json!({"choices": [{"index": 0, "delta": delta}]}))?;
         std::thread::sleep(PIECE_EVERY);
     }
-    let calls: Vec<Value> = if turn < TURNS { (0..2).map(|at| call(turn, at)).collect() } else { Vec::new() };
+    let calls: Vec<Value> =
+        if turn < TURNS { (0..2).map(|at| call(turn, at)).collect() } else { Vec::new() };
     let finish = if calls.is_empty() { "stop" } else { "tool_calls" };
     let delta = if calls.is_empty() { json!({}) } else { json!({ "tool_calls": calls }) };
-    send(&mut stream, &json!({"choices": [{"index": 0, "delta": delta, "finish_reason": finish}]}))?;
+    send(
+        &mut stream,
+        &json!({"choices": [{"index": 0, "delta": delta, "finish_reason": finish}]}),
+    )?;
     let usage = json!({"prompt_tokens": 4000, "completion_tokens": 300, "total_tokens": 4300});
     send(&mut stream, &json!({"choices": [], "usage": usage}))?;
     stream.write_all(b"data: [DONE]\n\n")

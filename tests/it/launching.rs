@@ -8,7 +8,8 @@ use pentimento::app::Session;
 use pentimento::run::{Outcome, TaskRef, reader};
 use pentimento::workbench::views;
 use pentimento::workbench::{
-    Command, LaunchEdit, LibraryRun, Pause, RunId, RunState, RunsCommand, RunsTarget, Settings, State,
+    Command, LaunchEdit, LibraryRun, Pause, RunId, RunState, RunsCommand, RunsTarget, Settings,
+    State,
 };
 use pentimento::worker::WorkerConfig;
 use serde_json::json;
@@ -120,7 +121,11 @@ fn several_models_work_on_several_tasks_and_their_costs_add_up() {
         let manifest = reader::peek(&run).unwrap().manifest;
         let tasks = manifest.settings["tasks"].as_str().unwrap();
         let tasks = run.join(tasks).canonicalize().unwrap();
-        assert_eq!(tasks, PathBuf::from("sample_runs").canonicalize().unwrap(), "where its task is");
+        assert_eq!(
+            tasks,
+            PathBuf::from("sample_runs").canonicalize().unwrap(),
+            "where its task is"
+        );
     }
 }
 
@@ -171,7 +176,11 @@ fn a_spent_budget_stops_the_launch_and_another_goes_on_with_what_is_there() {
     let budget = |usd| vec![LaunchEdit::Jobs(1), LaunchEdit::Budget(Some(usd))];
     place.launch(2, "one", budget(0.005));
     place.until_over();
-    assert!(place.last_notice().contains("the budget of $0.01 is spent"), "{}", place.last_notice());
+    assert!(
+        place.last_notice().contains("the budget of $0.01 is spent"),
+        "{}",
+        place.last_notice()
+    );
     assert_eq!((place.server.arrived(), run_dirs(&place.out()).len()), (3, 1));
     let mut edits = budget(1.0);
     edits.push(LaunchEdit::Resume(true));
@@ -180,7 +189,11 @@ fn a_spent_budget_stops_the_launch_and_another_goes_on_with_what_is_there() {
     assert_eq!(place.server.arrived(), 2 * (CALLS + 1), "nothing was asked twice");
     place.until("the broken-off run is in the new one", |state| mine(state).len() == 2);
     for run in mine(place.state()) {
-        assert!(run.dir.join("run.json").is_file(), "the library knows where each is: {:?}", run.dir);
+        assert!(
+            run.dir.join("run.json").is_file(),
+            "the library knows where each is: {:?}",
+            run.dir
+        );
         assert_eq!(run.state, RunState::Finished);
     }
     let asked = place.server.arrived();
@@ -223,7 +236,10 @@ fn a_run_is_made_again_and_the_dialog_is_filled_in_with_what_it_had() {
     let runs = mine(place.state());
     let [one, two] = &runs[..] else { panic!("{}", runs.len()) };
     assert_eq!(one.manifest.settings, two.manifest.settings);
-    assert_eq!((&one.manifest.outcome, &one.manifest.agent), (&two.manifest.outcome, &two.manifest.agent));
+    assert_eq!(
+        (&one.manifest.outcome, &one.manifest.agent),
+        (&two.manifest.outcome, &two.manifest.agent)
+    );
     assert_ne!(one.dir, two.dir);
     place.runs(RunsCommand::With(first));
     let launch = &place.state().launch;

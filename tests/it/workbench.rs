@@ -14,9 +14,7 @@ use pentimento::run::{
     AgentRef, Manifest, Outcome, Run, RunOrigin, Step, StepOutcome, TaskRef, Turn,
 };
 use pentimento::task::{Artifact, Task, TaskKind, TaskSet};
-use pentimento::workbench::protocol::{
-    Answering, LaunchPlan, LaunchRun, ListedRun, StagePicture,
-};
+use pentimento::workbench::protocol::{Answering, LaunchPlan, LaunchRun, ListedRun, StagePicture};
 use pentimento::workbench::views::{self, Filter, LibraryRow, PaneStatus};
 use pentimento::workbench::{
     Command, Curves, Event, Fetched, FoldKey, JobId, JobOutcome, LIBRARY_VARIANT, LaunchEdit,

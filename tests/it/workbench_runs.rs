@@ -62,7 +62,10 @@ fn a_pause_is_asked_once_and_shown_as_soon_as_the_run_waits() {
     assert_eq!(state.library.runs[&run_id].word(), "pausing");
     assert_eq!(pauses(&runs(&mut state, RunsCommand::Pause(one))), [], "it was asked already");
     apply(&mut state, Event::RunHeld { job, is_held: true });
-    assert_eq!((state.library.runs[&run_id].word(), state.jobs.by_id[&job].pause), ("paused", Pause::Held));
+    assert_eq!(
+        (state.library.runs[&run_id].word(), state.jobs.by_id[&job].pause),
+        ("paused", Pause::Held)
+    );
     assert_eq!(views::batch_spending(&state).paused, 1);
     let rest = pauses(&runs(&mut state, RunsCommand::Pause(RunsTarget::All)));
     assert_eq!(rest, [jobs[1].0], "the other one, that waits to begin");
@@ -119,9 +122,12 @@ fn every_task_is_run_by_every_model_with_the_limits_of_the_dialog() {
     }
     let requests = handle(&mut state, Command::Launch);
     let (runs, plan) = launched(&requests);
-    let choice = |name: &str| AgentChoice::Model(ModelChoice { name: name.into(), ..ModelChoice::default() });
+    let choice = |name: &str| {
+        AgentChoice::Model(ModelChoice { name: name.into(), ..ModelChoice::default() })
+    };
     assert_eq!(plan.agents, [choice("a"), choice("gemini:g")], "each named once");
-    let who: Vec<(&str, usize)> = runs.iter().map(|run| (run.task_ref.id.as_str(), run.agent)).collect();
+    let who: Vec<(&str, usize)> =
+        runs.iter().map(|run| (run.task_ref.id.as_str(), run.agent)).collect();
     assert_eq!(who, [("cart", 0), ("cart", 1), ("login", 0), ("login", 1)]);
     assert_eq!((plan.budget_usd, plan.resume, plan.at_once), (Some(3.0), true, 256));
     assert_eq!((plan.limits.max_cost_usd, plan.limits.max_tokens), (None, None));
@@ -157,7 +163,10 @@ fn models_of_the_file_are_listed_while_the_dialog_is_open_and_ticked_by_name() {
     // The next file is another list, and what is said of the first comes too late.
     let requests = edit(&mut state, LaunchEdit::ModelFile(Some("/n.json".into())));
     assert!(matches!(requests[..], [Request::ListModels { .. }]));
-    apply(&mut state, Event::ModelsListed { job: *job, path: "/m.json".into(), result: Ok(Vec::new()) });
+    apply(
+        &mut state,
+        Event::ModelsListed { job: *job, path: "/m.json".into(), result: Ok(Vec::new()) },
+    );
     assert_eq!(state.launch_models.as_ref().unwrap().path, PathBuf::from("/n.json"));
 }
 
@@ -167,7 +176,10 @@ fn the_filtered_tasks_are_taken_and_no_other() {
     handle(&mut state, Command::OpenLaunch(vec![task_ref("login")]));
     handle(&mut state, Command::SetFilter("lonely".into()));
     edit(&mut state, LaunchEdit::FilteredTasks);
-    assert_eq!(state.launch.tasks.iter().map(|task| task.id.as_str()).collect::<Vec<_>>(), ["lonely"]);
+    assert_eq!(
+        state.launch.tasks.iter().map(|task| task.id.as_str()).collect::<Vec<_>>(),
+        ["lonely"]
+    );
     edit(&mut state, LaunchEdit::NoTask);
     assert_eq!(views::why_no_launch(&state).as_deref(), Some("Choose at least one task."));
 }
@@ -216,8 +228,7 @@ fn the_dialog_is_filled_in_with_a_model_by_its_name_or_by_its_address() {
     let (_, run_id) = launch(&mut state, &["cart"])[0];
     start(&mut state, run_id, "cart");
     let entry = state.library.runs.get_mut(&run_id).unwrap();
-    entry.manifest.agent =
-        AgentRef { kind: "model".into(), name: "m-1".into(), version: None };
+    entry.manifest.agent = AgentRef { kind: "model".into(), name: "m-1".into(), version: None };
     entry.manifest.mode = "single_turn".into();
     let provider = json!({"kind": "gemini", "model": "m-1", "base_url": "http://h/v1"});
     entry.manifest.settings.insert("model".into(), json!({ "provider": provider }));

@@ -135,9 +135,8 @@ fn make_new(
         open_environment: openers.environment,
     };
     let done = openers.tasks.get(order, settings, openers.environment);
-    let done = done.and_then(|ready| {
-        run_ready_task(&attempt, &ready, &mut *agent, cancel, observer)
-    });
+    let done =
+        done.and_then(|ready| run_ready_task(&attempt, &ready, &mut *agent, cancel, observer));
     match done {
         Ok(manifest) => Ok(Made { dir, manifest, how: How::Made, replaced: Vec::new() }),
         Err(why) => {

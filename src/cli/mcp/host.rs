@@ -6,9 +6,9 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use serde_json::{Map, Value, json};
 
-use crate::agent::batch::{TASKS_SETTING, relative_path};
 use super::super::output::note;
 use super::offer::Offer;
+use crate::agent::batch::{TASKS_SETTING, relative_path};
 use crate::agent::hosted::{Answer, HostedPlace, HostedRun, HostedTask, HostedThread, NotMade};
 use crate::agent::runner::COMPAT_SETTING;
 use crate::environment::ToolCall;

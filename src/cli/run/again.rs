@@ -38,7 +38,10 @@ fn settings_of(
 ) -> anyhow::Result<BatchSettings> {
     let dir = std::path::absolute(dir)?;
     let out = arguments.out.clone().or_else(|| root_of(manifest, &dir)).with_context(|| {
-        format!("say where the new run goes: --out DIR; the run does not lie in a batch's folder: {}", dir.display())
+        format!(
+            "say where the new run goes: --out DIR; the run does not lie in a batch's folder: {}",
+            dir.display()
+        )
     })?;
     let compat = manifest.settings.get(COMPAT_SETTING).and_then(serde_json::Value::as_str);
     let compat = compat.map_or(Some(Compat::default()), Compat::from_name);

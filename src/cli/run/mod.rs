@@ -174,10 +174,7 @@ fn went_well(result: &anyhow::Result<Done>) -> bool {
 }
 
 /// Runs every order; the results stand at the same places. `None`: it did not begin.
-fn run_all(
-    orders: &[Order],
-    batch: &Batch,
-) -> anyhow::Result<Vec<Option<anyhow::Result<Done>>>> {
+fn run_all(orders: &[Order], batch: &Batch) -> anyhow::Result<Vec<Option<anyhow::Result<Done>>>> {
     let next = AtomicUsize::new(0);
     let (sender, receiver) = crossbeam_channel::bounded(WAITING_MESSAGES);
     std::thread::scope(|scope| {
@@ -230,8 +227,7 @@ impl Observer for TurnObserver<'_> {
 
 /// What there is of this order already, or a new run; scored.
 fn run_order(order: &Order, batch: &Batch, observer: &mut dyn Observer) -> anyhow::Result<Done> {
-    let openers =
-        Openers { agent: &by_kind, environment: &open_environment, tasks: &batch.tasks };
+    let openers = Openers { agent: &by_kind, environment: &open_environment, tasks: &batch.tasks };
     let made = make(order, &batch.settings, openers, batch.budget.stop(), observer)?;
     if made.how == How::Found {
         batch.budget.spend(made.manifest.totals.cost_usd.unwrap_or(0.0));

@@ -18,8 +18,8 @@ use crate::workbench::views::{self, Inspector};
 use crate::workbench::{InspectorTab, NodeRef, Pause, RunState};
 
 pub(super) use nodes::tree_id;
-pub(super) use step::duration;
 pub(super) use scores::table_id;
+pub(super) use step::duration;
 
 /// What the panel itself remembers.
 #[derive(Debug, Default)]
@@ -144,7 +144,9 @@ fn banners_ui(ui: &mut Ui, cx: &ViewContext<'_>, inspector: &Inspector<'_>) {
 fn paused_ui(ui: &mut Ui, cx: &ViewContext<'_>, pause: Pause) {
     let (title, words) = match pause {
         Pause::Asked => ("Pausing", "The turn it is at is finished and recorded first."),
-        Pause::Held | Pause::No => ("Paused", "No model is asked and no turn begins; no limit of time runs."),
+        Pause::Held | Pause::No => {
+            ("Paused", "No model is asked and no turn begins; no limit of time runs.")
+        }
     };
     banner(ui, false, title, words);
     section(ui, true, |ui| {

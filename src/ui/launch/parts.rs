@@ -10,9 +10,7 @@ use egui::{
 use crate::ui::context::ViewContext;
 use crate::ui::icons;
 use crate::ui::theme::{Type, size, tokens};
-use crate::ui::widgets::{
-    Button, caption_row, elided_label, paint_text, path_label, text_width,
-};
+use crate::ui::widgets::{Button, caption_row, elided_label, paint_text, path_label, text_width};
 use crate::workbench::{Browse, Command};
 
 /// Whether something is ticked.
@@ -112,6 +110,7 @@ pub(super) fn optional_ui(
     let response = ui
         .horizontal(|ui| {
             ui.spacing_mut().item_spacing.x = 6.0;
+            tick_look(ui);
             let mut is_on = value.is_some();
             if ui.checkbox(&mut is_on, RichText::new(name).color(tokens.dim)).changed() {
                 new = is_on.then_some(first);
@@ -135,6 +134,14 @@ pub(super) fn optional_ui(
         changed(new);
     }
     ui.add_space(4.0);
+}
+
+/// Gives a box to tick an outline that is seen on the dialog's ground.
+pub(super) fn tick_look(ui: &mut Ui) {
+    let tokens = tokens(ui);
+    let widgets = &mut ui.visuals_mut().widgets;
+    widgets.inactive.bg_fill = tokens.raised;
+    widgets.inactive.bg_stroke = Stroke::new(1.0, tokens.faint);
 }
 
 /// An amount that may be set.
@@ -219,4 +226,3 @@ pub(super) fn path_ui(
     });
     ui.add_space(4.0);
 }
-

@@ -43,7 +43,10 @@ fn header_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
             let (words, tooltip) = if is_filtered {
                 ("Filtered", "The tasks that the library's filter lets through, and no other.")
             } else {
-                ("All", "Every task that is open. With a filter in the library: those it lets through.")
+                (
+                    "All",
+                    "Every task that is open. With a filter in the library: those it lets through.",
+                )
             };
             let all = Button::text(words).look(Look::Tool).height(22.0).compact();
             if all.named("Choose all filtered tasks").tooltip(tooltip).show(ui).clicked() {

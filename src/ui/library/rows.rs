@@ -6,9 +6,9 @@ use crate::metric::Score;
 use crate::task::TaskKind;
 use crate::ui::context::ViewContext;
 use crate::ui::icons;
+use crate::ui::spending::{left_words, run_words as spending_words, short_tokens};
 use crate::ui::theme::{Tokens, Type, size, tokens};
 use crate::ui::widgets::{paint_numbers, paint_sparkline, paint_text, text_width};
-use crate::ui::spending::{left_words, run_words as spending_words, short_tokens};
 use crate::workbench::views::{self, LibraryRow, RunRow, SetRow, TaskRow};
 use crate::workbench::{Command, FoldKey, RunState, RunsCommand, RunsTarget};
 
@@ -191,9 +191,12 @@ fn run_menu_ui(ui: &mut Ui, cx: &ViewContext<'_>, row: &RunRow<'_>) {
     let why_not = views::why_not_again(cx.state, row.id);
     menu_ui(ui, cx, "Run again", why_not, RunsCommand::Again(row.id));
     let task = &row.run.manifest.task;
-    let why_not = cx.state.library.task(task).is_none().then(|| {
-        format!("Its task is not open: open the task set {}.", task.set)
-    });
+    let why_not = cx
+        .state
+        .library
+        .task(task)
+        .is_none()
+        .then(|| format!("Its task is not open: open the task set {}.", task.set));
     menu_ui(ui, cx, "Run the same task with…", why_not, RunsCommand::With(row.id));
     ui.separator();
     if ui.button("Copy the folder's path").clicked() {

@@ -77,9 +77,7 @@ fn run_ended(state: &mut State, id: JobId, job: &Job, outcome: JobOutcome) {
 /// One notice for all runs of a batch that failed for the same reason.
 fn tell_failure(state: &mut State, job: &Job, why: &str) {
     let batch = state.jobs.by_id.range(JobId(state.jobs.batch_start)..);
-    let fails_so = |(_, job): &(&JobId, &Job)| {
-        matches!(&job.outcome, Some(JobOutcome::Failed(other)) if other == why)
-    };
+    let fails_so = |(_, job): &(&JobId, &Job)| matches!(&job.outcome, Some(JobOutcome::Failed(other)) if other == why);
     let count = batch.filter(fails_so).count();
     let words = format!("failed: {why}");
     if count < 2 {

@@ -93,15 +93,8 @@ fn again(state: &mut State, run: RunId) -> Vec<Request> {
     let agents = vec![AgentChoice::Again { manifest, dir }];
     let Some(launched) = launch_run(state, &task, 0, &who) else { return Vec::new() };
     state.work.show_when_started = Some(launched.run_id);
-    let plan = LaunchPlan {
-        agents,
-        limits,
-        at_once: 1,
-        out_dir,
-        compat,
-        budget_usd: None,
-        resume: false,
-    };
+    let plan =
+        LaunchPlan { agents, limits, at_once: 1, out_dir, compat, budget_usd: None, resume: false };
     vec![Request::Launch { runs: vec![launched], plan: Box::new(plan) }]
 }
 
@@ -144,12 +137,7 @@ fn is_listed(state: &State, name: &str) -> bool {
 }
 
 /// Of an agent that is none of ours, nothing is taken over.
-fn fill_in_agent(
-    launch: &mut LaunchDialog,
-    manifest: &Manifest,
-    dir: PathBuf,
-    is_listed: bool,
-) {
+fn fill_in_agent(launch: &mut LaunchDialog, manifest: &Manifest, dir: PathBuf, is_listed: bool) {
     match manifest.agent.kind.as_str() {
         ModelAgent::KIND => {
             let name = manifest.agent.name.clone();

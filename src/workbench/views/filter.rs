@@ -261,7 +261,9 @@ impl Field {
         match self {
             Self::Kind => item.task.is_some_and(|task| kind_is(task.kind, value)),
             Self::Agent => item.agent_names().any(|name| contains(name, value)),
-            Self::State => item.run.is_some_and(|run| run.state.word() == value || run.word() == value),
+            Self::State => {
+                item.run.is_some_and(|run| run.state.word() == value || run.word() == value)
+            }
             Self::Set => in_text(Some(&item.task_ref.set)) || in_text(item.set_name()),
             Self::Task => in_text(Some(&item.task_ref.id)),
             Self::Category => in_text(item.task.and_then(|task| task.category.as_deref())),

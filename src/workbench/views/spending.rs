@@ -82,8 +82,7 @@ pub fn run_spending(manifest: &Manifest) -> RunSpending {
         seconds: seconds / f64::from(turns) * f64::from(max_turns.saturating_sub(turns)),
         basis: LeftBasis::AllTurns,
     });
-    let is_unpriced =
-        manifest.agent.kind == ModelAgent::KIND && cost_usd.is_none() && tokens > 0;
+    let is_unpriced = manifest.agent.kind == ModelAgent::KIND && cost_usd.is_none() && tokens > 0;
     RunSpending { turns, max_turns, tokens, usd: cost_usd, is_unpriced, seconds, left }
 }
 

@@ -39,9 +39,8 @@ fn a_paused_run_does_not_ask_again_after_a_failure_until_it_is_resumed() {
     std::thread::scope(|scope| {
         let ask = std::thread::Builder::new();
         token.pause();
-        let answer = ask
-            .spawn_scoped(scope, || provider.answer(&request, &mut NoListener, &token))
-            .unwrap();
+        let answer =
+            ask.spawn_scoped(scope, || provider.answer(&request, &mut NoListener, &token)).unwrap();
         assert_eq!(told.recv_timeout(Duration::from_secs(20)), Ok(Hold::Begins));
         assert_eq!(asked(), 0, "not even once");
         pausing.resume();
@@ -63,9 +62,8 @@ fn a_pause_during_a_wait_holds_the_next_attempt_back_and_a_stop_ends_it() {
     let request = question("Hello");
     std::thread::scope(|scope| {
         let ask = std::thread::Builder::new();
-        let answer = ask
-            .spawn_scoped(scope, || provider.answer(&request, &mut NoListener, &token))
-            .unwrap();
+        let answer =
+            ask.spawn_scoped(scope, || provider.answer(&request, &mut NoListener, &token)).unwrap();
         let began = Instant::now();
         while server.asked().is_empty() {
             assert!(began.elapsed() < Duration::from_secs(20));
@@ -92,9 +90,8 @@ fn a_stop_wakes_who_waits_for_the_next_attempt() {
     let request = question("Hello");
     std::thread::scope(|scope| {
         let ask = std::thread::Builder::new();
-        let answer = ask
-            .spawn_scoped(scope, || provider.answer(&request, &mut NoListener, &token))
-            .unwrap();
+        let answer =
+            ask.spawn_scoped(scope, || provider.answer(&request, &mut NoListener, &token)).unwrap();
         let began = Instant::now();
         while server.asked().is_empty() {
             assert!(began.elapsed() < Duration::from_secs(20));
