@@ -16,6 +16,7 @@ mod asking;
 pub mod batch;
 pub mod chat;
 mod guard;
+mod hands;
 pub mod hosted;
 mod kinds;
 mod log;

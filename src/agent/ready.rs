@@ -40,6 +40,13 @@ impl ReadyTask {
         Ok(Self { input, start, given })
     }
 
+    /// The same task, to be done in another environment.
+    pub fn in_environment(&self, environment: &str) -> Self {
+        let mut ready = self.clone();
+        environment.clone_into(&mut ready.start.environment);
+        ready
+    }
+
     /// The environment at the start of a run.
     pub fn open(
         &self,

@@ -112,6 +112,11 @@ impl<'a> Recording<'a> {
         spec.map_or(ToolCategory::Other, |spec| spec.category)
     }
 
+    /// The agent is asked next, which may take minutes.
+    pub(super) fn rest(&mut self) {
+        self.environment.rest();
+    }
+
     /// Keeps a picture of the main frame; what cannot be drawn is a note.
     pub(super) fn observe(&mut self, turn: u32) -> Result<(), RecordError> {
         if self.keeping == Keeping::Loosely {

@@ -22,6 +22,7 @@ use crate::task::{AgentInput, PictureFolder, Task, TaskError};
 
 use super::chat::ChatError;
 use super::guard::guard;
+use super::hands::by_hand;
 use super::ready::{ReadyTask, compat};
 use super::recording::Recording;
 use super::{Agent, AgentError, AgentTurn, AgentView, Growth};
@@ -118,8 +119,8 @@ impl std::fmt::Debug for Attempt<'_> {
 }
 
 /// Hears what is recorded, right after it is in the file. Must not wait for anything: the run waits
-/// for it.
-pub trait Observer {
+/// for it. It may be told on other threads than the one that began the run.
+pub trait Observer: Send {
     /// Where the run is going to be; said by who chooses the folder, before the run exists.
     fn placed(&mut self, dir: &Path) {
         let _ = dir;
@@ -168,17 +169,25 @@ pub fn run_task(
     cancel: &CancelToken,
     observer: &mut dyn Observer,
 ) -> Result<Manifest, RunTaskError> {
-    let open_environment = attempt.open_environment;
-    let mut ready = ReadyTask::new(
-        attempt.task,
-        compat(&attempt.settings)?,
-        attempt.pictures,
-        open_environment,
-    )?;
-    if let Some(environment) = agent.environment() {
-        environment.clone_into(&mut ready.start.environment);
-    }
-    let environment = ready.open(open_environment)?;
+    let compat = compat(&attempt.settings)?;
+    let ready = by_hand(|| {
+        ReadyTask::new(attempt.task, compat, attempt.pictures, attempt.open_environment)
+    })?;
+    run_ready_task(attempt, &ready, agent, cancel, observer)
+}
+
+/// The same on a task that was read already, with the settings of the attempt: several runs may share
+/// one.
+pub fn run_ready_task(
+    attempt: &Attempt<'_>,
+    ready: &ReadyTask,
+    agent: &mut dyn Agent,
+    cancel: &CancelToken,
+    observer: &mut dyn Observer,
+) -> Result<Manifest, RunTaskError> {
+    let elsewhere = agent.environment().map(|environment| ready.in_environment(environment));
+    let ready = elsewhere.as_ref().unwrap_or(ready);
+    let environment = by_hand(|| ready.open(attempt.open_environment))?;
     let task = TaskRef { set: attempt.set.to_owned(), id: attempt.task.id.clone() };
     let mut manifest = ready.manifest(task, agent.identity(), attempt.settings.clone());
     if let Some(mode) = agent.mode() {
@@ -200,7 +209,7 @@ pub fn run_task(
         held_before: cancel.held(),
     };
     match turns.run(agent) {
-        Ok(outcome) => Ok(turns.recording.finish(outcome)?),
+        Ok(outcome) => Ok(by_hand(|| turns.recording.finish(outcome))?),
         Err(error) => {
             // If even this cannot be written, the folder shows an interrupted run.
             turns.recording.finish(Outcome::Failed(error.to_string())).ok();
@@ -275,8 +284,7 @@ impl Turns<'_> {
         self.hold()?;
         let (at, began) = (now(), self.seconds());
         let answer = self.ask(turn, agent, last_turn)?;
-        let made_calls = !answer.calls.is_empty();
-        let is_done = !made_calls && !answer.goes_on;
+        let is_done = answer.calls.is_empty() && !answer.goes_on;
         let ends = answer.ends.clone().or(is_done.then_some(Outcome::Completed));
         if answer == AgentTurn::default() {
             return Err(Stop::Ended(Outcome::Completed));
@@ -288,10 +296,7 @@ impl Turns<'_> {
         if let Some(usage) = answer.usage {
             self.recording.record(Event::Usage { turn, usage })?;
         }
-        let (answered, stopped) = self.make_calls(turn, answer.calls)?;
-        if made_calls {
-            self.recording.observe(turn)?;
-        }
+        let (answered, stopped) = by_hand(|| self.make_calls(turn, answer.calls))?;
         self.recording
             .record(Event::TurnEnd { turn, seconds: (self.seconds() - began).max(0.0) })?;
         match stopped.or(ends) {
@@ -379,22 +384,31 @@ impl Turns<'_> {
         Err(Stop::Ended(ended))
     }
 
-    /// Makes the calls until one of them has to be the last.
+    /// Makes the calls until one of them has to be the last, and keeps a picture of what came of them.
     fn make_calls(
         &mut self,
         turn: u32,
         calls: Vec<ToolCall>,
     ) -> Result<(Vec<Answered>, Option<Outcome>), Stop> {
-        let mut answered = Vec::with_capacity(calls.len());
+        let had_calls = !calls.is_empty();
+        let (mut answered, mut stopped) = (Vec::with_capacity(calls.len()), None);
         for call in calls {
             if let Some(outcome) = self.stopped() {
-                return Ok((answered, Some(outcome)));
+                stopped = Some(outcome);
+                break;
             }
             match self.recording.make_call(turn, &call)? {
                 Ok(outcome) => answered.push((call, outcome)),
-                Err(broke_down) => return Ok((answered, Some(Outcome::Failed(broke_down)))),
+                Err(broke_down) => {
+                    stopped = Some(Outcome::Failed(broke_down));
+                    break;
+                }
             }
         }
-        Ok((answered, None))
+        if had_calls {
+            self.recording.observe(turn)?;
+            self.recording.rest();
+        }
+        Ok((answered, stopped))
     }
 }

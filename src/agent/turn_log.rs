@@ -7,6 +7,7 @@ use crate::run::Event;
 use crate::run::recorder::{RecordError, Recorder};
 
 use super::chat::Exchange;
+use super::hands::by_hand;
 use super::runner::Observer;
 use super::{AgentLog, Growth};
 
@@ -56,7 +57,7 @@ impl TurnLog<'_> {
 
 impl AgentLog for TurnLog<'_> {
     fn exchange(&mut self, exchange: &Exchange) {
-        let kept = self.keep(exchange);
+        let kept = by_hand(|| self.keep(exchange));
         self.note_failure(kept);
     }
 

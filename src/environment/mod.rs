@@ -47,6 +47,10 @@ pub trait Environment: Send + fmt::Debug {
     /// Back to a state that [`Environment::snapshot`] of the same kind of environment gave.
     fn restore(&mut self, snapshot: &Snapshot);
 
+    /// Nothing is asked for a while: lets go of what is kept only to be faster, such as pictures. What
+    /// it does afterwards is the same.
+    fn rest(&mut self) {}
+
     /// The document as it is written to `final.json`.
     fn document_json(&self) -> Value;
 

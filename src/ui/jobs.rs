@@ -157,24 +157,22 @@ fn buttons_ui(ui: &mut Ui, cx: &ViewContext<'_>, rect: Rect, id: JobId, job: &Jo
     let builder = UiBuilder::new()
         .max_rect(rect.shrink2(vec2(2.0, 8.0)))
         .layout(Layout::right_to_left(Align::Center));
-    let inner = ui.scope_builder(builder, |ui| {
-        ui.spacing_mut().item_spacing.x = 2.0;
-        match (&job.outcome, job.kind) {
-            (None, JobKind::Run) => {
-                stop_ui(ui, cx, id, job);
+    // Of its own, so that the list goes on where the row ends.
+    let mut side = ui.new_child(builder);
+    let ui = &mut side;
+    ui.spacing_mut().item_spacing.x = 2.0;
+    match (&job.outcome, job.kind) {
+        (None, kind) => {
+            stop_ui(ui, cx, id, job);
+            if kind == JobKind::Run {
                 pause_ui(ui, cx, id, job);
-                progress_bar(ui, &job.label, job.progress.fraction(), 48.0);
             }
-            (None, _) => {
-                stop_ui(ui, cx, id, job);
-                progress_bar(ui, &job.label, job.progress.fraction(), 48.0);
-            }
-            (Some(_), JobKind::Run) => again_ui(ui, cx, job),
-            (Some(_), _) => {}
+            progress_bar(ui, &job.label, job.progress.fraction(), 48.0);
         }
-        ui.min_rect().left()
-    });
-    inner.inner
+        (Some(_), JobKind::Run) => again_ui(ui, cx, job),
+        (Some(_), _) => {}
+    }
+    ui.min_rect().left()
 }
 
 fn stop_ui(ui: &mut Ui, cx: &ViewContext<'_>, id: JobId, job: &Job) {

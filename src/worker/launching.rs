@@ -9,7 +9,7 @@ use crossbeam_channel::Sender;
 
 use crate::agent::Growth;
 use crate::agent::batch::{
-    AgentChoice, BatchSettings, Budget, Contestant, How, Made, Openers, Order, make,
+    AgentChoice, BatchSettings, Budget, Contestant, How, Made, Openers, Order, ReadyTasks, make,
 };
 use crate::agent::runner::Observer;
 use crate::base::{CancelToken, Cancelled, Hold};
@@ -33,6 +33,7 @@ pub(super) struct Launch {
     agents: Vec<Who>,
     settings: BatchSettings,
     budget: Budget,
+    tasks: ReadyTasks,
     at_once: u32,
     jobs: Vec<JobId>,
     pub(super) queue: LaunchQueue,
@@ -62,6 +63,7 @@ impl Launch {
                 pictures: None,
             },
             budget: Budget::new(budget_usd, 0.0),
+            tasks: ReadyTasks::default(),
             at_once,
             jobs: runs.iter().map(|run| run.job).collect(),
             queue: LaunchQueue::new(runs),
@@ -111,7 +113,9 @@ impl Launch {
         for job in waiting {
             end_job(shared, job, JobOutcome::Cancelled);
         }
-        self.jobs.iter().for_each(|job| shared.jobs.wind_down(*job));
+        for job in &self.jobs {
+            shared.jobs.wind_down(*job);
+        }
     }
 }
 
@@ -167,7 +171,11 @@ fn run_agent(
     cancel: &CancelToken,
 ) -> Result<(), JobError> {
     let order = launch.order(shared, run).map_err(JobError::Failed)?;
-    let openers = Openers { agent: &*shared.open_agent, environment: &*shared.open_environment };
+    let openers = Openers {
+        agent: &*shared.open_agent,
+        environment: &*shared.open_environment,
+        tasks: &launch.tasks,
+    };
     let mut teller = Teller::new(shared, launch, run);
     let made = make(&order, &launch.settings, openers, cancel, &mut teller);
     teller.finished(made.as_ref().ok(), reader);

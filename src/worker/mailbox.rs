@@ -107,10 +107,8 @@ impl Mailbox {
 /// Whether an unread event says nothing more once this one is there.
 fn is_replaced_by(older: &Event, newer: &Event) -> bool {
     match (older, newer) {
-        (Event::RunRead { run_id: older, .. }, Event::RunRead { run_id: newer, .. }) => {
-            older == newer
-        }
-        (Event::RunGrew { run_id: older, .. }, Event::RunGrew { run_id: newer, .. }) => {
+        (Event::RunRead { run_id: older, .. }, Event::RunRead { run_id: newer, .. })
+        | (Event::RunGrew { run_id: older, .. }, Event::RunGrew { run_id: newer, .. }) => {
             older == newer
         }
         (

@@ -282,7 +282,9 @@ impl Drop for Worker {
         self.shared.jobs.cancel_all();
         let launches: Vec<Arc<Launch>> =
             self.launches().drain(..).filter_map(|it| it.upgrade()).collect();
-        launches.iter().for_each(|launch| launch.queue.wake());
+        for launch in &launches {
+            launch.queue.wake();
+        }
         drop(launches);
         self.shared.mailbox.close();
         self.shared.drawings.close();

@@ -66,7 +66,7 @@ fn plans_by_rules_are_carried_out_without_a_failure_and_do_what_the_queries_ask(
             .collect();
         assert_eq!(manifest.outcome, Outcome::Completed, "{}", task.id);
         assert!(failed.is_empty(), "{}: {failed:?}", task.id);
-        let plan = run.plan.as_ref().unwrap();
+        let plan = &run.plan.as_ref().unwrap().row;
         assert_eq!(plan.final_workflow.items.len(), run.steps.len(), "{}", task.id);
         assert_eq!(plan.query, task.instruction);
         let findings = findings(task, &run);
@@ -120,7 +120,7 @@ fn a_model_plans_stage_by_stage_and_the_run_keeps_the_plan() {
     let output = command.arg("--out").arg(dir.path().join("runs")).output().unwrap();
     assert!(output.status.success(), "{output:?}");
     assert_eq!(server.asked().len(), 5);
-    let folder = dir.path().join("runs/graphicbench-test/poster-1/planner-01");
+    let folder = dir.path().join("runs/graphicbench-test/poster-261/planner-01");
     let run = reader::open(&folder).unwrap();
     assert_eq!(
         (run.manifest.mode.as_str(), run.manifest.environment.as_str()),
@@ -130,7 +130,7 @@ fn a_model_plans_stage_by_stage_and_the_run_keeps_the_plan() {
     assert_eq!(run.manifest.totals.failures, 1);
     let failure = run.steps[2].outcome.as_ref().unwrap().failure.as_ref().unwrap();
     assert!(failure.message.contains("Missing"), "{failure:?}");
-    let plan = run.plan.as_ref().unwrap();
+    let plan = &run.plan.as_ref().unwrap().row;
     assert_eq!((plan.recruits.len(), plan.workflows.len()), (1, 1));
     assert!(plan.combined.is_whole() && plan.final_workflow.is_whole());
     // The same again from the record alone.
@@ -173,11 +173,11 @@ fn published_plans_become_runs_once_and_broken_lines_too() {
     let again = import();
     assert_eq!((&again["imported"], &again["found"]), (&json!(0), &json!(4)));
     let set = dir.path().join("runs/graphicbench-test");
-    let run = reader::open(&set.join("poster-4/ours-01")).unwrap();
+    let run = reader::open(&set.join("poster-264/ours-01")).unwrap();
     assert_eq!((run.turns.len(), run.steps.len()), (2, 2), "each expert has a turn");
-    assert_eq!(run.plan.as_ref().unwrap().query, "A poster.");
-    let raw = std::fs::read(set.join("poster-4/ours-01/plan.json")).unwrap();
+    assert_eq!(run.plan.as_ref().unwrap().row.query, "A poster.");
+    let raw = std::fs::read(set.join("poster-264/ours-01/plan.json")).unwrap();
     assert_eq!(serde_json::from_slice::<Value>(&raw).unwrap(), plan, "as it stands");
-    let broken = reader::open(&set.join("poster-line-3/ours-01")).unwrap();
+    let broken = reader::open(&set.join("poster-line-4/ours-01")).unwrap();
     assert_eq!((broken.steps.len(), broken.manifest.totals.failures), (1, 1));
 }

@@ -10,11 +10,11 @@ use crate::run::recorder::Keeping;
 use crate::run::{Manifest, Outcome, folder};
 
 use super::super::models::Recorded;
-use super::super::runner::{Attempt, Observer, RunTaskError, run_task};
+use super::super::runner::{Attempt, Observer, RunTaskError, run_ready_task};
 use super::super::{AgentError, OpenAgent};
 use super::earlier::{Earlier, keep_in};
 use super::short::{self, LeastTurns};
-use super::{BatchSettings, Order, TASKS_SETTING, relative_path};
+use super::{BatchSettings, Order, ReadyTasks, TASKS_SETTING, relative_path};
 
 /// What came of an order.
 #[derive(Clone, Debug)]
@@ -67,13 +67,16 @@ pub enum MakeError {
     },
 }
 
-/// What [`make`] makes of: the programs' own but in tests.
+/// What [`make`] makes runs of; how agents and environments are made is the program's own way but in
+/// tests.
 #[derive(Clone, Copy)]
 pub struct Openers<'a> {
     /// Makes agents.
     pub agent: &'a OpenAgent,
     /// Makes environments.
     pub environment: &'a OpenEnvironment,
+    /// The tasks of the batch that are worked on now.
+    pub tasks: &'a ReadyTasks,
 }
 
 impl std::fmt::Debug for Openers<'_> {
@@ -193,7 +196,10 @@ fn make_new(
         pictures: settings.pictures.as_deref(),
         keeping: Keeping::EveryTurn,
     };
-    match run_task(&attempt, &mut *agent, cancel, observer) {
+    let done = openers.tasks.get(order, settings, openers.environment);
+    let done =
+        done.and_then(|ready| run_ready_task(&attempt, &ready, &mut *agent, cancel, observer));
+    match done {
         Ok(manifest) => Ok(Made { dir, manifest, how: How::Made, replaced: Vec::new() }),
         Err(why) => {
             // Succeeds only on an empty folder: what was recorded stays.

@@ -35,13 +35,16 @@ pub struct BatchSettings {
 }
 
 impl BatchSettings {
+    /// Whose behaviour the tools follow, by its name; `None`: as documented.
+    pub(super) fn compat_name(&self) -> Option<String> {
+        (self.compat != Compat::default()).then(|| self.compat.name().to_owned())
+    }
+
     /// What the manifest of a contestant's run remembers, wherever the tasks lie: enough to know how
     /// the run was made.
     pub fn told(&self, contestant: &Contestant) -> Map<String, Value> {
         let mut told = self.limits.settings();
-        if self.compat != Compat::default() {
-            told.insert(COMPAT_SETTING.to_owned(), json!(self.compat.name()));
-        }
+        told.extend(self.compat_name().map(|name| (COMPAT_SETTING.to_owned(), json!(name))));
         if let Some(least) = self.least_turns {
             told.insert(LEAST_TURNS_SETTING.to_owned(), json!(least.to_string()));
         }

@@ -1,5 +1,7 @@
 //! What a model is asked.
 
+use std::sync::Arc;
+
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
@@ -13,7 +15,7 @@ pub struct ChatRequest {
     /// What was said, oldest first.
     pub messages: Vec<Message>,
     /// The tools it may call, in the order it sees them.
-    pub tools: Vec<ChatTool>,
+    pub tools: Arc<[ChatTool]>,
     /// How it is to answer.
     pub settings: ChatSettings,
 }

@@ -1,6 +1,6 @@
 //! What was said so far.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError, Weak};
 
 use serde_json::{Map, Value, json};
 
@@ -10,14 +10,33 @@ use crate::environment::{ToolCall, ToolOutcome, ToolSpec};
 
 use super::super::chat::{CallRequest, ChatTool, Message, Part, ToolResult};
 
-/// The tools as a model sees them.
-pub(super) fn tools_of(tools: &[ToolSpec]) -> Vec<ChatTool> {
-    let tool = |spec: &ToolSpec| ChatTool {
+/// The tools as a model sees them. Runs that are made at once share them: their schemas are large.
+pub(super) fn tools_of(tools: &[ToolSpec]) -> Arc<[ChatTool]> {
+    static SHARED: Mutex<Weak<[ChatTool]>> = Mutex::new(Weak::<[ChatTool; 0]>::new());
+    let mut shared = SHARED.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(known) = shared.upgrade().filter(|known| are_same(known, tools)) {
+        return known;
+    }
+    let new: Arc<[ChatTool]> = tools.iter().map(chat_tool).collect();
+    *shared = Arc::downgrade(&new);
+    new
+}
+
+fn are_same(known: &[ChatTool], tools: &[ToolSpec]) -> bool {
+    let is_same = |(known, tool): (&ChatTool, &ToolSpec)| {
+        known.name == tool.name
+            && known.description == tool.description
+            && known.schema == tool.schema
+    };
+    known.len() == tools.len() && known.iter().zip(tools).all(is_same)
+}
+
+fn chat_tool(spec: &ToolSpec) -> ChatTool {
+    ChatTool {
         name: spec.name.to_owned(),
         description: spec.description.to_owned(),
         schema: spec.schema.clone(),
-    };
-    tools.iter().map(tool).collect()
+    }
 }
 
 /// Words, and a picture to look at if there is one.

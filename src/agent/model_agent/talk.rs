@@ -10,6 +10,7 @@ use super::super::chat::{
     Answer, AssistantMessage, CallRequest, ChatModel, ChatRequest, ChatSettings, Message,
     StopReason,
 };
+use super::super::hands::by_hand;
 use super::super::{Agent, AgentError, AgentLog, AgentTurn, AgentView};
 use super::{AgentPrompts, Mode, conversation, page};
 
@@ -98,7 +99,7 @@ impl ModelAgent {
             system: String::new(),
             messages: self.messages.clone(),
             tools: match self.mode {
-                Mode::Code => Vec::new(),
+                Mode::Code => Arc::new([]),
                 _ => conversation::tools_of(view.tools),
             },
             settings: self.settings.clone(),
@@ -215,7 +216,7 @@ impl Agent for ModelAgent {
         cancel: &CancelToken,
     ) -> Result<AgentTurn, AgentError> {
         cancel.check()?;
-        self.say(view)?;
+        by_hand(|| self.say(view))?;
         let model = Arc::clone(&self.model);
         let mut asking = Asking::new(&*model, log, cancel);
         let mut repeats = 0;

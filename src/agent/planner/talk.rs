@@ -130,7 +130,7 @@ impl Planner {
         ChatRequest {
             system: String::new(),
             messages: vec![Message::User(parts)],
-            tools: Vec::new(),
+            tools: Arc::new([]),
             settings: self.settings.clone(),
         }
     }

@@ -9,6 +9,7 @@ use crate::agent::chat::{
     Answer, Attempt, ChatError, ChatListener, ChatModel, ChatRequest, ModelIdentity, RetryCause,
     TokenUsage,
 };
+use crate::agent::hands::by_hand;
 use crate::base::CancelToken;
 use crate::model::wire::{
     AddressError, ApiKey, HttpSettings, HttpWire, Wire, WireError, WireHeader, WireRequest,
@@ -198,7 +199,7 @@ impl ChatModel for Provider {
     ) -> Result<Answer, ChatError> {
         let delivery = if self.settings.stream { Delivery::Streamed } else { Delivery::Whole };
         let mut asking = Asking {
-            request: self.wire_request(request, delivery)?,
+            request: by_hand(|| self.wire_request(request, delivery))?,
             delivery,
             ids: CallIds::new(request),
             cancel,

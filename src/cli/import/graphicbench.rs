@@ -257,6 +257,7 @@ fn task_of(line: &Line) -> Task {
         Some(id) => id.to_string(),
         None => "unnumbered".to_owned(),
     };
+    let number = in_test_set(&number, line.design).unwrap_or(number);
     let null = Value::Null;
     let components = text(["design_choices", "design_components"]).unwrap_or(&null);
     let key = line.design.map_or("design", DesignType::key);
@@ -264,6 +265,19 @@ fn task_of(line: &Line) -> Task {
     let instruction = line.plan.get("user_query").and_then(Value::as_str).unwrap_or_default();
     let id = format!("{key}-{}", number.chars().take(80).collect::<String>());
     Task::of_query(id, instruction.to_owned(), query)
+}
+
+/// The number that a query has in `test.jsonl`, which counts all of them through: plans count each
+/// type from 1. The types stand there one after the other.
+fn in_test_set(number: &str, design: Option<DesignType>) -> Option<String> {
+    let (before, count) = match design? {
+        DesignType::BookCover => (0, 260),
+        DesignType::Poster => (260, 336),
+        DesignType::Postcard => (596, 260),
+        DesignType::BusinessCard => (856, 203),
+    };
+    let number: u32 = number.parse().ok().filter(|number| (1..=count).contains(number))?;
+    Some((before + number).to_string())
 }
 
 /// The failures of a run's steps by their class.

@@ -24,7 +24,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use anyhow::Context as _;
 use crossbeam_channel::{Receiver, Sender};
 
-use crate::agent::batch::{BatchSettings, Budget, Contestant, How, Openers, Order, make};
+use crate::agent::batch::{
+    BatchSettings, Budget, Contestant, How, Openers, Order, ReadyTasks, make,
+};
 use crate::agent::by_kind;
 use crate::agent::runner::{Observer, RunLimits};
 use crate::environment::open_environment;
@@ -67,6 +69,7 @@ struct Batch {
     settings: BatchSettings,
     jobs: usize,
     budget: Budget,
+    tasks: ReadyTasks,
 }
 
 /// Does the command.
@@ -76,7 +79,8 @@ pub(super) fn run(arguments: &RunArguments) -> anyhow::Result<()> {
     }
     if let Some(run) = &arguments.again {
         let (order, settings) = again::again(run, arguments)?;
-        let batch = Batch { settings, jobs: 1, budget: Budget::new(None, 0.0) };
+        let (budget, tasks) = (Budget::new(None, 0.0), ReadyTasks::default());
+        let batch = Batch { settings, jobs: 1, budget, tasks };
         return run_batch(&[order], &batch);
     }
     let tasks = arguments.tasks.as_deref().context("say which tasks: --tasks PATH")?;
@@ -91,6 +95,7 @@ pub(super) fn run(arguments: &RunArguments) -> anyhow::Result<()> {
         settings: settings(arguments, out)?,
         jobs: arguments.jobs.get(),
         budget: Budget::new(arguments.budget, 0.0),
+        tasks: ReadyTasks::default(),
     };
     run_batch(&orders, &batch)
 }
@@ -226,7 +231,7 @@ impl Observer for TurnObserver<'_> {
 
 /// What there is of this order already, or a new run; scored.
 fn run_order(order: &Order, batch: &Batch, observer: &mut dyn Observer) -> anyhow::Result<Done> {
-    let openers = Openers { agent: &by_kind, environment: &open_environment };
+    let openers = Openers { agent: &by_kind, environment: &open_environment, tasks: &batch.tasks };
     let made = make(order, &batch.settings, openers, batch.budget.stop(), observer)?;
     if made.how == How::Found {
         batch.budget.spend(made.manifest.totals.cost_usd.unwrap_or(0.0));

@@ -160,6 +160,10 @@ impl Environment for CanvasEnvironment {
         Ok(Picture { pixels: rendered.pixels, diagnostics: rendered.diagnostics })
     }
 
+    fn rest(&mut self) {
+        self.repainter.take();
+    }
+
     fn snapshot(&self) -> Snapshot {
         Snapshot::new(State {
             document: self.page.document.clone(),

@@ -2,7 +2,7 @@
 
 use egui::{RichText, Ui};
 
-use super::parts::{Need, OptionalField, choice_ui, number_ui, optional_ui, path_ui};
+use super::parts::{Need, OptionalField, choice_ui, number_ui, optional_ui, path_ui, tick_look};
 use crate::agent::model_agent::ModelAgent;
 use crate::environment::canvas::Compat;
 use crate::ui::context::ViewContext;
@@ -78,7 +78,11 @@ pub(super) fn limits_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
 fn resume_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
     let mut resume = cx.state.launch.resume;
     let words = RichText::new("Go on with what is in the folder").color(tokens(ui).dim);
-    let response = ui.checkbox(&mut resume, words);
+    let tick = |ui: &mut Ui| {
+        tick_look(ui);
+        ui.checkbox(&mut resume, words)
+    };
+    let response = ui.scope(tick).inner;
     if response.changed() {
         cx.send(Command::EditLaunch(LaunchEdit::Resume(resume)));
     }

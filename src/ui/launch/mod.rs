@@ -23,7 +23,8 @@ pub(super) fn launch_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
         .backdrop_color(tokens.backdrop)
         .frame(tokens.overlay_frame().inner_margin(0));
     let room = ui.ctx().content_rect().size();
-    let height = (room.y - 190.0).clamp(160.0, 560.0);
+    // Room is left above it for what is told meanwhile.
+    let height = (room.y - 290.0).clamp(160.0, 560.0);
     let response = modal.show(ui.ctx(), |ui| {
         ui.set_width((room.x - 120.0).clamp(360.0, 760.0));
         ui.spacing_mut().item_spacing = vec2(8.0, 0.0);

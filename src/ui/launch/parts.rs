@@ -110,6 +110,7 @@ pub(super) fn optional_ui(
     let response = ui
         .horizontal(|ui| {
             ui.spacing_mut().item_spacing.x = 6.0;
+            tick_look(ui);
             let mut is_on = value.is_some();
             if ui.checkbox(&mut is_on, RichText::new(name).color(tokens.dim)).changed() {
                 new = is_on.then_some(first);
@@ -133,6 +134,14 @@ pub(super) fn optional_ui(
         changed(new);
     }
     ui.add_space(4.0);
+}
+
+/// Gives a box to tick an outline that is seen on the dialog's ground.
+pub(super) fn tick_look(ui: &mut Ui) {
+    let tokens = tokens(ui);
+    let widgets = &mut ui.visuals_mut().widgets;
+    widgets.inactive.bg_fill = tokens.raised;
+    widgets.inactive.bg_stroke = Stroke::new(1.0, tokens.faint);
 }
 
 /// An amount that may be set.

@@ -26,8 +26,11 @@ pub(super) fn transport_ui(ui: &mut Ui, cx: &ViewContext<'_>, timeline: &Timelin
             if timeline.is_live {
                 let follow = CommandButton::text(CommandId::Follow).short("Follow live");
                 let follow = follow.with_icon(icons::LIVE).look(Look::Tool);
-                follow.selected(cx.state.playback.follow).show(ui, cx);
-                paused_ui(ui, timeline.run.pause);
+                let pause = timeline.run.pause;
+                if roomy || !pause.is_on() {
+                    follow.selected(cx.state.playback.follow).show(ui, cx);
+                }
+                paused_ui(ui, pause);
             } else {
                 verdict_ui(ui, timeline, roomy);
             }

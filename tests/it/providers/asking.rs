@@ -33,7 +33,7 @@ pub(super) fn question(text: &str) -> ChatRequest {
     ChatRequest {
         system: "You draw.".to_owned(),
         messages: vec![Message::User(vec![Part::Text(text.to_owned())])],
-        tools: vec![rectangle_tool()],
+        tools: [rectangle_tool()].into(),
         settings: ChatSettings { model: "model-1".to_owned(), ..ChatSettings::default() },
     }
 }

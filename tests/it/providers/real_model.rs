@@ -56,7 +56,7 @@ impl Drop for Llama {
 fn chat(text: &str, max_tokens: u32) -> ChatRequest {
     let mut request = question(text);
     // It knows no tools.
-    request.tools.clear();
+    request.tools = [].into();
     request.system = "You are a helpful assistant.".to_owned();
     request.settings.max_tokens = max_tokens;
     request

@@ -429,7 +429,7 @@ fn the_canvas_tools_reach_gemini_in_words_that_it_knows() {
     let body = body(ProviderKind::Gemini, &request);
     let declarations = body["tools"][0]["functionDeclarations"].as_array().unwrap();
     let mut found = Vec::new();
-    for (declaration, tool) in declarations.iter().zip(&request.tools) {
+    for (declaration, tool) in declarations.iter().zip(request.tools.iter()) {
         let properties = tool.schema["properties"].as_object().map_or(0, Map::len);
         match declaration.get("parameters") {
             Some(schema) => {

@@ -60,8 +60,7 @@ fn the_launch_dialog_with_an_agent_of_ones_own() {
     looks("launch_own", &state, SMALL);
 }
 
-#[test]
-fn the_launch_dialog_with_a_model() {
+fn launching_models() -> State {
     let mut state = fixture::full();
     state.overlay = Some(Overlay::Launch);
     state.launch.tasks.insert(fixture::task_ref("gid1-22"));
@@ -82,8 +81,17 @@ fn the_launch_dialog_with_a_model() {
     ];
     state.launch_models = Some(LaunchModels { path, listed: Some(Ok(listed)) });
     state.launch.budget_usd = Some(25.0);
-    looks("launch_model", &state, SMALL);
-    looks("launch_model_1440", &state, DESKTOP);
+    state
+}
+
+#[test]
+fn the_launch_dialog_with_models() {
+    looks("launch_model", &launching_models(), SMALL);
+}
+
+#[test]
+fn the_launch_dialog_with_models_at_a_desktop_size() {
+    looks("launch_model_1440", &launching_models(), DESKTOP);
 }
 
 #[test]

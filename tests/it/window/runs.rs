@@ -48,8 +48,8 @@ fn the_list_says_of_each_run_how_far_it_is_and_what_it_cost() {
     let mut harness = window(fixture::running(), SIZE);
     chord(&mut harness, Modifiers::COMMAND, Key::J);
     for words in [
-        "gpt-4.1 on gid1-22: 14 of at most 50 turns · 54,522 tokens · $0.2130 · 94 s",
-        "gpt-4o on gid1-22: paused · 14 of at most 50 turns · 54,522 tokens · price unknown · 94 s",
+        "gpt-4.1 on gid1-22: 14 of at most 50 turns · 54,522 tokens · $0.2130 · 1 min 34 s",
+        "gpt-4o on gid1-22: paused · 14 of at most 50 turns · 54,522 tokens · price unknown · 1 min 34 s",
         "tracer on gid28-1: waits to begin",
     ] {
         assert!(harness.query_by_label_contains(words).is_some(), "{words}");
@@ -74,7 +74,7 @@ fn keys_pause_stop_and_repeat_the_run_on_the_stage() {
     let run = harness.state().state.selected_run().unwrap();
     let target = RunsTarget::Job(run.job.unwrap());
     assert!(sent(&harness, RunsCommand::Pause(target)));
-    assert!(harness.query_by_label("Pausing").is_some(), "the inspector says so");
+    assert!(harness.query_all_by_label("Pausing").count() >= 2, "inspector and timeline say so");
     chord(&mut harness, Modifiers::COMMAND, Key::Period);
     assert!(sent(&harness, RunsCommand::Stop(target)));
     chord(&mut harness, Modifiers::SHIFT, Key::P);

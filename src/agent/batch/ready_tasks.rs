@@ -1,0 +1,39 @@
+//! Tasks that several runs work on at once, read once.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, PoisonError, Weak};
+
+use crate::environment::OpenEnvironment;
+use crate::run::TaskRef;
+
+use super::super::ReadyTask;
+use super::super::hands::by_hand;
+use super::super::runner::RunTaskError;
+use super::{BatchSettings, Order};
+
+/// The tasks of one batch that are worked on now. What is held of a task goes with its last run.
+#[derive(Debug, Default)]
+pub struct ReadyTasks(Mutex<BTreeMap<TaskRef, Weak<ReadyTask>>>);
+
+impl ReadyTasks {
+    /// The order's task, read if no other run has it.
+    pub(super) fn get(
+        &self,
+        order: &Order,
+        settings: &BatchSettings,
+        open_environment: &OpenEnvironment,
+    ) -> Result<Arc<ReadyTask>, RunTaskError> {
+        let task = order.task_ref();
+        // Held while it is read, so that no other thread reads the same.
+        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(ready) = known.get(&task).and_then(Weak::upgrade) {
+            return Ok(ready);
+        }
+        let compat = settings.compat_name();
+        let pictures = settings.pictures.as_deref();
+        let ready = by_hand(|| ReadyTask::new(&order.task, compat, pictures, open_environment))?;
+        let ready = Arc::new(ready);
+        known.insert(task, Arc::downgrade(&ready));
+        Ok(ready)
+    }
+}

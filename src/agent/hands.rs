@@ -1,0 +1,49 @@
+//! The few threads that do all runs' own work: making calls, drawing, reading tasks.
+//!
+//! A run has a thread of its own, because most of the time it waits for its model. What is left to do
+//! in between takes a processor, and what drawing remembers (set texts, glyphs) belongs to the thread
+//! that draws: hundreds of runs that each did so on their own thread would leave the window no
+//! processor, and hold what is remembered hundreds of times.
+
+use std::num::NonZero;
+use std::sync::LazyLock;
+use std::thread::available_parallelism;
+
+use rayon::{ThreadPool, ThreadPoolBuilder};
+
+/// Most hands, however many processors there are.
+const MOST: usize = 8;
+
+/// One processor is left to the window. `None` where the system gives no threads.
+static HANDS: LazyLock<Option<ThreadPool>> = LazyLock::new(|| {
+    let processors = available_parallelism().map_or(1, NonZero::get);
+    let hands = processors.saturating_sub(1).clamp(1, MOST);
+    let named = |number| format!("hand-{number}");
+    ThreadPoolBuilder::new().num_threads(hands).thread_name(named).build().ok()
+});
+
+/// Does the work on one of the hands, and waits until it is done; a panic goes on here. Must not wait
+/// for anything slower than a disk.
+pub(super) fn by_hand<T: Send>(work: impl FnOnce() -> T + Send) -> T {
+    if rayon::current_thread_index().is_some() {
+        // One of a few already, this or another's.
+        return work();
+    }
+    match &*HANDS {
+        Some(hands) => hands.install(work),
+        None => work(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn work_is_done_on_a_hand_and_its_panic_comes_back() {
+        let name = || std::thread::current().name().map(str::to_owned);
+        assert!(by_hand(name).is_some_and(|name| name.starts_with("hand-")));
+        assert!(std::panic::catch_unwind(|| by_hand(|| panic!("on a hand"))).is_err());
+        assert_eq!(by_hand(|| by_hand(|| 7)), 7);
+    }
+}
