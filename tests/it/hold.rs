@@ -32,7 +32,7 @@ const FRAME: Duration = Duration::from_micros(16_667);
 #[ignore = "a measurement: see benches/README.md"]
 fn two_hundred_runs_at_once_take_little_memory_and_short_frames() {
     let dir = tempfile::tempdir().unwrap();
-    let (ctx, mut app) = application(dir.path().to_path_buf());
+    let (ctx, mut app) = application(dir.path());
     let mut window = Frames::new(ctx);
     let tasks = until(&mut window, &mut app, "the tasks are listed", |state| {
         !state.library.sets.is_empty()
@@ -82,7 +82,7 @@ fn launched(state: &State) -> Vec<&LibraryRun> {
 }
 
 /// The application on the samples, all folds open.
-fn application(dir: PathBuf) -> (egui::Context, App) {
+fn application(dir: &std::path::Path) -> (egui::Context, App) {
     let ctx = egui::Context::default();
     let state = State::new(Settings::default(), dir.join("runs"));
     let tasks = std::env::var_os("PENTIMENTO_HOLD_TASKS");

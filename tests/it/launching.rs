@@ -71,7 +71,9 @@ impl Place {
         self.edit(LaunchEdit::Agent("model".into()));
         self.edit(LaunchEdit::ModelFile(Some(self.dir.path().join("models.json"))));
         self.edit(LaunchEdit::ModelName(models.into()));
-        edits.into_iter().for_each(|edit| self.edit(edit));
+        for edit in edits {
+            self.edit(edit);
+        }
         self.session.carry_out(Command::Launch);
     }
 

@@ -108,14 +108,13 @@ pub(crate) fn running() -> State {
         entry.state = RunState::Live;
         entry.manifest.outcome = Outcome::Running;
         entry.last_score = None;
-        match at {
-            0 => entry.manifest.totals.cost_usd = Some(0.213),
-            _ => (entry.pause, known.pause) = (Pause::Held, Pause::Held),
-        }
         if at == 0 {
+            entry.manifest.totals.cost_usd = Some(0.213);
             state.selection.task = Some(task_ref("gid1-22"));
             state.selection.run = Some(run_id);
             state.selection.step = 0;
+        } else {
+            (entry.pause, known.pause) = (Pause::Held, Pause::Held);
         }
     }
     state.jobs.start(JobKind::Run, "tracer on gid28-1");

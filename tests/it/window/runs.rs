@@ -54,7 +54,8 @@ fn the_list_says_of_each_run_how_far_it_is_and_what_it_cost() {
     ] {
         assert!(harness.query_by_label_contains(words).is_some(), "{words}");
     }
-    assert!(harness.query_by_label_contains("and 1 run of unknown price").is_some());
+    let unpriced = harness.query_all_by_label_contains("and 1 run of unknown price").count();
+    assert_eq!(unpriced, 2, "in the list and in the status bar");
     assert!(harness.query_by_label_contains("Run tracer on gid1-22 again").is_some());
 }
 
