@@ -1,8 +1,8 @@
 //! Gaussian blur of any width, as the blur of that name.
 //!
 //! Three boxes across and three down, whose edges count in part so that their standard deviation is
-//! exact: within 7 levels of the Gaussian even on hard stripes, and as fast for 100 pixels as for 1. Colours weigh by
-//! their alpha; beyond the edge of the picture lies the edge on and on.
+//! exact: within 7 levels of the Gaussian even on hard stripes, and as fast for 100 pixels as for 1.
+//! Colours weigh by their alpha; beyond the edge of the picture lies the edge on and on.
 
 use rayon::prelude::*;
 
