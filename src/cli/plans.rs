@@ -1,11 +1,13 @@
 //! Files of plans in the layout their authors publish: `{model}/{type}.jsonl`.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
 
 use crate::base::read_file_limited;
 use crate::metric::plan::PlanRow;
+use crate::run::Run;
 
 use super::output::note;
 
@@ -38,6 +40,11 @@ impl DesignType {
             Self::Postcard => "Postcard",
             Self::Poster => "Poster",
         }
+    }
+
+    /// The type of a published query by its task's id, such as `poster-261`.
+    pub(super) fn of_task(id: &str) -> Option<Self> {
+        Self::from_name(id.split('-').next().unwrap_or_default())
     }
 
     /// The type of this name; case, spaces and signs do not matter.
@@ -90,6 +97,11 @@ impl PlanFile {
         })
     }
 
+    /// Whether it is of the same model and type of design.
+    pub(super) fn is_of_same(&self, other: &Self) -> bool {
+        (&self.model, self.design) == (&other.model, other.design)
+    }
+
     /// Says on stderr which lines are no plans.
     pub(super) fn note_problems(&self) {
         for problem in &self.problems {
@@ -118,6 +130,25 @@ pub(super) fn find(path: &Path) -> anyhow::Result<Vec<PlanFile>> {
     let files = paths.iter().map(|path| PlanFile::open(path));
     let files: Vec<PlanFile> = files.collect::<anyhow::Result<_>>()?;
     Ok(files.into_iter().filter(|file| file.plans.iter().any(is_planned)).collect())
+}
+
+/// The plans that runs carried out, a file for each model and type of design.
+pub(super) fn of_runs<'a>(runs: impl Iterator<Item = (&'a Path, &'a Run)>) -> Vec<PlanFile> {
+    let mut files: BTreeMap<(String, Option<DesignType>), PlanFile> = BTreeMap::new();
+    for (dir, run) in runs {
+        let Some(plan) = &run.plan else { continue };
+        let model = run.manifest.agent.name.clone();
+        let design = DesignType::of_task(&run.manifest.task.id);
+        let file = files.entry((model.clone(), design)).or_insert_with(|| PlanFile {
+            model,
+            design,
+            path: dir.to_owned(),
+            plans: Vec::new(),
+            problems: Vec::new(),
+        });
+        file.plans.push(plan.row.clone());
+    }
+    files.into_values().collect()
 }
 
 /// Whether a row has any stage of a plan.

@@ -69,14 +69,25 @@ impl ComparedTask {
     }
 
     /// What a task wants: its ground-truth picture as it is in its file, or, if there is only a
-    /// document, that at scale 1; its document as the environment opens it. `None` without a ground
-    /// truth.
+    /// document, that at scale 1; its document as the environment opens it. A task that asks in words
+    /// and hands out pictures wants those; `None` if there is nothing to compare with.
     pub fn load(
         task: &Task,
         open_environment: &OpenEnvironment,
     ) -> Result<Option<Self>, CanvasError> {
-        let Some(picture) = ground_truth(task, open_environment)? else { return Ok(None) };
+        let Some(picture) = ground_truth(task, open_environment)? else {
+            let is_asked = task.brief.is_some() || !task.given.is_empty();
+            return Ok(is_asked.then(|| Self::asked(task)));
+        };
         Ok(Some(Self::with_picture(task, picture, open_environment)))
+    }
+
+    /// What a task wants that asks in words: its instruction and the pictures it hands out. A picture
+    /// that cannot be read is none.
+    fn asked(task: &Task) -> Self {
+        let files = task.given.iter().filter_map(|given| given.file.as_deref());
+        let inputs = files.filter_map(|file| Pixels::open(file).ok()).collect();
+        Self::new(ComparedSide::default(), inputs, instruction(task))
     }
 
     /// The same with the picture already read.
@@ -91,9 +102,7 @@ impl ComparedTask {
         };
         let truth =
             ComparedSide { picture: Some(picture), design, no_design, ..ComparedSide::default() };
-        let asked = task.instruction.trim();
-        let instruction = (!asked.is_empty()).then(|| asked.to_owned());
-        Self::new(truth, Vec::new(), instruction)
+        Self::new(truth, Vec::new(), instruction(task))
     }
 
     /// The ground truth.
@@ -133,6 +142,12 @@ impl ComparedTask {
     pub(super) fn hash(&self) -> ContentHash {
         *self.hash.get_or_init(|| hash_ground_truth(&self.with(&ComparedSide::default())))
     }
+}
+
+/// The words of a task, if it has any.
+fn instruction(task: &Task) -> Option<String> {
+    let asked = task.instruction.trim();
+    (!asked.is_empty()).then(|| asked.to_owned())
 }
 
 /// The design of the ground truth, or why there is none.

@@ -348,3 +348,64 @@ fn a_page_that_is_cut_off_is_shown_and_one_that_never_comes_is_a_failure() {
     let (manifest, _) = run_at(dir.path(), &model, Mode::Code);
     assert_eq!(manifest.outcome, Outcome::Failed("parrot wrote no page".into()));
 }
+
+/// What the loop itself costs: everything but the provider. Prints it; `benches/README.md` says how it
+/// is measured.
+#[test]
+#[ignore = "measures time, so nothing else should run"]
+fn the_cost_of_a_turn_on_150_nodes() {
+    const NODES: usize = 150;
+    const TURNS: usize = 40;
+    let shape = |at: usize| {
+        let (x, y) = ((at % 10) as f64 * 38.0 + 6.0, (at / 10) as f64 * 55.0 + 6.0);
+        let (name, id) = (format!("Node {at}"), format!("n{at}"));
+        match at % 3 {
+            0 => call(
+                &id,
+                "create_text",
+                json!({"x": x, "y": y, "text": name, "name": name, "fontSize": 9}),
+            ),
+            _ => call(
+                &id,
+                "create_rectangle",
+                json!({"x": x, "y": y, "width": 32, "height": 40, "name": name, "cornerRadius": 6,
+                    "fillColor": {"r": 0.2, "g": 0.4, "b": 0.8}}),
+            ),
+        }
+    };
+    let mut answers = vec![answer("All.", (0..NODES).map(shape).collect(), StopReason::ToolCalls)];
+    for turn in 0..TURNS {
+        let more = json!({"x": 20, "y": turn * 20, "width": 60, "height": 12, "name": "More"});
+        let look = call("look", "get_result_image", json!({}));
+        let calls = vec![call("more", "create_rectangle", more), look];
+        answers.push(answer("Next.", calls, StopReason::ToolCalls));
+    }
+    answers.push(answer("Done.", vec![], StopReason::End));
+    let dir = tempfile::tempdir().unwrap();
+    let model = Parrot::new(answers);
+    let task = crate::agent::task();
+    let attempt = pentimento::agent::runner::Attempt {
+        set: "s",
+        task: &task,
+        limits: RunLimits::default(),
+        settings: serde_json::Map::new(),
+        dir: dir.path(),
+        open_environment: &open_environment,
+        pictures: None,
+        keeping: pentimento::run::recorder::Keeping::EveryTurn,
+    };
+    let mut agent = agent(&model, Mode::MultiTurn);
+    let never = CancelToken::new();
+    pentimento::agent::runner::run_task(&attempt, &mut agent, &never, &mut NoObserver).unwrap();
+    let run = reader::open(dir.path()).unwrap();
+    assert_eq!((run.turns.len(), run.manifest.totals.failures), (TURNS + 2, 0));
+    let mut millis: Vec<f64> =
+        run.turns[2..=TURNS].iter().filter_map(|turn| Some(turn.seconds? * 1e3)).collect();
+    millis.sort_by(f64::total_cmp);
+    let at = |share: f64| millis[((millis.len() - 1) as f64 * share) as usize];
+    eprintln!(
+        "a turn: {:.1} ms in the median, {:.1} ms at the 90th of a hundred",
+        at(0.5),
+        at(0.9)
+    );
+}

@@ -57,6 +57,7 @@ pub(in crate::cli) struct MetricArguments {
 #[derive(Debug, Subcommand)]
 pub(in crate::cli) enum MetricCommand {
     Plan(PlanArguments),
+    Constraints(ConstraintsArguments),
     Ndec(NdecArguments),
     Skills(SkillsArguments),
     Vqa(VqaArguments),
@@ -76,6 +77,24 @@ pub(in crate::cli) struct PlanArguments {
     #[arg(long)]
     pub(in crate::cli) errors: bool,
     /// Print JSON instead of tables.
+    #[arg(long)]
+    pub(in crate::cli) json: bool,
+}
+
+/// Hold designs against what their queries ask for, component by component
+///
+/// Texts present and exact, colours close to their names, sizes, places, on the page, readable: each a
+/// yes, a no, or why there is no answer. No model is asked.
+#[derive(Args, Debug)]
+#[command(after_help = CONSTRAINTS_EXAMPLES)]
+pub(in crate::cli) struct ConstraintsArguments {
+    /// Runs of the design suite, or folders with runs in them.
+    #[arg(value_name = "RUN", required = true)]
+    pub(in crate::cli) runs: Vec<PathBuf>,
+    /// Where the queries of these runs are; imported plans have their own. May be given several times.
+    #[arg(long, value_name = "PATH")]
+    pub(in crate::cli) tasks: Vec<PathBuf>,
+    /// Print JSON instead of a table.
     #[arg(long)]
     pub(in crate::cli) json: bool,
 }
@@ -220,3 +239,11 @@ With \"answers_folder\" in the file of models, no question is asked twice.
 JSON: {\"judge\", \"mean\": {\"published\", \"parsed\"}, \"pictures\": [{\"path\", \"id\", \"published\", \"parsed\",
 \"answers\": [{\"question\", \"answer\", \"problem\"}]} or {\"path\", \"problem\"}]}. A number that is not there
 is {\"missing\": \"why\"}; rates are in per cent.";
+
+const CONSTRAINTS_EXAMPLES: &str = "\
+Examples:
+  pentimento metric constraints runs/graphicbench-test/poster-261/rules-01 --tasks test.jsonl
+  pentimento metric constraints runs --tasks test.jsonl --json | jq .by_aspect
+
+JSON: {\"share\", \"by_aspect\": {ASPECT: {\"yes\", \"no\"}}, \"runs\": [{\"dir\", \"agent\", \"task\", \"share\",
+\"findings\": [{\"component\", \"aspect\", \"verdict\", \"node\", \"why\"}]} or {…, \"problem\"}]}";

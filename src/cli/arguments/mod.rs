@@ -21,7 +21,8 @@ use crate::environment::canvas::Compat;
 
 pub(super) use import::{GraphicbenchArguments, ImportArguments, ImportCommand};
 pub(super) use metric::{
-    MetricArguments, MetricCommand, NdecArguments, PlanArguments, SkillsArguments, VqaArguments,
+    ConstraintsArguments, MetricArguments, MetricCommand, NdecArguments, PlanArguments,
+    SkillsArguments, VqaArguments,
 };
 pub(super) use report::{
     BehaviorArguments, ReportArguments, ReportCommand, TableFormat, TablesArguments,

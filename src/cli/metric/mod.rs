@@ -1,8 +1,9 @@
 //! `pentimento metric`: two pictures or designs, every metric that can be computed.
 //!
-//! [`side`] reads what is compared; the scores are the scorer's. [`plan`], [`ndec`], [`skills`] and
-//! [`vqa`] measure what is no pair of designs.
+//! [`side`] reads what is compared; the scores are the scorer's. [`plan`], [`constraints`],
+//! [`ndec`], [`skills`] and [`vqa`] measure what is no pair of designs.
 
+mod constraints;
 mod ndec;
 mod plan;
 mod side;
@@ -74,6 +75,7 @@ struct Change(Option<f64>);
 /// Does the command.
 pub(super) fn measure(arguments: &MetricArguments) -> anyhow::Result<()> {
     match &arguments.command {
+        Some(MetricCommand::Constraints(arguments)) => return constraints::measure(arguments),
         Some(MetricCommand::Plan(arguments)) => return plan::measure(arguments),
         Some(MetricCommand::Ndec(arguments)) => return ndec::tabulate_labels(arguments),
         Some(MetricCommand::Skills(arguments)) => return skills::measure(arguments),

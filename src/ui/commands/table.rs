@@ -236,7 +236,7 @@ pub(crate) static TABLE: &[UiCommand] = commands![
     InspectStep, Nodes, "Inspect the step", "Show what the step thought, called and changed.", [key(Key::I)], has_task, |_| Effect::Send(Command::ShowInspector(InspectorTab::Step));
     InspectNodes, Nodes, "Inspect the nodes", "Show the layers of the design and how they differ.", [key(Key::N)], has_task, |_| Effect::Send(Command::ShowInspector(InspectorTab::Nodes));
     InspectScores, Scores, "Inspect the scores", "Show the scores of the step by every metric.", [key(Key::S)], has_task, |_| Effect::Send(Command::ShowInspector(InspectorTab::Scores));
-    InspectPlan, Nodes, "Inspect the plan", "Show the stages of the plan that the run carried out, side by side.", [key(Key::P)], has_plan, |_| Effect::Send(Command::ShowInspector(InspectorTab::Plan));
+    InspectPlan, Nodes, "Inspect the plan", "Show the stages of the plan that the run carried out, side by side.", [shift(Key::I)], has_plan, |_| Effect::Send(Command::ShowInspector(InspectorTab::Plan));
     NextScore, Scores, "Next metric", "Show the curve and the map of the next metric.", [key(Key::V)], has_run, |_| Effect::Send(Command::Scores(ScoresCommand::ChooseBy(1)));
     PreviousScore, Scores, "Previous metric", "Show the curve and the map of the metric before.", [shift(Key::V)], has_run, |_| Effect::Send(Command::Scores(ScoresCommand::ChooseBy(-1)));
     NextNode, Nodes, "Next node", "Select the next node in the list.", [shift(Key::ArrowDown)], shows_nodes, |_| nodes(NodesCommand::SelectBy(1));

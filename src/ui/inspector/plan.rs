@@ -33,10 +33,9 @@ pub(super) fn plan_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
     counts_ui(ui, plan);
     ScrollArea::both().id_salt("plan_stages").auto_shrink(false).show(ui, |ui| {
         ui.horizontal_top(|ui| {
-            ui.spacing_mut().item_spacing.x = 8.0;
-            ui.add_space(4.0);
+            ui.spacing_mut().item_spacing.x = 16.0;
+            ui.add_space(size::GUTTER);
             stages_ui(ui, cx, plan, current);
-            ui.add_space(4.0);
         });
     });
 }
@@ -59,8 +58,23 @@ fn counts_ui(ui: &mut Ui, plan: &RunPlan) {
     });
 }
 
+/// The stages, the last first: what was carried out, and what it came from.
 fn stages_ui(ui: &mut Ui, cx: &ViewContext<'_>, plan: &RunPlan, current: u32) {
     let row = &plan.row;
+    let actions = &row.final_workflow;
+    column_ui(ui, "Actions", &aside(actions), |ui| {
+        for (item, number) in actions.items.iter().zip(1..).take(MOST_STEPS) {
+            action_ui(ui, cx, plan, item, (number, current));
+        }
+        if actions.items.is_empty() {
+            raw_ui(ui, actions);
+        }
+    });
+    stage_ui(ui, "Merged", &row.combined);
+    for workflow in &row.workflows {
+        let owner = workflow.steps().find_map(|(_, step)| step.expert.as_deref());
+        stage_ui(ui, owner.unwrap_or("Workflow"), workflow);
+    }
     column_ui(ui, "Recruited", &row.recruits.len().to_string(), |ui| {
         if row.recruits.is_empty() {
             quiet(ui, "Nobody, or it could not be read.");
@@ -69,20 +83,6 @@ fn stages_ui(ui: &mut Ui, cx: &ViewContext<'_>, plan: &RunPlan, current: u32) {
             strong(ui, &recruit.expert);
             text(ui, &recruit.task);
             ui.add_space(8.0);
-        }
-    });
-    for workflow in &row.workflows {
-        let owner = workflow.steps().find_map(|(_, step)| step.expert.as_deref());
-        stage_ui(ui, owner.unwrap_or("Workflow"), workflow);
-    }
-    stage_ui(ui, "Merged", &row.combined);
-    let actions = &row.final_workflow;
-    column_ui(ui, "Actions", &aside(actions), |ui| {
-        for (item, number) in actions.items.iter().zip(1..).take(MOST_STEPS) {
-            action_ui(ui, cx, plan, item, (number, current));
-        }
-        if actions.items.is_empty() {
-            raw_ui(ui, actions);
         }
     });
 }

@@ -9,6 +9,7 @@ use crate::metric::{Measured, MissingScore, Registry, Score, VariantSpec};
 use crate::run::{Run, RunOrigin};
 use crate::task::{Task, TaskKind};
 
+use super::super::super::plans::DesignType;
 use super::super::super::scoring::{Scored, last_step};
 
 /// The scores a paper prints, each by a variant, if there is one.
@@ -148,7 +149,10 @@ impl RunFacts {
                 .and_then(|task| task.difficulty.as_ref())
                 .map(|difficulty| difficulty.to_lowercase()),
             layers: task.and_then(|task| layers(&task.tags)),
-            design: task.and_then(|task| task.category.clone()),
+            design: task.and_then(|task| task.category.clone()).or_else(|| {
+                let design = DesignType::of_task(&manifest.task.id)?;
+                Some(design.label().to_owned())
+            }),
             execution: execution(run),
             points: scored.steps.iter().map(|(_, scores)| point(scores, columns)).collect(),
         }

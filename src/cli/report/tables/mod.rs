@@ -140,6 +140,10 @@ fn score_runs(
     }
     let is_of_suite = |job: &ScoreJob| job.run.manifest.environment == "suite";
     let (suite, others): (Vec<_>, Vec<_>) = jobs.into_iter().partition(is_of_suite);
+    let of_runs = plans::of_runs(suite.iter().map(|job| (job.dir.as_path(), &*job.run)));
+    let is_new = |file: &PlanFile| !sources.plans.iter().any(|known| known.is_of_same(file));
+    let of_runs: Vec<PlanFile> = of_runs.into_iter().filter(is_new).collect();
+    sources.plans.extend(of_runs);
     let steps = |run: &Run| facts::steps(run, needs_turns);
     let done = |it: &Scored| say(&it.job.dir.display().to_string());
     for (jobs, columns) in [(others, &sources.canvas), (suite, &sources.suite)] {

@@ -1,0 +1,187 @@
+//! `pentimento metric constraints`: designs against the components of their queries.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use rayon::prelude::*;
+use serde_json::{Value, json};
+
+use crate::base::CancelToken;
+use crate::environment::{PictureRequest, open_environment};
+use crate::metric::constraint::{Aspect, Findings, Page, Query, Verdict, check};
+use crate::run::Run;
+use crate::run::replay::Replay;
+
+use super::super::arguments::ConstraintsArguments;
+use super::super::collection::Collection;
+use super::super::output::{note, print, print_json};
+use super::super::scoring::{ScoreJob, last_step, read_runs};
+use super::super::table::{Column, Side, Table};
+
+/// A run with what was found of its design, or why nothing was.
+struct Checked {
+    dir: String,
+    agent: String,
+    task: String,
+    findings: Result<Findings, String>,
+}
+
+/// Does the command.
+pub(super) fn measure(arguments: &ConstraintsArguments) -> anyhow::Result<()> {
+    let mut collection = Collection::open(&arguments.runs, &arguments.tasks)?;
+    let (jobs, problems) = read_runs(&mut collection);
+    problems.iter().for_each(|problem| note(&format!("warning: {problem}")));
+    anyhow::ensure!(!jobs.is_empty(), "there is no run at these paths");
+    let checked: Vec<Checked> = jobs.into_par_iter().map(|job| checked(&job)).collect();
+    if arguments.json {
+        return print_json(&json!({
+            "share": share(checked.iter()),
+            "by_aspect": by_aspect(&checked),
+            "runs": checked.iter().map(Checked::json).collect::<Vec<_>>(),
+        }));
+    }
+    Ok(print(&text(&checked))?)
+}
+
+fn checked(job: &ScoreJob) -> Checked {
+    let manifest = &job.run.manifest;
+    Checked {
+        dir: job.dir.display().to_string(),
+        agent: manifest.agent.name.clone(),
+        task: manifest.task.id.clone(),
+        findings: query_of(job)
+            .ok_or_else(|| "its task is no design query, or was not found".to_owned())
+            .and_then(|query| findings(&job.run, &query)),
+    }
+}
+
+/// The query of a run: its task's, or that of the plan it carried out.
+fn query_of(job: &ScoreJob) -> Option<Query> {
+    let of_task = job.task.as_ref().and_then(|task| task.brief.as_ref());
+    if let Some(brief) = of_task {
+        return Some(brief.query.clone());
+    }
+    let plan = &job.run.plan.as_ref()?.row;
+    let design = job.run.manifest.task.id.split('-').next().unwrap_or_default();
+    let (query, _) = Query::read(design, &plan.design, &plan.images);
+    (!plan.design.is_null()).then_some(query)
+}
+
+/// What the query says of the design at the end of the run.
+fn findings(run: &Arc<Run>, query: &Query) -> Result<Findings, String> {
+    let never = CancelToken::new();
+    let mut replay =
+        Replay::new(Arc::clone(run), &open_environment).map_err(|error| error.to_string())?;
+    let environment =
+        replay.environment_at(last_step(run), &never).map_err(|error| error.to_string())?;
+    let design = environment.design().ok_or("its environment has no design")?;
+    let picture = environment.picture(&PictureRequest::default()).ok();
+    let page = Page {
+        document: &design,
+        picture: picture.as_ref().map(|picture| &picture.pixels),
+        names: &BTreeMap::new(),
+    };
+    check(query, &page).ok_or_else(|| "the design has no page".to_owned())
+}
+
+fn counted<'a>(
+    checked: impl Iterator<Item = &'a Checked>,
+    verdict: Verdict,
+    aspect: Option<Aspect>,
+) -> usize {
+    checked.flat_map(|it| &it.findings).map(|found| found.count(verdict, aspect)).sum()
+}
+
+/// The share of yes among what has an answer.
+fn share<'a>(checked: impl Iterator<Item = &'a Checked> + Clone) -> Option<f64> {
+    let count = |verdict| counted(checked.clone(), verdict, None);
+    let (yes, no) = (count(Verdict::Yes), count(Verdict::No));
+    (yes + no > 0).then(|| yes as f64 / (yes + no) as f64)
+}
+
+/// Yes and no by aspect.
+fn by_aspect(checked: &[Checked]) -> Value {
+    let of = |aspect: Aspect| {
+        let count = |verdict| counted(checked.iter(), verdict, Some(aspect));
+        (aspect.word().to_owned(), json!({ "yes": count(Verdict::Yes), "no": count(Verdict::No) }))
+    };
+    Value::Object(Aspect::ALL.into_iter().map(of).collect())
+}
+
+impl Checked {
+    fn json(&self) -> Value {
+        let (dir, agent, task) = (&self.dir, &self.agent, &self.task);
+        match &self.findings {
+            Err(why) => json!({ "dir": dir, "agent": agent, "task": task, "problem": why }),
+            Ok(found) => json!({
+                "dir": dir,
+                "agent": agent,
+                "task": task,
+                "share": found.share(None),
+                "findings": found.0.iter().map(finding_json).collect::<Vec<_>>(),
+            }),
+        }
+    }
+}
+
+fn finding_json(finding: &crate::metric::constraint::Finding) -> Value {
+    json!({
+        "component": finding.component,
+        "aspect": finding.aspect.word(),
+        "verdict": finding.verdict.word(),
+        "node": finding.node.as_ref().map(ToString::to_string),
+        "why": finding.reason,
+    })
+}
+
+/// Most runs that have a row each; of more, each agent has one.
+const MOST_ROWS: usize = 50;
+
+/// A row a run, or of many runs an agent; of a single run every finding.
+fn text(checked: &[Checked]) -> String {
+    let left = |heading| Column { heading, side: Side::Left };
+    let right = |heading| Column { heading, side: Side::Right };
+    if let [Checked { findings: Ok(found), .. }] = checked {
+        let mut table = Table::new(&[left("component"), left("aspect"), left(""), left("why")]);
+        for it in &found.0 {
+            table.push(vec![
+                it.component.clone(),
+                it.aspect.word().to_owned(),
+                it.verdict.word().to_owned(),
+                it.reason.clone(),
+            ]);
+        }
+        return table.to_text();
+    }
+    let mut table = Table::new(&[
+        left(if checked.len() > MOST_ROWS { "agent" } else { "run" }),
+        right("runs"),
+        right("yes"),
+        right("no"),
+        right("can't say"),
+        right("share of yes"),
+        left("problem"),
+    ]);
+    let mut groups: BTreeMap<&str, Vec<&Checked>> = BTreeMap::new();
+    for it in checked {
+        let name = if checked.len() > MOST_ROWS { &it.agent } else { &it.dir };
+        groups.entry(name).or_default().push(it);
+    }
+    for (name, group) in groups {
+        let count = |verdict| counted(group.iter().copied(), verdict, None);
+        let verdicts = [Verdict::Yes, Verdict::No, Verdict::CantSay];
+        let mut row = vec![name.to_owned(), group.len().to_string()];
+        row.extend(verdicts.map(|verdict| count(verdict).to_string()));
+        row.push(share_text(share(group.iter().copied())));
+        row.push(
+            group.iter().find_map(|it| it.findings.as_ref().err().cloned()).unwrap_or_default(),
+        );
+        table.push(row);
+    }
+    let all = share_text(share(checked.iter()));
+    format!("{}\nshare of yes over all: {all}\n", table.to_text())
+}
+
+fn share_text(share: Option<f64>) -> String {
+    share.map_or_else(|| "—".to_owned(), |share| format!("{share:.3}"))
+}
