@@ -2,6 +2,7 @@
 //! whoever decides on the calls.
 
 use std::path::Path;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
 use crate::environment::{
@@ -17,12 +18,39 @@ use super::turn_log::TurnLog;
 /// How often a tool that breaks down is tried (CANVAS, appendix, "Failure Handling").
 const TRIES: u32 = 3;
 
+/// So many runs may keep what they draw faster with: some five megabytes each.
+const FEW_RUNS: usize = 16;
+
+/// How many runs are being recorded.
+static AT_WORK: AtomicUsize = AtomicUsize::new(0);
+
+/// Counts a run while it is recorded.
+struct AtWork(());
+
+impl AtWork {
+    fn begin() -> Self {
+        AT_WORK.fetch_add(1, Ordering::Relaxed);
+        Self(())
+    }
+
+    fn count() -> usize {
+        AT_WORK.load(Ordering::Relaxed)
+    }
+}
+
+impl Drop for AtWork {
+    fn drop(&mut self) {
+        AT_WORK.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
 /// A run while it is recorded.
 pub(super) struct Recording<'a> {
     environment: Box<dyn Environment>,
     recorder: Recorder,
     keeping: Keeping,
     observer: &'a mut dyn Observer,
+    _at_work: AtWork,
 }
 
 impl<'a> Recording<'a> {
@@ -39,7 +67,7 @@ impl<'a> Recording<'a> {
         let start = start.document.as_ref();
         let recorder = Recorder::create_keeping(dir, manifest, start, keeping)?;
         observer.started(recorder.manifest());
-        Ok(Self { environment, recorder, keeping, observer })
+        Ok(Self { environment, recorder, keeping, observer, _at_work: AtWork::begin() })
     }
 
     /// The manifest with fresh totals.
@@ -112,9 +140,12 @@ impl<'a> Recording<'a> {
         spec.map_or(ToolCategory::Other, |spec| spec.category)
     }
 
-    /// The agent is asked next, which may take minutes.
+    /// The agent is asked next, which may take minutes: where many runs are at work, the environment
+    /// lets go of what it keeps only to be faster.
     pub(super) fn rest(&mut self) {
-        self.environment.rest();
+        if AtWork::count() > FEW_RUNS {
+            self.environment.rest();
+        }
     }
 
     /// Keeps a picture of the main frame; what cannot be drawn is a note.

@@ -363,7 +363,7 @@ fn the_cost_of_a_turn_on_150_nodes() {
             0 => call(
                 &id,
                 "create_text",
-                json!({"x": x, "y": y, "text": name, "name": name, "fontSize": 9}),
+                json!({"x": x, "y": y, "width": 34, "height": 12, "text": name, "name": name, "fontSize": 9}),
             ),
             _ => call(
                 &id,

@@ -7,5 +7,6 @@ mod harness;
 mod layers;
 mod looks;
 mod nodes;
+mod plan;
 mod runs;
 mod scores;

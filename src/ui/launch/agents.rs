@@ -5,26 +5,35 @@ use egui::{Id, Rect, RichText, Role, Sense, TextEdit, Ui, WidgetInfo, vec2};
 use super::parts::{Mark, Need, card, check_ui, choice_ui, label_ui, path_ui};
 use crate::agent::EXEC;
 use crate::agent::model_agent::{Mode, ModelAgent};
+use crate::agent::planner::RulePlanner;
 use crate::agent::scripted::Scripted;
 use crate::ui::context::ViewContext;
 use crate::ui::icons;
 use crate::ui::theme::{Type, tokens};
 use crate::ui::widgets::{caption_row, paint_text, section_header};
 use crate::workbench::protocol::ListedModel;
+use crate::workbench::views;
 use crate::workbench::{Browse, Command, LaunchEdit, LaunchModels};
 
 /// The agents there are: kind, name, what it does.
-const AGENTS: [(&str, &str, &str); 4] = [
+const AGENTS: [(&str, &str, &str); 5] = [
     ("tracer", "Tracer", "Draws what it sees in the picture, without a model."),
     (ModelAgent::KIND, "Model", "Asks models behind an API, with your key."),
     (Scripted::KIND, "Scripted", "Plays the tool calls of a file, turn by turn."),
     (EXEC, "Your own", "Asks a program of yours, by lines of JSON."),
+    (RulePlanner::KIND, "Rules", "Plans a design query by rules, without a model."),
 ];
 
 /// The agents, two beside each other, and what the chosen one needs.
 pub(super) fn agents_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
     section_header(ui, "Agent", "");
-    for pair in AGENTS.chunks(2) {
+    let suite = views::launches_suite(cx.state);
+    // Rules are for design queries.
+    let is_shown = |kind: &str| {
+        kind != RulePlanner::KIND || suite || cx.state.launch.agent == RulePlanner::KIND
+    };
+    let agents: Vec<_> = AGENTS.into_iter().filter(|(kind, ..)| is_shown(kind)).collect();
+    for pair in agents.chunks(2) {
         let (_, row) = ui.allocate_space(vec2(ui.available_width(), 62.0));
         let width = (row.width() - 6.0) / 2.0;
         for (at, (kind, name, words)) in pair.iter().enumerate() {
@@ -87,8 +96,17 @@ fn model_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
     }
     names_ui(ui, cx);
     ui.horizontal_wrapped(|ui| {
-        ui.spacing_mut().item_spacing.x = 4.0;
-        for (mode, words, name) in MODES {
+        ui.spacing_mut().item_spacing = vec2(4.0, 4.0);
+        let suite = views::launches_suite(cx.state);
+        let is_shown = |mode: Mode| {
+            model.mode == mode
+                || match mode {
+                    Mode::MultiTurn | Mode::SingleTurn => true,
+                    Mode::Code => !suite,
+                    _ => suite,
+                }
+        };
+        for (mode, words, name) in MODES.into_iter().filter(|(mode, ..)| is_shown(*mode)) {
             if choice_ui(ui, words, name, model.mode == mode).clicked() {
                 cx.send(Command::EditLaunch(LaunchEdit::ModelMode(mode)));
             }
@@ -158,13 +176,13 @@ const MODES: [(Mode, &str, &str); 7] = [
     (Mode::Agentic, "plan in stages", "The model plans for a team of experts, stage by stage"),
     (
         Mode::AgenticVision,
-        "… seeing pictures",
+        "in stages, seeing pictures",
         "The model plans in stages and sees the query's pictures",
     ),
     (Mode::DirectPlan, "plan at once", "The model plans for a team of experts, all at once"),
     (
         Mode::DirectPlanVision,
-        "… seeing its pictures",
+        "at once, seeing pictures",
         "The model plans at once and sees the query's pictures",
     ),
 ];

@@ -3,8 +3,21 @@
 use crate::agent::EXEC;
 use crate::agent::batch::check_again;
 use crate::agent::model_agent::ModelAgent;
+use crate::agent::planner::RulePlanner;
 use crate::agent::scripted::Scripted;
 use crate::workbench::{RunId, RunState, State};
+
+/// Whether a task of the design suite is chosen in the launch dialog.
+pub fn launches_suite(state: &State) -> bool {
+    let chosen = state.launch.tasks.iter().filter_map(|task| state.library.task(task));
+    chosen.into_iter().any(|task| task.environment == "suite")
+}
+
+/// Whether every chosen task is of the design suite.
+fn launches_only_suite(state: &State) -> bool {
+    let mut chosen = state.launch.tasks.iter().filter_map(|task| state.library.task(task));
+    chosen.all(|task| task.environment == "suite")
+}
 
 /// Why what the launch dialog says cannot be launched; for people. `None`: it can.
 pub fn why_no_launch(state: &State) -> Option<String> {
@@ -16,6 +29,14 @@ pub fn why_no_launch(state: &State) -> Option<String> {
         Scripted::KIND if launch.script.is_none() => says("Choose the script to play."),
         EXEC if is_blank(&launch.command) => says("Give the command of your agent."),
         ModelAgent::KIND if launch.model_names().is_empty() => says("Name a model."),
+        RulePlanner::KIND if !launches_only_suite(state) => {
+            says("Rules plan design queries only: choose tasks of the design suite.")
+        }
+        ModelAgent::KIND
+            if launch.model.mode.plan_way().is_some() && !launches_only_suite(state) =>
+        {
+            says("A model plans design queries only: choose tasks of the design suite.")
+        }
         ModelAgent::KIND if launch.budget_usd.is_some() => why_no_budget(state),
         _ => None,
     }
