@@ -9,6 +9,7 @@ mod arguments;
 mod checks;
 mod collection;
 mod import;
+mod key;
 mod labels;
 mod mcp;
 mod metric;
@@ -69,6 +70,7 @@ fn dispatch(arguments: Arguments) -> anyhow::Result<()> {
         Some(Command::Stats(stats)) => stats::compute(&stats),
         Some(Command::Mcp(mcp)) => mcp::serve(&mcp),
         Some(Command::Import(arguments)) => import::import(&arguments),
+        Some(Command::Key(arguments)) => key::key(&arguments),
     }
 }
 

@@ -88,6 +88,9 @@ pub struct Recorder {
     manifest: Manifest,
     sequence: Sequence,
     keeping: Keeping,
+    /// What the last picture shows, and where it is: a tool often shows what the turn ends with, and
+    /// encoding takes longer than everything else.
+    last_picture: Option<(blake3::Hash, ImageRef)>,
     /// Pictures were added since `images/` was last forced to disk.
     new_images: bool,
     /// Kept open: the lock is dropped with it. `None` where the file system has no locks.
@@ -126,6 +129,7 @@ impl Recorder {
             manifest,
             sequence: Sequence::default(),
             keeping,
+            last_picture: None,
             new_images: false,
             _lock: lock,
         };
@@ -203,10 +207,16 @@ impl Recorder {
     /// Keeps a picture in `images/`; the reference may then be recorded. The same picture is kept
     /// once.
     pub fn keep_picture(&mut self, pixels: &Pixels) -> Result<ImageRef, RecordError> {
+        let content = content_of(pixels);
+        if let Some((_, image)) = self.last_picture.as_ref().filter(|(last, _)| *last == content) {
+            return Ok(image.clone());
+        }
         let png = pixels.to_png()?;
         let file = images::name_of(&png);
         self.keep_png(&file, &png)?;
-        Ok(ImageRef { file, width: pixels.width(), height: pixels.height() })
+        let image = ImageRef { file, width: pixels.width(), height: pixels.height() };
+        self.last_picture = Some((content, image.clone()));
+        Ok(image)
     }
 
     fn keep_png(&mut self, file: &str, png: &[u8]) -> Result<(), RecordError> {
@@ -288,6 +298,15 @@ impl Recorder {
             _ => {}
         }
     }
+}
+
+/// A hash of size and samples.
+fn content_of(pixels: &Pixels) -> blake3::Hash {
+    let mut hasher = blake3::Hasher::new();
+    hasher.update(&pixels.width().to_le_bytes());
+    hasher.update(&pixels.height().to_le_bytes());
+    hasher.update(pixels.rgba());
+    hasher.finalize()
 }
 
 /// Puts a file where it belongs, as safely as the run is kept.

@@ -418,3 +418,41 @@ fn an_agent_gets_the_picture_of_a_task_that_is_only_a_document() {
     assert_eq!(run["outcome"]["state"], "completed", "{json}");
     assert!(run["scores"][0]["value"].as_f64().unwrap() > 0.9, "{json}");
 }
+
+/// `pentimento key` with these arguments, told `input`.
+fn key(arguments: &[&str], input: &str, bus: Option<&str>) -> std::process::Output {
+    use std::io::Write as _;
+    let mut command = program();
+    command.arg("key").args(arguments);
+    command.envs(bus.map(|bus| ("DBUS_SESSION_BUS_ADDRESS", bus)));
+    command.stdin(std::process::Stdio::piped()).stdout(std::process::Stdio::piped());
+    let mut child = command.stderr(std::process::Stdio::piped()).spawn().unwrap();
+    // A program that wants nothing may have ended.
+    child.stdin.take().unwrap().write_all(input.as_bytes()).ok();
+    child.wait_with_output().unwrap()
+}
+
+#[test]
+fn without_a_keyring_a_key_is_refused_and_never_shown() {
+    let output = key(&["store", "test"], "sk-secret-123\n", Some("unix:path=/no/such/bus"));
+    let said = format!("{output:?}");
+    assert!(!output.status.success() && said.contains("keyring"), "{said}");
+    assert!(!said.contains("sk-secret-123"), "{said}");
+    let empty = key(&["store", "test"], "\n", Some("unix:path=/no/such/bus"));
+    assert!(!empty.status.success());
+}
+
+/// `tests/README.md` has the command that gives it a keyring.
+#[test]
+#[ignore = "needs a keyring that is unlocked"]
+fn a_key_goes_into_the_systems_keyring_and_out_again() {
+    let name = "pentimento-test";
+    let stored = key(&["store", name], "sk-secret-123\n", None);
+    assert!(stored.status.success(), "{stored:?}");
+    let source = pentimento::agent::providers::KeySource::Keyring(name.to_owned());
+    assert!(source.take().unwrap().is_some());
+    assert!(key(&["check", name], "", None).status.success());
+    assert!(key(&["forget", name], "", None).status.success());
+    let gone = key(&["check", name], "", None);
+    assert!(String::from_utf8_lossy(&gone.stderr).contains("no entry"), "{gone:?}");
+}

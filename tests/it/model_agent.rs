@@ -402,6 +402,16 @@ fn the_cost_of_a_turn_on_150_nodes() {
     let mut millis: Vec<f64> =
         run.turns[2..=TURNS].iter().filter_map(|turn| Some(turn.seconds? * 1e3)).collect();
     millis.sort_by(f64::total_cmp);
+    let latency = |name: &str| {
+        let steps = run.steps.iter().skip(NODES + 2);
+        let of = steps.filter(|step| step.call.as_ref().is_some_and(|call| call.name == name));
+        let mut all: Vec<f64> =
+            of.filter_map(|step| Some(step.outcome.as_ref()?.latency_ms)).collect();
+        all.sort_by(f64::total_cmp);
+        all[all.len() / 2]
+    };
+    let [makes, looks] = ["create_rectangle", "get_result_image"].map(latency);
+    eprintln!("making a node {makes:.1} ms, looking {looks:.1} ms");
     let at = |share: f64| millis[((millis.len() - 1) as f64 * share) as usize];
     eprintln!(
         "a turn: {:.1} ms in the median, {:.1} ms at the 90th of a hundred",

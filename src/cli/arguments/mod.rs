@@ -2,6 +2,7 @@
 //! others.
 
 mod import;
+mod key;
 mod metric;
 mod report;
 mod stats;
@@ -20,6 +21,7 @@ use crate::agent::program::{ANSWER_TIMEOUT, Program};
 use crate::environment::canvas::Compat;
 
 pub(super) use import::{GraphicbenchArguments, ImportArguments, ImportCommand};
+pub(super) use key::{KeyArguments, KeyCommand};
 pub(super) use metric::{
     ConstraintsArguments, MetricArguments, MetricCommand, NdecArguments, PlanArguments,
     SkillsArguments, VqaArguments,
@@ -56,6 +58,7 @@ pub(super) enum Command {
     Stats(StatsArguments),
     Mcp(McpArguments),
     Import(ImportArguments),
+    Key(KeyArguments),
 }
 
 /// Let an agent work on the tasks of a task set, and record its runs
