@@ -41,6 +41,7 @@ impl ReadyTask {
     }
 
     /// The same task, to be done in another environment.
+    #[must_use]
     pub fn in_environment(&self, environment: &str) -> Self {
         let mut ready = self.clone();
         environment.clone_into(&mut ready.start.environment);

@@ -40,7 +40,7 @@ impl Progress {
                 bar.inc(1);
             }
             None if self.done.is_multiple_of(1000) => {
-                note(&format!("[{}/{}]", self.done, self.total))
+                note(&format!("[{}/{}]", self.done, self.total));
             }
             None => {}
         }

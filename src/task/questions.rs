@@ -77,18 +77,18 @@ impl QuestionFile {
     pub fn open(path: &Path) -> Result<Self, QuestionsError> {
         let bytes = read_file_limited(path, Limits::JSON_BYTES)
             .map_err(|source| QuestionsError::Read { source, path: path.to_owned() })?;
-        let text =
-            String::from_utf8(bytes).map_err(|_| QuestionsError::NotText(path.to_owned()))?;
+        let text = String::from_utf8(bytes)
+            .map_err(|_not_text| QuestionsError::NotText(path.to_owned()))?;
         let text = text.trim_start_matches('\u{feff}').trim();
         let file = match text.chars().next() {
             Some('[') => Self::of_list(text, path)?,
             Some('{') => Self::of_lines(text),
             _ => Self::of_text(text),
         };
-        match file.entries.iter().all(|entry| entry.questions.is_empty()) {
-            true => Err(QuestionsError::None(path.to_owned())),
-            false => Ok(file),
+        if file.entries.iter().all(|entry| entry.questions.is_empty()) {
+            return Err(QuestionsError::None(path.to_owned()));
         }
+        Ok(file)
     }
 
     /// The questions about the design of this id and, if one is given, of this type; those about

@@ -91,9 +91,10 @@ impl RunCanvas {
         task: Option<Arc<Task>>,
         open_environment: &OpenEnvironment,
     ) -> Result<Self, CanvasError> {
-        let replay = match run.is_shown_by_pictures() {
-            true => None,
-            false => Some(Replay::new(Arc::clone(&run), open_environment)?),
+        let replay = if run.is_shown_by_pictures() {
+            None
+        } else {
+            Some(Replay::new(Arc::clone(&run), open_environment)?)
         };
         Ok(Self { run, task, replay })
     }
@@ -149,9 +150,12 @@ impl RunCanvas {
 
     fn recorded(&self, step: u32) -> Result<Pixels, CanvasError> {
         let last = self.run.steps.len();
-        let missing = || match step as usize <= last {
-            true => CanvasError::NothingDrawn(step),
-            false => CanvasError::NoStep { step, last },
+        let missing = || {
+            if step as usize <= last {
+                CanvasError::NothingDrawn(step)
+            } else {
+                CanvasError::NoStep { step, last }
+            }
         };
         Ok(recorded_picture(&self.run, step).ok_or_else(missing)??)
     }

@@ -78,7 +78,7 @@ fn plans_by_rules_are_carried_out_without_a_failure_and_do_what_the_queries_ask(
     assert!(share > 0.8, "{yes} yes, {no} no");
 }
 
-fn step(expert: &str, skill: &str, parameters: Value) -> Value {
+fn step(expert: &str, skill: &str, parameters: &Value) -> Value {
     json!({"id": 1, "expert": expert, "description": format!("{skill}."), "skill": skill,
         "parameters": parameters})
 }
@@ -89,10 +89,14 @@ fn a_model_plans_stage_by_stage_and_the_run_keeps_the_plan() {
     let layout = "Layout Designer";
     let recruits = json!([{"expert": layout, "task": "All of it."}]).to_string();
     let steps = json!([
-        step(layout, "CreateDocument", json!({"docType": "poster"})),
-        step(layout, "CreateText", json!({"layerName": "T", "textString": "Panda's Adventures"})),
-        step(layout, "ColorText", json!({"layerName": "Missing", "red": 1, "green": 2, "blue": 3})),
-        step(layout, "ExportDocument", json!({"fileName": "poster", "format": "pdf"})),
+        step(layout, "CreateDocument", &json!({"docType": "poster"})),
+        step(layout, "CreateText", &json!({"layerName": "T", "textString": "Panda's Adventures"})),
+        step(
+            layout,
+            "ColorText",
+            &json!({"layerName": "Missing", "red": 1, "green": 2, "blue": 3})
+        ),
+        step(layout, "ExportDocument", &json!({"fileName": "poster", "format": "pdf"})),
     ])
     .to_string();
     let server = Server::answering(&[
@@ -148,8 +152,8 @@ fn published_plans_become_runs_once_and_broken_lines_too() {
     let plan = json!({"ID": 4, "user_query": "A poster.", "design_choices": {"background_color": "red"},
     "images": [], "recruitment_status": [], "workflows": [], "combined_workflow": "NOT RETRIEVED",
     "final_workflow": [
-        step(layout, "CreateDocument", json!({"docType": "poster"})),
-        step("Photo Editor", "CreateText", json!({"layerName": "T", "textString": "x"})),
+        step(layout, "CreateDocument", &json!({"docType": "poster"})),
+        step("Photo Editor", "CreateText", &json!({"layerName": "T", "textString": "x"})),
     ]});
     let text = json!({"ID": 5, "user_query": "Another.", "final_workflow": "1. Open it"});
     let plans = dir.path().join("plans/ours");

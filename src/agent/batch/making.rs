@@ -94,18 +94,20 @@ pub fn make(
     cancel: &CancelToken,
     observer: &mut dyn Observer,
 ) -> Result<Made, MakeError> {
-    let mut made = match settings.resume {
-        true => resume(order, settings, openers, cancel, observer)?,
-        false => make_new(order, settings, None, openers, cancel, observer)?,
+    let mut made = if settings.resume {
+        resume(order, settings, openers, cancel, observer)?
+    } else {
+        make_new(order, settings, None, openers, cancel, observer)?
     };
     for _ in 0..short::MOST_AGAIN {
         if cancel.is_cancelled() || !is_short(order, settings, &made.dir, &made.manifest) {
             break;
         }
         // What was broken off while a short run was made again is gone on with.
-        let next = match settings.resume {
-            true => go_on(earlier(order, settings), order, settings, openers, cancel, observer)?,
-            false => make_new(order, settings, None, openers, cancel, observer)?,
+        let next = if settings.resume {
+            go_on(&earlier(order, settings), order, settings, openers, cancel, observer)?
+        } else {
+            make_new(order, settings, None, openers, cancel, observer)?
         };
         made = take_over(next, made);
     }
@@ -143,7 +145,7 @@ fn resume(
     if let Some((dir, manifest)) = earlier.finished.take() {
         return Ok(Made { dir, manifest, how: How::Found, replaced: Vec::new() });
     }
-    go_on(earlier, order, settings, openers, cancel, observer)
+    go_on(&earlier, order, settings, openers, cancel, observer)
 }
 
 fn earlier(order: &Order, settings: &BatchSettings) -> Earlier {
@@ -153,7 +155,7 @@ fn earlier(order: &Order, settings: &BatchSettings) -> Earlier {
 
 /// Makes a run with the answers of the broken-off ones.
 fn go_on(
-    earlier: Earlier,
+    earlier: &Earlier,
     order: &Order,
     settings: &BatchSettings,
     openers: Openers<'_>,

@@ -62,7 +62,7 @@ pub(super) fn tool_call(call: &CallRequest) -> ToolCall {
 }
 
 /// The call that shows a page.
-pub(super) fn page_call(html: String) -> ToolCall {
+pub(super) fn page_call(html: &str) -> ToolCall {
     let arguments = json!({ "html": html });
     ToolCall { id: "page".to_owned(), name: RENDER_PAGE.to_owned(), arguments }
 }

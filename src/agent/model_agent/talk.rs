@@ -156,7 +156,7 @@ impl ModelAgent {
         let said = [answer.reasoning.trim(), page.around.as_str()];
         Use::Turn(AgentTurn {
             thought: joined(said),
-            calls: vec![conversation::page_call(page.html)],
+            calls: vec![conversation::page_call(&page.html)],
             usage: None,
             goes_on: false,
             ends: Some(ends),

@@ -1,6 +1,7 @@
 //! Carries out a plan that is there already.
 
 use std::collections::VecDeque;
+use std::fmt::Write as _;
 
 use serde_json::{Map, Value};
 
@@ -53,7 +54,8 @@ fn turns(workflow: &Stage) -> VecDeque<AgentTurn> {
                 turn.thought.push('\n');
             }
             let said = said.unwrap_or("(no description)");
-            turn.thought.push_str(&format!("{}. {said}", call.id));
+            // Writing to a String cannot fail.
+            write!(turn.thought, "{}. {said}", call.id).ok();
             turn.calls.push(call);
         }
     }

@@ -227,9 +227,11 @@ impl Planner {
         asking: &mut Asking<'_>,
     ) -> Result<AgentTurn, AgentError> {
         let request = self.request(self.words("plan_outline", view, &[]), view, asking);
-        let any = |text: &str| match text.is_empty() {
-            true => Err("the answer was empty".to_owned()),
-            false => Ok(Value::String(text.to_owned())),
+        let any = |text: &str| {
+            if text.is_empty() {
+                return Err("the answer was empty".to_owned());
+            }
+            Ok(Value::String(text.to_owned()))
         };
         Ok(match self.tell(request, asking, any)? {
             Told::Ended(outcome) => ended(outcome),

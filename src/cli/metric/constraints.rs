@@ -30,12 +30,14 @@ struct Checked {
 pub(super) fn measure(arguments: &ConstraintsArguments) -> anyhow::Result<()> {
     let mut collection = Collection::open(&arguments.runs, &arguments.tasks)?;
     let (jobs, problems) = read_runs(&mut collection);
-    problems.iter().for_each(|problem| note(&format!("warning: {problem}")));
+    for problem in &problems {
+        note(&format!("warning: {problem}"));
+    }
     anyhow::ensure!(!jobs.is_empty(), "there is no run at these paths");
     let checked: Vec<Checked> = jobs.into_par_iter().map(|job| checked(&job)).collect();
     if arguments.json {
         return print_json(&json!({
-            "share": share(checked.iter()),
+            "share": share(&checked.iter().collect::<Vec<_>>()),
             "by_aspect": by_aspect(&checked),
             "runs": checked.iter().map(Checked::json).collect::<Vec<_>>(),
         }));
@@ -93,8 +95,8 @@ fn counted<'a>(
 }
 
 /// The share of yes among what has an answer.
-fn share<'a>(checked: impl Iterator<Item = &'a Checked> + Clone) -> Option<f64> {
-    let count = |verdict| counted(checked.clone(), verdict, None);
+fn share(checked: &[&Checked]) -> Option<f64> {
+    let count = |verdict| counted(checked.iter().copied(), verdict, None);
     let (yes, no) = (count(Verdict::Yes), count(Verdict::No));
     (yes + no > 0).then(|| yes as f64 / (yes + no) as f64)
 }
@@ -172,13 +174,13 @@ fn text(checked: &[Checked]) -> String {
         let verdicts = [Verdict::Yes, Verdict::No, Verdict::CantSay];
         let mut row = vec![name.to_owned(), group.len().to_string()];
         row.extend(verdicts.map(|verdict| count(verdict).to_string()));
-        row.push(share_text(share(group.iter().copied())));
+        row.push(share_text(share(&group)));
         row.push(
             group.iter().find_map(|it| it.findings.as_ref().err().cloned()).unwrap_or_default(),
         );
         table.push(row);
     }
-    let all = share_text(share(checked.iter()));
+    let all = share_text(share(&checked.iter().collect::<Vec<_>>()));
     format!("{}\nshare of yes over all: {all}\n", table.to_text())
 }
 

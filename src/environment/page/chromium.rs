@@ -30,7 +30,7 @@ const PLACES: [&str; 2] = [
     r"C:\Program Files\Google\Chrome\Application\chrome.exe",
 ];
 /// How long a page may take.
-const TIMEOUT: Duration = Duration::from_secs(60);
+const TIMEOUT: Duration = Duration::from_mins(1);
 /// How often is looked whether the browser has ended.
 const TICK: Duration = Duration::from_millis(10);
 /// How much of what the browser complains is kept, in bytes.
@@ -109,10 +109,10 @@ impl Chromium {
         let said = said.and_then(|output| String::from_utf8(output.stdout).ok());
         let line = said.as_deref().and_then(|said| said.lines().next()).unwrap_or_default();
         let words: Vec<&str> = line.split_whitespace().take(3).collect();
-        match words.is_empty() {
-            false => words.join(" "),
-            true => self.path.file_name().unwrap_or_default().to_string_lossy().into_owned(),
+        if !words.is_empty() {
+            return words.join(" ");
         }
+        self.path.file_name().unwrap_or_default().to_string_lossy().into_owned()
     }
 
     fn screenshot(&self, folder: &Path, width: u32, height: u32) -> Result<Pixels, PageError> {

@@ -50,9 +50,10 @@ fn counts_ui(ui: &mut Ui, plan: &RunPlan) {
     let margin = Margin { left: 12, right: 12, top: 8, bottom: 6 };
     Frame::new().inner_margin(margin).show(ui, |ui| {
         ui.set_width(ui.available_width());
-        let (words, color) = match counts.is_empty() {
-            true => ("Nothing is wrong with the plan.".to_owned(), tokens(ui).gain),
-            false => (format!("Errors: {}", counts.join(" · ")), tokens(ui).loss),
+        let (words, color) = if counts.is_empty() {
+            ("Nothing is wrong with the plan.".to_owned(), tokens(ui).gain)
+        } else {
+            (format!("Errors: {}", counts.join(" · ")), tokens(ui).loss)
         };
         ui.add(Label::new(RichText::new(words).color(color)).wrap());
     });

@@ -203,10 +203,9 @@ impl Layout {
                 }
                 Ok(Clause::Relation(relation, name)) => self.relate(&mut wish, relation, &name),
                 Ok(Clause::Between(a, b)) => {
-                    let middle =
-                        [self.box_of(&a), self.box_of(&b)].map(|it| it.map(|it| it.center()));
+                    let middle = [self.box_of(&a), self.box_of(&b)].map(|it| it.map(Rect::center));
                     if let [Some(a), Some(b)] = middle {
-                        wish.middle = Some((a.y + b.y) / 2.0);
+                        wish.middle = Some(f64::midpoint(a.y, b.y));
                     }
                 }
                 Ok(Clause::Covers(part, _)) => wish.covers = Some(part),
@@ -418,9 +417,8 @@ fn points_of(size: Option<&WantedSize>, page: Size) -> f64 {
         Some(WantedSize::Points(points)) => points.clamp(6.0, 400.0),
         Some(WantedSize::Words(words)) => {
             let number = words.trim().parse::<f64>().ok().filter(|points| points.is_finite());
-            number
-                .map(|points| points.clamp(6.0, 400.0))
-                .unwrap_or_else(|| of_class(TextClass::named(words).unwrap_or(TextClass::Medium)))
+            let class = || of_class(TextClass::named(words).unwrap_or(TextClass::Medium));
+            number.map_or_else(class, |points| points.clamp(6.0, 400.0))
         }
         None => of_class(TextClass::Medium),
     }

@@ -21,7 +21,7 @@ pub(super) fn steps(layout: &Layout, design: DesignType) -> (Vec<Value>, Vec<Val
         photo.extend(layout.pictures.iter().flat_map(pictures));
         let parameters = json!({ "fileName": ARTWORK, "format": "psd" });
         let words = "Save the pictures for the Layout Designer.";
-        photo.push(step(Expert::PhotoEditor, words, "SaveDocument", parameters));
+        photo.push(step(Expert::PhotoEditor, words, "SaveDocument", &parameters));
     }
     let mut page = Vec::new();
     page.extend(document(Expert::LayoutDesigner, layout, design));
@@ -31,7 +31,7 @@ pub(super) fn steps(layout: &Layout, design: DesignType) -> (Vec<Value>, Vec<Val
     page.extend(layout.texts.iter().flat_map(text));
     let name = design.words().replace(' ', "_");
     let parameters = json!({ "fileName": name, "format": "pdf" });
-    page.push(step(Expert::LayoutDesigner, "Export the design.", "ExportDocument", parameters));
+    page.push(step(Expert::LayoutDesigner, "Export the design.", "ExportDocument", &parameters));
     (photo, page)
 }
 
@@ -43,7 +43,7 @@ pub(super) fn recruits(photo: &[Value]) -> Value {
     if photo.is_empty() { json!([texts]) } else { json!([pictures, texts]) }
 }
 
-fn step(expert: Expert, description: &str, skill: &str, parameters: Value) -> Value {
+fn step(expert: Expert, description: &str, skill: &str, parameters: &Value) -> Value {
     json!({
         "id": 0,
         "expert": expert.name(),
@@ -60,8 +60,8 @@ fn document(expert: Expert, layout: &Layout, design: DesignType) -> [Value; 2] {
     let color = json!({ "red": red, "green": green, "blue": blue });
     let words = format!("Create a new document for a {}.", design.words());
     [
-        step(expert, &words, "CreateDocument", kind),
-        step(expert, "Set the background colour.", "SetBackgroundColor", color),
+        step(expert, &words, "CreateDocument", &kind),
+        step(expert, "Set the background colour.", "SetBackgroundColor", &color),
     ]
 }
 
@@ -74,7 +74,7 @@ fn pictures(picture: &PlacedPicture) -> Vec<Value> {
         let layer = layer_name(&format!("{name}{number}"));
         let words = format!("Import the picture {name}.");
         let import = json!({ "fileName": file, "layerName": layer });
-        let mut steps = vec![step(Expert::PhotoEditor, &words, "ImportObject", import)];
+        let mut steps = vec![step(Expert::PhotoEditor, &words, "ImportObject", &import)];
         steps.extend(object(Expert::PhotoEditor, &layer, *place));
         steps
     };
@@ -87,8 +87,8 @@ fn object(expert: Expert, layer: &str, place: Rect) -> [Value; 2] {
     let size = json!({ "layerName": layer, "width": width.max(1.0), "height": height.max(1.0) });
     let corner = json!({ "layerName": layer, "posX": x, "posY": y });
     [
-        step(expert, &format!("Resize {layer}."), "ResizeObject", size),
-        step(expert, &format!("Put {layer} in its place."), "RepositionObject", corner),
+        step(expert, &format!("Resize {layer}."), "ResizeObject", &size),
+        step(expert, &format!("Put {layer} in its place."), "RepositionObject", &corner),
     ]
 }
 
@@ -97,7 +97,7 @@ fn artwork(page: Size) -> Vec<Value> {
     let layer = "ArtworkLayer";
     let import = json!({ "fileName": format!("{ARTWORK}.psd"), "layerName": layer });
     let words = "Import what the Photo Editor saved.";
-    let mut steps = vec![step(Expert::LayoutDesigner, words, "ImportObject", import)];
+    let mut steps = vec![step(Expert::LayoutDesigner, words, "ImportObject", &import)];
     let whole = Rect::new(0.0, 0.0, page.width, page.height);
     steps.extend(object(Expert::LayoutDesigner, layer, whole));
     steps
@@ -115,19 +115,19 @@ fn text(text: &PlacedText) -> Vec<Value> {
     };
     let mm = |points: f64| (points * MM * 10.0).round() / 10.0;
     let (x, y) = (mm(text.margin), mm(text.place.y));
-    let of = |words: &str, skill: &str, parameters: Value| {
+    let of = |words: &str, skill: &str, parameters: &Value| {
         step(Expert::LayoutDesigner, &format!("{words} the {role}."), skill, parameters)
     };
     vec![
-        of("Create", "CreateText", json!({ "layerName": layer, "textString": text.content })),
-        of("Size", "ResizeText", json!({ "layerName": layer, "fontSize": text.points })),
+        of("Create", "CreateText", &json!({ "layerName": layer, "textString": text.content })),
+        of("Size", "ResizeText", &json!({ "layerName": layer, "fontSize": text.points })),
         of(
             "Colour",
             "ColorText",
-            json!({ "layerName": layer, "red": red, "green": green, "blue": blue }),
+            &json!({ "layerName": layer, "red": red, "green": green, "blue": blue }),
         ),
-        of("Align", "AlignText", json!({ "layerName": layer, "alignment": side })),
-        of("Place", "RepositionText", json!({ "layerName": layer, "posX": x, "posY": y })),
+        of("Align", "AlignText", &json!({ "layerName": layer, "alignment": side })),
+        of("Place", "RepositionText", &json!({ "layerName": layer, "posX": x, "posY": y })),
     ]
 }
 
