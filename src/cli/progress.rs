@@ -69,7 +69,7 @@ impl Drop for Progress {
 
 fn bar(total: u64, what: &'static str) -> ProgressBar {
     let bar = ProgressBar::with_draw_target(Some(total), ProgressDrawTarget::stderr());
-    let template = "{spinner} {pos}/{len} {prefix} {bar:28} {elapsed}  {wide_msg}";
+    let template = "{spinner} {pos}/{len} {prefix} {bar:28} {elapsed} · {eta} left  {wide_msg}";
     if let Ok(style) = ProgressStyle::with_template(template) {
         bar.set_style(style.progress_chars("━╸─"));
     }
