@@ -218,7 +218,9 @@ fn change_ui(ui: &mut Ui, inspector: &Inspector<'_>) {
         ui.label(RichText::new(label).color(tokens.dim));
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| match &inspector.score {
             None => {
-                ui.label(RichText::new("being computed…").color(tokens.faint));
+                let has_truth = inspector.task.is_none_or(|task| task.ground_truth.is_some());
+                let words = if has_truth { "being computed…" } else { "no ground truth" };
+                ui.label(RichText::new(words).color(tokens.faint));
             }
             Some(step) => {
                 let gain = |delta| inspector.variant.map_or(delta, |it| views::gain(it, delta));

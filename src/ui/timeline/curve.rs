@@ -191,7 +191,12 @@ fn empty_ui(ui: &Ui, timeline: &Timeline<'_>, rect: Rect) {
         Some(Score::Missing(why)) => Some(format!("No scores: {why}")),
         _ => None,
     });
-    let words = why.unwrap_or_else(|| "Scores appear here as they are computed".to_owned());
+    let otherwise = if timeline.is_without_truth {
+        "No curve: the task has no ground truth to score steps against"
+    } else {
+        "Scores appear here as they are computed"
+    };
+    let words = why.unwrap_or_else(|| otherwise.to_owned());
     let style = (Type::Caption, tokens.dim);
     paint_text(ui.painter(), rect.center(), Align2::CENTER_CENTER, &words, style, rect.width());
 }

@@ -37,6 +37,8 @@ pub struct Timeline<'a> {
     pub is_live: bool,
     /// Whether the run is still being read.
     pub is_loading: bool,
+    /// Whether its task has nothing that steps could be scored against.
+    pub is_without_truth: bool,
 }
 
 impl Timeline<'_> {
@@ -91,6 +93,10 @@ pub fn timeline(state: &State) -> Option<Timeline<'_>> {
         last: variant.and_then(|variant| last_scored_step(run, variant)),
         variant,
         is_live: run.state == RunState::Live,
+        is_without_truth: state
+            .library
+            .task(&run.manifest.task)
+            .is_some_and(|task| task.ground_truth.is_none()),
         is_loading: loaded.is_none() && !matches!(run.state, RunState::Unreadable(_)),
         steps,
     })
