@@ -20,6 +20,7 @@ use crate::agent::batch::PICTURES_SETTING;
 use crate::agent::planner::PlayedPlan;
 use crate::agent::runner::{Attempt, COMPAT_SETTING, NoObserver, RunLimits, run_task};
 use crate::base::{CancelToken, parse_json, read_file_limited};
+use crate::environment::suite::Compat;
 use crate::environment::{FailureClass, open_environment};
 use crate::metric::constraint::{DesignType, Query};
 use crate::run::recorder::Keeping;
@@ -79,6 +80,13 @@ struct Import<'a> {
 /// Does the command.
 pub(super) fn import(arguments: &GraphicbenchArguments) -> anyhow::Result<()> {
     let began = Instant::now();
+    if let Some(compat) = &arguments.compat {
+        let known = Compat::from_name(compat);
+        anyhow::ensure!(
+            known.is_some(),
+            "there is no compat {compat:?}: documented, or graphicbench"
+        );
+    }
     let mut lines = Vec::new();
     for path in &arguments.plans {
         let found = plans::files(path);

@@ -5,6 +5,10 @@
 /// what dictionaries and paint charts agree on.
 pub(super) const NAMED: &[(&str, [u8; 3])] = &[
     ("navy blue", [0, 0, 128]),
+    // A lightened blue is a violet to the eye: CIELAB bends there.
+    ("light blue", [173, 216, 230]),
+    ("pale blue", [190, 220, 235]),
+    ("pastel blue", [174, 198, 220]),
     ("sky blue", [135, 206, 235]),
     ("blue sky", [135, 206, 235]),
     ("royal blue", [65, 105, 225]),

@@ -135,7 +135,9 @@ impl Layout {
     }
 
     fn place_text(&mut self, text: &WantedText, scale: f64) {
-        let Some(content) = text.content.clone().filter(|words| !words.trim().is_empty()) else {
+        // Some published queries escape apostrophes.
+        let content = text.content.as_deref().map(|words| words.replace("\\'", "'"));
+        let Some(content) = content.filter(|words| !words.trim().is_empty()) else {
             self.notes.push(format!("The text {:?} has no words and is left out.", text.role));
             return;
         };
