@@ -126,6 +126,12 @@ fn a_model_writes_a_page_which_is_scored_as_a_picture_wherever_it_is_opened() {
     let drawn = canvas.picture(1, 1.0, &never).unwrap().pixels;
     assert_eq!((blank.width(), drawn.width()), (size.width as u32, size.width as u32));
     assert_eq!((blank.get(1, 9), drawn.get(1, 9)), (Some(WHITE), Some(RED)));
+    // The same again from the record alone, which draws the page anew.
+    let mut replay = crate::cli::program();
+    replay.arg("run").arg("--replay").arg(&found).args(["--tasks", "sample_runs"]);
+    let replayed = replay.output().unwrap();
+    let said = String::from_utf8_lossy(&replayed.stdout).into_owned();
+    assert!(said.contains("the same answers, calls, pictures and document"), "{replayed:?}");
     // Whoever scores it needs no browser.
     let mut score = crate::cli::program();
     score.env("PENTIMENTO_CHROMIUM", "/no/such/browser");

@@ -174,6 +174,11 @@ fn published_plans_become_runs_once_and_broken_lines_too() {
         (&first["files"][0]["model"], &first["files"][0]["steps"]),
         (&json!("ours"), &json!(5))
     );
+    let mut strange = crate::cli::program();
+    strange.args(["import", "graphicbench"]).arg(dir.path().join("plans"));
+    strange.arg("--out").arg(dir.path().join("none")).args(["--compat", "nonsense"]);
+    let refused = strange.output().unwrap();
+    assert!(!refused.status.success() && !dir.path().join("none").exists(), "{refused:?}");
     let again = import();
     assert_eq!((&again["imported"], &again["found"]), (&json!(0), &json!(4)));
     let set = dir.path().join("runs/graphicbench-test");

@@ -226,4 +226,12 @@ mod tests {
             assert!(of("dark").middle.l < plain && of("deep").middle.l < plain);
         }
     }
+
+    #[test]
+    fn a_light_blue_is_blue_to_the_eye() {
+        for name in ["light blue", "pale blue", "pastel blue", "sky blue"] {
+            let [red, green, blue] = ColorName::parse(name).unwrap().rgb();
+            assert!(red <= green && green < blue, "{name}: {red}, {green}, {blue}");
+        }
+    }
 }
