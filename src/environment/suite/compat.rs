@@ -9,9 +9,10 @@
 /// | a number out of the documented range | a failure | a failure where the released script or its program checks it, else taken: see [`Compat::range`] |
 /// | document types | all that the tables name | the four that the released scripts know |
 /// | wholly off the page | a failure, nothing is moved | moved, with a warning |
+/// | a position in the vector editor that puts a middle where the layer leaves the page | read as the corner's where that does not: see [`anchor`](super::anchor) | the middle's |
 /// | a second document of the photo editor by size | a new one | the open one gets the size |
 ///
-/// Where things come to lie, and what the filters do, is the same in both: the scripts of the
+/// Where else things come to lie, and what the filters do, is the same in both: the scripts of the
 /// released executor (dayeonki/designbench, `execution`) leave that to three desktop programs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]

@@ -14,12 +14,16 @@ pub(super) struct Placement {
     pub(super) size: Size,
     /// Degrees clockwise, −360..=360.
     pub(super) angle: f64,
+    /// The position it was last asked to, where that may be read in several ways (see
+    /// [`Reading`](super::anchor::Reading)): another size may want another one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) asked: Option<Point>,
 }
 
 impl Placement {
     /// A box of this size with its middle here, not turned.
     pub(super) const fn at(center: Point, size: Size) -> Self {
-        Self { center, size, angle: 0.0 }
+        Self { center, size, angle: 0.0, asked: None }
     }
 
     /// From the box's own space, its left top corner at the origin, to the page's.

@@ -9,6 +9,7 @@
 //! | [`catalogue`], [`deed`] | the actions: whose, with what, and what they do |
 //! | [`parameters`], [`compat`] | the values of a call, and how strictly they are taken |
 //! | [`state`], [`sheet`], [`layer`] | documents and their layers: [`text_layer`], [`drawing`], [`object`] |
+//! | [`geometry`], [`anchor`] | where layers lie, and what a position is that of |
 //! | [`files`], [`saved`], [`given`], [`file_name`] | the folder, and the pictures that a query hands out |
 //! | [`page`], [`studio`] | a document as our vector document; pictures that filters make |
 //! | [`json`], [`read_json`] | all of it as `final.json` |
@@ -24,7 +25,8 @@
 //!   page and points would, points are meant, and the outcome says so. Most plans of the released
 //!   models, and one of the papers' own four, give points.
 //! - **A position** is that of the left top corner; in the vector graphic editor that of the middle,
-//!   as the released script for drawings has it. Texts: see [`text_layer`].
+//!   as the released script for drawings has it, unless that leads over the page's edge and another
+//!   reading does not: see [`anchor`]. Texts: see [`text_layer`].
 //! - **Angles** are in degrees clockwise, and absolute. Sizes keep the middle where it is.
 //! - **A second document** of a program closes the first; the outcome says what was lost. A second
 //!   layer of a name does not replace the first, but the name means the newer one.
@@ -50,6 +52,7 @@
 //! [`FailureClass::TooLarge`]: super::FailureClass::TooLarge
 
 mod action;
+mod anchor;
 mod catalogue;
 mod compat;
 mod deed;

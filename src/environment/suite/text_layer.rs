@@ -157,7 +157,7 @@ impl TextLayer {
         let left = frame.left + (frame.width - width) * self.alignment.share();
         let top = self.corner.map_or((page.height - size.height) / 2.0, |corner| corner.y);
         let center = Point::new(left + width / 2.0, top + size.height / 2.0);
-        self.place = Placement { center, size, angle: self.place.angle };
+        self.place = Placement { center, size, ..self.place };
     }
 
     fn frame(&self, page: Size, natural: f64) -> TextFrame {

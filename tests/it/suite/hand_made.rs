@@ -109,25 +109,86 @@ fn the_postcards_words_stand_in_its_band() {
     assert!(band.y < words.y && words.bottom() < band.bottom(), "{words:?} in {band:?}");
 }
 
+/// What the outcome of this step of a plan says.
+fn said(plan: &Plan, compat: Compat, action: &str, layer: &str) -> String {
+    let mut suite = suite_with(plan.pictures, compat);
+    let mut said = String::new();
+    for (expert, name, values) in &plan.steps {
+        let outcome = done(&mut suite, expert, name, values);
+        if name == action && values["layerName"] == layer {
+            said = outcome.text;
+        }
+    }
+    said
+}
+
 #[test]
-fn the_numbers_of_two_pictures_lead_over_the_edge_and_the_outcome_says_so() {
-    let said = |plan: Plan, action: &str, layer: &str| {
-        let mut suite = suite_with(plan.pictures, Compat::Documented);
-        let mut said = String::new();
-        for (expert, name, values) in &plan.steps {
-            let outcome = done(&mut suite, expert, name, values);
-            if name == action && values["layerName"] == layer {
-                said = outcome.text;
+fn nothing_falls_off_the_pages_but_the_foot_of_the_moonlit_picture() {
+    for plan in plans::all() {
+        let suite = executed(&plan);
+        for expert in Expert::ALL {
+            let Some(design) = suite.document(expert) else { continue };
+            let page = design.absolute_box(&design.roots()[0]).unwrap();
+            for node in design.iter_depth_first().skip(1) {
+                let found = design.absolute_box(&node.id).unwrap();
+                let over = |start: f64, end: f64, page: f64| {
+                    // What is larger than the page covers it.
+                    if end - start > page {
+                        (start.max(0.0), (page - end).max(0.0))
+                    } else {
+                        ((-start).max(0.0), (end - page).max(0.0))
+                    }
+                };
+                let (left, right) = over(found.x - page.x, found.right() - page.x, page.width);
+                let (top, bottom) = over(found.y - page.y, found.bottom() - page.y, page.height);
+                let most = left.max(right).max(top);
+                assert!(most <= 1.0, "{} {}: {most} points over", plan.name, node.name);
+                let is_moon = node.name == "MoonlitLayer";
+                assert!(
+                    bottom <= if is_moon { 87.0 } else { 1.0 },
+                    "{} {}: {bottom}",
+                    plan.name,
+                    node.name
+                );
             }
         }
-        said
-    };
-    // 746 + 1069 points on a page of 1728: the moon reaches below the cover's edge.
-    let moon = said(plans::book_cover(), "RepositionObject", "MoonlitLayer");
+    }
+}
+
+#[test]
+fn the_moonlit_picture_is_centred_and_its_foot_bleeds_over_the_edge_as_its_numbers_say() {
+    let plan = plans::book_cover();
+    // 746 + 1069 points on a page of 1728; the couple before it ends with the page.
+    let moon = said(&plan, Compat::Documented, "RepositionObject", "MoonlitLayer");
     assert!(moon.contains("only 91 % of it is on the page"), "{moon}");
-    // A rectangle of 1158 × 1300 around (500, 325).
-    let rectangle = said(plans::poster(), "RepositionDrawing", "RectangleLayer");
-    assert!(rectangle.contains("only 69 % of it is on the page"), "{rectangle}");
+    let suite = executed(&plan);
+    let moon = box_in(&suite, Expert::PhotoEditor, "MoonlitLayer");
+    assert!((moon.center().x - 648.0).abs() <= 0.5, "{moon:?}");
+    let couple = box_in(&suite, Expert::PhotoEditor, "SilhouetteLayer");
+    assert!((couple.bottom() - 1728.0).abs() <= 1.0, "{couple:?}");
+}
+
+#[test]
+fn the_posters_panel_is_centred_between_its_title_and_the_pages_end() {
+    let plan = plans::poster();
+    let suite = executed(&plan);
+    let panel = box_in(&suite, Expert::VectorGraphicEditor, "RectangleLayer");
+    assert_eq!(panel, Rect::new(69.0, 325.0, 1158.0, 1300.0));
+    let title = box_of(&suite, "TitleLayer");
+    // Its capitals stand on a line above the panel; what the font has below that is empty.
+    let below = 0.2 * 200.0;
+    assert!(title.bottom() - below <= panel.y, "{title:?} above {panel:?}");
+    let words = box_of(&suite, "DescriptionLayer");
+    assert!(panel.x <= words.x && panel.y < words.y && words.right() <= panel.right(), "{words:?}");
+    let outcome = said(&plan, Compat::Documented, "RepositionDrawing", "RectangleLayer");
+    assert!(outcome.contains("posY as that of its top edge"), "{outcome}");
+}
+
+#[test]
+fn the_released_executor_takes_the_panels_position_as_its_middle() {
+    let outcome =
+        said(&plans::poster(), Compat::GraphicBench, "RepositionDrawing", "RectangleLayer");
+    assert!(outcome.contains("only 69 % of it is on the page"), "{outcome}");
 }
 
 #[test]

@@ -98,7 +98,7 @@ fn line(given: &Given, color: Rgba) -> Result<Drawing, Failure> {
     }
     let center = Point::new(f64::midpoint(start.x, end.x), f64::midpoint(start.y, end.y));
     let angle = libm::atan2(dy, dx).to_degrees();
-    let place = Placement { center, size: Size::new(length, 0.0), angle };
+    let place = Placement { angle, ..Placement::at(center, Size::new(length, 0.0)) };
     let stroke = Some(Outline { width, color });
     Ok(Drawing { shape: Shape::Line, fill: None, stroke, place })
 }

@@ -1,7 +1,10 @@
 //! Where layers lie: moving, resizing, turning.
 
+use serde_json::json;
+
 use crate::base::{Point, Rect, Size};
 
+use super::super::anchor::Reading;
 use super::super::compat::Compat;
 use super::super::deed::Kind;
 use super::super::done::Done;
@@ -34,10 +37,20 @@ pub(super) fn reposition(
     };
     let page = sheet.size;
     let to_in_points = Point::new(to.x * unit.points(), to.y * unit.points());
-    change(sheet, at, |layer| move_to(layer, to_in_points, given.expert, page));
+    let anchoring = Anchoring { expert: given.expert, compat: scene.compat, page };
+    let mut reading = None;
+    change(sheet, at, |layer| reading = move_to(layer, to_in_points, anchoring));
     let text =
         format!("Moved {:?} to ({}, {}) {}", shorten(given.layer()?), to.x, to.y, unit.name());
-    finish(scene, given, at, Done::new(text).with("unit", unit.name()).minding(note))
+    let done = Done::new(text).with("unit", unit.name()).minding(note);
+    finish(scene, given, at, told(done, reading))
+}
+
+/// With what the position was read as.
+fn told(done: Done, reading: Option<Reading>) -> Done {
+    let Some(reading) = reading else { return done };
+    done.with("anchor", json!({"x": reading.x.name(), "y": reading.y.name()}))
+        .minding(reading.note())
 }
 
 /// The unit of a text's position: from the first text on of which millimetres would leave no whole
@@ -80,19 +93,54 @@ fn change(sheet: &mut Sheet, at: usize, work: impl FnOnce(&mut Layer)) {
     }
 }
 
-fn move_to(layer: &mut Layer, to: Point, expert: Expert, page: Size) {
-    let moved = |place: Placement| match expert {
-        Expert::VectorGraphicEditor => Placement { center: to, ..place },
-        Expert::PhotoEditor | Expert::LayoutDesigner => place.with_corner(to),
-    };
-    match &mut layer.content {
+/// What decides how a position is read.
+#[derive(Clone, Copy, Debug)]
+struct Anchoring {
+    expert: Expert,
+    compat: Compat,
+    page: Size,
+}
+
+impl Anchoring {
+    /// A box at a position, and how that was read if there is more than one way.
+    fn moved(self, place: Placement, to: Point) -> (Placement, Option<Reading>) {
+        match (self.expert, self.compat) {
+            (Expert::PhotoEditor | Expert::LayoutDesigner, _) => (place.with_corner(to), None),
+            (Expert::VectorGraphicEditor, Compat::GraphicBench) => {
+                let reading = Reading::middle(to);
+                (Placement { center: reading.center, ..place }, Some(reading))
+            }
+            (Expert::VectorGraphicEditor, Compat::Documented) => {
+                let reading = Reading::of(to, place.bounds().size(), self.page);
+                let moved = Placement { center: reading.center, asked: Some(to), ..place };
+                (moved, Some(reading))
+            }
+        }
+    }
+
+    /// A box of another size: its middle stays, unless its position means something else now.
+    fn resized(self, place: Placement, size: Size) -> (Placement, Option<Reading>) {
+        let resized = Placement { size, ..place };
+        match place.asked {
+            Some(asked) => self.moved(resized, asked),
+            None => (resized, None),
+        }
+    }
+}
+
+fn move_to(layer: &mut Layer, to: Point, anchoring: Anchoring) -> Option<Reading> {
+    let place = match &mut layer.content {
         Content::Text(text) => {
             text.corner = Some(to);
-            text.settle(page);
+            text.settle(anchoring.page);
+            return None;
         }
-        Content::Drawing(drawing) => drawing.place = moved(drawing.place),
-        Content::Object(object) => object.place = moved(object.place),
-    }
+        Content::Drawing(drawing) => &mut drawing.place,
+        Content::Object(object) => &mut object.place,
+    };
+    let (moved, reading) = anchoring.moved(*place, to);
+    *place = moved;
+    reading
 }
 
 pub(super) fn resize(scene: &mut Scene<'_>, given: &Given, kind: Kind) -> Result<Done, Failure> {
@@ -108,18 +156,30 @@ pub(super) fn resize(scene: &mut Scene<'_>, given: &Given, kind: Kind) -> Result
         return Err(Failure::OutOfRange(message));
     }
     let sheet = scene.state.need_mut(given.expert)?;
-    let page = sheet.size;
-    change(sheet, at, |layer| match &mut layer.content {
-        Content::Text(text) => fit_text(text, size, page),
-        Content::Drawing(drawing) if drawing.place.size.height <= 0.0 => {
-            drawing.place.size.width = size.width;
-        }
-        Content::Drawing(drawing) => drawing.place.size = size,
-        Content::Object(object) => object.place.size = size,
-    });
+    let anchoring = Anchoring { expert: given.expert, compat: scene.compat, page: sheet.size };
+    let mut reading = None;
+    change(sheet, at, |layer| reading = resize_layer(layer, size, anchoring));
     let name = shorten(given.layer()?);
     let text = format!("{name:?} has {} × {} points now", size.width, size.height);
-    finish(scene, given, at, Done::new(text))
+    finish(scene, given, at, told(Done::new(text), reading))
+}
+
+fn resize_layer(layer: &mut Layer, size: Size, anchoring: Anchoring) -> Option<Reading> {
+    let (place, size) = match &mut layer.content {
+        Content::Text(text) => {
+            fit_text(text, size, anchoring.page);
+            return None;
+        }
+        // A line has no height.
+        Content::Drawing(drawing) if drawing.place.size.height <= 0.0 => {
+            (&mut drawing.place, Size::new(size.width, 0.0))
+        }
+        Content::Drawing(drawing) => (&mut drawing.place, size),
+        Content::Object(object) => (&mut object.place, size),
+    };
+    let (resized, reading) = anchoring.resized(*place, size);
+    *place = resized;
+    reading
 }
 
 /// Sets a text as large as a box has room for.

@@ -1,0 +1,210 @@
+//! Which point of a layer the vector editor's positions are those of.
+//!
+//! The released script takes a position as that of a layer's middle; the tables of actions name no
+//! point, and plans are written for more than one: a background at (0, 0) has its corner there. So
+//! with [`Compat::Documented`] a position is read in the first of these ways that keeps the layer on
+//! the page (or, where it is larger, has it cover the page), both axes alike if they can be:
+//!
+//! 1. the layer's middle;
+//! 2. its left top corner;
+//! 3. its middle on an artboard of 1000 × 640 in the middle of the page. The vector editor's own
+//!    document is that large unless it is told otherwise, and the papers' poster, on a page of
+//!    1296 × 1728, has its centred panel at 500. Only for pages that have room for it.
+//!
+//! What none of them keeps on the page is the middle.
+//!
+//! [`Compat::Documented`]: super::Compat::Documented
+
+use crate::base::{Point, Size};
+
+/// How far over the edge still is on the page, as a share of the page's side.
+const LENIENCE: f64 = 0.01;
+/// The vector editor's artboard where no document says otherwise, in points.
+const ARTBOARD: Size = Size::new(1000.0, 640.0);
+
+/// What a coordinate is that of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Anchor {
+    /// The middle of the layer.
+    Middle,
+    /// Its left or top edge.
+    Edge,
+    /// Its middle, on the artboard in the middle of the page.
+    OnArtboard,
+}
+
+/// A position as it was read.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Reading {
+    /// Where the layer's middle comes to lie, in points of the page.
+    pub(super) center: Point,
+    /// What the position's x is that of.
+    pub(super) x: Anchor,
+    /// What its y is that of.
+    pub(super) y: Anchor,
+}
+
+/// One axis of a layer that is moved.
+#[derive(Clone, Copy, Debug)]
+struct Axis {
+    asked: f64,
+    length: f64,
+    page: f64,
+    artboard: f64,
+}
+
+impl Reading {
+    /// The position as that of the middle, whatever that leaves on the page.
+    pub(super) const fn middle(asked: Point) -> Self {
+        Self { center: asked, x: Anchor::Middle, y: Anchor::Middle }
+    }
+
+    /// What a position means for a layer of this size on this page.
+    pub(super) fn of(asked: Point, layer: Size, page: Size) -> Self {
+        let axis = |asked, length, page, artboard| Axis { asked, length, page, artboard };
+        let x = axis(asked.x, layer.width, page.width, ARTBOARD.width);
+        let y = axis(asked.y, layer.height, page.height, ARTBOARD.height);
+        let alike =
+            [Anchor::Middle, Anchor::Edge].into_iter().find(|&way| x.fits(way) && y.fits(way));
+        let (by_x, by_y) = alike.map_or_else(|| (x.first(), y.first()), |way| (way, way));
+        Self { center: Point::new(x.middle(by_x), y.middle(by_y)), x: by_x, y: by_y }
+    }
+
+    /// What is to be said of it, unless it is what the released script does.
+    pub(super) fn note(self) -> Option<String> {
+        if (self.x, self.y) == (Anchor::Middle, Anchor::Middle) {
+            return None;
+        }
+        let meant = if (self.x, self.y) == (Anchor::Edge, Anchor::Edge) {
+            "the position is read as that of its left top corner".to_owned()
+        } else {
+            format!("posX is read as {}, posY as {}", self.x.words("left"), self.y.words("top"))
+        };
+        Some(format!("as that of its middle, it would reach over the edge of the page; {meant}"))
+    }
+}
+
+impl Anchor {
+    /// Its name in outcomes.
+    pub(super) const fn name(self) -> &'static str {
+        match self {
+            Self::Middle => "middle",
+            Self::Edge => "edge",
+            Self::OnArtboard => "middle_on_artboard",
+        }
+    }
+
+    fn words(self, edge: &str) -> String {
+        match self {
+            Self::Middle => "that of its middle".to_owned(),
+            Self::Edge => format!("that of its {edge} edge"),
+            Self::OnArtboard => format!(
+                "that of its middle on an artboard of {} × {} in the middle of the page",
+                ARTBOARD.width, ARTBOARD.height
+            ),
+        }
+    }
+}
+
+impl Axis {
+    /// The first way that keeps the layer on the page.
+    fn first(self) -> Anchor {
+        let ways = [Anchor::Middle, Anchor::Edge, Anchor::OnArtboard];
+        ways.into_iter().find(|&way| self.fits(way)).unwrap_or(Anchor::Middle)
+    }
+
+    fn middle(self, way: Anchor) -> f64 {
+        match way {
+            Anchor::Middle => self.asked,
+            Anchor::Edge => self.asked + self.length / 2.0,
+            Anchor::OnArtboard => self.asked + (self.page - self.artboard) / 2.0,
+        }
+    }
+
+    fn fits(self, way: Anchor) -> bool {
+        let has_artboard =
+            self.page >= self.artboard && (0.0..=self.artboard).contains(&self.asked);
+        if way == Anchor::OnArtboard && !has_artboard {
+            return false;
+        }
+        let lenience = LENIENCE * self.page;
+        let (start, end) =
+            (self.middle(way) - self.length / 2.0, self.middle(way) + self.length / 2.0);
+        if self.length > self.page {
+            start <= lenience && end >= self.page - lenience
+        } else {
+            start >= -lenience && end <= self.page + lenience
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    const PAGE: Size = Size::new(1296.0, 1728.0);
+
+    fn read(asked: (f64, f64), layer: (f64, f64), page: Size) -> Reading {
+        Reading::of(Point::new(asked.0, asked.1), Size::new(layer.0, layer.1), page)
+    }
+
+    #[test]
+    fn a_position_is_the_middles_where_that_is_on_the_page() {
+        let jellyfish = read((720.0, 1000.0), (1110.0, 1060.0), PAGE);
+        assert_eq!(jellyfish, Reading::middle(Point::new(720.0, 1000.0)));
+        assert_eq!(jellyfish.note(), None);
+    }
+
+    #[test]
+    fn a_band_wider_than_the_page_covers_it() {
+        let band = read((488.0, 196.0), (1034.0, 233.0), Size::new(1000.0, 640.0));
+        assert_eq!(band, Reading::middle(Point::new(488.0, 196.0)));
+    }
+
+    #[test]
+    fn a_background_at_the_origin_has_its_corner_there() {
+        for size in [(1296.0, 1728.0), (2000.0, 2000.0), (400.0, 300.0)] {
+            let background = read((0.0, 0.0), size, PAGE);
+            assert_eq!(background.center, Point::new(size.0 / 2.0, size.1 / 2.0), "{size:?}");
+            assert!(background.note().unwrap().contains("left top corner"));
+        }
+    }
+
+    #[test]
+    fn the_posters_panel_is_centred_below_its_title() {
+        let panel = read((500.0, 325.0), (1158.0, 1300.0), PAGE);
+        assert_eq!((panel.x, panel.y), (Anchor::OnArtboard, Anchor::Edge));
+        assert_eq!(panel.center, Point::new(648.0, 975.0));
+        assert!(panel.note().unwrap().contains("1000 × 640"));
+    }
+
+    #[test]
+    fn what_is_on_the_page_in_no_way_is_the_middle() {
+        for (asked, page) in [(5000.0, PAGE), (400.0, Size::new(300.0, 300.0))] {
+            let lost = read((asked, asked), (100.0, 100.0), page);
+            assert_eq!(lost, Reading::middle(Point::new(asked, asked)));
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn a_reading_keeps_as_much_on_the_page_as_the_middle_does(
+            asked in (-3000.0..3000.0_f64, -3000.0..3000.0_f64),
+            layer in (1.0..1296.0_f64, 1.0..1728.0_f64),
+        ) {
+            let reading = read(asked, layer, PAGE);
+            let kept = |middle: f64, length: f64, page: f64| {
+                ((middle + length / 2.0).min(page) - (middle - length / 2.0).max(0.0)).max(0.0)
+            };
+            let lenience = LENIENCE * PAGE.height;
+            for (found, asked, length, page) in [
+                (reading.center.x, asked.0, layer.0, PAGE.width),
+                (reading.center.y, asked.1, layer.1, PAGE.height),
+            ] {
+                prop_assert!(kept(found, length, page) + lenience >= kept(asked, length, page));
+            }
+        }
+    }
+}
