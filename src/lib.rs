@@ -5,6 +5,7 @@
 //! | [`base`] | ids, finite geometry, colour, [`base::Pixels`], cancellation, limits |
 //! | [`design`] | the vector document, edits with inverses, Figma JSON |
 //! | [`raster`] | pixels: blend modes, blurs, shrinking, photo filters |
+//! | [`graphictown`] | the experts and actions of the papers' design team, as facts |
 //! | [`render`] | document to pixels and to SVG, with diagnostics; text shaping |
 //! | [`environment`] | what an agent acts on: tools over a document |
 //! | [`metric`] | pure functions: the number and the map that explains it |
@@ -27,6 +28,7 @@ pub mod base;
 pub mod cli;
 pub mod design;
 pub mod environment;
+pub mod graphictown;
 pub mod metric;
 pub mod model;
 pub mod raster;

@@ -12,14 +12,15 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("design", &["base"]),
     ("raster", &["base"]),
     ("render", &["design", "raster", "base"]),
-    ("environment", &["design", "raster", "render", "base"]),
-    ("metric", &["base", "design", "raster"]),
+    ("graphictown", &[]),
+    ("environment", &["graphictown", "design", "raster", "render", "base"]),
+    ("metric", &["graphictown", "base", "design", "raster"]),
     ("model", &["metric", "base"]),
     ("run", &["environment", "metric", "base"]),
     ("task", &["run", "environment", "metric", "base"]),
     ("store", &["metric", "design", "base"]),
     // Plans are read and checked where they are measured.
-    ("agent", &["environment", "run", "task", "model", "metric", "base"]),
+    ("agent", &["graphictown", "environment", "run", "task", "model", "metric", "base"]),
     (
         "worker",
         &[
@@ -36,8 +37,34 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "base",
         ],
     ),
-    ("workbench", &["agent", "task", "run", "metric", "environment", "render", "design", "base"]),
-    ("ui", &["workbench", "agent", "task", "run", "metric", "environment", "design", "base"]),
+    (
+        "workbench",
+        &[
+            "graphictown",
+            "agent",
+            "task",
+            "run",
+            "metric",
+            "environment",
+            "render",
+            "design",
+            "base",
+        ],
+    ),
+    (
+        "ui",
+        &[
+            "graphictown",
+            "workbench",
+            "agent",
+            "task",
+            "run",
+            "metric",
+            "environment",
+            "design",
+            "base",
+        ],
+    ),
 ];
 
 /// The most lines a source file may have: more is two subjects.

@@ -1,7 +1,7 @@
 //! The published plans, measured: what GraphicBench's Table 9 prints.
 
+use pentimento::graphictown::{self, ParameterKind};
 use pentimento::metric::Score;
-use pentimento::metric::plan::actions::{self, ParameterKind};
 use pentimento::metric::plan::{PlanRow, PlanScores, PlanSummary, errors, sequence};
 use serde_json::Value;
 
@@ -75,9 +75,9 @@ fn the_table_of_actions_is_the_released_one() {
     let Some(file) = shared::path("reference/suite-actions.json") else { return };
     let json: Value = serde_json::from_slice(&std::fs::read(file).unwrap()).unwrap();
     let released = json["actions"].as_array().unwrap();
-    assert_eq!(released.len(), actions::all().len());
+    assert_eq!(released.len(), graphictown::all().len());
     for action in released {
-        let ours = actions::find(action["name"].as_str().unwrap()).unwrap();
+        let ours = graphictown::find(action["name"].as_str().unwrap()).unwrap();
         let experts: Vec<&str> = ours.experts.iter().map(|expert| expert.name()).collect();
         assert_eq!(serde_json::json!(experts), action["experts"]);
         let parameters = action["parameters"].as_array().unwrap();

@@ -2,8 +2,9 @@
 
 use std::collections::BTreeSet;
 
+use pentimento::graphictown;
 use pentimento::metric::constraint::{DesignType, WantedSize};
-use pentimento::metric::plan::{StageForm, actions};
+use pentimento::metric::plan::StageForm;
 use pentimento::task::{self, Opened, Task, TaskError, TaskKind};
 use serde_json::json;
 
@@ -108,7 +109,7 @@ fn every_reference_plan_is_steps_of_known_actions() {
         let plan = task.brief.as_ref().unwrap().reference_plan.as_ref().unwrap();
         assert_eq!(plan.form, StageForm::List, "{}", task.id);
         assert!(plan.steps().all(|(_, step)| step.expert.is_some() && step.parameters.is_some()));
-        let unknown = task.reference_tools.iter().find(|name| actions::find(name).is_none());
+        let unknown = task.reference_tools.iter().find(|name| graphictown::find(name).is_none());
         assert_eq!(unknown, None, "{}", task.id);
         assert!(task.reference_tools.len() >= 8, "{}", task.id);
         steps += plan.steps().count();

@@ -2,8 +2,8 @@
 
 use serde_json::{Value, json};
 
+use crate::graphictown::Expert;
 use crate::metric::Score;
-use crate::metric::plan::actions::Expert;
 use crate::metric::plan::errors::{self, PlanError, PlanErrorClass};
 use crate::metric::plan::{Difficulty, PlanRow, PlanScores, PlanSummary, TeamSummary, sequence};
 

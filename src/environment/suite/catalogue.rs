@@ -1,18 +1,15 @@
 //! The 48 actions: whose they are, what they take, what a model is told of them.
 //!
-//! Names, experts, parameters and ranges are those of the released tables
-//! (dayeonki/graphicweaver, `planning/skillsets.py`), kept in `assets/suite/actions.json`; the
-//! descriptions are ours and say what this environment does.
+//! The table is [`graphictown`]'s; the descriptions are ours and say what this environment does.
 
 use std::sync::LazyLock;
 
-use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
 use crate::environment::{ToolCategory, ToolSpec};
+use crate::graphictown::{self, Expert, Parameter, ParameterKind};
 
 use super::deed::Deed;
-use super::expert::Expert;
 
 /// An action.
 #[derive(Debug)]
@@ -22,40 +19,9 @@ pub(super) struct Action {
     /// Who can do it.
     pub(super) experts: Vec<Expert>,
     /// What it takes, in order.
-    pub(super) parameters: Vec<Parameter>,
+    pub(super) parameters: &'static [Parameter],
     /// What it does.
     pub(super) deed: Deed,
-}
-
-/// A parameter of an action. All are required.
-#[derive(Debug, Deserialize)]
-pub(super) struct Parameter {
-    /// Its name.
-    pub(super) name: String,
-    /// Other names that the released tables use for it.
-    #[serde(default)]
-    pub(super) aliases: Vec<String>,
-    /// What it is.
-    #[serde(rename = "type")]
-    pub(super) kind: ParameterKind,
-    /// Smallest and largest value of a number, where the tables give them.
-    pub(super) range: Option<(f64, f64)>,
-    /// What a text may be, where it is one of few.
-    pub(super) choices: Option<Vec<String>>,
-}
-
-/// What a parameter is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-pub(super) enum ParameterKind {
-    /// A whole number; any number is taken, as the released executor does.
-    #[serde(rename = "int")]
-    Integer,
-    /// A number.
-    #[serde(rename = "float")]
-    Number,
-    /// A text.
-    #[serde(rename = "str")]
-    Text,
 }
 
 /// The actions with what a model is told.
@@ -64,27 +30,11 @@ pub(super) struct Catalogue {
     specs: Vec<ToolSpec>,
 }
 
-#[derive(Deserialize)]
-struct Table {
-    actions: Vec<Entry>,
-}
-
-#[derive(Deserialize)]
-struct Entry {
-    name: String,
-    experts: Vec<Expert>,
-    parameters: Vec<Parameter>,
-}
-
 impl Catalogue {
     /// The one catalogue.
     pub(super) fn get() -> &'static Self {
         static CATALOGUE: LazyLock<Catalogue> = LazyLock::new(|| {
-            let text = include_str!("../../../assets/suite/actions.json");
-            // A test reads the file too; should it break all the same, no action is known.
-            let entries = serde_json::from_str(text).map(|table: Table| table.actions);
-            let actions: Vec<Action> =
-                entries.unwrap_or_default().into_iter().filter_map(Action::of).collect();
+            let actions: Vec<Action> = graphictown::all().iter().filter_map(Action::of).collect();
             let specs = actions.iter().filter_map(Action::spec).collect();
             Catalogue { actions, specs }
         });
@@ -108,17 +58,18 @@ impl Catalogue {
 }
 
 impl Action {
-    fn of(mut entry: Entry) -> Option<Self> {
-        let row = ROWS.iter().find(|row| row.0 == entry.name)?;
+    fn of(released: &'static graphictown::Action) -> Option<Self> {
+        let row = ROWS.iter().find(|row| row.0 == released.name)?;
+        let mut experts = released.experts.clone();
         // The papers' table and the released scripts have it for all three, the released planner's
         // table for two, with `ExportDocument` for the third.
-        if row.0 == "SaveDocument" && !entry.experts.contains(&Expert::LayoutDesigner) {
-            entry.experts.push(Expert::LayoutDesigner);
+        if row.0 == "SaveDocument" && !experts.contains(&Expert::LayoutDesigner) {
+            experts.push(Expert::LayoutDesigner);
         }
         Some(Self {
             name: row.0,
-            experts: entry.experts,
-            parameters: entry.parameters,
+            experts,
+            parameters: &released.parameters,
             deed: Deed::named(row.0)?,
         })
     }
@@ -129,8 +80,8 @@ impl Action {
         let mut properties = Map::new();
         properties.insert("expert".to_owned(), json!({"type": "string", "enum": experts}));
         let mut required = vec![json!("expert")];
-        for parameter in &self.parameters {
-            properties.insert(parameter.name.clone(), parameter.schema());
+        for parameter in self.parameters {
+            properties.insert(parameter.name.clone(), schema_of(parameter));
             required.push(json!(parameter.name));
         }
         let schema = json!({
@@ -149,25 +100,18 @@ impl Action {
     }
 }
 
-impl Parameter {
-    /// Whether this is its name or another of its names.
-    pub(super) fn is_named(&self, name: &str) -> bool {
-        self.name == name || self.aliases.iter().any(|alias| alias == name)
+fn schema_of(parameter: &Parameter) -> Value {
+    let mut schema = Map::new();
+    let kind = if parameter.kind == ParameterKind::Text { "string" } else { "number" };
+    schema.insert("type".to_owned(), json!(kind));
+    if let Some((least, most)) = parameter.range {
+        schema.insert("minimum".to_owned(), json!(least));
+        schema.insert("maximum".to_owned(), json!(most));
     }
-
-    fn schema(&self) -> Value {
-        let mut schema = Map::new();
-        let kind = if self.kind == ParameterKind::Text { "string" } else { "number" };
-        schema.insert("type".to_owned(), json!(kind));
-        if let Some((least, most)) = self.range {
-            schema.insert("minimum".to_owned(), json!(least));
-            schema.insert("maximum".to_owned(), json!(most));
-        }
-        if let Some(choices) = &self.choices {
-            schema.insert("enum".to_owned(), json!(choices));
-        }
-        Value::Object(schema)
+    if let Some(choices) = &parameter.choices {
+        schema.insert("enum".to_owned(), json!(choices));
     }
+    Value::Object(schema)
 }
 
 use ToolCategory::{Creation, Inspection, Operation, Style, Text};

@@ -11,13 +11,13 @@ use crate::environment::{
     DocumentInfo, Environment, FailureClass, Picture, PictureRequest, PictureView, Snapshot,
     ToolCall, ToolOutcome, ToolSpec,
 };
+use crate::graphictown::Expert;
 use crate::render::{Diagnostic, RenderError, RenderOptions, render_node, render_page};
 
 use super::action::{Scene, act};
 use super::catalogue::Catalogue;
 use super::compat::Compat;
 use super::done::Done;
-use super::expert::Expert;
 use super::failure::{Failure, shorten};
 use super::given::{GivenPicture, GivenPictures};
 use super::json::state_json;

@@ -1,8 +1,7 @@
 //! Why an action fails, with the evidence in words.
 
 use crate::environment::FailureClass;
-
-use super::expert::Expert;
+use crate::graphictown::Expert;
 
 /// Longest piece of the caller's own words in a message, in characters.
 const SHOWN: usize = 60;

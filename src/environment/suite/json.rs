@@ -17,7 +17,8 @@ use std::sync::Arc;
 
 use serde_json::{Map, Value, json};
 
-use super::expert::Expert;
+use crate::graphictown::Expert;
+
 use super::given::{GivenContent, GivenPictures};
 use super::layer::{Content, Layer};
 use super::object::{Object, Source};

@@ -1,6 +1,6 @@
 //! The `suite` environment: three programs, a shared folder, and the 48 actions of GraphicTown.
 //!
-//! A photo editor, a vector graphic editor and a layout designer ([`Expert`]) each have a program with
+//! A photo editor, a vector graphic editor and a layout designer ([`Expert`](crate::graphictown::Expert)) each have a program with
 //! one open document, and hand documents to one another through a folder of files in memory. Start
 //! with [`SuiteEnvironment`]; [`action`] has the work, one file a kind:
 //!
@@ -46,7 +46,7 @@
 //! fixed values whatever it is told, that of `RotateDrawing` always fails; ours do what their tables
 //! say in either [`Compat`].
 //!
-//! Uses `design`, `render`, `raster` and `base`.
+//! Uses `graphictown`, `design`, `render`, `raster` and `base`.
 //!
 //! [`FailureClass::OffPage`]: super::FailureClass::OffPage
 //! [`FailureClass::TooLarge`]: super::FailureClass::TooLarge
@@ -59,7 +59,6 @@ mod deed;
 mod done;
 mod drawing;
 mod environment;
-mod expert;
 mod failure;
 mod file_name;
 mod files;
@@ -81,6 +80,5 @@ mod text_layer;
 
 pub use compat::Compat;
 pub use environment::{SuiteEnvironment, SuiteStart};
-pub use expert::Expert;
 pub use given::GivenPicture;
 pub use read_json::SuiteJsonError;

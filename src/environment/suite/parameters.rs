@@ -3,10 +3,10 @@
 use serde_json::{Map, Value};
 
 use crate::base::{Limits, Rgba};
+use crate::graphictown::{Expert, Parameter, ParameterKind};
 
-use super::catalogue::{Action, Catalogue, Parameter, ParameterKind};
+use super::catalogue::{Action, Catalogue};
 use super::compat::Compat;
-use super::expert::Expert;
 use super::failure::{Failure, shorten};
 
 /// The longest text a layer takes, in characters.

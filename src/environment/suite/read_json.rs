@@ -7,9 +7,9 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use crate::base::{Limits, Size};
+use crate::graphictown::Expert;
 
 use super::drawing::Shape;
-use super::expert::Expert;
 use super::given::{GivenContent, GivenPictures};
 use super::json::{FORMAT, VERSION};
 use super::layer::{Content, Layer};

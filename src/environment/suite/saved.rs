@@ -2,7 +2,8 @@
 
 use std::sync::{Arc, OnceLock};
 
-use super::expert::Expert;
+use crate::graphictown::Expert;
+
 use super::sheet::Sheet;
 
 /// A document as it was when it was saved. It never changes.

@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use super::expert::Expert;
+use crate::graphictown::Expert;
+
 use super::failure::{Failure, quoted, shorten};
 use super::files::Files;
 use super::layer::Layer;

@@ -24,8 +24,9 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Value};
 
+use crate::graphictown::{self, Action, Expert};
+
 use super::PlanRow;
-use super::actions::{self, Action, Expert};
 use super::ledger::Ledger;
 use super::reader::{PlanStep, Stage, StageItem};
 
@@ -153,7 +154,7 @@ fn parts_of(
     let unknown = || fault(InvalidExpert, at, Some(name), format!("there is no expert {name:?}"));
     let expert = Expert::from_name(name).ok_or_else(unknown)?;
     let invalid = |message| fault(InvalidAction, at, Some(action_name), message);
-    let action = actions::find(action_name)
+    let action = graphictown::find(action_name)
         .ok_or_else(|| invalid(format!("there is no action {action_name:?}")))?;
     if !action.experts.contains(&expert) {
         let others: Vec<&str> = action.experts.iter().map(|expert| expert.name()).collect();

@@ -4,7 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Map, Value};
 
-use super::actions::{Action, Expert};
+use crate::graphictown::{Action, Expert};
+
 use super::errors::{Maker, PlanError, PlanErrorClass, fault};
 use super::reader::Stage;
 

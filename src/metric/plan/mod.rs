@@ -1,6 +1,5 @@
 //! Plans of the design suite, measured without executing them: GraphicBench and GraphicWeaver.
 //!
-//! - [`actions`]: which actions there are, whose they are and what they take;
 //! - [`PlanRow`] reads what the published planner writes, broken stages and all;
 //! - [`published`] is what the released evaluator computes, [`PlanScores`] all numbers of a plan, as
 //!   published and strict, [`PlanSummary`] their means over many: a row of GraphicBench's Table 9;
@@ -8,9 +7,10 @@
 //! - [`sequence`]: which experts and actions follow each other;
 //! - [`errors`]: what is wrong with each step, with the evidence.
 //!
+//! Which actions there are, and whose, is [`graphictown`](crate::graphictown)'s.
+//!
 //! Nothing here executes a plan; [`ExecutionSuccess`] takes what an execution found.
 
-pub mod actions;
 mod clean;
 pub mod errors;
 mod execution;

@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 
+use crate::graphictown::Expert;
 use crate::metric::{MissingScore, Score};
 
-use super::actions::Expert;
 use super::published;
 use super::reader::Stage;
 

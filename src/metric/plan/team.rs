@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 
+use crate::graphictown::Expert;
 use crate::metric::{MissingScore, Score};
 
-use super::actions::Expert;
 use super::reader::{PlanRow, Stage, StageItem};
 
 /// A team over many plans: a row of GraphicBench's Table 10.

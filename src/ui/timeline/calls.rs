@@ -3,7 +3,7 @@
 use egui::{Color32, Rect, Stroke, StrokeKind, Ui, pos2, vec2};
 
 use super::axis::Axis;
-use crate::metric::plan::actions::Expert;
+use crate::graphictown::Expert;
 use crate::ui::theme::{Tokens, category_color, tokens};
 use crate::workbench::views::{Timeline, TimelineStep};
 

@@ -1,7 +1,7 @@
 //! The selected run, step by step.
 
 use crate::environment::{ToolCall, ToolCategory};
-use crate::metric::plan::actions::Expert;
+use crate::graphictown::Expert;
 use crate::metric::plan::errors::PlanError;
 use crate::metric::{Score, VariantSpec};
 use crate::run::{Run, Step};

@@ -3,8 +3,9 @@
 use std::path::PathBuf;
 
 use pentimento::base::{Pixels, Rect};
-use pentimento::environment::suite::{Compat, Expert, GivenPicture, SuiteEnvironment, SuiteStart};
+use pentimento::environment::suite::{Compat, GivenPicture, SuiteEnvironment, SuiteStart};
 use pentimento::environment::{Environment as _, PictureRequest};
+use pentimento::graphictown::Expert;
 
 use crate::render::picture::assert_golden;
 

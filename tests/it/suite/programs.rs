@@ -2,8 +2,9 @@
 
 use pentimento::base::{Pixels, Rect, Size};
 use pentimento::design::NodeKind;
-use pentimento::environment::suite::{Compat, Expert, SuiteEnvironment, SuiteStart};
+use pentimento::environment::suite::{Compat, SuiteEnvironment, SuiteStart};
 use pentimento::environment::{Environment as _, FailureClass, PictureRequest, ToolCall};
+use pentimento::graphictown::Expert;
 use serde_json::json;
 
 use super::{call, done, failed, suite, suite_with};

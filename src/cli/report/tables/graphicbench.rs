@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::metric::plan::actions::Expert;
+use crate::graphictown::Expert;
 use crate::metric::plan::{ExpertShare, TeamSummary, sequence};
 
 use super::facts::value_or_reason;

@@ -1,10 +1,10 @@
 //! Opening documents, and the colour of their page.
 
 use crate::base::{Rgba, Size};
+use crate::graphictown::Expert;
 
 use super::super::compat::Compat;
 use super::super::done::Done;
-use super::super::expert::Expert;
 use super::super::failure::{Failure, shorten};
 use super::super::parameters::Given;
 use super::super::preset::{self, MOST_AREA, MOST_POINTS};

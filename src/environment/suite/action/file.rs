@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
+use crate::graphictown::Expert;
+
 use super::super::done::Done;
-use super::super::expert::Expert;
 use super::super::failure::{Failure, quoted, shorten};
 use super::super::file_name;
 use super::super::files::{Files, MOST_FILES};

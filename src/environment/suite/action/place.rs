@@ -3,12 +3,12 @@
 use serde_json::json;
 
 use crate::base::{Point, Rect, Size};
+use crate::graphictown::Expert;
 
 use super::super::anchor::Reading;
 use super::super::compat::Compat;
 use super::super::deed::Kind;
 use super::super::done::Done;
-use super::super::expert::Expert;
 use super::super::failure::{Failure, shorten};
 use super::super::geometry::Placement;
 use super::super::layer::{Content, Layer};

@@ -132,7 +132,7 @@ proptest! {
     ) {
         let steps = steps.into_iter().map(|(action, layer, file, number)| {
             let expert = ["Photo Editor", "Layout Designer", "Vector Graphic Editor", "?"];
-            let action = actions::all().get(action).map_or("?", |action| action.name.as_str());
+            let action = graphictown::all().get(action).map_or("?", |action| action.name.as_str());
             let given = json!({"layerName": layer, "fileName": file, "posX": number, "posY": 0});
             step(expert[file.len() % 4], action, given)
         });

@@ -1,45 +1,11 @@
-//! The actions of the design suite: facts of the released planner, in `assets/suite/actions.json`.
+//! The 48 actions: whose they are and what they take.
 
 use std::sync::LazyLock;
 
 use serde::Deserialize;
 use serde_json::Value;
 
-/// One of the three experts, each with a program of his own.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize)]
-pub enum Expert {
-    /// Edits photos.
-    #[serde(rename = "Photo Editor")]
-    PhotoEditor,
-    /// Draws vectors.
-    #[serde(rename = "Vector Graphic Editor")]
-    VectorGraphicEditor,
-    /// Lays out pages.
-    #[serde(rename = "Layout Designer")]
-    LayoutDesigner,
-}
-
-impl Expert {
-    /// The expert of this name. `Graphic Designer` is the vector graphic editor: the released
-    /// planner's own other name for him.
-    pub fn from_name(name: &str) -> Option<Self> {
-        match name.trim() {
-            "Photo Editor" => Some(Self::PhotoEditor),
-            "Vector Graphic Editor" | "Graphic Designer" => Some(Self::VectorGraphicEditor),
-            "Layout Designer" => Some(Self::LayoutDesigner),
-            _ => None,
-        }
-    }
-
-    /// His name in the papers.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::PhotoEditor => "Photo Editor",
-            Self::VectorGraphicEditor => "Vector Graphic Editor",
-            Self::LayoutDesigner => "Layout Designer",
-        }
-    }
-}
+use super::expert::Expert;
 
 /// An action.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
@@ -89,7 +55,7 @@ struct Table {
 }
 
 static TABLE: LazyLock<Vec<Action>> = LazyLock::new(|| {
-    let text = include_str!("../../../assets/suite/actions.json");
+    let text = include_str!("../../assets/suite/actions.json");
     // A test reads the file too; should it break all the same, no action is known.
     serde_json::from_str(text).map(|table: Table| table.actions).unwrap_or_default()
 });
@@ -155,10 +121,7 @@ mod tests {
     fn there_are_48_actions_of_three_experts() {
         assert_eq!(all().len(), 48);
         let of = |expert| all().iter().filter(|action| action.experts.contains(&expert)).count();
-        assert_eq!(
-            [Expert::PhotoEditor, Expert::VectorGraphicEditor, Expert::LayoutDesigner].map(of),
-            [31, 35, 20]
-        );
+        assert_eq!(Expert::ALL.map(of), [31, 35, 20]);
     }
 
     #[test]

@@ -51,7 +51,7 @@ impl Expert {
     }
 
     /// His place in [`Self::ALL`].
-    pub(super) const fn index(self) -> usize {
+    pub const fn index(self) -> usize {
         match self {
             Self::PhotoEditor => 0,
             Self::VectorGraphicEditor => 1,
