@@ -11,6 +11,7 @@
 
 mod corpus;
 mod mutation;
+mod plans;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};

@@ -2,10 +2,10 @@
 
 mod hand_made;
 mod hostile;
-mod plans;
+pub(crate) mod plans;
 mod programs;
 mod properties;
-mod published;
+pub(crate) mod published;
 mod runs;
 
 use pentimento::environment::suite::{Compat, GivenPicture, SuiteEnvironment, SuiteStart};

@@ -33,8 +33,8 @@ fn calls(row: &PlanRow) -> Vec<ToolCall> {
     row.final_workflow.steps().map(call).collect()
 }
 
-fn rows() -> Option<Vec<PlanRow>> {
-    let mut rows = Vec::new();
+/// The files of the released plans, as texts.
+pub(crate) fn texts() -> Option<Vec<String>> {
     let mut files = Vec::new();
     for model in std::fs::read_dir(shared::path("data/graphicbench/plans")?).unwrap() {
         for file in std::fs::read_dir(model.unwrap().path()).unwrap() {
@@ -42,8 +42,12 @@ fn rows() -> Option<Vec<PlanRow>> {
         }
     }
     files.sort();
-    for file in files {
-        let text = std::fs::read_to_string(file).unwrap();
+    Some(files.into_iter().map(|file| std::fs::read_to_string(file).unwrap()).collect())
+}
+
+fn rows() -> Option<Vec<PlanRow>> {
+    let mut rows = Vec::new();
+    for text in texts()? {
         rows.extend(PlanRow::read_lines(&text).into_iter().map(Result::unwrap));
     }
     Some(rows)
