@@ -88,8 +88,10 @@ pub(super) struct RunArguments {
     /// The file of models: {"models": {"NAME": {"provider": {"kind", "model", …}, …}}}.
     #[arg(long, value_name = "FILE", env = "PENTIMENTO_MODELS")]
     pub(super) models_file: Option<PathBuf>,
-    /// How models work: multi_turn; single_turn with all calls in one answer; or code, which asks for
-    /// a page in HTML instead of calls and draws it with Chromium (PENTIMENTO_CHROMIUM names one).
+    /// How models work: multi_turn; single_turn with all calls in one answer; code, which asks for a
+    /// page in HTML instead of calls and draws it with Chromium (PENTIMENTO_CHROMIUM names one); or,
+    /// for design queries, the planners agentic (stage by stage) and direct_plan (all at once), with
+    /// the query's pictures as agentic_vision and direct_plan_vision.
     #[arg(long, value_name = "MODE", default_value = "multi_turn")]
     pub(super) mode: Mode,
     /// A folder whose files replace prompts (see assets/prompts/README.md).
