@@ -266,12 +266,13 @@ fn loaded_run(state: &State, run: RunId) -> Option<(&LibraryRun, &Arc<Run>)> {
     Some((entry, entry.loaded.as_ref()?))
 }
 
-/// What a score takes; `None` if the run is not there or there is nothing to compare with.
+/// What a score takes; `None` if the run is not there or there is nothing to measure it by. A run
+/// whose task set is not open has the query of its own plan.
 fn scorable(state: &State, run_id: RunId) -> Option<(Arc<Run>, Arc<Task>)> {
     let (entry, run) = loaded_run(state, run_id)?;
-    let task = state.library.task(&entry.manifest.task)?;
-    task.ground_truth.as_ref()?;
-    Some((Arc::clone(run), Arc::new(task.clone())))
+    let known = shared_task(state, &entry.manifest.task);
+    let task = known.or_else(|| Task::of_plan(run).map(Arc::new))?;
+    task.is_measurable().then(|| (Arc::clone(run), task))
 }
 
 /// The variants of the step on the stage: the heat's first, then the curve's.
@@ -284,6 +285,8 @@ fn stage_variants(state: &State) -> Vec<VariantId> {
 
 fn score_step(state: &mut State) -> Option<Request> {
     let (run_id, step) = (state.selection.run?, state.selection.step);
+    // Without a ground truth there is no map, and the rest comes with the curve.
+    state.selected_task()?.ground_truth.as_ref()?;
     let key = state.heat_key()?;
     let curves = &state.library.runs.get(&run_id)?.curves;
     let is_there = match curves.get(&key.variant, step) {
@@ -325,15 +328,15 @@ fn score_table(state: &mut State) -> Option<Request> {
         return None;
     }
     let curves = &state.library.runs.get(&run_id)?.curves;
-    let is_open = |variant: &&VariantSpec, step: u32| curves.get(&variant.id, step).is_none();
+    let is_open = |variant: &VariantSpec, step: u32| curves.get(&variant.id, step).is_none();
     let mut steps = table_steps(state);
     steps.retain(|step| {
-        (*step as usize) < curves.len() && state.variants.iter().any(|v| is_open(&v, *step))
+        (*step as usize) < curves.len() && state.listed_variants().any(|v| is_open(v, *step))
     });
     if steps.is_empty() {
         return None;
     }
-    let variants = state.variants.iter().map(|variant| variant.id.clone()).collect();
+    let variants = state.listed_variants().map(|variant| variant.id.clone()).collect();
     let (work, request) = score(state, run_id, steps, variants, ScorePurpose::Table)?;
     state.work.table = Some(work);
     Some(request)

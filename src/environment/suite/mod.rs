@@ -10,7 +10,7 @@
 //! | [`parameters`], [`compat`] | the values of a call, and how strictly they are taken |
 //! | [`state`], [`sheet`], [`layer`] | documents and their layers: [`text_layer`], [`drawing`], [`object`] |
 //! | [`files`], [`saved`], [`given`], [`file_name`] | the folder, and the pictures that a query hands out |
-//! | [`page`], [`studio`] | a document as our vector document; pictures that filters make |
+//! | [`page`], [`studio`], [`shown`] | a document as our vector document; pictures that filters make; which given pictures are in them |
 //! | [`json`], [`read_json`] | all of it as `final.json` |
 //!
 //! # What the actions promise
@@ -72,6 +72,7 @@ mod preset;
 mod read_json;
 mod saved;
 mod sheet;
+mod shown;
 mod state;
 mod studio;
 mod text_layer;

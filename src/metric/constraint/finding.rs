@@ -11,6 +11,9 @@ pub struct Finding {
     pub component: String,
     /// What was asked of it.
     pub aspect: Aspect,
+    /// The same in the words of the query: a text, a colour, a size, a position; `None` where the query
+    /// does not say it, because it goes without saying.
+    pub asked: Option<String>,
     /// The answer.
     pub verdict: Verdict,
     /// The node that it is about, where one was found.
