@@ -2,8 +2,8 @@
 //!
 //! [`ask`] runs after every command and every event. It compares what is there with what is wanted,
 //! so no place that changes the selection has to know what that takes; asking twice asks once. Order
-//! of importance: the run itself, the pictures on the stage, the score and map of the step, the table of
-//! scores, pictures of the steps around it, the rest of the curve, the filmstrip, last scores for the library.
+//! of importance: the run itself, the pictures on the stage, the answers about the query, the score and map of the step,
+//! the table of scores, pictures of the steps around it, the rest of the curve, the filmstrip, last scores for the library.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -19,6 +19,7 @@ use super::library::{LibraryRun, RunId, RunState};
 use super::nodes::InspectorTab;
 use super::outline::{Comparison, OutlineKey};
 use super::protocol::{LIBRARY_VARIANT, PictureKey, Request, ScorePurpose, VariantId};
+use super::query::CheckKey;
 use super::state::{Fetched, LaunchModels, Overlay, State};
 use super::views::filmstrip_steps;
 use super::work::ScoreWork;
@@ -44,6 +45,8 @@ pub(super) fn ask(state: &mut State) -> Vec<Request> {
     for key in wanted_outlines(state) {
         requests.extend(outline(state, key));
     }
+    drop_unwanted_check(state, &mut requests);
+    requests.extend(check(state));
     requests.extend(score_step(state));
     requests.extend(score_table(state));
     for key in prefetch_keys(state) {
@@ -72,9 +75,9 @@ pub(super) fn wanted_now(state: &State) -> BTreeSet<PictureKey> {
 /// partner of the selected node, how the run differs from the ground truth.
 pub(super) fn wanted_outlines(state: &State) -> BTreeSet<OutlineKey> {
     let mut keys = BTreeSet::new();
-    if state.settings.inspector_tab == InspectorTab::Nodes
-        && let Some(slot) = state.nodes_slot()
-    {
+    let shows_nodes = matches!(state.settings.inspector_tab, InspectorTab::Nodes)
+        || wanted_check(state).is_some();
+    if shows_nodes && let Some(slot) = state.nodes_slot() {
         keys.insert(OutlineKey { slot, against: state.nodes_comparison() });
     }
     let needs_partners = state.stage.boxes || state.nodes.selected.is_some();
@@ -86,6 +89,11 @@ pub(super) fn wanted_outlines(state: &State) -> BTreeSet<OutlineKey> {
     }
     keys.retain(|key| state.why_no_document(&key.slot).is_none());
     keys
+}
+
+/// The check the inspector wants, while it shows one.
+fn wanted_check(state: &State) -> Option<CheckKey> {
+    state.check_key().filter(|_| state.settings.inspector_tab == InspectorTab::Query)
 }
 
 /// The task as the worker takes it.
@@ -137,6 +145,14 @@ fn drop_unwanted_outlines(state: &mut State, requests: &mut Vec<Request>) {
             state.work.outline_last_wanted.remove(&key);
             requests.push(give_up(state, job));
         }
+    }
+}
+
+fn drop_unwanted_check(state: &mut State, requests: &mut Vec<Request>) {
+    let wanted = wanted_check(state);
+    if let Some((key, job)) = state.work.check.take_if(|(key, _)| Some(*key) != wanted) {
+        state.checks.remove(&key);
+        requests.push(give_up(state, job));
     }
 }
 
@@ -240,6 +256,18 @@ fn outline(state: &mut State, key: OutlineKey) -> Option<Request> {
     state.outlines.insert(key.clone(), Fetched::Pending);
     state.work.outlines.insert(key.clone(), job);
     Some(Request::Outline { job, key, task, run })
+}
+
+fn check(state: &mut State) -> Option<Request> {
+    let key = wanted_check(state)?;
+    if state.checks.contains_key(&key) || key.step > state.last_step() {
+        return None;
+    }
+    let (run, task) = scorable(state, key.run)?;
+    let job = state.jobs.start(JobKind::Check, "");
+    state.checks.insert(key, Fetched::Pending);
+    state.work.check = Some((key, job));
+    Some(Request::Check { job, key, task, run })
 }
 
 /// What a design is made of: its task and its run. `None` while the run is being read, or has no
@@ -415,6 +443,9 @@ fn remember_shown(state: &mut State) {
     state.work.clock += 1;
     let now = state.work.clock;
     state.work.outline_last_wanted.extend(wanted.into_iter().map(|key| (key, now)));
+    if let Some(key) = wanted_check(state).filter(|key| state.ready_check(*key).is_some()) {
+        state.work.shown_check = Some(key);
+    }
     let listed = state.nodes_slot();
     let listed = listed.map(|slot| OutlineKey { slot, against: state.nodes_comparison() });
     if let Some(key) = listed.filter(|key| state.ready_outline(key).is_some()) {

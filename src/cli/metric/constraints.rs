@@ -8,9 +8,9 @@ use serde_json::{Value, json};
 
 use crate::base::CancelToken;
 use crate::environment::open_environment;
-use crate::metric::constraint::{Aspect, Findings, Page, Query, Verdict, check};
+use crate::metric::constraint::{Aspect, Findings, Verdict};
 use crate::worker::scoring::RunCanvas;
-use crate::worker::{ComparedSide, compared_step};
+use crate::worker::{check_side, compared_step};
 
 use super::super::arguments::ConstraintsArguments;
 use super::super::collection::Collection;
@@ -63,15 +63,7 @@ fn findings(job: &ScoreJob) -> Result<Findings, String> {
     let mut canvas = canvas.map_err(|error| error.to_string())?;
     let made = compared_step(&mut canvas, last_step(&job.run), &CancelToken::new())
         .map_err(|error| error.to_string())?;
-    found_in(&brief.query, &made)
-}
-
-fn found_in(query: &Query, made: &ComparedSide) -> Result<Findings, String> {
-    let why = made.no_design.clone();
-    let document =
-        made.design.as_ref().ok_or(why.unwrap_or("its environment has no design".to_owned()))?;
-    let page = Page { document, picture: made.picture.as_ref(), shown: made.shown.as_deref() };
-    check(query, &page).ok_or_else(|| "the design has no page".to_owned())
+    check_side(&brief.query, &made).map_err(|error| error.to_string())
 }
 
 fn counted<'a>(

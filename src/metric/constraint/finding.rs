@@ -70,9 +70,24 @@ impl Aspect {
             Self::Contrast => "contrast",
         }
     }
+
+    /// Its name for people.
+    pub fn label(self) -> &'static str {
+        match self {
+            Self::Present => "Present",
+            Self::Color => "Colour",
+            Self::Size => "Size",
+            Self::Position => "Position",
+            Self::OnPage => "On the page",
+            Self::Contrast => "Contrast",
+        }
+    }
 }
 
 impl Verdict {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Yes, Self::No, Self::CantSay];
+
     /// `yes`, `no` or `can't say`.
     pub fn word(self) -> &'static str {
         match self {
