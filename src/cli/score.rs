@@ -157,28 +157,72 @@ pub(super) fn mean_of(values: &[f64]) -> Option<f64> {
 /// Most columns of scores in a table on a terminal; more are lines below it.
 const COLUMNS: usize = 4;
 
+/// The places of the variants that have columns: those first of which some run has a value.
+fn columns(scored: &[ScoredRun], variants: usize) -> Vec<usize> {
+    let has_value = |at: &usize| {
+        let value = |run: &ScoredRun| run.scores.get(*at)?.measurement.score.value();
+        scored.iter().find_map(value).is_some()
+    };
+    let (with, without): (Vec<_>, Vec<_>) = (0..variants).partition(has_value);
+    with.into_iter().chain(without).take(COLUMNS).collect()
+}
+
+/// What the columns of variants are called: by the metric, and by the variant too where a metric has
+/// several columns.
+fn headings(shown: &[usize], variants: &[&VariantSpec]) -> Vec<String> {
+    let shown: Vec<&&VariantSpec> = shown.iter().filter_map(|at| variants.get(*at)).collect();
+    let heading = |variant: &&&VariantSpec| {
+        let is_alone = shown.iter().filter(|other| other.label == variant.label).count() == 1;
+        let (label, own) = (variant.label, &variant.variant_label);
+        if is_alone { label.to_owned() } else { format!("{label} ({own})") }
+    };
+    shown.iter().map(heading).collect()
+}
+
 fn text(scored: &[ScoredRun], variants: &[&VariantSpec]) -> String {
     let left = |heading| Column { heading, side: Side::Left };
     let right = |heading| Column { heading, side: Side::Right };
     let mut columns = vec![left("run"), left("task"), left("agent"), left("outcome")];
     columns.extend([right("turns"), right("calls"), right("failed")]);
-    columns.extend(variants.iter().take(COLUMNS).map(|variant| right(variant.label)));
+    let shown = self::columns(scored, variants.len());
+    let headings = headings(&shown, variants);
+    columns.extend(headings.iter().map(|heading| right(heading)));
     let mut table = Table::new(&columns);
     for run in scored {
-        table.push(run.cells());
+        table.push(run.cells(&shown));
     }
-    let lines: String = means(scored, variants).iter().map(MeanJson::line).collect();
+    let lines = mean_lines(&means(scored, variants));
     let checks: String = scored.iter().map(ScoredRun::check_lines).collect();
     table.to_text() + "\n" + &lines + &checks
 }
 
+/// A line a variant; those of a metric that no run has, for the same reason, share one.
+fn mean_lines(means: &[MeanJson]) -> String {
+    let is_same = |a: &MeanJson, b: &MeanJson| {
+        a.value.is_none()
+            && b.value.is_none()
+            && a.message == b.message
+            && metric_of(&a.id) == metric_of(&b.id)
+    };
+    let line = |group: &[MeanJson]| match group {
+        [first, _, ..] => first.line_of(&format!("{}/…", metric_of(&first.id))),
+        group => group.iter().map(|mean| mean.line_of(&mean.id)).collect(),
+    };
+    means.chunk_by(is_same).map(line).collect()
+}
+
+/// `ssim` of `ssim/uniform7`.
+fn metric_of(id: &str) -> &str {
+    id.split('/').next().unwrap_or(id)
+}
+
 impl MeanJson {
-    fn line(&self) -> String {
+    fn line_of(&self, name: &str) -> String {
         match self.value {
-            Some(value) => format!("mean {} {value:.4} over {}\n", self.id, runs(self.runs)),
+            Some(value) => format!("mean {name} {value:.4} over {}\n", runs(self.runs)),
             None => match &self.message {
-                Some(why) => format!("no run has a value of {} ({why})\n", self.id),
-                None => format!("no run has a value of {}\n", self.id),
+                Some(why) => format!("no run has a value of {name} ({why})\n"),
+                None => format!("no run has a value of {name}\n"),
             },
         }
     }
@@ -239,7 +283,7 @@ impl ScoredRun {
         }
     }
 
-    fn cells(&self) -> Vec<String> {
+    fn cells(&self, shown: &[usize]) -> Vec<String> {
         let manifest = &self.run.manifest;
         let mut cells = vec![
             self.shown_dir.clone(),
@@ -250,7 +294,7 @@ impl ScoredRun {
             self.run.steps.len().to_string(),
             self.failures().to_string(),
         ];
-        let shown = self.scores.iter().take(COLUMNS);
+        let shown = shown.iter().filter_map(|at| self.scores.get(*at));
         cells.extend(shown.map(|measured| score_text(&measured.measurement.score)));
         cells
     }

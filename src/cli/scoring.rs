@@ -68,6 +68,7 @@ pub(super) struct ScoreJob {
     place: usize,
     pub(super) dir: PathBuf,
     pub(super) run: Arc<Run>,
+    /// Its task, if it can be found, or else what its own plan says of it.
     pub(super) task: Option<Arc<Task>>,
 }
 
@@ -94,6 +95,7 @@ pub(super) fn read_runs(collection: &mut Collection) -> (Vec<ScoreJob>, Vec<Stri
                     run.manifest = found.manifest;
                 }
                 let task = collection.task_of(&found.dir, &run.manifest);
+                let task = task.or_else(|| Task::of_plan(&run).map(Arc::new));
                 jobs.push(ScoreJob { place, dir: found.dir, run: Arc::new(run), task });
             }
             Err(error) => problems.push(error.to_string()),

@@ -2,16 +2,16 @@
 
 /// A table of text with a heading: columns as wide as their widest cell, two spaces apart.
 #[derive(Debug)]
-pub(super) struct Table {
-    columns: Vec<Column>,
+pub(super) struct Table<'a> {
+    columns: Vec<Column<'a>>,
     rows: Vec<Vec<String>>,
 }
 
 /// One column: its heading, and on which side its cells stand.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Column {
+pub(super) struct Column<'a> {
     /// The word on top.
-    pub(super) heading: &'static str,
+    pub(super) heading: &'a str,
     /// Text stands left, numbers right.
     pub(super) side: Side,
 }
@@ -25,9 +25,9 @@ pub(super) enum Side {
     Right,
 }
 
-impl Table {
+impl<'a> Table<'a> {
     /// A table without rows.
-    pub(super) fn new(columns: &[Column]) -> Self {
+    pub(super) fn new(columns: &[Column<'a>]) -> Self {
         Self { columns: columns.to_vec(), rows: Vec::new() }
     }
 

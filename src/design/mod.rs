@@ -33,6 +33,7 @@ mod measure;
 mod node;
 mod origin;
 mod paint;
+mod shown_picture;
 mod text;
 
 pub use auto_layout::{AutoLayout, CounterAlign, Direction, LayoutItem, PrimaryAlign, Sizing};
@@ -51,6 +52,7 @@ pub use paint::{
     ColorStop, Gradient, GradientKind, ImageFilters, ImagePaint, Paint, PaintKind, Stroke,
     StrokeAlign, StrokeCap, StrokeJoin,
 };
+pub use shown_picture::ShownPicture;
 pub use text::{
     AutoResize, LineHeight, LineType, StyleOverride, TextAlign, TextCase, TextContent,
     TextDecoration, TextStyle, VerticalAlign,

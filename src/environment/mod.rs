@@ -28,7 +28,7 @@ use serde_json::Value;
 pub use crate::render::{Diagnostic, RenderError};
 
 use crate::base::{Pixels, Size};
-use crate::design::Document;
+use crate::design::{Document, ShownPicture};
 
 /// A world with tools. Deterministic: the same calls on the same start give the same bytes.
 pub trait Environment: Send + fmt::Debug {
@@ -57,6 +57,12 @@ pub trait Environment: Send + fmt::Debug {
     /// The vector design it works on, all of the page; `None` if it works on something else. Cheap:
     /// a clone shares all nodes.
     fn design(&self) -> Option<Document> {
+        None
+    }
+
+    /// Where [`Environment::design`] shows pictures that were handed out, in the order they are drawn;
+    /// `None` if it does not know.
+    fn shown_pictures(&self) -> Option<Vec<ShownPicture>> {
         None
     }
 

@@ -1,7 +1,7 @@
 //! What a metric is given: the ground truth and what was generated, as far as each is known.
 
 use crate::base::{CancelToken, Cancelled, Pixels};
-use crate::design::Document;
+use crate::design::{Document, ShownPicture};
 
 use super::MissingScore;
 use super::constraint::Query;
@@ -31,6 +31,8 @@ pub struct Side<'a> {
     pub picture: Option<&'a Pixels>,
     /// Its nodes. Metrics look at [`Document::main_frame`] or what their published code picks.
     pub design: Option<&'a Document>,
+    /// Where the design shows pictures that the task gave; `None` if nobody knows.
+    pub shown: Option<&'a [ShownPicture]>,
     /// A sentence that says what the picture shows.
     pub caption: Option<&'a str>,
     /// Where the picture is kept at the size it is compared at, if it is compared often.
@@ -99,6 +101,17 @@ impl<'a> Comparison<'a> {
     pub fn generated_picture(&self) -> Result<&'a Pixels, MissingScore> {
         let Side { picture, absence, .. } = self.generated;
         there(picture, absence.picture, GENERATED, MissingScore::NoPicture)
+    }
+
+    /// What the task asked for, component by component.
+    pub fn query(&self) -> Result<&'a Query, MissingScore> {
+        self.query.ok_or(MissingScore::NoQuery)
+    }
+
+    /// The generated design alone, for metrics that need no ground truth.
+    pub fn generated_design(&self) -> Result<&'a Document, MissingScore> {
+        let Side { design, absence, .. } = self.generated;
+        there(design, absence.design, GENERATED, MissingScore::NoDesign)
     }
 
     /// What the task asked for, which must not be blank.

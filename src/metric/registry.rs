@@ -46,14 +46,10 @@ impl Registry {
                 Arc::new(picture::ColorDifference),
                 Arc::new(saliency::Saliency::new(Arc::new(saliency::SpectralResidual))),
                 Arc::new(component::ComponentSimilarity),
+                Arc::new(constraint::Constraints),
                 Arc::new(fidelity::Fidelity),
             ],
         }
-    }
-
-    /// The metrics of designs that were made from a query: they need no model and no ground truth.
-    pub fn of_queries() -> Self {
-        Self { metrics: vec![Arc::new(constraint::Constraints), Arc::new(fidelity::Fidelity)] }
     }
 
     /// With this metric after the others.

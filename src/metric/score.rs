@@ -46,6 +46,9 @@ pub enum MissingScore {
     /// Nobody said what the task asks for.
     #[error("no instruction")]
     NoInstruction,
+    /// The task is no design query.
+    #[error("no design query")]
+    NoQuery,
     /// The judge gave no answer, or none that can be read.
     #[error("no judgement: {0}")]
     NoJudgement(String),
@@ -85,6 +88,7 @@ impl MissingScore {
             Self::NotFinite => "not_finite",
             Self::Cancelled => "cancelled",
             Self::NoInstruction => "no_instruction",
+            Self::NoQuery => "no_query",
             Self::NoJudgement(_) => "no_judgement",
         }
     }

@@ -52,6 +52,16 @@ pub enum Direction {
     LowerIsBetter,
 }
 
+impl Needs {
+    /// Whether it takes a ground truth.
+    pub fn ground_truth(self) -> bool {
+        match self {
+            Self::Pictures | Self::Designs | Self::Captions => true,
+            Self::Inputs | Self::Instruction | Self::Query => false,
+        }
+    }
+}
+
 impl VariantSpec {
     /// The name of the metric without the variant, such as `ssim`.
     pub fn metric(&self) -> &str {

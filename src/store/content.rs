@@ -5,7 +5,7 @@ use std::io;
 use blake3::Hasher;
 
 use crate::base::Pixels;
-use crate::design::{Document, figma};
+use crate::design::{Document, ShownPicture, figma};
 use crate::metric::{Comparison, Side};
 
 /// The hash of one side of a comparison: 128 bits of BLAKE3.
@@ -25,15 +25,16 @@ impl ContentHash {
     }
 }
 
-/// The hash of what was made: its picture, design and caption, as far as they are there.
+/// The hash of what was made: its picture, design, shown pictures and caption, as far as they are
+/// there.
 pub fn hash_side(side: &Side<'_>) -> ContentHash {
     let mut hasher = Hasher::new();
     add_side(&mut hasher, side);
     ContentHash::of(&hasher)
 }
 
-/// The hash of what it is compared with: the ground truth, the pictures and the instruction that the
-/// task gave.
+/// The hash of what it is compared with: the ground truth, and the pictures, the instruction and the
+/// query that the task gave.
 pub fn hash_ground_truth(comparison: &Comparison<'_>) -> ContentHash {
     let mut hasher = Hasher::new();
     add_side(&mut hasher, &comparison.ground_truth);
@@ -57,6 +58,7 @@ enum Part {
     Caption = 3,
     Instruction = 4,
     Query = 5,
+    Shown = 6,
 }
 
 fn add_side(hasher: &mut Hasher, side: &Side<'_>) {
@@ -65,6 +67,9 @@ fn add_side(hasher: &mut Hasher, side: &Side<'_>) {
     }
     if let Some(design) = side.design {
         add_design(hasher, design);
+    }
+    if let Some(shown) = side.shown {
+        add_shown(hasher, shown);
     }
     if let Some(caption) = side.caption {
         add(hasher, Part::Caption, caption.as_bytes());
@@ -93,6 +98,18 @@ fn add_design(hasher: &mut Hasher, design: &Document) {
     hasher.update(&json.bytes.to_le_bytes());
 }
 
+/// Which pictures a design shows where.
+fn add_shown(hasher: &mut Hasher, shown: &[ShownPicture]) {
+    add(hasher, Part::Shown, &(shown.len() as u64).to_le_bytes());
+    for ShownPicture { node, name, part } in shown {
+        add(hasher, Part::Shown, node.as_str().as_bytes());
+        add(hasher, Part::Shown, name.as_bytes());
+        for side in [part.x, part.y, part.width, part.height] {
+            hasher.update(&side.to_le_bytes());
+        }
+    }
+}
+
 struct Counted {
     hasher: Hasher,
     bytes: u64,
@@ -113,6 +130,8 @@ impl io::Write for Counted {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::base::Rect;
+    use crate::metric::constraint::Query;
 
     fn picture(width: u32, height: u32) -> Pixels {
         Pixels::filled(width, height, [1, 2, 3, 255]).unwrap()
@@ -139,6 +158,32 @@ mod tests {
         let asked = Comparison { instruction: Some("draw"), ..bare };
         let hashes = [bare, given, asked].map(|comparison| hash_ground_truth(&comparison));
         assert!(hashes[0] != hashes[1] && hashes[1] != hashes[2] && hashes[0] != hashes[2]);
+    }
+
+    #[test]
+    fn what_a_query_asks_and_what_shows_its_pictures_are_parts_too() {
+        let asks = |name: &str| {
+            let query = Query { background: Some(name.to_owned()), ..Query::default() };
+            hash_ground_truth(&Comparison { query: Some(&query), ..Comparison::default() })
+        };
+        assert_eq!(asks("teal"), asks("teal"));
+        assert_ne!(asks("teal"), asks("red"));
+        assert_ne!(asks("teal"), hash_ground_truth(&Comparison::default()));
+        let shows = |shown: Option<&[ShownPicture]>| hash_side(&Side { shown, ..Side::default() });
+        let moon = |node: &str, part: Rect| {
+            shows(Some(&[ShownPicture { node: node.into(), name: "moon".to_owned(), part }]))
+        };
+        let half = Rect { width: 0.5, ..ShownPicture::ALL };
+        let hashes = [
+            shows(None),
+            shows(Some(&[])),
+            moon("1:1", ShownPicture::ALL),
+            moon("1:2", ShownPicture::ALL),
+            moon("1:1", half),
+        ];
+        for (at, hash) in hashes.iter().enumerate() {
+            assert_eq!(hashes.iter().position(|other| other == hash), Some(at));
+        }
     }
 
     #[test]

@@ -58,6 +58,12 @@ pub(crate) const ERROR: &str = "\u{e4e2}";
 pub(crate) const DONE: &str = "\u{e184}";
 /// Good to know.
 pub(crate) const INFO: &str = "\u{e2ce}";
+/// Something is not as it should be.
+pub(crate) const NOT_SO: &str = "\u{e4f8}";
+/// Nobody can tell.
+pub(crate) const UNSURE: &str = "\u{e3e8}";
+/// What a design was made from.
+pub(crate) const QUERY: &str = "\u{eadc}";
 /// Stopped by somebody.
 pub(crate) const STOPPED: &str = "\u{e3de}";
 /// Copy to the clipboard.

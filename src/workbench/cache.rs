@@ -4,10 +4,12 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::metric::ScalarMap;
+use crate::metric::constraint::Findings;
 
 use super::library::RunId;
 use super::outline::{Outline, OutlineKey};
 use super::protocol::{MapKey, PictureKey, StagePicture};
+use super::query::CheckKey;
 use super::state::{Fetched, State};
 
 /// Most bytes of decoded pictures kept. What is on the stage stays even beyond it.
@@ -16,6 +18,8 @@ pub const PICTURE_CACHE_BYTES: usize = 256 << 20;
 pub const MAP_CACHE_BYTES: usize = 96 << 20;
 /// Most outlines kept; most of their nodes are shared.
 pub const OUTLINES: usize = 48;
+/// Most checks kept.
+const CHECKS: usize = 256;
 
 /// Marks pictures as wanted now.
 pub(super) fn touch(state: &mut State, keys: &BTreeSet<PictureKey>) {
@@ -58,13 +62,26 @@ pub(super) fn put_outline(state: &mut State, key: OutlineKey, outline: Arc<Outli
     }
 }
 
-/// Forgets every picture, map and outline of a run.
+/// Puts a check in and lets others go: those of steps far from it first.
+pub(super) fn put_check(state: &mut State, key: CheckKey, findings: Arc<Findings>) {
+    state.checks.insert(key, Fetched::Ready(findings));
+    let is_shown = |other: &CheckKey| Some(*other) == state.work.shown_check || *other == key;
+    while state.checks.len() > CHECKS {
+        let far = |other: &&CheckKey| (other.run != key.run, other.step.abs_diff(key.step));
+        let others = state.checks.keys().filter(|other| !is_shown(other));
+        let Some(farthest) = others.max_by_key(far).copied() else { break };
+        state.checks.remove(&farthest);
+    }
+}
+
+/// Forgets every picture, map, outline and check of a run.
 pub(super) fn forget_run(state: &mut State, run: RunId) {
     let is_of_run = |key: &PictureKey| matches!(key, PictureKey::Step(of, _) | PictureKey::Thumbnail(of, _) if *of == run);
     state.pictures.retain(|key, _| !is_of_run(key));
     state.work.last_wanted.retain(|key, _| !is_of_run(key));
     state.outlines.retain(|key, _| !is_of_run(&key.slot));
     state.work.outline_last_wanted.retain(|key, _| !is_of_run(&key.slot));
+    state.checks.retain(|key, _| key.run != run);
     state.maps.retain(|key, _| key.run != run);
     state.work.map_last_wanted.retain(|key, _| key.run != run);
 }

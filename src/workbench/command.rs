@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use crate::agent::model_agent::Mode;
 use crate::design::NodeId;
 use crate::environment::canvas::Compat;
+use crate::metric::constraint::Verdict;
 use crate::run::TaskRef;
 
 use super::jobs::JobId;
@@ -12,6 +13,7 @@ use super::library::RunId;
 use super::nodes::InspectorTab;
 use super::outline::{Comparison, Mark, NodeRef};
 use super::protocol::{ExportFormat, VariantId};
+use super::query::FindingRef;
 use super::settings::ThemeChoice;
 use super::state::{Overlay, StagePane};
 
@@ -42,6 +44,8 @@ pub enum Command {
     Nodes(NodesCommand),
     /// Choose among the scores.
     Scores(ScoresCommand),
+    /// Choose among the answers about the query.
+    Query(QueryCommand),
     /// Open the launch dialog on these tasks (empty: on the selected one).
     OpenLaunch(Vec<TaskRef>),
     /// Change the launch dialog.
@@ -217,6 +221,17 @@ pub enum ScoresCommand {
     ChooseBy(i32),
     /// Go by the models that this file names; `None`: by none.
     UseModels(Option<PathBuf>),
+}
+
+/// Choosing among the answers about the query of the run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum QueryCommand {
+    /// Select an answer and the node it is about; `None`: nothing.
+    Select(Option<FindingRef>),
+    /// Select the answer this many further; without a selection, the first or last.
+    SelectBy(i32),
+    /// Only answers like this; the same again: all.
+    ToggleOnly(Verdict),
 }
 
 /// What becomes of runs that are being made, or were.

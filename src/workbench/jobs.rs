@@ -82,6 +82,8 @@ pub enum JobKind {
     Picture,
     /// Listing and comparing nodes; not shown.
     Outline,
+    /// Holding a design against its query; not shown.
+    Check,
     /// Writing a file.
     Save,
     /// Setting up learned metrics; not shown.

@@ -22,6 +22,7 @@ mod library;
 mod nodes;
 mod outline;
 pub mod protocol;
+mod query;
 mod scores;
 mod selection;
 mod settings;
@@ -33,8 +34,8 @@ mod work;
 pub use apply::apply;
 pub use cache::{MAP_CACHE_BYTES, OUTLINES, PICTURE_CACHE_BYTES};
 pub use command::{
-    Browse, Command, FoldKey, LaunchEdit, NodesCommand, PlaybackCommand, RunsCommand, RunsTarget,
-    ScoresCommand, StageCommand,
+    Browse, Command, FoldKey, LaunchEdit, NodesCommand, PlaybackCommand, QueryCommand, RunsCommand,
+    RunsTarget, ScoresCommand, StageCommand,
 };
 pub use curves::Curves;
 pub use handle::handle;
@@ -45,6 +46,7 @@ pub use outline::{
     Comparison, Mark, NodeHistory, NodeRef, NodeSide, Outline, OutlineKey, OutlineRow, PairedBy,
 };
 pub use protocol::{Event, LIBRARY_VARIANT, MapKey, PictureKey, Request, ScorePurpose, VariantId};
+pub use query::{CheckKey, FindingRef, QueryPanel};
 pub use scores::Variants;
 pub use selection::{Playback, Selection};
 pub use settings::{Settings, ThemeChoice};

@@ -26,6 +26,8 @@ pub enum InspectorTab {
     Scores,
     /// The plan that the run carried out, stage by stage.
     Plan,
+    /// What of its query the design has, answer by answer.
+    Query,
 }
 
 /// What the inspector's list of nodes shows and how. The comparison is in

@@ -10,6 +10,7 @@ use crate::agent::runner::RunLimits;
 use crate::base::{Pixels, Rect};
 use crate::design::NodeId;
 use crate::environment::canvas::Compat;
+use crate::metric::constraint::Findings;
 use crate::metric::{ScalarMap, Score, VariantSpec};
 use crate::run::{Manifest, Run, TaskRef, Totals};
 use crate::task::{Task, TaskSet};
@@ -17,6 +18,7 @@ use crate::task::{Task, TaskSet};
 use super::jobs::{JobId, JobOutcome, Progress};
 use super::library::RunId;
 use super::outline::{Outline, OutlineKey};
+use super::query::CheckKey;
 
 /// Work for the worker. Every job of a request ends with one [`Event::JobEnded`], whatever happens;
 /// [`Request::Watch`], [`Request::Pause`], [`Request::Resume`], [`Request::Cancel`] and
@@ -64,6 +66,17 @@ pub enum Request {
         task: Option<Arc<Task>>,
         /// The run it belongs to.
         run: Option<Arc<Run>>,
+    },
+    /// Hold the design of a run against its query.
+    Check {
+        /// The job.
+        job: JobId,
+        /// Which run and step.
+        key: CheckKey,
+        /// The task, with the query.
+        task: Arc<Task>,
+        /// The run.
+        run: Arc<Run>,
     },
     /// Write a design, or a node of it, to a file.
     Export {
@@ -388,6 +401,15 @@ pub enum Event {
         key: OutlineKey,
         /// The outline, or why not.
         result: Result<Arc<Outline>, String>,
+    },
+    /// A design was held against its query, or cannot be.
+    Checked {
+        /// By which job.
+        job: JobId,
+        /// Which run and step.
+        key: CheckKey,
+        /// The answers, or why there are none.
+        result: Result<Arc<Findings>, String>,
     },
     /// A step was scored.
     Scored {

@@ -3,7 +3,8 @@
 use std::ops::Deref;
 use std::sync::Arc;
 
-use crate::metric::{Registry, VariantSpec};
+use crate::metric::{Needs, Registry, VariantSpec};
+use crate::task::Task;
 
 use super::protocol::{MapKey, VariantId};
 use super::state::State;
@@ -27,11 +28,6 @@ impl Variants {
     pub fn get(&self, id: &str) -> Option<&VariantSpec> {
         self.iter().find(|variant| variant.id == id)
     }
-
-    /// The id of the variant at this place of the table.
-    pub(super) fn get_at(&self, place: usize) -> Option<VariantId> {
-        self.0.get(place).map(|variant| variant.id.clone())
-    }
 }
 
 impl Default for Variants {
@@ -49,10 +45,48 @@ impl Deref for Variants {
 }
 
 impl State {
-    /// The variant whose curve the timeline shows: the chosen one, or, if it is not there any more,
-    /// the first. `None` only where nothing can be measured at all.
+    /// The variant whose curve the timeline shows: the chosen one, or, if it is not there any more or
+    /// is nothing for the task on the stage, the first that is. `None` only where nothing can be
+    /// measured at all.
     pub fn curve_variant(&self) -> Option<&VariantSpec> {
-        self.variants.get(&self.settings.curve_variant).or(self.variants.first())
+        let chosen = self.variants.get(&self.settings.curve_variant);
+        let chosen = chosen.filter(|variant| self.can_have(variant));
+        chosen.or_else(|| self.listed_variants().next()).or(self.variants.first())
+    }
+
+    /// The variants that can have a value for the task on the stage, in the order of tables.
+    pub fn listed_variants(&self) -> impl Iterator<Item = &VariantSpec> {
+        self.variants.iter().filter(|variant| self.can_have(variant))
+    }
+
+    /// Whether a variant can have a value for the task on the stage: what compares needs a ground truth,
+    /// and what holds a design against a query needs a query. Whatever else is missing, the score says.
+    fn can_have(&self, variant: &VariantSpec) -> bool {
+        let Some(task) = self.selected_task() else {
+            return !variant.needs.ground_truth() || !self.has_query();
+        };
+        match variant.needs {
+            Needs::Query => self.has_query(),
+            needs => task.ground_truth.is_some() || !needs.ground_truth(),
+        }
+    }
+
+    /// Whether the run or the task on the stage comes from a design query: the task's own, or, if its
+    /// set is not open, that of the plan the run carried out.
+    pub fn has_query(&self) -> bool {
+        let planned = || {
+            let run = self.selected_run()?.loaded.as_ref()?;
+            Some(run.plan.as_ref()?.row.design.is_object())
+        };
+        match self.selected_task() {
+            Some(task) => task.brief.is_some(),
+            None => planned().unwrap_or(false),
+        }
+    }
+
+    /// Whether anything can be measured of the run on the stage.
+    pub fn is_measurable(&self) -> bool {
+        self.selected_task().map_or_else(|| self.has_query(), Task::is_measurable)
     }
 
     /// The variant whose map the heat shows, likewise among those that have one.

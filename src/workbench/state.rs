@@ -7,6 +7,7 @@ use std::sync::Arc;
 use crate::agent::model_agent::ModelAgent;
 use crate::agent::models::ModelChoice;
 use crate::environment::canvas::Compat;
+use crate::metric::constraint::Findings;
 use crate::metric::{ScalarMap, Score};
 use crate::run::TaskRef;
 use crate::task::Task;
@@ -16,6 +17,7 @@ use super::library::{Library, LibraryRun, RunId};
 use super::nodes::NodesPanel;
 use super::outline::{Outline, OutlineKey};
 use super::protocol::{ListedModel, MapKey, PictureKey, StagePicture};
+use super::query::{CheckKey, QueryPanel};
 use super::scores::Variants;
 use super::selection::{Playback, Selection};
 use super::settings::Settings;
@@ -40,6 +42,8 @@ pub struct State {
     pub jobs: Jobs,
     /// What the list of nodes shows.
     pub nodes: NodesPanel,
+    /// Which answers about the query are shown.
+    pub query: QueryPanel,
     /// What lies over the window.
     pub overlay: Option<Overlay>,
     /// The launch dialog's content, kept while it is closed.
@@ -54,6 +58,8 @@ pub struct State {
     pub pictures: BTreeMap<PictureKey, Fetched<StagePicture>>,
     /// Outlines by key, bounded in number.
     pub outlines: BTreeMap<OutlineKey, Fetched<Outline>>,
+    /// Checks of designs against their queries, bounded in number.
+    pub checks: BTreeMap<CheckKey, Fetched<Findings>>,
     /// Maps of single steps, bounded in bytes.
     pub maps: BTreeMap<MapKey, ScalarMap>,
     /// The variants scores are measured by.

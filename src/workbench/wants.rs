@@ -2,8 +2,8 @@
 //!
 //! [`ask`] runs after every command and every event. It compares what is there with what is wanted,
 //! so no place that changes the selection has to know what that takes; asking twice asks once. Order
-//! of importance: the run itself, the pictures on the stage, the score and map of the step, the table of
-//! scores, pictures of the steps around it, the rest of the curve, the filmstrip, last scores for the library.
+//! of importance: the run itself, the pictures on the stage, the answers about the query, the score and map of the step,
+//! the table of scores, pictures of the steps around it, the rest of the curve, the filmstrip, last scores for the library.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -19,6 +19,7 @@ use super::library::{LibraryRun, RunId, RunState};
 use super::nodes::InspectorTab;
 use super::outline::{Comparison, OutlineKey};
 use super::protocol::{LIBRARY_VARIANT, PictureKey, Request, ScorePurpose, VariantId};
+use super::query::CheckKey;
 use super::state::{Fetched, LaunchModels, Overlay, State};
 use super::views::filmstrip_steps;
 use super::work::ScoreWork;
@@ -44,6 +45,8 @@ pub(super) fn ask(state: &mut State) -> Vec<Request> {
     for key in wanted_outlines(state) {
         requests.extend(outline(state, key));
     }
+    drop_unwanted_check(state, &mut requests);
+    requests.extend(check(state));
     requests.extend(score_step(state));
     requests.extend(score_table(state));
     for key in prefetch_keys(state) {
@@ -72,9 +75,9 @@ pub(super) fn wanted_now(state: &State) -> BTreeSet<PictureKey> {
 /// partner of the selected node, how the run differs from the ground truth.
 pub(super) fn wanted_outlines(state: &State) -> BTreeSet<OutlineKey> {
     let mut keys = BTreeSet::new();
-    if state.settings.inspector_tab == InspectorTab::Nodes
-        && let Some(slot) = state.nodes_slot()
-    {
+    let shows_nodes = matches!(state.settings.inspector_tab, InspectorTab::Nodes)
+        || wanted_check(state).is_some();
+    if shows_nodes && let Some(slot) = state.nodes_slot() {
         keys.insert(OutlineKey { slot, against: state.nodes_comparison() });
     }
     let needs_partners = state.stage.boxes || state.nodes.selected.is_some();
@@ -86,6 +89,11 @@ pub(super) fn wanted_outlines(state: &State) -> BTreeSet<OutlineKey> {
     }
     keys.retain(|key| state.why_no_document(&key.slot).is_none());
     keys
+}
+
+/// The check the inspector wants, while it shows one.
+fn wanted_check(state: &State) -> Option<CheckKey> {
+    state.check_key().filter(|_| state.settings.inspector_tab == InspectorTab::Query)
 }
 
 /// The task as the worker takes it.
@@ -137,6 +145,14 @@ fn drop_unwanted_outlines(state: &mut State, requests: &mut Vec<Request>) {
             state.work.outline_last_wanted.remove(&key);
             requests.push(give_up(state, job));
         }
+    }
+}
+
+fn drop_unwanted_check(state: &mut State, requests: &mut Vec<Request>) {
+    let wanted = wanted_check(state);
+    if let Some((key, job)) = state.work.check.take_if(|(key, _)| Some(*key) != wanted) {
+        state.checks.remove(&key);
+        requests.push(give_up(state, job));
     }
 }
 
@@ -242,6 +258,18 @@ fn outline(state: &mut State, key: OutlineKey) -> Option<Request> {
     Some(Request::Outline { job, key, task, run })
 }
 
+fn check(state: &mut State) -> Option<Request> {
+    let key = wanted_check(state)?;
+    if state.checks.contains_key(&key) || key.step > state.last_step() {
+        return None;
+    }
+    let (run, task) = scorable(state, key.run)?;
+    let job = state.jobs.start(JobKind::Check, "");
+    state.checks.insert(key, Fetched::Pending);
+    state.work.check = Some((key, job));
+    Some(Request::Check { job, key, task, run })
+}
+
 /// What a design is made of: its task and its run. `None` while the run is being read, or has no
 /// such step.
 pub(super) fn made_of(state: &State, slot: &PictureKey) -> Option<MadeOf> {
@@ -266,12 +294,13 @@ fn loaded_run(state: &State, run: RunId) -> Option<(&LibraryRun, &Arc<Run>)> {
     Some((entry, entry.loaded.as_ref()?))
 }
 
-/// What a score takes; `None` if the run is not there or there is nothing to compare with.
+/// What a score takes; `None` if the run is not there or there is nothing to measure it by. A run
+/// whose task set is not open has the query of its own plan.
 fn scorable(state: &State, run_id: RunId) -> Option<(Arc<Run>, Arc<Task>)> {
     let (entry, run) = loaded_run(state, run_id)?;
-    let task = state.library.task(&entry.manifest.task)?;
-    task.ground_truth.as_ref()?;
-    Some((Arc::clone(run), Arc::new(task.clone())))
+    let known = shared_task(state, &entry.manifest.task);
+    let task = known.or_else(|| Task::of_plan(run).map(Arc::new))?;
+    task.is_measurable().then(|| (Arc::clone(run), task))
 }
 
 /// The variants of the step on the stage: the heat's first, then the curve's.
@@ -284,6 +313,8 @@ fn stage_variants(state: &State) -> Vec<VariantId> {
 
 fn score_step(state: &mut State) -> Option<Request> {
     let (run_id, step) = (state.selection.run?, state.selection.step);
+    // Without a ground truth there is no map, and the rest comes with the curve.
+    state.selected_task()?.ground_truth.as_ref()?;
     let key = state.heat_key()?;
     let curves = &state.library.runs.get(&run_id)?.curves;
     let is_there = match curves.get(&key.variant, step) {
@@ -325,15 +356,15 @@ fn score_table(state: &mut State) -> Option<Request> {
         return None;
     }
     let curves = &state.library.runs.get(&run_id)?.curves;
-    let is_open = |variant: &&VariantSpec, step: u32| curves.get(&variant.id, step).is_none();
+    let is_open = |variant: &VariantSpec, step: u32| curves.get(&variant.id, step).is_none();
     let mut steps = table_steps(state);
     steps.retain(|step| {
-        (*step as usize) < curves.len() && state.variants.iter().any(|v| is_open(&v, *step))
+        (*step as usize) < curves.len() && state.listed_variants().any(|v| is_open(v, *step))
     });
     if steps.is_empty() {
         return None;
     }
-    let variants = state.variants.iter().map(|variant| variant.id.clone()).collect();
+    let variants = state.listed_variants().map(|variant| variant.id.clone()).collect();
     let (work, request) = score(state, run_id, steps, variants, ScorePurpose::Table)?;
     state.work.table = Some(work);
     Some(request)
@@ -412,6 +443,9 @@ fn remember_shown(state: &mut State) {
     state.work.clock += 1;
     let now = state.work.clock;
     state.work.outline_last_wanted.extend(wanted.into_iter().map(|key| (key, now)));
+    if let Some(key) = wanted_check(state).filter(|key| state.ready_check(*key).is_some()) {
+        state.work.shown_check = Some(key);
+    }
     let listed = state.nodes_slot();
     let listed = listed.map(|slot| OutlineKey { slot, against: state.nodes_comparison() });
     if let Some(key) = listed.filter(|key| state.ready_outline(key).is_some()) {

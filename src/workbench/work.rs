@@ -7,6 +7,7 @@ use super::jobs::JobId;
 use super::library::RunId;
 use super::outline::OutlineKey;
 use super::protocol::{MapKey, PictureKey, VariantId};
+use super::query::CheckKey;
 
 /// What is asked of the worker and not there yet, and what was shown last.
 ///
@@ -22,6 +23,10 @@ pub struct Work {
     pub(super) outline_last_wanted: BTreeMap<OutlineKey, u64>,
     /// The outline last shown; stays while the next one is made.
     pub(super) shown_outline: Option<OutlineKey>,
+    /// The check asked for.
+    pub(super) check: Option<(CheckKey, JobId)>,
+    /// The check last shown; stays while the next one is made.
+    pub(super) shown_check: Option<CheckKey>,
     /// Runs being read.
     pub(super) loads: BTreeMap<RunId, JobId>,
     /// The score and map of the step on the stage.

@@ -3,11 +3,13 @@
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use crate::base::{CancelToken, Cancelled, Pixels};
-use crate::design::Document;
+use crate::design::{Document, ShownPicture};
+use crate::environment::suite::GivenPicture;
 use crate::environment::{OpenEnvironment, PictureRequest};
+use crate::metric::constraint::Query;
 use crate::metric::{Absence, Comparison, FittedPicture, Side};
 use crate::store::{ContentHash, hash_ground_truth, hash_side};
-use crate::task::{Artifact, Task};
+use crate::task::{Artifact, DesignBrief, Task};
 
 use super::scoring::{CanvasError, RunCanvas, ground_truth, start_of};
 
@@ -18,6 +20,8 @@ pub struct ComparedSide {
     pub picture: Option<Pixels>,
     /// Its nodes.
     pub design: Option<Document>,
+    /// Where it shows pictures that the task gave; `None` if that is not known.
+    pub shown: Option<Vec<ShownPicture>>,
     /// A sentence about the picture.
     pub caption: Option<String>,
     /// Why there is no picture.
@@ -34,6 +38,7 @@ impl ComparedSide {
         Side {
             picture: self.picture.as_ref(),
             design: self.design.as_ref(),
+            shown: self.shown.as_deref(),
             caption: self.caption.as_deref(),
             fitted: None,
             absence: Absence {
@@ -56,6 +61,7 @@ pub struct ComparedTask {
     truth: ComparedSide,
     inputs: Vec<Pixels>,
     instruction: Option<String>,
+    brief: Option<Arc<DesignBrief>>,
     hash: OnceLock<ContentHash>,
     fitted: FittedPicture,
     /// The same with a caption of the ground truth, once it was asked for.
@@ -75,34 +81,39 @@ impl ComparedTask {
         task: &Task,
         open_environment: &OpenEnvironment,
     ) -> Result<Option<Self>, CanvasError> {
-        let Some(picture) = ground_truth(task, open_environment)? else {
-            let is_asked = task.brief.is_some() || !task.given.is_empty();
-            return Ok(is_asked.then(|| Self::asked(task)));
-        };
-        Ok(Some(Self::with_picture(task, picture, open_environment)))
+        let picture = ground_truth(task, open_environment)?;
+        Ok(Self::with_truth(task, picture, open_environment))
     }
 
-    /// What a task wants that asks in words: its instruction and the pictures it hands out. A picture
-    /// that cannot be read is none.
+    /// The same with the picture of the ground truth already read, if there is one.
+    pub(super) fn with_truth(
+        task: &Task,
+        picture: Option<Pixels>,
+        open_environment: &OpenEnvironment,
+    ) -> Option<Self> {
+        match picture {
+            Some(picture) => Some(Self::with_picture(task, picture, open_environment)),
+            None => task.is_measurable().then(|| Self::asked(task)),
+        }
+    }
+
+    /// What a task wants that asks in words: its instruction, its query and the pictures it hands out. A
+    /// picture that cannot be read is none.
     fn asked(task: &Task) -> Self {
         let files = task.given.iter().filter_map(|given| given.file.as_deref());
         let inputs = files.filter_map(|file| Pixels::open(file).ok()).collect();
-        Self::new(ComparedSide::default(), inputs, instruction(task))
+        let brief = task.brief.clone();
+        Self { brief, ..Self::new(ComparedSide::default(), inputs, instruction(task)) }
     }
 
-    /// The same with the picture already read.
-    pub(super) fn with_picture(
-        task: &Task,
-        picture: Pixels,
-        open_environment: &OpenEnvironment,
-    ) -> Self {
+    fn with_picture(task: &Task, picture: Pixels, open_environment: &OpenEnvironment) -> Self {
         let (design, no_design) = match truth_design(task, open_environment) {
             Ok(design) => (Some(design), None),
             Err(why) => (None, Some(why)),
         };
         let truth =
             ComparedSide { picture: Some(picture), design, no_design, ..ComparedSide::default() };
-        Self::new(truth, Vec::new(), instruction(task))
+        Self { brief: task.brief.clone(), ..Self::new(truth, Vec::new(), instruction(task)) }
     }
 
     /// The ground truth.
@@ -117,8 +128,13 @@ impl ComparedTask {
             generated: generated.side(),
             inputs: &self.inputs,
             instruction: self.instruction.as_deref(),
-            query: None,
+            query: self.query(),
         }
+    }
+
+    /// What is asked for, component by component, if it is a design query.
+    pub fn query(&self) -> Option<&Query> {
+        self.brief.as_ref().map(|brief| &brief.query)
     }
 
     /// The same with the ground truth that `caption` makes of it, made once. Who asks while another
@@ -133,7 +149,8 @@ impl ComparedTask {
         }
         let truth = caption(&self.truth)?;
         let (inputs, instruction) = (self.inputs.clone(), self.instruction.clone());
-        let made = Arc::new(Self::new(truth, inputs, instruction));
+        let brief = self.brief.clone();
+        let made = Arc::new(Self { brief, ..Self::new(truth, inputs, instruction) });
         *known = Some(Arc::clone(&made));
         Ok(made)
     }
@@ -174,7 +191,10 @@ pub fn compared_step(
         Err(error) => side.no_picture = Some(error.to_string()),
     }
     match canvas.environment_at(step, cancel) {
-        Ok(Some(environment)) => side.design = environment.design(),
+        Ok(Some(environment)) => {
+            side.design = environment.design();
+            side.shown = environment.shown_pictures();
+        }
         Ok(None) => side.no_design = Some("only pictures were recorded of this run".to_owned()),
         Err(CanvasError::Cancelled(cancelled)) => return Err(cancelled),
         Err(error) => side.no_design = Some(error.to_string()),
@@ -187,7 +207,13 @@ pub fn compared_step(
 pub(super) struct ComparedTasks(Mutex<Vec<(TaskKey, Arc<ComparedTask>)>>);
 
 /// What the reading depends on.
-type TaskKey = (Option<Artifact>, String);
+#[derive(Debug, PartialEq)]
+struct TaskKey {
+    truth: Option<Artifact>,
+    instruction: String,
+    brief: Option<Arc<DesignBrief>>,
+    given: Vec<GivenPicture>,
+}
 
 /// How many tasks are kept.
 const TASKS: usize = 4;
@@ -196,7 +222,7 @@ impl ComparedTasks {
     /// What is kept of a task, which then counts as used last.
     pub(super) fn known(&self, task: &Task) -> Option<Arc<ComparedTask>> {
         let mut tasks = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let at = tasks.iter().position(|(key, _)| is_of(key, task))?;
+        let at = tasks.iter().position(|(key, _)| key.is_of(task))?;
         let entry = tasks.remove(at);
         let known = Arc::clone(&entry.1);
         tasks.push(entry);
@@ -211,15 +237,28 @@ impl ComparedTasks {
     /// Keeps what a task wants; what was used longest ago goes.
     pub(super) fn put(&self, task: &Task, compared: &Arc<ComparedTask>) {
         let mut tasks = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        tasks.retain(|(key, _)| !is_of(key, task));
-        let key = (task.ground_truth.clone(), task.instruction.clone());
-        tasks.push((key, Arc::clone(compared)));
+        tasks.retain(|(key, _)| !key.is_of(task));
+        tasks.push((TaskKey::of(task), Arc::clone(compared)));
         if tasks.len() > TASKS {
             tasks.remove(0);
         }
     }
 }
 
-fn is_of((truth, instruction): &TaskKey, task: &Task) -> bool {
-    *truth == task.ground_truth && *instruction == task.instruction
+impl TaskKey {
+    fn of(task: &Task) -> Self {
+        Self {
+            truth: task.ground_truth.clone(),
+            instruction: task.instruction.clone(),
+            brief: task.brief.clone(),
+            given: task.given.clone(),
+        }
+    }
+
+    fn is_of(&self, task: &Task) -> bool {
+        self.truth == task.ground_truth
+            && self.instruction == task.instruction
+            && self.brief == task.brief
+            && self.given == task.given
+    }
 }

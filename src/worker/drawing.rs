@@ -9,8 +9,9 @@ use crate::metric::{Evidence, Measured, Measurement, MissingScore, Score};
 use crate::run::{Manifest, Run};
 use crate::task::Task;
 use crate::workbench::protocol::{ExportFormat, LIBRARY_VARIANT, ScorePurpose, VariantId};
-use crate::workbench::{Event, JobId, OutlineKey, PictureKey, RunId};
+use crate::workbench::{CheckKey, Event, JobId, OutlineKey, PictureKey, RunId};
 
+use super::checking::{CheckError, check_step};
 use super::compared::{ComparedSide, ComparedTask, compared_step};
 use super::exporting::{ExportOrder, export};
 use super::job::{JobError, run_job};
@@ -35,6 +36,11 @@ pub(super) enum Drawing {
         key: OutlineKey,
         task: Option<Arc<Task>>,
         run: Option<Arc<Run>>,
+    },
+    Check {
+        key: CheckKey,
+        task: Arc<Task>,
+        run: Arc<Run>,
     },
     Export {
         key: PictureKey,
@@ -71,6 +77,7 @@ impl Drawing {
             Self::Picture { key: PictureKey::Thumbnail(..), .. } => Priority::Thumbnail,
             Self::Picture { .. }
             | Self::Outline { .. }
+            | Self::Check { .. }
             | Self::Export { .. }
             | Self::Score(ScoreOrder { purpose: ScorePurpose::Stage { .. }, .. }) => {
                 Priority::Stage
@@ -110,6 +117,17 @@ fn draw(shared: &Shared, sessions: &mut Sessions, job: JobId, drawing: Drawing) 
                 made => made.map(Arc::new).map_err(|error| error.to_string()),
             };
             shared.mailbox.send(Event::Outline { job, key, result });
+            Ok(())
+        }
+        Drawing::Check { key, task, run } => {
+            let result = match check_step(shared, sessions, key, (&task, &run), cancel) {
+                Err(
+                    CheckError::Cancelled(cancelled)
+                    | CheckError::Canvas(CanvasError::Cancelled(cancelled)),
+                ) => return Err(cancelled.into()),
+                made => made.map(Arc::new).map_err(|error| error.to_string()),
+            };
+            shared.mailbox.send(Event::Checked { job, key, result });
             Ok(())
         }
         Drawing::Export { key, node, format, task, run, path } => {

@@ -28,6 +28,7 @@
 //!
 //! Uses everything above it in the crate's table.
 
+mod checking;
 mod compared;
 mod drawing;
 mod exporting;
@@ -53,6 +54,7 @@ mod threads;
 mod watching;
 
 pub use crate::agent::OpenAgent;
+pub use checking::{CheckError, check_side};
 pub use compared::{ComparedSide, ComparedTask, compared_step};
 pub use scorer::{Scorer, Wanted};
 pub use threads::{CLOSING_TIME, Worker, WorkerConfig, WorkerError};

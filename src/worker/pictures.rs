@@ -52,7 +52,8 @@ pub(super) fn ground_truth_of(shared: &Shared, task: &Task) -> Result<Option<Pix
     }
 }
 
-/// What a run at this task is compared with; `None` if the task has no ground truth.
+/// What a run at this task is compared with; `None` if the task has no ground truth and does not ask
+/// in words either.
 pub(super) fn compared_task_of(
     shared: &Shared,
     task: &Task,
@@ -60,9 +61,9 @@ pub(super) fn compared_task_of(
     if let Some(known) = shared.compared_tasks.known(task) {
         return Ok(Some(known));
     }
-    let Some(picture) = ground_truth_of(shared, task)? else { return Ok(None) };
-    let compared = ComparedTask::with_picture(task, picture, &*shared.open_environment);
-    let compared = Arc::new(compared);
+    let picture = ground_truth_of(shared, task)?;
+    let compared = ComparedTask::with_truth(task, picture, &*shared.open_environment);
+    let Some(compared) = compared.map(Arc::new) else { return Ok(None) };
     shared.compared_tasks.put(task, &compared);
     Ok(Some(compared))
 }

@@ -171,6 +171,9 @@ impl Worker {
             Request::Outline { job, key, task, run } => {
                 self.draw(job, Drawing::Outline { key, task, run });
             }
+            Request::Check { job, key, task, run } => {
+                self.draw(job, Drawing::Check { key, task, run });
+            }
             Request::Export { job, key, node, format, task, run, path } => {
                 self.draw(job, Drawing::Export { key, node, format, task, run, path });
             }

@@ -59,6 +59,8 @@ mod providers;
 #[cfg(test)]
 mod queries;
 #[cfg(test)]
+mod query;
+#[cfg(test)]
 mod render;
 #[cfg(test)]
 mod report;

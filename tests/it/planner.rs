@@ -1,6 +1,5 @@
 //! Planners on the design suite: plans that are carried out, step by step.
 
-use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -9,8 +8,8 @@ use pentimento::agent::planner::RulePlanner;
 use pentimento::agent::providers::{ProviderKind, ProviderSettings};
 use pentimento::agent::runner::{Attempt, NoObserver, RunLimits, run_task};
 use pentimento::base::CancelToken;
-use pentimento::environment::open_environment;
-use pentimento::metric::constraint::{Findings, Page, Verdict, check};
+use pentimento::environment::{PictureRequest, open_environment};
+use pentimento::metric::constraint::{Aspect, Findings, Page, Verdict, check};
 use pentimento::run::recorder::Keeping;
 use pentimento::run::replay::Replay;
 use pentimento::run::{Manifest, Outcome, Run, reader};
@@ -44,8 +43,10 @@ fn findings(task: &Task, run: &Arc<Run>) -> Findings {
     let environment = replay.environment_at(last, &CancelToken::new()).unwrap();
     let design = environment.design().unwrap();
     let query = &task.brief.as_ref().unwrap().query;
-    let names = BTreeMap::new();
-    check(query, &Page { document: &design, picture: None, names: &names }).unwrap()
+    let picture = environment.picture(&PictureRequest::default()).ok();
+    let (picture, shown) = (picture.map(|it| it.pixels), environment.shown_pictures());
+    let page = Page { document: &design, picture: picture.as_ref(), shown: shown.as_deref() };
+    check(query, &page).unwrap()
 }
 
 #[test]
@@ -55,6 +56,7 @@ fn plans_by_rules_are_carried_out_without_a_failure_and_do_what_the_queries_ask(
     let tasks: Vec<&Task> = opened.sets[0].0.tasks.iter().step_by(7).collect();
     assert!(tasks.len() > 150);
     let (mut yes, mut no) = (0, 0);
+    let mut of_aspect = [[0; 2]; Aspect::ALL.len()];
     for task in tasks {
         let dir = tempfile::tempdir().unwrap();
         let (manifest, run) = planned(task, &dir.path().join("run"));
@@ -72,6 +74,14 @@ fn plans_by_rules_are_carried_out_without_a_failure_and_do_what_the_queries_ask(
         let findings = findings(task, &run);
         yes += findings.count(Verdict::Yes, None);
         no += findings.count(Verdict::No, None);
+        for (counts, aspect) in of_aspect.iter_mut().zip(Aspect::ALL) {
+            for (count, verdict) in counts.iter_mut().zip([Verdict::Yes, Verdict::No]) {
+                *count += findings.count(verdict, Some(aspect));
+            }
+        }
+    }
+    for ([yes, no], aspect) in of_aspect.iter().zip(Aspect::ALL) {
+        eprintln!("{}: {yes} yes, {no} no", aspect.word());
     }
     let share = yes as f64 / (yes + no) as f64;
     eprintln!("constraints: {yes} yes, {no} no ({share:.3})");

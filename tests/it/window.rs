@@ -8,5 +8,6 @@ mod layers;
 mod looks;
 mod nodes;
 mod plan;
+mod query;
 mod runs;
 mod scores;

@@ -7,10 +7,10 @@ use rayon::prelude::*;
 use serde_json::{Value, json};
 
 use crate::base::CancelToken;
-use crate::environment::{PictureRequest, open_environment};
-use crate::metric::constraint::{Aspect, Findings, Page, Query, Verdict, check};
-use crate::run::Run;
-use crate::run::replay::Replay;
+use crate::environment::open_environment;
+use crate::metric::constraint::{Aspect, Findings, Verdict};
+use crate::worker::scoring::RunCanvas;
+use crate::worker::{check_side, compared_step};
 
 use super::super::arguments::ConstraintsArguments;
 use super::super::collection::Collection;
@@ -51,39 +51,19 @@ fn checked(job: &ScoreJob) -> Checked {
         dir: job.dir.display().to_string(),
         agent: manifest.agent.name.clone(),
         task: manifest.task.id.clone(),
-        findings: query_of(job)
-            .ok_or_else(|| "its task is no design query, or was not found".to_owned())
-            .and_then(|query| findings(&job.run, &query)),
+        findings: findings(job),
     }
 }
 
-/// The query of a run: its task's, or that of the plan it carried out.
-fn query_of(job: &ScoreJob) -> Option<Query> {
-    let of_task = job.task.as_ref().and_then(|task| task.brief.as_ref());
-    if let Some(brief) = of_task {
-        return Some(brief.query.clone());
-    }
-    let plan = &job.run.plan.as_ref()?.row;
-    let design = job.run.manifest.task.id.split('-').next().unwrap_or_default();
-    let (query, _) = Query::read(design, &plan.design, &plan.images);
-    (!plan.design.is_null()).then_some(query)
-}
-
-/// What the query says of the design at the end of the run.
-fn findings(run: &Arc<Run>, query: &Query) -> Result<Findings, String> {
-    let never = CancelToken::new();
-    let mut replay =
-        Replay::new(Arc::clone(run), &open_environment).map_err(|error| error.to_string())?;
-    let environment =
-        replay.environment_at(last_step(run), &never).map_err(|error| error.to_string())?;
-    let design = environment.design().ok_or("its environment has no design")?;
-    let picture = environment.picture(&PictureRequest::default()).ok();
-    let page = Page {
-        document: &design,
-        picture: picture.as_ref().map(|picture| &picture.pixels),
-        names: &BTreeMap::new(),
-    };
-    check(query, &page).ok_or_else(|| "the design has no page".to_owned())
+/// What its query says of the design at the end of the run.
+fn findings(job: &ScoreJob) -> Result<Findings, String> {
+    let brief = job.task.as_ref().and_then(|task| task.brief.as_ref());
+    let brief = brief.ok_or("its task is no design query, or was not found")?;
+    let canvas = RunCanvas::open(Arc::clone(&job.run), job.task.clone(), &open_environment);
+    let mut canvas = canvas.map_err(|error| error.to_string())?;
+    let made = compared_step(&mut canvas, last_step(&job.run), &CancelToken::new())
+        .map_err(|error| error.to_string())?;
+    check_side(&brief.query, &made).map_err(|error| error.to_string())
 }
 
 fn counted<'a>(
@@ -130,6 +110,7 @@ fn finding_json(finding: &crate::metric::constraint::Finding) -> Value {
     json!({
         "component": finding.component,
         "aspect": finding.aspect.word(),
+        "asked": finding.asked,
         "verdict": finding.verdict.word(),
         "node": finding.node.as_ref().map(ToString::to_string),
         "why": finding.reason,

@@ -78,7 +78,7 @@ fn words(arguments: &RunArguments) -> String {
     )
 }
 
-fn table(models: &[(&OpenedModel, u32, Tokens, Tokens)]) -> Table {
+fn table(models: &[(&OpenedModel, u32, Tokens, Tokens)]) -> Table<'static> {
     let right = |heading| Column { heading, side: Side::Right };
     let mut table = Table::new(&[
         Column { heading: "model", side: Side::Left },

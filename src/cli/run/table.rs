@@ -20,7 +20,7 @@ pub(super) fn table(orders: &[Order], results: &[Option<anyhow::Result<Done>>]) 
     table.to_text() + "\n" + &means(orders, results)
 }
 
-fn columns(with_model: bool) -> Vec<Column> {
+fn columns(with_model: bool) -> Vec<Column<'static>> {
     let left = |heading| Column { heading, side: Side::Left };
     let right = |heading| Column { heading, side: Side::Right };
     let mut columns = vec![left("task")];

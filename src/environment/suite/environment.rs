@@ -6,7 +6,7 @@ use std::sync::Arc;
 use serde_json::Value;
 
 use crate::base::{Limits, Size};
-use crate::design::Document;
+use crate::design::{Document, ShownPicture};
 use crate::environment::{
     DocumentInfo, Environment, FailureClass, Picture, PictureRequest, PictureView, Snapshot,
     ToolCall, ToolOutcome, ToolSpec,
@@ -240,6 +240,11 @@ impl Environment for SuiteEnvironment {
             Some((expert, _)) => self.document(expert),
             None => self.page(&self.blank(), "0").ok().map(|page| page.document),
         }
+    }
+
+    fn shown_pictures(&self) -> Option<Vec<ShownPicture>> {
+        let Some((expert, sheet)) = self.state.current_document() else { return Some(Vec::new()) };
+        self.page(sheet, &id_of(expert)).ok().map(|page| page.shown)
     }
 
     fn documents(&self) -> Vec<DocumentInfo> {

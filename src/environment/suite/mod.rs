@@ -11,7 +11,7 @@
 //! | [`state`], [`sheet`], [`layer`] | documents and their layers: [`text_layer`], [`drawing`], [`object`] |
 //! | [`geometry`], [`anchor`] | where layers lie, and what a position is that of |
 //! | [`files`], [`saved`], [`given`], [`file_name`] | the folder, and the pictures that a query hands out |
-//! | [`page`], [`studio`] | a document as our vector document; pictures that filters make |
+//! | [`page`], [`studio`], [`shown`] | a document as our vector document; pictures that filters make; which given pictures are in them |
 //! | [`json`], [`read_json`] | all of it as `final.json` |
 //!
 //! # What the actions promise
@@ -74,6 +74,7 @@ mod preset;
 mod read_json;
 mod saved;
 mod sheet;
+mod shown;
 mod state;
 mod studio;
 mod text_layer;

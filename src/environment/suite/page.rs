@@ -8,8 +8,8 @@ use std::sync::Arc;
 use crate::base::{Affine, Pixels, Rgba, Size};
 use crate::design::{
     Document, FigmaPath, ImagePaint, LineHeight, Node, NodeId, NodeKind, Paint, PaintKind,
-    PathGeometry, Stroke, StrokeAlign, TextAlign, TextContent, TextStyle, VerticalAlign,
-    WindingRule,
+    PathGeometry, ShownPicture, Stroke, StrokeAlign, TextAlign, TextContent, TextStyle,
+    VerticalAlign, WindingRule,
 };
 use crate::render::{Diagnostic, RenderError};
 
@@ -18,6 +18,7 @@ use super::given::GivenContent;
 use super::layer::{Content, Layer};
 use super::object::{Object, QrCode, Source};
 use super::sheet::Sheet;
+use super::shown::{shown_by, shown_in_picture};
 use super::studio::Studio;
 
 /// A page as a document, with what is to be said of it.
@@ -25,6 +26,8 @@ use super::studio::Studio;
 pub(super) struct Page {
     /// The document.
     pub(super) document: Document,
+    /// Where it shows pictures that were handed out.
+    pub(super) shown: Vec<ShownPicture>,
     /// What stands in for something else.
     pub(super) diagnostics: Vec<Diagnostic>,
 }
@@ -44,13 +47,20 @@ pub(super) struct PageBuilder<'a> {
     studio: &'a Studio,
     nodes: Vec<Node>,
     images: Vec<(String, Arc<Pixels>)>,
+    shown: Vec<ShownPicture>,
     diagnostics: Vec<Diagnostic>,
 }
 
 impl<'a> PageBuilder<'a> {
     /// Draws in this studio what has to be drawn first.
     pub(super) fn new(studio: &'a Studio) -> Self {
-        Self { studio, nodes: Vec::new(), images: Vec::new(), diagnostics: Vec::new() }
+        Self {
+            studio,
+            nodes: Vec::new(),
+            images: Vec::new(),
+            shown: Vec::new(),
+            diagnostics: Vec::new(),
+        }
     }
 
     /// The page of a document, with this id.
@@ -85,7 +95,7 @@ impl<'a> PageBuilder<'a> {
         for (name, picture) in self.images {
             document.add_image(name, picture);
         }
-        Ok(Page { document, diagnostics: self.diagnostics })
+        Ok(Page { document, shown: self.shown, diagnostics: self.diagnostics })
     }
 
     fn sheet(
@@ -152,6 +162,7 @@ impl<'a> PageBuilder<'a> {
 
     fn object(&mut self, object: &Object, frame: &Frame<'_>) -> Result<(), RenderError> {
         let place = &object.place;
+        self.shown.extend(shown_by(object, &NodeId::new(frame.id)));
         match &object.source {
             Source::Given(given) => match &given.pixels {
                 Ok(pixels) => self.picture(frame, place, (&given.key, pixels)),
@@ -194,11 +205,12 @@ impl<'a> PageBuilder<'a> {
             place.size.height + 2.0 * baked.margin,
         );
         let around = Placement { size, ..*place };
-        if matches!(
-            &layer.content,
-            Content::Object(Object { source: Source::Given(_) | Source::Flat(_), .. })
-        ) {
+        let beyond = [baked.margin / place.size.width, baked.margin / place.size.height];
+        if let Content::Object(object) = &layer.content
+            && matches!(object.source, Source::Given(_) | Source::Flat(_))
+        {
             let frame = Frame { id, name: &layer.name, parent: Some(parent) };
+            self.shown.extend(shown_in_picture(object, &NodeId::new(id), beyond));
             self.picture(&frame, &around, (&baked.key, &baked.pixels));
             return Ok(());
         }
@@ -216,11 +228,17 @@ impl<'a> PageBuilder<'a> {
         let own = format!("{id}/0");
         let hidden = self.nodes.len();
         let inside = inside(layer, within.center);
+        let shown_before = self.shown.len();
         self.content(&inside, &own, &group_id)?;
+        // What is hidden shows nothing.
+        self.shown.truncate(shown_before);
         if let Some(node) = self.nodes.get_mut(hidden) {
             node.visible = false;
         }
         let id = format!("{id}/filtered");
+        if let Content::Object(object) = &layer.content {
+            self.shown.extend(shown_in_picture(object, &NodeId::new(&*id), beyond));
+        }
         let frame = Frame { id: &id, name: &layer.name, parent: Some(&group_id) };
         self.picture(&frame, &within, (&baked.key, &baked.pixels));
         Ok(())

@@ -30,7 +30,7 @@ const BACKGROUND_SHARE: f64 = 0.5;
 /// component that is not there is not asked again: only that it is missing counts.
 pub fn check(query: &Query, page: &Page<'_>) -> Option<Findings> {
     let items = Items::of(page.document)?;
-    let pairing = Pairing::of(query, &items, page.names);
+    let pairing = Pairing::of(query, &items, page);
     let check = Check { query, page, items, pairing };
     let mut found = Vec::new();
     check.background(&mut found);
@@ -57,9 +57,10 @@ struct Subject<'a> {
 }
 
 impl Subject<'_> {
-    fn found(self, aspect: Aspect, (verdict, reason): Answer) -> Finding {
+    fn found(self, aspect: Aspect, asked: Option<&str>, (verdict, reason): Answer) -> Finding {
         let node = self.item.map(|item| item.node.id.clone());
-        Finding { component: self.name.to_owned(), aspect, verdict, node, reason }
+        let (component, asked) = (self.name.to_owned(), asked.map(str::to_owned));
+        Finding { component, aspect, asked, verdict, node, reason }
     }
 }
 
@@ -79,7 +80,7 @@ impl Check<'_> {
             Err(why) => cant_say(why.to_string()),
             Ok(wanted) => self.background_color(name, &wanted),
         };
-        out.push(subject.found(Aspect::Color, answer));
+        out.push(subject.found(Aspect::Color, Some(name), answer));
     }
 
     /// By the page's fill or what covers all of it before any text; a picture by how it looks.
@@ -113,21 +114,22 @@ impl Check<'_> {
         let paired = self.pairing.texts.get(at).copied().flatten();
         let item = paired.and_then(|(item, _)| Some((item, self.items.get(item)?)));
         let subject = Subject { name: &wanted.role, item: item.map(|(_, item)| item) };
-        if wanted.content.is_some() {
+        if let Some(content) = &wanted.content {
             let answer = wording_answer(wanted, paired.map(|(_, wording)| wording), subject);
-            out.push(subject.found(Aspect::Present, answer));
+            out.push(subject.found(Aspect::Present, Some(content), answer));
         }
         let Some((order, item)) = item else { return };
         if let Some(color) = &wanted.color {
-            out.push(subject.found(Aspect::Color, text_color(color, item)));
+            out.push(subject.found(Aspect::Color, Some(color), text_color(color, item)));
         }
         if let Some(size) = &wanted.size {
-            out.push(subject.found(Aspect::Size, self.text_size(at, size, item)));
+            let answer = self.text_size(at, size, item);
+            out.push(subject.found(Aspect::Size, Some(&size_words(size)), answer));
         }
         let place = self.pairing.text_place(at, &self.items);
         self.position(subject, wanted.position.as_deref(), place, Own::Text(at), out);
-        out.push(subject.found(Aspect::OnPage, on_page(item.place)));
-        out.push(subject.found(Aspect::Contrast, self.contrast(order, item)));
+        out.push(subject.found(Aspect::OnPage, None, on_page(item.place)));
+        out.push(subject.found(Aspect::Contrast, None, self.contrast(order, item)));
     }
 
     fn text_size(&self, at: usize, size: &WantedSize, item: &Item<'_>) -> Answer {
@@ -178,24 +180,38 @@ impl Check<'_> {
 
     fn visual(&self, at: usize, out: &mut Vec<Finding>) {
         let Some(wanted) = self.query.visuals.get(at) else { return };
-        let place = self.pairing.visual_place(at, &self.items);
+        let place = self.pairing.visual_place(at);
         let first = place.as_ref().and_then(|place| place.boxes.first());
         let item = first.and_then(|(item, _)| self.items.get(*item));
         let subject = Subject { name: &wanted.name, item };
-        let present = match item {
-            Some(item) => {
-                (Verdict::Yes, format!("the layer {:?} shows it", shortened(&item.node.name)))
-            }
-            None => (Verdict::No, "no layer has its name, and no picture is left over".to_owned()),
-        };
-        out.push(subject.found(Aspect::Present, present));
+        out.push(subject.found(Aspect::Present, None, self.present(&wanted.name, item)));
         let Some(place) = place else { return };
         if let Some(size) = &wanted.size {
-            out.push(subject.found(Aspect::Size, visual_size(size, place.whole())));
+            let answer = visual_size(size, place.whole());
+            out.push(subject.found(Aspect::Size, Some(&size_words(size)), answer));
         }
         let whole = place.whole();
         self.position(subject, wanted.position.as_deref(), Some(place), Own::Visual(at), out);
-        out.push(subject.found(Aspect::OnPage, on_page(whole)));
+        out.push(subject.found(Aspect::OnPage, None, on_page(whole)));
+    }
+
+    /// Whether a visual is there: by the picture of its name where that is known, else by the names of
+    /// layers.
+    fn present(&self, name: &str, item: Option<&Item<'_>>) -> Answer {
+        let layer = item.map(|item| (item, shortened(&item.node.name)));
+        let is_told = |item: &Item<'_>| {
+            self.page.shown.is_some_and(|shown| shown.iter().any(|it| it.node == item.node.id))
+        };
+        match layer {
+            Some((item, layer)) if is_told(item) => {
+                (Verdict::Yes, format!("the layer {layer:?} shows the picture of this name"))
+            }
+            Some((_, layer)) => (Verdict::Yes, format!("the layer {layer:?} shows it")),
+            None if self.page.shown.is_some() && self.query.image_of(name).is_some() => {
+                (Verdict::No, "no layer shows the picture of this name".to_owned())
+            }
+            None => (Verdict::No, "no layer has its name, and no picture is left over".to_owned()),
+        }
     }
 
     fn position(
@@ -212,7 +228,7 @@ impl Check<'_> {
                 Err(words) => cant_say(format!("there is no rule for the position {words:?}")),
                 Ok(clause) => self.clause(&clause, &place, own),
             };
-            out.push(subject.found(Aspect::Position, answer));
+            out.push(subject.found(Aspect::Position, Some(position), answer));
         }
     }
 
@@ -243,7 +259,7 @@ impl Check<'_> {
             if boxes.is_empty() { Target::Missing } else { Target::At(Placed { boxes }) }
         };
         let text = |at| self.pairing.text_place(at, &self.items);
-        let visual = |at| self.pairing.visual_place(at, &self.items);
+        let visual = |at| self.pairing.visual_place(at);
         match target(name, self.query, own) {
             Named::Nothing => Target::Unknown,
             Named::Text(at) => places(&mut std::iter::once(text(at))),
@@ -409,6 +425,14 @@ fn color_answer(name: &str, wanted: &ColorName, rgb: [u8; 3]) -> Answer {
         wanted.reach
     );
     (yes_or_no(distance <= wanted.reach), reason)
+}
+
+/// A size as the query has it.
+fn size_words(size: &WantedSize) -> String {
+    match size {
+        WantedSize::Points(points) => format!("{points} points"),
+        WantedSize::Words(words) => words.clone(),
+    }
 }
 
 fn visual_size(size: &WantedSize, place: Rect) -> Answer {

@@ -11,6 +11,9 @@ pub struct Finding {
     pub component: String,
     /// What was asked of it.
     pub aspect: Aspect,
+    /// The same in the words of the query: a text, a colour, a size, a position; `None` where the query
+    /// does not say it, because it goes without saying.
+    pub asked: Option<String>,
     /// The answer.
     pub verdict: Verdict,
     /// The node that it is about, where one was found.
@@ -67,9 +70,24 @@ impl Aspect {
             Self::Contrast => "contrast",
         }
     }
+
+    /// Its name for people.
+    pub fn label(self) -> &'static str {
+        match self {
+            Self::Present => "Present",
+            Self::Color => "Colour",
+            Self::Size => "Size",
+            Self::Position => "Position",
+            Self::OnPage => "On the page",
+            Self::Contrast => "Contrast",
+        }
+    }
 }
 
 impl Verdict {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Yes, Self::No, Self::CantSay];
+
     /// `yes`, `no` or `can't say`.
     pub fn word(self) -> &'static str {
         match self {

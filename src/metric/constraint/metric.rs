@@ -1,7 +1,6 @@
 //! The check as a score: the share of what a query asks for that the design has.
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
 
 use crate::base::CancelToken;
 
@@ -12,8 +11,8 @@ use super::super::{
 use super::{Aspect, Findings, Page, check};
 
 /// The share of yes among what the check of a query against the design answers ([`check`]): in all,
-/// and of each aspect. Layers are told by their names and by what is left over; the findings are the
-/// evidence.
+/// and of each aspect. Pictures are told by what the environment
+/// says that a node shows, and else by the names of layers; the findings are the evidence.
 #[derive(Clone, Copy, Debug)]
 pub struct Constraints;
 
@@ -55,11 +54,10 @@ impl Metric for Constraints {
 }
 
 fn findings(comparison: &Comparison<'_>) -> Result<Findings, MissingScore> {
-    let query = comparison.query.ok_or(MissingScore::NoInstruction)?;
+    let query = comparison.query()?;
+    let document = comparison.generated_design()?;
     let side = &comparison.generated;
-    let why = side.absence.design.unwrap_or("what was made has none");
-    let document = side.design.ok_or_else(|| MissingScore::NoDesign(why.to_owned()))?;
-    let page = Page { document, picture: side.picture, names: &BTreeMap::new() };
+    let page = Page { document, picture: side.picture, shown: side.shown };
     let no_page = || MissingScore::NoDesign("it has no page with an area".to_owned());
     check(query, &page).ok_or_else(no_page)
 }
@@ -94,7 +92,7 @@ mod tests {
             Constraints.measure(comparison, &CancelToken::new())[0].score.clone()
         };
         let nothing = Comparison::default();
-        assert_eq!(measure(&nothing), Score::Missing(MissingScore::NoInstruction));
+        assert_eq!(measure(&nothing), Score::Missing(MissingScore::NoQuery));
         let query = Query::default();
         let asked = Comparison { query: Some(&query), ..Comparison::default() };
         assert!(matches!(measure(&asked), Score::Missing(MissingScore::NoDesign(_))));

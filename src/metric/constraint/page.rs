@@ -1,9 +1,7 @@
 //! What lies on a page: its texts, pictures and shapes, with their boxes as shares of the page.
 
-use std::collections::BTreeMap;
-
 use crate::base::{Pixels, Rect, Rgba};
-use crate::design::{Document, Node, NodeId, NodeKind, Paint, PaintKind};
+use crate::design::{Document, Node, NodeId, NodeKind, Paint, PaintKind, ShownPicture};
 
 /// A page to be held against a query.
 #[derive(Clone, Copy, Debug)]
@@ -12,8 +10,9 @@ pub struct Page<'a> {
     pub document: &'a Document,
     /// How the page looks, of any size; only for texts over pictures and backgrounds of pictures.
     pub picture: Option<&'a Pixels>,
-    /// Which visual of the query a node shows, where whoever made it knows.
-    pub names: &'a BTreeMap<NodeId, String>,
+    /// Where it shows pictures that came with the query; `None` if nobody knows, so that the names of
+    /// layers have to tell.
+    pub shown: Option<&'a [ShownPicture]>,
 }
 
 /// Something on the page.
@@ -77,6 +76,11 @@ impl<'a> Items<'a> {
             What::Text { words, .. } => Some((at, words)),
             What::Picture | What::Shape => None,
         })
+    }
+
+    /// The item of a node, with its place in [`Self::items`].
+    pub(super) fn find(&self, node: &NodeId) -> Option<(usize, &Item<'a>)> {
+        self.items.iter().enumerate().find(|(_, item)| item.node.id == *node)
     }
 
     pub(super) fn get(&self, at: usize) -> Option<&Item<'a>> {

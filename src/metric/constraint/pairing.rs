@@ -1,11 +1,12 @@
 //! Which nodes of a page are which components of a query.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
-use crate::design::NodeId;
+use crate::base::Rect;
+use crate::design::ShownPicture;
 
 use super::names::name_words;
-use super::page::{Items, What};
+use super::page::{Items, Page, What};
 use super::place::Placed;
 use super::query::{Query, WantedVisual};
 use super::words::{Wording, wording};
@@ -39,30 +40,31 @@ const EMPTY: [&str; 18] = [
 pub(super) struct Pairing {
     /// For each text of the query the item that says it, and how it differs.
     pub(super) texts: Vec<Option<(usize, Wording)>>,
-    /// For each visual the items that show it.
-    pub(super) visuals: Vec<Vec<usize>>,
+    /// For each visual the items that show it, each with where it does.
+    pub(super) visuals: Vec<Vec<(usize, Rect)>>,
 }
 
 impl Pairing {
-    pub(super) fn of(query: &Query, items: &Items<'_>, names: &BTreeMap<NodeId, String>) -> Self {
-        Self { texts: texts(query, items), visuals: visuals(query, items, names) }
+    pub(super) fn of(query: &Query, items: &Items<'_>, page: &Page<'_>) -> Self {
+        let visuals = match page.shown {
+            Some(shown) => told(query, items, page, shown),
+            None => guessed(query, items),
+        };
+        Self { texts: texts(query, items), visuals }
     }
 
     /// Where a text of the query is.
     pub(super) fn text_place(&self, at: usize, items: &Items<'_>) -> Option<Placed> {
         let (item, _) = (*self.texts.get(at)?)?;
-        placed(&[item], items)
+        let place = items.get(item)?.place;
+        Some(Placed { boxes: vec![(item, place)] })
     }
 
     /// Where a visual of the query is.
-    pub(super) fn visual_place(&self, at: usize, items: &Items<'_>) -> Option<Placed> {
-        placed(self.visuals.get(at)?, items)
+    pub(super) fn visual_place(&self, at: usize) -> Option<Placed> {
+        let boxes = self.visuals.get(at)?.clone();
+        (!boxes.is_empty()).then_some(Placed { boxes })
     }
-}
-
-fn placed(found: &[usize], items: &Items<'_>) -> Option<Placed> {
-    let boxes: Vec<_> = found.iter().filter_map(|at| Some((*at, items.get(*at)?.place))).collect();
-    (!boxes.is_empty()).then_some(Placed { boxes })
 }
 
 /// Each text with the nearest wording that no nearer text has taken.
@@ -90,44 +92,86 @@ fn texts(query: &Query, items: &Items<'_>) -> Vec<Option<(usize, Wording)>> {
     taken
 }
 
-/// Each visual with the nodes said to show it, else with those whose names share the most words with
-/// its own; the last visual without any has the last picture without one.
-fn visuals(query: &Query, items: &Items<'_>, names: &BTreeMap<NodeId, String>) -> Vec<Vec<usize>> {
-    let candidates: Vec<usize> = items
-        .items
-        .iter()
-        .enumerate()
-        .filter(|(_, item)| !matches!(item.what, What::Text { .. }))
-        .map(|(at, _)| at)
-        .collect();
-    let mut of_item: BTreeMap<usize, usize> = BTreeMap::new();
-    for &at in &candidates {
-        let Some(item) = items.get(at) else { continue };
-        let named = names.get(&item.node.id);
-        let best = match named {
-            Some(name) => query.visuals.iter().position(|visual| visual.name == *name),
-            None => nearest(&item.node.name, &query.visuals),
-        };
-        if let Some(visual) = best {
-            of_item.insert(at, visual);
-        }
-    }
+/// Each visual with where the picture of its name is shown. A visual without a picture of its own may
+/// be drawn: it has the items whose names share words with its own, those around pictures aside.
+fn told(
+    query: &Query,
+    items: &Items<'_>,
+    page: &Page<'_>,
+    shown: &[ShownPicture],
+) -> Vec<Vec<(usize, Rect)>> {
     let mut found = vec![Vec::new(); query.visuals.len()];
-    for (item, visual) in &of_item {
-        if let Some(found) = found.get_mut(*visual) {
-            found.push(*item);
+    let mut taken = BTreeSet::new();
+    for it in shown {
+        let Some((at, item)) = items.find(&it.node) else { continue };
+        taken.insert(at);
+        let around = page.document.ancestors(&it.node).filter_map(|node| items.find(&node.id));
+        taken.extend(around.map(|(at, _)| at));
+        let place = part_of(item.place, it.part);
+        let visual = named(&it.name, &query.visuals).and_then(|visual| found.get_mut(visual));
+        if let Some(visual) = visual.filter(|_| place.is_finite()) {
+            visual.push((at, place));
         }
     }
-    let is_loose = |at: &&usize| {
-        !of_item.contains_key(at)
-            && items.get(**at).is_some_and(|item| matches!(item.what, What::Picture))
-    };
-    let loose: Vec<usize> = candidates.iter().filter(is_loose).copied().collect();
+    let is_free = |at: &usize| !taken.contains(at);
+    for (at, visual) in seen(items).filter(|(at, _)| is_free(at)).filter_map(|(at, name)| {
+        let visual = nearest(name, &query.visuals)?;
+        let has_picture = query.image_of(&query.visuals.get(visual)?.name).is_some();
+        (!has_picture).then_some((at, visual))
+    }) {
+        let item = items.get(at);
+        let visual = found.get_mut(visual);
+        if let Some((visual, item)) = visual.zip(item) {
+            visual.push((at, item.place));
+        }
+    }
+    found
+}
+
+/// Each visual with the items whose names share the most words with its own; the last visual without
+/// any has the last picture without one.
+fn guessed(query: &Query, items: &Items<'_>) -> Vec<Vec<(usize, Rect)>> {
+    let mut found = vec![Vec::new(); query.visuals.len()];
+    let mut loose = Vec::new();
+    for (at, name) in seen(items) {
+        let Some(item) = items.get(at) else { continue };
+        let visual = nearest(name, &query.visuals).and_then(|visual| found.get_mut(visual));
+        match visual {
+            Some(visual) => visual.push((at, item.place)),
+            None if matches!(item.what, What::Picture) => loose.push((at, item.place)),
+            None => {}
+        }
+    }
     let mut empty = found.iter_mut().filter(|found| found.is_empty());
     if let (Some(last), None, [picture]) = (empty.next(), empty.next(), loose.as_slice()) {
         last.push(*picture);
     }
     found
+}
+
+/// What may show a visual: all items but texts, with their names.
+fn seen<'a>(items: &'a Items<'a>) -> impl Iterator<Item = (usize, &'a str)> {
+    let all = items.items.iter().enumerate();
+    let no_text = all.filter(|(_, item)| !matches!(item.what, What::Text { .. }));
+    no_text.map(|(at, item)| (at, item.node.name.as_str()))
+}
+
+/// The visual of a picture's name: the same letter by letter, or the same words.
+fn named(picture: &str, visuals: &[WantedVisual]) -> Option<usize> {
+    let is_same = |visual: &WantedVisual| visual.name == picture;
+    let words = name_words(picture);
+    let has_words = |visual: &WantedVisual| !words.is_empty() && name_words(&visual.name) == words;
+    visuals.iter().position(is_same).or_else(|| visuals.iter().position(has_words))
+}
+
+/// A part of a box, given as shares of it.
+fn part_of(place: Rect, part: Rect) -> Rect {
+    Rect {
+        x: place.x + part.x * place.width,
+        y: place.y + part.y * place.height,
+        width: part.width * place.width,
+        height: part.height * place.height,
+    }
 }
 
 /// The visual that shares the most words with a layer's name.

@@ -4,7 +4,7 @@ use egui::{Context, Key, KeyboardShortcut};
 
 use super::{TABLE, UiCommand};
 use crate::ui::context::ViewContext;
-use crate::ui::inspector::{table_id, tree_id};
+use crate::ui::inspector::{answers_id, table_id, tree_id};
 use crate::workbench::{Command, Overlay, StageCommand};
 
 /// What the window does by itself.
@@ -28,8 +28,9 @@ pub(crate) fn run_shortcuts(ctx: &Context, cx: &ViewContext<'_>) -> Vec<Local> {
     if cx.state.overlay.is_some() && ctx.input_mut(|input| consume_plain(input, Key::Escape)) {
         cx.send(Command::CloseOverlay);
     }
-    // In the list of nodes and in the table of scores, arrows walk through it.
-    let in_tree = ctx.memory(|memory| memory.has_focus(tree_id()) || memory.has_focus(table_id()));
+    // In the list of nodes, the table of scores and the list of answers, arrows walk through it.
+    let lists = [tree_id(), table_id(), answers_id()];
+    let in_tree = ctx.memory(|memory| lists.iter().any(|list| memory.has_focus(*list)));
     let mut pressed: Vec<(&KeyboardShortcut, &UiCommand)> = TABLE
         .iter()
         .filter(|command| reachable(command, cx.state.overlay))

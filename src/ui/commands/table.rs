@@ -6,8 +6,8 @@ use super::{CommandId as Id, Effect, Local, UiCommand};
 use crate::workbench::protocol::ExportFormat;
 use crate::workbench::{
     Browse, Command, Comparison, InspectorTab, JobId, NodesCommand, Overlay, PlaybackCommand,
-    RunId, RunsCommand, RunsTarget, ScoresCommand, StageCommand, StagePane, State, ThemeChoice,
-    views,
+    QueryCommand, RunId, RunsCommand, RunsTarget, ScoresCommand, StageCommand, StagePane, State,
+    ThemeChoice, views,
 };
 
 /// The headings of the key sheet, in its order.
@@ -79,6 +79,10 @@ fn has_task(state: &State) -> bool {
 fn has_plan(state: &State) -> bool {
     let run = state.selection.run.and_then(|run| state.library.runs.get(&run));
     run.and_then(|run| run.loaded.as_ref()).is_some_and(|run| run.plan.is_some())
+}
+
+fn shows_query(state: &State) -> bool {
+    state.has_query() && state.settings.inspector_tab == InspectorTab::Query
 }
 
 fn shows_nodes(state: &State) -> bool {
@@ -237,6 +241,9 @@ pub(crate) static TABLE: &[UiCommand] = commands![
     InspectNodes, Nodes, "Inspect the nodes", "Show the layers of the design and how they differ.", [key(Key::N)], has_task, |_| Effect::Send(Command::ShowInspector(InspectorTab::Nodes));
     InspectScores, Scores, "Inspect the scores", "Show the scores of the step by every metric.", [key(Key::S)], has_task, |_| Effect::Send(Command::ShowInspector(InspectorTab::Scores));
     InspectPlan, Nodes, "Inspect the plan", "Show the stages of the plan that the run carried out, side by side.", [shift(Key::I)], has_plan, |_| Effect::Send(Command::ShowInspector(InspectorTab::Plan));
+    InspectQuery, Scores, "Inspect the query", "Show what of its query the design has, answer by answer.", [shift(Key::Q)], State::has_query, |_| Effect::Send(Command::ShowInspector(InspectorTab::Query));
+    NextAnswer, Scores, "Next answer", "Select the next answer about the query, and its node.", [key(Key::Y)], shows_query, |_| Effect::Send(Command::Query(QueryCommand::SelectBy(1)));
+    PreviousAnswer, Scores, "Previous answer", "Select the answer before, and its node.", [shift(Key::Y)], shows_query, |_| Effect::Send(Command::Query(QueryCommand::SelectBy(-1)));
     NextScore, Scores, "Next metric", "Show the curve and the map of the next metric.", [key(Key::V)], has_run, |_| Effect::Send(Command::Scores(ScoresCommand::ChooseBy(1)));
     PreviousScore, Scores, "Previous metric", "Show the curve and the map of the metric before.", [shift(Key::V)], has_run, |_| Effect::Send(Command::Scores(ScoresCommand::ChooseBy(-1)));
     NextNode, Nodes, "Next node", "Select the next node in the list.", [shift(Key::ArrowDown)], shows_nodes, |_| nodes(NodesCommand::SelectBy(1));

@@ -1,10 +1,11 @@
 //! The inspector: the selected step and its run, or the selected task; the nodes of the design; the
-//! step's scores.
+//! step's scores; the plan; what of its query the design has.
 
 mod arguments;
 mod facts;
 mod nodes;
 mod plan;
+mod query;
 mod scores;
 mod step;
 
@@ -19,6 +20,7 @@ use crate::workbench::views::{self, Inspector};
 use crate::workbench::{InspectorTab, NodeRef, Pause, RunState};
 
 pub(super) use nodes::tree_id;
+pub(super) use query::answers_id;
 pub(super) use scores::table_id;
 pub(super) use step::duration;
 
@@ -26,17 +28,19 @@ pub(super) use step::duration;
 #[derive(Debug, Default)]
 pub(super) struct InspectorPanel {
     nodes: nodes::NodesList,
+    answers: query::AnswerList,
 }
 
 impl InspectorPanel {
-    /// The node under the pointer in the list.
+    /// The node under the pointer in the list of nodes, or of the answer under it.
     pub(super) fn hovered(&self) -> Option<&NodeRef> {
-        self.nodes.hovered()
+        self.nodes.hovered().or_else(|| self.answers.hovered())
     }
 
     /// Draws the panel. `on_stage`: the node under the pointer there.
     pub(super) fn show(&mut self, ui: &mut Ui, cx: &ViewContext<'_>, on_stage: Option<&NodeRef>) {
         ui.spacing_mut().item_spacing = vec2(8.0, 0.0);
+        self.answers.clear();
         if cx.state.selection.task.is_none() && cx.state.selection.run.is_none() {
             self.nodes.clear();
             without_run_ui(ui, cx);
@@ -57,6 +61,10 @@ impl InspectorPanel {
                 self.nodes.clear();
                 plan::plan_ui(ui, cx);
             }
+            InspectorTab::Query => {
+                self.nodes.clear();
+                self.answers.show(ui, cx, on_stage);
+            }
         }
     }
 }
@@ -75,9 +83,15 @@ fn tabs_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
                 (InspectorTab::Nodes, CommandId::InspectNodes, "Nodes"),
                 (InspectorTab::Scores, CommandId::InspectScores, "Scores"),
                 (InspectorTab::Plan, CommandId::InspectPlan, "Plan"),
+                (InspectorTab::Query, CommandId::InspectQuery, "Query"),
             ] {
-                // Few runs have a plan.
-                if tab == InspectorTab::Plan && now != tab && !has_plan(cx) {
+                let is_there = match tab {
+                    // Few runs have a plan or a query.
+                    InspectorTab::Plan => now == tab || has_plan(cx),
+                    InspectorTab::Query => now == tab || cx.state.has_query(),
+                    InspectorTab::Step | InspectorTab::Nodes | InspectorTab::Scores => true,
+                };
+                if !is_there {
                     continue;
                 }
                 let tab_button = CommandButton::text(id).short(words).look(Look::Tool);

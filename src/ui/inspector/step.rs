@@ -4,8 +4,9 @@ use egui::{Align, CollapsingHeader, Color32, Label, Layout, RichText, Ui};
 
 use super::{arguments, section};
 use crate::environment::{FailureClass, ToolFailure};
-use crate::metric::Score;
+use crate::metric::{Needs, Score};
 use crate::run::{Step, StepOutcome, Turn};
+use crate::task::Task;
 use crate::ui::context::ViewContext;
 use crate::ui::icons;
 use crate::ui::status_bar::grouped;
@@ -212,14 +213,16 @@ fn class_words(class: FailureClass) -> &'static str {
 
 fn change_ui(ui: &mut Ui, inspector: &Inspector<'_>) {
     let tokens = tokens(ui);
-    section_header(ui, "What it changed", "against the ground truth");
+    let needs = inspector.variant.map(|variant| variant.needs);
+    let against = if needs == Some(Needs::Query) { "the query" } else { "the ground truth" };
+    section_header(ui, "What it changed", &format!("against {against}"));
     caption_row(ui, |ui| {
         let label = inspector.variant.map_or("Score", |variant| variant.label);
         ui.label(RichText::new(label).color(tokens.dim));
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| match &inspector.score {
             None => {
-                let has_truth = inspector.task.is_none_or(|task| task.ground_truth.is_some());
-                let words = if has_truth { "being computed…" } else { "no ground truth" };
+                let is_measured = inspector.task.is_none_or(Task::is_measurable);
+                let words = if is_measured { "being computed…" } else { "no ground truth" };
                 ui.label(RichText::new(words).color(tokens.faint));
             }
             Some(step) => {

@@ -25,6 +25,7 @@ pub(super) fn job_ended(state: &mut State, id: JobId, outcome: JobOutcome) {
         JobKind::Score => score_ended(state, id, &outcome),
         JobKind::Picture => picture_ended(state, id, &outcome),
         JobKind::Outline => outline_ended(state, id, &outcome),
+        JobKind::Check => check_ended(state, id, &outcome),
         JobKind::Save => save_ended(state, id, &outcome),
         JobKind::Models => models_ended(state, id, outcome),
         JobKind::List => list_ended(state, id, outcome),
@@ -155,6 +156,19 @@ fn outline_ended(state: &mut State, id: JobId, outcome: &JobOutcome) {
         }
     };
     state.outlines.insert(key, Fetched::Failed(why));
+}
+
+fn check_ended(state: &mut State, id: JobId, outcome: &JobOutcome) {
+    let Some((key, _)) = state.work.check.take_if(|(_, job)| *job == id) else { return };
+    let why = match outcome {
+        JobOutcome::Failed(why) => why.clone(),
+        JobOutcome::Done => "the answers did not come: select the run again".to_owned(),
+        JobOutcome::Cancelled => {
+            state.checks.remove(&key);
+            return;
+        }
+    };
+    state.checks.insert(key, Fetched::Failed(why));
 }
 
 /// What it brought was told before; only what kept it from coming is left to tell.

@@ -7,10 +7,13 @@ mod scores;
 
 use std::sync::Arc;
 
+use crate::metric::constraint::Findings;
+
 use super::cache;
 use super::jobs::{JobId, Progress};
 use super::outline::{Outline, OutlineKey};
 use super::protocol::{Event, PictureKey, Request, StagePicture};
+use super::query::CheckKey;
 use super::state::{Fetched, LaunchModels, NoticeLevel, State};
 use super::wants;
 
@@ -43,6 +46,7 @@ pub fn apply(state: &mut State, event: Event) -> Vec<Request> {
         }
         Event::Picture { job, key, result } => picture(state, job, key, result),
         Event::Outline { job, key, result } => outline(state, job, key, result),
+        Event::Checked { job, key, result } => checked(state, job, key, result),
         Event::Scored { job, run_id, step, scores, map } if state.jobs.is_active(job) => {
             scores::scored(state, (run_id, step), scores, map);
         }
@@ -73,6 +77,18 @@ fn picture(state: &mut State, job: JobId, key: PictureKey, result: Result<StageP
         Ok(picture) => cache::put_picture(state, key, picture),
         Err(why) => {
             state.pictures.insert(key, Fetched::Failed(why));
+        }
+    }
+}
+
+fn checked(state: &mut State, job: JobId, key: CheckKey, result: Result<Arc<Findings>, String>) {
+    if state.work.check.take_if(|asked| *asked == (key, job)).is_none() {
+        return;
+    }
+    match result {
+        Ok(findings) => cache::put_check(state, key, findings),
+        Err(why) => {
+            state.checks.insert(key, Fetched::Failed(why));
         }
     }
 }

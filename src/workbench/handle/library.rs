@@ -65,6 +65,7 @@ fn deselect(state: &mut State, set: &str, gone: &[RunId]) {
         state.playback.playing = false;
     }
     state.nodes.selected = None;
+    state.query.selected = None;
     let run_stays = state.selection.run.is_some();
     state.selection.task.take_if(|task| task.set == set && !run_stays);
 }

@@ -4,6 +4,7 @@ mod launch;
 mod library;
 mod nodes;
 mod playback;
+mod query;
 mod runs;
 mod save;
 mod scores;
@@ -46,6 +47,7 @@ fn carry_out(state: &mut State, command: Command) -> Vec<Request> {
         Command::Stage(command) => stage::stage(state, command),
         Command::ShowInspector(tab) => state.settings.inspector_tab = tab,
         Command::Nodes(command) => nodes::nodes(state, command),
+        Command::Query(command) => query::query(state, command),
         Command::Scores(command) => return scores::scores(state, command),
         Command::OpenLaunch(tasks) => launch::open_dialog(state, tasks),
         Command::EditLaunch(edit) => launch::edit(state, edit),

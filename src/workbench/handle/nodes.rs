@@ -38,7 +38,9 @@ pub(super) fn nodes(state: &mut State, command: NodesCommand) {
     }
 }
 
-fn select(state: &mut State, node: Option<NodeRef>) {
+/// Selects a node. An answer about a query that was selected was about another.
+pub(super) fn select(state: &mut State, node: Option<NodeRef>) {
+    state.query.selected = None;
     state.nodes.selected = node;
     let Some((key, outline)) = listed(state) else { return };
     let Some(node) = &state.nodes.selected else { return };

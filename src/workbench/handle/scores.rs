@@ -41,11 +41,12 @@ fn choose(state: &mut State, id: &VariantId) {
 }
 
 fn choose_by(state: &mut State, by: i32) {
-    let Some(last) = state.variants.len().checked_sub(1) else { return };
-    let chosen = state.curve_variant().map(|variant| variant.id.clone());
-    let at = state.variants.iter().position(|variant| Some(&variant.id) == chosen.as_ref());
+    let listed: Vec<VariantId> = state.listed_variants().map(|it| it.id.clone()).collect();
+    let Some(last) = listed.len().checked_sub(1) else { return };
+    let chosen = state.curve_variant().map(|variant| &variant.id);
+    let at = listed.iter().position(|id| Some(id) == chosen);
     let to = at.unwrap_or(0).saturating_add_signed(by as isize).min(last);
-    if let Some(id) = state.variants.get_at(to) {
-        choose(state, &id);
+    if let Some(id) = listed.get(to) {
+        choose(state, id);
     }
 }

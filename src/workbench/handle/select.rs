@@ -56,6 +56,9 @@ fn deselect_node(state: &mut State, task: &TaskRef, run: Option<RunId>) {
         NodeSide::Canvas | NodeSide::Before => same_run,
     };
     state.nodes.selected.take_if(|node| !stays(node));
+    if state.nodes.selected.is_none() {
+        state.query.selected = None;
+    }
 }
 
 /// What failed before is asked for again when the person comes back to it.
@@ -66,6 +69,7 @@ fn try_again(state: &mut State, run: RunId) {
         !(of_run && matches!(fetched, Fetched::Failed(_)))
     });
     state.outlines.retain(|_, fetched| !matches!(fetched, Fetched::Failed(_)));
+    state.checks.retain(|_, fetched| !matches!(fetched, Fetched::Failed(_)));
     if let Some(entry) = state.library.runs.get_mut(&run) {
         let is_unread = entry.loaded.is_none();
         if is_unread && matches!(entry.state, RunState::Unreadable(_)) {

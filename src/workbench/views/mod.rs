@@ -5,6 +5,7 @@
 //! - [`timeline`]: every step of the selected run, with targets ([`next_loss`], [`best_step`] …);
 //! - [`inspector`]: the selected step and run;
 //! - [`scores`]: the step's scores by every variant;
+//! - [`query`]: what of its query the design at the step has;
 //! - [`nodes`]: the list of nodes, what the selected one is ([`properties`]) and the [`boxes`] on the
 //!   stage;
 //! - [`jobs_summary`]: the line in the top bar; [`batch_spending`], [`run_spending`]: what runs have cost
@@ -23,6 +24,7 @@ mod launch;
 mod library;
 mod nodes;
 mod palette;
+mod query;
 mod scores;
 mod spending;
 mod stage;
@@ -42,6 +44,7 @@ pub use nodes::{
     boxes_outline, export_target, history_of, nodes, outlined, properties,
 };
 pub use palette::{PaletteEntry, PaletteKind, palette_entries};
+pub use query::{AnswerRow, ComponentAnswers, QueryAnswers, query};
 pub use scores::{ScoreRow, Scores, scores};
 pub use spending::{BatchSpending, LeftBasis, RunSpending, TimeLeft, batch_spending, run_spending};
 pub use stage::{Heat, Pane, PaneStatus, heat, pane};

@@ -40,18 +40,19 @@ pub struct ScoreRow<'a> {
     pub is_heat: bool,
 }
 
-/// The scores of the selected step by every variant; without a run or a ground truth, why there are
-/// none.
+/// The scores of the selected step by every variant that can have one; without a run, or anything to
+/// measure it by, why there are none.
 pub fn scores(state: &State) -> Scores<'_> {
     let step = state.selection.step;
     let Some(run) = state.selected_run() else {
-        return nothing(step, "Choose a run to see how near it comes to the ground truth.");
+        let why = "Choose a run to see how near it comes to the ground truth or to its query.";
+        return nothing(step, why);
     };
     if let Some(why) = why_none(state) {
         return nothing(step, why);
     }
     let rows: Vec<ScoreRow<'_>> =
-        state.variants.iter().map(|variant| row(state, run, variant)).collect();
+        state.listed_variants().map(|variant| row(state, run, variant)).collect();
     let is_complete = rows.iter().all(|row| row.now.is_some());
     let status = if is_complete { PaneStatus::Current } else { PaneStatus::Loading };
     Scores { step, last_step: run.steps, rows, status }
@@ -63,11 +64,9 @@ fn nothing(step: u32, why: &str) -> Scores<'_> {
 
 fn why_none(state: &State) -> Option<&'static str> {
     match state.selected_task() {
+        _ if state.is_measurable() => None,
         None => Some("The task set of this run is not open, so there is nothing to compare with."),
-        Some(task) if task.ground_truth.is_none() => {
-            Some("This task has no ground truth, so there is nothing to compare with.")
-        }
-        Some(_) => None,
+        Some(_) => Some("This task has no ground truth, so there is nothing to compare with."),
     }
 }
 

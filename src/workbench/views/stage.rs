@@ -173,5 +173,6 @@ fn missing_text(why: &MissingScore) -> &str {
         MissingScore::NotFinite => "the score is not a finite number",
         MissingScore::Cancelled => "scoring was stopped",
         MissingScore::NoInstruction => "no instruction",
+        MissingScore::NoQuery => "no design query",
     }
 }

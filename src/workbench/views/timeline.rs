@@ -96,7 +96,7 @@ pub fn timeline(state: &State) -> Option<Timeline<'_>> {
         is_without_truth: state
             .library
             .task(&run.manifest.task)
-            .is_some_and(|task| task.ground_truth.is_none()),
+            .is_some_and(|task| !task.is_measurable()),
         is_loading: loaded.is_none() && !matches!(run.state, RunState::Unreadable(_)),
         steps,
     })

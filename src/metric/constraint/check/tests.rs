@@ -1,11 +1,9 @@
-use std::collections::BTreeMap;
-
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
 use crate::base::Pixels;
-use crate::design::{Document, figma};
-use crate::metric::constraint::WantedVisual;
+use crate::design::{Document, ShownPicture, figma};
+use crate::metric::constraint::{QueryImage, WantedVisual};
 
 use super::*;
 
@@ -96,7 +94,7 @@ fn good() -> Vec<Layer> {
 const PURPLE: [u8; 3] = [48, 10, 90];
 
 fn checked(query: &Query, document: &Document, picture: Option<&Pixels>) -> Findings {
-    check(query, &Page { document, picture, names: &BTreeMap::new() }).unwrap()
+    check(query, &Page { document, picture, shown: None }).unwrap()
 }
 
 fn checked_layers(layers: &[Layer]) -> Findings {
@@ -245,21 +243,74 @@ fn equal_texts_are_two_and_a_node_may_be_named_by_who_made_it() {
         words("2", "Taxi", 60.0, [255; 3], [1100.0, 100.0, 100.0, 60.0]),
     ];
     let document = page_at(&layers, PURPLE, [0.0, 0.0], 1.0);
-    let names = BTreeMap::from([("2:0".into(), "moon".to_owned())]);
-    let page = Page { document: &document, picture: None, names: &names };
+    let shown = [whole("2:0", "moon")];
+    let page = Page { document: &document, picture: None, shown: Some(&shown) };
     let findings = check(&query, &page).unwrap();
     let nodes = |name: &str| of(&findings, name, Aspect::Present).node.clone();
     assert!(nodes("a").is_some() && nodes("b").is_some() && nodes("a") != nodes("b"));
     assert_eq!((nodes("moon").is_some(), nodes("box")), (true, None));
 }
 
+/// A node that shows a picture with all of its box.
+fn whole(node: &str, name: &str) -> ShownPicture {
+    ShownPicture { node: node.into(), name: name.to_owned(), part: ShownPicture::ALL }
+}
+
+#[test]
+fn a_picture_that_was_handed_out_is_there_by_its_name_and_not_by_that_of_a_layer() {
+    let image = |name: &str| QueryImage { name: name.to_owned(), url: String::new() };
+    let query = Query {
+        visuals: vec![visual("moon", "large", "centered"), visual("stars", "small", "top left")],
+        images: vec![image("moon"), image("stars")],
+        ..Query::default()
+    };
+    let layers = [
+        picture("StarsLayer", [348.0, 500.0, 600.0, 700.0]),
+        picture("MoonLayer", [100.0, 100.0, 100.0, 100.0]),
+    ];
+    let document = page_at(&layers, PURPLE, [0.0, 0.0], 1.0);
+    let node = |shown: Option<&[ShownPicture]>, name: &str| {
+        let findings = check(&query, &Page { document: &document, picture: None, shown }).unwrap();
+        of(&findings, name, Aspect::Present).node.clone()
+    };
+    assert_eq!((node(None, "moon"), node(None, "stars")), (Some("2:1".into()), Some("2:0".into())));
+    let shown = [whole("2:0", "Moon"), whole("2:1", "other")];
+    assert_eq!(
+        (node(Some(&shown), "moon"), node(Some(&shown), "stars")),
+        (Some("2:0".into()), None)
+    );
+    assert_eq!(node(Some(&[]), "moon"), None, "it is known that none is shown");
+}
+
+#[test]
+fn a_picture_inside_of_a_picture_is_where_its_part_is() {
+    let query = Query {
+        visuals: vec![visual("moon", "small", "top left"), visual("sun", "small", "bottom right")],
+        ..Query::default()
+    };
+    let layers = [picture("Artwork", [0.0, 0.0, 1296.0, 1728.0])];
+    let document = page_at(&layers, PURPLE, [0.0, 0.0], 1.0);
+    let part = |name: &str, at: f64| ShownPicture {
+        part: Rect { x: at, y: at, width: 0.2, height: 0.2 },
+        ..whole("2:0", name)
+    };
+    let shown = [part("moon", 0.05), part("sun", 0.75)];
+    let findings =
+        check(&query, &Page { document: &document, picture: None, shown: Some(&shown) }).unwrap();
+    assert_eq!(findings.share(None), Some(1.0), "{findings:?}");
+    let swapped = [part("sun", 0.05), part("moon", 0.75)];
+    let page = Page { document: &document, picture: None, shown: Some(&swapped) };
+    let findings = check(&query, &page).unwrap();
+    for name in ["moon", "sun"] {
+        assert_eq!(of(&findings, name, Aspect::Position).verdict, Verdict::No);
+        assert_eq!(of(&findings, name, Aspect::Present).verdict, Verdict::Yes);
+    }
+}
+
 #[test]
 fn a_document_without_a_page_has_no_findings() {
     let document = Document::default();
-    assert!(
-        check(&query(), &Page { document: &document, picture: None, names: &BTreeMap::new() })
-            .is_none()
-    );
+    assert!(check(&query(), &Page { document: &document, picture: None, shown: None }).is_none());
 }
 
 proptest! {

@@ -1,0 +1,89 @@
+//! Where a document shows the pictures that the query hands out, also inside of what was saved as one
+//! picture.
+
+use crate::base::Rect;
+use crate::design::{NodeId, ShownPicture};
+
+use super::layer::Content;
+use super::object::{Object, Source};
+use super::sheet::Sheet;
+
+/// Most layers looked at in documents inside each other: a file may be in another many times.
+const MOST_LAYERS: usize = 10_000;
+
+/// A picture in a part of something, as shares of its box.
+struct Part {
+    name: String,
+    place: Rect,
+}
+
+/// What a node shows that is an object as it is. A live document shows nothing itself: its layers are
+/// nodes of their own.
+pub(super) fn shown_by(object: &Object, node: &NodeId) -> Vec<ShownPicture> {
+    match object.source {
+        Source::Live(_) => Vec::new(),
+        Source::Given(_) | Source::Flat(_) | Source::Qr(_) => {
+            shown_in_picture(object, node, [0.0; 2])
+        }
+    }
+}
+
+/// What a node shows that is a picture of an object, and reaches beyond it by these shares of the
+/// object's sides.
+pub(super) fn shown_in_picture(
+    object: &Object,
+    node: &NodeId,
+    [across, down]: [f64; 2],
+) -> Vec<ShownPicture> {
+    let (width, height) = (1.0 / (1.0 + 2.0 * across), 1.0 / (1.0 + 2.0 * down));
+    let inner = Rect::new(across * width, down * height, width, height);
+    let mut parts = Vec::new();
+    match &object.source {
+        Source::Given(given) => parts.push(Part { name: given.name.clone(), place: inner }),
+        Source::Live(saved) | Source::Flat(saved) => {
+            let mut layers_left = MOST_LAYERS;
+            gather(&saved.sheet, inner, &mut layers_left, &mut parts);
+        }
+        Source::Qr(_) => {}
+    }
+    let shown = |Part { name, place }| ShownPicture { node: node.clone(), name, part: place };
+    parts.into_iter().map(shown).collect()
+}
+
+/// The pictures of a document that lies at `place`.
+fn gather(sheet: &Sheet, place: Rect, layers_left: &mut usize, found: &mut Vec<Part>) {
+    for layer in sheet.layers.iter().filter(|layer| layer.opacity > 0.0) {
+        let Some(left) = layers_left.checked_sub(1) else { return };
+        *layers_left = left;
+        let Content::Object(object) = &layer.content else { continue };
+        let bounds = layer.bounds();
+        let share = Rect::new(
+            bounds.x / sheet.size.width,
+            bounds.y / sheet.size.height,
+            bounds.width / sheet.size.width,
+            bounds.height / sheet.size.height,
+        );
+        // A document cuts off what hangs over its edge.
+        if share.intersection(ShownPicture::ALL).is_none() {
+            continue;
+        }
+        let place = within(share, place);
+        match &object.source {
+            Source::Given(given) => found.push(Part { name: given.name.clone(), place }),
+            Source::Live(saved) | Source::Flat(saved) => {
+                gather(&saved.sheet, place, layers_left, found);
+            }
+            Source::Qr(_) => {}
+        }
+    }
+}
+
+/// A part of a box that is itself a part.
+fn within(part: Rect, of: Rect) -> Rect {
+    Rect::new(
+        of.x + part.x * of.width,
+        of.y + part.y * of.height,
+        part.width * of.width,
+        part.height * of.height,
+    )
+}
