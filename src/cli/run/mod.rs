@@ -4,7 +4,8 @@
 //! from one list and tell what came of them over a bounded channel; this thread shows it. How an
 //! order becomes a run is [`crate::agent::batch`]'s.
 //!
-//! - `contestant`: who acts; `order`: each task with each of them; `table`: what came of them;
+//! - `contestant`: who acts; `order`: each task with each of them; `table`: what came of them, by which
+//!   `yardstick`;
 //! - `estimate`: what it would cost (`--dry-run`); `replay`: a run from its record (`--replay`);
 //!   `again`: a run with the settings of another (`--again`);
 //! - `interrupt`: Ctrl-C.
@@ -16,6 +17,7 @@ mod interrupt;
 mod order;
 mod replay;
 mod table;
+mod yardstick;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -33,7 +35,6 @@ use crate::environment::open_environment;
 use crate::metric::Score;
 use crate::run::{Event, Manifest, Outcome, reader};
 use crate::task::PictureFolder;
-use crate::workbench::LIBRARY_VARIANT;
 
 use super::arguments::RunArguments;
 use super::output::{print, runs};
@@ -44,6 +45,7 @@ use super::scoring::score_end;
 use contestant::contestants;
 use interrupt::stop_on_interrupt;
 use order::name;
+use yardstick::Yardstick;
 
 /// Messages that may wait to be shown.
 const WAITING_MESSAGES: usize = 64;
@@ -60,6 +62,7 @@ enum Message {
 struct Done {
     dir: PathBuf,
     manifest: Manifest,
+    /// By the yardstick of its task.
     score: Option<Score>,
     how: How,
 }
@@ -242,7 +245,7 @@ fn run_order(order: &Order, batch: &Batch, observer: &mut dyn Observer) -> anyho
 
 fn final_score(dir: &Path, order: &Order) -> anyhow::Result<Option<Score>> {
     let run = Arc::new(reader::open(dir)?);
-    let scores = score_end(&run, &order.task, &[LIBRARY_VARIANT]);
+    let scores = score_end(&run, &order.task, &[Yardstick::of(&order.task).variant]);
     Ok(scores.into_iter().next().map(|measured| measured.measurement.score))
 }
 

@@ -9,18 +9,32 @@ use crate::cli::table::{Column, Side, Table};
 
 use super::Done;
 use super::order::name;
+use super::yardstick::Yardstick;
 
 /// The orders with what came of them, and the mean of each agent.
 pub(super) fn table(orders: &[Order], results: &[Option<anyhow::Result<Done>>]) -> String {
     let with_model = orders.iter().any(|order| order.contestant.model().is_some());
-    let mut table = Table::new(&columns(with_model));
+    let yardsticks = Yardstick::of_all(orders.iter().map(|order| &*order.task));
+    let mut table = Table::new(&columns(with_model, &yardsticks));
     for (order, result) in orders.iter().zip(results) {
-        table.push(cells(order, result.as_ref(), with_model));
+        let mut cells = cells(order, result.as_ref(), with_model);
+        if let Some(Ok(done)) = result {
+            let score = done.score.as_ref().map(score_text).unwrap_or_default();
+            let own = Yardstick::of(&order.task);
+            cells.extend(
+                yardsticks.iter().map(
+                    |one| {
+                        if *one == own { score.clone() } else { String::new() }
+                    },
+                ),
+            );
+        }
+        table.push(cells);
     }
     table.to_text() + "\n" + &means(orders, results)
 }
 
-fn columns(with_model: bool) -> Vec<Column<'static>> {
+fn columns(with_model: bool, yardsticks: &[Yardstick]) -> Vec<Column<'static>> {
     let left = |heading| Column { heading, side: Side::Left };
     let right = |heading| Column { heading, side: Side::Right };
     let mut columns = vec![left("task")];
@@ -31,7 +45,7 @@ fn columns(with_model: bool) -> Vec<Column<'static>> {
     if with_model {
         columns.extend([right("tokens"), right("cost")]);
     }
-    columns.push(right("SSIM"));
+    columns.extend(yardsticks.iter().map(|one| right(one.heading)));
     columns
 }
 
@@ -40,7 +54,7 @@ fn cells(order: &Order, result: Option<&anyhow::Result<Done>>, with_model: bool)
     if with_model {
         cells.push(order.contestant.name().to_owned());
     }
-    let Some(Ok(Done { manifest, score, .. })) = result else {
+    let Some(Ok(Done { manifest, .. })) = result else {
         let what = if result.is_some() { "not recorded" } else { "not begun" };
         cells.push(what.to_owned());
         return cells;
@@ -52,11 +66,10 @@ fn cells(order: &Order, result: Option<&anyhow::Result<Done>>, with_model: bool)
         cells.push((totals.input_tokens + totals.output_tokens).to_string());
         cells.push(totals.cost_usd.map(|usd| format!("${usd:.4}")).unwrap_or_default());
     }
-    cells.push(score.as_ref().map(score_text).unwrap_or_default());
     cells
 }
 
-/// The mean of each agent.
+/// The mean of each agent, by each yardstick.
 fn means(orders: &[Order], results: &[Option<anyhow::Result<Done>>]) -> String {
     let mut agents: Vec<&Arc<Contestant>> = Vec::new();
     for order in orders {
@@ -64,16 +77,21 @@ fn means(orders: &[Order], results: &[Option<anyhow::Result<Done>>]) -> String {
             agents.push(&order.contestant);
         }
     }
-    let mean = |agent: &Arc<Contestant>| {
-        let theirs =
-            orders.iter().zip(results).filter(|(order, _)| Arc::ptr_eq(&order.contestant, agent));
+    let yardsticks = Yardstick::of_all(orders.iter().map(|order| &*order.task));
+    let mean = |agent: &Arc<Contestant>, by: Yardstick| {
+        let theirs = orders.iter().zip(results).filter(|(order, _)| {
+            Arc::ptr_eq(&order.contestant, agent) && Yardstick::of(&order.task) == by
+        });
         let done = theirs.filter_map(|(_, result)| result.as_ref()?.as_ref().ok());
         let values: Vec<f64> = done.filter_map(|done| done.score.as_ref()?.value()).collect();
         let who = if agents.len() > 1 { format!("{}: ", agent.name()) } else { String::new() };
+        let what = by.heading;
         mean_of(&values).map_or_else(
-            || format!("{who}no run has an SSIM\n"),
-            |mean| format!("{who}mean SSIM {mean:.4} over {}\n", runs(values.len())),
+            || format!("{who}no run has a score of {what}\n"),
+            |mean| format!("{who}mean {what} {mean:.4} over {}\n", runs(values.len())),
         )
     };
-    agents.iter().map(|agent| mean(agent)).collect()
+    let of_agent =
+        |agent: &&Arc<Contestant>| yardsticks.iter().map(|&by| mean(agent, by)).collect::<String>();
+    agents.iter().map(of_agent).collect()
 }

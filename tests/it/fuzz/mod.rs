@@ -61,20 +61,26 @@ fn campaign(name: &str, next: impl Fn(&mut Mutator) -> Vec<u8>, target: impl Fn(
     }
     let mut mutator = Mutator::new(seed());
     let mut count = 0_u64;
-    let mut slowest = Duration::ZERO;
+    let mut slowest = (Duration::ZERO, Vec::new());
     while budget.map_or(count < INPUTS, |budget| began.elapsed() < budget) {
         let input = next(&mut mutator);
         let started = Instant::now();
         let survived = catch_unwind(AssertUnwindSafe(|| target(&input)));
         let took = started.elapsed();
-        slowest = slowest.max(took);
         count += 1;
+        if took > slowest.0 {
+            slowest = (took, input.clone());
+        }
         let place = || save(name, count, &input).display().to_string();
         assert!(survived.is_ok(), "{name}: input {count} panics: {}", place());
         let is_slow = budget.is_some() && took > SLOWEST;
         assert!(!is_slow, "{name}: input {count} takes {took:?}: {}", place());
     }
-    println!("{name}: {count} inputs in {:?}, the slowest {slowest:?}", began.elapsed());
+    let (slowest, input) = slowest;
+    let place =
+        budget.map(|_| format!(": {}", save(&format!("{name}-slowest"), count, &input).display()));
+    let place = place.unwrap_or_default();
+    println!("{name}: {count} inputs in {:?}, the slowest {slowest:?}{place}", began.elapsed());
     assert!(count > 0);
 }
 

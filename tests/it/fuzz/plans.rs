@@ -1,7 +1,5 @@
 //! Plans of the design suite as models write them: read, measured, classified, carried out, checked.
 
-use std::collections::BTreeMap;
-
 use pentimento::environment::suite::{Compat, GivenPicture, SuiteEnvironment, SuiteStart};
 use pentimento::environment::{Environment as _, PictureRequest, ToolCall};
 use pentimento::metric::constraint::{Page, Query, check};
@@ -83,8 +81,9 @@ fn carry_out(row: &PlanRow, query: &Query, compat: Compat) {
     let Some(design) = suite.design() else { return };
     let picture =
         is_small(&suite).then(|| suite.picture(&PictureRequest::default()).ok()).flatten();
+    let shown = suite.shown_pictures();
     let pixels = picture.as_ref().map(|picture| &picture.pixels);
-    drop(check(query, &Page { document: &design, picture: pixels, names: &BTreeMap::new() }));
+    drop(check(query, &Page { document: &design, picture: pixels, shown: shown.as_deref() }));
 }
 
 fn call(at: usize, step: &PlanStep) -> ToolCall {
