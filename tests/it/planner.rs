@@ -9,7 +9,7 @@ use pentimento::agent::providers::{ProviderKind, ProviderSettings};
 use pentimento::agent::runner::{Attempt, NoObserver, RunLimits, run_task};
 use pentimento::base::CancelToken;
 use pentimento::environment::{PictureRequest, open_environment};
-use pentimento::metric::constraint::{Aspect, Findings, Page, Verdict, check};
+use pentimento::metric::constraint::{Aspect, Findings, Page, Query, Verdict, check};
 use pentimento::run::recorder::Keeping;
 use pentimento::run::replay::Replay;
 use pentimento::run::{Manifest, Outcome, Run, reader};
@@ -202,4 +202,43 @@ fn published_plans_become_runs_once_and_broken_lines_too() {
     assert_eq!(serde_json::from_slice::<Value>(&raw).unwrap(), plan, "as it stands");
     let broken = reader::open(&set.join("poster-line-4/ours-01")).unwrap();
     assert_eq!((broken.steps.len(), broken.manifest.totals.failures), (1, 1));
+}
+
+/// The run of the rule planner on a poster with a title of this colour on this background, and what
+/// its query says of it.
+fn titled(background: &str, color: &str) -> (Arc<Run>, Findings) {
+    let components = json!({"background_color": background, "text": {"title": {
+        "content": "Harbour lights", "size": "large", "color": color, "position": "top center"}}});
+    let (query, _) = Query::read("poster", &components, &json!([]));
+    let task = Task::of_query("poster-1".to_owned(), "A poster.".to_owned(), query);
+    let dir = tempfile::tempdir().unwrap();
+    let (_, run) = planned(&task, &dir.path().join("run"));
+    let findings = findings(&task, &run);
+    (run, findings)
+}
+
+fn arguments<'a>(run: &'a Run, action: &str) -> Option<&'a Value> {
+    let calls = run.steps.iter().filter_map(|step| step.call.as_ref());
+    calls.into_iter().find(|call| call.name == action).map(|call| &call.arguments)
+}
+
+#[test]
+fn the_colour_that_is_asked_for_stays_and_an_outline_makes_it_readable() {
+    for (background, color) in [("white", "white"), ("white", "yellow"), ("black", "navy blue")] {
+        let (run, findings) = titled(background, color);
+        let of = |aspect| {
+            findings.0.iter().find(|it| it.component == "title" && it.aspect == aspect).unwrap()
+        };
+        for aspect in [Aspect::Color, Aspect::Contrast] {
+            assert_eq!(of(aspect).verdict, Verdict::Yes, "{color} on {background}: {}", of(aspect));
+        }
+        assert!(of(Aspect::Contrast).reason.contains("by its outline"), "{}", of(Aspect::Contrast));
+        let stroke = arguments(&run, "StrokeText").unwrap();
+        let width = stroke["strokeWidth"].as_f64().unwrap();
+        assert!((1.0..4.0).contains(&width), "subtle: {stroke}");
+        assert!(run.notes.iter().any(|note| note.contains("it has an outline")), "{:?}", run.notes);
+    }
+    let (run, findings) = titled("navy blue", "white");
+    assert_eq!(findings.share(None), Some(1.0));
+    assert!(arguments(&run, "StrokeText").is_none(), "what can be read needs none");
 }

@@ -439,3 +439,33 @@ fn the_worker_checks_and_scores_a_run_whose_task_asks_in_words() {
         .collect();
     assert_eq!(found, [(key.step, Some(1.0)), (0, Some(0.0))]);
 }
+
+#[test]
+fn a_table_of_our_own_has_the_share_of_yes_per_model_and_type_with_n() {
+    let dir = tempfile::tempdir().unwrap();
+    let teal = task("teal");
+    for (name, task) in
+        [("poster-1", &teal), ("poster-2", &Task { id: "poster-2".into(), ..task("rainbow") })]
+    {
+        planned(task, &dir.path().join(name));
+    }
+    let mut command = cli::program();
+    command.args(["report", "tables", "--only", "constraints", "--format", "csv"]);
+    let output = command.arg(dir.path()).output().unwrap();
+    assert!(output.status.success(), "{output:?}");
+    let mut reader = csv::Reader::from_reader(output.stdout.as_slice());
+    let rows: Vec<Vec<String>> = reader
+        .records()
+        .map(|record| record.unwrap().iter().map(str::to_owned).collect())
+        .collect();
+    let row = |design: &str| rows.iter().find(|row| row[1] == design).unwrap();
+    assert_eq!(rows.len(), 5, "four types, and all of them: {rows:?}");
+    for design in ["Poster", "All"] {
+        assert_eq!(row(design)[..5], ["rules", design, "2", "1.000", "1.000"], "{rows:?}");
+    }
+    assert_eq!(row("Postcard")[2..4], ["0", "—"]);
+    let mut command = cli::program();
+    command.args(["report", "tables", "--only", "constraints"]).arg(dir.path());
+    let text = cli::stdout(&command.output().unwrap());
+    assert!(text.contains("in none of the papers") && text.contains("mean over n runs"), "{text}");
+}

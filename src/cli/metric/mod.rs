@@ -18,7 +18,7 @@ use serde::Serialize;
 
 use crate::base::{CancelToken, Pixels};
 use crate::metric::transformation::Verdict;
-use crate::metric::{Direction, Measured};
+use crate::metric::{Direction, Measured, Needs};
 use crate::model::captions::{CaptionsOfCase, CaseError, PrecomputedCaptions};
 use crate::worker::{ComparedSide, ComparedTask, Scorer, Wanted};
 
@@ -132,11 +132,14 @@ fn compare(arguments: &MetricArguments, gt: &Path, made: &Path) -> anyhow::Resul
     })
 }
 
-/// Every score of a side.
+/// Every score of a side but those of queries: none is given here, and `metric constraints` has them.
 fn scores_of(scorer: &Scorer, task: &ComparedTask, side: &ComparedSide) -> Vec<Measured> {
     let (mut all, never) = (Vec::new(), CancelToken::new());
+    let variants = scorer.registry().variants().filter(|variant| variant.needs != Needs::Query);
+    let ids: Vec<&str> = variants.map(|variant| &*variant.id).collect();
+    let wanted = Wanted { variants: Some(&ids), map: None };
     // Nobody raises the token.
-    scorer.score(task, side, Wanted::ALL, &never, |of_metric| all.extend(of_metric)).ok();
+    scorer.score(task, side, wanted, &never, |of_metric| all.extend(of_metric)).ok();
     all
 }
 

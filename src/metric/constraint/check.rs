@@ -1,6 +1,6 @@
 //! The check of a query against a page, component by component.
 
-use crate::base::Rect;
+use crate::base::{Rect, Rgba};
 
 use super::color_name::ColorName;
 use super::contrast::{LARGE_POINTS, LEAST, contrast_on_picture, contrast_ratio, over};
@@ -275,38 +275,47 @@ impl Check<'_> {
         }
     }
 
+    /// A narrow outline counts as part of the letters (WCAG 2.2, understanding 1.4.3), so the better of
+    /// the two decides.
     fn contrast(&self, order: usize, item: &Item<'_>) -> Answer {
         let What::Text { size: points, .. } = item.what else { return cant_say("it is no text") };
-        let Some(color) = item.text_color() else {
+        let Some(fill) = item.text_color() else {
             return cant_say("the text has no one colour");
+        };
+        let ground = self.items.under(item.place, order);
+        let of_letters = self.contrast_of(fill, item.place, ground);
+        let of_outline = item.outline_color().map(|it| self.contrast_of(it, item.place, ground));
+        let (found, by) = match (of_letters, of_outline) {
+            (Ok(letters), Some(Ok(outline))) if outline > letters => {
+                (Ok(outline), " by its outline")
+            }
+            (letters, _) => (letters, ""),
         };
         let [usual, large] = LEAST;
         let least = if points >= LARGE_POINTS { large } else { usual };
-        let answer = |ratio: f64, ground: &str| {
-            (
+        let what = ground.words();
+        match found {
+            Err(why) => cant_say(why),
+            Ok(None) => (Verdict::No, format!("on {what} no pixel differs from it")),
+            Ok(Some(ratio)) => (
                 yes_or_no(ratio >= least),
-                format!("{ratio:.1} to 1 on {ground}; at least {least} is asked"),
-            )
-        };
-        match (self.items.under(item.place, order), self.page.picture) {
-            (Ground::Color(ground), _) => {
-                let [r, g, b] = ground;
-                answer(
-                    contrast_ratio(over(color, ground), ground),
-                    &format!("#{r:02X}{g:02X}{b:02X}"),
-                )
-            }
-            (Ground::Nothing, None) => cant_say("nothing is under it"),
+                format!("{ratio:.1} to 1 on {what}{by}; at least {least} is asked"),
+            ),
+        }
+    }
+
+    /// The contrast of a colour with what is under it; `None` if nothing there differs from it; an error
+    /// if it cannot be told what is there.
+    fn contrast_of(&self, color: Rgba, place: Rect, ground: Ground) -> Result<Option<f64>, String> {
+        match (ground, self.page.picture) {
+            (Ground::Color(ground), _) => Ok(Some(contrast_ratio(over(color, ground), ground))),
+            (Ground::Nothing, None) => Err("nothing is under it".to_owned()),
             (Ground::Mixed(what), None) => {
-                cant_say(format!("{what} is under it, and there is no picture of the page"))
+                Err(format!("{what} is under it, and there is no picture of the page"))
             }
-            (ground, Some(picture)) => {
+            (_, Some(picture)) => {
                 let [r, g, b, _] = color.to_u8();
-                let what = if let Ground::Mixed(what) = ground { what } else { "what is seen" };
-                contrast_on_picture(picture, item.place, [r, g, b]).map_or_else(
-                    || (Verdict::No, format!("on {what} no pixel differs from it")),
-                    |ratio| answer(ratio, what),
-                )
+                Ok(contrast_on_picture(picture, place, [r, g, b]))
             }
         }
     }
@@ -398,7 +407,8 @@ fn wording_answer(wanted: &WantedText, found: Option<Wording>, subject: Subject<
         }
         Some(Wording::Differs(edits)) => {
             let wanted = shortened(&plain(wanted.content.as_deref().unwrap_or_default()));
-            (Verdict::No, format!("{words:?} is {edits} characters away from {wanted:?}"))
+            let s = if edits == 1 { "" } else { "s" };
+            (Verdict::No, format!("{words:?} is {edits} character{s} away from {wanted:?}"))
         }
         None => {
             let wanted = shortened(&plain(wanted.content.as_deref().unwrap_or_default()));

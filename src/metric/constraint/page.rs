@@ -108,6 +108,17 @@ pub(super) enum Ground {
     Mixed(&'static str),
 }
 
+impl Ground {
+    /// What it is, for people: a colour, or what is seen there.
+    pub(super) fn words(self) -> String {
+        match self {
+            Self::Nothing => "what is seen".to_owned(),
+            Self::Color([r, g, b]) => format!("#{r:02X}{g:02X}{b:02X}"),
+            Self::Mixed(what) => what.to_owned(),
+        }
+    }
+}
+
 impl Item<'_> {
     pub(super) fn ground(&self) -> Ground {
         match self.what {
@@ -123,6 +134,20 @@ impl Item<'_> {
         let is_mixed = overridden && text.override_ids.iter().any(|id| *id != 0);
         let color = seen_paints(self.node).next()?.solid_color()?;
         (!is_mixed).then(|| color.with_alpha(color.a * self.node.opacity))
+    }
+}
+
+/// The thinnest outline that counts, in font sizes.
+const THIN: f64 = 0.02;
+
+impl Item<'_> {
+    /// The colour of the outline of a text's letters; `None` if there is none that is seen.
+    pub(super) fn outline_color(&self) -> Option<Rgba> {
+        let (stroke, size) = (&self.node.stroke, self.node.text()?.style.font_size);
+        let paint =
+            stroke.paints.iter().rev().find(|paint| paint.visible && paint.opacity > 0.0)?;
+        let color = paint.solid_color().filter(|_| stroke.weight >= THIN * size)?;
+        Some(color.with_alpha(color.a * self.node.opacity))
     }
 }
 

@@ -280,9 +280,17 @@ fn words_ui(ui: &mut Ui, finding: &Finding) {
     });
     ui.horizontal_top(|ui| {
         ui.add_space(INDENT - ui.spacing().item_spacing.x + 6.0);
-        let reason = RichText::new(&finding.reason).font(Type::Caption.font()).color(tokens.dim);
+        let reason = RichText::new(sentence(&finding.reason)).font(Type::Caption.font());
+        let reason = reason.color(tokens.dim);
         ui.add(Label::new(reason).wrap());
     });
+}
+
+/// With a capital at its begin.
+fn sentence(words: &str) -> String {
+    let mut chars = words.chars();
+    let first = chars.next().map(|first| first.to_uppercase().to_string());
+    first.unwrap_or_default() + chars.as_str()
 }
 
 fn one_line(asked: &str) -> String {

@@ -123,7 +123,15 @@ fn checked(tab: InspectorTab) -> State {
     let count = steps.len() as u32;
     let run = Run { steps, ..Run::clone(entry.loaded.as_ref().unwrap()) };
     (entry.steps, entry.loaded) = (count, Some(Arc::new(run)));
-    entry.curves = pentimento::workbench::Curves::default();
+    let share = |step: u32| {
+        let Some(Fetched::Ready(findings)) = state.checks.get(&CheckKey { run: RUN, step }) else {
+            panic!("step {step} is not checked");
+        };
+        findings.share(None).map(pentimento::metric::Score::Value)
+    };
+    let shares = (0..=count).map(share).collect();
+    entry.curves = pentimento::workbench::Curves::of_one("constraints/all", shares);
+    entry.last_score = None;
     state.maps.clear();
     state.selection.step = count;
     state.settings.inspector_tab = tab;
@@ -227,7 +235,7 @@ fn answers_say_yes_or_no_in_words_with_the_reason_and_count() {
     for words in [
         "background, Colour, asked deep purple: yes. #2D0C5A is",
         "title, Present, asked Night of the jellyfish: yes.",
-        "date, Present, asked Saturday, 14 June: no. \"Saturday, 15 June\" is 1 characters away",
+        "date, Present, asked Saturday, 14 June: no. \"Saturday, 15 June\" is 1 character away",
         "place, Colour, asked white: no. #6E4696 is",
         "place, Contrast: no.",
         "jellyfish_illustration, Present: yes. the layer \"SwimmerLayer\" shows the picture of this",

@@ -3,8 +3,8 @@
 use crate::base::{Pixels, Rect, Size};
 use crate::environment::suite::GivenPicture;
 use crate::metric::constraint::{
-    Clause, ColorName, DesignType, Query, Relation, TextClass, WantedSize, WantedText,
-    WantedVisual, Zone, clauses, contrast_ratio, picture_share, singular,
+    Clause, ColorName, DesignType, LARGE_POINTS, LEAST_CONTRAST, Query, Relation, TextClass,
+    WantedSize, WantedText, WantedVisual, Zone, clauses, contrast_ratio, picture_share, singular,
 };
 
 /// Room at the edges of the page, as a share of its sides.
@@ -16,8 +16,15 @@ const LINE: f64 = 1.25;
 const LETTER: f64 = 0.56;
 /// Room between texts, in font sizes of the lower one.
 const GAP: f64 = 0.5;
-/// Least contrast of a text with the background; below it the text turns black or white.
-const LEAST_CONTRAST: f64 = 1.6;
+/// The width of an outline, in font sizes: enough to part the letters from what is under them, and
+/// no more.
+const OUTLINE: f64 = 0.03;
+/// The thinnest and the thickest outline there is, in points.
+const OUTLINE_POINTS: [f64; 2] = [0.5, 5.0];
+/// A text lies on a picture that covers this share of it.
+const ON_PICTURE: f64 = 0.3;
+const BLACK: [u8; 3] = [0; 3];
+const WHITE: [u8; 3] = [255; 3];
 /// How many pieces stand for something that is all over a part of the page.
 const PIECES: [(f64, f64); 6] =
     [(0.14, 0.25), (0.5, 0.2), (0.86, 0.3), (0.2, 0.75), (0.56, 0.8), (0.88, 0.72)];
@@ -36,11 +43,23 @@ pub(super) struct PlacedText {
     pub(super) role: String,
     pub(super) content: String,
     pub(super) points: f64,
+    /// As it is asked for, whatever lies under it.
     pub(super) color: [u8; 3],
+    /// What makes it readable where its colour does not.
+    pub(super) outline: Option<TextOutline>,
     pub(super) side: Side,
     /// From the left edge of its frame to the page's, and on the right likewise.
     pub(super) margin: f64,
     pub(super) place: Rect,
+}
+
+/// The outline of a text's letters.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct TextOutline {
+    /// In points.
+    pub(super) width: f64,
+    /// Black or white.
+    pub(super) color: [u8; 3],
 }
 
 /// A picture with the places of its pieces.
@@ -71,7 +90,43 @@ impl Layout {
         let mut layout = Self { page, background, texts: Vec::new(), pictures: Vec::new(), notes };
         layout.place_texts(&query.texts);
         layout.place_pictures(&query.visuals, given);
+        layout.outline_texts();
         layout
+    }
+
+    /// Gives an outline to texts that could hardly be read: the colour stays the one asked for.
+    fn outline_texts(&mut self) {
+        for at in 0..self.texts.len() {
+            let Some(text) = self.texts.get(at) else { continue };
+            let outline = self.outline_of(text);
+            if let (Some(_), what) = (outline, &text.role) {
+                self.notes.push(format!(
+                    "The text {what:?} could hardly be read in its colour: it has an outline."
+                ));
+            }
+            if let Some(text) = self.texts.get_mut(at) {
+                text.outline = outline;
+            }
+        }
+    }
+
+    /// On the background black or white, whichever shows on it; on a picture, of which nobody knows
+    /// what is under the letters, whichever shows on the letters.
+    fn outline_of(&self, text: &PlacedText) -> Option<TextOutline> {
+        let is_on = |place: &Rect| {
+            let both = place.intersection(text.place).map_or(0.0, Rect::area);
+            both >= ON_PICTURE * text.place.area()
+        };
+        let is_on_picture = self.pictures.iter().flat_map(|it| &it.places).any(is_on);
+        let [usual, large] = LEAST_CONTRAST;
+        let least = if text.points >= LARGE_POINTS { large } else { usual };
+        if !is_on_picture && contrast_ratio(text.color, self.background) >= least {
+            return None;
+        }
+        let color = readable_on(if is_on_picture { text.color } else { self.background });
+        let [thin, thick] = OUTLINE_POINTS;
+        let width = ((text.points * OUTLINE * 10.0).round() / 10.0).clamp(thin, thick);
+        Some(TextOutline { width, color })
     }
 
     /// What is planned, in words.
@@ -142,14 +197,8 @@ impl Layout {
             return;
         };
         let what = format!("text {:?}", text.role);
-        let black_or_white = self.readable();
-        let mut color = color(text.color.as_deref(), black_or_white, &what, &mut self.notes);
-        if contrast_ratio(color, self.background) < LEAST_CONTRAST {
-            self.notes.push(format!(
-                "The {what} could not be read on the background: its colour is changed."
-            ));
-            color = black_or_white;
-        }
+        let otherwise = readable_on(self.background);
+        let color = color(text.color.as_deref(), otherwise, &what, &mut self.notes);
         let (points, size) = self.text_size(text, scale);
         let wish = self.wish(text.position.as_deref(), &what);
         let margin = self.page.width * MARGIN;
@@ -162,14 +211,8 @@ impl Layout {
             self.free(x, size, wish.start(self.page.height, size.height, points), wish.upwards());
         let place = Rect::new(x, y, size.width, size.height);
         let role = text.role.clone();
-        self.texts.push(PlacedText { role, content, points, color, side, margin, place });
-    }
-
-    /// Black or white, whichever can be read on the background.
-    fn readable(&self) -> [u8; 3] {
-        let [black, white] = [[0; 3], [255; 3]];
-        let reads = |color| contrast_ratio(color, self.background);
-        if reads(black) > reads(white) { black } else { white }
+        let outline = None;
+        self.texts.push(PlacedText { role, content, points, color, outline, side, margin, place });
     }
 
     /// The place from `y` on, down or up, at which a block of this size is on no other text.
@@ -312,6 +355,12 @@ impl Layout {
             }
         }
     }
+}
+
+/// Black or white, whichever can be read on a colour.
+fn readable_on(ground: [u8; 3]) -> [u8; 3] {
+    let reads = |color| contrast_ratio(color, ground);
+    if reads(BLACK) > reads(WHITE) { BLACK } else { WHITE }
 }
 
 /// Where a component is to go; ranges are shares of the page, the rest is in points.

@@ -6,7 +6,7 @@ use crate::base::{Rect, Size};
 use crate::graphictown::Expert;
 use crate::metric::constraint::DesignType;
 
-use super::layout::{Layout, PlacedPicture, PlacedText, Side};
+use super::layout::{Layout, PlacedPicture, PlacedText, Side, TextOutline};
 
 /// Millimetres of a point: texts are placed in millimetres.
 const MM: f64 = 25.4 / 72.0;
@@ -103,7 +103,7 @@ fn artwork(page: Size) -> Vec<Value> {
     steps
 }
 
-/// A text: made, sized, coloured, aligned, put in its place.
+/// A text: made, sized, coloured, outlined if need be, aligned, put in its place.
 fn text(text: &PlacedText) -> Vec<Value> {
     let layer = layer_name(&text.role);
     let role = &text.role;
@@ -118,7 +118,11 @@ fn text(text: &PlacedText) -> Vec<Value> {
     let of = |words: &str, skill: &str, parameters: &Value| {
         step(Expert::LayoutDesigner, &format!("{words} the {role}."), skill, parameters)
     };
-    vec![
+    let outline = text.outline.map(|TextOutline { width, color: [red, green, blue] }| {
+        let color = json!({ "layerName": layer, "strokeWidth": width, "red": red, "green": green, "blue": blue });
+        of("Outline", "StrokeText", &color)
+    });
+    let mut steps = vec![
         of("Create", "CreateText", &json!({ "layerName": layer, "textString": text.content })),
         of("Size", "ResizeText", &json!({ "layerName": layer, "fontSize": text.points })),
         of(
@@ -126,9 +130,13 @@ fn text(text: &PlacedText) -> Vec<Value> {
             "ColorText",
             &json!({ "layerName": layer, "red": red, "green": green, "blue": blue }),
         ),
+    ];
+    steps.extend(outline);
+    steps.extend([
         of("Align", "AlignText", &json!({ "layerName": layer, "alignment": side })),
         of("Place", "RepositionText", &json!({ "layerName": layer, "posX": x, "posY": y })),
-    ]
+    ]);
+    steps
 }
 
 /// `dreamy_moon` as `DreamyMoonLayer`.

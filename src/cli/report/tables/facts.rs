@@ -33,12 +33,20 @@ const CANVAS: [(&str, &str); 4] = [
     ("Comp. Wise", "component_similarity"),
 ];
 
-/// What GraphicBench and GraphicWeaver print of designs, and what the metric is called here.
-const SUITE: [(&str, &str); 4] = [
+/// What GraphicBench and GraphicWeaver print of designs, and what the metric is called here; and our
+/// own check of them.
+const SUITE: [(&str, &str); 11] = [
     ("Fidelity", "fidelity"),
     ("Content Similarity", "clip_score"),
     ("Creativity (O)", "originality"),
     ("Creativity (E)", "elaboration"),
+    ("Constraints", "constraints/all"),
+    ("Constraints · Present", "constraints/present"),
+    ("Constraints · Colour", "constraints/color"),
+    ("Constraints · Size", "constraints/size"),
+    ("Constraints · Position", "constraints/position"),
+    ("Constraints · On the page", "constraints/on_page"),
+    ("Constraints · Contrast", "constraints/contrast"),
 ];
 
 impl Columns {
@@ -52,10 +60,13 @@ impl Columns {
         Self::of(registry, &SUITE)
     }
 
-    /// The first variant of each metric: the one of the published code.
+    /// The first variant of each metric, which is the one of the published code, or the variant of that
+    /// id.
     fn of(registry: &Registry, printed: &[(&'static str, &str)]) -> Self {
         let column = |(heading, metric): &(&'static str, &str)| {
-            let variant = registry.variants().find(|variant| variant.metric() == *metric);
+            let variant = registry
+                .variants()
+                .find(|variant| variant.metric() == *metric || variant.id == *metric);
             Column { heading, variant: variant.cloned() }
         };
         Self(printed.iter().map(column).collect())

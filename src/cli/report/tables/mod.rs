@@ -1,11 +1,12 @@
 //! `pentimento report tables`: the tables that papers print, from whatever there is.
 //!
 //! [`sources`] is what tables are made of: [`facts`] says of each run what they need, plans and labels
-//! are read as they are. [`canvas`], [`psbench`] and [`graphicbench`] make tables of that, [`table`]
-//! is one, [`write`] writes it. A cell without data is an em dash with a footnote that says what is
+//! are read as they are. [`canvas`], [`psbench`] and [`graphicbench`] make tables of that, and
+//! [`constraints`] one of our own; [`table`] is one, [`write`] writes it. A cell without data is an em dash with a footnote that says what is
 //! missing.
 
 mod canvas;
+mod constraints;
 mod facts;
 mod graphicbench;
 mod judged;
@@ -59,6 +60,7 @@ const TABLES: &[(&str, Make)] = &[
     ("graphicbench-12", graphicbench::action_sequences),
     ("graphicbench-13", graphicbench::execution_per_type),
     ("graphicweaver-4", graphicbench::weaver),
+    ("constraints", constraints::constraints),
 ];
 
 /// Does the command.

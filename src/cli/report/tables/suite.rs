@@ -145,13 +145,18 @@ impl<'a> Group<'a> {
         mean(&values)
     }
 
+    /// What each run scores at its end in a column.
+    pub(super) fn scores(&self, heading: &str) -> Vec<Number> {
+        let Some(at) = self.sources.suite.find(heading) else { return Vec::new() };
+        self.runs.iter().map(|run| run.last(at)).collect()
+    }
+
     /// The mean of what was said, or else of what the runs score.
     fn said_or_scored(&self, measure: Measure, heading: &str) -> Number {
         if let Some(said) = self.said(measure) {
             return Ok(said);
         }
-        let Some(at) = self.sources.suite.find(heading) else { return Err(NO_DESIGN.to_owned()) };
-        let scores: Vec<Number> = self.runs.iter().map(|run| run.last(at)).collect();
+        let scores = self.scores(heading);
         let values: Vec<f64> = scores.iter().filter_map(|score| score.clone().ok()).collect();
         let reason = || scores.into_iter().find_map(Result::err);
         mean(&values).ok_or_else(|| reason().unwrap_or_else(|| NO_DESIGN.to_owned()))

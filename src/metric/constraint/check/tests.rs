@@ -200,6 +200,26 @@ fn a_text_on_a_picture_is_read_from_the_page_as_it_is_seen() {
 }
 
 #[test]
+fn a_narrow_outline_counts_as_the_letters_and_a_hair_does_not() {
+    let ground = [250, 250, 250];
+    let findings = |weight: f64, rgb: [u8; 3]| {
+        let mut layers = good();
+        layers[1].2["strokes"] = solid(rgb);
+        layers[1].2["strokeWeight"] = json!(weight);
+        let findings = checked(&query(), &page_at(&layers, ground, [0.0, 0.0], 1.0), None);
+        of(&findings, "title", Aspect::Contrast).clone()
+    };
+    let black = findings(3.0, [0; 3]);
+    assert_eq!(black.verdict, Verdict::Yes, "{black}");
+    assert!(black.reason.contains("by its outline"), "{black}");
+    for (weight, rgb) in [(0.5, [0; 3]), (3.0, [240; 3])] {
+        let found = findings(weight, rgb);
+        assert_eq!(found.verdict, Verdict::No, "{found}");
+        assert!(found.reason.contains("#FAFAFA"), "{found}");
+    }
+}
+
+#[test]
 fn what_has_no_rule_is_said_and_does_not_count() {
     let mut query = query();
     query.background = Some("sunset".to_owned());
