@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Context as _;
 
 use crate::base::read_file_limited;
+use crate::metric::constraint::DesignType;
 use crate::metric::plan::PlanRow;
 use crate::run::Run;
 
@@ -17,46 +18,6 @@ const LARGEST_FILE: u64 = 256 << 20;
 const MOST_ENTRIES: usize = 1000;
 /// Folders below the one that is given: of models, and one around them.
 const LEVELS_DOWN: usize = 2;
-
-/// The types of design of GraphicBench.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum DesignType {
-    BookCover,
-    BusinessCard,
-    Postcard,
-    Poster,
-}
-
-impl DesignType {
-    /// All four, in the order of tables.
-    pub(super) const ALL: [Self; 4] =
-        [Self::BookCover, Self::BusinessCard, Self::Postcard, Self::Poster];
-
-    /// As tables print it.
-    pub(super) fn label(self) -> &'static str {
-        match self {
-            Self::BookCover => "Book Cover",
-            Self::BusinessCard => "Business Card",
-            Self::Postcard => "Postcard",
-            Self::Poster => "Poster",
-        }
-    }
-
-    /// The type of a published query by its task's id, such as `poster-261`.
-    pub(super) fn of_task(id: &str) -> Option<Self> {
-        Self::from_name(id.split('-').next().unwrap_or_default())
-    }
-
-    /// The type of this name; case, spaces and signs do not matter.
-    pub(super) fn from_name(name: &str) -> Option<Self> {
-        let plain = |name: &str| {
-            let letters = name.chars().filter(|c| c.is_alphanumeric());
-            letters.collect::<String>().to_lowercase()
-        };
-        let name = plain(name);
-        Self::ALL.into_iter().find(|design| plain(design.label()) == name)
-    }
-}
 
 /// A file of plans.
 #[derive(Clone, Debug)]
@@ -90,7 +51,7 @@ impl PlanFile {
         let name = path.file_stem().unwrap_or_default().to_string_lossy();
         Ok(Self {
             model: folder.to_string_lossy().into_owned(),
-            design: DesignType::from_name(&name),
+            design: DesignType::named(&name),
             path: path.to_owned(),
             plans,
             problems,
@@ -174,7 +135,7 @@ fn collect(path: &Path, levels_down: usize, found: &mut Vec<PathBuf>) {
 
 fn is_named_as_plans(path: &Path) -> bool {
     path.extension().is_some_and(|end| end == "jsonl")
-        && path.file_stem().is_some_and(|it| DesignType::from_name(&it.to_string_lossy()).is_some())
+        && path.file_stem().is_some_and(|it| DesignType::named(&it.to_string_lossy()).is_some())
 }
 
 #[cfg(test)]
@@ -202,8 +163,8 @@ mod tests {
     #[test]
     fn types_are_known_by_any_spelling() {
         for name in ["bookcover", "book cover", "Book-Cover"] {
-            assert_eq!(DesignType::from_name(name), Some(DesignType::BookCover), "{name}");
+            assert_eq!(DesignType::named(name), Some(DesignType::BookCover), "{name}");
         }
-        assert_eq!(DesignType::from_name("flyer"), None);
+        assert_eq!(DesignType::named("flyer"), None);
     }
 }

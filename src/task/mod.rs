@@ -41,6 +41,7 @@ mod set_file;
 pub use error::TaskError;
 pub use file::{ArtifactEntry, FILE, FORMAT, GivenEntry, TaskEntry, TaskSetFile, VERSION};
 pub use given::{FoundBy, PictureFolder, given_pictures, resolve};
+pub use graphicbench::reference_as_plan;
 pub use input::{AgentInput, canvas_size_of_picture};
 pub use literal::{Literal, LiteralError, Mend, read_literal};
 pub use model::{Artifact, DesignBrief, Task, TaskKind, TaskSet};

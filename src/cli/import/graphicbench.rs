@@ -2,7 +2,8 @@
 //!
 //! Each line of `{model}/{type}.jsonl` becomes a run of its own: its plan is kept as it stands, with
 //! every stage, and its final workflow is carried out step by step. A line that is no plan becomes a
-//! run too, of which the line is the only step: such are the errors that people study.
+//! run too, of which the line is the only step: such are the errors that people study. Rows of the
+//! training set have a plan that people made, and become runs of theirs ([`Line`]).
 //!
 //! A run comes into its place when it is whole, so that what a stopped import left can be gone on
 //! with: what is there already stays.
@@ -19,10 +20,10 @@ use serde_json::{Map, Value, json};
 use crate::agent::batch::PICTURES_SETTING;
 use crate::agent::planner::PlayedPlan;
 use crate::agent::runner::{Attempt, COMPAT_SETTING, NoObserver, RunLimits, run_task};
-use crate::base::{CancelToken, parse_json, read_file_limited};
+use crate::base::CancelToken;
 use crate::environment::suite::Compat;
 use crate::environment::{FailureClass, open_environment};
-use crate::metric::constraint::{DesignType, Query};
+use crate::metric::constraint::DesignType;
 use crate::run::recorder::Keeping;
 use crate::run::{AgentRef, Manifest, TaskRef, folder, reader};
 use crate::task::{PictureFolder, Task};
@@ -32,26 +33,14 @@ use super::super::output::{note, print, print_json};
 use super::super::plans;
 use super::super::progress::Progress;
 use super::super::table::{Column, Side, Table};
+use super::line::{self, Line};
 
-/// Largest file of plans, in bytes.
-const FILE_BYTES: u64 = 256 << 20;
-/// The set that the published plans are about.
-const SET: &str = "graphicbench-test";
 /// What runs call this kind of agent.
 const KIND: &str = "imported";
 /// The settings that say which line of which file a run was.
 const SOURCE_SETTING: &str = "source";
 /// Most steps that are carried out of one plan.
 const MOST_STEPS: u32 = 10_000;
-
-/// A line of a file.
-struct Line {
-    model: String,
-    design: Option<DesignType>,
-    /// Where it stands, such as `chatgpt/poster.jsonl:17`.
-    source: String,
-    plan: Map<String, Value>,
-}
 
 /// What came of a line.
 struct Imported {
@@ -92,7 +81,7 @@ pub(super) fn import(arguments: &GraphicbenchArguments) -> anyhow::Result<()> {
         let found = plans::files(path);
         anyhow::ensure!(!found.is_empty(), "there is no file of plans in {}", path.display());
         for file in found {
-            lines.extend(read(&file)?);
+            lines.extend(line::read(&file)?);
         }
     }
     if let Some(filter) = &arguments.filter {
@@ -118,32 +107,6 @@ pub(super) fn import(arguments: &GraphicbenchArguments) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The lines of a file; what is no object of JSON is a plan that is nothing but its text.
-fn read(path: &Path) -> anyhow::Result<Vec<Line>> {
-    let cannot = || format!("the plans in {} cannot be read", path.display());
-    let bytes = read_file_limited(path, FILE_BYTES).with_context(cannot)?;
-    let name = |path: Option<&Path>| {
-        path.and_then(Path::file_name).unwrap_or_default().to_string_lossy().into_owned()
-    };
-    let (model, file) = (name(path.parent()), name(Some(path)));
-    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
-    let design = DesignType::named(&stem);
-    let lines = bytes.split(|byte| *byte == b'\n').zip(1..);
-    let lines = lines.filter(|(line, _)| !line.trim_ascii().is_empty());
-    let line = |(line, number): (&[u8], usize)| {
-        let source = format!("{model}/{file}:{number}");
-        let plan = parse_json::<Map<String, Value>>(line).unwrap_or_else(|_| {
-            let text = String::from_utf8_lossy(line).into_owned();
-            let id = format!("line-{number}");
-            [("id".to_owned(), json!(id)), ("final_workflow".to_owned(), json!(text))]
-                .into_iter()
-                .collect()
-        });
-        Line { model: model.clone(), design, source, plan }
-    };
-    Ok(lines.map(line).collect())
-}
-
 impl Import<'_> {
     fn all(&self, lines: Vec<Line>) -> anyhow::Result<Vec<Imported>> {
         let progress = Mutex::new(Progress::start(lines.len(), "plans"));
@@ -166,8 +129,13 @@ impl Import<'_> {
     }
 
     fn one(&self, line: &Line) -> How {
-        let task = task_of(line);
-        let task_ref = TaskRef { set: SET.to_owned(), id: task.id.clone() };
+        if !line.is_plan() {
+            return How::Failed(
+                "it is a query without a plan: run --tasks lets agents plan".to_owned(),
+            );
+        }
+        let task = line.task();
+        let task_ref = TaskRef { set: line.set.to_owned(), id: task.id.clone() };
         match self.place(line, &task_ref) {
             Place::Taken(manifest) => How::Found(*manifest),
             Place::Free(_) => self
@@ -255,37 +223,6 @@ impl Import<'_> {
 enum Place {
     Free(PathBuf),
     Taken(Box<Manifest>),
-}
-
-/// The task that a plan is for, as the published queries name it.
-fn task_of(line: &Line) -> Task {
-    let text = |keys: [&str; 2]| keys.iter().find_map(|key| line.plan.get(*key));
-    let number = match text(["ID", "id"]) {
-        Some(Value::String(id)) => id.trim().to_owned(),
-        Some(id) => id.to_string(),
-        None => "unnumbered".to_owned(),
-    };
-    let number = in_test_set(&number, line.design).unwrap_or(number);
-    let null = Value::Null;
-    let components = text(["design_choices", "design_components"]).unwrap_or(&null);
-    let key = line.design.map_or("design", DesignType::key);
-    let (query, _) = Query::read(key, components, line.plan.get("images").unwrap_or(&null));
-    let instruction = line.plan.get("user_query").and_then(Value::as_str).unwrap_or_default();
-    let id = format!("{key}-{}", number.chars().take(80).collect::<String>());
-    Task::of_query(id, instruction.to_owned(), query)
-}
-
-/// The number that a query has in `test.jsonl`, which counts all of them through: plans count each
-/// type from 1. The types stand there one after the other.
-fn in_test_set(number: &str, design: Option<DesignType>) -> Option<String> {
-    let (before, count) = match design? {
-        DesignType::BookCover => (0, 260),
-        DesignType::Poster => (260, 336),
-        DesignType::Postcard => (596, 260),
-        DesignType::BusinessCard => (856, 203),
-    };
-    let number: u32 = number.parse().ok().filter(|number| (1..=count).contains(number))?;
-    Some((before + number).to_string())
 }
 
 /// The failures of a run's steps by their class.

@@ -3,6 +3,7 @@
 //! - [`graphicbench`]: the plans that GraphicBench's authors publish, carried out.
 
 mod graphicbench;
+mod line;
 
 use super::arguments::{ImportArguments, ImportCommand};
 

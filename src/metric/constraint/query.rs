@@ -108,6 +108,21 @@ impl DesignType {
         }
     }
 
+    /// As the papers' tables print it, such as `Book Cover`.
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::BookCover => "Book Cover",
+            Self::BusinessCard => "Business Card",
+            Self::Postcard => "Postcard",
+            Self::Poster => "Poster",
+        }
+    }
+
+    /// The type of a published query by its task's id, such as `poster-261`.
+    pub fn of_task(id: &str) -> Option<Self> {
+        Self::named(id.split('-').next().unwrap_or_default())
+    }
+
     /// The size of its page (dayeonki/graphicweaver, `CreateDocument.jsx`).
     pub fn page_size(self) -> Size {
         match self {

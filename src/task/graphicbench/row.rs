@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use crate::environment::suite::GivenPicture;
 use crate::metric::constraint::{DesignType, Query, QueryImage};
@@ -138,6 +138,25 @@ fn reference_plan_of(plan: &Value, odd: &mut Vec<String>) -> Stage {
             Stage::read(plan.clone())
         }
     }
+}
+
+/// A row that has a reference plan, in the shape of what planners write: the plan as the final
+/// workflow, read if it can be, and components that are a text read too. `None` without a plan.
+pub fn reference_as_plan(row: &Map<String, Value>) -> Option<Map<String, Value>> {
+    let read = |value: &Value| match value {
+        Value::String(text) => read_literal(text).ok().map(|literal| literal.value),
+        other => Some(other.clone()),
+    };
+    let plan = row.get("reference_plan").filter(|plan| !plan.is_null())?;
+    let mut as_plan = row.clone();
+    as_plan.remove("reference_plan");
+    as_plan.insert("final_workflow".to_owned(), read(plan).unwrap_or_else(|| plan.clone()));
+    for key in ["design_components", "design_choices"] {
+        if let Some(components) = row.get(key).and_then(read) {
+            as_plan.insert(key.to_owned(), components);
+        }
+    }
+    Some(as_plan)
 }
 
 /// The actions of the plan in the order of their first use.

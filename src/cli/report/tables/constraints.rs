@@ -43,7 +43,7 @@ pub(super) fn constraints(sources: &Sources) -> PaperTable {
 }
 
 fn row(group: &Group<'_>) -> Vec<Cell> {
-    let design = group.design.map_or("All", super::super::super::plans::DesignType::label);
+    let design = group.design.map_or("All", crate::metric::constraint::DesignType::title);
     let mut cells = vec![Cell::text(group.model), Cell::text(design)];
     let all = SHARES.first().map(|(_, score)| group.scores(score)).unwrap_or_default();
     let count = all.iter().filter(|share| share.is_ok()).count();

@@ -4,12 +4,12 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::metric::checklist::LayerRelation;
+use crate::metric::constraint::DesignType;
 use crate::metric::plan::PlanExecution;
 use crate::metric::{Measured, MissingScore, Registry, Score, VariantSpec};
 use crate::run::{Run, RunOrigin};
 use crate::task::{Task, TaskKind};
 
-use super::super::super::plans::DesignType;
 use super::super::super::scoring::{Scored, last_step};
 
 /// The scores a paper prints, each by a variant, if there is one.
@@ -162,7 +162,7 @@ impl RunFacts {
             layers: task.and_then(|task| layers(&task.tags)),
             design: task.and_then(|task| task.category.clone()).or_else(|| {
                 let design = DesignType::of_task(&manifest.task.id)?;
-                Some(design.label().to_owned())
+                Some(design.title().to_owned())
             }),
             execution: execution(run),
             points: scored.steps.iter().map(|(_, scores)| point(scores, columns)).collect(),

@@ -192,7 +192,7 @@ fn of_types(
     table.heading_columns = 2;
     table.columns.extend(columns.iter().map(|column| column.heading.to_owned()));
     let row = |group: &Group<'_>| {
-        let design = group.design.map(super::super::super::plans::DesignType::label);
+        let design = group.design.map(crate::metric::constraint::DesignType::title);
         let headings = [Cell::text(group.model), Cell::text(design.unwrap_or_default())];
         headings.into_iter().chain(columns.iter().map(|column| column.cell(group))).collect()
     };

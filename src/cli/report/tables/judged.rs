@@ -4,6 +4,7 @@ use anyhow::Context as _;
 use serde_json::Value;
 
 use crate::base::CancelToken;
+use crate::metric::constraint::DesignType;
 use crate::metric::judging::{DesignPass, DesignPassRequest, design_pass};
 use crate::metric::plan::PlanRow;
 use crate::metric::{MissingScore, Score};
@@ -11,7 +12,7 @@ use crate::model::{EndpointJudge, ModelSettings};
 
 use super::super::super::labels::Label;
 use super::super::super::output::note;
-use super::super::super::plans::{DesignType, PlanFile};
+use super::super::super::plans::PlanFile;
 use super::super::super::progress::Progress;
 
 /// Asks the judge of these models about every plan. A plan without a judgement is no label; why
@@ -32,7 +33,7 @@ pub(super) fn judge_plans(
             failures.extend(first_reason(&said).map(|why| format!("{name}: {why}")));
             let DesignPass { color, text, image } = said;
             let said = [color, text, image].map(|score| score.value());
-            let design = file.design.map(DesignType::label);
+            let design = file.design.map(DesignType::title);
             labels.push(Label::judged(&file.model, design, said));
         }
     }

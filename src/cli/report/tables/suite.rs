@@ -4,13 +4,13 @@
 use std::collections::BTreeSet;
 
 use crate::metric::Score;
+use crate::metric::constraint::DesignType;
 use crate::metric::judging::DesignPass;
 use crate::metric::plan::{
     ExecutionSuccess, PlanExecution, PlanRow, PlanScores, PlanSummary, Stage, TeamSummary,
 };
 
 use super::super::super::labels::{Label, Measure};
-use super::super::super::plans::DesignType;
 use super::facts::{RunFacts, value_or_reason};
 use super::numbers::mean;
 use super::sources::Sources;
@@ -102,7 +102,7 @@ fn models(sources: &Sources) -> BTreeSet<&str> {
 impl<'a> Group<'a> {
     fn of(sources: &'a Sources, model: &'a str, design: Option<DesignType>) -> Self {
         let is_wanted = |of: Option<DesignType>| design.is_none() || of == design;
-        let named = |name: &Option<String>| name.as_deref().and_then(DesignType::from_name);
+        let named = |name: &Option<String>| name.as_deref().and_then(DesignType::named);
         let files = sources.plans.iter().filter(|it| it.model == model && is_wanted(it.design));
         let runs = sources.runs_of("suite");
         let runs = runs.filter(|run| run.model == model && is_wanted(named(&run.design)));

@@ -1,0 +1,113 @@
+//! Lines of published files of plans.
+
+use std::path::Path;
+
+use anyhow::Context as _;
+use serde_json::{Map, Value, json};
+
+use crate::base::{parse_json, read_file_limited};
+use crate::metric::constraint::{DesignType, Query};
+use crate::task::{self, Task};
+
+/// Largest file of plans, in bytes.
+const FILE_BYTES: u64 = 256 << 20;
+/// The set that the released planners' plans are about.
+const TEST_SET: &str = "graphicbench-test";
+/// The set that comes with plans of people.
+const TRAINING_SET: &str = "graphicbench-train";
+/// Who made those.
+const PEOPLE: &str = "reference";
+/// A plan has at least one of these.
+const STAGES: [&str; 4] =
+    ["recruitment_status", "workflows", "combined_workflow", "final_workflow"];
+
+/// A line of a file.
+pub(super) struct Line {
+    /// Who planned.
+    pub(super) model: String,
+    /// The type of design, if the file's name or the line says one.
+    pub(super) design: Option<DesignType>,
+    /// Where it stands, such as `chatgpt/poster.jsonl:17`.
+    pub(super) source: String,
+    /// Of which set its query is.
+    pub(super) set: &'static str,
+    /// The plan as it stands.
+    pub(super) plan: Map<String, Value>,
+}
+
+/// The lines of a file; what is no object of JSON is a plan that is nothing but its text.
+pub(super) fn read(path: &Path) -> anyhow::Result<Vec<Line>> {
+    let cannot = || format!("the plans in {} cannot be read", path.display());
+    let bytes = read_file_limited(path, FILE_BYTES).with_context(cannot)?;
+    let name = |path: Option<&Path>| {
+        path.and_then(Path::file_name).unwrap_or_default().to_string_lossy().into_owned()
+    };
+    let (model, file) = (name(path.parent()), name(Some(path)));
+    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+    let design = DesignType::named(&stem);
+    let lines = bytes.split(|byte| *byte == b'\n').zip(1..);
+    let lines = lines.filter(|(line, _)| !line.trim_ascii().is_empty());
+    let line = |(line, number): (&[u8], usize)| {
+        let plan = parse_json(line).unwrap_or_else(|_| text_alone(line, number));
+        let source = format!("{model}/{file}:{number}");
+        Line { model: model.clone(), design, source, set: TEST_SET, plan }.with_reference()
+    };
+    Ok(lines.map(line).collect())
+}
+
+fn text_alone(line: &[u8], number: usize) -> Map<String, Value> {
+    let text = String::from_utf8_lossy(line).into_owned();
+    let fields = [("id", json!(format!("line-{number}"))), ("final_workflow", json!(text))];
+    fields.into_iter().map(|(key, value)| (key.to_owned(), value)).collect()
+}
+
+impl Line {
+    /// A row of the training set has a plan that people made.
+    fn with_reference(self) -> Self {
+        if self.is_plan() {
+            return self;
+        }
+        let Some(plan) = task::reference_as_plan(&self.plan) else { return self };
+        let named = plan.get("type").and_then(Value::as_str).unwrap_or_default();
+        let design = DesignType::named(named).or(self.design);
+        Self { model: PEOPLE.to_owned(), design, set: TRAINING_SET, plan, ..self }
+    }
+
+    /// Whether it has any stage of a plan.
+    pub(super) fn is_plan(&self) -> bool {
+        STAGES.iter().any(|stage| self.plan.contains_key(*stage))
+    }
+
+    /// The task that the plan is for, as the published queries name it.
+    pub(super) fn task(&self) -> Task {
+        let text = |keys: [&str; 2]| keys.iter().find_map(|key| self.plan.get(*key));
+        let number = match text(["ID", "id"]) {
+            Some(Value::String(id)) => id.trim().to_owned(),
+            Some(id) => id.to_string(),
+            None => "unnumbered".to_owned(),
+        };
+        let in_test_set =
+            self.design.filter(|_| self.set == TEST_SET).and_then(|it| in_test_set(&number, it));
+        let number = in_test_set.unwrap_or(number);
+        let null = Value::Null;
+        let components = text(["design_choices", "design_components"]).unwrap_or(&null);
+        let key = self.design.map_or("design", DesignType::key);
+        let (query, _) = Query::read(key, components, self.plan.get("images").unwrap_or(&null));
+        let instruction = self.plan.get("user_query").and_then(Value::as_str).unwrap_or_default();
+        let id = format!("{key}-{}", number.chars().take(80).collect::<String>());
+        Task::of_query(id, instruction.to_owned(), query)
+    }
+}
+
+/// The number that a query has in `test.jsonl`, which counts all of them through: plans count each
+/// type from 1. The types stand there one after the other.
+fn in_test_set(number: &str, design: DesignType) -> Option<String> {
+    let (before, count) = match design {
+        DesignType::BookCover => (0, 260),
+        DesignType::Poster => (260, 336),
+        DesignType::Postcard => (596, 260),
+        DesignType::BusinessCard => (856, 203),
+    };
+    let number: u32 = number.parse().ok().filter(|number| (1..=count).contains(number))?;
+    Some((before + number).to_string())
+}
