@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use crate::base::Size;
 use crate::environment::suite::GivenPicture;
@@ -64,6 +65,12 @@ impl Task {
     /// The task of a design query: make it in the suite, with the pictures it hands out.
     pub fn of_query(id: String, instruction: String, query: Query) -> Self {
         super::graphicbench::of_query(id, instruction, query, None)
+    }
+
+    /// The task of a published row of GraphicBench, such as a line of `train.jsonl`; `None` if it has
+    /// no user query.
+    pub fn of_published_row(row: &Value) -> Option<Self> {
+        super::graphicbench::task(row).map(|(task, _)| task)
     }
 
     /// The task of a run as the run itself has it, for one whose task set is not at hand: the query in

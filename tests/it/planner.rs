@@ -1,5 +1,6 @@
 //! Planners on the design suite: plans that are carried out, step by step.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -241,4 +242,48 @@ fn the_colour_that_is_asked_for_stays_and_an_outline_makes_it_readable() {
     let (run, findings) = titled("navy blue", "white");
     assert_eq!(findings.share(None), Some(1.0));
     assert!(arguments(&run, "StrokeText").is_none(), "what can be read needs none");
+}
+
+#[test]
+fn the_plans_of_people_are_carried_out_with_the_pictures_they_name() {
+    let Some(rows) = shared::path("data/graphicbench/train.jsonl") else { return };
+    let dir = tempfile::tempdir().unwrap();
+    let runs = dir.path().join("runs");
+    let mut command = crate::cli::program();
+    let output = command
+        .args(["import", "graphicbench"])
+        .arg(&rows)
+        .arg("--out")
+        .arg(&runs)
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{output:?}");
+    let (mut count, mut steps, mut failures) = (0, 0, BTreeMap::<String, usize>::new());
+    for task in std::fs::read_dir(runs.join("graphicbench-train")).unwrap() {
+        let run = reader::open(&task.unwrap().path().join("reference-01")).unwrap();
+        count += 1;
+        steps += run.steps.len();
+        for step in &run.steps {
+            if let Some(failure) = step.outcome.as_ref().and_then(|it| it.failure.as_ref()) {
+                *failures.entry(format!("{:?}", failure.class)).or_default() += 1;
+            }
+        }
+    }
+    assert_eq!((count, steps), (20, 502));
+    // Two steps name no action, one is of another expert, three texts are put below their pages.
+    let known = [("NotOfExpert", 1), ("OffPage", 3), ("UnknownTool", 2)];
+    assert_eq!(failures, known.map(|(class, many)| (class.to_owned(), many)).into());
+}
+
+#[test]
+fn a_file_of_queries_is_no_file_of_plans() {
+    let dir = tempfile::tempdir().unwrap();
+    let file = dir.path().join("poster.jsonl");
+    std::fs::write(&file, r#"{"id": 1, "user_query": "A poster.", "design_components": {}}"#)
+        .unwrap();
+    let mut command = crate::cli::program();
+    let output = command.args(["import", "graphicbench"]).arg(&file).arg("--out").arg(dir.path());
+    let output = output.output().unwrap();
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(!output.status.success() && said.contains("it is a query without a plan"), "{said}");
 }

@@ -33,6 +33,8 @@ pub(super) struct Line {
     pub(super) set: &'static str,
     /// The plan as it stands.
     pub(super) plan: Map<String, Value>,
+    /// The task that its own row says, where that is not made of the plan.
+    task: Option<Task>,
 }
 
 /// The lines of a file; what is no object of JSON is a plan that is nothing but its text.
@@ -50,7 +52,8 @@ pub(super) fn read(path: &Path) -> anyhow::Result<Vec<Line>> {
     let line = |(line, number): (&[u8], usize)| {
         let plan = parse_json(line).unwrap_or_else(|_| text_alone(line, number));
         let source = format!("{model}/{file}:{number}");
-        Line { model: model.clone(), design, source, set: TEST_SET, plan }.with_reference()
+        Line { model: model.clone(), design, source, set: TEST_SET, plan, task: None }
+            .with_reference()
     };
     Ok(lines.map(line).collect())
 }
@@ -70,7 +73,15 @@ impl Line {
         let Some(plan) = task::reference_as_plan(&self.plan) else { return self };
         let named = plan.get("type").and_then(Value::as_str).unwrap_or_default();
         let design = DesignType::named(named).or(self.design);
-        Self { model: PEOPLE.to_owned(), design, set: TRAINING_SET, plan, ..self }
+        let task = Task::of_published_row(&Value::Object(self.plan));
+        Self {
+            model: PEOPLE.to_owned(),
+            design,
+            set: TRAINING_SET,
+            plan,
+            task,
+            source: self.source,
+        }
     }
 
     /// Whether it has any stage of a plan.
@@ -80,14 +91,16 @@ impl Line {
 
     /// The task that the plan is for, as the published queries name it.
     pub(super) fn task(&self) -> Task {
+        if let Some(task) = &self.task {
+            return task.clone();
+        }
         let text = |keys: [&str; 2]| keys.iter().find_map(|key| self.plan.get(*key));
         let number = match text(["ID", "id"]) {
             Some(Value::String(id)) => id.trim().to_owned(),
             Some(id) => id.to_string(),
             None => "unnumbered".to_owned(),
         };
-        let in_test_set =
-            self.design.filter(|_| self.set == TEST_SET).and_then(|it| in_test_set(&number, it));
+        let in_test_set = self.design.and_then(|design| in_test_set(&number, design));
         let number = in_test_set.unwrap_or(number);
         let null = Value::Null;
         let components = text(["design_choices", "design_components"]).unwrap_or(&null);

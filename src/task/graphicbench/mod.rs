@@ -23,8 +23,8 @@ use super::listing::Listing;
 use super::model::{Task, TaskSet};
 use questions::Questions;
 pub(super) use questions::list_of;
-pub(super) use row::of_query;
 pub use row::reference_as_plan;
+pub(super) use row::{of_query, task};
 
 /// Largest file read, in bytes.
 const FILE_BYTES: u64 = 256 << 20;

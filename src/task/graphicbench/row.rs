@@ -1,5 +1,7 @@
 //! One published query as a task.
 
+use std::collections::BTreeSet;
+use std::path::Path;
 use std::sync::Arc;
 
 use serde_json::{Map, Value};
@@ -26,7 +28,7 @@ fn design_of(row: &Value) -> &str {
 }
 
 /// A row as a task, with what was odd about it; `None` if it has no user query.
-pub(super) fn task(row: &Value) -> Option<(Task, Vec<String>)> {
+pub(in crate::task) fn task(row: &Value) -> Option<(Task, Vec<String>)> {
     let instruction = row.get("user_query")?.as_str()?.to_owned();
     let mut odd = Vec::new();
     let design = design_of(row);
@@ -41,10 +43,13 @@ pub(super) fn task(row: &Value) -> Option<(Task, Vec<String>)> {
     let reference_plan = row.get("reference_plan").filter(|plan| !plan.is_null());
     let reference_plan = reference_plan.map(|plan| reference_plan_of(plan, &mut odd));
     let id = id_of(row, query.design, &mut odd);
-    let task = Task {
+    let named = reference_plan.as_ref().filter(|_| query.images.is_empty());
+    let named = named.map(pictures_of).unwrap_or_default();
+    let mut task = Task {
         reference_tools: tools_of(reference_plan.as_ref()),
         ..of_query(id, instruction, query, reference_plan)
     };
+    task.given.extend(named);
     Some((task, odd))
 }
 
@@ -82,6 +87,29 @@ fn handed_out(query: &Query) -> Vec<GivenPicture> {
         file: None,
     };
     query.images.iter().map(picture).collect()
+}
+
+/// The pictures that a reference plan imports and that none of its steps saves. The rows of the
+/// training set list no pictures: what they come with is told by their plans alone.
+fn pictures_of(plan: &Stage) -> Vec<GivenPicture> {
+    let mut saved: BTreeSet<String> = BTreeSet::new();
+    let mut pictures: Vec<GivenPicture> = Vec::new();
+    for (_, step) in plan.steps() {
+        let file = step.parameters.as_ref().and_then(|values| values.get("fileName")?.as_str());
+        let Some(path) = file.map(Path::new) else { continue };
+        let stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        match step.action.as_deref() {
+            Some("SaveDocument" | "ExportDocument") => drop(saved.insert(stem)),
+            Some("ImportObject") if !stem.is_empty() && !saved.contains(&stem) => {
+                if pictures.iter().all(|known| known.name != stem) {
+                    let aliases = vec![path.to_string_lossy().into_owned()];
+                    pictures.push(GivenPicture { name: stem, aliases, file: None });
+                }
+            }
+            _ => {}
+        }
+    }
+    pictures
 }
 
 /// The type and the published number, such as `poster-261`.
