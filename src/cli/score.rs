@@ -115,9 +115,11 @@ fn note_torn(jobs: &[ScoreJob]) {
     }
 }
 
-/// A run and the first of its scores at the end.
+/// A run and the first of its scores at the end that has a value, or why the first has none.
 fn done_words(scored: &Scored) -> String {
-    let last = scored.steps.last().and_then(|(_, scores)| scores.first());
+    let scores = scored.steps.last().map_or(&[][..], |(_, scores)| scores);
+    let has_value = |measured: &&Measured| measured.measurement.score.value().is_some();
+    let last = scores.iter().find(has_value).or(scores.first());
     let score = last.map(|first| score_text(&first.measurement.score)).unwrap_or_default();
     format!("{}  {score}", scored.job.dir.display())
 }

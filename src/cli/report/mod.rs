@@ -14,9 +14,12 @@ mod page;
 mod steps;
 pub(super) mod tables;
 
+use std::sync::Arc;
+
 use anyhow::Context as _;
 
 use crate::run::reader;
+use crate::task::Task;
 
 use super::arguments::{ReportArguments, ReportCommand};
 use super::collection::Collection;
@@ -62,6 +65,7 @@ fn gather_all(collection: &mut Collection, by: &Measuring<'_>) -> (Vec<RunReport
         match reader::open(&found.dir) {
             Ok(run) => {
                 let task = collection.task_of(&found.dir, &run.manifest);
+                let task = task.or_else(|| Task::of_plan(&run).map(Arc::new));
                 reports.push(RunReport::gather(run, task, &found.dir, by));
                 progress.done(&found.dir.display().to_string());
             }

@@ -18,7 +18,7 @@ const LETTER: f64 = 0.56;
 const GAP: f64 = 0.5;
 /// The width of an outline, in font sizes: enough to part the letters from what is under them, and
 /// no more.
-const OUTLINE: f64 = 0.03;
+const OUTLINE: f64 = 0.022;
 /// The thinnest and the thickest outline there is, in points.
 const OUTLINE_POINTS: [f64; 2] = [0.5, 5.0];
 /// A text lies on a picture that covers this share of it.
@@ -125,7 +125,7 @@ impl Layout {
         }
         let color = readable_on(if is_on_picture { text.color } else { self.background });
         let [thin, thick] = OUTLINE_POINTS;
-        let width = ((text.points * OUTLINE * 10.0).round() / 10.0).clamp(thin, thick);
+        let width = ((text.points * OUTLINE * 10.0).ceil() / 10.0).clamp(thin, thick);
         Some(TextOutline { width, color })
     }
 
