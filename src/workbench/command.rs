@@ -7,6 +7,7 @@ use crate::design::NodeId;
 use crate::environment::canvas::Compat;
 use crate::run::TaskRef;
 
+use super::documents::DocumentChoice;
 use super::jobs::JobId;
 use super::library::RunId;
 use super::nodes::InspectorTab;
@@ -177,6 +178,8 @@ pub enum StageCommand {
     HoldGroundTruth(bool),
     /// Draw boxes around nodes, or not: matched, moved, missing, extra.
     ToggleBoxes,
+    /// Of a run with several programs, show these documents.
+    ShowDocuments(DocumentChoice),
 }
 
 /// A change of what the list of nodes shows.
@@ -200,6 +203,9 @@ pub enum NodesCommand {
     NextComparison,
     /// List the ground truth (`true`) or the run.
     ListGroundTruth(bool),
+    /// Of documents side by side, list that of the program at this place; `None`: of the one worked in
+    /// last.
+    ListProgram(Option<u8>),
     /// Only nodes that differ, or all.
     ToggleOnlyChanged,
     /// Only nodes that differ in this way; the same again: all.

@@ -29,6 +29,7 @@
 //! Uses everything above it in the crate's table.
 
 mod compared;
+mod documents;
 mod drawing;
 mod exporting;
 mod job;

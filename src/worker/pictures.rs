@@ -8,11 +8,12 @@ use crate::base::{CancelToken, Pixels, PixelsError, Size};
 use crate::environment::{Environment, Picture, PictureRequest};
 use crate::run::Run;
 use crate::task::{Artifact, Task};
-use crate::workbench::protocol::StagePicture;
+use crate::workbench::protocol::{NodeBox, StagePicture};
 use crate::workbench::{PictureKey, RunId};
 
 use super::compared::ComparedTask;
-use super::node_boxes::node_boxes;
+use super::documents::documents_of;
+use super::node_boxes::{boxes_in, node_boxes};
 use super::scoring::{self, CanvasError, RunCanvas, scale_to_match};
 use super::sessions::Sessions;
 use super::shared::Shared;
@@ -34,6 +35,10 @@ pub(super) fn make_picture(
         (PictureKey::Start(_), Some(task), _) => start_picture(shared, task),
         (PictureKey::Step(id, step), task, Some(run)) => {
             step_picture(shared, sessions, (*id, *step), task, run, cancel)
+        }
+        (PictureKey::Document(id, step, program), task, Some(run)) => {
+            let of = (*id, *step, *program);
+            document_picture(shared, sessions, of, task, run, cancel)
         }
         (PictureKey::Thumbnail(id, step), task, Some(run)) => {
             let drawn = sessions
@@ -127,10 +132,33 @@ fn step_picture(
     sessions.with(shared, id, run, task, |canvas| {
         let scale = canvas.frame_size().map_or(1.0, |frame| scale_to_match(frame, truth_size));
         let picture = canvas.picture(step, scale, cancel)?;
-        Ok(match canvas.environment_at(step, cancel)? {
-            Some(environment) => with_nodes(picture, environment, scale),
-            None => bare(picture.pixels),
-        })
+        let environment = canvas.environment_at(step, cancel)?;
+        Ok(environment.map_or_else(
+            || bare(picture.pixels.clone()),
+            |environment| StagePicture {
+                documents: documents_of(environment, run, step),
+                ..with_nodes(picture.clone(), environment, scale)
+            },
+        ))
+    })?
+}
+
+/// The open document of a program, at one pixel a unit.
+fn document_picture(
+    shared: &Shared,
+    sessions: &mut Sessions,
+    (id, step, program): (RunId, u32, u8),
+    task: Option<&Arc<Task>>,
+    run: &Arc<Run>,
+    cancel: &CancelToken,
+) -> Result<StagePicture, CanvasError> {
+    sessions.with(shared, id, run, task, |canvas| {
+        cancel.check()?;
+        let environment = canvas.environment_at(step, cancel)?.ok_or(CanvasError::UnknownStart)?;
+        let name = environment.programs().get(usize::from(program)).copied().unwrap_or_default();
+        let picture = environment.picture_of(name, &PictureRequest::default())?;
+        let nodes = environment.design_of(name).map(|design| boxes_in(&design, 1.0));
+        Ok(drawn(picture, nodes.unwrap_or_default()))
     })?
 }
 
@@ -169,15 +197,18 @@ fn shrunk(pixels: &Pixels) -> Result<Pixels, PixelsError> {
 }
 
 fn bare(pixels: Pixels) -> StagePicture {
-    StagePicture { pixels, nodes: Arc::default(), diagnostics: Vec::new() }
+    StagePicture { pixels, nodes: Arc::default(), diagnostics: Vec::new(), documents: None }
 }
 
 fn with_nodes(picture: Picture, environment: &dyn Environment, scale: f64) -> StagePicture {
+    drawn(picture, node_boxes(environment, scale))
+}
+
+fn drawn(picture: Picture, nodes: Arc<[NodeBox]>) -> StagePicture {
     let diagnostics = picture
         .diagnostics
         .iter()
         .map(|diagnostic| format!("{}: {}", diagnostic.node, diagnostic.message))
         .collect();
-    let nodes = node_boxes(environment, scale);
-    StagePicture { pixels: picture.pixels, nodes, diagnostics }
+    StagePicture { pixels: picture.pixels, nodes, diagnostics, documents: None }
 }

@@ -21,6 +21,8 @@ mod crash;
 #[cfg(test)]
 mod design;
 #[cfg(test)]
+mod documents;
+#[cfg(test)]
 mod figma_schema;
 #[cfg(test)]
 mod fuzz;

@@ -124,6 +124,7 @@ fn picture(side: u32) -> StagePicture {
         pixels: Pixels::filled(side, side, [9, 9, 9, 255]).unwrap(),
         nodes: Arc::default(),
         diagnostics: Vec::new(),
+        documents: None,
     }
 }
 
