@@ -98,7 +98,10 @@ pub(super) fn forget_run(state: &mut State, run: RunId) {
 
 fn evict_pictures(state: &mut State, limit: usize) {
     let size = |fetched: &Fetched<StagePicture>| match fetched {
-        Fetched::Ready(picture) => picture.pixels.rgba().len(),
+        Fetched::Ready(picture) => {
+            let reduced: usize = picture.reduced.iter().map(|pixels| pixels.rgba().len()).sum();
+            picture.pixels.rgba().len() + reduced
+        }
         Fetched::Pending | Fetched::Failed(_) => 0,
     };
     let mut bytes: usize = state.pictures.values().map(size).sum();

@@ -102,6 +102,11 @@ impl State {
         self.selected_run().is_some_and(|run| run.manifest.environment == SUITE)
     }
 
+    /// Whether the selected task asks in words, so that there is nothing to compare a run with.
+    pub fn asks_in_words(&self) -> bool {
+        self.selected_task().is_some_and(|it| it.ground_truth.is_none() && it.brief.is_some())
+    }
+
     /// The documents of the run on the stage after the selected step; those of the step shown last
     /// while they are looked up. `None` where a run has only one, or nothing is known yet.
     pub fn documents(&self) -> Option<&Documents> {
@@ -116,7 +121,8 @@ impl State {
     pub fn programs_side_by_side(&self) -> Vec<u8> {
         let wants_all = self.settings.documents == DocumentChoice::All;
         let documents = self.documents().filter(|_| wants_all);
-        documents.map_or_else(Vec::new, |it| it.programs.iter().zip(0..).map(|(_, at)| at).collect())
+        documents
+            .map_or_else(Vec::new, |it| it.programs.iter().zip(0..).map(|(_, at)| at).collect())
     }
 
     /// The picture of a program's document, by its place: that of the step, if it was worked in last.

@@ -450,6 +450,9 @@ pub struct ListedRun {
 pub struct StagePicture {
     /// The picture.
     pub pixels: Pixels,
+    /// Of a large picture the same in half the size, a quarter and so on, each pixel the mean of
+    /// those it stands for: the window shows it small, and has not to shrink it in a frame.
+    pub reduced: Arc<[Pixels]>,
     /// Nodes in paint order with their boxes in pixels of the picture; empty where unknown.
     pub nodes: Arc<[NodeBox]>,
     /// What could not be drawn.

@@ -415,11 +415,12 @@ fn score_final(state: &mut State) -> Option<Request> {
             && state.curve_variant().is_some_and(|variant| variant.id == LIBRARY_VARIANT);
         let has_score = entry.last_score.is_some() || comes_by_curve;
         let readable = !matches!(entry.state, RunState::Live | RunState::Unreadable(_));
-        let task = shared_task(state, &entry.manifest.task);
+        let task = state.library.task(&entry.manifest.task);
         let Some(task) = task.filter(|task| task.ground_truth.is_some()) else { continue };
         if has_score || !readable {
             continue;
         }
+        let task = Arc::new(task.clone());
         let (dir, manifest) = (entry.dir.clone(), Box::new(entry.manifest.clone()));
         let job = state.jobs.start(JobKind::Score, "");
         state.work.finals.insert(job, run_id);

@@ -6,6 +6,7 @@ use image::{RgbaImage, imageops};
 
 use crate::base::{CancelToken, Pixels, PixelsError, Size};
 use crate::environment::{Environment, Picture, PictureRequest};
+use crate::raster::shrink;
 use crate::run::Run;
 use crate::task::{Artifact, Task};
 use crate::workbench::protocol::{NodeBox, StagePicture};
@@ -18,6 +19,10 @@ use super::scoring::{self, CanvasError, RunCanvas, scale_to_match};
 use super::sessions::Sessions;
 use super::shared::Shared;
 
+/// Pictures of fewer pixels are shrunk in no time when they are shown.
+const LARGE: u64 = 1_000_000;
+/// How often a large picture is halved ahead.
+const REDUCED: u32 = 3;
 /// Longest side of a thumbnail, in pixels.
 const THUMBNAIL_SIDE: u32 = 96;
 
@@ -197,7 +202,26 @@ fn shrunk(pixels: &Pixels) -> Result<Pixels, PixelsError> {
 }
 
 fn bare(pixels: Pixels) -> StagePicture {
-    StagePicture { pixels, nodes: Arc::default(), diagnostics: Vec::new(), documents: None }
+    let reduced = reduced(&pixels);
+    let nodes = Arc::default();
+    StagePicture { pixels, reduced, nodes, diagnostics: Vec::new(), documents: None }
+}
+
+/// A large picture in half the size, a quarter and an eighth, as means over whole blocks.
+fn reduced(pixels: &Pixels) -> Arc<[Pixels]> {
+    let (width, height) = (pixels.width(), pixels.height());
+    if u64::from(width) * u64::from(height) < LARGE {
+        return Arc::default();
+    }
+    let (samples, _) = pixels.rgba().as_chunks::<4>();
+    let levels = (1..=REDUCED).map_while(|level| {
+        let block = 1usize << level;
+        let (small, columns) = shrink(samples, width as usize, (block, block));
+        let rows = small.len() / columns.max(1);
+        let (columns, rows) = (u32::try_from(columns).ok()?, u32::try_from(rows).ok()?);
+        Pixels::from_rgba(columns, rows, small.as_flattened().to_vec()).ok()
+    });
+    levels.collect()
 }
 
 fn with_nodes(picture: Picture, environment: &dyn Environment, scale: f64) -> StagePicture {
@@ -210,5 +234,31 @@ fn drawn(picture: Picture, nodes: Arc<[NodeBox]>) -> StagePicture {
         .iter()
         .map(|diagnostic| format!("{}: {}", diagnostic.node, diagnostic.message))
         .collect();
-    StagePicture { pixels: picture.pixels, nodes, diagnostics, documents: None }
+    StagePicture { nodes, diagnostics, ..bare(picture.pixels) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_large_picture_comes_with_smaller_ones_of_the_means_of_its_blocks() {
+        let (width, height) = (1201u32, 903u32);
+        let rgba = (0..height)
+            .flat_map(|y| (0..width).flat_map(move |x| [x as u8, y as u8, (x ^ y) as u8, 255]))
+            .collect();
+        let pixels = Pixels::from_rgba(width, height, rgba).unwrap();
+        let reduced = reduced(&pixels);
+        let sizes: Vec<_> = reduced.iter().map(|it| (it.width(), it.height())).collect();
+        assert_eq!(sizes, [(601, 452), (301, 226), (151, 113)]);
+        let of = |x, y| pixels.get(x, y).unwrap();
+        let mean: [u8; 4] = std::array::from_fn(|c| {
+            let block = [of(10, 20), of(11, 20), of(10, 21), of(11, 21)];
+            let sum: u32 = block.iter().map(|pixel| u32::from(pixel[c])).sum();
+            ((sum + 2) / 4) as u8
+        });
+        assert_eq!(reduced[0].get(5, 10), Some(mean));
+        let small = Pixels::filled(900, 900, [1, 2, 3, 255]).unwrap();
+        assert!(super::reduced(&small).is_empty());
+    }
 }

@@ -50,9 +50,11 @@ fn calls() -> Vec<Value> {
         /* 5 */ call(VECTOR, "DrawRectangle", rectangle),
         /* 6 */ call(VECTOR, "SaveDocument", json!({"fileName": "badge", "format": "ai"})),
         /* 7 */ call(LAYOUT, "CreateDocumentCustom", page(200, 300)),
-        /* 8 */ call(LAYOUT, "ImportObject", json!({"fileName": "sky.psd", "layerName": "Sky"})),
+        /* 8 */
+        call(LAYOUT, "ImportObject", json!({"fileName": "sky.psd", "layerName": "Sky"})),
         /* 9 */ call(LAYOUT, "CreateText", title),
-        /* 10 */ call(LAYOUT, "ImportObject", json!({"fileName": "no.psd", "layerName": "No"})),
+        /* 10 */
+        call(LAYOUT, "ImportObject", json!({"fileName": "no.psd", "layerName": "No"})),
     ]
 }
 
@@ -164,7 +166,10 @@ fn all_documents_stand_side_by_side_as_they_are_after_the_step() {
     }
     let documents = looking.state().documents().unwrap();
     let sizes: Vec<Size> = (0..3).map(|at| documents.open(at).unwrap().size).collect();
-    assert_eq!(sizes, [(120, 80), (90, 90), (200, 300)].map(|(w, h)| Size::new(w.into(), h.into())));
+    assert_eq!(
+        sizes,
+        [(120, 80), (90, 90), (200, 300)].map(|(w, h)| Size::new(w.into(), h.into()))
+    );
     assert_eq!(documents.current(), Some(2));
 }
 
@@ -177,10 +182,7 @@ fn the_row_says_what_is_saved_and_which_step_saved_it() {
         .map(|open| (open.is_saved, open.file.as_deref(), open.changed_at))
         .collect();
     // The tenth call failed; it may have changed the document for all that is known of it.
-    assert_eq!(
-        open,
-        [(true, Some("sky.psd"), 3), (true, Some("badge.ai"), 6), (false, None, 10)]
-    );
+    assert_eq!(open, [(true, Some("sky.psd"), 3), (true, Some("badge.ai"), 6), (false, None, 10)]);
     let files: Vec<(&str, &str, Option<u32>)> = documents
         .files
         .iter()
@@ -251,9 +253,11 @@ fn the_nodes_of_the_document_that_is_shown_are_listed_with_the_steps_that_made_t
         let row = |name: &str| rows.rows.iter().find(|row| row.name == name).cloned();
         Some((row("Badge"), row("Title")))
     };
-    looking.until("the layout is listed", |state| listed(state).is_some_and(|(_, it)| it.is_some()));
+    looking
+        .until("the layout is listed", |state| listed(state).is_some_and(|(_, it)| it.is_some()));
     looking.show(DocumentChoice::Program(1));
-    looking.until("the drawing is listed", |state| listed(state).is_some_and(|(it, _)| it.is_some()));
+    looking
+        .until("the drawing is listed", |state| listed(state).is_some_and(|(it, _)| it.is_some()));
     let (badge, title) = listed(looking.state()).unwrap();
     let history = badge.unwrap().history.unwrap();
     assert_eq!((history.made, history.changed, title.is_none()), (5, 5, true));

@@ -35,6 +35,8 @@ mod launching;
 #[cfg(test)]
 mod layout;
 #[cfg(test)]
+mod leafing;
+#[cfg(test)]
 mod mcp;
 #[cfg(test)]
 mod meaning;

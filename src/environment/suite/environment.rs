@@ -8,8 +8,8 @@ use serde_json::Value;
 use crate::base::{Limits, Size};
 use crate::design::Document;
 use crate::environment::{
-    DocumentInfo, DocumentPlace, Environment, FailureClass, Picture, PictureRequest, PictureView, Snapshot,
-    ToolCall, ToolOutcome, ToolSpec,
+    DocumentInfo, DocumentPlace, Environment, FailureClass, Picture, PictureRequest, PictureView,
+    Snapshot, ToolCall, ToolOutcome, ToolSpec,
 };
 use crate::render::{Diagnostic, RenderError, RenderOptions, render_node, render_page};
 
@@ -31,8 +31,7 @@ use super::studio::Studio;
 /// How far from the page's corner a layer may reach, in points.
 const MOST_EXTENT: f64 = 1_000_000.0;
 /// One program for each expert.
-static PROGRAMS: [&str; 3] =
-    [Expert::ALL[0].name(), Expert::ALL[1].name(), Expert::ALL[2].name()];
+static PROGRAMS: [&str; 3] = [Expert::ALL[0].name(), Expert::ALL[1].name(), Expert::ALL[2].name()];
 /// Before the name of a file, in the ids of documents.
 const FILE: &str = "file:";
 

@@ -5,9 +5,9 @@ use egui::{Key, KeyboardShortcut, Modifiers};
 use super::{CommandId as Id, Effect, Local, UiCommand};
 use crate::workbench::protocol::ExportFormat;
 use crate::workbench::{
-    Browse, Command, Comparison, DocumentChoice, InspectorTab, JobId, NodesCommand, Overlay, PlaybackCommand,
-    RunId, RunsCommand, RunsTarget, ScoresCommand, StageCommand, StagePane, State, ThemeChoice,
-    views,
+    Browse, Command, Comparison, DocumentChoice, InspectorTab, JobId, NodesCommand, Overlay,
+    PlaybackCommand, RunId, RunsCommand, RunsTarget, ScoresCommand, StageCommand, StagePane, State,
+    ThemeChoice, views,
 };
 
 /// The headings of the key sheet, in its order.
@@ -181,6 +181,10 @@ fn stage(command: StageCommand) -> Effect {
     Effect::Send(Command::Stage(command))
 }
 
+fn can_compare(state: &State) -> bool {
+    has_task(state) && !state.asks_in_words()
+}
+
 fn has_documents(state: &State) -> bool {
     state.has_documents()
 }
@@ -244,7 +248,7 @@ pub(crate) static TABLE: &[UiCommand] = commands![
     ZoomOut, Stage, "Zoom out", "Zoom out about the middle; the wheel zooms at the pointer.", [key(Key::Minus)], has_task, |_| Effect::Window(Local::ZoomOut);
     ShowRun, Stage, "Show the run", "Show or hide the run's picture.", [key(Key::Q)], has_task, |_| stage(StageCommand::TogglePane(StagePane::Run));
     ShowGroundTruth, Stage, "Show the ground truth", "Show or hide the ground truth. Hold G to see it in place of the run.", [key(Key::W)], has_task, |_| stage(StageCommand::TogglePane(StagePane::GroundTruth));
-    ShowHeat, Stage, "Show the heat", "Show or hide where the run differs from the ground truth.", [key(Key::H)], has_task, |_| stage(StageCommand::TogglePane(StagePane::Heat));
+    ShowHeat, Stage, "Show the heat", "Show or hide where the run differs from the ground truth.", [key(Key::H)], can_compare, |_| stage(StageCommand::TogglePane(StagePane::Heat));
     ShowBoxes, Stage, "Show boxes around nodes", "Outline what is matched, moved, missing and extra against the ground truth.", [key(Key::X)], has_truth_document, |_| stage(StageCommand::ToggleBoxes);
     NextDocument, Stage, "Next document", "Show the document worked in, that of each program, or all side by side.", [key(Key::D)], has_documents, |state| documents(state.next_document_choice());
     AllDocuments, Stage, "Documents side by side", "Show the documents of all programs side by side, or the one worked in.", [shift(Key::D)], has_documents, all_documents;

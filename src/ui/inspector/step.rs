@@ -38,7 +38,10 @@ pub(super) fn step_ui(ui: &mut Ui, cx: &ViewContext<'_>, inspector: &Inspector<'
         }
         None => section(ui, is_first, |ui| start_ui(ui, inspector)),
     }
-    section(ui, false, |ui| change_ui(ui, inspector));
+    let has_truth = inspector.task.is_none_or(|task| task.ground_truth.is_some());
+    if has_truth || inspector.score.is_some() {
+        section(ui, false, |ui| change_ui(ui, inspector));
+    }
     if !inspector.diagnostics.is_empty() {
         section(ui, false, |ui| list_ui(ui, "Not drawn", inspector.diagnostics));
     }
@@ -218,9 +221,7 @@ fn change_ui(ui: &mut Ui, inspector: &Inspector<'_>) {
         ui.label(RichText::new(label).color(tokens.dim));
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| match &inspector.score {
             None => {
-                let has_truth = inspector.task.is_none_or(|task| task.ground_truth.is_some());
-                let words = if has_truth { "being computed…" } else { "no ground truth" };
-                ui.label(RichText::new(words).color(tokens.faint));
+                ui.label(RichText::new("being computed…").color(tokens.faint));
             }
             Some(step) => {
                 let gain = |delta| inspector.variant.map_or(delta, |it| views::gain(it, delta));

@@ -103,11 +103,8 @@ fn paint_chip(ui: &Ui, rect: Rect, program: &Program, is_shown: bool, response: 
         (false, true) => tokens.raised_hover,
         (false, false) => tokens.raised,
     };
-    let line = if response.has_focus() {
-        egui::Stroke::new(1.5, tokens.accent)
-    } else {
-        tokens.line()
-    };
+    let line =
+        if response.has_focus() { egui::Stroke::new(1.5, tokens.accent) } else { tokens.line() };
     ui.painter().rect(rect, size::RADIUS, fill, line, StrokeKind::Inside);
     let inner = rect.shrink2(vec2(8.0, 3.0));
     let painter = ui.painter().with_clip_rect(rect.intersect(ui.clip_rect()));
@@ -146,7 +143,11 @@ fn detail_that_fits(ui: &Ui, document: Option<&OpenDocument>, room: f32) -> Stri
     let words = [
         format!("{} · {} · {saved}", document.title, size_words(document)),
         format!("{} · {saved}", size_words(document)),
-        format!("{} · {}", size_words(document), if document.is_saved { "saved" } else { "unsaved" }),
+        format!(
+            "{} · {}",
+            size_words(document),
+            if document.is_saved { "saved" } else { "unsaved" }
+        ),
     ];
     let fits = |words: &&String| text_width(ui, words, Type::Caption) <= room;
     words.iter().find(fits).cloned().unwrap_or_else(|| size_words(document))
@@ -206,7 +207,8 @@ fn folder_ui(ui: &mut Ui, cx: &ViewContext<'_>, documents: &Documents, roomy: bo
 /// A file; pressed, the step that saved it is shown.
 fn file_ui(ui: &mut Ui, cx: &ViewContext<'_>, file: &SharedFile) {
     let step = file.saved_at.map(|step| format!("step {step}")).unwrap_or_default();
-    let from = if step.is_empty() { file.program.clone() } else { format!("{} · {step}", file.program) };
+    let from =
+        if step.is_empty() { file.program.clone() } else { format!("{} · {step}", file.program) };
     let button = egui::Button::new(&file.name).shortcut_text(from);
     let size = format!("{:.0} × {:.0} points", file.size.width, file.size.height);
     let response = ui.add_enabled(file.saved_at.is_some(), button);
@@ -220,13 +222,12 @@ fn file_ui(ui: &mut Ui, cx: &ViewContext<'_>, file: &SharedFile) {
 pub(super) fn title(cx: &ViewContext<'_>, program: u8) -> Option<Title> {
     let program = cx.state.documents()?.program(program)?;
     let document = program.document.as_ref();
-    let detail = document.map_or_else(
-        || "no document".to_owned(),
-        |document| format!("{} · {} · {}", document.title, size_words(document), saved_words(document)),
-    );
+    let all = |document: &OpenDocument| {
+        format!("{} · {} · {}", document.title, size_words(document), saved_words(document))
+    };
     Some(Title {
         name: program.name.clone(),
-        detail,
+        detail: document.map(all).unwrap_or_default(),
         short: document.map(size_words).unwrap_or_default(),
         is_current: program.is_current,
         ..Title::default()

@@ -101,7 +101,9 @@ impl Hover {
         let place = Place {
             pane: pane.pane,
             fraction,
-            run: color(shown.pane(if is_document(pane.pane) { pane.pane } else { StagePane::Run }).picture),
+            run: color(
+                shown.pane(if is_document(pane.pane) { pane.pane } else { StagePane::Run }).picture,
+            ),
             // Another document has nothing to do with the ground truth.
             ground_truth: color(shown.ground_truth.picture).filter(|_| is_compared(cx, pane.pane)),
             pixels: place_pixels(shown, pane.pane),
@@ -304,7 +306,9 @@ fn node_ui(ui: &mut Ui, hovered: &HoveredNode) {
 }
 
 fn colors_ui(ui: &mut Ui, place: &Place) {
-    if let Some([x, y]) = place.pixels.and_then(|[width, height]| pixel_at(place.fraction, width, height)) {
+    if let Some([x, y]) =
+        place.pixels.and_then(|[width, height]| pixel_at(place.fraction, width, height))
+    {
         let words = RichText::new(format!("pixel {x}, {y}")).font(Type::Caption.font());
         ui.label(words.color(tokens(ui).dim));
     }

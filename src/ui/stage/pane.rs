@@ -58,7 +58,7 @@ fn ground(tokens: &Tokens, pane: &PaneBox) -> Color32 {
 fn picture_ui(ui: &Ui, textures: &mut Textures, pane: &PaneBox, shown: &Pane<'_>, scale: f32) {
     let (Some(picture), Some(key)) = (shown.picture, &shown.key) else { return };
     let per_pixel = screen_scale(ui, pane, picture.pixels.width());
-    let texture = textures.picture(ui.ctx(), key, &picture.pixels, per_pixel);
+    let texture = textures.picture(ui.ctx(), key, picture, per_pixel);
     let painter = ui.painter().with_clip_rect(pane.visible.intersect(ui.clip_rect()));
     painter.image(texture, pane.picture, WHOLE, picture_tint(1.0));
     if scale >= pixel_grid::FROM_SCALE {
@@ -218,7 +218,9 @@ fn title_ui(ui: &Ui, cx: &ViewContext<'_>, pane: &PaneBox, shown: &Shown<'_>) {
     let room = right - at.x;
     let fits = text_width(ui, &title.detail, Type::Body) <= room;
     let detail = if fits || title.short.is_empty() { &title.detail } else { &title.short };
-    if room > 24.0 {
+    // Half a number is worse than none; whoever points at the title is told all of it.
+    let is_number = !fits && !title.short.is_empty();
+    if room > 24.0 && (!is_number || text_width(ui, detail, Type::Body) <= room) {
         paint_text(ui.painter(), at, Align2::LEFT_CENTER, detail, (Type::Body, color), room);
     }
     let words = [title.name.as_str(), &title.detail, title.score.as_deref().unwrap_or_default()];

@@ -26,7 +26,8 @@ pub(super) fn toolbar_ui(ui: &mut Ui, cx: &ViewContext<'_>, scale: f32) {
             (StagePane::Heat, CommandId::ShowHeat, icons::HEAT, "Heat"),
         ] {
             let button = CommandButton::icon(id, icon);
-            let button = button.selected(cx.state.stage.panes.contains(&pane));
+            let can_show = pane != StagePane::Heat || !cx.state.asks_in_words();
+            let button = button.selected(can_show && cx.state.stage.panes.contains(&pane));
             if roomy { button.short(words) } else { button }.show(ui, cx);
         }
         let boxes = CommandButton::icon(CommandId::ShowBoxes, icons::BOXES);

@@ -1,6 +1,6 @@
 //! Task sets and runs that were found.
 
-use std::collections::BTreeSet;
+use std::collections::HashSet;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -35,11 +35,11 @@ pub(super) fn opened(
 }
 
 /// Runs that others began. Their numbers tell those apart that are known by another path.
-pub(super) fn found(state: &mut State, runs: Vec<ListedRun>) {
+pub(super) fn found(state: &mut State, mut runs: Vec<ListedRun>) {
     let known = state.library.runs.values().map(|run| run.manifest.id.clone());
-    let known: BTreeSet<String> = known.collect();
-    let is_new = |run: &ListedRun| !known.contains(&run.manifest.id);
-    add_new_runs(state, runs.into_iter().filter(is_new).collect());
+    let mut known: HashSet<String> = known.collect();
+    runs.retain(|run| known.insert(run.manifest.id.clone()));
+    add_new_runs(state, runs);
     select_something(state);
 }
 
@@ -47,7 +47,7 @@ pub(super) fn found(state: &mut State, runs: Vec<ListedRun>) {
 /// loaded.
 fn add_new_runs(state: &mut State, runs: Vec<ListedRun>) {
     let known = state.library.runs.values().map(|run| run.dir.clone());
-    let mut known: BTreeSet<PathBuf> = known.collect();
+    let mut known: HashSet<PathBuf> = known.collect();
     for run in runs {
         if known.insert(run.dir.clone()) {
             add_run(state, run);

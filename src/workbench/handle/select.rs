@@ -60,9 +60,9 @@ fn deselect_node(state: &mut State, task: &TaskRef, run: Option<RunId>) {
 
 /// What failed before is asked for again when the person comes back to it.
 fn try_again(state: &mut State, run: RunId) {
-    state.pictures.retain(|key, fetched| {
-        !(key.run() == Some(run) && matches!(fetched, Fetched::Failed(_)))
-    });
+    state
+        .pictures
+        .retain(|key, fetched| !(key.run() == Some(run) && matches!(fetched, Fetched::Failed(_))));
     state.outlines.retain(|_, fetched| !matches!(fetched, Fetched::Failed(_)));
     if let Some(entry) = state.library.runs.get_mut(&run) {
         let is_unread = entry.loaded.is_none();

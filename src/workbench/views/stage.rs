@@ -66,9 +66,10 @@ pub fn pane(state: &State, which: StagePane) -> Pane<'_> {
 }
 
 /// The panes of the stage in order. Where all documents of a run stand side by side, each has a pane
-/// in place of the run's; without a run there is nothing to compare.
+/// in place of the run's. Without a run there is nothing to compare, nor with a task that asks in
+/// words: the other panes get the room of the heat.
 pub fn panes(state: &State) -> Vec<StagePane> {
-    let has_run = state.selection.run.is_some();
+    let is_compared = state.selection.run.is_some() && !state.asks_in_words();
     let programs = state.programs_side_by_side();
     let mut panes = Vec::new();
     for pane in &state.stage.panes {
@@ -76,7 +77,7 @@ pub fn panes(state: &State) -> Vec<StagePane> {
             StagePane::Run if !programs.is_empty() => {
                 panes.extend(programs.iter().copied().map(StagePane::Program));
             }
-            StagePane::Heat if !has_run => {}
+            StagePane::Heat if !is_compared => {}
             pane => panes.push(*pane),
         }
     }
@@ -125,7 +126,9 @@ fn run_pane(state: &State) -> Pane<'_> {
 /// Whether a picture belongs to the selected task, so that it may stand in while the next loads.
 fn same_task(state: &State, key: &PictureKey) -> bool {
     let task = match key {
-        PictureKey::Step(run, _) | PictureKey::Document(run, ..) => state.library.runs.get(run).map(|run| &run.manifest.task),
+        PictureKey::Step(run, _) | PictureKey::Document(run, ..) => {
+            state.library.runs.get(run).map(|run| &run.manifest.task)
+        }
         PictureKey::Start(task) => Some(task),
         PictureKey::GroundTruth(_) | PictureKey::Thumbnail(..) => None,
     };

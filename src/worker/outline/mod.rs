@@ -145,10 +145,11 @@ pub(super) fn design_of(
         (PictureKey::Step(id, step) | PictureKey::Thumbnail(id, step), Some(run)) => {
             sessions.with(shared, *id, run, of.task, |canvas| design_at(canvas, *step, cancel))?
         }
-        (PictureKey::Document(id, step, program), Some(run)) => sessions
-            .with(shared, *id, run, of.task, |canvas| {
+        (PictureKey::Document(id, step, program), Some(run)) => {
+            sessions.with(shared, *id, run, of.task, |canvas| {
                 document_at(canvas, *step, *program, cancel)
-            })?,
+            })?
+        }
         (PictureKey::Start(_), _) => {
             let task = of.task.ok_or(CanvasError::UnknownStart)?;
             task_design(shared, task, task.start.as_ref())

@@ -7,10 +7,12 @@ use egui_kittest::SnapshotResults;
 use egui_kittest::kittest::Queryable as _;
 
 use pentimento::base::{Pixels, Rect, Size};
+use pentimento::task::{DesignBrief, TaskKind};
 use pentimento::workbench::protocol::{NodeBox, StagePicture};
 use pentimento::workbench::{
-    Command, DocumentChoice, Documents, Fetched, InspectorTab, NodeSide, NodesCommand, OpenDocument,
-    PictureKey, PlaybackCommand, Program, SharedFile, StageCommand, State, ThemeChoice,
+    Command, Curves, DocumentChoice, Documents, Fetched, InspectorTab, NodeSide, NodesCommand,
+    OpenDocument, PictureKey, PlaybackCommand, Program, SharedFile, StageCommand, State,
+    ThemeChoice,
 };
 
 use super::fixture::{self, RUN, bare, put};
@@ -40,7 +42,10 @@ fn page(size: [u32; 2], ground: [u8; 4], frame: [u8; 4], (id, name): (&str, &str
             height: height_units / 4.0,
         },
     };
-    StagePicture { nodes: Arc::from([node]), ..bare(Pixels::from_rgba(width, height, rgba).unwrap()) }
+    StagePicture {
+        nodes: Arc::from([node]),
+        ..bare(Pixels::from_rgba(width, height, rgba).unwrap())
+    }
 }
 
 fn program(name: &str, document: Option<OpenDocument>, is_current: bool) -> Program {
@@ -78,8 +83,17 @@ fn documents() -> Documents {
 pub(super) fn suite(choice: DocumentChoice) -> State {
     let mut state = planned(InspectorTab::Step);
     state.settings.documents = choice;
+    let set = Arc::make_mut(&mut state.library.sets[0].set);
+    let task = set.tasks.iter_mut().find(|task| task.id == "gid11-16").unwrap();
+    task.kind = TaskKind::Composition;
+    task.ground_truth = None;
+    task.brief = Some(Arc::new(DesignBrief::default()));
+    "A poster of a moon on a night sky, and a business card.".clone_into(&mut task.instruction);
     let entry = state.library.runs.get_mut(&RUN).unwrap();
     "suite".clone_into(&mut entry.manifest.environment);
+    entry.curves = Curves::default();
+    entry.last_score = None;
+    state.maps.clear();
     let layout = page([252, 144], [250, 246, 236, 255], [60, 90, 80, 255], ("3:1", "TitleLayer"));
     let layout = StagePicture { documents: Some(Arc::new(documents())), ..layout };
     put(&mut state, PictureKey::Step(RUN, STEP), layout);

@@ -389,7 +389,13 @@ fn map_key(step: u32) -> MapKey {
 
 /// A picture of which nothing more is known.
 pub(crate) fn bare(pixels: Pixels) -> StagePicture {
-    StagePicture { pixels, nodes: Arc::from([]), diagnostics: Vec::new(), documents: None }
+    StagePicture {
+        pixels,
+        reduced: Arc::default(),
+        nodes: Arc::from([]),
+        diagnostics: Vec::new(),
+        documents: None,
+    }
 }
 
 pub(crate) fn put(state: &mut State, key: PictureKey, picture: StagePicture) {
