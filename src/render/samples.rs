@@ -327,7 +327,7 @@ mod tests {
     fn picture(width: u32, height: u32, seed: u8) -> Pixels {
         let pixel = |x: u32, y: u32| {
             let patch = ((x / 3 + y / 4) as u8).wrapping_mul(61).wrapping_add(seed);
-            let alpha = if patch % 5 == 0 { patch } else { 255 };
+            let alpha = if patch.is_multiple_of(5) { patch } else { 255 };
             [patch, patch.wrapping_mul(7), (x * 9) as u8, alpha]
         };
         let rgba = (0..height).flat_map(|y| (0..width).flat_map(move |x| pixel(x, y))).collect();

@@ -120,9 +120,15 @@ impl State {
     /// The programs whose documents stand side by side, by their places; none if only one is shown.
     pub fn programs_side_by_side(&self) -> Vec<u8> {
         let wants_all = self.settings.documents == DocumentChoice::All;
-        let documents = self.documents().filter(|_| wants_all);
-        documents
-            .map_or_else(Vec::new, |it| it.programs.iter().zip(0..).map(|(_, at)| at).collect())
+        self.programs().zip(0..).filter(|_| wants_all).map(|(_, at)| at).collect()
+    }
+
+    /// The names of the programs of the run on the stage, in their order: also before its documents
+    /// are known, if those of a run were before, so that nothing moves while one leafs through runs.
+    pub fn programs(&self) -> impl Iterator<Item = &str> {
+        let before = || self.work.shown_documents.as_ref().map(|(_, documents)| &**documents);
+        let known = self.documents().or_else(before).filter(|_| self.has_documents());
+        known.into_iter().flat_map(|it| it.programs.iter().map(|program| program.name.as_str()))
     }
 
     /// The picture of a program's document, by its place: that of the step, if it was worked in last.
@@ -131,9 +137,10 @@ impl State {
         let (run, documents) = (self.selection.run?, self.documents()?);
         let open = documents.open(program)?;
         let is_current = documents.current() == Some(program);
-        Some(match is_current {
-            true => PictureKey::Step(run, self.selection.step),
-            false => PictureKey::Document(run, open.changed_at.min(self.selection.step), program),
+        Some(if is_current {
+            PictureKey::Step(run, self.selection.step)
+        } else {
+            PictureKey::Document(run, open.changed_at.min(self.selection.step), program)
         })
     }
 
@@ -181,7 +188,7 @@ impl State {
 
     /// The next choice: the document worked in last, each program's, all side by side.
     pub fn next_document_choice(&self) -> DocumentChoice {
-        let programs = self.documents().map_or(0, |documents| documents.programs.len());
+        let programs = self.programs().count();
         let place = |at: usize| u8::try_from(at).ok().filter(|_| at < programs);
         let next = match self.settings.documents {
             DocumentChoice::Current => place(0),

@@ -270,6 +270,7 @@ fn the_nodes_of_the_document_that_is_shown_are_listed_with_the_steps_that_made_t
 
 #[test]
 fn the_choice_goes_round_by_key_and_is_remembered() {
+    use DocumentChoice::{All, Current, Program};
     let mut looking = looking();
     let mut seen = Vec::new();
     for _ in 0..5 {
@@ -277,7 +278,6 @@ fn the_choice_goes_round_by_key_and_is_remembered() {
         looking.show(next);
         seen.push(next);
     }
-    use DocumentChoice::{All, Current, Program};
     assert_eq!(seen, [Program(0), Program(1), Program(2), All, Current]);
     looking.show(Program(1));
     let kept = serde_json::to_string(&looking.state().settings).unwrap();

@@ -11,8 +11,7 @@ use crate::ui::icons;
 use crate::ui::theme::{Tokens, Type, size, tokens};
 use crate::ui::widgets::{Button, Look, paint_text, text_width, tooltip_ui};
 use crate::workbench::{
-    Command, DocumentChoice, Documents, OpenDocument, PlaybackCommand, Program, SharedFile,
-    StageCommand,
+    Command, DocumentChoice, OpenDocument, PlaybackCommand, Program, SharedFile, StageCommand,
 };
 
 /// Height of the row.
@@ -36,21 +35,28 @@ pub(super) fn documents_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
         };
         button(CommandId::FollowDocument, icons::FOLLOW, "Follow", DocumentChoice::Current)
             .show(ui, cx);
-        let Some(documents) = cx.state.documents() else {
+        let names: Vec<&str> = cx.state.programs().collect();
+        if names.is_empty() {
             let words = "Documents loading…";
             ui.label(egui::RichText::new(words).font(Type::Caption.font()).color(tokens(ui).dim));
             return;
-        };
-        let after = [button_width(ui, roomy, "Side by side"), folder_width(ui, roomy, documents)];
-        let gaps = 4.0 * (documents.programs.len() as f32 + 2.0) + MARGIN;
-        let room = ui.available_width() - after.iter().sum::<f32>() - gaps;
-        let width = (room / documents.programs.len().max(1) as f32).clamp(40.0, 240.0);
-        for (program, at) in documents.programs.iter().zip(0..) {
-            chip_ui(ui, cx, (program, at), width);
         }
+        let known = cx.state.documents();
+        let files = known.map_or(&[][..], |documents| &documents.files);
+        let after = [button_width(ui, roomy, "Side by side"), folder_width(ui, roomy, files)];
+        let gaps = 4.0 * (names.len() as f32 + 2.0) + MARGIN;
+        let room = ui.available_width() - after.iter().sum::<f32>() - gaps;
+        let width = (room / names.len() as f32).clamp(40.0, 240.0);
+        for (name, at) in names.into_iter().zip(0..) {
+            match known.and_then(|documents| documents.program(at)) {
+                Some(program) => chip_ui(ui, cx, (program, at), width),
+                None => blank_chip_ui(ui, name, width),
+            }
+        }
+
         button(CommandId::AllDocuments, icons::SIDE_BY_SIDE, "Side by side", DocumentChoice::All)
             .show(ui, cx);
-        folder_ui(ui, cx, documents, roomy);
+        folder_ui(ui, cx, files, roomy);
     });
 }
 
@@ -59,12 +65,12 @@ fn button_width(ui: &Ui, roomy: bool, words: &str) -> f32 {
     if roomy { text_width(ui, words, Type::Body) + 40.0 } else { size::BUTTON }
 }
 
-fn folder_width(ui: &Ui, roomy: bool, documents: &Documents) -> f32 {
-    text_width(ui, &folder_words(documents, roomy), Type::Body) + 40.0
+fn folder_width(ui: &Ui, roomy: bool, files: &[SharedFile]) -> f32 {
+    text_width(ui, &folder_words(files, roomy), Type::Body) + 40.0
 }
 
-fn folder_words(documents: &Documents, roomy: bool) -> String {
-    match (documents.files.len(), roomy) {
+fn folder_words(files: &[SharedFile], roomy: bool) -> String {
+    match (files.len(), roomy) {
         (count, false) => count.to_string(),
         (1, true) => "1 file".to_owned(),
         (count, true) => format!("{count} files"),
@@ -94,6 +100,20 @@ fn chip_ui(ui: &mut Ui, cx: &ViewContext<'_>, (program, at): (&Program, u8), wid
         let next = if is_chosen { DocumentChoice::Current } else { DocumentChoice::Program(at) };
         cx.send(Command::Stage(StageCommand::ShowDocuments(next)));
     }
+}
+
+/// A program of which it is not known yet what it has open.
+fn blank_chip_ui(ui: &mut Ui, name: &str, width: f32) {
+    let (rect, response) = ui.allocate_exact_size(vec2(width, ROW - 8.0), Sense::hover());
+    let words = format!("{name}: its document is looked up");
+    response.widget_info(|| WidgetInfo::selected(Role::Button, false, false, &words));
+    let tokens = tokens(ui);
+    ui.painter().rect(rect, size::RADIUS, tokens.raised, tokens.line(), StrokeKind::Inside);
+    let inner = rect.shrink2(vec2(8.0, 3.0));
+    let at = pos2(inner.left(), inner.top() + inner.height() * 0.27);
+    let name = fitting_name(ui, name, inner.width());
+    let style = (Type::Strong, tokens.dim);
+    paint_text(ui.painter(), at, Align2::LEFT_CENTER, name, style, inner.width());
 }
 
 fn paint_chip(ui: &Ui, rect: Rect, program: &Program, is_shown: bool, response: &Response) {
@@ -181,9 +201,9 @@ fn described(program: &Program) -> String {
 }
 
 /// The folder that the programs share: a button that lists its files.
-fn folder_ui(ui: &mut Ui, cx: &ViewContext<'_>, documents: &Documents, roomy: bool) {
-    let words = folder_words(documents, roomy);
-    let name = format!("Shared folder, {}", folder_words(documents, true));
+fn folder_ui(ui: &mut Ui, cx: &ViewContext<'_>, files: &[SharedFile], roomy: bool) {
+    let words = folder_words(files, roomy);
+    let name = format!("Shared folder, {}", folder_words(files, true));
     let button = Button::text(&words)
         .with_icon(icons::FOLDER)
         .named(&name)
@@ -192,12 +212,12 @@ fn folder_ui(ui: &mut Ui, cx: &ViewContext<'_>, documents: &Documents, roomy: bo
         .show(ui);
     egui::Popup::menu(&button).show(|ui| {
         ui.set_min_width(220.0);
-        if documents.files.is_empty() {
+        if files.is_empty() {
             let words = "No program has saved a file up to this step.";
             ui.label(egui::RichText::new(words).color(tokens(ui).dim));
         }
         egui::ScrollArea::vertical().max_height(320.0).show(ui, |ui| {
-            for file in &documents.files {
+            for file in files {
                 file_ui(ui, cx, file);
             }
         });
@@ -220,7 +240,11 @@ fn file_ui(ui: &mut Ui, cx: &ViewContext<'_>, file: &SharedFile) {
 
 /// What stands above the document of a program among those side by side.
 pub(super) fn title(cx: &ViewContext<'_>, program: u8) -> Option<Title> {
-    let program = cx.state.documents()?.program(program)?;
+    let known = cx.state.documents().and_then(|documents| documents.program(program));
+    let Some(program) = known else {
+        let name = cx.state.programs().nth(usize::from(program))?.to_owned();
+        return Some(Title { name, ..Title::default() });
+    };
     let document = program.document.as_ref();
     let all = |document: &OpenDocument| {
         format!("{} · {} · {}", document.title, size_words(document), saved_words(document))

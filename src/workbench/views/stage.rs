@@ -88,7 +88,9 @@ fn program_pane(state: &State, program: u8) -> Pane<'_> {
     if let Some(why) = state.why_no_open_document(program) {
         return nothing(why);
     }
-    let Some(key) = state.document_picture(program) else { return nothing(NO_RUN) };
+    let Some(key) = state.document_picture(program) else {
+        return Pane { status: PaneStatus::Loading, ..nothing(NO_RUN) };
+    };
     let wanted = fetched_pane(state, key);
     if wanted.picture.is_some() || !matches!(wanted.status, PaneStatus::Loading) {
         return wanted;

@@ -1,6 +1,7 @@
 //! All published plans in the application: scrolled through, stepped through, drawn.
 //!
-//! `PENTIMENTO_HOLD_RUNS` names a folder that holds the imported plans already.
+//! `PENTIMENTO_HOLD_RUNS` names a folder that holds the imported plans already; with
+//! `PENTIMENTO_HOLD_EVERY=N` only every N-th is waited for.
 
 use std::path::{Path, PathBuf};
 use std::process::Command as Process;
@@ -131,8 +132,9 @@ fn is_on_stage(state: &State) -> bool {
 
 /// Goes to one run after the other, as soon as each is on the stage.
 fn step_through(window: &mut Frames, app: &mut App) {
-    let order = views::run_order(app.state());
-    let mut took: Vec<(Duration, RunId)> = Vec::with_capacity(order.len());
+    let every = std::env::var("PENTIMENTO_HOLD_EVERY").map_or(1, |every| every.parse().unwrap());
+    let order = views::run_order(app.state()).into_iter().step_by(every);
+    let mut took: Vec<(Duration, RunId)> = Vec::new();
     window.spent.clear();
     for run in order {
         let began = Instant::now();
