@@ -104,6 +104,7 @@ fn ask(what: Browse) -> Option<Command> {
 fn file_name(pane: StagePane) -> &'static str {
     match pane {
         StagePane::Run => "run.png",
+        StagePane::Program(_) => "document.png",
         StagePane::GroundTruth => "ground-truth.png",
         StagePane::Heat => "heat.png",
     }

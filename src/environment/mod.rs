@@ -66,6 +66,12 @@ pub trait Environment: Send + fmt::Debug {
         None
     }
 
+    /// The names of its programs, in their order, where it has several: each has one open document
+    /// at most, whose id is the program's name.
+    fn programs(&self) -> &'static [&'static str] {
+        &[]
+    }
+
     /// All documents it has, where there may be more than the one that [`Environment::picture`]
     /// shows: the open ones, then the files. None where there is only that one.
     fn documents(&self) -> Vec<DocumentInfo> {
@@ -93,12 +99,30 @@ pub trait Environment: Send + fmt::Debug {
 pub struct DocumentInfo {
     /// What it is asked for by.
     pub id: String,
-    /// For people.
+    /// The program it is open in, or that wrote the file: one of [`Environment::programs`].
+    pub program: &'static str,
+    /// For people: what the document is, or the file's name.
     pub name: String,
     /// Its page, in units of the canvas.
     pub size: Size,
     /// Whether it is the one that [`Environment::picture`] shows.
     pub is_current: bool,
+    /// Where it is.
+    pub place: DocumentPlace,
+}
+
+/// Where a document of an environment is that has several.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum DocumentPlace {
+    /// Open in its program.
+    Open {
+        /// Whether it was saved since the last change.
+        is_saved: bool,
+        /// The file that holds all of it, if that is known.
+        file: Option<String>,
+    },
+    /// A file of the folder that the programs share.
+    File,
 }
 
 /// Which picture of the environment is wanted.

@@ -41,6 +41,7 @@ mod repainter;
 mod round_corners;
 mod rounded_box;
 mod ruler;
+mod samples;
 mod scene;
 mod shader;
 mod shape;

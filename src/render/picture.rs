@@ -6,11 +6,11 @@
 //! beyond the picture. What is shrunk is averaged over whole blocks first, so that no detail turns
 //! into noise; the rest is bilinear.
 
-use crate::base::{Affine, Pixels, Point, Rect, Rgba};
+use crate::base::{Affine, Pixels, Rect, Rgba};
 use crate::design::{ImageFilters, ImagePaint};
-use crate::raster::shrink;
 
 use super::gradient::premultiplied;
+use super::samples::{Beyond, Samples};
 use super::shader::Place;
 use super::surface::Surface;
 
@@ -35,18 +35,8 @@ pub(super) fn seen(
     let mut texture = Surface::over(visible, 0)?;
     let device_box = texture.device_box();
     let samples = Samples::of(picture, picture_from_device, device_box, Beyond::Nothing)?;
-    texture.paint_pixels(|center| premultiplied(samples.at(picture_from_device.apply(center))));
+    samples.paint(&mut texture, picture_from_device, premultiplied);
     Some(texture)
-}
-
-/// What lies beyond the edge of the picture.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Beyond {
-    Nothing,
-    /// Its edge, on and on.
-    Edge,
-    /// The picture again.
-    Again,
 }
 
 impl PicturePaint<'_> {
@@ -58,8 +48,7 @@ impl PicturePaint<'_> {
         let mut texture = Surface::over(self.place.visible, 0)?;
         let samples = Samples::of(self.picture, picture_from_device, texture.device_box(), beyond)?;
         let corrections = Corrections::of(self.image.filters);
-        texture.paint_pixels(|center| {
-            let color = samples.at(picture_from_device.apply(center));
+        samples.paint(&mut texture, picture_from_device, |color| {
             let color = corrections.as_ref().map_or(color, |corrections| corrections.apply(color));
             premultiplied(color.with_alpha(color.a * self.opacity))
         });
@@ -125,161 +114,6 @@ impl Turn {
         };
         Self { picture_from_turned: Affine::from_rows(rows), width, height }
     }
-}
-
-/// The part of a picture that is needed, shrunk to about the pixels of the device.
-#[derive(Debug)]
-struct Samples {
-    /// Premultiplied.
-    pixels: Vec<[u8; 4]>,
-    columns: usize,
-    rows: usize,
-    /// Left top corner of the part in the picture.
-    origin: Point,
-    /// Pixels of the picture for one sample.
-    block: (f64, f64),
-    beyond: Beyond,
-    /// Extent of the picture.
-    width: f64,
-    height: f64,
-    /// Pixels of the picture for one of the device.
-    step: (f64, f64),
-}
-
-impl Samples {
-    fn of(
-        picture: &Pixels,
-        picture_from_device: Affine,
-        device_box: Rect,
-        beyond: Beyond,
-    ) -> Option<Self> {
-        let Affine { a, b, c, d, .. } = picture_from_device;
-        let step = (a.hypot(c), b.hypot(d));
-        let (width, height) = (picture.width() as usize, picture.height() as usize);
-        let factor = |step: f64, most: usize| (step.max(1.0) as usize).min(most);
-        let block = (factor(step.0, width), factor(step.1, height));
-        let part = if beyond == Beyond::Again {
-            Part { left: 0, top: 0, right: width, bottom: height }
-        } else {
-            let needed = super::clip::bounds_of(picture_from_device, device_box);
-            Part::around(needed, block, (width, height))?
-        };
-        let pixels = part.shrunk(picture, block);
-        let columns = (part.right - part.left).div_ceil(block.0);
-        let rows = pixels.len() / columns.max(1);
-        (rows > 0).then(|| Self {
-            pixels,
-            columns,
-            rows,
-            origin: Point::new(part.left as f64, part.top as f64),
-            block: (block.0 as f64, block.1 as f64),
-            beyond,
-            width: width as f64,
-            height: height as f64,
-            step,
-        })
-    }
-
-    /// The colour at a place in the picture, not premultiplied.
-    fn at(&self, place: Point) -> Rgba {
-        let place = match self.beyond {
-            Beyond::Again => {
-                Point::new(place.x.rem_euclid(self.width), place.y.rem_euclid(self.height))
-            }
-            Beyond::Nothing | Beyond::Edge => place,
-        };
-        let x = (place.x - self.origin.x) / self.block.0 - 0.5;
-        let y = (place.y - self.origin.y) / self.block.1 - 0.5;
-        let (share_x, share_y) = ((x - x.floor()) as f32, (y - y.floor()) as f32);
-        let mix = |a: [f32; 4], b: [f32; 4], share: f32| -> [f32; 4] {
-            std::array::from_fn(|i| a[i] + (b[i] - a[i]) * share)
-        };
-        let row = |y: f64| mix(self.sample(x.floor(), y), self.sample(x.floor() + 1.0, y), share_x);
-        let [r, g, b, a] = mix(row(y.floor()), row(y.floor() + 1.0), share_y).map(f64::from);
-        if a <= 0.0 {
-            return Rgba::TRANSPARENT;
-        }
-        Rgba::new(r / a, g / a, b / a, a / 255.0 * self.coverage(place))
-    }
-
-    fn sample(&self, column: f64, row: f64) -> [f32; 4] {
-        let index = |at: f64, count: usize| match self.beyond {
-            Beyond::Again => at.rem_euclid(count as f64) as usize,
-            Beyond::Nothing | Beyond::Edge => at.clamp(0.0, (count - 1) as f64) as usize,
-        };
-        let at = index(row, self.rows) * self.columns + index(column, self.columns);
-        self.pixels.get(at).copied().unwrap_or_default().map(f32::from)
-    }
-
-    /// How much of a device pixel around `place` the picture covers.
-    fn coverage(&self, place: Point) -> f64 {
-        if self.beyond != Beyond::Nothing {
-            return 1.0;
-        }
-        let along = |at: f64, extent: f64, step: f64| {
-            let inside = at.min(extent - at) / step.max(1e-12);
-            (inside + 0.5).clamp(0.0, 1.0)
-        };
-        along(place.x, self.width, self.step.0) * along(place.y, self.height, self.step.1)
-    }
-}
-
-/// Whole pixels of a picture.
-#[derive(Clone, Copy, Debug)]
-struct Part {
-    left: usize,
-    top: usize,
-    right: usize,
-    bottom: usize,
-}
-
-impl Part {
-    /// The blocks of the picture around `needed`, with one more on each side. Beyond the picture,
-    /// the nearest of its pixels count.
-    fn around(
-        needed: Rect,
-        block: (usize, usize),
-        (width, height): (usize, usize),
-    ) -> Option<Self> {
-        if !needed.is_finite() {
-            return None;
-        }
-        let span = |from: f64, to: f64, block: usize, extent: usize| {
-            let limit = |at: f64| at.clamp(0.0, extent as f64) as usize;
-            let margin = 2.0 * block as f64;
-            let from = limit(from - margin).min(extent - 1) / block * block;
-            let to = limit(to + margin).max(from + 1).next_multiple_of(block).min(extent);
-            (from, to)
-        };
-        let (left, right) = span(needed.x, needed.right(), block.0, width);
-        let (top, bottom) = span(needed.y, needed.bottom(), block.1, height);
-        Some(Self { left, top, right, bottom })
-    }
-
-    /// The means of its blocks, premultiplied; a row of blocks at a time, so that a large picture
-    /// is not copied.
-    fn shrunk(self, picture: &Pixels, block: (usize, usize)) -> Vec<[u8; 4]> {
-        let (pixels, _) = picture.rgba().as_chunks::<4>();
-        let rows: Vec<_> = pixels
-            .chunks_exact(picture.width() as usize)
-            .skip(self.top)
-            .take(self.bottom - self.top)
-            .collect();
-        let premultiplied = |band: &[&[[u8; 4]]]| -> Vec<[u8; 4]> {
-            let part = band.iter().flat_map(|row| &row[self.left..self.right]);
-            part.map(|pixel| premultiply(*pixel)).collect()
-        };
-        let width = self.right - self.left;
-        rows.chunks(block.1).flat_map(|band| shrink(&premultiplied(band), width, block).0).collect()
-    }
-}
-
-fn premultiply([r, g, b, a]: [u8; 4]) -> [u8; 4] {
-    if a == 255 {
-        return [r, g, b, a];
-    }
-    let scale = |c: u8| ((u32::from(c) * u32::from(a) + 127) / 255) as u8;
-    [scale(r), scale(g), scale(b), a]
 }
 
 /// Figma's image filters.

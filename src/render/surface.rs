@@ -277,6 +277,15 @@ impl Surface {
         }
     }
 
+    /// Sets every row of pixels; `paint` is told the middle of the row in device space.
+    pub(super) fn paint_rows(&mut self, mut paint: impl FnMut(f64, &mut [PremultipliedColorU8])) {
+        let top = f64::from(self.top) + 0.5;
+        let width = self.pixmap.width() as usize;
+        for (y, row) in self.pixmap.pixels_mut().chunks_mut(width).enumerate() {
+            paint(top + y as f64, row);
+        }
+    }
+
     /// Keeps of this layer what `cover` (another layer of the same picture) covers.
     pub(super) fn keep_covered_by(&mut self, cover: &Self, by: Cover) {
         let size = IntSize::from_wh(self.pixmap.width(), self.pixmap.height());

@@ -152,5 +152,9 @@ pub(crate) const BECOMES: &str = "\u{e06c}";
 pub(crate) const NODE: &str = "\u{e6ce}";
 /// Text on the canvas.
 pub(crate) const NODE_TEXT: &str = "\u{e48a}";
+/// The document that is worked in.
+pub(crate) const FOLLOW: &str = "\u{e1d6}";
+/// Several beside each other.
+pub(crate) const SIDE_BY_SIDE: &str = "\u{e546}";
 /// Background work.
 pub(crate) const JOBS: &str = "\u{e000}";

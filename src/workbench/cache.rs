@@ -6,9 +6,9 @@ use std::sync::Arc;
 use crate::metric::ScalarMap;
 use crate::metric::constraint::Findings;
 
-use super::library::RunId;
+use super::library::{RunId, RunState};
 use super::outline::{Outline, OutlineKey};
-use super::protocol::{MapKey, PictureKey, StagePicture};
+use super::protocol::{MapKey, PictureKey, Request, StagePicture};
 use super::query::CheckKey;
 use super::state::{Fetched, State};
 
@@ -20,6 +20,33 @@ pub const MAP_CACHE_BYTES: usize = 96 << 20;
 pub const OUTLINES: usize = 48;
 /// Most checks kept.
 const CHECKS: usize = 256;
+
+/// Most runs kept whole, the one on the stage and live ones aside; of the others what the library
+/// shows is kept.
+pub const READ_RUNS: usize = 48;
+
+/// Marks a run that was read as looked at now.
+pub(super) fn touch_run(state: &mut State, run: RunId) {
+    state.work.read.retain(|known| *known != run);
+    state.work.read.push(run);
+}
+
+/// Lets go of runs that nobody has looked at for longest; they are read again when somebody does.
+pub(super) fn evict_runs(state: &mut State) -> Vec<Request> {
+    if let Some(run) = state.selection.run {
+        touch_run(state, run);
+    }
+    let surplus = state.work.read.len().saturating_sub(READ_RUNS + 1);
+    let oldest: Vec<RunId> = state.work.read.drain(..surplus).collect();
+    let mut requests = Vec::new();
+    for run in oldest {
+        let Some(entry) = state.library.runs.get_mut(&run) else { continue };
+        if entry.state != RunState::Live && entry.loaded.take().is_some() {
+            requests.push(Request::Forget(run));
+        }
+    }
+    requests
+}
 
 /// Marks pictures as wanted now.
 pub(super) fn touch(state: &mut State, keys: &BTreeSet<PictureKey>) {
@@ -76,7 +103,7 @@ pub(super) fn put_check(state: &mut State, key: CheckKey, findings: Arc<Findings
 
 /// Forgets every picture, map, outline and check of a run.
 pub(super) fn forget_run(state: &mut State, run: RunId) {
-    let is_of_run = |key: &PictureKey| matches!(key, PictureKey::Step(of, _) | PictureKey::Thumbnail(of, _) if *of == run);
+    let is_of_run = |key: &PictureKey| key.run() == Some(run);
     state.pictures.retain(|key, _| !is_of_run(key));
     state.work.last_wanted.retain(|key, _| !is_of_run(key));
     state.outlines.retain(|key, _| !is_of_run(&key.slot));
@@ -88,7 +115,10 @@ pub(super) fn forget_run(state: &mut State, run: RunId) {
 
 fn evict_pictures(state: &mut State, limit: usize) {
     let size = |fetched: &Fetched<StagePicture>| match fetched {
-        Fetched::Ready(picture) => picture.pixels.rgba().len(),
+        Fetched::Ready(picture) => {
+            let reduced: usize = picture.reduced.iter().map(|pixels| pixels.rgba().len()).sum();
+            picture.pixels.rgba().len() + reduced
+        }
         Fetched::Pending | Fetched::Failed(_) => 0,
     };
     let mut bytes: usize = state.pictures.values().map(size).sum();

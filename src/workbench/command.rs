@@ -8,6 +8,7 @@ use crate::environment::canvas::Compat;
 use crate::metric::constraint::Verdict;
 use crate::run::TaskRef;
 
+use super::documents::DocumentChoice;
 use super::jobs::JobId;
 use super::library::RunId;
 use super::nodes::InspectorTab;
@@ -181,6 +182,8 @@ pub enum StageCommand {
     HoldGroundTruth(bool),
     /// Draw boxes around nodes, or not: matched, moved, missing, extra.
     ToggleBoxes,
+    /// Of a run with several programs, show these documents.
+    ShowDocuments(DocumentChoice),
 }
 
 /// A change of what the list of nodes shows.
@@ -204,6 +207,9 @@ pub enum NodesCommand {
     NextComparison,
     /// List the ground truth (`true`) or the run.
     ListGroundTruth(bool),
+    /// Of documents side by side, list that of the program at this place; `None`: of the one worked in
+    /// last.
+    ListProgram(Option<u8>),
     /// Only nodes that differ, or all.
     ToggleOnlyChanged,
     /// Only nodes that differ in this way; the same again: all.

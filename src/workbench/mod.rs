@@ -16,6 +16,7 @@ mod apply;
 mod cache;
 mod command;
 mod curves;
+mod documents;
 mod handle;
 mod jobs;
 mod library;
@@ -32,12 +33,13 @@ mod wants;
 mod work;
 
 pub use apply::apply;
-pub use cache::{MAP_CACHE_BYTES, OUTLINES, PICTURE_CACHE_BYTES};
+pub use cache::{MAP_CACHE_BYTES, OUTLINES, PICTURE_CACHE_BYTES, READ_RUNS};
 pub use command::{
     Browse, Command, FoldKey, LaunchEdit, NodesCommand, PlaybackCommand, QueryCommand, RunsCommand,
     RunsTarget, ScoresCommand, StageCommand,
 };
 pub use curves::Curves;
+pub use documents::{DocumentChoice, Documents, OpenDocument, Program, SharedFile};
 pub use handle::handle;
 pub use jobs::{Job, JobId, JobKind, JobOutcome, Jobs, Pause, Progress};
 pub use library::{Library, LibraryRun, LibrarySet, RunId, RunState};

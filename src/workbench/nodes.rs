@@ -38,6 +38,9 @@ pub struct NodesPanel {
     pub selected: Option<NodeRef>,
     /// Lists the ground truth instead of the run.
     pub of_ground_truth: bool,
+    /// Of documents side by side, the one that is listed, by its program's place; `None`: the one
+    /// worked in last.
+    pub program: Option<u8>,
     /// What is folded, by design.
     pub folded: BTreeSet<(NodesScope, NodeId)>,
     /// Only nodes that differ.
@@ -63,7 +66,9 @@ impl NodesScope {
     /// The scope of a slot.
     pub fn of(slot: &PictureKey) -> Self {
         match slot {
-            PictureKey::Step(run, _) | PictureKey::Thumbnail(run, _) => Self::Run(*run),
+            PictureKey::Step(run, _)
+            | PictureKey::Thumbnail(run, _)
+            | PictureKey::Document(run, ..) => Self::Run(*run),
             PictureKey::Start(task) => Self::Start(task.clone()),
             PictureKey::GroundTruth(task) => Self::GroundTruth(task.clone()),
         }
@@ -82,7 +87,7 @@ impl State {
         let is_blank =
             self.selection.run.is_none() && task.is_some_and(|task| task.start.is_none());
         let chosen = (self.nodes.of_ground_truth || is_blank).then(truth).flatten();
-        chosen.or_else(|| self.run_picture_key())
+        chosen.or_else(|| self.run_slot())
     }
 
     /// What the listed nodes are compared with: what was chosen, if there is such a thing.
@@ -98,7 +103,7 @@ impl State {
             (Comparison::None, _) => true,
             (_, None | Some(PictureKey::GroundTruth(_))) => false,
             (Comparison::Previous, slot) => {
-                matches!(slot, Some(PictureKey::Step(_, step)) if step > 0)
+                matches!(slot, Some(PictureKey::Step(_, step) | PictureKey::Document(_, step, _)) if step > 0)
             }
             (Comparison::GroundTruth, _) => self.why_no_truth_document().is_none(),
         }
@@ -107,6 +112,7 @@ impl State {
     /// Why a design has no document that could be listed; `None` if it should have one.
     pub fn why_no_document(&self, slot: &PictureKey) -> Option<&'static str> {
         match slot {
+            PictureKey::Document(_, _, program) => self.why_no_open_document(*program),
             PictureKey::Step(run, _) | PictureKey::Thumbnail(run, _) => {
                 let run = self.library.runs.get(run)?.loaded.as_ref()?;
                 match run.origin {

@@ -15,6 +15,7 @@ use crate::metric::{ScalarMap, Score, VariantSpec};
 use crate::run::{Manifest, Run, TaskRef, Totals};
 use crate::task::{Task, TaskSet};
 
+use super::documents::Documents;
 use super::jobs::{JobId, JobOutcome, Progress};
 use super::library::RunId;
 use super::outline::{Outline, OutlineKey};
@@ -274,6 +275,18 @@ pub enum PictureKey {
     Step(RunId, u32),
     /// A small picture of the same, at most 96 pixels a side, for the filmstrip.
     Thumbnail(RunId, u32),
+    /// The document of one of a run's programs after a step; the program by its place among them.
+    Document(RunId, u32, u8),
+}
+
+impl PictureKey {
+    /// The run it belongs to, if it belongs to one.
+    pub fn run(&self) -> Option<RunId> {
+        match self {
+            Self::Step(run, _) | Self::Thumbnail(run, _) | Self::Document(run, ..) => Some(*run),
+            Self::Start(_) | Self::GroundTruth(_) => None,
+        }
+    }
 }
 
 /// An answer that is not whole yet.
@@ -459,10 +472,16 @@ pub struct ListedRun {
 pub struct StagePicture {
     /// The picture.
     pub pixels: Pixels,
+    /// Of a large picture the same in half the size, a quarter and so on, each pixel the mean of
+    /// those it stands for: the window shows it small, and has not to shrink it in a frame.
+    pub reduced: Arc<[Pixels]>,
     /// Nodes in paint order with their boxes in pixels of the picture; empty where unknown.
     pub nodes: Arc<[NodeBox]>,
     /// What could not be drawn.
     pub diagnostics: Vec<String>,
+    /// With the picture of a step ([`PictureKey::Step`]): the documents there are after it, where
+    /// the run's environment has several.
+    pub documents: Option<Arc<Documents>>,
 }
 
 /// A node of a picture.

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::agent::models::ModelChoice;
 use crate::environment::canvas::Compat;
 
+use super::documents::DocumentChoice;
 use super::nodes::InspectorTab;
 use super::outline::Comparison;
 use super::protocol::LIBRARY_VARIANT;
@@ -51,6 +52,8 @@ pub struct Settings {
     pub inspector_tab: InspectorTab,
     /// What nodes are compared with.
     pub comparison: Comparison,
+    /// Which documents the stage shows of a run with several programs.
+    pub documents: DocumentChoice,
     /// The file that says which models learned metrics go by; `None`: metrics that need none.
     pub models: Option<PathBuf>,
     /// Id of the variant whose curve the timeline shows.
@@ -92,6 +95,7 @@ impl Default for Settings {
             heat_threshold: 0.35,
             inspector_tab: InspectorTab::default(),
             comparison: Comparison::default(),
+            documents: DocumentChoice::default(),
             models: None,
             curve_variant: LIBRARY_VARIANT.to_owned(),
             heat_variant: LIBRARY_VARIANT.to_owned(),

@@ -120,6 +120,8 @@ pub enum StagePane {
     GroundTruth,
     /// Where they differ.
     Heat,
+    /// The document of a program, by its place; in place of the run's where all stand side by side.
+    Program(u8),
 }
 
 /// What lies over the window.
@@ -277,9 +279,18 @@ impl State {
         self.selected_run().map_or(0, |run| run.steps)
     }
 
-    /// Which picture the run's pane is to show: the run at the selected step, or the start state of
-    /// the task if no run is selected.
+    /// Which picture the run's pane is to show: the run at the selected step, or of its programs the
+    /// one that was chosen; the start state of the task if no run is selected.
     pub fn run_picture_key(&self) -> Option<PictureKey> {
+        match self.other_program() {
+            Some(program) => self.document_picture(program),
+            None => self.compared_slot(),
+        }
+    }
+
+    /// What is scored and compared: the run at the selected step, or the start state of the task if
+    /// no run is selected.
+    pub fn compared_slot(&self) -> Option<PictureKey> {
         match (self.selection.run, &self.selection.task) {
             (Some(run), _) => Some(PictureKey::Step(run, self.selection.step)),
             (None, Some(task)) => Some(PictureKey::Start(task.clone())),

@@ -35,6 +35,8 @@ pub(super) fn ask(state: &mut State) -> Vec<Request> {
     let wanted = wanted_now(state);
     drop_unwanted_pictures(state, &wanted, &mut requests);
     drop_unwanted_scores(state, &mut requests);
+    drop_unwanted_loads(state, &mut requests);
+    requests.extend(cache::evict_runs(state));
     requests.extend(watch_selected(state));
     requests.extend(list_models(state));
     requests.extend(load_selected(state));
@@ -83,7 +85,7 @@ pub(super) fn wanted_outlines(state: &State) -> BTreeSet<OutlineKey> {
     let needs_partners = state.stage.boxes || state.nodes.selected.is_some();
     if needs_partners
         && state.why_no_truth_document().is_none()
-        && let Some(slot) = state.run_picture_key()
+        && let Some(slot) = state.compared_slot()
     {
         keys.insert(OutlineKey { slot, against: Comparison::GroundTruth });
     }
@@ -104,7 +106,8 @@ pub(super) fn shared_task(state: &State, task: &TaskRef) -> Option<Arc<Task>> {
 fn stage_keys(state: &State) -> Vec<PictureKey> {
     let has_truth = state.selected_task().is_some_and(|task| task.ground_truth.is_some());
     let truth = state.selection.task.clone().filter(|_| has_truth).map(PictureKey::GroundTruth);
-    state.run_picture_key().into_iter().chain(truth).collect()
+    let others = state.document_pictures_at(state.selection.step);
+    state.compared_slot().into_iter().chain(others).chain(truth).collect()
 }
 
 fn prefetch_keys(state: &State) -> Vec<PictureKey> {
@@ -112,7 +115,11 @@ fn prefetch_keys(state: &State) -> Vec<PictureKey> {
     let last = state.last_step();
     let around = (1..=PREFETCH_STEPS).flat_map(|by| [step.checked_add(by), step.checked_sub(by)]);
     let within = around.flatten().filter(|step| *step <= last);
-    within.map(|step| PictureKey::Step(run, step)).collect()
+    let of_step = |step: u32| {
+        let others = state.document_pictures_at(step);
+        std::iter::once(PictureKey::Step(run, step)).chain(others)
+    };
+    within.flat_map(of_step).collect()
 }
 
 fn filmstrip_keys(state: &State) -> Vec<PictureKey> {
@@ -178,6 +185,18 @@ fn drop_unwanted_scores(state: &mut State, requests: &mut Vec<Request>) {
     };
     if let Some(work) = state.work.table.take_if(stale) {
         requests.push(give_up(state, work.job));
+    }
+}
+
+/// Whoever leafs through runs faster than they are read wants only the one he stops at.
+fn drop_unwanted_loads(state: &mut State, requests: &mut Vec<Request>) {
+    let selected = state.selection.run;
+    let unwanted: Vec<RunId> =
+        state.work.loads.keys().filter(|run| Some(**run) != selected).copied().collect();
+    for run in unwanted {
+        if let Some(job) = state.work.loads.remove(&run) {
+            requests.push(give_up(state, job));
+        }
     }
 }
 
@@ -277,7 +296,9 @@ pub(super) fn made_of(state: &State, slot: &PictureKey) -> Option<MadeOf> {
         PictureKey::Start(task) | PictureKey::GroundTruth(task) => {
             Some((shared_task(state, task), None))
         }
-        PictureKey::Step(run, step) | PictureKey::Thumbnail(run, step) => {
+        PictureKey::Step(run, step)
+        | PictureKey::Thumbnail(run, step)
+        | PictureKey::Document(run, step, _) => {
             let (entry, loaded) = loaded_run(state, *run)?;
             let has_step = *step <= entry.steps;
             let task = shared_task(state, &entry.manifest.task);
@@ -425,11 +446,12 @@ fn score_final(state: &mut State) -> Option<Request> {
             && state.curve_variant().is_some_and(|variant| variant.id == LIBRARY_VARIANT);
         let has_score = entry.last_score.is_some() || comes_by_curve;
         let readable = !matches!(entry.state, RunState::Live | RunState::Unreadable(_));
-        let task = shared_task(state, &entry.manifest.task);
+        let task = state.library.task(&entry.manifest.task);
         let Some(task) = task.filter(|task| task.ground_truth.is_some()) else { continue };
         if has_score || !readable {
             continue;
         }
+        let task = Arc::new(task.clone());
         let (dir, manifest) = (entry.dir.clone(), Box::new(entry.manifest.clone()));
         let job = state.jobs.start(JobKind::Score, "");
         state.work.finals.insert(job, run_id);
@@ -454,8 +476,23 @@ fn remember_shown(state: &mut State) {
     if let Some(key) = state.run_picture_key().filter(|key| state.ready_picture(key).is_some()) {
         state.work.shown_picture = Some(key);
     }
+    remember_documents(state);
     if let Some(key) = state.heat_key().filter(|key| state.maps.contains_key(key)) {
         state.work.map_last_wanted.insert(key.clone(), state.work.clock);
         state.work.shown_map = Some(key);
+    }
+}
+
+fn remember_documents(state: &mut State) {
+    for program in state.programs_side_by_side() {
+        let picture = state.document_picture(program);
+        if let Some(key) = picture.filter(|key| state.ready_picture(key).is_some()) {
+            state.work.shown_programs.insert(program, key);
+        }
+    }
+    let Some(run) = state.selection.run else { return };
+    let now = state.ready_picture(&PictureKey::Step(run, state.selection.step));
+    if let Some(documents) = now.and_then(|picture| picture.documents.clone()) {
+        state.work.shown_documents = Some((run, documents));
     }
 }

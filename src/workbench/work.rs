@@ -2,7 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
+use std::sync::Arc;
 
+use super::documents::Documents;
 use super::jobs::JobId;
 use super::library::RunId;
 use super::outline::OutlineKey;
@@ -27,6 +29,8 @@ pub struct Work {
     pub(super) check: Option<(CheckKey, JobId)>,
     /// The check last shown; stays while the next one is made.
     pub(super) shown_check: Option<CheckKey>,
+    /// Runs that were read and not let go, by when they were looked at, the last one last.
+    pub(super) read: Vec<RunId>,
     /// Runs being read.
     pub(super) loads: BTreeMap<RunId, JobId>,
     /// The score and map of the step on the stage.
@@ -61,6 +65,10 @@ pub struct Work {
     pub(super) clock: u64,
     /// The picture last shown in the run's pane; stays while the next one loads.
     pub(super) shown_picture: Option<PictureKey>,
+    /// The picture last shown of each program, by its place; stays likewise.
+    pub(super) shown_programs: BTreeMap<u8, PictureKey>,
+    /// The documents last shown, with their run.
+    pub(super) shown_documents: Option<(RunId, Arc<Documents>)>,
     /// The map last shown in the heat pane.
     pub(super) shown_map: Option<MapKey>,
     /// When each map came or was last wanted, by the same counter.

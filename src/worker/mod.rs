@@ -30,6 +30,7 @@
 
 mod checking;
 mod compared;
+mod documents;
 mod drawing;
 mod exporting;
 mod job;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::base::{Rect, Vector};
-use crate::design::{Document, Node, NodeId, figma};
+use crate::design::{Document, Node, NodeId};
 use crate::environment::Environment;
 use crate::workbench::protocol::NodeBox;
 
@@ -13,12 +13,15 @@ const NODES: usize = 20_000;
 /// The visible nodes of the environment's main frame in paint order, with their boxes in pixels of
 /// its picture at this scale. Empty if its document is no design.
 pub(super) fn node_boxes(environment: &dyn Environment, scale: f64) -> Arc<[NodeBox]> {
-    let Ok(loaded) = figma::from_json(environment.document_json()) else { return Arc::default() };
-    let document = loaded.document;
-    let Some(frame) = main_frame(&document) else { return Arc::default() };
+    environment.design().map_or_else(Arc::default, |design| boxes_in(&design, scale))
+}
+
+/// The same of a design.
+pub(super) fn boxes_in(document: &Document, scale: f64) -> Arc<[NodeBox]> {
+    let Some(frame) = main_frame(document) else { return Arc::default() };
     let Ok(frame_box) = document.absolute_box(frame) else { return Arc::default() };
     let to_frame = Vector { x: -frame_box.x, y: -frame_box.y };
-    let nodes = visible_below(&document, frame).into_iter().take(NODES);
+    let nodes = visible_below(document, frame).into_iter().take(NODES);
     let boxes = nodes.filter_map(|node| {
         let page_box = document.absolute_box(&node.id).ok()?;
         Some(node_box(node, scaled(page_box.translate(to_frame), scale)))

@@ -6,17 +6,23 @@ use image::{RgbaImage, imageops};
 
 use crate::base::{CancelToken, Pixels, PixelsError, Size};
 use crate::environment::{Environment, Picture, PictureRequest};
+use crate::raster::shrink;
 use crate::run::Run;
 use crate::task::{Artifact, Task};
-use crate::workbench::protocol::StagePicture;
+use crate::workbench::protocol::{NodeBox, StagePicture};
 use crate::workbench::{PictureKey, RunId};
 
 use super::compared::ComparedTask;
-use super::node_boxes::node_boxes;
+use super::documents::documents_of;
+use super::node_boxes::{boxes_in, node_boxes};
 use super::scoring::{self, CanvasError, RunCanvas, scale_to_match};
 use super::sessions::Sessions;
 use super::shared::Shared;
 
+/// Pictures of fewer pixels are shrunk in no time when they are shown.
+const LARGE: u64 = 1_000_000;
+/// How often a large picture is halved ahead.
+const REDUCED: u32 = 3;
 /// Longest side of a thumbnail, in pixels.
 const THUMBNAIL_SIDE: u32 = 96;
 
@@ -34,6 +40,10 @@ pub(super) fn make_picture(
         (PictureKey::Start(_), Some(task), _) => start_picture(shared, task),
         (PictureKey::Step(id, step), task, Some(run)) => {
             step_picture(shared, sessions, (*id, *step), task, run, cancel)
+        }
+        (PictureKey::Document(id, step, program), task, Some(run)) => {
+            let of = (*id, *step, *program);
+            document_picture(shared, sessions, of, task, run, cancel)
         }
         (PictureKey::Thumbnail(id, step), task, Some(run)) => {
             let drawn = sessions
@@ -128,10 +138,33 @@ fn step_picture(
     sessions.with(shared, id, run, task, |canvas| {
         let scale = canvas.frame_size().map_or(1.0, |frame| scale_to_match(frame, truth_size));
         let picture = canvas.picture(step, scale, cancel)?;
-        Ok(match canvas.environment_at(step, cancel)? {
-            Some(environment) => with_nodes(picture, environment, scale),
-            None => bare(picture.pixels),
-        })
+        let environment = canvas.environment_at(step, cancel)?;
+        Ok(environment.map_or_else(
+            || bare(picture.pixels.clone()),
+            |environment| StagePicture {
+                documents: documents_of(environment, run, step),
+                ..with_nodes(picture.clone(), environment, scale)
+            },
+        ))
+    })?
+}
+
+/// The open document of a program, at one pixel a unit.
+fn document_picture(
+    shared: &Shared,
+    sessions: &mut Sessions,
+    (id, step, program): (RunId, u32, u8),
+    task: Option<&Arc<Task>>,
+    run: &Arc<Run>,
+    cancel: &CancelToken,
+) -> Result<StagePicture, CanvasError> {
+    sessions.with(shared, id, run, task, |canvas| {
+        cancel.check()?;
+        let environment = canvas.environment_at(step, cancel)?.ok_or(CanvasError::UnknownStart)?;
+        let name = environment.programs().get(usize::from(program)).copied().unwrap_or_default();
+        let picture = environment.picture_of(name, &PictureRequest::default())?;
+        let nodes = environment.design_of(name).map(|design| boxes_in(&design, 1.0));
+        Ok(drawn(picture, nodes.unwrap_or_default()))
     })?
 }
 
@@ -170,15 +203,63 @@ fn shrunk(pixels: &Pixels) -> Result<Pixels, PixelsError> {
 }
 
 fn bare(pixels: Pixels) -> StagePicture {
-    StagePicture { pixels, nodes: Arc::default(), diagnostics: Vec::new() }
+    let reduced = reduced(&pixels);
+    let nodes = Arc::default();
+    StagePicture { pixels, reduced, nodes, diagnostics: Vec::new(), documents: None }
+}
+
+/// A large picture in half the size, a quarter and an eighth, as means over whole blocks.
+fn reduced(pixels: &Pixels) -> Arc<[Pixels]> {
+    let (width, height) = (pixels.width(), pixels.height());
+    if u64::from(width) * u64::from(height) < LARGE {
+        return Arc::default();
+    }
+    let (samples, _) = pixels.rgba().as_chunks::<4>();
+    let levels = (1..=REDUCED).map_while(|level| {
+        let block = 1usize << level;
+        let (small, columns) = shrink(samples, width as usize, (block, block));
+        let rows = small.len() / columns.max(1);
+        let (columns, rows) = (u32::try_from(columns).ok()?, u32::try_from(rows).ok()?);
+        Pixels::from_rgba(columns, rows, small.as_flattened().to_vec()).ok()
+    });
+    levels.collect()
 }
 
 fn with_nodes(picture: Picture, environment: &dyn Environment, scale: f64) -> StagePicture {
+    drawn(picture, node_boxes(environment, scale))
+}
+
+fn drawn(picture: Picture, nodes: Arc<[NodeBox]>) -> StagePicture {
     let diagnostics = picture
         .diagnostics
         .iter()
         .map(|diagnostic| format!("{}: {}", diagnostic.node, diagnostic.message))
         .collect();
-    let nodes = node_boxes(environment, scale);
-    StagePicture { pixels: picture.pixels, nodes, diagnostics }
+    StagePicture { nodes, diagnostics, ..bare(picture.pixels) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_large_picture_comes_with_smaller_ones_of_the_means_of_its_blocks() {
+        let (width, height) = (1201u32, 903u32);
+        let rgba = (0..height)
+            .flat_map(|y| (0..width).flat_map(move |x| [x as u8, y as u8, (x ^ y) as u8, 255]))
+            .collect();
+        let pixels = Pixels::from_rgba(width, height, rgba).unwrap();
+        let reduced = reduced(&pixels);
+        let sizes: Vec<_> = reduced.iter().map(|it| (it.width(), it.height())).collect();
+        assert_eq!(sizes, [(601, 452), (301, 226), (151, 113)]);
+        let of = |x, y| pixels.get(x, y).unwrap();
+        let mean: [u8; 4] = std::array::from_fn(|c| {
+            let block = [of(10, 20), of(11, 20), of(10, 21), of(11, 21)];
+            let sum: u32 = block.iter().map(|pixel| u32::from(pixel[c])).sum();
+            ((sum + 2) / 4) as u8
+        });
+        assert_eq!(reduced[0].get(5, 10), Some(mean));
+        let small = Pixels::filled(900, 900, [1, 2, 3, 255]).unwrap();
+        assert!(super::reduced(&small).is_empty());
+    }
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::{Duration, SystemTime};
+use std::time::{Duration, Instant, SystemTime};
 
 use crossbeam_channel::{Receiver, RecvTimeoutError};
 
@@ -16,8 +16,8 @@ use super::shared::Shared;
 
 /// How often live runs are looked at; well below the 200 ms within which a turn has to show.
 const LOOK_EVERY: Duration = Duration::from_millis(100);
-/// How often other folders are looked at, to notice that they vanish: every so many looks.
-const LOOKS_PER_CHECK: u32 = 10;
+/// How often other folders are looked at, to notice that they vanish.
+const CHECK_EVERY: Duration = Duration::from_secs(1);
 
 /// Work for the reader.
 #[derive(Debug)]
@@ -47,15 +47,22 @@ struct Stamp(u64, Option<SystemTime>);
 /// Reads and follows until nobody can send orders any more.
 pub(super) fn read_until_closed(shared: &Shared, orders: &Receiver<ReadOrder>) {
     let mut followed: BTreeMap<RunId, Followed> = BTreeMap::new();
-    let mut looks = 0u32;
+    let (mut looked, mut checked) = (Instant::now(), Instant::now());
     loop {
         match orders.recv_timeout(LOOK_EVERY) {
             Ok(order) => take_order(shared, &mut followed, order),
             Err(RecvTimeoutError::Disconnected) => return,
             Err(RecvTimeoutError::Timeout) => {}
         }
-        looks = looks.wrapping_add(1);
-        let check_all = looks.is_multiple_of(LOOKS_PER_CHECK);
+        // By the clock, and not after every order: whoever leafs through runs gives many at once.
+        if looked.elapsed() < LOOK_EVERY {
+            continue;
+        }
+        let check_all = checked.elapsed() >= CHECK_EVERY;
+        looked = Instant::now();
+        if check_all {
+            checked = looked;
+        }
         for (run_id, run) in &mut followed {
             if run.live || check_all {
                 look_at(shared, *run_id, run);

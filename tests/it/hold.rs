@@ -1,8 +1,11 @@
-//! Two hundred runs at once in the application: how much memory they take, and how long a frame.
+//! Two hundred runs at once in the application: how much memory they take, and how long a frame;
+//! [`plans`] is the same of thousands of runs that are looked through.
 //!
 //! Not part of the suite, as it measures; `benches/README.md` has the command and the figures. The
 //! application is the real one, state, worker and window drawn at 60 frames a second, without a
 //! graphics card behind it; the models are behind a server in the same process that streams slowly.
+
+mod plans;
 
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::{TcpListener, TcpStream};
@@ -142,11 +145,17 @@ impl Frames {
     /// One frame: events into the state, the window drawn, its shapes made triangles; then sleeps until
     /// the next is due.
     fn frame(&mut self, app: &mut App) {
+        self.frame_with(app, Vec::new());
+    }
+
+    /// The same with what a person did.
+    fn frame_with(&mut self, app: &mut App, events: Vec<egui::Event>) {
         let (cpu, wall) = (cpu_time(), Instant::now());
         let size = egui::vec2(1440.0, 900.0);
         let input = egui::RawInput {
             screen_rect: Some(egui::Rect::from_min_size(egui::Pos2::ZERO, size)),
             time: Some(self.began.elapsed().as_secs_f64()),
+            events,
             ..egui::RawInput::default()
         };
         app.logic(&self.ctx, &mut self.frame);
@@ -160,11 +169,6 @@ impl Frames {
     }
 
     fn report(&self, what: &str) {
-        let at = |mut times: Vec<Duration>, share: f64| {
-            times.sort();
-            let at = ((times.len() as f64 * share) as usize).min(times.len().saturating_sub(1));
-            times.get(at).copied().unwrap_or_default()
-        };
         let cpu: Vec<Duration> = self.spent.iter().map(|spent| spent.0).collect();
         let wall: Vec<Duration> = self.spent.iter().map(|spent| spent.1).collect();
         let late = wall.iter().filter(|wall| **wall > FRAME).count();
@@ -179,6 +183,13 @@ impl Frames {
             at(wall, 0.99),
         );
     }
+}
+
+/// The time that this share of all stays below.
+fn at(mut times: Vec<Duration>, share: f64) -> Duration {
+    times.sort();
+    let at = ((times.len() as f64 * share) as usize).min(times.len().saturating_sub(1));
+    times.get(at).copied().unwrap_or_default()
 }
 
 fn until(

@@ -21,6 +21,8 @@ mod crash;
 #[cfg(test)]
 mod design;
 #[cfg(test)]
+mod documents;
+#[cfg(test)]
 mod figma_schema;
 #[cfg(test)]
 mod fuzz;
@@ -32,6 +34,8 @@ mod hosted;
 mod launching;
 #[cfg(test)]
 mod layout;
+#[cfg(test)]
+mod leafing;
 #[cfg(test)]
 mod mcp;
 #[cfg(test)]

@@ -2,6 +2,7 @@
 
 mod asked;
 mod behaviour;
+mod documents;
 mod fixture;
 mod harness;
 mod layers;

@@ -67,7 +67,7 @@ fn manifest(task: &str, agent: &str, outcome: Outcome) -> Manifest {
     manifest
 }
 
-fn listed(task: &str, agent: &str, steps: u32, outcome: Outcome) -> ListedRun {
+pub(super) fn listed(task: &str, agent: &str, steps: u32, outcome: Outcome) -> ListedRun {
     ListedRun {
         dir: PathBuf::from(format!("/runs/{task}/{agent}")),
         live: outcome == Outcome::Running,
@@ -122,8 +122,10 @@ fn run(manifest: Manifest, steps: u32) -> Arc<Run> {
 fn picture(side: u32) -> StagePicture {
     StagePicture {
         pixels: Pixels::filled(side, side, [9, 9, 9, 255]).unwrap(),
+        reduced: Arc::default(),
         nodes: Arc::default(),
         diagnostics: Vec::new(),
+        documents: None,
     }
 }
 

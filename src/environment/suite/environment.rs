@@ -8,8 +8,8 @@ use serde_json::Value;
 use crate::base::{Limits, Size};
 use crate::design::{Document, ShownPicture};
 use crate::environment::{
-    DocumentInfo, Environment, FailureClass, Picture, PictureRequest, PictureView, Snapshot,
-    ToolCall, ToolOutcome, ToolSpec,
+    DocumentInfo, DocumentPlace, Environment, FailureClass, Picture, PictureRequest, PictureView,
+    Snapshot, ToolCall, ToolOutcome, ToolSpec,
 };
 use crate::graphictown::Expert;
 use crate::render::{Diagnostic, RenderError, RenderOptions, render_node, render_page};
@@ -30,6 +30,8 @@ use super::studio::Studio;
 
 /// How far from the page's corner a layer may reach, in points.
 const MOST_EXTENT: f64 = 1_000_000.0;
+/// One program for each expert.
+static PROGRAMS: [&str; 3] = [Expert::ALL[0].name(), Expert::ALL[1].name(), Expert::ALL[2].name()];
 /// Before the name of a file, in the ids of documents.
 const FILE: &str = "file:";
 
@@ -152,6 +154,12 @@ impl SuiteEnvironment {
         self.state.document(expert).map(|sheet| (id_of(expert), sheet.as_ref()))
     }
 
+    /// The name of the file that holds all of an open document.
+    fn file_of(&self, expert: Expert, sheet: &Sheet) -> Option<String> {
+        let holding = self.state.files.holding(expert, sheet).filter(|_| sheet.is_saved);
+        holding.map(|file| file.name.clone())
+    }
+
     fn drawn(
         &self,
         sheet: &Sheet,
@@ -247,22 +255,33 @@ impl Environment for SuiteEnvironment {
         self.page(sheet, &id_of(expert)).ok().map(|page| page.shown)
     }
 
+    fn programs(&self) -> &'static [&'static str] {
+        &PROGRAMS
+    }
+
     fn documents(&self) -> Vec<DocumentInfo> {
         let current = self.state.current_document().map(|(expert, _)| expert);
         let open = Expert::ALL.into_iter().filter_map(|expert| {
             let sheet = self.state.document(expert)?;
             Some(DocumentInfo {
                 id: expert.name().to_owned(),
-                name: format!("{}: {}", expert.name(), sheet.title),
+                program: expert.name(),
+                name: sheet.title.clone(),
                 size: sheet.size,
                 is_current: current == Some(expert),
+                place: DocumentPlace::Open {
+                    is_saved: sheet.is_saved,
+                    file: self.file_of(expert, sheet),
+                },
             })
         });
         let files = self.state.files.iter().map(|file| DocumentInfo {
             id: format!("{FILE}{}", file.name),
+            program: file.expert.name(),
             name: file.name.clone(),
             size: file.sheet.size,
             is_current: false,
+            place: DocumentPlace::File,
         });
         open.chain(files).collect()
     }

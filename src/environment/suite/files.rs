@@ -3,8 +3,10 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use super::expert::Expert;
 use super::file_name::{base, key, split};
 use super::saved::Saved;
+use super::sheet::Sheet;
 
 /// Most files of the folder.
 pub(super) const MOST_FILES: usize = 500;
@@ -51,6 +53,17 @@ impl Files {
         let wanted = key(asked);
         let near = self.0.values().find(|file| !wanted.is_empty() && key(&file.name) == wanted);
         near.map(|file| Found { file: Arc::clone(file), is_exact: false })
+    }
+
+    /// The file that holds all of a document as it is now: of several, one that stays editable.
+    pub(super) fn holding(&self, expert: Expert, sheet: &Sheet) -> Option<&Arc<Saved>> {
+        let holds = |file: &&Arc<Saved>| file.expert == expert && file.sheet.is_same_as(sheet);
+        let mut holding = self.0.values().filter(holds);
+        let first = holding.next()?;
+        if first.is_live() {
+            return Some(first);
+        }
+        Some(holding.find(|file| file.is_live()).unwrap_or(first))
     }
 
     /// All files, by name.

@@ -136,6 +136,16 @@ impl Sheet {
         self.layers.get_mut(at).map(Arc::make_mut)
     }
 
+    /// Whether it is a copy of which neither was changed since: told by what they share, without
+    /// looking into the layers.
+    pub(super) fn is_same_as(&self, other: &Self) -> bool {
+        let same = |(own, other): (&Arc<Layer>, &Arc<Layer>)| Arc::ptr_eq(own, other);
+        self.size == other.size
+            && self.background == other.background
+            && self.layers.len() == other.layers.len()
+            && self.layers.iter().zip(&other.layers).all(same)
+    }
+
     /// How many nodes it makes in a document, its page counted in.
     pub(super) fn nodes(&self) -> usize {
         1 + self.layers.iter().map(|layer| layer.nodes()).sum::<usize>()

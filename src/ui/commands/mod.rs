@@ -85,6 +85,9 @@ pub(crate) enum CommandId {
     ShowGroundTruth,
     ShowHeat,
     ShowBoxes,
+    FollowDocument,
+    AllDocuments,
+    NextDocument,
     InspectStep,
     InspectNodes,
     InspectScores,
@@ -126,6 +129,12 @@ pub(crate) fn why_not(id: CommandId, state: &State) -> Option<String> {
             says("Only a run that is being made in this window can be paused or stopped.")
         }
         CommandId::PauseAll | CommandId::StopAll => says("No run is being made."),
+        CommandId::ShowHeat if state.selection.task.is_some() => {
+            says("The task asks in words: there is nothing to compare the run with.")
+        }
+        CommandId::FollowDocument | CommandId::AllDocuments | CommandId::NextDocument => {
+            says("Only a run of the design suite has several documents.")
+        }
         CommandId::RunAgent => says("Open a task set first."),
         _ => None,
     }

@@ -5,8 +5,9 @@ use egui::{Key, KeyboardShortcut, Modifiers};
 use super::{CommandId as Id, Effect, Local, UiCommand};
 use crate::workbench::protocol::ExportFormat;
 use crate::workbench::{
-    Browse, Command, Comparison, InspectorTab, JobId, NodesCommand, Overlay, PlaybackCommand,
-    QueryCommand, RunId, RunsCommand, RunsTarget, ScoresCommand, StageCommand, StagePane, State,
+    Browse, Command, Comparison, DocumentChoice, InspectorTab, JobId, NodesCommand, Overlay,
+    PlaybackCommand, QueryCommand, RunId, RunsCommand, RunsTarget, ScoresCommand, StageCommand,
+    StagePane, State,
     ThemeChoice, views,
 };
 
@@ -185,6 +186,23 @@ fn stage(command: StageCommand) -> Effect {
     Effect::Send(Command::Stage(command))
 }
 
+fn can_compare(state: &State) -> bool {
+    has_task(state) && !state.asks_in_words()
+}
+
+fn has_documents(state: &State) -> bool {
+    state.has_documents()
+}
+
+fn documents(choice: DocumentChoice) -> Effect {
+    stage(StageCommand::ShowDocuments(choice))
+}
+
+fn all_documents(state: &State) -> Effect {
+    let are_shown = state.settings.documents == DocumentChoice::All;
+    documents(if are_shown { DocumentChoice::Current } else { DocumentChoice::All })
+}
+
 fn overlay(overlay: Overlay) -> Effect {
     Effect::Send(Command::ToggleOverlay(overlay))
 }
@@ -235,8 +253,11 @@ pub(crate) static TABLE: &[UiCommand] = commands![
     ZoomOut, Stage, "Zoom out", "Zoom out about the middle; the wheel zooms at the pointer.", [key(Key::Minus)], has_task, |_| Effect::Window(Local::ZoomOut);
     ShowRun, Stage, "Show the run", "Show or hide the run's picture.", [key(Key::Q)], has_task, |_| stage(StageCommand::TogglePane(StagePane::Run));
     ShowGroundTruth, Stage, "Show the ground truth", "Show or hide the ground truth. Hold G to see it in place of the run.", [key(Key::W)], has_task, |_| stage(StageCommand::TogglePane(StagePane::GroundTruth));
-    ShowHeat, Stage, "Show the heat", "Show or hide where the run differs from the ground truth.", [key(Key::H)], has_task, |_| stage(StageCommand::TogglePane(StagePane::Heat));
+    ShowHeat, Stage, "Show the heat", "Show or hide where the run differs from the ground truth.", [key(Key::H)], can_compare, |_| stage(StageCommand::TogglePane(StagePane::Heat));
     ShowBoxes, Stage, "Show boxes around nodes", "Outline what is matched, moved, missing and extra against the ground truth.", [key(Key::X)], has_truth_document, |_| stage(StageCommand::ToggleBoxes);
+    NextDocument, Stage, "Next document", "Show the document worked in, that of each program, or all side by side.", [key(Key::D)], has_documents, |state| documents(state.next_document_choice());
+    AllDocuments, Stage, "Documents side by side", "Show the documents of all programs side by side, or the one worked in.", [shift(Key::D)], has_documents, all_documents;
+    FollowDocument, Stage, "Follow the documents", "Show the document that was worked in last at each step.", [shift(Key::W)], has_documents, |_| documents(DocumentChoice::Current);
     InspectStep, Nodes, "Inspect the step", "Show what the step thought, called and changed.", [key(Key::I)], has_task, |_| Effect::Send(Command::ShowInspector(InspectorTab::Step));
     InspectNodes, Nodes, "Inspect the nodes", "Show the layers of the design and how they differ.", [key(Key::N)], has_task, |_| Effect::Send(Command::ShowInspector(InspectorTab::Nodes));
     InspectScores, Scores, "Inspect the scores", "Show the scores of the step by every metric.", [key(Key::S)], has_task, |_| Effect::Send(Command::ShowInspector(InspectorTab::Scores));

@@ -39,7 +39,10 @@ pub(super) fn step_ui(ui: &mut Ui, cx: &ViewContext<'_>, inspector: &Inspector<'
         }
         None => section(ui, is_first, |ui| start_ui(ui, inspector)),
     }
-    section(ui, false, |ui| change_ui(ui, inspector));
+    let is_measured = inspector.task.is_none_or(Task::is_measurable);
+    if is_measured || inspector.score.is_some() {
+        section(ui, false, |ui| change_ui(ui, inspector));
+    }
     if !inspector.diagnostics.is_empty() {
         section(ui, false, |ui| list_ui(ui, "Not drawn", inspector.diagnostics));
     }
@@ -221,9 +224,7 @@ fn change_ui(ui: &mut Ui, inspector: &Inspector<'_>) {
         ui.label(RichText::new(label).color(tokens.dim));
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| match &inspector.score {
             None => {
-                let is_measured = inspector.task.is_none_or(Task::is_measurable);
-                let words = if is_measured { "being computed…" } else { "no ground truth" };
-                ui.label(RichText::new(words).color(tokens.faint));
+                ui.label(RichText::new("being computed…").color(tokens.faint));
             }
             Some(step) => {
                 let gain = |delta| inspector.variant.map_or(delta, |it| views::gain(it, delta));

@@ -72,7 +72,9 @@ fn set_ui(ui: &mut Ui, cx: &ViewContext<'_>, row: &SetRow<'_>) {
             cx.send(Command::Close(row.id.to_owned()));
         }
     });
-    response.on_hover_text(set_words(row));
+    response.on_hover_ui(|ui| {
+        ui.label(set_words(row));
+    });
 }
 
 fn set_words(row: &SetRow<'_>) -> String {
@@ -121,9 +123,10 @@ fn task_ui(ui: &mut Ui, cx: &ViewContext<'_>, row: &TaskRow<'_>) {
             cx.send(Command::OpenLaunch(vec![row.task.clone()]));
         }
     });
-    let instruction = cx.state.library.task(&row.task).map(|task| task.instruction.as_str());
-    if let Some(instruction) = instruction.filter(|words| !words.is_empty()) {
-        response.on_hover_text(shortened(instruction));
+    if !row.instruction.is_empty() {
+        response.on_hover_ui(|ui| {
+            ui.label(shortened(row.instruction));
+        });
     }
 }
 
@@ -174,7 +177,9 @@ fn run_ui(ui: &mut Ui, cx: &ViewContext<'_>, row: &RunRow<'_>) {
     response.context_menu(|ui| {
         run_menu_ui(ui, cx, row);
     });
-    response.on_hover_text(run_words(row));
+    response.on_hover_ui(|ui| {
+        ui.label(run_words(row));
+    });
 }
 
 /// What can be done to a run, wherever it is.

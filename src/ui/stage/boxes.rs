@@ -3,8 +3,8 @@
 
 use egui::{Align2, Color32, Painter, Pos2, Rect, Shape, Stroke, StrokeKind, Ui, pos2, vec2};
 
-use super::Shown;
 use super::geometry::{Arrangement, PaneBox};
+use super::{Shown, is_compared, is_held};
 use crate::base::{Rect as CanvasRect, Size};
 use crate::ui::context::ViewContext;
 use crate::ui::theme::{Tokens, Type, tokens, tokens_on_heat};
@@ -25,7 +25,7 @@ pub(super) fn boxes_ui(
     let (boxes, _) = views::boxes(cx.state);
     for pane in &arrangement.panes {
         let tokens = tokens_on(ui, pane.pane);
-        let side = side_of(cx, pane.pane);
+        let Some(side) = compared_side(cx, pane.pane) else { continue };
         let painter = ui.painter().with_clip_rect(pane.visible.intersect(ui.clip_rect()));
         for found in boxes.iter().filter(|found| found.side == side) {
             let rect = on_screen(pane, shown, found.screen_box, found.screen);
@@ -53,10 +53,14 @@ pub(super) fn outlines_ui(
     let pointed = pointed.filter(|node| Some(*node) != selected);
     for (node, width) in [(pointed, 1.0), (selected, 2.0)] {
         let Some(node) = node else { continue };
+        if cx.state.has_documents() {
+            own_outlines(ui, cx, arrangement, shown, (node, width));
+        }
         for found in views::outlined(cx.state, node) {
             for pane in &arrangement.panes {
                 let is_before = found.side == NodeSide::Before && pane.pane == StagePane::Run;
-                if side_of(cx, pane.pane) != found.side && !is_before {
+                let is_own = !draws_own(cx, pane.pane) && side_of(cx, pane.pane) == found.side;
+                if !is_own && !is_before {
                     continue;
                 }
                 let Some(rect) = on_screen(pane, shown, found.screen_box, found.screen) else {
@@ -79,15 +83,50 @@ pub(super) fn outlines_ui(
 fn tokens_on(ui: &Ui, pane: StagePane) -> &'static Tokens {
     match pane {
         StagePane::Heat => tokens_on_heat(),
-        StagePane::Run | StagePane::GroundTruth => tokens(ui),
+        StagePane::Run | StagePane::GroundTruth | StagePane::Program(_) => tokens(ui),
     }
+}
+
+/// Whether the outlines of a pane go by the nodes of its own picture: where a run has several
+/// documents, a pane may show another one than is listed.
+fn draws_own(cx: &ViewContext<'_>, pane: StagePane) -> bool {
+    let shows_document = matches!(pane, StagePane::Run | StagePane::Program(_));
+    cx.state.has_documents() && shows_document && !is_held(cx, pane)
+}
+
+/// The outline of a node of the run in the panes whose picture has it.
+fn own_outlines(
+    ui: &Ui,
+    cx: &ViewContext<'_>,
+    arrangement: &Arrangement,
+    shown: &Shown<'_>,
+    (node, width): (&NodeRef, f32),
+) {
+    if node.side != NodeSide::Canvas {
+        return;
+    }
+    for pane in arrangement.panes.iter().filter(|pane| draws_own(cx, pane.pane)) {
+        let Some(picture) = shown.pane(pane.pane).picture else { continue };
+        let found = picture.nodes.iter().find(|known| known.id == node.id.as_str());
+        let Some(found) = found else { continue };
+        let pixels = [picture.pixels.width(), picture.pixels.height()];
+        let rect = pane.screen_from_pixels(found.pixel_box, pixels);
+        let painter = ui.painter().with_clip_rect(pane.visible.intersect(ui.clip_rect()));
+        let tokens = tokens(ui);
+        outline(&painter, rect, Stroke::new(width, tokens.accent), tokens.halo);
+    }
+}
+
+/// Whose boxes are drawn over a pane: none over a document that is not compared.
+fn compared_side(cx: &ViewContext<'_>, pane: StagePane) -> Option<NodeSide> {
+    (is_held(cx, pane) || is_compared(cx, pane)).then(|| side_of(cx, pane))
 }
 
 /// Whose nodes lie in a pane; the heat lies over the run.
 fn side_of(cx: &ViewContext<'_>, pane: StagePane) -> NodeSide {
     match pane {
-        StagePane::Run if cx.state.stage.hold_ground_truth => NodeSide::GroundTruth,
-        StagePane::Run | StagePane::Heat => NodeSide::Canvas,
+        which if is_held(cx, which) => NodeSide::GroundTruth,
+        StagePane::Run | StagePane::Heat | StagePane::Program(_) => NodeSide::Canvas,
         StagePane::GroundTruth => NodeSide::GroundTruth,
     }
 }
@@ -131,7 +170,7 @@ pub(super) fn legend_ui(ui: &Ui, cx: &ViewContext<'_>) {
     let area = ui.available_rect_before_wrap();
     let (_, counts) = views::boxes(cx.state);
     if views::boxes_outline(cx.state).is_none() {
-        let why = cx.state.run_picture_key().and_then(|slot| cx.state.why_no_document(&slot));
+        let why = cx.state.compared_slot().and_then(|slot| cx.state.why_no_document(&slot));
         let words = why.or_else(|| cx.state.why_no_truth_document()).unwrap_or("Boxes loading…");
         let style = (Type::Caption, tokens.dim);
         let center = Align2::CENTER_CENTER;

@@ -37,14 +37,13 @@ pub(super) struct Arrangement {
     pub(super) scale: f32,
 }
 
-/// A pane to be placed: its picture's height over its width, if it has one.
-pub(super) type Wanted = (StagePane, Option<f32>);
+/// A pane to be placed: how large its picture is in pixels of the reference, if it has one.
+pub(super) type Wanted = (StagePane, Option<Vec2>);
 
 /// Places the panes in an area.
 ///
-/// `reference` is the size of the picture the zoom counts in. Every picture is as wide as the
-/// reference, and as high as its own shape makes it, so that the same fraction of every picture
-/// shows the same place. `zoom`: `None` fits; `center`: the middle of the view, as a fraction.
+/// `reference` is the size of the picture the zoom counts in. [`as_wide_as`] and [`within`] say how
+/// large the others are. `zoom`: `None` fits; `center`: the middle of the view, as a fraction.
 pub(super) fn arrange(
     area: Rect,
     wanted: &[Wanted],
@@ -56,10 +55,8 @@ pub(super) fn arrange(
         return Arrangement::default();
     }
     let inner = area.shrink2(MARGIN);
-    let tallest = wanted
-        .iter()
-        .map(|(_, shape)| shape.map_or(reference.y, |shape| shape * reference.x))
-        .fold(reference.y, f32::max);
+    let heights = wanted.iter().map(|(_, extent)| extent.unwrap_or(reference).y);
+    let tallest = heights.fold(reference.y, f32::max);
     let grid = best_grid(inner.size(), wanted.len(), vec2(reference.x, tallest));
     let fits = grid.scale(inner.size(), vec2(reference.x, tallest)).clamp(0.001, FIT_LIMIT);
     let scale = zoom.map_or(fits, |zoom| zoom.clamp(*ZOOM_RANGE.start(), *ZOOM_RANGE.end()));
@@ -70,11 +67,11 @@ pub(super) fn arrange(
     };
     let all = grid.size_of(cell);
     let start = (inner.center() - all * 0.5).max(inner.min);
-    let panes = wanted.iter().enumerate().map(|(index, (pane, shape))| {
+    let panes = wanted.iter().enumerate().map(|(index, (pane, extent))| {
         let at = start + grid.offset(index, cell);
         let title = Rect::from_min_size(at, vec2(cell.x, TITLE));
         let room = Rect::from_min_size(at + vec2(0.0, TITLE), cell);
-        let size = vec2(reference.x, shape.map_or(reference.y, |s| s * reference.x)) * scale;
+        let size = extent.unwrap_or(reference) * scale;
         let picture = match zoom {
             None => Rect::from_min_size(room.min, size),
             Some(_) => Rect::from_min_size(
@@ -86,6 +83,19 @@ pub(super) fn arrange(
         PaneBox { pane: *pane, title, visible: room.intersect(picture), picture }
     });
     Arrangement { panes: panes.collect(), scale }
+}
+
+/// A picture of these pixels as wide as the reference, and as high as its own shape makes it: so the
+/// same fraction of two pictures of one design shows the same place.
+pub(super) fn as_wide_as(reference: Vec2, pixels: Vec2) -> Vec2 {
+    vec2(reference.x, pixels.y / pixels.x.max(1.0) * reference.x)
+}
+
+/// A picture of these pixels as large as fits into the reference: for a document of its own, whose
+/// page may be of any size.
+pub(super) fn within(reference: Vec2, pixels: Vec2) -> Vec2 {
+    let pixels = pixels.max(Vec2::splat(1.0));
+    pixels * (reference / pixels).min_elem()
 }
 
 #[derive(Clone, Copy)]
@@ -181,9 +191,9 @@ mod tests {
     use proptest::prelude::*;
 
     const PANES: [Wanted; 3] = [
-        (StagePane::Run, Some(2.0)),
-        (StagePane::GroundTruth, Some(2.0)),
-        (StagePane::Heat, Some(2.0)),
+        (StagePane::Run, Some(vec2(400.0, 800.0))),
+        (StagePane::GroundTruth, Some(vec2(400.0, 800.0))),
+        (StagePane::Heat, Some(vec2(400.0, 800.0))),
     ];
 
     fn area() -> Rect {
@@ -193,8 +203,7 @@ mod tests {
     #[test]
     fn fitted_pictures_lie_whole_inside_the_area() {
         for reference in [vec2(393.0, 852.0), vec2(1440.0, 900.0), vec2(30.0, 20.0)] {
-            let shape = Some(reference.y / reference.x);
-            let wanted = PANES.map(|(pane, _)| (pane, shape));
+            let wanted = PANES.map(|(pane, _)| (pane, Some(reference)));
             let placed = arrange(area(), &wanted, reference, None, [0.5, 0.5]);
             for pane in &placed.panes {
                 assert!(area().contains_rect(pane.picture), "{pane:?}");
@@ -205,12 +214,24 @@ mod tests {
 
     #[test]
     fn wide_screens_are_stacked_and_tall_ones_stand_side_by_side() {
-        let wide = PANES.map(|(pane, _)| (pane, Some(0.5)));
+        let wide = PANES.map(|(pane, _)| (pane, Some(vec2(1440.0, 720.0))));
         let narrow = Rect::from_min_size(pos2(0.0, 0.0), vec2(500.0, 700.0));
         let placed = arrange(narrow, &wide, vec2(1440.0, 720.0), None, [0.5, 0.5]);
         assert!(placed.panes[1].picture.top() > placed.panes[0].picture.top());
         let placed = arrange(area(), &PANES, vec2(400.0, 800.0), None, [0.5, 0.5]);
         assert_eq!(placed.panes[1].picture.top(), placed.panes[0].picture.top());
+    }
+
+    #[test]
+    fn a_document_of_any_page_lies_whole_within_the_reference() {
+        let reference = vec2(612.0, 792.0);
+        for pixels in [vec2(252.0, 144.0), vec2(1728.0, 2592.0), vec2(90.0, 900.0), reference] {
+            let extent = within(reference, pixels);
+            assert!(extent.x <= 612.01 && extent.y <= 792.01, "{extent:?}");
+            assert!((extent.x - 612.0).abs() < 0.01 || (extent.y - 792.0).abs() < 0.01);
+            assert!((extent.x / extent.y - pixels.x / pixels.y).abs() < 1e-3, "{extent:?}");
+        }
+        assert_eq!(as_wide_as(reference, vec2(306.0, 100.0)), vec2(612.0, 200.0));
     }
 
     #[test]

@@ -2,9 +2,9 @@
 
 use egui::{Id, Label, PopupAnchor, Response, RichText, Stroke, StrokeKind, Tooltip, Ui, vec2};
 
-use super::Shown;
 use super::geometry::{Arrangement, PaneBox, pixel_at};
 use super::pixel_grid::FROM_SCALE;
+use super::{Shown, is_compared};
 use crate::design::NodeId;
 use crate::metric::ScalarMap;
 use crate::ui::context::ViewContext;
@@ -35,11 +35,15 @@ struct Place {
     fraction: [f32; 2],
     run: Option<[u8; 4]>,
     ground_truth: Option<[u8; 4]>,
+    /// Pixels of the picture that places are told in.
+    pixels: Option<[u32; 2]>,
 }
 
 #[derive(Clone, Debug)]
 struct HoveredNode {
     node: NodeBox,
+    /// The pane it was found in.
+    pane: StagePane,
     /// The node is of the ground truth, not of the run.
     of_ground_truth: bool,
     /// Pixels of the picture it lies in.
@@ -59,6 +63,11 @@ impl Hover {
     /// The node under the pointer.
     pub(super) fn node_ref(&self) -> Option<&NodeRef> {
         self.node_ref.as_ref()
+    }
+
+    /// The pane under the pointer.
+    pub(super) fn pane(&self) -> Option<StagePane> {
+        self.at.map(|place| place.pane)
     }
 
     /// Nothing is under the pointer.
@@ -92,10 +101,14 @@ impl Hover {
         let place = Place {
             pane: pane.pane,
             fraction,
-            run: color(shown.run.picture),
-            ground_truth: color(shown.ground_truth.picture),
+            run: color(
+                shown.pane(if is_document(pane.pane) { pane.pane } else { StagePane::Run }).picture,
+            ),
+            // Another document has nothing to do with the ground truth.
+            ground_truth: color(shown.ground_truth.picture).filter(|_| is_compared(cx, pane.pane)),
+            pixels: place_pixels(shown, pane.pane),
         };
-        self.readout = Some(readout(&place, shown));
+        self.readout = Some(readout(&place));
         self.at = Some(place);
         if !response.dragged() {
             self.find_node(cx, shown, &place);
@@ -104,18 +117,19 @@ impl Hover {
 
     fn find_node(&mut self, cx: &ViewContext<'_>, shown: &Shown<'_>, place: &Place) {
         let of_ground_truth = place.pane == StagePane::GroundTruth;
-        let pane = if of_ground_truth { &shown.ground_truth } else { &shown.run };
-        let Some(picture) = pane.picture else { return };
+        let Some(picture) = shown.pane(place.pane).picture else { return };
         let pixels = [picture.pixels.width(), picture.pixels.height()];
         let Some(node) = node_at(picture, place.fraction) else { return };
         let side = if of_ground_truth { NodeSide::GroundTruth } else { NodeSide::Canvas };
         let node_ref = NodeRef { side, id: NodeId::from(node.id.as_str()) };
         let call = if of_ground_truth { None } else { last_call(cx, &node_ref) };
         self.node_ref = Some(node_ref);
-        let mean = if of_ground_truth { None } else { self.mean_here(shown, node, pixels) };
+        let has_heat = !of_ground_truth && is_compared(cx, place.pane);
+        let mean = if has_heat { self.mean_here(shown, node, pixels) } else { None };
         let label = shown.heat.variant.map(|variant| variant.label);
         let mean = label.zip(mean);
-        self.node = Some(HoveredNode { node: node.clone(), of_ground_truth, pixels, mean, call });
+        let (node, pane) = (node.clone(), place.pane);
+        self.node = Some(HoveredNode { node, pane, of_ground_truth, pixels, mean, call });
     }
 
     fn mean_here(&mut self, shown: &Shown<'_>, node: &NodeBox, pixels: [u32; 2]) -> Option<f64> {
@@ -135,7 +149,8 @@ impl Hover {
     pub(super) fn draw(&self, ui: &Ui, arrangement: &Arrangement, shown: &Shown<'_>) {
         let Some(place) = self.at else { return };
         for pane in &arrangement.panes {
-            if pane.pane != place.pane && pane.picture.is_positive() {
+            let shows_the_same = !is_document(pane.pane) && !is_document(place.pane);
+            if pane.pane != place.pane && shows_the_same && pane.picture.is_positive() {
                 crosshair(ui, pane, place.fraction);
             }
             if let Some(hovered) = &self.node {
@@ -145,7 +160,7 @@ impl Hover {
     }
 
     /// Draws the card beside the pointer: the node, and the colours when pixels are large.
-    pub(super) fn card_ui(&self, ui: &Ui, arrangement: &Arrangement, shown: &Shown<'_>) {
+    pub(super) fn card_ui(&self, ui: &Ui, arrangement: &Arrangement) {
         let Some(place) = self.at else { return };
         let large = arrangement.scale >= FROM_SCALE;
         if self.node.is_none() && !large || ui.input(|input| input.pointer.any_down()) {
@@ -159,7 +174,7 @@ impl Hover {
                 node_ui(ui, hovered);
             }
             if large {
-                colors_ui(ui, &place, shown);
+                colors_ui(ui, &place);
             }
         });
     }
@@ -221,7 +236,8 @@ fn node_outline(ui: &Ui, pane: &PaneBox, hovered: &HoveredNode, shown: &Shown<'_
     let own_side = match pane.pane {
         StagePane::Run => !hovered.of_ground_truth,
         StagePane::GroundTruth => hovered.of_ground_truth,
-        StagePane::Heat => shown.heat.map.is_some(),
+        StagePane::Heat => shown.heat.map.is_some() && !is_document(hovered.pane),
+        StagePane::Program(_) => hovered.pane == pane.pane,
     };
     if !own_side {
         return;
@@ -233,9 +249,21 @@ fn node_outline(ui: &Ui, pane: &PaneBox, hovered: &HoveredNode, shown: &Shown<'_
     painter.rect_stroke(rect, 1, Stroke::new(1.5, tokens.accent), StrokeKind::Middle);
 }
 
-fn readout(place: &Place, shown: &Shown<'_>) -> String {
-    let size = shown.pixels(StagePane::GroundTruth).or_else(|| shown.pixels(StagePane::Run));
-    let pixel = size.and_then(|[width, height]| pixel_at(place.fraction, width, height));
+/// Whether a pane shows one of several documents side by side.
+fn is_document(pane: StagePane) -> bool {
+    matches!(pane, StagePane::Program(_))
+}
+
+/// Pixels of the picture that a place is told in: the ground truth's, or of a document its own.
+fn place_pixels(shown: &Shown<'_>, pane: StagePane) -> Option<[u32; 2]> {
+    if is_document(pane) {
+        return shown.pixels(pane);
+    }
+    shown.pixels(StagePane::GroundTruth).or_else(|| shown.pixels(StagePane::Run))
+}
+
+fn readout(place: &Place) -> String {
+    let pixel = place.pixels.and_then(|[width, height]| pixel_at(place.fraction, width, height));
     let hex = |[r, g, b, _]: [u8; 4]| format!("#{r:02X}{g:02X}{b:02X}");
     let both = place.run.zip(place.ground_truth);
     let parts = [
@@ -277,9 +305,10 @@ fn node_ui(ui: &mut Ui, hovered: &HoveredNode) {
     }
 }
 
-fn colors_ui(ui: &mut Ui, place: &Place, shown: &Shown<'_>) {
-    let size = shown.pixels(StagePane::GroundTruth).or_else(|| shown.pixels(StagePane::Run));
-    if let Some([x, y]) = size.and_then(|[width, height]| pixel_at(place.fraction, width, height)) {
+fn colors_ui(ui: &mut Ui, place: &Place) {
+    if let Some([x, y]) =
+        place.pixels.and_then(|[width, height]| pixel_at(place.fraction, width, height))
+    {
         let words = RichText::new(format!("pixel {x}, {y}")).font(Type::Caption.font());
         ui.label(words.color(tokens(ui).dim));
     }

@@ -1,10 +1,11 @@
 //! The stage: the run beside the ground truth beside where they differ, moving as one.
 //!
 //! [`geometry`] says where the pictures lie, [`textures`] keeps them on the graphics card, [`pane`]
-//! draws one of them, [`boxes`] draws around nodes, [`hover`] says what is under the pointer, [`toolbar`] has the buttons above
+//! draws one of them, [`documents`] chooses among the documents of a run with several programs, [`boxes`] draws around nodes, [`hover`] says what is under the pointer, [`toolbar`] has the buttons above
 //! and the heat's legend below.
 
 mod boxes;
+mod documents;
 mod geometry;
 mod hover;
 mod pane;
@@ -22,7 +23,9 @@ use super::icons;
 use super::theme::{size, tokens};
 use super::widgets::{EmptyState, Look};
 use crate::workbench::views::{self, Heat, Pane, PaneStatus};
-use crate::workbench::{Command, InspectorTab, NodeRef, NodesCommand, StageCommand, StagePane};
+use crate::workbench::{
+    Command, InspectorTab, NodeRef, NodesCommand, StageCommand, StagePane, State,
+};
 use geometry::{Arrangement, PaneBox, Wanted};
 use hover::Hover;
 
@@ -40,9 +43,13 @@ pub(super) struct Stage {
 
 /// What the panes show this frame.
 struct Shown<'a> {
+    /// In order.
+    panes: Vec<StagePane>,
     run: Pane<'a>,
     ground_truth: Pane<'a>,
     heat: Heat<'a>,
+    /// Of programs side by side, by their places.
+    programs: Vec<(u8, Pane<'a>)>,
 }
 
 impl Stage {
@@ -73,16 +80,17 @@ impl Stage {
             nothing_ui(ui, cx);
             return;
         }
-        let shown = Shown {
-            run: views::pane(cx.state, StagePane::Run),
-            ground_truth: views::pane(cx.state, StagePane::GroundTruth),
-            heat: views::heat(cx.state),
-        };
+        let shown = Shown::of(cx.state);
         let bar = Frame::new().fill(tokens(ui).panel);
         let arrangement = arrangement_below_toolbar(ui, cx, &shown);
         Panel::top("stage_toolbar").exact_size(size::TOOLBAR).frame(bar).show(ui, |ui| {
             toolbar::toolbar_ui(ui, cx, arrangement.scale);
         });
+        if cx.state.has_documents() {
+            Panel::top("stage_documents").exact_size(documents::ROW).frame(bar).show(ui, |ui| {
+                documents::documents_ui(ui, cx);
+            });
+        }
         if has_heat_legend(cx, &shown) {
             let clear = Frame::new().fill(tokens(ui).stage);
             Panel::bottom("stage_legend")
@@ -121,11 +129,11 @@ impl Stage {
         self.hover.draw(ui, &arrangement, shown);
         let pointed = in_list.or(self.hover.node_ref());
         boxes::outlines_ui(ui, cx, &arrangement, shown, pointed);
-        if cx.state.stage.panes.is_empty() {
+        if shown.panes.is_empty() {
             let words = "Turn a picture on above, or press Q, W or H.";
             EmptyState::new(icons::PICTURE, "No picture is shown", words).show(ui, |_| {});
         }
-        self.hover.card_ui(ui, &arrangement, shown);
+        self.hover.card_ui(ui, &arrangement);
     }
 
     /// Wheel zooms at the pointer, drag moves, double click fits.
@@ -164,6 +172,9 @@ impl Stage {
     /// Selects the node under the pointer; beside all nodes, none.
     fn select(&self, cx: &ViewContext<'_>) {
         let node = self.hover.node_ref().cloned();
+        if let Some(StagePane::Program(program)) = self.hover.pane() {
+            cx.send(Command::Nodes(NodesCommand::ListProgram(Some(program))));
+        }
         if node.is_some() {
             cx.send(Command::ShowInspector(InspectorTab::Nodes));
         }
@@ -177,6 +188,9 @@ impl Stage {
 fn arrangement_below_toolbar(ui: &Ui, cx: &ViewContext<'_>, shown: &Shown<'_>) -> Arrangement {
     let mut area = ui.available_rect_before_wrap();
     area.min.y += size::TOOLBAR;
+    if cx.state.has_documents() {
+        area.min.y += documents::ROW;
+    }
     if has_heat_legend(cx, shown) {
         area.max.y -= LEGEND;
     }
@@ -193,13 +207,32 @@ fn has_heat_legend(cx: &ViewContext<'_>, shown: &Shown<'_>) -> bool {
 }
 
 fn arrange(area: Rect, cx: &ViewContext<'_>, shown: &Shown<'_>) -> Arrangement {
-    // Without a run there is nothing to compare: the task's pictures get the room.
-    let has_run = cx.state.selection.run.is_some();
-    let shows = |pane: &&StagePane| has_run || **pane != StagePane::Heat;
-    let panes = cx.state.stage.panes.iter().filter(shows);
-    let wanted: Vec<Wanted> = panes.map(|pane| (*pane, shown.shape(*pane))).collect();
+    let reference = shown.reference();
+    let panes = shown.panes.iter();
+    let wanted: Vec<Wanted> = panes.map(|pane| (*pane, shown.extent(*pane, reference))).collect();
     let stage = &cx.state.stage;
-    geometry::arrange(area, &wanted, shown.reference(), stage.zoom, stage.center)
+    geometry::arrange(area, &wanted, reference, stage.zoom, stage.center)
+}
+
+/// Whether a pane shows what is scored: the run, and of several documents the one worked in last.
+fn is_compared(cx: &ViewContext<'_>, pane: StagePane) -> bool {
+    match pane {
+        StagePane::Run => cx.state.shows_compared_document(),
+        StagePane::Program(at) => {
+            cx.state.documents().is_some_and(|documents| documents.current() == Some(at))
+        }
+        StagePane::GroundTruth | StagePane::Heat => true,
+    }
+}
+
+/// Whether a pane shows the ground truth for now, as the key for it is held.
+fn is_held(cx: &ViewContext<'_>, pane: StagePane) -> bool {
+    let takes_its_place = match pane {
+        StagePane::Run => true,
+        StagePane::Program(_) => is_compared(cx, pane),
+        StagePane::GroundTruth | StagePane::Heat => false,
+    };
+    takes_its_place && cx.state.stage.hold_ground_truth
 }
 
 fn zoom_at(cx: &ViewContext<'_>, arrangement: &Arrangement, fixed: [f32; 2], factor: f32) {
@@ -229,20 +262,52 @@ fn move_center(cx: &ViewContext<'_>, by: [f32; 2]) {
     }
 }
 
-impl Shown<'_> {
-    /// The size the zoom counts in: the ground truth's, else the run's.
+impl<'a> Shown<'a> {
+    fn of(state: &'a State) -> Self {
+        let programs = state.programs_side_by_side().into_iter();
+        Self {
+            panes: views::panes(state),
+            run: views::pane(state, StagePane::Run),
+            ground_truth: views::pane(state, StagePane::GroundTruth),
+            heat: views::heat(state),
+            programs: programs.map(|at| (at, views::pane(state, StagePane::Program(at)))).collect(),
+        }
+    }
+
+    /// The picture of a pane; the heat lies over the run's.
+    fn pane(&self, pane: StagePane) -> &Pane<'a> {
+        match pane {
+            StagePane::GroundTruth => &self.ground_truth,
+            StagePane::Run | StagePane::Heat => &self.run,
+            StagePane::Program(at) => {
+                let found = self.programs.iter().find(|(of, _)| *of == at);
+                found.map_or(&self.run, |(_, pane)| pane)
+            }
+        }
+    }
+
+    /// The size the zoom counts in: the ground truth's; else that of a page which all documents side
+    /// by side would fit on; else the run's.
     fn reference(&self) -> Vec2 {
         let size = |pane: &Pane<'_>| {
             let pixels = &pane.picture?.pixels;
             Some(vec2(pixels.width() as f32, pixels.height() as f32))
         };
-        size(&self.ground_truth).or_else(|| size(&self.run)).unwrap_or(vec2(390.0, 844.0))
+        let documents = self.programs.iter().filter_map(|(_, pane)| size(pane));
+        size(&self.ground_truth)
+            .or_else(|| documents.reduce(Vec2::max))
+            .or_else(|| size(&self.run))
+            .unwrap_or(vec2(390.0, 844.0))
     }
 
-    /// Height over width of what a pane shows.
-    fn shape(&self, pane: StagePane) -> Option<f32> {
+    /// How large a pane's picture is in pixels of the reference.
+    fn extent(&self, pane: StagePane, reference: Vec2) -> Option<Vec2> {
         let [width, height] = self.pixels(pane)?;
-        Some(height as f32 / (width as f32).max(1.0))
+        let pixels = vec2(width as f32, height as f32);
+        Some(match pane {
+            StagePane::Program(_) => geometry::within(reference, pixels),
+            _ => geometry::as_wide_as(reference, pixels),
+        })
     }
 
     /// The pixels of what a pane shows.
@@ -251,7 +316,7 @@ impl Shown<'_> {
             pane.picture.map(|picture| [picture.pixels.width(), picture.pixels.height()])
         };
         match pane {
-            StagePane::Run => of(&self.run),
+            StagePane::Run | StagePane::Program(_) => of(self.pane(pane)),
             StagePane::GroundTruth => of(&self.ground_truth),
             // The map may be of the smaller size of the two; it covers the ground truth's place.
             StagePane::Heat => of(&self.ground_truth).or_else(|| of(&self.run)),

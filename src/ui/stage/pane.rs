@@ -6,7 +6,7 @@ use egui::{Align2, Color32, Rect, StrokeKind, Ui, WidgetInfo, pos2, vec2};
 
 use super::geometry::PaneBox;
 use super::textures::Textures;
-use super::{Shown, pixel_grid, screen_scale};
+use super::{Shown, documents, is_compared, is_held, pixel_grid, screen_scale};
 use crate::ui::context::ViewContext;
 use crate::ui::icons;
 use crate::ui::theme::{Tokens, Type, picture_tint, tokens};
@@ -31,15 +31,14 @@ pub(super) fn pane_ui(
     let painter = ui.painter().with_clip_rect(pane.visible.expand(24.0).intersect(ui.clip_rect()));
     painter.add(tokens.picture_shadow().as_shape(pane.visible, 2));
     painter.rect(pane.visible, 0, ground(tokens, pane), tokens.line(), StrokeKind::Outside);
-    let held = cx.state.stage.hold_ground_truth;
     match pane.pane {
-        StagePane::Run if held && shown.ground_truth.picture.is_some() => {
+        which if is_held(cx, which) && shown.ground_truth.picture.is_some() => {
             picture_ui(ui, textures, pane, &shown.ground_truth, scale);
         }
-        StagePane::Run => {
-            picture_ui(ui, textures, pane, &shown.run, scale);
+        which @ (StagePane::Run | StagePane::Program(_)) => {
+            picture_ui(ui, textures, pane, shown.pane(which), scale);
             let opacity = cx.state.stage.heat_opacity;
-            if opacity > 0.0 {
+            if opacity > 0.0 && is_compared(cx, which) {
                 heat_ui(ui, cx, textures, pane, &shown.heat, opacity);
             }
         }
@@ -52,14 +51,14 @@ pub(super) fn pane_ui(
 fn ground(tokens: &Tokens, pane: &PaneBox) -> Color32 {
     match pane.pane {
         StagePane::Heat => tokens.heat_ground,
-        StagePane::Run | StagePane::GroundTruth => tokens.panel,
+        StagePane::Run | StagePane::GroundTruth | StagePane::Program(_) => tokens.panel,
     }
 }
 
 fn picture_ui(ui: &Ui, textures: &mut Textures, pane: &PaneBox, shown: &Pane<'_>, scale: f32) {
     let (Some(picture), Some(key)) = (shown.picture, &shown.key) else { return };
     let per_pixel = screen_scale(ui, pane, picture.pixels.width());
-    let texture = textures.picture(ui.ctx(), key, &picture.pixels, per_pixel);
+    let texture = textures.picture(ui.ctx(), key, picture, per_pixel);
     let painter = ui.painter().with_clip_rect(pane.visible.intersect(ui.clip_rect()));
     painter.image(texture, pane.picture, WHOLE, picture_tint(1.0));
     if scale >= pixel_grid::FROM_SCALE {
@@ -73,6 +72,9 @@ fn announce(ui: &Ui, pane: &PaneBox, key: &PictureKey, picture: &Arc<StagePictur
         PictureKey::Start(_) => "the start state".to_owned(),
         PictureKey::GroundTruth(_) => "the ground truth".to_owned(),
         PictureKey::Step(_, step) | PictureKey::Thumbnail(_, step) => format!("step {step}"),
+        PictureKey::Document(_, step, program) => {
+            format!("the document of program {}, as step {step} left it", program + 1)
+        }
     };
     let (width, height) = (picture.pixels.width(), picture.pixels.height());
     let name = format!("Picture of {what}, {width} by {height} pixels");
@@ -100,9 +102,8 @@ fn heat_ui(
 /// Over a picture that is on its way, or in place of one that cannot be had.
 fn status_ui(ui: &Ui, pane: &PaneBox, shown: &Shown<'_>) {
     let (status, has_picture) = match pane.pane {
-        StagePane::Run => (shown.run.status, shown.run.picture.is_some()),
-        StagePane::GroundTruth => (shown.ground_truth.status, shown.ground_truth.picture.is_some()),
         StagePane::Heat => (shown.heat.status, shown.heat.map.is_some()),
+        which => (shown.pane(which).status, shown.pane(which).picture.is_some()),
     };
     let dark_ground = pane.pane == StagePane::Heat;
     match status {
@@ -203,7 +204,11 @@ fn title_ui(ui: &Ui, cx: &ViewContext<'_>, pane: &PaneBox, shown: &Shown<'_>) {
         let at = pos2(right, middle);
         right = paint_numbers(ui.painter(), at, Align2::RIGHT_CENTER, score, style).left() - 8.0;
     }
-    let left = pane.title.left();
+    let mut left = pane.title.left();
+    if title.is_current {
+        documents::current_mark(ui.painter(), pos2(left + 4.0, middle), tokens);
+        left += 14.0;
+    }
     let room = right - left;
     let style = (Type::Strong, tokens.text);
     let name =
@@ -213,7 +218,9 @@ fn title_ui(ui: &Ui, cx: &ViewContext<'_>, pane: &PaneBox, shown: &Shown<'_>) {
     let room = right - at.x;
     let fits = text_width(ui, &title.detail, Type::Body) <= room;
     let detail = if fits || title.short.is_empty() { &title.detail } else { &title.short };
-    if room > 24.0 {
+    // Half a number is worse than none; whoever points at the title is told all of it.
+    let is_number = !fits && !title.short.is_empty();
+    if room > 24.0 && (!is_number || text_width(ui, detail, Type::Body) <= room) {
         paint_text(ui.painter(), at, Align2::LEFT_CENTER, detail, (Type::Body, color), room);
     }
     let words = [title.name.as_str(), &title.detail, title.score.as_deref().unwrap_or_default()];
@@ -221,15 +228,18 @@ fn title_ui(ui: &Ui, cx: &ViewContext<'_>, pane: &PaneBox, shown: &Shown<'_>) {
         .on_hover_text(words.join(" "));
 }
 
+/// What stands above a pane.
 #[derive(Default)]
-struct Title {
-    name: String,
-    detail: String,
+pub(super) struct Title {
+    pub(super) name: String,
+    pub(super) detail: String,
     /// The detail where there is no room for all of it.
-    short: String,
-    score: Option<String>,
+    pub(super) short: String,
+    pub(super) score: Option<String>,
     /// The detail is about something odd.
-    odd: bool,
+    pub(super) odd: bool,
+    /// It is the one of several that was worked in last.
+    pub(super) is_current: bool,
 }
 
 fn title(cx: &ViewContext<'_>, pane: StagePane, shown: &Shown<'_>) -> Title {
@@ -239,7 +249,11 @@ fn title(cx: &ViewContext<'_>, pane: StagePane, shown: &Shown<'_>) -> Title {
         ..Title::default()
     };
     match pane {
-        StagePane::Run if cx.state.stage.hold_ground_truth => plain("Ground truth", "held"),
+        which if is_held(cx, which) => plain("Ground truth", "held"),
+        StagePane::Program(program) => documents::title(cx, program).unwrap_or_default(),
+        StagePane::Run if !cx.state.shows_compared_document() => {
+            documents::chosen_title(cx).unwrap_or_default()
+        }
         StagePane::Run => run_title(cx, shown)
             .unwrap_or_else(|| plain("Start state", "what an agent begins with")),
         StagePane::GroundTruth => {
@@ -271,6 +285,7 @@ fn run_title(cx: &ViewContext<'_>, shown: &Shown<'_>) -> Option<Title> {
         short,
         score: score_of(cx.state).map(score_words),
         odd: odd.is_some(),
+        ..Title::default()
     })
 }
 

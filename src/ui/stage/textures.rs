@@ -7,6 +7,7 @@ use egui::{ColorImage, Context, TextureHandle, TextureId, TextureOptions};
 use crate::base::Pixels;
 use crate::metric::ScalarMap;
 use crate::ui::theme;
+use crate::workbench::protocol::StagePicture;
 use crate::workbench::views::HeatScale;
 use crate::workbench::{MapKey, PictureKey};
 
@@ -77,13 +78,15 @@ impl Textures {
         &mut self,
         ctx: &Context,
         key: &PictureKey,
-        pixels: &Pixels,
+        picture: &StagePicture,
         scale: f32,
     ) -> TextureId {
+        let pixels = &picture.pixels;
         let detail = detail(ctx, scale, pixels.width().max(pixels.height()));
         let samples = pixels.rgba().as_ptr().addr();
         self.get(ctx, (Source::Picture(key.clone()), detail), samples, || {
-            picture_image(pixels, detail.halvings)
+            let (base, left) = nearest_reduced(picture, detail.halvings);
+            picture_image(base, left)
         })
     }
 
@@ -140,6 +143,16 @@ fn detail(ctx: &Context, scale: f32, longest_side: u32) -> Detail {
         halvings += 1;
     }
     Detail { halvings, sharp: scale >= 2.0 }
+}
+
+/// The smallest picture there is that is no smaller than wanted, and how often it is still to be
+/// halved.
+fn nearest_reduced(picture: &StagePicture, halvings: u8) -> (&Pixels, u8) {
+    let there = halvings.min(picture.reduced.len() as u8);
+    match usize::from(there).checked_sub(1).and_then(|at| picture.reduced.get(at)) {
+        Some(base) => (base, halvings - there),
+        None => (&picture.pixels, halvings),
+    }
 }
 
 fn picture_image(pixels: &Pixels, halvings: u8) -> ColorImage {
@@ -224,6 +237,28 @@ mod tests {
         assert_eq!(out[12..], [20, 20, 0, 255]);
     }
 
+    fn bare(pixels: Pixels) -> StagePicture {
+        StagePicture {
+            pixels,
+            reduced: Arc::default(),
+            nodes: Arc::default(),
+            diagnostics: Vec::new(),
+            documents: None,
+        }
+    }
+
+    #[test]
+    fn what_was_halved_ahead_is_halved_no_further_than_is_left() {
+        let side = |side| Pixels::filled(side, side, [1, 2, 3, 255]).unwrap();
+        let reduced = Arc::from([side(8), side(4)]);
+        let picture = StagePicture { reduced, ..bare(side(16)) };
+        let found = [0, 1, 2, 3].map(|halvings| {
+            let (base, left) = nearest_reduced(&picture, halvings);
+            (base.width(), left)
+        });
+        assert_eq!(found, [(16, 0), (8, 0), (4, 0), (4, 1)]);
+    }
+
     #[test]
     fn heat_below_the_threshold_is_clear() {
         let map = ScalarMap { width: 2, height: 1, values: Arc::from([0.9f32, 0.1]) };
@@ -236,10 +271,10 @@ mod tests {
     fn textures_not_drawn_for_longest_go_first_and_those_of_this_frame_stay() {
         let ctx = Context::default();
         let mut textures = Textures::default();
-        let pixels = Pixels::filled(16, 16, [1, 2, 3, 255]).unwrap();
+        let picture = bare(Pixels::filled(16, 16, [1, 2, 3, 255]).unwrap());
         for run in 0..3 {
             textures.begin_frame();
-            textures.picture(&ctx, &PictureKey::Step(RunId(run), 0), &pixels, 1.0);
+            textures.picture(&ctx, &PictureKey::Step(RunId(run), 0), &picture, 1.0);
         }
         assert_eq!(textures.bytes, 3 * 16 * 16 * 4);
         textures.evict(16 * 16 * 4);

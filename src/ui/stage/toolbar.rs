@@ -15,9 +15,21 @@ pub(super) fn toolbar_ui(ui: &mut Ui, cx: &ViewContext<'_>, scale: f32) {
         ui.spacing_mut().item_spacing.x = 2.0;
         ui.add_space(8.0);
         let roomy = ui.available_width() > 520.0;
-        pane_button(ui, cx, StagePane::Run, roomy);
-        pane_button(ui, cx, StagePane::GroundTruth, roomy);
-        pane_button(ui, cx, StagePane::Heat, roomy);
+        for (pane, id, icon, words) in [
+            (StagePane::Run, CommandId::ShowRun, icons::RUN, "Run"),
+            (
+                StagePane::GroundTruth,
+                CommandId::ShowGroundTruth,
+                icons::GROUND_TRUTH,
+                "Ground truth",
+            ),
+            (StagePane::Heat, CommandId::ShowHeat, icons::HEAT, "Heat"),
+        ] {
+            let button = CommandButton::icon(id, icon);
+            let can_show = pane != StagePane::Heat || !cx.state.asks_in_words();
+            let button = button.selected(can_show && cx.state.stage.panes.contains(&pane));
+            if roomy { button.short(words) } else { button }.show(ui, cx);
+        }
         let boxes = CommandButton::icon(CommandId::ShowBoxes, icons::BOXES);
         let boxes = boxes.selected(cx.state.stage.boxes);
         if roomy { boxes.short("Boxes") } else { boxes }.show(ui, cx);
@@ -27,16 +39,6 @@ pub(super) fn toolbar_ui(ui: &mut Ui, cx: &ViewContext<'_>, scale: f32) {
             zoom_ui(ui, cx, scale);
         });
     });
-}
-
-fn pane_button(ui: &mut Ui, cx: &ViewContext<'_>, pane: StagePane, roomy: bool) {
-    let (id, icon, words) = match pane {
-        StagePane::Run => (CommandId::ShowRun, icons::RUN, "Run"),
-        StagePane::GroundTruth => (CommandId::ShowGroundTruth, icons::GROUND_TRUTH, "Ground truth"),
-        StagePane::Heat => (CommandId::ShowHeat, icons::HEAT, "Heat"),
-    };
-    let button = CommandButton::icon(id, icon).selected(cx.state.stage.panes.contains(&pane));
-    if roomy { button.short(words) } else { button }.show(ui, cx);
 }
 
 /// Fit, the zoom with its menu, and one step in and out; from the right.

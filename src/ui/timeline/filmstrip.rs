@@ -69,7 +69,7 @@ fn thumbnail_ui(
     let uv = covering(&picture.pixels, cell);
     let scale = cell.width() * ui.pixels_per_point()
         / (uv.width() * picture.pixels.width() as f32).max(1.0);
-    let texture = textures.picture(ui.ctx(), &key, &picture.pixels, scale.min(1.9));
+    let texture = textures.picture(ui.ctx(), &key, picture, scale.min(1.9));
     let far = step != timeline.current;
     ui.painter().image(texture, cell, uv, picture_tint(if far { 0.85 } else { 1.0 }));
     ui.painter().rect_stroke(cell, 1, tokens.line(), StrokeKind::Outside);

@@ -15,6 +15,30 @@ const LANES: &str = "lanes: photo, vector, layout · calls";
 
 /// Draws the row: the curve at the left, the calls there are at the right.
 pub(super) fn legend_ui(ui: &Ui, timeline: &Timeline<'_>, rect: Rect) {
+    let left = if timeline.is_without_truth { rect.left() } else { curve_ui(ui, timeline, rect) };
+    let y = rect.center().y;
+    let style = (Type::Caption, tokens(ui).dim);
+    let categories: BTreeSet<ToolCategory> =
+        timeline.steps.iter().filter_map(|step| step.category).collect();
+    let mut x = rect.right();
+    for category in ToolCategory::ALL.into_iter().rev().filter(|it| categories.contains(it)) {
+        x = entry(ui, pos2(x, y), category.label(), category_color(category)) - 12.0;
+        if x < left + 80.0 {
+            return;
+        }
+    }
+    if categories.is_empty() {
+        return;
+    }
+    let words = if timeline.has_experts() { LANES } else { "calls" };
+    let width = text_width(ui, words, Type::Caption) + 2.0;
+    if x - width > left + 12.0 {
+        paint_text(ui.painter(), pos2(x, y), Align2::RIGHT_CENTER, words, style, width);
+    }
+}
+
+/// The curve and its value at the step; gives where that ends.
+fn curve_ui(ui: &Ui, timeline: &Timeline<'_>, rect: Rect) -> f32 {
     let tokens = tokens(ui);
     let y = rect.center().y;
     let line = [pos2(rect.left(), y), pos2(rect.left() + 10.0, y)];
@@ -28,24 +52,7 @@ pub(super) fn legend_ui(ui: &Ui, timeline: &Timeline<'_>, rect: Rect) {
     };
     let at = pos2(rect.left() + 16.0, y);
     let style = (Type::Caption, tokens.dim);
-    let left = paint_numbers(ui.painter(), at, Align2::LEFT_CENTER, &words, style);
-    let categories: BTreeSet<ToolCategory> =
-        timeline.steps.iter().filter_map(|step| step.category).collect();
-    let mut x = rect.right();
-    for category in ToolCategory::ALL.into_iter().rev().filter(|it| categories.contains(it)) {
-        x = entry(ui, pos2(x, y), category.label(), category_color(category)) - 12.0;
-        if x < left.right() + 80.0 {
-            return;
-        }
-    }
-    if categories.is_empty() {
-        return;
-    }
-    let words = if timeline.has_experts() { LANES } else { "calls" };
-    let width = text_width(ui, words, Type::Caption) + 2.0;
-    if x - width > left.right() + 12.0 {
-        paint_text(ui.painter(), pos2(x, y), Align2::RIGHT_CENTER, words, style, width);
-    }
+    paint_numbers(ui.painter(), at, Align2::LEFT_CENTER, &words, style).right()
 }
 
 /// One entry, from its right end; gives where it begins.

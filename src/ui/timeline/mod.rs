@@ -25,6 +25,10 @@ const LEGEND: f32 = 26.0;
 const CALLS: f32 = 18.0;
 /// The calls of three experts, each in a lane.
 const LANES: f32 = 36.0;
+/// The line that says why there is no curve.
+const NO_CURVE: f32 = 26.0;
+/// The filmstrip's highest, beside a curve and without one: pictures are 96 pixels at most.
+const STRIP: [f32; 2] = [64.0, 96.0];
 
 /// Draws the timeline of the selected run.
 pub(super) fn timeline_ui(ui: &mut Ui, cx: &ViewContext<'_>, textures: &mut Textures) {
@@ -33,7 +37,8 @@ pub(super) fn timeline_ui(ui: &mut Ui, cx: &ViewContext<'_>, textures: &mut Text
     transport::transport_ui(ui, cx, &timeline);
     let area = ui.available_rect_before_wrap();
     let inner = area.shrink2(vec2(size::GUTTER, 0.0));
-    let rows = Rows::of(inner, if timeline.has_experts() { LANES } else { CALLS });
+    let calls = if timeline.has_experts() { LANES } else { CALLS };
+    let rows = Rows::of(inner, calls, !timeline.is_without_truth);
     let axis = Axis::new(inner.x_range(), timeline.steps.len());
     let response = surface(ui, cx, &timeline, &axis, rows.surface);
     filmstrip::filmstrip_ui(ui, cx, textures, &timeline, &axis, rows.filmstrip);
@@ -55,11 +60,18 @@ struct Rows {
 }
 
 impl Rows {
-    fn of(area: Rect, calls_height: f32) -> Self {
+    /// Where there is no curve, the pictures and the calls get its room.
+    fn of(area: Rect, calls_height: f32, has_curve: bool) -> Self {
         let row = |top: f32, bottom: f32| {
             Rect::from_min_max(pos2(area.left(), top), pos2(area.right(), bottom.max(top)))
         };
-        let strip = (area.height() * 0.24).clamp(24.0, 64.0);
+        let left = area.height() - LEGEND - NO_CURVE - calls_height - 14.0;
+        let (strip, calls_height) = if has_curve {
+            ((area.height() * 0.24).clamp(24.0, STRIP[0]), calls_height)
+        } else {
+            let strip = left.clamp(24.0, STRIP[1]);
+            (strip, calls_height + (left - strip).clamp(0.0, calls_height))
+        };
         let legend = area.bottom() - LEGEND;
         let calls = area.top() + strip + 8.0;
         let curve = calls + calls_height + 2.0;

@@ -1,5 +1,6 @@
 //! Task sets and runs that were found.
 
+use std::collections::HashSet;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -26,9 +27,7 @@ pub(super) fn opened(
     for (set, warnings) in sets {
         add_set(state, &set, warnings);
     }
-    for run in runs {
-        add_run(state, run);
-    }
+    add_new_runs(state, runs);
     if let Some(paths) = state.work.opens.get(&job).cloned() {
         remember(&mut state.settings.recent, paths);
     }
@@ -36,14 +35,24 @@ pub(super) fn opened(
 }
 
 /// Runs that others began. Their numbers tell those apart that are known by another path.
-pub(super) fn found(state: &mut State, runs: Vec<ListedRun>) {
+pub(super) fn found(state: &mut State, mut runs: Vec<ListedRun>) {
+    let known = state.library.runs.values().map(|run| run.manifest.id.clone());
+    let mut known: HashSet<String> = known.collect();
+    runs.retain(|run| known.insert(run.manifest.id.clone()));
+    add_new_runs(state, runs);
+    select_something(state);
+}
+
+/// Adds the runs whose folders are not known yet; a known one is kept, with its scores and what was
+/// loaded.
+fn add_new_runs(state: &mut State, runs: Vec<ListedRun>) {
+    let known = state.library.runs.values().map(|run| run.dir.clone());
+    let mut known: HashSet<PathBuf> = known.collect();
     for run in runs {
-        let is_known = |known: &LibraryRun| known.manifest.id == run.manifest.id;
-        if !state.library.runs.values().any(is_known) {
+        if known.insert(run.dir.clone()) {
             add_run(state, run);
         }
     }
-    select_something(state);
 }
 
 /// One notice however many warnings there are: the first of them, and how many more.
@@ -84,15 +93,11 @@ fn add_set(state: &mut State, set: &Arc<TaskSet>, warnings: Vec<String>) {
     }
 }
 
-/// Adds a run; one of the same folder is kept, with its scores and what was loaded.
 fn add_run(state: &mut State, listed: ListedRun) {
     let run_state = match listed.unreadable {
         Some(why) => RunState::Unreadable(why),
         None => RunState::of(&listed.manifest, listed.live),
     };
-    if state.library.runs.values().any(|run| run.dir == listed.dir) {
-        return;
-    }
     let id = RunId(state.library.next_run);
     state.library.next_run += 1;
     if matches!(

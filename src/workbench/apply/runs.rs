@@ -45,6 +45,8 @@ pub(super) fn run_read(state: &mut State, run_id: RunId, run: Arc<Run>, live: bo
         .as_ref()
         .is_some_and(|old| old.manifest.id != run.manifest.id || old.steps.len() > run.steps.len());
     take_in(entry, run, live);
+    cache::touch_run(state, run_id);
+    let Some(entry) = state.library.runs.get_mut(&run_id) else { return };
     let steps = entry.steps;
     let ended = was_live && entry.state != RunState::Live;
     if replaced {

@@ -52,7 +52,7 @@ pub(in crate::workbench) fn forget_run(state: &mut State, run: RunId) -> Request
 fn forget_task_pictures(state: &mut State, set: &str) {
     let stays = |key: &PictureKey| match key {
         PictureKey::Start(task) | PictureKey::GroundTruth(task) => task.set != set,
-        PictureKey::Step(..) | PictureKey::Thumbnail(..) => true,
+        PictureKey::Step(..) | PictureKey::Thumbnail(..) | PictureKey::Document(..) => true,
     };
     state.pictures.retain(|key, _| stays(key));
     state.outlines.retain(|key, _| stays(&key.slot));

@@ -28,6 +28,7 @@ pub(super) fn nodes(state: &mut State, command: NodesCommand) {
         NodesCommand::FoldAll(fold) => fold_all(state, fold),
         NodesCommand::Compare(against) => state.settings.comparison = against,
         NodesCommand::NextComparison => next_comparison(state),
+        NodesCommand::ListProgram(program) => state.nodes.program = program,
         NodesCommand::ListGroundTruth(list) => state.nodes.of_ground_truth = list,
         NodesCommand::ToggleOnlyChanged => state.nodes.only_changed = !state.nodes.only_changed,
         NodesCommand::ToggleMark(mark) => {

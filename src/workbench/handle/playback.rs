@@ -1,7 +1,7 @@
 //! Moving over the steps.
 
 use crate::workbench::command::PlaybackCommand;
-use crate::workbench::state::{Fetched, State};
+use crate::workbench::state::State;
 use crate::workbench::views;
 
 /// Slowest and fastest playing, in steps a second.
@@ -53,11 +53,7 @@ fn toggle_play(state: &mut State) {
 
 /// One step on, once the picture of this one is there: playing shows every step. Stops at the end.
 fn tick(state: &mut State) {
-    let is_pending = state
-        .run_picture_key()
-        .and_then(|key| state.pictures.get(&key))
-        .is_some_and(|picture| matches!(picture, Fetched::Pending));
-    if !state.playback.playing || is_pending {
+    if !state.playback.playing || state.is_stage_pending() {
         return;
     }
     if state.selection.step < state.last_step() {

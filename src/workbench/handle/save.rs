@@ -17,7 +17,7 @@ pub(super) fn save_picture(state: &mut State, pane: StagePane, path: PathBuf) ->
             let heat = views::heat(state);
             heat.map.and_then(|map| grey_of_difference(map, heat.scale))
         }
-        StagePane::Run | StagePane::GroundTruth => {
+        StagePane::Run | StagePane::GroundTruth | StagePane::Program(_) => {
             views::pane(state, pane).picture.map(|picture| picture.pixels.clone())
         }
     };

@@ -3,7 +3,6 @@
 use crate::run::TaskRef;
 use crate::workbench::library::{RunId, RunState};
 use crate::workbench::outline::{NodeRef, NodeSide};
-use crate::workbench::protocol::PictureKey;
 use crate::workbench::state::{Fetched, State};
 use crate::workbench::views::run_order;
 
@@ -37,6 +36,7 @@ pub(in crate::workbench) fn select_run(state: &mut State, run: RunId) {
         && state_of_run != RunState::Live;
     if state.selection.run != Some(run) {
         deselect_node(state, &task, Some(run));
+        state.nodes.program = None;
         state.playback.playing = false;
         state.selection.step = if keep { state.selection.step.min(last) } else { last };
         state.work.to_last_of = (!keep && !is_loaded).then_some(run);
@@ -63,11 +63,9 @@ fn deselect_node(state: &mut State, task: &TaskRef, run: Option<RunId>) {
 
 /// What failed before is asked for again when the person comes back to it.
 fn try_again(state: &mut State, run: RunId) {
-    state.pictures.retain(|key, fetched| {
-        let of_run =
-            matches!(key, PictureKey::Step(of, _) | PictureKey::Thumbnail(of, _) if *of == run);
-        !(of_run && matches!(fetched, Fetched::Failed(_)))
-    });
+    state
+        .pictures
+        .retain(|key, fetched| !(key.run() == Some(run) && matches!(fetched, Fetched::Failed(_))));
     state.outlines.retain(|_, fetched| !matches!(fetched, Fetched::Failed(_)));
     state.checks.retain(|_, fetched| !matches!(fetched, Fetched::Failed(_)));
     if let Some(entry) = state.library.runs.get_mut(&run) {

@@ -1,12 +1,16 @@
 //! What the stage shows and how. Numbers that are not finite change nothing.
 
 use crate::workbench::command::StageCommand;
-use crate::workbench::state::{Stage, State};
+use crate::workbench::state::{Stage, StagePane, State};
 
 /// Least and most zoom, in screen points a picture pixel.
 const ZOOM: (f32, f32) = (0.02, 64.0);
 
 pub(super) fn stage(state: &mut State, command: StageCommand) {
+    if let StageCommand::ShowDocuments(choice) = command {
+        state.settings.documents = choice;
+        return;
+    }
     let stage = &mut state.stage;
     match command {
         StageCommand::Fit => {
@@ -19,6 +23,8 @@ pub(super) fn stage(state: &mut State, command: StageCommand) {
         StageCommand::PanBy([x, y]) => {
             set_center(stage, [stage.center[0] + x, stage.center[1] + y]);
         }
+        // Programs have panes of their own only where all are chosen.
+        StageCommand::TogglePane(StagePane::Program(_)) => {}
         StageCommand::TogglePane(pane) => {
             if !stage.panes.remove(&pane) {
                 stage.panes.insert(pane);
@@ -33,7 +39,9 @@ pub(super) fn stage(state: &mut State, command: StageCommand) {
         }
         StageCommand::ToggleBoxes => stage.boxes = !stage.boxes,
         StageCommand::HoldGroundTruth(hold) => stage.hold_ground_truth = hold,
-        StageCommand::HeatThreshold(_) | StageCommand::HeatOpacity(_) => {}
+        StageCommand::HeatThreshold(_)
+        | StageCommand::HeatOpacity(_)
+        | StageCommand::ShowDocuments(_) => {}
     }
 }
 

@@ -1,6 +1,6 @@
 //! The library as rows.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeSet, HashMap};
 
 use crate::metric::Score;
 use crate::run::TaskRef;
@@ -61,6 +61,8 @@ pub struct SetRow<'a> {
 pub struct TaskRow<'a> {
     /// Which.
     pub task: TaskRef,
+    /// What is asked, in words; empty if its set is not open.
+    pub instruction: &'a str,
     /// The UI category, if known.
     pub category: Option<&'a str>,
     /// What is asked, if its set is open.
@@ -144,14 +146,12 @@ struct Twig<'a> {
     runs: Vec<(RunId, &'a LibraryRun)>,
 }
 
-type RunsByTask<'a> = BTreeMap<&'a TaskRef, Vec<(RunId, &'a LibraryRun)>>;
+type RunsOfTask<'a> = Vec<(RunId, &'a LibraryRun)>;
+type RunsByTask<'a> = HashMap<&'a TaskRef, RunsOfTask<'a>>;
 
 /// Open sets in their order, then sets known only from runs, by id.
 fn branches<'a>(library: &'a Library, filter: &Filter) -> Vec<Branch<'a>> {
-    let mut by_task = RunsByTask::new();
-    for (id, run) in &library.runs {
-        by_task.entry(&run.manifest.task).or_default().push((*id, run));
-    }
+    let mut by_task = runs_by_task(library);
     let mut branches = Vec::with_capacity(library.sets.len());
     for entry in &library.sets {
         let known = entry.set.tasks.iter().filter_map(|task| {
@@ -168,8 +168,34 @@ fn branches<'a>(library: &'a Library, filter: &Filter) -> Vec<Branch<'a>> {
     branches
 }
 
+/// All runs by their tasks. This is done in every frame, for thousands of runs: those of one task
+/// mostly follow each other, so that few are looked up.
+fn runs_by_task(library: &Library) -> RunsByTask<'_> {
+    let mut by_task = RunsByTask::new();
+    let mut group: Option<(&TaskRef, RunsOfTask<'_>)> = None;
+    for (id, run) in &library.runs {
+        let task = &run.manifest.task;
+        match &mut group {
+            Some((of, runs)) if *of == task => runs.push((*id, run)),
+            _ => {
+                let before = group.replace((task, vec![(*id, run)]));
+                add_group(&mut by_task, before);
+            }
+        }
+    }
+    add_group(&mut by_task, group);
+    by_task
+}
+
+fn add_group<'a>(by_task: &mut RunsByTask<'a>, group: Option<(&'a TaskRef, RunsOfTask<'a>)>) {
+    let Some((task, runs)) = group else { return };
+    by_task.entry(task).or_default().extend(runs);
+}
+
 /// Runs at tasks that are not in an open set.
 fn add_loose_runs<'a>(branches: &mut Vec<Branch<'a>>, loose: RunsByTask<'a>, filter: &Filter) {
+    let mut loose: Vec<(&TaskRef, RunsOfTask<'_>)> = loose.into_iter().collect();
+    loose.sort_unstable_by_key(|(task, _)| *task);
     for (task_ref, runs) in loose {
         let Some(twig) = twig(filter, None, None, task_ref.clone(), runs) else { continue };
         match branches.iter_mut().find(|branch| branch.id == task_ref.set) {
@@ -233,6 +259,7 @@ impl<'a> Twig<'a> {
         let is_folded = !unfold && state.library.folded.contains(&key);
         let FoldKey::Task(task_ref) = key else { return };
         out.rows.push(LibraryRow::Task(TaskRow {
+            instruction: self.task.map_or("", |task| &task.instruction),
             category: self.task.and_then(|task| task.category.as_deref()),
             kind: self.task.map(|task| task.kind),
             is_folded,

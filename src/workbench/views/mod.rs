@@ -47,7 +47,7 @@ pub use palette::{PaletteEntry, PaletteKind, palette_entries};
 pub use query::{AnswerRow, ComponentAnswers, QueryAnswers, query};
 pub use scores::{ScoreRow, Scores, scores};
 pub use spending::{BatchSpending, LeftBasis, RunSpending, TimeLeft, batch_spending, run_spending};
-pub use stage::{Heat, Pane, PaneStatus, heat, pane};
+pub use stage::{Heat, Pane, PaneStatus, heat, pane, panes};
 pub use targets::{
     NOTABLE_CHANGE, best_step, gain, last_scored_step, next_error, next_gain, next_loss,
 };

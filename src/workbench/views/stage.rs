@@ -61,10 +61,58 @@ pub fn pane(state: &State, which: StagePane) -> Pane<'_> {
     match which {
         StagePane::Run => run_pane(state),
         StagePane::GroundTruth | StagePane::Heat => ground_truth_pane(state),
+        StagePane::Program(program) => program_pane(state, program),
     }
 }
 
+/// The panes of the stage in order. Where all documents of a run stand side by side, each has a pane
+/// in place of the run's. Without a run there is nothing to compare, nor with a task that asks in
+/// words: the other panes get the room of the heat.
+pub fn panes(state: &State) -> Vec<StagePane> {
+    let is_compared = state.selection.run.is_some() && !state.asks_in_words();
+    let programs = state.programs_side_by_side();
+    let mut panes = Vec::new();
+    for pane in &state.stage.panes {
+        match pane {
+            StagePane::Run if !programs.is_empty() => {
+                panes.extend(programs.iter().copied().map(StagePane::Program));
+            }
+            StagePane::Heat if !is_compared => {}
+            pane => panes.push(*pane),
+        }
+    }
+    panes
+}
+
+fn program_pane(state: &State, program: u8) -> Pane<'_> {
+    if let Some(why) = state.why_no_open_document(program) {
+        return nothing(why);
+    }
+    let Some(key) = state.document_picture(program) else {
+        return Pane { status: PaneStatus::Loading, ..nothing(NO_RUN) };
+    };
+    let wanted = fetched_pane(state, key);
+    if wanted.picture.is_some() || !matches!(wanted.status, PaneStatus::Loading) {
+        return wanted;
+    }
+    let before = state.work.shown_programs.get(&program);
+    standing_in(state, before.filter(|key| key.run() == state.selection.run), wanted.status)
+}
+
+/// A picture shown before, while the wanted one is on its way.
+fn standing_in<'a>(
+    state: &'a State,
+    before: Option<&PictureKey>,
+    status: PaneStatus<'a>,
+) -> Pane<'a> {
+    let picture = before.and_then(|key| state.ready_picture(key));
+    Pane { picture, key: before.filter(|_| picture.is_some()).cloned(), status }
+}
+
 fn run_pane(state: &State) -> Pane<'_> {
+    if let Some(why) = state.other_program().and_then(|at| state.why_no_open_document(at)) {
+        return nothing(why);
+    }
     let Some(key) = state.run_picture_key() else { return nothing(NO_SELECTION) };
     let wanted = fetched_pane(state, key);
     if wanted.picture.is_some() || !matches!(wanted.status, PaneStatus::Loading) {
@@ -74,14 +122,15 @@ fn run_pane(state: &State) -> Pane<'_> {
         return Pane { status: PaneStatus::Failed(message), ..wanted };
     }
     let before = state.work.shown_picture.as_ref().filter(|shown| same_task(state, shown));
-    let picture = before.and_then(|key| state.ready_picture(key));
-    Pane { picture, key: before.filter(|_| picture.is_some()).cloned(), status: wanted.status }
+    standing_in(state, before, wanted.status)
 }
 
 /// Whether a picture belongs to the selected task, so that it may stand in while the next loads.
 fn same_task(state: &State, key: &PictureKey) -> bool {
     let task = match key {
-        PictureKey::Step(run, _) => state.library.runs.get(run).map(|run| &run.manifest.task),
+        PictureKey::Step(run, _) | PictureKey::Document(run, ..) => {
+            state.library.runs.get(run).map(|run| &run.manifest.task)
+        }
         PictureKey::Start(task) => Some(task),
         PictureKey::GroundTruth(_) | PictureKey::Thumbnail(..) => None,
     };

@@ -10,39 +10,47 @@ use crate::workbench::NodeHistory;
 /// that going on by one step costs one comparison.
 #[derive(Debug, Default)]
 pub(in super::super) struct History {
-    /// The last step that is in, with the design after it.
-    last: Option<(u32, Document)>,
+    /// The last step that is in, with the designs after it: one, or one a program by its place.
+    last: Option<(u32, Vec<(usize, Document)>)>,
     /// By node: the steps that made or changed it, rising.
     steps: BTreeMap<NodeId, Vec<u32>>,
 }
 
 impl History {
-    /// Takes in the steps up to this one; `design_at` gives the design after each.
+    /// Takes in the steps up to this one; `designs_at` gives the designs after each, by the places of
+    /// their programs.
     pub(super) fn extend_to<E>(
         &mut self,
         step: u32,
-        mut design_at: impl FnMut(u32) -> Result<Document, E>,
+        mut designs_at: impl FnMut(u32) -> Result<Vec<(usize, Document)>, E>,
     ) -> Result<(), E> {
         let first = self.last.as_ref().map_or(0, |(last, _)| last + 1);
         for next in first..=step {
-            let design = design_at(next)?;
-            self.take_in(next, design);
+            let designs = designs_at(next)?;
+            self.take_in(next, designs);
         }
         Ok(())
     }
 
-    fn take_in(&mut self, step: u32, design: Document) {
-        let before = self.last.take().map(|(_, before)| before);
-        let is_same = before.as_ref().is_some_and(|before| before.shares_nodes_with(&design));
-        if !is_same {
-            for node in design.iter_depth_first() {
-                let was = before.as_ref().and_then(|before| before.get(&node.id));
-                if was.is_none_or(|was| !is_same_but_for_children(was, node)) {
-                    self.steps.entry(node.id.clone()).or_default().push(step);
-                }
+    fn take_in(&mut self, step: u32, designs: Vec<(usize, Document)>) {
+        let before = self.last.take().map_or_else(Vec::new, |(_, before)| before);
+        for (place, design) in &designs {
+            let was = before.iter().find(|(of, _)| of == place).map(|(_, design)| design);
+            self.compare(step, was, design);
+        }
+        self.last = Some((step, designs));
+    }
+
+    fn compare(&mut self, step: u32, before: Option<&Document>, design: &Document) {
+        if before.is_some_and(|before| before.shares_nodes_with(design)) {
+            return;
+        }
+        for node in design.iter_depth_first() {
+            let was = before.and_then(|before| before.get(&node.id));
+            if was.is_none_or(|was| !is_same_but_for_children(was, node)) {
+                self.steps.entry(node.id.clone()).or_default().push(step);
             }
         }
-        self.last = Some((step, design));
     }
 
     /// What made a node what it is after a step; `None` if it is not known there.
@@ -83,7 +91,7 @@ mod tests {
         for step in [2, 3] {
             let all = history.extend_to::<()>(step, |at| {
                 asked.push(at);
-                Ok(steps[at as usize].clone())
+                Ok(vec![(0, steps[at as usize].clone())])
             });
             all.unwrap();
         }
@@ -93,6 +101,21 @@ mod tests {
         assert_eq!(of("b", 3), Some(NodeHistory { made: 1, changed: 2 }));
         assert_eq!(of("b", 1), Some(NodeHistory { made: 1, changed: 1 }));
         assert_eq!(of("b", 0), None);
+    }
+
+    #[test]
+    fn work_in_another_program_changes_no_node_of_the_first() {
+        let (first, second) = (design(&[("1:0", None, 10.0)]), design(&[("2:0", None, 10.0)]));
+        let steps = [
+            vec![(0, first.clone())],
+            vec![(0, first.clone()), (1, second.clone())],
+            vec![(0, first), (1, second)],
+        ];
+        let mut history = History::default();
+        history.extend_to::<()>(2, |at| Ok(steps[at as usize].clone())).unwrap();
+        let of = |id: &str| history.of(&NodeId::from(id), 2);
+        assert_eq!(of("1:0"), Some(NodeHistory { made: 0, changed: 0 }));
+        assert_eq!(of("2:0"), Some(NodeHistory { made: 1, changed: 1 }));
     }
 
     #[test]

@@ -81,6 +81,10 @@ pub(super) fn make_outline(
             let before = PictureKey::Step(*run, step - 1);
             Some(design_of(shared, sessions, &before, of, cancel)?)
         }
+        (Comparison::Previous, PictureKey::Document(run, step, program)) if *step > 0 => {
+            let before = PictureKey::Document(*run, step - 1, *program);
+            Some(design_of(shared, sessions, &before, of, cancel)?)
+        }
         (Comparison::Previous, _) => {
             return Err(OutlineError::NoDocument("there is no step before the start"));
         }
@@ -96,7 +100,9 @@ pub(super) fn make_outline(
     };
     cancel.check().map_err(CanvasError::from)?;
     let mut outline = Outline::new(design, compared);
-    if let (PictureKey::Step(id, step), Some(run)) = (&key.slot, of.run) {
+    if let (PictureKey::Step(id, step) | PictureKey::Document(id, step, _), Some(run)) =
+        (&key.slot, of.run)
+    {
         note_history(shared, sessions, &mut outline, (*id, *step), (run, of.task), cancel)?;
     }
     Ok(outline)
@@ -139,12 +145,17 @@ pub(super) fn design_of(
         (PictureKey::Step(id, step) | PictureKey::Thumbnail(id, step), Some(run)) => {
             sessions.with(shared, *id, run, of.task, |canvas| design_at(canvas, *step, cancel))?
         }
+        (PictureKey::Document(id, step, program), Some(run)) => {
+            sessions.with(shared, *id, run, of.task, |canvas| {
+                document_at(canvas, *step, *program, cancel)
+            })?
+        }
         (PictureKey::Start(_), _) => {
             let task = of.task.ok_or(CanvasError::UnknownStart)?;
             task_design(shared, task, task.start.as_ref())
         }
         (PictureKey::GroundTruth(_), _) => truth_design(shared, of.task),
-        (PictureKey::Step(..) | PictureKey::Thumbnail(..), None) => {
+        (PictureKey::Step(..) | PictureKey::Thumbnail(..) | PictureKey::Document(..), None) => {
             Err(CanvasError::UnknownStart.into())
         }
     }
@@ -159,6 +170,35 @@ fn design_at(
     let environment =
         environment.ok_or(OutlineError::NoDocument("only pictures were recorded of this run"))?;
     environment.design().ok_or(OutlineError::NoDocument(NO_DESIGN))
+}
+
+/// All designs there are after a step, by the places of their programs.
+fn designs_at(
+    canvas: &mut RunCanvas,
+    step: u32,
+    cancel: &CancelToken,
+) -> Result<Vec<(usize, Document)>, OutlineError> {
+    let programs = canvas.environment_at(step, cancel)?.map_or(&[][..], |it| it.programs());
+    if programs.is_empty() {
+        return Ok(vec![(0, design_at(canvas, step, cancel)?)]);
+    }
+    let Some(environment) = canvas.environment_at(step, cancel)? else { return Ok(Vec::new()) };
+    let of = |(at, name): (usize, &&str)| Some((at, environment.design_of(name)?));
+    Ok(programs.iter().enumerate().filter_map(of).collect())
+}
+
+/// The design of a program's document; empty before there is one, so that it can be compared with.
+fn document_at(
+    canvas: &mut RunCanvas,
+    step: u32,
+    program: u8,
+    cancel: &CancelToken,
+) -> Result<Document, OutlineError> {
+    let environment = canvas.environment_at(step, cancel)?;
+    let environment = environment.ok_or(OutlineError::NoDocument(NO_DESIGN))?;
+    let name = environment.programs().get(usize::from(program));
+    let name = name.ok_or(OutlineError::NoDocument("there is no such program"))?;
+    Ok(environment.design_of(name).unwrap_or_default())
 }
 
 fn truth_design(shared: &Shared, task: Option<&Arc<Task>>) -> Result<Document, OutlineError> {
@@ -198,7 +238,7 @@ fn note_history(
     cancel: &CancelToken,
 ) -> Result<(), OutlineError> {
     sessions.with_history(shared, id, run, task, |canvas, history| {
-        history.extend_to(step, |step| design_at(canvas, step, cancel))?;
+        history.extend_to(step, |step| designs_at(canvas, step, cancel))?;
         for row in outline.rows.iter_mut().filter(|row| !row.is_ghost) {
             row.history = history.of(&row.id, step);
         }

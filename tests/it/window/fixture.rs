@@ -370,7 +370,7 @@ fn add_pictures(state: &mut State) {
             state.maps.insert(map_key(step), map(&truth.pixels, &picture.pixels));
         }
         let small = thumbnail(&picture.pixels);
-        let small = StagePicture { pixels: small, nodes: Arc::from([]), diagnostics: Vec::new() };
+        let small = bare(small);
         put(state, PictureKey::Thumbnail(RUN, step), small);
         put(state, PictureKey::Step(RUN, step), picture);
     }
@@ -380,15 +380,25 @@ fn add_pictures(state: &mut State) {
     }
     put(state, PictureKey::GroundTruth(task_ref("gid11-16")), truth);
     let blank = Pixels::filled(WIDTH, HEIGHT, [255; 4]).expect("not empty");
-    let blank = StagePicture { pixels: blank, nodes: Arc::from([]), diagnostics: Vec::new() };
-    put(state, PictureKey::Start(task_ref("gid11-16")), blank);
+    put(state, PictureKey::Start(task_ref("gid11-16")), bare(blank));
 }
 
 fn map_key(step: u32) -> MapKey {
     MapKey { run: RUN, step, variant: LIBRARY_VARIANT.into() }
 }
 
-fn put(state: &mut State, key: PictureKey, picture: StagePicture) {
+/// A picture of which nothing more is known.
+pub(crate) fn bare(pixels: Pixels) -> StagePicture {
+    StagePicture {
+        pixels,
+        reduced: Arc::default(),
+        nodes: Arc::from([]),
+        diagnostics: Vec::new(),
+        documents: None,
+    }
+}
+
+pub(crate) fn put(state: &mut State, key: PictureKey, picture: StagePicture) {
     state.pictures.insert(key, Fetched::Ready(Arc::new(picture)));
 }
 
@@ -451,7 +461,7 @@ fn screen(step: u32, drawn: bool) -> StagePicture {
             pixel_box: list,
         },
     );
-    StagePicture { pixels: painting.finish(), nodes: nodes.into(), diagnostics: Vec::new() }
+    StagePicture { nodes: nodes.into(), ..bare(painting.finish()) }
 }
 
 struct Painting(Vec<u8>);

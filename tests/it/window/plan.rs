@@ -19,7 +19,7 @@ const PHOTO: &str = "Photo Editor";
 const LAYOUT: &str = "Layout Designer";
 
 /// Expert, action, parameters, description, category, whether it failed.
-fn steps() -> Vec<(Value, ToolCategory, bool)> {
+pub(super) fn steps() -> Vec<(Value, ToolCategory, bool)> {
     use ToolCategory::{Creation, Operation, Style, Text};
     let step = |expert: &str, skill: &str, parameters: Value, words: &str| json!({"expert": expert, "skill": skill, "parameters": parameters, "description": words});
     let color = json!({"red": 30, "green": 90, "blue": 110});
@@ -75,7 +75,7 @@ fn plan() -> RunPlan {
 }
 
 /// The run on the stage, planned and carried out.
-fn planned(tab: InspectorTab) -> State {
+pub(super) fn planned(tab: InspectorTab) -> State {
     let mut state = fixture::full();
     let entry = state.library.runs.get_mut(&RUN).unwrap();
     let loaded = entry.loaded.as_ref().unwrap();

@@ -51,6 +51,11 @@ fn slot_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
         let words = match cx.state.nodes_slot() {
             Some(PictureKey::GroundTruth(_)) => "Ground truth".to_owned(),
             Some(PictureKey::Step(_, step)) if step > 0 => format!("Step {step}"),
+            Some(PictureKey::Document(_, step, program)) => {
+                let documents = cx.state.documents();
+                let program = documents.and_then(|documents| documents.program(program));
+                program.map_or_else(|| format!("Step {step}"), |program| program.name.clone())
+            }
             _ => "Start state".to_owned(),
         };
         let title = egui::RichText::new(words).font(Type::Title.font()).color(tokens(ui).text);

@@ -75,7 +75,7 @@ impl BoxKind {
 
 /// How the run on the stage differs from the ground truth, if that is known.
 pub fn boxes_outline(state: &State) -> Option<(OutlineKey, &Arc<Outline>)> {
-    let key = OutlineKey { slot: state.run_picture_key()?, against: Comparison::GroundTruth };
+    let key = OutlineKey { slot: state.compared_slot()?, against: Comparison::GroundTruth };
     let outline = state.ready_outline(&key)?;
     Some((key, outline))
 }
@@ -122,7 +122,7 @@ pub fn outlined(state: &State, node: &NodeRef) -> Vec<NodeOutline> {
 
 /// Which steps of the run on the stage made a node, as far as an outline of it is known.
 pub fn history_of(state: &State, node: &NodeRef) -> Option<NodeHistory> {
-    let slot = state.run_picture_key()?;
+    let slot = state.run_slot()?;
     let all = [Comparison::GroundTruth, Comparison::Previous, Comparison::None];
     let known = all.into_iter().find_map(|against| {
         let key = OutlineKey { slot: slot.clone(), against };

@@ -164,10 +164,13 @@ pub fn export_target(state: &State) -> Option<(PictureKey, Option<NodeId>)> {
     let Some(NodeRef { side, id }) = &state.nodes.selected else {
         return Some((state.nodes_slot()?, None));
     };
-    let slot = match (side, state.run_picture_key()?) {
+    let slot = match (side, state.run_slot()?) {
         (NodeSide::GroundTruth, _) => PictureKey::GroundTruth(state.selection.task.clone()?),
         (NodeSide::Before, PictureKey::Step(run, step)) => {
             PictureKey::Step(run, step.saturating_sub(1))
+        }
+        (NodeSide::Before, PictureKey::Document(run, step, program)) => {
+            PictureKey::Document(run, step.saturating_sub(1), program)
         }
         (NodeSide::Before | NodeSide::Canvas, slot) => slot,
     };
