@@ -2,12 +2,13 @@
 //!
 //! [`Environment`] is the contract, [`ToolSpec`] what a model is told, [`ToolCall`] what it asks
 //! and [`ToolOutcome`] what it gets. One folder an environment: [`canvas`] is CANVAS's vector design,
-//! [`suite`] GraphicTown's three programs, [`page`] a page in HTML.
+//! [`suite`] GraphicTown's three programs, [`page`] a page in HTML. [`graphic`] reads SVG for the first two.
 //!
 //! Uses `design`, `render`, `raster` and `base`.
 
 pub mod canvas;
 mod design_pictures;
+mod graphic;
 pub mod page;
 mod schema;
 mod start;

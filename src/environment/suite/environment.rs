@@ -117,7 +117,7 @@ impl SuiteEnvironment {
     /// The open document of this expert as a vector design; `None` if he has none.
     pub fn document(&self, expert: Expert) -> Option<Document> {
         let sheet = self.state.document(expert)?;
-        self.page(sheet, &id_of(expert)).ok().map(|page| page.document)
+        self.page(sheet, &id_of(expert), 1.0).ok().map(|page| page.document)
     }
 
     /// What is shown before there is a document.
@@ -125,8 +125,9 @@ impl SuiteEnvironment {
         Sheet::new("blank", self.blank, None)
     }
 
-    fn page(&self, sheet: &Sheet, id: &str) -> Result<Page, RenderError> {
-        PageBuilder::new(&self.studio).page(sheet, id, Paper::White)
+    /// The page to be shown at so many pixels a point.
+    fn page(&self, sheet: &Sheet, id: &str, scale: f64) -> Result<Page, RenderError> {
+        PageBuilder::new(&self.studio, scale).page(sheet, id, Paper::White)
     }
 
     fn do_call(&mut self, call: &ToolCall) -> Result<Done, Failure> {
@@ -158,7 +159,7 @@ impl SuiteEnvironment {
         id: &str,
         request: &PictureRequest,
     ) -> Result<Picture, RenderError> {
-        let page = self.page(sheet, id)?;
+        let page = self.page(sheet, id, request.scale)?;
         let options = RenderOptions { scale: request.scale, ..RenderOptions::default() };
         let rendered = match request.view {
             PictureView::MainFrame => {
@@ -238,7 +239,7 @@ impl Environment for SuiteEnvironment {
     fn design(&self) -> Option<Document> {
         match self.state.current_document() {
             Some((expert, _)) => self.document(expert),
-            None => self.page(&self.blank(), "0").ok().map(|page| page.document),
+            None => self.page(&self.blank(), "0", 1.0).ok().map(|page| page.document),
         }
     }
 
@@ -271,7 +272,7 @@ impl Environment for SuiteEnvironment {
 
     fn design_of(&self, document: &str) -> Option<Document> {
         let (id, sheet) = self.sheet_of(document)?;
-        self.page(sheet, &id).ok().map(|page| page.document)
+        self.page(sheet, &id, 1.0).ok().map(|page| page.document)
     }
 }
 

@@ -8,10 +8,10 @@ use crate::design::{
     StrokeJoin,
 };
 
-use super::Omitted;
+use super::omitted::Omitted;
 
 /// A single-precision number as the shortest decimal that means it: 0.1, not 0.10000000149.
-pub(super) fn tidy(value: f32) -> f64 {
+pub(in crate::environment) fn tidy(value: f32) -> f64 {
     value.to_string().parse().unwrap_or_else(|_| f64::from(value))
 }
 
