@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use serde::{Deserialize, Serialize};
 
 use crate::agent::models::ModelChoice;
-use crate::environment::canvas::Compat;
+use crate::environment::Compat;
 
 use super::nodes::InspectorTab;
 use super::outline::Comparison;
@@ -103,7 +103,7 @@ impl Default for Settings {
 mod compat_by_name {
     use serde::{Deserialize as _, Deserializer, Serializer};
 
-    use crate::environment::canvas::Compat;
+    use crate::environment::Compat;
 
     #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde gives a reference")]
     pub(super) fn serialize<S: Serializer>(compat: &Compat, to: S) -> Result<S::Ok, S::Error> {

@@ -9,6 +9,7 @@ use crate::metric::{Absence, Comparison, FittedPicture, Side};
 use crate::store::{ContentHash, hash_ground_truth, hash_side};
 use crate::task::{Artifact, Task};
 
+use super::given_inputs::GivenInputs;
 use super::scoring::{CanvasError, RunCanvas, ground_truth, start_of};
 
 /// One side of a comparison, or why parts of it are not there.
@@ -26,6 +27,8 @@ pub struct ComparedSide {
     pub no_design: Option<String>,
     /// Why there is no caption.
     pub no_caption: Option<String>,
+    /// The pictures that this run was given; `None`: those of its task.
+    pub given: Option<Arc<GivenInputs>>,
 }
 
 impl ComparedSide {
@@ -54,7 +57,8 @@ impl ComparedSide {
 #[derive(Debug, Default)]
 pub struct ComparedTask {
     truth: ComparedSide,
-    inputs: Vec<Pixels>,
+    inputs: GivenInputs,
+    no_truth: Option<String>,
     instruction: Option<String>,
     hash: OnceLock<ContentHash>,
     fitted: FittedPicture,
@@ -65,6 +69,7 @@ pub struct ComparedTask {
 impl ComparedTask {
     /// A ground truth, the pictures that were given and what was asked for.
     pub fn new(truth: ComparedSide, inputs: Vec<Pixels>, instruction: Option<String>) -> Self {
+        let inputs = GivenInputs { pictures: inputs, why_none: None };
         Self { truth, inputs, instruction, ..Self::default() }
     }
 
@@ -82,12 +87,21 @@ impl ComparedTask {
         Ok(Some(Self::with_picture(task, picture, open_environment)))
     }
 
+    /// What a query wants that is not known: nothing but what its runs hold themselves.
+    pub fn unknown_query() -> Self {
+        let why = "the query of this run was not found, and a design query has no ground truth";
+        Self { no_truth: Some(why.to_owned()), ..Self::default() }
+    }
+
     /// What a task wants that asks in words: its instruction and the pictures it hands out. A picture
     /// that cannot be read is none.
     fn asked(task: &Task) -> Self {
-        let files = task.given.iter().filter_map(|given| given.file.as_deref());
-        let inputs = files.filter_map(|file| Pixels::open(file).ok()).collect();
-        Self::new(ComparedSide::default(), inputs, instruction(task))
+        Self {
+            inputs: GivenInputs::of_task(task).unwrap_or_default(),
+            no_truth: Some(if task.brief.is_some() { OF_A_QUERY } else { OF_WORDS }.to_owned()),
+            instruction: instruction(task),
+            ..Self::default()
+        }
     }
 
     /// The same with the picture already read.
@@ -115,10 +129,17 @@ impl ComparedTask {
         Comparison {
             ground_truth: Side { fitted: Some(&self.fitted), ..self.truth.side() },
             generated: generated.side(),
-            inputs: &self.inputs,
+            inputs: &self.inputs_of(generated).pictures,
+            no_inputs: self.inputs_of(generated).why_none.as_deref(),
+            no_truth: self.no_truth.as_deref(),
             instruction: self.instruction.as_deref(),
             query: None,
         }
+    }
+
+    /// The pictures that what was made was given.
+    fn inputs_of<'a>(&'a self, generated: &'a ComparedSide) -> &'a GivenInputs {
+        generated.given.as_deref().unwrap_or(&self.inputs)
     }
 
     /// The same with the ground truth that `caption` makes of it, made once. Who asks while another
@@ -132,17 +153,34 @@ impl ComparedTask {
             return Ok(Arc::clone(known));
         }
         let truth = caption(&self.truth)?;
-        let (inputs, instruction) = (self.inputs.clone(), self.instruction.clone());
-        let made = Arc::new(Self::new(truth, inputs, instruction));
+        let made = Arc::new(Self {
+            truth,
+            inputs: self.inputs.clone(),
+            no_truth: self.no_truth.clone(),
+            instruction: self.instruction.clone(),
+            ..Self::default()
+        });
         *known = Some(Arc::clone(&made));
         Ok(made)
     }
 
-    /// What it hashes to, computed once.
-    pub(super) fn hash(&self) -> ContentHash {
-        *self.hash.get_or_init(|| hash_ground_truth(&self.with(&ComparedSide::default())))
+    /// What it hashes to beside what was made, computed once but for runs with pictures of their own.
+    pub(super) fn hash(&self, made: &ComparedSide) -> ContentHash {
+        let of = |given| {
+            let side = ComparedSide { given, ..ComparedSide::default() };
+            hash_ground_truth(&self.with(&side))
+        };
+        match &made.given {
+            Some(given) => of(Some(Arc::clone(given))),
+            None => *self.hash.get_or_init(|| of(None)),
+        }
     }
 }
+
+/// Why a query is compared with nothing.
+const OF_A_QUERY: &str = "a design query has no ground truth";
+/// The same of another task that only asks in words.
+const OF_WORDS: &str = "the task asks in words and has no ground truth";
 
 /// The words of a task, if it has any.
 fn instruction(task: &Task) -> Option<String> {
@@ -167,7 +205,7 @@ pub fn compared_step(
     step: u32,
     cancel: &CancelToken,
 ) -> Result<ComparedSide, Cancelled> {
-    let mut side = ComparedSide::default();
+    let mut side = ComparedSide { given: canvas.given(), ..ComparedSide::default() };
     match canvas.picture(step, PictureRequest::default().scale, cancel) {
         Ok(picture) => side.picture = Some(picture.pixels),
         Err(CanvasError::Cancelled(cancelled)) => return Err(cancelled),

@@ -31,6 +31,7 @@
 mod compared;
 mod drawing;
 mod exporting;
+mod given_inputs;
 mod job;
 mod launch_queue;
 mod launching;
@@ -54,5 +55,6 @@ mod watching;
 
 pub use crate::agent::OpenAgent;
 pub use compared::{ComparedSide, ComparedTask, compared_step};
+pub use given_inputs::GivenInputs;
 pub use scorer::{Scorer, Wanted};
 pub use threads::{CLOSING_TIME, Worker, WorkerConfig, WorkerError};

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use serde_json::{Map, Value, json};
 
-use crate::environment::canvas::Compat;
+use crate::environment::Compat;
 use crate::task::PictureFolder;
 
 use super::super::runner::{COMPAT_SETTING, RunLimits};

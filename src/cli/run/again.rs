@@ -5,14 +5,16 @@ use std::sync::Arc;
 
 use anyhow::Context as _;
 
-use crate::agent::batch::{AgentChoice, BatchSettings, Order, check_again, root_of};
+use crate::agent::batch::{
+    AgentChoice, BatchSettings, Order, PICTURES_SETTING, check_again, root_of,
+};
 use crate::agent::by_kind;
 use crate::agent::runner::{COMPAT_SETTING, RunLimits};
 use crate::cli::arguments::RunArguments;
 use crate::cli::collection::Collection;
-use crate::environment::canvas::Compat;
+use crate::environment::Compat;
 use crate::run::{Manifest, TaskRef, reader};
-use crate::task::Task;
+use crate::task::{PictureFolder, Task};
 
 /// The task of a run with the agent, model and settings it had, for a new run beside it or in `--out`.
 pub(super) fn again(
@@ -47,7 +49,23 @@ fn settings_of(
     let compat = compat.map_or(Some(Compat::default()), Compat::from_name);
     let compat = compat.context("it says of its tools that they behave in a way nobody knows")?;
     let limits = RunLimits::of_settings(&manifest.settings);
-    Ok(BatchSettings { out, limits, compat, resume: false, least_turns: None, pictures: None })
+    let pictures = pictures(manifest, arguments)?.map(Arc::new);
+    Ok(BatchSettings { out, limits, compat, resume: false, least_turns: None, pictures })
+}
+
+/// Where the pictures of the query are looked for: where it is said, else where they were then.
+pub(super) fn pictures(
+    manifest: &Manifest,
+    arguments: &RunArguments,
+) -> anyhow::Result<Option<PictureFolder>> {
+    if let Some(dir) = &arguments.pictures {
+        return Ok(Some(PictureFolder::open(dir)?));
+    }
+    let setting = manifest.settings.get(PICTURES_SETTING).and_then(serde_json::Value::as_str);
+    let Some(dir) = setting else { return Ok(None) };
+    let folder = PictureFolder::open(Path::new(dir));
+    let why = || format!("the run had its pictures from {dir}; say where they are: --pictures DIR");
+    folder.map(Some).with_context(why)
 }
 
 type FoundTask = (PathBuf, Arc<Task>);

@@ -17,6 +17,7 @@ mod paint;
 mod picture;
 mod shapes;
 mod source;
+mod spread;
 mod standalone;
 
 pub(super) use error::GraphicError;

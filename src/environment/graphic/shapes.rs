@@ -39,9 +39,10 @@ pub(in crate::environment) fn draw(
     omitted: &mut Omitted,
 ) -> Result<Drawn, DocumentError> {
     let drawn = Drawn { shapes: 0, pictures: BTreeMap::new() };
-    let mut drawing = Drawing { change, omitted, drawn, dashes_left: DASHES };
+    let mut drawing = Drawing { change, omitted, drawn, dashes_left: DASHES, wrappers: Vec::new() };
     let at = Inside { parent: frame.clone(), origin: Point::ZERO, effect: Effect::NONE };
     drawing.children(tree.root(), &at)?;
+    drawing.remove_empty()?;
     Ok(drawing.drawn)
 }
 
@@ -50,6 +51,8 @@ struct Drawing<'a, 'b> {
     omitted: &'a mut Omitted,
     drawn: Drawn,
     dashes_left: f64,
+    /// Groups and frames, those around others before them.
+    wrappers: Vec<NodeId>,
 }
 
 /// Where nodes go: into which parent, where its left top corner is in the SVG, and what an enclosing
@@ -169,7 +172,19 @@ impl Drawing<'_, '_> {
         (node, Inside { parent: id, origin: at.origin, effect: Effect::NONE })
     }
 
-    /// Puts a wrapper in, draws into it, and takes it out again if nothing was drawn.
+    /// Takes out the wrappers in which nothing was drawn.
+    fn remove_empty(&mut self) -> Result<(), DocumentError> {
+        for id in std::mem::take(&mut self.wrappers).iter().rev() {
+            // A GROUP goes with the last node that is taken out of it.
+            let document = self.change.document();
+            if document.get(id).is_some() && document.children_of(Some(id)).is_empty() {
+                self.change.remove(id)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Puts a wrapper in and draws into it.
     fn fill_wrapper(
         &mut self,
         node: Node,
@@ -177,15 +192,9 @@ impl Drawing<'_, '_> {
         at: &Inside,
         inside: &Inside,
     ) -> Result<(), DocumentError> {
-        let id = node.id.clone();
+        self.wrappers.push(node.id.clone());
         self.change.insert(node, Some(&at.parent), None)?;
-        self.children(group, inside)?;
-        // A GROUP goes with the last node that is taken out of it.
-        let document = self.change.document();
-        if document.get(&id).is_some() && document.children_of(Some(&id)).is_empty() {
-            self.change.remove(&id)?;
-        }
-        Ok(())
+        self.children(group, inside)
     }
 
     /// Text becomes the outlines of its letters, named by what it says.
@@ -289,12 +298,7 @@ fn length_at_most(path: &Path) -> f64 {
     2.0 * ways.map(|(a, b)| between(a, b)).sum::<f64>()
 }
 
-fn geometry(
-    path: &usvg::Path,
-    outline: &Path,
-    origin: Point,
-    dashing: Dashing,
-) -> PathGeometry {
+fn geometry(path: &usvg::Path, outline: &Path, origin: Point, dashing: Dashing) -> PathGeometry {
     let figma_path =
         |path: &Path, winding| FigmaPath { data: paint::path_data(path, origin), winding };
     let winding = match path.fill().map(usvg::Fill::rule) {

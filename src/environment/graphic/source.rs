@@ -40,7 +40,10 @@ static FONTS: LazyLock<Arc<fontdb::Database>> = LazyLock::new(|| {
 const FAMILY: &str = "Inter Variable";
 
 /// Reads an SVG; what it holds and cannot be used is noted.
-pub(in crate::environment) fn parse(svg: &str, omitted: &mut Omitted) -> Result<Tree, GraphicError> {
+pub(in crate::environment) fn parse(
+    svg: &str,
+    omitted: &mut Omitted,
+) -> Result<Tree, GraphicError> {
     if svg.len() > Limits::SVG_BYTES {
         return Err(GraphicError::TooLong(svg.len()));
     }

@@ -5,11 +5,11 @@ use std::sync::Arc;
 
 use serde_json::Value;
 
-use crate::base::{Limits, Size};
+use crate::base::{Limits, Pixels, Size};
 use crate::design::Document;
 use crate::environment::{
-    DocumentInfo, Environment, FailureClass, Picture, PictureRequest, PictureView, Snapshot,
-    ToolCall, ToolOutcome, ToolSpec,
+    DocumentInfo, Environment, FailureClass, HandedOut, Picture, PictureRequest, PictureView,
+    Snapshot, ToolCall, ToolOutcome, ToolSpec,
 };
 use crate::render::{Diagnostic, RenderError, RenderOptions, render_node, render_page};
 
@@ -19,7 +19,7 @@ use super::compat::Compat;
 use super::done::Done;
 use super::expert::Expert;
 use super::failure::{Failure, shorten};
-use super::given::{GivenPicture, GivenPictures};
+use super::given::{GivenContent, GivenPicture, GivenPictures};
 use super::json::state_json;
 use super::page::{Page, PageBuilder, Paper};
 use super::parameters::Given;
@@ -261,6 +261,14 @@ impl Environment for SuiteEnvironment {
             is_current: false,
         });
         open.chain(files).collect()
+    }
+
+    fn given(&self) -> Vec<HandedOut> {
+        let handed_out = |(content, _): (Arc<GivenContent>, _)| HandedOut {
+            name: content.name.clone(),
+            pixels: content.pixels().map(|pixels| Pixels::clone(&pixels)),
+        };
+        self.given.contents().map(handed_out).collect()
     }
 
     fn picture_of(&self, document: &str, request: &PictureRequest) -> Result<Picture, RenderError> {

@@ -76,10 +76,13 @@ pub(super) enum Look {
 impl Look {
     fn of(bytes: &[u8]) -> Result<Self, String> {
         if Graphic::is_meant(bytes) {
-            let graphic = Graphic::read(bytes).map_err(|error| format!("its SVG cannot be used: {error}"))?;
+            let graphic =
+                Graphic::read(bytes).map_err(|error| format!("its SVG cannot be used: {error}"))?;
             return Ok(Self::Graphic(Arc::new(graphic)));
         }
-        Pixels::decode(bytes).map(|pixels| Self::Pixels(Arc::new(pixels))).map_err(|e| e.to_string())
+        Pixels::decode(bytes)
+            .map(|pixels| Self::Pixels(Arc::new(pixels)))
+            .map_err(|e| e.to_string())
     }
 }
 

@@ -61,9 +61,15 @@ fn nothing(step: u32, why: &str) -> Scores<'_> {
     Scores { step, last_step: 0, rows: Vec::new(), status: PaneStatus::Nothing(why) }
 }
 
+/// Why the table is empty beside a run of a design query, and what is there instead.
+const OF_A_QUERY: &str = "A design query has no ground truth, and these metrics compare with one. \
+     Fidelity and the metrics by models need none: pentimento score RUN. What the query asks for is \
+     checked by pentimento metric constraints RUN.";
+
 fn why_none(state: &State) -> Option<&'static str> {
     match state.selected_task() {
         None => Some("The task set of this run is not open, so there is nothing to compare with."),
+        Some(task) if task.ground_truth.is_none() && task.brief.is_some() => Some(OF_A_QUERY),
         Some(task) if task.ground_truth.is_none() => {
             Some("This task has no ground truth, so there is nothing to compare with.")
         }
