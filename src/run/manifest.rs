@@ -31,7 +31,9 @@ pub struct Manifest {
     pub agent: AgentRef,
     /// How the agent worked: `multi_turn`, `single_turn`, `script` …
     pub mode: String,
-    /// `canvas-2026-01` reproduces the published tools' faults; `documented` or absent: as documented.
+    /// Whose behaviour the tools followed: `canvas-2026-01` reproduces the published canvas tools' faults,
+    /// `graphicbench` takes the values of the suite's actions as its released executor does;
+    /// `documented` or absent: as documented.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub compat: Option<String>,
     /// The size of the main frame at the start, in canvas units; absent in picture-only runs.

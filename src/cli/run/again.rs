@@ -5,9 +5,7 @@ use std::sync::Arc;
 
 use anyhow::Context as _;
 
-use crate::agent::batch::{
-    AgentChoice, BatchSettings, Order, PICTURES_SETTING, check_again, root_of,
-};
+use crate::agent::batch::{AgentChoice, BatchSettings, Order, check_again, pictures_of, root_of};
 use crate::agent::by_kind;
 use crate::agent::runner::{COMPAT_SETTING, RunLimits};
 use crate::cli::arguments::RunArguments;
@@ -61,11 +59,8 @@ pub(super) fn pictures(
     if let Some(dir) = &arguments.pictures {
         return Ok(Some(PictureFolder::open(dir)?));
     }
-    let setting = manifest.settings.get(PICTURES_SETTING).and_then(serde_json::Value::as_str);
-    let Some(dir) = setting else { return Ok(None) };
-    let folder = PictureFolder::open(Path::new(dir));
-    let why = || format!("the run had its pictures from {dir}; say where they are: --pictures DIR");
-    folder.map(Some).with_context(why)
+    let known = pictures_of(manifest);
+    known.map_err(|why| anyhow::anyhow!("{why}; say where they are: --pictures DIR"))
 }
 
 type FoundTask = (PathBuf, Arc<Task>);

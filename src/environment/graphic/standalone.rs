@@ -11,7 +11,7 @@ use super::paint::tidy;
 use super::{shapes, source};
 
 /// How often the whole picture may be painted over: what is more would take long to draw. Of the
-/// 8,121 drawings of Debian's `openclipart-svg` 0.18 none needs a twentieth of it.
+/// 8,121 drawings of Debian's `openclipart-svg` 0.18 none is.
 pub(super) const MOST_COVERAGE: u32 = 2_000;
 /// Most pixels of a picture of it.
 const MOST_PIXELS: f64 = 4_000_000.0;
