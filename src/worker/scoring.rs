@@ -11,7 +11,7 @@
 //!
 //! [`Scorer`](super::Scorer) measures what [`compared_step`](super::compared_step) finds there.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use crate::base::{CancelToken, Cancelled, Pixels, PixelsError, Size};
 use crate::environment::{
@@ -84,7 +84,7 @@ pub struct RunCanvas {
     /// `None` for a run known by its pictures.
     replay: Option<Replay>,
     /// The pictures that it was given, once they were asked for.
-    given: Option<Option<Arc<GivenInputs>>>,
+    given: OnceLock<Option<Arc<GivenInputs>>>,
 }
 
 impl RunCanvas {
@@ -100,7 +100,7 @@ impl RunCanvas {
         } else {
             Some(Replay::new(Arc::clone(&run), open_environment)?)
         };
-        Ok(Self { run, task, replay, given: None })
+        Ok(Self { run, task, replay, given: OnceLock::new() })
     }
 
     /// The run.
@@ -137,10 +137,10 @@ impl RunCanvas {
 
     /// The pictures that the run was given, of which its folder holds the bytes; `None` if it was given
     /// none, or does not say.
-    pub(super) fn given(&mut self) -> Option<Arc<GivenInputs>> {
+    pub(super) fn given(&self) -> Option<Arc<GivenInputs>> {
         let replay = self.replay.as_ref();
         let read = || GivenInputs::of(replay?.environment()).map(Arc::new);
-        self.given.get_or_insert_with(read).clone()
+        self.given.get_or_init(read).clone()
     }
 
     /// The main frame after a step, 0 the start, at so many pixels a unit. Recorded pictures come as

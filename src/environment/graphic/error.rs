@@ -13,8 +13,8 @@ pub(in crate::environment) enum GraphicError {
     #[error("{0} bytes are over the limit of {most}", most = Limits::SVG_BYTES)]
     TooLong(usize),
     /// Bytes that are no text in UTF-8.
-    #[error("it is neither text in UTF-8 nor says that it is in ISO-8859-1")]
-    Encoding,
+    #[error("it is neither text in UTF-8 nor says that it is in ISO-8859-1: {0}")]
+    Encoding(#[from] std::str::Utf8Error),
     /// Not well-formed.
     #[error("it is not valid XML: {0}")]
     Xml(#[from] usvg::roxmltree::Error),

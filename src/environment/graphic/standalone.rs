@@ -140,7 +140,7 @@ fn text(bytes: &[u8]) -> Result<String, GraphicError> {
     if declared.contains("encoding") && LATIN.iter().any(|name| declared.contains(name)) {
         return Ok(bytes.iter().map(|byte| char::from(*byte)).collect());
     }
-    std::str::from_utf8(bytes).map(str::to_owned).map_err(|_| GraphicError::Encoding)
+    Ok(std::str::from_utf8(bytes)?.to_owned())
 }
 
 #[cfg(test)]
@@ -188,7 +188,7 @@ mod tests {
         assert!(Graphic::is_meant(&latin) && Graphic::read(&latin).is_ok());
         let mut lies = svg("<path d='M0 0h9v9z'/>");
         lies.splice(5..5, [0xff]);
-        assert!(matches!(Graphic::read(&lies), Err(GraphicError::Encoding)));
+        assert!(matches!(Graphic::read(&lies), Err(GraphicError::Encoding(_))));
         assert!(!Graphic::is_meant(b"\x89PNG") && !Graphic::is_meant(b""));
     }
 

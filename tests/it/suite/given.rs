@@ -48,6 +48,10 @@ fn svg(attributes: &str, inside: &str) -> Vec<u8> {
     format!("<svg xmlns='http://www.w3.org/2000/svg' {attributes}>{inside}</svg>").into_bytes()
 }
 
+fn joined(parts: impl Iterator<Item = String>) -> String {
+    parts.collect::<Vec<_>>().concat()
+}
+
 /// Ten bars of a pixel, black and white.
 fn bars() -> Vec<u8> {
     let bar = |at: u32| format!("<rect x='{}' width='10' height='100' fill='#000'/>", at * 20);
@@ -116,19 +120,17 @@ fn drawings_made_to_hurt_are_placeholders_with_the_reason_and_soon() {
     let nested =
         |n: usize| format!("{}<rect width='9' height='9'/>{}", "<g>".repeat(n), "</g>".repeat(n));
     let size = "width='40' height='40'";
-    let entities: String = (1..12)
-        .map(|n| format!("<!ENTITY e{n} '{}'>", format!("&e{};", n - 1).repeat(10)))
-        .collect();
+    let entity = |n| format!("<!ENTITY e{n} '{}'>", format!("&e{};", n - 1).repeat(10));
+    let entities = joined((1..12).map(entity));
     let laughs = format!(
         "<!DOCTYPE svg [<!ENTITY e0 'ha'>{entities}]><svg xmlns='http://www.w3.org/2000/svg' {size}>
          <text>&e11;</text></svg>"
     );
     let outside = "<!DOCTYPE svg [<!ENTITY x SYSTEM 'file:///etc/passwd'>]><svg xmlns='http://www.w3.org/2000/svg'
         width='40' height='40'><text y='20'>&x;</text></svg>";
-    let uses: String = (1..14)
-        .map(|n| format!("<g id='u{n}'>{}</g>", format!("<use href='#u{}'/>", n - 1).repeat(8)))
-        .collect();
-    let rules: String = (0..20_000).map(|n| format!("g.c{n} rect,.d{n}{{fill:red}}")).collect();
+    let group = |n| format!("<g id='u{n}'>{}</g>", format!("<use href='#u{}'/>", n - 1).repeat(8));
+    let uses = joined((1..14).map(group));
+    let rules = joined((0..20_000).map(|n| format!("g.c{n} rect,.d{n}{{fill:red}}")));
     let dashes = "<path d='M0 0H99999' stroke='#000' stroke-dasharray='.001'/>".repeat(2_000);
     let cases: Vec<(&str, Vec<u8>, &str)> = vec![
         ("empty", Vec::new(), "decoded"),
@@ -170,9 +172,8 @@ fn drawings_made_to_hurt_are_placeholders_with_the_reason_and_soon() {
 #[test]
 fn groups_with_nothing_in_them_and_markers_that_nothing_uses_do_no_harm() {
     let dir = tempfile::tempdir().unwrap();
-    let marker: String = (0..60)
-        .map(|n| format!("<marker id='m{n}'>{}</marker>", "<path d='M0 0h9v9z'/>".repeat(60)))
-        .collect();
+    let marker = |n| format!("<marker id='m{n}'>{}</marker>", "<path d='M0 0h9v9z'/>".repeat(60));
+    let marker = joined((0..60).map(marker));
     let long = format!("<path d='M0 0{}' fill='#000'/>", "l1 0 0 1".repeat(2_000));
     let inside = format!(
         "<defs>{marker}</defs><g id='a'><g id='b'><g id='c'/></g><rect width='40' height='40'/>
@@ -218,7 +219,7 @@ proptest! {
 fn a_drawing_is_found_by_its_title_and_keywords() {
     let dir = tempfile::tempdir().unwrap();
     let work = |title: &str, keywords: &[&str]| {
-        let list: String = keywords.iter().map(|word| format!("<rdf:li>{word}</rdf:li>")).collect();
+        let list = joined(keywords.iter().map(|word| format!("<rdf:li>{word}</rdf:li>")));
         let work = format!(
             "<metadata><rdf:RDF xmlns:rdf='r' xmlns:cc='c' xmlns:dc='d'><cc:Work><dc:title>{title}</dc:title>
              <dc:subject><rdf:Bag>{list}</rdf:Bag></dc:subject><dc:publisher><cc:Agent>
