@@ -1,11 +1,13 @@
 //! A task made ready: what the agent gets, and what its canvas begins with.
 
+use std::path::Path;
+
 use serde_json::{Map, Value};
 
 use crate::base::Size;
 use crate::environment::suite::GivenPicture;
 use crate::environment::{Environment, OpenEnvironment, PictureRequest, StartError, StartState};
-use crate::run::{AgentRef, Manifest, TaskRef};
+use crate::run::{AgentRef, GivenFile, Manifest, TaskRef};
 use crate::task::{AgentInput, Artifact, PictureFolder, Task, given_pictures};
 
 use super::KINDS;
@@ -25,8 +27,8 @@ pub struct ReadyTask {
 }
 
 impl ReadyTask {
-    /// Reads a task. The pictures of a design query are looked for in `pictures`. `compat` says whose behaviour the tools follow, by its name; it is checked when
-    /// the environment is opened.
+    /// Reads a task. The pictures of a design query are looked for in `pictures`. `compat` says
+    /// whose behaviour the tools follow, by its name; it is checked when the environment is opened.
     pub fn new(
         task: &Task,
         compat: Option<String>,
@@ -73,9 +75,36 @@ impl ReadyTask {
         manifest.environment.clone_from(&self.start.environment);
         manifest.canvas_size = Some(self.start.canvas_size);
         manifest.compat.clone_from(&self.start.compat);
+        manifest.given = self.given_files();
         manifest.settings = settings;
         manifest
     }
+}
+
+impl ReadyTask {
+    /// Which file each picture has, and what the start state holds of it.
+    fn given_files(&self) -> Vec<GivenFile> {
+        let start = self.start.document.as_ref();
+        let list = start.and_then(|start| start.get("given")).and_then(Value::as_array);
+        let file = |(at, given): (usize, &GivenPicture)| {
+            let key = list.and_then(|list| list.get(at)?.get("picture")?.as_str());
+            let held = key.and_then(|key| start?.get("pictures")?.get(key));
+            let missing = held.and_then(|held| held.get("missing")?.as_str());
+            GivenFile {
+                name: given.name.clone(),
+                file: given.file.as_deref().map(absolute),
+                picture: key.filter(|_| missing.is_none()).map(str::to_owned),
+                missing: missing.map(str::to_owned),
+            }
+        };
+        self.given.iter().enumerate().map(file).collect()
+    }
+}
+
+/// The path from the root, as text.
+fn absolute(path: &Path) -> String {
+    let path = std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf());
+    path.display().to_string()
 }
 
 /// Whose behaviour the tools follow, as the settings say it; `None`: as documented. The name is

@@ -130,10 +130,31 @@ fn print_scores(scored: &[ScoredRun], variants: &[&VariantSpec], json: bool) -> 
         return print_json(&ScoresJson { runs, mean: means(scored, variants) });
     }
     print(&text(scored, variants))?;
+    if scored.iter().any(ScoredRun::is_of_a_query) {
+        note(&without_truth(variants));
+    }
     if scored.iter().any(ScoredRun::has_no_ground_truth) {
         note("Where the tasks of a run cannot be found, say where they are: --tasks PATH");
     }
     Ok(())
+}
+
+/// What there is to know of runs that no ground truth is for.
+fn without_truth(variants: &[&VariantSpec]) -> String {
+    let compares = |variant: &&&VariantSpec| variant.needs.is_ground_truth();
+    let ids = |of: Vec<&&VariantSpec>| of.iter().map(|it| &*it.id).collect::<Vec<_>>().join(", ");
+    let (compare, answer): (Vec<_>, Vec<_>) = variants.iter().partition(compares);
+    let answer = if answer.is_empty() {
+        String::new()
+    } else {
+        format!(" Those that need none: {}.", ids(answer))
+    };
+    format!(
+        "A design query has no ground truth, and {} of these metrics compare with one.{answer} What a \
+         query asks for is checked by `pentimento metric constraints RUN`, and its questions are asked by \
+         `pentimento metric vqa`",
+        compare.len()
+    )
 }
 
 fn means(scored: &[ScoredRun], variants: &[&VariantSpec]) -> Vec<MeanJson> {
@@ -242,6 +263,14 @@ impl ScoredRun {
     fn has_no_ground_truth(&self) -> bool {
         let is_reason = |measured: &Measured| {
             measured.measurement.score == Score::Missing(MissingScore::NoGroundTruth)
+        };
+        self.scores.iter().any(is_reason)
+    }
+
+    fn is_of_a_query(&self) -> bool {
+        let is_reason = |measured: &Measured| {
+            let score = &measured.measurement.score;
+            matches!(score, Score::Missing(MissingScore::NothingToCompare(_)))
         };
         self.scores.iter().any(is_reason)
     }

@@ -118,8 +118,10 @@ pub(super) fn score_all(
         by_task.entry(job.run.manifest.task.clone()).or_default().push(job);
     }
     let of_task = |jobs: Vec<ScoreJob>| {
-        let task = jobs.first().and_then(|job| job.task.clone());
-        let task = compared_task(task.as_deref());
+        let first = jobs.first();
+        let task = first.and_then(|job| job.task.clone());
+        let kind = first.map(|job| job.run.manifest.environment.as_str());
+        let task = compared_task(task.as_deref(), kind.unwrap_or_default());
         let score = |job: ScoreJob| {
             let steps = score_steps(scorer, &job, task.as_ref(), &steps(&job.run), wanted);
             let scored = Scored { checks: judge_end(&job), job, steps };
@@ -134,9 +136,13 @@ pub(super) fn score_all(
     scored
 }
 
-/// What runs are compared with, or why they are not.
-fn compared_task(task: Option<&Task>) -> Result<ComparedTask, MissingScore> {
-    let task = task.ok_or(MissingScore::NoGroundTruth)?;
+/// What runs in an environment are compared with, or why they are not. Runs of the suite hold the
+/// pictures that they were given, whether their queries are known or not.
+fn compared_task(task: Option<&Task>, environment: &str) -> Result<ComparedTask, MissingScore> {
+    let Some(task) = task else {
+        let is_suite = environment == "suite";
+        return is_suite.then(ComparedTask::unknown_query).ok_or(MissingScore::NoGroundTruth);
+    };
     ComparedTask::load(task, &open_environment)
         .map_err(|error| MissingScore::NoPicture(error.to_string()))?
         .ok_or(MissingScore::NoGroundTruth)
@@ -217,7 +223,7 @@ pub(super) fn score_end(run: &Arc<Run>, task: &Arc<Task>, variants: &[&str]) -> 
         task: Some(Arc::clone(task)),
     };
     let scorer = scorer(Cache::None, &ModelSettings::default());
-    let task = compared_task(Some(task));
+    let task = compared_task(Some(task), &run.manifest.environment);
     let wanted = Wanted { variants: Some(variants), map: None };
     let mut steps = score_steps(&scorer, &job, task.as_ref(), &[last_step(run)], wanted);
     steps.pop().map(|(_, measured)| measured).unwrap_or_default()

@@ -2,18 +2,21 @@
 //!
 //! [`Environment`] is the contract, [`ToolSpec`] what a model is told, [`ToolCall`] what it asks
 //! and [`ToolOutcome`] what it gets. One folder an environment: [`canvas`] is CANVAS's vector design,
-//! [`suite`] GraphicTown's three programs, [`page`] a page in HTML.
+//! [`suite`] GraphicTown's three programs, [`page`] a page in HTML. [`graphic`] reads SVG for the first two.
 //!
 //! Uses `design`, `render`, `raster` and `base`.
 
 pub mod canvas;
+mod compat;
 mod design_pictures;
+mod graphic;
 pub mod page;
 mod schema;
 mod start;
 pub mod suite;
 mod tool;
 
+pub use compat::Compat;
 pub use design_pictures::{DesignPictureError, add_pictures, pictures_beside};
 pub use schema::{ArgumentError, check_arguments};
 pub use start::{FALLBACK_CANVAS, OpenEnvironment, StartError, StartState, open_environment};
@@ -88,10 +91,26 @@ pub trait Environment: Send + fmt::Debug {
         Err(RenderError::Empty(format!("there is no document {name:?}")))
     }
 
+    /// The pictures that its task hands out to be used, by their names, in order; none where it hands
+    /// out none. They stay the same whatever is called.
+    fn given(&self) -> Vec<HandedOut> {
+        Vec::new()
+    }
+
     /// One of [`Environment::documents`] as a vector design.
     fn design_of(&self, _document: &str) -> Option<Document> {
         None
     }
+}
+
+/// A picture that a task hands out.
+#[derive(Clone, Debug, PartialEq)]
+pub struct HandedOut {
+    /// What the task calls it.
+    pub name: String,
+    /// The picture, a drawing at its own size; or why there is none, so that a placeholder stands for
+    /// it.
+    pub pixels: Result<Pixels, String>,
 }
 
 /// A document of an environment that has several.

@@ -9,7 +9,8 @@ use crate::base::Size;
 use crate::design::figma::{self, FigmaError};
 
 use super::Environment;
-use super::canvas::{self, CanvasEnvironment, CanvasSettings, Compat};
+use super::canvas::{self, CanvasEnvironment, CanvasSettings};
+use super::compat::Compat;
 use super::design_pictures::add_pictures;
 use super::page::{self, Chromium, PageEnvironment, PageError};
 use super::suite::{self, GivenPicture, SuiteEnvironment, SuiteJsonError, SuiteStart};
@@ -32,8 +33,7 @@ pub struct StartState {
     pub pictures: Option<PathBuf>,
     /// The pictures that the task hands out, for an environment that imports pictures.
     pub given: Vec<GivenPicture>,
-    /// Whose behaviour the tools follow, by its name ([`Compat::name`], [`suite::Compat::name`]);
-    /// `None`: as documented.
+    /// Whose behaviour the tools follow, by its name ([`Compat::name`]); `None`: as documented.
     pub compat: Option<String>,
 }
 
@@ -51,6 +51,20 @@ pub enum StartError {
          for the canvas \"canvas-2026-01\" and for the suite \"graphicbench\""
     )]
     UnknownCompat(String),
+    /// This behaviour is about other tools.
+    #[error(
+        "the run asks for compat {compat:?}, which is about the tools of the environment {of}; the \
+         environment {environment} knows {}",
+        known(environment)
+    )]
+    CompatOfAnother {
+        /// Its name.
+        compat: String,
+        /// Whose tools it is about.
+        of: &'static str,
+        /// Where it was asked for.
+        environment: String,
+    },
     /// The start document is not a design.
     #[error("the start document cannot be used: {0}")]
     Document(#[from] FigmaError),
@@ -97,18 +111,25 @@ fn open_canvas(start: &StartState) -> Result<CanvasEnvironment, StartError> {
     Ok(CanvasEnvironment::new(state, settings)?)
 }
 
+/// The names of the behaviours that an environment knows.
+fn known(environment: &str) -> String {
+    let known = Compat::ALL.into_iter().filter(|compat| compat.fits(environment));
+    let names: Vec<String> = known.map(|compat| format!("{:?}", compat.name())).collect();
+    names.join(" and ")
+}
+
 /// Whose behaviour the tools follow; runs that do not say were made as documented.
-fn compat(start: &StartState) -> Result<Compat, StartError> {
-    let Some(name) = &start.compat else { return Ok(Compat::default()) };
-    let unknown = || StartError::UnknownCompat(name.chars().take(80).collect());
-    Compat::from_name(name).ok_or_else(unknown)
+fn compat(start: &StartState) -> Result<canvas::Compat, StartError> {
+    let Some(name) = &start.compat else { return Ok(canvas::Compat::default()) };
+    canvas::Compat::from_name(name).ok_or_else(|| Compat::refusal(name, "canvas"))
 }
 
 fn open_suite(start: &StartState) -> Result<SuiteEnvironment, StartError> {
     let compat = match &start.compat {
         None => suite::Compat::default(),
-        Some(name) => suite::Compat::from_name(name)
-            .ok_or_else(|| StartError::UnknownCompat(name.chars().take(80).collect()))?,
+        Some(name) => {
+            suite::Compat::from_name(name).ok_or_else(|| Compat::refusal(name, "suite"))?
+        }
     };
     let (blank, state) = (start.canvas_size, start.document.clone());
     Ok(SuiteEnvironment::new(SuiteStart { blank, given: start.given.clone(), state, compat })?)

@@ -18,6 +18,10 @@ pub struct Comparison<'a> {
     pub generated: Side<'a>,
     /// The pictures that the task gave to be used in the design (GraphicBench), if it gave any.
     pub inputs: &'a [Pixels],
+    /// Why there are none of them, if there is something to say.
+    pub no_inputs: Option<&'a str>,
+    /// Why there is no ground truth at all, if it is not only that none was given here.
+    pub no_truth: Option<&'a str>,
     /// What the task asked for, in words.
     pub instruction: Option<&'a str>,
     /// What it asked for, component by component, if it is a design query.
@@ -114,6 +118,15 @@ impl<'a> Comparison<'a> {
         there(design, absence.design, GENERATED, MissingScore::NoDesign)
     }
 
+    /// The pictures that the task gave; at least one.
+    pub fn inputs(&self) -> Result<&'a [Pixels], MissingScore> {
+        if self.inputs.is_empty() {
+            let why = self.no_inputs.unwrap_or("the task gave no pictures");
+            return Err(MissingScore::NoInputs(why.to_owned()));
+        }
+        Ok(self.inputs)
+    }
+
     /// What the task asked for, which must not be blank.
     pub fn instruction(&self) -> Result<&'a str, MissingScore> {
         let says_something = |text: &&str| !text.trim().is_empty();
@@ -127,6 +140,9 @@ impl<'a> Comparison<'a> {
         missing: fn(String) -> MissingScore,
     ) -> Result<(T, T), MissingScore> {
         let (truth, why_no_truth) = part(&self.ground_truth);
+        if let (None, Some(why)) = (&truth, self.no_truth) {
+            return Err(MissingScore::NothingToCompare(why.to_owned()));
+        }
         let (generated, why_not_generated) = part(&self.generated);
         Ok((
             there(truth, why_no_truth, GROUND_TRUTH, missing)?,

@@ -19,6 +19,9 @@ pub enum MissingScore {
     /// The task has no ground truth of the kind the metric needs.
     #[error("no ground truth")]
     NoGroundTruth,
+    /// Tasks of this kind have no ground truth, and the metric compares with one.
+    #[error("nothing to compare with: {0}")]
+    NothingToCompare(String),
     /// There is no picture to compare.
     #[error("no picture: {0}")]
     NoPicture(String),
@@ -28,6 +31,9 @@ pub enum MissingScore {
     /// Nobody said what a picture shows.
     #[error("no caption: {0}")]
     NoCaption(String),
+    /// There is none of the pictures that the task gave to be used.
+    #[error("no given picture: {0}")]
+    NoInputs(String),
     /// The model that the metric goes by is not there, or not what it should be.
     #[error("no model: {0}")]
     NoModel(String),
@@ -79,9 +85,11 @@ impl MissingScore {
     pub fn reason(&self) -> &'static str {
         match self {
             Self::NoGroundTruth => "no_ground_truth",
+            Self::NothingToCompare(_) => "nothing_to_compare",
             Self::NoPicture(_) => "no_picture",
             Self::NoDesign(_) => "no_design",
             Self::NoCaption(_) => "no_caption",
+            Self::NoInputs(_) => "no_inputs",
             Self::NoModel(_) => "no_model",
             Self::TooSmall(_) => "too_small",
             Self::Undefined(_) => "undefined",

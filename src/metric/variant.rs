@@ -43,6 +43,16 @@ pub enum Needs {
     Query,
 }
 
+impl Needs {
+    /// Whether it is something of a ground truth.
+    pub const fn is_ground_truth(self) -> bool {
+        match self {
+            Self::Pictures | Self::Designs | Self::Captions => true,
+            Self::Inputs | Self::Instruction | Self::Query => false,
+        }
+    }
+}
+
 /// Which way is better.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Direction {

@@ -31,7 +31,9 @@ pub struct Manifest {
     pub agent: AgentRef,
     /// How the agent worked: `multi_turn`, `single_turn`, `script` …
     pub mode: String,
-    /// `canvas-2026-01` reproduces the published tools' faults; `documented` or absent: as documented.
+    /// Whose behaviour the tools followed: `canvas-2026-01` reproduces the published canvas tools' faults,
+    /// `graphicbench` takes the values of the suite's actions as its released executor does;
+    /// `documented` or absent: as documented.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub compat: Option<String>,
     /// The size of the main frame at the start, in canvas units; absent in picture-only runs.
@@ -43,6 +45,10 @@ pub struct Manifest {
     /// [`START_FILE`]: super::folder::START_FILE
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub start: Option<String>,
+    /// The pictures that the task handed out, in its order: which file each name got. Their bytes are
+    /// in the start state.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub given: Vec<GivenFile>,
     /// The agent's settings, as given.
     #[serde(default)]
     pub settings: Map<String, Value>,
@@ -77,6 +83,7 @@ impl Manifest {
             compat: None,
             canvas_size: None,
             start: None,
+            given: Vec::new(),
             settings: Map::new(),
             started,
             finished: None,
@@ -99,6 +106,23 @@ pub(super) fn short_hash(parts: &[&str]) -> String {
         hasher.update(part.as_bytes());
     }
     hasher.finalize().to_hex().chars().take(8).collect()
+}
+
+/// Which file a picture had that the task handed out.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct GivenFile {
+    /// What the task calls it.
+    pub name: String,
+    /// Where it lay on the machine that made the run; absent: there was no file of it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub file: Option<String>,
+    /// Its key among the `pictures` of the start state, a hash of the file's bytes; absent: a placeholder
+    /// stood for it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub picture: Option<String>,
+    /// Why a placeholder stood for it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub missing: Option<String>,
 }
 
 /// Which task a run is an attempt at.

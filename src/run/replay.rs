@@ -96,6 +96,11 @@ impl Replay {
         }
     }
 
+    /// The environment at whatever step it is, for what is the same at every step.
+    pub fn environment(&self) -> &dyn Environment {
+        &*self.environment
+    }
+
     /// The environment after a step; 0 is the start.
     pub fn environment_at(
         &mut self,

@@ -37,6 +37,7 @@ mod picture_layout;
 mod questions;
 mod reference_tools;
 mod set_file;
+mod svg_words;
 
 pub use error::TaskError;
 pub use file::{ArtifactEntry, FILE, FORMAT, GivenEntry, TaskEntry, TaskSetFile, VERSION};

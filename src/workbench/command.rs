@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use crate::agent::model_agent::Mode;
 use crate::design::NodeId;
-use crate::environment::canvas::Compat;
+use crate::environment::Compat;
 use crate::metric::constraint::Verdict;
 use crate::run::TaskRef;
 

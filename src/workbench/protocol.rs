@@ -9,7 +9,7 @@ use crate::agent::providers::ProviderKind;
 use crate::agent::runner::RunLimits;
 use crate::base::{Pixels, Rect};
 use crate::design::NodeId;
-use crate::environment::canvas::Compat;
+use crate::environment::Compat;
 use crate::metric::constraint::Findings;
 use crate::metric::{ScalarMap, Score, VariantSpec};
 use crate::run::{Manifest, Run, TaskRef, Totals};

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use serde::{Deserialize, Serialize};
 
 use crate::agent::models::ModelChoice;
-use crate::environment::canvas::Compat;
+use crate::environment::Compat;
 
 use super::documents::DocumentChoice;
 use super::nodes::InspectorTab;
@@ -107,7 +107,7 @@ impl Default for Settings {
 mod compat_by_name {
     use serde::{Deserialize as _, Deserializer, Serializer};
 
-    use crate::environment::canvas::Compat;
+    use crate::environment::Compat;
 
     #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde gives a reference")]
     pub(super) fn serialize<S: Serializer>(compat: &Compat, to: S) -> Result<S::Ok, S::Error> {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use crate::agent::model_agent::ModelAgent;
 use crate::agent::models::ModelChoice;
-use crate::environment::canvas::Compat;
+use crate::environment::Compat;
 use crate::metric::constraint::Findings;
 use crate::metric::{ScalarMap, Score};
 use crate::run::TaskRef;

@@ -11,6 +11,7 @@ use crate::metric::{Absence, Comparison, FittedPicture, Side};
 use crate::store::{ContentHash, hash_ground_truth, hash_side};
 use crate::task::{Artifact, DesignBrief, Task};
 
+use super::given_inputs::GivenInputs;
 use super::scoring::{CanvasError, RunCanvas, ground_truth, start_of};
 
 /// One side of a comparison, or why parts of it are not there.
@@ -30,6 +31,8 @@ pub struct ComparedSide {
     pub no_design: Option<String>,
     /// Why there is no caption.
     pub no_caption: Option<String>,
+    /// The pictures that this run was given; `None`: those of its task.
+    pub given: Option<Arc<GivenInputs>>,
 }
 
 impl ComparedSide {
@@ -59,7 +62,8 @@ impl ComparedSide {
 #[derive(Debug, Default)]
 pub struct ComparedTask {
     truth: ComparedSide,
-    inputs: Vec<Pixels>,
+    inputs: GivenInputs,
+    no_truth: Option<String>,
     instruction: Option<String>,
     brief: Option<Arc<DesignBrief>>,
     hash: OnceLock<ContentHash>,
@@ -71,6 +75,7 @@ pub struct ComparedTask {
 impl ComparedTask {
     /// A ground truth, the pictures that were given and what was asked for.
     pub fn new(truth: ComparedSide, inputs: Vec<Pixels>, instruction: Option<String>) -> Self {
+        let inputs = GivenInputs { pictures: inputs, why_none: None };
         Self { truth, inputs, instruction, ..Self::default() }
     }
 
@@ -97,13 +102,22 @@ impl ComparedTask {
         }
     }
 
+    /// What a query wants that is not known: nothing but what its runs hold themselves.
+    pub fn unknown_query() -> Self {
+        let why = "the query of this run was not found, and a design query has no ground truth";
+        Self { no_truth: Some(why.to_owned()), ..Self::default() }
+    }
+
     /// What a task wants that asks in words: its instruction, its query and the pictures it hands out. A
     /// picture that cannot be read is none.
     fn asked(task: &Task) -> Self {
-        let files = task.given.iter().filter_map(|given| given.file.as_deref());
-        let inputs = files.filter_map(|file| Pixels::open(file).ok()).collect();
-        let brief = task.brief.clone();
-        Self { brief, ..Self::new(ComparedSide::default(), inputs, instruction(task)) }
+        Self {
+            inputs: GivenInputs::of_task(task).unwrap_or_default(),
+            no_truth: Some(if task.brief.is_some() { OF_A_QUERY } else { OF_WORDS }.to_owned()),
+            instruction: instruction(task),
+            brief: task.brief.clone(),
+            ..Self::default()
+        }
     }
 
     fn with_picture(task: &Task, picture: Pixels, open_environment: &OpenEnvironment) -> Self {
@@ -126,7 +140,9 @@ impl ComparedTask {
         Comparison {
             ground_truth: Side { fitted: Some(&self.fitted), ..self.truth.side() },
             generated: generated.side(),
-            inputs: &self.inputs,
+            inputs: &self.inputs_of(generated).pictures,
+            no_inputs: self.inputs_of(generated).why_none.as_deref(),
+            no_truth: self.no_truth.as_deref(),
             instruction: self.instruction.as_deref(),
             query: self.query(),
         }
@@ -135,6 +151,11 @@ impl ComparedTask {
     /// What is asked for, component by component, if it is a design query.
     pub fn query(&self) -> Option<&Query> {
         self.brief.as_ref().map(|brief| &brief.query)
+    }
+
+    /// The pictures that what was made was given.
+    fn inputs_of<'a>(&'a self, generated: &'a ComparedSide) -> &'a GivenInputs {
+        generated.given.as_deref().unwrap_or(&self.inputs)
     }
 
     /// The same with the ground truth that `caption` makes of it, made once. Who asks while another
@@ -148,18 +169,35 @@ impl ComparedTask {
             return Ok(Arc::clone(known));
         }
         let truth = caption(&self.truth)?;
-        let (inputs, instruction) = (self.inputs.clone(), self.instruction.clone());
-        let brief = self.brief.clone();
-        let made = Arc::new(Self { brief, ..Self::new(truth, inputs, instruction) });
+        let made = Arc::new(Self {
+            truth,
+            inputs: self.inputs.clone(),
+            no_truth: self.no_truth.clone(),
+            instruction: self.instruction.clone(),
+            brief: self.brief.clone(),
+            ..Self::default()
+        });
         *known = Some(Arc::clone(&made));
         Ok(made)
     }
 
-    /// What it hashes to, computed once.
-    pub(super) fn hash(&self) -> ContentHash {
-        *self.hash.get_or_init(|| hash_ground_truth(&self.with(&ComparedSide::default())))
+    /// What it hashes to beside what was made, computed once but for runs with pictures of their own.
+    pub(super) fn hash(&self, made: &ComparedSide) -> ContentHash {
+        let of = |given| {
+            let side = ComparedSide { given, ..ComparedSide::default() };
+            hash_ground_truth(&self.with(&side))
+        };
+        match &made.given {
+            Some(given) => of(Some(Arc::clone(given))),
+            None => *self.hash.get_or_init(|| of(None)),
+        }
     }
 }
+
+/// Why a query is compared with nothing.
+const OF_A_QUERY: &str = "a design query has no ground truth";
+/// The same of another task that only asks in words.
+const OF_WORDS: &str = "the task asks in words and has no ground truth";
 
 /// The words of a task, if it has any.
 fn instruction(task: &Task) -> Option<String> {
@@ -184,7 +222,7 @@ pub fn compared_step(
     step: u32,
     cancel: &CancelToken,
 ) -> Result<ComparedSide, Cancelled> {
-    let mut side = ComparedSide::default();
+    let mut side = ComparedSide { given: canvas.given(), ..ComparedSide::default() };
     match canvas.picture(step, PictureRequest::default().scale, cancel) {
         Ok(picture) => side.picture = Some(picture.pixels),
         Err(CanvasError::Cancelled(cancelled)) => return Err(cancelled),

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use crate::environment::suite::Expert;
 use crate::environment::{DocumentInfo, DocumentPlace, Environment, ToolCall};
+use crate::graphictown::Expert;
 use crate::run::{Run, Step};
 use crate::workbench::{Documents, OpenDocument, Program, SharedFile};
 

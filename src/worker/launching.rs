@@ -10,11 +10,13 @@ use crossbeam_channel::Sender;
 use crate::agent::Growth;
 use crate::agent::batch::{
     AgentChoice, BatchSettings, Budget, Contestant, How, Made, Openers, Order, ReadyTasks, make,
+    pictures_of,
 };
 use crate::agent::runner::Observer;
 use crate::base::{CancelToken, Cancelled, Hold};
 use crate::run::builder::RunBuilder;
 use crate::run::{Event as RunEvent, Manifest, Outcome, RunOrigin};
+use crate::task::PictureFolder;
 use crate::workbench::protocol::{LaunchPlan, LaunchRun, ListedRun};
 use crate::workbench::{Event, JobId, JobOutcome, Progress, RunId};
 
@@ -33,6 +35,8 @@ pub(super) struct Launch {
     agents: Vec<Who>,
     settings: BatchSettings,
     budget: Budget,
+    /// Those of the run that is made again, looked for by the first that begins.
+    pictures: OnceLock<Result<Option<Arc<PictureFolder>>, String>>,
     tasks: ReadyTasks,
     at_once: u32,
     jobs: Vec<JobId>,
@@ -63,6 +67,7 @@ impl Launch {
                 pictures: None,
             },
             budget: Budget::new(budget_usd, 0.0),
+            pictures: OnceLock::new(),
             tasks: ReadyTasks::default(),
             at_once,
             jobs: runs.iter().map(|run| run.job).collect(),
@@ -93,6 +98,20 @@ impl Launch {
             task: Arc::clone(&run.task),
             contestant: self.contestant(shared, run.agent)?,
         })
+    }
+
+    /// What all runs have in common, with the pictures of the run that is made again.
+    fn settings(&self) -> Result<BatchSettings, String> {
+        let of_again = || {
+            let again = |who: &Who| match &who.choice {
+                AgentChoice::Again { manifest, .. } => Some(Arc::clone(manifest)),
+                _ => None,
+            };
+            let manifest = self.agents.iter().find_map(again);
+            Ok(manifest.map_or(Ok(None), |manifest| pictures_of(&manifest))?.map(Arc::new))
+        };
+        let pictures = self.pictures.get_or_init(of_again).clone()?;
+        Ok(BatchSettings { pictures, ..self.settings.clone() })
     }
 
     /// Counts what an answer cost; when the budget is spent, nothing begins any more, and what is
@@ -171,13 +190,14 @@ fn run_agent(
     cancel: &CancelToken,
 ) -> Result<(), JobError> {
     let order = launch.order(shared, run).map_err(JobError::Failed)?;
+    let settings = launch.settings().map_err(JobError::Failed)?;
     let openers = Openers {
         agent: &*shared.open_agent,
         environment: &*shared.open_environment,
         tasks: &launch.tasks,
     };
     let mut teller = Teller::new(shared, launch, run);
-    let made = make(&order, &launch.settings, openers, cancel, &mut teller);
+    let made = make(&order, &settings, openers, cancel, &mut teller);
     teller.finished(made.as_ref().ok(), reader);
     let made = made.map_err(JobError::failed)?;
     if made.how == How::Found {

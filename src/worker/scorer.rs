@@ -119,7 +119,7 @@ impl Scorer {
     }
 
     fn pair(&self, task: &ComparedTask, made: &ComparedSide) -> Option<Pair<'_>> {
-        let pair = |store| Pair { store, truth: task.hash(), made: made.hash() };
+        let pair = |store| Pair { store, truth: task.hash(made), made: made.hash() };
         self.cache.store().map(pair)
     }
 

@@ -11,7 +11,7 @@
 //!
 //! [`Scorer`](super::Scorer) measures what [`compared_step`](super::compared_step) finds there.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use crate::base::{CancelToken, Cancelled, Pixels, PixelsError, Size};
 use crate::environment::{
@@ -24,6 +24,8 @@ use crate::run::images::ImageError;
 use crate::run::replay::{Replay, ReplayError, recorded_picture};
 use crate::run::{Run, RunOrigin};
 use crate::task::{Artifact, Task, TaskError};
+
+use super::given_inputs::GivenInputs;
 
 /// Why there is no picture.
 #[derive(Debug, thiserror::Error)]
@@ -81,6 +83,8 @@ pub struct RunCanvas {
     task: Option<Arc<Task>>,
     /// `None` for a run known by its pictures.
     replay: Option<Replay>,
+    /// The pictures that it was given, once they were asked for.
+    given: OnceLock<Option<Arc<GivenInputs>>>,
 }
 
 impl RunCanvas {
@@ -96,7 +100,7 @@ impl RunCanvas {
         } else {
             Some(Replay::new(Arc::clone(&run), open_environment)?)
         };
-        Ok(Self { run, task, replay })
+        Ok(Self { run, task, replay, given: OnceLock::new() })
     }
 
     /// The run.
@@ -129,6 +133,14 @@ impl RunCanvas {
             Some(replay) => Ok(Some(replay.environment_at(step, cancel)?)),
             None => Ok(None),
         }
+    }
+
+    /// The pictures that the run was given, of which its folder holds the bytes; `None` if it was given
+    /// none, or does not say.
+    pub(super) fn given(&self) -> Option<Arc<GivenInputs>> {
+        let replay = self.replay.as_ref();
+        let read = || GivenInputs::of(replay?.environment()).map(Arc::new);
+        self.given.get_or_init(read).clone()
     }
 
     /// The main frame after a step, 0 the start, at so many pixels a unit. Recorded pictures come as

@@ -7,7 +7,7 @@ use pentimento::agent::batch::AgentChoice;
 use pentimento::agent::model_agent::Mode;
 use pentimento::agent::models::ModelChoice;
 use pentimento::base::Pixels;
-use pentimento::environment::canvas::Compat;
+use pentimento::environment::Compat;
 use pentimento::environment::{FailureClass, ToolCall, ToolCategory, ToolFailure};
 use pentimento::metric::{ScalarMap, Score};
 use pentimento::run::{

@@ -10,7 +10,7 @@ use pentimento::agent::models::ModelChoice;
 use pentimento::agent::runner::RunLimits;
 use pentimento::agent::{Agent, AgentError, AgentLog, AgentTurn, AgentView};
 use pentimento::base::{CancelToken, Pixels};
-use pentimento::environment::canvas::Compat;
+use pentimento::environment::Compat;
 use pentimento::environment::{
     Environment, FailureClass, Picture, PictureRequest, Snapshot, ToolCall, ToolOutcome, ToolSpec,
 };

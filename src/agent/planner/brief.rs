@@ -5,7 +5,6 @@ use std::sync::Arc;
 
 use serde_json::{Map, Value, json};
 
-use crate::base::Pixels;
 use crate::metric::constraint::{Query, WantedSize, WantedText, WantedVisual};
 
 use super::super::AgentView;
@@ -84,16 +83,13 @@ pub(super) fn pictures_text(view: &AgentView<'_>) -> String {
 pub(super) fn pictures(view: &AgentView<'_>, mut note: impl FnMut(String)) -> Vec<Part> {
     let mut parts = Vec::new();
     for picture in view.given {
-        let Some(path) = &picture.file else {
-            note(format!("there is no file of the picture {:?} to show", picture.name));
-            continue;
-        };
-        match Pixels::open(path).and_then(|pixels| pixels.to_png()) {
+        let png = picture.load().and_then(|pixels| pixels.to_png().map_err(|e| e.to_string()));
+        match png {
             Ok(png) => {
                 parts.push(Part::Text(format!("{}.png:", picture.name)));
                 parts.push(Part::Picture(Arc::from(png)));
             }
-            Err(error) => note(format!("the picture {:?} is not shown: {error}", picture.name)),
+            Err(why) => note(format!("the picture {:?} is not shown: {why}", picture.name)),
         }
     }
     parts

@@ -5,6 +5,8 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
 
+use crate::environment::Compat;
+
 /// Make runs of what others recorded
 #[derive(Args, Debug)]
 pub(in crate::cli) struct ImportArguments {
@@ -33,8 +35,9 @@ pub(in crate::cli) struct GraphicbenchArguments {
     /// Folder the runs go to; made if it is missing.
     #[arg(long, value_name = "DIR")]
     pub(in crate::cli) out: PathBuf,
-    /// Where the queries' pictures are looked for by their names, at any depth; what is not there is
-    /// drawn as a placeholder.
+    /// Where the queries' pictures are looked for, at any depth: PNG and JPEG by their names, SVG by
+    /// title and keywords too. What is not there is drawn as a placeholder; run.json says which file
+    /// each name got.
     #[arg(long, value_name = "DIR")]
     pub(in crate::cli) pictures: Option<PathBuf>,
     /// Only lines whose place holds TEXT, such as chatgpt/poster.jsonl:17.
@@ -42,8 +45,8 @@ pub(in crate::cli) struct GraphicbenchArguments {
     pub(in crate::cli) filter: Option<String>,
     /// Whose behaviour the actions follow: graphicbench takes values by their position, as the
     /// released executor does. As documented without it.
-    #[arg(long, value_name = "NAME")]
-    pub(in crate::cli) compat: Option<String>,
+    #[arg(long, value_name = "NAME", value_parser = super::suite_compat)]
+    pub(in crate::cli) compat: Option<Compat>,
     /// Plans at the same time; as many as the machine has cores without it.
     #[arg(long, value_name = "N")]
     pub(in crate::cli) jobs: Option<NonZeroUsize>,
@@ -55,7 +58,7 @@ pub(in crate::cli) struct GraphicbenchArguments {
 const EXAMPLES: &str = "\
 Examples:
   pentimento import graphicbench plans --out runs
-  pentimento import graphicbench plans/chatgpt --out runs --pictures /usr/share/openclipart/png
+  pentimento import graphicbench plans/chatgpt --out runs --pictures /usr/share/openclipart/svg
   pentimento import graphicbench plans --out runs --filter poster.jsonl:17 --json
 
 JSON: {\"imported\", \"found\", \"seconds\", \"files\": [{\"model\", \"design\", \"plans\", \"steps\",

@@ -18,7 +18,7 @@ use crate::agent::batch::LeastTurns;
 use crate::agent::model_agent::Mode;
 use crate::agent::planner::RulePlanner;
 use crate::agent::program::{ANSWER_TIMEOUT, Program};
-use crate::environment::canvas::Compat;
+use crate::environment::Compat;
 
 pub(super) use import::{GraphicbenchArguments, ImportArguments, ImportCommand};
 pub(super) use key::{KeyArguments, KeyCommand};
@@ -97,8 +97,9 @@ pub(super) struct RunArguments {
     /// A folder whose files replace prompts (see assets/prompts/README.md).
     #[arg(long, value_name = "DIR")]
     pub(super) prompts: Option<PathBuf>,
-    /// Where the pictures of design queries are looked for by their names, at any depth; what is not
-    /// there is drawn as a placeholder.
+    /// Where the pictures of design queries are looked for, at any depth: PNG and JPEG by their names,
+    /// SVG by title and keywords too. What is not there is drawn as a placeholder; run.json says which
+    /// file each name got. With --again and --replay: where the run had them, if it is not said.
     #[arg(long, value_name = "DIR")]
     pub(super) pictures: Option<PathBuf>,
     /// Folder the runs are recorded in; made if it is missing. With --again: that of the run, if it
@@ -152,7 +153,8 @@ pub(super) struct RunArguments {
     #[arg(long, value_name = "USD", value_parser = amount)]
     pub(super) max_cost: Option<f64>,
     /// Whose behaviour the tools follow where the published ones do not do what they say:
-    /// documented, or canvas-2026-01 to reproduce them. The run remembers it.
+    /// documented; canvas-2026-01 to reproduce those of the canvas; graphicbench to take the values of
+    /// the design suite's actions as its released executor does. The run remembers it.
     #[arg(long, value_name = "NAME", default_value = "documented", value_parser = compat)]
     pub(super) compat: Compat,
 }
@@ -295,6 +297,14 @@ pub(super) fn compat(text: &str) -> Result<Compat, String> {
     Compat::from_name(text).ok_or_else(|| format!("must be one of {names}"))
 }
 
+/// A behaviour of the suite's actions.
+pub(super) fn suite_compat(text: &str) -> Result<Compat, String> {
+    let known = Compat::ALL.into_iter().filter(|compat| compat.fits("suite"));
+    let names: Vec<_> = known.map(Compat::name).collect();
+    let found = compat(text).ok().filter(|compat| compat.fits("suite"));
+    found.ok_or_else(|| format!("must be one of {}", names.join(", ")))
+}
+
 fn scale(text: &str) -> Result<f64, String> {
     let scale: f64 = text.parse().map_err(|error| format!("{error}: {text}"))?;
     if (0.01..=16.0).contains(&scale) {
@@ -333,6 +343,9 @@ Examples:
     pentimento run --again runs/samples/sign-in/a-01
   With the faults of the published tools:
     pentimento run --tasks sample_runs --agent tracer --out runs --compat canvas-2026-01
+  Design queries, with pictures of one's own, their actions as GraphicBench's executor takes them:
+    pentimento run --tasks test.jsonl --models a --out runs --compat graphicbench \\
+      --pictures /usr/share/openclipart/svg
 
   Let a program of your own draw:
     pentimento run --tasks sample_runs --agent 'exec:python3 sample_runs/agents/card.py' \\

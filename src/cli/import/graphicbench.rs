@@ -21,7 +21,7 @@ use crate::agent::batch::PICTURES_SETTING;
 use crate::agent::planner::PlayedPlan;
 use crate::agent::runner::{Attempt, COMPAT_SETTING, NoObserver, RunLimits, run_task};
 use crate::base::CancelToken;
-use crate::environment::suite::Compat;
+use crate::environment::Compat;
 use crate::environment::{FailureClass, open_environment};
 use crate::metric::constraint::DesignType;
 use crate::run::recorder::Keeping;
@@ -69,13 +69,6 @@ struct Import<'a> {
 /// Does the command.
 pub(super) fn import(arguments: &GraphicbenchArguments) -> anyhow::Result<()> {
     let began = Instant::now();
-    if let Some(compat) = &arguments.compat {
-        let known = Compat::from_name(compat);
-        anyhow::ensure!(
-            known.is_some(),
-            "there is no compat {compat:?}: documented, or graphicbench"
-        );
-    }
     let mut lines = Vec::new();
     for path in &arguments.plans {
         let found = plans::files(path);
@@ -156,7 +149,8 @@ impl Import<'_> {
             let is_it = |manifest: &Manifest| {
                 manifest.settings.get(SOURCE_SETTING).is_some_and(|source| *source == line.source)
                     && manifest.settings.get(COMPAT_SETTING).and_then(Value::as_str)
-                        == self.arguments.compat.as_deref()
+                        == self.arguments.compat.map(Compat::name)
+                    && manifest.settings.get(PICTURES_SETTING) == self.pictures_setting().as_ref()
             };
             if let Some(peek) = peek.filter(|peek| is_it(&peek.manifest)) {
                 return Place::Taken(Box::new(peek.manifest));
@@ -209,13 +203,17 @@ impl Import<'_> {
     fn settings(&self, line: &Line) -> Map<String, Value> {
         let mut settings = Map::new();
         settings.insert(SOURCE_SETTING.to_owned(), json!(line.source));
-        if let Some(compat) = &self.arguments.compat {
-            settings.insert(COMPAT_SETTING.to_owned(), json!(compat));
+        if let Some(compat) = self.arguments.compat {
+            settings.insert(COMPAT_SETTING.to_owned(), json!(compat.name()));
         }
-        if let Some(pictures) = &self.arguments.pictures {
-            settings.insert(PICTURES_SETTING.to_owned(), json!(pictures.display().to_string()));
+        if let Some(pictures) = self.pictures_setting() {
+            settings.insert(PICTURES_SETTING.to_owned(), pictures);
         }
         settings
+    }
+
+    fn pictures_setting(&self) -> Option<Value> {
+        self.arguments.pictures.as_ref().map(|pictures| json!(pictures.display().to_string()))
     }
 }
 

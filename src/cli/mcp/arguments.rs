@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::super::arguments::compat;
-use crate::environment::canvas::Compat;
+use crate::environment::Compat;
 
 /// Offer a task's canvas to other programs as an MCP server, and record what they do
 ///
@@ -28,7 +28,8 @@ pub(in crate::cli) struct McpArguments {
     /// records its own, Pentimento/runs in the home folder.
     #[arg(long, value_name = "DIR")]
     pub(super) out: Option<PathBuf>,
-    /// Where the pictures of a design query are looked for by their names, at any depth.
+    /// Where the pictures of a design query are looked for, at any depth: PNG and JPEG by their names,
+    /// SVG by title and keywords too.
     #[arg(long, value_name = "DIR")]
     pub(super) pictures: Option<PathBuf>,
     /// Serve streamable HTTP at this address instead, such as 127.0.0.1:8300; port 0 takes a free
@@ -56,7 +57,8 @@ pub(in crate::cli) struct McpArguments {
     #[arg(long, value_name = "N", default_value = "10000")]
     pub(super) max_calls: NonZeroU32,
     /// Whose behaviour the tools follow where the published ones do not do what they say:
-    /// documented, or canvas-2026-01 to reproduce them. The run remembers it.
+    /// documented; canvas-2026-01 to reproduce those of the canvas; graphicbench to take the values of
+    /// the design suite's actions as its released executor does. The run remembers it.
     #[arg(long, value_name = "NAME", default_value = "documented", value_parser = compat)]
     pub(super) compat: Compat,
 }

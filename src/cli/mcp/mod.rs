@@ -32,7 +32,7 @@ pub(super) use arguments::McpArguments;
 use crate::agent::ReadyTask;
 use crate::agent::hosted::HostedTask;
 use crate::app::default_out_dir;
-use crate::environment::canvas::Compat;
+use crate::environment::Compat;
 use crate::environment::open_environment;
 use crate::run::TaskRef;
 use crate::task::PictureFolder;

@@ -5,14 +5,14 @@ use std::sync::Arc;
 
 use anyhow::Context as _;
 
-use crate::agent::batch::{AgentChoice, BatchSettings, Order, check_again, root_of};
+use crate::agent::batch::{AgentChoice, BatchSettings, Order, check_again, pictures_of, root_of};
 use crate::agent::by_kind;
 use crate::agent::runner::{COMPAT_SETTING, RunLimits};
 use crate::cli::arguments::RunArguments;
 use crate::cli::collection::Collection;
-use crate::environment::canvas::Compat;
+use crate::environment::Compat;
 use crate::run::{Manifest, TaskRef, reader};
-use crate::task::Task;
+use crate::task::{PictureFolder, Task};
 
 /// The task of a run with the agent, model and settings it had, for a new run beside it or in `--out`.
 pub(super) fn again(
@@ -47,7 +47,20 @@ fn settings_of(
     let compat = compat.map_or(Some(Compat::default()), Compat::from_name);
     let compat = compat.context("it says of its tools that they behave in a way nobody knows")?;
     let limits = RunLimits::of_settings(&manifest.settings);
-    Ok(BatchSettings { out, limits, compat, resume: false, least_turns: None, pictures: None })
+    let pictures = pictures(manifest, arguments)?.map(Arc::new);
+    Ok(BatchSettings { out, limits, compat, resume: false, least_turns: None, pictures })
+}
+
+/// Where the pictures of the query are looked for: where it is said, else where they were then.
+pub(super) fn pictures(
+    manifest: &Manifest,
+    arguments: &RunArguments,
+) -> anyhow::Result<Option<PictureFolder>> {
+    if let Some(dir) = &arguments.pictures {
+        return Ok(Some(PictureFolder::open(dir)?));
+    }
+    let known = pictures_of(manifest);
+    known.map_err(|why| anyhow::anyhow!("{why}; say where they are: --pictures DIR"))
 }
 
 type FoundTask = (PathBuf, Arc<Task>);

@@ -31,7 +31,7 @@ use crate::agent::batch::{
 };
 use crate::agent::by_kind;
 use crate::agent::runner::{Observer, RunLimits};
-use crate::environment::open_environment;
+use crate::environment::{Compat, open_environment};
 use crate::metric::Score;
 use crate::run::{Event, Manifest, Outcome, reader};
 use crate::task::PictureFolder;
@@ -89,6 +89,7 @@ pub(super) fn run(arguments: &RunArguments) -> anyhow::Result<()> {
     let tasks = arguments.tasks.as_deref().context("say which tasks: --tasks PATH")?;
     let contestants = contestants(arguments)?;
     let orders = order::orders(tasks, arguments.filter.as_deref(), &contestants)?;
+    ensure_compat(&orders, arguments.compat)?;
     if arguments.dry_run {
         return estimate::estimate(&orders, arguments);
     }
@@ -129,6 +130,22 @@ fn settings(arguments: &RunArguments, out: &Path) -> anyhow::Result<BatchSetting
         least_turns: arguments.least_turns,
         pictures: pictures.map(Arc::new),
     })
+}
+
+/// What the tools do must be about the tools of every task.
+fn ensure_compat(orders: &[Order], compat: Compat) -> anyhow::Result<()> {
+    let others = orders.iter().filter(|order| !compat.fits(&order.task.environment));
+    let others: Vec<&Order> = others.collect();
+    let (Some(first), Some(of)) = (others.first(), compat.environment()) else { return Ok(()) };
+    anyhow::bail!(
+        "--compat {} is about the tools of the environment {of}; {} of {} runs are of others, such as {} \
+         ({}): choose their tasks with --filter, or run them without it",
+        compat.name(),
+        others.len(),
+        orders.len(),
+        first.task.id,
+        first.task.environment,
+    )
 }
 
 /// A budget needs to know what answers cost.

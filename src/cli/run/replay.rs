@@ -6,7 +6,6 @@ use std::sync::Arc;
 use anyhow::Context as _;
 use serde_json::Value;
 
-use crate::agent::batch::PICTURES_SETTING;
 use crate::agent::models::{OpenedModel, Recorded};
 use crate::agent::runner::{Attempt, NoObserver, RunLimits, run_task};
 use crate::base::{CancelToken, Limits, parse_json, read_file_limited};
@@ -17,7 +16,8 @@ use crate::cli::score::outcome_word;
 use crate::environment::open_environment;
 use crate::run::recorder::Keeping;
 use crate::run::{Manifest, Outcome, Run, folder, reader};
-use crate::task::PictureFolder;
+
+use super::again::pictures;
 
 /// Largest document compared, in bytes.
 const DOCUMENT_BYTES: u64 = Limits::JSON_BYTES;
@@ -36,7 +36,7 @@ pub(super) fn replay(dir: &Path, arguments: &RunArguments) -> anyhow::Result<()>
     let passing = kept.is_none().then(|| folder_beside(dir)).transpose()?;
     let out = kept.or(passing.as_ref().map(Passing::path)).context("no folder to replay into")?;
     let new = folder::claim(out, &first.manifest.task, &first.manifest.agent.name)?;
-    let pictures = pictures(&first.manifest);
+    let folder = pictures(&first.manifest, arguments)?;
     let attempt = Attempt {
         set: &first.manifest.task.set,
         task: &task,
@@ -44,7 +44,7 @@ pub(super) fn replay(dir: &Path, arguments: &RunArguments) -> anyhow::Result<()>
         settings: first.manifest.settings.clone(),
         dir: &new,
         open_environment: &open_environment,
-        pictures: pictures.as_ref(),
+        pictures: folder.as_ref(),
         keeping: Keeping::EveryTurn,
     };
     run_task(&attempt, &mut *agent, &CancelToken::new(), &mut NoObserver)?;
@@ -55,12 +55,6 @@ pub(super) fn replay(dir: &Path, arguments: &RunArguments) -> anyhow::Result<()>
     print(&format!("{}: {outcome}, {} exchanges{place}\n", first.manifest.id, recorded.len()))?;
     anyhow::ensure!(differences.is_empty(), "it is not the same run: {}", differences.join("; "));
     Ok(print("the same answers, calls, pictures and document\n")?)
-}
-
-/// Where the pictures were looked for then; `None` if that cannot be looked into now.
-fn pictures(manifest: &Manifest) -> Option<PictureFolder> {
-    let dir = manifest.settings.get(PICTURES_SETTING)?.as_str()?;
-    PictureFolder::open(Path::new(dir)).ok()
 }
 
 /// As they were for the run, but for the time: an answer from a record takes none.

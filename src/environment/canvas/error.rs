@@ -3,6 +3,7 @@
 use crate::design::figma::FigmaError;
 use crate::design::{DocumentError, Node, NodeId};
 use crate::environment::FailureClass;
+use crate::environment::graphic::GraphicError;
 use crate::render::RenderError;
 
 use super::start::StartError;
@@ -21,7 +22,7 @@ pub(super) enum ToolError {
     WrongNodeType { id: NodeId, name: String, kind: String, why: String },
     /// The SVG cannot be read.
     #[error("the SVG cannot be used: {0}")]
-    Svg(String),
+    Svg(#[from] GraphicError),
     /// The JSON cannot be read.
     #[error("the JSON cannot be used: {0}")]
     Json(String),

@@ -5,11 +5,11 @@ use std::sync::Arc;
 
 use serde_json::Value;
 
-use crate::base::{Limits, Size};
+use crate::base::{Limits, Pixels, Size};
 use crate::design::{Document, ShownPicture};
 use crate::environment::{
-    DocumentInfo, DocumentPlace, Environment, FailureClass, Picture, PictureRequest, PictureView,
-    Snapshot, ToolCall, ToolOutcome, ToolSpec,
+    DocumentInfo, DocumentPlace, Environment, FailureClass, HandedOut, Picture, PictureRequest,
+    PictureView, Snapshot, ToolCall, ToolOutcome, ToolSpec,
 };
 use crate::graphictown::Expert;
 use crate::render::{Diagnostic, RenderError, RenderOptions, render_node, render_page};
@@ -19,7 +19,7 @@ use super::catalogue::Catalogue;
 use super::compat::Compat;
 use super::done::Done;
 use super::failure::{Failure, shorten};
-use super::given::{GivenPicture, GivenPictures};
+use super::given::{GivenContent, GivenPicture, GivenPictures};
 use super::json::state_json;
 use super::page::{Page, PageBuilder, Paper};
 use super::parameters::Given;
@@ -119,7 +119,7 @@ impl SuiteEnvironment {
     /// The open document of this expert as a vector design; `None` if he has none.
     pub fn document(&self, expert: Expert) -> Option<Document> {
         let sheet = self.state.document(expert)?;
-        self.page(sheet, &id_of(expert)).ok().map(|page| page.document)
+        self.page(sheet, &id_of(expert), 1.0).ok().map(|page| page.document)
     }
 
     /// What is shown before there is a document.
@@ -127,8 +127,9 @@ impl SuiteEnvironment {
         Sheet::new("blank", self.blank, None)
     }
 
-    fn page(&self, sheet: &Sheet, id: &str) -> Result<Page, RenderError> {
-        PageBuilder::new(&self.studio).page(sheet, id, Paper::White)
+    /// The page to be shown at so many pixels a point.
+    fn page(&self, sheet: &Sheet, id: &str, scale: f64) -> Result<Page, RenderError> {
+        PageBuilder::new(&self.studio, scale).page(sheet, id, Paper::White)
     }
 
     fn do_call(&mut self, call: &ToolCall) -> Result<Done, Failure> {
@@ -166,7 +167,7 @@ impl SuiteEnvironment {
         id: &str,
         request: &PictureRequest,
     ) -> Result<Picture, RenderError> {
-        let page = self.page(sheet, id)?;
+        let page = self.page(sheet, id, request.scale)?;
         let options = RenderOptions { scale: request.scale, ..RenderOptions::default() };
         let rendered = match request.view {
             PictureView::MainFrame => {
@@ -246,13 +247,13 @@ impl Environment for SuiteEnvironment {
     fn design(&self) -> Option<Document> {
         match self.state.current_document() {
             Some((expert, _)) => self.document(expert),
-            None => self.page(&self.blank(), "0").ok().map(|page| page.document),
+            None => self.page(&self.blank(), "0", 1.0).ok().map(|page| page.document),
         }
     }
 
     fn shown_pictures(&self) -> Option<Vec<ShownPicture>> {
         let Some((expert, sheet)) = self.state.current_document() else { return Some(Vec::new()) };
-        self.page(sheet, &id_of(expert)).ok().map(|page| page.shown)
+        self.page(sheet, &id_of(expert), 1.0).ok().map(|page| page.shown)
     }
 
     fn programs(&self) -> &'static [&'static str] {
@@ -286,6 +287,14 @@ impl Environment for SuiteEnvironment {
         open.chain(files).collect()
     }
 
+    fn given(&self) -> Vec<HandedOut> {
+        let handed_out = |(content, _): (Arc<GivenContent>, _)| HandedOut {
+            name: content.name.clone(),
+            pixels: content.pixels().map(|pixels| Pixels::clone(&pixels)),
+        };
+        self.given.contents().map(handed_out).collect()
+    }
+
     fn picture_of(&self, document: &str, request: &PictureRequest) -> Result<Picture, RenderError> {
         let unknown =
             || RenderError::Empty(format!("there is no document {:?}", shorten(document)));
@@ -295,7 +304,7 @@ impl Environment for SuiteEnvironment {
 
     fn design_of(&self, document: &str) -> Option<Document> {
         let (id, sheet) = self.sheet_of(document)?;
-        self.page(sheet, &id).ok().map(|page| page.document)
+        self.page(sheet, &id, 1.0).ok().map(|page| page.document)
     }
 }
 

@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::expert::Expert;
+use crate::graphictown::Expert;
+
 use super::file_name::{base, key, split};
 use super::saved::Saved;
 use super::sheet::Sheet;

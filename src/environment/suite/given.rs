@@ -9,11 +9,12 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use crate::base::{Limits, Pixels, Size, read_file_limited};
+use crate::environment::graphic::Graphic;
 
 use super::file_name;
 use super::object::PLACEHOLDER;
 
-/// A picture that a query hands out, before it is read.
+/// A picture that a query hands out, before it is read: a PNG, a JPEG or an SVG.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GivenPicture {
     /// What the query calls it, such as `dreamy_moon`.
@@ -24,6 +25,20 @@ pub struct GivenPicture {
     /// Where it lies; `None`: nowhere, so that a placeholder is drawn.
     #[serde(default)]
     pub file: Option<PathBuf>,
+}
+
+impl GivenPicture {
+    /// Reads its file and draws it: a picture as it is, an SVG at its own size, a pixel a point. Or why
+    /// that cannot be done, to follow the name: `there is no file of it`.
+    pub fn load(&self) -> Result<Arc<Pixels>, String> {
+        GivenContent::read(self).pixels()
+    }
+
+    /// The size of what [`Self::load`] gives, in points; `None` if it gives nothing.
+    pub fn size(&self) -> Option<Size> {
+        let content = GivenContent::read(self);
+        content.look.is_ok().then(|| content.size())
+    }
 }
 
 /// The pictures that a query hands out, each read when it is first imported. Cheap to clone.
@@ -41,12 +56,34 @@ struct Given {
 pub(super) struct GivenContent {
     /// What the query calls it.
     pub(super) name: String,
-    /// Its pixels, or why there are none.
-    pub(super) pixels: Result<Arc<Pixels>, String>,
+    /// What it shows, or why it shows nothing.
+    pub(super) look: Result<Look, String>,
     /// The bytes of its file; empty if there is none.
     bytes: Vec<u8>,
     /// A hash of the bytes, or of the name where there are none.
     pub(super) key: String,
+}
+
+/// What a given picture shows.
+#[derive(Clone, Debug)]
+pub(super) enum Look {
+    /// Pixels, as they are in its file.
+    Pixels(Arc<Pixels>),
+    /// A drawing, sharp at any size.
+    Graphic(Arc<Graphic>),
+}
+
+impl Look {
+    fn of(bytes: &[u8]) -> Result<Self, String> {
+        if Graphic::is_meant(bytes) {
+            let graphic =
+                Graphic::read(bytes).map_err(|error| format!("its SVG cannot be used: {error}"))?;
+            return Ok(Self::Graphic(Arc::new(graphic)));
+        }
+        Pixels::decode(bytes)
+            .map(|pixels| Self::Pixels(Arc::new(pixels)))
+            .map_err(|e| e.to_string())
+    }
 }
 
 impl PartialEq for GivenContent {
@@ -58,27 +95,57 @@ impl PartialEq for GivenContent {
 impl GivenContent {
     /// The picture of this name in these bytes.
     pub(super) fn of_bytes(name: &str, bytes: Vec<u8>) -> Self {
-        let key = short_hash(&bytes);
-        let pixels = Pixels::decode(&bytes).map(Arc::new).map_err(|error| error.to_string());
-        Self { name: name.to_owned(), pixels, bytes, key }
+        match Look::of(&bytes) {
+            Ok(look) => {
+                let key = short_hash(&bytes);
+                Self { name: name.to_owned(), look: Ok(look), bytes, key }
+            }
+            Err(why) => Self::nothing(name, why),
+        }
     }
 
     /// The picture of this name, of which there is nothing because of `why`.
     pub(super) fn nothing(name: &str, why: String) -> Self {
         let key = short_hash(name.as_bytes());
-        Self { name: name.to_owned(), pixels: Err(why), bytes: Vec::new(), key }
+        Self { name: name.to_owned(), look: Err(why), bytes: Vec::new(), key }
+    }
+
+    /// Reads the file of a picture.
+    fn read(picture: &GivenPicture) -> Self {
+        let name = &picture.name;
+        let Some(file) = &picture.file else { return Self::nothing(name, no_file()) };
+        match read_file_limited(file, Limits::IMAGE_BYTES) {
+            Ok(bytes) => Self::of_bytes(name, bytes),
+            Err(_) => Self::nothing(name, "its file cannot be read".to_owned()),
+        }
     }
 
     /// Its own size: a pixel is a point. That of a placeholder if there is no picture.
     pub(super) fn size(&self) -> Size {
-        self.pixels.as_ref().map_or(PLACEHOLDER, |pixels| {
-            Size::new(f64::from(pixels.width()), f64::from(pixels.height()))
-        })
+        match &self.look {
+            Ok(Look::Pixels(pixels)) => {
+                Size::new(f64::from(pixels.width()), f64::from(pixels.height()))
+            }
+            Ok(Look::Graphic(graphic)) => graphic.size(),
+            Err(_) => PLACEHOLDER,
+        }
+    }
+
+    /// As it is in its file; a drawing at its own size, or as large as one is drawn.
+    pub(super) fn pixels(&self) -> Result<Arc<Pixels>, String> {
+        match &self.look {
+            Ok(Look::Pixels(pixels)) => Ok(Arc::clone(pixels)),
+            Ok(Look::Graphic(graphic)) => {
+                let drawn = graphic.draw(Graphic::pixels_for(graphic.size()));
+                drawn.map(Arc::new).map_err(|error| error.to_string())
+            }
+            Err(why) => Err(why.clone()),
+        }
     }
 
     /// As it is written: with its bytes, so that it needs no file to be read.
     pub(super) fn to_json(&self) -> Value {
-        match &self.pixels {
+        match &self.look {
             Ok(_) => json!({"name": self.name, "data": STANDARD.encode(&self.bytes)}),
             Err(why) => json!({"name": self.name, "missing": why}),
         }
@@ -142,16 +209,7 @@ impl GivenPictures {
 
 impl Given {
     fn content(&self) -> Arc<GivenContent> {
-        Arc::clone(self.content.get_or_init(|| Arc::new(self.read())))
-    }
-
-    fn read(&self) -> GivenContent {
-        let name = &self.picture.name;
-        let Some(file) = &self.picture.file else { return GivenContent::nothing(name, no_file()) };
-        match read_file_limited(file, Limits::IMAGE_BYTES) {
-            Ok(bytes) => GivenContent::of_bytes(name, bytes),
-            Err(_) => GivenContent::nothing(name, "its file cannot be read".to_owned()),
-        }
+        Arc::clone(self.content.get_or_init(|| Arc::new(GivenContent::read(&self.picture))))
     }
 }
 
@@ -179,8 +237,8 @@ mod tests {
         let moon = given.find("luna.jpg").unwrap();
         assert_eq!(moon.size(), Size::new(3.0, 2.0));
         let read = GivenContent::from_json(&moon.to_json()).unwrap();
-        assert!(read == *moon && read.pixels == moon.pixels);
-        assert!(given.find("stars").unwrap().pixels.is_err());
+        assert!(read == *moon && read.pixels() == moon.pixels());
+        assert!(given.find("stars").unwrap().pixels().is_err());
         assert!(given.find("sun").is_none());
     }
 }

@@ -14,7 +14,7 @@ use crate::design::{
 use crate::render::{Diagnostic, RenderError};
 
 use super::geometry::Placement;
-use super::given::GivenContent;
+use super::given::{GivenContent, Look};
 use super::layer::{Content, Layer};
 use super::object::{Object, QrCode, Source};
 use super::sheet::Sheet;
@@ -45,6 +45,8 @@ pub(super) enum Paper {
 #[derive(Debug)]
 pub(super) struct PageBuilder<'a> {
     studio: &'a Studio,
+    /// Pixels a point, for what is drawn beforehand and need not be.
+    scale: f64,
     nodes: Vec<Node>,
     images: Vec<(String, Arc<Pixels>)>,
     shown: Vec<ShownPicture>,
@@ -52,10 +54,12 @@ pub(super) struct PageBuilder<'a> {
 }
 
 impl<'a> PageBuilder<'a> {
-    /// Draws in this studio what has to be drawn first.
-    pub(super) fn new(studio: &'a Studio) -> Self {
+    /// Draws in this studio what has to be drawn first; drawings among the given pictures for a page
+    /// that is shown at this many pixels a point.
+    pub(super) fn new(studio: &'a Studio, scale: f64) -> Self {
         Self {
             studio,
+            scale,
             nodes: Vec::new(),
             images: Vec::new(),
             shown: Vec::new(),
@@ -164,15 +168,15 @@ impl<'a> PageBuilder<'a> {
         let place = &object.place;
         self.shown.extend(shown_by(object, &NodeId::new(frame.id)));
         match &object.source {
-            Source::Given(given) => match &given.pixels {
-                Ok(pixels) => self.picture(frame, place, (&given.key, pixels)),
-                Err(why) => self.placeholder(given, why, frame, place),
-            },
+            Source::Given(given) => self.given(given, frame, place),
             Source::Live(saved) => {
                 let own = saved.sheet.size;
                 let scale =
                     Affine::scale(place.size.width / own.width, place.size.height / own.height);
+                let outer = self.scale;
+                self.scale *= scale.a.max(scale.d);
                 self.sheet(&saved.sheet, frame, place.transform().after(scale), Paper::None)?;
+                self.scale = outer;
             }
             Source::Flat(saved) => {
                 let pixels = self.studio.flat(saved)?;
@@ -181,6 +185,29 @@ impl<'a> PageBuilder<'a> {
             Source::Qr(code) => self.qr(code, frame, place),
         }
         Ok(())
+    }
+
+    fn given(&mut self, given: &GivenContent, frame: &Frame<'_>, place: &Placement) {
+        let look = match &given.look {
+            Ok(Look::Pixels(pixels)) => Ok((given.key.clone(), Arc::clone(pixels))),
+            Ok(Look::Graphic(graphic)) => {
+                let drawn = self.studio.graphic(&given.key, graphic, place.size, self.scale);
+                drawn.map_err(|error| error.to_string())
+            }
+            Err(why) => Err(why.clone()),
+        };
+        match look {
+            Ok((key, pixels)) => self.picture(frame, place, (&key, &pixels)),
+            Err(why) => self.placeholder(given, &why, frame, place),
+        }
+        if let Ok(Look::Graphic(graphic)) = &given.look
+            && !graphic.left_out().is_empty()
+        {
+            let name = super::failure::shorten(&given.name);
+            let left_out = graphic.left_out().join(", ");
+            let message = format!("the picture {name:?} is drawn without some of it: {left_out}");
+            self.diagnostics.push(Diagnostic { node: NodeId::new(frame.id), message });
+        }
     }
 
     fn picture(

@@ -1,10 +1,11 @@
 //! Where pictures are made that a page needs before it can be drawn: layers with filters, and files
-//! that are one picture. What was made is kept by its content, so that drawing a page again is fast.
+//! that are one picture; and given drawings at the size they are seen at. What was made is kept by its content, so that drawing a page again is fast.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 
 use crate::base::{Pixels, Point, Size};
+use crate::environment::graphic::Graphic;
 use crate::raster::filter::Filter;
 use crate::render::{RenderError, RenderOptions, render_node};
 
@@ -64,9 +65,10 @@ impl Studio {
             Content::Drawing(drawing) => drawing.place.angle = 0.0,
             Content::Object(object) => object.place.angle = 0.0,
         }
-        let page = PageBuilder::new(self).alone(&alone, size)?;
+        let options = options(size);
+        let page = PageBuilder::new(self, options.scale).alone(&alone, size)?;
         let root = "0:0".into();
-        let drawn = render_node(&page.document, &root, options(size))?;
+        let drawn = render_node(&page.document, &root, options)?;
         let filtered =
             layer.filters.iter().fold(drawn.pixels, |pixels, filter| filter.apply(&pixels));
         let pixels = Arc::new(filtered);
@@ -83,12 +85,33 @@ impl Studio {
         if let Some(pixels) = self.known(&key) {
             return Ok(pixels);
         }
-        let page = PageBuilder::new(self).page(&saved.sheet, "0", paper)?;
+        let options = options(saved.sheet.size);
+        let page = PageBuilder::new(self, options.scale).page(&saved.sheet, "0", paper)?;
         let root = "0:0".into();
-        let drawn = render_node(&page.document, &root, options(saved.sheet.size))?;
+        let drawn = render_node(&page.document, &root, options)?;
         let pixels = Arc::new(drawn.pixels);
         self.keep(&key, &pixels);
         Ok(pixels)
+    }
+
+    /// A given drawing for a place of this size on a page that is shown at so many pixels a point, with
+    /// the name of the picture.
+    pub(super) fn graphic(
+        &self,
+        key: &str,
+        graphic: &Graphic,
+        place: Size,
+        scale: f64,
+    ) -> Result<(String, Arc<Pixels>), RenderError> {
+        let size = Size::new(place.width * scale, place.height * scale);
+        let (width, height) = Graphic::pixels_for(size);
+        let key = format!("{key}-{width}x{height}");
+        if let Some(pixels) = self.known(&key) {
+            return Ok((key, pixels));
+        }
+        let pixels = Arc::new(graphic.draw((width, height))?);
+        self.keep(&key, &pixels);
+        Ok((key, pixels))
     }
 
     fn known(&self, key: &str) -> Option<Arc<Pixels>> {

@@ -83,12 +83,10 @@ fn measure(
     cancel: &CancelToken,
 ) -> Result<Vec<Measurement>, MissingScore> {
     let picture = comparison.generated_picture()?;
-    if comparison.inputs.is_empty() {
-        return Err(MissingScore::Undefined("the task gave no pictures".to_owned()));
-    }
+    let inputs = comparison.inputs()?;
     let picture = grey_plane(picture);
     let find = |input| find_input(&picture, input, cancel);
-    let found = comparison.inputs.iter().map(find).collect::<Result<Vec<_>, _>>()?;
+    let found = inputs.iter().map(find).collect::<Result<Vec<_>, _>>()?;
     let by = |place: fn(&TemplateMatch) -> BestPlace| measurement(&found, place);
     Ok(vec![by(|found| found.correlation), by(|found| found.coefficient)])
 }
@@ -193,7 +191,7 @@ mod tests {
     fn nothing_to_look_for_or_in_is_a_reason() {
         let design = noise(9, 9, 1);
         let found = measured(&design, &[]);
-        assert!(matches!(found[0].score, Score::Missing(MissingScore::Undefined(_))));
+        assert!(matches!(found[0].score, Score::Missing(MissingScore::NoInputs(_))));
         let found = measured(&design, &[noise(2000, 1, 1)]);
         assert!(matches!(found[0].score, Score::Missing(MissingScore::Undefined(_))));
         let found = Fidelity.measure(&Comparison::default(), &CancelToken::new());

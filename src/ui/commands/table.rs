@@ -7,8 +7,7 @@ use crate::workbench::protocol::ExportFormat;
 use crate::workbench::{
     Browse, Command, Comparison, DocumentChoice, InspectorTab, JobId, NodesCommand, Overlay,
     PlaybackCommand, QueryCommand, RunId, RunsCommand, RunsTarget, ScoresCommand, StageCommand,
-    StagePane, State,
-    ThemeChoice, views,
+    StagePane, State, ThemeChoice, views,
 };
 
 /// The headings of the key sheet, in its order.

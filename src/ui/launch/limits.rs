@@ -4,7 +4,7 @@ use egui::{RichText, Ui};
 
 use super::parts::{Need, OptionalField, choice_ui, number_ui, optional_ui, path_ui, tick_look};
 use crate::agent::model_agent::ModelAgent;
-use crate::environment::canvas::Compat;
+use crate::environment::Compat;
 use crate::ui::context::ViewContext;
 use crate::ui::theme::tokens;
 use crate::ui::widgets::section_header;

@@ -10,7 +10,7 @@ use crate::agent::batch::{AgentChoice, root_of};
 use crate::agent::model_agent::ModelAgent;
 use crate::agent::models::MODEL_SETTING;
 use crate::agent::runner::{COMPAT_SETTING, RunLimits};
-use crate::environment::canvas::Compat;
+use crate::environment::Compat;
 use crate::run::Manifest;
 use crate::workbench::command::{RunsCommand, RunsTarget};
 use crate::workbench::jobs::{JobId, Pause};

@@ -212,9 +212,11 @@ fn why_no_heat<'a>(state: &'a State, score: Option<&'a Score>) -> Option<&'a str
 fn missing_text(why: &MissingScore) -> &str {
     match why {
         MissingScore::NoGroundTruth => NO_GROUND_TRUTH,
-        MissingScore::NoPicture(why)
+        MissingScore::NothingToCompare(why)
+        | MissingScore::NoPicture(why)
         | MissingScore::NoDesign(why)
         | MissingScore::NoCaption(why)
+        | MissingScore::NoInputs(why)
         | MissingScore::NoModel(why)
         | MissingScore::Undefined(why)
         | MissingScore::NoJudgement(why) => why,

@@ -205,7 +205,7 @@ fn svg_made_to_hurt_is_refused() {
 }
 
 /// SVGs of 96 × 96 with what icons and illustrations use.
-const DRAWINGS: [&str; 7] = [
+const DRAWINGS: [&str; 8] = [
     // Arcs, holes, strokes with caps, joins and dashes; a viewBox that scales.
     r##"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" width="96" height="96">
         <path d="M12 2a10 10 0 1 0 0 20 10 10 0 0 0 0-20zm0 4a6 6 0 1 1 0 12 6 6 0 0 1 0-12z"
@@ -247,6 +247,16 @@ const DRAWINGS: [&str; 7] = [
     r##"<svg xmlns="http://www.w3.org/2000/svg" width="96" height="96">
         <circle cx="36" cy="48" r="28" fill="#f4d03f"/>
         <circle cx="60" cy="48" r="28" fill="#5dade2" style="mix-blend-mode:multiply"/></svg>"##,
+    // Gradients that are mirrored and repeated, along a line and around a point.
+    r##"<svg xmlns="http://www.w3.org/2000/svg" width="96" height="96"><defs>
+        <linearGradient id="a" gradientUnits="userSpaceOnUse" x1="20" y1="20" x2="34" y2="27"
+          spreadMethod="reflect"><stop offset="0" stop-color="#f00"/><stop offset=".6" stop-color="#ff0"/>
+          <stop offset="1" stop-color="#00f"/></linearGradient>
+        <radialGradient id="b" gradientUnits="userSpaceOnUse" cx="60" cy="66" r="12"
+          spreadMethod="reflect" gradientTransform="rotate(10) scale(1 .8)">
+          <stop offset="0" stop-color="#0a0"/><stop offset="1" stop-color="#fff"/></radialGradient></defs>
+        <rect x="4" y="4" width="88" height="40" fill="url(#a)"/>
+        <ellipse cx="50" cy="70" rx="40" ry="22" fill="url(#b)"/></svg>"##,
     // Elements cut by the edge of the drawing.
     r##"<svg xmlns="http://www.w3.org/2000/svg" width="96" height="96">
         <circle cx="90" cy="90" r="40" fill="#c0f"/><path d="M-10 10H20V-5" fill="none"

@@ -5,7 +5,7 @@ use egui::{Key, Modifiers};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 
 use pentimento::agent::model_agent::Mode;
-use pentimento::environment::canvas::Compat;
+use pentimento::environment::Compat;
 use pentimento::workbench::{
     Browse, Command, LaunchEdit, Notice, NoticeLevel, Overlay, PlaybackCommand, RunId,
     StageCommand, StagePane, ThemeChoice,

@@ -180,7 +180,14 @@ fn show(state: &mut State, suite: &SuiteEnvironment, step: u32) {
         Some(NodeBox { id, name, kind: row.kind.clone(), pixel_box })
     });
     let staged = |pixels: Pixels, nodes: Arc<[NodeBox]>| {
-        Fetched::Ready(Arc::new(StagePicture { pixels, nodes, diagnostics: Vec::new() }))
+        let picture = StagePicture {
+            pixels,
+            reduced: Arc::default(),
+            nodes,
+            diagnostics: Vec::new(),
+            documents: None,
+        };
+        Fetched::Ready(Arc::new(picture))
     };
     let large = staged(picture(SCALE), boxes.collect());
     state.pictures.insert(PictureKey::Step(RUN, step), large);

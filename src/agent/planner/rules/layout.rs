@@ -1,6 +1,6 @@
 //! Where everything goes.
 
-use crate::base::{Pixels, Rect, Size};
+use crate::base::{Rect, Size};
 use crate::environment::suite::GivenPicture;
 use crate::metric::constraint::{
     Clause, ColorName, DesignType, LARGE_POINTS, LEAST_CONTRAST, Query, Relation, TextClass,
@@ -490,8 +490,7 @@ fn color(name: Option<&str>, otherwise: [u8; 3], what: &str, notes: &mut Vec<Str
 
 /// Width over height; 1 of what cannot be looked at.
 fn aspect_of(picture: &GivenPicture) -> f64 {
-    let pixels = picture.file.as_deref().and_then(|file| Pixels::open(file).ok());
-    pixels.map_or(1.0, |pixels| f64::from(pixels.width()) / f64::from(pixels.height()))
+    picture.size().map_or(1.0, |size| size.width / size.height)
 }
 
 /// A size of this area and aspect, no larger than the part of the page it is for.

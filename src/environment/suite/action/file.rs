@@ -95,7 +95,7 @@ fn source(scene: &Scene<'_>, asked: &str) -> Result<(Source, Option<String>), Fa
         return Ok((of(Arc::clone(&found.file)), None));
     }
     if let Some(picture) = scene.pictures.find(asked) {
-        let note = picture.pixels.as_ref().err().map(|why| {
+        let note = picture.look.as_ref().err().map(|why| {
             format!("{why}, so that a placeholder stands for {:?}", shorten(&picture.name))
         });
         return Ok((Source::Given(picture), note));

@@ -9,15 +9,17 @@ use usvg::{ImageHrefResolver, ImageKind, Options, Tree, fontdb};
 
 use crate::base::{Limits, Pixels};
 
-use super::super::error::ToolError;
-use super::Omitted;
+use super::error::GraphicError;
+use super::omitted::Omitted;
 
 /// Most elements of an SVG, each counted as often as `use`, patterns, markers … repeat it.
-const ELEMENTS: usize = 50_000;
+pub(super) const ELEMENTS: usize = 50_000;
 /// Deepest nesting of elements, references followed. What comes after recurses.
-const NESTING: usize = 60;
+pub(super) const NESTING: usize = 60;
+/// Most times that a rule of style is tried on an element.
+const STYLE_TRIES: usize = 20_000_000;
 /// Longest side of a graphic.
-const SIDE: f32 = 100_000.0;
+pub(super) const SIDE: f32 = 100_000.0;
 
 static INTER: &[u8] =
     include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/assets/fonts/InterVariable.ttf"));
@@ -38,33 +40,32 @@ static FONTS: LazyLock<Arc<fontdb::Database>> = LazyLock::new(|| {
 const FAMILY: &str = "Inter Variable";
 
 /// Reads an SVG; what it holds and cannot be used is noted.
-pub(super) fn parse(svg: &str, omitted: &mut Omitted) -> Result<Tree, ToolError> {
+pub(in crate::environment) fn parse(
+    svg: &str,
+    omitted: &mut Omitted,
+) -> Result<Tree, GraphicError> {
     if svg.len() > Limits::SVG_BYTES {
-        let (got, most) = (svg.len(), Limits::SVG_BYTES);
-        return Err(ToolError::Svg(format!("{got} bytes are over the limit of {most}")));
+        return Err(GraphicError::TooLong(svg.len()));
     }
     let parsing = ParsingOptions {
         allow_dtd: true,
         nodes_limit: 4 * ELEMENTS as u32,
         ..ParsingOptions::default()
     };
-    let document = Document::parse_with_options(svg, parsing)
-        .map_err(|e| ToolError::Svg(format!("it is not valid XML: {e}")))?;
+    let document = Document::parse_with_options(svg, parsing)?;
     if document.root_element().tag_name().name() != "svg" {
-        let name: String = document.root_element().tag_name().name().chars().take(40).collect();
-        return Err(ToolError::Svg(format!("the root element must be <svg>, not <{name}>")));
+        let name = document.root_element().tag_name().name().chars().take(40).collect();
+        return Err(GraphicError::Root(name));
     }
     check_extent(&document)?;
     omitted.add("foreign object", count(&document, "foreignObject"));
     omitted.add("animation", count(&document, "animate") + count(&document, "animateTransform"));
     let embedded = Arc::new(Embedded::default());
-    let tree = Tree::from_xmltree(&document, &options(&embedded))
-        .map_err(|e| ToolError::Svg(format!("{e}; it needs a viewBox or a width and height")))?;
+    let tree = Tree::from_xmltree(&document, &options(&embedded))?;
     omitted.add("picture", embedded.refused.load(Ordering::Relaxed));
     let (width, height) = (tree.size().width(), tree.size().height());
     if width > SIDE || height > SIDE {
-        let message = format!("{width} × {height} is over the limit of {SIDE} a side");
-        return Err(ToolError::Svg(message));
+        return Err(GraphicError::TooLarge { width, height });
     }
     Ok(tree)
 }
@@ -130,7 +131,7 @@ struct Extent {
 }
 
 /// Refuses a document that is too large, too deep, or becomes so by `use` of `use` of `use` …
-fn check_extent(document: &Document<'_>) -> Result<(), ToolError> {
+fn check_extent(document: &Document<'_>) -> Result<(), GraphicError> {
     let mut survey = Survey { ids: BTreeMap::new(), known: BTreeMap::new() };
     for node in document.descendants().filter(Node::is_element) {
         if let Some(id) = node.attribute("id") {
@@ -139,25 +140,64 @@ fn check_extent(document: &Document<'_>) -> Result<(), ToolError> {
     }
     let extent = survey.measure(document.root_element());
     if extent.elements > ELEMENTS {
-        return Err(ToolError::Svg(format!("it has more than {ELEMENTS} elements")));
+        return Err(GraphicError::TooManyElements);
     }
     if extent.nesting > NESTING {
-        return Err(ToolError::Svg(format!("its elements nest deeper than {NESTING} levels")));
+        return Err(GraphicError::TooDeep);
     }
-    check_markers(document)
+    check_markers(document)?;
+    check_styles(document)
+}
+
+/// The ids of markers that something is drawn with; `None`: any of them may be, by a style sheet.
+fn used_markers<'a>(document: &'a Document<'_>) -> Option<BTreeSet<&'a str>> {
+    let mut used = BTreeSet::new();
+    for node in document.descendants().filter(Node::is_element) {
+        if node.tag_name().name() == "style" {
+            let mut texts = node.children().filter_map(|child| child.text());
+            if texts.any(|text| text.contains("marker")) {
+                return None;
+            }
+        }
+        for attribute in node.attributes() {
+            let is_said = attribute.name().starts_with("marker")
+                || (attribute.name() == "style" && attribute.value().contains("marker"));
+            if is_said {
+                used.extend(urls(attribute.value()));
+            }
+        }
+    }
+    Some(used)
+}
+
+/// Refuses style sheets whose every rule would be tried on every element for too long.
+fn check_styles(document: &Document<'_>) -> Result<(), GraphicError> {
+    let sheets = document.descendants().filter(|node| node.tag_name().name() == "style");
+    let texts = sheets.flat_map(|sheet| sheet.children()).filter_map(|child| child.text());
+    // A selector ends with a comma or its rule's brace.
+    let rules: usize = texts.map(|text| text.matches(['{', ',']).count()).sum();
+    let elements = document.descendants().filter(Node::is_element).count();
+    if rules.saturating_mul(elements) > STYLE_TRIES {
+        return Err(GraphicError::Styles);
+    }
+    Ok(())
 }
 
 /// Refuses markers that would be drawn at too many points: usvg copies them to every point of a
 /// path. A point takes at least three bytes of path data.
-fn check_markers(document: &Document<'_>) -> Result<(), ToolError> {
+fn check_markers(document: &Document<'_>) -> Result<(), GraphicError> {
+    let used = used_markers(document);
     let markers = document.descendants().filter(|node| node.tag_name().name() == "marker");
-    let in_markers: usize = markers.map(|marker| marker.descendants().count()).sum();
+    let drawn = markers.filter(|marker| {
+        used.as_ref().is_none_or(|used| marker.attribute("id").is_some_and(|id| used.contains(id)))
+    });
+    let in_markers: usize = drawn.map(|marker| marker.descendants().count()).sum();
     let data = document
         .descendants()
         .filter_map(|node| node.attribute("d").or_else(|| node.attribute("points")).map(str::len));
     let points = data.sum::<usize>() / 3;
     if in_markers.saturating_mul(points) > 4 * ELEMENTS {
-        return Err(ToolError::Svg("its markers would be drawn too many times".to_owned()));
+        return Err(GraphicError::Markers);
     }
     Ok(())
 }

@@ -1,16 +1,5 @@
-//! `create_graphic`: SVG to nodes.
-//!
-//! The SVG is read by `usvg`, which resolves styles, units, references and text; [`shapes`] turns
-//! what is left into a FRAME of the SVG's size with GROUPs and VECTORs, as Figma's
-//! `createNodeFromSvg` does; an embedded PNG or JPEG becomes a RECTANGLE filled with it. Nothing is read
-//! from outside: other pictures are left out, and text is set in the vendored Inter. What cannot be taken over is counted in [`Omitted`] and said in the reply.
-
-mod paint;
-mod picture;
-mod shapes;
-mod source;
-
-use std::collections::BTreeMap;
+//! `create_graphic`: SVG to a FRAME of its size with the nodes that [`graphic`](crate::environment::graphic)
+//! makes of it. What cannot be taken over is said in the reply.
 
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -18,6 +7,7 @@ use serde_json::{Value, json};
 use crate::base::{Point, Size};
 use crate::design::edit::Transaction;
 use crate::design::{Node, NodeKind};
+use crate::environment::graphic::{GraphicError, Omitted, draw, parse, tidy};
 
 use super::compat::Quirk;
 use super::creation::{created, describe};
@@ -35,34 +25,14 @@ pub(super) struct CreateGraphic {
     parent_id: Option<String>,
 }
 
-/// What was left out of a graphic, with how many times.
-#[derive(Debug, Default)]
-struct Omitted(BTreeMap<&'static str, usize>);
-
-impl Omitted {
-    fn note(&mut self, what: &'static str) {
-        self.add(what, 1);
-    }
-
-    fn add(&mut self, what: &'static str, count: usize) {
-        if count > 0 {
-            *self.0.entry(what).or_default() += count;
-        }
-    }
-
-    fn lines(&self) -> Vec<String> {
-        self.0.iter().map(|(what, count)| format!("{what} ({count}×)")).collect()
-    }
-}
-
 pub(super) fn create_graphic(
     page: &mut Page,
     arguments: &CreateGraphic,
 ) -> Result<Reply, ToolError> {
     let mut omitted = Omitted::default();
-    let tree = source::parse(&arguments.svg, &mut omitted)?;
+    let tree = parse(&arguments.svg, &mut omitted)?;
     let parent = page.parent_of_new(arguments.parent_id.as_deref())?;
-    let size = Size::new(paint::tidy(tree.size().width()), paint::tidy(tree.size().height()));
+    let size = Size::new(tidy(tree.size().width()), tidy(tree.size().height()));
     let stays = parent.is_none() && page.has(Quirk::GraphicWithoutParentStaysAtOrigin);
     let corner = if stays { Point::ZERO } else { Point::new(arguments.x, arguments.y) };
     let mut change = Transaction::begin(&mut page.document);
@@ -71,14 +41,9 @@ pub(super) fn create_graphic(
     frame.size = size;
     frame.clips_content = true;
     insert_at(&mut change, frame, parent.as_ref(), corner)?;
-    let drawn = shapes::draw(&mut change, &tree, &id, &mut omitted)?;
+    let drawn = draw(&mut change, &tree, &id, &mut omitted)?;
     if drawn.shapes == 0 {
-        let left_out = omitted.lines().join(", ");
-        let why = if left_out.is_empty() { "nothing".to_owned() } else { left_out };
-        return Err(ToolError::Svg(format!(
-            "it has no shape that can be drawn (left out: {why}); give it a <path>, <rect>, \
-             <circle> … with a fill or a stroke"
-        )));
+        return Err(GraphicError::nothing(&omitted.lines()).into());
     }
     page.last_edit = Some(settle(change));
     for (name, picture) in drawn.pictures {

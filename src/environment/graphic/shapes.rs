@@ -12,33 +12,37 @@ use crate::design::{
     WindingRule,
 };
 
-use super::Omitted;
+use super::omitted::Omitted;
 use super::paint::{self, Place, tidy};
 use super::picture;
 
 /// Finer than this, curves of outlines are not split.
 const STROKE_RESOLUTION: f32 = 4.0;
 
+/// Most dashes of all outlines; what has more is drawn without.
+const DASHES: f64 = 200_000.0;
+
 /// What was drawn.
 #[derive(Debug)]
-pub(super) struct Drawn {
+pub(in crate::environment) struct Drawn {
     /// How many shapes there are.
-    pub(super) shapes: usize,
+    pub(in crate::environment) shapes: usize,
     /// The pictures that they show, by name.
-    pub(super) pictures: BTreeMap<String, Arc<Pixels>>,
+    pub(in crate::environment) pictures: BTreeMap<String, Arc<Pixels>>,
 }
 
 /// Puts the shapes of the SVG into the frame.
-pub(super) fn draw(
+pub(in crate::environment) fn draw(
     change: &mut Transaction<'_>,
     tree: &usvg::Tree,
     frame: &NodeId,
     omitted: &mut Omitted,
 ) -> Result<Drawn, DocumentError> {
     let drawn = Drawn { shapes: 0, pictures: BTreeMap::new() };
-    let mut drawing = Drawing { change, omitted, drawn };
+    let mut drawing = Drawing { change, omitted, drawn, dashes_left: DASHES, wrappers: Vec::new() };
     let at = Inside { parent: frame.clone(), origin: Point::ZERO, effect: Effect::NONE };
     drawing.children(tree.root(), &at)?;
+    drawing.remove_empty()?;
     Ok(drawing.drawn)
 }
 
@@ -46,6 +50,9 @@ struct Drawing<'a, 'b> {
     change: &'a mut Transaction<'b>,
     omitted: &'a mut Omitted,
     drawn: Drawn,
+    dashes_left: f64,
+    /// Groups and frames, those around others before them.
+    wrappers: Vec<NodeId>,
 }
 
 /// Where nodes go: into which parent, where its left top corner is in the SVG, and what an enclosing
@@ -165,7 +172,19 @@ impl Drawing<'_, '_> {
         (node, Inside { parent: id, origin: at.origin, effect: Effect::NONE })
     }
 
-    /// Puts a wrapper in, draws into it, and takes it out again if nothing was drawn.
+    /// Takes out the wrappers in which nothing was drawn.
+    fn remove_empty(&mut self) -> Result<(), DocumentError> {
+        for id in std::mem::take(&mut self.wrappers).iter().rev() {
+            // A GROUP goes with the last node that is taken out of it.
+            let document = self.change.document();
+            if document.get(id).is_some() && document.children_of(Some(id)).is_empty() {
+                self.change.remove(id)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Puts a wrapper in and draws into it.
     fn fill_wrapper(
         &mut self,
         node: Node,
@@ -173,13 +192,9 @@ impl Drawing<'_, '_> {
         at: &Inside,
         inside: &Inside,
     ) -> Result<(), DocumentError> {
-        let id = node.id.clone();
+        self.wrappers.push(node.id.clone());
         self.change.insert(node, Some(&at.parent), None)?;
-        self.children(group, inside)?;
-        if self.change.document().children_of(Some(&id)).is_empty() {
-            self.change.remove(&id)?;
-        }
-        Ok(())
+        self.children(group, inside)
     }
 
     /// Text becomes the outlines of its letters, named by what it says.
@@ -223,7 +238,8 @@ impl Drawing<'_, '_> {
         let place = Place { svg_from_user, bounds };
         let id = self.change.new_id();
         let name = if path.id().is_empty() { "Vector" } else { path.id() };
-        let kind = NodeKind::Vector(geometry(path, &outline, bounds.origin()));
+        let dashing = self.dashing(path);
+        let kind = NodeKind::Vector(geometry(path, &outline, bounds.origin(), dashing));
         let mut node = Node::new(id, name, kind);
         at.effect.apply(&mut node);
         node.transform = Affine::translate(bounds.x - at.origin.x, bounds.y - at.origin.y);
@@ -235,6 +251,9 @@ impl Drawing<'_, '_> {
         }
         if let Some(stroke) = path.stroke() {
             node.stroke = paint::stroke(stroke, place, self.omitted);
+            if dashing == Dashing::Solid {
+                node.stroke.dashes.clear();
+            }
         }
         let both = path.fill().is_some() && path.stroke().is_some();
         if both && path.paint_order() == usvg::PaintOrder::StrokeAndFill {
@@ -246,16 +265,47 @@ impl Drawing<'_, '_> {
         self.drawn.shapes += 1;
         self.change.insert(node, Some(&at.parent), None)
     }
+
+    /// Whether the outline of a path is drawn in its dashes, of which there are not too many in all.
+    fn dashing(&mut self, path: &usvg::Path) -> Dashing {
+        let dashes = path.stroke().and_then(usvg::Stroke::dasharray);
+        let Some(dashes) = dashes else { return Dashing::AsItIs };
+        let period: f64 = dashes.iter().map(|dash| f64::from(*dash)).sum();
+        let count = length_at_most(path.data()) / period.max(1e-9) * dashes.len() as f64;
+        if count > self.dashes_left {
+            self.omitted.note("dashes of an outline");
+            return Dashing::Solid;
+        }
+        self.dashes_left -= count;
+        Dashing::AsItIs
+    }
 }
 
-fn geometry(path: &usvg::Path, outline: &Path, origin: Point) -> PathGeometry {
+/// How an outline is drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Dashing {
+    AsItIs,
+    Solid,
+}
+
+/// No path is longer than the way along its control points.
+fn length_at_most(path: &Path) -> f64 {
+    let between = |a: &usvg::tiny_skia_path::Point, b: &usvg::tiny_skia_path::Point| {
+        f64::from(b.x - a.x).hypot(f64::from(b.y - a.y))
+    };
+    let ways = path.points().iter().zip(path.points().iter().skip(1));
+    // A closing line is no longer than the rest of its contour.
+    2.0 * ways.map(|(a, b)| between(a, b)).sum::<f64>()
+}
+
+fn geometry(path: &usvg::Path, outline: &Path, origin: Point, dashing: Dashing) -> PathGeometry {
     let figma_path =
         |path: &Path, winding| FigmaPath { data: paint::path_data(path, origin), winding };
     let winding = match path.fill().map(usvg::Fill::rule) {
         Some(usvg::FillRule::EvenOdd) => WindingRule::EvenOdd,
         Some(usvg::FillRule::NonZero) | None => WindingRule::NonZero,
     };
-    let stroke = path.stroke().and_then(|stroke| expanded(path, stroke));
+    let stroke = path.stroke().and_then(|stroke| expanded(path, stroke, dashing));
     PathGeometry {
         fill: path.fill().map(|_| figma_path(outline, winding)).into_iter().collect(),
         stroke: stroke.map(|path| figma_path(&path, WindingRule::NonZero)).into_iter().collect(),
@@ -264,11 +314,14 @@ fn geometry(path: &usvg::Path, outline: &Path, origin: Point) -> PathGeometry {
 
 /// The outline of the stroke in the SVG's space. Stroked before it is transformed, so that it is
 /// exact for stretched and skewed shapes too.
-fn expanded(path: &usvg::Path, stroke: &usvg::Stroke) -> Option<Path> {
+fn expanded(path: &usvg::Path, stroke: &usvg::Stroke, dashing: Dashing) -> Option<Path> {
     let transform: Transform = path.abs_transform();
     let (sx, sy) = transform.get_scale();
     let resolution = STROKE_RESOLUTION * sx.max(sy).clamp(1e-3, 1e3);
-    let stroke = stroke.to_tiny_skia();
+    let mut stroke = stroke.to_tiny_skia();
+    if dashing == Dashing::Solid {
+        stroke.dash = None;
+    }
     let dashed = stroke.dash.as_ref().and_then(|dash| path.data().dash(dash, resolution));
     let source = dashed.as_ref().unwrap_or_else(|| path.data());
     source.stroke(&stroke, resolution)?.transform(transform)

@@ -8,10 +8,11 @@ use crate::design::{
     StrokeJoin,
 };
 
-use super::Omitted;
+use super::omitted::Omitted;
+use super::spread::Run;
 
 /// A single-precision number as the shortest decimal that means it: 0.1, not 0.10000000149.
-pub(super) fn tidy(value: f32) -> f64 {
+pub(in crate::environment) fn tidy(value: f32) -> f64 {
     value.to_string().parse().unwrap_or_else(|_| f64::from(value))
 }
 
@@ -66,19 +67,19 @@ pub(super) fn paint(
             let end = Point::new(f64::from(gradient.x2()), f64::from(gradient.y2()));
             let run = end.since(start);
             let width = Point::new(start.x - run.y / 2.0, start.y + run.x / 2.0);
-            note_spread(gradient.spread_method(), omitted);
-            gradient_paint(GradientKind::Linear, [start, end, width], gradient, place)
+            let handles = [start, end, width];
+            gradient_paint(GradientKind::Linear, handles, gradient, place, omitted)
         }
         usvg::Paint::RadialGradient(gradient) => {
             let center = Point::new(f64::from(gradient.cx()), f64::from(gradient.cy()));
             let radius = f64::from(gradient.r().get());
             let end = Point::new(center.x + radius, center.y);
             let width = Point::new(center.x, center.y + radius);
-            note_spread(gradient.spread_method(), omitted);
             if (gradient.fx(), gradient.fy()) != (gradient.cx(), gradient.cy()) {
                 omitted.note("focal point of a gradient");
             }
-            gradient_paint(GradientKind::Radial, [center, end, width], gradient, place)
+            let handles = [center, end, width];
+            gradient_paint(GradientKind::Radial, handles, gradient, place, omitted)
         }
         usvg::Paint::Pattern(_) => {
             omitted.note("pattern");
@@ -89,12 +90,6 @@ pub(super) fn paint(
     Some(Paint { kind, visible: true, opacity, blend_mode: BlendMode::Normal })
 }
 
-fn note_spread(method: usvg::SpreadMethod, omitted: &mut Omitted) {
-    if method != usvg::SpreadMethod::Pad {
-        omitted.note("repetition of a gradient");
-    }
-}
-
 /// A gradient with handles in the unit space of the shape's box; its last colour where the box has
 /// no area and so no unit space.
 fn gradient_paint(
@@ -102,6 +97,7 @@ fn gradient_paint(
     handles: [Point; 3],
     gradient: &usvg::BaseGradient,
     place: Place,
+    omitted: &mut Omitted,
 ) -> PaintKind {
     let stops = gradient.stops().iter().map(|stop| ColorStop {
         position: tidy(stop.offset().get()),
@@ -113,6 +109,16 @@ fn gradient_paint(
         return PaintKind::Solid(stops.last().map_or(Rgba::BLACK, |stop| stop.color));
     }
     let svg_from_gradient = place.svg_from_user.after(affine(gradient.transform()));
+    let as_it_is = Run { kind, handles, stops };
+    let repeated = as_it_is.clone().spread(
+        gradient.spread_method(),
+        svg_from_gradient.inverse(),
+        place.bounds,
+    );
+    if repeated.is_none() {
+        omitted.note("repetition of a gradient");
+    }
+    let Run { handles, stops, .. } = repeated.unwrap_or(as_it_is);
     let unit = |p: Point| {
         let p = svg_from_gradient.apply(p);
         Point::new((p.x - x) / width, (p.y - y) / height)
