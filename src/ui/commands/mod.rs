@@ -168,17 +168,19 @@ pub(crate) struct CommandButton {
     text: Option<&'static str>,
     look: Look,
     selected: Option<bool>,
+    is_compact: bool,
 }
 
 impl CommandButton {
     /// A button with the command's icon alone.
     pub(crate) fn icon(id: CommandId, icon: &'static str) -> Self {
-        Self { id, icon: Some(icon), text: None, look: Look::Tool, selected: None }
+        Self { icon: Some(icon), text: None, look: Look::Tool, ..Self::text(id) }
     }
 
     /// A button with the command's words.
     pub(crate) fn text(id: CommandId) -> Self {
-        Self { id, icon: None, text: Some(command(id).text), look: Look::Raised, selected: None }
+        let text = Some(command(id).text);
+        Self { id, icon: None, text, look: Look::Raised, selected: None, is_compact: false }
     }
 
     /// The same with an icon before its words.
@@ -201,6 +203,11 @@ impl CommandButton {
         Self { selected: Some(selected), ..self }
     }
 
+    /// Less room at its sides, for a row of many.
+    pub(crate) fn compact(self) -> Self {
+        Self { is_compact: true, ..self }
+    }
+
     /// Shows it, and runs the command when pressed.
     pub(crate) fn show(&self, ui: &mut Ui, cx: &ViewContext<'_>) -> Response {
         let command = command(self.id);
@@ -211,6 +218,9 @@ impl CommandButton {
         };
         if let Some(selected) = self.selected {
             button = button.selected(selected);
+        }
+        if self.is_compact {
+            button = button.compact();
         }
         let enabled = (command.enabled)(cx.state);
         let why_not = if enabled { None } else { why_not(self.id, cx.state) };

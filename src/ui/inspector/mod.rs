@@ -73,32 +73,44 @@ impl InspectorPanel {
 fn tabs_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
     let bar = Frame::new().fill(tokens(ui).panel);
     let now = cx.state.settings.inspector_tab;
-    let first = if cx.state.selection.run.is_some() { "Step" } else { "Task" };
+    let tabs = tabs(cx);
     Panel::top("inspector_tabs").exact_size(size::TOOLBAR).frame(bar).show(ui, |ui| {
+        let is_narrow = tabs.len() > MOST_TABS && ui.available_width() < size::INSPECTOR;
         ui.horizontal_centered(|ui| {
             ui.spacing_mut().item_spacing.x = 2.0;
             ui.add_space(8.0);
-            for (tab, id, words) in [
-                (InspectorTab::Step, CommandId::InspectStep, first),
-                (InspectorTab::Nodes, CommandId::InspectNodes, "Nodes"),
-                (InspectorTab::Scores, CommandId::InspectScores, "Scores"),
-                (InspectorTab::Plan, CommandId::InspectPlan, "Plan"),
-                (InspectorTab::Query, CommandId::InspectQuery, "Query"),
-            ] {
-                let is_there = match tab {
-                    // Few runs have a plan or a query.
-                    InspectorTab::Plan => now == tab || has_plan(cx),
-                    InspectorTab::Query => now == tab || cx.state.has_query(),
-                    InspectorTab::Step | InspectorTab::Nodes | InspectorTab::Scores => true,
-                };
-                if !is_there {
-                    continue;
-                }
-                let tab_button = CommandButton::text(id).short(words).look(Look::Tool);
-                tab_button.selected(now == tab).show(ui, cx);
+            for (tab, id, words) in tabs {
+                let button = CommandButton::text(id).short(words).look(Look::Tool);
+                let button = if is_narrow { button.compact() } else { button };
+                button.selected(now == tab).show(ui, cx);
             }
         });
     });
+}
+
+/// More tabs than this stand closer in a narrow panel.
+const MOST_TABS: usize = 4;
+
+/// A view: its tab, its command, and what its tab says.
+type Tab = (InspectorTab, CommandId, &'static str);
+
+/// The views there are for what is selected: few runs have a plan or a query.
+fn tabs(cx: &ViewContext<'_>) -> Vec<Tab> {
+    let now = cx.state.settings.inspector_tab;
+    let first = if cx.state.selection.run.is_some() { "Step" } else { "Task" };
+    let all = [
+        (InspectorTab::Step, CommandId::InspectStep, first),
+        (InspectorTab::Nodes, CommandId::InspectNodes, "Nodes"),
+        (InspectorTab::Scores, CommandId::InspectScores, "Scores"),
+        (InspectorTab::Plan, CommandId::InspectPlan, "Plan"),
+        (InspectorTab::Query, CommandId::InspectQuery, "Query"),
+    ];
+    let is_there = |(tab, ..): &Tab| match tab {
+        InspectorTab::Plan => now == *tab || has_plan(cx),
+        InspectorTab::Query => now == *tab || cx.state.has_query(),
+        InspectorTab::Step | InspectorTab::Nodes | InspectorTab::Scores => true,
+    };
+    all.into_iter().filter(is_there).collect()
 }
 
 fn has_plan(cx: &ViewContext<'_>) -> bool {

@@ -286,8 +286,9 @@ fn words_ui(ui: &mut Ui, finding: &Finding) {
     });
 }
 
-/// With a capital at its begin.
+/// With a capital at its begin; no line ends between a number and its sign.
 fn sentence(words: &str) -> String {
+    let words = words.replace(" %", "\u{a0}%");
     let mut chars = words.chars();
     let first = chars.next().map(|first| first.to_uppercase().to_string());
     first.unwrap_or_default() + chars.as_str()

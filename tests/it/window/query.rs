@@ -11,7 +11,8 @@ use pentimento::base::Pixels;
 use pentimento::environment::suite::{GivenPicture, SuiteEnvironment, SuiteStart};
 use pentimento::environment::{Environment as _, PictureRequest, ToolCall, ToolCategory};
 use pentimento::metric::constraint::{Aspect, Page, Query, Verdict, check};
-use pentimento::run::{Run, Step, StepOutcome};
+use pentimento::metric::plan::PlanRow;
+use pentimento::run::{Run, RunPlan, Step, StepOutcome};
 use pentimento::task::{DesignBrief, TaskKind};
 use pentimento::workbench::protocol::{NodeBox, StagePicture};
 use pentimento::workbench::{
@@ -232,6 +233,10 @@ fn the_answers_about_a_query_beside_the_stage() {
 fn the_answers_that_are_no_at_a_small_size() {
     let mut state = checked(InspectorTab::Query);
     state.query.only = Some(Verdict::No);
+    let entry = state.library.runs.get_mut(&RUN).unwrap();
+    let plan = RunPlan::new(PlanRow::read(&serde_json::Map::new()));
+    let run = Run { plan: Some(Arc::new(plan)), ..Run::clone(entry.loaded.as_ref().unwrap()) };
+    entry.loaded = Some(Arc::new(run));
     select(&mut state, place_color());
     looks("query_1024", &state, SMALL);
 }

@@ -17,7 +17,7 @@ const SHARES: [(&str, &str); 7] = [
     ("Contrast", "Constraints · Contrast"),
 ];
 
-const NO_RUN: &str = "there is no run of it: name a folder with runs, as `pentimento import graphicbench` \
+const NO_RUN: &str = "there is no run of it: name a folder with runs; pentimento import graphicbench \
                       makes them of plans";
 
 /// How much of what the queries ask for is in the designs, per model and design type.
