@@ -33,6 +33,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "metric",
             "environment",
             "render",
+            "raster",
             "design",
             "base",
         ],
