@@ -113,8 +113,8 @@ pub enum Request {
         /// What for.
         purpose: ScorePurpose,
     },
-    /// Score the last step of a run that is not loaded by [`LIBRARY_VARIANT`], for the library. Lowest priority; answers
-    /// with [`Event::Scored`] of that step, and gives nothing of the run itself back.
+    /// Score the last step of a run that is not loaded by its [`library_variant`], for the library. Lowest
+    /// priority; answers with [`Event::Scored`] of that step, and gives nothing of the run itself back.
     ScoreFinal {
         /// The job.
         job: JobId,
@@ -172,8 +172,15 @@ pub enum Request {
 /// The id of a variant of a metric, such as `ssim/uniform7`.
 pub type VariantId = Cow<'static, str>;
 
-/// The variant the library shows and filters by.
+/// The variant the library shows and filters by, but for runs of design queries.
 pub const LIBRARY_VARIANT: &str = "ssim/uniform7";
+/// The same of runs of design queries, which have no ground truth to be like.
+pub const QUERY_VARIANT: &str = "constraints/all";
+
+/// The variant the library shows of a run: by what its environment's tasks ask for.
+pub fn library_variant(manifest: &Manifest) -> &'static str {
+    if manifest.environment == "suite" { QUERY_VARIANT } else { LIBRARY_VARIANT }
+}
 
 /// What scores are for, and so how soon they are wanted.
 #[derive(Clone, Debug, PartialEq, Eq)]

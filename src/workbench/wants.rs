@@ -18,7 +18,7 @@ use super::jobs::{JobId, JobKind};
 use super::library::{LibraryRun, RunId, RunState};
 use super::nodes::InspectorTab;
 use super::outline::{Comparison, OutlineKey};
-use super::protocol::{LIBRARY_VARIANT, PictureKey, Request, ScorePurpose, VariantId};
+use super::protocol::{PictureKey, Request, ScorePurpose, VariantId, library_variant};
 use super::query::CheckKey;
 use super::state::{Fetched, LaunchModels, Overlay, State};
 use super::views::filmstrip_steps;
@@ -443,11 +443,16 @@ fn score_final(state: &mut State) -> Option<Request> {
         let run_id = state.work.finals_due.pop_first()?;
         let Some(entry) = state.library.runs.get(&run_id) else { continue };
         let comes_by_curve = state.selection.run == Some(run_id)
-            && state.curve_variant().is_some_and(|variant| variant.id == LIBRARY_VARIANT);
+            && state
+                .curve_variant()
+                .is_some_and(|variant| variant.id == library_variant(&entry.manifest));
         let has_score = entry.last_score.is_some() || comes_by_curve;
         let readable = !matches!(entry.state, RunState::Live | RunState::Unreadable(_));
         let task = state.library.task(&entry.manifest.task);
-        let Some(task) = task.filter(|task| task.ground_truth.is_some()) else { continue };
+        let Some(task) = task.filter(|task| task.ground_truth.is_some() || task.brief.is_some())
+        else {
+            continue;
+        };
         if has_score || !readable {
             continue;
         }

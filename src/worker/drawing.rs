@@ -8,7 +8,7 @@ use crate::design::NodeId;
 use crate::metric::{Evidence, Measured, Measurement, MissingScore, Score};
 use crate::run::{Manifest, Run};
 use crate::task::Task;
-use crate::workbench::protocol::{ExportFormat, LIBRARY_VARIANT, ScorePurpose, VariantId};
+use crate::workbench::protocol::{ExportFormat, ScorePurpose, VariantId, library_variant};
 use crate::workbench::{CheckKey, Event, JobId, OutlineKey, PictureKey, RunId};
 
 use super::checking::{CheckError, check_step};
@@ -139,7 +139,7 @@ fn draw(shared: &Shared, sessions: &mut Sessions, job: JobId, drawing: Drawing) 
         Drawing::ScoreFinal { run_id, dir, manifest, task } => {
             let run = Arc::new(open_run(&dir, &manifest)?);
             let step = u32::try_from(run.steps.len()).map_err(JobError::failed)?;
-            let variants = vec![LIBRARY_VARIANT.into()];
+            let variants = vec![library_variant(&manifest).into()];
             let purpose = ScorePurpose::Curve;
             let order = ScoreOrder { run_id, run, task, steps: vec![step], variants, purpose };
             score_final(shared, job, &order, step, cancel)

@@ -441,6 +441,25 @@ fn the_worker_checks_and_scores_a_run_whose_task_asks_in_words() {
 }
 
 #[test]
+fn the_library_shows_of_a_query_run_how_much_of_its_query_is_there() {
+    let dir = tempfile::tempdir().unwrap();
+    let task = Arc::new(task("teal"));
+    let run = planned(&task, dir.path());
+    let worker = Worker::start(WorkerConfig::default(), || {}).unwrap();
+    let manifest = Box::new(run.manifest.clone());
+    let (job, run_id, dir) = (JobId(1), RunId(0), dir.path().to_owned());
+    worker.send(Request::ScoreFinal { job, run_id, dir, manifest, task });
+    let (events, outcome) = outcome_of(&worker, job);
+    assert_eq!(outcome, JobOutcome::Done);
+    let scores = events.into_iter().find_map(|event| match event {
+        Event::Scored { step, scores, .. } => Some((step, scores)),
+        _ => None,
+    });
+    let one = vec![("constraints/all".into(), Score::Value(1.0))];
+    assert_eq!(scores, Some((last(&run), one)));
+}
+
+#[test]
 fn a_table_of_our_own_has_the_share_of_yes_per_model_and_type_with_n() {
     let dir = tempfile::tempdir().unwrap();
     let teal = task("teal");

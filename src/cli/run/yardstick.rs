@@ -1,7 +1,7 @@
 //! By which score a batch shows how its runs went.
 
 use crate::task::Task;
-use crate::workbench::LIBRARY_VARIANT;
+use crate::workbench::{LIBRARY_VARIANT, QUERY_VARIANT};
 
 /// A score, and what a table calls it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,7 +15,7 @@ pub(super) struct Yardstick {
 /// Against the picture of the ground truth.
 const PICTURE: Yardstick = Yardstick { variant: LIBRARY_VARIANT, heading: "SSIM" };
 /// Against the words of a design query, which has no ground truth.
-const QUERY: Yardstick = Yardstick { variant: "constraints/all", heading: "constraints" };
+const QUERY: Yardstick = Yardstick { variant: QUERY_VARIANT, heading: "constraints" };
 
 impl Yardstick {
     /// The one that a task is measured by.

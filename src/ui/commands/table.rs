@@ -278,7 +278,7 @@ pub(crate) static TABLE: &[UiCommand] = commands![
     ExportSvg, Nodes, "Export as SVG…", "Write the selected node, or the design, as SVG with its texts as outlines.", [shift(Key::E)], has_document, |_| export(ExportFormat::Svg);
     ExportJson, Nodes, "Export as JSON…", "Write the selected node, or the design, as Figma REST JSON.", [command_shift(Key::E)], has_document, |_| export(ExportFormat::Json);
     SavePicture, Stage, "Save the run's picture…", "Write the picture of the selected step to a PNG file.", [command(Key::S)], has_run, |_| Effect::Send(Command::Browse(Browse::SavePicture(StagePane::Run)));
-    FocusFilter, Library, "Filter the library", "Type words, or type:replication, agent:x, state:failed, ssim<0.75.", [key(Key::Slash), command(Key::F)], always, |_| Effect::Window(Local::FocusFilter);
+    FocusFilter, Library, "Filter the library", "Type words, or type:replication, agent:x, state:failed, ssim<0.75, constraints<1.", [key(Key::Slash), command(Key::F)], always, |_| Effect::Window(Local::FocusFilter);
     NextRun, Library, "Next run", "Select the next run in the library.", [key(Key::ArrowDown), key(Key::J)], has_runs, |_| Effect::Send(Command::SelectRunBy(1));
     PreviousRun, Library, "Previous run", "Select the run before in the library.", [key(Key::ArrowUp), key(Key::K)], has_runs, |_| Effect::Send(Command::SelectRunBy(-1));
     OpenFolder, Library, "Open…", "Open a folder of task sets, runs or pictures. Dropping it on the window does the same.", [command(Key::O)], always, |_| Effect::Send(Command::Browse(Browse::OpenFolder));

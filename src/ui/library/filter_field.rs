@@ -89,10 +89,9 @@ impl FilterField {
             .desired_width(ui.available_width() - clear_width)
             .hint_text(hint)
             .layouter(&mut layouter);
-        let response = ui
-            .add(edit)
-            .accessible_name("Filter the library")
-            .on_hover_text("Words, or type:replication, agent:tracer, state:failed, ssim<0.75");
+        let response = ui.add(edit).accessible_name("Filter the library").on_hover_text(
+            "Words, or type:replication, agent:tracer, state:failed, ssim<0.75, constraints<1",
+        );
         if std::mem::take(&mut self.wants_focus) {
             response.request_focus();
         }

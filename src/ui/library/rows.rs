@@ -10,7 +10,9 @@ use crate::ui::spending::{left_words, run_words as spending_words, short_tokens}
 use crate::ui::theme::{Tokens, Type, size, tokens};
 use crate::ui::widgets::{paint_numbers, paint_sparkline, paint_text, text_width};
 use crate::workbench::views::{self, LibraryRow, RunRow, SetRow, TaskRow};
-use crate::workbench::{Command, FoldKey, RunState, RunsCommand, RunsTarget};
+use crate::workbench::{
+    Command, FoldKey, QUERY_VARIANT, RunState, RunsCommand, RunsTarget, library_variant,
+};
 
 const SPARKLINE: f32 = 42.0;
 const SCORE: f32 = 34.0;
@@ -295,8 +297,14 @@ fn run_words(row: &RunRow<'_>) -> String {
         words.push('\n');
         words.push_str(why);
     }
-    if let Some(Score::Missing(why)) = row.last_score {
-        return format!("{words}\nNo score: {why}");
+    match row.last_score {
+        Some(Score::Missing(why)) => format!("{words}\nNo score: {why}"),
+        Some(Score::Value(value)) if library_variant(&row.run.manifest) == QUERY_VARIANT => {
+            format!(
+                "{words}\nConstraints {value:.3}: the share of what the query asks for that is there"
+            )
+        }
+        Some(Score::Value(value)) => format!("{words}\nSSIM {value:.3}"),
+        None => words,
     }
-    words
 }

@@ -8,7 +8,7 @@
 //! | `type:replication` | the task is of this kind: `replication`, `attribute`, `insertion`, `mode`, `modification` (the latter three), `composition` |
 //! | `agent:`, `set:`, `task:`, `category:`, `difficulty:`, `tag:` | the text is in that field |
 //! | `state:failed` | the run stands there: `live`, `finished`, `cancelled`, `failed`, `interrupted`, `unreadable` |
-//! | `ssim<0.75`, `steps>=20`, `turns`, `failures` | the number compares so, by `<`, `<=`, `>`, `>=` or `=`; a run without the number does not |
+//! | `ssim<0.75`, `constraints<1` (design queries), `steps>=20`, `turns`, `failures` | the number compares so, by `<`, `<=`, `>`, `>=` or `=`; a run without the number does not |
 //! | `-term` | the term does not hold |
 //!
 //! A field takes several values with commas, any of which may hold: `state:failed,cancelled`.
@@ -18,7 +18,7 @@ use std::ops::Range;
 
 use crate::run::TaskRef;
 use crate::task::{Task, TaskKind, TaskSet};
-use crate::workbench::{LibraryRun, RunState};
+use crate::workbench::{LIBRARY_VARIANT, LibraryRun, QUERY_VARIANT, RunState, library_variant};
 
 const FIELDS: [(&str, Field); 8] = [
     ("type", Field::Kind),
@@ -30,8 +30,9 @@ const FIELDS: [(&str, Field); 8] = [
     ("difficulty", Field::Difficulty),
     ("tag", Field::Tag),
 ];
-const NUMBERS: [(&str, Number); 4] = [
-    ("ssim", Number::Ssim),
+const NUMBERS: [(&str, Number); 5] = [
+    ("ssim", Number::Score(LIBRARY_VARIANT)),
+    ("constraints", Number::Score(QUERY_VARIANT)),
     ("steps", Number::Steps),
     ("turns", Number::Turns),
     ("failures", Number::Failures),
@@ -101,7 +102,8 @@ enum Field {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Number {
-    Ssim,
+    /// That the library shows, if it is by this variant.
+    Score(&'static str),
     Steps,
     Turns,
     Failures,
@@ -290,12 +292,13 @@ fn kind_is(kind: TaskKind, word: &str) -> bool {
 impl Number {
     fn of(self, run: &LibraryRun) -> Option<f64> {
         match self {
-            Self::Ssim => run.last_score.as_ref()?.value(),
+            Self::Score(by) if by != library_variant(&run.manifest) => None,
+            Self::Score(_) => run.last_score.as_ref()?.value(),
             Self::Steps => Some(f64::from(run.steps)),
             Self::Turns => Some(f64::from(run.manifest.totals.turns)),
             Self::Failures => Some(f64::from(run.manifest.totals.failures)),
         }
-        .filter(|_| !matches!(run.state, RunState::Unreadable(_)) || self == Self::Ssim)
+        .filter(|_| !matches!(run.state, RunState::Unreadable(_)) || matches!(self, Self::Score(_)))
     }
 }
 

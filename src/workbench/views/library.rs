@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashMap};
 use crate::metric::Score;
 use crate::run::TaskRef;
 use crate::task::{Task, TaskKind, TaskSet};
-use crate::workbench::{FoldKey, LIBRARY_VARIANT, Library, LibraryRun, RunId, RunState, State};
+use crate::workbench::{FoldKey, Library, LibraryRun, RunId, RunState, State, library_variant};
 
 use super::filter::{Filter, FilterError, FilterItem};
 
@@ -86,9 +86,9 @@ pub struct RunRow<'a> {
     pub name: &'a str,
     /// Where it stands.
     pub state: &'a RunState,
-    /// SSIM at its last step, once known.
+    /// The score at its last step by its [`library_variant`], once known.
     pub last_score: Option<&'a Score>,
-    /// SSIM after each step, for the sparkline; may have gaps.
+    /// The same after each step, for the sparkline; may have gaps.
     pub curve: &'a [Option<Score>],
     /// Whether it is on the stage.
     pub is_selected: bool,
@@ -281,7 +281,7 @@ fn run_row(id: RunId, run: &LibraryRun, selected: Option<RunId>) -> LibraryRow<'
         name: &run.manifest.agent.name,
         state: &run.state,
         last_score: run.last_score.as_ref(),
-        curve: run.curves.of(LIBRARY_VARIANT),
+        curve: run.curves.of(library_variant(&run.manifest)),
         is_selected: selected == Some(id),
     })
 }
