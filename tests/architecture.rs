@@ -24,6 +24,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     (
         "worker",
         &[
+            "graphictown",
             "workbench",
             "agent",
             "store",
