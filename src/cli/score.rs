@@ -219,19 +219,25 @@ fn text(scored: &[ScoredRun], variants: &[&VariantSpec]) -> String {
     table.to_text() + "\n" + &lines + &checks
 }
 
-/// A line a variant; those of a metric that no run has, for the same reason, share one.
+/// A line a variant; neighbours that no run has, for the same reason, share one.
 fn mean_lines(means: &[MeanJson]) -> String {
     let is_same = |a: &MeanJson, b: &MeanJson| {
-        a.value.is_none()
-            && b.value.is_none()
-            && a.message == b.message
-            && metric_of(&a.id) == metric_of(&b.id)
+        a.value.is_none() && b.value.is_none() && a.message == b.message
     };
-    let line = |group: &[MeanJson]| match group {
-        [first, _, ..] => first.line_of(&format!("{}/…", metric_of(&first.id))),
-        group => group.iter().map(|mean| mean.line_of(&mean.id)).collect(),
+    let line = |group: &[MeanJson]| {
+        group.first().map(|first| first.line_of(&names_of(group))).unwrap_or_default()
     };
     means.chunk_by(is_same).map(line).collect()
+}
+
+/// What is in a group: several variants of a metric as one name.
+fn names_of(group: &[MeanJson]) -> String {
+    let by_metric = group.chunk_by(|a, b| metric_of(&a.id) == metric_of(&b.id));
+    let name = |of_metric: &[MeanJson]| match of_metric {
+        [one] => one.id.clone(),
+        many => many.first().map(|it| format!("{}/…", metric_of(&it.id))).unwrap_or_default(),
+    };
+    by_metric.map(name).collect::<Vec<_>>().join(", ")
 }
 
 /// `ssim` of `ssim/uniform7`.

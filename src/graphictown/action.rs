@@ -12,7 +12,7 @@ use super::expert::Expert;
 pub struct Action {
     /// Its name, unique.
     pub name: String,
-    /// Who can do it.
+    /// Who can do it by the released planner's table; see [`Self::who_can`].
     pub experts: Vec<Expert>,
     /// What it takes, in order; all of it is required.
     pub parameters: Vec<Parameter>,
@@ -70,6 +70,15 @@ pub fn find(name: &str) -> Option<&'static Action> {
     TABLE.iter().find(|action| action.name == name)
 }
 
+impl Action {
+    /// Who can do it. Everybody can save: the papers' table has `SaveDocument` for all three, as have
+    /// the released scripts and the plans of people; the released planner's table gives the layout
+    /// designer `ExportDocument` instead.
+    pub fn who_can(&self) -> &[Expert] {
+        if self.name == "SaveDocument" { &Expert::ALL } else { &self.experts }
+    }
+}
+
 impl Parameter {
     /// Whether this is its name or another of its names.
     pub fn is_named(&self, name: &str) -> bool {
@@ -122,6 +131,12 @@ mod tests {
         assert_eq!(all().len(), 48);
         let of = |expert| all().iter().filter(|action| action.experts.contains(&expert)).count();
         assert_eq!(Expert::ALL.map(of), [31, 35, 20]);
+    }
+
+    #[test]
+    fn everybody_can_save_and_only_the_layout_designer_exports() {
+        assert_eq!(find("SaveDocument").unwrap().who_can(), Expert::ALL);
+        assert_eq!(find("ExportDocument").unwrap().who_can(), [Expert::LayoutDesigner]);
     }
 
     #[test]

@@ -109,7 +109,10 @@ fn a_design_is_scored_by_its_query_at_every_step() {
             assert_eq!(value(&all, &id), findings.share(Some(aspect)), "step {step}: {id}");
         }
         let ssim = all.iter().find(|it| it.variant.id == "ssim/uniform7").unwrap();
-        assert!(matches!(ssim.measurement.score, Score::Missing(MissingScore::NoPicture(_))));
+        assert!(matches!(
+            ssim.measurement.score,
+            Score::Missing(MissingScore::NothingToCompare(_))
+        ));
         shares.push(findings.share(None));
     }
     // An empty page has nothing of it, and the plan does all that is asked.

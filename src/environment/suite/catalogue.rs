@@ -17,7 +17,7 @@ pub(super) struct Action {
     /// Its name, unique.
     pub(super) name: &'static str,
     /// Who can do it.
-    pub(super) experts: Vec<Expert>,
+    pub(super) experts: &'static [Expert],
     /// What it takes, in order.
     pub(super) parameters: &'static [Parameter],
     /// What it does.
@@ -60,15 +60,9 @@ impl Catalogue {
 impl Action {
     fn of(released: &'static graphictown::Action) -> Option<Self> {
         let row = ROWS.iter().find(|row| row.0 == released.name)?;
-        let mut experts = released.experts.clone();
-        // The papers' table and the released scripts have it for all three, the released planner's
-        // table for two, with `ExportDocument` for the third.
-        if row.0 == "SaveDocument" && !experts.contains(&Expert::LayoutDesigner) {
-            experts.push(Expert::LayoutDesigner);
-        }
         Some(Self {
             name: row.0,
-            experts,
+            experts: released.who_can(),
             parameters: &released.parameters,
             deed: Deed::named(row.0)?,
         })

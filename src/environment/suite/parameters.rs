@@ -46,7 +46,7 @@ impl Given {
         })?;
         let expert = expert(fields)?;
         if !action.experts.contains(&expert) {
-            let others = action.experts.clone();
+            let others = action.experts.to_vec();
             return Err(Failure::NotOfExpert { expert, action: action.name, others });
         }
         let values = values(action, fields, compat)?;

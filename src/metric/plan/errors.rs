@@ -156,8 +156,8 @@ fn parts_of(
     let invalid = |message| fault(InvalidAction, at, Some(action_name), message);
     let action = graphictown::find(action_name)
         .ok_or_else(|| invalid(format!("there is no action {action_name:?}")))?;
-    if !action.experts.contains(&expert) {
-        let others: Vec<&str> = action.experts.iter().map(|expert| expert.name()).collect();
+    if !action.who_can().contains(&expert) {
+        let others: Vec<&str> = action.who_can().iter().map(|expert| expert.name()).collect();
         let message =
             format!("the {} cannot {action_name}; {} can", expert.name(), others.join(", "));
         return Err(invalid(message));

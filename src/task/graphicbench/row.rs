@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
 
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
 use crate::environment::suite::GivenPicture;
 use crate::metric::constraint::{DesignType, Query, QueryImage};
@@ -169,16 +169,23 @@ fn reference_plan_of(plan: &Value, odd: &mut Vec<String>) -> Stage {
 }
 
 /// A row that has a reference plan, in the shape of what planners write: the plan as the final
-/// workflow, read if it can be, and components that are a text read too. `None` without a plan.
+/// workflow, read if it can be, components that are a text read too, and the pictures that it names
+/// where the row lists none. `None` without a plan.
 pub fn reference_as_plan(row: &Map<String, Value>) -> Option<Map<String, Value>> {
     let read = |value: &Value| match value {
         Value::String(text) => read_literal(text).ok().map(|literal| literal.value),
         other => Some(other.clone()),
     };
     let plan = row.get("reference_plan").filter(|plan| !plan.is_null())?;
+    let workflow = read(plan).unwrap_or_else(|| plan.clone());
     let mut as_plan = row.clone();
     as_plan.remove("reference_plan");
-    as_plan.insert("final_workflow".to_owned(), read(plan).unwrap_or_else(|| plan.clone()));
+    if !row.get("images").is_some_and(Value::is_array) {
+        let image = |it: &GivenPicture| json!({"content": it.name, "url": it.aliases.first()});
+        let images = pictures_of(&Stage::read(workflow.clone())).iter().map(image).collect();
+        as_plan.insert("images".to_owned(), Value::Array(images));
+    }
+    as_plan.insert("final_workflow".to_owned(), workflow);
     for key in ["design_components", "design_choices"] {
         if let Some(components) = row.get(key).and_then(read) {
             as_plan.insert(key.to_owned(), components);

@@ -376,12 +376,9 @@ fn scores_of_a_query_say_that_it_has_no_ground_truth_and_which_metrics_need_none
     command.args(["score", "--no-cache"]).arg(&place).arg("--tasks").arg(&tasks);
     let output = command.output().unwrap();
     let (said, noted) = (stdout(&output), stderr(&output));
-    assert!(
-        said.contains(
-            "ssim/uniform7 (nothing to compare with: a design query has no ground truth)"
-        ),
-        "{said}"
-    );
+    let why = "(nothing to compare with: a design query has no ground truth)";
+    let line = said.lines().find(|line| line.ends_with(why)).unwrap_or_default();
+    assert!(line.contains("ssim/…, psnr/skimage, "), "{said}");
     assert!(
         noted.contains("Those that need none: ") && noted.contains("fidelity/ccorr-normed"),
         "{noted}"
