@@ -98,13 +98,14 @@ fn pictures_of(plan: &Stage) -> Vec<GivenPicture> {
         let file = step.parameters.as_ref().and_then(|values| values.get("fileName")?.as_str());
         let Some(path) = file.map(Path::new) else { continue };
         let stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        let is_known = stem.is_empty()
+            || saved.contains(&stem)
+            || pictures.iter().any(|known| known.name == stem);
         match step.action.as_deref() {
             Some("SaveDocument" | "ExportDocument") => drop(saved.insert(stem)),
-            Some("ImportObject") if !stem.is_empty() && !saved.contains(&stem) => {
-                if pictures.iter().all(|known| known.name != stem) {
-                    let aliases = vec![path.to_string_lossy().into_owned()];
-                    pictures.push(GivenPicture { name: stem, aliases, file: None });
-                }
+            Some("ImportObject") if !is_known => {
+                let aliases = vec![path.to_string_lossy().into_owned()];
+                pictures.push(GivenPicture { name: stem, aliases, file: None });
             }
             _ => {}
         }
