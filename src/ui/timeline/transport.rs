@@ -109,7 +109,9 @@ fn verdict_ui(ui: &mut Ui, timeline: &Timeline<'_>, roomy: bool) {
     let fallen = views::gain(variant, peak - end);
     if best >= last || fallen < 0.000_5 {
         let words = format!("Ended at its best, {}", score_words(end));
-        ui.add(Label::new(RichText::new(words).color(tokens.dim)).truncate());
+        let short = format!("best {}", score_words(end));
+        let shown = RichText::new(if roomy { &words } else { &short }).color(tokens.dim);
+        ui.add(Label::new(shown).truncate()).on_hover_text(words);
         return;
     }
     let start = format!("Peaked at step {best} ({}), ended ", score_words(peak));

@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use egui::Key;
-use egui_kittest::SnapshotResults;
 use egui_kittest::kittest::Queryable as _;
 
 use pentimento::base::{Pixels, Rect, Size};
@@ -12,11 +11,10 @@ use pentimento::workbench::protocol::{NodeBox, StagePicture};
 use pentimento::workbench::{
     Command, Curves, DocumentChoice, Documents, Fetched, InspectorTab, NodeSide, NodesCommand,
     OpenDocument, PictureKey, PlaybackCommand, Program, SharedFile, StageCommand, State,
-    ThemeChoice,
 };
 
 use super::fixture::{self, RUN, bare, put};
-use super::harness::{themed, window};
+use super::harness::{looks, window};
 use super::plan::planned;
 
 const STEP: u32 = 7;
@@ -100,15 +98,6 @@ pub(super) fn suite(choice: DocumentChoice) -> State {
     let photo = page([612, 792], [16, 62, 78, 255], [236, 230, 190, 255], ("1:1", "MoonLayer"));
     put(&mut state, PictureKey::Document(RUN, 5, 0), photo);
     state
-}
-
-fn looks(name: &str, state: &State, size: [f32; 2]) {
-    let mut results = SnapshotResults::new();
-    for (theme, suffix) in [(ThemeChoice::Dark, "dark"), (ThemeChoice::Light, "light")] {
-        let mut harness = window(themed(state.clone(), theme), size);
-        harness.snapshot(format!("{name}_{suffix}"));
-        results.extend_harness(&mut harness);
-    }
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! A window without an application: what it sends is carried out by `workbench::handle`, and kept.
 
-use egui_kittest::{Harness, SnapshotOptions};
+use egui_kittest::{Harness, SnapshotOptions, SnapshotResults};
 
 use pentimento::ui::{self, CommandQueue, ViewContext, Window};
 use pentimento::workbench::{Command, State, ThemeChoice, handle};
@@ -55,4 +55,14 @@ pub(crate) fn themed(mut state: State, theme: ThemeChoice) -> State {
 /// of blending between drivers, no more.
 fn options() -> SnapshotOptions {
     SnapshotOptions::new().threshold(1.5).max_failed_pixels(120).output_path("tests/snapshots")
+}
+
+/// Draws a state in both themes and compares both pictures.
+pub(super) fn looks(name: &str, state: &State, size: [f32; 2]) {
+    let mut results = SnapshotResults::new();
+    for (theme, suffix) in [(ThemeChoice::Dark, "dark"), (ThemeChoice::Light, "light")] {
+        let mut harness = window(themed(state.clone(), theme), size);
+        harness.snapshot(format!("{name}_{suffix}"));
+        results.extend_harness(&mut harness);
+    }
 }

@@ -10,20 +10,10 @@ use pentimento::workbench::{
 };
 
 use super::fixture;
-use super::harness::{themed, window};
+use super::harness::{looks, themed, window};
 
 const DESKTOP: [f32; 2] = [1440.0, 900.0];
 const SMALL: [f32; 2] = [1024.0, 700.0];
-
-/// Draws a state in both themes and compares both pictures.
-fn looks(name: &str, state: &State, size: [f32; 2]) {
-    let mut results = SnapshotResults::new();
-    for (theme, suffix) in [(ThemeChoice::Dark, "dark"), (ThemeChoice::Light, "light")] {
-        let mut harness = window(themed(state.clone(), theme), size);
-        harness.snapshot(format!("{name}_{suffix}"));
-        results.extend_harness(&mut harness);
-    }
-}
 
 #[test]
 fn the_workbench_at_a_desktop_size() {

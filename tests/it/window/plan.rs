@@ -3,17 +3,16 @@
 use std::sync::Arc;
 
 use egui::Key;
-use egui_kittest::SnapshotResults;
 use egui_kittest::kittest::Queryable as _;
 
 use pentimento::environment::{FailureClass, ToolCall, ToolCategory, ToolFailure};
 use pentimento::metric::plan::PlanRow;
 use pentimento::run::{Run, RunPlan, Step, StepOutcome};
-use pentimento::workbench::{Command, InspectorTab, PlaybackCommand, State, ThemeChoice};
+use pentimento::workbench::{Command, InspectorTab, PlaybackCommand, State};
 use serde_json::{Value, json};
 
 use super::fixture::{self, RUN};
-use super::harness::{themed, window};
+use super::harness::{looks, window};
 
 const PHOTO: &str = "Photo Editor";
 const LAYOUT: &str = "Layout Designer";
@@ -116,15 +115,6 @@ pub(super) fn planned(tab: InspectorTab) -> State {
     state.selection.step = 7;
     state.settings.inspector_tab = tab;
     state
-}
-
-fn looks(name: &str, state: &State, size: [f32; 2]) {
-    let mut results = SnapshotResults::new();
-    for (theme, suffix) in [(ThemeChoice::Dark, "dark"), (ThemeChoice::Light, "light")] {
-        let mut harness = window(themed(state.clone(), theme), size);
-        harness.snapshot(format!("{name}_{suffix}"));
-        results.extend_harness(&mut harness);
-    }
 }
 
 #[test]
