@@ -30,6 +30,9 @@ use super::PlanRow;
 use super::ledger::Ledger;
 use super::reader::{PlanStep, Stage, StageItem};
 
+/// Most characters of a message; one that is cut ends in `…`.
+const LONGEST: usize = 600;
+
 /// The classes of errors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum PlanErrorClass {
@@ -82,7 +85,7 @@ pub struct PlanError {
     pub class: PlanErrorClass,
     /// At which item of the workflow, from 1; `None` for the whole of it.
     pub step: Option<usize>,
-    /// What happened, to what, and who should have done what.
+    /// What happened, to what, and who should have done what; what it quotes may be cut.
     pub message: String,
     /// The layer, file, action … it is about.
     pub object: Option<String>,
@@ -196,8 +199,17 @@ pub(super) fn fault(
     object: Option<&str>,
     message: impl Into<String>,
 ) -> PlanError {
-    let object = object.map(str::to_owned);
-    PlanError { class, step: Some(at), message: message.into(), object, maker: None }
+    let object = object.map(|name| cut(name.to_owned()));
+    PlanError { class, step: Some(at), message: cut(message.into()), object, maker: None }
+}
+
+/// A model may name or quote anything at any length.
+fn cut(mut text: String) -> String {
+    if let Some((end, _)) = text.char_indices().nth(LONGEST) {
+        text.truncate(end);
+        text.push('…');
+    }
+    text
 }
 
 /// What the user's pictures may be called: what they show, and their addresses.

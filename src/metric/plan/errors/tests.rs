@@ -141,3 +141,15 @@ proptest! {
         prop_assert!(of_workflow(&Stage::read(plan), &[]).len() <= count.max(1));
     }
 }
+
+#[test]
+fn what_a_message_quotes_is_cut() {
+    let long = "ä".repeat(5_000);
+    let step =
+        json!({"expert": long, "description": "x", "skill": "CreateDocument", "parameters": {}});
+    let wrong = of_workflow(&Stage::read(json!([step])), &[]);
+    assert_eq!(wrong.len(), 1);
+    for text in [&wrong[0].message, wrong[0].object.as_ref().unwrap()] {
+        assert!(text.chars().count() == LONGEST + 1 && text.ends_with('…'), "{text}");
+    }
+}
