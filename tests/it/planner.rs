@@ -282,8 +282,18 @@ fn a_file_of_queries_is_no_file_of_plans() {
     std::fs::write(&file, r#"{"id": 1, "user_query": "A poster.", "design_components": {}}"#)
         .unwrap();
     let mut command = crate::cli::program();
-    let output = command.args(["import", "graphicbench"]).arg(&file).arg("--out").arg(dir.path());
+    let out = dir.path().join("runs");
+    let output = command.args(["import", "graphicbench"]).arg(&file).arg("--out").arg(&out);
     let output = output.output().unwrap();
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert!(!output.status.success() && said.contains("it is a query without a plan"), "{said}");
+    assert!(!output.status.success() && said.contains("poster.jsonl holds no plan"), "{said}");
+    assert!(said.contains("run --tasks") && !out.exists(), "{said}");
+    // In a file of plans, a line that has none of them is a run of no steps.
+    let plans = "{\"ID\": 1, \"final_workflow\": []}\n{\"ID\": 2}\n";
+    std::fs::write(&file, plans).unwrap();
+    let mut command = crate::cli::program();
+    command.args(["import", "graphicbench", "--json"]).arg(&file).arg("--out").arg(&out);
+    let said: Value =
+        serde_json::from_str(&crate::cli::stdout(&command.output().unwrap())).unwrap();
+    assert_eq!(said["imported"], json!(2), "{said}");
 }

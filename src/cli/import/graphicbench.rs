@@ -74,9 +74,19 @@ pub(super) fn import(arguments: &GraphicbenchArguments) -> anyhow::Result<()> {
         let found = plans::files(path);
         anyhow::ensure!(!found.is_empty(), "there is no file of plans in {}", path.display());
         for file in found {
-            lines.extend(line::read(&file)?);
+            let read = line::read(&file)?;
+            // Beside plans lie queries, and questions about them, with the same names.
+            if read.iter().any(Line::is_plan) {
+                lines.extend(read);
+            } else {
+                note(&format!("warning: {} holds no plan, and is passed over", file.display()));
+            }
         }
     }
+    anyhow::ensure!(
+        !lines.is_empty(),
+        "there is no plan; queries are for `pentimento run --tasks`"
+    );
     if let Some(filter) = &arguments.filter {
         lines.retain(|line| line.source.contains(filter.as_str()));
     }
@@ -122,11 +132,6 @@ impl Import<'_> {
     }
 
     fn one(&self, line: &Line) -> How {
-        if !line.is_plan() {
-            return How::Failed(
-                "it is a query without a plan: run --tasks lets agents plan".to_owned(),
-            );
-        }
         let task = line.task();
         let task_ref = TaskRef { set: line.set.to_owned(), id: task.id.clone() };
         match self.place(line, &task_ref) {

@@ -7,12 +7,14 @@
 //!
 //! 1. the layer's middle;
 //! 2. its left top corner;
-//! 3. its middle on an artboard of 1000 × 640 in the middle of the page. The vector editor's own
-//!    document is that large unless it is told otherwise, and the papers' poster, on a page of
-//!    1296 × 1728, has its centred panel at 500. Only for pages that have room for it.
+//! 3. its middle on a card's page (1000 × 640) in the middle of this one, for pages with room for it.
+//!    This is a guess from one plan: the papers' poster, on a page of 1296 × 1728, has its centred
+//!    panel at (500, 325), which are the numbers of a business card's circle in the same set.
 //!
 //! Where neither of the first two keeps all of it there, but one keeps three quarters, that one is
-//! taken: a picture may bleed over an edge. What no reading keeps on the page is the middle.
+//! taken: a picture may bleed over an edge. What no reading keeps on the page is the middle. The three
+//! quarters tell the poster's panel from a picture that covers two thirds of its cover; they were set
+//! by these two of the 20 plans that people made, and by no rule of the papers.
 //!
 //! [`Compat::Documented`]: super::Compat::Documented
 
@@ -22,7 +24,7 @@ use crate::base::{Point, Size};
 const LENIENCE: f64 = 0.01;
 /// How much of a layer is enough to take a position for both axes alike.
 const ENOUGH: f64 = 0.75;
-/// The vector editor's artboard where no document says otherwise, in points.
+/// The page of postcards and business cards, in points.
 const ARTBOARD: Size = Size::new(1000.0, 640.0);
 
 /// What a coordinate is that of.
@@ -32,7 +34,7 @@ pub(super) enum Anchor {
     Middle,
     /// Its left or top edge.
     Edge,
-    /// Its middle, on the artboard in the middle of the page.
+    /// Its middle, on a card's page in the middle of the page.
     OnArtboard,
 }
 

@@ -2,15 +2,17 @@
 //! Pointing at an answer outlines its node on the stage, a click selects it.
 
 use egui::{
-    Align, EventFilter, Frame, Id, Key, Label, Layout, Margin, Rect, RichText, Role, ScrollArea,
-    Sense, Shape, Ui, WidgetInfo, pos2, vec2,
+    Align, Frame, Id, Label, Layout, Margin, Rect, RichText, Role, ScrollArea, Sense, Shape, Ui,
+    WidgetInfo, pos2, vec2,
 };
 
 use crate::metric::constraint::{Finding, Findings, Verdict};
 use crate::ui::context::ViewContext;
 use crate::ui::icons;
 use crate::ui::theme::{Tokens, Type, size, tokens};
-use crate::ui::widgets::{Button, EmptyState, Look, caption_row, elided_label, hairline, say};
+use crate::ui::widgets::{
+    Button, EmptyState, Look, arrows_choose, caption_row, elided_label, hairline, say,
+};
 use crate::workbench::views::{self, AnswerRow, ComponentAnswers, PaneStatus, QueryAnswers};
 use crate::workbench::{Command, FindingRef, NodeRef, NodeSide, QueryCommand};
 
@@ -240,20 +242,9 @@ fn nothing_passes_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
 
 /// With the keyboard in the list, arrows choose.
 fn keyboard_ui(ui: &Ui, cx: &ViewContext<'_>) {
-    let id = answers_id();
-    let area = ui.available_rect_before_wrap();
-    let response = ui.interact(area, id, Sense::focusable_noninteractive());
-    response.widget_info(|| WidgetInfo::labeled(Role::Table, true, "Answers about the query"));
-    if !response.has_focus() {
-        return;
-    }
-    let arrows = EventFilter { vertical_arrows: true, ..EventFilter::default() };
-    ui.memory_mut(|memory| memory.set_focus_lock_filter(id, arrows));
-    for (key, by) in [(Key::ArrowDown, 1), (Key::ArrowUp, -1)] {
-        if ui.input_mut(|input| input.consume_key(egui::Modifiers::NONE, key)) {
-            cx.send(Command::Query(QueryCommand::SelectBy(by)));
-        }
-    }
+    arrows_choose(ui, answers_id(), "Answers about the query", |by| {
+        cx.send(Command::Query(QueryCommand::SelectBy(by)));
+    });
 }
 
 fn words_ui(ui: &mut Ui, finding: &Finding) {

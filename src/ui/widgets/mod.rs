@@ -1,6 +1,7 @@
 //! The small parts every panel is made of. Each says its name to screen readers, keeps to the grid
 //! and takes every colour from [`theme`](super::theme).
 
+mod arrows;
 mod button;
 mod empty;
 mod kbd;
@@ -10,6 +11,7 @@ mod section;
 mod sparkline;
 mod text;
 
+pub(crate) use arrows::arrows_choose;
 pub(crate) use button::{Button, Look};
 pub(crate) use empty::EmptyState;
 pub(crate) use kbd::{kbd_ui, key_text, tooltip_ui};

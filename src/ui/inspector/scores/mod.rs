@@ -7,12 +7,12 @@ mod copied;
 mod models;
 mod row;
 
-use egui::{Align, EventFilter, Id, Key, Layout, Rect, RichText, ScrollArea, Sense, Ui, vec2};
+use egui::{Align, Id, Layout, Rect, RichText, ScrollArea, Ui, vec2};
 
 use crate::ui::context::ViewContext;
 use crate::ui::icons;
 use crate::ui::theme::{Type, size, tokens};
-use crate::ui::widgets::{Button, EmptyState, Look, hairline};
+use crate::ui::widgets::{Button, EmptyState, Look, arrows_choose, hairline};
 use crate::workbench::views::{self, PaneStatus, Scores};
 use crate::workbench::{Command, ScoresCommand};
 use copied::Format;
@@ -98,18 +98,7 @@ fn copy_ui(ui: &mut Ui, cx: &ViewContext<'_>, scores: &Scores<'_>) {
 
 /// With the keyboard in the table, arrows choose.
 fn keyboard_ui(ui: &Ui, cx: &ViewContext<'_>) {
-    let id = table_id();
-    let area = ui.available_rect_before_wrap();
-    let response = ui.interact(area, id, Sense::focusable_noninteractive());
-    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Table, true, "Scores"));
-    if !response.has_focus() {
-        return;
-    }
-    let arrows = EventFilter { vertical_arrows: true, ..EventFilter::default() };
-    ui.memory_mut(|memory| memory.set_focus_lock_filter(id, arrows));
-    for (key, by) in [(Key::ArrowDown, 1), (Key::ArrowUp, -1)] {
-        if ui.input_mut(|input| input.consume_key(egui::Modifiers::NONE, key)) {
-            cx.send(Command::Scores(ScoresCommand::ChooseBy(by)));
-        }
-    }
+    arrows_choose(ui, table_id(), "Scores", |by| {
+        cx.send(Command::Scores(ScoresCommand::ChooseBy(by)));
+    });
 }
