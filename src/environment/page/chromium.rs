@@ -138,6 +138,10 @@ impl Chromium {
         command.args(["--headless", "--disable-gpu", "--hide-scrollbars", "--no-first-run"]);
         command.args(["--force-device-scale-factor=1", "--disable-extensions", "--disable-sync"]);
         command.args(["--force-color-profile=srgb", "--disable-background-networking"]);
+        // The frame with the page is drawn by the process of the document around it: of a frame in
+        // a process of its own the screenshot does not wait for the first picture, and on a busy
+        // machine shows white in its place.
+        command.arg("--disable-features=IsolateSandboxedIframes");
         // Not even names are asked for.
         command.arg("--host-resolver-rules=MAP * ~NOTFOUND");
         if is_root() {
