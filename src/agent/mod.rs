@@ -22,6 +22,7 @@ mod kinds;
 mod log;
 pub mod model_agent;
 pub mod models;
+mod picture_source;
 pub mod planner;
 pub mod program;
 pub mod providers;
@@ -35,6 +36,7 @@ mod turn_log;
 
 pub use kinds::{AgentKind, AgentOptions, EXEC, KINDS, OpenAgent, by_kind};
 pub use log::{AgentLog, Growth, NoLog};
+pub use picture_source::{PICTURES_SETTING, PictureSource};
 pub use ready::ReadyTask;
 pub use script::ScriptError;
 pub use turn_log::RecordedExchange;

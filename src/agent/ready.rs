@@ -8,11 +8,11 @@ use crate::base::Size;
 use crate::environment::suite::GivenPicture;
 use crate::environment::{Environment, OpenEnvironment, PictureRequest, StartError, StartState};
 use crate::run::{AgentRef, GivenFile, Manifest, TaskRef};
-use crate::task::{AgentInput, Artifact, PictureFolder, Task, given_pictures};
+use crate::task::{AgentInput, Artifact, Task};
 
-use super::KINDS;
 use super::guard::guard;
 use super::runner::{COMPAT_SETTING, RunTaskError, now};
+use super::{KINDS, PictureSource};
 
 /// A task whose files were read. One of them serves any number of runs.
 #[derive(Clone, Debug, PartialEq)]
@@ -27,17 +27,17 @@ pub struct ReadyTask {
 }
 
 impl ReadyTask {
-    /// Reads a task. The pictures of a design query are looked for in `pictures`. `compat` says
+    /// Reads a task. The pictures of a design query come from `pictures`. `compat` says
     /// whose behaviour the tools follow, by its name; it is checked when the environment is opened.
     pub fn new(
         task: &Task,
         compat: Option<String>,
-        pictures: Option<&PictureFolder>,
+        pictures: &PictureSource,
         open_environment: &OpenEnvironment,
     ) -> Result<Self, RunTaskError> {
         let mut input = task.agent_input()?;
         draw_ground_truth(task, &mut input, open_environment)?;
-        let given = given(task, pictures);
+        let given = pictures.given(task);
         let start = start_state(task, &input, compat, &given).self_contained()?;
         Ok(Self { input, start, given })
     }
@@ -145,18 +145,6 @@ fn draw_ground_truth(
     }
     input.picture = Some(picture);
     Ok(())
-}
-
-/// The pictures that the task hands out; those of a design query are looked for in a folder.
-fn given(task: &Task, pictures: Option<&PictureFolder>) -> Vec<GivenPicture> {
-    let Some(brief) = &task.brief else { return task.given.clone() };
-    let found = given_pictures(&brief.query, pictures);
-    let file_of = |name: &str| found.iter().find(|(of, _)| of == name)?.1.clone();
-    let mut given = task.given.clone();
-    for picture in &mut given {
-        picture.file = picture.file.take().or_else(|| file_of(&picture.name));
-    }
-    given
 }
 
 fn start_state(

@@ -18,14 +18,14 @@ use crate::environment::{Environment, OpenEnvironment, StartError, ToolCall, Too
 use crate::metric::constraint::Query;
 use crate::run::recorder::{Keeping, RecordError};
 use crate::run::{Event, Manifest, Outcome, TaskRef};
-use crate::task::{AgentInput, PictureFolder, Task, TaskError};
+use crate::task::{AgentInput, Task, TaskError};
 
 use super::chat::ChatError;
 use super::guard::guard;
 use super::hands::by_hand;
 use super::ready::{ReadyTask, compat};
 use super::recording::Recording;
-use super::{Agent, AgentError, AgentTurn, AgentView, Growth};
+use super::{Agent, AgentError, AgentTurn, AgentView, Growth, PictureSource};
 
 /// When a run is stopped though the agent would go on.
 #[derive(Clone, Debug, PartialEq)]
@@ -104,8 +104,8 @@ pub struct Attempt<'a> {
     /// Makes the environment; [`open_environment`](crate::environment::open_environment) but in
     /// tests.
     pub open_environment: &'a OpenEnvironment,
-    /// Where the pictures of design queries are looked for, if anywhere.
-    pub pictures: Option<&'a PictureFolder>,
+    /// Where the pictures of design queries come from.
+    pub pictures: &'a PictureSource,
     /// How safely the run is kept while it is recorded.
     pub keeping: Keeping,
 }

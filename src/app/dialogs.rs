@@ -83,6 +83,10 @@ fn ask(what: Browse) -> Option<Command> {
             let folder = dialog.set_title("Choose where runs go").pick_folder()?;
             Command::EditLaunch(LaunchEdit::OutDir(folder))
         }
+        Browse::PictureFolder => {
+            let folder = dialog.set_title("Choose a folder of pictures").pick_folder()?;
+            Command::EditLaunch(LaunchEdit::Pictures(Some(folder)))
+        }
         Browse::SavePicture(pane) => {
             let file = dialog.set_title("Save the picture").add_filter("PNG", &["png"]);
             let path = file.set_file_name(file_name(pane)).save_file()?;

@@ -132,7 +132,7 @@ impl Reader<'_> {
                 };
                 inside(self.dir, &path).map_err(|why| self.warnings.push(unusable(why))).ok()
             });
-            GivenPicture { name: entry.name, aliases: entry.aliases, file }
+            GivenPicture { name: entry.name, aliases: entry.aliases, file, recorded: None }
         };
         entries.into_iter().take(GIVEN).map(picture).collect()
     }

@@ -100,6 +100,8 @@ pub enum Browse {
     ModelFile,
     /// Where runs go: gives [`LaunchEdit::OutDir`].
     OutDir,
+    /// Where the pictures of design queries are: gives [`LaunchEdit::Pictures`].
+    PictureFolder,
     /// The file of models: gives [`ScoresCommand::UseModels`].
     Models,
     /// Where a pane's picture goes: gives [`Command::SavePicture`].
@@ -307,4 +309,6 @@ pub enum LaunchEdit {
     Resume(bool),
     /// Whose behaviour the tools follow.
     Compat(Compat),
+    /// Where the pictures of design queries are looked for; `None`: nowhere.
+    Pictures(Option<PathBuf>),
 }

@@ -56,7 +56,6 @@ pub use scores::Variants;
 pub use selection::{Playback, Selection};
 pub use settings::{Settings, ThemeChoice};
 pub use state::{
-    Fetched, LaunchDialog, LaunchModels, Notice, NoticeLevel, Overlay, Stage, StagePane, State,
-    StepScore,
+    Fetched, LaunchDialog, Listed, Notice, NoticeLevel, Overlay, Stage, StagePane, State, StepScore,
 };
 pub use work::Work;

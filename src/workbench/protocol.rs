@@ -148,6 +148,13 @@ pub enum Request {
         /// The file.
         path: PathBuf,
     },
+    /// Say what a folder of pictures holds.
+    ListPictures {
+        /// The job.
+        job: JobId,
+        /// The folder.
+        path: PathBuf,
+    },
     /// Write a picture to a PNG file.
     SavePicture {
         /// The job.
@@ -220,6 +227,9 @@ pub struct LaunchPlan {
     pub out_dir: PathBuf,
     /// Whose behaviour the tools follow.
     pub compat: Compat,
+    /// Where the pictures of design queries are looked for, if anywhere; a run that is made again has
+    /// those it had.
+    pub pictures: Option<PathBuf>,
     /// What all of them may cost together, in US dollars; `None`: whatever it takes.
     pub budget_usd: Option<f64>,
     /// Whether what an earlier launch with the same settings left in the folder is gone on with:
@@ -255,6 +265,13 @@ pub struct ListedModel {
     pub kind: ProviderKind,
     /// Whether it is known what its answers cost.
     pub has_prices: bool,
+}
+
+/// What a folder of pictures holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PicturesListed {
+    /// How many pictures, in the folder and below it.
+    pub pictures: usize,
 }
 
 /// What a design is written as.
@@ -380,6 +397,15 @@ pub enum Event {
         path: PathBuf,
         /// Its models by name.
         result: Result<Vec<ListedModel>, String>,
+    },
+    /// What a folder of pictures holds, or why it cannot be read.
+    PicturesListed {
+        /// By which job.
+        job: JobId,
+        /// Which folder.
+        path: PathBuf,
+        /// What is in it.
+        result: Result<PicturesListed, String>,
     },
     /// The answer that a launched run waits for grows.
     Answering {

@@ -36,6 +36,8 @@ pub struct Settings {
     /// knows.
     #[serde(with = "compat_by_name")]
     pub compat: Compat,
+    /// Where the pictures of design queries are looked for, if anywhere.
+    pub pictures: Option<PathBuf>,
     /// The script of the `scripted` agent.
     pub script: Option<PathBuf>,
     /// What all runs of a launch may cost together, in US dollars.
@@ -87,6 +89,7 @@ impl Default for Settings {
             jobs: 2,
             out_dir: None,
             compat: Compat::default(),
+            pictures: None,
             script: None,
             budget_usd: None,
             max_cost_usd: None,

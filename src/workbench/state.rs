@@ -16,7 +16,7 @@ use super::jobs::Jobs;
 use super::library::{Library, LibraryRun, RunId};
 use super::nodes::NodesPanel;
 use super::outline::{Outline, OutlineKey};
-use super::protocol::{ListedModel, MapKey, PictureKey, StagePicture};
+use super::protocol::{ListedModel, MapKey, PictureKey, PicturesListed, StagePicture};
 use super::query::{CheckKey, QueryPanel};
 use super::scores::Variants;
 use super::selection::{Playback, Selection};
@@ -49,7 +49,9 @@ pub struct State {
     /// The launch dialog's content, kept while it is closed.
     pub launch: LaunchDialog,
     /// What the launch dialog's file of models holds, while the dialog wants to know.
-    pub launch_models: Option<LaunchModels>,
+    pub launch_models: Option<Listed<Vec<ListedModel>>>,
+    /// What the launch dialog's folder of pictures holds, while that is shown.
+    pub launch_pictures: Option<Listed<PicturesListed>>,
     /// Things to tell, oldest first.
     pub notices: Vec<Notice>,
     /// Remembered between sessions.
@@ -168,15 +170,17 @@ pub struct LaunchDialog {
     pub out_dir: PathBuf,
     /// Whose behaviour the tools follow.
     pub compat: Compat,
+    /// Where the pictures of design queries are looked for, if anywhere.
+    pub pictures: Option<PathBuf>,
 }
 
-/// What the file of models of the launch dialog holds.
+/// What a file or folder that the launch dialog names holds.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct LaunchModels {
-    /// Which file.
+pub struct Listed<T> {
+    /// Which.
     pub path: PathBuf,
-    /// Its models by name, or what is wrong with it; `None` while it is read.
-    pub listed: Option<Result<Vec<ListedModel>, String>>,
+    /// What is in it, or what is wrong with it; `None` while it is read.
+    pub listed: Option<Result<T, String>>,
 }
 
 impl LaunchDialog {
@@ -249,6 +253,7 @@ impl State {
             max_seconds: settings.max_seconds,
             script: settings.script.clone(),
             compat: settings.compat,
+            pictures: settings.pictures.clone(),
             ..LaunchDialog::default()
         };
         let stage = Stage { heat_threshold: settings.heat_threshold, ..Stage::default() };

@@ -6,6 +6,7 @@
 //! the table of scores, pictures of the steps around it, the rest of the curve, the filmstrip, last scores for the library.
 
 use std::collections::BTreeSet;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use crate::agent::model_agent::ModelAgent;
@@ -14,14 +15,14 @@ use crate::run::{Run, TaskRef};
 use crate::task::Task;
 
 use super::cache;
-use super::jobs::{JobId, JobKind};
+use super::jobs::{JobId, JobKind, Jobs};
 use super::library::{LibraryRun, RunId, RunState};
 use super::nodes::InspectorTab;
 use super::outline::{Comparison, OutlineKey};
 use super::protocol::{PictureKey, Request, ScorePurpose, VariantId, library_variant};
 use super::query::CheckKey;
-use super::state::{Fetched, LaunchModels, Overlay, State};
-use super::views::filmstrip_steps;
+use super::state::{Fetched, Listed, Overlay, State};
+use super::views::{self, filmstrip_steps};
 use super::work::ScoreWork;
 
 /// How far around the selected step pictures are made ahead.
@@ -39,6 +40,7 @@ pub(super) fn ask(state: &mut State) -> Vec<Request> {
     requests.extend(cache::evict_runs(state));
     requests.extend(watch_selected(state));
     requests.extend(list_models(state));
+    requests.extend(list_pictures(state));
     requests.extend(load_selected(state));
     for key in stage_keys(state) {
         requests.extend(picture(state, key));
@@ -221,23 +223,41 @@ fn watch_selected(state: &mut State) -> Option<Request> {
 fn list_models(state: &mut State) -> Option<Request> {
     let launch = &state.launch;
     let is_shown = state.overlay == Some(Overlay::Launch) && launch.agent == ModelAgent::KIND;
-    let path = launch.model.file.clone().filter(|_| is_shown);
-    let known = state.launch_models.as_ref().map(|models| &models.path);
-    if !is_shown || path.as_ref() == known {
-        return None;
-    }
-    let earlier = state.work.model_list.take();
-    if let Some(job) = earlier {
-        state.jobs.by_id.remove(&job);
-    }
-    let Some(path) = path else {
-        state.launch_models = None;
-        return None;
-    };
-    let job = state.jobs.start(JobKind::List, "");
-    state.work.model_list = Some(job);
-    state.launch_models = Some(LaunchModels { path: path.clone(), listed: None });
+    let path = launch.model.file.as_ref();
+    let (known, work) = (&mut state.launch_models, &mut state.work.model_list);
+    let (job, path) = list(is_shown, path, known, work, &mut state.jobs)?;
     Some(Request::ListModels { job, path })
+}
+
+/// It says what is in its folder of pictures, while it is open and queries are chosen.
+fn list_pictures(state: &mut State) -> Option<Request> {
+    let is_shown = state.overlay == Some(Overlay::Launch) && views::launches_queries(state);
+    let path = state.launch.pictures.as_ref();
+    let (known, work) = (&mut state.launch_pictures, &mut state.work.picture_list);
+    let (job, path) = list(is_shown, path, known, work, &mut state.jobs)?;
+    Some(Request::ListPictures { job, path })
+}
+
+/// The job and path to list what a file or folder holds, if it is shown and not known; what was asked
+/// of another one does not matter any more.
+fn list<T>(
+    is_shown: bool,
+    path: Option<&PathBuf>,
+    known: &mut Option<Listed<T>>,
+    work: &mut Option<JobId>,
+    jobs: &mut Jobs,
+) -> Option<(JobId, PathBuf)> {
+    if !is_shown || path == known.as_ref().map(|known| &known.path) {
+        return None;
+    }
+    if let Some(earlier) = work.take() {
+        jobs.by_id.remove(&earlier);
+    }
+    *known = path.map(|path| Listed { path: path.clone(), listed: None });
+    let path = path?.clone();
+    let job = jobs.start(JobKind::List, "");
+    *work = Some(job);
+    Some((job, path))
 }
 
 fn load_selected(state: &mut State) -> Option<Request> {

@@ -55,6 +55,8 @@ pub struct Work {
     pub(super) watched: Option<RunId>,
     /// The reading of the launch dialog's file of models.
     pub(super) model_list: Option<JobId>,
+    /// Reads the folder of pictures of the launch dialog.
+    pub(super) picture_list: Option<JobId>,
     /// Runs being made.
     pub(super) launches: BTreeMap<JobId, RunId>,
     /// The launched run that comes on the stage as soon as it exists.

@@ -7,12 +7,11 @@ use std::time::Instant;
 
 use crossbeam_channel::Sender;
 
-use crate::agent::Growth;
 use crate::agent::batch::{
     AgentChoice, BatchSettings, Budget, Contestant, How, Made, Openers, Order, ReadyTasks, make,
-    pictures_of,
 };
 use crate::agent::runner::Observer;
+use crate::agent::{Growth, PictureSource};
 use crate::base::{CancelToken, Cancelled, Hold};
 use crate::run::builder::RunBuilder;
 use crate::run::{Event as RunEvent, Manifest, Outcome, RunOrigin};
@@ -35,8 +34,10 @@ pub(super) struct Launch {
     agents: Vec<Who>,
     settings: BatchSettings,
     budget: Budget,
-    /// Those of the run that is made again, looked for by the first that begins.
-    pictures: OnceLock<Result<Option<Arc<PictureFolder>>, String>>,
+    /// The folder with the pictures of design queries.
+    picture_folder: Option<PathBuf>,
+    /// What is in it, or what the run had that is made again; read by the first that begins.
+    pictures: OnceLock<Result<PictureSource, String>>,
     tasks: ReadyTasks,
     at_once: u32,
     jobs: Vec<JobId>,
@@ -54,7 +55,8 @@ struct Who {
 
 impl Launch {
     pub(super) fn new(runs: Vec<LaunchRun>, plan: LaunchPlan) -> Self {
-        let LaunchPlan { agents, limits, at_once, out_dir, compat, budget_usd, resume } = plan;
+        let LaunchPlan { agents, limits, at_once, out_dir, compat, pictures, budget_usd, resume } =
+            plan;
         let who = |choice| Who { choice, opened: OnceLock::new() };
         Self {
             agents: agents.into_iter().map(who).collect(),
@@ -64,8 +66,9 @@ impl Launch {
                 compat,
                 resume,
                 least_turns: None,
-                pictures: None,
+                pictures: PictureSource::Nowhere,
             },
+            picture_folder: pictures,
             budget: Budget::new(budget_usd, 0.0),
             pictures: OnceLock::new(),
             tasks: ReadyTasks::default(),
@@ -100,17 +103,21 @@ impl Launch {
         })
     }
 
-    /// What all runs have in common, with the pictures of the run that is made again.
+    /// What all runs have in common, with the pictures.
     fn settings(&self) -> Result<BatchSettings, String> {
-        let of_again = || {
+        let read = || {
+            if let Some(folder) = &self.picture_folder {
+                let folder = PictureFolder::open(folder).map_err(|error| error.to_string())?;
+                return Ok(PictureSource::Folder(Arc::new(folder)));
+            }
             let again = |who: &Who| match &who.choice {
-                AgentChoice::Again { manifest, .. } => Some(Arc::clone(manifest)),
+                AgentChoice::Again { manifest, dir } => Some(PictureSource::of_run(dir, manifest)),
                 _ => None,
             };
-            let manifest = self.agents.iter().find_map(again);
-            Ok(manifest.map_or(Ok(None), |manifest| pictures_of(&manifest))?.map(Arc::new))
+            let again = self.agents.iter().find_map(again);
+            again.unwrap_or(Ok(PictureSource::Nowhere)).map_err(|error| error.to_string())
         };
-        let pictures = self.pictures.get_or_init(of_again).clone()?;
+        let pictures = self.pictures.get_or_init(read).clone()?;
         Ok(BatchSettings { pictures, ..self.settings.clone() })
     }
 

@@ -1,9 +1,10 @@
-//! What a file of models holds, for the launch dialog.
+//! What a file of models and a folder of pictures hold, for the launch dialog.
 
 use std::path::PathBuf;
 
 use crate::agent::models::ModelsFile;
-use crate::workbench::protocol::ListedModel;
+use crate::task::PictureFolder;
+use crate::workbench::protocol::{ListedModel, PicturesListed};
 use crate::workbench::{Event, JobId};
 
 use super::shared::Shared;
@@ -20,4 +21,11 @@ pub(super) fn list_models(shared: &Shared, job: JobId, path: PathBuf) {
         listed.collect()
     });
     shared.mailbox.send(Event::ModelsListed { job, path, result });
+}
+
+/// Tells how many pictures a folder holds; or why it cannot be read.
+pub(super) fn list_pictures(shared: &Shared, job: JobId, path: PathBuf) {
+    let count = |folder: PictureFolder| PicturesListed { pictures: folder.len() };
+    let result = PictureFolder::open(&path).map(count).map_err(|error| error.to_string());
+    shared.mailbox.send(Event::PicturesListed { job, path, result });
 }

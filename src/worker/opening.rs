@@ -13,7 +13,7 @@ use crate::workbench::protocol::ListedRun;
 use crate::workbench::{Event, JobId, Progress};
 
 use super::job::{JobError, run_job};
-use super::listing::list_models;
+use super::listing::{list_models, list_pictures};
 use super::shared::Shared;
 use super::watching::Watch;
 
@@ -27,6 +27,7 @@ pub(super) enum DiskOrder {
     Save { job: JobId, pixels: Pixels, path: PathBuf },
     Models { job: JobId, path: Option<PathBuf> },
     ListModels { job: JobId, path: PathBuf },
+    ListPictures { job: JobId, path: PathBuf },
 }
 
 /// Serves the disk until nobody can send orders any more.
@@ -49,6 +50,12 @@ pub(super) fn serve_disk_until_closed(shared: &Shared, orders: &Receiver<DiskOrd
             Ok(DiskOrder::ListModels { job, path }) => {
                 run_job(shared, job, |_| {
                     list_models(shared, job, path);
+                    Ok(())
+                });
+            }
+            Ok(DiskOrder::ListPictures { job, path }) => {
+                run_job(shared, job, |_| {
+                    list_pictures(shared, job, path);
                     Ok(())
                 });
             }

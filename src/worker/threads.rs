@@ -188,6 +188,9 @@ impl Worker {
             Request::ListModels { job, path } => {
                 self.send_disk(job, DiskOrder::ListModels { job, path });
             }
+            Request::ListPictures { job, path } => {
+                self.send_disk(job, DiskOrder::ListPictures { job, path });
+            }
             Request::Watch(run) => self.shared.live.watch(run, &self.shared.mailbox),
             Request::Pause(job) => self.set_paused(job, true),
             Request::Resume(job) => self.set_paused(job, false),

@@ -6,7 +6,8 @@ use std::path::Path;
 use pentimento::agent::runner::{Attempt, NoObserver, Observer, RunLimits, run_task};
 use pentimento::agent::scripted::Scripted;
 use pentimento::agent::{
-    Agent, AgentError, AgentLog, AgentOptions, AgentTurn, AgentView, ScriptError, by_kind,
+    Agent, AgentError, AgentLog, AgentOptions, AgentTurn, AgentView, PictureSource, ScriptError,
+    by_kind,
 };
 use pentimento::base::CancelToken;
 use pentimento::environment::{FailureClass, ToolCall};
@@ -51,7 +52,7 @@ pub(crate) fn run_in(
         settings: Map::new(),
         dir,
         open_environment: &Marks::open,
-        pictures: None,
+        pictures: &PictureSource::Nowhere,
         keeping: Keeping::EveryTurn,
     };
     run_task(&attempt, agent, cancel, observer).unwrap()

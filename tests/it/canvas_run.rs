@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use pentimento::agent::runner::{Attempt, NoObserver, RunLimits, run_task};
-use pentimento::agent::{AgentOptions, by_kind};
+use pentimento::agent::{AgentOptions, PictureSource, by_kind};
 use pentimento::base::CancelToken;
 use pentimento::environment::{PictureRequest, open_environment};
 use pentimento::run::recorder::Keeping;
@@ -67,7 +67,7 @@ fn a_run_on_the_canvas_replays_to_the_pictures_it_recorded() {
             settings: Map::new(),
             dir: &run_dir,
             open_environment: &open_environment,
-            pictures: None,
+            pictures: &PictureSource::Nowhere,
             keeping: Keeping::EveryTurn,
         };
         let cancel = CancelToken::new();
@@ -108,7 +108,7 @@ fn a_start_document_that_is_none_is_named() {
         settings: Map::new(),
         dir: &dir.path().join("run"),
         open_environment: &open_environment,
-        pictures: None,
+        pictures: &PictureSource::Nowhere,
         keeping: Keeping::EveryTurn,
     };
     let error = run_task(&attempt, &mut *agent, &CancelToken::new(), &mut NoObserver).unwrap_err();
@@ -134,7 +134,7 @@ fn a_run_remembers_whose_behaviour_its_tools_followed_and_replays_with_it() {
             settings: compat.into_iter().collect(),
             dir: &run_dir,
             open_environment: &open_environment,
-            pictures: None,
+            pictures: &PictureSource::Nowhere,
             keeping: Keeping::EveryTurn,
         };
         run_task(&attempt, &mut *agent, &CancelToken::new(), &mut NoObserver)?;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use pentimento::agent::runner::{Attempt, NoObserver, RunLimits, run_task};
-use pentimento::agent::{AgentOptions, by_kind};
+use pentimento::agent::{AgentOptions, PictureSource, by_kind};
 use pentimento::app::Session;
 use pentimento::base::{CancelToken, Pixels, Size};
 use pentimento::environment::{PictureRequest, open_environment};
@@ -78,7 +78,7 @@ fn recorded(out: &Path) -> PathBuf {
         settings: serde_json::Map::new(),
         dir: &dir,
         open_environment: &open_environment,
-        pictures: None,
+        pictures: &PictureSource::Nowhere,
         keeping: Keeping::EveryTurn,
     };
     let manifest = run_task(&attempt, &mut *agent, &CancelToken::new(), &mut NoObserver).unwrap();

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crossbeam_channel::{Receiver, bounded};
-use pentimento::agent::ReadyTask;
 use pentimento::agent::hosted::{HostedPlace, HostedRun, HostedTask, NotMade};
+use pentimento::agent::{PictureSource, ReadyTask};
 use pentimento::environment::{ToolCall, ToolOutcome};
 use pentimento::run::{AgentRef, Outcome, TaskRef, reader};
 use serde_json::{Map, json};
@@ -17,7 +17,7 @@ use crate::mock::Marks;
 fn hosted(pause: Duration, max_calls: u32) -> Arc<HostedTask> {
     Arc::new(HostedTask {
         task: TaskRef { set: "s".into(), id: "t".into() },
-        ready: ReadyTask::new(&task(), None, None, &Marks::open).unwrap(),
+        ready: ReadyTask::new(&task(), None, &PictureSource::Nowhere, &Marks::open).unwrap(),
         open_environment: Box::new(Marks::open),
         pause,
         max_calls,

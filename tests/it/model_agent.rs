@@ -11,7 +11,7 @@ use pentimento::agent::chat::{
 };
 use pentimento::agent::model_agent::{AgentPrompts, Mode, ModelAgent};
 use pentimento::agent::runner::{NoObserver, Observer, RunLimits};
-use pentimento::agent::{Growth, RecordedExchange};
+use pentimento::agent::{Growth, PictureSource, RecordedExchange};
 use pentimento::base::{CancelToken, Pixels, Size};
 use pentimento::environment::{FailureClass, StartState, ToolCall, open_environment};
 use pentimento::run::{Event, Manifest, Outcome, Run, exchanges, reader};
@@ -391,7 +391,7 @@ fn the_cost_of_a_turn_on_150_nodes() {
         settings: serde_json::Map::new(),
         dir: dir.path(),
         open_environment: &open_environment,
-        pictures: None,
+        pictures: &PictureSource::Nowhere,
         keeping: pentimento::run::recorder::Keeping::EveryTurn,
     };
     let mut agent = agent(&model, Mode::MultiTurn);

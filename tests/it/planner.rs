@@ -2,13 +2,15 @@
 
 use std::collections::BTreeMap;
 use std::path::Path;
+use std::process::Command;
 use std::sync::Arc;
 
+use pentimento::agent::PictureSource;
 use pentimento::agent::models::ModelEntry;
 use pentimento::agent::planner::RulePlanner;
 use pentimento::agent::providers::{ProviderKind, ProviderSettings};
 use pentimento::agent::runner::{Attempt, NoObserver, RunLimits, run_task};
-use pentimento::base::CancelToken;
+use pentimento::base::{CancelToken, Pixels};
 use pentimento::environment::{PictureRequest, open_environment};
 use pentimento::metric::constraint::{Aspect, Findings, Page, Query, Verdict, check};
 use pentimento::run::recorder::Keeping;
@@ -29,7 +31,7 @@ fn planned(task: &Task, dir: &Path) -> (Manifest, Arc<Run>) {
         settings: Map::new(),
         dir,
         open_environment: &open_environment,
-        pictures: None,
+        pictures: &PictureSource::Nowhere,
         keeping: Keeping::Loosely,
     };
     let mut agent = RulePlanner::new();
@@ -118,21 +120,7 @@ fn a_model_plans_stage_by_stage_and_the_run_keeps_the_plan() {
         says(&steps),
     ]);
     let dir = tempfile::tempdir().unwrap();
-    let provider = ProviderSettings {
-        kind: ProviderKind::ChatCompletions,
-        base_url: Some(server.settings().base_url),
-        model: "planner".into(),
-        stream: false,
-        ..ProviderSettings::default()
-    };
-    let entry = ModelEntry { provider, ..ModelEntry::default() };
-    let models = json!({ "models": { "planner": entry } }).to_string();
-    std::fs::write(dir.path().join("models.json"), models).unwrap();
-    let mut command = crate::cli::program();
-    command.env("NO_PROXY", "127.0.0.1").arg("run").arg("--tasks").arg(&queries);
-    command.args(["--filter", "cute panda reading a book", "--mode", "agentic"]);
-    command.args(["--models", "planner", "--models-file"]).arg(dir.path().join("models.json"));
-    let output = command.arg("--out").arg(dir.path().join("runs")).output().unwrap();
+    let output = by_planner(&server, &queries, dir.path(), "agentic").output().unwrap();
     assert!(output.status.success(), "{output:?}");
     // A query has no ground truth to be like: the table says how much of it was done.
     let table = String::from_utf8_lossy(&output.stdout).into_owned();
@@ -151,12 +139,72 @@ fn a_model_plans_stage_by_stage_and_the_run_keeps_the_plan() {
     let plan = &run.plan.as_ref().unwrap().row;
     assert_eq!((plan.recruits.len(), plan.workflows.len()), (1, 1));
     assert!(plan.combined.is_whole() && plan.final_workflow.is_whole());
-    // The same again from the record alone.
+    replays(&folder, &queries);
+}
+
+/// The query of a poster, planned in this way by a model called `planner`.
+fn by_planner(server: &Server, queries: &Path, dir: &Path, mode: &str) -> Command {
+    let provider = ProviderSettings {
+        kind: ProviderKind::ChatCompletions,
+        base_url: Some(server.settings().base_url),
+        model: "planner".into(),
+        stream: false,
+        ..ProviderSettings::default()
+    };
+    let entry = ModelEntry { provider, ..ModelEntry::default() };
+    let models = json!({ "models": { "planner": entry } }).to_string();
+    std::fs::write(dir.join("models.json"), models).unwrap();
+    let mut command = crate::cli::program();
+    command.env("NO_PROXY", "127.0.0.1").arg("run").arg("--tasks").arg(queries);
+    command.args(["--filter", "cute panda reading a book", "--mode", mode]);
+    command.args(["--models", "planner", "--models-file"]).arg(dir.join("models.json"));
+    command.arg("--out").arg(dir.join("runs"));
+    command
+}
+
+/// The same comes of a run from its record alone.
+fn replays(folder: &Path, queries: &Path) {
     let mut replay = crate::cli::program();
-    replay.arg("run").arg("--replay").arg(&folder).arg("--tasks").arg(&queries);
+    replay.arg("run").arg("--replay").arg(folder).arg("--tasks").arg(queries);
     let replayed = replay.output().unwrap();
     let said = String::from_utf8_lossy(&replayed.stdout).into_owned();
     assert!(said.contains("the same answers, calls, pictures and document"), "{replayed:?}");
+}
+
+#[test]
+fn a_planner_sees_the_pictures_of_a_folder_and_its_replay_those_of_the_run() {
+    let Some(queries) = shared::path("data/graphicbench/test.jsonl") else { return };
+    let opened = task::open(&queries).unwrap();
+    let task = opened.sets[0].0.tasks.iter().find(|task| task.id == "poster-261").unwrap();
+    let name = &task.brief.as_ref().unwrap().query.images[0].name;
+    let dir = tempfile::tempdir().unwrap();
+    let pictures = dir.path().join("pictures");
+    std::fs::create_dir(&pictures).unwrap();
+    let picture = Pixels::filled(30, 20, [200, 30, 30, 255]).unwrap();
+    picture.save_png(&pictures.join(format!("{name}.png"))).unwrap();
+    let layout = "Layout Designer";
+    let steps = json!([
+        step(layout, "CreateDocument", &json!({"docType": "poster"})),
+        step(layout, "ImportObject", &json!({"layerName": "P", "fileName": format!("{name}.png")})),
+        step(layout, "ExportDocument", &json!({"fileName": "poster", "format": "pdf"})),
+    ]);
+    let server = Server::answering(&[says(&steps.to_string())]);
+    let mut command = by_planner(&server, &queries, dir.path(), "direct_plan_vision");
+    let output = command.arg("--pictures").arg(&pictures).output().unwrap();
+    assert!(output.status.success(), "{output:?}");
+    let seen = server.asked()[0].body.to_string();
+    assert_eq!(seen.matches("data:image/png;base64,").count(), 1, "one picture has a file");
+    let folder = dir.path().join("runs/graphicbench-test/poster-261/planner-01");
+    let run = reader::open(&folder).unwrap();
+    assert_eq!(run.manifest.totals.failures, 0);
+    assert!(run.manifest.given.iter().any(|given| given.picture.is_some()));
+    std::fs::remove_dir_all(&pictures).unwrap();
+    replays(&folder, &queries);
+    // Another picture of that name changes nothing.
+    std::fs::create_dir(&pictures).unwrap();
+    let other = Pixels::filled(9, 90, [0, 0, 200, 255]).unwrap();
+    other.save_png(&pictures.join(format!("{name}.png"))).unwrap();
+    replays(&folder, &queries);
 }
 
 #[test]

@@ -5,6 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
+use pentimento::agent::PictureSource;
 use pentimento::agent::planner::RulePlanner;
 use pentimento::agent::runner::{Attempt, NoObserver, RunLimits, run_task};
 use pentimento::base::CancelToken;
@@ -61,7 +62,7 @@ fn planned(task: &Task, dir: &Path) -> Arc<Run> {
         settings: Map::new(),
         dir,
         open_environment: &open_environment,
-        pictures: None,
+        pictures: &PictureSource::Nowhere,
         keeping: Keeping::Loosely,
     };
     let mut agent = RulePlanner::new();

@@ -2,9 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
-use pentimento::agent::AgentTurn;
 use pentimento::agent::runner::{Attempt, NoObserver, RunLimits, run_task};
 use pentimento::agent::scripted::Scripted;
+use pentimento::agent::{AgentTurn, PictureSource};
 use pentimento::base::{CancelToken, Pixels};
 use pentimento::design::{Document, figma};
 use pentimento::environment::canvas::transcript::{Transcript, transcribe};
@@ -46,7 +46,7 @@ fn played(transcript: &Transcript, wanted: &Document) -> Document {
         settings: Map::new(),
         dir: dir.path(),
         open_environment: &open_environment,
-        pictures: None,
+        pictures: &PictureSource::Nowhere,
         keeping: Keeping::EveryTurn,
     };
     let mut scripted = Scripted::new(turns.collect());

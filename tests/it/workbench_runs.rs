@@ -1,12 +1,16 @@
 //! Launching, pausing, stopping and repeating runs, without a worker: commands in, requests out.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use pentimento::agent::batch::AgentChoice;
 use pentimento::agent::models::ModelChoice;
 use pentimento::agent::providers::ProviderKind;
+use pentimento::environment::Compat;
+use pentimento::environment::suite::GivenPicture;
 use pentimento::run::{AgentRef, Manifest, Outcome, Totals};
-use pentimento::workbench::protocol::ListedModel;
+use pentimento::task::DesignBrief;
+use pentimento::workbench::protocol::{ListedModel, PicturesListed};
 use pentimento::workbench::views::{self, LeftBasis};
 use pentimento::workbench::{
     Command, Event, JobId, JobOutcome, LaunchEdit, Overlay, Pause, Request, RunId, RunState,
@@ -49,6 +53,88 @@ fn pauses(requests: &[Request]) -> Vec<JobId> {
         _ => None,
     };
     requests.iter().filter_map(paused).collect()
+}
+
+/// Makes a task a design query that names a picture which it does not bring.
+fn make_query(state: &mut State, id: &str) {
+    let set = Arc::make_mut(&mut state.library.sets[0].set);
+    let task = set.tasks.iter_mut().find(|task| task.id == id).unwrap();
+    "suite".clone_into(&mut task.environment);
+    task.brief = Some(Arc::new(DesignBrief::default()));
+    task.given = vec![GivenPicture { name: "moon".into(), ..GivenPicture::default() }];
+}
+
+fn lists_pictures(requests: &[Request]) -> Option<(JobId, PathBuf)> {
+    requests.iter().find_map(|request| match request {
+        Request::ListPictures { job, path } => Some((*job, path.clone())),
+        _ => None,
+    })
+}
+
+#[test]
+fn queries_are_launched_with_a_folder_of_pictures_which_is_read_and_remembered() {
+    let (mut state, _) = opened();
+    make_query(&mut state, "cart");
+    let folder = PathBuf::from("/pictures");
+    handle(&mut state, Command::OpenLaunch(vec![task_ref("login")]));
+    let asked = edit(&mut state, LaunchEdit::Pictures(Some(folder.clone())));
+    assert!(!views::launches_queries(&state) && lists_pictures(&asked).is_none());
+    let requests = handle(&mut state, Command::Launch);
+    assert_eq!(launched(&requests).1.pictures, None, "no query is among them");
+
+    handle(&mut state, Command::OpenLaunch(vec![task_ref("login")]));
+    let asked = edit(&mut state, LaunchEdit::ToggleTask(task_ref("cart")));
+    let (job, path) = lists_pictures(&asked).unwrap();
+    assert_eq!(path, folder);
+    let listed = |state: &State| state.launch_pictures.as_ref().and_then(|it| it.listed.clone());
+    assert_eq!(listed(&state), None);
+    let result = Ok(PicturesListed { pictures: 12 });
+    apply(&mut state, Event::PicturesListed { job, path, result: result.clone() });
+    assert_eq!(listed(&state), Some(result));
+    apply(&mut state, Event::JobEnded(job, JobOutcome::Done));
+    assert!(lists_pictures(&edit(&mut state, LaunchEdit::MaxTurns(9))).is_none(), "it is known");
+
+    // Another folder, and what is said of the first one too late.
+    let asked = edit(&mut state, LaunchEdit::Pictures(Some("/others".into())));
+    let (other, path) = lists_pictures(&asked).unwrap();
+    let late = Ok(PicturesListed { pictures: 99 });
+    apply(&mut state, Event::PicturesListed { job, path: folder, result: late });
+    assert_eq!((listed(&state), path), (None, "/others".into()));
+    apply(&mut state, Event::JobEnded(other, JobOutcome::Failed("it is gone".into())));
+    assert_eq!(listed(&state), Some(Err("it is gone".into())));
+
+    let requests = handle(&mut state, Command::Launch);
+    assert_eq!(launched(&requests).1.pictures, Some("/others".into()));
+    let next = State::new(state.settings.clone(), "/out".into());
+    assert_eq!(next.launch.pictures, Some("/others".into()));
+    handle(&mut state, Command::OpenLaunch(vec![task_ref("cart")]));
+    edit(&mut state, LaunchEdit::Pictures(None));
+    assert_eq!(state.launch_pictures, None);
+    let requests = handle(&mut state, Command::Launch);
+    assert_eq!(launched(&requests).1.pictures, None);
+}
+
+#[test]
+fn behaviours_are_those_of_the_chosen_tasks_and_no_other_is_launched() {
+    let (mut state, _) = opened();
+    make_query(&mut state, "cart");
+    let shown = |state: &State| views::launched_behaviours(state);
+    handle(&mut state, Command::OpenLaunch(vec![task_ref("login")]));
+    assert_eq!(shown(&state), [Compat::Documented, Compat::Canvas202601]);
+    edit(&mut state, LaunchEdit::Compat(Compat::Canvas202601));
+    assert_eq!(views::why_no_launch(&state), None);
+    edit(&mut state, LaunchEdit::ToggleTask(task_ref("cart")));
+    assert_eq!(shown(&state), Compat::ALL);
+    let why = views::why_no_launch(&state).unwrap();
+    assert!(why.contains("canvas-2026-01") && why.contains("not of cart"), "{why}");
+    edit(&mut state, LaunchEdit::ToggleTask(task_ref("login")));
+    assert_eq!(shown(&state), Compat::ALL, "what is chosen stays to be seen");
+    edit(&mut state, LaunchEdit::Compat(Compat::GraphicBench));
+    assert_eq!(views::why_no_launch(&state), None);
+    assert_eq!(shown(&state), [Compat::Documented, Compat::GraphicBench]);
+    edit(&mut state, LaunchEdit::ToggleTask(task_ref("cart")));
+    edit(&mut state, LaunchEdit::Compat(Compat::Documented));
+    assert_eq!(shown(&state), [Compat::Documented, Compat::Canvas202601]);
 }
 
 #[test]

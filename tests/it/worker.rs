@@ -194,6 +194,7 @@ fn launch(dir: &Path, agent: &str, jobs: &[u64], at_once: u32) -> Request {
         at_once,
         out_dir: dir.join("runs"),
         compat: Compat::Documented,
+        pictures: None,
         budget_usd: None,
         resume: false,
     };

@@ -195,7 +195,7 @@ fn make_new(
         settings: told,
         dir: &dir,
         open_environment: openers.environment,
-        pictures: settings.pictures.as_deref(),
+        pictures: &settings.pictures,
         keeping: Keeping::EveryTurn,
     };
     let done = openers.tasks.get(order, settings, openers.environment);

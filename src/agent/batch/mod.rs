@@ -29,6 +29,6 @@ pub use contestant::Contestant;
 pub use making::{How, Made, MakeError, Openers, make};
 pub use order::Order;
 pub use ready_tasks::ReadyTasks;
-pub use settings::{BatchSettings, PICTURES_SETTING, pictures_of};
+pub use settings::BatchSettings;
 pub use short::LeastTurns;
 pub use tasks_setting::{TASKS_SETTING, relative_path};

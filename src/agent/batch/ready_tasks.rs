@@ -30,7 +30,7 @@ impl ReadyTasks {
             return Ok(ready);
         }
         let compat = settings.compat_name();
-        let pictures = settings.pictures.as_deref();
+        let pictures = &settings.pictures;
         let ready = by_hand(|| ReadyTask::new(&order.task, compat, pictures, open_environment))?;
         let ready = Arc::new(ready);
         known.insert(task, Arc::downgrade(&ready));

@@ -17,9 +17,9 @@ use anyhow::Context as _;
 use rayon::prelude::*;
 use serde_json::{Map, Value, json};
 
-use crate::agent::batch::PICTURES_SETTING;
 use crate::agent::planner::PlayedPlan;
 use crate::agent::runner::{Attempt, COMPAT_SETTING, NoObserver, RunLimits, run_task};
+use crate::agent::{PICTURES_SETTING, PictureSource};
 use crate::base::CancelToken;
 use crate::environment::Compat;
 use crate::environment::{FailureClass, open_environment};
@@ -61,7 +61,7 @@ enum How {
 /// What all lines share.
 struct Import<'a> {
     arguments: &'a GraphicbenchArguments,
-    pictures: Option<PictureFolder>,
+    pictures: PictureSource,
     /// Where runs are made before they come into their place.
     making: PathBuf,
 }
@@ -95,6 +95,7 @@ pub(super) fn import(arguments: &GraphicbenchArguments) -> anyhow::Result<()> {
     std::fs::create_dir_all(&making)
         .with_context(|| format!("cannot make the folder {}", making.display()))?;
     let pictures = arguments.pictures.as_deref().map(PictureFolder::open).transpose()?;
+    let pictures = PictureSource::in_folder(pictures);
     let import = Import { arguments, pictures, making };
     let imported = import.all(lines)?;
     // Holds nothing any more, unless a run failed.
@@ -180,7 +181,7 @@ impl Import<'_> {
             settings: self.settings(line),
             dir: dir.path(),
             open_environment: &open_environment,
-            pictures: self.pictures.as_ref(),
+            pictures: &self.pictures,
             keeping: Keeping::Loosely,
         };
         let manifest = run_task(&attempt, &mut agent, &CancelToken::new(), &mut NoObserver)?;

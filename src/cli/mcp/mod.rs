@@ -29,8 +29,8 @@ use rmcp::transport::stdio_pipes;
 
 pub(super) use arguments::McpArguments;
 
-use crate::agent::ReadyTask;
 use crate::agent::hosted::HostedTask;
+use crate::agent::{PictureSource, ReadyTask};
 use crate::app::default_out_dir;
 use crate::environment::Compat;
 use crate::environment::open_environment;
@@ -68,7 +68,8 @@ fn host(arguments: &McpArguments) -> anyhow::Result<Host> {
     let compat = Some(arguments.compat).filter(|compat| *compat != Compat::default());
     let compat = compat.map(|compat| compat.name().to_owned());
     let pictures = arguments.pictures.as_deref().map(PictureFolder::open).transpose()?;
-    let ready = ReadyTask::new(&chosen.task, compat, pictures.as_ref(), &open_environment)?;
+    let pictures = PictureSource::in_folder(pictures);
+    let ready = ReadyTask::new(&chosen.task, compat, &pictures, &open_environment)?;
     let environment = ready.open(&open_environment)?;
     let offer = Offer::new(&chosen.task.instruction, &ready, &*environment)?;
     let hosted = HostedTask {

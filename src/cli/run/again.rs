@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use anyhow::Context as _;
 
-use crate::agent::batch::{AgentChoice, BatchSettings, Order, check_again, pictures_of, root_of};
-use crate::agent::by_kind;
+use crate::agent::batch::{AgentChoice, BatchSettings, Order, check_again, root_of};
 use crate::agent::runner::{COMPAT_SETTING, RunLimits};
+use crate::agent::{PictureSource, by_kind};
 use crate::cli::arguments::RunArguments;
 use crate::cli::collection::Collection;
 use crate::environment::Compat;
@@ -47,20 +47,20 @@ fn settings_of(
     let compat = compat.map_or(Some(Compat::default()), Compat::from_name);
     let compat = compat.context("it says of its tools that they behave in a way nobody knows")?;
     let limits = RunLimits::of_settings(&manifest.settings);
-    let pictures = pictures(manifest, arguments)?.map(Arc::new);
+    let pictures = pictures(&dir, manifest, arguments)?;
     Ok(BatchSettings { out, limits, compat, resume: false, least_turns: None, pictures })
 }
 
-/// Where the pictures of the query are looked for: where it is said, else where they were then.
+/// Where the pictures of the query come from: where it is said, else from the run.
 pub(super) fn pictures(
+    dir: &Path,
     manifest: &Manifest,
     arguments: &RunArguments,
-) -> anyhow::Result<Option<PictureFolder>> {
-    if let Some(dir) = &arguments.pictures {
-        return Ok(Some(PictureFolder::open(dir)?));
-    }
-    let known = pictures_of(manifest);
-    known.map_err(|why| anyhow::anyhow!("{why}; say where they are: --pictures DIR"))
+) -> anyhow::Result<PictureSource> {
+    Ok(match &arguments.pictures {
+        Some(folder) => PictureSource::Folder(Arc::new(PictureFolder::open(folder)?)),
+        None => PictureSource::of_run(dir, manifest)?,
+    })
 }
 
 type FoundTask = (PathBuf, Arc<Task>);

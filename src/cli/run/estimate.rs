@@ -4,15 +4,16 @@
 //! model takes and how much it says is not, so the figures are for an assumed number of turns and for
 //! the most there can be. Every turn sends the whole conversation again.
 
-use crate::agent::ReadyTask;
 use crate::agent::batch::Order;
 use crate::agent::chat::TokenUsage;
 use crate::agent::model_agent::Mode;
 use crate::agent::models::OpenedModel;
+use crate::agent::{PictureSource, ReadyTask};
 use crate::cli::arguments::RunArguments;
 use crate::cli::output::print;
 use crate::cli::table::{Column, Side, Table};
 use crate::environment::open_environment;
+use crate::environment::suite::GivenPicture;
 
 /// Bytes of English or JSON that make a token, about.
 const BYTES_PER_TOKEN: f64 = 4.0;
@@ -45,11 +46,15 @@ impl Tokens {
 }
 
 /// Prints what each model would read, write and cost.
-pub(super) fn estimate(orders: &[Order], arguments: &RunArguments) -> anyhow::Result<()> {
+pub(super) fn estimate(
+    orders: &[Order],
+    pictures: &PictureSource,
+    arguments: &RunArguments,
+) -> anyhow::Result<()> {
     let mut models: Vec<(&OpenedModel, u32, Tokens, Tokens)> = Vec::new();
     for order in orders {
         let Some(model) = order.contestant.model() else { continue };
-        let opening = opening_tokens(order, model)?;
+        let opening = opening_tokens(order, pictures, model)?;
         let turns = match (model.mode(), model.mode().plan_way()) {
             (Mode::MultiTurn, _) => arguments.max_turns.get(),
             (_, Some(way)) if !way.direct => PLAN_STAGES,
@@ -108,8 +113,12 @@ fn table(models: &[(&OpenedModel, u32, Tokens, Tokens)]) -> Table<'static> {
 }
 
 /// What the first request of a run holds.
-fn opening_tokens(order: &Order, model: &OpenedModel) -> anyhow::Result<f64> {
-    let ready = ReadyTask::new(&order.task, None, None, &open_environment)?;
+fn opening_tokens(
+    order: &Order,
+    pictures: &PictureSource,
+    model: &OpenedModel,
+) -> anyhow::Result<f64> {
+    let ready = ReadyTask::new(&order.task, None, pictures, &open_environment)?;
     let environment = ready.open(&open_environment)?;
     let tools: usize = environment
         .tools()
@@ -120,12 +129,16 @@ fn opening_tokens(order: &Order, model: &OpenedModel) -> anyhow::Result<f64> {
     let prompts = model.prompts().texts().iter().filter(|(name, _)| name.starts_with(used));
     let prompts: usize = prompts.map(|(_, text)| text.len()).sum();
     let bytes = (tools + prompts + order.task.instruction.len()) as f64;
-    let size = ready
+    let mut pixels = ready
         .input
         .picture
         .as_ref()
         .map_or(0.0, |picture| f64::from(picture.width()) * f64::from(picture.height()));
-    Ok(bytes / BYTES_PER_TOKEN + size / PIXELS_PER_TOKEN)
+    if model.mode().plan_way().is_some_and(|way| way.shows_pictures) {
+        let sizes = ready.given.iter().filter_map(GivenPicture::size);
+        pixels += sizes.map(|size| size.width * size.height).sum::<f64>();
+    }
+    Ok(bytes / BYTES_PER_TOKEN + pixels / PIXELS_PER_TOKEN)
 }
 
 /// The tokens of a run: each turn sends what was said before, and what came of it.

@@ -29,8 +29,8 @@ use crossbeam_channel::{Receiver, Sender};
 use crate::agent::batch::{
     BatchSettings, Budget, Contestant, How, Openers, Order, ReadyTasks, make,
 };
-use crate::agent::by_kind;
 use crate::agent::runner::{Observer, RunLimits};
+use crate::agent::{PictureSource, by_kind};
 use crate::environment::{Compat, open_environment};
 use crate::metric::Score;
 use crate::run::{Event, Manifest, Outcome, reader};
@@ -91,7 +91,7 @@ pub(super) fn run(arguments: &RunArguments) -> anyhow::Result<()> {
     let orders = order::orders(tasks, arguments.filter.as_deref(), &contestants)?;
     ensure_compat(&orders, arguments.compat)?;
     if arguments.dry_run {
-        return estimate::estimate(&orders, arguments);
+        return estimate::estimate(&orders, &picture_source(arguments)?, arguments);
     }
     let out = arguments.out.as_deref().context("say where runs go: --out DIR")?;
     ensure_prices(arguments, &contestants)?;
@@ -115,7 +115,6 @@ fn run_batch(orders: &[Order], batch: &Batch) -> anyhow::Result<()> {
 }
 
 fn settings(arguments: &RunArguments, out: &Path) -> anyhow::Result<BatchSettings> {
-    let pictures = arguments.pictures.as_deref().map(PictureFolder::open).transpose()?;
     Ok(BatchSettings {
         out: out.to_path_buf(),
         limits: RunLimits {
@@ -128,8 +127,14 @@ fn settings(arguments: &RunArguments, out: &Path) -> anyhow::Result<BatchSetting
         compat: arguments.compat,
         resume: arguments.resume,
         least_turns: arguments.least_turns,
-        pictures: pictures.map(Arc::new),
+        pictures: picture_source(arguments)?,
     })
+}
+
+/// Where it is said that the pictures of queries are.
+fn picture_source(arguments: &RunArguments) -> anyhow::Result<PictureSource> {
+    let folder = arguments.pictures.as_deref().map(PictureFolder::open).transpose()?;
+    Ok(PictureSource::in_folder(folder))
 }
 
 /// What the tools do must be about the tools of every task.

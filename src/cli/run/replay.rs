@@ -36,7 +36,7 @@ pub(super) fn replay(dir: &Path, arguments: &RunArguments) -> anyhow::Result<()>
     let passing = kept.is_none().then(|| folder_beside(dir)).transpose()?;
     let out = kept.or(passing.as_ref().map(Passing::path)).context("no folder to replay into")?;
     let new = folder::claim(out, &first.manifest.task, &first.manifest.agent.name)?;
-    let folder = pictures(&first.manifest, arguments)?;
+    let pictures = pictures(dir, &first.manifest, arguments)?;
     let attempt = Attempt {
         set: &first.manifest.task.set,
         task: &task,
@@ -44,7 +44,7 @@ pub(super) fn replay(dir: &Path, arguments: &RunArguments) -> anyhow::Result<()>
         settings: first.manifest.settings.clone(),
         dir: &new,
         open_environment: &open_environment,
-        pictures: folder.as_ref(),
+        pictures: &pictures,
         keeping: Keeping::EveryTurn,
     };
     run_task(&attempt, &mut *agent, &CancelToken::new(), &mut NoObserver)?;

@@ -25,6 +25,30 @@ pub struct GivenPicture {
     /// Where it lies; `None`: nowhere, so that a placeholder is drawn.
     #[serde(default)]
     pub file: Option<PathBuf>,
+    /// What there was of it when it was handed out before: the bytes of its file, or why there were
+    /// none. Counts instead of the file.
+    #[serde(skip)]
+    pub recorded: Option<Result<Arc<[u8]>, String>>,
+}
+
+/// The pictures that a recorded state was given, each with its bytes or why there were none; those that
+/// it names and does not hold are left out.
+pub fn recorded_pictures(state: &Value) -> Vec<GivenPicture> {
+    let read = |given: &Value| {
+        let held = state.get("pictures")?.get(given.get("picture")?.as_str()?)?;
+        let recorded = match held.get("data").and_then(Value::as_str) {
+            Some(data) => Ok(Arc::from(STANDARD.decode(data).ok()?)),
+            None => {
+                Err(held.get("missing").and_then(Value::as_str).map_or_else(no_file, str::to_owned))
+            }
+        };
+        let aliases = given.get("aliases").and_then(Value::as_array).into_iter().flatten();
+        let aliases = aliases.filter_map(|alias| alias.as_str().map(str::to_owned)).collect();
+        let name = given.get("name")?.as_str()?.to_owned();
+        Some(GivenPicture { name, aliases, file: None, recorded: Some(recorded) })
+    };
+    let list = state.get("given").and_then(Value::as_array).into_iter().flatten();
+    list.filter_map(read).collect()
 }
 
 impl GivenPicture {
@@ -113,6 +137,11 @@ impl GivenContent {
     /// Reads the file of a picture.
     fn read(picture: &GivenPicture) -> Self {
         let name = &picture.name;
+        match &picture.recorded {
+            Some(Ok(bytes)) => return Self::of_bytes(name, bytes.to_vec()),
+            Some(Err(why)) => return Self::nothing(name, why.clone()),
+            None => {}
+        }
         let Some(file) = &picture.file else { return Self::nothing(name, no_file()) };
         match read_file_limited(file, Limits::IMAGE_BYTES) {
             Ok(bytes) => Self::of_bytes(name, bytes),
@@ -195,7 +224,11 @@ impl GivenPictures {
         list: impl IntoIterator<Item = (Arc<GivenContent>, Vec<String>)>,
     ) -> Self {
         let given = |(content, aliases): (Arc<GivenContent>, Vec<String>)| Given {
-            picture: GivenPicture { name: content.name.clone(), aliases, file: None },
+            picture: GivenPicture {
+                name: content.name.clone(),
+                aliases,
+                ..GivenPicture::default()
+            },
             content: OnceLock::from(content),
         };
         Self(Arc::new(list.into_iter().map(given).collect()))
@@ -231,7 +264,12 @@ mod tests {
         let file = dir.path().join("moon.png");
         Pixels::filled(3, 2, [9, 8, 7, 255]).unwrap().save_png(&file).unwrap();
         let given = GivenPictures::new([
-            GivenPicture { name: "moon".into(), aliases: vec!["Luna".into()], file: Some(file) },
+            GivenPicture {
+                name: "moon".into(),
+                aliases: vec!["Luna".into()],
+                file: Some(file),
+                recorded: None,
+            },
             GivenPicture { name: "stars".into(), ..GivenPicture::default() },
         ]);
         let moon = given.find("luna.jpg").unwrap();

@@ -81,5 +81,5 @@ mod text_layer;
 
 pub use compat::Compat;
 pub use environment::{SuiteEnvironment, SuiteStart};
-pub use given::GivenPicture;
+pub use given::{GivenPicture, recorded_pictures};
 pub use read_json::SuiteJsonError;

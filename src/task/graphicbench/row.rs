@@ -84,7 +84,7 @@ fn handed_out(query: &Query) -> Vec<GivenPicture> {
     let picture = |image: &QueryImage| GivenPicture {
         name: image.name.clone(),
         aliases: vec![image.url.clone()],
-        file: None,
+        ..GivenPicture::default()
     };
     query.images.iter().map(picture).collect()
 }
@@ -105,7 +105,7 @@ fn pictures_of(plan: &Stage) -> Vec<GivenPicture> {
             Some("SaveDocument" | "ExportDocument") => drop(saved.insert(stem)),
             Some("ImportObject") if !is_known => {
                 let aliases = vec![path.to_string_lossy().into_owned()];
-                pictures.push(GivenPicture { name: stem, aliases, file: None });
+                pictures.push(GivenPicture { name: stem, aliases, ..GivenPicture::default() });
             }
             _ => {}
         }

@@ -2,7 +2,7 @@
 
 use egui::{Id, Rect, RichText, Role, Sense, TextEdit, Ui, WidgetInfo, vec2};
 
-use super::parts::{Mark, Need, card, check_ui, choice_ui, label_ui, path_ui};
+use super::parts::{Mark, Need, PathField, card, check_ui, choice_ui, label_ui, path_ui};
 use crate::agent::EXEC;
 use crate::agent::model_agent::{Mode, ModelAgent};
 use crate::agent::planner::RulePlanner;
@@ -13,7 +13,7 @@ use crate::ui::theme::{Type, tokens};
 use crate::ui::widgets::{caption_row, paint_text, section_header};
 use crate::workbench::protocol::ListedModel;
 use crate::workbench::views;
-use crate::workbench::{Browse, Command, LaunchEdit, LaunchModels};
+use crate::workbench::{Browse, Command, LaunchEdit, Listed};
 
 /// The agents there are: kind, name, what it does.
 const AGENTS: [(&str, &str, &str); 5] = [
@@ -46,8 +46,14 @@ pub(super) fn agents_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
     match cx.state.launch.agent.as_str() {
         Scripted::KIND => {
             let script = cx.state.launch.script.as_deref();
-            let choose = (Need::Needed, "Choose a script of tool calls…");
-            path_ui(ui, cx, "Script", script, choose, Browse::Script);
+            let field = PathField {
+                label: "Script",
+                choose: "Choose a script of tool calls…",
+                need: Need::Needed,
+                browse: Browse::Script,
+                clear: None,
+            };
+            path_ui(ui, cx, script, field);
         }
         EXEC => command_ui(ui, cx),
         ModelAgent::KIND => model_ui(ui, cx),
@@ -89,8 +95,14 @@ fn agent_ui(
 fn model_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
     let model = &cx.state.launch.model;
     let file = model.file.as_deref();
-    let choose = (Need::Optional, "Choose a file of models…");
-    path_ui(ui, cx, "File", file, choose, Browse::ModelFile);
+    let field = PathField {
+        label: "File",
+        choose: "Choose a file of models…",
+        need: Need::Optional,
+        browse: Browse::ModelFile,
+        clear: Some(("Name models without a file", LaunchEdit::ModelFile(None))),
+    };
+    path_ui(ui, cx, file, field);
     if let Some(models) = &cx.state.launch_models {
         listed_ui(ui, cx, models);
     }
@@ -140,7 +152,7 @@ fn names_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
 }
 
 /// The models of the file, to tick.
-fn listed_ui(ui: &mut Ui, cx: &ViewContext<'_>, models: &LaunchModels) {
+fn listed_ui(ui: &mut Ui, cx: &ViewContext<'_>, models: &Listed<Vec<ListedModel>>) {
     let tokens = tokens(ui);
     let said = |words: &str, ink| RichText::new(words).color(ink);
     match &models.listed {

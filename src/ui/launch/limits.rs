@@ -1,14 +1,16 @@
 //! With what: limits, budget, folder, behaviour of the tools.
 
-use egui::{RichText, Ui};
+use egui::{RichText, Ui, vec2};
 
-use super::parts::{Need, OptionalField, choice_ui, number_ui, optional_ui, path_ui, tick_look};
+use super::parts::{
+    Need, OptionalField, PathField, choice_ui, number_ui, optional_ui, path_ui, tick_look,
+};
 use crate::agent::model_agent::ModelAgent;
 use crate::environment::Compat;
 use crate::ui::context::ViewContext;
 use crate::ui::theme::tokens;
 use crate::ui::widgets::section_header;
-use crate::workbench::{Browse, Command, LaunchEdit};
+use crate::workbench::{Browse, Command, LaunchEdit, views};
 
 /// What all runs together may cost.
 const BUDGET: OptionalField<'_> = OptionalField {
@@ -68,8 +70,14 @@ pub(super) fn limits_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
         optional_ui(ui, &BUDGET, launch.budget_usd, |usd| edit(LaunchEdit::Budget(usd)));
     }
     let out = Some(launch.out_dir.as_path()).filter(|path| !path.as_os_str().is_empty());
-    let choose = (Need::Needed, "Choose a folder for the runs…");
-    path_ui(ui, cx, "Into", out, choose, Browse::OutDir);
+    let field = PathField {
+        label: "Into",
+        choose: "Choose a folder for the runs…",
+        need: Need::Needed,
+        browse: Browse::OutDir,
+        clear: None,
+    };
+    path_ui(ui, cx, out, field);
     resume_ui(ui, cx);
     ui.add_space(4.0);
     compat_ui(ui, cx);
@@ -93,7 +101,7 @@ fn resume_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
 }
 
 /// Whose behaviour the tools follow: the choice, its name for screen readers, what it means.
-const BEHAVIOURS: [(Compat, &str, &str, &str); 2] = [
+const BEHAVIOURS: [(Compat, &str, &str, &str); 3] = [
     (
         Compat::Documented,
         "as documented",
@@ -107,13 +115,22 @@ const BEHAVIOURS: [(Compat, &str, &str, &str); 2] = [
         "Faults of the published tools of January 2026 included: for runs to set beside published \
          ones. The run remembers it as canvas-2026-01.",
     ),
+    (
+        Compat::GraphicBench,
+        "as in GraphicBench",
+        "Tools behave as in GraphicBench",
+        "Values are taken as the released executor of GraphicBench takes them, its faults included: \
+         for runs to set beside published ones. The run remembers it as graphicbench.",
+    ),
 ];
 
 fn compat_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
     section_header(ui, "Tools behave", "");
-    ui.horizontal(|ui| {
-        ui.spacing_mut().item_spacing.x = 4.0;
-        for (compat, words, name, tooltip) in BEHAVIOURS {
+    let shown = views::launched_behaviours(cx.state);
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing = vec2(4.0, 4.0);
+        let is_shown = |compat: &Compat| shown.contains(compat);
+        for (compat, words, name, tooltip) in BEHAVIOURS.into_iter().filter(|it| is_shown(&it.0)) {
             let selected = cx.state.launch.compat == compat;
             if choice_ui(ui, words, name, selected).on_hover_text(tooltip).clicked() {
                 cx.send(Command::EditLaunch(LaunchEdit::Compat(compat)));

@@ -1,10 +1,12 @@
 //! The launch dialog: which tasks, which agents, with what.
 //!
-//! [`tasks`] is its left side; [`agents`] and [`limits`] its right one; [`parts`] what both are made of.
+//! [`tasks`] is its left side; [`agents`], [`pictures`] and [`limits`] its right one; [`parts`] what both
+//! are made of.
 
 mod agents;
 mod limits;
 mod parts;
+mod pictures;
 mod tasks;
 
 use egui::{Align, Id, Key, Layout, Modal, Modifiers, RichText, ScrollArea, Ui, vec2};
@@ -80,6 +82,7 @@ fn settings_ui(ui: &mut Ui, cx: &ViewContext<'_>, height: f32) {
         .auto_shrink([false, false])
         .show(ui, |ui| {
             agents::agents_ui(ui, cx);
+            pictures::pictures_ui(ui, cx);
             limits::limits_ui(ui, cx);
         });
 }

@@ -10,8 +10,10 @@ use egui::{
 use crate::ui::context::ViewContext;
 use crate::ui::icons;
 use crate::ui::theme::{Type, size, tokens};
-use crate::ui::widgets::{Button, caption_row, elided_label, paint_text, path_label, text_width};
-use crate::workbench::{Browse, Command};
+use crate::ui::widgets::{
+    Button, Look, caption_row, elided_label, paint_text, path_label, text_width,
+};
+use crate::workbench::{Browse, Command, LaunchEdit};
 
 /// Whether something is ticked.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -198,23 +200,42 @@ pub(super) enum Need {
     Optional,
 }
 
-/// A path, and a button to choose it.
+/// A path that is chosen.
+pub(super) struct PathField<'a> {
+    /// What stands before it.
+    pub(super) label: &'a str,
+    /// What its button does.
+    pub(super) choose: &'a str,
+    /// Whether a launch needs it.
+    pub(super) need: Need,
+    /// The dialog that chooses it.
+    pub(super) browse: Browse,
+    /// What takes it back, and what that is called; `None`: nothing does.
+    pub(super) clear: Option<(&'a str, LaunchEdit)>,
+}
+
+/// A path, and buttons to choose it and to take it back.
 pub(super) fn path_ui(
     ui: &mut Ui,
     cx: &ViewContext<'_>,
-    label: &str,
     path: Option<&Path>,
-    (need, missing): (Need, &str),
-    browse: Browse,
+    field: PathField<'_>,
 ) {
+    let PathField { label, choose, need, browse, clear } = field;
     let tokens = tokens(ui);
     let ink = if need == Need::Needed { tokens.warn } else { tokens.faint };
     caption_row(ui, |ui| {
         label_ui(ui, label);
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            let button = Button::text("Choose…").height(24.0).tooltip(missing);
-            if button.named(missing).show(ui).clicked() {
+            let button = Button::text("Choose…").height(24.0).tooltip(choose);
+            if button.named(choose).show(ui).clicked() {
                 cx.send(Command::Browse(browse));
+            }
+            if let Some((words, edit)) = clear.filter(|_| path.is_some()) {
+                let button = Button::icon(icons::CLOSE, words).look(Look::Tool).height(24.0);
+                if button.tooltip(words).show(ui).clicked() {
+                    cx.send(Command::EditLaunch(edit));
+                }
             }
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| match path {
                 Some(path) => path_label(ui, &path.display().to_string()),

@@ -181,13 +181,21 @@ fn models_ended(state: &mut State, id: JobId, outcome: JobOutcome) {
     }
 }
 
-/// What the file holds was told before; only what kept it from being read is left to tell.
+/// What the file or folder holds was told before; only what kept it from being read is left to tell.
 fn list_ended(state: &mut State, id: JobId, outcome: JobOutcome) {
-    if state.work.model_list.take_if(|job| *job == id).is_none() {
+    let JobOutcome::Failed(why) = outcome else {
+        state.work.model_list.take_if(|job| *job == id);
+        state.work.picture_list.take_if(|job| *job == id);
         return;
-    }
-    if let (JobOutcome::Failed(why), Some(models)) = (outcome, &mut state.launch_models) {
+    };
+    if state.work.model_list.take_if(|job| *job == id).is_some()
+        && let Some(models) = &mut state.launch_models
+    {
         models.listed = Some(Err(why));
+    } else if state.work.picture_list.take_if(|job| *job == id).is_some()
+        && let Some(pictures) = &mut state.launch_pictures
+    {
+        pictures.listed = Some(Err(why));
     }
 }
 

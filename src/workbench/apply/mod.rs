@@ -14,7 +14,7 @@ use super::jobs::{JobId, Progress};
 use super::outline::{Outline, OutlineKey};
 use super::protocol::{Event, PictureKey, Request, StagePicture};
 use super::query::CheckKey;
-use super::state::{Fetched, LaunchModels, NoticeLevel, State};
+use super::state::{Fetched, Listed, NoticeLevel, State};
 use super::wants;
 
 /// Takes what the worker says into the state; events of jobs that no longer matter are dropped.
@@ -38,7 +38,10 @@ pub fn apply(state: &mut State, event: Event) -> Vec<Request> {
         }
         Event::RunHeld { job, is_held } => runs::run_held(state, job, is_held),
         Event::ModelsListed { job, path, result } if state.work.model_list == Some(job) => {
-            state.launch_models = Some(LaunchModels { path, listed: Some(result) });
+            state.launch_models = Some(Listed { path, listed: Some(result) });
+        }
+        Event::PicturesListed { job, path, result } if state.work.picture_list == Some(job) => {
+            state.launch_pictures = Some(Listed { path, listed: Some(result) });
         }
         Event::RunLost { run_id, message } => runs::run_lost(state, run_id, message),
         Event::RunStarted { run_id, dir, manifest } => {
@@ -57,7 +60,8 @@ pub fn apply(state: &mut State, event: Event) -> Vec<Request> {
         Event::Opened { .. }
         | Event::Scored { .. }
         | Event::ModelsUsed { .. }
-        | Event::ModelsListed { .. } => {}
+        | Event::ModelsListed { .. }
+        | Event::PicturesListed { .. } => {}
     }
     wants::ask(state)
 }

@@ -31,6 +31,7 @@ pub(super) fn open_dialog(state: &mut State, tasks: Vec<TaskRef>) {
     fill_in(state);
     // The file may have changed since.
     state.launch_models = None;
+    state.launch_pictures = None;
     state.overlay = Some(Overlay::Launch);
 }
 
@@ -78,6 +79,7 @@ pub(super) fn edit(state: &mut State, edit: LaunchEdit) {
         LaunchEdit::MaxSeconds(seconds) => launch.max_seconds = amount(seconds),
         LaunchEdit::Resume(resume) => launch.resume = resume,
         LaunchEdit::Compat(compat) => launch.compat = compat,
+        LaunchEdit::Pictures(folder) => launch.pictures = folder,
     }
 }
 
@@ -122,6 +124,7 @@ pub(super) fn launch(state: &mut State) -> Vec<Request> {
     }
     let dialog = state.launch.clone();
     let agents = agents_of(&dialog);
+    let pictures = dialog.pictures.clone().filter(|_| views::launches_queries(state));
     let mut runs = Vec::new();
     for task in &dialog.tasks {
         for (agent, choice) in agents.iter().enumerate() {
@@ -148,6 +151,7 @@ pub(super) fn launch(state: &mut State) -> Vec<Request> {
         at_once: dialog.jobs,
         out_dir: dialog.out_dir,
         compat: dialog.compat,
+        pictures,
         budget_usd: dialog.budget_usd,
         resume: dialog.resume,
     };
@@ -203,6 +207,7 @@ fn remember(state: &mut State) {
     settings.max_turns = launch.max_turns;
     settings.jobs = launch.jobs;
     settings.compat = launch.compat;
+    settings.pictures.clone_from(&launch.pictures);
     settings.budget_usd = launch.budget_usd;
     settings.max_cost_usd = launch.max_cost_usd;
     settings.max_tokens = launch.max_tokens;

@@ -5,11 +5,11 @@ use std::sync::Arc;
 
 use serde_json::Value;
 
-use crate::agent::EXEC;
 use crate::agent::batch::{AgentChoice, root_of};
 use crate::agent::model_agent::ModelAgent;
 use crate::agent::models::MODEL_SETTING;
 use crate::agent::runner::{COMPAT_SETTING, RunLimits};
+use crate::agent::{EXEC, PICTURES_SETTING};
 use crate::environment::Compat;
 use crate::run::Manifest;
 use crate::workbench::command::{RunsCommand, RunsTarget};
@@ -93,8 +93,16 @@ fn again(state: &mut State, run: RunId) -> Vec<Request> {
     let agents = vec![AgentChoice::Again { manifest, dir }];
     let Some(launched) = launch_run(state, &task, 0, &who) else { return Vec::new() };
     state.work.show_when_started = Some(launched.run_id);
-    let plan =
-        LaunchPlan { agents, limits, at_once: 1, out_dir, compat, budget_usd: None, resume: false };
+    let plan = LaunchPlan {
+        agents,
+        limits,
+        at_once: 1,
+        out_dir,
+        compat,
+        pictures: None,
+        budget_usd: None,
+        resume: false,
+    };
     vec![Request::Launch { runs: vec![launched], plan: Box::new(plan) }]
 }
 
@@ -123,6 +131,8 @@ fn with(state: &mut State, run: RunId) {
     launch.max_tokens = limits.max_tokens;
     launch.max_cost_usd = limits.max_cost_usd;
     launch.compat = compat_of(&manifest);
+    let pictures = manifest.settings.get(PICTURES_SETTING).and_then(Value::as_str);
+    launch.pictures = pictures.map(PathBuf::from);
     launch.resume = false;
     if let Some(root) = root_of(&manifest, &dir) {
         launch.out_dir = root;

@@ -1,10 +1,13 @@
 //! What keeps a run from being made.
 
+use std::collections::BTreeSet;
+
 use crate::agent::EXEC;
 use crate::agent::batch::check_again;
 use crate::agent::model_agent::ModelAgent;
 use crate::agent::planner::RulePlanner;
 use crate::agent::scripted::Scripted;
+use crate::environment::Compat;
 use crate::workbench::{RunId, RunState, State};
 
 /// Whether a task of the design suite is chosen in the launch dialog.
@@ -17,6 +20,37 @@ pub fn launches_suite(state: &State) -> bool {
 fn launches_only_suite(state: &State) -> bool {
     let mut chosen = state.launch.tasks.iter().filter_map(|task| state.library.task(task));
     chosen.all(|task| task.environment == "suite")
+}
+
+/// Whether a task is chosen in the launch dialog that names pictures it does not bring.
+pub fn launches_queries(state: &State) -> bool {
+    let mut chosen = state.launch.tasks.iter().filter_map(|task| state.library.task(task));
+    chosen.any(|task| task.brief.is_some() && task.given.iter().any(|given| given.file.is_none()))
+}
+
+/// Whose behaviour the tools of the chosen tasks can follow, and whose they are to follow.
+pub fn launched_behaviours(state: &State) -> Vec<Compat> {
+    let chosen = state.launch.tasks.iter().filter_map(|task| state.library.task(task));
+    let environments: BTreeSet<&str> = chosen.map(|task| task.environment.as_str()).collect();
+    let is_shown = |compat: &Compat| {
+        *compat == state.launch.compat
+            || environments.iter().any(|environment| compat.fits(environment))
+            || (environments.is_empty() && compat.fits("canvas"))
+    };
+    Compat::ALL.into_iter().filter(is_shown).collect()
+}
+
+/// Why the tools of a chosen task cannot behave as they are to.
+fn why_no_behaviour(state: &State) -> Option<String> {
+    let compat = state.launch.compat;
+    let mut chosen = state.launch.tasks.iter().filter_map(|task| state.library.task(task));
+    let other = chosen.find(|task| !compat.fits(&task.environment))?;
+    let of = compat.environment().unwrap_or_default();
+    Some(format!(
+        "{} is about the tools of the {of}, not of {}: choose another behaviour, or other tasks.",
+        compat.name(),
+        other.id
+    ))
 }
 
 /// Why what the launch dialog says cannot be launched; for people. `None`: it can.
@@ -37,13 +71,15 @@ pub fn why_no_launch(state: &State) -> Option<String> {
         {
             says("A model plans design queries only: choose tasks of the design suite.")
         }
-        ModelAgent::KIND if launch.budget_usd.is_some() => why_no_budget(state),
-        _ => None,
+        _ => why_no_behaviour(state).or_else(|| why_no_budget(state)),
     }
 }
 
 /// A budget needs to know what answers cost, and only a file of models says that.
 fn why_no_budget(state: &State) -> Option<String> {
+    if state.launch.agent != ModelAgent::KIND || state.launch.budget_usd.is_none() {
+        return None;
+    }
     let listed = state.launch_models.as_ref()?.listed.as_ref()?.as_ref().ok()?;
     let is_unpriced =
         |name: &&str| listed.iter().any(|model| model.name == *name && !model.has_prices);

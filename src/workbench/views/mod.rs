@@ -35,7 +35,9 @@ pub use filter::{Filter, FilterError, FilterItem, FilterTerm};
 pub use heat_scale::HeatScale;
 pub use inspector::{Inspector, inspector};
 pub use jobs::{JobsSummary, jobs_summary, listed_jobs};
-pub use launch::{launches_suite, why_no_launch, why_not_again};
+pub use launch::{
+    launched_behaviours, launches_queries, launches_suite, why_no_launch, why_not_again,
+};
 pub use library::{
     LibraryRow, LibraryRows, RunRow, SetRow, TaskRow, filtered_tasks, library_rows, run_order,
 };

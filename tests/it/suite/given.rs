@@ -24,7 +24,7 @@ fn given(dir: &Path, name: &str, bytes: &[u8]) -> GivenPicture {
     let file = dir.join(name);
     std::fs::write(&file, bytes).unwrap();
     let name = name.rsplit_once('.').unwrap().0.to_owned();
-    GivenPicture { name, aliases: Vec::new(), file: Some(file) }
+    GivenPicture { name, aliases: Vec::new(), file: Some(file), recorded: None }
 }
 
 /// A suite with a poster, and the picture on it at its own size.
@@ -439,16 +439,28 @@ fn a_behaviour_of_the_suite_is_taken_by_run_recorded_and_had_again() {
     };
     let made = again(&[]);
     assert!(made.status.success(), "{}", stderr(&made));
-    let second = reader::open(&only_run(&dir.path().join("again"))).unwrap().manifest;
-    assert_eq!((second.compat, second.given), (manifest.compat, manifest.given));
+    let second_dir = only_run(&dir.path().join("again"));
+    let second = reader::open(&second_dir).unwrap().manifest;
+    assert_eq!((&second.compat, &second.given), (&manifest.compat, &manifest.given));
+    let picture = manifest.given[0].picture.clone();
+    assert!(picture.is_some());
     let folder = |settings: &serde_json::Map<String, Value>| settings.get("pictures").cloned();
     assert_eq!(folder(&second.settings), folder(&manifest.settings));
     assert!(folder(&second.settings).is_some());
-    // Where its pictures are gone, that is said and nothing is run.
+    // It has the pictures from the run, whatever became of their files.
     std::fs::rename(&pictures, dir.path().join("moved")).unwrap();
-    let refused = again(&[]);
-    assert!(!refused.status.success());
-    assert!(stderr(&refused).contains("--pictures"), "{}", stderr(&refused));
+    let made = again(&[]);
+    assert!(made.status.success(), "{}", stderr(&made));
+    let third = reader::open(&second_dir.with_file_name("scripted-02")).unwrap().manifest;
+    assert_eq!((third.compat, third.given), (second.compat, second.given));
+    assert_eq!(folder(&third.settings), folder(&second.settings));
+    // Others are taken where that is said.
+    let elsewhere = dir.path().join("moved");
+    let made = again(&["--pictures", elsewhere.to_str().unwrap()]);
+    assert!(made.status.success(), "{}", stderr(&made));
+    let fourth = reader::open(&second_dir.with_file_name("scripted-03")).unwrap().manifest;
+    assert_eq!(folder(&fourth.settings), Some(json!(elsewhere)));
+    assert_eq!(fourth.given[0].picture, picture);
 }
 
 #[test]

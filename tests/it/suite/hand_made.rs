@@ -16,8 +16,8 @@ use super::{done, suite_with};
 fn executed(plan: &Plan) -> SuiteEnvironment {
     let given = plan.pictures.iter().map(|name| GivenPicture {
         name: (*name).to_owned(),
-        aliases: Vec::new(),
         file: Some(plans::samples().join(format!("pictures/{name}.png"))),
+        ..GivenPicture::default()
     });
     let start = SuiteStart { given: given.collect(), ..SuiteStart::default() };
     let mut suite = SuiteEnvironment::new(start).unwrap();

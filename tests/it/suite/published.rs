@@ -16,7 +16,7 @@ fn given(images: &Value) -> Vec<GivenPicture> {
     let one = |image: &Value| {
         let name = text(image, "content")?;
         let aliases = [text(image, "title"), text(image, "url")].into_iter().flatten().collect();
-        Some(GivenPicture { name, aliases, file: None })
+        Some(GivenPicture { name, aliases, ..GivenPicture::default() })
     };
     images.as_array().into_iter().flatten().filter_map(one).collect()
 }

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use pentimento::agent::runner::{Attempt, NoObserver, RunLimits, run_task};
-use pentimento::agent::{AgentOptions, by_kind};
+use pentimento::agent::{AgentOptions, PictureSource, by_kind};
 use pentimento::base::CancelToken;
 use pentimento::environment::{PictureRequest, open_environment};
 use pentimento::run::recorder::Keeping;
@@ -34,7 +34,7 @@ fn run(name: &str, out: &Path, settings: Map<String, Value>) -> PathBuf {
         settings,
         dir: &dir,
         open_environment: &open_environment,
-        pictures: None,
+        pictures: &PictureSource::Nowhere,
         keeping: Keeping::EveryTurn,
     };
     let manifest = run_task(&attempt, &mut *agent, &CancelToken::new(), &mut NoObserver).unwrap();

@@ -1,12 +1,16 @@
 //! How the window looks: snapshots of every panel and everything that lies over it, in both themes.
 
+use std::sync::Arc;
+
 use egui_kittest::SnapshotResults;
 use egui_kittest::kittest::Queryable as _;
 
 use pentimento::agent::providers::ProviderKind;
-use pentimento::workbench::protocol::{Answering, ListedModel};
+use pentimento::environment::suite::GivenPicture;
+use pentimento::task::DesignBrief;
+use pentimento::workbench::protocol::{Answering, ListedModel, PicturesListed};
 use pentimento::workbench::{
-    Curves, LaunchModels, Notice, NoticeLevel, Overlay, RunState, State, ThemeChoice,
+    Curves, Listed, Notice, NoticeLevel, Overlay, RunState, State, ThemeChoice,
 };
 
 use super::fixture;
@@ -50,6 +54,24 @@ fn the_launch_dialog_with_an_agent_of_ones_own() {
     looks("launch_own", &state, SMALL);
 }
 
+#[test]
+fn the_launch_dialog_with_design_queries() {
+    let mut state = fixture::full();
+    state.overlay = Some(Overlay::Launch);
+    let set = Arc::make_mut(&mut state.library.sets[0].set);
+    let task = set.tasks.iter_mut().find(|task| task.id == "gid11-16").unwrap();
+    "suite".clone_into(&mut task.environment);
+    task.brief = Some(Arc::new(DesignBrief::default()));
+    task.given = vec![GivenPicture { name: "moon".into(), ..GivenPicture::default() }];
+    state.launch.tasks.insert(fixture::task_ref("gid11-16"));
+    state.launch.agent = "rules".to_owned();
+    let path = std::path::PathBuf::from("/home/ada/design/openclipart");
+    state.launch.pictures = Some(path.clone());
+    let listed = Some(Ok(PicturesListed { pictures: 8121 }));
+    state.launch_pictures = Some(Listed { path, listed });
+    looks("launch_query", &state, SMALL);
+}
+
 fn launching_models() -> State {
     let mut state = fixture::full();
     state.overlay = Some(Overlay::Launch);
@@ -69,7 +91,7 @@ fn launching_models() -> State {
         model("local", ProviderKind::ChatCompletions, false),
         model("small", ProviderKind::Gemini, true),
     ];
-    state.launch_models = Some(LaunchModels { path, listed: Some(Ok(listed)) });
+    state.launch_models = Some(Listed { path, listed: Some(Ok(listed)) });
     state.launch.budget_usd = Some(25.0);
     state
 }

@@ -7,7 +7,7 @@ use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use pentimento::agent::providers::ProviderKind;
 use pentimento::workbench::protocol::ListedModel;
 use pentimento::workbench::{
-    Command, LaunchEdit, LaunchModels, Overlay, RunId, RunsCommand, RunsTarget, State,
+    Command, LaunchEdit, Listed, Overlay, RunId, RunsCommand, RunsTarget, State,
 };
 
 use super::fixture;
@@ -144,7 +144,7 @@ fn with_models(mut state: State) -> State {
         has_prices,
     };
     let listed = Some(Ok(vec![model("large", true), model("small", false)]));
-    state.launch_models = Some(LaunchModels { path: "/m.json".into(), listed });
+    state.launch_models = Some(Listed { path: "/m.json".into(), listed });
     state
 }
 

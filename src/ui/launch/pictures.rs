@@ -1,0 +1,44 @@
+//! Where the pictures are that design queries name.
+
+use egui::{Label, RichText, Ui};
+
+use super::parts::{Need, PathField, path_ui};
+use crate::ui::context::ViewContext;
+use crate::ui::status_bar::count;
+use crate::ui::theme::{Type, tokens};
+use crate::ui::widgets::section_header;
+use crate::workbench::protocol::PicturesListed;
+use crate::workbench::{Browse, LaunchEdit, views};
+
+/// Where the pictures of the chosen queries are; nothing where none is chosen.
+pub(super) fn pictures_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
+    if !views::launches_queries(cx.state) {
+        return;
+    }
+    let tokens = tokens(ui);
+    section_header(ui, "Pictures of the queries", "");
+    let field = PathField {
+        label: "Folder",
+        choose: "Choose a folder of pictures…",
+        need: Need::Optional,
+        browse: Browse::PictureFolder,
+        clear: Some(("Launch without pictures", LaunchEdit::Pictures(None))),
+    };
+    path_ui(ui, cx, cx.state.launch.pictures.as_deref(), field);
+    let listed = cx.state.launch_pictures.as_ref().map(|pictures| &pictures.listed);
+    let (words, ink) = match listed {
+        None => ("Without one, labelled placeholders stand for them.".to_owned(), tokens.faint),
+        Some(None) => ("The folder is being read…".to_owned(), tokens.faint),
+        Some(Some(Err(why))) => (why.clone(), tokens.loss),
+        Some(Some(Ok(PicturesListed { pictures: 0 }))) => {
+            ("No PNG, JPEG or SVG is in it or below it.".to_owned(), tokens.warn)
+        }
+        Some(Some(Ok(PicturesListed { pictures }))) => {
+            let words = "Found by their names; what is not there is a labelled placeholder.";
+            (format!("{}. {words}", count(*pictures, "picture")), tokens.faint)
+        }
+    };
+    let words = RichText::new(words).font(Type::Caption.font()).color(ink);
+    ui.add(Label::new(words).wrap());
+    ui.add_space(6.0);
+}
