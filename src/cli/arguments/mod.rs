@@ -99,7 +99,7 @@ pub(super) struct RunArguments {
     pub(super) prompts: Option<PathBuf>,
     /// Where the pictures of design queries are looked for, at any depth: PNG and JPEG by their names,
     /// SVG by title and keywords too. What is not there is drawn as a placeholder; run.json says which
-    /// file each name got. With --again and --replay: where the run had them, if it is not said.
+    /// file each name got. With --again and --replay: those of the run, if it is not said.
     #[arg(long, value_name = "DIR")]
     pub(super) pictures: Option<PathBuf>,
     /// Folder the runs are recorded in; made if it is missing. With --again: that of the run, if it

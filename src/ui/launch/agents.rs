@@ -2,7 +2,9 @@
 
 use egui::{Id, Rect, RichText, Role, Sense, TextEdit, Ui, WidgetInfo, vec2};
 
-use super::parts::{Mark, Need, PathField, card, check_ui, choice_ui, label_ui, path_ui};
+use super::parts::{
+    Mark, Need, PathField, card, check_ui, choice_ui, label_ui, path_ui, wrapped_ui,
+};
 use crate::agent::EXEC;
 use crate::agent::model_agent::{Mode, ModelAgent};
 use crate::agent::planner::RulePlanner;
@@ -160,11 +162,11 @@ fn listed_ui(ui: &mut Ui, cx: &ViewContext<'_>, models: &Listed<Vec<ListedModel>
             ui.label(said("The file is being read…", tokens.faint));
         }
         Some(Err(why)) => {
-            ui.add(egui::Label::new(said(why, tokens.loss)).wrap());
+            wrapped_ui(ui, said(why, tokens.loss));
         }
         Some(Ok(listed)) if listed.is_empty() => {
             let words = "No model is in the file. Add {\"models\": {\"NAME\": {…}}}.";
-            ui.add(egui::Label::new(said(words, tokens.dim)).wrap());
+            wrapped_ui(ui, said(words, tokens.dim));
         }
         Some(Ok(listed)) => listed.iter().for_each(|model| listed_model_ui(ui, cx, model)),
     }

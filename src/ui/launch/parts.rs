@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use egui::{
-    Align, DragValue, Layout, Rect, Response, RichText, Role, Sense, Stroke, StrokeKind, Ui,
+    Align, DragValue, Label, Layout, Rect, Response, RichText, Role, Sense, Stroke, StrokeKind, Ui,
     WidgetInfo, vec2,
 };
 
@@ -191,6 +191,11 @@ pub(super) fn label_ui(ui: &mut Ui, words: &str) {
     let before = ui.cursor().left();
     ui.label(RichText::new(words).color(tokens(ui).dim));
     ui.add_space((before + 56.0 - ui.cursor().left()).max(0.0));
+}
+
+/// Words over as many lines as they take, with their spaces as they are: columns justify else.
+pub(super) fn wrapped_ui(ui: &mut Ui, words: RichText) {
+    ui.vertical(|ui| ui.add(Label::new(words).wrap()));
 }
 
 /// Whether a launch needs what is to be chosen.

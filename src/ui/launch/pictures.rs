@@ -1,8 +1,8 @@
 //! Where the pictures are that design queries name.
 
-use egui::{Label, RichText, Ui};
+use egui::{RichText, Ui};
 
-use super::parts::{Need, PathField, path_ui};
+use super::parts::{Need, PathField, path_ui, wrapped_ui};
 use crate::ui::context::ViewContext;
 use crate::ui::status_bar::count;
 use crate::ui::theme::{Type, tokens};
@@ -34,11 +34,10 @@ pub(super) fn pictures_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
             ("No PNG, JPEG or SVG is in it or below it.".to_owned(), tokens.warn)
         }
         Some(Some(Ok(PicturesListed { pictures }))) => {
-            let words = "Found by their names; what is not there is a labelled placeholder.";
-            (format!("{}. {words}", count(*pictures, "picture")), tokens.faint)
+            (format!("{}, found by their names.", count(*pictures, "picture")), tokens.faint)
         }
     };
     let words = RichText::new(words).font(Type::Caption.font()).color(ink);
-    ui.add(Label::new(words).wrap());
+    wrapped_ui(ui, words);
     ui.add_space(6.0);
 }

@@ -1,17 +1,15 @@
 //! The table of scores in the window: what a person does there, and how it looks.
 
 use egui::Key;
-use egui_kittest::SnapshotResults;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 
 use pentimento::metric::{Direction, MissingScore, Needs, Score, VariantSpec};
 use pentimento::workbench::{
-    Browse, Command, InspectorTab, LIBRARY_VARIANT, ScoresCommand, State, ThemeChoice, VariantId,
-    Variants,
+    Browse, Command, InspectorTab, LIBRARY_VARIANT, ScoresCommand, State, VariantId, Variants,
 };
 
 use super::fixture::{self, RUN, STEPS};
-use super::harness::{themed, window};
+use super::harness::{looks, window};
 
 const DESKTOP: [f32; 2] = [1440.0, 900.0];
 
@@ -160,10 +158,10 @@ fn a_task_alone_has_no_scores() {
 
 #[test]
 fn the_scores_of_a_step() {
-    let mut results = SnapshotResults::new();
-    for (theme, suffix) in [(ThemeChoice::Dark, "dark"), (ThemeChoice::Light, "light")] {
-        let mut harness = window(themed(measured(), theme), DESKTOP);
-        harness.snapshot(format!("scores_{suffix}"));
-        results.extend_harness(&mut harness);
-    }
+    looks("scores", &measured(), DESKTOP);
+}
+
+#[test]
+fn the_scores_of_a_step_in_a_small_window() {
+    looks("scores_1024", &measured(), [1024.0, 700.0]);
 }

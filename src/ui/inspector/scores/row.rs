@@ -16,17 +16,31 @@ use crate::workbench::{Command, ScoresCommand};
 /// Two lines: the metric, and what distinguishes the variant.
 const HEIGHT: f32 = 36.0;
 /// The columns from the right, each with how wide it is. A change is wider by its sign.
-const COLUMNS: [(&str, f32); 4] = [("Last", 42.0), ("Start", 42.0), ("Δ", 54.0), ("Now", 42.0)];
+const COLUMNS: [(&str, f32); 4] = [("Last", 42.0), (START, 42.0), ("Δ", 54.0), ("Now", 42.0)];
+/// The column that goes first where there is no room for the names; the row's tooltip has its value.
+const START: &str = "Start";
+/// How much room the names need beside all columns.
+const NAMES: f32 = 96.0;
 
-/// Where the columns end, from the right.
-fn column_end(rect: Rect, column: usize) -> f32 {
-    let to_the_right: f32 = COLUMNS.iter().take(column).map(|(_, width)| width).sum();
-    rect.right() - size::GUTTER - to_the_right
+/// The columns that there is room for, from the right; the others have no width.
+fn columns(rect: Rect) -> [(&'static str, f32); 4] {
+    let all: f32 = COLUMNS.iter().map(|(_, width)| width).sum();
+    let is_narrow = rect.width() - 2.0 * size::GUTTER - all < NAMES;
+    COLUMNS.map(|(words, width)| (words, if is_narrow && words == START { 0.0 } else { width }))
+}
+
+/// Where a column ends; `None`: it is not shown.
+fn column_end(rect: Rect, column: usize) -> Option<f32> {
+    let columns = columns(rect);
+    let to_the_right: f32 = columns.iter().take(column).map(|(_, width)| width).sum();
+    let is_shown = columns.get(column)?.1 > 0.0;
+    is_shown.then_some(rect.right() - size::GUTTER - to_the_right)
 }
 
 /// Where the numbers begin.
 fn numbers_start(rect: Rect) -> f32 {
-    column_end(rect, COLUMNS.len())
+    let all: f32 = columns(rect).iter().map(|(_, width)| width).sum();
+    rect.right() - size::GUTTER - all
 }
 
 /// Draws the headings of the columns.
@@ -38,8 +52,10 @@ pub(super) fn heading_ui(ui: &mut Ui, last_step: u32) {
     let left = pos2(rect.left() + size::GUTTER, middle);
     paint_text(ui.painter(), left, Align2::LEFT_CENTER, "Metric", style, 80.0);
     for (column, (words, width)) in COLUMNS.into_iter().enumerate() {
-        let at = pos2(column_end(rect, column), middle);
-        paint_text(ui.painter(), at, Align2::RIGHT_CENTER, words, style, width);
+        if let Some(end) = column_end(rect, column) {
+            let at = pos2(end, middle);
+            paint_text(ui.painter(), at, Align2::RIGHT_CENTER, words, style, width);
+        }
     }
     response.on_hover_text(format!(
         "At this step, its change against the step before, at the start, and at the last step ({last_step})."
@@ -115,17 +131,18 @@ fn arrow(variant: &VariantSpec) -> &'static str {
 
 fn numbers_ui(ui: &Ui, rect: Rect, row: &ScoreRow<'_>, tokens: &Tokens) {
     let middle = rect.center().y;
-    let at = |column: usize| pos2(column_end(rect, column), middle);
+    let at = |column: usize| Some(pos2(column_end(rect, column)?, middle));
     score_ui(ui, at(0), row.last, tokens.dim);
     score_ui(ui, at(1), row.start, tokens.dim);
-    if let (Some(delta), Some(gain)) = (row.delta, row.gain) {
-        number(ui, at(2), &change_words(delta), (Type::Body, tokens.change(gain)));
+    if let (Some(delta), Some(gain), Some(at)) = (row.delta, row.gain, at(2)) {
+        number(ui, at, &change_words(delta), (Type::Body, tokens.change(gain)));
     }
     score_ui(ui, at(3), row.now, tokens.text);
 }
 
 /// A value; a dot while it is computed, a dash where there is none.
-fn score_ui(ui: &Ui, at: Pos2, score: Option<&Score>, ink: Color32) {
+fn score_ui(ui: &Ui, at: Option<Pos2>, score: Option<&Score>, ink: Color32) {
+    let Some(at) = at else { return };
     let (words, ink) = match score {
         Some(Score::Value(value)) => (score_words(*value), ink),
         Some(Score::Missing(_)) => ("–".to_owned(), tokens(ui).faint),
@@ -169,6 +186,9 @@ fn about_ui(ui: &mut Ui, row: &ScoreRow<'_>) {
     };
     if let Some(Score::Missing(why)) = row.now {
         say(&format!("There is none: {why}."), tokens.text);
+    }
+    if let Some(Score::Value(start)) = row.start {
+        say(&format!("At the start: {}.", score_words(*start)), tokens.dim);
     }
     say(&range_words(variant), tokens.dim);
     say(variant.source, tokens.dim);
