@@ -1,14 +1,17 @@
-//! Files of plans in the layout their authors publish: `{model}/{type}.jsonl`.
+//! Files of plans in the layouts their authors publish: `{model}/{type}.jsonl`, and rows of the training
+//! set, each with the plan that people made.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
+use serde_json::{Map, Value};
 
-use crate::base::read_file_limited;
+use crate::base::{parse_json, read_file_limited};
 use crate::metric::constraint::DesignType;
 use crate::metric::plan::PlanRow;
 use crate::run::Run;
+use crate::task;
 
 use super::output::note;
 
@@ -19,12 +22,18 @@ const MOST_ENTRIES: usize = 1000;
 /// Folders below the one that is given: of models, and one around them.
 const LEVELS_DOWN: usize = 2;
 
-/// A file of plans.
+/// Who made the plans of the training set.
+pub(super) const PEOPLE: &str = "reference";
+/// A plan has at least one of these.
+const STAGES: [&str; 4] =
+    ["recruitment_status", "workflows", "combined_workflow", "final_workflow"];
+
+/// The plans of one model for one type of design in a file.
 #[derive(Clone, Debug)]
 pub(super) struct PlanFile {
-    /// Who planned: the name of its folder.
+    /// Who planned: the name of its folder, or people.
     pub(super) model: String,
-    /// The type of design, if its name says one.
+    /// The type of design, if the file's name or its rows say one.
     pub(super) design: Option<DesignType>,
     /// Where it lies.
     pub(super) path: PathBuf,
@@ -35,27 +44,54 @@ pub(super) struct PlanFile {
 }
 
 impl PlanFile {
-    /// Reads a file of plans.
-    pub(super) fn open(path: &Path) -> anyhow::Result<Self> {
+    /// Reads a file of plans: one of a model, and one for each type of which people made plans. What is
+    /// wrong with lines is told of the first.
+    pub(super) fn open(path: &Path) -> anyhow::Result<Vec<Self>> {
         let cannot = || format!("the plans in {} cannot be read", path.display());
         let bytes = read_file_limited(path, LARGEST_FILE).with_context(cannot)?;
         let text = String::from_utf8(bytes).with_context(cannot)?;
-        let (mut plans, mut problems) = (Vec::new(), Vec::new());
-        for row in PlanRow::read_lines(&text) {
-            match row {
-                Ok(plan) => plans.push(plan),
-                Err(error) => problems.push(error.to_string()),
+        let folder = path.parent().and_then(Path::file_name).unwrap_or_default();
+        let model = folder.to_string_lossy().into_owned();
+        let name = path.file_stem().unwrap_or_default().to_string_lossy();
+        let design = DesignType::named(&name);
+        let file = |model: &str, design| Self {
+            model: model.to_owned(),
+            design,
+            path: path.to_owned(),
+            plans: Vec::new(),
+            problems: Vec::new(),
+        };
+        let mut own = file(&model, design);
+        let mut of_people: BTreeMap<Option<DesignType>, Self> = BTreeMap::new();
+        for (row, line) in PlanRow::read_lines(&text).into_iter().zip(lines(&text)) {
+            match (row, reference(line)) {
+                (Ok(_), Some((named, plan))) => {
+                    let design = named.or(design);
+                    of_people
+                        .entry(design)
+                        .or_insert_with(|| file(PEOPLE, design))
+                        .plans
+                        .push(plan);
+                }
+                (Ok(plan), None) => own.plans.push(plan),
+                (Err(error), _) => own.problems.push(error.to_string()),
             }
         }
-        let folder = path.parent().and_then(Path::file_name).unwrap_or_default();
-        let name = path.file_stem().unwrap_or_default().to_string_lossy();
-        Ok(Self {
-            model: folder.to_string_lossy().into_owned(),
-            design: DesignType::named(&name),
-            path: path.to_owned(),
-            plans,
-            problems,
-        })
+        let mut files: Vec<Self> = of_people.into_values().collect();
+        match files.first_mut() {
+            Some(first) if own.plans.is_empty() => first.problems = own.problems,
+            _ => files.insert(0, own),
+        }
+        Ok(files)
+    }
+
+    /// Where it lies, and of which type it is where the file has several.
+    pub(super) fn title(&self) -> String {
+        let path = self.path.display();
+        match self.design.filter(|_| self.model == PEOPLE) {
+            Some(design) => format!("{path} ({})", design.key()),
+            None => path.to_string(),
+        }
     }
 
     /// Whether it is of the same model and type of design.
@@ -89,8 +125,8 @@ pub(super) fn find(path: &Path) -> anyhow::Result<Vec<PlanFile>> {
     collect(path, LEVELS_DOWN, &mut paths);
     paths.sort();
     let files = paths.iter().map(|path| PlanFile::open(path));
-    let files: Vec<PlanFile> = files.collect::<anyhow::Result<_>>()?;
-    Ok(files.into_iter().filter(|file| file.plans.iter().any(is_planned)).collect())
+    let files: Vec<Vec<PlanFile>> = files.collect::<anyhow::Result<_>>()?;
+    Ok(files.into_iter().flatten().filter(|file| file.plans.iter().any(is_planned)).collect())
 }
 
 /// The plans that runs carried out, a file for each model and type of design.
@@ -112,13 +148,35 @@ pub(super) fn of_runs<'a>(runs: impl Iterator<Item = (&'a Path, &'a Run)>) -> Ve
     files.into_values().collect()
 }
 
+/// Whether a line has any stage of a plan.
+pub(super) fn is_plan(line: &Map<String, Value>) -> bool {
+    STAGES.iter().any(|stage| line.contains_key(*stage))
+}
+
+/// The type of design and the plan in a row of the training set, which people made.
+fn reference(line: &str) -> Option<(Option<DesignType>, PlanRow)> {
+    let row: Map<String, Value> = parse_json(line.as_bytes()).ok()?;
+    let plan = task::reference_as_plan(&row).filter(|_| !is_plan(&row))?;
+    Some((type_of(&plan), PlanRow::read(&plan)))
+}
+
+/// The type of design that a row says.
+pub(super) fn type_of(row: &Map<String, Value>) -> Option<DesignType> {
+    DesignType::named(row.get("type").and_then(Value::as_str).unwrap_or_default())
+}
+
+/// The lines that hold anything.
+fn lines(text: &str) -> impl Iterator<Item = &str> {
+    text.lines().filter(|line| !line.trim().is_empty())
+}
+
 /// Whether a row has any stage of a plan.
 fn is_planned(plan: &PlanRow) -> bool {
     !plan.recruits.is_empty() || !plan.workflows.is_empty() || !plan.final_workflow.raw.is_null()
 }
 
 fn collect(path: &Path, levels_down: usize, found: &mut Vec<PathBuf>) {
-    if is_named_as_plans(path) && path.is_file() {
+    if path.is_file() && (is_named_as_plans(path) || is_training_set(path)) {
         found.push(path.to_owned());
         return;
     }
@@ -131,6 +189,12 @@ fn collect(path: &Path, levels_down: usize, found: &mut Vec<PathBuf>) {
             found.push(path);
         }
     }
+}
+
+/// Whether it is the file of plans that people made; it counts where it is named, not in a folder, in
+/// which it lies beside the queries of others.
+fn is_training_set(path: &Path) -> bool {
+    path.file_name().is_some_and(|name| name == "train.jsonl")
 }
 
 fn is_named_as_plans(path: &Path) -> bool {
@@ -158,6 +222,33 @@ mod tests {
         assert_eq!((found[0].model.as_str(), found[0].design), ("a", Some(DesignType::Poster)));
         assert_eq!((found[0].plans.len(), found[0].problems.len()), (1, 1));
         assert!(find(&dir.path().join("nothing")).unwrap().is_empty());
+    }
+
+    #[test]
+    fn plans_of_people_are_files_of_their_types() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("train.jsonl");
+        let row = |design: &str| {
+            format!(
+                "{{\"id\": 1, \"type\": \"{design}\", \"reference_plan\": \"[{{'id': 1}}]\"}}\n"
+            )
+        };
+        let text = row("poster") + "not JSON\n" + &row("business card") + &row("poster");
+        std::fs::write(&path, text).unwrap();
+        let files = PlanFile::open(&path).unwrap();
+        let told: Vec<_> =
+            files.iter().map(|it| (it.model.as_str(), it.design, it.plans.len())).collect();
+        let (poster, card) = (Some(DesignType::Poster), Some(DesignType::BusinessCard));
+        assert!(
+            told.contains(&(PEOPLE, poster, 2)) && told.contains(&(PEOPLE, card, 1)),
+            "{told:?}"
+        );
+        assert_eq!((files.len(), files[0].problems.len()), (2, 1));
+        assert_eq!(files[0].plans[0].final_workflow.steps().count(), 1);
+        // Lines of planners stay what they are.
+        std::fs::write(&path, "{\"final_workflow\": [], \"reference_plan\": \"[]\"}\n").unwrap();
+        let files = PlanFile::open(&path).unwrap();
+        assert_eq!((files.len(), files[0].model == PEOPLE), (1, false));
     }
 
     #[test]

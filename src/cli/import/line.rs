@@ -9,17 +9,14 @@ use crate::base::{parse_json, read_file_limited};
 use crate::metric::constraint::{DesignType, Query};
 use crate::task::{self, Task};
 
+use super::super::plans::{self, PEOPLE};
+
 /// Largest file of plans, in bytes.
 const FILE_BYTES: u64 = 256 << 20;
 /// The set that the released planners' plans are about.
 const TEST_SET: &str = "graphicbench-test";
 /// The set that comes with plans of people.
 const TRAINING_SET: &str = "graphicbench-train";
-/// Who made those.
-const PEOPLE: &str = "reference";
-/// A plan has at least one of these.
-const STAGES: [&str; 4] =
-    ["recruitment_status", "workflows", "combined_workflow", "final_workflow"];
 
 /// A line of a file.
 pub(super) struct Line {
@@ -71,8 +68,7 @@ impl Line {
             return self;
         }
         let Some(plan) = task::reference_as_plan(&self.plan) else { return self };
-        let named = plan.get("type").and_then(Value::as_str).unwrap_or_default();
-        let design = DesignType::named(named).or(self.design);
+        let design = plans::type_of(&plan).or(self.design);
         let task = Task::of_published_row(&Value::Object(self.plan));
         Self {
             model: PEOPLE.to_owned(),
@@ -86,7 +82,7 @@ impl Line {
 
     /// Whether it has any stage of a plan.
     pub(super) fn is_plan(&self) -> bool {
-        STAGES.iter().any(|stage| self.plan.contains_key(*stage))
+        plans::is_plan(&self.plan)
     }
 
     /// The task that the plan is for, as the published queries name it.

@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 
 use crate::graphictown::Expert;
 use crate::metric::Score;
+use crate::metric::constraint::DesignType;
 use crate::metric::plan::errors::{self, PlanError, PlanErrorClass};
 use crate::metric::plan::{Difficulty, PlanRow, PlanScores, PlanSummary, TeamSummary, sequence};
 
@@ -29,7 +30,7 @@ struct MeasuredFile {
 pub(super) fn measure(arguments: &PlanArguments) -> anyhow::Result<()> {
     let mut files = Vec::new();
     for path in &arguments.plans {
-        let found = if path.is_file() { vec![PlanFile::open(path)?] } else { plans::find(path)? };
+        let found = if path.is_file() { PlanFile::open(path)? } else { plans::find(path)? };
         anyhow::ensure!(
             found.iter().any(|file| !file.plans.is_empty()),
             "there is no plan in {}",
@@ -77,6 +78,7 @@ impl MeasuredFile {
         json!({
             "path": self.file.path.display().to_string(),
             "model": self.file.model,
+            "type": self.file.design.map(DesignType::key),
             "plans": summary.plans,
             "unreadable_lines": self.file.problems,
             "difficulty": { "easy": easy, "medium": medium, "hard": hard, "none": none },
@@ -145,7 +147,7 @@ fn text(files: &[MeasuredFile], with_errors: bool) -> String {
     let mut classes = Table::new(&columns);
     let mut each = String::new();
     for measured in files {
-        let (name, summary) = (measured.file.path.display().to_string(), &measured.summary);
+        let (name, summary) = (measured.file.title(), &measured.summary);
         let mut row = vec![name.clone(), summary.plans.to_string()];
         row.extend([&summary.delivery_published, &summary.delivery_strict].map(cell));
         row.extend([&summary.step_efficiency, &summary.expert_use_efficiency].map(cell));

@@ -103,7 +103,7 @@ impl SuiteEnvironment {
             }
         };
         let blank = Size::new(side(start.blank.width), side(start.blank.height));
-        Ok(Self { state, given, compat: start.compat, blank, studio: Studio::shared() })
+        Ok(Self { state, given, compat: start.compat, blank, studio: Arc::default() })
     }
 
     /// The state as it stands, with the query's pictures in it: all that a run needs to begin with.

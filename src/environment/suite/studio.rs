@@ -1,11 +1,8 @@
 //! Where pictures are made that a page needs before it can be drawn: layers with filters, and files
-//! that are one picture; and given drawings at the size they are seen at.
-//!
-//! What was made is kept by its content, so that drawing a page again is fast, whichever step of
-//! whichever run it is of and whichever thread draws it: there is one studio for all.
+//! that are one picture; and given drawings at the size they are seen at. What was made is kept by its content, so that drawing a page again is fast.
 
 use std::collections::BTreeMap;
-use std::sync::{Arc, LazyLock, Mutex};
+use std::sync::{Arc, Mutex};
 
 use crate::base::{Pixels, Point, Size};
 use crate::environment::graphic::Graphic;
@@ -24,8 +21,6 @@ const MOST_PIXELS: f64 = 4_000_000.0;
 const KEPT_PIXELS: u64 = 60_000_000;
 /// The widest margin around a layer that is blurred, in points.
 const MOST_MARGIN: f64 = 300.0;
-
-static SHARED: LazyLock<Arc<Studio>> = LazyLock::new(Arc::default);
 
 /// Makes pictures and keeps them.
 #[derive(Debug, Default)]
@@ -52,11 +47,6 @@ pub(super) struct Baked {
 }
 
 impl Studio {
-    /// The one of this process.
-    pub(super) fn shared() -> Arc<Self> {
-        Arc::clone(&SHARED)
-    }
-
     /// The layer as its filters leave it, not turned and fully opaque.
     pub(super) fn baked(&self, layer: &Layer) -> Result<Baked, RenderError> {
         let margin = margin(layer);
@@ -137,10 +127,9 @@ impl Studio {
         let Ok(mut kept) = self.kept.lock() else { return };
         kept.clock += 1;
         let now = kept.clock;
-        // Another thread may have made it meanwhile.
-        let before = kept.pictures.insert(key.to_owned(), (now, Arc::clone(pixels)));
-        kept.pixels -= before.map_or(0, |(_, pixels)| area(&pixels));
-        kept.pixels += area(pixels);
+        if kept.pictures.insert(key.to_owned(), (now, Arc::clone(pixels))).is_none() {
+            kept.pixels += area(pixels);
+        }
         while kept.pixels > KEPT_PIXELS && kept.pictures.len() > 1 {
             let oldest = kept.pictures.iter().min_by_key(|(_, (used, _))| *used);
             let Some(oldest) = oldest.map(|(key, _)| key.clone()) else { break };

@@ -19,6 +19,8 @@ pub struct PlanRow {
     pub design: Value,
     /// The pictures he gave, as they stand: what each shows and where it is.
     pub images: Value,
+    /// Whether recruiting was a stage of it at all: those of people and those made at once have none.
+    pub has_recruitment: bool,
     /// Who was recruited for what, as far as it can be read.
     pub recruits: Vec<Recruit>,
     /// Each expert's own workflow.
@@ -142,6 +144,7 @@ impl PlanRow {
                 .find(|design| !design.is_null())
                 .unwrap_or_default(),
             images: get("images"),
+            has_recruitment: !get("recruitment_status").is_null(),
             recruits: Recruit::read_list(&super::clean::evaluated(&get("recruitment_status"))),
             workflows: list(&get("workflows")).into_iter().map(Stage::read).collect(),
             combined: Stage::read(get("combined_workflow")),

@@ -13,7 +13,7 @@ use super::reader::{PlanRow, Stage, StageItem};
 #[derive(Clone, Debug, PartialEq)]
 pub struct TeamSummary {
     experts: BTreeMap<Expert, ExpertShare>,
-    /// Recruited agents a plan, known experts or not.
+    /// Recruited agents a plan, known experts or not; over those with a recruiting stage.
     pub agents: Score,
     /// Steps a final workflow, over those that parse.
     pub steps: Score,
@@ -22,7 +22,7 @@ pub struct TeamSummary {
 /// What one expert has of many plans.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ExpertShare {
-    /// The share of plans that recruit him, 0..=1.
+    /// The share of plans with a recruiting stage that recruit him, 0..=1.
     pub recruited: Score,
     /// Steps of a workflow of his own, before workflows are merged; over those that parse into
     /// steps. A workflow is his whose first step names him.
@@ -38,13 +38,14 @@ impl TeamSummary {
         const ALL: [Expert; 3] =
             [Expert::PhotoEditor, Expert::VectorGraphicEditor, Expert::LayoutDesigner];
         let steps = plans.iter().filter_map(|plan| length(&plan.final_workflow));
-        let agents = plans.iter().map(|plan| plan.recruits.len() as f64);
+        let agents = plans.iter().filter(|plan| plan.has_recruitment);
+        let agents = agents.map(|plan| plan.recruits.len() as f64);
         Self {
             experts: ALL
                 .into_iter()
                 .map(|expert| (expert, ExpertShare::of(expert, plans)))
                 .collect(),
-            agents: mean(agents, "there are no plans"),
+            agents: mean(agents, NOBODY_RECRUITS),
             steps: mean(steps, "no plan parses into steps"),
         }
     }
@@ -60,15 +61,19 @@ impl ExpertShare {
         let is_recruited = |plan: &&PlanRow| {
             plan.recruits.iter().any(|recruit| Expert::from_name(&recruit.expert) == Some(expert))
         };
-        let recruited = plans.iter().map(|plan| f64::from(u8::from(is_recruited(plan))));
+        let recruited = plans.iter().filter(|plan| plan.has_recruitment);
+        let recruited = recruited.map(|plan| f64::from(u8::from(is_recruited(plan))));
         let own =
             plans.iter().flat_map(|plan| &plan.workflows).filter(|it| owner(it) == Some(expert));
         Self {
-            recruited: mean(recruited, "there are no plans"),
+            recruited: mean(recruited, NOBODY_RECRUITS),
             workload: mean(own.filter_map(length), "no workflow is this expert's"),
         }
     }
 }
+
+/// Why it is not known who is recruited.
+const NOBODY_RECRUITS: &str = "recruiting is no stage of any plan";
 
 /// Whose workflow it is: the expert of its first step.
 fn owner(workflow: &Stage) -> Option<Expert> {
@@ -120,5 +125,18 @@ mod tests {
         assert_eq!(layout.recruited, Score::Value(0.0));
         assert!(layout.workload.value().is_none());
         assert!(TeamSummary::of(&[]).agents.value().is_none());
+    }
+
+    #[test]
+    fn plans_without_recruiting_do_not_count_as_plans_that_recruit_nobody() {
+        let alone = plans("{\"final_workflow\": [{\"expert\": \"Photo Editor\"}]}");
+        let team = TeamSummary::of(&alone.iter().collect::<Vec<_>>());
+        let photo = team.expert(Expert::PhotoEditor).unwrap();
+        assert_eq!((photo.recruited.value(), team.agents.value()), (None, None));
+        assert_eq!(team.steps, Score::Value(1.0));
+        let mut both = plans("{\"recruitment_status\": [{\"expert\": \"Photo Editor\"}]}");
+        both.extend(alone);
+        let team = TeamSummary::of(&both.iter().collect::<Vec<_>>());
+        assert_eq!(team.agents, Score::Value(1.0));
     }
 }
