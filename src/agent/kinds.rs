@@ -43,7 +43,7 @@ pub const KINDS: [AgentKind; 5] = [
         mode: "multi_turn",
     },
     AgentKind {
-        kind: "tracer",
+        kind: Tracer::KIND,
         summary: "draws what it sees in the picture, without a model",
         needs_script: false,
         needs_command: false,
@@ -106,7 +106,7 @@ pub fn by_kind(kind: &str, options: &AgentOptions) -> Result<Box<dyn Agent>, Age
                 None => model.agent()?,
             })
         }
-        "tracer" => Ok(Box::new(Tracer::new())),
+        Tracer::KIND => Ok(Box::new(Tracer::new())),
         RulePlanner::KIND => Ok(Box::new(RulePlanner::new())),
         Scripted::KIND => {
             let path = options.script.as_deref();

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use serde::{Deserialize, Serialize};
 
 use crate::agent::models::ModelChoice;
+use crate::agent::tracer::Tracer;
 use crate::environment::Compat;
 
 use super::documents::DocumentChoice;
@@ -82,7 +83,7 @@ impl Default for Settings {
         Self {
             theme: ThemeChoice::default(),
             recent: Vec::new(),
-            agent: "tracer".to_owned(),
+            agent: Tracer::KIND.to_owned(),
             command: String::new(),
             model: ModelChoice::default(),
             max_turns: 50,

@@ -75,6 +75,8 @@ fn lists_pictures(requests: &[Request]) -> Option<(JobId, PathBuf)> {
 fn queries_are_launched_with_a_folder_of_pictures_which_is_read_and_remembered() {
     let (mut state, _) = opened();
     make_query(&mut state, "cart");
+    edit(&mut state, LaunchEdit::Agent("exec".into()));
+    edit(&mut state, LaunchEdit::Command("agent".into()));
     let folder = PathBuf::from("/pictures");
     handle(&mut state, Command::OpenLaunch(vec![task_ref("login")]));
     let asked = edit(&mut state, LaunchEdit::Pictures(Some(folder.clone())));
@@ -115,9 +117,30 @@ fn queries_are_launched_with_a_folder_of_pictures_which_is_read_and_remembered()
 }
 
 #[test]
+fn of_the_agents_that_need_nothing_the_one_that_can_is_chosen() {
+    let (mut state, _) = opened();
+    make_query(&mut state, "cart");
+    handle(&mut state, Command::OpenLaunch(vec![task_ref("login")]));
+    assert_eq!((state.launch.agent.as_str(), views::why_no_launch(&state)), ("tracer", None));
+    edit(&mut state, LaunchEdit::ToggleTask(task_ref("cart")));
+    let why = views::why_no_launch(&state).unwrap();
+    assert!(why.contains("draws what a picture shows"), "{why}");
+    handle(&mut state, Command::OpenLaunch(vec![task_ref("cart")]));
+    assert_eq!((state.launch.agent.as_str(), views::why_no_launch(&state)), ("rules", None));
+    handle(&mut state, Command::OpenLaunch(vec![task_ref("login")]));
+    assert_eq!((state.launch.agent.as_str(), views::why_no_launch(&state)), ("tracer", None));
+    // What somebody chose stays, whatever it can do.
+    edit(&mut state, LaunchEdit::Agent("scripted".into()));
+    handle(&mut state, Command::OpenLaunch(vec![task_ref("cart")]));
+    assert_eq!(state.launch.agent, "scripted");
+}
+
+#[test]
 fn behaviours_are_those_of_the_chosen_tasks_and_no_other_is_launched() {
     let (mut state, _) = opened();
     make_query(&mut state, "cart");
+    edit(&mut state, LaunchEdit::Agent("exec".into()));
+    edit(&mut state, LaunchEdit::Command("agent".into()));
     let shown = |state: &State| views::launched_behaviours(state);
     handle(&mut state, Command::OpenLaunch(vec![task_ref("login")]));
     assert_eq!(shown(&state), [Compat::Documented, Compat::Canvas202601]);

@@ -109,6 +109,9 @@ struct Work {
 }
 
 impl Tracer {
+    /// What runs call it.
+    pub const KIND: &'static str = "tracer";
+
     /// A tracer at the beginning of its work.
     pub fn new() -> Self {
         Self::default()
@@ -118,8 +121,8 @@ impl Tracer {
 impl Agent for Tracer {
     fn identity(&self) -> AgentRef {
         AgentRef {
-            kind: "tracer".to_owned(),
-            name: "tracer".to_owned(),
+            kind: Self::KIND.to_owned(),
+            name: Self::KIND.to_owned(),
             version: Some("1".to_owned()),
         }
     }

@@ -9,6 +9,7 @@ use crate::agent::EXEC;
 use crate::agent::model_agent::{Mode, ModelAgent};
 use crate::agent::planner::RulePlanner;
 use crate::agent::scripted::Scripted;
+use crate::agent::tracer::Tracer;
 use crate::ui::context::ViewContext;
 use crate::ui::icons;
 use crate::ui::theme::{Type, tokens};
@@ -19,7 +20,7 @@ use crate::workbench::{Browse, Command, LaunchEdit, Listed};
 
 /// The agents there are: kind, name, what it does.
 const AGENTS: [(&str, &str, &str); 5] = [
-    ("tracer", "Tracer", "Draws what it sees in the picture, without a model."),
+    (Tracer::KIND, "Tracer", "Draws what it sees in the picture, without a model."),
     (ModelAgent::KIND, "Model", "Asks models behind an API, with your key."),
     (Scripted::KIND, "Scripted", "Plays the tool calls of a file, turn by turn."),
     (EXEC, "Your own", "Asks a program of yours, by lines of JSON."),
@@ -76,7 +77,7 @@ fn agent_ui(
     response.widget_info(|| WidgetInfo::selected(Role::RadioButton, true, selected, name));
     card(ui, rect, &response, selected);
     let icon = match kind {
-        "tracer" => icons::TRACER,
+        Tracer::KIND => icons::TRACER,
         EXEC => icons::COMMAND,
         ModelAgent::KIND => icons::RUN,
         _ => icons::SCRIPT,

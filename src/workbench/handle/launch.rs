@@ -29,6 +29,9 @@ pub(super) fn open_dialog(state: &mut State, tasks: Vec<TaskRef>) {
         state.launch.tasks = tasks.into_iter().collect();
     }
     fill_in(state);
+    if let Some(agent) = views::agent_instead(state) {
+        agent.clone_into(&mut state.launch.agent);
+    }
     // The file may have changed since.
     state.launch_models = None;
     state.launch_pictures = None;

@@ -8,7 +8,10 @@ use serde_json::Value;
 use crate::agent::batch::{AgentChoice, root_of};
 use crate::agent::model_agent::ModelAgent;
 use crate::agent::models::MODEL_SETTING;
+use crate::agent::planner::RulePlanner;
 use crate::agent::runner::{COMPAT_SETTING, RunLimits};
+use crate::agent::scripted::Scripted;
+use crate::agent::tracer::Tracer;
 use crate::agent::{EXEC, PICTURES_SETTING};
 use crate::environment::Compat;
 use crate::run::Manifest;
@@ -158,8 +161,8 @@ fn fill_in_agent(launch: &mut LaunchDialog, manifest: &Manifest, dir: PathBuf, i
             let command = manifest.settings.get("command").and_then(Value::as_str);
             launch.command = command.unwrap_or(&launch.command).to_owned();
         }
-        "scripted" => launch.script = Some(dir),
-        "tracer" => {}
+        Scripted::KIND => launch.script = Some(dir),
+        Tracer::KIND | RulePlanner::KIND => {}
         _ => return,
     }
     launch.agent.clone_from(&manifest.agent.kind);

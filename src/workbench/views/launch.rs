@@ -7,6 +7,7 @@ use crate::agent::batch::check_again;
 use crate::agent::model_agent::ModelAgent;
 use crate::agent::planner::RulePlanner;
 use crate::agent::scripted::Scripted;
+use crate::agent::tracer::Tracer;
 use crate::environment::Compat;
 use crate::workbench::{RunId, RunState, State};
 
@@ -14,6 +15,16 @@ use crate::workbench::{RunId, RunState, State};
 pub fn launches_suite(state: &State) -> bool {
     let chosen = state.launch.tasks.iter().filter_map(|task| state.library.task(task));
     chosen.into_iter().any(|task| task.environment == "suite")
+}
+
+/// Which of the two agents that need nothing can do the chosen tasks, if only the other one was chosen.
+pub fn agent_instead(state: &State) -> Option<&'static str> {
+    match state.launch.agent.as_str() {
+        _ if state.launch.tasks.is_empty() => None,
+        Tracer::KIND => launches_only_suite(state).then_some(RulePlanner::KIND),
+        RulePlanner::KIND => (!launches_suite(state)).then_some(Tracer::KIND),
+        _ => None,
+    }
 }
 
 /// Whether every chosen task is of the design suite.
@@ -63,6 +74,9 @@ pub fn why_no_launch(state: &State) -> Option<String> {
         Scripted::KIND if launch.script.is_none() => says("Choose the script to play."),
         EXEC if is_blank(&launch.command) => says("Give the command of your agent."),
         ModelAgent::KIND if launch.model_names().is_empty() => says("Name a model."),
+        Tracer::KIND if launches_suite(state) => {
+            says("The tracer draws what a picture shows: choose another agent, or other tasks.")
+        }
         RulePlanner::KIND if !launches_only_suite(state) => {
             says("Rules plan design queries only: choose tasks of the design suite.")
         }

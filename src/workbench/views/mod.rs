@@ -36,7 +36,8 @@ pub use heat_scale::HeatScale;
 pub use inspector::{Inspector, inspector};
 pub use jobs::{JobsSummary, jobs_summary, listed_jobs};
 pub use launch::{
-    launched_behaviours, launches_queries, launches_suite, why_no_launch, why_not_again,
+    agent_instead, launched_behaviours, launches_queries, launches_suite, why_no_launch,
+    why_not_again,
 };
 pub use library::{
     LibraryRow, LibraryRows, RunRow, SetRow, TaskRow, filtered_tasks, library_rows, run_order,
