@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use pentimento::app::Session;
 use pentimento::run::{Outcome, TaskRef, reader};
+use pentimento::workbench::protocol::PicturesListed;
 use pentimento::workbench::views;
 use pentimento::workbench::{
     Command, LaunchEdit, LibraryRun, Pause, RunId, RunState, RunsCommand, RunsTarget, Settings,
@@ -15,6 +16,7 @@ use pentimento::worker::WorkerConfig;
 use serde_json::json;
 
 use crate::batch::{CALLS, ModelServer, run_dirs};
+use crate::suite::given::query;
 
 /// How long anything may take before a test gives up. Not a measure of speed.
 const PATIENCE: Duration = Duration::from_mins(3);
@@ -99,6 +101,13 @@ impl Place {
 /// The runs that were launched; the samples come with some.
 fn mine(state: &State) -> Vec<&LibraryRun> {
     state.library.runs.values().filter(|run| run.dir.starts_with(&state.default_out_dir)).collect()
+}
+
+/// Their numbers.
+fn my_ids(state: &State) -> Vec<RunId> {
+    let runs = state.library.runs.iter();
+    let mine = runs.filter(|(_, run)| run.dir.starts_with(&state.default_out_dir));
+    mine.map(|(id, _)| *id).collect()
 }
 
 fn is_held(state: &State) -> bool {
@@ -272,4 +281,48 @@ fn a_run_that_is_looked_at_late_is_shown_whole() {
         let run = &state.library.runs[&other];
         run.loaded.as_ref().is_some_and(|loaded| loaded.turns.len() == CALLS + 1)
     });
+}
+
+#[test]
+fn a_query_is_launched_with_pictures_and_made_again_without_their_folder() {
+    let mut place = Place::new();
+    let queries = query(place.dir.path());
+    let pictures = place.dir.path().join("pictures");
+    place.session.carry_out(Command::Open(vec![queries]));
+    place.until("the query is listed", |state| state.library.sets.len() == 2);
+    let set = place.state().library.sets[1].set.clone();
+    let task = TaskRef { set: set.id.clone(), id: set.tasks[0].id.clone() };
+    place.session.carry_out(Command::OpenLaunch(vec![task]));
+    assert_eq!(place.state().launch.agent, "rules", "the tracer cannot");
+    let listed = |state: &State| state.launch_pictures.as_ref().and_then(|it| it.listed.clone());
+    place.edit(LaunchEdit::Pictures(Some(place.dir.path().join("gone"))));
+    place.until("the folder is missed", |state| listed(state).is_some_and(|it| it.is_err()));
+    place.edit(LaunchEdit::Pictures(Some(pictures.clone())));
+    place.until("the folder is read", |state| {
+        listed(state) == Some(Ok(PicturesListed { pictures: 1 }))
+    });
+    place.session.carry_out(Command::Launch);
+    place.until_over();
+    let first = my_ids(place.state())[0];
+    let given = |place: &Place, run: RunId| place.state().library.runs[&run].manifest.given.clone();
+    let before = given(&place, first);
+    assert_eq!(before[0].file.as_deref(), pictures.join("bars.svg").to_str());
+    assert!(before[0].picture.is_some() && before[1].missing.is_some(), "{before:?}");
+
+    std::fs::remove_dir_all(&pictures).unwrap();
+    place.runs(RunsCommand::Again(first));
+    place.until_over();
+    let runs = my_ids(place.state());
+    assert_eq!(runs.len(), 2);
+    let second = *runs.iter().find(|run| **run != first).unwrap();
+    assert_eq!(place.state().library.runs[&second].state, RunState::Finished);
+    assert_eq!(given(&place, second), before);
+
+    // A folder that cannot be read fails the run before it begins.
+    let task = place.state().library.runs[&first].manifest.task.clone();
+    place.session.carry_out(Command::OpenLaunch(vec![task]));
+    place.session.carry_out(Command::Launch);
+    place.until_over();
+    assert!(place.last_notice().contains("pictures"), "{}", place.last_notice());
+    assert_eq!(run_dirs(&place.out()).len(), 2);
 }

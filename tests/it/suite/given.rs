@@ -251,7 +251,7 @@ fn a_drawing_is_found_by_its_title_and_keywords() {
 }
 
 /// A query for a card with two pictures, of which the folder `pictures` has one, an SVG.
-fn query(dir: &Path) -> PathBuf {
+pub(crate) fn query(dir: &Path) -> PathBuf {
     let row = json!({"id": 1, "type": "business card", "user_query": "A card with bars and a moon.",
         "design_components": {"background_color": "white",
             "text": {}, "visual": {"bars": {"size": "small", "position": "center"},

@@ -1,6 +1,6 @@
 //! The suite environment: GraphicTown's three programs and their 48 actions.
 
-mod given;
+pub(crate) mod given;
 mod hand_made;
 mod hostile;
 pub(crate) mod plans;
