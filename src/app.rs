@@ -39,6 +39,8 @@ pub struct App {
     dialogs: Dialogs,
     /// When the last step was played, in seconds of egui's clock.
     last_tick: f64,
+    /// The settings as they are stored.
+    saved: Settings,
 }
 
 impl App {
@@ -74,6 +76,7 @@ impl App {
             move || ctx.request_repaint()
         };
         let mut session = Session::start(state, config, wake)?;
+        let saved = session.state().settings.clone();
         session.carry_out(Command::Open(paths));
         if let Some(models) = session.state().settings.models.clone() {
             session.carry_out(Command::Scores(ScoresCommand::UseModels(Some(models))));
@@ -84,6 +87,7 @@ impl App {
             commands: CommandQueue::new(),
             dialogs: Dialogs::new(ctx.clone()),
             last_tick: 0.0,
+            saved,
         })
     }
 
@@ -144,10 +148,16 @@ impl eframe::App for App {
         self.window.show(ui, &context);
         let ctx = ui.ctx().clone();
         self.carry_out_all(&ctx);
+        // Settings are stored with a frame, and a window that nobody touches draws none.
+        if self.session.state().settings != self.saved {
+            ctx.request_repaint_after(self.auto_save_interval() + Duration::from_secs(1));
+        }
     }
 
     fn save(&mut self, storage: &mut dyn eframe::Storage) {
-        eframe::set_value(storage, SETTINGS_KEY, &self.session.state().settings);
+        let settings = &self.session.state().settings;
+        eframe::set_value(storage, SETTINGS_KEY, settings);
+        self.saved.clone_from(settings);
     }
 }
 
