@@ -3,13 +3,16 @@
 use std::io;
 use std::path::PathBuf;
 
-use crate::base::{JsonLimitError, PixelsError};
+use crate::base::{Cancelled, JsonLimitError, PixelsError};
 
 use super::file::{FORMAT, VERSION};
 
 /// Why a task set or a task cannot be had.
 #[derive(Debug, thiserror::Error)]
 pub enum TaskError {
+    /// It was stopped.
+    #[error(transparent)]
+    Cancelled(#[from] Cancelled),
     /// The path leads nowhere.
     #[error("there is nothing at {}", .0.display())]
     Missing(PathBuf),

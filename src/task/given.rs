@@ -29,6 +29,7 @@ use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
 
+use crate::base::{CancelToken, Cancelled};
 use crate::metric::constraint::{Query, singular};
 
 use super::error::TaskError;
@@ -37,6 +38,8 @@ use super::svg_words::SvgWords;
 
 /// Deepest folder below the opened one that is looked at.
 const DEPTH: usize = 10;
+/// Most folders that are looked at.
+const FOLDERS: usize = 100_000;
 /// Most pictures of a folder.
 const FILES: usize = 500_000;
 /// The endings of pictures, those that are used first before.
@@ -120,13 +123,19 @@ impl PictureFolder {
     /// Lists the pictures in a folder and below it, and reads what SVG files say that they show;
     /// folders below that cannot be read are left out.
     pub fn open(dir: &Path) -> Result<Self, TaskError> {
+        Self::open_unless(dir, &CancelToken::new())
+    }
+
+    /// The same, until it is stopped.
+    pub fn open_unless(dir: &Path, cancel: &CancelToken) -> Result<Self, TaskError> {
         let read = |source| TaskError::Read { source, path: dir.to_path_buf() };
         let mut found = Self { dir: dir.to_path_buf(), files: Vec::new() };
         let mut seen = BTreeSet::from([dir.canonicalize().map_err(read)?]);
         let mut waiting = vec![(dir.to_path_buf(), Listing::read(dir).map_err(read)?, 0)];
         while let Some((dir, listing, depth)) = waiting.pop() {
+            cancel.check()?;
             found.files.extend(listing.files.iter().filter_map(|name| PictureFile::of(&dir, name)));
-            if depth >= DEPTH || found.files.len() >= FILES {
+            if depth >= DEPTH || found.files.len() >= FILES || seen.len() >= FOLDERS {
                 continue;
             }
             for folder in listing.folders.iter().rev().map(|name| dir.join(name)) {
@@ -139,7 +148,11 @@ impl PictureFolder {
         }
         found.files.truncate(FILES);
         found.files.sort_by(|a, b| a.path.cmp(&b.path));
-        found.files.par_iter_mut().for_each(PictureFile::read_words);
+        found.files.par_iter_mut().try_for_each(|file| {
+            cancel.check()?;
+            file.read_words();
+            Ok::<_, Cancelled>(())
+        })?;
         Ok(found)
     }
 
@@ -356,6 +369,17 @@ mod tests {
         for name in ["sun", "", "___", "icon"] {
             assert_eq!(found(&folder, name, ""), None, "{name}");
         }
+    }
+
+    #[test]
+    fn reading_a_folder_can_be_stopped() {
+        let dir = tempfile::tempdir().unwrap();
+        std::fs::write(dir.path().join("moon.svg"), "<svg/>").unwrap();
+        let cancel = CancelToken::new();
+        assert_eq!(PictureFolder::open_unless(dir.path(), &cancel).unwrap().len(), 1);
+        cancel.cancel();
+        let stopped = PictureFolder::open_unless(dir.path(), &cancel);
+        assert!(matches!(stopped, Err(TaskError::Cancelled(_))), "{stopped:?}");
     }
 
     #[test]

@@ -40,7 +40,7 @@ pub(super) fn ask(state: &mut State) -> Vec<Request> {
     requests.extend(cache::evict_runs(state));
     requests.extend(watch_selected(state));
     requests.extend(list_models(state));
-    requests.extend(list_pictures(state));
+    list_pictures(state, &mut requests);
     requests.extend(load_selected(state));
     for key in stage_keys(state) {
         requests.extend(picture(state, key));
@@ -229,13 +229,20 @@ fn list_models(state: &mut State) -> Option<Request> {
     Some(Request::ListModels { job, path })
 }
 
-/// It says what is in its folder of pictures, while it is open and queries are chosen.
-fn list_pictures(state: &mut State) -> Option<Request> {
+/// It says what is in its folder of pictures, while it is open and queries are chosen. A folder may be
+/// large: reading it ends when nobody waits for it any more.
+fn list_pictures(state: &mut State, requests: &mut Vec<Request>) {
     let is_shown = state.overlay == Some(Overlay::Launch) && views::launches_queries(state);
-    let path = state.launch.pictures.as_ref();
+    let path = state.launch.pictures.clone();
+    let known = state.launch_pictures.as_ref().map(|known| &known.path);
+    let is_wanted = is_shown && known == path.as_ref();
+    if let Some(job) = state.work.picture_list.take_if(|_| !is_wanted) {
+        requests.push(give_up(state, job));
+        state.launch_pictures = None;
+    }
     let (known, work) = (&mut state.launch_pictures, &mut state.work.picture_list);
-    let (job, path) = list(is_shown, path, known, work, &mut state.jobs)?;
-    Some(Request::ListPictures { job, path })
+    let asked = list(is_shown, path.as_ref(), known, work, &mut state.jobs);
+    requests.extend(asked.map(|(job, path)| Request::ListPictures { job, path }));
 }
 
 /// The job and path to list what a file or folder holds, if it is shown and not known; what was asked

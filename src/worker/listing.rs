@@ -3,7 +3,8 @@
 use std::path::PathBuf;
 
 use crate::agent::models::ModelsFile;
-use crate::task::PictureFolder;
+use crate::base::{CancelToken, Cancelled};
+use crate::task::{PictureFolder, TaskError};
 use crate::workbench::protocol::{ListedModel, PicturesListed};
 use crate::workbench::{Event, JobId};
 
@@ -24,8 +25,17 @@ pub(super) fn list_models(shared: &Shared, job: JobId, path: PathBuf) {
 }
 
 /// Tells how many pictures a folder holds; or why it cannot be read.
-pub(super) fn list_pictures(shared: &Shared, job: JobId, path: PathBuf) {
-    let count = |folder: PictureFolder| PicturesListed { pictures: folder.len() };
-    let result = PictureFolder::open(&path).map(count).map_err(|error| error.to_string());
+pub(super) fn list_pictures(
+    shared: &Shared,
+    job: JobId,
+    path: PathBuf,
+    cancel: &CancelToken,
+) -> Result<(), Cancelled> {
+    let result = match PictureFolder::open_unless(&path, cancel) {
+        Ok(folder) => Ok(PicturesListed { pictures: folder.len() }),
+        Err(TaskError::Cancelled(cancelled)) => return Err(cancelled),
+        Err(error) => Err(error.to_string()),
+    };
     shared.mailbox.send(Event::PicturesListed { job, path, result });
+    Ok(())
 }

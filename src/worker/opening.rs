@@ -54,10 +54,7 @@ pub(super) fn serve_disk_until_closed(shared: &Shared, orders: &Receiver<DiskOrd
                 });
             }
             Ok(DiskOrder::ListPictures { job, path }) => {
-                run_job(shared, job, |_| {
-                    list_pictures(shared, job, path);
-                    Ok(())
-                });
+                run_job(shared, job, |cancel| Ok(list_pictures(shared, job, path, cancel)?));
             }
             Err(RecvTimeoutError::Timeout) => tell_of_new_runs(shared, &watch.look()),
             Err(RecvTimeoutError::Disconnected) => return,

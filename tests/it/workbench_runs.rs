@@ -99,6 +99,12 @@ fn queries_are_launched_with_a_folder_of_pictures_which_is_read_and_remembered()
     // Another folder, and what is said of the first one too late.
     let asked = edit(&mut state, LaunchEdit::Pictures(Some("/others".into())));
     let (other, path) = lists_pictures(&asked).unwrap();
+    // Nobody waits for what a dialog asked that was closed.
+    let closed = handle(&mut state, Command::CloseOverlay);
+    assert!(closed.iter().any(|request| matches!(request, Request::Cancel(job) if *job == other)));
+    assert_eq!(state.launch_pictures, None);
+    let again = handle(&mut state, Command::OpenLaunch(vec![task_ref("cart")]));
+    let (other, _) = lists_pictures(&again).unwrap_or((other, path.clone()));
     let late = Ok(PicturesListed { pictures: 99 });
     apply(&mut state, Event::PicturesListed { job, path: folder, result: late });
     assert_eq!((listed(&state), path), (None, "/others".into()));
