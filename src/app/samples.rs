@@ -1,24 +1,16 @@
 //! Where the shipped samples are, and where new runs go.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
+
+use crate::base::shipped;
 
 /// The folder of the samples, in the sources and beside the installed program.
 const SAMPLES: &str = "sample_runs";
 
-/// The shipped samples, if they can be found: in the sources this program was built from, beside the
-/// program, or in the current folder.
+/// The samples that come with the program, if they can be found, or else those of the current folder.
 pub(super) fn find() -> Vec<PathBuf> {
-    let sources = Some(PathBuf::from(env!("CARGO_MANIFEST_DIR")));
-    let program = std::env::current_exe().ok();
-    let beside = program.and_then(|program| program.parent().map(Path::to_path_buf));
-    let current = std::env::current_dir().ok();
-    [sources, beside, current]
-        .into_iter()
-        .flatten()
-        .map(|folder| folder.join(SAMPLES))
-        .find(|samples| samples.is_dir())
-        .into_iter()
-        .collect()
+    let here = || Some(PathBuf::from(SAMPLES)).filter(|samples| samples.is_dir());
+    shipped(SAMPLES).or_else(here).into_iter().collect()
 }
 
 /// `Pentimento/runs` in the home folder; without one, `runs` in the current folder.

@@ -9,6 +9,7 @@ mod geometry;
 mod limits;
 mod pixels;
 mod private_folder;
+mod shipped;
 
 pub use cancel::{CancelToken, Cancelled, Hold};
 pub use color::Rgba;
@@ -16,3 +17,4 @@ pub use geometry::{Affine, Point, Rect, Size, Vector};
 pub use limits::{JsonLimitError, Limits, parse_json, read_file_limited};
 pub use pixels::{Pixels, PixelsError};
 pub use private_folder::private_folder;
+pub use shipped::{shipped, shipped_folders};

@@ -11,6 +11,17 @@ pub enum ModelError {
     /// A file of the model cannot be read, or is larger than the limit.
     #[error("a file of the model {0}")]
     File(#[from] JsonLimitError),
+    /// A file that comes with the program is not where it should be.
+    #[error(
+        "the file {file}, which comes with the program, is not there: put it into one of {}, or name it in the file of models",
+        folders.join(", ")
+    )]
+    NotShipped {
+        /// Its path from each of the folders.
+        file: &'static str,
+        /// Where it was looked for.
+        folders: Vec<String>,
+    },
     /// The file is no ONNX model that can be run here.
     #[error("not an ONNX model that can be run here ({why}): {}", path.display())]
     NotAModel {

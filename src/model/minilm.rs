@@ -1,9 +1,10 @@
 //! all-MiniLM-L6-v2: what sentences mean, from the model that comes with the program.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use tokenizers::Tokenizer;
 
+use crate::base::{shipped, shipped_folders};
 use crate::metric::MissingScore;
 use crate::metric::meaning::{Embedding, SentenceEmbedder};
 
@@ -12,16 +13,16 @@ use super::lazy::Lazy;
 use super::network::{Input, Network, Output, Samples};
 use super::text::{token_ids, tokenizer};
 
-static NETWORK: &[u8] = include_bytes!(concat!(
-    env!("CARGO_MANIFEST_DIR"),
-    "/assets/models/all-MiniLM-L6-v2/model.onnx"
-));
+/// Its network, too large to be part of the program: a path from the top of the sources.
+const NETWORK: &str = "assets/models/all-MiniLM-L6-v2/model.onnx";
+/// The BLAKE3 hash of that file. Another file gives other numbers, and is refused.
+const NETWORK_HASH: &str = "422ca9c2d1a20b63a4f5e7fd75dddf08950a8937b84d75ceb010a96a090e338d";
 static TOKENIZER: &[u8] = include_bytes!(concat!(
     env!("CARGO_MANIFEST_DIR"),
     "/assets/models/all-MiniLM-L6-v2/tokenizer.json"
 ));
 
-/// Where errors say that the model came from.
+/// Where errors say that the tokenizer came from.
 const NAME: &str = "all-MiniLM-L6-v2 (built in)";
 /// Most tokens read of a sentence, marks at both ends included; what follows is cut.
 const MAX_TOKENS: usize = 256;
@@ -49,10 +50,22 @@ struct Loaded {
 }
 
 impl MiniLm {
-    /// The model, not loaded yet.
+    /// The model that comes with the program, not loaded yet.
     pub fn new() -> Self {
-        Self { model: Lazy::new(Loaded::load) }
+        Self { model: Lazy::new(|| Loaded::load(&shipped_network()?)) }
     }
+
+    /// The same with its network from this file, which has to be the one that comes with the program.
+    pub fn from_file(path: PathBuf) -> Self {
+        Self { model: Lazy::new(move || Loaded::load(&path)) }
+    }
+}
+
+fn shipped_network() -> Result<PathBuf, ModelError> {
+    shipped(NETWORK).ok_or_else(|| ModelError::NotShipped {
+        file: NETWORK,
+        folders: shipped_folders().iter().map(|folder| folder.display().to_string()).collect(),
+    })
 }
 
 impl Default for MiniLm {
@@ -72,9 +85,9 @@ impl SentenceEmbedder for MiniLm {
 }
 
 impl Loaded {
-    fn load() -> Result<Self, ModelError> {
+    fn load(network: &Path) -> Result<Self, ModelError> {
         Ok(Self {
-            network: Network::built_in(NAME, NETWORK)?,
+            network: Network::open_known(network, NETWORK_HASH)?,
             tokenizer: tokenizer(TOKENIZER, MAX_TOKENS, Path::new(NAME))?,
         })
     }
@@ -141,6 +154,17 @@ mod tests {
         assert_eq!(MODEL.embed(&long).unwrap(), MODEL.embed(&format!("{long} and more")).unwrap());
         let short = "word ".repeat(253);
         assert_ne!(MODEL.embed(&long).unwrap(), MODEL.embed(&short).unwrap());
+    }
+
+    #[test]
+    fn another_network_is_refused_and_a_missing_one_named() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("model.onnx");
+        let why =
+            |path: &Path| MiniLm::from_file(path.to_owned()).embed("a").unwrap_err().to_string();
+        assert!(why(&path).contains("model.onnx"), "{}", why(&path));
+        std::fs::write(&path, b"another").unwrap();
+        assert!(why(&path).contains("not the file that comes with the program"), "{}", why(&path));
     }
 
     #[test]

@@ -54,9 +54,14 @@ impl Network {
         Self::load(path, move |options| options.load(bytes))
     }
 
-    /// Takes a network that is part of the program.
-    pub(super) fn built_in(name: &str, bytes: &'static [u8]) -> Result<Self, ModelError> {
-        Self::load(Path::new(name), |options| options.load_static_slice(bytes))
+    /// Reads a network from a file that has to have this BLAKE3 hash, in hexadecimal.
+    pub(super) fn open_known(path: &Path, hash: &str) -> Result<Self, ModelError> {
+        let bytes = read_file_limited(path, MODEL_BYTES)?;
+        if blake3::hash(&bytes).to_hex().as_str() != hash {
+            let why = "not the file that comes with the program".to_owned();
+            return Err(not_a_model(path, why));
+        }
+        Self::load(path, move |options| options.load(bytes))
     }
 
     fn load(

@@ -29,6 +29,8 @@ use super::template::PromptError;
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct ModelSettings {
+    /// The network of all-MiniLM-L6-v2, where it is not found beside the program.
+    pub minilm: Option<PathBuf>,
     /// CLIP, for CLIPScore.
     pub clip: Option<ClipFiles>,
     /// An LPIPS network.
@@ -97,6 +99,7 @@ impl ModelSettings {
         let of_clip = self.clip.iter_mut();
         let of_clip = of_clip.flat_map(|it| [&mut it.picture, &mut it.text, &mut it.tokenizer]);
         let networks = [
+            self.minilm.as_mut(),
             self.lpips.as_mut().map(|file| &mut file.network),
             self.saliency.as_mut().map(|file| &mut file.network),
             self.prompts_folder.as_mut(),
@@ -115,8 +118,9 @@ impl ModelSettings {
             Some(network) => metrics.with(Arc::new(Saliency::new(Arc::new(network)))),
             None => metrics,
         };
+        let sentences = self.minilm.clone().map_or_else(MiniLm::new, MiniLm::from_file);
         metrics
-            .with(Arc::new(CaptionSimilarity::new(Arc::new(MiniLm::new()))))
+            .with(Arc::new(CaptionSimilarity::new(Arc::new(sentences))))
             .with(Arc::new(self.clip_score()))
             .with(Arc::new(self.lpips()))
             .with(Arc::new(self.creativity()))
