@@ -1,9 +1,10 @@
 //! One client: answers its requests, and leaves when it goes.
 
 use std::borrow::Cow;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
+use axum::http::request::Parts;
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, ErrorData,
     GetPromptRequestParams, GetPromptResponse, ListPromptsResult, ListResourcesResult,
@@ -14,6 +15,7 @@ use rmcp::service::RequestContext;
 use rmcp::{RoleServer, ServerHandler};
 use serde_json::Value;
 
+use super::gate::SESSION;
 use super::host::{Host, Seat};
 use super::offer::{Offer, PROMPT, result_of};
 use crate::agent::hosted::NotMade;
@@ -37,13 +39,16 @@ pub(super) struct Guest {
     /// When it asked for something last, and how long it may ask for nothing.
     last: Mutex<Instant>,
     idle: Option<Duration>,
+    /// Its session's id, once it has called a tool over HTTP.
+    session: OnceLock<String>,
 }
 
 impl Guest {
     /// A client of `host` that may ask for nothing for `idle`.
     pub(super) fn new(host: &Arc<Host>, idle: Option<Duration>) -> Self {
         let seat = host.seat();
-        Self { host: Arc::clone(host), seat, last: Mutex::new(Instant::now()), idle }
+        let (last, session) = (Mutex::new(Instant::now()), OnceLock::new());
+        Self { host: Arc::clone(host), seat, last, idle, session }
     }
 
     fn asks(&self) {
@@ -54,6 +59,12 @@ impl Guest {
         let idle = self.last.lock().unwrap_or_else(PoisonError::into_inner).elapsed();
         match self.idle {
             _ if self.host.is_stopping() => Outcome::Cancelled,
+            _ if self.session.get().is_some_and(|session| self.host.was_sent_away(session)) => {
+                let secs = idle.as_secs();
+                Outcome::LimitReached(format!(
+                    "{secs} seconds without a request or a connection, while others waited"
+                ))
+            }
             Some(most) if idle >= most => {
                 Outcome::LimitReached(format!("{} seconds without a request", most.as_secs()))
             }
@@ -96,6 +107,11 @@ impl ServerHandler for Guest {
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
         self.asks();
+        if let Some(parts) = context.extensions.get::<Parts>()
+            && let Some(session) = parts.headers.get(SESSION)
+        {
+            self.session.get_or_init(|| session.to_str().unwrap_or_default().to_owned());
+        }
         let call = ToolCall {
             id: context.id.to_string(),
             name: request.name.into_owned(),

@@ -1,5 +1,6 @@
 //! What all clients of a server share, and the runs they make.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -28,6 +29,8 @@ pub(super) struct Host {
     /// Threads of runs that were told to end, with their folders.
     ending: Mutex<Vec<(PathBuf, HostedThread)>>,
     unrecorded: AtomicUsize,
+    /// Sessions that gave their place to others because their clients were gone.
+    sent_away: Mutex<BTreeSet<String>>,
 }
 
 /// The place of one client: its run, once it has called a tool.
@@ -59,7 +62,18 @@ impl Host {
             seats: Mutex::default(),
             ending: Mutex::default(),
             unrecorded: AtomicUsize::new(0),
+            sent_away: Mutex::default(),
         }
+    }
+
+    /// This session is about to be closed because its client is gone.
+    pub(super) fn sends_away(&self, session: &str) {
+        lock(&self.sent_away).insert(session.to_owned());
+    }
+
+    /// Whether this session was closed because its client was gone; asked once, at its end.
+    pub(super) fn was_sent_away(&self, session: &str) -> bool {
+        lock(&self.sent_away).remove(session)
     }
 
     /// Clients connected now.

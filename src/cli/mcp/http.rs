@@ -14,7 +14,7 @@ use rmcp::transport::{StreamableHttpServerConfig, StreamableHttpService};
 
 use super::super::output::{note, print};
 use super::arguments::McpArguments;
-use super::connections::Connections;
+use super::connections::{Behind, Connections};
 use super::gate::{self, Gate};
 use super::guest::Guest;
 use super::host::Host;
@@ -26,6 +26,9 @@ const PATH: &str = "/mcp";
 const MOST_BYTES: usize = 16 << 20;
 /// How long a connection may be quiet; streams of events are written to more often.
 const QUIET: Duration = Duration::from_mins(1);
+/// A client without a connection that has asked for nothing for this part of the idle time is gone: its
+/// place is another's who wants it.
+const GONE_SHARE: u32 = 30;
 /// How long open connections may take to end.
 const GRACE: Duration = Duration::from_secs(2);
 
@@ -47,10 +50,22 @@ pub(super) async fn serve(
     let address = listener.local_addr().context("the address is not known")?;
     let most_guests = arguments.sessions.get() as usize;
     let names = arguments.host_name.clone();
-    let gate = Gate { token, names, most_guests, host: Arc::clone(host) };
+    let idle = Duration::from_secs(arguments.idle.get());
+    let mut sessions = LocalSessionManager::default();
+    sessions.session_config.keep_alive = Some(idle);
+    let (sessions, attendance) = (Arc::new(sessions), Arc::default());
+    let gate = Gate {
+        token,
+        names,
+        most_guests,
+        host: Arc::clone(host),
+        attendance: Arc::clone(&attendance),
+        sessions: Arc::clone(&sessions),
+        gone: idle / GONE_SHARE,
+    };
     let config = config();
     let ending = config.cancellation_token.clone();
-    let service = service(host, Duration::from_secs(arguments.idle.get()), most_guests, config);
+    let service = service(host, idle, most_guests, sessions, config);
     let router = Router::new()
         .route_service(PATH, service)
         .layer(from_fn_with_state(Arc::new(gate), gate::pass));
@@ -59,9 +74,8 @@ pub(super) async fn serve(
     }
     print(&format!("http://{address}{PATH}"))?;
     let ended = ending.clone();
-    let idle = Duration::from_secs(arguments.idle.get());
-    let connections = Connections::new(listener, idle.min(QUIET));
-    let served = axum::serve(connections, router)
+    let connections = Connections::new(listener, idle.min(QUIET), &attendance);
+    let served = axum::serve(connections, router.into_make_service_with_connect_info::<Behind>())
         .with_graceful_shutdown(async move { ended.cancelled().await });
     let mut served = std::pin::pin!(async move { served.await });
     tokio::select! {
@@ -87,10 +101,9 @@ fn service(
     host: &Arc<Host>,
     idle: Duration,
     most_guests: usize,
+    sessions: Arc<LocalSessionManager>,
     config: StreamableHttpServerConfig,
 ) -> StreamableHttpService<Guest, LocalSessionManager> {
-    let mut sessions = LocalSessionManager::default();
-    sessions.session_config.keep_alive = Some(idle);
     let host = Arc::clone(host);
     let welcome = move || {
         // The gate says it in better words; this holds when many come at the same moment.
@@ -99,5 +112,5 @@ fn service(
         }
         Ok(Guest::new(&host, Some(idle)))
     };
-    StreamableHttpService::new(welcome, Arc::new(sessions), config)
+    StreamableHttpService::new(welcome, sessions, config)
 }

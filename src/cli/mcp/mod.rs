@@ -4,12 +4,14 @@
 //! - [`host`] is what all clients share, a [`guest`] is one of them: what it calls is made and
 //!   recorded by a [hosted run](crate::agent::hosted), one a client;
 //! - [`http`] serves many clients behind a [`gate`], over [`connections`] that end when they are
-//!   quiet; without it one is served over stdin and stdout.
+//!   quiet, and whose [`attendance`] says which client is gone; without it one is served over stdin and
+//!   stdout.
 //!
 //! Everything that waits is on one thread; tools and pictures are on the threads of the runs, so that
 //! calls are made in the order they come in and none keeps another client waiting.
 
 mod arguments;
+mod attendance;
 mod choice;
 mod connections;
 mod gate;
