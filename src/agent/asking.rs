@@ -1,11 +1,11 @@
-//! Asking a model within a turn of a run: what comes in is passed on, and what it cost is summed.
+//! Asking a model within a turn of a run: what comes in is passed on, and what it cost is counted.
 
 use crate::base::CancelToken;
-use crate::run::Usage;
+use crate::run::{ProviderTotals, Usage};
 
 use super::chat::{
-    Answer, CallRequest, ChatListener, ChatModel, ChatRequest, Exchange, RetryCause, StopReason,
-    TokenUsage,
+    Answer, Attempt, CallRequest, ChatListener, ChatModel, ChatRequest, Exchange, RetryCause,
+    StopReason,
 };
 use super::{AgentError, AgentLog, Growth};
 
@@ -14,7 +14,6 @@ pub(super) struct Asking<'a> {
     model: &'a dyn ChatModel,
     log: &'a mut dyn AgentLog,
     cancel: &'a CancelToken,
-    usage: Option<Usage>,
 }
 
 impl<'a> Asking<'a> {
@@ -24,34 +23,30 @@ impl<'a> Asking<'a> {
         log: &'a mut dyn AgentLog,
         cancel: &'a CancelToken,
     ) -> Self {
-        Self { model, log, cancel, usage: None }
+        Self { model, log, cancel }
     }
 
-    /// Asks, notes what is odd about the answer, and counts what it and the attempts at it cost.
+    /// Asks, notes what is odd about the answer, and counts what it and the attempts at it cost. What
+    /// was paid for before an attempt failed is counted too.
     pub(super) fn ask(&mut self, request: &ChatRequest) -> Result<Answer, AgentError> {
         self.cancel.check()?;
         self.log.growing(&Growth::Asked);
-        let mut listener = LogListener { log: &mut *self.log };
+        let provider = self.model.identity().provider;
+        let mut listener = LogListener {
+            model: self.model,
+            provider: &provider,
+            log: &mut *self.log,
+            attempts: 0,
+        };
         let answer = self.model.answer(request, &mut listener, self.cancel)?;
+        self.log.count(&provider, &counts_of(&answer));
         self.note_what_is_odd(&answer);
-        for spent in tokens_of(&answer) {
-            self.usage.get_or_insert_default().add(&Usage {
-                input_tokens: spent.input,
-                output_tokens: spent.output,
-                cost_usd: self.model.cost_usd(spent),
-            });
-        }
         Ok(answer)
     }
 
     /// Notes something worth knowing about the turn.
     pub(super) fn note(&mut self, text: String) {
         self.log.note(text);
-    }
-
-    /// What all answers cost, if any provider told.
-    pub(super) fn usage(&self) -> Option<Usage> {
-        self.usage
     }
 
     fn note_what_is_odd(&mut self, answer: &Answer) {
@@ -70,10 +65,19 @@ impl<'a> Asking<'a> {
     }
 }
 
-/// The tokens of an answer, and of the attempts at it that were paid for.
-fn tokens_of(answer: &Answer) -> impl Iterator<Item = &TokenUsage> {
-    let attempts = answer.attempts.iter().filter(|attempt| attempt.failure.is_some());
-    attempts.filter_map(|attempt| attempt.usage.as_ref()).chain(answer.usage.as_ref())
+/// What an answer adds to the totals of its provider; its attempts were counted one by one.
+fn counts_of(answer: &Answer) -> ProviderTotals {
+    let calls = answer.message.calls.iter().filter(|call| call.arguments.is_err()).count();
+    let by_provider = matches!(answer.stop, StopReason::MalformedCall(_));
+    ProviderTotals {
+        answers: 1,
+        refusals: matches!(answer.stop, StopReason::Refused(_) | StopReason::Filtered(_)).into(),
+        malformed_calls: u32::try_from(calls)
+            .unwrap_or(u32::MAX)
+            .saturating_add(by_provider.into()),
+        length_stops: (answer.stop == StopReason::Length).into(),
+        ..ProviderTotals::default()
+    }
 }
 
 /// The arguments of the calls that could not be read, and why.
@@ -87,7 +91,11 @@ fn unreadable(calls: &[CallRequest]) -> Option<String> {
 
 /// Hears a model for a run's log.
 struct LogListener<'a> {
+    model: &'a dyn ChatModel,
+    provider: &'a str,
     log: &'a mut dyn AgentLog,
+    /// How many attempts at this answer are over.
+    attempts: u32,
 }
 
 impl ChatListener for LogListener<'_> {
@@ -103,8 +111,24 @@ impl ChatListener for LogListener<'_> {
         self.log.growing(&Growth::Call { name, arguments });
     }
 
-    fn exchange(&mut self, exchange: &Exchange) {
+    fn exchange(&mut self, exchange: &Exchange, attempt: &Attempt) {
+        // On disk first: what is counted can then be counted again.
         self.log.exchange(exchange);
+        let usage = attempt.usage.map(|spent| Usage {
+            input_tokens: spent.input,
+            output_tokens: spent.output,
+            cost_usd: self.model.cost_usd(&spent),
+        });
+        let is_malformed = matches!(attempt.failure, Some(RetryCause::Malformed { .. }));
+        let counts = ProviderTotals {
+            attempts: 1,
+            retries: u32::from(self.attempts > 0),
+            malformed_answers: is_malformed.into(),
+            usage: usage.unwrap_or_default(),
+            ..ProviderTotals::default()
+        };
+        self.attempts += 1;
+        self.log.count(self.provider, &counts);
     }
 
     fn waiting(&mut self, why: &RetryCause, secs: f64) {

@@ -22,8 +22,9 @@ static HANDS: LazyLock<Option<ThreadPool>> = LazyLock::new(|| {
     ThreadPoolBuilder::new().num_threads(hands).thread_name(named).build().ok()
 });
 
-/// Does the work on one of the hands, and waits until it is done; a panic goes on here. Must not wait
-/// for anything slower than a disk.
+/// Does the work on one of the hands, and waits until it is done; a panic goes on here. The work must not
+/// wait for anything slower than a disk: what waits for a program or for the network is done on the
+/// run's own thread ([`Environment::calls_wait`](crate::environment::Environment::calls_wait)).
 pub(super) fn by_hand<T: Send>(work: impl FnOnce() -> T + Send) -> T {
     if rayon::current_thread_index().is_some() {
         // One of a few already, this or another's.

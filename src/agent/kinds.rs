@@ -100,7 +100,7 @@ pub fn by_kind(kind: &str, options: &AgentOptions) -> Result<Box<dyn Agent>, Age
     match kind {
         ModelAgent::KIND => {
             let model = options.model.as_ref();
-            let model = model.ok_or(AgentError::Needs("a model, which was not given"))?;
+            let model = model.ok_or(AgentError::NotGiven("a model"))?;
             Ok(match &options.recorded {
                 Some(recorded) => model.agent_after(recorded)?,
                 None => model.agent()?,
@@ -110,12 +110,12 @@ pub fn by_kind(kind: &str, options: &AgentOptions) -> Result<Box<dyn Agent>, Age
         RulePlanner::KIND => Ok(Box::new(RulePlanner::new())),
         Scripted::KIND => {
             let path = options.script.as_deref();
-            let path = path.ok_or(AgentError::Needs("a script, which was not given"))?;
+            let path = path.ok_or(AgentError::NotGiven("a script"))?;
             Ok(Box::new(Scripted::open(path)?))
         }
         EXEC => {
             let command = options.command.as_deref();
-            let command = command.ok_or(AgentError::Needs("a command, which was not given"))?;
+            let command = command.ok_or(AgentError::NotGiven("a command"))?;
             let timeout = options.answer_timeout.unwrap_or(ANSWER_TIMEOUT);
             let program = Program::new(command, timeout).map_err(ProgramError::from)?;
             Ok(Box::new(program))

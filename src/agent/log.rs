@@ -2,6 +2,8 @@
 
 use serde_json::Value;
 
+use crate::run::ProviderTotals;
+
 use super::chat::Exchange;
 
 /// What an agent tells while it answers, before its turn is recorded.
@@ -9,11 +11,16 @@ pub trait AgentLog {
     /// Something went over the wire. It is on disk when this returns.
     fn exchange(&mut self, exchange: &Exchange);
 
+    /// What a provider of models was asked, and what it cost: added to the run's totals, and its usage
+    /// to the turn's, whatever becomes of the turn.
+    fn count(&mut self, provider: &str, counts: &ProviderTotals);
+
     /// Something worth knowing about this turn, kept with the run.
     fn note(&mut self, text: String);
 
     /// The plan as far as it was made: the run keeps the last one it is told.
     fn plan(&mut self, plan: &Value);
+
     /// The answer grows. Shown while it does, kept only once it is whole.
     fn growing(&mut self, growth: &Growth<'_>);
 }
@@ -49,6 +56,7 @@ pub struct NoLog;
 
 impl AgentLog for NoLog {
     fn exchange(&mut self, _exchange: &Exchange) {}
+    fn count(&mut self, _provider: &str, _counts: &ProviderTotals) {}
     fn note(&mut self, _text: String) {}
     fn plan(&mut self, _plan: &Value) {}
     fn growing(&mut self, _growth: &Growth<'_>) {}

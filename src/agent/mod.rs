@@ -103,7 +103,7 @@ pub struct AgentTurn {
     pub thought: String,
     /// What it asks for, in order.
     pub calls: Vec<ToolCall>,
-    /// What the answer cost, if known.
+    /// What the answer cost, if known, beside what was told to [`AgentLog::count`].
     pub usage: Option<Usage>,
     /// The run goes on though there may be no call: this was one of several answers that belong
     /// together, such as the stages of a plan.
@@ -121,6 +121,9 @@ pub enum AgentError {
     /// It needs something the task does not have.
     #[error("the agent needs {0}, which the task does not have")]
     Needs(&'static str),
+    /// It needs something that its options do not hold.
+    #[error("the agent needs {0}, which was not given")]
+    NotGiven(&'static str),
     /// The model gave no answer.
     #[error(transparent)]
     Chat(#[from] chat::ChatError),

@@ -87,9 +87,15 @@ impl<'a> Recording<'a> {
             turn,
             recorder: &mut self.recorder,
             observer: &mut *self.observer,
+            usage: None,
             failed: None,
         };
         (&*self.environment, log)
+    }
+
+    /// Whether calls wait for programs outside ([`Environment::calls_wait`]).
+    pub(super) fn calls_wait(&self) -> bool {
+        self.environment.calls_wait()
     }
 
     /// Makes and records one call; a tool that breaks down is tried [`TRIES`] times, and then the

@@ -17,7 +17,7 @@ use crate::environment::suite::GivenPicture;
 use crate::environment::{Environment, OpenEnvironment, StartError, ToolCall, ToolOutcome};
 use crate::metric::constraint::Query;
 use crate::run::recorder::{Keeping, RecordError};
-use crate::run::{Event, Manifest, Outcome, TaskRef};
+use crate::run::{Event, Manifest, Outcome, TaskRef, Usage};
 use crate::task::{AgentInput, Task, TaskError};
 
 use super::chat::ChatError;
@@ -243,6 +243,16 @@ impl<E: Into<RecordError>> From<E> for Stop {
     }
 }
 
+impl Stop {
+    /// This, unless it only ends the run and what belongs to the end could not be recorded.
+    fn or_unrecorded(self, recorded: Result<(), RecordError>) -> Self {
+        match (self, recorded) {
+            (Self::Ended(_), Err(error)) => Self::Unrecorded(error),
+            (stop, _) => stop,
+        }
+    }
+}
+
 /// A run while it happens.
 struct Turns<'a> {
     recording: Recording<'a>,
@@ -283,7 +293,22 @@ impl Turns<'_> {
         self.check_limits(turn)?;
         self.hold()?;
         let (at, began) = (now(), self.seconds());
-        let answer = self.ask(turn, agent, last_turn)?;
+        let (answer, spent) = self.ask(turn, agent, last_turn);
+        let mut answer = match answer {
+            Ok(answer) => answer,
+            Err(stop) => {
+                // An answer that never came may have been paid for all the same, in attempts at it
+                // and in those before it that were of no use.
+                if let Some(usage) = spent {
+                    let recorded = self.record_lost_turn(turn, at, began, usage);
+                    return Err(stop.or_unrecorded(recorded));
+                }
+                return Err(stop);
+            }
+        };
+        if let Some(spent) = spent {
+            answer.usage.get_or_insert_default().add(&spent);
+        }
         let is_done = answer.calls.is_empty() && !answer.goes_on;
         let ends = answer.ends.clone().or(is_done.then_some(Outcome::Completed));
         if answer == AgentTurn::default() {
@@ -296,13 +321,32 @@ impl Turns<'_> {
         if let Some(usage) = answer.usage {
             self.recording.record(Event::Usage { turn, usage })?;
         }
-        let (answered, stopped) = by_hand(|| self.make_calls(turn, answer.calls))?;
+        let (answered, stopped) = if self.recording.calls_wait() {
+            // On the run's own thread: on a shared one all other runs would wait too.
+            self.make_calls(turn, answer.calls)?
+        } else {
+            by_hand(|| self.make_calls(turn, answer.calls))?
+        };
         self.recording
             .record(Event::TurnEnd { turn, seconds: (self.seconds() - began).max(0.0) })?;
         match stopped.or(ends) {
             Some(outcome) => Err(Stop::Ended(outcome)),
             None => Ok(answered),
         }
+    }
+
+    /// Records a turn of which nothing is known but what it cost.
+    fn record_lost_turn(
+        &mut self,
+        turn: u32,
+        at: String,
+        began: f64,
+        usage: Usage,
+    ) -> Result<(), RecordError> {
+        self.recording.record(Event::Turn { turn, at })?;
+        self.recording.record(Event::Usage { turn, usage })?;
+        let seconds = (self.seconds() - began).max(0.0);
+        self.recording.record(Event::TurnEnd { turn, seconds })
     }
 
     /// Waits while the run is paused.
@@ -349,12 +393,14 @@ impl Turns<'_> {
             .then(|| Outcome::LimitReached(format!("{max_calls} calls")))
     }
 
+    /// The agent's answer, or how the run ends without one; and what the models cost that were asked
+    /// for it, whichever of both it is.
     fn ask(
         &mut self,
         turn: u32,
         agent: &mut dyn Agent,
         last_turn: &[Answered],
-    ) -> Result<AgentTurn, Stop> {
+    ) -> (Result<AgentTurn, Stop>, Option<Usage>) {
         let task = self.recording.manifest().task.clone();
         let (environment, mut log) = self.recording.asking(turn);
         let view = AgentView {
@@ -370,18 +416,19 @@ impl Turns<'_> {
             last_turn,
         };
         let answer = guard("the agent", || agent.next_turn(&view, &mut log, self.cancel));
-        if let Some(error) = log.failed {
-            return Err(Stop::Unrecorded(error));
+        let (failed, spent) = (log.failed, log.usage);
+        if let Some(error) = failed {
+            return (Err(Stop::Unrecorded(error)), spent);
         }
         let ended = match answer {
-            Ok(Ok(answer)) => return Ok(answer),
+            Ok(Ok(answer)) => return (Ok(answer), spent),
             Ok(Err(AgentError::Cancelled(_) | AgentError::Chat(ChatError::Cancelled { .. }))) => {
                 Outcome::Cancelled
             }
             Ok(Err(error)) => Outcome::Failed(error.to_string()),
             Err(panicked) => Outcome::Failed(panicked.to_string()),
         };
-        Err(Stop::Ended(ended))
+        (Err(Stop::Ended(ended)), spent)
     }
 
     /// Makes the calls until one of them has to be the last, and keeps a picture of what came of them.

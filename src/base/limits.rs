@@ -1,6 +1,7 @@
 //! What the program accepts from outside before it says no.
 
-use std::io::Read as _;
+use std::fs::{File, Metadata};
+use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
 /// Bounds on untrusted input. Every reader takes them from here, so that they are stated once.
@@ -35,7 +36,7 @@ pub enum JsonLimitError {
     #[error("cannot be read: {source}: {}", path.display())]
     Read {
         /// The cause.
-        source: std::io::Error,
+        source: io::Error,
         /// Which file.
         path: PathBuf,
     },
@@ -60,12 +61,31 @@ pub enum JsonLimitError {
     Syntax(#[from] serde_json::Error),
 }
 
+/// Opens a file from outside to be read; an error for what is no regular file: a pipe would be waited
+/// for, and a device may have no end.
+pub fn open_file(path: &Path) -> io::Result<File> {
+    // Before it is opened, as opening a pipe waits for somebody who writes into it; and afterwards,
+    // as another may have taken its name in between.
+    ensure_regular(&std::fs::metadata(path)?)?;
+    let file = File::open(path)?;
+    ensure_regular(&file.metadata()?)?;
+    Ok(file)
+}
+
+fn ensure_regular(metadata: &Metadata) -> io::Result<()> {
+    if metadata.is_file() {
+        return Ok(());
+    }
+    let what = if metadata.is_dir() { "a folder" } else { "a pipe, a socket or a device" };
+    Err(io::Error::new(io::ErrorKind::InvalidInput, format!("it is {what}, not a file")))
+}
+
 /// Reads a whole file, but not more than `limit` bytes.
 ///
 /// The size is checked while reading, so a file that grows or lies about its length is caught.
 pub fn read_file_limited(path: &Path, limit: u64) -> Result<Vec<u8>, JsonLimitError> {
     let read = |source| JsonLimitError::Read { source, path: path.to_path_buf() };
-    let file = std::fs::File::open(path).map_err(read)?;
+    let file = open_file(path).map_err(read)?;
     let mut bytes = Vec::new();
     file.take(limit + 1).read_to_end(&mut bytes).map_err(read)?;
     if bytes.len() as u64 > limit {

@@ -14,7 +14,7 @@ mod shipped;
 pub use cancel::{CancelToken, Cancelled, Hold};
 pub use color::Rgba;
 pub use geometry::{Affine, Point, Rect, Size, Vector};
-pub use limits::{JsonLimitError, Limits, parse_json, read_file_limited};
+pub use limits::{JsonLimitError, Limits, open_file, parse_json, read_file_limited};
 pub use pixels::{Pixels, PixelsError};
 pub use private_folder::private_folder;
 pub use shipped::{shipped, shipped_folders};

@@ -41,6 +41,12 @@ pub trait Environment: Send + fmt::Debug {
     /// Does what the call asks. A failure is an outcome, never a panic, and changes nothing.
     fn call(&mut self, call: &ToolCall) -> ToolOutcome;
 
+    /// Whether calls wait for a program outside rather than compute: then they may not be made on a
+    /// thread that others share.
+    fn calls_wait(&self) -> bool {
+        false
+    }
+
     /// What the environment looks like.
     fn picture(&self, request: &PictureRequest) -> Result<Picture, RenderError>;
 

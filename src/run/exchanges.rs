@@ -3,11 +3,12 @@
 //! A line is on disk before its answer is acted on: answers are paid for. What an exchange is, is
 //! the agent's matter; here it is any value that JSON can hold. Pictures stand in `images/`.
 
-use std::fs::File;
 use std::io::{self, BufReader};
 use std::path::{Path, PathBuf};
 
 use serde::de::DeserializeOwned;
+
+use crate::base::open_file;
 
 use super::folder::EXCHANGES_FILE;
 use super::lines::{BoundedLines, LINE_BYTES, Line};
@@ -46,7 +47,7 @@ pub enum ExchangesError {
 pub fn read<T: DeserializeOwned>(dir: &Path) -> Result<Vec<T>, ExchangesError> {
     let path = dir.join(EXCHANGES_FILE);
     let failed = |source| ExchangesError::Read { source, path: path.clone() };
-    let file = match File::open(&path) {
+    let file = match open_file(&path) {
         Ok(file) => file,
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
             return Err(ExchangesError::None(path));

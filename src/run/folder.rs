@@ -1,10 +1,13 @@
 //! The folder of a run: what is in it, who writes it, where a new one goes.
 
-use std::fs::{File, TryLockError};
+use std::fs::{File, OpenOptions, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
-use super::manifest::TaskRef;
+use crate::base::open_file;
+
+use super::manifest::{Manifest, Outcome, TaskRef};
 
 /// The manifest.
 pub const MANIFEST_FILE: &str = "run.json";
@@ -30,19 +33,25 @@ const SLUG_CHARS: usize = 80;
 /// Most runs of one agent on one task in one folder.
 const NUMBERS: u32 = 99_999;
 
+/// Whether a run that says it is running was broken off: nobody records into its folder any more.
+pub fn is_broken_off(dir: &Path, manifest: &Manifest) -> bool {
+    manifest.outcome == Outcome::Running && !is_live(dir)
+}
+
 /// Whether some process, perhaps this one, is recording into this folder now.
 ///
 /// The recorder holds an advisory lock on [`LOCK_FILE`] that the system drops with the process,
 /// however it ends. On file systems without locks the answer is always no.
 pub fn is_live(dir: &Path) -> bool {
-    let Ok(lock) = File::open(dir.join(LOCK_FILE)) else { return false };
+    let Ok(lock) = open_file(&dir.join(LOCK_FILE)) else { return false };
     matches!(lock.try_lock_shared(), Err(TryLockError::WouldBlock))
 }
 
 /// Makes a new, empty folder `out_dir/<set>/<task>/<agent>-<NN>` with the first free number.
 ///
 /// The folder is claimed by making it, so runs that start at the same moment, in one process or
-/// several, never get the same one.
+/// several, never get the same one. What a run left that was killed before it had recorded anything is
+/// free after a minute.
 pub fn claim(out_dir: &Path, task: &TaskRef, agent: &str) -> io::Result<PathBuf> {
     let parent = out_dir.join(slug(&task.set)).join(slug(&task.id));
     std::fs::create_dir_all(&parent)?;
@@ -50,11 +59,59 @@ pub fn claim(out_dir: &Path, task: &TaskRef, agent: &str) -> io::Result<PathBuf>
         let dir = numbered(out_dir, task, agent, number);
         match std::fs::create_dir(&dir) {
             Ok(()) => return Ok(dir),
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+                // Of two that clear it away one makes it anew.
+                if clear_unbegun(&dir).is_ok() && std::fs::create_dir(&dir).is_ok() {
+                    return Ok(dir);
+                }
+            }
             Err(error) => return Err(error),
         }
     }
     Err(io::Error::other(format!("{} holds {NUMBERS} runs of {agent} already", parent.display())))
+}
+
+/// How old a folder without a run has to be until nobody can be about to record into it.
+const UNBEGUN_AGE: Duration = Duration::from_mins(1);
+
+/// Removes the folder of a run that was killed between claiming it and its manifest; an error if there
+/// is anything else in it, or it may be about to be recorded into.
+fn clear_unbegun(dir: &Path) -> io::Result<()> {
+    let kept = || Err(io::Error::from(io::ErrorKind::DirectoryNotEmpty));
+    let age = std::fs::metadata(dir)?.modified()?.elapsed().unwrap_or_default();
+    if age < UNBEGUN_AGE || is_live(dir) {
+        return kept();
+    }
+    let entries: Vec<_> = std::fs::read_dir(dir)?.take(8).collect::<io::Result<_>>()?;
+    for entry in &entries {
+        let name = entry.file_name();
+        let is_empty = match name.to_str() {
+            Some(EVENTS_FILE | LOCK_FILE) => entry.metadata()?.len() == 0,
+            Some(IMAGES_DIR) => std::fs::read_dir(entry.path())?.next().is_none(),
+            _ => false,
+        };
+        if !is_empty {
+            return kept();
+        }
+    }
+    for entry in entries {
+        let is_folder = entry.file_type()?.is_dir();
+        if is_folder {
+            std::fs::remove_dir(entry.path())?
+        } else {
+            std::fs::remove_file(entry.path())?
+        }
+    }
+    std::fs::remove_dir(dir)
+}
+
+/// Opens the file that is locked by whoever looks what there is of an agent's runs on a task, and makes
+/// what is missing.
+pub fn open_claim(out_dir: &Path, task: &TaskRef, agent: &str) -> io::Result<File> {
+    let parent = out_dir.join(slug(&task.set)).join(slug(&task.id));
+    std::fs::create_dir_all(&parent)?;
+    let path = parent.join(format!(".{}.lock", slug(agent)));
+    OpenOptions::new().create(true).append(true).open(path)
 }
 
 /// The folder of an agent's run on a task by its number, whether it is there or not.
@@ -92,5 +149,27 @@ mod tests {
         let second = claim(dir.path(), &task, "tracer").unwrap();
         assert_eq!(first, dir.path().join("s/t-1/tracer-01"));
         assert_eq!(second, dir.path().join("s/t-1/tracer-02"));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn the_folder_of_a_run_killed_before_it_began_is_free_after_a_minute() {
+        let dir = tempfile::tempdir().unwrap();
+        let task = TaskRef { set: "s".into(), id: "t".into() };
+        let age = |run: &Path, secs| {
+            let then = std::time::SystemTime::now() - Duration::from_secs(secs);
+            File::open(run).unwrap().set_modified(then).unwrap();
+        };
+        let killed = claim(dir.path(), &task, "tracer").unwrap();
+        std::fs::write(killed.join(EVENTS_FILE), "").unwrap();
+        std::fs::create_dir(killed.join(IMAGES_DIR)).unwrap();
+        age(&killed, 30);
+        let second = claim(dir.path(), &task, "tracer").unwrap();
+        assert_ne!(second, killed, "it may be about to begin");
+        age(&killed, 90);
+        assert_eq!(claim(dir.path(), &task, "tracer").unwrap(), killed);
+        std::fs::write(second.join(EVENTS_FILE), "{").unwrap();
+        age(&second, 90);
+        assert_ne!(claim(dir.path(), &task, "tracer").unwrap(), second, "something is in it");
     }
 }

@@ -1,5 +1,8 @@
 //! `run.json`.
 
+use std::collections::BTreeMap;
+use std::fmt;
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -12,7 +15,9 @@ use super::folder::slug;
 /// The format's name, in every manifest.
 pub const FORMAT: &str = "pentimento/run";
 /// The version this program writes; it reads this and every older one.
-pub const VERSION: u32 = 1;
+///
+/// 2: [`Totals::providers`].
+pub const VERSION: u32 = 2;
 
 /// What a run is: the whole of `run.json`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -182,15 +187,99 @@ pub struct Totals {
     pub cost_usd: Option<f64>,
     /// Wall time.
     pub seconds: f64,
+    /// What was asked of each provider of models, by its name, such as `anthropic`; nothing where no
+    /// model was asked. Absent where it was not recorded: in runs of version 1 of the format, and in
+    /// imported ones.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub providers: Option<BTreeMap<String, ProviderTotals>>,
 }
 
 impl Totals {
     /// Adds what a turn cost. Once a cost is known, turns without one count as free.
     pub(super) fn add(&mut self, usage: &Usage) {
-        self.input_tokens = self.input_tokens.saturating_add(usage.input_tokens);
-        self.output_tokens = self.output_tokens.saturating_add(usage.output_tokens);
-        if let Some(cost) = usage.cost_usd {
-            self.cost_usd = Some(self.cost_usd.unwrap_or(0.0) + cost);
-        }
+        let mut sum = Usage {
+            input_tokens: self.input_tokens,
+            output_tokens: self.output_tokens,
+            cost_usd: self.cost_usd,
+        };
+        sum.add(usage);
+        (self.input_tokens, self.output_tokens) = (sum.input_tokens, sum.output_tokens);
+        self.cost_usd = sum.cost_usd;
+    }
+
+    /// What was asked of all providers together; `None`: it was not recorded.
+    pub fn all_providers(&self) -> Option<ProviderTotals> {
+        let mut sum = ProviderTotals::default();
+        self.providers.as_ref()?.values().for_each(|one| sum.add(one));
+        Some(sum)
+    }
+}
+
+/// What was asked of a provider in a run, and what came of it. Every request that went out counts,
+/// whether or not its answer was of use.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct ProviderTotals {
+    /// Requests sent.
+    pub attempts: u32,
+    /// Those of them that asked again what the one before had not answered: it was busy, broke off or
+    /// could not be read.
+    pub retries: u32,
+    /// Answers that came whole and could be read.
+    pub answers: u32,
+    /// Answers in which the model would not go on, or a filter of the provider kept it from it.
+    pub refusals: u32,
+    /// Requests whose answer could not be read.
+    pub malformed_answers: u32,
+    /// Calls in answers that could not be read: by the provider, or because their arguments are no
+    /// JSON object.
+    pub malformed_calls: u32,
+    /// Answers that were cut off at the limit of tokens.
+    pub length_stops: u32,
+    /// Tokens and cost of all requests whose provider told, those that failed among them.
+    #[serde(flatten)]
+    pub usage: Usage,
+}
+
+/// In words: what was asked and answered, and of what went wrong whatever happened at all.
+impl fmt::Display for ProviderTotals {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let plural = |count: u32, word: &str| {
+            if count == 1 { format!("1 {word}") } else { format!("{count} {word}s") }
+        };
+        let retries = if self.retries == 1 {
+            "1 retry".to_owned()
+        } else {
+            format!("{} retries", self.retries)
+        };
+        write!(f, "{}, {}", plural(self.attempts, "request"), plural(self.answers, "answer"))?;
+        let rest = [
+            (self.retries, retries),
+            (self.refusals, plural(self.refusals, "refusal")),
+            (self.malformed_answers, plural(self.malformed_answers, "malformed answer")),
+            (self.malformed_calls, plural(self.malformed_calls, "malformed call")),
+            (
+                self.length_stops,
+                plural(self.length_stops, "answer") + " cut off at the limit of tokens",
+            ),
+        ];
+        rest.iter()
+            .filter(|(count, _)| *count > 0)
+            .try_for_each(|(_, words)| write!(f, ", {words}"))
+    }
+}
+
+impl ProviderTotals {
+    /// Adds another.
+    pub fn add(&mut self, other: &Self) {
+        let Self { attempts, retries, answers, refusals, .. } = other;
+        self.attempts = self.attempts.saturating_add(*attempts);
+        self.retries = self.retries.saturating_add(*retries);
+        self.answers = self.answers.saturating_add(*answers);
+        self.refusals = self.refusals.saturating_add(*refusals);
+        self.malformed_answers = self.malformed_answers.saturating_add(other.malformed_answers);
+        self.malformed_calls = self.malformed_calls.saturating_add(other.malformed_calls);
+        self.length_stops = self.length_stops.saturating_add(other.length_stops);
+        self.usage.add(&other.usage);
     }
 }

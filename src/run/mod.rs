@@ -47,7 +47,9 @@ pub mod replay;
 mod sequence;
 
 pub use event::{Event, ImageRef, Usage};
-pub use manifest::{AgentRef, FORMAT, GivenFile, Manifest, Outcome, TaskRef, Totals, VERSION};
+pub use manifest::{
+    AgentRef, FORMAT, GivenFile, Manifest, Outcome, ProviderTotals, TaskRef, Totals, VERSION,
+};
 pub use model::{Run, RunOrigin, RunPlan, Step, StepOutcome, Torn, Turn};
 pub use natural::natural_cmp;
 pub use sequence::SequenceError;

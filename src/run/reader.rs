@@ -4,7 +4,6 @@
 //! folders of pictures ([`super::pictures`]). Nothing in a folder is trusted: sizes, depths, counts
 //! and names are checked before they are used.
 
-use std::fs::File;
 use std::io::{self, BufReader};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -12,7 +11,7 @@ use std::sync::Arc;
 use serde::Deserialize as _;
 use serde_json::{Map, Value};
 
-use crate::base::{JsonLimitError, Limits, Size, parse_json, read_file_limited};
+use crate::base::{JsonLimitError, Limits, Size, open_file, parse_json, read_file_limited};
 use crate::metric::plan::PlanRow;
 
 use super::builder::RunBuilder;
@@ -172,7 +171,7 @@ fn check_manifest(manifest: &Manifest) -> Result<(), String> {
 fn read_events(dir: &Path, manifest: Manifest) -> Result<Run, RunError> {
     let mut builder = RunBuilder::new(manifest, RunOrigin::Recorded { dir: dir.to_path_buf() });
     let path = dir.join(EVENTS_FILE);
-    let torn = match File::open(&path) {
+    let torn = match open_file(&path) {
         Ok(file) => read_lines(BufReader::new(file), &mut builder)
             .map_err(|source| RunError::Read { source, path })?,
         Err(error) if error.kind() == io::ErrorKind::NotFound => Some(Damage::missing()),

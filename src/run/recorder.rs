@@ -1,5 +1,6 @@
 //! Writes a run while it happens.
 
+use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -18,7 +19,7 @@ use super::folder::{
 };
 use super::images;
 use super::lines::LINE_BYTES;
-use super::manifest::{Manifest, Outcome};
+use super::manifest::{Manifest, Outcome, ProviderTotals, Totals};
 use super::recordable::recordable;
 use super::sequence::{Sequence, SequenceError};
 
@@ -91,8 +92,6 @@ pub struct Recorder {
     /// What the last picture shows, and where it is: a tool often shows what the turn ends with, and
     /// encoding takes longer than everything else.
     last_picture: Option<(blake3::Hash, ImageRef)>,
-    /// Pictures were added since `images/` was last forced to disk.
-    new_images: bool,
     /// Kept open: the lock is dropped with it. `None` where the file system has no locks.
     _lock: Option<File>,
 }
@@ -119,7 +118,7 @@ impl Recorder {
     ) -> Result<Self, RecordError> {
         manifest.outcome = Outcome::Running;
         manifest.finished = None;
-        manifest.totals = super::manifest::Totals::default();
+        manifest.totals = Totals { providers: Some(BTreeMap::new()), ..Totals::default() };
         manifest.start = start.map(|_| START_FILE.to_owned());
         let (events, lock) = prepare(dir)?;
         let recorder = Self {
@@ -130,7 +129,6 @@ impl Recorder {
             sequence: Sequence::default(),
             keeping,
             last_picture: None,
-            new_images: false,
             _lock: lock,
         };
         if let Some(start) = start {
@@ -179,7 +177,6 @@ impl Recorder {
         for (file, png) in pictures {
             self.keep_png(file, png)?;
         }
-        self.sync_images()?;
         let line = serde_json::to_vec(exchange)?;
         if line.len() as u64 >= LINE_BYTES {
             return Err(RecordError::TooLarge { bytes: line.len() });
@@ -187,12 +184,21 @@ impl Recorder {
         self.append_exchange(line).map_err(|source| self.failed(EXCHANGES_FILE, source))
     }
 
+    /// Counts what a provider was asked, in the totals; tokens and costs are in those of the turn too,
+    /// which come with its [`Event::Usage`].
+    pub fn count_provider(&mut self, provider: &str, counts: &ProviderTotals) {
+        let providers = self.manifest.totals.providers.get_or_insert_default();
+        providers.entry(provider.to_owned()).or_default().add(counts);
+    }
+
     fn append_exchange(&mut self, line: Vec<u8>) -> io::Result<()> {
         if self.exchanges.is_none() {
             let path = self.dir.join(EXCHANGES_FILE);
             let file = OpenOptions::new().create_new(true).append(true).open(path)?;
             self.exchanges = Some(EventLog::new(file));
-            sync_dir(&self.dir)?;
+            if self.keeping == Keeping::EveryTurn {
+                sync_dir(&self.dir)?;
+            }
         }
         let Some(log) = &mut self.exchanges else { return Ok(()) };
         log.append(line)?;
@@ -224,7 +230,6 @@ impl Recorder {
         if !images_dir.join(file).exists() {
             put(self.keeping, &images_dir, file, png)
                 .map_err(|source| self.failed(IMAGES_DIR, source))?;
-            self.new_images = true;
         }
         Ok(())
     }
@@ -253,20 +258,10 @@ impl Recorder {
         self.write_manifest()
     }
 
-    fn sync_images(&mut self) -> Result<(), RecordError> {
-        if self.new_images && self.keeping == Keeping::EveryTurn {
-            sync_dir(&self.dir.join(IMAGES_DIR))
-                .map_err(|source| self.failed(IMAGES_DIR, source))?;
-            self.new_images = false;
-        }
-        Ok(())
-    }
-
     fn sync_events(&mut self) -> Result<(), RecordError> {
         if self.keeping == Keeping::Loosely {
             return Ok(());
         }
-        self.sync_images()?;
         self.log.sync().map_err(|source| self.failed(EVENTS_FILE, source))
     }
 

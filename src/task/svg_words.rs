@@ -5,9 +5,10 @@
 //! text. They are found by their tags, whether the rest is well-formed or not, in the first
 //! [`HEAD`] bytes: of the 8,121 files of Debian's `openclipart-svg` all have theirs there.
 
-use std::fs::File;
 use std::io::Read as _;
 use std::path::Path;
+
+use crate::base::open_file;
 
 /// How much of a file is looked at, in bytes.
 pub(super) const HEAD: u64 = 64 << 10;
@@ -31,7 +32,7 @@ impl SvgWords {
     /// What a file says; nothing if it cannot be read.
     pub(super) fn of_file(path: &Path) -> Self {
         let mut head = Vec::new();
-        let read = File::open(path).and_then(|file| file.take(HEAD).read_to_end(&mut head));
+        let read = open_file(path).and_then(|file| file.take(HEAD).read_to_end(&mut head));
         if read.is_err() { Self::default() } else { Self::of(&String::from_utf8_lossy(&head)) }
     }
 

@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::Path;
+use std::sync::{Arc, Barrier};
 
 use pentimento::agent::runner::{Attempt, NoObserver, Observer, RunLimits, run_task};
 use pentimento::agent::scripted::Scripted;
@@ -10,7 +11,10 @@ use pentimento::agent::{
     by_kind,
 };
 use pentimento::base::CancelToken;
-use pentimento::environment::{FailureClass, ToolCall};
+use pentimento::environment::{
+    Environment, FailureClass, Picture, PictureRequest, RenderError, Snapshot, StartError,
+    StartState, ToolCall, ToolOutcome, ToolSpec,
+};
 use pentimento::run::builder::RunBuilder;
 use pentimento::run::recorder::Keeping;
 use pentimento::run::{AgentRef, Event, Manifest, Outcome, Run, RunOrigin, StepOutcome, reader};
@@ -192,6 +196,18 @@ fn an_agent_that_panics_or_refuses_fails_its_run() {
 }
 
 #[test]
+fn what_an_agent_was_not_given_is_said_once() {
+    for (kind, words) in [
+        ("model", "the agent needs a model, which was not given"),
+        ("scripted", "the agent needs a script, which was not given"),
+        ("exec", "the agent needs a command, which was not given"),
+    ] {
+        let Err(error) = by_kind(kind, &AgentOptions::default()) else { panic!("{kind}") };
+        assert_eq!(error.to_string(), words);
+    }
+}
+
+#[test]
 fn limits_end_a_run_after_what_they_allow() {
     let turns = || Scripted::new(vec![calls("mark", 3); 10]);
     let limits = RunLimits { max_turns: 4, ..RunLimits::default() };
@@ -239,4 +255,74 @@ fn a_cancelled_run_ends_between_calls_and_its_observer_heard_all_of_it() {
     assert_eq!((run.turns.len(), run.steps.len()), (2, 5));
     let heard = watcher.heard.unwrap().into_run();
     assert_eq!((heard.turns, heard.steps), (run.turns, run.steps));
+}
+
+/// Marks whose calls wait until so many runs are in one at the same time, as for a program outside.
+#[derive(Debug)]
+struct Meeting(Box<dyn Environment>, Arc<Barrier>);
+
+impl Environment for Meeting {
+    fn tools(&self) -> &[ToolSpec] {
+        self.0.tools()
+    }
+
+    fn call(&mut self, call: &ToolCall) -> ToolOutcome {
+        self.1.wait();
+        self.0.call(call)
+    }
+
+    fn calls_wait(&self) -> bool {
+        true
+    }
+
+    fn picture(&self, request: &PictureRequest) -> Result<Picture, RenderError> {
+        self.0.picture(request)
+    }
+
+    fn snapshot(&self) -> Snapshot {
+        self.0.snapshot()
+    }
+
+    fn restore(&mut self, snapshot: &Snapshot) {
+        self.0.restore(snapshot);
+    }
+
+    fn document_json(&self) -> Value {
+        self.0.document_json()
+    }
+}
+
+#[test]
+fn calls_that_wait_for_a_program_outside_keep_no_other_run_waiting() {
+    // More than there are shared threads on any machine: each of the runs waits for all the others.
+    const RUNS: usize = 12;
+    let (meeting, (done, told)) = (Arc::new(Barrier::new(RUNS)), std::sync::mpsc::channel());
+    for _ in 0..RUNS {
+        let (meeting, done) = (Arc::clone(&meeting), done.clone());
+        let run = move || {
+            let open = move |start: &StartState| -> Result<Box<dyn Environment>, StartError> {
+                Ok(Box::new(Meeting(Marks::open(start)?, Arc::clone(&meeting))))
+            };
+            let (dir, task) = (tempfile::tempdir().unwrap(), task());
+            let attempt = Attempt {
+                set: "s",
+                task: &task,
+                limits: RunLimits::default(),
+                settings: Map::new(),
+                dir: dir.path(),
+                open_environment: &open,
+                pictures: &PictureSource::Nowhere,
+                keeping: Keeping::EveryTurn,
+            };
+            let mut agent = Scripted::new(vec![calls("mark", 2)]);
+            let manifest =
+                run_task(&attempt, &mut agent, &CancelToken::new(), &mut NoObserver).unwrap();
+            done.send(manifest.outcome).unwrap();
+        };
+        std::thread::Builder::new().spawn(run).unwrap();
+    }
+    for _ in 0..RUNS {
+        let ended = told.recv_timeout(std::time::Duration::from_secs(60));
+        assert_eq!(ended.expect("a run waits for a shared thread"), Outcome::Completed);
+    }
 }

@@ -9,6 +9,7 @@ use std::process::{Child, Command, Output, Stdio};
 use std::sync::{Arc, Condvar, Mutex};
 use std::time::Duration;
 
+use pentimento::run::{Outcome, reader};
 use serde_json::{Value, json};
 
 /// Turns in which the model makes a call; one without follows.
@@ -234,6 +235,7 @@ fn two_models_work_on_a_task_and_a_third_that_refuses_does_not_touch_them() {
     assert!(err.contains("broken refused: Not today."), "{err}");
     assert!(err.contains("1 of 3 runs failed"), "{err}");
     assert!(out.contains("one: mean SSIM") && out.contains("two: mean SSIM"), "{out}");
+    assert!(out.contains("chat_completions: 9 requests, 9 answers, 1 refusal\n"), "{out}");
     let results = place.results();
     assert_eq!(results.len(), 3);
     for (dir, (document, outcome, totals)) in &results {
@@ -276,6 +278,59 @@ fn a_batch_killed_at_any_turn_and_resumed_is_the_same_and_asks_nothing_twice() {
         assert_eq!(different.len(), answered.len(), "killed at {killed_at}: asked twice");
         assert_eq!(answered.len(), requests);
     }
+}
+
+#[test]
+fn three_processes_that_go_on_with_one_batch_make_each_run_once() {
+    let place = Place::new();
+    let mut children: Vec<Child> = (0..3)
+        .map(|_| place.begin("one,two", &["--resume", "--jobs", "2", "--filter", "s"]))
+        .collect();
+    let orders = 2 * children.len(); // At least; how many tasks there are is the samples' matter.
+    for child in &mut children {
+        // Who finds that another is at a run says so and fails; nobody makes it twice.
+        child.wait().unwrap();
+    }
+    let runs = run_dirs(&place.out());
+    let tasks: std::collections::BTreeSet<&Path> =
+        runs.iter().map(|run| run.parent().unwrap()).collect();
+    assert!(runs.len() >= orders, "{runs:?}");
+    assert_eq!(runs.len(), 2 * tasks.len(), "each task once by each model: {runs:?}");
+    let output = place.run("one,two", &["--resume", "--filter", "s"]);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    assert_eq!(run_dirs(&place.out()).len(), runs.len());
+    assert_eq!(place.server.arrived(), runs.len() * (CALLS + 1), "nothing was paid for twice");
+}
+
+#[test]
+fn a_broken_off_run_of_an_agent_without_a_model_makes_way_too() {
+    let place = Place::new();
+    let script = place.dir.path().join("script.json");
+    let call = json!({"name": "create_rectangle", "arguments":
+        {"x": 1, "y": 2, "width": 30, "height": 40, "name": "Box"}});
+    std::fs::write(&script, json!([[call]]).to_string()).unwrap();
+    let run = |more: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_pentimento"));
+        command.env("PENTIMENTO_WORKSPACE", "");
+        command.args(["run", "--tasks", "sample_runs", "--agent", "scripted"]).args(FEW);
+        command.arg("--script").arg(&script).arg("--out").arg(place.out()).args(more);
+        let output = command.output().unwrap();
+        assert!(output.status.success(), "{}", text(&output.stderr));
+    };
+    run(&[]);
+    let dir = run_dirs(&place.out()).remove(0);
+    // As a process leaves it that was killed in the middle.
+    let mut manifest: Value =
+        serde_json::from_slice(&std::fs::read(dir.join("run.json")).unwrap()).unwrap();
+    manifest["outcome"] = json!({"state": "running"});
+    manifest.as_object_mut().unwrap().remove("finished");
+    std::fs::write(dir.join("run.json"), manifest.to_string()).unwrap();
+    std::fs::remove_file(dir.join("final.json")).unwrap();
+    run(&["--resume"]);
+    assert_eq!(run_dirs(&place.out()), [dir.clone()]);
+    let kept = run_dirs(&dir.join("earlier"));
+    assert_eq!(kept.len(), 1, "the broken-off one is kept in the one that took its place");
+    assert_eq!(reader::peek(&dir).unwrap().manifest.outcome, Outcome::Completed);
 }
 
 #[test]
@@ -362,6 +417,10 @@ fn a_dry_run_says_what_it_would_cost_and_asks_nothing() {
     assert!(out.contains("Nothing was asked"), "{out}");
     assert_eq!(place.server.arrived(), 0);
     assert!(!place.out().exists());
+    // Of a model that wants a key nobody has to have one to see what it would cost.
+    let mut command = place.command("anthropic:claude-1", &few(&["--dry-run"]));
+    let output = command.env_remove("ANTHROPIC_API_KEY").output().unwrap();
+    assert!(output.status.success(), "{}", text(&output.stderr));
 }
 
 #[test]

@@ -14,6 +14,7 @@ use pentimento::agent::runner::{NoObserver, Observer, RunLimits};
 use pentimento::agent::{Growth, PictureSource, RecordedExchange};
 use pentimento::base::{CancelToken, Pixels, Size};
 use pentimento::environment::{FailureClass, StartState, ToolCall, open_environment};
+use pentimento::model::wire::TimeLimit;
 use pentimento::run::{Event, Manifest, Outcome, Run, exchanges, reader};
 use serde_json::{Value, json};
 
@@ -46,9 +47,20 @@ impl ChatModel for Parrot {
         self.asked.lock().unwrap().push(request.clone());
         let next = self.answers.lock().unwrap().pop();
         let answer = next.ok_or_else(|| ChatError::Unsendable { why: "no more answers".into() })?;
-        listener.waiting(&RetryCause::TimedOut { seconds: 3 }, 0.5);
+        listener.waiting(&RetryCause::TimedOut { limit: TimeLimit::Idle, seconds: 3 }, 0.5);
         listener.text(&answer.message.text);
-        listener.exchange(&exchange(request.messages.len()));
+        let only = Attempt {
+            status: Some(200),
+            failure: None,
+            milliseconds: 1.0,
+            waited_secs: 0.0,
+            usage: answer.usage,
+        };
+        let attempts =
+            if answer.attempts.is_empty() { vec![only] } else { answer.attempts.clone() };
+        for attempt in &attempts {
+            listener.exchange(&exchange(request.messages.len()), attempt);
+        }
         Ok(answer)
     }
 

@@ -488,3 +488,62 @@ proptest! {
         }
     }
 }
+
+#[cfg(unix)]
+#[test]
+fn a_pipe_or_a_device_in_the_place_of_a_file_is_refused_and_not_waited_for() {
+    let (done, told) = std::sync::mpsc::channel();
+    let look = move || {
+        let dir = tempfile::tempdir().unwrap();
+        for file in ["run.json", "events.jsonl", "exchanges.jsonl", "run.lock", "start.json"] {
+            for kind in ["pipe", "device"] {
+                let run = dir.path().join(format!("{file}-{kind}"));
+                let start = json!({});
+                Recorder::create(&run, manifest(), Some(&start)).unwrap();
+                let path = run.join(file);
+                fs::remove_file(&path).ok();
+                if kind == "pipe" {
+                    let made = std::process::Command::new("mkfifo").arg(&path).status().unwrap();
+                    assert!(made.success());
+                } else {
+                    std::os::unix::fs::symlink("/dev/zero", &path).unwrap();
+                }
+                let opened = reader::open(&run);
+                let exchanges = pentimento::run::exchanges::read::<Value>(&run);
+                let start = reader::read_start(&run, &manifest_with_start());
+                match file {
+                    "run.json" => assert!(opened.is_err(), "{file} {kind}"),
+                    "events.jsonl" => {
+                        let error = opened.unwrap_err().to_string();
+                        assert!(error.contains("it is a pipe, a socket or a device"), "{error}");
+                    }
+                    "exchanges.jsonl" => {
+                        let error = exchanges.unwrap_err().to_string();
+                        assert!(error.contains("it is a pipe, a socket or a device"), "{error}");
+                    }
+                    "start.json" => assert!(start.is_err(), "{file} {kind}"),
+                    _ => assert!(!folder::is_live(&run), "{file} {kind}"),
+                }
+            }
+        }
+        done.send(()).unwrap();
+    };
+    std::thread::Builder::new().spawn(look).unwrap();
+    told.recv_timeout(std::time::Duration::from_secs(20)).expect("waits, or failed above");
+}
+
+fn manifest_with_start() -> Manifest {
+    Manifest { start: Some("start.json".into()), ..manifest() }
+}
+
+#[test]
+fn a_run_that_says_it_is_running_and_is_recorded_by_nobody_is_broken_off() {
+    let dir = tempfile::tempdir().unwrap();
+    let recorder = record(dir.path(), marks(1));
+    assert!(!folder::is_broken_off(dir.path(), recorder.manifest()));
+    drop(recorder);
+    let manifest = reader::peek(dir.path()).unwrap().manifest;
+    assert!(folder::is_broken_off(dir.path(), &manifest));
+    let ended = Manifest { outcome: Outcome::Completed, ..manifest };
+    assert!(!folder::is_broken_off(dir.path(), &ended));
+}

@@ -215,6 +215,46 @@ fn a_task_without_a_picture_is_refused_with_the_reason() {
 }
 
 #[test]
+fn a_canvas_that_lacks_a_tool_it_uses_is_refused_at_the_start() {
+    let target = picture(64, 48, |x, y| match (x, y) {
+        (8..40, 8..30) => [200, 40, 40, 255],
+        (44..60, 10..26) => [30, 60, 200, 255],
+        _ => [240, 240, 236, 255],
+    });
+    let drawn = draw(&target, Size::new(64.0, 48.0));
+    let used: std::collections::BTreeSet<&str> =
+        drawn.calls().map(|(call, _)| call.name.as_str()).collect();
+    assert!(used.contains("get_page_structure") && used.len() > 3, "{used:?}");
+    let start = StartState {
+        environment: "canvas".to_owned(),
+        canvas_size: Size::new(64.0, 48.0),
+        document: None,
+        pictures: None,
+        given: Vec::new(),
+        compat: None,
+    };
+    let environment = open_environment(&start).unwrap();
+    for missing in used {
+        let tools: Vec<_> =
+            environment.tools().iter().filter(|tool| tool.name != missing).cloned().collect();
+        let view = AgentView {
+            task: &task_ref(),
+            turn: 1,
+            instruction: "Draw the screen.",
+            ground_truth: Some(&target),
+            canvas_size: Size::new(64.0, 48.0),
+            query: None,
+            given: &[],
+            main_frame: "1:1",
+            tools: &tools,
+            last_turn: &[],
+        };
+        let error = Tracer::new().next_turn(&view, &mut NoLog, &CancelToken::new()).unwrap_err();
+        assert!(error.to_string().contains("drawing tools"), "{missing}: {error}");
+    }
+}
+
+#[test]
 fn a_stopped_tracer_says_so() {
     let picture = picture(40, 40, |x, _| [x as u8, 0, 0, 255]);
     let cancel = CancelToken::new();

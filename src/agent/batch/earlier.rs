@@ -2,13 +2,21 @@
 //!
 //! A run that came to its end is not repeated. One that did not is done again from the start in a
 //! folder of its own, with the answers it had recorded given again: what they led to is the same, and
-//! nothing is asked twice. When the new one holds all answers of the old one, it takes its place, and the
-//! old one is kept in it: what failed then may have been paid for too.
+//! nothing is asked twice. When the new one holds all answers of the old one, or got as far as it did
+//! where nothing was asked, it takes its place, and the old one is kept in it: what failed then may have
+//! been paid for too.
+//!
+//! Of several processes that go on with the same batch one looks at a time ([`Claim`]), so that none
+//! makes what another is about to make.
 
+use std::fs::{File, TryLockError};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use serde_json::{Map, Value};
 
+use crate::base::{CancelToken, Cancelled};
+use crate::model::wire::wait;
 use crate::run::{Manifest, Outcome, TaskRef, folder, reader};
 
 use super::super::models::Recorded;
@@ -24,8 +32,8 @@ const MOST: u32 = 999;
 pub(super) struct Earlier {
     /// One that came to its end.
     pub(super) finished: Option<(PathBuf, Manifest)>,
-    /// Those that did not.
-    unfinished: Vec<PathBuf>,
+    /// Those that did not, with their turns.
+    unfinished: Vec<(PathBuf, u32)>,
     /// Another process is at it now.
     pub(super) is_live: bool,
 }
@@ -69,47 +77,90 @@ impl Earlier {
                 self.finished.get_or_insert((dir, manifest));
             }
             Outcome::Running if folder::is_live(&dir) => self.is_live = true,
-            Outcome::Running | Outcome::Cancelled | Outcome::Failed(_) => self.unfinished.push(dir),
+            Outcome::Running | Outcome::Cancelled | Outcome::Failed(_) => {
+                self.unfinished.push((dir, manifest.totals.turns));
+            }
         }
     }
 
     /// The answers to go on from: of the run that recorded most.
     pub(super) fn answers(&self) -> Option<Recorded> {
-        let recorded = self.unfinished.iter().filter_map(|dir| Recorded::open(dir).ok());
+        let recorded = self.unfinished.iter().filter_map(|(dir, _)| Recorded::open(dir).ok());
         let answers = recorded.map(Recorded::answers).filter(|answers| !answers.is_empty());
         answers.max_by_key(Recorded::len)
     }
 
     /// Puts each broken-off run of which the new one holds every answer into it, and gives the new one
     /// the lowest number that is free then. Gives where it is, and where those were.
+    ///
+    /// Where nothing was asked, as by agents without a model, the new one has to have come to its end
+    /// or as far as the old one.
     pub(super) fn make_way(
         &self,
         new: PathBuf,
+        manifest: &Manifest,
         out: &Path,
-        task: &TaskRef,
-        agent: &str,
     ) -> (PathBuf, Vec<PathBuf>) {
         let mut replaced = Vec::new();
-        let Ok(answers) = Recorded::open(&new).map(Recorded::answers) else {
-            return (new, replaced);
-        };
-        for old in &self.unfinished {
-            let held = match Recorded::open(old).map(Recorded::answers) {
-                Ok(old) => answers.begins_with(&old),
-                // A run that asked nothing has nothing to lose.
-                Err(_) => !old.join(folder::EXCHANGES_FILE).exists(),
+        let answers = Recorded::open(&new).map(Recorded::answers).ok();
+        let is_whole = matches!(manifest.outcome, Outcome::Completed | Outcome::LimitReached(_));
+        for (old, turns) in &self.unfinished {
+            let asked = old.join(folder::EXCHANGES_FILE).exists();
+            let held = match (Recorded::open(old).map(Recorded::answers), &answers) {
+                (Ok(old), Some(answers)) => answers.begins_with(&old),
+                // Of a damaged record nobody knows what was paid for.
+                _ => !asked && (is_whole || manifest.totals.turns >= *turns),
             };
             // What cannot be moved is only in the way.
             if held && keep_in(&new, old).is_ok() {
                 replaced.push(old.clone());
             }
         }
+        let (task, agent) = (&manifest.task, &manifest.agent.name);
         let free = (1..=MOST).map(|number| folder::numbered(out, task, agent, number));
         let dir = match free.take_while(|dir| *dir != new).find(|dir| !dir.exists()) {
             Some(free) if std::fs::rename(&new, &free).is_ok() => free,
             _ => new,
         };
         (dir, replaced)
+    }
+}
+
+/// The right to look at what there is of one task by one agent, and to make what is missing: one process
+/// has it at a time.
+#[derive(Debug)]
+pub(super) struct Claim {
+    /// Locked, and unlocked when it is dropped; `None` where there are no locks.
+    _lock: Option<File>,
+}
+
+/// How often a process that waits for the right looks again.
+const LOOK: Duration = Duration::from_millis(20);
+
+impl Claim {
+    /// Waits for the right while another process only looks; `None` once that one is at the run. On a
+    /// file system without locks everybody has it.
+    pub(super) fn take(
+        out: &Path,
+        task: &TaskRef,
+        agent: &str,
+        cancel: &CancelToken,
+    ) -> Result<Option<Self>, Cancelled> {
+        let Ok(file) = folder::open_claim(out, task, agent) else {
+            return Ok(Some(Self { _lock: None }));
+        };
+        loop {
+            match file.try_lock() {
+                Ok(()) => return Ok(Some(Self { _lock: Some(file) })),
+                Err(TryLockError::Error(_no_locks)) => return Ok(Some(Self { _lock: None })),
+                Err(TryLockError::WouldBlock) => {}
+            }
+            let mut numbers = (1..=MOST).map(|number| folder::numbered(out, task, agent, number));
+            if numbers.by_ref().take_while(|dir| dir.exists()).any(|dir| folder::is_live(&dir)) {
+                return Ok(None);
+            }
+            wait(LOOK, cancel)?;
+        }
     }
 }
 

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::json;
 
-use crate::base::CancelToken;
+use crate::base::{CancelToken, Cancelled};
 use crate::environment::OpenEnvironment;
 use crate::run::recorder::Keeping;
 use crate::run::{Manifest, Outcome, folder};
@@ -12,7 +12,7 @@ use crate::run::{Manifest, Outcome, folder};
 use super::super::models::Recorded;
 use super::super::runner::{Attempt, Observer, RunTaskError, run_ready_task};
 use super::super::{AgentError, OpenAgent};
-use super::earlier::{Earlier, keep_in};
+use super::earlier::{Claim, Earlier, keep_in};
 use super::short::{self, LeastTurns};
 use super::{BatchSettings, Order, ReadyTasks, TASKS_SETTING, relative_path};
 
@@ -46,9 +46,15 @@ pub enum MakeError {
     /// Another process is at it.
     #[error("another process is at this run now")]
     Live,
+    /// It was stopped before it began.
+    #[error("stopped before it began")]
+    Cancelled(#[from] Cancelled),
     /// The agent cannot be made.
     #[error(transparent)]
     Agent(#[from] AgentError),
+    /// Its task cannot be made ready.
+    #[error(transparent)]
+    Task(RunTaskError),
     /// There can be no folder for it.
     #[error("cannot make a folder for the run: {why}: {}", path.display())]
     Folder {
@@ -94,6 +100,13 @@ pub fn make(
     cancel: &CancelToken,
     observer: &mut dyn Observer,
 ) -> Result<Made, MakeError> {
+    // Held until the run has its last place: nobody sees it while folders are moved.
+    let _claim = if settings.resume {
+        let claim = Claim::take(&settings.out, &order.task_ref(), order.contestant.name(), cancel)?;
+        Some(claim.ok_or(MakeError::Live)?)
+    } else {
+        None
+    };
     let mut made = if settings.resume {
         resume(order, settings, openers, cancel, observer)?
     } else {
@@ -165,11 +178,10 @@ fn go_on(
     if earlier.is_live {
         return Err(MakeError::Live);
     }
-    let (task, name) = (order.task_ref(), order.contestant.name());
     let answers = earlier.answers();
     let how = answers.as_ref().map_or(How::Made, |answers| How::Resumed(answers.len()));
     let made = make_new(order, settings, answers, openers, cancel, observer)?;
-    let (dir, replaced) = earlier.make_way(made.dir, &settings.out, &task, name);
+    let (dir, replaced) = earlier.make_way(made.dir, &made.manifest, &settings.out);
     Ok(Made { dir, how, replaced, ..made })
 }
 
@@ -182,6 +194,8 @@ fn make_new(
     observer: &mut dyn Observer,
 ) -> Result<Made, MakeError> {
     let mut agent = order.contestant.agent(recorded, openers.agent)?;
+    // Before there is a folder, so that whoever is killed while the task is read leaves none.
+    let ready = openers.tasks.get(order, settings, openers.environment).map_err(MakeError::Task)?;
     let dir = claim(order, &settings.out)?;
     let mut told = settings.told(&order.contestant);
     if let Some(tasks) = relative_path(&dir, &order.set_dir) {
@@ -198,10 +212,7 @@ fn make_new(
         pictures: &settings.pictures,
         keeping: Keeping::EveryTurn,
     };
-    let done = openers.tasks.get(order, settings, openers.environment);
-    let done =
-        done.and_then(|ready| run_ready_task(&attempt, &ready, &mut *agent, cancel, observer));
-    match done {
+    match run_ready_task(&attempt, &ready, &mut *agent, cancel, observer) {
         Ok(manifest) => Ok(Made { dir, manifest, how: How::Made, replaced: Vec::new() }),
         Err(why) => {
             // Succeeds only on an empty folder: what was recorded stays.

@@ -3,6 +3,8 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::model::wire::TimeLimit;
+
 use super::AssistantMessage;
 
 /// A whole answer.
@@ -76,7 +78,7 @@ pub struct Attempt {
     pub milliseconds: f64,
     /// How long was waited after it, in seconds; 0 for the last.
     pub waited_secs: f64,
-    /// What it cost though it failed, if the provider told before it did.
+    /// What it cost, whether or not it failed, if the provider told.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub usage: Option<TokenUsage>,
 }
@@ -91,10 +93,13 @@ pub enum RetryCause {
         /// What the system says.
         why: String,
     },
-    /// Nothing came for too long.
-    #[error("nothing came for {seconds} s")]
+    /// It took too long.
+    #[error("{}", limit.words(*seconds))]
     TimedOut {
-        /// The limit.
+        /// What took too long.
+        #[serde(default)]
+        limit: TimeLimit,
+        /// How long it may take.
         seconds: u64,
     },
     /// The provider is busy or out of order.

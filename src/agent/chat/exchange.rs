@@ -3,6 +3,8 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::model::wire::TimeLimit;
+
 use super::Payload;
 
 /// One HTTP attempt exactly as it went, but for secrets: neither key nor headers that hold it.
@@ -46,9 +48,12 @@ pub enum ExchangeEnd {
         /// What the system says.
         why: String,
     },
-    /// Nothing came for too long.
+    /// It took too long.
     TimedOut {
-        /// The limit in seconds.
+        /// What took too long.
+        #[serde(default)]
+        limit: TimeLimit,
+        /// How long it may take, in seconds.
         seconds: u64,
     },
     /// It was stopped, or the answer went beyond its limits: the rest was not read.

@@ -2,7 +2,7 @@
 
 use crate::base::CancelToken;
 
-use super::{Answer, ChatError, ChatRequest, Exchange, RetryCause, TokenUsage};
+use super::{Answer, Attempt, ChatError, ChatRequest, Exchange, RetryCause, TokenUsage};
 
 /// A model that can be talked to. One may serve many conversations at once.
 pub trait ChatModel: Send + Sync {
@@ -52,8 +52,8 @@ pub trait ChatListener {
         let _ = (name, arguments);
     }
 
-    /// An attempt is over.
-    fn exchange(&mut self, exchange: &Exchange);
+    /// An attempt is over: what went over the wire, and what came of it.
+    fn exchange(&mut self, exchange: &Exchange, attempt: &Attempt);
 
     /// An attempt failed, and the next comes after this wait. What was heard of the answer so far is
     /// void: it begins anew.
@@ -67,5 +67,5 @@ pub trait ChatListener {
 pub struct NoListener;
 
 impl ChatListener for NoListener {
-    fn exchange(&mut self, _exchange: &Exchange) {}
+    fn exchange(&mut self, _exchange: &Exchange, _attempt: &Attempt) {}
 }

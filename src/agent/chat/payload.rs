@@ -85,6 +85,21 @@ impl Payload {
         (Self(pieces), pictures)
     }
 
+    /// Keeps about this many bytes of the body, from its beginning; gives how many it had, pictures
+    /// aside.
+    pub fn shorten(&mut self, most: usize) -> usize {
+        let (mut bytes, mut room) = (0, most);
+        for piece in &mut self.0 {
+            let (Piece::Text(text) | Piece::Bytes { base64: text }) = piece else { continue };
+            bytes += text.len();
+            // Four characters of Base64 are three whole bytes.
+            let end = text.floor_char_boundary(room / 4 * 4);
+            text.truncate(end);
+            room -= text.len().min(room);
+        }
+        bytes
+    }
+
     /// The body's bytes; `picture` gives the PNG of a name.
     pub fn bytes(
         &self,

@@ -225,7 +225,7 @@ impl Agent for ModelAgent {
             let judged = self.judge(&answer, repeats);
             self.hear(&answer);
             match judged {
-                Use::Turn(turn) => return Ok(AgentTurn { usage: asking.usage(), ..turn }),
+                Use::Turn(turn) => return Ok(turn),
                 Use::Again { note, say } => {
                     asking.note(format!("{note}; asked again"));
                     self.messages.extend(say);

@@ -5,7 +5,10 @@ use std::time::Duration;
 
 use serde_json::{Map, Value, json};
 
-use crate::model::wire::{ApiKey, HttpSettings, HttpWire, Wire};
+use crate::base::CancelToken;
+use crate::model::wire::{
+    AnswerListener, ApiKey, BodyEnd, HttpSettings, HttpWire, Wire, WireError, WireRequest,
+};
 use crate::run::Manifest;
 
 use super::super::Agent;
@@ -81,6 +84,19 @@ impl OpenedModel {
         let wire = PacedWire::new(Arc::new(http), entry.at_once, entry.per_minute);
         let opened = Self { name: name.into(), entry, mode, prompts, wire: Arc::new(wire), key };
         // What is wrong with the address is said now rather than in every run.
+        opened.provider(Arc::clone(&opened.wire))?;
+        Ok(opened)
+    }
+
+    /// A model that nothing is asked of, for what it would cost: no key is taken, nothing is connected.
+    pub fn unasked(
+        name: impl Into<String>,
+        entry: ModelEntry,
+        mode: Mode,
+        prompts: Arc<AgentPrompts>,
+    ) -> Result<Self, SetupError> {
+        let wire: Arc<dyn Wire> = Arc::new(NoWire);
+        let opened = Self { name: name.into(), entry, mode, prompts, wire, key: None };
         opened.provider(Arc::clone(&opened.wire))?;
         Ok(opened)
     }
@@ -165,6 +181,20 @@ impl OpenedModel {
 
     fn provider(&self, wire: Arc<dyn Wire>) -> Result<Provider, SetupError> {
         Provider::over(wire, self.entry.provider.clone(), self.key.clone())
+    }
+}
+
+/// Leads nowhere.
+struct NoWire;
+
+impl Wire for NoWire {
+    fn post(
+        &self,
+        _request: &WireRequest,
+        _listener: &mut dyn AnswerListener,
+        _cancel: &CancelToken,
+    ) -> Result<BodyEnd, WireError> {
+        Err(WireError::Setup("this model was opened to be looked at only".to_owned()))
     }
 }
 

@@ -456,10 +456,9 @@ impl Agent for Planner {
         let model = Arc::clone(&self.model);
         let mut asking = Asking::new(&*model, log, cancel);
         let turn = self.stage(view, &mut asking, &known)?;
-        let usage = asking.usage();
         if let Some(plan) = &self.plan {
             log.plan(&plan.to_json());
         }
-        Ok(AgentTurn { usage, ..turn })
+        Ok(turn)
     }
 }

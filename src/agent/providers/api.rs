@@ -28,6 +28,9 @@ pub(super) trait Api: Send + Sync {
 
     /// Reads a whole answer.
     fn read(&self, answer: &Value, ids: CallIds) -> Result<Draft, Failure>;
+
+    /// What a whole answer cost, if it says so, though it may be of no use.
+    fn usage(&self, answer: &Value) -> Option<TokenUsage>;
 }
 
 /// How an answer is to come.

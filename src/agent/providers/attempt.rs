@@ -36,7 +36,7 @@ pub(super) struct Attempting<'a> {
 pub(super) struct Attempted {
     pub(super) exchange: Exchange,
     pub(super) outcome: Result<Draft, AttemptError>,
-    /// What it cost though it failed, if the provider told.
+    /// What it cost, whether or not it failed, if the provider told.
     pub(super) usage: Option<TokenUsage>,
     /// How long the provider wants to be left alone.
     pub(super) asked_wait: Option<Duration>,
@@ -79,8 +79,11 @@ impl Attempting<'_> {
         let ended = self.wire.post(self.request, &mut hearing, self.cancel);
         let milliseconds = began.elapsed().as_secs_f64() * 1e3;
         hearing.end();
-        let usage = hearing.reader.as_ref().and_then(|reader| reader.usage());
         let outcome = self.outcome(&mut hearing, ended.as_ref());
+        let usage = match &outcome {
+            Ok(draft) => draft.usage,
+            Err(_) => hearing.usage_told(),
+        };
         let asked_wait = asked_wait(&hearing.head, Timestamp::now())
             .or_else(|| asked_in_body(&hearing.head, &hearing.body));
         let Hearing { head, body, .. } = hearing;
@@ -90,7 +93,7 @@ impl Attempting<'_> {
                 ExchangeEnd::Unreachable { why: self.clean(&why) }
             }
             Err(WireError::BrokenOff { why }) => ExchangeEnd::BrokenOff { why: self.clean(&why) },
-            Err(WireError::TimedOut { seconds }) => ExchangeEnd::TimedOut { seconds },
+            Err(WireError::TimedOut { limit, seconds }) => ExchangeEnd::TimedOut { limit, seconds },
             Ok(BodyEnd::Stopped) | Err(_) => ExchangeEnd::Abandoned,
         };
         let exchange = Exchange {
@@ -144,7 +147,9 @@ impl Attempting<'_> {
 
     fn cause(&self, error: &WireError) -> RetryCause {
         match error {
-            WireError::TimedOut { seconds } => RetryCause::TimedOut { seconds: *seconds },
+            WireError::TimedOut { limit, seconds } => {
+                RetryCause::TimedOut { limit: *limit, seconds: *seconds }
+            }
             WireError::Unreachable { why } => RetryCause::Unreachable { why: self.clean(why) },
             WireError::BrokenOff { why } => RetryCause::BrokenOff { why: self.clean(why) },
             other => RetryCause::BrokenOff { why: self.clean(&other.to_string()) },
@@ -339,6 +344,14 @@ impl<'a> Hearing<'a> {
             redact_value(&mut answer, key);
         }
         self.api.read(&answer, self.ids)
+    }
+
+    /// What a failed attempt cost, if its provider told before it failed.
+    fn usage_told(&self) -> Option<TokenUsage> {
+        match &self.reader {
+            Some(reader) => reader.usage(),
+            None => self.api.usage(&parse_json(&self.body).ok()?),
+        }
     }
 
     /// An answer that came at once; it is told of at once too.

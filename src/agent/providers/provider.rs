@@ -140,8 +140,9 @@ impl Provider {
                 asked_at: asking.asked_at,
             };
             let attempted = attempting.run(listener);
-            listener.exchange(&attempted.exchange);
-            asking.attempts.push(attempt_of(&attempted));
+            let attempt = attempt_of(&attempted);
+            listener.exchange(&attempted.exchange, &attempt);
+            asking.attempts.push(attempt);
             let cause = match attempted.outcome {
                 Ok(draft) => return Ok(draft),
                 Err(AttemptError::Passing(cause)) => cause,
@@ -259,7 +260,6 @@ fn attempt_of(attempted: &Attempted) -> Attempt {
             | AttemptError::NotRecorded(why),
         ) => Some(RetryCause::Malformed { why: why.clone() }),
     };
-    let usage = failure.as_ref().and(attempted.usage);
     let milliseconds = attempted.exchange.milliseconds;
-    Attempt { status, failure, milliseconds, waited_secs: 0.0, usage }
+    Attempt { status, failure, milliseconds, waited_secs: 0.0, usage: attempted.usage }
 }

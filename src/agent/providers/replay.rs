@@ -111,7 +111,7 @@ impl Wire for ReplayWire {
             ExchangeEnd::Whole => Ok(BodyEnd::Whole),
             ExchangeEnd::Unreachable { why } => Err(WireError::Unreachable { why }),
             ExchangeEnd::BrokenOff { why } => Err(WireError::BrokenOff { why }),
-            ExchangeEnd::TimedOut { seconds } => Err(WireError::TimedOut { seconds }),
+            ExchangeEnd::TimedOut { limit, seconds } => Err(WireError::TimedOut { limit, seconds }),
             ExchangeEnd::Abandoned => {
                 Err(WireError::NotRecorded("the answer was stopped here and not kept".to_owned()))
             }

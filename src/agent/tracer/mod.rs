@@ -54,7 +54,7 @@ use plan::Plan;
 const MOST_LOOKS: usize = 3;
 
 /// The tools it works with.
-const TOOLS: [&str; 13] = [
+const TOOLS: [&str; 14] = [
     "create_rectangle",
     "create_ellipse",
     "create_text",
@@ -67,6 +67,7 @@ const TOOLS: [&str; 13] = [
     "move_node",
     "delete_node",
     "group_nodes",
+    "get_page_structure",
     "get_result_image",
 ];
 

@@ -155,6 +155,14 @@ fn sub_title(report: &RunReport) -> String {
     if failures(report) > 0 {
         parts.push(format!("<span class=\"worse\">{} calls failed</span>", failures(report)));
     }
+    match &manifest.totals.providers {
+        Some(providers) => parts
+            .extend(providers.iter().map(|(name, counts)| escape(&format!("{name}: {counts}")))),
+        None if manifest.totals.input_tokens > 0 => {
+            parts.push("requests not recorded".to_owned());
+        }
+        None => {}
+    }
     parts.push(format!("<code>{}</code>", escape(&report.dir)));
     parts.join(" · ")
 }

@@ -28,8 +28,14 @@ pub(super) fn contestants(arguments: &RunArguments) -> anyhow::Result<Vec<Arc<Co
         // One model at two addresses: the second is called by all that was said of it.
         let is_taken = contestants.iter().any(|other| other.name() == called);
         let called = if is_taken { name.clone() } else { called };
-        let model = OpenedModel::new(called, entry, arguments.mode, Arc::clone(&prompts))
-            .with_context(|| format!("the model {name}"))?;
+        // What is only estimated needs no key.
+        let (mode, prompts) = (arguments.mode, Arc::clone(&prompts));
+        let model = if arguments.dry_run {
+            OpenedModel::unasked(called, entry, mode, prompts)
+        } else {
+            OpenedModel::new(called, entry, mode, prompts)
+        };
+        let model = model.with_context(|| format!("the model {name}"))?;
         contestants.push(Arc::new(Contestant::of_model(model)));
     }
     Ok(contestants)

@@ -1,11 +1,13 @@
 //! What came of a batch, as a table.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::agent::batch::{Contestant, Order};
 use crate::cli::output::{runs, score_text};
 use crate::cli::score::{mean_of, outcome_word};
 use crate::cli::table::{Column, Side, Table};
+use crate::run::ProviderTotals;
 
 use super::Done;
 use super::order::name;
@@ -31,7 +33,19 @@ pub(super) fn table(orders: &[Order], results: &[Option<anyhow::Result<Done>>]) 
         }
         table.push(cells);
     }
-    table.to_text() + "\n" + &means(orders, results)
+    table.to_text() + "\n" + &means(orders, results) + &asked(results)
+}
+
+/// What the providers of models were asked in all runs, if any was.
+fn asked(results: &[Option<anyhow::Result<Done>>]) -> String {
+    let mut sums: BTreeMap<&str, ProviderTotals> = BTreeMap::new();
+    let done = results.iter().flatten().flatten();
+    for (provider, counts) in
+        done.filter_map(|done| done.manifest.totals.providers.as_ref()).flatten()
+    {
+        sums.entry(provider).or_default().add(counts);
+    }
+    sums.iter().map(|(provider, counts)| format!("{provider}: {counts}\n")).collect()
 }
 
 fn columns(with_model: bool, yardsticks: &[Yardstick]) -> Vec<Column<'static>> {

@@ -92,6 +92,11 @@ impl Environment for PageEnvironment {
         &*TOOLS
     }
 
+    /// For the browser.
+    fn calls_wait(&self) -> bool {
+        true
+    }
+
     fn call(&mut self, call: &ToolCall) -> ToolOutcome {
         let done = match call.name.as_str() {
             RENDER_PAGE => self.render(call),

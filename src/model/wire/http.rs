@@ -15,7 +15,7 @@ use crate::base::CancelToken;
 
 use super::message::causes;
 use super::request::{AnswerListener, BodyEnd, Wire, WireHead, WireRequest};
-use super::{WireError, checked_address};
+use super::{TimeLimit, WireError, checked_address};
 
 /// How often an open request looks whether it was stopped.
 const LOOK: Duration = Duration::from_millis(40);
@@ -85,7 +85,7 @@ impl HttpWire {
         let mut response = match self.within(began, cancel, sent).await {
             Ok(Ok(response)) => response,
             Ok(Err(error)) if error.is_timeout() => {
-                return Err(timed_out(self.settings.connect_timeout));
+                return Err(timed_out(TimeLimit::Connect, self.settings.connect_timeout));
             }
             Ok(Err(error)) if error.is_builder() => {
                 return Err(WireError::Unsendable(causes(&error)));
@@ -140,8 +140,8 @@ impl HttpWire {
     fn error_of(&self, interrupted: &Interrupted) -> WireError {
         match interrupted {
             Interrupted::Cancelled => WireError::Cancelled,
-            Interrupted::Idle => timed_out(self.settings.idle_timeout),
-            Interrupted::Whole => timed_out(self.settings.whole_timeout),
+            Interrupted::Idle => timed_out(TimeLimit::Idle, self.settings.idle_timeout),
+            Interrupted::Whole => timed_out(TimeLimit::Whole, self.settings.whole_timeout),
         }
     }
 }
@@ -160,8 +160,8 @@ impl Wire for HttpWire {
     }
 }
 
-fn timed_out(limit: Duration) -> WireError {
-    WireError::TimedOut { seconds: limit.as_secs() }
+fn timed_out(limit: TimeLimit, after: Duration) -> WireError {
+    WireError::TimedOut { limit, seconds: after.as_secs() }
 }
 
 /// What drives every connection of the program: one thread.

@@ -17,7 +17,7 @@ mod request;
 mod waiting;
 
 pub use address::{AddressError, checked_address};
-pub use error::WireError;
+pub use error::{TimeLimit, WireError};
 pub use http::{HttpSettings, HttpWire};
 pub use key::{ApiKey, UnusableKey};
 pub use message::in_one_line;

@@ -3,7 +3,8 @@
 use std::time::{Duration, Instant};
 
 use jiff::Timestamp;
-use jiff::fmt::rfc2822;
+use jiff::fmt::{rfc2822, strtime};
+use jiff::tz::TimeZone;
 
 use crate::base::{CancelToken, Cancelled};
 
@@ -15,21 +16,30 @@ const LOOK: Duration = Duration::from_millis(20);
 const LONGEST_SECS: f64 = 86_400.0;
 
 /// How long the server wants to be left alone: `retry-after-ms`, or `retry-after` in seconds or as a
-/// date (RFC 9110 §10.2.3). At most a day; `None` if it says nothing that makes sense.
+/// date (RFC 9110 §10.2.3), which counts from the answer's own `date`: the server's clock may be
+/// another than ours. At most a day; `None` if it says nothing that makes sense.
 pub fn asked_wait(head: &WireHead, now: Timestamp) -> Option<Duration> {
     let number = |text: &str| text.trim().parse::<f64>().ok();
     let ms = head.header("retry-after-ms").and_then(number).map(|ms| ms / 1000.0);
     let seconds = ms.or_else(|| {
         let text = head.header("retry-after")?;
-        number(text).or_else(|| seconds_until(text, now))
+        number(text).or_else(|| {
+            let said = head.header("date").and_then(http_date).unwrap_or(now);
+            Some(http_date(text)?.duration_since(said).as_secs_f64().max(0.0))
+        })
     })?;
     (seconds >= 0.0).then(|| Duration::from_secs_f64(seconds.min(LONGEST_SECS)))
 }
 
-/// Seconds until an HTTP date; 0 if it is past.
-fn seconds_until(date: &str, now: Timestamp) -> Option<f64> {
-    let date = rfc2822::DateTimeParser::new().parse_timestamp(date.trim()).ok()?;
-    Some(date.duration_since(now).as_secs_f64().max(0.0))
+/// An HTTP date in any of the three forms that everybody has to accept (RFC 9110 §5.6.7).
+fn http_date(text: &str) -> Option<Timestamp> {
+    let text = text.trim();
+    let date = rfc2822::DateTimeParser::new().relaxed_weekday(true).parse_timestamp(text);
+    let obsolete = ["%A, %d-%b-%y %H:%M:%S GMT", "%a %b %e %H:%M:%S %Y"];
+    date.ok().or_else(|| {
+        let parsed = obsolete.iter().find_map(|form| strtime::parse(form, text).ok())?;
+        Some(parsed.to_datetime().ok()?.to_zoned(TimeZone::UTC).ok()?.timestamp())
+    })
 }
 
 /// Sleeps, and wakes within 20 ms of a raised token.
@@ -62,6 +72,25 @@ mod tests {
         assert_eq!(asked("retry-after-ms", "1500"), Some(1.5));
         assert_eq!(asked("retry-after", "Sun, 06 Nov 1994 08:50:07 GMT"), Some(30.0));
         assert_eq!(asked("retry-after", "Sun, 06 Nov 1994 08:00:00 GMT"), Some(0.0));
+    }
+
+    #[test]
+    fn a_date_may_have_any_form_of_http_and_counts_from_the_servers_own_clock() {
+        for date in [
+            "Sunday, 06-Nov-94 08:50:07 GMT",
+            "Sun Nov  6 08:50:07 1994",
+            "Mon, 06 Nov 1994 08:50:07 GMT",
+        ] {
+            assert_eq!(asked("retry-after", date), Some(30.0), "{date}");
+        }
+        let now: Timestamp = "2026-01-01T00:00:00Z".parse().unwrap();
+        let headers = [
+            ("date", "Sun, 06 Nov 1994 08:49:37 GMT"),
+            ("retry-after", "Sun, 06 Nov 1994 08:49:47 GMT"),
+        ];
+        let headers = headers.map(|(name, value)| (name.to_owned(), value.to_owned())).to_vec();
+        let waits = asked_wait(&WireHead { status: 503, headers }, now);
+        assert_eq!(waits, Some(Duration::from_secs(10)));
     }
 
     #[test]

@@ -5,8 +5,8 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use pentimento::agent::chat::{
-    Answer, ChatError, ChatListener, ChatModel as _, ChatRequest, ChatSettings, ChatTool, Exchange,
-    Message, Part, RetryCause,
+    Answer, Attempt, ChatError, ChatListener, ChatModel as _, ChatRequest, ChatSettings, ChatTool,
+    Exchange, Message, Part, RetryCause,
 };
 use pentimento::agent::providers::{Provider, ProviderKind, ProviderSettings};
 use pentimento::base::{CancelToken, Cancelled, Pixels};
@@ -83,7 +83,7 @@ impl ChatListener for Heard {
         self.calls.push((name.to_owned(), arguments.to_owned()));
     }
 
-    fn exchange(&mut self, exchange: &Exchange) {
+    fn exchange(&mut self, exchange: &Exchange, _attempt: &Attempt) {
         self.exchanges.push(exchange.clone());
     }
 

@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 use pentimento::agent::chat::{ChatError, ChatModel as _, ExchangeEnd, RetryCause, StopReason};
 use pentimento::agent::providers::{Provider, ProviderKind, ProviderSettings};
 use pentimento::base::CancelToken;
+use pentimento::model::wire::TimeLimit;
 use serde_json::{Value, json};
 
 use super::asking::{Heard, ask, question, settings};
@@ -171,7 +172,7 @@ fn what_a_failed_attempt_cost_is_kept() {
     let server = Server::answering(&[cut_stream(half), ok(kind)]);
     let answer = ask(&provider(kind, &server), &question("?")).0.unwrap();
     assert_eq!(answer.attempts[0].usage.unwrap().input, 120);
-    assert_eq!(answer.attempts[1].usage, None);
+    assert_eq!(answer.attempts[1].usage, answer.usage);
 }
 
 #[test]
@@ -275,6 +276,19 @@ fn nobody_there_is_said_after_all_tries() {
 }
 
 #[test]
+fn an_end_alone_is_no_answer_and_is_asked_again() {
+    let kind = ProviderKind::ChatCompletions;
+    let usage = "data: {\"choices\":[],\"usage\":{\"prompt_tokens\":9}}\n\n";
+    for body in ["data: [DONE]\n\n".to_owned(), format!("{usage}data: [DONE]\n\n")] {
+        let server = Server::answering(&[stream(&body), ok(kind)]);
+        let (answer, heard) = ask(&provider(kind, &server), &question("?"));
+        assert_eq!(answer.unwrap().message.text, "I draw it.");
+        let why = heard.waits[0].0.to_string();
+        assert_eq!(why, "the answer broke off: nothing came but its end", "{body}");
+    }
+}
+
+#[test]
 fn silence_ends_at_the_time_limit() {
     let kind = ProviderKind::ChatCompletions;
     let silent = vec![Act::Send(stream_head().into()), Act::Hang];
@@ -282,8 +296,11 @@ fn silence_ends_at_the_time_limit() {
     let impatient = ProviderSettings { idle_timeout_secs: 1, ..settings(kind, &server.address) };
     let (answer, heard) = ask(&Provider::new(impatient).unwrap(), &question("?"));
     assert_eq!(answer.unwrap().message.text, "I draw it.");
-    assert_eq!(heard.waits[0].0, RetryCause::TimedOut { seconds: 1 });
-    assert_eq!(heard.exchanges[0].end, ExchangeEnd::TimedOut { seconds: 1 });
+    assert_eq!(heard.waits[0].0, RetryCause::TimedOut { limit: TimeLimit::Idle, seconds: 1 });
+    assert_eq!(
+        heard.exchanges[0].end,
+        ExchangeEnd::TimedOut { limit: TimeLimit::Idle, seconds: 1 }
+    );
 }
 
 #[test]
@@ -296,9 +313,16 @@ fn keeping_alive_for_ever_ends_at_the_limit_of_the_whole() {
         ProviderSettings { answer_timeout_secs: 1, attempts: 1, ..settings(kind, &server.address) };
     let error = ask(&Provider::new(short).unwrap(), &question("?")).0.unwrap_err();
     assert!(
-        matches!(&error, ChatError::GaveUp { cause: RetryCause::TimedOut { seconds: 1 }, .. }),
+        matches!(
+            &error,
+            ChatError::GaveUp {
+                cause: RetryCause::TimedOut { limit: TimeLimit::Whole, seconds: 1 },
+                ..
+            }
+        ),
         "{error}"
     );
+    assert!(error.to_string().ends_with("the answer was not whole after 1 s"), "{error}");
 }
 
 #[test]

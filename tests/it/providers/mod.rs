@@ -17,3 +17,4 @@ mod secrets;
 mod server;
 mod shapes;
 mod streams;
+mod totals;

@@ -268,6 +268,7 @@ fn manifest(task: &str, name: &str, run_state: &RunState) -> Manifest {
             output_tokens: 6_312,
             cost_usd: None,
             seconds: 94.0,
+            providers: None,
         },
     }
 }

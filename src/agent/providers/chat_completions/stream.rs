@@ -69,8 +69,14 @@ impl StreamReader for ChatStream {
     }
 
     fn finish(&mut self, listener: &mut dyn ChatListener) -> Result<Value, Failure> {
-        if !self.done && self.finish_reason.is_none() {
-            let why = if self.any { "its end is missing" } else { "nothing came" };
+        // Some servers give no reason for the end; but an end alone is no answer.
+        let has_said = !self.message.is_empty() || !self.calls.is_empty();
+        if self.finish_reason.is_none() && !(self.done && has_said) {
+            let why = match (self.done, self.any) {
+                (true, _) => "nothing came but its end",
+                (false, true) => "its end is missing",
+                (false, false) => "nothing came",
+            };
             return Err(Failure::BrokenOff(why.to_owned()));
         }
         self.tell_calls(self.calls.len(), listener);

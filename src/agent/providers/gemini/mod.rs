@@ -7,7 +7,7 @@ mod stream;
 
 use serde_json::{Map, Value};
 
-use crate::agent::chat::ChatRequest;
+use crate::agent::chat::{ChatRequest, TokenUsage};
 use crate::model::wire::{ApiKey, WireHeader};
 
 use super::api::{Api, Delivery, StreamReader};
@@ -46,5 +46,9 @@ impl Api for Gemini {
 
     fn read(&self, answer: &Value, ids: CallIds) -> Result<Draft, Failure> {
         answer::read(answer, ids)
+    }
+
+    fn usage(&self, answer: &Value) -> Option<TokenUsage> {
+        answer::usage(answer)
     }
 }
