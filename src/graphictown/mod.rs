@@ -4,10 +4,15 @@
 //! table. Names, experts, parameters and ranges are those of the released planner
 //! (dayeonki/graphicweaver, `planning/skillsets.py`), kept in `assets/suite/actions.json`.
 //!
-//! Uses nothing.
+//! [`Query`] is what a design query of GraphicBench asks for: what its planners read, and what their
+//! plans are held against.
+//!
+//! Uses `base`.
 
 mod action;
 mod expert;
+mod query;
 
 pub use action::{Action, Parameter, ParameterKind, all, find};
 pub use expert::Expert;
+pub use query::{DesignType, Query, QueryImage, WantedSize, WantedText, WantedVisual};

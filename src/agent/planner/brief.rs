@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use serde_json::{Map, Value, json};
 
-use crate::metric::constraint::{Query, WantedSize, WantedText, WantedVisual};
+use crate::graphictown::{Query, WantedSize, WantedText, WantedVisual};
 
 use super::super::AgentView;
 use super::super::chat::Part;

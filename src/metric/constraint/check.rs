@@ -9,9 +9,9 @@ use super::page::{Ground, Item, Items, Page, What, share_covered};
 use super::pairing::{Pairing, telling};
 use super::place::{Placed, holds, percent};
 use super::position::{Clause, clauses};
-use super::query::{Query, WantedSize, WantedText};
 use super::size_class::{TextClass, picture_share};
 use super::words::{Wording, plain};
+use crate::graphictown::{Query, WantedSize, WantedText};
 
 /// Points may differ from what was asked by this share.
 const SAME_POINTS: f64 = 0.1;

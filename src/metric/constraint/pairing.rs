@@ -8,8 +8,8 @@ use crate::design::ShownPicture;
 use super::names::name_words;
 use super::page::{Items, Page, What};
 use super::place::Placed;
-use super::query::{Query, WantedVisual};
 use super::words::{Wording, wording};
+use crate::graphictown::{Query, WantedVisual};
 
 /// A text further from what was asked than this share of its length is another text.
 const FURTHEST: f64 = 0.4;

@@ -2,10 +2,9 @@
 
 use crate::base::{Rect, Size};
 use crate::environment::suite::GivenPicture;
-use crate::metric::constraint::{
-    Clause, ColorName, DesignType, LARGE_POINTS, LEAST_CONTRAST, Query, Relation, TextClass,
-    WantedSize, WantedText, WantedVisual, Zone, clauses, contrast_ratio, picture_share, singular,
-};
+use crate::graphictown::{DesignType, Query, WantedSize, WantedText, WantedVisual};
+
+use super::reading::{Extent, Position, Relation, Third, read_color};
 
 /// Room at the edges of the page, as a share of its sides.
 const MARGIN: f64 = 0.06;
@@ -23,6 +22,11 @@ const OUTLINE: f64 = 0.022;
 const OUTLINE_POINTS: [f64; 2] = [0.5, 5.0];
 /// A text lies on a picture that covers this share of it.
 const ON_PICTURE: f64 = 0.3;
+/// The least contrast of a text, and of one of [`LARGE_POINTS`] and more (WCAG 2.2, 1.4.3).
+const LEAST_CONTRAST: [f64; 2] = [4.5, 3.0];
+const LARGE_POINTS: f64 = 18.0;
+/// A picture of this share of the page covers all of it.
+const WHOLE_PAGE: f64 = 0.85;
 const BLACK: [u8; 3] = [0; 3];
 const WHITE: [u8; 3] = [255; 3];
 /// How many pieces stand for something that is all over a part of the page.
@@ -203,9 +207,9 @@ impl Layout {
         let wish = self.wish(text.position.as_deref(), &what);
         let margin = self.page.width * MARGIN;
         let (side, x) = match wish.across {
-            Some([_, to]) if to <= 0.5 => (Side::Left, margin),
-            Some([from, _]) if from >= 0.5 => (Side::Right, self.page.width - margin - size.width),
-            _ => (Side::Center, (self.page.width - size.width) / 2.0),
+            Some(Third::First) => (Side::Left, margin),
+            Some(Third::Last) => (Side::Right, self.page.width - margin - size.width),
+            Some(Third::Middle) | None => (Side::Center, (self.page.width - size.width) / 2.0),
         };
         let y =
             self.free(x, size, wish.start(self.page.height, size.height, points), wish.upwards());
@@ -239,27 +243,24 @@ impl Layout {
 
     /// Where a component is to go, as far as there are rules.
     fn wish(&mut self, position: Option<&str>, what: &str) -> Wish {
-        let mut wish = Wish::default();
-        for clause in position.map(clauses).unwrap_or_default() {
-            match clause {
-                Ok(Clause::Zone(Zone { across, down })) => {
-                    wish.across = wish.across.or(across);
-                    wish.down = wish.down.or(down);
-                }
-                Ok(Clause::Relation(relation, name)) => self.relate(&mut wish, relation, &name),
-                Ok(Clause::Between(a, b)) => {
-                    let middle = [self.box_of(&a), self.box_of(&b)].map(|it| it.map(Rect::center));
-                    if let [Some(a), Some(b)] = middle {
-                        wish.middle = Some(f64::midpoint(a.y, b.y));
-                    }
-                }
-                Ok(Clause::Covers(part, _)) => wish.covers = Some(part),
-                Ok(Clause::Spread(part)) => wish.spread = Some(part),
-                Ok(Clause::Reaches(sides)) => wish.reaches = Some(sides),
-                Err(words) => {
-                    self.notes.push(format!("There is no rule for {words:?} of the {what}."));
-                }
-            }
+        let position = position.map(Position::read).unwrap_or_default();
+        let mut wish = Wish {
+            across: position.across,
+            down: position.down,
+            covers: position.covers,
+            spread: position.scattered,
+            ..Wish::default()
+        };
+        for (relation, name) in &position.relations {
+            self.relate(&mut wish, *relation, name);
+        }
+        if let Some([a, b]) = &position.between
+            && let (Some(a), Some(b)) = (self.box_of(a), self.box_of(b))
+        {
+            wish.middle = Some(f64::midpoint(a.center().y, b.center().y));
+        }
+        for words in position.unread {
+            self.notes.push(format!("There is no rule for {words:?} of the {what}."));
         }
         wish
     }
@@ -272,7 +273,7 @@ impl Layout {
             Relation::LeftOf => wish.left_of = Some(other),
             Relation::RightOf => wish.right_of = Some(other),
             Relation::Around => wish.around = Some(other),
-            Relation::Behind | Relation::Over | Relation::Inside => wish.on = Some(other),
+            Relation::On => wish.on = Some(other),
         }
     }
 
@@ -313,7 +314,7 @@ impl Layout {
             Rect::new(part.x * width, part.y * height, part.width * width, part.height * height)
         };
         let share = self.share_of(visual, &what);
-        if share >= 0.85 {
+        if share >= WHOLE_PAGE {
             return vec![whole];
         }
         if let Some(part) = wish.covers {
@@ -346,15 +347,29 @@ impl Layout {
             Some(WantedSize::Words(words)) => words.as_str(),
             Some(WantedSize::Points(_)) | None => "medium",
         };
-        match picture_share(words) {
-            Some([least, _]) if least >= 0.85 => 1.0,
-            Some([least, most]) => (least * 1.3 + 0.02).max(0.05).min(most),
-            None => {
+        Extent::read(words).map_or_else(
+            || {
                 self.notes.push(format!("There is no rule for the size {words:?} of the {what}."));
-                0.15
-            }
-        }
+                Extent::Medium.share_of_page()
+            },
+            Extent::share_of_page,
+        )
     }
+}
+
+/// The contrast of two colours, 1 to 21 (WCAG 2.2, "contrast ratio").
+fn contrast_ratio(a: [u8; 3], b: [u8; 3]) -> f64 {
+    let (a, b) = (luminance(a), luminance(b));
+    (a.max(b) + 0.05) / (a.min(b) + 0.05)
+}
+
+/// The relative luminance of an sRGB colour, 0 to 1 (WCAG 2.2).
+fn luminance(rgb: [u8; 3]) -> f64 {
+    let [r, g, b] = rgb.map(|channel| {
+        let channel = f64::from(channel) / 255.0;
+        if channel <= 0.04045 { channel / 12.92 } else { libm::pow((channel + 0.055) / 1.055, 2.4) }
+    });
+    0.2126 * r + 0.7152 * g + 0.0722 * b
 }
 
 /// Black or white, whichever can be read on a colour.
@@ -366,8 +381,8 @@ fn readable_on(ground: [u8; 3]) -> [u8; 3] {
 /// Where a component is to go; ranges are shares of the page, the rest is in points.
 #[derive(Clone, Copy, Debug, Default)]
 struct Wish {
-    across: Option<[f64; 2]>,
-    down: Option<[f64; 2]>,
+    across: Option<Third>,
+    down: Option<Third>,
     below: Option<f64>,
     above: Option<f64>,
     middle: Option<f64>,
@@ -377,13 +392,12 @@ struct Wish {
     around: Option<Rect>,
     covers: Option<Rect>,
     spread: Option<Rect>,
-    reaches: Option<[bool; 4]>,
 }
 
 impl Wish {
     /// Whether a block that has no room goes up rather than down.
     fn upwards(&self) -> bool {
-        self.above.is_some() || self.down.is_some_and(|[_, to]| to >= 1.0)
+        self.above.is_some() || self.down == Some(Third::Last)
     }
 
     /// The top of a block of this height; `gap` is the room it keeps from what it stands to.
@@ -397,14 +411,10 @@ impl Wish {
         if let Some(middle) = self.middle {
             return middle - height / 2.0;
         }
-        let reaches = self.reaches.unwrap_or_default();
         match self.down {
-            Some([from, _]) if from <= 0.0 => page * MARGIN,
-            Some([_, to]) if to >= 1.0 => page * (1.0 - MARGIN) - height,
-            Some([from, to]) => page * (from + to) / 2.0 - height / 2.0,
-            None if reaches[0] && !reaches[2] => 0.0,
-            None if reaches[2] && !reaches[0] => page - height,
-            None => (page - height) / 2.0,
+            Some(Third::First) => page * MARGIN,
+            Some(Third::Last) => page * (1.0 - MARGIN) - height,
+            Some(Third::Middle) | None => (page - height) / 2.0,
         }
     }
 
@@ -420,29 +430,25 @@ impl Wish {
             return other.center().x - width / 2.0;
         }
         match self.across {
-            Some([from, _]) if from <= 0.0 => page * MARGIN,
-            Some([_, to]) if to >= 1.0 => page * (1.0 - MARGIN) - width,
-            Some([from, to]) => page * (from + to) / 2.0 - width / 2.0,
-            None => (page - width) / 2.0,
+            Some(Third::First) => page * MARGIN,
+            Some(Third::Last) => page * (1.0 - MARGIN) - width,
+            Some(Third::Middle) | None => (page - width) / 2.0,
         }
     }
 }
 
 /// The names that a position stands to.
 fn related(position: Option<&str>) -> Vec<String> {
-    let names = |clause| match clause {
-        Ok(Clause::Relation(_, name)) => vec![name],
-        Ok(Clause::Between(a, b)) => vec![a, b],
-        _ => Vec::new(),
-    };
-    position.map(clauses).unwrap_or_default().into_iter().flat_map(names).collect()
+    let Position { relations, between, .. } = position.map(Position::read).unwrap_or_default();
+    let names = relations.into_iter().map(|(_, name)| name);
+    names.chain(between.into_iter().flatten()).collect()
 }
 
 /// Whether a name in a position is this component's: the words of one are all in the other.
 fn is_named(name: &str, role: &str) -> bool {
     let words = |text: &str| -> Vec<String> {
         let parts = text.split(|c: char| !c.is_alphanumeric()).filter(|part| !part.is_empty());
-        parts.map(|part| singular(&part.to_lowercase())).collect()
+        parts.map(|part| part.to_lowercase().trim_end_matches('s').to_owned()).collect()
     };
     let (name, role) = (words(name), words(role));
     let within =
@@ -454,38 +460,34 @@ fn is_named(name: &str, role: &str) -> bool {
 fn points_of(size: Option<&WantedSize>, page: Size) -> f64 {
     // The documented page of a postcard is half as high as that of a poster.
     let small = page.height < 1000.0;
-    let of_class = |class: TextClass| match (class, small) {
-        (TextClass::Small, true) => 22.0,
-        (TextClass::Small, false) => 26.0,
-        (TextClass::Medium, true) => 34.0,
-        (TextClass::Medium, false) => 46.0,
-        (TextClass::Large, true) => 56.0,
-        (TextClass::Large, false) => 84.0,
-        (TextClass::Huge, true) => 80.0,
-        (TextClass::Huge, false) => 124.0,
+    let of_extent = |extent: Extent| match (extent, small) {
+        (Extent::Small, true) => 22.0,
+        (Extent::Small, false) => 26.0,
+        (Extent::Medium, true) => 34.0,
+        (Extent::Medium, false) => 46.0,
+        (Extent::Large, true) => 56.0,
+        (Extent::Large, false) => 84.0,
+        (Extent::Huge | Extent::Page, true) => 80.0,
+        (Extent::Huge | Extent::Page, false) => 124.0,
     };
     match size {
         Some(WantedSize::Points(points)) => points.clamp(6.0, 400.0),
         Some(WantedSize::Words(words)) => {
             let number = words.trim().parse::<f64>().ok().filter(|points| points.is_finite());
-            let class = || of_class(TextClass::named(words).unwrap_or(TextClass::Medium));
-            number.map_or_else(class, |points| points.clamp(6.0, 400.0))
+            let extent = || of_extent(Extent::read(words).unwrap_or(Extent::Medium));
+            number.map_or_else(extent, |points| points.clamp(6.0, 400.0))
         }
-        None => of_class(TextClass::Medium),
+        None => of_extent(Extent::Medium),
     }
 }
 
-/// The colour of a name, or of the first word in it that is one.
-fn color(name: Option<&str>, otherwise: [u8; 3], what: &str, notes: &mut Vec<String>) -> [u8; 3] {
-    let Some(name) = name else { return otherwise };
-    match ColorName::parse(name) {
-        Ok(color) => color.rgb(),
-        Err(why) => {
-            let first = name.split_whitespace().find_map(|word| ColorName::parse(word).ok());
-            notes.push(format!("The colour of the {what}: {why}."));
-            first.map_or(otherwise, |color| color.rgb())
-        }
-    }
+/// The colour in these words, or else another, with a note.
+fn color(words: Option<&str>, otherwise: [u8; 3], what: &str, notes: &mut Vec<String>) -> [u8; 3] {
+    let Some(words) = words else { return otherwise };
+    read_color(words).unwrap_or_else(|| {
+        notes.push(format!("The colour of the {what}: there is no rule for {words:?}."));
+        otherwise
+    })
 }
 
 /// Width over height; 1 of what cannot be looked at.

@@ -2,7 +2,7 @@
 //!
 //! - [`RulePlanner`]: the agent;
 //! - `layout` decides where everything goes: sizes by their words, places by the clauses of their
-//!   positions ([`clauses`](crate::metric::constraint::clauses));
+//!   positions, as `reading` reads them;
 //! - `steps` writes that down as actions of two experts: the photo editor puts pictures on the
 //!   background, the layout designer sets texts over them.
 //!
@@ -12,6 +12,7 @@
 
 mod layout;
 mod planner;
+mod reading;
 mod steps;
 
 pub use planner::RulePlanner;

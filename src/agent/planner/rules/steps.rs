@@ -3,8 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::base::{Rect, Size};
-use crate::graphictown::Expert;
-use crate::metric::constraint::DesignType;
+use crate::graphictown::{DesignType, Expert};
 
 use super::layout::{Layout, PlacedPicture, PlacedText, Side, TextOutline};
 
