@@ -1,10 +1,12 @@
 //! The agents there are.
 
+use std::fmt;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::model_agent::ModelAgent;
+use serde::{Deserialize, Serialize};
+
 use super::models::{OpenedModel, Recorded};
 use super::planner::{PlayedPlan, RulePlanner};
 use super::program::{ANSWER_TIMEOUT, Program, ProgramError};
@@ -12,69 +14,60 @@ use super::scripted::Scripted;
 use super::tracer::Tracer;
 use super::{Agent, AgentError};
 
-/// A kind of agent, for lists and dialogs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct AgentKind {
-    /// What runs and the command line call it.
-    pub kind: &'static str,
-    /// What it does, in a few words.
-    pub summary: &'static str,
-    /// Whether it needs [`AgentOptions::script`].
-    pub needs_script: bool,
-    /// Whether it needs [`AgentOptions::command`].
-    pub needs_command: bool,
-    /// Whether it needs [`AgentOptions::model`].
-    pub needs_model: bool,
-    /// How it works, for the run's manifest.
-    pub mode: &'static str,
+/// A kind of agent of this program. Runs may say of other kinds: of MCP clients, of people, of imports.
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+)]
+#[serde(rename_all = "snake_case")]
+pub enum AgentKind {
+    /// A model behind an API, turn by turn or all at once.
+    Model,
+    /// Draws what it sees in the picture, without a model.
+    #[default]
+    Tracer,
+    /// Plays the calls of a script, or of a run, again.
+    Scripted,
+    /// Plans a design query by rules, without a model.
+    Rules,
+    /// Asks a program of somebody's own, over its stdin and stdout.
+    Exec,
 }
 
-/// The kind of agents that are programs.
-pub const EXEC: &str = "exec";
+impl AgentKind {
+    /// Every kind, in the order of lists.
+    pub const ALL: [Self; 5] = [Self::Model, Self::Tracer, Self::Scripted, Self::Rules, Self::Exec];
 
-/// Every kind, in the order of lists.
-pub const KINDS: [AgentKind; 5] = [
-    AgentKind {
-        kind: ModelAgent::KIND,
-        summary: "a model behind an API, turn by turn or all at once",
-        needs_script: false,
-        needs_command: false,
-        needs_model: true,
-        mode: "multi_turn",
-    },
-    AgentKind {
-        kind: Tracer::KIND,
-        summary: "draws what it sees in the picture, without a model",
-        needs_script: false,
-        needs_command: false,
-        needs_model: false,
-        mode: "multi_turn",
-    },
-    AgentKind {
-        kind: Scripted::KIND,
-        summary: "plays the calls of a script, or of a run, again",
-        needs_script: true,
-        needs_command: false,
-        needs_model: false,
-        mode: "script",
-    },
-    AgentKind {
-        kind: RulePlanner::KIND,
-        summary: "plans a design query by rules, without a model",
-        needs_script: false,
-        needs_command: false,
-        needs_model: false,
-        mode: PlayedPlan::MODE,
-    },
-    AgentKind {
-        kind: EXEC,
-        summary: "asks a program of your own, over its stdin and stdout",
-        needs_script: false,
-        needs_command: true,
-        needs_model: false,
-        mode: "multi_turn",
-    },
-];
+    /// What runs and the command line call it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Model => "model",
+            Self::Tracer => "tracer",
+            Self::Scripted => "scripted",
+            Self::Rules => "rules",
+            Self::Exec => "exec",
+        }
+    }
+
+    /// The kind of this name; `None`: it is none of this program's.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|kind| kind.name() == name)
+    }
+
+    /// How it works, for the run's manifest, unless the agent itself says otherwise.
+    pub fn mode(self) -> &'static str {
+        match self {
+            Self::Model | Self::Tracer | Self::Exec => "multi_turn",
+            Self::Scripted => "script",
+            Self::Rules => PlayedPlan::MODE,
+        }
+    }
+}
+
+impl fmt::Display for AgentKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
 
 /// What an agent can be told. Each kind takes what it knows.
 #[derive(Clone, Debug, Default)]
@@ -93,12 +86,12 @@ pub struct AgentOptions {
 
 /// Makes an agent of a kind; [`by_kind`] but in tests.
 pub type OpenAgent =
-    dyn Fn(&str, &AgentOptions) -> Result<Box<dyn Agent>, AgentError> + Send + Sync;
+    dyn Fn(AgentKind, &AgentOptions) -> Result<Box<dyn Agent>, AgentError> + Send + Sync;
 
 /// An agent of this kind, at the beginning of its work. Each run needs one of its own.
-pub fn by_kind(kind: &str, options: &AgentOptions) -> Result<Box<dyn Agent>, AgentError> {
+pub fn by_kind(kind: AgentKind, options: &AgentOptions) -> Result<Box<dyn Agent>, AgentError> {
     match kind {
-        ModelAgent::KIND => {
+        AgentKind::Model => {
             let model = options.model.as_ref();
             let model = model.ok_or(AgentError::NotGiven("a model"))?;
             Ok(match &options.recorded {
@@ -106,24 +99,19 @@ pub fn by_kind(kind: &str, options: &AgentOptions) -> Result<Box<dyn Agent>, Age
                 None => model.agent()?,
             })
         }
-        Tracer::KIND => Ok(Box::new(Tracer::new())),
-        RulePlanner::KIND => Ok(Box::new(RulePlanner::new())),
-        Scripted::KIND => {
+        AgentKind::Tracer => Ok(Box::new(Tracer::new())),
+        AgentKind::Rules => Ok(Box::new(RulePlanner::new())),
+        AgentKind::Scripted => {
             let path = options.script.as_deref();
             let path = path.ok_or(AgentError::NotGiven("a script"))?;
             Ok(Box::new(Scripted::open(path)?))
         }
-        EXEC => {
+        AgentKind::Exec => {
             let command = options.command.as_deref();
             let command = command.ok_or(AgentError::NotGiven("a command"))?;
             let timeout = options.answer_timeout.unwrap_or(ANSWER_TIMEOUT);
             let program = Program::new(command, timeout).map_err(ProgramError::from)?;
             Ok(Box::new(program))
         }
-        other => Err(AgentError::UnknownKind(other.chars().take(80).collect())),
     }
-}
-
-pub(super) fn known() -> String {
-    KINDS.map(|kind| kind.kind).join(", ")
 }

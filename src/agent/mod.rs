@@ -34,7 +34,7 @@ pub mod scripted;
 pub mod tracer;
 mod turn_log;
 
-pub use kinds::{AgentKind, AgentOptions, EXEC, KINDS, OpenAgent, by_kind};
+pub use kinds::{AgentKind, AgentOptions, OpenAgent, by_kind};
 pub use log::{AgentLog, Growth, NoLog};
 pub use picture_source::{PICTURES_SETTING, PictureSource};
 pub use ready::ReadyTask;
@@ -44,7 +44,7 @@ pub use turn_log::RecordedExchange;
 use crate::base::{CancelToken, Pixels, Size};
 use crate::environment::suite::GivenPicture;
 use crate::environment::{ToolCall, ToolOutcome, ToolSpec};
-use crate::metric::constraint::Query;
+use crate::graphictown::Query;
 use crate::run::{AgentRef, Outcome, TaskRef, Usage};
 
 /// Someone who answers, turn by turn, with a thought and tool calls.
@@ -139,9 +139,6 @@ pub enum AgentError {
     /// An agent's program that gives no answer, or cannot be asked.
     #[error(transparent)]
     Program(#[from] program::ProgramError),
-    /// There is no agent of this kind.
-    #[error("there is no agent {0:?}; there are {known}", known = kinds::known())]
-    UnknownKind(String),
     /// Anything else.
     #[error("{0}")]
     Other(String),

@@ -12,7 +12,7 @@ use crate::task::{AgentInput, Artifact, Task};
 
 use super::guard::guard;
 use super::runner::{COMPAT_SETTING, RunTaskError, now};
-use super::{KINDS, PictureSource};
+use super::{AgentKind, PictureSource};
 
 /// A task whose files were read. One of them serves any number of runs.
 #[derive(Clone, Debug, PartialEq)]
@@ -68,9 +68,8 @@ impl ReadyTask {
         settings: Map<String, Value>,
     ) -> Manifest {
         let mut manifest = Manifest::new(task, agent, now());
-        let kind = KINDS.iter().find(|kind| kind.kind == manifest.agent.kind);
-        if let Some(kind) = kind {
-            kind.mode.clone_into(&mut manifest.mode);
+        if let Some(kind) = AgentKind::from_name(&manifest.agent.kind) {
+            kind.mode().clone_into(&mut manifest.mode);
         }
         manifest.environment.clone_from(&self.start.environment);
         manifest.canvas_size = Some(self.start.canvas_size);

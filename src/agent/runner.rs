@@ -15,7 +15,7 @@ use serde_json::{Map, Value, json};
 use crate::base::CancelToken;
 use crate::environment::suite::GivenPicture;
 use crate::environment::{Environment, OpenEnvironment, StartError, ToolCall, ToolOutcome};
-use crate::metric::constraint::Query;
+use crate::graphictown::Query;
 use crate::run::recorder::{Keeping, RecordError};
 use crate::run::{Event, Manifest, Outcome, TaskRef, Usage};
 use crate::task::{AgentInput, Task, TaskError};

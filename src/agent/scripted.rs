@@ -26,7 +26,7 @@ use crate::environment::{ToolCall, ToolOutcome};
 use crate::run::AgentRef;
 
 use super::script::{self, ScriptError};
-use super::{Agent, AgentError, AgentLog, AgentTurn, AgentView};
+use super::{Agent, AgentError, AgentKind, AgentLog, AgentTurn, AgentView};
 
 /// The agent.
 #[derive(Clone, Debug)]
@@ -39,9 +39,6 @@ pub struct Scripted {
 }
 
 impl Scripted {
-    /// What runs call this kind of agent.
-    pub const KIND: &'static str = "scripted";
-
     /// An agent that plays the script in a file or the calls of a run folder.
     pub fn open(path: &Path) -> Result<Self, ScriptError> {
         Ok(Self::new(script::read(path)?))
@@ -80,7 +77,7 @@ impl Scripted {
 
 impl Agent for Scripted {
     fn identity(&self) -> AgentRef {
-        let kind = "scripted".to_owned();
+        let kind = AgentKind::Scripted.name().to_owned();
         AgentRef { name: kind.clone(), kind, version: None }
     }
 

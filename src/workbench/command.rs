@@ -1,5 +1,6 @@
 //! What a person can do.
 
+use crate::agent::AgentKind;
 use std::path::PathBuf;
 
 use crate::agent::model_agent::Mode;
@@ -278,7 +279,7 @@ pub enum LaunchEdit {
     /// No task.
     NoTask,
     /// Which agent, by kind.
-    Agent(String),
+    Agent(AgentKind),
     /// At most this many turns.
     MaxTurns(u32),
     /// How many runs at once.

@@ -1,11 +1,11 @@
 //! What is remembered from one session to the next.
 
+use crate::agent::AgentKind;
 use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
 use crate::agent::models::ModelChoice;
-use crate::agent::tracer::Tracer;
 use crate::environment::Compat;
 
 use super::documents::DocumentChoice;
@@ -22,7 +22,7 @@ pub struct Settings {
     /// Paths opened before, newest first, at most ten.
     pub recent: Vec<PathBuf>,
     /// The agent last launched.
-    pub agent: String,
+    pub agent: AgentKind,
     /// The command of the `exec` agent.
     pub command: String,
     /// The model of the `model` agent; never its key.
@@ -83,7 +83,7 @@ impl Default for Settings {
         Self {
             theme: ThemeChoice::default(),
             recent: Vec::new(),
-            agent: Tracer::KIND.to_owned(),
+            agent: AgentKind::Tracer,
             command: String::new(),
             model: ModelChoice::default(),
             max_turns: 50,

@@ -1,16 +1,15 @@
 //! The whole state of the application.
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::path::PathBuf;
-use std::sync::Arc;
-
-use crate::agent::model_agent::ModelAgent;
+use crate::agent::AgentKind;
 use crate::agent::models::ModelChoice;
 use crate::environment::Compat;
 use crate::metric::constraint::Findings;
 use crate::metric::{ScalarMap, Score};
 use crate::run::TaskRef;
 use crate::task::Task;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
+use std::sync::Arc;
 
 use super::jobs::Jobs;
 use super::library::{Library, LibraryRun, RunId};
@@ -145,7 +144,7 @@ pub struct LaunchDialog {
     /// Which tasks.
     pub tasks: BTreeSet<TaskRef>,
     /// Which agent, by kind: `tracer`, `model`, `scripted` or `exec`.
-    pub agent: String,
+    pub agent: AgentKind,
     /// At most this many turns.
     pub max_turns: u32,
     /// Runs at once.
@@ -197,7 +196,7 @@ impl LaunchDialog {
 
     /// Who acts: as many as there are models, or one.
     pub fn agents(&self) -> usize {
-        if self.agent == ModelAgent::KIND { self.model_names().len() } else { 1 }
+        if self.agent == AgentKind::Model { self.model_names().len() } else { 1 }
     }
 }
 
@@ -241,7 +240,7 @@ impl State {
     /// The state at the start of a session, with what the last one remembered.
     pub fn new(settings: Settings, default_out_dir: PathBuf) -> Self {
         let launch = LaunchDialog {
-            agent: settings.agent.clone(),
+            agent: settings.agent,
             command: settings.command.clone(),
             model: settings.model.clone(),
             max_turns: settings.max_turns,

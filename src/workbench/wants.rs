@@ -5,14 +5,13 @@
 //! of importance: the run itself, the pictures on the stage, the answers about the query, the score and map of the step,
 //! the table of scores, pictures of the steps around it, the rest of the curve, the filmstrip, last scores for the library.
 
-use std::collections::BTreeSet;
-use std::path::PathBuf;
-use std::sync::Arc;
-
-use crate::agent::model_agent::ModelAgent;
+use crate::agent::AgentKind;
 use crate::metric::{Score, VariantSpec};
 use crate::run::{Run, TaskRef};
 use crate::task::Task;
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+use std::sync::Arc;
 
 use super::cache;
 use super::jobs::{JobId, JobKind, Jobs};
@@ -222,7 +221,7 @@ fn watch_selected(state: &mut State) -> Option<Request> {
 /// The launch dialog lists the models of its file, while it is open and a model is to act.
 fn list_models(state: &mut State) -> Option<Request> {
     let launch = &state.launch;
-    let is_shown = state.overlay == Some(Overlay::Launch) && launch.agent == ModelAgent::KIND;
+    let is_shown = state.overlay == Some(Overlay::Launch) && launch.agent == AgentKind::Model;
     let path = launch.model.file.as_ref();
     let (known, work) = (&mut state.launch_models, &mut state.work.model_list);
     let (job, path) = list(is_shown, path, known, work, &mut state.jobs)?;

@@ -7,8 +7,8 @@ use std::sync::{Arc, Barrier};
 use pentimento::agent::runner::{Attempt, NoObserver, Observer, RunLimits, run_task};
 use pentimento::agent::scripted::Scripted;
 use pentimento::agent::{
-    Agent, AgentError, AgentLog, AgentOptions, AgentTurn, AgentView, PictureSource, ScriptError,
-    by_kind,
+    Agent, AgentError, AgentKind, AgentLog, AgentOptions, AgentTurn, AgentView, PictureSource,
+    ScriptError, by_kind,
 };
 use pentimento::base::CancelToken;
 use pentimento::environment::{
@@ -73,7 +73,7 @@ fn run(agent: &mut dyn Agent, limits: RunLimits) -> (Manifest, Run) {
 fn script(dir: &Path, script: &Value) -> Result<Box<dyn Agent>, AgentError> {
     let path = dir.join("script.json");
     fs::write(&path, script.to_string()).unwrap();
-    by_kind("scripted", &AgentOptions { script: Some(path), ..AgentOptions::default() })
+    by_kind(AgentKind::Scripted, &AgentOptions { script: Some(path), ..AgentOptions::default() })
 }
 
 fn play(turns: &Value) -> (Manifest, Run) {
@@ -107,9 +107,11 @@ fn a_recorded_run_is_a_script() {
     run_in(dir.path(), &mut first, RunLimits::default(), &CancelToken::new(), &mut NoObserver);
     let before = reader::open(dir.path()).unwrap();
     for path in [dir.path().to_path_buf(), dir.path().join("events.jsonl")] {
-        let mut again =
-            by_kind("scripted", &AgentOptions { script: Some(path), ..AgentOptions::default() })
-                .unwrap();
+        let mut again = by_kind(
+            AgentKind::Scripted,
+            &AgentOptions { script: Some(path), ..AgentOptions::default() },
+        )
+        .unwrap();
         let (_, after) = run(&mut *again, RunLimits::default());
         let calls = |run: &Run| run.steps.iter().map(|s| s.call.clone()).collect::<Vec<_>>();
         assert_eq!(calls(&after), calls(&before));
@@ -125,12 +127,11 @@ fn each_bad_script_is_named_with_its_place() {
     fs::write(dir.path().join("torn.json"), "[{\n  \"calls\": [").unwrap();
     let torn =
         AgentOptions { script: Some(dir.path().join("torn.json")), ..AgentOptions::default() };
-    let error = by_kind("scripted", &torn).err().unwrap();
+    let error = by_kind(AgentKind::Scripted, &torn).err().unwrap();
     assert!(matches!(error, AgentError::Script(ScriptError::Json { .. })));
     assert!(error.to_string().contains("line 2 column 12"), "{error}");
-    assert!(by_kind("scripted", &AgentOptions::default()).is_err());
-    let error = by_kind("painter", &AgentOptions::default()).err().unwrap().to_string();
-    assert!(error.contains("there is no agent \"painter\""), "{error}");
+    assert!(by_kind(AgentKind::Scripted, &AgentOptions::default()).is_err());
+    assert_eq!(AgentKind::from_name("painter"), None);
 }
 
 #[test]
@@ -198,9 +199,9 @@ fn an_agent_that_panics_or_refuses_fails_its_run() {
 #[test]
 fn what_an_agent_was_not_given_is_said_once() {
     for (kind, words) in [
-        ("model", "the agent needs a model, which was not given"),
-        ("scripted", "the agent needs a script, which was not given"),
-        ("exec", "the agent needs a command, which was not given"),
+        (AgentKind::Model, "the agent needs a model, which was not given"),
+        (AgentKind::Scripted, "the agent needs a script, which was not given"),
+        (AgentKind::Exec, "the agent needs a command, which was not given"),
     ] {
         let Err(error) = by_kind(kind, &AgentOptions::default()) else { panic!("{kind}") };
         assert_eq!(error.to_string(), words);

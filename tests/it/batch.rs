@@ -308,7 +308,7 @@ fn a_broken_off_run_of_an_agent_without_a_model_makes_way_too() {
     let script = place.dir.path().join("script.json");
     let call = json!({"name": "create_rectangle", "arguments":
         {"x": 1, "y": 2, "width": 30, "height": 40, "name": "Box"}});
-    std::fs::write(&script, json!([[call]]).to_string()).unwrap();
+    std::fs::write(&script, json!([call]).to_string()).unwrap();
     let run = |more: &[&str]| {
         let mut command = Command::new(env!("CARGO_BIN_EXE_pentimento"));
         command.env("PENTIMENTO_WORKSPACE", "");

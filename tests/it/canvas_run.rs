@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use pentimento::agent::runner::{Attempt, NoObserver, RunLimits, run_task};
-use pentimento::agent::{AgentOptions, PictureSource, by_kind};
+use pentimento::agent::{AgentKind, AgentOptions, PictureSource, by_kind};
 use pentimento::base::CancelToken;
 use pentimento::environment::{PictureRequest, open_environment};
 use pentimento::run::recorder::Keeping;
@@ -57,7 +57,8 @@ fn a_run_on_the_canvas_replays_to_the_pictures_it_recorded() {
     for task in &set.tasks {
         let script = Some(dir.path().join("script.json"));
         let mut agent =
-            by_kind("scripted", &AgentOptions { script, ..AgentOptions::default() }).unwrap();
+            by_kind(AgentKind::Scripted, &AgentOptions { script, ..AgentOptions::default() })
+                .unwrap();
         let reference = pentimento::run::TaskRef { set: set.id.clone(), id: task.id.clone() };
         let run_dir = folder::claim(&dir.path().join("runs"), &reference, "scripted").unwrap();
         let attempt = Attempt {
@@ -97,7 +98,7 @@ fn a_start_document_that_is_none_is_named() {
     let (dir, opened) = samples(&script());
     std::fs::write(dir.path().join("design.json"), "[]").unwrap();
     let mut agent = by_kind(
-        "scripted",
+        AgentKind::Scripted,
         &AgentOptions { script: Some(dir.path().join("script.json")), ..AgentOptions::default() },
     )
     .unwrap();
@@ -124,7 +125,8 @@ fn a_run_remembers_whose_behaviour_its_tools_followed_and_replays_with_it() {
     let run = |name: &str, compat: Option<&str>| {
         let script = Some(dir.path().join("script.json"));
         let mut agent =
-            by_kind("scripted", &AgentOptions { script, ..AgentOptions::default() }).unwrap();
+            by_kind(AgentKind::Scripted, &AgentOptions { script, ..AgentOptions::default() })
+                .unwrap();
         let run_dir = dir.path().join(name);
         let compat = compat.map(|name| ("compat".to_owned(), json!(name)));
         let attempt = Attempt {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use pentimento::agent::runner::{Attempt, NoObserver, RunLimits, run_task};
-use pentimento::agent::{AgentOptions, PictureSource, by_kind};
+use pentimento::agent::{AgentKind, AgentOptions, PictureSource, by_kind};
 use pentimento::app::Session;
 use pentimento::base::{CancelToken, Pixels, Size};
 use pentimento::environment::{PictureRequest, open_environment};
@@ -67,7 +67,7 @@ fn recorded(out: &Path) -> PathBuf {
     let turns = json!([{"thought": "All of it.", "calls": calls()}]);
     std::fs::write(&script, turns.to_string()).unwrap();
     let options = AgentOptions { script: Some(script), ..AgentOptions::default() };
-    let mut agent = by_kind("scripted", &options).unwrap();
+    let mut agent = by_kind(AgentKind::Scripted, &options).unwrap();
     let task = &set.tasks[0];
     let reference = TaskRef { set: set.id.clone(), id: task.id.clone() };
     let dir = folder::claim(&out.join("runs"), &reference, "scripted").unwrap();

@@ -13,6 +13,7 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use eframe::App as _;
+use pentimento::agent::AgentKind;
 use pentimento::app::App;
 use pentimento::workbench::{
     Command, FoldKey, LaunchEdit, LibraryRun, Overlay, Pause, RunsCommand, RunsTarget, Settings,
@@ -112,7 +113,7 @@ fn launch(app: &mut App, dir: &std::path::Path, address: &str) {
     std::fs::write(&file, json!({ "models": models }).to_string()).unwrap();
     app.carry_out(Command::OpenLaunch(chosen.clone()));
     for edit in [
-        LaunchEdit::Agent("model".into()),
+        LaunchEdit::Agent(AgentKind::Model),
         LaunchEdit::ModelFile(Some(file)),
         LaunchEdit::ModelName(names.join(",")),
         LaunchEdit::Jobs(RUNS as u32),

@@ -4,6 +4,7 @@
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
+use pentimento::agent::AgentKind;
 use pentimento::app::Session;
 use pentimento::run::{Outcome, TaskRef, reader};
 use pentimento::workbench::protocol::PicturesListed;
@@ -70,7 +71,7 @@ impl Place {
         let task = |id: &str| TaskRef { set: set.id.clone(), id: id.to_owned() };
         let tasks = set.tasks.iter().take(tasks).map(|it| task(&it.id)).collect();
         self.session.carry_out(Command::OpenLaunch(tasks));
-        self.edit(LaunchEdit::Agent("model".into()));
+        self.edit(LaunchEdit::Agent(AgentKind::Model));
         self.edit(LaunchEdit::ModelFile(Some(self.dir.path().join("models.json"))));
         self.edit(LaunchEdit::ModelName(models.into()));
         for edit in edits {
@@ -254,7 +255,7 @@ fn a_run_is_made_again_and_the_dialog_is_filled_in_with_what_it_had() {
     assert_ne!(one.dir, two.dir);
     place.runs(RunsCommand::With(first));
     let launch = &place.state().launch;
-    assert_eq!((launch.agent.as_str(), launch.model.name.as_str()), ("model", "one"));
+    assert_eq!((launch.agent, launch.model.name.as_str()), (AgentKind::Model, "one"));
     assert_eq!((launch.max_turns, launch.max_cost_usd), (3, Some(2.0)));
     assert_eq!((launch.tasks.len(), &launch.out_dir), (1, &place.out()));
 }
@@ -293,7 +294,7 @@ fn a_query_is_launched_with_pictures_and_made_again_without_their_folder() {
     let set = place.state().library.sets[1].set.clone();
     let task = TaskRef { set: set.id.clone(), id: set.tasks[0].id.clone() };
     place.session.carry_out(Command::OpenLaunch(vec![task]));
-    assert_eq!(place.state().launch.agent, "rules", "the tracer cannot");
+    assert_eq!(place.state().launch.agent, AgentKind::Rules, "the tracer cannot");
     let listed = |state: &State| state.launch_pictures.as_ref().and_then(|it| it.listed.clone());
     place.edit(LaunchEdit::Pictures(Some(place.dir.path().join("gone"))));
     place.until("the folder is missed", |state| listed(state).is_some_and(|it| it.is_err()));

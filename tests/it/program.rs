@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use pentimento::agent::program::{FromProgram, Message, Program, ToProgram};
 use pentimento::agent::runner::{NoObserver, RunLimits};
-use pentimento::agent::{Agent as _, AgentOptions, EXEC, by_kind};
+use pentimento::agent::{Agent as _, AgentKind, AgentOptions, by_kind};
 use pentimento::base::CancelToken;
 use pentimento::run::{Manifest, Outcome, Run, reader};
 use serde_json::{Value, json};
@@ -204,9 +204,11 @@ fn a_program_that_is_not_there_is_named() {
         run_in(dir.path(), &mut agent, RunLimits::default(), &CancelToken::new(), &mut NoObserver);
     let Outcome::Failed(why) = manifest.outcome else { panic!("{manifest:?}") };
     assert!(why.contains("cannot be started") && why.ends_with("/no/such/agent"), "{why}");
-    assert!(by_kind(EXEC, &AgentOptions::default()).is_err());
+    assert!(by_kind(AgentKind::Exec, &AgentOptions::default()).is_err());
     let command = Some("agent 'open".to_owned());
-    let error = by_kind(EXEC, &AgentOptions { command, ..AgentOptions::default() }).err().unwrap();
+    let error = by_kind(AgentKind::Exec, &AgentOptions { command, ..AgentOptions::default() })
+        .err()
+        .unwrap();
     assert!(error.to_string().contains("not closed"), "{error}");
 }
 

@@ -243,7 +243,7 @@ fn each_bad_manifest_is_named_with_its_fault() {
         ("[".repeat(5000), "nests deeper"),
         ("{}".into(), "its format is missing"),
         (with("format", json!("other")), "its format is \"other\""),
-        (with("version", json!(7)), "written by a newer version (7 > 1): update Pentimento"),
+        (with("version", json!(7)), "written by a newer version (7 > 2): update Pentimento"),
         (with("version", json!(0)), "version must be"),
         (with("version", json!("1")), "version must be"),
         (with("task", json!(3)), "invalid type"),

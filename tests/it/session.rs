@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
+use pentimento::agent::AgentKind;
 use pentimento::app::Session;
 use pentimento::run::TaskRef;
 use pentimento::workbench::views::{self, PaneStatus};
@@ -90,7 +91,7 @@ fn a_launched_script_is_followed_to_its_end_and_scored() {
     let set = session.state().library.sets[0].set.clone();
     let task = TaskRef { set: set.id.clone(), id: set.tasks[0].id.clone() };
     session.carry_out(Command::OpenLaunch(vec![task]));
-    session.carry_out(Command::EditLaunch(LaunchEdit::Agent("scripted".into())));
+    session.carry_out(Command::EditLaunch(LaunchEdit::Agent(AgentKind::Scripted)));
     session.carry_out(Command::EditLaunch(LaunchEdit::Script(Some(script))));
     session.carry_out(Command::Launch);
     let is_mine = |s: &State| s.selected_run().is_some_and(|r| r.manifest.agent.kind == "scripted");

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use pentimento::agent::AgentKind;
 use pentimento::agent::batch::AgentChoice;
 use pentimento::agent::model_agent::Mode;
 use pentimento::agent::models::ModelChoice;
@@ -502,8 +503,8 @@ pub(super) fn launched(requests: &[Request]) -> (&[LaunchRun], &LaunchPlan) {
     (runs, plan)
 }
 
-fn kind(kind: &str, command: Option<&str>) -> AgentChoice {
-    AgentChoice::Kind { kind: kind.into(), script: None, command: command.map(str::to_owned) }
+fn kind(kind: AgentKind, command: Option<&str>) -> AgentChoice {
+    AgentChoice::Kind { kind, script: None, command: command.map(str::to_owned) }
 }
 
 #[test]
@@ -512,15 +513,15 @@ fn the_launch_dialog_says_what_is_missing_and_then_launches() {
     handle(&mut state, Command::OpenLaunch(Vec::new()));
     assert_eq!(state.overlay, Some(Overlay::Launch));
     assert!(state.launch.tasks.contains(&task_ref("login")));
-    handle(&mut state, Command::EditLaunch(LaunchEdit::Agent("scripted".into())));
+    handle(&mut state, Command::EditLaunch(LaunchEdit::Agent(AgentKind::Scripted)));
     assert!(handle(&mut state, Command::Launch).is_empty());
     assert_eq!(state.overlay, Some(Overlay::Launch));
     assert_eq!(state.notices.last().unwrap().text, "Choose the script to play.");
-    handle(&mut state, Command::EditLaunch(LaunchEdit::Agent("tracer".into())));
+    handle(&mut state, Command::EditLaunch(LaunchEdit::Agent(AgentKind::Tracer)));
     handle(&mut state, Command::EditLaunch(LaunchEdit::ToggleSet(SET.into())));
     let requests = handle(&mut state, Command::Launch);
     let (runs, plan) = launched(&requests);
-    assert_eq!((runs.len(), &plan.agents[..]), (3, &[kind("tracer", None)][..]));
+    assert_eq!((runs.len(), &plan.agents[..]), (3, &[kind(AgentKind::Tracer, None)][..]));
     assert_eq!(plan.out_dir, PathBuf::from("/out"));
     assert_eq!(views::jobs_summary(&state).label, "0 of 3 runs");
 }
@@ -543,17 +544,17 @@ fn a_run_that_others_begin_is_listed_unless_it_is_known_by_another_path() {
 fn an_agent_of_ones_own_is_launched_with_its_command_which_is_remembered() {
     let (mut state, _) = opened();
     handle(&mut state, Command::OpenLaunch(Vec::new()));
-    handle(&mut state, Command::EditLaunch(LaunchEdit::Agent("exec".into())));
+    handle(&mut state, Command::EditLaunch(LaunchEdit::Agent(AgentKind::Exec)));
     handle(&mut state, Command::EditLaunch(LaunchEdit::Command("  ".into())));
     assert!(handle(&mut state, Command::Launch).is_empty());
     assert_eq!(state.notices.last().unwrap().text, "Give the command of your agent.");
     handle(&mut state, Command::EditLaunch(LaunchEdit::Command("python3 a.py".into())));
     let requests = handle(&mut state, Command::Launch);
-    assert_eq!(launched(&requests).1.agents, [kind("exec", Some("python3 a.py"))]);
+    assert_eq!(launched(&requests).1.agents, [kind(AgentKind::Exec, Some("python3 a.py"))]);
     let next = State::new(state.settings, "/out".into());
     assert_eq!(
-        (next.launch.agent.as_str(), next.launch.command.as_str()),
-        ("exec", "python3 a.py")
+        (next.launch.agent, next.launch.command.as_str()),
+        (AgentKind::Exec, "python3 a.py")
     );
 }
 
@@ -561,7 +562,7 @@ fn an_agent_of_ones_own_is_launched_with_its_command_which_is_remembered() {
 fn a_model_is_launched_as_it_was_chosen_and_remembered_without_a_key() {
     let (mut state, _) = opened();
     handle(&mut state, Command::OpenLaunch(Vec::new()));
-    handle(&mut state, Command::EditLaunch(LaunchEdit::Agent("model".into())));
+    handle(&mut state, Command::EditLaunch(LaunchEdit::Agent(AgentKind::Model)));
     assert!(handle(&mut state, Command::Launch).is_empty());
     assert_eq!(state.notices.last().unwrap().text, "Name a model.");
     let edits = [

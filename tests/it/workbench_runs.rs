@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use pentimento::agent::AgentKind;
 use pentimento::agent::batch::AgentChoice;
 use pentimento::agent::models::ModelChoice;
 use pentimento::agent::providers::ProviderKind;
@@ -75,7 +76,7 @@ fn lists_pictures(requests: &[Request]) -> Option<(JobId, PathBuf)> {
 fn queries_are_launched_with_a_folder_of_pictures_which_is_read_and_remembered() {
     let (mut state, _) = opened();
     make_query(&mut state, "cart");
-    edit(&mut state, LaunchEdit::Agent("exec".into()));
+    edit(&mut state, LaunchEdit::Agent(AgentKind::Exec));
     edit(&mut state, LaunchEdit::Command("agent".into()));
     let folder = PathBuf::from("/pictures");
     handle(&mut state, Command::OpenLaunch(vec![task_ref("login")]));
@@ -127,25 +128,25 @@ fn of_the_agents_that_need_nothing_the_one_that_can_is_chosen() {
     let (mut state, _) = opened();
     make_query(&mut state, "cart");
     handle(&mut state, Command::OpenLaunch(vec![task_ref("login")]));
-    assert_eq!((state.launch.agent.as_str(), views::why_no_launch(&state)), ("tracer", None));
+    assert_eq!((state.launch.agent, views::why_no_launch(&state)), (AgentKind::Tracer, None));
     edit(&mut state, LaunchEdit::ToggleTask(task_ref("cart")));
     let why = views::why_no_launch(&state).unwrap();
     assert!(why.contains("draws what a picture shows"), "{why}");
     handle(&mut state, Command::OpenLaunch(vec![task_ref("cart")]));
-    assert_eq!((state.launch.agent.as_str(), views::why_no_launch(&state)), ("rules", None));
+    assert_eq!((state.launch.agent, views::why_no_launch(&state)), (AgentKind::Rules, None));
     handle(&mut state, Command::OpenLaunch(vec![task_ref("login")]));
-    assert_eq!((state.launch.agent.as_str(), views::why_no_launch(&state)), ("tracer", None));
+    assert_eq!((state.launch.agent, views::why_no_launch(&state)), (AgentKind::Tracer, None));
     // What somebody chose stays, whatever it can do.
-    edit(&mut state, LaunchEdit::Agent("scripted".into()));
+    edit(&mut state, LaunchEdit::Agent(AgentKind::Scripted));
     handle(&mut state, Command::OpenLaunch(vec![task_ref("cart")]));
-    assert_eq!(state.launch.agent, "scripted");
+    assert_eq!(state.launch.agent, AgentKind::Scripted);
 }
 
 #[test]
 fn behaviours_are_those_of_the_chosen_tasks_and_no_other_is_launched() {
     let (mut state, _) = opened();
     make_query(&mut state, "cart");
-    edit(&mut state, LaunchEdit::Agent("exec".into()));
+    edit(&mut state, LaunchEdit::Agent(AgentKind::Exec));
     edit(&mut state, LaunchEdit::Command("agent".into()));
     let shown = |state: &State| views::launched_behaviours(state);
     handle(&mut state, Command::OpenLaunch(vec![task_ref("login")]));
@@ -224,7 +225,7 @@ fn every_task_is_run_by_every_model_with_the_limits_of_the_dialog() {
     let (mut state, _) = opened();
     handle(&mut state, Command::OpenLaunch(vec![task_ref("login"), task_ref("cart")]));
     for change in [
-        LaunchEdit::Agent("model".into()),
+        LaunchEdit::Agent(AgentKind::Model),
         LaunchEdit::ModelName("a, gemini:g ,a,".into()),
         LaunchEdit::Budget(Some(3.0)),
         LaunchEdit::MaxCost(Some(f64::NAN)),
@@ -257,7 +258,7 @@ fn models_of_the_file_are_listed_while_the_dialog_is_open_and_ticked_by_name() {
     let (mut state, _) = opened();
     handle(&mut state, Command::OpenLaunch(Vec::new()));
     edit(&mut state, LaunchEdit::ModelFile(Some("/m.json".into())));
-    let requests = edit(&mut state, LaunchEdit::Agent("model".into()));
+    let requests = edit(&mut state, LaunchEdit::Agent(AgentKind::Model));
     let [Request::ListModels { job, path }] = &requests[..] else { panic!("{requests:?}") };
     assert_eq!(path, &PathBuf::from("/m.json"));
     assert!(edit(&mut state, LaunchEdit::ModelName("b".into())).is_empty(), "it is read once");
@@ -353,7 +354,7 @@ fn the_dialog_is_filled_in_with_a_model_by_its_name_or_by_its_address() {
     assert_eq!(state.launch.model.mode.name(), "single_turn");
     state.library.runs.get_mut(&run_id).unwrap().manifest.agent.name = "mine".into();
     runs(&mut state, RunsCommand::With(run_id));
-    assert_eq!((state.launch.model.name.as_str(), state.launch.agent.as_str()), ("mine", "model"));
+    assert_eq!((state.launch.model.name.as_str(), state.launch.agent), ("mine", AgentKind::Model));
     assert_eq!(state.launch.tasks.len(), 1);
 }
 

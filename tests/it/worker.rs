@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use pentimento::agent::batch::AgentChoice;
 use pentimento::agent::models::ModelChoice;
 use pentimento::agent::runner::RunLimits;
-use pentimento::agent::{Agent, AgentError, AgentLog, AgentTurn, AgentView};
+use pentimento::agent::{Agent, AgentError, AgentKind, AgentLog, AgentTurn, AgentView};
 use pentimento::base::{CancelToken, Pixels};
 use pentimento::environment::Compat;
 use pentimento::environment::{
@@ -127,7 +127,7 @@ impl Agent for Panicker {
     }
 }
 
-/// A worker over [`OneColour`] with these agents: `painter-N` paints N turns (0: for ever), thinking
+/// A worker over [`OneColour`] with these commands for agents: `painter-N` paints N turns (0: for ever), thinking
 /// ten milliseconds before each.
 fn worker(asked: &Arc<Mutex<Vec<Instant>>>) -> Worker {
     Worker::start(config(asked), || {}).unwrap()
@@ -138,15 +138,18 @@ fn config(asked: &Arc<Mutex<Vec<Instant>>>) -> WorkerConfig {
     WorkerConfig {
         drawing_threads: 1,
         open_environment: Box::new(|_| Ok(Box::new(OneColour(255)))),
-        open_agent: Box::new(move |kind, _| match kind.strip_prefix("painter-") {
-            Some(turns) => Ok(Box::new(Painter {
-                turns: turns.parse().unwrap(),
-                thinks: Duration::from_millis(10),
-                asked: Arc::clone(&asked),
-            })),
-            None if kind == "panicker" => Ok(Box::new(Panicker)),
-            None if kind == "fails to open" => panic!("the agent cannot be made"),
-            None => Err(AgentError::Other(format!("no agent {kind}"))),
+        open_agent: Box::new(move |_, options| {
+            let command = options.command.as_deref().unwrap_or_default();
+            match command.strip_prefix("painter-") {
+                Some(turns) => Ok(Box::new(Painter {
+                    turns: turns.parse().unwrap(),
+                    thinks: Duration::from_millis(10),
+                    asked: Arc::clone(&asked),
+                })),
+                None if command == "panicker" => Ok(Box::new(Panicker)),
+                None if command == "fails to open" => panic!("the agent cannot be made"),
+                None => Err(AgentError::Other(format!("no agent {command}"))),
+            }
         }),
         ..WorkerConfig::default()
     }
@@ -189,7 +192,11 @@ fn launch(dir: &Path, agent: &str, jobs: &[u64], at_once: u32) -> Request {
         agent: 0,
     };
     let plan = LaunchPlan {
-        agents: vec![AgentChoice::Kind { kind: agent.into(), script: None, command: None }],
+        agents: vec![AgentChoice::Kind {
+            kind: AgentKind::Exec,
+            script: None,
+            command: Some(agent.to_owned()),
+        }],
         limits: RunLimits { max_turns: 1000, ..RunLimits::default() },
         at_once,
         out_dir: dir.join("runs"),

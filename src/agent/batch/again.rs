@@ -7,10 +7,8 @@ use serde_json::Value;
 
 use crate::run::{Manifest, folder};
 
-use super::super::model_agent::ModelAgent;
 use super::super::models::{OpenedModel, ReplayedRunError};
-use super::super::scripted::Scripted;
-use super::super::{AgentError, AgentOptions, EXEC, KINDS, OpenAgent};
+use super::super::{AgentError, AgentKind, AgentOptions, OpenAgent};
 use super::Contestant;
 use super::contestant::{ANSWER_TIMEOUT_SETTING, COMMAND_SETTING};
 
@@ -35,15 +33,17 @@ pub enum AgainError {
 
 /// Whether a run says enough of itself to be made again. Nothing is opened.
 pub fn check_again(manifest: &Manifest) -> Result<(), AgainError> {
+    match kind_of(manifest)? {
+        AgentKind::Model => Ok(OpenedModel::check_recorded(manifest)?),
+        AgentKind::Exec => command_of(manifest).map(|_| ()),
+        AgentKind::Tracer | AgentKind::Scripted | AgentKind::Rules => Ok(()),
+    }
+}
+
+fn kind_of(manifest: &Manifest) -> Result<AgentKind, AgainError> {
     let kind = manifest.agent.kind.as_str();
-    if !KINDS.iter().any(|known| known.kind == kind) {
-        return Err(AgainError::NoAgent(kind.chars().take(80).collect()));
-    }
-    match kind {
-        ModelAgent::KIND => Ok(OpenedModel::check_recorded(manifest)?),
-        EXEC => command_of(manifest).map(|_| ()),
-        _ => Ok(()),
-    }
+    let none = || AgainError::NoAgent(kind.chars().take(80).collect());
+    AgentKind::from_name(kind).ok_or_else(none)
 }
 
 /// Who acted in the run, made ready. A script may have changed since, or be gone: the run itself holds
@@ -54,19 +54,20 @@ pub(super) fn contestant_of(
     open_agent: &OpenAgent,
 ) -> Result<Contestant, AgainError> {
     check_again(manifest)?;
-    let options = match manifest.agent.kind.as_str() {
-        ModelAgent::KIND => return Ok(Contestant::of_model(OpenedModel::of_run(manifest)?)),
-        EXEC => AgentOptions {
+    let kind = kind_of(manifest)?;
+    let options = match kind {
+        AgentKind::Model => return Ok(Contestant::of_model(OpenedModel::of_run(manifest)?)),
+        AgentKind::Exec => AgentOptions {
             command: Some(command_of(manifest)?.to_owned()),
             answer_timeout: answer_timeout_of(manifest),
             ..AgentOptions::default()
         },
-        Scripted::KIND => {
+        AgentKind::Scripted => {
             AgentOptions { script: Some(dir.to_path_buf()), ..AgentOptions::default() }
         }
-        _ => AgentOptions::default(),
+        AgentKind::Tracer | AgentKind::Rules => AgentOptions::default(),
     };
-    Ok(Contestant::new(manifest.agent.kind.as_str(), options, open_agent)?)
+    Ok(Contestant::new(kind, options, open_agent)?)
 }
 
 fn command_of(manifest: &Manifest) -> Result<&str, AgainError> {
@@ -108,10 +109,10 @@ mod tests {
     fn what_cannot_be_made_again_says_why() {
         let why = |manifest: &Manifest| check_again(manifest).unwrap_err().to_string();
         assert!(why(&manifest("mcp")).contains("\"mcp\" acted in it"));
-        assert!(why(&manifest(EXEC)).contains("which command"));
-        assert!(why(&manifest(ModelAgent::KIND)).contains("settings"));
+        assert!(why(&manifest("exec")).contains("which command"));
+        assert!(why(&manifest("model")).contains("settings"));
         assert!(check_again(&manifest("tracer")).is_ok());
-        let mut program = manifest(EXEC);
+        let mut program = manifest("exec");
         program.settings.insert(COMMAND_SETTING.into(), json!("python3 a.py"));
         program.settings.insert(ANSWER_TIMEOUT_SETTING.into(), json!(7));
         assert!(check_again(&program).is_ok());

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::run::Manifest;
 
 use super::super::models::{ChoiceError, ModelChoice};
-use super::super::{AgentError, AgentOptions, OpenAgent};
+use super::super::{AgentError, AgentKind, AgentOptions, OpenAgent};
 use super::again::contestant_of;
 use super::{AgainError, Contestant};
 
@@ -16,7 +16,7 @@ pub enum AgentChoice {
     /// An agent that needs no model.
     Kind {
         /// Which kind.
-        kind: String,
+        kind: AgentKind,
         /// The script of `scripted`.
         script: Option<PathBuf>,
         /// The command of `exec`.
@@ -54,7 +54,7 @@ impl AgentChoice {
             Self::Kind { kind, script, command } => {
                 let (script, command) = (script.clone(), command.clone());
                 let options = AgentOptions { script, command, ..AgentOptions::default() };
-                Ok(Contestant::new(kind.as_str(), options, open_agent)?)
+                Ok(Contestant::new(*kind, options, open_agent)?)
             }
             Self::Model(choice) => Ok(Contestant::of_model(choice.open()?)),
             Self::Again { manifest, dir } => Ok(contestant_of(manifest, dir, open_agent)?),

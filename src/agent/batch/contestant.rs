@@ -5,14 +5,13 @@ use std::sync::Arc;
 
 use serde_json::{Map, Value, json};
 
-use super::super::model_agent::ModelAgent;
 use super::super::models::{OpenedModel, Recorded};
-use super::super::{Agent, AgentError, AgentOptions, OpenAgent};
+use super::super::{Agent, AgentError, AgentKind, AgentOptions, OpenAgent};
 
 /// Someone who acts in any number of runs.
 #[derive(Debug)]
 pub struct Contestant {
-    kind: String,
+    kind: AgentKind,
     options: AgentOptions,
     name: String,
 }
@@ -21,12 +20,11 @@ impl Contestant {
     /// An agent of a kind with what it is told; looked at once, so that what is wrong with it is said
     /// before anything is recorded.
     pub fn new(
-        kind: impl Into<String>,
+        kind: AgentKind,
         options: AgentOptions,
         open_agent: &OpenAgent,
     ) -> Result<Self, AgentError> {
-        let kind = kind.into();
-        let name = open_agent(&kind, &options)?.identity().name;
+        let name = open_agent(kind, &options)?.identity().name;
         Ok(Self { kind, options, name })
     }
 
@@ -34,7 +32,7 @@ impl Contestant {
     pub fn of_model(model: OpenedModel) -> Self {
         let name = model.name().to_owned();
         let options = AgentOptions { model: Some(model), ..AgentOptions::default() };
-        Self { kind: ModelAgent::KIND.to_owned(), options, name }
+        Self { kind: AgentKind::Model, options, name }
     }
 
     /// What runs call it.
@@ -59,7 +57,7 @@ impl Contestant {
         open_agent: &OpenAgent,
     ) -> Result<Box<dyn Agent>, AgentError> {
         let options = AgentOptions { recorded: recorded.map(Arc::new), ..self.options.clone() };
-        open_agent(&self.kind, &options)
+        open_agent(self.kind, &options)
     }
 
     /// What a run's manifest remembers of it.

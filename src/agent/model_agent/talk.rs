@@ -11,7 +11,7 @@ use super::super::chat::{
     StopReason,
 };
 use super::super::hands::by_hand;
-use super::super::{Agent, AgentError, AgentLog, AgentTurn, AgentView};
+use super::super::{Agent, AgentError, AgentKind, AgentLog, AgentTurn, AgentView};
 use super::{AgentPrompts, Mode, conversation, page};
 
 /// How often a model is asked again in one turn, because its answer was of no use.
@@ -62,9 +62,6 @@ enum Use {
 }
 
 impl ModelAgent {
-    /// What runs call this kind of agent.
-    pub const KIND: &'static str = "model";
-
     /// A model at the beginning of a task.
     pub fn new(
         model: Arc<dyn ChatModel>,
@@ -198,7 +195,7 @@ impl ModelAgent {
 impl Agent for ModelAgent {
     fn identity(&self) -> AgentRef {
         let version = Some(self.model.identity().model);
-        AgentRef { kind: Self::KIND.to_owned(), name: self.name.clone(), version }
+        AgentRef { kind: AgentKind::Model.name().to_owned(), name: self.name.clone(), version }
     }
 
     fn mode(&self) -> Option<&'static str> {

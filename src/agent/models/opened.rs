@@ -11,10 +11,10 @@ use crate::model::wire::{
 };
 use crate::run::Manifest;
 
-use super::super::Agent;
 use super::super::model_agent::{AgentPrompts, Mode, ModelAgent, UnknownMode};
 use super::super::planner::Planner;
 use super::super::providers::{Provider, ReplayError, SetupError};
+use super::super::{Agent, AgentKind};
 use super::continued::ContinuedWire;
 use super::pace::PacedWire;
 use super::{ModelEntry, Recorded, RecordedError};
@@ -202,7 +202,7 @@ impl Wire for NoWire {
 fn of_settings(
     manifest: &Manifest,
 ) -> Result<(ModelEntry, Mode, Arc<AgentPrompts>), ReplayedRunError> {
-    if manifest.agent.kind != ModelAgent::KIND {
+    if AgentKind::from_name(&manifest.agent.kind) != Some(AgentKind::Model) {
         return Err(ReplayedRunError::NoModel(manifest.agent.kind.clone()));
     }
     let odd = |error: serde_json::Error| ReplayedRunError::Settings(error.to_string());

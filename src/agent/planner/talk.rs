@@ -12,8 +12,8 @@ use super::super::asking::Asking;
 use super::super::chat::{
     Answer, AssistantMessage, ChatModel, ChatRequest, ChatSettings, Message, Part, StopReason,
 };
-use super::super::model_agent::{AgentPrompts, ModelAgent};
-use super::super::{Agent, AgentError, AgentLog, AgentTurn, AgentView};
+use super::super::model_agent::AgentPrompts;
+use super::super::{Agent, AgentError, AgentKind, AgentLog, AgentTurn, AgentView};
 use super::document::PlanDocument;
 use super::{answers, brief, calls, team};
 
@@ -433,7 +433,7 @@ fn parts_of(combined: &Value, recruits: &[Recruit]) -> Vec<WorkPart> {
 impl Agent for Planner {
     fn identity(&self) -> AgentRef {
         let version = Some(self.model.identity().model);
-        AgentRef { kind: ModelAgent::KIND.to_owned(), name: self.name.clone(), version }
+        AgentRef { kind: AgentKind::Model.name().to_owned(), name: self.name.clone(), version }
     }
 
     fn mode(&self) -> Option<&'static str> {

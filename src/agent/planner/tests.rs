@@ -13,7 +13,7 @@ use crate::agent::{Agent as _, AgentError, AgentLog, AgentTurn, AgentView, Growt
 use crate::base::{CancelToken, Pixels, Size};
 use crate::environment::suite::GivenPicture;
 use crate::environment::{ToolCategory, ToolSpec};
-use crate::metric::constraint::Query;
+use crate::graphictown::Query;
 use crate::run::{Outcome, ProviderTotals, TaskRef};
 
 use super::Planner;

@@ -33,7 +33,7 @@ use crate::base::{CancelToken, PixelsError};
 use crate::environment::{ToolCall, ToolOutcome, ToolSpec};
 use crate::run::AgentRef;
 
-use super::{Agent, AgentError, AgentLog, AgentTurn, AgentView};
+use super::{Agent, AgentError, AgentKind, AgentLog, AgentTurn, AgentView};
 
 pub use message::{
     FromProgram, Message, PROTOCOL, PictureForm, ProgramCall, ProgramOutcome, ProgramPicture,
@@ -258,7 +258,7 @@ impl Program {
 
 impl Agent for Program {
     fn identity(&self) -> AgentRef {
-        AgentRef { kind: super::kinds::EXEC.to_owned(), name: name(&self.words), version: None }
+        AgentRef { kind: AgentKind::Exec.name().to_owned(), name: name(&self.words), version: None }
     }
 
     fn next_turn(
@@ -279,7 +279,10 @@ impl Agent for Program {
 fn name(words: &[String]) -> String {
     let script = words.iter().skip(1).rev().find(|word| Path::new(word).is_file());
     let file = script.or(words.first()).map(Path::new).and_then(Path::file_stem);
-    file.map_or_else(|| super::kinds::EXEC.to_owned(), |stem| stem.to_string_lossy().into_owned())
+    file.map_or_else(
+        || AgentKind::Exec.name().to_owned(),
+        |stem| stem.to_string_lossy().into_owned(),
+    )
 }
 
 fn tool(spec: &ToolSpec) -> ProgramTool {

@@ -39,7 +39,7 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
-use super::{Agent, AgentError, AgentLog, AgentTurn, AgentView};
+use super::{Agent, AgentError, AgentKind, AgentLog, AgentTurn, AgentView};
 use crate::base::CancelToken;
 use crate::environment::{ToolCall, ToolOutcome};
 use crate::run::AgentRef;
@@ -110,9 +110,6 @@ struct Work {
 }
 
 impl Tracer {
-    /// What runs call it.
-    pub const KIND: &'static str = "tracer";
-
     /// A tracer at the beginning of its work.
     pub fn new() -> Self {
         Self::default()
@@ -122,8 +119,8 @@ impl Tracer {
 impl Agent for Tracer {
     fn identity(&self) -> AgentRef {
         AgentRef {
-            kind: Self::KIND.to_owned(),
-            name: Self::KIND.to_owned(),
+            kind: AgentKind::Tracer.name().to_owned(),
+            name: AgentKind::Tracer.name().to_owned(),
             version: Some("1".to_owned()),
         }
     }

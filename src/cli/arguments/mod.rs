@@ -13,10 +13,9 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use super::mcp::McpArguments;
-use crate::agent::EXEC;
+use crate::agent::AgentKind;
 use crate::agent::batch::LeastTurns;
 use crate::agent::model_agent::Mode;
-use crate::agent::planner::RulePlanner;
 use crate::agent::program::{ANSWER_TIMEOUT, Program};
 use crate::environment::Compat;
 
@@ -174,12 +173,12 @@ pub(super) enum AgentArgument {
 
 impl AgentArgument {
     /// The kind of agent.
-    pub(super) fn kind(&self) -> &'static str {
+    pub(super) fn kind(&self) -> AgentKind {
         match self {
-            Self::Tracer => "tracer",
-            Self::Rules => RulePlanner::KIND,
-            Self::Scripted => "scripted",
-            Self::Exec(_) => EXEC,
+            Self::Tracer => AgentKind::Tracer,
+            Self::Rules => AgentKind::Rules,
+            Self::Scripted => AgentKind::Scripted,
+            Self::Exec(_) => AgentKind::Exec,
         }
     }
 
@@ -199,11 +198,12 @@ fn amount(text: &str) -> Result<f64, String> {
 }
 
 fn agent(text: &str) -> Result<AgentArgument, String> {
-    match (text, text.split_once(':')) {
-        ("tracer", _) => Ok(AgentArgument::Tracer),
-        (RulePlanner::KIND, _) => Ok(AgentArgument::Rules),
-        ("scripted", _) => Ok(AgentArgument::Scripted),
-        (_, Some((EXEC, command))) => {
+    let (kind, command) = text.split_once(':').map_or((text, None), |(a, b)| (a, Some(b)));
+    match (AgentKind::from_name(kind), command) {
+        (Some(AgentKind::Tracer), None) => Ok(AgentArgument::Tracer),
+        (Some(AgentKind::Rules), None) => Ok(AgentArgument::Rules),
+        (Some(AgentKind::Scripted), None) => Ok(AgentArgument::Scripted),
+        (Some(AgentKind::Exec), Some(command)) => {
             // Split here too, so that a bad command is wrong usage.
             Program::new(command, ANSWER_TIMEOUT).map_err(|error| error.to_string())?;
             Ok(AgentArgument::Exec(command.to_owned()))

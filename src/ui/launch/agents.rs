@@ -5,11 +5,8 @@ use egui::{Id, Rect, RichText, Role, Sense, TextEdit, Ui, WidgetInfo, vec2};
 use super::parts::{
     Mark, Need, PathField, card, check_ui, choice_ui, label_ui, path_ui, wrapped_ui,
 };
-use crate::agent::EXEC;
-use crate::agent::model_agent::{Mode, ModelAgent};
-use crate::agent::planner::RulePlanner;
-use crate::agent::scripted::Scripted;
-use crate::agent::tracer::Tracer;
+use crate::agent::AgentKind;
+use crate::agent::model_agent::Mode;
 use crate::ui::context::ViewContext;
 use crate::ui::icons;
 use crate::ui::theme::{Type, tokens};
@@ -19,12 +16,12 @@ use crate::workbench::views;
 use crate::workbench::{Browse, Command, LaunchEdit, Listed};
 
 /// The agents there are: kind, name, what it does.
-const AGENTS: [(&str, &str, &str); 5] = [
-    (Tracer::KIND, "Tracer", "Draws what it sees in the picture, without a model."),
-    (ModelAgent::KIND, "Model", "Asks models behind an API, with your key."),
-    (Scripted::KIND, "Scripted", "Plays the tool calls of a file, turn by turn."),
-    (EXEC, "Your own", "Asks a program of yours, by lines of JSON."),
-    (RulePlanner::KIND, "Rules", "Plans a design query by rules, without a model."),
+const AGENTS: [(AgentKind, &str, &str); 5] = [
+    (AgentKind::Tracer, "Tracer", "Draws what it sees in the picture, without a model."),
+    (AgentKind::Model, "Model", "Asks models behind an API, with your key."),
+    (AgentKind::Scripted, "Scripted", "Plays the tool calls of a file, turn by turn."),
+    (AgentKind::Exec, "Your own", "Asks a program of yours, by lines of JSON."),
+    (AgentKind::Rules, "Rules", "Plans a design query by rules, without a model."),
 ];
 
 /// The agents, two beside each other, and what the chosen one needs.
@@ -32,22 +29,22 @@ pub(super) fn agents_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
     section_header(ui, "Agent", "");
     let suite = views::launches_suite(cx.state);
     // Rules are for design queries.
-    let is_shown = |kind: &str| {
-        kind != RulePlanner::KIND || suite || cx.state.launch.agent == RulePlanner::KIND
+    let is_shown = |kind: AgentKind| {
+        kind != AgentKind::Rules || suite || cx.state.launch.agent == AgentKind::Rules
     };
-    let agents: Vec<_> = AGENTS.into_iter().filter(|(kind, ..)| is_shown(kind)).collect();
+    let agents: Vec<_> = AGENTS.into_iter().filter(|(kind, ..)| is_shown(*kind)).collect();
     for pair in agents.chunks(2) {
         let (_, row) = ui.allocate_space(vec2(ui.available_width(), 62.0));
         let width = (row.width() - 6.0) / 2.0;
         for (at, (kind, name, words)) in pair.iter().enumerate() {
             let left = row.left() + at as f32 * (width + 6.0);
             let rect = Rect::from_min_size(egui::pos2(left, row.top()), vec2(width, row.height()));
-            agent_ui(ui, cx, rect, (kind, name, words));
+            agent_ui(ui, cx, rect, (*kind, name, words));
         }
         ui.add_space(6.0);
     }
-    match cx.state.launch.agent.as_str() {
-        Scripted::KIND => {
+    match cx.state.launch.agent {
+        AgentKind::Scripted => {
             let script = cx.state.launch.script.as_deref();
             let field = PathField {
                 label: "Script",
@@ -58,8 +55,8 @@ pub(super) fn agents_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
             };
             path_ui(ui, cx, script, field);
         }
-        EXEC => command_ui(ui, cx),
-        ModelAgent::KIND => model_ui(ui, cx),
+        AgentKind::Exec => command_ui(ui, cx),
+        AgentKind::Model => model_ui(ui, cx),
         _ => {}
     }
     ui.add_space(4.0);
@@ -69,17 +66,17 @@ fn agent_ui(
     ui: &mut Ui,
     cx: &ViewContext<'_>,
     rect: Rect,
-    (kind, name, words): (&str, &str, &str),
+    (kind, name, words): (AgentKind, &str, &str),
 ) {
     let tokens = tokens(ui);
     let selected = cx.state.launch.agent == kind;
-    let response = ui.interact(rect, Id::unique(("launch_agent", kind)), Sense::click());
+    let response = ui.interact(rect, Id::unique(("launch_agent", kind.name())), Sense::click());
     response.widget_info(|| WidgetInfo::selected(Role::RadioButton, true, selected, name));
     card(ui, rect, &response, selected);
     let icon = match kind {
-        Tracer::KIND => icons::TRACER,
-        EXEC => icons::COMMAND,
-        ModelAgent::KIND => icons::RUN,
+        AgentKind::Tracer => icons::TRACER,
+        AgentKind::Exec => icons::COMMAND,
+        AgentKind::Model => icons::RUN,
         _ => icons::SCRIPT,
     };
     let left = egui::Align2::LEFT_CENTER;
@@ -91,7 +88,7 @@ fn agent_ui(
     let galley = ui.painter().layout(words.to_owned(), Type::Caption.font(), tokens.dim, room);
     ui.painter().galley(rect.left_top() + vec2(10.0, 28.0), galley, tokens.dim);
     if response.clicked() {
-        cx.send(Command::EditLaunch(LaunchEdit::Agent(kind.to_owned())));
+        cx.send(Command::EditLaunch(LaunchEdit::Agent(kind)));
     }
 }
 

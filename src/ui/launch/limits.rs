@@ -1,11 +1,11 @@
 //! With what: limits, budget, folder, behaviour of the tools.
 
+use crate::agent::AgentKind;
 use egui::{RichText, Ui, vec2};
 
 use super::parts::{
     Need, OptionalField, PathField, choice_ui, number_ui, optional_ui, path_ui, tick_look,
 };
-use crate::agent::model_agent::ModelAgent;
 use crate::environment::Compat;
 use crate::ui::context::ViewContext;
 use crate::ui::theme::tokens;
@@ -60,7 +60,7 @@ pub(super) fn limits_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
     });
     number_ui(ui, "At once", "runs", launch.jobs, 1..=256, |jobs| edit(LaunchEdit::Jobs(jobs)));
     optional_ui(ui, &SECONDS, launch.max_seconds, |secs| edit(LaunchEdit::MaxSeconds(secs)));
-    if launch.agent == ModelAgent::KIND {
+    if launch.agent == AgentKind::Model {
         let tokens = launch.max_tokens.map(|tokens| tokens as f64);
         optional_ui(ui, &TOKENS, tokens, |tokens| {
             // What a field of at most a billion gives.

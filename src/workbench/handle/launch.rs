@@ -2,12 +2,10 @@
 
 use std::path::PathBuf;
 
-use crate::agent::EXEC;
+use crate::agent::AgentKind;
 use crate::agent::batch::AgentChoice;
-use crate::agent::model_agent::ModelAgent;
 use crate::agent::models::ModelChoice;
 use crate::agent::runner::RunLimits;
-use crate::agent::scripted::Scripted;
 use crate::run::TaskRef;
 use crate::workbench::command::LaunchEdit;
 use crate::workbench::jobs::JobKind;
@@ -30,7 +28,7 @@ pub(super) fn open_dialog(state: &mut State, tasks: Vec<TaskRef>) {
     }
     fill_in(state);
     if let Some(agent) = views::agent_instead(state) {
-        agent.clone_into(&mut state.launch.agent);
+        state.launch.agent = agent;
     }
     // The file may have changed since.
     state.launch_models = None;
@@ -41,9 +39,6 @@ pub(super) fn open_dialog(state: &mut State, tasks: Vec<TaskRef>) {
 /// Gives what the dialog does not say yet the value of last time.
 fn fill_in(state: &mut State) {
     let (launch, settings) = (&mut state.launch, &state.settings);
-    if launch.agent.is_empty() {
-        launch.agent.clone_from(&settings.agent);
-    }
     if launch.max_turns == 0 {
         launch.max_turns = settings.max_turns;
     }
@@ -162,21 +157,21 @@ pub(super) fn launch(state: &mut State) -> Vec<Request> {
 }
 
 fn agents_of(dialog: &LaunchDialog) -> Vec<AgentChoice> {
-    if dialog.agent == ModelAgent::KIND {
+    if dialog.agent == AgentKind::Model {
         let choice = |name: &str| ModelChoice { name: name.to_owned(), ..dialog.model.clone() };
         return dialog.model_names().into_iter().map(choice).map(AgentChoice::Model).collect();
     }
-    let is = |kind: &str| dialog.agent == kind;
+    let is = |kind: AgentKind| dialog.agent == kind;
     vec![AgentChoice::Kind {
-        kind: dialog.agent.clone(),
-        script: dialog.script.clone().filter(|_| is(Scripted::KIND)),
-        command: Some(dialog.command.clone()).filter(|_| is(EXEC)),
+        kind: dialog.agent,
+        script: dialog.script.clone().filter(|_| is(AgentKind::Scripted)),
+        command: Some(dialog.command.clone()).filter(|_| is(AgentKind::Exec)),
     }]
 }
 
 fn name_of(choice: &AgentChoice) -> String {
     match choice {
-        AgentChoice::Kind { kind, .. } => kind.clone(),
+        AgentChoice::Kind { kind, .. } => kind.name().to_owned(),
         AgentChoice::Model(model) => model.name.clone(),
         AgentChoice::Again { manifest, .. } => manifest.agent.name.clone(),
     }
@@ -203,7 +198,7 @@ pub(super) fn launch_run(
 
 fn remember(state: &mut State) {
     let (launch, settings) = (&state.launch, &mut state.settings);
-    settings.agent.clone_from(&launch.agent);
+    settings.agent = launch.agent;
     settings.command.clone_from(&launch.command);
     settings.script.clone_from(&launch.script);
     settings.model.clone_from(&launch.model);

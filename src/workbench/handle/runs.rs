@@ -6,13 +6,9 @@ use std::sync::Arc;
 use serde_json::Value;
 
 use crate::agent::batch::{AgentChoice, root_of};
-use crate::agent::model_agent::ModelAgent;
 use crate::agent::models::MODEL_SETTING;
-use crate::agent::planner::RulePlanner;
 use crate::agent::runner::{COMPAT_SETTING, RunLimits};
-use crate::agent::scripted::Scripted;
-use crate::agent::tracer::Tracer;
-use crate::agent::{EXEC, PICTURES_SETTING};
+use crate::agent::{AgentKind, PICTURES_SETTING};
 use crate::environment::Compat;
 use crate::run::Manifest;
 use crate::workbench::command::{RunsCommand, RunsTarget};
@@ -151,21 +147,21 @@ fn is_listed(state: &State, name: &str) -> bool {
 
 /// Of an agent that is none of ours, nothing is taken over.
 fn fill_in_agent(launch: &mut LaunchDialog, manifest: &Manifest, dir: PathBuf, is_listed: bool) {
-    match manifest.agent.kind.as_str() {
-        ModelAgent::KIND => {
+    let Some(kind) = AgentKind::from_name(&manifest.agent.kind) else { return };
+    match kind {
+        AgentKind::Model => {
             let name = manifest.agent.name.clone();
             launch.model.name = if is_listed { name } else { model_name(manifest) };
             launch.model.mode = manifest.mode.parse().unwrap_or(launch.model.mode);
         }
-        EXEC => {
+        AgentKind::Exec => {
             let command = manifest.settings.get("command").and_then(Value::as_str);
             launch.command = command.unwrap_or(&launch.command).to_owned();
         }
-        Scripted::KIND => launch.script = Some(dir),
-        Tracer::KIND | RulePlanner::KIND => {}
-        _ => return,
+        AgentKind::Scripted => launch.script = Some(dir),
+        AgentKind::Tracer | AgentKind::Rules => {}
     }
-    launch.agent.clone_from(&manifest.agent.kind);
+    launch.agent = kind;
 }
 
 /// What the dialog calls a run's model: the name that the user gave it, which is of the file of

@@ -2,12 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use crate::agent::EXEC;
+use crate::agent::AgentKind;
 use crate::agent::batch::check_again;
-use crate::agent::model_agent::ModelAgent;
-use crate::agent::planner::RulePlanner;
-use crate::agent::scripted::Scripted;
-use crate::agent::tracer::Tracer;
 use crate::environment::Compat;
 use crate::workbench::{RunId, RunState, State};
 
@@ -18,11 +14,11 @@ pub fn launches_suite(state: &State) -> bool {
 }
 
 /// Which of the two agents that need nothing can do the chosen tasks, if only the other one was chosen.
-pub fn agent_instead(state: &State) -> Option<&'static str> {
-    match state.launch.agent.as_str() {
+pub fn agent_instead(state: &State) -> Option<AgentKind> {
+    match state.launch.agent {
         _ if state.launch.tasks.is_empty() => None,
-        Tracer::KIND => launches_only_suite(state).then_some(RulePlanner::KIND),
-        RulePlanner::KIND => (!launches_suite(state)).then_some(Tracer::KIND),
+        AgentKind::Tracer => launches_only_suite(state).then_some(AgentKind::Rules),
+        AgentKind::Rules => (!launches_suite(state)).then_some(AgentKind::Tracer),
         _ => None,
     }
 }
@@ -69,18 +65,18 @@ pub fn why_no_launch(state: &State) -> Option<String> {
     let launch = &state.launch;
     let says = |why: &str| Some(why.to_owned());
     let is_blank = |text: &str| text.trim().is_empty();
-    match launch.agent.as_str() {
+    match launch.agent {
         _ if launch.tasks.is_empty() => says("Choose at least one task."),
-        Scripted::KIND if launch.script.is_none() => says("Choose the script to play."),
-        EXEC if is_blank(&launch.command) => says("Give the command of your agent."),
-        ModelAgent::KIND if launch.model_names().is_empty() => says("Name a model."),
-        Tracer::KIND if launches_suite(state) => {
+        AgentKind::Scripted if launch.script.is_none() => says("Choose the script to play."),
+        AgentKind::Exec if is_blank(&launch.command) => says("Give the command of your agent."),
+        AgentKind::Model if launch.model_names().is_empty() => says("Name a model."),
+        AgentKind::Tracer if launches_suite(state) => {
             says("The tracer draws what a picture shows: choose another agent, or other tasks.")
         }
-        RulePlanner::KIND if !launches_only_suite(state) => {
+        AgentKind::Rules if !launches_only_suite(state) => {
             says("Rules plan design queries only: choose tasks of the design suite.")
         }
-        ModelAgent::KIND
+        AgentKind::Model
             if launch.model.mode.plan_way().is_some() && !launches_only_suite(state) =>
         {
             says("A model plans design queries only: choose tasks of the design suite.")
@@ -91,7 +87,7 @@ pub fn why_no_launch(state: &State) -> Option<String> {
 
 /// A budget needs to know what answers cost, and only a file of models says that.
 fn why_no_budget(state: &State) -> Option<String> {
-    if state.launch.agent != ModelAgent::KIND || state.launch.budget_usd.is_none() {
+    if state.launch.agent != AgentKind::Model || state.launch.budget_usd.is_none() {
         return None;
     }
     let listed = state.launch_models.as_ref()?.listed.as_ref()?.as_ref().ok()?;

@@ -3,7 +3,7 @@
 //! How long is an estimate, and says by what: the time of the runs of the batch that have ended, or,
 //! before there is one, the turns that the others may still take at the pace they have.
 
-use crate::agent::model_agent::ModelAgent;
+use crate::agent::AgentKind;
 use crate::agent::runner::RunLimits;
 use crate::run::{Manifest, Totals};
 use crate::workbench::{Job, JobId, JobKind, LibraryRun, Pause, State};
@@ -82,7 +82,9 @@ pub fn run_spending(manifest: &Manifest) -> RunSpending {
         seconds: seconds / f64::from(turns) * f64::from(max_turns.saturating_sub(turns)),
         basis: LeftBasis::AllTurns,
     });
-    let is_unpriced = manifest.agent.kind == ModelAgent::KIND && cost_usd.is_none() && tokens > 0;
+    let is_unpriced = AgentKind::from_name(&manifest.agent.kind) == Some(AgentKind::Model)
+        && cost_usd.is_none()
+        && tokens > 0;
     RunSpending { turns, max_turns, tokens, usd: cost_usd, is_unpriced, seconds, left }
 }
 

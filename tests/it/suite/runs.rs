@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use pentimento::agent::runner::{Attempt, NoObserver, RunLimits, run_task};
-use pentimento::agent::{AgentOptions, PictureSource, by_kind};
+use pentimento::agent::{AgentKind, AgentOptions, PictureSource, by_kind};
 use pentimento::base::CancelToken;
 use pentimento::environment::{PictureRequest, open_environment};
 use pentimento::run::recorder::Keeping;
@@ -24,7 +24,7 @@ fn run(name: &str, out: &Path, settings: Map<String, Value>) -> PathBuf {
     assert!(task.given.iter().all(|given| given.file.as_ref().is_some_and(|file| file.is_file())));
     let script = Some(samples().join(format!("scripts/{name}.json")));
     let mut agent =
-        by_kind("scripted", &AgentOptions { script, ..AgentOptions::default() }).unwrap();
+        by_kind(AgentKind::Scripted, &AgentOptions { script, ..AgentOptions::default() }).unwrap();
     let reference = TaskRef { set: set.id.clone(), id: task.id.clone() };
     let dir = folder::claim(out, &reference, "scripted").unwrap();
     let attempt = Attempt {

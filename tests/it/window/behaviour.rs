@@ -4,6 +4,7 @@ use egui::accesskit::Toggled;
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 
+use pentimento::agent::AgentKind;
 use pentimento::agent::model_agent::Mode;
 use pentimento::environment::Compat;
 use pentimento::workbench::{
@@ -142,7 +143,7 @@ fn the_launch_dialog_sends_what_was_chosen() {
     assert_eq!(harness.state().state.overlay, Some(Overlay::Launch));
     harness.get_by_label("Scripted").click();
     harness.run_ok();
-    assert!(sent(&harness, &Command::EditLaunch(LaunchEdit::Agent("scripted".to_owned()))));
+    assert!(sent(&harness, &Command::EditLaunch(LaunchEdit::Agent(AgentKind::Scripted))));
     let choose = harness.get_by_label("Choose a script of tool calls…");
     choose.click();
     harness.run_ok();

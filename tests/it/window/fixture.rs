@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use serde_json::json;
 
+use pentimento::agent::AgentKind;
 use pentimento::base::{Pixels, Rect, Size};
 use pentimento::environment::{FailureClass, ToolCall, ToolCategory, ToolFailure};
 use pentimento::metric::{ScalarMap, Score};
@@ -52,7 +53,7 @@ pub(crate) fn full() -> State {
     state.selection.task = Some(task_ref("gid11-16"));
     state.selection.run = Some(RUN);
     state.selection.step = 18;
-    state.launch.agent = "tracer".to_owned();
+    state.launch.agent = AgentKind::Tracer;
     state.launch.max_turns = 50;
     state.launch.jobs = 2;
     state.launch.out_dir = PathBuf::from("/home/someone/pentimento/runs");

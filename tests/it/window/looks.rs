@@ -5,6 +5,7 @@ use std::sync::Arc;
 use egui_kittest::SnapshotResults;
 use egui_kittest::kittest::Queryable as _;
 
+use pentimento::agent::AgentKind;
 use pentimento::agent::providers::ProviderKind;
 use pentimento::environment::suite::GivenPicture;
 use pentimento::task::DesignBrief;
@@ -49,7 +50,7 @@ fn the_launch_dialog_with_an_agent_of_ones_own() {
     let mut state = fixture::full();
     state.overlay = Some(Overlay::Launch);
     state.launch.tasks.insert(fixture::task_ref("gid1-22"));
-    state.launch.agent = "exec".to_owned();
+    state.launch.agent = AgentKind::Exec;
     state.launch.command = "python3 agents/card.py --fast".to_owned();
     looks("launch_own", &state, SMALL);
 }
@@ -64,7 +65,7 @@ fn the_launch_dialog_with_design_queries() {
     task.brief = Some(Arc::new(DesignBrief::default()));
     task.given = vec![GivenPicture { name: "moon".into(), ..GivenPicture::default() }];
     state.launch.tasks.insert(fixture::task_ref("gid11-16"));
-    state.launch.agent = "rules".to_owned();
+    state.launch.agent = AgentKind::Rules;
     let path = std::path::PathBuf::from("/home/ada/design/openclipart");
     state.launch.pictures = Some(path.clone());
     let listed = Some(Ok(PicturesListed { pictures: 8121 }));
@@ -76,7 +77,7 @@ fn launching_models() -> State {
     let mut state = fixture::full();
     state.overlay = Some(Overlay::Launch);
     state.launch.tasks.insert(fixture::task_ref("gid1-22"));
-    state.launch.agent = "model".to_owned();
+    state.launch.agent = AgentKind::Model;
     state.launch.model.name = "large, small".to_owned();
     let path = std::path::PathBuf::from("/home/ada/design/agents/models.json");
     state.launch.model.file = Some(path.clone());

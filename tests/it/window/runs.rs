@@ -4,6 +4,7 @@ use egui::{Key, Modifiers};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 
+use pentimento::agent::AgentKind;
 use pentimento::agent::providers::ProviderKind;
 use pentimento::workbench::protocol::ListedModel;
 use pentimento::workbench::{
@@ -135,7 +136,7 @@ fn a_paused_run_is_said_in_the_inspector_and_above_the_timeline() {
 fn with_models(mut state: State) -> State {
     state.overlay = Some(Overlay::Launch);
     state.launch.tasks.insert(fixture::task_ref("gid1-22"));
-    state.launch.agent = "model".to_owned();
+    state.launch.agent = AgentKind::Model;
     state.launch.model.file = Some("/m.json".into());
     let model = |name: &str, has_prices| ListedModel {
         name: name.to_owned(),

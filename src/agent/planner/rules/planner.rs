@@ -3,14 +3,14 @@
 use serde_json::{Map, Value, json};
 
 use crate::base::CancelToken;
-use crate::metric::constraint::{DesignType, Query};
+use crate::graphictown::{DesignType, Query};
 use crate::run::AgentRef;
 
-use super::super::super::{Agent, AgentError, AgentLog, AgentTurn, AgentView};
 use super::super::document::PlanDocument;
 use super::super::{PlayedPlan, team};
 use super::layout::Layout;
 use super::steps;
+use crate::agent::{Agent, AgentError, AgentKind, AgentLog, AgentTurn, AgentView};
 
 /// Plans a design by rules and carries the plan out.
 #[derive(Debug, Default)]
@@ -20,9 +20,6 @@ pub struct RulePlanner {
 }
 
 impl RulePlanner {
-    /// What runs call this kind of agent.
-    pub const KIND: &'static str = "rules";
-
     /// A planner at the beginning of its work.
     pub fn new() -> Self {
         Self::default()
@@ -62,7 +59,8 @@ fn described(steps: &[Value]) -> Value {
 impl Agent for RulePlanner {
     fn identity(&self) -> AgentRef {
         let version = Some(env!("CARGO_PKG_VERSION").to_owned());
-        AgentRef { kind: Self::KIND.to_owned(), name: Self::KIND.to_owned(), version }
+        let name = AgentKind::Rules.name();
+        AgentRef { kind: name.to_owned(), name: name.to_owned(), version }
     }
 
     fn next_turn(
