@@ -7,10 +7,10 @@ use serde_json::Value;
 
 use crate::run::{Manifest, folder};
 
-use super::super::models::{OpenedModel, ReplayedRunError};
-use super::super::{AgentError, AgentKind, AgentOptions, OpenAgent};
 use super::Contestant;
 use super::contestant::{ANSWER_TIMEOUT_SETTING, COMMAND_SETTING};
+use crate::agent::models::{OpenedModel, ReplayedRunError};
+use crate::agent::{AgentError, AgentKind, AgentOptions, OpenAgent};
 
 /// Why a run cannot be made again.
 #[derive(Debug, thiserror::Error)]

@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use crate::run::Manifest;
 
-use super::super::models::{ChoiceError, ModelChoice};
-use super::super::{AgentError, AgentKind, AgentOptions, OpenAgent};
 use super::again::contestant_of;
 use super::{AgainError, Contestant};
+use crate::agent::models::{ChoiceError, ModelChoice};
+use crate::agent::{AgentError, AgentKind, AgentOptions, OpenAgent};
 
 /// Who is to act.
 #[derive(Clone, Debug, PartialEq)]

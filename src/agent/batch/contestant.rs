@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use serde_json::{Map, Value, json};
 
-use super::super::models::{OpenedModel, Recorded};
-use super::super::{Agent, AgentError, AgentKind, AgentOptions, OpenAgent};
+use crate::agent::models::{OpenedModel, Recorded};
+use crate::agent::{Agent, AgentError, AgentKind, AgentOptions, OpenAgent};
 
 /// Someone who acts in any number of runs.
 #[derive(Debug)]

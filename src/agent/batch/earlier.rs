@@ -19,8 +19,8 @@ use crate::base::{CancelToken, Cancelled};
 use crate::model::wire::wait;
 use crate::run::{Manifest, Outcome, TaskRef, folder, reader};
 
-use super::super::models::Recorded;
 use super::TASKS_SETTING;
+use crate::agent::models::Recorded;
 
 /// Where a run keeps the broken-off ones that it took the place of.
 pub(super) const EARLIER_DIR: &str = "earlier";

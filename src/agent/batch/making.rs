@@ -9,12 +9,12 @@ use crate::environment::OpenEnvironment;
 use crate::run::recorder::Keeping;
 use crate::run::{Manifest, Outcome, folder};
 
-use super::super::models::Recorded;
-use super::super::runner::{Attempt, Observer, RunTaskError, run_ready_task};
-use super::super::{AgentError, OpenAgent};
 use super::earlier::{Claim, Earlier, keep_in};
 use super::short::{self, LeastTurns};
 use super::{BatchSettings, Order, ReadyTasks, TASKS_SETTING, relative_path};
+use crate::agent::models::Recorded;
+use crate::agent::runner::{Attempt, Observer, RunTaskError, run_ready_task};
+use crate::agent::{AgentError, OpenAgent};
 
 /// What came of an order.
 #[derive(Clone, Debug)]

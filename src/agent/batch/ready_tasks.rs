@@ -6,10 +6,10 @@ use std::sync::{Arc, Mutex, PoisonError, Weak};
 use crate::environment::OpenEnvironment;
 use crate::run::TaskRef;
 
-use super::super::ReadyTask;
-use super::super::hands::by_hand;
-use super::super::runner::RunTaskError;
 use super::{BatchSettings, Order};
+use crate::agent::ReadyTask;
+use crate::agent::hands::by_hand;
+use crate::agent::runner::RunTaskError;
 
 /// The tasks of one batch that are worked on now. What is held of a task goes with its last run.
 #[derive(Debug, Default)]

@@ -6,9 +6,9 @@ use serde_json::{Map, Value, json};
 
 use crate::environment::Compat;
 
-use super::super::runner::{COMPAT_SETTING, RunLimits};
-use super::super::{PICTURES_SETTING, PictureSource};
 use super::{Contestant, LeastTurns};
+use crate::agent::runner::{COMPAT_SETTING, RunLimits};
+use crate::agent::{PICTURES_SETTING, PictureSource};
 
 /// The setting that says how many turns a run must have that its agent ended by itself.
 const LEAST_TURNS_SETTING: &str = "least_turns";

@@ -8,7 +8,7 @@ use crate::base::Pixels;
 use crate::environment::page::RENDER_PAGE;
 use crate::environment::{ToolCall, ToolOutcome, ToolSpec};
 
-use super::super::chat::{CallRequest, ChatTool, Message, Part, ToolResult};
+use crate::agent::chat::{CallRequest, ChatTool, Message, Part, ToolResult};
 
 /// The tools as a model sees them. Runs that are made at once share them: their schemas are large.
 pub(super) fn tools_of(tools: &[ToolSpec]) -> Arc<[ChatTool]> {

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-use super::super::planner::PlanWay;
+use crate::agent::planner::PlanWay;
 
 /// How a model works through a task: the three conditions of CANVAS, Table 5, and planners.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]

@@ -6,8 +6,8 @@ use std::path::Path;
 use crate::base::Size;
 use crate::model::template::{PromptError, Template};
 
-use super::super::AgentView;
 use super::Mode;
+use crate::agent::AgentView;
 
 /// The wording of an agent's prompts: built in, or from a user's folder (`assets/prompts/README.md`).
 #[derive(Clone, Debug, PartialEq, Eq)]

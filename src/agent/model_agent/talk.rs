@@ -5,14 +5,14 @@ use std::sync::Arc;
 use crate::base::CancelToken;
 use crate::run::{AgentRef, Outcome};
 
-use super::super::asking::Asking;
-use super::super::chat::{
+use super::{AgentPrompts, Mode, conversation, page};
+use crate::agent::asking::Asking;
+use crate::agent::chat::{
     Answer, AssistantMessage, CallRequest, ChatModel, ChatRequest, ChatSettings, Message,
     StopReason,
 };
-use super::super::hands::by_hand;
-use super::super::{Agent, AgentError, AgentKind, AgentLog, AgentTurn, AgentView};
-use super::{AgentPrompts, Mode, conversation, page};
+use crate::agent::hands::by_hand;
+use crate::agent::{Agent, AgentError, AgentKind, AgentLog, AgentTurn, AgentView};
 
 /// How often a model is asked again in one turn, because its answer was of no use.
 const MOST_REPEATS: u32 = 2;

@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::super::model_agent::{AgentPrompts, Mode};
-use super::super::providers::SetupError;
 use super::{ModelsFile, ModelsFileError, OpenedModel};
+use crate::agent::model_agent::{AgentPrompts, Mode};
+use crate::agent::providers::SetupError;
 
 /// Which model is to act, and how it works.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -7,7 +7,7 @@ use std::time::Duration;
 use crate::base::{CancelToken, Cancelled};
 use crate::model::wire::{AnswerListener, BodyEnd, Wire, WireError, WireRequest};
 
-use super::super::providers::ReplayWire;
+use crate::agent::providers::ReplayWire;
 
 /// Answers from a record as long as the requests are those of the record, and over the network from
 /// the first one that is not: no request is paid for twice.

@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use super::super::chat::ChatSettings;
-use super::super::providers::{ProviderKind, ProviderSettings};
+use crate::agent::chat::ChatSettings;
+use crate::agent::providers::{ProviderKind, ProviderSettings};
 
 /// How one model is asked. Runs keep it, so that they can be repeated; the key is not in it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

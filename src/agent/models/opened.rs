@@ -11,13 +11,13 @@ use crate::model::wire::{
 };
 use crate::run::Manifest;
 
-use super::super::model_agent::{AgentPrompts, Mode, ModelAgent, UnknownMode};
-use super::super::planner::Planner;
-use super::super::providers::{Provider, ReplayError, SetupError};
-use super::super::{Agent, AgentKind};
 use super::continued::ContinuedWire;
 use super::pace::PacedWire;
 use super::{ModelEntry, Recorded, RecordedError};
+use crate::agent::model_agent::{AgentPrompts, Mode, ModelAgent, UnknownMode};
+use crate::agent::planner::Planner;
+use crate::agent::providers::{Provider, ReplayError, SetupError};
+use crate::agent::{Agent, AgentKind};
 
 /// The setting of a run's manifest that says how its model was asked: a [`ModelEntry`].
 pub const MODEL_SETTING: &str = "model";

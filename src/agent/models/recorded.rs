@@ -7,9 +7,9 @@ use crate::run::exchanges::{self, ExchangesError};
 use crate::run::folder::IMAGES_DIR;
 use crate::run::images;
 
-use super::super::RecordedExchange;
-use super::super::chat::{Exchange, ExchangeEnd};
-use super::super::providers::{ReplayError, ReplayWire};
+use crate::agent::RecordedExchange;
+use crate::agent::chat::{Exchange, ExchangeEnd};
+use crate::agent::providers::{ReplayError, ReplayWire};
 
 /// Largest picture of a request, in bytes.
 const PICTURE_BYTES: u64 = 64 << 20;

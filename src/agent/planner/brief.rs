@@ -7,8 +7,8 @@ use serde_json::{Map, Value, json};
 
 use crate::graphictown::{Query, WantedSize, WantedText, WantedVisual};
 
-use super::super::AgentView;
-use super::super::chat::Part;
+use crate::agent::AgentView;
+use crate::agent::chat::Part;
 
 /// The query's components, as its authors publish them; null if the task has none.
 pub(super) fn components_json(view: &AgentView<'_>) -> Value {

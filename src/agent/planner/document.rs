@@ -4,8 +4,8 @@ use serde_json::{Map, Value, json};
 
 use crate::metric::plan::Stage;
 
-use super::super::AgentView;
 use super::brief;
+use crate::agent::AgentView;
 
 /// A plan while it is made. A stage whose answer did not parse is kept as its text.
 #[derive(Clone, Debug)]

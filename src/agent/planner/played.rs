@@ -9,8 +9,8 @@ use crate::base::CancelToken;
 use crate::metric::plan::{PlanRow, Stage, StageItem};
 use crate::run::{AgentRef, Outcome};
 
-use super::super::{Agent, AgentError, AgentLog, AgentTurn, AgentView};
 use super::calls;
+use crate::agent::{Agent, AgentError, AgentLog, AgentTurn, AgentView};
 
 /// A plan that somebody made, carried out step by step.
 ///

@@ -8,14 +8,14 @@ use crate::base::CancelToken;
 use crate::metric::plan::{Recruit, Stage};
 use crate::run::{AgentRef, Outcome};
 
-use super::super::asking::Asking;
-use super::super::chat::{
-    Answer, AssistantMessage, ChatModel, ChatRequest, ChatSettings, Message, Part, StopReason,
-};
-use super::super::model_agent::AgentPrompts;
-use super::super::{Agent, AgentError, AgentKind, AgentLog, AgentTurn, AgentView};
 use super::document::PlanDocument;
 use super::{answers, brief, calls, team};
+use crate::agent::asking::Asking;
+use crate::agent::chat::{
+    Answer, AssistantMessage, ChatModel, ChatRequest, ChatSettings, Message, Part, StopReason,
+};
+use crate::agent::model_agent::AgentPrompts;
+use crate::agent::{Agent, AgentError, AgentKind, AgentLog, AgentTurn, AgentView};
 
 /// How often a stage is asked for again, because its answer was of no use.
 const MOST_REPEATS: u32 = 2;

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::super::arguments::compat;
+use crate::cli::arguments::compat;
 use crate::environment::Compat;
 
 /// Offer a task's canvas to other programs as an MCP server, and record what they do

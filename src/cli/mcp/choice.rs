@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
 
-use super::super::collection::open_noting;
+use crate::cli::collection::open_noting;
 use crate::task::Task;
 
 /// Most ids that are listed when one is not found.

@@ -7,11 +7,11 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use serde_json::{Map, Value, json};
 
-use super::super::output::note;
 use super::offer::Offer;
 use crate::agent::batch::{TASKS_SETTING, relative_path};
 use crate::agent::hosted::{Answer, HostedPlace, HostedRun, HostedTask, HostedThread, NotMade};
 use crate::agent::runner::COMPAT_SETTING;
+use crate::cli::output::note;
 use crate::environment::ToolCall;
 use crate::run::{AgentRef, Outcome, folder};
 
@@ -165,7 +165,7 @@ impl Host {
         match thread.join() {
             Ok(Ok(manifest)) => {
                 let totals = &manifest.totals;
-                let outcome = super::super::score::outcome_word(&manifest.outcome);
+                let outcome = crate::cli::score::outcome_word(&manifest.outcome);
                 note(&format!(
                     "{outcome} after {} turns, {} calls: {}",
                     totals.turns,

@@ -12,13 +12,13 @@ use axum::middleware::from_fn_with_state;
 use rmcp::transport::streamable_http_server::session::local::LocalSessionManager;
 use rmcp::transport::{StreamableHttpServerConfig, StreamableHttpService};
 
-use super::super::output::{note, print};
 use super::arguments::McpArguments;
 use super::connections::{Behind, Connections};
 use super::gate::{self, Gate};
 use super::guest::Guest;
 use super::host::Host;
 use super::token;
+use crate::cli::output::{note, print};
 
 /// Where the server answers.
 const PATH: &str = "/mcp";

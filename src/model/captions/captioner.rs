@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use crate::base::{CancelToken, Pixels};
 
-use super::super::endpoint::{Asker, EndpointError};
-use super::super::prompts::PromptSet;
+use crate::model::endpoint::{Asker, EndpointError};
+use crate::model::prompts::PromptSet;
 
 /// Who says what a picture shows.
 pub trait Captioner: Debug + Send + Sync {

@@ -6,10 +6,10 @@ use crate::base::CancelToken;
 use crate::graphictown::{DesignType, Query};
 use crate::run::AgentRef;
 
-use super::super::document::PlanDocument;
-use super::super::{PlayedPlan, team};
 use super::layout::Layout;
 use super::steps;
+use crate::agent::planner::document::PlanDocument;
+use crate::agent::planner::{PlayedPlan, team};
 use crate::agent::{Agent, AgentError, AgentKind, AgentLog, AgentTurn, AgentView};
 
 /// Plans a design by rules and carries the plan out.

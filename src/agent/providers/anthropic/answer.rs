@@ -4,10 +4,10 @@ use serde_json::{Value, json};
 
 use crate::agent::chat::{StopReason, TokenUsage};
 
-use super::super::draft::{CallIds, Draft, Parts, check_parts};
-use super::super::failure::Failure;
-use super::super::json::{count_of, text_of};
 use super::NAME;
+use crate::agent::providers::draft::{CallIds, Draft, Parts, check_parts};
+use crate::agent::providers::failure::Failure;
+use crate::agent::providers::json::{count_of, text_of};
 
 pub(super) fn read(answer: &Value, ids: CallIds) -> Result<Draft, Failure> {
     if let Some(error) = answer.get("error").filter(|error| !error.is_null()) {
@@ -57,7 +57,7 @@ fn sendable(block: &Value) -> Value {
     if text_of(&block, "type") == "tool_use"
         && let Some(input) = block.get_mut("input").filter(|input| !input.is_object())
     {
-        let parsed = super::super::arguments::read_arguments(Some(input));
+        let parsed = crate::agent::providers::arguments::read_arguments(Some(input));
         *input = json!(parsed.ok().and_then(Result::ok).unwrap_or_default());
     }
     block

@@ -4,8 +4,8 @@ use serde_json::{Map, Value, json};
 
 use crate::agent::chat::{AssistantMessage, ChatRequest, ChatTool, Message, Part, ToolResult};
 
-use super::super::api::{Delivery, base64_of, object, own_items};
 use super::NAME;
+use crate::agent::providers::api::{Delivery, base64_of, object, own_items};
 
 pub(super) fn body(
     request: &ChatRequest,

@@ -6,12 +6,12 @@ use serde_json::{Map, Value, json};
 
 use crate::agent::chat::{ChatListener, TokenUsage};
 
-use super::super::api::{DONE, StreamReader, event_json};
-use super::super::draft::check_parts;
-use super::super::failure::Failure;
-use super::super::json::{append_text, merge, text_of};
-use super::super::sse::SseEvent;
 use super::answer::usage;
+use crate::agent::providers::api::{DONE, StreamReader, event_json};
+use crate::agent::providers::draft::check_parts;
+use crate::agent::providers::failure::Failure;
+use crate::agent::providers::json::{append_text, merge, text_of};
+use crate::agent::providers::sse::SseEvent;
 
 /// A streamed answer so far.
 #[derive(Debug, Default)]

@@ -4,10 +4,10 @@ use serde_json::{Map, Value, json};
 
 use crate::agent::chat::{StopReason, TokenUsage};
 
-use super::super::draft::{CallIds, Draft, Parts, check_parts};
-use super::super::failure::Failure;
-use super::super::json::{count_of, list_of, text_of};
 use super::{NAME, request};
+use crate::agent::providers::draft::{CallIds, Draft, Parts, check_parts};
+use crate::agent::providers::failure::Failure;
+use crate::agent::providers::json::{count_of, list_of, text_of};
 
 /// What providers call the reasoning, each its own.
 pub(super) const REASONING: [&str; 2] = ["reasoning_content", "reasoning"];

@@ -6,8 +6,8 @@ use crate::agent::chat::{
     AssistantMessage, CallRequest, ChatRequest, ChatTool, Message, Part, ToolResult,
 };
 
-use super::super::api::{Delivery, data_url, object, own_items};
 use super::{NAME, TokensField};
+use crate::agent::providers::api::{Delivery, data_url, object, own_items};
 
 pub(super) fn body(
     request: &ChatRequest,

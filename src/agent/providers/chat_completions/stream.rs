@@ -4,12 +4,12 @@ use serde_json::{Map, Value, json};
 
 use crate::agent::chat::{ChatListener, TokenUsage};
 
-use super::super::api::{DONE, StreamReader, event_json};
-use super::super::draft::{check_calls, check_parts};
-use super::super::failure::Failure;
-use super::super::json::{append_text, list_of, text_of};
-use super::super::sse::SseEvent;
 use super::answer::{REASONING, content_of, error_of, reasoning_of, usage};
+use crate::agent::providers::api::{DONE, StreamReader, event_json};
+use crate::agent::providers::draft::{check_calls, check_parts};
+use crate::agent::providers::failure::Failure;
+use crate::agent::providers::json::{append_text, list_of, text_of};
+use crate::agent::providers::sse::SseEvent;
 
 /// A streamed answer so far.
 #[derive(Debug, Default)]

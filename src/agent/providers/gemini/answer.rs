@@ -4,10 +4,10 @@ use serde_json::Value;
 
 use crate::agent::chat::{StopReason, TokenUsage};
 
-use super::super::draft::{CallIds, Draft, Parts, check_parts};
-use super::super::failure::Failure;
-use super::super::json::{count_of, list_of, text_of};
 use super::NAME;
+use crate::agent::providers::draft::{CallIds, Draft, Parts, check_parts};
+use crate::agent::providers::failure::Failure;
+use crate::agent::providers::json::{count_of, list_of, text_of};
 
 pub(super) fn read(answer: &Value, ids: CallIds) -> Result<Draft, Failure> {
     if let Some(error) = answer.get("error").filter(|error| !error.is_null()) {

@@ -4,10 +4,10 @@ use serde_json::{Map, Value, json};
 
 use crate::agent::chat::{AssistantMessage, ChatRequest, ChatTool, Message, Part, ToolResult};
 
-use super::super::api::{base64_of, object, own_items};
-use super::super::draft::is_made_up;
 use super::NAME;
 use super::schema::gemini_schema;
+use crate::agent::providers::api::{base64_of, object, own_items};
+use crate::agent::providers::draft::is_made_up;
 
 /// Where the picture of a result stands.
 #[derive(Clone, Copy)]

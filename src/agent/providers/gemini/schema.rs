@@ -8,7 +8,7 @@ use std::cell::Cell;
 
 use serde_json::{Map, Value, json};
 
-use super::super::json::merge;
+use crate::agent::providers::json::merge;
 
 /// Deepest nesting of schemas; what is deeper is left out. References may go in circles.
 const DEPTH: usize = 32;
