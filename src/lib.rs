@@ -14,6 +14,7 @@
 //! | [`task`] | task sets: our format and loaders for the published ones |
 //! | [`store`] | one SQLite file a workspace: scores that were computed before |
 //! | [`agent`] | the agent loop, `scripted` and `tracer`, models behind four APIs |
+//! | [`evaluate`] | scoring, comparing and checking runs, without threads |
 //! | [`workbench`] | application state without a window: state, commands, `handle()`, `apply()` |
 //! | [`worker`] | named threads, bounded queues, jobs, progress |
 //! | [`ui`] | panels and widgets over the state |
@@ -28,6 +29,7 @@ pub mod base;
 pub mod cli;
 pub mod design;
 pub mod environment;
+pub mod evaluate;
 pub mod graphictown;
 pub mod metric;
 pub mod model;

@@ -30,8 +30,13 @@ const MAY_USE: &[(&str, &[&str])] = &[
     // Plans are read and checked where they are measured.
     ("agent", &["graphictown", "environment", "run", "task", "model", "metric", "base"]),
     (
+        "evaluate",
+        &["store", "model", "task", "run", "metric", "environment", "render", "design", "base"],
+    ),
+    (
         "worker",
         &[
+            "evaluate",
             "graphictown",
             "workbench",
             "agent",
@@ -51,6 +56,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
         "workbench",
         &[
             "graphictown",
+            "evaluate",
             "agent",
             "task",
             "run",
@@ -66,6 +72,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
         &[
             "graphictown",
             "workbench",
+            "evaluate",
             "agent",
             "task",
             "run",

@@ -5,10 +5,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 use serde::Serialize;
 use serde_json::{Value, json};
 
+use crate::evaluate::Wanted;
 use crate::metric::transformation::Verdict;
 use crate::metric::{Measured, MissingScore, Score, VariantSpec};
 use crate::run::{Outcome, Run};
-use crate::worker::Wanted;
 
 use super::arguments::ScoreArguments;
 use super::checks;

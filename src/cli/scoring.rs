@@ -8,14 +8,14 @@ use rayon::prelude::*;
 
 use crate::base::{CancelToken, Cancelled};
 use crate::environment::{PictureRequest, open_environment};
+use crate::evaluate::{CanvasError, RunCanvas};
+use crate::evaluate::{ComparedTask, Scorer, Wanted, compared_step};
 use crate::metric::transformation::Verdict;
 use crate::metric::{Measured, MissingScore, Registry};
 use crate::model::ModelSettings;
 use crate::run::{Run, TaskRef, reader};
 use crate::store::default_workspace;
 use crate::task::{FoundRun, Task};
-use crate::worker::scoring::{CanvasError, RunCanvas};
-use crate::worker::{ComparedTask, Scorer, Wanted, compared_step};
 
 use super::checks;
 use super::collection::Collection;

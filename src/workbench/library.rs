@@ -60,7 +60,7 @@ pub struct LibraryRun {
     pub pause: Pause,
     /// The answer it waits for, while it is live and some of it has come.
     pub answering: Option<Answering>,
-    /// The score at the last step by its [`library_variant`](super::library_variant), once known.
+    /// The score at the last step by its [`PrimaryMetric`](crate::evaluate::PrimaryMetric), once known.
     pub last_score: Option<Score>,
     /// Scores after each step, as far as they are computed.
     pub curves: Curves,

@@ -47,10 +47,7 @@ pub use nodes::{InspectorTab, NodesPanel, NodesScope};
 pub use outline::{
     Comparison, Mark, NodeHistory, NodeRef, NodeSide, Outline, OutlineKey, OutlineRow, PairedBy,
 };
-pub use protocol::{
-    Event, LIBRARY_VARIANT, MapKey, PictureKey, QUERY_VARIANT, Request, ScorePurpose, VariantId,
-    library_variant,
-};
+pub use protocol::{Event, MapKey, PictureKey, Request, ScorePurpose, VariantId};
 pub use query::{CheckKey, FindingRef, QueryPanel};
 pub use scores::Variants;
 pub use selection::{Playback, Selection};

@@ -1,6 +1,5 @@
 //! What the workbench asks of the worker, and what it hears.
 
-use std::borrow::Cow;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -14,6 +13,8 @@ use crate::metric::constraint::Findings;
 use crate::metric::{ScalarMap, Score, VariantSpec};
 use crate::run::{Manifest, Run, TaskRef, Totals};
 use crate::task::{Task, TaskSet};
+
+pub use crate::evaluate::VariantId;
 
 use super::documents::Documents;
 use super::jobs::{JobId, JobOutcome, Progress};
@@ -113,7 +114,7 @@ pub enum Request {
         /// What for.
         purpose: ScorePurpose,
     },
-    /// Score the last step of a run that is not loaded by its [`library_variant`], for the library. Lowest
+    /// Score the last step of a run that is not loaded by its [`PrimaryMetric`](crate::evaluate::PrimaryMetric), for the library. Lowest
     /// priority; answers with [`Event::Scored`] of that step, and gives nothing of the run itself back.
     ScoreFinal {
         /// The job.
@@ -174,19 +175,6 @@ pub enum Request {
     Cancel(JobId),
     /// Forget what is held for a run (snapshots, follower).
     Forget(RunId),
-}
-
-/// The id of a variant of a metric, such as `ssim/uniform7`.
-pub type VariantId = Cow<'static, str>;
-
-/// The variant the library shows and filters by, but for runs of design queries.
-pub const LIBRARY_VARIANT: &str = "ssim/uniform7";
-/// The same of runs of design queries, which have no ground truth to be like.
-pub const QUERY_VARIANT: &str = "constraints/all";
-
-/// The variant the library shows of a run: by what its environment's tasks ask for.
-pub fn library_variant(manifest: &Manifest) -> &'static str {
-    if manifest.environment == "suite" { QUERY_VARIANT } else { LIBRARY_VARIANT }
 }
 
 /// What scores are for, and so how soon they are wanted.

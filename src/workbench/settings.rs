@@ -1,6 +1,7 @@
 //! What is remembered from one session to the next.
 
 use crate::agent::AgentKind;
+use crate::evaluate::PrimaryMetric;
 use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
@@ -11,7 +12,6 @@ use crate::environment::Compat;
 use super::documents::DocumentChoice;
 use super::nodes::InspectorTab;
 use super::outline::Comparison;
-use super::protocol::LIBRARY_VARIANT;
 
 /// What is remembered from one session to the next (panel sizes are egui's own memory).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -101,8 +101,8 @@ impl Default for Settings {
             comparison: Comparison::default(),
             documents: DocumentChoice::default(),
             models: None,
-            curve_variant: LIBRARY_VARIANT.to_owned(),
-            heat_variant: LIBRARY_VARIANT.to_owned(),
+            curve_variant: PrimaryMetric::Similarity.variant().to_owned(),
+            heat_variant: PrimaryMetric::Similarity.variant().to_owned(),
         }
     }
 }

@@ -6,6 +6,7 @@
 //! the table of scores, pictures of the steps around it, the rest of the curve, the filmstrip, last scores for the library.
 
 use crate::agent::AgentKind;
+use crate::evaluate::PrimaryMetric;
 use crate::metric::{Score, VariantSpec};
 use crate::run::{Run, TaskRef};
 use crate::task::Task;
@@ -18,7 +19,7 @@ use super::jobs::{JobId, JobKind, Jobs};
 use super::library::{LibraryRun, RunId, RunState};
 use super::nodes::InspectorTab;
 use super::outline::{Comparison, OutlineKey};
-use super::protocol::{PictureKey, Request, ScorePurpose, VariantId, library_variant};
+use super::protocol::{PictureKey, Request, ScorePurpose, VariantId};
 use super::query::CheckKey;
 use super::state::{Fetched, Listed, Overlay, State};
 use super::views::{self, filmstrip_steps};
@@ -469,9 +470,9 @@ fn score_final(state: &mut State) -> Option<Request> {
         let run_id = state.work.finals_due.pop_first()?;
         let Some(entry) = state.library.runs.get(&run_id) else { continue };
         let comes_by_curve = state.selection.run == Some(run_id)
-            && state
-                .curve_variant()
-                .is_some_and(|variant| variant.id == library_variant(&entry.manifest));
+            && state.curve_variant().is_some_and(|variant| {
+                variant.id == PrimaryMetric::of_run(&entry.manifest).variant()
+            });
         let has_score = entry.last_score.is_some() || comes_by_curve;
         let readable = !matches!(entry.state, RunState::Live | RunState::Unreadable(_));
         let task = state.library.task(&entry.manifest.task);

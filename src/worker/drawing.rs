@@ -5,24 +5,26 @@ use std::sync::Arc;
 
 use crate::base::{CancelToken, Cancelled};
 use crate::design::NodeId;
+use crate::evaluate::PrimaryMetric;
 use crate::metric::{Evidence, Measured, Measurement, MissingScore, Score};
 use crate::run::{Manifest, Run};
 use crate::task::Task;
-use crate::workbench::protocol::{ExportFormat, ScorePurpose, VariantId, library_variant};
+use crate::workbench::protocol::{ExportFormat, ScorePurpose, VariantId};
 use crate::workbench::{CheckKey, Event, JobId, OutlineKey, PictureKey, RunId};
 
-use super::checking::{CheckError, check_step};
-use super::compared::{ComparedSide, ComparedTask, compared_step};
+use super::checking::check_step;
 use super::exporting::{ExportOrder, export};
 use super::job::{JobError, run_job};
 use super::outline::{MadeOf, OutlineError, make_outline};
 use super::pictures::{compared_task_of, make_picture};
 use super::queue::Priority;
 use super::reading::open_run;
-use super::scorer::Wanted;
-use super::scoring::{CanvasError, RunCanvas};
 use super::sessions::Sessions;
 use super::shared::Shared;
+use crate::evaluate::CheckError;
+use crate::evaluate::Wanted;
+use crate::evaluate::{CanvasError, RunCanvas};
+use crate::evaluate::{ComparedSide, ComparedTask, compared_step};
 
 /// Work for a drawing thread.
 #[derive(Debug)]
@@ -139,7 +141,7 @@ fn draw(shared: &Shared, sessions: &mut Sessions, job: JobId, drawing: Drawing) 
         Drawing::ScoreFinal { run_id, dir, manifest, task } => {
             let run = Arc::new(open_run(&dir, &manifest)?);
             let step = u32::try_from(run.steps.len()).map_err(JobError::failed)?;
-            let variants = vec![library_variant(&manifest).into()];
+            let variants = vec![PrimaryMetric::of_run(&manifest).variant().into()];
             let purpose = ScorePurpose::Curve;
             let order = ScoreOrder { run_id, run, task, steps: vec![step], variants, purpose };
             score_final(shared, job, &order, step, cancel)

@@ -13,9 +13,9 @@ use crate::workbench::protocol::ExportFormat;
 
 use super::job::JobError;
 use super::outline::{MadeOf, OutlineError, design_of};
-use super::scoring::CanvasError;
 use super::sessions::Sessions;
 use super::shared::Shared;
+use crate::evaluate::CanvasError;
 
 /// What to write.
 #[derive(Debug)]

@@ -29,11 +29,9 @@
 //! Uses everything above it in the crate's table.
 
 mod checking;
-mod compared;
 mod documents;
 mod drawing;
 mod exporting;
-mod given_inputs;
 mod job;
 mod launch_queue;
 mod launching;
@@ -47,17 +45,11 @@ mod picture_files;
 mod pictures;
 mod queue;
 mod reading;
-mod scorer;
 mod scorers;
-pub mod scoring;
 mod sessions;
 mod shared;
 mod threads;
 mod watching;
 
 pub use crate::agent::OpenAgent;
-pub use checking::{CheckError, check_side};
-pub use compared::{ComparedSide, ComparedTask, compared_step};
-pub use given_inputs::GivenInputs;
-pub use scorer::{Scorer, Wanted};
 pub use threads::{CLOSING_TIME, Worker, WorkerConfig, WorkerError};

@@ -12,12 +12,12 @@ use crate::task::{Artifact, Task};
 use crate::workbench::protocol::{NodeBox, StagePicture};
 use crate::workbench::{PictureKey, RunId};
 
-use super::compared::ComparedTask;
 use super::documents::documents_of;
 use super::node_boxes::{boxes_in, node_boxes};
-use super::scoring::{self, CanvasError, RunCanvas, scale_to_match};
 use super::sessions::Sessions;
 use super::shared::Shared;
+use crate::evaluate::ComparedTask;
+use crate::evaluate::canvas::{self, CanvasError, RunCanvas, scale_to_match};
 
 /// Pictures of fewer pixels are shrunk in no time when they are shown.
 const LARGE: u64 = 1_000_000;
@@ -58,7 +58,7 @@ pub(super) fn make_picture(
 pub(super) fn ground_truth_of(shared: &Shared, task: &Task) -> Result<Option<Pixels>, CanvasError> {
     match task.ground_truth.as_ref().and_then(|truth| truth.picture.as_ref()) {
         Some(path) => Ok(Some(shared.picture_files.open(path)?)),
-        None => scoring::ground_truth(task, &*shared.open_environment),
+        None => canvas::ground_truth(task, &*shared.open_environment),
     }
 }
 
@@ -97,7 +97,7 @@ fn artifact_picture(
 ) -> Result<StagePicture, CanvasError> {
     let picture = artifact.and_then(|artifact| artifact.picture.as_ref());
     let has_document = document.is_some();
-    let open = || (shared.open_environment)(&scoring::start_of(task, artifact, document));
+    let open = || (shared.open_environment)(&canvas::start_of(task, artifact, document));
     let Some(path) = picture else {
         let environment = open()?;
         let picture = environment.picture(&PictureRequest::default())?;

@@ -6,7 +6,7 @@ use std::sync::{Arc, PoisonError, RwLock};
 use crate::metric::Registry;
 use crate::model::{ModelSettings, ModelsFileError};
 
-use super::scorer::Scorer;
+use crate::evaluate::Scorer;
 
 /// The scorer of the moment. Work under way goes on with the scorer that it began with.
 #[derive(Debug)]

@@ -7,8 +7,8 @@ use crate::task::Task;
 use crate::workbench::RunId;
 
 use super::outline::History;
-use super::scoring::{CanvasError, RunCanvas};
 use super::shared::Shared;
+use crate::evaluate::{CanvasError, RunCanvas};
 
 /// How many runs a thread keeps snapshots of.
 const SESSIONS: usize = 4;

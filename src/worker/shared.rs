@@ -9,7 +9,6 @@ use crate::base::CancelToken;
 use crate::environment::OpenEnvironment;
 use crate::workbench::JobId;
 
-use super::compared::ComparedTasks;
 use super::drawing::Drawing;
 use super::live::LiveRuns;
 use super::mailbox::Mailbox;
@@ -17,6 +16,7 @@ use super::outline::{Pairings, TaskDesigns};
 use super::picture_files::PictureFiles;
 use super::queue::Queue;
 use super::scorers::Scorers;
+use crate::evaluate::ComparedTasks;
 
 /// What the threads share.
 pub(super) struct Shared {

@@ -14,7 +14,6 @@ use crate::metric::Registry;
 use crate::workbench::protocol::{LaunchPlan, LaunchRun};
 use crate::workbench::{Event, JobId, JobOutcome, Request, RunId};
 
-use super::compared::ComparedTasks;
 use super::drawing::{Drawing, ScoreOrder, draw_until_closed};
 use super::job::end_job;
 use super::launching::{Launch, enter, launch};
@@ -27,6 +26,7 @@ use super::queue::{Priority, Queue};
 use super::reading::{ReadOrder, read_until_closed};
 use super::scorers::Scorers;
 use super::shared::{JobTable, Shared};
+use crate::evaluate::ComparedTasks;
 
 /// How long runs have, when the worker is dropped, to finish the call they are at.
 pub const CLOSING_TIME: Duration = Duration::from_secs(2);

@@ -9,8 +9,8 @@ use pentimento::agent::providers::{ProviderKind, ProviderSettings};
 use pentimento::base::{CancelToken, Size};
 use pentimento::environment::page::{Chromium, PageEnvironment, PageRenderer as _, RENDER_PAGE};
 use pentimento::environment::{Environment as _, FailureClass, ToolCall, open_environment};
+use pentimento::evaluate::RunCanvas;
 use pentimento::run::{Outcome, reader};
-use pentimento::worker::scoring::RunCanvas;
 use serde_json::json;
 
 use crate::meaning::server::{Server, says};

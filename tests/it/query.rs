@@ -12,6 +12,9 @@ use pentimento::base::CancelToken;
 use pentimento::design::ShownPicture;
 use pentimento::environment::suite::{GivenPicture, SuiteEnvironment, SuiteStart};
 use pentimento::environment::{Environment as _, ToolCall, open_environment};
+use pentimento::evaluate::{
+    ComparedSide, ComparedTask, RunCanvas, Scorer, Wanted, check_side, compared_step,
+};
 use pentimento::metric::constraint::{Aspect, Finding, Findings, Query, Verdict};
 use pentimento::metric::{Measured, MissingScore, Needs, Registry, Score};
 use pentimento::run::recorder::Keeping;
@@ -22,10 +25,7 @@ use pentimento::workbench::{
     CheckKey, Command, Event, FindingRef, InspectorTab, JobId, JobOutcome, PlaybackCommand,
     QueryCommand, Request, RunId, ScorePurpose, ScoresCommand, State, apply, handle,
 };
-use pentimento::worker::scoring::RunCanvas;
-use pentimento::worker::{
-    ComparedSide, ComparedTask, Scorer, Wanted, Worker, WorkerConfig, check_side, compared_step,
-};
+use pentimento::worker::{Worker, WorkerConfig};
 use serde_json::{Map, Value, json};
 
 use super::cli;

@@ -6,6 +6,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use pentimento::base::{CancelToken, Pixels};
+use pentimento::evaluate::PrimaryMetric;
+use pentimento::evaluate::{ComparedSide, ComparedTask, Scorer, Wanted};
 use pentimento::metric::{
     Comparison, Direction, Evidence, Measured, Measurement, Metric, MissingScore, Needs, Registry,
     ScalarMap, Score, VariantSpec,
@@ -15,16 +17,15 @@ use pentimento::model::captions::Captioner;
 use pentimento::model::endpoint::EndpointError;
 use pentimento::workbench::views::{self, PaneStatus};
 use pentimento::workbench::{
-    Command, Event, InspectorTab, JobId, JobOutcome, LIBRARY_VARIANT, PlaybackCommand, Request,
-    RunId, ScorePurpose, ScoresCommand, StageCommand, StagePane, State, VariantId, Variants, apply,
-    handle,
+    Command, Event, InspectorTab, JobId, JobOutcome, PlaybackCommand, Request, RunId, ScorePurpose,
+    ScoresCommand, StageCommand, StagePane, State, VariantId, Variants, apply, handle,
 };
-use pentimento::worker::{ComparedSide, ComparedTask, Scorer, Wanted, Worker, WorkerConfig};
+use pentimento::worker::{Worker, WorkerConfig};
 
 use super::workbench::{load, map, opened, scores, step};
 
 fn ssim() -> VariantSpec {
-    Registry::built_in().variant(LIBRARY_VARIANT).unwrap().clone()
+    Registry::built_in().variant(PrimaryMetric::Similarity.variant()).unwrap().clone()
 }
 
 /// A distance: less is better.
@@ -93,7 +94,9 @@ fn the_table_is_computed_only_while_it_is_looked_at_its_own_step_first() {
 fn a_row_has_the_change_to_the_step_before_and_what_it_is_worth() {
     let mut state = two_variants();
     step(&mut state, PlaybackCommand::Step(5));
-    for (id, before, now) in [(LIBRARY_VARIANT, 0.5, 0.75), ("distance/test", 2.0, 3.5)] {
+    for (id, before, now) in
+        [(PrimaryMetric::Similarity.variant(), 0.5, 0.75), ("distance/test", 2.0, 3.5)]
+    {
         put(&mut state, id, 4, before);
         put(&mut state, id, 5, now);
     }
@@ -121,7 +124,7 @@ fn a_chosen_variant_becomes_the_curve_and_its_best_is_its_own() {
     let mut state = two_variants();
     for (at, value) in [(0, 4.0), (1, 1.0), (2, 3.0), (3, 1.0)] {
         put(&mut state, "distance/test", at, value);
-        put(&mut state, LIBRARY_VARIANT, at, value / 10.0);
+        put(&mut state, PrimaryMetric::Similarity.variant(), at, value / 10.0);
     }
     assert_eq!(views::timeline(&state).unwrap().best, Some((0, 0.4)));
     let asked = choose(&mut state, "distance/test");
@@ -138,7 +141,7 @@ fn a_chosen_variant_becomes_the_curve_and_its_best_is_its_own() {
     assert_eq!(timeline.best, Some((1, 1.0)), "the least, and the first of equals");
     assert_eq!(timeline.steps[2].gain, Some(-2.0));
     // It has no map: the heat stays.
-    assert_eq!(state.heat_variant().unwrap().id, LIBRARY_VARIANT);
+    assert_eq!(state.heat_variant().unwrap().id, PrimaryMetric::Similarity.variant());
     assert_eq!(state.settings.curve_variant, "distance/test");
 }
 
@@ -163,14 +166,16 @@ fn a_chosen_variant_with_a_map_shows_it_on_the_stage() {
 #[test]
 fn keys_go_through_the_variants_and_stop_at_the_ends() {
     let mut state = two_variants();
-    for (by, expected) in [(1, "distance/test"), (1, "distance/test"), (-5, LIBRARY_VARIANT)] {
+    for (by, expected) in
+        [(1, "distance/test"), (1, "distance/test"), (-5, PrimaryMetric::Similarity.variant())]
+    {
         handle(&mut state, Command::Scores(ScoresCommand::ChooseBy(by)));
         assert_eq!(state.curve_variant().unwrap().id, expected);
     }
     choose(&mut state, "no/such");
-    assert_eq!(state.curve_variant().unwrap().id, LIBRARY_VARIANT);
+    assert_eq!(state.curve_variant().unwrap().id, PrimaryMetric::Similarity.variant());
     state.settings.curve_variant = "of/an-older-program".into();
-    assert_eq!(state.curve_variant().unwrap().id, LIBRARY_VARIANT, "what is gone is the first");
+    assert_eq!(state.curve_variant().unwrap().id, "what is gone is the first");
 }
 
 #[test]
@@ -194,7 +199,7 @@ fn the_librarys_score_comes_also_while_another_curve_is_shown() {
 #[test]
 fn other_models_are_asked_for_remembered_and_measured_by() {
     let mut state = two_variants();
-    put(&mut state, LIBRARY_VARIANT, 1, 0.5);
+    put(&mut state, PrimaryMetric::Similarity.variant(), 1, 0.5);
     put(&mut state, "distance/test", 1, 0.5);
     let path = std::path::PathBuf::from("/models.json");
     let use_models = |path| Command::Scores(ScoresCommand::UseModels(path));
@@ -218,7 +223,7 @@ fn other_models_are_asked_for_remembered_and_measured_by() {
     apply(&mut state, Event::ModelsUsed { job: second, result });
     assert!(state.variants.get("new/test").is_some());
     let curves = &state.library.runs[&RunId(0)].curves;
-    assert!(curves.value(LIBRARY_VARIANT, 1).is_some(), "SSIM needs no model");
+    assert!(curves.value(PrimaryMetric::Similarity.variant(), 1).is_some(), "SSIM needs no model");
     assert!(curves.get("distance/test", 1).is_none(), "may be another now");
 }
 
@@ -298,7 +303,7 @@ fn both_sides_are_captioned_once_where_a_metric_needs_it() {
         all.remove(0).measurement.score
     };
     assert!(
-        matches!(score(&side(9), LIBRARY_VARIANT), Score::Missing(_)),
+        matches!(score(&side(9), PrimaryMetric::Similarity.variant()), Score::Missing(_)),
         "smaller than its window"
     );
     assert_eq!(asked.load(Ordering::Relaxed), 0, "nobody is asked for what needs no caption");

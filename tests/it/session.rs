@@ -5,11 +5,11 @@ use std::time::{Duration, Instant};
 
 use pentimento::agent::AgentKind;
 use pentimento::app::Session;
+use pentimento::evaluate::PrimaryMetric;
 use pentimento::run::TaskRef;
 use pentimento::workbench::views::{self, PaneStatus};
 use pentimento::workbench::{
-    Command, LIBRARY_VARIANT, LaunchEdit, PlaybackCommand, RunId, RunState, Settings, StagePane,
-    State,
+    Command, LaunchEdit, PlaybackCommand, RunId, RunState, Settings, StagePane, State,
 };
 use pentimento::worker::WorkerConfig;
 
@@ -58,7 +58,7 @@ fn real_runs_open_and_every_step_gets_its_picture_and_its_score() {
     println!("all scored after another {took:?}");
     let state = session.state();
     let run = state.selected_run().unwrap();
-    let curve = run.curves.of(LIBRARY_VARIANT);
+    let curve = run.curves.of(PrimaryMetric::Similarity.variant());
     assert!(!curve.is_empty());
     assert!(curve.iter().all(|score| score.as_ref().is_some_and(|s| s.value().is_some())));
     for (id, run) in &state.library.runs {
@@ -103,7 +103,7 @@ fn a_launched_script_is_followed_to_its_end_and_scored() {
     let state = session.state();
     let run = state.selected_run().unwrap();
     assert_eq!((run.steps, state.selection.step), (6, 6), "it was followed: {:?}", state.notices);
-    let curve = run.curves.of(LIBRARY_VARIANT);
+    let curve = run.curves.of(PrimaryMetric::Similarity.variant());
     assert!(!curve.is_empty());
     assert!(curve.iter().all(|score| score.as_ref().is_some_and(|s| s.value().is_some())));
     let pane = views::pane(state, StagePane::Run);

@@ -10,6 +10,7 @@ use pentimento::agent::models::ModelChoice;
 use pentimento::base::Pixels;
 use pentimento::environment::Compat;
 use pentimento::environment::{FailureClass, ToolCall, ToolCategory, ToolFailure};
+use pentimento::evaluate::PrimaryMetric;
 use pentimento::metric::{ScalarMap, Score};
 use pentimento::run::{
     AgentRef, Manifest, Outcome, Run, RunOrigin, Step, StepOutcome, TaskRef, Turn,
@@ -18,9 +19,9 @@ use pentimento::task::{Artifact, Task, TaskKind, TaskSet};
 use pentimento::workbench::protocol::{Answering, LaunchPlan, LaunchRun, ListedRun, StagePicture};
 use pentimento::workbench::views::{self, Filter, LibraryRow, PaneStatus};
 use pentimento::workbench::{
-    Command, Curves, Event, Fetched, FoldKey, JobId, JobOutcome, LIBRARY_VARIANT, LaunchEdit,
-    Overlay, PICTURE_CACHE_BYTES, PictureKey, PlaybackCommand, Request, RunId, RunState,
-    ScorePurpose, Settings, StageCommand, StagePane, State, apply, handle,
+    Command, Curves, Event, Fetched, FoldKey, JobId, JobOutcome, LaunchEdit, Overlay,
+    PICTURE_CACHE_BYTES, PictureKey, PlaybackCommand, Request, RunId, RunState, ScorePurpose,
+    Settings, StageCommand, StagePane, State, apply, handle,
 };
 
 pub(super) const SET: &str = "screens";
@@ -237,8 +238,8 @@ fn scores_become_the_curve_and_the_last_one_the_librarys() {
         job,
         run_id: RunId(0),
         step,
-        scores: vec![(LIBRARY_VARIANT.into(), Score::Value(value))],
-        map: (job == with_map).then(|| (LIBRARY_VARIANT.into(), map())),
+        scores: vec![(PrimaryMetric::Similarity.variant().into(), Score::Value(value))],
+        map: (job == with_map).then(|| (PrimaryMetric::Similarity.variant().into(), map())),
     };
     apply(&mut state, scored(with_map, 10, 0.6));
     apply(&mut state, scored(curve, 4, 0.7));
@@ -263,8 +264,8 @@ fn results_of_jobs_that_were_given_up_are_dropped() {
     let result = Ok(picture(8));
     apply(&mut state, Event::Picture { job: stale, key: key.clone(), result });
     assert!(state.ready_picture(&key).is_none());
-    let scores = vec![(LIBRARY_VARIANT.into(), Score::Value(0.1))];
-    let map = Some((LIBRARY_VARIANT.into(), map()));
+    let scores = vec![(PrimaryMetric::Similarity.variant().into(), Score::Value(0.1))];
+    let map = Some((PrimaryMetric::Similarity.variant().into(), map()));
     apply(&mut state, Event::Scored { job: score_job, run_id: RunId(0), step: 10, scores, map });
     assert!(state.maps.is_empty());
 }
@@ -314,7 +315,7 @@ fn scores_that_fail_are_not_asked_for_for_ever() {
         let again = apply(&mut state, Event::JobEnded(job, JobOutcome::Failed("broken".into())));
         assert!(scores(&again).is_empty(), "{again:?}");
     }
-    let curve = state.library.runs[&RunId(0)].curves.of(LIBRARY_VARIANT);
+    let curve = state.library.runs[&RunId(0)].curves.of(PrimaryMetric::Similarity.variant());
     assert!(curve.len() == 11 && curve.iter().all(Option::is_some));
 }
 
@@ -437,7 +438,8 @@ fn gains_losses_and_the_best_step_are_found() {
     load(&mut state, 0, 10, false);
     let values = [0.1, 0.1, 0.3, 0.31, 0.25, 0.20, 0.20, 0.5, 0.499, 0.2, 0.2];
     let curve = values.map(|value| Some(Score::Value(value))).to_vec();
-    state.library.runs.get_mut(&RunId(0)).unwrap().curves = Curves::of_one(LIBRARY_VARIANT, curve);
+    state.library.runs.get_mut(&RunId(0)).unwrap().curves =
+        Curves::of_one(PrimaryMetric::Similarity.variant(), curve);
     step(&mut state, PlaybackCommand::First);
     let at = |state: &mut State, command| {
         step(state, command);
@@ -796,7 +798,7 @@ fn the_timeline_marks_turns_failures_and_the_best_step() {
     let (mut state, _) = opened();
     load(&mut state, 0, 5, false);
     let run = state.library.runs.get_mut(&RunId(0)).unwrap();
-    run.curves.put(&LIBRARY_VARIANT.into(), 3, Score::Value(0.4));
+    run.curves.put(&PrimaryMetric::Similarity.variant().into(), 3, Score::Value(0.4));
     let timeline = views::timeline(&state).unwrap();
     assert_eq!(timeline.steps.len(), 6);
     let ends: Vec<u32> =

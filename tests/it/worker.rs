@@ -14,6 +14,7 @@ use pentimento::environment::Compat;
 use pentimento::environment::{
     Environment, FailureClass, Picture, PictureRequest, Snapshot, ToolCall, ToolOutcome, ToolSpec,
 };
+use pentimento::evaluate::PrimaryMetric;
 use pentimento::metric::Score;
 use pentimento::render::RenderError;
 use pentimento::run::recorder::Recorder;
@@ -23,7 +24,7 @@ use pentimento::run::{
 use pentimento::task::{Artifact, Task, TaskKind};
 use pentimento::workbench::protocol::{LaunchPlan, LaunchRun};
 use pentimento::workbench::{
-    Event, JobId, JobOutcome, LIBRARY_VARIANT, PictureKey, Request, RunId, ScorePurpose, VariantId,
+    Event, JobId, JobOutcome, PictureKey, Request, RunId, ScorePurpose, VariantId,
 };
 use pentimento::worker::{Worker, WorkerConfig};
 use serde_json::{Value, json};
@@ -483,7 +484,7 @@ fn closing_in_the_middle_of_runs_loses_nothing_that_was_recorded() {
 }
 
 fn ssim() -> Vec<VariantId> {
-    vec![LIBRARY_VARIANT.into()]
+    vec![PrimaryMetric::Similarity.variant().into()]
 }
 
 #[test]
@@ -538,7 +539,7 @@ fn scores_say_how_near_the_step_is_to_the_ground_truth() {
     let run = recorded(&dir.path().join("recorded"), 3);
     let (job, run_id) = (JobId(1), RunId(0));
     let steps = vec![3, 0];
-    let purpose = ScorePurpose::Stage { map: LIBRARY_VARIANT.into() };
+    let purpose = ScorePurpose::Stage { map: PrimaryMetric::Similarity.variant().into() };
     let (variants, task) = (ssim(), task(dir.path()));
     worker.send(Request::Score { job, run_id, run, task, steps, variants, purpose });
     let events = until_ended(&worker, &[1]);

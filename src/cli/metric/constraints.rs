@@ -8,9 +8,9 @@ use serde_json::{Value, json};
 
 use crate::base::CancelToken;
 use crate::environment::open_environment;
+use crate::evaluate::RunCanvas;
+use crate::evaluate::{check_side, compared_step};
 use crate::metric::constraint::{Aspect, Findings, Verdict};
-use crate::worker::scoring::RunCanvas;
-use crate::worker::{check_side, compared_step};
 
 use super::super::arguments::ConstraintsArguments;
 use super::super::collection::Collection;

@@ -17,10 +17,10 @@ use anyhow::Context as _;
 use serde::Serialize;
 
 use crate::base::{CancelToken, Pixels};
+use crate::evaluate::{ComparedSide, ComparedTask, Scorer, Wanted};
 use crate::metric::transformation::Verdict;
 use crate::metric::{Direction, Measured, Needs};
 use crate::model::captions::{CaptionsOfCase, CaseError, PrecomputedCaptions};
-use crate::worker::{ComparedSide, ComparedTask, Scorer, Wanted};
 
 use super::arguments::{MetricArguments, MetricCommand};
 use super::checks;

@@ -10,7 +10,7 @@ use crate::base::{Limits, Pixels, parse_json, read_file_limited};
 use crate::environment::{
     FALLBACK_CANVAS, PictureRequest, StartState, open_environment, pictures_beside,
 };
-use crate::worker::ComparedSide;
+use crate::evaluate::ComparedSide;
 
 /// What was compared, in JSON.
 #[derive(Debug, Serialize)]

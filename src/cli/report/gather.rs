@@ -5,11 +5,11 @@ use std::sync::Arc;
 
 use crate::base::{CancelToken, Pixels};
 use crate::environment::open_environment;
+use crate::evaluate::RunCanvas;
+use crate::evaluate::{ComparedSide, ComparedTask, Scorer, Wanted, compared_step};
 use crate::metric::{Measured, MissingScore, Needs, VariantSpec};
 use crate::run::Run;
 use crate::task::Task;
-use crate::worker::scoring::RunCanvas;
-use crate::worker::{ComparedSide, ComparedTask, Scorer, Wanted, compared_step};
 
 use super::super::scoring::last_step;
 use super::followed::Followed;

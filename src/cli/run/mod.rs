@@ -4,8 +4,7 @@
 //! from one list and tell what came of them over a bounded channel; this thread shows it. How an
 //! order becomes a run is [`crate::agent::batch`]'s.
 //!
-//! - `contestant`: who acts; `order`: each task with each of them; `table`: what came of them, by which
-//!   `yardstick`;
+//! - `contestant`: who acts; `order`: each task with each of them; `table`: what came of them;
 //! - `estimate`: what it would cost (`--dry-run`); `replay`: a run from its record (`--replay`);
 //!   `again`: a run with the settings of another (`--again`);
 //! - `interrupt`: Ctrl-C.
@@ -17,7 +16,6 @@ mod interrupt;
 mod order;
 mod replay;
 mod table;
-mod yardstick;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -32,6 +30,7 @@ use crate::agent::batch::{
 use crate::agent::runner::{Observer, RunLimits};
 use crate::agent::{PictureSource, by_kind};
 use crate::environment::{Compat, open_environment};
+use crate::evaluate::PrimaryMetric;
 use crate::metric::Score;
 use crate::run::{Event, Manifest, Outcome, reader};
 use crate::task::PictureFolder;
@@ -45,7 +44,6 @@ use super::scoring::score_end;
 use contestant::contestants;
 use interrupt::stop_on_interrupt;
 use order::name;
-use yardstick::Yardstick;
 
 /// Messages that may wait to be shown.
 const WAITING_MESSAGES: usize = 64;
@@ -62,7 +60,7 @@ enum Message {
 struct Done {
     dir: PathBuf,
     manifest: Manifest,
-    /// By the yardstick of its task.
+    /// By the primary metric of its task.
     score: Option<Score>,
     how: How,
 }
@@ -267,7 +265,7 @@ fn run_order(order: &Order, batch: &Batch, observer: &mut dyn Observer) -> anyho
 
 fn final_score(dir: &Path, order: &Order) -> anyhow::Result<Option<Score>> {
     let run = Arc::new(reader::open(dir)?);
-    let scores = score_end(&run, &order.task, &[Yardstick::of(&order.task).variant]);
+    let scores = score_end(&run, &order.task, &[PrimaryMetric::of_task(&order.task).variant()]);
     Ok(scores.into_iter().next().map(|measured| measured.measurement.score))
 }
 

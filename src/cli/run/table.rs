@@ -7,28 +7,24 @@ use crate::agent::batch::{Contestant, Order};
 use crate::cli::output::{runs, score_text};
 use crate::cli::score::{mean_of, outcome_word};
 use crate::cli::table::{Column, Side, Table};
+use crate::evaluate::PrimaryMetric;
 use crate::run::ProviderTotals;
 
 use super::Done;
 use super::order::name;
-use super::yardstick::Yardstick;
 
 /// The orders with what came of them, and the mean of each agent.
 pub(super) fn table(orders: &[Order], results: &[Option<anyhow::Result<Done>>]) -> String {
     let with_model = orders.iter().any(|order| order.contestant.model().is_some());
-    let yardsticks = Yardstick::of_all(orders.iter().map(|order| &*order.task));
-    let mut table = Table::new(&columns(with_model, &yardsticks));
+    let metrics = PrimaryMetric::of_tasks(orders.iter().map(|order| &*order.task));
+    let mut table = Table::new(&columns(with_model, &metrics));
     for (order, result) in orders.iter().zip(results) {
         let mut cells = cells(order, result.as_ref(), with_model);
         if let Some(Ok(done)) = result {
             let score = done.score.as_ref().map(score_text).unwrap_or_default();
-            let own = Yardstick::of(&order.task);
+            let own = PrimaryMetric::of_task(&order.task);
             cells.extend(
-                yardsticks.iter().map(
-                    |one| {
-                        if *one == own { score.clone() } else { String::new() }
-                    },
-                ),
+                metrics.iter().map(|one| if *one == own { score.clone() } else { String::new() }),
             );
         }
         table.push(cells);
@@ -48,7 +44,7 @@ fn asked(results: &[Option<anyhow::Result<Done>>]) -> String {
     sums.iter().map(|(provider, counts)| format!("{provider}: {counts}\n")).collect()
 }
 
-fn columns(with_model: bool, yardsticks: &[Yardstick]) -> Vec<Column<'static>> {
+fn columns(with_model: bool, metrics: &[PrimaryMetric]) -> Vec<Column<'static>> {
     let left = |heading| Column { heading, side: Side::Left };
     let right = |heading| Column { heading, side: Side::Right };
     let mut columns = vec![left("task")];
@@ -59,7 +55,7 @@ fn columns(with_model: bool, yardsticks: &[Yardstick]) -> Vec<Column<'static>> {
     if with_model {
         columns.extend([right("tokens"), right("cost")]);
     }
-    columns.extend(yardsticks.iter().map(|one| right(one.heading)));
+    columns.extend(metrics.iter().map(|one| right(one.heading())));
     columns
 }
 
@@ -83,7 +79,7 @@ fn cells(order: &Order, result: Option<&anyhow::Result<Done>>, with_model: bool)
     cells
 }
 
-/// The mean of each agent, by each yardstick.
+/// The mean of each agent, by each primary metric.
 fn means(orders: &[Order], results: &[Option<anyhow::Result<Done>>]) -> String {
     let mut agents: Vec<&Arc<Contestant>> = Vec::new();
     for order in orders {
@@ -91,21 +87,21 @@ fn means(orders: &[Order], results: &[Option<anyhow::Result<Done>>]) -> String {
             agents.push(&order.contestant);
         }
     }
-    let yardsticks = Yardstick::of_all(orders.iter().map(|order| &*order.task));
-    let mean = |agent: &Arc<Contestant>, by: Yardstick| {
+    let metrics = PrimaryMetric::of_tasks(orders.iter().map(|order| &*order.task));
+    let mean = |agent: &Arc<Contestant>, by: PrimaryMetric| {
         let theirs = orders.iter().zip(results).filter(|(order, _)| {
-            Arc::ptr_eq(&order.contestant, agent) && Yardstick::of(&order.task) == by
+            Arc::ptr_eq(&order.contestant, agent) && PrimaryMetric::of_task(&order.task) == by
         });
         let done = theirs.filter_map(|(_, result)| result.as_ref()?.as_ref().ok());
         let values: Vec<f64> = done.filter_map(|done| done.score.as_ref()?.value()).collect();
         let who = if agents.len() > 1 { format!("{}: ", agent.name()) } else { String::new() };
-        let what = by.heading;
+        let what = by.heading();
         mean_of(&values).map_or_else(
             || format!("{who}no run has a score of {what}\n"),
             |mean| format!("{who}mean {what} {mean:.4} over {}\n", runs(values.len())),
         )
     };
     let of_agent =
-        |agent: &&Arc<Contestant>| yardsticks.iter().map(|&by| mean(agent, by)).collect::<String>();
+        |agent: &&Arc<Contestant>| metrics.iter().map(|&by| mean(agent, by)).collect::<String>();
     agents.iter().map(of_agent).collect()
 }

@@ -2,6 +2,7 @@
 
 use egui::{Align2, Color32, Id, Rect, Response, Role, Sense, Ui, WidgetInfo, pos2, vec2};
 
+use crate::evaluate::PrimaryMetric;
 use crate::metric::Score;
 use crate::task::TaskKind;
 use crate::ui::context::ViewContext;
@@ -10,9 +11,7 @@ use crate::ui::spending::{left_words, run_words as spending_words, short_tokens}
 use crate::ui::theme::{Tokens, Type, size, tokens};
 use crate::ui::widgets::{paint_numbers, paint_sparkline, paint_text, text_width};
 use crate::workbench::views::{self, LibraryRow, RunRow, SetRow, TaskRow};
-use crate::workbench::{
-    Command, FoldKey, QUERY_VARIANT, RunState, RunsCommand, RunsTarget, library_variant,
-};
+use crate::workbench::{Command, FoldKey, RunState, RunsCommand, RunsTarget};
 
 const SPARKLINE: f32 = 42.0;
 const SCORE: f32 = 34.0;
@@ -299,7 +298,7 @@ fn run_words(row: &RunRow<'_>) -> String {
     }
     match row.last_score {
         Some(Score::Missing(why)) => format!("{words}\nNo score: {why}"),
-        Some(Score::Value(value)) if library_variant(&row.run.manifest) == QUERY_VARIANT => {
+        Some(Score::Value(value)) if PrimaryMetric::of_run(&row.run.manifest).is_share() => {
             format!(
                 "{words}\nConstraints {value:.3}: the share of what the query asks for that is there"
             )

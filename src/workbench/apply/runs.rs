@@ -3,13 +3,14 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use crate::evaluate::PrimaryMetric;
 use crate::run::{Manifest, Run, Totals};
 use crate::workbench::cache;
 use crate::workbench::curves::Curves;
 use crate::workbench::handle::{forget_run, select_run};
 use crate::workbench::jobs::{JobId, Pause};
 use crate::workbench::library::{LibraryRun, RunId, RunState};
-use crate::workbench::protocol::{Answering, Request, library_variant};
+use crate::workbench::protocol::{Answering, Request};
 use crate::workbench::state::{NoticeLevel, State};
 
 /// A launched run exists: it gets its row, and the first of a launch comes on the stage.
@@ -155,7 +156,9 @@ fn take_in(entry: &mut LibraryRun, run: Arc<Run>, live: bool) {
     entry.curves.resize(steps + 1);
     let is_whole = |answering: &mut Answering| !live || answering.turn as usize <= run.turns.len();
     entry.answering.take_if(is_whole);
-    if let Some(score) = entry.curves.get(library_variant(&entry.manifest), entry.steps) {
+    if let Some(score) =
+        entry.curves.get(PrimaryMetric::of_run(&entry.manifest).variant(), entry.steps)
+    {
         entry.last_score = Some(score.clone());
     }
     entry.loaded = Some(run);

@@ -1,9 +1,10 @@
 //! Scores that were computed.
 
+use crate::evaluate::PrimaryMetric;
 use crate::metric::{ScalarMap, Score, VariantSpec};
 use crate::workbench::cache;
 use crate::workbench::library::{LibraryRun, RunId, RunState};
-use crate::workbench::protocol::{MapKey, VariantId, library_variant};
+use crate::workbench::protocol::{MapKey, VariantId};
 use crate::workbench::scores::Variants;
 use crate::workbench::state::{NoticeLevel, State};
 
@@ -17,7 +18,7 @@ pub(super) fn scored(
     if entry.loaded.is_none() {
         entry.steps = entry.steps.max(step);
     }
-    let shown = library_variant(&entry.manifest);
+    let shown = PrimaryMetric::of_run(&entry.manifest).variant();
     for (variant, score) in scores {
         entry.curves.put(&variant, step, score.clone());
         if variant == shown && is_newest(entry, step) {
@@ -52,7 +53,7 @@ pub(super) fn models_used(state: &mut State, result: Result<Vec<VariantSpec>, St
 /// Whether the score of this step is the one the library shows: that of the last step, or, while
 /// the run is live, of the last step scored.
 fn is_newest(entry: &LibraryRun, step: u32) -> bool {
-    let curve = entry.curves.of(library_variant(&entry.manifest));
+    let curve = entry.curves.of(PrimaryMetric::of_run(&entry.manifest).variant());
     let newest_scored = || curve.iter().rposition(Option::is_some);
     step == entry.steps || (entry.state == RunState::Live && newest_scored() == Some(step as usize))
 }

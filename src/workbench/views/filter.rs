@@ -16,9 +16,10 @@
 
 use std::ops::Range;
 
+use crate::evaluate::PrimaryMetric;
 use crate::run::TaskRef;
 use crate::task::{Task, TaskKind, TaskSet};
-use crate::workbench::{LIBRARY_VARIANT, LibraryRun, QUERY_VARIANT, RunState, library_variant};
+use crate::workbench::{LibraryRun, RunState};
 
 const FIELDS: [(&str, Field); 8] = [
     ("type", Field::Kind),
@@ -31,8 +32,8 @@ const FIELDS: [(&str, Field); 8] = [
     ("tag", Field::Tag),
 ];
 const NUMBERS: [(&str, Number); 5] = [
-    ("ssim", Number::Score(LIBRARY_VARIANT)),
-    ("constraints", Number::Score(QUERY_VARIANT)),
+    ("ssim", Number::Score(PrimaryMetric::Similarity.variant())),
+    ("constraints", Number::Score(PrimaryMetric::Constraints.variant())),
     ("steps", Number::Steps),
     ("turns", Number::Turns),
     ("failures", Number::Failures),
@@ -292,7 +293,7 @@ fn kind_is(kind: TaskKind, word: &str) -> bool {
 impl Number {
     fn of(self, run: &LibraryRun) -> Option<f64> {
         match self {
-            Self::Score(by) if by != library_variant(&run.manifest) => None,
+            Self::Score(by) if by != PrimaryMetric::of_run(&run.manifest).variant() => None,
             Self::Score(_) => run.last_score.as_ref()?.value(),
             Self::Steps => Some(f64::from(run.steps)),
             Self::Turns => Some(f64::from(run.manifest.totals.turns)),

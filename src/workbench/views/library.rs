@@ -2,10 +2,11 @@
 
 use std::collections::{BTreeSet, HashMap};
 
+use crate::evaluate::PrimaryMetric;
 use crate::metric::Score;
 use crate::run::TaskRef;
 use crate::task::{Task, TaskKind, TaskSet};
-use crate::workbench::{FoldKey, Library, LibraryRun, RunId, RunState, State, library_variant};
+use crate::workbench::{FoldKey, Library, LibraryRun, RunId, RunState, State};
 
 use super::filter::{Filter, FilterError, FilterItem};
 
@@ -86,7 +87,7 @@ pub struct RunRow<'a> {
     pub name: &'a str,
     /// Where it stands.
     pub state: &'a RunState,
-    /// The score at its last step by its [`library_variant`], once known.
+    /// The score at its last step by its [`PrimaryMetric`], once known.
     pub last_score: Option<&'a Score>,
     /// The same after each step, for the sparkline; may have gaps.
     pub curve: &'a [Option<Score>],
@@ -281,7 +282,7 @@ fn run_row(id: RunId, run: &LibraryRun, selected: Option<RunId>) -> LibraryRow<'
         name: &run.manifest.agent.name,
         state: &run.state,
         last_score: run.last_score.as_ref(),
-        curve: run.curves.of(library_variant(&run.manifest)),
+        curve: run.curves.of(PrimaryMetric::of_run(&run.manifest).variant()),
         is_selected: selected == Some(id),
     })
 }

@@ -19,9 +19,9 @@ use crate::run::Run;
 use crate::task::{Artifact, Task};
 use crate::workbench::{Comparison, Outline, OutlineKey, PairedBy, PictureKey, RunId};
 
-use super::scoring::{self, CanvasError, RunCanvas};
 use super::sessions::Sessions;
 use super::shared::Shared;
+use crate::evaluate::canvas::{self, CanvasError, RunCanvas};
 
 /// Why nodes cannot be listed.
 #[derive(Debug, thiserror::Error)]
@@ -220,7 +220,7 @@ fn task_design(
         return Ok(design);
     }
     let json = artifact.map(Artifact::load_document).transpose().map_err(CanvasError::from)?;
-    let start = scoring::start_of(task, artifact, json.flatten());
+    let start = canvas::start_of(task, artifact, json.flatten());
     let environment = (shared.open_environment)(&start).map_err(CanvasError::from)?;
     let design = environment.design().ok_or(OutlineError::NoDocument(NO_DESIGN))?;
     if let Some(path) = path {

@@ -10,6 +10,7 @@ use serde_json::json;
 use pentimento::agent::AgentKind;
 use pentimento::base::{Pixels, Rect, Size};
 use pentimento::environment::{FailureClass, ToolCall, ToolCategory, ToolFailure};
+use pentimento::evaluate::PrimaryMetric;
 use pentimento::metric::{ScalarMap, Score};
 use pentimento::run::{
     AgentRef, FORMAT, Manifest, Outcome, Run, RunOrigin, Step, StepOutcome, TaskRef, Totals, Turn,
@@ -18,8 +19,8 @@ use pentimento::run::{
 use pentimento::task::{Artifact, Task, TaskKind, TaskSet};
 use pentimento::workbench::protocol::{NodeBox, StagePicture};
 use pentimento::workbench::{
-    Curves, Fetched, FoldKey, JobKind, LIBRARY_VARIANT, LibraryRun, LibrarySet, MapKey, Pause,
-    PictureKey, RunId, RunState, State,
+    Curves, Fetched, FoldKey, JobKind, LibraryRun, LibrarySet, MapKey, Pause, PictureKey, RunId,
+    RunState, State,
 };
 
 pub(crate) const STEPS: u32 = 26;
@@ -213,7 +214,7 @@ fn add_runs(state: &mut State) {
     let run = Arc::new(run(&state.library.runs[&RUN].manifest));
     if let Some(entry) = state.library.runs.get_mut(&RUN) {
         let curve = CURVE.iter().map(|value| Some(Score::Value(*value))).collect();
-        entry.curves = Curves::of_one(LIBRARY_VARIANT, curve);
+        entry.curves = Curves::of_one(PrimaryMetric::Similarity.variant(), curve);
         entry.loaded = Some(run);
     }
 }
@@ -235,7 +236,7 @@ fn add_run(state: &mut State, task: &str, name: &str, run_state: RunState, phase
         pause: Pause::No,
         answering: None,
         last_score: Some(Score::Value(last)),
-        curves: Curves::of_one(LIBRARY_VARIANT, curve.collect()),
+        curves: Curves::of_one(PrimaryMetric::Similarity.variant(), curve.collect()),
     };
     state.library.runs.insert(id, run);
 }
@@ -387,7 +388,7 @@ fn add_pictures(state: &mut State) {
 }
 
 fn map_key(step: u32) -> MapKey {
-    MapKey { run: RUN, step, variant: LIBRARY_VARIANT.into() }
+    MapKey { run: RUN, step, variant: PrimaryMetric::Similarity.variant().into() }
 }
 
 /// A picture of which nothing more is known.

@@ -3,9 +3,10 @@
 use egui::Key;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 
+use pentimento::evaluate::PrimaryMetric;
 use pentimento::metric::{Direction, MissingScore, Needs, Score, VariantSpec};
 use pentimento::workbench::{
-    Browse, Command, InspectorTab, LIBRARY_VARIANT, ScoresCommand, State, VariantId, Variants,
+    Browse, Command, InspectorTab, ScoresCommand, State, VariantId, Variants,
 };
 
 use super::fixture::{self, RUN, STEPS};
@@ -26,7 +27,10 @@ const KNOWN: [Known; 6] = [
 ];
 
 fn variants() -> Vec<VariantSpec> {
-    let ssim = Variants::default().get(LIBRARY_VARIANT).expect("it is built in").clone();
+    let ssim = Variants::default()
+        .get(PrimaryMetric::Similarity.variant())
+        .expect("it is built in")
+        .clone();
     let known = KNOWN.map(|(id, label, variant_label, more, map_range)| VariantSpec {
         id: id.into(),
         label,

@@ -10,9 +10,9 @@ use std::sync::{Mutex, PoisonError};
 
 use serde_json::{Value, json};
 
+use crate::evaluate::Wanted;
 use crate::metric::{MissingScore, Score, VariantSpec};
 use crate::run::Run;
-use crate::worker::Wanted;
 
 use super::super::arguments::BehaviorArguments;
 use super::super::collection::Collection;

@@ -22,8 +22,8 @@ use std::sync::{Mutex, PoisonError};
 
 use anyhow::Context as _;
 
+use crate::evaluate::{Scorer, Wanted};
 use crate::run::Run;
-use crate::worker::{Scorer, Wanted};
 
 use super::super::arguments::TablesArguments;
 use super::super::collection::Collection;

@@ -11,8 +11,8 @@ use crate::metric::{Absence, Comparison, FittedPicture, Side};
 use crate::store::{ContentHash, hash_ground_truth, hash_side};
 use crate::task::{Artifact, DesignBrief, Task};
 
+use super::canvas::{CanvasError, RunCanvas, ground_truth, start_of};
 use super::given_inputs::GivenInputs;
-use super::scoring::{CanvasError, RunCanvas, ground_truth, start_of};
 
 /// One side of a comparison, or why parts of it are not there.
 #[derive(Clone, Debug, Default)]
@@ -53,7 +53,7 @@ impl ComparedSide {
     }
 
     /// What its parts hash to.
-    pub(super) fn hash(&self) -> ContentHash {
+    pub fn hash(&self) -> ContentHash {
         hash_side(&self.side())
     }
 }
@@ -91,7 +91,7 @@ impl ComparedTask {
     }
 
     /// The same with the picture of the ground truth already read, if there is one.
-    pub(super) fn with_truth(
+    pub fn with_truth(
         task: &Task,
         picture: Option<Pixels>,
         open_environment: &OpenEnvironment,
@@ -160,7 +160,7 @@ impl ComparedTask {
 
     /// The same with the ground truth that `caption` makes of it, made once. Who asks while another
     /// is being answered waits for that answer.
-    pub(super) fn captioned(
+    pub fn captioned(
         &self,
         caption: impl FnOnce(&ComparedSide) -> Result<ComparedSide, Cancelled>,
     ) -> Result<Arc<Self>, Cancelled> {
@@ -182,7 +182,7 @@ impl ComparedTask {
     }
 
     /// What it hashes to beside what was made, computed once but for runs with pictures of their own.
-    pub(super) fn hash(&self, made: &ComparedSide) -> ContentHash {
+    pub fn hash(&self, made: &ComparedSide) -> ContentHash {
         let of = |given| {
             let side = ComparedSide { given, ..ComparedSide::default() };
             hash_ground_truth(&self.with(&side))
@@ -242,7 +242,7 @@ pub fn compared_step(
 
 /// What tasks want, read once.
 #[derive(Debug, Default)]
-pub(super) struct ComparedTasks(Mutex<Vec<(TaskKey, Arc<ComparedTask>)>>);
+pub struct ComparedTasks(Mutex<Vec<(TaskKey, Arc<ComparedTask>)>>);
 
 /// What the reading depends on.
 #[derive(Debug, PartialEq)]
@@ -258,7 +258,7 @@ const TASKS: usize = 4;
 
 impl ComparedTasks {
     /// What is kept of a task, which then counts as used last.
-    pub(super) fn known(&self, task: &Task) -> Option<Arc<ComparedTask>> {
+    pub fn known(&self, task: &Task) -> Option<Arc<ComparedTask>> {
         let mut tasks = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let at = tasks.iter().position(|(key, _)| key.is_of(task))?;
         let entry = tasks.remove(at);
@@ -268,12 +268,12 @@ impl ComparedTasks {
     }
 
     /// Forgets everything.
-    pub(super) fn clear(&self) {
+    pub fn clear(&self) {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).clear();
     }
 
     /// Keeps what a task wants; what was used longest ago goes.
-    pub(super) fn put(&self, task: &Task, compared: &Arc<ComparedTask>) {
+    pub fn put(&self, task: &Task, compared: &Arc<ComparedTask>) {
         let mut tasks = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         tasks.retain(|(key, _)| !key.is_of(task));
         tasks.push((TaskKey::of(task), Arc::clone(compared)));

@@ -137,7 +137,7 @@ impl RunCanvas {
 
     /// The pictures that the run was given, of which its folder holds the bytes; `None` if it was given
     /// none, or does not say.
-    pub(super) fn given(&self) -> Option<Arc<GivenInputs>> {
+    pub fn given(&self) -> Option<Arc<GivenInputs>> {
         let replay = self.replay.as_ref();
         let read = || GivenInputs::of(replay?.environment()).map(Arc::new);
         self.given.get_or_init(read).clone()
@@ -206,7 +206,7 @@ pub fn ground_truth(
 }
 
 /// The state of a task's environment with this document, which is `artifact`'s.
-pub(super) fn start_of(
+pub fn start_of(
     task: &Task,
     artifact: Option<&Artifact>,
     document: Option<serde_json::Value>,

@@ -1,0 +1,26 @@
+//! Scoring, comparing and checking runs, without threads: the one place that says how it is done.
+//!
+//! The window's worker and the command line both use it, so they say the same.
+//!
+//! - [`RunCanvas`]: the canvas of a run at any step, replayed from its calls or from its pictures;
+//! - [`compared_step`] and [`ComparedTask`]: the two sides of a comparison, as far as each is known;
+//! - [`Scorer`]: measures the two, and remembers what was measured;
+//! - [`check_side`]: holds a design against the query it was made from;
+//! - [`PrimaryMetric`]: which score stands for a run where there is room for one.
+//!
+//! Start reading at [`canvas`]. Uses `metric`, `run`, `task`, `environment`, `model`, `store` and what
+//! stands above them.
+
+pub mod canvas;
+mod check;
+mod compared;
+mod given_inputs;
+mod primary;
+mod scorer;
+
+pub use canvas::{CanvasError, RunCanvas};
+pub use check::{CheckError, check_side};
+pub use compared::{ComparedSide, ComparedTask, ComparedTasks, compared_step};
+pub use given_inputs::GivenInputs;
+pub use primary::{PrimaryMetric, VariantId};
+pub use scorer::{Scorer, Wanted};
