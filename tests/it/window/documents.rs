@@ -14,7 +14,7 @@ use pentimento::workbench::{
 };
 
 use super::fixture::{self, RUN, bare, put};
-use super::harness::{looks, window};
+use super::harness::{Part, looks, window};
 use super::plan::planned;
 
 const STEP: u32 = 7;
@@ -102,12 +102,12 @@ pub(super) fn suite(choice: DocumentChoice) -> State {
 
 #[test]
 fn the_documents_of_three_programs_side_by_side() {
-    looks("documents_1440", &suite(DocumentChoice::All), [1440.0, 900.0]);
+    looks("documents_1440", &suite(DocumentChoice::All), [1440.0, 900.0], Part::Stage);
 }
 
 #[test]
 fn the_document_of_one_program_in_a_small_window() {
-    looks("documents_1024", &suite(DocumentChoice::Program(0)), [1024.0, 700.0]);
+    looks("documents_1024", &suite(DocumentChoice::Program(0)), [1024.0, 700.0], Part::Stage);
 }
 
 #[test]

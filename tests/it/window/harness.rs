@@ -1,6 +1,7 @@
 //! A window without an application: what it sends is carried out by `workbench::handle`, and kept.
 
-use egui_kittest::{Harness, SnapshotOptions, SnapshotResults};
+use egui::{Id, IdSalt, Rect, containers::panel::PanelState};
+use egui_kittest::{Harness, SnapshotOptions, SnapshotResults, try_image_snapshot_options};
 
 use pentimento::ui::{self, CommandQueue, ViewContext, Window};
 use pentimento::workbench::{Command, State, ThemeChoice, handle};
@@ -9,12 +10,15 @@ use pentimento::workbench::{Command, State, ThemeChoice, handle};
 #[derive(Default)]
 pub(crate) struct Host {
     window: Window,
+    /// The scope of the window's panels, by which egui keeps their places.
+    scope: Option<Id>,
     pub(crate) state: State,
     pub(crate) sent: Vec<Command>,
 }
 
 impl Host {
     fn show(&mut self, ui: &mut egui::Ui) {
+        self.scope = Some(ui.scope_id());
         let queue = CommandQueue::default();
         self.window.show(ui, &ViewContext { state: &self.state, commands: &queue });
         for command in queue.take() {
@@ -57,12 +61,70 @@ fn options() -> SnapshotOptions {
     SnapshotOptions::new().threshold(1.5).max_failed_pixels(120).output_path("tests/snapshots")
 }
 
-/// Draws a state in both themes and compares both pictures.
-pub(super) fn looks(name: &str, state: &State, size: [f32; 2]) {
+/// A part of the window that a picture is taken of. Few pictures are of all of it: a change to one
+/// panel changes the pictures of that panel.
+#[derive(Clone, Copy)]
+pub(super) enum Part {
+    Whole,
+    Library,
+    /// What stands between library and inspector, above the timeline.
+    Stage,
+    Timeline,
+    Inspector,
+    /// What lies over the window, by the name of its area.
+    Overlay(&'static str),
+}
+
+impl Part {
+    fn rect(self, harness: &Harness<'_, Host>) -> Rect {
+        let window = harness.ctx.content_rect();
+        let panel = |name: &str, classes: [&str; 2]| {
+            let scope = harness.state().scope.expect("the window was drawn");
+            let id = |class| scope.with_salt(IdSalt::new((name, class)));
+            let load = |class| PanelState::load(&harness.ctx, id(class));
+            classes.into_iter().find_map(load).map(|state| state.outer_rect)
+        };
+        let library = panel("library", ["wide", "narrow"]);
+        let inspector = panel("inspector", ["wide", "narrow"]);
+        let timeline = panel("timeline", ["high", "low"]);
+        let found = match self {
+            Self::Whole => Some(window),
+            Self::Library => library,
+            Self::Inspector => inspector,
+            Self::Timeline => timeline,
+            Self::Stage => library.map(|library| {
+                let bottom = timeline.map_or(library.bottom(), |timeline| timeline.top());
+                let right = inspector.map_or(window.right(), |inspector| inspector.left());
+                Rect::from_x_y_ranges(library.right()..=right, library.top()..=bottom)
+            }),
+            Self::Overlay(name) => harness.ctx.memory(|memory| memory.area_rect(Id::unique(name))),
+        };
+        found.expect("the part is in the window").intersect(window)
+    }
+}
+
+/// Draws a state in both themes and compares both pictures of a part.
+pub(super) fn looks(name: &str, state: &State, size: [f32; 2], part: Part) {
     let mut results = SnapshotResults::new();
     for (theme, suffix) in [(ThemeChoice::Dark, "dark"), (ThemeChoice::Light, "light")] {
         let mut harness = window(themed(state.clone(), theme), size);
-        harness.snapshot(format!("{name}_{suffix}"));
-        results.extend_harness(&mut harness);
+        harness.run_ok();
+        add_look(&mut results, &mut harness, &format!("{name}_{suffix}"), part);
     }
+}
+
+/// Compares the picture of a part of a window as it is now.
+pub(super) fn add_look(
+    results: &mut SnapshotResults,
+    harness: &mut Harness<'_, Host>,
+    name: &str,
+    part: Part,
+) {
+    let rect = part.rect(harness);
+    let mut picture = harness.render().expect("the window is drawn");
+    let (left, top) = (rect.left().floor() as u32, rect.top().floor() as u32);
+    let (right, bottom) = (rect.right().ceil() as u32, rect.bottom().ceil() as u32);
+    let (width, height) = (right.saturating_sub(left), bottom.saturating_sub(top));
+    let part = image::imageops::crop(&mut picture, left, top, width, height).to_image();
+    results.add(try_image_snapshot_options(&part, name, &options()));
 }

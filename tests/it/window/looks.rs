@@ -15,24 +15,24 @@ use pentimento::workbench::{
 };
 
 use super::fixture;
-use super::harness::{looks, themed, window};
+use super::harness::{Part, add_look, looks, themed, window};
 
 const DESKTOP: [f32; 2] = [1440.0, 900.0];
 const SMALL: [f32; 2] = [1024.0, 700.0];
 
 #[test]
 fn the_workbench_at_a_desktop_size() {
-    looks("inspect_1440", &fixture::busy(), DESKTOP);
+    looks("inspect_1440", &fixture::busy(), DESKTOP, Part::Whole);
 }
 
 #[test]
 fn the_workbench_at_a_small_size() {
-    looks("inspect_1024", &fixture::full(), SMALL);
+    looks("inspect_1024", &fixture::full(), SMALL, Part::Whole);
 }
 
 #[test]
 fn the_window_with_nothing_open() {
-    looks("empty", &fixture::empty(), SMALL);
+    looks("empty", &fixture::empty(), SMALL, Part::Whole);
 }
 
 #[test]
@@ -42,7 +42,7 @@ fn the_launch_dialog() {
     for id in ["gid1-22", "gid11-16", "gid28-1"] {
         state.launch.tasks.insert(fixture::task_ref(id));
     }
-    looks("launch", &state, SMALL);
+    looks("launch", &state, SMALL, Part::Overlay("launch"));
 }
 
 #[test]
@@ -52,7 +52,7 @@ fn the_launch_dialog_with_an_agent_of_ones_own() {
     state.launch.tasks.insert(fixture::task_ref("gid1-22"));
     state.launch.agent = AgentKind::Exec;
     state.launch.command = "python3 agents/card.py --fast".to_owned();
-    looks("launch_own", &state, SMALL);
+    looks("launch_own", &state, SMALL, Part::Overlay("launch"));
 }
 
 #[test]
@@ -70,7 +70,7 @@ fn the_launch_dialog_with_design_queries() {
     state.launch.pictures = Some(path.clone());
     let listed = Some(Ok(PicturesListed { pictures: 8121 }));
     state.launch_pictures = Some(Listed { path, listed });
-    looks("launch_query", &state, SMALL);
+    looks("launch_query", &state, SMALL, Part::Overlay("launch"));
 }
 
 fn launching_models() -> State {
@@ -99,12 +99,12 @@ fn launching_models() -> State {
 
 #[test]
 fn the_launch_dialog_with_models() {
-    looks("launch_model", &launching_models(), SMALL);
+    looks("launch_model", &launching_models(), SMALL, Part::Overlay("launch"));
 }
 
 #[test]
 fn the_launch_dialog_with_models_at_a_desktop_size() {
-    looks("launch_model_1440", &launching_models(), DESKTOP);
+    looks("launch_model_1440", &launching_models(), DESKTOP, Part::Overlay("launch"));
 }
 
 #[test]
@@ -121,40 +121,40 @@ fn a_run_whose_answer_grows() {
         waiting: None,
     });
     state.selection.step = run.steps;
-    looks("answering", &state, SMALL);
+    looks("answering", &state, SMALL, Part::Inspector);
 }
 
 #[test]
 fn the_key_sheet() {
     let mut state = fixture::full();
     state.overlay = Some(Overlay::Keys);
-    looks("keys", &state, SMALL);
+    looks("keys", &state, SMALL, Part::Overlay("key_sheet"));
 }
 
 #[test]
 fn the_palette() {
     let mut state = fixture::full();
     state.overlay = Some(Overlay::Palette);
-    looks("palette", &state, SMALL);
+    looks("palette", &state, SMALL, Part::Overlay("palette"));
 }
 
 #[test]
 fn the_list_of_jobs() {
     let mut state = fixture::busy();
     state.overlay = Some(Overlay::Jobs);
-    looks("jobs", &state, SMALL);
+    looks("jobs", &state, SMALL, Part::Overlay("jobs"));
 }
 
 #[test]
 fn the_list_of_runs_at_work() {
     let mut state = fixture::running();
     state.overlay = Some(Overlay::Jobs);
-    looks("jobs_runs", &state, SMALL);
+    looks("jobs_runs", &state, SMALL, Part::Overlay("jobs"));
 }
 
 #[test]
 fn a_paused_run() {
-    looks("paused", &fixture::paused(), SMALL);
+    looks("paused", &fixture::paused(), SMALL, Part::Library);
 }
 
 #[test]
@@ -171,7 +171,7 @@ fn notices_and_a_failed_call() {
     for (id, (level, text)) in texts.into_iter().enumerate() {
         state.notices.push(Notice { id: id as u64, level, text: text.to_owned() });
     }
-    looks("failed_call", &state, SMALL);
+    looks("failed_call", &state, SMALL, Part::Inspector);
 }
 
 #[test]
@@ -182,8 +182,7 @@ fn a_node_under_the_pointer() {
         let picture = harness.get_by_label_contains("Picture of step 18").rect();
         harness.hover_at(picture.min + picture.size() * egui::vec2(0.3, 0.5));
         harness.run_ok();
-        harness.snapshot(format!("hover_{suffix}"));
-        results.extend_harness(&mut harness);
+        add_look(&mut results, &mut harness, &format!("hover_{suffix}"), Part::Stage);
     }
 }
 
@@ -192,14 +191,14 @@ fn pixels_with_their_values() {
     let mut state = fixture::full();
     state.stage.zoom = Some(48.0);
     state.stage.center = [0.0865, 0.405];
-    looks("pixels", &state, SMALL);
+    looks("pixels", &state, SMALL, Part::Stage);
 }
 
 #[test]
 fn a_task_without_a_run() {
     let mut state = fixture::full();
     state.selection.run = None;
-    looks("task", &state, SMALL);
+    looks("task", &state, SMALL, Part::Stage);
 }
 
 #[test]
@@ -209,5 +208,5 @@ fn a_live_run_without_scores_yet() {
     run.state = RunState::Live;
     run.curves = Curves::default();
     state.maps.clear();
-    looks("live", &state, SMALL);
+    looks("live", &state, SMALL, Part::Timeline);
 }

@@ -1,17 +1,16 @@
 //! The list of nodes in the window: what a person does there, and how it looks.
 
 use egui::{Key, Modifiers};
-use egui_kittest::SnapshotResults;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 
 use pentimento::design::NodeId;
 use pentimento::workbench::protocol::ExportFormat;
 use pentimento::workbench::{
     Browse, Command, Comparison, Fetched, InspectorTab, Mark, NodeRef, NodeSide, NodesCommand,
-    PlaybackCommand, State, ThemeChoice,
+    PlaybackCommand,
 };
 
-use super::harness::{Host, themed, window};
+use super::harness::{Host, Part, looks, window};
 use super::{fixture, layers};
 
 const DESKTOP: [f32; 2] = [1440.0, 900.0];
@@ -27,16 +26,6 @@ fn sent(harness: &egui_kittest::Harness<'_, Host>, command: &Command) -> bool {
 
 fn card() -> NodeRef {
     NodeRef { side: NodeSide::Canvas, id: NodeId::from("1:33") }
-}
-
-fn looks(name: &str, state: &State, size: [f32; 2]) {
-    let mut results = SnapshotResults::new();
-    for (theme, suffix) in [(ThemeChoice::Dark, "dark"), (ThemeChoice::Light, "light")] {
-        let mut harness = window(themed(state.clone(), theme), size);
-        harness.run_ok();
-        harness.snapshot(format!("{name}_{suffix}"));
-        results.extend_harness(&mut harness);
-    }
 }
 
 #[test]
@@ -215,21 +204,21 @@ fn nodes_that_cannot_be_had_say_why() {
 fn the_nodes_against_the_ground_truth() {
     let mut state = layers::listed(Comparison::GroundTruth);
     state.nodes.selected = Some(card());
-    looks("nodes_1440", &state, DESKTOP);
+    looks("nodes_1440", &state, DESKTOP, Part::Inspector);
 }
 
 #[test]
 fn the_nodes_in_a_small_window() {
     let mut state = layers::listed(Comparison::Previous);
     state.nodes.selected = Some(NodeRef { side: NodeSide::Canvas, id: NodeId::from("1:42") });
-    looks("nodes_1024", &state, SMALL);
+    looks("nodes_1024", &state, SMALL, Part::Inspector);
 }
 
 #[test]
 fn boxes_around_nodes() {
     let mut state = layers::listed(Comparison::GroundTruth);
     state.stage.boxes = true;
-    looks("boxes", &state, DESKTOP);
+    looks("boxes", &state, DESKTOP, Part::Stage);
 }
 
 #[test]
@@ -237,5 +226,5 @@ fn no_nodes_to_list() {
     let mut state = fixture::full();
     state.settings.inspector_tab = InspectorTab::Nodes;
     state.nodes.of_ground_truth = true;
-    looks("nodes_none", &state, SMALL);
+    looks("nodes_none", &state, SMALL, Part::Inspector);
 }

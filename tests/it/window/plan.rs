@@ -12,7 +12,7 @@ use pentimento::workbench::{Command, InspectorTab, PlaybackCommand, State};
 use serde_json::{Value, json};
 
 use super::fixture::{self, RUN};
-use super::harness::{looks, window};
+use super::harness::{Part, looks, window};
 
 const PHOTO: &str = "Photo Editor";
 const LAYOUT: &str = "Layout Designer";
@@ -119,12 +119,12 @@ pub(super) fn planned(tab: InspectorTab) -> State {
 
 #[test]
 fn the_stages_of_a_plan_stand_side_by_side() {
-    looks("plan_1440", &planned(InspectorTab::Plan), [1440.0, 900.0]);
+    looks("plan_1440", &planned(InspectorTab::Plan), [1440.0, 900.0], Part::Inspector);
 }
 
 #[test]
 fn what_is_wrong_in_the_plan_stands_at_its_step() {
-    looks("plan_step_1024", &planned(InspectorTab::Step), [1024.0, 700.0]);
+    looks("plan_step_1024", &planned(InspectorTab::Step), [1024.0, 700.0], Part::Timeline);
 }
 
 #[test]

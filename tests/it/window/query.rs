@@ -4,8 +4,8 @@ use std::path::Path;
 use std::sync::Arc;
 
 use egui::{Key, Modifiers};
+use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
-use egui_kittest::{Harness, SnapshotResults};
 
 use pentimento::base::Pixels;
 use pentimento::environment::suite::{GivenPicture, SuiteEnvironment, SuiteStart};
@@ -17,12 +17,12 @@ use pentimento::task::{DesignBrief, TaskKind};
 use pentimento::workbench::protocol::{NodeBox, StagePicture};
 use pentimento::workbench::{
     CheckKey, Command, Comparison, Fetched, FindingRef, InspectorTab, NodeSide, Outline,
-    OutlineKey, PictureKey, QueryCommand, State, ThemeChoice,
+    OutlineKey, PictureKey, QueryCommand, State,
 };
 use serde_json::{Value, json};
 
 use super::fixture::{self, RUN};
-use super::harness::{Host, themed, window};
+use super::harness::{Host, Part, looks, window};
 
 const DESKTOP: [f32; 2] = [1440.0, 900.0];
 const SMALL: [f32; 2] = [1024.0, 700.0];
@@ -203,16 +203,6 @@ fn show(state: &mut State, suite: &SuiteEnvironment, step: u32) {
     state.outlines.insert(key, Fetched::Ready(Arc::new(outline)));
 }
 
-fn looks(name: &str, state: &State, size: [f32; 2]) {
-    let mut results = SnapshotResults::new();
-    for (theme, suffix) in [(ThemeChoice::Dark, "dark"), (ThemeChoice::Light, "light")] {
-        let mut harness = window(themed(state.clone(), theme), size);
-        harness.run_ok();
-        harness.snapshot(format!("{name}_{suffix}"));
-        results.extend_harness(&mut harness);
-    }
-}
-
 fn place_color() -> FindingRef {
     FindingRef { component: "place".to_owned(), aspect: Aspect::Color, nth: 0 }
 }
@@ -226,7 +216,7 @@ fn the_answers_about_a_query_beside_the_stage() {
     let mut state = checked(InspectorTab::Query);
     let answer = FindingRef { component: "title".to_owned(), aspect: Aspect::Position, nth: 0 };
     select(&mut state, answer);
-    looks("query_1440", &state, DESKTOP);
+    looks("query_1440", &state, DESKTOP, Part::Inspector);
 }
 
 #[test]
@@ -238,7 +228,7 @@ fn the_answers_that_are_no_at_a_small_size() {
     let run = Run { plan: Some(Arc::new(plan)), ..Run::clone(entry.loaded.as_ref().unwrap()) };
     entry.loaded = Some(Arc::new(run));
     select(&mut state, place_color());
-    looks("query_1024", &state, SMALL);
+    looks("query_1024", &state, SMALL, Part::Inspector);
 }
 
 #[test]

@@ -10,7 +10,7 @@ use pentimento::workbench::{
 };
 
 use super::fixture::{self, RUN, STEPS};
-use super::harness::{looks, window};
+use super::harness::{Part, looks, window};
 
 const DESKTOP: [f32; 2] = [1440.0, 900.0];
 
@@ -162,10 +162,10 @@ fn a_task_alone_has_no_scores() {
 
 #[test]
 fn the_scores_of_a_step() {
-    looks("scores", &measured(), DESKTOP);
+    looks("scores", &measured(), DESKTOP, Part::Inspector);
 }
 
 #[test]
 fn the_scores_of_a_step_in_a_small_window() {
-    looks("scores_1024", &measured(), [1024.0, 700.0]);
+    looks("scores_1024", &measured(), [1024.0, 700.0], Part::Inspector);
 }
