@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use crate::workbench::{Command, Request, State, Variants, apply, handle};
+use crate::workbench::{Command, Request, State, Variants, apply_all, handle};
 use crate::worker::{Worker, WorkerConfig, WorkerError};
 
 /// The workbench and its worker: commands in, state out. The window turns it once a frame; a test
@@ -56,20 +56,26 @@ impl Session {
     /// Takes in what the worker says, for so long at most.
     pub fn take_events(&mut self, budget: Duration) -> EventsLeft {
         let until = Instant::now() + budget;
-        while let Some(event) = self.worker.try_event() {
-            let requests = apply(&mut self.state, event);
-            self.send(requests);
-            if Instant::now() >= until {
-                return EventsLeft::More;
+        let (mut left, mut is_first) = (EventsLeft::More, true);
+        let worker = &self.worker;
+        let events = std::iter::from_fn(|| {
+            let is_in_time = is_first || Instant::now() < until;
+            is_first = false;
+            let event = if is_in_time { worker.try_event() } else { return None };
+            if event.is_none() {
+                left = EventsLeft::None;
             }
-        }
-        EventsLeft::None
+            event
+        });
+        let requests = apply_all(&mut self.state, events);
+        self.send(requests);
+        left
     }
 
     /// Waits for the next event and takes it in; `false` if none comes within this time.
     pub fn take_next_event(&mut self, within: Duration) -> bool {
         let Some(event) = self.worker.event_within(within) else { return false };
-        let requests = apply(&mut self.state, event);
+        let requests = apply_all(&mut self.state, [event]);
         self.send(requests);
         true
     }

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use crate::base::Size;
 
 use super::protocol::PictureKey;
-use super::state::{Fetched, State};
+use super::state::State;
 
 /// The environment that has several programs.
 const SUITE: &str = "suite";
@@ -113,7 +113,7 @@ impl State {
         let run = self.selection.run.filter(|_| self.has_documents())?;
         let now = self.ready_picture(&PictureKey::Step(run, self.selection.step));
         let known = now.and_then(|picture| picture.documents.as_deref());
-        let before = || self.work.shown_documents.as_ref().filter(|(of, _)| *of == run);
+        let before = || self.in_flight.shown_documents.as_ref().filter(|(of, _)| *of == run);
         known.or_else(|| before().map(|(_, documents)| &**documents))
     }
 
@@ -126,7 +126,7 @@ impl State {
     /// The names of the programs of the run on the stage, in their order: also before its documents
     /// are known, if those of a run were before, so that nothing moves while one leafs through runs.
     pub fn programs(&self) -> impl Iterator<Item = &str> {
-        let before = || self.work.shown_documents.as_ref().map(|(_, documents)| &**documents);
+        let before = || self.in_flight.shown_documents.as_ref().map(|(_, documents)| &**documents);
         let known = self.documents().or_else(before).filter(|_| self.has_documents());
         known.into_iter().flat_map(|it| it.programs.iter().map(|program| program.name.as_str()))
     }
@@ -227,6 +227,6 @@ impl State {
     pub(super) fn is_stage_pending(&self) -> bool {
         let shown = self.compared_slot().into_iter();
         let mut shown = shown.chain(self.document_pictures_at(self.selection.step));
-        shown.any(|key| matches!(self.pictures.get(&key), Some(Fetched::Pending)))
+        shown.any(|key| self.derived.pictures.is_pending(&key))
     }
 }

@@ -76,20 +76,12 @@ pub enum JobKind {
     Load,
     /// An agent's run; shown in the bar.
     Run,
-    /// Scoring the steps of a run; not shown.
-    Score,
-    /// Drawing pictures for the stage; not shown.
-    Picture,
-    /// Listing and comparing nodes; not shown.
-    Outline,
-    /// Holding a design against its query; not shown.
-    Check,
+    /// Making a value: a picture, layers, a check, a listing, scores; not shown.
+    Derive,
     /// Writing a file.
     Save,
     /// Setting up learned metrics; not shown.
     Models,
-    /// Reading which models a file holds; not shown.
-    List,
 }
 
 /// How far a job is.

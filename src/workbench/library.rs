@@ -134,6 +134,11 @@ impl Library {
         self.set(&task.set)?.set.tasks.iter().find(is_it)
     }
 
+    /// The same as the worker takes it.
+    pub(super) fn shared_task(&self, task: &TaskRef) -> Option<Arc<Task>> {
+        self.task(task).map(|task| Arc::new(task.clone()))
+    }
+
     /// The runs of a task, in the order of their numbers.
     pub fn runs_of<'a>(
         &'a self,

@@ -13,46 +13,49 @@
 //! types of everything below and the worker's protocol.
 
 mod apply;
-mod cache;
 mod command;
 mod curves;
+mod derived;
 mod documents;
 mod handle;
+mod in_flight;
 mod jobs;
 mod library;
 mod nodes;
 mod outline;
 pub mod protocol;
 mod query;
+mod reconcile;
 mod scores;
 mod selection;
 mod settings;
 mod state;
 pub mod views;
-mod wants;
-mod work;
 
-pub use apply::apply;
-pub use cache::{MAP_CACHE_BYTES, OUTLINES, PICTURE_CACHE_BYTES, READ_RUNS};
+pub use apply::{apply, apply_all};
 pub use command::{
     Browse, Command, FoldKey, LaunchEdit, NodesCommand, PlaybackCommand, QueryCommand, RunsCommand,
     RunsTarget, ScoresCommand, StageCommand,
 };
 pub use curves::Curves;
+pub use derived::{
+    Derivations, Derived, DerivedKey, Fetched, Inputs, MAP_CACHE_BYTES, ModelFileKey,
+    PICTURE_CACHE_BYTES, PictureFolderKey, Resource, ResourceKey, RunInput, ScoreKey, ScorePurpose,
+    ScoredStep, ShownIn, Urgency,
+};
 pub use documents::{DocumentChoice, Documents, OpenDocument, Program, SharedFile};
 pub use handle::handle;
+pub use in_flight::InFlight;
 pub use jobs::{Job, JobId, JobKind, JobOutcome, Jobs, Pause, Progress};
 pub use library::{Library, LibraryRun, LibrarySet, RunId, RunState};
 pub use nodes::{InspectorTab, NodesPanel, NodesScope};
 pub use outline::{
     Comparison, Mark, NodeHistory, NodeRef, NodeSide, Outline, OutlineKey, OutlineRow, PairedBy,
 };
-pub use protocol::{Event, MapKey, PictureKey, Request, ScorePurpose, VariantId};
+pub use protocol::{Event, MapKey, PictureKey, Request, VariantId};
 pub use query::{CheckKey, FindingRef, QueryPanel};
+pub use reconcile::READ_RUNS;
 pub use scores::Variants;
 pub use selection::{Playback, Selection};
 pub use settings::{Settings, ThemeChoice};
-pub use state::{
-    Fetched, LaunchDialog, Listed, Notice, NoticeLevel, Overlay, Stage, StagePane, State, StepScore,
-};
-pub use work::Work;
+pub use state::{LaunchDialog, Notice, NoticeLevel, Overlay, Stage, StagePane, State, StepScore};

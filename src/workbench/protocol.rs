@@ -9,18 +9,16 @@ use crate::agent::runner::RunLimits;
 use crate::base::{Pixels, Rect};
 use crate::design::NodeId;
 use crate::environment::Compat;
-use crate::metric::constraint::Findings;
-use crate::metric::{ScalarMap, Score, VariantSpec};
+use crate::metric::VariantSpec;
 use crate::run::{Manifest, Run, TaskRef, Totals};
 use crate::task::{Task, TaskSet};
 
 pub use crate::evaluate::VariantId;
 
+use super::derived::{Derived, DerivedKey, Inputs, Urgency};
 use super::documents::Documents;
 use super::jobs::{JobId, JobOutcome, Progress};
 use super::library::RunId;
-use super::outline::{Outline, OutlineKey};
-use super::query::CheckKey;
 
 /// Work for the worker. Every job of a request ends with one [`Event::JobEnded`], whatever happens;
 /// [`Request::Watch`], [`Request::Pause`], [`Request::Resume`], [`Request::Cancel`] and
@@ -47,38 +45,16 @@ pub enum Request {
         /// Its task, for the start state.
         task: Option<Arc<Task>>,
     },
-    /// Make a picture.
-    Picture {
+    /// Make a value.
+    Derive {
         /// The job.
         job: JobId,
         /// Which.
-        key: PictureKey,
-        /// The task it belongs to.
-        task: Option<Arc<Task>>,
-        /// The run it belongs to.
-        run: Option<Arc<Run>>,
-    },
-    /// List the nodes of a design, compared with another.
-    Outline {
-        /// The job.
-        job: JobId,
-        /// Which.
-        key: OutlineKey,
-        /// The task it belongs to.
-        task: Option<Arc<Task>>,
-        /// The run it belongs to.
-        run: Option<Arc<Run>>,
-    },
-    /// Hold the design of a run against its query.
-    Check {
-        /// The job.
-        job: JobId,
-        /// Which run and step.
-        key: CheckKey,
-        /// The task, with the query.
-        task: Arc<Task>,
-        /// The run.
-        run: Arc<Run>,
+        key: DerivedKey,
+        /// What it is made of.
+        inputs: Inputs,
+        /// How soon it is wanted.
+        urgency: Urgency,
     },
     /// Write a design, or a node of it, to a file.
     Export {
@@ -90,43 +66,10 @@ pub enum Request {
         node: Option<NodeId>,
         /// As what.
         format: ExportFormat,
-        /// The task it belongs to.
-        task: Option<Arc<Task>>,
-        /// The run it belongs to.
-        run: Option<Arc<Run>>,
+        /// What it is made of.
+        inputs: Inputs,
         /// Where.
         path: PathBuf,
-    },
-    /// Score steps of a run against its ground truth, first the ones named first.
-    Score {
-        /// The job.
-        job: JobId,
-        /// Whose number to answer with.
-        run_id: RunId,
-        /// The run.
-        run: Arc<Run>,
-        /// Its task.
-        task: Arc<Task>,
-        /// Which steps, 0 the start state.
-        steps: Vec<u32>,
-        /// By which variants.
-        variants: Vec<VariantId>,
-        /// What for.
-        purpose: ScorePurpose,
-    },
-    /// Score the last step of a run that is not loaded by its [`PrimaryMetric`](crate::evaluate::PrimaryMetric), for the library. Lowest
-    /// priority; answers with [`Event::Scored`] of that step, and gives nothing of the run itself back.
-    ScoreFinal {
-        /// The job.
-        job: JobId,
-        /// Whose number to answer with.
-        run_id: RunId,
-        /// Its folder.
-        dir: PathBuf,
-        /// Its manifest, as listed.
-        manifest: Box<Manifest>,
-        /// Its task.
-        task: Arc<Task>,
     },
     /// Measure by the models that a file names from now on; without a file, by none.
     UseModels {
@@ -141,20 +84,6 @@ pub enum Request {
         runs: Vec<LaunchRun>,
         /// What they have in common.
         plan: Box<LaunchPlan>,
-    },
-    /// Say which models a file holds.
-    ListModels {
-        /// The job.
-        job: JobId,
-        /// The file.
-        path: PathBuf,
-    },
-    /// Say what a folder of pictures holds.
-    ListPictures {
-        /// The job.
-        job: JobId,
-        /// The folder.
-        path: PathBuf,
     },
     /// Write a picture to a PNG file.
     SavePicture {
@@ -175,20 +104,6 @@ pub enum Request {
     Cancel(JobId),
     /// Forget what is held for a run (snapshots, follower).
     Forget(RunId),
-}
-
-/// What scores are for, and so how soon they are wanted.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum ScorePurpose {
-    /// For the stage, which shows the map of this variant.
-    Stage {
-        /// Which.
-        map: VariantId,
-    },
-    /// For the table of all variants.
-    Table,
-    /// For the curve.
-    Curve,
 }
 
 /// Which map: of a variant, at a step of a run.
@@ -377,24 +292,6 @@ pub enum Event {
         /// Whether it waits.
         is_held: bool,
     },
-    /// What a file of models holds, or what is wrong with it.
-    ModelsListed {
-        /// By which job.
-        job: JobId,
-        /// Which file.
-        path: PathBuf,
-        /// Its models by name.
-        result: Result<Vec<ListedModel>, String>,
-    },
-    /// What a folder of pictures holds, or why it cannot be read.
-    PicturesListed {
-        /// By which job.
-        job: JobId,
-        /// Which folder.
-        path: PathBuf,
-        /// What is in it.
-        result: Result<PicturesListed, String>,
-    },
     /// The answer that a launched run waits for grows.
     Answering {
         /// Of which run.
@@ -418,45 +315,12 @@ pub enum Event {
         /// Its manifest.
         manifest: Box<Manifest>,
     },
-    /// A picture is there, or cannot be had.
-    Picture {
-        /// By which job.
+    /// A value is there, or cannot be had. Scores come step by step, all others once a job.
+    Derived {
+        /// By which job; it says which value.
         job: JobId,
-        /// Which.
-        key: PictureKey,
-        /// The picture with the boxes of its nodes, or why not.
-        result: Result<StagePicture, String>,
-    },
-    /// An outline is there, or cannot be had.
-    Outline {
-        /// By which job.
-        job: JobId,
-        /// Which.
-        key: OutlineKey,
-        /// The outline, or why not.
-        result: Result<Arc<Outline>, String>,
-    },
-    /// A design was held against its query, or cannot be.
-    Checked {
-        /// By which job.
-        job: JobId,
-        /// Which run and step.
-        key: CheckKey,
-        /// The answers, or why there are none.
-        result: Result<Arc<Findings>, String>,
-    },
-    /// A step was scored.
-    Scored {
-        /// By which job.
-        job: JobId,
-        /// Of which run.
-        run_id: RunId,
-        /// After which step.
-        step: u32,
-        /// Scores by variant: those of one metric, as soon as they are known.
-        scores: Vec<(VariantId, Score)>,
-        /// A map with its variant, if asked for.
-        map: Option<(VariantId, ScalarMap)>,
+        /// The value, or why not.
+        result: Result<Derived, String>,
     },
     /// What scores are measured by from now on; or, where the file of models cannot be used, why all
     /// stays as it is.
@@ -471,6 +335,13 @@ pub enum Event {
         /// What happened, to what, and what to do.
         message: String,
     },
+}
+
+impl Event {
+    /// The answer of a job that makes a value.
+    pub fn derived(job: JobId, result: Result<impl Into<Derived>, String>) -> Self {
+        Self::Derived { job, result: result.map(Into::into) }
+    }
 }
 
 /// A run found while opening.

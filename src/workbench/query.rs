@@ -4,7 +4,7 @@
 use crate::metric::constraint::{Aspect, Finding, Findings, Verdict};
 
 use super::library::RunId;
-use super::state::{Fetched, State};
+use super::state::State;
 
 /// Which check: of the design of a run after a step, 0 the start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -58,9 +58,6 @@ impl State {
 
     /// A check that is there.
     pub fn ready_check(&self, key: CheckKey) -> Option<&Findings> {
-        match self.checks.get(&key)? {
-            Fetched::Ready(findings) => Some(findings),
-            Fetched::Pending | Fetched::Failed(_) => None,
-        }
+        self.derived.checks.ready(&key).map(|findings| &**findings)
     }
 }

@@ -1,26 +1,27 @@
 //! The whole state of the application.
 
-use crate::agent::AgentKind;
-use crate::agent::models::ModelChoice;
-use crate::environment::Compat;
-use crate::metric::constraint::Findings;
-use crate::metric::{ScalarMap, Score};
-use crate::run::TaskRef;
-use crate::task::Task;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use crate::agent::AgentKind;
+use crate::agent::models::ModelChoice;
+use crate::environment::Compat;
+use crate::metric::Score;
+use crate::run::TaskRef;
+use crate::task::Task;
+
+use super::derived::{Derivations, Fetched, ModelFileKey, PictureFolderKey};
+use super::in_flight::InFlight;
 use super::jobs::Jobs;
 use super::library::{Library, LibraryRun, RunId};
 use super::nodes::NodesPanel;
 use super::outline::{Outline, OutlineKey};
-use super::protocol::{ListedModel, MapKey, PictureKey, PicturesListed, StagePicture};
-use super::query::{CheckKey, QueryPanel};
+use super::protocol::{ListedModel, PictureKey, PicturesListed, StagePicture};
+use super::query::QueryPanel;
 use super::scores::Variants;
 use super::selection::{Playback, Selection};
 use super::settings::Settings;
-use super::work::Work;
 
 /// Most notices kept.
 const MAX_NOTICES: usize = 20;
@@ -47,41 +48,20 @@ pub struct State {
     pub overlay: Option<Overlay>,
     /// The launch dialog's content, kept while it is closed.
     pub launch: LaunchDialog,
-    /// What the launch dialog's file of models holds, while the dialog wants to know.
-    pub launch_models: Option<Listed<Vec<ListedModel>>>,
-    /// What the launch dialog's folder of pictures holds, while that is shown.
-    pub launch_pictures: Option<Listed<PicturesListed>>,
     /// Things to tell, oldest first.
     pub notices: Vec<Notice>,
     /// Remembered between sessions.
     pub settings: Settings,
-    /// Pictures by key, bounded in bytes; the previous one stays while the next loads.
-    pub pictures: BTreeMap<PictureKey, Fetched<StagePicture>>,
-    /// Outlines by key, bounded in number.
-    pub outlines: BTreeMap<OutlineKey, Fetched<Outline>>,
-    /// Checks of designs against their queries, bounded in number.
-    pub checks: BTreeMap<CheckKey, Fetched<Findings>>,
-    /// Maps of single steps, bounded in bytes.
-    pub maps: BTreeMap<MapKey, ScalarMap>,
+    /// Values that the worker makes: pictures, layers, checks, listings, maps.
+    pub derived: Derivations,
     /// The variants scores are measured by.
     pub variants: Variants,
     /// Why the file of models that is set cannot be used.
     pub models_problem: Option<String>,
     /// Where runs go unless told otherwise.
     pub default_out_dir: PathBuf,
-    /// What is asked of the worker and not there yet, and what was shown last; not for drawing.
-    pub work: Work,
-}
-
-/// Something asked of the worker.
-#[derive(Clone, Debug)]
-pub enum Fetched<T> {
-    /// Asked, not there yet.
-    Pending,
-    /// There.
-    Ready(Arc<T>),
-    /// Not to be had, and why.
-    Failed(String),
+    /// What is asked of the worker and not there yet; not for drawing.
+    pub in_flight: InFlight,
 }
 
 /// A score with its change against the step before.
@@ -173,15 +153,6 @@ pub struct LaunchDialog {
     pub pictures: Option<PathBuf>,
 }
 
-/// What a file or folder that the launch dialog names holds.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Listed<T> {
-    /// Which.
-    pub path: PathBuf,
-    /// What is in it, or what is wrong with it; `None` while it is read.
-    pub listed: Option<Result<T, String>>,
-}
-
 impl LaunchDialog {
     /// The names of the models, in the order they were named, each once.
     pub fn model_names(&self) -> Vec<&str> {
@@ -261,8 +232,8 @@ impl State {
 
     /// Tells something; the oldest notices go when there are too many.
     pub(super) fn tell(&mut self, level: NoticeLevel, text: impl Into<String>) {
-        let id = self.work.next_notice;
-        self.work.next_notice += 1;
+        let id = self.in_flight.next_notice;
+        self.in_flight.next_notice += 1;
         self.notices.push(Notice { id, level, text: text.into() });
         let surplus = self.notices.len().saturating_sub(MAX_NOTICES);
         self.notices.drain(..surplus);
@@ -304,18 +275,24 @@ impl State {
 
     /// A picture that is there.
     pub fn ready_picture(&self, key: &PictureKey) -> Option<&Arc<StagePicture>> {
-        match self.pictures.get(key)? {
-            Fetched::Ready(picture) => Some(picture),
-            Fetched::Pending | Fetched::Failed(_) => None,
-        }
+        self.derived.pictures.ready(key)
     }
 
     /// An outline that is there.
     pub fn ready_outline(&self, key: &OutlineKey) -> Option<&Arc<Outline>> {
-        match self.outlines.get(key)? {
-            Fetched::Ready(outline) => Some(outline),
-            Fetched::Pending | Fetched::Failed(_) => None,
-        }
+        self.derived.outlines.ready(key)
+    }
+
+    /// What the launch dialog's file of models holds, while the dialog wants to know.
+    pub fn launch_models(&self) -> Option<&Fetched<Vec<ListedModel>>> {
+        let file = self.launch.model.file.clone()?;
+        self.derived.model_files.get(&ModelFileKey(file))
+    }
+
+    /// What the launch dialog's folder of pictures holds, while that is shown.
+    pub fn launch_pictures(&self) -> Option<&Fetched<PicturesListed>> {
+        let folder = self.launch.pictures.clone()?;
+        self.derived.picture_folders.get(&PictureFolderKey(folder))
     }
 
     /// The score of a run after a step by [`Self::curve_variant`], with its change, if known.

@@ -1,62 +1,50 @@
 //! Writing a design, or a node of it, to a file.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 
-use crate::base::CancelToken;
 use crate::design::{Document, NodeId, figma};
 use crate::render::svg::{SvgOptions, export_node};
 use crate::render::{RenderOptions, all_render_bounds, render_node};
-use crate::workbench::PictureKey;
 use crate::workbench::protocol::ExportFormat;
+use crate::workbench::{Inputs, PictureKey};
 
+use super::compute::ComputeContext;
 use super::job::JobError;
-use super::outline::{MadeOf, OutlineError, design_of};
-use super::sessions::Sessions;
-use super::shared::Shared;
-use crate::evaluate::CanvasError;
+use super::outline::{MadeOf, design_of};
 
-/// What to write.
+/// What to write, and of what it is made.
 #[derive(Debug)]
-pub(super) struct ExportOrder<'a> {
-    pub(super) key: &'a PictureKey,
-    pub(super) node: Option<&'a NodeId>,
+pub(super) struct ExportOrder {
+    pub(super) key: PictureKey,
+    pub(super) node: Option<NodeId>,
     pub(super) format: ExportFormat,
-    pub(super) path: &'a Path,
+    pub(super) inputs: Inputs,
+    pub(super) path: PathBuf,
 }
 
 /// Writes a node, or the screen, to a file.
-pub(super) fn export(
-    shared: &Shared,
-    sessions: &mut Sessions,
-    order: &ExportOrder<'_>,
-    of: MadeOf<'_>,
-    cancel: &CancelToken,
-) -> Result<(), JobError> {
-    let design = match design_of(shared, sessions, order.key, of, cancel) {
-        Err(OutlineError::Canvas(CanvasError::Cancelled(cancelled))) => {
-            return Err(cancelled.into());
-        }
-        design => design.map_err(JobError::failed)?,
-    };
+pub(super) fn export(cx: &mut ComputeContext<'_>, order: &ExportOrder) -> Result<(), JobError> {
+    let of = MadeOf { task: order.inputs.task.as_ref(), run: order.inputs.loaded() };
+    let design = design_of(cx.shared, cx.sessions, &order.key, of, cx.cancel)?;
     let screen = || design.main_frame().map(|frame| frame.id.clone());
     let nothing = || JobError::Failed("the design has no node".to_owned());
-    let node = order.node.cloned().or_else(screen).ok_or_else(nothing)?;
+    let node = order.node.clone().or_else(screen).ok_or_else(nothing)?;
     match order.format {
         ExportFormat::Png { scale } => {
             let scale = f64::from(scale.clamp(1, 4));
             let options = RenderOptions { scale, ..RenderOptions::default() };
             let drawn = render_node(&design, &node, options).map_err(JobError::failed)?;
-            drawn.pixels.save_png(order.path).map_err(JobError::failed)
+            drawn.pixels.save_png(&order.path).map_err(JobError::failed)
         }
         ExportFormat::Svg => {
             let exported = export_node(&design, &node, SvgOptions::default());
-            write_bytes(order.path, exported.map_err(JobError::failed)?.svg.as_bytes())
+            write_bytes(&order.path, exported.map_err(JobError::failed)?.svg.as_bytes())
         }
         ExportFormat::Json => {
-            let json = file_json(&design, &node, order.node)?;
-            write_json(order.path, &json)
+            let json = file_json(&design, &node, order.node.as_ref())?;
+            write_json(&order.path, &json)
         }
     }
 }

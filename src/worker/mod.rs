@@ -29,8 +29,8 @@
 //! Uses everything above it in the crate's table.
 
 mod checking;
+mod compute;
 mod documents;
-mod drawing;
 mod exporting;
 mod job;
 mod launch_queue;

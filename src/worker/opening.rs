@@ -10,10 +10,11 @@ use crossbeam_channel::{Receiver, RecvTimeoutError};
 use crate::base::{CancelToken, Pixels};
 use crate::task::{self, FoundRun, Opened};
 use crate::workbench::protocol::ListedRun;
-use crate::workbench::{Event, JobId, Progress};
+use crate::workbench::{DerivedKey, Event, Inputs, JobId, Progress};
 
+use super::compute::{ComputeContext, derive_and_send};
 use super::job::{JobError, run_job};
-use super::listing::{list_models, list_pictures};
+use super::sessions::Sessions;
 use super::shared::Shared;
 use super::watching::Watch;
 
@@ -26,8 +27,7 @@ pub(super) enum DiskOrder {
     Open { job: JobId, paths: Vec<PathBuf> },
     Save { job: JobId, pixels: Pixels, path: PathBuf },
     Models { job: JobId, path: Option<PathBuf> },
-    ListModels { job: JobId, path: PathBuf },
-    ListPictures { job: JobId, path: PathBuf },
+    Derive { job: JobId, key: DerivedKey, inputs: Inputs },
 }
 
 /// Serves the disk until nobody can send orders any more.
@@ -47,15 +47,11 @@ pub(super) fn serve_disk_until_closed(shared: &Shared, orders: &Receiver<DiskOrd
             Ok(DiskOrder::Models { job, path }) => {
                 run_job(shared, job, |cancel| use_models(shared, job, path.as_deref(), cancel));
             }
-            Ok(DiskOrder::ListModels { job, path }) => {
-                run_job(shared, job, |_| {
-                    list_models(shared, job, path);
-                    Ok(())
-                });
-            }
-            Ok(DiskOrder::ListPictures { job, path }) => {
-                run_job(shared, job, |cancel| Ok(list_pictures(shared, job, path, cancel)?));
-            }
+            Ok(DiskOrder::Derive { job, key, inputs }) => run_job(shared, job, |cancel| {
+                let sessions = &mut Sessions::default();
+                let mut cx = ComputeContext { shared, sessions, job, cancel };
+                derive_and_send(&mut cx, key, &inputs)
+            }),
             Err(RecvTimeoutError::Timeout) => tell_of_new_runs(shared, &watch.look()),
             Err(RecvTimeoutError::Disconnected) => return,
         }

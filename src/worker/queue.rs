@@ -3,27 +3,12 @@
 use std::collections::BTreeMap;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
-use crate::workbench::JobId;
+use crate::workbench::{JobId, Urgency};
 
 /// Most work waiting.
 const CAPACITY: usize = 4096;
 
-/// How soon something is wanted; soonest first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Priority {
-    /// On the stage now.
-    Stage,
-    /// In the table of scores now.
-    Table,
-    /// On the timeline now.
-    Thumbnail,
-    /// The rest of a curve.
-    Curve,
-    /// For the library.
-    Library,
-}
-
-/// Work by priority, and in order within one. Not a channel, because work that is cancelled while
+/// Work by urgency, and in order within one. Not a channel, because work that is cancelled while
 /// it waits leaves the queue at once: scrubbing over a thousand steps leaves no trail of dead work
 /// that would fill it.
 #[derive(Debug)]
@@ -34,7 +19,7 @@ pub(super) struct Queue<T> {
 
 #[derive(Debug)]
 struct Inner<T> {
-    waiting: BTreeMap<(Priority, u64), (JobId, T)>,
+    waiting: BTreeMap<(Urgency, u64), (JobId, T)>,
     next: u64,
     is_closed: bool,
 }
@@ -46,22 +31,22 @@ impl<T> Queue<T> {
     }
 
     /// Adds work without waiting; gives it back if the queue is full or closed.
-    pub(super) fn push(&self, priority: Priority, job: JobId, work: T) -> Result<(), T> {
+    pub(super) fn push(&self, urgency: Urgency, job: JobId, work: T) -> Result<(), T> {
         let mut inner = self.lock();
         if inner.is_closed || inner.waiting.len() >= CAPACITY {
             return Err(work);
         }
         let number = inner.next;
         inner.next += 1;
-        inner.waiting.insert((priority, number), (job, work));
+        inner.waiting.insert((urgency, number), (job, work));
         drop(inner);
-        // All, because not every thread takes every priority.
+        // All, because not every thread takes all work.
         self.has_work.notify_all();
         Ok(())
     }
 
-    /// The most urgent work of at least this priority, waiting for it; `None` once closed.
-    pub(super) fn pop(&self, least: Priority) -> Option<(JobId, T)> {
+    /// The most urgent work at least this urgent, waiting for it; `None` once closed.
+    pub(super) fn pop(&self, least: Urgency) -> Option<(JobId, T)> {
         let mut inner = self.lock();
         loop {
             if inner.is_closed {
@@ -76,8 +61,8 @@ impl<T> Queue<T> {
         }
     }
 
-    /// The most urgent work of at least this priority, if there is any now.
-    pub(super) fn try_pop(&self, least: Priority) -> Option<(JobId, T)> {
+    /// The most urgent work at least this urgent, if there is any now.
+    pub(super) fn try_pop(&self, least: Urgency) -> Option<(JobId, T)> {
         let mut inner = self.lock();
         let first = inner.waiting.first_entry()?;
         (first.key().0 <= least).then(|| first.remove())
@@ -108,23 +93,23 @@ mod tests {
     #[test]
     fn urgent_work_comes_first_and_equals_come_in_order() {
         let queue = Queue::new();
-        for (priority, job) in
-            [(Priority::Curve, 1), (Priority::Stage, 2), (Priority::Curve, 3), (Priority::Stage, 4)]
+        for (urgency, job) in
+            [(Urgency::Curve, 1), (Urgency::Stage, 2), (Urgency::Curve, 3), (Urgency::Stage, 4)]
         {
-            queue.push(priority, JobId(job), ()).unwrap();
+            queue.push(urgency, JobId(job), ()).unwrap();
         }
-        let order: Vec<u64> = (0..4).map(|_| queue.pop(Priority::Library).unwrap().0.0).collect();
+        let order: Vec<u64> = (0..4).map(|_| queue.pop(Urgency::Library).unwrap().0.0).collect();
         assert_eq!(order, [2, 4, 1, 3]);
     }
 
     #[test]
     fn cancelled_work_leaves_at_once() {
         let queue = Queue::new();
-        queue.push(Priority::Stage, JobId(1), "a").unwrap();
+        queue.push(Urgency::Stage, JobId(1), "a").unwrap();
         assert_eq!(queue.remove(JobId(1)), Some("a"));
         assert_eq!(queue.remove(JobId(1)), None);
         queue.close();
-        assert!(queue.pop(Priority::Library).is_none());
-        assert!(queue.push(Priority::Stage, JobId(2), "b").is_err());
+        assert!(queue.pop(Urgency::Library).is_none());
+        assert!(queue.push(Urgency::Stage, JobId(2), "b").is_err());
     }
 }

@@ -7,22 +7,22 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use crate::agent::OpenAgent;
 use crate::base::CancelToken;
 use crate::environment::OpenEnvironment;
+use crate::evaluate::ComparedTasks;
 use crate::workbench::JobId;
 
-use super::drawing::Drawing;
+use super::compute::ComputeJob;
 use super::live::LiveRuns;
 use super::mailbox::Mailbox;
 use super::outline::{Pairings, TaskDesigns};
 use super::picture_files::PictureFiles;
 use super::queue::Queue;
 use super::scorers::Scorers;
-use crate::evaluate::ComparedTasks;
 
 /// What the threads share.
 pub(super) struct Shared {
     pub(super) mailbox: Mailbox,
     pub(super) jobs: JobTable,
-    pub(super) drawings: Queue<Drawing>,
+    pub(super) compute_jobs: Queue<ComputeJob>,
     pub(super) picture_files: PictureFiles,
     pub(super) task_designs: TaskDesigns,
     pub(super) compared_tasks: ComparedTasks,

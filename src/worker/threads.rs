@@ -10,11 +10,13 @@ use crossbeam_channel::{Sender, bounded};
 
 use crate::agent::{OpenAgent, by_kind};
 use crate::environment::{OpenEnvironment, open_environment};
+use crate::evaluate::ComparedTasks;
 use crate::metric::Registry;
 use crate::workbench::protocol::{LaunchPlan, LaunchRun};
-use crate::workbench::{Event, JobId, JobOutcome, Request, RunId};
+use crate::workbench::{Event, JobId, JobOutcome, Request, RunId, Urgency};
 
-use super::drawing::{Drawing, ScoreOrder, draw_until_closed};
+use super::compute::{ComputeJob, compute_until_closed};
+use super::exporting::ExportOrder;
 use super::job::end_job;
 use super::launching::{Launch, enter, launch};
 use super::live::LiveRuns;
@@ -22,11 +24,10 @@ use super::mailbox::Mailbox;
 use super::opening::{DiskOrder, serve_disk_until_closed};
 use super::outline::{Pairings, TaskDesigns};
 use super::picture_files::PictureFiles;
-use super::queue::{Priority, Queue};
+use super::queue::Queue;
 use super::reading::{ReadOrder, read_until_closed};
 use super::scorers::Scorers;
 use super::shared::{JobTable, Shared};
-use crate::evaluate::ComparedTasks;
 
 /// How long runs have, when the worker is dropped, to finish the call they are at.
 pub const CLOSING_TIME: Duration = Duration::from_secs(2);
@@ -109,7 +110,7 @@ impl Worker {
         let shared = Arc::new(Shared {
             mailbox: Mailbox::new(Box::new(wake)),
             jobs: JobTable::default(),
-            drawings: Queue::new(),
+            compute_jobs: Queue::new(),
             picture_files: PictureFiles::default(),
             task_designs: TaskDesigns::default(),
             compared_tasks: ComparedTasks::default(),
@@ -131,10 +132,10 @@ impl Worker {
         };
         worker.spawn("io", move |shared| serve_disk_until_closed(shared, &disk_orders))?;
         worker.spawn("reader", move |shared| read_until_closed(shared, &read_orders))?;
-        worker.spawn("stage", |shared| draw_until_closed(shared, Priority::Stage))?;
+        worker.spawn("stage", |shared| compute_until_closed(shared, Urgency::Ahead))?;
         for number in 1..=drawing_threads.max(1) {
             let name = format!("drawing-{number}");
-            worker.spawn(&name, |shared| draw_until_closed(shared, Priority::Library))?;
+            worker.spawn(&name, |shared| compute_until_closed(shared, Urgency::Library))?;
         }
         Ok(worker)
     }
@@ -165,32 +166,17 @@ impl Worker {
             Request::UseModels { job, path } => {
                 self.send_disk(job, DiskOrder::Models { job, path });
             }
-            Request::Picture { job, key, task, run } => {
-                self.draw(job, Drawing::Picture { key, task, run });
+            Request::Derive { job, key, inputs, .. } if key.is_read() => {
+                self.send_disk(job, DiskOrder::Derive { job, key, inputs });
             }
-            Request::Outline { job, key, task, run } => {
-                self.draw(job, Drawing::Outline { key, task, run });
+            Request::Derive { job, key, inputs, urgency } => {
+                self.compute(job, urgency, ComputeJob::Derive { key, inputs });
             }
-            Request::Check { job, key, task, run } => {
-                self.draw(job, Drawing::Check { key, task, run });
-            }
-            Request::Export { job, key, node, format, task, run, path } => {
-                self.draw(job, Drawing::Export { key, node, format, task, run, path });
-            }
-            Request::Score { job, run_id, run, task, steps, variants, purpose } => {
-                let order = ScoreOrder { run_id, run, task, steps, variants, purpose };
-                self.draw(job, Drawing::Score(order));
-            }
-            Request::ScoreFinal { job, run_id, dir, manifest, task } => {
-                self.draw(job, Drawing::ScoreFinal { run_id, dir, manifest, task });
+            Request::Export { job, key, node, format, inputs, path } => {
+                let order = ExportOrder { key, node, format, inputs, path };
+                self.compute(job, Urgency::Stage, ComputeJob::Export(order));
             }
             Request::Launch { runs, plan } => self.launch(runs, *plan),
-            Request::ListModels { job, path } => {
-                self.send_disk(job, DiskOrder::ListModels { job, path });
-            }
-            Request::ListPictures { job, path } => {
-                self.send_disk(job, DiskOrder::ListPictures { job, path });
-            }
             Request::Watch(run) => self.shared.live.watch(run, &self.shared.mailbox),
             Request::Pause(job) => self.set_paused(job, true),
             Request::Resume(job) => self.set_paused(job, false),
@@ -221,9 +207,9 @@ impl Worker {
         self.refuse_unless(sent, job);
     }
 
-    fn draw(&self, job: JobId, drawing: Drawing) {
+    fn compute(&self, job: JobId, urgency: Urgency, work: ComputeJob) {
         self.shared.jobs.enter(job);
-        let sent = self.shared.drawings.push(drawing.priority(), job, drawing).is_ok();
+        let sent = self.shared.compute_jobs.push(urgency, job, work).is_ok();
         self.refuse_unless(sent, job);
     }
 
@@ -258,7 +244,7 @@ impl Worker {
         self.shared.jobs.cancel(job);
         let launches: Vec<Arc<Launch>> = self.launches().iter().filter_map(Weak::upgrade).collect();
         let had_not_begun = launches.iter().any(|launch| launch.queue.remove(job));
-        if self.shared.drawings.remove(job).is_some() || had_not_begun {
+        if self.shared.compute_jobs.remove(job).is_some() || had_not_begun {
             end_job(&self.shared, job, JobOutcome::Cancelled);
         }
     }
@@ -293,7 +279,7 @@ impl Drop for Worker {
         }
         drop(launches);
         self.shared.mailbox.close();
-        self.shared.drawings.close();
+        self.shared.compute_jobs.close();
         self.disk = None;
         self.reader = None;
         let runs = std::mem::take(&mut self.runs).into_inner();

@@ -204,7 +204,7 @@ fn a_program_without_a_document_says_so_and_is_not_asked_for() {
     let why = PaneStatus::Nothing("this program has no document at this step");
     assert_eq!((pane.status, pane.picture.is_none()), (why, true));
     let is_asked = |key: &PictureKey| matches!(key, PictureKey::Document(_, _, 2));
-    assert!(!looking.state().pictures.keys().any(is_asked));
+    assert!(!looking.state().derived.pictures.iter().any(|(key, _)| is_asked(key)));
     looking.show(DocumentChoice::All);
     assert_eq!(views::pane(looking.state(), StagePane::Program(2)).status, why);
     assert!(looking.shown(StagePane::Program(0)) == looking.replayed(5, Expert::PhotoEditor));

@@ -2,6 +2,7 @@
 //! budget, gone on with. State and worker as in the application, without its window.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use pentimento::agent::AgentKind;
@@ -10,8 +11,8 @@ use pentimento::run::{Outcome, TaskRef, reader};
 use pentimento::workbench::protocol::PicturesListed;
 use pentimento::workbench::views;
 use pentimento::workbench::{
-    Command, LaunchEdit, LibraryRun, Pause, RunId, RunState, RunsCommand, RunsTarget, Settings,
-    State,
+    Command, Fetched, LaunchEdit, LibraryRun, Pause, RunId, RunState, RunsCommand, RunsTarget,
+    Settings, State,
 };
 use pentimento::worker::WorkerConfig;
 use serde_json::json;
@@ -225,11 +226,11 @@ fn a_budget_without_prices_is_refused_before_anything_is_asked() {
     // Once the file is read, the dialog says so itself.
     place.session.carry_out(Command::OpenLaunch(Vec::new()));
     place.until("the file is listed", |state| {
-        state.launch_models.as_ref().is_some_and(|models| models.listed.is_some())
+        matches!(state.launch_models(), Some(Fetched::Ready(_)))
     });
     let why = views::why_no_launch(place.state()).unwrap();
     assert!(why.contains("free has no prices"), "{why}");
-    let listed = place.state().launch_models.as_ref().unwrap().listed.clone().unwrap().unwrap();
+    let Some(Fetched::Ready(listed)) = place.state().launch_models() else { panic!() };
     let names: Vec<&str> = listed.iter().map(|model| model.name.as_str()).collect();
     assert_eq!(names, ["free", "one", "two"]);
 }
@@ -295,12 +296,12 @@ fn a_query_is_launched_with_pictures_and_made_again_without_their_folder() {
     let task = TaskRef { set: set.id.clone(), id: set.tasks[0].id.clone() };
     place.session.carry_out(Command::OpenLaunch(vec![task]));
     assert_eq!(place.state().launch.agent, AgentKind::Rules, "the tracer cannot");
-    let listed = |state: &State| state.launch_pictures.as_ref().and_then(|it| it.listed.clone());
+    let listed = |state: &State| state.launch_pictures().cloned();
     place.edit(LaunchEdit::Pictures(Some(place.dir.path().join("gone"))));
-    place.until("the folder is missed", |state| listed(state).is_some_and(|it| it.is_err()));
+    place.until("the folder is missed", |state| matches!(listed(state), Some(Fetched::Failed(_))));
     place.edit(LaunchEdit::Pictures(Some(pictures.clone())));
     place.until("the folder is read", |state| {
-        listed(state) == Some(Ok(PicturesListed { pictures: 1 }))
+        listed(state) == Some(Fetched::Ready(Arc::new(PicturesListed { pictures: 1 })))
     });
     place.session.carry_out(Command::Launch);
     place.until_over();

@@ -12,9 +12,9 @@ use pentimento::task::{Artifact, Task, TaskKind, TaskSet};
 use pentimento::workbench::protocol::ExportFormat;
 use pentimento::workbench::views::{self, BoxKind, PaneStatus};
 use pentimento::workbench::{
-    Command, Comparison, Event, Fetched, InspectorTab, LibrarySet, Mark, NodeRef, NodeSide,
-    NodesCommand, Outline, OutlineKey, PairedBy, PictureKey, PlaybackCommand, Request, Settings,
-    StageCommand, State, apply, handle,
+    Command, Comparison, DerivedKey, Event, Fetched, InspectorTab, LibrarySet, Mark, NodeRef,
+    NodeSide, NodesCommand, Outline, OutlineKey, PairedBy, PictureKey, PlaybackCommand, Request,
+    Settings, StageCommand, State, apply, handle,
 };
 use pentimento::worker::WorkerConfig;
 use serde_json::{Value, json};
@@ -103,7 +103,7 @@ fn start_key() -> OutlineKey {
 fn listing() -> State {
     let mut state = with_task(Some("start.json"), Some("truth.json"));
     state.settings.inspector_tab = InspectorTab::Nodes;
-    state.outlines.insert(start_key(), Fetched::Ready(Arc::new(compared())));
+    state.derived.outlines.insert(start_key(), Fetched::Ready(Arc::new(compared())));
     state
 }
 
@@ -119,7 +119,7 @@ fn names(state: &State) -> Vec<&str> {
 
 fn outlines_asked(requests: &[Request]) -> Vec<OutlineKey> {
     let key = |request: &Request| match request {
-        Request::Outline { key, .. } => Some(key.clone()),
+        Request::Derive { key: DerivedKey::Outline(key), .. } => Some(key.clone()),
         _ => None,
     };
     requests.iter().filter_map(key).collect()
@@ -145,7 +145,7 @@ fn an_answer_that_is_not_wanted_any_more_is_dropped() {
     let mut state = with_task(Some("start.json"), Some("truth.json"));
     let asked = handle(&mut state, Command::ShowInspector(InspectorTab::Nodes));
     let job = asked.iter().find_map(|request| match request {
-        Request::Outline { job, .. } => Some(*job),
+        Request::Derive { job, key: DerivedKey::Outline(_), .. } => Some(*job),
         _ => None,
     });
     let job = job.unwrap();
@@ -156,7 +156,7 @@ fn an_answer_that_is_not_wanted_any_more_is_dropped() {
             .any(|request| matches!(request, Request::Cancel(cancelled) if *cancelled == job))
     );
     let result = Ok(Arc::new(compared()));
-    drop(apply(&mut state, Event::Outline { job, key: start_key(), result }));
+    drop(apply(&mut state, Event::derived(job, result)));
     assert!(state.ready_outline(&start_key()).is_none());
 }
 
@@ -164,12 +164,11 @@ fn an_answer_that_is_not_wanted_any_more_is_dropped() {
 fn a_failure_is_told_and_not_asked_again() {
     let mut state = with_task(Some("start.json"), Some("truth.json"));
     let asked = handle(&mut state, Command::ShowInspector(InspectorTab::Nodes));
-    let Some(Request::Outline { job, key, .. }) =
-        asked.into_iter().find(|request| matches!(request, Request::Outline { .. }))
-    else {
-        panic!("no outline was asked for")
-    };
-    let event = Event::Outline { job, key, result: Err("the file is gone".into()) };
+    let job = asked.iter().find_map(|request| match request {
+        Request::Derive { job, key: DerivedKey::Outline(_), .. } => Some(*job),
+        _ => None,
+    });
+    let event = Event::Derived { job: job.unwrap(), result: Err("the file is gone".into()) };
     assert!(outlines_asked(&apply(&mut state, event)).is_empty());
     assert_eq!(views::nodes(&state).status, PaneStatus::Failed("the file is gone"));
 }
@@ -246,7 +245,7 @@ fn a_selected_node_of_the_ground_truth_stays_for_the_next_run_and_no_other() {
     drop(handle(&mut state, Command::SelectTask(task_ref())));
     assert!(state.nodes.selected.is_some());
     drop(handle(&mut state, Command::Close("screens".into())));
-    assert!(state.nodes.selected.is_none() && state.outlines.is_empty());
+    assert!(state.nodes.selected.is_none() && state.derived.outlines.is_empty());
 }
 
 #[test]
@@ -435,10 +434,10 @@ fn what_is_exported_is_read_again() {
 fn scrubbing_leaves_no_work_behind_that_nobody_waits_for() {
     let mut session = opened("basket");
     let last = session.state().last_step();
-    let there = session.state().outlines.len();
+    let there = session.state().derived.outlines.len();
     for step in (0..last).chain((0..last).rev()).chain(0..=last / 2) {
         session.carry_out(Command::Playback(PlaybackCommand::Step(step)));
-        let outlines = &session.state().outlines;
+        let outlines = &session.state().derived.outlines;
         let pending = outlines.values().filter(|it| matches!(it, Fetched::Pending)).count();
         assert!(pending <= 1, "{pending} outlines are under way at step {step}");
     }
@@ -446,7 +445,7 @@ fn scrubbing_leaves_no_work_behind_that_nobody_waits_for() {
     let state = session.state();
     let slot = state.run_picture_key().unwrap();
     assert_eq!(views::nodes(state).key.as_ref().map(|key| &key.slot), Some(&slot));
-    assert!(state.outlines.len() <= there + 1, "what was passed by was not listed");
+    assert!(state.derived.outlines.len() <= there + 1, "what was passed by was not listed");
 }
 
 /// The same design as if somebody else had made it: other ids, other names, everything shifted.

@@ -22,8 +22,9 @@ use pentimento::run::{Run, reader};
 use pentimento::task::{DesignBrief, Task};
 use pentimento::workbench::views::{self, PaneStatus};
 use pentimento::workbench::{
-    CheckKey, Command, Event, FindingRef, InspectorTab, JobId, JobOutcome, PlaybackCommand,
-    QueryCommand, Request, RunId, ScorePurpose, ScoresCommand, State, apply, handle,
+    CheckKey, Command, Derived, DerivedKey, Event, FindingRef, Inputs, InspectorTab, JobId,
+    JobOutcome, PlaybackCommand, QueryCommand, Request, RunId, RunInput, ScoreKey, ScorePurpose,
+    ScoresCommand, State, Urgency, apply, handle,
 };
 use pentimento::worker::{Worker, WorkerConfig};
 use serde_json::{Map, Value, json};
@@ -260,8 +261,10 @@ fn scores_of_a_query_are_measured_listed_and_followed_like_any_other() {
     assert_eq!(state.curve_variant().unwrap().id, "constraints/all");
     let requests = handle(&mut state, Command::ShowInspector(InspectorTab::Scores));
     let table = requests.iter().find_map(|request| match request {
-        Request::Score { variants, task, purpose: ScorePurpose::Table, .. } => {
-            Some((variants.clone(), Arc::clone(task)))
+        Request::Derive { key: DerivedKey::Scores(key), inputs, .. }
+            if key.purpose == ScorePurpose::Table =>
+        {
+            Some((key.variants.clone(), Arc::clone(inputs.task.as_ref().unwrap())))
         }
         _ => None,
     });
@@ -288,7 +291,11 @@ fn a_task_with_a_ground_truth_and_no_query_lists_no_score_of_a_query() {
     assert!(!rows.is_empty() && rows.iter().all(|row| row.variant.needs != Needs::Query));
     drop(rows);
     let asked = handle(&mut state, Command::ShowInspector(InspectorTab::Query));
-    assert!(!asked.iter().any(|request| matches!(request, Request::Check { .. })));
+    assert!(
+        !asked
+            .iter()
+            .any(|request| matches!(request, Request::Derive { key: DerivedKey::Check(_), .. }))
+    );
     assert!(
         matches!(views::query(&state).status, PaneStatus::Nothing(why) if why.contains("no design query"))
     );
@@ -296,7 +303,7 @@ fn a_task_with_a_ground_truth_and_no_query_lists_no_score_of_a_query() {
 
 fn checks(requests: &[Request]) -> Vec<(JobId, CheckKey)> {
     let of = |request: &Request| match request {
-        Request::Check { job, key, .. } => Some((*job, *key)),
+        Request::Derive { job, key: DerivedKey::Check(key), .. } => Some((*job, *key)),
         _ => None,
     };
     requests.iter().filter_map(of).collect()
@@ -332,7 +339,7 @@ fn answers_are_asked_for_while_they_are_looked_at_and_stay_until_the_next_are_th
     let [(job, at)] = checks(&asked)[..] else { panic!("{asked:?}") };
     assert_eq!((at, views::query(&state).status), (key(5), PaneStatus::Loading));
     assert!(checks(&handle(&mut state, Command::CloseOverlay)).is_empty(), "asked once");
-    apply(&mut state, Event::Checked { job, key: at, result: Ok(Arc::new(answers())) });
+    apply(&mut state, Event::derived(job, Ok(Arc::new(answers()))));
     apply(&mut state, Event::JobEnded(job, JobOutcome::Done));
     let view = views::query(&state);
     assert_eq!((view.status, view.step), (PaneStatus::Current, 5));
@@ -346,10 +353,10 @@ fn answers_are_asked_for_while_they_are_looked_at_and_stay_until_the_next_are_th
     assert_eq!((view.status, view.step), (PaneStatus::Loading, 5), "the one before stays");
     let asked = step(&mut state, PlaybackCommand::Step(7));
     assert!(asked.iter().any(|request| matches!(request, Request::Cancel(job) if *job == late)));
-    apply(&mut state, Event::Checked { job: late, key: at, result: Ok(Arc::default()) });
+    apply(&mut state, Event::derived(late, Ok(Arc::<Findings>::default())));
     assert!(state.ready_check(at).is_none(), "what was given up does not count");
-    let [(job, at)] = checks(&asked)[..] else { panic!("{asked:?}") };
-    apply(&mut state, Event::Checked { job, key: at, result: Err("no page".to_owned()) });
+    let [(job, _)] = checks(&asked)[..] else { panic!("{asked:?}") };
+    apply(&mut state, Event::Derived { job, result: Err("no page".to_owned()) });
     assert_eq!(views::query(&state).status, PaneStatus::Failed("no page"));
     step(&mut state, PlaybackCommand::Step(5));
     assert_eq!(views::query(&state).status, PaneStatus::Current, "remembered");
@@ -369,8 +376,8 @@ fn a_check_that_breaks_down_says_so_and_is_asked_for_again_with_its_run() {
 fn answers_are_chosen_with_their_nodes_and_filtered() {
     let mut state = asked();
     let asked = handle(&mut state, Command::ShowInspector(InspectorTab::Query));
-    let [(job, key)] = checks(&asked)[..] else { panic!("{asked:?}") };
-    apply(&mut state, Event::Checked { job, key, result: Ok(Arc::new(answers())) });
+    let [(job, _)] = checks(&asked)[..] else { panic!("{asked:?}") };
+    apply(&mut state, Event::derived(job, Ok(Arc::new(answers()))));
     let mut send = |command| {
         handle(&mut state, Command::Query(command));
         let node = state.nodes.selected.as_ref().map(|node| node.id.to_string());
@@ -401,6 +408,12 @@ fn outcome_of(worker: &Worker, job: JobId) -> (Vec<Event>, JobOutcome) {
     }
 }
 
+fn derive(job: u64, key: DerivedKey, task: &Arc<Task>, run: &Arc<Run>) -> Request {
+    let run = Some(RunInput::Loaded(Arc::clone(run)));
+    let inputs = Inputs { task: Some(Arc::clone(task)), run };
+    Request::Derive { job: JobId(job), key, inputs, urgency: Urgency::Stage }
+}
+
 #[test]
 fn the_worker_checks_and_scores_a_run_whose_task_asks_in_words() {
     let dir = tempfile::tempdir().unwrap();
@@ -409,12 +422,14 @@ fn the_worker_checks_and_scores_a_run_whose_task_asks_in_words() {
     let worker = Worker::start(WorkerConfig::default(), || {}).unwrap();
     let key = CheckKey { run: RunId(0), step: last(&run) };
     let check = |job, task: &Arc<Task>| {
-        let (task, run) = (Arc::clone(task), Arc::clone(&run));
-        worker.send(Request::Check { job: JobId(job), key, task, run });
+        worker.send(derive(job, key.into(), task, &run));
         let (events, outcome) = outcome_of(&worker, JobId(job));
         assert_eq!(outcome, JobOutcome::Done);
         let result = events.into_iter().find_map(|event| match event {
-            Event::Checked { result, .. } => Some(result),
+            Event::Derived { result, .. } => Some(result.map(|value| match value {
+                Derived::Check(findings) => findings,
+                other => panic!("{other:?}"),
+            })),
             _ => None,
         });
         result.unwrap()
@@ -423,20 +438,18 @@ fn the_worker_checks_and_scores_a_run_whose_task_asks_in_words() {
     assert_eq!(findings.share(None), Some(1.0));
     let none = Arc::new(Task { brief: None, ..Task::clone(&task) });
     assert!(check(2, &none).unwrap_err().contains("no design query"));
-    let job = JobId(3);
-    let (run_id, steps) = (RunId(0), vec![last(&run), 0]);
+    let steps = vec![last(&run), 0];
     let variants = vec!["constraints/all".into(), "ssim/uniform7".into()];
-    let purpose = ScorePurpose::Curve;
-    let run = Arc::clone(&run);
-    worker.send(Request::Score { job, run_id, run, task, steps, variants, purpose });
-    let (events, outcome) = outcome_of(&worker, job);
+    let scores = ScoreKey { run: RunId(0), steps, variants, purpose: ScorePurpose::Curve };
+    worker.send(derive(3, DerivedKey::Scores(scores), &task, &run));
+    let (events, outcome) = outcome_of(&worker, JobId(3));
     assert_eq!(outcome, JobOutcome::Done);
     let found: Vec<(u32, Option<f64>)> = events
         .into_iter()
         .filter_map(|event| match event {
-            Event::Scored { step, scores, .. } => {
-                let of = scores.into_iter().find(|(id, _)| id == "constraints/all")?;
-                Some((step, of.1.value()))
+            Event::Derived { result: Ok(Derived::Scores(scored)), .. } => {
+                let of = scored.scores.into_iter().find(|(id, _)| id == "constraints/all")?;
+                Some((scored.step, of.1.value()))
             }
             _ => None,
         })
@@ -451,12 +464,18 @@ fn the_library_shows_of_a_query_run_how_much_of_its_query_is_there() {
     let run = planned(&task, dir.path());
     let worker = Worker::start(WorkerConfig::default(), || {}).unwrap();
     let manifest = Box::new(run.manifest.clone());
-    let (job, run_id, dir) = (JobId(1), RunId(0), dir.path().to_owned());
-    worker.send(Request::ScoreFinal { job, run_id, dir, manifest, task });
+    let (job, variants) = (JobId(1), vec!["constraints/all".into()]);
+    let key = ScoreKey { run: RunId(0), steps: Vec::new(), variants, purpose: ScorePurpose::Last };
+    let unread = RunInput::Unread { dir: dir.path().to_owned(), manifest };
+    let inputs = Inputs { task: Some(task), run: Some(unread) };
+    let (key, urgency) = (DerivedKey::Scores(key), Urgency::Library);
+    worker.send(Request::Derive { job, key, inputs, urgency });
     let (events, outcome) = outcome_of(&worker, job);
     assert_eq!(outcome, JobOutcome::Done);
     let scores = events.into_iter().find_map(|event| match event {
-        Event::Scored { step, scores, .. } => Some((step, scores)),
+        Event::Derived { result: Ok(Derived::Scores(scored)), .. } => {
+            Some((scored.step, scored.scores))
+        }
         _ => None,
     });
     let one = vec![("constraints/all".into(), Score::Value(1.0))];

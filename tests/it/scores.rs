@@ -17,12 +17,13 @@ use pentimento::model::captions::Captioner;
 use pentimento::model::endpoint::EndpointError;
 use pentimento::workbench::views::{self, PaneStatus};
 use pentimento::workbench::{
-    Command, Event, InspectorTab, JobId, JobOutcome, PlaybackCommand, Request, RunId, ScorePurpose,
-    ScoresCommand, StageCommand, StagePane, State, VariantId, Variants, apply, handle,
+    Command, DerivedKey, Event, InspectorTab, JobId, JobOutcome, PlaybackCommand, Request, RunId,
+    ScorePurpose, ScoresCommand, StageCommand, StagePane, State, VariantId, Variants, apply,
+    handle,
 };
 use pentimento::worker::{Worker, WorkerConfig};
 
-use super::workbench::{load, map, opened, scores, step};
+use super::workbench::{load, map, opened, scored, scores, step};
 
 fn ssim() -> VariantSpec {
     Registry::built_in().variant(PrimaryMetric::Similarity.variant()).unwrap().clone()
@@ -53,8 +54,10 @@ fn two_variants() -> State {
 
 fn tables(requests: &[Request]) -> Vec<(Vec<u32>, usize)> {
     let of = |request: &Request| match request {
-        Request::Score { steps, variants, purpose: ScorePurpose::Table, .. } => {
-            Some((steps.clone(), variants.len()))
+        Request::Derive { key: DerivedKey::Scores(key), .. }
+            if key.purpose == ScorePurpose::Table =>
+        {
+            Some((key.steps.clone(), key.variants.len()))
         }
         _ => None,
     };
@@ -130,8 +133,10 @@ fn a_chosen_variant_becomes_the_curve_and_its_best_is_its_own() {
     let asked = choose(&mut state, "distance/test");
     assert!(asked.iter().any(|request| matches!(request, Request::Cancel(_))), "the old curve");
     let curve = asked.iter().find_map(|request| match request {
-        Request::Score { variants, steps, purpose: ScorePurpose::Curve, .. } => {
-            Some((variants.clone(), steps.clone()))
+        Request::Derive { key: DerivedKey::Scores(key), .. }
+            if key.purpose == ScorePurpose::Curve =>
+        {
+            Some((key.variants.clone(), key.steps.clone()))
         }
         _ => None,
     });
@@ -155,9 +160,9 @@ fn a_chosen_variant_with_a_map_shows_it_on_the_stage() {
     let [(job, steps, purpose), ..] = &scores(&asked)[..] else { panic!("{asked:?}") };
     assert_eq!((steps, purpose), (&vec![10], &ScorePurpose::Stage { map: "distance/test".into() }));
     assert_eq!(views::heat(&state).status, PaneStatus::Loading);
-    let (id, run_id): (VariantId, _) = ("distance/test".into(), RunId(0));
+    let id: VariantId = "distance/test".into();
     let (scores, map) = (vec![(id.clone(), Score::Value(2.5))], Some((id, map())));
-    apply(&mut state, Event::Scored { job: *job, run_id, step: 10, scores, map });
+    apply(&mut state, scored(*job, 10, scores, map));
     let heat = views::heat(&state);
     assert_eq!((heat.status, heat.score), (PaneStatus::Current, Some(&Score::Value(2.5))));
     assert_eq!(heat.scale.difference(2.5), 0.25);
@@ -182,17 +187,20 @@ fn keys_go_through_the_variants_and_stop_at_the_ends() {
 fn the_librarys_score_comes_also_while_another_curve_is_shown() {
     let mut state = two_variants();
     let asked = choose(&mut state, "distance/test");
-    let is_final =
-        |request: &Request| matches!(request, Request::ScoreFinal { run_id: RunId(0), .. });
+    let is_final = |request: &Request| matches!(request, Request::Derive { key: DerivedKey::Scores(key), .. } if key.run == RunId(0) && key.purpose == ScorePurpose::Last);
     let comes_with_heat = scores(&asked).iter().any(|(_, steps, _)| steps.contains(&10));
     assert!(asked.iter().any(is_final) || comes_with_heat || state.selection.step == 10);
     let (scores, run_id) = (vec![("distance/test".into(), Score::Value(7.0))], RunId(0));
     let curve = asked.iter().find_map(|request| match request {
-        Request::Score { job, purpose: ScorePurpose::Curve, .. } => Some(*job),
+        Request::Derive { job, key: DerivedKey::Scores(key), .. }
+            if key.purpose == ScorePurpose::Curve =>
+        {
+            Some(*job)
+        }
         _ => None,
     });
     let job = curve.unwrap();
-    apply(&mut state, Event::Scored { job, run_id, step: 10, scores, map: None });
+    apply(&mut state, scored(job, 10, scores, None));
     assert_eq!(state.library.runs[&run_id].last_score, None, "the library shows SSIM");
 }
 

@@ -19,9 +19,10 @@ use pentimento::task::{Artifact, Task, TaskKind, TaskSet};
 use pentimento::workbench::protocol::{Answering, LaunchPlan, LaunchRun, ListedRun, StagePicture};
 use pentimento::workbench::views::{self, Filter, LibraryRow, PaneStatus};
 use pentimento::workbench::{
-    Command, Curves, Event, Fetched, FoldKey, JobId, JobOutcome, LaunchEdit, Overlay,
-    PICTURE_CACHE_BYTES, PictureKey, PlaybackCommand, Request, RunId, RunState, ScorePurpose,
-    Settings, StageCommand, StagePane, State, apply, handle,
+    Command, Curves, Derived, DerivedKey, Event, Fetched, FoldKey, JobId, JobOutcome, LaunchEdit,
+    Overlay, PICTURE_CACHE_BYTES, PictureKey, PlaybackCommand, Request, RunId, RunState,
+    ScorePurpose, ScoredStep, Settings, StageCommand, StagePane, State, Urgency, VariantId, apply,
+    handle,
 };
 
 pub(super) const SET: &str = "screens";
@@ -161,7 +162,7 @@ pub(super) fn load(state: &mut State, id: u32, steps: u32, live: bool) -> Vec<Re
 
 pub(super) fn picture_job(requests: &[Request], wanted: &PictureKey) -> Option<JobId> {
     requests.iter().find_map(|request| match request {
-        Request::Picture { job, key, .. } if key == wanted => Some(*job),
+        Request::Derive { job, key: DerivedKey::Picture(key), .. } if key == wanted => Some(*job),
         _ => None,
     })
 }
@@ -169,10 +170,25 @@ pub(super) fn picture_job(requests: &[Request], wanted: &PictureKey) -> Option<J
 /// The scores asked for: job, steps, what for.
 pub(super) fn scores(requests: &[Request]) -> Vec<(JobId, Vec<u32>, ScorePurpose)> {
     let score = |request: &Request| match request {
-        Request::Score { job, steps, purpose, .. } => Some((*job, steps.clone(), purpose.clone())),
+        Request::Derive { job, key: DerivedKey::Scores(key), .. }
+            if key.purpose != ScorePurpose::Last =>
+        {
+            Some((*job, key.steps.clone(), key.purpose.clone()))
+        }
         _ => None,
     };
     requests.iter().filter_map(score).collect()
+}
+
+/// That scores of a step of the first run came.
+pub(super) fn scored(
+    job: JobId,
+    step: u32,
+    scores: Vec<(VariantId, Score)>,
+    map: Option<(VariantId, ScalarMap)>,
+) -> Event {
+    let scored = ScoredStep { run: RunId(0), step, scores, map };
+    Event::Derived { job, result: Ok(Derived::Scores(scored)) }
 }
 
 pub(super) fn step(state: &mut State, command: PlaybackCommand) -> Vec<Request> {
@@ -196,7 +212,11 @@ fn last_scores_of_runs_that_are_not_on_the_stage_are_asked_for_without_loading_t
     let finals: Vec<RunId> = asked
         .iter()
         .filter_map(|request| match request {
-            Request::ScoreFinal { run_id, .. } => Some(*run_id),
+            Request::Derive { key: DerivedKey::Scores(key), .. }
+                if key.purpose == ScorePurpose::Last =>
+            {
+                Some(key.run)
+            }
             _ => None,
         })
         .collect();
@@ -210,14 +230,14 @@ fn the_step_on_the_stage_goes_before_everything_else() {
     let (mut state, _) = opened();
     let asked = load(&mut state, 0, 10, false);
     let position = |wanted: &dyn Fn(&Request) -> bool| asked.iter().position(wanted).unwrap();
-    let is_picture = |request: &Request, wanted: &PictureKey| matches!(request, Request::Picture { key, .. } if key == wanted);
+    let is_picture = |request: &Request, wanted: &PictureKey| matches!(request, Request::Derive { key: DerivedKey::Picture(key), .. } if key == wanted);
     let on_stage = position(&|r| is_picture(r, &PictureKey::Step(RunId(0), 10)));
-    let with_map =
-        position(&|r| matches!(r, Request::Score { purpose: ScorePurpose::Stage { .. }, .. }));
+    let is_score = |request: &Request, urgency| matches!(request, Request::Derive { key: DerivedKey::Scores(key), .. } if key.purpose.urgency() == urgency);
+    let with_map = position(&|r| is_score(r, Urgency::Stage));
     let beside = position(&|r| is_picture(r, &PictureKey::Step(RunId(0), 9)));
-    let curve = position(&|r| matches!(r, Request::Score { purpose: ScorePurpose::Curve, .. }));
+    let curve = position(&|r| is_score(r, Urgency::Curve));
     let thumbnail = position(&|r| is_picture(r, &PictureKey::Thumbnail(RunId(0), 0)));
-    assert!(on_stage < with_map && with_map < beside && beside < curve && curve < thumbnail);
+    assert!(on_stage < with_map && with_map < beside && beside < thumbnail && thumbnail < curve);
     assert_eq!(scores(&asked)[0].1, [10]);
     assert_eq!(scores(&asked)[1].1, [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
 }
@@ -234,12 +254,10 @@ fn scores_become_the_curve_and_the_last_one_the_librarys() {
     let (mut state, _) = opened();
     let asked = load(&mut state, 0, 10, false);
     let [(with_map, ..), (curve, ..)] = scores(&asked)[..] else { panic!() };
-    let scored = |job, step, value| Event::Scored {
-        job,
-        run_id: RunId(0),
-        step,
-        scores: vec![(PrimaryMetric::Similarity.variant().into(), Score::Value(value))],
-        map: (job == with_map).then(|| (PrimaryMetric::Similarity.variant().into(), map())),
+    let scored = |job, step, value| {
+        let scores = vec![(PrimaryMetric::Similarity.variant().into(), Score::Value(value))];
+        let map = (job == with_map).then(|| (PrimaryMetric::Similarity.variant().into(), map()));
+        scored(job, step, scores, map)
     };
     apply(&mut state, scored(with_map, 10, 0.6));
     apply(&mut state, scored(curve, 4, 0.7));
@@ -261,13 +279,13 @@ fn results_of_jobs_that_were_given_up_are_dropped() {
     let [(score_job, ..), ..] = scores(&asked)[..] else { panic!() };
     let cancelled = step(&mut state, PlaybackCommand::First);
     assert!(cancelled.iter().any(|r| matches!(r, Request::Cancel(job) if *job == stale)));
-    let result = Ok(picture(8));
-    apply(&mut state, Event::Picture { job: stale, key: key.clone(), result });
+    let result = Ok(Arc::new(picture(8)));
+    apply(&mut state, Event::derived(stale, result));
     assert!(state.ready_picture(&key).is_none());
     let scores = vec![(PrimaryMetric::Similarity.variant().into(), Score::Value(0.1))];
     let map = Some((PrimaryMetric::Similarity.variant().into(), map()));
-    apply(&mut state, Event::Scored { job: score_job, run_id: RunId(0), step: 10, scores, map });
-    assert!(state.maps.is_empty());
+    apply(&mut state, scored(score_job, 10, scores, map));
+    assert!(state.derived.maps.is_empty());
 }
 
 #[test]
@@ -276,7 +294,7 @@ fn the_previous_picture_stays_while_the_next_one_loads() {
     let asked = load(&mut state, 0, 10, false);
     let key = PictureKey::Step(RunId(0), 10);
     let job = picture_job(&asked, &key).unwrap();
-    apply(&mut state, Event::Picture { job, key: key.clone(), result: Ok(picture(8)) });
+    apply(&mut state, Event::derived(job, Ok(Arc::new(picture(8)))));
     assert_eq!(views::pane(&state, StagePane::Run).status, PaneStatus::Current);
     step(&mut state, PlaybackCommand::First);
     let pane = views::pane(&state, StagePane::Run);
@@ -291,7 +309,7 @@ fn a_picture_that_cannot_be_had_says_why_and_is_tried_again_on_return() {
     let key = PictureKey::Step(RunId(0), 10);
     let job = picture_job(&asked, &key).unwrap();
     let result = Err("the disk is gone".to_owned());
-    apply(&mut state, Event::Picture { job, key: key.clone(), result });
+    apply(&mut state, Event::Derived { job, result });
     let pane = views::pane(&state, StagePane::Run);
     assert_eq!(pane.status, PaneStatus::Failed("the disk is gone"));
     let asked = handle(&mut state, Command::SelectRun(RunId(0)));
@@ -328,25 +346,27 @@ fn pictures_stay_within_their_bytes_and_the_ones_in_use_are_kept() {
     for at in (0..=10).rev() {
         let key = PictureKey::Step(RunId(0), at);
         step(&mut state, PlaybackCommand::Step(at));
-        state.pictures.remove(&key);
+        state.derived.pictures.remove(&key);
         let asked = handle(&mut state, Command::CloseOverlay);
         let Some(job) = picture_job(&asked, &key) else { continue };
-        apply(&mut state, Event::Picture { job, key, result: Ok(picture(side)) });
-        let kept = state.pictures.values().filter(|p| matches!(p, Fetched::Ready(_))).count();
+        apply(&mut state, Event::derived(job, Ok(Arc::new(picture(side)))));
+        let kept =
+            state.derived.pictures.values().filter(|p| matches!(p, Fetched::Ready(_))).count();
         assert!(kept * bytes <= PICTURE_CACHE_BYTES, "{kept} pictures");
     }
     // Three times the bound went in at this size; what is on the stage is there.
     let many = PICTURE_CACHE_BYTES / bytes * 3;
     for at in 0..many {
         let key = PictureKey::GroundTruth(task_ref(&format!("t{at}")));
-        state.pictures.insert(key, Fetched::Ready(Arc::new(picture(side))));
+        state.derived.pictures.insert(key, Fetched::Ready(Arc::new(picture(side))));
     }
     let thumbnail = PictureKey::Thumbnail(RunId(0), 10);
-    state.pictures.remove(&thumbnail);
+    state.derived.pictures.remove(&thumbnail);
     let asked = handle(&mut state, Command::CloseOverlay);
     let job = picture_job(&asked, &thumbnail).unwrap();
-    apply(&mut state, Event::Picture { job, key: thumbnail, result: Ok(picture(8)) });
+    apply(&mut state, Event::derived(job, Ok(Arc::new(picture(8)))));
     let kept: usize = state
+        .derived
         .pictures
         .values()
         .map(|p| if let Fetched::Ready(p) = p { p.pixels.rgba().len() } else { 0 })
@@ -462,7 +482,7 @@ fn playing_shows_every_step_and_stops_at_the_end() {
     assert_eq!(state.selection.step, 0, "its picture is not there yet");
     for at in 0..=3 {
         let key = PictureKey::Step(RunId(0), at);
-        state.pictures.insert(key, Fetched::Ready(Arc::new(picture(8))));
+        state.derived.pictures.insert(key, Fetched::Ready(Arc::new(picture(8))));
     }
     for _ in 0..4 {
         step(&mut state, PlaybackCommand::Tick);

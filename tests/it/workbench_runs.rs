@@ -14,8 +14,8 @@ use pentimento::task::DesignBrief;
 use pentimento::workbench::protocol::{ListedModel, PicturesListed};
 use pentimento::workbench::views::{self, LeftBasis};
 use pentimento::workbench::{
-    Command, Event, JobId, JobOutcome, LaunchEdit, Overlay, Pause, Request, RunId, RunState,
-    RunsCommand, RunsTarget, State, apply, handle,
+    Command, DerivedKey, Event, Fetched, JobId, JobOutcome, LaunchEdit, Overlay, Pause, Request,
+    RunId, RunState, RunsCommand, RunsTarget, State, apply, handle,
 };
 use serde_json::json;
 
@@ -67,7 +67,9 @@ fn make_query(state: &mut State, id: &str) {
 
 fn lists_pictures(requests: &[Request]) -> Option<(JobId, PathBuf)> {
     requests.iter().find_map(|request| match request {
-        Request::ListPictures { job, path } => Some((*job, path.clone())),
+        Request::Derive { job, key: DerivedKey::PictureFolder(key), .. } => {
+            Some((*job, key.0.clone()))
+        }
         _ => None,
     })
 }
@@ -89,11 +91,11 @@ fn queries_are_launched_with_a_folder_of_pictures_which_is_read_and_remembered()
     let asked = edit(&mut state, LaunchEdit::ToggleTask(task_ref("cart")));
     let (job, path) = lists_pictures(&asked).unwrap();
     assert_eq!(path, folder);
-    let listed = |state: &State| state.launch_pictures.as_ref().and_then(|it| it.listed.clone());
-    assert_eq!(listed(&state), None);
-    let result = Ok(PicturesListed { pictures: 12 });
-    apply(&mut state, Event::PicturesListed { job, path, result: result.clone() });
-    assert_eq!(listed(&state), Some(result));
+    let listed = |state: &State| state.launch_pictures().cloned();
+    assert_eq!(listed(&state), Some(Fetched::Pending));
+    let twelve = Arc::new(PicturesListed { pictures: 12 });
+    apply(&mut state, Event::derived(job, Ok(Arc::clone(&twelve))));
+    assert_eq!(listed(&state), Some(Fetched::Ready(twelve)));
     apply(&mut state, Event::JobEnded(job, JobOutcome::Done));
     assert!(lists_pictures(&edit(&mut state, LaunchEdit::MaxTurns(9))).is_none(), "it is known");
 
@@ -103,14 +105,14 @@ fn queries_are_launched_with_a_folder_of_pictures_which_is_read_and_remembered()
     // Nobody waits for what a dialog asked that was closed.
     let closed = handle(&mut state, Command::CloseOverlay);
     assert!(closed.iter().any(|request| matches!(request, Request::Cancel(job) if *job == other)));
-    assert_eq!(state.launch_pictures, None);
+    assert_eq!(listed(&state), None);
     let again = handle(&mut state, Command::OpenLaunch(vec![task_ref("cart")]));
     let (other, _) = lists_pictures(&again).unwrap_or((other, path.clone()));
-    let late = Ok(PicturesListed { pictures: 99 });
-    apply(&mut state, Event::PicturesListed { job, path: folder, result: late });
-    assert_eq!((listed(&state), path), (None, "/others".into()));
+    let late = Ok(Arc::new(PicturesListed { pictures: 99 }));
+    apply(&mut state, Event::derived(job, late));
+    assert_eq!((listed(&state), path), (Some(Fetched::Pending), "/others".into()));
     apply(&mut state, Event::JobEnded(other, JobOutcome::Failed("it is gone".into())));
-    assert_eq!(listed(&state), Some(Err("it is gone".into())));
+    assert_eq!(listed(&state), Some(Fetched::Failed("it is gone".into())));
 
     let requests = handle(&mut state, Command::Launch);
     assert_eq!(launched(&requests).1.pictures, Some("/others".into()));
@@ -118,7 +120,7 @@ fn queries_are_launched_with_a_folder_of_pictures_which_is_read_and_remembered()
     assert_eq!(next.launch.pictures, Some("/others".into()));
     handle(&mut state, Command::OpenLaunch(vec![task_ref("cart")]));
     edit(&mut state, LaunchEdit::Pictures(None));
-    assert_eq!(state.launch_pictures, None);
+    assert_eq!(listed(&state), None);
     let requests = handle(&mut state, Command::Launch);
     assert_eq!(launched(&requests).1.pictures, None);
 }
@@ -259,8 +261,10 @@ fn models_of_the_file_are_listed_while_the_dialog_is_open_and_ticked_by_name() {
     handle(&mut state, Command::OpenLaunch(Vec::new()));
     edit(&mut state, LaunchEdit::ModelFile(Some("/m.json".into())));
     let requests = edit(&mut state, LaunchEdit::Agent(AgentKind::Model));
-    let [Request::ListModels { job, path }] = &requests[..] else { panic!("{requests:?}") };
-    assert_eq!(path, &PathBuf::from("/m.json"));
+    let [Request::Derive { job, key: DerivedKey::ModelFile(key), .. }] = &requests[..] else {
+        panic!("{requests:?}")
+    };
+    assert_eq!(key.0, PathBuf::from("/m.json"));
     assert!(edit(&mut state, LaunchEdit::ModelName("b".into())).is_empty(), "it is read once");
     let model = |name: &str, has_prices| ListedModel {
         name: name.into(),
@@ -268,8 +272,8 @@ fn models_of_the_file_are_listed_while_the_dialog_is_open_and_ticked_by_name() {
         kind: ProviderKind::Gemini,
         has_prices,
     };
-    let result = Ok(vec![model("a", true), model("b", false)]);
-    apply(&mut state, Event::ModelsListed { job: *job, path: path.clone(), result });
+    let result = Ok(Arc::new(vec![model("a", true), model("b", false)]));
+    apply(&mut state, Event::derived(*job, result));
     edit(&mut state, LaunchEdit::ToggleModel("a".into()));
     assert_eq!(state.launch.model_names(), ["b", "a"]);
     edit(&mut state, LaunchEdit::Budget(Some(1.0)));
@@ -278,12 +282,10 @@ fn models_of_the_file_are_listed_while_the_dialog_is_open_and_ticked_by_name() {
     assert_eq!((state.launch.model.name.as_str(), views::why_no_launch(&state)), ("a", None));
     // The next file is another list, and what is said of the first comes too late.
     let requests = edit(&mut state, LaunchEdit::ModelFile(Some("/n.json".into())));
-    assert!(matches!(requests[..], [Request::ListModels { .. }]));
-    apply(
-        &mut state,
-        Event::ModelsListed { job: *job, path: "/m.json".into(), result: Ok(Vec::new()) },
-    );
-    assert_eq!(state.launch_models.as_ref().unwrap().path, PathBuf::from("/n.json"));
+    assert!(matches!(requests[..], [Request::Derive { key: DerivedKey::ModelFile(_), .. }]));
+    let late = Ok(Arc::new(Vec::<ListedModel>::new()));
+    apply(&mut state, Event::derived(*job, late));
+    assert_eq!(state.launch_models(), Some(&Fetched::Pending));
 }
 
 #[test]

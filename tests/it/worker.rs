@@ -24,7 +24,8 @@ use pentimento::run::{
 use pentimento::task::{Artifact, Task, TaskKind};
 use pentimento::workbench::protocol::{LaunchPlan, LaunchRun};
 use pentimento::workbench::{
-    Event, JobId, JobOutcome, PictureKey, Request, RunId, ScorePurpose, VariantId,
+    Derived, DerivedKey, Event, Inputs, JobId, JobOutcome, PictureKey, Request, RunId, RunInput,
+    ScoreKey, ScorePurpose, ScoredStep, Urgency, VariantId,
 };
 use pentimento::worker::{Worker, WorkerConfig};
 use serde_json::{Value, json};
@@ -330,7 +331,24 @@ fn load(job: u64, dir: &Path) -> Request {
 
 fn step_picture(job: u64, run: &Arc<Run>, step: u32) -> Request {
     let key = PictureKey::Step(RunId(0), step);
-    Request::Picture { job: JobId(job), key, task: None, run: Some(Arc::clone(run)) }
+    let inputs = Inputs { task: None, run: Some(RunInput::Loaded(Arc::clone(run))) };
+    Request::Derive { job: JobId(job), key: key.into(), inputs, urgency: Urgency::Stage }
+}
+
+/// Scores these steps of the first run by SSIM, as the first job.
+fn score(run: &Arc<Run>, task: &Arc<Task>, steps: Vec<u32>, purpose: ScorePurpose) -> Request {
+    let urgency = purpose.urgency();
+    let key = ScoreKey { run: RunId(0), steps, variants: ssim(), purpose };
+    let run = Some(RunInput::Loaded(Arc::clone(run)));
+    let inputs = Inputs { task: Some(Arc::clone(task)), run };
+    Request::Derive { job: JobId(1), key: DerivedKey::Scores(key), inputs, urgency }
+}
+
+fn scored_step(event: &Event) -> Option<&ScoredStep> {
+    match event {
+        Event::Derived { result: Ok(Derived::Scores(scored)), .. } => Some(scored),
+        _ => None,
+    }
 }
 
 fn asked() -> Arc<Mutex<Vec<Instant>>> {
@@ -403,7 +421,7 @@ fn whatever_happens_every_job_ends_exactly_once() {
     assert_eq!(outcomes[&10], JobOutcome::Cancelled);
     assert_eq!(outcomes.len(), 10);
     let answer = events.iter().find_map(|event| match event {
-        Event::Picture { job: JobId(4), result, .. } => Some(result.clone().map(|_| ())),
+        Event::Derived { job: JobId(4), result } => Some(result.clone().map(|_| ())),
         _ => None,
     });
     assert!(answer.unwrap().unwrap_err().contains("no step 99"));
@@ -493,15 +511,8 @@ fn a_window_that_takes_nothing_never_holds_a_run_back() {
     let worker = worker(&asked());
     let run = recorded(&dir.path().join("recorded"), 1500);
     // More scores than the mailbox holds, and nobody takes them out.
-    worker.send(Request::Score {
-        job: JobId(1),
-        run_id: RunId(0),
-        run,
-        task: task(dir.path()),
-        steps: (0..1500).filter(|step| step % 256 != 13).collect(),
-        variants: ssim(),
-        purpose: ScorePurpose::Curve,
-    });
+    let steps = (0..1500).filter(|step| step % 256 != 13).collect();
+    worker.send(score(&run, &task(dir.path()), steps, ScorePurpose::Curve));
     watch(&worker, 2);
     worker.send(launch(dir.path(), "painter-30", &[2], 1));
     let folder = dir.path().join("runs/greys/grey/painter-01");
@@ -515,7 +526,7 @@ fn a_window_that_takes_nothing_never_holds_a_run_back() {
     let told = events.iter().filter(|e| matches!(e, Event::RunRead { .. })).count();
     assert!(told <= 30, "newer states replace unread ones: {told}");
     assert_eq!(last_run(&events).0.turns.len(), 30);
-    let scored = events.iter().filter(|e| matches!(e, Event::Scored { .. })).count();
+    let scored = events.iter().filter(|e| scored_step(e).is_some()).count();
     assert_eq!(scored, 1500 - 6, "no score is lost");
 }
 
@@ -525,9 +536,7 @@ fn a_worker_whose_mailbox_is_full_can_be_closed() {
     let worker = worker(&asked());
     let run = recorded(&dir.path().join("recorded"), 1500);
     let steps = (0..1500).filter(|step| step % 256 != 13).collect();
-    let (job, run_id) = (JobId(1), RunId(0));
-    let (variants, purpose, task) = (ssim(), ScorePurpose::Curve, task(dir.path()));
-    worker.send(Request::Score { job, run_id, run, task, steps, variants, purpose });
+    worker.send(score(&run, &task(dir.path()), steps, ScorePurpose::Curve));
     std::thread::sleep(Duration::from_millis(300));
     drop(worker);
 }
@@ -537,20 +546,13 @@ fn scores_say_how_near_the_step_is_to_the_ground_truth() {
     let dir = tempfile::tempdir().unwrap();
     let worker = worker(&asked());
     let run = recorded(&dir.path().join("recorded"), 3);
-    let (job, run_id) = (JobId(1), RunId(0));
-    let steps = vec![3, 0];
     let purpose = ScorePurpose::Stage { map: PrimaryMetric::Similarity.variant().into() };
-    let (variants, task) = (ssim(), task(dir.path()));
-    worker.send(Request::Score { job, run_id, run, task, steps, variants, purpose });
+    worker.send(score(&run, &task(dir.path()), vec![3, 0], purpose));
     let events = until_ended(&worker, &[1]);
     let scored: Vec<(u32, Score, bool)> = events
         .iter()
-        .filter_map(|event| match event {
-            Event::Scored { step, scores, map, .. } => {
-                Some((*step, scores[0].1.clone(), map.is_some()))
-            }
-            _ => None,
-        })
+        .filter_map(scored_step)
+        .map(|scored| (scored.step, scored.scores[0].1.clone(), scored.map.is_some()))
         .collect();
     assert_eq!(scored.iter().map(|(step, ..)| *step).collect::<Vec<_>>(), [3, 0], "in order");
     assert!(scored.iter().all(|(_, score, has_map)| score.value().is_some() && *has_map));
@@ -564,16 +566,12 @@ fn a_task_without_ground_truth_gives_the_reason_for_every_step() {
     let worker = worker(&asked());
     let run = recorded(&dir.path().join("recorded"), 3);
     let task = Arc::new(Task { ground_truth: None, ..(*task(dir.path())).clone() });
-    let (job, run_id) = (JobId(1), RunId(0));
-    let (steps, variants, purpose) = (vec![1, 2], ssim(), ScorePurpose::Curve);
-    worker.send(Request::Score { job, run_id, run, task, steps, variants, purpose });
+    worker.send(score(&run, &task, vec![1, 2], ScorePurpose::Curve));
     let events = until_ended(&worker, &[1]);
     let reasons = events
         .iter()
-        .filter(|event| match event {
-            Event::Scored { scores, .. } => matches!(scores[..], [(_, Score::Missing(_))]),
-            _ => false,
-        })
+        .filter_map(scored_step)
+        .filter(|scored| matches!(scored.scores[..], [(_, Score::Missing(_))]))
         .count();
     assert_eq!(reasons, 2);
 }

@@ -13,7 +13,7 @@ use crate::ui::theme::{Type, tokens};
 use crate::ui::widgets::{caption_row, paint_text, section_header};
 use crate::workbench::protocol::ListedModel;
 use crate::workbench::views;
-use crate::workbench::{Browse, Command, LaunchEdit, Listed};
+use crate::workbench::{Browse, Command, Fetched, LaunchEdit};
 
 /// The agents there are: kind, name, what it does.
 const AGENTS: [(AgentKind, &str, &str); 5] = [
@@ -103,7 +103,7 @@ fn model_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
         clear: Some(("Name models without a file", LaunchEdit::ModelFile(None))),
     };
     path_ui(ui, cx, file, field);
-    if let Some(models) = &cx.state.launch_models {
+    if let Some(models) = cx.state.launch_models() {
         listed_ui(ui, cx, models);
     }
     names_ui(ui, cx);
@@ -152,21 +152,21 @@ fn names_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
 }
 
 /// The models of the file, to tick.
-fn listed_ui(ui: &mut Ui, cx: &ViewContext<'_>, models: &Listed<Vec<ListedModel>>) {
+fn listed_ui(ui: &mut Ui, cx: &ViewContext<'_>, models: &Fetched<Vec<ListedModel>>) {
     let tokens = tokens(ui);
     let said = |words: &str, ink| RichText::new(words).color(ink);
-    match &models.listed {
-        None => {
+    match models {
+        Fetched::Pending => {
             ui.label(said("The file is being read…", tokens.faint));
         }
-        Some(Err(why)) => {
+        Fetched::Failed(why) => {
             wrapped_ui(ui, said(why, tokens.loss));
         }
-        Some(Ok(listed)) if listed.is_empty() => {
+        Fetched::Ready(listed) if listed.is_empty() => {
             let words = "No model is in the file. Add {\"models\": {\"NAME\": {…}}}.";
             wrapped_ui(ui, said(words, tokens.dim));
         }
-        Some(Ok(listed)) => listed.iter().for_each(|model| listed_model_ui(ui, cx, model)),
+        Fetched::Ready(listed) => listed.iter().for_each(|model| listed_model_ui(ui, cx, model)),
     }
     ui.add_space(4.0);
 }

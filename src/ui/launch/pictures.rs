@@ -7,8 +7,7 @@ use crate::ui::context::ViewContext;
 use crate::ui::status_bar::count;
 use crate::ui::theme::{Type, tokens};
 use crate::ui::widgets::section_header;
-use crate::workbench::protocol::PicturesListed;
-use crate::workbench::{Browse, LaunchEdit, views};
+use crate::workbench::{Browse, Fetched, LaunchEdit, views};
 
 /// Where the pictures of the chosen queries are; nothing where none is chosen.
 pub(super) fn pictures_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
@@ -25,16 +24,15 @@ pub(super) fn pictures_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
         clear: Some(("Launch without pictures", LaunchEdit::Pictures(None))),
     };
     path_ui(ui, cx, cx.state.launch.pictures.as_deref(), field);
-    let listed = cx.state.launch_pictures.as_ref().map(|pictures| &pictures.listed);
-    let (words, ink) = match listed {
+    let (words, ink) = match cx.state.launch_pictures() {
         None => ("Without one, labelled placeholders stand for them.".to_owned(), tokens.faint),
-        Some(None) => ("The folder is being read…".to_owned(), tokens.faint),
-        Some(Some(Err(why))) => (why.clone(), tokens.loss),
-        Some(Some(Ok(PicturesListed { pictures: 0 }))) => {
+        Some(Fetched::Pending) => ("The folder is being read…".to_owned(), tokens.faint),
+        Some(Fetched::Failed(why)) => (why.clone(), tokens.loss),
+        Some(Fetched::Ready(listed)) if listed.pictures == 0 => {
             ("No PNG, JPEG or SVG is in it or below it.".to_owned(), tokens.warn)
         }
-        Some(Some(Ok(PicturesListed { pictures }))) => {
-            (format!("{}, found by their names.", count(*pictures, "picture")), tokens.faint)
+        Some(Fetched::Ready(listed)) => {
+            (format!("{}, found by their names.", count(listed.pictures, "picture")), tokens.faint)
         }
     };
     let words = RichText::new(words).font(Type::Caption.font()).color(ink);

@@ -1,12 +1,10 @@
 //! Jobs that ended, and what that means where their result was awaited.
 
 use crate::metric::{MissingScore, Score};
+use crate::workbench::derived::{DerivedKey, ScoreKey, ScorePurpose};
 use crate::workbench::jobs::{Job, JobId, JobKind, JobOutcome, Pause};
 use crate::workbench::library::{RunId, RunState};
-use crate::workbench::outline::OutlineKey;
-use crate::workbench::protocol::PictureKey;
-use crate::workbench::state::{Fetched, NoticeLevel, State};
-use crate::workbench::work::ScoreWork;
+use crate::workbench::state::{NoticeLevel, State};
 
 pub(super) fn job_ended(state: &mut State, id: JobId, outcome: JobOutcome) {
     let Some(job) = state.jobs.by_id.get_mut(&id).filter(|job| job.outcome.is_none()) else {
@@ -22,18 +20,14 @@ pub(super) fn job_ended(state: &mut State, id: JobId, outcome: JobOutcome) {
         JobKind::Open => open_ended(state, id, &job, &outcome),
         JobKind::Load => load_ended(state, id, outcome),
         JobKind::Run => run_ended(state, id, &job, outcome),
-        JobKind::Score => score_ended(state, id, &outcome),
-        JobKind::Picture => picture_ended(state, id, &outcome),
-        JobKind::Outline => outline_ended(state, id, &outcome),
-        JobKind::Check => check_ended(state, id, &outcome),
+        JobKind::Derive => derive_ended(state, id, &outcome),
         JobKind::Save => save_ended(state, id, &outcome),
         JobKind::Models => models_ended(state, id, outcome),
-        JobKind::List => list_ended(state, id, outcome),
     }
 }
 
 fn open_ended(state: &mut State, id: JobId, job: &Job, outcome: &JobOutcome) {
-    state.work.opens.remove(&id);
+    state.in_flight.opens.remove(&id);
     if let JobOutcome::Failed(why) = outcome {
         state.tell(NoticeLevel::Error, format!("{} failed: {why}", job.label));
     }
@@ -41,8 +35,8 @@ fn open_ended(state: &mut State, id: JobId, job: &Job, outcome: &JobOutcome) {
 
 fn load_ended(state: &mut State, id: JobId, outcome: JobOutcome) {
     let of_job = |(run, job): (&RunId, &JobId)| (*job == id).then_some(*run);
-    let Some(run) = state.work.loads.iter().find_map(of_job) else { return };
-    state.work.loads.remove(&run);
+    let Some(run) = state.in_flight.loads.iter().find_map(of_job) else { return };
+    state.in_flight.loads.remove(&run);
     let Some(entry) = state.library.runs.get_mut(&run) else { return };
     let why = match outcome {
         JobOutcome::Failed(why) => why,
@@ -54,9 +48,9 @@ fn load_ended(state: &mut State, id: JobId, outcome: JobOutcome) {
 }
 
 fn run_ended(state: &mut State, id: JobId, job: &Job, outcome: JobOutcome) {
-    let run = state.work.launches.remove(&id);
-    if state.work.show_when_started == run {
-        state.work.show_when_started = None;
+    let run = state.in_flight.launches.remove(&id);
+    if state.in_flight.show_when_started == run {
+        state.in_flight.show_when_started = None;
     }
     let entry = run.and_then(|run| state.library.runs.get_mut(&run));
     if let Some(entry) = entry {
@@ -68,7 +62,7 @@ fn run_ended(state: &mut State, id: JobId, job: &Job, outcome: JobOutcome) {
                 JobOutcome::Failed(why) => RunState::Failed(why.clone()),
             };
         }
-        state.work.finals_due.extend(run);
+        state.in_flight.finals_due.extend(run);
     }
     if let JobOutcome::Failed(why) = outcome {
         tell_failure(state, job, &why);
@@ -88,30 +82,34 @@ fn tell_failure(state: &mut State, job: &Job, why: &str) {
     state.tell(NoticeLevel::Error, format!("{count} runs {words}"));
 }
 
-/// Steps that were asked for and did not come get the reason, so that they are not asked for again
-/// and again.
-fn score_ended(state: &mut State, id: JobId, outcome: &JobOutcome) {
-    if let Some(run) = state.work.finals.remove(&id) {
-        if let Some(entry) = state.library.runs.get_mut(&run) {
-            entry.last_score.get_or_insert_with(|| missing(outcome));
-        }
-        return;
-    }
-    let is_job = |work: &mut ScoreWork| work.job == id;
-    if let Some(work) = state.work.step_score.take_if(is_job) {
-        state.work.step_scored = state.heat_key();
-        give_reason(state, &work, outcome);
-    } else if let Some(work) = state.work.curve.take_if(is_job) {
-        give_reason(state, &work, outcome);
-    } else if let Some(work) = state.work.table.take_if(is_job) {
-        give_reason(state, &work, outcome);
+/// A value that did not come gets the reason, so that it is not asked for again and again.
+fn derive_ended(state: &mut State, id: JobId, outcome: &JobOutcome) {
+    let Some(key) = state.derived.in_flight.remove(&id) else { return };
+    let why = match outcome {
+        _ if matches!(key, DerivedKey::Scores(_)) => None,
+        JobOutcome::Cancelled => None,
+        JobOutcome::Failed(why) => Some(why.clone()),
+        JobOutcome::Done => Some("nothing came of it: select the run again".to_owned()),
+    };
+    match (key, why) {
+        (DerivedKey::Scores(key), _) => score_ended(state, &key, outcome),
+        (key, Some(why)) => state.derived.answer(key, Err(why)),
+        (key, None) => state.derived.cancel(&key),
     }
 }
 
-fn give_reason(state: &mut State, work: &ScoreWork, outcome: &JobOutcome) {
-    let Some(entry) = state.library.runs.get_mut(&work.run) else { return };
-    for step in &work.steps {
-        for variant in &work.variants {
+/// Steps that were asked for and did not come get the reason.
+fn score_ended(state: &mut State, key: &ScoreKey, outcome: &JobOutcome) {
+    if matches!(key.purpose, ScorePurpose::Stage { .. }) {
+        state.in_flight.step_scored = state.heat_key();
+    }
+    let Some(entry) = state.library.runs.get_mut(&key.run) else { return };
+    if key.purpose == ScorePurpose::Last {
+        entry.last_score.get_or_insert_with(|| missing(outcome));
+        return;
+    }
+    for step in &key.steps {
+        for variant in &key.variants {
             entry.curves.put_if_missing(variant, *step, missing(outcome));
         }
     }
@@ -125,55 +123,9 @@ fn missing(outcome: &JobOutcome) -> Score {
     })
 }
 
-fn picture_ended(state: &mut State, id: JobId, outcome: &JobOutcome) {
-    let of_job = |(key, job): (&PictureKey, &JobId)| (*job == id).then(|| key.clone());
-    let Some(key) = state.work.pictures.iter().find_map(of_job) else { return };
-    state.work.pictures.remove(&key);
-    match outcome {
-        JobOutcome::Failed(why) => {
-            state.pictures.insert(key, Fetched::Failed(why.clone()));
-        }
-        JobOutcome::Done => {
-            let why = "the picture did not come: select the run again".to_owned();
-            state.pictures.insert(key, Fetched::Failed(why));
-        }
-        JobOutcome::Cancelled => {
-            state.pictures.remove(&key);
-        }
-    }
-}
-
-fn outline_ended(state: &mut State, id: JobId, outcome: &JobOutcome) {
-    let of_job = |(key, job): (&OutlineKey, &JobId)| (*job == id).then(|| key.clone());
-    let Some(key) = state.work.outlines.iter().find_map(of_job) else { return };
-    state.work.outlines.remove(&key);
-    let why = match outcome {
-        JobOutcome::Failed(why) => why.clone(),
-        JobOutcome::Done => "the nodes did not come: select the run again".to_owned(),
-        JobOutcome::Cancelled => {
-            state.outlines.remove(&key);
-            return;
-        }
-    };
-    state.outlines.insert(key, Fetched::Failed(why));
-}
-
-fn check_ended(state: &mut State, id: JobId, outcome: &JobOutcome) {
-    let Some((key, _)) = state.work.check.take_if(|(_, job)| *job == id) else { return };
-    let why = match outcome {
-        JobOutcome::Failed(why) => why.clone(),
-        JobOutcome::Done => "the answers did not come: select the run again".to_owned(),
-        JobOutcome::Cancelled => {
-            state.checks.remove(&key);
-            return;
-        }
-    };
-    state.checks.insert(key, Fetched::Failed(why));
-}
-
 /// What it brought was told before; only what kept it from coming is left to tell.
 fn models_ended(state: &mut State, id: JobId, outcome: JobOutcome) {
-    if state.work.models.take_if(|job| *job == id).is_none() {
+    if state.in_flight.models.take_if(|job| *job == id).is_none() {
         return;
     }
     if let JobOutcome::Failed(why) = outcome {
@@ -181,26 +133,8 @@ fn models_ended(state: &mut State, id: JobId, outcome: JobOutcome) {
     }
 }
 
-/// What the file or folder holds was told before; only what kept it from being read is left to tell.
-fn list_ended(state: &mut State, id: JobId, outcome: JobOutcome) {
-    let JobOutcome::Failed(why) = outcome else {
-        state.work.model_list.take_if(|job| *job == id);
-        state.work.picture_list.take_if(|job| *job == id);
-        return;
-    };
-    if state.work.model_list.take_if(|job| *job == id).is_some()
-        && let Some(models) = &mut state.launch_models
-    {
-        models.listed = Some(Err(why));
-    } else if state.work.picture_list.take_if(|job| *job == id).is_some()
-        && let Some(pictures) = &mut state.launch_pictures
-    {
-        pictures.listed = Some(Err(why));
-    }
-}
-
 fn save_ended(state: &mut State, id: JobId, outcome: &JobOutcome) {
-    let Some(path) = state.work.saves.remove(&id) else { return };
+    let Some(path) = state.in_flight.saves.remove(&id) else { return };
     match outcome {
         JobOutcome::Done => {
             state.tell(NoticeLevel::Info, format!("saved {}", path.display()));

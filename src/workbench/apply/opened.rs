@@ -28,7 +28,7 @@ pub(super) fn opened(
         add_set(state, &set, warnings);
     }
     add_new_runs(state, runs);
-    if let Some(paths) = state.work.opens.get(&job).cloned() {
+    if let Some(paths) = state.in_flight.opens.get(&job).cloned() {
         remember(&mut state.settings.recent, paths);
     }
     select_something(state);
@@ -104,7 +104,7 @@ fn add_run(state: &mut State, listed: ListedRun) {
         run_state,
         RunState::Finished | RunState::Cancelled | RunState::Failed(_) | RunState::Interrupted
     ) {
-        state.work.finals_due.insert(id);
+        state.in_flight.finals_due.insert(id);
     }
     let run = LibraryRun {
         manifest: listed.manifest,

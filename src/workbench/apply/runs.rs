@@ -5,18 +5,18 @@ use std::sync::Arc;
 
 use crate::evaluate::PrimaryMetric;
 use crate::run::{Manifest, Run, Totals};
-use crate::workbench::cache;
 use crate::workbench::curves::Curves;
 use crate::workbench::handle::{forget_run, select_run};
 use crate::workbench::jobs::{JobId, Pause};
 use crate::workbench::library::{LibraryRun, RunId, RunState};
 use crate::workbench::protocol::{Answering, Request};
+use crate::workbench::reconcile::touch_run;
 use crate::workbench::state::{NoticeLevel, State};
 
 /// A launched run exists: it gets its row, and the first of a launch comes on the stage.
 pub(super) fn run_started(state: &mut State, run_id: RunId, dir: PathBuf, manifest: Manifest) {
     let of_run = |(job, launched): (&JobId, &RunId)| (*launched == run_id).then_some(*job);
-    let Some(job) = state.work.launches.iter().find_map(of_run) else { return };
+    let Some(job) = state.in_flight.launches.iter().find_map(of_run) else { return };
     let run = LibraryRun {
         state: RunState::of(&manifest, true),
         job: Some(job),
@@ -30,8 +30,8 @@ pub(super) fn run_started(state: &mut State, run_id: RunId, dir: PathBuf, manife
         curves: Curves::default(),
     };
     state.library.runs.insert(run_id, run);
-    if state.work.show_when_started == Some(run_id) {
-        state.work.show_when_started = None;
+    if state.in_flight.show_when_started == Some(run_id) {
+        state.in_flight.show_when_started = None;
         select_run(state, run_id);
     }
 }
@@ -46,21 +46,21 @@ pub(super) fn run_read(state: &mut State, run_id: RunId, run: Arc<Run>, live: bo
         .as_ref()
         .is_some_and(|old| old.manifest.id != run.manifest.id || old.steps.len() > run.steps.len());
     take_in(entry, run, live);
-    cache::touch_run(state, run_id);
+    touch_run(state, run_id);
     let Some(entry) = state.library.runs.get_mut(&run_id) else { return };
     let steps = entry.steps;
     let ended = was_live && entry.state != RunState::Live;
     if replaced {
         entry.curves.forget();
         entry.last_score = None;
-        cache::forget_run(state, run_id);
+        state.derived.forget_run(run_id);
     }
     if ended || replaced {
-        state.work.finals_due.insert(run_id);
+        state.in_flight.finals_due.insert(run_id);
     }
     if state.selection.run == Some(run_id) {
         let follows = was_live && state.playback.follow && state.selection.step >= before;
-        let to_last = state.work.to_last_of.take_if(|run| *run == run_id).is_some();
+        let to_last = state.in_flight.to_last_of.take_if(|run| *run == run_id).is_some();
         if follows || to_last || state.selection.step > steps {
             state.selection.step = steps;
         }
@@ -91,10 +91,10 @@ pub(super) fn run_ended(state: &mut State, run_id: RunId, manifest: Manifest) {
     entry.pause = Pause::No;
     entry.loaded = None;
     entry.answering = None;
-    state.work.finals_due.insert(run_id);
+    state.in_flight.finals_due.insert(run_id);
     if state.selection.run == Some(run_id) {
         // It was selected just when it ended: it is read from its folder, and its end is shown.
-        state.work.to_last_of = Some(run_id);
+        state.in_flight.to_last_of = Some(run_id);
     }
 }
 

@@ -1,19 +1,18 @@
 //! Scores that were computed.
 
+use std::sync::Arc;
+
 use crate::evaluate::PrimaryMetric;
-use crate::metric::{ScalarMap, Score, VariantSpec};
-use crate::workbench::cache;
-use crate::workbench::library::{LibraryRun, RunId, RunState};
-use crate::workbench::protocol::{MapKey, VariantId};
+use crate::metric::VariantSpec;
+use crate::workbench::derived::{Fetched, ScoredStep};
+use crate::workbench::library::{LibraryRun, RunState};
+use crate::workbench::protocol::MapKey;
 use crate::workbench::scores::Variants;
 use crate::workbench::state::{NoticeLevel, State};
 
-pub(super) fn scored(
-    state: &mut State,
-    (run, step): (RunId, u32),
-    scores: Vec<(VariantId, Score)>,
-    map: Option<(VariantId, ScalarMap)>,
-) {
+/// Scores of a step came, and maybe its map.
+pub(super) fn scored(state: &mut State, scored: ScoredStep) {
+    let ScoredStep { run, step, scores, map } = scored;
     let Some(entry) = state.library.runs.get_mut(&run) else { return };
     if entry.loaded.is_none() {
         entry.steps = entry.steps.max(step);
@@ -26,7 +25,8 @@ pub(super) fn scored(
         }
     }
     if let Some((variant, map)) = map {
-        cache::put_map(state, MapKey { run, step, variant }, map);
+        let key = MapKey { run, step, variant };
+        state.derived.maps.insert(key, Fetched::Ready(Arc::new(map)));
     }
 }
 
@@ -45,8 +45,8 @@ pub(super) fn models_used(state: &mut State, result: Result<Vec<VariantSpec>, St
     for run in state.library.runs.values_mut() {
         run.curves.keep(|variant| plain.get(variant).is_some());
     }
-    state.maps.retain(|key, _| plain.get(&key.variant).is_some());
-    state.work.step_scored = None;
+    state.derived.maps.forget(|key, _| plain.get(&key.variant).is_none());
+    state.in_flight.step_scored = None;
     state.variants = Variants::new(variants);
 }
 

@@ -13,7 +13,6 @@ use crate::workbench::library::RunId;
 use crate::workbench::protocol::{LaunchPlan, LaunchRun, Request};
 use crate::workbench::state::{LaunchDialog, NoticeLevel, Overlay, State};
 use crate::workbench::views;
-use crate::workbench::wants::shared_task;
 
 /// Least and most turns of a run.
 const TURNS: (u32, u32) = (1, 1000);
@@ -31,8 +30,8 @@ pub(super) fn open_dialog(state: &mut State, tasks: Vec<TaskRef>) {
         state.launch.agent = agent;
     }
     // The file may have changed since.
-    state.launch_models = None;
-    state.launch_pictures = None;
+    state.derived.model_files.clear();
+    state.derived.picture_folders.clear();
     state.overlay = Some(Overlay::Launch);
 }
 
@@ -133,7 +132,7 @@ pub(super) fn launch(state: &mut State) -> Vec<Request> {
         state.tell(NoticeLevel::Error, "the chosen tasks are not open any more: choose others");
         return Vec::new();
     }
-    state.work.show_when_started = runs.first().map(|run| run.run_id);
+    state.in_flight.show_when_started = runs.first().map(|run| run.run_id);
     state.overlay = None;
     state.jobs.at_once = dialog.jobs;
     remember(state);
@@ -184,7 +183,7 @@ pub(super) fn launch_run(
     agent: usize,
     who: &str,
 ) -> Option<LaunchRun> {
-    let task = shared_task(state, task_ref)?;
+    let task = state.library.shared_task(task_ref)?;
     let set_dir = state.library.set(&task_ref.set)?.set.dir.clone();
     let run_id = RunId(state.library.next_run);
     state.library.next_run += 1;
@@ -192,7 +191,7 @@ pub(super) fn launch_run(
     if let Some(job) = state.jobs.by_id.get_mut(&job) {
         job.run = Some(run_id);
     }
-    state.work.launches.insert(job, run_id);
+    state.in_flight.launches.insert(job, run_id);
     Some(LaunchRun { job, run_id, task_ref: task_ref.clone(), set_dir, task, agent })
 }
 

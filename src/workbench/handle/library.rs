@@ -4,11 +4,10 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use crate::run::TaskRef;
-use crate::workbench::cache;
 use crate::workbench::command::FoldKey;
 use crate::workbench::jobs::JobKind;
 use crate::workbench::library::RunId;
-use crate::workbench::protocol::{PictureKey, Request};
+use crate::workbench::protocol::Request;
 use crate::workbench::state::State;
 
 pub(super) fn open(state: &mut State, paths: Vec<PathBuf>) -> Vec<Request> {
@@ -18,13 +17,13 @@ pub(super) fn open(state: &mut State, paths: Vec<PathBuf>) -> Vec<Request> {
         count => format!("opening {} and {} more", first.display(), count - 1),
     };
     let job = state.jobs.start(JobKind::Open, label);
-    state.work.opens.insert(job, paths.clone());
+    state.in_flight.opens.insert(job, paths.clone());
     vec![Request::Open { job, paths }]
 }
 
 /// Takes a set and its runs out. Runs that are being made stay, below the set's bare id.
 pub(super) fn close(state: &mut State, set: &str) -> Vec<Request> {
-    let being_made: BTreeSet<RunId> = state.work.launches.values().copied().collect();
+    let being_made: BTreeSet<RunId> = state.in_flight.launches.values().copied().collect();
     let of_set = |id: &RunId, task: &TaskRef| task.set == set && !being_made.contains(id);
     let gone: Vec<RunId> = state
         .library
@@ -35,7 +34,7 @@ pub(super) fn close(state: &mut State, set: &str) -> Vec<Request> {
         .collect();
     state.library.sets.retain(|entry| entry.set.id != set);
     state.launch.tasks.retain(|task| task.set != set);
-    forget_task_pictures(state, set);
+    state.derived.forget_set(set);
     deselect(state, set, &gone);
     gone.into_iter().map(|run| forget_run(state, run)).collect()
 }
@@ -43,19 +42,10 @@ pub(super) fn close(state: &mut State, set: &str) -> Vec<Request> {
 /// Takes a run out.
 pub(in crate::workbench) fn forget_run(state: &mut State, run: RunId) -> Request {
     state.library.runs.remove(&run);
-    state.work.finals_due.remove(&run);
-    state.work.loads.remove(&run);
-    cache::forget_run(state, run);
+    state.in_flight.finals_due.remove(&run);
+    state.in_flight.loads.remove(&run);
+    state.derived.forget_run(run);
     Request::Forget(run)
-}
-
-fn forget_task_pictures(state: &mut State, set: &str) {
-    let stays = |key: &PictureKey| match key {
-        PictureKey::Start(task) | PictureKey::GroundTruth(task) => task.set != set,
-        PictureKey::Step(..) | PictureKey::Thumbnail(..) | PictureKey::Document(..) => true,
-    };
-    state.pictures.retain(|key, _| stays(key));
-    state.outlines.retain(|key, _| stays(&key.slot));
 }
 
 fn deselect(state: &mut State, set: &str, gone: &[RunId]) {

@@ -13,9 +13,9 @@ mod stage;
 
 use super::command::Command;
 use super::protocol::Request;
+use super::reconcile::reconcile;
 use super::settings::ThemeChoice;
 use super::state::{Overlay, State};
-use super::wants;
 
 pub(super) use library::{forget_run, unfold};
 pub(super) use select::select_run;
@@ -23,7 +23,7 @@ pub(super) use select::select_run;
 /// Does what the command says and gives the work it takes.
 pub fn handle(state: &mut State, command: Command) -> Vec<Request> {
     let mut requests = carry_out(state, command);
-    requests.extend(wants::ask(state));
+    requests.extend(reconcile(state));
     requests
 }
 

@@ -34,7 +34,7 @@ pub(super) fn playback(state: &mut State, command: PlaybackCommand) {
         PlaybackCommand::SetSpeed(speed) => return set_speed(state, speed),
     };
     if let Some(step) = target {
-        state.work.to_last_of = None;
+        state.in_flight.to_last_of = None;
         go_to(state, step);
     }
 }

@@ -91,7 +91,7 @@ fn again(state: &mut State, run: RunId) -> Vec<Request> {
     let limits = RunLimits::of_settings(&manifest.settings);
     let agents = vec![AgentChoice::Again { manifest, dir }];
     let Some(launched) = launch_run(state, &task, 0, &who) else { return Vec::new() };
-    state.work.show_when_started = Some(launched.run_id);
+    state.in_flight.show_when_started = Some(launched.run_id);
     let plan = LaunchPlan {
         agents,
         limits,
@@ -140,9 +140,10 @@ fn with(state: &mut State, run: RunId) {
 
 /// Whether the dialog's file of models has one of this name, as far as it was read.
 fn is_listed(state: &State, name: &str) -> bool {
-    let listed = state.launch_models.as_ref().and_then(|models| models.listed.as_ref());
-    let listed = listed.and_then(|listed| listed.as_ref().ok());
-    listed.is_some_and(|listed| listed.iter().any(|model| model.name == name))
+    let Some(crate::workbench::Fetched::Ready(listed)) = state.launch_models() else {
+        return false;
+    };
+    listed.iter().any(|model| model.name == name)
 }
 
 /// Of an agent that is none of ours, nothing is taken over.

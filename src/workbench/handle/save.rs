@@ -4,11 +4,11 @@ use std::path::PathBuf;
 
 use crate::base::Pixels;
 use crate::metric::ScalarMap;
+use crate::workbench::derived::inputs_of_slot;
 use crate::workbench::jobs::JobKind;
 use crate::workbench::protocol::{ExportFormat, Request};
 use crate::workbench::state::{NoticeLevel, StagePane, State};
 use crate::workbench::views;
-use crate::workbench::wants::made_of;
 
 /// Writes what the pane shows: the picture, or the heat as grey, from black (same) to white.
 pub(super) fn save_picture(state: &mut State, pane: StagePane, path: PathBuf) -> Vec<Request> {
@@ -26,7 +26,7 @@ pub(super) fn save_picture(state: &mut State, pane: StagePane, path: PathBuf) ->
         return Vec::new();
     };
     let job = state.jobs.start(JobKind::Save, format!("saving {}", path.display()));
-    state.work.saves.insert(job, path.clone());
+    state.in_flight.saves.insert(job, path.clone());
     vec![Request::SavePicture { job, pixels, path }]
 }
 
@@ -40,13 +40,13 @@ pub(super) fn export(state: &mut State, format: ExportFormat, path: PathBuf) -> 
         state.tell(NoticeLevel::Error, format!("there is no design to export. {why}"));
         return Vec::new();
     }
-    let Some((task, run)) = made_of(state, &key) else {
+    let Some(inputs) = inputs_of_slot(state, &key) else {
         state.tell(NoticeLevel::Error, "the run is still being read: try again in a moment");
         return Vec::new();
     };
     let job = state.jobs.start(JobKind::Save, format!("exporting {}", path.display()));
-    state.work.saves.insert(job, path.clone());
-    vec![Request::Export { job, key, node, format, task, run, path }]
+    state.in_flight.saves.insert(job, path.clone());
+    vec![Request::Export { job, key, node, format, inputs, path }]
 }
 
 fn grey_of_difference(map: &ScalarMap, scale: views::HeatScale) -> Option<Pixels> {

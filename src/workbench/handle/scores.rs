@@ -21,9 +21,9 @@ pub(super) fn scores(state: &mut State, command: ScoresCommand) -> Vec<Request> 
 fn use_models(state: &mut State, path: Option<PathBuf>) -> Vec<Request> {
     state.settings.models.clone_from(&path);
     state.models_problem = None;
-    let earlier = state.work.models.take().map(Request::Cancel);
+    let earlier = state.in_flight.models.take().map(Request::Cancel);
     let job = state.jobs.start(JobKind::Models, "");
-    state.work.models = Some(job);
+    state.in_flight.models = Some(job);
     earlier.into_iter().chain([Request::UseModels { job, path }]).collect()
 }
 
@@ -37,7 +37,7 @@ fn choose(state: &mut State, id: &VariantId) {
     }
     // The library's score may have been on its way with the curve that is not wanted any more.
     let is_open = state.selected_run().is_some_and(|run| run.last_score.is_none());
-    state.work.finals_due.extend(state.selection.run.filter(|_| is_open));
+    state.in_flight.finals_due.extend(state.selection.run.filter(|_| is_open));
 }
 
 fn choose_by(state: &mut State, by: i32) {

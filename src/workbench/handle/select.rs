@@ -3,7 +3,7 @@
 use crate::run::TaskRef;
 use crate::workbench::library::{RunId, RunState};
 use crate::workbench::outline::{NodeRef, NodeSide};
-use crate::workbench::state::{Fetched, State};
+use crate::workbench::state::State;
 use crate::workbench::views::run_order;
 
 use super::library::unfold;
@@ -39,7 +39,7 @@ pub(in crate::workbench) fn select_run(state: &mut State, run: RunId) {
         state.nodes.program = None;
         state.playback.playing = false;
         state.selection.step = if keep { state.selection.step.min(last) } else { last };
-        state.work.to_last_of = (!keep && !is_loaded).then_some(run);
+        state.in_flight.to_last_of = (!keep && !is_loaded).then_some(run);
     }
     state.selection.run = Some(run);
     unfold(state, &task);
@@ -63,11 +63,7 @@ fn deselect_node(state: &mut State, task: &TaskRef, run: Option<RunId>) {
 
 /// What failed before is asked for again when the person comes back to it.
 fn try_again(state: &mut State, run: RunId) {
-    state
-        .pictures
-        .retain(|key, fetched| !(key.run() == Some(run) && matches!(fetched, Fetched::Failed(_))));
-    state.outlines.retain(|_, fetched| !matches!(fetched, Fetched::Failed(_)));
-    state.checks.retain(|_, fetched| !matches!(fetched, Fetched::Failed(_)));
+    state.derived.forget_failed();
     if let Some(entry) = state.library.runs.get_mut(&run) {
         let is_unread = entry.loaded.is_none();
         if is_unread && matches!(entry.state, RunState::Unreadable(_)) {

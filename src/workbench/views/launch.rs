@@ -90,7 +90,7 @@ fn why_no_budget(state: &State) -> Option<String> {
     if state.launch.agent != AgentKind::Model || state.launch.budget_usd.is_none() {
         return None;
     }
-    let listed = state.launch_models.as_ref()?.listed.as_ref()?.as_ref().ok()?;
+    let crate::workbench::Fetched::Ready(listed) = state.launch_models()? else { return None };
     let is_unpriced =
         |name: &&str| listed.iter().any(|model| model.name == *name && !model.has_prices);
     let name = state.launch.model_names().into_iter().find(is_unpriced)?;

@@ -1,7 +1,7 @@
 //! How the design at the selected step stands to the query it was made from.
 
 use crate::metric::constraint::{Finding, Findings, Verdict};
-use crate::workbench::{CheckKey, Fetched, FindingRef, RunState, State};
+use crate::workbench::{CheckKey, Fetched, FindingRef, RunState, ShownIn, State};
 
 use super::stage::PaneStatus;
 
@@ -61,7 +61,7 @@ pub fn query(state: &State) -> QueryAnswers<'_> {
         let status = if is_read { PaneStatus::Nothing(NO_QUERY) } else { PaneStatus::Loading };
         return empty(status);
     };
-    let (shown, status) = match state.checks.get(&key) {
+    let (shown, status) = match state.derived.checks.get(&key) {
         Some(Fetched::Ready(_)) => (Some(key), PaneStatus::Current),
         Some(Fetched::Failed(why)) => (None, PaneStatus::Failed(why)),
         Some(Fetched::Pending) | None => (shown_before(state, key), PaneStatus::Loading),
@@ -80,7 +80,7 @@ pub fn query(state: &State) -> QueryAnswers<'_> {
 
 /// What was shown last, if it is of the same run.
 fn shown_before(state: &State, wanted: CheckKey) -> Option<CheckKey> {
-    state.work.shown_check.filter(|shown| shown.run == wanted.run)
+    state.derived.checks.shown(ShownIn::Main).copied().filter(|shown| shown.run == wanted.run)
 }
 
 fn components<'a>(state: &State, findings: &'a Findings) -> Vec<ComponentAnswers<'a>> {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::metric::{MissingScore, ScalarMap, Score, VariantSpec};
 use crate::workbench::protocol::StagePicture;
-use crate::workbench::{Fetched, MapKey, PictureKey, RunState, StagePane, State};
+use crate::workbench::{Fetched, MapKey, PictureKey, RunState, ShownIn, StagePane, State};
 
 use super::heat_scale::HeatScale;
 
@@ -95,7 +95,7 @@ fn program_pane(state: &State, program: u8) -> Pane<'_> {
     if wanted.picture.is_some() || !matches!(wanted.status, PaneStatus::Loading) {
         return wanted;
     }
-    let before = state.work.shown_programs.get(&program);
+    let before = state.derived.pictures.shown(ShownIn::Program(program));
     standing_in(state, before.filter(|key| key.run() == state.selection.run), wanted.status)
 }
 
@@ -121,7 +121,8 @@ fn run_pane(state: &State) -> Pane<'_> {
     if let Some(RunState::Unreadable(message)) = state.selected_run().map(|run| &run.state) {
         return Pane { status: PaneStatus::Failed(message), ..wanted };
     }
-    let before = state.work.shown_picture.as_ref().filter(|shown| same_task(state, shown));
+    let before =
+        state.derived.pictures.shown(ShownIn::Main).filter(|shown| same_task(state, shown));
     standing_in(state, before, wanted.status)
 }
 
@@ -152,7 +153,7 @@ fn ground_truth_pane(state: &State) -> Pane<'_> {
 }
 
 fn fetched_pane(state: &State, key: PictureKey) -> Pane<'_> {
-    match state.pictures.get(&key) {
+    match state.derived.pictures.get(&key) {
         Some(Fetched::Ready(picture)) => {
             Pane { picture: Some(picture), key: Some(key), status: PaneStatus::Current }
         }
@@ -177,15 +178,16 @@ pub fn heat(state: &State) -> Heat<'_> {
     let Some(key) = state.heat_key() else { return empty(PaneStatus::Nothing(NO_RUN)) };
     let entry = state.library.runs.get(&key.run);
     let score = entry.and_then(|run| run.curves.get(&key.variant, key.step));
-    if let Some(map) = state.maps.get(&key) {
-        let (map, key) = (Some(map), Some(key));
+    if let Some(map) = state.derived.maps.ready(&key) {
+        let (map, key) = (Some(&**map), Some(key));
         return Heat { map, key, score, ..empty(PaneStatus::Current) };
     }
     if let Some(why) = why_no_heat(state, score) {
         return Heat { score, ..empty(PaneStatus::Nothing(why)) };
     }
-    let before = state.work.shown_map.as_ref().filter(|shown| may_stand_in(state, shown, &key));
-    let map = before.and_then(|key| state.maps.get(key));
+    let before =
+        state.derived.maps.shown(ShownIn::Main).filter(|shown| may_stand_in(state, shown, &key));
+    let map = before.and_then(|key| state.derived.maps.ready(key)).map(|map| &**map);
     let key = before.filter(|_| map.is_some()).cloned();
     Heat { map, key, score, ..empty(PaneStatus::Loading) }
 }

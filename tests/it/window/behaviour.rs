@@ -349,7 +349,7 @@ fn a_task_without_ground_truth_and_a_picture_that_failed_say_why() {
     let mut state = fixture::full();
     let key = pentimento::workbench::PictureKey::Step(fixture::RUN, 18);
     let why = "its font is missing".to_owned();
-    state.pictures.insert(key, pentimento::workbench::Fetched::Failed(why));
+    state.derived.pictures.insert(key, pentimento::workbench::Fetched::Failed(why));
     let harness = window(state, SIZE);
     assert!(harness.query_by_label_contains("Cannot be drawn its font is missing").is_some());
 }

@@ -91,7 +91,7 @@ pub(super) fn suite(choice: DocumentChoice) -> State {
     "suite".clone_into(&mut entry.manifest.environment);
     entry.curves = Curves::default();
     entry.last_score = None;
-    state.maps.clear();
+    state.derived.maps.clear();
     let layout = page([252, 144], [250, 246, 236, 255], [60, 90, 80, 255], ("3:1", "TitleLayer"));
     let layout = StagePicture { documents: Some(Arc::new(documents())), ..layout };
     put(&mut state, PictureKey::Step(RUN, STEP), layout);
@@ -205,7 +205,7 @@ fn a_file_of_the_shared_folder_is_a_way_to_the_step_that_saved_it() {
 #[test]
 fn before_anything_is_known_the_row_says_that_it_is_looked_up() {
     let mut state = suite(DocumentChoice::All);
-    state.pictures.insert(PictureKey::Step(RUN, STEP), Fetched::Pending);
+    state.derived.pictures.insert(PictureKey::Step(RUN, STEP), Fetched::Pending);
     let harness = window(state, [1024.0, 700.0]);
     assert!(harness.query_by_label("Documents loading…").is_some());
     let sent: Vec<&Command> = harness.state().sent.iter().collect();

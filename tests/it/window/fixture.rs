@@ -371,7 +371,7 @@ fn add_pictures(state: &mut State) {
     for step in 0..=STEPS {
         let picture = screen(step, true);
         if step == 18 {
-            state.maps.insert(map_key(step), map(&truth.pixels, &picture.pixels));
+            put_map(state, step, map(&truth.pixels, &picture.pixels));
         }
         let small = thumbnail(&picture.pixels);
         let small = bare(small);
@@ -380,11 +380,15 @@ fn add_pictures(state: &mut State) {
     }
     for step in [17, 19, 22] {
         let StagePicture { pixels, .. } = screen(step, true);
-        state.maps.insert(map_key(step), map(&truth.pixels, &pixels));
+        put_map(state, step, map(&truth.pixels, &pixels));
     }
     put(state, PictureKey::GroundTruth(task_ref("gid11-16")), truth);
     let blank = Pixels::filled(WIDTH, HEIGHT, [255; 4]).expect("not empty");
     put(state, PictureKey::Start(task_ref("gid11-16")), bare(blank));
+}
+
+fn put_map(state: &mut State, step: u32, map: ScalarMap) {
+    state.derived.maps.insert(map_key(step), Fetched::Ready(Arc::new(map)));
 }
 
 fn map_key(step: u32) -> MapKey {
@@ -403,7 +407,7 @@ pub(crate) fn bare(pixels: Pixels) -> StagePicture {
 }
 
 pub(crate) fn put(state: &mut State, key: PictureKey, picture: StagePicture) {
-    state.pictures.insert(key, Fetched::Ready(Arc::new(picture)));
+    state.derived.pictures.insert(key, Fetched::Ready(Arc::new(picture)));
 }
 
 /// A part of the screen: from which step on it is there, its name, its box, radius and colour.

@@ -178,11 +178,11 @@ pub(crate) fn listed(against: Comparison) -> State {
     state.settings.comparison = against;
     for against in [Comparison::None, Comparison::Previous, Comparison::GroundTruth] {
         let key = OutlineKey { slot: PictureKey::Step(fixture::RUN, 18), against };
-        state.outlines.insert(key, Fetched::Ready(Arc::new(outline(against))));
+        state.derived.outlines.insert(key, Fetched::Ready(Arc::new(outline(against))));
     }
     let truth = PictureKey::GroundTruth(fixture::task_ref("gid11-16"));
     let key = OutlineKey { slot: truth, against: Comparison::None };
     let outline = Outline::new(design(Version::Truth), None);
-    state.outlines.insert(key, Fetched::Ready(Arc::new(outline)));
+    state.derived.outlines.insert(key, Fetched::Ready(Arc::new(outline)));
     state
 }

@@ -11,7 +11,8 @@ use pentimento::environment::suite::GivenPicture;
 use pentimento::task::DesignBrief;
 use pentimento::workbench::protocol::{Answering, ListedModel, PicturesListed};
 use pentimento::workbench::{
-    Curves, Listed, Notice, NoticeLevel, Overlay, RunState, State, ThemeChoice,
+    Curves, Fetched, ModelFileKey, Notice, NoticeLevel, Overlay, PictureFolderKey, RunState, State,
+    ThemeChoice,
 };
 
 use super::fixture;
@@ -68,8 +69,8 @@ fn the_launch_dialog_with_design_queries() {
     state.launch.agent = AgentKind::Rules;
     let path = std::path::PathBuf::from("/home/ada/design/openclipart");
     state.launch.pictures = Some(path.clone());
-    let listed = Some(Ok(PicturesListed { pictures: 8121 }));
-    state.launch_pictures = Some(Listed { path, listed });
+    let listed = Fetched::Ready(Arc::new(PicturesListed { pictures: 8121 }));
+    state.derived.picture_folders.insert(PictureFolderKey(path), listed);
     looks("launch_query", &state, SMALL, Part::Overlay("launch"));
 }
 
@@ -92,7 +93,8 @@ fn launching_models() -> State {
         model("local", ProviderKind::ChatCompletions, false),
         model("small", ProviderKind::Gemini, true),
     ];
-    state.launch_models = Some(Listed { path, listed: Some(Ok(listed)) });
+    let listed = Fetched::Ready(Arc::new(listed));
+    state.derived.model_files.insert(ModelFileKey(path), listed);
     state.launch.budget_usd = Some(25.0);
     state
 }
@@ -207,6 +209,6 @@ fn a_live_run_without_scores_yet() {
     let run = state.library.runs.get_mut(&fixture::RUN).expect("the fixture has it");
     run.state = RunState::Live;
     run.curves = Curves::default();
-    state.maps.clear();
+    state.derived.maps.clear();
     looks("live", &state, SMALL, Part::Timeline);
 }

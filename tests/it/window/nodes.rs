@@ -193,8 +193,10 @@ fn the_run_can_be_listed_again_where_the_ground_truth_has_no_document() {
 #[test]
 fn nodes_that_cannot_be_had_say_why() {
     let mut state = layers::listed(Comparison::GroundTruth);
-    for outline in state.outlines.values_mut() {
-        *outline = Fetched::Failed("gt.json cannot be read: it is gone".to_owned());
+    let keys: Vec<_> = state.derived.outlines.iter().map(|(key, _)| key.clone()).collect();
+    for key in keys {
+        let why = "gt.json cannot be read: it is gone".to_owned();
+        state.derived.outlines.insert(key, Fetched::Failed(why));
     }
     let harness = window(state, DESKTOP);
     assert!(harness.query_by_label_contains("gt.json cannot be read").is_some());

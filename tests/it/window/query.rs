@@ -125,7 +125,8 @@ fn checked(tab: InspectorTab) -> State {
     let run = Run { steps, ..Run::clone(entry.loaded.as_ref().unwrap()) };
     (entry.steps, entry.loaded) = (count, Some(Arc::new(run)));
     let share = |step: u32| {
-        let Some(Fetched::Ready(findings)) = state.checks.get(&CheckKey { run: RUN, step }) else {
+        let Some(Fetched::Ready(findings)) = state.derived.checks.get(&CheckKey { run: RUN, step })
+        else {
             panic!("step {step} is not checked");
         };
         findings.share(None).map(pentimento::metric::Score::Value)
@@ -133,7 +134,7 @@ fn checked(tab: InspectorTab) -> State {
     let shares = (0..=count).map(share).collect();
     entry.curves = pentimento::workbench::Curves::of_one("constraints/all", shares);
     entry.last_score = None;
-    state.maps.clear();
+    state.derived.maps.clear();
     state.selection.step = count;
     state.settings.inspector_tab = tab;
     state
@@ -142,7 +143,7 @@ fn checked(tab: InspectorTab) -> State {
 /// Does the calls, and puts what each step looks like and is answered into the state.
 fn perform(state: &mut State) -> Vec<Step> {
     let mut suite = suite();
-    state.pictures.clear();
+    state.derived.pictures.clear();
     let mut steps = Vec::new();
     show(state, &suite, 0);
     for ((name, mut arguments, category), number) in calls().into_iter().zip(1_u32..) {
@@ -191,16 +192,16 @@ fn show(state: &mut State, suite: &SuiteEnvironment, step: u32) {
         Fetched::Ready(Arc::new(picture))
     };
     let large = staged(picture(SCALE), boxes.collect());
-    state.pictures.insert(PictureKey::Step(RUN, step), large);
+    state.derived.pictures.insert(PictureKey::Step(RUN, step), large);
     let small = staged(picture(0.05), Arc::default());
-    state.pictures.insert(PictureKey::Thumbnail(RUN, step), small);
+    state.derived.pictures.insert(PictureKey::Thumbnail(RUN, step), small);
     let seen = picture(0.25);
     let shown = suite.shown_pictures();
     let page = Page { document: &design, picture: Some(&seen), shown: shown.as_deref() };
     let findings = Fetched::Ready(Arc::new(check(&query(), &page).unwrap()));
-    state.checks.insert(CheckKey { run: RUN, step }, findings);
+    state.derived.checks.insert(CheckKey { run: RUN, step }, findings);
     let key = OutlineKey { slot: PictureKey::Step(RUN, step), against: Comparison::None };
-    state.outlines.insert(key, Fetched::Ready(Arc::new(outline)));
+    state.derived.outlines.insert(key, Fetched::Ready(Arc::new(outline)));
 }
 
 fn place_color() -> FindingRef {

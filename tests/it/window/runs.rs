@@ -1,5 +1,7 @@
 //! What the window offers for runs: pause, resume, stop, again, with…; and what it says of them.
 
+use std::sync::Arc;
+
 use egui::{Key, Modifiers};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
@@ -8,7 +10,7 @@ use pentimento::agent::AgentKind;
 use pentimento::agent::providers::ProviderKind;
 use pentimento::workbench::protocol::ListedModel;
 use pentimento::workbench::{
-    Command, LaunchEdit, Listed, Overlay, RunId, RunsCommand, RunsTarget, State,
+    Command, Fetched, LaunchEdit, ModelFileKey, Overlay, RunId, RunsCommand, RunsTarget, State,
 };
 
 use super::fixture;
@@ -144,8 +146,8 @@ fn with_models(mut state: State) -> State {
         kind: ProviderKind::Anthropic,
         has_prices,
     };
-    let listed = Some(Ok(vec![model("large", true), model("small", false)]));
-    state.launch_models = Some(Listed { path: "/m.json".into(), listed });
+    let listed = Fetched::Ready(Arc::new(vec![model("large", true), model("small", false)]));
+    state.derived.model_files.insert(ModelFileKey("/m.json".into()), listed);
     state
 }
 

@@ -18,7 +18,8 @@ use std::sync::Arc;
 use crate::design::NodeId;
 use crate::workbench::views::PaneStatus;
 use crate::workbench::{
-    Fetched, NodeRef, NodeSide, NodesScope, Outline, OutlineKey, OutlineRow, PictureKey, State,
+    Fetched, NodeRef, NodeSide, NodesScope, Outline, OutlineKey, OutlineRow, PictureKey, ShownIn,
+    State,
 };
 
 /// The list of nodes.
@@ -56,7 +57,7 @@ pub fn nodes(state: &State) -> Nodes<'_> {
         return nothing(why);
     }
     let wanted = OutlineKey { slot, against: state.nodes_comparison() };
-    match state.outlines.get(&wanted) {
+    match state.derived.outlines.get(&wanted) {
         Some(Fetched::Ready(outline)) => listed(state, wanted, outline, PaneStatus::Current),
         Some(Fetched::Failed(why)) => Nodes { status: PaneStatus::Failed(why), ..nothing("") },
         Some(Fetched::Pending) | None => loading(state, &wanted),
@@ -71,7 +72,7 @@ fn nothing(why: &str) -> Nodes<'_> {
 /// What was shown last stays while the same design at another step, or compared otherwise, is made.
 fn loading<'a>(state: &'a State, wanted: &OutlineKey) -> Nodes<'a> {
     let scope = NodesScope::of(&wanted.slot);
-    let before = state.work.shown_outline.as_ref();
+    let before = state.derived.outlines.shown(ShownIn::Main);
     let before = before.filter(|key| NodesScope::of(&key.slot) == scope);
     match before.and_then(|key| Some((key, state.ready_outline(key)?))) {
         Some((key, outline)) => listed(state, key.clone(), outline, PaneStatus::Loading),

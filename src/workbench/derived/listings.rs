@@ -1,0 +1,80 @@
+//! What files and folders hold that the launch dialog names.
+
+use std::path::PathBuf;
+
+use super::{DerivedKind, Inputs, ResourceKey, Urgency};
+use crate::agent::AgentKind;
+use crate::workbench::library::RunId;
+use crate::workbench::protocol::{ListedModel, PicturesListed};
+use crate::workbench::state::{Overlay, State};
+use crate::workbench::views;
+
+/// A file of models.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct ModelFileKey(pub PathBuf);
+
+/// A folder of pictures that queries name.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct PictureFolderKey(pub PathBuf);
+
+impl ResourceKey for ModelFileKey {
+    type Value = Vec<ListedModel>;
+    const BUDGET: usize = 1;
+
+    fn cost(_: &Vec<ListedModel>) -> usize {
+        1
+    }
+}
+
+/// Wanted while the launch dialog is open and a model is to act.
+impl DerivedKind for ModelFileKey {
+    fn wanted(state: &State) -> Vec<(Self, Urgency)> {
+        let launch = &state.launch;
+        let is_shown = state.overlay == Some(Overlay::Launch) && launch.agent == AgentKind::Model;
+        let file = launch.model.file.clone().filter(|_| is_shown);
+        file.map(|path| (Self(path), Urgency::Stage)).into_iter().collect()
+    }
+
+    fn inputs(&self, _: &State) -> Option<Inputs> {
+        Some(Inputs::default())
+    }
+
+    fn is_of_run(&self, _: RunId) -> bool {
+        false
+    }
+
+    fn is_of_set(&self, _: &str) -> bool {
+        false
+    }
+}
+
+impl ResourceKey for PictureFolderKey {
+    type Value = PicturesListed;
+    const BUDGET: usize = 1;
+
+    fn cost(_: &PicturesListed) -> usize {
+        1
+    }
+}
+
+/// Wanted while the launch dialog is open and queries are chosen. A folder may be large: reading it
+/// ends when nobody waits for it any more.
+impl DerivedKind for PictureFolderKey {
+    fn wanted(state: &State) -> Vec<(Self, Urgency)> {
+        let is_shown = state.overlay == Some(Overlay::Launch) && views::launches_queries(state);
+        let folder = state.launch.pictures.clone().filter(|_| is_shown);
+        folder.map(|path| (Self(path), Urgency::Stage)).into_iter().collect()
+    }
+
+    fn inputs(&self, _: &State) -> Option<Inputs> {
+        Some(Inputs::default())
+    }
+
+    fn is_of_run(&self, _: RunId) -> bool {
+        false
+    }
+
+    fn is_of_set(&self, _: &str) -> bool {
+        false
+    }
+}

@@ -1,0 +1,267 @@
+//! What the computing threads do: values, and designs written to files.
+//!
+//! [`derive`] is the one place that knows how each kind of value is made; a new kind is a line in it.
+
+use std::sync::Arc;
+
+use crate::base::{CancelToken, Cancelled};
+use crate::evaluate::{
+    CanvasError, CheckError, ComparedSide, ComparedTask, PrimaryMetric, RunCanvas, Wanted,
+    compared_step,
+};
+use crate::metric::{Evidence, Measured, Measurement, MissingScore, Score};
+use crate::run::Run;
+use crate::task::Task;
+use crate::workbench::protocol::VariantId;
+use crate::workbench::{
+    Derived, DerivedKey, Event, Inputs, JobId, RunId, RunInput, ScoreKey, ScorePurpose, ScoredStep,
+    Urgency,
+};
+
+use super::checking::check_step;
+use super::exporting::{ExportOrder, export};
+use super::job::{JobError, run_job};
+use super::listing::{list_models, list_pictures};
+use super::outline::{MadeOf, OutlineError, make_outline};
+use super::pictures::{compared_task_of, make_picture};
+use super::reading::open_run;
+use super::sessions::Sessions;
+use super::shared::Shared;
+
+/// Work for a computing thread.
+#[derive(Debug)]
+pub(super) enum ComputeJob {
+    /// Make a value.
+    Derive { key: DerivedKey, inputs: Inputs },
+    /// Write a design to a file.
+    Export(ExportOrder),
+}
+
+/// Where a job computes: what all threads share, and what this one keeps.
+pub(super) struct ComputeContext<'a> {
+    pub(super) shared: &'a Shared,
+    pub(super) sessions: &'a mut Sessions,
+    pub(super) job: JobId,
+    pub(super) cancel: &'a CancelToken,
+}
+
+/// Computes until the queue is closed: what is at least this urgent.
+pub(super) fn compute_until_closed(shared: &Shared, least: Urgency) {
+    let mut sessions = Sessions::default();
+    while let Some((job, work)) = shared.compute_jobs.pop(least) {
+        compute(shared, &mut sessions, job, work);
+    }
+}
+
+fn compute(shared: &Shared, sessions: &mut Sessions, job: JobId, work: ComputeJob) {
+    run_job(shared, job, |cancel| {
+        let mut cx = ComputeContext { shared, sessions, job, cancel };
+        match work {
+            ComputeJob::Derive { key, inputs } => derive_and_send(&mut cx, key, &inputs),
+            ComputeJob::Export(order) => export(&mut cx, &order),
+        }
+    });
+}
+
+/// Makes a value and sends it. One that cannot be had is an answer as well, with the reason.
+pub(super) fn derive_and_send(
+    cx: &mut ComputeContext<'_>,
+    key: DerivedKey,
+    inputs: &Inputs,
+) -> Result<(), JobError> {
+    let result = match derive(cx, key, inputs) {
+        Ok(Some(value)) => Ok(value),
+        Ok(None) => return Ok(()),
+        Err(JobError::Cancelled(cancelled)) => return Err(cancelled.into()),
+        Err(JobError::Failed(why)) => Err(why),
+    };
+    cx.shared.mailbox.send(Event::Derived { job: cx.job, result });
+    Ok(())
+}
+
+/// Makes a value; `None` for a kind that was sent as it came.
+fn derive(
+    cx: &mut ComputeContext<'_>,
+    key: DerivedKey,
+    inputs: &Inputs,
+) -> Result<Option<Derived>, JobError> {
+    let (shared, cancel) = (cx.shared, cx.cancel);
+    let (task, run) = (inputs.task.as_ref(), inputs.loaded());
+    Ok(Some(match key {
+        DerivedKey::Picture(key) => {
+            Arc::new(make_picture(shared, cx.sessions, &key, task, run, cancel)?).into()
+        }
+        DerivedKey::Outline(key) => {
+            let of = MadeOf { task, run };
+            Arc::new(make_outline(shared, cx.sessions, &key, of, cancel)?).into()
+        }
+        DerivedKey::Check(key) => {
+            let (Some(task), Some(run)) = (task, run) else { return Err(not_read()) };
+            Arc::new(check_step(shared, cx.sessions, key, (task, run), cancel)?).into()
+        }
+        DerivedKey::ModelFile(key) => Arc::new(list_models(&key.0)?).into(),
+        DerivedKey::PictureFolder(key) => Arc::new(list_pictures(&key.0, cancel)?).into(),
+        DerivedKey::Scores(key) => {
+            score(cx, &key, inputs)?;
+            return Ok(None);
+        }
+    }))
+}
+
+fn not_read() -> JobError {
+    JobError::Failed("the run is not read: select it again".to_owned())
+}
+
+impl From<CanvasError> for JobError {
+    fn from(error: CanvasError) -> Self {
+        match error {
+            CanvasError::Cancelled(cancelled) => cancelled.into(),
+            error => Self::failed(error),
+        }
+    }
+}
+
+impl From<OutlineError> for JobError {
+    fn from(error: OutlineError) -> Self {
+        match error {
+            OutlineError::Canvas(error) => error.into(),
+            error => Self::failed(error),
+        }
+    }
+}
+
+impl From<CheckError> for JobError {
+    fn from(error: CheckError) -> Self {
+        match error {
+            CheckError::Canvas(error) => error.into(),
+            CheckError::Cancelled(cancelled) => cancelled.into(),
+            error => Self::failed(error),
+        }
+    }
+}
+
+/// Scores, step by step, and sends what is known of each as soon as it is.
+fn score(cx: &mut ComputeContext<'_>, key: &ScoreKey, inputs: &Inputs) -> Result<(), JobError> {
+    let task = inputs.task.as_ref().ok_or_else(not_read)?;
+    match &inputs.run {
+        Some(RunInput::Loaded(run)) => score_steps(cx, key, run, task),
+        Some(RunInput::Unread { dir, manifest }) => {
+            let run = Arc::new(open_run(dir, manifest)?);
+            let step = u32::try_from(run.steps.len()).map_err(JobError::failed)?;
+            let variants = vec![PrimaryMetric::of_run(manifest).variant().into()];
+            let last = ScoreKey { steps: vec![step], variants, ..key.clone() };
+            score_last(cx, &last, step, &run, task)
+        }
+        None => Err(not_read()),
+    }
+}
+
+/// Scores the steps in order. Between two steps of a curve, what is more urgent goes first.
+fn score_steps(
+    cx: &mut ComputeContext<'_>,
+    key: &ScoreKey,
+    run: &Arc<Run>,
+    task: &Arc<Task>,
+) -> Result<(), JobError> {
+    let Some(compared) = task_or_reason(cx, key, task) else { return Ok(()) };
+    for &step in &key.steps {
+        let made = cx.sessions.with(cx.shared, key.run, run, Some(task), |canvas| {
+            compared_step(canvas, step, cx.cancel)
+        });
+        score_one(cx, key, &compared, step, made)?;
+        while key.purpose == ScorePurpose::Curve
+            && let Some((job, urgent)) = cx.shared.compute_jobs.try_pop(Urgency::Timeline)
+        {
+            compute(cx.shared, cx.sessions, job, urgent);
+        }
+    }
+    Ok(())
+}
+
+/// The last step of a run that nobody looks at: nothing of it is kept.
+fn score_last(
+    cx: &mut ComputeContext<'_>,
+    key: &ScoreKey,
+    step: u32,
+    run: &Arc<Run>,
+    task: &Arc<Task>,
+) -> Result<(), JobError> {
+    let Some(compared) = task_or_reason(cx, key, task) else { return Ok(()) };
+    let open_environment = &*cx.shared.open_environment;
+    let made = RunCanvas::open(Arc::clone(run), Some(Arc::clone(task)), open_environment)
+        .map(|mut canvas| compared_step(&mut canvas, step, cx.cancel));
+    score_one(cx, key, &compared, step, made)
+}
+
+/// What the steps are compared with; without it, every step is told why it has no score.
+fn task_or_reason(
+    cx: &ComputeContext<'_>,
+    key: &ScoreKey,
+    task: &Arc<Task>,
+) -> Option<Arc<ComparedTask>> {
+    let why = match compared_task_of(cx.shared, task) {
+        Ok(Some(task)) => return Some(task),
+        Ok(None) => MissingScore::NoGroundTruth,
+        Err(error) => MissingScore::NoPicture(format!("the ground truth: {error}")),
+    };
+    for &step in &key.steps {
+        send_missing(cx, key, step, &why);
+    }
+    None
+}
+
+/// A step as it is compared, unless its run cannot even be opened.
+type MadeStep = Result<Result<ComparedSide, Cancelled>, CanvasError>;
+
+fn score_one(
+    cx: &ComputeContext<'_>,
+    key: &ScoreKey,
+    task: &ComparedTask,
+    step: u32,
+    made: MadeStep,
+) -> Result<(), JobError> {
+    let made = match made {
+        Ok(made) => made?,
+        Err(CanvasError::Cancelled(cancelled)) => return Err(cancelled.into()),
+        Err(error) => {
+            send_missing(cx, key, step, &MissingScore::NoPicture(error.to_string()));
+            return Ok(());
+        }
+    };
+    let ids: Vec<&str> = key.variants.iter().map(|id| &**id).collect();
+    let map = match &key.purpose {
+        ScorePurpose::Stage { map } => Some(&**map),
+        ScorePurpose::Table | ScorePurpose::Curve | ScorePurpose::Last => None,
+    };
+    let wanted = Wanted { variants: Some(&ids), map };
+    let scorer = cx.shared.scorers.current();
+    scorer.score(task, &made, wanted, cx.cancel, |measured| {
+        send_scores(cx, key.run, step, measured)
+    })?;
+    if let Some(message) = scorer.take_problem() {
+        cx.shared.mailbox.send(Event::Warned { message });
+    }
+    Ok(())
+}
+
+fn send_missing(cx: &ComputeContext<'_>, key: &ScoreKey, step: u32, why: &MissingScore) {
+    let missing = |id: &VariantId| (id.clone(), Score::Missing(why.clone()));
+    let scores = key.variants.iter().map(missing).collect();
+    send_step(cx, ScoredStep { run: key.run, step, scores, map: None });
+}
+
+fn send_scores(cx: &ComputeContext<'_>, run: RunId, step: u32, measured: Vec<Measured>) {
+    let (mut map, mut scores) = (None, Vec::with_capacity(measured.len()));
+    for Measured { variant, measurement } in measured {
+        let Measurement { score, evidence } = measurement;
+        if let Some(found) = evidence.and_then(Evidence::into_map) {
+            map = Some((variant.id.clone(), found));
+        }
+        scores.push((variant.id, score));
+    }
+    send_step(cx, ScoredStep { run, step, scores, map });
+}
+
+fn send_step(cx: &ComputeContext<'_>, scored: ScoredStep) {
+    cx.shared.mailbox.send(Event::Derived { job: cx.job, result: Ok(Derived::Scores(scored)) });
+}
