@@ -1,5 +1,6 @@
 //! The one image type that crosses modules.
 
+use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -66,6 +67,40 @@ impl std::fmt::Debug for Pixels {
     }
 }
 
+/// A PNG without its colour profile, which is compressed and would be unpacked, however large, by
+/// whoever decodes the picture; anything else as it is.
+fn without_profile(bytes: &[u8]) -> Cow<'_, [u8]> {
+    const SIGNATURE: &[u8] = b"\x89PNG\r\n\x1a\n";
+    /// Of a chunk, beside its data: length, type and checksum.
+    const AROUND: usize = 12;
+    if !bytes.starts_with(SIGNATURE) {
+        return Cow::Borrowed(bytes);
+    }
+    let (mut kept, mut at) = (Vec::new(), SIGNATURE.len());
+    // How far the bytes are in `kept`, once a profile was passed over.
+    let mut copied = 0;
+    while let Some(head) = bytes.get(at..at + 8) {
+        let [a, b, c, d, kind @ ..] = head else { break };
+        let length = u32::from_be_bytes([*a, *b, *c, *d]) as usize;
+        let Some(end) = at.checked_add(AROUND).and_then(|it| it.checked_add(length)) else { break };
+        match kind {
+            b"iCCP" => {
+                kept.extend_from_slice(bytes.get(copied..at).unwrap_or_default());
+                copied = end.min(bytes.len());
+            }
+            // The profile stands before the picture.
+            b"IDAT" => break,
+            _ => {}
+        }
+        at = end;
+    }
+    if copied == 0 {
+        return Cow::Borrowed(bytes);
+    }
+    kept.extend_from_slice(bytes.get(copied..).unwrap_or_default());
+    Cow::Owned(kept)
+}
+
 impl Pixels {
     /// A picture from its samples: `width * height * 4` bytes, RGBA, not premultiplied.
     pub fn from_rgba(width: u32, height: u32, rgba: Vec<u8>) -> Result<Self, PixelsError> {
@@ -82,8 +117,10 @@ impl Pixels {
         Self::from_rgba(width, height, color.repeat(width as usize * height as usize))
     }
 
-    /// Decodes PNG or JPEG. The size is checked from the header, before anything is allocated.
+    /// Decodes PNG or JPEG. The size is checked from the header, before anything is allocated. Colour
+    /// profiles are not looked at: samples are taken for sRGB.
     pub fn decode(bytes: &[u8]) -> Result<Self, PixelsError> {
+        let bytes = &*without_profile(bytes);
         let reader = || {
             image::ImageReader::new(std::io::Cursor::new(bytes))
                 .with_guessed_format()
@@ -216,5 +253,28 @@ mod tests {
             Err(PixelsError::WrongLength { .. })
         ));
         assert!(matches!(Pixels::from_rgba(0, 2, vec![]), Err(PixelsError::Empty { .. })));
+    }
+
+    #[test]
+    fn a_colour_profile_is_neither_read_nor_missed() {
+        let picture = Pixels::filled(3, 2, [10, 20, 30, 40]).unwrap();
+        let png = picture.to_png().unwrap();
+        let with = |kind: &[u8; 4], data: &[u8], at: usize| {
+            let mut chunk = (data.len() as u32).to_be_bytes().to_vec();
+            chunk.extend([&kind[..], data, &[0; 4]].concat());
+            [&png[..at], &chunk, &png[at..]].concat()
+        };
+        // After the signature and the header, where profiles stand; its checksum is wrong besides.
+        let profiled = with(b"iCCP", b"bomb\0\0not even compressed", 8 + 25);
+        assert_eq!(*without_profile(&profiled), png);
+        assert_eq!(Pixels::decode(&profiled).unwrap(), picture);
+        assert!(matches!(without_profile(&png), Cow::Borrowed(_)));
+        // What is cut off in the middle of a profile ends there.
+        let torn = &profiled[..8 + 25 + 10];
+        assert_eq!(*without_profile(torn), png[..8 + 25]);
+        assert!(Pixels::decode(torn).is_err());
+        let endless = [&png[..33], &[0xff; 4], b"iCCP"].concat();
+        assert!(Pixels::decode(&endless).is_err());
+        assert_eq!(*without_profile(b"\xff\xd8 a JPEG"), *b"\xff\xd8 a JPEG");
     }
 }
