@@ -7,6 +7,8 @@ use std::sync::Arc;
 use anyhow::Context as _;
 
 use crate::agent::batch::TASKS_SETTING;
+use crate::run::folder::MANIFEST_FILE;
+use crate::run::pictures::UNKNOWN_SET;
 use crate::run::{Manifest, TaskRef};
 use crate::task::{self, FoundRun, Opened, Task};
 
@@ -41,7 +43,21 @@ impl Collection {
         }
         for path in runs {
             let found = collection.search(path)?;
-            collection.add_runs(found);
+            let (meant, loose): (Vec<_>, Vec<_>) =
+                found.into_iter().partition(|run| !is_loose(run, path));
+            if let Some(first) = loose.first() {
+                let first = first.dir.display();
+                let what = match loose.len() {
+                    1 => "1 folder of pictures is".to_owned(),
+                    count => format!("{count} folders of pictures are"),
+                };
+                note(&format!(
+                    "warning: {what} passed over, such as {first}: a folder of \
+                     pictures is a run if it is named itself, holds a run.json or lies beside the \
+                     target of its task"
+                ));
+            }
+            collection.add_runs(meant);
         }
         if collection.runs.is_empty() {
             let shown: Vec<String> = runs.iter().map(|p| p.display().to_string()).collect();
@@ -97,6 +113,15 @@ impl Collection {
             }
         }
     }
+}
+
+/// Whether these are only pictures in some folder below the one that was named: most of those are
+/// illustrations and no runs.
+fn is_loose(run: &FoundRun, named: &Path) -> bool {
+    run.manifest.task.set == UNKNOWN_SET
+        && !run.dir.join(MANIFEST_FILE).is_file()
+        && run.unreadable.is_none()
+        && run.dir != named
 }
 
 /// Folders above a run that hold a task set: with a `taskset.json`, or with folders of tasks like the

@@ -4,6 +4,7 @@
 //! |---|---|---|
 //! | `model` | who tried | must be there |
 //! | `task` | which task | |
+//! | `mode` | how the model worked, as runs say it: `direct_plan`, `agentic` … | |
 //! | `difficulty` | how hard it is, in the task set's own words | |
 //! | `layers` | whether it is about layers | yes or no |
 //! | `success` | whether it succeeded | yes or no |
@@ -23,8 +24,8 @@ use std::path::Path;
 
 use crate::metric::checklist::{Checklist, ChecklistItem, LayerRelation, TaskResult};
 
+use super::data_table::{DataTable, DataTableError, text, within, yes_or_no};
 use super::output::note;
-use super::sheet::{Sheet, SheetError, text, within, yes_or_no};
 
 /// What was said of one attempt.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -33,6 +34,8 @@ pub(super) struct Label {
     pub(super) model: String,
     /// Which task.
     pub(super) task: Option<String>,
+    /// How the model worked, in the words of runs' manifests.
+    pub(super) mode: Option<String>,
     /// How hard it is.
     pub(super) difficulty: Option<String>,
     /// Whether it is about layers.
@@ -102,42 +105,43 @@ impl Measure {
 }
 
 /// The columns but those of the checklist and the measures.
-const COLUMNS: [&str; 8] =
-    ["model", "task", "difficulty", "layers", "success", "seconds", "design", "executed"];
+const COLUMNS: [&str; 9] =
+    ["model", "task", "mode", "difficulty", "layers", "success", "seconds", "design", "executed"];
 
 const YES_OR_NO: &str = "yes or no";
 
 impl Label {
     /// Reads a file of labels.
-    pub(super) fn read(path: &Path) -> Result<Vec<Self>, SheetError> {
-        let sheet = Sheet::open(path)?;
-        for name in sheet.names().iter().filter(|name| !is_known(name)) {
+    pub(super) fn read(path: &Path) -> Result<Vec<Self>, DataTableError> {
+        let data = DataTable::open(path)?;
+        for name in data.names().iter().filter(|name| !is_known(name)) {
             note(&format!("warning: column {name:?} is none of labels: {}", path.display()));
         }
-        Self::of(&sheet)
+        Self::of(&data)
     }
 
-    fn of(sheet: &Sheet) -> Result<Vec<Self>, SheetError> {
-        let models = sheet.required("model", "a text", text)?;
+    fn of(data: &DataTable) -> Result<Vec<Self>, DataTableError> {
+        let models = data.required("model", "a text", text)?;
         let mut labels: Vec<Self> =
             models.into_iter().map(|model| Self { model, ..Self::default() }).collect();
-        put(&mut labels, sheet.named("task", "a text", text)?, |it, is| it.task = is);
-        put(&mut labels, sheet.named("difficulty", "a text", text)?, |it, is| {
+        put(&mut labels, data.named("task", "a text", text)?, |it, is| it.task = is);
+        put(&mut labels, data.named("mode", "a text", text)?, |it, is| it.mode = is);
+        put(&mut labels, data.named("difficulty", "a text", text)?, |it, is| {
             it.difficulty = is.map(|difficulty: String| difficulty.to_lowercase());
         });
-        put(&mut labels, sheet.named("layers", YES_OR_NO, relation)?, |it, is| it.layers = is);
-        put(&mut labels, sheet.named("success", YES_OR_NO, yes_or_no)?, |it, is| it.success = is);
-        let seconds = sheet.named("seconds", "a number from 0", within(0.0, f64::MAX))?;
+        put(&mut labels, data.named("layers", YES_OR_NO, relation)?, |it, is| it.layers = is);
+        put(&mut labels, data.named("success", YES_OR_NO, yes_or_no)?, |it, is| it.success = is);
+        let seconds = data.named("seconds", "a number from 0", within(0.0, f64::MAX))?;
         put(&mut labels, seconds, |it, is| it.seconds = is);
-        put(&mut labels, sheet.named("design", "a text", text)?, |it, is| it.design = is);
-        put(&mut labels, sheet.named("executed", YES_OR_NO, yes_or_no)?, |it, is| it.executed = is);
+        put(&mut labels, data.named("design", "a text", text)?, |it, is| it.design = is);
+        put(&mut labels, data.named("executed", YES_OR_NO, yes_or_no)?, |it, is| it.executed = is);
         for (at, item) in ChecklistItem::ALL.into_iter().enumerate() {
-            let answers = sheet.named(&column_of(item), YES_OR_NO, yes_or_no)?;
+            let answers = data.named(&column_of(item), YES_OR_NO, yes_or_no)?;
             put(&mut labels, answers, |it, is| it.answer(at, is));
         }
         for (at, measure) in Measure::ALL.into_iter().enumerate() {
             let (low, high, wanted) = measure.range();
-            let values = sheet.named(measure.name(), wanted, within(low, high))?;
+            let values = data.named(measure.name(), wanted, within(low, high))?;
             put(&mut labels, values, |it, is| it.put_measure(at, is));
         }
         Ok(labels)

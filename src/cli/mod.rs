@@ -6,8 +6,10 @@
 //! Exit codes: 0 done, 1 the work failed, 2 wrong usage or no display.
 
 mod arguments;
+mod calls;
 mod checks;
 mod collection;
+mod data_table;
 mod import;
 mod key;
 mod labels;
@@ -21,8 +23,6 @@ mod report;
 mod run;
 mod score;
 mod scoring;
-mod script;
-mod sheet;
 mod stats;
 mod table;
 mod window;
@@ -63,7 +63,7 @@ fn dispatch(arguments: Arguments) -> anyhow::Result<()> {
         None => window::open_window(&arguments.paths),
         Some(Command::Metric(metric)) => metric::measure(&metric),
         Some(Command::Render(render)) => render::draw(&render),
-        Some(Command::Script(script)) => script::write(&script),
+        Some(Command::Calls(calls) | Command::Script(calls)) => calls::write(&calls),
         Some(Command::Run(run)) => run::run(&run),
         Some(Command::Score(score)) => score::score(&score),
         Some(Command::Report(report)) => report::write(&report),

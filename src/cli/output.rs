@@ -1,19 +1,23 @@
 //! Writing to stdout and stderr.
 
 use std::io::{self, Write as _};
+use std::path::Path;
 
+use anyhow::Context as _;
 use serde::Serialize;
 
 use crate::metric::{Measured, MissingScore, Score};
+
+use super::table::visible;
 
 /// What was asked for could not be written to stdout.
 #[derive(Debug, thiserror::Error)]
 #[error("cannot write to stdout: {0}")]
 pub(super) struct StdoutError(pub(super) io::Error);
 
-/// Writes data, ending with a new line, to stdout.
+/// Writes data, ending with a new line, to stdout; what would control a terminal is spelled out.
 pub(super) fn print(text: &str) -> Result<(), StdoutError> {
-    let mut stdout = io::stdout().lock();
+    let (text, mut stdout) = (visible(text), io::stdout().lock());
     let end = if text.ends_with('\n') { "" } else { "\n" };
     write!(stdout, "{text}{end}").and_then(|()| stdout.flush()).map_err(StdoutError)
 }
@@ -25,7 +29,43 @@ pub(super) fn print_json(value: &impl Serialize) -> anyhow::Result<()> {
 
 /// Writes a line for people to stderr. If there is no stderr, there is nobody to tell.
 pub(super) fn note(line: &str) {
-    writeln!(io::stderr().lock(), "{line}").ok();
+    writeln!(io::stderr().lock(), "{}", visible(line)).ok();
+}
+
+/// Replaces a file by these bytes: whatever happens, it holds the old ones or the new ones, all of
+/// them. The bytes go to a file beside it first, are forced to disk, and take its place in one step. A
+/// link stays one. What is no file, such as a pipe, is written to as it is.
+pub(super) fn write_atomic(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
+    replace(path, bytes).with_context(|| format!("cannot write {}", path.display()))
+}
+
+fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let known = std::fs::metadata(path).ok();
+    if known.as_ref().is_some_and(|known| !known.is_file()) {
+        return std::fs::write(path, bytes);
+    }
+    // Where a link leads, which also is where the new bytes have to lie to be moved in one step.
+    let real = if known.is_some() { path.canonicalize()? } else { path.to_path_buf() };
+    let folder = match real.parent() {
+        Some(parent) if !parent.as_os_str().is_empty() => parent,
+        _ => Path::new("."),
+    };
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".pentimento-");
+    // The rights of the file that is replaced, or those that any new file gets.
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt as _;
+        builder.permissions(std::fs::Permissions::from_mode(0o666));
+    }
+    let mut file = builder.tempfile_in(folder)?;
+    file.write_all(bytes)?;
+    if let Some(known) = known {
+        file.as_file().set_permissions(known.permissions())?;
+    }
+    file.as_file().sync_all()?;
+    file.persist(&real).map_err(|error| error.error)?;
+    Ok(())
 }
 
 /// A score in JSON: its value, or null with the reason.
@@ -70,4 +110,39 @@ pub(super) fn score_text(score: &Score) -> String {
 /// So many runs, in words.
 pub(super) fn runs(count: usize) -> String {
     if count == 1 { "1 run".to_owned() } else { format!("{count} runs") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_is_replaced_whole_and_a_link_stays_one() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("out.txt");
+        write_atomic(&path, b"one").unwrap();
+        write_atomic(&path, b"two").unwrap();
+        assert_eq!(std::fs::read(&path).unwrap(), b"two");
+        let names: Vec<_> = std::fs::read_dir(dir.path()).unwrap().collect();
+        assert_eq!(names.len(), 1, "nothing is left beside it: {names:?}");
+        let error = write_atomic(&dir.path().join("none/out.txt"), b"x").unwrap_err();
+        assert!(error.to_string().contains("none/out.txt"), "{error}");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn what_a_file_may_be_used_for_and_where_a_link_leads_stay_as_they_were() {
+        use std::os::unix::fs::PermissionsExt as _;
+        let dir = tempfile::tempdir().unwrap();
+        let (path, link) = (dir.path().join("out.txt"), dir.path().join("link.txt"));
+        write_atomic(&path, b"one").unwrap();
+        let mode = |path: &Path| std::fs::metadata(path).unwrap().permissions().mode() & 0o777;
+        std::fs::write(dir.path().join("plain"), b"").unwrap();
+        assert_eq!(mode(&path), mode(&dir.path().join("plain")), "as any new file");
+        std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o640)).unwrap();
+        std::os::unix::fs::symlink(&path, &link).unwrap();
+        write_atomic(&link, b"two").unwrap();
+        assert!(link.is_symlink());
+        assert_eq!((std::fs::read(&path).unwrap().as_slice(), mode(&path)), (&b"two"[..], 0o640));
+    }
 }

@@ -12,7 +12,7 @@ use crate::render::svg::{SvgOptions, TextForm, export_node, export_page};
 use crate::render::{Diagnostic, RenderOptions, render_node, render_page};
 
 use super::arguments::{RenderArguments, TextFormArgument};
-use super::output::note;
+use super::output::{note, write_atomic};
 
 /// Does the command.
 pub(super) fn draw(arguments: &RenderArguments) -> anyhow::Result<()> {
@@ -55,7 +55,8 @@ fn draw_png(document: &Document, arguments: &RenderArguments) -> anyhow::Result<
     let rendered = rendered.with_context(|| cannot_draw(arguments))?;
     report(&rendered.diagnostics);
     let out = &arguments.out;
-    rendered.pixels.save_png(out).with_context(|| format!("cannot save {}", out.display()))
+    let png = rendered.pixels.to_png();
+    write_atomic(out, &png.with_context(|| format!("cannot save {}", out.display()))?)
 }
 
 fn write_svg(document: &Document, arguments: &RenderArguments) -> anyhow::Result<()> {
@@ -73,8 +74,7 @@ fn write_svg(document: &Document, arguments: &RenderArguments) -> anyhow::Result
     };
     let exported = exported.with_context(|| cannot_draw(arguments))?;
     report(&exported.diagnostics);
-    let out = &arguments.out;
-    std::fs::write(out, exported.svg).with_context(|| format!("cannot save {}", out.display()))
+    write_atomic(&arguments.out, exported.svg.as_bytes())
 }
 
 fn cannot_draw(arguments: &RenderArguments) -> String {

@@ -4,16 +4,19 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use anyhow::Context as _;
 use rayon::prelude::*;
 
 use crate::base::{CancelToken, Cancelled};
 use crate::environment::{PictureRequest, open_environment};
-use crate::evaluate::{CanvasError, RunCanvas};
-use crate::evaluate::{ComparedTask, Scorer, Wanted, compared_step};
+use crate::evaluate::{
+    CanvasError, ComparedSide, ComparedTask, RunCanvas, Scorer, Wanted, compared_step,
+};
 use crate::metric::transformation::Verdict;
 use crate::metric::{Measured, MissingScore, Registry};
 use crate::model::ModelSettings;
-use crate::run::{Run, TaskRef, reader};
+use crate::model::captions::{CaptionsOfRun, PrecomputedCaptions};
+use crate::run::{Outcome, Run, TaskRef, reader};
 use crate::store::default_workspace;
 use crate::task::{FoundRun, Task};
 
@@ -70,6 +73,16 @@ pub(super) struct ScoreJob {
     pub(super) run: Arc<Run>,
     /// Its task, if it can be found, or else what its own plan says of it.
     pub(super) task: Option<Arc<Task>>,
+    /// Whether somebody is recording it now.
+    pub(super) is_live: bool,
+}
+
+impl ScoreJob {
+    /// Whether it came to its end. One that did not is still going on or broke off, and where it
+    /// stands is no result.
+    pub(super) fn has_ended(&self) -> bool {
+        self.run.manifest.outcome != Outcome::Running
+    }
 }
 
 /// A run that was scored.
@@ -96,7 +109,8 @@ pub(super) fn read_runs(collection: &mut Collection) -> (Vec<ScoreJob>, Vec<Stri
                 }
                 let task = collection.task_of(&found.dir, &run.manifest);
                 let task = task.or_else(|| Task::of_plan(&run).map(Arc::new));
-                jobs.push(ScoreJob { place, dir: found.dir, run: Arc::new(run), task });
+                let (dir, is_live) = (found.dir, found.live);
+                jobs.push(ScoreJob { place, dir, run: Arc::new(run), task, is_live });
             }
             Err(error) => problems.push(error.to_string()),
         }
@@ -104,36 +118,147 @@ pub(super) fn read_runs(collection: &mut Collection) -> (Vec<ScoreJob>, Vec<Stri
     (jobs, problems)
 }
 
-/// Scores the steps of each run that `steps` names, and tells of each run when it is done. The order
-/// of the runs stays.
-pub(super) fn score_all(
-    scorer: &Scorer,
-    jobs: Vec<ScoreJob>,
-    steps: impl Fn(&Run) -> Vec<u32> + Sync,
-    wanted: Wanted<'_>,
-    done: impl Fn(&Scored) + Sync,
-) -> Vec<Scored> {
-    let mut by_task: BTreeMap<TaskRef, Vec<ScoreJob>> = BTreeMap::new();
-    for job in jobs {
-        by_task.entry(job.run.manifest.task.clone()).or_default().push(job);
-    }
-    let of_task = |jobs: Vec<ScoreJob>| {
-        let first = jobs.first();
-        let task = first.and_then(|job| job.task.clone());
-        let kind = first.map(|job| job.run.manifest.environment.as_str());
-        let task = compared_task(task.as_deref(), kind.unwrap_or_default());
-        let score = |job: ScoreJob| {
-            let steps = score_steps(scorer, &job, task.as_ref(), &steps(&job.run), wanted);
-            let scored = Scored { checks: judge_end(&job), job, steps };
-            done(&scored);
-            scored
+/// What runs are scored by.
+#[derive(Clone, Copy)]
+pub(super) struct ScoredBy<'a> {
+    /// Who scores.
+    pub(super) scorer: &'a Scorer,
+    /// Captions that were made before; `None`: a captioner says what pictures show.
+    pub(super) captions: Option<&'a PrecomputedCaptions>,
+    /// Which scores are wanted.
+    pub(super) wanted: Wanted<'a>,
+}
+
+impl ScoredBy<'_> {
+    /// Scores the steps of each run that `steps` names, and tells of each run when it is done. The
+    /// order of the runs stays.
+    pub(super) fn score_all(
+        &self,
+        jobs: Vec<ScoreJob>,
+        steps: impl Fn(&Run) -> Vec<u32> + Sync,
+        done: impl Fn(&Scored) + Sync,
+    ) -> Vec<Scored> {
+        // A task is read once for all its runs. Two of one name need not be one: sets of the same id may
+        // lie in two folders, and a run without its set has what its own plan says.
+        let mut by_task: BTreeMap<(TaskRef, Option<*const Task>), Vec<ScoreJob>> = BTreeMap::new();
+        for job in jobs {
+            let task = job.task.as_ref().map(Arc::as_ptr);
+            by_task.entry((job.run.manifest.task.clone(), task)).or_default().push(job);
+        }
+        let groups: Vec<Vec<ScoreJob>> = by_task.into_values().collect();
+        let of_task = |jobs: Vec<ScoreJob>| {
+            let first = jobs.first();
+            let task = first.and_then(|job| job.task.clone());
+            let kind = first.map(|job| job.run.manifest.environment.as_str());
+            let task = compared_task(task.as_deref(), kind.unwrap_or_default());
+            let score = |job: ScoreJob| {
+                let steps = self.score_steps(&job, task.as_ref(), &steps(&job.run));
+                let scored = Scored { checks: judge_end(&job), job, steps };
+                done(&scored);
+                scored
+            };
+            jobs.into_par_iter().map(score).collect::<Vec<_>>()
         };
-        jobs.into_par_iter().map(score).collect::<Vec<_>>()
-    };
-    let groups: Vec<Vec<ScoreJob>> = by_task.into_values().collect();
-    let mut scored: Vec<Scored> = groups.into_par_iter().flat_map(of_task).collect();
-    scored.sort_by_key(|scored| scored.job.place);
-    scored
+        let mut scored: Vec<Scored> = groups.into_par_iter().flat_map(of_task).collect();
+        scored.sort_by_key(|scored| scored.job.place);
+        scored
+    }
+
+    fn score_steps(
+        &self,
+        job: &ScoreJob,
+        task: Result<&ComparedTask, &MissingScore>,
+        steps: &[u32],
+    ) -> Vec<(u32, Vec<Measured>)> {
+        let missing = |why: &MissingScore| {
+            steps.iter().map(|step| (*step, self.scorer.all_missing(self.wanted, why))).collect()
+        };
+        let task = match task {
+            Ok(task) => task,
+            Err(why) => return missing(why),
+        };
+        let captions = self.captions.map(|captions| captions_of(captions, &job.run));
+        let captioned =
+            captions.as_ref().map(|of_run| task.with_truth_caption(of_run.ground_truth()));
+        let task = captioned.as_ref().unwrap_or(task);
+        let canvas = RunCanvas::open(Arc::clone(&job.run), job.task.clone(), &open_environment);
+        match canvas {
+            Ok(mut canvas) => steps
+                .iter()
+                .map(|step| (*step, self.score_step(&mut canvas, task, captions.as_ref(), *step)))
+                .collect(),
+            Err(error) => missing(&MissingScore::failed("replaying the run", error)),
+        }
+    }
+
+    fn score_step(
+        &self,
+        canvas: &mut RunCanvas,
+        task: &ComparedTask,
+        captions: Option<&FileCaptions<'_>>,
+        step: u32,
+    ) -> Vec<Measured> {
+        let never = CancelToken::new();
+        let mut all = Vec::new();
+        let scored = compared_step(canvas, step, &never).and_then(|mut made| {
+            if let Some(captions) = captions {
+                captions.put(&mut made, step);
+            }
+            self.scorer.score(task, &made, self.wanted, &never, |of_metric| all.extend(of_metric))
+        });
+        match scored {
+            Ok(()) => all,
+            // Nobody raises the token.
+            Err(Cancelled) => self.scorer.all_missing(self.wanted, &MissingScore::Cancelled),
+        }
+    }
+}
+
+/// What a file of captions says of a run, or that it does not.
+struct FileCaptions<'a> {
+    of_run: Option<CaptionsOfRun<'a>>,
+    last_step: u32,
+}
+
+fn captions_of<'a>(captions: &'a PrecomputedCaptions, run: &Run) -> FileCaptions<'a> {
+    let manifest = &run.manifest;
+    let of_run = captions.of_run(&manifest.id, &manifest.task.id, &manifest.agent.name);
+    FileCaptions { of_run, last_step: last_step(run) }
+}
+
+const NO_CASE: &str = "the file of captions has no case of this run";
+
+impl FileCaptions<'_> {
+    fn ground_truth(&self) -> Result<String, String> {
+        let of_run = self.of_run.as_ref().ok_or(NO_CASE)?;
+        let none = "the file of captions has none of the ground truth of this run";
+        Ok(of_run.ground_truth().ok_or(none)?.to_owned())
+    }
+
+    fn put(&self, made: &mut ComparedSide, step: u32) {
+        let of_run = self.of_run.as_ref().ok_or_else(|| NO_CASE.to_owned());
+        let none = || format!("the file of captions has none of step {step} of this run");
+        let caption = of_run.and_then(|it| it.at_step(step, self.last_step).ok_or_else(none));
+        match caption {
+            Ok(caption) => made.caption = Some(caption.to_owned()),
+            Err(why) => made.no_caption = Some(why),
+        }
+    }
+}
+
+/// The captions that were made before: of --captions, or of the file that the models name. What is
+/// odd in it is said on stderr.
+pub(super) fn captions(
+    path: Option<&Path>,
+    models: &ModelSettings,
+) -> anyhow::Result<Option<PrecomputedCaptions>> {
+    let Some(path) = path.or(models.captions.as_deref()) else { return Ok(None) };
+    let shown = || format!("the captions cannot be read: {}", path.display());
+    let captions = PrecomputedCaptions::open(path).with_context(shown)?;
+    for warning in &captions.warnings {
+        note(&format!("warning: {}: {warning}", path.display()));
+    }
+    Ok(Some(captions))
 }
 
 /// What runs in an environment are compared with, or why they are not. Runs of the suite hold the
@@ -144,32 +269,8 @@ fn compared_task(task: Option<&Task>, environment: &str) -> Result<ComparedTask,
         return is_suite.then(ComparedTask::unknown_query).ok_or(MissingScore::NoGroundTruth);
     };
     ComparedTask::load(task, &open_environment)
-        .map_err(|error| MissingScore::NoPicture(error.to_string()))?
+        .map_err(|error| MissingScore::failed("reading the ground truth", error))?
         .ok_or(MissingScore::NoGroundTruth)
-}
-
-fn score_steps(
-    scorer: &Scorer,
-    job: &ScoreJob,
-    task: Result<&ComparedTask, &MissingScore>,
-    steps: &[u32],
-    wanted: Wanted<'_>,
-) -> Vec<(u32, Vec<Measured>)> {
-    let missing = |why: &MissingScore| {
-        steps.iter().map(|step| (*step, scorer.all_missing(wanted, why))).collect()
-    };
-    let task = match task {
-        Ok(task) => task,
-        Err(why) => return missing(why),
-    };
-    let canvas = RunCanvas::open(Arc::clone(&job.run), job.task.clone(), &open_environment);
-    match canvas {
-        Ok(mut canvas) => steps
-            .iter()
-            .map(|step| (*step, score_step(scorer, &mut canvas, task, *step, wanted)))
-            .collect(),
-        Err(error) => missing(&MissingScore::NoPicture(error.to_string())),
-    }
 }
 
 /// What the checks of a run's task say of its end beside its start.
@@ -190,25 +291,6 @@ fn judge_end(job: &ScoreJob) -> Option<Result<Vec<Verdict>, String>> {
     }))
 }
 
-fn score_step(
-    scorer: &Scorer,
-    canvas: &mut RunCanvas,
-    task: &ComparedTask,
-    step: u32,
-    wanted: Wanted<'_>,
-) -> Vec<Measured> {
-    let never = CancelToken::new();
-    let mut all = Vec::new();
-    let scored = compared_step(canvas, step, &never).and_then(|made| {
-        scorer.score(task, &made, wanted, &never, |of_metric| all.extend(of_metric))
-    });
-    match scored {
-        Ok(()) => all,
-        // Nobody raises the token.
-        Err(Cancelled) => scorer.all_missing(wanted, &MissingScore::Cancelled),
-    }
-}
-
 /// The number of the last step of a run.
 pub(super) fn last_step(run: &Run) -> u32 {
     u32::try_from(run.steps.len()).unwrap_or(u32::MAX)
@@ -221,10 +303,12 @@ pub(super) fn score_end(run: &Arc<Run>, task: &Arc<Task>, variants: &[&str]) -> 
         dir: PathBuf::new(),
         run: Arc::clone(run),
         task: Some(Arc::clone(task)),
+        is_live: false,
     };
     let scorer = scorer(Cache::None, &ModelSettings::default());
     let task = compared_task(Some(task), &run.manifest.environment);
     let wanted = Wanted { variants: Some(variants), map: None };
-    let mut steps = score_steps(&scorer, &job, task.as_ref(), &[last_step(run)], wanted);
+    let by = ScoredBy { scorer: &scorer, captions: None, wanted };
+    let mut steps = by.score_steps(&job, task.as_ref(), &[last_step(run)]);
     steps.pop().map(|(_, measured)| measured).unwrap_or_default()
 }

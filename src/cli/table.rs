@@ -1,4 +1,7 @@
-//! Tables on a terminal.
+//! Tables on a terminal, and text from outside that is shown: what runs, files and models call
+//! themselves must neither move a terminal's cursor nor become a tag or a formula.
+
+use std::borrow::Cow;
 
 /// A table of text with a heading: columns as wide as their widest cell, two spaces apart.
 #[derive(Debug)]
@@ -25,28 +28,51 @@ pub(super) enum Side {
     Right,
 }
 
+impl<'a> Column<'a> {
+    /// A column of words.
+    pub(super) const fn left(heading: &'a str) -> Self {
+        Self { heading, side: Side::Left }
+    }
+
+    /// A column of numbers.
+    pub(super) const fn right(heading: &'a str) -> Self {
+        Self { heading, side: Side::Right }
+    }
+}
+
+impl Side {
+    /// A column whose cells stand on this side.
+    pub(super) const fn column(self, heading: &str) -> Column<'_> {
+        Column { heading, side: self }
+    }
+}
+
 impl<'a> Table<'a> {
     /// A table without rows.
     pub(super) fn new(columns: &[Column<'a>]) -> Self {
         Self { columns: columns.to_vec(), rows: Vec::new() }
     }
 
-    /// Adds a row; missing cells are empty, those beyond the columns are left out.
+    /// Adds a row; missing cells are empty, those beyond the columns are left out. A cell is one line,
+    /// whatever is in it.
     pub(super) fn push(&mut self, row: Vec<String>) {
-        self.rows.push(row);
+        self.rows.push(row.iter().map(|cell| one_line(cell)).collect());
     }
 
     /// The whole table, each line ending with a new line.
     pub(super) fn to_text(&self) -> String {
         let heading: Vec<String> =
             self.columns.iter().map(|column| column.heading.to_owned()).collect();
+        // Once for all lines: a table of statistics has very many.
+        let widths: Vec<usize> = (0..self.columns.len()).map(|at| self.width(at)).collect();
         let lines = std::iter::once(&heading).chain(&self.rows);
-        lines.map(|row| self.line(row) + "\n").collect()
+        lines.map(|row| self.line(row, &widths) + "\n").collect()
     }
 
-    fn line(&self, row: &[String]) -> String {
-        let cells = self.columns.iter().enumerate().map(|(at, column)| {
-            let (cell, width) = (row.get(at).map_or("", String::as_str), self.width(at));
+    fn line(&self, row: &[String], widths: &[usize]) -> String {
+        let columns = self.columns.iter().zip(widths).enumerate();
+        let cells = columns.map(|(at, (column, width))| {
+            let cell = row.get(at).map_or("", String::as_str);
             match column.side {
                 Side::Left => format!("{cell:<width$}"),
                 Side::Right => format!("{cell:>width$}"),
@@ -57,8 +83,63 @@ impl<'a> Table<'a> {
 
     fn width(&self, at: usize) -> usize {
         let cells = self.rows.iter().filter_map(|row| row.get(at)).map(|cell| cell.chars().count());
-        cells.chain(self.columns.get(at).map(|column| column.heading.len())).max().unwrap_or(0)
+        let heading = self.columns.get(at).map(|column| column.heading.chars().count());
+        cells.chain(heading).max().unwrap_or(0)
     }
+}
+
+/// Whether a character does something to a terminal instead of standing there: controls, and what
+/// turns the direction of the text around it.
+fn is_control(c: char) -> bool {
+    c.is_control() || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
+/// Text with controls spelled out (`\u{1b}`), but for ends of lines and tabs.
+pub(super) fn visible(text: &str) -> Cow<'_, str> {
+    if !text.chars().any(|c| is_control(c) && !matches!(c, '\n' | '\t')) {
+        return Cow::Borrowed(text);
+    }
+    let mut shown = String::with_capacity(text.len() + 16);
+    for c in text.chars() {
+        match c {
+            '\n' | '\t' => shown.push(c),
+            c if is_control(c) => shown.extend(c.escape_unicode()),
+            c => shown.push(c),
+        }
+    }
+    Cow::Owned(shown)
+}
+
+/// The same in one line.
+pub(super) fn one_line(text: &str) -> String {
+    visible(&text.replace("\r\n", " ").replace(['\n', '\r', '\t'], " ")).into_owned()
+}
+
+/// Text as a cell or a line of Markdown: no HTML, no link, no end of a cell.
+pub(super) fn escaped_markdown(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for c in one_line(text).chars() {
+        match c {
+            '&' => escaped += "&amp;",
+            '<' => escaped += "&lt;",
+            '>' => escaped += "&gt;",
+            '|' | '\\' | '`' => escaped.extend(['\\', c]),
+            '(' if escaped.ends_with(']') => escaped += "\\(",
+            c => escaped.push(c),
+        }
+    }
+    escaped
+}
+
+/// Text as a cell of CSV that no spreadsheet takes for a formula: what begins like one and is no number
+/// has an apostrophe before it.
+pub(super) fn defused(text: &str) -> String {
+    let shown = visible(text);
+    let looks_like_formula = shown.starts_with(['=', '+', '-', '@', '\t']);
+    if looks_like_formula && shown.parse::<f64>().is_err() {
+        return format!("'{shown}");
+    }
+    shown.into_owned()
 }
 
 #[cfg(test)]
@@ -67,12 +148,42 @@ mod tests {
 
     #[test]
     fn words_stand_left_and_numbers_right() {
-        let mut table = Table::new(&[
-            Column { heading: "task", side: Side::Left },
-            Column { heading: "SSIM", side: Side::Right },
-        ]);
+        let mut table = Table::new(&[Column::left("task"), Column::right("ΔSSIM")]);
         table.push(vec!["gid1-22".to_owned(), "0.7".to_owned()]);
         table.push(vec!["é".to_owned()]);
-        assert_eq!(table.to_text(), "task     SSIM\ngid1-22   0.7\né\n");
+        assert_eq!(table.to_text(), "task     ΔSSIM\ngid1-22    0.7\né\n");
+    }
+
+    #[test]
+    fn a_name_cannot_move_the_cursor_or_turn_the_text_round() {
+        let mut table = Table::new(&[Column::left("agent"), Column::left("task")]);
+        table.push(vec!["a\u{1b}[2Jb\r\nc".to_owned(), "\u{202e}x\u{9b}1m\t.".to_owned()]);
+        let text = table.to_text();
+        assert!(text.contains("a\\u{1b}[2Jb c  \\u{202e}x\\u{9b}1m ."), "{text}");
+        assert_eq!(visible("plain\n\ttext"), "plain\n\ttext");
+    }
+
+    #[test]
+    fn markdown_holds_no_tag_no_link_and_no_end_of_a_cell() {
+        let odd = "<b>&lt;|a\\|![x](y)\nz`";
+        let shown = "&lt;b&gt;&amp;lt;\\|a\\\\\\|![x]\\(y) z\\`";
+        assert_eq!(escaped_markdown(odd), shown);
+    }
+
+    #[test]
+    fn numbers_stay_numbers_and_formulas_become_words() {
+        for kept in ["-0.25", "+1e-3", "0.5", "a=b", "", "—", "−0.1", "-5"] {
+            assert_eq!(defused(kept), kept);
+        }
+        for (formula, defused_is) in [
+            ("=cmd|'/c calc'!A0", "'=cmd|'/c calc'!A0"),
+            ("+1+1", "'+1+1"),
+            ("-2+3", "'-2+3"),
+            ("@SUM(A1)", "'@SUM(A1)"),
+            ("\t=1", "'\t=1"),
+            ("\r=1", "\\u{d}=1"),
+        ] {
+            assert_eq!(defused(formula), defused_is);
+        }
     }
 }

@@ -168,17 +168,29 @@ impl ComparedTask {
         if let Some(known) = &*known {
             return Ok(Arc::clone(known));
         }
-        let truth = caption(&self.truth)?;
-        let made = Arc::new(Self {
+        let made = Arc::new(self.with_other_truth(caption(&self.truth)?));
+        *known = Some(Arc::clone(&made));
+        Ok(made)
+    }
+
+    /// The same with a caption of the ground truth, or the reason why there is none.
+    pub fn with_truth_caption(&self, caption: Result<String, String>) -> Self {
+        let (caption, no_caption) = match caption {
+            Ok(caption) => (Some(caption), None),
+            Err(why) => (None, Some(why)),
+        };
+        self.with_other_truth(ComparedSide { caption, no_caption, ..self.truth.clone() })
+    }
+
+    fn with_other_truth(&self, truth: ComparedSide) -> Self {
+        Self {
             truth,
             inputs: self.inputs.clone(),
             no_truth: self.no_truth.clone(),
             instruction: self.instruction.clone(),
             brief: self.brief.clone(),
             ..Self::default()
-        });
-        *known = Some(Arc::clone(&made));
-        Ok(made)
+        }
     }
 
     /// What it hashes to beside what was made, computed once but for runs with pictures of their own.

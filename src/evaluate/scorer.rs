@@ -134,12 +134,14 @@ impl Scorer {
     ) -> Result<Vec<Measured>, Cancelled> {
         let pair = sides.pair.as_ref();
         let known = pair.filter(|_| !wished.iter().any(|v| wanted.has_map(v)));
-        if let Some(known) = known.and_then(|pair| self.cache.known(pair, wished)) {
+        let goes_by = pair.and_then(|_| metric.fingerprint());
+        let goes_by = goes_by.as_deref();
+        if let Some(known) = known.and_then(|pair| self.cache.known(pair, wished, goes_by)) {
             return Ok(known);
         }
-        let all = measure(metric, &sides.task.with(sides.made), cancel)?;
+        let all = metric.measured(&sides.task.with(sides.made), cancel)?;
         if let Some(pair) = pair {
-            self.cache.keep(pair, &all);
+            self.cache.keep(pair, &all, goes_by);
         }
         let wished = all.into_iter().filter(|it| wanted.has(&it.variant));
         Ok(wished.map(|it| trimmed(it, wanted)).collect())
@@ -199,18 +201,6 @@ struct Sides<'a> {
     pair: Option<Pair<'a>>,
 }
 
-fn measure(
-    metric: &dyn Metric,
-    comparison: &crate::metric::Comparison<'_>,
-    cancel: &CancelToken,
-) -> Result<Vec<Measured>, Cancelled> {
-    let measurements = metric.measure(comparison, cancel);
-    // What was stopped in the middle is no result.
-    cancel.check()?;
-    let pairs = metric.variants().iter().cloned().zip(measurements);
-    Ok(pairs.map(|(variant, measurement)| Measured { variant, measurement }).collect())
-}
-
 /// Without what nobody asked for.
 fn trimmed(measured: Measured, wanted: Wanted<'_>) -> Measured {
     let Measured { variant, mut measurement } = measured;
@@ -237,8 +227,8 @@ struct Pair<'a> {
 }
 
 impl Pair<'_> {
-    fn key<'v>(&self, variant: &'v VariantSpec) -> ScoreKey<'v> {
-        ScoreKey::new(self.truth, self.made, variant)
+    fn key<'v>(&self, variant: &'v VariantSpec, goes_by: Option<&'v str>) -> ScoreKey<'v> {
+        ScoreKey::new(self.truth, self.made, variant).going_by(goes_by)
     }
 }
 
@@ -255,9 +245,14 @@ impl Cache {
     }
 
     /// The scores of all these variants, or nothing.
-    fn known(&self, pair: &Pair<'_>, variants: &[&VariantSpec]) -> Option<Vec<Measured>> {
+    fn known(
+        &self,
+        pair: &Pair<'_>,
+        variants: &[&VariantSpec],
+        goes_by: Option<&str>,
+    ) -> Option<Vec<Measured>> {
         let known = |variant: &&VariantSpec| {
-            let score = pair.store.score(&pair.key(variant)).unwrap_or_else(|error| {
+            let score = pair.store.score(&pair.key(variant, goes_by)).unwrap_or_else(|error| {
                 self.tell(&error);
                 None
             });
@@ -266,10 +261,10 @@ impl Cache {
         variants.iter().map(known).collect()
     }
 
-    fn keep(&self, pair: &Pair<'_>, measured: &[Measured]) {
+    fn keep(&self, pair: &Pair<'_>, measured: &[Measured], goes_by: Option<&str>) {
         let scores: Vec<(ScoreKey<'_>, Score)> = measured
             .iter()
-            .map(|it| (pair.key(&it.variant), it.measurement.score.clone()))
+            .map(|it| (pair.key(&it.variant, goes_by), it.measurement.score.clone()))
             .collect();
         if let Err(error) = pair.store.put_scores(&scores) {
             self.tell(&error);

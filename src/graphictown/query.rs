@@ -1,11 +1,12 @@
 //! What a design query asks for, component by component.
 
+use serde::Serialize;
 use serde_json::{Map, Value};
 
 use crate::base::Size;
 
 /// A design query of GraphicBench: what it wants on the page, in its own words.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Query {
     /// What is to be designed, if it is one of the four.
     pub design: Option<DesignType>,
@@ -20,7 +21,8 @@ pub struct Query {
 }
 
 /// What is to be designed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum DesignType {
     /// The cover of a book.
     BookCover,
@@ -33,7 +35,7 @@ pub enum DesignType {
 }
 
 /// A text that a query wants.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct WantedText {
     /// Its name, such as `title` or `author`.
     pub role: String,
@@ -50,7 +52,7 @@ pub struct WantedText {
 }
 
 /// A picture, drawing or shape that a query wants.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct WantedVisual {
     /// Its name, such as `dreamy_moon`.
     pub name: String,
@@ -61,7 +63,8 @@ pub struct WantedVisual {
 }
 
 /// How large something shall be.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum WantedSize {
     /// In points; finite.
     Points(f64),
@@ -70,7 +73,7 @@ pub enum WantedSize {
 }
 
 /// A picture that comes with a query.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct QueryImage {
     /// The name of the visual it is for.
     pub name: String,

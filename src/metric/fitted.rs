@@ -33,7 +33,7 @@ impl Deref for Fitted<'_> {
 
 impl FittedPicture {
     /// `picture`, no larger than `other` in either direction: as
-    /// [`compared_planes`](super::plane::compared_planes) resizes it. It must be the same picture
+    /// [`compared_planes`](super::resize::compared_planes) resizes it. It must be the same picture
     /// every time.
     pub(super) fn to<'a>(
         &self,
@@ -76,7 +76,7 @@ fn resized(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::metric::plane::compared_planes;
+    use crate::metric::resize::compared_planes;
 
     fn picture(width: u32, height: u32, seed: u32) -> Pixels {
         let sample = |at: u32| (at.wrapping_mul(2_654_435_761).wrapping_add(seed) >> 24) as u8;

@@ -6,13 +6,19 @@ use std::sync::Arc;
 
 use crate::base::{CancelToken, Cancelled};
 
-use super::plane::{Plane, compared_planes};
+use super::plane::Plane;
+use super::resize::compared_planes;
 use super::{Comparison, Direction, Measurement, Metric, MissingScore, Needs, Score, VariantSpec};
 
 /// A network that says how far apart two pictures look.
 pub trait PerceptualNetwork: Debug + Send + Sync {
     /// The name of the network, as it stands in a variant's id: lower case, no slash, such as `alex`.
     fn name(&self) -> &str;
+
+    /// What it is beside its name, as [`Metric::fingerprint`](crate::metric::Metric::fingerprint) has it.
+    fn fingerprint(&self) -> Option<String> {
+        None
+    }
 
     /// The distance of two pictures of one size, each as red, green and blue.
     ///
@@ -77,7 +83,11 @@ impl Metric for Lpips {
         &self.variants
     }
 
-    fn measure(&self, comparison: &Comparison<'_>, cancel: &CancelToken) -> Vec<Measurement> {
+    fn fingerprint(&self) -> Option<String> {
+        self.network.as_ref().ok()?.fingerprint()
+    }
+
+    fn measurements(&self, comparison: &Comparison<'_>, cancel: &CancelToken) -> Vec<Measurement> {
         let distance = self.distance(comparison, cancel);
         vec![Measurement::of(distance.map_or_else(Score::Missing, Score::from_number))]
     }
@@ -92,7 +102,7 @@ mod tests {
     fn without_a_network_it_says_so() {
         let picture = Pixels::filled(9, 9, [0; 4]).unwrap();
         let measured = Lpips::without_model("no network is named")
-            .measure(&Comparison::of_pictures(&picture, &picture), &CancelToken::new());
+            .measurements(&Comparison::of_pictures(&picture, &picture), &CancelToken::new());
         let why = MissingScore::NoModel("no network is named".to_owned());
         assert_eq!(measured[0].score, Score::Missing(why));
     }

@@ -13,6 +13,7 @@
 
 pub mod assignment;
 pub mod behavior;
+pub mod caption;
 pub mod checklist;
 mod ciede2000;
 mod comparison;
@@ -24,7 +25,7 @@ mod grey;
 pub mod judging;
 mod lab;
 pub mod lpips;
-pub mod meaning;
+mod measure;
 mod measurement;
 pub mod picture;
 pub mod plan;
@@ -43,7 +44,8 @@ pub use ciede2000::ciede2000;
 pub use comparison::{Absence, Comparison, Side};
 pub use fitted::FittedPicture;
 pub use lab::Lab;
+pub use measure::{Measured, Metric};
 pub use measurement::{Evidence, JudgeAnswer, Measurement, SaliencyMaps, ScalarMap};
-pub use registry::{Measured, Metric, Registry};
+pub use registry::Registry;
 pub use score::{MissingScore, Score};
-pub use variant::{Direction, Needs, VariantSpec};
+pub use variant::{Direction, Needs, VariantId, VariantSpec};

@@ -1,8 +1,6 @@
 //! One channel of a picture, as the kernels want it.
 
-use crate::base::{CancelToken, Cancelled, Pixels};
-
-use super::resize;
+use crate::base::Pixels;
 
 /// One channel of a picture: rows from the top, no padding, both sides at least 1.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -63,26 +61,6 @@ pub fn rgb_planes(picture: &Pixels) -> [Plane; 3] {
     })
 }
 
-/// The channels of both pictures at the compared size: the smaller width and the smaller height,
-/// each taken for itself. A picture of another size is resized ([`resize::bicubic`]), never padded
-/// or cropped.
-///
-/// Source: kixlab/canvas, evaluation/metrics: how every metric of two pictures loads them.
-pub fn compared_planes(
-    ground_truth: &Pixels,
-    generated: &Pixels,
-    cancel: &CancelToken,
-) -> Result<[[Plane; 3]; 2], Cancelled> {
-    let width = ground_truth.width().min(generated.width()) as usize;
-    let height = ground_truth.height().min(generated.height()) as usize;
-    let fit = |picture| {
-        let [r, g, b] = rgb_planes(picture);
-        let fit_plane = |plane| resize::bicubic(plane, width, height, cancel);
-        Ok([fit_plane(r)?, fit_plane(g)?, fit_plane(b)?])
-    };
-    Ok([fit(ground_truth)?, fit(generated)?])
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -92,17 +70,6 @@ mod tests {
         let picture = Pixels::from_rgba(2, 1, vec![1, 2, 3, 0, 4, 5, 6, 255]).unwrap();
         let planes = rgb_planes(&picture).map(|plane| plane.samples().to_vec());
         assert_eq!(planes, [vec![1, 4], vec![2, 5], vec![3, 6]]);
-    }
-
-    #[test]
-    fn each_side_takes_the_smaller_extent() {
-        let wide = Pixels::filled(9, 4, [10, 20, 30, 255]).unwrap();
-        let tall = Pixels::filled(5, 8, [10, 20, 30, 255]).unwrap();
-        let [a, b] = compared_planes(&wide, &tall, &CancelToken::new()).unwrap();
-        for plane in a.iter().chain(&b) {
-            assert_eq!((plane.width(), plane.height()), (5, 4));
-        }
-        assert_eq!(a, b);
     }
 
     #[test]

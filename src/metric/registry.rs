@@ -1,38 +1,18 @@
 //! Every metric of a design against its ground truth.
 
-use std::fmt::Debug;
 use std::sync::Arc;
 
-use crate::base::CancelToken;
+use crate::base::{CancelToken, Cancelled};
 
 use super::{
-    Comparison, Measurement, MissingScore, Score, VariantSpec, component, constraint, fidelity,
+    Comparison, Measured, Measurement, Metric, VariantSpec, component, constraint, fidelity,
     picture, saliency, ssim,
 };
-
-/// A metric of a design against its ground truth: one or more numbers from one pass.
-pub trait Metric: Debug + Send + Sync {
-    /// Its variants, the one of the published code first.
-    fn variants(&self) -> &[VariantSpec];
-
-    /// A measurement for each of [`Self::variants`], in their order. What is missing in the
-    /// comparison, or undefined on it, is the reason in the score.
-    fn measure(&self, comparison: &Comparison<'_>, cancel: &CancelToken) -> Vec<Measurement>;
-}
 
 /// The metrics that can be computed here, in the order of tables.
 #[derive(Clone, Debug)]
 pub struct Registry {
     metrics: Vec<Arc<dyn Metric>>,
-}
-
-/// One variant with what it gave.
-#[derive(Clone, Debug)]
-pub struct Measured {
-    /// Which variant.
-    pub variant: VariantSpec,
-    /// What it gave.
-    pub measurement: Measurement,
 }
 
 impl Registry {
@@ -83,19 +63,24 @@ impl Registry {
     }
 
     /// Everything: each variant with its value or the reason why there is none.
-    pub fn measure(&self, comparison: &Comparison<'_>, cancel: &CancelToken) -> Vec<Measured> {
-        let measure = |metric: &Arc<dyn Metric>| {
-            let measurements = metric.measure(comparison, cancel);
-            let variants = metric.variants().iter().cloned();
-            variants
-                .zip(measurements)
-                .map(|(variant, measurement)| Measured { variant, measurement })
-                .collect::<Vec<_>>()
-        };
-        self.metrics.iter().flat_map(measure).collect()
+    ///
+    /// # Errors
+    ///
+    /// [`Cancelled`] once `cancel` is raised.
+    pub fn measure(
+        &self,
+        comparison: &Comparison<'_>,
+        cancel: &CancelToken,
+    ) -> Result<Vec<Measured>, Cancelled> {
+        let mut all = Vec::new();
+        for metric in &self.metrics {
+            all.extend(metric.measured(comparison, cancel)?);
+        }
+        Ok(all)
     }
 
-    /// The measurement of one variant; `None` if there is no such variant.
+    /// The measurement of one variant, [`MissingScore::Cancelled`] if it was stopped; `None` if there is
+    /// no such variant.
     pub fn measure_one(
         &self,
         id: &str,
@@ -103,11 +88,6 @@ impl Registry {
         cancel: &CancelToken,
     ) -> Option<Measurement> {
         let (metric, at) = self.find(id)?;
-        metric.measure(comparison, cancel).into_iter().nth(at)
+        metric.measurements(comparison, cancel).into_iter().nth(at)
     }
-}
-
-/// What a metric gives that cannot measure anything: the same reason for each of its variants.
-pub(super) fn all_missing(variants: &[VariantSpec], why: &MissingScore) -> Vec<Measurement> {
-    variants.iter().map(|_| Measurement::of(Score::Missing(why.clone()))).collect()
 }

@@ -10,9 +10,9 @@
 //! height shrinks much more than the width, and as each pass rounds, pixels differ. This follows
 //! Pillow 13; an SSIM after such a resize is about 0.00001 from that of an older one.
 
-use crate::base::{CancelToken, Cancelled};
+use crate::base::{CancelToken, Cancelled, Pixels};
 
-use super::plane::Plane;
+use super::plane::{Plane, rgb_planes};
 
 /// Fractional bits of a weight: of 32 bits, 8 hold the sample and 2 the sign and overshoot.
 const PRECISION_BITS: u32 = 32 - 8 - 2;
@@ -140,6 +140,26 @@ fn kernel(x: f64) -> f64 {
     }
 }
 
+/// The channels of both pictures at the compared size: the smaller width and the smaller height,
+/// each taken for itself. A picture of another size is resized ([`resize::bicubic`]), never padded
+/// or cropped.
+///
+/// Source: kixlab/canvas, evaluation/metrics: how every metric of two pictures loads them.
+pub fn compared_planes(
+    ground_truth: &Pixels,
+    generated: &Pixels,
+    cancel: &CancelToken,
+) -> Result<[[Plane; 3]; 2], Cancelled> {
+    let width = ground_truth.width().min(generated.width()) as usize;
+    let height = ground_truth.height().min(generated.height()) as usize;
+    let fit = |picture| {
+        let [r, g, b] = rgb_planes(picture);
+        let fit_plane = |plane| bicubic(plane, width, height, cancel);
+        Ok([fit_plane(r)?, fit_plane(g)?, fit_plane(b)?])
+    };
+    Ok([fit(ground_truth)?, fit(generated)?])
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -221,5 +241,16 @@ mod tests {
                 prop_assert!(a.abs_diff(*b) <= 1);
             }
         }
+    }
+
+    #[test]
+    fn each_side_takes_the_smaller_extent() {
+        let wide = Pixels::filled(9, 4, [10, 20, 30, 255]).unwrap();
+        let tall = Pixels::filled(5, 8, [10, 20, 30, 255]).unwrap();
+        let [a, b] = compared_planes(&wide, &tall, &CancelToken::new()).unwrap();
+        for plane in a.iter().chain(&b) {
+            assert_eq!((plane.width(), plane.height()), (5, 4));
+        }
+        assert_eq!(a, b);
     }
 }

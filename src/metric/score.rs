@@ -25,6 +25,14 @@ pub enum MissingScore {
     /// There is no picture to compare.
     #[error("no picture: {0}")]
     NoPicture(String),
+    /// Something that had to be done first failed.
+    #[error("{what} failed: {why}")]
+    Failed {
+        /// What was done.
+        what: String,
+        /// What was wrong.
+        why: String,
+    },
     /// There is no design, only a picture or nothing, to compare.
     #[error("no design: {0}")]
     NoDesign(String),
@@ -81,12 +89,18 @@ impl Score {
 }
 
 impl MissingScore {
+    /// That something failed, and why.
+    pub fn failed(what: &str, why: impl ToString) -> Self {
+        Self::Failed { what: what.to_owned(), why: why.to_string() }
+    }
+
     /// The cause as one word for programs, as it stands in files.
     pub fn reason(&self) -> &'static str {
         match self {
             Self::NoGroundTruth => "no_ground_truth",
             Self::NothingToCompare(_) => "nothing_to_compare",
             Self::NoPicture(_) => "no_picture",
+            Self::Failed { .. } => "failed",
             Self::NoDesign(_) => "no_design",
             Self::NoCaption(_) => "no_caption",
             Self::NoInputs(_) => "no_inputs",

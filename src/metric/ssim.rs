@@ -27,8 +27,9 @@ use fearless_simd::{Level, dispatch};
 
 use crate::base::{CancelToken, Cancelled, Pixels};
 
-use super::plane::{Plane, compared_planes};
-use super::registry::all_missing;
+use super::measure::all_missing;
+use super::plane::Plane;
+use super::resize::compared_planes;
 use super::{
     Comparison, Direction, Evidence, Measurement, Metric, MissingScore, Needs, ScalarMap, Score,
     VariantSpec,
@@ -110,7 +111,7 @@ impl Metric for SsimUniform7 {
         &UNIFORM
     }
 
-    fn measure(&self, comparison: &Comparison<'_>, cancel: &CancelToken) -> Vec<Measurement> {
+    fn measurements(&self, comparison: &Comparison<'_>, cancel: &CancelToken) -> Vec<Measurement> {
         match comparison.fitted_pictures(cancel) {
             Ok((truth, generated)) => vec![Self::compare(&truth, generated, cancel)],
             Err(missing) => all_missing(&UNIFORM, &missing),
@@ -123,7 +124,7 @@ impl Metric for SsimGaussian {
         &GAUSSIAN
     }
 
-    fn measure(&self, comparison: &Comparison<'_>, cancel: &CancelToken) -> Vec<Measurement> {
+    fn measurements(&self, comparison: &Comparison<'_>, cancel: &CancelToken) -> Vec<Measurement> {
         match comparison.fitted_pictures(cancel) {
             Ok((truth, generated)) => vec![Self::compare(&truth, generated, cancel)],
             Err(missing) => all_missing(&GAUSSIAN, &missing),

@@ -2,12 +2,15 @@
 
 use std::borrow::Cow;
 
+/// The id of a variant, such as `ssim/uniform7`.
+pub type VariantId = Cow<'static, str>;
+
 /// What a variant of a metric is: everything a table, a plot or a reader of a file has to know to
 /// read the number.
 #[derive(Clone, Debug, PartialEq)]
 pub struct VariantSpec {
     /// `metric/variant`, such as `ssim/uniform7`: the name in files and tables.
-    pub id: Cow<'static, str>,
+    pub id: VariantId,
     /// For people, such as `SSIM`.
     pub label: &'static str,
     /// What distinguishes the variant, such as `uniform 7×7`; of one that goes by a model, its name.
@@ -60,16 +63,6 @@ pub enum Direction {
     HigherIsBetter,
     /// Less is better.
     LowerIsBetter,
-}
-
-impl Needs {
-    /// Whether it takes a ground truth.
-    pub fn ground_truth(self) -> bool {
-        match self {
-            Self::Pictures | Self::Designs | Self::Captions => true,
-            Self::Inputs | Self::Instruction | Self::Query => false,
-        }
-    }
 }
 
 impl VariantSpec {

@@ -7,12 +7,12 @@ use tokenizers::Tokenizer;
 
 use crate::base::{CancelToken, Pixels, read_file_limited};
 use crate::metric::MissingScore;
-use crate::metric::meaning::{Embedding, PictureTextEmbedder};
+use crate::metric::caption::{Embedding, PictureTextEmbedder};
 use crate::metric::plane::rgb_planes;
 use crate::metric::resize::bicubic;
 
 use super::ModelError;
-use super::lazy::Lazy;
+use super::lazy::{FileHash, Lazy};
 use super::network::{Input, Network, Output, Samples};
 use super::text::{token_ids, tokenizer};
 
@@ -54,6 +54,7 @@ pub struct ClipFiles {
 #[derive(Debug)]
 pub struct Clip {
     name: String,
+    hash: FileHash,
     pictures: Lazy<Encoder>,
     texts: Lazy<(Encoder, Tokenizer)>,
 }
@@ -69,19 +70,24 @@ impl Clip {
     pub fn new(files: ClipFiles) -> Self {
         let ClipFiles { name, picture, text, tokenizer: tokens } = files;
         let name = name.replace('/', "-");
+        let hash = FileHash::new(vec![picture.clone(), text.clone(), tokens.clone()]);
         let pictures = Lazy::new(move || Encoder::open(&picture, "pixel_values", "image_embeds"));
         let texts = Lazy::new(move || {
             let encoder = Encoder::open(&text, "input_ids", "text_embeds")?;
             let json = read_file_limited(&tokens, TOKENIZER_BYTES)?;
             Ok((encoder, tokenizer(&json, MAX_TOKENS, &tokens)?))
         });
-        Self { name, pictures, texts }
+        Self { name, hash, pictures, texts }
     }
 }
 
 impl PictureTextEmbedder for Clip {
     fn name(&self) -> &str {
         &self.name
+    }
+
+    fn fingerprint(&self) -> Option<String> {
+        Some(self.hash.get().to_owned())
     }
 
     fn embed_picture(&self, picture: &Pixels) -> Result<Embedding, MissingScore> {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::base::CancelToken;
 use crate::metric::MissingScore;
-use crate::metric::judging::{Judge, JudgeQuestion};
+use crate::metric::judging::{Judge, JudgeForm, JudgeQuestion};
 
 use super::endpoint::{Asker, EndpointError};
 use super::prompts::PromptSet;
@@ -27,6 +27,20 @@ impl EndpointJudge {
 impl Judge for EndpointJudge {
     fn name(&self) -> &str {
         &self.name
+    }
+
+    fn fingerprint(&self) -> Option<String> {
+        let mut hasher = blake3::Hasher::new();
+        let settings = self.asker.settings();
+        // Where it is asked for what, and in which words: not how patiently.
+        let parameters = serde_json::Value::Object(settings.parameters.clone()).to_string();
+        let wording = JudgeForm::ALL.map(|form| self.prompts.judgement(form, form.variables()));
+        let parts = [&settings.base_url, &settings.model, &parameters];
+        for part in parts.into_iter().chain(&wording) {
+            hasher.update(&(part.len() as u64).to_le_bytes());
+            hasher.update(part.as_bytes());
+        }
+        Some(hasher.finalize().to_hex().to_string())
     }
 
     fn answer(

@@ -1,6 +1,9 @@
 //! A model that is loaded when it is first needed.
 
 use std::fmt;
+use std::fs::File;
+use std::io;
+use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
 use crate::metric::MissingScore;
@@ -25,6 +28,44 @@ impl<T> Lazy<T> {
     }
 }
 
+/// What the files of a model hold, hashed when that is first asked for. The same model has the same
+/// wherever it lies and whatever it is called.
+#[derive(Debug)]
+pub(super) struct FileHash {
+    files: Vec<PathBuf>,
+    hash: OnceLock<String>,
+}
+
+impl FileHash {
+    /// The hash of these files together, in this order.
+    pub(super) fn new(files: Vec<PathBuf>) -> Self {
+        Self { files, hash: OnceLock::new() }
+    }
+
+    /// Hexadecimal digits, or a word for files that cannot be read: then there is no model either.
+    pub(super) fn get(&self) -> &str {
+        self.hash.get_or_init(|| hash_of(&self.files).unwrap_or_else(|_| "unreadable".to_owned()))
+    }
+}
+
+fn hash_of(files: &[PathBuf]) -> io::Result<String> {
+    let mut all = blake3::Hasher::new();
+    for path in files {
+        all.update(hash_of_file(path)?.as_bytes());
+    }
+    Ok(all.finalize().to_hex().to_string())
+}
+
+fn hash_of_file(path: &Path) -> io::Result<blake3::Hash> {
+    // What is no file, such as a pipe, need not end.
+    if !std::fs::metadata(path)?.is_file() {
+        return Err(io::Error::from(io::ErrorKind::InvalidInput));
+    }
+    let mut hasher = blake3::Hasher::new();
+    hasher.update_reader(File::open(path)?)?;
+    Ok(hasher.finalize())
+}
+
 impl<T> fmt::Debug for Lazy<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let state = match self.loaded.get() {
@@ -33,5 +74,29 @@ impl<T> fmt::Debug for Lazy<T> {
             Some(Err(_)) => "failed to load",
         };
         f.write_str(state)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_model_is_known_by_what_its_files_hold_and_not_by_their_names() {
+        let dir = tempfile::tempdir().unwrap();
+        let put = |name: &str, bytes: &[u8]| {
+            let path = dir.path().join(name);
+            std::fs::write(&path, bytes).unwrap();
+            path
+        };
+        let (one, same, other) = (put("a", b"one"), put("b", b"one"), put("c", b"other"));
+        let of = |files: &[&PathBuf]| {
+            FileHash::new(files.iter().map(|path| (*path).clone()).collect()).get().to_owned()
+        };
+        assert_eq!(of(&[&one]), of(&[&same]));
+        assert_ne!(of(&[&one]), of(&[&other]));
+        assert_ne!(of(&[&one, &other]), of(&[&other, &one]));
+        assert_eq!(of(&[&dir.path().join("none")]), "unreadable");
+        assert_eq!(of(&[&dir.path().to_path_buf()]), "unreadable");
     }
 }

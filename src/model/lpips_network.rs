@@ -9,7 +9,7 @@ use crate::metric::lpips::PerceptualNetwork;
 use crate::metric::plane::Plane;
 
 use super::ModelError;
-use super::lazy::Lazy;
+use super::lazy::{FileHash, Lazy};
 use super::network::{Input, Network, Samples};
 
 /// The file of an LPIPS network (`assets/models/README.md` says how to make it).
@@ -29,6 +29,7 @@ pub struct LpipsFile {
 #[derive(Debug)]
 pub struct LpipsNetwork {
     name: String,
+    hash: FileHash,
     network: Lazy<Loaded>,
 }
 
@@ -43,13 +44,18 @@ impl LpipsNetwork {
     pub fn new(file: LpipsFile) -> Self {
         let LpipsFile { name, network } = file;
         let name = name.replace(['/', ' '], "-").to_lowercase();
-        Self { name, network: Lazy::new(move || Loaded::open(Network::open(&network)?)) }
+        let hash = FileHash::new(vec![network.clone()]);
+        Self { name, hash, network: Lazy::new(move || Loaded::open(Network::open(&network)?)) }
     }
 }
 
 impl PerceptualNetwork for LpipsNetwork {
     fn name(&self) -> &str {
         &self.name
+    }
+
+    fn fingerprint(&self) -> Option<String> {
+        Some(self.hash.get().to_owned())
     }
 
     fn distance(&self, a: &[Plane; 3], b: &[Plane; 3]) -> Result<f64, MissingScore> {

@@ -6,7 +6,7 @@ use tokenizers::Tokenizer;
 
 use crate::base::{shipped, shipped_folders};
 use crate::metric::MissingScore;
-use crate::metric::meaning::{Embedding, SentenceEmbedder};
+use crate::metric::caption::{Embedding, SentenceEmbedder};
 
 use super::ModelError;
 use super::lazy::Lazy;

@@ -1,6 +1,6 @@
 //! What learned metrics need: sentence embedding, captioner, judge, and networks from ONNX files.
 //!
-//! The metrics ask for models through traits that live beside them ([`crate::metric::meaning`],
+//! The metrics ask for models through traits that live beside them ([`crate::metric::caption`],
 //! [`crate::metric::judging`], [`crate::metric::lpips`]); this module has the backends. So `metric`
 //! stays free of files, the network and the inference engine, and `model` uses `metric` and not the
 //! other way round.

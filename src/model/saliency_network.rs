@@ -10,7 +10,7 @@ use crate::metric::saliency::SaliencyPredictor;
 use crate::metric::{MissingScore, ScalarMap};
 
 use super::ModelError;
-use super::lazy::Lazy;
+use super::lazy::{FileHash, Lazy};
 use super::network::{Input, Network, Output, Samples};
 
 /// Side of the square that the network sees where the file does not say, in pixels.
@@ -41,6 +41,7 @@ pub struct SaliencyFile {
 #[derive(Debug)]
 pub struct SaliencyNetwork {
     name: String,
+    hash: FileHash,
     loaded: Lazy<Loaded>,
 }
 
@@ -65,13 +66,18 @@ impl SaliencyNetwork {
     pub fn new(file: SaliencyFile) -> Self {
         let SaliencyFile { name, network } = file;
         let name = name.replace(['/', ' '], "-").to_lowercase();
-        Self { name, loaded: Lazy::new(move || Loaded::open(Network::open(&network)?)) }
+        let hash = FileHash::new(vec![network.clone()]);
+        Self { name, hash, loaded: Lazy::new(move || Loaded::open(Network::open(&network)?)) }
     }
 }
 
 impl SaliencyPredictor for SaliencyNetwork {
     fn name(&self) -> &str {
         &self.name
+    }
+
+    fn fingerprint(&self) -> Option<String> {
+        Some(self.hash.get().to_owned())
     }
 
     fn predict(&self, picture: &Pixels) -> Result<ScalarMap, MissingScore> {

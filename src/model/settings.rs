@@ -8,12 +8,12 @@ use serde_json::{Map, Value};
 
 use crate::base::{JsonLimitError, Limits, parse_json, read_file_limited};
 use crate::metric::Registry;
+use crate::metric::caption::{CaptionSimilarity, ClipScore};
 use crate::metric::judging::Creativity;
 use crate::metric::lpips::Lpips;
-use crate::metric::meaning::{CaptionSimilarity, ClipScore};
 use crate::metric::saliency::Saliency;
 
-use super::captions::EndpointCaptioner;
+use super::captions::{CaptionFileError, EndpointCaptioner, PrecomputedCaptions};
 use super::clip::{Clip, ClipFiles};
 use super::endpoint::{
     AnswerCache, Asker, CacheError, ChatEndpoint, EndpointError, EndpointSettings,
@@ -39,6 +39,9 @@ pub struct ModelSettings {
     pub saliency: Option<SaliencyFile>,
     /// The endpoint that says what pictures show.
     pub captioner: Option<EndpointSettings>,
+    /// A file of captions that were made before, in the published shape: with it, nobody is asked what
+    /// the pictures of runs show.
+    pub captions: Option<PathBuf>,
     /// The endpoint that judges.
     pub judge: Option<EndpointSettings>,
     /// A folder with one's own wording of prompts.
@@ -102,6 +105,7 @@ impl ModelSettings {
             self.minilm.as_mut(),
             self.lpips.as_mut().map(|file| &mut file.network),
             self.saliency.as_mut().map(|file| &mut file.network),
+            self.captions.as_mut(),
             self.prompts_folder.as_mut(),
             self.answers_folder.as_mut(),
         ];
@@ -130,6 +134,11 @@ impl ModelSettings {
     pub fn captioner(&self) -> Result<Option<EndpointCaptioner>, SetupError> {
         let Some(endpoint) = &self.captioner else { return Ok(None) };
         Ok(Some(EndpointCaptioner::new(self.asker(endpoint)?, &self.prompts()?)))
+    }
+
+    /// The captions that were made before, if a file of them is named.
+    pub fn precomputed_captions(&self) -> Result<Option<PrecomputedCaptions>, CaptionFileError> {
+        self.captions.as_deref().map(PrecomputedCaptions::open).transpose()
     }
 
     /// The judge, if one is named.

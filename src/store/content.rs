@@ -6,6 +6,7 @@ use blake3::Hasher;
 
 use crate::base::Pixels;
 use crate::design::{Document, ShownPicture, figma};
+use crate::metric::constraint::Query;
 use crate::metric::{Comparison, Side};
 
 /// The hash of one side of a comparison: 128 bits of BLAKE3.
@@ -45,9 +46,16 @@ pub fn hash_ground_truth(comparison: &Comparison<'_>) -> ContentHash {
         add(&mut hasher, Part::Instruction, instruction.as_bytes());
     }
     if let Some(query) = comparison.query {
-        add(&mut hasher, Part::Query, format!("{query:?}").as_bytes());
+        add_query(&mut hasher, query);
     }
     ContentHash::of(&hasher)
+}
+
+/// A query as its JSON, whose names are kept: what a program prints of it for people may change with
+/// every version.
+fn add_query(hasher: &mut Hasher, query: &Query) {
+    // It holds texts and finite numbers alone, which JSON can be made of.
+    add(hasher, Part::Query, &serde_json::to_vec(query).unwrap_or_default());
 }
 
 /// What follows in the hash, so that no two contents run together.
@@ -131,7 +139,7 @@ impl io::Write for Counted {
 mod tests {
     use super::*;
     use crate::base::Rect;
-    use crate::metric::constraint::Query;
+    use crate::metric::constraint::{DesignType, WantedSize, WantedVisual};
 
     fn picture(width: u32, height: u32) -> Pixels {
         Pixels::filled(width, height, [1, 2, 3, 255]).unwrap()
@@ -184,6 +192,24 @@ mod tests {
         for (at, hash) in hashes.iter().enumerate() {
             assert_eq!(hashes.iter().position(|other| other == hash), Some(at));
         }
+    }
+
+    #[test]
+    fn a_query_is_hashed_as_a_text_that_stays_the_same() {
+        let moon = WantedVisual {
+            name: "moon".to_owned(),
+            size: Some(WantedSize::Points(12.5)),
+            position: None,
+        };
+        let query = Query {
+            design: Some(DesignType::BookCover),
+            background: Some("teal".to_owned()),
+            visuals: vec![moon],
+            ..Query::default()
+        };
+        // Workspaces hold scores under its hash: another text is a new key for all of them.
+        let text = r#"{"design":"book_cover","background":"teal","texts":[],"visuals":[{"name":"moon","size":{"points":12.5},"position":null}],"images":[]}"#;
+        assert_eq!(serde_json::to_string(&query).unwrap(), text);
     }
 
     #[test]

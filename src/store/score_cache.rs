@@ -1,5 +1,7 @@
 //! Scores that were computed before.
 
+use std::borrow::Cow;
+
 use rusqlite::{Connection, OptionalExtension as _, params};
 
 use crate::metric::{MissingScore, Score, VariantSpec};
@@ -18,6 +20,8 @@ pub struct ScoreKey<'a> {
     pub variant: &'a str,
     /// Its version.
     pub version: u32,
+    /// What the metric goes by beside that: [`Metric::fingerprint`](crate::metric::Metric::fingerprint).
+    pub fingerprint: Option<&'a str>,
 }
 
 impl<'a> ScoreKey<'a> {
@@ -27,7 +31,23 @@ impl<'a> ScoreKey<'a> {
         generated: ContentHash,
         variant: &'a VariantSpec,
     ) -> Self {
-        Self { ground_truth, generated, variant: &variant.id, version: variant.version }
+        let (variant, version) = (&variant.id, variant.version);
+        Self { ground_truth, generated, variant, version, fingerprint: None }
+    }
+
+    /// The same of a metric that goes by a model with this fingerprint.
+    #[must_use]
+    pub fn going_by(self, fingerprint: Option<&'a str>) -> Self {
+        Self { fingerprint, ..self }
+    }
+
+    /// The variant as it stands in the file: with what it goes by, so that another model under the same
+    /// name has other scores. Those of a time when only names were kept are not found any more.
+    fn variant_in_file(&self) -> Cow<'a, str> {
+        match self.fingerprint {
+            Some(fingerprint) => Cow::Owned(format!("{}#{fingerprint}", self.variant)),
+            None => Cow::Borrowed(self.variant),
+        }
     }
 }
 
@@ -79,7 +99,7 @@ fn read(connection: &Connection, key: &ScoreKey<'_>) -> rusqlite::Result<Option<
     )?;
     let (generated, truth) = (key.generated.as_bytes(), key.ground_truth.as_bytes());
     let row = statement
-        .query_row(params![generated, truth, key.variant, key.version], |row| {
+        .query_row(params![generated, truth, key.variant_in_file(), key.version], |row| {
             Ok((row.get::<_, Option<f64>>(0)?, row.get::<_, Option<String>>(1)?))
         })
         .optional()?;
@@ -104,7 +124,7 @@ fn write(connection: &Connection, key: &ScoreKey<'_>, score: &Score) -> rusqlite
     statement.execute(params![
         truth,
         generated,
-        key.variant,
+        key.variant_in_file(),
         key.version,
         score.value(),
         missing

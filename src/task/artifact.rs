@@ -9,7 +9,6 @@ use crate::base::{Limits, Pixels, PixelsError, Size, parse_json, read_file_limit
 use crate::environment::pictures_beside;
 
 use super::error::TaskError;
-use super::input::canvas_size_of_picture;
 use super::model::{Artifact, Task};
 
 impl Task {
@@ -60,6 +59,18 @@ fn picture(artifact: Option<&Artifact>) -> Result<Option<Pixels>, TaskError> {
         Pixels::open(path).map_err(|source| TaskError::Picture { source, path: path.to_path_buf() })
     };
     artifact.and_then(|artifact| artifact.picture.as_deref()).map(read).transpose()
+}
+
+/// Highest picture an agent is given, in pixels.
+const MOST_HIGH: u32 = 1024;
+
+/// The size of the main frame for a picture of so many pixels.
+pub fn canvas_size_of_picture(width: u32, height: u32) -> Size {
+    if height <= MOST_HIGH {
+        return Size::new(f64::from(width), f64::from(height));
+    }
+    let scaled = f64::from(width) * f64::from(MOST_HIGH) / f64::from(height);
+    Size::new(scaled.round().max(1.0), f64::from(MOST_HIGH))
 }
 
 /// The size of the canvas for a picture file, by the published rule; only the header is read.

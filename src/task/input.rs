@@ -10,12 +10,9 @@ use image::{RgbaImage, imageops};
 use crate::base::{Limits, Pixels, PixelsError, Size};
 use crate::environment::FALLBACK_CANVAS;
 
-use super::artifact::frame_size;
+use super::artifact::{canvas_size_of_picture, frame_size};
 use super::error::TaskError;
 use super::model::Task;
-
-/// Highest picture an agent is given, in pixels.
-const MOST_HIGH: u32 = 1024;
 
 /// What an agent gets of a task, and what its canvas begins with.
 #[derive(Clone, Debug, PartialEq)]
@@ -26,15 +23,6 @@ pub struct AgentInput {
     pub canvas_size: Size,
     /// What the canvas holds at first, as Figma JSON; `None`: an empty frame.
     pub start: Option<serde_json::Value>,
-}
-
-/// The size of the main frame for a picture of so many pixels.
-pub fn canvas_size_of_picture(width: u32, height: u32) -> Size {
-    if height <= MOST_HIGH {
-        return Size::new(f64::from(width), f64::from(height));
-    }
-    let scaled = f64::from(width) * f64::from(MOST_HIGH) / f64::from(height);
-    Size::new(scaled.round().max(1.0), f64::from(MOST_HIGH))
 }
 
 impl Task {

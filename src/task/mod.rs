@@ -39,12 +39,13 @@ mod reference_tools;
 mod set_file;
 mod svg_words;
 
+pub use artifact::canvas_size_of_picture;
 pub use error::TaskError;
 pub use file::{ArtifactEntry, FILE, FORMAT, GivenEntry, TaskEntry, TaskSetFile, VERSION};
 pub use given::{FoundBy, PictureFolder, given_pictures, resolve};
 pub use graphicbench::reference_as_plan;
-pub use input::{AgentInput, canvas_size_of_picture};
-pub use literal::{Literal, LiteralError, Mend, read_literal};
+pub use input::AgentInput;
+pub use literal::{Literal, LiteralError, Repair, read_literal};
 pub use model::{Artifact, DesignBrief, Task, TaskKind, TaskSet};
 pub use open::{FoundRun, Opened, open};
 pub use questions::{PictureQuestions, QuestionFile, QuestionsError};

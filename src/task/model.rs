@@ -5,14 +5,12 @@ use std::sync::Arc;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 
 use crate::base::Size;
 use crate::environment::suite::GivenPicture;
 use crate::metric::constraint::Query;
 use crate::metric::plan::Stage;
 use crate::metric::transformation::Checks;
-use crate::run::Run;
 
 /// Tasks that belong together.
 #[derive(Clone, Debug, PartialEq)]
@@ -62,30 +60,6 @@ pub struct Task {
 }
 
 impl Task {
-    /// The task of a design query: make it in the suite, with the pictures it hands out.
-    pub fn of_query(id: String, instruction: String, query: Query) -> Self {
-        super::graphicbench::of_query(id, instruction, query, None)
-    }
-
-    /// The task of a published row of GraphicBench, such as a line of `train.jsonl`; `None` if it has
-    /// no user query.
-    pub fn of_published_row(row: &Value) -> Option<Self> {
-        super::graphicbench::task(row).map(|(task, _)| task)
-    }
-
-    /// The task of a run as the run itself has it, for one whose task set is not at hand: the query in
-    /// the plan it carried out. `None` if it has no plan, or the plan no query.
-    pub fn of_plan(run: &Run) -> Option<Self> {
-        let plan = &run.plan.as_ref()?.row;
-        if !plan.design.is_object() {
-            return None;
-        }
-        let id = run.manifest.task.id.clone();
-        let design = id.split('-').next().unwrap_or_default();
-        let (query, _) = Query::read(design, &plan.design, &plan.images);
-        Some(Self::of_query(id, plan.query.clone(), query))
-    }
-
     /// Whether anything can be measured of an attempt at it: it has a ground truth, or asks in words.
     pub fn is_measurable(&self) -> bool {
         self.ground_truth.is_some() || self.brief.is_some() || !self.given.is_empty()

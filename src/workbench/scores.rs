@@ -63,11 +63,11 @@ impl State {
     /// and what holds a design against a query needs a query. Whatever else is missing, the score says.
     fn can_have(&self, variant: &VariantSpec) -> bool {
         let Some(task) = self.selected_task() else {
-            return !variant.needs.ground_truth() || !self.has_query();
+            return !variant.needs.is_ground_truth() || !self.has_query();
         };
         match variant.needs {
             Needs::Query => self.has_query(),
-            needs => task.ground_truth.is_some() || !needs.ground_truth(),
+            needs => task.ground_truth.is_some() || !needs.is_ground_truth(),
         }
     }
 

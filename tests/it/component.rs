@@ -224,7 +224,7 @@ proptest! {
     ) {
         let registry = Registry::built_in();
         let comparison = Comparison::of_designs(&truth, &made);
-        for measured in registry.measure(&comparison, &CancelToken::new()) {
+        for measured in registry.measure(&comparison, &CancelToken::new()).unwrap() {
             if let Some(score) = measured.measurement.score.value() {
                 let (least, most) = measured.variant.range;
                 prop_assert!(least <= score && score <= most, "{} {score}", measured.variant.id);

@@ -14,8 +14,10 @@ use crate::shared;
 const TOLERANCE: f64 = 1e-6;
 /// As above where the pictures were resized first: another Pillow may round differently.
 const RESIZED_TOLERANCE: f64 = 1e-4;
-/// How far a correlation coefficient may be: OpenCV sums products in single precision, and what is
-/// lost there counts for more once the means are taken off. Ours is exact.
+/// How far the correlation coefficient of one case may be: OpenCV sums products in single precision,
+/// and what is lost there counts for more once the means are taken off, in this case alone enough to
+/// be seen. Ours is exact.
+const COEFFICIENT_OF: &str = "tm3";
 const COEFFICIENT_TOLERANCE: f64 = 2e-5;
 
 fn reference(file: &str, list: &str) -> Option<Vec<Value>> {
@@ -113,7 +115,9 @@ fn templates_are_found_where_opencv_finds_them() {
         let found = match_template(&picture, &template, &CancelToken::new()).unwrap().unwrap();
         check_place(&case["image"], found.correlation, &case["ccorr_normed"], TOLERANCE);
         let (found, expected) = (found.coefficient, &case["ccoeff_normed"]);
-        check_place(&case["image"], found, expected, COEFFICIENT_TOLERANCE);
+        let is_lossy = case["image"].as_str().is_some_and(|name| name.contains(COEFFICIENT_OF));
+        let tolerance = if is_lossy { COEFFICIENT_TOLERANCE } else { TOLERANCE };
+        check_place(&case["image"], found, expected, tolerance);
     }
 }
 
@@ -150,7 +154,7 @@ fn every_metric_of_pictures_stays_in_its_range_on_pictures_of_any_size() {
     for (seed, (width, height)) in sizes.into_iter().enumerate() {
         let [a, b] = [1, 2].map(|k| noise(width, height, seed as u32 * 7 + k));
         let comparison = Comparison::of_pictures(&a, &b);
-        for measured in registry.measure(&comparison, &CancelToken::new()) {
+        for measured in registry.measure(&comparison, &CancelToken::new()).unwrap() {
             let (variant, score) = (measured.variant, measured.measurement.score);
             let is_fine = match &score {
                 Score::Value(value) => (variant.range.0..=variant.range.1).contains(value),
@@ -165,7 +169,7 @@ fn every_metric_of_pictures_stays_in_its_range_on_pictures_of_any_size() {
 fn a_map_lies_within_what_its_variant_says() {
     let (a, b) = (noise(40, 30, 1), noise(40, 30, 2));
     let comparison = Comparison::of_pictures(&a, &b);
-    for measured in Registry::built_in().measure(&comparison, &CancelToken::new()) {
+    for measured in Registry::built_in().measure(&comparison, &CancelToken::new()).unwrap() {
         let Some(map) = measured.measurement.map() else { continue };
         let (from, to) = measured.variant.map_range.unwrap();
         let (least, most) = (from.min(to) as f32, from.max(to) as f32);

@@ -337,7 +337,7 @@ impl Metric for Counting {
         &self.variants
     }
 
-    fn measure(&self, comparison: &Comparison<'_>, _: &CancelToken) -> Vec<Measurement> {
+    fn measurements(&self, comparison: &Comparison<'_>, _: &CancelToken) -> Vec<Measurement> {
         self.measured.fetch_add(1, Ordering::Relaxed);
         let Ok((_, made)) = comparison.pictures() else {
             return vec![Measurement::missing(MissingScore::NoPicture("none".into()))];

@@ -183,3 +183,15 @@ fn threads_and_connections_share_a_file() {
     assert_eq!(get(&store, 1), Some(Score::Value(0.0)));
     assert_eq!(get(&store, 80), Some(Score::Value(19.0)));
 }
+
+#[test]
+fn another_model_under_the_same_name_has_scores_of_its_own() {
+    let dir = tempfile::tempdir().unwrap();
+    let store = Store::open(&dir.path().join("w.sqlite")).unwrap();
+    let spec = variant();
+    let key = || ScoreKey::new(hash(0), hash(1), &spec);
+    store.put_scores(&[(key().going_by(Some("aa")), Score::Value(0.5))]).unwrap();
+    assert_eq!(store.score(&key().going_by(Some("aa"))).unwrap(), Some(Score::Value(0.5)));
+    assert_eq!(store.score(&key().going_by(Some("bb"))).unwrap(), None);
+    assert_eq!(store.score(&key()).unwrap(), None, "nor is it that of a time without hashes");
+}

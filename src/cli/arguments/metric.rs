@@ -56,6 +56,7 @@ pub(in crate::cli) struct MetricArguments {
 /// What can be measured beside pictures and designs.
 #[derive(Debug, Subcommand)]
 pub(in crate::cli) enum MetricCommand {
+    Captions(CaptionsArguments),
     Plan(PlanArguments),
     Constraints(ConstraintsArguments),
     Ndec(NdecArguments),
@@ -111,6 +112,34 @@ pub(in crate::cli) struct NdecArguments {
     /// Print JSON instead of a table.
     #[arg(long)]
     pub(in crate::cli) json: bool,
+}
+
+/// Write what the pictures of runs show, once and for all
+///
+/// A captioner describes the ground truth, the end and, of modifications, the start of every run; the
+/// file has the shape of CANVAS's precomputed_blip_scores.json, each case with the id of its run.
+/// `score` and `report tables` read it (--captions), and a file of models can name it ("captions").
+#[derive(Args, Debug)]
+#[command(after_help = CAPTIONS_EXAMPLES)]
+pub(in crate::cli) struct CaptionsArguments {
+    /// Run folders, or folders with runs in them.
+    #[arg(value_name = "RUN", required = true)]
+    pub(in crate::cli) runs: Vec<PathBuf>,
+    /// Where the tasks of these runs are; may be given several times.
+    #[arg(long, value_name = "PATH")]
+    pub(in crate::cli) tasks: Vec<PathBuf>,
+    /// Which models there are: {"captioner": {"base_url", "model", …}}.
+    #[arg(long, value_name = "FILE.json")]
+    pub(in crate::cli) models: PathBuf,
+    /// The file to write.
+    #[arg(long, value_name = "FILE.json")]
+    pub(in crate::cli) out: PathBuf,
+    /// Describe every step too, in precomputed_blip_scores_snapshot.json beside the file.
+    #[arg(long)]
+    pub(in crate::cli) steps: bool,
+    /// How many runs are described at once.
+    #[arg(long, value_name = "N", default_value = "4", value_parser = clap::value_parser!(u16).range(1..=64))]
+    pub(in crate::cli) jobs: u16,
 }
 
 /// Measure skills: success@k, cost, Hit@k, and a judge against people
@@ -202,7 +231,8 @@ Examples:
   pentimento metric plan plans/chatgpt --errors | grep 'global dependency'
 
 JSON: {\"files\": [{\"path\", \"model\", \"plans\", \"difficulty\", \"delivery_published\",
-\"delivery_strict\", \"step_efficiency\", \"expert_use_efficiency\", \"recruited\", \"workload\", \"agents\",
+\"delivery_strict\", \"released_scripts\" (the share of plans of which the released scripts leave a
+file), \"step_efficiency\", \"expert_use_efficiency\", \"recruited\", \"workload\", \"agents\",
 \"steps\", \"errors\": {CLASS: count}, \"each\": [{\"id\", \"experts\", \"actions\", \"errors\": [{\"class\",
 \"step\", \"message\", \"object\", \"maker\"}], …}]}]}. A number that is not there is {\"missing\": \"why\"}.";
 
@@ -247,3 +277,9 @@ Examples:
 
 JSON: {\"share\", \"by_aspect\": {ASPECT: {\"yes\", \"no\"}}, \"runs\": [{\"dir\", \"agent\", \"task\", \"share\",
 \"findings\": [{\"component\", \"aspect\", \"verdict\", \"node\", \"why\"}]} or {…, \"problem\"}]}";
+
+const CAPTIONS_EXAMPLES: &str = "\
+Examples:
+  pentimento metric captions runs --models models.json --out captions.json
+  pentimento score runs --captions captions.json
+  pentimento report tables runs --captions captions.json --only canvas-1";

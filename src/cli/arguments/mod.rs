@@ -22,8 +22,8 @@ use crate::environment::Compat;
 pub(super) use import::{GraphicbenchArguments, ImportArguments, ImportCommand};
 pub(super) use key::{KeyArguments, KeyCommand};
 pub(super) use metric::{
-    ConstraintsArguments, MetricArguments, MetricCommand, NdecArguments, PlanArguments,
-    SkillsArguments, VqaArguments,
+    CaptionsArguments, ConstraintsArguments, MetricArguments, MetricCommand, NdecArguments,
+    PlanArguments, SkillsArguments, VqaArguments,
 };
 pub(super) use report::{
     BehaviorArguments, ReportArguments, ReportCommand, TableFormat, TablesArguments,
@@ -52,7 +52,10 @@ pub(super) enum Command {
     Score(ScoreArguments),
     Metric(MetricArguments),
     Render(RenderArguments),
-    Script(ScriptArguments),
+    Calls(CallsArguments),
+    /// The old name of `calls`.
+    #[command(hide = true)]
+    Script(CallsArguments),
     Report(ReportArguments),
     Stats(StatsArguments),
     Mcp(McpArguments),
@@ -75,7 +78,7 @@ pub(super) struct RunArguments {
     #[arg(long, value_name = "PATH", required_unless_present_any = ["replay", "again"])]
     pub(super) tasks: Option<PathBuf>,
     /// Who acts: tracer finds boxes, lines and text in the picture of the ground truth and draws
-    /// them; rules plans a design query without a model; scripted plays the calls of --script; exec:COMMAND asks a program of your own over its
+    /// them; rules plans a design query without a model; scripted plays the calls of --calls; exec:COMMAND asks a program of your own over its
     /// stdin and stdout.
     #[arg(long, value_name = "tracer|rules|scripted|exec:COMMAND", value_parser = agent)]
     #[arg(required_unless_present_any = ["models", "replay", "again"], conflicts_with_all = ["models", "replay", "again"])]
@@ -130,7 +133,12 @@ pub(super) struct RunArguments {
     #[arg(long, value_name = "N", default_value = "1")]
     pub(super) jobs: NonZeroUsize,
     /// The calls that the agent `scripted` plays: JSON, or a recorded run.
-    #[arg(long, value_name = "FILE", required_if_eq("agent", "scripted"))]
+    #[arg(
+        long = "calls",
+        alias = "script",
+        value_name = "FILE",
+        required_if_eq("agent", "scripted")
+    )]
     pub(super) script: Option<PathBuf>,
     /// How long the program of exec:COMMAND may take for an answer.
     #[arg(long, value_name = "SECONDS", default_value = "600")]
@@ -165,7 +173,7 @@ pub(super) enum AgentArgument {
     Tracer,
     /// Plans a design query by rules.
     Rules,
-    /// Plays the calls of --script.
+    /// Plays the calls of --calls.
     Scripted,
     /// Asks a program.
     Exec(String),
@@ -214,8 +222,9 @@ fn agent(text: &str) -> Result<AgentArgument, String> {
 
 /// Score the canvas at the end of runs against the ground truth
 ///
-/// RUN is a run folder, or a folder with runs in it (at any depth). The ground truth is looked for
-/// in the task sets beside the runs, and in --tasks.
+/// RUN is a run folder, or a folder with runs in it (at any depth); a folder of pictures only if it is
+/// named itself or holds a run.json. The ground truth is looked for in the task sets beside the runs,
+/// and in --tasks. Means leave out runs that did not come to their end.
 #[derive(Args, Debug)]
 #[command(after_help = SCORE_EXAMPLES)]
 pub(super) struct ScoreArguments {
@@ -235,9 +244,20 @@ pub(super) struct ScoreArguments {
     /// not named is the reason that its metrics give.
     #[arg(long, value_name = "FILE.json")]
     pub(super) models: Option<PathBuf>,
+    /// Captions that were made before, in the shape of CANVAS's precomputed_blip_scores.json: cases by the
+    /// ids of runs, or TASK-AGENT. Nobody is asked for others.
+    #[arg(long, value_name = "FILE.json")]
+    pub(super) captions: Option<PathBuf>,
     /// Compute every score anew, and keep none.
     #[arg(long)]
     pub(super) no_cache: bool,
+    /// The columns of the table: variants, such as ssim/uniform7, and run, task, agent, outcome, turns,
+    /// calls, failed. Without it, as many as fit the terminal.
+    #[arg(long, value_name = "NAME,…", value_delimiter = ',', conflicts_with_all = ["json", "csv"])]
+    pub(super) columns: Vec<String>,
+    /// Print every score as CSV instead of a table: a row a run, with --steps a row a step.
+    #[arg(long, conflicts_with = "json")]
+    pub(super) csv: bool,
     /// Print JSON instead of a table.
     #[arg(long)]
     pub(super) json: bool,
@@ -280,15 +300,15 @@ pub(super) enum TextFormArgument {
 /// Write a design down as the tool calls that build it
 ///
 /// The calls rebuild the main frame of DESIGN.json on an empty canvas of its size, for the agent
-/// `scripted`: `pentimento run TASKS --agent scripted --script SCRIPT.json`. What the tools cannot
+/// `scripted`: `pentimento run TASKS --agent scripted --calls CALLS.json`. What the tools cannot
 /// make as it is becomes a graphic or is left out, and is listed on stderr.
 #[derive(Debug, Args)]
-pub(super) struct ScriptArguments {
+pub(super) struct CallsArguments {
     /// Figma REST JSON.
     #[arg(value_name = "DESIGN.json")]
     pub(super) design: PathBuf,
-    /// Where the script goes.
-    #[arg(value_name = "SCRIPT.json")]
+    /// Where the calls go.
+    #[arg(value_name = "CALLS.json")]
     pub(super) out: PathBuf,
 }
 
@@ -334,7 +354,7 @@ Examples:
   Only some tasks:
     pentimento run --tasks sample_runs --agent tracer --out runs --filter checkout
   Play calls from a file, one task:
-    pentimento run --tasks sample_runs --agent scripted --script calls.json --out runs --filter login
+    pentimento run --tasks sample_runs --agent scripted --calls calls.json --out runs --filter login
   Two models on every task, for ten dollars at most; then on with what is left:
     pentimento run --tasks sample_runs --models-file models.json --models a,b --jobs 4 \\
       --budget 10 --out runs
@@ -355,7 +375,7 @@ COMMAND is split at blanks, without a shell: '…' keeps everything as it is, \"
 \\\\, and a \\ takes the meaning from a blank, a quote or a \\ after it. It is recorded in the run:
 give secrets by environment variables. The program's messages are in sample_runs/agents/README.md.
 
-A script is a JSON list of turns, [{\"thought\": \"…\", \"calls\": [{\"name\": \"create_frame\",
+A file of calls is a JSON list of turns, [{\"thought\": \"…\", \"calls\": [{\"name\": \"create_frame\",
 \"arguments\": {…}}]}], or a flat list of calls.";
 
 const SCORE_EXAMPLES: &str = "\
@@ -363,6 +383,8 @@ Examples:
   pentimento score runs
   pentimento score runs/samples/login/tracer-01 --tasks sample_runs
   pentimento score runs --steps --only ssim/uniform7 --json > curves.json
+  pentimento score runs --columns run,ssim/uniform7,ssim/gaussian
+  pentimento score runs --csv > scores.csv
   pentimento score runs --json | jq '.runs[] | {task, ssim: .scores[0].value}'
 
 Scores are remembered by what was compared, in the workspace's file (Pentimento/workspace.sqlite in
@@ -372,7 +394,8 @@ JSON: {\"runs\": [{\"dir\", \"set\", \"task\", \"agent\", \"outcome\", \"turns\"
 \"scores\": [{\"id\", \"value\"} or {\"id\", \"value\": null, \"reason\", \"message\"}],
 \"steps\": [scores, …] with --steps, the start first,
 \"checks\": [{\"check\", \"passed\", \"measured\", \"wanted\", \"why\"}] or {\"missing\"} if the task has checks}],
-\"mean\": [{\"id\", \"value\", \"runs\", or why none has a value: \"message\"}]}";
+\"mean\": [{\"id\", \"value\", \"runs\", or why none has a value: \"message\"}],
+\"left_out\": {\"broken_off\", \"running\"}: runs without an end, which are in no mean}";
 
 const RENDER_EXAMPLES: &str = "\
 Examples:
@@ -391,10 +414,14 @@ mod tests {
     }
 
     #[test]
-    fn scripted_needs_a_script() {
+    fn scripted_needs_calls_by_their_new_name_or_the_old() {
         let line = ["pentimento", "run", "--tasks", "t", "--out", "o", "--agent", "scripted"];
         assert!(Arguments::try_parse_from(line).is_err());
+        assert!(Arguments::try_parse_from(line.iter().chain(&["--calls", "s"])).is_ok());
         assert!(Arguments::try_parse_from(line.iter().chain(&["--script", "s"])).is_ok());
+        for command in ["calls", "script"] {
+            assert!(Arguments::try_parse_from(["pentimento", command, "d.json", "o.json"]).is_ok());
+        }
     }
 
     #[test]

@@ -75,8 +75,10 @@ pub(in crate::cli) struct BehaviorArguments {
 
 /// Print the tables of the papers from whatever runs there are
 ///
-/// CANVAS 1, 2, 3, 15 to 19; PSBench 3, 4; GraphicBench 3, 9 to 13; GraphicWeaver 4. A cell without
-/// data is a dash with a footnote that says what is missing.
+/// CANVAS 1, 2, 3, 5, 15 to 19; PSBench 3, 4; GraphicBench 3, 9 to 13; GraphicWeaver 4, 9, 10; and
+/// `slips`, where the papers contradict themselves or their data. A row is a model with one mode and one
+/// set of the settings that change results. A cell without data is a dash with a footnote that says
+/// what is missing; runs that did not come to their end are left out and counted below.
 ///
 /// Beside runs, the tables are made of plans as GraphicBench publishes them, and of what people or
 /// judges said of attempts (--labels).
@@ -96,6 +98,10 @@ pub(in crate::cli) struct TablesArguments {
     /// not named is the reason that its metrics give.
     #[arg(long, value_name = "FILE.json")]
     pub(in crate::cli) models: Option<PathBuf>,
+    /// Captions that were made before, in the shape of CANVAS's precomputed_blip_scores.json: cases by the
+    /// ids of runs, or TASK-AGENT. Nobody is asked for others.
+    #[arg(long, value_name = "FILE.json")]
+    pub(in crate::cli) captions: Option<PathBuf>,
     /// What the tables are written as.
     #[arg(long, value_name = "FORMAT", default_value = "md")]
     pub(in crate::cli) format: TableFormat,
@@ -157,6 +163,7 @@ Examples:
 
 A file of labels has a row an attempt; all columns but model may be left out, and cells be empty:
   model, task, difficulty, design   words; design is the type: poster, postcard …
+  mode                              how the model worked, as runs say it: direct_plan, agentic …
   layers                            is the task about layers: yes or no
   success, executed                 did it succeed, did a file come out of the plan: yes or no
   seconds                           how long it took

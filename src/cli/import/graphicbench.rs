@@ -28,12 +28,12 @@ use crate::run::recorder::Keeping;
 use crate::run::{AgentRef, Manifest, TaskRef, folder, reader};
 use crate::task::{PictureFolder, Task};
 
-use super::super::arguments::GraphicbenchArguments;
-use super::super::output::{note, print, print_json};
-use super::super::plans;
-use super::super::progress::Progress;
-use super::super::table::{Column, Side, Table};
 use super::line::{self, Line};
+use crate::cli::arguments::GraphicbenchArguments;
+use crate::cli::output::{note, print, print_json};
+use crate::cli::plans;
+use crate::cli::progress::Progress;
+use crate::cli::table::{Column, Table};
 
 /// What runs call this kind of agent.
 const KIND: &str = "imported";
@@ -305,14 +305,13 @@ fn counts(imported: &[Imported]) -> (usize, usize) {
 }
 
 fn text(imported: &[Imported], seconds: f64) -> String {
-    let column = |heading, side| Column { heading, side };
     let mut table = Table::new(&[
-        column("model", Side::Left),
-        column("design", Side::Left),
-        column("plans", Side::Right),
-        column("steps", Side::Right),
-        column("failed", Side::Right),
-        column("plans without failure", Side::Right),
+        Column::left("model"),
+        Column::left("design"),
+        Column::right("plans"),
+        Column::right("steps"),
+        Column::right("failed"),
+        Column::right("plans without failure"),
     ]);
     for ((model, design), sums) in sums(imported) {
         let design = design.map_or("—", DesignType::words).to_owned();

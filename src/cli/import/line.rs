@@ -9,7 +9,7 @@ use crate::base::{parse_json, read_file_limited};
 use crate::metric::constraint::{DesignType, Query};
 use crate::task::{self, Task};
 
-use super::super::plans::{self, PEOPLE};
+use crate::cli::plans::{self, PEOPLE};
 
 /// Largest file of plans, in bytes.
 const FILE_BYTES: u64 = 256 << 20;

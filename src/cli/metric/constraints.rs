@@ -12,11 +12,11 @@ use crate::evaluate::RunCanvas;
 use crate::evaluate::{check_side, compared_step};
 use crate::metric::constraint::{Aspect, Findings, Verdict};
 
-use super::super::arguments::ConstraintsArguments;
-use super::super::collection::Collection;
-use super::super::output::{note, print, print_json};
-use super::super::scoring::{ScoreJob, last_step, read_runs};
-use super::super::table::{Column, Side, Table};
+use crate::cli::arguments::ConstraintsArguments;
+use crate::cli::collection::Collection;
+use crate::cli::output::{note, print, print_json};
+use crate::cli::scoring::{ScoreJob, last_step, read_runs};
+use crate::cli::table::{Column, Table};
 
 /// A run with what was found of its design, or why nothing was.
 struct Checked {
@@ -122,10 +122,13 @@ const MOST_ROWS: usize = 50;
 
 /// A row a run, or of many runs an agent; of a single run every finding.
 fn text(checked: &[Checked]) -> String {
-    let left = |heading| Column { heading, side: Side::Left };
-    let right = |heading| Column { heading, side: Side::Right };
     if let [Checked { findings: Ok(found), .. }] = checked {
-        let mut table = Table::new(&[left("component"), left("aspect"), left(""), left("why")]);
+        let mut table = Table::new(&[
+            Column::left("component"),
+            Column::left("aspect"),
+            Column::left(""),
+            Column::left("why"),
+        ]);
         for it in &found.0 {
             table.push(vec![
                 it.component.clone(),
@@ -137,13 +140,13 @@ fn text(checked: &[Checked]) -> String {
         return table.to_text();
     }
     let mut table = Table::new(&[
-        left(if checked.len() > MOST_ROWS { "agent" } else { "run" }),
-        right("runs"),
-        right("yes"),
-        right("no"),
-        right("can't say"),
-        right("share of yes"),
-        left("problem"),
+        Column::left(if checked.len() > MOST_ROWS { "agent" } else { "run" }),
+        Column::right("runs"),
+        Column::right("yes"),
+        Column::right("no"),
+        Column::right("can't say"),
+        Column::right("share of yes"),
+        Column::left("problem"),
     ]);
     let mut groups: BTreeMap<&str, Vec<&Checked>> = BTreeMap::new();
     for it in checked {

@@ -1,8 +1,10 @@
 //! `pentimento metric`: two pictures or designs, every metric that can be computed.
 //!
-//! [`side`] reads what is compared; the scores are the scorer's. [`plan`], [`constraints`],
+//! [`side`] reads what is compared; the scores are the scorer's. [`captions`] writes what the pictures of
+//! runs show. [`plan`], [`constraints`],
 //! [`ndec`], [`skills`] and [`vqa`] measure what is no pair of designs.
 
+mod captions;
 mod constraints;
 mod ndec;
 mod plan;
@@ -75,6 +77,7 @@ struct Change(Option<f64>);
 /// Does the command.
 pub(super) fn measure(arguments: &MetricArguments) -> anyhow::Result<()> {
     match &arguments.command {
+        Some(MetricCommand::Captions(arguments)) => return captions::write(arguments),
         Some(MetricCommand::Constraints(arguments)) => return constraints::measure(arguments),
         Some(MetricCommand::Plan(arguments)) => return plan::measure(arguments),
         Some(MetricCommand::Ndec(arguments)) => return ndec::tabulate_labels(arguments),

@@ -5,10 +5,10 @@ use serde_json::{Value, json};
 use crate::metric::checklist::{Cell, CellKey, ChecklistItem, LayerRelation, tabulate};
 use crate::metric::{MissingScore, Score};
 
-use super::super::arguments::NdecArguments;
-use super::super::labels::Label;
-use super::super::output::{print, print_json};
-use super::super::table::{Column, Side, Table};
+use crate::cli::arguments::NdecArguments;
+use crate::cli::labels::Label;
+use crate::cli::output::{print, print_json};
+use crate::cli::table::{Column, Table};
 
 /// Does the command.
 pub(super) fn tabulate_labels(arguments: &NdecArguments) -> anyhow::Result<()> {
@@ -28,18 +28,16 @@ pub(super) fn tabulate_labels(arguments: &NdecArguments) -> anyhow::Result<()> {
         let cells: Vec<Value> = cells.iter().map(|(key, cell)| of_cell(key, cell)).collect();
         return print_json(&json!({ "cells": cells }));
     }
-    let left = |heading| Column { heading, side: Side::Left };
-    let right = |heading| Column { heading, side: Side::Right };
     let mut table = Table::new(&[
-        left("model"),
-        left("difficulty"),
-        left("layers"),
-        right("attempts"),
-        right("judged"),
-        right("successes"),
-        right("success %"),
-        right("seconds"),
-        right("NDEC %"),
+        Column::left("model"),
+        Column::left("difficulty"),
+        Column::left("layers"),
+        Column::right("attempts"),
+        Column::right("judged"),
+        Column::right("successes"),
+        Column::right("success %"),
+        Column::right("seconds"),
+        Column::right("NDEC %"),
     ]);
     for (key, cell) in &cells {
         table.push(row(key, cell));

@@ -8,11 +8,11 @@ use crate::metric::constraint::DesignType;
 use crate::metric::plan::errors::{self, PlanError, PlanErrorClass};
 use crate::metric::plan::{Difficulty, PlanRow, PlanScores, PlanSummary, TeamSummary, sequence};
 
-use super::super::arguments::PlanArguments;
-use super::super::output::{print, print_json};
-use super::super::plans::{self, PlanFile};
-use super::super::table::{Column, Side, Table};
 use super::ndec::score;
+use crate::cli::arguments::PlanArguments;
+use crate::cli::output::{print, print_json};
+use crate::cli::plans::{self, PlanFile};
+use crate::cli::table::{Column, Table};
 
 const EXPERTS: [Expert; 3] =
     [Expert::PhotoEditor, Expert::VectorGraphicEditor, Expert::LayoutDesigner];
@@ -86,6 +86,7 @@ impl MeasuredFile {
             "delivery_strict": score(&summary.delivery_strict),
             "step_efficiency": score(&summary.step_efficiency),
             "expert_use_efficiency": score(&summary.expert_use_efficiency),
+            "released_scripts": score(&summary.released_scripts),
             "recruited": each(|share| &share.recruited),
             "workload": each(|share| &share.workload),
             "agents": score(&self.team.agents),
@@ -108,6 +109,7 @@ fn of_plan(plan: &PlanRow, scores: &PlanScores, errors: &[PlanError]) -> Value {
         "delivery_strict": score(&scores.delivery_strict),
         "step_efficiency": score(&scores.step_efficiency),
         "expert_use_efficiency": score(&scores.expert_use_efficiency),
+        "released_scripts": scores.released_scripts,
         "experts": sequence::experts(&plan.final_workflow),
         "actions": sequence::actions(&plan.final_workflow),
         "errors": errors.iter().map(of_error).collect::<Vec<_>>(),
@@ -130,26 +132,26 @@ fn cell(score: &Score) -> String {
 
 /// A table of numbers, a table of errors, and each error if that was asked for.
 fn text(files: &[MeasuredFile], with_errors: bool) -> String {
-    let left = |heading| Column { heading, side: Side::Left };
-    let right = |heading| Column { heading, side: Side::Right };
     let mut numbers = Table::new(&[
-        left("plans"),
-        right("count"),
-        right("delivered"),
-        right("strictly"),
-        right("step eff."),
-        right("expert eff."),
-        right("agents"),
-        right("steps"),
+        Column::left("plans"),
+        Column::right("count"),
+        Column::right("delivered"),
+        Column::right("strictly"),
+        Column::right("released scripts"),
+        Column::right("step eff."),
+        Column::right("expert eff."),
+        Column::right("agents"),
+        Column::right("steps"),
     ]);
-    let mut columns = vec![left("errors")];
-    columns.extend(PlanErrorClass::ALL.map(|class| right(class.label())));
+    let mut columns = vec![Column::left("errors")];
+    columns.extend(PlanErrorClass::ALL.map(|class| Column::right(class.label())));
     let mut classes = Table::new(&columns);
     let mut each = String::new();
     for measured in files {
         let (name, summary) = (measured.file.title(), &measured.summary);
         let mut row = vec![name.clone(), summary.plans.to_string()];
         row.extend([&summary.delivery_published, &summary.delivery_strict].map(cell));
+        row.push(cell(&summary.released_scripts));
         row.extend([&summary.step_efficiency, &summary.expert_use_efficiency].map(cell));
         row.extend([&measured.team.agents, &measured.team.steps].map(cell));
         numbers.push(row);

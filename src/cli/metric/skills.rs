@@ -12,11 +12,11 @@ use crate::metric::skill::{
     unbiased_success_at_k,
 };
 
-use super::super::arguments::SkillsArguments;
-use super::super::output::{print, print_json};
-use super::super::sheet::{Sheet, SheetError, text, within, yes_or_no};
-use super::super::table::{Column, Side, Table};
 use super::ndec;
+use crate::cli::arguments::SkillsArguments;
+use crate::cli::data_table::{DataTable, DataTableError, text, within, yes_or_no};
+use crate::cli::output::{print, print_json};
+use crate::cli::table::{Column, Side, Table};
 
 const YES_OR_NO: &str = "yes or no";
 
@@ -43,26 +43,26 @@ pub(super) fn measure(arguments: &SkillsArguments) -> anyhow::Result<()> {
     Ok(print(&table.to_text())?)
 }
 
-fn numbers(path: &Path, most: usize) -> Result<Vec<Named>, SheetError> {
-    let sheet = Sheet::open(path)?;
+fn numbers(path: &Path, most: usize) -> Result<Vec<Named>, DataTableError> {
+    let data = DataTable::open(path)?;
     let mut numbers = Vec::new();
-    if sheet.find("success").is_some() {
-        numbers.extend(of_success(&sheet, most)?);
+    if data.find("success").is_some() {
+        numbers.extend(of_success(&data, most)?);
     }
-    numbers.extend(of_cost(&sheet)?);
-    if sheet.find("predicted").is_some() {
-        numbers.extend(of_rankings(&sheet, most)?);
+    numbers.extend(of_cost(&data)?);
+    if data.find("predicted").is_some() {
+        numbers.extend(of_rankings(&data, most)?);
     }
-    if sheet.find("judge").is_some() {
-        numbers.extend(of_judge(&sheet)?);
+    if data.find("judge").is_some() {
+        numbers.extend(of_judge(&data)?);
     }
     Ok(numbers)
 }
 
 /// success@1 to success@k: rows of one task are its trials, in their order.
-fn of_success(sheet: &Sheet, most: usize) -> Result<Vec<Named>, SheetError> {
-    let tasks = sheet.required("task", "a text", text)?;
-    let outcomes = sheet.required("success", YES_OR_NO, yes_or_no)?;
+fn of_success(data: &DataTable, most: usize) -> Result<Vec<Named>, DataTableError> {
+    let tasks = data.required("task", "a text", text)?;
+    let outcomes = data.required("success", YES_OR_NO, yes_or_no)?;
     let mut trials: BTreeMap<String, Vec<bool>> = BTreeMap::new();
     for (task, success) in tasks.into_iter().zip(outcomes) {
         trials.entry(task).or_default().push(success);
@@ -77,10 +77,10 @@ fn of_success(sheet: &Sheet, most: usize) -> Result<Vec<Named>, SheetError> {
     Ok((1..=most).flat_map(of_k).collect())
 }
 
-fn of_cost(sheet: &Sheet) -> Result<Vec<Named>, SheetError> {
-    let seconds = sheet.named("seconds", "a number from 0", within(0.0, f64::MAX))?;
+fn of_cost(data: &DataTable) -> Result<Vec<Named>, DataTableError> {
+    let seconds = data.named("seconds", "a number from 0", within(0.0, f64::MAX))?;
     let count = |cell: &str| cell.parse::<u64>().ok();
-    let tokens = sheet.named("tokens", "a whole number from 0", count)?;
+    let tokens = data.named("tokens", "a whole number from 0", count)?;
     let costs = seconds.into_iter().zip(tokens).filter_map(|(response_secs, tokens)| {
         Some(RuntimeCost { response_secs: response_secs?, tokens: tokens? })
     });
@@ -89,9 +89,9 @@ fn of_cost(sheet: &Sheet) -> Result<Vec<Named>, SheetError> {
 }
 
 /// Hit@1 to Hit@k: items are divided by semicolons, the best first.
-fn of_rankings(sheet: &Sheet, most: usize) -> Result<Vec<Named>, SheetError> {
-    let predicted = sheet.named("predicted", "a text", text)?;
-    let correct = sheet.required("correct", "a text", text)?;
+fn of_rankings(data: &DataTable, most: usize) -> Result<Vec<Named>, DataTableError> {
+    let predicted = data.named("predicted", "a text", text)?;
+    let correct = data.required("correct", "a text", text)?;
     let predicted: Vec<Vec<&str>> =
         predicted.iter().map(|cell| items(cell.as_deref().unwrap_or_default())).collect();
     let correct: Vec<Vec<&str>> = correct.iter().map(|cell| items(cell)).collect();
@@ -112,9 +112,9 @@ fn items(cell: &str) -> Vec<&str> {
 }
 
 /// A judge's yes and no against people's, over the rows that have both.
-fn of_judge(sheet: &Sheet) -> Result<Vec<Named>, SheetError> {
-    let judge = sheet.named("judge", YES_OR_NO, yes_or_no)?;
-    let people = sheet.named("people", YES_OR_NO, yes_or_no)?;
+fn of_judge(data: &DataTable) -> Result<Vec<Named>, DataTableError> {
+    let judge = data.named("judge", YES_OR_NO, yes_or_no)?;
+    let people = data.named("people", YES_OR_NO, yes_or_no)?;
     let both = judge.into_iter().zip(people).filter_map(|(judge, people)| Some((judge?, people?)));
     let found = Confusion::of(both);
     Ok(vec![

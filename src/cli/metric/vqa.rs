@@ -14,13 +14,13 @@ use crate::metric::{JudgeAnswer, MissingScore, Score};
 use crate::model::EndpointJudge;
 use crate::task::{PictureQuestions, QuestionFile};
 
-use super::super::arguments::VqaArguments;
-use super::super::output::{note, print, print_json};
-use super::super::progress::Progress;
-use super::super::scoring::models;
-use super::super::table::{Column, Side, Table};
 use super::ndec::score;
 use super::side;
+use crate::cli::arguments::VqaArguments;
+use crate::cli::output::{note, print, print_json};
+use crate::cli::progress::Progress;
+use crate::cli::scoring::models;
+use crate::cli::table::{Column, Side, Table};
 
 /// The most pictures of a folder.
 const MOST_PICTURES: usize = 100_000;

@@ -11,8 +11,8 @@ use crate::metric::{Measured, MissingScore, Needs, VariantSpec};
 use crate::run::Run;
 use crate::task::Task;
 
-use super::super::scoring::last_step;
 use super::followed::Followed;
+use crate::cli::scoring::last_step;
 
 /// A run, its scores at every step, and the pictures of its end.
 pub(super) struct RunReport {

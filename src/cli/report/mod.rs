@@ -23,6 +23,7 @@ use crate::task::Task;
 
 use super::arguments::{ReportArguments, ReportCommand};
 use super::collection::Collection;
+use super::output::write_atomic;
 use super::progress::Progress;
 use super::scoring::{Cache, check_variants, models, note_problem, scorer};
 use gather::{Measuring, RunReport};
@@ -45,8 +46,7 @@ pub(super) fn write(arguments: &ReportArguments) -> anyhow::Result<()> {
     let (reports, unreadable) = gather_all(&mut collection, &measuring);
     note_problem(&scorer);
     anyhow::ensure!(!reports.is_empty(), "none of the runs can be read");
-    std::fs::write(out, page::page(&reports))
-        .with_context(|| format!("cannot write {}", out.display()))?;
+    write_atomic(out, page::page(&reports).as_bytes())?;
     anyhow::ensure!(
         unreadable == 0,
         "{unreadable} of the runs cannot be read; {} shows the others",

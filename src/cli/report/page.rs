@@ -5,14 +5,14 @@ use crate::metric::{Direction, Score};
 use crate::run::Outcome;
 use crate::workbench::views::HeatScale;
 
-use super::super::output::runs;
-use super::super::score::{mean_of, outcome_word};
 use super::curve::{curve, sparkline};
 use super::followed::Followed;
 use super::gather::RunReport;
 use super::heat::{css_gradient, heat};
 use super::html::{escape, image, score, shorten};
 use super::steps;
+use crate::cli::output::runs;
+use crate::cli::score::{mean_of, outcome_word};
 
 const STYLE: &str = include_str!("style.css");
 /// Runs up to which their steps are shown open.

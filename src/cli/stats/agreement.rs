@@ -3,12 +3,12 @@
 use serde_json::{Map, Value, json};
 
 use crate::metric::stats::{
-    Agreement, Chance, Labels, Level, Ratings, Undefined, Weighting, cohen_kappa, fleiss_kappa,
+    Agreement, Chance, Labels, Level, Ratings, StatsError, Weighting, cohen_kappa, fleiss_kappa,
     krippendorff_alpha,
 };
 
 use super::findings::{Figures, Findings, Variant};
-use crate::cli::sheet::Sheet;
+use crate::cli::data_table::DataTable;
 
 const WEIGHTINGS: [(&str, Weighting); 3] = [
     ("plain", Weighting::Plain),
@@ -26,10 +26,10 @@ const LEVELS: [(&str, Level); 4] = [
 const CHANCES: [(&str, Chance); 2] = [("fleiss", Chance::Fleiss), ("randolph", Chance::Randolph)];
 
 /// Cohen's κ of each pair of raters.
-pub(super) fn kappa(sheet: &Sheet) -> Findings {
-    let ratings = sheet.ratings();
+pub(super) fn kappa(data: &DataTable) -> Findings {
+    let ratings = data.ratings();
     let names = WEIGHTINGS.map(|(name, _)| name);
-    Findings::of_pairs("kappa", &names, sheet.names(), &Undefined::OneRater, |a, b| {
+    Findings::of_pairs("kappa", &names, data.names(), &StatsError::OneRater, |a, b| {
         let pairs = ratings.pairs(a, b);
         let of = |(name, weighting): (&str, _)| {
             (name.to_owned(), kappa_figures(&ratings, &pairs, weighting))
@@ -43,14 +43,14 @@ fn kappa_figures(ratings: &Ratings, pairs: &[(u32, u32)], weighting: Weighting) 
         (ratings.labels(), weighting)
     {
         let example = words.first().cloned().unwrap_or_default();
-        return Err(Undefined::WordLabels { example });
+        return Err(StatsError::WordLabels { example });
     }
     Ok(with_counts(&cohen_kappa(pairs, weighting)?, pairs.len(), ratings.items()))
 }
 
 /// Krippendorff's α at every level.
-pub(super) fn alpha(sheet: &Sheet) -> Findings {
-    let ratings = sheet.ratings();
+pub(super) fn alpha(data: &DataTable) -> Findings {
+    let ratings = data.ratings();
     let of = |(name, level): (&str, _)| -> Variant {
         let figures = krippendorff_alpha(&ratings, level).map(|alpha| {
             let mut figures = with_counts(&alpha.agreement, alpha.items, ratings.items());
@@ -63,8 +63,8 @@ pub(super) fn alpha(sheet: &Sheet) -> Findings {
 }
 
 /// Fleiss' κ.
-pub(super) fn fleiss(sheet: &Sheet) -> Findings {
-    let ratings = sheet.ratings();
+pub(super) fn fleiss(data: &DataTable) -> Findings {
+    let ratings = data.ratings();
     let of = |(name, chance): (&str, _)| -> Variant {
         let figures = fleiss_kappa(&ratings, chance).map(|kappa| {
             let mut figures = with_counts(&kappa.agreement, kappa.items, ratings.items());

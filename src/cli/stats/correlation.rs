@@ -2,38 +2,38 @@
 
 use serde_json::json;
 
-use crate::metric::stats::{self, Correlation, Undefined};
+use crate::metric::stats::{self, Correlation, StatsError};
 
 use super::findings::{Figures, Findings, figures, missing};
-use crate::cli::sheet::{Sheet, SheetError};
+use crate::cli::data_table::{DataTable, DataTableError};
 
-type Correlate = fn(&[f64], &[f64]) -> Result<Correlation, Undefined>;
+type Correlate = fn(&[f64], &[f64]) -> Result<Correlation, StatsError>;
 
 /// Kendall's τ-b of each pair of columns.
-pub(super) fn tau(sheet: &Sheet) -> Result<Findings, SheetError> {
-    correlate(sheet, "tau", "b", stats::kendall_tau_b)
+pub(super) fn tau(data: &DataTable) -> Result<Findings, DataTableError> {
+    correlate(data, "tau", "b", stats::kendall_tau_b)
 }
 
 /// Spearman's ρ of each pair of columns.
-pub(super) fn spearman(sheet: &Sheet) -> Result<Findings, SheetError> {
-    correlate(sheet, "spearman", "rho", stats::spearman)
+pub(super) fn spearman(data: &DataTable) -> Result<Findings, DataTableError> {
+    correlate(data, "spearman", "rho", stats::spearman)
 }
 
 /// Pearson's r of each pair of columns.
-pub(super) fn pearson(sheet: &Sheet) -> Result<Findings, SheetError> {
-    correlate(sheet, "pearson", "r", stats::pearson)
+pub(super) fn pearson(data: &DataTable) -> Result<Findings, DataTableError> {
+    correlate(data, "pearson", "r", stats::pearson)
 }
 
 fn correlate(
-    sheet: &Sheet,
+    data: &DataTable,
     coefficient: &'static str,
     variant: &'static str,
     of: Correlate,
-) -> Result<Findings, SheetError> {
-    let columns = (0..sheet.names().len()).map(|column| sheet.numbers(column));
+) -> Result<Findings, DataTableError> {
+    let columns = (0..data.names().len()).map(|column| data.numbers(column));
     let columns: Vec<Vec<Option<f64>>> = columns.collect::<Result<_, _>>()?;
-    let too_few = Undefined::TooFew { what: "columns", found: columns.len(), needed: 2 };
-    Ok(Findings::of_pairs(coefficient, &[variant], sheet.names(), &too_few, |a, b| {
+    let too_few = StatsError::TooFew { what: "columns", found: columns.len(), needed: 2 };
+    Ok(Findings::of_pairs(coefficient, &[variant], data.names(), &too_few, |a, b| {
         vec![(variant.to_owned(), pair(&columns[a], &columns[b], of))]
     }))
 }

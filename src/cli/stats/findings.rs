@@ -1,12 +1,16 @@
 //! What was computed, as JSON and as a table.
 
+use std::sync::{Mutex, PoisonError};
+
+use rayon::prelude::*;
 use serde_json::{Map, Value, json};
 
-use crate::cli::table::{Column, Side, Table};
-use crate::metric::stats::Undefined;
+use crate::cli::progress::Progress;
+use crate::cli::table::{Column, Table};
+use crate::metric::stats::StatsError;
 
 /// The figures of a variant, or why there are none.
-pub(super) type Figures = Result<Map<String, Value>, Undefined>;
+pub(super) type Figures = Result<Map<String, Value>, StatsError>;
 
 /// A name and its figures.
 pub(super) type Variant = (String, Figures);
@@ -18,8 +22,21 @@ pub(super) struct Findings {
     pub(super) coefficient: &'static str,
     /// Its variants; of more than two columns, the means over pairs.
     pub(super) variants: Vec<Variant>,
-    /// The same for each pair of columns if there are more than two.
+    /// The same for each pair of columns if there are more than two, and not too many.
     pub(super) pairs: Vec<Pair>,
+    /// How many pairs there are that are not listed: all or none.
+    pub(super) unlisted_pairs: usize,
+}
+
+/// Most pairs that are listed one by one, those of 141 columns; of more there are only the means.
+const MOST_PAIRS: usize = 10_000;
+
+/// A variant over many pairs.
+struct OverPairs {
+    values: Vec<f64>,
+    without: usize,
+    /// Why the first of them has none.
+    why: Option<StatsError>,
 }
 
 /// What was computed of two columns.
@@ -34,7 +51,7 @@ pub(super) struct Pair {
 impl Findings {
     /// Findings that are not about pairs.
     pub(super) fn new(coefficient: &'static str, variants: Vec<Variant>) -> Self {
-        Self { coefficient, variants, pairs: Vec::new() }
+        Self { coefficient, variants, pairs: Vec::new(), unlisted_pairs: 0 }
     }
 
     /// The findings of every pair of columns. Of two columns, `of_pair` says everything; of more,
@@ -43,9 +60,14 @@ impl Findings {
         coefficient: &'static str,
         names: &[&str],
         columns: &[String],
-        too_few: &Undefined,
-        of_pair: impl Fn(usize, usize) -> Vec<Variant>,
+        too_few: &StatsError,
+        of_pair: impl Fn(usize, usize) -> Vec<Variant> + Sync,
     ) -> Self {
+        let all = columns.len() * columns.len().saturating_sub(1) / 2;
+        if all > MOST_PAIRS {
+            let means = means_of_many(names, columns.len(), of_pair);
+            return Self { coefficient, variants: means, pairs: Vec::new(), unlisted_pairs: all };
+        }
         let places = (0..columns.len()).flat_map(|a| (a + 1..columns.len()).map(move |b| (a, b)));
         let pair = |(a, b): (usize, usize)| Pair {
             columns: [&columns[a], &columns[b]].map(Clone::clone),
@@ -60,7 +82,7 @@ impl Findings {
             1 => pairs.pop().map(|pair| pair.variants).unwrap_or_default(),
             _ => named(&|name| mean_of_pairs(name, &pairs)),
         };
-        Self { coefficient, variants, pairs }
+        Self { coefficient, variants, pairs, unlisted_pairs: 0 }
     }
 
     /// `{"coefficient": {"variant": {"value": …, …} or {"missing": "why"}}}`, and `"pairs"`.
@@ -72,19 +94,22 @@ impl Findings {
             });
             members.insert("pairs".to_owned(), pairs.collect());
         }
+        if let (Some(members), true) = (json.as_object_mut(), self.unlisted_pairs > 0) {
+            members.insert("unlisted_pairs".to_owned(), json!(self.unlisted_pairs));
+        }
         json
     }
 
     /// A table: variant, value, and the other figures behind it.
     pub(super) fn to_text(&self) -> String {
-        let column = |heading, side| Column { heading, side };
         let mut table = Table::new(&[
-            column("columns", Side::Left),
-            column("variant", Side::Left),
-            column("value", Side::Right),
-            column("figures", Side::Left),
+            Column::left("columns"),
+            Column::left("variant"),
+            Column::right("value"),
+            Column::left("figures"),
         ]);
-        let all = if self.pairs.is_empty() { "all" } else { "mean" };
+        let is_mean = !self.pairs.is_empty() || self.unlisted_pairs > 0;
+        let all = if is_mean { "mean" } else { "all" };
         push_rows(&mut table, all, &self.variants);
         for pair in &self.pairs {
             push_rows(&mut table, &pair.columns.join(" × "), &pair.variants);
@@ -93,21 +118,73 @@ impl Findings {
     }
 }
 
+/// The means of each variant over so many pairs of columns that they are not kept: a row of pairs at a
+/// time, several at once, in their order whatever the threads do.
+fn means_of_many(
+    names: &[&str],
+    columns: usize,
+    of_pair: impl Fn(usize, usize) -> Vec<Variant> + Sync,
+) -> Vec<Variant> {
+    let progress = Mutex::new(Progress::start(columns, "columns"));
+    let of_row = |a: usize| -> Vec<OverPairs> {
+        let mut row: Vec<OverPairs> = names.iter().map(|_| OverPairs::none()).collect();
+        for variants in (a + 1..columns).map(|b| of_pair(a, b)) {
+            for (over, (_, figures)) in row.iter_mut().zip(variants) {
+                over.add(figures);
+            }
+        }
+        progress.lock().unwrap_or_else(PoisonError::into_inner).passed("");
+        row
+    };
+    let rows: Vec<Vec<OverPairs>> = (0..columns).into_par_iter().map(of_row).collect();
+    let mut all: Vec<OverPairs> = names.iter().map(|_| OverPairs::none()).collect();
+    for row in rows {
+        all.iter_mut().zip(row).for_each(|(over, more)| over.append(more));
+    }
+    names.iter().zip(all).map(|(name, over)| ((*name).to_owned(), over.mean())).collect()
+}
+
+impl OverPairs {
+    fn none() -> Self {
+        Self { values: Vec::new(), without: 0, why: None }
+    }
+
+    fn add(&mut self, figures: Figures) {
+        match figures {
+            Ok(figures) => {
+                self.values.extend(figures.get("value").and_then(Value::as_f64));
+            }
+            Err(why) => {
+                self.without += 1;
+                self.why.get_or_insert(why);
+            }
+        }
+    }
+
+    fn append(&mut self, more: Self) {
+        self.values.extend(more.values);
+        self.without += more.without;
+        self.why = self.why.take().or(more.why);
+    }
+
+    fn mean(self) -> Figures {
+        match self.why {
+            Some(why) if self.values.is_empty() => Err(why),
+            _ => Ok(figures([
+                ("value", json!(crate::metric::stats::mean(&self.values)?)),
+                ("pairs", json!(self.values.len())),
+                ("pairs_without_value", json!(self.without)),
+            ])),
+        }
+    }
+}
+
 /// The mean of a variant over the pairs that have a value.
 fn mean_of_pairs(name: &str, pairs: &[Pair]) -> Figures {
+    let mut over = OverPairs::none();
     let of_name = pairs.iter().flat_map(|pair| &pair.variants).filter(|variant| variant.0 == name);
-    let (with, without): (Vec<_>, Vec<_>) =
-        of_name.map(|variant| &variant.1).partition(|f| f.is_ok());
-    let values: Vec<f64> =
-        with.into_iter().flatten().filter_map(|figures| figures.get("value")?.as_f64()).collect();
-    match without.iter().find_map(|figures| figures.as_ref().err()) {
-        Some(why) if values.is_empty() => Err(why.clone()),
-        _ => Ok(figures([
-            ("value", json!(crate::metric::stats::mean(&values)?)),
-            ("pairs", json!(values.len())),
-            ("pairs_without_value", json!(without.len())),
-        ])),
-    }
+    of_name.for_each(|(_, figures)| over.add(figures.clone()));
+    over.mean()
 }
 
 /// Named figures in this order.
@@ -127,7 +204,7 @@ fn figures_json(figures: &Figures) -> Value {
 }
 
 /// `{"missing": "why"}`.
-pub(super) fn missing(why: &Undefined) -> Value {
+pub(super) fn missing(why: &StatsError) -> Value {
     json!({ "missing": why.to_string() })
 }
 
@@ -173,5 +250,35 @@ fn four_digits(number: f64) -> String {
         format!("{number:.4}")
     } else {
         format!("{number:.3e}")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A value of each pair but those with the third column.
+    fn of_pair(a: usize, b: usize) -> Vec<Variant> {
+        let value = (a * 7 + b * 3) % 11;
+        let figures = match (a, b) {
+            (2, _) | (_, 2) => Err(StatsError::Unanimous),
+            _ => Ok(figures([("value", json!(value as f64 / 11.0))])),
+        };
+        vec![("plain".to_owned(), figures)]
+    }
+
+    #[test]
+    fn of_very_many_pairs_there_are_the_same_means_and_no_list() {
+        let names = |count: usize| (0..count).map(|at| at.to_string()).collect::<Vec<_>>();
+        let of = |count| {
+            Findings::of_pairs("c", &["plain"], &names(count), &StatsError::OneRater, of_pair)
+        };
+        let (some, many) = (of(20), of(200));
+        assert_eq!((some.pairs.len(), some.unlisted_pairs), (190, 0));
+        assert_eq!((many.pairs.len(), many.unlisted_pairs), (0, 19_900));
+        let streamed = means_of_many(&["plain"], 20, of_pair);
+        assert_eq!(streamed[0].1.as_ref().unwrap(), some.variants[0].1.as_ref().unwrap());
+        assert_eq!(many.to_json()["unlisted_pairs"], 19_900);
+        assert_eq!(many.variants[0].1.as_ref().unwrap()["pairs_without_value"], 199);
     }
 }

@@ -3,23 +3,23 @@
 use serde_json::{Map, Value, json};
 
 use crate::metric::stats::{
-    Intercept, LogisticData, LogisticFit, SplitAccuracy, Term, Undefined, fit_logistic,
+    Intercept, LogisticData, LogisticFit, SplitAccuracy, StatsError, Term, fit_logistic,
     split_accuracy,
 };
 
 use super::findings::{Figures, Findings, figures, missing};
-use crate::cli::sheet::{Sheet, SheetError, yes_or_no};
+use crate::cli::data_table::{DataTable, DataTableError, yes_or_no};
 
 /// The outcome and the numbers of a row, if no cell is missing.
 type CompleteRow = (Vec<f64>, bool);
 
 /// Logistic regression of the last column on the others, in three variants.
-pub(super) fn logit(sheet: &Sheet, seed: u64) -> Result<Findings, SheetError> {
-    let rows = complete_rows(sheet)?;
-    let data = data(sheet, &rows);
+pub(super) fn logit(data: &DataTable, seed: u64) -> Result<Findings, DataTableError> {
+    let rows = complete_rows(data)?;
+    let left_out = data.items() - rows.len();
+    let data = logistic_data(data, &rows);
     let standardised = data.clone().and_then(|data| data.standardised());
-    let left_out = sheet.items() - rows.len();
-    let of = |name: &str, data: &Result<LogisticData, Undefined>, intercept| {
+    let of = |name: &str, data: &Result<LogisticData, StatsError>, intercept| {
         let figures = data.clone().and_then(|data| fit(&data, intercept, seed, left_out));
         (name.to_owned(), figures)
     };
@@ -31,10 +31,10 @@ pub(super) fn logit(sheet: &Sheet, seed: u64) -> Result<Findings, SheetError> {
     Ok(Findings::new("logit", variants))
 }
 
-fn complete_rows(sheet: &Sheet) -> Result<Vec<CompleteRow>, SheetError> {
-    let outcome = sheet.names().len() - 1;
-    let outcomes = sheet.column(outcome, "an outcome of 0 or 1", yes_or_no)?;
-    let columns = (0..outcome).map(|column| sheet.numbers(column));
+fn complete_rows(data: &DataTable) -> Result<Vec<CompleteRow>, DataTableError> {
+    let outcome = data.names().len() - 1;
+    let outcomes = data.column(outcome, "an outcome of 0 or 1", yes_or_no)?;
+    let columns = (0..outcome).map(|column| data.numbers(column));
     let columns: Vec<Vec<Option<f64>>> = columns.collect::<Result<_, _>>()?;
     let row = |(at, outcome): (usize, Option<bool>)| {
         let cells: Option<Vec<f64>> = columns.iter().map(|column| column[at]).collect();
@@ -43,9 +43,9 @@ fn complete_rows(sheet: &Sheet) -> Result<Vec<CompleteRow>, SheetError> {
     Ok(outcomes.into_iter().enumerate().filter_map(row).collect())
 }
 
-fn data(sheet: &Sheet, rows: &[CompleteRow]) -> Result<LogisticData, Undefined> {
+fn logistic_data(data: &DataTable, rows: &[CompleteRow]) -> Result<LogisticData, StatsError> {
     let column = |at: usize| rows.iter().map(|(cells, _)| cells[at]).collect();
-    let names = sheet.names().iter().take(sheet.names().len() - 1).cloned();
+    let names = data.names().iter().take(data.names().len() - 1).cloned();
     let columns = names.enumerate().map(|(at, name)| (name, column(at)));
     LogisticData::new(columns, rows.iter().map(|(_, outcome)| *outcome).collect())
 }

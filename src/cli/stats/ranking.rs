@@ -7,19 +7,19 @@ use serde_json::json;
 use crate::metric::stats::{Comparison, Preferred, Strength, bradley_terry};
 
 use super::findings::{Findings, Variant, figures};
-use crate::cli::sheet::{Sheet, SheetError, text};
+use crate::cli::data_table::{DataTable, DataTableError, text};
 
 const CONFIDENCE: f64 = 0.95;
 const WANTED: &str = "left, right, tie, or one of the two that are compared";
 
 /// The strengths of models from rows of `left,right,preferred`, the strongest first. A row without a
 /// preference is left out.
-pub(super) fn ranking(sheet: &Sheet) -> Result<Findings, SheetError> {
-    let left = sheet.required("left", "a name", text)?;
-    let right = sheet.required("right", "a name", text)?;
-    let preferred = sheet.named("preferred", WANTED, text)?;
-    if sheet.find("preferred").is_none() {
-        sheet.required("preferred", WANTED, text)?;
+pub(super) fn ranking(data: &DataTable) -> Result<Findings, DataTableError> {
+    let left = data.required("left", "a name", text)?;
+    let right = data.required("right", "a name", text)?;
+    let preferred = data.named("preferred", WANTED, text)?;
+    if data.find("preferred").is_none() {
+        data.required("preferred", WANTED, text)?;
     }
     let names: BTreeSet<&String> = left.iter().chain(&right).collect();
     let names: Vec<&String> = names.into_iter().collect();
@@ -27,7 +27,7 @@ pub(super) fn ranking(sheet: &Sheet) -> Result<Findings, SheetError> {
     let mut comparisons = Vec::new();
     for (item, ((left, right), said)) in left.iter().zip(&right).zip(&preferred).enumerate() {
         let wrong = |column: &str, wanted| {
-            sheet.wrong_cell(item, sheet.find(column).unwrap_or_default(), wanted)
+            data.wrong_cell(item, data.find(column).unwrap_or_default(), wanted)
         };
         if left == right {
             return Err(wrong("right", "another name than that on the left"));

@@ -2,29 +2,29 @@
 
 use serde_json::{Value, json};
 
-use crate::metric::stats::{Majority, Undefined, majority_vote};
+use crate::metric::stats::{Majority, StatsError, majority_vote};
 
 use super::findings::{Figures, Findings, Variant, figures};
-use crate::cli::sheet::{Sheet, SheetError, text};
+use crate::cli::data_table::{DataTable, DataTableError, text};
 
 /// The label with the most votes of each line, and how many lines have one.
-pub(super) fn majority(sheet: &Sheet) -> Result<Findings, SheetError> {
-    let columns = (0..sheet.names().len()).map(|column| sheet.column(column, "a label", text));
+pub(super) fn majority(data: &DataTable) -> Result<Findings, DataTableError> {
+    let columns = (0..data.names().len()).map(|column| data.column(column, "a label", text));
     let columns: Vec<Vec<Option<String>>> = columns.collect::<Result<_, _>>()?;
     let votes = |item: usize| columns.iter().filter_map(move |column| column.get(item)?.as_ref());
-    let found: Vec<(u64, Result<Majority<&String>, Undefined>)> =
-        sheet.lines().enumerate().map(|(item, line)| (line, majority_vote(votes(item)))).collect();
+    let found: Vec<(u64, Result<Majority<&String>, StatsError>)> =
+        data.lines().enumerate().map(|(item, line)| (line, majority_vote(votes(item)))).collect();
     let mut variants: Vec<Variant> = vec![("items".to_owned(), counts(&found))];
     variants.extend(found.into_iter().map(|(line, it)| (format!("line {line}"), it.map(of_line))));
     Ok(Findings::new("majority", variants))
 }
 
 /// How many items have a majority.
-fn counts(found: &[(u64, Result<Majority<&String>, Undefined>)]) -> Figures {
+fn counts(found: &[(u64, Result<Majority<&String>, StatsError>)]) -> Figures {
     let won = found.iter().filter(|(_, it)| matches!(it, Ok(Majority::Winner { .. }))).count();
     let tied = found.iter().filter(|(_, it)| matches!(it, Ok(Majority::Tie { .. }))).count();
     if found.is_empty() {
-        return Err(Undefined::TooFew { what: "items", found: 0, needed: 1 });
+        return Err(StatsError::TooFew { what: "items", found: 0, needed: 1 });
     }
     Ok(figures([
         ("value", json!(won)),

@@ -5,41 +5,41 @@ use serde_json::json;
 use crate::metric::stats;
 
 use super::findings::{Figures, Findings, Variant, figures};
-use crate::cli::sheet::{Sheet, SheetError, yes_or_no};
+use crate::cli::data_table::{DataTable, DataTableError, yes_or_no};
 
 const CONFIDENCE: f64 = 0.95;
 
 /// Wilson's interval of each column of 0 and 1, or of each line of `successes,trials`.
-pub(super) fn wilson(sheet: &Sheet) -> Result<Findings, SheetError> {
-    let variants = if is_counts(sheet) { of_lines(sheet)? } else { of_columns(sheet)? };
+pub(super) fn wilson(data: &DataTable) -> Result<Findings, DataTableError> {
+    let variants = if is_counts(data) { of_lines(data)? } else { of_columns(data)? };
     Ok(Findings::new("wilson", variants))
 }
 
-fn is_counts(sheet: &Sheet) -> bool {
-    let names: Vec<String> = sheet.names().iter().map(|name| name.to_lowercase()).collect();
+fn is_counts(data: &DataTable) -> bool {
+    let names: Vec<String> = data.names().iter().map(|name| name.to_lowercase()).collect();
     names == ["successes", "trials"]
 }
 
-fn of_lines(sheet: &Sheet) -> Result<Vec<Variant>, SheetError> {
+fn of_lines(data: &DataTable) -> Result<Vec<Variant>, DataTableError> {
     let count = |cell: &str| cell.parse::<u64>().ok();
-    let successes = sheet.column(0, "a whole number from 0", count)?;
-    let trials = sheet.column(1, "a whole number from 0", count)?;
-    let rows = sheet.lines().zip(successes.into_iter().zip(trials));
+    let successes = data.column(0, "a whole number from 0", count)?;
+    let trials = data.column(1, "a whole number from 0", count)?;
+    let rows = data.lines().zip(successes.into_iter().zip(trials));
     let complete = rows.filter_map(|(line, (successes, trials))| Some((line, successes?, trials?)));
     Ok(complete
         .map(|(line, successes, trials)| (format!("line {line}"), proportion(successes, trials, 0)))
         .collect())
 }
 
-fn of_columns(sheet: &Sheet) -> Result<Vec<Variant>, SheetError> {
+fn of_columns(data: &DataTable) -> Result<Vec<Variant>, DataTableError> {
     let of = |(column, name): (usize, &String)| {
-        let outcomes = sheet.column(column, "0 or 1", yes_or_no)?;
+        let outcomes = data.column(column, "0 or 1", yes_or_no)?;
         let known: Vec<bool> = outcomes.iter().copied().flatten().collect();
         let successes = known.iter().filter(|success| **success).count() as u64;
         let left_out = outcomes.len() - known.len();
         Ok((name.clone(), proportion(successes, known.len() as u64, left_out)))
     };
-    sheet.names().iter().enumerate().map(of).collect()
+    data.names().iter().enumerate().map(of).collect()
 }
 
 fn proportion(successes: u64, trials: u64, left_out: usize) -> Figures {

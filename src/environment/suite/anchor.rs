@@ -1,4 +1,4 @@
-//! Which point of a layer the vector editor's positions are those of.
+//! Which point of a layer the vector editor's positions are those of: a heuristic.
 //!
 //! The released script takes a position as that of a layer's middle; the tables of actions name no
 //! point, and plans are written for more than one: a background at (0, 0) has its corner there. So
@@ -20,12 +20,22 @@
 
 use crate::base::{Point, Size};
 
-/// How far over the edge still is on the page, as a share of the page's side.
-const LENIENCE: f64 = 0.01;
-/// How much of a layer is enough to take a position for both axes alike.
-const ENOUGH: f64 = 0.75;
-/// The page of postcards and business cards, in points.
-const ARTBOARD: Size = Size::new(1000.0, 640.0);
+/// What the readings are fitted to few plans by.
+struct Heuristic {
+    /// How far over the edge still is on the page, as a share of the page's side.
+    lenience: f64,
+    /// How much of a layer is enough to take a position for both axes alike: between the poster's
+    /// panel and a picture that covers two thirds of its cover, two of the 20 plans that people made.
+    enough: f64,
+    /// The page of postcards and business cards, in points: from one plan of them.
+    artboard: Size,
+}
+
+/// The fitted values; what they are worth is measured by positions that had no part in choosing them
+/// (`tests/data/held_out/anchors.json`).
+const HEURISTIC: Heuristic =
+    Heuristic { lenience: 0.01, enough: 0.75, artboard: Size::new(1000.0, 640.0) };
+const ARTBOARD: Size = HEURISTIC.artboard;
 
 /// What a coordinate is that of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -117,7 +127,7 @@ fn alike(x: Axis, y: Axis) -> Option<Anchor> {
     whole.or_else(|| {
         let better =
             if kept(Anchor::Edge) > kept(Anchor::Middle) { Anchor::Edge } else { Anchor::Middle };
-        (kept(better) >= ENOUGH).then_some(better)
+        (kept(better) >= HEURISTIC.enough).then_some(better)
     })
 }
 
@@ -150,7 +160,7 @@ impl Axis {
         if way == Anchor::OnArtboard && !has_artboard {
             return false;
         }
-        let lenience = LENIENCE * self.page;
+        let lenience = HEURISTIC.lenience * self.page;
         let (start, end) =
             (self.middle(way) - self.length / 2.0, self.middle(way) + self.length / 2.0);
         if self.length > self.page {
@@ -171,6 +181,34 @@ mod tests {
 
     fn read(asked: (f64, f64), layer: (f64, f64), page: Size) -> Reading {
         Reading::of(Point::new(asked.0, asked.1), Size::new(layer.0, layer.1), page)
+    }
+
+    /// Positions that had no part in choosing the fitted values: 17 of 20 are read as they were meant.
+    /// The others are small things drawn by their corner far from an edge, where nothing tells.
+    #[test]
+    fn of_positions_that_shaped_nothing_so_many_are_read_as_they_were_meant() {
+        let held_out: serde_json::Value =
+            serde_json::from_str(include_str!("../../../tests/data/held_out/anchors.json"))
+                .unwrap();
+        let positions = held_out["positions"].as_array().unwrap();
+        let pair = |value: &serde_json::Value| {
+            let [a, b] = [0, 1].map(|at| value[at].as_f64().unwrap());
+            (a, b)
+        };
+        let is_right = |it: &&serde_json::Value| {
+            let page = pair(&it["page"]);
+            let read = read(pair(&it["asked"]), pair(&it["layer"]), Size::new(page.0, page.1));
+            read.x == read.y
+                && it["meant"] == read.x.name().replace("middle_on_artboard", "artboard")
+        };
+        let wrong = positions.iter().filter(|it| !is_right(it));
+        let wrong: Vec<&str> = wrong.map(|it| it["what"].as_str().unwrap()).collect();
+        let known = [
+            "a logo in the last corner",
+            "a block centred by its corner",
+            "a code in the last corner",
+        ];
+        assert_eq!((positions.len(), wrong.as_slice()), (20, &known[..]));
     }
 
     #[test]
@@ -233,7 +271,7 @@ mod tests {
                 kept(center.x, layer.0, PAGE.width) * kept(center.y, layer.1, PAGE.height)
             };
             // What fits may be over the edge by the lenience.
-            let lenience = LENIENCE * (PAGE.width / layer.0 + PAGE.height / layer.1);
+            let lenience = HEURISTIC.lenience * (PAGE.width / layer.0 + PAGE.height / layer.1);
             prop_assert!(area(reading.center) + lenience >= area(Point::new(asked.0, asked.1)));
         }
     }

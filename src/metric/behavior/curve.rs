@@ -40,7 +40,9 @@ impl Curve {
         self.points.last().copied()
     }
 
-    /// The best value; the earliest of equals, as more work did not help.
+    /// The best value after the start, the earliest of equals, as more work did not help; `None` of a
+    /// run that did nothing. The start is nobody's work: an empty page can be nearer to a pale design
+    /// than what was drawn on it, and still is no peak of the run.
     pub fn best(&self) -> Option<CurvePoint> {
         let better = |best: CurvePoint, point: &CurvePoint| {
             let is_better = match self.direction {
@@ -49,8 +51,9 @@ impl Curve {
             };
             if is_better { *point } else { best }
         };
-        let first = self.initial()?;
-        Some(self.points.iter().fold(first, better))
+        let mut made = self.points.iter().filter(|point| point.at > 0);
+        let first = *made.next()?;
+        Some(made.fold(first, better))
     }
 
     /// The last value minus the first, whichever way is better. Undefined for an empty curve.
@@ -137,6 +140,14 @@ mod tests {
         assert_eq!(down.best().map(|best| best.at), Some(1));
         assert_eq!(down.gains(), [CurvePoint { at: 1, value: 2.0 }]);
         assert_eq!(down.standard_deviation(), Score::Value(1.0));
+    }
+
+    #[test]
+    fn the_start_is_no_peak_however_good_it_is() {
+        let pale = curve(&[0.9, 0.5, 0.7], Direction::HigherIsBetter);
+        assert_eq!(pale.best(), Some(CurvePoint { at: 2, value: 0.7 }));
+        assert_eq!(pale.lost_since_best(), Score::Value(0.0));
+        assert_eq!(curve(&[0.9], Direction::HigherIsBetter).best(), None);
     }
 
     #[test]

@@ -7,7 +7,7 @@ use serde_json::Value;
 use crate::base::{Affine, Point, Rect, Rgba};
 use crate::design::{Document, EnvelopeShape, Node, NodeId, NodeKind, Paint, PaintKind};
 
-use super::super::MissingScore;
+use crate::metric::MissingScore;
 
 /// Coordinates nearer than this are the file's own, but for what is left of arithmetic.
 const SAME_PLACE: f64 = 1e-5;

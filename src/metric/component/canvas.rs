@@ -19,11 +19,11 @@
 use crate::base::CancelToken;
 use crate::design::Document;
 
-use super::super::MissingScore;
 use super::block::{Block, Counted, blocks_of};
 use super::pairing::{Pair, Sides, pair_up};
 use super::text::{ComparedText, coverage_f1, frequencies, stripped};
 use super::{Components, Parts};
+use crate::metric::MissingScore;
 
 /// Boxes that overlap less are not of the same node.
 const LEAST_OVERLAP: f64 = 0.5;

@@ -31,3 +31,28 @@ pub struct ComponentPair {
     /// How alike the texts are, 0..=1; `None` if they are no texts.
     pub text: Option<f64>,
 }
+
+/// The four parts of one variant and the mean of them.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Parts {
+    /// How many of the nodes are there.
+    pub block_match: f64,
+    /// Whether the pairs are in their places.
+    pub position: f64,
+    /// Whether the pairs have their colours.
+    pub color: f64,
+    /// Whether the texts are there.
+    pub text: f64,
+}
+
+impl Parts {
+    /// The mean of the four.
+    pub fn mean(self) -> f64 {
+        (self.block_match + self.position + self.color + self.text) / 4.0
+    }
+
+    /// The mean, then each.
+    pub(super) fn scores(self) -> [f64; 5] {
+        [self.mean(), self.block_match, self.position, self.color, self.text]
+    }
+}

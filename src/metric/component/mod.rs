@@ -30,39 +30,15 @@ use std::sync::Arc;
 use crate::base::CancelToken;
 use crate::design::Document;
 
-use super::registry::all_missing;
+use super::measure::all_missing;
 use super::{
     Comparison, Direction, Evidence, Measurement, Metric, MissingScore, Needs, Score, VariantSpec,
 };
-pub use evidence::{ComponentPair, Components};
+pub use evidence::{ComponentPair, Components, Parts};
 
 /// The component-wise similarity of CANVAS, in its parts, and its strict sister.
 #[derive(Clone, Copy, Debug)]
 pub struct ComponentSimilarity;
-
-/// The four parts of one variant and the mean of them.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Parts {
-    /// How many of the nodes are there.
-    pub block_match: f64,
-    /// Whether the pairs are in their places.
-    pub position: f64,
-    /// Whether the pairs have their colours.
-    pub color: f64,
-    /// Whether the texts are there.
-    pub text: f64,
-}
-
-impl Parts {
-    /// The mean of the four.
-    pub fn mean(self) -> f64 {
-        (self.block_match + self.position + self.color + self.text) / 4.0
-    }
-
-    fn scores(self) -> [f64; 5] {
-        [self.mean(), self.block_match, self.position, self.color, self.text]
-    }
-}
 
 const SOURCE: &str =
     "CANVAS, Evaluation Metrics; kixlab/canvas evaluation/metrics/component_similarity";
@@ -134,7 +110,7 @@ impl Metric for ComponentSimilarity {
         &VARIANTS
     }
 
-    fn measure(&self, comparison: &Comparison<'_>, cancel: &CancelToken) -> Vec<Measurement> {
+    fn measurements(&self, comparison: &Comparison<'_>, cancel: &CancelToken) -> Vec<Measurement> {
         let (truth, generated) = match comparison.designs() {
             Ok(designs) => designs,
             Err(missing) => return all_missing(&VARIANTS, &missing),

@@ -5,10 +5,10 @@ use std::collections::BTreeSet;
 use crate::base::{CancelToken, Cancelled};
 use crate::design::NodeId;
 
-use super::super::MissingScore;
-use super::super::assignment::cheapest_pairs;
 use super::block::Block;
 use super::{ComponentPair, Components};
+use crate::metric::MissingScore;
+use crate::metric::assignment::cheapest_pairs;
 
 /// The most costs that are weighed at once: 2,000 nodes against 2,000. Time grows faster still.
 const MOST_COSTS: usize = 4_000_000;

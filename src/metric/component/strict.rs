@@ -22,13 +22,13 @@ use rapidfuzz::distance::levenshtein::{self, BatchComparator};
 use crate::base::{CancelToken, Rgba};
 use crate::design::Document;
 
-use super::super::MissingScore;
-use super::super::{Lab, ciede2000};
 use super::block::{Block, Counted, blocks_of};
 use super::canvas::mean;
 use super::pairing::{Candidates, Pair, Sides, pair_up};
 use super::text::stripped;
 use super::{Components, Parts};
+use crate::metric::MissingScore;
+use crate::metric::{Lab, ciede2000};
 
 /// Nodes less alike than this do not stand for each other.
 const LEAST_LIKENESS: f64 = 0.5;

@@ -5,6 +5,9 @@ use crate::base::{Rect, Rgba};
 use super::color_name::ColorName;
 use super::contrast::{LARGE_POINTS, LEAST, contrast_on_picture, contrast_ratio, over};
 use super::finding::{Aspect, Finding, Findings, Verdict};
+use super::heuristic::{
+    ANY_TEXT, ANY_VISUAL, BACKGROUND_SHARE, LARGER, ON_PAGE, SAME_POINTS, WEAK,
+};
 use super::page::{Ground, Item, Items, Page, What, share_covered};
 use super::pairing::{Pairing, telling};
 use super::place::{Placed, holds, percent};
@@ -12,15 +15,6 @@ use super::position::{Clause, clauses};
 use super::size_class::{TextClass, picture_share};
 use super::words::{Wording, plain};
 use crate::graphictown::{Query, WantedSize, WantedText};
-
-/// Points may differ from what was asked by this share.
-const SAME_POINTS: f64 = 0.1;
-/// A text of a larger class is larger by this factor at least.
-const LARGER: f64 = 1.05;
-/// A component lies on the page if at least this share of it does.
-const ON_PAGE: f64 = 0.98;
-/// A background has its colour if this share of the page seen has it.
-const BACKGROUND_SHARE: f64 = 0.5;
 
 /// Holds a page against a query: a finding for each question, in the order of the query. `None` if
 /// the document has no page with an area.
@@ -344,27 +338,6 @@ enum Named {
     Texts,
     Visuals,
 }
-
-/// Words for any text and for any visual.
-const ANY_TEXT: [&str; 2] = ["text", "texts"];
-const ANY_VISUAL: [&str; 14] = [
-    "visual",
-    "visuals",
-    "visual elements",
-    "elements",
-    "illustration",
-    "illustrations",
-    "image",
-    "images",
-    "picture",
-    "icon",
-    "logo",
-    "graphic",
-    "graphics",
-    "the image",
-];
-/// Words of a role that any text may have.
-const WEAK: [&str; 3] = ["name", "detail", "text"];
 
 /// The component that shares the most words with a name, strong words before weak ones.
 fn target(name: &str, query: &Query, own: Own) -> Named {

@@ -4,11 +4,11 @@ use std::borrow::Cow;
 
 use crate::base::CancelToken;
 
-use super::super::registry::all_missing;
-use super::super::{
+use super::{Aspect, Findings, Page, check};
+use crate::metric::measure::all_missing;
+use crate::metric::{
     Comparison, Direction, Evidence, Measurement, Metric, MissingScore, Needs, Score, VariantSpec,
 };
-use super::{Aspect, Findings, Page, check};
 
 /// The share of yes among what the check of a query against the design answers ([`check`]): in all,
 /// and of each aspect. Pictures are told by what the environment
@@ -26,7 +26,7 @@ const fn variant(id: &'static str, variant_label: &'static str) -> VariantSpec {
         range: (0.0, 1.0),
         map_range: None,
         version: 1,
-        source: "ours; what is asked as GraphicBench's design components say it",
+        source: "ours, a heuristic; what is asked as GraphicBench's design components say it",
     }
 }
 
@@ -45,7 +45,7 @@ impl Metric for Constraints {
         &VARIANTS
     }
 
-    fn measure(&self, comparison: &Comparison<'_>, _cancel: &CancelToken) -> Vec<Measurement> {
+    fn measurements(&self, comparison: &Comparison<'_>, _cancel: &CancelToken) -> Vec<Measurement> {
         match findings(comparison) {
             Ok(findings) => measurements(&findings),
             Err(missing) => all_missing(&VARIANTS, &missing),
@@ -75,8 +75,8 @@ fn measurements(findings: &Findings) -> Vec<Measurement> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Query;
     use super::*;
+    use crate::metric::constraint::Query;
 
     #[test]
     fn variants_are_in_the_order_of_the_aspects() {
@@ -89,7 +89,7 @@ mod tests {
     #[test]
     fn what_is_missing_is_the_reason() {
         let measure = |comparison: &Comparison<'_>| {
-            Constraints.measure(comparison, &CancelToken::new())[0].score.clone()
+            Constraints.measurements(comparison, &CancelToken::new())[0].score.clone()
         };
         let nothing = Comparison::default();
         assert_eq!(measure(&nothing), Score::Missing(MissingScore::NoQuery));

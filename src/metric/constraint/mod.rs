@@ -5,7 +5,7 @@
 //!   and the reason in words and numbers;
 //! - [`ColorName`], [`clauses`], [`wording`], [`TextClass`], [`contrast_ratio`]: the rules.
 //!
-//! Ours, and not of the papers: they ask a vision model yes/no questions instead. A rule answers only
+//! Ours, a heuristic and not of the papers ([`heuristic`] is all that is fitted): they ask a vision model yes/no questions instead. A rule answers only
 //! what it is for; for anything else it says that there is none.
 
 mod check;
@@ -13,6 +13,7 @@ mod color_name;
 mod color_words;
 mod contrast;
 mod finding;
+mod heuristic;
 mod metric;
 mod names;
 mod page;

@@ -3,6 +3,8 @@
 use crate::base::{Pixels, Rect, Rgba};
 use crate::design::{Document, Node, NodeId, NodeKind, Paint, PaintKind, ShownPicture};
 
+use super::heuristic::THIN;
+
 /// A page to be held against a query.
 #[derive(Clone, Copy, Debug)]
 pub struct Page<'a> {
@@ -136,9 +138,6 @@ impl Item<'_> {
         (!is_mixed).then(|| color.with_alpha(color.a * self.node.opacity))
     }
 }
-
-/// The thinnest outline that counts, in font sizes.
-const THIN: f64 = 0.02;
 
 impl Item<'_> {
     /// The colour of the outline of a text's letters; `None` if there is none that is seen.

@@ -5,35 +5,12 @@ use std::collections::BTreeSet;
 use crate::base::Rect;
 use crate::design::ShownPicture;
 
+use super::heuristic::{EMPTY, FURTHEST};
 use super::names::name_words;
 use super::page::{Items, Page, What};
 use super::place::Placed;
 use super::words::{Wording, wording};
 use crate::graphictown::{Query, WantedVisual};
-
-/// A text further from what was asked than this share of its length is another text.
-const FURTHEST: f64 = 0.4;
-/// Words that say of a layer or visual only that it is one.
-const EMPTY: [&str; 18] = [
-    "layer",
-    "image",
-    "img",
-    "picture",
-    "illustration",
-    "icon",
-    "object",
-    "visual",
-    "graphic",
-    "drawing",
-    "png",
-    "jpg",
-    "static",
-    "silhouette",
-    "design",
-    "shape",
-    "group",
-    "the",
-];
 
 /// The components of a query on a page.
 #[derive(Debug)]

@@ -2,6 +2,7 @@
 
 use crate::base::Rect;
 
+use super::heuristic::{NEAR_SIDE, OVERLAP};
 use super::page::share_covered;
 use super::position::{Clause, Relation, Zone};
 
@@ -11,11 +12,6 @@ use super::position::{Clause, Relation, Zone};
 pub(super) struct Placed {
     pub(super) boxes: Vec<(usize, Rect)>,
 }
-
-/// How far a component may be from a side of the page that it reaches, in shares of the page.
-const NEAR_SIDE: f64 = 0.12;
-/// How much of the smaller of two boxes may overlap where one begins at the end of the other.
-const OVERLAP: f64 = 0.25;
 
 impl Placed {
     /// The box of all nodes together.

@@ -5,6 +5,8 @@
 //! ([`TextClass::points`]); the ranges overlap, as people's do, and hold most sizes that four models
 //! chose for these words in the published plans. A picture's class is about its share of the page.
 
+use super::heuristic::{PICTURE_SHARES, TEXT_POINTS};
+
 /// The size class of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum TextClass {
@@ -42,12 +44,7 @@ impl TextClass {
 
     /// The least and the most points.
     pub fn points(self) -> [f64; 2] {
-        match self {
-            Self::Small => [6.0, 26.0],
-            Self::Medium => [16.0, 50.0],
-            Self::Large => [24.0, 110.0],
-            Self::Huge => [48.0, f64::INFINITY],
-        }
+        TEXT_POINTS[self as usize]
     }
 }
 
@@ -55,21 +52,7 @@ impl TextClass {
 /// that no rule is for.
 pub fn picture_share(words: &str) -> Option<[f64; 2]> {
     let words = words.trim().to_lowercase().replace(['_', '-'], " ");
-    Some(match words.as_str() {
-        "small" => [0.0, 0.12],
-        "small to medium" => [0.0, 0.35],
-        "medium" => [0.04, 0.40],
-        "large" => [0.15, 1.0],
-        "extra large" | "very large" => [0.25, 1.0],
-        "full"
-        | "full background"
-        | "full cover"
-        | "full cover underlay"
-        | "covering"
-        | "cover full background"
-        | "spread across the background" => [0.85, 1.0],
-        _ => return None,
-    })
+    PICTURE_SHARES.iter().find(|(known, _)| known.contains(&&*words)).map(|(_, share)| *share)
 }
 
 #[cfg(test)]

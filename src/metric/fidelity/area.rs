@@ -1,6 +1,6 @@
 //! OpenCV's area resize, for making pictures smaller.
 
-use super::super::plane::Plane;
+use crate::metric::plane::Plane;
 
 /// A plane made smaller, each sample the mean over what it covers; `None` if a side would be 0 or
 /// grow.

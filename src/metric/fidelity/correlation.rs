@@ -6,7 +6,7 @@ use rustfft::{FftDirection, FftPlanner};
 
 use crate::base::{CancelToken, Cancelled};
 
-use super::super::plane::Plane;
+use crate::metric::plane::Plane;
 
 /// Sums of the products of a template with what lies under it, at each place where it is wholly
 /// inside the picture: rows from the top, `picture.width() - template.width() + 1` a row.

@@ -2,8 +2,8 @@
 
 use crate::base::{CancelToken, Cancelled};
 
-use super::super::plane::Plane;
 use super::correlation::correlate;
+use crate::metric::plane::Plane;
 
 /// The places where a template fits best.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -23,6 +23,21 @@ pub struct BestPlace {
     pub y: u32,
     /// How well it fits there: 0..=1 by cross-correlation, −1..=1 by the coefficient.
     pub likeness: f64,
+}
+
+/// Where one of the given pictures fits best.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct InputPlace {
+    /// Which of the given pictures, from 0.
+    pub input: usize,
+    /// The size at which it was looked for.
+    pub width: u32,
+    /// As above, down.
+    pub height: u32,
+    /// Where it fits best, and how well.
+    pub place: BestPlace,
+    /// Whether it fits well enough to count as shown.
+    pub is_shown: bool,
 }
 
 /// Searches a picture for a template at its own size; `None` if the template is larger in either

@@ -4,13 +4,13 @@ use std::borrow::Cow;
 
 use crate::base::{CancelToken, Cancelled, Pixels};
 
-use super::super::grey::grey_plane;
-use super::super::plane::Plane;
-use super::super::registry::all_missing;
-use super::super::{
+use super::{BestPlace, InputPlace, TemplateMatch, area, match_template};
+use crate::metric::grey::grey_plane;
+use crate::metric::measure::all_missing;
+use crate::metric::plane::Plane;
+use crate::metric::{
     Comparison, Direction, Evidence, Measurement, Metric, MissingScore, Needs, Score, VariantSpec,
 };
-use super::{BestPlace, TemplateMatch, area, match_template};
 
 /// A picture counts as shown if it fits somewhere better than this.
 const SHOWN_ABOVE: f64 = 0.9;
@@ -26,21 +26,6 @@ const SHOWN_ABOVE: f64 = 0.9;
 /// published code says 0).
 #[derive(Clone, Copy, Debug)]
 pub struct Fidelity;
-
-/// Where one of the given pictures fits best.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct InputPlace {
-    /// Which of the given pictures, from 0.
-    pub input: usize,
-    /// The size at which it was looked for.
-    pub width: u32,
-    /// As above, down.
-    pub height: u32,
-    /// Where it fits best, and how well.
-    pub place: BestPlace,
-    /// Whether it fits well enough to count as shown.
-    pub is_shown: bool,
-}
 
 const SOURCE: &str =
     "GraphicBench, Fidelity; dayeonki/designbench evaluation/evaluation_execution.py";
@@ -73,7 +58,7 @@ impl Metric for Fidelity {
         &VARIANTS
     }
 
-    fn measure(&self, comparison: &Comparison<'_>, cancel: &CancelToken) -> Vec<Measurement> {
+    fn measurements(&self, comparison: &Comparison<'_>, cancel: &CancelToken) -> Vec<Measurement> {
         measure(comparison, cancel).unwrap_or_else(|missing| all_missing(&VARIANTS, &missing))
     }
 }
@@ -162,7 +147,7 @@ mod tests {
     fn measured(picture: &Pixels, inputs: &[Pixels]) -> Vec<Measurement> {
         let mut comparison = Comparison { inputs, ..Comparison::default() };
         comparison.generated.picture = Some(picture);
-        Fidelity.measure(&comparison, &CancelToken::new())
+        Fidelity.measurements(&comparison, &CancelToken::new())
     }
 
     #[test]
@@ -194,7 +179,7 @@ mod tests {
         assert!(matches!(found[0].score, Score::Missing(MissingScore::NoInputs(_))));
         let found = measured(&design, &[noise(2000, 1, 1)]);
         assert!(matches!(found[0].score, Score::Missing(MissingScore::Undefined(_))));
-        let found = Fidelity.measure(&Comparison::default(), &CancelToken::new());
+        let found = Fidelity.measurements(&Comparison::default(), &CancelToken::new());
         assert!(matches!(found[0].score, Score::Missing(MissingScore::NoPicture(_))));
     }
 

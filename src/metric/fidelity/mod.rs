@@ -9,5 +9,5 @@ mod correlation;
 mod matching;
 mod metric;
 
-pub use matching::{BestPlace, TemplateMatch, match_template};
-pub use metric::{Fidelity, InputPlace};
+pub use matching::{BestPlace, InputPlace, TemplateMatch, match_template};
+pub use metric::Fidelity;

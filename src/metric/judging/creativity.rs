@@ -5,11 +5,11 @@ use std::sync::Arc;
 
 use crate::base::CancelToken;
 
-use super::super::{
+use super::{Judge, JudgeForm, JudgeQuestion, parse_scale};
+use crate::metric::{
     Comparison, Direction, Evidence, JudgeAnswer, Measurement, Metric, MissingScore, Needs, Score,
     VariantSpec,
 };
-use super::{Judge, JudgeForm, JudgeQuestion, parse_scale};
 
 /// The forms, in the order of the variants.
 const FORMS: [JudgeForm; 2] = [JudgeForm::Originality, JudgeForm::Elaboration];
@@ -105,24 +105,28 @@ impl Metric for Creativity {
         &self.variants
     }
 
-    fn measure(&self, comparison: &Comparison<'_>, cancel: &CancelToken) -> Vec<Measurement> {
+    fn fingerprint(&self) -> Option<String> {
+        self.judge.as_ref().ok()?.fingerprint()
+    }
+
+    fn measurements(&self, comparison: &Comparison<'_>, cancel: &CancelToken) -> Vec<Measurement> {
         FORMS.iter().map(|form| self.ask(*form, comparison, cancel)).collect()
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::Side;
-    use super::super::fixture::Scripted;
     use super::*;
     use crate::base::Pixels;
+    use crate::metric::Side;
+    use crate::metric::judging::fixture::Scripted;
 
     fn measure(answers: &[&str], instruction: Option<&str>) -> Vec<Measurement> {
         let picture = Pixels::filled(1, 1, [0; 4]).unwrap();
         let generated = Side { picture: Some(&picture), ..Side::default() };
         let comparison = Comparison { generated, instruction, ..Comparison::default() };
         Creativity::new(Arc::new(Scripted::answering(answers)))
-            .measure(&comparison, &CancelToken::new())
+            .measurements(&comparison, &CancelToken::new())
     }
 
     #[test]
@@ -158,7 +162,7 @@ mod tests {
     #[test]
     fn without_a_judge_it_says_so() {
         let metric = Creativity::without_judge("no judge is configured");
-        let measured = metric.measure(&Comparison::default(), &CancelToken::new());
+        let measured = metric.measurements(&Comparison::default(), &CancelToken::new());
         let why = MissingScore::NoModel("no judge is configured".to_owned());
         assert!(measured.iter().all(|m| m.score == Score::Missing(why.clone())));
     }

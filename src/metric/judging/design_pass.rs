@@ -2,9 +2,9 @@
 
 use crate::base::CancelToken;
 
-use super::super::{MissingScore, Score};
 use super::creativity::ask_scale;
 use super::{Judge, JudgeForm, JudgeQuestion};
+use crate::metric::{MissingScore, Score};
 
 /// Largest score of each of the three aspects.
 const MAX_ASPECT: f64 = 5.0;
@@ -77,8 +77,8 @@ pub fn design_pass(
 
 #[cfg(test)]
 mod tests {
-    use super::super::fixture::Scripted;
     use super::*;
+    use crate::metric::judging::fixture::Scripted;
 
     const REQUEST: DesignPassRequest<'_> = DesignPassRequest {
         background_color: "teal",

@@ -4,8 +4,8 @@ use std::sync::Mutex;
 
 use crate::base::CancelToken;
 
-use super::super::MissingScore;
 use super::{Judge, JudgeForm, JudgeQuestion};
+use crate::metric::MissingScore;
 
 /// Answers in order, and remembers what it was asked.
 #[derive(Debug)]

@@ -4,12 +4,17 @@ use std::fmt::Debug;
 
 use crate::base::{CancelToken, Pixels};
 
-use super::super::MissingScore;
+use crate::metric::MissingScore;
 
 /// A model that answers questions about pictures and plans.
 pub trait Judge: Debug + Send + Sync {
     /// The name of the model, as it stands beside every number it gives: no slash.
     fn name(&self) -> &str;
+
+    /// What it is beside its name, as [`Metric::fingerprint`](crate::metric::Metric::fingerprint) has it.
+    fn fingerprint(&self) -> Option<String> {
+        None
+    }
 
     /// The answer in words, as the judge gave it.
     ///

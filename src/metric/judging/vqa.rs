@@ -2,8 +2,8 @@
 
 use crate::base::{CancelToken, Pixels};
 
-use super::super::{JudgeAnswer, MissingScore, Score};
 use super::{Judge, JudgeForm, JudgeQuestion, counts_as_published, parse_yes_no};
+use crate::metric::{JudgeAnswer, MissingScore, Score};
 
 /// How many questions about a picture are answered with yes, in percent.
 #[derive(Clone, Debug)]
@@ -93,8 +93,8 @@ fn percent(part: usize, whole: usize) -> Option<f64> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::fixture::Scripted;
     use super::*;
+    use crate::metric::judging::fixture::Scripted;
 
     fn rate(answers: &[&str]) -> VqaPassRate {
         let judge = Scripted::answering(answers);

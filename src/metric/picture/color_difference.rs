@@ -7,12 +7,12 @@ use rayon::prelude::*;
 
 use crate::base::{CancelToken, Cancelled};
 
-use super::super::registry::all_missing;
-use super::super::{
+use super::ComparedPictures;
+use crate::metric::measure::all_missing;
+use crate::metric::{
     Comparison, Direction, Measurement, Metric, MissingScore, Needs, Score, VariantSpec,
 };
-use super::super::{Lab, ciede2000, lab};
-use super::ComparedPictures;
+use crate::metric::{Lab, ciede2000, lab};
 
 /// The mean over all pixels of CIEDE2000, with the difference of each pixel as its map.
 ///
@@ -41,7 +41,7 @@ impl Metric for ColorDifference {
         &VARIANTS
     }
 
-    fn measure(&self, comparison: &Comparison<'_>, cancel: &CancelToken) -> Vec<Measurement> {
+    fn measurements(&self, comparison: &Comparison<'_>, cancel: &CancelToken) -> Vec<Measurement> {
         match measure(comparison, cancel) {
             Ok(measurement) => vec![measurement],
             Err(missing) => all_missing(&VARIANTS, &missing),
@@ -65,13 +65,13 @@ fn measure(comparison: &Comparison<'_>, cancel: &CancelToken) -> Result<Measurem
 }
 
 /// The formula for 8-bit samples.
-pub(in super::super) struct DifferenceFormula {
+pub(in crate::metric) struct DifferenceFormula {
     /// The linear intensity of each sample.
     linear: [f64; 256],
 }
 
 impl DifferenceFormula {
-    pub(in super::super) fn new() -> Self {
+    pub(in crate::metric) fn new() -> Self {
         Self { linear: std::array::from_fn(|sample| lab::linear8(sample as u8)) }
     }
 
@@ -92,7 +92,7 @@ impl DifferenceFormula {
     }
 
     /// Of two sRGB colours.
-    pub(in super::super) fn difference(&self, [one, other]: [[u8; 3]; 2]) -> f64 {
+    pub(in crate::metric) fn difference(&self, [one, other]: [[u8; 3]; 2]) -> f64 {
         if one == other {
             return 0.0;
         }

@@ -14,7 +14,8 @@ use std::sync::Arc;
 
 use crate::base::{CancelToken, Cancelled};
 
-use super::plane::{Plane, compared_planes};
+use super::plane::Plane;
+use super::resize::compared_planes;
 use super::{Comparison, Evidence, MissingScore, ScalarMap};
 
 /// Red, green and blue of both pictures, ground truth first, all of one size.

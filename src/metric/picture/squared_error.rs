@@ -5,11 +5,11 @@ use std::sync::Arc;
 
 use crate::base::CancelToken;
 
-use super::super::registry::all_missing;
-use super::super::{
+use super::ComparedPictures;
+use crate::metric::measure::all_missing;
+use crate::metric::{
     Comparison, Direction, Measurement, Metric, MissingScore, Needs, Score, VariantSpec,
 };
-use super::ComparedPictures;
 
 /// The largest value of a sample.
 const PEAK: f64 = 255.0;
@@ -54,7 +54,7 @@ impl Metric for SquaredError {
         &VARIANTS
     }
 
-    fn measure(&self, comparison: &Comparison<'_>, cancel: &CancelToken) -> Vec<Measurement> {
+    fn measurements(&self, comparison: &Comparison<'_>, cancel: &CancelToken) -> Vec<Measurement> {
         measure(comparison, cancel).unwrap_or_else(|missing| all_missing(&VARIANTS, &missing))
     }
 }
@@ -122,7 +122,8 @@ mod tests {
 
     fn scores(a: [u8; 4], b: [u8; 4]) -> [Score; 2] {
         let [a, b] = [a, b].map(|color| Pixels::filled(3, 2, color).unwrap());
-        let found = SquaredError.measure(&Comparison::of_pictures(&a, &b), &CancelToken::new());
+        let found =
+            SquaredError.measurements(&Comparison::of_pictures(&a, &b), &CancelToken::new());
         let [psnr, inverse] = found.try_into().unwrap();
         [psnr.score, inverse.score]
     }
@@ -144,7 +145,8 @@ mod tests {
     fn the_maps_hold_the_error_of_each_pixel() {
         let a = Pixels::from_rgba(2, 1, vec![0, 0, 0, 255, 10, 10, 10, 255]).unwrap();
         let b = Pixels::from_rgba(2, 1, vec![3, 0, 0, 255, 10, 10, 10, 255]).unwrap();
-        let found = SquaredError.measure(&Comparison::of_pictures(&a, &b), &CancelToken::new());
+        let found =
+            SquaredError.measurements(&Comparison::of_pictures(&a, &b), &CancelToken::new());
         assert_eq!(*found[0].map().unwrap().values, [3.0, 0.0]);
         assert_eq!(*found[1].map().unwrap().values, [rmse_inverse(3.0) as f32, 1.0]);
     }

@@ -1,6 +1,6 @@
 //! What is wrong with a plan, step by step, and by whose doing.
 //!
-//! A plan is gone through without executing it ([`Ledger`] keeps what there is: documents, layers,
+//! A plan is gone through without executing it ([`PlanState`] keeps what there is: documents, layers,
 //! saved files). A step has one error at most, the first of:
 //!
 //! | class | when |
@@ -27,80 +27,10 @@ use serde_json::{Map, Value};
 use crate::graphictown::{self, Action, Expert};
 
 use super::PlanRow;
-use super::ledger::Ledger;
+use super::plan_error::fault;
+pub use super::plan_error::{Maker, PlanError, PlanErrorClass};
 use super::reader::{PlanStep, Stage, StageItem};
-
-/// Most characters of a message; one that is cut ends in `…`.
-const LONGEST: usize = 600;
-
-/// The classes of errors.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum PlanErrorClass {
-    /// The workflow or the step cannot be read.
-    Format,
-    /// No such expert.
-    InvalidExpert,
-    /// No such action, or not of this expert.
-    InvalidAction,
-    /// Parameters missing, too many, of the wrong type or out of range.
-    InvalidParameters,
-    /// Needs what the same expert did not make.
-    LocalDependency,
-    /// Needs what another expert made, makes later or should have handed over.
-    GlobalDependency,
-    /// Contradicts an earlier step.
-    Inconsistency,
-}
-
-impl PlanErrorClass {
-    /// All classes, in the order of tables.
-    pub const ALL: [Self; 7] = [
-        Self::Format,
-        Self::InvalidExpert,
-        Self::InvalidAction,
-        Self::InvalidParameters,
-        Self::LocalDependency,
-        Self::GlobalDependency,
-        Self::Inconsistency,
-    ];
-
-    /// For people.
-    pub fn label(self) -> &'static str {
-        match self {
-            Self::Format => "format",
-            Self::InvalidExpert => "invalid expert",
-            Self::InvalidAction => "invalid action",
-            Self::InvalidParameters => "invalid parameters",
-            Self::LocalDependency => "local dependency",
-            Self::GlobalDependency => "global dependency",
-            Self::Inconsistency => "inconsistency",
-        }
-    }
-}
-
-/// An error of a plan.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PlanError {
-    /// Its class.
-    pub class: PlanErrorClass,
-    /// At which item of the workflow, from 1; `None` for the whole of it.
-    pub step: Option<usize>,
-    /// What happened, to what, and who should have done what; what it quotes may be cut.
-    pub message: String,
-    /// The layer, file, action … it is about.
-    pub object: Option<String>,
-    /// Who made it, makes it, or should have.
-    pub maker: Option<Maker>,
-}
-
-/// Who made something, and where.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Maker {
-    /// Who.
-    pub expert: Expert,
-    /// At which item of the workflow, from 1; `None` if he never did.
-    pub step: Option<usize>,
-}
+use super::state::PlanState;
 
 /// What is wrong with the final workflow of a plan.
 pub fn of_row(row: &PlanRow) -> Vec<PlanError> {
@@ -118,9 +48,9 @@ pub fn of_workflow(workflow: &Stage, pictures: &[String]) -> Vec<PlanError> {
             maker: None,
         }];
     }
-    let mut ledger = Ledger::of(workflow, pictures);
+    let mut state = PlanState::of(workflow, pictures);
     let items = workflow.items.iter().enumerate();
-    items.filter_map(|(at, item)| check(at + 1, item, &mut ledger).err()).collect()
+    items.filter_map(|(at, item)| check(at + 1, item, &mut state).err()).collect()
 }
 
 /// How many errors there are of each class; every class is there.
@@ -135,13 +65,13 @@ pub fn counts<'a>(
     counts
 }
 
-fn check(at: usize, item: &StageItem, ledger: &mut Ledger) -> Result<(), PlanError> {
+fn check(at: usize, item: &StageItem, state: &mut PlanState) -> Result<(), PlanError> {
     let StageItem::Step(step) = item else {
         return Err(fault(PlanErrorClass::Format, at, None, "this item is no step"));
     };
     let (expert, action, parameters) = parts_of(at, step)?;
     let checked = check_parameters(at, action, parameters);
-    let done = ledger.apply(at, expert, action, parameters);
+    let done = state.apply(at, expert, action, parameters);
     checked.and(done)
 }
 
@@ -191,25 +121,6 @@ fn check_parameters(
         }
     }
     Ok(())
-}
-
-pub(super) fn fault(
-    class: PlanErrorClass,
-    at: usize,
-    object: Option<&str>,
-    message: impl Into<String>,
-) -> PlanError {
-    let object = object.map(|name| cut(name.to_owned()));
-    PlanError { class, step: Some(at), message: cut(message.into()), object, maker: None }
-}
-
-/// A model may name or quote anything at any length.
-fn cut(mut text: String) -> String {
-    if let Some((end, _)) = text.char_indices().nth(LONGEST) {
-        text.truncate(end);
-        text.push('…');
-    }
-    text
 }
 
 /// What the user's pictures may be called: what they show, and their addresses.

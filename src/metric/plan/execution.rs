@@ -16,9 +16,11 @@ pub struct PlanExecution {
 /// Execution success over plans, each 0..=1 and undefined without plans.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ExecutionSuccess {
-    /// Plans of which a file came out, as the released evaluator counts (dayeonki/designbench,
-    /// `evaluation/evaluation_execution.py`): it goes on after a step that failed.
-    pub published: Score,
+    /// Plans of which a file came out, whatever failed on the way. The released evaluator counts
+    /// files too (dayeonki/designbench, `evaluation/evaluation_execution.py`), but the released
+    /// scripts write fewer than are written here: what they would count is
+    /// [`published::released_scripts`](super::published::released_scripts).
+    pub any_file: Score,
     /// Plans with steps of which none failed and a file came out.
     pub strict: Score,
     /// Steps that did not fail, over all steps of all plans.
@@ -32,7 +34,7 @@ impl ExecutionSuccess {
         let all_steps: usize = plans.iter().map(|plan| plan.steps).sum();
         let failed: usize = plans.iter().map(|plan| plan.failed_steps.min(plan.steps)).sum();
         Self {
-            published: share(count(|plan| plan.made_a_file), plans.len()),
+            any_file: share(count(|plan| plan.made_a_file), plans.len()),
             strict: share(
                 count(|plan| plan.made_a_file && plan.failed_steps == 0 && plan.steps > 0),
                 plans.len(),
@@ -54,13 +56,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_file_is_enough_as_published_and_no_failed_step_strictly() {
+    fn a_file_is_enough_and_strictly_no_step_may_fail() {
         let plan =
             |made_a_file, steps, failed_steps| PlanExecution { made_a_file, steps, failed_steps };
         let found = ExecutionSuccess::of(&[plan(true, 4, 0), plan(true, 4, 2), plan(false, 0, 0)]);
-        assert_eq!(found.published, Score::Value(2.0 / 3.0));
+        assert_eq!(found.any_file, Score::Value(2.0 / 3.0));
         assert_eq!(found.strict, Score::Value(1.0 / 3.0));
         assert_eq!(found.steps, Score::Value(0.75));
-        assert!(ExecutionSuccess::of(&[]).published.value().is_none());
+        assert!(ExecutionSuccess::of(&[]).any_file.value().is_none());
     }
 }

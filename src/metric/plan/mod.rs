@@ -14,14 +14,16 @@
 mod clean;
 pub mod errors;
 mod execution;
-mod ledger;
+mod plan_error;
 pub mod published;
 mod reader;
 mod scores;
 pub mod sequence;
+mod state;
 mod team;
 
 pub use execution::{ExecutionSuccess, PlanExecution};
+pub use published::Difficulty;
 pub use reader::{PlanRow, PlanRowError, PlanStep, Recruit, Stage, StageForm, StageItem};
-pub use scores::{Difficulty, PlanScores, PlanSummary};
+pub use scores::{PlanScores, PlanSummary};
 pub use team::{ExpertShare, TeamSummary};

@@ -7,49 +7,8 @@ use serde_json::Value;
 use crate::graphictown::Expert;
 use crate::metric::{MissingScore, Score};
 
-use super::published;
+use super::published::{self, Difficulty};
 use super::reader::Stage;
-
-/// How hard a plan is, by how many experts it takes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Difficulty {
-    /// One expert, at most 10 steps.
-    Easy,
-    /// Two experts, at most 20 steps.
-    Medium,
-    /// Three experts, at most 30 steps.
-    Hard,
-}
-
-impl Difficulty {
-    /// The difficulty of a plan with so many different experts; `None` but for 1 to 3.
-    pub fn of_expert_count(experts: usize) -> Option<Self> {
-        match experts {
-            1 => Some(Self::Easy),
-            2 => Some(Self::Medium),
-            3 => Some(Self::Hard),
-            _ => None,
-        }
-    }
-
-    /// The limit of steps (GraphicBench, section 4.2).
-    pub fn most_steps(self) -> usize {
-        match self {
-            Self::Easy => 10,
-            Self::Medium => 20,
-            Self::Hard => 30,
-        }
-    }
-
-    /// One word.
-    pub fn label(self) -> &'static str {
-        match self {
-            Self::Easy => "easy",
-            Self::Medium => "medium",
-            Self::Hard => "hard",
-        }
-    }
-}
 
 /// The numbers of one plan, from its final workflow.
 #[derive(Clone, Debug, PartialEq)]
@@ -65,6 +24,8 @@ pub struct PlanScores {
     pub step_efficiency: Score,
     /// Fewest changes of the expert over changes, 0..=1.
     pub expert_use_efficiency: Score,
+    /// Whether the released scripts leave a file of it ([`published::released_scripts`]).
+    pub released_scripts: bool,
     /// Steps that can be read.
     pub steps: usize,
 }
@@ -83,6 +44,7 @@ impl PlanScores {
             delivery_strict: Score::Value(yes_or_no(is_delivered(workflow))),
             step_efficiency: score(published::step_efficiency(&evaluated)),
             expert_use_efficiency: score(published::expert_use_efficiency(&evaluated)),
+            released_scripts: published::released_scripts(&workflow.raw),
             steps: workflow.steps().count(),
         }
     }
@@ -115,6 +77,8 @@ pub struct PlanSummary {
     pub step_efficiency: Score,
     /// Over the plans that parse.
     pub expert_use_efficiency: Score,
+    /// The share of plans of which the released scripts leave a file, over all of them.
+    pub released_scripts: Score,
     /// How many plans are easy, medium, hard, and of no difficulty.
     pub by_difficulty: [usize; 4],
 }
@@ -133,9 +97,18 @@ impl PlanSummary {
             delivery_strict: mean(|plan| &plan.delivery_strict),
             step_efficiency: mean(|plan| &plan.step_efficiency),
             expert_use_efficiency: mean(|plan| &plan.expert_use_efficiency),
+            released_scripts: released_scripts(plans),
             by_difficulty,
         }
     }
+}
+
+fn released_scripts(plans: &[PlanScores]) -> Score {
+    if plans.is_empty() {
+        return Score::Missing(MissingScore::Undefined("there are no plans".to_owned()));
+    }
+    let count = plans.iter().filter(|plan| plan.released_scripts).count();
+    Score::from_number(count as f64 / plans.len() as f64)
 }
 
 /// The mean of the scores that are there; undefined if there is none.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::super::ScalarMap;
+use crate::metric::ScalarMap;
 
 /// The two samples that make one output sample.
 #[derive(Clone, Copy)]

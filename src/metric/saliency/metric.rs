@@ -5,13 +5,13 @@ use std::sync::Arc;
 
 use crate::base::{CancelToken, Pixels};
 
-use super::super::registry::all_missing;
-use super::super::{
+use super::similarity::scaled;
+use super::{SaliencyPredictor, correlation, divergence, intersection, linear};
+use crate::metric::measure::all_missing;
+use crate::metric::{
     Comparison, Direction, Evidence, Measurement, Metric, MissingScore, Needs, SaliencyMaps,
     ScalarMap, Score, VariantSpec,
 };
-use super::similarity::scaled;
-use super::{SaliencyPredictor, correlation, divergence, intersection, linear};
 
 /// Size at which maps are compared, across and down.
 const COMPARED: (u32, u32) = (320, 240);
@@ -99,7 +99,11 @@ impl Metric for Saliency {
         &self.variants
     }
 
-    fn measure(&self, comparison: &Comparison<'_>, _: &CancelToken) -> Vec<Measurement> {
+    fn fingerprint(&self) -> Option<String> {
+        self.predictor.fingerprint()
+    }
+
+    fn measurements(&self, comparison: &Comparison<'_>, _: &CancelToken) -> Vec<Measurement> {
         self.measure_all(comparison).unwrap_or_else(|missing| all_missing(&self.variants, &missing))
     }
 }
@@ -126,7 +130,7 @@ mod tests {
         let told = Told(ScalarMap { width, height, values: values.into() });
         let picture = Pixels::filled(2, 2, [0; 4]).unwrap();
         let comparison = Comparison::of_pictures(&picture, &picture);
-        let found = Saliency::new(Arc::new(told)).measure(&comparison, &CancelToken::new());
+        let found = Saliency::new(Arc::new(told)).measurements(&comparison, &CancelToken::new());
         found.into_iter().map(|measurement| measurement.score).collect()
     }
 

@@ -5,10 +5,10 @@ use rustfft::{FftDirection, FftPlanner};
 
 use crate::base::Pixels;
 
-use super::super::grey::grey;
-use super::super::{MissingScore, ScalarMap};
 use super::SaliencyPredictor;
 use super::linear::{self, Taps};
+use crate::metric::grey::grey;
+use crate::metric::{MissingScore, ScalarMap};
 
 /// Side of the square that a picture is brought to.
 const SIDE: usize = 64;

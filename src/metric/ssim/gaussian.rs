@@ -1,7 +1,7 @@
 //! Means over an 11×11 Gaussian window, in double precision.
 
-use super::super::plane::Plane;
 use super::window::{Window, mirror};
+use crate::metric::plane::Plane;
 
 /// How far the window reaches: 3.5 σ, rounded, as scikit-image cuts it.
 const RADIUS: usize = 5;

@@ -1,7 +1,7 @@
 //! Exact sums over a 7×7 window that slides down two planes.
 
-use super::super::plane::Plane;
 use super::window::{Window, mirror};
+use crate::metric::plane::Plane;
 
 /// Side of the window.
 const SIDE: usize = 2 * RADIUS + 1;

@@ -1,6 +1,6 @@
 //! What SSIM looks at around a pixel.
 
-use super::super::plane::Plane;
+use crate::metric::plane::Plane;
 
 /// The neighbourhood that local similarities are taken over, on its way down two planes.
 pub(super) trait Window {

@@ -1,6 +1,6 @@
 //! What every coefficient of agreement is made of.
 
-use super::undefined::{Undefined, finite};
+use super::error::{StatsError, finite};
 
 /// A coefficient of agreement and the two disagreements it is made of:
 /// `value = 1 − observed / expected`.
@@ -16,9 +16,9 @@ pub struct Agreement {
 
 impl Agreement {
     /// The coefficient of two disagreements; without any expected one it is undefined.
-    pub(super) fn new(observed: f64, expected: f64) -> Result<Self, Undefined> {
+    pub(super) fn new(observed: f64, expected: f64) -> Result<Self, StatsError> {
         if expected == 0.0 {
-            return Err(Undefined::Unanimous);
+            return Err(StatsError::Unanimous);
         }
         Ok(Self {
             value: finite(1.0 - observed / expected)?,

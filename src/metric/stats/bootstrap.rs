@@ -2,10 +2,9 @@
 
 use rayon::prelude::*;
 
-use super::descriptive::mean;
+use super::error::{StatsError, check_finite};
 use super::interval::{Interval, check_confidence};
 use super::random::Draws;
-use super::undefined::{Undefined, check_finite};
 
 /// How to resample.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -31,40 +30,44 @@ impl Default for BootstrapPlan {
 ///
 /// # Errors
 ///
-/// [`Undefined::TooFew`] without items or resamples, [`Undefined::BadConfidence`],
-/// [`Undefined::UndefinedResample`] if the statistic has no finite value for a resample.
+/// [`StatsError::TooFew`] without items or resamples, [`StatsError::BadConfidence`],
+/// [`StatsError::UndefinedResample`] if the statistic has no finite value for a resample.
 ///
 /// Source: Efron 1979.
 pub fn bootstrap(
     items: usize,
     plan: &BootstrapPlan,
     statistic: impl Fn(&[usize]) -> Option<f64> + Sync,
-) -> Result<Interval, Undefined> {
-    let values = resampled(items, plan, statistic)?;
+) -> Result<Interval, StatsError> {
+    let one = |places: &mut Vec<usize>, mut draws: Draws| {
+        places.clear();
+        places.extend((0..items).map(|_| draws.below(items)));
+        statistic(places)
+    };
+    let values = resampled(items, plan, one)?;
     Ok(Interval::middle_of(&values, plan.confidence))
 }
 
-/// The values of the statistic on all resamples, ascending, at least one.
-pub(super) fn resampled(
+/// The values of a statistic on all resamples, ascending, at least one. It draws its resample itself,
+/// from the stream of random numbers that is its own.
+fn resampled(
     items: usize,
     plan: &BootstrapPlan,
-    statistic: impl Fn(&[usize]) -> Option<f64> + Sync,
-) -> Result<Vec<f64>, Undefined> {
+    statistic: impl Fn(&mut Vec<usize>, Draws) -> Option<f64> + Sync,
+) -> Result<Vec<f64>, StatsError> {
     check_confidence(plan.confidence)?;
     for (what, found) in [("items", items), ("resamples", plan.resamples)] {
         if found == 0 {
-            return Err(Undefined::TooFew { what, found, needed: 1 });
+            return Err(StatsError::TooFew { what, found, needed: 1 });
         }
     }
     let one = |places: &mut Vec<usize>, stream: usize| {
-        let mut draws = Draws::new(plan.seed, stream as u64);
-        places.clear();
-        places.extend((0..items).map(|_| draws.below(items)));
-        statistic(places).filter(|value| value.is_finite())
+        let draws = Draws::new(plan.seed, stream as u64);
+        statistic(places, draws).filter(|value| value.is_finite())
     };
     let values: Option<Vec<f64>> =
         (0..plan.resamples).into_par_iter().map_init(Vec::new, one).collect();
-    let mut values = values.ok_or(Undefined::UndefinedResample)?;
+    let mut values = values.ok_or(StatsError::UndefinedResample)?;
     values.sort_unstable_by(f64::total_cmp);
     Ok(values)
 }
@@ -73,21 +76,48 @@ pub(super) fn resampled(
 ///
 /// # Errors
 ///
-/// As [`bootstrap`]; [`Undefined::NotFinite`].
-pub fn bootstrap_mean(values: &[f64], plan: &BootstrapPlan) -> Result<Interval, Undefined> {
-    check_finite(values)?;
-    bootstrap(values.len(), plan, |places| mean_at(values, places))
+/// As [`bootstrap`]; [`StatsError::NotFinite`].
+pub fn bootstrap_mean(values: &[f64], plan: &BootstrapPlan) -> Result<Interval, StatsError> {
+    bootstrap_mean_observed(values, plan, &|| ())
 }
 
-/// The mean of the values at these places.
-pub(super) fn mean_at(values: &[f64], places: &[usize]) -> Option<f64> {
-    let drawn: Vec<f64> = places.iter().filter_map(|at| values.get(*at).copied()).collect();
-    mean(&drawn).ok()
+/// The same, and `passed` is told of every resample that was drawn, on whichever thread drew it: of a
+/// million values they take minutes.
+///
+/// # Errors
+///
+/// As [`bootstrap_mean`].
+pub fn bootstrap_mean_observed(
+    values: &[f64],
+    plan: &BootstrapPlan,
+    passed: &(dyn Fn() + Sync),
+) -> Result<Interval, StatsError> {
+    check_finite(values)?;
+    let means = resampled_means(values, plan, passed)?;
+    Ok(Interval::middle_of(&means, plan.confidence))
+}
+
+/// The means of all resamples of these finite values, ascending, at least one: each as
+/// [`mean`](super::mean) has it, from the first that is drawn, but without the resample ever being
+/// written down.
+pub(super) fn resampled_means(
+    values: &[f64],
+    plan: &BootstrapPlan,
+    passed: &(dyn Fn() + Sync),
+) -> Result<Vec<f64>, StatsError> {
+    resampled(values.len(), plan, |_, mut draws| {
+        let mut drawn = (0..values.len()).map(|_| values.get(draws.below(values.len())));
+        let first = *drawn.next()??;
+        let sum: f64 = drawn.flatten().map(|value| value - first).sum();
+        passed();
+        Some(first + sum / values.len() as f64)
+    })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::metric::stats::descriptive::mean;
 
     const PLAN: BootstrapPlan = BootstrapPlan { resamples: 2_000, confidence: 0.95, seed: 11 };
 
@@ -105,9 +135,24 @@ mod tests {
     }
 
     #[test]
+    fn the_mean_of_a_resample_is_that_of_the_values_it_draws_bit_for_bit() {
+        let values = ramp();
+        let written_down = bootstrap(values.len(), &PLAN, |places| {
+            let drawn: Vec<f64> = places.iter().map(|at| values[*at]).collect();
+            mean(&drawn).ok()
+        });
+        let count = std::sync::atomic::AtomicUsize::new(0);
+        let passed = || {
+            count.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+        };
+        assert_eq!(bootstrap_mean_observed(&values, &PLAN, &passed), written_down);
+        assert_eq!(count.into_inner(), PLAN.resamples);
+    }
+
+    #[test]
     fn the_interval_is_about_the_normal_one() {
         let values = ramp();
-        let deviation = super::super::standard_deviation(&values).unwrap();
+        let deviation = crate::metric::stats::standard_deviation(&values).unwrap();
         let half = 1.96 * deviation / (values.len() as f64).sqrt();
         let middle = mean(&values).unwrap();
         let interval = bootstrap_mean(&values, &PLAN).unwrap();
@@ -125,14 +170,14 @@ mod tests {
 
     #[test]
     fn every_undefined_case_says_why() {
-        let items = Undefined::TooFew { what: "items", found: 0, needed: 1 };
+        let items = StatsError::TooFew { what: "items", found: 0, needed: 1 };
         assert_eq!(bootstrap_mean(&[], &PLAN), Err(items));
         let none = BootstrapPlan { resamples: 0, ..PLAN };
-        let resamples = Undefined::TooFew { what: "resamples", found: 0, needed: 1 };
+        let resamples = StatsError::TooFew { what: "resamples", found: 0, needed: 1 };
         assert_eq!(bootstrap_mean(&[1.0], &none), Err(resamples));
         let certain = BootstrapPlan { confidence: 1.0, ..PLAN };
-        assert_eq!(bootstrap_mean(&[1.0], &certain), Err(Undefined::BadConfidence));
-        assert_eq!(bootstrap_mean(&[f64::NAN], &PLAN), Err(Undefined::NotFinite { at: 0 }));
-        assert_eq!(bootstrap(3, &PLAN, |_| None), Err(Undefined::UndefinedResample));
+        assert_eq!(bootstrap_mean(&[1.0], &certain), Err(StatsError::BadConfidence));
+        assert_eq!(bootstrap_mean(&[f64::NAN], &PLAN), Err(StatsError::NotFinite { at: 0 }));
+        assert_eq!(bootstrap(3, &PLAN, |_| None), Err(StatsError::UndefinedResample));
     }
 }

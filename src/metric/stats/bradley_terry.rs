@@ -1,9 +1,9 @@
 //! Bradley–Terry: strengths from comparisons of pairs.
 
 use super::distribution::normal_two_sided_quantile;
+use super::error::StatsError;
 use super::interval::{Interval, check_confidence};
 use super::linear::Cholesky;
-use super::undefined::Undefined;
 
 /// One comparison of two models, given by their places in the list of models.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,20 +50,20 @@ const MOST_ITERATIONS: usize = 100;
 ///
 /// # Errors
 ///
-/// [`Undefined::TooFew`] of fewer than two models, [`Undefined::BadConfidence`],
-/// [`Undefined::UnknownModel`], [`Undefined::ComparedWithItself`], [`Undefined::Disconnected`] if
-/// comparisons do not connect all models, [`Undefined::NeverBeaten`] if a group of models lost to
-/// none of the others, [`Undefined::NotConverged`].
+/// [`StatsError::TooFew`] of fewer than two models, [`StatsError::BadConfidence`],
+/// [`StatsError::UnknownModel`], [`StatsError::ComparedWithItself`], [`StatsError::Disconnected`] if
+/// comparisons do not connect all models, [`StatsError::NeverBeaten`] if a group of models lost to
+/// none of the others, [`StatsError::NotConverged`].
 ///
 /// Source: Bradley and Terry 1952; Hunter 2004 for when the maximum exists.
 pub fn bradley_terry(
     models: usize,
     comparisons: &[Comparison],
     confidence: f64,
-) -> Result<Vec<Strength>, Undefined> {
+) -> Result<Vec<Strength>, StatsError> {
     check_confidence(confidence)?;
     if models < 2 {
-        return Err(Undefined::TooFew { what: "models", found: models, needed: 2 });
+        return Err(StatsError::TooFew { what: "models", found: models, needed: 2 });
     }
     let wins = Wins::of(models, comparisons)?;
     wins.check_connected()?;
@@ -78,16 +78,16 @@ pub fn bradley_terry(
 struct Wins(Vec<Vec<f64>>);
 
 impl Wins {
-    fn of(models: usize, comparisons: &[Comparison]) -> Result<Self, Undefined> {
+    fn of(models: usize, comparisons: &[Comparison]) -> Result<Self, StatsError> {
         let mut wins = vec![vec![0.0; models]; models];
         for (at, comparison) in comparisons.iter().enumerate() {
             let Comparison { left, right, preferred } = *comparison;
             let model = left.max(right);
             if model >= models {
-                return Err(Undefined::UnknownModel { at, model, models });
+                return Err(StatsError::UnknownModel { at, model, models });
             }
             if left == right {
-                return Err(Undefined::ComparedWithItself { at });
+                return Err(StatsError::ComparedWithItself { at });
             }
             let share = match preferred {
                 Preferred::Left => 1.0,
@@ -105,16 +105,16 @@ impl Wins {
     }
 
     /// A finite maximum exists if every model leads to every other one over wins.
-    fn check_connected(&self) -> Result<(), Undefined> {
+    fn check_connected(&self) -> Result<(), StatsError> {
         let beats = |a: usize, b: usize| self.0[a][b] > 0.0;
         if let Some(right) = self.unreached(|a, b| beats(a, b) || beats(b, a)) {
-            return Err(Undefined::Disconnected { left: 0, right });
+            return Err(StatsError::Disconnected { left: 0, right });
         }
         if let Some(winner) = self.unreached(beats) {
-            return Err(Undefined::NeverBeaten { winner, loser: 0 });
+            return Err(StatsError::NeverBeaten { winner, loser: 0 });
         }
         match self.unreached(|a, b| beats(b, a)) {
-            Some(loser) => Err(Undefined::NeverBeaten { winner: 0, loser }),
+            Some(loser) => Err(StatsError::NeverBeaten { winner: 0, loser }),
             None => Ok(()),
         }
     }
@@ -132,7 +132,7 @@ impl Wins {
     }
 
     /// The logarithms of the strengths, by Newton's method with halved steps.
-    fn fit(&self) -> Result<Vec<f64>, Undefined> {
+    fn fit(&self) -> Result<Vec<f64>, StatsError> {
         let mut strengths = vec![0.0; self.models()];
         for _ in 0..MOST_ITERATIONS {
             let step = self.factor(&strengths)?.solve(&self.gradient(&strengths));
@@ -143,7 +143,7 @@ impl Wins {
                 return Ok(strengths.iter().map(|strength| strength - mean).collect());
             }
         }
-        Err(Undefined::NotConverged { iterations: MOST_ITERATIONS })
+        Err(StatsError::NotConverged { iterations: MOST_ITERATIONS })
     }
 
     /// The first of the step, its half, quarter … that does not lose likelihood, and its size.
@@ -189,7 +189,7 @@ impl Wins {
 
     /// The information about the strengths. It says nothing about their mean; adding a multiple of
     /// the matrix of ones makes up for that without touching anything else.
-    fn factor(&self, strengths: &[f64]) -> Result<Cholesky, Undefined> {
+    fn factor(&self, strengths: &[f64]) -> Result<Cholesky, StatsError> {
         let mut information = vec![vec![self.fill(); self.models()]; self.models()];
         for (a, b) in self.pairs() {
             let compared = self.0[a][b] + self.0[b][a];
@@ -199,14 +199,14 @@ impl Wins {
         }
         Cholesky::of(&information)
             .ok()
-            .ok_or(Undefined::NotConverged { iterations: MOST_ITERATIONS })
+            .ok_or(StatsError::NotConverged { iterations: MOST_ITERATIONS })
     }
 
     fn fill(&self) -> f64 {
         1.0 / self.models() as f64
     }
 
-    fn with_errors(&self, strengths: &[f64], z: f64) -> Result<Vec<Strength>, Undefined> {
+    fn with_errors(&self, strengths: &[f64], z: f64) -> Result<Vec<Strength>, StatsError> {
         let covariance = self.factor(strengths)?.inverse();
         let strength = |(model, log_strength): (usize, &f64)| {
             let standard_error = (covariance[model][model] - self.fill()).max(0.0).sqrt();
@@ -262,7 +262,7 @@ mod tests {
                     prop_assert!(ranking.is_sorted_by(|a, b| a.log_strength >= b.log_strength));
                 }
                 Err(error) => prop_assert!(
-                    matches!(error, Undefined::Disconnected { .. } | Undefined::NeverBeaten { .. }),
+                    matches!(error, StatsError::Disconnected { .. } | StatsError::NeverBeaten { .. }),
                     "{error}"
                 ),
             }
@@ -285,13 +285,13 @@ mod tests {
         let error = |models, comparisons: &[Comparison]| {
             bradley_terry(models, comparisons, 0.95).unwrap_err()
         };
-        assert_eq!(error(1, &[]), Undefined::TooFew { what: "models", found: 1, needed: 2 });
-        assert_eq!(error(2, &[won(0, 2)]), Undefined::UnknownModel { at: 0, model: 2, models: 2 });
-        assert_eq!(error(2, &[won(1, 1)]), Undefined::ComparedWithItself { at: 0 });
+        assert_eq!(error(1, &[]), StatsError::TooFew { what: "models", found: 1, needed: 2 });
+        assert_eq!(error(2, &[won(0, 2)]), StatsError::UnknownModel { at: 0, model: 2, models: 2 });
+        assert_eq!(error(2, &[won(1, 1)]), StatsError::ComparedWithItself { at: 0 });
         let apart = [won(0, 1), won(1, 0), won(2, 3), won(3, 2)];
-        assert_eq!(error(4, &apart), Undefined::Disconnected { left: 0, right: 2 });
-        assert_eq!(error(2, &[won(1, 0)]), Undefined::NeverBeaten { winner: 1, loser: 0 });
-        assert_eq!(error(2, &[won(0, 1)]), Undefined::NeverBeaten { winner: 0, loser: 1 });
-        assert_eq!(bradley_terry(2, &apart, 2.0), Err(Undefined::BadConfidence));
+        assert_eq!(error(4, &apart), StatsError::Disconnected { left: 0, right: 2 });
+        assert_eq!(error(2, &[won(1, 0)]), StatsError::NeverBeaten { winner: 1, loser: 0 });
+        assert_eq!(error(2, &[won(0, 1)]), StatsError::NeverBeaten { winner: 0, loser: 1 });
+        assert_eq!(bradley_terry(2, &apart, 2.0), Err(StatsError::BadConfidence));
     }
 }

@@ -1,7 +1,7 @@
 //! Cohen's κ of two raters.
 
 use super::agreement::Agreement;
-use super::undefined::Undefined;
+use super::error::StatsError;
 
 /// How much it counts when two raters give different labels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,12 +24,12 @@ pub enum Weighting {
 ///
 /// # Errors
 ///
-/// [`Undefined::NoOverlap`] without items, [`Undefined::Unanimous`] if both always gave one label.
+/// [`StatsError::NoOverlap`] without items, [`StatsError::Unanimous`] if both always gave one label.
 ///
 /// Source: Cohen 1960 and 1968; scikit-learn `cohen_kappa_score`.
-pub fn cohen_kappa(pairs: &[(u32, u32)], weighting: Weighting) -> Result<Agreement, Undefined> {
+pub fn cohen_kappa(pairs: &[(u32, u32)], weighting: Weighting) -> Result<Agreement, StatsError> {
     if pairs.is_empty() {
-        return Err(Undefined::NoOverlap);
+        return Err(StatsError::NoOverlap);
     }
     let places = Places::of(pairs);
     let observed: u128 =
@@ -137,7 +137,7 @@ mod tests {
                         prop_assert!((kappa.value - slow_kappa(&pairs, weighting)).abs() < 1e-12);
                         prop_assert!((-1.0..=1.0).contains(&kappa.value));
                     }
-                    Err(error) => prop_assert_eq!(error, Undefined::Unanimous),
+                    Err(error) => prop_assert_eq!(error, StatsError::Unanimous),
                 }
             }
         }
@@ -174,8 +174,8 @@ mod tests {
     #[test]
     fn nothing_and_always_the_same_have_no_kappa() {
         for weighting in ALL {
-            assert_eq!(cohen_kappa(&[], weighting), Err(Undefined::NoOverlap));
-            assert_eq!(cohen_kappa(&[(4, 4); 9], weighting), Err(Undefined::Unanimous));
+            assert_eq!(cohen_kappa(&[], weighting), Err(StatsError::NoOverlap));
+            assert_eq!(cohen_kappa(&[(4, 4); 9], weighting), Err(StatsError::Unanimous));
         }
     }
 

@@ -1,8 +1,8 @@
 //! Pearson's and Spearman's correlation.
 
 use super::distribution::correlation_two_sided;
+use super::error::{StatsError, check_pairs};
 use super::ranks::average_ranks;
-use super::undefined::{Undefined, check_pairs};
 
 /// A correlation with its p-value.
 #[derive(Clone, Debug, PartialEq)]
@@ -11,7 +11,7 @@ pub struct Correlation {
     pub value: f64,
     /// The probability of a coefficient at least as far from 0 if the variables are independent,
     /// or why there is none.
-    pub p: Result<f64, Undefined>,
+    pub p: Result<f64, StatsError>,
     /// How the p-value was found.
     pub method: PMethod,
 }
@@ -45,9 +45,9 @@ impl PMethod {
 ///
 /// # Errors
 ///
-/// [`Undefined::UnequalLengths`], [`Undefined::NotFinite`], [`Undefined::TooFew`] of fewer than two,
-/// [`Undefined::Constant`].
-pub fn pearson(a: &[f64], b: &[f64]) -> Result<Correlation, Undefined> {
+/// [`StatsError::UnequalLengths`], [`StatsError::NotFinite`], [`StatsError::TooFew`] of fewer than two,
+/// [`StatsError::Constant`].
+pub fn pearson(a: &[f64], b: &[f64]) -> Result<Correlation, StatsError> {
     let value = product_moment(a, b)?;
     let p = if a.len() == 2 { 1.0 } else { correlation_two_sided(value, a.len() - 2) };
     Ok(Correlation { value, p: Ok(p), method: PMethod::StudentT })
@@ -60,17 +60,17 @@ pub fn pearson(a: &[f64], b: &[f64]) -> Result<Correlation, Undefined> {
 /// # Errors
 ///
 /// As [`pearson`].
-pub fn spearman(a: &[f64], b: &[f64]) -> Result<Correlation, Undefined> {
+pub fn spearman(a: &[f64], b: &[f64]) -> Result<Correlation, StatsError> {
     check_pairs(a, b)?;
     let value = product_moment(&average_ranks(a), &average_ranks(b))?;
     let p = match a.len() - 2 {
-        0 => Err(Undefined::NoDegreesOfFreedom { found: 2 }),
+        0 => Err(StatsError::NoDegreesOfFreedom { found: 2 }),
         degrees => Ok(correlation_two_sided(value, degrees)),
     };
     Ok(Correlation { value, p, method: PMethod::StudentT })
 }
 
-fn product_moment(a: &[f64], b: &[f64]) -> Result<f64, Undefined> {
+fn product_moment(a: &[f64], b: &[f64]) -> Result<f64, StatsError> {
     check_pairs(a, b)?;
     check_varies(a, b)?;
     let (a, b) = (centred(a), centred(b));
@@ -80,13 +80,13 @@ fn product_moment(a: &[f64], b: &[f64]) -> Result<f64, Undefined> {
 }
 
 /// Refuses variables with fewer than two values or without a difference.
-pub(super) fn check_varies(a: &[f64], b: &[f64]) -> Result<(), Undefined> {
+pub(super) fn check_varies(a: &[f64], b: &[f64]) -> Result<(), StatsError> {
     if a.len() < 2 {
-        return Err(Undefined::TooFew { what: "observations", found: a.len(), needed: 2 });
+        return Err(StatsError::TooFew { what: "observations", found: a.len(), needed: 2 });
     }
     for (values, which) in [(a, "first"), (b, "second")] {
         if values.iter().all(|value| *value == values[0]) {
-            return Err(Undefined::Constant { which });
+            return Err(StatsError::Constant { which });
         }
     }
     Ok(())
@@ -136,7 +136,7 @@ mod tests {
                         prop_assert_eq!(correlate(&a, &a).unwrap().value, 1.0);
                     }
                     (there, back) => {
-                        let constant = |result| matches!(result, Err(Undefined::Constant { .. }));
+                        let constant = |result| matches!(result, Err(StatsError::Constant { .. }));
                         prop_assert!(constant(there) && constant(back));
                     }
                 }
@@ -170,15 +170,15 @@ mod tests {
     fn every_undefined_case_says_why() {
         for correlate in [pearson, spearman] {
             let error = |a: &[f64], b: &[f64]| correlate(a, b).unwrap_err();
-            assert_eq!(error(&[1.0; 3], &[1.0, 2.0, 3.0]), Undefined::Constant { which: "first" });
-            assert_eq!(error(&[1.0, 2.0], &[4.0; 2]), Undefined::Constant { which: "second" });
-            assert_eq!(error(&[1.0], &[]), Undefined::UnequalLengths { left: 1, right: 0 });
-            assert_eq!(error(&[1.0, f64::NAN], &[1.0; 2]), Undefined::NotFinite { at: 1 });
-            let one = Undefined::TooFew { what: "observations", found: 1, needed: 2 };
+            assert_eq!(error(&[1.0; 3], &[1.0, 2.0, 3.0]), StatsError::Constant { which: "first" });
+            assert_eq!(error(&[1.0, 2.0], &[4.0; 2]), StatsError::Constant { which: "second" });
+            assert_eq!(error(&[1.0], &[]), StatsError::UnequalLengths { left: 1, right: 0 });
+            assert_eq!(error(&[1.0, f64::NAN], &[1.0; 2]), StatsError::NotFinite { at: 1 });
+            let one = StatsError::TooFew { what: "observations", found: 1, needed: 2 };
             assert_eq!(error(&[1.0], &[1.0]), one);
         }
         let two = spearman(&[1.0, 2.0], &[4.0, 3.0]).unwrap();
-        assert_eq!((two.value, two.p), (-1.0, Err(Undefined::NoDegreesOfFreedom { found: 2 })));
+        assert_eq!((two.value, two.p), (-1.0, Err(StatsError::NoDegreesOfFreedom { found: 2 })));
         assert_eq!(pearson(&[1.0, 2.0], &[4.0, 3.0]).unwrap().p, Ok(1.0));
     }
 }

@@ -1,16 +1,16 @@
 //! How large, and how spread.
 
-use super::undefined::{Undefined, check_finite, finite};
+use super::error::{StatsError, check_finite, finite};
 
 /// The arithmetic mean.
 ///
 /// # Errors
 ///
-/// [`Undefined::TooFew`] of nothing, [`Undefined::NotFinite`], [`Undefined::Overflow`].
-pub fn mean(values: &[f64]) -> Result<f64, Undefined> {
+/// [`StatsError::TooFew`] of nothing, [`StatsError::NotFinite`], [`StatsError::Overflow`].
+pub fn mean(values: &[f64]) -> Result<f64, StatsError> {
     check_finite(values)?;
     let Some(first) = values.first() else {
-        return Err(Undefined::TooFew { what: "values", found: 0, needed: 1 });
+        return Err(StatsError::TooFew { what: "values", found: 0, needed: 1 });
     };
     // Measured from one of them, the mean of equal values is exactly that value.
     let sum: f64 = values.iter().map(|value| value - first).sum();
@@ -21,10 +21,10 @@ pub fn mean(values: &[f64]) -> Result<f64, Undefined> {
 ///
 /// # Errors
 ///
-/// [`Undefined::TooFew`] of fewer than two, [`Undefined::NotFinite`], [`Undefined::Overflow`].
-pub fn standard_deviation(values: &[f64]) -> Result<f64, Undefined> {
+/// [`StatsError::TooFew`] of fewer than two, [`StatsError::NotFinite`], [`StatsError::Overflow`].
+pub fn standard_deviation(values: &[f64]) -> Result<f64, StatsError> {
     if values.len() < 2 {
-        return Err(Undefined::TooFew { what: "values", found: values.len(), needed: 2 });
+        return Err(StatsError::TooFew { what: "values", found: values.len(), needed: 2 });
     }
     let mean = mean(values)?;
     let squares: f64 = values.iter().map(|value| (value - mean).powi(2)).sum();
@@ -44,10 +44,10 @@ mod tests {
 
     #[test]
     fn too_few_and_not_finite_say_so() {
-        assert_eq!(mean(&[]), Err(Undefined::TooFew { what: "values", found: 0, needed: 1 }));
-        let one = Undefined::TooFew { what: "values", found: 1, needed: 2 };
+        assert_eq!(mean(&[]), Err(StatsError::TooFew { what: "values", found: 0, needed: 1 }));
+        let one = StatsError::TooFew { what: "values", found: 1, needed: 2 };
         assert_eq!(standard_deviation(&[4.0]), Err(one));
-        assert_eq!(mean(&[1.0, f64::NAN]), Err(Undefined::NotFinite { at: 1 }));
-        assert_eq!(mean(&[-f64::MAX, f64::MAX, f64::MAX]), Err(Undefined::Overflow));
+        assert_eq!(mean(&[1.0, f64::NAN]), Err(StatsError::NotFinite { at: 1 }));
+        assert_eq!(mean(&[-f64::MAX, f64::MAX, f64::MAX]), Err(StatsError::Overflow));
     }
 }

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use super::agreement::Agreement;
+use super::error::StatsError;
 use super::ratings::Ratings;
-use super::undefined::Undefined;
 
 /// What raters would do by chance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,14 +33,14 @@ pub struct FleissAgreement {
 ///
 /// # Errors
 ///
-/// [`Undefined::OneRater`], [`Undefined::NoOverlap`] without an item with two labels,
-/// [`Undefined::UnequalRatings`] if no item has a label of every rater and their numbers differ,
-/// [`Undefined::Unanimous`] if only one label was given.
+/// [`StatsError::OneRater`], [`StatsError::NoOverlap`] without an item with two labels,
+/// [`StatsError::UnequalRatings`] if no item has a label of every rater and their numbers differ,
+/// [`StatsError::Unanimous`] if only one label was given.
 ///
 /// Source: Fleiss 1971, Randolph 2005; statsmodels `fleiss_kappa`.
-pub fn fleiss_kappa(ratings: &Ratings, chance: Chance) -> Result<FleissAgreement, Undefined> {
+pub fn fleiss_kappa(ratings: &Ratings, chance: Chance) -> Result<FleissAgreement, StatsError> {
     if ratings.raters() < 2 {
-        return Err(Undefined::OneRater);
+        return Err(StatsError::OneRater);
     }
     let items = comparable_items(ratings)?;
     let labels_per_item = items.first().map_or(0, Vec::len);
@@ -74,17 +74,17 @@ fn expected(totals: &BTreeMap<u32, usize>, labels: f64, chance: Chance) -> f64 {
 }
 
 /// The labels of the items that count, the same number each, at least two.
-fn comparable_items(ratings: &Ratings) -> Result<Vec<Vec<u32>>, Undefined> {
+fn comparable_items(ratings: &Ratings) -> Result<Vec<Vec<u32>>, StatsError> {
     let labelled = ratings.rows().map(|row| row.iter().copied().flatten().collect::<Vec<u32>>());
     let mut items: Vec<Vec<u32>> = labelled.filter(|item| !item.is_empty()).collect();
     let most = items.iter().map(Vec::len).max().unwrap_or(0);
     if most < 2 {
-        return Err(Undefined::NoOverlap);
+        return Err(StatsError::NoOverlap);
     }
     if items.iter().any(|item| item.len() != most) {
         items.retain(|item| item.len() == ratings.raters());
     }
-    if items.is_empty() { Err(Undefined::UnequalRatings) } else { Ok(items) }
+    if items.is_empty() { Err(StatsError::UnequalRatings) } else { Ok(items) }
 }
 
 #[cfg(test)]
@@ -109,7 +109,7 @@ mod tests {
                 prop_assert_eq!(&kappa, &fleiss_kappa(&Ratings::from_numbers(&turned), chance));
                 match kappa {
                     Ok(kappa) => prop_assert!((-1.0..=1.0).contains(&kappa.agreement.value)),
-                    Err(error) => prop_assert_eq!(error, Undefined::Unanimous),
+                    Err(error) => prop_assert_eq!(error, StatsError::Unanimous),
                 }
             }
         }
@@ -131,11 +131,11 @@ mod tests {
     #[test]
     fn every_undefined_case_says_why() {
         let kappa = |rows: &[_]| fleiss_kappa(&ratings(rows), Chance::Fleiss).unwrap_err();
-        assert_eq!(kappa(&[]), Undefined::OneRater);
-        assert_eq!(kappa(&[vec![Some("a")]]), Undefined::OneRater);
-        assert_eq!(kappa(&[vec![Some("a"), None], vec![None, None]]), Undefined::NoOverlap);
-        assert_eq!(kappa(&[vec![Some("a"); 3], vec![Some("a"); 3]]), Undefined::Unanimous);
+        assert_eq!(kappa(&[]), StatsError::OneRater);
+        assert_eq!(kappa(&[vec![Some("a")]]), StatsError::OneRater);
+        assert_eq!(kappa(&[vec![Some("a"), None], vec![None, None]]), StatsError::NoOverlap);
+        assert_eq!(kappa(&[vec![Some("a"); 3], vec![Some("a"); 3]]), StatsError::Unanimous);
         let unequal = [vec![Some("a"), Some("b"), None], vec![Some("a"), None, None]];
-        assert_eq!(kappa(&unequal), Undefined::UnequalRatings);
+        assert_eq!(kappa(&unequal), StatsError::UnequalRatings);
     }
 }

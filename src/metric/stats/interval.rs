@@ -1,6 +1,6 @@
 //! Intervals, and the order statistics they are cut from.
 
-use super::undefined::Undefined;
+use super::error::StatsError;
 
 /// An interval of a stated confidence, `low <= high`.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -26,8 +26,8 @@ impl Interval {
 }
 
 /// Refuses what is no confidence.
-pub(super) fn check_confidence(confidence: f64) -> Result<(), Undefined> {
-    if confidence > 0.0 && confidence < 1.0 { Ok(()) } else { Err(Undefined::BadConfidence) }
+pub(super) fn check_confidence(confidence: f64) -> Result<(), StatsError> {
+    if confidence > 0.0 && confidence < 1.0 { Ok(()) } else { Err(StatsError::BadConfidence) }
 }
 
 /// The quantile of a sorted sample, interpolated between neighbours as NumPy does by default.

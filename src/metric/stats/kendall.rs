@@ -2,7 +2,7 @@
 
 use super::correlation::{Correlation, PMethod, check_varies};
 use super::distribution::normal_two_sided;
-use super::undefined::{Undefined, check_pairs};
+use super::error::{StatsError, check_pairs};
 
 /// Without ties, up to this many observations have their permutations counted.
 const MOST_EXACT: usize = 33;
@@ -15,11 +15,11 @@ const MOST_EXACT: usize = 33;
 ///
 /// # Errors
 ///
-/// [`Undefined::UnequalLengths`], [`Undefined::NotFinite`], [`Undefined::TooFew`] of fewer than two,
-/// [`Undefined::Constant`].
+/// [`StatsError::UnequalLengths`], [`StatsError::NotFinite`], [`StatsError::TooFew`] of fewer than two,
+/// [`StatsError::Constant`].
 ///
 /// Source: Kendall, Rank Correlation Methods, 1970; Knight 1966 for the algorithm.
-pub fn kendall_tau_b(a: &[f64], b: &[f64]) -> Result<Correlation, Undefined> {
+pub fn kendall_tau_b(a: &[f64], b: &[f64]) -> Result<Correlation, StatsError> {
     check_pairs(a, b)?;
     check_varies(a, b)?;
     let counts = Counts::of(a, b);
@@ -259,8 +259,8 @@ mod tests {
     #[test]
     fn every_undefined_case_says_why() {
         let error = |a: &[f64], b: &[f64]| kendall_tau_b(a, b).unwrap_err();
-        assert_eq!(error(&[1.0; 3], &[1.0, 2.0, 3.0]), Undefined::Constant { which: "first" });
-        assert_eq!(error(&[1.0, 2.0], &[f64::INFINITY; 2]), Undefined::NotFinite { at: 0 });
-        assert!(matches!(error(&[], &[]), Undefined::TooFew { .. }));
+        assert_eq!(error(&[1.0; 3], &[1.0, 2.0, 3.0]), StatsError::Constant { which: "first" });
+        assert_eq!(error(&[1.0, 2.0], &[f64::INFINITY; 2]), StatsError::NotFinite { at: 0 });
+        assert!(matches!(error(&[], &[]), StatsError::TooFew { .. }));
     }
 }

@@ -2,8 +2,8 @@
 
 use super::agreement::Agreement;
 use super::correlation::centred;
+use super::error::StatsError;
 use super::ratings::{Labels, Ratings};
-use super::undefined::Undefined;
 
 /// The level of measurement: how far two labels are apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,19 +40,19 @@ const MOST_PAIRS: usize = 200_000_000;
 ///
 /// # Errors
 ///
-/// [`Undefined::OneRater`], [`Undefined::NoOverlap`] if no item has two labels,
-/// [`Undefined::Unanimous`] if there is only one label, [`Undefined::WordLabels`] for words above
-/// the nominal level, [`Undefined::NegativeRatio`], [`Undefined::TooManyValues`].
+/// [`StatsError::OneRater`], [`StatsError::NoOverlap`] if no item has two labels,
+/// [`StatsError::Unanimous`] if there is only one label, [`StatsError::WordLabels`] for words above
+/// the nominal level, [`StatsError::NegativeRatio`], [`StatsError::TooManyValues`].
 ///
 /// Source: Krippendorff, "Computing Krippendorff's alpha-reliability", 2011; PyPI `krippendorff`.
-pub fn krippendorff_alpha(ratings: &Ratings, level: Level) -> Result<AlphaAgreement, Undefined> {
+pub fn krippendorff_alpha(ratings: &Ratings, level: Level) -> Result<AlphaAgreement, StatsError> {
     if ratings.raters() < 2 {
-        return Err(Undefined::OneRater);
+        return Err(StatsError::OneRater);
     }
     let units: Vec<Vec<u32>> =
         ratings.rows().map(labels_of).filter(|unit| unit.len() > 1).collect();
     if units.is_empty() {
-        return Err(Undefined::NoOverlap);
+        return Err(StatsError::NoOverlap);
     }
     let counts = counts(&units, ratings.labels().len());
     let (observed, expected) = match level {
@@ -80,11 +80,11 @@ fn counts(units: &[Vec<u32>], labels: usize) -> Vec<usize> {
     counts
 }
 
-fn numbers(ratings: &Ratings) -> Result<&[f64], Undefined> {
+fn numbers(ratings: &Ratings) -> Result<&[f64], StatsError> {
     match ratings.labels() {
         Labels::Numbers(numbers) => Ok(numbers),
         Labels::Words(words) => {
-            Err(Undefined::WordLabels { example: words.first().cloned().unwrap_or_default() })
+            Err(StatsError::WordLabels { example: words.first().cloned().unwrap_or_default() })
         }
     }
 }
@@ -157,18 +157,18 @@ fn square(value: f64) -> f64 {
 }
 
 /// Observed and expected sums for numbers from 0, pair by pair of different values.
-fn ratio(units: &[Vec<u32>], counts: &[usize], values: &[f64]) -> Result<(f64, f64), Undefined> {
+fn ratio(units: &[Vec<u32>], counts: &[usize], values: &[f64]) -> Result<(f64, f64), StatsError> {
     let all: Vec<(u32, usize)> =
         (0..).zip(counts).filter(|(_, count)| **count > 0).map(|(at, n)| (at, *n)).collect();
     if all.iter().any(|(code, _)| values[*code as usize] < 0.0) {
-        return Err(Undefined::NegativeRatio);
+        return Err(StatsError::NegativeRatio);
     }
     let units: Vec<(usize, Vec<(u32, usize)>)> =
         units.iter().map(|unit| (unit.len(), runs(unit))).collect();
     let pairs: usize =
         units.iter().map(|(_, runs)| runs).chain([&all]).map(|r| r.len().pow(2)).sum();
     if pairs > MOST_PAIRS {
-        return Err(Undefined::TooManyValues { distinct: all.len(), most: MOST_PAIRS.isqrt() });
+        return Err(StatsError::TooManyValues { distinct: all.len(), most: MOST_PAIRS.isqrt() });
     }
     let observed = units.iter().map(|(m, runs)| ratio_pairs(runs, values) / (m - 1) as f64);
     Ok((observed.sum(), ratio_pairs(&all, values)))

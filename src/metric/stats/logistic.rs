@@ -12,37 +12,10 @@ mod split;
 pub use data::LogisticData;
 pub use split::{SplitAccuracy, split_accuracy};
 
-use super::distribution::{normal_two_sided, normal_two_sided_quantile};
-use super::interval::Interval;
+use super::error::StatsError;
 use super::linear::Cholesky;
-use super::undefined::Undefined;
 use design::Design;
-
-/// Whether the model has a constant.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Intercept {
-    /// The first term is a constant, named `intercept`.
-    With,
-    /// Where all variables are 0, both outcomes are equally likely.
-    Without,
-}
-
-/// One term of a fitted model.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Term {
-    /// `intercept`, or the name of the column.
-    pub name: String,
-    /// What one unit of it adds to the logarithm of the odds of outcome 1.
-    pub coefficient: f64,
-    /// The standard error, from the inverse of the information at the maximum.
-    pub standard_error: f64,
-    /// Coefficient by standard error.
-    pub z: f64,
-    /// The two-sided p-value of z.
-    pub p: f64,
-    /// The interval of 95 % (Wald).
-    pub interval: Interval,
-}
+pub use design::{Intercept, Term};
 
 /// A fitted model.
 #[derive(Clone, Debug, PartialEq)]
@@ -71,12 +44,12 @@ const LEAST_STEP: f64 = 1e-10;
 ///
 /// # Errors
 ///
-/// [`Undefined::TooFew`] of no column or fewer observations than terms, [`Undefined::OneOutcome`]
-/// with an intercept, [`Undefined::Collinear`] naming the column, [`Undefined::PerfectSeparation`],
-/// [`Undefined::QuasiSeparation`], [`Undefined::NotConverged`].
+/// [`StatsError::TooFew`] of no column or fewer observations than terms, [`StatsError::OneOutcome`]
+/// with an intercept, [`StatsError::Collinear`] naming the column, [`StatsError::PerfectSeparation`],
+/// [`StatsError::QuasiSeparation`], [`StatsError::NotConverged`].
 ///
 /// Source: Albert and Anderson 1984 for separation; statsmodels `Logit` for the figures.
-pub fn fit_logistic(data: &LogisticData, intercept: Intercept) -> Result<LogisticFit, Undefined> {
+pub fn fit_logistic(data: &LogisticData, intercept: Intercept) -> Result<LogisticFit, StatsError> {
     check(data, intercept)?;
     let design = Design::new(data, intercept)?;
     let maximum = maximise(&design, data)?;
@@ -95,24 +68,24 @@ pub fn fit_logistic(data: &LogisticData, intercept: Intercept) -> Result<Logisti
     })
 }
 
-fn check(data: &LogisticData, intercept: Intercept) -> Result<(), Undefined> {
+fn check(data: &LogisticData, intercept: Intercept) -> Result<(), StatsError> {
     if data.columns().is_empty() {
-        return Err(Undefined::TooFew { what: "columns", found: 0, needed: 1 });
+        return Err(StatsError::TooFew { what: "columns", found: 0, needed: 1 });
     }
     let needed = data.columns().len() + usize::from(intercept == Intercept::With);
     let found = data.observations();
     if found < needed {
-        return Err(Undefined::TooFew { what: "observations", found, needed });
+        return Err(StatsError::TooFew { what: "observations", found, needed });
     }
     let ones = data.outcomes().iter().filter(|outcome| **outcome).count();
     if intercept == Intercept::With && (ones == 0 || ones == found) {
-        return Err(Undefined::OneOutcome { outcome: u8::from(ones > 0) });
+        return Err(StatsError::OneOutcome { outcome: u8::from(ones > 0) });
     }
     Ok(())
 }
 
-fn not_converged() -> Undefined {
-    Undefined::NotConverged { iterations: MOST_ITERATIONS }
+fn not_converged() -> StatsError {
+    StatsError::NotConverged { iterations: MOST_ITERATIONS }
 }
 
 struct Maximum {
@@ -121,20 +94,20 @@ struct Maximum {
 }
 
 /// Newton's method from 0. Looks at every step whether the observations are told apart.
-fn maximise(design: &Design, data: &LogisticData) -> Result<Maximum, Undefined> {
+fn maximise(design: &Design, data: &LogisticData) -> Result<Maximum, StatsError> {
     let mut coefficients = vec![0.0; design.terms_count()];
     let mut step: Option<Vec<f64>> = None;
     for iterations in 1..=MOST_ITERATIONS {
         let factor = match (design.factor(&coefficients), &step) {
             (Ok(factor), _) => factor,
             (Err(term), None) => {
-                return Err(Undefined::Collinear { column: design.name(data, term) });
+                return Err(StatsError::Collinear { column: design.name(data, term) });
             }
             (Err(_), Some(step)) => return Err(design.why_unbounded(step)),
         };
         let taken = improved(design, &mut coefficients, &factor);
         if design.tells_apart(&coefficients) {
-            return Err(Undefined::PerfectSeparation);
+            return Err(StatsError::PerfectSeparation);
         }
         if taken.iter().all(|step| step.abs() < LEAST_STEP) {
             return Ok(Maximum { coefficients, iterations });
@@ -160,15 +133,6 @@ fn improved(design: &Design, coefficients: &mut Vec<f64>, factor: &Cholesky) -> 
             *step /= 2.0;
         }
     }
-}
-
-/// A term from its coefficient and variance.
-fn term(name: String, coefficient: f64, variance: f64) -> Term {
-    let standard_error = variance.sqrt();
-    let z = coefficient / standard_error;
-    let half_width = normal_two_sided_quantile(0.05) * standard_error;
-    let interval = Interval::around(coefficient, half_width);
-    Term { name, coefficient, standard_error, z, p: normal_two_sided(z), interval }
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::undefined::Undefined;
+use super::error::StatsError;
 
 /// The outcome of a vote.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,8 +31,10 @@ pub enum Majority<L> {
 ///
 /// # Errors
 ///
-/// [`Undefined::TooFew`] without votes.
-pub fn majority_vote<L: Ord>(votes: impl IntoIterator<Item = L>) -> Result<Majority<L>, Undefined> {
+/// [`StatsError::TooFew`] without votes.
+pub fn majority_vote<L: Ord>(
+    votes: impl IntoIterator<Item = L>,
+) -> Result<Majority<L>, StatsError> {
     let mut counts: BTreeMap<L, usize> = BTreeMap::new();
     for label in votes {
         *counts.entry(label).or_default() += 1;
@@ -42,7 +44,7 @@ pub fn majority_vote<L: Ord>(votes: impl IntoIterator<Item = L>) -> Result<Major
     let mut labels: Vec<L> =
         counts.into_iter().filter(|(_, count)| *count == most).map(|(label, _)| label).collect();
     match labels.pop() {
-        None => Err(Undefined::TooFew { what: "votes", found: 0, needed: 1 }),
+        None => Err(StatsError::TooFew { what: "votes", found: 0, needed: 1 }),
         Some(label) if labels.is_empty() => Ok(Majority::Winner { label, votes: most, of }),
         Some(last) => {
             labels.push(last);
@@ -61,7 +63,7 @@ mod tests {
         assert_eq!(majority_vote(["b", "a", "b"]), Ok(winner));
         let tie = Majority::Tie { labels: vec!["a", "b"], votes: 2, of: 5 };
         assert_eq!(majority_vote(["b", "a", "c", "b", "a"]), Ok(tie));
-        let nobody = Undefined::TooFew { what: "votes", found: 0, needed: 1 };
+        let nobody = StatsError::TooFew { what: "votes", found: 0, needed: 1 };
         assert_eq!(majority_vote::<u8>([]), Err(nobody));
     }
 }

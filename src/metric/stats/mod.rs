@@ -2,7 +2,7 @@
 //!
 //! One subject a file. Everything is a pure function of its arguments: what draws at random takes a
 //! seed, and gives the same on one thread and on many. Nothing returns NaN: what is undefined for an
-//! input is an [`Undefined`] that says why.
+//! input is an [`StatsError`] that says why.
 //!
 //! | question | answer |
 //! |---|---|
@@ -12,7 +12,7 @@
 //! | which metrics predict an outcome | [`fit_logistic`], [`split_accuracy`] |
 //! | which model is better | [`paired_bootstrap`], [`sign_test`], [`bradley_terry`] |
 //!
-//! Labels come as [`Ratings`], numbers as slices. Start with [`Ratings`] and [`Undefined`].
+//! Labels come as [`Ratings`], numbers as slices. Start with [`Ratings`] and [`StatsError`].
 
 mod agreement;
 mod bootstrap;
@@ -21,6 +21,7 @@ mod cohen;
 mod correlation;
 mod descriptive;
 mod distribution;
+mod error;
 mod fleiss;
 mod interval;
 mod kendall;
@@ -32,15 +33,15 @@ mod paired;
 mod random;
 mod ranks;
 mod ratings;
-mod undefined;
 mod wilson;
 
 pub use agreement::Agreement;
-pub use bootstrap::{BootstrapPlan, bootstrap, bootstrap_mean};
+pub use bootstrap::{BootstrapPlan, bootstrap, bootstrap_mean, bootstrap_mean_observed};
 pub use bradley_terry::{Comparison, Preferred, Strength, bradley_terry};
 pub use cohen::{Weighting, cohen_kappa};
 pub use correlation::{Correlation, PMethod, pearson, spearman};
 pub use descriptive::{mean, standard_deviation};
+pub use error::StatsError;
 pub use fleiss::{Chance, FleissAgreement, fleiss_kappa};
 pub use interval::Interval;
 pub use kendall::kendall_tau_b;
@@ -49,8 +50,9 @@ pub use logistic::{
     Intercept, LogisticData, LogisticFit, SplitAccuracy, Term, fit_logistic, split_accuracy,
 };
 pub use majority::{Majority, majority_vote};
-pub use paired::{PairedBootstrap, SignTest, paired_bootstrap, sign_test};
+pub use paired::{
+    PairedBootstrap, SignTest, paired_bootstrap, paired_bootstrap_observed, sign_test,
+};
 pub use ranks::average_ranks;
 pub use ratings::{Labels, Ratings};
-pub use undefined::Undefined;
 pub use wilson::wilson;

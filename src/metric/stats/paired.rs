@@ -1,10 +1,10 @@
 //! Two models on the same tasks: is one better?
 
-use super::bootstrap::{BootstrapPlan, mean_at, resampled};
+use super::bootstrap::{BootstrapPlan, resampled_means};
 use super::descriptive::mean;
 use super::distribution::even_binomial_at_most;
+use super::error::{StatsError, check_pairs};
 use super::interval::Interval;
-use super::undefined::{Undefined, check_pairs};
 
 /// The mean difference of two models, and how sure it is.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -35,16 +35,30 @@ pub struct SignTest {
 ///
 /// # Errors
 ///
-/// [`Undefined::UnequalLengths`], [`Undefined::NotFinite`], [`Undefined::Overflow`], and those of
+/// [`StatsError::UnequalLengths`], [`StatsError::NotFinite`], [`StatsError::Overflow`], and those of
 /// [`super::bootstrap`].
 pub fn paired_bootstrap(
     first: &[f64],
     second: &[f64],
     plan: &BootstrapPlan,
-) -> Result<PairedBootstrap, Undefined> {
+) -> Result<PairedBootstrap, StatsError> {
+    paired_bootstrap_observed(first, second, plan, &|| ())
+}
+
+/// The same, and `passed` is told of every resample, as in [`super::bootstrap_mean_observed`].
+///
+/// # Errors
+///
+/// As [`paired_bootstrap`].
+pub fn paired_bootstrap_observed(
+    first: &[f64],
+    second: &[f64],
+    plan: &BootstrapPlan,
+    passed: &(dyn Fn() + Sync),
+) -> Result<PairedBootstrap, StatsError> {
     check_pairs(first, second)?;
     let differences: Vec<f64> = first.iter().zip(second).map(|(a, b)| a - b).collect();
-    let values = resampled(differences.len(), plan, |places| mean_at(&differences, places))?;
+    let values = resampled_means(&differences, plan, passed)?;
     let below = values.iter().filter(|value| **value <= 0.0).count();
     let above = values.iter().filter(|value| **value >= 0.0).count();
     let rarer = (below.min(above) + 1) as f64 / (values.len() + 1) as f64;
@@ -59,19 +73,19 @@ pub fn paired_bootstrap(
 ///
 /// # Errors
 ///
-/// [`Undefined::UnequalLengths`], [`Undefined::NotFinite`], [`Undefined::TooFew`] without tasks,
-/// [`Undefined::AllTied`].
-pub fn sign_test(first: &[f64], second: &[f64]) -> Result<SignTest, Undefined> {
+/// [`StatsError::UnequalLengths`], [`StatsError::NotFinite`], [`StatsError::TooFew`] without tasks,
+/// [`StatsError::AllTied`].
+pub fn sign_test(first: &[f64], second: &[f64]) -> Result<SignTest, StatsError> {
     check_pairs(first, second)?;
     if first.is_empty() {
-        return Err(Undefined::TooFew { what: "pairs", found: 0, needed: 1 });
+        return Err(StatsError::TooFew { what: "pairs", found: 0, needed: 1 });
     }
     let count = |wanted: fn(&f64, &f64) -> bool| {
         first.iter().zip(second).filter(|(a, b)| wanted(a, b)).count() as u64
     };
     let (wins, losses) = (count(|a, b| a > b), count(|a, b| a < b));
     if wins + losses == 0 {
-        return Err(Undefined::AllTied);
+        return Err(StatsError::AllTied);
     }
     let p = (2.0 * even_binomial_at_most(wins.min(losses), wins + losses)).min(1.0);
     Ok(SignTest { wins, losses, ties: first.len() as u64 - wins - losses, p })
@@ -98,7 +112,7 @@ mod tests {
     fn equal_models_do_not_differ() {
         let same = paired_bootstrap(&[1.0, 2.0], &[1.0, 2.0], &PLAN).unwrap();
         assert_eq!((same.mean_difference, same.p), (0.0, 1.0));
-        assert_eq!(sign_test(&[1.0, 2.0], &[1.0, 2.0]), Err(Undefined::AllTied));
+        assert_eq!(sign_test(&[1.0, 2.0], &[1.0, 2.0]), Err(StatsError::AllTied));
     }
 
     #[test]
@@ -112,11 +126,11 @@ mod tests {
 
     #[test]
     fn every_undefined_case_says_why() {
-        let lengths = Undefined::UnequalLengths { left: 1, right: 2 };
+        let lengths = StatsError::UnequalLengths { left: 1, right: 2 };
         assert_eq!(paired_bootstrap(&[1.0], &[1.0, 2.0], &PLAN), Err(lengths.clone()));
         assert_eq!(sign_test(&[1.0], &[1.0, 2.0]), Err(lengths));
-        assert!(matches!(sign_test(&[], &[]), Err(Undefined::TooFew { .. })));
-        assert!(matches!(paired_bootstrap(&[], &[], &PLAN), Err(Undefined::TooFew { .. })));
-        assert_eq!(sign_test(&[f64::NAN], &[1.0]), Err(Undefined::NotFinite { at: 0 }));
+        assert!(matches!(sign_test(&[], &[]), Err(StatsError::TooFew { .. })));
+        assert!(matches!(paired_bootstrap(&[], &[], &PLAN), Err(StatsError::TooFew { .. })));
+        assert_eq!(sign_test(&[f64::NAN], &[1.0]), Err(StatsError::NotFinite { at: 0 }));
     }
 }

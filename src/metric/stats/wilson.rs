@@ -1,8 +1,8 @@
 //! Wilson's interval of a proportion.
 
 use super::distribution::normal_two_sided_quantile;
+use super::error::StatsError;
 use super::interval::{Interval, check_confidence};
-use super::undefined::Undefined;
 
 /// Wilson's score interval of a proportion, within 0..=1.
 ///
@@ -10,17 +10,17 @@ use super::undefined::Undefined;
 ///
 /// # Errors
 ///
-/// [`Undefined::TooFew`] without trials, [`Undefined::MoreSuccessesThanTrials`],
-/// [`Undefined::BadConfidence`].
+/// [`StatsError::TooFew`] without trials, [`StatsError::MoreSuccessesThanTrials`],
+/// [`StatsError::BadConfidence`].
 ///
 /// Source: Wilson 1927; statsmodels `proportion_confint(method="wilson")`.
-pub fn wilson(successes: u64, trials: u64, confidence: f64) -> Result<Interval, Undefined> {
+pub fn wilson(successes: u64, trials: u64, confidence: f64) -> Result<Interval, StatsError> {
     check_confidence(confidence)?;
     if successes > trials {
-        return Err(Undefined::MoreSuccessesThanTrials { successes, trials });
+        return Err(StatsError::MoreSuccessesThanTrials { successes, trials });
     }
     if trials == 0 {
-        return Err(Undefined::TooFew { what: "trials", found: 0, needed: 1 });
+        return Err(StatsError::TooFew { what: "trials", found: 0, needed: 1 });
     }
     let n = trials as f64;
     let p = successes as f64 / n;
@@ -57,12 +57,12 @@ mod tests {
 
     #[test]
     fn what_is_no_proportion_is_refused() {
-        let trials = Undefined::TooFew { what: "trials", found: 0, needed: 1 };
+        let trials = StatsError::TooFew { what: "trials", found: 0, needed: 1 };
         assert_eq!(wilson(0, 0, 0.95), Err(trials));
-        let more = Undefined::MoreSuccessesThanTrials { successes: 3, trials: 2 };
+        let more = StatsError::MoreSuccessesThanTrials { successes: 3, trials: 2 };
         assert_eq!(wilson(3, 2, 0.95), Err(more));
         for confidence in [0.0, 1.0, -1.0, f64::NAN] {
-            assert_eq!(wilson(1, 2, confidence), Err(Undefined::BadConfidence));
+            assert_eq!(wilson(1, 2, confidence), Err(StatsError::BadConfidence));
         }
     }
 }

@@ -2,8 +2,8 @@
 
 use crate::base::Pixels;
 
-use super::super::picture::DifferenceFormula;
 use super::{Region, Tint};
+use crate::metric::picture::DifferenceFormula;
 
 /// The mean of each channel, 0..=1: red, green, blue and alpha.
 pub(super) fn channel_means(picture: &Pixels, region: Region) -> [f64; 4] {

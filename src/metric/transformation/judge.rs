@@ -2,7 +2,6 @@
 
 use crate::base::{CancelToken, Cancelled, Pixels};
 
-use super::super::ssim::SsimUniform7;
 use super::color::{
     channel_means, colored_share, hue_turn, mean_chroma, mean_difference, tint_rise,
 };
@@ -11,6 +10,7 @@ use super::likeness::{in_greys, likeness};
 use super::tone::Luma;
 use super::verdict::Finding;
 use super::{Bounds, Check, Region, Verdict};
+use crate::metric::ssim::SsimUniform7;
 
 /// The verdict of one check.
 pub(super) fn judge(

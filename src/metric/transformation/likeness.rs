@@ -2,10 +2,10 @@
 
 use crate::base::{CancelToken, Cancelled, Pixels};
 
-use super::super::grey::grey;
-use super::super::plane::compared_planes;
-use super::super::ssim::SsimUniform7;
-use super::super::{MissingScore, Score};
+use crate::metric::grey::grey;
+use crate::metric::resize::compared_planes;
+use crate::metric::ssim::SsimUniform7;
+use crate::metric::{MissingScore, Score};
 
 /// SSIM, or one less the mean absolute difference where a side is below its window.
 pub(super) fn likeness(a: &Pixels, b: &Pixels, cancel: &CancelToken) -> Result<f64, Cancelled> {

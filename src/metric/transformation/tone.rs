@@ -2,8 +2,8 @@
 
 use crate::base::Pixels;
 
-use super::super::grey::grey;
 use super::Region;
+use crate::metric::grey::grey;
 
 /// The luma of a region, 0..=1 each, rows from the top.
 pub(super) struct Luma {

@@ -4,4 +4,6 @@ mod captioner;
 mod precomputed;
 
 pub use captioner::{Captioner, EndpointCaptioner};
-pub use precomputed::{CaptionFileError, CaptionsOfCase, CaseError, PrecomputedCaptions};
+pub use precomputed::{
+    CaptionFileError, CaptionsOfCase, CaptionsOfRun, CaseError, PrecomputedCaptions, SNAPSHOT_FILE,
+};

@@ -9,7 +9,7 @@ use serde_json::Value;
 use crate::base::{JsonLimitError, Limits, parse_json, read_file_limited};
 
 /// What the file of captions of snapshots is called, beside the file of captions of results.
-const SNAPSHOT_FILE: &str = "precomputed_blip_scores_snapshot.json";
+pub const SNAPSHOT_FILE: &str = "precomputed_blip_scores_snapshot.json";
 
 /// Captions made before: a list of cases, or one of them, each with what its pictures show.
 ///
@@ -39,6 +39,37 @@ pub struct CaptionsOfCase {
     pub published_score: Option<f64>,
     /// The score of the base against the ground truth, as the file has it.
     pub published_base_score: Option<f64>,
+}
+
+/// The captions of one run's pictures.
+#[derive(Clone, Debug)]
+pub struct CaptionsOfRun<'a> {
+    captions: &'a PrecomputedCaptions,
+    case_id: String,
+}
+
+impl CaptionsOfRun<'_> {
+    /// The case they are.
+    pub fn case_id(&self) -> &str {
+        &self.case_id
+    }
+
+    /// Of the ground truth.
+    pub fn ground_truth(&self) -> Option<&str> {
+        self.captions.case(&self.case_id, None)?.ground_truth.as_deref()
+    }
+
+    /// Of the canvas after a step of a run of so many: what was made at the end, a snapshot before,
+    /// or what modification started from.
+    pub fn at_step(&self, step: u32, last: u32) -> Option<&str> {
+        let whole = self.captions.case(&self.case_id, None)?;
+        if step == last {
+            return whole.generated.as_deref();
+        }
+        let snapshot = self.captions.case(&self.case_id, Some(step));
+        let base = whole.base.as_deref().filter(|_| step == 0);
+        snapshot.and_then(|case| case.generated.as_deref()).or(base)
+    }
 }
 
 /// Why there are no captions.
@@ -149,6 +180,14 @@ impl PrecomputedCaptions {
         self.cases.get(&(case_id.to_owned(), snapshot))
     }
 
+    /// The captions of a run's pictures: of the case with the run's own id, or, as the published files
+    /// name cases, with those of its task and its agent, `gid1-2-gpt-4o`.
+    pub fn of_run(&self, run_id: &str, task_id: &str, agent: &str) -> Option<CaptionsOfRun<'_>> {
+        let named = [run_id.to_owned(), format!("{task_id}-{agent}")];
+        let case_id = named.into_iter().find(|id| self.case(id, None).is_some())?;
+        Some(CaptionsOfRun { captions: self, case_id })
+    }
+
     /// The case of this id, or the only one there is. Snapshots do not count.
     ///
     /// # Errors
@@ -245,6 +284,21 @@ mod tests {
         let snapshot = captions.case("gid1-2-m", Some(3)).unwrap();
         assert_eq!(snapshot.generated.as_deref(), Some("a blank page"));
         assert_eq!(captions.case("gid1-2-m", Some(4)), None);
+    }
+
+    #[test]
+    fn a_run_is_known_by_its_id_or_by_its_task_and_agent() {
+        let json = br#"[{"case_id": "t1-m", "gt_caption_target": "a", "gt_caption_base": "b",
+            "gen_caption": "c"}, {"case_id": "t1-m", "snapshot_num": 2, "gen_caption": "d"},
+            {"case_id": "m-t1-0123", "gt_caption": "e", "gen_caption": "f"}]"#;
+        let captions = PrecomputedCaptions::from_json(json).unwrap();
+        let run = captions.of_run("x", "t1", "m").unwrap();
+        assert_eq!((run.case_id(), run.ground_truth()), ("t1-m", Some("a")));
+        let at = [0, 1, 2, 3].map(|step| run.at_step(step, 3));
+        assert_eq!(at, [Some("b"), None, Some("d"), Some("c")]);
+        let run = captions.of_run("m-t1-0123", "t1", "m").unwrap();
+        assert_eq!((run.at_step(3, 3), run.at_step(0, 3)), (Some("f"), None));
+        assert!(captions.of_run("x", "t1", "n").is_none());
     }
 
     #[test]

@@ -5,7 +5,7 @@ use std::sync::Mutex;
 use crate::base::{CancelToken, Pixels};
 
 use super::cache::Question;
-use super::{AnswerCache, ChatEndpoint, ChatRequest, EndpointError};
+use super::{AnswerCache, ChatEndpoint, ChatRequest, EndpointError, EndpointSettings};
 
 /// An endpoint with its cache of answers: asks only what was not asked before.
 ///
@@ -26,6 +26,11 @@ impl Asker {
     /// The name of the model that answers, as it may stand in a variant's id: without slashes.
     pub fn model_name(&self) -> String {
         self.endpoint.settings().model.replace('/', "-")
+    }
+
+    /// How the model is asked.
+    pub fn settings(&self) -> &EndpointSettings {
+        self.endpoint.settings()
     }
 
     /// The answer to a prompt, about a picture if there is one.

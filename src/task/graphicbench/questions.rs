@@ -12,7 +12,7 @@ use crate::task::listing::Listing;
 use crate::task::literal::read_literal;
 use crate::task::model::Task;
 
-use super::{Kind, QUESTION_FOLDERS, Row, kind_of, rows};
+use super::lines::{Kind, QUESTION_FOLDERS, Row, kind_of, rows};
 
 /// Most questions about one query.
 const QUESTIONS: usize = 10_000;

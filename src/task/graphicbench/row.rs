@@ -10,7 +10,8 @@ use crate::environment::suite::GivenPicture;
 use crate::metric::constraint::{DesignType, Query, QueryImage};
 use crate::metric::plan::Stage;
 
-use crate::task::literal::{Mend, read_literal};
+use crate::run::Run;
+use crate::task::literal::{Repair, read_literal};
 use crate::task::model::{DesignBrief, Task, TaskKind};
 
 /// The environment of these tasks.
@@ -25,6 +26,32 @@ pub(super) fn components_of(row: &Value) -> Option<&Value> {
 fn design_of(row: &Value) -> &str {
     let named = row.get("type").or_else(|| row.get("design"));
     named.and_then(Value::as_str).unwrap_or_default()
+}
+
+impl Task {
+    /// The task of a design query: make it in the suite, with the pictures it hands out.
+    pub fn of_query(id: String, instruction: String, query: Query) -> Self {
+        of_query(id, instruction, query, None)
+    }
+
+    /// The task of a published row of GraphicBench, such as a line of `train.jsonl`; `None` if it has
+    /// no user query.
+    pub fn of_published_row(row: &Value) -> Option<Self> {
+        task(row).map(|(task, _)| task)
+    }
+
+    /// The task of a run as the run itself has it, for one whose task set is not at hand: the query in
+    /// the plan it carried out. `None` if it has no plan, or the plan no query.
+    pub fn of_plan(run: &Run) -> Option<Self> {
+        let plan = &run.plan.as_ref()?.row;
+        if !plan.design.is_object() {
+            return None;
+        }
+        let id = run.manifest.task.id.clone();
+        let design = id.split('-').next().unwrap_or_default();
+        let (query, _) = Query::read(design, &plan.design, &plan.images);
+        Some(Self::of_query(id, plan.query.clone(), query))
+    }
 }
 
 /// A row as a task, with what was odd about it; `None` if it has no user query.
@@ -133,7 +160,7 @@ fn literal(value: &Value, what: &str, odd: &mut Vec<String>) -> Value {
     let Value::String(text) = value else { return value.clone() };
     match read_literal(text) {
         Ok(literal) => {
-            odd.push(format!("its {what} are a text{}", mends_of(&literal.mends)));
+            odd.push(format!("its {what} are a text{}", repairs_of(&literal.repairs)));
             literal.value
         }
         Err(error) => {
@@ -144,8 +171,8 @@ fn literal(value: &Value, what: &str, odd: &mut Vec<String>) -> Value {
 }
 
 /// What was mended, for people.
-fn mends_of(mends: &[Mend]) -> String {
-    let mut kinds: Vec<&str> = mends.iter().map(|mend| mend.what).collect();
+fn repairs_of(repairs: &[Repair]) -> String {
+    let mut kinds: Vec<&str> = repairs.iter().map(|repair| repair.what).collect();
     kinds.sort_unstable();
     kinds.dedup();
     if kinds.is_empty() { String::new() } else { format!(", mended: {}", kinds.join(", ")) }

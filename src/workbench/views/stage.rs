@@ -216,6 +216,7 @@ fn missing_text(why: &MissingScore) -> &str {
         MissingScore::NoGroundTruth => NO_GROUND_TRUTH,
         MissingScore::NothingToCompare(why)
         | MissingScore::NoPicture(why)
+        | MissingScore::Failed { why, .. }
         | MissingScore::NoDesign(why)
         | MissingScore::NoCaption(why)
         | MissingScore::NoInputs(why)

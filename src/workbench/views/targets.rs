@@ -19,12 +19,16 @@ pub fn next_gain(state: &State) -> Option<u32> {
     next_extreme(state, |gain| gain)
 }
 
-/// The first step with the best score by a variant, among the scored ones.
+/// The first step with the best score by a variant, among the scored ones. The start is nobody's work,
+/// and so no peak, however near an empty page is to a pale design.
 pub fn best_step(run: &LibraryRun, variant: &VariantSpec) -> Option<(u32, f64)> {
-    scored(run, variant).fold(None, |best, (step, value)| match best {
-        Some((_, most)) if !variant.is_better(value, most) => best,
-        _ => Some((step, value)),
-    })
+    scored(run, variant).filter(|(step, _)| *step > 0).fold(
+        None,
+        |best, (step, value)| match best {
+            Some((_, most)) if !variant.is_better(value, most) => best,
+            _ => Some((step, value)),
+        },
+    )
 }
 
 /// The last step that has a score by a variant.

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use pentimento::base::CancelToken;
-use pentimento::metric::meaning::{CaptionSimilarity, Embedding, SentenceEmbedder as _};
+use pentimento::metric::caption::{CaptionSimilarity, Embedding, SentenceEmbedder as _};
 use pentimento::metric::{Comparison, Metric as _, Score, Side};
 use pentimento::model::MiniLm;
 use serde_json::Value;
@@ -65,7 +65,7 @@ fn captions_of_one_screen_score_higher_than_captions_of_two() {
             generated: side(generated),
             ..Comparison::default()
         };
-        let measured = metric.measure(&comparison, &CancelToken::new());
+        let measured = metric.measurements(&comparison, &CancelToken::new());
         let [Score::Value(published), Score::Value(plain)] =
             [&measured[0].score, &measured[1].score]
         else {

@@ -36,8 +36,11 @@ fn a_judge_grades_originality_and_elaboration() {
     };
     let metric = Creativity::new(Arc::new(judge(&server)));
     assert_eq!(metric.variants()[0].id, "originality/maker-eye-1");
-    let scores: Vec<Score> =
-        metric.measure(&comparison, &CancelToken::new()).into_iter().map(|m| m.score).collect();
+    let scores: Vec<Score> = metric
+        .measurements(&comparison, &CancelToken::new())
+        .into_iter()
+        .map(|m| m.score)
+        .collect();
     assert_eq!(scores, [Score::Value(4.0), Score::Value(2.0)]);
     assert!(prompt(&server, 0).contains("a poster about the sea"));
     assert!(!server.asked()[0].headers.contains("authorization"), "no key is set, none is sent");

@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use pentimento::base::{CancelToken, Pixels};
+use pentimento::metric::caption::{ClipScore, PictureTextEmbedder as _};
 use pentimento::metric::lpips::Lpips;
-use pentimento::metric::meaning::{ClipScore, PictureTextEmbedder as _};
 use pentimento::metric::saliency::SaliencyPredictor as _;
 use pentimento::metric::{Comparison, Metric as _, MissingScore, Score, Side};
 use pentimento::model::{Clip, ClipFiles, LpipsFile, LpipsNetwork, SaliencyFile, SaliencyNetwork};
@@ -75,7 +75,7 @@ impl TinyClip {
         let comparison =
             Comparison { generated, instruction: Some(instruction), ..Comparison::default() };
         let metric = ClipScore::new(Arc::new(Clip::new(self.files.clone())));
-        metric.measure(&comparison, &CancelToken::new()).remove(0).score
+        metric.measurements(&comparison, &CancelToken::new()).remove(0).score
     }
 
     /// Why there is no score, which must name the file.
@@ -261,7 +261,7 @@ fn a_distance_of_equal_pictures_is_zero_and_of_black_and_white_two() {
         [[0, 0, 0, 255], [255; 4]].map(|color| Pixels::filled(5, 3, color).unwrap());
     let score = |a, b| {
         let comparison = Comparison::of_pictures(a, b);
-        metric.measure(&comparison, &CancelToken::new()).remove(0).score
+        metric.measurements(&comparison, &CancelToken::new()).remove(0).score
     };
     assert_eq!(score(&black, &black), Score::Value(0.0));
     assert_eq!(score(&black, &white), Score::Value(2.0));

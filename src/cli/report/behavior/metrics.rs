@@ -8,8 +8,8 @@ use crate::metric::behavior::{Attribution, Curve, CurvePoint, Moved};
 use crate::metric::{Direction, MissingScore, Score, VariantSpec};
 use crate::run::{Run, behavior};
 
-use super::super::super::scoring::Scored;
-use super::{score_cell, score_json};
+use super::run_summary::{score_cell, score_json};
+use crate::cli::scoring::Scored;
 
 /// One metric over a run.
 pub(super) struct MetricOverRun {

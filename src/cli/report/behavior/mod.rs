@@ -1,40 +1,43 @@
 //! `pentimento report behavior`: what agents did in runs, and what each call did to the scores.
 //!
-//! [`facts`] counts a run, [`metrics`] follows a metric over it; both are printed as JSON or as
+//! [`run_summary`] counts a run, [`metrics`] follows a metric over it; both are printed as JSON or as
 //! tables.
 
-mod facts;
 mod metrics;
+mod run_summary;
 
 use std::sync::{Mutex, PoisonError};
 
 use serde_json::{Value, json};
 
 use crate::evaluate::Wanted;
-use crate::metric::{MissingScore, Score, VariantSpec};
+use crate::metric::{Score, VariantSpec};
 use crate::run::Run;
 
-use super::super::arguments::BehaviorArguments;
-use super::super::collection::Collection;
-use super::super::output::{print, print_json};
-use super::super::progress::Progress;
-use super::super::scoring::{
-    Cache, Scored, check_variants, last_step, models, note_problem, read_runs, score_all, scorer,
+use crate::cli::arguments::BehaviorArguments;
+use crate::cli::collection::Collection;
+use crate::cli::output::{print, print_json};
+use crate::cli::progress::Progress;
+use crate::cli::scoring::{
+    Cache, Scored, ScoredBy, captions, check_variants, last_step, models, note_problem, read_runs,
+    scorer,
 };
-use super::super::table::{Column, Side, Table};
-use facts::Facts;
+use crate::cli::table::{Column, Table};
 use metrics::MetricOverRun;
+use run_summary::{NUMBERS, RunSummary, score_json};
 
 /// A run with everything that is said of it.
 struct RunBehavior {
-    facts: Facts,
+    summary: RunSummary,
     metrics: Vec<MetricOverRun>,
 }
 
 /// Does the command.
 pub(super) fn write(arguments: &BehaviorArguments) -> anyhow::Result<()> {
     let cache = if arguments.no_cache { Cache::None } else { Cache::Workspace };
-    let scorer = scorer(cache, &models(arguments.models.as_deref())?);
+    let models = models(arguments.models.as_deref())?;
+    let scorer = scorer(cache, &models);
+    let captions = captions(None, &models)?;
     let only: Vec<&str> = arguments.only.iter().map(String::as_str).collect();
     check_variants(scorer.registry(), &only)?;
     let mut collection = Collection::open(&arguments.runs, &arguments.tasks)?;
@@ -47,7 +50,8 @@ pub(super) fn write(arguments: &BehaviorArguments) -> anyhow::Result<()> {
     let every_step = |run: &Run| (0..=last_step(run)).collect();
     let wanted = Wanted { variants: Some(&only), map: None };
     let done = |it: &Scored| say(&it.job.dir.display().to_string());
-    let scored = score_all(&scorer, jobs, every_step, wanted, done);
+    let by = ScoredBy { scorer: &scorer, captions: captions.as_ref(), wanted };
+    let scored = by.score_all(jobs, every_step, done);
     drop(progress);
     note_problem(&scorer);
     let variants: Vec<&VariantSpec> =
@@ -65,21 +69,21 @@ pub(super) fn write(arguments: &BehaviorArguments) -> anyhow::Result<()> {
 impl RunBehavior {
     fn of(scored: &Scored, variants: &[&VariantSpec]) -> Self {
         let metrics = variants.iter().map(|variant| MetricOverRun::of(scored, variant));
-        Self { facts: Facts::of(&scored.job), metrics: metrics.collect() }
+        Self { summary: RunSummary::of(&scored.job), metrics: metrics.collect() }
     }
 }
 
 fn json(runs: &[RunBehavior]) -> Value {
     let run = |run: &RunBehavior| {
-        let mut json = run.facts.json();
+        let mut json = run.summary.json();
         if let Some(fields) = json.as_object_mut() {
             let metrics = run.metrics.iter().map(MetricOverRun::json).collect();
             fields.insert("metrics".to_owned(), metrics);
         }
         json
     };
-    let mean = facts::NUMBERS.iter().map(|(name, number)| {
-        let scores: Vec<Score> = runs.iter().map(|run| number(&run.facts)).collect();
+    let mean = NUMBERS.iter().map(|(name, number)| {
+        let scores: Vec<Score> = runs.iter().map(|run| number(&run.summary)).collect();
         ((*name).to_owned(), mean_json(&scores))
     });
     json!({ "runs": runs.iter().map(run).collect::<Vec<_>>(), "mean": mean.collect::<Value>() })
@@ -89,68 +93,46 @@ fn json(runs: &[RunBehavior]) -> Value {
 fn mean_json(scores: &[Score]) -> Value {
     let values: Vec<f64> = scores.iter().filter_map(Score::value).collect();
     let missing = || scores.iter().find(|score| score.value().is_none());
-    match (super::super::score::mean_of(&values), missing()) {
+    match (crate::cli::score::mean_of(&values), missing()) {
         (Some(mean), _) => json!({ "value": mean, "runs": values.len() }),
         (None, Some(score)) => score_json(score),
         (None, None) => Value::Null,
     }
 }
 
-/// A number, or `{"missing": "why"}`.
-fn score_json(score: &Score) -> Value {
-    match score {
-        Score::Value(value) => json!(value),
-        Score::Missing(why) => json!({ "missing": reason(why) }),
-    }
-}
-
-/// A number with so many decimals, or a dash.
-fn score_cell(score: &Score, decimals: usize) -> String {
-    score.value().map_or_else(|| "—".to_owned(), |value| format!("{value:.decimals$}"))
-}
-
-fn reason(why: &MissingScore) -> String {
-    match why {
-        MissingScore::Undefined(why) => why.clone(),
-        why => why.to_string(),
-    }
-}
-
 fn text(runs: &[RunBehavior]) -> String {
-    let left = |heading| Column { heading, side: Side::Left };
-    let right = |heading| Column { heading, side: Side::Right };
     let mut table = Table::new(&[
-        left("run"),
-        left("task"),
-        left("agent"),
-        right("turns"),
-        right("calls"),
-        right("failed"),
-        right("tools"),
-        right("calls/turn"),
-        right("precision"),
-        right("recall"),
-        right("hit rate"),
+        Column::left("run"),
+        Column::left("task"),
+        Column::left("agent"),
+        Column::right("turns"),
+        Column::right("calls"),
+        Column::right("failed"),
+        Column::right("tools"),
+        Column::right("calls/turn"),
+        Column::right("precision"),
+        Column::right("recall"),
+        Column::right("hit rate"),
     ]);
     for run in runs {
-        table.push(run.facts.cells());
+        table.push(run.summary.cells());
     }
     let mut text = table.to_text();
     let mut curves = Table::new(&[
-        left("run"),
-        left("metric"),
-        right("initial"),
-        right("final"),
-        right("Δ"),
-        right("sd"),
-        right("best"),
-        right("at step"),
-        left("gained most by"),
-        left("lost most by"),
+        Column::left("run"),
+        Column::left("metric"),
+        Column::right("initial"),
+        Column::right("final"),
+        Column::right("Δ"),
+        Column::right("sd"),
+        Column::right("best"),
+        Column::right("at step"),
+        Column::left("gained most by"),
+        Column::left("lost most by"),
     ]);
     for run in runs {
         for metric in &run.metrics {
-            curves.push(metric.cells(&run.facts.dir));
+            curves.push(metric.cells(&run.summary.dir));
         }
     }
     text += "\n";

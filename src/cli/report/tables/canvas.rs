@@ -2,12 +2,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::environment::page;
 use crate::metric::behavior::{EditedScore, NoChange, Pos, PosDistribution, ToolAgreement};
 use crate::metric::{Direction, Score};
 use crate::task::TaskKind;
 
-use super::facts::{ColumnScore, Columns, RunFacts, value_or_reason};
+use super::condition::{Condition, RowNames, mixed};
 use super::numbers::{deviation, mean, quantile};
+use super::run_summary::{Column, ColumnScore, Columns, RunSummary, value_or_reason};
 use super::table::{Cell, PaperTable};
 
 const NO_RUNS: &str = "there is no such run";
@@ -18,8 +20,53 @@ const NO_ANNOTATION: &str = "nobody annotated the tools of these tasks";
 const MODIFICATION: [TaskKind; 3] =
     [TaskKind::AttributeUpdate, TaskKind::ComponentInsertion, TaskKind::ModeChange];
 
+/// The modes of Table 5, in its order, and what they are there.
+const METHODS: [(&str, &str); 3] = [
+    ("code", "Code (single-turn)"),
+    ("single_turn", "Tool (single-turn)"),
+    ("multi_turn", "Tool (agent)"),
+];
+
+/// The scores of Table 5.
+const OF_TABLE_5: [&str; 3] = ["SSIM", "Saliency", "BLIP"];
+
+/// The runs of one row: of one model, made with the same.
+struct Row<'a> {
+    name: String,
+    model: &'a str,
+    runs: Vec<&'a RunSummary>,
+}
+
+/// The rows of a table in the order of models and conditions, and how they were made.
+struct Rows<'a> {
+    rows: Vec<Row<'a>>,
+    remark: Option<String>,
+}
+
+impl<'a> Rows<'a> {
+    /// The runs with tools on a canvas.
+    fn of(runs: &'a [RunSummary]) -> Self {
+        Self::of_environments(runs, &["canvas"])
+    }
+
+    fn of_environments(runs: &'a [RunSummary], environments: &[&str]) -> Self {
+        let mut by_row: BTreeMap<(&str, &Condition), Vec<&RunSummary>> = BTreeMap::new();
+        for run in runs.iter().filter(|run| environments.contains(&&*run.environment)) {
+            by_row.entry((&run.model, &run.condition)).or_default().push(run);
+        }
+        let names = RowNames::of(by_row.keys().copied());
+        let row =
+            |((model, condition), runs)| Row { name: names.name(model, condition), model, runs };
+        Self { remark: names.remark(), rows: by_row.into_iter().map(row).collect() }
+    }
+
+    fn iter(&self) -> impl Iterator<Item = &Row<'a>> {
+        self.rows.iter()
+    }
+}
+
 /// Table 1: scores of both tasks.
-pub(super) fn scores(columns: &Columns, runs: &[RunFacts]) -> PaperTable {
+pub(super) fn scores(columns: &Columns, runs: &[RunSummary]) -> PaperTable {
     let mut table = PaperTable::new(
         "canvas-1",
         "CANVAS, Table 1: scores on design replication and modification",
@@ -28,80 +75,173 @@ pub(super) fn scores(columns: &Columns, runs: &[RunFacts]) -> PaperTable {
     for task in ["Replication", "Modification"] {
         table.columns.extend(columns.iter().map(|column| format!("{task} · {}", column.heading)));
     }
-    let row = |model: &str, runs: &[&RunFacts]| {
-        let replication = of_kinds(runs, &[TaskKind::Replication]);
-        let modification = of_kinds(runs, &MODIFICATION);
-        let mut cells = vec![Cell::text(model)];
-        cells.extend((0..columns.len()).map(|at| Cell::of(with_deviation(&replication, at))));
-        cells.extend((0..columns.len()).map(|at| Cell::of(with_gain(&modification, at))));
+    let rows = Rows::of(runs);
+    for row in rows.iter() {
+        let replication = of_kinds(&row.runs, &[TaskKind::Replication]);
+        let modification = of_kinds(&row.runs, &MODIFICATION);
+        let mut cells = vec![Cell::text(&row.name)];
+        cells.extend(
+            (0..columns.len()).map(|at| cell(with_deviation(&replication, at), &replication)),
+        );
         cells
-    };
-    let rows = by_model(runs).iter().map(|(model, runs)| row(model, runs)).collect();
-    table.with_rows(rows).with_remark(
-        "± is the sample standard deviation over runs; Δ the mean change from the start.",
-    )
+            .extend((0..columns.len()).map(|at| cell(with_gain(&modification, at), &modification)));
+        table.rows.push(cells);
+    }
+    table
+        .with_remark(
+            "± is the sample standard deviation over runs; Δ the mean change from the start.",
+        )
+        .with_remarks(rows.remark)
 }
 
 /// Table 2: how many scores rise, in Task 1.
-pub(super) fn pos_at_k(columns: &Columns, runs: &[RunFacts]) -> PaperTable {
+pub(super) fn pos_at_k(columns: &Columns, runs: &[RunSummary]) -> PaperTable {
     let heading = ["Model", "Pos@4", "Pos@3", "Pos@2", "Pos@1", "Pos@0", "F"];
-    let table = PaperTable::new(
+    let mut table = PaperTable::new(
         "canvas-2",
         "CANVAS, Table 2: distribution of Pos@K in Task 1, attribute update",
         &heading,
     );
-    let row = |(model, runs): (&&str, &Vec<&RunFacts>)| {
-        let mut cells = vec![Cell::text(*model)];
-        cells.extend(pos_cells(columns, &of_kinds(runs, &[TaskKind::AttributeUpdate])));
-        cells
-    };
-    let rows = by_model(runs).iter().map(row).collect();
-    table.with_rows(rows).with_remark(
-        "A run counts for each of its scores that does not fall; if none changes, it is Pos@0. \
-         F: no call did anything.",
-    )
+    let rows = Rows::of(runs);
+    for row in rows.iter() {
+        let mut cells = vec![Cell::text(&row.name)];
+        cells.extend(pos_cells(columns, &of_kinds(&row.runs, &[TaskKind::AttributeUpdate])));
+        table.rows.push(cells);
+    }
+    table
+        .with_remark(
+            "A run counts for each of its scores that does not fall; if none changes, it is Pos@0. \
+             F: no call did anything.",
+        )
+        .with_remarks(rows.remark)
 }
 
-fn pos_cells(columns: &Columns, runs: &[&RunFacts]) -> Vec<Cell> {
+/// The shares at each K and of failed runs, by the scores that there are: where some of them cannot
+/// be computed, K goes up to how many are left, which is said.
+fn pos_cells(columns: &Columns, runs: &[&RunSummary]) -> Vec<Cell> {
     let most = columns.len();
     let missing = |why: String| vec![Cell::Missing(why); most + 2];
-    let cases: Vec<Pos> = match runs.iter().map(|run| pos_of(columns, run)).collect() {
-        Ok(cases) => cases,
-        Err(why) => return missing(format!("Pos@K needs all scores: {why}")),
-    };
-    if cases.is_empty() {
+    if runs.is_empty() {
         return missing(NO_RUNS.to_owned());
     }
-    let found = PosDistribution::of(most, cases);
-    let percent = |share: Score| {
-        Cell::of(value_or_reason(&share).map(|share| format!("{:.1}%", 100.0 * share)))
+    // A score counts only if all runs have it: K of three scores and K of four are no one number. A
+    // run without any score, as one whose picture cannot be drawn, is no reason to drop a score.
+    let is_scored = |run: &&&RunSummary| run.is_idle == Some(true) || has_any_gain(columns, run);
+    let scored: Vec<&RunSummary> = runs.iter().filter(is_scored).copied().collect();
+    let (mut counted, mut without) = (Vec::new(), Vec::new());
+    for (at, column) in columns.iter().enumerate() {
+        let acted = scored.iter().filter(|run| run.is_idle != Some(true));
+        match acted.map(|run| run.gain(at)).find_map(Result::err) {
+            None => counted.push(at),
+            Some(why) => without.push(format!("{}: {why}", column.name)),
+        }
+    }
+    if counted.is_empty() || scored.is_empty() {
+        let why = runs.iter().find_map(|run| run.gain(0).err());
+        return missing(format!(
+            "Pos@K needs scores: {}",
+            why.unwrap_or_else(|| without.join("; "))
+        ));
+    }
+    let cases: Result<Vec<Pos>, String> =
+        scored.iter().map(|run| pos_of(columns, &counted, run)).collect();
+    let cases = match cases {
+        Ok(cases) => cases,
+        Err(why) => return missing(format!("Pos@K needs scores: {why}")),
     };
-    let shares = (0..=most).rev().map(|k| percent(found.share(k)));
+    let found = PosDistribution::of(counted.len(), cases);
+    let mut notes: Vec<String> = mixed(runs.iter().map(|run| &run.others)).into_iter().collect();
+    if !without.is_empty() {
+        let (known, wanted) = (counted.len(), most);
+        notes.push(format!("of {known} of the {wanted} scores; {}", without.join("; ")));
+    }
+    if scored.len() < runs.len() {
+        notes.push(format!("{} of {} runs have no score", runs.len() - scored.len(), runs.len()));
+    }
+    let note = (!notes.is_empty()).then(|| notes.join("; "));
+    let percent = |share: Score| {
+        let share = value_or_reason(&share).map(|share| format!("{:.1}%", 100.0 * share));
+        Cell::of(share).with_note(note.clone())
+    };
+    let shares = (0..=most).rev().map(|k| match k <= counted.len() {
+        true => percent(found.share(k)),
+        false => Cell::Missing(format!("Pos@{k} needs {k} scores; {}", without.join("; "))),
+    });
     shares.chain([percent(found.failed_share())]).collect()
 }
 
-/// How many scores a run made better; why this cannot be told if one of them is missing.
-fn pos_of(columns: &Columns, run: &RunFacts) -> Result<Pos, String> {
+fn has_any_gain(columns: &Columns, run: &RunSummary) -> bool {
+    (0..columns.len()).any(|at| run.gain(at).is_ok())
+}
+
+/// How many of these scores a run made better; why this cannot be told if one of them is missing.
+fn pos_of(columns: &Columns, counted: &[usize], run: &RunSummary) -> Result<Pos, String> {
     if run.is_idle == Some(true) {
         return Ok(Pos::Failed);
     }
-    let ends = columns.iter().enumerate().map(|(at, column)| {
+    let of_column = |(at, column): (usize, &Column)| {
         let direction = column.variant.as_ref().map(|variant| variant.direction);
         let (before, after) = (Score::Value(run.first(at)?), Score::Value(run.last(at)?));
         Ok((before, after, direction.unwrap_or(Direction::HigherIsBetter)))
-    });
-    let ends: Vec<(Score, Score, Direction)> = ends.collect::<Result<_, String>>()?;
-    let edited = ends.iter().map(|(before, after, direction)| EditedScore {
-        before,
-        after,
-        direction: *direction,
-    });
-    let edited: Vec<EditedScore<'_>> = edited.collect();
+    };
+    let columns = columns.iter().enumerate().filter(|(at, _)| counted.contains(at));
+    let ends: Vec<(Score, Score, Direction)> =
+        columns.map(of_column).collect::<Result<_, String>>()?;
+    let edited: Vec<EditedScore<'_>> = ends
+        .iter()
+        .map(|(before, after, direction)| EditedScore { before, after, direction: *direction })
+        .collect();
     Pos::of(&edited, NoChange::IsBetterUnlessAllStay).map_err(|why| why.to_string())
 }
 
+/// Table 5: replication as code, with all calls at once, and turn by turn.
+pub(super) fn methods(columns: &Columns, runs: &[RunSummary]) -> PaperTable {
+    let mut table = PaperTable::new(
+        "canvas-5",
+        "CANVAS, Table 5: replication as code, in a single turn and as an agent",
+        &["Method", "Model"],
+    );
+    table.heading_columns = 2;
+    let shown: Vec<usize> = OF_TABLE_5.iter().filter_map(|name| columns.find(name)).collect();
+    let headings = columns.iter().enumerate().filter(|(at, _)| shown.contains(at));
+    table.columns.extend(headings.map(|(_, column)| format!("Replication · {}", column.heading)));
+    let is_shown = |run: &&RunSummary| {
+        let has_mode = METHODS.iter().any(|(mode, _)| run.condition.mode() == Some(mode));
+        run.kind == Some(TaskKind::Replication) && has_mode
+    };
+    let replication: Vec<RunSummary> = runs.iter().filter(is_shown).cloned().collect();
+    let environments = ["canvas", page::NAME];
+    let models: BTreeSet<&str> = replication.iter().map(|run| run.model.as_str()).collect();
+    for (mode, method) in METHODS {
+        let of_mode = replication.iter().filter(|run| run.condition.mode() == Some(mode));
+        let of_mode: Vec<RunSummary> = of_mode.cloned().collect();
+        // Named within their method, which has a column of its own.
+        let rows = Rows::of_environments(&of_mode, &environments);
+        for model in &models {
+            let method = Cell::text(format!("{method} · {mode}"));
+            let mut of_model = rows.iter().filter(|row| row.model == *model).peekable();
+            if of_model.peek().is_none() {
+                let missing = shown.iter().map(|_| Cell::Missing(NO_RUNS.to_owned()));
+                table.rows.push([method, Cell::text(*model)].into_iter().chain(missing).collect());
+                continue;
+            }
+            for row in of_model {
+                let scores = shown.iter().map(|at| cell(with_deviation(&row.runs, *at), &row.runs));
+                let heading = [method.clone(), Cell::text(&row.name)];
+                table.rows.push(heading.into_iter().chain(scores).collect());
+            }
+        }
+    }
+    let rows = Rows::of_environments(&replication, &environments);
+    table
+        .with_remark(
+            "± is the sample standard deviation over runs. Code is a page in HTML and CSS.",
+        )
+        .with_remarks(rows.remark)
+}
+
 /// Table 3: tools of all modifications.
-pub(super) fn tools_of_modifications(runs: &[RunFacts]) -> PaperTable {
+pub(super) fn tools_of_modifications(runs: &[RunSummary]) -> PaperTable {
     tools(
         "canvas-3",
         "CANVAS, Table 3: tool invocation, all modification tasks",
@@ -111,19 +251,19 @@ pub(super) fn tools_of_modifications(runs: &[RunFacts]) -> PaperTable {
 }
 
 /// Table 17: tools of Task 1.
-pub(super) fn tools_of_task_1(runs: &[RunFacts]) -> PaperTable {
+pub(super) fn tools_of_task_1(runs: &[RunSummary]) -> PaperTable {
     let title = "CANVAS, Table 17: tool invocation, Task 1, attribute update";
     tools("canvas-17", title, &[TaskKind::AttributeUpdate], runs)
 }
 
 /// Table 18: tools of Task 2.
-pub(super) fn tools_of_task_2(runs: &[RunFacts]) -> PaperTable {
+pub(super) fn tools_of_task_2(runs: &[RunSummary]) -> PaperTable {
     let title = "CANVAS, Table 18: tool invocation, Task 2, component insertion";
     tools("canvas-18", title, &[TaskKind::ComponentInsertion], runs)
 }
 
 /// Table 19: tools of Task 3.
-pub(super) fn tools_of_task_3(runs: &[RunFacts]) -> PaperTable {
+pub(super) fn tools_of_task_3(runs: &[RunSummary]) -> PaperTable {
     let title = "CANVAS, Table 19: tool invocation, Task 3, mode change";
     tools("canvas-19", title, &[TaskKind::ModeChange], runs)
 }
@@ -132,13 +272,15 @@ fn tools(
     id: &'static str,
     title: &'static str,
     kinds: &[TaskKind],
-    runs: &[RunFacts],
+    runs: &[RunSummary],
 ) -> PaperTable {
     let heading = ["Model", "Tool Precision", "Tool Recall", "Tool Diversity"];
-    let row = |(model, runs): (&&str, &Vec<&RunFacts>)| {
-        let runs = of_kinds(runs, kinds);
+    let mut table = PaperTable::new(id, title, &heading);
+    let rows = Rows::of(runs);
+    for row in rows.iter() {
+        let runs = of_kinds(&row.runs, kinds);
         let share = |of: fn(ToolAgreement) -> Score| {
-            Cell::of(tool_mean(&runs, |run, used| {
+            let mean = tool_mean(&runs, |run, used| {
                 let wanted = &run.reference_tools;
                 if wanted.is_empty() {
                     return Err(NO_ANNOTATION.to_owned());
@@ -146,63 +288,64 @@ fn tools(
                 let used = used.iter().map(String::as_str);
                 let agreement = ToolAgreement::of(used, wanted.iter().map(String::as_str));
                 value_or_reason(&of(agreement))
-            }))
+            });
+            cell(mean, &runs)
         };
-        vec![
-            Cell::text(*model),
+        table.rows.push(vec![
+            Cell::text(&row.name),
             share(|agreement| agreement.precision),
             share(|agreement| agreement.recall),
-            Cell::of(tool_mean(&runs, |_, used| Ok(used.len() as f64))),
-        ]
-    };
-    let rows = by_model(runs).iter().map(row).collect();
-    PaperTable::new(id, title, &heading).with_rows(rows)
+            cell(tool_mean(&runs, |_, used| Ok(used.len() as f64)), &runs),
+        ]);
+    }
+    table.with_remarks(rows.remark)
 }
 
 fn tool_mean(
-    runs: &[&RunFacts],
-    of: impl Fn(&RunFacts, &BTreeSet<String>) -> ColumnScore,
+    runs: &[&RunSummary],
+    of: impl Fn(&RunSummary, &BTreeSet<String>) -> ColumnScore,
 ) -> Result<String, String> {
-    let of_run = |run: &&RunFacts| of(run, run.tools.as_ref().ok_or(NO_TOOLS)?);
+    let of_run = |run: &&RunSummary| of(run, run.tools.as_ref().ok_or(NO_TOOLS)?);
     Ok(format!("{:.4}", mean_or_reason(runs.iter().map(of_run))?))
 }
 
 /// Table 15: replication per difficulty.
-pub(super) fn scores_per_difficulty(columns: &Columns, runs: &[RunFacts]) -> PaperTable {
+pub(super) fn scores_per_difficulty(columns: &Columns, runs: &[RunSummary]) -> PaperTable {
     let mut table = PaperTable::new(
         "canvas-15",
         "CANVAS, Table 15: replication scores per difficulty",
         &["Difficulty", "Model"],
     );
     table.heading_columns = 2;
-    table.columns.extend(columns.iter().map(|column| column.heading.to_owned()));
-    let replication: Vec<RunFacts> =
+    table.columns.extend(columns.iter().map(|column| column.heading.clone()));
+    let replication: Vec<RunSummary> =
         runs.iter().filter(|run| run.kind == Some(TaskKind::Replication)).cloned().collect();
     let limit = hard_from(&replication);
+    let rows = Rows::of(&replication);
     for (name, is_hard) in [("Standard", false), ("Hard", true)] {
-        for (model, runs) in by_model(&replication) {
-            let mut cells = vec![Cell::text(name), Cell::text(model)];
-            for at in 0..columns.len() {
-                cells.push(match limit {
-                    Some(limit) => {
-                        let of_level = runs.iter().filter(|run| {
-                            run.nodes.is_some_and(|nodes| (nodes as f64 > limit) == is_hard)
-                        });
-                        Cell::of(mean_text(of_level.map(|run| run.last(at))))
-                    }
-                    None => Cell::Missing(
-                        "the ground truths are pictures, so their nodes are not known".to_owned(),
-                    ),
-                });
-            }
+        for row in rows.iter() {
+            let is_of_level = |run: &&&RunSummary| {
+                let is_above = |limit| run.nodes.map(|nodes| nodes as f64 > limit);
+                limit.and_then(is_above) == Some(is_hard)
+            };
+            let runs: Vec<&RunSummary> = row.runs.iter().filter(is_of_level).copied().collect();
+            let mut cells = vec![Cell::text(name), Cell::text(&row.name)];
+            cells.extend((0..columns.len()).map(|at| match limit {
+                Some(_) => cell(mean_text(runs.iter().map(|run| run.last(at))), &runs),
+                None => Cell::Missing(
+                    "the ground truths are pictures, so their nodes are not known".to_owned(),
+                ),
+            }));
             table.rows.push(cells);
         }
     }
-    table.with_remark("Hard: more nodes than 85 % of the tasks that have runs here.")
+    table
+        .with_remark("Hard: more nodes than 85 % of the tasks that have runs here.")
+        .with_remarks(rows.remark)
 }
 
 /// More nodes than this are hard: the 85th percentile over tasks.
-fn hard_from(runs: &[RunFacts]) -> Option<f64> {
+fn hard_from(runs: &[RunSummary]) -> Option<f64> {
     let tasks: BTreeMap<&str, usize> =
         runs.iter().filter_map(|run| Some((run.task.as_str(), run.nodes?))).collect();
     let nodes: Vec<f64> = tasks.values().map(|nodes| *nodes as f64).collect();
@@ -210,33 +353,36 @@ fn hard_from(runs: &[RunFacts]) -> Option<f64> {
 }
 
 /// Table 16: replication turn by turn.
-pub(super) fn turn_by_turn(columns: &Columns, runs: &[RunFacts]) -> PaperTable {
+pub(super) fn turn_by_turn(columns: &Columns, runs: &[RunSummary]) -> PaperTable {
     let mut table = PaperTable::new(
         "canvas-16",
         "CANVAS, Table 16: turn-by-turn performance, replication",
         &["Model", "Metric", "Initial", "Final", "Δ", "Std."],
     );
     table.heading_columns = 2;
-    for (model, runs) in by_model(runs) {
-        let runs = of_kinds(&runs, &[TaskKind::Replication]);
+    let rows = Rows::of(runs);
+    for row in rows.iter() {
+        let runs = of_kinds(&row.runs, &[TaskKind::Replication]);
         for (at, column) in columns.iter().enumerate() {
             table.rows.push(vec![
-                Cell::text(model),
-                Cell::text(column.heading),
-                Cell::of(mean_text(runs.iter().map(|run| run.first(at)))),
-                Cell::of(mean_text(runs.iter().map(|run| run.last(at)))),
-                Cell::of(mean_text(runs.iter().map(|run| run.gain(at)))),
-                Cell::of(mean_text(runs.iter().map(|run| over_turns(run, at)))),
+                Cell::text(&row.name),
+                Cell::text(&column.heading),
+                cell(mean_text(runs.iter().map(|run| run.first(at))), &runs),
+                cell(mean_text(runs.iter().map(|run| run.last(at))), &runs),
+                cell(mean_text(runs.iter().map(|run| run.gain(at))), &runs),
+                cell(mean_text(runs.iter().map(|run| over_turns(run, at))), &runs),
             ]);
         }
     }
-    table.with_remark(
-        "Initial is the start state; Std. the sample standard deviation over the turns of a run, \
-         averaged over runs.",
-    )
+    table
+        .with_remark(
+            "Initial is the start state; Std. the sample standard deviation over the turns of a run, \
+             averaged over runs.",
+        )
+        .with_remarks(rows.remark)
 }
 
-fn over_turns(run: &RunFacts, column: usize) -> ColumnScore {
+fn over_turns(run: &RunSummary, column: usize) -> ColumnScore {
     let values: Vec<f64> =
         run.points.iter().filter_map(|point| point.get(column)?.as_ref().ok().copied()).collect();
     match deviation(&values) {
@@ -245,16 +391,12 @@ fn over_turns(run: &RunFacts, column: usize) -> ColumnScore {
     }
 }
 
-/// The runs of CANVAS's environment by model, in the order of names.
-fn by_model(runs: &[RunFacts]) -> BTreeMap<&str, Vec<&RunFacts>> {
-    let mut by_model: BTreeMap<&str, Vec<&RunFacts>> = BTreeMap::new();
-    for run in runs.iter().filter(|run| run.environment == "canvas") {
-        by_model.entry(&run.model).or_default().push(run);
-    }
-    by_model
+/// A cell about these runs, which says where they were not all made alike.
+fn cell(words: Result<String, String>, runs: &[&RunSummary]) -> Cell {
+    Cell::of(words).with_note(mixed(runs.iter().map(|run| &run.others)))
 }
 
-fn of_kinds<'a>(runs: &[&'a RunFacts], kinds: &[TaskKind]) -> Vec<&'a RunFacts> {
+fn of_kinds<'a>(runs: &[&'a RunSummary], kinds: &[TaskKind]) -> Vec<&'a RunSummary> {
     runs.iter().filter(|run| run.kind.is_some_and(|kind| kinds.contains(&kind))).copied().collect()
 }
 
@@ -280,7 +422,7 @@ fn mean_text(scores: impl Iterator<Item = ColumnScore>) -> Result<String, String
     Ok(format!("{:.3}", mean_or_reason(scores)?))
 }
 
-fn with_deviation(runs: &[&RunFacts], column: usize) -> Result<String, String> {
+fn with_deviation(runs: &[&RunSummary], column: usize) -> Result<String, String> {
     let (values, _) = split(runs.iter().map(|run| run.last(column)));
     let mean = mean_text(runs.iter().map(|run| run.last(column)))?;
     Ok(match deviation(&values) {
@@ -289,7 +431,7 @@ fn with_deviation(runs: &[&RunFacts], column: usize) -> Result<String, String> {
     })
 }
 
-fn with_gain(runs: &[&RunFacts], column: usize) -> Result<String, String> {
+fn with_gain(runs: &[&RunSummary], column: usize) -> Result<String, String> {
     let last = mean_text(runs.iter().map(|run| run.last(column)))?;
     let gain = mean_or_reason(runs.iter().map(|run| run.gain(column)));
     Ok(match gain {
@@ -304,9 +446,9 @@ mod tests {
     use super::*;
     use crate::metric::Registry;
 
-    fn run(model: &str, kind: TaskKind, points: &[[f64; 4]]) -> RunFacts {
+    fn run(model: &str, kind: TaskKind, points: &[[f64; 4]]) -> RunSummary {
         let point = |point: &[f64; 4]| point.iter().map(|value| Ok(*value)).collect();
-        RunFacts {
+        RunSummary {
             model: model.to_owned(),
             environment: "canvas".to_owned(),
             kind: Some(kind),
@@ -316,7 +458,7 @@ mod tests {
             tools: Some(["set_fill_color", "move_node"].map(str::to_owned).into()),
             is_idle: Some(false),
             points: points.iter().map(point).collect(),
-            ..RunFacts::default()
+            ..RunSummary::default()
         }
     }
 
@@ -328,7 +470,7 @@ mod tests {
         let mut words = Vec::new();
         for cell in cells {
             words.push(match cell {
-                Cell::Text(text) => text.as_str(),
+                Cell::Text(text) | Cell::Noted { words: text, .. } => text.as_str(),
                 Cell::Missing(_) => "—",
             });
         }
@@ -364,6 +506,70 @@ mod tests {
             words(&table.rows[0]),
             ["a", "25.0%", "0.0%", "25.0%", "0.0%", "25.0%", "25.0%"]
         );
+    }
+
+    #[test]
+    fn pos_at_k_goes_by_the_scores_there_are_and_says_which_are_not() {
+        let kind = TaskKind::AttributeUpdate;
+        let mut uncaptioned = [
+            run("a", kind, &[[0.5; 4], [0.6; 4]]),
+            run("a", kind, &[[0.5; 4], [0.4, 0.4, 0.0, 0.6]]),
+        ];
+        for point in uncaptioned.iter_mut().flat_map(|run| &mut run.points) {
+            point[2] = Err("no caption".to_owned());
+        }
+        let table = pos_at_k(&columns(), &uncaptioned);
+        let row = words(&table.rows[0]);
+        assert_eq!(row, ["a", "—", "50.0%", "0.0%", "50.0%", "0.0%", "0.0%"]);
+        let notes = table.footnotes();
+        assert_eq!(notes[0], "Pos@4 needs 4 scores; BLIP: no caption");
+        assert_eq!(notes[1], "of 3 of the 4 scores; BLIP: no caption");
+        for point in uncaptioned.iter_mut().flat_map(|run| &mut run.points) {
+            point.fill(Err("no ground truth".to_owned()));
+        }
+        let table = pos_at_k(&columns(), &uncaptioned);
+        assert_eq!(table.footnotes(), ["Pos@K needs scores: no ground truth"]);
+    }
+
+    #[test]
+    fn a_model_in_two_modes_has_two_rows_and_the_saliency_names_its_predictor() {
+        let mut single = run("a", TaskKind::Replication, &[[0.0; 4], [0.9; 4]]);
+        single.condition = Condition::of_mode("single_turn");
+        let mut multi = run("a", TaskKind::Replication, &[[0.0; 4], [0.5; 4]]);
+        multi.condition = Condition::of_mode("multi_turn");
+        let table = scores(&columns(), &[single, multi]);
+        let rows: Vec<[&str; 2]> =
+            table.rows.iter().map(|row| [words(row)[0], words(row)[1]]).collect();
+        assert_eq!(rows, [["a · multi_turn", "0.500"], ["a · single_turn", "0.900"]]);
+        assert_eq!(table.columns[2], "Replication · Saliency (spectral-residual)");
+    }
+
+    #[test]
+    fn table_5_has_a_row_for_each_method_and_model() {
+        let of = |mode: &str, environment: &str, score: f64| RunSummary {
+            condition: Condition::of_mode(mode),
+            environment: environment.to_owned(),
+            ..run("a", TaskKind::Replication, &[[0.0; 4], [score; 4]])
+        };
+        let runs =
+            [of("code", "page", 0.7), of("multi_turn", "canvas", 0.5), of("script", "canvas", 0.1)];
+        let table = methods(&columns(), &runs);
+        let rows: Vec<Vec<&str>> = table.rows.iter().map(|row| words(row)).collect();
+        assert_eq!(table.columns.len(), 5);
+        assert_eq!(rows[0][..3], ["Code (single-turn) · code", "a", "0.700"]);
+        assert_eq!(rows[1][..3], ["Tool (single-turn) · single_turn", "a", "—"]);
+        assert_eq!(rows[2][..3], ["Tool (agent) · multi_turn", "a", "0.500"]);
+    }
+
+    #[test]
+    fn a_cell_of_runs_that_were_stopped_at_different_turns_says_so() {
+        let of = |turns: &str| RunSummary {
+            others: [("max_turns".to_owned(), turns.to_owned())].into(),
+            ..run("a", TaskKind::Replication, &[[0.0; 4], [0.5; 4]])
+        };
+        let table = scores(&columns(), &[of("20"), of("50")]);
+        let note = "a mean over runs that were made differently: max turns 20 and 50";
+        assert!(table.footnotes().contains(&note), "{:?}", table.footnotes());
     }
 
     #[test]

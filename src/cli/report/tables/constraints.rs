@@ -1,7 +1,7 @@
 //! The table of the constraint check: ours, and in none of the papers.
 
-use super::facts::ColumnScore;
 use super::numbers::mean;
+use super::run_summary::ColumnScore;
 use super::sources::Sources;
 use super::suite::{self, Group};
 use super::table::{Cell, PaperTable};
@@ -22,29 +22,29 @@ const NO_RUN: &str = "there is no run of it: name a folder with runs; pentimento
 
 /// How much of what the queries ask for is in the designs, per model and design type.
 pub(super) fn constraints(sources: &Sources) -> PaperTable {
-    let title = "Constraint check of Pentimento (in none of the papers): share of yes per model and \
-                 design type";
+    let title = "Constraint check of Pentimento (a heuristic, in none of the papers): share of yes per \
+                 model and design type";
     let mut table = PaperTable::new("constraints", title, &["Model", "Design Type", "n"]);
     table.heading_columns = 2;
     table.columns.extend(SHARES.iter().map(|(heading, _)| (*heading).to_owned()));
-    let by_model = suite::by_model(sources).into_iter();
-    let rows = by_model.flat_map(|all| {
-        let model = all.model;
-        let of_types = suite::by_type(sources).into_iter().filter(move |it| it.model == model);
-        of_types.chain([all]).map(|group| row(&group))
-    });
-    let rows = rows.collect();
-    table.with_rows(rows).with_remark(
+    let (rows, made) = suite::rows(sources);
+    for row in &rows {
+        let groups = row.by_type().chain([row.all()]);
+        table.rows.extend(groups.map(|group| cells(&row.name, &group)));
+    }
+    table.with_remark(
         "Each component of a query against the design at the end of a run, by rules and without a \
          model: the mean over n runs of the share of yes among the questions that were answered. n \
          counts the runs of which any was; a run without an answer of a kind does not count in its \
          column.",
     )
+    .with_remarks(made)
+    .with_remarks(sources.left_out(&["suite"]))
 }
 
-fn row(group: &Group<'_>) -> Vec<Cell> {
+fn cells(name: &str, group: &Group<'_>) -> Vec<Cell> {
     let design = group.design.map_or("All", crate::metric::constraint::DesignType::title);
-    let mut cells = vec![Cell::text(group.model), Cell::text(design)];
+    let mut cells = vec![Cell::text(name), Cell::text(design)];
     let all = SHARES.first().map(|(_, score)| group.scores(score)).unwrap_or_default();
     let count = all.iter().filter(|share| share.is_ok()).count();
     cells.push(Cell::text(count.to_string()));

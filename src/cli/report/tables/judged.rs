@@ -10,10 +10,10 @@ use crate::metric::plan::PlanRow;
 use crate::metric::{MissingScore, Score};
 use crate::model::{EndpointJudge, ModelSettings};
 
-use super::super::super::labels::Label;
-use super::super::super::output::note;
-use super::super::super::plans::PlanFile;
-use super::super::super::progress::Progress;
+use crate::cli::labels::Label;
+use crate::cli::output::note;
+use crate::cli::plans::PlanFile;
+use crate::cli::progress::Progress;
 
 /// Asks the judge of these models about every plan. A plan without a judgement is no label; why
 /// there is none is said once on stderr, with how many there are.

@@ -1,41 +1,48 @@
 //! `pentimento report tables`: the tables that papers print, from whatever there is.
 //!
-//! [`sources`] is what tables are made of: [`facts`] says of each run what they need, plans and labels
-//! are read as they are. [`canvas`], [`psbench`] and [`graphicbench`] make tables of that, and
-//! [`constraints`] one of our own; [`table`] is one, [`write`] writes it. A cell without data is an em dash with a footnote that says what is
-//! missing.
+//! [`sources`] is what tables are made of: [`run_summary`] says of each run what they need and
+//! [`condition`] what it was made with, plans and labels are read as they are. [`canvas`], [`psbench`]
+//! and [`graphicbench`] make tables of that, and [`constraints`] one of our own; [`slips`] is what is
+//! known to be wrong in the papers. [`table`] is one, [`write`] writes it.
+//!
+//! A row is a model with one condition, so that nothing is averaged over runs that were made
+//! differently; what differs beside that is said of the cell. Runs that did not come to their end are
+//! left out and counted. A cell without data is an em dash with a footnote that says what is missing.
 
 mod canvas;
+mod condition;
 mod constraints;
-mod facts;
 mod graphicbench;
 mod judged;
 mod numbers;
 mod psbench;
+mod run_summary;
+mod slips;
 mod sources;
 mod suite;
 mod table;
 mod write;
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 
-use anyhow::Context as _;
-
-use crate::evaluate::{Scorer, Wanted};
+use crate::environment::page;
+use crate::evaluate::Wanted;
 use crate::run::Run;
 
-use super::super::arguments::TablesArguments;
-use super::super::collection::Collection;
-use super::super::labels::Label;
-use super::super::output::{note, print};
-use super::super::plans::{self, PlanFile};
-use super::super::progress::Progress;
-use super::super::scoring::{
-    Cache, ScoreJob, Scored, models, note_problem, read_runs, score_all, scorer,
+use crate::cli::arguments::TablesArguments;
+use crate::cli::collection::Collection;
+use crate::cli::labels::Label;
+use crate::cli::output::{note, print, write_atomic};
+use crate::cli::plans::{self, PlanFile};
+use crate::cli::progress::Progress;
+use crate::cli::scoring::{
+    Cache, ScoreJob, Scored, ScoredBy, captions, models, note_problem, read_runs, scorer,
 };
-use facts::{Columns, RunFacts};
-use sources::Sources;
+use condition::Condition;
+use run_summary::{Columns, RunSummary};
+use sources::{Sources, UnfinishedRun};
 use table::PaperTable;
 
 /// A table, made of what there is.
@@ -46,6 +53,7 @@ const TABLES: &[(&str, Make)] = &[
     ("canvas-1", |it| canvas::scores(&it.canvas, &it.runs)),
     ("canvas-2", |it| canvas::pos_at_k(&it.canvas, &it.runs)),
     ("canvas-3", |it| canvas::tools_of_modifications(&it.runs)),
+    ("canvas-5", |it| canvas::methods(&it.canvas, &it.runs)),
     ("canvas-15", |it| canvas::scores_per_difficulty(&it.canvas, &it.runs)),
     ("canvas-16", |it| canvas::turn_by_turn(&it.canvas, &it.runs)),
     ("canvas-17", |it| canvas::tools_of_task_1(&it.runs)),
@@ -60,20 +68,32 @@ const TABLES: &[(&str, Make)] = &[
     ("graphicbench-12", graphicbench::action_sequences),
     ("graphicbench-13", graphicbench::execution_per_type),
     ("graphicweaver-4", graphicbench::weaver),
+    ("graphicweaver-9", graphicbench::weaver_direct),
+    ("graphicweaver-10", graphicbench::weaver_agentic),
     ("constraints", constraints::constraints),
+    ("slips", slips::all),
 ];
+
+/// What the environments of a paper's runs are called.
+fn environments_of(id: &str) -> &'static [&'static str] {
+    if id.starts_with("canvas-") { &["canvas", page::NAME] } else { &[] }
+}
 
 /// Does the command.
 pub(in crate::cli) fn write(arguments: &TablesArguments) -> anyhow::Result<()> {
     let chosen = chosen(&arguments.only)?;
     let needs_turns = chosen.iter().any(|(id, _)| *id == "canvas-16");
     let (sources, unreadable) = gather(arguments, needs_turns)?;
-    let tables: Vec<PaperTable> = chosen.iter().map(|(_, make)| make(&sources)).collect();
-    let text = write::tables(&tables, arguments.format);
+    let tables: Vec<PaperTable> = chosen
+        .iter()
+        .map(|(id, make)| {
+            let left_out = sources.left_out(environments_of(id));
+            make(&sources).with_remarks(left_out).with_remarks(slips::below(id))
+        })
+        .collect();
+    let text = write::tables(&tables, arguments.format)?;
     match &arguments.out {
-        Some(out) => {
-            std::fs::write(out, text).with_context(|| format!("cannot write {}", out.display()))?;
-        }
+        Some(out) => write_atomic(out, text.as_bytes())?,
         None => print(&text)?,
     }
     if unreadable > 0 {
@@ -99,14 +119,16 @@ fn gather(arguments: &TablesArguments, needs_turns: bool) -> anyhow::Result<(Sou
     let mut sources = Sources {
         canvas: Columns::canvas(scorer.registry()),
         suite: Columns::suite(scorer.registry()),
-        runs: Vec::new(),
         plans,
         labels,
+        ..Sources::default()
     };
     let mut unreadable = 0;
     if !runs.is_empty() {
         let mut collection = Collection::open(&runs, &arguments.tasks)?;
-        unreadable = score_runs(&mut sources, &scorer, &mut collection, needs_turns);
+        let captions = captions(arguments.captions.as_deref(), &models)?;
+        let by = ScoredBy { scorer: &scorer, captions: captions.as_ref(), wanted: Wanted::ALL };
+        unreadable = score_runs(&mut sources, by, &mut collection, needs_turns);
     }
     note_problem(&scorer);
     Ok((sources, unreadable))
@@ -130,7 +152,7 @@ fn split(paths: &[PathBuf]) -> anyhow::Result<(Vec<PlanFile>, Vec<PathBuf>)> {
 /// read.
 fn score_runs(
     sources: &mut Sources,
-    scorer: &Scorer,
+    by: ScoredBy<'_>,
     collection: &mut Collection,
     needs_turns: bool,
 ) -> usize {
@@ -140,19 +162,30 @@ fn score_runs(
     for problem in &problems {
         say(&format!("error: {problem}"));
     }
+    // Where a run broke off is nowhere that its agent wanted to be.
+    let (ended, unfinished): (Vec<_>, Vec<_>) = jobs.into_iter().partition(ScoreJob::has_ended);
+    sources.unfinished.extend(unfinished.iter().map(|job| UnfinishedRun {
+        model: job.run.manifest.agent.name.clone(),
+        environment: job.run.manifest.environment.clone(),
+        is_live: job.is_live,
+    }));
     let is_of_suite = |job: &ScoreJob| job.run.manifest.environment == "suite";
-    let (suite, others): (Vec<_>, Vec<_>) = jobs.into_iter().partition(is_of_suite);
-    let of_runs = plans::of_runs(suite.iter().map(|job| (job.dir.as_path(), &*job.run)));
-    let is_new = |file: &PlanFile| !sources.plans.iter().any(|known| known.is_of_same(file));
-    let of_runs: Vec<PlanFile> = of_runs.into_iter().filter(is_new).collect();
-    sources.plans.extend(of_runs);
-    let steps = |run: &Run| facts::steps(run, needs_turns);
+    let (suite, others): (Vec<_>, Vec<_>) = ended.into_iter().partition(is_of_suite);
+    let mut by_condition: BTreeMap<Condition, Vec<&ScoreJob>> = BTreeMap::new();
+    for job in &suite {
+        by_condition.entry(Condition::of(&job.run.manifest).0).or_default().push(job);
+    }
+    for (condition, jobs) in by_condition {
+        let files = plans::of_runs(jobs.iter().map(|job| (job.dir.as_path(), &*job.run)));
+        sources.plans_of_runs.extend(files.into_iter().map(|file| (condition.clone(), file)));
+    }
+    let steps = |run: &Run| run_summary::steps(run, needs_turns);
     let done = |it: &Scored| say(&it.job.dir.display().to_string());
     for (jobs, columns) in [(others, &sources.canvas), (suite, &sources.suite)] {
         let ids = columns.ids();
-        let wanted = Wanted { variants: Some(&ids), map: None };
-        let scored = score_all(scorer, jobs, steps, wanted, done);
-        sources.runs.extend(scored.iter().map(|it| RunFacts::of(it, columns)));
+        let by = ScoredBy { wanted: Wanted { variants: Some(&ids), map: None }, ..by };
+        let scored = by.score_all(jobs, steps, done);
+        sources.runs.extend(scored.iter().map(|it| RunSummary::of(it, columns)));
     }
     problems.len()
 }

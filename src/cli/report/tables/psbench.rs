@@ -5,10 +5,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::metric::Score;
 use crate::metric::checklist::{self, CellKey, LayerRelation, TaskResult, tabulate};
 
-use super::super::super::labels::Label;
-use super::facts::{RunFacts, value_or_reason};
+use super::run_summary::{RunSummary, value_or_reason};
 use super::sources::Sources;
 use super::table::{Cell, PaperTable};
+use crate::cli::labels::Label;
 
 const NO_SUCCESS: &str =
     "nobody said whether the tasks succeeded: --labels takes a file with a column success";
@@ -110,7 +110,7 @@ fn result<'a>(sources: &'a Sources, label: &'a Label) -> TaskResult<'a> {
 }
 
 /// Whether a run is the attempt that a label is about, or another at the same task.
-fn is_of(run: &RunFacts, label: &Label) -> bool {
+fn is_of(run: &RunSummary, label: &Label) -> bool {
     let Some(task) = &label.task else { return false };
     run.task == *task || run.task.split_once('/').is_some_and(|(_, id)| id == task)
 }
@@ -138,7 +138,7 @@ mod tests {
         let mut words = Vec::new();
         for cell in cells {
             words.push(match cell {
-                Cell::Text(text) => text.as_str(),
+                Cell::Text(text) | Cell::Noted { words: text, .. } => text.as_str(),
                 Cell::Missing(_) => "—",
             });
         }
@@ -147,13 +147,13 @@ mod tests {
 
     #[test]
     fn labels_are_counted_by_difficulty_and_layers_of_their_task() {
-        let run = RunFacts {
+        let run = RunSummary {
             model: "m".to_owned(),
             environment: "photo".to_owned(),
             task: "ps/2".to_owned(),
             difficulty: Some("hard".to_owned()),
             layers: Some(LayerRelation::NotLayerRelated),
-            ..RunFacts::default()
+            ..RunSummary::default()
         };
         let easy = |success, yes| Label {
             difficulty: Some("easy".to_owned()),
@@ -183,7 +183,7 @@ mod tests {
 
     #[test]
     fn without_labels_the_reason_names_what_to_give() {
-        let run = RunFacts { environment: "photo".to_owned(), ..RunFacts::default() };
+        let run = RunSummary { environment: "photo".to_owned(), ..RunSummary::default() };
         let sources = Sources { runs: vec![run], ..Sources::default() };
         assert_eq!(ndec(&sources).footnotes(), [NO_NDEC]);
         assert_eq!(success(&sources).footnotes(), [NO_SUCCESS]);

@@ -1,8 +1,9 @@
 //! What tables are made of: runs, plans and labels.
 
-use super::super::super::labels::Label;
-use super::super::super::plans::PlanFile;
-use super::facts::{Columns, RunFacts};
+use super::condition::Condition;
+use super::run_summary::{Columns, RunSummary};
+use crate::cli::labels::Label;
+use crate::cli::plans::PlanFile;
 
 /// What tables are made of.
 #[derive(Debug, Default)]
@@ -11,12 +12,27 @@ pub(super) struct Sources {
     pub(super) canvas: Columns,
     /// The scores of GraphicBench and GraphicWeaver.
     pub(super) suite: Columns,
-    /// The runs; those of a suite have its scores, all others those of CANVAS.
-    pub(super) runs: Vec<RunFacts>,
+    /// The runs that came to their end; those of a suite have its scores, all others those of CANVAS.
+    pub(super) runs: Vec<RunSummary>,
+    /// The runs that did not, of which no table knows more than that.
+    pub(super) unfinished: Vec<UnfinishedRun>,
     /// Published plans.
     pub(super) plans: Vec<PlanFile>,
+    /// The plans that runs carried out.
+    pub(super) plans_of_runs: Vec<(Condition, PlanFile)>,
     /// What people and judges said.
     pub(super) labels: Vec<Label>,
+}
+
+/// A run that did not come to its end.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct UnfinishedRun {
+    /// Who acts, or acted.
+    pub(super) model: String,
+    /// The environment of its task.
+    pub(super) environment: String,
+    /// Whether it is being recorded now; else it broke off.
+    pub(super) is_live: bool,
 }
 
 impl Sources {
@@ -24,7 +40,66 @@ impl Sources {
     pub(super) fn runs_of<'a>(
         &'a self,
         environment: &'a str,
-    ) -> impl Iterator<Item = &'a RunFacts> {
+    ) -> impl Iterator<Item = &'a RunSummary> {
         self.runs.iter().filter(move |run| run.environment == environment)
+    }
+
+    /// That runs in these environments were left out as they did not come to their end, if any were.
+    pub(super) fn left_out(&self, environments: &[&str]) -> Option<String> {
+        let of = |is_live: bool| -> Vec<&str> {
+            let is_it = |run: &&UnfinishedRun| {
+                run.is_live == is_live && environments.contains(&&*run.environment)
+            };
+            self.unfinished.iter().filter(is_it).map(|run| run.model.as_str()).collect()
+        };
+        let told = [(of(false), "broke off"), (of(true), "had not ended yet")];
+        let parts: Vec<String> = told
+            .iter()
+            .filter(|(models, _)| !models.is_empty())
+            .map(|(models, what)| {
+                let runs = crate::cli::output::runs(models.len());
+                format!("{runs} that {what} ({})", by_name(models))
+            })
+            .collect();
+        (!parts.is_empty()).then(|| format!("Left out of everything: {}.", parts.join("; ")))
+    }
+}
+
+/// How often each name is there.
+fn by_name(names: &[&str]) -> String {
+    let mut sorted = names.to_vec();
+    sorted.sort_unstable();
+    let groups = sorted.chunk_by(|a, b| a == b);
+    let words = groups.map(|group| match group {
+        [name] => (*name).to_owned(),
+        [name, ..] => format!("{name}: {}", group.len()),
+        [] => String::new(),
+    });
+    words.collect::<Vec<_>>().join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn runs_without_an_end_are_counted_by_who_made_them() {
+        let run = |model: &str, environment: &str, is_live| UnfinishedRun {
+            model: model.to_owned(),
+            environment: environment.to_owned(),
+            is_live,
+        };
+        let unfinished = vec![
+            run("b", "canvas", false),
+            run("a", "canvas", false),
+            run("b", "canvas", false),
+            run("c", "suite", true),
+        ];
+        let sources = Sources { unfinished, ..Sources::default() };
+        let words = "Left out of everything: 3 runs that broke off (a, b: 2).";
+        assert_eq!(sources.left_out(&["canvas"]).as_deref(), Some(words));
+        let words = "Left out of everything: 1 run that had not ended yet (c).";
+        assert_eq!(sources.left_out(&["suite"]).as_deref(), Some(words));
+        assert_eq!(sources.left_out(&["photo"]), None);
     }
 }

@@ -1,8 +1,9 @@
 //! What the tables of GraphicBench and GraphicWeaver share: plans, runs and labels of a model, and
 //! the numbers made of them.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 
+use crate::agent::planner::PlayedPlan;
 use crate::metric::Score;
 use crate::metric::constraint::DesignType;
 use crate::metric::judging::DesignPass;
@@ -10,11 +11,12 @@ use crate::metric::plan::{
     ExecutionSuccess, PlanExecution, PlanRow, PlanScores, PlanSummary, Stage, TeamSummary,
 };
 
-use super::super::super::labels::{Label, Measure};
-use super::facts::{RunFacts, value_or_reason};
+use super::condition::{Condition, RowNames, mixed};
 use super::numbers::mean;
+use super::run_summary::{RunSummary, value_or_reason};
 use super::sources::Sources;
 use super::table::Cell;
+use crate::cli::labels::{Label, Measure};
 
 /// Why there is no number of plans.
 pub(super) const NO_PLAN: &str =
@@ -27,14 +29,32 @@ const NO_VQA: &str = "nobody asked the questions about the designs: --labels tak
                       column vqa";
 const NO_DESIGN: &str = "there is no design of it, neither of a run nor in --labels";
 
-/// Plans, runs and labels of a model, or of one type of design.
+/// A row of these tables: plans, runs and labels of a model that were made with the same.
+pub(super) struct Row<'a> {
+    /// The model, and what tells it from its other rows.
+    pub(super) name: String,
+    condition: Condition,
+    plans: Vec<(Option<DesignType>, &'a PlanRow)>,
+    runs: Vec<&'a RunSummary>,
+    labels: Vec<&'a Label>,
+    sources: &'a Sources,
+}
+
+/// How a plan came about, in GraphicWeaver's words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum PlanMode {
+    /// All at once.
+    Direct,
+    /// Stage by stage, by several experts.
+    Agentic,
+}
+
+/// A row, or the part of it that is about one type of design.
 pub(super) struct Group<'a> {
-    /// Who planned.
-    pub(super) model: &'a str,
     /// The type of design; `None`: all of them.
     pub(super) design: Option<DesignType>,
     plans: Vec<&'a PlanRow>,
-    runs: Vec<&'a RunFacts>,
+    runs: Vec<&'a RunSummary>,
     labels: Vec<&'a Label>,
     sources: &'a Sources,
 }
@@ -53,6 +73,8 @@ pub(super) struct NumberColumn {
     pub(super) factor: f64,
     /// How many are printed.
     pub(super) decimals: usize,
+    /// What has to be known of a group's number, if there is such.
+    pub(super) note: fn(&Group<'_>) -> Option<String>,
 }
 
 /// A column whose number is printed as it is.
@@ -61,7 +83,7 @@ pub(super) const fn column(
     number: fn(&Group<'_>) -> Number,
     decimals: usize,
 ) -> NumberColumn {
-    NumberColumn { heading, number, factor: 1.0, decimals }
+    NumberColumn { heading, number, factor: 1.0, decimals, note: mixed_runs }
 }
 
 /// A column whose share is printed in per cent.
@@ -70,54 +92,159 @@ pub(super) const fn percent(
     share: fn(&Group<'_>) -> Number,
     decimals: usize,
 ) -> NumberColumn {
-    NumberColumn { heading, number: share, factor: 100.0, decimals }
+    NumberColumn { heading, number: share, factor: 100.0, decimals, note: mixed_runs }
 }
 
 impl NumberColumn {
+    /// The same with another word on its numbers.
+    pub(super) const fn with_note(self, note: fn(&Group<'_>) -> Option<String>) -> Self {
+        Self { note, ..self }
+    }
+
     /// The cell of a group.
     pub(super) fn cell(&self, group: &Group<'_>) -> Cell {
-        let number = (self.number)(group);
+        self.words((self.number)(group)).with_note((self.note)(group))
+    }
+
+    /// The cell of a row as GraphicWeaver aggregates: the plain mean of the types of design, however
+    /// many plans each has. Of fewer than all types it says so.
+    pub(super) fn mean_of_types(&self, row: &Row<'_>) -> Cell {
+        let (mut values, mut without, mut reason) = (Vec::new(), Vec::new(), None);
+        for design in DesignType::ALL {
+            match (self.number)(&row.of_type(design)) {
+                Ok(value) => values.push(value),
+                Err(why) => {
+                    without.push(design.title());
+                    reason.get_or_insert(why);
+                }
+            }
+        }
+        let note = (!without.is_empty())
+            .then(|| format!("a mean without {}, of which there is none", without.join(", ")));
+        let mean = mean(&values).ok_or_else(|| reason.unwrap_or_default());
+        self.words(mean).with_note(note).with_note((self.note)(&row.all()))
+    }
+
+    fn words(&self, number: Number) -> Cell {
         Cell::of(number.map(|number| format!("{:.*}", self.decimals, number * self.factor)))
     }
 }
 
-/// Each model with everything there is of it.
-pub(super) fn by_model(sources: &Sources) -> Vec<Group<'_>> {
-    models(sources).into_iter().map(|model| Group::of(sources, model, None)).collect()
+fn mixed_runs(group: &Group<'_>) -> Option<String> {
+    mixed(group.runs.iter().map(|run| &run.others))
 }
 
-/// Each model by type of design.
-pub(super) fn by_type(sources: &Sources) -> Vec<Group<'_>> {
-    let of_model = |model| DesignType::ALL.map(|design| Group::of(sources, model, Some(design)));
-    models(sources).into_iter().flat_map(of_model).collect()
+/// Every row there is, in the order of models, and how they were made.
+///
+/// Published plans say nothing of how they were made. They belong to the runs that carried out plans
+/// of others, as imported ones do, whose own plans they are; labels that do not say of which mode they
+/// are belong to the only row of their model. Where that is not clear, they are a row of their own.
+pub(super) fn rows(sources: &Sources) -> (Vec<Row<'_>>, Option<String>) {
+    let mut rows = BTreeMap::new();
+    for run in sources.runs_of("suite") {
+        Row::find(&mut rows, sources, &run.model, &run.condition).runs.push(run);
+    }
+    for file in &sources.plans {
+        let of_model = rows.keys().filter(|(model, _)| *model == file.model);
+        let played = of_model.filter(|(_, condition)| condition.mode() == Some(PlayedPlan::MODE));
+        let mut played: Vec<Condition> = played.map(|(_, condition)| condition.clone()).collect();
+        if played.is_empty() {
+            played.push(Condition::default());
+        }
+        for condition in &played {
+            let row = Row::find(&mut rows, sources, &file.model, condition);
+            row.plans.extend(file.plans.iter().map(|plan| (file.design, plan)));
+        }
+    }
+    for (condition, file) in &sources.plans_of_runs {
+        let row = Row::find(&mut rows, sources, &file.model, condition);
+        // The file has all plans of its model and type, those that no run came of among them.
+        if !sources.plans.iter().any(|known| known.is_of_same(file)) {
+            row.plans.extend(file.plans.iter().map(|plan| (file.design, plan)));
+        }
+    }
+    for label in sources.labels.iter().filter(|label| label.is_of_suite()) {
+        let said = label.mode.as_deref();
+        let fits = |condition: &Condition| said.is_none_or(|mode| condition.mode() == Some(mode));
+        let of_model = rows.keys().filter(|(model, it)| *model == label.model && fits(it));
+        let fitting: Vec<Condition> = of_model.map(|(_, condition)| condition.clone()).collect();
+        let condition = match fitting.as_slice() {
+            [only] => only.clone(),
+            _ => said.map(Condition::of_mode).unwrap_or_default(),
+        };
+        Row::find(&mut rows, sources, &label.model, &condition).labels.push(label);
+    }
+    let names = RowNames::of(rows.keys().map(|(model, condition)| (model.as_str(), condition)));
+    let remark = names.remark();
+    let named = rows.iter().map(|((model, condition), _)| names.name(model, condition));
+    let named: Vec<String> = named.collect();
+    let rows = rows.into_values().zip(named);
+    (rows.map(|(row, name)| Row { name, ..row }).collect(), remark)
 }
 
-fn models(sources: &Sources) -> BTreeSet<&str> {
-    let of_plans = sources.plans.iter().map(|file| file.model.as_str());
-    let of_runs = sources.runs_of("suite").map(|run| run.model.as_str());
-    let labels = sources.labels.iter().filter(|label| label.is_of_suite());
-    of_plans.chain(of_runs).chain(labels.map(|label| label.model.as_str())).collect()
-}
-
-impl<'a> Group<'a> {
-    fn of(sources: &'a Sources, model: &'a str, design: Option<DesignType>) -> Self {
-        let is_wanted = |of: Option<DesignType>| design.is_none() || of == design;
-        let named = |name: &Option<String>| name.as_deref().and_then(DesignType::named);
-        let files = sources.plans.iter().filter(|it| it.model == model && is_wanted(it.design));
-        let runs = sources.runs_of("suite");
-        let runs = runs.filter(|run| run.model == model && is_wanted(named(&run.design)));
-        let labels = sources.labels.iter().filter(|label| label.is_of_suite());
-        let labels = labels.filter(|it| it.model == model && is_wanted(named(&it.design)));
-        Self {
-            model,
-            design,
-            plans: files.flat_map(|file| &file.plans).collect(),
-            runs: runs.collect(),
-            labels: labels.collect(),
+impl<'a> Row<'a> {
+    /// The row of a model and a condition, which is made if it is not there.
+    fn find<'m>(
+        rows: &'m mut BTreeMap<(String, Condition), Self>,
+        sources: &'a Sources,
+        model: &str,
+        condition: &Condition,
+    ) -> &'m mut Self {
+        rows.entry((model.to_owned(), condition.clone())).or_insert_with(|| Self {
+            name: String::new(),
+            condition: condition.clone(),
+            plans: Vec::new(),
+            runs: Vec::new(),
+            labels: Vec::new(),
             sources,
+        })
+    }
+
+    /// How its plans came about, if that is known: by what the runs or labels say, or by the stages of
+    /// the plans themselves.
+    pub(super) fn plan_mode(&self) -> Option<PlanMode> {
+        match self.condition.mode() {
+            Some(mode) if mode.starts_with("direct") => Some(PlanMode::Direct),
+            Some(mode) if mode.starts_with("agentic") => Some(PlanMode::Agentic),
+            _ => {
+                let is_recruited = self.plans.iter().any(|(_, plan)| plan.has_recruitment);
+                is_recruited.then_some(PlanMode::Agentic)
+            }
         }
     }
 
+    /// Everything in it.
+    pub(super) fn all(&self) -> Group<'a> {
+        self.group(None)
+    }
+
+    /// What is about one type of design.
+    pub(super) fn of_type(&self, design: DesignType) -> Group<'a> {
+        self.group(Some(design))
+    }
+
+    /// One after another what is about each type of design.
+    pub(super) fn by_type(&self) -> impl Iterator<Item = Group<'a>> {
+        DesignType::ALL.into_iter().map(|design| self.of_type(design))
+    }
+
+    fn group(&self, design: Option<DesignType>) -> Group<'a> {
+        let is_wanted = |of: Option<DesignType>| design.is_none() || of == design;
+        let named = |name: &Option<String>| name.as_deref().and_then(DesignType::named);
+        let plans = self.plans.iter().filter(|(of, _)| is_wanted(*of)).map(|(_, plan)| *plan);
+        let runs = self.runs.iter().filter(|run| is_wanted(named(&run.design)));
+        let labels = self.labels.iter().filter(|label| is_wanted(named(&label.design)));
+        Group {
+            design,
+            plans: plans.collect(),
+            runs: runs.copied().collect(),
+            labels: labels.copied().collect(),
+            sources: self.sources,
+        }
+    }
+}
+
+impl<'a> Group<'a> {
     /// The final workflows of the plans.
     pub(super) fn workflows(&self) -> impl Iterator<Item = &'a Stage> {
         self.plans.iter().map(|plan| &plan.final_workflow)
@@ -146,20 +273,48 @@ impl<'a> Group<'a> {
     }
 
     /// What each run scores at its end in a column.
-    pub(super) fn scores(&self, heading: &str) -> Vec<Number> {
-        let Some(at) = self.sources.suite.find(heading) else { return Vec::new() };
-        self.runs.iter().map(|run| run.last(at)).collect()
+    pub(super) fn scores(&self, name: &str) -> Vec<Number> {
+        self.scores_of(&self.runs, name)
     }
 
-    /// The mean of what was said, or else of what the runs score.
-    fn said_or_scored(&self, measure: Measure, heading: &str) -> Number {
-        if let Some(said) = self.said(measure) {
+    fn scores_of(&self, runs: &[&RunSummary], name: &str) -> Vec<Number> {
+        let Some(at) = self.sources.suite.find(name) else { return Vec::new() };
+        runs.iter().map(|run| run.last(at)).collect()
+    }
+
+    /// The mean over designs of what was said of them, or else of what they score. A plan of which no
+    /// file came out has no design: the released evaluator has no number of it either.
+    fn said_or_scored(&self, measure: Measure, name: &str) -> Number {
+        if let Some(said) = self.said_of_designs(measure) {
             return Ok(said);
         }
-        let scores = self.scores(heading);
+        let has_file =
+            |run: &&&RunSummary| run.execution.is_none_or(|execution| execution.made_a_file);
+        let runs: Vec<&RunSummary> = self.runs.iter().filter(has_file).copied().collect();
+        let scores = self.scores_of(&runs, name);
         let values: Vec<f64> = scores.iter().filter_map(|score| score.clone().ok()).collect();
         let reason = || scores.into_iter().find_map(Result::err);
         mean(&values).ok_or_else(|| reason().unwrap_or_else(|| NO_DESIGN.to_owned()))
+    }
+
+    /// The mean of what was said, but of plans that are said to have left no file.
+    fn said_of_designs(&self, measure: Measure) -> Option<f64> {
+        let with_file = self.labels.iter().filter(|label| label.executed != Some(false));
+        let values: Vec<f64> = with_file.filter_map(|label| label.measure(measure)).collect();
+        mean(&values)
+    }
+
+    /// What the execution of its plans found, and whether people said so.
+    fn executions(&self) -> Result<(Vec<PlanExecution>, bool), String> {
+        let said = self.labels.iter().filter_map(|label| label.executed);
+        let said = said.map(|made_a_file| PlanExecution { made_a_file, steps: 0, failed_steps: 0 });
+        let said: Vec<PlanExecution> = said.collect();
+        let found: Vec<PlanExecution> = self.runs.iter().filter_map(|run| run.execution).collect();
+        match (found.is_empty(), said.is_empty()) {
+            (false, _) => Ok((found, false)),
+            (true, false) => Ok((said, true)),
+            (true, true) => Err(NO_EXECUTION.to_owned()),
+        }
     }
 }
 
@@ -203,18 +358,30 @@ pub(super) fn design_pass(group: &Group<'_>) -> Number {
     value_or_reason(&pass.rate())
 }
 
-/// Plans of which a file came out, as published.
-pub(super) fn execution_success(group: &Group<'_>) -> Number {
-    let said = group.labels.iter().filter_map(|label| label.executed);
-    let said = said.map(|made_a_file| PlanExecution { made_a_file, steps: 0, failed_steps: 0 });
-    let mut executions: Vec<PlanExecution> = said.collect();
-    if executions.is_empty() {
-        executions.extend(group.runs.iter().filter_map(|run| run.execution));
+/// Plans of which the released scripts leave a file: [`published::released_scripts`].
+pub(super) fn success_released(group: &Group<'_>) -> Number {
+    group.of_plans(|summary| summary.released_scripts)
+}
+
+/// Plans of which a file came out here, or as people said.
+pub(super) fn success_here(group: &Group<'_>) -> Number {
+    let (executions, _) = group.executions()?;
+    value_or_reason(&ExecutionSuccess::of(&executions).any_file)
+}
+
+/// The same, and no step of them failed.
+pub(super) fn success_without_failure(group: &Group<'_>) -> Number {
+    match group.executions()? {
+        (_, true) => Err("labels do not say of which plans steps failed".to_owned()),
+        (found, false) => value_or_reason(&ExecutionSuccess::of(&found).strict),
     }
-    if executions.is_empty() {
-        return Err(NO_EXECUTION.to_owned());
-    }
-    value_or_reason(&ExecutionSuccess::of(&executions).published)
+}
+
+/// That a number is what people said, and nothing was carried out here.
+pub(super) fn said_by_people(group: &Group<'_>) -> Option<String> {
+    let is_said = group.executions().is_ok_and(|(_, is_said)| is_said);
+    let said = is_said.then(|| "as the labels say in their column executed".to_owned());
+    said.or_else(|| mixed_runs(group))
 }
 
 /// Whether the pictures that were given are in the design.
@@ -229,7 +396,7 @@ pub(super) fn content_similarity(group: &Group<'_>) -> Number {
 
 /// Questions answered with yes, in per cent.
 pub(super) fn vqa(group: &Group<'_>) -> Number {
-    group.said(Measure::Vqa).ok_or_else(|| NO_VQA.to_owned())
+    group.said_of_designs(Measure::Vqa).ok_or_else(|| NO_VQA.to_owned())
 }
 
 /// How uncommon the idea is.

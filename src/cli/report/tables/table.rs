@@ -24,6 +24,13 @@ pub(super) enum Cell {
     Text(String),
     /// Nothing, and why: a sentence.
     Missing(String),
+    /// Words, and what has to be known to read them.
+    Noted {
+        /// What stands there.
+        words: String,
+        /// A sentence.
+        note: String,
+    },
 }
 
 impl Cell {
@@ -35,6 +42,26 @@ impl Cell {
     /// What is there, or why it is not.
     pub(super) fn of(cell: Result<String, String>) -> Self {
         cell.map_or_else(Self::Missing, Self::Text)
+    }
+
+    /// The same with what has to be known to read it, if there is such. A cell without data has its
+    /// own reason.
+    pub(super) fn with_note(self, note: Option<String>) -> Self {
+        match (self, note) {
+            (Self::Text(words), Some(note)) => Self::Noted { words, note },
+            (Self::Noted { words, note: first }, Some(note)) => {
+                Self::Noted { words, note: format!("{first}; {note}") }
+            }
+            (cell, _) => cell,
+        }
+    }
+
+    /// What its footnote says, if it has one.
+    pub(super) fn note(&self) -> Option<&str> {
+        match self {
+            Self::Text(_) => None,
+            Self::Missing(note) | Self::Noted { note, .. } => Some(note),
+        }
     }
 }
 
@@ -61,14 +88,18 @@ impl PaperTable {
         self
     }
 
-    /// Every reason for a missing cell, in the order of first use: the footnotes, from 1.
+    /// With these remarks too.
+    pub(super) fn with_remarks(mut self, remarks: impl IntoIterator<Item = String>) -> Self {
+        self.remarks.extend(remarks);
+        self
+    }
+
+    /// The footnotes from 1, in the order of first use: why cells are missing, and how others are read.
     pub(super) fn footnotes(&self) -> Vec<&str> {
         let mut notes: Vec<&str> = Vec::new();
-        for cell in self.rows.iter().flatten() {
-            if let Cell::Missing(why) = cell
-                && !notes.contains(&why.as_str())
-            {
-                notes.push(why);
+        for note in self.rows.iter().flatten().filter_map(Cell::note) {
+            if !notes.contains(&note) {
+                notes.push(note);
             }
         }
         notes

@@ -1,34 +1,38 @@
 //! Tables as Markdown, CSV and LaTeX.
 
-use super::super::super::arguments::TableFormat;
 use super::table::{Cell, PaperTable};
+use crate::cli::arguments::TableFormat;
+use crate::cli::table::{defused, escaped_markdown};
 
 /// What stands in a cell without data.
 const DASH: &str = "—";
 
 /// Tables one after another.
-pub(super) fn tables(tables: &[PaperTable], format: TableFormat) -> String {
+pub(super) fn tables(tables: &[PaperTable], format: TableFormat) -> anyhow::Result<String> {
     let one = match format {
-        TableFormat::Md => markdown,
+        TableFormat::Md => |table: &PaperTable| Ok(markdown(table)),
         TableFormat::Csv => csv,
-        TableFormat::Latex => latex,
+        TableFormat::Latex => |table: &PaperTable| Ok(latex(table)),
     };
-    tables.iter().map(one).collect::<Vec<_>>().join("\n")
+    Ok(tables.iter().map(one).collect::<anyhow::Result<Vec<_>>>()?.join("\n"))
 }
 
-/// The number of the footnote of a cell, from 1.
-fn footnote(notes: &[&str], why: &str) -> usize {
-    notes.iter().position(|note| *note == why).map_or(0, |at| at + 1)
+/// The number of a footnote, from 1.
+fn footnote(notes: &[&str], note: &str) -> usize {
+    notes.iter().position(|known| *known == note).map_or(0, |at| at + 1)
 }
 
 fn markdown(table: &PaperTable) -> String {
     let notes = table.footnotes();
     let cell = |cell: &Cell| match cell {
-        Cell::Text(words) => escape_markdown(words),
+        Cell::Text(words) => escaped_markdown(words),
         Cell::Missing(why) => format!("{DASH}[{}]", footnote(&notes, why)),
+        Cell::Noted { words, note } => {
+            format!("{}[{}]", escaped_markdown(words), footnote(&notes, note))
+        }
     };
     let line = |cells: Vec<String>| format!("| {} |\n", cells.join(" | "));
-    let headings = table.columns.iter().map(|column| escape_markdown(column)).collect();
+    let headings = table.columns.iter().map(|column| escaped_markdown(column)).collect();
     let side = |at| if at < table.heading_columns { "---" } else { "---:" };
     let sides = (0..table.columns.len()).map(|at| side(at).to_owned()).collect();
     let rows = table.rows.iter().map(|row| line(row.iter().map(cell).collect()));
@@ -37,7 +41,7 @@ fn markdown(table: &PaperTable) -> String {
     text += &line(sides);
     text.extend(rows);
     for below in below(table, &notes) {
-        text.extend(["\n", &escape_markdown(&below), "\n"]);
+        text.extend(["\n", &escaped_markdown(&below), "\n"]);
     }
     text
 }
@@ -46,7 +50,7 @@ fn markdown(table: &PaperTable) -> String {
 fn below(table: &PaperTable, notes: &[&str]) -> Vec<String> {
     let nothing = table.rows.is_empty().then(|| "There are no runs for this table.".to_owned());
     let notes = notes.iter().enumerate();
-    let notes = notes.map(|(at, why)| format!("[{}] {}.", at + 1, capitalised(why)));
+    let notes = notes.map(|(at, note)| format!("[{}] {}.", at + 1, capitalised(note)));
     nothing.into_iter().chain(table.remarks.iter().cloned()).chain(notes).collect()
 }
 
@@ -57,53 +61,46 @@ fn capitalised(words: &str) -> String {
     })
 }
 
-fn escape_markdown(words: &str) -> String {
-    words.replace('|', "\\|").replace(['\n', '\r'], " ")
-}
-
-/// The id of the table in every row, and the reasons for what is missing in the last column, so that
-/// several tables stand in one file.
-fn csv(table: &PaperTable) -> String {
-    let line = |cells: &[String]| {
-        cells.iter().map(|cell| quoted(cell)).collect::<Vec<_>>().join(",") + "\n"
-    };
-    let mut headings = vec!["table".to_owned()];
-    headings.extend(table.columns.iter().cloned());
-    headings.push("missing".to_owned());
-    let row = |row: &Vec<Cell>| {
+/// The id of the table in every row, and the reasons for what is missing in the column after its own,
+/// so that several tables stand in one file. Where cells have to be read with a note, those are the
+/// last column.
+fn csv(table: &PaperTable) -> anyhow::Result<String> {
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    let own = table.columns.iter().map(String::as_str);
+    let has_notes = table.rows.iter().flatten().any(|cell| matches!(cell, Cell::Noted { .. }));
+    let last = ["missing", "notes"].into_iter().take(if has_notes { 2 } else { 1 });
+    writer.write_record(std::iter::once("table").chain(own).chain(last))?;
+    for row in &table.rows {
+        let (mut reasons, mut notes) = (Vec::new(), Vec::new());
         let mut cells = vec![table.id.to_owned()];
-        let mut reasons: Vec<&str> = Vec::new();
         for cell in row {
-            match cell {
-                Cell::Text(words) => cells.push(words.clone()),
-                Cell::Missing(why) => {
-                    cells.push(DASH.to_owned());
-                    if !reasons.contains(&why.as_str()) {
-                        reasons.push(why);
-                    }
-                }
+            let (words, below, note) = match cell {
+                Cell::Text(words) => (words.as_str(), &mut notes, None),
+                Cell::Missing(why) => (DASH, &mut reasons, Some(why.as_str())),
+                Cell::Noted { words, note } => (words.as_str(), &mut notes, Some(note.as_str())),
+            };
+            cells.push(defused(words));
+            if let Some(note) = note.filter(|note| !below.contains(note)) {
+                below.push(note);
             }
         }
-        cells.push(reasons.join("; "));
-        line(&cells)
-    };
-    line(&headings) + &table.rows.iter().map(row).collect::<String>()
-}
-
-fn quoted(text: &str) -> String {
-    if text.contains([',', '"', '\n', '\r']) {
-        format!("\"{}\"", text.replace('"', "\"\""))
-    } else {
-        text.to_owned()
+        cells.push(defused(&reasons.join("; ")));
+        if has_notes {
+            cells.push(defused(&notes.join("; ")));
+        }
+        writer.write_record(&cells)?;
     }
+    Ok(String::from_utf8(writer.into_inner()?)?)
 }
 
 /// For the packages booktabs and textcomp.
 fn latex(table: &PaperTable) -> String {
     let notes = table.footnotes();
+    let mark = |note: &str| format!("\\textsuperscript{{{}}}", footnote(&notes, note));
     let cell = |cell: &Cell| match cell {
         Cell::Text(words) => escape_latex(words),
-        Cell::Missing(why) => format!("---\\textsuperscript{{{}}}", footnote(&notes, why)),
+        Cell::Missing(why) => format!("---{}", mark(why)),
+        Cell::Noted { words, note } => escape_latex(words) + &mark(note),
     };
     let line = |cells: Vec<String>| format!("    {} \\\\\n", cells.join(" & "));
     let side = |at| if at < table.heading_columns { "l" } else { "r" };
@@ -165,10 +162,35 @@ mod tests {
 
     #[test]
     fn csv_quotes_what_needs_it_and_keeps_the_reasons_in_a_column() {
-        let text = csv(&table());
+        let text = csv(&table()).unwrap();
         let expected = "table,Model,SSIM,missing\ncanvas-1,gpt_4|o,0.7 (±0.1),\n\
                         canvas-1,\"a, b\",—,no model: none given\n";
         assert_eq!(text, expected);
+    }
+
+    #[test]
+    fn a_cell_with_a_note_keeps_its_number_in_every_format() {
+        let noted = Cell::text("0.7").with_note(Some("runs of two kinds".to_owned()));
+        let table = PaperTable::new("t", "T", &["Model", "SSIM"])
+            .with_rows(vec![vec![Cell::text("a"), noted]]);
+        let text = markdown(&table);
+        assert!(
+            text.contains("| a | 0.7[1] |") && text.ends_with("[1] Runs of two kinds.\n"),
+            "{text}"
+        );
+        let text = csv(&table).unwrap();
+        assert!(text.ends_with("t,a,0.7,,runs of two kinds\n"), "{text}");
+        assert!(latex(&table).contains("a & 0.7\\textsuperscript{1}"));
+    }
+
+    #[test]
+    fn what_a_run_calls_itself_is_neither_a_formula_nor_a_tag() {
+        let rows = vec![vec![Cell::text("=1+2"), Cell::text("-0.25")]];
+        let text = csv(&PaperTable::new("t", "T", &["Model", "Δ"]).with_rows(rows)).unwrap();
+        assert!(text.ends_with("t,'=1+2,-0.25,\n"), "{text}");
+        let rows = vec![vec![Cell::text("<img src=x>"), Cell::text("0.5")]];
+        let text = markdown(&PaperTable::new("t", "T", &["Model", "SSIM"]).with_rows(rows));
+        assert!(text.contains("| &lt;img src=x&gt; | 0.5 |"), "{text}");
     }
 
     #[test]

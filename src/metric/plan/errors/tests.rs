@@ -8,6 +8,7 @@ use super::PlanErrorClass::{
     LocalDependency,
 };
 use super::*;
+use crate::metric::plan::plan_error::LONGEST;
 
 fn step(expert: &str, action: &str, parameters: Value) -> Value {
     let mut step = json!({"expert": expert, "description": "", "skill": action});

@@ -2,8 +2,8 @@
 
 use proptest::prelude::*;
 
-use super::super::cohen::{Weighting, cohen_kappa};
 use super::*;
+use crate::metric::stats::cohen::{Weighting, cohen_kappa};
 
 const ALL: [Level; 4] = [Level::Nominal, Level::Ordinal, Level::Interval, Level::Ratio];
 
@@ -66,7 +66,7 @@ proptest! {
                     prop_assert!(value <= 1.0);
                 }
                 Err(error) => prop_assert!(
-                    matches!(error, Undefined::NoOverlap | Undefined::Unanimous), "{error}"
+                    matches!(error, StatsError::NoOverlap | StatsError::Unanimous), "{error}"
                 ),
             }
         }
@@ -146,14 +146,14 @@ fn full_agreement_is_exactly_one_at_every_level() {
 fn every_undefined_case_says_why() {
     let alpha = |ratings: &Ratings, level| krippendorff_alpha(ratings, level).unwrap_err();
     for level in ALL {
-        assert_eq!(alpha(&numbers_of(&[]), level), Undefined::OneRater);
-        assert_eq!(alpha(&numbers_of(&[&[1.0], &[2.0]]), level), Undefined::OneRater);
-        assert_eq!(alpha(&numbers_of(&[&[5.0; 2], &[5.0; 2]]), level), Undefined::Unanimous);
+        assert_eq!(alpha(&numbers_of(&[]), level), StatsError::OneRater);
+        assert_eq!(alpha(&numbers_of(&[&[1.0], &[2.0]]), level), StatsError::OneRater);
+        assert_eq!(alpha(&numbers_of(&[&[5.0; 2], &[5.0; 2]]), level), StatsError::Unanimous);
         let apart = [vec![Some(1.0), None], vec![None, Some(2.0)]];
-        assert_eq!(alpha(&Ratings::from_numbers(&apart), level), Undefined::NoOverlap);
+        assert_eq!(alpha(&Ratings::from_numbers(&apart), level), StatsError::NoOverlap);
     }
     let negative = numbers_of(&[&[-1.0, 2.0], &[1.0, 1.0]]);
-    assert_eq!(alpha(&negative, Level::Ratio), Undefined::NegativeRatio);
+    assert_eq!(alpha(&negative, Level::Ratio), StatsError::NegativeRatio);
 }
 
 #[test]
@@ -163,7 +163,7 @@ fn words_have_a_nominal_alpha_only() {
     assert!(krippendorff_alpha(&words, Level::Nominal).is_ok());
     for level in [Level::Ordinal, Level::Interval, Level::Ratio] {
         let error = krippendorff_alpha(&words, level).unwrap_err();
-        assert_eq!(error, Undefined::WordLabels { example: "no".to_owned() });
+        assert_eq!(error, StatsError::WordLabels { example: "no".to_owned() });
     }
 }
 
@@ -171,5 +171,5 @@ fn words_have_a_nominal_alpha_only() {
 fn too_many_ratios_are_refused_in_time() {
     let rows: Vec<_> = (0..20_000).map(|i| vec![Some(f64::from(i)), Some(f64::from(i))]).collect();
     let error = krippendorff_alpha(&Ratings::from_numbers(&rows), Level::Ratio).unwrap_err();
-    assert!(matches!(error, Undefined::TooManyValues { distinct: 20_000, .. }), "{error}");
+    assert!(matches!(error, StatsError::TooManyValues { distinct: 20_000, .. }), "{error}");
 }

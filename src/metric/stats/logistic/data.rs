@@ -1,6 +1,6 @@
 //! What a logistic regression is fitted to.
 
-use super::super::undefined::{Undefined, check_finite};
+use crate::metric::stats::error::{StatsError, check_finite};
 
 /// Observations of some variables and an outcome of yes or no; all numbers are finite.
 #[derive(Clone, Debug, PartialEq)]
@@ -16,16 +16,16 @@ impl LogisticData {
     ///
     /// # Errors
     ///
-    /// [`Undefined::UnequalLengths`], [`Undefined::NotFinite`].
+    /// [`StatsError::UnequalLengths`], [`StatsError::NotFinite`].
     pub fn new(
         columns: impl IntoIterator<Item = (String, Vec<f64>)>,
         outcomes: Vec<bool>,
-    ) -> Result<Self, Undefined> {
+    ) -> Result<Self, StatsError> {
         let (names, columns): (Vec<_>, Vec<_>) = columns.into_iter().unzip();
         for column in &columns {
             if column.len() != outcomes.len() {
                 let (left, right) = (column.len(), outcomes.len());
-                return Err(Undefined::UnequalLengths { left, right });
+                return Err(StatsError::UnequalLengths { left, right });
             }
             check_finite(column)?;
         }
@@ -37,10 +37,10 @@ impl LogisticData {
     ///
     /// # Errors
     ///
-    /// [`Undefined::Collinear`] if a column is constant.
-    pub fn standardised(&self) -> Result<Self, Undefined> {
+    /// [`StatsError::Collinear`] if a column is constant.
+    pub fn standardised(&self) -> Result<Self, StatsError> {
         let columns = self.names.iter().zip(&self.columns).map(|(name, column)| {
-            standardised(column).ok_or_else(|| Undefined::Collinear { column: name.clone() })
+            standardised(column).ok_or_else(|| StatsError::Collinear { column: name.clone() })
         });
         let columns: Vec<Vec<f64>> = columns.collect::<Result<_, _>>()?;
         Ok(Self { names: self.names.clone(), columns, outcomes: self.outcomes.clone() })
@@ -82,7 +82,7 @@ fn standardised(column: &[f64]) -> Option<Vec<f64>> {
     if column.iter().all(|value| *value == first) {
         return None;
     }
-    let deviations = super::super::correlation::centred(column);
+    let deviations = crate::metric::stats::correlation::centred(column);
     let variance = deviations.iter().map(|value| value * value).sum::<f64>() / column.len() as f64;
     Some(deviations.iter().map(|value| value / variance.sqrt()).collect())
 }

@@ -1,8 +1,36 @@
 //! The columns as the fit sees them: centred, scaled, signed by outcome.
 
-use super::super::linear::{Cholesky, dot};
-use super::super::undefined::Undefined;
-use super::{Intercept, LogisticData, Term, term};
+use super::LogisticData;
+use crate::metric::stats::distribution::{normal_two_sided, normal_two_sided_quantile};
+use crate::metric::stats::error::StatsError;
+use crate::metric::stats::interval::Interval;
+use crate::metric::stats::linear::{Cholesky, dot};
+
+/// One term of a fitted model.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Term {
+    /// `intercept`, or the name of the column.
+    pub name: String,
+    /// What one unit of it adds to the logarithm of the odds of outcome 1.
+    pub coefficient: f64,
+    /// The standard error, from the inverse of the information at the maximum.
+    pub standard_error: f64,
+    /// Coefficient by standard error.
+    pub z: f64,
+    /// The two-sided p-value of z.
+    pub p: f64,
+    /// The interval of 95 % (Wald).
+    pub interval: Interval,
+}
+
+/// Whether the model has a constant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Intercept {
+    /// The first term is a constant, named `intercept`.
+    With,
+    /// Where all variables are 0, both outcomes are equally likely.
+    Without,
+}
 
 /// Below this share of the largest, a margin is rounding.
 const ROUNDING: f64 = 1e-9;
@@ -21,7 +49,7 @@ pub(super) struct Design {
 
 impl Design {
     /// The design of these data; a column that is constant beside an intercept, or 0, is refused.
-    pub(super) fn new(data: &LogisticData, intercept: Intercept) -> Result<Self, Undefined> {
+    pub(super) fn new(data: &LogisticData, intercept: Intercept) -> Result<Self, StatsError> {
         let mut rows: Vec<Vec<f64>> = match intercept {
             Intercept::With => vec![vec![1.0]; data.observations()],
             Intercept::Without => vec![Vec::new(); data.observations()],
@@ -31,10 +59,10 @@ impl Design {
             let mean = mean(column, intercept);
             let scale = column.iter().map(|value| (value - mean).abs()).fold(0.0, f64::max);
             if !scale.is_finite() {
-                return Err(Undefined::Overflow);
+                return Err(StatsError::Overflow);
             }
             if scale == 0.0 {
-                return Err(Undefined::Collinear { column: name.clone() });
+                return Err(StatsError::Collinear { column: name.clone() });
             }
             for (row, value) in rows.iter_mut().zip(column) {
                 row.push((value - mean) / scale);
@@ -110,12 +138,12 @@ impl Design {
 
     /// Why the likelihood has no maximum, from the last step towards it. Under separation, steps go
     /// on in a direction that moves observations to their side or not at all.
-    pub(super) fn why_unbounded(&self, step: &[f64]) -> Undefined {
+    pub(super) fn why_unbounded(&self, step: &[f64]) -> StatsError {
         /// Far from the maximum the step still contains what other terms settle.
         const SETTLED: f64 = 1e-4;
         let (least, most) = extremes(&self.margins(step));
         if most > 0.0 && least > -SETTLED * most {
-            Undefined::QuasiSeparation
+            StatsError::QuasiSeparation
         } else {
             super::not_converged()
         }
@@ -176,4 +204,13 @@ fn extremes(values: &[f64]) -> (f64, f64) {
     values.iter().fold((f64::INFINITY, 0.0), |(least, most), value| {
         (f64::min(least, *value), f64::max(most, value.abs()))
     })
+}
+
+/// A term from its coefficient and variance.
+fn term(name: String, coefficient: f64, variance: f64) -> Term {
+    let standard_error = variance.sqrt();
+    let z = coefficient / standard_error;
+    let half_width = normal_two_sided_quantile(0.05) * standard_error;
+    let interval = Interval::around(coefficient, half_width);
+    Term { name, coefficient, standard_error, z, p: normal_two_sided(z), interval }
 }

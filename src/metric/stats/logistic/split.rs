@@ -1,10 +1,10 @@
 //! How well a model predicts what it has not seen.
 
-use super::super::interval::Interval;
-use super::super::random::Draws;
-use super::super::undefined::Undefined;
-use super::super::wilson::wilson;
 use super::{Intercept, LogisticData, LogisticFit, fit_logistic};
+use crate::metric::stats::error::StatsError;
+use crate::metric::stats::interval::Interval;
+use crate::metric::stats::random::Draws;
+use crate::metric::stats::wilson::wilson;
 
 /// The accuracy on one half of the observations of a model fitted to the other.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -26,17 +26,17 @@ pub struct SplitAccuracy {
 ///
 /// # Errors
 ///
-/// As [`fit_logistic`] on the first half; [`Undefined::TooFew`] of fewer than two observations.
+/// As [`fit_logistic`] on the first half; [`StatsError::TooFew`] of fewer than two observations.
 pub fn split_accuracy(
     data: &LogisticData,
     intercept: Intercept,
     seed: u64,
-) -> Result<SplitAccuracy, Undefined> {
+) -> Result<SplitAccuracy, StatsError> {
     let places = Draws::new(seed, 0).shuffled(data.observations());
     let (first, second) = places.split_at(places.len() / 2);
     if first.is_empty() {
         let found = places.len();
-        return Err(Undefined::TooFew { what: "observations", found, needed: 2 });
+        return Err(StatsError::TooFew { what: "observations", found, needed: 2 });
     }
     let fit = fit_logistic(&data.at(first), intercept)?;
     let unseen = data.at(second);

@@ -10,7 +10,7 @@ fn data(columns: &[&[f64]], outcomes: &[u8]) -> LogisticData {
     LogisticData::new(columns, outcomes.iter().map(|outcome| *outcome == 1).collect()).unwrap()
 }
 
-fn error(columns: &[&[f64]], outcomes: &[u8], intercept: Intercept) -> Undefined {
+fn error(columns: &[&[f64]], outcomes: &[u8], intercept: Intercept) -> StatsError {
     fit_logistic(&data(columns, outcomes), intercept).unwrap_err()
 }
 
@@ -35,13 +35,13 @@ fn a_table_of_two_by_two_has_its_odds() {
 fn separation_is_named() {
     let x = [1.0, 2.0, 3.0, 4.0, 5.0, 6.0];
     let perfect = error(&[&x], &[0, 0, 0, 1, 1, 1], Intercept::With);
-    assert_eq!(perfect, Undefined::PerfectSeparation);
+    assert_eq!(perfect, StatsError::PerfectSeparation);
     let touching = [1.0, 2.0, 3.0, 3.0, 4.0, 5.0];
     let quasi = error(&[&touching], &[0, 0, 0, 1, 1, 1], Intercept::With);
-    assert_eq!(quasi, Undefined::QuasiSeparation);
+    assert_eq!(quasi, StatsError::QuasiSeparation);
     let signed = [-2.0, -1.0, 1.0, 2.0];
     let without = error(&[&signed], &[0, 0, 1, 1], Intercept::Without);
-    assert_eq!(without, Undefined::PerfectSeparation);
+    assert_eq!(without, StatsError::PerfectSeparation);
 }
 
 #[test]
@@ -50,7 +50,7 @@ fn a_group_without_one_outcome_is_quasi_separated_beside_any_other_column() {
     let other = [0.3, 0.9, 0.1, 0.2, 0.8, 0.5, 0.4, 0.6, 0.7];
     let outcomes = [1, 1, 1, 0, 1, 0, 1, 0, 1];
     let quasi = error(&[&other, &group], &outcomes, Intercept::With);
-    assert_eq!(quasi, Undefined::QuasiSeparation);
+    assert_eq!(quasi, StatsError::QuasiSeparation);
 }
 
 #[test]
@@ -69,7 +69,7 @@ fn columns_that_say_nothing_new_are_named() {
     let x = [1.0, 5.0, 2.0, 4.0, 3.0, 0.0];
     let twice = [2.0, 10.0, 4.0, 8.0, 6.0, 0.0];
     let outcomes = [0, 1, 1, 0, 1, 0];
-    let named = |column: &str| Undefined::Collinear { column: column.to_owned() };
+    let named = |column: &str| StatsError::Collinear { column: column.to_owned() };
     for intercept in [Intercept::With, Intercept::Without] {
         assert_eq!(error(&[&x, &twice], &outcomes, intercept), named("x1"));
     }
@@ -81,18 +81,18 @@ fn columns_that_say_nothing_new_are_named() {
 
 #[test]
 fn too_little_to_fit_says_so() {
-    let few = Undefined::TooFew { what: "observations", found: 1, needed: 2 };
+    let few = StatsError::TooFew { what: "observations", found: 1, needed: 2 };
     assert_eq!(error(&[&[1.0]], &[1], Intercept::With), few);
     assert_eq!(
         error(&[], &[1, 0], Intercept::With),
-        Undefined::TooFew { what: "columns", found: 0, needed: 1 }
+        StatsError::TooFew { what: "columns", found: 0, needed: 1 }
     );
     let ones = error(&[&[1.0, 2.0, 3.0]], &[1, 1, 1], Intercept::With);
-    assert_eq!(ones, Undefined::OneOutcome { outcome: 1 });
+    assert_eq!(ones, StatsError::OneOutcome { outcome: 1 });
     let nan = LogisticData::new([("x".to_owned(), vec![f64::NAN])], vec![true]);
-    assert_eq!(nan, Err(Undefined::NotFinite { at: 0 }));
+    assert_eq!(nan, Err(StatsError::NotFinite { at: 0 }));
     let short = LogisticData::new([("x".to_owned(), vec![1.0])], vec![]);
-    assert_eq!(short, Err(Undefined::UnequalLengths { left: 1, right: 0 }));
+    assert_eq!(short, Err(StatsError::UnequalLengths { left: 1, right: 0 }));
 }
 
 #[test]
@@ -165,9 +165,9 @@ proptest! {
         }
         match fit {
             Ok(fit) => prop_assert!(!perfect && !quasi, "{fit:?}"),
-            Err(Undefined::PerfectSeparation) => prop_assert!(perfect),
-            Err(Undefined::QuasiSeparation) => prop_assert!(quasi && !perfect),
-            Err(error) => prop_assert!(matches!(error, Undefined::Collinear { .. }), "{error}"),
+            Err(StatsError::PerfectSeparation) => prop_assert!(perfect),
+            Err(StatsError::QuasiSeparation) => prop_assert!(quasi && !perfect),
+            Err(error) => prop_assert!(matches!(error, StatsError::Collinear { .. }), "{error}"),
         }
     }
 }

@@ -8,14 +8,13 @@ use crate::metric::behavior::{Counts, ToolAgreement, ToolCounts};
 use crate::metric::{MissingScore, Score};
 use crate::run::{RunOrigin, behavior};
 
-use super::super::super::scoring::ScoreJob;
-use super::{score_cell, score_json};
+use crate::cli::scoring::ScoreJob;
 
 const PICTURES: &str = "only pictures were recorded of this run, so its calls are not known";
 const NO_TASK: &str = "its task cannot be found: say where it is with --tasks PATH";
 
 /// What an agent did in a run.
-pub(super) struct Facts {
+pub(super) struct RunSummary {
     /// The run's folder, as it was given.
     pub(super) dir: String,
     set: String,
@@ -28,7 +27,7 @@ pub(super) struct Facts {
 }
 
 /// A number of a run.
-type Number = fn(&Facts) -> Score;
+type Number = fn(&RunSummary) -> Score;
 
 /// What is averaged over runs, by its name in JSON.
 pub(super) const NUMBERS: [(&str, Number); 10] = [
@@ -48,7 +47,7 @@ fn count(count: usize) -> Score {
     Score::Value(count as f64)
 }
 
-impl Facts {
+impl RunSummary {
     /// Counts a run.
     pub(super) fn of(job: &ScoreJob) -> Self {
         let manifest = &job.run.manifest;
@@ -133,4 +132,24 @@ fn whole(score: &Score) -> Value {
 fn counts_json(counts: &BTreeMap<String, ToolCounts>) -> Value {
     let one = |it: &ToolCounts| json!({ "calls": it.calls, "failures": it.failures });
     counts.iter().map(|(name, it)| (name.clone(), one(it))).collect()
+}
+
+/// A number, or `{"missing": "why"}`.
+pub(super) fn score_json(score: &Score) -> Value {
+    match score {
+        Score::Value(value) => json!(value),
+        Score::Missing(why) => json!({ "missing": reason(why) }),
+    }
+}
+
+/// A number with so many decimals, or a dash.
+pub(super) fn score_cell(score: &Score, decimals: usize) -> String {
+    score.value().map_or_else(|| "—".to_owned(), |value| format!("{value:.decimals$}"))
+}
+
+fn reason(why: &MissingScore) -> String {
+    match why {
+        MissingScore::Undefined(why) => why.clone(),
+        why => why.to_string(),
+    }
 }

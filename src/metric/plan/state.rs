@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 
 use crate::graphictown::{Action, Expert};
 
-use super::errors::{Maker, PlanError, PlanErrorClass, fault};
+use super::plan_error::{Maker, PlanError, PlanErrorClass, fault};
 use super::reader::Stage;
 
 /// Endings of files that the programs write or read.
@@ -15,7 +15,7 @@ const FILE_ENDINGS: [&str; 11] =
 
 /// What there is so far.
 #[derive(Debug, Default)]
-pub(super) struct Ledger {
+pub(super) struct PlanState {
     documents: BTreeMap<Expert, Document>,
     /// Saved files by their name without ending.
     files: BTreeMap<String, Maker>,
@@ -46,7 +46,7 @@ struct Layer {
     place: Option<String>,
 }
 
-/// What an action does to the ledger.
+/// What an action does to the state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Effect {
     OpensDocument,
@@ -76,8 +76,8 @@ impl Effect {
     }
 }
 
-impl Ledger {
-    /// The ledger before the first step of a workflow.
+impl PlanState {
+    /// The state before the first step of a workflow.
     pub(super) fn of(workflow: &Stage, pictures: &[String]) -> Self {
         let mut saved_later = BTreeMap::new();
         for (at, step) in workflow.steps() {

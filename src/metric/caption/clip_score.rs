@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use crate::base::{CancelToken, Cancelled};
 
-use super::super::{
+use super::PictureTextEmbedder;
+use crate::metric::{
     Comparison, Direction, Measurement, Metric, MissingScore, Needs, Score, VariantSpec,
 };
-use super::PictureTextEmbedder;
 
 /// The largest score: picture and instruction mean the same.
 const MAX_SCORE: f64 = 100.0;
@@ -75,7 +75,11 @@ impl Metric for ClipScore {
         &self.variants
     }
 
-    fn measure(&self, comparison: &Comparison<'_>, cancel: &CancelToken) -> Vec<Measurement> {
+    fn fingerprint(&self) -> Option<String> {
+        self.embedder.as_ref().ok()?.fingerprint()
+    }
+
+    fn measurements(&self, comparison: &Comparison<'_>, cancel: &CancelToken) -> Vec<Measurement> {
         let score = self.score(comparison, cancel);
         vec![Measurement::of(score.map_or_else(Score::Missing, Score::from_number))]
     }
@@ -83,10 +87,10 @@ impl Metric for ClipScore {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::Side;
-    use super::super::Embedding;
     use super::*;
     use crate::base::Pixels;
+    use crate::metric::Side;
+    use crate::metric::caption::Embedding;
 
     /// Red, green and blue of the first pixel; of a text, the colour it names.
     #[derive(Debug)]
@@ -111,7 +115,10 @@ mod tests {
     fn score(picture: Option<&Pixels>, instruction: Option<&str>) -> Score {
         let generated = Side { picture, ..Side::default() };
         let comparison = Comparison { generated, instruction, ..Comparison::default() };
-        ClipScore::new(Arc::new(Colours)).measure(&comparison, &CancelToken::new()).remove(0).score
+        ClipScore::new(Arc::new(Colours))
+            .measurements(&comparison, &CancelToken::new())
+            .remove(0)
+            .score
     }
 
     #[test]
@@ -137,7 +144,7 @@ mod tests {
     #[test]
     fn without_a_model_it_says_so() {
         let metric = ClipScore::without_model("no CLIP files are named");
-        let measured = metric.measure(&Comparison::default(), &CancelToken::new());
+        let measured = metric.measurements(&Comparison::default(), &CancelToken::new());
         let why = MissingScore::NoModel("no CLIP files are named".to_owned());
         assert_eq!(measured[0].score, Score::Missing(why));
         assert_eq!(metric.variants()[0].id, "clip_score/clip");

@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use crate::base::{CancelToken, Cancelled};
 
-use super::super::{
+use super::SentenceEmbedder;
+use crate::metric::{
     Comparison, Direction, Evidence, Measurement, Metric, MissingScore, Needs, Score, VariantSpec,
 };
-use super::SentenceEmbedder;
 
 /// What the published captioner writes into a caption that it could not make.
 const CAPTION_ERROR: &str = "Error:";
@@ -70,7 +70,7 @@ impl Metric for CaptionSimilarity {
         &self.variants
     }
 
-    fn measure(&self, comparison: &Comparison<'_>, cancel: &CancelToken) -> Vec<Measurement> {
+    fn measurements(&self, comparison: &Comparison<'_>, cancel: &CancelToken) -> Vec<Measurement> {
         let similarity = usable_captions(comparison).and_then(|(truth, generated)| {
             cancel.check().map_err(|Cancelled| MissingScore::Cancelled)?;
             self.cosine(truth, generated)
@@ -125,9 +125,9 @@ fn normalised(caption: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::{Absence, Side};
-    use super::super::Embedding;
     use super::*;
+    use crate::metric::caption::Embedding;
+    use crate::metric::{Absence, Side};
 
     /// Counts letters: words of the same letters mean the same.
     #[derive(Debug)]
@@ -154,8 +154,8 @@ mod tests {
             generated: side(generated),
             ..Comparison::default()
         };
-        let measured =
-            CaptionSimilarity::new(Arc::new(Letters)).measure(&comparison, &CancelToken::new());
+        let measured = CaptionSimilarity::new(Arc::new(Letters))
+            .measurements(&comparison, &CancelToken::new());
         <[Score; 2]>::try_from(measured.into_iter().map(|m| m.score).collect::<Vec<_>>()).unwrap()
     }
 
@@ -200,8 +200,8 @@ mod tests {
         let side = Side { absence, ..Side::default() };
         let comparison =
             Comparison { ground_truth: side, generated: side, ..Comparison::default() };
-        let measured =
-            CaptionSimilarity::new(Arc::new(Letters)).measure(&comparison, &CancelToken::new());
+        let measured = CaptionSimilarity::new(Arc::new(Letters))
+            .measurements(&comparison, &CancelToken::new());
         let why = MissingScore::NoCaption("no captioner is configured".to_owned());
         assert!(measured.iter().all(|m| m.score == Score::Missing(why.clone())), "{measured:?}");
     }

@@ -1,19 +1,19 @@
-//! `pentimento script`: a design as the tool calls that build it.
+//! `pentimento calls`: a design as the tool calls that build it.
 
 use anyhow::Context as _;
 use serde_json::{Value, json};
 
 use crate::environment::canvas::transcript::{Transcript, transcribe};
 
-use super::arguments::ScriptArguments;
-use super::output::note;
+use super::arguments::CallsArguments;
+use super::output::{note, write_atomic};
 use super::render::open;
 
-/// Calls in one turn of the script.
+/// Calls in one turn.
 const CALLS_A_TURN: usize = 40;
 
 /// Does the command.
-pub(super) fn write(arguments: &ScriptArguments) -> anyhow::Result<()> {
+pub(super) fn write(arguments: &CallsArguments) -> anyhow::Result<()> {
     let shown = arguments.design.display();
     let document = open(&arguments.design).with_context(|| format!("cannot open {shown}"))?;
     let transcript =
@@ -21,13 +21,12 @@ pub(super) fn write(arguments: &ScriptArguments) -> anyhow::Result<()> {
     for remark in &transcript.remarks {
         note(&format!("warning: {remark}"));
     }
-    let out = arguments.out.display();
-    let text = serde_json::to_string_pretty(&script(&transcript))?;
-    std::fs::write(&arguments.out, text + "\n").with_context(|| format!("cannot save {out}"))
+    let text = serde_json::to_string_pretty(&turns(&transcript))?;
+    write_atomic(&arguments.out, (text + "\n").as_bytes())
 }
 
 /// A list of turns, as [`crate::agent::scripted`] reads it.
-fn script(transcript: &Transcript) -> Value {
+fn turns(transcript: &Transcript) -> Value {
     let turn = |calls: &[crate::environment::ToolCall]| {
         let calls =
             calls.iter().map(|call| json!({"name": call.name, "arguments": call.arguments}));

@@ -4,8 +4,8 @@ use std::fmt::Debug;
 
 use crate::base::Pixels;
 
-use super::super::MissingScore;
 use super::Embedding;
+use crate::metric::MissingScore;
 
 /// A model that says what a sentence means.
 ///
@@ -28,6 +28,11 @@ pub trait PictureTextEmbedder: Debug + Send + Sync {
     /// The name of the model, as it stands in a variant's id: lower case, no slash, such as
     /// `clip-vit-base-patch16`.
     fn name(&self) -> &str;
+
+    /// What it is beside its name, as [`Metric::fingerprint`](crate::metric::Metric::fingerprint) has it.
+    fn fingerprint(&self) -> Option<String> {
+        None
+    }
 
     /// What a picture shows.
     ///

@@ -2,7 +2,7 @@
 
 /// Why a statistic has no value for an input. One variant a cause.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Undefined {
+pub enum StatsError {
     /// There are fewer observations than the statistic needs.
     #[error("too few {what}: {found}, at least {needed} are needed")]
     TooFew {
@@ -152,23 +152,23 @@ pub enum Undefined {
 }
 
 /// Refuses numbers that are NaN or infinite.
-pub(super) fn check_finite(values: &[f64]) -> Result<(), Undefined> {
+pub(super) fn check_finite(values: &[f64]) -> Result<(), StatsError> {
     match values.iter().position(|value| !value.is_finite()) {
-        Some(at) => Err(Undefined::NotFinite { at }),
+        Some(at) => Err(StatsError::NotFinite { at }),
         None => Ok(()),
     }
 }
 
 /// Refuses two lists of different lengths, or with numbers that are not finite.
-pub(super) fn check_pairs(a: &[f64], b: &[f64]) -> Result<(), Undefined> {
+pub(super) fn check_pairs(a: &[f64], b: &[f64]) -> Result<(), StatsError> {
     if a.len() != b.len() {
-        return Err(Undefined::UnequalLengths { left: a.len(), right: b.len() });
+        return Err(StatsError::UnequalLengths { left: a.len(), right: b.len() });
     }
     check_finite(a)?;
     check_finite(b)
 }
 
 /// Refuses a result that is not finite.
-pub(super) fn finite(value: f64) -> Result<f64, Undefined> {
-    if value.is_finite() { Ok(value) } else { Err(Undefined::Overflow) }
+pub(super) fn finite(value: f64) -> Result<f64, StatsError> {
+    if value.is_finite() { Ok(value) } else { Err(StatsError::Overflow) }
 }

@@ -14,7 +14,7 @@ const MOST_COLUMNS: usize = 1000;
 
 /// What is wrong with the file.
 #[derive(Debug, thiserror::Error)]
-pub(super) enum SheetError {
+pub(super) enum DataTableError {
     /// It cannot be read, or is too large.
     #[error("cannot read the table: {0}")]
     Unreadable(#[from] JsonLimitError),
@@ -108,7 +108,7 @@ pub(super) enum SheetError {
 
 /// A table of text: named columns, one item a row, an empty cell is missing.
 #[derive(Debug)]
-pub(super) struct Sheet {
+pub(super) struct DataTable {
     path: PathBuf,
     names: Vec<String>,
     rows: Vec<Row>,
@@ -120,43 +120,43 @@ struct Row {
     cells: Vec<Option<String>>,
 }
 
-impl Sheet {
+impl DataTable {
     /// Reads a CSV file: quoted cells, a byte order mark and any line ends are understood, spaces
     /// around cells and empty lines are not looked at. A file named `.jsonl` holds an object a line,
     /// whose keys are the columns; what is null or not there is missing.
-    pub(super) fn open(path: &Path) -> Result<Self, SheetError> {
+    pub(super) fn open(path: &Path) -> Result<Self, DataTableError> {
         let bytes = read_file_limited(path, LARGEST_FILE)?;
         let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&bytes);
         let is_json_lines = path.extension().is_some_and(|end| end.eq_ignore_ascii_case("jsonl"));
         if is_json_lines { Self::parse_json_lines(bytes, path) } else { Self::parse(bytes, path) }
     }
 
-    fn parse_json_lines(bytes: &[u8], path: &Path) -> Result<Self, SheetError> {
-        let mut sheet = Self { path: path.to_owned(), names: Vec::new(), rows: Vec::new() };
+    fn parse_json_lines(bytes: &[u8], path: &Path) -> Result<Self, DataTableError> {
+        let mut data = Self { path: path.to_owned(), names: Vec::new(), rows: Vec::new() };
         for (text, line) in bytes.split(|byte| *byte == b'\n').zip(1..) {
             if text.iter().all(u8::is_ascii_whitespace) {
                 continue;
             }
             let object: Map<String, Value> = parse_json(text).map_err(|source| {
-                SheetError::NotAnObject { line, source, path: path.to_owned() }
+                DataTableError::NotAnObject { line, source, path: path.to_owned() }
             })?;
-            let mut row = Row { line, cells: vec![None; sheet.names.len()] };
+            let mut row = Row { line, cells: vec![None; data.names.len()] };
             for (column, value) in object {
-                let cell = cell_of(&value, || SheetError::NotACell {
+                let cell = cell_of(&value, || DataTableError::NotACell {
                     line,
                     column: column.clone(),
                     path: path.to_owned(),
                 })?;
-                sheet.put(&mut row, &column, cell);
+                data.put(&mut row, &column, cell);
             }
-            if sheet.names.len() > MOST_COLUMNS {
-                return Err(SheetError::TooManyColumns { line, path: path.to_owned() });
+            if data.names.len() > MOST_COLUMNS {
+                return Err(DataTableError::TooManyColumns { line, path: path.to_owned() });
             }
-            sheet.rows.push(row);
+            data.rows.push(row);
         }
-        let columns = sheet.names.len();
-        sheet.rows.iter_mut().for_each(|row| row.cells.resize(columns, None));
-        Ok(sheet)
+        let columns = data.names.len();
+        data.rows.iter_mut().for_each(|row| row.cells.resize(columns, None));
+        Ok(data)
     }
 
     /// Puts a cell into a column, which is a new one if its name is.
@@ -171,7 +171,7 @@ impl Sheet {
         }
     }
 
-    fn parse(bytes: &[u8], path: &Path) -> Result<Self, SheetError> {
+    fn parse(bytes: &[u8], path: &Path) -> Result<Self, DataTableError> {
         let mut reader = csv::ReaderBuilder::new()
             .has_headers(false)
             .flexible(true)
@@ -179,7 +179,7 @@ impl Sheet {
             .from_reader(bytes);
         let mut records = reader.records();
         let Some(header) = records.next() else {
-            return Err(SheetError::NoHeader { path: path.to_owned() });
+            return Err(DataTableError::NoHeader { path: path.to_owned() });
         };
         let header = header.map_err(|error| not_csv(&error, path))?;
         let mut lines = Lines { bytes, at: 0, line: 1 };
@@ -220,7 +220,7 @@ impl Sheet {
         name: &str,
         wanted: &'static str,
         read: impl Fn(&str) -> Option<T>,
-    ) -> Result<Vec<Option<T>>, SheetError> {
+    ) -> Result<Vec<Option<T>>, DataTableError> {
         match self.find(name) {
             Some(column) => self.column(column, wanted, read),
             None => Ok(vec![None; self.rows.len()]),
@@ -233,12 +233,15 @@ impl Sheet {
         name: &'static str,
         wanted: &'static str,
         read: impl Fn(&str) -> Option<T>,
-    ) -> Result<Vec<T>, SheetError> {
+    ) -> Result<Vec<T>, DataTableError> {
         let column = self
             .find(name)
-            .ok_or_else(|| SheetError::NoColumn { column: name, path: self.path.clone() })?;
-        let empty =
-            |line| SheetError::EmptyCell { line, column: name.to_owned(), path: self.path.clone() };
+            .ok_or_else(|| DataTableError::NoColumn { column: name, path: self.path.clone() })?;
+        let empty = |line| DataTableError::EmptyCell {
+            line,
+            column: name.to_owned(),
+            path: self.path.clone(),
+        };
         let cells = self.column(column, wanted, read)?;
         self.lines().zip(cells).map(|(line, cell)| cell.ok_or_else(|| empty(line))).collect()
     }
@@ -249,10 +252,10 @@ impl Sheet {
         item: usize,
         column: usize,
         wanted: &'static str,
-    ) -> SheetError {
+    ) -> DataTableError {
         let row = self.rows.get(item);
         let cell = row.and_then(|row| row.cells.get(column)?.clone());
-        SheetError::WrongCell {
+        DataTableError::WrongCell {
             line: row.map_or(0, |row| row.line),
             column: self.names.get(column).cloned().unwrap_or_default(),
             cell: cell.unwrap_or_default(),
@@ -278,7 +281,7 @@ impl Sheet {
     }
 
     /// A column of finite numbers.
-    pub(super) fn numbers(&self, column: usize) -> Result<Vec<Option<f64>>, SheetError> {
+    pub(super) fn numbers(&self, column: usize) -> Result<Vec<Option<f64>>, DataTableError> {
         self.column(column, "a finite number", number)
     }
 
@@ -288,12 +291,12 @@ impl Sheet {
         column: usize,
         wanted: &'static str,
         read: impl Fn(&str) -> Option<T>,
-    ) -> Result<Vec<Option<T>>, SheetError> {
+    ) -> Result<Vec<Option<T>>, DataTableError> {
         let cell = |row: &Row| {
             let Some(cell) = row.cells.get(column).and_then(Option::as_deref) else {
                 return Ok(None);
             };
-            read(cell).map(Some).ok_or_else(|| SheetError::WrongCell {
+            read(cell).map(Some).ok_or_else(|| DataTableError::WrongCell {
                 line: row.line,
                 column: self.names.get(column).cloned().unwrap_or_default(),
                 cell: cell.to_owned(),
@@ -311,10 +314,10 @@ impl Row {
         line: u64,
         expected: usize,
         path: &Path,
-    ) -> Result<Self, SheetError> {
+    ) -> Result<Self, DataTableError> {
         if record.len() != expected {
             let path = path.to_owned();
-            return Err(SheetError::Ragged { line, found: record.len(), expected, path });
+            return Err(DataTableError::Ragged { line, found: record.len(), expected, path });
         }
         let cell = |cell: &str| (!cell.is_empty()).then(|| cell.to_owned());
         Ok(Self { line, cells: record.iter().map(cell).collect() })
@@ -347,8 +350,8 @@ impl Lines<'_> {
 /// A value as a cell, which is `None` where it is missing.
 fn cell_of(
     value: &Value,
-    error: impl FnOnce() -> SheetError,
-) -> Result<Option<String>, SheetError> {
+    error: impl FnOnce() -> DataTableError,
+) -> Result<Option<String>, DataTableError> {
     match value {
         Value::Null => Ok(None),
         Value::Bool(yes) => Ok(Some(yes.to_string())),
@@ -386,9 +389,9 @@ fn column_name(name: &str, at: usize) -> String {
     if name.is_empty() { format!("column {at}") } else { name.to_owned() }
 }
 
-fn not_csv(error: &csv::Error, path: &Path) -> SheetError {
+fn not_csv(error: &csv::Error, path: &Path) -> DataTableError {
     let line = error.position().map_or(0, csv::Position::line);
-    SheetError::NotCsv { line, path: path.to_owned() }
+    DataTableError::NotCsv { line, path: path.to_owned() }
 }
 
 #[cfg(test)]
@@ -396,18 +399,18 @@ mod tests {
     use super::*;
     use crate::metric::stats::Labels;
 
-    fn parse(text: &[u8]) -> Result<Sheet, String> {
-        Sheet::parse(text, Path::new("labels.csv")).map_err(|error| error.to_string())
+    fn parse(text: &[u8]) -> Result<DataTable, String> {
+        DataTable::parse(text, Path::new("labels.csv")).map_err(|error| error.to_string())
     }
 
     #[test]
     fn quotes_marks_and_line_ends_are_understood() {
-        let sheet = parse("\u{feff}\"a, b\",,c\r\n 1 ,\"2\",\r\n\r\n3,4,5".as_bytes()).unwrap();
-        assert_eq!(sheet.names(), ["a, b", "column 2", "c"]);
-        assert_eq!(sheet.items(), 2);
-        assert_eq!(sheet.numbers(0).unwrap(), [Some(1.0), Some(3.0)]);
-        assert_eq!(sheet.numbers(2).unwrap(), [None, Some(5.0)]);
-        assert_eq!(sheet.lines().collect::<Vec<_>>(), [2, 4]);
+        let data = parse("\u{feff}\"a, b\",,c\r\n 1 ,\"2\",\r\n\r\n3,4,5".as_bytes()).unwrap();
+        assert_eq!(data.names(), ["a, b", "column 2", "c"]);
+        assert_eq!(data.items(), 2);
+        assert_eq!(data.numbers(0).unwrap(), [Some(1.0), Some(3.0)]);
+        assert_eq!(data.numbers(2).unwrap(), [None, Some(5.0)]);
+        assert_eq!(data.lines().collect::<Vec<_>>(), [2, 4]);
     }
 
     #[test]
@@ -425,8 +428,8 @@ mod tests {
         assert!(error(b"\n\n").contains("empty"));
         assert_eq!(error(b"a,b\n1,2\n1\n"), "line 3 has 1 cells, the header has 2: labels.csv");
         assert_eq!(error(b"a,b\n1,2\n\xff,1\n"), "line 3 is not CSV in UTF-8: labels.csv");
-        let sheet = parse(b"a\n1\nx\n").unwrap();
-        let wrong = sheet.numbers(0).unwrap_err().to_string();
+        let data = parse(b"a\n1\nx\n").unwrap();
+        let wrong = data.numbers(0).unwrap_err().to_string();
         assert_eq!(wrong, "line 3, column \"a\": \"x\" is not a finite number: labels.csv");
     }
 
@@ -440,18 +443,18 @@ mod tests {
     #[test]
     fn json_lines_are_a_table_whose_columns_are_their_keys() {
         let lines = b"{\"a\": 1, \"b\": true}\n\n{\"c\": \" x \", \"a\": null}\n";
-        let sheet = Sheet::parse_json_lines(lines, Path::new("l.jsonl")).unwrap();
-        assert_eq!((sheet.names(), sheet.items()), (&["a", "b", "c"].map(str::to_owned)[..], 2));
-        assert_eq!(sheet.numbers(0).unwrap(), [Some(1.0), None]);
-        assert_eq!(sheet.named("B", "yes or no", yes_or_no).unwrap(), [Some(true), None]);
-        assert_eq!(sheet.named("c", "a text", text).unwrap(), [None, Some("x".to_owned())]);
-        assert_eq!(sheet.named("d", "a text", text).unwrap(), [None, None]);
-        let error = sheet.required("a", "a text", text).unwrap_err().to_string();
+        let data = DataTable::parse_json_lines(lines, Path::new("l.jsonl")).unwrap();
+        assert_eq!((data.names(), data.items()), (&["a", "b", "c"].map(str::to_owned)[..], 2));
+        assert_eq!(data.numbers(0).unwrap(), [Some(1.0), None]);
+        assert_eq!(data.named("B", "yes or no", yes_or_no).unwrap(), [Some(true), None]);
+        assert_eq!(data.named("c", "a text", text).unwrap(), [None, Some("x".to_owned())]);
+        assert_eq!(data.named("d", "a text", text).unwrap(), [None, None]);
+        let error = data.required("a", "a text", text).unwrap_err().to_string();
         assert_eq!(error, "line 3, column \"a\" is empty: l.jsonl");
-        let error = sheet.required("d", "a text", text).unwrap_err().to_string();
+        let error = data.required("d", "a text", text).unwrap_err().to_string();
         assert_eq!(error, "there is no column \"d\": l.jsonl");
         let bad = |lines: &[u8]| {
-            Sheet::parse_json_lines(lines, Path::new("l.jsonl")).unwrap_err().to_string()
+            DataTable::parse_json_lines(lines, Path::new("l.jsonl")).unwrap_err().to_string()
         };
         assert!(bad(b"\n[1]\n").starts_with("line 2 is no JSON object: "), "{}", bad(b"\n[1]\n"));
         assert!(

@@ -10,7 +10,8 @@ use crate::metric::{Measured, MissingScore, Registry, Score, VariantSpec};
 use crate::run::{Run, RunOrigin};
 use crate::task::{Task, TaskKind};
 
-use super::super::super::scoring::{Scored, last_step};
+use super::condition::{Condition, OtherSettings};
+use crate::cli::scoring::{Scored, last_step};
 
 /// The scores a paper prints, each by a variant, if there is one.
 #[derive(Clone, Debug, Default)]
@@ -19,16 +20,22 @@ pub(super) struct Columns(Vec<Column>);
 /// A score that a paper prints.
 #[derive(Clone, Debug)]
 pub(super) struct Column {
-    /// As it is printed.
-    pub(super) heading: &'static str,
+    /// What the paper calls it.
+    pub(super) name: &'static str,
+    /// What stands above it: the name, and which model it goes by where that is another than the
+    /// paper's.
+    pub(super) heading: String,
     /// By which variant; `None` if there is none of that metric.
     pub(super) variant: Option<VariantSpec>,
 }
 
+/// The metric that stands for nothing without its predictor: CANVAS's is UMSI++.
+const SALIENCY: &str = "saliency_sim";
+
 /// What CANVAS prints, and what the metric is called here.
 const CANVAS: [(&str, &str); 4] = [
     ("SSIM", "ssim"),
-    ("Saliency", "saliency_sim"),
+    ("Saliency", SALIENCY),
     ("BLIP", "caption_similarity"),
     ("Comp. Wise", "component_similarity"),
 ];
@@ -63,11 +70,15 @@ impl Columns {
     /// The first variant of each metric, which is the one of the published code, or the variant of that
     /// id.
     fn of(registry: &Registry, printed: &[(&'static str, &str)]) -> Self {
-        let column = |(heading, metric): &(&'static str, &str)| {
+        let column = |(name, metric): &(&'static str, &str)| {
             let variant = registry
                 .variants()
                 .find(|variant| variant.metric() == *metric || variant.id == *metric);
-            Column { heading, variant: variant.cloned() }
+            let heading = match variant.filter(|_| *metric == SALIENCY) {
+                Some(variant) => format!("{name} ({})", variant.variant_label),
+                None => (*name).to_owned(),
+            };
+            Column { name, heading, variant: variant.cloned() }
         };
         Self(printed.iter().map(column).collect())
     }
@@ -77,9 +88,9 @@ impl Columns {
         self.0.iter()
     }
 
-    /// The place of the column of this heading.
-    pub(super) fn find(&self, heading: &str) -> Option<usize> {
-        self.0.iter().position(|column| column.heading == heading)
+    /// The place of the column of this name.
+    pub(super) fn find(&self, name: &str) -> Option<usize> {
+        self.0.iter().position(|column| column.name == name)
     }
 
     /// How many they are.
@@ -95,9 +106,13 @@ impl Columns {
 
 /// What the tables need to know of a run.
 #[derive(Clone, Debug, Default)]
-pub(super) struct RunFacts {
+pub(super) struct RunSummary {
     /// Who acted.
     pub(super) model: String,
+    /// With what, as far as it changes results.
+    pub(super) condition: Condition,
+    /// With what else.
+    pub(super) others: OtherSettings,
     /// The environment of its task.
     pub(super) environment: String,
     /// What was asked, if the task is known.
@@ -140,13 +155,16 @@ pub(super) fn steps(run: &Run, with_turns: bool) -> Vec<u32> {
     steps
 }
 
-impl RunFacts {
-    /// The facts of a run that was scored at [`steps`].
+impl RunSummary {
+    /// What is known of a run that was scored at [`steps`].
     pub(super) fn of(scored: &Scored, columns: &Columns) -> Self {
         let (run, task) = (&scored.job.run, scored.job.task.as_ref());
         let manifest = &run.manifest;
+        let (condition, others) = Condition::of(manifest);
         Self {
             model: manifest.agent.name.clone(),
+            condition,
+            others,
             environment: manifest.environment.clone(),
             kind: task.map(|task| task.kind),
             nodes: task.and_then(nodes_of),
@@ -205,7 +223,7 @@ fn point(scores: &[Measured], columns: &Columns) -> Vec<ColumnScore> {
 
 fn column_score(scores: &[Measured], column: &Column) -> ColumnScore {
     let Some(variant) = &column.variant else {
-        return Err(format!("{} cannot be computed here", column.heading));
+        return Err(format!("{} cannot be computed here", column.name));
     };
     let measured = scores.iter().find(|measured| measured.variant.id == variant.id);
     match measured.map(|measured| &measured.measurement.score) {

@@ -1,0 +1,158 @@
+//! `pentimento metric captions`: a captioner says once what the pictures of runs show, and a file in the
+//! published shape keeps it.
+
+use std::path::Path;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use anyhow::Context as _;
+use rayon::prelude::*;
+use serde_json::{Map, Value, json};
+
+use crate::base::{CancelToken, Pixels};
+use crate::cli::arguments::CaptionsArguments;
+use crate::cli::collection::Collection;
+use crate::cli::output::{note, runs, write_atomic};
+use crate::cli::progress::Progress;
+use crate::cli::scoring::{ScoreJob, last_step, models, read_runs};
+use crate::environment::{PictureRequest, open_environment};
+use crate::evaluate::ComparedTask;
+use crate::evaluate::RunCanvas;
+use crate::metric::caption::CaptionSimilarity;
+use crate::metric::{Comparison, Metric as _, Side};
+use crate::model::MiniLm;
+use crate::model::captions::{Captioner, SNAPSHOT_FILE};
+use crate::task::TaskKind;
+
+/// What a caption begins with that could not be made, as in the published files.
+const FAILED: &str = "Error: ";
+
+/// What the pictures of a run show.
+struct CaptionedRun {
+    case: Value,
+    snapshots: Vec<Value>,
+}
+
+/// Does the command.
+pub(super) fn write(arguments: &CaptionsArguments) -> anyhow::Result<()> {
+    let captioner = models(Some(&arguments.models))?.captioner().context("nobody can be asked")?;
+    let captioner = captioner.context("the file of --models names no captioner")?;
+    let snapshots = arguments.out.with_file_name(SNAPSHOT_FILE);
+    anyhow::ensure!(
+        !arguments.steps || snapshots != arguments.out,
+        "{SNAPSHOT_FILE} is where the captions of steps go: name --out otherwise"
+    );
+    let mut collection = Collection::open(&arguments.runs, &arguments.tasks)?;
+    let (jobs, problems) = read_runs(&mut collection);
+    for problem in &problems {
+        note(&format!("error: {problem}"));
+    }
+    // Where a run broke off is nowhere that its agent wanted to be.
+    let (jobs, unfinished): (Vec<_>, Vec<_>) = jobs.into_iter().partition(ScoreJob::has_ended);
+    if !unfinished.is_empty() {
+        note(&format!("warning: {} without an end left out", runs(unfinished.len())));
+    }
+    let progress = Mutex::new(Progress::start(jobs.len(), "runs"));
+    let similarity = CaptionSimilarity::new(Arc::new(MiniLm::new()));
+    let captioned = |job: &ScoreJob| {
+        let made = Captioning { captioner: &captioner, similarity: &similarity, job }
+            .run(arguments.steps)
+            .with_context(|| job.dir.display().to_string());
+        let said = made
+            .as_ref()
+            .map_or_else(|error| format!("{error:#}"), |_| job.dir.display().to_string());
+        progress.lock().unwrap_or_else(PoisonError::into_inner).done(&said);
+        made
+    };
+    let threads =
+        rayon::ThreadPoolBuilder::new().num_threads(usize::from(arguments.jobs)).build()?;
+    let made: Vec<anyhow::Result<CaptionedRun>> =
+        threads.install(|| jobs.par_iter().map(captioned).collect());
+    let failed = problems.len() + made.iter().filter(|run| run.is_err()).count();
+    let made: Vec<CaptionedRun> = made.into_iter().flatten().collect();
+    save(&arguments.out, made.iter().map(|run| run.case.clone()).collect())?;
+    if arguments.steps {
+        save(&snapshots, made.iter().flat_map(|run| run.snapshots.clone()).collect())?;
+    }
+    anyhow::ensure!(failed == 0, "{failed} of the runs have no captions");
+    Ok(())
+}
+
+fn save(path: &Path, entries: Vec<Value>) -> anyhow::Result<()> {
+    let text = serde_json::to_string_pretty(&entries)? + "\n";
+    write_atomic(path, text.as_bytes())
+}
+
+/// One run being described.
+struct Captioning<'a> {
+    captioner: &'a dyn Captioner,
+    similarity: &'a CaptionSimilarity,
+    job: &'a ScoreJob,
+}
+
+impl Captioning<'_> {
+    fn run(&self, with_steps: bool) -> anyhow::Result<CaptionedRun> {
+        let (run, task) = (&self.job.run, self.job.task.as_ref());
+        let task = task.context("its task cannot be found: say where it is with --tasks PATH")?;
+        let truth = ComparedTask::load(task, &open_environment)?;
+        let truth = truth.as_ref().and_then(|task| task.truth().picture.as_ref());
+        let truth = self.caption(truth.context("its task has no ground truth")?);
+        let opened = RunCanvas::open(Arc::clone(run), Some(Arc::clone(task)), &open_environment);
+        let mut canvas = opened?;
+        let scale = PictureRequest::default().scale;
+        let mut at_step = |step: u32| -> anyhow::Result<String> {
+            let picture = canvas.picture(step, scale, &CancelToken::new())?.pixels;
+            Ok(self.caption(&picture))
+        };
+        let last = last_step(run);
+        let made = at_step(last)?;
+        let mut case = self.entry(&[("gen_caption", &made)]);
+        // A screen that is built starts from nothing; one that is changed, from something.
+        if task.kind == TaskKind::Replication {
+            case.insert("blip_score".to_owned(), self.score(&truth, &made));
+            case.insert("gt_caption".to_owned(), json!(truth));
+        } else {
+            let base = at_step(0)?;
+            let scores = [self.score(&truth, &base), self.score(&truth, &made)];
+            let gain = scores[1].as_f64().zip(scores[0].as_f64()).map(|(made, base)| made - base);
+            let [of_base, of_made] = scores;
+            case.insert("blip_score_base_target".to_owned(), of_base);
+            case.insert("blip_score_gen_target".to_owned(), of_made);
+            case.insert("blip_score_improvement".to_owned(), json!(gain));
+            case.insert("gt_caption_base".to_owned(), json!(base));
+            case.insert("gt_caption_target".to_owned(), json!(truth));
+        }
+        let mut snapshots = Vec::new();
+        for step in (1..last).filter(|_| with_steps) {
+            let made = at_step(step)?;
+            let mut entry = self.entry(&[("gt_caption", &truth), ("gen_caption", &made)]);
+            entry.insert("snapshot_num".to_owned(), json!(step));
+            entry.insert("blip_score".to_owned(), self.score(&truth, &made));
+            snapshots.push(Value::Object(entry));
+        }
+        Ok(CaptionedRun { case: Value::Object(case), snapshots })
+    }
+
+    fn entry(&self, captions: &[(&str, &String)]) -> Map<String, Value> {
+        let id = [("case_id".to_owned(), json!(self.job.run.manifest.id))];
+        let captions = captions.iter().map(|(name, text)| ((*name).to_owned(), json!(text)));
+        id.into_iter().chain(captions).collect()
+    }
+
+    /// What a picture shows, or that nobody could say it.
+    fn caption(&self, picture: &Pixels) -> String {
+        let said = self.captioner.caption(picture, &CancelToken::new());
+        said.unwrap_or_else(|error| format!("{FAILED}{error}"))
+    }
+
+    /// How alike two captions are, as the published evaluator rounds it.
+    fn score(&self, ground_truth: &str, generated: &str) -> Value {
+        let side = |caption| Side { caption: Some(caption), ..Side::default() };
+        let comparison = Comparison {
+            ground_truth: side(ground_truth),
+            generated: side(generated),
+            ..Comparison::default()
+        };
+        let measured = self.similarity.measurements(&comparison, &CancelToken::new());
+        json!(measured.first().and_then(|published| published.score.value()))
+    }
+}

@@ -1,0 +1,203 @@
+//! The columns of the table of scores: those that were asked for, or those that fit the terminal.
+
+use anyhow::Context as _;
+
+use super::run::ScoredRun;
+use crate::cli::table::{Column, Side, Table};
+use crate::metric::{Score, VariantSpec};
+
+/// A column of the table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum TableColumn {
+    Run,
+    Task,
+    Agent,
+    Outcome,
+    Turns,
+    Calls,
+    Failed,
+    /// The score of the variant at this place.
+    Score(usize),
+}
+
+impl TableColumn {
+    fn side(self) -> Side {
+        match self {
+            Self::Run | Self::Task | Self::Agent | Self::Outcome => Side::Left,
+            Self::Turns | Self::Calls | Self::Failed | Self::Score(_) => Side::Right,
+        }
+    }
+}
+
+/// The columns beside the scores by their names, in the order of the table.
+const NAMED: [(&str, TableColumn); 7] = [
+    ("run", TableColumn::Run),
+    ("task", TableColumn::Task),
+    ("agent", TableColumn::Agent),
+    ("outcome", TableColumn::Outcome),
+    ("turns", TableColumn::Turns),
+    ("calls", TableColumn::Calls),
+    ("failed", TableColumn::Failed),
+];
+
+/// Those that go first where the terminal is narrow: the least said beside the run itself first.
+const FIRST_TO_GO: [TableColumn; 5] = [
+    TableColumn::Task,
+    TableColumn::Agent,
+    TableColumn::Failed,
+    TableColumn::Turns,
+    TableColumn::Calls,
+];
+
+/// How wide a table is that goes elsewhere than to a terminal.
+const USUAL_WIDTH: usize = 120;
+/// Most columns of scores where none were asked for: neighbours tell little more.
+const MOST_SCORES: usize = 6;
+
+/// Characters across, of a terminal or else as usual.
+pub(super) fn terminal_width() -> usize {
+    let width = terminal_size::terminal_size_of(std::io::stdout()).map(|(width, _)| width.0);
+    width.map_or(USUAL_WIDTH, usize::from)
+}
+
+/// The columns that were asked for; none if those that fit are to be chosen.
+pub(super) fn chosen_columns(
+    names: &[String],
+    variants: &[&VariantSpec],
+) -> anyhow::Result<Vec<TableColumn>> {
+    let column = |name: &String| {
+        let named = NAMED.iter().find(|(known, _)| known == name).map(|(_, column)| *column);
+        let score = || variants.iter().position(|variant| variant.id == **name);
+        named.or_else(|| score().map(TableColumn::Score)).with_context(|| {
+            let known = NAMED.iter().map(|(name, _)| *name);
+            let ids = variants.iter().map(|variant| &*variant.id);
+            format!(
+                "there is no column {name:?}; there are {}",
+                known.chain(ids).collect::<Vec<_>>().join(", ")
+            )
+        })
+    };
+    names.iter().map(column).collect()
+}
+
+/// The columns that fit: the run, how it ended, and its scores, those first of which some run has a
+/// value; then whatever else there is place for.
+pub(super) fn fitting_columns(
+    scored: &[ScoredRun],
+    variants: &[&VariantSpec],
+    width: usize,
+) -> Vec<TableColumn> {
+    let has_value = |at: &usize| {
+        let value = |run: &ScoredRun| run.scores.get(*at)?.measurement.score.value();
+        scored.iter().find_map(value).is_some()
+    };
+    let (with, without): (Vec<_>, Vec<_>) = (0..variants.len()).partition(has_value);
+    let mut scores: Vec<usize> = with.into_iter().chain(without).take(MOST_SCORES).collect();
+    let mut named = NAMED.map(|(_, column)| column).to_vec();
+    let mut to_go = FIRST_TO_GO.iter();
+    loop {
+        let columns: Vec<TableColumn> =
+            named.iter().copied().chain(scores.iter().map(|at| TableColumn::Score(*at))).collect();
+        let text = score_table(scored, variants, &columns).0;
+        let widest = text.lines().map(|line| line.chars().count()).max().unwrap_or(0);
+        // Of two scores or more the last goes before what says whose they are.
+        if widest <= width {
+            return columns;
+        } else if scores.len() > 2 {
+            scores.pop();
+        } else if let Some(gone) = to_go.next() {
+            named.retain(|column| column != gone);
+        } else if scores.len() > 1 {
+            scores.pop();
+        } else {
+            return columns;
+        }
+    }
+}
+
+/// What the columns are called: those of scores by the metric, and by the variant too where a metric
+/// has several.
+fn headings(columns: &[TableColumn], variants: &[&VariantSpec]) -> Vec<String> {
+    let variant = |column: &TableColumn| match column {
+        TableColumn::Score(at) => variants.get(*at).copied(),
+        _ => None,
+    };
+    let shown: Vec<&VariantSpec> = columns.iter().filter_map(variant).collect();
+    let heading = |column: &TableColumn| match variant(column) {
+        Some(variant) => {
+            let is_alone = shown.iter().filter(|other| other.label == variant.label).count() == 1;
+            let (label, own) = (variant.label, &variant.variant_label);
+            if is_alone { label.to_owned() } else { format!("{label} ({own})") }
+        }
+        None => {
+            let name = NAMED.iter().find(|(_, known)| known == column);
+            name.map(|(name, _)| (*name).to_owned()).unwrap_or_default()
+        }
+    };
+    columns.iter().map(heading).collect()
+}
+
+/// The table and the reasons for what is missing in it, which have the numbers from 1.
+pub(super) fn score_table(
+    scored: &[ScoredRun],
+    variants: &[&VariantSpec],
+    columns: &[TableColumn],
+) -> (String, Vec<String>) {
+    let headings = headings(columns, variants);
+    let shown: Vec<Column<'_>> = columns
+        .iter()
+        .zip(&headings)
+        .map(|(column, heading)| column.side().column(heading))
+        .collect();
+    let (mut table, mut reasons) = (Table::new(&shown), Vec::new());
+    let folder = common_folder(scored);
+    for run in scored {
+        table
+            .push(columns.iter().map(|column| cell(run, *column, &folder, &mut reasons)).collect());
+    }
+    (table.to_text(), reasons)
+}
+
+/// The folder that all runs lie in, with its last slash, which no cell needs to repeat.
+pub(super) fn common_folder(scored: &[ScoredRun]) -> String {
+    let mut dirs = scored.iter().map(|run| run.shown_dir.as_str());
+    let Some(first) = dirs.next() else { return String::new() };
+    let is_common = |end: &usize| {
+        let folder = &first[..*end];
+        scored.iter().all(|run| run.shown_dir.starts_with(folder))
+    };
+    let ends = first.match_indices('/').map(|(at, _)| at + 1);
+    let end = ends.filter(is_common).last().unwrap_or(0);
+    if scored.len() < 2 { String::new() } else { first[..end].to_owned() }
+}
+
+/// A cell; a reason that is new is added to those that the table has already.
+fn cell(run: &ScoredRun, column: TableColumn, folder: &str, reasons: &mut Vec<String>) -> String {
+    let manifest = &run.run.manifest;
+    let at = match column {
+        TableColumn::Run => {
+            let dir = run.shown_dir.strip_prefix(folder).unwrap_or(&run.shown_dir);
+            return dir.to_owned();
+        }
+        TableColumn::Task => return manifest.task.id.clone(),
+        TableColumn::Agent => return manifest.agent.name.clone(),
+        TableColumn::Outcome => return run.outcome_word().to_owned(),
+        TableColumn::Turns => return run.run.turns.len().to_string(),
+        TableColumn::Calls => return run.run.steps.len().to_string(),
+        TableColumn::Failed => return run.failures().to_string(),
+        TableColumn::Score(at) => at,
+    };
+    match run.scores.get(at).map(|measured| &measured.measurement.score) {
+        None => String::new(),
+        Some(Score::Value(value)) => format!("{value:.4}"),
+        Some(Score::Missing(why)) => {
+            let why = why.to_string();
+            let known = reasons.iter().position(|known| *known == why);
+            let number = known.unwrap_or(reasons.len()) + 1;
+            if known.is_none() {
+                reasons.push(why);
+            }
+            format!("—[{number}]")
+        }
+    }
+}

@@ -1,0 +1,303 @@
+//! `pentimento score`: the canvas of runs against the ground truth, at the end or at every step.
+//!
+//! [`run`] is a run with its scores, [`columns`] chooses what the table shows of it.
+
+mod columns;
+mod run;
+
+use std::sync::{Mutex, PoisonError};
+
+use serde::Serialize;
+
+use crate::evaluate::Wanted;
+use crate::metric::{Measured, Score, VariantSpec};
+use crate::run::Run;
+
+use super::arguments::ScoreArguments;
+use super::collection::Collection;
+use super::output::{note, print, print_json, runs, score_text};
+use super::progress::Progress;
+use super::scoring::{
+    Cache, ScoreJob, Scored, ScoredBy, captions, check_variants, last_step, models, note_problem,
+    read_runs, scorer,
+};
+use super::table::defused;
+use columns::{
+    TableColumn, chosen_columns, common_folder, fitting_columns, score_table, terminal_width,
+};
+pub(super) use run::outcome_word;
+use run::{RunJson, ScoredRun};
+
+/// The JSON that `--json` prints.
+#[derive(Debug, Serialize)]
+struct ScoresJson {
+    runs: Vec<RunJson>,
+    mean: Vec<MeanJson>,
+    left_out: LeftOut,
+}
+
+/// How many runs did not come to their end, and so are in no mean.
+#[derive(Clone, Copy, Debug, Default, Serialize)]
+struct LeftOut {
+    broken_off: usize,
+    running: usize,
+}
+
+#[derive(Debug, Serialize)]
+struct MeanJson {
+    id: String,
+    /// Over the runs that have a value; null if none has.
+    value: Option<f64>,
+    /// How many those are.
+    runs: usize,
+    /// Why the first of the others has none; only if none has.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    message: Option<String>,
+}
+
+/// Does the command.
+pub(super) fn score(arguments: &ScoreArguments) -> anyhow::Result<()> {
+    let cache = if arguments.no_cache { Cache::None } else { Cache::Workspace };
+    let models = models(arguments.models.as_deref())?;
+    let scorer = scorer(cache, &models);
+    let captions = captions(arguments.captions.as_deref(), &models)?;
+    let only: Vec<&str> = arguments.only.iter().map(String::as_str).collect();
+    check_variants(scorer.registry(), &only)?;
+    let variants: Vec<&VariantSpec> = scorer
+        .registry()
+        .variants()
+        .filter(|variant| only.is_empty() || only.contains(&&*variant.id))
+        .collect();
+    let chosen = chosen_columns(&arguments.columns, &variants)?;
+    let mut collection = Collection::open(&arguments.runs, &arguments.tasks)?;
+    let progress = Mutex::new(Progress::start(collection.runs.len(), "runs"));
+    let say = |line: &str| progress.lock().unwrap_or_else(PoisonError::into_inner).done(line);
+    let (jobs, problems) = read_runs(&mut collection);
+    for problem in &problems {
+        say(&format!("error: {problem}"));
+    }
+    note_torn(&jobs);
+    let steps = |run: &Run| {
+        let last = last_step(run);
+        let first = if arguments.steps { 0 } else { last };
+        (first..=last).collect()
+    };
+    let wanted = Wanted { variants: (!only.is_empty()).then_some(only.as_slice()), map: None };
+    let by = ScoredBy { scorer: &scorer, captions: captions.as_ref(), wanted };
+    let scored = by.score_all(jobs, steps, |scored| say(&done_words(scored)));
+    drop(progress);
+    note_problem(&scorer);
+    let runs: Vec<ScoredRun> =
+        scored.into_iter().map(|scored| ScoredRun::new(scored, arguments.steps)).collect();
+    if arguments.json {
+        let mean = means(&runs, &variants);
+        let left_out = LeftOut::of(&runs);
+        print_json(&ScoresJson {
+            runs: runs.iter().map(ScoredRun::json).collect(),
+            mean,
+            left_out,
+        })?;
+    } else if arguments.csv {
+        print(&csv(&runs, &variants)?)?;
+    } else {
+        print_table(&runs, &variants, &chosen)?;
+    }
+    anyhow::ensure!(problems.is_empty(), "{} of the runs cannot be read", problems.len());
+    Ok(())
+}
+
+impl LeftOut {
+    fn of(runs: &[ScoredRun]) -> Self {
+        let without_end = runs.iter().filter(|run| !run.has_ended());
+        let (running, broken_off): (Vec<_>, Vec<_>) = without_end.partition(|run| run.is_live);
+        Self { broken_off: broken_off.len(), running: running.len() }
+    }
+
+    /// For people; `None` if there are none.
+    fn words(self) -> Option<String> {
+        let parts = [(self.broken_off, "broke off"), (self.running, "not ended yet")];
+        let parts = parts.iter().filter(|(count, _)| *count > 0);
+        let parts: Vec<String> =
+            parts.map(|(count, what)| format!("{} {what}", runs(*count))).collect();
+        (!parts.is_empty()).then(|| format!("left out of the means: {}\n", parts.join(", ")))
+    }
+}
+
+fn note_torn(jobs: &[ScoreJob]) {
+    for job in jobs {
+        if let Some(torn) = &job.run.torn {
+            note(&format!("warning: {}: {}", job.dir.display(), torn.message));
+        }
+    }
+}
+
+/// A run and the first of its scores at the end that has a value, or why the first has none.
+fn done_words(scored: &Scored) -> String {
+    let scores = scored.steps.last().map_or(&[][..], |(_, scores)| scores);
+    let has_value = |measured: &&Measured| measured.measurement.score.value().is_some();
+    let last = scores.iter().find(has_value).or(scores.first());
+    let score = last.map(|first| score_text(&first.measurement.score)).unwrap_or_default();
+    format!("{}  {score}", scored.job.dir.display())
+}
+
+fn print_table(
+    scored: &[ScoredRun],
+    variants: &[&VariantSpec],
+    chosen: &[TableColumn],
+) -> anyhow::Result<()> {
+    print(&text(scored, variants, chosen, terminal_width()))?;
+    if scored.iter().any(ScoredRun::is_of_a_query) {
+        note(&without_truth(variants));
+    }
+    if scored.iter().any(ScoredRun::has_no_ground_truth) {
+        note("Where the tasks of a run cannot be found, say where they are: --tasks PATH");
+    }
+    Ok(())
+}
+
+/// What there is to know of runs that no ground truth is for.
+fn without_truth(variants: &[&VariantSpec]) -> String {
+    let compares = |variant: &&&VariantSpec| variant.needs.is_ground_truth();
+    let ids = |of: Vec<&&VariantSpec>| of.iter().map(|it| &*it.id).collect::<Vec<_>>().join(", ");
+    let (compare, answer): (Vec<_>, Vec<_>) = variants.iter().partition(compares);
+    let answer = if answer.is_empty() {
+        String::new()
+    } else {
+        format!(" Those that need none: {}.", ids(answer))
+    };
+    format!(
+        "A design query has no ground truth, and {} of these metrics compare with one.{answer} What a \
+         query asks for is checked by `pentimento metric constraints RUN`, and its questions are asked by \
+         `pentimento metric vqa`",
+        compare.len()
+    )
+}
+
+fn means(scored: &[ScoredRun], variants: &[&VariantSpec]) -> Vec<MeanJson> {
+    let mean = |(at, variant): (usize, &&VariantSpec)| {
+        let value = |run: &ScoredRun| run.scores.get(at)?.measurement.score.value();
+        // Where a run broke off is nowhere that its agent wanted to be.
+        let ended = scored.iter().filter(|run| run.has_ended());
+        let values: Vec<f64> = ended.filter_map(value).collect();
+        let value = mean_of(&values);
+        let why = |run: &ScoredRun| match &run.scores.get(at)?.measurement.score {
+            Score::Missing(why) => Some(why.to_string()),
+            Score::Value(_) => None,
+        };
+        let message = scored.iter().find_map(why).filter(|_| value.is_none());
+        MeanJson { id: variant.id.to_string(), value, runs: values.len(), message }
+    };
+    variants.iter().enumerate().map(mean).collect()
+}
+
+/// The mean; `None` of nothing.
+pub(super) fn mean_of(values: &[f64]) -> Option<f64> {
+    (!values.is_empty()).then(|| values.iter().sum::<f64>() / values.len() as f64)
+}
+
+fn text(
+    scored: &[ScoredRun],
+    variants: &[&VariantSpec],
+    chosen: &[TableColumn],
+    width: usize,
+) -> String {
+    let columns = match chosen {
+        [] => fitting_columns(scored, variants, width),
+        chosen => chosen.to_vec(),
+    };
+    let (table, reasons) = score_table(scored, variants, &columns);
+    let folder = common_folder(scored);
+    let mut text = if folder.is_empty() { String::new() } else { format!("runs in {folder}\n\n") };
+    text += &table;
+    let reasons = reasons.iter().zip(1..);
+    text.extend(reasons.map(|(why, number)| format!("[{number}] {why}\n")));
+    let hidden =
+        variants.len() - columns.iter().filter(|it| matches!(it, TableColumn::Score(_))).count();
+    text += "\n";
+    text += &mean_lines(&means(scored, variants));
+    text += &LeftOut::of(scored).words().unwrap_or_default();
+    if chosen.is_empty() && hidden > 0 {
+        text += &format!(
+            "{hidden} scores have no column; --columns chooses, --csv and --json have all\n"
+        );
+    }
+    text.extend(scored.iter().map(ScoredRun::check_lines));
+    text
+}
+
+/// A row a run, or a row a step where each was scored, with every score; of those without a value, the
+/// reason is the last column's.
+fn csv(scored: &[ScoredRun], variants: &[&VariantSpec]) -> anyhow::Result<String> {
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    let named =
+        ["run", "set", "task", "agent", "mode", "outcome", "turns", "calls", "failed", "step"];
+    let ids = variants.iter().map(|variant| &*variant.id);
+    writer.write_record(named.into_iter().chain(ids).chain(["missing"]))?;
+    for run in scored {
+        let last = last_step(&run.run) as usize;
+        let rows: Vec<(usize, &[Measured])> = match &run.steps {
+            Some(steps) => steps.iter().map(Vec::as_slice).enumerate().collect(),
+            None => vec![(last, run.scores.as_slice())],
+        };
+        for (step, scores) in rows {
+            let manifest = &run.run.manifest;
+            let words =
+                [&run.shown_dir, &manifest.task.set, &manifest.task.id, &manifest.agent.name];
+            let mut cells: Vec<String> = words.into_iter().map(|words| defused(words)).collect();
+            cells.extend([defused(&manifest.mode), run.outcome_word().to_owned()]);
+            let counts = [run.run.turns.len(), run.run.steps.len(), run.failures(), step];
+            cells.extend(counts.map(|count| count.to_string()));
+            let mut reasons: Vec<String> = Vec::new();
+            for measured in scores {
+                match &measured.measurement.score {
+                    Score::Value(value) => cells.push(value.to_string()),
+                    Score::Missing(why) => {
+                        cells.push(String::new());
+                        reasons.push(format!("{}: {why}", measured.variant.id));
+                    }
+                }
+            }
+            cells.push(defused(&reasons.join("; ")));
+            writer.write_record(&cells)?;
+        }
+    }
+    Ok(String::from_utf8(writer.into_inner()?)?)
+}
+
+/// A line a variant; neighbours that no run has, for the same reason, share one.
+fn mean_lines(means: &[MeanJson]) -> String {
+    let is_same = |a: &MeanJson, b: &MeanJson| {
+        a.value.is_none() && b.value.is_none() && a.message == b.message
+    };
+    let line = |group: &[MeanJson]| {
+        group.first().map(|first| first.line_of(&names_of(group))).unwrap_or_default()
+    };
+    means.chunk_by(is_same).map(line).collect()
+}
+
+/// What is in a group: several variants of a metric as one name.
+fn names_of(group: &[MeanJson]) -> String {
+    let by_metric = group.chunk_by(|a, b| metric_of(&a.id) == metric_of(&b.id));
+    let name = |of_metric: &[MeanJson]| match of_metric {
+        [one] => one.id.clone(),
+        many => many.first().map(|it| format!("{}/…", metric_of(&it.id))).unwrap_or_default(),
+    };
+    by_metric.map(name).collect::<Vec<_>>().join(", ")
+}
+
+/// `ssim` of `ssim/uniform7`.
+fn metric_of(id: &str) -> &str {
+    id.split('/').next().unwrap_or(id)
+}
+
+impl MeanJson {
+    fn line_of(&self, name: &str) -> String {
+        match self.value {
+            Some(value) => format!("mean {name} {value:.4} over {}\n", runs(self.runs)),
+            None => match &self.message {
+                Some(why) => format!("no run has a value of {name} ({why})\n"),
+                None => format!("no run has a value of {name}\n"),
+            },
+        }
+    }
+}

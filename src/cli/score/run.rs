@@ -1,0 +1,134 @@
+//! A run with its scores.
+
+use std::sync::Arc;
+
+use serde::Serialize;
+use serde_json::{Value, json};
+
+use crate::cli::checks;
+use crate::cli::output::ScoreJson;
+use crate::cli::scoring::Scored;
+use crate::metric::transformation::Verdict;
+use crate::metric::{Measured, MissingScore, Score};
+use crate::run::{Outcome, Run};
+
+#[derive(Debug, Serialize)]
+pub(super) struct RunJson {
+    dir: String,
+    set: String,
+    task: String,
+    agent: String,
+    outcome: Outcome,
+    turns: usize,
+    calls: usize,
+    failures: usize,
+    scores: Vec<ScoreJson>,
+    /// The scores after every step, the start first; only with `--steps`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    steps: Option<Vec<Vec<ScoreJson>>>,
+    /// What the checks of the task found; only if it has checks.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    checks: Option<Value>,
+}
+
+/// A run with its scores, one for each variant.
+pub(super) struct ScoredRun {
+    pub(super) run: Arc<Run>,
+    pub(super) shown_dir: String,
+    /// Whether somebody is recording it now.
+    pub(super) is_live: bool,
+    /// Of its end.
+    pub(super) scores: Vec<Measured>,
+    /// Of every step, the start first, if those were asked for.
+    pub(super) steps: Option<Vec<Vec<Measured>>>,
+    /// What the checks of the task found, if it has any.
+    pub(super) checks: Option<Result<Vec<Verdict>, String>>,
+}
+
+impl ScoredRun {
+    pub(super) fn new(scored: Scored, with_steps: bool) -> Self {
+        let Scored { job, steps, checks } = scored;
+        let all: Vec<Vec<Measured>> = steps.into_iter().map(|(_, scores)| scores).collect();
+        let scores = all.last().cloned().unwrap_or_default();
+        let shown_dir = job.dir.display().to_string();
+        let steps = with_steps.then_some(all);
+        Self { is_live: job.is_live, run: job.run, shown_dir, scores, steps, checks }
+    }
+
+    pub(super) fn has_ended(&self) -> bool {
+        self.run.manifest.outcome != Outcome::Running
+    }
+
+    pub(super) fn outcome_word(&self) -> &'static str {
+        match self.run.manifest.outcome {
+            Outcome::Running if self.is_live => "running",
+            Outcome::Running => "broken off",
+            ref outcome => outcome_word(outcome),
+        }
+    }
+
+    pub(super) fn has_no_ground_truth(&self) -> bool {
+        let is_reason = |measured: &Measured| {
+            measured.measurement.score == Score::Missing(MissingScore::NoGroundTruth)
+        };
+        self.scores.iter().any(is_reason)
+    }
+
+    pub(super) fn is_of_a_query(&self) -> bool {
+        let is_reason = |measured: &Measured| {
+            let score = &measured.measurement.score;
+            matches!(score, Score::Missing(MissingScore::NothingToCompare(_)))
+        };
+        self.scores.iter().any(is_reason)
+    }
+
+    pub(super) fn failures(&self) -> usize {
+        let failed = |step: &&crate::run::Step| {
+            step.outcome.as_ref().is_some_and(|outcome| outcome.failure.is_some())
+        };
+        self.run.steps.iter().filter(failed).count()
+    }
+
+    pub(super) fn json(&self) -> RunJson {
+        let manifest = &self.run.manifest;
+        RunJson {
+            dir: self.shown_dir.clone(),
+            set: manifest.task.set.clone(),
+            task: manifest.task.id.clone(),
+            agent: manifest.agent.name.clone(),
+            outcome: manifest.outcome.clone(),
+            turns: self.run.turns.len(),
+            calls: self.run.steps.len(),
+            failures: self.failures(),
+            scores: self.scores.iter().map(ScoreJson::new).collect(),
+            steps: self.steps.as_ref().map(|steps| {
+                steps.iter().map(|scores| scores.iter().map(ScoreJson::new).collect()).collect()
+            }),
+            checks: self.checks.as_ref().map(|checks| match checks {
+                Ok(verdicts) => json!(verdicts),
+                Err(why) => json!({ "missing": why }),
+            }),
+        }
+    }
+
+    /// What the checks of its task found, a line each.
+    pub(super) fn check_lines(&self) -> String {
+        let line = |words: &str| format!("{}: {words}", self.shown_dir);
+        match &self.checks {
+            None => String::new(),
+            Some(Ok(verdicts)) => verdicts.iter().map(|it| line(&checks::line(it))).collect(),
+            Some(Err(why)) => line(&format!("its checks say nothing: {why}\n")),
+        }
+    }
+}
+
+/// How a run ended, in one word.
+pub(in crate::cli) fn outcome_word(outcome: &Outcome) -> &'static str {
+    match outcome {
+        Outcome::Running => "unfinished",
+        Outcome::Completed => "completed",
+        Outcome::LimitReached(_) => "limit",
+        Outcome::Cancelled => "cancelled",
+        Outcome::Failed(_) => "failed",
+    }
+}
