@@ -24,9 +24,10 @@ use crate::environment::{OpenEnvironment, ToolCall, ToolOutcome};
 use crate::run::recorder::{Keeping, RecordError};
 use crate::run::{AgentRef, Event, Manifest, Outcome, TaskRef};
 
-use super::ready::ReadyTask;
+use super::error::RunTaskError;
+use super::observer::NoObserver;
+use super::ready::{ReadyTask, now};
 use super::recording::Recording;
-use super::runner::{NoObserver, RunTaskError, now};
 
 /// Most calls in a turn.
 pub const MOST_CALLS: usize = 100;

@@ -10,9 +10,17 @@ use crate::environment::{Environment, OpenEnvironment, PictureRequest, StartErro
 use crate::run::{AgentRef, GivenFile, Manifest, TaskRef};
 use crate::task::{AgentInput, Artifact, Task};
 
+use super::error::RunTaskError;
 use super::guard::guard;
-use super::runner::{COMPAT_SETTING, RunTaskError, now};
 use super::{AgentKind, PictureSource};
+
+/// The setting that says whose behaviour the tools follow, such as `canvas-2026-01`.
+pub const COMPAT_SETTING: &str = "compat";
+
+/// RFC 3339, UTC.
+pub(super) fn now() -> String {
+    jiff::Timestamp::now().to_string()
+}
 
 /// A task whose files were read. One of them serves any number of runs.
 #[derive(Clone, Debug, PartialEq)]

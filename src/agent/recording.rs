@@ -12,7 +12,8 @@ use crate::run::recorder::{Keeping, RecordError, Recorder};
 use crate::run::{Event, Manifest, Outcome};
 
 use super::guard::{Panicked, guard};
-use super::runner::{Observer, now};
+use super::observer::Observer;
+use super::ready::now;
 use super::turn_log::TurnLog;
 
 /// How often a tool that breaks down is tried (CANVAS, appendix, "Failure Handling").

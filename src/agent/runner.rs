@@ -14,18 +14,22 @@ use serde_json::{Map, Value, json};
 
 use crate::base::CancelToken;
 use crate::environment::suite::GivenPicture;
-use crate::environment::{Environment, OpenEnvironment, StartError, ToolCall, ToolOutcome};
+use crate::environment::{Environment, OpenEnvironment, ToolCall, ToolOutcome};
 use crate::graphictown::Query;
 use crate::run::recorder::{Keeping, RecordError};
 use crate::run::{Event, Manifest, Outcome, TaskRef, Usage};
-use crate::task::{AgentInput, Task, TaskError};
+use crate::task::{AgentInput, Task};
 
 use super::chat::ChatError;
 use super::guard::guard;
 use super::hands::by_hand;
-use super::ready::{ReadyTask, compat};
+use super::ready::{ReadyTask, compat, now};
 use super::recording::Recording;
-use super::{Agent, AgentError, AgentTurn, AgentView, Growth, PictureSource};
+
+pub use super::error::RunTaskError;
+pub use super::observer::{NoObserver, Observer};
+pub use super::ready::COMPAT_SETTING;
+use super::{Agent, AgentError, AgentTurn, AgentView, PictureSource};
 
 /// When a run is stopped though the agent would go on.
 #[derive(Clone, Debug, PartialEq)]
@@ -86,9 +90,6 @@ impl RunLimits {
     }
 }
 
-/// The setting that says whose behaviour the tools follow, such as `canvas-2026-01`.
-pub const COMPAT_SETTING: &str = "compat";
-
 /// What is to be run.
 pub struct Attempt<'a> {
     /// Id of the task set.
@@ -116,49 +117,6 @@ impl std::fmt::Debug for Attempt<'_> {
         fields.field("set", &self.set).field("task", &self.task.id).field("dir", &self.dir);
         fields.finish_non_exhaustive()
     }
-}
-
-/// Hears what is recorded, right after it is in the file. Must not wait for anything: the run waits
-/// for it. It may be told on other threads than the one that began the run.
-pub trait Observer: Send {
-    /// Where the run is going to be; said by who chooses the folder, before the run exists.
-    fn placed(&mut self, dir: &Path) {
-        let _ = dir;
-    }
-    /// The run exists on disk.
-    fn started(&mut self, manifest: &Manifest);
-    /// An event was recorded; the manifest's totals include it.
-    fn recorded(&mut self, manifest: &Manifest, event: &Event);
-    /// The answer of this turn grows; it is not recorded yet.
-    fn growing(&mut self, turn: u32, growth: &Growth<'_>) {
-        let _ = (turn, growth);
-    }
-}
-
-/// Hears nothing.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct NoObserver;
-
-impl Observer for NoObserver {
-    fn started(&mut self, _manifest: &Manifest) {}
-    fn recorded(&mut self, _manifest: &Manifest, _event: &Event) {}
-}
-
-/// Why a run could not begin, or could not be recorded to its end.
-#[derive(Debug, thiserror::Error)]
-pub enum RunTaskError {
-    /// What the task holds cannot be read.
-    #[error(transparent)]
-    Task(#[from] TaskError),
-    /// No environment can be made for it.
-    #[error(transparent)]
-    Start(#[from] StartError),
-    /// The run cannot be recorded; what was is kept.
-    #[error(transparent)]
-    Record(#[from] RecordError),
-    /// The environment broke down at the start.
-    #[error("{0}")]
-    BrokeDown(String),
 }
 
 /// Runs the agent on the task. How it ended is the manifest's [`Outcome`], failures of the agent and
@@ -216,11 +174,6 @@ pub fn run_ready_task(
             Err(error.into())
         }
     }
-}
-
-/// RFC 3339, UTC.
-pub(super) fn now() -> String {
-    jiff::Timestamp::now().to_string()
 }
 
 /// The main frame's id, as the environment writes its document; empty if it has none.

@@ -1,54 +1,16 @@
 //! Scripts: turns of tool calls in a JSON file, or in a run that was recorded.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use serde_json::{Map, Value};
 
-use crate::base::{JsonLimitError, Limits, parse_json, read_file_limited};
+use crate::base::{Limits, parse_json, read_file_limited};
 use crate::environment::ToolCall;
-use crate::run::reader::{self, RunError};
+use crate::run::reader;
 use crate::run::{Run, RunOrigin, folder};
 
 use super::AgentTurn;
-
-/// Why a script cannot be played.
-#[derive(Debug, thiserror::Error)]
-pub enum ScriptError {
-    /// Too large, too deep or not JSON; says line and column.
-    #[error("the script is {source} in {}", path.display())]
-    Json {
-        /// The cause.
-        source: JsonLimitError,
-        /// Which file.
-        path: PathBuf,
-    },
-    /// Something in it is not as it should be.
-    #[error("{place}: {message}, in the script {}", path.display())]
-    Shape {
-        /// Where, such as `turn 3, call 2`.
-        place: String,
-        /// What is wrong and what would be right.
-        message: String,
-        /// Which file.
-        path: PathBuf,
-    },
-    /// The run cannot be read.
-    #[error("the script is a run that cannot be played: {0}")]
-    Run(#[from] RunError),
-    /// The run has no calls.
-    #[error("the script is a run known by its pictures only; there are no calls to play: {}", .0.display())]
-    NoCalls(PathBuf),
-    /// A `$ref` that leads to nothing.
-    #[error("turn {turn}, call {call}: {message}")]
-    Reference {
-        /// In which turn, from 1.
-        turn: usize,
-        /// In which call of it, from 1.
-        call: usize,
-        /// What is wrong.
-        message: String,
-    },
-}
+use super::error::ScriptError;
 
 /// Reads a script; see [`super::scripted`] for what it may be.
 pub(super) fn read(path: &Path) -> Result<Vec<AgentTurn>, ScriptError> {

@@ -25,7 +25,8 @@ use crate::base::CancelToken;
 use crate::environment::{ToolCall, ToolOutcome};
 use crate::run::AgentRef;
 
-use super::script::{self, ScriptError};
+use super::error::ScriptError;
+use super::script;
 use super::{Agent, AgentError, AgentKind, AgentLog, AgentTurn, AgentView};
 
 /// The agent.

@@ -1,25 +1,14 @@
 //! Keeps what an agent tells while it answers.
 
-use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::run::recorder::{RecordError, Recorder};
 use crate::run::{Event, ProviderTotals, Usage};
 
-use super::chat::{Exchange, ExchangeEnd};
+use super::chat::{Exchange, ExchangeEnd, RecordedExchange};
 use super::hands::by_hand;
-use super::runner::Observer;
+use super::observer::Observer;
 use super::{AgentLog, Growth};
-
-/// A line of a run's `exchanges.jsonl`.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct RecordedExchange {
-    /// In which turn, from 1.
-    pub turn: u32,
-    /// What went over the wire; pictures in it stand in the run's `images/`.
-    #[serde(flatten)]
-    pub exchange: Exchange,
-}
 
 /// How much is kept of an answer that is larger than a line of a record may be, in bytes.
 const KEPT_OF_TOO_LARGE: usize = 1 << 20;

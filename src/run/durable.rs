@@ -8,22 +8,19 @@ use std::path::Path;
 /// new ones, all of them.
 ///
 /// The bytes go to a file beside it first, are forced to disk, and take the name in one step.
-pub(super) fn replace(dir: &Path, name: &str, bytes: &[u8]) -> io::Result<()> {
-    let temporary = dir.join(format!(".{name}.tmp"));
-    let written = write_synced(&temporary, bytes)
-        .and_then(|()| std::fs::rename(&temporary, dir.join(name)))
-        .and_then(|()| sync_dir(dir));
-    if written.is_err() {
-        // What is left is not a run's file; failing to remove it changes nothing for the reader.
-        std::fs::remove_file(&temporary).ok();
-    }
-    written
-}
-
-fn write_synced(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let mut file = File::create(path)?;
-    file.write_all(bytes)?;
-    file.sync_all()
+pub(super) fn write_atomic(dir: &Path, name: &str, bytes: &[u8]) -> io::Result<()> {
+    let mut builder = tempfile::Builder::new();
+    let (prefix, suffix) = (format!(".{name}."), ".tmp");
+    builder.prefix(&prefix).suffix(suffix);
+    // As any file of this person's: others may read a run as far as their settings say.
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    // Gone when it is dropped, unless it took the name: what is left of a failure is no run's file.
+    let mut temporary = builder.tempfile_in(dir)?;
+    temporary.write_all(bytes)?;
+    temporary.as_file().sync_all()?;
+    temporary.persist(dir.join(name)).map_err(|error| error.error)?;
+    sync_dir(dir)
 }
 
 /// Forces the names in a folder to disk.

@@ -9,6 +9,8 @@ use crate::base::open_file;
 
 use super::manifest::{Manifest, Outcome, TaskRef};
 
+pub use super::manifest::slug;
+
 /// The manifest.
 pub const MANIFEST_FILE: &str = "run.json";
 /// The events.
@@ -28,8 +30,6 @@ pub const IMAGES_DIR: &str = "images";
 /// A file of its own, because some systems keep others from *reading* a locked file.
 pub const LOCK_FILE: &str = "run.lock";
 
-/// Longest name made of an id, in characters.
-const SLUG_CHARS: usize = 80;
 /// Most runs of one agent on one task in one folder.
 const NUMBERS: u32 = 99_999;
 
@@ -118,14 +118,6 @@ pub fn open_claim(out_dir: &Path, task: &TaskRef, agent: &str) -> io::Result<Fil
 pub fn numbered(out_dir: &Path, task: &TaskRef, agent: &str, number: u32) -> PathBuf {
     let parent = out_dir.join(slug(&task.set)).join(slug(&task.id));
     parent.join(format!("{}-{number:02}", slug(agent)))
-}
-
-/// A folder name for an id: letters, digits, `.`, `_` and `-` stay, all else becomes `-`.
-pub fn slug(id: &str) -> String {
-    let keep = |c: char| if c.is_ascii_alphanumeric() || "._-".contains(c) { c } else { '-' };
-    let name: String = id.chars().take(SLUG_CHARS).map(keep).collect();
-    let name = name.trim_start_matches('.');
-    if name.is_empty() { "unnamed".to_owned() } else { name.to_owned() }
 }
 
 #[cfg(test)]

@@ -10,7 +10,6 @@ use serde_json::{Map, Value};
 use crate::base::Size;
 
 use super::event::Usage;
-use super::folder::slug;
 
 /// The format's name, in every manifest.
 pub const FORMAT: &str = "pentimento/run";
@@ -101,6 +100,17 @@ impl Manifest {
     pub fn json_schema() -> Value {
         schemars::schema_for!(Self).to_value()
     }
+}
+
+/// Longest name made of an id, in characters.
+const SLUG_CHARS: usize = 80;
+
+/// A folder name for an id: letters, digits, `.`, `_` and `-` stay, all else becomes `-`.
+pub fn slug(id: &str) -> String {
+    let keep = |c: char| if c.is_ascii_alphanumeric() || "._-".contains(c) { c } else { '-' };
+    let name: String = id.chars().take(SLUG_CHARS).map(keep).collect();
+    let name = name.trim_start_matches('.');
+    if name.is_empty() { "unnamed".to_owned() } else { name.to_owned() }
 }
 
 /// Eight hex digits that depend on every part and on where one ends and the next begins.

@@ -30,6 +30,7 @@
 pub mod behavior;
 pub mod builder;
 mod durable;
+mod error;
 mod event;
 mod event_log;
 pub mod exchanges;

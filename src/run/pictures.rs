@@ -11,11 +11,11 @@ use serde_json::Value;
 use crate::base::{parse_json, read_file_limited};
 use crate::environment::ToolCategory;
 
+use super::error::RunError;
 use super::folder::MANIFEST_FILE;
 use super::manifest::{AgentRef, Manifest, Outcome, TaskRef, short_hash};
 use super::model::{Run, RunOrigin, Step, Turn};
 use super::natural::natural_cmp;
-use super::reader::{Peek, RunError};
 
 /// Set id of runs whose folder does not say which task they belong to.
 pub const UNKNOWN_SET: &str = "pictures";
@@ -34,6 +34,17 @@ struct PictureManifest {
     kind: Option<String>,
     model: Option<String>,
     turns: Option<u64>,
+}
+
+/// What a list needs to know of a run.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Peek {
+    /// `run.json`, or what a folder of pictures amounts to.
+    pub manifest: Manifest,
+    /// Steps recorded up to the last whole turn; pictures, in a folder of pictures.
+    pub steps: u32,
+    /// Whether somebody is recording it now.
+    pub live: bool,
 }
 
 /// Whether this is a `run.json` that goes with pictures.

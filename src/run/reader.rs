@@ -5,7 +5,7 @@
 //! and names are checked before they are used.
 
 use std::io::{self, BufReader};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 use serde::Deserialize as _;
@@ -22,71 +22,15 @@ use super::manifest::{FORMAT, Manifest, Outcome, VERSION};
 use super::model::{Run, RunOrigin, RunPlan, Torn};
 use super::pictures;
 
+pub use super::error::RunError;
+pub use super::pictures::Peek;
+
 /// Largest `run.json`, in bytes: settings may hold a prompt or two.
 const MANIFEST_BYTES: u64 = 16 << 20;
 /// Largest `events.jsonl` read, in bytes.
 const EVENTS_BYTES: u64 = 2 << 30;
 /// Most steps of a run.
 const STEPS: usize = 1_000_000;
-
-/// Why a run cannot be read.
-#[derive(Debug, thiserror::Error)]
-pub enum RunError {
-    /// There is neither a manifest nor a picture.
-    #[error("there is no run here: neither run.json nor pictures: {}", .0.display())]
-    NotARun(PathBuf),
-    /// A file or the folder cannot be read.
-    #[error("cannot be read: {source}: {}", path.display())]
-    Read {
-        /// The cause.
-        source: io::Error,
-        /// Which file or folder.
-        path: PathBuf,
-    },
-    /// A file of the run is too large, too deep or not JSON.
-    #[error("{source} in {}", path.display())]
-    Json {
-        /// The cause.
-        source: JsonLimitError,
-        /// Which file.
-        path: PathBuf,
-    },
-    /// `run.json` is of something else.
-    #[error("run.json is not the manifest of a run: its format is {found}, not {FORMAT:?}: {}", path.display())]
-    OtherFormat {
-        /// The format it names, as JSON.
-        found: String,
-        /// Which file.
-        path: PathBuf,
-    },
-    /// A newer program wrote it.
-    #[error("written by a newer version ({found} > {VERSION}): update Pentimento to open {}", path.display())]
-    Newer {
-        /// The version it names.
-        found: u64,
-        /// Which file.
-        path: PathBuf,
-    },
-    /// `run.json` says something that cannot be.
-    #[error("{what}: {}", path.display())]
-    BadManifest {
-        /// What cannot be.
-        what: String,
-        /// Which file.
-        path: PathBuf,
-    },
-}
-
-/// What a list needs to know of a run.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Peek {
-    /// `run.json`, or what a folder of pictures amounts to.
-    pub manifest: Manifest,
-    /// Steps recorded up to the last whole turn; pictures, in a folder of pictures.
-    pub steps: u32,
-    /// Whether somebody is recording it now.
-    pub live: bool,
-}
 
 /// Reads a run: all of it up to its last whole turn.
 ///

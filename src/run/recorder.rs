@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use crate::base::{Pixels, PixelsError};
 
-use super::durable::{replace, sync_dir};
+use super::durable::{sync_dir, write_atomic};
 use super::event::{Event, ImageRef};
 use super::event_log::EventLog;
 use super::folder::{
@@ -307,7 +307,7 @@ fn content_of(pixels: &Pixels) -> blake3::Hash {
 /// Puts a file where it belongs, as safely as the run is kept.
 fn put(keeping: Keeping, dir: &Path, file: &str, bytes: &[u8]) -> io::Result<()> {
     match keeping {
-        Keeping::EveryTurn => replace(dir, file, bytes),
+        Keeping::EveryTurn => write_atomic(dir, file, bytes),
         Keeping::Loosely => std::fs::write(dir.join(file), bytes),
     }
 }

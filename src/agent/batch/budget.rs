@@ -1,6 +1,6 @@
 //! What a batch may cost.
 
-use std::sync::{Mutex, PoisonError};
+use parking_lot::Mutex;
 
 use crate::base::CancelToken;
 
@@ -28,7 +28,7 @@ impl Budget {
 
     /// Counts more.
     pub fn spend(&self, usd: f64) {
-        let mut spent = self.spent_usd.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut spent = self.spent_usd.lock();
         *spent += usd.max(0.0);
         if self.most_usd.is_some_and(|most| *spent >= most) {
             self.stop.wind_down();
@@ -47,7 +47,7 @@ impl Budget {
 
     /// What the batch has cost so far, in US dollars.
     pub fn spent_usd(&self) -> f64 {
-        *self.spent_usd.lock().unwrap_or_else(PoisonError::into_inner)
+        *self.spent_usd.lock()
     }
 }
 

@@ -1,7 +1,8 @@
 //! Tasks that several runs work on at once, read once.
 
+use parking_lot::Mutex;
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::sync::{Arc, Weak};
 
 use crate::environment::OpenEnvironment;
 use crate::run::TaskRef;
@@ -25,7 +26,7 @@ impl ReadyTasks {
     ) -> Result<Arc<ReadyTask>, RunTaskError> {
         let task = order.task_ref();
         // Held while it is read, so that no other thread reads the same.
-        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut known = self.0.lock();
         if let Some(ready) = known.get(&task).and_then(Weak::upgrade) {
             return Ok(ready);
         }

@@ -59,3 +59,13 @@ pub enum ExchangeEnd {
     /// It was stopped, or the answer went beyond its limits: the rest was not read.
     Abandoned,
 }
+
+/// A line of a run's `exchanges.jsonl`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct RecordedExchange {
+    /// In which turn, from 1.
+    pub turn: u32,
+    /// What went over the wire; pictures in it stand in the run's `images/`.
+    #[serde(flatten)]
+    pub exchange: Exchange,
+}

@@ -1,6 +1,7 @@
 //! What was said so far.
 
-use std::sync::{Arc, Mutex, PoisonError, Weak};
+use parking_lot::Mutex;
+use std::sync::{Arc, Weak};
 
 use serde_json::{Map, Value, json};
 
@@ -13,7 +14,7 @@ use crate::agent::chat::{CallRequest, ChatTool, Message, Part, ToolResult};
 /// The tools as a model sees them. Runs that are made at once share them: their schemas are large.
 pub(super) fn tools_of(tools: &[ToolSpec]) -> Arc<[ChatTool]> {
     static SHARED: Mutex<Weak<[ChatTool]>> = Mutex::new(Weak::<[ChatTool; 0]>::new());
-    let mut shared = SHARED.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut shared = SHARED.lock();
     if let Some(known) = shared.upgrade().filter(|known| are_same(known, tools)) {
         return known;
     }

@@ -9,12 +9,12 @@
 //!
 //! Source: CANVAS, "Model Setup" and appendix D (pipeline, prompts as blocks, settings).
 
+mod agent;
 mod conversation;
 mod mode;
 mod page;
 mod prompts;
-mod talk;
 
-pub use mode::{Mode, UnknownMode};
+pub use agent::ModelAgent;
+pub use mode::{Mode, PlanWay, UnknownMode};
 pub use prompts::AgentPrompts;
-pub use talk::ModelAgent;

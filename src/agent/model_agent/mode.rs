@@ -5,7 +5,14 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-use crate::agent::planner::PlanWay;
+/// How a plan is made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PlanWay {
+    /// All at once, by a single planner, instead of stage by stage.
+    pub direct: bool,
+    /// The pictures that come with the query are shown, not only named.
+    pub shows_pictures: bool,
+}
 
 /// How a model works through a task: the three conditions of CANVAS, Table 5, and planners.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]

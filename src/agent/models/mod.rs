@@ -13,6 +13,7 @@
 mod choice;
 mod continued;
 mod entry;
+mod error;
 mod file;
 mod opened;
 mod pace;
@@ -20,6 +21,7 @@ mod recorded;
 
 pub use choice::{ChoiceError, ModelChoice};
 pub use entry::ModelEntry;
+pub use error::ReplayedRunError;
 pub use file::{ModelsFile, ModelsFileError};
-pub use opened::{MODE_SETTING, MODEL_SETTING, OpenedModel, PROMPTS_SETTING, ReplayedRunError};
+pub use opened::{MODE_SETTING, MODEL_SETTING, OpenedModel, PROMPTS_SETTING};
 pub use recorded::{Recorded, RecordedError};

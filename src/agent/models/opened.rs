@@ -1,20 +1,18 @@
 //! A model made ready for many runs.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use serde_json::{Map, Value, json};
 
 use crate::base::CancelToken;
-use crate::model::wire::{
-    AnswerListener, ApiKey, BodyEnd, HttpSettings, HttpWire, Wire, WireError, WireRequest,
-};
+use crate::model::wire::{AnswerListener, ApiKey, BodyEnd, HttpWire, Wire, WireError, WireRequest};
 use crate::run::Manifest;
 
 use super::continued::ContinuedWire;
+use super::error::ReplayedRunError;
 use super::pace::PacedWire;
 use super::{ModelEntry, Recorded, RecordedError};
-use crate::agent::model_agent::{AgentPrompts, Mode, ModelAgent, UnknownMode};
+use crate::agent::model_agent::{AgentPrompts, Mode, ModelAgent};
 use crate::agent::planner::Planner;
 use crate::agent::providers::{Provider, ReplayError, SetupError};
 use crate::agent::{Agent, AgentKind};
@@ -37,26 +35,6 @@ pub struct OpenedModel {
     key: Option<ApiKey>,
 }
 
-/// Why a run cannot be asked for again.
-#[derive(Debug, thiserror::Error)]
-pub enum ReplayedRunError {
-    /// No model acted in it.
-    #[error("no model acted in this run, but {0:?}; only what models were asked can be replayed")]
-    NoModel(String),
-    /// Its settings are not those of a model.
-    #[error("the run's settings are not those of a model: {0}")]
-    Settings(String),
-    /// It says of a way of working that there is not.
-    #[error(transparent)]
-    Mode(#[from] UnknownMode),
-    /// Its record cannot be used.
-    #[error(transparent)]
-    Recorded(#[from] RecordedError),
-    /// The model cannot be set up.
-    #[error(transparent)]
-    Setup(#[from] SetupError),
-}
-
 impl std::fmt::Debug for OpenedModel {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let mut fields = f.debug_struct("OpenedModel");
@@ -74,13 +52,7 @@ impl OpenedModel {
         prompts: Arc<AgentPrompts>,
     ) -> Result<Self, SetupError> {
         let key = entry.provider.key_source().map(|source| source.take()).transpose()?.flatten();
-        let seconds = |secs: u64| Duration::from_secs(secs.max(1));
-        let http = HttpWire::new(HttpSettings {
-            connect_timeout: seconds(entry.provider.connect_timeout_secs),
-            idle_timeout: seconds(entry.provider.idle_timeout_secs),
-            whole_timeout: seconds(entry.provider.answer_timeout_secs),
-            proxy: entry.provider.proxy.clone(),
-        })?;
+        let http = HttpWire::new(entry.provider.http())?;
         let wire = PacedWire::new(Arc::new(http), entry.at_once, entry.per_minute);
         let opened = Self { name: name.into(), entry, mode, prompts, wire: Arc::new(wire), key };
         // What is wrong with the address is said now rather than in every run.

@@ -1,6 +1,7 @@
 //! How fast requests may go out.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use parking_lot::Mutex;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crate::base::{CancelToken, Cancelled};
@@ -39,7 +40,7 @@ impl PacedWire {
 
     /// Takes a place if there is one now.
     fn try_begin(&self, now: Instant) -> Option<Permit<'_>> {
-        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut state = self.state.lock();
         let too_early = state.next.is_some_and(|next| now < next);
         if too_early || state.under_way >= self.at_once {
             return None;
@@ -62,7 +63,7 @@ impl PacedWire {
 
 impl Drop for Permit<'_> {
     fn drop(&mut self) {
-        let mut state = self.0.state.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut state = self.0.state.lock();
         state.under_way = state.under_way.saturating_sub(1);
     }
 }

@@ -7,8 +7,7 @@ use crate::run::exchanges::{self, ExchangesError};
 use crate::run::folder::IMAGES_DIR;
 use crate::run::images;
 
-use crate::agent::RecordedExchange;
-use crate::agent::chat::{Exchange, ExchangeEnd};
+use crate::agent::chat::{Exchange, ExchangeEnd, RecordedExchange};
 use crate::agent::providers::{ReplayError, ReplayWire};
 
 /// Largest picture of a request, in bytes.

@@ -1,7 +1,7 @@
 //! Planners: agents that plan a whole design for a team of experts, and then have it carried out.
 //!
 //! - [`Planner`] asks a model: stage by stage (outline, recruitment, each expert's workflow, merging,
-//!   actions) or for the whole plan at once ([`PlanWay`]);
+//!   actions) or for the whole plan at once ([`PlanWay`](super::model_agent::PlanWay));
 //! - [`RulePlanner`] asks nobody: it turns the components of a query into a plan by rules, a baseline
 //!   that anyone can run;
 //! - [`PlayedPlan`] carries out a plan that is there already;
@@ -15,13 +15,11 @@ mod answers;
 mod brief;
 mod calls;
 mod document;
+mod model_planner;
 mod played;
 mod rules;
-
-mod talk;
 mod team;
 
+pub use model_planner::Planner;
 pub use played::PlayedPlan;
 pub use rules::RulePlanner;
-
-pub use talk::{PlanWay, Planner};

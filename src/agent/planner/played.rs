@@ -26,7 +26,7 @@ pub struct PlayedPlan {
 
 impl PlayedPlan {
     /// What runs call how it works.
-    pub const MODE: &'static str = "plan";
+    pub const MODE: &'static str = crate::agent::kind::PLAYED_PLAN_MODE;
 
     /// The plan, made by `identity`.
     pub fn new(plan: Map<String, Value>, identity: AgentRef) -> Self {

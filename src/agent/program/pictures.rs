@@ -8,7 +8,7 @@ use tempfile::TempDir;
 
 use crate::base::{Pixels, private_folder};
 
-use super::ProgramError;
+use super::error::ProgramError;
 use super::message::{PictureForm, ProgramPicture};
 
 /// Pictures in a folder of their own that goes with this value. The folder is made with the first

@@ -4,10 +4,11 @@
 //! one reads what it says, one keeps the end of what it complains. The program leads a process group
 //! of its own, so that what it started ends with it.
 
+use parking_lot::Mutex;
 use std::collections::VecDeque;
 use std::io::{self, BufRead, BufReader, Read as _, Write as _};
 use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, Stdio};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
@@ -15,10 +16,8 @@ use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded};
 
 use crate::base::CancelToken;
 
-use super::ProgramError;
+use super::error::{LINE_BYTES, ProgramError};
 
-/// Longest line a program may write, in bytes.
-pub(super) const LINE_BYTES: usize = 16 << 20;
 /// How often a waiting run looks whether it was stopped.
 const TICK: Duration = Duration::from_millis(20);
 /// How long a program may take to end when there is nothing more to say, and how long is waited for
@@ -161,7 +160,7 @@ impl Process {
         {
             std::thread::sleep(TICK / 4);
         }
-        let kept = self.complaints.lock().unwrap_or_else(PoisonError::into_inner);
+        let kept = self.complaints.lock();
         kept.iter().map(String::as_str).collect::<Vec<_>>().join("\n")
     }
 
@@ -277,7 +276,7 @@ fn keep_complaints(stderr: ChildStderr, kept: &Mutex<VecDeque<String>>) {
     let mut stderr = BufReader::new(stderr);
     while let Ok(Some(line)) = read_line(&mut stderr, KEPT_BYTES) {
         let text = String::from_utf8_lossy(&line).trim_end().to_owned();
-        let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut kept = kept.lock();
         kept.push_back(text);
         if kept.len() > KEPT_LINES {
             kept.pop_front();

@@ -12,8 +12,7 @@ use crate::agent::chat::{
 use crate::agent::hands::by_hand;
 use crate::base::CancelToken;
 use crate::model::wire::{
-    AddressError, ApiKey, HttpSettings, HttpWire, Wire, WireError, WireHeader, WireRequest,
-    checked_address,
+    AddressError, ApiKey, HttpWire, Wire, WireError, WireHeader, WireRequest, checked_address,
 };
 
 use super::anthropic::Anthropic;
@@ -65,12 +64,7 @@ impl Provider {
     /// A provider over the network, with the key from where the settings say it is.
     pub fn new(settings: ProviderSettings) -> Result<Self, SetupError> {
         let key = settings.key_source().map(|source| source.take()).transpose()?.flatten();
-        let wire = HttpWire::new(HttpSettings {
-            connect_timeout: Duration::from_secs(settings.connect_timeout_secs.max(1)),
-            idle_timeout: Duration::from_secs(settings.idle_timeout_secs.max(1)),
-            whole_timeout: Duration::from_secs(settings.answer_timeout_secs.max(1)),
-            proxy: settings.proxy.clone(),
-        })?;
+        let wire = HttpWire::new(settings.http())?;
         Self::over(Arc::new(wire), settings, key)
     }
 

@@ -1,8 +1,9 @@
 //! Recorded exchanges, played back.
 
 use std::collections::VecDeque;
-use std::sync::Mutex;
 use std::time::Duration;
+
+use parking_lot::Mutex;
 
 use crate::agent::chat::{Exchange, ExchangeEnd, PayloadError};
 use crate::base::{CancelToken, Cancelled};
@@ -71,13 +72,12 @@ impl ReplayWire {
 
     /// How many exchanges were not played yet.
     pub fn left(&self) -> usize {
-        self.left.lock().map_or(0, |left| left.recorded.len())
+        self.left.lock().recorded.len()
     }
 
     /// The next exchange, if it is of this request.
     fn next(&self, request: &WireRequest) -> Result<Recorded, WireError> {
-        let poisoned = |_| WireError::NotRecorded("the record broke down".to_owned());
-        let mut left = self.left.lock().map_err(poisoned)?;
+        let mut left = self.left.lock();
         let number = left.played + 1;
         let Some(recorded) = left.recorded.front() else {
             let why = format!("there is no request {number}, only {}", left.played);

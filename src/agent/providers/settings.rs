@@ -1,8 +1,12 @@
 //! Where a model answers, and how it is asked.
 
 use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
+
+use crate::model::wire::HttpSettings;
 
 use super::{KeySource, Prices};
 
@@ -75,6 +79,10 @@ pub struct ProviderSettings {
     /// The proxy's address, without a password; an empty text for none at all. `None` for the
     /// environment's (`HTTPS_PROXY` and so on).
     pub proxy: Option<String>,
+    /// A PEM file with the certificates of authorities that are trusted beside the system's, for a
+    /// server of one's own.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ca_file: Option<PathBuf>,
     /// Longest time until there is a connection, in seconds.
     pub connect_timeout_secs: u64,
     /// Longest time in which nothing comes, in seconds: models that think say nothing for long.
@@ -108,6 +116,7 @@ impl Default for ProviderSettings {
             key: None,
             headers: BTreeMap::new(),
             proxy: None,
+            ca_file: None,
             connect_timeout_secs: 20,
             idle_timeout_secs: 300,
             answer_timeout_secs: 1800,
@@ -123,6 +132,18 @@ impl Default for ProviderSettings {
 }
 
 impl ProviderSettings {
+    /// How connections to it are made.
+    pub(in crate::agent) fn http(&self) -> HttpSettings {
+        let seconds = |secs: u64| Duration::from_secs(secs.max(1));
+        HttpSettings {
+            connect_timeout: seconds(self.connect_timeout_secs),
+            idle_timeout: seconds(self.idle_timeout_secs),
+            whole_timeout: seconds(self.answer_timeout_secs),
+            proxy: self.proxy.clone(),
+            ca_file: self.ca_file.clone(),
+        }
+    }
+
     /// The address that requests go to, without the path of the API.
     pub fn address(&self) -> &str {
         self.base_url.as_deref().unwrap_or_else(|| self.kind.own_address())

@@ -4,9 +4,10 @@
 //! nothing for the time of `--idle`. So when no place is left, the session that has had no connection and
 //! asked for nothing the longest gives up its own.
 
+use parking_lot::{Mutex, MutexGuard};
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 /// What is known of each session, by its id.
@@ -56,7 +57,7 @@ impl Attendance {
 
     fn lock(&self) -> MutexGuard<'_, BTreeMap<String, Seen>> {
         // Each holder leaves a whole map, whatever happens to it.
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.0.lock()
     }
 }
 
@@ -88,14 +89,14 @@ impl Visitor {
 
     /// The connection carries a request of this session.
     pub(super) fn asks_for(&self, session: &str) {
-        let mut sessions = self.sessions.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut sessions = self.sessions.lock();
         self.attendance.asked(session, sessions.insert(session.to_owned()));
     }
 }
 
 impl Drop for Visitor {
     fn drop(&mut self) {
-        let sessions = self.sessions.get_mut().unwrap_or_else(PoisonError::into_inner);
+        let sessions = self.sessions.get_mut();
         sessions.iter().for_each(|session| self.attendance.disconnected(session));
     }
 }

@@ -1,7 +1,8 @@
 //! One client: answers its requests, and leaves when it goes.
 
+use parking_lot::Mutex;
 use std::borrow::Cow;
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 use axum::http::request::Parts;
@@ -52,11 +53,11 @@ impl Guest {
     }
 
     fn asks(&self) {
-        *self.last.lock().unwrap_or_else(PoisonError::into_inner) = Instant::now();
+        *self.last.lock() = Instant::now();
     }
 
     fn outcome(&self) -> Outcome {
-        let idle = self.last.lock().unwrap_or_else(PoisonError::into_inner).elapsed();
+        let idle = self.last.lock().elapsed();
         match self.idle {
             _ if self.host.is_stopping() => Outcome::Cancelled,
             _ if self.session.get().is_some_and(|session| self.host.was_sent_away(session)) => {

@@ -17,7 +17,7 @@ mod order;
 mod replay;
 mod table;
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -44,6 +44,7 @@ use super::scoring::score_end;
 use contestant::contestants;
 use interrupt::stop_on_interrupt;
 use order::name;
+use table::Done;
 
 /// Messages that may wait to be shown.
 const WAITING_MESSAGES: usize = 64;
@@ -54,15 +55,6 @@ enum Message {
     Turn(usize, u32),
     /// The run of this order is over.
     Done(usize, Box<anyhow::Result<Done>>),
-}
-
-/// What came of an order.
-struct Done {
-    dir: PathBuf,
-    manifest: Manifest,
-    /// By the primary metric of its task.
-    score: Option<Score>,
-    how: How,
 }
 
 /// What all runs of a batch share.

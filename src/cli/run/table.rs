@@ -1,17 +1,27 @@
 //! What came of a batch, as a table.
 
 use std::collections::BTreeMap;
+use std::path::PathBuf;
 use std::sync::Arc;
 
-use crate::agent::batch::{Contestant, Order};
+use crate::agent::batch::{Contestant, How, Order};
 use crate::cli::output::{runs, score_text};
 use crate::cli::score::{mean_of, outcome_word};
 use crate::cli::table::{Column, Side, Table};
 use crate::evaluate::PrimaryMetric;
-use crate::run::ProviderTotals;
+use crate::metric::Score;
+use crate::run::{Manifest, ProviderTotals};
 
-use super::Done;
 use super::order::name;
+
+/// What came of an order.
+pub(super) struct Done {
+    pub(super) dir: PathBuf,
+    pub(super) manifest: Manifest,
+    /// By the primary metric of its task.
+    pub(super) score: Option<Score>,
+    pub(super) how: How,
+}
 
 /// The orders with what came of them, and the mean of each agent.
 pub(super) fn table(orders: &[Order], results: &[Option<anyhow::Result<Done>>]) -> String {

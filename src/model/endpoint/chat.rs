@@ -72,6 +72,7 @@ impl ChatEndpoint {
             idle_timeout: timeout,
             whole_timeout: timeout,
             proxy: None,
+            ca_file: settings.ca_file.clone(),
         };
         let setup = |error: WireError| EndpointError::Setup(error.to_string());
         Ok(Self { wire: HttpWire::new(http).map_err(setup)?, settings, url, host, key })

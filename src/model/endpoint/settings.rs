@@ -1,5 +1,7 @@
 //! Where a model answers, and how it is asked.
 
+use std::path::PathBuf;
+
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
@@ -17,6 +19,10 @@ pub struct EndpointSettings {
     /// The environment variable with the key. Without the variable no key is sent, which is what
     /// servers on one's own machine want.
     pub key_variable: String,
+    /// A PEM file with the certificates of authorities that are trusted beside the system's, for a
+    /// server of one's own.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ca_file: Option<PathBuf>,
     /// How long one request may take, in seconds.
     pub timeout_secs: u64,
     /// How often a request is tried in all, when the endpoint is busy or out of order.
@@ -37,6 +43,7 @@ impl Default for EndpointSettings {
             base_url: "https://api.openai.com/v1".to_owned(),
             model: "gpt-4o".to_owned(),
             key_variable: "OPENAI_API_KEY".to_owned(),
+            ca_file: None,
             timeout_secs: 120,
             attempts: 5,
             first_wait_ms: 1000,

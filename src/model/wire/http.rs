@@ -2,16 +2,17 @@
 
 use std::future::Future;
 use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
 use std::pin::pin;
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
 use reqwest::header::{HeaderMap, HeaderName, HeaderValue};
 use reqwest::redirect::Policy;
-use reqwest::{Client, Proxy, Response};
+use reqwest::{Certificate, Client, Proxy, Response};
 use tokio::runtime::{Handle, Runtime};
 
-use crate::base::CancelToken;
+use crate::base::{CancelToken, read_file_limited};
 
 use super::message::causes;
 use super::request::{AnswerListener, BodyEnd, Wire, WireHead, WireRequest};
@@ -19,6 +20,8 @@ use super::{TimeLimit, WireError, checked_address};
 
 /// How often an open request looks whether it was stopped.
 const LOOK: Duration = Duration::from_millis(40);
+/// Largest file of authorities, in bytes: a system's own has a quarter of it.
+const AUTHORITIES_BYTES: u64 = 1 << 20;
 
 /// How connections are made.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,6 +35,9 @@ pub struct HttpSettings {
     /// The proxy's address; `Some` of an empty text for none at all, `None` for the environment's
     /// (`HTTPS_PROXY` and so on).
     pub proxy: Option<String>,
+    /// A PEM file with the certificates of authorities that are trusted beside the system's, as a
+    /// server of one's own has them.
+    pub ca_file: Option<PathBuf>,
 }
 
 /// The network. Follows no redirect: that would show key and content to someone else.
@@ -68,6 +74,9 @@ impl HttpWire {
                 let url = checked_address(proxy, "").map_err(|error| bad(&error.to_string()))?;
                 builder = builder.proxy(Proxy::all(url).map_err(|error| setup(&error))?);
             }
+        }
+        if let Some(path) = &settings.ca_file {
+            builder = builder.tls_certs_merge(authorities(path)?);
         }
         let client = builder.build().map_err(|error| setup(&error))?;
         Ok(Self { client, settings })
@@ -158,6 +167,17 @@ impl Wire for HttpWire {
         }
         runtime()?.block_on(self.exchange(request, listener, cancel))
     }
+}
+
+/// The certificates in a PEM file.
+fn authorities(path: &Path) -> Result<Vec<Certificate>, WireError> {
+    let bad = |why: String| WireError::Setup(format!("the file of authorities: {why}"));
+    let pem = read_file_limited(path, AUTHORITIES_BYTES).map_err(|error| bad(error.to_string()))?;
+    let certificates = Certificate::from_pem_bundle(&pem).map_err(|error| bad(causes(&error)))?;
+    if certificates.is_empty() {
+        return Err(bad(format!("there is no certificate in {}", path.display())));
+    }
+    Ok(certificates)
 }
 
 fn timed_out(limit: TimeLimit, after: Duration) -> WireError {

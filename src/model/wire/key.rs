@@ -1,9 +1,8 @@
 //! The key of an endpoint, which must not be shown to anyone.
 
+use super::redactor::REDACTED;
 use super::{Redactor, WireHeader};
 
-/// What stands in a text where the key stood.
-pub(super) const REDACTED: &str = "[key]";
 /// Fewest characters of a key that is taken out of texts. Servers of one's own want keys such as `x`
 /// or `none`, which are no secrets, and taking them out would break every text.
 const FEWEST_CHARS: usize = 8;

@@ -22,5 +22,5 @@ pub use http::{HttpSettings, HttpWire};
 pub use key::{ApiKey, UnusableKey};
 pub use message::in_one_line;
 pub use redactor::Redactor;
-pub use request::{AnswerListener, BodyEnd, Wire, WireHead, WireHeader, WireRequest};
-pub use waiting::{asked_wait, wait};
+pub use request::{AnswerListener, BodyEnd, Wire, WireHead, WireHeader, WireRequest, wait};
+pub use waiting::asked_wait;

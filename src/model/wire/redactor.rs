@@ -1,6 +1,7 @@
 //! Taking a key out of bytes that come bit by bit.
 
-use super::key::REDACTED;
+/// What stands in a text where the key stood.
+pub(super) const REDACTED: &str = "[key]";
 
 /// Takes a key out of bytes that come bit by bit, though it may be spread over several of them.
 ///

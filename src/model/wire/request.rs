@@ -1,11 +1,14 @@
 //! What is posted, and who hears the answer.
 
 use std::ops::ControlFlow;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use crate::base::{CancelToken, Cancelled};
 
-use super::{WireError, wait};
+use super::WireError;
+
+/// How often a wait looks whether it was stopped.
+const LOOK: Duration = Duration::from_millis(20);
 
 /// A way to post a request: the network, or a record of what came over it.
 pub trait Wire: Send + Sync {
@@ -122,6 +125,19 @@ pub enum BodyEnd {
     Stopped,
 }
 
+/// Sleeps, and wakes within 20 ms of a raised token.
+pub fn wait(duration: Duration, cancel: &CancelToken) -> Result<(), Cancelled> {
+    let begin = Instant::now();
+    loop {
+        cancel.check()?;
+        let Some(left) = duration.checked_sub(begin.elapsed()) else { return Ok(()) };
+        if left.is_zero() {
+            return Ok(());
+        }
+        std::thread::sleep(left.min(LOOK));
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -134,5 +150,12 @@ mod tests {
         }
         assert_eq!(WireHeader::new("Anthropic-Beta", "a").shown(), "a");
         assert_eq!(WireHeader::secret("x-plain", "a").shown(), "[secret]");
+    }
+
+    #[test]
+    fn a_raised_token_ends_a_wait() {
+        let cancel = CancelToken::new();
+        cancel.cancel();
+        assert_eq!(wait(Duration::from_hours(1), &cancel), Err(Cancelled));
     }
 }

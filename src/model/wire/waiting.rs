@@ -1,17 +1,13 @@
-//! How long a server wants to be left alone, and waiting for it.
+//! How long a server wants to be left alone.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use jiff::Timestamp;
 use jiff::fmt::{rfc2822, strtime};
 use jiff::tz::TimeZone;
 
-use crate::base::{CancelToken, Cancelled};
-
 use super::WireHead;
 
-/// How often a wait looks whether it was stopped.
-const LOOK: Duration = Duration::from_millis(20);
 /// The longest wait that is understood: a day. What is longer is taken for this.
 const LONGEST_SECS: f64 = 86_400.0;
 
@@ -40,19 +36,6 @@ fn http_date(text: &str) -> Option<Timestamp> {
         let parsed = obsolete.iter().find_map(|form| strtime::parse(form, text).ok())?;
         Some(parsed.to_datetime().ok()?.to_zoned(TimeZone::UTC).ok()?.timestamp())
     })
-}
-
-/// Sleeps, and wakes within 20 ms of a raised token.
-pub fn wait(duration: Duration, cancel: &CancelToken) -> Result<(), Cancelled> {
-    let begin = Instant::now();
-    loop {
-        cancel.check()?;
-        let Some(left) = duration.checked_sub(begin.elapsed()) else { return Ok(()) };
-        if left.is_zero() {
-            return Ok(());
-        }
-        std::thread::sleep(left.min(LOOK));
-    }
 }
 
 #[cfg(test)]
@@ -100,12 +83,5 @@ mod tests {
         }
         assert_eq!(asked("retry-after", "1e300"), Some(LONGEST_SECS));
         assert_eq!(asked("retry-after", "inf"), Some(LONGEST_SECS));
-    }
-
-    #[test]
-    fn a_raised_token_ends_a_wait() {
-        let cancel = CancelToken::new();
-        cancel.cancel();
-        assert_eq!(wait(Duration::from_hours(1), &cancel), Err(Cancelled));
     }
 }

@@ -17,4 +17,5 @@ mod secrets;
 mod server;
 mod shapes;
 mod streams;
+mod tls;
 mod totals;

@@ -16,6 +16,7 @@ const TOKEN: &str = "hunter2-hunter2-hunter2";
 fn keyed(settings: ProviderSettings) -> Provider {
     let second = std::time::Duration::from_secs(5);
     let http = HttpSettings {
+        ca_file: None,
         connect_timeout: second,
         idle_timeout: second,
         whole_timeout: second,

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use crate::agent::chat::{StopReason, TokenUsage};
 
-use super::NAME;
+use super::request::NAME;
 use crate::agent::providers::draft::{CallIds, Draft, Parts, check_parts};
 use crate::agent::providers::failure::Failure;
 use crate::agent::providers::json::{count_of, text_of};

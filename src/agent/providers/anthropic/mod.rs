@@ -13,8 +13,6 @@ use super::api::{Api, Delivery, StreamReader};
 use super::draft::{CallIds, Draft};
 use super::failure::Failure;
 
-/// The provider's name in items and identities.
-pub(super) const NAME: &str = "anthropic";
 /// The version of the API that is spoken here.
 const VERSION: &str = "2023-06-01";
 

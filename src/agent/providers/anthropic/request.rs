@@ -4,8 +4,10 @@ use serde_json::{Map, Value, json};
 
 use crate::agent::chat::{AssistantMessage, ChatRequest, ChatTool, Message, Part, ToolResult};
 
-use super::NAME;
 use crate::agent::providers::api::{Delivery, base64_of, object, own_items};
+
+/// The provider's name in items and identities.
+pub(super) const NAME: &str = "anthropic";
 
 pub(super) fn body(
     request: &ChatRequest,

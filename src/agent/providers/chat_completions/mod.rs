@@ -8,6 +8,8 @@ mod answer;
 mod request;
 mod stream;
 
+pub(super) use request::TokensField;
+
 use serde_json::{Map, Value};
 
 use crate::agent::chat::{ChatRequest, TokenUsage};
@@ -17,23 +19,11 @@ use super::api::{Api, Delivery, StreamReader};
 use super::draft::{CallIds, Draft};
 use super::failure::Failure;
 
-/// The provider's name in items and identities.
-pub(super) const NAME: &str = "chat_completions";
-
 /// OpenAI's Chat Completions API.
 #[derive(Debug)]
 pub(super) struct ChatCompletions {
     /// What the limit of tokens is called there.
     pub(super) tokens_field: TokensField,
-}
-
-/// What the limit of tokens is called.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum TokensField {
-    /// `max_tokens`, which every server knows.
-    MaxTokens,
-    /// `max_completion_tokens`, which OpenAI itself wants for models that reason.
-    MaxCompletionTokens,
 }
 
 impl Api for ChatCompletions {

@@ -6,8 +6,19 @@ use crate::agent::chat::{
     AssistantMessage, CallRequest, ChatRequest, ChatTool, Message, Part, ToolResult,
 };
 
-use super::{NAME, TokensField};
 use crate::agent::providers::api::{Delivery, data_url, object, own_items};
+
+/// The provider's name in items and identities.
+pub(super) const NAME: &str = "chat_completions";
+
+/// What the limit of tokens is called.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::agent::providers) enum TokensField {
+    /// `max_tokens`, which every server knows.
+    MaxTokens,
+    /// `max_completion_tokens`, which OpenAI itself wants for models that reason.
+    MaxCompletionTokens,
+}
 
 pub(super) fn body(
     request: &ChatRequest,

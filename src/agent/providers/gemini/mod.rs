@@ -14,9 +14,6 @@ use super::api::{Api, Delivery, StreamReader};
 use super::draft::{CallIds, Draft};
 use super::failure::Failure;
 
-/// The provider's name in items and identities.
-pub(super) const NAME: &str = "gemini";
-
 /// Google Gemini's `generateContent`.
 #[derive(Debug)]
 pub(super) struct Gemini;

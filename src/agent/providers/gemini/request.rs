@@ -4,10 +4,12 @@ use serde_json::{Map, Value, json};
 
 use crate::agent::chat::{AssistantMessage, ChatRequest, ChatTool, Message, Part, ToolResult};
 
-use super::NAME;
 use super::schema::gemini_schema;
 use crate::agent::providers::api::{base64_of, object, own_items};
 use crate::agent::providers::draft::is_made_up;
+
+/// The provider's name in items and identities.
+pub(super) const NAME: &str = "gemini";
 
 /// Where the picture of a result stands.
 #[derive(Clone, Copy)]

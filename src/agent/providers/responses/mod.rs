@@ -16,9 +16,6 @@ use super::api::{Api, Delivery, StreamReader};
 use super::draft::{CallIds, Draft};
 use super::failure::Failure;
 
-/// The provider's name in items and identities.
-pub(super) const NAME: &str = "responses";
-
 /// OpenAI's Responses API.
 #[derive(Debug)]
 pub(super) struct Responses;

@@ -4,8 +4,10 @@ use serde_json::{Map, Value, json};
 
 use crate::agent::chat::{AssistantMessage, ChatRequest, ChatTool, Message, Part, ToolResult};
 
-use super::NAME;
 use crate::agent::providers::api::{Delivery, data_url, object, own_items};
+
+/// The provider's name in items and identities.
+pub(super) const NAME: &str = "responses";
 
 /// How the names of models begin that do not reason, and refuse to be asked for their reasoning.
 const WITHOUT_REASONING: [&str; 3] = ["gpt-3", "gpt-4", "chatgpt-4"];

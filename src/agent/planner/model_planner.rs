@@ -14,7 +14,7 @@ use crate::agent::asking::Asking;
 use crate::agent::chat::{
     Answer, AssistantMessage, ChatModel, ChatRequest, ChatSettings, Message, Part, StopReason,
 };
-use crate::agent::model_agent::AgentPrompts;
+use crate::agent::model_agent::{AgentPrompts, PlanWay};
 use crate::agent::{Agent, AgentError, AgentKind, AgentLog, AgentTurn, AgentView};
 
 /// How often a stage is asked for again, because its answer was of no use.
@@ -22,15 +22,6 @@ const MOST_REPEATS: u32 = 2;
 /// Most parts in which actions are asked for, each with a request of its own; the last takes all that
 /// is left.
 const MOST_PARTS: usize = 8;
-
-/// How a plan is made.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct PlanWay {
-    /// All at once, by a single planner, instead of stage by stage.
-    pub direct: bool,
-    /// The pictures that come with the query are shown, not only named.
-    pub shows_pictures: bool,
-}
 
 /// A model that plans for a team of experts, and has each expert's part carried out.
 ///
@@ -74,7 +65,7 @@ struct WorkPart {
 }
 
 /// What a stage's answer came to.
-enum Told {
+enum StageAnswer {
     /// Of use: what was read of it.
     Value(Value),
     /// It ends the run.
@@ -136,21 +127,21 @@ impl Planner {
     }
 
     /// Asks until the answer can be read, or has been asked for often enough; then it is its text.
-    fn tell(
+    fn ask(
         &self,
         mut request: ChatRequest,
         asking: &mut Asking<'_>,
         read: impl Fn(&str) -> Result<Value, String>,
-    ) -> Result<Told, AgentError> {
+    ) -> Result<StageAnswer, AgentError> {
         for repeats in 0.. {
             let answer = asking.ask(&request)?;
             if let Some(outcome) = self.refusal(&answer) {
-                return Ok(Told::Ended(outcome));
+                return Ok(StageAnswer::Ended(outcome));
             }
             let text = answer.message.text.trim();
             let cut_off = answer.stop == StopReason::Length;
             let problem = match read(text) {
-                Ok(value) => return Ok(Told::Value(value)),
+                Ok(value) => return Ok(StageAnswer::Value(value)),
                 Err(_) if cut_off => {
                     format!("it was cut off at {} tokens", self.settings.max_tokens)
                 }
@@ -159,7 +150,7 @@ impl Planner {
             };
             if repeats == MOST_REPEATS {
                 asking.note(format!("{problem}; it is kept as the text it is"));
-                return Ok(Told::Value(Value::String(text.to_owned())));
+                return Ok(StageAnswer::Value(Value::String(text.to_owned())));
             }
             asking.note(format!("{problem}; asked again"));
             let said = AssistantMessage { text: text.to_owned(), ..AssistantMessage::default() };
@@ -169,7 +160,7 @@ impl Planner {
                 request.messages.push(Message::User(vec![Part::Text(words)]));
             }
         }
-        Ok(Told::Value(Value::Null))
+        Ok(StageAnswer::Value(Value::Null))
     }
 
     /// How a refusal ends the run.
@@ -233,9 +224,9 @@ impl Planner {
             }
             Ok(Value::String(text.to_owned()))
         };
-        Ok(match self.tell(request, asking, any)? {
-            Told::Ended(outcome) => ended(outcome),
-            Told::Value(outline) => {
+        Ok(match self.ask(request, asking, any)? {
+            StageAnswer::Ended(outcome) => ended(outcome),
+            StageAnswer::Value(outline) => {
                 self.plan(view).set_outline(outline.as_str().unwrap_or_default());
                 self.next = Next::Recruitment;
                 thinking("Outline", &outline)
@@ -250,8 +241,8 @@ impl Planner {
         known: &[&str],
     ) -> Result<AgentTurn, AgentError> {
         let request = self.request(self.words("plan_recruit", view, &[]), view, asking);
-        let told = self.tell(request, asking, |text| answers::recruited(text, known))?;
-        let Told::Value(value) = told else { return Ok(told.into_turn()) };
+        let answer = self.ask(request, asking, |text| answers::recruited(text, known))?;
+        let StageAnswer::Value(value) = answer else { return Ok(answer.into_turn()) };
         let found = Recruit::read_list(&value).into_iter().filter_map(|recruit| {
             let expert = team::named(known, &recruit.expert)?.to_owned();
             Some(Recruit { expert, ..recruit })
@@ -280,8 +271,8 @@ impl Planner {
         };
         let more = [("expert", expert.as_str()), ("task", task.as_str())];
         let request = self.request(self.words("plan_workflow", view, &more), view, asking);
-        let told = self.tell(request, asking, answers::steps)?;
-        let Told::Value(value) = told else { return Ok(told.into_turn()) };
+        let answer = self.ask(request, asking, answers::steps)?;
+        let StageAnswer::Value(value) = answer else { return Ok(answer.into_turn()) };
         self.plan(view).push_workflow(value.clone());
         let is_last = at + 1 >= self.recruits.len();
         self.next = if is_last { Next::Merging } else { Next::Workflow(at + 1) };
@@ -296,8 +287,8 @@ impl Planner {
         let workflows = self.plan(view).text("workflows");
         let words = self.words("plan_merge", view, &[("workflows", &workflows)]);
         let request = self.request(words, view, asking);
-        let told = self.tell(request, asking, answers::steps)?;
-        let Told::Value(value) = told else { return Ok(told.into_turn()) };
+        let answer = self.ask(request, asking, answers::steps)?;
+        let StageAnswer::Value(value) = answer else { return Ok(answer.into_turn()) };
         self.plan(view).set_combined(value.clone());
         self.parts = parts_of(&value, &self.recruits);
         self.next = Next::Actions(0);
@@ -325,8 +316,8 @@ impl Planner {
             ("actions", actions.as_str()),
         ];
         let request = self.request(self.words("plan_actions", view, &more), view, asking);
-        let told = self.tell(request, asking, answers::steps)?;
-        let Told::Value(value) = told else { return Ok(told.into_turn()) };
+        let answer = self.ask(request, asking, answers::steps)?;
+        let StageAnswer::Value(value) = answer else { return Ok(answer.into_turn()) };
         let is_last = at + 1 >= self.parts.len();
         self.next = Next::Actions(at + 1);
         let title = format!("Actions of the {}", expert.as_deref().unwrap_or("design team"));
@@ -341,8 +332,8 @@ impl Planner {
         let actions = team::all_actions_text(view.tools);
         let words = self.words("plan_direct", view, &[("actions", &actions)]);
         let request = self.request(words, view, asking);
-        let told = self.tell(request, asking, answers::steps)?;
-        let Told::Value(value) = told else { return Ok(told.into_turn()) };
+        let answer = self.ask(request, asking, answers::steps)?;
+        let StageAnswer::Value(value) = answer else { return Ok(answer.into_turn()) };
         Ok(self.carried_out("Plan", value, view, true))
     }
 
@@ -373,7 +364,7 @@ impl Planner {
     }
 }
 
-impl Told {
+impl StageAnswer {
     /// The turn that ends the run, if this does.
     fn into_turn(self) -> AgentTurn {
         match self {
