@@ -86,7 +86,8 @@ Examples:
   printf 'successes,trials\\n7,20\\n' > won.csv && pentimento stats wilson won.csv
 
 JSON: {\"COEFFICIENT\": {\"VARIANT\": {\"value\", …, \"n\", \"left_out\"} or {\"missing\": \"why\"}}}, with
-\"pairs\": [{\"columns\": [\"a\", \"b\"], \"COEFFICIENT\": …}] for more than two columns.
+\"pairs\": [{\"columns\": [\"a\", \"b\"], \"COEFFICIENT\": …}] for more than two columns; of more than
+10,000 pairs there are only the means, and \"unlisted_pairs\", how many they are.
   kappa     plain, linear, quadratic
   alpha     nominal, ordinal, interval, ratio
   fleiss    fleiss, randolph
