@@ -3,7 +3,6 @@
 
 use std::hint::black_box;
 use std::path::PathBuf;
-use std::sync::Arc;
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use pentimento::base::{Affine, Rgba, Size};
@@ -12,7 +11,7 @@ use pentimento::design::{
     CornerRadii, Document, EllipseArc, Node, NodeId, NodeKind, Paint, Stroke, TextContent,
     TextStyle, figma,
 };
-use pentimento::render::{RenderOptions, Repainter, render_node, render_page};
+use pentimento::render::{RenderContext, RenderOptions, Repainter, render_node, render_page};
 
 fn node(id: String, kind: NodeKind, [x, y, width, height]: [f64; 4], gray: f64) -> Node {
     let mut node = Node::new(NodeId::new(id), "", kind);
@@ -57,32 +56,28 @@ fn screen() -> Document {
 
 /// The same document again and again, as when one scrubs through a run.
 fn render_screen(criterion: &mut Criterion) {
-    let document = screen();
+    let (context, document) = (RenderContext::default(), screen());
     let id = NodeId::new("screen");
     criterion.bench_function("render 151 nodes at 393 x 852", |bencher| {
-        bencher.iter(|| render_node(black_box(&document), &id, RenderOptions::default()));
+        bencher.iter(|| render_node(&context, black_box(&document), &id, RenderOptions::default()));
     });
 }
 
-/// On a thread that has set no text and drawn nothing before.
+/// In a context that has set no text and drawn nothing before.
 fn render_screen_first(criterion: &mut Criterion) {
-    let document = Arc::new(screen());
+    let document = screen();
     criterion.bench_function("render 151 nodes at 393 x 852 for the first time", |bencher| {
         bencher.iter(|| {
-            let document = Arc::clone(&document);
-            let draw = move || {
-                render_node(&document, &NodeId::new("screen"), RenderOptions::default())
-                    .map(|drawn| drawn.pixels)
-            };
-            let thread = std::thread::Builder::new().name("bench-draw".to_owned()).spawn(draw);
-            thread.map(std::thread::JoinHandle::join)
+            let (context, id) = (RenderContext::default(), NodeId::new("screen"));
+            render_node(&context, &document, &id, RenderOptions::default())
         });
     });
 }
 
 /// One title takes another colour, and the picture follows.
 fn edit_screen(criterion: &mut Criterion) {
-    let (mut document, mut repainter) = (screen(), Repainter::default());
+    let (context, mut document, mut repainter) =
+        (RenderContext::default(), screen(), Repainter::default());
     let id = NodeId::new("screen");
     let mut turn = 0u32;
     criterion.bench_function("change one of 151 nodes and repaint", |bencher| {
@@ -93,7 +88,10 @@ fn edit_screen(criterion: &mut Criterion) {
             let title = NodeId::new(format!("title{}", turn % 30));
             let changed = change.update(&title, |node| node.fills = vec![Paint::solid(color)]);
             change.commit();
-            (changed.is_ok(), repainter.render_node(&document, &id, RenderOptions::default()))
+            (
+                changed.is_ok(),
+                repainter.render_node(&context, &document, &id, RenderOptions::default()),
+            )
         });
     });
 }
@@ -104,9 +102,10 @@ fn render_page_of_file(criterion: &mut Criterion) {
     let json = std::fs::read(shared.join("data/figma/figmagic-2022.json")).ok();
     let json = json.and_then(|json| serde_json::from_slice(&json).ok());
     let Some(file) = json.and_then(|json| figma::from_json(json).ok()) else { return };
+    let context = RenderContext::default();
     let name = format!("render a page of {} nodes", file.document.len());
     criterion.bench_function(&name, |bencher| {
-        bencher.iter(|| render_page(black_box(&file.document), RenderOptions::default()));
+        bencher.iter(|| render_page(&context, black_box(&file.document), RenderOptions::default()));
     });
 }
 

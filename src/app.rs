@@ -14,6 +14,7 @@ mod start;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use crate::environment::{Environments, FontSource};
 use crate::store::default_workspace;
 use crate::ui::{CommandQueue, ViewContext, Window};
 use crate::workbench::{Command, PlaybackCommand, ScoresCommand, Settings, State};
@@ -45,12 +46,21 @@ pub struct App {
 
 impl App {
     /// The application in eframe's context, opening these paths, or the samples if there are none.
-    pub fn new(cc: &eframe::CreationContext<'_>, paths: Vec<PathBuf>) -> Result<Self, WorkerError> {
+    pub fn new(
+        cc: &eframe::CreationContext<'_>,
+        paths: Vec<PathBuf>,
+        environments: &Environments,
+    ) -> Result<Self, WorkerError> {
         let stored = cc.storage.and_then(|storage| eframe::get_value(storage, SETTINGS_KEY));
         let settings: Settings = stored.unwrap_or_default();
         let paths = if paths.is_empty() { samples::find() } else { paths };
         let state = State::new(settings, samples::default_out_dir());
-        let config = WorkerConfig { workspace: default_workspace(), ..WorkerConfig::default() };
+        let config = WorkerConfig {
+            workspace: default_workspace(),
+            open_environment: Box::new(environments.opener()),
+            render: environments.render(FontSource::Vendored).clone(),
+            ..WorkerConfig::default()
+        };
         Self::with_state(&cc.egui_ctx, config, state, paths)
     }
 

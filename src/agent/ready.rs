@@ -6,7 +6,9 @@ use serde_json::{Map, Value};
 
 use crate::base::Size;
 use crate::environment::suite::GivenPicture;
-use crate::environment::{Environment, OpenEnvironment, PictureRequest, StartError, StartState};
+use crate::environment::{
+    Environment, FontSource, OpenEnvironment, PictureRequest, StartError, StartState,
+};
 use crate::run::{AgentRef, GivenFile, Manifest, TaskRef};
 use crate::task::{AgentInput, Artifact, Task};
 
@@ -167,5 +169,6 @@ fn start_state(
         pictures: task.start.as_ref().and_then(Artifact::pictures_folder),
         given: given.to_vec(),
         compat,
+        fonts: FontSource::default(),
     }
 }

@@ -8,6 +8,8 @@ use std::sync::Arc;
 use eframe::NativeOptions;
 use egui::ViewportBuilder;
 
+use crate::environment::Environments;
+
 use super::App;
 
 /// Name of the window, and of the folder the settings are in.
@@ -65,8 +67,9 @@ pub enum WindowError {
 /// # Errors
 ///
 /// See [`WindowError`]. Whether there is a display has to be asked before.
-pub fn run_window(paths: Vec<PathBuf>) -> Result<(), WindowError> {
-    let create: eframe::AppCreator<'_> = Box::new(move |cc| Ok(Box::new(App::new(cc, paths)?)));
+pub fn run_window(paths: Vec<PathBuf>, environments: Environments) -> Result<(), WindowError> {
+    let create: eframe::AppCreator<'_> =
+        Box::new(move |cc| Ok(Box::new(App::new(cc, paths, &environments)?)));
     // The loaders of some system libraries panic where others give an error.
     match catch_unwind(AssertUnwindSafe(|| eframe::run_native(NAME, options(), create))) {
         Ok(Ok(())) => Ok(()),

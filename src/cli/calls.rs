@@ -4,6 +4,7 @@ use anyhow::Context as _;
 use serde_json::{Value, json};
 
 use crate::environment::canvas::transcript::{Transcript, transcribe};
+use crate::render::RenderContext;
 
 use super::arguments::CallsArguments;
 use super::output::{note, write_atomic};
@@ -16,8 +17,8 @@ const CALLS_A_TURN: usize = 40;
 pub(super) fn write(arguments: &CallsArguments) -> anyhow::Result<()> {
     let shown = arguments.design.display();
     let document = open(&arguments.design).with_context(|| format!("cannot open {shown}"))?;
-    let transcript =
-        transcribe(&document).with_context(|| format!("cannot write {shown} down as calls"))?;
+    let transcript = transcribe(&RenderContext::default(), &document)
+        .with_context(|| format!("cannot write {shown} down as calls"))?;
     for remark in &transcript.remarks {
         note(&format!("warning: {remark}"));
     }

@@ -10,6 +10,7 @@ mod calls;
 mod checks;
 mod collection;
 mod data_table;
+mod environments;
 mod import;
 mod key;
 mod labels;

@@ -9,9 +9,10 @@ use crate::base::{Limits, parse_json, read_file_limited};
 use crate::design::{Document, NodeId, NodeKind, figma};
 use crate::environment::{add_pictures, pictures_beside};
 use crate::render::svg::{SvgOptions, TextForm, export_node, export_page};
-use crate::render::{Diagnostic, RenderOptions, render_node, render_page};
+use crate::render::{Diagnostic, Fonts, RenderContext, RenderOptions, render_node, render_page};
 
 use super::arguments::{RenderArguments, TextFormArgument};
+use super::environments::fonts;
 use super::output::{note, write_atomic};
 
 /// Does the command.
@@ -48,9 +49,10 @@ impl Format {
 
 fn draw_png(document: &Document, arguments: &RenderArguments) -> anyhow::Result<()> {
     let options = RenderOptions { scale: arguments.scale, ..RenderOptions::default() };
+    let context = context(arguments);
     let rendered = match chosen(document, arguments) {
-        Some(id) => render_node(document, &id, options),
-        None => render_page(document, options),
+        Some(id) => render_node(&context, document, &id, options),
+        None => render_page(&context, document, options),
     };
     let rendered = rendered.with_context(|| cannot_draw(arguments))?;
     report(&rendered.diagnostics);
@@ -68,13 +70,18 @@ fn write_svg(document: &Document, arguments: &RenderArguments) -> anyhow::Result
         TextFormArgument::Text => TextForm::Text,
     };
     let options = SvgOptions { text, ..SvgOptions::default() };
+    let context = context(arguments);
     let exported = match chosen(document, arguments) {
-        Some(id) => export_node(document, &id, options),
-        None => export_page(document, options),
+        Some(id) => export_node(&context, document, &id, options),
+        None => export_page(&context, document, options),
     };
     let exported = exported.with_context(|| cannot_draw(arguments))?;
     report(&exported.diagnostics);
     write_atomic(&arguments.out, exported.svg.as_bytes())
+}
+
+fn context(arguments: &RenderArguments) -> RenderContext {
+    RenderContext::new(Fonts::new(fonts(arguments.fonts)))
 }
 
 fn cannot_draw(arguments: &RenderArguments) -> String {

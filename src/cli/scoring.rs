@@ -8,7 +8,7 @@ use anyhow::Context as _;
 use rayon::prelude::*;
 
 use crate::base::{CancelToken, Cancelled};
-use crate::environment::{PictureRequest, open_environment};
+use crate::environment::PictureRequest;
 use crate::evaluate::{
     CanvasError, ComparedSide, ComparedTask, RunCanvas, Scorer, Wanted, compared_step,
 };
@@ -22,6 +22,7 @@ use crate::task::{FoundRun, Task};
 
 use super::checks;
 use super::collection::Collection;
+use super::environments::environments;
 use super::output::note;
 
 /// Whether scores of before are used and new ones kept.
@@ -181,7 +182,7 @@ impl ScoredBy<'_> {
         let captioned =
             captions.as_ref().map(|of_run| task.with_truth_caption(of_run.ground_truth()));
         let task = captioned.as_ref().unwrap_or(task);
-        let canvas = RunCanvas::open(Arc::clone(&job.run), job.task.clone(), &open_environment);
+        let canvas = RunCanvas::open(Arc::clone(&job.run), job.task.clone(), &environments().opener());
         match canvas {
             Ok(mut canvas) => steps
                 .iter()
@@ -268,7 +269,7 @@ fn compared_task(task: Option<&Task>, environment: &str) -> Result<ComparedTask,
         let is_suite = environment == "suite";
         return is_suite.then(ComparedTask::unknown_query).ok_or(MissingScore::NoGroundTruth);
     };
-    ComparedTask::load(task, &open_environment)
+    ComparedTask::load(task, &environments().opener())
         .map_err(|error| MissingScore::failed("reading the ground truth", error))?
         .ok_or(MissingScore::NoGroundTruth)
 }
@@ -278,7 +279,7 @@ fn judge_end(job: &ScoreJob) -> Option<Result<Vec<Verdict>, String>> {
     let of_task = job.task.as_ref()?.checks.as_ref()?;
     let judge = || {
         let (run, task) = (Arc::clone(&job.run), job.task.clone());
-        let mut canvas = RunCanvas::open(run, task, &open_environment)?;
+        let mut canvas = RunCanvas::open(run, task, &environments().opener())?;
         let never = CancelToken::new();
         let scale = PictureRequest::default().scale;
         let before = canvas.picture(0, scale, &never)?.pixels;

@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 use crate::app::run_window;
 
+use super::environments::environments;
+
 /// There is no display to open a window on.
 #[derive(Debug, thiserror::Error)]
 #[error("{NO_DISPLAY}")]
@@ -32,7 +34,7 @@ pub(super) fn open_window(paths: &[PathBuf]) -> anyhow::Result<()> {
     if !has_display() {
         return Err(NoDisplay.into());
     }
-    Ok(run_window(paths.to_vec())?)
+    Ok(run_window(paths.to_vec(), environments())?)
 }
 
 /// Whether there is something to open a window on. Only X11 and Wayland can be asked.

@@ -19,7 +19,9 @@ mod tool;
 pub use compat::Compat;
 pub use design_pictures::{DesignPictureError, add_pictures, pictures_beside};
 pub use schema::{ArgumentError, check_arguments};
-pub use start::{FALLBACK_CANVAS, OpenEnvironment, StartError, StartState, open_environment};
+pub use start::{
+    Environments, FALLBACK_CANVAS, OpenEnvironment, StartError, StartState, open_environment,
+};
 pub use tool::{FailureClass, ToolCall, ToolCategory, ToolFailure, ToolOutcome, ToolSpec};
 
 use std::any::Any;
@@ -28,7 +30,8 @@ use std::sync::Arc;
 
 use serde_json::Value;
 
-pub use crate::render::{Diagnostic, RenderError};
+pub use crate::render::{Diagnostic, FontSource, RenderError};
+pub use page::BrowserSearch;
 
 use crate::base::{Pixels, Size};
 use crate::design::{Document, ShownPicture};

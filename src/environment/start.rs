@@ -1,18 +1,19 @@
 //! What an environment begins with, and how one is made of it by name.
 
 use std::path::PathBuf;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use serde_json::Value;
 
 use crate::base::Size;
 use crate::design::figma::{self, FigmaError};
+use crate::render::{FontSource, Fonts, RenderContext};
 
 use super::Environment;
 use super::canvas::{self, CanvasEnvironment, CanvasSettings};
 use super::compat::Compat;
 use super::design_pictures::add_pictures;
-use super::page::{self, Chromium, PageEnvironment, PageError};
+use super::page::{self, BrowserSearch, Chromium, PageEnvironment, PageError};
 use super::suite::{self, GivenPicture, SuiteEnvironment, SuiteJsonError, SuiteStart};
 
 /// Size of the main frame where neither the task nor a picture says one: the published fallback
@@ -35,6 +36,8 @@ pub struct StartState {
     pub given: Vec<GivenPicture>,
     /// Whose behaviour the tools follow, by its name ([`Compat::name`]); `None`: as documented.
     pub compat: Option<String>,
+    /// Which fonts texts are set in.
+    pub fonts: FontSource,
 }
 
 /// Why an environment cannot be made.
@@ -80,35 +83,80 @@ pub enum StartError {
 }
 
 /// Makes an environment of a start state. Tests give their own; the program gives
-/// [`open_environment`].
+/// [`Environments::open`].
 pub type OpenEnvironment =
     dyn Fn(&StartState) -> Result<Box<dyn Environment>, StartError> + Send + Sync;
 
-/// Makes the environment that `start` names.
-pub fn open_environment(start: &StartState) -> Result<Box<dyn Environment>, StartError> {
-    match start.environment.as_str() {
-        "canvas" => Ok(Box::new(open_canvas(start)?)),
-        page::NAME => {
-            let browser = Arc::new(Chromium::find()?);
-            Ok(Box::new(PageEnvironment::new(browser, start.canvas_size)?))
+/// Makes environments, with what they share: what they draw with, and where their browser is found.
+#[derive(Clone, Debug, Default)]
+pub struct Environments {
+    vendored: RenderContext,
+    /// Made when something first asks for the fonts of this machine.
+    machine: Arc<OnceLock<RenderContext>>,
+    browser: BrowserSearch,
+}
+
+impl Environments {
+    /// Environments with nothing drawn yet, and the vendored fonts unless a start asks for others.
+    pub fn new(browser: BrowserSearch) -> Self {
+        Self { browser, ..Self::default() }
+    }
+
+    /// Makes the environment that `start` names.
+    pub fn open(&self, start: &StartState) -> Result<Box<dyn Environment>, StartError> {
+        match start.environment.as_str() {
+            "canvas" => Ok(Box::new(self.open_canvas(start)?)),
+            page::NAME => {
+                let browser = Arc::new(Chromium::find(&self.browser)?);
+                Ok(Box::new(PageEnvironment::new(browser, start.canvas_size)?))
+            }
+            "suite" => Ok(Box::new(open_suite(start, self.render(start.fonts))?)),
+            other => Err(StartError::UnknownEnvironment(other.chars().take(80).collect())),
         }
-        "suite" => Ok(Box::new(open_suite(start)?)),
-        other => Err(StartError::UnknownEnvironment(other.chars().take(80).collect())),
+    }
+
+    /// [`Self::open`] on its own, to be handed on.
+    pub fn opener(
+        &self,
+    ) -> impl Fn(&StartState) -> Result<Box<dyn Environment>, StartError> + Send + Sync + use<>
+    {
+        let environments = self.clone();
+        move |start| environments.open(start)
+    }
+
+    /// What is drawn with, in these fonts.
+    pub fn render(&self, fonts: FontSource) -> &RenderContext {
+        match fonts {
+            FontSource::Vendored => &self.vendored,
+            FontSource::Machine => {
+                self.machine.get_or_init(|| RenderContext::new(Fonts::new(FontSource::Machine)))
+            }
+        }
+    }
+
+    fn open_canvas(&self, start: &StartState) -> Result<CanvasEnvironment, StartError> {
+        let state = match &start.document {
+            None => canvas::Start::Blank(start.canvas_size),
+            Some(json) => {
+                let mut document = figma::from_json(json.clone())?.document;
+                // A picture that cannot be used is missing; the renderer says so of each.
+                start.pictures.iter().for_each(|folder| drop(add_pictures(&mut document, folder)));
+                canvas::Start::Design(document)
+            }
+        };
+        let settings = CanvasSettings {
+            compat: compat(start)?,
+            render: self.render(start.fonts).clone(),
+            ..CanvasSettings::default()
+        };
+        Ok(CanvasEnvironment::new(state, settings)?)
     }
 }
 
-fn open_canvas(start: &StartState) -> Result<CanvasEnvironment, StartError> {
-    let state = match &start.document {
-        None => canvas::Start::Blank(start.canvas_size),
-        Some(json) => {
-            let mut document = figma::from_json(json.clone())?.document;
-            // A picture that cannot be used is missing; the renderer says so of each.
-            start.pictures.iter().for_each(|folder| drop(add_pictures(&mut document, folder)));
-            canvas::Start::Design(document)
-        }
-    };
-    let settings = CanvasSettings { compat: compat(start)?, ..CanvasSettings::default() };
-    Ok(CanvasEnvironment::new(state, settings)?)
+/// Makes the environment that `start` names, by itself: with a context of its own, and without a
+/// browser. What opens many keeps [`Environments`].
+pub fn open_environment(start: &StartState) -> Result<Box<dyn Environment>, StartError> {
+    Environments::default().open(start)
 }
 
 /// The names of the behaviours that an environment knows.
@@ -124,7 +172,7 @@ fn compat(start: &StartState) -> Result<canvas::Compat, StartError> {
     canvas::Compat::from_name(name).ok_or_else(|| Compat::refusal(name, "canvas"))
 }
 
-fn open_suite(start: &StartState) -> Result<SuiteEnvironment, StartError> {
+fn open_suite(start: &StartState, render: &RenderContext) -> Result<SuiteEnvironment, StartError> {
     let compat = match &start.compat {
         None => suite::Compat::default(),
         Some(name) => {
@@ -132,7 +180,9 @@ fn open_suite(start: &StartState) -> Result<SuiteEnvironment, StartError> {
         }
     };
     let (blank, state) = (start.canvas_size, start.document.clone());
-    Ok(SuiteEnvironment::new(SuiteStart { blank, given: start.given.clone(), state, compat })?)
+    let given = start.given.clone();
+    let render = render.clone();
+    Ok(SuiteEnvironment::new(SuiteStart { blank, given, state, compat, render })?)
 }
 
 impl StartState {
@@ -142,7 +192,7 @@ impl StartState {
         if self.environment != "suite" || self.given.is_empty() {
             return Ok(self);
         }
-        let document = Some(open_suite(&self)?.to_json());
+        let document = Some(open_suite(&self, &RenderContext::default())?.to_json());
         Ok(Self { document, given: Vec::new(), ..self })
     }
 }

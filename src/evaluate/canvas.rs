@@ -15,7 +15,8 @@ use std::sync::{Arc, OnceLock};
 
 use crate::base::{CancelToken, Cancelled, Pixels, PixelsError, Size};
 use crate::environment::{
-    Environment, FALLBACK_CANVAS, OpenEnvironment, Picture, PictureRequest, StartError, StartState,
+    Environment, FALLBACK_CANVAS, FontSource, OpenEnvironment, Picture, PictureRequest, StartError,
+    StartState,
 };
 use crate::metric::Measurement;
 use crate::metric::ssim::SsimUniform7;
@@ -218,6 +219,7 @@ pub fn start_of(
         pictures: artifact.and_then(Artifact::pictures_folder),
         given: Vec::new(),
         compat: None,
+        fonts: FontSource::default(),
     }
 }
 

@@ -5,17 +5,18 @@ use std::collections::BTreeMap;
 use crate::base::Rect;
 use crate::design::{Document, NodeId};
 
+use super::combined::ShapeCache;
 use super::scene::{Scene, SceneNode, clips_children};
 
 /// See [`super::render_bounds`].
-pub(super) fn render_bounds(document: &Document, id: &NodeId) -> Option<Rect> {
+pub(super) fn render_bounds(cache: &ShapeCache, document: &Document, id: &NodeId) -> Option<Rect> {
     let node = document.get(id)?;
     let ancestors: Vec<_> = document.ancestors(id).collect();
     let is_visible = node.visible && ancestors.iter().all(|ancestor| ancestor.visible);
     if !is_visible {
         return None;
     }
-    let mut bounds = Scene::of_node(document, node).ok()?.bounds()?;
+    let mut bounds = Scene::of_node(cache, document, node).ok()?.bounds()?;
     for ancestor in ancestors.iter().filter(|ancestor| clips_children(ancestor)) {
         bounds = bounds.intersection(document.absolute_box(&ancestor.id).ok()?)?;
     }
@@ -23,9 +24,9 @@ pub(super) fn render_bounds(document: &Document, id: &NodeId) -> Option<Rect> {
 }
 
 /// See [`super::all_render_bounds`].
-pub(super) fn all_render_bounds(document: &Document) -> BTreeMap<NodeId, Rect> {
+pub(super) fn all_render_bounds(cache: &ShapeCache, document: &Document) -> BTreeMap<NodeId, Rect> {
     let mut all = BTreeMap::new();
-    for root in &Scene::of_page(document).roots {
+    for root in &Scene::of_page(cache, document).roots {
         gather(root, None, &mut all);
     }
     all

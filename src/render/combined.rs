@@ -12,7 +12,6 @@
 
 use std::cell::RefCell;
 use std::collections::HashMap;
-use std::rc::Rc;
 use std::sync::Arc;
 
 use tiny_skia::FillRule;
@@ -23,38 +22,45 @@ use crate::design::{BooleanOp, Document, Node, NodeKind};
 use super::diagnostic::{Diagnostic, Diagnostics};
 use super::region::{Region, TooIntricate};
 use super::shape::{FilledPath, Shape};
-use super::text::ink;
+use super::text::{SharedNode, Typesetter, ink};
 use super::{file_geometry, round_corners, stroke};
 
 /// How far outlines may lie from the curves they follow, in pixels at scale 1.
 const TOLERANCE: f64 = 0.01;
 
-/// Combinations kept in memory, a thread.
+/// Combinations kept in memory.
 const KEPT_COMBINATIONS: usize = 512;
 
 /// What a combination covers, and what was said while it was made.
 #[derive(Debug)]
 struct Combination {
-    /// The subtree it was made of: held, so that no other node can come to lie at its addresses.
+    /// The subtree it was made of.
     parts: Vec<Arc<Node>>,
     pixels_per_unit: f64,
     areas: Vec<FilledPath>,
     said: Vec<Diagnostic>,
 }
 
-thread_local! {
-    /// By the address of the node.
-    static KEPT: RefCell<HashMap<*const Node, Rc<Combination>>> = RefCell::default();
+/// Combinations by their node, kept only to be faster.
+#[derive(Debug, Default)]
+pub(super) struct Combinations(RefCell<HashMap<SharedNode, Arc<Combination>>>);
+
+/// What shapes are worked out with.
+#[derive(Debug)]
+pub(super) struct ShapeCache {
+    pub(super) typesetter: Typesetter,
+    pub(super) combinations: Combinations,
 }
 
 /// What a BOOLEAN_OPERATION covers, in its own space.
 pub(super) fn areas(
+    cache: &ShapeCache,
     document: &Document,
     node: &Arc<Node>,
     pixels_per_unit: f64,
     diagnostics: &mut Diagnostics,
 ) -> Vec<FilledPath> {
-    let combination = combination(document, node, pixels_per_unit);
+    let combination = combination(cache, document, node, pixels_per_unit);
     for said in &combination.said {
         diagnostics.add(&said.node, said.message.clone());
     }
@@ -62,35 +68,53 @@ pub(super) fn areas(
 }
 
 /// The box of what a BOOLEAN_OPERATION covers, in its own space; `None` if that is nothing.
-pub(super) fn bounds(document: &Document, node: &Arc<Node>) -> Option<Rect> {
-    let areas = areas(document, node, 1.0, &mut Diagnostics::default());
+pub(super) fn bounds(cache: &ShapeCache, document: &Document, node: &Arc<Node>) -> Option<Rect> {
+    let areas = areas(cache, document, node, 1.0, &mut Diagnostics::default());
     Rect::union_all(areas.iter().map(|area| area.bounds))
 }
 
-fn combination(document: &Document, node: &Arc<Node>, pixels_per_unit: f64) -> Rc<Combination> {
-    let address = Arc::as_ptr(node);
-    let known = KEPT.with_borrow(|kept| kept.get(&address).map(Rc::clone));
-    let is_same = |known: &Rc<Combination>| {
-        let is_part = |(part, now): (&Arc<Node>, &Arc<Node>)| Arc::ptr_eq(part, now);
-        known.pixels_per_unit == pixels_per_unit
-            && known.parts.len() == document.subtree(&node.id).count()
-            && known.parts.iter().zip(document.subtree(&node.id)).all(is_part)
-    };
-    known.filter(is_same).unwrap_or_else(|| {
-        let made = Rc::new(combine(document, node, pixels_per_unit));
-        KEPT.with_borrow_mut(|kept| {
-            if kept.len() >= KEPT_COMBINATIONS {
-                kept.clear();
-            }
-            kept.insert(address, Rc::clone(&made));
-        });
-        made
-    })
+fn combination(
+    cache: &ShapeCache,
+    document: &Document,
+    node: &Arc<Node>,
+    pixels_per_unit: f64,
+) -> Arc<Combination> {
+    let key = SharedNode::new(node);
+    if let Some(known) = cache.combinations.0.borrow().get(&key)
+        && known.pixels_per_unit == pixels_per_unit
+        && known.is_of(document, node)
+    {
+        return Arc::clone(known);
+    }
+    let made = Arc::new(combine(cache, document, node, pixels_per_unit));
+    let mut kept = cache.combinations.0.borrow_mut();
+    if kept.len() >= KEPT_COMBINATIONS {
+        kept.clear();
+    }
+    kept.insert(key, Arc::clone(&made));
+    made
 }
 
-fn combine(document: &Document, node: &Arc<Node>, pixels_per_unit: f64) -> Combination {
+impl Combination {
+    /// Whether it was made of this very subtree: the same node may stand in another document with
+    /// other children under the same ids.
+    fn is_of(&self, document: &Document, node: &Node) -> bool {
+        let mut parts = self.parts.iter();
+        document
+            .subtree(&node.id)
+            .all(|now| parts.next().is_some_and(|part| Arc::ptr_eq(part, now)))
+            && parts.next().is_none()
+    }
+}
+
+fn combine(
+    cache: &ShapeCache,
+    document: &Document,
+    node: &Arc<Node>,
+    pixels_per_unit: f64,
+) -> Combination {
     let tolerance = TOLERANCE / pixels_per_unit.clamp(1e-4, 1e4);
-    let mut combiner = Combiner { document, tolerance, diagnostics: Diagnostics::default() };
+    let mut combiner = Combiner { cache, document, tolerance, diagnostics: Diagnostics::default() };
     let areas = combiner.areas(node, 0);
     Combination {
         parts: document.subtree(&node.id).cloned().collect(),
@@ -101,6 +125,7 @@ fn combine(document: &Document, node: &Arc<Node>, pixels_per_unit: f64) -> Combi
 }
 
 struct Combiner<'d> {
+    cache: &'d ShapeCache,
     document: &'d Document,
     /// How far outlines may lie from their curves, in each node's own units.
     tolerance: f64,
@@ -152,7 +177,7 @@ impl Combiner<'_> {
                 let areas = self.areas(node, depth);
                 self.united(&areas)
             }
-            NodeKind::Text(_) => self.united(&ink::outlines(node)),
+            NodeKind::Text(_) => self.united(&ink::outlines(&self.cache.typesetter, node)),
             kind if kind.is_container() => self.content(node, depth),
             _ => {
                 let shape = Shape::of_single(node, &mut self.diagnostics);

@@ -6,8 +6,7 @@
 //! was painted before. The arithmetic is that of the rasteriser's own pipeline in 8 bits. An area
 //! that reaches beyond the surface is left to the rasteriser, as is whatever is not one colour.
 
-use std::cell::RefCell;
-use std::rc::Rc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use tiny_skia::{Color, FillRule, Mask, Path, Pixmap, PremultipliedColorU8, Transform};
 
@@ -20,7 +19,7 @@ const LONGEST_SURFACE: u32 = 8000;
 
 /// The coverage of one area by the transform it was painted with last; clones share it.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Kept(Rc<RefCell<State>>);
+pub(super) struct Kept(Arc<Mutex<State>>);
 
 #[derive(Debug, Default)]
 enum State {
@@ -50,7 +49,7 @@ impl Kept {
         transform: Transform,
         color: Color,
     ) -> bool {
-        let mut state = self.0.borrow_mut();
+        let mut state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let is_known = matches!(&*state, State::Known(known, _) if *known == transform);
         if !is_known {
             *state = State::Known(transform, Coverage::of(path, rule, transform));

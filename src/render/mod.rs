@@ -7,9 +7,9 @@
 //! device space and knows nothing of documents. What is outside the picture or a clip is skipped by
 //! its bounds; layers and masks are made only where one paint after the other would look different.
 //!
-//! The same document gives the same bytes: there are no threads, and caches hold only what can be
-//! computed again. Fonts of the machine are used only for what the vendored ones cannot set, and a
-//! diagnostic says so; see [`text`].
+//! The same document gives the same bytes in the same [`RenderContext`], which brings the fonts and
+//! keeps what can be computed again. Other fonts than the vendored ones are used only by choice, for
+//! what the vendored ones cannot set, and a diagnostic says so; see [`text`].
 
 mod arc;
 mod around;
@@ -18,6 +18,7 @@ mod blank_masks;
 mod bounds;
 mod clip;
 mod combined;
+mod context;
 mod coverage;
 mod dashes;
 mod diagnostic;
@@ -49,18 +50,24 @@ mod smooth_corner;
 mod stroke;
 mod surface;
 pub mod svg;
-pub mod text;
+mod text;
 
 use std::collections::BTreeMap;
 
-use crate::base::{Pixels, PixelsError, Rect};
-use crate::design::{Document, DocumentError, Node, NodeId, NodeKind};
+use crate::base::{Pixels, PixelsError, Rect, Size};
+use crate::design::{Document, DocumentError, Node, NodeId, NodeKind, TextContent};
 
+pub use context::RenderContext;
 pub use diagnostic::Diagnostic;
 pub use outline::outline;
 pub use repainter::Repainter;
 pub use ruler::Ruler;
+pub use text::{
+    Coverage, Decoration, Face, FontSource, Fonts, Line, MAX_CHARACTERS, PlacedGlyph, Span,
+    TextLayout, TextMeasure,
+};
 
+use combined::ShapeCache;
 use pixel_grid::PixelGrid;
 use scene::Scene;
 
@@ -113,21 +120,29 @@ pub enum RenderError {
 /// Figma exports a node. A frame's picture begins exactly at the frame's corner; any other node's
 /// at the page pixel that holds the corner of its render bounds.
 pub fn render_node(
+    context: &RenderContext,
     document: &Document,
     node: &NodeId,
     options: RenderOptions,
 ) -> Result<Rendered, RenderError> {
-    let (scene, grid) = scene_of_node(document, node, options.scale)?;
+    let (scene, grid) =
+        context.with_cache(|cache| scene_of_node(cache, document, node, options.scale))?;
     paint(scene, &grid, options)
 }
 
 /// Draws everything visible on the page, at the union of the roots' render bounds.
-pub fn render_page(document: &Document, options: RenderOptions) -> Result<Rendered, RenderError> {
-    let (scene, grid) = scene_of_page(document, options.scale)?;
+pub fn render_page(
+    context: &RenderContext,
+    document: &Document,
+    options: RenderOptions,
+) -> Result<Rendered, RenderError> {
+    let (scene, grid) =
+        context.with_cache(|cache| scene_of_page(cache, document, options.scale))?;
     paint(scene, &grid, options)
 }
 
 fn scene_of_node<'d>(
+    cache: &ShapeCache,
     document: &'d Document,
     node: &NodeId,
     scale: f64,
@@ -137,7 +152,7 @@ fn scene_of_node<'d>(
     if !top.visible {
         return Err(RenderError::Empty(format!("{} ({}) is hidden", top.name, top.id)));
     }
-    let scene = Scene::of_node(document, top)?;
+    let scene = Scene::of_node(cache, document, top)?;
     let grid = if is_cut_at_its_box(top) {
         PixelGrid::at_box(document.absolute_box(node)?, scale)
     } else {
@@ -147,9 +162,13 @@ fn scene_of_node<'d>(
     Ok((scene, grid.ok_or_else(nothing)?))
 }
 
-fn scene_of_page(document: &Document, scale: f64) -> Result<(Scene<'_>, PixelGrid), RenderError> {
+fn scene_of_page<'d>(
+    cache: &ShapeCache,
+    document: &'d Document,
+    scale: f64,
+) -> Result<(Scene<'d>, PixelGrid), RenderError> {
     check_scale(scale)?;
-    let scene = Scene::of_page(document);
+    let scene = Scene::of_page(cache, document);
     let grid = scene.bounds().and_then(|bounds| PixelGrid::around(bounds, scale));
     let nothing = || RenderError::Empty("the page has no visible node".to_owned());
     Ok((scene, grid.ok_or_else(nothing)?))
@@ -157,13 +176,42 @@ fn scene_of_page(document: &Document, scale: f64) -> Result<(Scene<'_>, PixelGri
 
 /// The box of what the node paints on the page: Figma's `absoluteRenderBounds` (strokes outside the
 /// box, text beyond its box, cut by clipping ancestors). `None` if it paints nothing.
-pub fn render_bounds(document: &Document, node: &NodeId) -> Option<Rect> {
-    bounds::render_bounds(document, node)
+pub fn render_bounds(context: &RenderContext, document: &Document, node: &NodeId) -> Option<Rect> {
+    context.with_cache(|cache| bounds::render_bounds(cache, document, node))
 }
 
 /// [`render_bounds`] of every node that paints something, from one pass over the page.
-pub fn all_render_bounds(document: &Document) -> BTreeMap<NodeId, Rect> {
-    bounds::all_render_bounds(document)
+pub fn all_render_bounds(context: &RenderContext, document: &Document) -> BTreeMap<NodeId, Rect> {
+    context.with_cache(|cache| bounds::all_render_bounds(cache, document))
+}
+
+/// Lays out `content` in a box of `size`.
+///
+/// Lines break at `size.width`, except in a text whose width follows it
+/// ([`AutoResize::WidthAndHeight`](crate::design::AutoResize)), where only the text itself breaks
+/// lines. Alignment is within `size`. A text to be truncated ends with an ellipsis where it would
+/// leave the box.
+pub fn layout_text(context: &RenderContext, content: &TextContent, size: Size) -> TextLayout {
+    context.with_cache(|cache| text::layout::in_box(&cache.typesetter, content, size))
+}
+
+/// What `content` takes with lines broken at `width`, or only where the text says.
+pub fn measure_text(
+    context: &RenderContext,
+    content: &TextContent,
+    width: Option<f64>,
+) -> TextMeasure {
+    context.with_cache(|cache| text::measure(&cache.typesetter, content, width))
+}
+
+/// How `content` covers the pixels of a box of `size`, one pixel a unit: the shape of its glyphs,
+/// whatever its fills. `None` if the box has no area or is larger than a picture may be.
+pub fn text_coverage(
+    context: &RenderContext,
+    content: &TextContent,
+    size: Size,
+) -> Option<Coverage> {
+    context.with_cache(|cache| text::glyph::coverage(&cache.typesetter, content, size))
 }
 
 fn check_scale(scale: f64) -> Result<(), RenderError> {

@@ -1,11 +1,13 @@
 //! The outlines of nodes as path data.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use tiny_skia::{FillRule, Path, PathSegment, Point};
 
 use crate::design::{Document, DocumentError, FigmaPath, NodeId, PathGeometry, WindingRule};
 
+use super::combined::ShapeCache;
+use super::context::RenderContext;
 use super::diagnostic::Diagnostics;
 use super::region::Region;
 use super::shape::{FilledPath, Shape};
@@ -21,16 +23,28 @@ use super::text::ink;
 /// not matter, but a stroke without weight has no outline.
 ///
 /// Errors: the document has no such node, or it cannot be placed.
-pub fn outline(document: &Document, id: &NodeId) -> Result<PathGeometry, DocumentError> {
+pub fn outline(
+    context: &RenderContext,
+    document: &Document,
+    id: &NodeId,
+) -> Result<PathGeometry, DocumentError> {
+    context.with_cache(|cache| geometry(cache, document, id))
+}
+
+fn geometry(
+    cache: &ShapeCache,
+    document: &Document,
+    id: &NodeId,
+) -> Result<PathGeometry, DocumentError> {
     let node = document.node(id)?;
     let scale = document.absolute_transform(id)?.determinant().abs().sqrt();
     let mut unsaid = Diagnostics::default();
     let (areas, strokes) = if node.text().is_some() {
-        let letters = ink::outlines(node);
-        let around = Rc::new(letters.clone());
+        let letters = ink::outlines(&cache.typesetter, node);
+        let around = Arc::new(letters.clone());
         (letters, stroke::around_text(node, &around, scale * 4.0, &mut unsaid))
     } else {
-        let shape = Shape::of(document, node, scale, &mut unsaid);
+        let shape = Shape::of(cache, document, node, scale, &mut unsaid);
         (shape.areas(), stroke::areas(node, &shape, scale * 4.0, &mut unsaid))
     };
     Ok(PathGeometry {

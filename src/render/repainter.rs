@@ -11,6 +11,7 @@ use crate::base::{Affine, Pixels, PixelsError, Rect};
 use crate::design::{Document, Images, NodeId};
 
 use super::clip::bounds_of;
+use super::context::RenderContext;
 use super::painted::{self, Painted};
 use super::painter::{self, Part};
 use super::pixel_grid::PixelGrid;
@@ -57,21 +58,25 @@ impl Repainter {
     /// The picture that [`render_node`](super::render_node) gives.
     pub fn render_node(
         &mut self,
+        context: &RenderContext,
         document: &Document,
         node: &NodeId,
         options: RenderOptions,
     ) -> Result<Rendered, RenderError> {
-        let (scene, grid) = scene_of_node(document, node, options.scale)?;
+        let (scene, grid) =
+            context.with_cache(|cache| scene_of_node(cache, document, node, options.scale))?;
         self.render(document, scene, (Subject::Node(node.clone()), grid, options))
     }
 
     /// The picture that [`render_page`](super::render_page) gives.
     pub fn render_page(
         &mut self,
+        context: &RenderContext,
         document: &Document,
         options: RenderOptions,
     ) -> Result<Rendered, RenderError> {
-        let (scene, grid) = scene_of_page(document, options.scale)?;
+        let (scene, grid) =
+            context.with_cache(|cache| scene_of_page(cache, document, options.scale))?;
         self.render(document, scene, (Subject::Page, grid, options))
     }
 

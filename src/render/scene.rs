@@ -1,7 +1,6 @@
 //! The document resolved for painting: shapes, strokes and text in each node's own space, with what
 //! every node covers on the page.
 
-use std::rc::Rc;
 use std::sync::Arc;
 
 use crate::base::{Affine, Limits, Rect, Rgba, Size};
@@ -10,6 +9,7 @@ use crate::design::{
 };
 
 use super::clip::bounds_of;
+use super::combined::ShapeCache;
 use super::diagnostic::{Diagnostic, Diagnostics};
 use super::effect::{self, Effects, Reach};
 use super::rounded_box::RoundedBox;
@@ -57,12 +57,13 @@ pub(super) struct Ink<'d> {
     pub(super) kept: Option<Kept>,
     pub(super) paint: &'d Paint,
     /// What paints instead of `paint`, within the area: a glyph with colours of its own.
-    pub(super) glyph: Option<Rc<ColoredGlyph>>,
+    pub(super) glyph: Option<Arc<ColoredGlyph>>,
 }
 
 impl<'d> Scene<'d> {
     /// The scene of one node with its subtree.
     pub(super) fn of_node(
+        cache: &ShapeCache,
         document: &'d Document,
         node: &'d Arc<Node>,
     ) -> Result<Self, DocumentError> {
@@ -70,14 +71,14 @@ impl<'d> Scene<'d> {
             Some(parent) => document.absolute_transform(parent)?,
             None => Affine::IDENTITY,
         };
-        let mut builder = Builder { document, diagnostics: Diagnostics::default() };
+        let mut builder = Builder { cache, document, diagnostics: Diagnostics::default() };
         let roots = builder.node(node, page_from_parent, 0).into_iter().collect();
         Ok(Self { roots, images: document.images(), diagnostics: builder.diagnostics })
     }
 
     /// The scene of the whole page.
-    pub(super) fn of_page(document: &'d Document) -> Self {
-        let mut builder = Builder { document, diagnostics: Diagnostics::default() };
+    pub(super) fn of_page(cache: &ShapeCache, document: &'d Document) -> Self {
+        let mut builder = Builder { cache, document, diagnostics: Diagnostics::default() };
         let roots = document.roots().iter().filter_map(|id| document.get(id));
         let roots = roots.filter_map(|node| builder.node(node, Affine::IDENTITY, 0)).collect();
         Self { roots, images: document.images(), diagnostics: builder.diagnostics }
@@ -98,12 +99,13 @@ pub(super) fn clips_children(node: &Node) -> bool {
     node.clips_content && node.kind.is_container() && node.kind != NodeKind::Group
 }
 
-struct Builder<'d> {
+struct Builder<'c, 'd> {
+    cache: &'c ShapeCache,
     document: &'d Document,
     diagnostics: Diagnostics,
 }
 
-impl<'d> Builder<'d> {
+impl<'d> Builder<'_, 'd> {
     /// `None` for what is hidden or cannot be placed.
     fn node(
         &mut self,
@@ -120,7 +122,8 @@ impl<'d> Builder<'d> {
         }
         self.report_limitations(node);
         let pixels_per_unit = page_from_node.determinant().abs().sqrt();
-        let shape = Shape::of(self.document, node, pixels_per_unit, &mut self.diagnostics);
+        let shape =
+            Shape::of(self.cache, self.document, node, pixels_per_unit, &mut self.diagnostics);
         let mut scene_node = SceneNode {
             node,
             page_from_node,
@@ -201,7 +204,12 @@ impl<'d> Builder<'d> {
 
     fn fill_ink(&mut self, node: &'d Arc<Node>, shape: &Shape) -> Vec<Ink<'d>> {
         if node.text().is_some() {
-            return ink::fills(node, self.document.images(), &mut self.diagnostics);
+            return ink::fills(
+                &self.cache.typesetter,
+                node,
+                self.document.images(),
+                &mut self.diagnostics,
+            );
         }
         let paints = self.seen_paints(node, &node.fills);
         if paints.is_empty() {
@@ -224,7 +232,7 @@ impl<'d> Builder<'d> {
         }
         let scale = page_from_node.determinant().abs().sqrt();
         let areas = if node.text().is_some() {
-            let outlines = Rc::new(ink::outlines(node));
+            let outlines = Arc::new(ink::outlines(&self.cache.typesetter, node));
             stroke::around_text(node, &outlines, scale * 4.0, &mut self.diagnostics)
         } else {
             // Pictures are drawn at up to a few pixels a unit; curves are followed finely enough.
@@ -352,9 +360,9 @@ impl<'d> Ink<'d> {
     }
 
     /// A glyph with colours of its own; `None` if it has no area.
-    pub(super) fn of_glyph(glyph: &Rc<ColoredGlyph>) -> Option<Self> {
+    pub(super) fn of_glyph(glyph: &Arc<ColoredGlyph>) -> Option<Self> {
         let area = FilledPath::of_rect(glyph.bounds)?;
-        Some(Self { glyph: Some(Rc::clone(glyph)), ..Self::new(area, &CLEAR) })
+        Some(Self { glyph: Some(Arc::clone(glyph)), ..Self::new(area, &CLEAR) })
     }
 
     /// The box around it on the page.

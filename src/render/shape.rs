@@ -1,6 +1,5 @@
 //! The shape of a node, in its own space.
 
-use std::rc::Rc;
 use std::sync::Arc;
 
 use tiny_skia::{FillRule, Path, PathBuilder};
@@ -8,6 +7,7 @@ use tiny_skia::{FillRule, Path, PathBuilder};
 use crate::base::{Rect, Size};
 use crate::design::{Document, Node, NodeKind, PathGeometry};
 
+use super::combined::ShapeCache;
 use super::diagnostic::Diagnostics;
 use super::rounded_box::{KAPPA, RoundedBox};
 use super::{arc, combined, coverage, file_geometry, polygon};
@@ -15,7 +15,7 @@ use super::{arc, combined, coverage, file_geometry, polygon};
 /// An area bounded by a path.
 #[derive(Clone, Debug)]
 pub(super) struct FilledPath {
-    pub(super) path: Rc<Path>,
+    pub(super) path: Arc<Path>,
     pub(super) rule: FillRule,
     /// The box around it, tight where it is curved.
     pub(super) bounds: Rect,
@@ -45,7 +45,7 @@ impl FilledPath {
         let bounds = path.compute_tight_bounds().unwrap_or_else(|| path.bounds());
         let (x, y) = (f64::from(bounds.x()), f64::from(bounds.y()));
         let bounds = Rect::new(x, y, f64::from(bounds.width()), f64::from(bounds.height()));
-        Self { path: Rc::new(path), rule, bounds, rect: None, coverage: None }
+        Self { path: Arc::new(path), rule, bounds, rect: None, coverage: None }
     }
 
     /// An upright rectangle; `None` if it has no area.
@@ -66,6 +66,7 @@ impl Shape {
     /// The shape of `node`, followed as finely as a picture of `pixels_per_unit` needs; what cannot
     /// be told is reported and left out.
     pub(super) fn of(
+        cache: &ShapeCache,
         document: &Document,
         node: &Arc<Node>,
         pixels_per_unit: f64,
@@ -73,7 +74,7 @@ impl Shape {
     ) -> Self {
         match node.kind {
             NodeKind::BooleanOperation(_) => {
-                Self::free(combined::areas(document, node, pixels_per_unit, diagnostics))
+                Self::free(combined::areas(cache, document, node, pixels_per_unit, diagnostics))
             }
             _ => Self::of_single(node, diagnostics),
         }

@@ -1,6 +1,6 @@
 //! The area that a stroke covers.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use tiny_skia::{FillRule, Path, PathBuilder};
 
@@ -25,7 +25,7 @@ pub(super) struct StrokeArea {
 #[derive(Clone, Debug)]
 pub(super) struct Kept {
     pub(super) side: Side,
-    pub(super) of: Rc<Vec<FilledPath>>,
+    pub(super) of: Arc<Vec<FilledPath>>,
 }
 
 /// A side of an edge.
@@ -65,10 +65,10 @@ pub(super) fn areas(
         }
         Shape::Line(size) => line(*size, &pen),
         Shape::Free { fill, stroke: expanded } if !expanded.is_empty() => {
-            let fill = Rc::new(fill.clone());
+            let fill = Arc::new(fill.clone());
             expanded.iter().map(|area| aligned(area.clone(), stroke.align, &fill)).collect()
         }
-        _ => along(&Rc::new(shape.areas()), &pen),
+        _ => along(&Arc::new(shape.areas()), &pen),
     };
     pen.report(node, diagnostics);
     areas
@@ -77,7 +77,7 @@ pub(super) fn areas(
 /// The areas of the stroke around the letters of a text.
 pub(super) fn around_text(
     node: &Node,
-    outlines: &Rc<Vec<FilledPath>>,
+    outlines: &Arc<Vec<FilledPath>>,
     pixels_per_unit: f64,
     diagnostics: &mut Diagnostics,
 ) -> Vec<StrokeArea> {
@@ -89,7 +89,7 @@ pub(super) fn around_text(
 
 /// Strokes the outlines of `areas`. What is open has no inside: its stroke is centred, as Figma has
 /// it.
-fn along(areas: &Rc<Vec<FilledPath>>, pen: &Pen) -> Vec<StrokeArea> {
+fn along(areas: &Arc<Vec<FilledPath>>, pen: &Pen) -> Vec<StrokeArea> {
     let stroked = |area: &FilledPath| match (is_open(&area.path), pen.align) {
         (true, _) => pen.open(&area.path).map(|area| (area, StrokeAlign::Center)),
         (false, StrokeAlign::Center) => {
@@ -108,14 +108,14 @@ fn is_open(path: &Path) -> bool {
     contours.iter().any(|contour| !contour.is_closed && has_ends(contour))
 }
 
-fn aligned(area: FilledPath, align: StrokeAlign, edge_of: &Rc<Vec<FilledPath>>) -> StrokeArea {
+fn aligned(area: FilledPath, align: StrokeAlign, edge_of: &Arc<Vec<FilledPath>>) -> StrokeArea {
     let side = match align {
         StrokeAlign::Center => None,
         StrokeAlign::Inside => Some(Side::Inside),
         StrokeAlign::Outside => Some(Side::Outside),
     };
     let side = side.filter(|_| !edge_of.is_empty());
-    StrokeArea { area, kept: side.map(|side| Kept { side, of: Rc::clone(edge_of) }) }
+    StrokeArea { area, kept: side.map(|side| Kept { side, of: Arc::clone(edge_of) }) }
 }
 
 /// Each side dashed on its own, from its first corner clockwise, as heavy as it is.
@@ -126,7 +126,7 @@ fn dashed_sides(rounded: &RoundedBox, weights: Edges, pen: &Pen) -> Vec<StrokeAr
     let dashed = |(side, weight): (Option<Path>, f64)| pen.stroked(&side?, weight * doubled);
     let areas: Vec<_> = sides.filter_map(dashed).collect();
     let edge = rounded.to_path().map(|path| FilledPath::new(path, FillRule::Winding));
-    let edge = Rc::new(edge.into_iter().collect());
+    let edge = Arc::new(edge.into_iter().collect());
     pen.merged(areas).into_iter().map(|area| aligned(area, pen.align, &edge)).collect()
 }
 

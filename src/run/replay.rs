@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use crate::base::{CancelToken, Cancelled, Pixels};
 use crate::environment::{
-    Environment, FALLBACK_CANVAS, OpenEnvironment, Picture, PictureRequest, RenderError, Snapshot,
-    StartError, StartState,
+    Environment, FALLBACK_CANVAS, FontSource, OpenEnvironment, Picture, PictureRequest,
+    RenderError, Snapshot, StartError, StartState,
 };
 
 use super::images::{self, ImageError};
@@ -201,5 +201,6 @@ fn start_state(run: &Run) -> Result<StartState, ReplayError> {
         pictures: None,
         given: Vec::new(),
         compat: manifest.compat.clone(),
+        fonts: FontSource::default(),
     })
 }

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use crate::design::{Document, NodeId, figma};
 use crate::render::svg::{SvgOptions, export_node};
-use crate::render::{RenderOptions, all_render_bounds, render_node};
+use crate::render::{RenderContext, RenderOptions, all_render_bounds, render_node};
 use crate::workbench::protocol::ExportFormat;
 use crate::workbench::{Inputs, PictureKey};
 
@@ -31,27 +31,33 @@ pub(super) fn export(cx: &mut ComputeContext<'_>, order: &ExportOrder) -> Result
     let screen = || design.main_frame().map(|frame| frame.id.clone());
     let nothing = || JobError::Failed("the design has no node".to_owned());
     let node = order.node.clone().or_else(screen).ok_or_else(nothing)?;
+    let render = &cx.shared.render;
     match order.format {
         ExportFormat::Png { scale } => {
             let scale = f64::from(scale.clamp(1, 4));
             let options = RenderOptions { scale, ..RenderOptions::default() };
-            let drawn = render_node(&design, &node, options).map_err(JobError::failed)?;
+            let drawn = render_node(render, &design, &node, options).map_err(JobError::failed)?;
             drawn.pixels.save_png(&order.path).map_err(JobError::failed)
         }
         ExportFormat::Svg => {
-            let exported = export_node(&design, &node, SvgOptions::default());
+            let exported = export_node(render, &design, &node, SvgOptions::default());
             write_bytes(&order.path, exported.map_err(JobError::failed)?.svg.as_bytes())
         }
         ExportFormat::Json => {
-            let json = file_json(&design, &node, order.node.as_ref())?;
+            let json = file_json(render, &design, &node, order.node.as_ref())?;
             write_json(&order.path, &json)
         }
     }
 }
 
 /// A whole design as runs keep it in `final.json`; a node as Figma's REST API answers for nodes.
-fn file_json(design: &Document, node: &NodeId, chosen: Option<&NodeId>) -> Result<Value, JobError> {
-    let drawn = all_render_bounds(design);
+fn file_json(
+    render: &RenderContext,
+    design: &Document,
+    node: &NodeId,
+    chosen: Option<&NodeId>,
+) -> Result<Value, JobError> {
+    let drawn = all_render_bounds(render, design);
     let json = figma::node_to_json_with(design, node, &drawn).map_err(JobError::failed)?;
     let document = json!({ "document": json });
     Ok(match chosen {

@@ -8,6 +8,7 @@ use crate::agent::OpenAgent;
 use crate::base::CancelToken;
 use crate::environment::OpenEnvironment;
 use crate::evaluate::ComparedTasks;
+use crate::render::RenderContext;
 use crate::workbench::JobId;
 
 use super::compute::ComputeJob;
@@ -30,6 +31,7 @@ pub(super) struct Shared {
     pub(super) pairings: Pairings,
     pub(super) live: LiveRuns,
     pub(super) open_environment: Box<OpenEnvironment>,
+    pub(super) render: RenderContext,
     pub(super) open_agent: Box<OpenAgent>,
 }
 

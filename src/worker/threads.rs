@@ -9,9 +9,10 @@ use std::time::{Duration, Instant};
 use crossbeam_channel::{Sender, bounded};
 
 use crate::agent::{OpenAgent, by_kind};
-use crate::environment::{OpenEnvironment, open_environment};
 use crate::evaluate::ComparedTasks;
+use crate::environment::{Environments, FontSource, OpenEnvironment};
 use crate::metric::Registry;
+use crate::render::RenderContext;
 use crate::workbench::protocol::{LaunchPlan, LaunchRun};
 use crate::workbench::{Event, JobId, JobOutcome, Request, RunId, Urgency};
 
@@ -43,6 +44,8 @@ pub struct WorkerConfig {
     pub drawing_threads: usize,
     /// Makes environments.
     pub open_environment: Box<OpenEnvironment>,
+    /// What designs are drawn with that are written to files.
+    pub render: RenderContext,
     /// Makes agents.
     pub open_agent: Box<OpenAgent>,
     /// What scores are measured by.
@@ -87,10 +90,12 @@ impl std::fmt::Debug for WorkerConfig {
 
 impl Default for WorkerConfig {
     fn default() -> Self {
+        let environments = Environments::default();
         let cores = available_parallelism().map_or(1, NonZero::get);
         Self {
             drawing_threads: cores.saturating_sub(1).clamp(1, DRAWING_THREADS),
-            open_environment: Box::new(open_environment),
+            open_environment: Box::new(environments.opener()),
+            render: environments.render(FontSource::Vendored).clone(),
             open_agent: Box::new(by_kind),
             registry: Registry::built_in(),
             workspace: None,
@@ -105,8 +110,14 @@ impl Worker {
         config: WorkerConfig,
         wake: impl Fn() + Send + Sync + 'static,
     ) -> Result<Self, WorkerError> {
-        let WorkerConfig { drawing_threads, open_environment, open_agent, registry, workspace } =
-            config;
+        let WorkerConfig {
+            drawing_threads,
+            open_environment,
+            render,
+            open_agent,
+            registry,
+            workspace,
+        } = config;
         let shared = Arc::new(Shared {
             mailbox: Mailbox::new(Box::new(wake)),
             jobs: JobTable::default(),
@@ -118,6 +129,7 @@ impl Worker {
             pairings: Pairings::default(),
             live: LiveRuns::default(),
             open_environment,
+            render,
             open_agent,
         });
         let (disk, disk_orders) = bounded(ORDERS);

@@ -14,6 +14,7 @@ use pentimento::design::{
 use pentimento::render::all_render_bounds;
 use serde_json::{Map, Value, json};
 
+use crate::render::sketch::context;
 use crate::{shared, tools};
 
 /// The validators of the node types, by Figma's names of the types.
@@ -151,7 +152,7 @@ fn effects() -> Vec<Effect> {
 fn every_kind_of_node_made_here_is_valid() {
     let Some(schema) = Schema::open() else { return };
     let document = every_kind();
-    let drawn = all_render_bounds(&document);
+    let drawn = all_render_bounds(&context(), &document);
     let json = figma::node_to_json_with(&document, &"1:1".into(), &drawn).unwrap();
     let errors = schema.errors_in(&json);
     assert_eq!(errors.len(), document.len());
@@ -175,8 +176,10 @@ fn a_changed_file_is_as_valid_as_it_came() {
         let mut document = figma::from_json(json).unwrap().document;
         let before = errors_by_node(&schema, &figma::to_json(&document));
         shift_and_repaint(&mut document);
-        let after =
-            errors_by_node(&schema, &figma::to_json_with(&document, &all_render_bounds(&document)));
+        let after = errors_by_node(
+            &schema,
+            &figma::to_json_with(&document, &all_render_bounds(&context(), &document)),
+        );
         for (id, errors) in after {
             let new: Vec<_> = errors.difference(&before[&id]).collect();
             assert!(new.is_empty(), "{} {id}: {new:#?}", path.display());

@@ -260,6 +260,7 @@ fn a_call_whose_arguments_cannot_be_read_is_made_with_their_text_and_noted() {
         pictures: None,
         given: Vec::new(),
         compat: None,
+        fonts: pentimento::environment::FontSource::default(),
     };
     let mut canvas = open_environment(&start).unwrap();
     let call = run.steps[0].call.clone().unwrap();

@@ -7,7 +7,9 @@ use std::sync::Arc;
 use pentimento::agent::models::ModelEntry;
 use pentimento::agent::providers::{ProviderKind, ProviderSettings};
 use pentimento::base::{CancelToken, Size};
-use pentimento::environment::page::{Chromium, PageEnvironment, PageRenderer as _, RENDER_PAGE};
+use pentimento::environment::page::{
+    BrowserSearch, Chromium, PageEnvironment, PageRenderer as _, RENDER_PAGE,
+};
 use pentimento::environment::{Environment as _, FailureClass, ToolCall, open_environment};
 use pentimento::evaluate::RunCanvas;
 use pentimento::run::{Outcome, reader};
@@ -45,10 +47,17 @@ fn secret(dir: &Path) -> PathBuf {
     path
 }
 
+/// As the program looks for it.
+fn search() -> BrowserSearch {
+    let named = std::env::var_os("PENTIMENTO_CHROMIUM").filter(|name| !name.is_empty());
+    let folders = std::env::var_os("PATH");
+    BrowserSearch { named, folders: folders.iter().flat_map(std::env::split_paths).collect() }
+}
+
 #[test]
 fn a_page_is_drawn_at_its_size_and_can_do_nothing_else() {
     let dir = tempfile::tempdir().unwrap();
-    let browser = Chromium::find().expect("tests/run installs chromium");
+    let browser = Chromium::find(&search()).expect("tests/run installs chromium");
     let html = wicked(&secret(dir.path()));
     for (width, height) in [(393, 852), (100, 60)] {
         let picture = browser.render(&html, width, height).unwrap();

@@ -54,6 +54,7 @@ fn draw(picture: &Pixels, size: Size) -> Drawn {
         pictures: None,
         given: Vec::new(),
         compat: None,
+        fonts: pentimento::environment::FontSource::default(),
     };
     let mut environment = open_environment(&start).unwrap();
     let tools = environment.tools().to_vec();

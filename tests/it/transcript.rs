@@ -16,6 +16,7 @@ use pentimento::run::{Outcome, reader};
 use pentimento::task::Task;
 use serde_json::{Map, Value};
 
+use crate::render::sketch::context;
 use crate::{agent, shared};
 
 /// Calls a turn, as a model would make some at a time.
@@ -29,7 +30,7 @@ fn design(path: &Path) -> Document {
 fn screen(document: &Document, scale: f64) -> Pixels {
     let top = document.exported_root().or(document.main_frame()).unwrap();
     let options = RenderOptions { scale, ..RenderOptions::default() };
-    render_node(document, &top.id, options).unwrap().pixels
+    render_node(&context(), document, &top.id, options).unwrap().pixels
 }
 
 /// The document that `scripted` leaves on an empty canvas.
@@ -81,7 +82,7 @@ fn every_sample_design_is_built_from_an_empty_canvas_by_calls_alone() {
     assert!(designs.len() >= 16, "{designs:?}");
     for path in designs {
         let wanted = design(&path);
-        let transcript = transcribe(&wanted).unwrap();
+        let transcript = transcribe(&context(), &wanted).unwrap();
         let built = played(&transcript, &wanted);
         let picture = Pixels::open(&path.with_extension("png")).unwrap();
         let size = wanted.exported_root().or(wanted.main_frame()).unwrap().size;
@@ -102,7 +103,7 @@ fn real_files_of_others_are_built_too() {
     let Some(folder) = shared::path("data/figma") else { return };
     for name in ["button", "tag", "cookie-banner"] {
         let wanted = design(&folder.join(format!("{name}.json")));
-        let transcript = transcribe(&wanted).unwrap();
+        let transcript = transcribe(&context(), &wanted).unwrap();
         let made = played(&transcript, &wanted);
         let score = ssim(&screen(&wanted, 1.0), &screen(&made, 1.0));
         println!("{name}: {} calls, SSIM {score:.5}", transcript.calls.len());
@@ -112,5 +113,5 @@ fn real_files_of_others_are_built_too() {
 
 #[test]
 fn a_design_without_a_frame_is_refused() {
-    assert!(transcribe(&Document::default()).is_err());
+    assert!(transcribe(&context(), &Document::default()).is_err());
 }

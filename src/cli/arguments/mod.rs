@@ -17,7 +17,7 @@ use crate::agent::AgentKind;
 use crate::agent::batch::LeastTurns;
 use crate::agent::model_agent::Mode;
 use crate::agent::program::{ANSWER_TIMEOUT, Program};
-use crate::environment::Compat;
+use crate::environment::{Compat, FontSource};
 
 pub(super) use import::{GraphicbenchArguments, ImportArguments, ImportCommand};
 pub(super) use key::{KeyArguments, KeyCommand};
@@ -286,6 +286,14 @@ pub(super) struct RenderArguments {
     /// What texts become in an SVG.
     #[arg(long, value_name = "FORM", default_value = "outlines")]
     pub(super) text: TextFormArgument,
+    /// Which fonts texts are set in: vendored, the same picture on every machine; or machine, also
+    /// those of this one. Without it, what PENTIMENTO_FONTS says, or else vendored.
+    #[arg(long, value_name = "vendored|machine", value_parser = fonts)]
+    pub(super) fonts: Option<FontSource>,
+}
+
+fn fonts(text: &str) -> Result<FontSource, String> {
+    FontSource::from_name(text).ok_or_else(|| "must be vendored or machine".to_owned())
 }
 
 /// What texts become in an SVG.

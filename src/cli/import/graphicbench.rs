@@ -22,7 +22,7 @@ use crate::agent::runner::{Attempt, COMPAT_SETTING, NoObserver, RunLimits, run_t
 use crate::agent::{PICTURES_SETTING, PictureSource};
 use crate::base::CancelToken;
 use crate::environment::Compat;
-use crate::environment::{FailureClass, open_environment};
+use crate::environment::FailureClass;
 use crate::metric::constraint::DesignType;
 use crate::run::recorder::Keeping;
 use crate::run::{AgentRef, Manifest, TaskRef, folder, reader};
@@ -34,6 +34,7 @@ use crate::cli::output::{note, print, print_json};
 use crate::cli::plans;
 use crate::cli::progress::Progress;
 use crate::cli::table::{Column, Table};
+use crate::cli::environments::environments;
 
 /// What runs call this kind of agent.
 const KIND: &str = "imported";
@@ -180,7 +181,7 @@ impl Import<'_> {
             },
             settings: self.settings(line),
             dir: dir.path(),
-            open_environment: &open_environment,
+            open_environment: &environments().opener(),
             pictures: &self.pictures,
             keeping: Keeping::Loosely,
         };

@@ -35,10 +35,10 @@ use crate::agent::hosted::HostedTask;
 use crate::agent::{PictureSource, ReadyTask};
 use crate::app::default_out_dir;
 use crate::environment::Compat;
-use crate::environment::open_environment;
 use crate::run::TaskRef;
 use crate::task::PictureFolder;
 
+use crate::cli::environments::environments;
 use guest::Guest;
 use host::Host;
 use offer::Offer;
@@ -71,13 +71,13 @@ fn host(arguments: &McpArguments) -> anyhow::Result<Host> {
     let compat = compat.map(|compat| compat.name().to_owned());
     let pictures = arguments.pictures.as_deref().map(PictureFolder::open).transpose()?;
     let pictures = PictureSource::in_folder(pictures);
-    let ready = ReadyTask::new(&chosen.task, compat, &pictures, &open_environment)?;
-    let environment = ready.open(&open_environment)?;
+    let ready = ReadyTask::new(&chosen.task, compat, &pictures, &environments().opener())?;
+    let environment = ready.open(&environments().opener())?;
     let offer = Offer::new(&chosen.task.instruction, &ready, &*environment)?;
     let hosted = HostedTask {
         task: TaskRef { set: chosen.set, id: chosen.task.id },
         ready,
-        open_environment: Box::new(open_environment),
+        open_environment: Box::new(environments().opener()),
         pause: Duration::from_millis(arguments.pause.get()),
         max_calls: arguments.max_calls.get(),
     };

@@ -14,7 +14,8 @@ use crate::cli::collection::Collection;
 use crate::cli::output::{note, runs, write_atomic};
 use crate::cli::progress::Progress;
 use crate::cli::scoring::{ScoreJob, last_step, models, read_runs};
-use crate::environment::{PictureRequest, open_environment};
+use crate::cli::environments::environments;
+use crate::environment::PictureRequest;
 use crate::evaluate::ComparedTask;
 use crate::evaluate::RunCanvas;
 use crate::metric::caption::CaptionSimilarity;
@@ -93,10 +94,10 @@ impl Captioning<'_> {
     fn run(&self, with_steps: bool) -> anyhow::Result<CaptionedRun> {
         let (run, task) = (&self.job.run, self.job.task.as_ref());
         let task = task.context("its task cannot be found: say where it is with --tasks PATH")?;
-        let truth = ComparedTask::load(task, &open_environment)?;
+        let truth = ComparedTask::load(task, &environments().opener())?;
         let truth = truth.as_ref().and_then(|task| task.truth().picture.as_ref());
         let truth = self.caption(truth.context("its task has no ground truth")?);
-        let opened = RunCanvas::open(Arc::clone(run), Some(Arc::clone(task)), &open_environment);
+        let opened = RunCanvas::open(Arc::clone(run), Some(Arc::clone(task)), &environments().opener());
         let mut canvas = opened?;
         let scale = PictureRequest::default().scale;
         let mut at_step = |step: u32| -> anyhow::Result<String> {

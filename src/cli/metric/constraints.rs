@@ -7,7 +7,6 @@ use rayon::prelude::*;
 use serde_json::{Value, json};
 
 use crate::base::CancelToken;
-use crate::environment::open_environment;
 use crate::evaluate::RunCanvas;
 use crate::evaluate::{check_side, compared_step};
 use crate::metric::constraint::{Aspect, Findings, Verdict};
@@ -17,6 +16,7 @@ use crate::cli::collection::Collection;
 use crate::cli::output::{note, print, print_json};
 use crate::cli::scoring::{ScoreJob, last_step, read_runs};
 use crate::cli::table::{Column, Table};
+use crate::cli::environments::environments;
 
 /// A run with what was found of its design, or why nothing was.
 struct Checked {
@@ -59,7 +59,7 @@ fn checked(job: &ScoreJob) -> Checked {
 fn findings(job: &ScoreJob) -> Result<Findings, String> {
     let brief = job.task.as_ref().and_then(|task| task.brief.as_ref());
     let brief = brief.ok_or("its task is no design query, or was not found")?;
-    let canvas = RunCanvas::open(Arc::clone(&job.run), job.task.clone(), &open_environment);
+    let canvas = RunCanvas::open(Arc::clone(&job.run), job.task.clone(), &environments().opener());
     let mut canvas = canvas.map_err(|error| error.to_string())?;
     let made = compared_step(&mut canvas, last_step(&job.run), &CancelToken::new())
         .map_err(|error| error.to_string())?;

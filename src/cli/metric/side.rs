@@ -7,8 +7,9 @@ use serde::Serialize;
 use serde_json::Value;
 
 use crate::base::{Limits, Pixels, parse_json, read_file_limited};
+use crate::cli::environments::environments;
 use crate::environment::{
-    FALLBACK_CANVAS, PictureRequest, StartState, open_environment, pictures_beside,
+    FALLBACK_CANVAS, FontSource, PictureRequest, StartState, pictures_beside,
 };
 use crate::evaluate::ComparedSide;
 
@@ -63,13 +64,14 @@ fn looks_like_json(bytes: &[u8]) -> bool {
 
 /// A design as the canvas opens it, with the pictures beside its file, drawn at scale 1.
 fn design(json: Value, path: &Path) -> anyhow::Result<ComparedSide> {
-    let environment = open_environment(&StartState {
+    let environment = environments().open(&StartState {
         environment: "canvas".to_owned(),
         canvas_size: FALLBACK_CANVAS,
         document: Some(json),
         pictures: pictures_beside(path),
         given: Vec::new(),
         compat: None,
+        fonts: FontSource::default(),
     })?;
     let mut side = ComparedSide { design: environment.design(), ..ComparedSide::default() };
     match environment.picture(&PictureRequest::default()) {

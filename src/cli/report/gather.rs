@@ -4,7 +4,6 @@ use std::path::Path;
 use std::sync::Arc;
 
 use crate::base::{CancelToken, Pixels};
-use crate::environment::open_environment;
 use crate::evaluate::RunCanvas;
 use crate::evaluate::{ComparedSide, ComparedTask, Scorer, Wanted, compared_step};
 use crate::metric::{Measured, MissingScore, Needs, VariantSpec};
@@ -13,6 +12,7 @@ use crate::task::Task;
 
 use super::followed::Followed;
 use crate::cli::scoring::last_step;
+use crate::cli::environments::environments;
 
 /// A run, its scores at every step, and the pictures of its end.
 pub(super) struct RunReport {
@@ -88,7 +88,7 @@ impl RunReport {
             let is_suite = self.run.manifest.environment == "suite";
             return is_suite.then(ComparedTask::unknown_query);
         };
-        ComparedTask::load(task, &open_environment).unwrap_or_else(|error| {
+        ComparedTask::load(task, &environments().opener()).unwrap_or_else(|error| {
             self.problems.push(format!("No ground truth: {error}."));
             None
         })
@@ -96,7 +96,7 @@ impl RunReport {
 
     fn replay(&mut self, truth: Option<&ComparedTask>, by: &Measuring<'_>) {
         let (run, task) = (Arc::clone(&self.run), self.task.clone());
-        let mut canvas = match RunCanvas::open(run, task, &open_environment) {
+        let mut canvas = match RunCanvas::open(run, task, &environments().opener()) {
             Ok(canvas) => canvas,
             Err(error) => {
                 self.problems.push(format!("The run cannot be replayed: {error}."));

@@ -10,9 +10,9 @@ use crate::agent::model_agent::Mode;
 use crate::agent::models::OpenedModel;
 use crate::agent::{PictureSource, ReadyTask};
 use crate::cli::arguments::RunArguments;
+use crate::cli::environments::environments;
 use crate::cli::output::print;
 use crate::cli::table::{Column, Side, Table};
-use crate::environment::open_environment;
 use crate::environment::suite::GivenPicture;
 
 /// Bytes of English or JSON that make a token, about.
@@ -118,8 +118,8 @@ fn opening_tokens(
     pictures: &PictureSource,
     model: &OpenedModel,
 ) -> anyhow::Result<f64> {
-    let ready = ReadyTask::new(&order.task, None, pictures, &open_environment)?;
-    let environment = ready.open(&open_environment)?;
+    let ready = ReadyTask::new(&order.task, None, pictures, &environments().opener())?;
+    let environment = ready.open(&environments().opener())?;
     let tools: usize = environment
         .tools()
         .iter()

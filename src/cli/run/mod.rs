@@ -29,7 +29,7 @@ use crate::agent::batch::{
 };
 use crate::agent::runner::{Observer, RunLimits};
 use crate::agent::{PictureSource, by_kind};
-use crate::environment::{Compat, open_environment};
+use crate::environment::Compat;
 use crate::evaluate::PrimaryMetric;
 use crate::metric::Score;
 use crate::run::{Event, Manifest, Outcome, reader};
@@ -40,6 +40,7 @@ use super::output::{print, runs};
 use super::progress::Progress;
 use super::score::outcome_word;
 use super::scoring::score_end;
+use crate::cli::environments::environments;
 
 use contestant::contestants;
 use interrupt::stop_on_interrupt;
@@ -246,7 +247,8 @@ impl Observer for TurnObserver<'_> {
 
 /// What there is of this order already, or a new run; scored.
 fn run_order(order: &Order, batch: &Batch, observer: &mut dyn Observer) -> anyhow::Result<Done> {
-    let openers = Openers { agent: &by_kind, environment: &open_environment, tasks: &batch.tasks };
+    let openers =
+        Openers { agent: &by_kind, environment: &environments().opener(), tasks: &batch.tasks };
     let made = make(order, &batch.settings, openers, batch.budget.stop(), observer)?;
     if made.how == How::Found {
         batch.budget.spend(made.manifest.totals.cost_usd.unwrap_or(0.0));

@@ -13,11 +13,11 @@ use crate::cli::arguments::RunArguments;
 use crate::cli::collection::Collection;
 use crate::cli::output::print;
 use crate::cli::score::outcome_word;
-use crate::environment::open_environment;
 use crate::run::recorder::Keeping;
 use crate::run::{Manifest, Outcome, Run, folder, reader};
 
 use super::again::pictures;
+use crate::cli::environments::environments;
 
 /// Largest document compared, in bytes.
 const DOCUMENT_BYTES: u64 = Limits::JSON_BYTES;
@@ -43,7 +43,7 @@ pub(super) fn replay(dir: &Path, arguments: &RunArguments) -> anyhow::Result<()>
         limits: limits(&first.manifest),
         settings: first.manifest.settings.clone(),
         dir: &new,
-        open_environment: &open_environment,
+        open_environment: &environments().opener(),
         pictures: &pictures,
         keeping: Keeping::EveryTurn,
     };

@@ -52,7 +52,7 @@ pub(super) fn boolean_nodes(page: &mut Page, arguments: &BooleanNodes) -> Result
     }
     let combined = group_in(&mut change, node, &members, &order)?;
     fit_to_children(&mut change, &combined)?;
-    page.last_edit = Some(settle(change));
+    page.last_edit = Some(settle(change, &page.settings.render));
     let ids: Vec<&str> = order.iter().map(NodeId::as_str).collect();
     let mut reply = describe(page, &combined)?;
     reply.extend([

@@ -93,7 +93,7 @@ pub(super) fn copy_style(page: &mut Page, arguments: &CopyStyle) -> Result<Reply
     let id = target.id.clone();
     let mut change = Transaction::begin(&mut page.document);
     change.update(&id, |node| copied.iter().for_each(|property| property.copy(&source, node)))?;
-    page.last_edit = Some(settle(change));
+    page.last_edit = Some(settle(change, &page.settings.render));
     Ok(reply(&source, page.node(id.as_str())?, &copied, &skipped))
 }
 

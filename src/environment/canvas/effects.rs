@@ -72,7 +72,7 @@ fn set_effect(
         node.effects.retain(|effect| std::mem::discriminant(&effect.kind) != same);
         node.effects.push(Effect { kind, visible: true });
     })?;
-    page.last_edit = Some(settle(change));
+    page.last_edit = Some(settle(change, &page.settings.render));
     let node = page.node(id.as_str())?;
     let structured =
         json!({"id": id.as_str(), "name": node.name, "effects": effects(&node.effects)});
@@ -93,7 +93,7 @@ pub(super) fn set_blend_mode(
     let (id, name, mode) = (node.id.clone(), node.name.clone(), arguments.blend_mode);
     let mut change = Transaction::begin(&mut page.document);
     change.update(&id, |node| node.blend_mode = mode)?;
-    page.last_edit = Some(settle(change));
+    page.last_edit = Some(settle(change, &page.settings.render));
     let word = blend_mode(mode);
     let text = format!("\"{name}\" is now mixed with what is below it by {}", word_of(&word));
     Ok(Reply::new(text, json!({"id": id.as_str(), "name": name, "blendMode": word})))

@@ -143,17 +143,17 @@ impl Environment for CanvasEnvironment {
     }
 
     fn picture(&self, request: &PictureRequest) -> Result<Picture, RenderError> {
-        let document = &self.page.document;
+        let (document, render) = (&self.page.document, &self.page.settings.render);
         let options = RenderOptions { scale: request.scale, ..RenderOptions::default() };
         // Taken out while it works: should drawing panic, it is gone and the next picture is whole.
         let mut repainter = self.repainter.take();
         let rendered = match request.view {
-            PictureView::Page => repainter.render_page(document, options)?,
+            PictureView::Page => repainter.render_page(render, document, options)?,
             PictureView::MainFrame => {
                 let screen = self.page.screen();
                 let screen =
                     screen.ok_or_else(|| RenderError::Empty("the page has no node".to_owned()))?;
-                repainter.render_node(document, &screen, options)?
+                repainter.render_node(render, document, &screen, options)?
             }
         };
         self.repainter.replace(repainter);
@@ -184,7 +184,7 @@ impl Environment for CanvasEnvironment {
     fn document_json(&self) -> Value {
         let frame = self.page.screen();
         let document = &self.page.document;
-        let drawn = all_render_bounds(document);
+        let drawn = all_render_bounds(&self.page.settings.render, document);
         let frame = frame.and_then(|id| figma::node_to_json_with(document, &id, &drawn).ok());
         json!({"document": frame.unwrap_or_else(|| transfer::page_json(&self.page))})
     }

@@ -45,7 +45,7 @@ pub(super) fn create_graphic(
     if drawn.shapes == 0 {
         return Err(GraphicError::nothing(&omitted.lines()).into());
     }
-    page.last_edit = Some(settle(change));
+    page.last_edit = Some(settle(change, &page.settings.render));
     for (name, picture) in drawn.pictures {
         page.document.add_image(name, picture);
     }

@@ -117,7 +117,7 @@ pub(super) fn group_nodes(page: &mut Page, arguments: &GroupNodes) -> Result<Rep
     let mut change = Transaction::begin(&mut page.document);
     let node = Node::new(change.new_id(), name.clone(), NodeKind::Group);
     let group = group_in(&mut change, node, &members, &order)?;
-    page.last_edit = Some(settle(change));
+    page.last_edit = Some(settle(change, &page.settings.render));
     let parent_id = page.parent_id(&group);
     let ids: Vec<&str> = members.ids().iter().map(NodeId::as_str).collect();
     let text = format!("Grouped {} nodes as \"{name}\" with ID: {group} in {parent_id}", ids.len());
@@ -145,7 +145,7 @@ pub(super) fn ungroup_nodes(page: &mut Page, arguments: &UngroupNodes) -> Result
     if change.document().get(&group_id).is_some() {
         change.remove(&group_id)?;
     }
-    page.last_edit = Some(settle(change));
+    page.last_edit = Some(settle(change, &page.settings.render));
     let ids: Vec<&str> = released.iter().map(NodeId::as_str).collect();
     let text = format!("Ungrouped \"{name}\": {} nodes are now in {parent_id}", ids.len());
     let structured = json!({

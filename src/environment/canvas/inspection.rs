@@ -211,7 +211,7 @@ pub(super) fn get_result_image(
     }
     let scale = arguments.scale.unwrap_or(1.0);
     let options = RenderOptions { scale, ..RenderOptions::default() };
-    let (pixels, diagnostics) = match render_page(&page.document, options) {
+    let (pixels, diagnostics) = match render_page(&page.settings.render, &page.document, options) {
         Ok(rendered) => (rendered.pixels, rendered.diagnostics),
         Err(RenderError::Empty(_)) => (nothing_to_see()?, Vec::new()),
         Err(error) => return Err(error.into()),

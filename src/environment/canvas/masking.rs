@@ -44,7 +44,7 @@ pub(super) fn create_mask(page: &mut Page, arguments: &CreateMask) -> Result<Rep
     let group = Node::new(change.new_id(), name.clone(), NodeKind::Group);
     let group = group_in(&mut change, group, &members, &order)?;
     change.update(&mask, |node| node.is_mask = true)?;
-    page.last_edit = Some(settle(change));
+    page.last_edit = Some(settle(change, &page.settings.render));
     let contents: Vec<&str> = order.iter().skip(1).map(NodeId::as_str).collect();
     let mut reply = describe(page, &group)?;
     reply.extend([

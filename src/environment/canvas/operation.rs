@@ -66,7 +66,7 @@ pub(super) fn move_node(page: &mut Page, arguments: &MoveNode) -> Result<Reply, 
         put_into(&mut change, &id, parent.as_ref())?;
     }
     place(&mut change, &id, Point::new(arguments.x, arguments.y))?;
-    page.last_edit = Some(settle(change));
+    page.last_edit = Some(settle(change, &page.settings.render));
     let is_local = page.has(Quirk::MoveAnswersLocally);
     let new = if is_local { page.local_corner(&id)? } else { page.box_of(&id)?.origin() };
     let name = page.node(id.as_str())?.name.clone();
@@ -94,7 +94,7 @@ pub(super) fn clone_node(page: &mut Page, arguments: &CloneNode) -> Result<Reply
     let asked = Point::new(arguments.x.unwrap_or(at.x), arguments.y.unwrap_or(at.y));
     let corner = if may_place { asked } else { at.origin() };
     place(&mut change, &copy, corner)?;
-    page.last_edit = Some(settle(change));
+    page.last_edit = Some(settle(change, &page.settings.render));
     let reply = describe(page, &copy)?;
     let name = page.node(copy.as_str())?.name.clone();
     let text = format!(
@@ -135,7 +135,7 @@ pub(super) fn delete_node(page: &mut Page, arguments: &NodeIds) -> Result<Reply,
     if deleted.is_empty() {
         return Err(ToolError::UnknownNodes(missing));
     }
-    page.last_edit = Some(settle(change));
+    page.last_edit = Some(settle(change, &page.settings.render));
     let summary = json!({"total": ids.len(), "deleted": deleted.len(), "errors": errors.len()});
     let mut text = format!("Deleted {} of {} nodes", deleted.len(), ids.len());
     let mut structured = Map::from_iter([("deleted".to_owned(), Value::Array(deleted))]);
@@ -153,7 +153,7 @@ pub(super) fn rename_node(page: &mut Page, arguments: RenameNode) -> Result<Repl
     let new_name = arguments.new_name;
     let mut change = Transaction::begin(&mut page.document);
     change.update(&id, |node| node.name.clone_from(&new_name))?;
-    page.last_edit = Some(settle(change));
+    page.last_edit = Some(settle(change, &page.settings.render));
     let text = format!("Renamed \"{old_name}\" to \"{new_name}\"");
     let structured = json!({"id": id.as_str(), "oldName": old_name, "newName": new_name});
     Ok(Reply::new(text, structured))
@@ -174,7 +174,7 @@ pub(super) fn reorder_node(page: &mut Page, arguments: &ReorderNode) -> Result<R
     if new != old {
         let mut change = Transaction::begin(&mut page.document);
         change.reparent(&id, parent.as_ref(), Some(new))?;
-        page.last_edit = Some(settle(change));
+        page.last_edit = Some(settle(change, &page.settings.render));
     }
     let structured = json!({
         "id": id.as_str(), "name": name, "parentId": page.parent_id(&id),

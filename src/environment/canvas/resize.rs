@@ -28,7 +28,7 @@ pub(super) fn resize_node(page: &mut Page, arguments: &ResizeNode) -> Result<Rep
     let mut change = Transaction::begin(&mut page.document);
     fix_sizing(&mut change, &id, Size::new(arguments.width, arguments.height))?;
     change.resize(&id, Size::new(arguments.width, arguments.height))?;
-    page.last_edit = Some(settle(change));
+    page.last_edit = Some(settle(change, &page.settings.render));
     let node = page.node(id.as_str())?;
     let (name, size) = (&node.name, node.size);
     let structured = json!({

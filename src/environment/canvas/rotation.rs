@@ -32,7 +32,7 @@ pub(super) fn rotate_node(page: &mut Page, arguments: &RotateNode) -> Result<Rep
     let turned = turned(&page.document, &id, arguments.angle)?;
     let mut change = Transaction::begin(&mut page.document);
     change.set_absolute_transform(&id, turned)?;
-    page.last_edit = Some(settle(change));
+    page.last_edit = Some(settle(change, &page.settings.render));
     let mut reply = describe(page, &id)?;
     reply.insert("angle".to_owned(), number(arguments.angle));
     let rotation = in_half_turns(arguments.angle);

@@ -2,6 +2,7 @@
 
 use crate::base::{Limits, Size};
 use crate::design::{Document, DocumentError};
+use crate::render::RenderContext;
 
 use super::compat::Compat;
 
@@ -19,12 +20,14 @@ pub enum Start {
 }
 
 /// How the tools behave where there is a choice.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default)]
 pub struct CanvasSettings {
     /// Where a new node goes whose `parentId` is missing or cannot take it.
     pub default_parent: DefaultParent,
     /// Whose behaviour is followed.
     pub compat: Compat,
+    /// What texts are measured and pictures drawn with.
+    pub render: RenderContext,
 }
 
 /// Where a new node goes whose `parentId` is missing or cannot take it.

@@ -138,7 +138,7 @@ fn set_fills(page: &mut Page, id: &str, fills: &[Paint]) -> Result<NodeId, ToolE
     change.update(&id, |node| {
         fill_all(node, fills);
     })?;
-    page.last_edit = Some(settle(change));
+    page.last_edit = Some(settle(change, &page.settings.render));
     Ok(id)
 }
 
@@ -213,7 +213,7 @@ pub(super) fn set_corner_radius(
     let id = node.id.clone();
     let mut change = Transaction::begin(&mut page.document);
     change.update(&id, |node| node.corner_radii = radii)?;
-    page.last_edit = Some(settle(change));
+    page.last_edit = Some(settle(change, &page.settings.render));
     let name = page.node(id.as_str())?.name.clone();
     let text = format!(
         "Corner radii of \"{name}\" are now {}, {}, {}, {} (clockwise from the top left)",
@@ -249,7 +249,7 @@ pub(super) fn set_opacity(page: &mut Page, arguments: &SetOpacity) -> Result<Rep
     let (id, name, opacity) = (node.id.clone(), node.name.clone(), arguments.opacity);
     let mut change = Transaction::begin(&mut page.document);
     change.update(&id, |node| node.opacity = opacity)?;
-    page.last_edit = Some(settle(change));
+    page.last_edit = Some(settle(change, &page.settings.render));
     let structured = json!({"id": id.as_str(), "name": name, "opacity": number(opacity)});
     Ok(Reply::new(format!("Set the opacity of \"{name}\" to {opacity}"), structured))
 }
@@ -268,7 +268,7 @@ pub(super) fn set_stroke(page: &mut Page, arguments: &SetStroke) -> Result<Reply
         node.stroke.weight = arguments.weight.unwrap_or(node.stroke.weight);
         node.stroke.align = align.into();
     })?;
-    page.last_edit = Some(settle(change));
+    page.last_edit = Some(settle(change, &page.settings.render));
     let node = page.node(id.as_str())?;
     let (name, weight) = (&node.name, node.stroke.weight);
     let structured = json!({

@@ -35,7 +35,7 @@ pub(super) fn export_json(page: &Page) -> Reply {
 
 /// The page as a CANVAS node.
 pub(super) fn page_json(page: &Page) -> Value {
-    let drawn = all_render_bounds(&page.document);
+    let drawn = all_render_bounds(&page.settings.render, &page.document);
     let roots = page.document.roots().iter();
     let children: Vec<Value> =
         roots.filter_map(|id| figma::node_to_json_with(&page.document, id, &drawn).ok()).collect();

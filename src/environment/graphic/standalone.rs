@@ -3,7 +3,7 @@
 use crate::base::{Affine, Limits, Pixels, Size};
 use crate::design::edit::Transaction;
 use crate::design::{Document, Node, NodeId, NodeKind};
-use crate::render::{RenderError, RenderOptions, render_node};
+use crate::render::{RenderContext, RenderError, RenderOptions, render_node};
 
 use super::error::GraphicError;
 use super::omitted::Omitted;
@@ -94,7 +94,9 @@ impl Graphic {
         let stretch = Affine::scale(size.width / self.size.width, size.height / self.size.height);
         change.update(&own(), |node| node.transform = stretch)?;
         change.commit();
-        Ok(render_node(&document, &root(), RenderOptions::default())?.pixels)
+        // There are only outlines in it: fonts have no part.
+        let render = RenderContext::default();
+        Ok(render_node(&render, &document, &root(), RenderOptions::default())?.pixels)
     }
 }
 

@@ -13,8 +13,6 @@ use crate::base::{Pixels, PixelsError, private_folder, read_file_limited};
 use super::document::framed;
 use super::environment::PageRenderer;
 
-/// The variable that names the browser; its value is a path or a name on the PATH.
-const VARIABLE: &str = "PENTIMENTO_CHROMIUM";
 /// Browsers of Chromium's kind, by the names that systems give them.
 const NAMES: [&str; 6] = [
     "chromium",
@@ -42,7 +40,7 @@ pub enum PageError {
     /// There is no browser.
     #[error(
         "drawing HTML needs Chromium or Chrome, and none was found: install one, or name it in \
-         {VARIABLE}"
+         PENTIMENTO_CHROMIUM"
     )]
     NoBrowser,
     /// The window's size is not one.
@@ -75,6 +73,15 @@ pub enum PageError {
     Picture(#[from] PixelsError),
 }
 
+/// Where a browser is looked for. By default, only where installers put one that change no PATH.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct BrowserSearch {
+    /// The browser that was asked for: a path, or a name in one of the folders.
+    pub named: Option<OsString>,
+    /// The folders of programs, in order.
+    pub folders: Vec<PathBuf>,
+}
+
 /// A browser of Chromium's kind, without a window.
 ///
 /// A page is drawn with an empty profile in a folder of its own, which goes when it is drawn; the
@@ -87,12 +94,11 @@ pub struct Chromium {
 }
 
 impl Chromium {
-    /// The browser that `PENTIMENTO_CHROMIUM` names, or else the first that is found.
-    pub fn find() -> Result<Self, PageError> {
-        let named = std::env::var_os(VARIABLE).filter(|name| !name.is_empty());
-        let path = match named {
-            Some(name) => on_path(Path::new(&name)),
-            None => NAMES.iter().chain(&PLACES).find_map(|name| on_path(Path::new(name))),
+    /// The browser that the search names, or else the first that it finds.
+    pub fn find(search: &BrowserSearch) -> Result<Self, PageError> {
+        let path = match &search.named {
+            Some(name) => search.file(Path::new(name)),
+            None => NAMES.iter().chain(&PLACES).find_map(|name| search.file(Path::new(name))),
         };
         Ok(Self::at(path.ok_or(PageError::NoBrowser)?))
     }
@@ -221,13 +227,14 @@ fn last_words(complaints: &Path) -> String {
     line.map_or_else(|| "it said nothing".to_owned(), |line| line.chars().take(300).collect())
 }
 
-/// The file of this name, as it is or on the PATH.
-fn on_path(name: &Path) -> Option<PathBuf> {
-    if name.components().count() > 1 {
-        return name.is_file().then(|| name.to_owned());
+impl BrowserSearch {
+    /// The file of this name, as it is or in one of the folders.
+    fn file(&self, name: &Path) -> Option<PathBuf> {
+        if name.components().count() > 1 {
+            return name.is_file().then(|| name.to_owned());
+        }
+        self.folders.iter().map(|folder| folder.join(name)).find(|path| path.is_file())
     }
-    let folders = std::env::var_os("PATH")?;
-    std::env::split_paths(&folders).map(|folder| folder.join(name)).find(|path| path.is_file())
 }
 
 #[cfg(unix)]

@@ -13,7 +13,7 @@ mod chromium;
 mod document;
 mod environment;
 
-pub use chromium::{Chromium, PageError};
+pub use chromium::{BrowserSearch, Chromium, PageError};
 pub use environment::{PageEnvironment, PageRenderer, RENDER_PAGE};
 
 /// What task sets and runs call this environment.

@@ -12,7 +12,9 @@ use crate::environment::{
     PictureView, Snapshot, ToolCall, ToolOutcome, ToolSpec,
 };
 use crate::graphictown::Expert;
-use crate::render::{Diagnostic, RenderError, RenderOptions, render_node, render_page};
+use crate::render::{
+    Diagnostic, RenderContext, RenderError, RenderOptions, render_node, render_page,
+};
 
 use super::action::{Scene, act};
 use super::catalogue::Catalogue;
@@ -64,7 +66,7 @@ pub struct SuiteEnvironment {
 }
 
 /// What a suite begins with.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub struct SuiteStart {
     /// The size of the blank page that is shown before there is a document, in points.
     pub blank: Size,
@@ -75,12 +77,20 @@ pub struct SuiteStart {
     pub state: Option<Value>,
     /// How values are taken.
     pub compat: Compat,
+    /// What texts are measured and pictures drawn with.
+    pub render: RenderContext,
 }
 
 impl Default for SuiteStart {
     fn default() -> Self {
         let blank = Size::new(612.0, 792.0);
-        Self { blank, given: Vec::new(), state: None, compat: Compat::default() }
+        Self {
+            blank,
+            given: Vec::new(),
+            state: None,
+            compat: Compat::default(),
+            render: RenderContext::default(),
+        }
     }
 }
 
@@ -103,7 +113,8 @@ impl SuiteEnvironment {
             }
         };
         let blank = Size::new(side(start.blank.width), side(start.blank.height));
-        Ok(Self { state, given, compat: start.compat, blank, studio: Arc::default() })
+        let studio = Arc::new(Studio::new(start.render));
+        Ok(Self { state, given, compat: start.compat, blank, studio })
     }
 
     /// The state as it stands, with the query's pictures in it: all that a run needs to begin with.
@@ -138,7 +149,12 @@ impl SuiteEnvironment {
             return Err(Failure::BadArguments(String::new()));
         };
         let mut state = self.state.clone();
-        let mut scene = Scene { state: &mut state, pictures: &self.given, compat: self.compat };
+        let mut scene = Scene {
+            state: &mut state,
+            pictures: &self.given,
+            compat: self.compat,
+            render: &self.studio.render,
+        };
         let done = act(&mut scene, &given)?;
         check_extent(&state, &given)?;
         self.state = state;
@@ -171,9 +187,10 @@ impl SuiteEnvironment {
         let options = RenderOptions { scale: request.scale, ..RenderOptions::default() };
         let rendered = match request.view {
             PictureView::MainFrame => {
-                render_node(&page.document, &format!("{id}:0").as_str().into(), options)?
+                let root = format!("{id}:0").as_str().into();
+                render_node(&self.studio.render, &page.document, &root, options)?
             }
-            PictureView::Page => render_page(&page.document, options)?,
+            PictureView::Page => render_page(&self.studio.render, &page.document, options)?,
         };
         let mut diagnostics = page.diagnostics;
         diagnostics.extend(rendered.diagnostics);

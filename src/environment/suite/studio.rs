@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex};
 use crate::base::{Pixels, Point, Size};
 use crate::environment::graphic::Graphic;
 use crate::raster::filter::Filter;
-use crate::render::{RenderError, RenderOptions, render_node};
+use crate::render::{RenderContext, RenderError, RenderOptions, render_node};
 
 use super::drawing::Drawing;
 use super::json;
@@ -23,8 +23,9 @@ const KEPT_PIXELS: u64 = 60_000_000;
 const MOST_MARGIN: f64 = 300.0;
 
 /// Makes pictures and keeps them.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Studio {
+    pub(super) render: RenderContext,
     kept: Mutex<Kept>,
 }
 
@@ -47,6 +48,10 @@ pub(super) struct Baked {
 }
 
 impl Studio {
+    pub(super) fn new(render: RenderContext) -> Self {
+        Self { render, kept: Mutex::default() }
+    }
+
     /// The layer as its filters leave it, not turned and fully opaque.
     pub(super) fn baked(&self, layer: &Layer) -> Result<Baked, RenderError> {
         let margin = margin(layer);
@@ -68,7 +73,7 @@ impl Studio {
         let options = options(size);
         let page = PageBuilder::new(self, options.scale).alone(&alone, size)?;
         let root = "0:0".into();
-        let drawn = render_node(&page.document, &root, options)?;
+        let drawn = render_node(&self.render, &page.document, &root, options)?;
         let filtered =
             layer.filters.iter().fold(drawn.pixels, |pixels, filter| filter.apply(&pixels));
         let pixels = Arc::new(filtered);
@@ -88,7 +93,7 @@ impl Studio {
         let options = options(saved.sheet.size);
         let page = PageBuilder::new(self, options.scale).page(&saved.sheet, "0", paper)?;
         let root = "0:0".into();
-        let drawn = render_node(&page.document, &root, options)?;
+        let drawn = render_node(&self.render, &page.document, &root, options)?;
         let pixels = Arc::new(drawn.pixels);
         self.keep(&key, &pixels);
         Ok(pixels)

@@ -21,7 +21,7 @@ use crate::design::{
     AutoResize, LineHeight, Paint, Stroke, StrokeAlign, StrokeJoin, TextAlign, TextContent,
     TextStyle, VerticalAlign,
 };
-use crate::render::text;
+use crate::render::{RenderContext, measure_text};
 
 use super::font::Font;
 use super::geometry::Placement;
@@ -119,7 +119,7 @@ impl Alignment {
 
 impl TextLayer {
     /// A black text in the middle of a page of this size.
-    pub(super) fn new(characters: String, page: Size) -> Self {
+    pub(super) fn new(render: &RenderContext, characters: String, page: Size) -> Self {
         let mut text = Self {
             characters,
             font: Font::default(),
@@ -131,14 +131,14 @@ impl TextLayer {
             place: Placement::at(Point::ZERO, Size::default()),
             breaks_at: None,
         };
-        text.settle(page);
+        text.settle(render, page);
         text
     }
 
     /// Finds where lines break and where the letters come to lie, after anything has changed.
-    pub(super) fn settle(&mut self, page: Size) {
+    pub(super) fn settle(&mut self, render: &RenderContext, page: Size) {
         let content = self.content();
-        let natural = text::measure(&content, None).size.width;
+        let natural = measure_text(render, &content, None).size.width;
         let frame = self.frame(page, natural);
         // What has room on the page in one piece is not broken, though it leaves a margin.
         let room = match self.alignment {
@@ -146,7 +146,7 @@ impl TextLayer {
             Alignment::Left | Alignment::Right => page.width - frame.left.max(0.0),
         };
         let is_broken = natural > frame.width.max(room);
-        let measured = text::measure(&content, is_broken.then_some(frame.width));
+        let measured = measure_text(render, &content, is_broken.then_some(frame.width));
         let widest = measured.lines.iter().fold(0.0, |most: f64, line| most.max(line.width));
         // Lines that were broken at the frame break the same way at the widest of them.
         let width = widest.ceil().max(1.0);
@@ -203,16 +203,16 @@ mod tests {
     const PAGE: Size = Size::new(1296.0, 1728.0);
 
     fn moved(words: &str, x: f64, alignment: Alignment) -> TextLayer {
-        let mut text = TextLayer::new(words.to_owned(), PAGE);
+        let mut text = TextLayer::new(&RenderContext::default(), words.to_owned(), PAGE);
         text.corner = Some(Point::new(x, 50.0));
         text.alignment = alignment;
-        text.settle(PAGE);
+        text.settle(&RenderContext::default(), PAGE);
         text
     }
 
     #[test]
     fn a_new_text_is_in_the_middle_of_the_page() {
-        let text = TextLayer::new("Hello".to_owned(), PAGE);
+        let text = TextLayer::new(&RenderContext::default(), "Hello".to_owned(), PAGE);
         assert_eq!(text.place.center, Point::new(648.0, 864.0));
         assert_eq!(text.breaks_at, None);
     }

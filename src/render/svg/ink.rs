@@ -1,6 +1,6 @@
 //! Inks as elements: areas under one paint.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use tiny_skia::FillRule;
 
@@ -238,7 +238,7 @@ pub(super) fn groups<'i, 'd>(
     inks.chunk_by(move |ink, next| {
         let is_alike = match (&ink.kept, &next.kept) {
             (None, None) => is_text && ink.glyph.is_none() && next.glyph.is_none(),
-            (Some(kept), Some(next)) => kept.side == next.side && Rc::ptr_eq(&kept.of, &next.of),
+            (Some(kept), Some(next)) => kept.side == next.side && Arc::ptr_eq(&kept.of, &next.of),
             _ => false,
         };
         is_alike && std::ptr::eq(ink.paint, next.paint)

@@ -32,6 +32,8 @@ mod walk;
 use crate::base::{Limits, PixelsError, Rect};
 use crate::design::{Document, NodeId};
 
+use super::combined::ShapeCache;
+use super::context::RenderContext;
 use super::pixel_grid::PixelGrid;
 use super::scene::Scene;
 use super::{Diagnostic, RenderError};
@@ -83,21 +85,31 @@ pub struct ExportedSvg {
 ///
 /// The same document and options give the same bytes.
 pub fn export_node(
+    context: &RenderContext,
     document: &Document,
     node: &NodeId,
     options: SvgOptions,
 ) -> Result<ExportedSvg, RenderError> {
-    let (scene, grid) = super::scene_of_node(document, node, 1.0)?;
-    export(scene, &grid, options)
+    context.with_cache(|cache| {
+        let (scene, grid) = super::scene_of_node(cache, document, node, 1.0)?;
+        export(cache, scene, &grid, options)
+    })
 }
 
 /// Writes everything visible on the page, cut as [`render_page`](super::render_page) cuts it.
-pub fn export_page(document: &Document, options: SvgOptions) -> Result<ExportedSvg, RenderError> {
-    let (scene, grid) = super::scene_of_page(document, 1.0)?;
-    export(scene, &grid, options)
+pub fn export_page(
+    context: &RenderContext,
+    document: &Document,
+    options: SvgOptions,
+) -> Result<ExportedSvg, RenderError> {
+    context.with_cache(|cache| {
+        let (scene, grid) = super::scene_of_page(cache, document, 1.0)?;
+        export(cache, scene, &grid, options)
+    })
 }
 
 fn export(
+    cache: &ShapeCache,
     scene: Scene<'_>,
     grid: &PixelGrid,
     options: SvgOptions,
@@ -108,7 +120,8 @@ fn export(
         let (width, height) = (width as u32, height as u32);
         return Err(PixelsError::TooLarge { width, height }.into());
     }
-    let (svg, own) = Exporter::new(page_box, options, scene.images).export(&scene.roots);
+    let (svg, own) =
+        Exporter::new(&cache.typesetter, page_box, options, scene.images).export(&scene.roots);
     let mut diagnostics = scene.into_diagnostics();
     diagnostics.extend(own);
     Ok(ExportedSvg { svg, page_box, diagnostics })

@@ -29,7 +29,7 @@ pub(super) fn write(
     to: &mut Markup,
 ) -> bool {
     let Some(content) = node.node.text() else { return false };
-    let set = layout(content, node.node.size);
+    let set = layout::in_box(exporter.typesetter, content, node.node.size);
     let is_list = content.line_types.iter().any(|kind| *kind != LineType::None);
     let styles = if is_list { None } else { styles(exporter, node, content, &set) };
     let Some(styles) = styles else {
@@ -238,7 +238,7 @@ impl Writer<'_> {
         }
         let mut loose = self.content.clone();
         loose.style.align = TextAlign::Left;
-        let natural = layout(&loose, size).lines;
+        let natural = layout::in_box(self.exporter.typesetter, &loose, size).lines;
         let both = self.set.lines.iter().zip(natural);
         both.map(|(line, natural)| {
             let spaces = self.words(line).chars().filter(|c| c.is_whitespace()).count().max(1);

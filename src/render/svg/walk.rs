@@ -11,6 +11,7 @@ use super::super::diagnostic::Diagnostics;
 use super::super::rounded_box::RoundedBox;
 use super::super::scene::{SceneNode, mixes};
 use super::super::shape::FilledPath;
+use super::super::text::Typesetter;
 use super::definitions::Definitions;
 use super::geometry::Sheet;
 use super::ink::{groups, is_one_element};
@@ -22,6 +23,7 @@ use super::{NodeIds, SvgOptions, TextForm, blend, text};
 /// Writes one scene.
 #[derive(Debug)]
 pub(super) struct Exporter<'s> {
+    pub(super) typesetter: &'s Typesetter,
     options: SvgOptions,
     pub(super) images: &'s Images,
     pub(super) manner: Manner,
@@ -78,9 +80,15 @@ impl Clip {
 }
 
 impl<'s> Exporter<'s> {
-    pub(super) fn new(page_box: Rect, options: SvgOptions, images: &'s Images) -> Self {
+    pub(super) fn new(
+        typesetter: &'s Typesetter,
+        page_box: Rect,
+        options: SvgOptions,
+        images: &'s Images,
+    ) -> Self {
         let extent = page_box.width.max(page_box.height);
         Self {
+            typesetter,
             options,
             images,
             manner: Manner::Colors,

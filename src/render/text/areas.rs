@@ -7,6 +7,7 @@ use super::color;
 use super::face::Face;
 use super::glyph::combined_path;
 use super::layout::{Decoration, Line, PlacedGlyph, TextLayout};
+use super::typesetter::Typesetter;
 
 /// The words of `layout` but for its coloured glyphs, with the key of their override, by style, then
 /// from the top.
@@ -14,9 +15,10 @@ use super::layout::{Decoration, Line, PlacedGlyph, TextLayout};
 /// A whole line would be one area as well, but the rasteriser's work grows with the edges that a scan
 /// line crosses in one path. Only letters with a line along them are one area with it, so that no
 /// place is painted twice.
-pub(super) fn of(layout: &TextLayout) -> Vec<(u32, FilledPath)> {
+pub(super) fn of(typesetter: &Typesetter, layout: &TextLayout) -> Vec<(u32, FilledPath)> {
     let areas = styles(layout).into_iter().flat_map(|style| {
-        let of_line = layout.lines.iter().flat_map(move |line| line_areas(layout, line, style));
+        let of_line =
+            layout.lines.iter().flat_map(move |line| line_areas(typesetter, layout, line, style));
         let area = |path| FilledPath::new(path, FillRule::Winding).with_coverage_kept();
         of_line.map(move |path| (style, area(path)))
     });
@@ -33,7 +35,7 @@ fn styles(layout: &TextLayout) -> Vec<u32> {
     keys
 }
 
-fn line_areas(layout: &TextLayout, line: &Line, style: u32) -> Vec<Path> {
+fn line_areas(typesetter: &Typesetter, layout: &TextLayout, line: &Line, style: u32) -> Vec<Path> {
     let is_plain = |glyph: &PlacedGlyph| {
         layout.faces.get(glyph.face).is_some_and(|face| !color::is_colored(face, glyph.id))
     };
@@ -41,15 +43,16 @@ fn line_areas(layout: &TextLayout, line: &Line, style: u32) -> Vec<Path> {
     let glyphs: Vec<_> = own.filter(|glyph| is_plain(glyph)).collect();
     let mut decorations = line.decorations.iter().filter(|d| d.style == style).peekable();
     if decorations.peek().is_some() {
-        return decorated(layout, &glyphs, decorations).into_iter().collect();
+        return decorated(typesetter, layout, &glyphs, decorations).into_iter().collect();
     }
     let words = glyphs.chunk_by(|glyph, next| adjoins(layout, glyph, next));
-    words.filter_map(|word| combined_path(layout, word.iter().copied())).collect()
+    words.filter_map(|word| combined_path(typesetter, layout, word.iter().copied())).collect()
 }
 
 /// Letters and the lines along them. The lines run around as the letters do: where both are, the
 /// winding numbers add up.
 fn decorated<'l>(
+    typesetter: &Typesetter,
     layout: &TextLayout,
     glyphs: &[&PlacedGlyph],
     decorations: impl Iterator<Item = &'l Decoration>,
@@ -64,7 +67,7 @@ fn decorated<'l>(
         let Some(rect) = SkiaRect::from_xywh(x, y, width, height) else { continue };
         push_rect(&mut path, rect, is_clockwise);
     }
-    if let Some(letters) = combined_path(layout, glyphs.iter().copied()) {
+    if let Some(letters) = combined_path(typesetter, layout, glyphs.iter().copied()) {
         path.push_path(&letters);
     }
     path.finish()

@@ -13,6 +13,7 @@ use crate::design::TextStyle;
 use super::list::Item;
 use super::shaping::{self, Source};
 use super::spans::{Paragraph, Prepared, Setting};
+use super::typesetter::Typesetter;
 
 /// A paragraph in its lines.
 pub(super) struct Block<'p> {
@@ -72,17 +73,19 @@ impl Block<'_> {
 
 /// All paragraphs with lines no wider than `width`.
 pub(super) fn blocks<'p>(
+    typesetter: &Typesetter,
     style: &TextStyle,
     prepared: &'p Prepared,
     width: Option<f64>,
 ) -> Vec<Block<'p>> {
     (0..prepared.paragraphs.len())
-        .filter_map(|index| block(style, prepared, index, width))
+        .filter_map(|index| block(typesetter, style, prepared, index, width))
         .collect()
 }
 
 /// Paragraph `index` with lines no wider than `width`.
 pub(super) fn block<'p>(
+    typesetter: &Typesetter,
     style: &TextStyle,
     prepared: &'p Prepared,
     index: usize,
@@ -102,7 +105,10 @@ pub(super) fn block<'p>(
     if !paragraph.range.is_empty() {
         let spans = prepared.spans_in(&paragraph.range);
         let text = prepared.text.get(paragraph.range.clone()).unwrap_or_default();
-        let mut set = shaping::shape(Source { text, spans: &spans, settings: &prepared.settings });
+        let mut set = shaping::shape(
+            typesetter,
+            Source { text, spans: &spans, settings: &prepared.settings },
+        );
         set.set_text_indent(block.indent as f32, IndentOptions::default());
         set.break_all_lines(width.map(|width| (width - block.inset).max(0.0) as f32));
         block.lines = set.lines().map(|line| line_extent(&line, prepared, setting)).collect();
@@ -112,10 +118,11 @@ pub(super) fn block<'p>(
 }
 
 /// The marker of a list's item, in the style of its first character.
-pub(super) fn marker(item: &Item, setting: &Setting) -> Layout<u32> {
+pub(super) fn marker(typesetter: &Typesetter, item: &Item, setting: &Setting) -> Layout<u32> {
     let spans = [(0..item.marker.len(), 0)];
     let settings = std::slice::from_ref(setting);
-    let mut set = shaping::shape(Source { text: &item.marker, spans: &spans, settings });
+    let mut set =
+        shaping::shape(typesetter, Source { text: &item.marker, spans: &spans, settings });
     set.break_all_lines(None);
     set
 }

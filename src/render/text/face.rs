@@ -6,7 +6,7 @@ use skrifa::instance::NormalizedCoord;
 use skrifa::raw::TableProvider as _;
 use skrifa::{FontRef, MetadataProvider as _};
 
-use super::engine::ITALIC;
+use super::typesetter::ITALIC;
 
 /// A font at a size and a place on its variation axes.
 #[derive(Clone, Debug, PartialEq)]

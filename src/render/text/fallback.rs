@@ -1,32 +1,29 @@
-//! Which font of the machine sets a character that Inter lacks.
+//! Which font beside Inter sets a character that Inter lacks.
 //!
 //! For each kind of script a list of well-known families in the order of preference, then families
 //! of wide coverage, those of emoji, then every `Noto Sans …` and `Noto Serif …` there is and at last
-//! any font, by name. The first that has the character is taken. Nothing here looks for fonts before a character asks for one.
+//! any font, by name. The first that has the character is taken. Nothing here looks for fonts before a
+//! character asks for one.
 
-use std::collections::HashMap;
-use std::sync::{LazyLock, Mutex, PoisonError};
+use std::sync::LazyLock;
 
 use skrifa::charmap::Charmap;
 use skrifa::{FontRef, MetadataProvider as _};
 
 use super::emoji;
-use super::engine::UPRIGHT_FILE;
-use super::machine;
-
-/// Characters whose font is remembered.
-const KNOWN_CHARACTERS: usize = 100_000;
+use super::fonts::{Fonts, Library};
+use super::typesetter::UPRIGHT_FILE;
 
 /// The families for the characters of `text` that Inter lacks, each once, in the order of need; those
 /// of emoji come last.
-pub(super) fn families(text: &str) -> Vec<String> {
+pub(super) fn families(fonts: &Fonts, text: &str) -> Vec<String> {
     let mut families: Vec<String> = Vec::new();
     if text.is_ascii() {
         return families;
     }
     let han = Han::of(text);
     for character in text.chars().filter(|c| !c.is_ascii() && is_shown(*c) && !inter_has(*c)) {
-        if let Some(family) = family(character, han)
+        if let Some(family) = fonts.fallback_family(character, han)
             && !families.contains(&family)
         {
             families.push(family);
@@ -37,9 +34,9 @@ pub(super) fn families(text: &str) -> Vec<String> {
     families
 }
 
-/// The family for emoji in colour, if the machine has one.
-pub(super) fn emoji_family() -> Option<String> {
-    family('😀', Han::Chinese)
+/// The family for emoji in colour, if there is one.
+pub(super) fn emoji_family(fonts: &Fonts) -> Option<String> {
+    fonts.fallback_family('😀', Han::Chinese)
 }
 
 /// Whether the character has a glyph of its own at all.
@@ -60,7 +57,7 @@ pub(super) fn inter_has(character: char) -> bool {
 
 /// What Chinese characters of a text are shaped like.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum Han {
+pub(super) enum Han {
     Chinese,
     Japanese,
     Korean,
@@ -80,30 +77,14 @@ impl Han {
     }
 }
 
-type Known = HashMap<(char, Han), Option<String>>;
-
-static KNOWN: LazyLock<Mutex<Known>> = LazyLock::new(Mutex::default);
-
-/// Looks for everything anew.
-pub(super) fn forget() {
-    KNOWN.lock().unwrap_or_else(PoisonError::into_inner).clear();
-}
-
-fn family(character: char, han: Han) -> Option<String> {
-    let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
-    if known.len() >= KNOWN_CHARACTERS {
-        known.clear();
-    }
-    known.entry((character, han)).or_insert_with(|| find(character, han)).clone()
-}
-
-fn find(character: char, han: Han) -> Option<String> {
+/// The family of the library that sets `character`.
+pub(super) fn find(library: &Library, character: char, han: Han) -> Option<String> {
     let lists = [Script::of(character).families(han), WIDE, EMOJI];
     let mut preferred = lists.into_iter().flatten().map(|family| (*family).to_owned());
-    let has = |family: &String| machine::covers(family, &[character]);
+    let has = |family: &String| library.covers(family, &[character]);
     preferred.find(has).or_else(|| {
         let others = ["noto sans ", "noto serif ", ""];
-        others.into_iter().flat_map(machine::families_from).find(has)
+        others.into_iter().flat_map(|start| library.families_from(start)).find(has)
     })
 }
 
@@ -239,12 +220,14 @@ fn eastern(script: Script, han: Han) -> &'static [&'static str] {
 
 #[cfg(test)]
 mod tests {
+    use super::super::fonts::FontSource;
     use super::*;
 
     #[test]
     fn inter_sets_latin_greek_and_cyrillic_and_nothing_is_looked_for() {
         assert!("Grüße, Ελλάδα, Привет — €½…".chars().all(|c| inter_has(c) || !is_shown(c)));
-        assert_eq!(families("Grüße, Ελλάδα, Привет\u{200B}\u{2028}\u{FE0F}"), Vec::<String>::new());
+        let text = "Grüße, Ελλάδα, Привет\u{200B}\u{2028}\u{FE0F}";
+        assert_eq!(families(&Fonts::new(FontSource::Machine), text), Vec::<String>::new());
     }
 
     #[test]

@@ -8,17 +8,17 @@ use skrifa::metrics::Decoration;
 use skrifa::raw::TableProvider as _;
 use skrifa::{FontRef, MetadataProvider as _, Tag};
 
-use super::engine::{ITALIC, UPRIGHT};
-use super::machine::{self, MachineFace};
+use super::fonts::{Fonts, LibraryFace};
 use super::style::Style;
+use super::typesetter::{ITALIC, UPRIGHT};
 
 /// What a style is set in.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Face {
     /// The vendored Inter, at this optical size.
     Inter { optical_size: f32 },
-    /// A font of the machine.
-    Machine(Arc<MachineFace>),
+    /// A font beside Inter.
+    Library(Arc<LibraryFace>),
     /// Inter in place of a family that is not there.
     Replaced,
 }
@@ -52,13 +52,14 @@ pub(super) struct Stroke {
 }
 
 impl Face {
-    pub(super) fn of(style: &Style) -> Self {
+    pub(super) fn of(fonts: &Fonts, style: &Style) -> Self {
         let name = style.family.to_lowercase();
         match name.as_str() {
             "inter" | "inter variable" => Self::Inter { optical_size: TEXT_CUT },
             "inter display" => Self::Inter { optical_size: DISPLAY_CUT },
-            _ => machine::face(&name, style.weight, style.is_italic)
-                .map_or(Self::Replaced, Self::Machine),
+            _ => fonts
+                .face(&name, style.weight, style.is_italic)
+                .map_or(Self::Replaced, Self::Library),
         }
     }
 
@@ -66,14 +67,14 @@ impl Face {
     pub(super) fn optical_size(&self) -> f32 {
         match self {
             Self::Inter { optical_size } => *optical_size,
-            Self::Machine(_) | Self::Replaced => TEXT_CUT,
+            Self::Library(_) | Self::Replaced => TEXT_CUT,
         }
     }
 
     /// The font that `style` is set in, where it has the characters.
     pub(super) fn font(&self, style: &Style) -> FontData {
         match self {
-            Self::Machine(face) => face.font.clone(),
+            Self::Library(face) => face.font.clone(),
             Self::Inter { .. } | Self::Replaced if style.is_italic => ITALIC.clone(),
             Self::Inter { .. } | Self::Replaced => UPRIGHT.clone(),
         }
@@ -89,7 +90,7 @@ impl Face {
     /// Whether the font has drawn small capitals.
     pub(super) fn has_small_capitals(&self) -> bool {
         // Inter has none.
-        let Self::Machine(face) = self else { return false };
+        let Self::Library(face) = self else { return false };
         let font = FontRef::from_index(face.font.data.data(), face.font.index);
         let small_capitals = |font: FontRef<'_>| {
             let list = font.gsub().ok()?.feature_list().ok()?;
@@ -149,16 +150,23 @@ mod tests {
     #[test]
     fn inter_is_the_vendored_one_under_all_its_names() {
         for name in ["Inter", " inter ", "Inter Variable"] {
-            assert_eq!(Face::of(&style(name)), Face::Inter { optical_size: 14.0 }, "{name}");
+            assert_eq!(
+                Face::of(&Fonts::default(), &style(name)),
+                Face::Inter { optical_size: 14.0 },
+                "{name}"
+            );
         }
-        assert_eq!(Face::of(&style("Inter Display")), Face::Inter { optical_size: 32.0 });
-        assert_eq!(Face::of(&style("No Such Family 7")), Face::Replaced);
+        assert_eq!(
+            Face::of(&Fonts::default(), &style("Inter Display")),
+            Face::Inter { optical_size: 32.0 }
+        );
+        assert_eq!(Face::of(&Fonts::default(), &style("No Such Family 7")), Face::Replaced);
     }
 
     #[test]
     fn inter_measures_itself() {
         let style = style("Inter");
-        let inter = Face::of(&style).measures(&style);
+        let inter = Face::of(&Fonts::default(), &style).measures(&style);
         assert_eq!(inter.ascent + inter.descent, 2478.0 / 2048.0);
         assert_eq!((inter.leading, inter.underline.thickness), (0.0, 140.0 / 2048.0));
         assert!(inter.underline.top > 0.0 && inter.strikethrough.top < 0.0);

@@ -1,9 +1,5 @@
 //! Outlines of glyphs.
 
-use std::cell::RefCell;
-use std::collections::HashMap;
-use std::rc::Rc;
-
 use skrifa::instance::{LocationRef, NormalizedCoord, Size as FontSize};
 use skrifa::outline::{DrawSettings, OutlinePen};
 use skrifa::raw::TableProvider as _;
@@ -17,10 +13,8 @@ use crate::design::TextContent;
 use super::areas;
 use super::color::{self, ColoredGlyph};
 use super::face::Face;
-use super::layout::{PlacedGlyph, TextLayout};
-
-/// Outlines kept in memory, a thread; some 2 kB each.
-const CACHED_OUTLINES: usize = 4096;
+use super::layout::{self, PlacedGlyph, TextLayout};
+use super::typesetter::Typesetter;
 
 /// How much of each pixel a text covers.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,31 +29,6 @@ pub struct Coverage {
 
 /// Glyphs that one glyph is put together from; those of real fonts are a handful.
 const MOST_PARTS: u32 = 256;
-
-/// An outline by its font, coordinates and glyph.
-type Key = ((u64, u32), Vec<i16>, u32);
-
-thread_local! {
-    static OUTLINES: RefCell<HashMap<Key, Option<Rc<Path>>>> = RefCell::default();
-}
-
-/// The outline of glyph `id` in font units, y up; `None` if it is empty.
-pub(super) fn outline(face: &Face, id: u32) -> Option<Rc<Path>> {
-    let key = ((face.font.data.id(), face.font.index), face.coords.clone(), id);
-    OUTLINES.with_borrow_mut(|outlines| {
-        if let Some(known) = outlines.get(&key) {
-            return known.clone();
-        }
-        if outlines.len() >= CACHED_OUTLINES {
-            outlines.clear();
-        }
-        let font = face.font();
-        let drawn = font.and_then(|font| draw_outline(&font, &face.coords(), GlyphId::new(id)));
-        let drawn = drawn.map(Rc::new);
-        outlines.insert(key, drawn.clone());
-        drawn
-    })
-}
 
 /// The outline of a glyph in font units, y up; `None` if it has none or it is empty.
 pub(super) fn draw_outline(
@@ -96,13 +65,14 @@ fn is_sound(font: &FontRef<'_>, id: GlyphId, parts_left: &mut u32) -> bool {
 
 /// The outlines of `glyphs` as one path in the text's space.
 pub(super) fn combined_path<'g>(
+    typesetter: &Typesetter,
     layout: &TextLayout,
     glyphs: impl Iterator<Item = &'g PlacedGlyph>,
 ) -> Option<Path> {
     let mut path = PathBuilder::new();
     for glyph in glyphs {
         let Some(face) = layout.faces.get(glyph.face) else { continue };
-        let Some(outline) = outline(face, glyph.id) else { continue };
+        let Some(outline) = typesetter.outline(face, glyph.id) else { continue };
         if let Some(placed) = Path::clone(&outline).transform(place(face, glyph)) {
             path.push_path(&placed);
         }
@@ -117,20 +87,23 @@ pub(super) fn place(face: &Face, glyph: &PlacedGlyph) -> Transform {
     Transform::from_row(scale, 0.0, slant, -scale, glyph.x as f32, glyph.y as f32)
 }
 
-/// How `content` covers the pixels of a box of `size`, one pixel a unit: the shape of its glyphs,
-/// whatever its fills. `None` if the box has no area or is larger than a picture may be.
-pub fn coverage(content: &TextContent, size: Size) -> Option<Coverage> {
+/// See [`text_coverage`](crate::render::text_coverage).
+pub(in super::super) fn coverage(
+    typesetter: &Typesetter,
+    content: &TextContent,
+    size: Size,
+) -> Option<Coverage> {
     let is_picture = |extent: f64| (0.0..=f64::from(Limits::IMAGE_SIDE)).contains(&extent);
     let is_drawable = is_picture(size.width)
         && is_picture(size.height)
         && size.width * size.height <= Limits::IMAGE_PIXELS as f64;
     let mut mask =
         Mask::new(size.width.ceil() as u32, size.height.ceil() as u32).filter(|_| is_drawable)?;
-    let layout = super::layout(content, size);
-    for (_, area) in areas::of(&layout) {
+    let layout = layout::in_box(typesetter, content, size);
+    for (_, area) in areas::of(typesetter, &layout) {
         mask.fill_path(&area.path, area.rule, true, Transform::identity());
     }
-    for glyph in color::glyphs(&layout, |_| Rgba::BLACK) {
+    for glyph in color::glyphs(typesetter, &layout, |_| Rgba::BLACK) {
         add_to(&mut mask, &glyph);
     }
     Some(Coverage { width: mask.width(), height: mask.height(), values: mask.take() })

@@ -10,16 +10,19 @@ use super::super::scene::{Ink, report_paints};
 use super::super::shader;
 use super::super::shape::FilledPath;
 use super::layout::TextLayout;
-use super::typeset::Typeset;
+use super::typesetter::Typesetter;
 use super::{MAX_CHARACTERS, style};
 
 /// What the fills of a text paint: each style under its own fills, a word at a time.
 pub(in super::super) fn fills<'d>(
+    typesetter: &Typesetter,
     node: &'d Arc<Node>,
     images: &Images,
     diagnostics: &mut Diagnostics,
 ) -> Vec<Ink<'d>> {
-    let (Some(content), Some(set)) = (node.text(), Typeset::of(node)) else { return Vec::new() };
+    let (Some(content), Some(set)) = (node.text(), typesetter.typeset(node)) else {
+        return Vec::new();
+    };
     report(node, content, &set.layout, diagnostics);
     let mut ink = Vec::new();
     for areas in set.areas.chunk_by(|(style, _), (next, _)| style == next) {
@@ -35,8 +38,8 @@ pub(in super::super) fn fills<'d>(
 }
 
 /// The outlines of all glyphs, a word at a time.
-pub(in super::super) fn outlines(node: &Arc<Node>) -> Vec<FilledPath> {
-    let set = Typeset::of(node);
+pub(in super::super) fn outlines(typesetter: &Typesetter, node: &Arc<Node>) -> Vec<FilledPath> {
+    let set = typesetter.typeset(node);
     set.map(|set| set.areas.iter().map(|(_, area)| area.clone()).collect()).unwrap_or_default()
 }
 

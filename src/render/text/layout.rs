@@ -13,6 +13,7 @@ use super::placing;
 use super::spans::Prepared;
 use super::style;
 use super::truncate;
+use super::typesetter::Typesetter;
 
 /// Widths that differ by no more are the same: a box that a text was measured for holds it.
 const WIDTH_TOLERANCE: f64 = 0.02;
@@ -26,7 +27,7 @@ pub struct TextLayout {
     pub faces: Vec<Face>,
     /// Families that Inter stands in for, each once.
     pub replaced_families: Vec<String>,
-    /// Families of this machine that glyphs are from, each once: another machine may show another
+    /// Other families that glyphs are from, each once: another machine may show another
     /// picture.
     pub machine_families: Vec<String>,
     /// Characters that no font at hand has a glyph for, each once; they are drawn as boxes.
@@ -150,18 +151,25 @@ impl TextLayout {
     }
 }
 
-/// See [`super::layout`].
-pub(super) fn in_box(content: &TextContent, size: Size) -> TextLayout {
+/// See [`layout_text`](crate::render::layout_text).
+pub(in super::super) fn in_box(
+    typesetter: &Typesetter,
+    content: &TextContent,
+    size: Size,
+) -> TextLayout {
     let is_drawable = style::is_font_size(content.style.font_size) && size.is_finite();
     if content.characters.is_empty() || !is_drawable {
         return TextLayout::default();
     }
-    let prepared = Prepared::new(content);
+    let prepared = Prepared::new(typesetter.fonts(), content);
     let width = breaking_width(&content.style, size);
-    let blocks = block::blocks(&content.style, &prepared, width);
-    match truncate::to_fit(&content.style, &prepared, &blocks, size) {
-        None => placed(content, &prepared, &blocks, size),
-        Some(cut) => placed(content, &cut, &block::blocks(&content.style, &cut, width), size),
+    let blocks = block::blocks(typesetter, &content.style, &prepared, width);
+    match truncate::to_fit(typesetter, &content.style, &prepared, &blocks, size) {
+        None => placed(typesetter, content, &prepared, &blocks, size),
+        Some(cut) => {
+            let blocks = block::blocks(typesetter, &content.style, &cut, width);
+            placed(typesetter, content, &cut, &blocks, size)
+        }
     }
 }
 
@@ -172,6 +180,7 @@ pub(super) fn breaking_width(style: &TextStyle, size: Size) -> Option<f64> {
 }
 
 fn placed(
+    typesetter: &Typesetter,
     content: &TextContent,
     prepared: &Prepared,
     blocks: &[Block<'_>],
@@ -184,6 +193,7 @@ fn placed(
     let mut top = (size.height - layout.natural_size.height) * share_above(&content.style);
     for block in blocks {
         top = placing::place(
+            typesetter,
             block,
             prepared,
             top + block.space_above,

@@ -1,23 +1,23 @@
 //! Text of the document to lines and glyph outlines.
 //!
-//! [`layout`] shapes and breaks a text as its box says; [`measure`] gives the size it would take.
+//! [`layout_text`](super::layout_text) shapes and breaks a text as its box says;
+//! [`measure_text`](super::measure_text) gives the size it would take.
 //! Shaping and bidirectional order are parley's, outlines skrifa's; lines break where Chromium breaks
 //! them.
 //!
 //! # Fonts
 //!
 //! The two vendored Inter files (upright and italic, weights 100 to 900) set every text in Inter, at
-//! optical size 14 in any size, and in Inter Display, at 32. With Latin, Greek and Cyrillic letters
-//! such a text has the same bytes on every machine. The fonts of this machine ([`machine`]) are
-//! looked for only for
+//! optical size 14 in any size, and in Inter Display, at 32. Other [`Fonts`] of the context, those of
+//! the machine or added ones, are looked for only for
 //!
 //! 1. a family that the document names, by name and then the nearest weight and slant; if there is
 //!    none, Inter stands in and [`TextLayout::replaced_families`] says so;
 //! 2. a character that Inter lacks ([`fallback`] has the order of families), or that asks to be a
 //!    picture with U+FE0F; if no font has it, it is drawn as a box and [`TextLayout::missing`] says so.
 //!
-//! [`TextLayout::machine_families`] says which were used. `PENTIMENTO_FONTS=vendored` in the environment
-//! switches them off. Weights that a family of the machine lacks are not thickened; slants are made.
+//! [`TextLayout::machine_families`] says which were used. Weights that such a family lacks are not
+//! thickened; slants are made. With the vendored fonts alone a text has the same bytes everywhere.
 //!
 //! # Lines
 //!
@@ -34,18 +34,18 @@
 
 mod areas;
 mod block;
+mod collection;
 mod color;
 mod emoji;
-mod engine;
 mod face;
 mod fallback;
 mod family;
-mod glyph;
+mod fonts;
+pub(super) mod glyph;
 pub(super) mod ink;
-mod layout;
+pub(super) mod layout;
 mod letter_case;
 mod list;
-mod machine;
 mod placing;
 mod row;
 mod shaping;
@@ -54,14 +54,18 @@ mod style;
 mod style_name;
 mod truncate;
 mod typeset;
+mod typesetter;
 
 use crate::base::{Rect, Size};
 use crate::design::{AutoResize, TextContent};
 
 pub(super) use color::{Brush, ColoredGlyph, Figure, Form, Line as GradientLine, Mark, Region};
 pub use face::Face;
-pub use glyph::{Coverage, coverage};
+pub use fonts::{FontSource, Fonts};
+pub use glyph::Coverage;
 pub use layout::{Decoration, Line, PlacedGlyph, Span, TextLayout};
+pub(super) use typeset::SharedNode;
+pub(super) use typesetter::Typesetter;
 
 /// Characters of one text beyond this many are not laid out.
 pub const MAX_CHARACTERS: usize = 200_000;
@@ -77,31 +81,18 @@ pub struct TextMeasure {
     pub lines: Vec<Rect>,
 }
 
-/// Makes the fonts of a file (TrueType, OpenType or a collection of them) known until the program
-/// ends, as if this machine had them: for documents that bring their fonts. Gives the names of their
-/// families; none if the file holds no font. Texts that were drawn before may stay as they are.
-pub fn add_font(file: Vec<u8>) -> Vec<String> {
-    let families = machine::add(file);
-    fallback::forget();
-    families
-}
-
-/// Lays out `content` in a box of `size`.
-///
-/// Lines break at `size.width`, except in a text whose width follows it
-/// ([`AutoResize::WidthAndHeight`]), where only the text itself breaks lines. Alignment is within
-/// `size`. A text to be truncated ends with an ellipsis where it would leave the box.
-pub fn layout(content: &TextContent, size: Size) -> TextLayout {
-    layout::in_box(content, size)
-}
-
-/// What `content` takes with lines broken at `width`, or only where the text says.
-pub fn measure(content: &TextContent, width: Option<f64>) -> TextMeasure {
+/// See [`measure_text`](crate::render::measure_text).
+pub(super) fn measure(
+    typesetter: &Typesetter,
+    content: &TextContent,
+    width: Option<f64>,
+) -> TextMeasure {
     let mut content = content.clone();
     content.style.auto_resize =
         if width.is_some() { AutoResize::Height } else { AutoResize::WidthAndHeight };
-    let natural = layout(&content, Size::new(width.unwrap_or(0.0), 0.0)).natural_size();
+    let size = Size::new(width.unwrap_or(0.0), 0.0);
+    let natural = layout::in_box(typesetter, &content, size).natural_size();
     let size = Size::new(width.unwrap_or(natural.width.ceil()), natural.height.round());
-    let lines = layout(&content, size).lines;
+    let lines = layout::in_box(typesetter, &content, size).lines;
     TextMeasure { size, lines: lines.iter().map(Line::line_box).collect() }
 }

@@ -8,9 +8,11 @@ use super::layout::{Line, TextLayout};
 use super::list::Item;
 use super::row::Row;
 use super::spans::Prepared;
+use super::typesetter::Typesetter;
 
 /// Places the lines of `block` from `top` down; gives where the next paragraph may begin.
 pub(super) fn place(
+    typesetter: &Typesetter,
     block: &Block<'_>,
     prepared: &Prepared,
     mut top: f64,
@@ -19,7 +21,7 @@ pub(super) fn place(
 ) -> f64 {
     for (index, extent) in block.lines.iter().enumerate() {
         let room = Room::of(block, index, size);
-        let mut row = Row::of(block, index, prepared, layout);
+        let mut row = Row::of(typesetter.fonts(), block, index, prepared, layout);
         let natural_width = room.taken + row.width();
         layout.natural_size.width = layout.natural_size.width.max(natural_width);
         if style.align == TextAlign::Justified && block.is_full(index) {
@@ -27,7 +29,7 @@ pub(super) fn place(
         }
         row.shift(room.start(style.align, row.width(), block.is_rtl()) - row.x0);
         if index == 0 {
-            place_marker(block, prepared, &mut row, layout);
+            place_marker(typesetter, block, prepared, &mut row, layout);
         }
         layout.lines.push(line(block, index, prepared, (top, *extent), row));
         top += extent.height();
@@ -96,11 +98,24 @@ impl Room {
 }
 
 /// Hangs the marker of an item before its first line.
-fn place_marker(block: &Block<'_>, prepared: &Prepared, row: &mut Row, layout: &mut TextLayout) {
+fn place_marker(
+    typesetter: &Typesetter,
+    block: &Block<'_>,
+    prepared: &Prepared,
+    row: &mut Row,
+    layout: &mut TextLayout,
+) {
     let Some(item) = &block.paragraph.item else { return };
     let Some(setting) = prepared.settings.get(block.paragraph.setting) else { return };
-    let set = block::marker(item, setting);
-    let mut marker = Row::of_text(&set, 0, &item.marker, std::slice::from_ref(setting), layout);
+    let set = block::marker(typesetter, item, setting);
+    let mut marker = Row::of_text(
+        typesetter.fonts(),
+        &set,
+        0,
+        &item.marker,
+        std::slice::from_ref(setting),
+        layout,
+    );
     let gap = Item::gap(setting.style.size);
     let x = if block.is_rtl() { row.x1 + gap } else { row.x0 - gap - marker.width() };
     marker.shift(x - marker.x0);

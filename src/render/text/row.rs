@@ -10,8 +10,8 @@ use crate::design::TextDecoration;
 use super::block::Block;
 use super::face::Face;
 use super::fallback;
+use super::fonts::Fonts;
 use super::layout::{Decoration, PlacedGlyph, TextLayout};
-use super::machine;
 use super::spans::{Prepared, Setting};
 
 /// A line. The baseline is at 0 until [`Row::drop_to`].
@@ -42,6 +42,7 @@ struct Piece {
 impl Row {
     /// Line `index` of `block`, from 0.
     pub(super) fn of(
+        fonts: &Fonts,
         block: &Block<'_>,
         index: usize,
         prepared: &Prepared,
@@ -49,12 +50,13 @@ impl Row {
     ) -> Self {
         let Some(set) = &block.set else { return Self::default() };
         let text = prepared.text.get(block.paragraph.range.clone()).unwrap_or_default();
-        Self::of_text(set, index, text, &prepared.settings, layout)
+        Self::of_text(fonts, set, index, text, &prepared.settings, layout)
     }
 
     /// Line `index` of `set`, which is `text` shaped, from 0. Fonts and missing characters are noted
     /// in `layout`.
     pub(super) fn of_text(
+        fonts: &Fonts,
         set: &Layout<u32>,
         index: usize,
         text: &str,
@@ -73,8 +75,8 @@ impl Row {
                 }
                 let shown = text.get(cluster.text_range()).unwrap_or_default();
                 let is_space = shown.chars().all(char::is_whitespace);
-                let face =
-                    (!is_space).then(|| *face.get_or_insert_with(|| face_index(&run, layout)));
+                let face = (!is_space)
+                    .then(|| *face.get_or_insert_with(|| face_index(fonts, &run, layout)));
                 row.push(&cluster, face, settings);
                 if !is_space {
                     note_missing(&cluster, shown, &mut layout.missing);
@@ -199,12 +201,12 @@ fn continues(last: &Decoration, next: &Decoration) -> bool {
         && (last.area.x + last.area.width - next.area.x).abs() < 1e-3
 }
 
-fn face_index(run: &parley::layout::Run<'_, u32>, layout: &mut TextLayout) -> usize {
+fn face_index(fonts: &Fonts, run: &parley::layout::Run<'_, u32>, layout: &mut TextLayout) -> usize {
     let face = Face::of_run(run);
     if let Some(known) = layout.faces.iter().position(|known| *known == face) {
         return known;
     }
-    if let Some(family) = machine::family_of(run.font())
+    if let Some(family) = fonts.family_of(run.font())
         && !layout.machine_families.contains(&family)
     {
         layout.machine_families.push(family);

@@ -11,12 +11,12 @@ use parley::{
 use crate::design::TextCase;
 
 use super::emoji;
-use super::engine::{self, Engine, INTER, INTER_UPRIGHT};
 use super::fallback;
 use super::family::Face;
-use super::machine;
+use super::fonts::Fonts;
 use super::spans::Setting;
 use super::style::Form;
+use super::typesetter::{Engine, INTER, INTER_UPRIGHT, Typesetter};
 
 /// A text without ends of paragraphs, with the settings its spans count.
 #[derive(Clone, Copy, Debug)]
@@ -28,56 +28,68 @@ pub(super) struct Source<'p> {
 }
 
 /// Shapes the text; lines are not broken yet. The brush of a glyph is the number of its setting.
-pub(super) fn shape(source: Source<'_>) -> Layout<u32> {
-    let fallbacks = fallback::families(source.text);
+pub(super) fn shape(typesetter: &Typesetter, source: Source<'_>) -> Layout<u32> {
+    let fonts = typesetter.fonts();
+    let fallbacks = fallback::families(fonts, source.text);
     let pictures = emoji::pictures(source.text);
-    let emoji = (!pictures.is_empty()).then(fallback::emoji_family).flatten();
-    engine::with(|engine| {
-        let stacks: Vec<_> = source
-            .spans
-            .iter()
-            .map(|(_, setting)| stack(engine, source.settings.get(*setting), &fallbacks))
-            .collect();
-        let mut of_pictures = Vec::new();
-        if !pictures.is_empty() {
-            of_pictures.extend(emoji.and_then(|name| registered(engine, &name, 400.0, false)));
-            of_pictures.extend(stack(engine, None, &fallbacks));
+    let emoji = (!pictures.is_empty()).then(|| fallback::emoji_family(fonts)).flatten();
+    let engine = &mut *typesetter.engine();
+    let stacks: Vec<_> = source
+        .spans
+        .iter()
+        .map(|(_, setting)| stack(engine, fonts, source.settings.get(*setting), &fallbacks))
+        .collect();
+    let mut of_pictures = Vec::new();
+    if !pictures.is_empty() {
+        of_pictures.extend(emoji.and_then(|name| registered(engine, fonts, &name, 400.0, false)));
+        of_pictures.extend(stack(engine, fonts, None, &fallbacks));
+    }
+    let Engine { scratch, fonts, .. } = engine;
+    let mut builder = scratch.ranged_builder(fonts, source.text, 1.0, false);
+    builder.set_line_break_override(Some(CHROMIUM_LINE_BREAK_OVERRIDE));
+    builder.push_default(StyleProperty::OverflowWrap(OverflowWrap::BreakWord));
+    for ((range, index), stack) in source.spans.iter().zip(&stacks) {
+        if let Some(setting) = source.settings.get(*index) {
+            push(&mut builder, setting, range);
+            builder.push(StyleProperty::Brush(*index as u32), range.clone());
+            builder.push(family_list(stack), range.clone());
         }
-        let Engine { scratch, fonts, .. } = engine;
-        let mut builder = scratch.ranged_builder(fonts, source.text, 1.0, false);
-        builder.set_line_break_override(Some(CHROMIUM_LINE_BREAK_OVERRIDE));
-        builder.push_default(StyleProperty::OverflowWrap(OverflowWrap::BreakWord));
-        for ((range, index), stack) in source.spans.iter().zip(&stacks) {
-            if let Some(setting) = source.settings.get(*index) {
-                push(&mut builder, setting, range);
-                builder.push(StyleProperty::Brush(*index as u32), range.clone());
-                builder.push(family_list(stack), range.clone());
-            }
-        }
-        for range in pictures {
-            builder.push(family_list(&of_pictures), range);
-        }
-        builder.build(source.text)
-    })
+    }
+    for range in pictures {
+        builder.push(family_list(&of_pictures), range);
+    }
+    builder.build(source.text)
 }
 
 /// The families to be asked for a glyph, first to last: the one that the style names, Inter, and
 /// those that have what Inter lacks.
-fn stack(engine: &mut Engine, setting: Option<&Setting>, fallbacks: &[String]) -> Vec<String> {
+fn stack(
+    engine: &mut Engine,
+    fonts: &Fonts,
+    setting: Option<&Setting>,
+    fallbacks: &[String],
+) -> Vec<String> {
     let named = match setting.map(|setting| &setting.face) {
-        Some(Face::Machine(face)) => engine.name_of(face),
+        Some(Face::Library(face)) => engine.name_of(face),
         Some(Face::Inter { .. } | Face::Replaced) | None => None,
     };
     let inter = [INTER, INTER_UPRIGHT].map(str::to_owned);
     let style = setting.map(|setting| (setting.style.weight, setting.style.is_italic));
     let (weight, is_italic) = style.unwrap_or((400.0, false));
-    let others = fallbacks.iter().filter_map(|name| registered(engine, name, weight, is_italic));
+    let others =
+        fallbacks.iter().filter_map(|name| registered(engine, fonts, name, weight, is_italic));
     let others: Vec<String> = others.collect();
     named.into_iter().chain(inter).chain(others).collect()
 }
 
-fn registered(engine: &mut Engine, family: &str, weight: f32, is_italic: bool) -> Option<String> {
-    engine.name_of(&*machine::face(family, weight, is_italic)?)
+fn registered(
+    engine: &mut Engine,
+    fonts: &Fonts,
+    family: &str,
+    weight: f32,
+    is_italic: bool,
+) -> Option<String> {
+    engine.name_of(&*fonts.face(family, weight, is_italic)?)
 }
 
 fn family_list(names: &[String]) -> FontFamily<'_> {

@@ -7,6 +7,7 @@ use crate::design::TextContent;
 
 use super::MAX_CHARACTERS;
 use super::family::{Face, Measures};
+use super::fonts::Fonts;
 use super::letter_case;
 use super::list::{Counter, Item};
 use super::style::{Form, Style};
@@ -50,8 +51,8 @@ pub(super) struct Paragraph {
 
 impl Prepared {
     /// The text of `content`, in the letters it is shown in, without control characters.
-    pub(super) fn new(content: &TextContent) -> Self {
-        let mut preparation = Preparation::new(content);
+    pub(super) fn new(fonts: &Fonts, content: &TextContent) -> Self {
+        let mut preparation = Preparation::new(fonts, content);
         let (mut unit, mut before) = (0, None);
         for (count, character) in content.characters.chars().enumerate() {
             if count >= MAX_CHARACTERS {
@@ -115,6 +116,7 @@ impl Prepared {
 
 /// A text while it is read.
 struct Preparation<'c> {
+    fonts: &'c Fonts,
     content: &'c TextContent,
     prepared: Prepared,
     /// Which settings were made.
@@ -127,7 +129,7 @@ struct Preparation<'c> {
 }
 
 impl<'c> Preparation<'c> {
-    fn new(content: &'c TextContent) -> Self {
+    fn new(fonts: &'c Fonts, content: &'c TextContent) -> Self {
         let prepared = Prepared {
             text: String::with_capacity(content.characters.len()),
             settings: Vec::new(),
@@ -136,7 +138,7 @@ impl<'c> Preparation<'c> {
             is_cut: false,
         };
         let (known, items) = (HashMap::new(), Counter::default());
-        Self { content, prepared, known, items, start: 0, line: 0, lines_so_far: 0 }
+        Self { fonts, content, prepared, known, items, start: 0, line: 0, lines_so_far: 0 }
     }
 
     fn push(&mut self, character: char, before: Option<char>, unit: usize) {
@@ -204,7 +206,7 @@ impl<'c> Preparation<'c> {
         }
         let full = Style::of(self.content, key);
         let style = if form == Form::Full { full } else { full.in_small_capitals() };
-        let face = Face::of(&style);
+        let face = Face::of(self.fonts, &style);
         let measures = face.measures(&style);
         self.prepared.settings.push(Setting { style, face, measures });
         let index = self.prepared.settings.len() - 1;
@@ -217,6 +219,10 @@ impl<'c> Preparation<'c> {
 mod tests {
     use super::*;
     use crate::design::{LineType, StyleOverride, TextCase};
+
+    fn prepare(content: &TextContent) -> Prepared {
+        Prepared::new(&Fonts::default(), content)
+    }
 
     /// The spans with the keys of their overrides.
     fn keys(prepared: &Prepared) -> Vec<(Range<usize>, u32)> {
@@ -243,45 +249,45 @@ mod tests {
 
     #[test]
     fn overrides_count_utf16_units_and_may_end_early() {
-        let prepared = Prepared::new(&styled("a😀bc", &[0, 7, 7, 7]));
+        let prepared = prepare(&styled("a😀bc", &[0, 7, 7, 7]));
         assert_eq!(keys(&prepared), [(0..1, 0), (1..6, 7), (6..7, 0)]);
     }
 
     #[test]
     fn an_override_without_an_entry_is_none() {
-        let prepared = Prepared::new(&styled("ab", &[9, 9]));
+        let prepared = prepare(&styled("ab", &[9, 9]));
         assert_eq!(keys(&prepared), [(0..2, 0)]);
     }
 
     #[test]
     fn letters_that_grow_in_capitals_keep_their_style() {
-        let prepared = Prepared::new(&cased("aßb", &[0, 7, 0], TextCase::Upper));
+        let prepared = prepare(&cased("aßb", &[0, 7, 0], TextCase::Upper));
         assert_eq!((prepared.text.as_str(), prepared.spans.len()), ("ASSB", 3));
     }
 
     #[test]
     fn line_ends_of_every_system_are_one_and_control_characters_none() {
-        let prepared = Prepared::new(&styled("a\r\nb\rc\u{7}\td", &[]));
+        let prepared = prepare(&styled("a\r\nb\rc\u{7}\td", &[]));
         assert_eq!(prepared.text, "a\nb\nc    d");
     }
 
     #[test]
     fn an_ellipsis_takes_the_place_of_trailing_space() {
-        let prepared = Prepared::new(&styled("one two", &[7, 7, 7]));
+        let prepared = prepare(&styled("one two", &[7, 7, 7]));
         let cut = prepared.with_ellipsis_at(0, 4);
         assert_eq!((cut.text.as_str(), keys(&cut)), ("one…", vec![(0..6, 7)]));
     }
 
     #[test]
     fn an_ellipsis_stays_in_an_empty_paragraph_and_ends_the_text() {
-        let cut = Prepared::new(&styled("one\n\ntwo", &[])).with_ellipsis_at(1, 4);
+        let cut = prepare(&styled("one\n\ntwo", &[])).with_ellipsis_at(1, 4);
         assert_eq!((cut.text.as_str(), cut.paragraphs.len()), ("one\n…", 2));
         assert_eq!(cut.paragraphs[1].range, 4..7);
     }
 
     #[test]
     fn an_empty_paragraph_has_the_style_of_its_end() {
-        let prepared = Prepared::new(&styled("a\n\nb\n", &[0, 0, 7, 0, 7]));
+        let prepared = prepare(&styled("a\n\nb\n", &[0, 0, 7, 0, 7]));
         let key = |paragraph: &Paragraph| prepared.settings[paragraph.setting].style.key;
         assert_eq!(prepared.paragraphs.iter().map(key).collect::<Vec<_>>(), [0, 7, 0, 7]);
     }
@@ -290,25 +296,25 @@ mod tests {
     fn lines_of_a_paragraph_count_in_the_list_fields() {
         let mut content = styled("a\u{2028}b\nc", &[]);
         content.line_types = vec![LineType::Ordered, LineType::None, LineType::Unordered];
-        let markers: Vec<_> = Prepared::new(&content).paragraphs.into_iter().collect();
+        let markers: Vec<_> = prepare(&content).paragraphs.into_iter().collect();
         let marker = |index: usize| markers[index].item.as_ref().map(|item| item.marker.clone());
         assert_eq!((marker(0), marker(1)), (Some("1.".to_owned()), Some("•".to_owned())));
     }
 
     #[test]
     fn small_capitals_are_smaller_capitals_of_the_small_letters() {
-        let prepared = Prepared::new(&cased("aB ß", &[], TextCase::SmallCaps));
+        let prepared = prepare(&cased("aB ß", &[], TextCase::SmallCaps));
         let size = |setting: &usize| prepared.settings[*setting].style.glyph_size();
         let sizes: Vec<_> = prepared.spans.iter().map(|(_, setting)| size(setting)).collect();
         assert_eq!(prepared.text, "AB SS");
         assert!(sizes.len() == 3 && sizes[0] < sizes[1] && sizes[0] == sizes[2], "{sizes:?}");
-        let forced = Prepared::new(&cased("aB 1", &[], TextCase::SmallCapsForced));
+        let forced = prepare(&cased("aB 1", &[], TextCase::SmallCapsForced));
         assert_eq!((forced.text.as_str(), forced.spans.len()), ("AB 1", 2));
     }
 
     #[test]
     fn title_case_leaves_the_letter_after_an_apostrophe() {
-        let prepared = Prepared::new(&cased("don't stop", &[], TextCase::Title));
+        let prepared = prepare(&cased("don't stop", &[], TextCase::Title));
         assert_eq!(prepared.text, "Don't Stop");
     }
 }

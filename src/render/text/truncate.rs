@@ -6,6 +6,7 @@ use crate::design::{AutoResize, TextStyle};
 use super::block::{self, Block};
 use super::layout::breaking_width;
 use super::spans::Prepared;
+use super::typesetter::Typesetter;
 
 /// Heights that differ by no more are the same: Figma rounds the heights of its boxes.
 const HEIGHT_TOLERANCE: f64 = 0.5;
@@ -14,6 +15,7 @@ const HEIGHT_TOLERANCE: f64 = 0.5;
 /// all of it fits, or it is not to be cut. At least one line is kept. `blocks` is the whole text,
 /// broken for that box.
 pub(super) fn to_fit(
+    typesetter: &Typesetter,
     style: &TextStyle,
     prepared: &Prepared,
     blocks: &[Block<'_>],
@@ -33,7 +35,8 @@ pub(super) fn to_fit(
     let width = breaking_width(style, size);
     let fits = |end: usize| {
         let cut = prepared.with_ellipsis_at(index, end);
-        block::block(style, &cut, index, width).is_some_and(|block| block.lines.len() <= lines)
+        let block = block::block(typesetter, style, &cut, index, width);
+        block.is_some_and(|block| block.lines.len() <= lines)
     };
     let fitting = ends.partition_point(|end| fits(*end));
     let end = ends.get(fitting.saturating_sub(1)).copied().unwrap_or(start);

@@ -1,9 +1,8 @@
 //! TEXT nodes laid out, with the outlines of their words; kept, as most texts of a design stay the
 //! same from one picture to the next.
 
-use std::cell::RefCell;
 use std::collections::HashMap;
-use std::rc::Rc;
+use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 use crate::design::{Node, TextContent};
@@ -13,8 +12,9 @@ use super::areas;
 use super::color::{self, ColoredGlyph};
 use super::ink;
 use super::layout::{self, TextLayout};
+use super::typesetter::Typesetter;
 
-/// Texts kept in memory, a thread.
+/// Texts kept in memory.
 const KEPT_TEXTS: usize = 2048;
 
 /// A text ready to be painted, in the node's space.
@@ -24,43 +24,62 @@ pub(super) struct Typeset {
     /// The words, by style, then from the top.
     pub(super) areas: Vec<(u32, FilledPath)>,
     /// Glyphs in colours of their own, from the top.
-    pub(super) colored: Vec<Rc<ColoredGlyph>>,
+    pub(super) colored: Vec<Arc<ColoredGlyph>>,
 }
 
-/// By the address of the node. The node is held, so that no other can come to lie there; as it is
-/// shared, it cannot change in place either.
-type Kept = HashMap<*const Node, (Arc<Node>, Rc<Typeset>)>;
+/// Texts by their node.
+#[derive(Default)]
+pub(super) struct Typesets(HashMap<SharedNode, Arc<Typeset>>);
 
-thread_local! {
-    static KEPT: RefCell<Kept> = RefCell::default();
+/// A node by its identity. It is held, so that no other can come to be the same, and as it is shared,
+/// it cannot change in place either.
+#[derive(Clone, Debug)]
+pub(in super::super) struct SharedNode(Arc<Node>);
+
+impl SharedNode {
+    pub(in super::super) fn new(node: &Arc<Node>) -> Self {
+        Self(Arc::clone(node))
+    }
 }
 
-impl Typeset {
+impl PartialEq for SharedNode {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+impl Eq for SharedNode {}
+
+impl Hash for SharedNode {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        Arc::as_ptr(&self.0).hash(state);
+    }
+}
+
+impl Typesetter {
     /// The text of `node`, if it is one.
-    pub(super) fn of(node: &Arc<Node>) -> Option<Rc<Self>> {
+    pub(super) fn typeset(&self, node: &Arc<Node>) -> Option<Arc<Typeset>> {
         let content = node.text()?;
-        let known =
-            KEPT.with_borrow(|kept| kept.get(&Arc::as_ptr(node)).map(|(_, set)| Rc::clone(set)));
-        Some(known.unwrap_or_else(|| {
-            let set = Rc::new(Self::new(node, content));
-            keep(node, &set);
-            set
-        }))
-    }
-
-    fn new(node: &Node, content: &TextContent) -> Self {
-        let layout = layout::in_box(content, node.size);
-        let areas = areas::of(&layout);
-        let colored = color::glyphs(&layout, |style| ink::letter_color(node, content, style));
-        Self { layout, areas, colored }
-    }
-}
-
-fn keep(node: &Arc<Node>, set: &Rc<Typeset>) {
-    KEPT.with_borrow_mut(|kept| {
+        let key = SharedNode::new(node);
+        if let Some(known) = self.texts.borrow().0.get(&key) {
+            return Some(Arc::clone(known));
+        }
+        let set = Arc::new(Typeset::new(self, node, content));
+        let kept = &mut self.texts.borrow_mut().0;
         if kept.len() >= KEPT_TEXTS {
             kept.clear();
         }
-        kept.insert(Arc::as_ptr(node), (Arc::clone(node), Rc::clone(set)));
-    });
+        kept.insert(key, Arc::clone(&set));
+        Some(set)
+    }
+}
+
+impl Typeset {
+    fn new(typesetter: &Typesetter, node: &Node, content: &TextContent) -> Self {
+        let layout = layout::in_box(typesetter, content, node.size);
+        let areas = areas::of(typesetter, &layout);
+        let color_of = |style| ink::letter_color(node, content, style);
+        let colored = color::glyphs(typesetter, &layout, color_of);
+        Self { layout, areas, colored }
+    }
 }

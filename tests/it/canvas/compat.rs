@@ -137,7 +137,11 @@ fn sloping_lines_come_out_mirrored() {
 #[test]
 fn a_graphic_without_a_parent_stays_at_the_origin() {
     for (compat, x) in [(Compat::Documented, 30.0), (Compat::Canvas202601, 0.0)] {
-        let settings = CanvasSettings { default_parent: DefaultParent::Page, compat };
+        let settings = CanvasSettings {
+            default_parent: DefaultParent::Page,
+            compat,
+            ..CanvasSettings::default()
+        };
         let start = Start::Blank(Size::new(393.0, 852.0));
         let mut canvas = CanvasEnvironment::new(start, settings).unwrap();
         let svg = "<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'>\
@@ -258,6 +262,7 @@ fn the_names_of_compat_are_taken_where_a_run_is_opened() {
             pictures: None,
             given: Vec::new(),
             compat: compat.map(str::to_owned),
+            fonts: pentimento::environment::FontSource::default(),
         };
         let arguments = json!({"startX": 0, "startY": 50, "endX": 40, "endY": 80, "name": "l"});
         let call = ToolCall { id: "1".into(), name: "create_line".into(), arguments };

@@ -7,6 +7,7 @@ use pentimento::render::svg::{SvgOptions, export_node};
 use serde_json::Value;
 
 use crate::render::random_design::random_design;
+use crate::render::sketch::context;
 
 /// Inputs larger than this would make the campaign slow.
 const LARGEST: u64 = 300_000;
@@ -77,7 +78,8 @@ pub(super) fn graphics() -> Vec<Vec<u8>> {
     for seed in 0..8 {
         let document = random_design(seed);
         let Some(frame) = document.main_frame() else { continue };
-        let exported = export_node(&document, &frame.id, SvgOptions::default()).unwrap();
+        let exported =
+            export_node(&context(), &document, &frame.id, SvgOptions::default()).unwrap();
         if (exported.svg.len() as u64) < LARGEST {
             all.push(exported.svg.into_bytes());
         }

@@ -26,6 +26,7 @@ use pentimento::render::{RenderOptions, all_render_bounds, render_node};
 use serde_json::{Value, json};
 
 use crate::canvas::{HostileCaller, faults, validate};
+use crate::render::sketch::context;
 use mutation::Mutator;
 
 /// The longest that one input may take in a campaign, on a busy machine.
@@ -103,7 +104,7 @@ fn is_kept(fault: &str) -> bool {
 fn use_design(document: &Document) {
     let wrong: Vec<String> = faults(document).into_iter().filter(|fault| !is_kept(fault)).collect();
     assert_eq!(wrong, [""; 0]);
-    let drawn = all_render_bounds(document);
+    let drawn = all_render_bounds(&context(), document);
     let written = figma::to_json_with(document, &drawn);
     let again = figma::from_json(written).unwrap().document;
     assert_eq!(again.len(), document.len());
@@ -113,8 +114,8 @@ fn use_design(document: &Document) {
     let small = frame.size.width <= LARGEST_DRAWN && frame.size.height <= LARGEST_DRAWN;
     if small {
         let options = RenderOptions { scale: 0.5, ..RenderOptions::default() };
-        drop(render_node(document, &frame.id, options));
-        let exported = export_node(document, &frame.id, SvgOptions::default()).ok();
+        drop(render_node(&context(), document, &frame.id, options));
+        let exported = export_node(&context(), document, &frame.id, SvgOptions::default()).ok();
         if let Some(exported) = exported.filter(|exported| exported.svg.len() <= LARGEST_JUDGED) {
             let tree = resvg::usvg::Tree::from_str(&exported.svg, &resvg::usvg::Options::default());
             assert!(tree.is_ok(), "{:?}", tree.err());

@@ -4,6 +4,7 @@ use pentimento::design::edit::Transaction;
 use pentimento::design::{NodeId, figma, layout};
 use pentimento::render::Ruler;
 
+use crate::render::sketch::context;
 use crate::shared;
 
 #[test]
@@ -18,7 +19,7 @@ fn laying_out_real_files_moves_nothing() {
         let roots: Vec<NodeId> = document.roots().to_vec();
         let mut change = Transaction::begin(&mut document);
         for root in &roots {
-            layout::lay_out_all(&mut change, root, &Ruler);
+            layout::lay_out_all(&mut change, root, &Ruler(&context()));
         }
         change.commit();
         let nodes = || before.iter_depth_first();

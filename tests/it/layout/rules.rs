@@ -7,6 +7,7 @@ use serde_json::json;
 use super::sketch::{
     column, frame, hug, laid_out, lay_out, node, place, places, read, rect, row, text,
 };
+use crate::render::sketch::context;
 
 const NONE: [(&str, (f64, f64)); 0] = [];
 
@@ -329,7 +330,8 @@ fn the_first_child_is_painted_on_top_where_the_order_is_reversed_27() {
         ];
         let more = json!({"itemReverseZIndex": reversed, "itemSpacing": -10});
         let document = laid_out(row("f", (10.0, 10.0), more, children));
-        let picture = render_node(&document, &"f".into(), RenderOptions::default()).unwrap();
+        let picture =
+            render_node(&context(), &document, &"f".into(), RenderOptions::default()).unwrap();
         picture.pixels.get(5, 5).unwrap()
     };
     assert_eq!(seen(false), [0, 0, 255, 255]);

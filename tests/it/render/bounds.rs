@@ -4,10 +4,10 @@ use pentimento::base::{Affine, Rect};
 use pentimento::design::{NodeId, NodeKind, StrokeAlign};
 use pentimento::render::render_bounds;
 
-use super::sketch::{filled, inter, node, page, stroked, text, within};
+use super::sketch::{context, filled, inter, node, page, stroked, text, within};
 
 fn bounds(nodes: impl IntoIterator<Item = pentimento::design::Node>, id: &str) -> Option<Rect> {
-    render_bounds(&page(nodes), &NodeId::new(id))
+    render_bounds(&context(), &page(nodes), &NodeId::new(id))
 }
 
 #[test]
@@ -50,7 +50,7 @@ fn what_paints_nothing_has_no_bounds() {
     parent.visible = false;
     let document = page([bare, hidden, parent, within_hidden]);
     for id in ["a", "b", "c", "d", "unknown"] {
-        assert_eq!(render_bounds(&document, &NodeId::new(id)), None, "{id}");
+        assert_eq!(render_bounds(&context(), &document, &NodeId::new(id)), None, "{id}");
     }
 }
 

@@ -13,7 +13,7 @@ use proptest::prelude::*;
 
 use super::against_resvg::{SIDE, assert_same, framed};
 use super::picture::assert_golden;
-use super::sketch::{draw, filled, inter, messages, node, page, stroked, text, within};
+use super::sketch::{context, draw, filled, inter, messages, node, page, stroked, text, within};
 
 const OPS: [BooleanOp; 4] =
     [BooleanOp::Union, BooleanOp::Subtract, BooleanOp::Intersect, BooleanOp::Exclude];
@@ -175,7 +175,8 @@ fn the_stroke_follows_the_outer_edge_alone() {
 
 #[test]
 fn its_box_is_that_of_the_result() {
-    let ruler = Ruler;
+    let context = context();
+    let ruler = Ruler(&context);
     let box_of = |op| {
         let [square, disc] = square_and_disc();
         ruler.combined_box(&page(combined(op, [square, disc])), &"b".into())
@@ -214,7 +215,7 @@ fn with_outline_of_file() -> Document {
 }
 
 fn fill_box(document: &Document) -> Rect {
-    Ruler.combined_box(document, &"b".into()).unwrap()
+    Ruler(&context()).combined_box(document, &"b".into()).unwrap()
 }
 
 #[test]
@@ -349,7 +350,7 @@ proptest! {
     #[test]
     fn outlines_of_combinations_can_be_read_back(a in any_shape("x"), b in any_shape("y"), op in 0usize..4) {
         let nodes = combined(OPS[op], [a, b]);
-        let geometry = outline(&page(nodes.clone()), &"b".into()).unwrap();
+        let geometry = outline(&context(), &page(nodes.clone()), &"b".into()).unwrap();
         let is_nothing = geometry.fill.is_empty();
         let vector = Node {
             kind: NodeKind::Vector(geometry), fills: nodes[0].fills.clone(), ..nodes[0].clone()

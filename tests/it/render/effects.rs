@@ -11,7 +11,8 @@ use proptest::prelude::*;
 use super::against_resvg::{assert_same, framed, judge};
 use super::picture::{assert_golden, difference, save_triptych};
 use super::sketch::{
-    color, draw, filled, gradient, inter, messages, node, page, solid, stroked, text, within,
+    color, context, draw, filled, gradient, inter, messages, node, page, solid, stroked, text,
+    within,
 };
 
 fn shadow(rgb: u32, offset: [f64; 2], radius: f64, spread: f64) -> Shadow {
@@ -370,7 +371,7 @@ fn render_bounds_reach_one_radius_beyond_the_shadow() {
     ] {
         let shape = with(card(), effects);
         let expected = Rect::new(20.0 - left, 20.0 - top, 50.0 + left + right, 40.0 + top + bottom);
-        assert_eq!(render_bounds(&page([shape]), &"a".into()), Some(expected));
+        assert_eq!(render_bounds(&context(), &page([shape]), &"a".into()), Some(expected));
     }
 }
 

@@ -10,6 +10,7 @@ use pentimento::render::{RenderOptions, render_bounds, render_node};
 use resvg::{tiny_skia, usvg};
 
 use super::picture::save_triptych;
+use super::sketch::context;
 use crate::shared;
 
 fn load(path: &Path) -> Document {
@@ -24,8 +25,9 @@ fn every_frame_of_every_file_is_drawn() {
     for name in ["button", "tag", "cookie-banner", "header", "figmagic-2022", "stroke"] {
         let document = load(&folder.join(format!("{name}.json")));
         for node in document.iter_depth_first().filter(|node| node.kind == NodeKind::Frame) {
-            drawn +=
-                usize::from(render_node(&document, &node.id, RenderOptions::default()).is_ok());
+            drawn += usize::from(
+                render_node(&context(), &document, &node.id, RenderOptions::default()).is_ok(),
+            );
         }
     }
     assert!(drawn > 300, "{drawn} frames");
@@ -62,7 +64,8 @@ fn without_texts(pixels: &Pixels, document: &Document, svg: &str, page_box: Rect
     let masked = |node: &&Arc<Node>| node.text().is_some() || is_lacking(node);
     for node in document.iter_depth_first().filter(masked) {
         let own = document.absolute_box(&node.id).unwrap();
-        let own = render_bounds(document, &node.id).map_or(own, |drawn| drawn.union(own));
+        let own =
+            render_bounds(&context(), document, &node.id).map_or(own, |drawn| drawn.union(own));
         let left = (own.x - page_box.x - 1.0).floor().max(0.0) as u32;
         let top = (own.y - page_box.y - 1.0).floor().max(0.0) as u32;
         let right = ((own.right() - page_box.x + 1.0).ceil().max(0.0) as u32).min(width);
@@ -107,7 +110,7 @@ fn components_look_as_figma_exports_them_but_for_their_font() {
         let document = load(&folder.join(format!("{name}.json")));
         let with_size = |node: &&Arc<Node>| node.kind.is_container() && node.size.width > 0.0;
         let top = document.iter_depth_first().find(with_size).unwrap();
-        let ours = render_node(&document, &top.id, RenderOptions::default()).unwrap();
+        let ours = render_node(&context(), &document, &top.id, RenderOptions::default()).unwrap();
         let svg = std::fs::read_to_string(folder.join(format!("{name}.svg"))).unwrap();
         let theirs = exported(&svg);
         let masked =

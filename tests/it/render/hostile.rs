@@ -8,11 +8,13 @@ use pentimento::design::{
 use pentimento::render::{RenderError, RenderOptions, render_node, render_page};
 use proptest::prelude::*;
 
-use super::sketch::{draw, draw_page, filled, inter, messages, node, page, stroked, text, within};
+use super::sketch::{
+    context, draw, draw_page, filled, inter, messages, node, page, stroked, text, within,
+};
 
 fn try_draw(document: &Document, id: &str, scale: f64) -> Result<(u32, u32), RenderError> {
     let options = RenderOptions { scale, ..RenderOptions::default() };
-    let rendered = render_node(document, &NodeId::new(id), options)?;
+    let rendered = render_node(&context(), document, &NodeId::new(id), options)?;
     Ok((rendered.pixels.width(), rendered.pixels.height()))
 }
 
@@ -31,7 +33,7 @@ fn nothing_to_draw_is_said() {
         assert!(matches!(try_draw(&document, id, 1.0), Err(RenderError::Empty(_))), "{id}");
     }
     let options = RenderOptions::default();
-    assert!(matches!(render_page(&document, options), Err(RenderError::Empty(_))));
+    assert!(matches!(render_page(&context(), &document, options), Err(RenderError::Empty(_))));
 }
 
 #[test]

@@ -10,6 +10,7 @@ use pentimento::render::{RenderOptions, Repainter, render_node, render_page};
 use proptest::prelude::*;
 
 use super::random_design::{ROOT, SIDE, random_design};
+use super::sketch::context;
 
 /// A change of one node: which, what and how much.
 type Change = (usize, usize, f64);
@@ -94,10 +95,13 @@ fn is_the_same(repainter: &mut Repainter, document: &Document, scale: f64) -> Re
     let options = RenderOptions { scale, background: [9, 90, 200, 128] };
     let pairs = [
         (
-            repainter.render_node(document, &ROOT.into(), options),
-            render_node(document, &ROOT.into(), options),
+            repainter.render_node(&context(), document, &ROOT.into(), options),
+            render_node(&context(), document, &ROOT.into(), options),
         ),
-        (repainter.render_page(document, options), render_page(document, options)),
+        (
+            repainter.render_page(&context(), document, options),
+            render_page(&context(), document, options),
+        ),
     ];
     for (ours, whole) in pairs {
         let (ours, whole) = match (ours, whole) {

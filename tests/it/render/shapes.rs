@@ -12,7 +12,7 @@ use proptest::prelude::*;
 
 use super::against_resvg::{assert_same, framed};
 use super::picture::{assert_golden, save_triptych};
-use super::sketch::{draw, filled, inter, messages, node, page, stroked, text, within};
+use super::sketch::{context, draw, filled, inter, messages, node, page, stroked, text, within};
 
 fn arc(start: f64, end: f64, inner_ratio: f64) -> NodeKind {
     NodeKind::Ellipse(EllipseArc { start, end, inner_ratio })
@@ -286,7 +286,7 @@ fn corners_from_round_to_smooth() {
 fn assert_outline_draws_alike(mut shape: Node) {
     shape.id = "a".into();
     let document = page([shape.clone()]);
-    let geometry = outline(&document, &shape.id).unwrap();
+    let geometry = outline(&context(), &document, &shape.id).unwrap();
     let mut vector = Node { kind: NodeKind::Vector(geometry), ..shape.clone() };
     vector.stroke.align = StrokeAlign::Center;
     let name = format!("{} {:?}", shape.kind.type_name(), shape.stroke.align);
@@ -357,6 +357,6 @@ proptest! {
         let frame = node("f", NodeKind::Frame, [0.0, 0.0, 60.0, 60.0]);
         let document = page([frame, within("f", shape)]);
         draw(&document, "f");
-        prop_assert!(outline(&document, &"a".into()).is_ok());
+        prop_assert!(outline(&context(), &document, &"a".into()).is_ok());
     }
 }

@@ -1,11 +1,37 @@
 //! Documents in few words.
 
+use std::sync::LazyLock;
+
 use pentimento::base::{Affine, Point, Rgba, Size};
 use pentimento::design::{
     ColorStop, Document, Gradient, GradientKind, Node, NodeId, NodeKind, Paint, PaintKind, Stroke,
     StrokeAlign, TextContent, TextStyle,
 };
-use pentimento::render::{RenderOptions, Rendered, render_node, render_page};
+use pentimento::render::{
+    Coverage, RenderContext, RenderOptions, Rendered, TextLayout, TextMeasure, layout_text,
+    measure_text, render_node, render_page, text_coverage,
+};
+
+/// The vendored fonts, and what all tests kept that were drawn before.
+pub(crate) fn context() -> RenderContext {
+    static CONTEXT: LazyLock<RenderContext> = LazyLock::new(RenderContext::default);
+    CONTEXT.clone()
+}
+
+/// The text in its box.
+pub(super) fn layout(content: &TextContent, size: Size) -> TextLayout {
+    layout_text(&context(), content, size)
+}
+
+/// What the text takes.
+pub(super) fn measure(content: &TextContent, width: Option<f64>) -> TextMeasure {
+    measure_text(&context(), content, width)
+}
+
+/// How much of each pixel the text covers.
+pub(super) fn coverage(content: &TextContent, size: Size) -> Option<Coverage> {
+    text_coverage(&context(), content, size)
+}
 
 /// A node of this kind at (x, y) in its parent, `width` by `height`.
 pub(super) fn node(id: &str, kind: NodeKind, [x, y, width, height]: [f64; 4]) -> Node {
@@ -73,13 +99,13 @@ pub(super) fn page(nodes: impl IntoIterator<Item = Node>) -> Document {
 /// The node with this id, drawn on white at scale 1.
 pub(super) fn draw(document: &Document, id: &str) -> Rendered {
     let options = RenderOptions { background: [255; 4], ..RenderOptions::default() };
-    render_node(document, &NodeId::new(id), options).unwrap()
+    render_node(&context(), document, &NodeId::new(id), options).unwrap()
 }
 
 /// The page, drawn on white at scale 1.
 pub(super) fn draw_page(document: &Document) -> Rendered {
     let options = RenderOptions { background: [255; 4], ..RenderOptions::default() };
-    render_page(document, options).unwrap()
+    render_page(&context(), document, options).unwrap()
 }
 
 /// What was said about the picture.

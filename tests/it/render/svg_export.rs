@@ -18,7 +18,7 @@ use resvg::{tiny_skia, usvg};
 use super::hostile::any_node;
 use super::picture::save_triptych;
 use super::random_design::{ROOT, random_design};
-use super::sketch::{filled, gradient, inter, node, page, solid, stroked, text, within};
+use super::sketch::{context, filled, gradient, inter, node, page, solid, stroked, text, within};
 
 const AS_TEXT: SvgOptions = SvgOptions { text: TextForm::Text, ids: NodeIds::Omitted };
 const AS_OUTLINES: SvgOptions = SvgOptions { text: TextForm::Outlines, ids: NodeIds::Omitted };
@@ -69,11 +69,11 @@ fn similarity(a: &Pixels, b: &Pixels) -> f64 {
 }
 
 fn draw(document: &Document, id: &NodeId) -> Pixels {
-    on_white(&render_node(document, id, RenderOptions::default()).unwrap().pixels)
+    on_white(&render_node(&context(), document, id, RenderOptions::default()).unwrap().pixels)
 }
 
 fn export(document: &Document, id: &NodeId, options: SvgOptions) -> ExportedSvg {
-    export_node(document, id, options).unwrap()
+    export_node(&context(), document, id, options).unwrap()
 }
 
 /// The similarity of both pictures; leaves a picture and the SVG where it is below `least`.

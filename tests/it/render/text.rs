@@ -7,11 +7,12 @@ use pentimento::design::{
     AutoResize, LineHeight, Node, NodeKind, StyleOverride, TextAlign, TextCase, TextContent,
     TextStyle, VerticalAlign,
 };
-use pentimento::render::text::{coverage, layout, measure};
 use resvg::{tiny_skia, usvg};
 
 use super::picture::{difference, save_triptych};
-use super::sketch::{draw, filled, inter, messages, node, page, solid, text, within};
+use super::sketch::{
+    coverage, draw, filled, inter, layout, measure, messages, node, page, solid, text, within,
+};
 
 fn content(characters: &str, style: TextStyle) -> TextContent {
     TextContent { characters: characters.to_owned(), style, ..TextContent::default() }

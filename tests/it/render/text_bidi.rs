@@ -2,11 +2,10 @@
 //! independent of ours; see `tests/chromium/README.md`.
 
 use std::ops::Range;
-use std::sync::Once;
 
 use pentimento::base::{Size, parse_json};
 use pentimento::design::{AutoResize, TextContent, TextStyle};
-use pentimento::render::text::{Line, TextLayout, add_font, layout};
+use pentimento::render::{Fonts, Line, RenderContext, TextLayout, layout_text};
 use serde_json::Value;
 
 const PARAGRAPHS: &str = include_str!("../../data/chromium/bidi.json");
@@ -14,17 +13,20 @@ const PARAGRAPHS: &str = include_str!("../../data/chromium/bidi.json");
 /// How far, in pixels, a letter may stand from where the browser has it.
 const TOLERANCE: f64 = 1.0;
 
+/// With the two fonts of the paragraphs.
+fn context() -> RenderContext {
+    let files: [(&[u8], &str); 2] = [
+        (include_bytes!("../../data/fonts/hebrew.ttf"), "Pentimento Hebrew"),
+        (include_bytes!("../../data/fonts/arabic.ttf"), "Pentimento Arabic"),
+    ];
+    let mut fonts = Fonts::default();
+    for (file, family) in files {
+        assert_eq!(fonts.add(file.to_vec()), [family]);
+    }
+    RenderContext::new(fonts)
+}
+
 fn paragraphs() -> Vec<Value> {
-    static FONTS: Once = Once::new();
-    FONTS.call_once(|| {
-        let fonts: [(&[u8], &str); 2] = [
-            (include_bytes!("../../data/fonts/hebrew.ttf"), "Pentimento Hebrew"),
-            (include_bytes!("../../data/fonts/arabic.ttf"), "Pentimento Arabic"),
-        ];
-        for (file, family) in fonts {
-            assert_eq!(add_font(file.to_vec()), [family]);
-        }
-    });
     let all: Value = parse_json(PARAGRAPHS.as_bytes()).unwrap();
     let all = all.as_array().unwrap().clone();
     assert_eq!(all.len(), 20);
@@ -41,7 +43,7 @@ fn set(paragraph: &Value) -> TextLayout {
     };
     let characters = paragraph["characters"].as_str().unwrap().to_owned();
     let content = TextContent { characters, style, ..TextContent::default() };
-    let set = layout(&content, Size::new(width.unwrap_or(0.0), 0.0));
+    let set = layout_text(&context(), &content, Size::new(width.unwrap_or(0.0), 0.0));
     assert_eq!((set.replaced_families.len(), set.missing.len()), (0, 0), "{}", paragraph["name"]);
     set
 }

@@ -1,9 +1,9 @@
 //! Line breaks and heights beside a browser's, an engine independent of ours; see
 //! `tests/chromium/README.md`.
 
+use super::sketch::{layout, measure};
 use pentimento::base::{Size, parse_json};
 use pentimento::design::{TextContent, figma};
-use pentimento::render::text::{layout, measure};
 use serde_json::{Value, json};
 
 const PARAGRAPHS: &str = include_str!("../../data/chromium/text.json");

@@ -1,13 +1,14 @@
 //! Glyphs with colours of their own, in the fonts that `tests/data/fonts/make.py` makes. Each place
 //! asked for lies well within an area of one colour.
 
-use std::sync::Once;
+use std::sync::LazyLock;
 
 use pentimento::base::{Pixels, Size};
 use pentimento::design::{Document, NodeKind, TextContent, TextStyle};
 use pentimento::render::svg::{SvgOptions, export_node};
-use pentimento::render::text::{add_font, coverage, layout};
-use pentimento::render::{RenderOptions, render_node};
+use pentimento::render::{
+    Fonts, RenderContext, RenderOptions, layout_text, render_node, text_coverage,
+};
 use resvg::{tiny_skia, usvg};
 
 use super::picture::save_triptych;
@@ -21,18 +22,24 @@ const NOTHING: [u8; 4] = [0; 4];
 /// How far a channel may be from what is expected.
 const TOLERANCE: i32 = 3;
 
-fn content(family: &str, characters: &str) -> TextContent {
-    static FONTS: Once = Once::new();
-    FONTS.call_once(|| {
-        let fonts: [&[u8]; 3] = [
+/// With the fonts of the glyphs.
+fn context() -> RenderContext {
+    static CONTEXT: LazyLock<RenderContext> = LazyLock::new(|| {
+        let files: [&[u8]; 3] = [
             include_bytes!("../../data/fonts/gradients.ttf"),
             include_bytes!("../../data/fonts/pictures-cbdt.ttf"),
             include_bytes!("../../data/fonts/pictures-sbix.ttf"),
         ];
-        for file in fonts {
-            assert_eq!(add_font(file.to_vec()).len(), 1);
+        let mut fonts = Fonts::default();
+        for file in files {
+            assert_eq!(fonts.add(file.to_vec()).len(), 1);
         }
+        RenderContext::new(fonts)
     });
+    CONTEXT.clone()
+}
+
+fn content(family: &str, characters: &str) -> TextContent {
     let style =
         TextStyle { font_family: family.to_owned(), font_size: 100.0, ..TextStyle::default() };
     TextContent { characters: characters.to_owned(), style, ..TextContent::default() }
@@ -45,7 +52,8 @@ fn text(family: &str, characters: &str, rgb: u32) -> Document {
 }
 
 fn drawn(document: &Document) -> Pixels {
-    let rendered = render_node(document, &"text".into(), RenderOptions::default()).unwrap();
+    let rendered =
+        render_node(&context(), document, &"text".into(), RenderOptions::default()).unwrap();
     let told = rendered.diagnostics.iter().any(|told| told.message.contains("set in Pentimento"));
     assert!(told, "{:?}", rendered.diagnostics);
     // The picture is as large as what is painted: it begins at its render bounds.
@@ -128,8 +136,11 @@ fn the_exported_svg_shows_the_same_colours() {
         ("Pentimento Pictures sbix", "AA"),
     ] {
         let document = text(family, characters, 0x00_00_00);
-        let own = render_node(&document, &"text".into(), RenderOptions::default()).unwrap().pixels;
-        let svg = export_node(&document, &"text".into(), SvgOptions::default()).unwrap().svg;
+        let own = render_node(&context(), &document, &"text".into(), RenderOptions::default())
+            .unwrap()
+            .pixels;
+        let svg =
+            export_node(&context(), &document, &"text".into(), SvgOptions::default()).unwrap().svg;
         let tree = usvg::Tree::from_str(&svg, &usvg::Options::default()).unwrap();
         let mut pixmap = tiny_skia::Pixmap::new(own.width(), own.height()).unwrap();
         resvg::render(&tree, tiny_skia::Transform::identity(), &mut pixmap.as_mut());
@@ -149,7 +160,7 @@ fn the_exported_svg_shows_the_same_colours() {
 fn gradients_stay_gradients_in_the_exported_svg() {
     let export = |characters| {
         let document = text("Pentimento Gradients", characters, 0x00_00_00);
-        export_node(&document, &"text".into(), SvgOptions::default()).unwrap().svg
+        export_node(&context(), &document, &"text".into(), SvgOptions::default()).unwrap().svg
     };
     let svg = export("AB");
     assert!(svg.contains("spreadMethod=\"reflect\"") && svg.contains("<radialGradient"), "{svg}");
@@ -164,7 +175,7 @@ fn a_coloured_glyph_takes_the_opacity_of_its_node_and_casts_its_shape() {
     let mut faint = filled(node("text", kind, [0.0, 0.0, 600.0, 100.0]), 0x00_00_00);
     faint.opacity = 0.5;
     assert_at(&drawn(&page([faint])), (30, 50), [255, 0, 0, 128]);
-    let covered = coverage(&content, Size::new(100.0, 100.0)).unwrap();
+    let covered = text_coverage(&context(), &content, Size::new(100.0, 100.0)).unwrap();
     let at = |x: usize, y: usize| covered.values[y * covered.width as usize + x];
     assert_eq!((at(30, 50), at(5, 50)), (255, 0));
     assert!((126..=130).contains(&at(70, 95)));
@@ -172,15 +183,20 @@ fn a_coloured_glyph_takes_the_opacity_of_its_node_and_casts_its_shape() {
 
 #[test]
 fn a_glyph_knows_which_characters_it_shows() {
-    let set = layout(&content("Pentimento Pictures CBDT", "A A\nA"), Size::new(600.0, 100.0));
+    let set = layout_text(
+        &context(),
+        &content("Pentimento Pictures CBDT", "A A\nA"),
+        Size::new(600.0, 100.0),
+    );
     let starts = set.lines.iter().flat_map(|line| line.glyphs.iter().map(|glyph| glyph.text_start));
     assert_eq!(starts.collect::<Vec<_>>(), [0, 2, 4]);
 }
 
 #[test]
 fn what_is_no_font_adds_no_family() {
-    assert_eq!(add_font(b"no font".to_vec()), Vec::<String>::new());
-    assert_eq!(add_font(Vec::new()), Vec::<String>::new());
+    let mut fonts = Fonts::default();
+    assert_eq!(fonts.add(b"no font".to_vec()), Vec::<String>::new());
+    assert_eq!(fonts.add(Vec::new()), Vec::<String>::new());
     let file: &[u8] = include_bytes!("../../data/fonts/gradients.ttf");
-    assert_eq!(add_font(file[..200].to_vec()), Vec::<String>::new());
+    assert_eq!(fonts.add(file[..200].to_vec()), Vec::<String>::new());
 }

@@ -6,11 +6,11 @@ use pentimento::design::{
     AutoResize, LineHeight, LineType, NodeKind, StyleOverride, TextAlign, TextCase, TextContent,
     TextDecoration, TextStyle,
 };
-use pentimento::render::text::{Line, TextLayout, layout, measure};
+use pentimento::render::{Line, TextLayout};
 use proptest::prelude::*;
 
 use super::picture::assert_golden;
-use super::sketch::{draw, filled, inter, messages, node, page, text, within};
+use super::sketch::{draw, filled, inter, layout, measure, messages, node, page, text, within};
 
 const WIDE: Size = Size { width: 400.0, height: 400.0 };
 

@@ -214,7 +214,7 @@ pub(super) fn create_line(page: &mut Page, arguments: &CreateLine) -> Result<Rep
     line.stroke = arguments.stroke();
     change.insert(line, parent.as_ref(), None)?;
     change.set_absolute_transform(&id, from_start_along(start, run.x / length, rise / length))?;
-    page.last_edit = Some(settle(change));
+    page.last_edit = Some(settle(change, &page.settings.render));
     let reply = line_reply(page, &id, arguments, length)?;
     Ok(created(page, "line", &id, reply))
 }
@@ -299,7 +299,7 @@ fn insert(page: &mut Page, mut node: Node, at: &NewBox) -> Result<NodeId, ToolEr
     let id = change.new_id();
     node.id = id.clone();
     insert_at(&mut change, node, parent.as_ref(), Point::new(at.x, at.y))?;
-    page.last_edit = Some(settle(change));
+    page.last_edit = Some(settle(change, &page.settings.render));
     Ok(id)
 }
 

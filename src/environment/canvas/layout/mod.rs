@@ -152,7 +152,7 @@ pub(super) fn set_layout_mode(
             switch_on(&mut change, &id, direction, wraps)?;
         }
     }
-    page.last_edit = Some(settle(change));
+    page.last_edit = Some(settle(change, &page.settings.render));
     if page.has(Quirk::LayoutModeReportsAnError) {
         return Err(ToolError::Refused(
             "Cannot read properties of undefined (reading 'name')".to_owned(),
@@ -235,7 +235,7 @@ fn change_layout(
             change_to(layout);
         }
     })?;
-    page.last_edit = Some(settle(change));
+    page.last_edit = Some(settle(change, &page.settings.render));
     Ok(())
 }
 

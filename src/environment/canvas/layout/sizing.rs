@@ -91,7 +91,7 @@ pub(in super::super) fn set_layout_sizing(
     if let Some(text) = text {
         change.update(&id, |node| size_text(node, text))?;
     }
-    page.last_edit = Some(settle(change));
+    page.last_edit = Some(settle(change, &page.settings.render));
     reply(page, &id)
 }
 

@@ -51,7 +51,7 @@ pub(in super::super) fn set_text_decoration(
             arguments.apply(text);
         }
     })?;
-    page.last_edit = Some(settle(change));
+    page.last_edit = Some(settle(change, &page.settings.render));
     let node = page.node(id.as_str())?;
     let style = node.text().map(|text| (text.style.decoration, text.style.case));
     let (decoration, case) = style.unwrap_or_default();

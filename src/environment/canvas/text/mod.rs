@@ -128,7 +128,7 @@ fn replace_texts(
         }));
     }
     if !changes.is_empty() {
-        page.last_edit = Some(settle(transaction));
+        page.last_edit = Some(settle(transaction, &page.settings.render));
     }
     Ok(results)
 }
@@ -172,7 +172,7 @@ pub(super) fn set_text_properties(
             arguments.apply(text);
         }
     })?;
-    page.last_edit = Some(settle(change));
+    page.last_edit = Some(settle(change, &page.settings.render));
     let changed = arguments.changed();
     let name = &page.node(id.as_str())?.name;
     let text = if changed.is_empty() {
@@ -227,7 +227,7 @@ pub(super) fn set_text_font(page: &mut Page, arguments: &SetTextFont) -> Result<
             }
         }
     })?;
-    page.last_edit = Some(settle(change));
+    page.last_edit = Some(settle(change, &page.settings.render));
     let name = &page.node(id.as_str())?.name;
     let note = if font::is_drawn(family) { "" } else { " (drawn in Inter)" };
     let text = format!("Set the font of \"{name}\" to {family} {}{note}", face.style);

@@ -7,7 +7,7 @@ use crate::design::{
     AutoResize, EffectKind, GradientKind, LineHeight, Node, Paint, PaintKind, Shadow, StrokeAlign,
     StrokeCap, TextAlign, TextCase, TextContent, TextDecoration, VerticalAlign,
 };
-use crate::render::text::measure;
+use crate::render::{RenderContext, measure_text};
 
 /// A tool's name and its arguments; the id of the node is put in when it is known.
 pub(super) type Request = (&'static str, Map<String, Value>);
@@ -73,10 +73,16 @@ pub(super) fn line(node: &Node, page_from_node: Affine, parent: &str) -> Request
 
 /// What makes a text. One whose letters are wider than its box, though its lines break only where
 /// it says, gets room for them.
-pub(super) fn text(node: &Node, content: &TextContent, at: Rect, parent: &str) -> Request {
+pub(super) fn text(
+    render: &RenderContext,
+    node: &Node,
+    content: &TextContent,
+    at: Rect,
+    parent: &str,
+) -> Request {
     let mut at = at;
     if content.style.auto_resize == AutoResize::WidthAndHeight {
-        let more = (measure(content, None).size.width - at.width).max(0.0);
+        let more = (measure_text(render, content, None).size.width - at.width).max(0.0);
         at.x -= match content.style.align {
             TextAlign::Left | TextAlign::Justified => 0.0,
             TextAlign::Center => more / 2.0,

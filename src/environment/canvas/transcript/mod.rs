@@ -17,7 +17,7 @@ mod scribe;
 
 use crate::design::Document;
 use crate::environment::ToolCall;
-use crate::render::RenderError;
+use crate::render::{RenderContext, RenderError};
 
 use super::start::StartError;
 
@@ -50,6 +50,9 @@ pub enum TranscribeError {
 }
 
 /// Writes down the main frame of a design as calls.
-pub fn transcribe(design: &Document) -> Result<Transcript, TranscribeError> {
-    scribe::Scribe::new(design)?.write()
+pub fn transcribe(
+    render: &RenderContext,
+    design: &Document,
+) -> Result<Transcript, TranscribeError> {
+    scribe::Scribe::new(render, design)?.write()
 }

@@ -11,7 +11,7 @@ use crate::design::{
 };
 use crate::environment::{Environment as _, Snapshot, ToolCall};
 use crate::render::svg::{ExportedSvg, SvgOptions, export_node};
-use crate::render::{RenderError, render_bounds};
+use crate::render::{RenderContext, RenderError, render_bounds};
 
 use super::super::environment::CanvasEnvironment;
 use super::super::start::{CanvasSettings, Start, StartError};
@@ -23,6 +23,7 @@ use super::{TranscribeError, Transcript};
 const SLACK: f64 = 0.01;
 
 pub(super) struct Scribe {
+    render: RenderContext,
     /// What is wanted, its main frame at (0, 0).
     design: Document,
     screen: NodeId,
@@ -40,14 +41,21 @@ struct Mark {
 }
 
 impl Scribe {
-    pub(super) fn new(design: &Document) -> Result<Self, TranscribeError> {
-        let settings = CanvasSettings::default();
-        let wanted = CanvasEnvironment::new(Start::Design(design.clone()), settings)?;
+    pub(super) fn new(render: &RenderContext, design: &Document) -> Result<Self, TranscribeError> {
+        let settings = CanvasSettings { render: render.clone(), ..CanvasSettings::default() };
+        let wanted = CanvasEnvironment::new(Start::Design(design.clone()), settings.clone())?;
         let screen = wanted.main_frame().clone();
         let design = wanted.document().clone();
         let size = design.node(&screen).map_err(StartError::from)?.size;
         let canvas = CanvasEnvironment::new(Start::Blank(size), settings)?;
-        Ok(Self { design, screen, canvas, calls: Vec::new(), remarks: Vec::new() })
+        Ok(Self {
+            render: render.clone(),
+            design,
+            screen,
+            canvas,
+            calls: Vec::new(),
+            remarks: Vec::new(),
+        })
     }
 
     pub(super) fn write(mut self) -> Result<Transcript, TranscribeError> {
@@ -141,7 +149,7 @@ impl Scribe {
                 star
             }),
             NodeKind::Line => Some(calls::line(wanted, page_from_node, parent)),
-            NodeKind::Text(content) => Some(calls::text(wanted, content, at, parent)),
+            NodeKind::Text(content) => Some(calls::text(&self.render, wanted, content, at, parent)),
             _ => None,
         };
         let Some(request) = request else { return self.graphic(wanted, parent) };
@@ -231,7 +239,9 @@ impl Scribe {
         }
         let ([only], false) = (&made[..], look.is_empty()) else { return Ok(made) };
         let only = NodeId::from(only.as_str());
-        let Some(bounds) = render_bounds(self.canvas.document(), &only) else { return Ok(made) };
+        let Some(bounds) = render_bounds(&self.render, self.canvas.document(), &only) else {
+            return Ok(made);
+        };
         let around = Rect::from_corners(
             Point::new(bounds.x.floor(), bounds.y.floor()),
             Point::new(bounds.right().ceil(), bounds.bottom().ceil()),
@@ -341,7 +351,7 @@ impl Scribe {
         }
         change.update(&id, |node| *node = shown).map_err(StartError::from)?;
         change.commit();
-        match export_node(&document, &id, SvgOptions::default()) {
+        match export_node(&self.render, &document, &id, SvgOptions::default()) {
             Ok(exported) => Ok(Some(exported)),
             Err(RenderError::Empty(_)) => Ok(None),
             Err(error) => Err(error.into()),
@@ -394,12 +404,16 @@ impl Scribe {
     /// Whether something in the frame is painted beyond its edge.
     fn hangs_out(&self, wanted: &Node, at: Rect) -> bool {
         let around = at.expand(SLACK);
-        wanted.children.iter().filter_map(|child| render_bounds(&self.design, child)).any(|child| {
-            child.x < around.x
-                || child.y < around.y
-                || child.right() > around.right()
-                || child.bottom() > around.bottom()
-        })
+        wanted
+            .children
+            .iter()
+            .filter_map(|child| render_bounds(&self.render, &self.design, child))
+            .any(|child| {
+                child.x < around.x
+                    || child.y < around.y
+                    || child.right() > around.right()
+                    || child.bottom() > around.bottom()
+            })
     }
 
     fn mark(&self) -> Mark {

@@ -8,6 +8,8 @@ mod layer;
 mod place;
 mod text;
 
+use crate::render::RenderContext;
+
 use super::compat::Compat;
 use super::deed::Deed;
 use super::done::Done;
@@ -24,6 +26,8 @@ pub(super) struct Scene<'a> {
     pub(super) pictures: &'a GivenPictures,
     /// How values are taken.
     pub(super) compat: Compat,
+    /// What texts are measured with.
+    pub(super) render: &'a RenderContext,
 }
 
 /// Does what the call asks. After a failure the state may be half changed: the caller drops it.

@@ -4,6 +4,7 @@ use serde_json::json;
 
 use crate::base::{Point, Rect, Size};
 use crate::graphictown::Expert;
+use crate::render::RenderContext;
 
 use super::super::anchor::Reading;
 use super::super::compat::Compat;
@@ -37,7 +38,8 @@ pub(super) fn reposition(
     };
     let page = sheet.size;
     let to_in_points = Point::new(to.x * unit.points(), to.y * unit.points());
-    let anchoring = Anchoring { expert: given.expert, compat: scene.compat, page };
+    let anchoring =
+        Anchoring { render: scene.render, expert: given.expert, compat: scene.compat, page };
     let mut reading = None;
     change(sheet, at, |layer| reading = move_to(layer, to_in_points, anchoring));
     let text =
@@ -95,13 +97,14 @@ fn change(sheet: &mut Sheet, at: usize, work: impl FnOnce(&mut Layer)) {
 
 /// What decides how a position is read.
 #[derive(Clone, Copy, Debug)]
-struct Anchoring {
+struct Anchoring<'r> {
+    render: &'r RenderContext,
     expert: Expert,
     compat: Compat,
     page: Size,
 }
 
-impl Anchoring {
+impl Anchoring<'_> {
     /// A box at a position, and how that was read if there is more than one way.
     fn moved(self, place: Placement, to: Point) -> (Placement, Option<Reading>) {
         match (self.expert, self.compat) {
@@ -128,11 +131,11 @@ impl Anchoring {
     }
 }
 
-fn move_to(layer: &mut Layer, to: Point, anchoring: Anchoring) -> Option<Reading> {
+fn move_to(layer: &mut Layer, to: Point, anchoring: Anchoring<'_>) -> Option<Reading> {
     let place = match &mut layer.content {
         Content::Text(text) => {
             text.corner = Some(to);
-            text.settle(anchoring.page);
+            text.settle(anchoring.render, anchoring.page);
             return None;
         }
         Content::Drawing(drawing) => &mut drawing.place,
@@ -156,7 +159,8 @@ pub(super) fn resize(scene: &mut Scene<'_>, given: &Given, kind: Kind) -> Result
         return Err(Failure::OutOfRange(message));
     }
     let sheet = scene.state.need_mut(given.expert)?;
-    let anchoring = Anchoring { expert: given.expert, compat: scene.compat, page: sheet.size };
+    let (page, expert) = (sheet.size, given.expert);
+    let anchoring = Anchoring { render: scene.render, expert, compat: scene.compat, page };
     let mut reading = None;
     change(sheet, at, |layer| reading = resize_layer(layer, size, anchoring));
     let name = shorten(given.layer()?);
@@ -164,10 +168,10 @@ pub(super) fn resize(scene: &mut Scene<'_>, given: &Given, kind: Kind) -> Result
     finish(scene, given, at, told(Done::new(text), reading))
 }
 
-fn resize_layer(layer: &mut Layer, size: Size, anchoring: Anchoring) -> Option<Reading> {
+fn resize_layer(layer: &mut Layer, size: Size, anchoring: Anchoring<'_>) -> Option<Reading> {
     let (place, size) = match &mut layer.content {
         Content::Text(text) => {
-            fit_text(text, size, anchoring.page);
+            fit_text(text, size, anchoring);
             return None;
         }
         // A line has no height.
@@ -183,11 +187,11 @@ fn resize_layer(layer: &mut Layer, size: Size, anchoring: Anchoring) -> Option<R
 }
 
 /// Sets a text as large as a box has room for.
-fn fit_text(text: &mut TextLayer, size: Size, page: Size) {
+fn fit_text(text: &mut TextLayer, size: Size, anchoring: Anchoring<'_>) {
     let now = text.place.size;
     let factor = (size.width / now.width.max(1.0)).min(size.height / now.height.max(1.0));
     text.font_size = (text.font_size * factor).clamp(0.1, 2000.0);
-    text.settle(page);
+    text.settle(anchoring.render, anchoring.page);
 }
 
 pub(super) fn rotate(scene: &mut Scene<'_>, given: &Given, kind: Kind) -> Result<Done, Failure> {

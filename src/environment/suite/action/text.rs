@@ -1,6 +1,7 @@
 //! Texts: making them, and how their letters look.
 
 use crate::base::Size;
+use crate::render::RenderContext;
 
 use super::super::deed::{Kind, TextChange};
 use super::super::done::Done;
@@ -19,7 +20,7 @@ const SIZES: std::ops::RangeInclusive<f64> = 0.1..=2000.0;
 pub(super) fn make(scene: &mut Scene<'_>, given: &Given) -> Result<Done, Failure> {
     let page = scene.state.need(given.expert)?.size;
     let (name, words) = (given.layer()?, given.text("textString")?);
-    let text = TextLayer::new(words.replace("\\n", "\n"), page);
+    let text = TextLayer::new(scene.render, words.replace("\\n", "\n"), page);
     let bounds = text.place.bounds();
     let empty = text.characters.trim().is_empty();
     let again = file::add(scene, given.expert, name, Content::Text(text))?;
@@ -38,9 +39,11 @@ pub(super) fn change(
     if change == TextChange::Arrange {
         return arrange(scene.state.need_mut(given.expert)?, at, given);
     }
+    let render = scene.render;
     let sheet = scene.state.need_mut(given.expert)?;
     let page = sheet.size;
-    let (what, note) = with_text(sheet, at, name, |text| apply(text, given, change, page))??;
+    let (what, note) =
+        with_text(sheet, at, name, |text| apply(text, given, change, (render, page)))??;
     let bounds = sheet.layers.get(at).map(|layer| layer.bounds()).unwrap_or_default();
     Ok(Done::new(format!("The text {:?} {what}", shorten(name))).with_box(bounds).minding(note))
 }
@@ -63,7 +66,7 @@ fn apply(
     text: &mut TextLayer,
     given: &Given,
     change: TextChange,
-    page: Size,
+    (render, page): (&RenderContext, Size),
 ) -> Result<(String, Option<String>), Failure> {
     let said = match change {
         TextChange::Align => {
@@ -94,7 +97,7 @@ fn apply(
         }
         TextChange::Arrange => return Err(Failure::WrongLayer("cannot be arranged".to_owned())),
     };
-    text.settle(page);
+    text.settle(render, page);
     Ok(said)
 }
 

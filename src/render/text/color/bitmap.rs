@@ -1,7 +1,6 @@
 //! Glyphs that are pictures: the tables `CBDT` and `sbix`.
 
-use std::cell::RefCell;
-use std::collections::HashMap;
+use std::sync::{Arc, OnceLock};
 
 use parley::FontData;
 use skrifa::bitmap::{BitmapData, BitmapGlyph, BitmapStrikes, Origin};
@@ -12,24 +11,19 @@ use skrifa::{FontRef, GlyphId};
 use crate::base::{Affine, Pixels, Rect};
 
 use super::super::face::Face;
+use super::super::typesetter::{GlyphKey, Typesetter};
 
-/// Pictures kept decoded, a thread; some 70 kB each.
+/// Pictures kept decoded; some 70 kB each.
 const KEPT_PICTURES: usize = 512;
 
 /// The largest picture that a font has of a glyph. It is decoded when it is drawn.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(in super::super::super) struct Bitmap {
     font: FontData,
     id: u32,
     width: u32,
     height: u32,
-}
-
-/// A glyph by its font and number.
-type Key = ((u64, u32), u32);
-
-thread_local! {
-    static PICTURES: RefCell<HashMap<Key, Option<Pixels>>> = RefCell::default();
+    decoded: OnceLock<Option<Pixels>>,
 }
 
 /// Whether the font has a picture in colours of the glyph.
@@ -49,13 +43,27 @@ fn largest<'f>(font: &FontRef<'f>, id: GlyphId) -> Option<BitmapGlyph<'f>> {
 impl Bitmap {
     /// The picture of a glyph, and where it lies: from its pixels to ems from the glyph's origin, y
     /// down.
-    pub(super) fn of(face: &Face, id: u32) -> Option<(Self, Affine)> {
+    pub(super) fn of(typesetter: &Typesetter, face: &Face, id: u32) -> Option<(Arc<Self>, Affine)> {
+        let bitmaps = &mut typesetter.color.borrow_mut().bitmaps;
+        let key = GlyphKey::new(face, id);
+        if let Some(known) = bitmaps.get(&key) {
+            return known.clone();
+        }
+        if bitmaps.len() >= KEPT_PICTURES {
+            bitmaps.clear();
+        }
+        let found = Self::find(face, id).map(|(bitmap, place)| (Arc::new(bitmap), place));
+        bitmaps.insert(key, found.clone());
+        found
+    }
+
+    fn find(face: &Face, id: u32) -> Option<(Self, Affine)> {
         let font = face.font()?;
         let glyph = largest(&font, GlyphId::new(id))?;
         let units_per_em = f64::from(font.head().ok()?.units_per_em().max(1));
         let place = place(&glyph, units_per_em);
-        let (width, height) = (glyph.width, glyph.height);
-        let bitmap = Self { font: face.font.clone(), id, width, height };
+        let (width, height, decoded) = (glyph.width, glyph.height, OnceLock::new());
+        let bitmap = Self { font: face.font.clone(), id, width, height, decoded };
         place.is_finite().then_some((bitmap, place))
     }
 
@@ -66,18 +74,7 @@ impl Bitmap {
 
     /// What it shows; `None` if it cannot be decoded.
     pub(in super::super::super) fn pixels(&self) -> Option<Pixels> {
-        let key = ((self.font.data.id(), self.font.index), self.id);
-        PICTURES.with_borrow_mut(|pictures| {
-            if let Some(known) = pictures.get(&key) {
-                return known.clone();
-            }
-            if pictures.len() >= KEPT_PICTURES {
-                pictures.clear();
-            }
-            let pixels = self.decode();
-            pictures.insert(key, pixels.clone());
-            pixels
-        })
+        self.decoded.get_or_init(|| self.decode()).clone()
     }
 
     fn decode(&self) -> Option<Pixels> {

@@ -82,7 +82,7 @@ impl Canvas {
     }
 
     /// What the areas have in common; `None` if there are none.
-    fn mask(self, areas: &[std::rc::Rc<Path>], on: &Pixmap) -> Option<Mask> {
+    fn mask(self, areas: &[std::sync::Arc<Path>], on: &Pixmap) -> Option<Mask> {
         let (first, others) = areas.split_first()?;
         let mut mask = Mask::new(on.width(), on.height())?;
         if let Some(path) = self.placed(first, on) {

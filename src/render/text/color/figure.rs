@@ -1,8 +1,6 @@
 //! What a `COLR` glyph paints.
 
-use std::cell::RefCell;
-use std::collections::HashMap;
-use std::rc::Rc;
+use std::sync::Arc;
 
 use skrifa::color::CompositeMode;
 use tiny_skia::Path;
@@ -10,18 +8,12 @@ use tiny_skia::Path;
 use crate::base::Rect;
 
 use super::super::face::Face;
+use super::super::typesetter::{GlyphKey, Typesetter};
 use super::brush::{Brush, Line};
 use super::recorder;
 
-/// Figures kept in memory, a thread; some kB each.
+/// Figures kept in memory; some kB each.
 const KEPT_FIGURES: usize = 1024;
-
-/// A glyph by its font, coordinates and number.
-type Key = ((u64, u32), Vec<i16>, u32);
-
-thread_local! {
-    static FIGURES: RefCell<HashMap<Key, Option<Rc<Figure>>>> = RefCell::default();
-}
 
 /// The marks of a glyph, in font units, y up.
 #[derive(Debug)]
@@ -45,25 +37,24 @@ pub(in super::super::super) enum Mark {
 #[derive(Clone, Debug)]
 pub(in super::super::super) struct Region {
     /// The innermost; `None` for everything.
-    pub(in super::super::super) path: Option<Rc<Path>>,
+    pub(in super::super::super) path: Option<Arc<Path>>,
     /// The areas around it that cut it.
-    pub(in super::super::super) within: Vec<Rc<Path>>,
+    pub(in super::super::super) within: Vec<Arc<Path>>,
 }
 
 /// The figure of a glyph, if its font has one.
-pub(super) fn of_glyph(face: &Face, id: u32) -> Option<Rc<Figure>> {
-    let key = ((face.font.data.id(), face.font.index), face.coords.clone(), id);
-    if let Some(known) = FIGURES.with_borrow(|figures| figures.get(&key).cloned()) {
-        return known;
+pub(super) fn of_glyph(typesetter: &Typesetter, face: &Face, id: u32) -> Option<Arc<Figure>> {
+    let key = GlyphKey::new(face, id);
+    if let Some(known) = typesetter.color.borrow().figures.get(&key) {
+        return known.clone();
     }
     // Recording asks for outlines, which are kept elsewhere.
-    let figure = recorder::record(face, id).map(|marks| Rc::new(Figure::new(marks)));
-    FIGURES.with_borrow_mut(|figures| {
-        if figures.len() >= KEPT_FIGURES {
-            figures.clear();
-        }
-        figures.insert(key, figure.clone());
-    });
+    let figure = recorder::record(typesetter, face, id).map(|marks| Arc::new(Figure::new(marks)));
+    let figures = &mut typesetter.color.borrow_mut().figures;
+    if figures.len() >= KEPT_FIGURES {
+        figures.clear();
+    }
+    figures.insert(key, figure.clone());
     figure
 }
 

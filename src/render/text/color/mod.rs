@@ -5,7 +5,7 @@
 //! layers. The painter draws it at the size it is seen at ([`drawing`]), the SVG export writes it
 //! out. Of pictures the largest there is counts, made smaller as image fills are ([`bitmap`]). The
 //! first palette counts. Where a font has a glyph in several forms, layers come before a picture and
-//! that before an outline. Glyphs of the `SVG` table are not drawn: [`super::machine`] takes no font
+//! that before an outline. Glyphs of the `SVG` table are not drawn: [`super::fonts`] takes no font
 //! for a character that it has only so.
 
 mod bitmap;
@@ -14,17 +14,18 @@ mod drawing;
 mod figure;
 mod recorder;
 
-use std::rc::Rc;
+use std::collections::HashMap;
+use std::sync::Arc;
 
 use skrifa::{FontRef, GlyphId, MetadataProvider as _};
 
 use crate::base::{Affine, Rect, Rgba};
 
 use super::super::clip::bounds_of;
-use super::engine::{ITALIC, UPRIGHT};
 use super::face::Face;
 use super::glyph;
 use super::layout::{PlacedGlyph, TextLayout};
+use super::typesetter::{GlyphKey, ITALIC, Typesetter, UPRIGHT};
 
 use bitmap::Bitmap;
 pub(in super::super) use brush::{Brush, Line};
@@ -42,13 +43,20 @@ pub(in super::super) struct ColoredGlyph {
     pub(in super::super) text_color: Rgba,
 }
 
+/// Coloured glyphs that were recorded and decoded, kept only to be faster.
+#[derive(Default)]
+pub(super) struct ColorCache {
+    figures: HashMap<GlyphKey, Option<Arc<Figure>>>,
+    bitmaps: HashMap<GlyphKey, Option<(Arc<Bitmap>, Affine)>>,
+}
+
 /// What a coloured glyph is made of.
 #[derive(Debug)]
 pub(in super::super) enum Form {
     /// Areas, in font units, y up.
-    Figure(Rc<Figure>),
+    Figure(Arc<Figure>),
     /// A picture, in its pixels.
-    Bitmap(Bitmap),
+    Bitmap(Arc<Bitmap>),
 }
 
 /// Whether the glyph has colours of its own.
@@ -64,27 +72,36 @@ pub(super) fn has_colors(font: &FontRef<'_>, id: GlyphId) -> bool {
 
 /// All coloured glyphs of a text, from the top. `color_of` gives the colour of the text by the key
 /// of the style override.
-pub(super) fn glyphs(layout: &TextLayout, color_of: impl Fn(u32) -> Rgba) -> Vec<Rc<ColoredGlyph>> {
+pub(super) fn glyphs(
+    typesetter: &Typesetter,
+    layout: &TextLayout,
+    color_of: impl Fn(u32) -> Rgba,
+) -> Vec<Arc<ColoredGlyph>> {
     let glyphs = layout.lines.iter().flat_map(|line| &line.glyphs);
     let colored = glyphs.filter_map(|placed| {
         let face = layout.faces.get(placed.face)?;
-        ColoredGlyph::of(face, placed, color_of(placed.style)).map(Rc::new)
+        ColoredGlyph::of(typesetter, face, placed, color_of(placed.style)).map(Arc::new)
     });
     colored.collect()
 }
 
 impl ColoredGlyph {
-    fn of(face: &Face, placed: &PlacedGlyph, text_color: Rgba) -> Option<Self> {
+    fn of(
+        typesetter: &Typesetter,
+        face: &Face,
+        placed: &PlacedGlyph,
+        text_color: Rgba,
+    ) -> Option<Self> {
         if !is_colored(face, placed.id) {
             return None;
         }
         let text_from_font = affine(glyph::place(face, placed));
-        if let Some(figure) = figure::of_glyph(face, placed.id) {
+        if let Some(figure) = figure::of_glyph(typesetter, face, placed.id) {
             let bounds = bounds_of(text_from_font, figure.bounds?);
             let form = Form::Figure(figure);
             return Some(Self { form, text_from_form: text_from_font, bounds, text_color });
         }
-        let (bitmap, em_from_picture) = Bitmap::of(face, placed.id)?;
+        let (bitmap, em_from_picture) = Bitmap::of(typesetter, face, placed.id)?;
         let scale = face.size;
         let text_from_em = Affine { a: scale, d: scale, ..Affine::translate(placed.x, placed.y) };
         let text_from_form = text_from_em.after(em_from_picture);
@@ -100,8 +117,6 @@ fn affine(map: tiny_skia::Transform) -> Affine {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-
     use parley::FontData;
     use parley::fontique::Blob;
     use proptest::prelude::*;
@@ -117,12 +132,16 @@ mod tests {
     ];
     const RED: Rgba = Rgba { r: 1.0, g: 0.0, b: 0.0, a: 1.0 };
 
+    fn typesetter() -> Typesetter {
+        Typesetter::new(Arc::default())
+    }
+
     /// What the fonts' only coloured glyph paints: left end, width and brush.
     fn marks_of(file: &'static [u8]) -> Vec<(f32, f32, Brush)> {
         let font = FontData::new(Blob::new(Arc::new(file)), 0);
         let face = Face { is_italic: false, size: 10.0, coords: Vec::new(), slant: 0.0, font };
         assert!(is_colored(&face, 1) && !is_colored(&face, 2));
-        let figure = figure::of_glyph(&face, 1).map(|figure| {
+        let figure = figure::of_glyph(&typesetter(), &face, 1).map(|figure| {
             assert!(figure.is_plain());
             let fills = figure.marks.iter().filter_map(|mark| match mark {
                 Mark::Fill { region, brush } => Some((region.path.as_ref()?.bounds(), brush)),
@@ -153,10 +172,11 @@ mod tests {
     fn draw(file: Vec<u8>) -> usize {
         let font = FontData::new(Blob::new(Arc::new(file)), 0);
         let face = Face { is_italic: false, size: 20.0, coords: Vec::new(), slant: 0.0, font };
+        let typesetter = typesetter();
         let colored = (0..8).filter_map(|id| {
             let (x, y, advance) = (10.0, 30.0, 20.0);
             let placed = PlacedGlyph { id, x, y, advance, face: 0, style: 0, text_start: 0 };
-            let glyph = ColoredGlyph::of(&face, &placed, RED)?;
+            let glyph = ColoredGlyph::of(&typesetter, &face, &placed, RED)?;
             glyph.picture(Affine::scale(1.5, 1.5), Rect::new(0.0, 0.0, 60.0, 60.0))
         });
         colored.count()

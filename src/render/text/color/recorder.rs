@@ -1,6 +1,6 @@
 //! Listens to what a `COLR` glyph paints.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use skrifa::color::{Brush as FontBrush, ColorPainter, ColorStop, CompositeMode, Transform};
 use skrifa::instance::LocationRef;
@@ -12,7 +12,7 @@ use crate::base::Rgba;
 
 use super::super::super::clip::encloses;
 use super::super::face::Face;
-use super::super::glyph;
+use super::super::typesetter::Typesetter;
 use super::brush::{Brush, Hue, Line};
 use super::figure::{Mark, Region, bounds_of_path};
 
@@ -23,11 +23,12 @@ const TEXT_COLOR: u16 = 0xFFFF;
 
 /// What a glyph paints, bottom first; `None` if it has no colours. A glyph with a fault keeps the
 /// marks before it.
-pub(super) fn record(face: &Face, id: u32) -> Option<Vec<Mark>> {
+pub(super) fn record(typesetter: &Typesetter, face: &Face, id: u32) -> Option<Vec<Mark>> {
     let font = face.font()?;
     let glyph = font.color_glyphs().get(GlyphId::new(id))?;
     let coords = face.coords();
     let mut recorder = Recorder {
+        typesetter,
         face,
         palette: palette(&font),
         transforms: Vec::new(),
@@ -54,6 +55,7 @@ fn palette(font: &FontRef<'_>) -> Vec<Rgba> {
 }
 
 struct Recorder<'f> {
+    typesetter: &'f Typesetter,
     face: &'f Face,
     palette: Vec<Rgba>,
     transforms: Vec<tiny_skia::Transform>,
@@ -67,7 +69,7 @@ struct Recorder<'f> {
 
 #[derive(Clone)]
 struct Clip {
-    path: Rc<Path>,
+    path: Arc<Path>,
     /// Whether it is an upright box.
     is_box: bool,
 }
@@ -121,15 +123,15 @@ impl Recorder<'_> {
         };
         let bounds = bounds_of_path(&inner.path);
         let cuts = |clip: &&&Clip| !(clip.is_box && encloses(bounds_of_path(&clip.path), bounds));
-        let within = around.iter().filter(cuts).map(|clip| Rc::clone(&clip.path)).collect();
-        Some(Region { path: Some(Rc::clone(&inner.path)), within })
+        let within = around.iter().filter(cuts).map(|clip| Arc::clone(&clip.path)).collect();
+        Some(Region { path: Some(Arc::clone(&inner.path)), within })
     }
 
     fn push_clip(&mut self, path: Option<Path>, is_box: bool) {
         let path = path.and_then(|path| path.transform(self.transform()));
         let transform = self.transform();
         let is_box = is_box && transform.kx == 0.0 && transform.ky == 0.0;
-        self.clips.push(path.map(|path| Clip { path: Rc::new(path), is_box }));
+        self.clips.push(path.map(|path| Clip { path: Arc::new(path), is_box }));
     }
 }
 
@@ -145,7 +147,7 @@ impl ColorPainter for Recorder<'_> {
     }
 
     fn push_clip_glyph(&mut self, glyph_id: GlyphId) {
-        let outline = glyph::outline(self.face, glyph_id.to_u32());
+        let outline = self.typesetter.outline(self.face, glyph_id.to_u32());
         self.push_clip(outline.map(|path| Path::clone(&path)), false);
     }
 
