@@ -139,6 +139,16 @@ impl Pixels {
         Self::from_rgba(width, height, decoded.into_raw())
     }
 
+    /// Width and height that the header of a PNG or JPEG says, whatever they are.
+    pub fn size_of(bytes: &[u8]) -> Result<(u32, u32), PixelsError> {
+        let bytes = &*without_profile(bytes);
+        let size = image::ImageReader::new(std::io::Cursor::new(bytes))
+            .with_guessed_format()
+            .map_err(image::ImageError::IoError)?
+            .into_dimensions()?;
+        Ok(size)
+    }
+
     /// Reads a PNG or JPEG file of at most [`Limits::IMAGE_BYTES`].
     pub fn open(path: &Path) -> Result<Self, PixelsError> {
         Self::decode(&read_file_limited(path, Limits::IMAGE_BYTES)?)

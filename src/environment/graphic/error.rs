@@ -3,7 +3,7 @@
 use crate::base::Limits;
 use crate::design::DocumentError;
 
-use super::source::{ELEMENTS, NESTING, SIDE};
+use super::source::{ATTRIBUTES, ELEMENTS, MARKER_ELEMENTS, NESTING, SIDE};
 use super::standalone::MOST_COVERAGE;
 
 /// Why SVG text is no graphic; the message says what to do where something can be done.
@@ -27,11 +27,14 @@ pub(in crate::environment) enum GraphicError {
     /// More elements than are drawn, repetitions counted.
     #[error("it has more than {ELEMENTS} elements")]
     TooManyElements,
+    /// More attributes on an element than are compared with each other.
+    #[error("an element has more than {ATTRIBUTES} attributes")]
+    TooManyAttributes,
     /// Elements in elements in elements …
     #[error("its elements nest deeper than {NESTING} levels")]
     TooDeep,
     /// Markers at too many points.
-    #[error("its markers would be drawn too many times")]
+    #[error("its markers would be drawn with more than {MARKER_ELEMENTS} elements")]
     Markers,
     /// Too many rules of style for its elements.
     #[error("its rules of style would be tried too many times")]

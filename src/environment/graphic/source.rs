@@ -16,6 +16,11 @@ use super::omitted::Omitted;
 pub(super) const ELEMENTS: usize = 50_000;
 /// Deepest nesting of elements, references followed. What comes after recurses.
 pub(super) const NESTING: usize = 60;
+/// Most attributes of one element: the reader of XML compares each with all others.
+pub(super) const ATTRIBUTES: usize = 1_000;
+/// Most elements that markers are drawn with, those of every point counted: each is a group with
+/// a clip of its own, of some 30 kB while the SVG is read.
+pub(super) const MARKER_ELEMENTS: usize = 20_000;
 /// Most times that a rule of style is tried on an element.
 const STYLE_TRIES: usize = 20_000_000;
 /// Longest side of a graphic.
@@ -46,6 +51,9 @@ pub(in crate::environment) fn parse(
 ) -> Result<Tree, GraphicError> {
     if svg.len() > Limits::SVG_BYTES {
         return Err(GraphicError::TooLong(svg.len()));
+    }
+    if most_attributes(svg) > ATTRIBUTES {
+        return Err(GraphicError::TooManyAttributes);
     }
     let parsing = ParsingOptions {
         allow_dtd: true,
@@ -92,9 +100,7 @@ impl Embedded {
     }
 
     fn is_taken(&self, data: &[u8]) -> bool {
-        let reader = image::ImageReader::new(std::io::Cursor::new(data)).with_guessed_format();
-        let size = reader.ok().and_then(|reader| reader.into_dimensions().ok());
-        let Some((width, height)) = size else { return false };
+        let Ok((width, height)) = Pixels::size_of(data) else { return false };
         let pixels = u64::from(width) * u64::from(height);
         let before = self.pixels.fetch_add(pixels.min(PICTURE_PIXELS), Ordering::Relaxed);
         before + pixels <= PICTURE_PIXELS && Pixels::decode(data).is_ok()
@@ -183,8 +189,51 @@ fn check_styles(document: &Document<'_>) -> Result<(), GraphicError> {
     Ok(())
 }
 
+/// The most attributes of an element, found without reading the XML: text that is none gives some
+/// number. Entities hold elements too.
+fn most_attributes(xml: &str) -> usize {
+    let mut most = 0;
+    let mut rest = xml;
+    while let Some((_, tag)) = rest.split_once('<') {
+        // What these hold is no tag, whatever it looks like.
+        let skipped = [("!--", "-->"), ("![CDATA[", "]]>"), ("?", "?>")];
+        if let Some((_, end)) = skipped.into_iter().find(|(start, _)| tag.starts_with(*start)) {
+            rest = tag.split_once(end).map_or("", |(_, after)| after);
+            continue;
+        }
+        let is_declaration = tag.starts_with('!');
+        let (mut attributes, mut end, mut quote) = (0, tag.len(), None);
+        for (at, byte) in tag.bytes().enumerate() {
+            match (quote, byte) {
+                (Some((open, start)), close) if open == close => {
+                    if is_declaration {
+                        most = most.max(most_attributes(tag.get(start..at).unwrap_or_default()));
+                    }
+                    quote = None;
+                }
+                (Some(_), _) => {}
+                (None, b'"' | b'\'') => quote = Some((byte, at + 1)),
+                (None, b'=') => attributes += 1,
+                // The declarations of a document type are looked at one by one.
+                (None, b'[') if is_declaration => {
+                    end = at + 1;
+                    break;
+                }
+                (None, b'>') => {
+                    end = at + 1;
+                    break;
+                }
+                (None, _) => {}
+            }
+        }
+        most = most.max(attributes);
+        rest = tag.get(end..).unwrap_or_default();
+    }
+    most
+}
+
 /// Refuses markers that would be drawn at too many points: usvg copies them to every point of a
-/// path. A point takes at least three bytes of path data.
+/// path.
 fn check_markers(document: &Document<'_>) -> Result<(), GraphicError> {
     let used = used_markers(document);
     let markers = document.descendants().filter(|node| node.tag_name().name() == "marker");
@@ -192,14 +241,38 @@ fn check_markers(document: &Document<'_>) -> Result<(), GraphicError> {
         used.as_ref().is_none_or(|used| marker.attribute("id").is_some_and(|id| used.contains(id)))
     });
     let in_markers: usize = drawn.map(|marker| marker.descendants().count()).sum();
-    let data = document
-        .descendants()
-        .filter_map(|node| node.attribute("d").or_else(|| node.attribute("points")).map(str::len));
-    let points = data.sum::<usize>() / 3;
-    if in_markers.saturating_mul(points) > 4 * ELEMENTS {
+    let points = document.descendants().map(|node| {
+        let path = node.attribute("d").map_or(0, numbers);
+        // A command may take one number alone; of a polygon's, two are a point.
+        path + node.attribute("points").map_or(0, numbers).div_ceil(2)
+    });
+    if in_markers.saturating_mul(points.sum()) > MARKER_ELEMENTS {
         return Err(GraphicError::Markers);
     }
     Ok(())
+}
+
+/// How many numbers path data has, which may stand without a space between them: `1-2.5.5` is three.
+fn numbers(data: &str) -> usize {
+    let (mut count, mut is_inside, mut has_point, mut is_after_e) = (0, false, false, false);
+    for byte in data.bytes() {
+        let begins = match byte {
+            b'0'..=b'9' => !is_inside,
+            b'.' => !is_inside || has_point,
+            b'e' | b'E' if is_inside => false,
+            b'-' | b'+' if is_after_e => false,
+            _ => {
+                (is_inside, has_point, is_after_e) = (false, false, false);
+                continue;
+            }
+        };
+        count += usize::from(begins);
+        is_after_e = matches!(byte, b'e' | b'E');
+        // A power of ten has no point: the next one begins another number.
+        has_point = byte == b'.' || is_after_e || (has_point && !begins);
+        is_inside = true;
+    }
+    count
 }
 
 struct Survey<'a, 'input> {
@@ -271,4 +344,52 @@ fn key(node: Node<'_, '_>) -> usize {
 enum Visit {
     Enter,
     Leave,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_counted_however_they_are_packed() {
+        for (data, expected) in [
+            ("", 0),
+            ("M1 2L3,4z", 4),
+            ("h1h1h1", 3),
+            ("1-2.5.5", 3),
+            ("1e-3.5-7e2", 3),
+            ("..5", 2),
+        ] {
+            assert_eq!(numbers(data), expected, "{data}");
+        }
+    }
+
+    #[test]
+    fn attributes_are_counted_in_elements_and_entities_only() {
+        for (xml, expected) in [
+            ("<a/>", 0),
+            ("<a b='1' c=\"x='y'>\"><d e='1'/></a>", 2),
+            ("<!-- <a b='1' c='2'> --><a b=''/>", 1),
+            ("<![CDATA[<a b='1' c='2'>]]><?x y='1' z='2'?><a b=''/>", 1),
+            ("<!DOCTYPE svg [<!ENTITY e \"<a b='1' c='2' d='3'/>\">]><svg>&e;</svg>", 3),
+            ("<a b='unfinished", 1),
+        ] {
+            assert_eq!(most_attributes(xml), expected, "{xml}");
+        }
+    }
+
+    #[test]
+    fn what_is_slow_to_read_is_refused_with_the_limit() {
+        let attributes: String = (0..100_000).map(|n| format!(" a{n}=''")).collect();
+        let wide = format!("<svg xmlns='http://www.w3.org/2000/svg'{attributes}/>");
+        let points = "1,1 ".repeat(49_000);
+        let marked = format!(
+            "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 9 9'><marker id='m'><path \
+             d='M0 0h1v1'/></marker><polyline points='{points}' marker-mid='url(#m)'/></svg>"
+        );
+        for (svg, limit) in [(wide, ATTRIBUTES), (marked, MARKER_ELEMENTS)] {
+            let error = parse(&svg, &mut Omitted::default()).unwrap_err().to_string();
+            assert!(error.contains(&limit.to_string()), "{error}");
+        }
+    }
 }

@@ -12,7 +12,8 @@
 //! the machine or added ones, are looked for only for
 //!
 //! 1. a family that the document names, by name and then the nearest weight and slant; if there is
-//!    none, Inter stands in and [`TextLayout::replaced_families`] says so;
+//!    none, Inter stands in and [`TextLayout::replaced_families`] says so; where it is too wide for
+//!    the lines that the box holds, it is set narrower ([`fit`]);
 //! 2. a character that Inter lacks ([`fallback`] has the order of families), or that asks to be a
 //!    picture with U+FE0F; if no font has it, it is drawn as a box and [`TextLayout::missing`] says so.
 //!
@@ -40,6 +41,7 @@ mod emoji;
 mod face;
 mod fallback;
 mod family;
+mod fit;
 mod fonts;
 pub(super) mod glyph;
 pub(super) mod ink;
@@ -91,8 +93,8 @@ pub(super) fn measure(
     content.style.auto_resize =
         if width.is_some() { AutoResize::Height } else { AutoResize::WidthAndHeight };
     let size = Size::new(width.unwrap_or(0.0), 0.0);
-    let natural = layout::in_box(typesetter, &content, size).natural_size();
+    let natural = layout::as_asked(typesetter, &content, size).natural_size();
     let size = Size::new(width.unwrap_or(natural.width.ceil()), natural.height.round());
-    let lines = layout::in_box(typesetter, &content, size).lines;
+    let lines = layout::as_asked(typesetter, &content, size).lines;
     TextMeasure { size, lines: lines.iter().map(Line::line_box).collect() }
 }
