@@ -4,7 +4,7 @@
 use std::hint::black_box;
 
 use criterion::Criterion;
-use pentimento::base::Size;
+use pentimento::base::{CancelToken, Size};
 use pentimento::environment::canvas::{CanvasEnvironment, CanvasSettings, Start};
 use pentimento::environment::{Environment as _, Snapshot, ToolCall};
 use serde_json::{Value, json};
@@ -24,7 +24,7 @@ fn blank() -> Option<CanvasEnvironment> {
 /// Makes a call; gives the id of the node it made, if it made one.
 fn call(canvas: &mut CanvasEnvironment, name: &str, arguments: Value) -> Option<String> {
     let call = ToolCall { id: String::new(), name: name.to_owned(), arguments };
-    let outcome = canvas.call(&call);
+    let outcome = canvas.call(&call, &CancelToken::default());
     assert!(!outcome.is_error(), "{}", outcome.text);
     outcome.structured?.get("id")?.as_str().map(str::to_owned)
 }

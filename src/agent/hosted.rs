@@ -20,6 +20,7 @@ use std::time::{Duration, Instant};
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, TrySendError, bounded};
 use serde_json::{Map, Value};
 
+use crate::base::CancelToken;
 use crate::environment::{OpenEnvironment, ToolCall, ToolOutcome};
 use crate::run::recorder::{Keeping, RecordError};
 use crate::run::{AgentRef, Event, Manifest, Outcome, TaskRef};
@@ -271,7 +272,7 @@ impl Turns<'_> {
             self.recording.record(Event::Turn { turn: self.begun, at: now() })?;
             self.open = Some(OpenTurn { began: self.last_call, calls: 0 });
         }
-        let made = self.recording.make_call(self.begun, call);
+        let made = self.recording.make_call(self.begun, call, &CancelToken::default());
         self.last_call = Instant::now();
         if let Some(open) = &mut self.open {
             open.calls += 1;

@@ -5,6 +5,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
+use crate::base::CancelToken;
 use crate::environment::{
     Environment, FailureClass, PictureRequest, StartState, ToolCall, ToolCategory, ToolOutcome,
 };
@@ -106,12 +107,13 @@ impl<'a> Recording<'a> {
         &mut self,
         turn: u32,
         call: &ToolCall,
+        cancel: &CancelToken,
     ) -> Result<Result<ToolOutcome, String>, RecordError> {
         let step = self.manifest().totals.calls + 1;
         let category = self.category(&call.name);
         self.record(Event::Call { turn, step, category, call: call.clone() })?;
         let began = Instant::now();
-        let outcome = match self.tried(call) {
+        let outcome = match self.tried(call, cancel) {
             Ok(outcome) => outcome,
             Err(panicked) => return Ok(Err(panicked.to_string())),
         };
@@ -128,11 +130,11 @@ impl<'a> Recording<'a> {
         Ok(Ok(outcome))
     }
 
-    fn tried(&mut self, call: &ToolCall) -> Result<ToolOutcome, Panicked> {
+    fn tried(&mut self, call: &ToolCall, cancel: &CancelToken) -> Result<ToolOutcome, Panicked> {
         let before = guard("looking at the canvas", || self.environment.snapshot())?;
         let mut message = String::new();
         for _ in 0..TRIES {
-            match guard(&call.name, || self.environment.call(call)) {
+            match guard(&call.name, || self.environment.call(call, cancel)) {
                 Ok(outcome) => return Ok(outcome),
                 Err(panicked) => message = panicked.to_string(),
             }
@@ -151,7 +153,7 @@ impl<'a> Recording<'a> {
     /// lets go of what it keeps only to be faster.
     pub(super) fn rest(&mut self) {
         if AtWork::count() > FEW_RUNS {
-            self.environment.rest();
+            self.environment.drop_caches();
         }
     }
 

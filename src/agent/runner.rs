@@ -176,9 +176,9 @@ pub fn run_ready_task(
     }
 }
 
-/// The main frame's id, as the environment writes its document; empty if it has none.
+/// The main frame's id; empty if there is none.
 pub(super) fn main_frame(environment: &dyn Environment) -> String {
-    environment.document_json()["document"]["id"].as_str().unwrap_or_default().to_owned()
+    environment.main_frame().map_or_else(String::new, |id| id.to_string())
 }
 
 /// A call with what came of it.
@@ -397,7 +397,7 @@ impl Turns<'_> {
                 stopped = Some(outcome);
                 break;
             }
-            match self.recording.make_call(turn, &call)? {
+            match self.recording.make_call(turn, &call, self.cancel)? {
                 Ok(outcome) => answered.push((call, outcome)),
                 Err(broke_down) => {
                     stopped = Some(Outcome::Failed(broke_down));

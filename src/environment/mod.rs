@@ -33,16 +33,20 @@ use serde_json::Value;
 pub use crate::render::{Diagnostic, FontSource, RenderError};
 pub use page::BrowserSearch;
 
-use crate::base::{Pixels, Size};
-use crate::design::{Document, ShownPicture};
+use crate::base::{CancelToken, Pixels, Size};
+use crate::design::{Document, NodeId, ShownPicture};
 
 /// A world with tools. Deterministic: the same calls on the same start give the same bytes.
+///
+/// What only some environments have is a capability of its own: [`Self::documents`],
+/// [`Self::hand_outs`].
 pub trait Environment: Send + fmt::Debug {
     /// The tools, in the order a model sees them.
     fn tools(&self) -> &[ToolSpec];
 
-    /// Does what the call asks. A failure is an outcome, never a panic, and changes nothing.
-    fn call(&mut self, call: &ToolCall) -> ToolOutcome;
+    /// Does what the call asks. A failure is an outcome, never a panic, and changes nothing. What
+    /// takes long ends soon after it is cancelled, as a failure.
+    fn call(&mut self, call: &ToolCall, cancel: &CancelToken) -> ToolOutcome;
 
     /// Whether calls wait for a program outside rather than compute: then they may not be made on a
     /// thread that others share.
@@ -53,15 +57,21 @@ pub trait Environment: Send + fmt::Debug {
     /// What the environment looks like.
     fn picture(&self, request: &PictureRequest) -> Result<Picture, RenderError>;
 
+    /// The node that [`PictureView::MainFrame`] shows, whatever was deleted or moved since the start;
+    /// `None` where there is none. What is compared with the ground truth is decided here alone.
+    fn main_frame(&self) -> Option<NodeId> {
+        None
+    }
+
     /// The state, to come back to. Cheap: structure is shared.
     fn snapshot(&self) -> Snapshot;
 
     /// Back to a state that [`Environment::snapshot`] of the same kind of environment gave.
     fn restore(&mut self, snapshot: &Snapshot);
 
-    /// Nothing is asked for a while: lets go of what is kept only to be faster, such as pictures. What
+    /// Lets go of what is kept only to be faster, such as pictures: nothing is asked for a while. What
     /// it does afterwards is the same.
-    fn rest(&mut self) {}
+    fn drop_caches(&mut self) {}
 
     /// The document as it is written to `final.json`.
     fn document_json(&self) -> Value;
@@ -72,44 +82,40 @@ pub trait Environment: Send + fmt::Debug {
         None
     }
 
-    /// Where [`Environment::design`] shows pictures that were handed out, in the order they are drawn;
-    /// `None` if it does not know.
-    fn shown_pictures(&self) -> Option<Vec<ShownPicture>> {
+    /// Its documents, where there may be more than the one that [`Environment::picture`] shows.
+    fn documents(&self) -> Option<&dyn MultiDocument> {
         None
     }
 
-    /// The names of its programs, in their order, where it has several: each has one open document
-    /// at most, whose id is the program's name.
-    fn programs(&self) -> &'static [&'static str] {
-        &[]
-    }
-
-    /// All documents it has, where there may be more than the one that [`Environment::picture`]
-    /// shows: the open ones, then the files. None where there is only that one.
-    fn documents(&self) -> Vec<DocumentInfo> {
-        Vec::new()
-    }
-
-    /// What one of [`Environment::documents`] looks like.
-    fn picture_of(
-        &self,
-        document: &str,
-        _request: &PictureRequest,
-    ) -> Result<Picture, RenderError> {
-        let name: String = document.chars().take(80).collect();
-        Err(RenderError::Empty(format!("there is no document {name:?}")))
-    }
-
-    /// The pictures that its task hands out to be used, by their names, in order; none where it hands
-    /// out none. They stay the same whatever is called.
-    fn given(&self) -> Vec<HandedOut> {
-        Vec::new()
-    }
-
-    /// One of [`Environment::documents`] as a vector design.
-    fn design_of(&self, _document: &str) -> Option<Document> {
+    /// The pictures that its task hands out, where it knows of such.
+    fn hand_outs(&self) -> Option<&dyn HandOuts> {
         None
     }
+}
+
+/// An environment of several programs, each with one open document at most, and files that they share.
+pub trait MultiDocument {
+    /// The names of the programs, in their order. The id of an open document is its program's name.
+    fn programs(&self) -> &'static [&'static str];
+
+    /// All documents: the open ones, then the files.
+    fn list(&self) -> Vec<DocumentInfo>;
+
+    /// What one of [`Self::list`] looks like.
+    fn picture_of(&self, document: &str, request: &PictureRequest) -> Result<Picture, RenderError>;
+
+    /// One of [`Self::list`] as a vector design.
+    fn design_of(&self, document: &str) -> Option<Document>;
+}
+
+/// An environment whose task hands pictures out, to be used in the design.
+pub trait HandOuts {
+    /// The pictures by their names, in order. They stay the same whatever is called.
+    fn given(&self) -> Vec<HandedOut>;
+
+    /// Where [`Environment::design`] shows them, in the order they are drawn; `None` if that cannot be
+    /// told.
+    fn shown_pictures(&self) -> Option<Vec<ShownPicture>>;
 }
 
 /// A picture that a task hands out.
@@ -125,9 +131,9 @@ pub struct HandedOut {
 /// A document of an environment that has several.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DocumentInfo {
-    /// What it is asked for by.
+    /// What it is asked for by: [`MultiDocument::picture_of`].
     pub id: String,
-    /// The program it is open in, or that wrote the file: one of [`Environment::programs`].
+    /// The program it is open in, or that wrote the file: one of [`MultiDocument::programs`].
     pub program: &'static str,
     /// For people: what the document is, or the file's name.
     pub name: String,

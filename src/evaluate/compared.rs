@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use crate::base::{CancelToken, Cancelled, Pixels};
 use crate::design::{Document, ShownPicture};
 use crate::environment::suite::GivenPicture;
-use crate::environment::{OpenEnvironment, PictureRequest};
+use crate::environment::{HandOuts, OpenEnvironment, PictureRequest};
 use crate::metric::constraint::Query;
 use crate::metric::{Absence, Comparison, FittedPicture, Side};
 use crate::store::{ContentHash, hash_ground_truth, hash_side};
@@ -243,7 +243,7 @@ pub fn compared_step(
     match canvas.environment_at(step, cancel) {
         Ok(Some(environment)) => {
             side.design = environment.design();
-            side.shown = environment.shown_pictures();
+            side.shown = environment.hand_outs().and_then(HandOuts::shown_pictures);
         }
         Ok(None) => side.no_design = Some("only pictures were recorded of this run".to_owned()),
         Err(CanvasError::Cancelled(cancelled)) => return Err(cancelled),

@@ -20,7 +20,10 @@ impl GivenInputs {
     /// What an environment hands out; `None` if it hands out nothing. A placeholder is no picture.
     pub(super) fn of(environment: &dyn Environment) -> Option<Self> {
         let why = "placeholders stood for the pictures in this run";
-        Self::new(environment.given(), &format!("{why}; runs get theirs by --pictures DIR"))
+        Self::new(
+            environment.hand_outs()?.given(),
+            &format!("{why}; runs get theirs by --pictures DIR"),
+        )
     }
 
     /// What a task hands out, for runs that say nothing of it.

@@ -180,7 +180,7 @@ pub fn recorded_picture(run: &Run, step: u32) -> Option<Result<Pixels, ImageErro
 }
 
 fn replay_step(environment: &mut dyn Environment, step: &Step) -> Option<Divergence> {
-    let outcome = environment.call(step.call.as_ref()?);
+    let outcome = environment.call(step.call.as_ref()?, &CancelToken::default());
     let recorded = step.outcome.as_ref()?;
     let same = outcome.text == recorded.text && outcome.is_error() == recorded.failure.is_some();
     (!same).then(|| Divergence {

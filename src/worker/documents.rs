@@ -14,12 +14,10 @@ pub(super) fn documents_of(
     run: &Run,
     step: u32,
 ) -> Option<Arc<Documents>> {
+    let environment = environment.documents()?;
     let names = environment.programs();
-    if names.is_empty() {
-        return None;
-    }
     let steps = run.steps.get(..step as usize).unwrap_or(&run.steps);
-    let all = environment.documents();
+    let all = environment.list();
     let program = |name: &&str| {
         let open = all.iter().filter(|document| document.program == *name);
         let mut open = open.filter_map(|document| Some((document, opened(document, steps)?)));

@@ -161,9 +161,10 @@ fn document_picture(
     sessions.with(shared, id, run, task, |canvas| {
         cancel.check()?;
         let environment = canvas.environment_at(step, cancel)?.ok_or(CanvasError::UnknownStart)?;
-        let name = environment.programs().get(usize::from(program)).copied().unwrap_or_default();
-        let picture = environment.picture_of(name, &PictureRequest::default())?;
-        let nodes = environment.design_of(name).map(|design| boxes_in(&design, 1.0));
+        let documents = environment.documents().ok_or(CanvasError::UnknownStart)?;
+        let name = documents.programs().get(usize::from(program)).copied().unwrap_or_default();
+        let picture = documents.picture_of(name, &PictureRequest::default())?;
+        let nodes = documents.design_of(name).map(|design| boxes_in(&design, 1.0));
         Ok(drawn(picture, nodes.unwrap_or_default()))
     })?
 }

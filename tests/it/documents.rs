@@ -146,7 +146,12 @@ impl Looking {
         let run = Arc::new(reader::open(&self.dir).unwrap());
         let mut replay = Replay::new(run, &open_environment).unwrap();
         let environment = replay.environment_at(step, &CancelToken::new()).unwrap();
-        environment.picture_of(expert.name(), &PictureRequest::default()).unwrap().pixels
+        environment
+            .documents()
+            .unwrap()
+            .picture_of(expert.name(), &PictureRequest::default())
+            .unwrap()
+            .pixels
     }
 }
 

@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use pentimento::base::Pixels;
+use pentimento::base::{CancelToken, Pixels};
+use pentimento::design::NodeId;
 use pentimento::environment::{
     Environment, FailureClass, Picture, PictureRequest, Snapshot, StartError, StartState, ToolCall,
     ToolCategory, ToolOutcome, ToolSpec,
@@ -52,7 +53,7 @@ impl Environment for Marks {
         &self.tools
     }
 
-    fn call(&mut self, call: &ToolCall) -> ToolOutcome {
+    fn call(&mut self, call: &ToolCall, _cancel: &CancelToken) -> ToolOutcome {
         match call.name.as_str() {
             "mark" => {
                 Arc::make_mut(&mut self.marks).push(call.arguments["n"].as_i64().unwrap_or(0));
@@ -71,6 +72,10 @@ impl Environment for Marks {
 
     fn picture(&self, _request: &PictureRequest) -> Result<Picture, RenderError> {
         Ok(Picture { pixels: self.pixels(), diagnostics: Vec::new() })
+    }
+
+    fn main_frame(&self) -> Option<NodeId> {
+        Some("1:1".into())
     }
 
     fn snapshot(&self) -> Snapshot {

@@ -265,7 +265,10 @@ fn a_call_whose_arguments_cannot_be_read_is_made_with_their_text_and_noted() {
     let mut canvas = open_environment(&start).unwrap();
     let call = run.steps[0].call.clone().unwrap();
     let call = ToolCall { name: "create_rectangle".into(), ..call };
-    assert_eq!(canvas.call(&call).failure.unwrap().class, FailureClass::BadArguments);
+    assert_eq!(
+        canvas.call(&call, &CancelToken::default()).failure.unwrap().class,
+        FailureClass::BadArguments
+    );
 }
 
 #[test]

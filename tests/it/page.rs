@@ -3,12 +3,13 @@
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::sync::Arc;
+use std::time::Duration;
 
 use pentimento::agent::models::ModelEntry;
 use pentimento::agent::providers::{ProviderKind, ProviderSettings};
 use pentimento::base::{CancelToken, Size};
 use pentimento::environment::page::{
-    BrowserSearch, Chromium, PageEnvironment, PageRenderer as _, RENDER_PAGE,
+    BrowserSearch, Chromium, PageEnvironment, PageError, PageRenderer as _, RENDER_PAGE,
 };
 use pentimento::environment::{Environment as _, FailureClass, ToolCall, open_environment};
 use pentimento::evaluate::RunCanvas;
@@ -60,7 +61,7 @@ fn a_page_is_drawn_at_its_size_and_can_do_nothing_else() {
     let browser = Chromium::find(&search()).expect("tests/run installs chromium");
     let html = wicked(&secret(dir.path()));
     for (width, height) in [(393, 852), (100, 60)] {
-        let picture = browser.render(&html, width, height).unwrap();
+        let picture = browser.render(&html, (width, height), &CancelToken::default()).unwrap();
         assert_eq!((picture.width(), picture.height()), (width, height));
         assert_eq!(picture.get(width / 4, height / 2), Some(RED));
         for (x, y) in [(width * 3 / 4, height / 2), (width - 2, 2), (width * 3 / 4, height - 2)] {
@@ -69,7 +70,7 @@ fn a_page_is_drawn_at_its_size_and_can_do_nothing_else() {
             assert!(pixel[0] > 120 && pixel[0].abs_diff(pixel[1]) < 40, "{pixel:?} at {x}, {y}");
         }
     }
-    let empty = browser.render("", 20, 10).unwrap();
+    let empty = browser.render("", (20, 10), &CancelToken::default()).unwrap();
     assert_eq!(empty.get(10, 5), Some(WHITE));
 }
 
@@ -84,11 +85,47 @@ fn a_browser_that_fails_is_the_reason_and_nothing_stays_behind() {
         PageEnvironment::new(Arc::new(Chromium::at(&path)), Size::new(10.0, 10.0)).unwrap();
     let arguments = json!({ "html": "<p>" });
     let call = ToolCall { id: "1".into(), name: RENDER_PAGE.into(), arguments };
-    let failure = page.call(&call).failure.unwrap();
+    let failure = page.call(&call, &CancelToken::default()).failure.unwrap();
     assert_eq!(failure.class, FailureClass::Render);
     assert!(failure.message.contains("no display here"), "{}", failure.message);
-    let gone = Chromium::at(dir.path().join("gone")).render("", 1, 1).unwrap_err();
+    let gone = Chromium::at(dir.path().join("gone"))
+        .render("", (1, 1), &CancelToken::default())
+        .unwrap_err();
     assert!(gone.to_string().contains("cannot be started"), "{gone}");
+}
+
+#[test]
+#[cfg(unix)]
+fn a_browser_that_nobody_waits_for_is_ended_with_all_it_started() {
+    let dir = tempfile::tempdir().unwrap();
+    let (path, pids) = (dir.path().join("browser"), dir.path().join("pids"));
+    let script = format!(
+        "#!/bin/sh\nsleep 600 &\necho $$ $! > '{0}.new'\nmv '{0}.new' '{0}'\nwait\n",
+        pids.display()
+    );
+    std::fs::write(&path, script).unwrap();
+    std::fs::set_permissions(&path, std::os::unix::fs::PermissionsExt::from_mode(0o700)).unwrap();
+    let cancel = CancelToken::default();
+    std::thread::scope(|scope| {
+        let drawing = std::thread::Builder::new().name("draw-page".to_owned());
+        let drawing = drawing
+            .spawn_scoped(scope, || Chromium::at(&path).render("", (9, 9), &cancel))
+            .unwrap();
+        while !pids.exists() {
+            assert!(!drawing.is_finished(), "the browser did not start");
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        cancel.cancel();
+        let error = drawing.join().unwrap().unwrap_err();
+        assert!(matches!(error, PageError::Cancelled(_)), "{error}");
+    });
+    let pids = std::fs::read_to_string(&pids).unwrap();
+    let processes = pids.split_whitespace().map(|pid| {
+        let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
+        // What was killed may wait for its parent to look, but runs no more.
+        stat.rsplit_once(')').map_or('Z', |(_, state)| state.trim().chars().next().unwrap())
+    });
+    assert_eq!(processes.collect::<Vec<_>>(), ['Z', 'Z']);
 }
 
 /// `pentimento run --mode code` of one task of the samples, with what `server` answers.

@@ -47,7 +47,8 @@ fn findings(task: &Task, run: &Arc<Run>) -> Findings {
     let design = environment.design().unwrap();
     let query = &task.brief.as_ref().unwrap().query;
     let picture = environment.picture(&PictureRequest::default()).ok();
-    let (picture, shown) = (picture.map(|it| it.pixels), environment.shown_pictures());
+    let (picture, shown) =
+        (picture.map(|it| it.pixels), environment.hand_outs().unwrap().shown_pictures());
     let page = Page { document: &design, picture: picture.as_ref(), shown: shown.as_deref() };
     check(query, &page).unwrap()
 }

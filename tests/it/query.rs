@@ -11,7 +11,7 @@ use pentimento::agent::runner::{Attempt, NoObserver, RunLimits, run_task};
 use pentimento::base::CancelToken;
 use pentimento::design::ShownPicture;
 use pentimento::environment::suite::{GivenPicture, SuiteEnvironment, SuiteStart};
-use pentimento::environment::{Environment as _, ToolCall, open_environment};
+use pentimento::environment::{Environment as _, HandOuts, ToolCall, open_environment};
 use pentimento::evaluate::{
     ComparedSide, ComparedTask, RunCanvas, Scorer, Wanted, check_side, compared_step,
 };
@@ -144,7 +144,7 @@ fn a_score_of_before_is_taken_only_for_the_same_query_and_the_same_pictures() {
 fn call(suite: &mut SuiteEnvironment, expert: &str, action: &str, mut arguments: Value) {
     arguments["expert"] = json!(expert);
     let call = ToolCall { id: "1".into(), name: action.into(), arguments };
-    let outcome = suite.call(&call);
+    let outcome = suite.call(&call, &CancelToken::default());
     assert!(!outcome.is_error(), "{action}: {}", outcome.text);
 }
 
@@ -181,7 +181,7 @@ fn boxes(suite: &SuiteEnvironment) -> Vec<(String, [i64; 4])> {
         let [w, h] = [part.width * place.width, part.height * place.height];
         (shown.name, [x, y, w, h].map(|side| side.round() as i64))
     };
-    suite.shown_pictures().unwrap().into_iter().map(place).collect()
+    HandOuts::shown_pictures(suite).unwrap().into_iter().map(place).collect()
 }
 
 #[test]

@@ -80,7 +80,7 @@ fn draw(picture: &Pixels, size: Size) -> Drawn {
             break;
         }
         let answered = answer.calls.into_iter().map(|call| {
-            let outcome = environment.call(&call);
+            let outcome = environment.call(&call, &CancelToken::default());
             (call, outcome)
         });
         turns.push(answered.collect());

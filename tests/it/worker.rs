@@ -44,7 +44,7 @@ impl Environment for OneColour {
         &[]
     }
 
-    fn call(&mut self, call: &ToolCall) -> ToolOutcome {
+    fn call(&mut self, call: &ToolCall, _cancel: &CancelToken) -> ToolOutcome {
         match call.name.as_str() {
             "paint" => {
                 self.0 = call.arguments["grey"].as_u64().unwrap_or(0) as u8;

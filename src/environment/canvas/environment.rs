@@ -4,7 +4,7 @@ use std::cell::RefCell;
 
 use serde_json::{Value, json};
 
-use crate::base::{Affine, Limits, Rgba, Size};
+use crate::base::{Affine, CancelToken, Limits, Rgba, Size};
 use crate::design::edit::Transaction;
 use crate::design::{Document, Node, NodeId, NodeKind, Paint, figma};
 use crate::environment::{
@@ -24,7 +24,7 @@ use super::transfer;
 /// # Examples
 ///
 /// ```
-/// use pentimento::base::Size;
+/// use pentimento::base::{CancelToken, Size};
 /// use pentimento::environment::canvas::{CanvasEnvironment, CanvasSettings, Start};
 /// use pentimento::environment::{Environment as _, ToolCall};
 /// use serde_json::json;
@@ -35,7 +35,7 @@ use super::transfer;
 ///     id: "1".into(),
 ///     name: "create_rectangle".into(),
 ///     arguments: json!({"x": 16, "y": 60, "width": 361, "height": 48, "name": "Search"}),
-/// });
+/// }, &CancelToken::default());
 /// assert!(!outcome.is_error(), "{}", outcome.text);
 /// # Ok::<(), pentimento::environment::canvas::StartError>(())
 /// ```
@@ -114,7 +114,7 @@ impl Environment for CanvasEnvironment {
         Registry::get().specs()
     }
 
-    fn call(&mut self, call: &ToolCall) -> ToolOutcome {
+    fn call(&mut self, call: &ToolCall, _cancel: &CancelToken) -> ToolOutcome {
         self.last_edit = None;
         let Some((spec, handler)) = Registry::get().find(&call.name) else {
             let name: String = call.name.chars().take(80).collect();
@@ -160,7 +160,11 @@ impl Environment for CanvasEnvironment {
         Ok(Picture { pixels: rendered.pixels, diagnostics: rendered.diagnostics })
     }
 
-    fn rest(&mut self) {
+    fn main_frame(&self) -> Option<NodeId> {
+        self.page.screen()
+    }
+
+    fn drop_caches(&mut self) {
         self.repainter.take();
     }
 

@@ -2,13 +2,13 @@
 
 use std::ffi::OsString;
 use std::fs::File;
-use std::io;
+use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
-use crate::base::{Pixels, PixelsError, private_folder, read_file_limited};
+use crate::base::{CancelToken, Cancelled, Pixels, PixelsError, private_folder, read_file_limited};
 
 use super::document::framed;
 use super::environment::PageRenderer;
@@ -29,6 +29,8 @@ const PLACES: [&str; 2] = [
 ];
 /// How long a page may take.
 const TIMEOUT: Duration = Duration::from_mins(1);
+/// How long it may take to say its version.
+const VERSION_TIMEOUT: Duration = Duration::from_secs(10);
 /// How often is looked whether the browser has ended.
 const TICK: Duration = Duration::from_millis(10);
 /// How much of what the browser complains is kept, in bytes.
@@ -65,6 +67,9 @@ pub enum PageError {
     /// It did not end in time, and was ended.
     #[error("the browser took longer than {} s for the page", TIMEOUT.as_secs())]
     TimedOut,
+    /// Nobody waits for the page any more; the browser was ended.
+    #[error("the page was not drawn: {0}")]
+    Cancelled(#[from] Cancelled),
     /// It ended without a picture.
     #[error("the browser drew nothing: {0}")]
     NoPicture(String),
@@ -110,9 +115,7 @@ impl Chromium {
 
     /// What it says of itself, such as `Chromium 130.0.6723.91`; its file's name if it says nothing.
     fn version(&self) -> String {
-        let asked = Command::new(&self.path).arg("--version").stderr(Stdio::null()).output();
-        let said = asked.ok().filter(|output| output.status.success());
-        let said = said.and_then(|output| String::from_utf8(output.stdout).ok());
+        let said = self.said_version();
         let line = said.as_deref().and_then(|said| said.lines().next()).unwrap_or_default();
         let words: Vec<&str> = line.split_whitespace().take(3).collect();
         if !words.is_empty() {
@@ -121,10 +124,25 @@ impl Chromium {
         self.path.file_name().unwrap_or_default().to_string_lossy().into_owned()
     }
 
-    fn screenshot(&self, folder: &Path, width: u32, height: u32) -> Result<Pixels, PageError> {
+    fn said_version(&self) -> Option<String> {
+        let mut command = Command::new(&self.path);
+        command.arg("--version").stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
+        let mut browser = Browser::start(&mut command).ok()?;
+        // A line fits the pipe: nobody has to read while it is written.
+        browser.wait(VERSION_TIMEOUT, &CancelToken::default()).ok()?;
+        let mut said = String::new();
+        browser.child.stdout.take()?.take(KEPT_BYTES).read_to_string(&mut said).ok()?;
+        Some(said)
+    }
+
+    fn screenshot(
+        &self,
+        folder: &Path,
+        (width, height): (u32, u32),
+        cancel: &CancelToken,
+    ) -> Result<Pixels, PageError> {
         let complaints = folder.join("complaints.txt");
-        let mut child = self.start(folder, &complaints, width, height)?;
-        wait(&mut child)?;
+        self.start(folder, &complaints, width, height)?.wait(TIMEOUT, cancel)?;
         let picture = folder.join("page.png");
         if !picture.is_file() {
             return Err(PageError::NoPicture(last_words(&complaints)));
@@ -138,7 +156,7 @@ impl Chromium {
         complaints: &Path,
         width: u32,
         height: u32,
-    ) -> Result<Child, PageError> {
+    ) -> Result<Browser, PageError> {
         let stderr = File::create(complaints).map_err(PageError::Files)?;
         let mut command = Command::new(&self.path);
         command.args(["--headless", "--disable-gpu", "--hide-scrollbars", "--no-first-run"]);
@@ -158,10 +176,8 @@ impl Chromium {
         command.arg(option("--screenshot=", &folder.join("page.png")));
         command.arg(folder.join("page.html"));
         command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(stderr);
-        #[cfg(unix)]
-        std::os::unix::process::CommandExt::process_group(&mut command, 0);
-        let start = |source| PageError::Start { source, path: self.path.clone() };
-        command.spawn().map_err(start)
+        Browser::start(&mut command)
+            .map_err(|source| PageError::Start { source, path: self.path.clone() })
     }
 }
 
@@ -170,11 +186,16 @@ impl PageRenderer for Chromium {
         self.version.get_or_init(|| self.version()).clone()
     }
 
-    fn render(&self, html: &str, width: u32, height: u32) -> Result<Pixels, PageError> {
+    fn render(
+        &self,
+        html: &str,
+        (width, height): (u32, u32),
+        cancel: &CancelToken,
+    ) -> Result<Pixels, PageError> {
         let folder = private_folder().map_err(PageError::Files)?;
         let page = folder.path().join("page.html");
         std::fs::write(page, framed(html, width, height)).map_err(PageError::Files)?;
-        let pixels = self.screenshot(folder.path(), width, height)?;
+        let pixels = self.screenshot(folder.path(), (width, height), cancel)?;
         if (pixels.width(), pixels.height()) == (width, height) {
             return Ok(pixels);
         }
@@ -190,33 +211,51 @@ fn option(name: &str, path: &Path) -> OsString {
     option
 }
 
-/// Waits for the end of the browser, and ends it if it does not come.
-fn wait(child: &mut Child) -> Result<(), PageError> {
-    let began = Instant::now();
-    loop {
-        match child.try_wait() {
-            Ok(Some(_)) => return Ok(()),
-            Ok(None) if began.elapsed() < TIMEOUT => std::thread::sleep(TICK),
-            Ok(None) => {
-                end(child);
+/// A browser that was started, in a process group of its own. When it is dropped, whatever is left
+/// of it and of what it started is ended.
+#[derive(Debug)]
+struct Browser {
+    child: Child,
+    has_ended: bool,
+}
+
+impl Browser {
+    fn start(command: &mut Command) -> io::Result<Self> {
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(command, 0);
+        Ok(Self { child: command.spawn()?, has_ended: false })
+    }
+
+    /// Waits for its end, no longer than that and not once the work is cancelled.
+    fn wait(&mut self, timeout: Duration, cancel: &CancelToken) -> Result<(), PageError> {
+        let began = Instant::now();
+        loop {
+            if self.child.try_wait().map_err(PageError::Files)?.is_some() {
+                self.has_ended = true;
+                return Ok(());
+            }
+            cancel.check()?;
+            if began.elapsed() >= timeout {
                 return Err(PageError::TimedOut);
             }
-            Err(error) => {
-                end(child);
-                return Err(PageError::Files(error));
-            }
+            std::thread::sleep(TICK);
         }
     }
 }
 
-/// Ends the browser with everything it started.
-fn end(child: &mut Child) {
-    #[cfg(unix)]
-    if let Some(group) = rustix::process::Pid::from_raw(child.id().cast_signed()) {
-        rustix::process::kill_process_group(group, rustix::process::Signal::KILL).ok();
+impl Drop for Browser {
+    fn drop(&mut self) {
+        // The number of a group whose leader was waited for may be another's by now.
+        if self.has_ended {
+            return;
+        }
+        #[cfg(unix)]
+        if let Some(group) = rustix::process::Pid::from_raw(self.child.id().cast_signed()) {
+            rustix::process::kill_process_group(group, rustix::process::Signal::KILL).ok();
+        }
+        self.child.kill().ok();
+        self.child.wait().ok();
     }
-    child.kill().ok();
-    child.wait().ok();
 }
 
 /// The last line that the browser complained, as far as it says something of an error.

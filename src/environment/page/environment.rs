@@ -5,7 +5,7 @@ use std::sync::{Arc, LazyLock};
 
 use serde_json::{Value, json};
 
-use crate::base::{Limits, Pixels, Size};
+use crate::base::{CancelToken, Limits, Pixels, Size};
 use crate::environment::schema::build::{object, required, string};
 use crate::environment::{
     Environment, FailureClass, Picture, PictureRequest, RenderError, Snapshot, ToolCall,
@@ -35,8 +35,14 @@ pub trait PageRenderer: Send + Sync + fmt::Debug {
     /// What it is called, with its version if that is known.
     fn name(&self) -> String;
 
-    /// The upper left corner of the page, `width` × `height` CSS pixels at one pixel each, on white.
-    fn render(&self, html: &str, width: u32, height: u32) -> Result<Pixels, PageError>;
+    /// The upper left corner of the page, so many CSS pixels across and down at one pixel each, on
+    /// white. Ends soon after the work is cancelled, with all that it started.
+    fn render(
+        &self,
+        html: &str,
+        size: (u32, u32),
+        cancel: &CancelToken,
+    ) -> Result<Pixels, PageError>;
 }
 
 /// A page that is shown, or none yet.
@@ -66,7 +72,11 @@ impl PageEnvironment {
         Ok(Self { renderer, width: width as u32, height: height as u32, shown: None })
     }
 
-    fn render(&mut self, call: &ToolCall) -> Result<ToolOutcome, (FailureClass, String)> {
+    fn render(
+        &mut self,
+        call: &ToolCall,
+        cancel: &CancelToken,
+    ) -> Result<ToolOutcome, (FailureClass, String)> {
         let bad = |error: &dyn fmt::Display| (FailureClass::BadArguments, error.to_string());
         let [spec] = &*TOOLS;
         let errors = check_arguments(&spec.schema, &call.arguments);
@@ -77,7 +87,7 @@ impl PageEnvironment {
         if html.len() > PAGE_BYTES {
             return Err(bad(&format_args!("the page is longer than {PAGE_BYTES} bytes")));
         }
-        let pixels = self.renderer.render(html, self.width, self.height);
+        let pixels = self.renderer.render(html, (self.width, self.height), cancel);
         let pixels = pixels.map_err(|error| (FailureClass::Render, error.to_string()))?;
         self.shown = Some(Arc::new(Shown { html: html.to_owned(), pixels: pixels.clone() }));
         let (width, height, by) = (self.width, self.height, self.renderer.name());
@@ -97,9 +107,9 @@ impl Environment for PageEnvironment {
         true
     }
 
-    fn call(&mut self, call: &ToolCall) -> ToolOutcome {
+    fn call(&mut self, call: &ToolCall, cancel: &CancelToken) -> ToolOutcome {
         let done = match call.name.as_str() {
-            RENDER_PAGE => self.render(call),
+            RENDER_PAGE => self.render(call, cancel),
             other => {
                 let name: String = other.chars().take(80).collect();
                 let message = format!("there is no tool {name:?}; there is {RENDER_PAGE}");
@@ -147,7 +157,12 @@ mod tests {
             "flat".to_owned()
         }
 
-        fn render(&self, html: &str, width: u32, height: u32) -> Result<Pixels, PageError> {
+        fn render(
+            &self,
+            html: &str,
+            (width, height): (u32, u32),
+            _cancel: &CancelToken,
+        ) -> Result<Pixels, PageError> {
             if html == "broken" {
                 return Err(PageError::NoPicture("nothing came".to_owned()));
             }
@@ -167,10 +182,10 @@ mod tests {
     fn a_page_is_shown_until_another_one_is() {
         let mut page = PageEnvironment::new(Arc::new(Flat), Size::new(3.4, 2.0)).unwrap();
         assert_eq!(red(&page), 255);
-        let outcome = page.call(&call(json!({ "html": "<p>" })));
+        let outcome = page.call(&call(json!({ "html": "<p>" })), &CancelToken::default());
         assert_eq!(outcome.image.as_ref().map(Pixels::width), Some(3), "{outcome:?}");
         let before = page.snapshot();
-        page.call(&call(json!({ "html": "<p>!" })));
+        page.call(&call(json!({ "html": "<p>!" })), &CancelToken::default());
         assert_eq!((red(&page), &page.document_json()["html"]), (4, &json!("<p>!")));
         page.restore(&before);
         assert_eq!(red(&page), 3);
@@ -179,7 +194,7 @@ mod tests {
     #[test]
     fn what_cannot_be_shown_changes_nothing() {
         let mut page = PageEnvironment::new(Arc::new(Flat), Size::new(1.0, 1.0)).unwrap();
-        page.call(&call(json!({ "html": "<p>" })));
+        page.call(&call(json!({ "html": "<p>" })), &CancelToken::default());
         for (name, arguments, class) in [
             (RENDER_PAGE, json!({ "html": "broken" }), FailureClass::Render),
             (RENDER_PAGE, json!({ "html": 1 }), FailureClass::BadArguments),
@@ -191,7 +206,8 @@ mod tests {
             ),
             ("paint", json!({}), FailureClass::UnknownTool),
         ] {
-            let outcome = page.call(&ToolCall { name: name.into(), ..call(arguments) });
+            let outcome = page
+                .call(&ToolCall { name: name.into(), ..call(arguments) }, &CancelToken::default());
             assert_eq!(outcome.failure.map(|failure| failure.class), Some(class));
             assert_eq!(red(&page), 3);
         }

@@ -5,11 +5,11 @@ use std::sync::Arc;
 
 use serde_json::Value;
 
-use crate::base::{Limits, Pixels, Size};
-use crate::design::{Document, ShownPicture};
+use crate::base::{CancelToken, Limits, Pixels, Size};
+use crate::design::{Document, NodeId, ShownPicture};
 use crate::environment::{
-    DocumentInfo, DocumentPlace, Environment, FailureClass, HandedOut, Picture, PictureRequest,
-    PictureView, Snapshot, ToolCall, ToolOutcome, ToolSpec,
+    DocumentInfo, DocumentPlace, Environment, FailureClass, HandOuts, HandedOut, MultiDocument,
+    Picture, PictureRequest, PictureView, Snapshot, ToolCall, ToolOutcome, ToolSpec,
 };
 use crate::graphictown::Expert;
 use crate::render::{
@@ -42,6 +42,7 @@ const FILE: &str = "file:";
 /// # Examples
 ///
 /// ```
+/// use pentimento::base::CancelToken;
 /// use pentimento::environment::suite::{SuiteEnvironment, SuiteStart};
 /// use pentimento::environment::{Environment as _, ToolCall};
 /// use serde_json::json;
@@ -51,7 +52,7 @@ const FILE: &str = "file:";
 ///     id: "1".into(),
 ///     name: "CreateDocument".into(),
 ///     arguments: json!({"expert": "Layout Designer", "docType": "postcard"}),
-/// });
+/// }, &CancelToken::default());
 /// assert!(!outcome.is_error(), "{}", outcome.text);
 /// # Ok::<(), pentimento::environment::suite::SuiteJsonError>(())
 /// ```
@@ -187,7 +188,7 @@ impl SuiteEnvironment {
         let options = RenderOptions { scale: request.scale, ..RenderOptions::default() };
         let rendered = match request.view {
             PictureView::MainFrame => {
-                let root = format!("{id}:0").as_str().into();
+                let root = root_of(id);
                 render_node(&self.studio.render, &page.document, &root, options)?
             }
             PictureView::Page => render_page(&self.studio.render, &page.document, options)?,
@@ -211,6 +212,11 @@ fn check_extent(state: &State, given: &Given) -> Result<(), Failure> {
     Err(Failure::TooLarge(format!("{name:?} would reach beyond ±{MOST_EXTENT} points")))
 }
 
+/// The page among the nodes of these ids.
+fn root_of(id: &str) -> NodeId {
+    NodeId::new(format!("{id}:0"))
+}
+
 /// What the ids of an expert's nodes begin with.
 fn id_of(expert: Expert) -> String {
     (expert.index() + 1).to_string()
@@ -221,7 +227,7 @@ impl Environment for SuiteEnvironment {
         Catalogue::get().specs()
     }
 
-    fn call(&mut self, call: &ToolCall) -> ToolOutcome {
+    fn call(&mut self, call: &ToolCall, _cancel: &CancelToken) -> ToolOutcome {
         if Catalogue::get().find(call.name.trim()).is_none() {
             let name = shorten(&call.name);
             let message = unknown_action(&name);
@@ -268,16 +274,26 @@ impl Environment for SuiteEnvironment {
         }
     }
 
-    fn shown_pictures(&self) -> Option<Vec<ShownPicture>> {
-        let Some((expert, sheet)) = self.state.current_document() else { return Some(Vec::new()) };
-        self.page(sheet, &id_of(expert), 1.0).ok().map(|page| page.shown)
+    fn main_frame(&self) -> Option<NodeId> {
+        let id = self.state.current_document().map_or("0".to_owned(), |(expert, _)| id_of(expert));
+        Some(root_of(&id))
     }
 
+    fn documents(&self) -> Option<&dyn MultiDocument> {
+        Some(self)
+    }
+
+    fn hand_outs(&self) -> Option<&dyn HandOuts> {
+        Some(self)
+    }
+}
+
+impl MultiDocument for SuiteEnvironment {
     fn programs(&self) -> &'static [&'static str] {
         &PROGRAMS
     }
 
-    fn documents(&self) -> Vec<DocumentInfo> {
+    fn list(&self) -> Vec<DocumentInfo> {
         let current = self.state.current_document().map(|(expert, _)| expert);
         let open = Expert::ALL.into_iter().filter_map(|expert| {
             let sheet = self.state.document(expert)?;
@@ -304,14 +320,6 @@ impl Environment for SuiteEnvironment {
         open.chain(files).collect()
     }
 
-    fn given(&self) -> Vec<HandedOut> {
-        let handed_out = |(content, _): (Arc<GivenContent>, _)| HandedOut {
-            name: content.name.clone(),
-            pixels: content.pixels().map(|pixels| Pixels::clone(&pixels)),
-        };
-        self.given.contents().map(handed_out).collect()
-    }
-
     fn picture_of(&self, document: &str, request: &PictureRequest) -> Result<Picture, RenderError> {
         let unknown =
             || RenderError::Empty(format!("there is no document {:?}", shorten(document)));
@@ -322,6 +330,21 @@ impl Environment for SuiteEnvironment {
     fn design_of(&self, document: &str) -> Option<Document> {
         let (id, sheet) = self.sheet_of(document)?;
         self.page(sheet, &id, 1.0).ok().map(|page| page.document)
+    }
+}
+
+impl HandOuts for SuiteEnvironment {
+    fn given(&self) -> Vec<HandedOut> {
+        let handed_out = |(content, _): (Arc<GivenContent>, _)| HandedOut {
+            name: content.name.clone(),
+            pixels: content.pixels().map(|pixels| Pixels::clone(&pixels)),
+        };
+        self.given.contents().map(handed_out).collect()
+    }
+
+    fn shown_pictures(&self) -> Option<Vec<ShownPicture>> {
+        let Some((expert, sheet)) = self.state.current_document() else { return Some(Vec::new()) };
+        self.page(sheet, &id_of(expert), 1.0).ok().map(|page| page.shown)
     }
 }
 

@@ -178,13 +178,12 @@ fn designs_at(
     step: u32,
     cancel: &CancelToken,
 ) -> Result<Vec<(usize, Document)>, OutlineError> {
-    let programs = canvas.environment_at(step, cancel)?.map_or(&[][..], |it| it.programs());
-    if programs.is_empty() {
+    let environment = canvas.environment_at(step, cancel)?;
+    let Some(documents) = environment.and_then(|environment| environment.documents()) else {
         return Ok(vec![(0, design_at(canvas, step, cancel)?)]);
-    }
-    let Some(environment) = canvas.environment_at(step, cancel)? else { return Ok(Vec::new()) };
-    let of = |(at, name): (usize, &&str)| Some((at, environment.design_of(name)?));
-    Ok(programs.iter().enumerate().filter_map(of).collect())
+    };
+    let of = |(at, name): (usize, &&str)| Some((at, documents.design_of(name)?));
+    Ok(documents.programs().iter().enumerate().filter_map(of).collect())
 }
 
 /// The design of a program's document; empty before there is one, so that it can be compared with.
@@ -196,9 +195,10 @@ fn document_at(
 ) -> Result<Document, OutlineError> {
     let environment = canvas.environment_at(step, cancel)?;
     let environment = environment.ok_or(OutlineError::NoDocument(NO_DESIGN))?;
-    let name = environment.programs().get(usize::from(program));
-    let name = name.ok_or(OutlineError::NoDocument("there is no such program"))?;
-    Ok(environment.design_of(name).unwrap_or_default())
+    let no_program = OutlineError::NoDocument("there is no such program");
+    let Some(documents) = environment.documents() else { return Err(no_program) };
+    let name = documents.programs().get(usize::from(program)).ok_or(no_program)?;
+    Ok(documents.design_of(name).unwrap_or_default())
 }
 
 fn truth_design(shared: &Shared, task: Option<&Arc<Task>>) -> Result<Document, OutlineError> {

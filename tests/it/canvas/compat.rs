@@ -1,6 +1,6 @@
 //! Each quirk of the published tools: as documented, and with `canvas-2026-01`.
 
-use pentimento::base::{Point, Rgba};
+use pentimento::base::{CancelToken, Point, Rgba};
 use pentimento::design::{Direction, NodeKind, PaintKind};
 use pentimento::environment::FailureClass;
 use pentimento::environment::canvas::Compat;
@@ -267,7 +267,7 @@ fn the_names_of_compat_are_taken_where_a_run_is_opened() {
         let arguments = json!({"startX": 0, "startY": 50, "endX": 40, "endY": 80, "name": "l"});
         let call = ToolCall { id: "1".into(), name: "create_line".into(), arguments };
         open_environment(&start).map(|mut canvas| {
-            canvas.call(&call);
+            canvas.call(&call, &CancelToken::default());
             canvas.document_json()["document"]["children"][0]["absoluteBoundingBox"]["y"].clone()
         })
     };

@@ -3,6 +3,7 @@
 
 use std::collections::BTreeSet;
 
+use pentimento::base::CancelToken;
 use pentimento::design::{Node, NodeKind};
 use pentimento::environment::{Environment as _, ToolCall, ToolCategory, ToolSpec};
 use proptest::prelude::*;
@@ -167,7 +168,7 @@ fn filled(caller: &mut Caller, calls: usize) -> CanvasEnvironment {
         makers.iter().filter(|tool| tool.name.starts_with("create_")).collect();
     for at in 0..calls {
         let call = caller.of(&canvas, makers[at % makers.len()]);
-        canvas.call(&call);
+        canvas.call(&call, &CancelToken::default());
     }
     if caller.rng.random_bool(0.5) {
         let frames =
@@ -201,7 +202,7 @@ fn first_difference(a: &Value, b: &Value) -> Option<String> {
 /// worked.
 fn check_call(canvas: &mut CanvasEnvironment, call: &ToolCall) -> Result<bool, TestCaseError> {
     let (before, before_json) = (canvas.document().clone(), canvas.document_json());
-    let outcome = canvas.call(call);
+    let outcome = canvas.call(call, &CancelToken::default());
     prop_assert_eq!(outcome.is_error(), outcome.structured.is_none());
     if let Err(fault) = validate(canvas.document()) {
         return Err(TestCaseError::fail(format!("{call:?}: {fault}")));
@@ -256,7 +257,7 @@ proptest! {
         }
         let mut again = blank();
         for call in &calls {
-            again.call(call);
+            again.call(call, &CancelToken::default());
         }
         let bytes = |canvas: &CanvasEnvironment| serde_json::to_vec(&canvas.document_json()).unwrap();
         prop_assert!(bytes(&again) == bytes(&canvas), "the same calls gave other bytes");

@@ -17,7 +17,7 @@ mod validity;
 pub(crate) use inverse::HostileCaller;
 pub(crate) use validity::{faults, validate};
 
-use pentimento::base::{Rect, Size};
+use pentimento::base::{CancelToken, Rect, Size};
 use pentimento::design::{Node, NodeId};
 use pentimento::environment::canvas::{CanvasEnvironment, CanvasSettings, DefaultParent, Start};
 use pentimento::environment::{Environment as _, FailureClass, ToolCall, ToolOutcome};
@@ -37,7 +37,10 @@ fn strict() -> CanvasEnvironment {
 }
 
 fn call(canvas: &mut CanvasEnvironment, name: &str, arguments: Value) -> ToolOutcome {
-    canvas.call(&ToolCall { id: "call".to_owned(), name: name.to_owned(), arguments })
+    canvas.call(
+        &ToolCall { id: "call".to_owned(), name: name.to_owned(), arguments },
+        &CancelToken::default(),
+    )
 }
 
 /// The structured answer of a call that must work.

@@ -1,5 +1,6 @@
 //! Calls at random: nothing panics, failures change nothing, everything repeats.
 
+use pentimento::base::CancelToken;
 use pentimento::environment::{Environment as _, ToolCall};
 use proptest::prelude::*;
 use proptest::sample::Index;
@@ -115,7 +116,7 @@ proptest! {
         for draft in &drafts {
             let call = finish(draft, &canvas);
             let before = (canvas.snapshot(), canvas.document().clone());
-            let outcome = canvas.call(&call);
+            let outcome = canvas.call(&call, &CancelToken::default());
             prop_assert_eq!(outcome.is_error(), outcome.structured.is_none());
             if outcome.is_error() {
                 prop_assert!(*canvas.document() == before.1, "{call:?} failed but changed");
@@ -131,7 +132,7 @@ proptest! {
         }
         canvas.restore(&start);
         for (call, outcome) in &calls {
-            prop_assert_eq!(&canvas.call(call).text, &outcome.text);
+            prop_assert_eq!(&canvas.call(call, &CancelToken::default()).text, &outcome.text);
         }
         prop_assert_eq!(canvas.document_json(), end);
     }

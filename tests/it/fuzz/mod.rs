@@ -17,7 +17,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use pentimento::base::parse_json;
+use pentimento::base::{CancelToken, parse_json};
 use pentimento::design::{Document, diff, figma};
 use pentimento::environment::canvas::{CanvasEnvironment, CanvasSettings, Start};
 use pentimento::environment::{Environment as _, PictureRequest, PictureView, ToolCall};
@@ -148,7 +148,10 @@ fn svg() {
             let text = String::from_utf8_lossy(input);
             let mut canvas = blank();
             let arguments = json!({"svg": text, "name": "g", "x": 10, "y": 10});
-            canvas.call(&ToolCall { id: "1".into(), name: "create_graphic".into(), arguments });
+            canvas.call(
+                &ToolCall { id: "1".into(), name: "create_graphic".into(), arguments },
+                &CancelToken::default(),
+            );
             use_design(canvas.document());
         },
     );
@@ -173,7 +176,7 @@ fn tool_arguments() {
                     mutator.distort(&mut call.arguments);
                 }
                 let before = canvas.document().clone();
-                let failed = canvas.call(&call).is_error();
+                let failed = canvas.call(&call, &CancelToken::default()).is_error();
                 assert!(!failed || *canvas.document() == before, "{} failed halfway", call.name);
             }
             validate(canvas.document()).unwrap();

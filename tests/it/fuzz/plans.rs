@@ -1,7 +1,10 @@
 //! Plans of the design suite as models write them: read, measured, classified, carried out, checked.
 
+use pentimento::base::CancelToken;
 use pentimento::environment::suite::{Compat, GivenPicture, SuiteEnvironment, SuiteStart};
-use pentimento::environment::{Environment as _, PictureRequest, ToolCall};
+use pentimento::environment::{
+    Environment as _, HandOuts as _, MultiDocument as _, PictureRequest, ToolCall,
+};
 use pentimento::metric::constraint::{Page, Query, check};
 use pentimento::metric::plan::{PlanRow, PlanScores, PlanStep, TeamSummary, errors};
 use serde_json::{Value, json};
@@ -72,7 +75,7 @@ fn carry_out(row: &PlanRow, query: &Query, compat: Compat) {
     let Ok(mut suite) = SuiteEnvironment::new(start) else { return };
     for (at, step) in row.final_workflow.steps() {
         let before = suite.document_json();
-        let outcome = suite.call(&call(at, step));
+        let outcome = suite.call(&call(at, step), &CancelToken::default());
         if let Some(failure) = &outcome.failure {
             assert!(failure.message.len() < 4_000, "{}", failure.message);
             assert_eq!(suite.document_json(), before, "{step:?} failed halfway");
@@ -96,7 +99,7 @@ fn call(at: usize, step: &PlanStep) -> ToolCall {
 
 fn is_small(suite: &SuiteEnvironment) -> bool {
     let fits = |side: f64| side <= LARGEST_DRAWN + 500.0;
-    suite.documents().iter().all(|document| fits(document.size.width) && fits(document.size.height))
+    suite.list().iter().all(|document| fits(document.size.width) && fits(document.size.height))
 }
 
 #[test]

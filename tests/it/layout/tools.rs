@@ -1,6 +1,6 @@
 //! Auto layout by the canvas's tools.
 
-use pentimento::base::Size;
+use pentimento::base::{CancelToken, Size};
 use pentimento::design::{Direction, Sizing};
 use pentimento::environment::canvas::{CanvasEnvironment, CanvasSettings, Start};
 use pentimento::environment::{Environment as _, ToolCall};
@@ -14,7 +14,7 @@ fn blank() -> CanvasEnvironment {
 /// The id in the structured answer of a call that must work.
 fn call(canvas: &mut CanvasEnvironment, name: &str, arguments: Value) -> Option<String> {
     let call = ToolCall { id: "call".to_owned(), name: name.to_owned(), arguments };
-    let outcome = canvas.call(&call);
+    let outcome = canvas.call(&call, &CancelToken::default());
     assert!(!outcome.is_error(), "{name}: {}", outcome.text);
     outcome.structured?.get("id")?.as_str().map(str::to_owned)
 }

@@ -176,11 +176,14 @@ fn round_trip(document: &Document, id: &NodeId) -> Pixels {
     let svg = export(document, id, AS_OUTLINES).svg;
     let start = Start::Blank(Size::new(100.0, 100.0));
     let mut canvas = CanvasEnvironment::new(start, CanvasSettings::default()).unwrap();
-    let outcome = canvas.call(&ToolCall {
-        id: "call".to_owned(),
-        name: "create_graphic".to_owned(),
-        arguments: serde_json::json!({"svg": svg, "name": "Back", "x": 0, "y": 0}),
-    });
+    let outcome = canvas.call(
+        &ToolCall {
+            id: "call".to_owned(),
+            name: "create_graphic".to_owned(),
+            arguments: serde_json::json!({"svg": svg, "name": "Back", "x": 0, "y": 0}),
+        },
+        &CancelToken::default(),
+    );
     assert!(!outcome.is_error(), "{}", outcome.text);
     let made = outcome.structured.unwrap()["id"].as_str().unwrap().to_owned();
     draw(canvas.document(), &NodeId::new(made))

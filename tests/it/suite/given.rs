@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use pentimento::base::Pixels;
 use pentimento::environment::suite::{GivenPicture, SuiteEnvironment, SuiteStart};
-use pentimento::environment::{Environment as _, PictureRequest, open_environment};
+use pentimento::environment::{Environment as _, HandOuts as _, PictureRequest, open_environment};
 use pentimento::run::reader;
 use pentimento::run::replay::Replay;
 use pentimento::task::{FoundBy, PictureFolder};

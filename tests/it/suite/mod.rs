@@ -9,6 +9,7 @@ mod properties;
 pub(crate) mod published;
 mod runs;
 
+use pentimento::base::CancelToken;
 use pentimento::environment::suite::{Compat, GivenPicture, SuiteEnvironment, SuiteStart};
 use pentimento::environment::{Environment as _, FailureClass, ToolCall, ToolOutcome};
 use serde_json::Value;
@@ -29,7 +30,8 @@ fn suite_with(names: &[&str], compat: Compat) -> SuiteEnvironment {
 fn call(suite: &mut SuiteEnvironment, expert: &str, action: &str, values: &Value) -> ToolOutcome {
     let mut arguments = values.clone();
     arguments["expert"] = expert.into();
-    suite.call(&ToolCall { id: "1".into(), name: action.into(), arguments })
+    suite
+        .call(&ToolCall { id: "1".into(), name: action.into(), arguments }, &CancelToken::default())
 }
 
 /// Calls an action that must work.

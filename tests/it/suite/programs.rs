@@ -3,7 +3,9 @@
 use pentimento::base::{Pixels, Rect, Size};
 use pentimento::design::NodeKind;
 use pentimento::environment::suite::{Compat, SuiteEnvironment, SuiteStart};
-use pentimento::environment::{Environment as _, FailureClass, PictureRequest, ToolCall};
+use pentimento::environment::{
+    Environment as _, FailureClass, MultiDocument as _, PictureRequest, ToolCall,
+};
 use pentimento::graphictown::Expert;
 use serde_json::json;
 
@@ -36,15 +38,15 @@ fn every_program_has_a_document_of_its_own_and_the_last_one_is_shown() {
     for (at, (expert, side)) in [(PHOTO, 100), (VECTOR, 200), (LAYOUT, 300)].iter().enumerate() {
         let values = json!({"width": side, "height": side});
         done(&mut suite, expert, "CreateDocumentCustom", &values);
-        assert_eq!((picture(&suite).width(), suite.documents().len()), (*side, at + 1));
+        assert_eq!((picture(&suite).width(), suite.list().len()), (*side, at + 1));
     }
     done(&mut suite, PHOTO, "SetBackgroundColor", &json!({"red": 9, "green": 8, "blue": 7}));
     assert_eq!(picture(&suite).get(50, 50), Some([9, 8, 7, 255]));
     done(&mut suite, PHOTO, "SaveDocument", &json!({"fileName": "a", "format": "psd"}));
-    let names: Vec<_> = suite.documents().into_iter().map(|it| (it.id, it.is_current)).collect();
+    let names: Vec<_> = suite.list().into_iter().map(|it| (it.id, it.is_current)).collect();
     let expected = [(PHOTO, true), (VECTOR, false), (LAYOUT, false), ("file:a.psd", false)];
     assert_eq!(names, expected.map(|(id, current)| (id.to_owned(), current)));
-    for document in suite.documents() {
+    for document in suite.list() {
         let shown = suite.picture_of(&document.id, &PictureRequest::default()).unwrap().pixels;
         assert_eq!(Size::new(shown.width().into(), shown.height().into()), document.size);
         assert!(suite.design_of(&document.id).is_some());

@@ -1,5 +1,6 @@
 //! Any sequence of calls: no panic, exact snapshots, the same bytes again.
 
+use pentimento::base::CancelToken;
 use pentimento::environment::suite::{Compat, SuiteEnvironment, SuiteStart};
 use pentimento::environment::{Environment as _, PictureRequest, ToolCall};
 use proptest::prelude::*;
@@ -90,8 +91,8 @@ proptest! {
                 snapshot = Some((first.snapshot(), first.document_json(), at));
             }
             let before = first.document_json();
-            let outcome = first.call(call);
-            prop_assert_eq!(&outcome, &second.call(call));
+            let outcome = first.call(call, &CancelToken::default());
+            prop_assert_eq!(&outcome, &second.call(call, &CancelToken::default()));
             prop_assert!(!outcome.is_error() || first.document_json() == before);
         }
         let end = first.document_json();
@@ -102,7 +103,7 @@ proptest! {
         first.restore(&snapshot);
         prop_assert_eq!(first.document_json(), json);
         for call in calls.iter().skip(at) {
-            first.call(call);
+            first.call(call, &CancelToken::default());
         }
         prop_assert_eq!(&first.document_json(), &end);
         let start = SuiteStart { state: Some(end.clone()), compat, ..SuiteStart::default() };
@@ -121,7 +122,7 @@ proptest! {
         for arguments in [arguments.take(), json!(keys), json!(number), json!({"expert": number})] {
             let names = ["CreateDocumentCustom", "ImportObject", name.as_str()];
             for name in names {
-                suite.call(&ToolCall { id: "1".into(), name: name.into(), arguments: arguments.clone() });
+                suite.call(&ToolCall { id: "1".into(), name: name.into(), arguments: arguments.clone() }, &CancelToken::default());
             }
         }
     }
@@ -133,6 +134,7 @@ fn most_random_calls_do_something() {
     let calls = prop::collection::vec(any_call(), 200);
     let calls = calls.new_tree(&mut runner).unwrap().current();
     let mut suite = suite_with(&["moon"], Compat::Documented);
-    let worked = calls.iter().filter(|call| !suite.call(call).is_error()).count();
+    let worked =
+        calls.iter().filter(|call| !suite.call(call, &CancelToken::default()).is_error()).count();
     assert!(worked > 40, "{worked} of 200");
 }

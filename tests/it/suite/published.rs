@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::time::Instant;
 
+use pentimento::base::CancelToken;
 use pentimento::environment::suite::{Compat, GivenPicture, SuiteEnvironment, SuiteStart};
 use pentimento::environment::{Environment as _, FailureClass, PictureRequest, ToolCall};
 use pentimento::metric::plan::PlanRow;
@@ -68,7 +69,7 @@ fn execute_all(
         let mut suite = suite(row, compat);
         for call in calls(row) {
             count += 1;
-            if let Some(failure) = suite.call(&call).failure {
+            if let Some(failure) = suite.call(&call, &CancelToken::default()).failure {
                 assert!(failure.message.len() < 4_000, "{}", failure.message);
                 *failures.entry(format!("{:?}", failure.class)).or_default() += 1;
             }

@@ -7,9 +7,11 @@ use egui::{Key, Modifiers};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
 
-use pentimento::base::Pixels;
+use pentimento::base::{CancelToken, Pixels};
 use pentimento::environment::suite::{GivenPicture, SuiteEnvironment, SuiteStart};
-use pentimento::environment::{Environment as _, PictureRequest, ToolCall, ToolCategory};
+use pentimento::environment::{
+    Environment as _, HandOuts as _, PictureRequest, ToolCall, ToolCategory,
+};
 use pentimento::metric::constraint::{Aspect, Page, Query, Verdict, check};
 use pentimento::metric::plan::PlanRow;
 use pentimento::run::{Run, RunPlan, Step, StepOutcome};
@@ -149,7 +151,7 @@ fn perform(state: &mut State) -> Vec<Step> {
     for ((name, mut arguments, category), number) in calls().into_iter().zip(1_u32..) {
         arguments["expert"] = json!(LAYOUT);
         let call = ToolCall { id: number.to_string(), name: name.to_owned(), arguments };
-        let outcome = suite.call(&call);
+        let outcome = suite.call(&call, &CancelToken::default());
         assert!(!outcome.is_error(), "{name}: {}", outcome.text);
         let outcome = StepOutcome {
             text: outcome.text,

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use serde_json::{Map, Value, json};
 
-use crate::base::{Affine, Point, Rect, Rgba};
+use crate::base::{Affine, CancelToken, Point, Rect, Rgba};
 use crate::design::edit::Transaction;
 use crate::design::{
     BlendMode, BooleanOp, ChildList, Document, MaskType, Node, NodeId, NodeKind, Paint,
@@ -379,7 +379,7 @@ impl Scribe {
             name: tool.to_owned(),
             arguments: Value::Object(arguments),
         };
-        let outcome = self.canvas.call(&call);
+        let outcome = self.canvas.call(&call, &CancelToken::default());
         if let Some(failure) = outcome.failure {
             return Err(TranscribeError::Refused { tool: call.name, message: failure.message });
         }
