@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 use crate::base::Size;
 use crate::environment::suite::GivenPicture;
 use crate::environment::{
-    Environment, FontSource, OpenEnvironment, PictureRequest, StartError, StartState,
+    Environment, FONTS_SETTING, FontSource, OpenEnvironment, PictureRequest, StartError, StartState,
 };
 use crate::run::{AgentRef, GivenFile, Manifest, TaskRef};
 use crate::task::{AgentInput, Artifact, Task};
@@ -39,16 +39,19 @@ pub struct ReadyTask {
 impl ReadyTask {
     /// Reads a task. The pictures of a design query come from `pictures`. `compat` says
     /// whose behaviour the tools follow, by its name; it is checked when the environment is opened.
+    /// The ground truth is in the vendored fonts whatever `fonts` are.
     pub fn new(
         task: &Task,
         compat: Option<String>,
+        fonts: FontSource,
         pictures: &PictureSource,
         open_environment: &OpenEnvironment,
     ) -> Result<Self, RunTaskError> {
         let mut input = task.agent_input()?;
         draw_ground_truth(task, &mut input, open_environment)?;
         let given = pictures.given(task);
-        let start = start_state(task, &input, compat, &given).self_contained()?;
+        let start = StartState { fonts, ..start_state(task, &input, compat, &given) };
+        let start = start.self_contained()?;
         Ok(Self { input, start, given })
     }
 
@@ -86,6 +89,8 @@ impl ReadyTask {
         manifest.compat.clone_from(&self.start.compat);
         manifest.given = self.given_files();
         manifest.settings = settings;
+        let fonts = Value::from(self.start.fonts.name());
+        manifest.settings.insert(FONTS_SETTING.to_owned(), fonts);
         manifest
     }
 }
@@ -126,6 +131,15 @@ pub(super) fn compat(settings: &Map<String, Value>) -> Result<Option<String>, Ru
             Err(StartError::UnknownCompat(other.to_string().chars().take(80).collect()).into())
         }
     }
+}
+
+/// Which fonts texts are set in, as the settings say it; runs that do not say were made with the
+/// vendored ones.
+pub(super) fn fonts(settings: &Map<String, Value>) -> Result<FontSource, RunTaskError> {
+    let Some(said) = settings.get(FONTS_SETTING) else { return Ok(FontSource::default()) };
+    let known = said.as_str().and_then(FontSource::from_name);
+    known
+        .ok_or_else(|| StartError::UnknownFonts(said.to_string().chars().take(80).collect()).into())
 }
 
 fn draw_ground_truth(

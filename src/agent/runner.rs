@@ -23,7 +23,7 @@ use crate::task::{AgentInput, Task};
 use super::chat::ChatError;
 use super::guard::guard;
 use super::hands::by_hand;
-use super::ready::{ReadyTask, compat, now};
+use super::ready::{ReadyTask, compat, fonts, now};
 use super::recording::Recording;
 
 pub use super::error::RunTaskError;
@@ -127,9 +127,9 @@ pub fn run_task(
     cancel: &CancelToken,
     observer: &mut dyn Observer,
 ) -> Result<Manifest, RunTaskError> {
-    let compat = compat(&attempt.settings)?;
+    let (compat, fonts) = (compat(&attempt.settings)?, fonts(&attempt.settings)?);
     let ready = by_hand(|| {
-        ReadyTask::new(attempt.task, compat, attempt.pictures, attempt.open_environment)
+        ReadyTask::new(attempt.task, compat, fonts, attempt.pictures, attempt.open_environment)
     })?;
     run_ready_task(attempt, &ready, agent, cancel, observer)
 }

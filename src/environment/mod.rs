@@ -20,7 +20,8 @@ pub use compat::Compat;
 pub use design_pictures::{DesignPictureError, add_pictures, pictures_beside};
 pub use schema::{ArgumentError, check_arguments};
 pub use start::{
-    Environments, FALLBACK_CANVAS, OpenEnvironment, StartError, StartState, open_environment,
+    Environments, FALLBACK_CANVAS, FONTS_SETTING, OpenEnvironment, StartError, StartState,
+    open_environment,
 };
 pub use tool::{FailureClass, ToolCall, ToolCategory, ToolFailure, ToolOutcome, ToolSpec};
 

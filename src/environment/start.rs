@@ -40,6 +40,9 @@ pub struct StartState {
     pub fonts: FontSource,
 }
 
+/// The setting of a run that says which fonts texts were set in, by [`FontSource::name`].
+pub const FONTS_SETTING: &str = "fonts";
+
 /// Why an environment cannot be made.
 #[derive(Debug, thiserror::Error)]
 pub enum StartError {
@@ -54,6 +57,9 @@ pub enum StartError {
          for the canvas \"canvas-2026-01\" and for the suite \"graphicbench\""
     )]
     UnknownCompat(String),
+    /// This program does not know these fonts.
+    #[error("the run asks for fonts {0}; this version knows \"vendored\" and \"machine\"")]
+    UnknownFonts(String),
     /// This behaviour is about other tools.
     #[error(
         "the run asks for compat {compat:?}, which is about the tools of the environment {of}; the \

@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use crate::base::{CancelToken, Cancelled, Pixels};
 use crate::environment::{
-    Environment, FALLBACK_CANVAS, FontSource, OpenEnvironment, Picture, PictureRequest,
-    RenderError, Snapshot, StartError, StartState,
+    Environment, FALLBACK_CANVAS, FONTS_SETTING, FontSource, OpenEnvironment, Picture,
+    PictureRequest, RenderError, Snapshot, StartError, StartState,
 };
 
 use super::images::{self, ImageError};
@@ -190,6 +190,15 @@ fn replay_step(environment: &mut dyn Environment, step: &Step) -> Option<Diverge
     })
 }
 
+/// The fonts the run was made in; before runs said so, they are not known, and the vendored ones give
+/// the same picture everywhere.
+fn fonts(manifest: &Manifest) -> Result<FontSource, ReplayError> {
+    let Some(said) = manifest.settings.get(FONTS_SETTING) else { return Ok(FontSource::default()) };
+    let known = said.as_str().and_then(FontSource::from_name);
+    Ok(known
+        .ok_or_else(|| StartError::UnknownFonts(said.to_string().chars().take(80).collect()))?)
+}
+
 fn start_state(run: &Run) -> Result<StartState, ReplayError> {
     let RunOrigin::Recorded { dir } = &run.origin else { return Err(ReplayError::NoCalls) };
     let manifest = &run.manifest;
@@ -201,6 +210,6 @@ fn start_state(run: &Run) -> Result<StartState, ReplayError> {
         pictures: None,
         given: Vec::new(),
         compat: manifest.compat.clone(),
-        fonts: FontSource::default(),
+        fonts: fonts(manifest)?,
     })
 }

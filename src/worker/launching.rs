@@ -13,6 +13,7 @@ use crate::agent::batch::{
 use crate::agent::runner::Observer;
 use crate::agent::{Growth, PictureSource};
 use crate::base::{CancelToken, Cancelled, Hold};
+use crate::environment::FontSource;
 use crate::run::builder::RunBuilder;
 use crate::run::{Event as RunEvent, Manifest, Outcome, RunOrigin};
 use crate::task::PictureFolder;
@@ -64,6 +65,7 @@ impl Launch {
                 out: out_dir,
                 limits,
                 compat,
+                fonts: FontSource::default(),
                 resume,
                 least_turns: None,
                 pictures: PictureSource::Nowhere,

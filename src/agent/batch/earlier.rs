@@ -16,6 +16,7 @@ use std::time::Duration;
 use serde_json::{Map, Value};
 
 use crate::base::{CancelToken, Cancelled};
+use crate::environment::{FONTS_SETTING, FontSource};
 use crate::model::wire::wait;
 use crate::run::{Manifest, Outcome, TaskRef, folder, reader};
 
@@ -176,6 +177,9 @@ fn are_same(one: &Map<String, Value>, other: &Map<String, Value>) -> bool {
     let told = |settings: &Map<String, Value>| {
         let mut settings = settings.clone();
         settings.remove(TASKS_SETTING);
+        // Runs that do not say were made before there was a choice that is recorded.
+        let vendored = || FontSource::Vendored.name().into();
+        settings.entry(FONTS_SETTING).or_insert_with(vendored);
         settings
     };
     told(one) == told(other)

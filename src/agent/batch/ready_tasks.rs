@@ -24,17 +24,18 @@ impl ReadyTasks {
         settings: &BatchSettings,
         open_environment: &OpenEnvironment,
     ) -> Result<Arc<ReadyTask>, RunTaskError> {
-        let task = order.task_ref();
+        let key = order.task_ref();
         // Held while it is read, so that no other thread reads the same.
         let mut known = self.0.lock();
-        if let Some(ready) = known.get(&task).and_then(Weak::upgrade) {
+        if let Some(ready) = known.get(&key).and_then(Weak::upgrade) {
             return Ok(ready);
         }
         let compat = settings.compat_name();
         let pictures = &settings.pictures;
-        let ready = by_hand(|| ReadyTask::new(&order.task, compat, pictures, open_environment))?;
+        let (task, fonts) = (&order.task, settings.fonts);
+        let ready = by_hand(|| ReadyTask::new(task, compat, fonts, pictures, open_environment))?;
         let ready = Arc::new(ready);
-        known.insert(task, Arc::downgrade(&ready));
+        known.insert(key, Arc::downgrade(&ready));
         Ok(ready)
     }
 }

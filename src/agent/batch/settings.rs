@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use serde_json::{Map, Value, json};
 
-use crate::environment::Compat;
+use crate::environment::{Compat, FONTS_SETTING, FontSource};
 
 use super::{Contestant, LeastTurns};
 use crate::agent::runner::{COMPAT_SETTING, RunLimits};
@@ -22,6 +22,8 @@ pub struct BatchSettings {
     pub limits: RunLimits,
     /// Whose behaviour the tools follow.
     pub compat: Compat,
+    /// Which fonts texts are set in.
+    pub fonts: FontSource,
     /// Whether what an earlier batch with the same settings left in the folder is gone on with.
     pub resume: bool,
     /// How many turns a run must have that its agent ended by itself; `None`: it may end when it will.
@@ -41,6 +43,7 @@ impl BatchSettings {
     pub fn told(&self, contestant: &Contestant) -> Map<String, Value> {
         let mut told = self.limits.settings();
         told.extend(self.compat_name().map(|name| (COMPAT_SETTING.to_owned(), json!(name))));
+        told.insert(FONTS_SETTING.to_owned(), json!(self.fonts.name()));
         if let Some(least) = self.least_turns {
             told.insert(LEAST_TURNS_SETTING.to_owned(), json!(least.to_string()));
         }

@@ -124,7 +124,7 @@ pub(super) struct RunArguments {
     pub(super) replay: Option<PathBuf>,
     /// Make a recorded run again: a new run of the same task by the same agent or model with the same
     /// settings, in the same folder or in --out. Other settings are said by --tasks and --models.
-    #[arg(long, value_name = "RUN", conflicts_with_all = ["models", "mode", "prompts", "resume", "budget", "dry_run", "replay", "filter", "jobs", "script", "answer_timeout", "max_turns", "max_seconds", "max_tokens", "max_cost", "compat"])]
+    #[arg(long, value_name = "RUN", conflicts_with_all = ["models", "mode", "prompts", "resume", "budget", "dry_run", "replay", "filter", "jobs", "script", "answer_timeout", "max_turns", "max_seconds", "max_tokens", "max_cost", "compat", "fonts"])]
     pub(super) again: Option<PathBuf>,
     /// Only tasks whose set, id, category or instruction holds TEXT (case does not matter).
     #[arg(long, value_name = "TEXT")]
@@ -164,6 +164,10 @@ pub(super) struct RunArguments {
     /// the design suite's actions as its released executor does. The run remembers it.
     #[arg(long, value_name = "NAME", default_value = "documented", value_parser = compat)]
     pub(super) compat: Compat,
+    /// Which fonts texts are set in: vendored, the same on every machine; or machine, also those of
+    /// this one, which run.json then says. Without it, what PENTIMENTO_FONTS says, or else vendored.
+    #[arg(long, value_name = "vendored|machine", value_parser = fonts)]
+    pub(super) fonts: Option<FontSource>,
 }
 
 /// Agents that can be run from here.
@@ -292,7 +296,7 @@ pub(super) struct RenderArguments {
     pub(super) fonts: Option<FontSource>,
 }
 
-fn fonts(text: &str) -> Result<FontSource, String> {
+pub(super) fn fonts(text: &str) -> Result<FontSource, String> {
     FontSource::from_name(text).ok_or_else(|| "must be vendored or machine".to_owned())
 }
 

@@ -6,8 +6,8 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use crate::cli::arguments::compat;
-use crate::environment::Compat;
+use crate::cli::arguments::{compat, fonts};
+use crate::environment::{Compat, FontSource};
 
 /// Offer a task's canvas to other programs as an MCP server, and record what they do
 ///
@@ -61,6 +61,10 @@ pub(in crate::cli) struct McpArguments {
     /// the design suite's actions as its released executor does. The run remembers it.
     #[arg(long, value_name = "NAME", default_value = "documented", value_parser = compat)]
     pub(super) compat: Compat,
+    /// Which fonts texts are set in: vendored, or machine, also those of this one. Without it, what
+    /// PENTIMENTO_FONTS says, or else vendored.
+    #[arg(long, value_name = "vendored|machine", value_parser = fonts)]
+    pub(super) fonts: Option<FontSource>,
 }
 
 const EXAMPLES: &str = "\

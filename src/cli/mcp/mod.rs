@@ -38,7 +38,7 @@ use crate::environment::Compat;
 use crate::run::TaskRef;
 use crate::task::PictureFolder;
 
-use crate::cli::environments::environments;
+use crate::cli::environments::{environments, fonts};
 use guest::Guest;
 use host::Host;
 use offer::Offer;
@@ -71,7 +71,13 @@ fn host(arguments: &McpArguments) -> anyhow::Result<Host> {
     let compat = compat.map(|compat| compat.name().to_owned());
     let pictures = arguments.pictures.as_deref().map(PictureFolder::open).transpose()?;
     let pictures = PictureSource::in_folder(pictures);
-    let ready = ReadyTask::new(&chosen.task, compat, &pictures, &environments().opener())?;
+    let ready = ReadyTask::new(
+        &chosen.task,
+        compat,
+        fonts(arguments.fonts),
+        &pictures,
+        &environments().opener(),
+    )?;
     let environment = ready.open(&environments().opener())?;
     let offer = Offer::new(&chosen.task.instruction, &ready, &*environment)?;
     let hosted = HostedTask {

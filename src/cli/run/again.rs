@@ -10,7 +10,7 @@ use crate::agent::runner::{COMPAT_SETTING, RunLimits};
 use crate::agent::{PictureSource, by_kind};
 use crate::cli::arguments::RunArguments;
 use crate::cli::collection::Collection;
-use crate::environment::Compat;
+use crate::environment::{Compat, FONTS_SETTING, FontSource};
 use crate::run::{Manifest, TaskRef, reader};
 use crate::task::{PictureFolder, Task};
 
@@ -48,7 +48,10 @@ fn settings_of(
     let compat = compat.context("it says of its tools that they behave in a way nobody knows")?;
     let limits = RunLimits::of_settings(&manifest.settings);
     let pictures = pictures(&dir, manifest, arguments)?;
-    Ok(BatchSettings { out, limits, compat, resume: false, least_turns: None, pictures })
+    let fonts = manifest.settings.get(FONTS_SETTING).and_then(serde_json::Value::as_str);
+    let fonts = fonts.map_or(Some(FontSource::default()), FontSource::from_name);
+    let fonts = fonts.context("it says that it was made in fonts which nobody knows")?;
+    Ok(BatchSettings { out, limits, compat, fonts, resume: false, least_turns: None, pictures })
 }
 
 /// Where the pictures of the query come from: where it is said, else from the run.

@@ -13,6 +13,7 @@ use crate::cli::arguments::RunArguments;
 use crate::cli::environments::environments;
 use crate::cli::output::print;
 use crate::cli::table::{Column, Side, Table};
+use crate::environment::FontSource;
 use crate::environment::suite::GivenPicture;
 
 /// Bytes of English or JSON that make a token, about.
@@ -118,7 +119,13 @@ fn opening_tokens(
     pictures: &PictureSource,
     model: &OpenedModel,
 ) -> anyhow::Result<f64> {
-    let ready = ReadyTask::new(&order.task, None, pictures, &environments().opener())?;
+    let ready = ReadyTask::new(
+        &order.task,
+        None,
+        FontSource::default(),
+        pictures,
+        &environments().opener(),
+    )?;
     let environment = ready.open(&environments().opener())?;
     let tools: usize = environment
         .tools()

@@ -40,7 +40,7 @@ use super::output::{print, runs};
 use super::progress::Progress;
 use super::score::outcome_word;
 use super::scoring::score_end;
-use crate::cli::environments::environments;
+use crate::cli::environments::{environments, fonts};
 
 use contestant::contestants;
 use interrupt::stop_on_interrupt;
@@ -116,6 +116,7 @@ fn settings(arguments: &RunArguments, out: &Path) -> anyhow::Result<BatchSetting
             ..RunLimits::default()
         },
         compat: arguments.compat,
+        fonts: fonts(arguments.fonts),
         resume: arguments.resume,
         least_turns: arguments.least_turns,
         pictures: picture_source(arguments)?,

@@ -48,6 +48,7 @@ pub(super) mod ink;
 pub(super) mod layout;
 mod letter_case;
 mod list;
+mod measure;
 mod placing;
 mod row;
 mod shaping;
@@ -58,43 +59,15 @@ mod truncate;
 mod typeset;
 mod typesetter;
 
-use crate::base::{Rect, Size};
-use crate::design::{AutoResize, TextContent};
-
 pub(super) use color::{Brush, ColoredGlyph, Figure, Form, Line as GradientLine, Mark, Region};
 pub use face::Face;
 pub use fonts::{FontSource, Fonts};
 pub use glyph::Coverage;
 pub use layout::{Decoration, Line, PlacedGlyph, Span, TextLayout};
+pub use measure::TextMeasure;
+pub(super) use measure::measure;
 pub(super) use typeset::SharedNode;
 pub(super) use typesetter::Typesetter;
 
 /// Characters of one text beyond this many are not laid out.
 pub const MAX_CHARACTERS: usize = 200_000;
-
-/// What a text takes.
-#[derive(Clone, Debug, PartialEq)]
-pub struct TextMeasure {
-    /// The size Figma gives a text that resizes itself: the width of the longest line rounded up,
-    /// the sum of the line heights rounded to nearest, in whole pixels.
-    pub size: Size,
-    /// The boxes of the lines, from the top: each as wide as its text without trailing space, and
-    /// as high as its line height. Not rounded; aligned within `size` as the style says.
-    pub lines: Vec<Rect>,
-}
-
-/// See [`measure_text`](crate::render::measure_text).
-pub(super) fn measure(
-    typesetter: &Typesetter,
-    content: &TextContent,
-    width: Option<f64>,
-) -> TextMeasure {
-    let mut content = content.clone();
-    content.style.auto_resize =
-        if width.is_some() { AutoResize::Height } else { AutoResize::WidthAndHeight };
-    let size = Size::new(width.unwrap_or(0.0), 0.0);
-    let natural = layout::as_asked(typesetter, &content, size).natural_size();
-    let size = Size::new(width.unwrap_or(natural.width.ceil()), natural.height.round());
-    let lines = layout::as_asked(typesetter, &content, size).lines;
-    TextMeasure { size, lines: lines.iter().map(Line::line_box).collect() }
-}

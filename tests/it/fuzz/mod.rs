@@ -2,11 +2,16 @@
 //!
 //! Each target takes the same [`INPUTS`] as a test, or as many as it can in
 //! `PENTIMENTO_FUZZ_SECONDS`; then an input that takes longer than [`SLOWEST`] is a finding too.
-//! `PENTIMENTO_FUZZ_SEED` chooses other mutations. A finding is saved in `target/fuzz` and fails the
-//! test; `PENTIMENTO_FUZZ_INPUT` takes that file alone again.
+//! `PENTIMENTO_FUZZ_SEED` chooses other mutations. The inputs kept in `tests/data/fuzz/<target>` come
+//! first, always. A finding is saved in `target/fuzz` and fails the test; `PENTIMENTO_FUZZ_INPUT` takes
+//! that file alone again. What ends the whole program (no memory, a full stack) is left there as
+//! `<target>-current`.
+//!
+//! A target is one test that calls [`campaign`] with a way to make inputs and one to use them;
+//! `tests/fuzz` finds it by its module.
 //!
 //! ```sh
-//! PENTIMENTO_FUZZ_SECONDS=600 cargo test --test it fuzz:: -- --nocapture
+//! tests/fuzz 10
 //! ```
 
 mod corpus;
@@ -15,6 +20,7 @@ mod plans;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
+use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
 use pentimento::base::{CancelToken, parse_json};
@@ -51,7 +57,7 @@ fn seed() -> u64 {
     std::env::var("PENTIMENTO_FUZZ_SEED").ok().and_then(|text| text.parse().ok()).unwrap_or(1)
 }
 
-/// Feeds `target` with what `next` makes until the time is up.
+/// Feeds `target` with the kept inputs, then with what `next` makes, until the time is up.
 fn campaign(name: &str, next: impl Fn(&mut Mutator) -> Vec<u8>, target: impl Fn(&[u8])) {
     let budget = budget();
     let began = Instant::now();
@@ -60,35 +66,78 @@ fn campaign(name: &str, next: impl Fn(&mut Mutator) -> Vec<u8>, target: impl Fn(
         println!("{name}: the saved input takes {:?}", began.elapsed());
         return;
     }
+    let mut kept = kept_inputs(name).into_iter();
     let mut mutator = Mutator::new(seed());
     let mut count = 0_u64;
     let mut slowest = (Duration::ZERO, Vec::new());
     while budget.map_or(count < INPUTS, |budget| began.elapsed() < budget) {
-        let input = next(&mut mutator);
+        let input = kept.next().unwrap_or_else(|| next(&mut mutator));
+        let current = budget.map(|_| write(&format!("{name}-current"), &input));
+        let watch = budget.map(|_| Watch::over(name));
         let started = Instant::now();
         let survived = catch_unwind(AssertUnwindSafe(|| target(&input)));
         let took = started.elapsed();
+        drop(watch);
         count += 1;
         if took > slowest.0 {
             slowest = (took, input.clone());
         }
         let place = || save(name, count, &input).display().to_string();
         assert!(survived.is_ok(), "{name}: input {count} panics: {}", place());
-        let is_slow = budget.is_some() && took > SLOWEST;
-        assert!(!is_slow, "{name}: input {count} takes {took:?}: {}", place());
+        current.into_iter().for_each(|path| std::fs::remove_file(path).unwrap());
     }
     let (slowest, input) = slowest;
     let place =
         budget.map(|_| format!(": {}", save(&format!("{name}-slowest"), count, &input).display()));
     let place = place.unwrap_or_default();
     println!("{name}: {count} inputs in {:?}, the slowest {slowest:?}{place}", began.elapsed());
+    if budget.is_some() {
+        // A row for `docs/fuzz.md`.
+        let (seconds, seed) = (began.elapsed().as_secs(), seed());
+        println!("fuzz | {name} | {seed} | {count} | {seconds} s | {} ms |", slowest.as_millis());
+    }
     assert!(count > 0);
 }
 
+/// Ends the program if it is not dropped within [`SLOWEST`]: what never returns is a finding too.
+struct Watch {
+    /// Dropped with the watch.
+    _done: mpsc::Sender<()>,
+}
+
+impl Watch {
+    fn over(name: &str) -> Self {
+        let (done, ended) = mpsc::channel();
+        let message = format!("{name}: an input takes longer than {SLOWEST:?}: {name}-current");
+        let watch = move || {
+            if ended.recv_timeout(SLOWEST) == Err(mpsc::RecvTimeoutError::Timeout) {
+                eprintln!("{message}");
+                std::process::exit(1);
+            }
+        };
+        std::thread::Builder::new().name("fuzz-watch".to_owned()).spawn(watch).unwrap();
+        Self { _done: done }
+    }
+}
+
+/// What was found earlier, and what is worth beginning with, in the order of the files' names.
+fn kept_inputs(name: &str) -> Vec<Vec<u8>> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/fuzz").join(name);
+    let entries = std::fs::read_dir(&folder).unwrap_or_else(|_| panic!("{}", folder.display()));
+    let mut paths: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
+    paths.sort();
+    assert!(!paths.is_empty(), "nothing is kept in {}", folder.display());
+    paths.iter().map(|path| std::fs::read(path).unwrap()).collect()
+}
+
 fn save(name: &str, count: u64, input: &[u8]) -> PathBuf {
+    write(&format!("{name}-{}-{count}", seed()), input)
+}
+
+fn write(name: &str, input: &[u8]) -> PathBuf {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("target/fuzz");
     std::fs::create_dir_all(&folder).unwrap();
-    let path = folder.join(format!("{name}-{}-{count}", seed()));
+    let path = folder.join(name);
     std::fs::write(&path, input).unwrap();
     path
 }
