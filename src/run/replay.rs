@@ -192,7 +192,7 @@ fn replay_step(environment: &mut dyn Environment, step: &Step) -> Option<Diverge
 
 /// The fonts the run was made in; before runs said so, they are not known, and the vendored ones give
 /// the same picture everywhere.
-fn fonts(manifest: &Manifest) -> Result<FontSource, ReplayError> {
+fn fonts(manifest: &crate::run::Manifest) -> Result<FontSource, ReplayError> {
     let Some(said) = manifest.settings.get(FONTS_SETTING) else { return Ok(FontSource::default()) };
     let known = said.as_str().and_then(FontSource::from_name);
     Ok(known

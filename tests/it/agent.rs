@@ -267,9 +267,9 @@ impl Environment for Meeting {
         self.0.tools()
     }
 
-    fn call(&mut self, call: &ToolCall) -> ToolOutcome {
+    fn call(&mut self, call: &ToolCall, cancel: &CancelToken) -> ToolOutcome {
         self.1.wait();
-        self.0.call(call)
+        self.0.call(call, cancel)
     }
 
     fn calls_wait(&self) -> bool {

@@ -233,6 +233,7 @@ fn a_canvas_that_lacks_a_tool_it_uses_is_refused_at_the_start() {
         pictures: None,
         given: Vec::new(),
         compat: None,
+        fonts: pentimento::environment::FontSource::default(),
     };
     let environment = open_environment(&start).unwrap();
     for missing in used {
