@@ -154,7 +154,7 @@ mod tests {
     #[test]
     fn a_square_rounded_by_half_its_side_is_a_circle() {
         let path = rounded(&[SQUARE.to_vec()], 99.0).unwrap();
-        let circle = super::super::flatten::contours(&path, crate::base::Affine::IDENTITY, 0.01);
+        let circle = crate::render::flatten::contours(&path, crate::base::Affine::IDENTITY, 0.01);
         let off = |c: &Corner| ((c[0] - 5.0).hypot(c[1] - 5.0) - 5.0).abs();
         assert!(circle[0].corners.iter().all(|corner| off(corner) < 0.01));
     }

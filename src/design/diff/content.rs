@@ -8,10 +8,10 @@ use std::sync::Arc;
 
 use crate::base::{CancelToken, Cancelled, Rect, Rgba, Vector};
 
-use super::super::document::Document;
-use super::super::node::Node;
-use super::super::paint::Paint;
 use super::pairing::Pairing;
+use crate::design::document::Document;
+use crate::design::node::Node;
+use crate::design::paint::Paint;
 
 /// The least likeness of a pair.
 const LEAST_LIKENESS: f64 = 0.45;

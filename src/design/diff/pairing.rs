@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::super::document::Document;
-use super::super::node::NodeId;
+use crate::design::document::Document;
+use crate::design::node::NodeId;
 
 /// Pairs of nodes of an earlier and a later document; each node is in one pair at most.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

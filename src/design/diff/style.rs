@@ -1,7 +1,7 @@
 //! What makes a node look as it does, field by field.
 
-use super::super::node::Node;
-use super::super::text::TextContent;
+use crate::design::node::Node;
+use crate::design::text::TextContent;
 
 /// A field of a node's look.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -2,11 +2,11 @@ use proptest::prelude::*;
 
 use crate::base::{Affine, CancelToken, Cancelled, Rgba, Size};
 
-use super::super::edit::Transaction;
-use super::super::node::NodeKind;
-use super::super::paint::Paint;
-use super::super::text::TextContent;
 use super::*;
+use crate::design::edit::Transaction;
+use crate::design::node::NodeKind;
+use crate::design::paint::Paint;
+use crate::design::text::TextContent;
 
 fn node(id: &str, parent: Option<&str>, [x, y, width, height]: [f64; 4]) -> Node {
     let mut node = Node::new(id.into(), id, NodeKind::Rectangle);

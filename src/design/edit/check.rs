@@ -2,10 +2,10 @@
 
 use crate::base::Limits;
 
-use super::super::auto_layout::{AutoLayout, LayoutItem};
-use super::super::document::{Document, DocumentError};
-use super::super::effect::{EffectKind, Shadow};
-use super::super::node::{Node, NodeId, NodeKind, Sides};
+use crate::design::auto_layout::{AutoLayout, LayoutItem};
+use crate::design::document::{Document, DocumentError};
+use crate::design::effect::{EffectKind, Shadow};
+use crate::design::node::{Node, NodeId, NodeKind, Sides};
 
 /// The numbers that place and shape a node are finite and within [`Limits::COORDINATE`]; extents,
 /// radii, weights, font sizes, paddings and limits of size are at least 0; the transform has an

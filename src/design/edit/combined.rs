@@ -6,8 +6,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use super::super::document::Document;
-use super::super::node::{Node, NodeId, NodeKind};
+use crate::design::document::Document;
+use crate::design::node::{Node, NodeId, NodeKind};
 
 /// The keys of a file's outlines.
 const OUTLINES: [&str; 2] = ["fillGeometry", "strokeGeometry"];

@@ -3,10 +3,10 @@
 //! The box of a BOOLEAN_OPERATION is that of the shape that results, which only the renderer knows
 //! ([`Measure::combined_box`]).
 
-use super::super::document::Document;
-use super::super::measure::Measure;
-use super::super::node::{Node, NodeId, NodeKind};
 use super::group::{Fit, fit_to};
+use crate::design::document::Document;
+use crate::design::measure::Measure;
+use crate::design::node::{Node, NodeId, NodeKind};
 
 /// Whether the difference of these two, as a combined shape or as part of one, may change the
 /// shape.

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use super::super::measure::Measure;
-use super::super::node::{Node, NodeId, NodeKind};
 use super::group::Fit;
 use super::{Transaction, check, combined_box, group};
+use crate::design::measure::Measure;
+use crate::design::node::{Node, NodeId, NodeKind};
 
 impl Transaction<'_> {
     /// Fits every GROUP and combined shape that was touched, or had something in it touched, the

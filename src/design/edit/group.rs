@@ -8,8 +8,8 @@ use std::collections::BTreeSet;
 
 use crate::base::{Affine, Rect, Size};
 
-use super::super::document::Document;
-use super::super::node::{Node, NodeId, NodeKind};
+use crate::design::document::Document;
+use crate::design::node::{Node, NodeId, NodeKind};
 
 /// A box that differs by less than this many pixels is left alone: boxes in files are `f32`, and a
 /// group must not drift because it was looked at.

@@ -5,12 +5,12 @@ use std::sync::Arc;
 
 use crate::base::{Affine, Size};
 
-use super::super::child_list::ChildList;
-use super::super::document::{Document, DocumentError};
-use super::super::layout;
-use super::super::measure::Measure;
-use super::super::node::{Node, NodeId, NodeKind};
 use super::{Edit, Resized, check, combined, group, resize};
+use crate::design::child_list::ChildList;
+use crate::design::document::{Document, DocumentError};
+use crate::design::layout;
+use crate::design::measure::Measure;
+use crate::design::node::{Node, NodeId, NodeKind};
 
 /// Changes in the making.
 ///

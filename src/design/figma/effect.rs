@@ -4,13 +4,13 @@ use serde_json::{Value, json};
 
 use crate::base::Rgba;
 
-use super::super::effect::{Effect, EffectKind, Shadow};
-use super::super::node::BlendMode;
 use super::paint::BLEND_MODES;
 use super::value::{
     EXTENT, Notes, Object, boolean, color, json_color, json_number, list, name_of, named, number,
     point, present, put, put_unless, string,
 };
+use crate::design::effect::{Effect, EffectKind, Shadow};
+use crate::design::node::BlendMode;
 
 /// A node's effects, one for each element, so that positions agree with the source.
 pub(super) fn read_effects(object: &Object, notes: &mut Notes) -> Vec<Effect> {

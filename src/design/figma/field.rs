@@ -4,11 +4,6 @@ use serde_json::Value;
 
 use crate::base::Rgba;
 
-use super::super::node::{
-    Constraints, CornerRadii, FigmaPath, MaskType, Node, NodeId, NodeKind, PathGeometry, Sides,
-    WindingRule,
-};
-use super::super::paint::{Paint, Stroke, StrokeAlign, StrokeCap, StrokeJoin};
 use super::effect::{read_effects, write_effects};
 use super::kind;
 use super::layout::{read_auto_layout, read_item, write_auto_layout, write_item};
@@ -20,6 +15,11 @@ use super::value::{
     EXTENT, Names, Notes, Object, UNIT, boolean, json_color, json_number, list, name_of, named,
     number, present, put, put_numbers, put_unless, string,
 };
+use crate::design::node::{
+    Constraints, CornerRadii, FigmaPath, MaskType, Node, NodeId, NodeKind, PathGeometry, Sides,
+    WindingRule,
+};
+use crate::design::paint::{Paint, Stroke, StrokeAlign, StrokeCap, StrokeJoin};
 
 const MASK_TYPES: &Names<MaskType> =
     &[("ALPHA", MaskType::Alpha), ("VECTOR", MaskType::Vector), ("LUMINANCE", MaskType::Luminance)];

@@ -14,9 +14,9 @@
 
 use crate::base::{Affine, Point, Rect, Size};
 
-use super::super::node::NodeKind;
-use super::super::origin::Placement;
 use super::value::{ANY, EXTENT, Notes, Object, TOLERANCE, close, number, point, present, rows};
+use crate::design::node::NodeKind;
+use crate::design::origin::Placement;
 
 /// The spaces a node lies in.
 #[derive(Clone, Copy, Debug, Default)]

@@ -2,10 +2,10 @@
 
 use serde_json::json;
 
-use super::super::node::{BooleanOp, EllipseArc, Node, NodeKind};
 use super::value::{
     ANY, Names, Notes, Object, UNIT, json_number, name_of, named, number, present, put,
 };
+use crate::design::node::{BooleanOp, EllipseArc, Node, NodeKind};
 
 const BOOLEAN_OPS: &Names<BooleanOp> = &[
     ("UNION", BooleanOp::Union),

@@ -1,13 +1,13 @@
 //! Auto layout in and out.
 
-use super::super::auto_layout::{
-    AutoLayout, CounterAlign, Direction, LayoutItem, PrimaryAlign, Sizing,
-};
-use super::super::node::{Node, Sides};
 use super::value::{
     ANY, EXTENT, Names, Notes, Object, boolean, json_number, name_of, named, number, present, put,
     put_unless, string,
 };
+use crate::design::auto_layout::{
+    AutoLayout, CounterAlign, Direction, LayoutItem, PrimaryAlign, Sizing,
+};
+use crate::design::node::{Node, Sides};
 
 const PRIMARY_ALIGNS: &Names<PrimaryAlign> = &[
     ("MIN", PrimaryAlign::Min),

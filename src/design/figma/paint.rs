@@ -4,14 +4,14 @@ use serde_json::Value;
 
 use crate::base::{Affine, Point, Rgba};
 
-use super::super::node::BlendMode;
-use super::super::paint::{
-    ColorStop, Gradient, GradientKind, ImageFilters, ImagePaint, Paint, PaintKind, StrokeAlign,
-    StrokeCap, StrokeJoin,
-};
 use super::value::{
     ANY, EXTENT, Names, Notes, Object, UNIT, boolean, color, json_color, json_number, json_rows,
     list, name_of, named, number, point, present, put, put_unless, rows, string,
+};
+use crate::design::node::BlendMode;
+use crate::design::paint::{
+    ColorStop, Gradient, GradientKind, ImageFilters, ImagePaint, Paint, PaintKind, StrokeAlign,
+    StrokeCap, StrokeJoin,
 };
 
 pub(super) const BLEND_MODES: &Names<BlendMode> = &[

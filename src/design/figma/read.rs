@@ -7,15 +7,15 @@ use serde_json::Value;
 
 use crate::base::Limits;
 
-use super::super::child_list::ChildList;
-use super::super::document::{Document, DocumentError};
-use super::super::envelope::{Envelope, EnvelopeShape};
-use super::super::node::NodeId;
-use super::super::origin::Origin;
 use super::field::read_node;
 use super::geometry::{Surroundings, recover};
 use super::value::{Notes, Object};
 use super::{FigmaError, Loaded};
+use crate::design::child_list::ChildList;
+use crate::design::document::{Document, DocumentError};
+use crate::design::envelope::{Envelope, EnvelopeShape};
+use crate::design::node::NodeId;
+use crate::design::origin::Origin;
 
 /// Reads JSON of any of the three shapes.
 pub(super) fn document(json: Value) -> Result<Loaded, FigmaError> {

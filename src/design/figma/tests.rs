@@ -1,14 +1,14 @@
 use proptest::prelude::*;
 use serde_json::json;
 
-use super::super::edit::Transaction;
-use super::super::edit::tests::{ops, run_all};
-use super::super::{
+use super::*;
+use crate::base::{Affine, Limits, Point, Rect, Rgba, Size, parse_json};
+use crate::design::edit::Transaction;
+use crate::design::edit::tests::{ops, run_all};
+use crate::design::{
     AutoResize, BlendMode, CornerRadii, Gradient, LineHeight, Node, NodeKind, Paint, PaintKind,
     StyleOverride, TextContent,
 };
-use super::*;
-use crate::base::{Affine, Limits, Point, Rect, Rgba, Size, parse_json};
 
 /// A page with most of what Figma writes, and some of what it does not.
 fn sample() -> Value {

@@ -4,14 +4,14 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 
-use super::super::text::{
-    AutoResize, LineHeight, LineType, StyleOverride, TextAlign, TextCase, TextContent,
-    TextDecoration, TextStyle, VerticalAlign,
-};
 use super::paint::{read_paints, write_paints};
 use super::value::{
     ANY, EXTENT, Names, Notes, Object, boolean, json_number, list, name_of, named, number, present,
     put, put_number, put_unless, string,
+};
+use crate::design::text::{
+    AutoResize, LineHeight, LineType, StyleOverride, TextAlign, TextCase, TextContent,
+    TextDecoration, TextStyle, VerticalAlign,
 };
 
 const ALIGNS: &Names<TextAlign> = &[

@@ -6,13 +6,13 @@ use serde_json::{Value, json};
 
 use crate::base::{Affine, Rect};
 
-use super::super::document::{Document, DocumentError};
-use super::super::envelope::EnvelopeShape;
-use super::super::node::{Node, NodeId, NodeKind};
-use super::super::origin::{Origin, Placement};
 use super::field::{BODY, Field, HEAD, read_node};
 use super::geometry::{Surroundings, recover, relative, same_linear, same_map, same_size};
 use super::value::{Notes, Object, close, json_number, json_rows, put, put_numbers};
+use crate::design::document::{Document, DocumentError};
+use crate::design::envelope::EnvelopeShape;
+use crate::design::node::{Node, NodeId, NodeKind};
+use crate::design::origin::{Origin, Placement};
 
 /// What every visible node paints, on the page.
 pub(super) type RenderBounds = BTreeMap<NodeId, Rect>;

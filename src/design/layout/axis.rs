@@ -2,8 +2,8 @@
 
 use crate::base::{Affine, Limits, Rect, Size};
 
-use super::super::auto_layout::{Direction, LayoutItem};
-use super::super::node::Sides;
+use crate::design::auto_layout::{Direction, LayoutItem};
+use crate::design::node::Sides;
 
 /// The least and the greatest an extent may be; the least wins where they contradict.
 #[derive(Clone, Copy, Debug, PartialEq)]

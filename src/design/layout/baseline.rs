@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use super::super::auto_layout::{AutoLayout, CounterAlign, Direction};
-use super::super::document::Document;
-use super::super::measure::Measure;
-use super::super::node::Node;
-use super::super::text::{AutoResize, TextContent, VerticalAlign};
 use super::sizing::{flow, is_upright, layout_of};
+use crate::design::auto_layout::{AutoLayout, CounterAlign, Direction};
+use crate::design::document::Document;
+use crate::design::measure::Measure;
+use crate::design::node::Node;
+use crate::design::text::{AutoResize, TextContent, VerticalAlign};
 
 /// Whether a frame puts its children's baselines on one line.
 pub(super) fn aligns(layout: &AutoLayout) -> bool {

@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use super::super::auto_layout::{AutoLayout, Direction, Sizing};
-use super::super::document::Document;
-use super::super::node::{Node, NodeId};
 use super::axis::Bounds;
 use super::sizing::{is_upright, layout_of};
 use super::strokes;
+use crate::design::auto_layout::{AutoLayout, Direction, Sizing};
+use crate::design::document::Document;
+use crate::design::node::{Node, NodeId};
 
 /// One child along one axis.
 #[derive(Clone, Debug)]

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::super::auto_layout::PrimaryAlign;
+use crate::design::auto_layout::PrimaryAlign;
 
 /// By how many pixels children may be too long for a line and still stand in it: extents in files
 /// are `f32`.

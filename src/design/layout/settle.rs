@@ -4,15 +4,15 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use super::super::auto_layout::CounterAlign;
-use super::super::document::Document;
-use super::super::edit::Transaction;
-use super::super::measure::Measure;
-use super::super::node::{Node, NodeId};
-use super::super::text::AutoResize;
 use super::sizing::{layout_of, placed_by};
 use super::solver::Solver;
 use super::text;
+use crate::design::auto_layout::CounterAlign;
+use crate::design::document::Document;
+use crate::design::edit::Transaction;
+use crate::design::measure::Measure;
+use crate::design::node::{Node, NodeId};
+use crate::design::text::AutoResize;
 
 /// How often one tree is laid out at most while a change settles. Each time but the first follows
 /// from a group or a plain frame in between.

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use super::super::auto_layout::{AutoLayout, Direction, Sizing};
-use super::super::document::Document;
-use super::super::node::{Node, NodeId, NodeKind};
-use super::super::text::AutoResize;
+use crate::design::auto_layout::{AutoLayout, Direction, Sizing};
+use crate::design::document::Document;
+use crate::design::node::{Node, NodeId, NodeKind};
+use crate::design::text::AutoResize;
 
 /// The auto layout by which a node places its children; `None` for kinds that have none.
 pub(super) fn layout_of(node: &Node) -> Option<&AutoLayout> {

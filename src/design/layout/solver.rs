@@ -12,17 +12,17 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::super::auto_layout::{AutoLayout, CounterAlign, Direction, PrimaryAlign, Sizing};
-use super::super::document::Document;
-use super::super::edit::Transaction;
-use super::super::edit::{Resized, resize};
-use super::super::measure::Measure;
-use super::super::node::{Node, NodeId};
 use super::axis::Bounds;
 use super::item::Item;
 use super::sizing::{flow, is_upright, layout_of, placed_by};
 use super::{TOLERANCE, baseline, line, share, strokes, text};
 use crate::base::Limits;
+use crate::design::auto_layout::{AutoLayout, CounterAlign, Direction, PrimaryAlign, Sizing};
+use crate::design::document::Document;
+use crate::design::edit::Transaction;
+use crate::design::edit::{Resized, resize};
+use crate::design::measure::Measure;
+use crate::design::node::{Node, NodeId};
 
 /// How often the passes are repeated at most.
 const ROUNDS: usize = 8;

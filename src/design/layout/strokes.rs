@@ -4,8 +4,8 @@
 //! inside its edge is beside its padding, and what of a child's lies outside of that one's is
 //! around it.
 
-use super::super::node::{Node, Sides};
-use super::super::paint::StrokeAlign;
+use crate::design::node::{Node, Sides};
+use crate::design::paint::StrokeAlign;
 
 /// What of a node's stroke lies inside its edge, on each side.
 pub(super) fn inside(node: &Node) -> Sides {

@@ -1,11 +1,11 @@
 //! Texts that resize themselves.
 
-use super::super::auto_layout::{Direction, Sizing};
-use super::super::edit::Transaction;
-use super::super::measure::Measure;
-use super::super::node::{Node, NodeId};
-use super::super::text::{AutoResize, TextAlign, TextContent, TextStyle};
 use crate::base::{Affine, Size};
+use crate::design::auto_layout::{Direction, Sizing};
+use crate::design::edit::Transaction;
+use crate::design::measure::Measure;
+use crate::design::node::{Node, NodeId};
+use crate::design::text::{AutoResize, TextAlign, TextContent, TextStyle};
 
 /// Gives a text the size its letters take, so far as its box follows them, within its limits. The
 /// edge it is aligned to stays: the left one, the middle, or the right one. What is wider than

@@ -178,15 +178,17 @@ fn shorten(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::build::{array, boolean, number, object, one_of, optional, required, string};
     use super::*;
+    use crate::environment::schema::build::{
+        array, boolean, number, object, one_of, optional, required, string,
+    };
     use serde_json::json;
 
-    fn color() -> super::super::build::Schema {
+    fn color() -> crate::environment::schema::build::Schema {
         object([required("r", number().min(0.0).max(1.0)), optional("a", number())])
     }
 
-    fn faults(schema: super::super::build::Schema, arguments: &Value) -> Vec<String> {
+    fn faults(schema: crate::environment::schema::build::Schema, arguments: &Value) -> Vec<String> {
         check_arguments(&schema.into_value(), arguments).iter().map(ToString::to_string).collect()
     }
 

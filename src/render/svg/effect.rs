@@ -5,14 +5,14 @@
 
 use crate::base::{Rect, Vector};
 
-use super::super::clip::bounds_of;
-use super::super::effect::{CastShadow, Caster, unit_length};
-use super::super::scene::SceneNode;
 use super::blend;
 use super::markup::{Attributes, Markup};
 use super::number::share;
 use super::paint::hex;
 use super::walk::{Clip, Exporter, Manner};
+use crate::render::clip::bounds_of;
+use crate::render::effect::{CastShadow, Caster, unit_length};
+use crate::render::scene::SceneNode;
 
 const WHITE: [u8; 3] = [255; 3];
 const BLACK: [u8; 3] = [0; 3];

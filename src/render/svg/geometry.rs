@@ -5,13 +5,13 @@ use tiny_skia::{FillRule, Path, PathBuilder, Transform};
 use crate::base::{Affine, Rect, Size};
 use crate::design::{CornerRadii, Node, NodeKind};
 
-use super::super::clip::{bounds_of, encloses};
-use super::super::far_path;
-use super::super::rounded_box::RoundedBox;
-use super::super::shape::{FilledPath, ellipse};
 use super::markup::Attributes;
 use super::number::Precision;
 use super::path_data::path_data;
+use crate::render::clip::{bounds_of, encloses};
+use crate::render::far_path;
+use crate::render::rounded_box::RoundedBox;
+use crate::render::shape::{FilledPath, ellipse};
 
 /// How far beyond the picture shapes may reach before they are cut.
 const MARGIN: f64 = 8192.0;

@@ -5,10 +5,6 @@ use tiny_skia::{Path, SpreadMode, Transform};
 
 use crate::base::{Affine, Pixels, Rgba};
 
-use super::super::clip::bounds_of;
-use super::super::far_path;
-use super::super::scene::SceneNode;
-use super::super::text::{Brush, ColoredGlyph, Figure, Form, GradientLine, Mark, Region};
 use super::gradient::matrix;
 use super::markup::{Attributes, Markup};
 use super::number::{coefficient, share};
@@ -16,6 +12,10 @@ use super::paint::{hex, rgb};
 use super::path_data::path_data;
 use super::picture;
 use super::walk::{Clip, Exporter, Manner};
+use crate::render::clip::bounds_of;
+use crate::render::far_path;
+use crate::render::scene::SceneNode;
+use crate::render::text::{Brush, ColoredGlyph, Figure, Form, GradientLine, Mark, Region};
 
 /// Where the marks of a figure are written.
 struct Pencil {

@@ -3,12 +3,12 @@
 use crate::base::{Affine, Point};
 use crate::design::{ColorStop, Gradient, GradientKind};
 
-use super::super::shader::unit;
 use super::definitions::Definitions;
 use super::geometry::Sheet;
 use super::markup::{Attributes, Markup};
 use super::number::{coefficient, share};
 use super::paint::rgb;
+use crate::render::shader::unit;
 
 /// Defines a linear or radial gradient; gives what refers to it.
 pub(super) fn define(

@@ -7,16 +7,16 @@ use tiny_skia::FillRule;
 use crate::base::{Affine, Rect};
 use crate::design::Paint;
 
-use super::super::clip::bounds_of;
-use super::super::scene::{Ink, SceneNode, mixes};
-use super::super::shape::FilledPath;
-use super::super::stroke::{Kept, Side};
 use super::geometry::Outline;
 use super::markup::{Attributes, Markup};
 use super::paint::{self, Fill};
 use super::picture::{self, PicturedPaint};
 use super::walk::{Clip, Exporter, Manner};
 use super::{blend, stroke};
+use crate::render::clip::bounds_of;
+use crate::render::scene::{Ink, SceneNode, mixes};
+use crate::render::shape::FilledPath;
+use crate::render::stroke::{Kept, Side};
 
 impl Exporter<'_> {
     /// The inks, whatever else the node has.

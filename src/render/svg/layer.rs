@@ -2,11 +2,11 @@
 
 use crate::design::BlendMode;
 
-use super::super::scene::{SceneNode, mixes};
-use super::super::shader::unit;
 use super::blend;
 use super::markup::Attributes;
 use super::number::share;
+use crate::render::scene::{SceneNode, mixes};
+use crate::render::shader::unit;
 
 /// Opacity, blend mode and isolation of a node.
 #[derive(Clone, Copy, Debug, PartialEq)]

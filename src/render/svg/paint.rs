@@ -3,13 +3,13 @@
 use crate::base::{Affine, Rgba, Size};
 use crate::design::{Gradient, GradientKind, Images, Paint, PaintKind};
 
-use super::super::gradient::box_from_gradient;
-use super::super::shader::{PICTURE_PLACEHOLDER, picture_of, unit};
 use super::definitions::Definitions;
 use super::geometry::Sheet;
 use super::gradient;
 use super::markup::Attributes;
 use super::number::share;
+use crate::render::gradient::box_from_gradient;
+use crate::render::shader::{PICTURE_PLACEHOLDER, picture_of, unit};
 
 /// What SVG calls a paint.
 #[derive(Clone, Debug, PartialEq)]

@@ -6,14 +6,14 @@ use base64::engine::general_purpose::STANDARD;
 use crate::base::{Affine, Pixels, Rect, Rgba, Size};
 use crate::design::{Images, Paint};
 
-use super::super::clip::bounds_of;
-use super::super::shader::{Place, Source};
-use super::super::shape::FilledPath;
-use super::super::surface::Surface;
 use super::gradient::matrix;
 use super::markup::Attributes;
 use super::number::coefficient;
 use super::walk::Manner;
+use crate::render::clip::bounds_of;
+use crate::render::shader::{Place, Source};
+use crate::render::shape::FilledPath;
+use crate::render::surface::Surface;
 
 /// Pixels of an embedded picture for each pixel of the export at scale 1.
 const DENSITY: f64 = 2.0;

@@ -9,14 +9,14 @@ use std::collections::BTreeMap;
 use crate::base::{Affine, Size, Vector};
 use crate::design::{LineType, Paint, TextAlign, TextContent, TextDecoration};
 
-use super::super::scene::{SceneNode, mixes};
-use super::super::shader::is_seen;
-use super::super::text::{Line, Span, TextLayout, layout};
 use super::gradient::matrix;
 use super::markup::{Attributes, Markup, escape};
 use super::number::coefficient;
 use super::paint::Fill;
 use super::walk::{Clip, Exporter};
+use crate::render::scene::{SceneNode, mixes};
+use crate::render::shader::is_seen;
+use crate::render::text::{Line, Span, TextLayout, layout};
 
 /// The values of properties by their names.
 type Properties = BTreeMap<&'static str, String>;

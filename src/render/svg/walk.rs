@@ -5,13 +5,6 @@ use tiny_skia::FillRule;
 use crate::base::{Affine, Rect};
 use crate::design::{Images, MaskType};
 
-use super::super::Diagnostic;
-use super::super::clip::{bounds_of, encloses, interior};
-use super::super::diagnostic::Diagnostics;
-use super::super::rounded_box::RoundedBox;
-use super::super::scene::{SceneNode, mixes};
-use super::super::shape::FilledPath;
-use super::super::text::Typesetter;
 use super::definitions::Definitions;
 use super::geometry::Sheet;
 use super::ink::{groups, is_one_element};
@@ -19,6 +12,13 @@ use super::layer::Layer;
 use super::markup::{Attributes, Markup};
 use super::number::Precision;
 use super::{NodeIds, SvgOptions, TextForm, blend, text};
+use crate::render::Diagnostic;
+use crate::render::clip::{bounds_of, encloses, interior};
+use crate::render::diagnostic::Diagnostics;
+use crate::render::rounded_box::RoundedBox;
+use crate::render::scene::{SceneNode, mixes};
+use crate::render::shape::FilledPath;
+use crate::render::text::Typesetter;
 
 /// Writes one scene.
 #[derive(Debug)]

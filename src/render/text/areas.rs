@@ -2,12 +2,12 @@
 
 use tiny_skia::{FillRule, Path, PathBuilder, Rect as SkiaRect};
 
-use super::super::shape::FilledPath;
 use super::color;
 use super::face::Face;
 use super::glyph::combined_path;
 use super::layout::{Decoration, Line, PlacedGlyph, TextLayout};
 use super::typesetter::Typesetter;
+use crate::render::shape::FilledPath;
 
 /// The words of `layout` but for its coloured glyphs, with the key of their override, by style, then
 /// from the top.

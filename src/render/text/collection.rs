@@ -42,8 +42,8 @@ fn u32_at(data: &[u8], at: usize) -> Option<u32> {
 mod tests {
     use skrifa::{FontRef, GlyphId};
 
-    use super::super::glyph::draw_outline;
     use super::*;
+    use crate::render::text::glyph::draw_outline;
 
     const FIRST: &[u8] = include_bytes!("../../../tests/data/fonts/colour-v0.ttf");
     const SECOND: &[u8] = include_bytes!("../../../tests/data/fonts/gradients.ttf");

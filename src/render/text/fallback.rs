@@ -220,8 +220,8 @@ fn eastern(script: Script, han: Han) -> &'static [&'static str] {
 
 #[cfg(test)]
 mod tests {
-    use super::super::fonts::FontSource;
     use super::*;
+    use crate::render::text::fonts::FontSource;
 
     #[test]
     fn inter_sets_latin_greek_and_cyrillic_and_nothing_is_looked_for() {

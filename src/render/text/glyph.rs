@@ -88,7 +88,7 @@ pub(super) fn place(face: &Face, glyph: &PlacedGlyph) -> Transform {
 }
 
 /// See [`text_coverage`](crate::render::text_coverage).
-pub(in super::super) fn coverage(
+pub(in crate::render) fn coverage(
     typesetter: &Typesetter,
     content: &TextContent,
     size: Size,

@@ -5,16 +5,16 @@ use std::sync::Arc;
 use crate::base::Rgba;
 use crate::design::{Images, Node, Paint, PaintKind, TextContent};
 
-use super::super::diagnostic::Diagnostics;
-use super::super::scene::{Ink, report_paints};
-use super::super::shader;
-use super::super::shape::FilledPath;
 use super::layout::TextLayout;
 use super::typesetter::Typesetter;
 use super::{MAX_CHARACTERS, style};
+use crate::render::diagnostic::Diagnostics;
+use crate::render::scene::{Ink, report_paints};
+use crate::render::shader;
+use crate::render::shape::FilledPath;
 
 /// What the fills of a text paint: each style under its own fills, a word at a time.
-pub(in super::super) fn fills<'d>(
+pub(in crate::render) fn fills<'d>(
     typesetter: &Typesetter,
     node: &'d Arc<Node>,
     images: &Images,
@@ -38,7 +38,7 @@ pub(in super::super) fn fills<'d>(
 }
 
 /// The outlines of all glyphs, a word at a time.
-pub(in super::super) fn outlines(typesetter: &Typesetter, node: &Arc<Node>) -> Vec<FilledPath> {
+pub(in crate::render) fn outlines(typesetter: &Typesetter, node: &Arc<Node>) -> Vec<FilledPath> {
     let set = typesetter.typeset(node);
     set.map(|set| set.areas.iter().map(|(_, area)| area.clone()).collect()).unwrap_or_default()
 }

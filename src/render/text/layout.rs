@@ -156,7 +156,7 @@ impl TextLayout {
 }
 
 /// See [`layout_text`](crate::render::layout_text).
-pub(in super::super) fn in_box(
+pub(in crate::render) fn in_box(
     typesetter: &Typesetter,
     content: &TextContent,
     size: Size,
@@ -165,7 +165,7 @@ pub(in super::super) fn in_box(
 }
 
 /// The same, whatever the box holds: for texts whose box is yet to be found.
-pub(in super::super) fn as_asked(
+pub(in crate::render) fn as_asked(
     typesetter: &Typesetter,
     content: &TextContent,
     size: Size,

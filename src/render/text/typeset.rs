@@ -7,12 +7,12 @@ use std::sync::Arc;
 
 use crate::design::{Node, TextContent};
 
-use super::super::shape::FilledPath;
 use super::areas;
 use super::color::{self, ColoredGlyph};
 use super::ink;
 use super::layout::{self, TextLayout};
 use super::typesetter::Typesetter;
+use crate::render::shape::FilledPath;
 
 /// Texts kept in memory.
 const KEPT_TEXTS: usize = 2048;
@@ -34,10 +34,10 @@ pub(super) struct Typesets(HashMap<SharedNode, Arc<Typeset>>);
 /// A node by its identity. It is held, so that no other can come to be the same, and as it is shared,
 /// it cannot change in place either.
 #[derive(Clone, Debug)]
-pub(in super::super) struct SharedNode(Arc<Node>);
+pub(in crate::render) struct SharedNode(Arc<Node>);
 
 impl SharedNode {
-    pub(in super::super) fn new(node: &Arc<Node>) -> Self {
+    pub(in crate::render) fn new(node: &Arc<Node>) -> Self {
         Self(Arc::clone(node))
     }
 }

@@ -62,7 +62,7 @@ const KEPT_OUTLINES: usize = 4096;
 /// texts only to be faster. Whatever it set before, it sets a text in the same way.
 ///
 /// It is for one thread at a time; a [`RenderContext`](crate::render::RenderContext) has one for each.
-pub(in super::super) struct Typesetter {
+pub(in crate::render) struct Typesetter {
     fonts: Arc<Fonts>,
     engine: RefCell<Engine>,
     pub(super) texts: RefCell<Typesets>,
@@ -92,7 +92,7 @@ impl fmt::Debug for Typesetter {
 }
 
 impl Typesetter {
-    pub(in super::super) fn new(fonts: Arc<Fonts>) -> Self {
+    pub(in crate::render) fn new(fonts: Arc<Fonts>) -> Self {
         Self {
             fonts,
             engine: RefCell::new(Engine {

@@ -1,15 +1,15 @@
 //! Another size, and what that does to what is inside: children of frames follow by their
 //! constraints, what groups and combined shapes hold is stretched, paths of vectors are scaled.
-//! Children that auto layout places are left to it ([`layout`](super::super::layout)).
+//! Children that auto layout places are left to it ([`layout`](crate::design::layout)).
 
 use std::collections::BTreeSet;
 
 use crate::base::{Affine, Rect, Size};
 
-use super::super::document::DocumentError;
-use super::super::node::{FigmaPath, Node, NodeId, NodeKind, PathGeometry};
-use super::super::text::AutoResize;
 use super::Transaction;
+use crate::design::document::DocumentError;
+use crate::design::node::{FigmaPath, Node, NodeId, NodeKind, PathGeometry};
+use crate::design::text::AutoResize;
 
 mod path_data;
 

@@ -5,9 +5,9 @@ use serde_json::{Map, Value};
 
 use crate::design::{AutoLayout, Direction, Node, Sides};
 
-use super::super::auto_layout::{Axis, Counter, Primary, Size, Wrap, check_words};
-use super::super::error::ToolError;
-use super::super::layout::Padding;
+use crate::environment::canvas::auto_layout::{Axis, Counter, Primary, Size, Wrap, check_words};
+use crate::environment::canvas::error::ToolError;
+use crate::environment::canvas::layout::Padding;
 
 /// The auto-layout arguments.
 #[derive(Debug, Deserialize)]

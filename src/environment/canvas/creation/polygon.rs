@@ -6,15 +6,15 @@ use serde_json::json;
 use crate::base::Rgba;
 use crate::design::{NodeId, NodeKind, Paint};
 
-use super::super::compat::Quirk;
-use super::super::error::ToolError;
-use super::super::page::Page;
-use super::super::reply::{Reply, number};
 use super::{Look, NewBox, created, describe, insert, new_shape, paint, paint_fields};
+use crate::environment::canvas::compat::Quirk;
+use crate::environment::canvas::error::ToolError;
+use crate::environment::canvas::page::Page;
+use crate::environment::canvas::reply::{Reply, number};
 
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub(in super::super) struct CreatePolygon {
+pub(in crate::environment::canvas) struct CreatePolygon {
     #[serde(flatten)]
     at: NewBox,
     #[serde(flatten)]
@@ -24,7 +24,7 @@ pub(in super::super) struct CreatePolygon {
 
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub(in super::super) struct CreateStar {
+pub(in crate::environment::canvas) struct CreateStar {
     x: f64,
     y: f64,
     width: f64,
@@ -42,7 +42,7 @@ const MOST_CORNERS: u32 = 360;
 /// The `innerRadius` of a star that does not say, in per cent.
 const INNER_RADIUS: f64 = 50.0;
 
-pub(in super::super) fn create_polygon(
+pub(in crate::environment::canvas) fn create_polygon(
     page: &mut Page,
     arguments: &CreatePolygon,
 ) -> Result<Reply, ToolError> {
@@ -56,7 +56,7 @@ pub(in super::super) fn create_polygon(
     Ok(created(page, "polygon", &id, reply))
 }
 
-pub(in super::super) fn create_star(
+pub(in crate::environment::canvas) fn create_star(
     page: &mut Page,
     arguments: &CreateStar,
 ) -> Result<Reply, ToolError> {

@@ -13,17 +13,17 @@ use crate::design::{
     AutoLayout, Direction, Document, DocumentError, Node, NodeId, NodeKind, Sizing,
 };
 
-use super::super::auto_layout::{Axis, Size, size_word};
-use super::super::compat::Quirk;
-use super::super::error::ToolError;
-use super::super::page::{Page, settle};
-use super::super::reply::Reply;
-use super::super::text::{TextSizing, size_text};
 use super::can_lay_out;
+use crate::environment::canvas::auto_layout::{Axis, Size, size_word};
+use crate::environment::canvas::compat::Quirk;
+use crate::environment::canvas::error::ToolError;
+use crate::environment::canvas::page::{Page, settle};
+use crate::environment::canvas::reply::Reply;
+use crate::environment::canvas::text::{TextSizing, size_text};
 
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub(in super::super) struct SetLayoutSizing {
+pub(in crate::environment::canvas) struct SetLayoutSizing {
     node_id: String,
     layout_sizing_horizontal: Option<Size>,
     layout_sizing_vertical: Option<Size>,
@@ -69,7 +69,7 @@ impl Extent {
     }
 }
 
-pub(in super::super) fn set_layout_sizing(
+pub(in crate::environment::canvas) fn set_layout_sizing(
     page: &mut Page,
     arguments: &SetLayoutSizing,
 ) -> Result<Reply, ToolError> {

@@ -6,14 +6,14 @@ use serde_json::json;
 use crate::design::edit::Transaction;
 use crate::design::{TextCase, TextContent, TextDecoration};
 
-use super::super::error::ToolError;
-use super::super::page::{Page, settle};
-use super::super::reply::Reply;
 use super::text_node;
+use crate::environment::canvas::error::ToolError;
+use crate::environment::canvas::page::{Page, settle};
+use crate::environment::canvas::reply::Reply;
 
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub(in super::super) struct SetTextDecoration {
+pub(in crate::environment::canvas) struct SetTextDecoration {
     node_id: String,
     text_decoration: Option<Line>,
     text_case: Option<Case>,
@@ -40,7 +40,7 @@ enum Case {
     SmallCapsForced,
 }
 
-pub(in super::super) fn set_text_decoration(
+pub(in crate::environment::canvas) fn set_text_decoration(
     page: &mut Page,
     arguments: &SetTextDecoration,
 ) -> Result<Reply, ToolError> {
@@ -100,7 +100,7 @@ impl From<Case> for TextCase {
 }
 
 /// Figma's word for a line along the text.
-pub(in super::super) fn decoration_word(decoration: TextDecoration) -> &'static str {
+pub(in crate::environment::canvas) fn decoration_word(decoration: TextDecoration) -> &'static str {
     match decoration {
         TextDecoration::None => "NONE",
         TextDecoration::Underline => "UNDERLINE",
@@ -109,7 +109,7 @@ pub(in super::super) fn decoration_word(decoration: TextDecoration) -> &'static 
 }
 
 /// Figma's word for how letters are shown.
-pub(in super::super) fn case_word(case: TextCase) -> &'static str {
+pub(in crate::environment::canvas) fn case_word(case: TextCase) -> &'static str {
     match case {
         TextCase::Original => "ORIGINAL",
         TextCase::Upper => "UPPER",

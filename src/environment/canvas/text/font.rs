@@ -1,6 +1,6 @@
 //! Names of font styles, and the weights they stand for.
 
-use super::super::error::ToolError;
+use crate::environment::canvas::error::ToolError;
 
 /// The weights of Inter with the names Figma gives them.
 const WEIGHTS: [(&str, f64); 9] = [
@@ -27,7 +27,7 @@ pub(super) struct Face {
 }
 
 /// The style a weight has in CANVAS's tools: its own name for a hundred, Regular for anything else.
-pub(in super::super) fn style_of_weight(weight: f64) -> (&'static str, f64) {
+pub(in crate::environment::canvas) fn style_of_weight(weight: f64) -> (&'static str, f64) {
     let found = WEIGHTS.iter().find(|(_, w)| *w == weight).copied();
     found.unwrap_or(("Regular", 400.0))
 }

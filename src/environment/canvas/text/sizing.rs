@@ -2,18 +2,18 @@
 
 use crate::design::{AutoResize, Node, Sizing};
 
-use super::super::error::ToolError;
+use crate::environment::canvas::error::ToolError;
 
 /// How width and height of a text are found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in super::super) struct TextSizing {
+pub(in crate::environment::canvas) struct TextSizing {
     auto_resize: AutoResize,
 }
 
 impl TextSizing {
     /// What is asked of width and height, over what the text does `now`. A text whose width follows
     /// its letters has no lines to break, so its height follows them too.
-    pub(in super::super) fn asked(
+    pub(in crate::environment::canvas) fn asked(
         [width, height]: [Option<Sizing>; 2],
         now: AutoResize,
     ) -> Result<Self, ToolError> {
@@ -36,7 +36,7 @@ impl TextSizing {
 }
 
 /// Lets the box of a text follow its letters as asked; both words of it agree afterwards.
-pub(in super::super) fn size_text(node: &mut Node, sizing: TextSizing) {
+pub(in crate::environment::canvas) fn size_text(node: &mut Node, sizing: TextSizing) {
     let Some(text) = node.text_mut() else { return };
     text.style.auto_resize = sizing.auto_resize;
     let item = &mut node.layout_item;

@@ -164,7 +164,7 @@ fn decoration(case: TextCase, line: TextDecoration) -> Value {
 }
 
 fn style_name(weight: f64, italic: bool) -> String {
-    let (name, _) = super::super::text::style_of_weight(weight);
+    let (name, _) = crate::environment::canvas::text::style_of_weight(weight);
     match (italic, name) {
         (false, name) => name.to_owned(),
         (true, "Regular") => "Italic".to_owned(),

@@ -13,11 +13,11 @@ use crate::environment::{Environment as _, Snapshot, ToolCall};
 use crate::render::svg::{ExportedSvg, SvgOptions, export_node};
 use crate::render::{RenderContext, RenderError, render_bounds};
 
-use super::super::environment::CanvasEnvironment;
-use super::super::start::{CanvasSettings, Start, StartError};
 use super::calls::{self, Request};
 use super::sameness::looks_alike;
 use super::{TranscribeError, Transcript};
+use crate::environment::canvas::environment::CanvasEnvironment;
+use crate::environment::canvas::start::{CanvasSettings, Start, StartError};
 
 /// What can be beyond a frame's edge without being missed.
 const SLACK: f64 = 0.01;

@@ -3,12 +3,12 @@
 
 use crate::raster::filter::{Filter, Tint};
 
-use super::super::deed::Kind;
-use super::super::done::Done;
-use super::super::failure::{Failure, shorten};
-use super::super::parameters::Given;
 use super::Scene;
 use super::layer::find;
+use crate::environment::suite::deed::Kind;
+use crate::environment::suite::done::Done;
+use crate::environment::suite::failure::{Failure, shorten};
+use crate::environment::suite::parameters::Given;
 
 /// Most filters on one layer.
 const MOST_FILTERS: usize = 16;

@@ -3,13 +3,13 @@
 use crate::base::{Rgba, Size};
 use crate::graphictown::Expert;
 
-use super::super::compat::Compat;
-use super::super::done::Done;
-use super::super::failure::{Failure, shorten};
-use super::super::parameters::Given;
-use super::super::preset::{self, MOST_AREA, MOST_POINTS};
-use super::super::sheet::Sheet;
 use super::Scene;
+use crate::environment::suite::compat::Compat;
+use crate::environment::suite::done::Done;
+use crate::environment::suite::failure::{Failure, shorten};
+use crate::environment::suite::parameters::Given;
+use crate::environment::suite::preset::{self, MOST_AREA, MOST_POINTS};
+use crate::environment::suite::sheet::Sheet;
 
 pub(super) fn open_typed(scene: &mut Scene<'_>, given: &Given) -> Result<Done, Failure> {
     let asked = given.text("docType")?;
@@ -69,7 +69,7 @@ fn open(scene: &mut Scene<'_>, expert: Expert, sheet: Sheet) -> Done {
 
 /// As the released script: the canvas grows or shrinks about its middle.
 fn resize_page(sheet: &mut Sheet, size: Size) -> Done {
-    use super::super::layer::Content;
+    use crate::environment::suite::layer::Content;
     let (dx, dy) = ((size.width - sheet.size.width) / 2.0, (size.height - sheet.size.height) / 2.0);
     sheet.size = size;
     sheet.is_saved = false;

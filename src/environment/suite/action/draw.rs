@@ -4,16 +4,16 @@ use std::sync::Arc;
 
 use crate::base::{Point, Rgba, Size};
 
-use super::super::done::Done;
-use super::super::drawing::{Drawing, Shape};
-use super::super::failure::{Failure, shorten};
-use super::super::geometry::Placement;
-use super::super::layer::Content;
-use super::super::object::{Object, QrCode, Source, middle};
-use super::super::parameters::Given;
-use super::super::text_layer::Outline;
 use super::place::to_mind;
 use super::{Scene, file};
+use crate::environment::suite::done::Done;
+use crate::environment::suite::drawing::{Drawing, Shape};
+use crate::environment::suite::failure::{Failure, shorten};
+use crate::environment::suite::geometry::Placement;
+use crate::environment::suite::layer::Content;
+use crate::environment::suite::object::{Object, QrCode, Source, middle};
+use crate::environment::suite::parameters::Given;
+use crate::environment::suite::text_layer::Outline;
 
 /// Fewest and most corners of a polygon or tips of a star.
 const CORNERS: std::ops::RangeInclusive<f64> = 3.0..=360.0;

@@ -4,16 +4,16 @@ use std::sync::Arc;
 
 use crate::graphictown::Expert;
 
-use super::super::done::Done;
-use super::super::failure::{Failure, quoted, shorten};
-use super::super::file_name;
-use super::super::files::{Files, MOST_FILES};
-use super::super::layer::Content;
-use super::super::object::{Object, Source};
-use super::super::parameters::Given;
-use super::super::saved::Saved;
-use super::super::sheet::{MOST_DEPTH, MOST_LAYERS, MOST_NODES};
 use super::Scene;
+use crate::environment::suite::done::Done;
+use crate::environment::suite::failure::{Failure, quoted, shorten};
+use crate::environment::suite::file_name;
+use crate::environment::suite::files::{Files, MOST_FILES};
+use crate::environment::suite::layer::Content;
+use crate::environment::suite::object::{Object, Source};
+use crate::environment::suite::parameters::Given;
+use crate::environment::suite::saved::Saved;
+use crate::environment::suite::sheet::{MOST_DEPTH, MOST_LAYERS, MOST_NODES};
 
 pub(super) fn save(scene: &mut Scene<'_>, given: &Given) -> Result<Done, Failure> {
     let expert = given.expert;

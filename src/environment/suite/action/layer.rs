@@ -2,13 +2,13 @@
 
 use crate::base::Rect;
 
-use super::super::deed::Kind;
-use super::super::done::Done;
-use super::super::failure::{Failure, shorten};
-use super::super::layer::Content;
-use super::super::parameters::Given;
-use super::super::text_layer::Outline;
 use super::Scene;
+use crate::environment::suite::deed::Kind;
+use crate::environment::suite::done::Done;
+use crate::environment::suite::failure::{Failure, shorten};
+use crate::environment::suite::layer::Content;
+use crate::environment::suite::parameters::Given;
+use crate::environment::suite::text_layer::Outline;
 
 /// The place of the layer that an action is about, which must be of the action's kind.
 pub(super) fn find(scene: &Scene<'_>, given: &Given, kind: Kind) -> Result<usize, Failure> {

@@ -6,18 +6,18 @@ use crate::base::{Point, Rect, Size};
 use crate::graphictown::Expert;
 use crate::render::RenderContext;
 
-use super::super::anchor::Reading;
-use super::super::compat::Compat;
-use super::super::deed::Kind;
-use super::super::done::Done;
-use super::super::failure::{Failure, shorten};
-use super::super::geometry::Placement;
-use super::super::layer::{Content, Layer};
-use super::super::parameters::Given;
-use super::super::sheet::{Sheet, TextUnit};
-use super::super::text_layer::TextLayer;
 use super::Scene;
 use super::layer::{find, share_on_page};
+use crate::environment::suite::anchor::Reading;
+use crate::environment::suite::compat::Compat;
+use crate::environment::suite::deed::Kind;
+use crate::environment::suite::done::Done;
+use crate::environment::suite::failure::{Failure, shorten};
+use crate::environment::suite::geometry::Placement;
+use crate::environment::suite::layer::{Content, Layer};
+use crate::environment::suite::parameters::Given;
+use crate::environment::suite::sheet::{Sheet, TextUnit};
+use crate::environment::suite::text_layer::TextLayer;
 
 /// Longest side of a layer, in points.
 const MOST_SIDE: f64 = 100_000.0;

@@ -3,16 +3,16 @@
 use crate::base::Size;
 use crate::render::RenderContext;
 
-use super::super::deed::{Kind, TextChange};
-use super::super::done::Done;
-use super::super::failure::{Failure, shorten};
-use super::super::font::Font;
-use super::super::layer::Content;
-use super::super::parameters::Given;
-use super::super::sheet::Sheet;
-use super::super::text_layer::{Alignment, TextLayer};
 use super::layer::{find, wrong};
 use super::{Scene, file};
+use crate::environment::suite::deed::{Kind, TextChange};
+use crate::environment::suite::done::Done;
+use crate::environment::suite::failure::{Failure, shorten};
+use crate::environment::suite::font::Font;
+use crate::environment::suite::layer::Content;
+use crate::environment::suite::parameters::Given;
+use crate::environment::suite::sheet::Sheet;
+use crate::environment::suite::text_layer::{Alignment, TextLayer};
 
 /// Sizes of letters that can be set, in points.
 const SIZES: std::ops::RangeInclusive<f64> = 0.1..=2000.0;

@@ -10,15 +10,15 @@ use skrifa::{FontRef, GlyphId};
 
 use crate::base::{Affine, Pixels, Rect};
 
-use super::super::face::Face;
-use super::super::typesetter::{GlyphKey, Typesetter};
+use crate::render::text::face::Face;
+use crate::render::text::typesetter::{GlyphKey, Typesetter};
 
 /// Pictures kept decoded; some 70 kB each.
 const KEPT_PICTURES: usize = 512;
 
 /// The largest picture that a font has of a glyph. It is decoded when it is drawn.
 #[derive(Debug)]
-pub(in super::super::super) struct Bitmap {
+pub(in crate::render) struct Bitmap {
     font: FontData,
     id: u32,
     width: u32,
@@ -73,7 +73,7 @@ impl Bitmap {
     }
 
     /// What it shows; `None` if it cannot be decoded.
-    pub(in super::super::super) fn pixels(&self) -> Option<Pixels> {
+    pub(in crate::render) fn pixels(&self) -> Option<Pixels> {
         self.decoded.get_or_init(|| self.decode()).clone()
     }
 

@@ -8,11 +8,11 @@ use tiny_skia::{
 
 use crate::base::Rgba;
 
-use super::super::super::shader::skia_color;
+use crate::render::shader::skia_color;
 
 /// A colour of a font.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(in super::super::super) enum Hue {
+pub(in crate::render) enum Hue {
     Own(Rgba),
     /// That of the text, and how much of it.
     Text(f64),
@@ -20,7 +20,7 @@ pub(in super::super::super) enum Hue {
 
 /// What an area is filled with, in font units.
 #[derive(Clone, Debug, PartialEq)]
-pub(in super::super::super) enum Brush {
+pub(in crate::render) enum Brush {
     Solid(Hue),
     Gradient {
         line: Line,
@@ -34,7 +34,7 @@ pub(in super::super::super) enum Brush {
 
 /// Where the stops of a gradient lie.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(in super::super::super) enum Line {
+pub(in crate::render) enum Line {
     Linear {
         start: Point,
         end: Point,
@@ -54,7 +54,7 @@ pub(in super::super::super) enum Line {
 
 impl Hue {
     /// The colour in a text of colour `text`.
-    pub(in super::super::super) fn in_text(self, text: Rgba) -> Rgba {
+    pub(in crate::render) fn in_text(self, text: Rgba) -> Rgba {
         match self {
             Self::Own(color) => color,
             Self::Text(share) => text.with_alpha(text.a * share),

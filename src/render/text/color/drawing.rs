@@ -8,16 +8,16 @@ use tiny_skia::{
 
 use crate::base::{Affine, Rect, Rgba};
 
-use super::super::super::far_path;
-use super::super::super::picture;
-use super::super::super::surface::Surface;
 use super::brush::Brush;
 use super::figure::{Figure, Mark, Region};
 use super::{ColoredGlyph, Form};
+use crate::render::far_path;
+use crate::render::picture;
+use crate::render::surface::Surface;
 
 impl ColoredGlyph {
     /// The glyph as it is seen within `visible`, a box of device space; `None` if that is nothing.
-    pub(in super::super::super) fn picture(
+    pub(in crate::render) fn picture(
         &self,
         device_from_text: Affine,
         visible: Rect,

@@ -7,26 +7,26 @@ use tiny_skia::Path;
 
 use crate::base::Rect;
 
-use super::super::face::Face;
-use super::super::typesetter::{GlyphKey, Typesetter};
 use super::brush::{Brush, Line};
 use super::recorder;
+use crate::render::text::face::Face;
+use crate::render::text::typesetter::{GlyphKey, Typesetter};
 
 /// Figures kept in memory; some kB each.
 const KEPT_FIGURES: usize = 1024;
 
 /// The marks of a glyph, in font units, y up.
 #[derive(Debug)]
-pub(in super::super::super) struct Figure {
+pub(in crate::render) struct Figure {
     /// Bottom first.
-    pub(in super::super::super) marks: Vec<Mark>,
+    pub(in crate::render) marks: Vec<Mark>,
     /// The box around them; `None` if there are none.
     pub(super) bounds: Option<Rect>,
 }
 
 /// A part of a figure.
 #[derive(Debug)]
-pub(in super::super::super) enum Mark {
+pub(in crate::render) enum Mark {
     /// An area of one paint.
     Fill { region: Region, brush: Brush },
     /// Marks that are painted together, then laid on those below in some way.
@@ -35,11 +35,11 @@ pub(in super::super::super) enum Mark {
 
 /// What several areas have in common.
 #[derive(Clone, Debug)]
-pub(in super::super::super) struct Region {
+pub(in crate::render) struct Region {
     /// The innermost; `None` for everything.
-    pub(in super::super::super) path: Option<Arc<Path>>,
+    pub(in crate::render) path: Option<Arc<Path>>,
     /// The areas around it that cut it.
-    pub(in super::super::super) within: Vec<Arc<Path>>,
+    pub(in crate::render) within: Vec<Arc<Path>>,
 }
 
 /// The figure of a glyph, if its font has one.
@@ -66,7 +66,7 @@ impl Figure {
 
     /// Whether it is areas in colours and in plain gradients, one over another: what SVG has words
     /// for.
-    pub(in super::super::super) fn is_plain(&self) -> bool {
+    pub(in crate::render) fn is_plain(&self) -> bool {
         self.marks.iter().all(Mark::is_plain)
     }
 }

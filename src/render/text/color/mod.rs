@@ -21,26 +21,26 @@ use skrifa::{FontRef, GlyphId, MetadataProvider as _};
 
 use crate::base::{Affine, Rect, Rgba};
 
-use super::super::clip::bounds_of;
 use super::face::Face;
 use super::glyph;
 use super::layout::{PlacedGlyph, TextLayout};
 use super::typesetter::{GlyphKey, ITALIC, Typesetter, UPRIGHT};
+use crate::render::clip::bounds_of;
 
 use bitmap::Bitmap;
-pub(in super::super) use brush::{Brush, Line};
-pub(in super::super) use figure::{Figure, Mark, Region};
+pub(in crate::render) use brush::{Brush, Line};
+pub(in crate::render) use figure::{Figure, Mark, Region};
 
 /// A glyph of a text that has colours of its own.
 #[derive(Debug)]
-pub(in super::super) struct ColoredGlyph {
-    pub(in super::super) form: Form,
+pub(in crate::render) struct ColoredGlyph {
+    pub(in crate::render) form: Form,
     /// From the space of the form to that of the text.
-    pub(in super::super) text_from_form: Affine,
+    pub(in crate::render) text_from_form: Affine,
     /// The box around it in the text's space.
-    pub(in super::super) bounds: Rect,
+    pub(in crate::render) bounds: Rect,
     /// For what has the colour of the text.
-    pub(in super::super) text_color: Rgba,
+    pub(in crate::render) text_color: Rgba,
 }
 
 /// Coloured glyphs that were recorded and decoded, kept only to be faster.
@@ -52,7 +52,7 @@ pub(super) struct ColorCache {
 
 /// What a coloured glyph is made of.
 #[derive(Debug)]
-pub(in super::super) enum Form {
+pub(in crate::render) enum Form {
     /// Areas, in font units, y up.
     Figure(Arc<Figure>),
     /// A picture, in its pixels.

@@ -10,11 +10,11 @@ use tiny_skia::{Path, PathBuilder, Point, Rect as SkiaRect};
 
 use crate::base::Rgba;
 
-use super::super::super::clip::encloses;
-use super::super::face::Face;
-use super::super::typesetter::Typesetter;
 use super::brush::{Brush, Hue, Line};
 use super::figure::{Mark, Region, bounds_of_path};
+use crate::render::clip::encloses;
+use crate::render::text::face::Face;
+use crate::render::text::typesetter::Typesetter;
 
 /// Marks of one glyph beyond this many are left out.
 const MOST_MARKS: usize = 4096;
