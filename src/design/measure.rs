@@ -16,7 +16,7 @@ pub struct TextExtent {
 }
 
 /// Answers what only a text engine and shape geometry know. The renderer implements it
-/// ([`Ruler`](crate::render::Ruler)); the document stays free of fonts.
+/// ([`TextMeasurer`](crate::render::TextMeasurer)); the document stays free of fonts.
 ///
 /// Answers depend on the arguments alone: the same question gets the same answer.
 pub trait Measure {

@@ -20,7 +20,7 @@ use crate::base::{Limits, Rect};
 use crate::design::{BooleanOp, Document, Node, NodeKind};
 
 use super::diagnostic::{Diagnostic, Diagnostics};
-use super::region::{Region, TooIntricate};
+use super::polygon_set::{PolygonSet, TooIntricate};
 use super::shape::{FilledPath, Shape};
 use super::text::{SharedNode, Typesetter, ink};
 use super::{file_geometry, round_corners, stroke};
@@ -147,20 +147,20 @@ impl Combiner<'_> {
         path.map(|path| FilledPath::new(path, FillRule::Winding)).into_iter().collect()
     }
 
-    fn combined(&mut self, node: &Arc<Node>, depth: usize) -> Region {
-        let NodeKind::BooleanOperation(op) = node.kind else { return Region::default() };
+    fn combined(&mut self, node: &Arc<Node>, depth: usize) -> PolygonSet {
+        let NodeKind::BooleanOperation(op) = node.kind else { return PolygonSet::default() };
         let parts = self.children(node, depth);
-        Region::combined(op, parts).unwrap_or_else(|_| self.too_intricate(node))
+        PolygonSet::combined(op, parts).unwrap_or_else(|_| self.too_intricate(node))
     }
 
-    fn too_intricate(&mut self, node: &Node) -> Region {
+    fn too_intricate(&mut self, node: &Node) -> PolygonSet {
         let message = "not drawn: its shapes have too many edges, or cross too often";
         self.diagnostics.add(&node.id, message);
-        Region::default()
+        PolygonSet::default()
     }
 
     /// What the visible children cover, each in the space of `node`.
-    fn children(&mut self, node: &Node, depth: usize) -> Vec<Region> {
+    fn children(&mut self, node: &Node, depth: usize) -> Vec<PolygonSet> {
         if depth >= Limits::NODE_DEPTH {
             return Vec::new();
         }
@@ -171,7 +171,7 @@ impl Combiner<'_> {
     }
 
     /// What a node covers, in its own space.
-    fn region(&mut self, node: &Arc<Node>, depth: usize) -> Region {
+    fn region(&mut self, node: &Arc<Node>, depth: usize) -> PolygonSet {
         let region = match &node.kind {
             NodeKind::BooleanOperation(_) => {
                 let areas = self.areas(node, depth);
@@ -211,19 +211,19 @@ impl Combiner<'_> {
     }
 
     /// A group's content; a frame's too, with its own box where that is filled, cut at its edge.
-    fn content(&mut self, node: &Arc<Node>, depth: usize) -> Result<Region, TooIntricate> {
+    fn content(&mut self, node: &Arc<Node>, depth: usize) -> Result<PolygonSet, TooIntricate> {
         let mut parts = self.children(node, depth);
         let own = Shape::of_single(node, &mut self.diagnostics).areas();
         let own = self.united(&own)?;
         if node.fills.iter().any(|fill| fill.visible) {
             parts.push(own.clone());
         }
-        let content = Region::combined(BooleanOp::Union, parts)?;
+        let content = PolygonSet::combined(BooleanOp::Union, parts)?;
         let is_cut = node.clips_content && node.kind != NodeKind::Group;
         if is_cut { content.within(&own) } else { Ok(content) }
     }
 
-    fn united(&self, areas: &[FilledPath]) -> Result<Region, TooIntricate> {
-        Region::of_areas(areas, self.tolerance)
+    fn united(&self, areas: &[FilledPath]) -> Result<PolygonSet, TooIntricate> {
+        PolygonSet::of_areas(areas, self.tolerance)
     }
 }

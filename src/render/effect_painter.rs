@@ -8,7 +8,7 @@ use crate::base::{Affine, Limits, Rect, Vector};
 use super::around::around;
 use super::clip::{Clip, bounds_of};
 use super::effect::{CastShadow, Caster, unit_length};
-use super::painter::{Inherited, Manner, Painter};
+use super::painter::{Inherited, PaintMode, Painter};
 use super::scene::SceneNode;
 use super::shader::{self, Source};
 use super::surface::{Channels, Compositing, Cover, Surface};
@@ -174,7 +174,7 @@ impl Painter<'_> {
         surface: &mut Surface,
         clip: &Clip,
     ) {
-        if self.manner == Manner::Silhouette {
+        if self.paint_mode == PaintMode::Silhouette {
             return;
         }
         for cast in node.effects.iter().flat_map(|effects| &effects.inner_shadows) {
@@ -249,7 +249,7 @@ impl Painter<'_> {
 
     fn cast(&mut self, node: &SceneNode<'_>, caster: &Caster, layer: &mut Surface, clip: &Clip) {
         let device_from_node = self.device_from(node);
-        self.in_manner(Manner::Silhouette, |painter| match caster {
+        self.in_mode(PaintMode::Silhouette, |painter| match caster {
             Caster::Area(area) => layer.fill(area, Source::OPAQUE, device_from_node, None),
             Caster::Fills => {
                 for ink in &node.below {

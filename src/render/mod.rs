@@ -18,39 +18,39 @@ mod blank_masks;
 mod bounds;
 mod clip;
 mod combined;
+mod complexity;
 mod context;
 mod coverage;
 mod dashes;
 mod diagnostic;
 mod effect;
 mod effect_painter;
-mod effort;
 mod far_path;
 mod file_geometry;
 mod flatten;
 mod gradient;
+mod image_sampler;
 mod outline;
 mod painted;
 mod painter;
 mod path_data;
-mod pen;
 mod picture;
 mod pixel_grid;
 mod polygon;
-mod region;
+mod polygon_set;
 mod repainter;
 mod round_corners;
 mod rounded_box;
-mod ruler;
-mod samples;
 mod scene;
 mod shader;
 mod shape;
 mod smooth_corner;
 mod stroke;
+mod stroker;
 mod surface;
 pub mod svg;
 mod text;
+mod text_measurer;
 
 use std::collections::BTreeMap;
 
@@ -61,11 +61,11 @@ pub use context::RenderContext;
 pub use diagnostic::Diagnostic;
 pub use outline::outline;
 pub use repainter::Repainter;
-pub use ruler::Ruler;
 pub use text::{
     Coverage, Decoration, Face, FontSource, Fonts, Line, MAX_CHARACTERS, PlacedGlyph, Span,
     TextLayout, TextMeasure,
 };
+pub use text_measurer::TextMeasurer;
 
 use combined::ShapeCache;
 use pixel_grid::PixelGrid;

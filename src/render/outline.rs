@@ -9,7 +9,7 @@ use crate::design::{Document, DocumentError, FigmaPath, NodeId, PathGeometry, Wi
 use super::combined::ShapeCache;
 use super::context::RenderContext;
 use super::diagnostic::Diagnostics;
-use super::region::Region;
+use super::polygon_set::PolygonSet;
 use super::shape::{FilledPath, Shape};
 use super::stroke::{self, Kept, Side, StrokeArea};
 use super::text::ink;
@@ -62,9 +62,9 @@ fn kept_part(stroke: &StrokeArea, scale: f64) -> Option<FigmaPath> {
     }
 }
 
-fn cut(area: &FilledPath, kept: &Kept, tolerance: f64) -> Option<Region> {
-    let area = Region::of_areas(std::slice::from_ref(area), tolerance).ok()?;
-    let edge = Region::of_areas(&kept.of, tolerance).ok()?;
+fn cut(area: &FilledPath, kept: &Kept, tolerance: f64) -> Option<PolygonSet> {
+    let area = PolygonSet::of_areas(std::slice::from_ref(area), tolerance).ok()?;
+    let edge = PolygonSet::of_areas(&kept.of, tolerance).ok()?;
     match kept.side {
         Side::Inside => area.within(&edge).ok(),
         Side::Outside => area.without(&edge).ok(),

@@ -107,7 +107,7 @@ fn painted(
     let clip = Clip::to_box(picture.device_box());
     let mut painter = Painter {
         device_from_page: grid.device_from_page(),
-        manner: Manner::Colors,
+        paint_mode: PaintMode::Colors,
         focus,
         images: scene.images,
         layers: 0,
@@ -118,7 +118,7 @@ fn painted(
 
 /// What is painted of everything.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Manner {
+pub(super) enum PaintMode {
     /// All of it.
     Colors,
     /// Only where it is, in opaque black: paints as far as they are there at all, without opacity,
@@ -128,7 +128,7 @@ pub(super) enum Manner {
 
 pub(super) struct Painter<'s> {
     pub(super) device_from_page: Affine,
-    pub(super) manner: Manner,
+    pub(super) paint_mode: PaintMode,
     /// The device box that has to be right; `None`: everything.
     pub(super) focus: Option<Rect>,
     images: &'s Images,
@@ -195,18 +195,22 @@ impl Painter<'_> {
 
     /// What masks, whatever is being painted of the rest.
     fn mask(&mut self, mask: &SceneNode<'_>, cover: &mut Surface, clip: &Clip) {
-        let manner = match mask.node.mask_type {
-            MaskType::Alpha | MaskType::Luminance => Manner::Colors,
-            MaskType::Vector => Manner::Silhouette,
+        let paint_mode = match mask.node.mask_type {
+            MaskType::Alpha | MaskType::Luminance => PaintMode::Colors,
+            MaskType::Vector => PaintMode::Silhouette,
         };
-        self.in_manner(manner, |painter| painter.node(mask, cover, clip));
+        self.in_mode(paint_mode, |painter| painter.node(mask, cover, clip));
     }
 
-    /// Paints in another manner for a while.
-    pub(super) fn in_manner<T>(&mut self, manner: Manner, act: impl FnOnce(&mut Self) -> T) -> T {
-        let before = std::mem::replace(&mut self.manner, manner);
+    /// Paints in another mode for a while.
+    pub(super) fn in_mode<T>(
+        &mut self,
+        paint_mode: PaintMode,
+        act: impl FnOnce(&mut Self) -> T,
+    ) -> T {
+        let before = std::mem::replace(&mut self.paint_mode, paint_mode);
         let result = act(self);
-        self.manner = before;
+        self.paint_mode = before;
         result
     }
 
@@ -215,7 +219,7 @@ impl Painter<'_> {
         if !self.is_in_focus(area) {
             return;
         }
-        if self.manner == Manner::Silhouette {
+        if self.paint_mode == PaintMode::Silhouette {
             return self.content(node, surface, clip, Inherited::NOTHING);
         }
         self.background_blur(node, surface, clip);
@@ -299,17 +303,17 @@ impl Painter<'_> {
     }
 
     fn source(&self, ink: &Ink<'_>, place: Place<'_>, opacity: f64) -> Option<Source> {
-        match self.manner {
-            Manner::Colors => Source::of(ink.paint, place, opacity),
-            Manner::Silhouette => Source::silhouette_of(ink.paint, place),
+        match self.paint_mode {
+            PaintMode::Colors => Source::of(ink.paint, place, opacity),
+            PaintMode::Silhouette => Source::silhouette_of(ink.paint, place),
         }
     }
 
     fn blend_of(&self, ink: &Ink<'_>, inherited: Inherited) -> Blend {
-        match self.manner {
-            Manner::Silhouette => Blend::Normal,
-            Manner::Colors if mixes(ink.paint.blend_mode) => shader::blend(ink.paint.blend_mode),
-            Manner::Colors => inherited.blend,
+        match self.paint_mode {
+            PaintMode::Silhouette => Blend::Normal,
+            PaintMode::Colors if mixes(ink.paint.blend_mode) => shader::blend(ink.paint.blend_mode),
+            PaintMode::Colors => inherited.blend,
         }
     }
 

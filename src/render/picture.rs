@@ -10,7 +10,7 @@ use crate::base::{Affine, Pixels, Rect, Rgba};
 use crate::design::{ImageFilters, ImagePaint};
 
 use super::gradient::premultiplied;
-use super::samples::{Beyond, Samples};
+use super::image_sampler::{Beyond, ImageSampler};
 use super::shader::Place;
 use super::surface::Surface;
 
@@ -34,7 +34,7 @@ pub(super) fn seen(
     let picture_from_device = device_from_picture.inverse()?;
     let mut texture = Surface::over(visible, 0)?;
     let device_box = texture.device_box();
-    let samples = Samples::of(picture, picture_from_device, device_box, Beyond::Nothing)?;
+    let samples = ImageSampler::of(picture, picture_from_device, device_box, Beyond::Nothing)?;
     samples.paint(&mut texture, picture_from_device, premultiplied);
     Some(texture)
 }
@@ -46,7 +46,8 @@ impl PicturePaint<'_> {
         let node_from_device = self.place.device_from_node.inverse()?;
         let picture_from_device = picture_from_node.after(node_from_device);
         let mut texture = Surface::over(self.place.visible, 0)?;
-        let samples = Samples::of(self.picture, picture_from_device, texture.device_box(), beyond)?;
+        let samples =
+            ImageSampler::of(self.picture, picture_from_device, texture.device_box(), beyond)?;
         let corrections = Corrections::of(self.image.filters);
         samples.paint(&mut texture, picture_from_device, |color| {
             let color = corrections.as_ref().map_or(color, |corrections| corrections.apply(color));

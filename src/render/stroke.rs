@@ -9,9 +9,9 @@ use crate::design::{Node, Sides, Stroke, StrokeAlign, StrokeJoin};
 
 use super::diagnostic::Diagnostics;
 use super::flatten::{self, Contour};
-use super::pen::Pen;
 use super::rounded_box::{Edges, RoundedBox};
 use super::shape::{FilledPath, Shape, ellipse, push_ellipse};
+use super::stroker::Stroker;
 
 /// The area of a stroke, in the node's own space.
 #[derive(Clone, Debug)]
@@ -54,23 +54,23 @@ pub(super) fn areas(
     if !has_width {
         return Vec::new();
     }
-    let pen = Pen::new(stroke, pixels_per_unit);
+    let stroker = Stroker::new(stroke, pixels_per_unit);
     let areas = match shape {
         Shape::Box(rounded) if is_band(stroke, rounded) => {
             band(rounded, stroke, edges).into_iter().collect()
         }
-        Shape::Box(rounded) if stroke.sides.is_some() => dashed_sides(rounded, edges, &pen),
+        Shape::Box(rounded) if stroke.sides.is_some() => dashed_sides(rounded, edges, &stroker),
         Shape::Ellipse(size) if stroke.dashes.is_empty() && size.width == size.height => {
             ring(*size, stroke).into_iter().collect()
         }
-        Shape::Line(size) => line(*size, &pen),
+        Shape::Line(size) => line(*size, &stroker),
         Shape::Free { fill, stroke: expanded } if !expanded.is_empty() => {
             let fill = Arc::new(fill.clone());
             expanded.iter().map(|area| aligned(area.clone(), stroke.align, &fill)).collect()
         }
-        _ => along(&Arc::new(shape.areas()), &pen),
+        _ => along(&Arc::new(shape.areas()), &stroker),
     };
-    pen.report(node, diagnostics);
+    stroker.report(node, diagnostics);
     areas
 }
 
@@ -81,21 +81,23 @@ pub(super) fn around_text(
     pixels_per_unit: f64,
     diagnostics: &mut Diagnostics,
 ) -> Vec<StrokeArea> {
-    let pen = Pen::new(&node.stroke, pixels_per_unit);
-    let areas = if pen.weight > 0.0 { along(outlines, &pen) } else { Vec::new() };
-    pen.report(node, diagnostics);
+    let stroker = Stroker::new(&node.stroke, pixels_per_unit);
+    let areas = if stroker.weight > 0.0 { along(outlines, &stroker) } else { Vec::new() };
+    stroker.report(node, diagnostics);
     areas
 }
 
 /// Strokes the outlines of `areas`. What is open has no inside: its stroke is centred, as Figma has
 /// it.
-fn along(areas: &Arc<Vec<FilledPath>>, pen: &Pen) -> Vec<StrokeArea> {
-    let stroked = |area: &FilledPath| match (is_open(&area.path), pen.align) {
-        (true, _) => pen.open(&area.path).map(|area| (area, StrokeAlign::Center)),
+fn along(areas: &Arc<Vec<FilledPath>>, stroker: &Stroker) -> Vec<StrokeArea> {
+    let stroked = |area: &FilledPath| match (is_open(&area.path), stroker.align) {
+        (true, _) => stroker.open(&area.path).map(|area| (area, StrokeAlign::Center)),
         (false, StrokeAlign::Center) => {
-            pen.stroked(&area.path, pen.weight).map(|area| (area, StrokeAlign::Center))
+            stroker.stroked(&area.path, stroker.weight).map(|area| (area, StrokeAlign::Center))
         }
-        (false, align) => pen.stroked(&area.path, 2.0 * pen.weight).map(|area| (area, align)),
+        (false, align) => {
+            stroker.stroked(&area.path, 2.0 * stroker.weight).map(|area| (area, align))
+        }
     };
     let stroked = areas.iter().filter_map(stroked);
     stroked.map(|(area, align)| aligned(area, align, areas)).collect()
@@ -119,15 +121,15 @@ fn aligned(area: FilledPath, align: StrokeAlign, edge_of: &Arc<Vec<FilledPath>>)
 }
 
 /// Each side dashed on its own, from its first corner clockwise, as heavy as it is.
-fn dashed_sides(rounded: &RoundedBox, weights: Edges, pen: &Pen) -> Vec<StrokeArea> {
-    let doubled = if pen.align == StrokeAlign::Center { 1.0 } else { 2.0 };
+fn dashed_sides(rounded: &RoundedBox, weights: Edges, stroker: &Stroker) -> Vec<StrokeArea> {
+    let doubled = if stroker.align == StrokeAlign::Center { 1.0 } else { 2.0 };
     let weights = [weights.top, weights.right, weights.bottom, weights.left];
     let sides = rounded.sides().into_iter().zip(weights).filter(|(_, weight)| *weight > 0.0);
-    let dashed = |(side, weight): (Option<Path>, f64)| pen.stroked(&side?, weight * doubled);
+    let dashed = |(side, weight): (Option<Path>, f64)| stroker.stroked(&side?, weight * doubled);
     let areas: Vec<_> = sides.filter_map(dashed).collect();
     let edge = rounded.to_path().map(|path| FilledPath::new(path, FillRule::Winding));
     let edge = Arc::new(edge.into_iter().collect());
-    pen.merged(areas).into_iter().map(|area| aligned(area, pen.align, &edge)).collect()
+    stroker.merged(areas).into_iter().map(|area| aligned(area, stroker.align, &edge)).collect()
 }
 
 /// Whether the stroke is what lies between two boxes.
@@ -171,8 +173,8 @@ fn ring(size: Size, stroke: &Stroke) -> Option<StrokeArea> {
 
 /// A LINE lies on one side of its axis, as Figma draws it: a 1 px line at y = 10 fills the pixels
 /// from 9 to 10. (Its `absoluteRenderBounds` say so.)
-fn line(size: Size, pen: &Pen) -> Vec<StrokeArea> {
-    let half = -pen.weight / 2.0;
+fn line(size: Size, stroker: &Stroker) -> Vec<StrokeArea> {
+    let half = -stroker.weight / 2.0;
     let (from, to) = if size.width == 0.0 && size.height > 0.0 {
         ((half, 0.0), (half, size.height))
     } else {
@@ -181,7 +183,7 @@ fn line(size: Size, pen: &Pen) -> Vec<StrokeArea> {
     let mut path = PathBuilder::new();
     path.move_to(from.0 as f32, from.1 as f32);
     path.line_to(to.0 as f32, to.1 as f32);
-    let area = path.finish().and_then(|path| pen.open(&path));
+    let area = path.finish().and_then(|path| stroker.open(&path));
     area.map(|area| StrokeArea { area, kept: None }).into_iter().collect()
 }
 

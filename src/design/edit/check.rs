@@ -1,7 +1,6 @@
 //! What a document refuses.
 
 use crate::base::Limits;
-
 use crate::design::auto_layout::{AutoLayout, LayoutItem};
 use crate::design::document::{Document, DocumentError};
 use crate::design::effect::{EffectKind, Shadow};

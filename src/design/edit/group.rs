@@ -7,7 +7,6 @@
 use std::collections::BTreeSet;
 
 use crate::base::{Affine, Rect, Size};
-
 use crate::design::document::Document;
 use crate::design::node::{Node, NodeId, NodeKind};
 

@@ -1,7 +1,6 @@
 //! One axis of sizes, boxes, paddings and limits.
 
 use crate::base::{Affine, Limits, Rect, Size};
-
 use crate::design::auto_layout::{Direction, LayoutItem};
 use crate::design::node::Sides;
 

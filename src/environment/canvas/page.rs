@@ -3,8 +3,7 @@
 use crate::base::{Affine, Point, Rect};
 use crate::design::edit::{Edit, Transaction};
 use crate::design::{Document, DocumentError, Node, NodeId, NodeKind};
-
-use crate::render::{RenderContext, Ruler};
+use crate::render::{RenderContext, TextMeasurer};
 
 use super::compat::Quirk;
 use super::error::ToolError;
@@ -95,7 +94,7 @@ impl Page {
 
 /// Ends a change: what follows from it (auto layout, the boxes of combined shapes) is done first.
 pub(super) fn settle(change: Transaction<'_>, render: &RenderContext) -> Edit {
-    change.commit_with(&Ruler(render))
+    change.commit_with(&TextMeasurer(render))
 }
 
 /// Whether the tools put nodes into nodes of this kind, as the published runner has it.

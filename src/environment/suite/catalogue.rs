@@ -9,7 +9,7 @@ use serde_json::{Map, Value, json};
 use crate::environment::{ToolCategory, ToolSpec};
 use crate::graphictown::{self, Expert, Parameter, ParameterKind};
 
-use super::deed::Deed;
+use super::action_kind::ActionKind;
 
 /// An action.
 #[derive(Debug)]
@@ -21,7 +21,7 @@ pub(super) struct Action {
     /// What it takes, in order.
     pub(super) parameters: &'static [Parameter],
     /// What it does.
-    pub(super) deed: Deed,
+    pub(super) action_kind: ActionKind,
 }
 
 /// The actions with what a model is told.
@@ -64,7 +64,7 @@ impl Action {
             name: row.0,
             experts: released.who_can(),
             parameters: &released.parameters,
-            deed: Deed::named(row.0)?,
+            action_kind: ActionKind::named(row.0)?,
         })
     }
 

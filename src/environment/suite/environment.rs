@@ -17,18 +17,18 @@ use crate::render::{
 };
 
 use super::action::{Scene, act};
+use super::action_result::ActionResult;
 use super::catalogue::Catalogue;
 use super::compat::Compat;
-use super::done::Done;
 use super::failure::{Failure, shorten};
 use super::given::{GivenContent, GivenPicture, GivenPictures};
 use super::json::state_json;
 use super::page::{Page, PageBuilder, Paper};
 use super::parameters::Given;
+use super::raster_cache::RasterCache;
 use super::read_json::{self, SuiteJsonError};
 use super::sheet::Sheet;
 use super::state::State;
-use super::studio::Studio;
 
 /// How far from the page's corner a layer may reach, in points.
 const MOST_EXTENT: f64 = 1_000_000.0;
@@ -63,7 +63,7 @@ pub struct SuiteEnvironment {
     compat: Compat,
     /// The size of the blank page that is shown before there is a document.
     blank: Size,
-    studio: Arc<Studio>,
+    raster_cache: Arc<RasterCache>,
 }
 
 /// What a suite begins with.
@@ -114,8 +114,8 @@ impl SuiteEnvironment {
             }
         };
         let blank = Size::new(side(start.blank.width), side(start.blank.height));
-        let studio = Arc::new(Studio::new(start.render));
-        Ok(Self { state, given, compat: start.compat, blank, studio })
+        let raster_cache = Arc::new(RasterCache::new(start.render));
+        Ok(Self { state, given, compat: start.compat, blank, raster_cache })
     }
 
     /// The state as it stands, with the query's pictures in it: all that a run needs to begin with.
@@ -141,10 +141,10 @@ impl SuiteEnvironment {
 
     /// The page to be shown at so many pixels a point.
     fn page(&self, sheet: &Sheet, id: &str, scale: f64) -> Result<Page, RenderError> {
-        PageBuilder::new(&self.studio, scale).page(sheet, id, Paper::White)
+        PageBuilder::new(&self.raster_cache, scale).page(sheet, id, Paper::White)
     }
 
-    fn do_call(&mut self, call: &ToolCall) -> Result<Done, Failure> {
+    fn do_call(&mut self, call: &ToolCall) -> Result<ActionResult, Failure> {
         let given = Given::read(&call.name, &call.arguments, self.compat)?;
         let Some(given) = given else {
             return Err(Failure::BadArguments(String::new()));
@@ -154,7 +154,7 @@ impl SuiteEnvironment {
             state: &mut state,
             pictures: &self.given,
             compat: self.compat,
-            render: &self.studio.render,
+            render: &self.raster_cache.render,
         };
         let done = act(&mut scene, &given)?;
         check_extent(&state, &given)?;
@@ -189,9 +189,9 @@ impl SuiteEnvironment {
         let rendered = match request.view {
             PictureView::MainFrame => {
                 let root = root_of(id);
-                render_node(&self.studio.render, &page.document, &root, options)?
+                render_node(&self.raster_cache.render, &page.document, &root, options)?
             }
-            PictureView::Page => render_page(&self.studio.render, &page.document, options)?,
+            PictureView::Page => render_page(&self.raster_cache.render, &page.document, options)?,
         };
         let mut diagnostics = page.diagnostics;
         diagnostics.extend(rendered.diagnostics);

@@ -6,12 +6,12 @@
 //!
 //! | file | what |
 //! |---|---|
-//! | [`catalogue`], [`deed`] | the actions: whose, with what, and what they do |
+//! | [`catalogue`], [`action_kind`] | the actions: whose, with what, and what they do |
 //! | [`parameters`], [`compat`] | the values of a call, and how strictly they are taken |
 //! | [`state`], [`sheet`], [`layer`] | documents and their layers: [`text_layer`], [`drawing`], [`object`] |
 //! | [`geometry`], [`anchor`] | where layers lie, and what a position is that of |
 //! | [`files`], [`saved`], [`given`], [`file_name`] | the folder, and the pictures that a query hands out |
-//! | [`page`], [`studio`], [`shown`] | a document as our vector document; pictures that filters make; which given pictures are in them |
+//! | [`page`], [`raster_cache`], [`shown`] | a document as our vector document; pictures that filters make; which given pictures are in them |
 //! | [`json`], [`read_json`] | all of it as `final.json` |
 //!
 //! # What the actions promise
@@ -52,11 +52,11 @@
 //! [`FailureClass::TooLarge`]: super::FailureClass::TooLarge
 
 mod action;
+mod action_kind;
+mod action_result;
 mod anchor;
 mod catalogue;
 mod compat;
-mod deed;
-mod done;
 mod drawing;
 mod environment;
 mod failure;
@@ -71,12 +71,12 @@ mod object;
 mod page;
 mod parameters;
 mod preset;
+mod raster_cache;
 mod read_json;
 mod saved;
 mod sheet;
 mod shown;
 mod state;
-mod studio;
 mod text_layer;
 
 pub use compat::Compat;

@@ -17,9 +17,9 @@ use super::geometry::Placement;
 use super::given::{GivenContent, Look};
 use super::layer::{Content, Layer};
 use super::object::{Object, QrCode, Source};
+use super::raster_cache::RasterCache;
 use super::sheet::Sheet;
 use super::shown::{shown_by, shown_in_picture};
-use super::studio::Studio;
 
 /// A page as a document, with what is to be said of it.
 #[derive(Debug, Default)]
@@ -44,7 +44,7 @@ pub(super) enum Paper {
 /// Builds a page.
 #[derive(Debug)]
 pub(super) struct PageBuilder<'a> {
-    studio: &'a Studio,
+    raster_cache: &'a RasterCache,
     /// Pixels a point, for what is drawn beforehand and need not be.
     scale: f64,
     nodes: Vec<Node>,
@@ -54,11 +54,11 @@ pub(super) struct PageBuilder<'a> {
 }
 
 impl<'a> PageBuilder<'a> {
-    /// Draws in this studio what has to be drawn first; drawings among the given pictures for a page
+    /// Draws with this cache what has to be drawn first; drawings among the given pictures for a page
     /// that is shown at this many pixels a point.
-    pub(super) fn new(studio: &'a Studio, scale: f64) -> Self {
+    pub(super) fn new(raster_cache: &'a RasterCache, scale: f64) -> Self {
         Self {
-            studio,
+            raster_cache,
             scale,
             nodes: Vec::new(),
             images: Vec::new(),
@@ -179,7 +179,7 @@ impl<'a> PageBuilder<'a> {
                 self.scale = outer;
             }
             Source::Flat(saved) => {
-                let pixels = self.studio.flat(saved)?;
+                let pixels = self.raster_cache.flat(saved)?;
                 self.picture(frame, place, (&format!("flat-{}", saved.key()), &pixels));
             }
             Source::Qr(code) => self.qr(code, frame, place),
@@ -191,7 +191,7 @@ impl<'a> PageBuilder<'a> {
         let look = match &given.look {
             Ok(Look::Pixels(pixels)) => Ok((given.key.clone(), Arc::clone(pixels))),
             Ok(Look::Graphic(graphic)) => {
-                let drawn = self.studio.graphic(&given.key, graphic, place.size, self.scale);
+                let drawn = self.raster_cache.graphic(&given.key, graphic, place.size, self.scale);
                 drawn.map_err(|error| error.to_string())
             }
             Err(why) => Err(why.clone()),
@@ -225,7 +225,7 @@ impl<'a> PageBuilder<'a> {
     /// The layer as a picture of what its filters leave of it. What is no picture itself stays
     /// beside it, hidden: words stay words.
     fn filtered(&mut self, layer: &Layer, id: &str, parent: &NodeId) -> Result<(), RenderError> {
-        let baked = self.studio.baked(layer)?;
+        let baked = self.raster_cache.baked(layer)?;
         let place = layer.place();
         let size = Size::new(
             place.size.width + 2.0 * baked.margin,

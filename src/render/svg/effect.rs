@@ -9,7 +9,7 @@ use super::blend;
 use super::markup::{Attributes, Markup};
 use super::number::share;
 use super::paint::hex;
-use super::walk::{Clip, Exporter, Manner};
+use super::walk::{Clip, Exporter, PaintMode};
 use crate::render::clip::bounds_of;
 use crate::render::effect::{CastShadow, Caster, unit_length};
 use crate::render::scene::SceneNode;
@@ -74,7 +74,7 @@ impl Exporter<'_> {
 
     /// What the shadows leave free of the node's silhouette.
     pub(super) fn inner_shadows(&mut self, node: &SceneNode<'_>, clip: &Clip, to: &mut Markup) {
-        if self.manner != Manner::Colors {
+        if self.paint_mode != PaintMode::Colors {
             return;
         }
         for cast in node.effects.iter().flat_map(|effects| &effects.inner_shadows) {
@@ -151,7 +151,7 @@ impl Exporter<'_> {
     ) -> Markup {
         let mut to = Markup::default();
         let clip = Clip::to_box(area);
-        self.in_manner(Manner::Silhouette(rgb), |exporter| match caster {
+        self.in_mode(PaintMode::Silhouette(rgb), |exporter| match caster {
             Caster::Area(area) => {
                 if let Some(outline) = exporter.outline(node, &[area]) {
                     to.leaf(outline.tag, &outline.attributes.with("fill", hex(rgb)));

@@ -11,7 +11,7 @@ use super::number::{coefficient, share};
 use super::paint::{hex, rgb};
 use super::path_data::path_data;
 use super::picture;
-use super::walk::{Clip, Exporter, Manner};
+use super::walk::{Clip, Exporter, PaintMode};
 use crate::render::clip::bounds_of;
 use crate::render::far_path;
 use crate::render::scene::SceneNode;
@@ -83,9 +83,9 @@ impl Exporter<'_> {
             return;
         };
         let Some(clip) = self.within(pencil, region) else { return };
-        let fill = match self.manner {
-            Manner::Silhouette(color) => Some(Attributes::default().with("fill", hex(color))),
-            Manner::Colors => self.brush(pencil, brush),
+        let fill = match self.paint_mode {
+            PaintMode::Silhouette(color) => Some(Attributes::default().with("fill", hex(color))),
+            PaintMode::Colors => self.brush(pencil, brush),
         };
         let Some(fill) = fill else { return };
         to.leaf("path", &Attributes::default().with("d", data).and(&fill).and(&clip));
@@ -163,7 +163,7 @@ impl Exporter<'_> {
         let Some(mut drawn) = glyph.picture(device_from_sheet.after(sheet_from_text), all) else {
             return;
         };
-        if let Manner::Silhouette([r, g, b]) = self.manner {
+        if let PaintMode::Silhouette([r, g, b]) = self.paint_mode {
             drawn.tint(Rgba::from_u8([r, g, b, 255]));
         }
         let (columns, rows) = (drawn.pixmap.width(), drawn.pixmap.height());

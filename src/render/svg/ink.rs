@@ -11,7 +11,7 @@ use super::geometry::Outline;
 use super::markup::{Attributes, Markup};
 use super::paint::{self, Fill};
 use super::picture::{self, PicturedPaint};
-use super::walk::{Clip, Exporter, Manner};
+use super::walk::{Clip, Exporter, PaintMode};
 use super::{blend, stroke};
 use crate::render::clip::bounds_of;
 use crate::render::scene::{Ink, SceneNode, mixes};
@@ -60,9 +60,9 @@ impl Exporter<'_> {
 
     /// `attributes`, and how the ink mixes with what is below it.
     fn mixed(&self, ink: &Ink<'_>, attributes: &Attributes) -> Attributes {
-        let mode = match self.manner {
-            Manner::Colors => blend::css_name(ink.paint.blend_mode),
-            Manner::Silhouette(_) => None,
+        let mode = match self.paint_mode {
+            PaintMode::Colors => blend::css_name(ink.paint.blend_mode),
+            PaintMode::Silhouette(_) => None,
         };
         let style = mode.map(|name| format!("mix-blend-mode:{name}"));
         attributes.clone().with_some("style", style)
@@ -83,7 +83,7 @@ impl Exporter<'_> {
         }
         let areas: Vec<_> = inks.iter().map(|ink| &ink.area).collect();
         let Some(outline) = self.outline(node, &areas) else { return };
-        if self.manner != Manner::Colors && !self.may_repeat(node, &outline) {
+        if self.paint_mode != PaintMode::Colors && !self.may_repeat(node, &outline) {
             return;
         }
         let Some(fill) = self.fill(node, first.paint) else { return };
@@ -127,7 +127,7 @@ impl Exporter<'_> {
         paint: &Paint,
         space_from_node: Affine,
     ) -> Option<Fill> {
-        if let Manner::Silhouette(rgb) = self.manner {
+        if let PaintMode::Silhouette(rgb) = self.paint_mode {
             return Fill::silhouette_of(paint, self.images, &paint::hex(rgb));
         }
         if let Some(message) = blend::limitation(paint.blend_mode) {
@@ -179,8 +179,8 @@ impl Exporter<'_> {
         to: &mut Markup,
     ) {
         let Some(bounds) = Rect::union_all(areas.iter().map(|area| area.bounds)) else { return };
-        let (size, images, manner) = (node.paint_size(), self.images, self.manner);
-        let pictured = PicturedPaint { paint, size, images, manner };
+        let (size, images, paint_mode) = (node.paint_size(), self.images, self.paint_mode);
+        let pictured = PicturedPaint { paint, size, images, paint_mode };
         let place = (self.sheet_from(node), clip.bounds);
         let left = &mut self.picture_pixels_left;
         let image = picture::image_attributes(pictured, bounds, place, left);

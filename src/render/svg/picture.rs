@@ -9,7 +9,7 @@ use crate::design::{Images, Paint};
 use super::gradient::matrix;
 use super::markup::Attributes;
 use super::number::coefficient;
-use super::walk::Manner;
+use super::walk::PaintMode;
 use crate::render::clip::bounds_of;
 use crate::render::shader::{Place, Source};
 use crate::render::shape::FilledPath;
@@ -29,7 +29,7 @@ pub(super) struct PicturedPaint<'p> {
     pub(super) size: Size,
     pub(super) images: &'p Images,
     /// All of it, or only where it is.
-    pub(super) manner: Manner,
+    pub(super) paint_mode: PaintMode,
 }
 
 /// What the paint looks like over `area` of its node and within `seen` of the picture, as attributes
@@ -102,12 +102,12 @@ impl PicturedPaint<'_> {
         let device_from_node = stretch.after(Affine::translate(-shown.x, -shown.y));
         let (size, images) = (self.size, self.images);
         let place = Place { size, device_from_node, visible: surface.device_box(), images };
-        let source = match self.manner {
-            Manner::Colors => Source::of(self.paint, place, 1.0),
-            Manner::Silhouette(_) => Source::silhouette_of(self.paint, place),
+        let source = match self.paint_mode {
+            PaintMode::Colors => Source::of(self.paint, place, 1.0),
+            PaintMode::Silhouette(_) => Source::silhouette_of(self.paint, place),
         };
         surface.fill(&FilledPath::of_rect(shown)?, source?, device_from_node, None);
-        if let Manner::Silhouette([r, g, b]) = self.manner {
+        if let PaintMode::Silhouette([r, g, b]) = self.paint_mode {
             surface.tint(Rgba::from_u8([r, g, b, 255]));
         }
         Pixels::from_rgba(columns, rows, surface.pixmap.take_demultiplied()).ok()

@@ -26,7 +26,7 @@ pub(super) struct Exporter<'s> {
     pub(super) typesetter: &'s Typesetter,
     options: SvgOptions,
     pub(super) images: &'s Images,
-    pub(super) manner: Manner,
+    pub(super) paint_mode: PaintMode,
     pub(super) sheet: Sheet,
     pub(super) sheet_from_page: Affine,
     pub(super) definitions: Definitions,
@@ -45,7 +45,7 @@ const PICTURE_PIXELS: u64 = 64 << 20;
 
 /// What is written of everything.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Manner {
+pub(super) enum PaintMode {
     /// All of it.
     Colors,
     /// Only where it is, in this opaque colour: paints as far as they are there at all, without
@@ -91,7 +91,7 @@ impl<'s> Exporter<'s> {
             typesetter,
             options,
             images,
-            manner: Manner::Colors,
+            paint_mode: PaintMode::Colors,
             sheet: Sheet { size: page_box.size(), precision: Precision::of_extent(extent) },
             sheet_from_page: Affine::translate(-page_box.x, -page_box.y),
             definitions: Definitions::default(),
@@ -148,12 +148,12 @@ impl<'s> Exporter<'s> {
         let inner = Clip::to_box(area);
         let (mut content, mut cover) = (Markup::default(), Markup::default());
         self.siblings(nodes, &inner, &mut content);
-        let (manner, by) = match mask.node.mask_type {
-            MaskType::Alpha => (Manner::Colors, Some("mask-type:alpha")),
-            MaskType::Luminance => (Manner::Colors, None),
-            MaskType::Vector => (Manner::Silhouette([255; 3]), None),
+        let (paint_mode, by) = match mask.node.mask_type {
+            MaskType::Alpha => (PaintMode::Colors, Some("mask-type:alpha")),
+            MaskType::Luminance => (PaintMode::Colors, None),
+            MaskType::Vector => (PaintMode::Silhouette([255; 3]), None),
         };
-        self.in_manner(manner, |exporter| exporter.node(mask, &inner, &mut cover));
+        self.in_mode(paint_mode, |exporter| exporter.node(mask, &inner, &mut cover));
         if content.is_empty() || cover.is_empty() {
             return;
         }
@@ -164,11 +164,15 @@ impl<'s> Exporter<'s> {
         to.around("g", &attributes, &content);
     }
 
-    /// Writes in another manner for a while.
-    pub(super) fn in_manner<T>(&mut self, manner: Manner, act: impl FnOnce(&mut Self) -> T) -> T {
-        let before = std::mem::replace(&mut self.manner, manner);
+    /// Writes in another mode for a while.
+    pub(super) fn in_mode<T>(
+        &mut self,
+        paint_mode: PaintMode,
+        act: impl FnOnce(&mut Self) -> T,
+    ) -> T {
+        let before = std::mem::replace(&mut self.paint_mode, paint_mode);
         let result = act(self);
-        self.manner = before;
+        self.paint_mode = before;
         result
     }
 
@@ -193,7 +197,7 @@ impl<'s> Exporter<'s> {
         if self.visible_box(node, clip).is_none() {
             return;
         }
-        if self.manner != Manner::Colors {
+        if self.paint_mode != PaintMode::Colors {
             return self.content(node, clip, &Attributes::default(), to);
         }
         self.report(node);
@@ -313,7 +317,7 @@ impl<'s> Exporter<'s> {
         to: &mut Markup,
     ) -> bool {
         self.options.text == TextForm::Text
-            && self.manner == Manner::Colors
+            && self.paint_mode == PaintMode::Colors
             && !node.below.is_empty()
             && text::write(self, node, (clip, attributes), to)
     }

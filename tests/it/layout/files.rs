@@ -2,7 +2,7 @@
 
 use pentimento::design::edit::Transaction;
 use pentimento::design::{NodeId, figma, layout};
-use pentimento::render::Ruler;
+use pentimento::render::TextMeasurer;
 
 use crate::render::sketch::context;
 use crate::shared;
@@ -19,7 +19,7 @@ fn laying_out_real_files_moves_nothing() {
         let roots: Vec<NodeId> = document.roots().to_vec();
         let mut change = Transaction::begin(&mut document);
         for root in &roots {
-            layout::lay_out_all(&mut change, root, &Ruler(&context()));
+            layout::lay_out_all(&mut change, root, &TextMeasurer(&context()));
         }
         change.commit();
         let nodes = || before.iter_depth_first();

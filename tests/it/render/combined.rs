@@ -8,7 +8,7 @@ use pentimento::design::{
     BooleanOp, CornerRadii, Document, EllipseArc, FigmaPath, Measure as _, Node, NodeId, NodeKind,
     PathGeometry, StrokeAlign, WindingRule,
 };
-use pentimento::render::{Ruler, outline};
+use pentimento::render::{TextMeasurer, outline};
 use proptest::prelude::*;
 
 use super::against_resvg::{SIDE, assert_same, framed};
@@ -176,7 +176,7 @@ fn the_stroke_follows_the_outer_edge_alone() {
 #[test]
 fn its_box_is_that_of_the_result() {
     let context = context();
-    let ruler = Ruler(&context);
+    let ruler = TextMeasurer(&context);
     let box_of = |op| {
         let [square, disc] = square_and_disc();
         ruler.combined_box(&page(combined(op, [square, disc])), &"b".into())
@@ -215,7 +215,7 @@ fn with_outline_of_file() -> Document {
 }
 
 fn fill_box(document: &Document) -> Rect {
-    Ruler(&context()).combined_box(document, &"b".into()).unwrap()
+    TextMeasurer(&context()).combined_box(document, &"b".into()).unwrap()
 }
 
 #[test]

@@ -4,7 +4,6 @@ use serde::Deserialize;
 use serde_json::{Map, Value};
 
 use crate::design::{AutoLayout, Direction, Node, Sides};
-
 use crate::environment::canvas::auto_layout::{Axis, Counter, Primary, Size, Wrap, check_words};
 use crate::environment::canvas::error::ToolError;
 use crate::environment::canvas::layout::Padding;

@@ -1,7 +1,6 @@
 //! How the box of a text follows its letters, in the words of auto layout.
 
 use crate::design::{AutoResize, Node, Sizing};
-
 use crate::environment::canvas::error::ToolError;
 
 /// How width and height of a text are found.

@@ -3,7 +3,7 @@
 //! What a design *could* be built with: the upper bound of what any agent can reach with these
 //! tools, a script for `scripted`, and a test that tools and renderer mean the same.
 //!
-//! The scribe plays every call on a canvas of its own, so that it knows the ids that come back, and
+//! The transcriber plays every call on a canvas of its own, so that it knows the ids that come back, and
 //! looks at what came of it: a node whose look the tools cannot give (several fills, dashes, a
 //! gradient at its own handles …) is taken back and made by `create_graphic` from its SVG instead.
 //! Structure, names, texts and places are kept so far as the tools can make them; auto layout is
@@ -12,8 +12,8 @@
 //! Start with [`transcribe`].
 
 mod calls;
-mod sameness;
-mod scribe;
+mod transcriber;
+mod visual_eq;
 
 use crate::design::Document;
 use crate::environment::ToolCall;
@@ -54,5 +54,5 @@ pub fn transcribe(
     render: &RenderContext,
     design: &Document,
 ) -> Result<Transcript, TranscribeError> {
-    scribe::Scribe::new(render, design)?.write()
+    transcriber::Transcriber::new(render, design)?.write()
 }

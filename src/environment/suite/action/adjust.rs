@@ -5,15 +5,15 @@ use crate::raster::filter::{Filter, Tint};
 
 use super::Scene;
 use super::layer::find;
-use crate::environment::suite::deed::Kind;
-use crate::environment::suite::done::Done;
+use crate::environment::suite::action_kind::Kind;
+use crate::environment::suite::action_result::ActionResult;
 use crate::environment::suite::failure::{Failure, shorten};
 use crate::environment::suite::parameters::Given;
 
 /// Most filters on one layer.
 const MOST_FILTERS: usize = 16;
 
-pub(super) fn filter(scene: &mut Scene<'_>, given: &Given) -> Result<Done, Failure> {
+pub(super) fn filter(scene: &mut Scene<'_>, given: &Given) -> Result<ActionResult, Failure> {
     let at = find(scene, given, Kind::Any)?;
     let filter = of(given)?;
     let name = shorten(given.layer()?);
@@ -27,7 +27,7 @@ pub(super) fn filter(scene: &mut Scene<'_>, given: &Given) -> Result<Done, Failu
         count = layer.filters.len();
     }
     let text = format!("Put {} on {name:?}, its filter number {count}", given.action.name);
-    Ok(Done::new(text).with("filters", count))
+    Ok(ActionResult::new(text).with("filters", count))
 }
 
 fn of(given: &Given) -> Result<Filter, Failure> {

@@ -4,14 +4,14 @@ use crate::base::{Rgba, Size};
 use crate::graphictown::Expert;
 
 use super::Scene;
+use crate::environment::suite::action_result::ActionResult;
 use crate::environment::suite::compat::Compat;
-use crate::environment::suite::done::Done;
 use crate::environment::suite::failure::{Failure, shorten};
 use crate::environment::suite::parameters::Given;
 use crate::environment::suite::preset::{self, MOST_AREA, MOST_POINTS};
 use crate::environment::suite::sheet::Sheet;
 
-pub(super) fn open_typed(scene: &mut Scene<'_>, given: &Given) -> Result<Done, Failure> {
+pub(super) fn open_typed(scene: &mut Scene<'_>, given: &Given) -> Result<ActionResult, Failure> {
     let asked = given.text("docType")?;
     let found = preset::find(asked, scene.compat);
     let (title, size) = found.ok_or_else(|| {
@@ -22,7 +22,7 @@ pub(super) fn open_typed(scene: &mut Scene<'_>, given: &Given) -> Result<Done, F
     Ok(open(scene, given.expert, Sheet::new(title, size, paper(given.expert))))
 }
 
-pub(super) fn open_sized(scene: &mut Scene<'_>, given: &Given) -> Result<Done, Failure> {
+pub(super) fn open_sized(scene: &mut Scene<'_>, given: &Given) -> Result<ActionResult, Failure> {
     let size = Size::new(given.number("width")?, given.number("height")?);
     let side = 1.0..=MOST_POINTS;
     let is_whole = side.contains(&size.width) && side.contains(&size.height);
@@ -40,7 +40,7 @@ pub(super) fn open_sized(scene: &mut Scene<'_>, given: &Given) -> Result<Done, F
     let inches = size.width < 30.0 && size.height < 30.0;
     let note = "the size is in points: a page this small is hardly meant (inches are 72 points)";
     let done = open(scene, given.expert, Sheet::new("custom", size, paper(given.expert)));
-    Ok(done.minding(inches.then(|| note.to_owned())))
+    Ok(done.with_warning(inches.then(|| note.to_owned())))
 }
 
 /// What a new page has: pixels are white, paper is see-through.
@@ -48,7 +48,7 @@ fn paper(expert: Expert) -> Option<Rgba> {
     (expert == Expert::PhotoEditor).then_some(Rgba::WHITE)
 }
 
-fn open(scene: &mut Scene<'_>, expert: Expert, sheet: Sheet) -> Done {
+fn open(scene: &mut Scene<'_>, expert: Expert, sheet: Sheet) -> ActionResult {
     let Size { width, height } = sheet.size;
     let text = format!(
         "Opened a {} document of {width} × {height} points in the program of the {}",
@@ -64,11 +64,11 @@ fn open(scene: &mut Scene<'_>, expert: Expert, sheet: Sheet) -> Done {
             sheet.layers.len()
         )
     });
-    Done::new(text).with("width", width).with("height", height).minding(note)
+    ActionResult::new(text).with("width", width).with("height", height).with_warning(note)
 }
 
 /// As the released script: the canvas grows or shrinks about its middle.
-fn resize_page(sheet: &mut Sheet, size: Size) -> Done {
+fn resize_page(sheet: &mut Sheet, size: Size) -> ActionResult {
     use crate::environment::suite::layer::Content;
     let (dx, dy) = ((size.width - sheet.size.width) / 2.0, (size.height - sheet.size.height) / 2.0);
     sheet.size = size;
@@ -83,15 +83,16 @@ fn resize_page(sheet: &mut Sheet, size: Size) -> Done {
         place.center.x += dx;
         place.center.y += dy;
     }
-    Done::new(format!("The open page has {} × {} points now", size.width, size.height))
+    ActionResult::new(format!("The open page has {} × {} points now", size.width, size.height))
         .with("width", size.width)
         .with("height", size.height)
 }
 
-pub(super) fn background(scene: &mut Scene<'_>, given: &Given) -> Result<Done, Failure> {
+pub(super) fn background(scene: &mut Scene<'_>, given: &Given) -> Result<ActionResult, Failure> {
     let color = given.color()?;
     let sheet = scene.state.need_mut(given.expert)?;
     sheet.background = Some(color);
     sheet.is_saved = false;
-    Ok(Done::new(format!("The page is {} now", color.to_hex())).with("color", color.to_hex()))
+    Ok(ActionResult::new(format!("The page is {} now", color.to_hex()))
+        .with("color", color.to_hex()))
 }

@@ -6,7 +6,7 @@ use crate::base::{Point, Rgba, Size};
 
 use super::place::to_mind;
 use super::{Scene, file};
-use crate::environment::suite::done::Done;
+use crate::environment::suite::action_result::ActionResult;
 use crate::environment::suite::drawing::{Drawing, Shape};
 use crate::environment::suite::failure::{Failure, shorten};
 use crate::environment::suite::geometry::Placement;
@@ -22,7 +22,7 @@ const WIDTHS: std::ops::RangeInclusive<f64> = 0.01..=1000.0;
 /// Side of a new QR code, as a share of the page's shorter side.
 const QR_SHARE: f64 = 0.2;
 
-pub(super) fn draw(scene: &mut Scene<'_>, given: &Given) -> Result<Done, Failure> {
+pub(super) fn draw(scene: &mut Scene<'_>, given: &Given) -> Result<ActionResult, Failure> {
     let page = scene.state.need(given.expert)?.size;
     let color = given.color()?;
     let drawing = match given.action.name {
@@ -40,7 +40,7 @@ pub(super) fn draw(scene: &mut Scene<'_>, given: &Given) -> Result<Done, Failure
         bounds.width.round(),
         bounds.height.round()
     );
-    Ok(Done::new(text).with_box(bounds).minding(again).minding(note))
+    Ok(ActionResult::new(text).with_box(bounds).with_warning(again).with_warning(note))
 }
 
 fn form(given: &Given, color: Rgba, page: Size) -> Result<Drawing, Failure> {
@@ -103,7 +103,7 @@ fn line(given: &Given, color: Rgba) -> Result<Drawing, Failure> {
     Ok(Drawing { shape: Shape::Line, fill: None, stroke, place })
 }
 
-pub(super) fn qr(scene: &mut Scene<'_>, given: &Given) -> Result<Done, Failure> {
+pub(super) fn qr(scene: &mut Scene<'_>, given: &Given) -> Result<ActionResult, Failure> {
     let page = scene.state.need(given.expert)?.size;
     let (name, says) = (given.layer()?, given.text("linkeURL")?);
     if says.is_empty() {
@@ -117,5 +117,5 @@ pub(super) fn qr(scene: &mut Scene<'_>, given: &Given) -> Result<Done, Failure> 
     let object = Object { source: Source::Qr(Arc::new(code)), place };
     let again = file::add(scene, given.expert, name, Content::Object(object))?;
     let text = format!("Made the QR code {:?} of {:?}", shorten(name), shorten(says));
-    Ok(Done::new(text).with_box(place.bounds()).minding(again))
+    Ok(ActionResult::new(text).with_box(place.bounds()).with_warning(again))
 }

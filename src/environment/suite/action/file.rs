@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::graphictown::Expert;
 
 use super::Scene;
-use crate::environment::suite::done::Done;
+use crate::environment::suite::action_result::ActionResult;
 use crate::environment::suite::failure::{Failure, quoted, shorten};
 use crate::environment::suite::file_name;
 use crate::environment::suite::files::{Files, MOST_FILES};
@@ -15,7 +15,7 @@ use crate::environment::suite::parameters::Given;
 use crate::environment::suite::saved::Saved;
 use crate::environment::suite::sheet::{MOST_DEPTH, MOST_LAYERS, MOST_NODES};
 
-pub(super) fn save(scene: &mut Scene<'_>, given: &Given) -> Result<Done, Failure> {
+pub(super) fn save(scene: &mut Scene<'_>, given: &Given) -> Result<ActionResult, Failure> {
     let expert = given.expert;
     let asked = given.text("format")?;
     let format = asked.trim().trim_start_matches('.').to_lowercase();
@@ -35,10 +35,10 @@ pub(super) fn save(scene: &mut Scene<'_>, given: &Given) -> Result<Done, Failure
     let how =
         if saved.is_live() { "stays editable where it is imported" } else { "is one flat picture" };
     let note = replaces.then(|| "an earlier file of that name was replaced".to_owned());
-    Ok(Done::new(format!("Saved {name:?}; it {how}")).with("file", name).minding(note))
+    Ok(ActionResult::new(format!("Saved {name:?}; it {how}")).with("file", name).with_warning(note))
 }
 
-pub(super) fn import(scene: &mut Scene<'_>, given: &Given) -> Result<Done, Failure> {
+pub(super) fn import(scene: &mut Scene<'_>, given: &Given) -> Result<ActionResult, Failure> {
     let page = scene.state.need(given.expert)?.size;
     let (asked, name) = (given.text("fileName")?, given.layer()?);
     let (source, note) = source(scene, asked)?;
@@ -60,7 +60,7 @@ pub(super) fn import(scene: &mut Scene<'_>, given: &Given) -> Result<Done, Failu
         bounds.width.round(),
         bounds.height.round()
     );
-    Ok(Done::new(text).with_box(bounds).minding(note).minding(again))
+    Ok(ActionResult::new(text).with_box(bounds).with_warning(note).with_warning(again))
 }
 
 /// Adds a layer to an expert's document; gives what to mind.

@@ -3,8 +3,8 @@
 use crate::base::Rect;
 
 use super::Scene;
-use crate::environment::suite::deed::Kind;
-use crate::environment::suite::done::Done;
+use crate::environment::suite::action_kind::Kind;
+use crate::environment::suite::action_result::ActionResult;
 use crate::environment::suite::failure::{Failure, shorten};
 use crate::environment::suite::layer::Content;
 use crate::environment::suite::parameters::Given;
@@ -23,7 +23,11 @@ pub(super) fn wrong(name: &str, is: &str, wanted: Kind) -> Failure {
     Failure::WrongLayer(format!("the layer {shown:?} is a {is}, and this is for a {wanted}"))
 }
 
-pub(super) fn outline(scene: &mut Scene<'_>, given: &Given, kind: Kind) -> Result<Done, Failure> {
+pub(super) fn outline(
+    scene: &mut Scene<'_>,
+    given: &Given,
+    kind: Kind,
+) -> Result<ActionResult, Failure> {
     let at = find(scene, given, kind)?;
     let outline = Outline { width: given.number("strokeWidth")?, color: given.color()? };
     if !(0.0..=1000.0).contains(&outline.width) {
@@ -37,10 +41,14 @@ pub(super) fn outline(scene: &mut Scene<'_>, given: &Given, kind: Kind) -> Resul
         Some(Content::Object(_)) | None => return Err(wrong(given.layer()?, "object", kind)),
     }
     let (name, width, color) = (shorten(given.layer()?), outline.width, outline.color.to_hex());
-    Ok(Done::new(format!("{name:?} has an outline of {width} points, {color}")))
+    Ok(ActionResult::new(format!("{name:?} has an outline of {width} points, {color}")))
 }
 
-pub(super) fn opacity(scene: &mut Scene<'_>, given: &Given, kind: Kind) -> Result<Done, Failure> {
+pub(super) fn opacity(
+    scene: &mut Scene<'_>,
+    given: &Given,
+    kind: Kind,
+) -> Result<ActionResult, Failure> {
     let at = find(scene, given, kind)?;
     let percent = given.number("opacity")?;
     if let Some(layer) = scene.state.need_mut(given.expert)?.layer_mut(at) {
@@ -48,13 +56,17 @@ pub(super) fn opacity(scene: &mut Scene<'_>, given: &Given, kind: Kind) -> Resul
     }
     let note = (percent <= 0.0).then(|| "nothing of it can be seen".to_owned());
     let text = format!("{:?} is {percent} % opaque", shorten(given.layer()?));
-    Ok(Done::new(text).minding(note))
+    Ok(ActionResult::new(text).with_warning(note))
 }
 
-pub(super) fn remove(scene: &mut Scene<'_>, given: &Given, kind: Kind) -> Result<Done, Failure> {
+pub(super) fn remove(
+    scene: &mut Scene<'_>,
+    given: &Given,
+    kind: Kind,
+) -> Result<ActionResult, Failure> {
     let at = find(scene, given, kind)?;
     scene.state.need_mut(given.expert)?.remove(at);
-    Ok(Done::new(format!("Removed {:?}", shorten(given.layer()?))))
+    Ok(ActionResult::new(format!("Removed {:?}", shorten(given.layer()?))))
 }
 
 /// How much of a box is on a page of this box: 0..=1; 1 for a box without extent that is on it.

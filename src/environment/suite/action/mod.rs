@@ -10,9 +10,9 @@ mod text;
 
 use crate::render::RenderContext;
 
+use super::action_kind::ActionKind;
+use super::action_result::ActionResult;
 use super::compat::Compat;
-use super::deed::Deed;
-use super::done::Done;
 use super::failure::Failure;
 use super::given::GivenPictures;
 use super::parameters::Given;
@@ -31,24 +31,24 @@ pub(super) struct Scene<'a> {
 }
 
 /// Does what the call asks. After a failure the state may be half changed: the caller drops it.
-pub(super) fn act(scene: &mut Scene<'_>, given: &Given) -> Result<Done, Failure> {
-    match given.action.deed {
-        Deed::OpenTyped => document::open_typed(scene, given),
-        Deed::OpenSized => document::open_sized(scene, given),
-        Deed::Background => document::background(scene, given),
-        Deed::Save => file::save(scene, given),
-        Deed::Import => file::import(scene, given),
-        Deed::MakeText => text::make(scene, given),
-        Deed::ChangeText(change) => text::change(scene, given, change),
-        Deed::TellFont => text::tell_font(scene, given),
-        Deed::Draw => draw::draw(scene, given),
-        Deed::Qr => draw::qr(scene, given),
-        Deed::Outline(kind) => layer::outline(scene, given, kind),
-        Deed::Opacity(kind) => layer::opacity(scene, given, kind),
-        Deed::Remove(kind) => layer::remove(scene, given, kind),
-        Deed::Reposition(kind) => place::reposition(scene, given, kind),
-        Deed::Resize(kind) => place::resize(scene, given, kind),
-        Deed::Rotate(kind) => place::rotate(scene, given, kind),
-        Deed::Filter => adjust::filter(scene, given),
+pub(super) fn act(scene: &mut Scene<'_>, given: &Given) -> Result<ActionResult, Failure> {
+    match given.action.action_kind {
+        ActionKind::OpenTyped => document::open_typed(scene, given),
+        ActionKind::OpenSized => document::open_sized(scene, given),
+        ActionKind::Background => document::background(scene, given),
+        ActionKind::Save => file::save(scene, given),
+        ActionKind::Import => file::import(scene, given),
+        ActionKind::MakeText => text::make(scene, given),
+        ActionKind::ChangeText(change) => text::change(scene, given, change),
+        ActionKind::TellFont => text::tell_font(scene, given),
+        ActionKind::Draw => draw::draw(scene, given),
+        ActionKind::Qr => draw::qr(scene, given),
+        ActionKind::Outline(kind) => layer::outline(scene, given, kind),
+        ActionKind::Opacity(kind) => layer::opacity(scene, given, kind),
+        ActionKind::Remove(kind) => layer::remove(scene, given, kind),
+        ActionKind::Reposition(kind) => place::reposition(scene, given, kind),
+        ActionKind::Resize(kind) => place::resize(scene, given, kind),
+        ActionKind::Rotate(kind) => place::rotate(scene, given, kind),
+        ActionKind::Filter => adjust::filter(scene, given),
     }
 }

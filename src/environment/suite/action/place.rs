@@ -8,10 +8,10 @@ use crate::render::RenderContext;
 
 use super::Scene;
 use super::layer::{find, share_on_page};
+use crate::environment::suite::action_kind::Kind;
+use crate::environment::suite::action_result::ActionResult;
 use crate::environment::suite::anchor::Reading;
 use crate::environment::suite::compat::Compat;
-use crate::environment::suite::deed::Kind;
-use crate::environment::suite::done::Done;
 use crate::environment::suite::failure::{Failure, shorten};
 use crate::environment::suite::geometry::Placement;
 use crate::environment::suite::layer::{Content, Layer};
@@ -28,7 +28,7 @@ pub(super) fn reposition(
     scene: &mut Scene<'_>,
     given: &Given,
     kind: Kind,
-) -> Result<Done, Failure> {
+) -> Result<ActionResult, Failure> {
     let at = find(scene, given, kind)?;
     let to = Point::new(given.number("posX")?, given.number("posY")?);
     let sheet = scene.state.need_mut(given.expert)?;
@@ -44,15 +44,15 @@ pub(super) fn reposition(
     change(sheet, at, |layer| reading = move_to(layer, to_in_points, anchoring));
     let text =
         format!("Moved {:?} to ({}, {}) {}", shorten(given.layer()?), to.x, to.y, unit.name());
-    let done = Done::new(text).with("unit", unit.name()).minding(note);
+    let done = ActionResult::new(text).with("unit", unit.name()).with_warning(note);
     finish(scene, given, at, told(done, reading))
 }
 
 /// With what the position was read as.
-fn told(done: Done, reading: Option<Reading>) -> Done {
+fn told(done: ActionResult, reading: Option<Reading>) -> ActionResult {
     let Some(reading) = reading else { return done };
     done.with("anchor", json!({"x": reading.x.name(), "y": reading.y.name()}))
-        .minding(reading.note())
+        .with_warning(reading.note())
 }
 
 /// The unit of a text's position: from the first text on of which millimetres would leave no whole
@@ -146,7 +146,11 @@ fn move_to(layer: &mut Layer, to: Point, anchoring: Anchoring<'_>) -> Option<Rea
     reading
 }
 
-pub(super) fn resize(scene: &mut Scene<'_>, given: &Given, kind: Kind) -> Result<Done, Failure> {
+pub(super) fn resize(
+    scene: &mut Scene<'_>,
+    given: &Given,
+    kind: Kind,
+) -> Result<ActionResult, Failure> {
     let at = find(scene, given, kind)?;
     let size = Size::new(given.number("width")?, given.number("height")?);
     let side = 0.0..=MOST_SIDE;
@@ -165,7 +169,7 @@ pub(super) fn resize(scene: &mut Scene<'_>, given: &Given, kind: Kind) -> Result
     change(sheet, at, |layer| reading = resize_layer(layer, size, anchoring));
     let name = shorten(given.layer()?);
     let text = format!("{name:?} has {} × {} points now", size.width, size.height);
-    finish(scene, given, at, told(Done::new(text), reading))
+    finish(scene, given, at, told(ActionResult::new(text), reading))
 }
 
 fn resize_layer(layer: &mut Layer, size: Size, anchoring: Anchoring<'_>) -> Option<Reading> {
@@ -194,7 +198,11 @@ fn fit_text(text: &mut TextLayer, size: Size, anchoring: Anchoring<'_>) {
     text.settle(anchoring.render, anchoring.page);
 }
 
-pub(super) fn rotate(scene: &mut Scene<'_>, given: &Given, kind: Kind) -> Result<Done, Failure> {
+pub(super) fn rotate(
+    scene: &mut Scene<'_>,
+    given: &Given,
+    kind: Kind,
+) -> Result<ActionResult, Failure> {
     let at = find(scene, given, kind)?;
     let asked = given.number("angle")?;
     let angle = asked % 360.0;
@@ -205,15 +213,20 @@ pub(super) fn rotate(scene: &mut Scene<'_>, given: &Given, kind: Kind) -> Result
         Content::Object(object) => object.place.angle = angle,
     });
     let text = format!("{:?} is turned to {asked}°", shorten(given.layer()?));
-    finish(scene, given, at, Done::new(text))
+    finish(scene, given, at, ActionResult::new(text))
 }
 
 /// The answer after a layer has moved: where it lies, and whether that is on the page.
-fn finish(scene: &Scene<'_>, given: &Given, at: usize, done: Done) -> Result<Done, Failure> {
+fn finish(
+    scene: &Scene<'_>,
+    given: &Given,
+    at: usize,
+    done: ActionResult,
+) -> Result<ActionResult, Failure> {
     let sheet = scene.state.need(given.expert)?;
     let bounds = sheet.layers.get(at).map(|layer| layer.bounds()).unwrap_or_default();
     let note = to_mind(scene, (given.layer()?, bounds), sheet.size)?;
-    Ok(done.with_box(bounds).minding(note))
+    Ok(done.with_box(bounds).with_warning(note))
 }
 
 /// What is to be said of a layer at the page's edge. A failure if nothing of it is on the page, as

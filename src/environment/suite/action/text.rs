@@ -5,8 +5,8 @@ use crate::render::RenderContext;
 
 use super::layer::{find, wrong};
 use super::{Scene, file};
-use crate::environment::suite::deed::{Kind, TextChange};
-use crate::environment::suite::done::Done;
+use crate::environment::suite::action_kind::{Kind, TextChange};
+use crate::environment::suite::action_result::ActionResult;
 use crate::environment::suite::failure::{Failure, shorten};
 use crate::environment::suite::font::Font;
 use crate::environment::suite::layer::Content;
@@ -17,23 +17,24 @@ use crate::environment::suite::text_layer::{Alignment, TextLayer};
 /// Sizes of letters that can be set, in points.
 const SIZES: std::ops::RangeInclusive<f64> = 0.1..=2000.0;
 
-pub(super) fn make(scene: &mut Scene<'_>, given: &Given) -> Result<Done, Failure> {
+pub(super) fn make(scene: &mut Scene<'_>, given: &Given) -> Result<ActionResult, Failure> {
     let page = scene.state.need(given.expert)?.size;
     let (name, words) = (given.layer()?, given.text("textString")?);
     let text = TextLayer::new(scene.render, words.replace("\\n", "\n"), page);
     let bounds = text.place.bounds();
     let empty = text.characters.trim().is_empty();
     let again = file::add(scene, given.expert, name, Content::Text(text))?;
-    let done = Done::new(format!("Made the text {:?}: {:?}", shorten(name), shorten(words)));
-    let done = done.with_box(bounds).minding(again);
-    Ok(done.minding(empty.then(|| "the text is empty".to_owned())))
+    let done =
+        ActionResult::new(format!("Made the text {:?}: {:?}", shorten(name), shorten(words)));
+    let done = done.with_box(bounds).with_warning(again);
+    Ok(done.with_warning(empty.then(|| "the text is empty".to_owned())))
 }
 
 pub(super) fn change(
     scene: &mut Scene<'_>,
     given: &Given,
     change: TextChange,
-) -> Result<Done, Failure> {
+) -> Result<ActionResult, Failure> {
     let at = find(scene, given, Kind::Text)?;
     let name = given.layer()?;
     if change == TextChange::Arrange {
@@ -45,7 +46,9 @@ pub(super) fn change(
     let (what, note) =
         with_text(sheet, at, name, |text| apply(text, given, change, (render, page)))??;
     let bounds = sheet.layers.get(at).map(|layer| layer.bounds()).unwrap_or_default();
-    Ok(Done::new(format!("The text {:?} {what}", shorten(name))).with_box(bounds).minding(note))
+    Ok(ActionResult::new(format!("The text {:?} {what}", shorten(name)))
+        .with_box(bounds)
+        .with_warning(note))
 }
 
 /// Works on the text of a layer.
@@ -101,7 +104,7 @@ fn apply(
     Ok(said)
 }
 
-fn arrange(sheet: &mut Sheet, at: usize, given: &Given) -> Result<Done, Failure> {
+fn arrange(sheet: &mut Sheet, at: usize, given: &Given) -> Result<ActionResult, Failure> {
     let (name, word) = (given.layer()?, given.text("arrangement")?.trim().to_lowercase());
     let top = sheet.layers.len().saturating_sub(1);
     let to = match word.as_str() {
@@ -122,10 +125,10 @@ fn arrange(sheet: &mut Sheet, at: usize, given: &Given) -> Result<Done, Failure>
     let note = (to == at).then(|| "it was there already".to_owned());
     let text =
         format!("The text {:?} is number {} of {} from the back", shorten(name), to + 1, top + 1);
-    Ok(Done::new(text).with("place", to + 1).minding(note))
+    Ok(ActionResult::new(text).with("place", to + 1).with_warning(note))
 }
 
-pub(super) fn tell_font(scene: &mut Scene<'_>, given: &Given) -> Result<Done, Failure> {
+pub(super) fn tell_font(scene: &mut Scene<'_>, given: &Given) -> Result<ActionResult, Failure> {
     let at = find(scene, given, Kind::Text)?;
     let name = given.layer()?;
     let layer = scene.state.need(given.expert)?.layers.get(at);
@@ -141,7 +144,8 @@ pub(super) fn tell_font(scene: &mut Scene<'_>, given: &Given) -> Result<Done, Fa
         text.color.to_hex(),
         shorten(&font.asked)
     );
-    let done = Done::new(said).with("family", font.family.clone()).with("style", font.style());
+    let done =
+        ActionResult::new(said).with("family", font.family.clone()).with("style", font.style());
     let done = done.with("fontName", font.asked.clone());
     Ok(done.with("size", size).with("color", text.color.to_hex()))
 }

@@ -9,7 +9,6 @@ use skrifa::raw::TableProvider as _;
 use skrifa::{FontRef, GlyphId};
 
 use crate::base::{Affine, Pixels, Rect};
-
 use crate::render::text::face::Face;
 use crate::render::text::typesetter::{GlyphKey, Typesetter};
 

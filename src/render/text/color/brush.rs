@@ -7,7 +7,6 @@ use tiny_skia::{
 };
 
 use crate::base::Rgba;
-
 use crate::render::shader::skia_color;
 
 /// A colour of a font.

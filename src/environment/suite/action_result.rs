@@ -7,13 +7,13 @@ use crate::environment::ToolOutcome;
 
 /// What an action did, in words and for programs.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Done {
+pub(super) struct ActionResult {
     text: String,
     warnings: Vec<String>,
     fields: Map<String, Value>,
 }
 
-impl Done {
+impl ActionResult {
     /// This was done.
     pub(super) fn new(text: impl Into<String>) -> Self {
         Self { text: text.into(), ..Self::default() }
@@ -37,7 +37,7 @@ impl Done {
 
     /// With something to mind, if there is.
     #[must_use]
-    pub(super) fn minding(mut self, warning: impl Into<Option<String>>) -> Self {
+    pub(super) fn with_warning(mut self, warning: impl Into<Option<String>>) -> Self {
         self.warnings.extend(warning.into());
         self
     }

@@ -20,7 +20,7 @@ pub(super) enum Beyond {
 
 /// The part of a picture that is needed, shrunk to about the pixels of the device.
 #[derive(Debug)]
-pub(super) struct Samples {
+pub(super) struct ImageSampler {
     /// Premultiplied.
     pixels: Vec<[u8; 4]>,
     columns: usize,
@@ -37,7 +37,7 @@ pub(super) struct Samples {
     step: (f64, f64),
 }
 
-impl Samples {
+impl ImageSampler {
     /// What is needed of a picture to fill `device_box`; `None` if that is nothing.
     pub(super) fn of(
         picture: &Pixels,
@@ -283,8 +283,8 @@ mod tests {
     use crate::render::gradient::premultiplied;
     use proptest::prelude::*;
 
-    /// What [`Samples::paint`] does, said as plainly as can be: each pixel by itself.
-    fn plain(samples: &Samples, place: Point) -> Rgba {
+    /// What [`ImageSampler::paint`] does, said as plainly as can be: each pixel by itself.
+    fn plain(samples: &ImageSampler, place: Point) -> Rgba {
         let place = match samples.beyond {
             Beyond::Again => {
                 Point::new(place.x.rem_euclid(samples.width), place.y.rem_euclid(samples.height))
@@ -352,7 +352,7 @@ mod tests {
             let visible = Rect::new(-3.0, 2.0, 17.0, 13.0);
             let mut painted = Surface::over(visible, 0).unwrap();
             let mut expected = Surface::over(visible, 0).unwrap();
-            let samples = Samples::of(&picture, map, painted.device_box(), beyond);
+            let samples = ImageSampler::of(&picture, map, painted.device_box(), beyond);
             prop_assume!(samples.is_some());
             let samples = samples.unwrap();
             let finish = |color: Rgba| premultiplied(color.with_alpha(color.a * opacity));

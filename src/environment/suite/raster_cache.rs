@@ -24,7 +24,7 @@ const MOST_MARGIN: f64 = 300.0;
 
 /// Makes pictures and keeps them.
 #[derive(Debug)]
-pub(super) struct Studio {
+pub(super) struct RasterCache {
     pub(super) render: RenderContext,
     kept: Mutex<Kept>,
 }
@@ -47,7 +47,7 @@ pub(super) struct Baked {
     pub(super) margin: f64,
 }
 
-impl Studio {
+impl RasterCache {
     pub(super) fn new(render: RenderContext) -> Self {
         Self { render, kept: Mutex::default() }
     }

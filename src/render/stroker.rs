@@ -11,12 +11,12 @@ use super::arrow::{Head, Seat};
 use super::dashes::{DashError, Dashes};
 use super::diagnostic::Diagnostics;
 use super::flatten::{self, Contour, Corner, mix};
-use super::region::Region;
+use super::polygon_set::PolygonSet;
 use super::shape::FilledPath;
 
 /// A stroke as the rasteriser's path stroker takes it, with what that does not know.
 #[derive(Clone, Debug)]
-pub(super) struct Pen {
+pub(super) struct Stroker {
     /// At least 0.
     pub(super) weight: f64,
     pub(super) align: StrokeAlign,
@@ -31,7 +31,7 @@ pub(super) struct Pen {
     failure: Cell<Option<DashError>>,
 }
 
-impl Pen {
+impl Stroker {
     pub(super) fn new(stroke: &Stroke, pixels_per_unit: f64) -> Self {
         let weight = if stroke.weight > 0.0 { stroke.weight.min(Limits::COORDINATE) } else { 0.0 };
         let (dashes, failure) = match Dashes::new(&stroke.dashes) {
@@ -130,7 +130,7 @@ impl Pen {
         if parts.len() < 2 {
             return parts;
         }
-        match Region::of_areas(&parts, self.tolerance()) {
+        match PolygonSet::of_areas(&parts, self.tolerance()) {
             Ok(region) => {
                 let path = region.to_path();
                 path.map(|path| FilledPath::new(path, FillRule::Winding)).into_iter().collect()

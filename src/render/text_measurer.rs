@@ -9,9 +9,9 @@ use super::text::{self, layout};
 
 /// Measures texts and shapes as they are drawn in a context.
 #[derive(Clone, Copy, Debug)]
-pub struct Ruler<'c>(pub &'c RenderContext);
+pub struct TextMeasurer<'c>(pub &'c RenderContext);
 
-impl Measure for Ruler<'_> {
+impl Measure for TextMeasurer<'_> {
     fn text(&self, content: &TextContent, width: Option<f64>) -> TextExtent {
         let (size, lines) = self.0.with_cache(|cache| {
             let size = text::measure(&cache.typesetter, content, width).size;

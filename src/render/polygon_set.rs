@@ -3,7 +3,7 @@
 //! The sweep runs on a grid of 2³⁰ steps over the shapes' extent (a millionth of a pixel for an icon,
 //! 0.02 px for a shape of the largest size), where every comparison is exact: touching, coincident and
 //! crossing edges need no tolerance, and nothing that is finite makes it fail. That is why curves
-//! are flattened first; [`effort`](super::effort) bounds how long it takes.
+//! are flattened first; [`complexity`](super::complexity) bounds how long it takes.
 
 use i_overlay::core::fill_rule::FillRule as OverlayFill;
 use i_overlay::core::overlay_rule::OverlayRule;
@@ -14,7 +14,7 @@ use tiny_skia::{FillRule, Path, PathBuilder};
 use crate::base::{Affine, Limits, Point};
 use crate::design::BooleanOp;
 
-use super::effort::is_tractable;
+use super::complexity::is_tractable;
 use super::flatten::{self, Corner};
 use super::shape::FilledPath;
 
@@ -24,7 +24,7 @@ const FARTHEST: f64 = 100.0 * Limits::COORDINATE;
 /// An area bounded by polygons that neither cross nor overlap: borders run one way around, holes
 /// the other, so that both fill rules see the same area.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct Region {
+pub(super) struct PolygonSet {
     contours: Vec<Vec<Corner>>,
 }
 
@@ -32,7 +32,7 @@ pub(super) struct Region {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct TooIntricate;
 
-impl Region {
+impl PolygonSet {
     /// What `contours` enclose by `rule`; each is closed by a line if it is open.
     pub(super) fn of(
         contours: impl IntoIterator<Item = Vec<Corner>>,
@@ -148,16 +148,16 @@ fn overlay(
     clip: &[Vec<Corner>],
     rule: OverlayRule,
     fill: OverlayFill,
-) -> Result<Region, TooIntricate> {
+) -> Result<PolygonSet, TooIntricate> {
     if !is_tractable(subject.iter().chain(clip)) {
         return Err(TooIntricate);
     }
     if subject.is_empty() {
-        return Ok(Region::default());
+        return Ok(PolygonSet::default());
     }
     let shapes: Shapes<Corner> =
         FloatOverlay::<Corner>::from_subj_and_clip(subject, clip).overlay(rule, fill);
-    Ok(Region { contours: shapes.into_iter().flatten().collect() })
+    Ok(PolygonSet { contours: shapes.into_iter().flatten().collect() })
 }
 
 #[cfg(test)]
@@ -165,13 +165,13 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn square(x: f64, y: f64, side: f64) -> Region {
+    fn square(x: f64, y: f64, side: f64) -> PolygonSet {
         let corners = vec![[x, y], [x + side, y], [x + side, y + side], [x, y + side]];
-        Region::of([corners], FillRule::Winding).unwrap()
+        PolygonSet::of([corners], FillRule::Winding).unwrap()
     }
 
     /// By the shoelace formula; holes count against their borders.
-    fn area(region: &Region) -> f64 {
+    fn area(region: &PolygonSet) -> f64 {
         let cross = |a: &Corner, b: &Corner| a[0] * b[1] - a[1] * b[0];
         let of = |contour: &Vec<Corner>| {
             let next = contour.iter().cycle().skip(1);
@@ -180,8 +180,8 @@ mod tests {
         region.contours.iter().map(of).sum::<f64>().abs()
     }
 
-    fn combined(op: BooleanOp, regions: &[&Region]) -> Region {
-        Region::combined(op, regions.iter().map(|region| (*region).clone()).collect()).unwrap()
+    fn combined(op: BooleanOp, regions: &[&PolygonSet]) -> PolygonSet {
+        PolygonSet::combined(op, regions.iter().map(|region| (*region).clone()).collect()).unwrap()
     }
 
     #[test]
@@ -219,8 +219,8 @@ mod tests {
             [5.0, 5.0],
             [0.0, 5.0],
         ];
-        assert_eq!(area(&Region::of([twice.clone()], FillRule::Winding).unwrap()), 100.0);
-        assert_eq!(area(&Region::of([twice], FillRule::EvenOdd).unwrap()), 75.0);
+        assert_eq!(area(&PolygonSet::of([twice.clone()], FillRule::Winding).unwrap()), 100.0);
+        assert_eq!(area(&PolygonSet::of([twice], FillRule::EvenOdd).unwrap()), 75.0);
     }
 
     fn any_corner() -> impl Strategy<Value = Corner> {
@@ -237,18 +237,18 @@ mod tests {
         [number(), number()]
     }
 
-    fn any_region() -> impl Strategy<Value = Region> {
+    fn any_region() -> impl Strategy<Value = PolygonSet> {
         let contour = prop::collection::vec(any_corner(), 0..24);
         let rule = prop::sample::select(vec![FillRule::Winding, FillRule::EvenOdd]);
         (prop::collection::vec(contour, 0..4), rule)
-            .prop_map(|(contours, rule)| Region::of(contours, rule).unwrap())
+            .prop_map(|(contours, rule)| PolygonSet::of(contours, rule).unwrap())
     }
 
     /// Corners on a coarse lattice: coincident edges and touching corners all over.
-    fn lattice_region() -> impl Strategy<Value = Region> {
+    fn lattice_region() -> impl Strategy<Value = PolygonSet> {
         let corner = (0i32..7, 0i32..7).prop_map(|(x, y)| [f64::from(x), f64::from(y)]);
         prop::collection::vec(corner, 3..16)
-            .prop_map(|contour| Region::of([contour], FillRule::EvenOdd).unwrap())
+            .prop_map(|contour| PolygonSet::of([contour], FillRule::EvenOdd).unwrap())
     }
 
     const OPS: [BooleanOp; 4] =
@@ -260,7 +260,7 @@ mod tests {
         #[test]
         fn no_polygons_make_it_panic(regions in prop::collection::vec(any_region(), 0..4)) {
             for op in OPS {
-                let result = Region::combined(op, regions.clone()).unwrap();
+                let result = PolygonSet::combined(op, regions.clone()).unwrap();
                 prop_assert!(result.bounds().is_none_or(crate::base::Rect::is_finite));
             }
         }

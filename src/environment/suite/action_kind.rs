@@ -4,7 +4,7 @@ use super::layer::Layer;
 
 /// What an action does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Deed {
+pub(super) enum ActionKind {
     /// A new document of a type.
     OpenTyped,
     /// A new document of a size.
@@ -87,7 +87,7 @@ impl Kind {
     }
 }
 
-impl Deed {
+impl ActionKind {
     /// What the action of this name does.
     pub(super) fn named(name: &str) -> Option<Self> {
         let found = match name {

@@ -14,7 +14,7 @@ use crate::render::svg::{ExportedSvg, SvgOptions, export_node};
 use crate::render::{RenderContext, RenderError, render_bounds};
 
 use super::calls::{self, Request};
-use super::sameness::looks_alike;
+use super::visual_eq::looks_alike;
 use super::{TranscribeError, Transcript};
 use crate::environment::canvas::environment::CanvasEnvironment;
 use crate::environment::canvas::start::{CanvasSettings, Start, StartError};
@@ -22,7 +22,7 @@ use crate::environment::canvas::start::{CanvasSettings, Start, StartError};
 /// What can be beyond a frame's edge without being missed.
 const SLACK: f64 = 0.01;
 
-pub(super) struct Scribe {
+pub(super) struct Transcriber {
     render: RenderContext,
     /// What is wanted, its main frame at (0, 0).
     design: Document,
@@ -40,7 +40,7 @@ struct Mark {
     remarks: usize,
 }
 
-impl Scribe {
+impl Transcriber {
     pub(super) fn new(render: &RenderContext, design: &Document) -> Result<Self, TranscribeError> {
         let settings = CanvasSettings { render: render.clone(), ..CanvasSettings::default() };
         let wanted = CanvasEnvironment::new(Start::Design(design.clone()), settings.clone())?;
