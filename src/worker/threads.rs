@@ -9,8 +9,8 @@ use std::time::{Duration, Instant};
 use crossbeam_channel::{Sender, bounded};
 
 use crate::agent::{OpenAgent, by_kind};
-use crate::evaluate::ComparedTasks;
 use crate::environment::{Environments, FontSource, OpenEnvironment};
+use crate::evaluate::ComparedTasks;
 use crate::metric::Registry;
 use crate::render::RenderContext;
 use crate::workbench::protocol::{LaunchPlan, LaunchRun};
