@@ -182,7 +182,8 @@ impl ScoredBy<'_> {
         let captioned =
             captions.as_ref().map(|of_run| task.with_truth_caption(of_run.ground_truth()));
         let task = captioned.as_ref().unwrap_or(task);
-        let canvas = RunCanvas::open(Arc::clone(&job.run), job.task.clone(), &environments().opener());
+        let canvas =
+            RunCanvas::open(Arc::clone(&job.run), job.task.clone(), &environments().opener());
         match canvas {
             Ok(mut canvas) => steps
                 .iter()

@@ -30,11 +30,11 @@ use crate::task::{PictureFolder, Task};
 
 use super::line::{self, Line};
 use crate::cli::arguments::GraphicbenchArguments;
+use crate::cli::environments::environments;
 use crate::cli::output::{note, print, print_json};
 use crate::cli::plans;
 use crate::cli::progress::Progress;
 use crate::cli::table::{Column, Table};
-use crate::cli::environments::environments;
 
 /// What runs call this kind of agent.
 const KIND: &str = "imported";

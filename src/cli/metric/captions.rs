@@ -11,10 +11,10 @@ use serde_json::{Map, Value, json};
 use crate::base::{CancelToken, Pixels};
 use crate::cli::arguments::CaptionsArguments;
 use crate::cli::collection::Collection;
+use crate::cli::environments::environments;
 use crate::cli::output::{note, runs, write_atomic};
 use crate::cli::progress::Progress;
 use crate::cli::scoring::{ScoreJob, last_step, models, read_runs};
-use crate::cli::environments::environments;
 use crate::environment::PictureRequest;
 use crate::evaluate::ComparedTask;
 use crate::evaluate::RunCanvas;
@@ -97,7 +97,8 @@ impl Captioning<'_> {
         let truth = ComparedTask::load(task, &environments().opener())?;
         let truth = truth.as_ref().and_then(|task| task.truth().picture.as_ref());
         let truth = self.caption(truth.context("its task has no ground truth")?);
-        let opened = RunCanvas::open(Arc::clone(run), Some(Arc::clone(task)), &environments().opener());
+        let opened =
+            RunCanvas::open(Arc::clone(run), Some(Arc::clone(task)), &environments().opener());
         let mut canvas = opened?;
         let scale = PictureRequest::default().scale;
         let mut at_step = |step: u32| -> anyhow::Result<String> {

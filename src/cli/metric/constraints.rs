@@ -13,10 +13,10 @@ use crate::metric::constraint::{Aspect, Findings, Verdict};
 
 use crate::cli::arguments::ConstraintsArguments;
 use crate::cli::collection::Collection;
+use crate::cli::environments::environments;
 use crate::cli::output::{note, print, print_json};
 use crate::cli::scoring::{ScoreJob, last_step, read_runs};
 use crate::cli::table::{Column, Table};
-use crate::cli::environments::environments;
 
 /// A run with what was found of its design, or why nothing was.
 struct Checked {

@@ -11,8 +11,8 @@ use crate::run::Run;
 use crate::task::Task;
 
 use super::followed::Followed;
-use crate::cli::scoring::last_step;
 use crate::cli::environments::environments;
+use crate::cli::scoring::last_step;
 
 /// A run, its scores at every step, and the pictures of its end.
 pub(super) struct RunReport {
