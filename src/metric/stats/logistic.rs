@@ -14,7 +14,7 @@ pub use split::{SplitAccuracy, split_accuracy};
 
 use super::error::StatsError;
 use super::linear::Cholesky;
-use design::Design;
+use design::{Design, MOST_ITERATIONS, not_converged};
 pub use design::{Intercept, Term};
 
 /// A fitted model.
@@ -33,7 +33,6 @@ pub struct LogisticFit {
     pub iterations: usize,
 }
 
-const MOST_ITERATIONS: usize = 60;
 /// Steps below this, in standardised units, end the iteration. Newton's method doubles the digits in
 /// each step, so that the coefficients are exact to rounding by then.
 const LEAST_STEP: f64 = 1e-10;
@@ -82,10 +81,6 @@ fn check(data: &LogisticData, intercept: Intercept) -> Result<(), StatsError> {
         return Err(StatsError::OneOutcome { outcome: u8::from(ones > 0) });
     }
     Ok(())
-}
-
-fn not_converged() -> StatsError {
-    StatsError::NotConverged { iterations: MOST_ITERATIONS }
 }
 
 struct Maximum {

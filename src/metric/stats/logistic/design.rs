@@ -23,6 +23,14 @@ pub struct Term {
     pub interval: Interval,
 }
 
+/// Most Newton steps of a fit.
+pub(super) const MOST_ITERATIONS: usize = 60;
+
+/// That the iterations did not settle.
+pub(super) fn not_converged() -> StatsError {
+    StatsError::NotConverged { iterations: MOST_ITERATIONS }
+}
+
 /// Whether the model has a constant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Intercept {
@@ -145,7 +153,7 @@ impl Design {
         if most > 0.0 && least > -SETTLED * most {
             StatsError::QuasiSeparation
         } else {
-            super::not_converged()
+            not_converged()
         }
     }
 
