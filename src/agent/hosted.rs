@@ -22,7 +22,7 @@ use serde_json::{Map, Value};
 
 use crate::base::CancelToken;
 use crate::environment::{OpenEnvironment, ToolCall, ToolOutcome};
-use crate::run::recorder::{Keeping, RecordError};
+use crate::run::recorder::{Durability, RecordError};
 use crate::run::{AgentRef, Event, Manifest, Outcome, TaskRef};
 
 use super::error::RunTaskError;
@@ -151,7 +151,7 @@ impl Orders {
 fn host(task: &HostedTask, place: HostedPlace, orders: &Orders) -> Result<Manifest, RunTaskError> {
     let mut observer = NoObserver;
     let ended = begin(task, place, &mut observer).and_then(|recording| {
-        let turns = Turns { task, recording, open: None, begun: 0, last_call: Instant::now() };
+        let turns = HostedLoop { task, recording, open: None, begun: 0, last_call: Instant::now() };
         turns.host(orders)
     });
     let why = match &ended {
@@ -172,8 +172,8 @@ fn begin<'a>(
 ) -> Result<Recording<'a>, RunTaskError> {
     let environment = task.ready.open(&*task.open_environment)?;
     let manifest = task.ready.manifest(task.task.clone(), place.agent, place.settings);
-    let (start, keeping) = (&task.ready.start, Keeping::EveryTurn);
-    Ok(Recording::begin(environment, &place.dir, manifest, start, keeping, observer)?)
+    let (start, durability) = (&task.ready.start, Durability::EveryTurn);
+    Ok(Recording::begin(environment, &place.dir, manifest, start, durability, observer)?)
 }
 
 fn why_over(outcome: &Outcome) -> String {
@@ -191,7 +191,7 @@ struct OpenTurn {
     calls: usize,
 }
 
-struct Turns<'a> {
+struct HostedLoop<'a> {
     task: &'a HostedTask,
     recording: Recording<'a>,
     open: Option<OpenTurn>,
@@ -201,7 +201,7 @@ struct Turns<'a> {
     last_call: Instant,
 }
 
-impl Turns<'_> {
+impl HostedLoop<'_> {
     fn host(mut self, orders: &Orders) -> Result<Manifest, RunTaskError> {
         let outcome = match self.make_calls(orders) {
             Ok(outcome) => outcome,

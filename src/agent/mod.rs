@@ -15,10 +15,10 @@
 mod agent;
 mod asking;
 pub mod batch;
+mod catch_panic;
 pub mod chat;
+mod cpu_pool;
 mod error;
-mod guard;
-mod hands;
 pub mod hosted;
 mod kind;
 mod log;

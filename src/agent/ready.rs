@@ -12,8 +12,8 @@ use crate::environment::{
 use crate::run::{AgentRef, GivenFile, Manifest, TaskRef};
 use crate::task::{AgentInput, Artifact, Task};
 
+use super::catch_panic::catch_panic;
 use super::error::RunTaskError;
-use super::guard::guard;
 use super::{AgentKind, PictureSource};
 
 /// The setting that says whose behaviour the tools follow, such as `canvas-2026-01`.
@@ -68,7 +68,7 @@ impl ReadyTask {
         &self,
         open_environment: &OpenEnvironment,
     ) -> Result<Box<dyn Environment>, RunTaskError> {
-        let opened = guard("the environment", || open_environment(&self.start))
+        let opened = catch_panic("the environment", || open_environment(&self.start))
             .map_err(|panicked| RunTaskError::BrokeDown(panicked.to_string()))?;
         Ok(opened?)
     }
@@ -157,7 +157,7 @@ fn draw_ground_truth(
         pictures: task.ground_truth.as_ref().and_then(Artifact::pictures_folder),
         ..start_state(task, input, None, &[])
     };
-    let drawn = guard("the ground truth", || {
+    let drawn = catch_panic("the ground truth", || {
         let environment = open_environment(&start)?;
         Ok::<_, RunTaskError>(environment.picture(&PictureRequest::default()).ok())
     });

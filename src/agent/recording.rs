@@ -9,10 +9,10 @@ use crate::base::CancelToken;
 use crate::environment::{
     Environment, FailureClass, PictureRequest, StartState, ToolCall, ToolCategory, ToolOutcome,
 };
-use crate::run::recorder::{Keeping, RecordError, Recorder};
+use crate::run::recorder::{Durability, RecordError, Recorder};
 use crate::run::{Event, Manifest, Outcome};
 
-use super::guard::{Panicked, guard};
+use super::catch_panic::{Panicked, catch_panic};
 use super::observer::Observer;
 use super::ready::now;
 use super::turn_log::TurnLog;
@@ -50,7 +50,7 @@ impl Drop for AtWork {
 pub(super) struct Recording<'a> {
     environment: Box<dyn Environment>,
     recorder: Recorder,
-    keeping: Keeping,
+    durability: Durability,
     observer: &'a mut dyn Observer,
     _at_work: AtWork,
 }
@@ -63,13 +63,13 @@ impl<'a> Recording<'a> {
         dir: &Path,
         manifest: Manifest,
         start: &StartState,
-        keeping: Keeping,
+        durability: Durability,
         observer: &'a mut dyn Observer,
     ) -> Result<Self, RecordError> {
         let start = start.document.as_ref();
-        let recorder = Recorder::create_keeping(dir, manifest, start, keeping)?;
+        let recorder = Recorder::create_durable(dir, manifest, start, durability)?;
         observer.started(recorder.manifest());
-        Ok(Self { environment, recorder, keeping, observer, _at_work: AtWork::begin() })
+        Ok(Self { environment, recorder, durability, observer, _at_work: AtWork::begin() })
     }
 
     /// The manifest with fresh totals.
@@ -131,14 +131,14 @@ impl<'a> Recording<'a> {
     }
 
     fn tried(&mut self, call: &ToolCall, cancel: &CancelToken) -> Result<ToolOutcome, Panicked> {
-        let before = guard("looking at the canvas", || self.environment.snapshot())?;
+        let before = catch_panic("looking at the canvas", || self.environment.snapshot())?;
         let mut message = String::new();
         for _ in 0..TRIES {
-            match guard(&call.name, || self.environment.call(call, cancel)) {
+            match catch_panic(&call.name, || self.environment.call(call, cancel)) {
                 Ok(outcome) => return Ok(outcome),
                 Err(panicked) => message = panicked.to_string(),
             }
-            guard("putting the canvas back", || self.environment.restore(&before))?;
+            catch_panic("putting the canvas back", || self.environment.restore(&before))?;
         }
         let message = format!("{message}. It was tried {TRIES} times; nothing was changed.");
         Ok(ToolOutcome::failure(&call.name, FailureClass::BrokeDown, message))
@@ -159,10 +159,10 @@ impl<'a> Recording<'a> {
 
     /// Keeps a picture of the main frame; what cannot be drawn is a note.
     pub(super) fn observe(&mut self, turn: u32) -> Result<(), RecordError> {
-        if self.keeping == Keeping::Loosely {
+        if self.durability == Durability::NoFsync {
             return Ok(());
         }
-        let drawn = guard("drawing", || self.environment.picture(&PictureRequest::default()));
+        let drawn = catch_panic("drawing", || self.environment.picture(&PictureRequest::default()));
         let picture = match drawn {
             Ok(Ok(picture)) => picture,
             Ok(Err(error)) => return self.no_picture(turn, &error.to_string()),
@@ -186,7 +186,8 @@ impl<'a> Recording<'a> {
 
     /// Ends the run with the document as it is now.
     pub(super) fn finish(self, outcome: Outcome) -> Result<Manifest, RecordError> {
-        let document = guard("writing the document", || self.environment.document_json()).ok();
+        let document =
+            catch_panic("writing the document", || self.environment.document_json()).ok();
         self.recorder.finish(outcome, now(), document.as_ref())
     }
 }

@@ -16,13 +16,13 @@ use crate::base::CancelToken;
 use crate::environment::suite::GivenPicture;
 use crate::environment::{Environment, OpenEnvironment, ToolCall, ToolOutcome};
 use crate::graphictown::Query;
-use crate::run::recorder::{Keeping, RecordError};
+use crate::run::recorder::{Durability, RecordError};
 use crate::run::{Event, Manifest, Outcome, TaskRef, Usage};
 use crate::task::{AgentInput, Task};
 
+use super::catch_panic::catch_panic;
 use super::chat::ChatError;
-use super::guard::guard;
-use super::hands::by_hand;
+use super::cpu_pool::run_on_pool;
 use super::ready::{ReadyTask, compat, fonts, now};
 use super::recording::Recording;
 
@@ -108,7 +108,7 @@ pub struct Attempt<'a> {
     /// Where the pictures of design queries come from.
     pub pictures: &'a PictureSource,
     /// How safely the run is kept while it is recorded.
-    pub keeping: Keeping,
+    pub durability: Durability,
 }
 
 impl std::fmt::Debug for Attempt<'_> {
@@ -128,7 +128,7 @@ pub fn run_task(
     observer: &mut dyn Observer,
 ) -> Result<Manifest, RunTaskError> {
     let (compat, fonts) = (compat(&attempt.settings)?, fonts(&attempt.settings)?);
-    let ready = by_hand(|| {
+    let ready = run_on_pool(|| {
         ReadyTask::new(attempt.task, compat, fonts, attempt.pictures, attempt.open_environment)
     })?;
     run_ready_task(attempt, &ready, agent, cancel, observer)
@@ -145,16 +145,17 @@ pub fn run_ready_task(
 ) -> Result<Manifest, RunTaskError> {
     let elsewhere = agent.environment().map(|environment| ready.in_environment(environment));
     let ready = elsewhere.as_ref().unwrap_or(ready);
-    let environment = by_hand(|| ready.open(attempt.open_environment))?;
+    let environment = run_on_pool(|| ready.open(attempt.open_environment))?;
     let task = TaskRef { set: attempt.set.to_owned(), id: attempt.task.id.clone() };
     let mut manifest = ready.manifest(task, agent.identity(), attempt.settings.clone());
     if let Some(mode) = agent.mode() {
         mode.clone_into(&mut manifest.mode);
     }
     let main_frame = main_frame(&*environment);
-    let (start, keeping) = (&ready.start, attempt.keeping);
-    let recording = Recording::begin(environment, attempt.dir, manifest, start, keeping, observer)?;
-    let mut turns = Turns {
+    let (start, durability) = (&ready.start, attempt.durability);
+    let recording =
+        Recording::begin(environment, attempt.dir, manifest, start, durability, observer)?;
+    let mut turns = RunLoop {
         main_frame,
         input: &ready.input,
         instruction: &attempt.task.instruction,
@@ -167,7 +168,7 @@ pub fn run_ready_task(
         held_before: cancel.held(),
     };
     match turns.run(agent) {
-        Ok(outcome) => Ok(by_hand(|| turns.recording.finish(outcome))?),
+        Ok(outcome) => Ok(run_on_pool(|| turns.recording.finish(outcome))?),
         Err(error) => {
             // If even this cannot be written, the folder shows an interrupted run.
             turns.recording.finish(Outcome::Failed(error.to_string())).ok();
@@ -207,7 +208,7 @@ impl Stop {
 }
 
 /// A run while it happens.
-struct Turns<'a> {
+struct RunLoop<'a> {
     recording: Recording<'a>,
     main_frame: String,
     input: &'a AgentInput,
@@ -221,7 +222,7 @@ struct Turns<'a> {
     held_before: Duration,
 }
 
-impl Turns<'_> {
+impl RunLoop<'_> {
     fn run(&mut self, agent: &mut dyn Agent) -> Result<Outcome, RecordError> {
         let mut last_turn = Vec::new();
         for turn in 1.. {
@@ -278,7 +279,7 @@ impl Turns<'_> {
             // On the run's own thread: on a shared one all other runs would wait too.
             self.make_calls(turn, answer.calls)?
         } else {
-            by_hand(|| self.make_calls(turn, answer.calls))?
+            run_on_pool(|| self.make_calls(turn, answer.calls))?
         };
         self.recording
             .record(Event::TurnEnd { turn, seconds: (self.seconds() - began).max(0.0) })?;
@@ -368,7 +369,7 @@ impl Turns<'_> {
             tools: environment.tools(),
             last_turn,
         };
-        let answer = guard("the agent", || agent.next_turn(&view, &mut log, self.cancel));
+        let answer = catch_panic("the agent", || agent.next_turn(&view, &mut log, self.cancel));
         let (failed, spent) = (log.failed, log.usage);
         if let Some(error) = failed {
             return (Err(Stop::Unrecorded(error)), spent);

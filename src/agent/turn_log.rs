@@ -6,7 +6,7 @@ use crate::run::recorder::{RecordError, Recorder};
 use crate::run::{Event, ProviderTotals, Usage};
 
 use super::chat::{Exchange, ExchangeEnd, RecordedExchange};
-use super::hands::by_hand;
+use super::cpu_pool::run_on_pool;
 use super::observer::Observer;
 use super::{AgentLog, Growth};
 
@@ -62,7 +62,7 @@ impl TurnLog<'_> {
 
 impl AgentLog for TurnLog<'_> {
     fn exchange(&mut self, exchange: &Exchange) {
-        let kept = by_hand(|| self.keep(exchange));
+        let kept = run_on_pool(|| self.keep(exchange));
         self.note_failure(kept);
     }
 

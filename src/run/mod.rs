@@ -42,9 +42,9 @@ mod model;
 mod natural;
 pub mod pictures;
 pub mod reader;
-mod recordable;
 pub mod recorder;
 pub mod replay;
+mod sanitize;
 mod sequence;
 
 pub use event::{Event, ImageRef, Usage};

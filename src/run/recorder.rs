@@ -20,7 +20,7 @@ use super::folder::{
 use super::images;
 use super::lines::LINE_BYTES;
 use super::manifest::{Manifest, Outcome, ProviderTotals, Totals};
-use super::recordable::recordable;
+use super::sanitize::sanitize;
 use super::sequence::{Sequence, SequenceError};
 
 /// Why something could not be recorded. Everything up to the last whole turn is safe in any case.
@@ -58,12 +58,12 @@ pub enum RecordError {
 
 /// How safely a run is kept while it is recorded.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Keeping {
+pub enum Durability {
     /// Every turn is forced to disk: nobody can make the run again as it was.
     #[default]
     EveryTurn,
     /// Nothing is forced to disk: for a run that can be made again from what it is made of.
-    Loosely,
+    NoFsync,
 }
 
 fn safe(whole_turns: u32) -> String {
@@ -88,7 +88,7 @@ pub struct Recorder {
     exchanges: Option<EventLog<File>>,
     manifest: Manifest,
     sequence: Sequence,
-    keeping: Keeping,
+    durability: Durability,
     /// What the last picture shows, and where it is: a tool often shows what the turn ends with, and
     /// encoding takes longer than everything else.
     last_picture: Option<(blake3::Hash, ImageRef)>,
@@ -106,15 +106,15 @@ impl Recorder {
         manifest: Manifest,
         start: Option<&Value>,
     ) -> Result<Self, RecordError> {
-        Self::create_keeping(dir, manifest, start, Keeping::EveryTurn)
+        Self::create_durable(dir, manifest, start, Durability::EveryTurn)
     }
 
     /// Begins a run as [`Self::create`] does, kept so safely.
-    pub fn create_keeping(
+    pub fn create_durable(
         dir: &Path,
         mut manifest: Manifest,
         start: Option<&Value>,
-        keeping: Keeping,
+        durability: Durability,
     ) -> Result<Self, RecordError> {
         manifest.outcome = Outcome::Running;
         manifest.finished = None;
@@ -127,7 +127,7 @@ impl Recorder {
             exchanges: None,
             manifest,
             sequence: Sequence::default(),
-            keeping,
+            durability,
             last_picture: None,
             _lock: lock,
         };
@@ -151,7 +151,7 @@ impl Recorder {
     /// Appends an event and gives it back as it was written: what a reader could not read is
     /// replaced, numbers that are not finite by 0 and values that nest too deep by a remark.
     pub fn record(&mut self, event: Event) -> Result<Event, RecordError> {
-        let event = recordable(event);
+        let event = sanitize(event);
         let mut sequence = self.sequence.clone();
         sequence.advance(&event)?;
         let line = serde_json::to_vec(&event)?;
@@ -161,7 +161,7 @@ impl Recorder {
         self.log.append(line).map_err(|source| self.failed(EVENTS_FILE, source))?;
         self.sequence = sequence;
         self.count(&event);
-        if matches!(event, Event::TurnEnd { .. }) && self.keeping == Keeping::EveryTurn {
+        if matches!(event, Event::TurnEnd { .. }) && self.durability == Durability::EveryTurn {
             self.make_durable()?;
         }
         Ok(event)
@@ -196,13 +196,13 @@ impl Recorder {
             let path = self.dir.join(EXCHANGES_FILE);
             let file = OpenOptions::new().create_new(true).append(true).open(path)?;
             self.exchanges = Some(EventLog::new(file));
-            if self.keeping == Keeping::EveryTurn {
+            if self.durability == Durability::EveryTurn {
                 sync_dir(&self.dir)?;
             }
         }
         let Some(log) = &mut self.exchanges else { return Ok(()) };
         log.append(line)?;
-        if self.keeping == Keeping::EveryTurn { log.sync() } else { Ok(()) }
+        if self.durability == Durability::EveryTurn { log.sync() } else { Ok(()) }
     }
 
     /// Keeps a plan beside the events, instead of the one before; it is on disk when this returns.
@@ -228,7 +228,7 @@ impl Recorder {
     fn keep_png(&mut self, file: &str, png: &[u8]) -> Result<(), RecordError> {
         let images_dir = self.dir.join(IMAGES_DIR);
         if !images_dir.join(file).exists() {
-            put(self.keeping, &images_dir, file, png)
+            put(self.durability, &images_dir, file, png)
                 .map_err(|source| self.failed(IMAGES_DIR, source))?;
         }
         Ok(())
@@ -259,7 +259,7 @@ impl Recorder {
     }
 
     fn sync_events(&mut self) -> Result<(), RecordError> {
-        if self.keeping == Keeping::Loosely {
+        if self.durability == Durability::NoFsync {
             return Ok(());
         }
         self.log.sync().map_err(|source| self.failed(EVENTS_FILE, source))
@@ -272,7 +272,7 @@ impl Recorder {
     }
 
     fn replace(&self, file: &str, bytes: &[u8]) -> Result<(), RecordError> {
-        put(self.keeping, &self.dir, file, bytes).map_err(|source| self.failed(file, source))
+        put(self.durability, &self.dir, file, bytes).map_err(|source| self.failed(file, source))
     }
 
     fn failed(&self, file: &str, source: io::Error) -> RecordError {
@@ -305,10 +305,10 @@ fn content_of(pixels: &Pixels) -> blake3::Hash {
 }
 
 /// Puts a file where it belongs, as safely as the run is kept.
-fn put(keeping: Keeping, dir: &Path, file: &str, bytes: &[u8]) -> io::Result<()> {
-    match keeping {
-        Keeping::EveryTurn => write_atomic(dir, file, bytes),
-        Keeping::Loosely => std::fs::write(dir.join(file), bytes),
+fn put(durability: Durability, dir: &Path, file: &str, bytes: &[u8]) -> io::Result<()> {
+    match durability {
+        Durability::EveryTurn => write_atomic(dir, file, bytes),
+        Durability::NoFsync => std::fs::write(dir.join(file), bytes),
     }
 }
 

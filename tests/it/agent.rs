@@ -16,7 +16,7 @@ use pentimento::environment::{
     StartState, ToolCall, ToolOutcome, ToolSpec,
 };
 use pentimento::run::builder::RunBuilder;
-use pentimento::run::recorder::Keeping;
+use pentimento::run::recorder::Durability;
 use pentimento::run::{AgentRef, Event, Manifest, Outcome, Run, RunOrigin, StepOutcome, reader};
 use pentimento::task::{Task, TaskKind};
 use serde_json::{Map, Value, json};
@@ -57,7 +57,7 @@ pub(crate) fn run_in(
         dir,
         open_environment: &Marks::open,
         pictures: &PictureSource::Nowhere,
-        keeping: Keeping::EveryTurn,
+        durability: Durability::EveryTurn,
     };
     run_task(&attempt, agent, cancel, observer).unwrap()
 }
@@ -313,7 +313,7 @@ fn calls_that_wait_for_a_program_outside_keep_no_other_run_waiting() {
                 dir: dir.path(),
                 open_environment: &open,
                 pictures: &PictureSource::Nowhere,
-                keeping: Keeping::EveryTurn,
+                durability: Durability::EveryTurn,
             };
             let mut agent = Scripted::new(vec![calls("mark", 2)]);
             let manifest =

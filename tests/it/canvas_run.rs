@@ -6,7 +6,7 @@ use pentimento::agent::runner::{Attempt, NoObserver, RunLimits, run_task};
 use pentimento::agent::{AgentKind, AgentOptions, PictureSource, by_kind};
 use pentimento::base::CancelToken;
 use pentimento::environment::{PictureRequest, open_environment};
-use pentimento::run::recorder::Keeping;
+use pentimento::run::recorder::Durability;
 use pentimento::run::replay::Replay;
 use pentimento::run::{Outcome, folder, images, reader};
 use pentimento::task::{self, Opened};
@@ -69,7 +69,7 @@ fn a_run_on_the_canvas_replays_to_the_pictures_it_recorded() {
             dir: &run_dir,
             open_environment: &open_environment,
             pictures: &PictureSource::Nowhere,
-            keeping: Keeping::EveryTurn,
+            durability: Durability::EveryTurn,
         };
         let cancel = CancelToken::new();
         let manifest = run_task(&attempt, &mut *agent, &cancel, &mut NoObserver).unwrap();
@@ -110,7 +110,7 @@ fn a_start_document_that_is_none_is_named() {
         dir: &dir.path().join("run"),
         open_environment: &open_environment,
         pictures: &PictureSource::Nowhere,
-        keeping: Keeping::EveryTurn,
+        durability: Durability::EveryTurn,
     };
     let error = run_task(&attempt, &mut *agent, &CancelToken::new(), &mut NoObserver).unwrap_err();
     assert!(error.to_string().starts_with("the start document cannot be used"), "{error}");
@@ -137,7 +137,7 @@ fn a_run_remembers_whose_behaviour_its_tools_followed_and_replays_with_it() {
             dir: &run_dir,
             open_environment: &open_environment,
             pictures: &PictureSource::Nowhere,
-            keeping: Keeping::EveryTurn,
+            durability: Durability::EveryTurn,
         };
         run_task(&attempt, &mut *agent, &CancelToken::new(), &mut NoObserver)?;
         Ok::<_, pentimento::agent::runner::RunTaskError>(reader::open(&run_dir).unwrap())

@@ -10,7 +10,7 @@ use pentimento::app::Session;
 use pentimento::base::{CancelToken, Pixels, Size};
 use pentimento::environment::{PictureRequest, open_environment};
 use pentimento::graphictown::Expert;
-use pentimento::run::recorder::Keeping;
+use pentimento::run::recorder::Durability;
 use pentimento::run::replay::Replay;
 use pentimento::run::{TaskRef, folder, reader};
 use pentimento::task;
@@ -79,7 +79,7 @@ fn recorded(out: &Path) -> PathBuf {
         dir: &dir,
         open_environment: &open_environment,
         pictures: &PictureSource::Nowhere,
-        keeping: Keeping::EveryTurn,
+        durability: Durability::EveryTurn,
     };
     let manifest = run_task(&attempt, &mut *agent, &CancelToken::new(), &mut NoObserver).unwrap();
     assert_eq!((manifest.totals.calls, manifest.totals.failures), (10, 1));

@@ -408,7 +408,7 @@ fn the_cost_of_a_turn_on_150_nodes() {
         dir: dir.path(),
         open_environment: &open_environment,
         pictures: &PictureSource::Nowhere,
-        keeping: pentimento::run::recorder::Keeping::EveryTurn,
+        durability: pentimento::run::recorder::Durability::EveryTurn,
     };
     let mut agent = agent(&model, Mode::MultiTurn);
     let never = CancelToken::new();

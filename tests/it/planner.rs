@@ -13,7 +13,7 @@ use pentimento::agent::runner::{Attempt, NoObserver, RunLimits, run_task};
 use pentimento::base::{CancelToken, Pixels};
 use pentimento::environment::{PictureRequest, open_environment};
 use pentimento::metric::constraint::{Aspect, Findings, Page, Query, Verdict, check};
-use pentimento::run::recorder::Keeping;
+use pentimento::run::recorder::Durability;
 use pentimento::run::replay::Replay;
 use pentimento::run::{Manifest, Outcome, Run, reader};
 use pentimento::task::{self, Task};
@@ -32,7 +32,7 @@ fn planned(task: &Task, dir: &Path) -> (Manifest, Arc<Run>) {
         dir,
         open_environment: &open_environment,
         pictures: &PictureSource::Nowhere,
-        keeping: Keeping::Loosely,
+        durability: Durability::NoFsync,
     };
     let mut agent = RulePlanner::new();
     let manifest = run_task(&attempt, &mut agent, &CancelToken::new(), &mut NoObserver).unwrap();

@@ -17,7 +17,7 @@ use pentimento::evaluate::{
 };
 use pentimento::metric::constraint::{Aspect, Finding, Findings, Query, Verdict};
 use pentimento::metric::{Measured, MissingScore, Needs, Registry, Score};
-use pentimento::run::recorder::Keeping;
+use pentimento::run::recorder::Durability;
 use pentimento::run::{Run, reader};
 use pentimento::task::{DesignBrief, Task};
 use pentimento::workbench::views::{self, PaneStatus};
@@ -64,7 +64,7 @@ fn planned(task: &Task, dir: &Path) -> Arc<Run> {
         dir,
         open_environment: &open_environment,
         pictures: &PictureSource::Nowhere,
-        keeping: Keeping::Loosely,
+        durability: Durability::NoFsync,
     };
     let mut agent = RulePlanner::new();
     run_task(&attempt, &mut agent, &CancelToken::new(), &mut NoObserver).unwrap();

@@ -11,7 +11,7 @@ use pentimento::environment::canvas::transcript::{Transcript, transcribe};
 use pentimento::environment::open_environment;
 use pentimento::metric::ssim::SsimUniform7;
 use pentimento::render::{RenderOptions, render_node};
-use pentimento::run::recorder::Keeping;
+use pentimento::run::recorder::Durability;
 use pentimento::run::{Outcome, reader};
 use pentimento::task::Task;
 use serde_json::{Map, Value};
@@ -48,7 +48,7 @@ fn played(transcript: &Transcript, wanted: &Document) -> Document {
         dir: dir.path(),
         open_environment: &open_environment,
         pictures: &PictureSource::Nowhere,
-        keeping: Keeping::EveryTurn,
+        durability: Durability::EveryTurn,
     };
     let mut scripted = Scripted::new(turns.collect());
     let manifest = run_task(&attempt, &mut scripted, &CancelToken::new(), &mut NoObserver).unwrap();

@@ -6,7 +6,7 @@ use serde_json::json;
 
 use crate::base::{CancelToken, Cancelled};
 use crate::environment::OpenEnvironment;
-use crate::run::recorder::Keeping;
+use crate::run::recorder::Durability;
 use crate::run::{Manifest, Outcome, folder};
 
 use super::earlier::{Claim, Earlier, keep_in};
@@ -210,7 +210,7 @@ fn make_new(
         dir: &dir,
         open_environment: openers.environment,
         pictures: &settings.pictures,
-        keeping: Keeping::EveryTurn,
+        durability: Durability::EveryTurn,
     };
     match run_ready_task(&attempt, &ready, &mut *agent, cancel, observer) {
         Ok(manifest) => Ok(Made { dir, manifest, how: How::Made, replaced: Vec::new() }),

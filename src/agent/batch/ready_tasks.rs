@@ -9,7 +9,7 @@ use crate::run::TaskRef;
 
 use super::{BatchSettings, Order};
 use crate::agent::ReadyTask;
-use crate::agent::hands::by_hand;
+use crate::agent::cpu_pool::run_on_pool;
 use crate::agent::runner::RunTaskError;
 
 /// The tasks of one batch that are worked on now. What is held of a task goes with its last run.
@@ -33,7 +33,8 @@ impl ReadyTasks {
         let compat = settings.compat_name();
         let pictures = &settings.pictures;
         let (task, fonts) = (&order.task, settings.fonts);
-        let ready = by_hand(|| ReadyTask::new(task, compat, fonts, pictures, open_environment))?;
+        let ready =
+            run_on_pool(|| ReadyTask::new(task, compat, fonts, pictures, open_environment))?;
         let ready = Arc::new(ready);
         known.insert(key, Arc::downgrade(&ready));
         Ok(ready)

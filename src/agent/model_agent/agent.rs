@@ -11,7 +11,7 @@ use crate::agent::chat::{
     Answer, AssistantMessage, CallRequest, ChatModel, ChatRequest, ChatSettings, Message,
     StopReason,
 };
-use crate::agent::hands::by_hand;
+use crate::agent::cpu_pool::run_on_pool;
 use crate::agent::{Agent, AgentError, AgentKind, AgentLog, AgentTurn, AgentView};
 
 /// How often a model is asked again in one turn, because its answer was of no use.
@@ -213,7 +213,7 @@ impl Agent for ModelAgent {
         cancel: &CancelToken,
     ) -> Result<AgentTurn, AgentError> {
         cancel.check()?;
-        by_hand(|| self.say(view))?;
+        run_on_pool(|| self.say(view))?;
         let model = Arc::clone(&self.model);
         let mut asking = Asking::new(&*model, log, cancel);
         let mut repeats = 0;

@@ -9,7 +9,7 @@ use crate::agent::chat::{
     Answer, Attempt, ChatError, ChatListener, ChatModel, ChatRequest, ModelIdentity, RetryCause,
     TokenUsage,
 };
-use crate::agent::hands::by_hand;
+use crate::agent::cpu_pool::run_on_pool;
 use crate::base::CancelToken;
 use crate::model::wire::{
     AddressError, ApiKey, HttpWire, Wire, WireError, WireHeader, WireRequest, checked_address,
@@ -194,7 +194,7 @@ impl ChatModel for Provider {
     ) -> Result<Answer, ChatError> {
         let delivery = if self.settings.stream { Delivery::Streamed } else { Delivery::Whole };
         let mut asking = Asking {
-            request: by_hand(|| self.wire_request(request, delivery))?,
+            request: run_on_pool(|| self.wire_request(request, delivery))?,
             delivery,
             ids: CallIds::new(request),
             cancel,

@@ -24,7 +24,7 @@ use crate::base::CancelToken;
 use crate::environment::Compat;
 use crate::environment::FailureClass;
 use crate::metric::constraint::DesignType;
-use crate::run::recorder::Keeping;
+use crate::run::recorder::Durability;
 use crate::run::{AgentRef, Manifest, TaskRef, folder, reader};
 use crate::task::{PictureFolder, Task};
 
@@ -183,7 +183,7 @@ impl Import<'_> {
             dir: dir.path(),
             open_environment: &environments().opener(),
             pictures: &self.pictures,
-            keeping: Keeping::Loosely,
+            durability: Durability::NoFsync,
         };
         let manifest = run_task(&attempt, &mut agent, &CancelToken::new(), &mut NoObserver)?;
         let failures = failures(dir.path())?;

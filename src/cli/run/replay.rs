@@ -13,7 +13,7 @@ use crate::cli::arguments::RunArguments;
 use crate::cli::collection::Collection;
 use crate::cli::output::print;
 use crate::cli::score::outcome_word;
-use crate::run::recorder::Keeping;
+use crate::run::recorder::Durability;
 use crate::run::{Manifest, Outcome, Run, folder, reader};
 
 use super::again::pictures;
@@ -45,7 +45,7 @@ pub(super) fn replay(dir: &Path, arguments: &RunArguments) -> anyhow::Result<()>
         dir: &new,
         open_environment: &environments().opener(),
         pictures: &pictures,
-        keeping: Keeping::EveryTurn,
+        durability: Durability::EveryTurn,
     };
     run_task(&attempt, &mut *agent, &CancelToken::new(), &mut NoObserver)?;
     let again = Arc::new(reader::open(&new)?);

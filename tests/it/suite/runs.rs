@@ -7,7 +7,7 @@ use pentimento::agent::runner::{Attempt, NoObserver, RunLimits, run_task};
 use pentimento::agent::{AgentKind, AgentOptions, PictureSource, by_kind};
 use pentimento::base::CancelToken;
 use pentimento::environment::{PictureRequest, open_environment};
-use pentimento::run::recorder::Keeping;
+use pentimento::run::recorder::Durability;
 use pentimento::run::replay::Replay;
 use pentimento::run::{Outcome, TaskRef, folder, images, reader};
 use pentimento::task;
@@ -35,7 +35,7 @@ fn run(name: &str, out: &Path, settings: Map<String, Value>) -> PathBuf {
         dir: &dir,
         open_environment: &open_environment,
         pictures: &PictureSource::Nowhere,
-        keeping: Keeping::EveryTurn,
+        durability: Durability::EveryTurn,
     };
     let manifest = run_task(&attempt, &mut *agent, &CancelToken::new(), &mut NoObserver).unwrap();
     assert_eq!((manifest.outcome, manifest.totals.failures), (Outcome::Completed, 0), "{name}");

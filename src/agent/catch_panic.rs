@@ -15,7 +15,7 @@ pub(super) struct Panicked {
 
 /// Does the work; a panic becomes an error. What the work touched must not be used afterwards but
 /// to look at it: it may be half changed.
-pub(super) fn guard<T>(what: &str, work: impl FnOnce() -> T) -> Result<T, Panicked> {
+pub(super) fn catch_panic<T>(what: &str, work: impl FnOnce() -> T) -> Result<T, Panicked> {
     catch_unwind(AssertUnwindSafe(work))
         .map_err(|panic| Panicked { what: what.to_owned(), message: words(&*panic) })
 }
@@ -33,8 +33,8 @@ mod tests {
 
     #[test]
     fn a_panic_becomes_an_error_with_its_words() {
-        let error = guard("the tool", || panic!("index {}", 7)).unwrap_err();
+        let error = catch_panic("the tool", || panic!("index {}", 7)).unwrap_err();
         assert!(error.to_string().starts_with("the tool broke down: index 7."), "{error}");
-        assert_eq!(guard("the tool", || 7), Ok(7));
+        assert_eq!(catch_panic("the tool", || 7), Ok(7));
     }
 }

@@ -11,7 +11,7 @@ const VALUE_DEPTH: usize = Limits::JSON_DEPTH - 16;
 
 /// The event with what JSON or the reader's limits cannot hold replaced: numbers that are not
 /// finite by 0 (a clock that went wrong), values that nest too deep by `{"omitted": "…"}`.
-pub(super) fn recordable(mut event: Event) -> Event {
+pub(super) fn sanitize(mut event: Event) -> Event {
     match &mut event {
         Event::Call { call, .. } => bound_depth(&mut call.arguments),
         Event::Outcome { structured, latency_ms, .. } => {
@@ -74,11 +74,11 @@ mod tests {
 
     #[test]
     fn what_json_cannot_hold_is_replaced() {
-        let event = recordable(Event::TurnEnd { turn: 1, seconds: f64::NAN });
+        let event = sanitize(Event::TurnEnd { turn: 1, seconds: f64::NAN });
         assert_eq!(event, Event::TurnEnd { turn: 1, seconds: 0.0 });
         let tower = (0..=VALUE_DEPTH).fold(Value::Null, |inner, _| json!([inner]));
         let Event::HumanAction { detail, .. } =
-            recordable(Event::HumanAction { action: "drag".into(), detail: tower })
+            sanitize(Event::HumanAction { action: "drag".into(), detail: tower })
         else {
             panic!("another event came back")
         };

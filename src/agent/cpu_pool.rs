@@ -11,27 +11,27 @@ use std::thread::available_parallelism;
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
-/// Most hands, however many processors there are.
+/// Most threads, however many processors there are.
 const MOST: usize = 8;
 
 /// One processor is left to the window. `None` where the system gives no threads.
-static HANDS: LazyLock<Option<ThreadPool>> = LazyLock::new(|| {
+static POOL: LazyLock<Option<ThreadPool>> = LazyLock::new(|| {
     let processors = available_parallelism().map_or(1, NonZero::get);
-    let hands = processors.saturating_sub(1).clamp(1, MOST);
-    let named = |number| format!("hand-{number}");
-    ThreadPoolBuilder::new().num_threads(hands).thread_name(named).build().ok()
+    let threads = processors.saturating_sub(1).clamp(1, MOST);
+    let named = |number| format!("cpu-{number}");
+    ThreadPoolBuilder::new().num_threads(threads).thread_name(named).build().ok()
 });
 
-/// Does the work on one of the hands, and waits until it is done; a panic goes on here. The work must not
+/// Does the work on one of the pool's threads, and waits until it is done; a panic goes on here. The work must not
 /// wait for anything slower than a disk: what waits for a program or for the network is done on the
 /// run's own thread ([`Environment::calls_wait`](crate::environment::Environment::calls_wait)).
-pub(super) fn by_hand<T: Send>(work: impl FnOnce() -> T + Send) -> T {
+pub(super) fn run_on_pool<T: Send>(work: impl FnOnce() -> T + Send) -> T {
     if rayon::current_thread_index().is_some() {
         // One of a few already, this or another's.
         return work();
     }
-    match &*HANDS {
-        Some(hands) => hands.install(work),
+    match &*POOL {
+        Some(pool) => pool.install(work),
         None => work(),
     }
 }
@@ -41,10 +41,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn work_is_done_on_a_hand_and_its_panic_comes_back() {
+    fn work_is_done_on_the_pool_and_its_panic_comes_back() {
         let name = || std::thread::current().name().map(str::to_owned);
-        assert!(by_hand(name).is_some_and(|name| name.starts_with("hand-")));
-        assert!(std::panic::catch_unwind(|| by_hand(|| panic!("on a hand"))).is_err());
-        assert_eq!(by_hand(|| by_hand(|| 7)), 7);
+        assert!(run_on_pool(name).is_some_and(|name| name.starts_with("cpu-")));
+        assert!(std::panic::catch_unwind(|| run_on_pool(|| panic!("on the pool"))).is_err());
+        assert_eq!(run_on_pool(|| run_on_pool(|| 7)), 7);
     }
 }
