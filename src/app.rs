@@ -51,8 +51,7 @@ impl App {
         paths: Vec<PathBuf>,
         environments: &Environments,
     ) -> Result<Self, WorkerError> {
-        let stored = cc.storage.and_then(|storage| eframe::get_value(storage, SETTINGS_KEY));
-        let settings: Settings = stored.unwrap_or_default();
+        let settings = cc.storage.and_then(stored_settings).unwrap_or_default();
         let paths = if paths.is_empty() { samples::find() } else { paths };
         let state = State::new(settings, samples::default_out_dir());
         let config = WorkerConfig {
@@ -166,9 +165,18 @@ impl eframe::App for App {
 
     fn save(&mut self, storage: &mut dyn eframe::Storage) {
         let settings = &self.session.state().settings;
-        eframe::set_value(storage, SETTINGS_KEY, settings);
+        // Names, numbers and lists: there is nothing in them that JSON cannot hold.
+        if let Ok(json) = settings.to_json() {
+            storage.set_string(SETTINGS_KEY, json);
+        }
         self.saved.clone_from(settings);
     }
+}
+
+/// The settings of the last session. Up to version 0.1 they were stored as eframe stores values.
+fn stored_settings(storage: &dyn eframe::Storage) -> Option<Settings> {
+    let json = storage.get_string(SETTINGS_KEY)?;
+    Settings::from_json(&json).or_else(|| eframe::get_value(storage, SETTINGS_KEY))
 }
 
 fn dropped_files(ctx: &egui::Context) -> Option<Command> {

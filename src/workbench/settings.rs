@@ -5,6 +5,7 @@ use crate::evaluate::PrimaryMetric;
 use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
 
 use crate::agent::models::ModelChoice;
 use crate::environment::Compat;
@@ -107,6 +108,27 @@ impl Default for Settings {
     }
 }
 
+impl Settings {
+    /// Settings as [`Self::to_json`] wrote them, by this version or another: a field or a choice that
+    /// is not known here costs only itself. `None` if they were not written by that.
+    pub fn from_json(text: &str) -> Option<Self> {
+        let stored: Map<String, Value> = serde_json::from_str(text).ok()?;
+        let mut known = Map::new();
+        for (field, value) in stored {
+            known.insert(field.clone(), value);
+            if Self::deserialize(Value::Object(known.clone())).is_err() {
+                known.remove(&field);
+            }
+        }
+        Self::deserialize(Value::Object(known)).ok()
+    }
+
+    /// The settings as a JSON object.
+    pub fn to_json(&self) -> serde_json::Result<String> {
+        serde_json::to_string(self)
+    }
+}
+
 /// Settings outlive versions: a choice that is not known (any more) costs nobody the other settings.
 mod compat_by_name {
     use serde::{Deserialize as _, Deserializer, Serializer};
@@ -141,6 +163,29 @@ mod tests {
         let json = r#"{"max_turns": 7, "compat": "canvas-2031-12"}"#;
         let settings: Settings = serde_json::from_str(json).unwrap();
         assert_eq!((settings.max_turns, settings.compat), (7, Compat::Documented));
+    }
+
+    #[test]
+    fn a_choice_that_is_not_known_any_more_costs_only_itself() {
+        let kept = Settings {
+            theme: ThemeChoice::Dark,
+            max_turns: 7,
+            recent: vec![PathBuf::from("/sets/screens")],
+            ..Settings::default()
+        };
+        let mut stored: Value = serde_json::from_str(&kept.to_json().unwrap()).unwrap();
+        stored["agent"] = "oracle".into();
+        stored["inspector_tab"] = "aura".into();
+        stored["jobs"] = "many".into();
+        stored["of_another_version"] = 3.into();
+        assert_eq!(Settings::from_json(&stored.to_string()), Some(kept));
+    }
+
+    #[test]
+    fn settings_that_are_no_json_object_are_none() {
+        let stored = ["", "(theme:dark)", "[1, 2]", "{\"theme\":"].map(Settings::from_json);
+        assert_eq!(stored, [None, None, None, None]);
+        assert_eq!(Settings::from_json("{}"), Some(Settings::default()));
     }
 
     #[test]
