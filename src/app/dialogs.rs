@@ -114,6 +114,28 @@ fn file_name(pane: StagePane) -> &'static str {
     }
 }
 
+/// The path with this extension at its end, unless it is there already. Appended and not replaced:
+/// what follows a dot may be part of the name, as in `screen v1.2`.
 fn with_extension(path: PathBuf, extension: &str) -> PathBuf {
-    if path.extension().is_some() { path } else { path.with_extension(extension) }
+    if path.extension().is_some_and(|known| known.eq_ignore_ascii_case(extension)) {
+        return path;
+    }
+    let mut path = path.into_os_string();
+    path.push(".");
+    path.push(extension);
+    path.into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_gets_its_extension_unless_it_has_it_whatever_else_follows_a_dot() {
+        let saved = ["screen", "screen v1.2", "screen.PNG", "screen.png", "a.b/screen"]
+            .map(|name| with_extension(PathBuf::from(name), "png"));
+        let expected =
+            ["screen.png", "screen v1.2.png", "screen.PNG", "screen.png", "a.b/screen.png"];
+        assert_eq!(saved, expected.map(PathBuf::from));
+    }
 }
