@@ -48,16 +48,19 @@ pub(in crate::workbench) fn forget_run(state: &mut State, run: RunId) -> Request
     Request::Forget(run)
 }
 
+/// Takes what went from the stage. What is chosen within a run or a task of another set stays.
 fn deselect(state: &mut State, set: &str, gone: &[RunId]) {
-    if state.selection.run.is_some_and(|run| gone.contains(&run)) {
-        state.selection.run = None;
+    let gone_run = state.selection.run.take_if(|run| gone.contains(run));
+    if gone_run.is_some() {
         state.selection.step = 0;
         state.playback.playing = false;
     }
-    state.nodes.selected = None;
-    state.query.selected = None;
     let run_stays = state.selection.run.is_some();
-    state.selection.task.take_if(|task| task.set == set && !run_stays);
+    let gone_task = state.selection.task.take_if(|task| task.set == set && !run_stays);
+    if gone_run.is_some() || gone_task.is_some() {
+        state.nodes.selected = None;
+        state.query.selected = None;
+    }
 }
 
 pub(super) fn toggle_folded(state: &mut State, key: FoldKey) {
@@ -71,4 +74,27 @@ pub(super) fn toggle_folded(state: &mut State, key: FoldKey) {
 pub(in crate::workbench) fn unfold(state: &mut State, task: &TaskRef) {
     state.library.folded.remove(&FoldKey::Set(task.set.clone()));
     state.library.folded.remove(&FoldKey::Task(task.clone()));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::workbench::outline::{NodeRef, NodeSide};
+
+    fn task(set: &str) -> TaskRef {
+        TaskRef { set: set.to_owned(), id: "login".to_owned() }
+    }
+
+    #[test]
+    fn what_is_chosen_in_one_set_stays_when_another_is_closed() {
+        let mut state = State::default();
+        state.selection.task = Some(task("screens"));
+        let chosen = Some(NodeRef { side: NodeSide::Canvas, id: "1:2".into() });
+        state.nodes.selected.clone_from(&chosen);
+        close(&mut state, "icons");
+        assert_eq!(state.nodes.selected, chosen);
+        assert_eq!(state.selection.task, Some(task("screens")));
+        close(&mut state, "screens");
+        assert_eq!((state.nodes.selected, state.selection.task), (None, None));
+    }
 }
