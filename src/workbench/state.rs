@@ -13,7 +13,7 @@ use crate::task::Task;
 
 use super::derived::{Derivations, Fetched, ModelFileKey, PictureFolderKey};
 use super::in_flight::InFlight;
-use super::jobs::Jobs;
+use super::jobs::{JobId, Jobs};
 use super::library::{Library, LibraryRun, RunId};
 use super::nodes::NodesPanel;
 use super::outline::{Outline, OutlineKey};
@@ -180,6 +180,20 @@ pub struct Notice {
     pub level: NoticeLevel,
     /// What happened, to what, and what to do.
     pub text: String,
+    /// What one notice stands for however often it happens; `None`: this once.
+    pub about: Option<NoticeSubject>,
+}
+
+/// What a notice is about: a later one about the same takes its place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NoticeSubject {
+    /// The runs of a batch that failed for one reason.
+    FailedRuns {
+        /// The first job of the batch.
+        batch: JobId,
+        /// Why they failed.
+        why: String,
+    },
 }
 
 /// How bad a notice is.
@@ -232,9 +246,19 @@ impl State {
 
     /// Tells something; the oldest notices go when there are too many.
     pub(super) fn tell(&mut self, level: NoticeLevel, text: impl Into<String>) {
+        self.push_notice(level, text.into(), None);
+    }
+
+    /// Tells something in place of what was told about the same before.
+    pub(super) fn tell_about(&mut self, about: NoticeSubject, level: NoticeLevel, text: String) {
+        self.notices.retain(|notice| notice.about.as_ref() != Some(&about));
+        self.push_notice(level, text, Some(about));
+    }
+
+    fn push_notice(&mut self, level: NoticeLevel, text: String, about: Option<NoticeSubject>) {
         let id = self.in_flight.next_notice;
         self.in_flight.next_notice += 1;
-        self.notices.push(Notice { id, level, text: text.into() });
+        self.notices.push(Notice { id, level, text, about });
         let surplus = self.notices.len().saturating_sub(MAX_NOTICES);
         self.notices.drain(..surplus);
     }

@@ -4,7 +4,7 @@ use crate::metric::{MissingScore, Score};
 use crate::workbench::derived::{DerivedKey, ScoreKey, ScorePurpose};
 use crate::workbench::jobs::{Job, JobId, JobKind, JobOutcome, Pause};
 use crate::workbench::library::{RunId, RunState};
-use crate::workbench::state::{NoticeLevel, State};
+use crate::workbench::state::{NoticeLevel, NoticeSubject, State};
 
 pub(super) fn job_ended(state: &mut State, id: JobId, outcome: JobOutcome) {
     let Some(job) = state.jobs.by_id.get_mut(&id).filter(|job| job.outcome.is_none()) else {
@@ -74,12 +74,13 @@ fn tell_failure(state: &mut State, job: &Job, why: &str) {
     let batch = state.jobs.by_id.range(JobId(state.jobs.batch_start)..);
     let fails_so = |(_, job): &(&JobId, &Job)| matches!(&job.outcome, Some(JobOutcome::Failed(other)) if other == why);
     let count = batch.filter(fails_so).count();
-    let words = format!("failed: {why}");
-    if count < 2 {
-        return state.tell(NoticeLevel::Error, format!("{} {words}", job.label));
-    }
-    state.notices.retain(|notice| !notice.text.ends_with(&words));
-    state.tell(NoticeLevel::Error, format!("{count} runs {words}"));
+    let about =
+        NoticeSubject::FailedRuns { batch: JobId(state.jobs.batch_start), why: why.to_owned() };
+    let text = match count {
+        0 | 1 => format!("{} failed: {why}", job.label),
+        _ => format!("{count} runs failed: {why}"),
+    };
+    state.tell_about(about, NoticeLevel::Error, text);
 }
 
 /// A value that did not come gets the reason, so that it is not asked for again and again.
@@ -143,5 +144,23 @@ fn save_ended(state: &mut State, id: JobId, outcome: &JobOutcome) {
             state.tell(NoticeLevel::Error, format!("saving failed: {why}"));
         }
         JobOutcome::Cancelled => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn runs_that_fail_for_one_reason_are_one_notice_and_other_failures_their_own() {
+        let mut state = State::default();
+        let why = "no such host".to_owned();
+        let open = state.jobs.start(JobKind::Open, "opening /sets");
+        let runs = ["one", "two", "three"].map(|label| state.jobs.start(JobKind::Run, label));
+        for job in [open].into_iter().chain(runs) {
+            job_ended(&mut state, job, JobOutcome::Failed(why.clone()));
+        }
+        let told: Vec<&str> = state.notices.iter().map(|notice| notice.text.as_str()).collect();
+        assert_eq!(told, ["opening /sets failed: no such host", "3 runs failed: no such host"]);
     }
 }

@@ -225,7 +225,7 @@ fn a_notice_does_not_cover_what_launches() {
     let text =
         "the folder cannot be written: choose another, or change who may write it ".repeat(2);
     for id in 0..3 {
-        let notice = Notice { id, level: NoticeLevel::Error, text: text.clone() };
+        let notice = Notice { id, level: NoticeLevel::Error, text: text.clone(), about: None };
         state.notices.push(notice);
     }
     let harness = window(state, [1024.0, 700.0]);
