@@ -42,8 +42,6 @@ pub enum Request {
         dir: PathBuf,
         /// Its manifest, as listed (of an imported picture run, the only source).
         manifest: Box<Manifest>,
-        /// Its task, for the start state.
-        task: Option<Arc<Task>>,
     },
     /// Make a value.
     Derive {

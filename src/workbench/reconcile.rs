@@ -135,10 +135,9 @@ fn load_selected(state: &mut State) -> Option<Request> {
         return None;
     }
     let (dir, manifest) = (entry.dir.clone(), Box::new(entry.manifest.clone()));
-    let task = state.library.shared_task(&manifest.task);
     let job = state.jobs.start(JobKind::Load, format!("reading {}", dir.display()));
     state.in_flight.loads.insert(run_id, job);
-    Some(Request::LoadRun { job, run: run_id, dir, manifest, task })
+    Some(Request::LoadRun { job, run: run_id, dir, manifest })
 }
 
 /// Remembers what is on the stage, to show it on while the next thing is made.

@@ -46,8 +46,7 @@ pub(super) struct ComputeContext<'a> {
 }
 
 /// Computes until the queue is closed: what is at least this urgent.
-pub(super) fn compute_until_closed(shared: &Shared, least: Urgency) {
-    let mut sessions = Sessions::default();
+pub(super) fn compute_until_closed(shared: &Shared, mut sessions: Sessions, least: Urgency) {
     while let Some((job, work)) = shared.compute_jobs.pop(least) {
         compute(shared, &mut sessions, job, work);
     }

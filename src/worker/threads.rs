@@ -28,6 +28,7 @@ use super::picture_files::PictureFiles;
 use super::queue::Queue;
 use super::reading::{ReadOrder, read_until_closed};
 use super::scorers::Scorers;
+use super::sessions::Sessions;
 use super::shared::{JobTable, Shared};
 
 /// How long runs have, when the worker is dropped, to finish the call they are at.
@@ -74,6 +75,8 @@ pub struct Worker {
     /// `None` once the worker is being dropped, as `reader`.
     disk: Option<Sender<DiskOrder>>,
     reader: Option<Sender<ReadOrder>>,
+    /// Of the computing threads.
+    sessions: Vec<Sessions>,
     threads: Vec<JoinHandle<()>>,
     runs: Mutex<Vec<JoinHandle<()>>>,
     /// Launches with runs that have not begun.
@@ -138,18 +141,24 @@ impl Worker {
             shared,
             disk: Some(disk),
             reader: Some(reader),
+            sessions: Vec::new(),
             threads: Vec::new(),
             runs: Mutex::default(),
             launches: Mutex::default(),
         };
         worker.spawn("io", move |shared| serve_disk_until_closed(shared, &disk_orders))?;
         worker.spawn("reader", move |shared| read_until_closed(shared, &read_orders))?;
-        worker.spawn("stage", |shared| compute_until_closed(shared, Urgency::Ahead))?;
+        worker.spawn_computing("stage", Urgency::Ahead)?;
         for number in 1..=drawing_threads.max(1) {
-            let name = format!("drawing-{number}");
-            worker.spawn(&name, |shared| compute_until_closed(shared, Urgency::Library))?;
+            worker.spawn_computing(&format!("drawing-{number}"), Urgency::Library)?;
         }
         Ok(worker)
+    }
+
+    fn spawn_computing(&mut self, name: &str, least: Urgency) -> Result<(), WorkerError> {
+        let sessions = Sessions::default();
+        self.sessions.push(sessions.clone());
+        self.spawn(name, move |shared| compute_until_closed(shared, sessions, least))
     }
 
     fn spawn(
@@ -172,7 +181,7 @@ impl Worker {
             Request::SavePicture { job, pixels, path } => {
                 self.send_disk(job, DiskOrder::Save { job, pixels, path });
             }
-            Request::LoadRun { job, run, dir, manifest, .. } => {
+            Request::LoadRun { job, run, dir, manifest } => {
                 self.send_reader(job, ReadOrder::Load { job, run_id: run, dir, manifest });
             }
             Request::UseModels { job, path } => {
@@ -275,6 +284,9 @@ impl Worker {
         if let Some(reader) = &self.reader {
             // A run that is looked at in vain costs next to nothing.
             reader.try_send(ReadOrder::Forget(run)).ok();
+        }
+        for sessions in &self.sessions {
+            sessions.forget(run);
         }
     }
 }

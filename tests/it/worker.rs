@@ -326,7 +326,7 @@ fn recorded(dir: &Path, turns: u32) -> Arc<Run> {
 
 fn load(job: u64, dir: &Path) -> Request {
     let manifest = Box::new(reader::peek(dir).unwrap().manifest);
-    Request::LoadRun { job: JobId(job), run: RunId(0), dir: dir.into(), manifest, task: None }
+    Request::LoadRun { job: JobId(job), run: RunId(0), dir: dir.into(), manifest }
 }
 
 fn step_picture(job: u64, run: &Arc<Run>, step: u32) -> Request {
