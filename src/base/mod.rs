@@ -5,6 +5,7 @@
 
 mod cancel;
 mod color;
+mod file_stamp;
 mod geometry;
 mod limits;
 mod pixels;
@@ -13,8 +14,9 @@ mod shipped;
 
 pub use cancel::{CancelToken, Cancelled, Hold};
 pub use color::Rgba;
+pub use file_stamp::FileStamp;
 pub use geometry::{Affine, Point, Rect, Size, Vector};
 pub use limits::{JsonLimitError, Limits, open_file, parse_json, read_file_limited};
-pub use pixels::{Pixels, PixelsError};
+pub use pixels::{Pixels, PixelsError, PixelsId};
 pub use private_folder::private_folder;
 pub use shipped::{shipped, shipped_folders};

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, Weak};
 
 use super::limits::{JsonLimitError, Limits, read_file_limited};
 
@@ -15,6 +15,19 @@ pub struct Pixels {
     height: u32,
     rgba: Arc<Vec<u8>>,
 }
+
+/// Which samples a picture has, whether or not there still is one: unlike an address, it is never that
+/// of samples made later. Keeps no picture in memory.
+#[derive(Clone, Debug)]
+pub struct PixelsId(Weak<Vec<u8>>);
+
+impl PartialEq for PixelsId {
+    fn eq(&self, other: &Self) -> bool {
+        self.0.ptr_eq(&other.0)
+    }
+}
+
+impl Eq for PixelsId {}
 
 /// Why there is no picture.
 #[derive(Debug, thiserror::Error)]
@@ -179,6 +192,11 @@ impl Pixels {
     /// Pixels down, at least 1.
     pub fn height(&self) -> u32 {
         self.height
+    }
+
+    /// Which samples it has: the same for clones, another for samples made anew, be they equal.
+    pub fn id(&self) -> PixelsId {
+        PixelsId(Arc::downgrade(&self.rgba))
     }
 
     /// The samples: RGBA, rows from the top.

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use crate::base::{CancelToken, Cancelled, Pixels};
+use crate::base::{CancelToken, Cancelled, FileStamp, Pixels};
 use crate::design::{Document, ShownPicture};
 use crate::environment::suite::GivenPicture;
 use crate::environment::{HandOuts, OpenEnvironment, PictureRequest};
@@ -252,31 +252,44 @@ pub fn compared_step(
     Ok(side)
 }
 
-/// What tasks want, read once.
+/// What tasks want, read once as long as their files stay as they are.
 #[derive(Debug, Default)]
 pub struct ComparedTasks(Mutex<Vec<(TaskKey, Arc<ComparedTask>)>>);
 
 /// What the reading depends on.
-#[derive(Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 struct TaskKey {
     truth: Option<Artifact>,
     instruction: String,
     brief: Option<Arc<DesignBrief>>,
     given: Vec<GivenPicture>,
+    /// The files of the above.
+    files: Vec<FileStamp>,
 }
 
 /// How many tasks are kept.
 const TASKS: usize = 4;
 
 impl ComparedTasks {
-    /// What is kept of a task, which then counts as used last.
-    pub fn known(&self, task: &Task) -> Option<Arc<ComparedTask>> {
+    /// What a task wants: what is kept of it, or what `load` reads, which is kept then. Two threads
+    /// that ask at once may both read.
+    pub fn get_or_load<E>(
+        &self,
+        task: &Task,
+        load: impl FnOnce() -> Result<Option<ComparedTask>, E>,
+    ) -> Result<Option<Arc<ComparedTask>>, E> {
+        let key = TaskKey::of(task);
+        if let Some(known) = self.known(&key) {
+            return Ok(Some(known));
+        }
+        let Some(compared) = load()?.map(Arc::new) else { return Ok(None) };
         let mut tasks = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let at = tasks.iter().position(|(key, _)| key.is_of(task))?;
-        let entry = tasks.remove(at);
-        let known = Arc::clone(&entry.1);
-        tasks.push(entry);
-        Some(known)
+        tasks.retain(|(known, _)| *known != key);
+        tasks.push((key, Arc::clone(&compared)));
+        if tasks.len() > TASKS {
+            tasks.remove(0);
+        }
+        Ok(Some(compared))
     }
 
     /// Forgets everything.
@@ -284,31 +297,68 @@ impl ComparedTasks {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).clear();
     }
 
-    /// Keeps what a task wants; what was used longest ago goes.
-    pub fn put(&self, task: &Task, compared: &Arc<ComparedTask>) {
+    /// What is kept, which then counts as used last.
+    fn known(&self, key: &TaskKey) -> Option<Arc<ComparedTask>> {
         let mut tasks = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        tasks.retain(|(key, _)| !key.is_of(task));
-        tasks.push((TaskKey::of(task), Arc::clone(compared)));
-        if tasks.len() > TASKS {
-            tasks.remove(0);
-        }
+        let at = tasks.iter().position(|(known, _)| known == key)?;
+        let entry = tasks.remove(at);
+        let known = Arc::clone(&entry.1);
+        tasks.push(entry);
+        Some(known)
     }
 }
 
 impl TaskKey {
     fn of(task: &Task) -> Self {
+        let truth = task.ground_truth.as_ref();
+        let of_truth = truth.into_iter().flat_map(|truth| [&truth.document, &truth.picture]);
+        let of_given = task.given.iter().map(|picture| &picture.file);
+        let files = of_truth.chain(of_given).flatten().map(|path| FileStamp::of(path)).collect();
         Self {
             truth: task.ground_truth.clone(),
             instruction: task.instruction.clone(),
             brief: task.brief.clone(),
             given: task.given.clone(),
+            files,
         }
     }
+}
 
-    fn is_of(&self, task: &Task) -> bool {
-        self.truth == task.ground_truth
-            && self.instruction == task.instruction
-            && self.brief == task.brief
-            && self.given == task.given
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::task::TaskKind;
+
+    #[test]
+    fn a_ground_truth_that_was_edited_is_read_again() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("truth.png");
+        let truth = Artifact { document: None, picture: Some(path.clone()) };
+        let task = Task {
+            id: "login".to_owned(),
+            environment: "canvas".to_owned(),
+            kind: TaskKind::Replication,
+            instruction: String::new(),
+            start: None,
+            ground_truth: Some(truth),
+            canvas_size: None,
+            reference_tools: Vec::new(),
+            category: None,
+            difficulty: None,
+            tags: Vec::new(),
+            checks: None,
+            brief: None,
+            given: Vec::new(),
+        };
+        let tasks = ComparedTasks::default();
+        let read_side = |side| {
+            Pixels::filled(side, side, [1, 2, 3, 255]).unwrap().save_png(&path).unwrap();
+            let load = || ComparedTask::load(&task, &crate::environment::open_environment);
+            let compared = tasks.get_or_load(&task, load).unwrap().unwrap();
+            compared.truth().picture.as_ref().unwrap().width()
+        };
+        assert_eq!([read_side(4), read_side(70)], [4, 70]);
+        let again = tasks.get_or_load(&task, || Err("read again")).unwrap();
+        assert!(again.is_some());
     }
 }

@@ -13,12 +13,12 @@ const NODES: usize = 20_000;
 /// The visible nodes of the environment's main frame in paint order, with their boxes in pixels of
 /// its picture at this scale. Empty if its document is no design.
 pub(super) fn node_boxes(environment: &dyn Environment, scale: f64) -> Arc<[NodeBox]> {
-    environment.design().map_or_else(Arc::default, |design| boxes_in(&design, scale))
+    let (design, frame) = (environment.design(), environment.main_frame());
+    design.zip(frame).map_or_else(Arc::default, |(design, frame)| boxes_in(&design, &frame, scale))
 }
 
-/// The same of a design.
-pub(super) fn boxes_in(document: &Document, scale: f64) -> Arc<[NodeBox]> {
-    let Some(frame) = main_frame(document) else { return Arc::default() };
+/// The same of a frame of a design.
+pub(super) fn boxes_in(document: &Document, frame: &NodeId, scale: f64) -> Arc<[NodeBox]> {
     let Ok(frame_box) = document.absolute_box(frame) else { return Arc::default() };
     let to_frame = Vector { x: -frame_box.x, y: -frame_box.y };
     let nodes = visible_below(document, frame).into_iter().take(NODES);
@@ -27,17 +27,6 @@ pub(super) fn boxes_in(document: &Document, scale: f64) -> Arc<[NodeBox]> {
         Some(node_box(node, scaled(page_box.translate(to_frame), scale)))
     });
     boxes.collect()
-}
-
-/// The top node that is drawn: the first root, or the first below a page.
-fn main_frame(document: &Document) -> Option<&NodeId> {
-    let mut id = document.roots().first()?;
-    while let Some(node) = document.get(id)
-        && matches!(node.kind.type_name(), "DOCUMENT" | "CANVAS")
-    {
-        id = node.children.first()?;
-    }
-    Some(id)
 }
 
 /// The node and what is visible below it, in paint order.

@@ -68,14 +68,10 @@ pub(super) fn compared_task_of(
     shared: &Shared,
     task: &Task,
 ) -> Result<Option<Arc<ComparedTask>>, CanvasError> {
-    if let Some(known) = shared.compared_tasks.known(task) {
-        return Ok(Some(known));
-    }
-    let picture = ground_truth_of(shared, task)?;
-    let compared = ComparedTask::with_truth(task, picture, &*shared.open_environment);
-    let Some(compared) = compared.map(Arc::new) else { return Ok(None) };
-    shared.compared_tasks.put(task, &compared);
-    Ok(Some(compared))
+    shared.compared_tasks.get_or_load(task, || {
+        let picture = ground_truth_of(shared, task)?;
+        Ok(ComparedTask::with_truth(task, picture, &*shared.open_environment))
+    })
 }
 
 fn ground_truth_picture(shared: &Shared, task: &Task) -> Result<StagePicture, CanvasError> {
@@ -133,7 +129,9 @@ fn step_picture(
     run: &Arc<Run>,
     cancel: &CancelToken,
 ) -> Result<StagePicture, CanvasError> {
-    let truth = task.and_then(|task| ground_truth_of(shared, task).ok().flatten());
+    // Kept, and not drawn again: a ground truth may be known by its document only.
+    let compared = task.and_then(|task| compared_task_of(shared, task).ok().flatten());
+    let truth = compared.as_ref().and_then(|compared| compared.truth().picture.as_ref());
     let truth_size = truth.map(|truth| (truth.width(), truth.height()));
     sessions.with(shared, id, run, task, |canvas| {
         let scale = canvas.frame_size().map_or(1.0, |frame| scale_to_match(frame, truth_size));
@@ -164,7 +162,10 @@ fn document_picture(
         let documents = environment.documents().ok_or(CanvasError::UnknownStart)?;
         let name = documents.programs().get(usize::from(program)).copied().unwrap_or_default();
         let picture = documents.picture_of(name, &PictureRequest::default())?;
-        let nodes = documents.design_of(name).map(|design| boxes_in(&design, 1.0));
+        let nodes = documents.design_of(name).and_then(|design| {
+            let frame = design.main_frame()?.id.clone();
+            Some(boxes_in(&design, &frame, 1.0))
+        });
         Ok(drawn(picture, nodes.unwrap_or_default()))
     })?
 }

@@ -3,10 +3,11 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::{Duration, Instant, SystemTime};
+use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, RecvTimeoutError};
 
+use crate::base::FileStamp;
 use crate::run::folder::{EVENTS_FILE, is_live};
 use crate::run::{Manifest, Outcome, Run, RunOrigin, reader};
 use crate::workbench::{Event, JobId, RunId};
@@ -36,13 +37,10 @@ struct Followed {
     dir: PathBuf,
     manifest: Box<Manifest>,
     live: bool,
-    stamp: Stamp,
+    /// Of its events, which grow with the run.
+    stamp: FileStamp,
     is_lost: bool,
 }
-
-/// What changes when a run grows: length of its events, and when they were written.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Stamp(u64, Option<SystemTime>);
 
 /// Reads and follows until nobody can send orders any more.
 pub(super) fn read_until_closed(shared: &Shared, orders: &Receiver<ReadOrder>) {
@@ -93,6 +91,16 @@ impl Followed {
         let stamp = stamp(&dir);
         Self { dir, manifest, live: false, stamp, is_lost: false }
     }
+
+    /// Whether there is something to read: it changed, its folder came back, or its recorder is gone.
+    fn take_news(&mut self) -> bool {
+        let is_back = std::mem::take(&mut self.is_lost);
+        let has_changed = stamp(&self.dir) != self.stamp;
+        let has_ended = self.live && !is_live(&self.dir);
+        // Ended once, also if what it wrote cannot be read: else that were tried again at every look.
+        self.live &= !has_ended;
+        is_back || has_changed || has_ended
+    }
 }
 
 /// Reads a run and tells of it.
@@ -119,20 +127,15 @@ fn look_at(shared: &Shared, run_id: RunId, run: &mut Followed) {
         run.is_lost = true;
         return;
     }
-    let is_back = std::mem::take(&mut run.is_lost);
-    let has_changed = stamp(&run.dir) != run.stamp;
-    let has_ended = run.live && !is_live(&run.dir);
-    if (is_back || has_changed || has_ended)
+    if run.take_news()
         && let Err(error) = read(shared, run_id, run)
     {
         shared.mailbox.send(Event::RunLost { run_id, message: error.to_string() });
     }
 }
 
-fn stamp(dir: &Path) -> Stamp {
-    std::fs::metadata(dir.join(EVENTS_FILE))
-        .map(|file| Stamp(file.len(), file.modified().ok()))
-        .unwrap_or_default()
+fn stamp(dir: &Path) -> FileStamp {
+    FileStamp::of(&dir.join(EVENTS_FILE))
 }
 
 /// Reads a run. What is known of a run of pictures by its listing goes before what its folder says.
@@ -142,4 +145,24 @@ pub(super) fn open_run(dir: &Path, listed: &Manifest) -> Result<Run, JobError> {
         run.manifest = listed.clone();
     }
     Ok(run)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn that_a_live_run_ended_is_news_once_although_it_cannot_be_read() {
+        let dir = tempfile::tempdir().unwrap();
+        std::fs::write(dir.path().join(EVENTS_FILE), "not an event").unwrap();
+        let shipped = Path::new(env!("CARGO_MANIFEST_DIR"))
+            .join("sample_runs/runs/own-samples/quiz-progress/scripted-01");
+        let manifest = reader::open(&shipped).unwrap().manifest;
+        let mut run = Followed::new(dir.path().to_path_buf(), Box::new(manifest));
+        run.live = true;
+        assert!(run.take_news(), "its recorder is gone");
+        assert!(!run.take_news(), "that is known");
+        std::fs::write(dir.path().join(EVENTS_FILE), "still not an event").unwrap();
+        assert!(run.take_news(), "it changed");
+    }
 }

@@ -1,10 +1,11 @@
 //! Pictures on the graphics card: made when first drawn, dropped when long not drawn.
 
 use std::collections::BTreeMap;
+use std::sync::{Arc, Weak};
 
 use egui::{ColorImage, Context, TextureHandle, TextureId, TextureOptions};
 
-use crate::base::Pixels;
+use crate::base::{Pixels, PixelsId};
 use crate::metric::ScalarMap;
 use crate::ui::theme;
 use crate::workbench::protocol::StagePicture;
@@ -31,10 +32,26 @@ struct Detail {
     sharp: bool,
 }
 
+/// The samples a texture was made of: other samples under the same key replace it.
+enum Samples {
+    Picture(PixelsId),
+    Map(Weak<[f32]>),
+}
+
+impl PartialEq for Samples {
+    fn eq(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Picture(one), Self::Picture(other)) => one == other,
+            // While a weak one is held, nothing else gets its address.
+            (Self::Map(one), Self::Map(other)) => one.ptr_eq(other),
+            (Self::Picture(_), Self::Map(_)) | (Self::Map(_), Self::Picture(_)) => false,
+        }
+    }
+}
+
 struct Entry {
     handle: TextureHandle,
-    /// The samples it was made of: other samples under the same key replace it.
-    samples: usize,
+    samples: Samples,
     bytes: usize,
     drawn: u64,
 }
@@ -83,7 +100,7 @@ impl Textures {
     ) -> TextureId {
         let pixels = &picture.pixels;
         let detail = detail(ctx, scale, pixels.width().max(pixels.height()));
-        let samples = pixels.rgba().as_ptr().addr();
+        let samples = Samples::Picture(pixels.id());
         self.get(ctx, (Source::Picture(key.clone()), detail), samples, || {
             let (base, left) = nearest_reduced(picture, detail.halvings);
             picture_image(base, left)
@@ -102,7 +119,7 @@ impl Textures {
         let detail = detail(ctx, scale, map.width.max(map.height));
         let thousandths = (threshold.clamp(0.0, 1.0) * 1000.0).round() as u16;
         let source = Source::Heat(key.clone(), thousandths);
-        let samples = map.values.as_ptr().addr();
+        let samples = Samples::Map(Arc::downgrade(&map.values));
         self.get(ctx, (source, detail), samples, || {
             heat_image(map, values, threshold, detail.halvings)
         })
@@ -112,7 +129,7 @@ impl Textures {
         &mut self,
         ctx: &Context,
         key: (Source, Detail),
-        samples: usize,
+        samples: Samples,
         make: impl FnOnce() -> ColorImage,
     ) -> TextureId {
         let frame = self.frame;
@@ -224,7 +241,6 @@ fn heat_image(map: &ScalarMap, scale: HeatScale, threshold: f32, halvings: u8) -
 mod tests {
     use super::*;
     use crate::workbench::RunId;
-    use std::sync::Arc;
 
     #[test]
     fn halving_averages_blocks_and_keeps_the_odd_edge() {
@@ -265,6 +281,28 @@ mod tests {
         let image = heat_image(&map, HeatScale::default(), 0.35, 0);
         assert_eq!(image.pixels[0], egui::Color32::TRANSPARENT);
         assert_eq!(image.pixels[1], theme::heat_ramp()[229]);
+    }
+
+    #[test]
+    fn other_samples_under_a_key_are_another_texture_wherever_they_lie() {
+        let ctx = Context::default();
+        let mut textures = Textures::default();
+        let key = PictureKey::Step(RunId(1), 0);
+        let picture = bare(Pixels::filled(16, 16, [1, 2, 3, 255]).unwrap());
+        let first = textures.picture(&ctx, &key, &picture, 1.0);
+        assert_eq!(
+            textures.picture(&ctx, &key, &picture.clone(), 1.0),
+            first,
+            "a clone is the same"
+        );
+        // What is made next often gets the memory of what was let go.
+        drop(picture);
+        for shade in 0..32 {
+            let picture = bare(Pixels::filled(16, 16, [shade, 0, 0, 255]).unwrap());
+            let before = textures.entries.values().next().unwrap().handle.id();
+            assert_ne!(textures.picture(&ctx, &key, &picture, 1.0), before);
+        }
+        assert_eq!(textures.bytes, 16 * 16 * 4);
     }
 
     #[test]

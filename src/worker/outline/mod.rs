@@ -9,10 +9,9 @@ mod pairings;
 pub(super) use history::History;
 pub(super) use pairings::Pairings;
 
-use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use crate::base::CancelToken;
+use crate::base::{CancelToken, FileStamp};
 use crate::design::diff::{self, Pairing};
 use crate::design::{Document, Node};
 use crate::run::Run;
@@ -36,23 +35,23 @@ pub(super) enum OutlineError {
 
 const NO_DESIGN: &str = "this environment does not work on a vector design";
 
-/// Designs of tasks, read once; each with the file it came from.
+/// Designs of tasks, read once as long as the file stays as it is; each with that.
 #[derive(Debug, Default)]
-pub(super) struct TaskDesigns(Mutex<Vec<(PathBuf, Document)>>);
+pub(super) struct TaskDesigns(Mutex<Vec<(FileStamp, Document)>>);
 
 /// How many designs of tasks are kept.
 const TASK_DESIGNS: usize = 8;
 
 impl TaskDesigns {
-    fn known(&self, path: &PathBuf) -> Option<Document> {
+    fn known(&self, file: &FileStamp) -> Option<Document> {
         let designs = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        designs.iter().find(|(known, _)| known == path).map(|(_, design)| design.clone())
+        designs.iter().find(|(known, _)| known == file).map(|(_, design)| design.clone())
     }
 
-    fn put(&self, path: PathBuf, design: Document) {
+    fn put(&self, file: FileStamp, design: Document) {
         let mut designs = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        designs.retain(|(known, _)| *known != path);
-        designs.push((path, design));
+        designs.retain(|(known, _)| known.path() != file.path());
+        designs.push((file, design));
         if designs.len() > TASK_DESIGNS {
             designs.remove(0);
         }
@@ -215,16 +214,17 @@ fn task_design(
     task: &Task,
     artifact: Option<&Artifact>,
 ) -> Result<Document, OutlineError> {
-    let path = artifact.and_then(|artifact| artifact.document.as_ref());
-    if let Some(design) = path.and_then(|path| shared.task_designs.known(path)) {
+    let path = artifact.and_then(|artifact| artifact.document.as_deref());
+    let file = path.map(FileStamp::of);
+    if let Some(design) = file.as_ref().and_then(|file| shared.task_designs.known(file)) {
         return Ok(design);
     }
     let json = artifact.map(Artifact::load_document).transpose().map_err(CanvasError::from)?;
     let start = canvas::start_of(task, artifact, json.flatten());
     let environment = (shared.open_environment)(&start).map_err(CanvasError::from)?;
     let design = environment.design().ok_or(OutlineError::NoDocument(NO_DESIGN))?;
-    if let Some(path) = path {
-        shared.task_designs.put(path.clone(), design.clone());
+    if let Some(file) = file {
+        shared.task_designs.put(file, design.clone());
     }
     Ok(design)
 }
