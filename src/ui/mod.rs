@@ -9,7 +9,8 @@
 //! - [`launch`], [`palette`], [`key_sheet`], [`jobs`], [`notices`]: what lies over them;
 //! - [`widgets`]: the small parts they are made of.
 //!
-//! Uses `workbench` and the types it is made of, read-only; never `worker`, `store` or `agent`.
+//! Uses `workbench` and the types it is made of, read-only: of `agent` the kinds, modes and names of
+//! settings that are shown and chosen. Never `worker` or `store`, and it runs nothing.
 
 mod commands;
 mod context;

@@ -7,7 +7,7 @@
 //! |---|---|
 //! | `io` | opens task sets and folders of runs, notices new runs in them, reads files of models, writes pictures |
 //! | `reader` | reads runs, follows live ones of other processes, notices folders that vanish |
-//! | `stage` | pictures, nodes and scores of what is on the stage, nothing else: it is always free for them |
+//! | `stage` | pictures, nodes and scores of what is on the stage, then pictures around the step; never what the library shows, so that the stage waits for one picture at most |
 //! | `drawing-N` | the same, then pictures around the step, thumbnails, curves, last scores |
 //! | `run-N` | agents' runs |
 //!
