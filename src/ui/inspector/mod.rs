@@ -2,10 +2,10 @@
 //! step's scores; the plan; what of its query the design has.
 
 mod arguments;
-mod facts;
 mod nodes;
 mod plan;
 mod query;
+mod run_summary;
 mod scores;
 mod step;
 
@@ -126,7 +126,7 @@ fn step_tab_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
         ui.add_space(4.0);
         banners_ui(ui, cx, &inspector);
         step::step_ui(ui, cx, &inspector);
-        facts::run_ui(ui, cx, &inspector);
+        run_summary::run_ui(ui, cx, &inspector);
         ui.add_space(12.0);
     });
 }
@@ -136,7 +136,7 @@ fn without_run_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
         Some(task) => {
             ScrollArea::vertical().id_salt("inspector").auto_shrink(false).show(ui, |ui| {
                 ui.add_space(4.0);
-                facts::task_ui(ui, cx, task);
+                run_summary::task_ui(ui, cx, task);
             });
         }
         None if cx.state.library.sets.is_empty() && cx.state.library.runs.is_empty() => {}
