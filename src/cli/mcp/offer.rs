@@ -65,8 +65,7 @@ impl Offer {
             pictures.push(shown(START, "start.png", words, &start.pixels)?);
         }
         let size = ready.start.canvas_size;
-        let document = environment.document_json();
-        let frame = document["document"]["id"].as_str().unwrap_or_default();
+        let frame = environment.main_frame().map_or_else(String::new, |id| id.to_string());
         let place = format!(
             "The main frame has the id \"{frame}\" and is {} × {} units large.",
             size.width, size.height

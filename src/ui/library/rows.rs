@@ -52,7 +52,7 @@ fn set_ui(ui: &mut Ui, cx: &ViewContext<'_>, row: &SetRow<'_>) {
     let id = Id::unique(("library_set", row.id));
     let (rect, response) = ground(ui, id, false, row.name);
     caret(ui, rect, 16.0, row.is_folded, tokens.dim);
-    let count = super::super::status_bar::grouped(row.tasks as u64);
+    let count = crate::ui::status_bar::grouped(row.tasks as u64);
     let right = pos2(rect.right() - RIGHT, rect.center().y);
     let style = (Type::Caption, tokens.dim);
     let counted = paint_numbers(ui.painter(), right, Align2::RIGHT_CENTER, &count, style);

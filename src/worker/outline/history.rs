@@ -9,7 +9,7 @@ use crate::workbench::NodeHistory;
 /// The steps that made and changed each node, up to some step. Grows with the steps asked for, so
 /// that going on by one step costs one comparison.
 #[derive(Debug, Default)]
-pub(in super::super) struct History {
+pub(in crate::worker) struct History {
     /// The last step that is in, with the designs after it: one, or one a program by its place.
     last: Option<(u32, Vec<(usize, Document)>)>,
     /// By node: the steps that made or changed it, rising.

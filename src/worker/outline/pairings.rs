@@ -14,7 +14,7 @@ const PAIRINGS: usize = 32;
 /// A step that changed nothing (a look at the design, a call that failed) has the pairing of the one
 /// before it; so has a step whose design was made again because its outline was let go.
 #[derive(Debug, Default)]
-pub(in super::super) struct Pairings(Mutex<Vec<Known>>);
+pub(in crate::worker) struct Pairings(Mutex<Vec<Known>>);
 
 #[derive(Debug)]
 struct Known {
