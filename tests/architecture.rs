@@ -5,6 +5,12 @@
 //! that is not a test is followed to the file that defines what it names, through imports, aliases
 //! and re-exports; a path that only passes through a `mod.rs` does not depend on it.
 
+#![expect(
+    clippy::unwrap_used,
+    clippy::panic,
+    reason = "a source that cannot be read or parsed fails the test"
+)]
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};

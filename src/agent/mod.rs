@@ -12,6 +12,7 @@
 //!
 //! Uses `environment`, `run`, `task`, `model` and `base`.
 
+#[expect(clippy::module_inception, reason = "what an agent is stands in a file of its own")]
 mod agent;
 mod asking;
 pub mod batch;

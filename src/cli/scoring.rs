@@ -189,7 +189,7 @@ impl ScoredBy<'_> {
                 .iter()
                 .map(|step| (*step, self.score_step(&mut canvas, task, captions.as_ref(), *step)))
                 .collect(),
-            Err(error) => missing(&MissingScore::failed("replaying the run", error)),
+            Err(error) => missing(&MissingScore::failed("replaying the run", &error)),
         }
     }
 
@@ -271,7 +271,7 @@ fn compared_task(task: Option<&Task>, environment: &str) -> Result<ComparedTask,
         return is_suite.then(ComparedTask::unknown_query).ok_or(MissingScore::NoGroundTruth);
     };
     ComparedTask::load(task, &environments().opener())
-        .map_err(|error| MissingScore::failed("reading the ground truth", error))?
+        .map_err(|error| MissingScore::failed("reading the ground truth", &error))?
         .ok_or(MissingScore::NoGroundTruth)
 }
 

@@ -56,7 +56,7 @@ impl<'a> Table<'a> {
     /// Adds a row; missing cells are empty, those beyond the columns are left out. A cell is one line,
     /// whatever is in it.
     pub(super) fn push(&mut self, row: Vec<String>) {
-        self.rows.push(row.iter().map(|cell| one_line(cell)).collect());
+        self.rows.push(row.into_iter().map(|cell| one_line(&cell)).collect());
     }
 
     /// The whole table, each line ending with a new line.

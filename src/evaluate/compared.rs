@@ -174,6 +174,7 @@ impl ComparedTask {
     }
 
     /// The same with a caption of the ground truth, or the reason why there is none.
+    #[must_use]
     pub fn with_truth_caption(&self, caption: Result<String, String>) -> Self {
         let (caption, no_caption) = match caption {
             Ok(caption) => (Some(caption), None),

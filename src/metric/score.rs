@@ -90,7 +90,7 @@ impl Score {
 
 impl MissingScore {
     /// That something failed, and why.
-    pub fn failed(what: &str, why: impl ToString) -> Self {
+    pub fn failed(what: &str, why: &impl ToString) -> Self {
         Self::Failed { what: what.to_owned(), why: why.to_string() }
     }
 

@@ -97,9 +97,9 @@ fn clear_unbegun(dir: &Path) -> io::Result<()> {
     for entry in entries {
         let is_folder = entry.file_type()?.is_dir();
         if is_folder {
-            std::fs::remove_dir(entry.path())?
+            std::fs::remove_dir(entry.path())?;
         } else {
-            std::fs::remove_file(entry.path())?
+            std::fs::remove_file(entry.path())?;
         }
     }
     std::fs::remove_dir(dir)

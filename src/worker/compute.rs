@@ -124,7 +124,7 @@ impl From<OutlineError> for JobError {
     fn from(error: OutlineError) -> Self {
         match error {
             OutlineError::Canvas(error) => error.into(),
-            error => Self::failed(error),
+            error @ OutlineError::NoDocument(_) => Self::failed(error),
         }
     }
 }
@@ -235,7 +235,7 @@ fn score_one(
     let wanted = Wanted { variants: Some(&ids), map };
     let scorer = cx.shared.scorers.current();
     scorer.score(task, &made, wanted, cx.cancel, |measured| {
-        send_scores(cx, key.run, step, measured)
+        send_scores(cx, key.run, step, measured);
     })?;
     if let Some(message) = scorer.take_problem() {
         cx.shared.mailbox.send(Event::Warned { message });

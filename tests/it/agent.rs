@@ -297,7 +297,7 @@ impl Environment for Meeting {
 fn calls_that_wait_for_a_program_outside_keep_no_other_run_waiting() {
     // More than there are shared threads on any machine: each of the runs waits for all the others.
     const RUNS: usize = 12;
-    let (meeting, (done, told)) = (Arc::new(Barrier::new(RUNS)), std::sync::mpsc::channel());
+    let (meeting, (done, told)) = (Arc::new(Barrier::new(RUNS)), crossbeam_channel::bounded(RUNS));
     for _ in 0..RUNS {
         let (meeting, done) = (Arc::clone(&meeting), done.clone());
         let run = move || {
@@ -323,7 +323,7 @@ fn calls_that_wait_for_a_program_outside_keep_no_other_run_waiting() {
         std::thread::Builder::new().spawn(run).unwrap();
     }
     for _ in 0..RUNS {
-        let ended = told.recv_timeout(std::time::Duration::from_secs(60));
+        let ended = told.recv_timeout(std::time::Duration::from_mins(1));
         assert_eq!(ended.expect("a run waits for a shared thread"), Outcome::Completed);
     }
 }

@@ -327,7 +327,7 @@ fn a_broken_off_run_of_an_agent_without_a_model_makes_way_too() {
     std::fs::write(dir.join("run.json"), manifest.to_string()).unwrap();
     std::fs::remove_file(dir.join("final.json")).unwrap();
     run(&["--resume"]);
-    assert_eq!(run_dirs(&place.out()), [dir.clone()]);
+    assert_eq!(run_dirs(&place.out()), std::slice::from_ref(&dir));
     let kept = run_dirs(&dir.join("earlier"));
     assert_eq!(kept.len(), 1, "the broken-off one is kept in the one that took its place");
     assert_eq!(reader::peek(&dir).unwrap().manifest.outcome, Outcome::Completed);

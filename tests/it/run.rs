@@ -492,7 +492,7 @@ proptest! {
 #[cfg(unix)]
 #[test]
 fn a_pipe_or_a_device_in_the_place_of_a_file_is_refused_and_not_waited_for() {
-    let (done, told) = std::sync::mpsc::channel();
+    let (done, told) = crossbeam_channel::bounded(1);
     let look = move || {
         let dir = tempfile::tempdir().unwrap();
         for file in ["run.json", "events.jsonl", "exchanges.jsonl", "run.lock", "start.json"] {

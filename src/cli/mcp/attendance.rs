@@ -97,7 +97,9 @@ impl Visitor {
 impl Drop for Visitor {
     fn drop(&mut self) {
         let sessions = self.sessions.get_mut();
-        sessions.iter().for_each(|session| self.attendance.disconnected(session));
+        for session in sessions.iter() {
+            self.attendance.disconnected(session);
+        }
     }
 }
 

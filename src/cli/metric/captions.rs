@@ -70,16 +70,16 @@ pub(super) fn write(arguments: &CaptionsArguments) -> anyhow::Result<()> {
         threads.install(|| jobs.par_iter().map(captioned).collect());
     let failed = problems.len() + made.iter().filter(|run| run.is_err()).count();
     let made: Vec<CaptionedRun> = made.into_iter().flatten().collect();
-    save(&arguments.out, made.iter().map(|run| run.case.clone()).collect())?;
+    save(&arguments.out, &made.iter().map(|run| run.case.clone()).collect::<Vec<_>>())?;
     if arguments.steps {
-        save(&snapshots, made.iter().flat_map(|run| run.snapshots.clone()).collect())?;
+        save(&snapshots, &made.iter().flat_map(|run| run.snapshots.clone()).collect::<Vec<_>>())?;
     }
     anyhow::ensure!(failed == 0, "{failed} of the runs have no captions");
     Ok(())
 }
 
-fn save(path: &Path, entries: Vec<Value>) -> anyhow::Result<()> {
-    let text = serde_json::to_string_pretty(&entries)? + "\n";
+fn save(path: &Path, entries: &[Value]) -> anyhow::Result<()> {
+    let text = serde_json::to_string_pretty(entries)? + "\n";
     write_atomic(path, text.as_bytes())
 }
 

@@ -123,13 +123,12 @@ fn headings(columns: &[TableColumn], variants: &[&VariantSpec]) -> Vec<String> {
         _ => None,
     };
     let shown: Vec<&VariantSpec> = columns.iter().filter_map(variant).collect();
-    let heading = |column: &TableColumn| match variant(column) {
-        Some(variant) => {
+    let heading = |column: &TableColumn| {
+        if let Some(variant) = variant(column) {
             let is_alone = shown.iter().filter(|other| other.label == variant.label).count() == 1;
             let (label, own) = (variant.label, &variant.variant_label);
             if is_alone { label.to_owned() } else { format!("{label} ({own})") }
-        }
-        None => {
+        } else {
             let name = NAMED.iter().find(|(_, known)| known == column);
             name.map(|(name, _)| (*name).to_owned()).unwrap_or_default()
         }
@@ -167,7 +166,7 @@ pub(super) fn common_folder(scored: &[ScoredRun]) -> String {
         scored.iter().all(|run| run.shown_dir.starts_with(folder))
     };
     let ends = first.match_indices('/').map(|(at, _)| at + 1);
-    let end = ends.filter(is_common).last().unwrap_or(0);
+    let end = ends.rev().find(is_common).unwrap_or(0);
     if scored.len() < 2 { String::new() } else { first[..end].to_owned() }
 }
 

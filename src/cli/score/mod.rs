@@ -217,9 +217,9 @@ fn text(
     text += &mean_lines(&means(scored, variants));
     text += &LeftOut::of(scored).words().unwrap_or_default();
     if chosen.is_empty() && hidden > 0 {
-        text += &format!(
-            "{hidden} scores have no column; --columns chooses, --csv and --json have all\n"
-        );
+        let hidden = hidden.to_string();
+        text +=
+            &(hidden + " scores have no column; --columns chooses, --csv and --json have all\n");
     }
     text.extend(scored.iter().map(ScoredRun::check_lines));
     text

@@ -21,7 +21,7 @@ pub(super) struct Action {
     /// What it takes, in order.
     pub(super) parameters: &'static [Parameter],
     /// What it does.
-    pub(super) action_kind: ActionKind,
+    pub(super) kind: ActionKind,
 }
 
 /// The actions with what a model is told.
@@ -64,7 +64,7 @@ impl Action {
             name: row.0,
             experts: released.who_can(),
             parameters: &released.parameters,
-            action_kind: ActionKind::named(row.0)?,
+            kind: ActionKind::named(row.0)?,
         })
     }
 

@@ -40,13 +40,11 @@ pub(super) fn condensed(
     let width = breaking_width(style, size);
     let fits = |prepared: &Prepared| {
         let blocks = block::blocks(typesetter, style, prepared, width);
-        match width {
-            None => widest(&blocks) <= size.width + WIDTH_TOLERANCE,
-            Some(_) => {
-                let lines: usize = blocks.iter().map(|block| block.lines.len()).sum();
-                lines <= lines_held(&blocks, size.height).max(blocks.len())
-            }
+        if width.is_none() {
+            return widest(&blocks) <= size.width + WIDTH_TOLERANCE;
         }
+        let lines: usize = blocks.iter().map(|block| block.lines.len()).sum();
+        lines <= lines_held(&blocks, size.height).max(blocks.len())
     };
     if fits(prepared) || !fits(&narrowed(prepared, 1.0)) {
         return None;

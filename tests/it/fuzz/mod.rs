@@ -20,7 +20,6 @@ mod plans;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
-use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
 use pentimento::base::{CancelToken, parse_json};
@@ -84,7 +83,9 @@ fn campaign(name: &str, next: impl Fn(&mut Mutator) -> Vec<u8>, target: impl Fn(
         }
         let place = || save(name, count, &input).display().to_string();
         assert!(survived.is_ok(), "{name}: input {count} panics: {}", place());
-        current.into_iter().for_each(|path| std::fs::remove_file(path).unwrap());
+        if let Some(path) = current {
+            std::fs::remove_file(path).unwrap();
+        }
     }
     let (slowest, input) = slowest;
     let place =
@@ -102,15 +103,15 @@ fn campaign(name: &str, next: impl Fn(&mut Mutator) -> Vec<u8>, target: impl Fn(
 /// Ends the program if it is not dropped within [`SLOWEST`]: what never returns is a finding too.
 struct Watch {
     /// Dropped with the watch.
-    _done: mpsc::Sender<()>,
+    _done: crossbeam_channel::Sender<()>,
 }
 
 impl Watch {
     fn over(name: &str) -> Self {
-        let (done, ended) = mpsc::channel();
+        let (done, ended) = crossbeam_channel::bounded(1);
         let message = format!("{name}: an input takes longer than {SLOWEST:?}: {name}-current");
         let watch = move || {
-            if ended.recv_timeout(SLOWEST) == Err(mpsc::RecvTimeoutError::Timeout) {
+            if ended.recv_timeout(SLOWEST) == Err(crossbeam_channel::RecvTimeoutError::Timeout) {
                 eprintln!("{message}");
                 std::process::exit(1);
             }

@@ -67,7 +67,7 @@ fn play() -> impl Strategy<Value = Play> {
 /// Plays one after the other; the last from then on.
 struct Plays {
     kind: ProviderKind,
-    plays: Vec<Play>,
+    script: Vec<Play>,
     asked: Mutex<usize>,
 }
 
@@ -82,7 +82,7 @@ impl Wire for Plays {
             let mut asked = self.asked.lock().unwrap();
             *asked += 1;
             // Whatever the plays are, the run comes to an end.
-            self.plays.get(*asked - 1).copied().unwrap_or(Play::Rejected)
+            self.script.get(*asked - 1).copied().unwrap_or(Play::Rejected)
         };
         let status = match play {
             Play::Busy => 503,
@@ -172,10 +172,11 @@ fn anthropic(play: Play) -> String {
             "usage": { "output_tokens": tokens / 2 + 1 } }));
         events.push(json!({ "type": "message_stop" }));
     }
-    let mut stream: String = events
+    let mut stream = events
         .iter()
         .map(|event| format!("event: {}\ndata: {event}\n\n", event["type"].as_str().unwrap()))
-        .collect();
+        .collect::<Vec<_>>()
+        .concat();
     if let Play::Malformed(_) = play {
         stream += "event: content_block_start\ndata: {\"type\":\n\n";
     }
@@ -260,7 +261,7 @@ fn run_of(kind: ProviderKind, plays: &[Play]) -> (Manifest, f64, (u64, u64), usi
         prices: Some(prices),
         ..settings(kind, "http://plays/v1")
     };
-    let wire = Plays { kind, plays: plays.to_vec(), asked: Mutex::new(0) };
+    let wire = Plays { kind, script: plays.to_vec(), asked: Mutex::new(0) };
     let model = Arc::new(Provider::over(Arc::new(wire), settings, None).unwrap());
     let prompts = Arc::new(AgentPrompts::built_in());
     let mut agent = ModelAgent::new(model, ChatSettings::default(), Mode::MultiTurn, prompts);

@@ -163,9 +163,12 @@ fn pos_cells(columns: &Columns, runs: &[&RunSummary]) -> Vec<Cell> {
         let share = value_or_reason(&share).map(|share| format!("{:.1}%", 100.0 * share));
         Cell::of(share).with_note(note.clone())
     };
-    let shares = (0..=most).rev().map(|k| match k <= counted.len() {
-        true => percent(found.share(k)),
-        false => Cell::Missing(format!("Pos@{k} needs {k} scores; {}", without.join("; "))),
+    let shares = (0..=most).rev().map(|k| {
+        if k <= counted.len() {
+            percent(found.share(k))
+        } else {
+            Cell::Missing(format!("Pos@{k} needs {k} scores; {}", without.join("; ")))
+        }
     });
     shares.chain([percent(found.failed_share())]).collect()
 }

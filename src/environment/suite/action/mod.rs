@@ -32,7 +32,7 @@ pub(super) struct Scene<'a> {
 
 /// Does what the call asks. After a failure the state may be half changed: the caller drops it.
 pub(super) fn act(scene: &mut Scene<'_>, given: &Given) -> Result<ActionResult, Failure> {
-    match given.action.action_kind {
+    match given.action.kind {
         ActionKind::OpenTyped => document::open_typed(scene, given),
         ActionKind::OpenSized => document::open_sized(scene, given),
         ActionKind::Background => document::background(scene, given),
