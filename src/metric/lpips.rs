@@ -15,7 +15,7 @@ pub trait PerceptualNetwork: Debug + Send + Sync {
     /// The name of the network, as it stands in a variant's id: lower case, no slash, such as `alex`.
     fn name(&self) -> &str;
 
-    /// What it is beside its name, as [`Metric::fingerprint`](crate::metric::Metric::fingerprint) has it.
+    /// What it is beside its name, as [`Metric::fingerprint`] has it.
     fn fingerprint(&self) -> Option<String> {
         None
     }

@@ -79,7 +79,7 @@ impl Registry {
         Ok(all)
     }
 
-    /// The measurement of one variant, [`MissingScore::Cancelled`] if it was stopped; `None` if there is
+    /// The measurement of one variant, [`MissingScore::Cancelled`](super::MissingScore::Cancelled) if it was stopped; `None` if there is
     /// no such variant.
     pub fn measure_one(
         &self,

@@ -141,7 +141,7 @@ fn kernel(x: f64) -> f64 {
 }
 
 /// The channels of both pictures at the compared size: the smaller width and the smaller height,
-/// each taken for itself. A picture of another size is resized ([`resize::bicubic`]), never padded
+/// each taken for itself. A picture of another size is resized ([`bicubic`]), never padded
 /// or cropped.
 ///
 /// Source: kixlab/canvas, evaluation/metrics: how every metric of two pictures loads them.
