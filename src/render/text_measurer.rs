@@ -15,7 +15,7 @@ impl Measure for TextMeasurer<'_> {
     fn text(&self, content: &TextContent, width: Option<f64>) -> TextExtent {
         let (size, lines) = self.0.with_cache(|cache| {
             let size = text::measure(&cache.typesetter, content, width).size;
-            (size, layout::as_asked(&cache.typesetter, content, size).lines)
+            (size, layout::in_box(&cache.typesetter, content, size).lines)
         });
         let baseline = lines.first().map_or(size.height, |line| line.baseline_y - line.top);
         TextExtent { size, baseline }

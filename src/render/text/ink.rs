@@ -73,10 +73,6 @@ fn report(node: &Node, content: &TextContent, layout: &TextLayout, diagnostics: 
     for family in &layout.replaced_families {
         diagnostics.add(&node.id, format!("the font {family} is not available: set in Inter"));
     }
-    if layout.is_condensed {
-        let message = "its letters are set narrower, to keep to the lines of its box in Inter";
-        diagnostics.add(&node.id, message);
-    }
     for family in &layout.machine_families {
         diagnostics.add(&node.id, format!("set in {family}, found on this machine"));
     }

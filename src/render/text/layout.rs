@@ -9,7 +9,6 @@ use crate::design::{AutoResize, TextContent, TextDecoration, TextStyle, Vertical
 use super::block::{self, Block};
 use super::face::Face;
 use super::family;
-use super::fit;
 use super::placing;
 use super::spans::Prepared;
 use super::style;
@@ -33,9 +32,6 @@ pub struct TextLayout {
     pub machine_families: Vec<String>,
     /// Characters that no font at hand has a glyph for, each once; they are drawn as boxes.
     pub missing: Vec<char>,
-    /// Whether the letters of a font that stands in for another were set narrower than asked, so that
-    /// they keep to the lines that the box holds.
-    pub is_condensed: bool,
     /// Whether characters beyond [`super::MAX_CHARACTERS`] were left out.
     pub is_cut: bool,
     /// The characters that are set: in the letters they are shown in, cut where the text is cut,
@@ -161,47 +157,20 @@ pub(in crate::render) fn in_box(
     content: &TextContent,
     size: Size,
 ) -> TextLayout {
-    set(typesetter, content, size, Fit::ToBox)
-}
-
-/// The same, whatever the box holds: for texts whose box is yet to be found.
-pub(in crate::render) fn as_asked(
-    typesetter: &Typesetter,
-    content: &TextContent,
-    size: Size,
-) -> TextLayout {
-    set(typesetter, content, size, Fit::No)
-}
-
-/// Whether letters of a font that stands in for another are made to fit the box.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Fit {
-    ToBox,
-    No,
-}
-
-fn set(typesetter: &Typesetter, content: &TextContent, size: Size, fit: Fit) -> TextLayout {
     let is_drawable = style::is_font_size(content.style.font_size) && size.is_finite();
     if content.characters.is_empty() || !is_drawable {
         return TextLayout::default();
     }
-    let mut prepared = Prepared::new(typesetter.fonts(), content);
-    let condensed = match fit {
-        Fit::ToBox => fit::condensed(typesetter, &content.style, &prepared, size),
-        Fit::No => None,
-    };
-    let is_condensed = condensed.is_some();
-    prepared = condensed.unwrap_or(prepared);
+    let prepared = Prepared::new(typesetter.fonts(), content);
     let width = breaking_width(&content.style, size);
     let blocks = block::blocks(typesetter, &content.style, &prepared, width);
-    let layout = match truncate::to_fit(typesetter, &content.style, &prepared, &blocks, size) {
+    match truncate::to_fit(typesetter, &content.style, &prepared, &blocks, size) {
         None => placed(typesetter, content, &prepared, &blocks, size),
         Some(cut) => {
             let blocks = block::blocks(typesetter, &content.style, &cut, width);
             placed(typesetter, content, &cut, &blocks, size)
         }
-    };
-    TextLayout { is_condensed, ..layout }
+    }
 }
 
 /// Where lines break, if anywhere but where the text says.

@@ -27,8 +27,8 @@ pub(in crate::render) fn measure(
     content.style.auto_resize =
         if width.is_some() { AutoResize::Height } else { AutoResize::WidthAndHeight };
     let size = Size::new(width.unwrap_or(0.0), 0.0);
-    let natural = layout::as_asked(typesetter, &content, size).natural_size();
+    let natural = layout::in_box(typesetter, &content, size).natural_size();
     let size = Size::new(width.unwrap_or(natural.width.ceil()), natural.height.round());
-    let lines = layout::as_asked(typesetter, &content, size).lines;
+    let lines = layout::in_box(typesetter, &content, size).lines;
     TextMeasure { size, lines: lines.iter().map(Line::line_box).collect() }
 }

@@ -31,8 +31,6 @@ pub(super) struct Style {
     /// OpenType features by tag.
     pub(super) opentype: BTreeMap<String, u32>,
     pub(super) form: Form,
-    /// How large its glyphs are drawn over what it says; its lines stay as high.
-    pub(super) scale: f64,
 }
 
 /// Which form of its letters a style shows.
@@ -66,7 +64,6 @@ impl Style {
             decoration: own.decoration.unwrap_or(base.decoration),
             opentype: own.opentype.as_ref().unwrap_or(&base.opentype).clone(),
             form: Form::Full,
-            scale: 1.0,
         }
     }
 
@@ -78,8 +75,8 @@ impl Style {
     /// The size its glyphs are drawn in.
     pub(super) fn glyph_size(&self) -> f64 {
         match self.form {
-            Form::Full => self.size * self.scale,
-            Form::SmallCapitals => self.size * SMALL_CAPITAL * self.scale,
+            Form::Full => self.size,
+            Form::SmallCapitals => self.size * SMALL_CAPITAL,
         }
     }
 

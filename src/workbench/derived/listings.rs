@@ -26,13 +26,15 @@ impl ResourceKey for ModelFileKey {
     }
 }
 
-/// Wanted while the launch dialog is open and a model is to act.
+/// Wanted while the launch dialog is open and a model is to act. What was asked for is waited for
+/// though the dialog closes: the file is small, and the next dialog knows its names at once.
 impl DerivedKind for ModelFileKey {
     fn wanted(state: &State) -> Vec<(Self, Urgency)> {
         let launch = &state.launch;
         let is_shown = state.overlay == Some(Overlay::Launch) && launch.agent == AgentKind::Model;
-        let file = launch.model.file.clone().filter(|_| is_shown);
-        file.map(|path| (Self(path), Urgency::Stage)).into_iter().collect()
+        let file = launch.model.file.clone().map(Self);
+        let file = file.filter(|key| is_shown || state.derived.model_files.is_pending(key));
+        file.map(|key| (key, Urgency::Stage)).into_iter().collect()
     }
 
     fn inputs(&self, _: &State) -> Option<Inputs> {
