@@ -424,24 +424,7 @@ impl Sources {
 
     /// The file that defines what a path in `file` names, and its name there.
     fn definer(&self, file: &File, segments: &[String]) -> Option<(File, String)> {
-        let mut module = file.module();
-        let mut rest = segments;
-        match rest.first()?.as_str() {
-            "crate" | "pentimento" => {
-                module.clear();
-                rest = &rest[1..];
-            }
-            "self" => rest = &rest[1..],
-            "super" => {}
-            // A child module, or else somebody else's crate, or a name of the file itself.
-            first if !self.modules.contains_key(&child(&module, first)) => return None,
-            _ => {}
-        }
-        while rest.first().is_some_and(|segment| segment == "super") {
-            module.pop()?;
-            rest = &rest[1..];
-        }
-        self.definer_in(module, rest, 0)
+        self.definer_from(&file.module(), segments, 0)
     }
 
     /// Goes down through child modules and re-exports. `depth` ends circles of re-exports.
@@ -465,11 +448,11 @@ impl Sources {
         if !content.defined.contains(name) && depth < 8 {
             if let Some(source) = content.imported.get(name) {
                 let path: Vec<String> = source.iter().chain(&rest[1..]).cloned().collect();
-                return self.absolute(&module, &path, depth);
+                return self.definer_from(&module, &path, depth);
             }
             for glob in &content.globs {
                 let path: Vec<String> = glob.iter().chain(rest).cloned().collect();
-                let found = self.absolute(&module, &path, depth);
+                let found = self.definer_from(&module, &path, depth);
                 if let Some(found) =
                     found.filter(|(file, _)| self.files[file].defined.contains(name))
                 {
@@ -480,16 +463,23 @@ impl Sources {
         Some((file.clone(), name.clone()))
     }
 
-    fn absolute(&self, module: &[String], path: &[String], depth: usize) -> Option<(File, String)> {
+    /// The same of a path as it stands in a module.
+    fn definer_from(
+        &self,
+        module: &[String],
+        path: &[String],
+        depth: usize,
+    ) -> Option<(File, String)> {
         let mut module = module.to_vec();
         let mut rest = path;
         match rest.first()?.as_str() {
-            "crate" => {
+            "crate" | "pentimento" => {
                 module.clear();
                 rest = &rest[1..];
             }
             "self" => rest = &rest[1..],
             "super" => {}
+            // A child module, or else somebody else's crate, or a name of the file itself.
             first if !self.modules.contains_key(&child(&module, first)) => return None,
             _ => {}
         }
