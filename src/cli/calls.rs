@@ -1,14 +1,31 @@
 //! `pentimento calls`: a design as the tool calls that build it.
 
+use std::path::PathBuf;
+
 use anyhow::Context as _;
+use clap::Args;
 use serde_json::{Value, json};
 
 use crate::environment::canvas::transcript::{Transcript, transcribe};
 use crate::render::RenderContext;
 
-use super::arguments::CallsArguments;
 use super::output::{note, write_atomic};
 use super::render::open;
+
+/// Write a design down as the tool calls that build it
+///
+/// The calls rebuild the main frame of DESIGN.json on an empty canvas of its size, for the agent
+/// `scripted`: `pentimento run TASKS --agent scripted --calls CALLS.json`. What the tools cannot
+/// make as it is becomes a graphic or is left out, and is listed on stderr.
+#[derive(Debug, Args)]
+pub(super) struct CallsArguments {
+    /// Figma REST JSON.
+    #[arg(value_name = "DESIGN.json")]
+    design: PathBuf,
+    /// Where the calls go.
+    #[arg(value_name = "CALLS.json")]
+    out: PathBuf,
+}
 
 /// Calls in one turn.
 const CALLS_A_TURN: usize = 40;

@@ -3,11 +3,48 @@
 use std::io::{self, IsTerminal as _, Read as _};
 
 use anyhow::Context as _;
+use clap::{Args, Subcommand};
 
 use crate::agent::providers::{KEYRING_SERVICE, KeySource, forget_key, store_key};
 
-use super::arguments::{KeyArguments, KeyCommand};
 use super::output::{note, print};
+
+/// Keep keys of providers in the system's keyring
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub(super) struct KeyArguments {
+    /// What to do.
+    #[command(subcommand)]
+    command: KeyCommand,
+}
+
+/// What can be done with a key.
+#[derive(Debug, Subcommand)]
+enum KeyCommand {
+    /// Put a key there, in place of one that may be there: from stdin, or typed without being shown.
+    Store {
+        /// The name that files of models use for it.
+        name: String,
+    },
+    /// Say whether it is there and can be used; it is not printed.
+    Check {
+        /// The name that files of models use for it.
+        name: String,
+    },
+    /// Take a key out for good.
+    Forget {
+        /// The name that files of models use for it.
+        name: String,
+    },
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  pentimento key store work
+  pass show api/work | pentimento key store work
+  pentimento key forget work
+
+A file of models then says {\"provider\": {…, \"key\": {\"keyring\": \"work\"}}}.";
 
 /// Longest key, in bytes.
 const KEY_BYTES: u64 = 64 << 10;

@@ -1,19 +1,72 @@
 //! `pentimento render`: a design as PNG or SVG.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
+use clap::{Args, ValueEnum};
 use serde_json::Value;
 
 use crate::base::{Limits, parse_json, read_file_limited};
 use crate::design::{Document, NodeId, NodeKind, figma};
-use crate::environment::{add_pictures, pictures_beside};
+use crate::environment::{FontSource, add_pictures, pictures_beside};
 use crate::render::svg::{SvgOptions, TextForm, export_node, export_page};
 use crate::render::{Diagnostic, Fonts, RenderContext, RenderOptions, render_node, render_page};
 
-use super::arguments::{RenderArguments, TextFormArgument};
 use super::environments::fonts;
 use super::output::{note, write_atomic};
+
+/// Draw a design as PNG or SVG
+///
+/// DESIGN.json is Figma REST JSON: a file, the answer of the `nodes` endpoint, or a single node.
+/// OUT ends in `.png` for pixels, or in `.svg` for shapes. Without --node, the main frame is drawn,
+/// or the page if there is none. What cannot be drawn as the file says is listed on stderr.
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub(super) struct RenderArguments {
+    /// Figma REST JSON.
+    #[arg(value_name = "DESIGN.json")]
+    design: PathBuf,
+    /// Where the picture goes; its ending says what it is.
+    #[arg(value_name = "OUT.png|OUT.svg")]
+    out: PathBuf,
+    /// Pixels a unit of a PNG, 0.01 to 16.
+    #[arg(long, value_name = "S", default_value_t = 1.0, value_parser = scale)]
+    scale: f64,
+    /// Draw this node instead, such as `1:23`.
+    #[arg(long, value_name = "ID")]
+    node: Option<String>,
+    /// What texts become in an SVG.
+    #[arg(long, value_name = "FORM", default_value = "outlines")]
+    text: TextFormArgument,
+    /// Which fonts texts are set in: vendored, the same picture on every machine; or machine, also
+    /// those of this one. Without it, what PENTIMENTO_FONTS says, or else vendored.
+    #[arg(long, value_name = "vendored|machine", value_parser = super::arguments::fonts)]
+    fonts: Option<FontSource>,
+}
+
+/// What texts become in an SVG.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum TextFormArgument {
+    /// Shapes: the same everywhere.
+    Outlines,
+    /// Text: to be read and edited, and the same where its fonts are.
+    Text,
+}
+
+fn scale(text: &str) -> Result<f64, String> {
+    let scale: f64 = text.parse().map_err(|error| format!("{error}: {text}"))?;
+    if (0.01..=16.0).contains(&scale) {
+        Ok(scale)
+    } else {
+        Err("must be within 0.01 and 16".to_owned())
+    }
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  pentimento render design.json design.png
+  pentimento render design.json card.png --node 1:23 --scale 2
+  pentimento render design.json design.svg --text text";
 
 /// Does the command.
 pub(super) fn draw(arguments: &RenderArguments) -> anyhow::Result<()> {
@@ -128,4 +181,24 @@ fn whole_design(document: &Document) -> Option<NodeId> {
         ));
     }
     Some(frame.id.clone())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scales_out_of_range_are_refused() {
+        for (text, good) in [
+            ("1", true),
+            ("0.01", true),
+            ("16", true),
+            ("0", false),
+            ("NaN", false),
+            ("17", false),
+            ("x", false),
+        ] {
+            assert_eq!(scale(text).is_ok(), good, "{text}");
+        }
+    }
 }

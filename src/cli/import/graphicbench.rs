@@ -9,11 +9,13 @@
 //! with: what is there already stays.
 
 use std::collections::BTreeMap;
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::time::Instant;
 
 use anyhow::Context as _;
+use clap::Args;
 use rayon::prelude::*;
 use serde_json::{Map, Value, json};
 
@@ -21,6 +23,11 @@ use crate::agent::planner::PlayedPlan;
 use crate::agent::runner::{Attempt, COMPAT_SETTING, NoObserver, RunLimits, run_task};
 use crate::agent::{PICTURES_SETTING, PictureSource};
 use crate::base::CancelToken;
+use crate::cli::environments::environments;
+use crate::cli::output::{note, print, print_json};
+use crate::cli::plans;
+use crate::cli::progress::Progress;
+use crate::cli::table::{Column, Table};
 use crate::environment::Compat;
 use crate::environment::FailureClass;
 use crate::metric::constraint::DesignType;
@@ -29,12 +36,50 @@ use crate::run::{AgentRef, Manifest, TaskRef, folder, reader};
 use crate::task::{PictureFolder, Task};
 
 use super::line::{self, Line};
-use crate::cli::arguments::GraphicbenchArguments;
-use crate::cli::environments::environments;
-use crate::cli::output::{note, print, print_json};
-use crate::cli::plans;
-use crate::cli::progress::Progress;
-use crate::cli::table::{Column, Table};
+
+/// Carry out the plans that GraphicBench's authors publish, each as a run
+///
+/// Every line becomes a run in DIR/graphicbench-test/<type>-<id>/<model>-<n>, with its plan as it
+/// stands and each step of the final workflow carried out. What is there already stays, so that a
+/// stopped import can be gone on with.
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub(super) struct GraphicbenchArguments {
+    /// Files of plans, one a line, or folders of them: {model}/{type}.jsonl.
+    #[arg(value_name = "PLANS", required = true)]
+    plans: Vec<PathBuf>,
+    /// Folder the runs go to; made if it is missing.
+    #[arg(long, value_name = "DIR")]
+    out: PathBuf,
+    /// Where the queries' pictures are looked for, at any depth: PNG and JPEG by their names, SVG by
+    /// title and keywords too. What is not there is drawn as a placeholder; run.json says which file
+    /// each name got.
+    #[arg(long, value_name = "DIR")]
+    pictures: Option<PathBuf>,
+    /// Only lines whose place holds TEXT, such as chatgpt/poster.jsonl:17.
+    #[arg(long, value_name = "TEXT")]
+    filter: Option<String>,
+    /// Whose behaviour the actions follow: graphicbench takes values by their position, as the
+    /// released executor does. As documented without it.
+    #[arg(long, value_name = "NAME", value_parser = crate::cli::arguments::suite_compat)]
+    compat: Option<Compat>,
+    /// Plans at the same time; as many as the machine has cores without it.
+    #[arg(long, value_name = "N")]
+    jobs: Option<NonZeroUsize>,
+    /// Print JSON instead of a table.
+    #[arg(long)]
+    json: bool,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  pentimento import graphicbench plans --out runs
+  pentimento import graphicbench plans/chatgpt --out runs --pictures /usr/share/openclipart/svg
+  pentimento import graphicbench plans --out runs --filter poster.jsonl:17 --json
+
+JSON: {\"imported\", \"found\", \"seconds\", \"files\": [{\"model\", \"design\", \"plans\", \"steps\",
+\"failed_steps\", \"plans_without_failure\", \"failures\": {CLASS: count}}]}; the failures are those of what was
+imported now.";
 
 /// What runs call this kind of agent.
 const KIND: &str = "imported";

@@ -5,7 +5,21 @@
 mod graphicbench;
 mod line;
 
-use super::arguments::{ImportArguments, ImportCommand};
+use clap::{Args, Subcommand};
+
+/// Make runs of what others recorded
+#[derive(Args, Debug)]
+pub(super) struct ImportArguments {
+    /// Whose layout it is in.
+    #[command(subcommand)]
+    command: ImportCommand,
+}
+
+/// The layouts that are read.
+#[derive(Debug, Subcommand)]
+enum ImportCommand {
+    Graphicbench(graphicbench::GraphicbenchArguments),
+}
 
 /// Does the command.
 pub(super) fn import(arguments: &ImportArguments) -> anyhow::Result<()> {

@@ -13,11 +13,10 @@ use rmcp::transport::streamable_http_server::session::local::LocalSessionManager
 use rmcp::transport::{StreamableHttpServerConfig, StreamableHttpService};
 
 use super::arguments::McpArguments;
+use super::auth::{self, Auth, token_from_environment};
 use super::connections::{Behind, Connections};
-use super::gate::{self, Gate};
-use super::guest::Guest;
-use super::host::Host;
-use super::token;
+use super::server::Server;
+use super::session::Session;
 use crate::cli::output::{note, print};
 
 /// Where the server answers.
@@ -34,7 +33,7 @@ const GRACE: Duration = Duration::from_secs(2);
 
 /// Serves until `stopped`.
 pub(super) async fn serve(
-    host: &Arc<Host>,
+    server: &Arc<Server>,
     address: SocketAddr,
     arguments: &McpArguments,
     stopped: impl Future<Output = ()>,
@@ -43,37 +42,54 @@ pub(super) async fn serve(
         address.ip().is_loopback() || arguments.allow_remote,
         "other machines could reach {address}: add --allow-remote if that is meant"
     );
-    let (token, made) = token::from_environment()?;
+    let (token, made) = token_from_environment()?;
+    // Bound before anything is printed: whoever reads the address may connect at once.
     let listener = tokio::net::TcpListener::bind(address)
         .await
         .with_context(|| format!("cannot listen at {address}"))?;
     let address = listener.local_addr().context("the address is not known")?;
-    let most_guests = arguments.sessions.get() as usize;
-    let names = arguments.host_name.clone();
+    let most_sessions = arguments.sessions.get() as usize;
     let idle = Duration::from_secs(arguments.idle.get());
     let mut sessions = LocalSessionManager::default();
     sessions.session_config.keep_alive = Some(idle);
     let (sessions, attendance) = (Arc::new(sessions), Arc::default());
-    let gate = Gate {
+    let auth = Auth {
         token,
-        names,
-        most_guests,
-        host: Arc::clone(host),
+        names: arguments.host_name.clone(),
+        most_sessions,
+        server: Arc::clone(server),
         attendance: Arc::clone(&attendance),
         sessions: Arc::clone(&sessions),
         gone: idle / GONE_SHARE,
     };
-    let config = config();
+    // The library would check names too, but knows none of those that were given.
+    let config = StreamableHttpServerConfig::default()
+        .disable_allowed_hosts()
+        .enforce_origin_validation()
+        .with_max_request_body_bytes(MOST_BYTES);
     let ending = config.cancellation_token.clone();
-    let service = service(host, idle, most_guests, sessions, config);
+    let of_sessions = Arc::clone(server);
+    let service = StreamableHttpService::new(
+        move || {
+            // `auth` says it in better words; this holds when many come at the same moment.
+            if of_sessions.sessions() > most_sessions {
+                return Err(io::Error::other("there are too many sessions"));
+            }
+            Ok(Session::new(&of_sessions, Some(idle)))
+        },
+        sessions,
+        config,
+    );
+    // The layer is outside the service, so that nothing unasked for reaches the protocol's library.
     let router = Router::new()
         .route_service(PATH, service)
-        .layer(from_fn_with_state(Arc::new(gate), gate::pass));
+        .layer(from_fn_with_state(Arc::new(auth), auth::pass));
     if let Some(token) = made {
         note(&format!("token: {token}"));
     }
     print(&format!("http://{address}{PATH}"))?;
     let ended = ending.clone();
+    // A session that is idle for less than a minute must not outlive its connection by that minute.
     let connections = Connections::new(listener, idle.min(QUIET), &attendance);
     let served = axum::serve(connections, router.into_make_service_with_connect_info::<Behind>())
         .with_graceful_shutdown(async move { ended.cancelled().await });
@@ -82,35 +98,10 @@ pub(super) async fn serve(
         done = &mut served => return done.context("the server ended"),
         () = stopped => {}
     }
-    host.stop();
+    // First the server, so that the sessions which end now say that somebody stopped them.
+    server.stop();
     ending.cancel();
     // What has not ended by then is cut; the runs are safe in any case.
     tokio::time::timeout(GRACE, served).await.ok();
     Ok(())
-}
-
-fn config() -> StreamableHttpServerConfig {
-    // The names are checked at the gate, which knows those that were given.
-    StreamableHttpServerConfig::default()
-        .disable_allowed_hosts()
-        .enforce_origin_validation()
-        .with_max_request_body_bytes(MOST_BYTES)
-}
-
-fn service(
-    host: &Arc<Host>,
-    idle: Duration,
-    most_guests: usize,
-    sessions: Arc<LocalSessionManager>,
-    config: StreamableHttpServerConfig,
-) -> StreamableHttpService<Guest, LocalSessionManager> {
-    let host = Arc::clone(host);
-    let welcome = move || {
-        // The gate says it in better words; this holds when many come at the same moment.
-        if host.guests() > most_guests {
-            return Err(io::Error::other("there are too many sessions"));
-        }
-        Ok(Guest::new(&host, Some(idle)))
-    };
-    StreamableHttpService::new(welcome, sessions, config)
 }

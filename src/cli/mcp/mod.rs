@@ -1,27 +1,23 @@
 //! `pentimento mcp`: the canvas of a task as an MCP server.
 //!
-//! - [`choice`] finds the task, [`offer`] puts it into the protocol's words;
-//! - [`host`] is what all clients share, a [`guest`] is one of them: what it calls is made and
+//! - [`catalog`] is what every client is offered, in the protocol's words;
+//! - [`server`] is what all clients share, a [`session`] is one of them: what it calls is made and
 //!   recorded by a [hosted run](crate::agent::hosted), one a client;
-//! - [`http`] serves many clients behind a [`gate`], over [`connections`] that end when they are
-//!   quiet, and whose [`attendance`] says which client is gone; without it one is served over stdin and
-//!   stdout.
+//! - [`http`] serves many clients behind [`auth`], over [`connections`] that end when they are quiet and
+//!   say which client is gone; without it one is served over stdin and stdout.
 //!
 //! Everything that waits is on one thread; tools and pictures are on the threads of the runs, so that
 //! calls are made in the order they come in and none keeps another client waiting.
 
 mod arguments;
-mod attendance;
-mod choice;
+mod auth;
+mod catalog;
 mod connections;
-mod gate;
-mod guest;
-mod host;
 mod http;
-mod offer;
-mod token;
+mod server;
+mod session;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -36,25 +32,27 @@ use crate::agent::{PictureSource, ReadyTask};
 use crate::app::default_out_dir;
 use crate::environment::Compat;
 use crate::run::TaskRef;
-use crate::task::PictureFolder;
+use crate::task::{PictureFolder, Task};
 
+use crate::cli::collection::open_noting;
 use crate::cli::environments::{environments, fonts};
-use guest::Guest;
-use host::Host;
-use offer::Offer;
+use catalog::Catalog;
+use server::Server;
+use session::Session;
 
 /// Does the command.
 pub(super) fn serve(arguments: &McpArguments) -> anyhow::Result<()> {
-    let host = Arc::new(host(arguments)?);
+    let server = Arc::new(server(arguments)?);
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
     let runtime = runtime.context("the server cannot be started")?;
     let served = runtime.block_on(async {
         match arguments.http {
-            Some(address) => http::serve(&host, address, arguments, stopped()).await,
-            None => serve_stdio(&host).await,
+            Some(address) => http::serve(&server, address, arguments, stopped()).await,
+            None => serve_stdio(&server).await,
         }
     });
-    let not_whole = host.finish();
+    // Whatever ended it, the runs that are left are recorded to their end before the program goes.
+    let not_whole = server.finish();
     // A read of stdin that nobody can stop must not keep the program.
     runtime.shutdown_background();
     served?;
@@ -62,11 +60,12 @@ pub(super) fn serve(arguments: &McpArguments) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn host(arguments: &McpArguments) -> anyhow::Result<Host> {
-    let chosen = choice::choose(&arguments.task)?;
+fn server(arguments: &McpArguments) -> anyhow::Result<Server> {
+    let chosen = choose(&arguments.task)?;
     let out = arguments.out.clone().unwrap_or_else(default_out_dir);
     std::fs::create_dir_all(&out)
         .with_context(|| format!("cannot make the folder {}", out.display()))?;
+    // Manifests say only what is not documented behaviour.
     let compat = Some(arguments.compat).filter(|compat| *compat != Compat::default());
     let compat = compat.map(|compat| compat.name().to_owned());
     let pictures = arguments.pictures.as_deref().map(PictureFolder::open).transpose()?;
@@ -79,7 +78,7 @@ fn host(arguments: &McpArguments) -> anyhow::Result<Host> {
         &environments().opener(),
     )?;
     let environment = ready.open(&environments().opener())?;
-    let offer = Offer::new(&chosen.task.instruction, &ready, &*environment)?;
+    let catalog = Catalog::new(&chosen.task.instruction, &ready, &*environment)?;
     let hosted = HostedTask {
         task: TaskRef { set: chosen.set, id: chosen.task.id },
         ready,
@@ -87,16 +86,72 @@ fn host(arguments: &McpArguments) -> anyhow::Result<Host> {
         pause: Duration::from_millis(arguments.pause.get()),
         max_calls: arguments.max_calls.get(),
     };
-    Ok(Host::new(offer, hosted, absolute(out), chosen.set_dir))
+    // Absolute, as runs remember where their task set is relative to themselves.
+    let out = std::path::absolute(&out).unwrap_or(out);
+    Ok(Server::new(catalog, hosted, out, chosen.set_dir))
 }
 
-fn absolute(path: PathBuf) -> PathBuf {
-    std::path::absolute(&path).unwrap_or(path)
+/// Most ids that are listed when one is not found.
+const MOST_LISTED: usize = 20;
+
+/// A task with where it lies.
+#[derive(Debug)]
+struct Chosen {
+    set: String,
+    set_dir: PathBuf,
+    task: Task,
 }
 
-async fn serve_stdio(host: &Arc<Host>) -> anyhow::Result<()> {
+/// The task that `SET#ID` names, or the only one at `SET`. A path may hold a `#` of its own.
+fn choose(words: &str) -> anyhow::Result<Chosen> {
+    let (path, id) = match words.rsplit_once('#') {
+        Some((path, id)) if !Path::new(words).exists() => (path, Some(id)),
+        _ => (words, None),
+    };
+    let mut tasks = tasks_at(Path::new(path))?;
+    if let Some(id) = id {
+        // A folder may hold several sets, so that even an id can name more than one task.
+        tasks.retain(|chosen| chosen.task.id == id);
+        if tasks.is_empty() {
+            let known = ids(&tasks_at(Path::new(path))?);
+            anyhow::bail!("there is no task {id:?} in {path}; there are {known}");
+        }
+    }
+    let count = tasks.len();
+    let all = ids(&tasks);
+    let only = tasks.pop().filter(|_| count == 1);
+    only.with_context(|| match (count, id) {
+        (0, _) => format!("there is no task in {path}"),
+        (_, None) => format!("there are {count} tasks in {path}: add # and the id of one ({all})"),
+        (_, Some(id)) => format!("{count} task sets in {path} have a task {id:?}: name the set"),
+    })
+}
+
+fn tasks_at(path: &Path) -> anyhow::Result<Vec<Chosen>> {
+    let opened = open_noting(path)?;
+    let sets = opened.sets.into_iter().flat_map(|(set, _)| {
+        let set_dir = std::path::absolute(&set.dir).unwrap_or_else(|_| set.dir.clone());
+        set.tasks.into_iter().map(move |task| Chosen {
+            set: set.id.clone(),
+            set_dir: set_dir.clone(),
+            task,
+        })
+    });
+    Ok(sets.collect())
+}
+
+fn ids(tasks: &[Chosen]) -> String {
+    let listed = tasks.iter().take(MOST_LISTED).map(|chosen| chosen.task.id.as_str());
+    let mut words = listed.collect::<Vec<_>>().join(", ");
+    if tasks.len() > MOST_LISTED {
+        words.push_str(", …");
+    }
+    words
+}
+
+async fn serve_stdio(server: &Arc<Server>) -> anyhow::Result<()> {
     let serving = async {
-        match rmcp::serve_server(Guest::new(host, None), stdio_pipes()).await {
+        match rmcp::serve_server(Session::new(server, None), stdio_pipes()).await {
             Ok(service) => service.waiting().await.map(drop).context("the server broke down"),
             Err(ServerInitializeError::ConnectionClosed(_)) => {
                 anyhow::bail!("the client left before it said what it is")
@@ -109,7 +164,7 @@ async fn serve_stdio(host: &Arc<Host>) -> anyhow::Result<()> {
     tokio::select! {
         served = &mut serving => served,
         () = stopped => {
-            host.stop();
+            server.stop();
             Ok(())
         }
     }
@@ -141,4 +196,28 @@ fn stopped() -> impl Future<Output = ()> {
 #[cfg(not(unix))]
 async fn stopped() {
     tokio::signal::ctrl_c().await.ok();
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn samples(rest: &str) -> String {
+        format!("{}/sample_runs{rest}", env!("CARGO_MANIFEST_DIR"))
+    }
+
+    #[test]
+    fn a_task_is_named_by_its_set_and_id() {
+        let chosen = choose(&samples("#sign-in")).unwrap();
+        assert_eq!((chosen.set.as_str(), chosen.task.id.as_str()), ("own-samples", "sign-in"));
+    }
+
+    #[test]
+    fn what_is_not_one_task_is_said_with_the_tasks_there_are() {
+        let error = choose(&samples("#sign-out")).unwrap_err().to_string();
+        assert!(error.contains("no task \"sign-out\"") && error.contains("sign-in"), "{error}");
+        let error = choose(&samples("")).unwrap_err().to_string();
+        assert!(error.contains("add # and the id of one") && error.contains("sign-in"), "{error}");
+        assert!(choose(&samples("-nowhere#x")).is_err());
+    }
 }

@@ -1,15 +1,15 @@
 //! `pentimento metric captions`: a captioner says once what the pictures of runs show, and a file in the
 //! published shape keeps it.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use anyhow::Context as _;
+use clap::Args;
 use rayon::prelude::*;
 use serde_json::{Map, Value, json};
 
 use crate::base::{CancelToken, Pixels};
-use crate::cli::arguments::CaptionsArguments;
 use crate::cli::collection::Collection;
 use crate::cli::environments::environments;
 use crate::cli::output::{note, runs, write_atomic};
@@ -23,6 +23,40 @@ use crate::metric::{Comparison, Metric as _, Side};
 use crate::model::MiniLm;
 use crate::model::captions::{Captioner, SNAPSHOT_FILE};
 use crate::task::TaskKind;
+
+/// Write what the pictures of runs show, once and for all
+///
+/// A captioner describes the ground truth, the end and, of modifications, the start of every run; the
+/// file has the shape of CANVAS's precomputed_blip_scores.json, each case with the id of its run.
+/// `score` and `report tables` read it (--captions), and a file of models can name it ("captions").
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub(super) struct CaptionsArguments {
+    /// Run folders, or folders with runs in them.
+    #[arg(value_name = "RUN", required = true)]
+    runs: Vec<PathBuf>,
+    /// Where the tasks of these runs are; may be given several times.
+    #[arg(long, value_name = "PATH")]
+    tasks: Vec<PathBuf>,
+    /// Which models there are: {"captioner": {"base_url", "model", …}}.
+    #[arg(long, value_name = "FILE.json")]
+    models: PathBuf,
+    /// The file to write.
+    #[arg(long, value_name = "FILE.json")]
+    out: PathBuf,
+    /// Describe every step too, in precomputed_blip_scores_snapshot.json beside the file.
+    #[arg(long)]
+    steps: bool,
+    /// How many runs are described at once.
+    #[arg(long, value_name = "N", default_value = "4", value_parser = clap::value_parser!(u16).range(1..=64))]
+    jobs: u16,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  pentimento metric captions runs --models models.json --out captions.json
+  pentimento score runs --captions captions.json
+  pentimento report tables runs --captions captions.json --only canvas-1";
 
 /// What a caption begins with that could not be made, as in the published files.
 const FAILED: &str = "Error: ";

@@ -1,22 +1,48 @@
 //! `pentimento metric constraints`: designs against the components of their queries.
 
 use std::collections::BTreeMap;
+use std::path::PathBuf;
 use std::sync::Arc;
 
+use clap::Args;
 use rayon::prelude::*;
 use serde_json::{Value, json};
 
 use crate::base::CancelToken;
-use crate::evaluate::RunCanvas;
-use crate::evaluate::{check_side, compared_step};
-use crate::metric::constraint::{Aspect, Findings, Verdict};
-
-use crate::cli::arguments::ConstraintsArguments;
 use crate::cli::collection::Collection;
 use crate::cli::environments::environments;
 use crate::cli::output::{note, print, print_json};
 use crate::cli::scoring::{ScoreJob, last_step, read_runs};
 use crate::cli::table::{Column, Table};
+use crate::evaluate::RunCanvas;
+use crate::evaluate::{check_side, compared_step};
+use crate::metric::constraint::{Aspect, Findings, Verdict};
+
+/// Hold designs against what their queries ask for, component by component
+///
+/// Texts present and exact, colours close to their names, sizes, places, on the page, readable: each a
+/// yes, a no, or why there is no answer. No model is asked.
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub(super) struct ConstraintsArguments {
+    /// Runs of the design suite, or folders with runs in them.
+    #[arg(value_name = "RUN", required = true)]
+    runs: Vec<PathBuf>,
+    /// Where the queries of these runs are; imported plans have their own. May be given several times.
+    #[arg(long, value_name = "PATH")]
+    tasks: Vec<PathBuf>,
+    /// Print JSON instead of a table.
+    #[arg(long)]
+    json: bool,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  pentimento metric constraints runs/graphicbench-test/poster-261/rules-01 --tasks test.jsonl
+  pentimento metric constraints runs --tasks test.jsonl --json | jq .by_aspect
+
+JSON: {\"share\", \"by_aspect\": {ASPECT: {\"yes\", \"no\"}}, \"runs\": [{\"dir\", \"agent\", \"task\", \"share\",
+\"findings\": [{\"component\", \"aspect\", \"verdict\", \"node\", \"why\"}]} or {…, \"problem\"}]}";
 
 /// A run with what was found of its design, or why nothing was.
 struct Checked {

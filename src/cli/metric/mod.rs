@@ -16,6 +16,7 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
+use clap::{Args, Subcommand};
 use serde::Serialize;
 
 use crate::base::{CancelToken, Pixels};
@@ -24,11 +25,89 @@ use crate::metric::transformation::Verdict;
 use crate::metric::{Direction, Measured, Needs};
 use crate::model::captions::{CaptionsOfCase, CaseError, PrecomputedCaptions};
 
-use super::arguments::{MetricArguments, MetricCommand};
 use super::checks;
 use super::output::{ScoreJson, note, print, print_json, score_text};
 use super::scoring::{Cache, models, scorer};
 use side::SideJson;
+
+/// Compare two pictures or designs with every metric there is
+///
+/// A picture is PNG or JPEG, a design Figma REST JSON, which is also drawn at one pixel a unit for
+/// the metrics of pictures. Pictures are compared as 8-bit RGB: alpha is dropped, and pictures of
+/// different sizes are both resized to the smaller width and the smaller height.
+#[derive(Args, Debug)]
+#[command(
+    after_help = EXAMPLES,
+    args_conflicts_with_subcommands = true,
+    subcommand_negates_reqs = true
+)]
+pub(super) struct MetricArguments {
+    /// Something else than a pair of pictures or designs.
+    #[command(subcommand)]
+    command: Option<MetricCommand>,
+    /// The ground truth.
+    #[arg(long, value_name = "A", required = true)]
+    gt: Option<PathBuf>,
+    /// What was generated.
+    #[arg(long = "gen", value_name = "B", required = true)]
+    generated: Option<PathBuf>,
+    /// What was there before, of a modification: its scores and the change against them.
+    #[arg(long, value_name = "C")]
+    base: Option<PathBuf>,
+    /// Pictures that the task gave to be used.
+    #[arg(long, value_name = "PICTURE", num_args = 1..)]
+    inputs: Vec<PathBuf>,
+    /// What the task asked for.
+    #[arg(long, value_name = "TEXT")]
+    instruction: Option<String>,
+    /// Captions, as CANVAS publishes them: {"gt_caption", "gen_caption"}, or a list of such.
+    #[arg(long, value_name = "FILE.json")]
+    captions: Option<PathBuf>,
+    /// Which case of --captions.
+    #[arg(long, value_name = "ID", requires = "captions")]
+    case: Option<String>,
+    /// Which models there are, such as {"clip": …, "saliency": …, "judge": …}; what is not named is
+    /// the reason that its metrics give.
+    #[arg(long, value_name = "FILE.json")]
+    models: Option<PathBuf>,
+    /// Checks of what was to be done to --base: {"checks": [{"check": "flip", "axis": "horizontal"}]}.
+    #[arg(long, value_name = "FILE.json", requires = "base")]
+    checks: Option<PathBuf>,
+    /// Print JSON instead of a table.
+    #[arg(long)]
+    json: bool,
+}
+
+/// What can be measured beside pictures and designs.
+#[derive(Debug, Subcommand)]
+enum MetricCommand {
+    Captions(captions::CaptionsArguments),
+    Plan(plan::PlanArguments),
+    Constraints(constraints::ConstraintsArguments),
+    Ndec(ndec::NdecArguments),
+    Skills(skills::SkillsArguments),
+    Vqa(vqa::VqaArguments),
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  pentimento metric --gt target.png --gen canvas.png
+  pentimento metric --gt target.png --gen canvas.png --json | jq '.metrics[0].value'
+  pentimento metric --gt target.json --gen final.json --base start.json
+  pentimento metric --gt target.png --gen after.png --base before.png --checks checks.json
+  pentimento metric plan graphicbench/plans
+  pentimento metric ndec labels.csv
+  pentimento metric skills trials.csv
+  pentimento metric vqa designs/ --questions poster.jsonl --models models.json
+
+JSON: {\"ground_truth\": {\"path\", \"kind\", \"width\", \"height\"}, \"generated\": {…},
+\"compared_size\": {\"width\", \"height\"},
+\"metrics\": [{\"id\", \"value\"} or {\"id\", \"value\": null, \"reason\", \"message\"}]}
+Each of the metrics also has \"label\", \"variant\", \"better\", \"range\" and \"source\", and with --base
+\"base\" (a score as above) and \"delta\" (the value minus the base's). With --checks there is
+\"checks\": [{\"check\", \"passed\", \"measured\", \"wanted\", \"why\"}].
+
+A metric that has no value says why; that is no failure.";
 
 /// The JSON that `--json` prints.
 #[derive(Debug, Serialize)]

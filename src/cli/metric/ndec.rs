@@ -1,14 +1,38 @@
 //! `pentimento metric ndec`: NDEC checklists and success, from what people said.
 
+use std::path::PathBuf;
+
+use clap::Args;
 use serde_json::{Value, json};
 
-use crate::metric::checklist::{Cell, CellKey, ChecklistItem, LayerRelation, tabulate};
-use crate::metric::{MissingScore, Score};
-
-use crate::cli::arguments::NdecArguments;
 use crate::cli::labels::Label;
 use crate::cli::output::{print, print_json};
 use crate::cli::table::{Column, Table};
+use crate::metric::checklist::{Cell, CellKey, ChecklistItem, LayerRelation, tabulate};
+use crate::metric::{MissingScore, Score};
+
+/// Count success and NDEC checklists by model, difficulty and relation to layers
+///
+/// LABELS is what `report tables --labels` takes; `pentimento report tables --help` lists its columns.
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub(super) struct NdecArguments {
+    /// What was said of attempts, one a row, CSV or JSON Lines.
+    #[arg(value_name = "LABELS", required = true)]
+    labels: Vec<PathBuf>,
+    /// Print JSON instead of a table.
+    #[arg(long)]
+    json: bool,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  pentimento metric ndec labels.csv
+  pentimento metric ndec labels.jsonl --json | jq '.cells[] | select(.difficulty == null)'
+
+JSON: {\"cells\": [{\"model\", \"difficulty\", \"layers\" (null: all of them), \"attempts\", \"judged\",
+\"successes\", \"success_rate\", \"completion_secs\" (of successes), \"ndec\", \"by_item\"}]}, rates in per
+cent. Several rows of one attempt each count.";
 
 /// Does the command.
 pub(super) fn tabulate_labels(arguments: &NdecArguments) -> anyhow::Result<()> {

@@ -1,7 +1,13 @@
 //! `pentimento metric plan`: published plans, measured without executing them.
 
+use std::path::PathBuf;
+
+use clap::Args;
 use serde_json::{Value, json};
 
+use crate::cli::output::{print, print_json};
+use crate::cli::plans::{self, PlanFile};
+use crate::cli::table::{Column, Table};
 use crate::graphictown::Expert;
 use crate::metric::Score;
 use crate::metric::constraint::DesignType;
@@ -9,10 +15,36 @@ use crate::metric::plan::errors::{self, PlanError, PlanErrorClass};
 use crate::metric::plan::{Difficulty, PlanRow, PlanScores, PlanSummary, TeamSummary, sequence};
 
 use super::ndec::score;
-use crate::cli::arguments::PlanArguments;
-use crate::cli::output::{print, print_json};
-use crate::cli::plans::{self, PlanFile};
-use crate::cli::table::{Column, Table};
+
+/// Measure plans of the design suite, as GraphicBench publishes them
+///
+/// Delivery as published and strictly, step and expert-use efficiency, who was recruited and planned
+/// how much, and what is wrong with each step. Nothing is executed.
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub(super) struct PlanArguments {
+    /// Files of plans, one a line, or folders of them: {model}/{type}.jsonl.
+    #[arg(value_name = "PLANS", required = true)]
+    plans: Vec<PathBuf>,
+    /// List every error with its step.
+    #[arg(long)]
+    errors: bool,
+    /// Print JSON instead of tables.
+    #[arg(long)]
+    json: bool,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  pentimento metric plan plans/chatgpt/poster.jsonl
+  pentimento metric plan plans --json | jq '.files[] | {path, delivery_published}'
+  pentimento metric plan plans/chatgpt --errors | grep 'global dependency'
+
+JSON: {\"files\": [{\"path\", \"model\", \"plans\", \"difficulty\", \"delivery_published\",
+\"delivery_strict\", \"released_scripts\" (the share of plans of which the released scripts leave a
+file), \"step_efficiency\", \"expert_use_efficiency\", \"recruited\", \"workload\", \"agents\",
+\"steps\", \"errors\": {CLASS: count}, \"each\": [{\"id\", \"experts\", \"actions\", \"errors\": [{\"class\",
+\"step\", \"message\", \"object\", \"maker\"}], …}]}]}. A number that is not there is {\"missing\": \"why\"}.";
 
 const EXPERTS: [Expert; 3] =
     [Expert::PhotoEditor, Expert::VectorGraphicEditor, Expert::LayoutDesigner];

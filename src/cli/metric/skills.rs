@@ -2,10 +2,15 @@
 //! believed.
 
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
 
+use clap::Args;
 use serde_json::{Value, json};
 
+use crate::cli::data_table::{DataTable, DataTableError, text, within, yes_or_no};
+use crate::cli::output::{print, print_json};
+use crate::cli::table::{Column, Side, Table};
 use crate::metric::Score;
 use crate::metric::skill::{
     Confusion, Ranking, RuntimeCost, hit_at_k, mean_cost, recall_at_k, success_at_k,
@@ -13,10 +18,44 @@ use crate::metric::skill::{
 };
 
 use super::ndec;
-use crate::cli::arguments::SkillsArguments;
-use crate::cli::data_table::{DataTable, DataTableError, text, within, yes_or_no};
-use crate::cli::output::{print, print_json};
-use crate::cli::table::{Column, Side, Table};
+
+/// Measure skills: success@k, cost, Hit@k, and a judge against people
+///
+/// TRIALS is CSV or JSON Lines, one trial or query a row. All columns may be left out.
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub(super) struct SkillsArguments {
+    /// The trials.
+    #[arg(value_name = "TRIALS")]
+    trials: PathBuf,
+    /// Up to how many trials or items.
+    #[arg(long, value_name = "K", default_value = "3", value_parser = most_k)]
+    k: NonZeroUsize,
+    /// Print JSON instead of a table.
+    #[arg(long)]
+    json: bool,
+}
+
+/// Largest k of success@k and Hit@k.
+const MOST_K: usize = 1000;
+
+fn most_k(text: &str) -> Result<NonZeroUsize, String> {
+    let k: NonZeroUsize = text.parse().map_err(|error| format!("{error}: {text}"))?;
+    if k.get() > MOST_K { Err(format!("must be at most {MOST_K}")) } else { Ok(k) }
+}
+
+const EXAMPLES: &str = "\
+Columns:
+  task, success           a trial of a task, in order: success@k as the paper counts it, and unbiased
+  seconds, tokens         what it cost, of rows that have both
+  predicted, correct      items divided by semicolons, the best first: Hit@k and recall@k
+  judge, people           yes or no of both: precision, recall, F1 and accuracy of the judge
+
+Examples:
+  pentimento metric skills trials.csv
+  pentimento metric skills trials.csv --k 5 --json | jq '.skills[\"success@5\"]'
+
+JSON: {\"skills\": {NUMBER: value or {\"missing\": \"why\"}}}";
 
 const YES_OR_NO: &str = "yes or no";
 

@@ -5,10 +5,15 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
 use anyhow::Context as _;
+use clap::Args;
 use rayon::prelude::*;
 use serde_json::{Value, json};
 
 use crate::base::CancelToken;
+use crate::cli::output::{note, print, print_json};
+use crate::cli::progress::Progress;
+use crate::cli::scoring::models;
+use crate::cli::table::{Column, Side, Table};
 use crate::metric::judging::{Judge as _, VqaPassRate, vqa_pass_rate};
 use crate::metric::{JudgeAnswer, MissingScore, Score};
 use crate::model::EndpointJudge;
@@ -16,11 +21,55 @@ use crate::task::{PictureQuestions, QuestionFile};
 
 use super::ndec::score;
 use super::side;
-use crate::cli::arguments::VqaArguments;
-use crate::cli::output::{note, print, print_json};
-use crate::cli::progress::Progress;
-use crate::cli::scoring::models;
-use crate::cli::table::{Column, Side, Table};
+
+/// Ask a judge yes/no questions about pictures: the VQA pass rate
+///
+/// As published, a bare "yes" counts and all else is a no; parsed, yes and no are read out of
+/// sentences too, over the questions that got a readable answer.
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub(super) struct VqaArguments {
+    /// Pictures or designs, or folders of them. Where the questions are about designs by id, the
+    /// file's name begins with it: 17.png, 17_final.png.
+    #[arg(value_name = "PICTURES", required = true)]
+    pictures: Vec<PathBuf>,
+    /// The questions: GraphicBench's JSON Lines, a JSON list, or one question a line.
+    #[arg(long, value_name = "FILE")]
+    questions: PathBuf,
+    /// Whose questions are asked, if the file's name does not say; for one picture.
+    #[arg(long, value_name = "ID")]
+    id: Option<String>,
+    /// The type of design, such as poster, where ids are used more than once.
+    #[arg(long, value_name = "TYPE")]
+    design: Option<String>,
+    /// Which models there are: {"judge": {"base_url", "model", …}}.
+    #[arg(long, value_name = "FILE.json")]
+    models: PathBuf,
+    /// How many pictures are asked about at once.
+    #[arg(long, value_name = "N", default_value = "4", value_parser = clap::value_parser!(u16).range(1..=64))]
+    jobs: u16,
+    /// Whose designs they are: the column `model` of --labels.
+    #[arg(long, value_name = "NAME", requires = "labels")]
+    of: Option<String>,
+    /// Write the rates as labels, which `report tables --labels` takes. Not over a file.
+    #[arg(long, value_name = "FILE.csv", requires = "of")]
+    labels: Option<PathBuf>,
+    /// Print JSON instead of a table.
+    #[arg(long)]
+    json: bool,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  pentimento metric vqa poster.png --questions questions.txt --models models.json
+  pentimento metric vqa results/gpt/poster --questions poster.jsonl --models models.json --json
+  pentimento metric vqa poster/ --questions poster.jsonl --models m.json --of gpt --labels vqa.csv
+
+With \"answers_folder\" in the file of models, no question is asked twice.
+
+JSON: {\"judge\", \"mean\": {\"published\", \"parsed\"}, \"pictures\": [{\"path\", \"id\", \"published\", \"parsed\",
+\"answers\": [{\"question\", \"answer\", \"problem\"}]} or {\"path\", \"problem\"}]}. A number that is not there
+is {\"missing\": \"why\"}; rates are in per cent.";
 
 /// The most pictures of a folder.
 const MOST_PICTURES: usize = 100_000;

@@ -12,21 +12,70 @@ mod heat;
 mod html;
 mod page;
 mod steps;
-pub(super) mod tables;
+mod tables;
 
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use anyhow::Context as _;
+use clap::{Args, Subcommand};
 
 use crate::run::reader;
 use crate::task::Task;
 
-use super::arguments::{ReportArguments, ReportCommand};
 use super::collection::Collection;
 use super::output::write_atomic;
 use super::progress::Progress;
 use super::scoring::{Cache, check_variants, models, note_problem, scorer};
 use gather::{Measuring, RunReport};
+
+/// Write runs as one HTML file that needs nothing else
+///
+/// For each run: the curve of each metric that is shown, the final canvas beside the ground truth
+/// and the heat of where they differ, and every call with what came of it and what it changed in
+/// the leading metric.
+#[derive(Args, Debug)]
+#[command(
+    after_help = EXAMPLES,
+    args_conflicts_with_subcommands = true,
+    subcommand_negates_reqs = true
+)]
+pub(super) struct ReportArguments {
+    /// Something else than the HTML file.
+    #[command(subcommand)]
+    command: Option<ReportCommand>,
+    /// Run folders, or folders with runs in them.
+    #[arg(value_name = "RUN", required = true)]
+    runs: Vec<PathBuf>,
+    /// The file to write.
+    #[arg(long, value_name = "FILE.html", required = true)]
+    out: Option<PathBuf>,
+    /// Where the tasks of these runs are; may be given several times.
+    #[arg(long, value_name = "PATH")]
+    tasks: Vec<PathBuf>,
+    /// Which variants are shown, the first one leading; may be given several times.
+    #[arg(long, value_name = "ID", default_value = "ssim/uniform7")]
+    only: Vec<String>,
+    /// Which models learned metrics go by, such as {"clip": …, "captioner": …, "judge": …}; what is
+    /// not named is the reason that its metrics give.
+    #[arg(long, value_name = "FILE.json")]
+    models: Option<PathBuf>,
+}
+
+/// What can be reported beside the HTML file.
+#[derive(Debug, Subcommand)]
+enum ReportCommand {
+    Tables(tables::TablesArguments),
+    Behavior(behavior::BehaviorArguments),
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  pentimento report runs --out report.html
+  pentimento report runs/samples/login/tracer-01 --tasks sample_runs --out login.html
+  pentimento report runs --only ssim/uniform7 --only component_similarity/canvas --out both.html
+  pentimento report tables runs --format md
+  pentimento report behavior runs --json";
 
 /// Does the command.
 pub(super) fn write(arguments: &ReportArguments) -> anyhow::Result<()> {

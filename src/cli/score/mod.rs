@@ -5,15 +5,16 @@
 mod columns;
 mod run;
 
+use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 
+use clap::Args;
 use serde::Serialize;
 
 use crate::evaluate::Wanted;
 use crate::metric::{Measured, Score, VariantSpec};
 use crate::run::Run;
 
-use super::arguments::ScoreArguments;
 use super::collection::Collection;
 use super::output::{note, print, print_json, runs, score_text};
 use super::progress::Progress;
@@ -27,6 +28,68 @@ use columns::{
 };
 pub(super) use run::outcome_word;
 use run::{RunJson, ScoredRun};
+
+/// Score the canvas at the end of runs against the ground truth
+///
+/// RUN is a run folder, or a folder with runs in it (at any depth); a folder of pictures only if it is
+/// named itself or holds a run.json. The ground truth is looked for in the task sets beside the runs,
+/// and in --tasks. Means leave out runs that did not come to their end.
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub(super) struct ScoreArguments {
+    /// Run folders, or folders with runs in them.
+    #[arg(value_name = "RUN", required = true)]
+    runs: Vec<PathBuf>,
+    /// Where the tasks of these runs are; may be given several times.
+    #[arg(long, value_name = "PATH")]
+    tasks: Vec<PathBuf>,
+    /// Score every step, not the last alone.
+    #[arg(long)]
+    steps: bool,
+    /// Only this variant, such as ssim/uniform7; may be given several times.
+    #[arg(long, value_name = "ID")]
+    only: Vec<String>,
+    /// Which models learned metrics go by, such as {"clip": …, "captioner": …, "judge": …}; what is
+    /// not named is the reason that its metrics give.
+    #[arg(long, value_name = "FILE.json")]
+    models: Option<PathBuf>,
+    /// Captions that were made before, in the shape of CANVAS's precomputed_blip_scores.json: cases by the
+    /// ids of runs, or TASK-AGENT. Nobody is asked for others.
+    #[arg(long, value_name = "FILE.json")]
+    captions: Option<PathBuf>,
+    /// Compute every score anew, and keep none.
+    #[arg(long)]
+    no_cache: bool,
+    /// The columns of the table: variants, such as ssim/uniform7, and run, task, agent, outcome, turns,
+    /// calls, failed. Without it, as many as fit the terminal.
+    #[arg(long, value_name = "NAME,…", value_delimiter = ',', conflicts_with_all = ["json", "csv"])]
+    columns: Vec<String>,
+    /// Print every score as CSV instead of a table: a row a run, with --steps a row a step.
+    #[arg(long, conflicts_with = "json")]
+    csv: bool,
+    /// Print JSON instead of a table.
+    #[arg(long)]
+    json: bool,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  pentimento score runs
+  pentimento score runs/samples/login/tracer-01 --tasks sample_runs
+  pentimento score runs --steps --only ssim/uniform7 --json > curves.json
+  pentimento score runs --columns run,ssim/uniform7,ssim/gaussian
+  pentimento score runs --csv > scores.csv
+  pentimento score runs --json | jq '.runs[] | {task, ssim: .scores[0].value}'
+
+Scores are remembered by what was compared, in the workspace's file (Pentimento/workspace.sqlite in
+the home folder, or what PENTIMENTO_WORKSPACE names; empty: none).
+
+JSON: {\"runs\": [{\"dir\", \"set\", \"task\", \"agent\", \"outcome\", \"turns\", \"calls\", \"failures\",
+\"scores\": [{\"id\", \"value\"} or {\"id\", \"value\": null, \"reason\", \"message\"}],
+\"steps\": [scores, …] with --steps, the start first,
+\"checks\": [{\"check\", \"passed\", \"measured\", \"wanted\", \"why\"}] or {\"missing\"} if the task has checks}],
+\"mean\": [{\"id\", \"value\", \"runs\", or why none has a value: \"message\"}],
+\"left_out\": {\"broken_off\", \"running\"}: runs without an end, which are in no mean}";
 
 /// The JSON that `--json` prints.
 #[derive(Debug, Serialize)]

@@ -6,15 +6,12 @@
 mod metrics;
 mod run_summary;
 
+use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 
+use clap::Args;
 use serde_json::{Value, json};
 
-use crate::evaluate::Wanted;
-use crate::metric::{Score, VariantSpec};
-use crate::run::Run;
-
-use crate::cli::arguments::BehaviorArguments;
 use crate::cli::collection::Collection;
 use crate::cli::output::{print, print_json};
 use crate::cli::progress::Progress;
@@ -23,8 +20,56 @@ use crate::cli::scoring::{
     scorer,
 };
 use crate::cli::table::{Column, Table};
+use crate::evaluate::Wanted;
+use crate::metric::{Score, VariantSpec};
+use crate::run::Run;
+
 use metrics::MetricOverRun;
 use run_summary::{NUMBERS, RunSummary, score_json};
+
+/// Print what agents did in runs, and which call moved which metric how far
+///
+/// Turns, calls, failures, different tools, calls a turn, and the tools that were used against those
+/// that people annotated; each metric turn by turn from the start on, with its change, its standard
+/// deviation (n − 1), its best step and its last; and its changes summed by tool and by category.
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub(super) struct BehaviorArguments {
+    /// Run folders, or folders with runs in them.
+    #[arg(value_name = "RUN", required = true)]
+    runs: Vec<PathBuf>,
+    /// Where the tasks of these runs are; may be given several times.
+    #[arg(long, value_name = "PATH")]
+    tasks: Vec<PathBuf>,
+    /// Which variants are followed; may be given several times.
+    #[arg(long, value_name = "ID", default_value = "ssim/uniform7")]
+    only: Vec<String>,
+    /// Which models learned metrics go by, such as {"clip": …, "captioner": …, "judge": …}; what is
+    /// not named is the reason that its metrics give.
+    #[arg(long, value_name = "FILE.json")]
+    models: Option<PathBuf>,
+    /// Compute every score anew, and keep none.
+    #[arg(long)]
+    no_cache: bool,
+    /// Print JSON instead of tables.
+    #[arg(long)]
+    json: bool,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  pentimento report behavior runs
+  pentimento report behavior runs --only ssim/uniform7 --only component_similarity/canvas --json
+  pentimento report behavior runs --json | jq '.runs[] | {task, by_tool: .metrics[0].by_tool}'
+
+JSON: {\"runs\": [{\"dir\", \"set\", \"task\", \"agent\", \"turns\", \"turns_with_calls\", \"calls\",
+\"failures\", \"tool_diversity\", \"call_efficiency\", \"call_success\", \"tool_precision\",
+\"tool_recall\", \"tool_hit_rate\", \"unused_tools\", \"unexpected_tools\",
+\"tools\": {NAME: {\"calls\", \"failures\"}}, \"categories\": {…},
+\"metrics\": [{\"id\", \"better\", \"turns\": [the start first], \"initial\", \"final\", \"delta\", \"sd\",
+\"best_step\": {\"step\", \"value\"}, \"last_step\", \"lost_since_best\", \"changes\": [by step],
+\"by_tool\": {NAME: {\"steps\", \"up\", \"down\", \"total\"}}, \"by_category\", \"unattributed\"}]}],
+\"mean\": {NUMBER: {\"value\", \"runs\"}}}. A number that is not there is {\"missing\": \"why\"}.";
 
 /// A run with everything that is said of it.
 struct RunBehavior {

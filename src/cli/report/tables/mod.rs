@@ -27,11 +27,8 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 
-use crate::environment::page;
-use crate::evaluate::Wanted;
-use crate::run::Run;
+use clap::{Args, ValueEnum};
 
-use crate::cli::arguments::TablesArguments;
 use crate::cli::collection::Collection;
 use crate::cli::labels::Label;
 use crate::cli::output::{note, print, write_atomic};
@@ -40,10 +37,93 @@ use crate::cli::progress::Progress;
 use crate::cli::scoring::{
     Cache, ScoreJob, Scored, ScoredBy, captions, models, note_problem, read_runs, scorer,
 };
+use crate::environment::page;
+use crate::evaluate::Wanted;
+use crate::run::Run;
+
 use condition::Condition;
 use run_summary::{Columns, RunSummary};
 use sources::{Sources, UnfinishedRun};
 use table::PaperTable;
+
+/// Print the tables of the papers from whatever runs there are
+///
+/// CANVAS 1, 2, 3, 5, 15 to 19; PSBench 3, 4; GraphicBench 3, 9 to 13; GraphicWeaver 4, 9, 10; and
+/// `slips`, where the papers contradict themselves or their data. A row is a model with one mode and one
+/// set of the settings that change results. A cell without data is a dash with a footnote that says
+/// what is missing; runs that did not come to their end are left out and counted below.
+///
+/// Beside runs, the tables are made of plans as GraphicBench publishes them, and of what people or
+/// judges said of attempts (--labels).
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub(super) struct TablesArguments {
+    /// Run folders, folders with runs in them, or folders of published plans: {model}/{type}.jsonl.
+    #[arg(value_name = "RUN|PLANS", required_unless_present = "labels")]
+    runs: Vec<PathBuf>,
+    /// What was said of attempts, one a row, CSV or JSON Lines; may be given several times.
+    #[arg(long, value_name = "FILE")]
+    labels: Vec<PathBuf>,
+    /// Let the judge of --models judge the plans: three questions a plan, unless it was asked before.
+    #[arg(long, requires = "models")]
+    ask_judge: bool,
+    /// Which models learned metrics go by, such as {"clip": …, "captioner": …, "judge": …}; what is
+    /// not named is the reason that its metrics give.
+    #[arg(long, value_name = "FILE.json")]
+    models: Option<PathBuf>,
+    /// Captions that were made before, in the shape of CANVAS's precomputed_blip_scores.json: cases by the
+    /// ids of runs, or TASK-AGENT. Nobody is asked for others.
+    #[arg(long, value_name = "FILE.json")]
+    captions: Option<PathBuf>,
+    /// What the tables are written as.
+    #[arg(long, value_name = "FORMAT", default_value = "md")]
+    format: TableFormat,
+    /// Only this table, such as canvas-1; may be given several times.
+    #[arg(long, value_name = "TABLE")]
+    only: Vec<String>,
+    /// The file to write, instead of stdout.
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Where the tasks of these runs are; may be given several times.
+    #[arg(long, value_name = "PATH")]
+    tasks: Vec<PathBuf>,
+    /// Compute every score anew, and keep none.
+    #[arg(long)]
+    no_cache: bool,
+}
+
+/// What tables are written as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum TableFormat {
+    /// Markdown.
+    Md,
+    /// Comma-separated values, the table's id in the first column.
+    Csv,
+    /// LaTeX, for the package booktabs.
+    Latex,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  pentimento report tables runs
+  pentimento report tables runs --only canvas-1 --format latex --out table1.tex
+  pentimento report tables runs --format csv | grep canvas-16
+  pentimento report tables graphicbench/plans --only graphicbench-9
+  pentimento report tables photo-runs --labels ndec.csv --only psbench-4
+
+A file of labels has a row an attempt; all columns but model may be left out, and cells be empty:
+  model, task, difficulty, design   words; design is the type: poster, postcard …
+  mode                              how the model worked, as runs say it: direct_plan, agentic …
+  layers                            is the task about layers: yes or no
+  success, executed                 did it succeed, did a file come out of the plan: yes or no
+  seconds                           how long it took
+  smart_objects, masks, smart_filters, adjustment_layers, duplicate_layers, blank_layers
+                                    the NDEC checklist, is proper use made of these: yes or no
+  color, text, image                how well the plan does what was asked: 1 to 5
+  fidelity                          0 to 1
+  content_similarity, vqa           CLIPScore, questions answered with yes in per cent: 0 to 100
+  originality, elaboration          1 to 5
+JSON Lines (FILE.jsonl) have the same names as keys. Several rows of one attempt each count.";
 
 /// A table, made of what there is.
 type Make = fn(&Sources) -> PaperTable;
@@ -80,7 +160,7 @@ fn environments_of(id: &str) -> &'static [&'static str] {
 }
 
 /// Does the command.
-pub(in crate::cli) fn write(arguments: &TablesArguments) -> anyhow::Result<()> {
+pub(super) fn write(arguments: &TablesArguments) -> anyhow::Result<()> {
     let chosen = chosen(&arguments.only)?;
     let needs_turns = chosen.iter().any(|(id, _)| *id == "canvas-16");
     let (sources, unreadable) = gather(arguments, needs_turns)?;

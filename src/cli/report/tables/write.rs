@@ -1,7 +1,7 @@
 //! Tables as Markdown, CSV and LaTeX.
 
+use super::TableFormat;
 use super::table::{Cell, PaperTable};
-use crate::cli::arguments::TableFormat;
 use crate::cli::table::{defused, escaped_markdown};
 
 /// What stands in a cell without data.

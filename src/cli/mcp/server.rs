@@ -1,14 +1,15 @@
 //! What all clients of a server share, and the runs they make.
 
-use parking_lot::{Mutex, MutexGuard};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
+use anyhow::Context as _;
+use parking_lot::Mutex;
 use serde_json::{Map, Value, json};
 
-use super::offer::Offer;
+use super::catalog::Catalog;
 use crate::agent::batch::{TASKS_SETTING, relative_path};
 use crate::agent::hosted::{Answer, HostedPlace, HostedRun, HostedTask, HostedThread, NotMade};
 use crate::agent::runner::COMPAT_SETTING;
@@ -18,91 +19,96 @@ use crate::run::{AgentRef, Outcome, folder};
 
 /// The server behind all connections.
 #[derive(Debug)]
-pub(super) struct Host {
-    pub(super) offer: Offer,
+pub(super) struct Server {
+    pub(super) catalog: Catalog,
     hosted: Arc<HostedTask>,
     out: PathBuf,
     set_dir: PathBuf,
-    /// Clients connected now.
-    guests: AtomicUsize,
+    /// Sessions open now, those that have not called a tool among them.
+    sessions: AtomicUsize,
     stopping: AtomicBool,
-    seats: Mutex<Vec<Arc<Seat>>>,
+    slots: Mutex<Vec<Arc<Slot>>>,
     /// Threads of runs that were told to end, with their folders.
     ending: Mutex<Vec<(PathBuf, HostedThread)>>,
     unrecorded: AtomicUsize,
     /// Sessions that gave their place to others because their clients were gone.
-    sent_away: Mutex<BTreeSet<String>>,
+    evicted: Mutex<BTreeSet<String>>,
 }
 
-/// The place of one client: its run, once it has called a tool.
+/// The slot of one session: its run, once it has called a tool.
 #[derive(Debug, Default)]
-pub(super) struct Seat(Mutex<State>);
+pub(super) struct Slot(Mutex<State>);
 
 #[derive(Debug, Default)]
 enum State {
     #[default]
+    /// No tool was called yet. Clients connect only to look, and such make no run.
     Looking,
+    /// The run's folder, and the run.
     Drawing(PathBuf, HostedRun),
+    /// The session has ended; a call that was still under way finds this.
     Gone,
 }
 
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    // A panic while it was held left a whole value: each holder changes it in one step.
-    mutex.lock()
-}
-
-impl Host {
-    pub(super) fn new(offer: Offer, hosted: HostedTask, out: PathBuf, set_dir: PathBuf) -> Self {
+impl Server {
+    pub(super) fn new(
+        catalog: Catalog,
+        hosted: HostedTask,
+        out: PathBuf,
+        set_dir: PathBuf,
+    ) -> Self {
         Self {
-            offer,
+            catalog,
             hosted: Arc::new(hosted),
             out,
             set_dir,
-            guests: AtomicUsize::new(0),
+            sessions: AtomicUsize::new(0),
             stopping: AtomicBool::new(false),
-            seats: Mutex::default(),
+            slots: Mutex::default(),
             ending: Mutex::default(),
             unrecorded: AtomicUsize::new(0),
-            sent_away: Mutex::default(),
+            evicted: Mutex::default(),
         }
     }
 
     /// This session is about to be closed because its client is gone.
-    pub(super) fn sends_away(&self, session: &str) {
-        lock(&self.sent_away).insert(session.to_owned());
+    pub(super) fn evict(&self, session: &str) {
+        self.evicted.lock().insert(session.to_owned());
     }
 
     /// Whether this session was closed because its client was gone; asked once, at its end.
-    pub(super) fn was_sent_away(&self, session: &str) -> bool {
-        lock(&self.sent_away).remove(session)
+    pub(super) fn was_evicted(&self, session: &str) -> bool {
+        self.evicted.lock().remove(session)
     }
 
-    /// Clients connected now.
-    pub(super) fn guests(&self) -> usize {
-        self.guests.load(Ordering::Acquire)
+    /// Sessions open now.
+    pub(super) fn sessions(&self) -> usize {
+        self.sessions.load(Ordering::Acquire)
     }
 
-    /// A place for a client that has connected; [`Host::leave`] gives it back.
-    pub(super) fn seat(&self) -> Arc<Seat> {
-        self.guests.fetch_add(1, Ordering::AcqRel);
+    /// A slot for a client that has connected; [`Server::leave`] gives it back.
+    pub(super) fn open_slot(&self) -> Arc<Slot> {
+        self.sessions.fetch_add(1, Ordering::AcqRel);
         Arc::default()
     }
 
     /// Makes a call in the client's run, which begins with its first call.
     pub(super) fn call(
         &self,
-        seat: &Arc<Seat>,
+        slot: &Arc<Slot>,
         agent: impl FnOnce() -> AgentRef,
         call: ToolCall,
         answer: Answer,
     ) {
-        let mut state = lock(&seat.0);
+        // Held until the call is handed over, so that the calls of one client keep their order and its
+        // run is begun once.
+        let mut state = slot.0.lock();
         if matches!(*state, State::Looking) {
             match self.begin(agent()) {
                 Ok((dir, run)) => {
                     note(&format!("recording into {}", dir.display()));
                     *state = State::Drawing(dir, run);
-                    lock(&self.seats).push(Arc::clone(seat));
+                    self.slots.lock().push(Arc::clone(slot));
                 }
                 Err(error) => return answer(Err(NotMade::Over(format!("{error:#}")))),
             }
@@ -116,7 +122,7 @@ impl Host {
     }
 
     fn begin(&self, agent: AgentRef) -> anyhow::Result<(PathBuf, HostedRun)> {
-        use anyhow::Context as _;
+        // The folder is made here, so that two clients of one name never share a run.
         let dir = folder::claim(&self.out, &self.hosted.task, &agent.name)
             .with_context(|| format!("cannot make a folder in {}", self.out.display()))?;
         let place = HostedPlace { dir: dir.clone(), agent, settings: self.settings(&dir) };
@@ -138,25 +144,29 @@ impl Host {
     }
 
     /// A client has gone; its run ends.
-    pub(super) fn leave(&self, seat: &Arc<Seat>, outcome: Outcome) {
-        self.guests.fetch_sub(1, Ordering::AcqRel);
-        lock(&self.seats).retain(|other| !Arc::ptr_eq(other, seat));
-        self.end(seat, outcome);
-        self.tell_of_the_ended();
+    pub(super) fn leave(&self, slot: &Arc<Slot>, outcome: Outcome) {
+        self.sessions.fetch_sub(1, Ordering::AcqRel);
+        self.slots.lock().retain(|other| !Arc::ptr_eq(other, slot));
+        self.end(slot, outcome);
+        // Each that goes is an occasion: nobody else looks after those that took longer to end.
+        self.report_ended();
     }
 
-    fn end(&self, seat: &Seat, outcome: Outcome) {
-        let before = std::mem::replace(&mut *lock(&seat.0), State::Gone);
+    /// Asks a run to end, and does not wait: its thread may be in the middle of a call.
+    fn end(&self, slot: &Slot, outcome: Outcome) {
+        // Replaced before anything else: no call can slip in behind the end.
+        let before = std::mem::replace(&mut *slot.0.lock(), State::Gone);
         if let State::Drawing(dir, run) = before {
-            lock(&self.ending).push((dir, run.end(outcome)));
+            self.ending.lock().push((dir, run.end(outcome)));
         }
     }
 
-    fn tell_of_the_ended(&self) {
-        let (done, others) = std::mem::take(&mut *lock(&self.ending))
+    /// Says what came of the runs whose threads are done, without waiting for the others.
+    fn report_ended(&self) {
+        let (done, others) = std::mem::take(&mut *self.ending.lock())
             .into_iter()
             .partition::<Vec<_>, _>(|(_, thread)| thread.is_finished());
-        lock(&self.ending).extend(others);
+        self.ending.lock().extend(others);
         for (dir, thread) in done {
             self.wait_for(&dir, thread);
         }
@@ -197,10 +207,10 @@ impl Host {
 
     /// Ends the runs that are left and waits for all of them; gives how many are not whole.
     pub(super) fn finish(&self) -> usize {
-        for seat in std::mem::take(&mut *lock(&self.seats)) {
-            self.end(&seat, Outcome::Cancelled);
+        for slot in std::mem::take(&mut *self.slots.lock()) {
+            self.end(&slot, Outcome::Cancelled);
         }
-        for (dir, thread) in std::mem::take(&mut *lock(&self.ending)) {
+        for (dir, thread) in std::mem::take(&mut *self.ending.lock()) {
             self.wait_for(&dir, thread);
         }
         self.unrecorded.load(Ordering::Acquire)

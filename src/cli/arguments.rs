@@ -1,34 +1,26 @@
-//! What the command line takes: this file the commands and the smaller of them, a file each the
-//! others.
-
-mod import;
-mod key;
-mod metric;
-mod report;
-mod stats;
+//! The commands, what `run` takes, and the values that several commands take. What the other commands
+//! take stands beside them.
 
 use std::num::{NonZeroU32, NonZeroUsize};
 use std::path::PathBuf;
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, Parser, Subcommand};
 
-use super::mcp::McpArguments;
 use crate::agent::AgentKind;
 use crate::agent::batch::LeastTurns;
 use crate::agent::model_agent::Mode;
 use crate::agent::program::{ANSWER_TIMEOUT, Program};
 use crate::environment::{Compat, FontSource};
 
-pub(super) use import::{GraphicbenchArguments, ImportArguments, ImportCommand};
-pub(super) use key::{KeyArguments, KeyCommand};
-pub(super) use metric::{
-    CaptionsArguments, ConstraintsArguments, MetricArguments, MetricCommand, NdecArguments,
-    PlanArguments, SkillsArguments, VqaArguments,
-};
-pub(super) use report::{
-    BehaviorArguments, ReportArguments, ReportCommand, TableFormat, TablesArguments,
-};
-pub(super) use stats::{Coefficient, StatsArguments};
+use super::calls::CallsArguments;
+use super::import::ImportArguments;
+use super::key::KeyArguments;
+use super::mcp::McpArguments;
+use super::metric::MetricArguments;
+use super::render::RenderArguments;
+use super::report::ReportArguments;
+use super::score::ScoreArguments;
+use super::stats::StatsArguments;
 
 /// A workbench for people who study agents that design.
 ///
@@ -224,104 +216,8 @@ fn agent(text: &str) -> Result<AgentArgument, String> {
     }
 }
 
-/// Score the canvas at the end of runs against the ground truth
-///
-/// RUN is a run folder, or a folder with runs in it (at any depth); a folder of pictures only if it is
-/// named itself or holds a run.json. The ground truth is looked for in the task sets beside the runs,
-/// and in --tasks. Means leave out runs that did not come to their end.
-#[derive(Args, Debug)]
-#[command(after_help = SCORE_EXAMPLES)]
-pub(super) struct ScoreArguments {
-    /// Run folders, or folders with runs in them.
-    #[arg(value_name = "RUN", required = true)]
-    pub(super) runs: Vec<PathBuf>,
-    /// Where the tasks of these runs are; may be given several times.
-    #[arg(long, value_name = "PATH")]
-    pub(super) tasks: Vec<PathBuf>,
-    /// Score every step, not the last alone.
-    #[arg(long)]
-    pub(super) steps: bool,
-    /// Only this variant, such as ssim/uniform7; may be given several times.
-    #[arg(long, value_name = "ID")]
-    pub(super) only: Vec<String>,
-    /// Which models learned metrics go by, such as {"clip": …, "captioner": …, "judge": …}; what is
-    /// not named is the reason that its metrics give.
-    #[arg(long, value_name = "FILE.json")]
-    pub(super) models: Option<PathBuf>,
-    /// Captions that were made before, in the shape of CANVAS's precomputed_blip_scores.json: cases by the
-    /// ids of runs, or TASK-AGENT. Nobody is asked for others.
-    #[arg(long, value_name = "FILE.json")]
-    pub(super) captions: Option<PathBuf>,
-    /// Compute every score anew, and keep none.
-    #[arg(long)]
-    pub(super) no_cache: bool,
-    /// The columns of the table: variants, such as ssim/uniform7, and run, task, agent, outcome, turns,
-    /// calls, failed. Without it, as many as fit the terminal.
-    #[arg(long, value_name = "NAME,…", value_delimiter = ',', conflicts_with_all = ["json", "csv"])]
-    pub(super) columns: Vec<String>,
-    /// Print every score as CSV instead of a table: a row a run, with --steps a row a step.
-    #[arg(long, conflicts_with = "json")]
-    pub(super) csv: bool,
-    /// Print JSON instead of a table.
-    #[arg(long)]
-    pub(super) json: bool,
-}
-
-/// Draw a design as PNG or SVG
-///
-/// DESIGN.json is Figma REST JSON: a file, the answer of the `nodes` endpoint, or a single node.
-/// OUT ends in `.png` for pixels, or in `.svg` for shapes. Without --node, the main frame is drawn,
-/// or the page if there is none. What cannot be drawn as the file says is listed on stderr.
-#[derive(Args, Debug)]
-#[command(after_help = RENDER_EXAMPLES)]
-pub(super) struct RenderArguments {
-    /// Figma REST JSON.
-    #[arg(value_name = "DESIGN.json")]
-    pub(super) design: PathBuf,
-    /// Where the picture goes; its ending says what it is.
-    #[arg(value_name = "OUT.png|OUT.svg")]
-    pub(super) out: PathBuf,
-    /// Pixels a unit of a PNG, 0.01 to 16.
-    #[arg(long, value_name = "S", default_value_t = 1.0, value_parser = scale)]
-    pub(super) scale: f64,
-    /// Draw this node instead, such as `1:23`.
-    #[arg(long, value_name = "ID")]
-    pub(super) node: Option<String>,
-    /// What texts become in an SVG.
-    #[arg(long, value_name = "FORM", default_value = "outlines")]
-    pub(super) text: TextFormArgument,
-    /// Which fonts texts are set in: vendored, the same picture on every machine; or machine, also
-    /// those of this one. Without it, what PENTIMENTO_FONTS says, or else vendored.
-    #[arg(long, value_name = "vendored|machine", value_parser = fonts)]
-    pub(super) fonts: Option<FontSource>,
-}
-
 pub(super) fn fonts(text: &str) -> Result<FontSource, String> {
     FontSource::from_name(text).ok_or_else(|| "must be vendored or machine".to_owned())
-}
-
-/// What texts become in an SVG.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(super) enum TextFormArgument {
-    /// Shapes: the same everywhere.
-    Outlines,
-    /// Text: to be read and edited, and the same where its fonts are.
-    Text,
-}
-
-/// Write a design down as the tool calls that build it
-///
-/// The calls rebuild the main frame of DESIGN.json on an empty canvas of its size, for the agent
-/// `scripted`: `pentimento run TASKS --agent scripted --calls CALLS.json`. What the tools cannot
-/// make as it is becomes a graphic or is left out, and is listed on stderr.
-#[derive(Debug, Args)]
-pub(super) struct CallsArguments {
-    /// Figma REST JSON.
-    #[arg(value_name = "DESIGN.json")]
-    pub(super) design: PathBuf,
-    /// Where the calls go.
-    #[arg(value_name = "CALLS.json")]
-    pub(super) out: PathBuf,
 }
 
 pub(super) fn compat(text: &str) -> Result<Compat, String> {
@@ -335,15 +231,6 @@ pub(super) fn suite_compat(text: &str) -> Result<Compat, String> {
     let names: Vec<_> = known.map(Compat::name).collect();
     let found = compat(text).ok().filter(|compat| compat.fits("suite"));
     found.ok_or_else(|| format!("must be one of {}", names.join(", ")))
-}
-
-fn scale(text: &str) -> Result<f64, String> {
-    let scale: f64 = text.parse().map_err(|error| format!("{error}: {text}"))?;
-    if (0.01..=16.0).contains(&scale) {
-        Ok(scale)
-    } else {
-        Err("must be within 0.01 and 16".to_owned())
-    }
 }
 
 const TOP_EXAMPLES: &str = "\
@@ -390,31 +277,6 @@ give secrets by environment variables. The program's messages are in sample_runs
 A file of calls is a JSON list of turns, [{\"thought\": \"…\", \"calls\": [{\"name\": \"create_frame\",
 \"arguments\": {…}}]}], or a flat list of calls.";
 
-const SCORE_EXAMPLES: &str = "\
-Examples:
-  pentimento score runs
-  pentimento score runs/samples/login/tracer-01 --tasks sample_runs
-  pentimento score runs --steps --only ssim/uniform7 --json > curves.json
-  pentimento score runs --columns run,ssim/uniform7,ssim/gaussian
-  pentimento score runs --csv > scores.csv
-  pentimento score runs --json | jq '.runs[] | {task, ssim: .scores[0].value}'
-
-Scores are remembered by what was compared, in the workspace's file (Pentimento/workspace.sqlite in
-the home folder, or what PENTIMENTO_WORKSPACE names; empty: none).
-
-JSON: {\"runs\": [{\"dir\", \"set\", \"task\", \"agent\", \"outcome\", \"turns\", \"calls\", \"failures\",
-\"scores\": [{\"id\", \"value\"} or {\"id\", \"value\": null, \"reason\", \"message\"}],
-\"steps\": [scores, …] with --steps, the start first,
-\"checks\": [{\"check\", \"passed\", \"measured\", \"wanted\", \"why\"}] or {\"missing\"} if the task has checks}],
-\"mean\": [{\"id\", \"value\", \"runs\", or why none has a value: \"message\"}],
-\"left_out\": {\"broken_off\", \"running\"}: runs without an end, which are in no mean}";
-
-const RENDER_EXAMPLES: &str = "\
-Examples:
-  pentimento render design.json design.png
-  pentimento render design.json card.png --node 1:23 --scale 2
-  pentimento render design.json design.svg --text text";
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -433,21 +295,6 @@ mod tests {
         assert!(Arguments::try_parse_from(line.iter().chain(&["--script", "s"])).is_ok());
         for command in ["calls", "script"] {
             assert!(Arguments::try_parse_from(["pentimento", command, "d.json", "o.json"]).is_ok());
-        }
-    }
-
-    #[test]
-    fn scales_out_of_range_are_refused() {
-        for (text, good) in [
-            ("1", true),
-            ("0.01", true),
-            ("16", true),
-            ("0", false),
-            ("NaN", false),
-            ("17", false),
-            ("x", false),
-        ] {
-            assert_eq!(scale(text).is_ok(), good, "{text}");
         }
     }
 }

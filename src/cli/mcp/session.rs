@@ -1,11 +1,11 @@
-//! One client: answers its requests, and leaves when it goes.
+//! The session of one client: answers its requests, and leaves the server when it goes.
 
-use parking_lot::Mutex;
 use std::borrow::Cow;
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 use axum::http::request::Parts;
+use parking_lot::Mutex;
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, ErrorData,
     GetPromptRequestParams, GetPromptResponse, ListPromptsResult, ListResourcesResult,
@@ -16,9 +16,9 @@ use rmcp::service::RequestContext;
 use rmcp::{RoleServer, ServerHandler};
 use serde_json::Value;
 
-use super::gate::SESSION;
-use super::host::{Host, Seat};
-use super::offer::{Offer, PROMPT, result_of};
+use super::auth::SESSION_HEADER;
+use super::catalog::{Catalog, PROMPT, result_of};
+use super::server::{Server, Slot};
 use crate::agent::hosted::NotMade;
 use crate::environment::{FailureClass, ToolCall, ToolOutcome};
 use crate::run::{AgentRef, Outcome};
@@ -32,35 +32,43 @@ const NAME_CHARS: usize = 80;
 /// nobody could say which calls belong to one run.
 const NEWEST: ProtocolVersion = ProtocolVersion::V_2025_11_25;
 
-/// A client.
+/// The session of a client.
 #[derive(Debug)]
-pub(super) struct Guest {
-    host: Arc<Host>,
-    seat: Arc<Seat>,
+pub(super) struct Session {
+    server: Arc<Server>,
+    slot: Arc<Slot>,
     /// When it asked for something last, and how long it may ask for nothing.
     last: Mutex<Instant>,
     idle: Option<Duration>,
-    /// Its session's id, once it has called a tool over HTTP.
-    session: OnceLock<String>,
+    /// Its id, once it has called a tool over HTTP.
+    id: OnceLock<String>,
 }
 
-impl Guest {
-    /// A client of `host` that may ask for nothing for `idle`.
-    pub(super) fn new(host: &Arc<Host>, idle: Option<Duration>) -> Self {
-        let seat = host.seat();
-        let (last, session) = (Mutex::new(Instant::now()), OnceLock::new());
-        Self { host: Arc::clone(host), seat, last, idle, session }
+impl Session {
+    /// The session of a client of `server` that may ask for nothing for `idle`.
+    pub(super) fn new(server: &Arc<Server>, idle: Option<Duration>) -> Self {
+        Self {
+            slot: server.open_slot(),
+            server: Arc::clone(server),
+            last: Mutex::new(Instant::now()),
+            idle,
+            id: OnceLock::new(),
+        }
     }
 
-    fn asks(&self) {
+    /// A request has come, or was answered: the client is there.
+    fn touch(&self) {
         *self.last.lock() = Instant::now();
     }
 
+    /// How its run ended, told from what is known when the session is dropped: the protocol's library
+    /// says of none why it closed it.
     fn outcome(&self) -> Outcome {
         let idle = self.last.lock().elapsed();
         match self.idle {
-            _ if self.host.is_stopping() => Outcome::Cancelled,
-            _ if self.session.get().is_some_and(|session| self.host.was_sent_away(session)) => {
+            // In this order: a server that stops closes all sessions, whatever else is true of them.
+            _ if self.server.is_stopping() => Outcome::Cancelled,
+            _ if self.id.get().is_some_and(|id| self.server.was_evicted(id)) => {
                 let secs = idle.as_secs();
                 Outcome::LimitReached(format!(
                     "{secs} seconds without a request or a connection, while others waited"
@@ -74,15 +82,15 @@ impl Guest {
     }
 }
 
-impl Drop for Guest {
+impl Drop for Session {
     fn drop(&mut self) {
-        self.host.leave(&self.seat, self.outcome());
+        self.server.leave(&self.slot, self.outcome());
     }
 }
 
-impl ServerHandler for Guest {
+impl ServerHandler for Session {
     fn get_info(&self) -> ServerConfig {
-        Offer::server()
+        Catalog::server()
     }
 
     fn supported_protocol_versions(&self) -> Cow<'static, [ProtocolVersion]> {
@@ -94,12 +102,12 @@ impl ServerHandler for Guest {
         _request: Option<PaginatedRequestParams>,
         _context: RequestContext<RoleServer>,
     ) -> Result<ListToolsResult, ErrorData> {
-        self.asks();
-        Ok(ListToolsResult::with_all_items(self.host.offer.tools.clone()))
+        self.touch();
+        Ok(ListToolsResult::with_all_items(self.server.catalog.tools.clone()))
     }
 
     fn get_tool(&self, name: &str) -> Option<Tool> {
-        self.host.offer.tools.iter().find(|tool| tool.name == name).cloned()
+        self.server.catalog.tools.iter().find(|tool| tool.name == name).cloned()
     }
 
     async fn call_tool(
@@ -107,27 +115,31 @@ impl ServerHandler for Guest {
         request: CallToolRequestParams,
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
-        self.asks();
+        self.touch();
+        // Over stdio there are no headers, and no session that could be evicted.
         if let Some(parts) = context.extensions.get::<Parts>()
-            && let Some(session) = parts.headers.get(SESSION)
+            && let Some(session) = parts.headers.get(SESSION_HEADER)
         {
-            self.session.get_or_init(|| session.to_str().unwrap_or_default().to_owned());
+            self.id.get_or_init(|| session.to_str().unwrap_or_default().to_owned());
         }
         let call = ToolCall {
             id: context.id.to_string(),
             name: request.name.into_owned(),
             arguments: Value::Object(request.arguments.unwrap_or_default()),
         };
-        let (tell, told) = tokio::sync::oneshot::channel();
-        // The picture is encoded on the run's thread, not on the one that serves everybody.
-        let answer = Box::new(move |made: Result<ToolOutcome, NotMade>| {
-            // Whoever asked may be gone.
-            tell.send(response(made)).ok();
-        });
-        self.host.call(&self.seat, || agent(&context), call, answer);
-        let lost = |_| ErrorData::internal_error("the call was lost", None);
-        let made = told.await.map_err(lost)?;
-        self.asks();
+        let (sender, receiver) = tokio::sync::oneshot::channel();
+        self.server.call(
+            &self.slot,
+            || agent(&context),
+            call,
+            // The picture is encoded on the run's thread, not on the one that serves everybody. Whoever
+            // asked may be gone by then.
+            Box::new(move |made| drop(sender.send(response(made)))),
+        );
+        let made = receiver.await;
+        let made = made.map_err(|_| ErrorData::internal_error("the call was lost", None))?;
+        // A call may take longer than a client may be idle: the time counts from its answer.
+        self.touch();
         made.map(CallToolResponse::Complete)
     }
 
@@ -136,8 +148,8 @@ impl ServerHandler for Guest {
         _request: Option<PaginatedRequestParams>,
         _context: RequestContext<RoleServer>,
     ) -> Result<ListResourcesResult, ErrorData> {
-        self.asks();
-        Ok(ListResourcesResult::with_all_items(self.host.offer.resources()))
+        self.touch();
+        Ok(ListResourcesResult::with_all_items(self.server.catalog.resources()))
     }
 
     async fn read_resource(
@@ -145,10 +157,12 @@ impl ServerHandler for Guest {
         request: ReadResourceRequestParams,
         _context: RequestContext<RoleServer>,
     ) -> Result<ReadResourceResponse, ErrorData> {
-        self.asks();
-        let read = self.host.offer.read(&request.uri);
-        let missing = || format!("there is no resource {}", shortened(&request.uri));
-        let read = read.ok_or_else(|| ErrorData::resource_not_found(missing(), None))?;
+        self.touch();
+        let read = self.server.catalog.read(&request.uri);
+        let read = read.ok_or_else(|| {
+            let words = format!("there is no resource {}", shortened(&request.uri));
+            ErrorData::resource_not_found(words, None)
+        })?;
         Ok(ReadResourceResponse::Complete(read))
     }
 
@@ -157,8 +171,8 @@ impl ServerHandler for Guest {
         _request: Option<PaginatedRequestParams>,
         _context: RequestContext<RoleServer>,
     ) -> Result<ListPromptsResult, ErrorData> {
-        self.asks();
-        Ok(ListPromptsResult::with_all_items(Offer::prompts()))
+        self.touch();
+        Ok(ListPromptsResult::with_all_items(Catalog::prompts()))
     }
 
     async fn get_prompt(
@@ -166,12 +180,12 @@ impl ServerHandler for Guest {
         request: GetPromptRequestParams,
         _context: RequestContext<RoleServer>,
     ) -> Result<GetPromptResponse, ErrorData> {
-        self.asks();
+        self.touch();
         if request.name != PROMPT {
             let words = format!("there is no prompt {}", shortened(&request.name));
             return Err(ErrorData::invalid_params(words, None));
         }
-        Ok(GetPromptResponse::Complete(self.host.offer.prompt()))
+        Ok(GetPromptResponse::Complete(self.server.catalog.prompt()))
     }
 }
 
@@ -201,6 +215,7 @@ fn agent(context: &RequestContext<RoleServer>) -> AgentRef {
     }
 }
 
+/// What a client says of itself, or asks for, as it may stand in a file, a folder's name or a message.
 fn shortened(text: &str) -> String {
     text.chars().filter(|c| !c.is_control()).take(NAME_CHARS).collect()
 }

@@ -1,4 +1,4 @@
-//! What a client is offered: the task in the protocol's own types.
+//! The catalogue of a server, the same for every client: the task in the protocol's own types.
 
 use std::sync::Arc;
 
@@ -38,7 +38,7 @@ struct Shown {
 
 /// Everything that stays the same for every client.
 #[derive(Debug)]
-pub(super) struct Offer {
+pub(super) struct Catalog {
     pub(super) tools: Vec<Tool>,
     instruction: String,
     /// Where to draw, in words.
@@ -46,7 +46,7 @@ pub(super) struct Offer {
     pictures: Vec<Shown>,
 }
 
-impl Offer {
+impl Catalog {
     /// What is offered on a task whose environment is at its start.
     pub(super) fn new(
         instruction: &str,
@@ -58,6 +58,7 @@ impl Offer {
             let words = "The picture to arrive at, one pixel a unit of the canvas.";
             pictures.push(shown(GROUND_TRUTH, "ground-truth.png", words, picture)?);
         }
+        // An empty canvas needs no picture: the words below say how large it is.
         if ready.start.document.is_some() {
             let start = environment.picture(&PictureRequest::default());
             let start = start.context("the start of the task cannot be drawn")?;
@@ -107,6 +108,7 @@ impl Offer {
             format!("{}\n\n{}", self.instruction, self.place),
         )];
         for shown in &self.pictures {
+            // Before each picture what it is: a client may show them without the names of resources.
             let words = shown.resource.description.clone().unwrap_or_default();
             messages.push(PromptMessage::new_text(Role::User, words));
             let image = ContentBlock::image(shown.base64.clone(), PNG);
@@ -145,13 +147,14 @@ pub(super) fn result_of(outcome: &ToolOutcome) -> CallToolResult {
     } else {
         CallToolResult::success(content)
     };
+    // Programs tell failures apart by their class, which is in no text.
     let failure = outcome.failure.as_ref();
     let failure = failure.map(|failure| json!({ "failure": failure }));
     result.structured_content = outcome.structured.clone().or(failure).map(as_object);
     result
 }
 
-/// The protocol wants an object.
+/// A value as structured content, which the protocol wants to be an object.
 fn as_object(value: Value) -> Value {
     if value.is_object() { value } else { Value::Object(Map::from_iter([("value".into(), value)])) }
 }
