@@ -27,7 +27,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 
 use crate::cli::collection::Collection;
 use crate::cli::labels::Label;
@@ -45,6 +45,7 @@ use condition::Condition;
 use run_summary::{Columns, RunSummary};
 use sources::{Sources, UnfinishedRun};
 use table::PaperTable;
+use write::TableFormat;
 
 /// Print the tables of the papers from whatever runs there are
 ///
@@ -90,17 +91,6 @@ pub(super) struct TablesArguments {
     /// Compute every score anew, and keep none.
     #[arg(long)]
     no_cache: bool,
-}
-
-/// What tables are written as.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(super) enum TableFormat {
-    /// Markdown.
-    Md,
-    /// Comma-separated values, the table's id in the first column.
-    Csv,
-    /// LaTeX, for the package booktabs.
-    Latex,
 }
 
 const EXAMPLES: &str = "\

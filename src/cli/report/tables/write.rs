@@ -1,8 +1,20 @@
 //! Tables as Markdown, CSV and LaTeX.
 
-use super::TableFormat;
+use clap::ValueEnum;
+
 use super::table::{Cell, PaperTable};
 use crate::cli::table::{defused, escaped_markdown};
+
+/// What tables are written as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum TableFormat {
+    /// Markdown.
+    Md,
+    /// Comma-separated values, the table's id in the first column.
+    Csv,
+    /// LaTeX, for the package booktabs.
+    Latex,
+}
 
 /// What stands in a cell without data.
 const DASH: &str = "—";
