@@ -7,13 +7,13 @@
 //! Uses everything.
 
 mod dialogs;
-mod samples;
 mod session;
 mod start;
 
 use std::path::PathBuf;
 use std::time::Duration;
 
+use crate::base::shipped;
 use crate::environment::{Environments, FontSource};
 use crate::store::default_workspace;
 use crate::ui::{CommandQueue, ViewContext, Window};
@@ -22,12 +22,13 @@ use crate::worker::{WorkerConfig, WorkerError};
 
 use dialogs::Dialogs;
 
-pub(crate) use samples::default_out_dir;
 pub use session::Session;
 pub use start::{WindowError, run_window};
 
 /// How long events are taken in before the next frame is drawn.
 const EVENTS_BUDGET: Duration = Duration::from_millis(8);
+/// The folder of the samples.
+const SAMPLES: &str = "sample_runs";
 /// Under which the settings are stored.
 const SETTINGS_KEY: &str = "settings";
 
@@ -52,8 +53,8 @@ impl App {
         environments: &Environments,
     ) -> Result<Self, WorkerError> {
         let settings = cc.storage.and_then(stored_settings).unwrap_or_default();
-        let paths = if paths.is_empty() { samples::find() } else { paths };
-        let state = State::new(settings, samples::default_out_dir());
+        let paths = if paths.is_empty() { sample_runs() } else { paths };
+        let state = State::new(settings, default_out_dir());
         let config = WorkerConfig {
             workspace: default_workspace(),
             open_environment: Box::new(environments.opener()),
@@ -183,4 +184,17 @@ fn dropped_files(ctx: &egui::Context) -> Option<Command> {
     let files = ctx.input(|input| input.raw.dropped_files.clone());
     let paths: Vec<PathBuf> = files.iter().map(|file| file.path().to_path_buf()).collect();
     (!paths.is_empty()).then_some(Command::Open(paths))
+}
+
+/// The samples that come with the program, in the sources or beside the installed program, or else
+/// those of the current folder.
+fn sample_runs() -> Vec<PathBuf> {
+    let here = PathBuf::from(SAMPLES);
+    shipped(SAMPLES).or_else(|| here.is_dir().then_some(here)).into_iter().collect()
+}
+
+/// `Pentimento/runs` in the home folder; without one, `runs` in the current folder.
+pub(crate) fn default_out_dir() -> PathBuf {
+    let home = std::env::home_dir().filter(|home| home.is_dir());
+    home.map_or_else(|| PathBuf::from("runs"), |home| home.join("Pentimento").join("runs"))
 }

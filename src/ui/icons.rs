@@ -1,5 +1,7 @@
 //! The icons we use, by what they mean here. Phosphor, regular weight.
 
+use crate::workbench::Mark;
+
 /// Search and the palette.
 pub(crate) const SEARCH: &str = "\u{e30c}";
 /// Folded.
@@ -158,3 +160,41 @@ pub(crate) const FOLLOW: &str = "\u{e1d6}";
 pub(crate) const SIDE_BY_SIDE: &str = "\u{e546}";
 /// Background work.
 pub(crate) const JOBS: &str = "\u{e000}";
+
+/// The icon of a Figma type.
+pub(crate) fn of_node_kind(kind: &str) -> &'static str {
+    match kind {
+        "FRAME" => NODE_FRAME,
+        "GROUP" => NODE_GROUP,
+        "SECTION" => NODE_SECTION,
+        "RECTANGLE" => NODE_RECTANGLE,
+        "ELLIPSE" => NODE_ELLIPSE,
+        "REGULAR_POLYGON" => NODE_POLYGON,
+        "STAR" => NODE_STAR,
+        "LINE" => NODE_LINE,
+        "VECTOR" => NODE_VECTOR,
+        "TEXT" => NODE_TEXT,
+        "BOOLEAN_OPERATION" => NODE_BOOLEAN,
+        "COMPONENT" | "COMPONENT_SET" => NODE_COMPONENT,
+        "INSTANCE" => NODE_INSTANCE,
+        "SLICE" => NODE_SLICE,
+        _ => NODE,
+    }
+}
+
+/// The icon of a kind of difference.
+pub(crate) fn of_mark(mark: Mark) -> &'static str {
+    match mark {
+        Mark::Added => ADDED,
+        Mark::Removed => REMOVED,
+        Mark::Moved => MOVED,
+        Mark::Resized => RESIZED,
+        Mark::Turned => TURNED,
+        Mark::Restyled => RESTYLED,
+        Mark::Rewritten => REWRITTEN,
+        Mark::Retyped => RETYPED,
+        Mark::Reparented => REPARENTED,
+        Mark::Reordered => REORDERED,
+        Mark::Renamed => RENAMED,
+    }
+}

@@ -14,7 +14,6 @@
 
 mod commands;
 mod context;
-mod drop_hint;
 mod icons;
 mod inspector;
 mod jobs;
@@ -33,11 +32,12 @@ mod widgets;
 
 pub use context::{CommandQueue, ViewContext};
 
-use egui::{CentralPanel, Frame, Panel, Ui};
+use egui::{Align2, CentralPanel, Frame, Id, LayerId, Order, Panel, Stroke, StrokeKind, Ui};
 
 use crate::workbench::{Overlay, ThemeChoice};
 use commands::Local;
-use theme::{size, tokens};
+use theme::{Type, size, tokens};
+use widgets::paint_text;
 
 /// The window with what belongs to it alone: textures, what the pointer is over, what is typed into
 /// the palette. Everything that matters is in the [`State`](crate::workbench::State).
@@ -71,7 +71,7 @@ impl Window {
         self.stage.textures().begin_frame();
         self.panels_ui(ui, cx);
         self.overlays_ui(ui, cx);
-        drop_hint::drop_hint_ui(ui);
+        drop_hint_ui(ui);
     }
 
     fn apply_theme(&mut self, ui: &mut Ui, choice: ThemeChoice) {
@@ -153,4 +153,25 @@ impl Window {
         }
         notices::notices_ui(ui, cx);
     }
+}
+
+/// Says what a drop would do while files are dragged over the window; the application around the
+/// window opens what was dropped.
+fn drop_hint_ui(ui: &Ui) {
+    if ui.ctx().input(|input| input.raw.hovered_files.is_empty()) {
+        return;
+    }
+    let tokens = tokens(ui);
+    let layer = LayerId::new(Order::Tooltip, Id::unique("drop_hint"));
+    let painter = ui.ctx().layer_painter(layer);
+    let rect = ui.ctx().content_rect();
+    painter.rect_filled(rect, 0, tokens.backdrop);
+    let stroke = Stroke::new(2.0, tokens.accent);
+    painter.rect_stroke(rect.shrink(10.0), size::RADIUS_LARGE, stroke, StrokeKind::Inside);
+    let words = "Drop to open task sets, runs or folders of pictures";
+    let card = egui::Rect::from_center_size(rect.center(), egui::vec2(400.0, 56.0));
+    painter.add(tokens.overlay_shadow().as_shape(card, size::RADIUS_LARGE));
+    painter.rect_filled(card, size::RADIUS_LARGE, tokens.overlay);
+    let style = (Type::Title, tokens.text);
+    paint_text(&painter, rect.center(), Align2::CENTER_CENTER, words, style, 380.0);
 }

@@ -1,7 +1,6 @@
 //! Turns, tokens, money and time of runs, as people read them.
 
-use super::inspector::duration;
-use super::status_bar::{count, grouped};
+use super::widgets::{count, duration, grouped};
 use crate::workbench::views::{BatchSpending, LeftBasis, RunSpending, TimeLeft};
 
 /// Dollars: to the cent, and what is less than a dollar to the hundredth of one.

@@ -7,7 +7,7 @@ use super::context::ViewContext;
 use super::icons;
 use super::spending::{batch_words, left_basis};
 use super::theme::{Type, tokens};
-use super::widgets::{elided_label, kbd_ui};
+use super::widgets::{count, elided_label, kbd_ui};
 use crate::workbench::{Command, Overlay, views};
 
 /// Draws the line. `readout`: what is under the pointer on the stage.
@@ -65,25 +65,6 @@ fn counts(cx: &ViewContext<'_>) -> String {
     format!("{} · {}", count(library.runs.len(), "run"), count(tasks, "task"))
 }
 
-/// `1 run`, `2 runs`, `1,204 runs`.
-pub(super) fn count(number: usize, what: &str) -> String {
-    let plural = if number == 1 { "" } else { "s" };
-    format!("{} {what}{plural}", grouped(number as u64))
-}
-
-/// A number with its thousands divided.
-pub(super) fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut out = String::with_capacity(digits.len() + digits.len() / 3);
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            out.push(',');
-        }
-        out.push(digit);
-    }
-    out
-}
-
 fn keys_hint_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
     let tokens = tokens(ui);
     let command = command(CommandId::KeySheet);
@@ -93,18 +74,5 @@ fn keys_hint_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
     kbd_ui(ui, &command.key(ui).unwrap_or_default());
     if response.clicked() {
         cx.send(Command::ToggleOverlay(Overlay::Keys));
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn counts_read_as_people_write_them() {
-        assert_eq!(count(1, "run"), "1 run");
-        assert_eq!(count(0, "run"), "0 runs");
-        assert_eq!(count(1_204, "task"), "1,204 tasks");
-        assert_eq!(grouped(1_234_567), "1,234,567");
     }
 }

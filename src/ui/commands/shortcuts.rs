@@ -2,21 +2,11 @@
 
 use egui::{Context, Key, KeyboardShortcut};
 
-use super::{TABLE, UiCommand};
+use super::command::{Local, UiCommand};
+use super::table::TABLE;
 use crate::ui::context::ViewContext;
-use crate::ui::inspector::{answers_id, table_id, tree_id};
+use crate::ui::widgets::ArrowList;
 use crate::workbench::{Command, Overlay, StageCommand};
-
-/// What the window does by itself.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Local {
-    /// Put the cursor into the library's filter.
-    FocusFilter,
-    /// Zoom in about the middle of the view.
-    ZoomIn,
-    /// Zoom out about the middle of the view.
-    ZoomOut,
-}
 
 /// Runs the commands whose keys were pressed. Nothing happens while a text field has focus; while
 /// something lies over the window only what shows and hides it does.
@@ -29,13 +19,13 @@ pub(crate) fn run_shortcuts(ctx: &Context, cx: &ViewContext<'_>) -> Vec<Local> {
         cx.send(Command::CloseOverlay);
     }
     // In the list of nodes, the table of scores and the list of answers, arrows walk through it.
-    let lists = [tree_id(), table_id(), answers_id()];
-    let in_tree = ctx.memory(|memory| lists.iter().any(|list| memory.has_focus(*list)));
+    let in_list =
+        ctx.memory(|memory| ArrowList::ALL.iter().any(|list| memory.has_focus(list.id())));
     let mut pressed: Vec<(&KeyboardShortcut, &UiCommand)> = TABLE
         .iter()
         .filter(|command| reachable(command, cx.state.overlay))
         .flat_map(|command| command.keys.iter().map(move |key| (key, command)))
-        .filter(|(key, _)| !(in_tree && is_plain_arrow(**key)))
+        .filter(|(key, _)| !(in_list && is_plain_arrow(**key)))
         .collect();
     // The more modifiers a key has, the sooner it must be looked for: egui ignores extra ones.
     pressed.sort_by_key(|(key, _)| std::cmp::Reverse(modifier_count(**key)));
@@ -47,7 +37,7 @@ pub(crate) fn run_shortcuts(ctx: &Context, cx: &ViewContext<'_>) -> Vec<Local> {
 }
 
 fn reachable(command: &UiCommand, overlay: Option<Overlay>) -> bool {
-    use super::CommandId::{Jobs, KeySheet, Palette, SwitchTheme};
+    use super::command::CommandId::{Jobs, KeySheet, Palette, SwitchTheme};
     match overlay {
         // The list of jobs hangs at its button and covers nothing.
         None | Some(Overlay::Jobs) => true,

@@ -1,8 +1,8 @@
-//! The table.
+//! The table of commands, and what enables each.
 
 use egui::{Key, KeyboardShortcut, Modifiers};
 
-use super::{CommandId as Id, Effect, Local, UiCommand};
+use super::command::{CommandId as Id, Effect, Group, Local, UiCommand};
 use crate::workbench::protocol::ExportFormat;
 use crate::workbench::{
     Browse, Command, Comparison, DocumentChoice, InspectorTab, JobId, NodesCommand, Overlay,
@@ -10,49 +10,11 @@ use crate::workbench::{
     StagePane, State, ThemeChoice, views,
 };
 
-/// The headings of the key sheet, in its order.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Group {
-    Workbench,
-    Runs,
-    Library,
-    Timeline,
-    Stage,
-    Nodes,
-    Scores,
-}
-
-impl Group {
-    /// All of them, in order.
-    pub(crate) const ALL: [Self; 7] = [
-        Self::Timeline,
-        Self::Stage,
-        Self::Nodes,
-        Self::Scores,
-        Self::Library,
-        Self::Runs,
-        Self::Workbench,
-    ];
-
-    /// The heading.
-    pub(crate) fn label(self) -> &'static str {
-        match self {
-            Self::Workbench => "Workbench",
-            Self::Runs => "Runs",
-            Self::Library => "Library",
-            Self::Timeline => "Timeline",
-            Self::Stage => "Stage",
-            Self::Nodes => "Nodes",
-            Self::Scores => "Scores",
-        }
-    }
-}
-
 const fn key(key: Key) -> KeyboardShortcut {
     KeyboardShortcut::new(Modifiers::NONE, key)
 }
 
-const fn command(key: Key) -> KeyboardShortcut {
+const fn ctrl(key: Key) -> KeyboardShortcut {
     KeyboardShortcut::new(Modifiers::COMMAND, key)
 }
 
@@ -60,7 +22,7 @@ const fn shift(key: Key) -> KeyboardShortcut {
     KeyboardShortcut::new(Modifiers::SHIFT, key)
 }
 
-const fn command_shift(key: Key) -> KeyboardShortcut {
+const fn ctrl_shift(key: Key) -> KeyboardShortcut {
     KeyboardShortcut::new(Modifiers::COMMAND.plus(Modifiers::SHIFT), key)
 }
 
@@ -274,27 +236,33 @@ pub(crate) static TABLE: &[UiCommand] = commands![
     ListGroundTruth, Nodes, "List the ground truth", "List the nodes of the ground truth instead of the run's.", [key(Key::T)], can_list_truth, |state| nodes(NodesCommand::ListGroundTruth(!state.nodes.of_ground_truth));
     FoldNodes, Nodes, "Fold all nodes", "Fold everything below the screen.", [shift(Key::F)], shows_nodes, |_| nodes(NodesCommand::FoldAll(true));
     UnfoldNodes, Nodes, "Unfold all nodes", "Unfold everything.", [shift(Key::U)], shows_nodes, |_| nodes(NodesCommand::FoldAll(false));
-    ExportPng, Nodes, "Export as PNG…", "Write the selected node, or the design, to a picture at two pixels a unit.", [command(Key::E)], has_document, |_| export(ExportFormat::Png { scale: 2 });
+    ExportPng, Nodes, "Export as PNG…", "Write the selected node, or the design, to a picture at two pixels a unit.", [ctrl(Key::E)], has_document, |_| export(ExportFormat::Png { scale: 2 });
     ExportSvg, Nodes, "Export as SVG…", "Write the selected node, or the design, as SVG with its texts as outlines.", [shift(Key::E)], has_document, |_| export(ExportFormat::Svg);
-    ExportJson, Nodes, "Export as JSON…", "Write the selected node, or the design, as Figma REST JSON.", [command_shift(Key::E)], has_document, |_| export(ExportFormat::Json);
-    SavePicture, Stage, "Save the run's picture…", "Write the picture of the selected step to a PNG file.", [command(Key::S)], has_run, |_| Effect::Send(Command::Browse(Browse::SavePicture(StagePane::Run)));
-    FocusFilter, Library, "Filter the library", "Type words, or type:replication, agent:x, state:failed, ssim<0.75, constraints<1.", [key(Key::Slash), command(Key::F)], always, |_| Effect::Window(Local::FocusFilter);
+    ExportJson, Nodes, "Export as JSON…", "Write the selected node, or the design, as Figma REST JSON.", [ctrl_shift(Key::E)], has_document, |_| export(ExportFormat::Json);
+    SavePicture, Stage, "Save the run's picture…", "Write the picture of the selected step to a PNG file.", [ctrl(Key::S)], has_run, |_| Effect::Send(Command::Browse(Browse::SavePicture(StagePane::Run)));
+    FocusFilter, Library, "Filter the library", "Type words, or type:replication, agent:x, state:failed, ssim<0.75, constraints<1.", [key(Key::Slash), ctrl(Key::F)], always, |_| Effect::Window(Local::FocusFilter);
     NextRun, Library, "Next run", "Select the next run in the library.", [key(Key::ArrowDown), key(Key::J)], has_runs, |_| Effect::Send(Command::SelectRunBy(1));
     PreviousRun, Library, "Previous run", "Select the run before in the library.", [key(Key::ArrowUp), key(Key::K)], has_runs, |_| Effect::Send(Command::SelectRunBy(-1));
-    OpenFolder, Library, "Open…", "Open a folder of task sets, runs or pictures. Dropping it on the window does the same.", [command(Key::O)], always, |_| Effect::Send(Command::Browse(Browse::OpenFolder));
-    OpenFiles, Library, "Open files…", "Open task sets or runs by their files.", [command_shift(Key::O)], always, |_| Effect::Send(Command::Browse(Browse::OpenFiles));
+    OpenFolder, Library, "Open…", "Open a folder of task sets, runs or pictures. Dropping it on the window does the same.", [ctrl(Key::O)], always, |_| Effect::Send(Command::Browse(Browse::OpenFolder));
+    OpenFiles, Library, "Open files…", "Open task sets or runs by their files.", [ctrl_shift(Key::O)], always, |_| Effect::Send(Command::Browse(Browse::OpenFiles));
     RunAgent, Runs, "Run agent…", "Choose tasks and an agent, and launch it in the background.", [key(Key::R)], has_tasks, |_| Effect::Send(Command::OpenLaunch(Vec::new()));
     RunWith, Runs, "Run the same task with…", "Choose another agent or other settings for the task of the run, beginning with those it had.", [shift(Key::R)], can_run_with, |state| of_selected(state, RunsCommand::With);
-    RunAgain, Runs, "Run again", "Make a new run of the same task by the same agent with the same settings.", [command(Key::R)], can_run_again, |state| of_selected(state, RunsCommand::Again);
+    RunAgain, Runs, "Run again", "Make a new run of the same task by the same agent with the same settings.", [ctrl(Key::R)], can_run_again, |state| of_selected(state, RunsCommand::Again);
     PauseRun, Runs, "Pause or resume the run", "Hold the run back when the turn it is at is recorded, or let it go on.", [key(Key::P)], is_made_here, pause_selected;
-    StopRun, Runs, "Stop the run", "Stop the run on the stage; what was recorded stays.", [command(Key::Period)], is_made_here, stop_selected;
+    StopRun, Runs, "Stop the run", "Stop the run on the stage; what was recorded stays.", [ctrl(Key::Period)], is_made_here, stop_selected;
     PauseAll, Runs, "Pause or resume all runs", "Hold every run back when the turn it is at is recorded, or let all go on.", [shift(Key::P)], makes_runs, pause_all;
-    StopAll, Runs, "Stop all runs", "Stop every run, those that wait to begin too; what was recorded stays.", [command_shift(Key::Period)], makes_runs, |_| runs(RunsCommand::Stop(RunsTarget::All));
-    Palette, Workbench, "Go to anything…", "Find a task, a run or a command by name.", [command(Key::P), command(Key::K)], always, |_| overlay(Overlay::Palette);
-    Jobs, Workbench, "Show jobs", "See what works in the background and what it costs; pause it, stop it.", [command(Key::J)], always, |_| overlay(Overlay::Jobs);
+    StopAll, Runs, "Stop all runs", "Stop every run, those that wait to begin too; what was recorded stays.", [ctrl_shift(Key::Period)], makes_runs, |_| runs(RunsCommand::Stop(RunsTarget::All));
+    Palette, Workbench, "Go to anything…", "Find a task, a run or a command by name.", [ctrl(Key::P), ctrl(Key::K)], always, |_| overlay(Overlay::Palette);
+    Jobs, Workbench, "Show jobs", "See what works in the background and what it costs; pause it, stop it.", [ctrl(Key::J)], always, |_| overlay(Overlay::Jobs);
     KeySheet, Workbench, "Show all keys", "Every key on one sheet.", [key(Key::Questionmark), key(Key::F1)], always, |_| overlay(Overlay::Keys);
-    SwitchTheme, Workbench, "Switch theme", "Dark, light, or as the system says.", [command_shift(Key::L)], always, |state| Effect::Send(Command::SetTheme(other_theme(state)));
+    SwitchTheme, Workbench, "Switch theme", "Dark, light, or as the system says.", [ctrl_shift(Key::L)], always, |state| Effect::Send(Command::SetTheme(other_theme(state)));
 ];
+
+/// What a command is, by its id.
+pub(crate) fn command(id: Id) -> &'static UiCommand {
+    // Every id has its entry; a test holds it.
+    TABLE.iter().find(|command| command.id == id).unwrap_or(&TABLE[0])
+}
 
 #[cfg(test)]
 mod tests {

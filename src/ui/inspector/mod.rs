@@ -3,11 +3,13 @@
 
 mod arguments;
 mod nodes;
+mod parts;
 mod plan;
 mod query;
 mod run_summary;
 mod scores;
 mod step;
+mod task;
 
 use egui::{Frame, Margin, Panel, RichText, ScrollArea, Ui, vec2};
 
@@ -15,14 +17,10 @@ use super::commands::{CommandButton, CommandId};
 use super::context::ViewContext;
 use super::icons;
 use super::theme::{Type, size, tokens};
-use super::widgets::{EmptyState, Look, hairline};
+use super::widgets::{EmptyState, Look};
 use crate::workbench::views::{self, Inspector};
 use crate::workbench::{InspectorTab, NodeRef, Pause, RunState};
-
-pub(super) use nodes::tree_id;
-pub(super) use query::answers_id;
-pub(super) use scores::table_id;
-pub(super) use step::duration;
+use parts::section_ui;
 
 /// What the panel itself remembers.
 #[derive(Debug, Default)]
@@ -136,7 +134,7 @@ fn without_run_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
         Some(task) => {
             ScrollArea::vertical().id_salt("inspector").auto_shrink(false).show(ui, |ui| {
                 ui.add_space(4.0);
-                run_summary::task_ui(ui, cx, task);
+                task::task_ui(ui, cx, task);
             });
         }
         None if cx.state.library.sets.is_empty() && cx.state.library.runs.is_empty() => {}
@@ -145,20 +143,6 @@ fn without_run_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
             EmptyState::new(icons::INFO, "No step selected", words).show(ui, |_| {});
         }
     }
-}
-
-/// A part of the panel, with a line above it unless it is the first.
-pub(super) fn section(ui: &mut Ui, first: bool, add: impl FnOnce(&mut Ui)) {
-    if !first {
-        ui.add_space(8.0);
-        hairline(ui);
-        ui.add_space(4.0);
-    }
-    let margin = Margin::symmetric(size::GUTTER as i8, 0);
-    Frame::new().inner_margin(margin).show(ui, |ui| {
-        ui.set_width(ui.available_width());
-        add(ui);
-    });
 }
 
 /// What is wrong with the run as a whole, above everything else.
@@ -189,7 +173,7 @@ fn paused_ui(ui: &mut Ui, cx: &ViewContext<'_>, pause: Pause) {
         }
     };
     banner(ui, false, title, words);
-    section(ui, true, |ui| {
+    section_ui(ui, true, |ui| {
         ui.horizontal(|ui| {
             CommandButton::icon(CommandId::PauseRun, icons::PLAY).short("Resume").show(ui, cx);
             CommandButton::icon(CommandId::StopRun, icons::STOP).short("Stop").show(ui, cx);

@@ -3,6 +3,7 @@
 
 use egui::{Frame, Label, Margin, RichText, ScrollArea, Sense, Ui, vec2};
 
+use super::parts::quiet_ui;
 use crate::metric::plan::errors::{PlanError, PlanErrorClass};
 use crate::metric::plan::{PlanStep, Stage, StageForm, StageItem};
 use crate::run::RunPlan;
@@ -78,7 +79,7 @@ fn stages_ui(ui: &mut Ui, cx: &ViewContext<'_>, plan: &RunPlan, current: u32) {
     }
     column_ui(ui, "Recruited", &row.recruits.len().to_string(), |ui| {
         if row.recruits.is_empty() {
-            quiet(ui, "Nobody, or it could not be read.");
+            quiet_ui(ui, "Nobody, or it could not be read.");
         }
         for recruit in &row.recruits {
             strong(ui, &recruit.expert);
@@ -198,7 +199,7 @@ fn column_ui(ui: &mut Ui, title: &str, aside: &str, add: impl FnOnce(&mut Ui)) {
 
 fn raw_ui(ui: &mut Ui, stage: &Stage) {
     match &stage.raw {
-        serde_json::Value::Null => quiet(ui, "This stage is not in the plan."),
+        serde_json::Value::Null => quiet_ui(ui, "This stage is not in the plan."),
         serde_json::Value::String(text) => unreadable_ui(ui, text),
         other => unreadable_ui(ui, &other.to_string()),
     }
@@ -220,8 +221,4 @@ fn strong(ui: &mut Ui, words: &str) {
 fn text(ui: &mut Ui, words: &str) {
     let shown: String = words.chars().take(LONG).collect();
     ui.add(Label::new(RichText::new(shown).color(tokens(ui).text)).wrap().selectable(true));
-}
-
-fn quiet(ui: &mut Ui, words: &str) {
-    ui.add(Label::new(RichText::new(words).color(tokens(ui).dim)).wrap());
 }

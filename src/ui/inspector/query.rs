@@ -2,8 +2,8 @@
 //! Pointing at an answer outlines its node on the stage, a click selects it.
 
 use egui::{
-    Align, Frame, Id, Label, Layout, Margin, Rect, RichText, Role, ScrollArea, Sense, Shape, Ui,
-    WidgetInfo, pos2, vec2,
+    Align, Frame, Id, Key, Label, Layout, Margin, Rect, RichText, Role, ScrollArea, Sense, Shape,
+    Ui, WidgetInfo, pos2, vec2,
 };
 
 use crate::metric::constraint::{Finding, Findings, Verdict};
@@ -11,15 +11,10 @@ use crate::ui::context::ViewContext;
 use crate::ui::icons;
 use crate::ui::theme::{Tokens, Type, size, tokens};
 use crate::ui::widgets::{
-    Button, EmptyState, Look, arrows_choose, caption_row, elided_label, hairline, say,
+    ArrowList, Button, EmptyState, Look, caption_row, elided_label, hairline, say,
 };
 use crate::workbench::views::{self, AnswerRow, ComponentAnswers, PaneStatus, QueryAnswers};
 use crate::workbench::{Command, FindingRef, NodeRef, NodeSide, QueryCommand};
-
-/// What egui calls the list, to know whether it has the keyboard.
-pub(in crate::ui) fn answers_id() -> Id {
-    Id::unique("query_answers")
-}
 
 /// How high the bar of shares is.
 const BAR: f32 = 4.0;
@@ -58,7 +53,10 @@ impl AnswerList {
         bar_ui(ui, findings);
         filters_ui(ui, cx, findings);
         hairline(ui);
-        keyboard_ui(ui, cx);
+        for key in ArrowList::Answers.arrows(ui) {
+            let by = if key == Key::ArrowDown { 1 } else { -1 };
+            cx.send(Command::Query(QueryCommand::SelectBy(by)));
+        }
         ScrollArea::vertical().id_salt("answer_rows").auto_shrink(false).show(ui, |ui| {
             ui.spacing_mut().item_spacing = vec2(0.0, 0.0);
             ui.set_width(ui.available_width());
@@ -130,7 +128,7 @@ impl AnswerList {
             self.hovered = node;
         }
         if response.clicked() {
-            ui.memory_mut(|memory| memory.request_focus(answers_id()));
+            ArrowList::Answers.take_keyboard(ui);
             let answer = (!row.is_selected).then(|| row.at.clone());
             cx.send(Command::Query(QueryCommand::Select(answer)));
         }
@@ -237,13 +235,6 @@ fn nothing_passes_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
         if Button::text("Show all answers").show(ui).clicked() {
             cx.send(Command::Query(QueryCommand::ToggleOnly(only)));
         }
-    });
-}
-
-/// With the keyboard in the list, arrows choose.
-fn keyboard_ui(ui: &Ui, cx: &ViewContext<'_>) {
-    arrows_choose(ui, answers_id(), "Answers about the query", |by| {
-        cx.send(Command::Query(QueryCommand::SelectBy(by)));
     });
 }
 

@@ -1,43 +1,39 @@
-//! What a run is, and what a task asks.
+//! What a run is.
 
-use egui::{Label, RichText, Ui, vec2};
+use egui::Ui;
 use serde_json::Value;
 
-use super::section;
-use super::step::{duration, text_ui};
+use super::parts::{fact_because_ui, fact_ui, path_fact_ui, section_ui};
 use crate::agent::models::{MODE_SETTING, MODEL_SETTING, PROMPTS_SETTING};
 use crate::agent::runner::COMPAT_SETTING;
 use crate::run::Outcome;
-use crate::task::{DesignBrief, Task, TaskKind};
 use crate::ui::commands::{CommandButton, CommandId};
 use crate::ui::context::ViewContext;
 use crate::ui::icons;
 use crate::ui::spending::{cost_words, left_basis, left_words};
-use crate::ui::status_bar::grouped;
-use crate::ui::theme::{Type, tokens};
-use crate::ui::widgets::{Look, elided_label, path_label, section_header};
+use crate::ui::widgets::{Look, duration, grouped, section_header};
 use crate::workbench::RunState;
 use crate::workbench::views::{self, Inspector};
 
 /// Draws what the run is.
 pub(super) fn run_ui(ui: &mut Ui, cx: &ViewContext<'_>, inspector: &Inspector<'_>) {
     let manifest = inspector.manifest;
-    section(ui, false, |ui| {
+    section_ui(ui, false, |ui| {
         let is_paused = inspector.pause.is_on() && *inspector.state == RunState::Live;
         let word = if is_paused { inspector.pause.word() } else { inspector.state.word() };
         section_header(ui, "Run", word);
-        fact(ui, "Agent", &agent_words(inspector));
-        fact(ui, "Task", &format!("{} · {}", manifest.task.id, manifest.task.set));
-        fact(ui, "Outcome", &outcome_words(&manifest.outcome, inspector.state));
+        fact_ui(ui, "Agent", &agent_words(inspector));
+        fact_ui(ui, "Task", &format!("{} · {}", manifest.task.id, manifest.task.set));
+        fact_ui(ui, "Outcome", &outcome_words(&manifest.outcome, inspector.state));
         if !manifest.mode.is_empty() {
-            fact(ui, "Mode", &manifest.mode.replace('_', " "));
+            fact_ui(ui, "Mode", &manifest.mode.replace('_', " "));
         }
         spending_ui(ui, inspector);
         if !manifest.started.is_empty() {
-            fact(ui, "Started", &started_words(&manifest.started));
+            fact_ui(ui, "Started", &started_words(&manifest.started));
         }
         if let Some(compat) = &manifest.compat {
-            fact(ui, "Tools", &format!("as {compat}"));
+            fact_ui(ui, "Tools", &format!("as {compat}"));
         }
         // Where the tasks lay is for the commands, not for people: a row above names the task, and
         // another how the tools behaved.
@@ -46,14 +42,14 @@ pub(super) fn run_ui(ui: &mut Ui, cx: &ViewContext<'_>, inspector: &Inspector<'_
             ["tasks", COMPAT_SETTING, MODE_SETTING, MODEL_SETTING, PROMPTS_SETTING].contains(&name)
         };
         if let Some(model) = manifest.settings.get(MODEL_SETTING) {
-            fact(ui, "Asked", &model_words(model));
+            fact_ui(ui, "Asked", &model_words(model));
         }
         let settings = manifest.settings.iter().filter(|(name, _)| !is_said(name));
         for (name, value) in settings.take(12) {
-            fact(ui, &setting_name(name), &setting_words(value));
+            fact_ui(ui, &setting_name(name), &setting_words(value));
         }
         if !inspector.dir.as_os_str().is_empty() {
-            path_fact(ui, "Folder", &inspector.dir.display().to_string());
+            path_fact_ui(ui, "Folder", &inspector.dir.display().to_string());
         }
         ui.add_space(8.0);
         actions_ui(ui, cx, inspector);
@@ -94,20 +90,20 @@ fn spending_ui(ui: &mut Ui, inspector: &Inspector<'_>) {
             String::new()
         };
         let most = if is_live { format!(" of {}", spent.max_turns) } else { String::new() };
-        fact(ui, "Turns", &format!("{}{most} · {} calls{failed}", totals.turns, totals.calls));
+        fact_ui(ui, "Turns", &format!("{}{most} · {} calls{failed}", totals.turns, totals.calls));
     }
     if spent.tokens > 0 {
         let (read, written) = (grouped(totals.input_tokens), grouped(totals.output_tokens));
-        fact(ui, "Tokens", &format!("{read} in · {written} out"));
+        fact_ui(ui, "Tokens", &format!("{read} in · {written} out"));
     }
     if let Some(cost) = cost_words(&spent) {
-        fact(ui, "Cost", &cost);
+        fact_ui(ui, "Cost", &cost);
     }
     if totals.seconds > 0.0 {
-        fact(ui, if is_live { "So far" } else { "Took" }, &duration(totals.seconds));
+        fact_ui(ui, if is_live { "So far" } else { "Took" }, &duration(totals.seconds));
     }
     if let Some(left) = spent.left.filter(|_| is_live) {
-        fact_because(ui, "Left", &left_words(&left), &left_basis(&left));
+        fact_because_ui(ui, "Left", &left_words(&left), &left_basis(&left));
     }
 }
 
@@ -159,108 +155,4 @@ fn setting_name(name: &str) -> String {
 
 fn setting_words(value: &Value) -> String {
     value.as_str().map_or_else(|| value.to_string(), ToOwned::to_owned)
-}
-
-/// A name at the left, what it is at one indent.
-fn fact(ui: &mut Ui, name: &str, words: &str) {
-    row(ui, name, |ui| {
-        let words = RichText::new(words).font(Type::Body.font()).color(tokens(ui).text);
-        ui.add(Label::new(words).truncate().selectable(true));
-    });
-}
-
-/// The same with what it goes by, on hover.
-fn fact_because(ui: &mut Ui, name: &str, words: &str, why: &str) {
-    row(ui, name, |ui| {
-        let words = RichText::new(words).font(Type::Body.font()).color(tokens(ui).text);
-        ui.add(Label::new(words).truncate()).on_hover_text(why);
-    });
-}
-
-/// The same of a path, whose end says more than its start.
-fn path_fact(ui: &mut Ui, name: &str, path: &str) {
-    row(ui, name, |ui| path_label(ui, path));
-}
-
-fn row(ui: &mut Ui, name: &str, add: impl FnOnce(&mut Ui)) {
-    const NAMES: f32 = 84.0;
-    let tokens = tokens(ui);
-    ui.spacing_mut().interact_size.y = 21.0;
-    ui.horizontal(|ui| {
-        ui.spacing_mut().item_spacing.x = 0.0;
-        let before = ui.cursor().left();
-        ui.allocate_ui(vec2(NAMES - 8.0, 21.0), |ui| {
-            elided_label(ui, name, Type::Body, tokens.dim);
-        });
-        ui.add_space((before + NAMES - ui.cursor().left()).max(0.0));
-        add(ui);
-    });
-}
-
-/// Draws what the task asks.
-pub(super) fn task_ui(ui: &mut Ui, cx: &ViewContext<'_>, task: &Task) {
-    section(ui, true, |ui| {
-        section_header(ui, "Instruction", &task.id);
-        let color = tokens(ui).text;
-        text_ui(ui, "instruction", task.instruction.trim(), color);
-        ui.add_space(10.0);
-        CommandButton::text(CommandId::RunAgent)
-            .with_icon(icons::PLAY)
-            .look(Look::Raised)
-            .show(ui, cx);
-        ui.add_space(4.0);
-    });
-    section(ui, false, |ui| {
-        section_header(ui, "Task", "");
-        fact(ui, "Kind", kind_words(task.kind));
-        fact(ui, "Environment", &task.environment);
-        for (name, value) in [("Category", &task.category), ("Difficulty", &task.difficulty)] {
-            if let Some(value) = value {
-                fact(ui, name, value);
-            }
-        }
-        if let Some(size) = task.canvas_size {
-            fact(ui, "Canvas", &format!("{:.0} × {:.0}", size.width, size.height));
-        }
-        let truth = match (&task.ground_truth, &task.brief) {
-            (Some(_), _) => "yes",
-            (None, Some(_)) => "none: asked for in words",
-            (None, None) => "none: nothing can be scored",
-        };
-        fact(ui, "Ground truth", truth);
-        if let Some(brief) = &task.brief {
-            brief_ui(ui, brief);
-        }
-        if !task.reference_tools.is_empty() {
-            fact(ui, "Tools", &task.reference_tools.join(", "));
-        }
-        if !task.tags.is_empty() {
-            fact(ui, "Tags", &task.tags.join(", "));
-        }
-    });
-}
-
-/// What a design query brings along.
-fn brief_ui(ui: &mut Ui, brief: &DesignBrief) {
-    let images: Vec<String> =
-        brief.query.images.iter().map(|image| image.name.replace('_', " ")).collect();
-    if !images.is_empty() {
-        fact(ui, "Pictures", &images.join(", "));
-    }
-    if !brief.questions.is_empty() {
-        fact(ui, "Questions", &brief.questions.len().to_string());
-    }
-    if let Some(plan) = &brief.reference_plan {
-        fact(ui, "Human plan", &format!("{} steps", plan.steps().count()));
-    }
-}
-
-fn kind_words(kind: TaskKind) -> &'static str {
-    match kind {
-        TaskKind::Replication => "replication",
-        TaskKind::AttributeUpdate => "attribute update",
-        TaskKind::ComponentInsertion => "component insertion",
-        TaskKind::ModeChange => "mode change",
-        TaskKind::Composition => "composition",
-    }
 }

@@ -2,52 +2,51 @@
 
 use egui::{Align, CollapsingHeader, Color32, Label, Layout, RichText, Ui};
 
-use super::{arguments, section};
+use super::arguments;
+use super::parts::{quiet_ui, section_ui, text_ui};
 use crate::environment::{FailureClass, ToolFailure};
 use crate::metric::{Needs, Score};
 use crate::run::{Step, StepOutcome, Turn};
 use crate::task::Task;
 use crate::ui::context::ViewContext;
 use crate::ui::icons;
-use crate::ui::status_bar::grouped;
 use crate::ui::theme::{Type, category_ink, tokens};
-use crate::ui::widgets::{Button, Look, caption_row, change_words, score_words, section_header};
+use crate::ui::widgets::{
+    Button, Look, caption_row, change_words, duration, grouped, score_words, section_header,
+};
 use crate::workbench::PictureKey;
 use crate::workbench::protocol::Answering;
 use crate::workbench::views::{self, Inspector};
 
-/// A longer text is shown in part until it is asked for.
-const LONG: usize = 900;
-
 /// Draws the sections.
 pub(super) fn step_ui(ui: &mut Ui, cx: &ViewContext<'_>, inspector: &Inspector<'_>) {
     if let Some(answering) = inspector.answering {
-        section(ui, true, |ui| answering_ui(ui, answering));
+        section_ui(ui, true, |ui| answering_ui(ui, answering));
     }
     let is_first = inspector.answering.is_none();
     match inspector.step {
         Some(step) => {
-            section(ui, is_first, |ui| thought_ui(ui, inspector.turn));
-            section(ui, false, |ui| call_ui(ui, cx, inspector, step));
+            section_ui(ui, is_first, |ui| thought_ui(ui, inspector.turn));
+            section_ui(ui, false, |ui| call_ui(ui, cx, inspector, step));
             let plan = inspector.run.and_then(|run| run.plan.as_deref());
             if let Some(error) = plan.and_then(|plan| plan.error_at(step.number)) {
-                section(ui, false, |ui| super::plan::error_ui(ui, cx, error));
+                section_ui(ui, false, |ui| super::plan::error_ui(ui, cx, error));
             }
             if let Some(outcome) = step.outcome.as_ref().filter(|it| has_outcome(it)) {
-                section(ui, false, |ui| outcome_ui(ui, outcome));
+                section_ui(ui, false, |ui| outcome_ui(ui, outcome));
             }
         }
-        None => section(ui, is_first, |ui| start_ui(ui, inspector)),
+        None => section_ui(ui, is_first, |ui| start_ui(ui, inspector)),
     }
     let is_measured = inspector.task.is_none_or(Task::is_measurable);
     if is_measured || inspector.score.is_some() {
-        section(ui, false, |ui| change_ui(ui, inspector));
+        section_ui(ui, false, |ui| change_ui(ui, inspector));
     }
     if !inspector.diagnostics.is_empty() {
-        section(ui, false, |ui| list_ui(ui, "Not drawn", inspector.diagnostics));
+        section_ui(ui, false, |ui| list_ui(ui, "Not drawn", inspector.diagnostics));
     }
     if !inspector.notes.is_empty() {
-        section(ui, false, |ui| list_ui(ui, "Notes", inspector.notes));
+        section_ui(ui, false, |ui| list_ui(ui, "Notes", inspector.notes));
     }
 }
 
@@ -59,7 +58,7 @@ fn answering_ui(ui: &mut Ui, answering: &Answering) {
         ui.add(Label::new(RichText::new(why).color(tokens(ui).warn)).wrap());
     }
     match answering.text.trim() {
-        "" if answering.waiting.is_none() => quiet(ui, "It was asked; nothing has come yet."),
+        "" if answering.waiting.is_none() => quiet_ui(ui, "It was asked; nothing has come yet."),
         "" => {}
         text => {
             let words = RichText::new(text).color(tokens(ui).text).line_height(Some(17.0));
@@ -75,7 +74,7 @@ fn start_ui(ui: &mut Ui, inspector: &Inspector<'_>) {
     } else {
         "The canvas before the first call. Press → to go on."
     };
-    quiet(ui, words);
+    quiet_ui(ui, words);
     if let Some(task) = inspector.task {
         ui.add_space(8.0);
         section_header(ui, "Instruction", "");
@@ -87,7 +86,7 @@ fn thought_ui(ui: &mut Ui, turn: Option<&Turn>) {
     section_header(ui, "Thought", &turn.map(turn_words).unwrap_or_default());
     match turn.map(|turn| turn.thought.trim()).filter(|thought| !thought.is_empty()) {
         Some(thought) => text_ui(ui, "thought", thought, tokens(ui).text),
-        None => quiet(ui, "Nothing was said in this turn."),
+        None => quiet_ui(ui, "Nothing was said in this turn."),
     }
 }
 
@@ -101,22 +100,11 @@ fn turn_words(turn: &Turn) -> String {
     parts.into_iter().flatten().collect::<Vec<_>>().join(" · ")
 }
 
-/// Seconds as people say them.
-pub(in crate::ui) fn duration(seconds: f64) -> String {
-    if seconds < 1.0 {
-        format!("{:.0} ms", (seconds * 1000.0).max(0.0))
-    } else if seconds < 90.0 {
-        format!("{seconds:.1} s")
-    } else {
-        format!("{:.0} min {:.0} s", (seconds / 60.0).floor(), seconds % 60.0)
-    }
-}
-
 fn call_ui(ui: &mut Ui, cx: &ViewContext<'_>, inspector: &Inspector<'_>, step: &Step) {
     let tokens = tokens(ui);
     let Some(call) = &step.call else {
         section_header(ui, "Call", "");
-        quiet(ui, "Only pictures were recorded of this run, no calls.");
+        quiet_ui(ui, "Only pictures were recorded of this run, no calls.");
         return;
     };
     caption_row(ui, |ui| {
@@ -266,41 +254,6 @@ fn list_ui(ui: &mut Ui, title: &str, items: &[String]) {
         ui.add_space(4.0);
     }
     if items.len() > 20 {
-        quiet(ui, &format!("and {} more", items.len() - 20));
-    }
-}
-
-fn quiet(ui: &mut Ui, words: &str) {
-    ui.add(Label::new(RichText::new(words).color(tokens(ui).dim)).wrap());
-}
-
-/// Words that can be selected; long ones are shown in part until asked for.
-pub(super) fn text_ui(ui: &mut Ui, id: &str, text: &str, color: Color32) {
-    let id = ui.scope_id().with(("long_text", id, text.len()));
-    let all = ui.data(|data| data.get_temp::<bool>(id)).unwrap_or(false);
-    let shown: String = if all { text.to_owned() } else { text.chars().take(LONG).collect() };
-    let cut = shown.len() < text.len();
-    let words = if cut { format!("{shown}…") } else { shown };
-    let job_words = RichText::new(words).color(color).line_height(Some(17.0));
-    ui.add(Label::new(job_words).wrap().selectable(true));
-    if cut {
-        ui.add_space(4.0);
-        let more = Button::text("Show all").look(Look::Tool).height(22.0);
-        if more.tooltip("Show the whole text.").show(ui).clicked() {
-            ui.data_mut(|data| data.insert_temp(id, true));
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn durations_read_as_people_say_them() {
-        assert_eq!(duration(0.004), "4 ms");
-        assert_eq!(duration(3.12), "3.1 s");
-        assert_eq!(duration(754.0), "12 min 34 s");
-        assert_eq!(duration(-1.0), "0 ms");
+        quiet_ui(ui, &format!("and {} more", items.len() - 20));
     }
 }

@@ -13,9 +13,8 @@ use egui::{Align, Id, Key, Layout, Modal, Modifiers, RichText, ScrollArea, Ui, v
 
 use super::context::ViewContext;
 use super::icons;
-use super::status_bar::count;
 use super::theme::{Type, size, tokens};
-use super::widgets::{Button, Look, hairline};
+use super::widgets::{Button, Look, count, hairline};
 use crate::workbench::{Command, views};
 
 /// Draws the dialog.

@@ -4,9 +4,8 @@ use egui::{RichText, Ui};
 
 use super::parts::{Need, PathField, path_ui, wrapped_ui};
 use crate::ui::context::ViewContext;
-use crate::ui::status_bar::count;
 use crate::ui::theme::{Type, tokens};
-use crate::ui::widgets::section_header;
+use crate::ui::widgets::{count, section_header};
 use crate::workbench::{Browse, Fetched, LaunchEdit, views};
 
 /// Where the pictures of the chosen queries are; nothing where none is chosen.

@@ -4,12 +4,13 @@ use egui::{Align2, Color32, Id, Rect, Response, Role, Sense, Ui, WidgetInfo, pos
 
 use crate::evaluate::PrimaryMetric;
 use crate::metric::Score;
-use crate::task::TaskKind;
 use crate::ui::context::ViewContext;
 use crate::ui::icons;
 use crate::ui::spending::{left_words, run_words as spending_words, short_tokens};
 use crate::ui::theme::{Tokens, Type, size, tokens};
-use crate::ui::widgets::{paint_numbers, paint_sparkline, paint_text, text_width};
+use crate::ui::widgets::{
+    grouped, paint_numbers, paint_sparkline, paint_text, task_kind_words, text_width,
+};
 use crate::workbench::views::{self, LibraryRow, RunRow, SetRow, TaskRow};
 use crate::workbench::{Command, FoldKey, RunState, RunsCommand, RunsTarget};
 
@@ -52,7 +53,7 @@ fn set_ui(ui: &mut Ui, cx: &ViewContext<'_>, row: &SetRow<'_>) {
     let id = Id::unique(("library_set", row.id));
     let (rect, response) = ground(ui, id, false, row.name);
     caret(ui, rect, 16.0, row.is_folded, tokens.dim);
-    let count = crate::ui::status_bar::grouped(row.tasks as u64);
+    let count = grouped(row.tasks as u64);
     let right = pos2(rect.right() - RIGHT, rect.center().y);
     let style = (Type::Caption, tokens.dim);
     let counted = paint_numbers(ui.painter(), right, Align2::RIGHT_CENTER, &count, style);
@@ -101,7 +102,7 @@ fn task_ui(ui: &mut Ui, cx: &ViewContext<'_>, row: &TaskRow<'_>) {
         caret(ui, rect, 24.0, row.is_folded, tokens.dim);
     }
     let name_width = text_width(ui, &row.task.id, Type::Body);
-    let aside = row.category.unwrap_or_else(|| row.kind.map_or("", kind_words));
+    let aside = row.category.unwrap_or_else(|| row.kind.map_or("", task_kind_words));
     let all = rect.width() - 36.0 - RIGHT;
     let name_room = name_width.min(all * if aside.is_empty() { 1.0 } else { 0.62 });
     let at = pos2(rect.left() + 36.0, middle);
@@ -139,16 +140,6 @@ fn shortened(text: &str) -> String {
         short.push('…');
     }
     short
-}
-
-fn kind_words(kind: TaskKind) -> &'static str {
-    match kind {
-        TaskKind::Replication => "replication",
-        TaskKind::AttributeUpdate => "attribute update",
-        TaskKind::ComponentInsertion => "component insertion",
-        TaskKind::ModeChange => "mode change",
-        TaskKind::Composition => "composition",
-    }
 }
 
 fn run_ui(ui: &mut Ui, cx: &ViewContext<'_>, row: &RunRow<'_>) {

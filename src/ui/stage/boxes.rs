@@ -4,7 +4,7 @@
 use egui::{Align2, Color32, Painter, Pos2, Rect, Shape, Stroke, StrokeKind, Ui, pos2, vec2};
 
 use super::geometry::{Arrangement, PaneBox};
-use super::{Shown, is_compared, is_held};
+use super::shown::{Shown, is_compared, is_held};
 use crate::base::{Rect as CanvasRect, Size};
 use crate::ui::context::ViewContext;
 use crate::ui::theme::{Tokens, Type, tokens, tokens_on_heat};

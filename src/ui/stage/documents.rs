@@ -4,7 +4,6 @@
 use egui::{Align2, Painter, Pos2, Rect, Response, Role, Sense, StrokeKind, Ui, WidgetInfo};
 use egui::{pos2, vec2};
 
-use super::pane::Title;
 use crate::ui::commands::{CommandButton, CommandId};
 use crate::ui::context::ViewContext;
 use crate::ui::icons;
@@ -173,11 +172,13 @@ fn detail_that_fits(ui: &Ui, document: Option<&OpenDocument>, room: f32) -> Stri
     words.iter().find(fits).cloned().unwrap_or_else(|| size_words(document))
 }
 
-fn size_words(document: &OpenDocument) -> String {
+/// How large a page is.
+pub(super) fn size_words(document: &OpenDocument) -> String {
     format!("{:.0} × {:.0}", document.size.width, document.size.height)
 }
 
-fn saved_words(document: &OpenDocument) -> String {
+/// Whether what is open was saved, and as what.
+pub(super) fn saved_words(document: &OpenDocument) -> String {
     match (&document.file, document.is_saved) {
         (Some(file), true) => format!("saved as {file}"),
         (None, true) => "saved".to_owned(),
@@ -236,30 +237,4 @@ fn file_ui(ui: &mut Ui, cx: &ViewContext<'_>, file: &SharedFile) {
     if let Some(step) = file.saved_at.filter(|_| response.clicked()) {
         cx.send(Command::Playback(PlaybackCommand::Step(step)));
     }
-}
-
-/// What stands above the document of a program among those side by side.
-pub(super) fn title(cx: &ViewContext<'_>, program: u8) -> Option<Title> {
-    let known = cx.state.documents().and_then(|documents| documents.program(program));
-    let Some(program) = known else {
-        let name = cx.state.programs().nth(usize::from(program))?.to_owned();
-        return Some(Title { name, ..Title::default() });
-    };
-    let document = program.document.as_ref();
-    let all = |document: &OpenDocument| {
-        format!("{} · {} · {}", document.title, size_words(document), saved_words(document))
-    };
-    Some(Title {
-        name: program.name.clone(),
-        detail: document.map(all).unwrap_or_default(),
-        short: document.map(size_words).unwrap_or_default(),
-        is_current: program.is_current,
-        ..Title::default()
-    })
-}
-
-/// What stands above the document that was chosen in place of the one worked in last.
-pub(super) fn chosen_title(cx: &ViewContext<'_>) -> Option<Title> {
-    let DocumentChoice::Program(program) = cx.state.settings.documents else { return None };
-    title(cx, program)
 }

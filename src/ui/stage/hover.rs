@@ -4,7 +4,7 @@ use egui::{Id, Label, PopupAnchor, Response, RichText, Stroke, StrokeKind, Toolt
 
 use super::geometry::{Arrangement, PaneBox, pixel_at};
 use super::pixel_grid::FROM_SCALE;
-use super::{Shown, is_compared};
+use super::shown::{Shown, is_compared};
 use crate::design::NodeId;
 use crate::metric::ScalarMap;
 use crate::ui::context::ViewContext;

@@ -10,24 +10,25 @@ mod geometry;
 mod hover;
 mod pane;
 mod pixel_grid;
+mod shown;
 mod textures;
+mod title;
 mod toolbar;
 
 pub(super) use textures::Textures;
 
-use egui::{CursorIcon, Frame, Id, Panel, PointerButton, Rect, Sense, Ui, Vec2, vec2};
+use egui::{CursorIcon, Frame, Id, Panel, PointerButton, Rect, Sense, Ui, Vec2};
 
 use super::commands::{CommandButton, CommandId};
 use super::context::ViewContext;
 use super::icons;
 use super::theme::{size, tokens};
 use super::widgets::{EmptyState, Look};
-use crate::workbench::views::{self, Heat, Pane, PaneStatus};
-use crate::workbench::{
-    Command, InspectorTab, NodeRef, NodesCommand, StageCommand, StagePane, State,
-};
-use geometry::{Arrangement, PaneBox, Wanted};
+use crate::workbench::views::PaneStatus;
+use crate::workbench::{Command, InspectorTab, NodeRef, NodesCommand, StageCommand, StagePane};
+use geometry::{Arrangement, Wanted};
 use hover::Hover;
+use shown::Shown;
 
 /// The row below the pictures.
 const LEGEND: f32 = 32.0;
@@ -39,17 +40,6 @@ pub(super) struct Stage {
     hover: Hover,
     /// A zoom by key, about the middle, not carried out yet.
     zoom_factor: Option<f32>,
-}
-
-/// What the panes show this frame.
-struct Shown<'a> {
-    /// In order.
-    panes: Vec<StagePane>,
-    run: Pane<'a>,
-    ground_truth: Pane<'a>,
-    heat: Heat<'a>,
-    /// Of programs side by side, by their places.
-    programs: Vec<(u8, Pane<'a>)>,
 }
 
 impl Stage {
@@ -214,27 +204,6 @@ fn arrange(area: Rect, cx: &ViewContext<'_>, shown: &Shown<'_>) -> Arrangement {
     geometry::arrange(area, &wanted, reference, stage.zoom, stage.center)
 }
 
-/// Whether a pane shows what is scored: the run, and of several documents the one worked in last.
-fn is_compared(cx: &ViewContext<'_>, pane: StagePane) -> bool {
-    match pane {
-        StagePane::Run => cx.state.shows_compared_document(),
-        StagePane::Program(at) => {
-            cx.state.documents().is_some_and(|documents| documents.current() == Some(at))
-        }
-        StagePane::GroundTruth | StagePane::Heat => true,
-    }
-}
-
-/// Whether a pane shows the ground truth for now, as the key for it is held.
-fn is_held(cx: &ViewContext<'_>, pane: StagePane) -> bool {
-    let takes_its_place = match pane {
-        StagePane::Run => true,
-        StagePane::Program(_) => is_compared(cx, pane),
-        StagePane::GroundTruth | StagePane::Heat => false,
-    };
-    takes_its_place && cx.state.stage.hold_ground_truth
-}
-
 fn zoom_at(cx: &ViewContext<'_>, arrangement: &Arrangement, fixed: [f32; 2], factor: f32) {
     let (low, high) = geometry::ZOOM_RANGE.into_inner();
     let next = (arrangement.scale * factor).clamp(low, high);
@@ -259,68 +228,6 @@ fn pan(ui: &Ui, cx: &ViewContext<'_>, arrangement: &Arrangement, delta: Vec2) {
 fn move_center(cx: &ViewContext<'_>, by: [f32; 2]) {
     if by != [0.0, 0.0] {
         cx.send(Command::Stage(StageCommand::PanBy(by)));
-    }
-}
-
-impl<'a> Shown<'a> {
-    fn of(state: &'a State) -> Self {
-        let programs = state.programs_side_by_side().into_iter();
-        Self {
-            panes: views::panes(state),
-            run: views::pane(state, StagePane::Run),
-            ground_truth: views::pane(state, StagePane::GroundTruth),
-            heat: views::heat(state),
-            programs: programs.map(|at| (at, views::pane(state, StagePane::Program(at)))).collect(),
-        }
-    }
-
-    /// The picture of a pane; the heat lies over the run's.
-    fn pane(&self, pane: StagePane) -> &Pane<'a> {
-        match pane {
-            StagePane::GroundTruth => &self.ground_truth,
-            StagePane::Run | StagePane::Heat => &self.run,
-            StagePane::Program(at) => {
-                let found = self.programs.iter().find(|(of, _)| *of == at);
-                found.map_or(&self.run, |(_, pane)| pane)
-            }
-        }
-    }
-
-    /// The size the zoom counts in: the ground truth's; else that of a page which all documents side
-    /// by side would fit on; else the run's.
-    fn reference(&self) -> Vec2 {
-        let size = |pane: &Pane<'_>| {
-            let pixels = &pane.picture?.pixels;
-            Some(vec2(pixels.width() as f32, pixels.height() as f32))
-        };
-        let documents = self.programs.iter().filter_map(|(_, pane)| size(pane));
-        size(&self.ground_truth)
-            .or_else(|| documents.reduce(Vec2::max))
-            .or_else(|| size(&self.run))
-            .unwrap_or(vec2(390.0, 844.0))
-    }
-
-    /// How large a pane's picture is in pixels of the reference.
-    fn extent(&self, pane: StagePane, reference: Vec2) -> Option<Vec2> {
-        let [width, height] = self.pixels(pane)?;
-        let pixels = vec2(width as f32, height as f32);
-        Some(match pane {
-            StagePane::Program(_) => geometry::within(reference, pixels),
-            _ => geometry::as_wide_as(reference, pixels),
-        })
-    }
-
-    /// The pixels of what a pane shows.
-    fn pixels(&self, pane: StagePane) -> Option<[u32; 2]> {
-        let of = |pane: &Pane<'_>| {
-            pane.picture.map(|picture| [picture.pixels.width(), picture.pixels.height()])
-        };
-        match pane {
-            StagePane::Run | StagePane::Program(_) => of(self.pane(pane)),
-            StagePane::GroundTruth => of(&self.ground_truth),
-            // The map may be of the smaller size of the two; it covers the ground truth's place.
-            StagePane::Heat => of(&self.ground_truth).or_else(|| of(&self.run)),
-        }
     }
 }
 
@@ -360,9 +267,4 @@ fn recent_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
             cx.send(Command::Open(vec![path.clone()]));
         }
     }
-}
-
-/// Screen pixels a pixel of a picture of this width, drawn in a pane.
-fn screen_scale(ui: &Ui, pane: &PaneBox, width: u32) -> f32 {
-    pane.picture.width() * ui.pixels_per_point() / (width as f32).max(1.0)
 }

@@ -2,18 +2,20 @@
 
 use std::sync::Arc;
 
-use egui::{Align2, Color32, Rect, StrokeKind, Ui, WidgetInfo, pos2, vec2};
+use egui::{Align2, Color32, Rect, StrokeKind, Ui, pos2, vec2};
 
 use super::geometry::PaneBox;
+use super::pixel_grid;
+use super::shown::{Shown, is_compared, is_held};
 use super::textures::Textures;
-use super::{Shown, documents, is_compared, is_held, pixel_grid, screen_scale};
+use super::title::title_ui;
 use crate::ui::context::ViewContext;
 use crate::ui::icons;
 use crate::ui::theme::{Tokens, Type, picture_tint, tokens};
-use crate::ui::widgets::{paint_numbers, paint_text, score_words, text_width};
+use crate::ui::widgets::{paint_text, say, say_picture, text_width};
 use crate::workbench::protocol::StagePicture;
 use crate::workbench::views::{Heat, Pane, PaneStatus};
-use crate::workbench::{PictureKey, StagePane, State};
+use crate::workbench::{PictureKey, StagePane};
 
 const WHOLE: Rect = Rect { min: pos2(0.0, 0.0), max: pos2(1.0, 1.0) };
 
@@ -79,8 +81,7 @@ fn announce(ui: &Ui, pane: &PaneBox, key: &PictureKey, picture: &Arc<StagePictur
     let (width, height) = (picture.pixels.width(), picture.pixels.height());
     let name = format!("Picture of {what}, {width} by {height} pixels");
     let id = egui::Id::unique(("stage_picture", pane.pane));
-    let response = ui.interact(pane.visible, id, egui::Sense::empty());
-    response.widget_info(|| WidgetInfo::labeled(egui::Role::Image, true, &name));
+    say_picture(ui, id, pane.visible, &name);
 }
 
 fn heat_ui(
@@ -156,7 +157,7 @@ fn asked_ui(ui: &Ui, pane: &PaneBox, words: &str) {
     job.sections.iter_mut().for_each(|section| section.format.line_height = Some(LINE));
     let painter = ui.painter().with_clip_rect(pane.visible.intersect(ui.clip_rect()));
     painter.galley(page.min, painter.layout_job(job), tokens.text);
-    crate::ui::widgets::say(ui, ("stage_message", pane.pane), pane.visible, words);
+    say(ui, ("stage_message", pane.pane), pane.visible, words);
 }
 
 fn message(ui: &Ui, pane: &PaneBox, icon: &str, title: &str, words: &str, dark_ground: bool) {
@@ -186,122 +187,10 @@ fn message(ui: &Ui, pane: &PaneBox, icon: &str, title: &str, words: &str, dark_g
         painter.galley(at, galley, quiet);
         at.y += step;
     }
-    crate::ui::widgets::say(
-        ui,
-        ("stage_message", pane.pane),
-        pane.visible,
-        &format!("{title} {words}"),
-    );
+    say(ui, ("stage_message", pane.pane), pane.visible, &format!("{title} {words}"));
 }
 
-fn title_ui(ui: &Ui, cx: &ViewContext<'_>, pane: &PaneBox, shown: &Shown<'_>) {
-    let tokens = tokens(ui);
-    let title = title(cx, pane.pane, shown);
-    let middle = pane.title.center().y;
-    let mut right = pane.title.right();
-    if let Some(score) = &title.score {
-        let style = (Type::Strong, tokens.text);
-        let at = pos2(right, middle);
-        right = paint_numbers(ui.painter(), at, Align2::RIGHT_CENTER, score, style).left() - 8.0;
-    }
-    let mut left = pane.title.left();
-    if title.is_current {
-        documents::current_mark(ui.painter(), pos2(left + 4.0, middle), tokens);
-        left += 14.0;
-    }
-    let room = right - left;
-    let style = (Type::Strong, tokens.text);
-    let name =
-        paint_text(ui.painter(), pos2(left, middle), Align2::LEFT_CENTER, &title.name, style, room);
-    let at = pos2(name.right() + 8.0, middle);
-    let color = if title.odd { tokens.warn } else { tokens.dim };
-    let room = right - at.x;
-    let fits = text_width(ui, &title.detail, Type::Body) <= room;
-    let detail = if fits || title.short.is_empty() { &title.detail } else { &title.short };
-    // Half a number is worse than none; whoever points at the title is told all of it.
-    let is_number = !fits && !title.short.is_empty();
-    if room > 24.0 && (!is_number || text_width(ui, detail, Type::Body) <= room) {
-        paint_text(ui.painter(), at, Align2::LEFT_CENTER, detail, (Type::Body, color), room);
-    }
-    let words = [title.name.as_str(), &title.detail, title.score.as_deref().unwrap_or_default()];
-    crate::ui::widgets::say(ui, ("stage_title", pane.pane), pane.title, words.join(" ").trim())
-        .on_hover_text(words.join(" "));
-}
-
-/// What stands above a pane.
-#[derive(Default)]
-pub(super) struct Title {
-    pub(super) name: String,
-    pub(super) detail: String,
-    /// The detail where there is no room for all of it.
-    pub(super) short: String,
-    pub(super) score: Option<String>,
-    /// The detail is about something odd.
-    pub(super) odd: bool,
-    /// It is the one of several that was worked in last.
-    pub(super) is_current: bool,
-}
-
-fn title(cx: &ViewContext<'_>, pane: StagePane, shown: &Shown<'_>) -> Title {
-    let plain = |name: &str, detail: &str| Title {
-        name: name.to_owned(),
-        detail: detail.to_owned(),
-        ..Title::default()
-    };
-    match pane {
-        which if is_held(cx, which) => plain("Ground truth", "held"),
-        StagePane::Program(program) => documents::title(cx, program).unwrap_or_default(),
-        StagePane::Run if !cx.state.shows_compared_document() => {
-            documents::chosen_title(cx).unwrap_or_default()
-        }
-        StagePane::Run => run_title(cx, shown)
-            .unwrap_or_else(|| plain("Start state", "what an agent begins with")),
-        StagePane::GroundTruth => {
-            let asked = matches!(shown.ground_truth.status, PaneStatus::Asked(_));
-            let name = if asked { "Asked for" } else { "Ground truth" };
-            plain(name, cx.state.selection.task.as_ref().map_or("", |task| &task.id))
-        }
-        StagePane::Heat => match shown.heat.variant {
-            Some(variant) => plain(&format!("{} heat", variant.label), &variant.variant_label),
-            None => plain("Heat", ""),
-        },
-    }
-}
-
-fn run_title(cx: &ViewContext<'_>, shown: &Shown<'_>) -> Option<Title> {
-    let run = cx.state.selected_run()?;
-    let step = cx.state.selection.step;
-    let odd = sizes_that_differ(shown);
-    let (detail, short) = match (&odd, step) {
-        (Some(words), _) => (words.clone(), String::new()),
-        (None, 0) => ("start state".to_owned(), "start".to_owned()),
-        (None, step) => {
-            (format!("step {step} of {}", run.steps), format!("{step} / {}", run.steps))
-        }
-    };
-    Some(Title {
-        name: run.manifest.agent.name.clone(),
-        detail,
-        short,
-        score: score_of(cx.state).map(score_words),
-        odd: odd.is_some(),
-        ..Title::default()
-    })
-}
-
-/// The score of the step by the variant the timeline shows.
-fn score_of(state: &State) -> Option<f64> {
-    state.step_score(state.selection.run?, state.selection.step)?.score.value()
-}
-
-/// Said when the two pictures are not of one shape, since a score means less then. A scaled copy is
-/// of the same shape: rounding to whole pixels may move its sides by a hundredth.
-fn sizes_that_differ(shown: &Shown<'_>) -> Option<String> {
-    let (run, truth) = (shown.pixels(StagePane::Run)?, shown.pixels(StagePane::GroundTruth)?);
-    let aspect = |[width, height]: [u32; 2]| f64::from(width) / f64::from(height);
-    let stretch = aspect(run) / aspect(truth);
-    (stretch - 1.0)
-        .abs()
-        .gt(&0.01)
-        .then(|| format!("{}×{}, not {}×{}", run[0], run[1], truth[0], truth[1]))
+/// Screen pixels a pixel of a picture of this width, drawn in a pane.
+fn screen_scale(ui: &Ui, pane: &PaneBox, width: u32) -> f32 {
+    pane.picture.width() * ui.pixels_per_point() / (width as f32).max(1.0)
 }

@@ -1,10 +1,11 @@
 //! The calls along the steps, by the kind of work they do; failed ones in red.
 
-use egui::{Color32, Rect, Stroke, StrokeKind, Ui, pos2, vec2};
+use egui::{Color32, Id, Rect, Stroke, StrokeKind, Ui, pos2, vec2};
 
 use super::axis::Axis;
 use crate::graphictown::Expert;
 use crate::ui::theme::{Tokens, category_color, tokens};
+use crate::ui::widgets::say_picture;
 use crate::workbench::views::{Timeline, TimelineStep};
 
 /// Narrower columns than this have no chips of their own.
@@ -31,7 +32,7 @@ pub(super) fn calls_ui(ui: &Ui, timeline: &Timeline<'_>, axis: &Axis, rect: Rect
     let wrong = if wrong > 0 { format!(", {wrong} wrong in the plan") } else { String::new() };
     let lanes = if timeline.has_experts() { ", a lane for each expert" } else { "" };
     let name = format!("Calls of the steps, {failed} failed{wrong}{lanes}");
-    super::announce(ui, "timeline_calls", rect, &name);
+    say_picture(ui, Id::unique("timeline_calls"), rect, &name);
 }
 
 /// The middle of a step's chip, in the lane of its expert if there are lanes.

@@ -1,11 +1,11 @@
 //! The score along the steps.
 
-use egui::{Align2, Pos2, Rect, Stroke, TextStyle, Ui, Vec2, pos2, vec2};
+use egui::{Align2, Id, Pos2, Rect, Stroke, TextStyle, Ui, Vec2, pos2, vec2};
 
 use super::axis::Axis;
 use crate::metric::Score;
 use crate::ui::theme::{Type, tokens};
-use crate::ui::widgets::{paint_text, score_words, text_width};
+use crate::ui::widgets::{paint_text, say_picture, score_words, text_width};
 use crate::workbench::views::Timeline;
 
 /// Less than this range of values is stretched no further.
@@ -43,8 +43,13 @@ pub(super) fn curve_ui(ui: &Ui, timeline: &Timeline<'_>, axis: &Axis, rect: Rect
     if let Some(peak) = peak {
         peak.show(ui);
     }
-    let name = format!("{} after each step", super::variant_words(timeline));
-    super::announce(ui, "timeline_curve", rect, &name);
+    let name = format!("{} after each step", variant_words(timeline));
+    say_picture(ui, Id::unique("timeline_curve"), rect, &name);
+}
+
+/// The name of the variant whose curve is shown.
+pub(super) fn variant_words(timeline: &Timeline<'_>) -> &'static str {
+    timeline.variant.map_or("Score", |variant| variant.label)
 }
 
 fn value(timeline: &Timeline<'_>, step: usize) -> Option<f64> {

@@ -1,12 +1,13 @@
 //! Small pictures of the canvas along the steps.
 
-use egui::{Rect, Stroke, StrokeKind, Ui, pos2, vec2};
+use egui::{Id, Rect, Stroke, StrokeKind, Ui, pos2, vec2};
 
 use super::axis::Axis;
 use crate::base::Pixels;
 use crate::ui::context::ViewContext;
 use crate::ui::stage::Textures;
 use crate::ui::theme::{picture_tint, tokens};
+use crate::ui::widgets::say_picture;
 use crate::workbench::PictureKey;
 use crate::workbench::views::{Timeline, filmstrip_steps};
 
@@ -39,7 +40,7 @@ pub(super) fn filmstrip_ui(
         let stroke = Stroke::new(2.0, tokens(ui).accent);
         ui.painter().rect_stroke(cell.expand(1.0), 3, stroke, StrokeKind::Outside);
     }
-    super::announce(ui, "timeline_filmstrip", rect, "Pictures of the steps");
+    say_picture(ui, Id::unique("timeline_filmstrip"), rect, "Pictures of the steps");
 }
 
 /// Evenly along the axis, so that the first and the last stay within it: above their steps where every

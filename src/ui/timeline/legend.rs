@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use egui::{Align2, Color32, Rect, Stroke, Ui, pos2, vec2};
 
+use super::curve::variant_words;
 use crate::environment::ToolCategory;
 use crate::metric::Score;
 use crate::ui::theme::{Type, category_color, tokens};
@@ -44,7 +45,7 @@ fn curve_ui(ui: &Ui, timeline: &Timeline<'_>, rect: Rect) -> f32 {
     let line = [pos2(rect.left(), y), pos2(rect.left() + 10.0, y)];
     ui.painter().line_segment(line, Stroke::new(2.0, tokens.accent));
     let score = timeline.steps.get(timeline.current as usize).and_then(|step| step.score);
-    let label = super::variant_words(timeline);
+    let label = variant_words(timeline);
     let words = match score {
         Some(Score::Value(value)) => format!("{label} {}", score_words(*value)),
         Some(Score::Missing(why)) => format!("{label}: {why}"),

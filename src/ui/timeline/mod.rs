@@ -10,7 +10,7 @@ mod filmstrip;
 mod legend;
 mod transport;
 
-use egui::{CursorIcon, Id, Rect, Response, Role, Sense, Ui, WidgetInfo, pos2, vec2};
+use egui::{CursorIcon, Id, Rect, Response, Sense, Ui, WidgetInfo, pos2, vec2};
 
 use super::context::ViewContext;
 use super::stage::Textures;
@@ -147,7 +147,7 @@ fn step_words(timeline: &Timeline<'_>, step: u32) -> Option<String> {
         step => format!("Step {step} · turn {}", at.turn),
     };
     let change = at.delta.map(|delta| format!(" ({})", change_words(delta))).unwrap_or_default();
-    let label = variant_words(timeline);
+    let label = curve::variant_words(timeline);
     let score = at.score.map(|score| match score {
         Score::Value(value) => format!("{label} {}{change}", score_words(*value)),
         Score::Missing(why) => format!("no score: {why}"),
@@ -157,15 +157,4 @@ fn step_words(timeline: &Timeline<'_>, step: u32) -> Option<String> {
     let wrong = at.plan_error.map(|error| error.class.label().to_owned());
     let parts = [Some(place), expert, at.tool.map(ToOwned::to_owned), failed, wrong, score];
     Some(parts.into_iter().flatten().collect::<Vec<_>>().join(" · "))
-}
-
-/// The name of the variant whose curve is shown.
-fn variant_words(timeline: &Timeline<'_>) -> &'static str {
-    timeline.variant.map_or("Score", |variant| variant.label)
-}
-
-/// Names a row for screen readers.
-fn announce(ui: &Ui, id: &'static str, rect: Rect, name: &str) {
-    let response = ui.interact(rect, Id::unique(id), Sense::empty());
-    response.widget_info(|| WidgetInfo::labeled(Role::Image, true, name));
 }

@@ -1,21 +1,57 @@
-//! Choosing by the arrow keys.
+//! Lists in which the arrow keys choose.
 
 use egui::{EventFilter, Id, Key, Modifiers, Role, Sense, Ui, WidgetInfo};
 
-/// Makes what is left of `ui` a table that can have the keyboard, called `name` for screen readers.
-/// While it has it, `choose` is told of every arrow key: 1 down, −1 up.
-pub(crate) fn arrows_choose(ui: &Ui, id: Id, name: &str, mut choose: impl FnMut(i32)) {
-    let area = ui.available_rect_before_wrap();
-    let response = ui.interact(area, id, Sense::focusable_noninteractive());
-    response.widget_info(|| WidgetInfo::labeled(Role::Table, true, name));
-    if !response.has_focus() {
-        return;
+/// The lists that can have the keyboard; while one has it, arrows are its own and no shortcuts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ArrowList {
+    Nodes,
+    Scores,
+    Answers,
+}
+
+impl ArrowList {
+    /// All of them.
+    pub(crate) const ALL: [Self; 3] = [Self::Nodes, Self::Scores, Self::Answers];
+
+    /// What egui calls the list, to know whether it has the keyboard.
+    pub(crate) fn id(self) -> Id {
+        Id::unique(match self {
+            Self::Nodes => "nodes_tree",
+            Self::Scores => "scores_table",
+            Self::Answers => "query_answers",
+        })
     }
-    let arrows = EventFilter { vertical_arrows: true, ..EventFilter::default() };
-    ui.memory_mut(|memory| memory.set_focus_lock_filter(id, arrows));
-    for (key, by) in [(Key::ArrowDown, 1), (Key::ArrowUp, -1)] {
-        if ui.input_mut(|input| input.consume_key(Modifiers::NONE, key)) {
-            choose(by);
+
+    /// Gives it the keyboard, as a click on one of its rows does.
+    pub(crate) fn take_keyboard(self, ui: &Ui) {
+        ui.memory_mut(|memory| memory.request_focus(self.id()));
+    }
+
+    /// Makes what is left of `ui` the list's ground, and gives the arrow keys pressed while it has the
+    /// keyboard, each once. Left and right are taken only by a tree.
+    pub(crate) fn arrows(self, ui: &Ui) -> Vec<Key> {
+        let (role, name) = match self {
+            Self::Nodes => (Role::Tree, "Nodes"),
+            Self::Scores => (Role::Table, "Scores"),
+            Self::Answers => (Role::Table, "Answers about the query"),
+        };
+        let area = ui.available_rect_before_wrap();
+        let response = ui.interact(area, self.id(), Sense::focusable_noninteractive());
+        response.widget_info(|| WidgetInfo::labeled(role, true, name));
+        if !response.has_focus() {
+            return Vec::new();
         }
+        // Without the lock egui would move the focus to the next widget.
+        let is_tree = self == Self::Nodes;
+        let own = EventFilter {
+            horizontal_arrows: is_tree,
+            vertical_arrows: true,
+            ..EventFilter::default()
+        };
+        ui.memory_mut(|memory| memory.set_focus_lock_filter(self.id(), own));
+        let keys = [Key::ArrowDown, Key::ArrowUp, Key::ArrowLeft, Key::ArrowRight];
+        let keys = keys.into_iter().take(if is_tree { 4 } else { 2 });
+        ui.input_mut(|input| keys.filter(|key| input.consume_key(Modifiers::NONE, *key)).collect())
     }
 }

@@ -1,4 +1,4 @@
-//! Scores as people read them.
+//! Scores, counts and durations as people read them.
 
 /// As many decimals as a score of this size needs.
 fn decimals(value: f64) -> usize {
@@ -27,6 +27,36 @@ pub(crate) fn change_words(change: f64) -> String {
     if is_rise { format!("+{words}") } else { words }
 }
 
+/// `1 run`, `2 runs`, `1,204 runs`.
+pub(crate) fn count(number: usize, what: &str) -> String {
+    let plural = if number == 1 { "" } else { "s" };
+    format!("{} {what}{plural}", grouped(number as u64))
+}
+
+/// A number with its thousands divided.
+pub(crate) fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut out = String::with_capacity(digits.len() + digits.len() / 3);
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    out
+}
+
+/// Seconds as people say them.
+pub(crate) fn duration(seconds: f64) -> String {
+    if seconds < 1.0 {
+        format!("{:.0} ms", (seconds * 1000.0).max(0.0))
+    } else if seconds < 90.0 {
+        format!("{seconds:.1} s")
+    } else {
+        format!("{:.0} min {:.0} s", (seconds / 60.0).floor(), seconds % 60.0)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -43,5 +73,21 @@ mod tests {
     fn a_large_score_has_no_more_digits_than_a_small_one() {
         let words = [0.5, 9.9996, 23.456, 99.996, 1234.56, -12.0].map(score_words);
         assert_eq!(words, ["0.500", "10.00", "23.46", "100.0", "1234.6", "−12.00"]);
+    }
+
+    #[test]
+    fn counts_read_as_people_write_them() {
+        assert_eq!(count(1, "run"), "1 run");
+        assert_eq!(count(0, "run"), "0 runs");
+        assert_eq!(count(1_204, "task"), "1,204 tasks");
+        assert_eq!(grouped(1_234_567), "1,234,567");
+    }
+
+    #[test]
+    fn durations_read_as_people_say_them() {
+        assert_eq!(duration(0.004), "4 ms");
+        assert_eq!(duration(3.12), "3.1 s");
+        assert_eq!(duration(754.0), "12 min 34 s");
+        assert_eq!(duration(-1.0), "0 ms");
     }
 }

@@ -1,8 +1,9 @@
 //! Words and numbers, painted where a layout has a fixed place for them.
 
 use egui::text::{LayoutJob, TextFormat, TextWrapping};
-use egui::{Align2, Color32, Painter, Pos2, Rect, Response, Sense, Ui, vec2};
+use egui::{Align2, Color32, Id, Painter, Pos2, Rect, Response, Sense, Ui, vec2};
 
+use crate::task::TaskKind;
 use crate::ui::theme::{Type, tokens};
 
 /// Paints one line at `pos`, cut with an ellipsis at `max_width`. Gives the box it took.
@@ -99,6 +100,23 @@ pub(crate) fn say(ui: &Ui, id: impl egui::AsIdSalt, rect: Rect, text: &str) -> R
     let response = ui.interact(rect, ui.scope_id().with(id), Sense::hover());
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Label, true, text));
     response
+}
+
+/// A kind of task in words.
+pub(crate) fn task_kind_words(kind: TaskKind) -> &'static str {
+    match kind {
+        TaskKind::Replication => "replication",
+        TaskKind::AttributeUpdate => "attribute update",
+        TaskKind::ComponentInsertion => "component insertion",
+        TaskKind::ModeChange => "mode change",
+        TaskKind::Composition => "composition",
+    }
+}
+
+/// Tells screen readers about a picture that was only painted.
+pub(crate) fn say_picture(ui: &Ui, id: Id, rect: Rect, text: &str) {
+    let response = ui.interact(rect, id, Sense::empty());
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Image, true, text));
 }
 
 #[cfg(test)]

@@ -4,11 +4,10 @@ use egui::{
     Align, Align2, Color32, Label, Layout, Rect, RichText, ScrollArea, StrokeKind, Ui, vec2,
 };
 
-use super::kind_icon;
 use crate::base::Rgba;
 use crate::ui::context::ViewContext;
 use crate::ui::icons;
-use crate::ui::inspector::section;
+use crate::ui::inspector::parts::section_ui;
 use crate::ui::theme::{Type, swatch_color, tokens};
 use crate::ui::widgets::{Button, Look, caption_row, elided_label, paint_text, section_header};
 use crate::workbench::views::{self, Nodes, Property, PropertyGroup, PropertyValue};
@@ -31,13 +30,13 @@ pub(super) fn details_ui(
     ui.spacing_mut().item_spacing = vec2(8.0, 0.0);
     ScrollArea::vertical().id_salt("node_details_area").auto_shrink(false).show(ui, |ui| {
         ui.add_space(6.0);
-        section(ui, true, |ui| {
+        section_ui(ui, true, |ui| {
             title_ui(ui, row);
             id_ui(ui, row);
             history_ui(ui, cx, row);
         });
         for group in views::properties(outline, row) {
-            section(ui, false, |ui| group_ui(ui, &group, against));
+            section_ui(ui, false, |ui| group_ui(ui, &group, against));
         }
         ui.add_space(12.0);
     });
@@ -47,7 +46,9 @@ fn title_ui(ui: &mut Ui, row: &OutlineRow) {
     let tokens = tokens(ui);
     caption_row(ui, |ui| {
         ui.spacing_mut().item_spacing.x = 6.0;
-        ui.label(RichText::new(kind_icon(&row.kind)).font(Type::Icon.font()).color(tokens.dim));
+        ui.label(
+            RichText::new(icons::of_node_kind(&row.kind)).font(Type::Icon.font()).color(tokens.dim),
+        );
         elided_label(ui, &row.name, Type::Title, tokens.text);
     });
 }

@@ -3,26 +3,18 @@
 //! [`toolbar`] chooses what is listed, [`row`] draws a layer, [`details`] the selected node.
 
 mod details;
-mod icon;
 mod row;
 mod toolbar;
 
-use icon::kind_icon;
-
-use egui::{EventFilter, Frame, Id, Key, Panel, ScrollArea, Sense, Ui, vec2};
+use egui::{Frame, Key, Panel, ScrollArea, Ui, vec2};
 
 use crate::ui::context::ViewContext;
 use crate::ui::icons;
 use crate::ui::theme::{size, tokens};
-use crate::ui::widgets::{Button, EmptyState};
+use crate::ui::widgets::{ArrowList, Button, EmptyState};
 use crate::workbench::views::{self, Nodes, PaneStatus};
-use crate::workbench::{Command, Comparison, Mark, NodeRef, NodesCommand};
+use crate::workbench::{Command, Comparison, NodeRef, NodesCommand};
 use toolbar::FilterField;
-
-/// What egui calls the list, to know whether it has the keyboard.
-pub(in crate::ui) fn tree_id() -> Id {
-    Id::unique("nodes_tree")
-}
 
 /// What the list itself remembers.
 #[derive(Debug, Default)]
@@ -110,7 +102,7 @@ impl NodesList {
                     self.hovered = Some(key.node_of(layer));
                 }
                 if response.clicked() {
-                    ui.memory_mut(|memory| memory.request_focus(tree_id()));
+                    ArrowList::Nodes.take_keyboard(ui);
                     self.shown = Some(key.node_of(layer));
                 }
             }
@@ -138,26 +130,13 @@ impl NodesList {
 
 /// With the keyboard in the list, arrows walk through it, fold and unfold.
 fn keyboard_ui(ui: &Ui, cx: &ViewContext<'_>) {
-    let id = tree_id();
-    let area = ui.available_rect_before_wrap();
-    let response = ui.interact(area, id, Sense::focusable_noninteractive());
-    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Tree, true, "Nodes"));
-    if !response.has_focus() {
-        return;
-    }
-    let all_arrows =
-        EventFilter { horizontal_arrows: true, vertical_arrows: true, ..EventFilter::default() };
-    ui.memory_mut(|memory| memory.set_focus_lock_filter(id, all_arrows));
-    let keys = [
-        (Key::ArrowDown, NodesCommand::SelectBy(1)),
-        (Key::ArrowUp, NodesCommand::SelectBy(-1)),
-        (Key::ArrowLeft, NodesCommand::FoldSelected),
-        (Key::ArrowRight, NodesCommand::UnfoldSelected),
-    ];
-    for (key, command) in keys {
-        if ui.input_mut(|input| input.consume_key(egui::Modifiers::NONE, key)) {
-            cx.send(Command::Nodes(command));
-        }
+    for key in ArrowList::Nodes.arrows(ui) {
+        cx.send(Command::Nodes(match key {
+            Key::ArrowDown => NodesCommand::SelectBy(1),
+            Key::ArrowUp => NodesCommand::SelectBy(-1),
+            Key::ArrowLeft => NodesCommand::FoldSelected,
+            _ => NodesCommand::UnfoldSelected,
+        }));
     }
 }
 
@@ -205,22 +184,5 @@ fn clear_filters(cx: &ViewContext<'_>) {
     }
     if let Some(mark) = panel.only_mark {
         cx.send(Command::Nodes(NodesCommand::ToggleMark(mark)));
-    }
-}
-
-/// The icon of a kind of difference.
-fn mark_icon(mark: Mark) -> &'static str {
-    match mark {
-        Mark::Added => icons::ADDED,
-        Mark::Removed => icons::REMOVED,
-        Mark::Moved => icons::MOVED,
-        Mark::Resized => icons::RESIZED,
-        Mark::Turned => icons::TURNED,
-        Mark::Restyled => icons::RESTYLED,
-        Mark::Rewritten => icons::REWRITTEN,
-        Mark::Retyped => icons::RETYPED,
-        Mark::Reparented => icons::REPARENTED,
-        Mark::Reordered => icons::REORDERED,
-        Mark::Renamed => icons::RENAMED,
     }
 }

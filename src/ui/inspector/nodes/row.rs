@@ -2,7 +2,6 @@
 
 use egui::{Align2, Color32, Id, Rect, Response, Role, Sense, Stroke, Ui, WidgetInfo, pos2, vec2};
 
-use super::{kind_icon, mark_icon};
 use crate::design::diff::Change;
 use crate::ui::context::ViewContext;
 use crate::ui::icons;
@@ -99,7 +98,7 @@ fn name_ui(
     let icon_ink = if row.is_ghost || quiet { ink } else { tokens.dim };
     let at = pos2(left, middle);
     let style = (Type::IconSmall, icon_ink);
-    paint_text(ui.painter(), at, Align2::LEFT_CENTER, kind_icon(&row.kind), style, 18.0);
+    paint_text(ui.painter(), at, Align2::LEFT_CENTER, icons::of_node_kind(&row.kind), style, 18.0);
     let at = pos2(left + 19.0, middle);
     let room = (right - at.x - 4.0).max(0.0);
     let name = shown_name(row);
@@ -131,7 +130,7 @@ fn marks_ui(ui: &Ui, rect: Rect, row: &OutlineRow, against: Comparison, tokens: 
         paint(&words, Type::Caption, tokens.dim, width);
     }
     for mark in row.marks.iter().take(MARKS).rev() {
-        paint(mark_icon(*mark), Type::IconSmall, tokens.mark(*mark, against), MARK);
+        paint(icons::of_mark(*mark), Type::IconSmall, tokens.mark(*mark, against), MARK);
     }
     if !row.is_visible {
         paint(icons::HIDDEN, Type::IconSmall, tokens.faint, MARK);

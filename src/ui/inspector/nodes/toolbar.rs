@@ -2,12 +2,11 @@
 
 use egui::{Align, Id, Key, Layout, Margin, TextEdit, Ui, vec2};
 
-use super::mark_icon;
 use crate::ui::commands::{CommandButton, CommandId, command};
 use crate::ui::context::ViewContext;
 use crate::ui::icons;
 use crate::ui::theme::{Type, size, tokens};
-use crate::ui::widgets::{Button, Look, caption_row};
+use crate::ui::widgets::{Button, Look, caption_row, count};
 use crate::workbench::protocol::ExportFormat;
 use crate::workbench::views::{Nodes, PaneStatus};
 use crate::workbench::{
@@ -162,13 +161,13 @@ fn counts_ui(ui: &mut Ui, cx: &ViewContext<'_>, nodes: &Nodes<'_>, outline: &Out
         let shown = nodes.rows.iter().filter(|row| row.is_match).count();
         let own = outline.rows.len();
         let words =
-            if nodes.is_filtered { format!("{shown} of {own} nodes") } else { plural(own, "node") };
+            if nodes.is_filtered { format!("{shown} of {own} nodes") } else { count(own, "node") };
         caption_ui(ui, &words, "");
         return;
     }
     let paired = outline.paired();
     if outline.counts.is_empty() {
-        caption_ui(ui, &format!("No differences in {}", plural(paired, "node")), "");
+        caption_ui(ui, &format!("No differences in {}", count(paired, "node")), "");
         return;
     }
     let area = vec2(ui.available_width(), 0.0);
@@ -191,12 +190,7 @@ fn counts_ui(ui: &mut Ui, cx: &ViewContext<'_>, nodes: &Nodes<'_>, outline: &Out
         _ => "Paired by their ids.",
     };
     let loading = if nodes.status == PaneStatus::Loading { " · loading…" } else { "" };
-    caption_ui(ui, &format!("{} paired{loading}", plural(paired, "node")), by);
-}
-
-fn plural(count: usize, what: &str) -> String {
-    let s = if count == 1 { "" } else { "s" };
-    format!("{} {what}{s}", crate::ui::status_bar::grouped(count as u64))
+    caption_ui(ui, &format!("{} paired{loading}", count(paired, "node")), by);
 }
 
 fn caption_ui(ui: &mut Ui, words: &str, tooltip: &str) {
@@ -216,7 +210,7 @@ fn count_ui(ui: &mut Ui, cx: &ViewContext<'_>, mark: Mark, count: usize, against
     let words = format!("{count} {word}");
     let on = cx.state.nodes.only_mark == Some(mark);
     let tooltip = format!("List only what is {word}; press again for all.");
-    let chip = Button::text(&words).with_icon(mark_icon(mark)).look(Look::Tool);
+    let chip = Button::text(&words).with_icon(icons::of_mark(mark)).look(Look::Tool);
     let ink = tokens(ui).mark(mark, against);
     let chip = chip.tint(ink).selected(on).tooltip(&tooltip).height(22.0).compact();
     if chip.show(ui).clicked() {

@@ -7,20 +7,15 @@ mod copied;
 mod models;
 mod row;
 
-use egui::{Align, Id, Layout, Rect, RichText, ScrollArea, Ui, vec2};
+use egui::{Align, Key, Layout, Rect, RichText, ScrollArea, Ui, vec2};
 
 use crate::ui::context::ViewContext;
 use crate::ui::icons;
 use crate::ui::theme::{Type, size, tokens};
-use crate::ui::widgets::{Button, EmptyState, Look, arrows_choose, hairline};
+use crate::ui::widgets::{ArrowList, Button, EmptyState, Look, hairline};
 use crate::workbench::views::{self, PaneStatus, Scores};
 use crate::workbench::{Command, ScoresCommand};
 use copied::Format;
-
-/// What egui calls the table, to know whether it has the keyboard.
-pub(in crate::ui) fn table_id() -> Id {
-    Id::unique("scores_table")
-}
 
 /// Draws the table.
 pub(super) fn scores_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
@@ -33,7 +28,10 @@ pub(super) fn scores_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
     title_ui(ui, cx, &scores);
     row::heading_ui(ui, scores.last_step);
     hairline(ui);
-    keyboard_ui(ui, cx);
+    for key in ArrowList::Scores.arrows(ui) {
+        let by = if key == Key::ArrowDown { 1 } else { -1 };
+        cx.send(Command::Scores(ScoresCommand::ChooseBy(by)));
+    }
     ScrollArea::vertical().id_salt("score_rows").auto_shrink(false).show(ui, |ui| {
         ui.spacing_mut().item_spacing = vec2(0.0, 0.0);
         ui.add_space(2.0);
@@ -51,7 +49,7 @@ pub(super) fn scores_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
 
 /// Brings the chosen row into view when it was just chosen, by whatever way.
 fn scroll_once(ui: &Ui, chosen: &str, rect: Rect) {
-    let last = table_id().with("shown");
+    let last = ArrowList::Scores.id().with("shown");
     let shown = ui.data(|data| data.get_temp::<String>(last));
     if shown.as_deref() != Some(chosen) {
         ui.data_mut(|data| data.insert_temp(last, chosen.to_owned()));
@@ -93,12 +91,5 @@ fn copy_ui(ui: &mut Ui, cx: &ViewContext<'_>, scores: &Scores<'_>) {
                 ui.ctx().copy_text(copied::table(cx.state, scores, format));
             }
         }
-    });
-}
-
-/// With the keyboard in the table, arrows choose.
-fn keyboard_ui(ui: &Ui, cx: &ViewContext<'_>) {
-    arrows_choose(ui, table_id(), "Scores", |by| {
-        cx.send(Command::Scores(ScoresCommand::ChooseBy(by)));
     });
 }

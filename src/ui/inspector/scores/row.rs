@@ -4,12 +4,11 @@ use egui::{
     Align2, Color32, Id, Pos2, Rect, Response, RichText, Role, Sense, Ui, WidgetInfo, pos2, vec2,
 };
 
-use super::table_id;
 use crate::metric::{Direction, Score, VariantSpec};
 use crate::ui::context::ViewContext;
 use crate::ui::icons;
 use crate::ui::theme::{Tokens, Type, size, tokens};
-use crate::ui::widgets::{change_words, paint_numbers, paint_text, score_words};
+use crate::ui::widgets::{ArrowList, change_words, paint_numbers, paint_text, score_words};
 use crate::workbench::views::ScoreRow;
 use crate::workbench::{Command, ScoresCommand};
 
@@ -76,7 +75,7 @@ pub(super) fn row_ui(ui: &mut Ui, cx: &ViewContext<'_>, row: &ScoreRow<'_>) -> R
         _ => numbers_ui(ui, rect, row, tokens),
     }
     if response.clicked() {
-        ui.memory_mut(|memory| memory.request_focus(table_id()));
+        ArrowList::Scores.take_keyboard(ui);
         cx.send(Command::Scores(ScoresCommand::Choose(row.variant.id.clone())));
     }
     response.on_hover_ui(|ui| about_ui(ui, row));

@@ -1,0 +1,115 @@
+//! Buttons of commands, and why one would do nothing.
+
+use egui::{Response, Ui};
+
+use super::command::{CommandId, Local};
+use super::table::command;
+use crate::ui::context::ViewContext;
+use crate::ui::widgets::{Button, Look};
+use crate::workbench::{State, views};
+
+/// A button of a command: its tooltip, key and state come from the table.
+pub(crate) struct CommandButton {
+    id: CommandId,
+    icon: Option<&'static str>,
+    text: Option<&'static str>,
+    look: Look,
+    selected: Option<bool>,
+    is_compact: bool,
+}
+
+impl CommandButton {
+    /// A button with the command's icon alone.
+    pub(crate) fn icon(id: CommandId, icon: &'static str) -> Self {
+        Self { icon: Some(icon), text: None, look: Look::Tool, ..Self::text(id) }
+    }
+
+    /// A button with the command's words.
+    pub(crate) fn text(id: CommandId) -> Self {
+        let text = Some(command(id).text);
+        Self { id, icon: None, text, look: Look::Raised, selected: None, is_compact: false }
+    }
+
+    /// The same with an icon before its words.
+    pub(crate) fn with_icon(self, icon: &'static str) -> Self {
+        Self { icon: Some(icon), ..self }
+    }
+
+    /// Other words than the table's, where room is short.
+    pub(crate) fn short(self, text: &'static str) -> Self {
+        Self { text: Some(text), ..self }
+    }
+
+    /// What it looks like.
+    pub(crate) fn look(self, look: Look) -> Self {
+        Self { look, ..self }
+    }
+
+    /// Makes it a toggle that is on or off.
+    pub(crate) fn selected(self, selected: bool) -> Self {
+        Self { selected: Some(selected), ..self }
+    }
+
+    /// Less room at its sides, for a row of many.
+    pub(crate) fn compact(self) -> Self {
+        Self { is_compact: true, ..self }
+    }
+
+    /// Shows it, and runs the command when pressed.
+    pub(crate) fn show(&self, ui: &mut Ui, cx: &ViewContext<'_>) -> Response {
+        let command = command(self.id);
+        let mut button = match (self.text, self.icon) {
+            (Some(text), Some(icon)) => Button::text(text).with_icon(icon).named(command.text),
+            (Some(text), None) => Button::text(text).named(command.text),
+            (None, icon) => Button::icon(icon.unwrap_or_default(), command.text),
+        };
+        if let Some(selected) = self.selected {
+            button = button.selected(selected);
+        }
+        if self.is_compact {
+            button = button.compact();
+        }
+        let enabled = (command.enabled)(cx.state);
+        let why_not = if enabled { None } else { why_not(self.id, cx.state) };
+        let response = button
+            .look(self.look)
+            .enabled(enabled)
+            .tooltip(why_not.as_deref().unwrap_or(command.tooltip))
+            .key(command.key(ui))
+            .show(ui);
+        if response.clicked() {
+            self.press(cx);
+        }
+        response
+    }
+
+    /// Runs the command.
+    pub(crate) fn press(&self, cx: &ViewContext<'_>) {
+        // What concerns only the window has no buttons of this kind.
+        let _local: Option<Local> = command(self.id).run(cx);
+    }
+}
+
+/// Why a command would do nothing now, where that is not plain to see.
+fn why_not(id: CommandId, state: &State) -> Option<String> {
+    let says = |why: &str| Some(why.to_owned());
+    match id {
+        CommandId::RunAgain | CommandId::RunWith if state.selection.run.is_none() => {
+            says("Select a run first.")
+        }
+        CommandId::RunAgain => state.selection.run.and_then(|run| views::why_not_again(state, run)),
+        CommandId::RunWith => says("Its task is not open: open its task set."),
+        CommandId::PauseRun | CommandId::StopRun => {
+            says("Only a run that is being made in this window can be paused or stopped.")
+        }
+        CommandId::PauseAll | CommandId::StopAll => says("No run is being made."),
+        CommandId::ShowHeat if state.selection.task.is_some() => {
+            says("The task asks in words: there is nothing to compare the run with.")
+        }
+        CommandId::FollowDocument | CommandId::AllDocuments | CommandId::NextDocument => {
+            says("Only a run of the design suite has several documents.")
+        }
+        CommandId::RunAgent => says("Open a task set first."),
+        _ => None,
+    }
+}

@@ -1,0 +1,172 @@
+//! What a command is.
+
+use egui::{KeyboardShortcut, Ui};
+
+use crate::ui::context::ViewContext;
+use crate::ui::widgets::key_text;
+use crate::workbench::{Command, State};
+
+/// One thing a person can do.
+pub(crate) struct UiCommand {
+    /// Which.
+    pub(crate) id: CommandId,
+    /// Where it stands in the key sheet.
+    pub(crate) group: Group,
+    /// What it is called, in menus and in the palette. `…` if it asks for more.
+    pub(crate) text: &'static str,
+    /// What it does, in a sentence.
+    pub(crate) tooltip: &'static str,
+    /// Its key, and a second one if there is.
+    pub(crate) keys: &'static [KeyboardShortcut],
+    /// Whether it would do anything now.
+    pub(crate) enabled: fn(&State) -> bool,
+    /// What it sends.
+    pub(crate) effect: fn(&State) -> Effect,
+}
+
+/// What a command does.
+#[derive(Debug)]
+pub(crate) enum Effect {
+    /// Asks the workbench for something.
+    Send(Command),
+    /// Concerns only the window itself.
+    Window(Local),
+}
+
+/// The commands there are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum CommandId {
+    OpenFolder,
+    OpenFiles,
+    RunAgent,
+    RunWith,
+    RunAgain,
+    PauseRun,
+    StopRun,
+    PauseAll,
+    StopAll,
+    SavePicture,
+    Palette,
+    KeySheet,
+    Jobs,
+    SwitchTheme,
+    FocusFilter,
+    NextRun,
+    PreviousRun,
+    Play,
+    StepForward,
+    StepBack,
+    NextTurn,
+    PreviousTurn,
+    First,
+    Last,
+    NextLoss,
+    NextGain,
+    NextError,
+    Best,
+    Follow,
+    Fit,
+    ActualSize,
+    Zoom2,
+    Zoom4,
+    Zoom8,
+    ZoomIn,
+    ZoomOut,
+    ShowRun,
+    ShowGroundTruth,
+    ShowHeat,
+    ShowBoxes,
+    FollowDocument,
+    AllDocuments,
+    NextDocument,
+    InspectStep,
+    InspectNodes,
+    InspectScores,
+    InspectPlan,
+    InspectQuery,
+    NextAnswer,
+    PreviousAnswer,
+    NextScore,
+    PreviousScore,
+    NextNode,
+    PreviousNode,
+    Deselect,
+    NextComparison,
+    OnlyChanged,
+    ListGroundTruth,
+    FoldNodes,
+    UnfoldNodes,
+    ExportPng,
+    ExportSvg,
+    ExportJson,
+}
+
+impl UiCommand {
+    /// Its first key as people read it.
+    pub(crate) fn key(&self, ui: &Ui) -> Option<String> {
+        self.keys.first().map(|key| key_text(ui, *key))
+    }
+
+    /// Sends what it sends, if it is enabled; gives what the window itself has to do.
+    pub(crate) fn run(&self, cx: &ViewContext<'_>) -> Option<Local> {
+        if !(self.enabled)(cx.state) {
+            return None;
+        }
+        match (self.effect)(cx.state) {
+            Effect::Send(command) => {
+                cx.send(command);
+                None
+            }
+            Effect::Window(local) => Some(local),
+        }
+    }
+}
+
+/// What the window does by itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Local {
+    /// Put the cursor into the library's filter.
+    FocusFilter,
+    /// Zoom in about the middle of the view.
+    ZoomIn,
+    /// Zoom out about the middle of the view.
+    ZoomOut,
+}
+
+/// The headings of the key sheet, in its order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Group {
+    Workbench,
+    Runs,
+    Library,
+    Timeline,
+    Stage,
+    Nodes,
+    Scores,
+}
+
+impl Group {
+    /// All of them, in order.
+    pub(crate) const ALL: [Self; 7] = [
+        Self::Timeline,
+        Self::Stage,
+        Self::Nodes,
+        Self::Scores,
+        Self::Library,
+        Self::Runs,
+        Self::Workbench,
+    ];
+
+    /// The heading.
+    pub(crate) fn label(self) -> &'static str {
+        match self {
+            Self::Workbench => "Workbench",
+            Self::Runs => "Runs",
+            Self::Library => "Library",
+            Self::Timeline => "Timeline",
+            Self::Stage => "Stage",
+            Self::Nodes => "Nodes",
+            Self::Scores => "Scores",
+        }
+    }
+}

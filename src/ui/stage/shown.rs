@@ -1,0 +1,102 @@
+//! What the panes show this frame, and how large it is.
+
+use egui::{Vec2, vec2};
+
+use super::geometry;
+use crate::ui::context::ViewContext;
+use crate::workbench::views::{self, Heat, Pane};
+use crate::workbench::{StagePane, State};
+
+/// What the panes show this frame.
+pub(super) struct Shown<'a> {
+    /// In order.
+    pub(super) panes: Vec<StagePane>,
+    pub(super) run: Pane<'a>,
+    pub(super) ground_truth: Pane<'a>,
+    pub(super) heat: Heat<'a>,
+    /// Of programs side by side, by their places.
+    pub(super) programs: Vec<(u8, Pane<'a>)>,
+}
+
+impl<'a> Shown<'a> {
+    pub(super) fn of(state: &'a State) -> Self {
+        let programs = state.programs_side_by_side().into_iter();
+        Self {
+            panes: views::panes(state),
+            run: views::pane(state, StagePane::Run),
+            ground_truth: views::pane(state, StagePane::GroundTruth),
+            heat: views::heat(state),
+            programs: programs.map(|at| (at, views::pane(state, StagePane::Program(at)))).collect(),
+        }
+    }
+
+    /// The picture of a pane; the heat lies over the run's.
+    pub(super) fn pane(&self, pane: StagePane) -> &Pane<'a> {
+        match pane {
+            StagePane::GroundTruth => &self.ground_truth,
+            StagePane::Run | StagePane::Heat => &self.run,
+            StagePane::Program(at) => {
+                let found = self.programs.iter().find(|(of, _)| *of == at);
+                found.map_or(&self.run, |(_, pane)| pane)
+            }
+        }
+    }
+
+    /// The size the zoom counts in: the ground truth's; else that of a page which all documents side
+    /// by side would fit on; else the run's.
+    pub(super) fn reference(&self) -> Vec2 {
+        let size = |pane: &Pane<'_>| {
+            let pixels = &pane.picture?.pixels;
+            Some(vec2(pixels.width() as f32, pixels.height() as f32))
+        };
+        let documents = self.programs.iter().filter_map(|(_, pane)| size(pane));
+        size(&self.ground_truth)
+            .or_else(|| documents.reduce(Vec2::max))
+            .or_else(|| size(&self.run))
+            .unwrap_or(vec2(390.0, 844.0))
+    }
+
+    /// How large a pane's picture is in pixels of the reference.
+    pub(super) fn extent(&self, pane: StagePane, reference: Vec2) -> Option<Vec2> {
+        let [width, height] = self.pixels(pane)?;
+        let pixels = vec2(width as f32, height as f32);
+        Some(match pane {
+            StagePane::Program(_) => geometry::within(reference, pixels),
+            _ => geometry::as_wide_as(reference, pixels),
+        })
+    }
+
+    /// The pixels of what a pane shows.
+    pub(super) fn pixels(&self, pane: StagePane) -> Option<[u32; 2]> {
+        let of = |pane: &Pane<'_>| {
+            pane.picture.map(|picture| [picture.pixels.width(), picture.pixels.height()])
+        };
+        match pane {
+            StagePane::Run | StagePane::Program(_) => of(self.pane(pane)),
+            StagePane::GroundTruth => of(&self.ground_truth),
+            // The map may be of the smaller size of the two; it covers the ground truth's place.
+            StagePane::Heat => of(&self.ground_truth).or_else(|| of(&self.run)),
+        }
+    }
+}
+
+/// Whether a pane shows what is scored: the run, and of several documents the one worked in last.
+pub(super) fn is_compared(cx: &ViewContext<'_>, pane: StagePane) -> bool {
+    match pane {
+        StagePane::Run => cx.state.shows_compared_document(),
+        StagePane::Program(at) => {
+            cx.state.documents().is_some_and(|documents| documents.current() == Some(at))
+        }
+        StagePane::GroundTruth | StagePane::Heat => true,
+    }
+}
+
+/// Whether a pane shows the ground truth for now, as the key for it is held.
+pub(super) fn is_held(cx: &ViewContext<'_>, pane: StagePane) -> bool {
+    let takes_its_place = match pane {
+        StagePane::Run => true,
+        StagePane::Program(_) => is_compared(cx, pane),
+        StagePane::GroundTruth | StagePane::Heat => false,
+    };
+    takes_its_place && cx.state.stage.hold_ground_truth
+}

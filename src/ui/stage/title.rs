@@ -1,0 +1,151 @@
+//! What stands above a pane: what it shows, and the score of it.
+
+use egui::{Align2, Ui, pos2};
+
+use super::documents::{current_mark, saved_words, size_words};
+use super::geometry::PaneBox;
+use super::shown::{Shown, is_held};
+use crate::ui::context::ViewContext;
+use crate::ui::theme::{Type, tokens};
+use crate::ui::widgets::{paint_numbers, paint_text, say, score_words, text_width};
+use crate::workbench::views::PaneStatus;
+use crate::workbench::{DocumentChoice, OpenDocument, StagePane, State};
+
+/// What stands above a pane.
+#[derive(Default)]
+struct Title {
+    name: String,
+    detail: String,
+    /// The detail where there is no room for all of it.
+    short: String,
+    score: Option<String>,
+    /// The detail is about something odd.
+    odd: bool,
+    /// It is the one of several that was worked in last.
+    is_current: bool,
+}
+
+/// Draws the title.
+pub(super) fn title_ui(ui: &Ui, cx: &ViewContext<'_>, pane: &PaneBox, shown: &Shown<'_>) {
+    let tokens = tokens(ui);
+    let title = title(cx, pane.pane, shown);
+    let middle = pane.title.center().y;
+    let mut right = pane.title.right();
+    if let Some(score) = &title.score {
+        let style = (Type::Strong, tokens.text);
+        let at = pos2(right, middle);
+        right = paint_numbers(ui.painter(), at, Align2::RIGHT_CENTER, score, style).left() - 8.0;
+    }
+    let mut left = pane.title.left();
+    if title.is_current {
+        current_mark(ui.painter(), pos2(left + 4.0, middle), tokens);
+        left += 14.0;
+    }
+    let room = right - left;
+    let style = (Type::Strong, tokens.text);
+    let name =
+        paint_text(ui.painter(), pos2(left, middle), Align2::LEFT_CENTER, &title.name, style, room);
+    let at = pos2(name.right() + 8.0, middle);
+    let color = if title.odd { tokens.warn } else { tokens.dim };
+    let room = right - at.x;
+    let fits = text_width(ui, &title.detail, Type::Body) <= room;
+    let detail = if fits || title.short.is_empty() { &title.detail } else { &title.short };
+    // Half a number is worse than none; whoever points at the title is told all of it.
+    let is_number = !fits && !title.short.is_empty();
+    if room > 24.0 && (!is_number || text_width(ui, detail, Type::Body) <= room) {
+        paint_text(ui.painter(), at, Align2::LEFT_CENTER, detail, (Type::Body, color), room);
+    }
+    let words = [title.name.as_str(), &title.detail, title.score.as_deref().unwrap_or_default()];
+    say(ui, ("stage_title", pane.pane), pane.title, words.join(" ").trim())
+        .on_hover_text(words.join(" "));
+}
+
+fn title(cx: &ViewContext<'_>, pane: StagePane, shown: &Shown<'_>) -> Title {
+    let plain = |name: &str, detail: &str| Title {
+        name: name.to_owned(),
+        detail: detail.to_owned(),
+        ..Title::default()
+    };
+    match pane {
+        which if is_held(cx, which) => plain("Ground truth", "held"),
+        StagePane::Program(program) => document_title(cx, program).unwrap_or_default(),
+        StagePane::Run if !cx.state.shows_compared_document() => {
+            chosen_title(cx).unwrap_or_default()
+        }
+        StagePane::Run => run_title(cx, shown)
+            .unwrap_or_else(|| plain("Start state", "what an agent begins with")),
+        StagePane::GroundTruth => {
+            let asked = matches!(shown.ground_truth.status, PaneStatus::Asked(_));
+            let name = if asked { "Asked for" } else { "Ground truth" };
+            plain(name, cx.state.selection.task.as_ref().map_or("", |task| &task.id))
+        }
+        StagePane::Heat => match shown.heat.variant {
+            Some(variant) => plain(&format!("{} heat", variant.label), &variant.variant_label),
+            None => plain("Heat", ""),
+        },
+    }
+}
+
+fn run_title(cx: &ViewContext<'_>, shown: &Shown<'_>) -> Option<Title> {
+    let run = cx.state.selected_run()?;
+    let step = cx.state.selection.step;
+    let odd = sizes_that_differ(shown);
+    let (detail, short) = match (&odd, step) {
+        (Some(words), _) => (words.clone(), String::new()),
+        (None, 0) => ("start state".to_owned(), "start".to_owned()),
+        (None, step) => {
+            (format!("step {step} of {}", run.steps), format!("{step} / {}", run.steps))
+        }
+    };
+    Some(Title {
+        name: run.manifest.agent.name.clone(),
+        detail,
+        short,
+        score: score_of(cx.state).map(score_words),
+        odd: odd.is_some(),
+        ..Title::default()
+    })
+}
+
+/// The score of the step by the variant the timeline shows.
+fn score_of(state: &State) -> Option<f64> {
+    state.step_score(state.selection.run?, state.selection.step)?.score.value()
+}
+
+/// Said when the two pictures are not of one shape, since a score means less then. A scaled copy is
+/// of the same shape: rounding to whole pixels may move its sides by a hundredth.
+fn sizes_that_differ(shown: &Shown<'_>) -> Option<String> {
+    let (run, truth) = (shown.pixels(StagePane::Run)?, shown.pixels(StagePane::GroundTruth)?);
+    let aspect = |[width, height]: [u32; 2]| f64::from(width) / f64::from(height);
+    let stretch = aspect(run) / aspect(truth);
+    (stretch - 1.0)
+        .abs()
+        .gt(&0.01)
+        .then(|| format!("{}×{}, not {}×{}", run[0], run[1], truth[0], truth[1]))
+}
+
+/// What stands above the document of a program among those side by side.
+fn document_title(cx: &ViewContext<'_>, program: u8) -> Option<Title> {
+    let known = cx.state.documents().and_then(|documents| documents.program(program));
+    let Some(program) = known else {
+        let name = cx.state.programs().nth(usize::from(program))?.to_owned();
+        return Some(Title { name, ..Title::default() });
+    };
+    let document = program.document.as_ref();
+    let all = |document: &OpenDocument| {
+        format!("{} · {} · {}", document.title, size_words(document), saved_words(document))
+    };
+    Some(Title {
+        name: program.name.clone(),
+        detail: document.map(all).unwrap_or_default(),
+        short: document.map(size_words).unwrap_or_default(),
+        is_current: program.is_current,
+        ..Title::default()
+    })
+}
+
+/// What stands above the document that was chosen in place of the one worked in last.
+fn chosen_title(cx: &ViewContext<'_>) -> Option<Title> {
+    let DocumentChoice::Program(program) = cx.state.settings.documents else { return None };
+    document_title(cx, program)
+}
