@@ -21,7 +21,6 @@
 
 mod artifact;
 mod canvas_layout;
-mod csv;
 mod design_file;
 mod error;
 mod file;
