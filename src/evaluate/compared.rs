@@ -1,6 +1,8 @@
 //! What is compared: a step of a run with what its task wants, as far as each is known.
 
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, OnceLock};
+
+use parking_lot::Mutex;
 
 use crate::base::{CancelToken, Cancelled, FileStamp, Pixels};
 use crate::design::{Document, ShownPicture};
@@ -164,7 +166,8 @@ impl ComparedTask {
         &self,
         caption: impl FnOnce(&ComparedSide) -> Result<ComparedSide, Cancelled>,
     ) -> Result<Arc<Self>, Cancelled> {
-        let mut known = self.captioned.lock().unwrap_or_else(PoisonError::into_inner);
+        // Held while it is made: a caption is paid for, or takes seconds, and one is enough.
+        let mut known = self.captioned.lock();
         if let Some(known) = &*known {
             return Ok(Arc::clone(known));
         }
@@ -196,13 +199,10 @@ impl ComparedTask {
 
     /// What it hashes to beside what was made, computed once but for runs with pictures of their own.
     pub fn hash(&self, made: &ComparedSide) -> ContentHash {
-        let of = |given| {
-            let side = ComparedSide { given, ..ComparedSide::default() };
-            hash_ground_truth(&self.with(&side))
-        };
+        // All that counts of what was made are the pictures that it was given instead of the task's.
         match &made.given {
-            Some(given) => of(Some(Arc::clone(given))),
-            None => *self.hash.get_or_init(|| of(None)),
+            Some(_) => hash_ground_truth(&self.with(made)),
+            None => *self.hash.get_or_init(|| hash_ground_truth(&self.with(made))),
         }
     }
 }
@@ -241,6 +241,7 @@ pub fn compared_step(
         Err(CanvasError::Cancelled(cancelled)) => return Err(cancelled),
         Err(error) => side.no_picture = Some(error.to_string()),
     }
+    // Asked for although there may be no picture: a document that cannot be drawn still has nodes.
     match canvas.environment_at(step, cancel) {
         Ok(Some(environment)) => {
             side.design = environment.design();
@@ -284,9 +285,11 @@ impl ComparedTasks {
             return Ok(Some(known));
         }
         let Some(compared) = load()?.map(Arc::new) else { return Ok(None) };
-        let mut tasks = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut tasks = self.0.lock();
         tasks.retain(|(known, _)| *known != key);
         tasks.push((key, Arc::clone(&compared)));
+        // What was used last is at the end. Four, searched one by one, need no table by hash, for
+        // which a query with its sizes would have no key anyway.
         if tasks.len() > TASKS {
             tasks.remove(0);
         }
@@ -295,12 +298,12 @@ impl ComparedTasks {
 
     /// Forgets everything.
     pub fn clear(&self) {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).clear();
+        self.0.lock().clear();
     }
 
     /// What is kept, which then counts as used last.
     fn known(&self, key: &TaskKey) -> Option<Arc<ComparedTask>> {
-        let mut tasks = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut tasks = self.0.lock();
         let at = tasks.iter().position(|(known, _)| known == key)?;
         let entry = tasks.remove(at);
         let known = Arc::clone(&entry.1);
@@ -352,13 +355,16 @@ mod tests {
             given: Vec::new(),
         };
         let tasks = ComparedTasks::default();
-        let read_side = |side| {
+        for side in [4, 70] {
             Pixels::filled(side, side, [1, 2, 3, 255]).unwrap().save_png(&path).unwrap();
-            let load = || ComparedTask::load(&task, &crate::environment::open_environment);
-            let compared = tasks.get_or_load(&task, load).unwrap().unwrap();
-            compared.truth().picture.as_ref().unwrap().width()
-        };
-        assert_eq!([read_side(4), read_side(70)], [4, 70]);
+            let compared = tasks
+                .get_or_load(&task, || {
+                    ComparedTask::load(&task, &crate::environment::open_environment)
+                })
+                .unwrap()
+                .unwrap();
+            assert_eq!(compared.truth().picture.as_ref().unwrap().width(), side);
+        }
         let again = tasks.get_or_load(&task, || Err("read again")).unwrap();
         assert!(again.is_some());
     }

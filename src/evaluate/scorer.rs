@@ -1,7 +1,9 @@
 //! Measuring, and remembering what was measured.
 
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, OnceLock};
+
+use parking_lot::Mutex;
 
 use crate::base::{CancelToken, Cancelled};
 use crate::metric::{
@@ -76,7 +78,7 @@ impl Scorer {
 
     /// Why scores are not remembered, once it happened and once only.
     pub fn take_problem(&self) -> Option<String> {
-        self.cache.problem.lock().unwrap_or_else(PoisonError::into_inner).take()
+        self.cache.problem.lock().take()
     }
 
     /// Scores something against a task, and gives the variants of a metric to `each` as soon as they
@@ -103,8 +105,10 @@ impl Scorer {
             }
             if wished.iter().any(|variant| variant.needs == Needs::Captions) {
                 if captioned.is_none() {
+                    // The ground truth is described once for all attempts at the task.
                     let made = self.captioned(made, cancel)?;
-                    captioned = Some((self.captioned_task(task, cancel)?, made));
+                    let task = task.captioned(|truth| self.captioned(truth, cancel))?;
+                    captioned = Some((task, made));
                 }
                 if let Some((task, made)) = &captioned {
                     let sides = Sides { task, made, pair: self.pair(task, made) };
@@ -119,8 +123,8 @@ impl Scorer {
     }
 
     fn pair(&self, task: &ComparedTask, made: &ComparedSide) -> Option<Pair<'_>> {
-        let pair = |store| Pair { store, truth: task.hash(made), made: made.hash() };
-        self.cache.store().map(pair)
+        // Hashing reads every pixel: only where there is a store to ask.
+        self.cache.store().map(|store| Pair { store, truth: task.hash(made), made: made.hash() })
     }
 
     /// The wished variants of a metric, remembered or measured.
@@ -133,6 +137,7 @@ impl Scorer {
         cancel: &CancelToken,
     ) -> Result<Vec<Measured>, Cancelled> {
         let pair = sides.pair.as_ref();
+        // Scores are kept and maps are not: who wants a map has it measured again.
         let known = pair.filter(|_| !wished.iter().any(|v| wanted.has_map(v)));
         let goes_by = pair.and_then(|_| metric.fingerprint());
         let goes_by = goes_by.as_deref();
@@ -140,20 +145,16 @@ impl Scorer {
             return Ok(known);
         }
         let all = metric.measured(&sides.task.with(sides.made), cancel)?;
+        // All variants of the metric, as the others were computed on the way anyway.
         if let Some(pair) = pair {
             self.cache.keep(pair, &all, goes_by);
         }
-        let wished = all.into_iter().filter(|it| wanted.has(&it.variant));
-        Ok(wished.map(|it| trimmed(it, wanted)).collect())
-    }
-
-    /// A task whose ground truth has a caption, or the reason why not; asked for once.
-    fn captioned_task(
-        &self,
-        task: &ComparedTask,
-        cancel: &CancelToken,
-    ) -> Result<Arc<ComparedTask>, Cancelled> {
-        task.captioned(|truth| self.captioned(truth, cancel))
+        let mut wished: Vec<_> = all.into_iter().filter(|it| wanted.has(&it.variant)).collect();
+        // Maps are as large as the picture: what nobody asked for goes before it is sent anywhere.
+        for it in wished.iter_mut().filter(|it| !wanted.has_map(&it.variant)) {
+            it.measurement.evidence = None;
+        }
+        Ok(wished)
     }
 
     /// A side with a caption of its picture, or the reason why not.
@@ -184,11 +185,13 @@ impl Scorer {
 
     /// The same for the same reason why there is nothing to measure.
     pub fn all_missing(&self, wanted: Wanted<'_>, why: &MissingScore) -> Vec<Measured> {
-        let missing = |variant: &VariantSpec| Measured {
-            variant: variant.clone(),
-            measurement: Measurement::missing(why.clone()),
-        };
-        self.registry.variants().filter(|v| wanted.has(v)).map(missing).collect()
+        let variants = self.registry.variants().filter(|variant| wanted.has(variant));
+        variants
+            .map(|variant| Measured {
+                variant: variant.clone(),
+                measurement: Measurement::missing(why.clone()),
+            })
+            .collect()
     }
 }
 
@@ -199,15 +202,6 @@ struct Sides<'a> {
     task: &'a ComparedTask,
     made: &'a ComparedSide,
     pair: Option<Pair<'a>>,
-}
-
-/// Without what nobody asked for.
-fn trimmed(measured: Measured, wanted: Wanted<'_>) -> Measured {
-    let Measured { variant, mut measurement } = measured;
-    if !wanted.has_map(&variant) {
-        measurement.evidence = None;
-    }
-    Measured { variant, measurement }
 }
 
 /// The scores of before, if there is a file for them that can be used.
@@ -251,14 +245,17 @@ impl Cache {
         variants: &[&VariantSpec],
         goes_by: Option<&str>,
     ) -> Option<Vec<Measured>> {
-        let known = |variant: &&VariantSpec| {
+        let mut known = Vec::with_capacity(variants.len());
+        for variant in variants {
             let score = pair.store.score(&pair.key(variant, goes_by)).unwrap_or_else(|error| {
                 self.tell(&error);
                 None
             });
-            Some(Measured { variant: (*variant).clone(), measurement: Measurement::of(score?) })
-        };
-        variants.iter().map(known).collect()
+            // One that is missing is measured, which gives the others again.
+            let measurement = Measurement::of(score?);
+            known.push(Measured { variant: (*variant).clone(), measurement });
+        }
+        Some(known)
     }
 
     fn keep(&self, pair: &Pair<'_>, measured: &[Measured], goes_by: Option<&str>) {
@@ -275,7 +272,7 @@ impl Cache {
     fn tell(&self, error: &StoreError) {
         if !matches!(error, StoreError::Closed { .. }) {
             let text = format!("scores are not remembered: {error}");
-            *self.problem.lock().unwrap_or_else(PoisonError::into_inner) = Some(text);
+            *self.problem.lock() = Some(text);
         }
     }
 }

@@ -1,9 +1,9 @@
 //! Opening the file.
 
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
+use parking_lot::Mutex;
 use rusqlite::{Connection, ErrorCode, OpenFlags};
 
 use super::StoreError;
@@ -64,7 +64,7 @@ impl Store {
         &self,
         work: impl FnOnce(&mut Connection) -> rusqlite::Result<T>,
     ) -> Result<T, StoreError> {
-        let mut place = self.connection.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut place = self.connection.lock();
         let Some(connection) = place.as_mut() else {
             return Err(StoreError::Closed { path: self.path.clone() });
         };
@@ -161,6 +161,7 @@ fn set_aside(path: &Path) -> std::io::Result<PathBuf> {
     let mut names = (1..ASIDES).map(|n| with_ending(path, &format!(".damaged-{n}")));
     let free = names.find(|aside| !aside.exists());
     let aside = free.ok_or_else(|| std::io::Error::other("there are too many already"))?;
+    // Moved and not removed: what is in it may still be had with SQLite's own tools.
     std::fs::rename(path, &aside)?;
     for journal in ["-wal", "-shm"] {
         // There may be none; left behind, it would be taken for the new file's.

@@ -1,9 +1,9 @@
 //! How long to wait before another try.
 
 use std::hash::{BuildHasher as _, Hasher as _, RandomState};
-use std::sync::Mutex;
 use std::time::Duration;
 
+use parking_lot::Mutex;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng as _, SeedableRng as _};
 
@@ -26,12 +26,12 @@ pub(super) struct Retries {
 
 impl Retries {
     pub(super) fn new(settings: &ProviderSettings) -> Self {
+        // The standard library's maps are seeded by the system: chance enough for waits.
         let seed = settings.wait_seed.unwrap_or_else(|| RandomState::new().build_hasher().finish());
-        let seconds = |secs: f64, or: f64| if secs >= 0.0 { secs.min(LONGEST_SECS) } else { or };
         Self {
             attempts: settings.attempts.max(1),
-            first_secs: seconds(settings.first_wait_secs, 1.0),
-            longest_secs: seconds(settings.longest_wait_secs, LONGEST_SECS),
+            first_secs: possible_secs(settings.first_wait_secs, 1.0),
+            longest_secs: possible_secs(settings.longest_wait_secs, LONGEST_SECS),
             chance: Mutex::new(ChaCha8Rng::seed_from_u64(seed)),
         }
     }
@@ -47,6 +47,8 @@ impl Retries {
         let chance = self.chance();
         let secs = match asked {
             Some(asked) => asked.as_secs_f64() * (1.0 + SPREAD * chance),
+            // "Equal jitter": half is certain, so that nobody hammers, and half by chance, so that
+            // all who were refused at once do not come back at once.
             None => self.doubled(failed) * (0.5 + 0.5 * chance),
         };
         Some(Duration::from_secs_f64(secs.min(self.longest_secs)))
@@ -60,11 +62,13 @@ impl Retries {
 
     /// From 0 to 1.
     fn chance(&self) -> f64 {
-        match self.chance.lock() {
-            Ok(mut chance) => f64::from(chance.next_u32()) / f64::from(u32::MAX),
-            Err(_poisoned) => 0.5,
-        }
+        f64::from(self.chance.lock().next_u32()) / f64::from(u32::MAX)
     }
+}
+
+/// A wait out of the settings; what is below zero or no number at all is `otherwise`.
+fn possible_secs(secs: f64, otherwise: f64) -> f64 {
+    if secs >= 0.0 { secs.min(LONGEST_SECS) } else { otherwise }
 }
 
 #[cfg(test)]
@@ -95,24 +99,21 @@ mod tests {
 
     #[test]
     fn a_seed_gives_the_same_waits_again_and_another_seed_others() {
-        let waits = |seed| -> Vec<_> {
-            let retries = retries(seed);
-            (1..5).map(|failed| retries.wait_after(failed, None)).collect()
-        };
-        assert_eq!(waits(1), waits(1));
-        assert_ne!(waits(1), waits(2));
+        let [one, again, other] =
+            [1, 1, 2].map(retries).map(|it| [1, 2, 3, 4].map(|failed| it.wait_after(failed, None)));
+        assert_eq!(one, again);
+        assert_ne!(one, other);
     }
 
     #[test]
     fn what_the_provider_asks_for_is_kept_up_to_the_longest() {
         let retries = retries(1);
-        let asked = |secs: f64| {
-            retries.wait_after(1, Some(Duration::from_secs_f64(secs))).unwrap().as_secs_f64()
-        };
         for _ in 0..20 {
-            assert!((3.0..=3.3).contains(&asked(3.0)));
+            let wait = retries.wait_after(1, Some(Duration::from_secs(3))).unwrap();
+            assert!((3.0..=3.3).contains(&wait.as_secs_f64()));
         }
-        assert_eq!(asked(80_000.0), 6.0);
+        let wait = retries.wait_after(1, Some(Duration::from_secs(80_000)));
+        assert_eq!(wait, Some(Duration::from_secs(6)));
     }
 
     #[test]

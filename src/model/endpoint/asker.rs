@@ -1,6 +1,6 @@
 //! An endpoint with its cache of answers.
 
-use std::sync::Mutex;
+use parking_lot::Mutex;
 
 use crate::base::{CancelToken, Pixels};
 
@@ -44,6 +44,7 @@ impl Asker {
         if let Some(answer) = self.cache.as_ref().and_then(|cache| cache.get(&question)) {
             return Ok(answer);
         }
+        // Encoded only if it is sent: for the question its samples are enough, and quicker.
         let png = picture.map(Pixels::to_png).transpose();
         let png = png.map_err(|error| EndpointError::Picture(error.to_string()))?;
         let request = ChatRequest { prompt, png: png.as_deref() };
@@ -55,13 +56,14 @@ impl Asker {
     /// What went wrong besides, the last of it: answers that could not be kept and so will be paid
     /// for again.
     pub fn warning(&self) -> Option<String> {
-        self.warning.lock().ok()?.clone()
+        self.warning.lock().clone()
     }
 
     fn keep(&self, question: &Question, answer: &str) {
         let kept = self.cache.as_ref().map_or(Ok(()), |cache| cache.put(question, answer));
-        if let (Err(error), Ok(mut warning)) = (kept, self.warning.lock()) {
-            *warning = Some(error.to_string());
+        // No reason to lose an answer that was paid for.
+        if let Err(error) = kept {
+            *self.warning.lock() = Some(error.to_string());
         }
     }
 
