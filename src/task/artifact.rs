@@ -41,12 +41,11 @@ impl Artifact {
 
     /// The document, as Figma JSON; `None` if there is only a picture.
     pub fn load_document(&self) -> Result<Option<Value>, TaskError> {
-        let read = |path: &Path| {
-            read_file_limited(path, Limits::JSON_BYTES)
-                .and_then(|bytes| parse_json(&bytes))
-                .map_err(|source| TaskError::Json { source, path: path.to_path_buf() })
-        };
-        self.document.as_deref().map(read).transpose()
+        let Some(path) = self.document.as_deref() else { return Ok(None) };
+        read_file_limited(path, Limits::JSON_BYTES)
+            .and_then(|bytes| parse_json(&bytes))
+            .map(Some)
+            .map_err(TaskError::json(path))
     }
 }
 
@@ -55,10 +54,10 @@ fn document(artifact: Option<&Artifact>) -> Result<Option<Value>, TaskError> {
 }
 
 fn picture(artifact: Option<&Artifact>) -> Result<Option<Pixels>, TaskError> {
-    let read = |path: &Path| {
-        Pixels::open(path).map_err(|source| TaskError::Picture { source, path: path.to_path_buf() })
+    let Some(path) = artifact.and_then(|artifact| artifact.picture.as_deref()) else {
+        return Ok(None);
     };
-    artifact.and_then(|artifact| artifact.picture.as_deref()).map(read).transpose()
+    Pixels::open(path).map(Some).map_err(TaskError::picture(path))
 }
 
 /// Highest picture an agent is given, in pixels.
@@ -66,6 +65,7 @@ const MOST_HIGH: u32 = 1024;
 
 /// The size of the main frame for a picture of so many pixels.
 pub fn canvas_size_of_picture(width: u32, height: u32) -> Size {
+    // A lower picture is never made larger: a unit of the canvas is then a pixel of it.
     if height <= MOST_HIGH {
         return Size::new(f64::from(width), f64::from(height));
     }
@@ -75,40 +75,40 @@ pub fn canvas_size_of_picture(width: u32, height: u32) -> Size {
 
 /// The size of the canvas for a picture file, by the published rule; only the header is read.
 pub(super) fn canvas_size_of_file(path: &Path) -> Result<Size, TaskError> {
-    let failed = |source: PixelsError| TaskError::Picture { source, path: path.to_path_buf() };
-    let (width, height) = image::image_dimensions(path).map_err(|error| failed(error.into()))?;
+    let (width, height) =
+        image::image_dimensions(path).map_err(|error| TaskError::picture(path)(error.into()))?;
+    // A header can say what no picture has; the canvas would be made in that size.
     if width == 0 || height == 0 {
-        return Err(failed(PixelsError::Empty { width, height }));
+        return Err(TaskError::picture(path)(PixelsError::Empty { width, height }));
     }
     if width > Limits::IMAGE_SIDE || height > Limits::IMAGE_SIDE {
-        return Err(failed(PixelsError::TooLarge { width, height }));
+        return Err(TaskError::picture(path)(PixelsError::TooLarge { width, height }));
     }
     Ok(canvas_size_of_picture(width, height))
 }
 
 /// The size of the first frame of a design in Figma JSON, in any of the shapes it comes in.
 pub(super) fn frame_size(design: &Value) -> Option<Size> {
-    let mut node = root(design);
+    // The answer of `/files` has a document, that of `/nodes` one for each node that was asked for;
+    // anything else is taken for a node by itself.
+    let of_nodes = design["nodes"].as_object().and_then(|nodes| nodes.values().next());
+    let mut node = match of_nodes {
+        _ if design["document"].is_object() => &design["document"],
+        Some(node) => &node["document"],
+        None => design,
+    };
     // A file is DOCUMENT › CANVAS › FRAME.
     for _ in 0..2 {
         if matches!(node["type"].as_str(), Some("DOCUMENT" | "CANVAS")) {
             node = node["children"].as_array()?.first()?;
         }
     }
-    let side = |bounds: &str, size: &str| {
-        let side = node["absoluteBoundingBox"][bounds].as_f64();
-        side.or_else(|| node["size"][size].as_f64())
-            .filter(|side| (1.0..=f64::from(Limits::IMAGE_SIDE)).contains(side))
-    };
-    Some(Size::new(side("width", "x")?, side("height", "y")?))
-}
-
-fn root(design: &Value) -> &Value {
-    if design["document"].is_object() {
-        return &design["document"];
-    }
-    let first = design["nodes"].as_object().and_then(|nodes| nodes.values().next());
-    first.map_or(design, |node| &node["document"])
+    // The box is what the plugin's exports have; `size` is there only where geometry was asked for.
+    let (bounds, size) = (&node["absoluteBoundingBox"], &node["size"]);
+    let width = bounds["width"].as_f64().or_else(|| size["x"].as_f64())?;
+    let height = bounds["height"].as_f64().or_else(|| size["y"].as_f64())?;
+    let possible = 1.0..=f64::from(Limits::IMAGE_SIDE);
+    (possible.contains(&width) && possible.contains(&height)).then(|| Size::new(width, height))
 }
 
 #[cfg(test)]

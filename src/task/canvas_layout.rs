@@ -25,6 +25,8 @@ pub(super) fn read(dir: &Path, listing: &Listing) -> Option<(TaskSet, Vec<String
     let folder = dir.file_name()?.to_string_lossy().into_owned();
     let ids = ids_with(listing, "-target.png");
     let mut reader = Reader { dir, folder: &folder, listing, warnings: Vec::new() };
+    // A folder of modifications is known by its files, as its name is only a convention; one of
+    // replications by its name, since any folder of pictures has files that end in `.png`.
     let tasks: Vec<Task> = if !ids.is_empty() {
         let tools = reader.reference_tools();
         ids.iter().map(|id| reader.modification(id, &tools)).collect()
@@ -57,6 +59,7 @@ struct Reader<'a> {
 
 impl Reader<'_> {
     fn reference_tools(&mut self) -> ReferenceTools {
+        // One file stands beside the folders of all three modification tasks.
         let above = self.dir.parent().unwrap_or(self.dir);
         ReferenceTools::read(above).unwrap_or_else(|warning| {
             self.warnings.push(warning);
@@ -70,6 +73,7 @@ impl Reader<'_> {
     }
 
     fn modification(&mut self, id: &str, tools: &ReferenceTools) -> Task {
+        // Of a folder with another name only this much is known: something is there that changes.
         let kind = kind_of(self.folder).unwrap_or(TaskKind::AttributeUpdate);
         let start = self.artifact(&format!("{id}-base"));
         if start.is_none() {
@@ -110,8 +114,10 @@ impl Reader<'_> {
     }
 
     fn artifact(&self, name: &str) -> Option<Artifact> {
-        let file = |end| self.listing.path_of(self.dir, &format!("{name}.{end}"));
-        let artifact = Artifact { document: file("json"), picture: file("png") };
+        let artifact = Artifact {
+            document: self.listing.path_of(self.dir, &format!("{name}.json")),
+            picture: self.listing.path_of(self.dir, &format!("{name}.png")),
+        };
         (artifact != Artifact::default()).then_some(artifact)
     }
 
@@ -122,6 +128,7 @@ impl Reader<'_> {
         start: Option<&Artifact>,
         ground_truth: Option<&Artifact>,
     ) -> Option<Size> {
+        // The picture of a start may be exported at any scale; its document says the size in units.
         if start.is_some_and(|start| start.document.is_some()) {
             return None;
         }
@@ -142,6 +149,7 @@ impl Reader<'_> {
         let meta = read
             .map_err(|error| self.warnings.push(format!("{name} is not used: {error}.")))
             .ok()?;
+        // As the published runner reads it, `message` standing in for `instruction`.
         let text = ["instruction", "message"].iter().find_map(|key| meta[*key].as_str());
         if text.is_none() {
             self.warnings.push(format!("{name} has no instruction."));

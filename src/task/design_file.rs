@@ -23,6 +23,7 @@ pub(super) fn read(path: &Path) -> Option<TaskSet> {
         return None;
     }
     let name = path.file_stem()?.to_str()?.to_owned();
+    // A run of it is replayed later, from whatever folder the program is started in then.
     let document = std::path::absolute(path).ok()?;
     let task = Task {
         id: name.clone(),
@@ -46,8 +47,7 @@ pub(super) fn read(path: &Path) -> Option<TaskSet> {
 
 /// Whether this is a file, a `nodes` answer or a node, told from its first fields.
 fn is_design(json: &Map<String, Value>) -> bool {
-    let is_node = |value: &Value| value.get("type").is_some_and(Value::is_string);
-    json.get("document").is_some_and(is_node)
+    json.get("document").is_some_and(|node| node["type"].is_string())
         || json.get("nodes").is_some_and(Value::is_object)
         || (json.get("type").is_some_and(Value::is_string) && json.contains_key("id"))
 }
@@ -59,22 +59,22 @@ mod tests {
 
     #[test]
     fn a_figma_document_is_a_task_and_other_json_is_not() {
-        let dir = tempfile::tempdir().unwrap();
-        let write = |name: &str, text: &str| {
-            let path = dir.path().join(name);
-            std::fs::write(&path, text).unwrap();
-            path
-        };
         let node = r#"{"id": "1:1", "type": "FRAME", "name": "Card", "children": [],
             "absoluteBoundingBox": {"x": 7, "y": 8, "width": 300, "height": 200}}"#;
-        let set = read(&write("card.json", node)).unwrap();
+        let set = read_as("card.json", node).unwrap();
         assert_eq!((set.id.as_str(), set.tasks.len()), ("design-card", 1));
         assert!(set.tasks[0].ground_truth.as_ref().unwrap().document.is_some());
         assert_eq!(set.tasks[0].canvas_size, Some(Size::new(300.0, 200.0)));
-        let file = format!(r#"{{"document": {node}}}"#);
-        assert!(read(&write("file.json", &file)).is_some());
-        assert!(read(&write("other.json", r#"{"format": "pentimento/run"}"#)).is_none());
-        assert!(read(&write("broken.json", "{")).is_none());
-        assert!(read(&write("card.txt", node)).is_none());
+        assert!(read_as("file.json", &format!(r#"{{"document": {node}}}"#)).is_some());
+        assert!(read_as("other.json", r#"{"format": "pentimento/run"}"#).is_none());
+        assert!(read_as("broken.json", "{").is_none());
+        assert!(read_as("card.txt", node).is_none());
+    }
+
+    fn read_as(name: &str, text: &str) -> Option<TaskSet> {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join(name);
+        std::fs::write(&path, text).unwrap();
+        read(&path)
     }
 }

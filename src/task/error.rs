@@ -1,7 +1,7 @@
 //! Why a task set or a task cannot be had.
 
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use crate::base::{Cancelled, JsonLimitError, PixelsError};
 
@@ -67,4 +67,19 @@ pub enum TaskError {
         /// Which file.
         path: PathBuf,
     },
+}
+
+// Each gives a function for `map_err` that puts the path to the cause.
+impl TaskError {
+    pub(super) fn read(path: &Path) -> impl Fn(io::Error) -> Self {
+        move |source| Self::Read { source, path: path.to_path_buf() }
+    }
+
+    pub(super) fn json(path: &Path) -> impl Fn(JsonLimitError) -> Self {
+        move |source| Self::Json { source, path: path.to_path_buf() }
+    }
+
+    pub(super) fn picture(path: &Path) -> impl Fn(PixelsError) -> Self {
+        move |source| Self::Picture { source, path: path.to_path_buf() }
+    }
 }

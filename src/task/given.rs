@@ -107,9 +107,6 @@ pub enum FoundBy {
     MainKeyword,
 }
 
-/// Whether a rule finds a file.
-type Rule<'a> = dyn Fn(&PictureFile) -> bool + 'a;
-
 /// A name as words.
 #[derive(Clone, Debug, Default, PartialEq)]
 struct Name {
@@ -128,16 +125,18 @@ impl PictureFolder {
 
     /// The same, until it is stopped.
     pub fn open_unless(dir: &Path, cancel: &CancelToken) -> Result<Self, TaskError> {
-        let read = |source| TaskError::Read { source, path: dir.to_path_buf() };
         let mut found = Self { dir: dir.to_path_buf(), files: Vec::new() };
-        let mut seen = BTreeSet::from([dir.canonicalize().map_err(read)?]);
-        let mut waiting = vec![(dir.to_path_buf(), Listing::read(dir).map_err(read)?, 0)];
+        // Where folders really are, as links may lead back up.
+        let mut seen = BTreeSet::from([dir.canonicalize().map_err(TaskError::read(dir))?]);
+        let listing = Listing::read(dir).map_err(TaskError::read(dir))?;
+        let mut waiting = vec![(dir.to_path_buf(), listing, 0)];
         while let Some((dir, listing, depth)) = waiting.pop() {
             cancel.check()?;
             found.files.extend(listing.files.iter().filter_map(|name| PictureFile::of(&dir, name)));
             if depth >= DEPTH || found.files.len() >= FILES || seen.len() >= FOLDERS {
                 continue;
             }
+            // Taken from the end, so the first folder goes in last.
             for folder in listing.folders.iter().rev().map(|name| dir.join(name)) {
                 let is_new = folder.canonicalize().is_ok_and(|real| seen.insert(real));
                 let Some(listing) = Listing::read(&folder).ok().filter(|_| is_new) else {
@@ -148,6 +147,7 @@ impl PictureFolder {
         }
         found.files.truncate(FILES);
         found.files.sort_by(|a, b| a.path.cmp(&b.path));
+        // Only SVG files are opened, and of those only the head, but there may be thousands.
         found.files.par_iter_mut().try_for_each(|file| {
             cancel.check()?;
             file.read_words();
@@ -174,46 +174,80 @@ impl PictureFolder {
     /// The picture for a visual of this name and URL, with the rule that found it: see the module's
     /// docs. The URL may be empty.
     pub fn find(&self, name: &str, url: &str) -> Option<(&Path, FoundBy)> {
-        let wanted = Name::of(name);
-        let last = last_part(url);
-        let number = last.parse::<u64>().is_ok().then_some(last);
-        let is_name = |name: &Name| !wanted.words.is_empty() && name.words == wanted.words;
-        let by_name = |file: &PictureFile| is_name(&file.name) || is_name(&file.title);
-        let by_url = |file: &PictureFile| {
-            let has_number = |number| file.name.words.iter().any(|word| word == number);
-            !last.is_empty() && (file.stem() == last || number.is_some_and(has_number))
-        };
-        let core = wanted.core();
-        let main = wanted.main_word();
-        let has_all = |name: &Name| !core.is_empty() && core.is_subset(&name.letters);
-        let all_words = |file: &PictureFile| has_all(&file.name) || has_all(&file.title);
-        let keywords =
-            |file: &PictureFile| !core.is_empty() && core.iter().all(|word| file.says(word));
-        let main_word = |file: &PictureFile| main.is_some_and(|main| file.is_named(main));
-        let main_keyword = |file: &PictureFile| main.is_some_and(|main| file.says(main));
-        let rules: [(&Rule<'_>, FoundBy); 6] = [
-            (&by_name, FoundBy::Name),
-            (&by_url, FoundBy::Url),
-            (&all_words, FoundBy::AllWords),
-            (&keywords, FoundBy::Keywords),
-            (&main_word, FoundBy::MainWord),
-            (&main_keyword, FoundBy::MainKeyword),
-        ];
-        rules.into_iter().find_map(|(rule, by)| Some((self.best(&core, rule)?, by)))
+        let wanted = Wanted::of(name, url);
+        // From the surest rule to the loosest: a later one is asked only where all files failed.
+        [
+            FoundBy::Name,
+            FoundBy::Url,
+            FoundBy::AllWords,
+            FoundBy::Keywords,
+            FoundBy::MainWord,
+            FoundBy::MainKeyword,
+        ]
+        .into_iter()
+        .find_map(|by| Some((self.best(&wanted, by)?, by)))
     }
 
     /// The one that shares the most words, has the fewest others, the better ending, the first path.
-    fn best(&self, core: &BTreeSet<String>, rule: &dyn Fn(&PictureFile) -> bool) -> Option<&Path> {
-        let found = self.files.iter().filter(|file| rule(file));
-        let rank = |file: &&PictureFile| {
-            let shared = core.iter().filter(|word| file.says(word)).count();
-            let others = |name: &Name| name.letters.difference(core).count();
-            let titled = (!file.title.letters.is_empty()).then(|| others(&file.title));
-            let others =
-                titled.map_or(others(&file.name), |of_title| of_title.min(others(&file.name)));
+    fn best(&self, wanted: &Wanted<'_>, by: FoundBy) -> Option<&Path> {
+        let found = self.files.iter().filter(|file| wanted.finds(file, by));
+        // Files are in the order of their paths, and the first of several least ones is taken.
+        let best = found.min_by_key(|file| {
+            let shared = wanted.core.iter().filter(|word| file.says(word)).count();
+            // A file without a title has no other words in it, which is no reason to prefer it.
+            let title = Some(&file.title).filter(|title| !title.letters.is_empty());
+            let names = std::iter::once(&file.name).chain(title);
+            let others = names.map(|name| name.letters.difference(&wanted.core).count()).min();
             (std::cmp::Reverse(shared), others, file.ending)
-        };
-        found.min_by_key(rank).map(|file| file.path.as_path())
+        })?;
+        Some(&best.path)
+    }
+}
+
+/// A visual that is looked for.
+struct Wanted<'a> {
+    name: Name,
+    /// The words of its name that say what it shows.
+    core: BTreeSet<String>,
+    /// What it is about.
+    main: Option<String>,
+    /// The last part of its URL; empty without one.
+    last: &'a str,
+    /// That part, if it is a number.
+    number: Option<&'a str>,
+}
+
+impl<'a> Wanted<'a> {
+    fn of(name: &str, url: &'a str) -> Self {
+        let name = Name::of(name);
+        let (core, main) = (name.core(), name.main_word().map(str::to_owned));
+        let last = last_part(url);
+        Self { name, core, main, last, number: last.parse::<u64>().is_ok().then_some(last) }
+    }
+
+    /// Whether a rule finds a file. An empty name has no words, which all files have.
+    fn finds(&self, file: &PictureFile, by: FoundBy) -> bool {
+        let names = [&file.name, &file.title];
+        match by {
+            FoundBy::Name => {
+                !self.name.words.is_empty()
+                    && names.iter().any(|name| name.words == self.name.words)
+            }
+            FoundBy::Url => {
+                let is_number = self
+                    .number
+                    .is_some_and(|number| file.name.words.iter().any(|word| word == number));
+                !self.last.is_empty() && (file.stem() == self.last || is_number)
+            }
+            FoundBy::AllWords => {
+                !self.core.is_empty() && names.iter().any(|name| self.core.is_subset(&name.letters))
+            }
+            FoundBy::Keywords => {
+                !self.core.is_empty() && self.core.iter().all(|word| file.says(word))
+            }
+            FoundBy::MainWord => self.main.as_deref().is_some_and(|main| file.is_named(main)),
+            FoundBy::MainKeyword => self.main.as_deref().is_some_and(|main| file.says(main)),
+        }
     }
 }
 
@@ -229,13 +263,12 @@ pub fn given_pictures(
     folder: Option<&PictureFolder>,
 ) -> Vec<(String, Option<PathBuf>)> {
     let images = query.images.iter().map(|image| (image.name.as_str(), image.url.as_str()));
-    let has_image = |name: &str| query.images.iter().any(|image| image.name == name);
     let others = query.visuals.iter().map(|visual| visual.name.as_str());
-    let others = others.filter(|name| !has_image(name)).map(|name| (name, ""));
-    let find = |(name, url): (&str, &str)| {
-        (name.to_owned(), folder.and_then(|folder| resolve(name, url, folder)))
-    };
-    images.chain(others).map(find).collect()
+    let others = others.filter(|name| query.image_of(name).is_none()).map(|name| (name, ""));
+    images
+        .chain(others)
+        .map(|(name, url)| (name.to_owned(), folder.and_then(|it| resolve(name, url, it))))
+        .collect()
 }
 
 impl PictureFile {
@@ -277,25 +310,27 @@ impl Name {
         let mut words = Vec::new();
         for part in name.split(|c: char| !c.is_alphanumeric()).filter(|part| !part.is_empty()) {
             // stars5 is a word and a number.
-            let mut start = 0;
-            let is_digit = |at: usize| part.as_bytes().get(at).is_some_and(u8::is_ascii_digit);
-            for (at, _) in part.char_indices().skip(1) {
-                if is_digit(at) != is_digit(start) {
-                    words.push(singular(&part[start..at]));
-                    start = at;
-                }
+            let mut rest = part;
+            while let Some(first) = rest.chars().next() {
+                let is_number = first.is_ascii_digit();
+                let end = rest.find(|c: char| c.is_ascii_digit() != is_number);
+                let (word, after) = rest.split_at(end.unwrap_or(rest.len()));
+                words.push(singular(word));
+                rest = after;
             }
-            words.push(singular(&part[start..]));
         }
-        let is_word = |word: &&String| !word.bytes().all(|byte| byte.is_ascii_digit());
-        let letters = words.iter().filter(is_word).cloned().collect();
+        let letters = words
+            .iter()
+            .filter(|word| !word.bytes().all(|byte| byte.is_ascii_digit()))
+            .cloned()
+            .collect();
         Self { words, letters }
     }
 
     /// The words that say what it shows; all of them if none does.
     fn core(&self) -> BTreeSet<String> {
-        let says = |word: &&String| !is_among(word, &PICTURE_WORDS) && !is_among(word, &JOINTS);
-        let core: BTreeSet<String> = self.letters.iter().filter(says).cloned().collect();
+        let mut core = self.letters.clone();
+        core.retain(|word| !is_among(word, &PICTURE_WORDS) && !is_among(word, &JOINTS));
         if core.is_empty() { self.letters.clone() } else { core }
     }
 
@@ -303,8 +338,10 @@ impl Name {
     fn main_word(&self) -> Option<&str> {
         let subject = self.words.iter().skip_while(|word| is_among(word, &JOINTS));
         let subject = subject.take_while(|word| !is_among(word, &JOINTS));
-        let says = |word: &&String| self.letters.contains(*word) && !is_among(word, &PICTURE_WORDS);
-        subject.filter(says).last().map(String::as_str)
+        subject
+            .filter(|word| self.letters.contains(*word) && !is_among(word, &PICTURE_WORDS))
+            .last()
+            .map(String::as_str)
     }
 }
 
@@ -385,9 +422,10 @@ mod tests {
     #[test]
     fn a_query_gives_its_pictures_and_then_the_visuals_without_one() {
         let (_dir, folder) = folder(&["moon.png"]);
-        let visual = |name: &str| WantedVisual { name: name.to_owned(), ..WantedVisual::default() };
+        let visuals = ["box", "moon"]
+            .map(|name| WantedVisual { name: name.to_owned(), ..WantedVisual::default() });
         let query = Query {
-            visuals: vec![visual("box"), visual("moon")],
+            visuals: visuals.to_vec(),
             images: vec![QueryImage { name: "moon".to_owned(), url: String::new() }],
             ..Query::default()
         };

@@ -35,11 +35,11 @@ impl Task {
             .or_else(|| start.as_ref().and_then(frame_size))
             .or_else(|| picture.as_ref().map(|p| canvas_size_of_picture(p.width(), p.height())))
             .unwrap_or(FALLBACK_CANVAS);
+        // The agent sees what it is to arrive at in the units that it draws in.
         let picture = match (picture, self.ground_truth.as_ref().and_then(|g| g.picture.as_ref())) {
-            (Some(picture), Some(path)) => Some(
-                scaled_to(&picture, canvas_size)
-                    .map_err(|source| TaskError::Picture { source, path: path.clone() })?,
-            ),
+            (Some(picture), Some(path)) => {
+                Some(scaled_to(picture, canvas_size).map_err(TaskError::picture(path))?)
+            }
             _ => None,
         };
         Ok(AgentInput { picture, canvas_size, start })
@@ -48,41 +48,38 @@ impl Task {
 
 /// The picture at the canvas's size: bicubic (a = −0.5) with the support scaled when shrinking,
 /// transparent pixels weighing nothing.
-fn scaled_to(picture: &Pixels, size: Size) -> Result<Pixels, PixelsError> {
+fn scaled_to(picture: Pixels, size: Size) -> Result<Pixels, PixelsError> {
     let (width, height) = (size.width.round().max(1.0) as u32, size.height.round().max(1.0) as u32);
     if (picture.width(), picture.height()) == (width, height) {
-        return Ok(picture.clone());
+        return Ok(picture);
     }
+    // A task set can name any canvas; its picture must still fit in memory.
     if u64::from(width) * u64::from(height) > Limits::IMAGE_PIXELS {
         return Err(PixelsError::TooLarge { width, height });
     }
-    let samples = premultiplied(picture.rgba());
-    let wrong_length = || PixelsError::WrongLength { width, height, got: picture.rgba().len() };
-    let source =
-        RgbaImage::from_raw(picture.width(), picture.height(), samples).ok_or_else(wrong_length)?;
-    let scaled = imageops::resize(&source, width, height, imageops::FilterType::CatmullRom);
-    Pixels::from_rgba(width, height, unpremultiplied(scaled.into_raw()))
-}
-
-fn premultiplied(rgba: &[u8]) -> Vec<u8> {
-    let scale = |c: u8, a: u8| ((u32::from(c) * u32::from(a) + 127) / 255) as u8;
-    rgba.as_chunks::<4>()
-        .0
-        .iter()
-        .flat_map(|&[r, g, b, a]| [scale(r, a), scale(g, a), scale(b, a), a])
-        .collect()
-}
-
-fn unpremultiplied(mut rgba: Vec<u8>) -> Vec<u8> {
-    for [r, g, b, a] in rgba.as_chunks_mut::<4>().0 {
+    // Filtered as they stand, the invisible colours of transparent pixels would bleed into their
+    // neighbours; multiplied by their alpha they weigh nothing.
+    let mut samples = picture.rgba().to_vec();
+    for [r, g, b, a] in samples.as_chunks_mut::<4>().0 {
         for c in [r, g, b] {
+            *c = ((u32::from(*c) * u32::from(*a) + 127) / 255) as u8;
+        }
+    }
+    let got = samples.len();
+    let source = RgbaImage::from_raw(picture.width(), picture.height(), samples)
+        .ok_or(PixelsError::WrongLength { width, height, got })?;
+    let filter = imageops::FilterType::CatmullRom;
+    let mut scaled = imageops::resize(&source, width, height, filter).into_raw();
+    for [r, g, b, a] in scaled.as_chunks_mut::<4>().0 {
+        for c in [r, g, b] {
+            // The kernel has negative lobes: a colour may come out above its alpha.
             *c = (u32::from(*c) * 255 + u32::from(*a) / 2)
                 .checked_div(u32::from(*a))
                 .unwrap_or(0)
                 .min(255) as u8;
         }
     }
-    rgba
+    Pixels::from_rgba(width, height, scaled)
 }
 
 #[cfg(test)]
@@ -101,12 +98,12 @@ mod tests {
         let size = Size::new(3.0, 5.0);
         let flat = Pixels::filled(30, 50, [10, 200, 77, 255]).unwrap();
         assert_eq!(
-            scaled_to(&flat, size).unwrap(),
+            scaled_to(flat, size).unwrap(),
             Pixels::filled(3, 5, [10, 200, 77, 255]).unwrap()
         );
         let half: Vec<u8> = [[255, 0, 0, 0], [0, 0, 255, 255]].concat().repeat(2);
         let scaled =
-            scaled_to(&Pixels::from_rgba(2, 2, half).unwrap(), Size::new(1.0, 1.0)).unwrap();
+            scaled_to(Pixels::from_rgba(2, 2, half).unwrap(), Size::new(1.0, 1.0)).unwrap();
         let [r, _, b, _] = scaled.get(0, 0).unwrap();
         assert!(r == 0 && b > 250, "{r} {b}");
     }

@@ -28,6 +28,8 @@ impl Listing {
             if name.starts_with('.') {
                 continue;
             }
+            // The kind comes with the entry, which a link has to be followed for: only links cost a
+            // call.
             let mut is_dir = entry.file_type()?.is_dir();
             if entry.file_type()?.is_symlink() {
                 is_dir = entry.path().is_dir();

@@ -68,6 +68,9 @@ pub fn read_literal(text: &str) -> Result<Literal, LiteralError> {
     if text.len() > BYTES {
         return Err(LiteralError::TooLong);
     }
+    // A bracket in quotes is tried as a literal first and as a text then, so that nested ones could
+    // be read twice at each level. Sixty-four readings of every character are far more than an
+    // honest text needs.
     let fuel = 64 * text.len() + 4096;
     let mut reader = Reader { text, at: 0, repairs: Vec::new(), fuel };
     reader.skip_space();
@@ -159,6 +162,9 @@ impl Reader<'_> {
         let quote = self.take()?;
         if place == Place::Item && matches!(self.peek(), Some('{' | '[')) {
             match self.value(Place::Item, depth + 1) {
+                // The quote that opened it closes it, or, as in the published plans, is left out
+                // before what may follow an item. Anything else shows that it was a text that only
+                // begins with a bracket.
                 Ok(found) => {
                     self.skip_space();
                     match self.peek() {
@@ -168,9 +174,12 @@ impl Reader<'_> {
                     }
                     return Ok(Some(found.value));
                 }
+                // Trying it as a text would start the same search again one level up, for each
+                // level.
                 Err(error @ (LiteralError::TooTangled { .. } | LiteralError::TooDeep { .. })) => {
                     return Err(error);
                 }
+                // No literal stands there, so it is a text, such as `'[draft] title'`.
                 Err(_) => {}
             }
         }
@@ -217,6 +226,7 @@ impl Reader<'_> {
         let mut fields = Map::new();
         let mut known_key = None;
         loop {
+            // A key that was found at the end of the last value was read with it.
             if known_key.is_none() {
                 self.skip_separators()?;
                 match self.peek() {
@@ -287,6 +297,7 @@ impl Reader<'_> {
     fn bare_key(&mut self) -> Result<String, LiteralError> {
         let start = self.at;
         let mut key = String::new();
+        // Unlike a bare value a bare key may be of several words: a quote or a colon ends it.
         while let Some(c) = self.peek().filter(|c| is_bare(*c) || *c == ' ') {
             key.push(c);
             self.take()?;
@@ -345,11 +356,14 @@ impl Reader<'_> {
         let rest = self.rest().trim_start();
         let mut after = rest.chars();
         match (after.next(), place) {
+            // At the end, before a bracket, or before a colon after a key, it can be nothing else.
             (None, _)
             | (Some('}' | ']' | ')'), Place::Value | Place::Item)
             | (Some(':'), Place::Key) => Some(End::Usual),
+            // A colon never follows a value: the text has run on over the next key.
             (Some(':'), Place::Value) => cut_before_key(text, quote),
             (Some(','), Place::Key) => Some(End::BeforeComma),
+            // A comma may also go on within a text ('it's', she said'): what follows it decides.
             (Some(','), _) => begins_next(after.as_str().trim_start(), place).then_some(End::Usual),
             _ => None,
         }
@@ -379,6 +393,7 @@ impl Reader<'_> {
             (0..digits).try_for_each(|_| self.take().map(drop))
         } else {
             self.repair("an escape that is no character");
+            // Python refuses it; the letters are kept, for they may be a path such as `\users`.
             text.push_str(if digits == 4 { "\\u" } else { "\\x" });
             Ok(())
         }
@@ -391,21 +406,23 @@ impl Reader<'_> {
             self.take()?;
         }
         let word = self.text.get(start..self.at).unwrap_or_default();
-        let number = || {
-            let digits = word.replace('_', "");
-            let whole = digits.parse::<i64>().ok().map(Number::from);
-            whole.or_else(|| digits.parse().ok().and_then(Number::from_f64)).map(Value::Number)
-        };
         Ok(match word {
             "True" | "true" => Value::Bool(true),
             "False" | "false" => Value::Bool(false),
             "None" | "null" => Value::Null,
-            _ => number().unwrap_or_else(|| {
+            _ => number(word).map(Value::Number).unwrap_or_else(|| {
                 self.repairs.push(Repair { at: start, what: "a text without quotes" });
                 Value::String(word.to_owned())
             }),
         })
     }
+}
+
+/// Python writes 1_000 for 1000; what is no whole number of 64 bits is taken for a float.
+fn number(word: &str) -> Option<Number> {
+    let digits = word.replace('_', "");
+    let whole = digits.parse::<i64>().ok().map(Number::from);
+    whole.or_else(|| Number::from_f64(digits.parse().ok()?))
 }
 
 /// A key, and its value where it could only be seen with it.

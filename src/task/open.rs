@@ -57,6 +57,8 @@ pub fn open(path: &Path) -> Result<Opened, TaskError> {
     if !path.exists() {
         return Err(TaskError::Missing(path.to_path_buf()));
     }
+    // A file is asked for what is in it before its name stands for a folder: `taskset.json` and
+    // `run.json` are JSON too, but hold no node.
     if let Some(set) = design_file::read(path) {
         return Ok(Opened { sets: vec![(set, Vec::new())], ..Opened::default() });
     }
@@ -80,6 +82,7 @@ fn folder_of(path: &Path) -> Result<&Path, TaskError> {
     let stands_for_folder =
         [FILE, MANIFEST_FILE, EVENTS_FILE].iter().any(|name| path.ends_with(name));
     match path.parent() {
+        // `taskset.json` without any folder has the parent "", which cannot be listed.
         Some(parent) if parent.as_os_str().is_empty() && stands_for_folder => Ok(Path::new(".")),
         Some(parent) if stands_for_folder => Ok(parent),
         _ => Err(TaskError::Nothing(path.to_path_buf())),
@@ -110,21 +113,15 @@ struct Place {
 
 impl Place {
     fn top(dir: &Path) -> Result<Self, TaskError> {
-        let read = |source| TaskError::Read { source, path: dir.to_path_buf() };
-        let real = dir.canonicalize().map_err(read)?;
-        Ok(Self {
-            dir: dir.to_path_buf(),
-            real,
-            depth: 0,
-            listing: Listing::read(dir).map_err(read)?,
-        })
+        let real = dir.canonicalize().map_err(TaskError::read(dir))?;
+        let listing = Listing::read(dir).map_err(TaskError::read(dir))?;
+        Ok(Self { dir: dir.to_path_buf(), real, depth: 0, listing })
     }
 
     fn below(&self, folder: &str) -> Result<Self, TaskError> {
         let dir = self.dir.join(folder);
-        let read = |source| TaskError::Read { source, path: dir.clone() };
-        let real = self.listing.real_path_of(&self.real, folder).map_err(read)?;
-        let listing = Listing::read(&dir).map_err(read)?;
+        let real = self.listing.real_path_of(&self.real, folder).map_err(TaskError::read(&dir))?;
+        let listing = Listing::read(&dir).map_err(TaskError::read(&dir))?;
         Ok(Self { real, depth: self.depth + 1, listing, dir })
     }
 
@@ -153,12 +150,15 @@ impl Walk {
     /// Looks at a folder and what is below it. An error is about this folder only.
     fn visit(&mut self, place: &Place) -> Result<Found, TaskError> {
         let Place { dir, listing, .. } = place;
+        // A link may lead back up: where a folder really is says whether it was looked at.
         if place.depth > DEPTH
             || self.seen.len() >= FOLDERS
             || !self.seen.insert(place.real.clone())
         {
             return Ok(Found::Nothing);
         }
+        // The surest layout first: a set of ours may hold pictures, runs and documents of its own,
+        // which the later rules would take for something else.
         if listing.has_file(FILE) {
             self.add_set(set_file::read(dir)?);
             let runs = listing.folders.iter().find(|folder| *folder == "runs");
@@ -178,6 +178,7 @@ impl Walk {
             for set in queries {
                 self.add_set(set);
             }
+            // The questions there were given to the tasks already and are no set of their own.
             let others = listing.folders.iter().filter(|name| !graphicbench::is_beside(name));
             self.visit_all(place, others);
         }
@@ -187,6 +188,8 @@ impl Walk {
     /// A folder of no layout: tasks made of pictures, other folders, or loose pictures.
     fn visit_below(&mut self, place: &Place) -> Found {
         let below = self.places_below(place, &place.listing.folders);
+        // Folders with a target are the tasks of one set, which is their parent; only together do
+        // they have an order and a name.
         let (tasks, others): (Vec<Place>, Vec<Place>) =
             below.into_iter().partition(|place| picture_layout::is_task(&place.listing));
         let mut found = Found::Nothing;
@@ -236,6 +239,8 @@ impl Walk {
 
     /// One task made of pictures, opened by itself: a set of one.
     fn picture_task(&mut self, place: &Place) {
+        // By the real path: the set is named after the parent, which `.` and a link do not show. So
+        // the ids are those of the whole set when that is opened, and runs find their task again.
         let Some(set_dir) = place.real.parent() else { return };
         let task = Place {
             dir: place.real.clone(),
@@ -270,6 +275,7 @@ impl Walk {
     }
 
     fn add_set(&mut self, (set, warnings): (TaskSet, Vec<String>)) {
+        // Runs name their task by the set's id: two sets of one id would share their runs.
         let same = self.sets.iter().find(|(other, _)| other.id == set.id);
         if let Some((other, _)) = same {
             self.warnings.push(format!(

@@ -48,6 +48,7 @@ fn task(
     warnings: &mut Vec<String>,
 ) -> Task {
     let base = listing.path_of(dir, BASE);
+    // Where the folder does not say it, a start state means that something is to be changed.
     let guessed = if base.is_some() { TaskKind::AttributeUpdate } else { TaskKind::Replication };
     let kind = kind.unwrap_or(guessed);
     let target = dir.join(TARGET);
@@ -55,14 +56,13 @@ fn task(
     let canvas_size = canvas_size_of_file(base.as_ref().unwrap_or(&target))
         .map_err(|error| warnings.push(format!("The canvas size of {id} is not known: {error}.")))
         .ok();
-    let picture = |path| Artifact { document: None, picture: Some(path) };
     Task {
         id: id.to_owned(),
         environment: "canvas".to_owned(),
         kind,
         instruction: instruction::for_pictures(kind, id),
-        start: base.map(picture),
-        ground_truth: Some(picture(target)),
+        start: base.map(|path| Artifact { document: None, picture: Some(path) }),
+        ground_truth: Some(Artifact { document: None, picture: Some(target) }),
         canvas_size,
         reference_tools: Vec::new(),
         category: None,

@@ -37,11 +37,11 @@ pub(super) fn read(dir: &Path) -> Result<(TaskSet, Vec<String>), TaskError> {
 }
 
 fn parse(path: &Path) -> Result<TaskSetFile, TaskError> {
-    let json = |source| TaskError::Json { source, path: path.to_path_buf() };
-    let bytes = read_file_limited(path, SET_BYTES).map_err(json)?;
-    let value: Value = parse_json(&bytes).map_err(json)?;
+    let bytes = read_file_limited(path, SET_BYTES).map_err(TaskError::json(path))?;
+    let value: Value = parse_json(&bytes).map_err(TaskError::json(path))?;
+    // Before its fields: of another format or a newer version these say nothing that helps.
     check_version(&value, path)?;
-    let file = TaskSetFile::deserialize(value).map_err(|error| json(error.into()))?;
+    let file = TaskSetFile::deserialize(value).map_err(|e| TaskError::json(path)(e.into()))?;
     if file.id.trim().is_empty() {
         let what = "the task set needs an id that is not empty".to_owned();
         return Err(TaskError::BadSet { what, path: path.to_path_buf() });
@@ -94,10 +94,13 @@ impl Reader<'_> {
             let Size { width, height } = size;
             return self.left_out(named, &format!("canvas_size cannot be {width} × {height}"));
         }
+        // After the other checks: the id of a task that is left out stays free.
         if !self.ids.insert(entry.id.clone()) {
             return self.left_out(named, "a task before it has the same id");
         }
         Some(Task {
+            // What is missing here is a warning and no reason to leave the task out: it can still
+            // be run.
             start: self.artifact(entry.start, named, "start"),
             ground_truth: self.artifact(entry.ground_truth, named, "ground truth"),
             checks: self.checks(entry.checks, named),
@@ -124,17 +127,20 @@ impl Reader<'_> {
 
     /// The pictures that a task hands out; one whose file cannot be used stays, without it.
     fn given(&mut self, entries: Vec<GivenEntry>, named: &str) -> Vec<GivenPicture> {
-        let picture = |entry: GivenEntry| {
-            let file = entry.file.and_then(|path| {
-                let unusable = |why| {
-                    let name = &entry.name;
-                    format!("{named} has no file for its picture {name:?}: {path:?} {why}.")
-                };
-                inside(self.dir, &path).map_err(|why| self.warnings.push(unusable(why))).ok()
-            });
-            GivenPicture { name: entry.name, aliases: entry.aliases, file, recorded: None }
-        };
-        entries.into_iter().take(GIVEN).map(picture).collect()
+        let mut pictures = Vec::new();
+        for GivenEntry { name, aliases, file } in entries.into_iter().take(GIVEN) {
+            let file = self.file(file, &format!("{named} has no file for its picture {name:?}"));
+            pictures.push(GivenPicture { name, aliases, file, recorded: None });
+        }
+        pictures
+    }
+
+    /// A file of the set; what cannot be used is a warning that says what is missed by it.
+    fn file(&mut self, path: Option<String>, missed: &str) -> Option<PathBuf> {
+        let path = path?;
+        inside(self.dir, &path)
+            .map_err(|why| self.warnings.push(format!("{missed}: {path:?} {why}.")))
+            .ok()
     }
 
     fn left_out(&mut self, named: &str, why: &str) -> Option<Task> {
@@ -149,17 +155,9 @@ impl Reader<'_> {
         what: &str,
     ) -> Option<Artifact> {
         let entry = entry?;
-        let mut file = |path: Option<String>, kind: &str| {
-            let path = path?;
-            inside(self.dir, &path)
-                .map_err(|why| {
-                    self.warnings.push(format!("{named} has no {what} {kind}: {path:?} {why}."));
-                })
-                .ok()
-        };
         let artifact = Artifact {
-            document: file(entry.document, "document"),
-            picture: file(entry.picture, "picture"),
+            document: self.file(entry.document, &format!("{named} has no {what} document")),
+            picture: self.file(entry.picture, &format!("{named} has no {what} picture")),
         };
         (artifact != Artifact::default()).then_some(artifact)
     }
@@ -167,13 +165,17 @@ impl Reader<'_> {
 
 /// The path, if it stays in the folder and leads to a file; else why not.
 fn inside(dir: &Path, relative: &str) -> Result<PathBuf, &'static str> {
-    let plain = |component| matches!(component, Component::Normal(_) | Component::CurDir);
+    let is_plain = Path::new(relative)
+        .components()
+        .all(|part| matches!(part, Component::Normal(_) | Component::CurDir));
     // A backslash divides names on some systems and is part of one on others.
-    if relative.contains('\\') || !Path::new(relative).components().all(plain) {
+    if relative.contains('\\') || !is_plain {
         return Err("leads out of the task set's folder");
     }
     let path = dir.join(relative);
     let real = path.canonicalize().map_err(|_absent| "is not there")?;
+    // A link inside the folder may still lead out of it: task sets are passed around, and one of
+    // somebody else's must not make an agent see other files.
     let root = dir.canonicalize().map_err(|_absent| "is not there")?;
     if !real.starts_with(root) {
         return Err("leads out of the task set's folder");

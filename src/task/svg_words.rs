@@ -45,6 +45,8 @@ impl SvgWords {
             words.hear(&open, text);
             let Some(Tag { name, role, after }) = Tag::of(tag) else { break };
             match role {
+                // Only the end of this stack is ever looked at, but a file of nothing but open tags
+                // would make it as long as the file.
                 Role::Opens if open.len() < DEPTH => open.push(name),
                 Role::Opens => break,
                 // What was not closed is closed with what is around it.
@@ -61,6 +63,8 @@ impl SvgWords {
     }
 
     fn hear(&mut self, open: &[&str], text: &str) {
+        // Of the titles only that of the whole picture: shapes have tooltips in titles of their
+        // own, and publishers and licences have names.
         let is_title = matches!(open, ["svg", "title"] | [.., "Work", "title"]);
         let is_keyword = matches!(open, [.., "subject"] | [.., "subject", _, "li"]);
         if !is_title && !is_keyword {
@@ -94,6 +98,7 @@ enum Role {
 impl<'a> Tag<'a> {
     /// The tag that begins with `text`, which comes after its `<`; `None` if it does not end.
     fn of(text: &'a str) -> Option<Self> {
+        // Comments and CDATA may hold `>` and whole tags, so they end at their own sign.
         let aside = [("!--", "-->"), ("![CDATA[", "]]>"), ("?", "?>"), ("!", ">")];
         if let Some((_, end)) = aside.iter().find(|(begin, _)| text.starts_with(begin)) {
             let (_, after) = text.split_once(end)?;
@@ -113,10 +118,12 @@ impl<'a> Tag<'a> {
 
 /// The text with the entities that everybody knows as their letters, not longer than is kept.
 fn plain(text: &str) -> String {
+    // Cut first: a text of a megabyte of entities is not to be replaced five times.
     let text: String = text.chars().take(LETTERS).collect();
     if !text.contains('&') {
         return text;
     }
+    // The ampersand last, or `&amp;lt;` would become `<`.
     let known = [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&apos;", "'"), ("&amp;", "&")];
     known.iter().fold(text, |text, (entity, letter)| text.replace(entity, letter))
 }

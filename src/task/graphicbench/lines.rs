@@ -31,6 +31,7 @@ pub(super) fn kind_of(path: &Path) -> Option<Kind> {
     if path.extension()? != "jsonl" || !path.is_file() {
         return None;
     }
+    // Files are of hundreds of megabytes, and whole folders of them are asked; one line tells.
     let mut first = Vec::new();
     let mut file = BufReader::new(std::fs::File::open(path).ok()?).take(LINE_BYTES);
     file.read_until(b'\n', &mut first).ok()?;

@@ -16,8 +16,6 @@ mod row;
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use serde_json::Value;
-
 use super::listing::Listing;
 use super::model::{Task, TaskSet};
 use lines::{Kind, LINES, QUESTION_FOLDERS, Row, capital, kind_of, rows};
@@ -31,18 +29,18 @@ type Found = (TaskSet, Vec<String>);
 /// The sets in a folder: one a file of queries; of questions alone all files are one set. Empty if
 /// there is neither.
 pub(super) fn read_folder(dir: &Path, listing: &Listing) -> Vec<Found> {
-    let of_kind = |wanted: Kind| {
-        let lines = listing
-            .files
-            .iter()
-            .filter(|name| Path::new(name).extension().is_some_and(|end| end == "jsonl"));
-        lines.filter(move |name| kind_of(&dir.join(name)) == Some(wanted)).collect::<Vec<_>>()
-    };
-    let queries = of_kind(Kind::Queries);
+    let (mut queries, mut questions) = (Vec::new(), Vec::new());
+    for name in &listing.files {
+        match kind_of(&dir.join(name)) {
+            Some(Kind::Queries) => queries.push(name),
+            Some(Kind::Questions) => questions.push(name),
+            None => {}
+        }
+    }
+    // Questions beside queries are given to these; alone they name the queries too.
     if !queries.is_empty() {
         return queries.iter().map(|name| read_queries(dir, name)).collect();
     }
-    let questions = of_kind(Kind::Questions);
     if questions.is_empty() { Vec::new() } else { vec![read_questions(dir, &questions)] }
 }
 
@@ -79,10 +77,9 @@ fn read_questions(dir: &Path, names: &[&String]) -> Found {
     }
     // A query is asked about twice in some files: the second time is no query of its own.
     let mut seen = BTreeSet::new();
-    let key = |row: &Value| (row["design"].to_string(), row["user_query"].to_string());
-    let queries: Vec<_> = all.iter().filter(|(_, row)| seen.insert(key(row))).cloned().collect();
     let questions = Questions::read(all.iter(), &mut warnings);
-    let tasks = tasks(&queries, &questions, &mut warnings);
+    all.retain(|(_, row)| seen.insert((row["design"].to_string(), row["user_query"].to_string())));
+    let tasks = tasks(&all, &questions, &mut warnings);
     (set(dir, "questions", tasks), warnings)
 }
 
@@ -109,6 +106,8 @@ fn tasks(rows: &[Row], questions: &Questions, warnings: &mut Vec<String>) -> Vec
             warnings.push(format!("{} is no task: it has no user query.", capital(place)));
             continue;
         };
+        // Runs refer to tasks by id, so the second of one number gets an id of its own, which stays the
+        // same as long as the file does.
         if !ids.insert(task.id.clone()) {
             let again = (2..).map(|n| format!("{}-{n}", task.id));
             let free = again.take(LINES).find(|id| !ids.contains(id)).unwrap_or_default();

@@ -56,6 +56,8 @@ impl Questions {
                 warnings.push(format!("The questions in {place} are not read: {why}."));
                 Vec::new()
             });
+            // Through the task that the row would be, so that both sides name a type of design
+            // alike.
             let design = super::row::task(row).map_or_else(String::new, |(task, _)| key_of(&task));
             let query = row["user_query"].as_str().unwrap_or_default();
             let key = (design, plain(query));
@@ -79,6 +81,8 @@ impl Questions {
         for task in tasks {
             let design = key_of(task);
             let key = (design.clone(), plain(&task.instruction));
+            // By the words first: numbers begin anew in each of the published sets, so that the
+            // same number may be another query.
             if let Some(asked) = self.by_query.get(&key) {
                 give(task, asked.questions.clone());
             } else if let Some(asked) = self.of_number(task, &design) {
@@ -103,17 +107,17 @@ impl Questions {
     /// What is asked about the query of the task's number, if it has nearly the task's words.
     fn of_number(&self, task: &Task, design: &str) -> Option<&Asked> {
         let number = task.id.strip_prefix(design)?.strip_prefix('-')?;
-        let same = |((of, query), asked): &(&(String, String), &Asked)| {
+        let mut all = self.by_query.iter();
+        let same = all.find(|((of, query), asked)| {
             of == design && asked.id == number && is_like(query, &task.instruction)
-        };
-        self.by_query.iter().find(same).map(|(_, asked)| asked)
+        });
+        same.map(|(_, asked)| asked)
     }
 }
 
 /// Whether two queries share three in four of all their words.
 fn is_like(a: &str, b: &str) -> bool {
-    let words = |text: &str| text.split_whitespace().map(str::to_owned).collect::<BTreeSet<_>>();
-    let (a, b) = (words(a), words(b));
+    let [a, b] = [a, b].map(|text| text.split_whitespace().collect::<BTreeSet<_>>());
     4 * a.intersection(&b).count() >= 3 * a.union(&b).count()
 }
 

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use serde_json::{Map, Value, json};
 
 use crate::environment::suite::GivenPicture;
-use crate::metric::constraint::{DesignType, Query, QueryImage};
+use crate::metric::constraint::{DesignType, Query};
 use crate::metric::plan::Stage;
 
 use crate::run::Run;
@@ -70,6 +70,7 @@ pub(in crate::task) fn task(row: &Value) -> Option<(Task, Vec<String>)> {
     let reference_plan = row.get("reference_plan").filter(|plan| !plan.is_null());
     let reference_plan = reference_plan.map(|plan| reference_plan_of(plan, &mut odd));
     let id = id_of(row, query.design, &mut odd);
+    // The rows of the training set list no pictures; where they are listed, the plan adds none.
     let named = reference_plan.as_ref().filter(|_| query.images.is_empty());
     let named = named.map(pictures_of).unwrap_or_default();
     let mut task = Task {
@@ -108,12 +109,14 @@ pub(in crate::task) fn of_query(
 /// The pictures that come with a query, which plans name by their visual or by their address. No file
 /// comes with the data.
 fn handed_out(query: &Query) -> Vec<GivenPicture> {
-    let picture = |image: &QueryImage| GivenPicture {
-        name: image.name.clone(),
-        aliases: vec![image.url.clone()],
-        ..GivenPicture::default()
-    };
-    query.images.iter().map(picture).collect()
+    let images = query.images.iter();
+    images
+        .map(|image| GivenPicture {
+            name: image.name.clone(),
+            aliases: vec![image.url.clone()],
+            ..GivenPicture::default()
+        })
+        .collect()
 }
 
 /// The pictures that a reference plan imports and that none of its steps saves. The rows of the
@@ -125,6 +128,7 @@ fn pictures_of(plan: &Stage) -> Vec<GivenPicture> {
         let file = step.parameters.as_ref().and_then(|values| values.get("fileName")?.as_str());
         let Some(path) = file.map(Path::new) else { continue };
         let stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        // A file that an earlier step saved is the team's own work in progress and not handed out.
         let is_known = stem.is_empty()
             || saved.contains(&stem)
             || pictures.iter().any(|known| known.name == stem);
@@ -151,6 +155,7 @@ fn id_of(row: &Value, design: Option<DesignType>, odd: &mut Vec<String>) -> Stri
             "unnumbered".to_owned()
         }
     };
+    // The id becomes part of a folder's name.
     let number: String = number.chars().take(80).collect();
     format!("{}-{number}", design.map_or("design", DesignType::key))
 }
@@ -200,26 +205,32 @@ fn reference_plan_of(plan: &Value, odd: &mut Vec<String>) -> Stage {
 /// workflow, read if it can be, components that are a text read too, and the pictures that it names
 /// where the row lists none. `None` without a plan.
 pub fn reference_as_plan(row: &Map<String, Value>) -> Option<Map<String, Value>> {
-    let read = |value: &Value| match value {
-        Value::String(text) => read_literal(text).ok().map(|literal| literal.value),
-        other => Some(other.clone()),
-    };
     let plan = row.get("reference_plan").filter(|plan| !plan.is_null())?;
-    let workflow = read(plan).unwrap_or_else(|| plan.clone());
+    let workflow = unquoted(plan).unwrap_or_else(|| plan.clone());
     let mut as_plan = row.clone();
     as_plan.remove("reference_plan");
     if !row.get("images").is_some_and(Value::is_array) {
-        let image = |it: &GivenPicture| json!({"content": it.name, "url": it.aliases.first()});
-        let images = pictures_of(&Stage::read(workflow.clone())).iter().map(image).collect();
-        as_plan.insert("images".to_owned(), Value::Array(images));
+        let pictures = pictures_of(&Stage::read(workflow.clone()));
+        let images =
+            pictures.iter().map(|it| json!({"content": it.name, "url": it.aliases.first()}));
+        as_plan.insert("images".to_owned(), images.collect());
     }
     as_plan.insert("final_workflow".to_owned(), workflow);
     for key in ["design_components", "design_choices"] {
-        if let Some(components) = row.get(key).and_then(read) {
+        // What cannot be read stays the text that it is: the executor names what is wrong with it.
+        if let Some(components) = row.get(key).and_then(unquoted) {
             as_plan.insert(key.to_owned(), components);
         }
     }
     Some(as_plan)
+}
+
+/// A value, or what the text in its place says; `None` if that cannot be read.
+fn unquoted(value: &Value) -> Option<Value> {
+    match value {
+        Value::String(text) => Some(read_literal(text).ok()?.value),
+        other => Some(other.clone()),
+    }
 }
 
 /// The actions of the plan in the order of their first use.
