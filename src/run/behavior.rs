@@ -8,25 +8,28 @@ use super::model::{Run, Step};
 
 /// The calls of each turn. A turn of pictures has none.
 pub fn tool_uses(run: &Run) -> Vec<Vec<ToolUse<'_>>> {
-    let calls = |first: usize, count: usize| {
-        let steps = run.steps.iter().skip(first).take(count);
-        steps.filter_map(tool_use).collect()
-    };
-    run.turns.iter().map(|turn| calls(turn.first_step, turn.step_count)).collect()
+    let mut turns = Vec::with_capacity(run.turns.len());
+    for turn in &run.turns {
+        let steps = run.steps.iter().skip(turn.first_step).take(turn.step_count);
+        turns.push(steps.filter_map(tool_use).collect());
+    }
+    turns
 }
 
 /// Each step with its score, for attribution. A step beyond `scores` has none.
 pub fn scored_steps<'a>(run: &'a Run, scores: &'a [Score]) -> Vec<ScoredStep<'a>> {
     const NOT_MEASURED: &Score = &Score::Missing(MissingScore::NoGroundTruth);
-    let score_of = |at: usize| scores.get(at).unwrap_or(NOT_MEASURED);
-    let steps = run.steps.iter().enumerate();
-    steps.map(|(at, step)| ScoredStep { call: tool_use(step), score: score_of(at) }).collect()
+    // A live run is longer than what was scored of it.
+    let scores = scores.iter().chain(std::iter::repeat(NOT_MEASURED));
+    let steps = run.steps.iter().zip(scores);
+    steps.map(|(step, score)| ScoredStep { call: tool_use(step), score }).collect()
 }
 
 /// What was called in a step; a call without an outcome, of a run that died, failed.
 fn tool_use(step: &Step) -> Option<ToolUse<'_>> {
     let call = step.call.as_ref()?;
     let failure = step.outcome.as_ref().map(|outcome| outcome.failure.as_ref());
+    // A name that no tool has says nothing of which tools were used: the call counts, as failed.
     let is_unknown = matches!(failure, Some(Some(why)) if why.class == FailureClass::UnknownTool);
     Some(ToolUse {
         tool: (!is_unknown).then_some(call.name.as_str()),

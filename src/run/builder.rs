@@ -77,6 +77,8 @@ impl RunBuilder {
     pub fn push(&mut self, event: Event) -> Result<(), SequenceError> {
         self.sequence.advance(&event)?;
         match event {
+            // Steps of a turn that never ends must not be seen, so they are gathered beside the
+            // run.
             Event::Turn { turn, .. } => self.open = Some(OpenTurn::new(turn, self.run.steps.len())),
             Event::Note { text } | Event::Error { text } => self.run.notes.push(text),
             Event::HumanAction { action, .. } => self.note(format!("A person took part: {action}")),
@@ -150,6 +152,7 @@ impl OpenTurn {
     }
 
     fn answer(&mut self, number: u32, outcome: StepOutcome) {
+        // From the end: outcomes come right after their calls.
         if let Some(step) = self.steps.iter_mut().rev().find(|step| step.number == number) {
             step.outcome = Some(outcome);
         }

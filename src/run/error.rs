@@ -1,7 +1,7 @@
 //! Why a run cannot be read.
 
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use crate::base::JsonLimitError;
 
@@ -53,4 +53,15 @@ pub enum RunError {
         /// Which file.
         path: PathBuf,
     },
+}
+
+// Each gives a function for `map_err` that puts the path to the cause.
+impl RunError {
+    pub(super) fn read(path: &Path) -> impl Fn(io::Error) -> Self {
+        move |source| Self::Read { source, path: path.to_path_buf() }
+    }
+
+    pub(super) fn json(path: &Path) -> impl Fn(JsonLimitError) -> Self {
+        move |source| Self::Json { source, path: path.to_path_buf() }
+    }
 }

@@ -41,6 +41,7 @@ impl<S: Sink> EventLog<S> {
     pub(super) fn append(&mut self, mut line: Vec<u8>) -> io::Result<()> {
         self.take_back()?;
         line.push(b'\n');
+        // Before the write: whatever goes wrong in it, a part of the line may be there.
         self.dirty = true;
         if let Err(error) = self.sink.write_all(&line).and_then(|()| self.sink.flush()) {
             // If this fails too, the next append tries again, and readers skip the torn line.

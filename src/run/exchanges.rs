@@ -46,17 +46,21 @@ pub enum ExchangesError {
 /// left of an answer that had not come yet, and is left out.
 pub fn read<T: DeserializeOwned>(dir: &Path) -> Result<Vec<T>, ExchangesError> {
     let path = dir.join(EXCHANGES_FILE);
-    let failed = |source| ExchangesError::Read { source, path: path.clone() };
     let file = match open_file(&path) {
         Ok(file) => file,
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
             return Err(ExchangesError::None(path));
         }
-        Err(error) => return Err(failed(error)),
+        Err(source) => return Err(ExchangesError::Read { source, path }),
     };
     let mut lines = BoundedLines::new(BufReader::new(file), LINE_BYTES);
     let (mut exchanges, mut broken) = (Vec::new(), None);
-    while let Some(line) = lines.next().map_err(failed)? {
+    loop {
+        let line = match lines.next() {
+            Ok(Some(line)) => line,
+            Ok(None) => return Ok(exchanges),
+            Err(source) => return Err(ExchangesError::Read { source, path }),
+        };
         // Only the last line may be torn.
         if let Some((line, why)) = broken.take() {
             return Err(ExchangesError::Damaged { line, why, path });
@@ -66,7 +70,6 @@ pub fn read<T: DeserializeOwned>(dir: &Path) -> Result<Vec<T>, ExchangesError> {
             Err(why) => broken = Some((lines.number, why)),
         }
     }
-    Ok(exchanges)
 }
 
 fn parse<T: DeserializeOwned>(line: &Line, before: usize) -> Result<T, String> {

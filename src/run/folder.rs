@@ -44,6 +44,7 @@ pub fn is_broken_off(dir: &Path, manifest: &Manifest) -> bool {
 /// however it ends. On file systems without locks the answer is always no.
 pub fn is_live(dir: &Path) -> bool {
     let Ok(lock) = open_file(&dir.join(LOCK_FILE)) else { return false };
+    // A shared lock: two that look at the same moment must not take each other for a recorder.
     matches!(lock.try_lock_shared(), Err(TryLockError::WouldBlock))
 }
 
@@ -77,11 +78,12 @@ const UNBEGUN_AGE: Duration = Duration::from_mins(1);
 /// Removes the folder of a run that was killed between claiming it and its manifest; an error if there
 /// is anything else in it, or it may be about to be recorded into.
 fn clear_unbegun(dir: &Path) -> io::Result<()> {
-    let kept = || Err(io::Error::from(io::ErrorKind::DirectoryNotEmpty));
+    // A clock that went backwards makes it new: it stays.
     let age = std::fs::metadata(dir)?.modified()?.elapsed().unwrap_or_default();
     if age < UNBEGUN_AGE || is_live(dir) {
-        return kept();
+        return Err(io::ErrorKind::DirectoryNotEmpty.into());
     }
+    // All is looked at before anything is removed.
     let entries: Vec<_> = std::fs::read_dir(dir)?.take(8).collect::<io::Result<_>>()?;
     for entry in &entries {
         let name = entry.file_name();
@@ -91,12 +93,11 @@ fn clear_unbegun(dir: &Path) -> io::Result<()> {
             _ => false,
         };
         if !is_empty {
-            return kept();
+            return Err(io::ErrorKind::DirectoryNotEmpty.into());
         }
     }
     for entry in entries {
-        let is_folder = entry.file_type()?.is_dir();
-        if is_folder {
+        if entry.file_type()?.is_dir() {
             std::fs::remove_dir(entry.path())?;
         } else {
             std::fs::remove_file(entry.path())?;
@@ -111,6 +112,8 @@ pub fn open_claim(out_dir: &Path, task: &TaskRef, agent: &str) -> io::Result<Fil
     let parent = out_dir.join(slug(&task.set)).join(slug(&task.id));
     std::fs::create_dir_all(&parent)?;
     let path = parent.join(format!(".{}.lock", slug(agent)));
+    // Hidden, so that it counts neither as a run nor as a picture; never removed, as another
+    // process may be about to lock the same file.
     OpenOptions::new().create(true).append(true).open(path)
 }
 
@@ -148,10 +151,6 @@ mod tests {
     fn the_folder_of_a_run_killed_before_it_began_is_free_after_a_minute() {
         let dir = tempfile::tempdir().unwrap();
         let task = TaskRef { set: "s".into(), id: "t".into() };
-        let age = |run: &Path, secs| {
-            let then = std::time::SystemTime::now() - Duration::from_secs(secs);
-            File::open(run).unwrap().set_modified(then).unwrap();
-        };
         let killed = claim(dir.path(), &task, "tracer").unwrap();
         std::fs::write(killed.join(EVENTS_FILE), "").unwrap();
         std::fs::create_dir(killed.join(IMAGES_DIR)).unwrap();
@@ -163,5 +162,10 @@ mod tests {
         std::fs::write(second.join(EVENTS_FILE), "{").unwrap();
         age(&second, 90);
         assert_ne!(claim(dir.path(), &task, "tracer").unwrap(), second, "something is in it");
+    }
+
+    fn age(run: &Path, secs: u64) {
+        let then = std::time::SystemTime::now() - Duration::from_secs(secs);
+        File::open(run).unwrap().set_modified(then).unwrap();
     }
 }

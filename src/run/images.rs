@@ -73,6 +73,7 @@ pub fn load(run_dir: &Path, image: &ImageRef) -> Result<Pixels, ImageError> {
 /// Whether this is the name of a recorded picture: a hash, which leads nowhere else.
 pub fn is_name(name: &str) -> bool {
     name.strip_suffix(".png").is_some_and(|digits| {
+        // Lower case only: on file systems that ignore case one picture would have two names.
         digits.len() == HASH_DIGITS
             && digits.bytes().all(|b| matches!(b, b'0'..=b'9' | b'a'..=b'f'))
     })

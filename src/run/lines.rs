@@ -33,6 +33,7 @@ impl<R: BufRead> BoundedLines<R> {
     /// The next line; `None` at the end. After [`Line::TooLong`] reading is over.
     pub(super) fn next(&mut self) -> io::Result<Option<Line>> {
         let mut bytes = Vec::new();
+        // One byte over the limit shows that the line goes on, without reading the rest of it.
         let read = self.reader.by_ref().take(self.limit + 1).read_until(b'\n', &mut bytes)? as u64;
         if read == 0 {
             return Ok(None);

@@ -107,8 +107,12 @@ const SLUG_CHARS: usize = 80;
 
 /// A folder name for an id: letters, digits, `.`, `_` and `-` stay, all else becomes `-`.
 pub fn slug(id: &str) -> String {
-    let keep = |c: char| if c.is_ascii_alphanumeric() || "._-".contains(c) { c } else { '-' };
-    let name: String = id.chars().take(SLUG_CHARS).map(keep).collect();
+    let name: String = id
+        .chars()
+        .take(SLUG_CHARS)
+        .map(|c| if c.is_ascii_alphanumeric() || "._-".contains(c) { c } else { '-' })
+        .collect();
+    // Neither hidden nor `..`.
     let name = name.trim_start_matches('.');
     if name.is_empty() { "unnamed".to_owned() } else { name.to_owned() }
 }
@@ -254,28 +258,27 @@ pub struct ProviderTotals {
 /// In words: what was asked and answered, and of what went wrong whatever happened at all.
 impl fmt::Display for ProviderTotals {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let plural = |count: u32, word: &str| {
-            if count == 1 { format!("1 {word}") } else { format!("{count} {word}s") }
-        };
-        let retries = if self.retries == 1 {
-            "1 retry".to_owned()
-        } else {
-            format!("{} retries", self.retries)
-        };
-        write!(f, "{}, {}", plural(self.attempts, "request"), plural(self.answers, "answer"))?;
-        let rest = [
-            (self.retries, retries),
-            (self.refusals, plural(self.refusals, "refusal")),
-            (self.malformed_answers, plural(self.malformed_answers, "malformed answer")),
-            (self.malformed_calls, plural(self.malformed_calls, "malformed call")),
+        let words = [
+            (self.attempts, "request", "requests"),
+            (self.answers, "answer", "answers"),
+            (self.retries, "retry", "retries"),
+            (self.refusals, "refusal", "refusals"),
+            (self.malformed_answers, "malformed answer", "malformed answers"),
+            (self.malformed_calls, "malformed call", "malformed calls"),
             (
                 self.length_stops,
-                plural(self.length_stops, "answer") + " cut off at the limit of tokens",
+                "answer cut off at the limit of tokens",
+                "answers cut off at the limit of tokens",
             ),
         ];
-        rest.iter()
-            .filter(|(count, _)| *count > 0)
-            .try_for_each(|(_, words)| write!(f, ", {words}"))
+        for (at, (count, one, more)) in words.into_iter().enumerate() {
+            // What was asked and answered is always said, even that it was nothing.
+            if at < 2 || count > 0 {
+                let comma = if at == 0 { "" } else { ", " };
+                write!(f, "{comma}{count} {}", if count == 1 { one } else { more })?;
+            }
+        }
+        Ok(())
     }
 }
 
@@ -283,6 +286,7 @@ impl ProviderTotals {
     /// Adds another.
     pub fn add(&mut self, other: &Self) {
         let Self { attempts, retries, answers, refusals, .. } = other;
+        // Saturating, as a file may say any number.
         self.attempts = self.attempts.saturating_add(*attempts);
         self.retries = self.retries.saturating_add(*retries);
         self.answers = self.answers.saturating_add(*answers);

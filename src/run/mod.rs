@@ -29,7 +29,6 @@
 
 pub mod behavior;
 pub mod builder;
-mod durable;
 mod error;
 mod event;
 mod event_log;

@@ -49,6 +49,7 @@ pub struct Peek {
 
 /// Whether this is a `run.json` that goes with pictures.
 pub(super) fn is_manifest(value: &Value) -> bool {
+    // Ours always names its format; one with events in it is of something else.
     value.get("format").is_none()
         && (value["task"].is_string() || value["model"].is_string())
         && !value["events"].is_array()
@@ -57,10 +58,9 @@ pub(super) fn is_manifest(value: &Value) -> bool {
 /// The pictures directly in a folder, in the order people would put them: `9.png` before `10.png`.
 /// Hidden files are left out.
 pub fn files(dir: &Path) -> Result<Vec<PathBuf>, RunError> {
-    let read = |source| RunError::Read { source, path: dir.to_path_buf() };
     let mut files = Vec::new();
-    for entry in std::fs::read_dir(dir).map_err(read)?.take(PICTURES) {
-        let path = entry.map_err(read)?.path();
+    for entry in std::fs::read_dir(dir).map_err(RunError::read(dir))?.take(PICTURES) {
+        let path = entry.map_err(RunError::read(dir))?.path();
         if is_picture(&path) {
             files.push(path);
         }
@@ -161,11 +161,12 @@ fn manifest(dir: &Path, known: &PictureManifest, files: &[PathBuf]) -> Manifest 
 }
 
 fn fingerprint(files: &[PathBuf]) -> String {
-    let of = |path: &PathBuf| {
+    let mut text = String::new();
+    for path in files {
         let bytes = std::fs::metadata(path).map_or(0, |metadata| metadata.len());
-        format!("{}:{bytes}\n", name(path))
-    };
-    files.iter().map(of).collect()
+        text += &format!("{}:{bytes}\n", name(path));
+    }
+    text
 }
 
 fn name(path: &Path) -> String {

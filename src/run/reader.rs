@@ -56,9 +56,8 @@ pub fn read_start(dir: &Path, manifest: &Manifest) -> Result<Option<Value>, RunE
     }
     // The manifest may only name this file, whatever it says.
     let path = dir.join(START_FILE);
-    let json = |source| RunError::Json { source, path: path.clone() };
-    let bytes = read_file_limited(&path, Limits::JSON_BYTES).map_err(json)?;
-    parse_json(&bytes).map(Some).map_err(json)
+    let bytes = read_file_limited(&path, Limits::JSON_BYTES).map_err(RunError::json(&path))?;
+    parse_json(&bytes).map(Some).map_err(RunError::json(&path))
 }
 
 /// The manifest; `None` if the folder can only be a folder of pictures.
@@ -67,14 +66,14 @@ fn read_manifest(dir: &Path) -> Result<Option<Manifest>, RunError> {
     if !path.is_file() {
         return Ok(None);
     }
-    let json = |source| RunError::Json { source, path: path.clone() };
-    let bytes = read_file_limited(&path, MANIFEST_BYTES).map_err(json)?;
-    let value: Value = parse_json(&bytes).map_err(json)?;
+    let bytes = read_file_limited(&path, MANIFEST_BYTES).map_err(RunError::json(&path))?;
+    let value: Value = parse_json(&bytes).map_err(RunError::json(&path))?;
     if pictures::is_manifest(&value) {
         return Ok(None);
     }
+    // Before its fields: those of another format or a newer version say nothing that helps.
     check_version(&value, &path)?;
-    let manifest = Manifest::deserialize(value).map_err(|error| json(error.into()))?;
+    let manifest = Manifest::deserialize(value).map_err(|e| RunError::json(&path)(e.into()))?;
     check_manifest(&manifest).map_err(|what| RunError::BadManifest { what, path })?;
     Ok(Some(manifest))
 }
@@ -99,8 +98,8 @@ fn check_version(manifest: &Value, path: &Path) -> Result<(), RunError> {
 
 fn check_manifest(manifest: &Manifest) -> Result<(), String> {
     if let Some(Size { width, height }) = manifest.canvas_size {
-        let possible = |side: f64| side > 0.0 && side <= Limits::COORDINATE;
-        if !possible(width) || !possible(height) {
+        let mut sides = [width, height].into_iter();
+        if !sides.all(|side| side > 0.0 && side <= Limits::COORDINATE) {
             return Err(format!("canvas_size cannot be {width} × {height}"));
         }
     }
@@ -127,6 +126,7 @@ fn read_events(dir: &Path, manifest: Manifest) -> Result<Run, RunError> {
     if run.manifest.outcome == Outcome::Running && is_live(dir) {
         run.torn = None;
     }
+    // A plan is beside the run: the run can be looked at without it.
     match read_plan(dir) {
         Ok(plan) => run.plan = plan.map(Arc::new),
         Err(error) => run.notes.push(format!("The plan cannot be shown: {error}")),
@@ -187,6 +187,8 @@ fn missing_turns(run: &Run) -> Option<Damage> {
 /// Reads events up to the end or the first line that makes no sense. Says what was lost.
 fn read_lines(file: impl io::BufRead, builder: &mut RunBuilder) -> io::Result<Option<Damage>> {
     let mut lines = BoundedLines::new(file, LINE_BYTES);
+    // Up to the last whole turn, and up to the last line that makes sense: what lies between is a
+    // turn that was broken off, what lies behind is damage.
     let (mut whole_end, mut whole_turns, mut sound_end) = (0, 0, 0);
     let mut damage = None;
     while let Some(line) = lines.next()? {
@@ -250,6 +252,8 @@ fn parse_event(bytes: &[u8]) -> Result<Parsed, String> {
         Ok(event) => return Ok(Parsed::Known(Box::new(event))),
         Err(error) => error,
     };
+    // A newer program of the same version of the format may add kinds: what this one does not know
+    // is passed over, and only a known kind that is malformed is damage.
     let unknown_kind = parse_json::<Value>(bytes).ok().and_then(|value| {
         let kind = value.get("event")?.as_str()?;
         (!Event::KINDS.contains(&kind)).then(|| kind.chars().take(40).collect())

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions};
-use std::io;
+use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 use serde::Serialize;
@@ -10,7 +10,6 @@ use serde_json::Value;
 
 use crate::base::{Pixels, PixelsError};
 
-use super::durable::{sync_dir, write_atomic};
 use super::event::{Event, ImageRef};
 use super::event_log::EventLog;
 use super::folder::{
@@ -152,6 +151,7 @@ impl Recorder {
     /// replaced, numbers that are not finite by 0 and values that nest too deep by a remark.
     pub fn record(&mut self, event: Event) -> Result<Event, RecordError> {
         let event = sanitize(event);
+        // On a copy: an event that is refused, or cannot be written, must not have counted.
         let mut sequence = self.sequence.clone();
         sequence.advance(&event)?;
         let line = serde_json::to_vec(&event)?;
@@ -162,7 +162,9 @@ impl Recorder {
         self.sequence = sequence;
         self.count(&event);
         if matches!(event, Event::TurnEnd { .. }) && self.durability == Durability::EveryTurn {
-            self.make_durable()?;
+            // The events first: totals must never count a turn that is not in the file.
+            self.sync_events()?;
+            self.write_manifest()?;
         }
         Ok(event)
     }
@@ -193,9 +195,9 @@ impl Recorder {
 
     fn append_exchange(&mut self, line: Vec<u8>) -> io::Result<()> {
         if self.exchanges.is_none() {
-            let path = self.dir.join(EXCHANGES_FILE);
-            let file = OpenOptions::new().create_new(true).append(true).open(path)?;
+            let file = open_new(&self.dir.join(EXCHANGES_FILE))?;
             self.exchanges = Some(EventLog::new(file));
+            // A file's bytes on disk are lost with its name, which is in the folder.
             if self.durability == Durability::EveryTurn {
                 sync_dir(&self.dir)?;
             }
@@ -213,6 +215,7 @@ impl Recorder {
     /// Keeps a picture in `images/`; the reference may then be recorded. The same picture is kept
     /// once.
     pub fn keep_picture(&mut self, pixels: &Pixels) -> Result<ImageRef, RecordError> {
+        // Hashing the samples is far quicker than encoding them to find out.
         let content = content_of(pixels);
         if let Some((_, image)) = self.last_picture.as_ref().filter(|(last, _)| *last == content) {
             return Ok(image.clone());
@@ -251,11 +254,6 @@ impl Recorder {
         // An unlocked file left behind says the same as none.
         std::fs::remove_file(self.dir.join(LOCK_FILE)).ok();
         Ok(self.manifest)
-    }
-
-    fn make_durable(&mut self) -> Result<(), RecordError> {
-        self.sync_events()?;
-        self.write_manifest()
     }
 
     fn sync_events(&mut self) -> Result<(), RecordError> {
@@ -314,19 +312,59 @@ fn put(durability: Durability, dir: &Path, file: &str, bytes: &[u8]) -> io::Resu
 
 /// Makes the folder ready: nothing of another run is ever touched.
 fn prepare(dir: &Path) -> Result<(File, Option<File>), RecordError> {
-    let failed = |path: PathBuf| move |source| RecordError::Write { source, path, whole_turns: 0 };
-    std::fs::create_dir_all(dir).map_err(failed(dir.to_path_buf()))?;
-    if std::fs::read_dir(dir).map_err(failed(dir.to_path_buf()))?.next().is_some() {
+    std::fs::create_dir_all(dir).map_err(unwritable(dir))?;
+    if std::fs::read_dir(dir).map_err(unwritable(dir))?.next().is_some() {
         return Err(RecordError::Occupied(dir.to_path_buf()));
     }
-    let new = |name: &str| OpenOptions::new().create_new(true).append(true).open(dir.join(name));
     // Of two recorders that found the folder empty, one gets this file.
-    let events = new(EVENTS_FILE).map_err(|error| match error.kind() {
+    let path = dir.join(EVENTS_FILE);
+    let events = open_new(&path).map_err(|error| match error.kind() {
         io::ErrorKind::AlreadyExists => RecordError::Occupied(dir.to_path_buf()),
-        _ => failed(dir.join(EVENTS_FILE))(error),
+        _ => unwritable(&path)(error),
     })?;
-    let lock = new(LOCK_FILE).ok().filter(|file| file.lock().is_ok());
+    // A run without a lock is recorded as well: it only looks interrupted while it is not over.
+    let lock = open_new(&dir.join(LOCK_FILE)).ok().filter(|file| file.lock().is_ok());
     let images_dir = dir.join(IMAGES_DIR);
-    std::fs::create_dir(&images_dir).map_err(failed(images_dir))?;
+    std::fs::create_dir(&images_dir).map_err(unwritable(&images_dir))?;
     Ok((events, lock))
+}
+
+/// What went wrong before anything was recorded.
+fn unwritable(path: &Path) -> impl Fn(io::Error) -> RecordError {
+    move |source| RecordError::Write { source, path: path.to_path_buf(), whole_turns: 0 }
+}
+
+fn open_new(path: &Path) -> io::Result<File> {
+    OpenOptions::new().create_new(true).append(true).open(path)
+}
+
+/// Replaces `dir/name` by `bytes`: after a crash at any moment the file holds the old bytes or the
+/// new ones, all of them.
+///
+/// The bytes go to a file beside it first, are forced to disk, and take the name in one step.
+fn write_atomic(dir: &Path, name: &str, bytes: &[u8]) -> io::Result<()> {
+    let mut builder = tempfile::Builder::new();
+    let (prefix, suffix) = (format!(".{name}."), ".tmp");
+    builder.prefix(&prefix).suffix(suffix);
+    // As any file of this person's: others may read a run as far as their settings say.
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    // Gone when it is dropped, unless it took the name: what is left of a failure is no run's file.
+    let mut temporary = builder.tempfile_in(dir)?;
+    temporary.write_all(bytes)?;
+    temporary.as_file().sync_all()?;
+    temporary.persist(dir.join(name)).map_err(|error| error.error)?;
+    sync_dir(dir)
+}
+
+/// Forces the names in a folder to disk.
+#[cfg(unix)]
+fn sync_dir(dir: &Path) -> io::Result<()> {
+    File::open(dir)?.sync_all()
+}
+
+/// Folders cannot be opened for syncing here; the file system's journal keeps the names.
+#[cfg(not(unix))]
+fn sync_dir(_dir: &Path) -> io::Result<()> {
+    Ok(())
 }

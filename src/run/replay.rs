@@ -86,6 +86,7 @@ impl Replay {
 
     /// Takes a run that grew. What was replayed of the steps both have in common stays.
     pub fn update(&mut self, run: Arc<Run>) {
+        // Compared and not trusted: a run of the same folder may have been replaced by another.
         let same = self.run.steps.iter().zip(&run.steps).take_while(|(old, new)| old == new);
         let common = same.count() as u32;
         self.snapshots.retain(|step, _| *step <= common);
@@ -152,6 +153,8 @@ impl Replay {
             self.divergences.insert(step.number, divergence);
         }
         self.at += 1;
+        // By the length that the run has now: one that grows while it is replayed keeps the closer
+        // ones of its beginning.
         let stride = (self.run.steps.len() / SNAPSHOTS + 1) as u32;
         if self.at.is_multiple_of(stride) && !self.snapshots.contains_key(&self.at) {
             self.snapshots.insert(self.at, self.environment.snapshot());
@@ -167,19 +170,20 @@ pub fn recorded_picture(run: &Run, step: u32) -> Option<Result<Pixels, ImageErro
     match &run.origin {
         RunOrigin::Pictures { files, .. } => {
             let path = files.get(index)?;
-            let decode = |source| ImageError::Decode { source, path: path.clone() };
-            Some(Pixels::open(path).map_err(decode))
+            let pixels = Pixels::open(path);
+            Some(pixels.map_err(|source| ImageError::Decode { source, path: path.clone() }))
         }
         RunOrigin::Recorded { dir } => {
-            let until = run.steps.get(..=index)?;
-            let image = |step: &Step| step.outcome.as_ref()?.image.clone();
-            let image = until.iter().rev().find_map(image)?;
-            Some(images::load(dir, &image))
+            // Not every call draws; what was drawn last is what is there.
+            let mut until = run.steps.get(..=index)?.iter().rev();
+            let image = until.find_map(|step| step.outcome.as_ref()?.image.as_ref())?;
+            Some(images::load(dir, image))
         }
     }
 }
 
 fn replay_step(environment: &mut dyn Environment, step: &Step) -> Option<Divergence> {
+    // Never stopped in the middle: a call that was given up would leave a state of no step.
     let outcome = environment.call(step.call.as_ref()?, &CancelToken::default());
     let recorded = step.outcome.as_ref()?;
     let same = outcome.text == recorded.text && outcome.is_error() == recorded.failure.is_some();

@@ -45,6 +45,7 @@ fn bound_depth(value: &mut Value) {
 }
 
 fn is_deeper_than(value: &Value, limit: usize) -> bool {
+    // By a list and not by calling itself: what nests too deep would end the stack first.
     let mut pending = vec![(value, 1)];
     while let Some((value, depth)) = pending.pop() {
         if depth > limit && (value.is_array() || value.is_object()) {

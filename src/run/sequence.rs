@@ -101,6 +101,7 @@ impl Sequence {
     fn end_turn(&mut self, turn: u32) -> Result<(), SequenceError> {
         self.in_turn(turn, "an end")?;
         self.turn_is_open = false;
+        // A turn may end without answers: a run that was cancelled between its calls.
         self.unanswered.clear();
         Ok(())
     }
