@@ -70,10 +70,12 @@ impl Clip {
     pub fn new(files: ClipFiles) -> Self {
         let ClipFiles { name, picture, text, tokenizer: tokens } = files;
         let name = name.replace('/', "-");
+        // All three files: another vocabulary gives other scores as another network does.
         let hash = FileHash::new(vec![picture.clone(), text.clone(), tokens.clone()]);
         let pictures = Lazy::new(move || Encoder::open(&picture, "pixel_values", "image_embeds"));
         let texts = Lazy::new(move || {
             let encoder = Encoder::open(&text, "input_ids", "text_embeds")?;
+            // The vocabulary goes with the text encoder: pictures alone need neither.
             let json = read_file_limited(&tokens, TOKENIZER_BYTES)?;
             Ok((encoder, tokenizer(&json, MAX_TOKENS, &tokens)?))
         });
@@ -109,6 +111,7 @@ impl Encoder {
         }
         let outputs = network.outputs();
         let output = match outputs.as_slice() {
+            // A network exported with one output is free to call it what it likes.
             [only] => (*only).to_owned(),
             several if several.contains(&output) => output.to_owned(),
             several => {
@@ -132,6 +135,7 @@ impl Encoder {
     fn embed_ids(&self, ids: Vec<i32>) -> Result<Embedding, ModelError> {
         let shape = vec![1, ids.len()];
         let mut inputs = Vec::new();
+        // Some exports have it and some do not; nothing is padded, so that every token counts.
         if self.network.inputs().contains(&"attention_mask") {
             let samples = Samples::Integers(vec![1; ids.len()]);
             inputs.push(Input { name: "attention_mask", shape: shape.clone(), samples });
@@ -143,7 +147,7 @@ impl Encoder {
     /// Side of the square that the network sees.
     fn side(&self) -> Result<usize, ModelError> {
         let shape = self.network.input_shape("pixel_values");
-        let wrong = |shape| self.network.wrong_shape(format!("its pixel_values are {shape:?}"));
+        // Exports leave the extents free, or fix them to what the model was trained with.
         match shape.as_deref() {
             None | Some([_, Some(3) | None, None, None]) => Ok(SIDE),
             Some([_, Some(3) | None, Some(height), Some(width)])
@@ -151,7 +155,7 @@ impl Encoder {
             {
                 Ok(*width)
             }
-            Some(shape) => Err(wrong(shape.to_vec())),
+            Some(shape) => Err(self.network.wrong_shape(format!("its pixel_values are {shape:?}"))),
         }
     }
 
@@ -160,8 +164,8 @@ impl Encoder {
             let why = format!("its output is {:?} and not [1, width]", output.shape);
             return Err(self.network.wrong_shape(why));
         }
-        let no_direction = || self.network.wrong_shape("its output is not finite".to_owned());
-        Embedding::new(&output.values).ok_or_else(no_direction)
+        Embedding::new(&output.values)
+            .ok_or_else(|| self.network.wrong_shape("its output is not finite".to_owned()))
     }
 }
 
@@ -169,12 +173,12 @@ impl Encoder {
 fn middle_square(picture: &Pixels, side: usize) -> Result<Vec<f32>, ModelError> {
     let (width, height) = (picture.width() as usize, picture.height() as usize);
     let (short, long) = (width.min(height), width.max(height));
+    // Its long side would grow with the short one: a strip of a pixel becomes gigabytes.
     if long > short * MAX_ASPECT {
         return Err(ModelError::Picture(format!("{width} × {height} is too narrow a strip")));
     }
-    // The longer side is cut to whole pixels, as in the original.
-    let scaled = |extent: usize| if extent == short { side } else { extent * side / short };
-    let (to_width, to_height) = (scaled(width), scaled(height));
+    // The longer side is cut to whole pixels, as in the original; the shorter becomes the side.
+    let (to_width, to_height) = (width * side / short, height * side / short);
     let (left, top) = ((to_width - side) / 2, (to_height - side) / 2);
     let mut samples = Vec::with_capacity(3 * side * side);
     for (plane, (mean, deviation)) in
@@ -183,6 +187,7 @@ fn middle_square(picture: &Pixels, side: usize) -> Result<Vec<f32>, ModelError> 
         let plane = bicubic(plane, to_width, to_height, &CancelToken::new())
             .map_err(|stopped| ModelError::Picture(stopped.to_string()))?;
         for row in plane.samples().chunks_exact(to_width).skip(top).take(side) {
+            // Cropped before it is normalised: what lies outside is never looked at.
             let square = row.iter().skip(left).take(side);
             samples.extend(square.map(|v| (f32::from(*v) / 255.0 - mean) / deviation));
         }

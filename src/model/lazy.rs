@@ -23,8 +23,9 @@ impl<T> Lazy<T> {
 
     /// The model, or why there is none.
     pub(super) fn get(&self) -> Result<&T, MissingScore> {
-        let load = || (self.load)().map_err(MissingScore::from);
-        self.loaded.get_or_init(load).as_ref().map_err(Clone::clone)
+        // A failure is kept too: a file that is not there is not looked for at every score.
+        let loaded = self.loaded.get_or_init(|| (self.load)().map_err(MissingScore::from));
+        loaded.as_ref().map_err(Clone::clone)
     }
 }
 
@@ -51,6 +52,7 @@ impl FileHash {
 fn hash_of(files: &[PathBuf]) -> io::Result<String> {
     let mut all = blake3::Hasher::new();
     for path in files {
+        // A hash of hashes: their length is fixed, so that no file runs into the next.
         all.update(hash_of_file(path)?.as_bytes());
     }
     Ok(all.finalize().to_hex().to_string())
@@ -84,19 +86,17 @@ mod tests {
     #[test]
     fn a_model_is_known_by_what_its_files_hold_and_not_by_their_names() {
         let dir = tempfile::tempdir().unwrap();
-        let put = |name: &str, bytes: &[u8]| {
-            let path = dir.path().join(name);
-            std::fs::write(&path, bytes).unwrap();
-            path
-        };
-        let (one, same, other) = (put("a", b"one"), put("b", b"one"), put("c", b"other"));
-        let of = |files: &[&PathBuf]| {
-            FileHash::new(files.iter().map(|path| (*path).clone()).collect()).get().to_owned()
-        };
-        assert_eq!(of(&[&one]), of(&[&same]));
-        assert_ne!(of(&[&one]), of(&[&other]));
-        assert_ne!(of(&[&one, &other]), of(&[&other, &one]));
-        assert_eq!(of(&[&dir.path().join("none")]), "unreadable");
-        assert_eq!(of(&[&dir.path().to_path_buf()]), "unreadable");
+        for (name, text) in [("a", "one"), ("b", "one"), ("c", "other")] {
+            std::fs::write(dir.path().join(name), text).unwrap();
+        }
+        assert_eq!(hash_in(dir.path(), &["a"]), hash_in(dir.path(), &["b"]));
+        assert_ne!(hash_in(dir.path(), &["a"]), hash_in(dir.path(), &["c"]));
+        assert_ne!(hash_in(dir.path(), &["a", "c"]), hash_in(dir.path(), &["c", "a"]));
+        assert_eq!(hash_in(dir.path(), &["none"]), "unreadable");
+        assert_eq!(hash_in(dir.path(), &["."]), "unreadable");
+    }
+
+    fn hash_in(dir: &Path, names: &[&str]) -> String {
+        FileHash::new(names.iter().map(|name| dir.join(name)).collect()).get().to_owned()
     }
 }

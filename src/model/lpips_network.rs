@@ -65,14 +65,14 @@ impl PerceptualNetwork for LpipsNetwork {
 
 impl Loaded {
     fn open(network: Network) -> Result<Self, ModelError> {
-        let names = |names: Vec<&str>| names.into_iter().map(str::to_owned).collect::<Vec<_>>();
-        let (input_names, output_names) = (names(network.inputs()), names(network.outputs()));
-        let (Ok(inputs), Some(output)) =
-            (<[String; 2]>::try_from(input_names), output_names.into_iter().next())
+        // By their number and not by their names, which differ between exports.
+        let (&[first, second], Some(output)) =
+            (network.inputs().as_slice(), network.outputs().into_iter().next())
         else {
             let why = "it does not go from two pictures to one distance".to_owned();
             return Err(network.wrong_shape(why));
         };
+        let (inputs, output) = ([first.to_owned(), second.to_owned()], output.to_owned());
         Ok(Self { network, inputs, output })
     }
 

@@ -95,18 +95,18 @@ impl Loaded {
     fn embed(&self, sentence: &str) -> Result<Embedding, ModelError> {
         let ids = token_ids(&self.tokenizer, sentence)?;
         let tokens = ids.len();
-        let input = |name, value: Vec<i32>| Input {
+        // One sentence at a time has no padding: every token counts, all are of the first segment.
+        let inputs = [
+            ("attention_mask", vec![1; tokens]),
+            ("token_type_ids", vec![0; tokens]),
+            ("input_ids", ids),
+        ];
+        let inputs = inputs.map(|(name, ids)| Input {
             name,
             shape: vec![1, tokens],
-            samples: Samples::Integers(value),
-        };
-        // One sentence at a time has no padding: every token counts, all are of the first segment.
-        let inputs = vec![
-            input("attention_mask", vec![1; tokens]),
-            input("token_type_ids", vec![0; tokens]),
-            input("input_ids", ids),
-        ];
-        let vectors = self.network.run(inputs, OUTPUT)?;
+            samples: Samples::Integers(ids),
+        });
+        let vectors = self.network.run(inputs.into(), OUTPUT)?;
         self.mean(&vectors, tokens)
     }
 
@@ -117,6 +117,7 @@ impl Loaded {
                 vectors.shape
             )));
         }
+        // The sum points where the mean does: an embedding is brought to length 1 anyway.
         let mut sum = vec![0.0; WIDTH];
         for vector in vectors.values.chunks_exact(WIDTH) {
             for (sum, value) in sum.iter_mut().zip(vector) {
@@ -160,11 +161,11 @@ mod tests {
     fn another_network_is_refused_and_a_missing_one_named() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("model.onnx");
-        let why =
-            |path: &Path| MiniLm::from_file(path.to_owned()).embed("a").unwrap_err().to_string();
-        assert!(why(&path).contains("model.onnx"), "{}", why(&path));
+        let why = MiniLm::from_file(path.clone()).embed("a").unwrap_err().to_string();
+        assert!(why.contains("model.onnx"), "{why}");
         std::fs::write(&path, b"another").unwrap();
-        assert!(why(&path).contains("not the file that comes with the program"), "{}", why(&path));
+        let why = MiniLm::from_file(path).embed("a").unwrap_err().to_string();
+        assert!(why.contains("not the file that comes with the program"), "{why}");
     }
 
     #[test]

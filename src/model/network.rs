@@ -50,6 +50,8 @@ impl Network {
     /// Reads a network from a file.
     pub(super) fn open(path: &Path) -> Result<Self, ModelError> {
         let bytes = read_file_limited(path, MODEL_BYTES)?;
+        // Before the engine sees it: a stack that is exhausted ends the program, which nothing
+        // catches.
         check_onnx(&bytes).map_err(|error| not_a_model(path, error.to_string()))?;
         Self::load(path, move |options| options.load(bytes))
     }
@@ -57,6 +59,7 @@ impl Network {
     /// Reads a network from a file that has to have this BLAKE3 hash, in hexadecimal.
     pub(super) fn open_known(path: &Path, hash: &str) -> Result<Self, ModelError> {
         let bytes = read_file_limited(path, MODEL_BYTES)?;
+        // Known to be sound, so it need not be walked; any other file would give other numbers.
         if blake3::hash(&bytes).to_hex().as_str() != hash {
             let why = "not the file that comes with the program".to_owned();
             return Err(not_a_model(path, why));
@@ -126,17 +129,17 @@ impl Network {
     }
 
     fn id_of(&self, ids: &[NodeId], name: &str) -> Option<NodeId> {
-        let named = |id: &&NodeId| self.model.node_info(**id).and_then(|n| n.name()) == Some(name);
-        ids.iter().find(named).copied()
+        let mut ids = ids.iter().copied();
+        ids.find(|id| self.model.node_info(*id).and_then(|node| node.name()) == Some(name))
     }
 
     fn value_of(&self, input: Input<'_>) -> Result<ValueOrView<'static>, ModelError> {
         let shape = input.shape.as_slice();
-        let uneven = |_| self.failed(format!("{} does not fit its shape", input.name));
-        Ok(match input.samples {
-            Samples::Integers(data) => Tensor::try_from_data(shape, data).map_err(uneven)?.into(),
-            Samples::Floats(data) => Tensor::try_from_data(shape, data).map_err(uneven)?.into(),
-        })
+        let value = match input.samples {
+            Samples::Integers(data) => Tensor::try_from_data(shape, data).map(Into::into),
+            Samples::Floats(data) => Tensor::try_from_data(shape, data).map(Into::into),
+        };
+        value.map_err(|_uneven| self.failed(format!("{} does not fit its shape", input.name)))
     }
 
     fn floats(&self, outputs: Vec<Value>) -> Result<Output, ModelError> {
@@ -170,6 +173,8 @@ fn fixed_extent(dimension: &Dimension) -> Option<usize> {
 
 /// What the engine gives, or what it said when it panicked.
 fn caught<T>(work: impl FnOnce() -> T) -> Result<T, String> {
+    // What is unwound through is the engine's own: the model is not used again after a panic in
+    // loading, and a run leaves nothing in it.
     catch_unwind(AssertUnwindSafe(work)).map_err(|payload| {
         let text = payload
             .downcast_ref::<String>()

@@ -50,6 +50,7 @@ impl Message {
 pub(super) fn check_onnx(bytes: &[u8]) -> Result<(), OnnxError> {
     let mut graphs = 0;
     // Parts still to be walked: kind, first byte, end, depth of graphs around it.
+    // A list instead of calls, or the nesting would exhaust this stack too.
     let mut open = vec![(Message::Model, 0, bytes.len(), 0)];
     while let Some((message, mut at, end, depth)) = open.pop() {
         if message == Message::Graph {
@@ -60,6 +61,8 @@ pub(super) fn check_onnx(bytes: &[u8]) -> Result<(), OnnxError> {
         }
         while at < end {
             let field = Field::read(bytes, at, end).ok_or(OnnxError::Damaged(at))?;
+            // A number in a field that leads down is no message; the engine says what it makes of
+            // it.
             if let (Some(child), Wire::Bytes) = (message.child(field.number), field.wire) {
                 let depth = depth + usize::from(child == Message::Graph);
                 open.push((child, field.start, field.end, depth));
@@ -91,6 +94,7 @@ impl Field {
         let (key, start) = varint(bytes, at, end)?;
         let (wire, start, value_end) = match key & 7 {
             0 => (Wire::Number, start, varint(bytes, start, end)?.1),
+            // Lengths come from the file: sums that overflow are damage like any other.
             1 => (Wire::Number, start, start.checked_add(8)?),
             2 => {
                 let (length, start) = varint(bytes, start, end)?;
@@ -107,6 +111,7 @@ impl Field {
 fn varint(bytes: &[u8], at: usize, end: usize) -> Option<(u64, usize)> {
     let mut value = 0u64;
     for (index, byte) in bytes.get(at..end)?.iter().take(10).enumerate() {
+        // Ten bytes of seven bits are as many as a number of 64 bits can have.
         value |= u64::from(byte & 0x7f).checked_shl(7 * index as u32)?;
         if byte & 0x80 == 0 {
             return Some((value, at + index + 1));

@@ -51,11 +51,11 @@ impl PromptSet {
     }
 
     fn filled(&self, name: &str, variables: &[&str], values: &[&str]) -> String {
-        let value_of = |variable: &str| {
+        let Some(template) = self.templates.get(name) else { return String::new() };
+        template.fill(|variable| {
             let at = variables.iter().position(|name| *name == variable)?;
             values.get(at).copied()
-        };
-        self.templates.get(name).map(|template| template.fill(value_of)).unwrap_or_default()
+        })
     }
 }
 
@@ -102,13 +102,15 @@ mod tests {
 
     #[test]
     fn a_prompt_that_leaves_a_variable_out_or_invents_one_is_refused() {
-        let error = |name, text: &[u8]| {
-            PromptSet::from_folder(folder_with(name, text).path()).unwrap_err().to_string()
-        };
-        assert!(error("vqa.md", b"Is it red?").contains("does not use {{question}}"));
-        assert!(error("caption.md", b"{{plan}}").contains("{{plan}}, which there is not"));
-        assert!(error("caption.md", b" \n").contains("is empty"));
-        assert!(error("caption.md", &[0xff]).contains("UTF-8"));
+        for (name, text, why) in [
+            ("vqa.md", &b"Is it red?"[..], "does not use {{question}}"),
+            ("caption.md", b"{{plan}}", "{{plan}}, which there is not"),
+            ("caption.md", b" \n", "is empty"),
+            ("caption.md", &[0xff], "UTF-8"),
+        ] {
+            let error = PromptSet::from_folder(folder_with(name, text).path()).unwrap_err();
+            assert!(error.to_string().contains(why), "{error}");
+        }
     }
 
     #[test]

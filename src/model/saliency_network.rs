@@ -94,8 +94,10 @@ impl Loaded {
                 return Err(network.wrong_shape(why));
             }
         };
-        let no_output = || network.wrong_shape("it has no output".to_owned());
-        let output = network.outputs().first().ok_or_else(no_output)?.to_string();
+        // The map comes first where a network says something else too, such as the kind of picture.
+        let Some(output) = network.outputs().first().map(|name| (*name).to_owned()) else {
+            return Err(network.wrong_shape("it has no output".to_owned()));
+        };
         let shape = network.input_shape(&input);
         let (layout, size) = layout_of(shape.as_deref()).ok_or_else(|| {
             network
@@ -117,6 +119,7 @@ impl Loaded {
 
     fn map(&self, output: Output) -> Result<ScalarMap, ModelError> {
         let (height, width) = match output.shape.as_slice() {
+            // With or without an axis of one channel, wherever that is.
             [1, height, width] | [1, height, width, 1] | [1, 1, height, width] => (*height, *width),
             shape => {
                 let why = format!("its output is {shape:?} and not one map");
@@ -137,6 +140,7 @@ impl Loaded {
 fn layout_of(shape: Option<&[Option<usize>]>) -> Option<(Layout, [usize; 2])> {
     let (layout, [height, width]) = match shape {
         None => (Layout::ChannelsLast, [None, None]),
+        // Asked for first: in a square of free size only the three tells where the channels are.
         Some(&[_, Some(3), height, width]) => (Layout::ChannelsFirst, [height, width]),
         Some(&[_, height, width, Some(3) | None]) => (Layout::ChannelsLast, [height, width]),
         Some(_) => return None,
@@ -168,15 +172,13 @@ fn squashed(plane: &Plane, width: usize, height: usize) -> impl Iterator<Item = 
     let samples = plane.samples();
     let stride = plane.width();
     taps(plane.height(), height).into_iter().flat_map(move |(top, bottom, down)| {
-        let row = |y: usize| &samples[y * stride..(y + 1) * stride];
-        let (upper, lower) = (row(top), row(bottom));
-        let at = |row: &[u8], left: usize, right: usize, share: f32| {
-            f32::from(row[left]) * (1.0 - share) + f32::from(row[right]) * share
-        };
+        let [upper, lower] = [top, bottom].map(|y| &samples[y * stride..(y + 1) * stride]);
         across
             .iter()
             .map(|&(left, right, share)| {
-                let (upper, lower) = (at(upper, left, right, share), at(lower, left, right, share));
+                let [upper, lower] = [upper, lower].map(|row| {
+                    f32::from(row[left]) * (1.0 - share) + f32::from(row[right]) * share
+                });
                 (upper * (1.0 - down) + lower * down).round()
             })
             .collect::<Vec<f32>>()
@@ -186,12 +188,14 @@ fn squashed(plane: &Plane, width: usize, height: usize) -> impl Iterator<Item = 
 /// The two samples that make each of `to` samples of a line of `from`, and the second's share.
 fn taps(from: usize, to: usize) -> Vec<(usize, usize, f32)> {
     let scale = from as f64 / to as f64;
-    let tap = |at: usize| {
+    let mut taps = Vec::with_capacity(to);
+    for at in 0..to {
+        // From middle to middle of samples; beyond the first and last the line goes on as it is.
         let position = ((at as f64 + 0.5) * scale - 0.5).clamp(0.0, (from - 1) as f64);
         let first = position as usize;
-        (first, (first + 1).min(from - 1), (position - first as f64) as f32)
-    };
-    (0..to).map(tap).collect()
+        taps.push((first, (first + 1).min(from - 1), (position - first as f64) as f32));
+    }
+    taps
 }
 
 #[cfg(test)]
@@ -200,16 +204,19 @@ mod tests {
 
     #[test]
     fn the_layout_follows_from_where_the_three_channels_are() {
-        let layout = |shape: &[Option<usize>]| layout_of(Some(shape));
         let last = Some((Layout::ChannelsLast, [256, 256]));
-        assert_eq!(layout(&[None, Some(256), Some(256), Some(3)]), last);
+        assert_eq!(layout_of(Some(&[None, Some(256), Some(256), Some(3)])), last);
         assert_eq!(layout_of(None), last);
         let first = Some((Layout::ChannelsFirst, [240, 320]));
-        assert_eq!(layout(&[Some(1), Some(3), Some(240), Some(320)]), first);
-        for wrong in [&[Some(1), Some(3)][..], &[None, Some(256), Some(256), Some(4)], &[]] {
-            assert_eq!(layout(wrong), None, "{wrong:?}");
+        assert_eq!(layout_of(Some(&[Some(1), Some(3), Some(240), Some(320)])), first);
+        for wrong in [
+            &[Some(1), Some(3)][..],
+            &[None, Some(256), Some(256), Some(4)],
+            &[],
+            &[None, Some(1 << 40), Some(256), Some(3)],
+        ] {
+            assert_eq!(layout_of(Some(wrong)), None, "{wrong:?}");
         }
-        assert_eq!(layout(&[None, Some(1 << 40), Some(256), Some(3)]), None);
     }
 
     #[test]

@@ -89,11 +89,10 @@ impl ModelSettings {
     /// seen when they are needed.
     pub fn open(path: &Path) -> Result<Self, ModelsFileError> {
         let bytes = read_file_limited(path, Limits::JSON_BYTES).map_err(ModelsFileError::Read)?;
-        let not_models = |source| ModelsFileError::NotModels { source, path: path.to_owned() };
         // A list would do for serde, each field by its place.
-        let fields: Map<String, Value> = parse_json(&bytes).map_err(not_models)?;
-        let settings = Self::deserialize(Value::Object(fields));
-        let settings = settings.map_err(|error| not_models(error.into()))?;
+        let settings = parse_json::<Map<String, Value>>(&bytes)
+            .and_then(|fields| Ok(Self::deserialize(Value::Object(fields))?))
+            .map_err(|source| ModelsFileError::NotModels { source, path: path.to_owned() })?;
         Ok(settings.seen_from(path.parent().unwrap_or(Path::new(""))))
     }
 
@@ -118,6 +117,8 @@ impl ModelSettings {
     /// These metrics and those that go by a model. A model that is not named, or cannot be set up,
     /// is the reason that its metric gives.
     pub fn registry(&self, metrics: Registry) -> Registry {
+        // Without a network there is the built-in predictor alone; the metrics below stand in the list
+        // in any case, with what they lack as their reason.
         let metrics = match self.saliency.clone().map(SaliencyNetwork::new) {
             Some(network) => metrics.with(Arc::new(Saliency::new(Arc::new(network)))),
             None => metrics,

@@ -67,26 +67,21 @@ impl Template {
         required: &[&'static str],
         optional: &[&'static str],
     ) -> Result<Self, PromptError> {
-        let path_buf = || path.to_path_buf();
         let bytes = read_file_limited(path, PROMPT_BYTES)?;
-        let text =
-            str::from_utf8(&bytes).map_err(|_utf8| PromptError::NotText { path: path_buf() })?;
+        let path = path.to_path_buf();
+        let Ok(text) = str::from_utf8(&bytes) else { return Err(PromptError::NotText { path }) };
         if text.trim().is_empty() {
-            return Err(PromptError::Empty { path: path_buf() });
+            return Err(PromptError::Empty { path });
         }
         let template = Self::parse(text);
         if let Some(unknown) =
             template.variables().find(|name| !required.contains(name) && !optional.contains(name))
         {
-            return Err(PromptError::UnknownVariable {
-                variable: unknown.to_owned(),
-                path: path_buf(),
-            });
+            return Err(PromptError::UnknownVariable { variable: unknown.to_owned(), path });
         }
-        let unused =
-            |variable: &&&'static str| !template.variables().any(|used| used == **variable);
-        match required.iter().find(unused) {
-            Some(variable) => Err(PromptError::MissingVariable { variable, path: path_buf() }),
+        // A judge that is not shown what it judges answers all the same: better no prompt at all.
+        match required.iter().find(|name| !template.variables().any(|used| used == **name)) {
+            Some(variable) => Err(PromptError::MissingVariable { variable, path }),
             None => Ok(template),
         }
     }
@@ -105,11 +100,14 @@ impl Template {
 
     /// The wording, with variables as `{{name}}`.
     pub fn text(&self) -> String {
-        let text = |piece: &Piece| match piece {
-            Piece::Text(text) => text.clone(),
-            Piece::Variable(name) => format!("{{{{{name}}}}}"),
-        };
-        self.0.iter().map(text).collect()
+        let mut text = String::new();
+        for piece in &self.0 {
+            match piece {
+                Piece::Text(part) => text += part,
+                Piece::Variable(name) => text.extend(["{{", name, "}}"]),
+            }
+        }
+        text
     }
 
     /// The variables that it uses, in order; one used twice comes twice.
@@ -122,11 +120,15 @@ impl Template {
 
     /// The text with each variable's value; braces in a value stay what they are.
     pub fn fill<'a>(&self, value_of: impl Fn(&str) -> Option<&'a str>) -> String {
-        let text = |piece: &Piece| match piece {
-            Piece::Text(text) => text.clone(),
-            Piece::Variable(name) => value_of(name).unwrap_or_default().trim().to_owned(),
-        };
-        self.0.iter().map(text).collect()
+        // Piece by piece, and never in the text that was filled: a value may hold braces itself.
+        let mut text = String::new();
+        for piece in &self.0 {
+            text += match piece {
+                Piece::Text(part) => part.as_str(),
+                Piece::Variable(name) => value_of(name).unwrap_or_default().trim(),
+            };
+        }
+        text
     }
 }
 
@@ -137,10 +139,10 @@ fn next_variable(text: &str) -> Option<(&str, &str, &str)> {
         let open = from + text[from..].find("{{")?;
         let (name, after) = text[open + 2..].split_once("}}")?;
         let name = name.trim();
-        let is_name = |c: char| c.is_ascii_lowercase() || c == '_';
-        if !name.is_empty() && name.chars().all(is_name) {
+        if !name.is_empty() && name.chars().all(|c| c.is_ascii_lowercase() || c == '_') {
             return Some((&text[..open], name, after));
         }
+        // Braces of something else, such as JSON in the prompt; a variable may stand within them.
         from = open + 2;
     }
 }

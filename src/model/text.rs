@@ -12,14 +12,16 @@ pub(super) fn tokenizer(
     max_tokens: usize,
     path: &Path,
 ) -> Result<Tokenizer, ModelError> {
-    let wrong = |error: tokenizers::Error| ModelError::NotATokenizer {
+    // Files say how to pad and cut for the training they come from; here each text is by itself.
+    let truncation = TruncationParams { max_length: max_tokens, ..TruncationParams::default() };
+    let tokenizer = Tokenizer::from_bytes(json).and_then(|mut tokenizer| {
+        tokenizer.with_padding(None).with_truncation(Some(truncation))?;
+        Ok(tokenizer)
+    });
+    tokenizer.map_err(|error| ModelError::NotATokenizer {
         why: error.to_string(),
         path: path.to_path_buf(),
-    };
-    let mut tokenizer = Tokenizer::from_bytes(json).map_err(wrong)?;
-    let truncation = TruncationParams { max_length: max_tokens, ..TruncationParams::default() };
-    tokenizer.with_padding(None).with_truncation(Some(truncation)).map_err(wrong)?;
-    Ok(tokenizer)
+    })
 }
 
 /// The ids of a text's tokens, with the marks that the model wants at both ends.

@@ -67,6 +67,7 @@ impl CaptionsOfRun<'_> {
             return whole.generated.as_deref();
         }
         let snapshot = self.captions.case(&self.case_id, Some(step));
+        // Of modification the start has a caption of its own; of replication it is an empty frame.
         let base = whole.base.as_deref().filter(|_| step == 0);
         snapshot.and_then(|case| case.generated.as_deref()).or(base)
     }
@@ -197,6 +198,7 @@ impl PrecomputedCaptions {
         if let Some(case_id) = case_id {
             return self.case(case_id, None).ok_or_else(|| CaseError::Unknown(case_id.to_owned()));
         }
+        // One result and its snapshots are one case.
         let mut results = self.cases().filter(|(_, snapshot, _)| snapshot.is_none());
         match (results.next(), results.count()) {
             (Some((_, _, only)), 0) => Ok(only),
@@ -216,13 +218,13 @@ impl PrecomputedCaptions {
     }
 
     fn add(&mut self, json: &[u8], path: &Path) -> Result<(), CaptionFileError> {
-        let path = || path.to_path_buf();
         let value: Value = parse_json(json)
-            .map_err(|source| CaptionFileError::NotJson { source, path: path() })?;
+            .map_err(|source| CaptionFileError::NotJson { source, path: path.to_path_buf() })?;
         let entries = match value {
             Value::Array(entries) => entries,
+            // Any other JSON of ours would be read as a case that has nothing.
             entry if has_a_caption(&entry) => vec![entry],
-            _ => return Err(CaptionFileError::NotCases { path: path() }),
+            _ => return Err(CaptionFileError::NotCases { path: path.to_path_buf() }),
         };
         for (index, entry) in entries.into_iter().enumerate() {
             match Entry::deserialize(entry) {

@@ -53,6 +53,7 @@ struct Part {
 pub(super) fn read_reply(body: &[u8]) -> Result<Reply, String> {
     let completion: Completion =
         crate::base::parse_json(body).map_err(|error| error.to_string())?;
+    // Some servers send their errors with status 200, and some a null with every success.
     if let Some(error) = completion.error.filter(|error| !error.is_null()) {
         return Ok(Reply::Error(error_text(&error)));
     }
@@ -62,6 +63,7 @@ pub(super) fn read_reply(body: &[u8]) -> Result<Reply, String> {
     Ok(match (refusal, choice.finish_reason.as_deref()) {
         (Some(refusal), _) => Reply::Refused(refusal),
         (None, Some("content_filter")) => Reply::Refused("a content filter stopped it".to_owned()),
+        // Before the text: an answer that was cut is none, however much of it there is.
         (None, Some("length")) => Reply::Cut,
         _ if text.trim().is_empty() => Reply::Empty,
         _ => Reply::Text(text),

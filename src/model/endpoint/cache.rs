@@ -73,8 +73,8 @@ struct EntryRef<'a> {
 impl AnswerCache {
     /// The cache in this folder, which is made if it is not there.
     pub fn open(folder: &Path) -> Result<Self, CacheError> {
-        let failed = |source| CacheError::Folder { source, path: folder.to_path_buf() };
-        std::fs::create_dir_all(folder).map_err(failed)?;
+        std::fs::create_dir_all(folder)
+            .map_err(|source| CacheError::Folder { source, path: folder.to_path_buf() })?;
         Ok(Self { folder: folder.to_path_buf() })
     }
 
@@ -82,6 +82,7 @@ impl AnswerCache {
     pub(super) fn get(&self, question: &Question) -> Option<String> {
         let bytes = read_file_limited(&self.path_of(question), ENTRY_BYTES).ok()?;
         let entry: Entry = parse_json(&bytes).ok()?;
+        // The name alone would do but for files that people moved or copied.
         (entry.format == FORMAT && entry.question == *question).then_some(entry.answer)
     }
 
@@ -99,6 +100,7 @@ impl AnswerCache {
         // The text form of the question is the same for equal questions: maps keep their order.
         let text = serde_json::to_string(question).unwrap_or_default();
         let hash = blake3::hash(text.as_bytes()).to_hex();
+        // 256 folders: file systems and people have trouble with one of a hundred thousand files.
         self.folder.join(&hash.as_str()[..2]).join(format!("{hash}.json"))
     }
 }
@@ -109,6 +111,7 @@ fn write_whole(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
     if let Some(folder) = path.parent() {
         std::fs::create_dir_all(folder)?;
     }
+    // A name of its own for every thread and process that writes the same answer at once.
     let count = WRITTEN.fetch_add(1, Ordering::Relaxed);
     let temporary = path.with_extension(format!("{}-{count}.tmp", std::process::id()));
     let written =

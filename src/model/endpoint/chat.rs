@@ -62,9 +62,8 @@ impl ChatEndpoint {
     }
 
     fn with_key(settings: EndpointSettings, key: Option<ApiKey>) -> Result<Self, EndpointError> {
-        let bad = |why: String| EndpointError::BadAddress { why };
-        let url = checked_address(&settings.base_url, "/chat/completions");
-        let url = url.map_err(|error| bad(error.0))?;
+        let url = checked_address(&settings.base_url, "/chat/completions")
+            .map_err(|error| EndpointError::BadAddress { why: error.0 })?;
         let host = host_of(&url).to_owned();
         let timeout = Duration::from_secs(settings.timeout_secs.max(1));
         let http = HttpSettings {
@@ -74,8 +73,8 @@ impl ChatEndpoint {
             proxy: None,
             ca_file: settings.ca_file.clone(),
         };
-        let setup = |error: WireError| EndpointError::Setup(error.to_string());
-        Ok(Self { wire: HttpWire::new(http).map_err(setup)?, settings, url, host, key })
+        let wire = HttpWire::new(http).map_err(|error| EndpointError::Setup(error.to_string()))?;
+        Ok(Self { wire, settings, url, host, key })
     }
 
     /// How it is asked.
@@ -122,6 +121,7 @@ impl ChatEndpoint {
             content.push(json!({ "type": "image_url", "image_url": { "url": url } }));
         }
         content.push(json!({ "type": "text", "text": request.prompt }));
+        // Parameters first: whatever they say, it is this model that is asked this.
         let mut body = self.settings.parameters.clone();
         body.insert("model".to_owned(), json!(self.settings.model));
         body.insert("messages".to_owned(), json!([{ "role": "user", "content": content }]));
@@ -151,7 +151,11 @@ impl ChatEndpoint {
         let host = self.host.clone();
         match error {
             WireError::Cancelled => Try::Done(Err(EndpointError::Cancelled)),
-            WireError::TimedOut { .. } => Try::Done(Err(self.timed_out())),
+            // Not again: what took so long takes it the next time too.
+            WireError::TimedOut { .. } => {
+                let seconds = self.settings.timeout_secs;
+                Try::Done(Err(EndpointError::TimedOut { host, seconds }))
+            }
             WireError::Unreachable { why } => {
                 Try::Again(EndpointError::Unreachable { host, why: self.clean(&why) }, None)
             }
@@ -164,30 +168,28 @@ impl ChatEndpoint {
         }
     }
 
-    fn timed_out(&self) -> EndpointError {
-        EndpointError::TimedOut { host: self.host.clone(), seconds: self.settings.timeout_secs }
-    }
-
     /// A status that is no success.
     fn refused(&self, heard: &Heard) -> Try {
         let (host, status) = (self.host.clone(), heard.head.status);
         let message = self.clean(&read_error(&heard.body));
         let error = EndpointError::Status { host, status, message };
+        // Any other status says that the request is wrong, which it still is the next time.
         let may_pass = status == 429 || (500..600).contains(&status);
         let asked = asked_wait(&heard.head, Timestamp::now());
         if may_pass { Try::Again(error, asked) } else { Try::Done(Err(error)) }
     }
 
     fn answer_in(&self, body: &[u8]) -> Result<String, EndpointError> {
-        let malformed =
-            |why: &str| EndpointError::Malformed { host: self.host.clone(), why: self.clean(why) };
-        match read_reply(body).map_err(|why| malformed(&why))? {
-            Reply::Text(text) => Ok(self.without_key(&text)),
-            Reply::Cut => Err(EndpointError::Cut),
-            Reply::Refused(why) => Err(EndpointError::Refused(self.clean(&why))),
-            Reply::Empty => Err(EndpointError::Empty),
-            Reply::Error(why) => Err(malformed(&format!("it is an error: {why}"))),
-        }
+        let malformed = match read_reply(body) {
+            // An endpoint may echo what it was sent, the key among it.
+            Ok(Reply::Text(text)) => return Ok(self.without_key(&text)),
+            Ok(Reply::Cut) => return Err(EndpointError::Cut),
+            Ok(Reply::Refused(why)) => return Err(EndpointError::Refused(self.clean(&why))),
+            Ok(Reply::Empty) => return Err(EndpointError::Empty),
+            Ok(Reply::Error(why)) => format!("it is an error: {why}"),
+            Err(why) => why,
+        };
+        Err(EndpointError::Malformed { host: self.host.clone(), why: self.clean(&malformed) })
     }
 
     /// A text from outside as it may stand in an error: without the key, short, on one line.
@@ -230,6 +232,7 @@ fn host_of(url: &str) -> &str {
     let authority = url.split("//").nth(1).unwrap_or_default();
     let authority = authority.split(['/', '?']).next().unwrap_or_default();
     match authority.rsplit_once(':') {
+        // Colons stand in an address of IPv6 too, whose last part ends in a bracket.
         Some((host, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) => host,
         _ => authority,
     }

@@ -12,22 +12,24 @@ pub struct AddressError(pub String);
 ///
 /// Refuses what is not http or https, and addresses with a name or a password in them.
 pub fn checked_address(base: &str, path: &str) -> Result<String, AddressError> {
-    let bad = |why: &str| AddressError(why.to_owned());
-    let mut url = Url::parse(base.trim()).map_err(|error| bad(&error.to_string()))?;
+    let mut url = Url::parse(base.trim()).map_err(|error| AddressError(error.to_string()))?;
     if !matches!(url.scheme(), "http" | "https") {
-        return Err(bad("begin it with https://"));
+        return Err(AddressError("begin it with https://".to_owned()));
     }
+    // Addresses are recorded and shown; a password in one would be too.
     if !url.username().is_empty() || url.password().is_some() {
-        return Err(bad("leave name and password out of it; keys go into the environment"));
+        let why = "leave name and password out of it; keys go into the environment";
+        return Err(AddressError(why.to_owned()));
     }
     let (path, query) = path.split_once('?').unwrap_or((path, ""));
     let whole = format!("{}{path}", url.path().trim_end_matches('/'));
     url.set_path(&whole);
     url.set_fragment(None);
-    let queries = [url.query().unwrap_or_default(), query];
-    let joined = queries.into_iter().filter(|query| !query.is_empty()).collect::<Vec<_>>();
-    let joined = joined.join("&");
-    url.set_query((!joined.is_empty()).then_some(joined.as_str()));
+    let mut queries = vec![url.query().unwrap_or_default(), query];
+    queries.retain(|query| !query.is_empty());
+    let joined = queries.join("&");
+    // None and not an empty one, which would leave a question mark.
+    url.set_query(Some(joined.as_str()).filter(|query| !query.is_empty()));
     Ok(url.into())
 }
 

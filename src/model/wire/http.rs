@@ -59,7 +59,6 @@ enum Interrupted {
 impl HttpWire {
     /// Ready to connect; does not yet.
     pub fn new(settings: HttpSettings) -> Result<Self, WireError> {
-        let setup = |error: &reqwest::Error| WireError::Setup(causes(error));
         // Installing fails only if a provider is there already, which is as good.
         drop(rustls::crypto::ring::default_provider().install_default());
         let mut builder = Client::builder()
@@ -70,15 +69,16 @@ impl HttpWire {
             None => {}
             Some("") => builder = builder.no_proxy(),
             Some(proxy) => {
-                let bad = |why: &str| WireError::Setup(format!("the proxy: {why}"));
-                let url = checked_address(proxy, "").map_err(|error| bad(&error.to_string()))?;
-                builder = builder.proxy(Proxy::all(url).map_err(|error| setup(&error))?);
+                let url = checked_address(proxy, "")
+                    .map_err(|error| WireError::Setup(format!("the proxy: {error}")))?;
+                let proxy = Proxy::all(url).map_err(|error| WireError::Setup(causes(&error)))?;
+                builder = builder.proxy(proxy);
             }
         }
         if let Some(path) = &settings.ca_file {
             builder = builder.tls_certs_merge(authorities(path)?);
         }
-        let client = builder.build().map_err(|error| setup(&error))?;
+        let client = builder.build().map_err(|error| WireError::Setup(causes(&error)))?;
         Ok(Self { client, settings })
     }
 
@@ -93,6 +93,7 @@ impl HttpWire {
         let sent = sent.body(request.body.clone()).send();
         let mut response = match self.within(began, cancel, sent).await {
             Ok(Ok(response)) => response,
+            // The only limit that the client keeps itself; the others are ours, below.
             Ok(Err(error)) if error.is_timeout() => {
                 return Err(timed_out(TimeLimit::Connect, self.settings.connect_timeout));
             }
@@ -127,6 +128,7 @@ impl HttpWire {
         cancel: &CancelToken,
         future: impl Future<Output = T>,
     ) -> Result<T, Interrupted> {
+        // Begun anew for every piece of the body: what trickles is not idle, and ends at the whole.
         let idle_from = Instant::now();
         let mut future = pin!(future);
         loop {
@@ -140,6 +142,7 @@ impl HttpWire {
             }
             tokio::select! {
                 biased;
+                // Biased: an answer that is there counts, even if the time is over by now.
                 output = &mut future => return Ok(output),
                 () = tokio::time::sleep(LOOK) => {}
             }
@@ -162,6 +165,7 @@ impl Wire for HttpWire {
         listener: &mut dyn AnswerListener,
         cancel: &CancelToken,
     ) -> Result<BodyEnd, WireError> {
+        // Blocking there would panic: the runtime's thread would wait for itself.
         if Handle::try_current().is_ok() {
             return Err(WireError::Setup("asked from within an asynchronous task".to_owned()));
         }
@@ -171,13 +175,16 @@ impl Wire for HttpWire {
 
 /// The certificates in a PEM file.
 fn authorities(path: &Path) -> Result<Vec<Certificate>, WireError> {
-    let bad = |why: String| WireError::Setup(format!("the file of authorities: {why}"));
-    let pem = read_file_limited(path, AUTHORITIES_BYTES).map_err(|error| bad(error.to_string()))?;
-    let certificates = Certificate::from_pem_bundle(&pem).map_err(|error| bad(causes(&error)))?;
-    if certificates.is_empty() {
-        return Err(bad(format!("there is no certificate in {}", path.display())));
-    }
-    Ok(certificates)
+    let why = match read_file_limited(path, AUTHORITIES_BYTES) {
+        Ok(pem) => match Certificate::from_pem_bundle(&pem) {
+            Ok(certificates) if !certificates.is_empty() => return Ok(certificates),
+            // A file of something else has none, which is no error to the reader.
+            Ok(_) => format!("there is no certificate in {}", path.display()),
+            Err(error) => causes(&error),
+        },
+        Err(error) => error.to_string(),
+    };
+    Err(WireError::Setup(format!("the file of authorities: {why}")))
 }
 
 fn timed_out(limit: TimeLimit, after: Duration) -> WireError {
@@ -198,9 +205,12 @@ fn runtime() -> Result<&'static Runtime, WireError> {
 fn headers_of(request: &WireRequest) -> Result<HeaderMap, WireError> {
     let mut headers = HeaderMap::new();
     for header in &request.headers {
-        let bad = || WireError::Unsendable(format!("the header {:?}", header.name));
-        let name = HeaderName::from_bytes(header.name.as_bytes()).map_err(|_not_a_name| bad())?;
-        let mut value = HeaderValue::from_str(&header.value).map_err(|_not_a_value| bad())?;
+        let (Ok(name), Ok(mut value)) =
+            (HeaderName::from_bytes(header.name.as_bytes()), HeaderValue::from_str(&header.value))
+        else {
+            // By its name alone: the value may be the key.
+            return Err(WireError::Unsendable(format!("the header {:?}", header.name)));
+        };
         value.set_sensitive(header.is_secret());
         headers.append(name, value);
     }
@@ -208,9 +218,8 @@ fn headers_of(request: &WireRequest) -> Result<HeaderMap, WireError> {
 }
 
 fn head_of(response: &Response) -> WireHead {
-    let text = |value: &HeaderValue| value.to_str().ok().map(str::to_owned);
     let headers = response.headers().iter();
-    let headers =
-        headers.filter_map(|(name, value)| Some((name.as_str().to_owned(), text(value)?)));
+    let headers = headers
+        .filter_map(|(name, value)| Some((name.to_string(), value.to_str().ok()?.to_owned())));
     WireHead { status: response.status().as_u16(), headers: headers.collect() }
 }

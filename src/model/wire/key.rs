@@ -24,8 +24,10 @@ impl ApiKey {
     /// The key in an environment variable; `None` if there is none, or a blank one.
     pub fn from_variable(variable: &str) -> Result<Option<Self>, UnusableKey> {
         let Some(key) = std::env::var_os(variable) else { return Ok(None) };
-        let unusable = || UnusableKey { place: variable.to_owned() };
-        Self::new(key.to_str().ok_or_else(unusable)?, variable)
+        match key.to_str() {
+            Some(key) => Self::new(key, variable),
+            None => Err(UnusableKey { place: variable.to_owned() }),
+        }
     }
 
     /// A key from its text; `None` if it is blank. `place` is where it comes from, for the error.
@@ -34,9 +36,11 @@ impl ApiKey {
         if key.is_empty() {
             return Ok(None);
         }
-        let sendable = key.bytes().all(|byte| byte.is_ascii_graphic());
-        let unusable = || UnusableKey { place: place.to_owned() };
-        if sendable { Ok(Some(Self(key.to_owned()))) } else { Err(unusable()) }
+        // A line break in a header would begin another one.
+        if !key.bytes().all(|byte| byte.is_ascii_graphic()) {
+            return Err(UnusableKey { place: place.to_owned() });
+        }
+        Ok(Some(Self(key.to_owned())))
     }
 
     /// `authorization: Bearer KEY`, marked so that nothing shows it.

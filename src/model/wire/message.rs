@@ -5,6 +5,7 @@ const MESSAGE_CHARS: usize = 300;
 
 /// A text from outside as it may stand in an error: short, on one line, without control characters.
 pub fn in_one_line(text: &str) -> String {
+    // Control characters would colour or clear the terminal that shows the error.
     let line = text.split(|c: char| c.is_whitespace() || c.is_control());
     let line = line.filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ");
     match line.char_indices().nth(MESSAGE_CHARS) {

@@ -34,6 +34,7 @@ impl Redactor {
             if let Some(after) = rest.strip_prefix(self.key.as_slice()) {
                 clean.extend_from_slice(REDACTED.as_bytes());
                 rest = after;
+            // The key may go on in the next bytes.
             } else if self.key.starts_with(rest) {
                 break;
             } else {
@@ -41,6 +42,7 @@ impl Redactor {
                 rest = rest.get(1..).unwrap_or_default();
             }
         }
+        // Nothing in it begins the key, or the loop would have stopped there.
         if !self.key.starts_with(rest) {
             clean.extend_from_slice(rest);
             rest = &[];

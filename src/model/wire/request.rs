@@ -130,6 +130,7 @@ pub fn wait(duration: Duration, cancel: &CancelToken) -> Result<(), Cancelled> {
     let begin = Instant::now();
     loop {
         cancel.check()?;
+        // By the clock and not by counting naps, each of which is longer than it should be.
         let Some(left) = duration.checked_sub(begin.elapsed()) else { return Ok(()) };
         if left.is_zero() {
             return Ok(());

@@ -15,15 +15,16 @@ const LONGEST_SECS: f64 = 86_400.0;
 /// date (RFC 9110 §10.2.3), which counts from the answer's own `date`: the server's clock may be
 /// another than ours. At most a day; `None` if it says nothing that makes sense.
 pub fn asked_wait(head: &WireHead, now: Timestamp) -> Option<Duration> {
-    let number = |text: &str| text.trim().parse::<f64>().ok();
-    let ms = head.header("retry-after-ms").and_then(number).map(|ms| ms / 1000.0);
-    let seconds = ms.or_else(|| {
-        let text = head.header("retry-after")?;
-        number(text).or_else(|| {
+    // Not of any standard, but what some providers send, and finer than whole seconds.
+    let ms = head.header("retry-after-ms").and_then(|ms| ms.trim().parse::<f64>().ok());
+    let seconds = ms.map(|ms| ms / 1000.0).or_else(|| {
+        let text = head.header("retry-after")?.trim();
+        text.parse::<f64>().ok().or_else(|| {
             let said = head.header("date").and_then(http_date).unwrap_or(now);
             Some(http_date(text)?.duration_since(said).as_secs_f64().max(0.0))
         })
     })?;
+    // Neither below zero nor NaN, which a text can be parsed to.
     (seconds >= 0.0).then(|| Duration::from_secs_f64(seconds.min(LONGEST_SECS)))
 }
 
