@@ -120,8 +120,8 @@ impl RunCanvas {
     /// Size of the main frame in canvas units; `None` for a run known by its pictures.
     pub fn frame_size(&self) -> Option<Size> {
         self.replay.as_ref()?;
-        let of_task = || self.task.as_ref().and_then(|task| task.canvas_size);
-        Some(self.run.manifest.canvas_size.or_else(of_task).unwrap_or(FALLBACK_CANVAS))
+        let size = self.run.manifest.canvas_size.or_else(|| self.task.as_ref()?.canvas_size);
+        Some(size.unwrap_or(FALLBACK_CANVAS))
     }
 
     /// The environment after a step, 0 the start; `None` for a run known by its pictures.
@@ -139,9 +139,11 @@ impl RunCanvas {
     /// The pictures that the run was given, of which its folder holds the bytes; `None` if it was given
     /// none, or does not say.
     pub fn given(&self) -> Option<Arc<GivenInputs>> {
-        let replay = self.replay.as_ref();
-        let read = || GivenInputs::of(replay?.environment()).map(Arc::new);
-        self.given.get_or_init(read).clone()
+        // The same at every step, so that whichever the environment is at will do.
+        let given = self
+            .given
+            .get_or_init(|| GivenInputs::of(self.replay.as_ref()?.environment()).map(Arc::new));
+        given.clone()
     }
 
     /// The main frame after a step, 0 the start, at so many pixels a unit. Recorded pictures come as
@@ -163,31 +165,32 @@ impl RunCanvas {
 
     fn recorded(&self, step: u32) -> Result<Pixels, CanvasError> {
         let last = self.run.steps.len();
-        let missing = || {
-            if step as usize <= last {
-                CanvasError::NothingDrawn(step)
-            } else {
-                CanvasError::NoStep { step, last }
-            }
-        };
-        Ok(recorded_picture(&self.run, step).ok_or_else(missing)??)
+        match recorded_picture(&self.run, step) {
+            Some(picture) => Ok(picture?),
+            // Calls before the first picture: the page was not drawn yet.
+            None if step as usize <= last => Err(CanvasError::NothingDrawn(step)),
+            None => Err(CanvasError::NoStep { step, last }),
+        }
     }
 
     /// The picture the task starts with; of a task that starts empty, white of the size of the
     /// canvas, or else of the run's first picture.
     fn start_picture(&self) -> Result<Pixels, CanvasError> {
-        let blank = |width, height| Ok(Pixels::filled(width, height, [255; 4])?);
-        if let (RunOrigin::Recorded { .. }, Some(size)) =
-            (&self.run.origin, self.run.manifest.canvas_size)
-        {
-            return blank(size.width.round() as u32, size.height.round() as u32);
-        }
-        let task = self.task.as_ref().ok_or(CanvasError::UnknownStart)?;
-        if let Some(picture) = task.load_start_picture()? {
-            return Ok(picture);
-        }
-        let first = self.recorded(1)?;
-        blank(first.width(), first.height())
+        let (width, height) = match (&self.run.origin, self.run.manifest.canvas_size) {
+            // Recorded and yet shown by its pictures: a page of HTML, which begins empty.
+            (RunOrigin::Recorded { .. }, Some(size)) => {
+                (size.width.round() as u32, size.height.round() as u32)
+            }
+            _ => {
+                let task = self.task.as_ref().ok_or(CanvasError::UnknownStart)?;
+                if let Some(picture) = task.load_start_picture()? {
+                    return Ok(picture);
+                }
+                let first = self.recorded(1)?;
+                (first.width(), first.height())
+            }
+        };
+        Ok(Pixels::filled(width, height, [255; 4])?)
     }
 }
 
@@ -236,11 +239,11 @@ pub fn score_picture(
 /// of up to four; else 1.
 pub fn scale_to_match(frame: Size, ground_truth: Option<(u32, u32)>) -> f64 {
     let Some((width, height)) = ground_truth else { return 1.0 };
-    let matches = |scale: f64| {
+    let scale = [1.0, 2.0, 3.0, 4.0].into_iter().find(|scale| {
         (frame.width * scale).round() == f64::from(width)
             && (frame.height * scale).round() == f64::from(height)
-    };
-    [1.0, 2.0, 3.0, 4.0].into_iter().find(|scale| matches(*scale)).unwrap_or(1.0)
+    });
+    scale.unwrap_or(1.0)
 }
 
 #[cfg(test)]

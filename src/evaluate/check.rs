@@ -32,8 +32,10 @@ pub enum CheckError {
 ///
 /// [`CheckError::NoDesign`] and [`CheckError::NoPage`].
 pub fn check_side(query: &Query, made: &ComparedSide) -> Result<Findings, CheckError> {
-    let why = || made.no_design.as_deref().unwrap_or("its environment has none").to_owned();
-    let document = made.design.as_ref().ok_or_else(|| CheckError::NoDesign(why()))?;
+    let Some(document) = made.design.as_ref() else {
+        let why = made.no_design.as_deref().unwrap_or("its environment has none");
+        return Err(CheckError::NoDesign(why.to_owned()));
+    };
     let page = Page { document, picture: made.picture.as_ref(), shown: made.shown.as_deref() };
     check(query, &page).ok_or(CheckError::NoPage)
 }

@@ -28,11 +28,12 @@ impl GivenInputs {
 
     /// What a task hands out, for runs that say nothing of it.
     pub(super) fn of_task(task: &Task) -> Option<Self> {
-        let load = |given: &crate::environment::suite::GivenPicture| HandedOut {
-            name: given.name.clone(),
-            pixels: given.load().map(|pixels| Pixels::clone(&pixels)),
-        };
-        Self::new(task.given.iter().map(load).collect(), "the task has no picture that can be read")
+        let mut handed_out = Vec::with_capacity(task.given.len());
+        for given in &task.given {
+            let pixels = given.load().map(|pixels| Pixels::clone(&pixels));
+            handed_out.push(HandedOut { name: given.name.clone(), pixels });
+        }
+        Self::new(handed_out, "the task has no picture that can be read")
     }
 
     fn new(handed_out: Vec<HandedOut>, why: &str) -> Option<Self> {
@@ -58,19 +59,19 @@ impl GivenInputs {
 mod tests {
     use super::*;
 
-    fn handed_out(name: &str, pixels: Result<Pixels, String>) -> HandedOut {
-        HandedOut { name: name.to_owned(), pixels }
+    fn placeholder(name: &str) -> HandedOut {
+        HandedOut { name: name.to_owned(), pixels: Err("there is no file of it".to_owned()) }
     }
 
     #[test]
     fn placeholders_are_no_pictures_and_say_why() {
-        let none = |name: &str| handed_out(name, Err("there is no file of it".to_owned()));
         let moon = Pixels::filled(2, 2, [1, 2, 3, 255]).unwrap();
         assert_eq!(GivenInputs::new(Vec::new(), "no"), None);
-        let some = vec![none("sun"), handed_out("moon", Ok(moon.clone()))];
+        let some =
+            vec![placeholder("sun"), HandedOut { pixels: Ok(moon.clone()), ..placeholder("moon") }];
         let some = GivenInputs::new(some, "no").unwrap();
         assert_eq!(some, GivenInputs { pictures: vec![moon], why_none: None });
-        let five = ["a", "b", "c", "d", "e"].map(none).to_vec();
+        let five = ["a", "b", "c", "d", "e"].map(placeholder).to_vec();
         let why = GivenInputs::new(five, "no").unwrap().why_none.unwrap();
         assert!(why.starts_with("no (a: there is no file of it; b: "), "{why}");
         assert!(why.ends_with("; and 2 more)"), "{why}");

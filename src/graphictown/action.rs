@@ -96,7 +96,9 @@ impl Parameter {
 
     fn fault_of_text(&self, value: &Value) -> Option<String> {
         let text = match value {
+            // The choices are in lower case in the table; the programs take any case.
             Value::String(text) => text.trim().to_lowercase(),
+            // A text such as "2024" is often written without its quotes.
             Value::Number(number) => number.to_string(),
             _ => return Some(format!("{} must be a text, not {value}", self.name)),
         };
@@ -114,6 +116,7 @@ impl Parameter {
         let Some(number) = number.filter(|number: &f64| number.is_finite()) else {
             return Some(format!("{} must be a number, not {value}", self.name));
         };
+        // Without a documented range any number is good: the executor takes it as it is.
         let (least, most) = self.range?;
         let fits = (least..=most).contains(&number);
         (!fits).then(|| format!("{} must be within {least} and {most}, not {number}", self.name))
@@ -129,8 +132,9 @@ mod tests {
     #[test]
     fn there_are_48_actions_of_three_experts() {
         assert_eq!(all().len(), 48);
-        let of = |expert| all().iter().filter(|action| action.experts.contains(&expert)).count();
-        assert_eq!(Expert::ALL.map(of), [31, 35, 20]);
+        let counts = Expert::ALL
+            .map(|expert| all().iter().filter(|action| action.experts.contains(&expert)).count());
+        assert_eq!(counts, [31, 35, 20]);
     }
 
     #[test]

@@ -154,6 +154,8 @@ impl Query {
             reader.odd("it has no design components".to_owned());
             &empty
         });
+        // The format of the file is asked for in the training set; every design is saved all the
+        // same, so nothing checks it and it is not odd either.
         reader.odd_fields("", fields, &["background_color", "text", "visual", "file_format"]);
         let query = Self {
             design: design_type,
@@ -231,11 +233,13 @@ impl Reader {
     }
 
     fn position(&mut self, name: &str, fields: &Map<String, Value>) -> Option<String> {
+        // The test set says `position`, the training set and the stored results say `placement`.
         self.words(name, fields.get("position").or_else(|| fields.get("placement")))
     }
 
     fn odd_fields(&mut self, name: &str, fields: &Map<String, Value>, known: &[&str]) {
         for (field, value) in fields.iter().filter(|(field, _)| !known.contains(&field.as_str())) {
+            // Anything may stand there, a whole page of it: the remark is for people.
             let value: String = value.to_string().chars().take(80).collect();
             let name = if name.is_empty() { "it".to_owned() } else { quoted(name) };
             self.odd(format!("{name} also has {}, {value}, which nothing checks", quoted(field)));
@@ -249,11 +253,15 @@ impl Reader {
             Value::String(text) => Some(text.clone()),
             Value::Object(sides) => {
                 self.odd(format!("{} differs between sides", quoted(name)));
-                let side = |(side, value): (&String, &Value)| {
-                    let words = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
-                    format!("{side}: {words}")
-                };
-                Some(sides.iter().map(side).collect::<Vec<_>>().join("; "))
+                let mut words = Vec::with_capacity(sides.len());
+                for (side, value) in sides {
+                    // A text without its quotes, anything else as JSON.
+                    words.push(match value {
+                        Value::String(text) => format!("{side}: {text}"),
+                        other => format!("{side}: {other}"),
+                    });
+                }
+                Some(words.join("; "))
             }
             other => {
                 self.odd(format!("{} is {other} where words should be", quoted(name)));
@@ -266,6 +274,7 @@ impl Reader {
         if let Some(points) = value.and_then(Value::as_f64).filter(|points| points.is_finite()) {
             return Some(WantedSize::Points(points));
         }
+        // A number in quotes is a size in points too, as the published rows have both.
         let words = self.words(name, value)?;
         let points = words.trim().parse::<f64>().ok().filter(|points| points.is_finite());
         Some(points.map_or(WantedSize::Words(words), WantedSize::Points))
@@ -281,15 +290,15 @@ impl Reader {
                 &empty
             }
         };
-        let text = |image: &Value, key: &str| {
-            image.get(key).and_then(Value::as_str).unwrap_or_default().to_owned()
-        };
-        let images: Vec<QueryImage> = list
-            .iter()
-            .map(|image| QueryImage { name: text(image, "content"), url: text(image, "url") })
-            .collect();
-        for (at, _) in images.iter().enumerate().filter(|(_, image)| image.name.is_empty()) {
-            self.odd(format!("image {} has no name", at + 1));
+        let mut images = Vec::with_capacity(list.len());
+        for (at, image) in list.iter().enumerate() {
+            let name = image["content"].as_str().unwrap_or_default().to_owned();
+            let url = image["url"].as_str().unwrap_or_default().to_owned();
+            // It stays, so that the others keep their numbers; no visual finds it by name.
+            if name.is_empty() {
+                self.odd(format!("image {} has no name", at + 1));
+            }
+            images.push(QueryImage { name, url });
         }
         images
     }

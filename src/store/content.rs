@@ -86,6 +86,7 @@ fn add_side(hasher: &mut Hasher, side: &Side<'_>) {
 
 fn add(hasher: &mut Hasher, part: Part, bytes: &[u8]) {
     hasher.update(&[part as u8]);
+    // The length before the bytes: "ab" and "c" must not hash as "a" and "bc".
     hasher.update(&(bytes.len() as u64).to_le_bytes());
     hasher.update(bytes);
 }
@@ -99,6 +100,8 @@ fn add_picture(hasher: &mut Hasher, picture: &Pixels) {
 
 /// A design as its JSON; the pictures in it count by the names that the JSON has for them.
 fn add_design(hasher: &mut Hasher, design: &Document) {
+    // A document may be of hundreds of megabytes as JSON: it goes to the hasher as it is written.
+    // Its length is known at the end only, so it follows the hash instead of going before it.
     let mut json = Counted { hasher: Hasher::new(), bytes: 0 };
     // Writing to a hasher does not fail, and the JSON is made of values that can be written.
     serde_json::to_writer(&mut json, &figma::to_json(design)).ok();
@@ -147,15 +150,15 @@ mod tests {
 
     #[test]
     fn the_same_content_has_the_same_hash_and_any_other_another() {
-        let (wide, tall) = (picture(4, 2), picture(2, 4));
-        let of = |picture| hash_side(&Side { picture: Some(picture), ..Side::default() });
-        let again = picture(4, 2);
-        assert_eq!(of(&wide), of(&again));
-        assert_ne!(of(&wide), of(&tall));
-        let nothing = hash_side(&Side::default());
-        let caption = |words| hash_side(&Side { caption: Some(words), ..Side::default() });
-        assert_ne!(nothing, caption(""));
-        assert_ne!(caption("a"), caption("b"));
+        let [wide, again, tall] = [(4, 2), (4, 2), (2, 4)].map(|(width, height)| {
+            hash_side(&Side { picture: Some(&picture(width, height)), ..Side::default() })
+        });
+        assert_eq!(wide, again);
+        assert_ne!(wide, tall);
+        let [empty, a, b] =
+            ["", "a", "b"].map(|it| hash_side(&Side { caption: Some(it), ..Side::default() }));
+        assert_ne!(hash_side(&Side::default()), empty);
+        assert_ne!(a, b);
     }
 
     #[test]
@@ -170,25 +173,21 @@ mod tests {
 
     #[test]
     fn what_a_query_asks_and_what_shows_its_pictures_are_parts_too() {
-        let asks = |name: &str| {
+        let [teal, again, red] = ["teal", "teal", "red"].map(|name| {
             let query = Query { background: Some(name.to_owned()), ..Query::default() };
             hash_ground_truth(&Comparison { query: Some(&query), ..Comparison::default() })
-        };
-        assert_eq!(asks("teal"), asks("teal"));
-        assert_ne!(asks("teal"), asks("red"));
-        assert_ne!(asks("teal"), hash_ground_truth(&Comparison::default()));
-        let shows = |shown: Option<&[ShownPicture]>| hash_side(&Side { shown, ..Side::default() });
-        let moon = |node: &str, part: Rect| {
-            shows(Some(&[ShownPicture { node: node.into(), name: "moon".to_owned(), part }]))
-        };
+        });
+        assert_eq!(teal, again);
+        assert_ne!(teal, red);
+        assert_ne!(teal, hash_ground_truth(&Comparison::default()));
         let half = Rect { width: 0.5, ..ShownPicture::ALL };
-        let hashes = [
-            shows(None),
-            shows(Some(&[])),
-            moon("1:1", ShownPicture::ALL),
-            moon("1:2", ShownPicture::ALL),
-            moon("1:1", half),
-        ];
+        let [whole, other, part] =
+            [("1:1", ShownPicture::ALL), ("1:2", ShownPicture::ALL), ("1:1", half)].map(
+                |(node, part)| [ShownPicture { node: node.into(), name: "moon".to_owned(), part }],
+            );
+        let shown: [Option<&[ShownPicture]>; 5] =
+            [None, Some(&[]), Some(&whole), Some(&other), Some(&part)];
+        let hashes = shown.map(|shown| hash_side(&Side { shown, ..Side::default() }));
         for (at, hash) in hashes.iter().enumerate() {
             assert_eq!(hashes.iter().position(|other| other == hash), Some(at));
         }
@@ -214,12 +213,12 @@ mod tests {
 
     #[test]
     fn a_design_is_known_by_its_nodes() {
-        let design = |name: &str| {
+        let [a, again, b] = ["a", "a", "b"].map(|name| {
             let node = serde_json::json!({"id": "1:1", "name": name, "type": "FRAME"});
-            figma::from_json(node).unwrap().document
-        };
-        let of = |design: &Document| hash_side(&Side { design: Some(design), ..Side::default() });
-        assert_eq!(of(&design("a")), of(&design("a")));
-        assert_ne!(of(&design("a")), of(&design("b")));
+            let design = figma::from_json(node).unwrap().document;
+            hash_side(&Side { design: Some(&design), ..Side::default() })
+        });
+        assert_eq!(a, again);
+        assert_ne!(a, b);
     }
 }

@@ -65,6 +65,7 @@ pub(super) fn migrate(connection: &mut Connection) -> Result<()> {
     if from >= VERSION {
         return Ok(());
     }
+    // Together with the tables: tables without it would be another program's.
     transaction.pragma_update(None, "application_id", APPLICATION_ID)?;
     for migration in MIGRATIONS.iter().skip(from as usize) {
         transaction.execute_batch(migration)?;

@@ -72,6 +72,7 @@ impl Store {
             return Ok(());
         }
         self.with(|connection| {
+            // One transaction for all variants of a metric, and so one wait for other writers.
             let transaction = connection.transaction()?;
             for (key, score) in scores.iter().filter(|(_, score)| is_kept(score)) {
                 write(&transaction, key, score)?;
