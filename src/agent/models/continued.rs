@@ -41,6 +41,7 @@ impl Wire for ContinuedWire {
                 answered => return answered,
             }
         }
+        // For good: after the first new answer no later request can be that of the record.
         self.is_live.store(true, Ordering::Relaxed);
         self.live.post(request, listener, cancel)
     }

@@ -43,6 +43,7 @@ impl ModelEntry {
         let (kind, model) = text.split_once(':')?;
         let kind = ProviderKind::ALL.into_iter().find(|known| known.name() == kind)?;
         let (model, base_url) = match model.rsplit_once('@') {
+            // Names of models may hold an `@` themselves.
             Some((model, url)) if url.starts_with("http") => (model, Some(url.to_owned())),
             _ => (model, None),
         };

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 
 use crate::base::CancelToken;
@@ -177,11 +178,15 @@ fn of_settings(
     if AgentKind::from_name(&manifest.agent.kind) != Some(AgentKind::Model) {
         return Err(ReplayedRunError::NoModel(manifest.agent.kind.clone()));
     }
-    let odd = |error: serde_json::Error| ReplayedRunError::Settings(error.to_string());
-    let setting = |name: &str| manifest.settings.get(name).cloned().unwrap_or_default();
-    let entry: ModelEntry = serde_json::from_value(setting(MODEL_SETTING)).map_err(odd)?;
-    let prompts = serde_json::from_value(setting(PROMPTS_SETTING)).map_err(odd)?;
-    Ok((entry, manifest.mode.parse()?, Arc::new(AgentPrompts::of_texts(prompts))))
+    let entry = setting(manifest, MODEL_SETTING)?;
+    let prompts = AgentPrompts::of_texts(setting(manifest, PROMPTS_SETTING)?);
+    Ok((entry, manifest.mode.parse()?, Arc::new(prompts)))
+}
+
+/// A setting of a run; one that is not there is read as `null`.
+fn setting<T: DeserializeOwned>(manifest: &Manifest, name: &str) -> Result<T, ReplayedRunError> {
+    T::deserialize(manifest.settings.get(name).unwrap_or(&Value::Null))
+        .map_err(|error| ReplayedRunError::Settings(error.to_string()))
 }
 
 fn replay(error: ReplayError) -> ReplayedRunError {

@@ -46,12 +46,14 @@ impl PacedWire {
             return None;
         }
         state.under_way += 1;
+        // From now and not from the last beginning: places that nobody took are not saved up.
         state.next = Some(now + self.interval);
         Some(Permit(self))
     }
 
     fn begin(&self, cancel: &CancelToken) -> Result<Permit<'_>, Cancelled> {
         loop {
+            // Before a place is taken, which others could use while this one is paused.
             cancel.hold()?;
             if let Some(permit) = self.try_begin(Instant::now()) {
                 return Ok(permit);

@@ -61,21 +61,23 @@ impl Recorded {
 
     /// Whether it begins with all that another asked and was answered.
     pub fn begins_with(&self, other: &Self) -> bool {
-        let same = |(one, other): (&Exchange, &Exchange)| {
-            one.url == other.url && one.request == other.request && one.answer == other.answer
-        };
-        other.len() <= self.len() && self.exchanges.iter().zip(&other.exchanges).all(same)
+        let mut both = self.exchanges.iter().zip(&other.exchanges);
+        other.len() <= self.len()
+            && both.all(|(one, other)| {
+                one.url == other.url && one.request == other.request && one.answer == other.answer
+            })
     }
 
     /// Plays them.
     pub(super) fn wire(&self) -> Result<ReplayWire, ReplayError> {
         let folder = self.dir.join(IMAGES_DIR);
-        // Only a name that is a hash can be followed: no other is one of a picture kept there.
-        let picture = |name: &str| {
+        ReplayWire::new(&self.exchanges, &mut |name| {
+            // Only a name that is a hash can be followed: no other is one of a picture kept there.
+            if !images::is_name(name) {
+                return None;
+            }
             let png = read_file_limited(&folder.join(name), PICTURE_BYTES).ok()?;
             (images::name_of(&png) == name).then_some(png)
-        };
-        let mut named = |name: &str| images::is_name(name).then(|| picture(name)).flatten();
-        ReplayWire::new(&self.exchanges, &mut named)
+        })
     }
 }

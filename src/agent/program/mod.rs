@@ -82,6 +82,8 @@ impl Program {
             None => self.start()?,
         };
         let answer = self.converse(&mut process, view, cancel);
+        // Whatever state it is in, nothing that it may still write is an answer to the next
+        // message.
         if answer.is_err() {
             process.kill();
         }
@@ -186,6 +188,7 @@ impl Agent for Program {
 /// What the agent is called: the last word that is a file, such as the script an interpreter is
 /// given, else the program; without folders and ending.
 fn name(words: &[String]) -> String {
+    // From the end, as options of the interpreter come before the script.
     let script = words.iter().skip(1).rev().find(|word| Path::new(word).is_file());
     let file = script.or(words.first()).map(Path::new).and_then(Path::file_stem);
     file.map_or_else(

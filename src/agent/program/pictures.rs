@@ -39,18 +39,22 @@ impl Pictures {
     fn write(&mut self, png: &[u8]) -> Result<PathBuf, ProgramError> {
         let folder = match &self.folder {
             Some(folder) => folder,
-            None => self.folder.insert(private_folder().map_err(no_folder)?),
+            None => {
+                let folder = private_folder().map_err(|source| ProgramError::Picture {
+                    source,
+                    path: PathBuf::from("a folder of its own"),
+                })?;
+                self.folder.insert(folder)
+            }
         };
+        // A new name each: the program may still be reading the one before.
         self.written += 1;
         let path = folder.path().join(format!("{:04}.png", self.written));
-        let failed = |source| ProgramError::Picture { source, path: path.clone() };
-        std::fs::write(&path, png).map_err(failed)?;
-        Ok(path)
+        match std::fs::write(&path, png) {
+            Ok(()) => Ok(path),
+            Err(source) => Err(ProgramError::Picture { source, path }),
+        }
     }
-}
-
-fn no_folder(source: std::io::Error) -> ProgramError {
-    ProgramError::Picture { source, path: PathBuf::from("a folder of its own") }
 }
 
 #[cfg(test)]

@@ -52,13 +52,18 @@ pub(super) struct Process {
 impl Process {
     /// Starts the program in the current folder, with the current environment.
     pub(super) fn start(program: &str, arguments: &[String]) -> Result<Self, ProgramError> {
-        let failed = |source| ProgramError::Start { source, program: program.to_owned() };
+        Self::spawn(program, arguments)
+            .map_err(|source| ProgramError::Start { source, program: program.to_owned() })
+    }
+
+    fn spawn(program: &str, arguments: &[String]) -> io::Result<Self> {
         let mut command = Command::new(program);
         command.args(arguments);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
-        let mut child = command.spawn().map_err(failed)?;
+        let mut child = command.spawn()?;
+        // Of two each: one message is under way, and one more must not make either side wait.
         let (tell, told) = bounded(2);
         let (say, heard) = bounded(2);
         let complaints = Arc::default();
@@ -72,10 +77,10 @@ impl Process {
         };
         if let (Some(stdin), Some(stdout), Some(stderr)) = pipes {
             let deaf = say.clone();
-            thread("agent-stdin", move || write_lines(stdin, &told, &deaf)).map_err(failed)?;
-            thread("agent-stdout", move || read_lines(stdout, &say)).map_err(failed)?;
-            let keep = move || keep_complaints(stderr, &complaints);
-            process.complaining = Some(thread("agent-stderr", keep).map_err(failed)?);
+            thread("agent-stdin", move || write_lines(stdin, &told, &deaf))?;
+            thread("agent-stdout", move || read_lines(stdout, &say))?;
+            let complaining = thread("agent-stderr", move || keep_complaints(stderr, &complaints))?;
+            process.complaining = Some(complaining);
         }
         Ok(process)
     }
@@ -111,7 +116,10 @@ impl Process {
                 Ok(Heard::Line(line)) if line.trim_ascii().is_empty() => {}
                 Ok(Heard::Line(line)) => return Ok(line),
                 Ok(Heard::TooLong) => return Err(ProgramError::TooLong.into()),
-                Ok(Heard::Deaf(source)) => return Err(self.deaf(source).into()),
+                // It ended, or closed its stdin all by itself.
+                Ok(Heard::Deaf(source)) => {
+                    return Err(self.gone().unwrap_or(ProgramError::ClosedStdin { source }).into());
+                }
                 Ok(Heard::Silent) | Err(RecvTimeoutError::Disconnected) => {
                     return Err(self.gone().unwrap_or(ProgramError::ClosedStdout).into());
                 }
@@ -126,11 +134,6 @@ impl Process {
                 return Err(self.gone().unwrap_or(ProgramError::ClosedStdout).into());
             }
         }
-    }
-
-    /// Why the program hears nothing: because it ended, or all by itself.
-    fn deaf(&self, source: io::Error) -> ProgramError {
-        self.gone().unwrap_or(ProgramError::ClosedStdin { source })
     }
 
     /// That the program ended, if it does so within the grace.
@@ -154,6 +157,7 @@ impl Process {
     /// The end of what the program wrote to stderr.
     pub(super) fn last_words(&self) -> String {
         let began = Instant::now();
+        // What it complained of before it ended may still be in the pipe.
         while self.has_exited()
             && self.complaining.as_ref().is_some_and(|thread| !thread.is_finished())
             && began.elapsed() < GRACE
@@ -205,6 +209,7 @@ impl Process {
         {
             use rustix::process::{Pid, Signal, kill_process_group};
             // There is none any more if all of it has ended.
+            // The group before the child is reaped: after that its number may be another's.
             kill_process_group(Pid::from_child(&self.child), Signal::KILL).ok();
         }
         self.child.kill().ok();
@@ -250,6 +255,7 @@ fn read_lines(stdout: ChildStdout, say: &Sender<Heard>) {
     let mut stdout = BufReader::new(stdout);
     loop {
         let heard = match read_line(&mut stdout, LINE_BYTES) {
+            // One byte over the limit is read, which tells a line at the limit from a longer one.
             Ok(Some(line)) if line.len() > LINE_BYTES => Heard::TooLong,
             Ok(Some(line)) => Heard::Line(line),
             Ok(None) | Err(_) => Heard::Silent,

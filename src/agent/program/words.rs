@@ -30,8 +30,9 @@ pub(super) fn words(command: &str) -> Result<Vec<String>, CommandError> {
             c if c.is_whitespace() => words.extend(word.take()),
             '\'' | '"' => quoted(c, &mut rest, word.get_or_insert_default())?,
             '\\' => {
-                let plain = |next: &char| next.is_whitespace() || "'\"\\".contains(*next);
-                word.get_or_insert_default().push(rest.next_if(plain).unwrap_or('\\'));
+                // Unlike in a shell, which would take `C:\agents` for `C:agents`.
+                let plain = rest.next_if(|next| next.is_whitespace() || "'\"\\".contains(*next));
+                word.get_or_insert_default().push(plain.unwrap_or('\\'));
             }
             c => word.get_or_insert_default().push(c),
         }

@@ -79,6 +79,11 @@ pub(super) fn own_items<'a>(message: &'a AssistantMessage, provider: &str) -> Op
     (items.provider == provider).then_some(&items.items)
 }
 
+/// Adds a field to an object.
+pub(super) fn add(object: &mut Map<String, Value>, name: &str, value: Value) {
+    object.insert(name.to_owned(), value);
+}
+
 /// Some of the fields of an object.
 pub(super) fn object<const N: usize>(fields: [(&str, Value); N]) -> Map<String, Value> {
     fields.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()

@@ -30,8 +30,10 @@ pub(super) fn read_arguments(
 
 fn within_limit(text: &str) -> Result<(), Failure> {
     let limit = AnswerLimits::ARGUMENT_BYTES;
-    let too_much = || Failure::TooMuch(format!("arguments of a call have over {limit} bytes"));
-    (text.len() <= limit).then_some(()).ok_or_else(too_much)
+    if text.len() > limit {
+        return Err(Failure::TooMuch(format!("arguments of a call have over {limit} bytes")));
+    }
+    Ok(())
 }
 
 /// How often the text may be JSON in a JSON text: some servers encode twice.
@@ -42,19 +44,21 @@ enum Layers {
 }
 
 fn object_in(text: &str, layers: Layers) -> Result<Map<String, Value>, MalformedArguments> {
-    let malformed = |why: String| MalformedArguments { raw: text.to_owned(), why };
     if text.trim().is_empty() {
         return Ok(Map::new());
     }
-    let value: Value = parse_json(text.as_bytes()).map_err(|error| malformed(error.to_string()))?;
-    match (value, layers) {
-        (Value::Object(object), _) => Ok(object),
-        (Value::Null, _) => Ok(Map::new()),
-        (Value::String(inner), Layers::Two) => {
-            object_in(&inner, Layers::One).map_err(|error| malformed(error.why))
-        }
-        (other, _) => Err(malformed(format!("they are {}", kind_of(&other)))),
-    }
+    let why = match (parse_json::<Value>(text.as_bytes()), layers) {
+        (Ok(Value::Object(object)), _) => return Ok(object),
+        (Ok(Value::Null), _) => return Ok(Map::new()),
+        (Ok(Value::String(inner)), Layers::Two) => match object_in(&inner, Layers::One) {
+            Ok(object) => return Ok(object),
+            Err(error) => error.why,
+        },
+        (Ok(other), _) => format!("they are {}", kind_of(&other)),
+        (Err(error), _) => error.to_string(),
+    };
+    // With the outer text, as it came: that is what the model is shown.
+    Err(MalformedArguments { raw: text.to_owned(), why })
 }
 
 fn kind_of(value: &Value) -> &'static str {

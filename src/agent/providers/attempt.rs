@@ -80,12 +80,14 @@ impl Attempting<'_> {
         let milliseconds = began.elapsed().as_secs_f64() * 1e3;
         hearing.end();
         let outcome = self.outcome(&mut hearing, ended.as_ref());
+        // A failed attempt is paid for as well, as far as it came.
         let usage = match &outcome {
             Ok(draft) => draft.usage,
             Err(_) => hearing.usage_told(),
         };
         let asked_wait = asked_wait(&hearing.head, Timestamp::now())
             .or_else(|| asked_in_body(&hearing.head, &hearing.body));
+        // From here on only what is recorded: nothing of it may hold the key.
         let Hearing { head, body, .. } = hearing;
         let end = match ended {
             Ok(BodyEnd::Whole) => ExchangeEnd::Whole,
@@ -131,9 +133,12 @@ impl Attempting<'_> {
                 | WireError::TimedOut { .. },
             ) => {}
         }
+        // The status counts though the body broke off: a refusal says what it says in its
+        // beginning.
         if hearing.head.status != 0 && !hearing.head.is_success() {
             return Err(self.refused(&hearing.head, &hearing.body));
         }
+        // A connection that broke after the last event has lost nothing.
         let read = hearing.answer(ended.is_ok());
         match (read, ended) {
             (Ok(draft), _) => Ok(self.without_key(draft)),
@@ -177,6 +182,7 @@ impl Attempting<'_> {
         // An account without money has status 429 too.
         let no_money = matches!(Failure::of_error(&error), Failure::Lasting { status: None, .. })
             && message.contains("quota");
+        // Some providers know better than the status whether another try would help.
         let told_not_to = head.header("x-should-retry") == Some("false");
         if may_pass(status) && !no_money && !told_not_to {
             AttemptError::Passing(RetryCause::Status { status, message })
@@ -191,9 +197,11 @@ impl Attempting<'_> {
     }
 
     fn kept_headers(&self, head: &WireHead) -> Vec<(String, String)> {
-        let kept = |name: &str| KEPT_HEADERS.iter().any(|start| name.starts_with(start));
-        let headers = head.headers.iter().filter(|(name, _)| kept(name));
-        headers.map(|(name, value)| (name.clone(), self.redact(value))).collect()
+        let headers = head.headers.iter();
+        headers
+            .filter(|(name, _)| KEPT_HEADERS.iter().any(|start| name.starts_with(start)))
+            .map(|(name, value)| (name.clone(), self.redact(value)))
+            .collect()
     }
 
     /// A text from outside as it may stand in an error.
@@ -289,6 +297,7 @@ impl<'a> Hearing<'a> {
         } else {
             AnswerLimits::REFUSAL_BYTES
         };
+        // What fits is kept, so that the record shows what came before it was refused.
         let room = most.saturating_sub(self.body.len());
         self.body.extend(clean.iter().take(room));
         if clean.len() > room {
@@ -307,6 +316,7 @@ impl<'a> Hearing<'a> {
 
     /// No more bytes come.
     fn end(&mut self) {
+        // What could have been the beginning of the key and was not.
         let held = self.redactor.finish();
         let mut taken = Ok(());
         if self.failure.is_none() {
@@ -316,6 +326,7 @@ impl<'a> Hearing<'a> {
         let is_unknown = self.reader.is_none() && self.head.is_success();
         if taken.is_ok() && is_unknown && self.delivery == Delivery::Streamed && !self.is_json() {
             self.reader = Some(self.api.stream());
+            // Taken out for a moment, as the events are told to a listener that this borrows.
             let body = std::mem::take(&mut self.body);
             taken = self.read_events(&body);
             self.body = body;

@@ -80,6 +80,7 @@ impl Parts {
             let why = format!("the name or the id of a call has over {longest} bytes");
             return Err(Failure::TooMuch(why));
         }
+        // Results name their call by its id: two calls of one id could not be told apart.
         let taken = id.is_empty() || self.calls.iter().any(|call| call.id == id);
         let id = if taken { self.ids.nth(self.calls.len()) } else { id.to_owned() };
         let arguments = read_arguments(arguments)?;
@@ -110,15 +111,19 @@ impl Parts {
 /// Refuses more calls than an answer may have.
 pub(super) fn check_calls(count: usize) -> Result<(), Failure> {
     let most = AnswerLimits::CALLS;
-    let too_much = || Failure::TooMuch(format!("it has more than {most} calls"));
-    (count <= most).then_some(()).ok_or_else(too_much)
+    if count > most {
+        return Err(Failure::TooMuch(format!("it has more than {most} calls")));
+    }
+    Ok(())
 }
 
 /// Refuses more parts than an answer may have.
 pub(super) fn check_parts(count: usize) -> Result<(), Failure> {
     let most = AnswerLimits::PARTS;
-    let too_much = || Failure::TooMuch(format!("it has more than {most} parts"));
-    (count <= most).then_some(()).ok_or_else(too_much)
+    if count > most {
+        return Err(Failure::TooMuch(format!("it has more than {most} parts")));
+    }
+    Ok(())
 }
 
 #[cfg(test)]

@@ -49,6 +49,7 @@ impl Failure {
             let number = value.as_u64().or_else(|| value.as_str()?.parse().ok())?;
             u16::try_from(number).ok().filter(|status| (400..600).contains(status))
         });
+        // A status says it for sure; only without one the kind's words have to do.
         let named_lasting = kinds.iter().any(|kind| LASTING.iter().any(|word| kind.contains(word)));
         if status.map_or(named_lasting, |status| !may_pass(status)) {
             return Self::Lasting { status, message };
@@ -64,10 +65,11 @@ pub(super) fn may_pass(status: u16) -> bool {
 
 /// What an error object says, with its kind.
 pub(super) fn message_of(error: &Value) -> String {
-    let text = |field: &str| error.get(field).and_then(Value::as_str);
-    let kind = text("type").or_else(|| text("code")).or_else(|| text("status"));
-    let message = text("message").or_else(|| text("detail")).or_else(|| error.as_str());
-    match (kind, message) {
+    let [kind, code, status, message, detail] = ["type", "code", "status", "message", "detail"]
+        .map(|field| error.get(field).and_then(Value::as_str));
+    let kind = kind.or(code).or(status);
+    match (kind, message.or(detail).or_else(|| error.as_str())) {
+        // Anthropic's and OpenAI's outer object is of the type "error", which says nothing.
         (Some(kind), Some(message)) if kind != "error" => {
             in_one_line(&format!("{message} ({kind})"))
         }

@@ -6,6 +6,8 @@ use serde_json::{Map, Value};
 pub(super) fn merge(into: &mut Map<String, Value>, from: &Map<String, Value>) {
     for (name, value) in from {
         match (into.get_mut(name), value) {
+            // Shifted and not swapped, so that the other fields keep their order and the bytes stay
+            // the same.
             (_, Value::Null) => drop(into.shift_remove(name)),
             (Some(Value::Object(old)), Value::Object(new)) => merge(old, new),
             _ => drop(into.insert(name.clone(), value.clone())),
@@ -26,6 +28,7 @@ pub(super) fn list_of<'a>(value: &'a Value, field: &str) -> &'a [Value] {
 /// A number of tokens; `None` unless it is a whole number of at least 0.
 pub(super) fn count_of(value: &Value, pointer: &str) -> Option<u64> {
     let count = value.pointer(pointer)?;
+    // Some servers write 12.0. Up to 9e15 a float holds every whole number.
     count.as_u64().or_else(|| {
         let count = count.as_f64()?;
         (count >= 0.0 && count.fract() == 0.0 && count < 9e15).then_some(count as u64)

@@ -23,6 +23,7 @@ pub struct Prices {
 impl Prices {
     /// What these tokens cost, in US dollars; `None` if a price is no amount.
     pub fn cost_usd(&self, usage: &TokenUsage) -> Option<f64> {
+        // Counts that do not add up, as some servers send them, must not make a price below zero.
         let cached = usage.cached_input.min(usage.input);
         let written = usage.cache_writes.min(usage.input - cached);
         let cost = (usage.input - cached - written) as f64 * self.input

@@ -92,14 +92,14 @@ impl Provider {
         request: &ChatRequest,
         delivery: Delivery,
     ) -> Result<WireRequest, ChatError> {
-        let unsendable = |why: String| ChatError::Unsendable { why };
         let mut body = self.api.body(request, delivery);
+        // Last, so that a user's own fields win over those of the API.
         merge(&mut body, &request.settings.extra);
         let body = serde_json::to_vec(&Value::Object(body))
-            .map_err(|error| unsendable(error.to_string()))?;
+            .map_err(|error| ChatError::Unsendable { why: error.to_string() })?;
         let path = self.api.path(&request.settings.model, delivery);
         let url = checked_address(self.settings.address(), &path)
-            .map_err(|error| unsendable(error.to_string()))?;
+            .map_err(|error| ChatError::Unsendable { why: error.to_string() })?;
         let mut headers = vec![WireHeader::new("content-type", "application/json")];
         let accepted = match delivery {
             Delivery::Streamed => "text/event-stream",
@@ -133,8 +133,10 @@ impl Provider {
                 cancel: asking.cancel,
                 asked_at: asking.asked_at,
             };
+            // Written once and sent as often as it takes: every attempt is the same bytes.
             let attempted = attempting.run(listener);
             let attempt = attempt_of(&attempted);
+            // Before anything is made of it: what was paid for is recorded, whatever happens next.
             listener.exchange(&attempted.exchange, &attempt);
             asking.attempts.push(attempt);
             let cause = match attempted.outcome {
@@ -194,6 +196,8 @@ impl ChatModel for Provider {
     ) -> Result<Answer, ChatError> {
         let delivery = if self.settings.stream { Delivery::Streamed } else { Delivery::Whole };
         let mut asking = Asking {
+            // Encoding pictures takes the processor, of which runs have a share; waiting for the
+            // answer does not.
             request: run_on_pool(|| self.wire_request(request, delivery))?,
             delivery,
             ids: CallIds::new(request),
@@ -247,6 +251,8 @@ fn attempt_of(attempted: &Attempted) -> Attempt {
         Err(AttemptError::Rejected { status, message }) => {
             Some(RetryCause::Status { status: *status, message: message.clone() })
         }
+        // Recorded in the words of failures that may pass, which are the only ones that the format
+        // has.
         Err(AttemptError::Cancelled) => Some(RetryCause::BrokenOff { why: "stopped".to_owned() }),
         Err(
             AttemptError::TooMuch(why)

@@ -55,15 +55,18 @@ impl ReplayWire {
     ) -> Result<Self, ReplayError> {
         let mut recorded = VecDeque::with_capacity(exchanges.len());
         for (index, exchange) in exchanges.iter().enumerate() {
-            let failed = |source| ReplayError { number: index + 1, source };
+            let request = exchange.request.bytes(picture);
+            let (request, answer) = request
+                .and_then(|request| Ok((request, exchange.answer.bytes(picture)?)))
+                .map_err(|source| ReplayError { number: index + 1, source })?;
             recorded.push_back(Recorded {
                 url: exchange.url.clone(),
-                request: exchange.request.bytes(picture).map_err(failed)?,
+                request,
                 head: WireHead {
                     status: exchange.status.unwrap_or(0),
                     headers: exchange.answer_headers.clone(),
                 },
-                answer: exchange.answer.bytes(picture).map_err(failed)?,
+                answer,
                 end: exchange.end.clone(),
             });
         }
@@ -79,16 +82,17 @@ impl ReplayWire {
     fn next(&self, request: &WireRequest) -> Result<Recorded, WireError> {
         let mut left = self.left.lock();
         let number = left.played + 1;
-        let Some(recorded) = left.recorded.front() else {
+        let Some(recorded) = left.recorded.pop_front() else {
             let why = format!("there is no request {number}, only {}", left.played);
             return Err(WireError::NotRecorded(why));
         };
-        if let Some(difference) = difference(recorded, request) {
+        if let Some(difference) = difference(&recorded, request) {
+            // It was not played, and stays the next.
+            left.recorded.push_front(recorded);
             return Err(WireError::NotRecorded(format!("request {number} {difference}")));
         }
         left.played = number;
-        let gone = || WireError::NotRecorded(format!("there is no request {number}"));
-        left.recorded.pop_front().ok_or_else(gone)
+        Ok(recorded)
     }
 }
 
@@ -133,12 +137,11 @@ fn difference(recorded: &Recorded, request: &WireRequest) -> Option<String> {
         return None;
     }
     let same = was.iter().zip(is).take_while(|(was, is)| was == is).count();
-    let around = |bytes: &[u8]| {
-        let from = same.saturating_sub(SHOWN_BYTES);
-        let shown: Vec<u8> =
-            bytes.iter().skip(from).take(same - from + SHOWN_BYTES).copied().collect();
-        String::from_utf8_lossy(&shown).into_owned()
-    };
-    let (was, is) = (around(was), around(is));
+    // Of both what they have in common and where they part, as pictures make bodies of megabytes.
+    let from = same.saturating_sub(SHOWN_BYTES);
+    let [was, is] = [was, is].map(|bytes| {
+        let end = bytes.len().min(same + SHOWN_BYTES);
+        String::from_utf8_lossy(bytes.get(from..end).unwrap_or_default())
+    });
     Some(format!("differs from the recorded one at byte {same}: {is:?} and not {was:?}"))
 }

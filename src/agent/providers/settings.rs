@@ -134,11 +134,11 @@ impl Default for ProviderSettings {
 impl ProviderSettings {
     /// How connections to it are made.
     pub(in crate::agent) fn http(&self) -> HttpSettings {
-        let seconds = |secs: u64| Duration::from_secs(secs.max(1));
+        // Zero would be over before it began.
         HttpSettings {
-            connect_timeout: seconds(self.connect_timeout_secs),
-            idle_timeout: seconds(self.idle_timeout_secs),
-            whole_timeout: seconds(self.answer_timeout_secs),
+            connect_timeout: Duration::from_secs(self.connect_timeout_secs.max(1)),
+            idle_timeout: Duration::from_secs(self.idle_timeout_secs.max(1)),
+            whole_timeout: Duration::from_secs(self.answer_timeout_secs.max(1)),
             proxy: self.proxy.clone(),
             ca_file: self.ca_file.clone(),
         }
@@ -151,8 +151,12 @@ impl ProviderSettings {
 
     /// Where the key is; `None` if none is to be sent.
     pub fn key_source(&self) -> Option<KeySource> {
-        let own = || KeySource::Environment(self.kind.own_key_variable().to_owned());
-        self.key.clone().or_else(|| self.base_url.is_none().then(own))
+        match (&self.key, &self.base_url) {
+            (Some(key), _) => Some(key.clone()),
+            (None, None) => Some(KeySource::Environment(self.kind.own_key_variable().to_owned())),
+            // The key of a provider is nobody else's business.
+            (None, Some(_)) => None,
+        }
     }
 }
 

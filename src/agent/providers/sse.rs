@@ -39,6 +39,7 @@ impl SseReader {
             let (line, rest) = bytes.split_at(end);
             self.extend_line(line)?;
             events.extend(self.end_line()?);
+            // Whether a line feed follows is only seen in the next bytes.
             self.after_return = rest == b"\r";
             bytes = match rest {
                 [b'\r', b'\n', after @ ..] | [_, after @ ..] | after => after,
@@ -67,6 +68,7 @@ impl SseReader {
         let line = std::mem::take(&mut self.line);
         let line = std::str::from_utf8(&line)
             .map_err(|_not_text| Failure::Malformed("it is not UTF-8 text".to_owned()))?;
+        // A mark of the byte order may stand before the first line and nowhere else.
         let line = if self.any_line { line } else { line.trim_start_matches('\u{feff}') };
         self.any_line = true;
         if line.is_empty() {
@@ -91,6 +93,7 @@ impl SseReader {
 
     fn end_event(&mut self) -> Option<SseEvent> {
         let event = std::mem::take(&mut self.event);
+        // An event without data is none, whatever its type, as the standard says.
         std::mem::take(&mut self.has_data).then_some(event)
     }
 }

@@ -30,6 +30,8 @@ pub(super) fn read(answer: &Value, ids: CallIds) -> Result<Draft, Failure> {
         }
     }
     let stop = stop_of(answer, &parts);
+    // All blocks go back, thinking with its signature among them, or the API refuses the next
+    // request. Only blank texts, which it writes itself, it does not take back.
     let items = blocks.iter().filter(|block| !is_blank(block)).map(sendable).collect();
     Ok(parts.draft(stop, usage(answer), Some((NAME, Value::Array(items)))))
 }
@@ -65,13 +67,12 @@ fn sendable(block: &Value) -> Value {
 
 /// The API counts what was read from a cache and written to it apart.
 pub(super) fn usage(answer: &Value) -> Option<TokenUsage> {
-    let count = |pointer: &str| count_of(answer, pointer);
-    let cached_input = count("/usage/cache_read_input_tokens").unwrap_or(0);
-    let cache_writes = count("/usage/cache_creation_input_tokens").unwrap_or(0);
-    let fresh = count("/usage/input_tokens")?;
+    let cached_input = count_of(answer, "/usage/cache_read_input_tokens").unwrap_or(0);
+    let cache_writes = count_of(answer, "/usage/cache_creation_input_tokens").unwrap_or(0);
+    let fresh = count_of(answer, "/usage/input_tokens")?;
     Some(TokenUsage {
         input: fresh.saturating_add(cached_input).saturating_add(cache_writes),
-        output: count("/usage/output_tokens").unwrap_or(0),
+        output: count_of(answer, "/usage/output_tokens").unwrap_or(0),
         cached_input,
         cache_writes,
         reasoning: 0,

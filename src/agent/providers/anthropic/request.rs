@@ -4,7 +4,7 @@ use serde_json::{Map, Value, json};
 
 use crate::agent::chat::{AssistantMessage, ChatRequest, ChatTool, Message, Part, ToolResult};
 
-use crate::agent::providers::api::{Delivery, base64_of, object, own_items};
+use crate::agent::providers::api::{Delivery, add, base64_of, object, own_items};
 
 /// The provider's name in items and identities.
 pub(super) const NAME: &str = "anthropic";
@@ -25,17 +25,18 @@ pub(super) fn body(
         ("messages", Value::Array(messages)),
         ("stream", json!(delivery == Delivery::Streamed)),
     ]);
-    let mut add = |name: &str, value: Value| drop(body.insert(name.to_owned(), value));
+    // A system of blanks alone is refused as any blank text is.
     if !request.system.trim().is_empty() {
-        add("system", json!(request.system));
+        add(&mut body, "system", json!(request.system));
     }
     if let Some(temperature) = settings.temperature {
-        add("temperature", json!(temperature));
+        add(&mut body, "temperature", json!(temperature));
     }
     if !request.tools.is_empty() {
-        add("tools", request.tools.iter().map(tool).collect());
+        add(&mut body, "tools", request.tools.iter().map(tool).collect());
         if !settings.parallel_calls {
-            add("tool_choice", json!({ "type": "auto", "disable_parallel_tool_use": true }));
+            let one_by_one = json!({ "type": "auto", "disable_parallel_tool_use": true });
+            add(&mut body, "tool_choice", one_by_one);
         }
     }
     body
@@ -60,8 +61,8 @@ fn messages(said: &[Message]) -> Vec<Value> {
             _ => messages.push((role, blocks)),
         }
     }
-    let json = |(role, blocks)| json!({ "role": role, "content": Value::Array(blocks) });
-    messages.into_iter().map(json).collect()
+    let messages = messages.into_iter();
+    messages.map(|(role, blocks)| json!({ "role": role, "content": blocks })).collect()
 }
 
 fn part(part: &Part) -> Option<Value> {
@@ -88,6 +89,8 @@ fn assistant(message: &AssistantMessage) -> Vec<Value> {
         return blocks.clone();
     }
     let calls = message.calls.iter().map(|call| {
+        // Arguments that were malformed cannot be sent as what they were: the result says what was
+        // wrong.
         let input = call.arguments.clone().unwrap_or_default();
         json!({ "type": "tool_use", "id": call.id, "name": call.name, "input": input })
     });
@@ -103,7 +106,7 @@ fn result(result: &ToolResult) -> Value {
         ("content", Value::Array(content)),
     ]);
     if result.failed {
-        fields.insert("is_error".to_owned(), json!(true));
+        add(&mut fields, "is_error", json!(true));
     }
     Value::Object(fields)
 }

@@ -45,6 +45,7 @@ impl StreamReader for MessageStream {
             kind => kind.to_owned(),
         };
         match kind.as_str() {
+            // Has all fields but the content, which comes block by block.
             "message_start" => {
                 if let Some(Value::Object(message)) = json.get_mut("message").map(Value::take) {
                     self.message = message;
@@ -70,6 +71,7 @@ impl StreamReader for MessageStream {
     }
 
     fn finish(&mut self, listener: &mut dyn ChatListener) -> Result<Value, Failure> {
+        // The reason comes before the last event, which some servers leave out.
         if !self.stopped && text_of_map(&self.message, "stop_reason").is_empty() {
             let why = if self.any { "its end is missing" } else { "nothing came" };
             return Err(Failure::BrokenOff(why.to_owned()));

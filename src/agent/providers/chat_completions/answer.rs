@@ -33,6 +33,7 @@ pub(super) fn read(answer: &Value, ids: CallIds) -> Result<Draft, Failure> {
     let calls = calls_of(message);
     check_parts(calls.len())?;
     for call in &calls {
+        // Some servers write name and arguments into the call itself.
         let function = call.get("function").unwrap_or(call);
         parts.add_call(text_of(call, "id"), text_of(function, "name"), arguments_of(function))?;
     }
@@ -94,6 +95,7 @@ fn stop_of(choice: &Value, parts: &Parts, refusal: &str) -> Result<StopReason, F
 
 /// What goes back beside words and calls; `None` if there is nothing.
 fn items_of(message: &Value, calls: &[Value], parts: &Parts) -> Option<Map<String, Value>> {
+    // Reasoning is wanted back only where the turn goes on, after calls; else it is dropped unread.
     if calls.is_empty() {
         return None;
     }
@@ -123,13 +125,15 @@ fn items_of(message: &Value, calls: &[Value], parts: &Parts) -> Option<Map<Strin
 }
 
 pub(super) fn usage(answer: &Value) -> Option<TokenUsage> {
-    let count = |pointer: &str| count_of(answer, pointer);
-    let cached = count("/usage/prompt_tokens_details/cached_tokens");
+    // OpenAI's own place first, then that of DeepSeek.
+    let cached = count_of(answer, "/usage/prompt_tokens_details/cached_tokens")
+        .or_else(|| count_of(answer, "/usage/prompt_cache_hit_tokens"));
+    let reasoning = count_of(answer, "/usage/completion_tokens_details/reasoning_tokens");
     Some(TokenUsage {
-        input: count("/usage/prompt_tokens")?,
-        output: count("/usage/completion_tokens").unwrap_or(0),
-        cached_input: cached.or_else(|| count("/usage/prompt_cache_hit_tokens")).unwrap_or(0),
+        input: count_of(answer, "/usage/prompt_tokens")?,
+        output: count_of(answer, "/usage/completion_tokens").unwrap_or(0),
+        cached_input: cached.unwrap_or(0),
         cache_writes: 0,
-        reasoning: count("/usage/completion_tokens_details/reasoning_tokens").unwrap_or(0),
+        reasoning: reasoning.unwrap_or(0),
     })
 }

@@ -6,7 +6,7 @@ use crate::agent::chat::{
     AssistantMessage, CallRequest, ChatRequest, ChatTool, Message, Part, ToolResult,
 };
 
-use crate::agent::providers::api::{Delivery, data_url, object, own_items};
+use crate::agent::providers::api::{Delivery, add, data_url, object, own_items};
 
 /// The provider's name in items and identities.
 pub(super) const NAME: &str = "chat_completions";
@@ -36,17 +36,18 @@ pub(super) fn body(
         (tokens_field, json!(settings.max_tokens)),
         ("stream", json!(delivery == Delivery::Streamed)),
     ]);
-    let mut add = |name: &str, value: Value| drop(body.insert(name.to_owned(), value));
+    // Streams say nothing of their tokens unless they are asked.
     if delivery == Delivery::Streamed {
-        add("stream_options", json!({ "include_usage": true }));
+        add(&mut body, "stream_options", json!({ "include_usage": true }));
     }
     if let Some(temperature) = settings.temperature {
-        add("temperature", json!(temperature));
+        add(&mut body, "temperature", json!(temperature));
     }
     if !request.tools.is_empty() {
-        add("tools", request.tools.iter().map(tool).collect());
+        add(&mut body, "tools", request.tools.iter().map(tool).collect());
+        // Said only where it is not so by itself: many servers do not know the field.
         if !settings.parallel_calls {
-            add("parallel_tool_calls", json!(false));
+            add(&mut body, "parallel_tool_calls", json!(false));
         }
     }
     body
@@ -117,10 +118,9 @@ fn assistant(message: &AssistantMessage) -> Value {
     let has_calls = !message.calls.is_empty();
     let content =
         if message.text.is_empty() && has_calls { json!(null) } else { json!(message.text) };
-    fields.insert("content".to_owned(), content);
+    add(&mut fields, "content", content);
     if has_calls {
-        let calls = message.calls.iter().map(call).collect();
-        fields.insert("tool_calls".to_owned(), calls);
+        add(&mut fields, "tool_calls", message.calls.iter().map(call).collect());
     }
     if let Some(Value::Object(own)) = own_items(message, NAME) {
         fields.extend(own.clone());

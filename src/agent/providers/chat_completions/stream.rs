@@ -49,12 +49,16 @@ impl StreamReader for ChatStream {
         if event.kind == "error" {
             return Err(Failure::of_error(&json));
         }
+        // Often in an event of its own after the end, which has no choices.
         if let Some(usage) = json.get("usage").filter(|usage| usage.is_object()) {
             self.usage = Some(usage.clone());
         }
         // Several answers are never asked for.
-        let ours = |choice: &&Value| choice.get("index").is_none_or(|index| *index == 0);
-        let Some(choice) = list_of(&json, "choices").iter().find(ours) else { return Ok(()) };
+        let mut choices = list_of(&json, "choices").iter();
+        let Some(choice) = choices.find(|it| it.get("index").is_none_or(|index| *index == 0))
+        else {
+            return Ok(());
+        };
         if let Some(error) = error_of(choice) {
             return Err(Failure::of_error(error));
         }
@@ -104,6 +108,7 @@ impl ChatStream {
         }
         let reasoning = reasoning_of(delta);
         if !reasoning.is_empty() {
+            // Under the name that it came by, as it may have to go back by that.
             let field = REASONING.iter().find(|field| text_of(delta, field) == reasoning);
             append_text(&mut self.message, field.unwrap_or(&REASONING[0]), reasoning);
             listener.reasoning(reasoning);
@@ -154,16 +159,14 @@ impl ChatStream {
     /// the place 0. Without a place, what has no name goes on with the last.
     fn place_of(&self, delta: &Value, name: &str) -> Option<usize> {
         let id = text_of(delta, "id");
-        let begins = |call: &GrowingCall| {
-            !id.is_empty() && !call.id.is_empty() && id != call.id && !name.is_empty()
-        };
         if let Some(index) = delta.get("index").and_then(Value::as_u64) {
             let place = self.calls.iter().rposition(|call| call.index == Some(index))?;
-            return self.calls.get(place).is_some_and(|call| !begins(call)).then_some(place);
+            let call = self.calls.get(place)?;
+            let begins = !id.is_empty() && !call.id.is_empty() && id != call.id && !name.is_empty();
+            return (!begins).then_some(place);
         }
         if !id.is_empty() {
-            let known = self.calls.iter().rposition(|call| call.id == id);
-            return known;
+            return self.calls.iter().rposition(|call| call.id == id);
         }
         if name.is_empty() { self.calls.len().checked_sub(1) } else { None }
     }

@@ -16,6 +16,7 @@ pub(super) fn read(answer: &Value, ids: CallIds) -> Result<Draft, Failure> {
     let mut parts = Parts::new(ids);
     let candidate = list_of(answer, "candidates").first();
     let Some(candidate) = candidate else {
+        // A prompt that was blocked has no candidates at all, and is a success to HTTP.
         let blocked = answer.pointer("/promptFeedback/blockReason").and_then(Value::as_str);
         let blocked =
             blocked.ok_or_else(|| Failure::Malformed("it has no candidates".to_owned()))?;
@@ -53,11 +54,11 @@ pub(super) fn is_thought(part: &Value) -> bool {
 
 fn stop_of(candidate: &Value, parts: &Parts) -> StopReason {
     let reason = text_of(candidate, "finishReason");
-    let said = || with_message(reason, Some(candidate));
+    let said = with_message(reason, Some(candidate));
     match reason {
         "STOP" | "FUNCTION_CALL" | "FINISH_REASON_UNSPECIFIED" | "" => parts.natural_stop(),
         "MAX_TOKENS" => StopReason::Length,
-        "MALFORMED_FUNCTION_CALL" | "UNEXPECTED_TOOL_CALL" => StopReason::MalformedCall(said()),
+        "MALFORMED_FUNCTION_CALL" | "UNEXPECTED_TOOL_CALL" => StopReason::MalformedCall(said),
         "SAFETY"
         | "RECITATION"
         | "BLOCKLIST"
@@ -65,8 +66,8 @@ fn stop_of(candidate: &Value, parts: &Parts) -> StopReason {
         | "SPII"
         | "IMAGE_SAFETY"
         | "IMAGE_PROHIBITED_CONTENT"
-        | "IMAGE_RECITATION" => StopReason::Filtered(said()),
-        _ => StopReason::Other(said()),
+        | "IMAGE_RECITATION" => StopReason::Filtered(said),
+        _ => StopReason::Other(said),
     }
 }
 
@@ -82,14 +83,13 @@ fn with_message(reason: &str, whose: Option<&Value>) -> String {
 
 /// The API counts thoughts apart from what is said.
 pub(super) fn usage(answer: &Value) -> Option<TokenUsage> {
-    let count = |pointer: &str| count_of(answer, pointer);
-    let reasoning = count("/usageMetadata/thoughtsTokenCount").unwrap_or(0);
-    let of_tools = count("/usageMetadata/toolUsePromptTokenCount").unwrap_or(0);
-    let said = count("/usageMetadata/candidatesTokenCount").unwrap_or(0);
+    let reasoning = count_of(answer, "/usageMetadata/thoughtsTokenCount").unwrap_or(0);
+    let of_tools = count_of(answer, "/usageMetadata/toolUsePromptTokenCount").unwrap_or(0);
+    let said = count_of(answer, "/usageMetadata/candidatesTokenCount").unwrap_or(0);
     Some(TokenUsage {
-        input: count("/usageMetadata/promptTokenCount")?.saturating_add(of_tools),
+        input: count_of(answer, "/usageMetadata/promptTokenCount")?.saturating_add(of_tools),
         output: said.saturating_add(reasoning),
-        cached_input: count("/usageMetadata/cachedContentTokenCount").unwrap_or(0),
+        cached_input: count_of(answer, "/usageMetadata/cachedContentTokenCount").unwrap_or(0),
         cache_writes: 0,
         reasoning,
     })

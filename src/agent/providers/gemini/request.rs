@@ -5,7 +5,7 @@ use serde_json::{Map, Value, json};
 use crate::agent::chat::{AssistantMessage, ChatRequest, ChatTool, Message, Part, ToolResult};
 
 use super::schema::gemini_schema;
-use crate::agent::providers::api::{base64_of, object, own_items};
+use crate::agent::providers::api::{add, base64_of, object, own_items};
 use crate::agent::providers::draft::is_made_up;
 
 /// The provider's name in items and identities.
@@ -25,19 +25,19 @@ pub(super) fn body(request: &ChatRequest) -> Map<String, Value> {
     let settings = &request.settings;
     let mut generation = object([("maxOutputTokens", json!(settings.max_tokens))]);
     if let Some(temperature) = settings.temperature {
-        generation.insert("temperature".to_owned(), json!(temperature));
+        add(&mut generation, "temperature", json!(temperature));
     }
     let place = picture_place(&settings.model);
     let contents = request.messages.iter().flat_map(|message| contents_of(message, place));
     let mut body =
         object([("contents", contents.collect()), ("generationConfig", Value::Object(generation))]);
-    let mut add = |name: &str, value: Value| drop(body.insert(name.to_owned(), value));
     if !request.system.is_empty() {
-        add("systemInstruction", json!({ "parts": [{ "text": request.system }] }));
+        let instruction = json!({ "parts": [{ "text": request.system }] });
+        add(&mut body, "systemInstruction", instruction);
     }
     if !request.tools.is_empty() {
         let declarations: Vec<Value> = request.tools.iter().map(declaration).collect();
-        add("tools", json!([{ "functionDeclarations": declarations }]));
+        add(&mut body, "tools", json!([{ "functionDeclarations": declarations }]));
     }
     body
 }
@@ -56,13 +56,13 @@ fn picture_place(model: &str) -> PicturePlace {
 fn declaration(tool: &ChatTool) -> Value {
     let mut fields = object([("name", json!(tool.name)), ("description", json!(tool.description))]);
     if let Some(schema) = gemini_schema(&tool.schema) {
-        fields.insert("parameters".to_owned(), schema);
+        add(&mut fields, "parameters", schema);
     }
     Value::Object(fields)
 }
 
 fn contents_of(message: &Message, place: PicturePlace) -> Vec<Value> {
-    let contents = match message {
+    let contents: Vec<(&str, Vec<Value>)> = match message {
         Message::User(parts) => vec![("user", parts.iter().map(part).collect())],
         Message::Assistant(message) => vec![("model", assistant(message))],
         Message::ToolResults(results) => {
@@ -74,8 +74,9 @@ fn contents_of(message: &Message, place: PicturePlace) -> Vec<Value> {
             vec![("user", answered), ("user", shown)]
         }
     };
-    let json = |(role, parts): (&str, Vec<Value>)| json!({ "role": role, "parts": parts });
-    contents.into_iter().filter(|(_, parts)| !parts.is_empty()).map(json).collect()
+    // A content without parts is refused, so a message of nothing is left out.
+    let contents = contents.into_iter().filter(|(_, parts)| !parts.is_empty());
+    contents.map(|(role, parts)| json!({ "role": role, "parts": parts })).collect()
 }
 
 fn part(part: &Part) -> Value {
@@ -111,7 +112,7 @@ fn response(result: &ToolResult, place: PicturePlace) -> Value {
     ]);
     add_id(&mut fields, &result.call_id);
     if let (PicturePlace::Result, Some(png)) = (place, &result.picture) {
-        fields.insert("parts".to_owned(), json!([picture(png)]));
+        add(&mut fields, "parts", json!([picture(png)]));
     }
     json!({ "functionResponse": fields })
 }
@@ -125,6 +126,6 @@ fn shown(result: &ToolResult) -> Vec<Value> {
 /// The id of a call, if the provider gave one.
 fn add_id(fields: &mut Map<String, Value>, id: &str) {
     if !is_made_up(id) {
-        fields.insert("id".to_owned(), json!(id));
+        add(fields, "id", json!(id));
     }
 }

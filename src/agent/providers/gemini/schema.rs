@@ -55,6 +55,7 @@ impl Translation<'_> {
         self.left.set(left);
         let Value::Object(fields) = schema else { return json!({}) };
         if let Some(target) = self.target(fields) {
+            // What stands beside a reference counts too, since draft 2019-09, and wins.
             let mut merged = target.as_object().cloned().unwrap_or_default();
             let beside = fields.iter().filter(|(name, _)| *name != "$ref");
             merged.extend(beside.map(|(name, value)| (name.clone(), value.clone())));
@@ -96,9 +97,13 @@ impl Translation<'_> {
             if !translated.is_empty() {
                 out.insert("propertyOrdering".to_owned(), json!(names));
                 let required = fields.get("required").and_then(Value::as_array);
-                let known =
-                    |name: &&Value| name.as_str().is_some_and(|name| properties.contains_key(name));
-                let required: Vec<&Value> = required.into_iter().flatten().filter(known).collect();
+                // A name that is no property, which JSON Schema allows, is an error to Gemini.
+                let required: Vec<&str> = required
+                    .into_iter()
+                    .flatten()
+                    .filter_map(Value::as_str)
+                    .filter(|name| properties.contains_key(*name))
+                    .collect();
                 if !required.is_empty() {
                     out.insert("required".to_owned(), json!(required));
                 }
@@ -108,6 +113,7 @@ impl Translation<'_> {
         let tuple = fields.get("prefixItems").filter(|items| items.is_array());
         match (fields.get("items"), tuple) {
             (_, Some(Value::Array(tuple))) => {
+                // Gemini knows no places in a list: each item may be what any place may.
                 out.insert("items".to_owned(), self.any_of(tuple, depth));
             }
             (Some(items @ Value::Object(_)), _) => {
@@ -127,8 +133,8 @@ impl Translation<'_> {
 
     /// One of several schemas. That one of them is `null` Gemini says in another way.
     fn either(&self, either: &[Value], out: &mut Map<String, Value>, depth: usize) {
-        let is_null = |schema: &&Value| schema.get("type") == Some(&json!("null"));
-        let others: Vec<Value> = either.iter().filter(|schema| !is_null(schema)).cloned().collect();
+        let others: Vec<Value> =
+            either.iter().filter(|schema| schema["type"] != "null").cloned().collect();
         if others.len() < either.len() {
             out.insert("nullable".to_owned(), json!(true));
         }
@@ -166,6 +172,7 @@ fn with_all_of(fields: &Map<String, Value>) -> Map<String, Value> {
     for (name, value) in fields.iter().filter(|(name, _)| *name != "allOf") {
         match (all.get_mut(name), value) {
             (Some(Value::Object(old)), Value::Object(new)) => merge(old, new),
+            // All that any part requires is required.
             (Some(Value::Array(old)), Value::Array(new)) if name == "required" => {
                 old.extend(new.iter().cloned());
             }
@@ -221,6 +228,7 @@ fn bounds(fields: &Map<String, Value>, out: &mut Map<String, Value>) {
     for (exclusive, inclusive, step, word) in sides {
         let Some(bound) = fields.get(exclusive).filter(|bound| bound.is_number()) else { continue };
         match bound.as_i64().and_then(|bound| bound.checked_add(step)) {
+            // More than 0 is at least 1 of whole numbers.
             Some(next) if whole => drop(out.insert(inclusive.to_owned(), json!(next))),
             _ => {
                 out.insert(inclusive.to_owned(), bound.clone());

@@ -32,10 +32,12 @@ impl StreamReader for ContentStream {
         if let Some(error) = json.get("error").filter(|error| !error.is_null()) {
             return Err(Failure::of_error(error));
         }
-        let ours = |candidate: &&Value| candidate.get("index").is_none_or(|index| *index == 0);
-        if let Some(candidate) = list_of(&json, "candidates").iter().find(ours) {
-            self.grow(candidate, listener)?;
+        // Several answers are never asked for.
+        let mut candidates = list_of(&json, "candidates").iter();
+        if let Some(ours) = candidates.find(|it| it.get("index").is_none_or(|index| *index == 0)) {
+            self.grow(ours, listener)?;
         }
+        // Each says all that is known by then, so that the last one counts.
         for field in ["usageMetadata", "promptFeedback"] {
             if let Some(value) = json.get(field).filter(|value| value.is_object()) {
                 self.answer.insert(field.to_owned(), value.clone());
@@ -97,8 +99,9 @@ impl ContentStream {
 }
 
 fn is_plain(part: &Value) -> bool {
-    let known = |name: &String| name == "text" || name == "thought";
-    part.as_object().is_some_and(|fields| fields.contains_key("text") && fields.keys().all(known))
+    part.as_object().is_some_and(|fields| {
+        fields.contains_key("text") && fields.keys().all(|it| it == "text" || it == "thought")
+    })
 }
 
 fn tell(part: &Value, listener: &mut dyn ChatListener) {

@@ -41,6 +41,7 @@ fn read_item(item: &Value, parts: &mut Parts, refusal: &mut String) -> Result<()
             }
         }
         "function_call" => {
+            // Results name `call_id`; the item's own id is what servers have that know only one.
             let id = [text_of(item, "call_id"), text_of(item, "id")];
             let id = id.into_iter().find(|id| !id.is_empty()).unwrap_or_default();
             parts.add_call(id, text_of(item, "name"), item.get("arguments"))?;
@@ -75,12 +76,13 @@ fn stop_of(answer: &Value, parts: &Parts, refusal: String) -> Result<StopReason,
 }
 
 pub(super) fn usage(answer: &Value) -> Option<TokenUsage> {
-    let count = |pointer: &str| count_of(answer, pointer);
+    let cached = count_of(answer, "/usage/input_tokens_details/cached_tokens");
+    let reasoning = count_of(answer, "/usage/output_tokens_details/reasoning_tokens");
     Some(TokenUsage {
-        input: count("/usage/input_tokens")?,
-        output: count("/usage/output_tokens")?,
-        cached_input: count("/usage/input_tokens_details/cached_tokens").unwrap_or(0),
+        input: count_of(answer, "/usage/input_tokens")?,
+        output: count_of(answer, "/usage/output_tokens")?,
+        cached_input: cached.unwrap_or(0),
         cache_writes: 0,
-        reasoning: count("/usage/output_tokens_details/reasoning_tokens").unwrap_or(0),
+        reasoning: reasoning.unwrap_or(0),
     })
 }

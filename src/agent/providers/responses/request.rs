@@ -4,7 +4,7 @@ use serde_json::{Map, Value, json};
 
 use crate::agent::chat::{AssistantMessage, ChatRequest, ChatTool, Message, Part, ToolResult};
 
-use crate::agent::providers::api::{Delivery, data_url, object, own_items};
+use crate::agent::providers::api::{Delivery, add, data_url, object, own_items};
 
 /// The provider's name in items and identities.
 pub(super) const NAME: &str = "responses";
@@ -22,20 +22,20 @@ pub(super) fn body(request: &ChatRequest, delivery: Delivery) -> Map<String, Val
         ("store", json!(false)),
         ("stream", json!(delivery == Delivery::Streamed)),
     ]);
-    let mut add = |name: &str, value: Value| drop(body.insert(name.to_owned(), value));
     if !request.system.is_empty() {
-        add("instructions", json!(request.system));
+        add(&mut body, "instructions", json!(request.system));
     }
     if let Some(temperature) = settings.temperature {
-        add("temperature", json!(temperature));
+        add(&mut body, "temperature", json!(temperature));
     }
+    // Nothing is stored there, so that reasoning has to come along with every request.
     if !WITHOUT_REASONING.iter().any(|start| settings.model.starts_with(start)) {
-        add("include", json!(["reasoning.encrypted_content"]));
+        add(&mut body, "include", json!(["reasoning.encrypted_content"]));
     }
     if !request.tools.is_empty() {
-        add("tools", request.tools.iter().map(tool).collect());
+        add(&mut body, "tools", request.tools.iter().map(tool).collect());
         if !settings.parallel_calls {
-            add("parallel_tool_calls", json!(false));
+            add(&mut body, "parallel_tool_calls", json!(false));
         }
     }
     body

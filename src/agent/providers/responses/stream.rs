@@ -40,6 +40,7 @@ impl StreamReader for ResponsesStream {
                 listener.reasoning(text_of(&json, "delta"));
             }
             "response.output_item.done" => self.item_done(&mut json, listener)?,
+            // Each holds the whole answer once more, with its tokens and why it ended.
             "response.completed" | "response.incomplete" | "response.failed" => {
                 self.answer = json.get_mut("response").map(Value::take);
             }
