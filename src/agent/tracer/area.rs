@@ -48,6 +48,7 @@ impl Area {
     /// The common part; empty if there is none.
     pub(super) fn intersection(self, other: Self) -> Self {
         let (x0, y0) = (self.x0.max(other.x0), self.y0.max(other.y0));
+        // An end before its start is moved there: empty, and still a place.
         Self::new(x0, y0, self.x1.min(other.x1).max(x0), self.y1.min(other.y1).max(y0))
     }
 

@@ -51,17 +51,21 @@ pub(super) fn find_boxes(
 ) -> Result<Vec<BoxFound>, Cancelled> {
     let mut regions: Vec<&Region> =
         segments.regions.iter().filter(|r| r.count >= LEAST_COUNT && may_be_box(r)).collect();
+    // The label decides between equals, so that the same picture always gives the same boxes.
     regions.sort_by_key(|r| (std::cmp::Reverse(r.count), r.label));
     regions.truncate(MOST_REGIONS);
     let (mut found, mut work) = (Vec::new(), 0);
     for region in regions {
         cancel.check()?;
+        // A region costs its box and not its pixels: thin ones that wind through the whole picture
+        // cost it all.
         work += region.bounds.count();
         if work > MOST_WORK * picture.area().count() || found.len() >= MOST_BOXES {
             break;
         }
         found.extend(box_of(picture, segments, region));
     }
+    // After all were found: a letter is known by what stands beside it and is no box.
     let found = found.iter().filter(|f| !is_letter(segments, &found, f)).cloned().collect();
     Ok(in_paint_order(segments, found))
 }
@@ -76,6 +80,8 @@ fn is_letter(segments: &Segments, found: &[BoxFound], one: &BoxFound) -> bool {
     let own = &segments.regions[one.label as usize];
     segments.regions.iter().any(|other| {
         let (a, b) = (core.height() as f64, other.bounds.height() as f64);
+        // Overlapping by half in height and no further apart than two thirds of it, as letters of a
+        // word.
         let least = a.min(b) as isize;
         other.label != one.label
             && other.count >= 6
@@ -101,25 +107,28 @@ fn box_of(picture: &Picture, segments: &Segments, region: &Region) -> Option<Box
     let core = region.bounds;
     let own = Mask::of(core, |x, y| segments.label(x, y) == region.label);
     let filled = own.filled();
-    let counts = |x: usize, y: usize| {
+    // Mostly holes is a frame or a ring, and much less than its box is no box: neither is looked at
+    // pixel by pixel.
+    if own.count() * 5 < filled.count() * 2 || filled.count() * 3 < core.count() {
+        return None;
+    }
+    let shape = corners::shape_of(&filled, LEAST_OVERLAP, |x, y| {
         // Hidden below something that reaches beyond the box: no evidence for or against it.
         let other = segments.region(x, y);
         filled.has(x, y)
             || other.bounds.holds(core)
             || core.holds(other.bounds)
             || other.count < LEAST_COUNT
-    };
-    if own.count() * 5 < filled.count() * 2 || filled.count() * 3 < core.count() {
-        return None;
-    }
-    let shape = corners::shape_of(&filled, counts, LEAST_OVERLAP)?;
+    })?;
     Some(as_piece(picture, segments, region, shape))
 }
 
 fn as_piece(picture: &Picture, segments: &Segments, region: &Region, shape: Shape) -> BoxFound {
     let core = region.bounds;
+    // The sure inside ends before an outline; with one the box is the outline's outer border.
     let outline = edges::outline(picture, core);
     let bounds = outline.map_or_else(|| edges::exact_box(picture, core), |(_, bounds)| bounds);
+    // Corners that are parallel have radii that grow with the distance.
     let grown = ((bounds.width - core.width() as f64) / 2.0).max(0.0) as f32;
     let shape = match shape {
         Shape::Box(radii) => Shape::Box(radii.map(|r| if r > 0.0 { r + grown } else { 0.0 })),
@@ -166,16 +175,23 @@ fn covers(segments: &Segments, above: &BoxFound, below: &BoxFound) -> bool {
     if common.count() == 0 || above.core.holds(below.core) || below.core.holds(above.core) {
         return false;
     }
-    let of = |label| common.pixels().filter(|(x, y)| segments.label(*x, *y) == label).count();
-    of(above.label) > of(below.label)
+    let (mut of_above, mut of_below) = (0, 0);
+    for (x, y) in common.pixels() {
+        let label = segments.label(x, y);
+        of_above += usize::from(label == above.label);
+        of_below += usize::from(label == below.label);
+    }
+    of_above > of_below
 }
 
 /// Leaves out the boxes that would not be seen: no outline, and the colour that is there already.
 pub(super) fn visible(boxes: Vec<BoxFound>, backdrop: super::picture::Rgb) -> Vec<BoxFound> {
     let mut kept: Vec<BoxFound> = Vec::new();
     for next in boxes {
+        // The last one that holds it is the nearest below, as boxes come in paint order.
         let below = kept.iter().rev().find(|k| k.core.holds(next.core));
         let below = below.map_or(&Fill::Solid(backdrop), |k| &k.piece.fill).clone();
+        // Where it lies across a border, it hides that border even in the colour below.
         let overlaps = kept
             .iter()
             .any(|k| k.core.intersection(next.core).count() > 0 && !k.core.holds(next.core));

@@ -29,6 +29,8 @@ pub(super) fn create(
         Shape::Ellipse => ("create_ellipse", create_box(piece, name, parent, scale)),
         Shape::Box(radii) => {
             let mut arguments = create_box(piece, name, parent, scale);
+            // Creation takes one radius for all corners: that of the first, from which the others
+            // may differ.
             if radii[0] > 0.0 {
                 arguments["cornerRadius"] = number(f64::from(radii[0]) * scale.x);
             }
@@ -42,6 +44,7 @@ pub(super) fn finish(piece: &Piece, node: &str, scale: Scale) -> Vec<(&'static s
     let mut calls = Vec::new();
     if let Fill::Linear(axis, stops) = &piece.fill {
         let stops: Vec<Value> = stops.iter().map(|(at, colour)| stop(*at, *colour)).collect();
+        // Of the tool: 0 from left to right, clockwise from there.
         let angle = if *axis == Axis::Across { 0 } else { 90 };
         let arguments = json!({"nodeId": node, "gradientStops": stops,
             "gradientType": "GRADIENT_LINEAR", "angle": angle});
@@ -70,9 +73,10 @@ fn uneven_radii(radii: &[f32; 4], node: &str, scale: Scale) -> Vec<(&'static str
         if *radius == radii[0] || radii[1..i].contains(radius) {
             continue;
         }
-        let is = |corner: usize| radii[corner] == *radius;
+        let [top_left, top_right, bottom_right, bottom_left] = radii.map(|other| other == *radius);
         let arguments = json!({"nodeId": node, "radius": number(f64::from(*radius) * scale.x),
-            "topLeft": is(0), "topRight": is(1), "bottomRight": is(2), "bottomLeft": is(3)});
+            "topLeft": top_left, "topRight": top_right, "bottomRight": bottom_right,
+            "bottomLeft": bottom_left});
         calls.push(("set_corner_radius", arguments));
     }
     calls
@@ -102,6 +106,8 @@ pub(super) fn text_origin(run: &TextRun, scale: Scale) -> (f64, f64) {
 fn create_text(piece: &Piece, run: &TextRun, name: &str, parent: &str, scale: Scale) -> Value {
     let (x, y) = text_origin(run, scale);
     let size = f64::from(run.size) * scale.y;
+    // Letters that stand closer than the font has them are wider until their spacing is set, a turn
+    // later: the line must not break before.
     let plain = TextRun { spacing: run.spacing.max(0.0), ..run.clone() };
     let width = f64::from(font::run_width(&plain)) * scale.x + SPARE_WIDTH * size;
     json!({
@@ -120,6 +126,7 @@ fn graphic(
     parent: &str,
     scale: Scale,
 ) -> Value {
+    // A frame at whole pixels: the points in it keep their place between them.
     let (x, y) = (piece.bounds.x.floor(), piece.bounds.y.floor());
     let (w, h) = (piece.bounds.right().ceil() - x, piece.bounds.bottom().ceil() - y);
     let [r, g, b] = piece.fill.colour().map(|v| v.round().clamp(0.0, 255.0) as u8);
@@ -148,8 +155,8 @@ fn stop(at: f32, of: Rgb) -> Value {
 
 /// A colour as the tools take it, to four decimals.
 pub(super) fn colour(of: Rgb) -> Value {
-    let unit = |v: f32| ((f64::from(v) / 255.0).clamp(0.0, 1.0) * 1e4).round() / 1e4;
-    json!({"r": unit(of[0]), "g": unit(of[1]), "b": unit(of[2]), "a": 1})
+    let [r, g, b] = of.map(|v| ((f64::from(v) / 255.0).clamp(0.0, 1.0) * 1e4).round() / 1e4);
+    json!({"r": r, "g": g, "b": b, "a": 1})
 }
 
 /// A length, to hundredths.

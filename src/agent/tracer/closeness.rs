@@ -35,6 +35,8 @@ pub(super) fn similarity_sum(a: &Picture, b: &Picture, area: Area) -> (f64, usiz
 
 /// Sum over the windows inside `source` for one channel, by running sums over columns.
 fn channel_sum(a: &Picture, b: &Picture, source: Area, channel: usize) -> f64 {
+    // For each column the sums over the last seven rows: a pixel is added once and taken off once,
+    // whatever the window's size.
     let mut columns = vec![[0.0f64; 5]; source.width()];
     let mut total = 0.0;
     for y in source.y0..source.y1 {
@@ -68,6 +70,7 @@ fn row_sum(columns: &[Sums]) -> f64 {
         for (sum, value) in window.iter_mut().zip(column) {
             *sum += value;
         }
+        // The same along the row: a column enters the window and one leaves it.
         if x >= WINDOW {
             for (sum, value) in window.iter_mut().zip(&columns[x - WINDOW]) {
                 *sum -= value;
@@ -82,6 +85,7 @@ fn row_sum(columns: &[Sums]) -> f64 {
 
 fn window_similarity(sums: &Sums) -> f64 {
     let n = (WINDOW * WINDOW) as f64;
+    // Variances of a sample, as scikit-image takes them.
     let sample = n / (n - 1.0);
     let [a, b, aa, bb, ab] = sums.map(|v| v / n);
     let (va, vb, cov) = (sample * (aa - a * a), sample * (bb - b * b), sample * (ab - a * b));
@@ -108,10 +112,10 @@ mod tests {
     #[test]
     fn closeness_is_symmetric_and_falls_with_difference() {
         let (a, b, c) = (ramp(0.0), ramp(20.0), ramp(60.0));
-        let sum = |a: &Picture, b: &Picture| similarity_sum(a, b, a.area()).0;
-        let near = sum(&a, &b);
-        assert!((near - sum(&b, &a)).abs() < 1e-9);
-        assert!(near < sum(&a, &a) && sum(&a, &c) < near);
+        let [same, near, back, far] = [(&a, &a), (&a, &b), (&b, &a), (&a, &c)]
+            .map(|(one, other)| similarity_sum(one, other, one.area()).0);
+        assert!((near - back).abs() < 1e-9);
+        assert!(near < same && far < near);
     }
 
     #[test]

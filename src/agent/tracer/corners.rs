@@ -11,8 +11,8 @@ const LEAST_RADIUS: f64 = 1.2;
 /// The best form for `filled`, if it coincides with at least `least_overlap` of what `counts`.
 pub(super) fn shape_of(
     filled: &Mask,
-    counts: impl Fn(usize, usize) -> bool,
     least_overlap: f64,
+    counts: impl Fn(usize, usize) -> bool,
 ) -> Option<Shape> {
     let radii = radii_of(filled);
     let shapes = [Shape::Box(radii.map(|r| r as f32)), Shape::Ellipse];
@@ -33,10 +33,10 @@ pub(super) fn shape_of(
 /// corner lacks. Corners that differ by little are one.
 fn radii_of(filled: &Mask) -> [f64; 4] {
     let a = filled.area;
-    let half = |length: usize| length.div_ceil(2);
-    let (w, h) = (half(a.width()), half(a.height()));
-    let side = w.min(h);
-    let radius = |right: bool, low: bool| {
+    // No corner reaches beyond the middle, where the next one begins.
+    let side = a.width().div_ceil(2).min(a.height().div_ceil(2));
+    let corners = [(false, false), (true, false), (true, true), (false, true)];
+    even_out(corners.map(|(right, low)| {
         let (mut lacking, mut depth) = (0usize, 0usize);
         for j in 0..side {
             let y = if low { a.y1 - 1 - j } else { a.y0 + j };
@@ -53,18 +53,18 @@ fn radii_of(filled: &Mask) -> [f64; 4] {
             lacking += run;
             depth = j + 1;
         }
+        // A quarter circle leaves r² (1 − π/4) of its square free. From the area and not from the
+        // depth: a pixel more or less hardly changes it.
         let radius = (lacking as f64 / CORNER_SHARE).sqrt();
         // A quarter circle is as deep as it is wide; anything else is not a corner.
         if radius < LEAST_RADIUS || depth == 0 { 0.0 } else { radius.min(side as f64) }
-    };
-    let found =
-        [radius(false, false), radius(true, false), radius(true, true), radius(false, true)];
-    even_out(found)
+    }))
 }
 
 fn even_out(found: [f64; 4]) -> [f64; 4] {
     let mean = found.iter().sum::<f64>() / 4.0;
     if found.iter().all(|r| (r - mean).abs() <= 1.0 + 0.15 * mean) {
+        // Corners were drawn alike by whoever made the screen; what differs by a pixel is noise.
         let even = if mean < LEAST_RADIUS { 0.0 } else { mean };
         return [even; 4];
     }
@@ -120,7 +120,7 @@ mod tests {
     fn radii_of_round_corners_are_found() {
         for radius in [0.0f32, 4.0, 8.0, 15.0] {
             let mask = ideal(60, 40, &Shape::Box([radius; 4]));
-            let Some(Shape::Box(found)) = shape_of(&mask, |_, _| true, 0.9) else {
+            let Some(Shape::Box(found)) = shape_of(&mask, 0.9, |_, _| true) else {
                 panic!("a box of radius {radius}")
             };
             assert!(found.iter().all(|r| (r - radius).abs() < 1.0), "{radius}: {found:?}");
@@ -130,10 +130,10 @@ mod tests {
     #[test]
     fn a_disc_is_an_ellipse_and_a_triangle_is_neither() {
         assert_eq!(
-            shape_of(&ideal(30, 30, &Shape::Ellipse), |_, _| true, 0.9),
+            shape_of(&ideal(30, 30, &Shape::Ellipse), 0.9, |_, _| true),
             Some(Shape::Ellipse)
         );
         let triangle = Mask::of(Area::new(0, 0, 30, 30), |x, y| x <= y);
-        assert_eq!(shape_of(&triangle, |_, _| true, 0.9), None);
+        assert_eq!(shape_of(&triangle, 0.9, |_, _| true), None);
     }
 }

@@ -54,6 +54,7 @@ fn is_harmful(
     piece: &Piece,
 ) -> bool {
     let area = touched(piece, picture);
+    // Boxes are sure; only what was read or traced can be a mistake as a whole.
     if !matches!(piece.shape, Shape::Text(_) | Shape::Trace(_)) || area.count() == 0 {
         return false;
     }
@@ -86,12 +87,14 @@ fn refit(
     let is = extent(&drawn.crop(area), &bare)?;
     let wider = (wanted.right - wanted.left) - (is.right - is.left);
     let (dx, dy) = (wanted.left - is.left, wanted.middle - is.middle);
+    // Further off is no misfit but another thing that was taken for this line.
     let far = run.size * 0.35;
-    let small = |v: f32| v.abs() < LEAST_SHIFT;
-    if small(wider) && small(dx) && small(dy) || dx.abs() > far || dy.abs() > far {
+    let is_right = [wider, dx, dy].iter().all(|off| off.abs() < LEAST_SHIFT);
+    if is_right || dx.abs() > far || dy.abs() > far {
         return None;
     }
     let gaps = run.content.chars().count().saturating_sub(1).max(1) as f32;
+    // A line that is wider by a letter or more was misread, which no spacing mends.
     let spacing = if wider.abs() > 2.0 * far || gaps < 1.5 { 0.0 } else { wider / gaps };
     Some(TextRun {
         left: run.left + dx,
@@ -106,6 +109,7 @@ fn extent(seen: &Picture, bare: &Picture) -> Option<Extent> {
     let (mut moment, mut total) = (0.0f32, 0.0f32);
     for (x, y) in seen.area().pixels() {
         let ink = distance(seen.get(x, y), bare.get(x, y));
+        // Below that it is the softness of another renderer's edges.
         let ink = if ink < 12.0 { 0.0 } else { ink };
         columns[x] += ink;
         moment += ink * y as f32;
@@ -115,13 +119,15 @@ fn extent(seen: &Picture, bare: &Picture) -> Option<Extent> {
     let edge = total / columns.len().max(1) as f32 * 0.5;
     let first = columns.iter().position(|c| *c > edge)?;
     let last = columns.iter().rposition(|c| *c > edge)?;
-    let fraction = |at: usize, inner: Option<usize>| {
-        let next = inner.and_then(|i| columns.get(i)).copied().unwrap_or(columns[at]);
-        (columns[at] / next.max(columns[at]).max(1e-3)).clamp(0.0, 1.0)
-    };
     Some(Extent {
-        left: first as f32 + 1.0 - fraction(first, Some(first + 1)),
-        right: last as f32 + fraction(last, last.checked_sub(1)),
+        left: first as f32 + 1.0 - filled_share(&columns, first, Some(first + 1)),
+        right: last as f32 + filled_share(&columns, last, last.checked_sub(1)),
         middle: moment / total.max(1e-3),
     })
+}
+
+/// How much of an outer column is filled, by the one further in: an edge may lie within a pixel.
+fn filled_share(columns: &[f32], at: usize, inner: Option<usize>) -> f32 {
+    let next = inner.and_then(|i| columns.get(i)).copied().unwrap_or(columns[at]);
+    (columns[at] / next.max(columns[at]).max(1e-3)).clamp(0.0, 1.0)
 }

@@ -57,6 +57,7 @@ impl Sheet {
     /// Draws an outline inside the box of its piece.
     fn draw_stroke(&mut self, piece: &Piece, stroke: Stroke, to_sheet: Transform) {
         let half = stroke.weight / 2.0;
+        // A stroke is painted to both sides of its path, so the path runs in its middle.
         let bounds = piece.bounds.expand(-f64::from(half));
         let shape = match &piece.shape {
             Shape::Box(radii) => Shape::Box(radii.map(|r| (r - half).max(0.0))),
@@ -150,6 +151,7 @@ fn rounded_box(bounds: Rect, radii: [f32; 4]) -> Option<Path> {
     let most = rect.width().min(rect.height()) / 2.0;
     let [tl, tr, br, bl] = radii.map(|r| r.clamp(0.0, most));
     let (l, t, r, b) = (rect.left(), rect.top(), rect.right(), rect.bottom());
+    // Control points lie at `1 − k` of the radius from the ends of each quarter.
     let k = 1.0 - CIRCLE;
     let mut path = PathBuilder::new();
     path.move_to(l + tl, t);

@@ -32,6 +32,10 @@ struct Probe<'a> {
     side: Side,
 }
 
+impl Side {
+    const ALL: [Self; 4] = [Self::Left, Self::Top, Self::Right, Self::Bottom];
+}
+
 impl Probe<'_> {
     fn at(&self, along: usize, out: isize) -> Rgb {
         let (along, core) = (along as isize, self.core);
@@ -71,6 +75,7 @@ impl Probe<'_> {
             return 1.0;
         }
         let mut found: Vec<f32> = self.places().filter_map(|at| self.overshoot_at(at)).collect();
+        // The median: something that lies across the side misleads a few places only.
         found.sort_by(f32::total_cmp);
         found.get(found.len() / 2).copied().unwrap_or(0.5)
     }
@@ -81,8 +86,11 @@ impl Probe<'_> {
         if distance(inside, outside) < LEAST_CONTRAST {
             return None;
         }
-        let share = |out| dot(minus(self.at(along, out), outside), across) / dot(across, across);
-        let covered: f32 = (-1..REACH).map(|out| share(out).clamp(-0.2, 1.2)).sum();
+        // Each pixel across has so much of the inner colour as the box covers of it. Clamped, for a
+        // shadow or a line along the side is no mixture of the two.
+        let shares = (-1..REACH)
+            .map(|out| dot(minus(self.at(along, out), outside), across) / dot(across, across));
+        let covered: f32 = shares.map(|share| share.clamp(-0.2, 1.2)).sum();
         Some((covered - 2.0).clamp(-0.5, REACH as f32 - 1.0))
     }
 
@@ -93,6 +101,7 @@ impl Probe<'_> {
         }
         let mut found: Vec<_> = self.places().map(|at| self.outline_at(at)).collect();
         let seen = found.iter().filter(|f| f.is_some()).count();
+        // A line runs along most of its side; a thing that stands there does not.
         if seen * 4 < found.len() * 3 {
             return None;
         }
@@ -103,17 +112,19 @@ impl Probe<'_> {
 
     fn outline_at(&self, along: usize) -> Option<(Rgb, f32, f32)> {
         let (inside, outside) = (self.at(along, -2), self.at(along, REACH));
-        let steps: Vec<(f32, Rgb)> =
-            (0..REACH).map(|out| (out as f32, self.at(along, out))).collect();
-        let excess = |colour: Rgb| off_line(colour, inside, outside);
-        let peak = steps.iter().max_by(|a, b| excess(a.1).total_cmp(&excess(b.1)))?;
-        let most = excess(peak.1);
+        // A line is what no mixture of inside and outside explains: how far off each step is.
+        let mut steps = Vec::with_capacity(REACH as usize);
+        for out in 0..REACH {
+            let colour = self.at(along, out);
+            steps.push((out as f32, off_line(colour, inside, outside), colour));
+        }
+        let (_, most, colour) = *steps.iter().max_by(|a, b| a.1.total_cmp(&b.1))?;
         if most < LEAST_OUTLINE {
             return None;
         }
-        let weight: f32 = steps.iter().map(|s| excess(s.1) / most).sum();
-        let middle: f32 = steps.iter().map(|s| s.0 * excess(s.1) / most).sum::<f32>() / weight;
-        Some((peak.1, weight, middle))
+        let weight: f32 = steps.iter().map(|(_, off, _)| off / most).sum();
+        let middle: f32 = steps.iter().map(|(out, off, _)| out * off / most).sum::<f32>() / weight;
+        Some((colour, weight, middle))
     }
 }
 
@@ -129,11 +140,12 @@ fn off_line(colour: Rgb, a: Rgb, b: Rgb) -> f32 {
 
 /// The box whose sure inside is `core`, its sides placed between the pixels.
 pub(super) fn exact_box(picture: &Picture, core: Area) -> Rect {
-    let out = |side| f64::from(Probe { picture, core, side }.overshoot());
-    let x0 = (core.x0 as f64 - out(Side::Left)).max(0.0);
-    let y0 = (core.y0 as f64 - out(Side::Top)).max(0.0);
-    let x1 = (core.x1 as f64 + out(Side::Right)).min(picture.width() as f64);
-    let y1 = (core.y1 as f64 + out(Side::Bottom)).min(picture.height() as f64);
+    let [left, top, right, bottom] =
+        Side::ALL.map(|side| f64::from(Probe { picture, core, side }.overshoot()));
+    let x0 = (core.x0 as f64 - left).max(0.0);
+    let y0 = (core.y0 as f64 - top).max(0.0);
+    let x1 = (core.x1 as f64 + right).min(picture.width() as f64);
+    let y1 = (core.y1 as f64 + bottom).min(picture.height() as f64);
     Rect::new(round(x0), round(y0), round((x1 - x0).max(0.5)), round((y1 - y0).max(0.5)))
 }
 
@@ -144,14 +156,14 @@ fn round(v: f64) -> f64 {
 
 /// The outline around `core` with the box it is the border of, if at least three sides show one.
 pub(super) fn outline(picture: &Picture, core: Area) -> Option<(Stroke, Rect)> {
-    let sides = [Side::Left, Side::Top, Side::Right, Side::Bottom];
-    let found = sides.map(|side| Probe { picture, core, side }.outline());
+    let found = Side::ALL.map(|side| Probe { picture, core, side }.outline());
     let seen: Vec<_> = found.iter().flatten().copied().collect();
     if seen.len() < 3 || seen.iter().any(|s| distance(s.0, seen[0].0) > 60.0) {
         return None;
     }
     let weight = seen.iter().map(|s| s.1).sum::<f32>() / seen.len() as f32;
     let middle = seen.iter().map(|s| s.2).sum::<f32>() / seen.len() as f32;
+    // A line thinner than a pixel is drawn a pixel wide and fainter, which looks the same.
     let drawn = weight.max(1.0);
     let peak = mean(seen.iter().map(|s| s.0))?;
     let inside = picture.at(usize::midpoint(core.x0, core.x1) as isize, core.y0 as isize + 1);
@@ -159,9 +171,8 @@ pub(super) fn outline(picture: &Picture, core: Area) -> Option<(Stroke, Rect)> {
         Stroke { colour: blend_towards(inside, peak, (weight / drawn).min(1.0)), weight: drawn };
     // The middle of pixel `out` is `out − 0.5` beyond the border of the sure inside.
     let out = f64::from(middle - 0.5 + drawn / 2.0);
-    let exact = |v: usize| v as f64;
-    let rect = Rect::new(exact(core.x0), exact(core.y0), exact(core.width()), exact(core.height()));
-    let rect = rect.expand(out);
+    let [x, y, width, height] = [core.x0, core.y0, core.width(), core.height()].map(|v| v as f64);
+    let rect = Rect::new(x, y, width, height).expand(out);
     Some((stroke, Rect::new(round(rect.x), round(rect.y), round(rect.width), round(rect.height))))
 }
 

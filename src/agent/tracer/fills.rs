@@ -72,9 +72,10 @@ pub(super) fn fit_fill(
         }
     }
     let all = bins[0].iter().fold(Bin::default(), Bin::merge);
-    let scatter = |bins: &[Bin; BINS]| bins.iter().map(Bin::scatter).sum::<f64>();
-    let (across, down) = (scatter(&bins[0]), scatter(&bins[1]));
+    let [across, down] = bins.each_ref().map(|bins| bins.iter().map(Bin::scatter).sum::<f64>());
     let flat = (all.scatter() / (3.0 * all.count.max(1.0))).sqrt() < FLAT_LEVELS;
+    // Scatter within the bins is what a gradient along that axis would leave unexplained. One that
+    // explains less than a third of it is none: the box holds a picture or noise.
     if flat || across.min(down) > 0.7 * all.scatter() {
         return Fill::Solid(all.colour());
     }
@@ -97,6 +98,8 @@ fn stops(bins: &[Bin; BINS]) -> Vec<(f32, Rgb)> {
         .map(|i| i as f32 / (STOPS - 1) as f32)
         .filter_map(|at| Some((at, colour_at(&known, at)?)))
         .collect();
+    // From the left, each by its neighbours that are still there: a straight gradient ends with two
+    // stops, whatever it began with.
     let mut i = 1;
     while i + 1 < stops.len() {
         let ((a, from), (at, colour), (b, to)) = (stops[i - 1], stops[i], stops[i + 1]);

@@ -36,6 +36,7 @@ pub(super) fn draw_lines(
     let mut largest: Vec<usize> = (0..lines.len()).collect();
     largest.sort_by_key(|i| std::cmp::Reverse(lines[*i].bounds.count()));
     largest.truncate(MOST_LINES);
+    // Back in the lines' order, which is that of painting.
     largest.sort_unstable();
     let pieces: Result<Vec<Option<Piece>>, Cancelled> = largest
         .par_iter()
@@ -52,11 +53,12 @@ fn draw_line(picture: &Picture, below: &Picture, marks: &[Mark], line: &Line) ->
     let ink = ink_of(picture, below, marks, line, area);
     if may_be_text(line) {
         let feet = feet_of(marks, line) - area.y0 as f32;
+        // Text first: a word that is traced looks right and is no text to anybody.
         if let Some(fitted) = fit(&ink, feet).filter(is_legible) {
             return Some(text_piece(line, below, area, fitted));
         }
     }
-    trace_piece(picture, below, line, area, &ink)
+    trace_piece(below, line, area, &ink)
 }
 
 fn may_be_text(line: &Line) -> bool {
@@ -89,11 +91,14 @@ fn ink_of(picture: &Picture, below: &Picture, marks: &[Mark], line: &Line, area:
     let mut cover: Vec<f32> = area
         .pixels()
         .map(|(x, y)| {
+            // Along the line's own contrast, so that the share is that of its colour and not of any
+            // other.
             let difference = minus(picture.get(x, y), below.get(x, y));
             let share = (dot(difference, line.contrast) / strength).clamp(0.0, 1.0);
             if share < 0.04 { 0.0 } else { share }
         })
         .collect();
+    // Other marks reach into the box: what is theirs must not be read as part of this line.
     let own: std::collections::BTreeSet<usize> = line.marks.iter().copied().collect();
     for (i, mark) in marks.iter().enumerate() {
         if own.contains(&i) || mark.bounds().intersection(area).count() == 0 {
@@ -117,14 +122,13 @@ fn feet_of(marks: &[Mark], line: &Line) -> f32 {
         .filter(|b| b.height() * 5 >= line.bounds.height() * 2)
         .map(|b| (b.y1, b.width()))
         .collect();
-    let weight_at = |y: usize| -> usize {
-        bottoms
-            .iter()
-            .filter(|(b, _)| b.abs_diff(y) <= 1)
-            .map(|(b, w)| w + usize::from(*b == y))
-            .sum()
-    };
-    let best = bottoms.iter().map(|(y, _)| *y).max_by_key(|y| (weight_at(*y), *y));
+    // A pixel up or down counts too: round letters end a little below the flat ones.
+    let best = bottoms.iter().map(|(y, _)| *y).max_by_key(|y| {
+        let near = bottoms.iter().filter(|(bottom, _)| bottom.abs_diff(*y) <= 1);
+        let weight: usize = near.map(|(bottom, width)| width + usize::from(bottom == y)).sum();
+        (weight, *y)
+    });
+    // The last row is covered in part only.
     best.unwrap_or(line.bounds.y1) as f32 - 0.3
 }
 
@@ -149,13 +153,7 @@ fn ink_colour(below: &Picture, line: &Line, strength: f32) -> Rgb {
     [0, 1, 2].map(|c| (ground[c] + line.contrast[c] * strength).clamp(0.0, 255.0))
 }
 
-fn trace_piece(
-    _picture: &Picture,
-    below: &Picture,
-    line: &Line,
-    area: Area,
-    ink: &Ink,
-) -> Option<Piece> {
+fn trace_piece(below: &Picture, line: &Line, area: Area, ink: &Ink) -> Option<Piece> {
     if line.bounds.width().max(line.bounds.height()) > LARGEST_FORM {
         return None;
     }

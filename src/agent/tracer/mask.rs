@@ -36,6 +36,8 @@ impl Mask {
         let (w, h) = (self.area.width(), self.area.height());
         let mut outside = vec![false; w * h];
         let mut queue: Vec<usize> = Vec::new();
+        // From the rim inwards: what is reached is outside, and what is left is the form with its
+        // holes.
         let border = (0..w).flat_map(|x| [x, (h - 1) * w + x]);
         let border = border.chain((0..h).flat_map(|y| [y * w, y * w + w - 1]));
         for at in border {
@@ -43,6 +45,8 @@ impl Mask {
         }
         while let Some(at) = queue.pop() {
             let (x, y) = (at % w, at / w);
+            // Four neighbours, as a diagonal chain of the form's pixels, which is connected, must
+            // hold.
             if x > 0 {
                 reach(at - 1, &self.bits, &mut outside, &mut queue);
             }
@@ -101,6 +105,7 @@ fn take_part(left: &mut Mask, x: usize, y: usize) -> Part {
             Area::new(x.saturating_sub(1), y.saturating_sub(1), x + 2, y + 2).intersection(area);
         for (nx, ny) in around.pixels() {
             let bit = &mut left.bits[(ny - area.y0) * area.width() + nx - area.x0];
+            // Taken when it is queued and not when it is looked at: each pixel comes once.
             if std::mem::take(bit) {
                 queue.push((nx, ny));
             }

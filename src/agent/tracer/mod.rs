@@ -171,6 +171,7 @@ impl Turn {
 
 impl Work {
     fn begin(view: &AgentView<'_>, cancel: &CancelToken) -> Result<Self, AgentError> {
+        // Both are looked for before any work: what it lacks is said in the first turn.
         let pixels = view.ground_truth.ok_or(AgentError::Needs("a picture of the ground truth"))?;
         if TOOLS.iter().any(|name| view.tools.iter().all(|tool| tool.name != *name)) {
             return Err(AgentError::Needs("the drawing tools of a vector canvas"));
@@ -179,6 +180,8 @@ impl Work {
         let draft = see::see(&picture, cancel)?;
         cancel.check()?;
         let plan = plan::plan(&picture, &draft);
+        // The working picture may be smaller than what was shown, and that of another scale than
+        // the canvas.
         let scale = Scale {
             x: view.canvas_size.width / picture.width() as f64,
             y: view.canvas_size.height / picture.height() as f64,
@@ -199,6 +202,7 @@ impl Work {
 
     /// Learns the ids of the nodes that the last turn made.
     fn take_in(&mut self, last_turn: &[(ToolCall, ToolOutcome)]) {
+        // A piece whose call failed has no node, and is left out of all that follows.
         for (call, outcome) in last_turn {
             let Some(piece) = self.making.remove(&call.id) else { continue };
             let id = outcome.structured.as_ref().and_then(|s| s.get("id")).and_then(Value::as_str);
@@ -207,11 +211,14 @@ impl Work {
                 self.unfinished.push(piece);
             }
         }
+        // What was asked and not answered was never made: the run was cut between the calls.
         self.making.clear();
     }
 
     /// Does a stage; gives the next.
     fn act(&mut self, stage: Stage, view: &AgentView<'_>, turn: &mut Turn) -> Stage {
+        // Ids are known a turn later: radii, gradients and outlines are set in the turn after the
+        // creation.
         self.finish_new(turn);
         match stage {
             Stage::Look => {
@@ -219,6 +226,7 @@ impl Work {
                 Stage::Regions
             }
             Stage::Regions => {
+                // Only now, as the answer to what `start` asked says what is there.
                 self.clear(view.last_turn, turn);
                 let first_box = self.first_box();
                 self.make(turn, "regions of the background", |i, _| i < first_box);
@@ -251,9 +259,8 @@ impl Work {
 
     fn start(&self, turn: &mut Turn) {
         let pieces = &self.plan.draft.pieces;
-        let count = |role| pieces.iter().filter(|p| p.role == role).count();
-        let texts = count(Role::Text);
-        let forms = count(Role::Icon);
+        let texts = pieces.iter().filter(|piece| piece.role == Role::Text).count();
+        let forms = pieces.iter().filter(|piece| piece.role == Role::Icon).count();
         let boxes = pieces.len() - texts - forms;
         turn.thought = format!(
             "I see {boxes} boxes and lines, {forms} small forms and {texts} lines of text. I begin with the background."
@@ -318,6 +325,7 @@ impl Work {
         for (name, members) in &self.plan.groups {
             let ids: Vec<&String> =
                 members.iter().filter_map(|m| self.nodes[*m].as_ref()).collect();
+            // One that is left of a group, the others having failed, needs none.
             if ids.len() >= 2 {
                 turn.call("group_nodes", json!({"nodeIds": ids, "groupName": name}));
                 made += 1;
@@ -336,6 +344,7 @@ impl Work {
         turn: &mut Turn,
     ) -> Stage {
         let image = last_turn.iter().rev().find_map(|(_, outcome)| outcome.image.as_ref());
+        // Compared pixel by pixel, so of one size or not at all.
         let drawn = image.map(Picture::of).filter(|drawn| drawn.area() == self.picture.area());
         let Some(drawn) = drawn else {
             turn.thought.push_str(
@@ -343,12 +352,15 @@ impl Work {
             );
             return Stage::Done;
         };
+        // What the last look moved is judged first, and taken back where it did not help, so that
+        // the same text is not moved to and fro.
         let back = self.moved_for_the_worse(&drawn);
         let corrections = if round >= MOST_LOOKS {
             Vec::new()
         } else {
-            let is_there = |i: usize| self.nodes[i].is_some() && !back.contains(&i);
-            correct::corrections(&self.picture, &drawn, &self.plan, is_there)
+            correct::corrections(&self.picture, &drawn, &self.plan, |i| {
+                self.nodes[i].is_some() && !back.contains(&i)
+            })
         };
         let (mut moved, mut removed) = (back.len(), 0);
         for i in back {
@@ -363,6 +375,7 @@ impl Work {
                     removed += 1;
                 }
                 Correction::Refit(i, run) => {
+                    // Kept with the text as it was, for the next look to judge the move by.
                     let before = self.closeness_at(i, &drawn);
                     if let Shape::Text(old) = &self.plan.draft.pieces[i].shape {
                         self.moved.insert(i, (old.clone(), before));
@@ -382,10 +395,9 @@ impl Work {
 
     /// Texts whose last move brought the picture no nearer.
     fn moved_for_the_worse(&self, drawn: &Picture) -> Vec<usize> {
-        let worse = |(i, (_, before)): (&usize, &(TextRun, f64))| {
-            (self.closeness_at(*i, drawn) < *before).then_some(*i)
-        };
-        self.moved.iter().filter_map(worse).collect()
+        let moved = self.moved.iter();
+        let worse = moved.filter(|(i, (_, before))| self.closeness_at(**i, drawn) < *before);
+        worse.map(|(i, _)| *i).collect()
     }
 
     fn closeness_at(&self, piece: usize, drawn: &Picture) -> f64 {
@@ -397,6 +409,7 @@ impl Work {
         let Some(node) = self.nodes[i].clone() else { return };
         let piece = &mut self.plan.draft.pieces[i];
         let Shape::Text(old) = &piece.shape else { return };
+        // A call for the spacing only where it changes; the place always does.
         if old.spacing != run.spacing {
             turn.call("set_text_properties", calls::spacing(&run, &node, self.scale));
         }
@@ -417,14 +430,16 @@ impl Work {
 
 /// What is said of a look at the own picture that led to corrections.
 fn mended(moved: usize, removed: usize) -> String {
-    let counted = |n: usize, one: &str, more: &str| match n {
+    let texts = match moved {
         0 => None,
-        1 => Some(format!("one {one}")),
-        n => Some(format!("{n} {more}")),
+        1 => Some("one line of text stands a little off".to_owned()),
+        n => Some(format!("{n} lines of text stand a little off")),
     };
-    let texts =
-        counted(moved, "line of text stands a little off", "lines of text stand a little off");
-    let pieces = counted(removed, "piece does not fit", "pieces do not fit");
+    let pieces = match removed {
+        0 => None,
+        1 => Some("one piece does not fit".to_owned()),
+        n => Some(format!("{n} pieces do not fit")),
+    };
     let found: Vec<String> = texts.into_iter().chain(pieces).collect();
     format!("Beside the picture, {}; I mend that and look again.", found.join(" and "))
 }

@@ -24,6 +24,7 @@ impl Picture {
     pub(super) fn of(pixels: &Pixels) -> Self {
         let (width, height) = (pixels.width() as usize, pixels.height() as usize);
         let mut factor = 1;
+        // By whole factors: means of whole blocks move no edge, as resampling would.
         while (width / factor).max(1) * (height / factor).max(1) > MOST_PIXELS {
             factor += 1;
         }

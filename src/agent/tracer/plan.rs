@@ -46,13 +46,14 @@ fn cost(piece: &Piece) -> usize {
 /// The pixels a piece can change.
 pub(super) fn touched(piece: &Piece, picture: &Picture) -> Area {
     let b = piece.bounds;
-    let clamp = |v: f64| v.max(0.0) as usize;
+    // What lies left of the picture or above it is cast to 0.
     let area = Area::new(
-        clamp(b.x.floor()).min(picture.width()),
-        clamp(b.y.floor()).min(picture.height()),
-        clamp(b.right().ceil()).min(picture.width()),
-        clamp(b.bottom().ceil()).min(picture.height()),
+        (b.x.floor() as usize).min(picture.width()),
+        (b.y.floor() as usize).min(picture.height()),
+        (b.right().ceil() as usize).min(picture.width()),
+        (b.bottom().ceil() as usize).min(picture.height()),
     );
+    // Windows whose middle is outside still see it: half a window, and a pixel for soft edges.
     area.grow(4, picture.width(), picture.height())
 }
 
@@ -60,12 +61,16 @@ pub(super) fn touched(piece: &Piece, picture: &Picture) -> Area {
 fn within_budget(picture: &Picture, draft: &Draft) -> Draft {
     let gains: Vec<f64> = (0..draft.pieces.len()).map(|i| gain(picture, draft, i)).collect();
     let mut order: Vec<usize> = (0..gains.len()).filter(|i| gains[*i] >= LEAST_GAIN).collect();
-    let per_node = |i: usize| gains[i] / cost(&draft.pieces[i]) as f64;
-    order.sort_by(|a, b| per_node(*b).total_cmp(&per_node(*a)).then(a.cmp(b)));
+    // By what each node brings, as a graphic takes two. Greedy: the best first, and whatever still
+    // fits into what is left.
+    let costs: Vec<usize> = draft.pieces.iter().map(cost).collect();
+    let worth: Vec<f64> =
+        gains.iter().zip(&costs).map(|(gain, cost)| gain / *cost as f64).collect();
+    order.sort_by(|a, b| worth[*b].total_cmp(&worth[*a]).then(a.cmp(b)));
     let (mut room, mut kept) = (MOST_NODES - 1 - NODES_FOR_GROUPS, Vec::new());
     for i in order {
-        if cost(&draft.pieces[i]) <= room {
-            room -= cost(&draft.pieces[i]);
+        if costs[i] <= room {
+            room -= costs[i];
             kept.push(i);
         }
     }
@@ -78,21 +83,25 @@ fn within_budget(picture: &Picture, draft: &Draft) -> Draft {
 fn gain(picture: &Picture, draft: &Draft, index: usize) -> f64 {
     let area = touched(&draft.pieces[index], picture);
     if area.count() as f64 > LARGE_SHARE * picture.area().count() as f64 {
+        // Drawing everything over a large part for each such piece would take most of the time, and
+        // what is so large is never left out.
         return f64::INFINITY;
     }
     let near: Vec<(usize, &Piece)> = draft
         .pieces
         .iter()
         .enumerate()
+        // Only what can be seen there is drawn, or the time would grow with the square of the
+        // pieces.
         .filter(|(_, p)| touched(p, picture).intersection(area).count() > 0)
         .collect();
     let seen = picture.crop(area);
     let whole = Area::new(0, 0, area.width(), area.height());
-    let closeness = |without: Option<usize>| {
-        let pieces = near.iter().filter(|(i, _)| Some(*i) != without).map(|(_, p)| *p);
+    let [with, without] = [None, Some(index)].map(|left_out| {
+        let pieces = near.iter().filter(|(i, _)| Some(*i) != left_out).map(|(_, p)| *p);
         similarity_sum(&seen, &draw::draw_all(draft.backdrop, pieces, area), whole).0
-    };
-    closeness(None) - closeness(Some(index))
+    });
+    with - without
 }
 
 /// Whether the middle of `inner` lies in `outer`, and `inner` is smaller.
@@ -130,15 +139,17 @@ fn call_by_content(pieces: &mut [Piece]) {
 
 fn names(pieces: &[Piece]) -> Vec<String> {
     let mut counts: BTreeMap<Role, usize> = BTreeMap::new();
-    let mut name = |piece: &Piece| {
+    let mut names = Vec::with_capacity(pieces.len());
+    for piece in pieces {
         if let Shape::Text(run) = &piece.shape {
-            return run.content.chars().take(40).collect();
+            names.push(run.content.chars().take(40).collect());
+            continue;
         }
         let count = counts.entry(piece.role).or_default();
         *count += 1;
-        format!("{} {count}", piece.role.word())
-    };
-    pieces.iter().map(&mut name).collect()
+        names.push(format!("{} {count}", piece.role.word()));
+    }
+    names
 }
 
 /// Boxes with what they hold, then rows of what stands side by side on open ground.
@@ -150,6 +161,7 @@ fn groups(pieces: &[Piece], names: &[String]) -> Vec<(String, Vec<usize>)> {
         if !is_box || taken[i] || groups.len() >= NODES_FOR_GROUPS {
             continue;
         }
+        // Later ones only: what was painted before the box lies below it.
         let inside: Vec<usize> = (0..pieces.len())
             .filter(|j| *j > i && !taken[*j] && holds(outer, &pieces[*j]))
             .collect();
@@ -192,13 +204,14 @@ fn rows(pieces: &[Piece], taken: &mut [bool]) -> Vec<(String, Vec<usize>)> {
             continue;
         }
         let middle = pieces[i].bounds.center().y;
-        let in_row = |piece: &Piece| {
-            matches!(piece.role, Role::Text | Role::Icon)
-                && piece.bounds.y < middle
-                && middle < piece.bounds.bottom()
-        };
-        let members: Vec<usize> =
-            (0..pieces.len()).filter(|j| !taken[*j] && in_row(&pieces[*j])).collect();
+        // In a row with it is what its middle height runs through.
+        let mut members = Vec::new();
+        for (j, piece) in pieces.iter().enumerate().filter(|(j, _)| !taken[*j]) {
+            let is_small = matches!(piece.role, Role::Text | Role::Icon);
+            if is_small && piece.bounds.y < middle && middle < piece.bounds.bottom() {
+                members.push(j);
+            }
+        }
         if members.len() >= 2 {
             for m in &members {
                 taken[*m] = true;

@@ -43,15 +43,15 @@ pub(super) fn find_marks(
     segments: &Segments,
     explained: &BTreeSet<u32>,
 ) -> Vec<Mark> {
-    let is_mark = |x: usize, y: usize| {
+    let mut parts = connected_parts(picture.area(), |x, y| {
         let difference = distance(picture.get(x, y), below.get(x, y));
         if difference <= LEAST_DIFFERENCE {
             return false;
         }
+        // What is drawn already is only drawn a little otherwise.
         let region = segments.region(x, y);
         !(explained.contains(&region.label) || region.count >= LARGE_REGION && difference < SHADING)
-    };
-    let mut parts = connected_parts(picture.area(), is_mark);
+    });
     // The largest are kept; the sort is stable, and so is what follows.
     parts.sort_by_key(|part| std::cmp::Reverse(part.pixels.len()));
     parts.truncate(MOST_MARKS);
@@ -59,15 +59,16 @@ pub(super) fn find_marks(
 }
 
 fn as_mark(picture: &Picture, below: &Picture, part: Part) -> Option<Mark> {
-    let difference = |(x, y): (usize, usize)| distance(picture.get(x, y), below.get(x, y));
-    let peak = part.pixels.iter().map(|p| difference(*p)).fold(0.0, f32::max);
+    let pairs = part.pixels.iter().map(|(x, y)| (picture.get(*x, *y), below.get(*x, *y)));
+    let peak = pairs.clone().map(|(seen, below)| distance(seen, below)).fold(0.0, f32::max);
     if peak < LEAST_PEAK || is_rim(&part) && peak < 90.0 {
         return None;
     }
-    let strong = part.pixels.iter().filter(|p| difference(**p) >= 0.8 * peak);
-    let colour = super::picture::mean(strong.clone().map(|(x, y)| picture.get(*x, *y)))?;
-    let ground = super::picture::mean(strong.map(|(x, y)| below.get(*x, *y)))?;
-    Some(Mark { part, contrast: minus(colour, ground) })
+    // By the strongest pixels: those at the edges are mixtures with what lies below.
+    let strong = pairs.filter(|(seen, below)| distance(*seen, *below) >= 0.8 * peak);
+    let colour = super::picture::mean(strong.clone().map(|(seen, _)| seen))?;
+    let ground = super::picture::mean(strong.map(|(_, below)| below))?;
+    Some(Mark { contrast: minus(colour, ground), part })
 }
 
 /// Whether a part is but a pixel wide over a great length: the rim of a box that is a little off.

@@ -22,11 +22,14 @@ pub(super) struct Draft {
 pub(super) fn see(picture: &Picture, cancel: &CancelToken) -> Result<Draft, Cancelled> {
     let segments = segment(picture, cancel)?;
     let largest = segments.largest();
+    // The largest region becomes the main frame itself and costs no node.
     let backdrop = largest.map_or([255.0; 3], |region| region.colour);
     let found = boxes::visible(boxes::find_boxes(picture, &segments, cancel)?, backdrop);
     let explained = found.iter().map(|b| b.label).chain(largest.map(|r| r.label)).collect();
+    // Lower ones are lines and underlines, which text may cross.
     let walls: Vec<Area> = found.iter().map(|b| b.core).filter(|c| c.height() > 12).collect();
     let mut pieces: Vec<Piece> = found.into_iter().map(|b| b.piece).collect();
+    // What is still missing is seen best beside what is there already.
     let below = draw::draw_all(backdrop, &pieces, picture.area());
     let marks = residual::find_marks(picture, &below, &segments, &explained);
     let lines = lines::group(&marks, &walls);

@@ -74,13 +74,18 @@ pub(super) fn segment(picture: &Picture, cancel: &CancelToken) -> Result<Segment
 
 /// Whether there is no border between a pixel and the one a step before it.
 fn is_smooth(picture: &Picture, (x, y): (usize, usize), (dx, dy): (isize, isize)) -> bool {
-    let along = |steps: isize| picture.at(x as isize + steps * dx, y as isize + steps * dy);
-    let step = minus(along(0), along(-1));
+    let (x, y) = (x as isize, y as isize);
+    let (here, last) = (picture.at(x, y), picture.at(x - dx, y - dy));
+    let step = minus(here, last);
     let size = distance(step, [0.0; 3]);
-    size <= SMOOTH_LEVELS
-        || size <= STEEP_LEVELS
-            && distance(step, minus(along(1), along(0))) <= STEADY_LEVELS
-            && distance(step, minus(along(-1), along(-2))) <= STEADY_LEVELS
+    if size <= SMOOTH_LEVELS || size > STEEP_LEVELS {
+        return size <= SMOOTH_LEVELS;
+    }
+    // A gradient goes on as it came; a soft border is steep for a pixel or two only.
+    let next = picture.at(x + dx, y + dy);
+    let before = picture.at(x - 2 * dx, y - 2 * dy);
+    distance(step, minus(next, here)) <= STEADY_LEVELS
+        && distance(step, minus(last, before)) <= STEADY_LEVELS
 }
 
 fn collect(picture: &Picture, sets: &mut DisjointSets) -> Segments {
@@ -121,6 +126,7 @@ impl DisjointSets {
 
     fn root(&mut self, mut at: usize) -> usize {
         while self.0[at] as usize != at {
+            // Path halving: every look makes the way shorter for those that follow.
             self.0[at] = self.0[self.0[at] as usize];
             at = self.0[at] as usize;
         }
@@ -129,6 +135,7 @@ impl DisjointSets {
 
     fn join(&mut self, a: usize, b: usize) {
         let (a, b) = (self.root(a), self.root(b));
+        // Without ranks: the smallest index as the root costs a little and keeps the numbering.
         self.0[a.max(b)] = a.min(b) as u32;
     }
 }
@@ -139,14 +146,14 @@ mod tests {
 
     #[test]
     fn a_gradient_is_one_region_and_a_step_makes_two() {
-        let gradient = |x: usize| [x as f32 * 2.0; 3];
-        let step = |x: usize| [if x < 10 { 0.0 } else { 40.0 }; 3];
-        let picture = |f: &dyn Fn(usize) -> Rgb| {
-            Picture::from_rgb(20, 4, (0..80).map(|i| f(i % 20)).collect())
-        };
-        let count = |p: &Picture| segment(p, &CancelToken::new()).unwrap().regions.len();
-        assert_eq!(count(&picture(&gradient)), 1);
-        assert_eq!(count(&picture(&step)), 2);
+        assert_eq!(regions_of(|x| [x as f32 * 2.0; 3]), 1);
+        assert_eq!(regions_of(|x| [if x < 10 { 0.0 } else { 40.0 }; 3]), 2);
+    }
+
+    /// How many regions there are in a picture of 20 columns of these colours.
+    fn regions_of(colour: impl Fn(usize) -> Rgb) -> usize {
+        let picture = Picture::from_rgb(20, 4, (0..80).map(|i| colour(i % 20)).collect());
+        segment(&picture, &CancelToken::new()).unwrap().regions.len()
     }
 
     #[test]

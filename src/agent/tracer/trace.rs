@@ -25,6 +25,7 @@ pub(super) fn outlines(ink: &Ink, most_points: usize) -> Vec<Vec<[f32; 2]>> {
         if simple.iter().map(Vec::len).sum::<usize>() <= most_points || tolerance > 8.0 {
             return simple;
         }
+        // Coarser and coarser until it fits: forms with many points are blurred or noise.
         tolerance *= 1.5;
     }
 }
@@ -34,6 +35,8 @@ pub(super) fn outlines(ink: &Ink, most_points: usize) -> Vec<Vec<[f32; 2]>> {
 type Crossing = (isize, isize);
 
 fn contours(ink: &Ink) -> Vec<Vec<[f32; 2]>> {
+    // Every crossing is left once and entered once, so following them always comes back; ordered,
+    // so that the outlines come out in the same order every time.
     let mut next = std::collections::BTreeMap::new();
     for y in -1..ink.height as isize {
         for x in -1..ink.width as isize {
@@ -64,10 +67,11 @@ fn sample(ink: &Ink, x: isize, y: isize) -> f32 {
 
 /// The one or two pieces of outline in the cell whose left top sample is `(x, y)`, ink to the left.
 fn cell(ink: &Ink, x: isize, y: isize) -> Vec<(Crossing, Crossing)> {
-    let inked = |dx, dy| sample(ink, x + dx, y + dy) >= LEVEL;
+    let [here, east, south_east, south] =
+        [(0, 0), (1, 0), (1, 1), (0, 1)].map(|(dx, dy)| sample(ink, x + dx, y + dy) >= LEVEL);
     let (top, right) = ((2 * x + 1, 2 * y), (2 * x + 2, 2 * y + 1));
     let (bottom, left) = ((2 * x + 1, 2 * y + 2), (2 * x, 2 * y + 1));
-    match (inked(0, 0), inked(1, 0), inked(1, 1), inked(0, 1)) {
+    match (here, east, south_east, south) {
         (false, false, false, false) | (true, true, true, true) => vec![],
         (true, false, false, false) => vec![(top, left)],
         (false, true, false, false) => vec![(right, top)],
@@ -81,6 +85,7 @@ fn cell(ink: &Ink, x: isize, y: isize) -> Vec<(Crossing, Crossing)> {
         (true, true, false, true) => vec![(right, bottom)],
         (true, false, true, true) => vec![(top, right)],
         (false, true, true, true) => vec![(left, top)],
+        // Two samples across: they are parted and not joined, here and below.
         (true, false, true, false) => vec![(top, left), (bottom, right)],
         (false, true, false, true) => vec![(right, top), (left, bottom)],
     }
@@ -90,6 +95,7 @@ fn cell(ink: &Ink, x: isize, y: isize) -> Vec<(Crossing, Crossing)> {
 fn place(ink: &Ink, (cx, cy): Crossing) -> [f32; 2] {
     let (x, y) = (cx.div_euclid(2), cy.div_euclid(2));
     let (dx, dy) = (cx.rem_euclid(2), cy.rem_euclid(2));
+    // Linear between the two samples: soft edges say where within the pixel the outline is.
     let (a, b) = (sample(ink, x, y), sample(ink, x + dx, y + dy));
     let t = if a == b { 0.5 } else { ((LEVEL - a) / (b - a)).clamp(0.0, 1.0) };
     [x as f32 + 0.5 + t * dx as f32, y as f32 + 0.5 + t * dy as f32]
@@ -104,9 +110,11 @@ fn area(contour: &[[f32; 2]]) -> f32 {
 /// A closed contour with as few points as stay within `tolerance` of all.
 fn simplify(contour: &[[f32; 2]], tolerance: f32) -> Vec<[f32; 2]> {
     let Some(first) = contour.first() else { return Vec::new() };
-    let far = |p: &[f32; 2]| (p[0] - first[0]).powi(2) + (p[1] - first[1]).powi(2);
-    let split = (0..contour.len()).max_by(|a, b| far(&contour[*a]).total_cmp(&far(&contour[*b])));
-    let split = split.unwrap_or(0);
+    // The algorithm is of open lines: a closed one is cut at its first point and at the one
+    // furthest from that, which both are kept.
+    let far: Vec<f32> =
+        contour.iter().map(|p| (p[0] - first[0]).powi(2) + (p[1] - first[1]).powi(2)).collect();
+    let split = (0..far.len()).max_by(|a, b| far[*a].total_cmp(&far[*b])).unwrap_or(0);
     let mut kept = open_simplify(&contour[..=split], tolerance);
     kept.pop();
     let back: Vec<[f32; 2]> = contour[split..].iter().copied().chain([*first]).collect();
@@ -124,9 +132,10 @@ fn open_simplify(points: &[[f32; 2]], tolerance: f32) -> Vec<[f32; 2]> {
                 *k = true;
             }
         }
-        let off = |i: usize| distance_to_segment(points[i], points[from], points[to]);
-        let worst = (from + 1..to).max_by(|a, b| off(*a).total_cmp(&off(*b)));
-        if let Some(worst) = worst.filter(|w| off(*w) > tolerance) {
+        let worst = (from + 1..to)
+            .map(|i| (i, distance_to_segment(points[i], points[from], points[to])))
+            .max_by(|a, b| a.1.total_cmp(&b.1));
+        if let Some((worst, _)) = worst.filter(|(_, off)| *off > tolerance) {
             spans.push((from, worst));
             spans.push((worst, to));
         }
@@ -147,8 +156,8 @@ mod tests {
     use super::*;
 
     fn ink(width: usize, height: usize, inked: impl Fn(usize, usize) -> bool) -> Ink {
-        let at = |i: usize| if inked(i % width, i / width) { 1.0 } else { 0.0 };
-        Ink { width, height, cover: (0..width * height).map(at).collect() }
+        let inked = (0..width * height).map(|i| inked(i % width, i / width));
+        Ink { width, height, cover: inked.map(|it| if it { 1.0 } else { 0.0 }).collect() }
     }
 
     #[test]

@@ -49,6 +49,7 @@ pub(in crate::agent::tracer) fn fit(ink: &Ink, feet: f32) -> Option<Fitted> {
     // The start of the line tells which guess is right; only the best are followed to the end.
     let mut tried = probe(ink, guesses(ink, feet));
     if tried.first().is_none_or(|(error, _)| *error > CLEAR) {
+        // Spaced capitals read as nonsense without their spacing.
         let spaced = tried.clone().into_iter().flat_map(|(_, guess)| {
             SPACINGS.map(|of_size| Guess { spacing: of_size * guess.size, ..guess })
         });
@@ -70,8 +71,9 @@ pub(in crate::agent::tracer) fn fit(ink: &Ink, feet: f32) -> Option<Fitted> {
 
 /// The guesses with how badly each reads the start of the line, the best first.
 fn probe(ink: &Ink, guesses: Vec<Guess>) -> Vec<(f32, Guess)> {
-    let read_start = |guess| Some((read(ink, guess, PROBE)?.error, guess));
-    let mut tried: Vec<(f32, Guess)> = guesses.into_iter().filter_map(read_start).collect();
+    let guesses = guesses.into_iter();
+    let mut tried: Vec<(f32, Guess)> =
+        guesses.filter_map(|guess| Some((read(ink, guess, PROBE)?.error, guess))).collect();
     tried.sort_by(|a, b| a.0.total_cmp(&b.0));
     tried
 }
@@ -81,6 +83,8 @@ fn read_again(ink: &Ink, first: &Fitted) -> Option<Fitted> {
     let run = &first.run;
     let guess =
         Guess { size: run.size, weight: run.weight, baseline: run.baseline, spacing: run.spacing };
+    // Thin letters never reach their full colour: the ink is brought to the strength that was
+    // found.
     let cover = ink.cover.iter().map(|v| (v / first.strength.max(0.3)).min(1.3)).collect();
     let reading = read(&Ink { cover, ..ink.clone() }, guess, ink.width)?;
     refine(ink, &reading, guess)
@@ -91,6 +95,8 @@ fn guesses(ink: &Ink, feet: f32) -> Vec<Guess> {
     let (top, bottom) = (0.15, ink.height as f32 - 0.15);
     let above = feet - top;
     let full = bottom - top;
+    // The line has capitals or it has none; and where marks end lower than most of them, they may
+    // be the descenders or the feet themselves.
     let mut pairs = vec![(above / CAPITALS, feet), (above / SMALL, feet)];
     if (bottom - feet).abs() > 1.0 {
         pairs.push((full / CAPITALS, bottom));
@@ -140,13 +146,14 @@ static THICKNESS: LazyLock<Vec<(u16, f32)>> = LazyLock::new(|| {
 
 /// The weight whose strokes are nearest in thickness, of the size.
 fn weight_of(thickness: f32) -> u16 {
-    let off = |of: &&(u16, f32)| (of.1 - thickness).abs();
-    THICKNESS.iter().min_by(|a, b| off(a).total_cmp(&off(b))).map_or(400, |(weight, _)| *weight)
+    let off = THICKNESS.iter().map(|(weight, known)| (*weight, (known - thickness).abs()));
+    off.min_by(|a, b| a.1.total_cmp(&b.1)).map_or(400, |(weight, _)| weight)
 }
 
 fn refine(ink: &Ink, reading: &Reading, guess: Guess) -> Option<Fitted> {
     let content = reading.content.trim_end();
     let count = content.chars().count();
+    // A space first means that the first letters were not read.
     if count == 0 || content.trim_start() != content {
         return None;
     }
@@ -163,12 +170,15 @@ fn refine(ink: &Ink, reading: &Reading, guess: Guess) -> Option<Fitted> {
         baseline: guess.baseline,
         weight: guess.weight,
     };
+    // Coordinate descent with steps that shrink: the error is smooth near the start, which is
+    // within a pixel.
     let mut error = error_of(ink, content, form).0;
     for step in [0.8, 0.4, 0.2, 0.1] {
         for _ in 0..2 {
             let before = error;
             for next in neighbours(form, step) {
                 let tried = error_of(ink, content, next).0;
+                // Taken at once; the neighbours that follow are still those of the form before.
                 if tried < error - 1e-4 {
                     (error, form) = (tried, next);
                 }
@@ -227,6 +237,7 @@ fn error_of(ink: &Ink, content: &str, form: Form) -> (f32, f32) {
         drawn += b * b;
         seen += a * a;
     }
+    // The best of all strengths in closed form: least squares of one factor.
     let strength = (both / drawn.max(1e-3)).clamp(0.5, 1.5);
     let error = seen - 2.0 * strength * both + strength * strength * drawn;
     (error / seen.max(1e-3), strength)

@@ -144,14 +144,10 @@ mod tests {
 
     #[test]
     fn bolder_letters_are_wider() {
-        let run = |weight| TextRun {
-            content: "Payment".to_owned(),
-            size: 20.0,
-            weight,
-            spacing: 0.0,
-            left: 0.0,
-            baseline: 20.0,
-        };
-        assert!(run_width(&run(700)) > run_width(&run(400)));
+        let [regular, bold] = [400, 700].map(|weight| {
+            let (content, size) = ("Payment".to_owned(), 20.0);
+            run_width(&TextRun { content, size, weight, spacing: 0.0, left: 0.0, baseline: 20.0 })
+        });
+        assert!(bold > regular);
     }
 }

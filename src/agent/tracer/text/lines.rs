@@ -36,6 +36,8 @@ pub(in crate::agent::tracer) fn group(marks: &[Mark], walls: &[Area]) -> Vec<Lin
             room: room_of(walls, m.bounds()),
         })
         .collect();
+    // Dots and accents first, so that an i is as tall as its neighbours; then letters of a word,
+    // and words of a line last, when the height of the line is known.
     join(&mut lines, is_over);
     join(&mut lines, |a, b| is_beside(a, b, 0.35));
     join(&mut lines, |a, b| is_beside(a, b, WIDEST_GAP));
@@ -55,9 +57,11 @@ fn join(lines: &mut Vec<Line>, belong: impl Fn(&Line, &Line) -> bool) {
         let before = lines.len();
         let mut at = 0;
         while at < lines.len() {
-            let fits = |other: &Line| other.room == lines[at].room && belong(&lines[at], other);
-            match (at + 1..lines.len()).find(|i| fits(&lines[*i])) {
+            let one = &lines[at];
+            let mut later = at + 1..lines.len();
+            match later.find(|i| lines[*i].room == one.room && belong(one, &lines[*i])) {
                 Some(other) => {
+                    // It has grown, so that it is looked at once more.
                     let taken = lines.remove(other);
                     merge(&mut lines[at], taken);
                 }
@@ -104,6 +108,7 @@ fn is_beside(a: &Line, b: &Line, gap: f32) -> bool {
     // A full stop, a comma or a dash overlaps little, but lies within the line.
     let least = ha.min(hb) as isize;
     let room = (gap * height as f32).max(3.0) as isize;
+    // A low mark must stand close by: a full stop belongs to its word, a dash far off to nothing.
     let room = if ha.min(hb) * 5 < height * 2 { room.min(height as isize / 2 + 1) } else { room };
     overlap * 2 >= least.max(1) && a.bounds.gap_x(b.bounds) <= room
 }

@@ -56,8 +56,8 @@ impl Columns {
 
     /// Squared ink in the columns `from..to`, of which some may be outside.
     fn squares(&self, from: isize, to: isize) -> f32 {
-        let within = |x: isize| self.squares_before[x.clamp(0, self.count) as usize];
-        within(to) - within(from)
+        let [from, to] = [from, to].map(|x| self.squares_before[x.clamp(0, self.count) as usize]);
+        to - from
     }
 
     fn column(&self, x: isize) -> Option<&[f32]> {
@@ -140,6 +140,7 @@ pub(in crate::agent::tracer) fn read(ink: &Ink, guess: Guess, columns: usize) ->
         keep(&mut by_column, margin, Hypothesis::at(start, -margin));
     }
     let mut best: Option<Hypothesis> = None;
+    // Each step reaches a later column (see `follow`): a list is whole when it is looked at.
     for column in 0..by_column.len() {
         for hypothesis in std::mem::take(&mut by_column[column]) {
             if hypothesis.done >= end {
@@ -168,6 +169,7 @@ fn starts(stamps: &[Vec<Stamp>]) -> Vec<isize> {
     for (phase, set) in stamps.iter().enumerate() {
         for stamp in set.iter().filter(|s| s.columns > 0) {
             starts.push(-stamp.left * phases + phase as isize);
+            // The first column of a letter may be hardly covered, and so be no ink.
             starts.push((-stamp.left - 1) * phases + phase as isize);
         }
     }
@@ -186,6 +188,7 @@ fn keep(by_column: &mut [Vec<Hypothesis>], margin: isize, hypothesis: Hypothesis
         list.push(hypothesis);
         return;
     }
+    // Two ways to the same letters would fill the beam with one reading.
     if let Some(same) = list.iter_mut().find(|h| h.content == hypothesis.content) {
         if hypothesis.cost < same.cost {
             *same = hypothesis;
@@ -198,6 +201,8 @@ fn keep(by_column: &mut [Vec<Hypothesis>], margin: isize, hypothesis: Hypothesis
 }
 
 fn followers(ink: &Columns, stamps: &[Vec<Stamp>], from: &Hypothesis) -> Vec<Hypothesis> {
+    // All letters where the last one ends, and only the best of them moved about: five times less
+    // to compare.
     let mut straight: Vec<(f32, usize)> = (0..stamps[0].len())
         .filter_map(|i| Some((follow(ink, stamps, from, i, 0)?.cost, i)))
         .collect();
@@ -243,6 +248,7 @@ fn follow(
     let at = from.pen + jitter;
     let stamp = &stamps[at.rem_euclid(phases) as usize][letter];
     let blank = stamp.columns == 0;
+    // A space has nothing that could stand a little off, and no line begins with one.
     if blank && (jitter != 0 || from.content.is_empty()) {
         return None;
     }
@@ -260,6 +266,8 @@ fn follow(
 
 /// Squared differences in the columns `from..to`, with the stamp's pen in column `pixel`.
 fn compare(ink: &Columns, stamp: &Stamp, pixel: isize, from: isize, to: isize) -> f32 {
+    // (ink − letter)² = ink² − 2·ink·letter + letter², of which the first comes from the running
+    // sums and the last with the stamp: only the product is left for each pixel.
     let mut sum = ink.squares(from, to);
     let left = pixel + stamp.left;
     for x in from.max(left)..to.min(left + stamp.columns as isize) {
