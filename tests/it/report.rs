@@ -420,6 +420,27 @@ fn plans_and_judgements_fill_the_tables_of_graphicbench_and_graphicweaver() {
 }
 
 #[test]
+fn the_quality_of_designs_is_a_mean_over_plans_with_a_file_only() {
+    let dir = tempfile::tempdir().unwrap();
+    let head = JUDGED.lines().next().unwrap();
+    // A plan that left no file is judged as a plan, but what is said of its design does not count.
+    let lines = "ours,poster,5,4,3,yes,0.5,20,40,2,4\nours,poster,1,2,3,no,0.1,0,0,4,2";
+    let labels = write(dir.path(), "labels.csv", &format!("{head}\n{lines}\n"));
+    let rows = table("graphicbench-3", &["--labels", &labels]);
+    let ours = rows.iter().find(|row| row["Model"] == "ours").unwrap();
+    for (heading, cell) in [
+        ("Success, here (%)", "50.00"),
+        ("Fidelity", "0.500"),
+        ("Content Similarity", "20.00"),
+        ("VQA Pass Rate", "40.00"),
+        ("Creativity (O)", "2.00"),
+        ("Creativity (E)", "4.00"),
+    ] {
+        assert_eq!(ours[heading], cell, "{heading}");
+    }
+}
+
+#[test]
 fn labels_alone_fill_the_tables_of_psbench() {
     let dir = tempfile::tempdir().unwrap();
     let lines = concat!(

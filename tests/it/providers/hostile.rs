@@ -1,6 +1,6 @@
 //! Answers that go beyond what an answer may be.
 
-use pentimento::agent::chat::{ChatError, RetryCause};
+use pentimento::agent::chat::{ChatError, ExchangeEnd, RetryCause};
 use pentimento::agent::providers::{AnswerLimits, Provider, ProviderKind};
 use serde_json::json;
 
@@ -42,6 +42,23 @@ fn endless_streams_are_refused_and_not_asked_for_again() {
             "{begin}: {error}"
         );
     }
+}
+
+#[test]
+fn a_whole_answer_over_the_limit_is_refused_once_and_kept_up_to_it() {
+    let body = vec![b' '; AnswerLimits::BODY_BYTES + 1];
+    let canned = Canned { body, at_a_time: 8 << 20, ..Canned::whole("") };
+    let (answer, heard) = ask(&canned.provider(ProviderKind::ChatCompletions), &question("?"));
+    let error = answer.unwrap_err();
+    assert!(
+        matches!(&error, ChatError::TooMuch { attempts, .. } if attempts.len() == 1),
+        "{error}"
+    );
+    let [exchange] = heard.exchanges.as_slice() else {
+        panic!("{} exchanges", heard.exchanges.len())
+    };
+    assert_eq!(exchange.end, ExchangeEnd::Abandoned);
+    assert_eq!(exchange.answer.bytes(&mut |_| None).unwrap().len(), AnswerLimits::BODY_BYTES);
 }
 
 #[test]
