@@ -165,7 +165,7 @@ pub fn run_ready_task(
         recording,
         cancel,
         began: Instant::now(),
-        held_before: cancel.held(),
+        held_before: cancel.paused_for(),
     };
     match turns.run(agent) {
         Ok(outcome) => Ok(run_on_pool(|| turns.recording.finish(outcome))?),
@@ -305,12 +305,12 @@ impl RunLoop<'_> {
 
     /// Waits while the run is paused.
     fn hold(&self) -> Result<(), Stop> {
-        self.cancel.hold().map_err(|_stopped| Stop::Ended(Outcome::Cancelled))
+        self.cancel.wait_while_paused().map_err(|_stopped| Stop::Ended(Outcome::Cancelled))
     }
 
     /// For how long it has been at work, without the time in which it was paused.
     fn seconds(&self) -> f64 {
-        let held = self.cancel.held().saturating_sub(self.held_before);
+        let held = self.cancel.paused_for().saturating_sub(self.held_before);
         self.began.elapsed().saturating_sub(held).as_secs_f64()
     }
 

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 /// lowered again, which holds work back.
 ///
 /// Clones share both. Long work calls [`CancelToken::check`] at least every few milliseconds and
-/// passes the error up with `?`; work that can be paused calls [`CancelToken::hold`] before anything
+/// passes the error up with `?`; work that can be paused calls [`CancelToken::wait_while_paused`] before anything
 /// that must not begin while it is.
 #[derive(Clone, Default)]
 pub struct CancelToken(Arc<Flags>);
@@ -21,8 +21,8 @@ struct Flags {
     ending: AtomicBool,
     held: Mutex<Held>,
     changed: Condvar,
-    /// Told when work begins to be held, and when it goes on.
-    tell: Option<Box<dyn Fn(Hold) + Send + Sync>>,
+    /// Called when work begins to be held, and when it goes on.
+    notify: Option<Box<dyn Fn(PauseChange) + Send + Sync>>,
 }
 
 /// How long work was held.
@@ -36,7 +36,7 @@ struct Held {
 
 /// What paused work does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Hold {
+pub enum PauseChange {
     /// It waits from now on.
     Begins,
     /// It goes on, or was cancelled.
@@ -63,8 +63,8 @@ impl CancelToken {
     }
 
     /// The same, telling when work begins to be held and when it goes on, on the thread that is held.
-    pub fn telling(tell: impl Fn(Hold) + Send + Sync + 'static) -> Self {
-        Self(Arc::new(Flags { tell: Some(Box::new(tell)), ..Flags::default() }))
+    pub fn notifying(notify: impl Fn(PauseChange) + Send + Sync + 'static) -> Self {
+        Self(Arc::new(Flags { notify: Some(Box::new(notify)), ..Flags::default() }))
     }
 
     /// Asks everyone holding a clone to stop. Idempotent. Work that is held wakes for it.
@@ -82,18 +82,18 @@ impl CancelToken {
         if self.is_cancelled() { Err(Cancelled) } else { Ok(()) }
     }
 
-    /// Asks work to stop at the next [`Self::hold`]: what is under way is finished first. Idempotent.
+    /// Asks work to stop at the next [`Self::wait_while_paused`]: what is under way is finished first. Idempotent.
     /// Work that is held wakes for it and stops.
-    pub fn wind_down(&self) {
+    pub fn stop_after_turn(&self) {
         self.set(&self.0.ending, true);
     }
 
-    /// Whether work is to stop, now or at the next [`Self::hold`].
+    /// Whether work is to stop, now or at the next [`Self::wait_while_paused`].
     pub fn is_ending(&self) -> bool {
         self.0.ending.load(Ordering::Acquire) || self.is_cancelled()
     }
 
-    /// Holds work back at the next [`Self::hold`]; what is under way goes on until there. Idempotent.
+    /// Holds work back at the next [`Self::wait_while_paused`]; what is under way goes on until there. Idempotent.
     pub fn pause(&self) {
         self.set(&self.0.paused, true);
     }
@@ -110,11 +110,11 @@ impl CancelToken {
 
     /// Waits as long as the work is paused; `Err(Cancelled)` once stopping was asked for, also while
     /// it waits.
-    pub fn hold(&self) -> Result<(), Cancelled> {
+    pub fn wait_while_paused(&self) -> Result<(), Cancelled> {
         if self.is_paused() && !self.is_ending() {
-            self.tell(Hold::Begins);
+            self.notify(PauseChange::Begins);
             self.wait();
-            self.tell(Hold::Ends);
+            self.notify(PauseChange::Ends);
         }
         if self.is_ending() {
             self.cancel();
@@ -123,7 +123,7 @@ impl CancelToken {
     }
 
     /// How long work was held in all until now, so that it is not counted as work.
-    pub fn held(&self) -> Duration {
+    pub fn paused_for(&self) -> Duration {
         let held = self.lock();
         held.before + held.now.map_or(Duration::ZERO, |since| since.elapsed())
     }
@@ -151,9 +151,9 @@ impl CancelToken {
         self.0.changed.notify_all();
     }
 
-    fn tell(&self, hold: Hold) {
-        if let Some(tell) = &self.0.tell {
-            tell(hold);
+    fn notify(&self, change: PauseChange) {
+        if let Some(notify) = &self.0.notify {
+            notify(change);
         }
     }
 
@@ -166,45 +166,45 @@ impl CancelToken {
 mod tests {
     use super::*;
 
-    fn holding(token: &CancelToken) -> std::thread::JoinHandle<Result<(), Cancelled>> {
+    fn waiting(token: &CancelToken) -> std::thread::JoinHandle<Result<(), Cancelled>> {
         let token = token.clone();
-        std::thread::Builder::new().spawn(move || token.hold()).unwrap()
+        std::thread::Builder::new().spawn(move || token.wait_while_paused()).unwrap()
     }
 
     #[test]
     fn who_is_not_paused_is_not_held() {
         let token = CancelToken::new();
-        assert_eq!((token.hold(), token.held()), (Ok(()), Duration::ZERO));
+        assert_eq!((token.wait_while_paused(), token.paused_for()), (Ok(()), Duration::ZERO));
         token.pause();
         token.resume();
-        assert_eq!((token.hold(), token.held()), (Ok(()), Duration::ZERO));
+        assert_eq!((token.wait_while_paused(), token.paused_for()), (Ok(()), Duration::ZERO));
     }
 
     #[test]
     fn paused_work_waits_until_it_is_resumed_and_tells_both() {
         let (send, told) = crossbeam_channel::bounded(8);
-        let token = CancelToken::telling(move |hold| send.send(hold).unwrap());
+        let token = CancelToken::notifying(move |change| send.send(change).unwrap());
         token.pause();
-        let thread = holding(&token);
-        assert_eq!(told.recv(), Ok(Hold::Begins));
+        let thread = waiting(&token);
+        assert_eq!(told.recv(), Ok(PauseChange::Begins));
         std::thread::sleep(Duration::from_millis(20));
         assert!(!thread.is_finished() && told.is_empty());
         token.resume();
         assert_eq!(thread.join().unwrap(), Ok(()));
-        assert_eq!(told.recv(), Ok(Hold::Ends));
-        assert!(token.held() >= Duration::from_millis(15), "{:?}", token.held());
+        assert_eq!(told.recv(), Ok(PauseChange::Ends));
+        assert!(token.paused_for() >= Duration::from_millis(15), "{:?}", token.paused_for());
     }
 
     #[test]
     fn what_is_under_way_may_end_and_nothing_begins_after_it() {
         let token = CancelToken::new();
-        token.wind_down();
+        token.stop_after_turn();
         assert_eq!((token.check(), token.is_ending()), (Ok(()), true));
-        assert_eq!((token.hold(), token.check()), (Err(Cancelled), Err(Cancelled)));
+        assert_eq!((token.wait_while_paused(), token.check()), (Err(Cancelled), Err(Cancelled)));
         let token = CancelToken::new();
         token.pause();
-        let thread = holding(&token);
-        token.wind_down();
+        let thread = waiting(&token);
+        token.stop_after_turn();
         assert_eq!(thread.join().unwrap(), Err(Cancelled));
     }
 
@@ -212,9 +212,9 @@ mod tests {
     fn a_cancel_wakes_who_is_held() {
         let token = CancelToken::new();
         token.pause();
-        let thread = holding(&token);
+        let thread = waiting(&token);
         token.cancel();
         assert_eq!(thread.join().unwrap(), Err(Cancelled));
-        assert_eq!(token.hold(), Err(Cancelled));
+        assert_eq!(token.wait_while_paused(), Err(Cancelled));
     }
 }

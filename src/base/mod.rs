@@ -12,7 +12,7 @@ mod pixels;
 mod private_folder;
 mod shipped;
 
-pub use cancel::{CancelToken, Cancelled, Hold};
+pub use cancel::{CancelToken, Cancelled, PauseChange};
 pub use color::Rgba;
 pub use file_stamp::FileStamp;
 pub use geometry::{Affine, Point, Rect, Size, Vector};

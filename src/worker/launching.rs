@@ -12,7 +12,7 @@ use crate::agent::batch::{
 };
 use crate::agent::runner::Observer;
 use crate::agent::{Growth, PictureSource};
-use crate::base::{CancelToken, Cancelled, Hold};
+use crate::base::{CancelToken, Cancelled, PauseChange};
 use crate::environment::FontSource;
 use crate::run::builder::RunBuilder;
 use crate::run::{Event as RunEvent, Manifest, Outcome, RunOrigin};
@@ -153,11 +153,11 @@ pub(super) fn enter(shared: &Arc<Shared>, runs: &[LaunchRun]) {
         let (shared_again, job): (Weak<Shared>, JobId) = (Arc::downgrade(shared), run.job);
         let tell = move |hold| {
             if let Some(shared) = shared_again.upgrade() {
-                let is_held = hold == Hold::Begins;
+                let is_held = hold == PauseChange::Begins;
                 shared.mailbox.send_now(Event::RunHeld { job, is_held });
             }
         };
-        shared.jobs.enter_with(run.job, CancelToken::telling(tell));
+        shared.jobs.enter_with(run.job, CancelToken::notifying(tell));
     }
 }
 

@@ -78,7 +78,7 @@ impl JobTable {
     pub(super) fn wind_down(&self, job: JobId) {
         let token = self.lock().get(&job).cloned();
         if let Some(token) = token {
-            token.wind_down();
+            token.stop_after_turn();
         }
     }
 

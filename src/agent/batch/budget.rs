@@ -31,7 +31,7 @@ impl Budget {
         let mut spent = self.spent_usd.lock();
         *spent += usd.max(0.0);
         if self.most_usd.is_some_and(|most| *spent >= most) {
-            self.stop.wind_down();
+            self.stop.stop_after_turn();
         }
     }
 

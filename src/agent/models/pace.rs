@@ -54,7 +54,7 @@ impl PacedWire {
     fn begin(&self, cancel: &CancelToken) -> Result<Permit<'_>, Cancelled> {
         loop {
             // Before a place is taken, which others could use while this one is paused.
-            cancel.hold()?;
+            cancel.wait_while_paused()?;
             if let Some(permit) = self.try_begin(Instant::now()) {
                 return Ok(permit);
             }

@@ -120,7 +120,7 @@ impl Provider {
     ) -> Result<Draft, ChatError> {
         loop {
             // A run that is paused asks nothing, not even again.
-            if asking.cancel.hold().is_err() {
+            if asking.cancel.wait_while_paused().is_err() {
                 return Err(self.lasting(AttemptError::Cancelled, asking));
             }
             let attempting = Attempting {

@@ -15,7 +15,7 @@ pub(super) fn stop_on_interrupt(stop: &CancelToken) {
                 return;
             }
             note("stopping when the turns under way are recorded; Ctrl-C again ends at once");
-            stop.wind_down();
+            stop.stop_after_turn();
             if tokio::signal::ctrl_c().await.is_ok() {
                 std::process::exit(130);
             }

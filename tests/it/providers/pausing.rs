@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use pentimento::agent::chat::{ChatError, ChatModel as _, NoListener};
 use pentimento::agent::providers::{Provider, ProviderKind, ProviderSettings};
-use pentimento::base::{CancelToken, Hold};
+use pentimento::base::{CancelToken, PauseChange};
 
 use super::asking::{question, settings};
 use super::server::{Server, response, stream};
@@ -31,7 +31,7 @@ fn a_paused_run_does_not_ask_again_after_a_failure_until_it_is_resumed() {
     let server = busy_then_well(kind);
     let provider = provider(kind, &server);
     let (send, told) = crossbeam_channel::bounded(8);
-    let token = CancelToken::telling(move |hold| send.send(hold).unwrap());
+    let token = CancelToken::notifying(move |change| send.send(change).unwrap());
     // As if it were paused while the first attempt is under way.
     let pausing = token.clone();
     let asked = || server.asked().len();
@@ -41,10 +41,10 @@ fn a_paused_run_does_not_ask_again_after_a_failure_until_it_is_resumed() {
         token.pause();
         let answer =
             ask.spawn_scoped(scope, || provider.answer(&request, &mut NoListener, &token)).unwrap();
-        assert_eq!(told.recv_timeout(Duration::from_secs(20)), Ok(Hold::Begins));
+        assert_eq!(told.recv_timeout(Duration::from_secs(20)), Ok(PauseChange::Begins));
         assert_eq!(asked(), 0, "not even once");
         pausing.resume();
-        assert_eq!(told.recv_timeout(Duration::from_secs(20)), Ok(Hold::Ends));
+        assert_eq!(told.recv_timeout(Duration::from_secs(20)), Ok(PauseChange::Ends));
         answer.join().unwrap().unwrap();
     });
     assert_eq!(asked(), 2);
@@ -57,7 +57,7 @@ fn a_pause_during_a_wait_holds_the_next_attempt_back_and_a_stop_ends_it() {
     let server = Server::answering(&[busy]);
     let provider = provider(kind, &server);
     let (send, told) = crossbeam_channel::bounded(8);
-    let token = CancelToken::telling(move |hold| send.send(hold).unwrap());
+    let token = CancelToken::notifying(move |change| send.send(change).unwrap());
     let controlling = token.clone();
     let request = question("Hello");
     std::thread::scope(|scope| {
@@ -70,7 +70,7 @@ fn a_pause_during_a_wait_holds_the_next_attempt_back_and_a_stop_ends_it() {
             std::thread::sleep(Duration::from_millis(5));
         }
         controlling.pause();
-        assert_eq!(told.recv_timeout(Duration::from_secs(20)), Ok(Hold::Begins));
+        assert_eq!(told.recv_timeout(Duration::from_secs(20)), Ok(PauseChange::Begins));
         std::thread::sleep(Duration::from_millis(300));
         assert_eq!(server.asked().len(), 1);
         controlling.cancel();
