@@ -1,6 +1,6 @@
 //! What nodes say about auto layout. The layout itself is [`layout`](super::layout).
 
-use super::node::Sides;
+use super::shape::Sides;
 
 /// How a frame places its children.
 #[derive(Clone, Debug, PartialEq)]

@@ -6,7 +6,7 @@ use std::ops::Index;
 use std::slice;
 use std::sync::Arc;
 
-use super::node::NodeId;
+use super::node_id::NodeId;
 
 /// Most ids of a chunk: a change copies one chunk, and a pointer to each of the others.
 const MOST: usize = 64;

@@ -7,10 +7,10 @@ use rpds::RedBlackTreeMapSync;
 use crate::base::{Affine, Pixels, Rect};
 
 use super::child_list::ChildList;
-use super::edit::Transaction;
 use super::envelope::Envelope;
 use super::images::Images;
-use super::node::{Node, NodeId, NodeKind};
+use super::node::{Node, NodeKind};
+use super::node_id::NodeId;
 
 /// A design: a forest of nodes. A whole file has one root, the DOCUMENT node, with its CANVAS pages
 /// as children; a page being worked on, or a single exported node, has its top nodes as roots.
@@ -206,19 +206,6 @@ impl Document {
         let is_page = |node: &&Arc<Node>| node.kind == NodeKind::Canvas;
         let of_frame = self.main_frame().and_then(|frame| self.ancestors(&frame.id).find(is_page));
         of_frame.or_else(|| self.iter_depth_first().find(is_page))
-    }
-
-    /// A document of these nodes, each into the `parent` it names (which must come before it) or on
-    /// the page, on top of what is there. Their `children` fields are ignored.
-    pub fn from_nodes(nodes: impl IntoIterator<Item = Node>) -> Result<Self, DocumentError> {
-        let mut document = Self::default();
-        let mut transaction = Transaction::begin(&mut document);
-        for node in nodes {
-            let parent = node.parent.clone();
-            transaction.insert(node, parent.as_ref(), None)?;
-        }
-        transaction.commit();
-        Ok(document)
     }
 
     /// How many ancestors a node has, and itself: 1 for a root, 0 for an unknown node.

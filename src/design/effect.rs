@@ -2,7 +2,7 @@
 
 use crate::base::{Point, Rgba};
 
-use super::node::BlendMode;
+use super::paint::BlendMode;
 
 /// One effect of a node; a node's effects are listed bottom first.
 #[derive(Clone, Debug, PartialEq)]

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 
-use super::node::NodeId;
+use super::node_id::NodeId;
 
 /// The JSON around the nodes, so that a file is written back in the shape it came in.
 #[derive(Clone, Debug, Default, PartialEq)]

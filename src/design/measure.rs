@@ -3,7 +3,7 @@
 use crate::base::{Rect, Size};
 
 use super::document::Document;
-use super::node::NodeId;
+use super::node_id::NodeId;
 use super::text::TextContent;
 
 /// What a text takes.

@@ -31,8 +31,10 @@ mod images;
 pub mod layout;
 mod measure;
 mod node;
+mod node_id;
 mod origin;
 mod paint;
+mod shape;
 mod shown_picture;
 mod text;
 
@@ -43,15 +45,14 @@ pub use effect::{Effect, EffectKind, Shadow};
 pub use envelope::{Envelope, EnvelopeShape};
 pub use images::Images;
 pub use measure::{Measure, TextExtent};
-pub use node::{
-    BlendMode, BooleanOp, Constraints, CornerRadii, EllipseArc, FigmaPath, MaskType, Node, NodeId,
-    NodeKind, PathGeometry, Sides, WindingRule,
-};
+pub use node::{Constraints, MaskType, Node, NodeKind};
+pub use node_id::NodeId;
 pub use origin::Origin;
 pub use paint::{
-    ColorStop, Gradient, GradientKind, ImageFilters, ImagePaint, Paint, PaintKind, Stroke,
-    StrokeAlign, StrokeCap, StrokeJoin,
+    BlendMode, ColorStop, Gradient, GradientKind, ImageFilters, ImagePaint, Paint, PaintKind,
+    Stroke, StrokeAlign, StrokeCap, StrokeJoin,
 };
+pub use shape::{BooleanOp, CornerRadii, EllipseArc, FigmaPath, PathGeometry, Sides, WindingRule};
 pub use shown_picture::ShownPicture;
 pub use text::{
     AutoResize, LineHeight, LineType, StyleOverride, TextAlign, TextCase, TextContent,

@@ -1,9 +1,7 @@
 //! A node of the document.
 
-use std::fmt;
 use std::sync::Arc;
 
-use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use crate::base::{Affine, Size};
@@ -11,43 +9,11 @@ use crate::base::{Affine, Size};
 use super::auto_layout::{AutoLayout, LayoutItem};
 use super::child_list::ChildList;
 use super::effect::Effect;
+use super::node_id::NodeId;
 use super::origin::Origin;
-use super::paint::{Paint, Stroke};
+use super::paint::{BlendMode, Paint, Stroke};
+use super::shape::{BooleanOp, CornerRadii, EllipseArc, PathGeometry};
 use super::text::TextContent;
-
-/// The id of a node, such as `1:23`. Cheap to clone.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub struct NodeId(Arc<str>);
-
-impl NodeId {
-    /// An id from its text; any text is taken, as files have ids of many shapes.
-    pub fn new(id: impl Into<Arc<str>>) -> Self {
-        Self(id.into())
-    }
-
-    /// The text.
-    pub fn as_str(&self) -> &str {
-        &self.0
-    }
-}
-
-impl fmt::Display for NodeId {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl fmt::Debug for NodeId {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "NodeId({})", self.0)
-    }
-}
-
-impl From<&str> for NodeId {
-    fn from(id: &str) -> Self {
-        Self::new(id)
-    }
-}
 
 /// One node: a frame, a shape, a text …
 ///
@@ -151,32 +117,6 @@ pub enum NodeKind {
     Other(String),
 }
 
-/// How shapes are combined.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "UPPERCASE")]
-pub enum BooleanOp {
-    /// What any of them covers.
-    #[default]
-    Union,
-    /// What all of them cover.
-    Intersect,
-    /// What the lowest covers and no other.
-    Subtract,
-    /// What an odd number of them covers.
-    Exclude,
-}
-
-/// What part of an ellipse is there, as Figma's `arcData`.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct EllipseArc {
-    /// Where it begins, in radians clockwise on screen from the right.
-    pub start: f64,
-    /// Where it ends, likewise.
-    pub end: f64,
-    /// Radius of the hole, as a share of that of the ellipse, 0..=1.
-    pub inner_ratio: f64,
-}
-
 /// What of a mask masks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum MaskType {
@@ -189,59 +129,6 @@ pub enum MaskType {
     Luminance,
 }
 
-/// One number for each side of a box, in pixels.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Sides {
-    /// Top.
-    pub top: f64,
-    /// Right.
-    pub right: f64,
-    /// Bottom.
-    pub bottom: f64,
-    /// Left.
-    pub left: f64,
-}
-
-/// Paths in the node's own space, as SVG path data.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct PathGeometry {
-    /// What the fills paint.
-    pub fill: Vec<FigmaPath>,
-    /// What the stroke paints paint: the outline already expanded, as Figma writes it.
-    pub stroke: Vec<FigmaPath>,
-}
-
-/// One path as Figma writes it.
-#[derive(Clone, Debug, PartialEq)]
-pub struct FigmaPath {
-    /// SVG path data (`M0 0L10 0Z`).
-    pub data: String,
-    /// What counts as inside.
-    pub winding: WindingRule,
-}
-
-/// What counts as inside of a path.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum WindingRule {
-    /// Any turn around the point.
-    NonZero,
-    /// An odd number of crossings.
-    EvenOdd,
-}
-
-/// Rounding of the corners, in pixels, clockwise from the top left, each at least 0.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct CornerRadii {
-    /// Top left.
-    pub top_left: f64,
-    /// Top right.
-    pub top_right: f64,
-    /// Bottom right.
-    pub bottom_right: f64,
-    /// Bottom left.
-    pub bottom_left: f64,
-}
-
 /// How a node follows its parent's size, by Figma's names (`LEFT`, `SCALE` …).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Constraints {
@@ -249,86 +136,6 @@ pub struct Constraints {
     pub horizontal: String,
     /// Down.
     pub vertical: String,
-}
-
-/// How a layer mixes with what is below it.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
-pub enum BlendMode {
-    /// A group that does not isolate its children.
-    #[default]
-    PassThrough,
-    /// Source over.
-    Normal,
-    /// Separable and non-separable modes, as in W3C compositing.
-    Darken,
-    /// Product.
-    Multiply,
-    /// Sum minus one.
-    LinearBurn,
-    /// Burn.
-    ColorBurn,
-    /// Maximum.
-    Lighten,
-    /// Inverse product.
-    Screen,
-    /// Sum.
-    LinearDodge,
-    /// Dodge.
-    ColorDodge,
-    /// Multiply or screen by the backdrop.
-    Overlay,
-    /// Soft light.
-    SoftLight,
-    /// Multiply or screen by the source.
-    HardLight,
-    /// Absolute difference.
-    Difference,
-    /// Exclusion.
-    Exclusion,
-    /// Hue of the source.
-    Hue,
-    /// Saturation of the source.
-    Saturation,
-    /// Hue and saturation of the source.
-    Color,
-    /// Luminosity of the source.
-    Luminosity,
-}
-
-impl EllipseArc {
-    /// A whole ellipse.
-    pub const WHOLE: Self = Self { start: 0.0, end: std::f64::consts::TAU, inner_ratio: 0.0 };
-
-    /// Whether it is a full turn without a hole.
-    pub fn is_whole(self) -> bool {
-        self.inner_ratio <= 0.0 && (self.end - self.start).abs() >= std::f64::consts::TAU - 1e-5
-    }
-}
-
-impl Default for EllipseArc {
-    fn default() -> Self {
-        Self::WHOLE
-    }
-}
-
-impl Sides {
-    /// The same on every side.
-    pub const fn uniform(pixels: f64) -> Self {
-        Self { top: pixels, right: pixels, bottom: pixels, left: pixels }
-    }
-}
-
-impl CornerRadii {
-    /// The same radius at every corner.
-    pub const fn uniform(radius: f64) -> Self {
-        Self { top_left: radius, top_right: radius, bottom_right: radius, bottom_left: radius }
-    }
-
-    /// The one radius, if all four are equal.
-    pub fn as_uniform(self) -> Option<f64> {
-        (self == Self::uniform(self.top_left)).then_some(self.top_left)
-    }
 }
 
 impl Default for Constraints {

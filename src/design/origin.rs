@@ -3,7 +3,7 @@
 use crate::base::{Affine, Size};
 
 use super::child_list::ChildList;
-use super::node::NodeId;
+use super::node_id::NodeId;
 
 /// What was read of a node besides [`Node::source`](super::Node::source), so that what was not
 /// changed is written back as it stood. Made by the [`figma`](super::figma) reader alone.

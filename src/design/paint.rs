@@ -1,8 +1,10 @@
-//! What fills and strokes are made of.
+//! What fills and strokes are made of, and how layers mix.
+
+use serde::{Deserialize, Serialize};
 
 use crate::base::{Affine, Point, Rgba};
 
-use super::node::{BlendMode, Sides};
+use super::shape::Sides;
 
 /// One layer of a fill or stroke.
 #[derive(Clone, Debug, PartialEq)]
@@ -15,6 +17,51 @@ pub struct Paint {
     pub opacity: f64,
     /// How it mixes with the paints below it.
     pub blend_mode: BlendMode,
+}
+
+/// How a layer mixes with what is below it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
+pub enum BlendMode {
+    /// A group that does not isolate its children.
+    #[default]
+    PassThrough,
+    /// Source over.
+    Normal,
+    /// Separable and non-separable modes, as in W3C compositing.
+    Darken,
+    /// Product.
+    Multiply,
+    /// Sum minus one.
+    LinearBurn,
+    /// Burn.
+    ColorBurn,
+    /// Maximum.
+    Lighten,
+    /// Inverse product.
+    Screen,
+    /// Sum.
+    LinearDodge,
+    /// Dodge.
+    ColorDodge,
+    /// Multiply or screen by the backdrop.
+    Overlay,
+    /// Soft light.
+    SoftLight,
+    /// Multiply or screen by the source.
+    HardLight,
+    /// Absolute difference.
+    Difference,
+    /// Exclusion.
+    Exclusion,
+    /// Hue of the source.
+    Hue,
+    /// Saturation of the source.
+    Saturation,
+    /// Hue and saturation of the source.
+    Color,
+    /// Luminosity of the source.
+    Luminosity,
 }
 
 /// The kinds of paint.

@@ -2,7 +2,7 @@
 
 use crate::base::Rect;
 
-use super::node::NodeId;
+use super::node_id::NodeId;
 
 /// A picture that was handed out to be used, where a design shows it: told by whoever made the
 /// design, so that nobody has to guess from the names of layers.

@@ -24,7 +24,8 @@ use std::sync::Arc;
 use crate::base::{Point, Rect, Size};
 
 use super::document::Document;
-use super::node::{Node, NodeId};
+use super::node::Node;
+use super::node_id::NodeId;
 
 pub use content::{pair_by_content, pair_by_content_until};
 pub use pairing::{Pairing, pair_by_id};
@@ -148,17 +149,17 @@ impl Diff {
 /// mixed).
 pub fn diff(before: &Document, after: &Document, pairing: &Pairing) -> Diff {
     let screens = [before, after].map(Document::main_frame);
-    let comparison = Comparison { before, after, pairing, screens };
-    let moved = comparison.reordered();
-    let later = after.iter_depth_first().filter_map(|node| comparison.later(node, &moved));
-    let removed = before.iter_depth_first().filter_map(|node| comparison.removed(node));
+    let differ = Differ { before, after, pairing, screens };
+    let moved = differ.reordered();
+    let later = after.iter_depth_first().filter_map(|node| differ.later(node, &moved));
+    let removed = before.iter_depth_first().filter_map(|node| differ.removed(node));
     Diff { nodes: later.chain(removed).collect(), paired: pairing.len() }
 }
 
 /// Where a node was among its siblings, and where it is, by its later id.
 type Moves = BTreeMap<NodeId, (usize, usize)>;
 
-struct Comparison<'a> {
+struct Differ<'a> {
     before: &'a Document,
     after: &'a Document,
     pairing: &'a Pairing,
@@ -166,7 +167,7 @@ struct Comparison<'a> {
     screens: [Option<&'a Arc<Node>>; 2],
 }
 
-impl Comparison<'_> {
+impl Differ<'_> {
     fn later(&self, now: &Node, moved: &Moves) -> Option<NodeDiff> {
         let was = self.pairing.before(&now.id).and_then(|id| self.before.get(id));
         let (before, changes) = match was {

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::design::document::Document;
-use crate::design::node::NodeId;
+use crate::design::node_id::NodeId;
 
 /// Pairs of nodes of an earlier and a later document; each node is in one pair at most.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -4,7 +4,9 @@ use crate::base::Limits;
 use crate::design::auto_layout::{AutoLayout, LayoutItem};
 use crate::design::document::{Document, DocumentError};
 use crate::design::effect::{EffectKind, Shadow};
-use crate::design::node::{Node, NodeId, NodeKind, Sides};
+use crate::design::node::{Node, NodeKind};
+use crate::design::node_id::NodeId;
+use crate::design::shape::Sides;
 
 /// The numbers that place and shape a node are finite and within [`Limits::COORDINATE`]; extents,
 /// radii, weights, font sizes, paddings and limits of size are at least 0; the transform has an

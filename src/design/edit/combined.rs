@@ -7,7 +7,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use crate::design::document::Document;
-use crate::design::node::{Node, NodeId, NodeKind};
+use crate::design::node::{Node, NodeKind};
+use crate::design::node_id::NodeId;
 
 /// The keys of a file's outlines.
 const OUTLINES: [&str; 2] = ["fillGeometry", "strokeGeometry"];

@@ -9,9 +9,7 @@
 
 mod check;
 mod combined;
-mod combined_box;
 mod fit;
-mod group;
 mod resize;
 mod transaction;
 
@@ -28,7 +26,8 @@ use std::sync::Arc;
 use super::child_list::ChildList;
 use super::document::Document;
 use super::envelope::Envelope;
-use super::node::{Node, NodeId};
+use super::node::Node;
+use super::node_id::NodeId;
 
 /// A node before and after; `None` where it did not exist.
 type Change = (Option<Arc<Node>>, Option<Arc<Node>>);

@@ -5,12 +5,11 @@ use std::sync::Arc;
 
 use crate::base::{Affine, Size};
 
-use super::{Edit, Resized, check, combined, group, resize};
+use super::{Edit, check, combined};
 use crate::design::child_list::ChildList;
 use crate::design::document::{Document, DocumentError};
-use crate::design::layout;
-use crate::design::measure::Measure;
-use crate::design::node::{Node, NodeId, NodeKind};
+use crate::design::node::{Node, NodeKind};
+use crate::design::node_id::NodeId;
 
 /// Changes in the making.
 ///
@@ -152,38 +151,34 @@ impl<'a> Transaction<'a> {
         let copies: BTreeMap<NodeId, NodeId> =
             originals.iter().map(|node| (node.id.clone(), self.new_id())).collect();
         for original in &originals {
-            let copy = renamed(original, &copies);
-            self.replace(&copy.id.clone(), Some(Arc::new(copy)));
+            let Some(id) = copies.get(&original.id) else { continue };
+            // What is named and was not copied keeps its name: the parent of the topmost.
+            let copy = Node {
+                id: id.clone(),
+                parent: original.parent.as_ref().map(|id| copies.get(id).unwrap_or(id).clone()),
+                children: original
+                    .children
+                    .iter()
+                    .map(|id| copies.get(id).unwrap_or(id).clone())
+                    .collect(),
+                ..Node::clone(original)
+            };
+            self.replace(id, Some(Arc::new(copy)));
         }
         let copy = copies.get(id).ok_or_else(|| DocumentError::UnknownNode(id.clone()))?.clone();
         self.link(&copy, parent.as_ref(), None);
         Ok(copy)
     }
 
-    /// Gives a node another size in its own space, and lets what is in it follow: children of a
-    /// frame by their constraints, those of a group by stretching. A TEXT no longer resizes itself.
-    /// Children that auto layout places follow when the change settles ([`Self::commit_with`]).
-    pub fn resize(&mut self, id: &NodeId, to: Size) -> Result<(), DocumentError> {
-        resize(self, id, to, &mut Resized::new())
-    }
-
-    /// Ends the transaction as [`Self::commit`], after what follows from the changes was done: the
-    /// size of texts that resize themselves, the boxes of combined shapes, and auto layout
-    /// ([`layout`]).
-    pub fn commit_with(mut self, measure: &dyn Measure) -> Edit {
-        layout::settle(&mut self, measure);
-        self.commit()
-    }
-
     /// Ends the transaction: fits every touched GROUP to its children, and gives the edit.
     pub fn commit(mut self) -> Edit {
-        for id in group::touched_groups(self.document, self.before.keys()) {
-            self.fit_box(&id, None);
-        }
+        // Groups first: fitting one touches its children, and with them the shapes they combine to.
+        self.fit_groups();
         for id in combined::with_stale_outline(self.document, &self.before) {
             self.change(&id, combined::drop_outline);
         }
         self.committed = true;
+        // A node that was touched and is as it was again is no change: an edit of nothing is empty.
         let before = std::mem::take(&mut self.before);
         let changes = before.into_iter().filter_map(|(id, before)| {
             let after = self.document.get(&id).cloned();
@@ -191,7 +186,7 @@ impl<'a> Transaction<'a> {
         });
         Edit {
             changes: changes.collect(),
-            roots: (self.roots_before.clone(), self.document.roots().clone()),
+            roots: (std::mem::take(&mut self.roots_before), self.document.roots().clone()),
             envelope: None,
         }
     }
@@ -283,8 +278,24 @@ impl Drop for Transaction<'_> {
         for (id, node) in std::mem::take(&mut self.before) {
             self.document.put(&id, node);
         }
-        self.document.set_roots(self.roots_before.clone());
+        self.document.set_roots(std::mem::take(&mut self.roots_before));
+        // Last, as putting a node back spends its id.
         self.document.set_last_id(self.last_id_before);
+    }
+}
+
+impl Document {
+    /// A document of these nodes, each into the `parent` it names (which must come before it) or on
+    /// the page, on top of what is there. Their `children` fields are ignored.
+    pub fn from_nodes(nodes: impl IntoIterator<Item = Node>) -> Result<Self, DocumentError> {
+        let mut document = Self::default();
+        let mut transaction = Transaction::begin(&mut document);
+        for node in nodes {
+            let parent = node.parent.clone();
+            transaction.insert(node, parent.as_ref(), None)?;
+        }
+        transaction.commit();
+        Ok(document)
     }
 }
 
@@ -293,16 +304,5 @@ fn pin(node: &mut Node) {
     if node.kind.is_file_or_page() {
         node.transform = Affine::IDENTITY;
         node.size = Size::default();
-    }
-}
-
-/// A copy of a node with every id in it that `new_ids` knows replaced.
-fn renamed(node: &Node, new_ids: &BTreeMap<NodeId, NodeId>) -> Node {
-    let new = |id: &NodeId| new_ids.get(id).unwrap_or(id).clone();
-    Node {
-        id: new(&node.id),
-        parent: node.parent.as_ref().map(new),
-        children: node.children.iter().map(new).collect(),
-        ..node.clone()
     }
 }

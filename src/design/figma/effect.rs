@@ -10,7 +10,7 @@ use super::value::{
     point, present, put, put_unless, string,
 };
 use crate::design::effect::{Effect, EffectKind, Shadow};
-use crate::design::node::BlendMode;
+use crate::design::paint::BlendMode;
 
 /// A node's effects, one for each element, so that positions agree with the source.
 pub(super) fn read_effects(object: &Object, notes: &mut Notes) -> Vec<Effect> {

@@ -15,11 +15,10 @@ use super::value::{
     EXTENT, Names, Notes, Object, UNIT, boolean, json_color, json_number, list, name_of, named,
     number, present, put, put_numbers, put_unless, string,
 };
-use crate::design::node::{
-    Constraints, CornerRadii, FigmaPath, MaskType, Node, NodeId, NodeKind, PathGeometry, Sides,
-    WindingRule,
-};
+use crate::design::node::{Constraints, MaskType, Node, NodeKind};
+use crate::design::node_id::NodeId;
 use crate::design::paint::{Paint, Stroke, StrokeAlign, StrokeCap, StrokeJoin};
+use crate::design::shape::{CornerRadii, FigmaPath, PathGeometry, Sides, WindingRule};
 
 const MASK_TYPES: &Names<MaskType> =
     &[("ALPHA", MaskType::Alpha), ("VECTOR", MaskType::Vector), ("LUMINANCE", MaskType::Luminance)];

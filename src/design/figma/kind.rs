@@ -5,7 +5,8 @@ use serde_json::json;
 use super::value::{
     ANY, Names, Notes, Object, UNIT, json_number, name_of, named, number, present, put,
 };
-use crate::design::node::{BooleanOp, EllipseArc, Node, NodeKind};
+use crate::design::node::{Node, NodeKind};
+use crate::design::shape::{BooleanOp, EllipseArc};
 
 const BOOLEAN_OPS: &Names<BooleanOp> = &[
     ("UNION", BooleanOp::Union),

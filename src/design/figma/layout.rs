@@ -7,7 +7,8 @@ use super::value::{
 use crate::design::auto_layout::{
     AutoLayout, CounterAlign, Direction, LayoutItem, PrimaryAlign, Sizing,
 };
-use crate::design::node::{Node, Sides};
+use crate::design::node::Node;
+use crate::design::shape::Sides;
 
 const PRIMARY_ALIGNS: &Names<PrimaryAlign> = &[
     ("MIN", PrimaryAlign::Min),

@@ -8,10 +8,9 @@ use super::value::{
     ANY, EXTENT, Names, Notes, Object, UNIT, boolean, color, json_color, json_number, json_rows,
     list, name_of, named, number, point, present, put, put_unless, rows, string,
 };
-use crate::design::node::BlendMode;
 use crate::design::paint::{
-    ColorStop, Gradient, GradientKind, ImageFilters, ImagePaint, Paint, PaintKind, StrokeAlign,
-    StrokeCap, StrokeJoin,
+    BlendMode, ColorStop, Gradient, GradientKind, ImageFilters, ImagePaint, Paint, PaintKind,
+    StrokeAlign, StrokeCap, StrokeJoin,
 };
 
 pub(super) const BLEND_MODES: &Names<BlendMode> = &[

@@ -10,15 +10,47 @@ use crate::base::Limits;
 use super::field::read_node;
 use super::geometry::{Surroundings, recover};
 use super::value::{Notes, Object};
-use super::{FigmaError, Loaded};
 use crate::design::child_list::ChildList;
 use crate::design::document::{Document, DocumentError};
 use crate::design::envelope::{Envelope, EnvelopeShape};
-use crate::design::node::NodeId;
+use crate::design::node_id::NodeId;
 use crate::design::origin::Origin;
 
-/// Reads JSON of any of the three shapes.
-pub(super) fn document(json: Value) -> Result<Loaded, FigmaError> {
+/// Why JSON is not a design.
+#[derive(Debug, thiserror::Error)]
+pub enum FigmaError {
+    /// No node in it.
+    #[error(
+        "there is no Figma node in this JSON: expected a node, {{\"document\": node}} or {{\"nodes\": …}}"
+    )]
+    NoNode,
+    /// A node that cannot be.
+    #[error("{message} (at {path})")]
+    BadNode {
+        /// What is wrong.
+        message: String,
+        /// Where, as a JSON pointer.
+        path: String,
+    },
+    /// The document refuses.
+    #[error(transparent)]
+    Document(#[from] DocumentError),
+}
+
+/// What was read, with what was odd about it.
+#[derive(Debug)]
+pub struct Loaded {
+    /// The design.
+    pub document: Document,
+    /// Nodes or fields read with a replacement (null boxes, unknown types …), for people.
+    pub warnings: Vec<String>,
+}
+
+/// Reads a whole file, a `nodes` answer or a single node.
+///
+/// Sources: figma/rest-api-spec, `dist/api_types.ts`; the two shapes around a node are those the
+/// evaluator of kixlab/canvas takes (`block_matcher.py`).
+pub fn from_json(json: Value) -> Result<Loaded, FigmaError> {
     let Value::Object(mut fields) = json else { return Err(FigmaError::NoNode) };
     let mut reader = Reader::default();
     let shape = if fields.get("document").is_some_and(Value::is_object) {

@@ -1,13 +1,13 @@
 use proptest::prelude::*;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::*;
 use crate::base::{Affine, Limits, Point, Rect, Rgba, Size, parse_json};
 use crate::design::edit::Transaction;
 use crate::design::edit::tests::{ops, run_all};
 use crate::design::{
-    AutoResize, BlendMode, CornerRadii, Gradient, LineHeight, Node, NodeKind, Paint, PaintKind,
-    StyleOverride, TextContent,
+    AutoResize, BlendMode, CornerRadii, Document, DocumentError, Gradient, LineHeight, Node,
+    NodeId, NodeKind, Paint, PaintKind, StyleOverride, TextContent,
 };
 
 /// A page with most of what Figma writes, and some of what it does not.

@@ -11,85 +11,42 @@ use super::geometry::{Surroundings, recover, relative, same_linear, same_map, sa
 use super::value::{Notes, Object, close, json_number, json_rows, put, put_numbers};
 use crate::design::document::{Document, DocumentError};
 use crate::design::envelope::EnvelopeShape;
-use crate::design::node::{Node, NodeId, NodeKind};
+use crate::design::node::{Node, NodeKind};
+use crate::design::node_id::NodeId;
 use crate::design::origin::{Origin, Placement};
 
-/// What every visible node paints, on the page.
-pub(super) type RenderBounds = BTreeMap<NodeId, Rect>;
-
-/// Writes the document in the shape it came in.
-pub(super) fn document(document: &Document, drawn: Option<&RenderBounds>) -> Value {
-    let envelope = document.envelope();
-    let write = |id: &NodeId| subtree(document, id, drawn).unwrap_or_default();
-    let roots = document.roots().to_vec();
-    match (&envelope.shape, roots.as_slice()) {
-        (EnvelopeShape::Document, [root]) => {
-            let mut fields = envelope.fields.clone();
-            put(&mut fields, "document", write(root));
-            Value::Object(fields)
-        }
-        (EnvelopeShape::Bare, [root]) => write(root),
-        (EnvelopeShape::Nodes(entries), roots) => {
-            nodes(envelope.fields.clone(), entries, roots, write)
-        }
-        (_, roots) => nodes(Object::new(), &[], roots, write),
-    }
+/// Writes the document in the shape it came in. A document that was not changed gives equal JSON.
+///
+/// A document made here is written as `{"document": <node>}`; where that shape, or the shape it
+/// came in, cannot hold as many top nodes as there are, as `{"nodes": …}`.
+pub fn to_json(document: &Document) -> Value {
+    Writer { document, drawn: None }.write_document()
 }
 
-/// `{"nodes": …}` with every root in the entry it came from, or one of its own.
-fn nodes(
-    mut fields: Object,
-    entries: &[(String, NodeId)],
-    roots: &[NodeId],
-    write: impl Fn(&NodeId) -> Value,
-) -> Value {
-    let mut nodes = match fields.get_mut("nodes").map(Value::take) {
-        Some(Value::Object(nodes)) => nodes,
-        _ => Object::new(),
-    };
-    for (key, _) in entries.iter().filter(|(_, id)| !roots.contains(id)) {
-        nodes.shift_remove(key);
-    }
-    for root in roots {
-        let key = entries.iter().find(|(_, id)| id == root).map_or(root.as_str(), |(key, _)| key);
-        match nodes.get_mut(key).and_then(Value::as_object_mut) {
-            Some(entry) => put(entry, "document", write(root)),
-            None => put(&mut nodes, key, json!({ "document": write(root) })),
-        }
-    }
-    put(&mut fields, "nodes", nodes);
-    Value::Object(fields)
+/// Writes as [`to_json`], with `absoluteRenderBounds` of every node that is not as it was read:
+/// what `drawn` says, `null` where it says nothing.
+pub fn to_json_with(document: &Document, drawn: &BTreeMap<NodeId, Rect>) -> Value {
+    Writer { document, drawn: Some(drawn) }.write_document()
 }
 
 /// Writes one node with its subtree.
-pub(super) fn subtree(
-    document: &Document,
-    id: &NodeId,
-    drawn: Option<&RenderBounds>,
-) -> Result<Value, DocumentError> {
-    let node = document.node(id)?;
-    let ancestors: Vec<_> = document.ancestors(id).collect();
-    let (mut around, mut as_read) = (Surroundings::default(), true);
-    for ancestor in ancestors.iter().rev() {
-        let page_from_node = around.page_from_parent.after(ancestor.transform);
-        around = around.inside(&ancestor.kind, page_from_node);
-        as_read = as_read && stands_as_read(ancestor);
-    }
-    Ok(Writer { document, drawn }.write(node, around, as_read).json)
+pub fn node_to_json(document: &Document, id: &NodeId) -> Result<Value, DocumentError> {
+    Writer { document, drawn: None }.write_subtree(id)
 }
 
-/// Whether parent, transform and size are the very ones that were read.
-fn stands_as_read(node: &Node) -> bool {
-    node.origin.as_ref().is_some_and(|origin| {
-        origin.parent == node.parent
-            && origin.placement.transform == node.transform
-            && origin.placement.size == node.size
-    })
+/// Writes one node with its subtree, and `absoluteRenderBounds` as [`to_json_with`].
+pub fn node_to_json_with(
+    document: &Document,
+    id: &NodeId,
+    drawn: &BTreeMap<NodeId, Rect>,
+) -> Result<Value, DocumentError> {
+    Writer { document, drawn: Some(drawn) }.write_subtree(id)
 }
 
 struct Writer<'a> {
     document: &'a Document,
-    drawn: Option<&'a RenderBounds>,
+    /// What every visible node paints, on the page.
+    drawn: Option<&'a BTreeMap<NodeId, Rect>>,
 }
 
 struct Written {
@@ -99,6 +56,64 @@ struct Written {
 }
 
 impl Writer<'_> {
+    fn write_document(&self) -> Value {
+        let envelope = self.document.envelope();
+        let roots = self.document.roots();
+        match (&envelope.shape, roots.first()) {
+            (EnvelopeShape::Document, Some(root)) if roots.len() == 1 => {
+                let mut fields = envelope.fields.clone();
+                put(&mut fields, "document", self.write_root(root));
+                Value::Object(fields)
+            }
+            (EnvelopeShape::Bare, Some(root)) if roots.len() == 1 => self.write_root(root),
+            (EnvelopeShape::Nodes(entries), _) => {
+                self.write_nodes(envelope.fields.clone(), entries)
+            }
+            // The shape it came in holds one node, and there are none or several.
+            _ => self.write_nodes(Object::new(), &[]),
+        }
+    }
+
+    fn write_root(&self, id: &NodeId) -> Value {
+        self.write_subtree(id).unwrap_or_default()
+    }
+
+    /// `{"nodes": …}` with every root in the entry it came from, or one of its own.
+    fn write_nodes(&self, mut fields: Object, entries: &[(String, NodeId)]) -> Value {
+        let roots = self.document.roots();
+        let mut nodes = match fields.get_mut("nodes").map(Value::take) {
+            Some(Value::Object(nodes)) => nodes,
+            _ => Object::new(),
+        };
+        for (key, _) in entries.iter().filter(|(_, id)| !roots.contains(id)) {
+            nodes.shift_remove(key);
+        }
+        for root in roots {
+            let entry = entries.iter().find(|(_, id)| id == root);
+            let key = entry.map_or(root.as_str(), |(key, _)| key);
+            // What else the file said in the entry (`components`, `styles`) stays.
+            match nodes.get_mut(key).and_then(Value::as_object_mut) {
+                Some(entry) => put(entry, "document", self.write_root(root)),
+                None => put(&mut nodes, key, json!({ "document": self.write_root(root) })),
+            }
+        }
+        put(&mut fields, "nodes", nodes);
+        Value::Object(fields)
+    }
+
+    fn write_subtree(&self, id: &NodeId) -> Result<Value, DocumentError> {
+        let node = self.document.node(id)?;
+        let ancestors: Vec<_> = self.document.ancestors(id).collect();
+        let (mut around, mut as_read) = (Surroundings::default(), true);
+        // From the top down: each transform is to the page by way of those above.
+        for ancestor in ancestors.iter().rev() {
+            let page_from_node = around.page_from_parent.after(ancestor.transform);
+            around = around.inside(&ancestor.kind, page_from_node);
+            as_read = as_read && stands_as_read(ancestor);
+        }
+        Ok(self.write(node, around, as_read).json)
+    }
+
     /// Writes a subtree; `as_read` says whether all ancestors stand where they were read.
     fn write(&self, node: &Node, around: Surroundings, as_read: bool) -> Written {
         let page_from_node = around.page_from_parent.after(node.transform);
@@ -141,6 +156,15 @@ impl Writer<'_> {
             None => {}
         }
     }
+}
+
+/// Whether parent, transform and size are the very ones that were read.
+fn stands_as_read(node: &Node) -> bool {
+    node.origin.as_ref().is_some_and(|origin| {
+        origin.parent == node.parent
+            && origin.placement.transform == node.transform
+            && origin.placement.size == node.size
+    })
 }
 
 /// Writes what differs from `was`, and says whether nothing did.

@@ -2,7 +2,7 @@
 
 use crate::base::{Affine, Limits, Rect, Size};
 use crate::design::auto_layout::{Direction, LayoutItem};
-use crate::design::node::Sides;
+use crate::design::shape::Sides;
 
 /// The least and the greatest an extent may be; the least wins where they contradict.
 #[derive(Clone, Copy, Debug, PartialEq)]

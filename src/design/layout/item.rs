@@ -7,7 +7,8 @@ use super::sizing::{is_upright, layout_of};
 use super::strokes;
 use crate::design::auto_layout::{AutoLayout, Direction, Sizing};
 use crate::design::document::Document;
-use crate::design::node::{Node, NodeId};
+use crate::design::node::Node;
+use crate::design::node_id::NodeId;
 
 /// One child along one axis.
 #[derive(Clone, Debug)]

@@ -59,8 +59,6 @@ mod text;
 
 pub use settle::lay_out_all;
 
-pub(super) use settle::settle;
-
 /// What differs by less than this many pixels is left alone: numbers in files are `f32`, and nothing
 /// must drift because it was looked at.
 const TOLERANCE: f64 = 1e-3;

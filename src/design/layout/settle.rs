@@ -9,27 +9,29 @@ use super::solver::Solver;
 use super::text;
 use crate::design::auto_layout::CounterAlign;
 use crate::design::document::Document;
-use crate::design::edit::Transaction;
+use crate::design::edit::{Edit, Transaction};
 use crate::design::measure::Measure;
-use crate::design::node::{Node, NodeId};
+use crate::design::node::Node;
+use crate::design::node_id::NodeId;
 use crate::design::text::AutoResize;
 
 /// How often one tree is laid out at most while a change settles. Each time but the first follows
 /// from a group or a plain frame in between.
 const TURNS: usize = 8;
 
-/// Does what follows from the changes so far: sizes of texts, boxes of groups and combined shapes,
-/// auto layout.
-pub(in crate::design) fn settle(change: &mut Transaction<'_>, measure: &dyn Measure) {
-    let touched: Vec<(NodeId, Option<Arc<Node>>)> =
-        change.touched().iter().map(|(id, was)| (id.clone(), was.clone())).collect();
-    for (id, was) in &touched {
-        settle_text(change, id, was.as_deref(), measure);
+impl Transaction<'_> {
+    /// Ends the transaction as [`Self::commit`], after what follows from the changes was done: the
+    /// size of texts that resize themselves, the boxes of groups and combined shapes, and auto layout.
+    pub fn commit_with(mut self, measure: &dyn Measure) -> Edit {
+        // Texts first: the box of a group, and the room in a frame, depend on what their letters take.
+        for (id, was) in self.touched().clone() {
+            settle_text(&mut self, &id, was.as_deref(), measure);
+        }
+        self.fit_boxes(measure);
+        let stale = stale_frames(self.document(), self.touched());
+        lay_out(&mut self, stale, measure);
+        self.commit()
     }
-    change.fit_boxes(measure);
-    let before: BTreeMap<NodeId, Option<Arc<Node>>> = change.touched().clone();
-    let stale = stale_frames(change.document(), &before);
-    lay_out(change, stale, measure);
 }
 
 /// Lays out every frame with auto layout in the subtree of a node, whether something in it was

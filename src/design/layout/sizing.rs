@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use crate::design::auto_layout::{AutoLayout, Direction, Sizing};
 use crate::design::document::Document;
-use crate::design::node::{Node, NodeId, NodeKind};
+use crate::design::node::{Node, NodeKind};
+use crate::design::node_id::NodeId;
 use crate::design::text::AutoResize;
 
 /// The auto layout by which a node places its children; `None` for kinds that have none.

@@ -22,7 +22,8 @@ use crate::design::document::Document;
 use crate::design::edit::Transaction;
 use crate::design::edit::{Resized, resize};
 use crate::design::measure::Measure;
-use crate::design::node::{Node, NodeId};
+use crate::design::node::Node;
+use crate::design::node_id::NodeId;
 
 /// How often the passes are repeated at most.
 const ROUNDS: usize = 8;

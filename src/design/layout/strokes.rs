@@ -4,8 +4,9 @@
 //! inside its edge is beside its padding, and what of a child's lies outside of that one's is
 //! around it.
 
-use crate::design::node::{Node, Sides};
+use crate::design::node::Node;
 use crate::design::paint::StrokeAlign;
+use crate::design::shape::Sides;
 
 /// What of a node's stroke lies inside its edge, on each side.
 pub(super) fn inside(node: &Node) -> Sides {

@@ -4,7 +4,8 @@ use crate::base::{Affine, Size};
 use crate::design::auto_layout::{Direction, Sizing};
 use crate::design::edit::Transaction;
 use crate::design::measure::Measure;
-use crate::design::node::{Node, NodeId};
+use crate::design::node::Node;
+use crate::design::node_id::NodeId;
 use crate::design::text::{AutoResize, TextAlign, TextContent, TextStyle};
 
 /// Gives a text the size its letters take, so far as its box follows them, within its limits. The

@@ -67,7 +67,7 @@ fn a_parent_that_cannot_take_it_means_the_main_frame_in_a_run_and_an_error_witho
     let leaf = rectangle(&mut canvas, [0.0, 0.0, 5.0, 5.0], None);
     for parent in ["9:99", leaf.as_str(), "0:1"] {
         let id = rectangle(&mut canvas, [0.0, 0.0, 5.0, 5.0], Some(parent));
-        assert_eq!(node(&canvas, &id).parent.as_ref().unwrap(), canvas.main_frame());
+        assert_eq!(node(&canvas, &id).parent.as_ref().unwrap(), canvas.start_frame());
     }
     let mut canvas = strict();
     let leaf = rectangle(&mut canvas, [0.0, 0.0, 5.0, 5.0], None);

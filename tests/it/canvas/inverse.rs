@@ -60,7 +60,7 @@ impl Caller {
         let nodes = nodes.filter(|node| !is_picky || suits(node));
         self.ids = nodes.map(|node| node.id.to_string()).collect();
         if self.ids.is_empty() {
-            self.ids.push(canvas.main_frame().to_string());
+            self.ids.push(canvas.start_frame().to_string());
         }
         let arguments = self.fitting("", &tool.schema);
         ToolCall { id: "c".to_owned(), name: tool.name.to_owned(), arguments }
@@ -270,7 +270,7 @@ fn a_call_done_again_leaves_the_screen_that_it_had_left() {
     let rectangle =
         json!({"x": 0, "y": 0, "width": 9, "height": 9, "name": "r", "parentId": "0:1"});
     good(&mut canvas, "create_rectangle", rectangle);
-    let screen = canvas.main_frame().to_string();
+    let screen = canvas.start_frame().to_string();
     good(&mut canvas, "delete_node", json!({"nodeIds": [screen]}));
     let frame = json!({"x": 0, "y": 0, "width": 50, "height": 50, "name": "f", "parentId": "0:1"});
     good(&mut canvas, "create_frame", frame);

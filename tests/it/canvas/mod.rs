@@ -87,7 +87,7 @@ fn assert_near(got: Rect, x: f64, y: f64, width: f64, height: f64) {
 }
 
 fn main_id(canvas: &CanvasEnvironment) -> String {
-    canvas.main_frame().to_string()
+    canvas.start_frame().to_string()
 }
 
 /// A rectangle; gives its id.

@@ -4,17 +4,28 @@
 
 use std::collections::BTreeSet;
 
+use svgtypes::{SimplePathSegment as Segment, SimplifyingPathParser};
+
 use crate::base::{Affine, Rect, Size};
 
-use super::Transaction;
+use super::transaction::Transaction;
 use crate::design::document::DocumentError;
-use crate::design::node::{FigmaPath, Node, NodeId, NodeKind, PathGeometry};
+use crate::design::node::{Node, NodeKind};
+use crate::design::node_id::NodeId;
+use crate::design::shape::PathGeometry;
 use crate::design::text::AutoResize;
-
-mod path_data;
 
 /// The frames with auto layout that got another size.
 pub(in crate::design) type Resized = BTreeSet<NodeId>;
+
+impl Transaction<'_> {
+    /// Gives a node another size in its own space, and lets what is in it follow: children of a
+    /// frame by their constraints, those of a group by stretching. A TEXT no longer resizes itself.
+    /// Children that auto layout places follow when the change settles ([`Self::commit_with`]).
+    pub fn resize(&mut self, id: &NodeId, to: Size) -> Result<(), DocumentError> {
+        resize(self, id, to, &mut Resized::new())
+    }
+}
 
 /// Gives a node another size in its own space. Goes down as deep as the document, which is bounded.
 pub(in crate::design) fn resize(
@@ -135,10 +146,63 @@ fn follow(constraint: &str, start: f64, extent: f64, from: f64, to: f64) -> (f64
 
 fn scale_geometry(geometry: &mut PathGeometry, from: Size, to: Size) {
     let (kx, ky) = (ratio(to.width, from.width), ratio(to.height, from.height));
-    let scale = |path: &mut FigmaPath| {
-        if let Some(data) = path_data::scale(&path.data, kx, ky) {
+    for path in geometry.fill.iter_mut().chain(&mut geometry.stroke) {
+        // What is no path data stays as the file has it.
+        if let Some(data) = scale_path(&path.data, kx, ky) {
             path.data = data;
         }
-    };
-    geometry.fill.iter_mut().chain(&mut geometry.stroke).for_each(scale);
+    }
+}
+
+/// The path with every x times `kx` and every y times `ky`, in absolute coordinates and without
+/// shorthands, as Figma writes it; `None` for data that is not a path.
+fn scale_path(data: &str, kx: f64, ky: f64) -> Option<String> {
+    let mut scaled = String::with_capacity(data.len());
+    for segment in SimplifyingPathParser::from(data) {
+        let (letter, points) = match segment.ok()? {
+            Segment::MoveTo { x, y } => ('M', vec![(x, y)]),
+            Segment::LineTo { x, y } => ('L', vec![(x, y)]),
+            Segment::Quadratic { x1, y1, x, y } => ('Q', vec![(x1, y1), (x, y)]),
+            Segment::CurveTo { x1, y1, x2, y2, x, y } => ('C', vec![(x1, y1), (x2, y2), (x, y)]),
+            Segment::ClosePath => ('Z', Vec::new()),
+        };
+        let points: Vec<String> =
+            points.iter().map(|(x, y)| format!("{} {}", round(x * kx), round(y * ky))).collect();
+        scaled.push(letter);
+        scaled.push_str(&points.join(" "));
+    }
+    (!scaled.is_empty()).then_some(scaled)
+}
+
+/// To a ten-thousandth of a pixel, finer than anything drawn; no minus zero.
+fn round(value: f64) -> f64 {
+    (value * 1e4).round() / 1e4 + 0.0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn each_axis_is_scaled_by_its_own_factor() {
+        assert_eq!(scale_path("M0 0L10 10H5V4Z", 2.0, 3.0).unwrap(), "M0 0L20 30L10 30L10 12Z");
+        assert_eq!(scale_path("m1,1 2-3q1 1 2 0", 2.0, 2.0).unwrap(), "M2 2L6 -4Q8 -2 10 -4");
+    }
+
+    #[test]
+    fn what_is_no_path_is_left_to_the_caller() {
+        for bad in ["", "10 10", "L5 5", "M1", "M0 0X"] {
+            assert!(scale_path(bad, 2.0, 2.0).is_none(), "{bad}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_is_scaled_or_refused(data in "[MmLlCcQqAaHhVvZz0-9.,eE -]{0,60}", k in 0.01..100.0f64) {
+            if let Some(scaled) = scale_path(&data, k, k) {
+                prop_assert!(scaled.starts_with('M'));
+            }
+        }
+    }
 }
