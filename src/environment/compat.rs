@@ -2,7 +2,7 @@
 //! the command line takes. Each environment has its own type for what it means there
 //! ([`canvas::Compat`], [`suite::Compat`]).
 
-use super::{StartError, canvas, suite};
+use super::{canvas, suite};
 
 /// Whose behaviour the tools follow where the published ones do not do what they say.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -47,17 +47,6 @@ impl Compat {
     /// Whether the tools of an environment can behave so.
     pub fn fits(self, environment: &str) -> bool {
         self.environment().is_none_or(|of| of == environment)
-    }
-
-    /// Why an environment does not know a behaviour of this name.
-    pub(super) fn refusal(name: &str, environment: &str) -> StartError {
-        let compat = name.chars().take(80).collect();
-        match Self::from_name(name).and_then(Self::environment) {
-            Some(of) => {
-                StartError::CompatOfAnother { compat, of, environment: environment.to_owned() }
-            }
-            None => StartError::UnknownCompat(compat),
-        }
     }
 }
 

@@ -88,6 +88,17 @@ pub enum StartError {
     Suite(#[from] SuiteJsonError),
 }
 
+impl StartError {
+    /// An environment does not know a behaviour of this name.
+    fn refused_compat(name: &str, environment: &str) -> Self {
+        let compat = name.chars().take(80).collect();
+        match Compat::from_name(name).and_then(Compat::environment) {
+            Some(of) => Self::CompatOfAnother { compat, of, environment: environment.to_owned() },
+            None => Self::UnknownCompat(compat),
+        }
+    }
+}
+
 /// Makes an environment of a start state. Tests give their own; the program gives
 /// [`Environments::open`].
 pub type OpenEnvironment =
@@ -175,15 +186,14 @@ fn known(environment: &str) -> String {
 /// Whose behaviour the tools follow; runs that do not say were made as documented.
 fn compat(start: &StartState) -> Result<canvas::Compat, StartError> {
     let Some(name) = &start.compat else { return Ok(canvas::Compat::default()) };
-    canvas::Compat::from_name(name).ok_or_else(|| Compat::refusal(name, "canvas"))
+    canvas::Compat::from_name(name).ok_or_else(|| StartError::refused_compat(name, "canvas"))
 }
 
 fn open_suite(start: &StartState, render: &RenderContext) -> Result<SuiteEnvironment, StartError> {
     let compat = match &start.compat {
         None => suite::Compat::default(),
-        Some(name) => {
-            suite::Compat::from_name(name).ok_or_else(|| Compat::refusal(name, "suite"))?
-        }
+        Some(name) => suite::Compat::from_name(name)
+            .ok_or_else(|| StartError::refused_compat(name, "suite"))?,
     };
     let (blank, state) = (start.canvas_size, start.document.clone());
     let given = start.given.clone();

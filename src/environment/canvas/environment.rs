@@ -84,8 +84,9 @@ impl CanvasEnvironment {
         self.last_edit = None;
     }
 
-    /// The id of the main frame; the node may have been deleted since.
-    pub fn main_frame(&self) -> &NodeId {
+    /// The frame that the start, or the last import, made the screen; it may have been deleted since.
+    /// What is the screen now says [`Environment::main_frame`].
+    pub fn start_frame(&self) -> &NodeId {
         &self.page.main_frame
     }
 }

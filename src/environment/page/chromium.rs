@@ -8,11 +8,12 @@ use std::process::{Child, Command, Stdio};
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
-use crate::base::{CancelToken, Cancelled, Pixels, PixelsError, private_folder, read_file_limited};
+use crate::base::{CancelToken, Pixels, private_folder, read_file_limited};
 
-use super::document::framed;
-use super::environment::PageRenderer;
+use super::renderer::{PageError, PageRenderer, TIMEOUT};
 
+/// What the frame with the page may load: what is in the page itself.
+const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:";
 /// Browsers of Chromium's kind, by the names that systems give them.
 const NAMES: [&str; 6] = [
     "chromium",
@@ -27,56 +28,12 @@ const PLACES: [&str; 2] = [
     "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
     r"C:\Program Files\Google\Chrome\Application\chrome.exe",
 ];
-/// How long a page may take.
-const TIMEOUT: Duration = Duration::from_mins(1);
 /// How long it may take to say its version.
 const VERSION_TIMEOUT: Duration = Duration::from_secs(10);
 /// How often is looked whether the browser has ended.
 const TICK: Duration = Duration::from_millis(10);
 /// How much of what the browser complains is kept, in bytes.
 const KEPT_BYTES: u64 = 64 << 10;
-
-/// Why a page is not drawn.
-#[derive(Debug, thiserror::Error)]
-pub enum PageError {
-    /// There is no browser.
-    #[error(
-        "drawing HTML needs Chromium or Chrome, and none was found: install one, or name it in \
-         PENTIMENTO_CHROMIUM"
-    )]
-    NoBrowser,
-    /// The window's size is not one.
-    #[error("a page of {width} × {height} cannot be drawn")]
-    Size {
-        /// CSS pixels across.
-        width: f64,
-        /// CSS pixels down.
-        height: f64,
-    },
-    /// A folder or file for the browser cannot be made.
-    #[error("the page cannot be given to the browser: {0}")]
-    Files(io::Error),
-    /// The browser cannot be started.
-    #[error("the browser cannot be started: {source}: {}", path.display())]
-    Start {
-        /// The cause.
-        source: io::Error,
-        /// Which browser.
-        path: PathBuf,
-    },
-    /// It did not end in time, and was ended.
-    #[error("the browser took longer than {} s for the page", TIMEOUT.as_secs())]
-    TimedOut,
-    /// Nobody waits for the page any more; the browser was ended.
-    #[error("the page was not drawn: {0}")]
-    Cancelled(#[from] Cancelled),
-    /// It ended without a picture.
-    #[error("the browser drew nothing: {0}")]
-    NoPicture(String),
-    /// Its picture cannot be read.
-    #[error("the browser's picture cannot be read: {0}")]
-    Picture(#[from] PixelsError),
-}
 
 /// Where a browser is looked for. By default, only where installers put one that change no PATH.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -204,6 +161,22 @@ impl PageRenderer for Chromium {
     }
 }
 
+/// A document that shows `html` in a frame of this size, in CSS pixels.
+///
+/// The frame is sandboxed and inherits the outer document's policy: no script runs, nothing is
+/// loaded but what the page carries as `data:` URLs, and it leads nowhere else (`meta refresh`,
+/// links and forms included).
+fn framed(html: &str, width: u32, height: u32) -> String {
+    let inside = html.replace('&', "&amp;").replace('"', "&quot;");
+    format!(
+        "<!DOCTYPE html><html><head><meta charset=\"utf-8\">\
+         <meta http-equiv=\"Content-Security-Policy\" content=\"{POLICY}\">\
+         <style>html,body{{margin:0;background:#fff;overflow:hidden}}\
+         iframe{{display:block;border:0;width:{width}px;height:{height}px}}</style></head>\
+         <body><iframe sandbox scrolling=\"no\" srcdoc=\"{inside}\"></iframe></body></html>"
+    )
+}
+
 /// An option with a path, whatever its bytes are.
 fn option(name: &str, path: &Path) -> OsString {
     let mut option = OsString::from(name);
@@ -284,4 +257,16 @@ fn is_root() -> bool {
 #[cfg(not(unix))]
 fn is_root() -> bool {
     false
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_page_cannot_end_the_attribute_that_holds_it() {
+        let framed = framed("<p title=\"a\">&quot;></iframe><script>", 10, 20);
+        assert!(framed.contains("srcdoc=\"<p title=&quot;a&quot;>&amp;quot;></iframe><script>\""));
+        assert!(framed.contains("width:10px;height:20px"));
+    }
 }

@@ -12,7 +12,7 @@ use crate::environment::{
     ToolCategory, ToolOutcome, ToolSpec, check_arguments,
 };
 
-use super::PageError;
+use super::renderer::{PageError, PageRenderer};
 
 /// The only tool.
 pub const RENDER_PAGE: &str = "render_page";
@@ -29,21 +29,6 @@ static TOOLS: LazyLock<[ToolSpec; 1]> = LazyLock::new(|| {
 
 /// Longest page, in bytes.
 const PAGE_BYTES: usize = 4 << 20;
-
-/// Who draws pages.
-pub trait PageRenderer: Send + Sync + fmt::Debug {
-    /// What it is called, with its version if that is known.
-    fn name(&self) -> String;
-
-    /// The upper left corner of the page, so many CSS pixels across and down at one pixel each, on
-    /// white. Ends soon after the work is cancelled, with all that it started.
-    fn render(
-        &self,
-        html: &str,
-        size: (u32, u32),
-        cancel: &CancelToken,
-    ) -> Result<Pixels, PageError>;
-}
 
 /// A page that is shown, or none yet.
 #[derive(Debug)]

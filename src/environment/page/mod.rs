@@ -10,11 +10,12 @@
 //! Source: CANVAS, "Ablation Study" and appendix D (code-based generation, after Design2Code).
 
 mod chromium;
-mod document;
 mod environment;
+mod renderer;
 
-pub use chromium::{BrowserSearch, Chromium, PageError};
-pub use environment::{PageEnvironment, PageRenderer, RENDER_PAGE};
+pub use chromium::{BrowserSearch, Chromium};
+pub use environment::{PageEnvironment, RENDER_PAGE};
+pub use renderer::{PageError, PageRenderer};
 
 /// What task sets and runs call this environment.
 pub const NAME: &str = "page";

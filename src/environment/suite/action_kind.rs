@@ -1,6 +1,6 @@
 //! What each action does, one name for those that do the same to different layers.
 
-use super::layer::Layer;
+use super::document::Layer;
 
 /// What an action does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

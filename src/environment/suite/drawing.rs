@@ -8,7 +8,7 @@ use crate::design::{
 };
 
 use super::geometry::Placement;
-use super::text_layer::Outline;
+use super::text_layer::StrokeStyle;
 
 /// Distance of a star's notches from its middle, as a share of that of its tips: the released
 /// scripts'.
@@ -22,7 +22,7 @@ pub(super) struct Drawing {
     /// Its colour; none for a line.
     pub(super) fill: Option<Rgba>,
     /// Its outline, or the line itself.
-    pub(super) stroke: Option<Outline>,
+    pub(super) stroke: Option<StrokeStyle>,
     /// Where it lies.
     pub(super) place: Placement,
 }

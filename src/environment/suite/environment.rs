@@ -20,6 +20,7 @@ use super::action::{Scene, act};
 use super::action_result::ActionResult;
 use super::catalogue::Catalogue;
 use super::compat::Compat;
+use super::document::SuiteDocument;
 use super::failure::{Failure, shorten};
 use super::given::{GivenContent, GivenPicture, GivenPictures};
 use super::json::state_json;
@@ -27,7 +28,6 @@ use super::page::{Page, PageBuilder, Paper};
 use super::parameters::Given;
 use super::raster_cache::RasterCache;
 use super::read_json::{self, SuiteJsonError};
-use super::sheet::Sheet;
 use super::state::State;
 
 /// How far from the page's corner a layer may reach, in points.
@@ -130,18 +130,18 @@ impl SuiteEnvironment {
 
     /// The open document of this expert as a vector design; `None` if he has none.
     pub fn document(&self, expert: Expert) -> Option<Document> {
-        let sheet = self.state.document(expert)?;
-        self.page(sheet, &id_of(expert), 1.0).ok().map(|page| page.document)
+        let document = self.state.document(expert)?;
+        self.page(document, &id_of(expert), 1.0).ok().map(|page| page.document)
     }
 
     /// What is shown before there is a document.
-    fn blank(&self) -> Sheet {
-        Sheet::new("blank", self.blank, None)
+    fn blank(&self) -> SuiteDocument {
+        SuiteDocument::new("blank", self.blank, None)
     }
 
     /// The page to be shown at so many pixels a point.
-    fn page(&self, sheet: &Sheet, id: &str, scale: f64) -> Result<Page, RenderError> {
-        PageBuilder::new(&self.raster_cache, scale).page(sheet, id, Paper::White)
+    fn page(&self, document: &SuiteDocument, id: &str, scale: f64) -> Result<Page, RenderError> {
+        PageBuilder::new(&self.raster_cache, scale).page(document, id, Paper::White)
     }
 
     fn do_call(&mut self, call: &ToolCall) -> Result<ActionResult, Failure> {
@@ -163,28 +163,28 @@ impl SuiteEnvironment {
     }
 
     /// The document of this id: an expert's name, or `file:` and a file's name.
-    fn sheet_of(&self, id: &str) -> Option<(String, &Sheet)> {
+    fn document_of(&self, id: &str) -> Option<(String, &SuiteDocument)> {
         if let Some(name) = id.strip_prefix(FILE) {
             let found = self.state.files.iter().find(|file| file.name == name)?;
-            return Some(("0".to_owned(), &found.sheet));
+            return Some(("0".to_owned(), &found.document));
         }
         let expert = Expert::from_name(id)?;
-        self.state.document(expert).map(|sheet| (id_of(expert), sheet.as_ref()))
+        self.state.document(expert).map(|document| (id_of(expert), document.as_ref()))
     }
 
     /// The name of the file that holds all of an open document.
-    fn file_of(&self, expert: Expert, sheet: &Sheet) -> Option<String> {
-        let holding = self.state.files.holding(expert, sheet).filter(|_| sheet.is_saved);
+    fn file_of(&self, expert: Expert, document: &SuiteDocument) -> Option<String> {
+        let holding = self.state.files.holding(expert, document).filter(|_| document.is_saved);
         holding.map(|file| file.name.clone())
     }
 
     fn drawn(
         &self,
-        sheet: &Sheet,
+        document: &SuiteDocument,
         id: &str,
         request: &PictureRequest,
     ) -> Result<Picture, RenderError> {
-        let page = self.page(sheet, id, request.scale)?;
+        let page = self.page(document, id, request.scale)?;
         let options = RenderOptions { scale: request.scale, ..RenderOptions::default() };
         let rendered = match request.view {
             PictureView::MainFrame => {
@@ -243,8 +243,8 @@ impl Environment for SuiteEnvironment {
 
     /// The document worked on last; before there is one, a blank page.
     fn picture(&self, request: &PictureRequest) -> Result<Picture, RenderError> {
-        if let Some((expert, sheet)) = self.state.current_document() {
-            return self.drawn(sheet, &id_of(expert), request);
+        if let Some((expert, document)) = self.state.current_document() {
+            return self.drawn(document, &id_of(expert), request);
         }
         let mut picture = self.drawn(&self.blank(), "0", request)?;
         let message = "no document is open yet".to_owned();
@@ -296,16 +296,16 @@ impl MultiDocument for SuiteEnvironment {
     fn list(&self) -> Vec<DocumentInfo> {
         let current = self.state.current_document().map(|(expert, _)| expert);
         let open = Expert::ALL.into_iter().filter_map(|expert| {
-            let sheet = self.state.document(expert)?;
+            let document = self.state.document(expert)?;
             Some(DocumentInfo {
                 id: expert.name().to_owned(),
                 program: expert.name(),
-                name: sheet.title.clone(),
-                size: sheet.size,
+                name: document.title.clone(),
+                size: document.size,
                 is_current: current == Some(expert),
                 place: DocumentPlace::Open {
-                    is_saved: sheet.is_saved,
-                    file: self.file_of(expert, sheet),
+                    is_saved: document.is_saved,
+                    file: self.file_of(expert, document),
                 },
             })
         });
@@ -313,7 +313,7 @@ impl MultiDocument for SuiteEnvironment {
             id: format!("{FILE}{}", file.name),
             program: file.expert.name(),
             name: file.name.clone(),
-            size: file.sheet.size,
+            size: file.document.size,
             is_current: false,
             place: DocumentPlace::File,
         });
@@ -323,13 +323,13 @@ impl MultiDocument for SuiteEnvironment {
     fn picture_of(&self, document: &str, request: &PictureRequest) -> Result<Picture, RenderError> {
         let unknown =
             || RenderError::Empty(format!("there is no document {:?}", shorten(document)));
-        let (id, sheet) = self.sheet_of(document).ok_or_else(unknown)?;
-        self.drawn(sheet, &id, request)
+        let (id, document) = self.document_of(document).ok_or_else(unknown)?;
+        self.drawn(document, &id, request)
     }
 
     fn design_of(&self, document: &str) -> Option<Document> {
-        let (id, sheet) = self.sheet_of(document)?;
-        self.page(sheet, &id, 1.0).ok().map(|page| page.document)
+        let (id, document) = self.document_of(document)?;
+        self.page(document, &id, 1.0).ok().map(|page| page.document)
     }
 }
 
@@ -343,8 +343,10 @@ impl HandOuts for SuiteEnvironment {
     }
 
     fn shown_pictures(&self) -> Option<Vec<ShownPicture>> {
-        let Some((expert, sheet)) = self.state.current_document() else { return Some(Vec::new()) };
-        self.page(sheet, &id_of(expert), 1.0).ok().map(|page| page.shown)
+        let Some((expert, document)) = self.state.current_document() else {
+            return Some(Vec::new());
+        };
+        self.page(document, &id_of(expert), 1.0).ok().map(|page| page.shown)
     }
 }
 

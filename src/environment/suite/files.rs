@@ -5,9 +5,8 @@ use std::sync::Arc;
 
 use crate::graphictown::Expert;
 
+use super::document::{Saved, SuiteDocument};
 use super::file_name::{base, key, split};
-use super::saved::Saved;
-use super::sheet::Sheet;
 
 /// Most files of the folder.
 pub(super) const MOST_FILES: usize = 500;
@@ -57,8 +56,9 @@ impl Files {
     }
 
     /// The file that holds all of a document as it is now: of several, one that stays editable.
-    pub(super) fn holding(&self, expert: Expert, sheet: &Sheet) -> Option<&Arc<Saved>> {
-        let holds = |file: &&Arc<Saved>| file.expert == expert && file.sheet.is_same_as(sheet);
+    pub(super) fn holding(&self, expert: Expert, document: &SuiteDocument) -> Option<&Arc<Saved>> {
+        let holds =
+            |file: &&Arc<Saved>| file.expert == expert && file.document.is_same_as(document);
         let mut holding = self.0.values().filter(holds);
         let first = holding.next()?;
         if first.is_live() {

@@ -45,6 +45,11 @@ impl Placement {
     }
 }
 
+/// The middle of a page.
+pub(super) fn middle(page: Size) -> Point {
+    Point::new(page.width / 2.0, page.height / 2.0)
+}
+
 /// A turn about the origin, exact for multiples of a right angle.
 fn turn(degrees: f64) -> Affine {
     let quarter = |a: f64, b: f64| Affine { a, b, c: -b, d: a, e: 0.0, f: 0.0 };

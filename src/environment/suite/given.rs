@@ -12,7 +12,9 @@ use crate::base::{Limits, Pixels, Size, read_file_limited};
 use crate::environment::graphic::Graphic;
 
 use super::file_name;
-use super::object::PLACEHOLDER;
+
+/// Size of the placeholder that is drawn where a picture has no file, in points.
+const PLACEHOLDER: Size = Size::new(400.0, 400.0);
 
 /// A picture that a query hands out, before it is read: a PNG, a JPEG or an SVG.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -17,13 +17,11 @@ use std::sync::Arc;
 
 use serde_json::{Map, Value, json};
 
+use crate::base::Point;
 use crate::graphictown::Expert;
 
+use super::document::{Content, Layer, Object, Saved, Source, SuiteDocument};
 use super::given::{GivenContent, GivenPictures};
-use super::layer::{Content, Layer};
-use super::object::{Object, Source};
-use super::saved::Saved;
-use super::sheet::Sheet;
 use super::state::State;
 
 /// The format's name.
@@ -43,12 +41,14 @@ pub(super) fn state_json(state: &State, given: &GivenPictures) -> Value {
     let mut tables = Tables::default();
     let mut programs = Map::new();
     for expert in Expert::ALL {
-        let sheet = state.document(expert);
-        if let Some(sheet) = sheet {
-            tables.note_sheet(sheet);
+        let document = state.document(expert);
+        if let Some(document) = document {
+            tables.note_document(document);
         }
-        programs
-            .insert(expert.name().to_owned(), sheet.map_or(Value::Null, |sheet| sheet_json(sheet)));
+        programs.insert(
+            expert.name().to_owned(),
+            document.map_or(Value::Null, |document| document_json(document)),
+        );
     }
     let files: Vec<Value> = state.files.iter().map(|file| tables.file(file)).collect();
     let given: Vec<Value> = given
@@ -71,16 +71,16 @@ pub(super) fn state_json(state: &State, given: &GivenPictures) -> Value {
 }
 
 /// One document; what it shows is named by its hash.
-pub(super) fn sheet_json(sheet: &Sheet) -> Value {
-    let layers: Vec<Value> = sheet.layers.iter().map(|layer| layer_json(layer)).collect();
+pub(super) fn document_json(document: &SuiteDocument) -> Value {
+    let layers: Vec<Value> = document.layers.iter().map(|layer| layer_json(layer)).collect();
     json!({
-        "title": sheet.title,
-        "size": sheet.size,
-        "background": sheet.background,
-        "text_unit": sheet.text_unit,
-        "next_id": sheet.next_id,
-        "is_saved": sheet.is_saved,
-        "removed": sheet.removed,
+        "title": document.title,
+        "size": document.size,
+        "background": document.background,
+        "text_unit": document.text_unit,
+        "next_id": document.next_id,
+        "is_saved": document.is_saved,
+        "removed": document.removed,
         "layers": layers,
     })
 }
@@ -115,16 +115,26 @@ fn source_json(source: &Source) -> Value {
     }
 }
 
+impl Saved {
+    /// A hash of the document: the same for two documents that are drawn alike, whatever the file.
+    pub(super) fn key(&self) -> &str {
+        self.key.get_or_init(|| short_hash(&document_json(&self.document)))
+    }
+}
+
 /// A hash of what a layer shows and what its filters do, wherever it lies.
 pub(super) fn layer_key(layer: &Layer) -> String {
-    let mut alone = super::page::inside(layer, crate::base::Point::ZERO);
-    match &mut alone.content {
-        Content::Text(text) => (text.place.angle, text.corner) = (0.0, None),
-        Content::Drawing(drawing) => drawing.place.angle = 0.0,
-        Content::Object(object) => object.place.angle = 0.0,
+    let mut alone = layer.alone_at(Point::ZERO);
+    alone.place_mut().angle = 0.0;
+    // Where a text was put decides how it lies, not how it looks.
+    if let Content::Text(text) = &mut alone.content {
+        text.corner = None;
     }
-    let json = json!([content_json(&alone.content), layer.filters]).to_string();
-    blake3::hash(json.as_bytes()).to_hex().chars().take(32).collect()
+    short_hash(&json!([content_json(&alone.content), layer.filters]))
+}
+
+fn short_hash(json: &Value) -> String {
+    blake3::hash(json.to_string().as_bytes()).to_hex().chars().take(32).collect()
 }
 
 impl Tables {
@@ -135,13 +145,13 @@ impl Tables {
 
     fn note_saved(&mut self, saved: &Saved) {
         if !self.documents.contains_key(saved.key()) {
-            self.note_sheet(&saved.sheet);
-            self.documents.insert(saved.key().to_owned(), sheet_json(&saved.sheet));
+            self.note_document(&saved.document);
+            self.documents.insert(saved.key().to_owned(), document_json(&saved.document));
         }
     }
 
-    fn note_sheet(&mut self, sheet: &Sheet) {
-        for layer in &sheet.layers {
+    fn note_document(&mut self, document: &SuiteDocument) {
+        for layer in &document.layers {
             let Content::Object(Object { source, .. }) = &layer.content else { continue };
             match source {
                 Source::Given(given) => self.note_picture(given),

@@ -8,10 +8,10 @@
 //! |---|---|
 //! | [`catalogue`], [`action_kind`] | the actions: whose, with what, and what they do |
 //! | [`parameters`], [`compat`] | the values of a call, and how strictly they are taken |
-//! | [`state`], [`sheet`], [`layer`] | documents and their layers: [`text_layer`], [`drawing`], [`object`] |
+//! | [`state`], [`document`] | documents and their layers: [`text_layer`], [`drawing`], [`qr_code`] |
 //! | [`geometry`], [`anchor`] | where layers lie, and what a position is that of |
-//! | [`files`], [`saved`], [`given`], [`file_name`] | the folder, and the pictures that a query hands out |
-//! | [`page`], [`raster_cache`], [`shown`] | a document as our vector document; pictures that filters make; which given pictures are in them |
+//! | [`files`], [`given`], [`file_name`] | the folder, and the pictures that a query hands out |
+//! | [`page`], [`baked`], [`raster_cache`], [`shown`] | a document as our vector document; pictures that filters make; which given pictures are in them |
 //! | [`json`], [`read_json`] | all of it as `final.json` |
 //!
 //! # What the actions promise
@@ -55,8 +55,10 @@ mod action;
 mod action_kind;
 mod action_result;
 mod anchor;
+mod baked;
 mod catalogue;
 mod compat;
+mod document;
 mod drawing;
 mod environment;
 mod failure;
@@ -66,15 +68,12 @@ mod font;
 mod geometry;
 mod given;
 mod json;
-mod layer;
-mod object;
 mod page;
 mod parameters;
 mod preset;
+mod qr_code;
 mod raster_cache;
 mod read_json;
-mod saved;
-mod sheet;
 mod shown;
 mod state;
 mod text_layer;

@@ -13,12 +13,11 @@ use crate::design::{
 };
 use crate::render::{Diagnostic, RenderError};
 
+use super::document::{Content, Layer, Object, Source, SuiteDocument};
 use super::geometry::Placement;
 use super::given::{GivenContent, Look};
-use super::layer::{Content, Layer};
-use super::object::{Object, QrCode, Source};
+use super::qr_code::QrCode;
 use super::raster_cache::RasterCache;
-use super::sheet::Sheet;
 use super::shown::{shown_by, shown_in_picture};
 
 /// A page as a document, with what is to be said of it.
@@ -70,13 +69,13 @@ impl<'a> PageBuilder<'a> {
     /// The page of a document, with this id.
     pub(super) fn page(
         mut self,
-        sheet: &Sheet,
+        document: &SuiteDocument,
         id: &str,
         paper: Paper,
     ) -> Result<Page, RenderError> {
-        self.sheet(
-            sheet,
-            &Frame { id, name: &sheet.title, parent: None },
+        self.document_frame(
+            document,
+            &Frame { id, name: &document.title, parent: None },
             Affine::IDENTITY,
             paper,
         )?;
@@ -102,9 +101,9 @@ impl<'a> PageBuilder<'a> {
         Ok(Page { document, shown: self.shown, diagnostics: self.diagnostics })
     }
 
-    fn sheet(
+    fn document_frame(
         &mut self,
-        sheet: &Sheet,
+        document: &SuiteDocument,
         frame: &Frame<'_>,
         transform: Affine,
         paper: Paper,
@@ -113,15 +112,15 @@ impl<'a> PageBuilder<'a> {
         let id = if is_root { format!("{}:0", frame.id) } else { frame.id.to_owned() };
         let mut node = Node::new(NodeId::new(id), frame.name, NodeKind::Frame);
         node.parent = frame.parent.cloned();
-        node.size = sheet.size;
+        node.size = document.size;
         node.transform = transform;
         node.clips_content = true;
         let blank = (paper == Paper::White).then_some(Rgba::WHITE);
-        node.fills = sheet.background.or(blank).map(Paint::solid).into_iter().collect();
+        node.fills = document.background.or(blank).map(Paint::solid).into_iter().collect();
         let parent = node.id.clone();
         self.nodes.push(node);
         let prefix = if is_root { format!("{}:", frame.id) } else { format!("{}/", frame.id) };
-        for layer in &sheet.layers {
+        for layer in &document.layers {
             self.layer(layer, &format!("{prefix}{}", layer.id), &parent)?;
         }
         Ok(())
@@ -170,12 +169,17 @@ impl<'a> PageBuilder<'a> {
         match &object.source {
             Source::Given(given) => self.given(given, frame, place),
             Source::Live(saved) => {
-                let own = saved.sheet.size;
+                let own = saved.document.size;
                 let scale =
                     Affine::scale(place.size.width / own.width, place.size.height / own.height);
                 let outer = self.scale;
                 self.scale *= scale.a.max(scale.d);
-                self.sheet(&saved.sheet, frame, place.transform().after(scale), Paper::None)?;
+                self.document_frame(
+                    &saved.document,
+                    frame,
+                    place.transform().after(scale),
+                    Paper::None,
+                )?;
                 self.scale = outer;
             }
             Source::Flat(saved) => {
@@ -254,7 +258,7 @@ impl<'a> PageBuilder<'a> {
         };
         let own = format!("{id}/0");
         let hidden = self.nodes.len();
-        let inside = inside(layer, within.center);
+        let inside = layer.alone_at(within.center);
         let shown_before = self.shown.len();
         self.content(&inside, &own, &group_id)?;
         // What is hidden shows nothing.
@@ -329,17 +333,6 @@ impl Frame<'_> {
         node.size = size;
         node
     }
-}
-
-/// The layer without filters, fully opaque, its middle here.
-pub(super) fn inside(layer: &Layer, center: crate::base::Point) -> Layer {
-    let mut layer = Layer { opacity: 100.0, filters: Vec::new(), ..layer.clone() };
-    match &mut layer.content {
-        Content::Text(text) => text.place.center = center,
-        Content::Drawing(drawing) => drawing.place.center = center,
-        Content::Object(object) => object.place.center = center,
-    }
-    layer
 }
 
 /// The picture of this name, stretched over its node.

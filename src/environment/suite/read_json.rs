@@ -9,15 +9,15 @@ use serde_json::Value;
 use crate::base::{Limits, Size};
 use crate::graphictown::Expert;
 
+use super::document::{
+    Content, Layer, MOST_DEPTH, MOST_LAYERS, MOST_NODES, Object, Saved, Source, SuiteDocument,
+};
 use super::drawing::Shape;
 use super::given::{GivenContent, GivenPictures};
 use super::json::{FORMAT, VERSION};
-use super::layer::{Content, Layer};
-use super::object::{Object, QrCode, Source};
 use super::parameters::MOST_CHARACTERS;
 use super::preset::{MOST_AREA, MOST_POINTS};
-use super::saved::Saved;
-use super::sheet::{MOST_DEPTH, MOST_LAYERS, MOST_NODES, Sheet};
+use super::qr_code::QrCode;
 use super::state::State;
 
 /// Why JSON is no state of the suite.
@@ -76,7 +76,7 @@ struct Reader<'a> {
     documents: BTreeMap<&'a str, &'a Value>,
     pictures: BTreeMap<&'a str, Arc<GivenContent>>,
     /// Documents read already.
-    sheets: BTreeMap<&'a str, Sheet>,
+    read: BTreeMap<&'a str, SuiteDocument>,
     /// Documents that are being read: one of them in itself would never end.
     open: BTreeSet<&'a str>,
 }
@@ -89,8 +89,9 @@ impl<'a> Reader<'a> {
             let content = GivenContent::from_json(picture).ok_or_else(|| field("pictures", key))?;
             pictures.insert(key.as_str(), Arc::new(content));
         }
-        let documents = entries("documents").map(|(key, sheet)| (key.as_str(), sheet)).collect();
-        Ok(Self { documents, pictures, sheets: BTreeMap::new(), open: BTreeSet::new() })
+        let documents =
+            entries("documents").map(|(key, document)| (key.as_str(), document)).collect();
+        Ok(Self { documents, pictures, read: BTreeMap::new(), open: BTreeSet::new() })
     }
 
     fn given(&self, value: &Value) -> Result<GivenPictures, SuiteJsonError> {
@@ -105,10 +106,10 @@ impl<'a> Reader<'a> {
     fn state(&mut self, value: &'a Value) -> Result<State, SuiteJsonError> {
         let mut state = State::default();
         for expert in Expert::ALL {
-            let sheet = value.get("programs").and_then(|programs| programs.get(expert.name()));
-            if let Some(sheet) = sheet.filter(|sheet| !sheet.is_null()) {
-                let sheet = self.sheet(sheet, expert.name())?;
-                state.open(expert, sheet);
+            let document = value.get("programs").and_then(|programs| programs.get(expert.name()));
+            if let Some(document) = document.filter(|document| !document.is_null()) {
+                let document = self.document(document, expert.name())?;
+                state.open(expert, document);
             }
         }
         for file in value.get("files").and_then(Value::as_array).into_iter().flatten() {
@@ -124,7 +125,7 @@ impl<'a> Reader<'a> {
         Ok(state)
     }
 
-    fn sheet(&mut self, value: &'a Value, key: &str) -> Result<Sheet, SuiteJsonError> {
+    fn document(&mut self, value: &'a Value, key: &str) -> Result<SuiteDocument, SuiteJsonError> {
         check_numbers(value, key)?;
         let get = |name: &str| value.get(name).ok_or_else(|| field(key, name));
         let size: Size = typed(get("size")?, "size")?;
@@ -150,7 +151,7 @@ impl<'a> Reader<'a> {
             layers.push(Arc::new(layer));
         }
         let next_id: u64 = typed(get("next_id")?, "next_id")?;
-        let sheet = Sheet {
+        let document = SuiteDocument {
             title: typed(get("title")?, "title")?,
             size,
             background: typed(get("background")?, "background")?,
@@ -160,10 +161,10 @@ impl<'a> Reader<'a> {
             removed: typed(get("removed")?, "removed")?,
             layers,
         };
-        if sheet.nodes() > MOST_NODES || sheet.depth() > MOST_DEPTH {
+        if document.nodes() > MOST_NODES || document.depth() > MOST_DEPTH {
             return Err(too_large());
         }
-        Ok(sheet)
+        Ok(document)
     }
 
     fn layer(&mut self, value: &'a Value, key: &str) -> Result<Layer, SuiteJsonError> {
@@ -211,22 +212,22 @@ impl<'a> Reader<'a> {
         let expert = value.get("expert").ok_or_else(|| field(&file, "expert"))?;
         let expert = typed(expert, "expert")?;
         let key = text(value, "document")?;
-        Ok(Saved::new(file, expert, self.document(key)?))
+        Ok(Saved::new(file, expert, self.saved_document(key)?))
     }
 
-    fn document(&mut self, key: &'a str) -> Result<Sheet, SuiteJsonError> {
-        if let Some(sheet) = self.sheets.get(key) {
-            return Ok(sheet.clone());
+    fn saved_document(&mut self, key: &'a str) -> Result<SuiteDocument, SuiteJsonError> {
+        if let Some(document) = self.read.get(key) {
+            return Ok(document.clone());
         }
         let unknown = || SuiteJsonError::Unknown { what: "the document", key: key.to_owned() };
         let value = *self.documents.get(key).ok_or_else(unknown)?;
         if self.open.len() >= MOST_DEPTH || !self.open.insert(key) {
             return Err(SuiteJsonError::TooLarge { key: key.to_owned() });
         }
-        let sheet = self.sheet(value, key)?;
+        let document = self.document(value, key)?;
         self.open.remove(key);
-        self.sheets.insert(key, sheet.clone());
-        Ok(sheet)
+        self.read.insert(key, document.clone());
+        Ok(document)
     }
 
     fn picture(&self, key: &str) -> Result<Arc<GivenContent>, SuiteJsonError> {

@@ -1,12 +1,9 @@
 //! Where a document shows the pictures that the query hands out, also inside of what was saved as one
 //! picture.
 
+use super::document::{Content, Object, Source, SuiteDocument};
 use crate::base::Rect;
 use crate::design::{NodeId, ShownPicture};
-
-use super::layer::Content;
-use super::object::{Object, Source};
-use super::sheet::Sheet;
 
 /// Most layers looked at in documents inside each other: a file may be in another many times.
 const MOST_LAYERS: usize = 10_000;
@@ -42,7 +39,7 @@ pub(super) fn shown_in_picture(
         Source::Given(given) => parts.push(Part { name: given.name.clone(), place: inner }),
         Source::Live(saved) | Source::Flat(saved) => {
             let mut layers_left = MOST_LAYERS;
-            gather(&saved.sheet, inner, &mut layers_left, &mut parts);
+            gather(&saved.document, inner, &mut layers_left, &mut parts);
         }
         Source::Qr(_) => {}
     }
@@ -51,17 +48,17 @@ pub(super) fn shown_in_picture(
 }
 
 /// The pictures of a document that lies at `place`.
-fn gather(sheet: &Sheet, place: Rect, layers_left: &mut usize, found: &mut Vec<Part>) {
-    for layer in sheet.layers.iter().filter(|layer| layer.opacity > 0.0) {
+fn gather(document: &SuiteDocument, place: Rect, layers_left: &mut usize, found: &mut Vec<Part>) {
+    for layer in document.layers.iter().filter(|layer| layer.opacity > 0.0) {
         let Some(left) = layers_left.checked_sub(1) else { return };
         *layers_left = left;
         let Content::Object(object) = &layer.content else { continue };
         let bounds = layer.bounds();
         let share = Rect::new(
-            bounds.x / sheet.size.width,
-            bounds.y / sheet.size.height,
-            bounds.width / sheet.size.width,
-            bounds.height / sheet.size.height,
+            bounds.x / document.size.width,
+            bounds.y / document.size.height,
+            bounds.width / document.size.width,
+            bounds.height / document.size.height,
         );
         // A document cuts off what hangs over its edge.
         if share.intersection(ShownPicture::ALL).is_none() {
@@ -71,7 +68,7 @@ fn gather(sheet: &Sheet, place: Rect, layers_left: &mut usize, found: &mut Vec<P
         match &object.source {
             Source::Given(given) => found.push(Part { name: given.name.clone(), place }),
             Source::Live(saved) | Source::Flat(saved) => {
-                gather(&saved.sheet, place, layers_left, found);
+                gather(&saved.document, place, layers_left, found);
             }
             Source::Qr(_) => {}
         }

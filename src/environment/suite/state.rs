@@ -4,16 +4,15 @@ use std::sync::Arc;
 
 use crate::graphictown::Expert;
 
+use super::document::{Layer, SuiteDocument};
 use super::failure::{Failure, quoted, shorten};
 use super::files::Files;
-use super::layer::Layer;
-use super::sheet::Sheet;
 
 /// The whole state. Cloning is cheap: documents, layers and files are shared.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct State {
     /// The open document of each expert, by [`Expert::index`].
-    documents: [Option<Arc<Sheet>>; 3],
+    documents: [Option<Arc<SuiteDocument>>; 3],
     /// The shared folder.
     pub(super) files: Files,
     /// Whose document was worked on last.
@@ -22,34 +21,38 @@ pub(super) struct State {
 
 impl State {
     /// The open document of an expert.
-    pub(super) fn document(&self, expert: Expert) -> Option<&Arc<Sheet>> {
+    pub(super) fn document(&self, expert: Expert) -> Option<&Arc<SuiteDocument>> {
         self.documents[expert.index()].as_ref()
     }
 
     /// The document worked on last.
-    pub(super) fn current_document(&self) -> Option<(Expert, &Arc<Sheet>)> {
+    pub(super) fn current_document(&self) -> Option<(Expert, &Arc<SuiteDocument>)> {
         let expert = self.current?;
-        self.document(expert).map(|sheet| (expert, sheet))
+        self.document(expert).map(|document| (expert, document))
     }
 
     /// Opens a document; gives the one that was open.
-    pub(super) fn open(&mut self, expert: Expert, sheet: Sheet) -> Option<Arc<Sheet>> {
+    pub(super) fn open(
+        &mut self,
+        expert: Expert,
+        document: SuiteDocument,
+    ) -> Option<Arc<SuiteDocument>> {
         self.current = Some(expert);
-        self.documents[expert.index()].replace(Arc::new(sheet))
+        self.documents[expert.index()].replace(Arc::new(document))
     }
 
     /// The open document of an expert, to read.
-    pub(super) fn need(&self, expert: Expert) -> Result<&Sheet, Failure> {
+    pub(super) fn need(&self, expert: Expert) -> Result<&SuiteDocument, Failure> {
         self.document(expert).map(AsRef::as_ref).ok_or_else(|| self.no_document(expert))
     }
 
     /// The open document of an expert, to change. From here on it is the current one.
-    pub(super) fn need_mut(&mut self, expert: Expert) -> Result<&mut Sheet, Failure> {
+    pub(super) fn need_mut(&mut self, expert: Expert) -> Result<&mut SuiteDocument, Failure> {
         let error = self.document(expert).is_none().then(|| self.no_document(expert));
         match (&mut self.documents[expert.index()], error) {
-            (Some(sheet), None) => {
+            (Some(document), None) => {
                 self.current = Some(expert);
-                Ok(Arc::make_mut(sheet))
+                Ok(Arc::make_mut(document))
             }
             (_, error) => Err(error.unwrap_or_else(|| Failure::NoDocument(String::new()))),
         }
@@ -57,9 +60,9 @@ impl State {
 
     /// A layer of an expert's document by name, and its place.
     pub(super) fn layer(&self, expert: Expert, name: &str) -> Result<(usize, &Layer), Failure> {
-        let sheet = self.need(expert)?;
-        let at = sheet.find(name).ok_or_else(|| self.no_layer(expert, sheet, name))?;
-        let layer = sheet.layers.get(at).ok_or_else(|| self.no_layer(expert, sheet, name))?;
+        let document = self.need(expert)?;
+        let at = document.find(name).ok_or_else(|| self.no_layer(expert, document, name))?;
+        let layer = document.layers.get(at).ok_or_else(|| self.no_layer(expert, document, name))?;
         Ok((at, layer))
     }
 
@@ -80,14 +83,14 @@ impl State {
         ))
     }
 
-    fn no_layer(&self, expert: Expert, sheet: &Sheet, name: &str) -> Failure {
+    fn no_layer(&self, expert: Expert, document: &SuiteDocument, name: &str) -> Failure {
         let shown = shorten(name);
         let elsewhere = Expert::ALL.into_iter().find(|other| {
-            let has = |sheet: &Arc<Sheet>| sheet.find(name).is_some();
+            let has = |document: &Arc<SuiteDocument>| document.find(name).is_some();
             *other != expert && self.document(*other).is_some_and(has)
         });
-        let in_file = self.files.iter().find(|file| file.sheet.find(name).is_some());
-        let reason = match (sheet.removed.iter().any(|gone| gone == name), elsewhere, in_file) {
+        let in_file = self.files.iter().find(|file| file.document.find(name).is_some());
+        let reason = match (document.removed.iter().any(|gone| gone == name), elsewhere, in_file) {
             (true, ..) => "it was removed".to_owned(),
             (_, Some(other), _) => format!("it is in the document of the {}", other.name()),
             (_, None, Some(file)) => {
@@ -95,10 +98,13 @@ impl State {
             }
             (false, None, None) => "nobody has made it".to_owned(),
         };
-        let layers = if sheet.layers.is_empty() {
+        let layers = if document.layers.is_empty() {
             "no layers".to_owned()
         } else {
-            format!("the layers {}", quoted(sheet.layers.iter().map(|layer| layer.name.as_str())))
+            format!(
+                "the layers {}",
+                quoted(document.layers.iter().map(|layer| layer.name.as_str()))
+            )
         };
         Failure::UnknownLayer(format!(
             "the document of the {} has no layer {shown:?}: {reason}; it has {layers}",

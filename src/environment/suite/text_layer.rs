@@ -44,7 +44,7 @@ pub(super) struct TextLayer {
     /// Of the letters.
     pub(super) color: Rgba,
     /// Their outline.
-    pub(super) stroke: Option<Outline>,
+    pub(super) stroke: Option<StrokeStyle>,
     /// To which side of its frame.
     pub(super) alignment: Alignment,
     /// The frame's left top corner, once it was moved there.
@@ -58,7 +58,7 @@ pub(super) struct TextLayer {
 
 /// An outline.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub(super) struct Outline {
+pub(super) struct StrokeStyle {
     /// In points.
     pub(super) width: f64,
     /// Its colour.
@@ -84,7 +84,7 @@ struct TextFrame {
     width: f64,
 }
 
-impl Outline {
+impl StrokeStyle {
     /// As the document has it, on this side of the edge.
     pub(super) fn stroke(self, align: StrokeAlign) -> Stroke {
         Stroke {

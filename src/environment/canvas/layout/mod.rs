@@ -9,14 +9,14 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::design::edit::Transaction;
-use crate::design::{AutoLayout, Direction, Node, NodeId, NodeKind, Sides, Sizing};
+use crate::design::{AutoLayout, Direction, Node, NodeId, Sides, Sizing};
 
 use super::auto_layout::{Axis, Counter, Primary, Wrap, check_words, counter_word, primary_word};
 use super::compat::Quirk;
 use super::error::ToolError;
 use super::page::{Page, settle};
 use super::reply::{Reply, number};
-use sizing::{Extent, set_sizing, sizing_of};
+use sizing::{AXES, can_lay_out, set_sizing};
 
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -186,38 +186,34 @@ fn switch_on(
     wraps: bool,
 ) -> Result<(), ToolError> {
     let is_new = change.document().node(id)?.auto_layout.is_none();
-    let along = Extent::along(direction);
-    let keeps = |change: &Transaction<'_>, extent| {
-        let node = change.document().node(id)?;
-        Ok::<_, ToolError>(sizing_of(change.document(), node, extent) == Sizing::Fill)
-    };
-    let (fills_along, fills_across) = (keeps(change, along)?, keeps(change, along.other())?);
+    // What its own parent decides stays: found before the direction changes what the fields mean.
+    let fills_along = change.document().sizing(id, direction) == Sizing::Fill;
+    let fills_across = change.document().sizing(id, direction.across()) == Sizing::Fill;
     change.update(id, |frame| {
-        let new = || Box::new(AutoLayout { counter_hugs: false, ..AutoLayout::new(direction) });
-        let layout = frame.auto_layout.get_or_insert_with(new);
+        let layout = frame.auto_layout.get_or_insert_with(|| {
+            Box::new(AutoLayout { counter_hugs: false, ..AutoLayout::new(direction) })
+        });
         (layout.direction, layout.wraps) = (direction, wraps);
     })?;
     if is_new && !fills_along {
-        set_sizing(change, id, along, Sizing::Hug)?;
+        set_sizing(change, id, direction, Sizing::Hug)?;
     }
     if is_new && !fills_across {
-        set_sizing(change, id, along.other(), Sizing::Fixed)?;
+        set_sizing(change, id, direction.across(), Sizing::Fixed)?;
     }
     Ok(())
 }
 
 /// Takes auto layout from a frame: it and its children keep the boxes they have, fixed.
 fn switch_off(change: &mut Transaction<'_>, id: &NodeId) -> Result<(), ToolError> {
-    for extent in Extent::BOTH {
+    for axis in AXES {
         for child in change.document().children_of(Some(id)).to_vec() {
-            let node = change.document().node(&child)?;
-            if sizing_of(change.document(), node, extent) == Sizing::Fill {
-                set_sizing(change, &child, extent, Sizing::Fixed)?;
+            if change.document().sizing(&child, axis) == Sizing::Fill {
+                set_sizing(change, &child, axis, Sizing::Fixed)?;
             }
         }
-        let node = change.document().node(id)?;
-        if sizing_of(change.document(), node, extent) == Sizing::Hug {
-            set_sizing(change, id, extent, Sizing::Fixed)?;
+        if change.document().sizing(id, axis) == Sizing::Hug {
+            set_sizing(change, id, axis, Sizing::Fixed)?;
         }
     }
     Ok(change.update(id, |frame| frame.auto_layout = None)?)
@@ -252,14 +248,6 @@ fn laid_out(page: &Page, id: &str) -> Result<(NodeId, AutoLayout), ToolError> {
             "it has no auto layout; give it one with set_layout_mode HORIZONTAL or VERTICAL",
         )),
     }
-}
-
-/// Whether nodes of this kind can have auto layout.
-fn can_lay_out(kind: &NodeKind) -> bool {
-    matches!(
-        kind,
-        NodeKind::Frame | NodeKind::Component | NodeKind::ComponentSet | NodeKind::Instance
-    )
 }
 
 /// What `get_node_info` tells of a frame's auto layout.

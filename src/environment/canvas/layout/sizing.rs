@@ -13,7 +13,6 @@ use crate::design::{
     AutoLayout, Direction, Document, DocumentError, Node, NodeId, NodeKind, Sizing,
 };
 
-use super::can_lay_out;
 use crate::environment::canvas::auto_layout::{Axis, Size, size_word};
 use crate::environment::canvas::compat::Quirk;
 use crate::environment::canvas::error::ToolError;
@@ -21,52 +20,15 @@ use crate::environment::canvas::page::{Page, settle};
 use crate::environment::canvas::reply::Reply;
 use crate::environment::canvas::text::{TextSizing, size_text};
 
+/// Width and height, in the order of the arguments.
+pub(super) const AXES: [Direction; 2] = [Direction::Horizontal, Direction::Vertical];
+
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(in crate::environment::canvas) struct SetLayoutSizing {
     node_id: String,
     layout_sizing_horizontal: Option<Size>,
     layout_sizing_vertical: Option<Size>,
-}
-
-/// One of the two extents of a box.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Extent {
-    Width,
-    Height,
-}
-
-impl Extent {
-    pub(super) const BOTH: [Self; 2] = [Self::Width, Self::Height];
-
-    /// The extent along a direction.
-    pub(super) fn along(direction: Direction) -> Self {
-        match direction {
-            Direction::Horizontal => Self::Width,
-            Direction::Vertical => Self::Height,
-        }
-    }
-
-    pub(super) fn other(self) -> Self {
-        match self {
-            Self::Width => Self::Height,
-            Self::Height => Self::Width,
-        }
-    }
-
-    fn axis(self) -> Direction {
-        match self {
-            Self::Width => Direction::Horizontal,
-            Self::Height => Direction::Vertical,
-        }
-    }
-
-    fn argument(self) -> &'static str {
-        match self {
-            Self::Width => "layoutSizingHorizontal",
-            Self::Height => "layoutSizingVertical",
-        }
-    }
 }
 
 pub(in crate::environment::canvas) fn set_layout_sizing(
@@ -77,16 +39,16 @@ pub(in crate::environment::canvas) fn set_layout_sizing(
     if page.has(Quirk::SizingChecksTheWrongAxis) {
         check_as_published(node, arguments)?;
     }
-    for (extent, sizing) in arguments.given() {
-        check(&page.document, node, extent, sizing)?;
+    for (axis, sizing) in arguments.given() {
+        check(&page.document, node, axis, sizing)?;
     }
     let text =
         node.text().map(|text| TextSizing::asked(arguments.wanted(), text.style.auto_resize));
     let (id, text) = (node.id.clone(), text.transpose()?);
     let mut change = Transaction::begin(&mut page.document);
-    for (extent, sizing) in arguments.given() {
-        set_sizing(&mut change, &id, extent, sizing)?;
-        keep_parent_and_children_apart(&mut change, &id, extent, sizing)?;
+    for (axis, sizing) in arguments.given() {
+        set_sizing(&mut change, &id, axis, sizing)?;
+        keep_parent_and_children_apart(&mut change, &id, axis, sizing)?;
     }
     if let Some(text) = text {
         change.update(&id, |node| size_text(node, text))?;
@@ -102,16 +64,15 @@ impl SetLayoutSizing {
             .map(|size| size.map(Sizing::from))
     }
 
-    fn given(&self) -> impl Iterator<Item = (Extent, Sizing)> + use<> {
-        let wanted = Extent::BOTH.into_iter().zip(self.wanted());
-        wanted.filter_map(|(extent, sizing)| Some((extent, sizing?)))
+    fn given(&self) -> impl Iterator<Item = (Direction, Sizing)> + use<> {
+        let wanted = AXES.into_iter().zip(self.wanted());
+        wanted.filter_map(|(axis, sizing)| Some((axis, sizing?)))
     }
 }
 
 fn reply(page: &Page, id: &NodeId) -> Result<Reply, ToolError> {
     let node = page.node(id.as_str())?;
-    let [across, down] =
-        Extent::BOTH.map(|extent| size_word(sizing_of(&page.document, node, extent)));
+    let [across, down] = AXES.map(|axis| size_word(page.document.sizing(id, axis)));
     let layout = node.auto_layout.as_deref();
     let mode = layout.map_or(Axis::None, |layout| layout.direction.into()).word();
     let name = &node.name;
@@ -126,20 +87,23 @@ fn reply(page: &Page, id: &NodeId) -> Result<Reply, ToolError> {
 fn check(
     document: &Document,
     node: &Node,
-    extent: Extent,
+    axis: Direction,
     sizing: Sizing,
 ) -> Result<(), ToolError> {
-    let refuse =
-        |why: &str| Err(ToolError::wrong_type(node, &format!("{}: {why}", extent.argument())));
-    match sizing {
+    let why = match sizing {
         Sizing::Hug if !can_hug(node) => {
-            refuse("HUG is for texts and frames with auto layout; set_layout_mode gives it")
+            "HUG is for texts and frames with auto layout; set_layout_mode gives it"
         }
         Sizing::Fill if parent_layout(document, node).is_none() => {
-            refuse("FILL is for children of a frame with auto layout")
+            "FILL is for children of a frame with auto layout"
         }
-        Sizing::Fixed | Sizing::Hug | Sizing::Fill => Ok(()),
-    }
+        Sizing::Fixed | Sizing::Hug | Sizing::Fill => return Ok(()),
+    };
+    let argument = match axis {
+        Direction::Horizontal => "layoutSizingHorizontal",
+        Direction::Vertical => "layoutSizingVertical",
+    };
+    Err(ToolError::wrong_type(node, &format!("{argument}: {why}")))
 }
 
 /// The published plugin's own checks; what they let through, Figma checks.
@@ -154,6 +118,14 @@ fn check_as_published(node: &Node, arguments: &SetLayoutSizing) -> Result<(), To
     Ok(())
 }
 
+/// Whether nodes of this kind can have auto layout.
+pub(super) fn can_lay_out(kind: &NodeKind) -> bool {
+    matches!(
+        kind,
+        NodeKind::Frame | NodeKind::Component | NodeKind::ComponentSet | NodeKind::Instance
+    )
+}
+
 fn can_hug(node: &Node) -> bool {
     node.text().is_some() || (can_lay_out(&node.kind) && node.auto_layout.is_some())
 }
@@ -164,46 +136,39 @@ fn parent_layout<'a>(document: &'a Document, node: &Node) -> Option<&'a AutoLayo
     parent.auto_layout.as_deref().filter(|_| !node.layout_item.is_absolute)
 }
 
-/// How an extent of a node is found, whichever words its file has for it.
-pub(super) fn sizing_of(document: &Document, node: &Node, extent: Extent) -> Sizing {
-    document.sizing(&node.id, extent.axis())
-}
-
 /// Says how an extent is found, in today's words and in those of older files.
 pub(super) fn set_sizing(
     change: &mut Transaction<'_>,
     id: &NodeId,
-    extent: Extent,
+    axis: Direction,
     sizing: Sizing,
 ) -> Result<(), DocumentError> {
     let node = change.document().node(id)?;
     let direction = parent_layout(change.document(), node).map(|layout| layout.direction);
-    change.update(id, |node| node.set_sizing(extent.axis(), sizing, direction))
+    change.update(id, |node| node.set_sizing(axis, sizing, direction))
 }
 
 /// Keeps a frame from hugging what fills it.
 fn keep_parent_and_children_apart(
     change: &mut Transaction<'_>,
     id: &NodeId,
-    extent: Extent,
+    axis: Direction,
     sizing: Sizing,
 ) -> Result<(), DocumentError> {
-    let is = |change: &Transaction<'_>, id: &NodeId, sizing| {
-        let document = change.document();
-        document.get(id).is_some_and(|node| sizing_of(document, node, extent) == sizing)
-    };
     match sizing {
         Sizing::Fixed => {}
         Sizing::Fill => {
             let parent = change.document().node(id)?.parent.clone();
-            if let Some(parent) = parent.filter(|parent| is(change, parent, Sizing::Hug)) {
-                set_sizing(change, &parent, extent, Sizing::Fixed)?;
+            if let Some(parent) = parent
+                && change.document().sizing(&parent, axis) == Sizing::Hug
+            {
+                set_sizing(change, &parent, axis, Sizing::Fixed)?;
             }
         }
         Sizing::Hug => {
             for child in change.document().children_of(Some(id)).to_vec() {
-                if is(change, &child, Sizing::Fill) {
-                    set_sizing(change, &child, extent, Sizing::Fixed)?;
+                if change.document().sizing(&child, axis) == Sizing::Fill {
+                    set_sizing(change, &child, axis, Sizing::Fixed)?;
                 }
             }
         }

@@ -15,44 +15,4 @@ mod calls;
 mod transcriber;
 mod visual_eq;
 
-use crate::design::Document;
-use crate::environment::ToolCall;
-use crate::render::{RenderContext, RenderError};
-
-use super::start::StartError;
-
-/// The calls that build a design.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Transcript {
-    /// In order, for a blank canvas of the design's size.
-    pub calls: Vec<ToolCall>,
-    /// What could not be built as it is, and how it was built instead, for people.
-    pub remarks: Vec<String>,
-}
-
-/// Why a design cannot be written down as calls.
-#[derive(Debug, thiserror::Error)]
-pub enum TranscribeError {
-    /// There is nothing to build, or the canvas refuses its size.
-    #[error(transparent)]
-    Start(#[from] StartError),
-    /// A tool refused what was asked.
-    #[error("{tool} refused: {message}")]
-    Refused {
-        /// Which tool.
-        tool: String,
-        /// Why.
-        message: String,
-    },
-    /// A node could not be drawn.
-    #[error(transparent)]
-    Render(#[from] RenderError),
-}
-
-/// Writes down the main frame of a design as calls.
-pub fn transcribe(
-    render: &RenderContext,
-    design: &Document,
-) -> Result<Transcript, TranscribeError> {
-    transcriber::Transcriber::new(render, design)?.write()
-}
+pub use transcriber::{TranscribeError, Transcript, transcribe};

@@ -15,14 +15,49 @@ use crate::render::{RenderContext, RenderError, render_bounds};
 
 use super::calls::{self, Request};
 use super::visual_eq::looks_alike;
-use super::{TranscribeError, Transcript};
 use crate::environment::canvas::environment::CanvasEnvironment;
 use crate::environment::canvas::start::{CanvasSettings, Start, StartError};
 
 /// What can be beyond a frame's edge without being missed.
 const SLACK: f64 = 0.01;
 
-pub(super) struct Transcriber {
+/// The calls that build a design.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Transcript {
+    /// In order, for a blank canvas of the design's size.
+    pub calls: Vec<ToolCall>,
+    /// What could not be built as it is, and how it was built instead, for people.
+    pub remarks: Vec<String>,
+}
+
+/// Why a design cannot be written down as calls.
+#[derive(Debug, thiserror::Error)]
+pub enum TranscribeError {
+    /// There is nothing to build, or the canvas refuses its size.
+    #[error(transparent)]
+    Start(#[from] StartError),
+    /// A tool refused what was asked.
+    #[error("{tool} refused: {message}")]
+    Refused {
+        /// Which tool.
+        tool: String,
+        /// Why.
+        message: String,
+    },
+    /// A node could not be drawn.
+    #[error(transparent)]
+    Render(#[from] RenderError),
+}
+
+/// Writes down the main frame of a design as calls.
+pub fn transcribe(
+    render: &RenderContext,
+    design: &Document,
+) -> Result<Transcript, TranscribeError> {
+    Transcriber::new(render, design)?.write()
+}
+
+struct Transcriber {
     render: RenderContext,
     /// What is wanted, its main frame at (0, 0).
     design: Document,
@@ -34,17 +69,17 @@ pub(super) struct Transcriber {
 }
 
 /// A place to come back to.
-struct Mark {
+struct Checkpoint {
     canvas: Snapshot,
     calls: usize,
     remarks: usize,
 }
 
 impl Transcriber {
-    pub(super) fn new(render: &RenderContext, design: &Document) -> Result<Self, TranscribeError> {
+    fn new(render: &RenderContext, design: &Document) -> Result<Self, TranscribeError> {
         let settings = CanvasSettings { render: render.clone(), ..CanvasSettings::default() };
         let wanted = CanvasEnvironment::new(Start::Design(design.clone()), settings.clone())?;
-        let screen = wanted.main_frame().clone();
+        let screen = wanted.start_frame().clone();
         let design = wanted.document().clone();
         let size = design.node(&screen).map_err(StartError::from)?.size;
         let canvas = CanvasEnvironment::new(Start::Blank(size), settings)?;
@@ -58,9 +93,9 @@ impl Transcriber {
         })
     }
 
-    pub(super) fn write(mut self) -> Result<Transcript, TranscribeError> {
+    fn write(mut self) -> Result<Transcript, TranscribeError> {
         let wanted = self.wanted(&self.screen.clone())?;
-        let built = self.canvas.main_frame().to_string();
+        let built = self.canvas.start_frame().to_string();
         let fill = calls::seen(&wanted.fills).and_then(Paint::solid_color);
         let fill = fill.unwrap_or(Rgba::TRANSPARENT);
         let color = json!({"r": fill.r, "g": fill.g, "b": fill.b, "a": fill.a});
@@ -153,12 +188,12 @@ impl Transcriber {
             _ => None,
         };
         let Some(request) = request else { return self.graphic(wanted, parent) };
-        let mark = self.mark();
+        let before = self.checkpoint();
         let built = self.attempt(wanted, request, page_from_node);
         match built {
             Ok(id) if self.is_built(&id, wanted) => Ok(Some(id)),
             _ => {
-                self.back_to(&mark);
+                self.back_to(&before);
                 self.graphic(wanted, parent)
             }
         }
@@ -264,7 +299,7 @@ impl Transcriber {
         op: BooleanOp,
         parent: &str,
     ) -> Result<Vec<String>, TranscribeError> {
-        let mark = self.mark();
+        let before = self.checkpoint();
         let made = self.siblings(&wanted.children.to_vec(), parent)?;
         let operation = match op {
             BooleanOp::Union => "UNION",
@@ -287,7 +322,7 @@ impl Transcriber {
                 return Ok(vec![id]);
             }
         }
-        self.back_to(&mark);
+        self.back_to(&before);
         Ok(self.graphic(wanted, parent)?.into_iter().collect())
     }
 
@@ -416,18 +451,18 @@ impl Transcriber {
             })
     }
 
-    fn mark(&self) -> Mark {
-        Mark {
+    fn checkpoint(&self) -> Checkpoint {
+        Checkpoint {
             canvas: self.canvas.snapshot(),
             calls: self.calls.len(),
             remarks: self.remarks.len(),
         }
     }
 
-    fn back_to(&mut self, mark: &Mark) {
-        self.canvas.restore(&mark.canvas);
-        self.calls.truncate(mark.calls);
-        self.remarks.truncate(mark.remarks);
+    fn back_to(&mut self, checkpoint: &Checkpoint) {
+        self.canvas.restore(&checkpoint.canvas);
+        self.calls.truncate(checkpoint.calls);
+        self.remarks.truncate(checkpoint.remarks);
     }
 
     fn remark(&mut self, node: &Node, what: &str) {

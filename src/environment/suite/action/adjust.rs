@@ -3,8 +3,7 @@
 
 use crate::raster::filter::{Filter, Tint};
 
-use super::Scene;
-use super::layer::find;
+use super::scene::Scene;
 use crate::environment::suite::action_kind::Kind;
 use crate::environment::suite::action_result::ActionResult;
 use crate::environment::suite::failure::{Failure, shorten};
@@ -14,7 +13,7 @@ use crate::environment::suite::parameters::Given;
 const MOST_FILTERS: usize = 16;
 
 pub(super) fn filter(scene: &mut Scene<'_>, given: &Given) -> Result<ActionResult, Failure> {
-    let at = find(scene, given, Kind::Any)?;
+    let at = scene.find(given, Kind::Any)?;
     let filter = of(given)?;
     let name = shorten(given.layer()?);
     let mut count = 0;

@@ -3,13 +3,13 @@
 use crate::base::{Rgba, Size};
 use crate::graphictown::Expert;
 
-use super::Scene;
+use super::scene::Scene;
 use crate::environment::suite::action_result::ActionResult;
 use crate::environment::suite::compat::Compat;
+use crate::environment::suite::document::SuiteDocument;
 use crate::environment::suite::failure::{Failure, shorten};
 use crate::environment::suite::parameters::Given;
 use crate::environment::suite::preset::{self, MOST_AREA, MOST_POINTS};
-use crate::environment::suite::sheet::Sheet;
 
 pub(super) fn open_typed(scene: &mut Scene<'_>, given: &Given) -> Result<ActionResult, Failure> {
     let asked = given.text("docType")?;
@@ -19,7 +19,7 @@ pub(super) fn open_typed(scene: &mut Scene<'_>, given: &Given) -> Result<ActionR
         let asked = shorten(asked);
         Failure::OutOfRange(format!("there is no document type {asked:?}; there are {known}"))
     })?;
-    Ok(open(scene, given.expert, Sheet::new(title, size, paper(given.expert))))
+    Ok(open(scene, given.expert, SuiteDocument::new(title, size, paper(given.expert))))
 }
 
 pub(super) fn open_sized(scene: &mut Scene<'_>, given: &Given) -> Result<ActionResult, Failure> {
@@ -34,12 +34,12 @@ pub(super) fn open_sized(scene: &mut Scene<'_>, given: &Given) -> Result<ActionR
         )));
     }
     let resizes = scene.compat == Compat::GraphicBench && given.expert == Expert::PhotoEditor;
-    if resizes && let Ok(sheet) = scene.state.need_mut(given.expert) {
-        return Ok(resize_page(sheet, size));
+    if resizes && let Ok(document) = scene.state.need_mut(given.expert) {
+        return Ok(resize_page(document, size));
     }
     let inches = size.width < 30.0 && size.height < 30.0;
     let note = "the size is in points: a page this small is hardly meant (inches are 72 points)";
-    let done = open(scene, given.expert, Sheet::new("custom", size, paper(given.expert)));
+    let done = open(scene, given.expert, SuiteDocument::new("custom", size, paper(given.expert)));
     Ok(done.with_warning(inches.then(|| note.to_owned())))
 }
 
@@ -48,38 +48,34 @@ fn paper(expert: Expert) -> Option<Rgba> {
     (expert == Expert::PhotoEditor).then_some(Rgba::WHITE)
 }
 
-fn open(scene: &mut Scene<'_>, expert: Expert, sheet: Sheet) -> ActionResult {
-    let Size { width, height } = sheet.size;
+fn open(scene: &mut Scene<'_>, expert: Expert, document: SuiteDocument) -> ActionResult {
+    let Size { width, height } = document.size;
     let text = format!(
         "Opened a {} document of {width} × {height} points in the program of the {}",
-        sheet.title,
+        document.title,
         expert.name()
     );
-    let before = scene.state.open(expert, sheet);
-    let lost = before.filter(|sheet| !sheet.is_saved && !sheet.layers.is_empty());
-    let note = lost.map(|sheet| {
+    let before = scene.state.open(expert, document);
+    let lost = before.filter(|document| !document.is_saved && !document.layers.is_empty());
+    let note = lost.map(|document| {
         format!(
             "the {} document with {} unsaved layers was closed",
-            sheet.title,
-            sheet.layers.len()
+            document.title,
+            document.layers.len()
         )
     });
     ActionResult::new(text).with("width", width).with("height", height).with_warning(note)
 }
 
 /// As the released script: the canvas grows or shrinks about its middle.
-fn resize_page(sheet: &mut Sheet, size: Size) -> ActionResult {
-    use crate::environment::suite::layer::Content;
-    let (dx, dy) = ((size.width - sheet.size.width) / 2.0, (size.height - sheet.size.height) / 2.0);
-    sheet.size = size;
-    sheet.is_saved = false;
-    for at in 0..sheet.layers.len() {
-        let Some(layer) = sheet.layer_mut(at) else { continue };
-        let place = match &mut layer.content {
-            Content::Text(text) => &mut text.place,
-            Content::Drawing(drawing) => &mut drawing.place,
-            Content::Object(object) => &mut object.place,
-        };
+fn resize_page(document: &mut SuiteDocument, size: Size) -> ActionResult {
+    let (dx, dy) =
+        ((size.width - document.size.width) / 2.0, (size.height - document.size.height) / 2.0);
+    document.size = size;
+    document.is_saved = false;
+    for at in 0..document.layers.len() {
+        let Some(layer) = document.layer_mut(at) else { continue };
+        let place = layer.place_mut();
         place.center.x += dx;
         place.center.y += dy;
     }
@@ -90,9 +86,9 @@ fn resize_page(sheet: &mut Sheet, size: Size) -> ActionResult {
 
 pub(super) fn background(scene: &mut Scene<'_>, given: &Given) -> Result<ActionResult, Failure> {
     let color = given.color()?;
-    let sheet = scene.state.need_mut(given.expert)?;
-    sheet.background = Some(color);
-    sheet.is_saved = false;
+    let document = scene.state.need_mut(given.expert)?;
+    document.background = Some(color);
+    document.is_saved = false;
     Ok(ActionResult::new(format!("The page is {} now", color.to_hex()))
         .with("color", color.to_hex()))
 }

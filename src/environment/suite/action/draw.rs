@@ -4,16 +4,16 @@ use std::sync::Arc;
 
 use crate::base::{Point, Rgba, Size};
 
-use super::place::to_mind;
-use super::{Scene, file};
+use super::scene::Scene;
 use crate::environment::suite::action_result::ActionResult;
+use crate::environment::suite::document::{Content, Object, Source};
 use crate::environment::suite::drawing::{Drawing, Shape};
 use crate::environment::suite::failure::{Failure, shorten};
 use crate::environment::suite::geometry::Placement;
-use crate::environment::suite::layer::Content;
-use crate::environment::suite::object::{Object, QrCode, Source, middle};
+use crate::environment::suite::geometry::middle;
 use crate::environment::suite::parameters::Given;
-use crate::environment::suite::text_layer::Outline;
+use crate::environment::suite::qr_code::QrCode;
+use crate::environment::suite::text_layer::StrokeStyle;
 
 /// Fewest and most corners of a polygon or tips of a star.
 const CORNERS: std::ops::RangeInclusive<f64> = 3.0..=360.0;
@@ -31,8 +31,8 @@ pub(super) fn draw(scene: &mut Scene<'_>, given: &Given) -> Result<ActionResult,
     };
     let bounds = drawing.place.bounds();
     let name = given.layer()?;
-    let note = to_mind(scene, (name, bounds), page)?;
-    let again = file::add(scene, given.expert, name, Content::Drawing(drawing))?;
+    let note = scene.edge_note(name, bounds, page)?;
+    let again = scene.add(given.expert, name, Content::Drawing(drawing))?;
     let what = given.action.name.trim_start_matches("Draw").to_lowercase();
     let text = format!(
         "Drew the {what} {:?}, {} × {} points",
@@ -99,7 +99,7 @@ fn line(given: &Given, color: Rgba) -> Result<Drawing, Failure> {
     let center = Point::new(f64::midpoint(start.x, end.x), f64::midpoint(start.y, end.y));
     let angle = libm::atan2(dy, dx).to_degrees();
     let place = Placement { angle, ..Placement::at(center, Size::new(length, 0.0)) };
-    let stroke = Some(Outline { width, color });
+    let stroke = Some(StrokeStyle { width, color });
     Ok(Drawing { shape: Shape::Line, fill: None, stroke, place })
 }
 
@@ -115,7 +115,7 @@ pub(super) fn qr(scene: &mut Scene<'_>, given: &Given) -> Result<ActionResult, F
     let side = page.width.min(page.height) * QR_SHARE;
     let place = Placement::at(middle(page), Size::new(side, side));
     let object = Object { source: Source::Qr(Arc::new(code)), place };
-    let again = file::add(scene, given.expert, name, Content::Object(object))?;
+    let again = scene.add(given.expert, name, Content::Object(object))?;
     let text = format!("Made the QR code {:?} of {:?}", shorten(name), shorten(says));
     Ok(ActionResult::new(text).with_box(place.bounds()).with_warning(again))
 }

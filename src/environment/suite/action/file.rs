@@ -2,18 +2,13 @@
 
 use std::sync::Arc;
 
-use crate::graphictown::Expert;
-
-use super::Scene;
+use super::scene::Scene;
 use crate::environment::suite::action_result::ActionResult;
+use crate::environment::suite::document::{Content, Object, Saved, Source};
 use crate::environment::suite::failure::{Failure, quoted, shorten};
 use crate::environment::suite::file_name;
 use crate::environment::suite::files::{Files, MOST_FILES};
-use crate::environment::suite::layer::Content;
-use crate::environment::suite::object::{Object, Source};
 use crate::environment::suite::parameters::Given;
-use crate::environment::suite::saved::Saved;
-use crate::environment::suite::sheet::{MOST_DEPTH, MOST_LAYERS, MOST_NODES};
 
 pub(super) fn save(scene: &mut Scene<'_>, given: &Given) -> Result<ActionResult, Failure> {
     let expert = given.expert;
@@ -23,9 +18,9 @@ pub(super) fn save(scene: &mut Scene<'_>, given: &Given) -> Result<ActionResult,
         return Err(Failure::WrongFormat { expert, format: shorten(asked) });
     }
     let name = Files::name_of(given.text("fileName")?, &format);
-    let sheet = scene.state.need_mut(expert)?;
-    sheet.is_saved = true;
-    let saved = Saved::new(name.clone(), expert, sheet.clone());
+    let document = scene.state.need_mut(expert)?;
+    document.is_saved = true;
+    let saved = Saved::new(name.clone(), expert, document.clone());
     let replaces = scene.state.files.find(&name).is_some_and(|found| found.is_exact);
     if !scene.state.files.put(Arc::clone(&saved)) {
         return Err(Failure::TooLarge(format!(
@@ -53,7 +48,7 @@ pub(super) fn import(scene: &mut Scene<'_>, given: &Given) -> Result<ActionResul
     };
     let object = Object::on_page(source, page);
     let bounds = object.place.bounds();
-    let again = add(scene, given.expert, name, Content::Object(object))?;
+    let again = scene.add(given.expert, name, Content::Object(object))?;
     let text = format!(
         "Imported {what}, as the layer {:?}, {} × {} points",
         shorten(name),
@@ -61,28 +56,6 @@ pub(super) fn import(scene: &mut Scene<'_>, given: &Given) -> Result<ActionResul
         bounds.height.round()
     );
     Ok(ActionResult::new(text).with_box(bounds).with_warning(note).with_warning(again))
-}
-
-/// Adds a layer to an expert's document; gives what to mind.
-pub(super) fn add(
-    scene: &mut Scene<'_>,
-    expert: Expert,
-    name: &str,
-    content: Content,
-) -> Result<Option<String>, Failure> {
-    let sheet = scene.state.need_mut(expert)?;
-    let is_second = sheet.find(name).is_some();
-    let full = |_| {
-        Failure::TooLarge(format!(
-            "the document has no room for it: at most {MOST_LAYERS} layers, {MOST_NODES} nodes with \
-             those of imported documents, and {MOST_DEPTH} documents inside each other; export as png \
-             to import as one picture"
-        ))
-    };
-    sheet.add(name, content).map_err(full)?;
-    let note =
-        || format!("the name {:?} means the newer of two layers from here on", shorten(name));
-    Ok(is_second.then(note))
 }
 
 /// What a file's name means, and what is to be said of it.

@@ -1,4 +1,4 @@
-//! The actions, one file a kind: each changes the [`State`] or says why it cannot.
+//! The actions, one file a kind: each changes the [`State`](super::state::State) or says why it cannot.
 
 mod adjust;
 mod document;
@@ -6,29 +6,15 @@ mod draw;
 mod file;
 mod layer;
 mod place;
+mod scene;
 mod text;
 
-use crate::render::RenderContext;
+pub(super) use scene::Scene;
 
 use super::action_kind::ActionKind;
 use super::action_result::ActionResult;
-use super::compat::Compat;
 use super::failure::Failure;
-use super::given::GivenPictures;
 use super::parameters::Given;
-use super::state::State;
-
-/// What an action works with.
-pub(super) struct Scene<'a> {
-    /// What there is.
-    pub(super) state: &'a mut State,
-    /// What the query hands out.
-    pub(super) pictures: &'a GivenPictures,
-    /// How values are taken.
-    pub(super) compat: Compat,
-    /// What texts are measured with.
-    pub(super) render: &'a RenderContext,
-}
 
 /// Does what the call asks. After a failure the state may be half changed: the caller drops it.
 pub(super) fn act(scene: &mut Scene<'_>, given: &Given) -> Result<ActionResult, Failure> {

@@ -2,46 +2,42 @@
 
 use serde_json::json;
 
-use crate::base::{Point, Rect, Size};
+use crate::base::{Point, Size};
 use crate::graphictown::Expert;
 use crate::render::RenderContext;
 
-use super::Scene;
-use super::layer::{find, share_on_page};
+use super::scene::Scene;
 use crate::environment::suite::action_kind::Kind;
 use crate::environment::suite::action_result::ActionResult;
 use crate::environment::suite::anchor::Reading;
 use crate::environment::suite::compat::Compat;
+use crate::environment::suite::document::{Content, Layer, SuiteDocument, TextUnit};
 use crate::environment::suite::failure::{Failure, shorten};
 use crate::environment::suite::geometry::Placement;
-use crate::environment::suite::layer::{Content, Layer};
 use crate::environment::suite::parameters::Given;
-use crate::environment::suite::sheet::{Sheet, TextUnit};
 use crate::environment::suite::text_layer::TextLayer;
 
 /// Longest side of a layer, in points.
 const MOST_SIDE: f64 = 100_000.0;
-/// How much of a layer may hang over the page's edge before it is said: an edge is not exact.
-const UNSAID: f64 = 0.002;
 
 pub(super) fn reposition(
     scene: &mut Scene<'_>,
     given: &Given,
     kind: Kind,
 ) -> Result<ActionResult, Failure> {
-    let at = find(scene, given, kind)?;
+    let at = scene.find(given, kind)?;
     let to = Point::new(given.number("posX")?, given.number("posY")?);
-    let sheet = scene.state.need_mut(given.expert)?;
+    let document = scene.state.need_mut(given.expert)?;
     let (unit, note) = match kind {
-        Kind::Text => unit_of(sheet, at, to),
+        Kind::Text => unit_of(document, at, to),
         Kind::Drawing | Kind::Any => (TextUnit::Points, None),
     };
-    let page = sheet.size;
+    let page = document.size;
     let to_in_points = Point::new(to.x * unit.points(), to.y * unit.points());
     let anchoring =
         Anchoring { render: scene.render, expert: given.expert, compat: scene.compat, page };
-    let mut reading = None;
-    change(sheet, at, |layer| reading = move_to(layer, to_in_points, anchoring));
+    let layer = document.layer_mut(at);
+    let reading = layer.and_then(|layer| move_to(layer, to_in_points, anchoring));
     let text =
         format!("Moved {:?} to ({}, {}) {}", shorten(given.layer()?), to.x, to.y, unit.name());
     let done = ActionResult::new(text).with("unit", unit.name()).with_warning(note);
@@ -57,23 +53,23 @@ fn told(done: ActionResult, reading: Option<Reading>) -> ActionResult {
 
 /// The unit of a text's position: from the first text on of which millimetres would leave no whole
 /// line on the page, and points would, it is points.
-fn unit_of(sheet: &mut Sheet, at: usize, to: Point) -> (TextUnit, Option<String>) {
-    let line = match sheet.layers.get(at).map(|layer| &layer.content) {
+fn unit_of(document: &mut SuiteDocument, at: usize, to: Point) -> (TextUnit, Option<String>) {
+    let line = match document.layers.get(at).map(|layer| &layer.content) {
         Some(Content::Text(text)) => text.font_size,
         _ => 0.0,
     };
-    let page = sheet.size;
+    let page = document.size;
     let has_room = |unit: TextUnit| {
         let (x, y) = (to.x * unit.points(), to.y * unit.points());
         x < page.width && y + line * LINE <= page.height
     };
-    if sheet.text_unit == TextUnit::Points
+    if document.text_unit == TextUnit::Points
         || has_room(TextUnit::Millimetres)
         || !has_room(TextUnit::Points)
     {
-        return (sheet.text_unit, None);
+        return (document.text_unit, None);
     }
-    sheet.text_unit = TextUnit::Points;
+    document.text_unit = TextUnit::Points;
     let mm = TextUnit::Millimetres.points();
     let note = format!(
         "in mm that is ({}, {}) points, where no line of it is whole on a page of {} × {}; points are \
@@ -88,12 +84,6 @@ fn unit_of(sheet: &mut Sheet, at: usize, to: Point) -> (TextUnit, Option<String>
 
 /// Height of a line over the size of its letters.
 const LINE: f64 = 1.2;
-
-fn change(sheet: &mut Sheet, at: usize, work: impl FnOnce(&mut Layer)) {
-    if let Some(layer) = sheet.layer_mut(at) {
-        work(layer);
-    }
-}
 
 /// What decides how a position is read.
 #[derive(Clone, Copy, Debug)]
@@ -151,7 +141,7 @@ pub(super) fn resize(
     given: &Given,
     kind: Kind,
 ) -> Result<ActionResult, Failure> {
-    let at = find(scene, given, kind)?;
+    let at = scene.find(given, kind)?;
     let size = Size::new(given.number("width")?, given.number("height")?);
     let side = 0.0..=MOST_SIDE;
     let is_size = |length: f64| length > 0.0 && side.contains(&length);
@@ -162,11 +152,11 @@ pub(super) fn resize(
         );
         return Err(Failure::OutOfRange(message));
     }
-    let sheet = scene.state.need_mut(given.expert)?;
-    let (page, expert) = (sheet.size, given.expert);
+    let document = scene.state.need_mut(given.expert)?;
+    let (page, expert) = (document.size, given.expert);
     let anchoring = Anchoring { render: scene.render, expert, compat: scene.compat, page };
-    let mut reading = None;
-    change(sheet, at, |layer| reading = resize_layer(layer, size, anchoring));
+    let layer = document.layer_mut(at);
+    let reading = layer.and_then(|layer| resize_layer(layer, size, anchoring));
     let name = shorten(given.layer()?);
     let text = format!("{name:?} has {} × {} points now", size.width, size.height);
     finish(scene, given, at, told(ActionResult::new(text), reading))
@@ -203,15 +193,13 @@ pub(super) fn rotate(
     given: &Given,
     kind: Kind,
 ) -> Result<ActionResult, Failure> {
-    let at = find(scene, given, kind)?;
+    let at = scene.find(given, kind)?;
     let asked = given.number("angle")?;
     let angle = asked % 360.0;
-    let sheet = scene.state.need_mut(given.expert)?;
-    change(sheet, at, |layer| match &mut layer.content {
-        Content::Text(text) => text.place.angle = angle,
-        Content::Drawing(drawing) => drawing.place.angle = angle,
-        Content::Object(object) => object.place.angle = angle,
-    });
+    let document = scene.state.need_mut(given.expert)?;
+    if let Some(layer) = document.layer_mut(at) {
+        layer.place_mut().angle = angle;
+    }
     let text = format!("{:?} is turned to {asked}°", shorten(given.layer()?));
     finish(scene, given, at, ActionResult::new(text))
 }
@@ -223,37 +211,8 @@ fn finish(
     at: usize,
     done: ActionResult,
 ) -> Result<ActionResult, Failure> {
-    let sheet = scene.state.need(given.expert)?;
-    let bounds = sheet.layers.get(at).map(|layer| layer.bounds()).unwrap_or_default();
-    let note = to_mind(scene, (given.layer()?, bounds), sheet.size)?;
+    let document = scene.state.need(given.expert)?;
+    let bounds = document.layers.get(at).map(|layer| layer.bounds()).unwrap_or_default();
+    let note = scene.edge_note(given.layer()?, bounds, document.size)?;
     Ok(done.with_box(bounds).with_warning(note))
-}
-
-/// What is to be said of a layer at the page's edge. A failure if nothing of it is on the page, as
-/// documented.
-pub(super) fn to_mind(
-    scene: &Scene<'_>,
-    (name, bounds): (&str, Rect),
-    page: Size,
-) -> Result<Option<String>, Failure> {
-    let share = share_on_page(bounds, Rect::new(0.0, 0.0, page.width, page.height));
-    let lies = format!(
-        "{:?} lies at x {:.0} to {:.0}, y {:.0} to {:.0}, on a page of {} × {}",
-        shorten(name),
-        bounds.x,
-        bounds.right(),
-        bounds.y,
-        bounds.bottom(),
-        page.width,
-        page.height
-    );
-    if share <= 0.0 {
-        let message = format!("nothing of it would be on the page: {lies}");
-        return match scene.compat {
-            Compat::Documented => Err(Failure::OffPage(message)),
-            Compat::GraphicBench => Ok(Some(message.replace("would be", "is"))),
-        };
-    }
-    let percent = (share * 100.0).floor();
-    Ok((share < 1.0 - UNSAID).then(|| format!("only {percent} % of it is on the page: {lies}")))
 }

@@ -3,15 +3,13 @@
 use crate::base::Size;
 use crate::render::RenderContext;
 
-use super::layer::{find, wrong};
-use super::{Scene, file};
+use super::scene::{Scene, wrong_kind};
 use crate::environment::suite::action_kind::{Kind, TextChange};
 use crate::environment::suite::action_result::ActionResult;
+use crate::environment::suite::document::{Content, SuiteDocument};
 use crate::environment::suite::failure::{Failure, shorten};
 use crate::environment::suite::font::Font;
-use crate::environment::suite::layer::Content;
 use crate::environment::suite::parameters::Given;
-use crate::environment::suite::sheet::Sheet;
 use crate::environment::suite::text_layer::{Alignment, TextLayer};
 
 /// Sizes of letters that can be set, in points.
@@ -23,7 +21,7 @@ pub(super) fn make(scene: &mut Scene<'_>, given: &Given) -> Result<ActionResult,
     let text = TextLayer::new(scene.render, words.replace("\\n", "\n"), page);
     let bounds = text.place.bounds();
     let empty = text.characters.trim().is_empty();
-    let again = file::add(scene, given.expert, name, Content::Text(text))?;
+    let again = scene.add(given.expert, name, Content::Text(text))?;
     let done =
         ActionResult::new(format!("Made the text {:?}: {:?}", shorten(name), shorten(words)));
     let done = done.with_box(bounds).with_warning(again);
@@ -35,17 +33,17 @@ pub(super) fn change(
     given: &Given,
     change: TextChange,
 ) -> Result<ActionResult, Failure> {
-    let at = find(scene, given, Kind::Text)?;
+    let at = scene.find(given, Kind::Text)?;
     let name = given.layer()?;
     if change == TextChange::Arrange {
         return arrange(scene.state.need_mut(given.expert)?, at, given);
     }
     let render = scene.render;
-    let sheet = scene.state.need_mut(given.expert)?;
-    let page = sheet.size;
+    let document = scene.state.need_mut(given.expert)?;
+    let page = document.size;
     let (what, note) =
-        with_text(sheet, at, name, |text| apply(text, given, change, (render, page)))??;
-    let bounds = sheet.layers.get(at).map(|layer| layer.bounds()).unwrap_or_default();
+        with_text(document, at, name, |text| apply(text, given, change, (render, page)))??;
+    let bounds = document.layers.get(at).map(|layer| layer.bounds()).unwrap_or_default();
     Ok(ActionResult::new(format!("The text {:?} {what}", shorten(name)))
         .with_box(bounds)
         .with_warning(note))
@@ -53,12 +51,12 @@ pub(super) fn change(
 
 /// Works on the text of a layer.
 fn with_text<T>(
-    sheet: &mut Sheet,
+    document: &mut SuiteDocument,
     at: usize,
     name: &str,
     work: impl FnOnce(&mut TextLayer) -> T,
 ) -> Result<T, Failure> {
-    match sheet.layer_mut(at).map(|layer| &mut layer.content) {
+    match document.layer_mut(at).map(|layer| &mut layer.content) {
         Some(Content::Text(text)) => Ok(work(text)),
         _ => Err(Failure::WrongLayer(format!("{:?} is no text", shorten(name)))),
     }
@@ -104,9 +102,13 @@ fn apply(
     Ok(said)
 }
 
-fn arrange(sheet: &mut Sheet, at: usize, given: &Given) -> Result<ActionResult, Failure> {
+fn arrange(
+    document: &mut SuiteDocument,
+    at: usize,
+    given: &Given,
+) -> Result<ActionResult, Failure> {
     let (name, word) = (given.layer()?, given.text("arrangement")?.trim().to_lowercase());
-    let top = sheet.layers.len().saturating_sub(1);
+    let top = document.layers.len().saturating_sub(1);
     let to = match word.as_str() {
         "front" => top,
         "frontward" | "forward" => (at + 1).min(top),
@@ -117,10 +119,10 @@ fn arrange(sheet: &mut Sheet, at: usize, given: &Given) -> Result<ActionResult, 
             return Err(Failure::OutOfRange(message.to_owned()));
         }
     };
-    if at < sheet.layers.len() {
-        let layer = sheet.layers.remove(at);
-        sheet.layers.insert(to, layer);
-        sheet.is_saved = false;
+    if at < document.layers.len() {
+        let layer = document.layers.remove(at);
+        document.layers.insert(to, layer);
+        document.is_saved = false;
     }
     let note = (to == at).then(|| "it was there already".to_owned());
     let text =
@@ -129,11 +131,11 @@ fn arrange(sheet: &mut Sheet, at: usize, given: &Given) -> Result<ActionResult, 
 }
 
 pub(super) fn tell_font(scene: &mut Scene<'_>, given: &Given) -> Result<ActionResult, Failure> {
-    let at = find(scene, given, Kind::Text)?;
+    let at = scene.find(given, Kind::Text)?;
     let name = given.layer()?;
     let layer = scene.state.need(given.expert)?.layers.get(at);
     let Some(Content::Text(text)) = layer.map(|layer| &layer.content) else {
-        return Err(wrong(name, "", Kind::Text));
+        return Err(wrong_kind(name, "", Kind::Text));
     };
     let (font, size) = (&text.font, text.font_size);
     let said = format!(

@@ -1,37 +1,6 @@
-//! Objects: what is imported or generated.
+//! QR codes.
 
-use std::sync::Arc;
-
-use crate::base::{Point, Size};
-
-use super::geometry::Placement;
-use super::given::GivenContent;
-use super::saved::Saved;
-
-/// Shortest side of a placeholder that is drawn where a picture has no file, in points.
-pub(super) const PLACEHOLDER: Size = Size::new(400.0, 400.0);
-
-/// An imported or generated object.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) struct Object {
-    /// What it shows.
-    pub(super) source: Source,
-    /// Where it lies.
-    pub(super) place: Placement,
-}
-
-/// What an object shows.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) enum Source {
-    /// A picture that the query hands out, or the place of one whose file there is not.
-    Given(Arc<GivenContent>),
-    /// A saved document, live: its layers are in the page's document.
-    Live(Arc<Saved>),
-    /// A saved document as one picture.
-    Flat(Arc<Saved>),
-    /// A QR code.
-    Qr(Arc<QrCode>),
-}
+use crate::base::Size;
 
 /// A QR code.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,34 +11,6 @@ pub(super) struct QrCode {
     pub(super) side: u32,
     /// Row by row: whether the module is dark.
     pub(super) dark: Vec<bool>,
-}
-
-impl Source {
-    /// Its own size, in points: a pixel of a picture is a point.
-    pub(super) fn size(&self) -> Size {
-        match self {
-            Self::Given(given) => given.size(),
-            Self::Live(saved) | Self::Flat(saved) => saved.sheet.size,
-            Self::Qr(code) => Size::new(code.cells(), code.cells()),
-        }
-    }
-
-    /// How many nodes it makes in a document.
-    pub(super) fn nodes(&self) -> usize {
-        match self {
-            Self::Live(saved) => saved.nodes,
-            Self::Given(_) | Self::Flat(_) => 1,
-            Self::Qr(_) => 2,
-        }
-    }
-
-    /// How many documents are inside each other in it.
-    pub(super) fn depth(&self) -> usize {
-        match self {
-            Self::Live(saved) | Self::Flat(saved) => saved.depth,
-            Self::Given(_) | Self::Qr(_) => 0,
-        }
-    }
 }
 
 impl QrCode {
@@ -115,21 +56,6 @@ fn runs(row: &[bool]) -> Vec<(usize, usize)> {
         }
     }
     found
-}
-
-impl Object {
-    /// The object in the middle of a page, in its own size or as large as the page has room for.
-    pub(super) fn on_page(source: Source, page: Size) -> Self {
-        let size = source.size();
-        let fits = (page.width / size.width).min(page.height / size.height).min(1.0);
-        let size = Size::new(size.width * fits, size.height * fits);
-        Self { source, place: Placement::at(middle(page), size) }
-    }
-}
-
-/// The middle of a page.
-pub(super) fn middle(page: Size) -> Point {
-    Point::new(page.width / 2.0, page.height / 2.0)
 }
 
 #[cfg(test)]
