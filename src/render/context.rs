@@ -3,8 +3,9 @@
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::combined::{Combinations, ShapeCache};
-use super::text::{FontSource, Fonts, Typesetter};
+use crate::render::scene::combined::{Combinations, ShapeCache};
+use crate::render::text::font::library::{FontSource, Fonts};
+use crate::render::text::typesetter::Typesetter;
 
 /// The fonts, and what is kept of earlier drawing only to be faster. Clones share both, on any number
 /// of threads.

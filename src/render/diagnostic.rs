@@ -1,6 +1,24 @@
-//! What could not be drawn as the document says.
+//! Why there is no picture, and what in one is drawn otherwise than the document says.
 
-use crate::design::NodeId;
+use crate::base::PixelsError;
+use crate::design::{DocumentError, NodeId};
+
+/// Why there is no picture.
+#[derive(Debug, thiserror::Error)]
+pub enum RenderError {
+    /// There is nothing to draw.
+    #[error("there is nothing to draw: {0}")]
+    Empty(String),
+    /// The document has no such node.
+    #[error(transparent)]
+    Document(#[from] DocumentError),
+    /// The picture would be too large.
+    #[error(transparent)]
+    Pixels(#[from] PixelsError),
+    /// The scale is out of range.
+    #[error("scale must be within 0.01 and 16, not {0}")]
+    Scale(f64),
+}
 
 /// Something that could not be drawn as the document says.
 #[derive(Clone, Debug, PartialEq, Eq)]

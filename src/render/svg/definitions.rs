@@ -1,8 +1,7 @@
 //! What elements refer to: gradients, clips, masks, filters.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use super::ids::Ids;
 use super::markup::{Attributes, Markup};
 
 /// What goes into `<defs>`. The same thing is there once.
@@ -45,4 +44,48 @@ impl Definitions {
 
 fn reference(id: &str) -> String {
     format!("url(#{id})")
+}
+
+/// The ids that are taken: unique in their document, and the same while the design is.
+#[derive(Debug, Default)]
+struct Ids(BTreeSet<String>);
+
+impl Ids {
+    /// `wanted` in the characters an id may have, with a number after it if it is taken.
+    fn take(&mut self, wanted: &str) -> String {
+        let wanted = cleaned(wanted);
+        let numbered = (2..).map(|number| format!("{wanted}_{number}"));
+        let mut tried = std::iter::once(wanted.clone()).chain(numbered);
+        let free = tried.find(|id| !self.0.contains(id)).unwrap_or(wanted);
+        self.0.insert(free.clone());
+        free
+    }
+}
+
+/// Space and what would end a `url(#…)` become `_`.
+fn cleaned(wanted: &str) -> String {
+    let is_unsafe = |c: char| c.is_whitespace() || c.is_control() || "()'\"\\#%:;".contains(c);
+    let clean: String =
+        wanted.trim().chars().take(64).map(|c| if is_unsafe(c) { '_' } else { c }).collect();
+    if clean.is_empty() { "_".to_owned() } else { clean }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_taken_name_gets_a_number() {
+        let mut ids = Ids::default();
+        let taken: Vec<_> = ["Main Screen", "Main Screen", "Main_Screen", ""]
+            .into_iter()
+            .map(|name| ids.take(name))
+            .collect();
+        assert_eq!(taken, ["Main_Screen", "Main_Screen_2", "Main_Screen_3", "_"]);
+    }
+
+    #[test]
+    fn a_name_cannot_end_a_reference() {
+        assert_eq!(Ids::default().take("a)'#b"), "a___b");
+    }
 }

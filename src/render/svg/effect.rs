@@ -4,15 +4,14 @@
 //! not have their blend modes, nor a spread whose corners are parallel to those of the shape.
 
 use crate::base::{Rect, Vector};
-
-use super::blend;
-use super::markup::{Attributes, Markup};
-use super::number::share;
-use super::paint::hex;
-use super::walk::{Clip, Exporter, PaintMode};
-use crate::render::clip::bounds_of;
-use crate::render::effect::{CastShadow, Caster, unit_length};
+use crate::render::geometry::boxes::bounds_of;
 use crate::render::scene::SceneNode;
+use crate::render::scene::effect::{CastShadow, Caster, unit_length};
+
+use super::exporter::{Clip, Exporter, PaintMode};
+use super::layer;
+use super::markup::{Attributes, Markup};
+use super::number::{hex, share};
 
 const WHITE: [u8; 3] = [255; 3];
 const BLACK: [u8; 3] = [0; 3];
@@ -111,10 +110,10 @@ impl Exporter<'_> {
 
     fn blended(&mut self, node: &SceneNode<'_>, cast: &CastShadow<'_>) -> Attributes {
         let mode = cast.shadow.blend_mode;
-        if let Some(message) = blend::limitation(mode) {
+        if let Some(message) = layer::limitation(mode) {
             self.diagnostics.add(&node.node.id, message);
         }
-        let style = blend::css_name(mode).map(|name| format!("mix-blend-mode:{name}"));
+        let style = layer::css_name(mode).map(|name| format!("mix-blend-mode:{name}"));
         Attributes::default().with_some("style", style)
     }
 

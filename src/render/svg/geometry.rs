@@ -4,14 +4,15 @@ use tiny_skia::{FillRule, Path, PathBuilder, Transform};
 
 use crate::base::{Affine, Rect, Size};
 use crate::design::{CornerRadii, Node, NodeKind};
+use crate::render::geometry::boxes::{bounds_of, encloses};
+use crate::render::geometry::ellipse::ellipse;
+use crate::render::geometry::far_path;
+use crate::render::geometry::filled_path::FilledPath;
+use crate::render::geometry::rounded_box::RoundedBox;
 
 use super::markup::Attributes;
 use super::number::Precision;
 use super::path_data::path_data;
-use crate::render::clip::{bounds_of, encloses};
-use crate::render::far_path;
-use crate::render::rounded_box::RoundedBox;
-use crate::render::shape::{FilledPath, ellipse};
 
 /// How far beyond the picture shapes may reach before they are cut.
 const MARGIN: f64 = 8192.0;

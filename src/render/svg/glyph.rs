@@ -4,18 +4,20 @@ use skrifa::color::CompositeMode;
 use tiny_skia::{Path, SpreadMode, Transform};
 
 use crate::base::{Affine, Pixels, Rgba};
+use crate::render::geometry::boxes::bounds_of;
+use crate::render::geometry::far_path;
+use crate::render::scene::SceneNode;
+use crate::render::text::glyph::brush::{Brush, Line as GradientLine};
+use crate::render::text::glyph::colored::{ColoredGlyph, Form};
+use crate::render::text::glyph::figure::{Figure, Mark, Region};
 
+use super::exporter::{Clip, Exporter, PaintMode};
+use super::geometry::single_precision;
 use super::gradient::matrix;
 use super::markup::{Attributes, Markup};
-use super::number::{coefficient, share};
-use super::paint::{hex, rgb};
+use super::number::{coefficient, hex, rgb, share};
 use super::path_data::path_data;
 use super::picture;
-use super::walk::{Clip, Exporter, PaintMode};
-use crate::render::clip::bounds_of;
-use crate::render::far_path;
-use crate::render::scene::SceneNode;
-use crate::render::text::{Brush, ColoredGlyph, Figure, Form, GradientLine, Mark, Region};
 
 /// Where the marks of a figure are written.
 struct Pencil {
@@ -60,7 +62,7 @@ impl Exporter<'_> {
         to: &mut Markup,
     ) {
         let sheet_from_font = self.sheet_from(node).after(glyph.text_from_form);
-        let Some(transform) = super::geometry::single_precision(sheet_from_font) else { return };
+        let Some(transform) = single_precision(sheet_from_font) else { return };
         let id = format!("glyph-{}", node.node.id);
         let pencil = Pencil { id, sheet_from_font, transform, text_color: glyph.text_color };
         self.marks(&pencil, &figure.marks, to);

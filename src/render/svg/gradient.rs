@@ -2,13 +2,12 @@
 
 use crate::base::{Affine, Point};
 use crate::design::{ColorStop, Gradient, GradientKind};
+use crate::render::paint_facts::unit;
 
 use super::definitions::Definitions;
 use super::geometry::Sheet;
 use super::markup::{Attributes, Markup};
-use super::number::{coefficient, share};
-use super::paint::rgb;
-use crate::render::shader::unit;
+use super::number::{coefficient, rgb, share};
 
 /// Defines a linear or radial gradient; gives what refers to it.
 pub(super) fn define(

@@ -6,17 +6,19 @@ use tiny_skia::FillRule;
 
 use crate::base::{Affine, Rect};
 use crate::design::Paint;
+use crate::render::geometry::boxes::bounds_of;
+use crate::render::geometry::filled_path::FilledPath;
+use crate::render::paint_facts::mixes;
+use crate::render::scene::stroke::{Kept, Side};
+use crate::render::scene::{Ink, SceneNode};
 
+use super::exporter::{Clip, Exporter, PaintMode};
 use super::geometry::Outline;
 use super::markup::{Attributes, Markup};
+use super::number::hex;
 use super::paint::{self, Fill};
 use super::picture::{self, PicturedPaint};
-use super::walk::{Clip, Exporter, PaintMode};
-use super::{blend, stroke};
-use crate::render::clip::bounds_of;
-use crate::render::scene::{Ink, SceneNode, mixes};
-use crate::render::shape::FilledPath;
-use crate::render::stroke::{Kept, Side};
+use super::{layer, stroke};
 
 impl Exporter<'_> {
     /// The inks, whatever else the node has.
@@ -61,7 +63,7 @@ impl Exporter<'_> {
     /// `attributes`, and how the ink mixes with what is below it.
     fn mixed(&self, ink: &Ink<'_>, attributes: &Attributes) -> Attributes {
         let mode = match self.paint_mode {
-            PaintMode::Colors => blend::css_name(ink.paint.blend_mode),
+            PaintMode::Colors => layer::css_name(ink.paint.blend_mode),
             PaintMode::Silhouette(_) => None,
         };
         let style = mode.map(|name| format!("mix-blend-mode:{name}"));
@@ -128,9 +130,9 @@ impl Exporter<'_> {
         space_from_node: Affine,
     ) -> Option<Fill> {
         if let PaintMode::Silhouette(rgb) = self.paint_mode {
-            return Fill::silhouette_of(paint, self.images, &paint::hex(rgb));
+            return Fill::silhouette_of(paint, self.images, &hex(rgb));
         }
-        if let Some(message) = blend::limitation(paint.blend_mode) {
+        if let Some(message) = layer::limitation(paint.blend_mode) {
             self.diagnostics.add(&node.node.id, message);
         }
         let id = format!("paint-{}", node.node.id);

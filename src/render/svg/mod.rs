@@ -11,13 +11,12 @@
 //! What SVG has no form for is drawn as a picture in its place or by the nearest thing there is, and
 //! the diagnostics say so.
 
-mod blend;
 mod definitions;
 mod effect;
+mod exporter;
 mod geometry;
 mod glyph;
 mod gradient;
-mod ids;
 mod ink;
 mod layer;
 mod markup;
@@ -32,42 +31,15 @@ mod walk;
 use crate::base::{Limits, PixelsError, Rect};
 use crate::design::{Document, NodeId};
 
-use super::combined::ShapeCache;
-use super::context::RenderContext;
-use super::pixel_grid::PixelGrid;
-use super::scene::Scene;
-use super::{Diagnostic, RenderError};
+use crate::render::context::RenderContext;
+use crate::render::diagnostic::{Diagnostic, RenderError};
+use crate::render::scene::Scene;
+use crate::render::scene::combined::ShapeCache;
+use crate::render::scene::view::{PixelGrid, scene_of_node, scene_of_page};
 
-use walk::Exporter;
+pub use exporter::{NodeIds, SvgOptions, TextForm};
 
-/// How to write SVG.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct SvgOptions {
-    /// What texts become.
-    pub text: TextForm,
-    /// What the elements of nodes are called.
-    pub ids: NodeIds,
-}
-
-/// What texts become.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum TextForm {
-    /// The outlines of their letters: they look the same everywhere.
-    #[default]
-    Outlines,
-    /// `<text>`: they stay text, and look the same where the fonts are.
-    Text,
-}
-
-/// What the elements of nodes are called.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum NodeIds {
-    /// Nothing; only what is referred to has an id.
-    #[default]
-    Omitted,
-    /// The names of the nodes; space becomes `_`, and a name that is taken gets a number.
-    Names,
-}
+use exporter::Exporter;
 
 /// An SVG document and what it shows otherwise than the design says.
 #[derive(Clone, Debug)]
@@ -91,7 +63,7 @@ pub fn export_node(
     options: SvgOptions,
 ) -> Result<ExportedSvg, RenderError> {
     context.with_cache(|cache| {
-        let (scene, grid) = super::scene_of_node(cache, document, node, 1.0)?;
+        let (scene, grid) = scene_of_node(cache, document, node, 1.0)?;
         export(cache, scene, &grid, options)
     })
 }
@@ -103,7 +75,7 @@ pub fn export_page(
     options: SvgOptions,
 ) -> Result<ExportedSvg, RenderError> {
     context.with_cache(|cache| {
-        let (scene, grid) = super::scene_of_page(cache, document, 1.0)?;
+        let (scene, grid) = scene_of_page(cache, document, 1.0)?;
         export(cache, scene, &grid, options)
     })
 }

@@ -1,4 +1,6 @@
-//! Numbers in as few digits as mean the same.
+//! Numbers in as few digits as mean the same, and colours.
+
+use crate::base::Rgba;
 
 /// Digits behind the point beyond which nothing is written.
 const MOST_DECIMALS: usize = 12;
@@ -33,6 +35,16 @@ pub(super) fn coefficient(value: f64) -> String {
 /// A share of 0..=1: an opacity, or the place of a colour.
 pub(super) fn share(value: f64) -> String {
     fixed(value, 4)
+}
+
+/// `#RRGGBB`, whatever the alpha.
+pub(super) fn rgb(color: Rgba) -> String {
+    color.with_alpha(1.0).to_hex()
+}
+
+/// `#RRGGBB`.
+pub(super) fn hex([r, g, b]: [u8; 3]) -> String {
+    rgb(Rgba::from_u8([r, g, b, 255]))
 }
 
 /// `value` with at most so many digits behind the point; 0 for what is no number.

@@ -2,14 +2,14 @@
 
 use crate::base::{Affine, Rgba, Size};
 use crate::design::{Gradient, GradientKind, Images, Paint, PaintKind};
+use crate::render::paint::gradient::box_from_gradient;
+use crate::render::paint_facts::{PICTURE_PLACEHOLDER, picture_of, unit};
 
 use super::definitions::Definitions;
 use super::geometry::Sheet;
 use super::gradient;
 use super::markup::Attributes;
-use super::number::share;
-use crate::render::gradient::box_from_gradient;
-use crate::render::shader::{PICTURE_PLACEHOLDER, picture_of, unit};
+use super::number::{rgb, share};
 
 /// What SVG calls a paint.
 #[derive(Clone, Debug, PartialEq)]
@@ -81,16 +81,6 @@ impl Fill {
             .with(property, value)
             .with_some(&format!("{property}-opacity"), opacity)
     }
-}
-
-/// `#RRGGBB`, whatever the alpha.
-pub(super) fn rgb(color: Rgba) -> String {
-    color.with_alpha(1.0).to_hex()
-}
-
-/// `#RRGGBB`.
-pub(super) fn hex([r, g, b]: [u8; 3]) -> String {
-    rgb(Rgba::from_u8([r, g, b, 255]))
 }
 
 /// Whether SVG has gradients of this form.

@@ -5,15 +5,15 @@ use base64::engine::general_purpose::STANDARD;
 
 use crate::base::{Affine, Pixels, Rect, Rgba, Size};
 use crate::design::{Images, Paint};
+use crate::render::geometry::boxes::bounds_of;
+use crate::render::geometry::filled_path::FilledPath;
+use crate::render::paint::source::{Place, Source};
+use crate::render::paint::surface::Surface;
 
+use super::exporter::PaintMode;
 use super::gradient::matrix;
 use super::markup::Attributes;
 use super::number::coefficient;
-use super::walk::PaintMode;
-use crate::render::clip::bounds_of;
-use crate::render::shader::{Place, Source};
-use crate::render::shape::FilledPath;
-use crate::render::surface::Surface;
 
 /// Pixels of an embedded picture for each pixel of the export at scale 1.
 const DENSITY: f64 = 2.0;
@@ -106,7 +106,7 @@ impl PicturedPaint<'_> {
             PaintMode::Colors => Source::of(self.paint, place, 1.0),
             PaintMode::Silhouette(_) => Source::silhouette_of(self.paint, place),
         };
-        surface.fill(&FilledPath::of_rect(shown)?, source?, device_from_node, None);
+        source?.fill(&mut surface, &FilledPath::of_rect(shown)?, device_from_node, None);
         if let PaintMode::Silhouette([r, g, b]) = self.paint_mode {
             surface.tint(Rgba::from_u8([r, g, b, 255]));
         }

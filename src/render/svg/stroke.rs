@@ -2,10 +2,10 @@
 
 use crate::base::{Affine, Rect};
 use crate::design::{CornerRadii, Node, NodeKind, Stroke, StrokeAlign, StrokeJoin};
+use crate::render::geometry::rounded_box::{Edges, RoundedBox};
 
 use super::geometry::Sheet;
 use super::markup::Attributes;
-use crate::render::rounded_box::{Edges, RoundedBox};
 
 /// A `<rect>` along the middle of the node's stroke, whatever side of the edge that is on. `None`
 /// where a stroke is more than that.

@@ -8,15 +8,16 @@ use std::collections::BTreeMap;
 
 use crate::base::{Affine, Size, Vector};
 use crate::design::{LineType, Paint, TextAlign, TextContent, TextDecoration};
+use crate::render::paint_facts::{is_seen, mixes};
+use crate::render::scene::SceneNode;
+use crate::render::text::layout;
+use crate::render::text::layout::text_layout::{Line, Span, TextLayout};
 
+use super::exporter::{Clip, Exporter};
 use super::gradient::matrix;
 use super::markup::{Attributes, Markup, escape};
 use super::number::coefficient;
 use super::paint::Fill;
-use super::walk::{Clip, Exporter};
-use crate::render::scene::{SceneNode, mixes};
-use crate::render::shader::is_seen;
-use crate::render::text::{Line, Span, TextLayout, layout};
 
 /// The values of properties by their names.
 type Properties = BTreeMap<&'static str, String>;
@@ -29,7 +30,7 @@ pub(super) fn write(
     to: &mut Markup,
 ) -> bool {
     let Some(content) = node.node.text() else { return false };
-    let set = layout::in_box(exporter.typesetter, content, node.node.size);
+    let set = layout::in_box(&exporter.typesetter.shaper, content, node.node.size);
     let is_list = content.line_types.iter().any(|kind| *kind != LineType::None);
     let styles = if is_list { None } else { styles(exporter, node, content, &set) };
     let Some(styles) = styles else {
@@ -238,7 +239,7 @@ impl Writer<'_> {
         }
         let mut loose = self.content.clone();
         loose.style.align = TextAlign::Left;
-        let natural = layout::in_box(self.exporter.typesetter, &loose, size).lines;
+        let natural = layout::in_box(&self.exporter.typesetter.shaper, &loose, size).lines;
         let both = self.set.lines.iter().zip(natural);
         both.map(|(line, natural)| {
             let spaces = self.words(line).chars().filter(|c| c.is_whitespace()).count().max(1);

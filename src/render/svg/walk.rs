@@ -2,105 +2,22 @@
 
 use tiny_skia::FillRule;
 
-use crate::base::{Affine, Rect};
-use crate::design::{Images, MaskType};
+use crate::base::Rect;
+use crate::design::MaskType;
+use crate::render::diagnostic::Diagnostic;
+use crate::render::geometry::boxes::{bounds_of, encloses};
+use crate::render::geometry::filled_path::FilledPath;
+use crate::render::geometry::rounded_box::RoundedBox;
+use crate::render::paint_facts::mixes;
+use crate::render::scene::SceneNode;
 
-use super::definitions::Definitions;
-use super::geometry::Sheet;
+use super::exporter::{Clip, Exporter, NodeIds, PaintMode, TextForm};
 use super::ink::{groups, is_one_element};
-use super::layer::Layer;
+use super::layer::{self, Layer};
 use super::markup::{Attributes, Markup};
-use super::number::Precision;
-use super::{NodeIds, SvgOptions, TextForm, blend, text};
-use crate::render::Diagnostic;
-use crate::render::clip::{bounds_of, encloses, interior};
-use crate::render::diagnostic::Diagnostics;
-use crate::render::rounded_box::RoundedBox;
-use crate::render::scene::{SceneNode, mixes};
-use crate::render::shape::FilledPath;
-use crate::render::text::Typesetter;
+use super::text;
 
-/// Writes one scene.
-#[derive(Debug)]
-pub(super) struct Exporter<'s> {
-    pub(super) typesetter: &'s Typesetter,
-    options: SvgOptions,
-    pub(super) images: &'s Images,
-    pub(super) paint_mode: PaintMode,
-    pub(super) sheet: Sheet,
-    pub(super) sheet_from_page: Affine,
-    pub(super) definitions: Definitions,
-    pub(super) diagnostics: Diagnostics,
-    /// How much may still be written a second time, to cast shadows.
-    pub(super) silhouette_bytes_left: usize,
-    /// How much may still be embedded.
-    pub(super) picture_pixels_left: u64,
-}
-
-/// Most bytes of geometry written only to cast shadows.
-const SILHOUETTE_BYTES: usize = 32 << 20;
-
-/// Most pixels of all embedded pictures.
-const PICTURE_PIXELS: u64 = 64 << 20;
-
-/// What is written of everything.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum PaintMode {
-    /// All of it.
-    Colors,
-    /// Only where it is, in this opaque colour: paints as far as they are there at all, without
-    /// opacity, blending and effects; masks and clips cut as ever.
-    Silhouette([u8; 3]),
-}
-
-/// What cuts the elements to be written.
-#[derive(Clone, Debug)]
-pub(super) struct Clip {
-    /// Nothing outside of this box shows.
-    pub(super) bounds: Rect,
-    /// The clip that elements have to refer to themselves: an element around them would keep their
-    /// blend modes from what is below it.
-    pending: Option<String>,
-}
-
-impl Clip {
-    pub(super) fn to_box(bounds: Rect) -> Self {
-        Self { bounds, pending: None }
-    }
-
-    /// The same with another clip to refer to, which holds this one.
-    pub(super) fn replaced_by(&self, pending: String) -> Self {
-        Self { bounds: self.bounds, pending: Some(pending) }
-    }
-
-    /// The clip that an element has to refer to.
-    pub(super) fn pending(&self) -> Option<&String> {
-        self.pending.as_ref()
-    }
-}
-
-impl<'s> Exporter<'s> {
-    pub(super) fn new(
-        typesetter: &'s Typesetter,
-        page_box: Rect,
-        options: SvgOptions,
-        images: &'s Images,
-    ) -> Self {
-        let extent = page_box.width.max(page_box.height);
-        Self {
-            typesetter,
-            options,
-            images,
-            paint_mode: PaintMode::Colors,
-            sheet: Sheet { size: page_box.size(), precision: Precision::of_extent(extent) },
-            sheet_from_page: Affine::translate(-page_box.x, -page_box.y),
-            definitions: Definitions::default(),
-            diagnostics: Diagnostics::default(),
-            silhouette_bytes_left: SILHOUETTE_BYTES,
-            picture_pixels_left: PICTURE_PIXELS,
-        }
-    }
-
+impl Exporter<'_> {
     /// The whole document, and what it shows otherwise than the scene.
     pub(super) fn export(mut self, roots: &[SceneNode<'_>]) -> (String, Vec<Diagnostic>) {
         let mut body = Markup::default();
@@ -164,35 +81,6 @@ impl<'s> Exporter<'s> {
         to.around("g", &attributes, &content);
     }
 
-    /// Writes in another mode for a while.
-    pub(super) fn in_mode<T>(
-        &mut self,
-        paint_mode: PaintMode,
-        act: impl FnOnce(&mut Self) -> T,
-    ) -> T {
-        let before = std::mem::replace(&mut self.paint_mode, paint_mode);
-        let result = act(self);
-        self.paint_mode = before;
-        result
-    }
-
-    /// Defines a mask over `area`, in whole pixels.
-    pub(super) fn mask(
-        &mut self,
-        id: &str,
-        area: Rect,
-        attributes: &Attributes,
-        cover: &Markup,
-    ) -> String {
-        let (x, y) = (area.x.floor(), area.y.floor());
-        let region = Rect::new(x, y, area.right().ceil() - x, area.bottom().ceil() - y);
-        let attributes = Attributes::default()
-            .with("maskUnits", "userSpaceOnUse")
-            .and(&self.sheet.region_attributes(region))
-            .and(attributes);
-        self.definitions.add(id, "mask", &attributes, cover)
-    }
-
     fn node(&mut self, node: &SceneNode<'_>, clip: &Clip, to: &mut Markup) {
         if self.visible_box(node, clip).is_none() {
             return;
@@ -220,7 +108,7 @@ impl<'s> Exporter<'s> {
     }
 
     fn report(&mut self, node: &SceneNode<'_>) {
-        if let Some(message) = blend::limitation(node.node.blend_mode) {
+        if let Some(message) = layer::limitation(node.node.blend_mode) {
             self.diagnostics.add(&node.node.id, message);
         }
         if node.effects.as_ref().is_some_and(|effects| effects.background_blur > 0.0) {
@@ -301,7 +189,7 @@ impl<'s> Exporter<'s> {
         let children = Rect::union_all(node.children.iter().filter_map(|child| child.reach));
         let Some(children) = children else { return true };
         let visible = bounds_of(self.sheet_from_page, children).intersection(clip.bounds);
-        let within = interior(rounded, self.sheet_from(node));
+        let within = rounded.interior(self.sheet_from(node));
         match (visible, within) {
             (None, _) => true,
             (Some(visible), Some(within)) => within.iter().any(|part| encloses(*part, visible)),
@@ -320,15 +208,5 @@ impl<'s> Exporter<'s> {
             && self.paint_mode == PaintMode::Colors
             && !node.below.is_empty()
             && text::write(self, node, (clip, attributes), to)
-    }
-
-    /// The box of what is to be seen of a node; `None` if that is nothing.
-    pub(super) fn visible_box(&self, node: &SceneNode<'_>, clip: &Clip) -> Option<Rect> {
-        // A pixel more than the bounds: coverage is rounded outwards.
-        bounds_of(self.sheet_from_page, node.reach?).expand(1.0).intersection(clip.bounds)
-    }
-
-    pub(super) fn sheet_from(&self, node: &SceneNode<'_>) -> Affine {
-        self.sheet_from_page.after(node.page_from_node)
     }
 }

@@ -8,64 +8,31 @@
 //! # Fonts
 //!
 //! The two vendored Inter files (upright and italic, weights 100 to 900) set every text in Inter, at
-//! optical size 14 in any size, and in Inter Display, at 32. Other [`Fonts`] of the context, those of
+//! optical size 14 in any size, and in Inter Display, at 32. Other fonts of the context, those of
 //! the machine or added ones, are looked for only for
 //!
 //! 1. a family that the document names, by name and then the nearest weight and slant; if there is
-//!    none, Inter stands in and [`TextLayout::replaced_families`] says so;
-//! 2. a character that Inter lacks ([`fallback`] has the order of families), or that asks to be a
-//!    picture with U+FE0F; if no font has it, it is drawn as a box and [`TextLayout::missing`] says so.
+//!    none, Inter stands in and `TextLayout::replaced_families` says so;
+//! 2. a character that Inter lacks ([`font::fallback`] has the order of families), or that asks to be a
+//!    picture with U+FE0F; if no font has it, it is drawn as a box and `TextLayout::missing` says so.
 //!
-//! [`TextLayout::machine_families`] says which were used. Weights that such a family lacks are not
+//! `TextLayout::machine_families` says which were used. Weights that such a family lacks are not
 //! thickened; slants are made. With the vendored fonts alone a text has the same bytes everywhere.
 //!
 //! # Lines
 //!
 //! Line heights are Figma's: `Auto` is the font's ascent plus descent (1.21 em for Inter), any other
-//! height is shared above and below the font's own as half-leading ([`block`]). Left and right are
-//! those of the page in every script. A tab is four spaces. Measures of lists are in [`list`], of
-//! small capitals in [`style`]; a line along letters goes below or through them without a gap, where
+//! height is shared above and below the font's own as half-leading ([`layout`]). Left and right are
+//! those of the page in every script. A tab is four spaces. Measures of lists are in `layout/list.rs`, of
+//! small capitals in [`layout::style`]; a line along letters goes below or through them without a gap, where
 //! the font says.
 //!
 //! # Where to start
 //!
-//! [`layout`] goes from `spans` (characters, styles, paragraphs) over `block` (shaped and broken) and
-//! `truncate` to `placing` and `row`; `ink` paints what `typeset` keeps of it.
+//! Uses `geometry`. [`typesetter`] sets a node: [`layout`] places its glyphs in the fonts of [`font`],
+//! [`glyph`] makes areas and coloured figures of them. Each uses those before it only.
 
-mod areas;
-mod block;
-mod collection;
-mod color;
-mod emoji;
-mod face;
-mod fallback;
-mod family;
-mod fonts;
-pub(super) mod glyph;
-pub(super) mod ink;
-pub(super) mod layout;
-mod letter_case;
-mod list;
-mod measure;
-mod placing;
-mod row;
-mod shaping;
-mod spans;
-mod style;
-mod style_name;
-mod truncate;
-mod typeset;
-mod typesetter;
-
-pub(super) use color::{Brush, ColoredGlyph, Figure, Form, Line as GradientLine, Mark, Region};
-pub use face::Face;
-pub use fonts::{FontSource, Fonts};
-pub use glyph::Coverage;
-pub use layout::{Decoration, Line, PlacedGlyph, Span, TextLayout};
-pub use measure::TextMeasure;
-pub(super) use measure::measure;
-pub(super) use typeset::SharedNode;
-pub(super) use typesetter::Typesetter;
-
-/// Characters of one text beyond this many are not laid out.
-pub const MAX_CHARACTERS: usize = 200_000;
+pub(crate) mod font;
+pub(crate) mod glyph;
+pub(crate) mod layout;
+pub(crate) mod typesetter;

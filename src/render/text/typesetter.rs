@@ -1,164 +1,137 @@
-//! The vendored fonts, and what texts are set with.
+//! TEXT nodes set: laid out, with the outlines of their words.
 
-use std::cell::{RefCell, RefMut};
+use std::cell::RefCell;
 use std::collections::HashMap;
 use std::fmt;
-use std::sync::{Arc, LazyLock};
+use std::hash::{Hash, Hasher};
+use std::sync::Arc;
 
-use parley::fontique::{Blob, Collection, CollectionOptions, FontInfoOverride, FontStyle};
-use parley::{FontContext, FontData, LayoutContext};
-use skrifa::GlyphId;
-use tiny_skia::Path;
+use crate::base::Rgba;
+use crate::design::{Node, Paint, PaintKind, TextContent};
+use crate::render::geometry::filled_path::FilledPath;
+use crate::render::paint_facts::{is_seen, unit};
 
-use super::color::ColorCache;
-use super::face::Face;
-use super::fonts::{Fonts, LibraryFace};
-use super::glyph;
-use super::typeset::Typesets;
+use super::font::library::Fonts;
+use super::glyph::areas;
+use super::glyph::colored::{self, ColorCache, ColoredGlyph};
+use super::glyph::outlines::OutlineCache;
+use super::layout;
+use super::layout::shaper::Shaper;
+use super::layout::text_layout::TextLayout;
 
-/// What the engine calls the vendored Inter: no other font has this name.
-pub(super) const INTER: &str = "Pentimento Inter";
-/// The upright Inter alone, for the few characters that the italic lacks.
-pub(super) const INTER_UPRIGHT: &str = "Pentimento Inter Upright";
+/// Texts kept in memory.
+const KEPT_TEXTS: usize = 2048;
 
-/// Inter 4.001, variable over optical size (14..=32) and weight (100..=900).
-pub(super) static UPRIGHT_FILE: &[u8] =
-    include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/assets/fonts/InterVariable.ttf"));
-/// The italic of the same.
-static ITALIC_FILE: &[u8] =
-    include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/assets/fonts/InterVariable-Italic.ttf"));
-
-/// The vendored upright font.
-pub(super) static UPRIGHT: LazyLock<FontData> = LazyLock::new(|| vendored(UPRIGHT_FILE));
-/// The vendored italic font.
-pub(super) static ITALIC: LazyLock<FontData> = LazyLock::new(|| vendored(ITALIC_FILE));
-
-/// The fonts as every engine begins with them.
-static VENDORED: LazyLock<Collection> = LazyLock::new(|| {
-    let mut fonts = Collection::new(CollectionOptions { shared: false, system_fonts: false });
-    register(&mut fonts, INTER, &UPRIGHT, FontStyle::Normal);
-    register(&mut fonts, INTER, &ITALIC, FontStyle::Italic);
-    register(&mut fonts, INTER_UPRIGHT, &UPRIGHT, FontStyle::Normal);
-    fonts
-});
-
-fn vendored(file: &'static [u8]) -> FontData {
-    FontData::new(Blob::new(Arc::new(file)), 0)
+/// A text ready to be painted, in the node's space.
+#[derive(Debug)]
+pub(crate) struct Typeset {
+    pub(crate) layout: TextLayout,
+    /// The words, by style, then from the top.
+    pub(crate) areas: Vec<(u32, FilledPath)>,
+    /// Glyphs in colours of their own, from the top.
+    pub(crate) colored: Vec<Arc<ColoredGlyph>>,
 }
 
-fn register(fonts: &mut Collection, name: &str, font: &FontData, style: FontStyle) {
-    let named = FontInfoOverride {
-        family_name: Some(name),
-        style: Some(style),
-        ..FontInfoOverride::default()
-    };
-    fonts.register_fonts(font.data.clone(), Some(named));
-}
-
-/// Outlines of glyphs kept in memory; some 2 kB each.
-const KEPT_OUTLINES: usize = 4096;
-
-/// What texts are set with: the fonts, the shaping engine over them, and what is kept of earlier
+/// What texts are set with: the fonts with the shaping engine over them, and what is kept of earlier
 /// texts only to be faster. Whatever it set before, it sets a text in the same way.
 ///
 /// It is for one thread at a time; a [`RenderContext`](crate::render::RenderContext) has one for each.
-pub(in crate::render) struct Typesetter {
-    fonts: Arc<Fonts>,
-    engine: RefCell<Engine>,
-    pub(super) texts: RefCell<Typesets>,
-    outlines: RefCell<HashMap<GlyphKey, Option<Arc<Path>>>>,
-    pub(super) color: RefCell<ColorCache>,
-}
-
-/// A glyph by its font, place on the variation axes, and number.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(super) struct GlyphKey {
-    font: (u64, u32),
-    coords: Vec<i16>,
-    id: u32,
-}
-
-impl GlyphKey {
-    pub(super) fn new(face: &Face, id: u32) -> Self {
-        let font = (face.font.data.id(), face.font.index);
-        Self { font, coords: face.coords.clone(), id }
-    }
+pub(crate) struct Typesetter {
+    pub(crate) shaper: Shaper,
+    pub(crate) outlines: OutlineCache,
+    pub(crate) colors: ColorCache,
+    texts: RefCell<HashMap<SharedNode, Arc<Typeset>>>,
 }
 
 impl fmt::Debug for Typesetter {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Typesetter").field("fonts", &self.fonts).finish_non_exhaustive()
+        f.debug_struct("Typesetter").field("shaper", &self.shaper).finish_non_exhaustive()
     }
 }
 
 impl Typesetter {
-    pub(in crate::render) fn new(fonts: Arc<Fonts>) -> Self {
+    pub(crate) fn new(fonts: Arc<Fonts>) -> Self {
         Self {
-            fonts,
-            engine: RefCell::new(Engine {
-                fonts: FontContext { collection: VENDORED.clone(), ..FontContext::default() },
-                scratch: LayoutContext::new(),
-                registered: HashMap::new(),
-            }),
+            shaper: Shaper::new(fonts),
+            outlines: OutlineCache::default(),
+            colors: ColorCache::default(),
             texts: RefCell::default(),
-            outlines: RefCell::default(),
-            color: RefCell::default(),
         }
     }
 
-    pub(super) fn fonts(&self) -> &Fonts {
-        &self.fonts
+    /// The text of `node`, if it is one. Most texts of a design stay the same from one picture to
+    /// the next.
+    pub(crate) fn typeset(&self, node: &Arc<Node>) -> Option<Arc<Typeset>> {
+        let content = node.text()?;
+        let key = SharedNode::new(node);
+        if let Some(known) = self.texts.borrow().get(&key) {
+            return Some(Arc::clone(known));
+        }
+        let layout = layout::in_box(&self.shaper, content, node.size);
+        let areas = areas::of(&self.outlines, &layout);
+        let colored = colored::glyphs(&self.outlines, &self.colors, &layout, |style| {
+            letter_color(node, content, style)
+        });
+        let set = Arc::new(Typeset { layout, areas, colored });
+        let mut kept = self.texts.borrow_mut();
+        if kept.len() >= KEPT_TEXTS {
+            kept.clear();
+        }
+        kept.insert(key, Arc::clone(&set));
+        Some(set)
     }
 
-    /// The shaping engine. Not to be nested.
-    pub(super) fn engine(&self) -> RefMut<'_, Engine> {
-        self.engine.borrow_mut()
-    }
-
-    /// The outline of glyph `id` in font units, y up; `None` if it is empty.
-    pub(super) fn outline(&self, face: &Face, id: u32) -> Option<Arc<Path>> {
-        let key = GlyphKey::new(face, id);
-        let mut outlines = self.outlines.borrow_mut();
-        if let Some(known) = outlines.get(&key) {
-            return known.clone();
-        }
-        if outlines.len() >= KEPT_OUTLINES {
-            outlines.clear();
-        }
-        let font = face.font();
-        let drawn =
-            font.and_then(|font| glyph::draw_outline(&font, &face.coords(), GlyphId::new(id)));
-        let drawn = drawn.map(Arc::new);
-        outlines.insert(key, drawn.clone());
-        drawn
+    /// The outlines of all glyphs of `node`, a word at a time; none if it is no text.
+    pub(crate) fn outlines(&self, node: &Arc<Node>) -> Vec<FilledPath> {
+        let set = self.typeset(node);
+        set.map(|set| set.areas.iter().map(|(_, area)| area.clone()).collect()).unwrap_or_default()
     }
 }
 
-/// What shaping needs beside the text. The brush of a style is its index.
-pub(super) struct Engine {
-    pub(super) fonts: FontContext,
-    pub(super) scratch: LayoutContext<u32>,
-    /// What the fonts beside Inter that were registered are called here.
-    registered: HashMap<String, Option<String>>,
+/// The one colour that stands for the fills of a style in glyphs with colours of their own: that of
+/// the topmost fill, of a gradient its first; black for a picture, nothing without a fill.
+fn letter_color(node: &Node, content: &TextContent, style: u32) -> Rgba {
+    let fills = fills_of(node, content, style);
+    let Some(top) = fills.iter().rfind(|paint| is_seen(paint)) else {
+        return Rgba::TRANSPARENT;
+    };
+    let color = match &top.kind {
+        PaintKind::Solid(color) => *color,
+        PaintKind::Gradient(gradient) => {
+            gradient.stops.first().map_or(Rgba::TRANSPARENT, |stop| stop.color)
+        }
+        PaintKind::Image(_) | PaintKind::Other(_) => Rgba::BLACK,
+    };
+    color.with_alpha(color.a * unit(top.opacity))
 }
 
-impl Engine {
-    /// The family name under which `face` can be asked for; `None` if it is no font after all.
-    pub(super) fn name_of(&mut self, face: &LibraryFace) -> Option<String> {
-        if let Some(known) = self.registered.get(&face.id) {
-            return known.clone();
-        }
-        let name = self.register(face);
-        self.registered.insert(face.id.clone(), name.clone());
-        name
-    }
+/// The fills of the override `style`, or those of the whole text.
+pub(crate) fn fills_of<'d>(node: &'d Node, content: &'d TextContent, style: u32) -> &'d [Paint] {
+    let own = content.overrides.get(&style).and_then(|style| style.fills.as_ref());
+    own.unwrap_or(&node.fills)
+}
 
-    fn register(&mut self, face: &LibraryFace) -> Option<String> {
-        let collection = &mut self.fonts.collection;
-        let named =
-            FontInfoOverride { family_name: Some(face.id.as_str()), ..FontInfoOverride::default() };
-        let families = collection.register_fonts(face.font.data.clone(), Some(named));
-        let (family, _) = families.first()?;
-        collection.family_name(*family).map(str::to_owned)
+/// A node by its identity. It is held, so that no other can come to be the same, and as it is shared,
+/// it cannot change in place either.
+#[derive(Clone, Debug)]
+pub(crate) struct SharedNode(Arc<Node>);
+
+impl SharedNode {
+    pub(crate) fn new(node: &Arc<Node>) -> Self {
+        Self(Arc::clone(node))
+    }
+}
+
+impl PartialEq for SharedNode {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+impl Eq for SharedNode {}
+
+impl Hash for SharedNode {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        Arc::as_ptr(&self.0).hash(state);
     }
 }
