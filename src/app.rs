@@ -46,13 +46,16 @@ pub struct App {
 }
 
 impl App {
-    /// The application in eframe's context, opening these paths, or the samples if there are none.
+    /// The application in eframe's context, opening these paths, or the samples if there are none. A
+    /// file of captions is remembered as if it had been chosen in the window.
     pub fn new(
         cc: &eframe::CreationContext<'_>,
         paths: Vec<PathBuf>,
+        captions: Option<PathBuf>,
         environments: &Environments,
     ) -> Result<Self, WorkerError> {
-        let settings = cc.storage.and_then(stored_settings).unwrap_or_default();
+        let mut settings = cc.storage.and_then(stored_settings).unwrap_or_default();
+        settings.captions = captions.or(settings.captions);
         let paths = if paths.is_empty() { sample_runs() } else { paths };
         let state = State::new(settings, default_out_dir());
         let config = WorkerConfig {
@@ -88,8 +91,11 @@ impl App {
         let mut session = Session::start(state, config, wake)?;
         let saved = session.state().settings.clone();
         session.carry_out(Command::Open(paths));
-        if let Some(models) = session.state().settings.models.clone() {
-            session.carry_out(Command::Scores(ScoresCommand::UseModels(Some(models))));
+        let Settings { models, captions, .. } = &session.state().settings;
+        if models.is_some() || captions.is_some() {
+            // Either command has both files read.
+            let again = ScoresCommand::UseModels(models.clone());
+            session.carry_out(Command::Scores(again));
         }
         Ok(Self {
             session,

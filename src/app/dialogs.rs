@@ -75,6 +75,10 @@ fn ask(what: Browse) -> Option<Command> {
             let file = dialog.set_title("Choose a file of models").add_filter("JSON", &["json"]);
             Command::Scores(ScoresCommand::UseModels(Some(file.pick_file()?)))
         }
+        Browse::Captions => {
+            let file = dialog.set_title("Choose a file of captions").add_filter("JSON", &["json"]);
+            Command::Scores(ScoresCommand::UseCaptions(Some(file.pick_file()?)))
+        }
         Browse::ModelFile => {
             let file = dialog.set_title("Choose a file of models").add_filter("JSON", &["json"]);
             Command::EditLaunch(LaunchEdit::ModelFile(Some(file.pick_file()?)))

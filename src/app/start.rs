@@ -60,16 +60,21 @@ pub enum WindowError {
 }
 
 /// Opens the window on these paths, or on the shipped samples, and returns when it is closed. Runs
-/// that are at work then are stopped in good order.
+/// that are at work then are stopped in good order. A file of captions takes the place of the one that
+/// the window remembers.
 ///
 /// Has to be called on the main thread.
 ///
 /// # Errors
 ///
 /// See [`WindowError`]. Whether there is a display has to be asked before.
-pub fn run_window(paths: Vec<PathBuf>, environments: Environments) -> Result<(), WindowError> {
+pub fn run_window(
+    paths: Vec<PathBuf>,
+    captions: Option<PathBuf>,
+    environments: Environments,
+) -> Result<(), WindowError> {
     let create: eframe::AppCreator<'_> =
-        Box::new(move |cc| Ok(Box::new(App::new(cc, paths, &environments)?)));
+        Box::new(move |cc| Ok(Box::new(App::new(cc, paths, captions, &environments)?)));
     // The loaders of some system libraries panic where others give an error.
     match catch_unwind(AssertUnwindSafe(|| eframe::run_native(NAME, options(), create))) {
         Ok(Ok(())) => Ok(()),

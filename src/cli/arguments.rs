@@ -35,6 +35,10 @@ pub(super) struct Arguments {
     /// Task sets, runs or folders of them to open in the window.
     #[arg(value_name = "PATHS")]
     pub(super) paths: Vec<PathBuf>,
+    /// Captions that were made before, for the scores in the window: in the shape of CANVAS's
+    /// precomputed_blip_scores.json, as `score` takes them. The window remembers the file.
+    #[arg(long, value_name = "FILE.json")]
+    pub(super) captions: Option<PathBuf>,
 }
 
 /// The commands that need no display.

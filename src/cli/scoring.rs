@@ -10,12 +10,12 @@ use rayon::prelude::*;
 use crate::base::{CancelToken, Cancelled};
 use crate::environment::PictureRequest;
 use crate::evaluate::{
-    CanvasError, ComparedSide, ComparedTask, RunCanvas, Scorer, Wanted, compared_step,
+    CanvasError, ComparedTask, RunCanvas, RunCaptions, Scorer, Wanted, compared_step,
 };
 use crate::metric::transformation::Verdict;
 use crate::metric::{Measured, MissingScore, Registry};
 use crate::model::ModelSettings;
-use crate::model::captions::{CaptionsOfRun, PrecomputedCaptions};
+use crate::model::captions::PrecomputedCaptions;
 use crate::run::{Outcome, Run, TaskRef, reader};
 use crate::store::default_workspace;
 use crate::task::{FoundRun, Task};
@@ -178,9 +178,8 @@ impl ScoredBy<'_> {
             Ok(task) => task,
             Err(why) => return missing(why),
         };
-        let captions = self.captions.map(|captions| captions_of(captions, &job.run));
-        let captioned =
-            captions.as_ref().map(|of_run| task.with_truth_caption(of_run.ground_truth()));
+        let captions = self.captions.map(|captions| RunCaptions::new(captions, &job.run));
+        let captioned = captions.as_ref().map(|captions| captions.task(task));
         let task = captioned.as_ref().unwrap_or(task);
         let canvas =
             RunCanvas::open(Arc::clone(&job.run), job.task.clone(), &environments().opener());
@@ -197,7 +196,7 @@ impl ScoredBy<'_> {
         &self,
         canvas: &mut RunCanvas,
         task: &ComparedTask,
-        captions: Option<&FileCaptions<'_>>,
+        captions: Option<&RunCaptions<'_>>,
         step: u32,
     ) -> Vec<Measured> {
         let never = CancelToken::new();
@@ -212,38 +211,6 @@ impl ScoredBy<'_> {
             Ok(()) => all,
             // Nobody raises the token.
             Err(Cancelled) => self.scorer.all_missing(self.wanted, &MissingScore::Cancelled),
-        }
-    }
-}
-
-/// What a file of captions says of a run, or that it does not.
-struct FileCaptions<'a> {
-    of_run: Option<CaptionsOfRun<'a>>,
-    last_step: u32,
-}
-
-fn captions_of<'a>(captions: &'a PrecomputedCaptions, run: &Run) -> FileCaptions<'a> {
-    let manifest = &run.manifest;
-    let of_run = captions.of_run(&manifest.id, &manifest.task.id, &manifest.agent.name);
-    FileCaptions { of_run, last_step: last_step(run) }
-}
-
-const NO_CASE: &str = "the file of captions has no case of this run";
-
-impl FileCaptions<'_> {
-    fn ground_truth(&self) -> Result<String, String> {
-        let of_run = self.of_run.as_ref().ok_or(NO_CASE)?;
-        let none = "the file of captions has none of the ground truth of this run";
-        Ok(of_run.ground_truth().ok_or(none)?.to_owned())
-    }
-
-    fn put(&self, made: &mut ComparedSide, step: u32) {
-        let of_run = self.of_run.as_ref().ok_or_else(|| NO_CASE.to_owned());
-        let none = || format!("the file of captions has none of step {step} of this run");
-        let caption = of_run.and_then(|it| it.at_step(step, self.last_step).ok_or_else(none));
-        match caption {
-            Ok(caption) => made.caption = Some(caption.to_owned()),
-            Err(why) => made.no_caption = Some(why),
         }
     }
 }

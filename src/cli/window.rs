@@ -30,11 +30,11 @@ On a machine without a screen the window opens under a virtual one: xvfb-run pen
 ///
 /// [`NoDisplay`]; a missing system library, with the Debian package that holds it; whatever else
 /// keeps the window from opening.
-pub(super) fn open_window(paths: &[PathBuf]) -> anyhow::Result<()> {
+pub(super) fn open_window(paths: Vec<PathBuf>, captions: Option<PathBuf>) -> anyhow::Result<()> {
     if !has_display() {
         return Err(NoDisplay.into());
     }
-    Ok(run_window(paths.to_vec(), environments())?)
+    Ok(run_window(paths, captions, environments())?)
 }
 
 /// Whether there is something to open a window on. Only X11 and Wayland can be asked.

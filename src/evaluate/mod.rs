@@ -5,6 +5,7 @@
 //! - [`RunCanvas`]: the canvas of a run at any step, replayed from its calls or from its pictures;
 //! - [`compared_step`] and [`ComparedTask`]: the two sides of a comparison, as far as each is known;
 //! - [`Scorer`]: measures the two, and remembers what was measured;
+//! - [`RunCaptions`]: what a file of captions says of a run, in place of a captioner;
 //! - [`check_side`]: holds a design against the query it was made from;
 //! - [`PrimaryMetric`]: which score stands for a run where there is room for one.
 //!
@@ -12,6 +13,7 @@
 //! stands above them.
 
 pub mod canvas;
+mod captions;
 mod check;
 mod compared;
 mod given_inputs;
@@ -19,6 +21,7 @@ mod primary;
 mod scorer;
 
 pub use canvas::{CanvasError, RunCanvas};
+pub use captions::RunCaptions;
 pub use check::{CheckError, check_side};
 pub use compared::{ComparedSide, ComparedTask, ComparedTasks, compared_step};
 pub use given_inputs::GivenInputs;

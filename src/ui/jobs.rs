@@ -11,6 +11,7 @@ use super::icons;
 use super::spending::{batch_words, left_basis, run_words};
 use super::theme::{Type, size, tokens};
 use super::widgets::{Button, Look, hairline, paint_text, progress_bar};
+use crate::workbench::views::BatchSpending;
 use crate::workbench::{
     Command, Job, JobId, JobKind, JobOutcome, LibraryRun, Pause, RunsCommand, RunsTarget, views,
 };
@@ -30,7 +31,9 @@ pub(super) fn jobs_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
             ui.set_width(WIDTH);
             ui.spacing_mut().item_spacing.y = 4.0;
             header_ui(ui, cx);
-            batch_ui(ui, cx);
+            let batch = views::batch_spending(cx.state);
+            batch_ui(ui, cx, &batch);
+            providers_ui(ui, &batch);
             list_ui(ui, cx);
         });
     });
@@ -58,12 +61,11 @@ fn header_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
 }
 
 /// All runs of the batch together: what they cost so far, and what can be done to all of them.
-fn batch_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
+fn batch_ui(ui: &mut Ui, cx: &ViewContext<'_>, batch: &BatchSpending) {
     if cx.state.jobs.active_runs().next().is_none() {
         return;
     }
     let tokens = tokens(ui);
-    let batch = views::batch_spending(cx.state);
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 4.0;
         let is_paused = cx.state.jobs.active_runs().all(|(_, job)| job.pause.is_on());
@@ -76,12 +78,25 @@ fn batch_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
             ui.label(RichText::new(ended).font(Type::Caption.font()).color(tokens.dim));
         });
     });
-    let words = RichText::new(batch_words(&batch)).font(Type::Caption.font()).color(tokens.dim);
+    let words = RichText::new(batch_words(batch)).font(Type::Caption.font()).color(tokens.dim);
     let response = ui.add(egui::Label::new(words).wrap());
     if let Some(left) = &batch.left {
         response.on_hover_text(left_basis(left));
     }
     hairline(ui);
+}
+
+/// What was asked of each provider of models by the runs of the batch, also when they have ended: a
+/// batch that was refused or cut off often is to be seen without opening its runs.
+fn providers_ui(ui: &mut Ui, batch: &BatchSpending) {
+    let tokens = tokens(ui);
+    for (provider, asked) in batch.providers.iter().filter(|(_, asked)| asked.attempts > 0) {
+        let odd =
+            asked.refusals + asked.malformed_answers + asked.malformed_calls + asked.length_stops;
+        let ink = if odd > 0 { tokens.warn } else { tokens.dim };
+        let words = RichText::new(format!("{}: {asked}", provider.replace('_', " ")));
+        ui.add(egui::Label::new(words.font(Type::Caption.font()).color(ink)).wrap());
+    }
 }
 
 fn list_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
@@ -125,7 +140,10 @@ fn job_ui(ui: &mut Ui, cx: &ViewContext<'_>, id: JobId, job: &Job) {
     let name = format!("{}: {words}", job.label);
     let response = ui.interact(said, Id::unique(("job_words", id.0)), Sense::hover());
     response.widget_info(|| WidgetInfo::labeled(Role::Label, true, &name));
-    response.on_hover_text(&words);
+    // The row has room for one line; what was asked of providers is told to who waits on it.
+    let asked = run.into_iter().flat_map(|run| run.manifest.totals.providers.iter().flatten());
+    let asked: String = asked.map(|(provider, asked)| format!("\n{provider}: {asked}")).collect();
+    response.on_hover_text(words + &asked);
 }
 
 /// A click on a run's row brings the run on the stage.

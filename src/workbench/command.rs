@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use crate::agent::model_agent::Mode;
 use crate::design::NodeId;
-use crate::environment::Compat;
+use crate::environment::{Compat, FontSource};
 use crate::metric::constraint::Verdict;
 use crate::run::TaskRef;
 
@@ -105,6 +105,8 @@ pub enum Browse {
     PictureFolder,
     /// The file of models: gives [`ScoresCommand::UseModels`].
     Models,
+    /// The file of captions: gives [`ScoresCommand::UseCaptions`].
+    Captions,
     /// Where a pane's picture goes: gives [`Command::SavePicture`].
     SavePicture(StagePane),
     /// Where the design or the selected node goes: gives [`Command::Export`].
@@ -230,6 +232,8 @@ pub enum ScoresCommand {
     ChooseBy(i32),
     /// Go by the models that this file names; `None`: by none.
     UseModels(Option<PathBuf>),
+    /// Take captions from this file and ask nobody for others; `None`: from none.
+    UseCaptions(Option<PathBuf>),
 }
 
 /// Choosing among the answers about the query of the run.
@@ -310,6 +314,8 @@ pub enum LaunchEdit {
     Resume(bool),
     /// Whose behaviour the tools follow.
     Compat(Compat),
+    /// Which fonts texts are set in.
+    Fonts(FontSource),
     /// Where the pictures of design queries are looked for; `None`: nowhere.
     Pictures(Option<PathBuf>),
 }

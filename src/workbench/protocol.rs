@@ -8,7 +8,7 @@ use crate::agent::providers::ProviderKind;
 use crate::agent::runner::RunLimits;
 use crate::base::{Pixels, Rect};
 use crate::design::NodeId;
-use crate::environment::Compat;
+use crate::environment::{Compat, FontSource};
 use crate::metric::VariantSpec;
 use crate::run::{Manifest, Run, TaskRef, Totals};
 use crate::task::{Task, TaskSet};
@@ -75,6 +75,8 @@ pub enum Request {
         job: JobId,
         /// The file.
         path: Option<PathBuf>,
+        /// Captions that were made before; without a file, those that the models name, or a captioner's.
+        captions: Option<PathBuf>,
     },
     /// Run agents on tasks, some at once.
     Launch {
@@ -128,6 +130,8 @@ pub struct LaunchPlan {
     pub out_dir: PathBuf,
     /// Whose behaviour the tools follow.
     pub compat: Compat,
+    /// Which fonts texts are set in.
+    pub fonts: FontSource,
     /// Where the pictures of design queries are looked for, if anywhere; a run that is made again has
     /// those it had.
     pub pictures: Option<PathBuf>,

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use crate::agent::models::ModelChoice;
-use crate::environment::Compat;
+use crate::environment::{Compat, FontSource};
 
 use super::documents::DocumentChoice;
 use super::nodes::InspectorTab;
@@ -38,6 +38,8 @@ pub struct Settings {
     /// knows.
     #[serde(with = "compat_by_name")]
     pub compat: Compat,
+    /// Which fonts texts of new runs are set in.
+    pub fonts: FontSource,
     /// Where the pictures of design queries are looked for, if anywhere.
     pub pictures: Option<PathBuf>,
     /// The script of the `scripted` agent.
@@ -60,6 +62,9 @@ pub struct Settings {
     pub documents: DocumentChoice,
     /// The file that says which models learned metrics go by; `None`: metrics that need none.
     pub models: Option<PathBuf>,
+    /// The file with captions that were made before; `None`: the one that the models name, or what a
+    /// captioner says.
+    pub captions: Option<PathBuf>,
     /// Id of the variant whose curve the timeline shows.
     pub curve_variant: String,
     /// Id of the variant whose map the heat shows.
@@ -91,6 +96,7 @@ impl Default for Settings {
             jobs: 2,
             out_dir: None,
             compat: Compat::default(),
+            fonts: FontSource::default(),
             pictures: None,
             script: None,
             budget_usd: None,
@@ -102,6 +108,7 @@ impl Default for Settings {
             comparison: Comparison::default(),
             documents: DocumentChoice::default(),
             models: None,
+            captions: None,
             curve_variant: PrimaryMetric::Similarity.variant().to_owned(),
             heat_variant: PrimaryMetric::Similarity.variant().to_owned(),
         }

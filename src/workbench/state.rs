@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use crate::agent::AgentKind;
 use crate::agent::models::ModelChoice;
-use crate::environment::Compat;
+use crate::environment::{Compat, FontSource};
 use crate::metric::Score;
 use crate::run::TaskRef;
 use crate::task::Task;
@@ -56,7 +56,7 @@ pub struct State {
     pub derived: Derivations,
     /// The variants scores are measured by.
     pub variants: Variants,
-    /// Why the file of models that is set cannot be used.
+    /// Why the file of models or that of captions that is set cannot be used.
     pub models_problem: Option<String>,
     /// Where runs go unless told otherwise.
     pub default_out_dir: PathBuf,
@@ -149,6 +149,8 @@ pub struct LaunchDialog {
     pub out_dir: PathBuf,
     /// Whose behaviour the tools follow.
     pub compat: Compat,
+    /// Which fonts texts are set in.
+    pub fonts: FontSource,
     /// Where the pictures of design queries are looked for, if anywhere.
     pub pictures: Option<PathBuf>,
 }
@@ -237,6 +239,7 @@ impl State {
             max_seconds: settings.max_seconds,
             script: settings.script.clone(),
             compat: settings.compat,
+            fonts: settings.fonts,
             pictures: settings.pictures.clone(),
             ..LaunchDialog::default()
         };

@@ -167,7 +167,7 @@ fn score_steps(
         let made = cx.sessions.with(cx.shared, key.run, run, Some(task), |canvas| {
             compared_step(canvas, step, cx.cancel)
         });
-        score_one(cx, key, &compared, step, made)?;
+        score_one(cx, key, &compared, run, step, made)?;
         while key.purpose == ScorePurpose::Curve
             && let Some((job, urgent)) = cx.shared.compute_jobs.try_pop(Urgency::Timeline)
         {
@@ -189,7 +189,7 @@ fn score_last(
     let open_environment = &*cx.shared.open_environment;
     let made = RunCanvas::open(Arc::clone(run), Some(Arc::clone(task)), open_environment)
         .map(|mut canvas| compared_step(&mut canvas, step, cx.cancel));
-    score_one(cx, key, &compared, step, made)
+    score_one(cx, key, &compared, run, step, made)
 }
 
 /// What the steps are compared with; without it, every step is told why it has no score.
@@ -216,6 +216,7 @@ fn score_one(
     cx: &ComputeContext<'_>,
     key: &ScoreKey,
     task: &ComparedTask,
+    run: &Run,
     step: u32,
     made: MadeStep,
 ) -> Result<(), JobError> {
@@ -233,11 +234,11 @@ fn score_one(
         ScorePurpose::Table | ScorePurpose::Curve | ScorePurpose::Last => None,
     };
     let wanted = Wanted { variants: Some(&ids), map };
-    let scorer = cx.shared.scorers.current();
-    scorer.score(task, &made, wanted, cx.cancel, |measured| {
+    let by = cx.shared.scorers.current();
+    by.score(task, run, step, made, wanted, cx.cancel, |measured| {
         send_scores(cx, key.run, step, measured);
     })?;
-    if let Some(message) = scorer.take_problem() {
+    if let Some(message) = by.scorer.take_problem() {
         cx.shared.mailbox.send(Event::Warned { message });
     }
     Ok(())

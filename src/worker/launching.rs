@@ -13,7 +13,6 @@ use crate::agent::batch::{
 use crate::agent::runner::Observer;
 use crate::agent::{Growth, PictureSource};
 use crate::base::{CancelToken, Cancelled, PauseChange};
-use crate::environment::FontSource;
 use crate::run::builder::RunBuilder;
 use crate::run::{Event as RunEvent, Manifest, Outcome, RunOrigin};
 use crate::task::PictureFolder;
@@ -56,8 +55,17 @@ struct Who {
 
 impl Launch {
     pub(super) fn new(runs: Vec<LaunchRun>, plan: LaunchPlan) -> Self {
-        let LaunchPlan { agents, limits, at_once, out_dir, compat, pictures, budget_usd, resume } =
-            plan;
+        let LaunchPlan {
+            agents,
+            limits,
+            at_once,
+            out_dir,
+            compat,
+            fonts,
+            pictures,
+            budget_usd,
+            resume,
+        } = plan;
         let who = |choice| Who { choice, opened: OnceLock::new() };
         Self {
             agents: agents.into_iter().map(who).collect(),
@@ -65,7 +73,7 @@ impl Launch {
                 out: out_dir,
                 limits,
                 compat,
-                fonts: FontSource::default(),
+                fonts,
                 resume,
                 least_turns: None,
                 pictures: PictureSource::Nowhere,

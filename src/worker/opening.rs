@@ -26,7 +26,7 @@ const LOOK_EVERY: Duration = Duration::from_millis(500);
 pub(super) enum DiskOrder {
     Open { job: JobId, paths: Vec<PathBuf> },
     Save { job: JobId, pixels: Pixels, path: PathBuf },
-    Models { job: JobId, path: Option<PathBuf> },
+    Models { job: JobId, path: Option<PathBuf>, captions: Option<PathBuf> },
     Derive { job: JobId, key: DerivedKey, inputs: Inputs },
 }
 
@@ -44,9 +44,9 @@ pub(super) fn serve_disk_until_closed(shared: &Shared, orders: &Receiver<DiskOrd
             Ok(DiskOrder::Save { job, pixels, path }) => {
                 run_job(shared, job, |_| pixels.save_png(&path).map_err(JobError::failed));
             }
-            Ok(DiskOrder::Models { job, path }) => {
-                run_job(shared, job, |cancel| use_models(shared, job, path.as_deref(), cancel));
-            }
+            Ok(DiskOrder::Models { job, path, captions }) => run_job(shared, job, |cancel| {
+                use_models(shared, job, path.as_deref(), captions.as_deref(), cancel)
+            }),
             Ok(DiskOrder::Derive { job, key, inputs }) => run_job(shared, job, |cancel| {
                 let sessions = &mut Sessions::default();
                 let mut cx = ComputeContext { shared, sessions, job, cancel };
@@ -88,18 +88,23 @@ fn open(
     if failures.is_empty() { Ok(()) } else { Err(JobError::Failed(failures.join("; "))) }
 }
 
-/// Sets up the models of a file. Those that are loaded at all are when they are first needed.
+/// Sets up the models of a file, and reads that of captions. Models that are loaded at all are when they are first needed.
 fn use_models(
     shared: &Shared,
     job: JobId,
     path: Option<&Path>,
+    captions: Option<&Path>,
     cancel: &CancelToken,
 ) -> Result<(), JobError> {
     cancel.check()?;
-    let result = shared.scorers.use_models(path).map(|scorer| {
+    let result = shared.scorers.use_files(path, captions).map(|by| {
+        for warning in by.warnings() {
+            let message = format!("the file of captions: {warning}");
+            shared.mailbox.send(Event::Warned { message });
+        }
         // What a ground truth shows was said, or not said, by another captioner.
         shared.compared_tasks.clear();
-        scorer.registry().variants().cloned().collect()
+        by.scorer.registry().variants().cloned().collect()
     });
     let result = result.map_err(|error| error.to_string());
     shared.mailbox.send(Event::ModelsUsed { job, result });

@@ -1,43 +1,113 @@
-//! The scorer of the moment: it changes when a person chooses other models.
+//! What is measured by at the moment: it changes when a person chooses other models or captions.
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, PoisonError, RwLock};
 
-use crate::metric::Registry;
+use crate::base::{CancelToken, Cancelled};
+use crate::evaluate::{ComparedSide, ComparedTask, RunCaptions, Scorer, Wanted};
+use crate::metric::{Measured, Needs, Registry};
+use crate::model::captions::{CaptionFileError, PrecomputedCaptions};
 use crate::model::{ModelSettings, ModelsFileError};
+use crate::run::Run;
 
-use crate::evaluate::Scorer;
+/// A scorer with the captions that were made before, if a file has them.
+#[derive(Debug)]
+pub(super) struct ScoredBy {
+    pub(super) scorer: Scorer,
+    captions: Option<PrecomputedCaptions>,
+}
 
-/// The scorer of the moment. Work under way goes on with the scorer that it began with.
+/// A file that cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum ScoredByError {
+    #[error(transparent)]
+    Models(#[from] ModelsFileError),
+    #[error("the captions cannot be read: {0}")]
+    Captions(#[from] CaptionFileError),
+}
+
+impl ScoredBy {
+    /// What is odd in the file of captions.
+    pub(super) fn warnings(&self) -> &[String] {
+        self.captions.as_ref().map_or(&[], |captions| &captions.warnings)
+    }
+
+    /// Scores a step of a run, and gives the variants of a metric to `each` as soon as they are known.
+    pub(super) fn score(
+        &self,
+        task: &ComparedTask,
+        run: &Run,
+        step: u32,
+        made: ComparedSide,
+        wanted: Wanted<'_>,
+        cancel: &CancelToken,
+        mut each: impl FnMut(Vec<Measured>),
+    ) -> Result<(), Cancelled> {
+        let Some(captions) = &self.captions else {
+            return self.scorer.score(task, &made, wanted, cancel, each);
+        };
+        let specs = self.scorer.registry().variants();
+        let wished =
+            specs.filter(|spec| wanted.variants.is_none_or(|ids| ids.contains(&&*spec.id)));
+        let (captioned, plain): (Vec<_>, Vec<_>) =
+            wished.partition(|spec| spec.needs == Needs::Captions);
+        // Two passes, because a caption is part of what a side hashes to: scores that need none are
+        // found in the store whatever file of captions is chosen.
+        let ids: Vec<&str> = plain.iter().map(|spec| &*spec.id).collect();
+        let plain = Wanted { variants: Some(&ids), map: wanted.map };
+        self.scorer.score(task, &made, plain, cancel, &mut each)?;
+        if captioned.is_empty() {
+            return Ok(());
+        }
+        let ids: Vec<&str> = captioned.iter().map(|spec| &*spec.id).collect();
+        let captioned = Wanted { variants: Some(&ids), map: wanted.map };
+        let of_run = RunCaptions::new(captions, run);
+        let mut made = made;
+        of_run.put(&mut made, step);
+        self.scorer.score(&of_run.task(task), &made, captioned, cancel, each)
+    }
+}
+
+/// What is measured by at the moment. Work under way goes on with what it began with.
 #[derive(Debug)]
 pub(super) struct Scorers {
     /// The metrics without models, as the worker was given them.
     plain: Registry,
     workspace: Option<PathBuf>,
-    current: RwLock<Arc<Scorer>>,
+    current: RwLock<Arc<ScoredBy>>,
 }
 
 impl Scorers {
     /// These metrics, and the workspace's file that keeps their scores.
     pub(super) fn new(plain: Registry, workspace: Option<PathBuf>) -> Self {
-        let current = RwLock::new(Arc::new(Scorer::new(plain.clone(), workspace.clone())));
+        let scorer = Scorer::new(plain.clone(), workspace.clone());
+        let current = RwLock::new(Arc::new(ScoredBy { scorer, captions: None }));
         Self { plain, workspace, current }
     }
 
-    /// The scorer of the moment.
-    pub(super) fn current(&self) -> Arc<Scorer> {
+    /// What is measured by at the moment.
+    pub(super) fn current(&self) -> Arc<ScoredBy> {
         Arc::clone(&self.current.read().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// From now on, metrics go by the models that this file names; without a file, there are those
-    /// that need none. A file that cannot be used changes nothing.
-    pub(super) fn use_models(&self, path: Option<&Path>) -> Result<Arc<Scorer>, ModelsFileError> {
+    /// From now on, metrics go by the models and the captions that these files have; without a file of
+    /// models, there are those that need none. Captions may be named in the file of models too; a file
+    /// that was chosen goes before that one. A file that cannot be used changes nothing.
+    pub(super) fn use_files(
+        &self,
+        models: Option<&Path>,
+        captions: Option<&Path>,
+    ) -> Result<Arc<ScoredBy>, ScoredByError> {
+        let settings = models.map(ModelSettings::open).transpose()?;
+        let named = settings.as_ref().and_then(|settings| settings.captions.as_deref());
+        let captions = captions.or(named).map(PrecomputedCaptions::open).transpose()?;
         let workspace = self.workspace.clone();
-        let scorer = Arc::new(match path {
-            Some(path) => Scorer::of_models(&ModelSettings::open(path)?, workspace),
+        let scorer = match &settings {
+            Some(settings) => Scorer::of_models(settings, workspace),
             None => Scorer::new(self.plain.clone(), workspace),
-        });
-        *self.current.write().unwrap_or_else(PoisonError::into_inner) = Arc::clone(&scorer);
-        Ok(scorer)
+        };
+        let by = Arc::new(ScoredBy { scorer, captions });
+        *self.current.write().unwrap_or_else(PoisonError::into_inner) = Arc::clone(&by);
+        Ok(by)
     }
 }

@@ -184,8 +184,8 @@ impl Worker {
             Request::LoadRun { job, run, dir, manifest } => {
                 self.send_reader(job, ReadOrder::Load { job, run_id: run, dir, manifest });
             }
-            Request::UseModels { job, path } => {
-                self.send_disk(job, DiskOrder::Models { job, path });
+            Request::UseModels { job, path, captions } => {
+                self.send_disk(job, DiskOrder::Models { job, path, captions });
             }
             Request::Derive { job, key, inputs, .. } if key.is_read() => {
                 self.send_disk(job, DiskOrder::Derive { job, key, inputs });

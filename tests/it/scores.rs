@@ -214,7 +214,7 @@ fn other_models_are_asked_for_remembered_and_measured_by() {
     let use_models = |path| Command::Scores(ScoresCommand::UseModels(path));
     let job_of = |requests: &[Request]| {
         let of = |request: &Request| match request {
-            Request::UseModels { job, path } => Some((*job, path.clone())),
+            Request::UseModels { job, path, .. } => Some((*job, path.clone())),
             _ => None,
         };
         requests.iter().find_map(of).unwrap()
@@ -252,6 +252,28 @@ fn a_file_of_models_that_cannot_be_used_is_told_and_changes_nothing() {
 }
 
 #[test]
+fn captions_of_a_file_are_read_with_the_models_and_what_went_by_others_is_forgotten() {
+    let captioned =
+        VariantSpec { id: "caption_similarity/canvas".into(), needs: Needs::Captions, ..ssim() };
+    let mut state = two_variants();
+    state.settings.models = Some("/models.json".into());
+    state.variants = Variants::new(vec![ssim(), captioned.clone()]);
+    put(&mut state, "caption_similarity/canvas", 1, 0.5);
+    let file = Some(std::path::PathBuf::from("/captions.json"));
+    let command = Command::Scores(ScoresCommand::UseCaptions(file.clone()));
+    let requests = handle(&mut state, command);
+    let used = requests.iter().find_map(|request| match request {
+        Request::UseModels { job, path, captions } => Some((*job, path.clone(), captions.clone())),
+        _ => None,
+    });
+    let (job, models, captions) = used.unwrap();
+    assert_eq!((models, &captions), (Some("/models.json".into()), &file));
+    assert_eq!(state.settings.captions, file);
+    apply(&mut state, Event::ModelsUsed { job, result: Ok(vec![ssim(), captioned]) });
+    assert!(state.library.runs[&RunId(0)].curves.get("caption_similarity/canvas", 1).is_none());
+}
+
+#[test]
 fn models_are_changed_while_the_worker_works_and_bad_files_change_nothing() {
     let dir = tempfile::tempdir().unwrap();
     let worker = Worker::start(WorkerConfig::default(), || {}).unwrap();
@@ -260,7 +282,7 @@ fn models_are_changed_while_the_worker_works_and_bad_files_change_nothing() {
     let bad = dir.path().join("bad.json");
     std::fs::write(&bad, "{").unwrap();
     for (job, path) in [(1, Some(good)), (2, Some(bad)), (3, None)] {
-        worker.send(Request::UseModels { job: JobId(job), path });
+        worker.send(Request::UseModels { job: JobId(job), path, captions: None });
     }
     let (mut results, mut ended) = (Vec::new(), 0);
     while ended < 3 {

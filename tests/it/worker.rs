@@ -10,7 +10,7 @@ use pentimento::agent::models::ModelChoice;
 use pentimento::agent::runner::RunLimits;
 use pentimento::agent::{Agent, AgentError, AgentKind, AgentLog, AgentTurn, AgentView};
 use pentimento::base::{CancelToken, Pixels};
-use pentimento::environment::Compat;
+use pentimento::environment::{Compat, FontSource};
 use pentimento::environment::{
     Environment, FailureClass, Picture, PictureRequest, Snapshot, ToolCall, ToolOutcome, ToolSpec,
 };
@@ -203,6 +203,7 @@ fn launch(dir: &Path, agent: &str, jobs: &[u64], at_once: u32) -> Request {
         at_once,
         out_dir: dir.join("runs"),
         compat: Compat::Documented,
+        fonts: FontSource::default(),
         pictures: None,
         budget_usd: None,
         resume: false,

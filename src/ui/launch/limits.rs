@@ -6,7 +6,7 @@ use egui::{RichText, Ui, vec2};
 use super::parts::{
     Need, OptionalField, PathField, choice_ui, number_ui, optional_ui, path_ui, tick_look,
 };
-use crate::environment::Compat;
+use crate::environment::{Compat, FontSource};
 use crate::ui::context::ViewContext;
 use crate::ui::theme::tokens;
 use crate::ui::widgets::section_header;
@@ -81,6 +81,7 @@ pub(super) fn limits_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
     resume_ui(ui, cx);
     ui.add_space(4.0);
     compat_ui(ui, cx);
+    fonts_ui(ui, cx);
 }
 
 fn resume_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
@@ -134,6 +135,37 @@ fn compat_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
             let selected = cx.state.launch.compat == compat;
             if choice_ui(ui, words, name, selected).on_hover_text(tooltip).clicked() {
                 cx.send(Command::EditLaunch(LaunchEdit::Compat(compat)));
+            }
+        }
+    });
+    ui.add_space(4.0);
+}
+
+/// Which fonts texts are set in: the choice, its name for screen readers, what it means.
+const FONTS: [(FontSource, &str, &str, &str); 2] = [
+    (
+        FontSource::Vendored,
+        "vendored",
+        "Texts in the vendored fonts",
+        "The same picture and the same scores on every machine.",
+    ),
+    (
+        FontSource::Machine,
+        "also this machine's",
+        "Texts also in this machine's fonts",
+        "Families that a design names and this machine has: another machine may show another picture. \
+         The run remembers it as machine.",
+    ),
+];
+
+fn fonts_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
+    section_header(ui, "Fonts", "");
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing = vec2(4.0, 4.0);
+        for (fonts, words, name, tooltip) in FONTS {
+            let selected = cx.state.launch.fonts == fonts;
+            if choice_ui(ui, words, name, selected).on_hover_text(tooltip).clicked() {
+                cx.send(Command::EditLaunch(LaunchEdit::Fonts(fonts)));
             }
         }
     });

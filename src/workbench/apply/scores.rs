@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::evaluate::PrimaryMetric;
-use crate::metric::VariantSpec;
+use crate::metric::{Needs, VariantSpec};
 use crate::workbench::derived::{Fetched, ScoredStep};
 use crate::workbench::library::{LibraryRun, RunState};
 use crate::workbench::protocol::MapKey;
@@ -31,23 +31,32 @@ pub(super) fn scored(state: &mut State, scored: ScoredStep) {
 }
 
 /// Takes in what is measured from now on. Scores that may be others now are forgotten, and so asked
-/// for again: all but those of metrics that need no model.
+/// for again: all but those of metrics that need no model and no caption, which is a model's answer
+/// wherever it lies.
 pub(super) fn models_used(state: &mut State, result: Result<Vec<VariantSpec>, String>) {
     let variants = match result {
         Ok(variants) => variants,
         Err(why) => {
-            state.tell(NoticeLevel::Error, format!("The models cannot be used: {why}"));
+            state.tell(
+                NoticeLevel::Error,
+                format!("The files that scores go by cannot be used: {why}"),
+            );
             state.models_problem = Some(why);
             return;
         }
     };
     let plain = Variants::default();
     for run in state.library.runs.values_mut() {
-        run.curves.keep(|variant| plain.get(variant).is_some());
+        run.curves.keep(|id| goes_by_no_file(&plain, id));
     }
-    state.derived.maps.forget(|key, _| plain.get(&key.variant).is_none());
+    state.derived.maps.forget(|key, _| !goes_by_no_file(&plain, &key.variant));
     state.in_flight.step_scored = None;
     state.variants = Variants::new(variants);
+}
+
+/// Whether a variant measures the same whatever files are chosen.
+fn goes_by_no_file(plain: &Variants, id: &str) -> bool {
+    plain.get(id).is_some_and(|variant| variant.needs != Needs::Captions)
 }
 
 /// Whether the score of this step is the one the library shows: that of the last step, or, while

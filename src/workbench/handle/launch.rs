@@ -76,6 +76,7 @@ pub(super) fn edit(state: &mut State, edit: LaunchEdit) {
         LaunchEdit::MaxSeconds(seconds) => launch.max_seconds = amount(seconds),
         LaunchEdit::Resume(resume) => launch.resume = resume,
         LaunchEdit::Compat(compat) => launch.compat = compat,
+        LaunchEdit::Fonts(fonts) => launch.fonts = fonts,
         LaunchEdit::Pictures(folder) => launch.pictures = folder,
     }
 }
@@ -148,6 +149,7 @@ pub(super) fn launch(state: &mut State) -> Vec<Request> {
         at_once: dialog.jobs,
         out_dir: dialog.out_dir,
         compat: dialog.compat,
+        fonts: dialog.fonts,
         pictures,
         budget_usd: dialog.budget_usd,
         resume: dialog.resume,
@@ -204,6 +206,7 @@ fn remember(state: &mut State) {
     settings.max_turns = launch.max_turns;
     settings.jobs = launch.jobs;
     settings.compat = launch.compat;
+    settings.fonts = launch.fonts;
     settings.pictures.clone_from(&launch.pictures);
     settings.budget_usd = launch.budget_usd;
     settings.max_cost_usd = launch.max_cost_usd;

@@ -9,7 +9,7 @@ use crate::agent::batch::{AgentChoice, root_of};
 use crate::agent::models::MODEL_SETTING;
 use crate::agent::runner::{COMPAT_SETTING, RunLimits};
 use crate::agent::{AgentKind, PICTURES_SETTING};
-use crate::environment::Compat;
+use crate::environment::{Compat, FONTS_SETTING, FontSource};
 use crate::run::Manifest;
 use crate::workbench::command::{RunsCommand, RunsTarget};
 use crate::workbench::jobs::{JobId, Pause};
@@ -87,7 +87,7 @@ fn again(state: &mut State, run: RunId) -> Vec<Request> {
     let (manifest, dir) = (Arc::new(entry.manifest.clone()), entry.dir.clone());
     let (task, who) = (manifest.task.clone(), manifest.agent.name.clone());
     let out_dir = root_of(&manifest, &dir).unwrap_or_else(|| out_dir(state));
-    let compat = compat_of(&manifest);
+    let (compat, fonts) = (compat_of(&manifest), fonts_of(&manifest));
     let limits = RunLimits::of_settings(&manifest.settings);
     let agents = vec![AgentChoice::Again { manifest, dir }];
     let Some(launched) = launch_run(state, &task, 0, &who) else { return Vec::new() };
@@ -98,6 +98,7 @@ fn again(state: &mut State, run: RunId) -> Vec<Request> {
         at_once: 1,
         out_dir,
         compat,
+        fonts,
         pictures: None,
         budget_usd: None,
         resume: false,
@@ -116,6 +117,12 @@ fn compat_of(manifest: &Manifest) -> Compat {
     name.and_then(Compat::from_name).unwrap_or_default()
 }
 
+/// Runs from before there was a choice were made with the vendored fonts.
+fn fonts_of(manifest: &Manifest) -> FontSource {
+    let name = manifest.settings.get(FONTS_SETTING).and_then(Value::as_str);
+    name.and_then(FontSource::from_name).unwrap_or_default()
+}
+
 /// Opens the dialog on the run's task, with its agent and settings as far as the dialog has them.
 fn with(state: &mut State, run: RunId) {
     let Some(entry) = state.library.runs.get(&run) else { return };
@@ -130,6 +137,7 @@ fn with(state: &mut State, run: RunId) {
     launch.max_tokens = limits.max_tokens;
     launch.max_cost_usd = limits.max_cost_usd;
     launch.compat = compat_of(&manifest);
+    launch.fonts = fonts_of(&manifest);
     let pictures = manifest.settings.get(PICTURES_SETTING).and_then(Value::as_str);
     launch.pictures = pictures.map(PathBuf::from);
     launch.resume = false;

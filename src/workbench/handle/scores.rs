@@ -1,6 +1,4 @@
-//! Choosing the variant whose curve and map are shown, and the models that metrics go by.
-
-use std::path::PathBuf;
+//! Choosing the variant whose curve and map are shown, and the files that metrics go by.
 
 use crate::workbench::command::ScoresCommand;
 use crate::workbench::jobs::JobKind;
@@ -11,20 +9,28 @@ pub(super) fn scores(state: &mut State, command: ScoresCommand) -> Vec<Request> 
     match command {
         ScoresCommand::Choose(variant) => choose(state, &variant),
         ScoresCommand::ChooseBy(by) => choose_by(state, by),
-        ScoresCommand::UseModels(path) => return use_models(state, path),
+        ScoresCommand::UseModels(path) => {
+            state.settings.models = path;
+            return use_files(state);
+        }
+        ScoresCommand::UseCaptions(path) => {
+            state.settings.captions = path;
+            return use_files(state);
+        }
     }
     Vec::new()
 }
 
-/// Remembers the file and has it read; until it is, everything is measured as before. A file that
-/// was to be used before this one does not matter any more.
-fn use_models(state: &mut State, path: Option<PathBuf>) -> Vec<Request> {
-    state.settings.models.clone_from(&path);
+/// Has the files of models and of captions read, both in one job: the captions may be named by the
+/// models. Until they are, everything is measured as before. A job that was to read others does not
+/// matter any more.
+fn use_files(state: &mut State) -> Vec<Request> {
+    let (path, captions) = (state.settings.models.clone(), state.settings.captions.clone());
     state.models_problem = None;
     let earlier = state.in_flight.models.take().map(Request::Cancel);
     let job = state.jobs.start(JobKind::Models, "");
     state.in_flight.models = Some(job);
-    earlier.into_iter().chain([Request::UseModels { job, path }]).collect()
+    earlier.into_iter().chain([Request::UseModels { job, path, captions }]).collect()
 }
 
 fn choose(state: &mut State, id: &VariantId) {

@@ -3,9 +3,11 @@
 //! How long is an estimate, and says by what: the time of the runs of the batch that have ended, or,
 //! before there is one, the turns that the others may still take at the pace they have.
 
+use std::collections::BTreeMap;
+
 use crate::agent::AgentKind;
 use crate::agent::runner::RunLimits;
-use crate::run::{Manifest, Totals};
+use crate::run::{Manifest, ProviderTotals, Totals};
 use crate::workbench::{Job, JobId, JobKind, LibraryRun, Pause, State};
 
 /// What one run has cost so far.
@@ -53,6 +55,8 @@ pub struct BatchSpending {
     pub seconds: f64,
     /// How long the batch goes on; `None` where nothing tells.
     pub left: Option<TimeLeft>,
+    /// What was asked of each provider of models, and what came of it.
+    pub providers: BTreeMap<String, ProviderTotals>,
 }
 
 /// How long something goes on.
@@ -106,6 +110,11 @@ pub fn batch_spending(state: &State) -> BatchSpending {
         batch.usd += spent.usd.unwrap_or(0.0);
         batch.unpriced += usize::from(spent.is_unpriced);
         batch.seconds += spent.seconds;
+        for (name, asked) in
+            run.into_iter().flat_map(|run| run.manifest.totals.providers.iter().flatten())
+        {
+            batch.providers.entry(name.clone()).or_default().add(asked);
+        }
         sums.add(job, run.is_some(), &spent);
     }
     batch.left = sums.left(state.jobs.at_once);
