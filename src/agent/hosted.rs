@@ -26,8 +26,8 @@ use crate::run::recorder::{Durability, RecordError};
 use crate::run::{AgentRef, Event, Manifest, Outcome, TaskRef};
 
 use super::error::RunTaskError;
-use super::observer::NoObserver;
-use super::ready::{ReadyTask, now};
+use super::prepared_task::{PreparedTask, now};
+use super::recording::NoObserver;
 use super::recording::Recording;
 
 /// Most calls in a turn.
@@ -40,7 +40,7 @@ pub struct HostedTask {
     /// Which task.
     pub task: TaskRef,
     /// The same, read.
-    pub ready: ReadyTask,
+    pub prepared: PreparedTask,
     /// Makes the environment; [`open_environment`](crate::environment::open_environment) but in
     /// tests.
     pub open_environment: Box<OpenEnvironment>,
@@ -170,9 +170,9 @@ fn begin<'a>(
     place: HostedPlace,
     observer: &'a mut NoObserver,
 ) -> Result<Recording<'a>, RunTaskError> {
-    let environment = task.ready.open(&*task.open_environment)?;
-    let manifest = task.ready.manifest(task.task.clone(), place.agent, place.settings);
-    let (start, durability) = (&task.ready.start, Durability::EveryTurn);
+    let environment = task.prepared.open(&*task.open_environment)?;
+    let manifest = task.prepared.manifest(task.task.clone(), place.agent, place.settings);
+    let (start, durability) = (&task.prepared.start, Durability::EveryTurn);
     Ok(Recording::begin(environment, &place.dir, manifest, start, durability, observer)?)
 }
 

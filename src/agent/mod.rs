@@ -12,8 +12,6 @@
 //!
 //! Uses `environment`, `run`, `task`, `model` and `base`.
 
-#[expect(clippy::module_inception, reason = "what an agent is stands in a file of its own")]
-mod agent;
 mod asking;
 pub mod batch;
 mod catch_panic;
@@ -21,29 +19,25 @@ pub mod chat;
 mod cpu_pool;
 mod error;
 pub mod hosted;
+mod interface;
 mod kind;
-mod log;
 pub mod model_agent;
 pub mod models;
-mod observer;
 mod open;
 mod picture_source;
 pub mod planner;
+mod prepared_task;
 pub mod program;
 pub mod providers;
-mod ready;
 mod recording;
 pub mod runner;
-mod script;
 pub mod scripted;
 pub mod tracer;
-mod turn_log;
 
-pub use agent::{Agent, AgentTurn, AgentView};
 pub use chat::RecordedExchange;
 pub use error::{AgentError, RunTaskError, ScriptError};
+pub use interface::{Agent, AgentLog, AgentTurn, AgentView, Growth, NoLog};
 pub use kind::AgentKind;
-pub use log::{AgentLog, Growth, NoLog};
 pub use open::{AgentOptions, OpenAgent, by_kind};
 pub use picture_source::{PICTURES_SETTING, PictureSource};
-pub use ready::ReadyTask;
+pub use prepared_task::PreparedTask;

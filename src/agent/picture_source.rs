@@ -26,7 +26,7 @@ pub enum PictureSource {
         /// The folder they were looked for in then.
         dir: Option<String>,
         /// All it was given.
-        given: Vec<GivenPicture>,
+        pictures: Vec<GivenPicture>,
     },
 }
 
@@ -42,18 +42,18 @@ impl PictureSource {
     ///
     /// What the run began with cannot be read.
     pub fn of_run(dir: &Path, manifest: &Manifest) -> Result<Self, RunError> {
-        let mut given = reader::read_start(dir, manifest)?
+        let mut pictures = reader::read_start(dir, manifest)?
             .map(|start| recorded_pictures(&start))
             .unwrap_or_default();
-        for picture in &mut given {
+        for picture in &mut pictures {
             let told = manifest.given.iter().find(|told| told.name == picture.name);
             picture.file = told.and_then(|told| told.file.as_ref()).map(PathBuf::from);
         }
         let dir = manifest.settings.get(PICTURES_SETTING).and_then(Value::as_str);
-        if dir.is_none() && given.is_empty() {
+        if dir.is_none() && pictures.is_empty() {
             return Ok(Self::Nowhere);
         }
-        Ok(Self::Recorded { dir: dir.map(str::to_owned), given })
+        Ok(Self::Recorded { dir: dir.map(str::to_owned), pictures })
     }
 
     /// The folder, for a manifest; `None`: there was none.
@@ -66,20 +66,20 @@ impl PictureSource {
     }
 
     /// What a task hands out, with the files or bytes of its pictures as far as there are any.
-    pub(super) fn given(&self, task: &Task) -> Vec<GivenPicture> {
-        let mut given = task.given.clone();
+    pub(super) fn input_pictures(&self, task: &Task) -> Vec<GivenPicture> {
+        let mut pictures = task.given.clone();
         match self {
             Self::Nowhere => {}
             Self::Folder(folder) => {
-                let Some(brief) = &task.brief else { return given };
+                let Some(brief) = &task.brief else { return pictures };
                 let found = given_pictures(&brief.query, Some(&**folder));
                 let file_of = |name: &str| found.iter().find(|(of, _)| of == name)?.1.clone();
-                for picture in &mut given {
+                for picture in &mut pictures {
                     picture.file = picture.file.take().or_else(|| file_of(&picture.name));
                 }
             }
-            Self::Recorded { given: recorded, .. } => {
-                for picture in &mut given {
+            Self::Recorded { pictures: recorded, .. } => {
+                for picture in &mut pictures {
                     let before = recorded.iter().find(|before| before.name == picture.name);
                     if let Some(before) = before {
                         picture.file.clone_from(&before.file);
@@ -88,7 +88,7 @@ impl PictureSource {
                 }
             }
         }
-        given
+        pictures
     }
 }
 
@@ -128,8 +128,8 @@ mod tests {
         }];
         let source = PictureSource::of_run(dir.path(), &manifest).unwrap();
         assert_eq!(source.folder().as_deref(), Some("/gone"));
-        let PictureSource::Recorded { given, .. } = source else { panic!("{source:?}") };
-        let [moon, sun] = &given[..] else { panic!("{given:?}") };
+        let PictureSource::Recorded { pictures, .. } = source else { panic!("{source:?}") };
+        let [moon, sun] = &pictures[..] else { panic!("{pictures:?}") };
         assert_eq!(moon.file.as_deref(), Some(Path::new("/gone/moon.png")));
         assert_eq!(
             (&moon.aliases[..], &moon.recorded),

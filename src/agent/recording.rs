@@ -5,23 +5,55 @@ use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
+use serde_json::Value;
+
 use crate::base::CancelToken;
 use crate::environment::{
     Environment, FailureClass, PictureRequest, StartState, ToolCall, ToolCategory, ToolOutcome,
 };
 use crate::run::recorder::{Durability, RecordError, Recorder};
-use crate::run::{Event, Manifest, Outcome};
+use crate::run::{Event, Manifest, Outcome, ProviderTotals, Usage};
 
 use super::catch_panic::{Panicked, catch_panic};
-use super::observer::Observer;
-use super::ready::now;
-use super::turn_log::TurnLog;
+use super::chat::{Exchange, ExchangeEnd, RecordedExchange};
+use super::cpu_pool::run_on_pool;
+use super::interface::{AgentLog, Growth};
+use super::prepared_task::now;
 
 /// How often a tool that breaks down is tried (CANVAS, appendix, "Failure Handling").
 const TRIES: u32 = 3;
 
 /// So many runs may keep what they draw faster with: some five megabytes each.
 const FEW_RUNS: usize = 16;
+
+/// How much is kept of an answer that is larger than a line of a record may be, in bytes.
+const KEPT_OF_TOO_LARGE: usize = 1 << 20;
+
+/// Hears what is recorded, right after it is in the file. Must not wait for anything: the run waits
+/// for it. It may be told on other threads than the one that began the run.
+pub trait Observer: Send {
+    /// Where the run is going to be; said by who chooses the folder, before the run exists.
+    fn placed(&mut self, dir: &Path) {
+        let _ = dir;
+    }
+    /// The run exists on disk.
+    fn started(&mut self, manifest: &Manifest);
+    /// An event was recorded; the manifest's totals include it.
+    fn recorded(&mut self, manifest: &Manifest, event: &Event);
+    /// The answer of this turn grows; it is not recorded yet.
+    fn growing(&mut self, turn: u32, growth: &Growth<'_>) {
+        let _ = (turn, growth);
+    }
+}
+
+/// Hears nothing.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct NoObserver;
+
+impl Observer for NoObserver {
+    fn started(&mut self, _manifest: &Manifest) {}
+    fn recorded(&mut self, _manifest: &Manifest, _event: &Event) {}
+}
 
 /// How many runs are being recorded.
 static AT_WORK: AtomicUsize = AtomicUsize::new(0);
@@ -189,5 +221,81 @@ impl<'a> Recording<'a> {
         let document =
             catch_panic("writing the document", || self.environment.document_json()).ok();
         self.recorder.finish(outcome, now(), document.as_ref())
+    }
+}
+
+/// The log of one turn of a recorded run.
+pub(super) struct TurnLog<'a> {
+    turn: u32,
+    recorder: &'a mut Recorder,
+    observer: &'a mut dyn Observer,
+    /// What the models that were asked in this turn cost so far, if any provider told.
+    pub(super) usage: Option<Usage>,
+    /// Why something could not be kept; the first of it. Then the answer must not be acted on.
+    pub(super) failed: Option<RecordError>,
+}
+
+impl TurnLog<'_> {
+    fn keep(&mut self, exchange: &Exchange) -> Result<(), RecordError> {
+        let (request, mut pictures) = exchange.request.without_pictures();
+        let (answer, more) = exchange.answer.without_pictures();
+        pictures.extend(more);
+        let pictures: Vec<(String, Vec<u8>)> =
+            pictures.into_iter().map(|picture| (picture.file, picture.png)).collect();
+        let exchange = Exchange { request, answer, ..exchange.clone() };
+        let mut line = RecordedExchange { turn: self.turn, exchange };
+        match self.recorder.keep_exchange(&line, &pictures) {
+            Err(RecordError::TooLarge { .. }) => {}
+            kept => return kept,
+        }
+        // What was asked and how it ended is kept of it all the same.
+        let bytes = line.exchange.answer.shorten(KEPT_OF_TOO_LARGE);
+        line.exchange.end = ExchangeEnd::Abandoned;
+        self.note(format!(
+            "the answer is too large to be kept: of its {bytes} bytes the record holds the first \
+             {KEPT_OF_TOO_LARGE}"
+        ));
+        self.recorder.keep_exchange(&line, &pictures)
+    }
+
+    fn record(&mut self, event: Event) -> Result<(), RecordError> {
+        let event = self.recorder.record(event)?;
+        self.observer.recorded(self.recorder.manifest(), &event);
+        Ok(())
+    }
+
+    fn note_failure(&mut self, done: Result<(), RecordError>) {
+        if let Err(error) = done {
+            self.failed.get_or_insert(error);
+        }
+    }
+}
+
+impl AgentLog for TurnLog<'_> {
+    fn exchange(&mut self, exchange: &Exchange) {
+        let kept = run_on_pool(|| self.keep(exchange));
+        self.note_failure(kept);
+    }
+
+    fn count(&mut self, provider: &str, counts: &ProviderTotals) {
+        self.recorder.count_provider(provider, counts);
+        if counts.usage != Usage::default() {
+            self.usage.get_or_insert_default().add(&counts.usage);
+        }
+    }
+
+    fn note(&mut self, text: String) {
+        let text = format!("Turn {}: {text}", self.turn);
+        let recorded = self.record(Event::Note { text });
+        self.note_failure(recorded);
+    }
+
+    fn plan(&mut self, plan: &Value) {
+        let kept = self.recorder.keep_plan(plan);
+        self.note_failure(kept);
+    }
+
+    fn growing(&mut self, growth: &Growth<'_>) {
+        self.observer.growing(self.turn, growth);
     }
 }

@@ -5,7 +5,7 @@
 //! limit is met, somebody stops it, or something fails; whatever happens, the folder says so.
 //!
 //! A run that is paused ([`CancelToken::pause`]) finishes and records the turn it is at; the next one
-//! begins when it is resumed. The time it is held counts for no limit and for no turn.
+//! begins when it is resumed. The time it waits counts for no limit and for no turn.
 
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -23,12 +23,12 @@ use crate::task::{AgentInput, Task};
 use super::catch_panic::catch_panic;
 use super::chat::ChatError;
 use super::cpu_pool::run_on_pool;
-use super::ready::{ReadyTask, compat, fonts, now};
+use super::prepared_task::{PreparedTask, compat, fonts, now};
 use super::recording::Recording;
 
 pub use super::error::RunTaskError;
-pub use super::observer::{NoObserver, Observer};
-pub use super::ready::COMPAT_SETTING;
+pub use super::prepared_task::COMPAT_SETTING;
+pub use super::recording::{NoObserver, Observer};
 use super::{Agent, AgentError, AgentTurn, AgentView, PictureSource};
 
 /// When a run is stopped though the agent would go on.
@@ -128,44 +128,44 @@ pub fn run_task(
     observer: &mut dyn Observer,
 ) -> Result<Manifest, RunTaskError> {
     let (compat, fonts) = (compat(&attempt.settings)?, fonts(&attempt.settings)?);
-    let ready = run_on_pool(|| {
-        ReadyTask::new(attempt.task, compat, fonts, attempt.pictures, attempt.open_environment)
+    let prepared = run_on_pool(|| {
+        PreparedTask::new(attempt.task, compat, fonts, attempt.pictures, attempt.open_environment)
     })?;
-    run_ready_task(attempt, &ready, agent, cancel, observer)
+    run_prepared_task(attempt, &prepared, agent, cancel, observer)
 }
 
 /// The same on a task that was read already, with the settings of the attempt: several runs may share
 /// one.
-pub fn run_ready_task(
+pub fn run_prepared_task(
     attempt: &Attempt<'_>,
-    ready: &ReadyTask,
+    prepared: &PreparedTask,
     agent: &mut dyn Agent,
     cancel: &CancelToken,
     observer: &mut dyn Observer,
 ) -> Result<Manifest, RunTaskError> {
-    let elsewhere = agent.environment().map(|environment| ready.in_environment(environment));
-    let ready = elsewhere.as_ref().unwrap_or(ready);
-    let environment = run_on_pool(|| ready.open(attempt.open_environment))?;
+    let elsewhere = agent.environment().map(|environment| prepared.in_environment(environment));
+    let prepared = elsewhere.as_ref().unwrap_or(prepared);
+    let environment = run_on_pool(|| prepared.open(attempt.open_environment))?;
     let task = TaskRef { set: attempt.set.to_owned(), id: attempt.task.id.clone() };
-    let mut manifest = ready.manifest(task, agent.identity(), attempt.settings.clone());
+    let mut manifest = prepared.manifest(task, agent.identity(), attempt.settings.clone());
     if let Some(mode) = agent.mode() {
         mode.clone_into(&mut manifest.mode);
     }
     let main_frame = main_frame(&*environment);
-    let (start, durability) = (&ready.start, attempt.durability);
+    let (start, durability) = (&prepared.start, attempt.durability);
     let recording =
         Recording::begin(environment, attempt.dir, manifest, start, durability, observer)?;
     let mut turns = RunLoop {
         main_frame,
-        input: &ready.input,
+        input: &prepared.input,
         instruction: &attempt.task.instruction,
         query: attempt.task.brief.as_deref().map(|brief| &brief.query),
         limits: &attempt.limits,
-        given: &ready.given,
+        input_pictures: &prepared.input_pictures,
         recording,
         cancel,
         began: Instant::now(),
-        held_before: cancel.paused_for(),
+        paused_before: cancel.paused_for(),
     };
     match turns.run(agent) {
         Ok(outcome) => Ok(run_on_pool(|| turns.recording.finish(outcome))?),
@@ -214,12 +214,12 @@ struct RunLoop<'a> {
     input: &'a AgentInput,
     instruction: &'a str,
     query: Option<&'a Query>,
-    given: &'a [GivenPicture],
+    input_pictures: &'a [GivenPicture],
     limits: &'a RunLimits,
     cancel: &'a CancelToken,
     began: Instant,
-    /// How long the token had held work before the run.
-    held_before: Duration,
+    /// How long the token had been paused before the run.
+    paused_before: Duration,
 }
 
 impl RunLoop<'_> {
@@ -245,7 +245,7 @@ impl RunLoop<'_> {
         last_turn: &[Answered],
     ) -> Result<Vec<Answered>, Stop> {
         self.check_limits(turn)?;
-        self.hold()?;
+        self.wait_while_paused()?;
         let (at, began) = (now(), self.seconds());
         let (answer, spent) = self.ask(turn, agent, last_turn);
         let mut answer = match answer {
@@ -304,14 +304,14 @@ impl RunLoop<'_> {
     }
 
     /// Waits while the run is paused.
-    fn hold(&self) -> Result<(), Stop> {
+    fn wait_while_paused(&self) -> Result<(), Stop> {
         self.cancel.wait_while_paused().map_err(|_stopped| Stop::Ended(Outcome::Cancelled))
     }
 
     /// For how long it has been at work, without the time in which it was paused.
     fn seconds(&self) -> f64 {
-        let held = self.cancel.paused_for().saturating_sub(self.held_before);
-        self.began.elapsed().saturating_sub(held).as_secs_f64()
+        let paused = self.cancel.paused_for().saturating_sub(self.paused_before);
+        self.began.elapsed().saturating_sub(paused).as_secs_f64()
     }
 
     fn check_limits(&self, turn: u32) -> Result<(), Stop> {
@@ -364,7 +364,7 @@ impl RunLoop<'_> {
             ground_truth: self.input.picture.as_ref(),
             canvas_size: self.input.canvas_size,
             query: self.query,
-            given: self.given,
+            input_pictures: self.input_pictures,
             main_frame: &self.main_frame,
             tools: environment.tools(),
             last_turn,

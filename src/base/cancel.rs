@@ -1,46 +1,25 @@
-//! Cooperative cancellation, and holding work back for a while.
+//! Cooperative cancellation.
 
 use std::fmt;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-/// A flag that many threads may look at and any of them may raise; and a second one that can be
-/// lowered again, which holds work back.
+use super::pause::{PauseChange, PauseGate};
+
+/// What whoever started some work holds on to it by, and what the work looks at. Clones share all.
 ///
-/// Clones share both. Long work calls [`CancelToken::check`] at least every few milliseconds and
-/// passes the error up with `?`; work that can be paused calls [`CancelToken::wait_while_paused`] before anything
-/// that must not begin while it is.
+/// Long work calls [`CancelToken::check`] at least every few milliseconds and passes the error up with
+/// `?`; work that can be paused calls [`CancelToken::wait_while_paused`] before anything that must not
+/// begin while it is. Only the pause can be taken back.
 #[derive(Clone, Default)]
-pub struct CancelToken(Arc<Flags>);
+pub struct CancelToken(Arc<Signals>);
 
 #[derive(Default)]
-struct Flags {
+struct Signals {
     cancelled: AtomicBool,
-    paused: AtomicBool,
-    ending: AtomicBool,
-    held: Mutex<Held>,
-    changed: Condvar,
-    /// Called when work begins to be held, and when it goes on.
-    notify: Option<Box<dyn Fn(PauseChange) + Send + Sync>>,
-}
-
-/// How long work was held.
-#[derive(Debug, Default)]
-struct Held {
-    before: Duration,
-    /// Since when it is held now, and by how many threads.
-    now: Option<Instant>,
-    threads: usize,
-}
-
-/// What paused work does.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PauseChange {
-    /// It waits from now on.
-    Begins,
-    /// It goes on, or was cancelled.
-    Ends,
+    stops_after_turn: AtomicBool,
+    pause: PauseGate,
 }
 
 /// The work was asked to stop before it finished.
@@ -62,14 +41,15 @@ impl CancelToken {
         Self::default()
     }
 
-    /// The same, telling when work begins to be held and when it goes on, on the thread that is held.
+    /// The same, telling when paused work begins to wait and when it goes on, on the thread that waits.
     pub fn notifying(notify: impl Fn(PauseChange) + Send + Sync + 'static) -> Self {
-        Self(Arc::new(Flags { notify: Some(Box::new(notify)), ..Flags::default() }))
+        Self(Arc::new(Signals { pause: PauseGate::notifying(notify), ..Signals::default() }))
     }
 
-    /// Asks everyone holding a clone to stop. Idempotent. Work that is held wakes for it.
+    /// Asks everyone holding a clone to stop. Idempotent. Work that is paused wakes for it.
     pub fn cancel(&self) {
-        self.set(&self.0.cancelled, true);
+        self.0.cancelled.store(true, Ordering::Release);
+        self.0.pause.wake();
     }
 
     /// Whether stopping was asked for.
@@ -82,83 +62,48 @@ impl CancelToken {
         if self.is_cancelled() { Err(Cancelled) } else { Ok(()) }
     }
 
-    /// Asks work to stop at the next [`Self::wait_while_paused`]: what is under way is finished first. Idempotent.
-    /// Work that is held wakes for it and stops.
+    /// Asks a run to stop at the next [`Self::wait_while_paused`]: the turn under way is finished first.
+    /// Idempotent. Work that is paused wakes for it and stops.
     pub fn stop_after_turn(&self) {
-        self.set(&self.0.ending, true);
+        self.0.stops_after_turn.store(true, Ordering::Release);
+        self.0.pause.wake();
     }
 
     /// Whether work is to stop, now or at the next [`Self::wait_while_paused`].
-    pub fn is_ending(&self) -> bool {
-        self.0.ending.load(Ordering::Acquire) || self.is_cancelled()
+    pub fn is_stopping(&self) -> bool {
+        self.0.stops_after_turn.load(Ordering::Acquire) || self.is_cancelled()
     }
 
-    /// Holds work back at the next [`Self::wait_while_paused`]; what is under way goes on until there. Idempotent.
+    /// Has work wait at the next [`Self::wait_while_paused`]; what is under way goes on until there.
+    /// Idempotent.
     pub fn pause(&self) {
-        self.set(&self.0.paused, true);
+        self.0.pause.set_paused(true);
     }
 
-    /// Lets held work go on. Idempotent.
+    /// Lets paused work go on. Idempotent.
     pub fn resume(&self) {
-        self.set(&self.0.paused, false);
+        self.0.pause.set_paused(false);
     }
 
-    /// Whether work is to be held back.
+    /// Whether work is to wait.
     pub fn is_paused(&self) -> bool {
-        self.0.paused.load(Ordering::Acquire)
+        self.0.pause.is_paused()
     }
 
     /// Waits as long as the work is paused; `Err(Cancelled)` once stopping was asked for, also while
     /// it waits.
     pub fn wait_while_paused(&self) -> Result<(), Cancelled> {
-        if self.is_paused() && !self.is_ending() {
-            self.notify(PauseChange::Begins);
-            self.wait();
-            self.notify(PauseChange::Ends);
-        }
-        if self.is_ending() {
+        self.0.pause.wait(|| self.is_stopping());
+        // This is where a turn ends: from here on all that is left of the work is stopped too.
+        if self.is_stopping() {
             self.cancel();
         }
         self.check()
     }
 
-    /// How long work was held in all until now, so that it is not counted as work.
+    /// How long work waited in all until now, so that it is not counted as work.
     pub fn paused_for(&self) -> Duration {
-        let held = self.lock();
-        held.before + held.now.map_or(Duration::ZERO, |since| since.elapsed())
-    }
-
-    fn wait(&self) {
-        let mut held = self.lock();
-        held.threads += 1;
-        held.now.get_or_insert_with(Instant::now);
-        while self.is_paused() && !self.is_ending() {
-            held = self.0.changed.wait(held).unwrap_or_else(PoisonError::into_inner);
-        }
-        held.threads = held.threads.saturating_sub(1);
-        if held.threads == 0
-            && let Some(since) = held.now.take()
-        {
-            held.before += since.elapsed();
-        }
-    }
-
-    /// Under the lock, so that nobody who is about to wait misses it.
-    fn set(&self, flag: &AtomicBool, on: bool) {
-        let held = self.lock();
-        flag.store(on, Ordering::Release);
-        drop(held);
-        self.0.changed.notify_all();
-    }
-
-    fn notify(&self, change: PauseChange) {
-        if let Some(notify) = &self.0.notify {
-            notify(change);
-        }
-    }
-
-    fn lock(&self) -> MutexGuard<'_, Held> {
-        self.0.held.lock().unwrap_or_else(PoisonError::into_inner)
+        self.0.pause.paused_for()
     }
 }
 
@@ -172,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn who_is_not_paused_is_not_held() {
+    fn who_is_not_paused_does_not_wait() {
         let token = CancelToken::new();
         assert_eq!((token.wait_while_paused(), token.paused_for()), (Ok(()), Duration::ZERO));
         token.pause();
@@ -199,7 +144,7 @@ mod tests {
     fn what_is_under_way_may_end_and_nothing_begins_after_it() {
         let token = CancelToken::new();
         token.stop_after_turn();
-        assert_eq!((token.check(), token.is_ending()), (Ok(()), true));
+        assert_eq!((token.check(), token.is_stopping()), (Ok(()), true));
         assert_eq!((token.wait_while_paused(), token.check()), (Err(Cancelled), Err(Cancelled)));
         let token = CancelToken::new();
         token.pause();
@@ -209,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn a_cancel_wakes_who_is_held() {
+    fn a_cancel_wakes_who_is_paused() {
         let token = CancelToken::new();
         token.pause();
         let thread = waiting(&token);

@@ -8,15 +8,17 @@ mod color;
 mod file_stamp;
 mod geometry;
 mod limits;
+mod pause;
 mod pixels;
 mod private_folder;
 mod shipped;
 
-pub use cancel::{CancelToken, Cancelled, PauseChange};
+pub use cancel::{CancelToken, Cancelled};
 pub use color::Rgba;
 pub use file_stamp::FileStamp;
 pub use geometry::{Affine, Point, Rect, Size, Vector};
 pub use limits::{JsonLimitError, Limits, open_file, parse_json, read_file_limited};
+pub use pause::PauseChange;
 pub use pixels::{Pixels, PixelsError, PixelsId};
 pub use private_folder::private_folder;
 pub use shipped::{shipped, shipped_folders};

@@ -163,7 +163,7 @@ fn ground_ui(ui: &Ui, cx: &ViewContext<'_>, rect: Rect, job: &Job) {
 fn icon_of(job: &Job, tokens: &super::theme::Tokens) -> (&'static str, Color32) {
     match (&job.outcome, job.pause) {
         (None, Pause::No) => (icons::LIVE, tokens.accent),
-        (None, Pause::Asked | Pause::Held) => (icons::PAUSE, tokens.warn),
+        (None, Pause::Asked | Pause::Waits) => (icons::PAUSE, tokens.warn),
         (Some(JobOutcome::Done), _) => (icons::DONE, tokens.gain),
         (Some(JobOutcome::Cancelled), _) => (icons::STOPPED, tokens.dim),
         (Some(JobOutcome::Failed(_)), _) => (icons::ERROR, tokens.loss),

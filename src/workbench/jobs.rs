@@ -48,7 +48,7 @@ pub enum Pause {
     /// It was asked to, and finishes the turn it is at.
     Asked,
     /// It waits.
-    Held,
+    Waits,
 }
 
 impl Pause {
@@ -62,7 +62,7 @@ impl Pause {
         match self {
             Self::No => "",
             Self::Asked => "pausing",
-            Self::Held => "paused",
+            Self::Waits => "paused",
         }
     }
 }

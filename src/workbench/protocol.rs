@@ -288,11 +288,11 @@ pub enum Event {
         replaced: Vec<PathBuf>,
     },
     /// A paused run waits from now on, or goes on.
-    RunHeld {
+    RunPaused {
         /// The job that makes it.
         job: JobId,
         /// Whether it waits.
-        is_held: bool,
+        is_paused: bool,
     },
     /// The answer that a launched run waits for grows.
     Answering {

@@ -8,7 +8,7 @@ use std::time::Instant;
 use crossbeam_channel::Sender;
 
 use crate::agent::batch::{
-    AgentChoice, BatchSettings, Budget, Contestant, How, Made, Openers, Order, ReadyTasks, make,
+    AgentChoice, AgentConfig, Batch, BatchSettings, Budget, ExecutedRun, Openers, Order, OrderQueue,
 };
 use crate::agent::runner::Observer;
 use crate::agent::{Growth, PictureSource};
@@ -20,7 +20,6 @@ use crate::workbench::protocol::{LaunchPlan, LaunchRun, ListedRun};
 use crate::workbench::{Event, JobId, JobOutcome, Progress, RunId};
 
 use super::job::{JobError, end_job, run_job};
-use super::launch_queue::LaunchQueue;
 use super::live::{LiveRun, lock};
 use super::reading::ReadOrder;
 use super::shared::Shared;
@@ -31,26 +30,26 @@ const MOST_AT_ONCE: u32 = 256;
 /// Some runs that were launched together.
 #[derive(Debug)]
 pub(super) struct Launch {
-    agents: Vec<Who>,
+    agents: Vec<LaunchedAgent>,
     settings: BatchSettings,
-    budget: Budget,
+    batch: Batch,
     /// The folder with the pictures of design queries.
     picture_folder: Option<PathBuf>,
     /// What is in it, or what the run had that is made again; read by the first that begins.
     pictures: OnceLock<Result<PictureSource, String>>,
-    tasks: ReadyTasks,
     at_once: u32,
     jobs: Vec<JobId>,
-    pub(super) queue: LaunchQueue,
+    /// Runs that have not begun.
+    pub(super) queue: Arc<OrderQueue<LaunchRun>>,
     /// So that it is said once.
     told_of_budget: OnceLock<()>,
 }
 
 /// Someone who acts, made ready by the first run that needs them: a key may have to be asked for.
 #[derive(Debug)]
-struct Who {
+struct LaunchedAgent {
     choice: AgentChoice,
-    opened: OnceLock<Result<Arc<Contestant>, String>>,
+    opened: OnceLock<Result<Arc<AgentConfig>, String>>,
 }
 
 impl Launch {
@@ -66,9 +65,11 @@ impl Launch {
             budget_usd,
             resume,
         } = plan;
-        let who = |choice| Who { choice, opened: OnceLock::new() };
+        let agents = agents.into_iter();
         Self {
-            agents: agents.into_iter().map(who).collect(),
+            agents: agents
+                .map(|choice| LaunchedAgent { choice, opened: OnceLock::new() })
+                .collect(),
             settings: BatchSettings {
                 out: out_dir,
                 limits,
@@ -79,29 +80,30 @@ impl Launch {
                 pictures: PictureSource::Nowhere,
             },
             picture_folder: pictures,
-            budget: Budget::new(budget_usd, 0.0),
+            batch: Batch::new(Budget::new(budget_usd, 0.0)),
             pictures: OnceLock::new(),
-            tasks: ReadyTasks::default(),
             at_once,
             jobs: runs.iter().map(|run| run.job).collect(),
-            queue: LaunchQueue::new(runs),
+            queue: Arc::new(OrderQueue::new(runs)),
             told_of_budget: OnceLock::new(),
         }
     }
 
-    fn contestant(&self, shared: &Shared, at: usize) -> Result<Arc<Contestant>, String> {
-        let who = self.agents.get(at).ok_or("the launch does not say who acts")?;
-        let open = || {
-            let opened = who.choice.open(&*shared.open_agent).map_err(|error| error.to_string())?;
-            if self.budget.most_usd().is_some() && opened.is_unpriced() {
+    fn agent(&self, shared: &Shared, at: usize) -> Result<Arc<AgentConfig>, String> {
+        let agent = self.agents.get(at).ok_or("the launch does not say who acts")?;
+        // The first run opens it for all: a key is asked for once, and refused once.
+        let opened = agent.opened.get_or_init(|| {
+            let config =
+                agent.choice.open(&*shared.open_agent).map_err(|error| error.to_string())?;
+            if self.batch.budget().most_usd().is_some() && config.is_unpriced() {
                 return Err(format!(
                     "a budget needs to know what {} costs: give it \"prices\" in the file of models",
-                    opened.name()
+                    config.name()
                 ));
             }
-            Ok(Arc::new(opened))
-        };
-        who.opened.get_or_init(open).clone()
+            Ok(Arc::new(config))
+        });
+        opened.clone()
     }
 
     fn order(&self, shared: &Shared, run: &LaunchRun) -> Result<Order, String> {
@@ -109,63 +111,66 @@ impl Launch {
             set: run.task_ref.set.clone(),
             set_dir: run.set_dir.clone(),
             task: Arc::clone(&run.task),
-            contestant: self.contestant(shared, run.agent)?,
+            agent: self.agent(shared, run.agent)?,
         })
     }
 
     /// What all runs have in common, with the pictures.
     fn settings(&self) -> Result<BatchSettings, String> {
-        let read = || {
-            if let Some(folder) = &self.picture_folder {
-                let folder = PictureFolder::open(folder).map_err(|error| error.to_string())?;
-                return Ok(PictureSource::Folder(Arc::new(folder)));
-            }
-            let again = |who: &Who| match &who.choice {
-                AgentChoice::Again { manifest, dir } => Some(PictureSource::of_run(dir, manifest)),
-                _ => None,
-            };
-            let again = self.agents.iter().find_map(again);
-            again.unwrap_or(Ok(PictureSource::Nowhere)).map_err(|error| error.to_string())
-        };
-        let pictures = self.pictures.get_or_init(read).clone()?;
+        let pictures = self.pictures.get_or_init(|| self.read_pictures()).clone()?;
         Ok(BatchSettings { pictures, ..self.settings.clone() })
     }
 
-    /// Counts what an answer cost; when the budget is spent, nothing begins any more, and what is
-    /// under way ends after the turn it is at.
-    fn spend(&self, shared: &Shared, usd: f64) {
-        self.budget.spend(usd);
-        if !self.budget.is_spent() || self.told_of_budget.set(()).is_err() {
+    fn read_pictures(&self) -> Result<PictureSource, String> {
+        if let Some(folder) = &self.picture_folder {
+            let folder = PictureFolder::open(folder).map_err(|error| error.to_string())?;
+            return Ok(PictureSource::Folder(Arc::new(folder)));
+        }
+        for agent in &self.agents {
+            if let AgentChoice::Again { manifest, dir } = &agent.choice {
+                return PictureSource::of_run(dir, manifest).map_err(|error| error.to_string());
+            }
+        }
+        Ok(PictureSource::Nowhere)
+    }
+
+    /// When the budget is spent, nothing begins any more, and what is under way ends after the turn it
+    /// is at.
+    fn heed_budget(&self, shared: &Shared) {
+        let budget = self.batch.budget();
+        // Several runs may notice at once: one of them says it and ends the others.
+        if !budget.is_spent() || self.told_of_budget.set(()).is_err() {
             return;
         }
         let waiting = self.queue.drain();
-        let (most, spent) = (self.budget.most_usd().unwrap_or_default(), self.budget.spent_usd());
+        let (most, spent) = (budget.most_usd().unwrap_or_default(), budget.spent_usd());
         let message = format!(
             "the budget of ${most:.2} is spent (${spent:.2}): {} did not begin and the others are \
              stopped; launch again with more, and go on with what is in the folder",
             waiting.len()
         );
         shared.mailbox.send_now(Event::Warned { message });
-        for job in waiting {
-            end_job(shared, job, JobOutcome::Cancelled);
+        for run in waiting {
+            end_job(shared, run.job, JobOutcome::Cancelled);
         }
         for job in &self.jobs {
-            shared.jobs.wind_down(*job);
+            shared.jobs.stop_after_turn(*job);
         }
     }
 }
 
-/// Enters the jobs of a launch, each with a token that tells the window when its run is held.
+/// Enters the jobs of a launch, each with a token that tells the window when its run waits.
 pub(super) fn enter(shared: &Arc<Shared>, runs: &[LaunchRun]) {
     for run in runs {
-        let (shared_again, job): (Weak<Shared>, JobId) = (Arc::downgrade(shared), run.job);
-        let tell = move |hold| {
-            if let Some(shared) = shared_again.upgrade() {
-                let is_held = hold == PauseChange::Begins;
-                shared.mailbox.send_now(Event::RunHeld { job, is_held });
+        // Weak, as the token is kept in what is shared.
+        let (weak, job): (Weak<Shared>, JobId) = (Arc::downgrade(shared), run.job);
+        let token = CancelToken::notifying(move |change| {
+            if let Some(shared) = weak.upgrade() {
+                let is_paused = change == PauseChange::Begins;
+                shared.mailbox.send_now(Event::RunPaused { job, is_paused });
             }
-        };
-        shared.jobs.enter_with(run.job, CancelToken::notifying(tell));
+        });
+        shared.jobs.enter_with(run.job, token);
     }
 }
 
@@ -176,27 +181,30 @@ pub(super) fn launch(
     reader: &Sender<ReadOrder>,
     launch: &Arc<Launch>,
 ) -> Vec<JoinHandle<()>> {
-    let threads = launch.at_once.clamp(1, MOST_AT_ONCE).min(launch.jobs.len() as u32);
-    let mut handles = Vec::new();
-    for number in 1..=threads {
-        let (shared, launch, reader) = (Arc::clone(shared), Arc::clone(launch), reader.clone());
-        let thread = std::thread::Builder::new().name(format!("run-{number}"));
-        handles.extend(thread.spawn(move || work_off(&shared, &reader, &launch)).ok());
-    }
-    if handles.is_empty() {
+    let threads = launch.at_once.clamp(1, MOST_AT_ONCE).min(launch.jobs.len() as u32) as usize;
+    let jobs = Arc::clone(shared);
+    let (shared_by_runs, launched, reader) =
+        (Arc::clone(shared), Arc::clone(launch), reader.clone());
+    let started = launch.queue.work_off(
+        threads,
+        move |run| {
+            let token = jobs.jobs.token(run.job);
+            token.is_cancelled() || !token.is_paused()
+        },
+        // A stopped job ends without beginning.
+        move |run| {
+            run_job(&shared_by_runs, run.job, |cancel| {
+                run_agent(&shared_by_runs, &reader, &launched, &run, cancel)
+            });
+        },
+    );
+    started.unwrap_or_else(|_no_thread| {
         let why = "the system gives no more threads: close other programs and try again";
-        for job in launch.queue.drain() {
-            end_job(shared, job, JobOutcome::Failed(why.to_owned()));
+        for run in launch.queue.drain() {
+            end_job(shared, run.job, JobOutcome::Failed(why.to_owned()));
         }
-    }
-    handles
-}
-
-/// Does one run after the other until none waits. A stopped job ends without beginning.
-fn work_off(shared: &Shared, reader: &Sender<ReadOrder>, launch: &Launch) {
-    while let Some(run) = launch.queue.next(&shared.jobs) {
-        run_job(shared, run.job, |cancel| run_agent(shared, reader, launch, &run, cancel));
-    }
+        Vec::new()
+    })
 }
 
 fn run_agent(
@@ -208,19 +216,14 @@ fn run_agent(
 ) -> Result<(), JobError> {
     let order = launch.order(shared, run).map_err(JobError::Failed)?;
     let settings = launch.settings().map_err(JobError::Failed)?;
-    let openers = Openers {
-        agent: &*shared.open_agent,
-        environment: &*shared.open_environment,
-        tasks: &launch.tasks,
-    };
-    let mut teller = Teller::new(shared, launch, run);
-    let made = make(&order, &settings, openers, cancel, &mut teller);
-    teller.finished(made.as_ref().ok(), reader);
-    let made = made.map_err(JobError::failed)?;
-    if made.how == How::Found {
-        launch.spend(shared, made.manifest.totals.cost_usd.unwrap_or(0.0));
-    }
-    match made.manifest.outcome {
+    let openers = Openers { agent: &*shared.open_agent, environment: &*shared.open_environment };
+    let mut reporter = Reporter::new(shared, launch, run);
+    let executed = launch.batch.execute(&order, &settings, openers, cancel, &mut reporter);
+    reporter.finished(executed.as_ref().ok(), reader);
+    let executed = executed.map_err(JobError::failed)?;
+    // What was there already may have cost all that there is.
+    launch.heed_budget(shared);
+    match executed.manifest.outcome {
         Outcome::Cancelled => Err(Cancelled.into()),
         Outcome::Failed(why) => Err(JobError::Failed(why)),
         Outcome::Completed | Outcome::LimitReached(_) | Outcome::Running => Ok(()),
@@ -228,7 +231,7 @@ fn run_agent(
 }
 
 /// Tells the window of a run as it is recorded, turn by turn, without waiting for anything.
-struct Teller<'a> {
+struct Reporter<'a> {
     shared: &'a Shared,
     launch: &'a Launch,
     job: JobId,
@@ -238,13 +241,13 @@ struct Teller<'a> {
     run: Option<Arc<Mutex<LiveRun>>>,
 }
 
-impl<'a> Teller<'a> {
+impl<'a> Reporter<'a> {
     fn new(shared: &'a Shared, launch: &'a Launch, run: &LaunchRun) -> Self {
         let LaunchRun { job, run_id, .. } = *run;
         Self { shared, launch, job, run_id, dir: PathBuf::new(), run: None }
     }
 
-    fn tell_run(&self, run: &LiveRun) {
+    fn report_run(&self, run: &LiveRun) {
         if self.shared.live.is_watched(self.run_id) {
             run.tell(self.run_id, &self.shared.mailbox);
         } else {
@@ -252,7 +255,7 @@ impl<'a> Teller<'a> {
         }
     }
 
-    fn tell_progress(&self, manifest: &Manifest, turn: u32) {
+    fn report_progress(&self, manifest: &Manifest, turn: u32) {
         let calls = manifest.totals.calls;
         let progress = Progress {
             done: u64::from(turn.saturating_sub(1)),
@@ -263,29 +266,29 @@ impl<'a> Teller<'a> {
     }
 
     /// The last word on the run; from then on the reader looks after its folder.
-    fn finished(&mut self, made: Option<&Made>, reader: &Sender<ReadOrder>) {
+    fn finished(&mut self, executed: Option<&ExecutedRun>, reader: &Sender<ReadOrder>) {
         let Some(run) = self.run.take() else {
-            if let Some(made) = made {
-                self.tell_found(made);
+            if let Some(executed) = executed {
+                self.report_found(executed);
             }
             return;
         };
         self.shared.live.leave(self.run_id);
         let mut run = lock(&run);
-        if let Some(made) = made {
-            run.builder.set_manifest(made.manifest.clone());
-            run.builder.set_origin(RunOrigin::Recorded { dir: made.dir.clone() });
-            self.tell_moved(made);
-            self.dir.clone_from(&made.dir);
+        if let Some(executed) = executed {
+            run.builder.set_manifest(executed.manifest.clone());
+            run.builder.set_origin(RunOrigin::Recorded { dir: executed.dir.clone() });
+            self.report_moved(executed);
+            self.dir.clone_from(&executed.dir);
         }
         let manifest = Box::new(run.builder.run().manifest.clone());
-        self.tell_end(&run, manifest.clone());
+        self.report_end(&run, manifest.clone());
         let order = ReadOrder::Follow { run_id: self.run_id, dir: self.dir.clone(), manifest };
         // Only noticing that the folder vanishes is lost if the reader has too much to do.
         reader.try_send(order).ok();
     }
 
-    fn tell_end(&self, run: &LiveRun, manifest: Box<Manifest>) {
+    fn report_end(&self, run: &LiveRun, manifest: Box<Manifest>) {
         let (run_id, mailbox) = (self.run_id, &self.shared.mailbox);
         if self.shared.live.is_watched(run_id) {
             let run = Arc::new(run.builder.run().clone());
@@ -297,19 +300,19 @@ impl<'a> Teller<'a> {
     }
 
     /// A resumed run takes the place of the broken-off ones.
-    fn tell_moved(&self, made: &Made) {
-        if made.dir != self.dir || !made.replaced.is_empty() {
-            let (dir, replaced) = (made.dir.clone(), made.replaced.clone());
+    fn report_moved(&self, executed: &ExecutedRun) {
+        if executed.dir != self.dir || !executed.replaced.is_empty() {
+            let (dir, replaced) = (executed.dir.clone(), executed.replaced.clone());
             self.shared.mailbox.send_now(Event::RunMoved { run_id: self.run_id, dir, replaced });
         }
     }
 
     /// A run that was there already comes into the library, if it is not in it.
-    fn tell_found(&self, made: &Made) {
+    fn report_found(&self, executed: &ExecutedRun) {
         let listed = ListedRun {
-            dir: made.dir.clone(),
-            manifest: made.manifest.clone(),
-            steps: Some(made.manifest.totals.calls),
+            dir: executed.dir.clone(),
+            manifest: executed.manifest.clone(),
+            steps: Some(executed.manifest.totals.calls),
             live: false,
             unreadable: None,
         };
@@ -317,7 +320,7 @@ impl<'a> Teller<'a> {
     }
 }
 
-impl Observer for Teller<'_> {
+impl Observer for Reporter<'_> {
     fn placed(&mut self, dir: &Path) {
         self.dir = dir.to_path_buf();
     }
@@ -329,7 +332,7 @@ impl Observer for Teller<'_> {
         let run = self.shared.live.enter(self.run_id, builder);
         let (run_id, manifest) = (self.run_id, Box::new(manifest.clone()));
         self.shared.mailbox.send_now(Event::RunStarted { run_id, dir, manifest });
-        self.tell_run(&lock(&run));
+        self.report_run(&lock(&run));
         self.run = Some(run);
     }
 
@@ -350,14 +353,15 @@ impl Observer for Teller<'_> {
         // The recorder keeps the same order, so no event is refused.
         run.builder.push(event.clone()).ok();
         match event {
-            RunEvent::Turn { turn, .. } => self.tell_progress(manifest, *turn),
+            RunEvent::Turn { turn, .. } => self.report_progress(manifest, *turn),
             RunEvent::TurnEnd { .. } => {
                 run.builder.set_manifest(manifest.clone());
-                self.tell_run(&run);
+                self.report_run(&run);
             }
-            RunEvent::Usage { usage, .. } => {
+            RunEvent::Usage { .. } => {
+                // Stopping the others takes their locks one after the other: not under this one.
                 drop(run);
-                self.launch.spend(self.shared, usage.cost_usd.unwrap_or(0.0));
+                self.launch.heed_budget(self.shared);
             }
             _ => {}
         }

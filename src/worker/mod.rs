@@ -33,7 +33,6 @@ mod compute;
 mod documents;
 mod exporting;
 mod job;
-mod launch_queue;
 mod launching;
 mod listing;
 mod live;

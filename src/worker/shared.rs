@@ -56,7 +56,7 @@ impl JobTable {
         self.lock().insert(job, token);
     }
 
-    /// Holds a job back, or lets it go on; one that has ended does neither.
+    /// Pauses a job, or lets it go on; one that has ended does neither.
     pub(super) fn set_paused(&self, job: JobId, paused: bool) {
         let Some(token) = self.lock().get(&job).cloned() else { return };
         if paused { token.pause() } else { token.resume() }
@@ -74,8 +74,8 @@ impl JobTable {
         }
     }
 
-    /// Asks a job to stop when what it is at is done.
-    pub(super) fn wind_down(&self, job: JobId) {
+    /// Asks a run to stop when the turn it is at is recorded.
+    pub(super) fn stop_after_turn(&self, job: JobId) {
         let token = self.lock().get(&job).cloned();
         if let Some(token) = token {
             token.stop_after_turn();

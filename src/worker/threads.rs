@@ -264,18 +264,19 @@ impl Worker {
     fn cancel(&self, job: JobId) {
         self.shared.jobs.cancel(job);
         let launches: Vec<Arc<Launch>> = self.launches().iter().filter_map(Weak::upgrade).collect();
-        let had_not_begun = launches.iter().any(|launch| launch.queue.remove(job));
+        let had_not_begun = launches.iter().any(|launch| launch.queue.remove(|run| run.job == job));
         if self.shared.compute_jobs.remove(job).is_some() || had_not_begun {
             end_job(&self.shared, job, JobOutcome::Cancelled);
         }
     }
 
-    /// Holds a run back, or lets it go on. One that has not begun is held at once.
-    fn set_paused(&self, job: JobId, is_held: bool) {
-        self.shared.jobs.set_paused(job, is_held);
+    /// Pauses a run, or lets it go on. One that has not begun waits at once.
+    fn set_paused(&self, job: JobId, is_paused: bool) {
+        self.shared.jobs.set_paused(job, is_paused);
         let launches: Vec<Arc<Launch>> = self.launches().iter().filter_map(Weak::upgrade).collect();
-        if let Some(launch) = launches.iter().find(|launch| launch.queue.holds(job)) {
-            self.shared.mailbox.send_now(Event::RunHeld { job, is_held });
+        let launch = launches.iter().find(|launch| launch.queue.holds(|run| run.job == job));
+        if let Some(launch) = launch {
+            self.shared.mailbox.send_now(Event::RunPaused { job, is_paused });
             launch.queue.wake();
         }
     }

@@ -64,7 +64,7 @@ fn two_hundred_runs_at_once_take_little_memory_and_short_frames() {
     app.carry_out(Command::Runs(RunsCommand::Pause(RunsTarget::All)));
     window.spent.clear();
     until(&mut window, &mut app, "all are paused", |state| {
-        state.jobs.active_runs().all(|(_, job)| job.pause == Pause::Held)
+        state.jobs.active_runs().all(|(_, job)| job.pause == Pause::Waits)
     });
     window.report("until all were paused");
     app.carry_out(Command::Runs(RunsCommand::Resume(RunsTarget::All)));

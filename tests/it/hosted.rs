@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use crossbeam_channel::{Receiver, bounded};
 use pentimento::agent::hosted::{HostedPlace, HostedRun, HostedTask, NotMade};
-use pentimento::agent::{PictureSource, ReadyTask};
+use pentimento::agent::{PictureSource, PreparedTask};
 use pentimento::environment::{FontSource, ToolCall, ToolOutcome};
 use pentimento::run::{AgentRef, Outcome, TaskRef, reader};
 use serde_json::{Map, json};
@@ -17,7 +17,7 @@ use crate::mock::Marks;
 fn hosted(pause: Duration, max_calls: u32) -> Arc<HostedTask> {
     Arc::new(HostedTask {
         task: TaskRef { set: "s".into(), id: "t".into() },
-        ready: ReadyTask::new(
+        prepared: PreparedTask::new(
             &task(),
             None,
             FontSource::default(),

@@ -112,8 +112,8 @@ fn my_ids(state: &State) -> Vec<RunId> {
     mine.map(|(id, _)| *id).collect()
 }
 
-fn is_held(state: &State) -> bool {
-    state.jobs.active_runs().all(|(_, job)| job.pause == Pause::Held)
+fn is_paused(state: &State) -> bool {
+    state.jobs.active_runs().all(|(_, job)| job.pause == Pause::Waits)
 }
 
 #[test]
@@ -150,7 +150,7 @@ fn all_runs_are_paused_after_their_turns_and_go_on_where_they_were() {
     place.until("two runs are at work", |state| mine(state).len() == 2);
     place.runs(RunsCommand::Pause(RunsTarget::All));
     assert!(place.state().jobs.active_runs().all(|(_, job)| job.pause == Pause::Asked));
-    place.until("all are held, the one that waits too", is_held);
+    place.until("all are held, the one that waits too", is_paused);
     let words: Vec<&str> = mine(place.state()).iter().map(|run| run.word()).collect();
     assert_eq!(words, ["paused", "paused"]);
     let asked = place.server.arrived();
@@ -172,7 +172,7 @@ fn one_run_is_paused_and_stopped_while_the_other_goes_on() {
     let job = place.state().selected_run().unwrap().job.unwrap();
     place.runs(RunsCommand::Pause(RunsTarget::Job(job)));
     place.until("the other ends", |state| state.jobs.active_runs().count() == 1);
-    place.until("the one is held", is_held);
+    place.until("the one is held", is_paused);
     place.runs(RunsCommand::Stop(RunsTarget::Job(job)));
     place.until_over();
     let states: Vec<&RunState> = mine(place.state()).iter().map(|it| &it.state).collect();

@@ -179,10 +179,10 @@ fn a_pause_is_asked_once_and_shown_as_soon_as_the_run_waits() {
     assert_eq!(pauses(&runs(&mut state, RunsCommand::Pause(one))), [job]);
     assert_eq!(state.library.runs[&run_id].word(), "pausing");
     assert_eq!(pauses(&runs(&mut state, RunsCommand::Pause(one))), [], "it was asked already");
-    apply(&mut state, Event::RunHeld { job, is_held: true });
+    apply(&mut state, Event::RunPaused { job, is_paused: true });
     assert_eq!(
         (state.library.runs[&run_id].word(), state.jobs.by_id[&job].pause),
-        ("paused", Pause::Held)
+        ("paused", Pause::Waits)
     );
     assert_eq!(views::batch_spending(&state).paused, 1);
     let rest = pauses(&runs(&mut state, RunsCommand::Pause(RunsTarget::All)));
@@ -199,13 +199,13 @@ fn what_a_worker_says_late_of_a_pause_does_not_undo_a_newer_one() {
     start(&mut state, run_id, "cart");
     let one = RunsTarget::Job(job);
     runs(&mut state, RunsCommand::Pause(one));
-    apply(&mut state, Event::RunHeld { job, is_held: true });
+    apply(&mut state, Event::RunPaused { job, is_paused: true });
     runs(&mut state, RunsCommand::Resume(one));
     runs(&mut state, RunsCommand::Pause(one));
-    apply(&mut state, Event::RunHeld { job, is_held: false });
+    apply(&mut state, Event::RunPaused { job, is_paused: false });
     assert_eq!(state.jobs.by_id[&job].pause, Pause::Asked);
     apply(&mut state, Event::JobEnded(job, JobOutcome::Cancelled));
-    apply(&mut state, Event::RunHeld { job, is_held: true });
+    apply(&mut state, Event::RunPaused { job, is_paused: true });
     let run = &state.library.runs[&run_id];
     assert_eq!((run.pause, &run.state), (Pause::No, &RunState::Cancelled));
 }

@@ -710,7 +710,7 @@ fn work_that_was_given_up_before_it_began_ends_cancelled() {
 fn until_held(worker: &Worker, wanted: u64, held: bool) {
     loop {
         match worker.event_within(PATIENCE).expect("it was never so") {
-            Event::RunHeld { job, is_held } if job.0 == wanted && is_held == held => return,
+            Event::RunPaused { job, is_paused } if job.0 == wanted && is_paused == held => return,
             _ => {}
         }
     }
@@ -777,7 +777,7 @@ fn a_paused_run_that_waits_is_passed_over_and_begins_when_it_is_resumed() {
     worker.send(launch(dir.path(), "painter-40", &[1, 2, 3], 1));
     worker.send(Request::Pause(JobId(2)));
     let events = until_ended(&worker, &[1, 3]);
-    let held = |event: &Event| matches!(event, Event::RunHeld { job: JobId(2), is_held: true });
+    let held = |event: &Event| matches!(event, Event::RunPaused { job: JobId(2), is_paused: true });
     assert!(events.iter().any(held), "it is told at once, though it never began");
     let began = |event: &Event| matches!(event, Event::RunStarted { run_id: RunId(2), .. });
     assert!(!events.iter().any(began));

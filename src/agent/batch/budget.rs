@@ -21,7 +21,7 @@ impl Budget {
         budget
     }
 
-    /// Winds down when the budget is spent, or is raised by whoever wants the batch to end.
+    /// Asks runs to end when the budget is spent, or is raised by whoever wants the batch to end.
     pub fn stop(&self) -> &CancelToken {
         &self.stop
     }
@@ -59,11 +59,11 @@ mod tests {
     fn a_budget_stops_when_it_is_spent_and_no_budget_never() {
         let budget = Budget::new(Some(1.0), 0.25);
         budget.spend(0.5);
-        assert!(!budget.stop().is_ending());
+        assert!(!budget.stop().is_stopping());
         budget.spend(0.25);
-        assert!(budget.stop().is_ending());
+        assert!(budget.stop().is_stopping());
         let free = Budget::new(None, 1e9);
-        assert!(!free.stop().is_ending());
-        assert!(Budget::new(Some(1.0), 1.0).stop().is_ending());
+        assert!(!free.stop().is_stopping());
+        assert!(Budget::new(Some(1.0), 1.0).stop().is_stopping());
     }
 }

@@ -24,7 +24,9 @@ use super::TASKS_SETTING;
 use crate::agent::models::Recorded;
 
 /// Where a run keeps the broken-off ones that it took the place of.
-pub(super) const EARLIER_DIR: &str = "earlier";
+const EARLIER_DIR: &str = "earlier";
+/// How often a run that was too short is made again.
+pub(super) const MOST_AGAIN: usize = 2;
 /// Most earlier runs of one agent on one task that are looked at.
 const MOST: u32 = 999;
 
@@ -170,6 +172,22 @@ pub(super) fn keep_in(new: &Path, old: &Path) -> std::io::Result<()> {
     let place = new.join(EARLIER_DIR);
     std::fs::create_dir_all(&place)?;
     std::fs::rename(old, place.join(old.file_name().unwrap_or_default()))
+}
+
+/// How many runs that were too short stand one in the other below this run.
+pub(super) fn short_before(dir: &Path) -> usize {
+    let mut count = 0;
+    let mut dir = dir.to_path_buf();
+    while count <= MOST_AGAIN {
+        let Ok(entries) = std::fs::read_dir(dir.join(EARLIER_DIR)) else { break };
+        let finished = entries.flatten().map(|entry| entry.path()).find(|path| {
+            reader::peek(path).is_ok_and(|peek| peek.manifest.outcome == Outcome::Completed)
+        });
+        let Some(finished) = finished else { break };
+        count += 1;
+        dir = finished;
+    }
+    count
 }
 
 /// Whether two runs were told the same, wherever their tasks lie.

@@ -1,4 +1,4 @@
-//! One task for one contestant.
+//! One task for one agent.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::run::TaskRef;
 use crate::task::Task;
 
-use super::Contestant;
+use super::AgentConfig;
 
 /// A task to run, and who is to do it.
 #[derive(Clone, Debug)]
@@ -18,7 +18,7 @@ pub struct Order {
     /// The task.
     pub task: Arc<Task>,
     /// Who does it.
-    pub contestant: Arc<Contestant>,
+    pub agent: Arc<AgentConfig>,
 }
 
 impl Order {
@@ -43,6 +43,6 @@ impl Order {
 
     /// The same, and who does it.
     pub fn full_name(&self) -> String {
-        format!("{} · {}", self.task_name(), self.contestant.name())
+        format!("{} · {}", self.task_name(), self.agent.name())
     }
 }

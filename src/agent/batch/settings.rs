@@ -1,17 +1,25 @@
 //! What all runs of a batch have in common.
 
-use std::path::PathBuf;
+use std::fmt;
+use std::path::{Component, Path, PathBuf};
+use std::str::FromStr;
 
 use serde_json::{Map, Value, json};
 
 use crate::environment::{Compat, FONTS_SETTING, FontSource};
 
-use super::{Contestant, LeastTurns};
+use super::AgentConfig;
 use crate::agent::runner::{COMPAT_SETTING, RunLimits};
 use crate::agent::{PICTURES_SETTING, PictureSource};
+use crate::run::{Manifest, Outcome};
+use crate::task::TaskKind;
 
 /// The setting that says how many turns a run must have that its agent ended by itself.
 const LEAST_TURNS_SETTING: &str = "least_turns";
+
+/// The setting of a run's manifest that says where its task set lies as seen from the run's folder,
+/// so that it can be scored without being told again, also after both were moved together.
+pub const TASKS_SETTING: &str = "tasks";
 
 /// What all runs of a batch have in common.
 #[derive(Clone, Debug, PartialEq)]
@@ -38,9 +46,9 @@ impl BatchSettings {
         (self.compat != Compat::default()).then(|| self.compat.name().to_owned())
     }
 
-    /// What the manifest of a contestant's run remembers, wherever the tasks lie: enough to know how
-    /// the run was made.
-    pub fn told(&self, contestant: &Contestant) -> Map<String, Value> {
+    /// What the manifest of an agent's run remembers, wherever the tasks lie: enough to know how the run
+    /// was made.
+    pub fn told(&self, agent: &AgentConfig) -> Map<String, Value> {
         let mut told = self.limits.settings();
         told.extend(self.compat_name().map(|name| (COMPAT_SETTING.to_owned(), json!(name))));
         told.insert(FONTS_SETTING.to_owned(), json!(self.fonts.name()));
@@ -50,7 +58,101 @@ impl BatchSettings {
         if let Some(folder) = self.pictures.folder() {
             told.insert(PICTURES_SETTING.to_owned(), json!(folder));
         }
-        told.extend(contestant.settings());
+        told.extend(agent.settings());
         told
+    }
+}
+
+/// How many turns a run must have that its agent ended by itself; with fewer it is made again, up to
+/// two times. The short ones stay, in the folder of the one that follows them.
+///
+/// The published CANVAS code makes such runs again until they are long enough, and keeps nothing of
+/// the others (kixlab/canvas, `utils/config.ts`, `MINIMUM_TURN`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LeastTurns {
+    /// So many.
+    Turns(u32),
+    /// As CANVAS's code has it: three to build a screen, two to change one.
+    Published,
+}
+
+impl LeastTurns {
+    fn of(self, kind: TaskKind) -> u32 {
+        match (self, kind) {
+            (Self::Turns(turns), _) => turns,
+            (Self::Published, TaskKind::Replication) => 3,
+            (Self::Published, _) => 2,
+        }
+    }
+
+    /// Whether the agent ended this run too soon.
+    pub(super) fn is_short(self, manifest: &Manifest, kind: TaskKind) -> bool {
+        manifest.outcome == Outcome::Completed && manifest.totals.turns < self.of(kind)
+    }
+}
+
+impl fmt::Display for LeastTurns {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Turns(turns) => write!(f, "{turns}"),
+            Self::Published => f.write_str("published"),
+        }
+    }
+}
+
+impl FromStr for LeastTurns {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        if text == "published" {
+            return Ok(Self::Published);
+        }
+        let turns = text.parse().ok().filter(|turns| *turns > 0);
+        turns.map(Self::Turns).ok_or_else(|| "must be a number from 1, or published".to_owned())
+    }
+}
+
+/// The way from one folder to another; `None` if one of them cannot be found or there is none, as
+/// between two drives.
+pub fn relative_path(from: &Path, to: &Path) -> Option<PathBuf> {
+    let (from, to) = (from.canonicalize().ok()?, to.canonicalize().ok()?);
+    let shared = from.components().zip(to.components()).take_while(|(a, b)| a == b).count();
+    if shared == 0 {
+        return None;
+    }
+    let up = from.components().skip(shared).map(|_| Component::ParentDir);
+    Some(up.chain(to.components().skip(shared)).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::run::{AgentRef, TaskRef};
+
+    #[test]
+    fn a_relative_path_leads_from_one_folder_to_the_other() {
+        let dir = tempfile::tempdir().unwrap();
+        let (run, tasks) = (dir.path().join("runs/a/b"), dir.path().join("tasks"));
+        std::fs::create_dir_all(&run).unwrap();
+        std::fs::create_dir_all(&tasks).unwrap();
+        let way = relative_path(&run, &tasks).unwrap();
+        assert_eq!(way, Path::new("../../../tasks"));
+        assert_eq!(run.join(way).canonicalize().unwrap(), tasks.canonicalize().unwrap());
+        assert_eq!(relative_path(&run, &dir.path().join("missing")), None);
+    }
+
+    #[test]
+    fn only_what_the_agent_ended_by_itself_is_too_short() {
+        let agent = AgentRef { kind: "a".into(), name: "a".into(), version: None };
+        let task = TaskRef { set: "s".into(), id: "t".into() };
+        let mut manifest = Manifest::new(task, agent, "2026-01-01T00:00:00Z");
+        manifest.totals.turns = 2;
+        let least: LeastTurns = "published".parse().unwrap();
+        assert!(!least.is_short(&manifest, TaskKind::Replication), "it has not ended");
+        manifest.outcome = Outcome::Completed;
+        assert!(least.is_short(&manifest, TaskKind::Replication));
+        assert!(!least.is_short(&manifest, TaskKind::ModeChange));
+        assert!("4".parse::<LeastTurns>().unwrap().is_short(&manifest, TaskKind::ModeChange));
+        assert!("0".parse::<LeastTurns>().is_err() && "few".parse::<LeastTurns>().is_err());
     }
 }

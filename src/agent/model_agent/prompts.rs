@@ -215,7 +215,7 @@ mod tests {
             ground_truth: None,
             canvas_size: Size::new(393.0, 852.0),
             query: None,
-            given: &[],
+            input_pictures: &[],
             main_frame: "1:1",
             tools: &[],
             last_turn: &[],

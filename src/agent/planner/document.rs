@@ -4,7 +4,7 @@ use serde_json::{Map, Value, json};
 
 use crate::metric::plan::Stage;
 
-use super::brief;
+use super::query;
 use crate::agent::AgentView;
 
 /// A plan while it is made. A stage whose answer did not parse is kept as its text.
@@ -19,8 +19,8 @@ impl PlanDocument {
         let mut fields = Map::new();
         fields.insert("id".to_owned(), json!(view.task.id));
         fields.insert("user_query".to_owned(), json!(view.instruction));
-        fields.insert("design_components".to_owned(), brief::components_json(view));
-        fields.insert("images".to_owned(), brief::images_json(view));
+        fields.insert("design_components".to_owned(), query::components_json(view));
+        fields.insert("images".to_owned(), query::images_json(view));
         Self { fields }
     }
 

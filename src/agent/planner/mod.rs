@@ -12,11 +12,11 @@
 //! Source: GraphicBench §3 (GraphicTown) and A.2; GraphicWeaver §4 (direct and agentic mode).
 
 mod answers;
-mod brief;
 mod calls;
 mod document;
 mod model_planner;
 mod played;
+mod query;
 mod rules;
 mod team;
 

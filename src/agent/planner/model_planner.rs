@@ -9,7 +9,7 @@ use crate::metric::plan::{Recruit, Stage};
 use crate::run::{AgentRef, Outcome};
 
 use super::document::PlanDocument;
-use super::{answers, brief, calls, team};
+use super::{answers, calls, query, team};
 use crate::agent::asking::Asking;
 use crate::agent::chat::{
     Answer, AssistantMessage, ChatModel, ChatRequest, ChatSettings, Message, Part, StopReason,
@@ -116,7 +116,7 @@ impl Planner {
     fn request(&self, words: String, view: &AgentView<'_>, asking: &mut Asking<'_>) -> ChatRequest {
         let mut parts = vec![Part::Text(words)];
         if self.way.shows_pictures {
-            parts.extend(brief::pictures(view, |problem| asking.note(problem)));
+            parts.extend(query::pictures(view, |problem| asking.note(problem)));
         }
         ChatRequest {
             system: String::new(),
@@ -177,7 +177,7 @@ impl Planner {
     /// The words of a stage, with what every stage may use.
     fn words(&self, stage: &str, view: &AgentView<'_>, more: &[(&str, &str)]) -> String {
         let plan = |name: &str| self.plan.as_ref().map(|plan| plan.text(name)).unwrap_or_default();
-        let (components, pictures) = (brief::components_text(view), brief::pictures_text(view));
+        let (components, pictures) = (query::components_text(view), query::pictures_text(view));
         let (outline, recruits) = (plan("design_outline"), plan("recruitment_status"));
         let experts = self.prompts.fill("plan_experts", &[]);
         let shared: [(&str, &str); 6] = [

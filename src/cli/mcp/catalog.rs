@@ -11,7 +11,7 @@ use rmcp::model::{
 };
 use serde_json::{Map, Value, json};
 
-use crate::agent::ReadyTask;
+use crate::agent::PreparedTask;
 use crate::base::Pixels;
 use crate::environment::{Environment, PictureRequest, ToolOutcome, ToolSpec};
 
@@ -50,22 +50,22 @@ impl Catalog {
     /// What is offered on a task whose environment is at its start.
     pub(super) fn new(
         instruction: &str,
-        ready: &ReadyTask,
+        prepared: &PreparedTask,
         environment: &dyn Environment,
     ) -> anyhow::Result<Self> {
         let mut pictures = Vec::new();
-        if let Some(picture) = &ready.input.picture {
+        if let Some(picture) = &prepared.input.picture {
             let words = "The picture to arrive at, one pixel a unit of the canvas.";
             pictures.push(shown(GROUND_TRUTH, "ground-truth.png", words, picture)?);
         }
         // An empty canvas needs no picture: the words below say how large it is.
-        if ready.start.document.is_some() {
+        if prepared.start.document.is_some() {
             let start = environment.picture(&PictureRequest::default());
             let start = start.context("the start of the task cannot be drawn")?;
             let words = "What the canvas shows before the first call.";
             pictures.push(shown(START, "start.png", words, &start.pixels)?);
         }
-        let size = ready.start.canvas_size;
+        let size = prepared.start.canvas_size;
         let frame = environment.main_frame().map_or_else(String::new, |id| id.to_string());
         let place = format!(
             "The main frame has the id \"{frame}\" and is {} × {} units large.",

@@ -28,7 +28,7 @@ use rmcp::transport::stdio_pipes;
 pub(super) use arguments::McpArguments;
 
 use crate::agent::hosted::HostedTask;
-use crate::agent::{PictureSource, ReadyTask};
+use crate::agent::{PictureSource, PreparedTask};
 use crate::app::default_out_dir;
 use crate::environment::Compat;
 use crate::run::TaskRef;
@@ -70,18 +70,18 @@ fn server(arguments: &McpArguments) -> anyhow::Result<Server> {
     let compat = compat.map(|compat| compat.name().to_owned());
     let pictures = arguments.pictures.as_deref().map(PictureFolder::open).transpose()?;
     let pictures = PictureSource::in_folder(pictures);
-    let ready = ReadyTask::new(
+    let prepared = PreparedTask::new(
         &chosen.task,
         compat,
         fonts(arguments.fonts),
         &pictures,
         &environments().opener(),
     )?;
-    let environment = ready.open(&environments().opener())?;
-    let catalog = Catalog::new(&chosen.task.instruction, &ready, &*environment)?;
+    let environment = prepared.open(&environments().opener())?;
+    let catalog = Catalog::new(&chosen.task.instruction, &prepared, &*environment)?;
     let hosted = HostedTask {
         task: TaskRef { set: chosen.set, id: chosen.task.id },
-        ready,
+        prepared,
         open_environment: Box::new(environments().opener()),
         pause: Duration::from_millis(arguments.pause.get()),
         max_calls: arguments.max_calls.get(),

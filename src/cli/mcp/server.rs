@@ -136,7 +136,7 @@ impl Server {
         if let Some(tasks) = relative_path(dir, &self.set_dir) {
             settings.insert(TASKS_SETTING.to_owned(), json!(tasks.display().to_string()));
         }
-        if let Some(compat) = &self.hosted.ready.start.compat {
+        if let Some(compat) = &self.hosted.prepared.start.compat {
             settings.insert(COMPAT_SETTING.to_owned(), json!(compat));
         }
         settings.insert("turn_pause_ms".to_owned(), json!(self.hosted.pause.as_millis() as u64));

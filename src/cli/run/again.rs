@@ -26,9 +26,9 @@ pub(super) fn again(
     let manifest = Arc::new(manifest);
     let (set_dir, task) = find_task(dir, &manifest, arguments)?;
     let choice = AgentChoice::Again { manifest: Arc::clone(&manifest), dir: dir.to_path_buf() };
-    let contestant = Arc::new(choice.open(&by_kind)?);
+    let agent = Arc::new(choice.open(&by_kind)?);
     let set = manifest.task.set.clone();
-    Ok((Order { set, set_dir, task, contestant }, settings))
+    Ok((Order { set, set_dir, task, agent }, settings))
 }
 
 fn settings_of(

@@ -8,7 +8,7 @@ use crate::agent::batch::Order;
 use crate::agent::chat::TokenUsage;
 use crate::agent::model_agent::Mode;
 use crate::agent::models::OpenedModel;
-use crate::agent::{PictureSource, ReadyTask};
+use crate::agent::{PictureSource, PreparedTask};
 use crate::cli::arguments::RunArguments;
 use crate::cli::environments::environments;
 use crate::cli::output::print;
@@ -54,7 +54,7 @@ pub(super) fn estimate(
 ) -> anyhow::Result<()> {
     let mut models: Vec<(&OpenedModel, u32, Tokens, Tokens)> = Vec::new();
     for order in orders {
-        let Some(model) = order.contestant.model() else { continue };
+        let Some(model) = order.agent.model() else { continue };
         let opening = opening_tokens(order, pictures, model)?;
         let turns = match (model.mode(), model.mode().plan_way()) {
             (Mode::MultiTurn, _) => arguments.max_turns.get(),
@@ -119,14 +119,14 @@ fn opening_tokens(
     pictures: &PictureSource,
     model: &OpenedModel,
 ) -> anyhow::Result<f64> {
-    let ready = ReadyTask::new(
+    let prepared = PreparedTask::new(
         &order.task,
         None,
         FontSource::default(),
         pictures,
         &environments().opener(),
     )?;
-    let environment = ready.open(&environments().opener())?;
+    let environment = prepared.open(&environments().opener())?;
     let tools: usize = environment
         .tools()
         .iter()
@@ -136,13 +136,13 @@ fn opening_tokens(
     let prompts = model.prompts().texts().iter().filter(|(name, _)| name.starts_with(used));
     let prompts: usize = prompts.map(|(_, text)| text.len()).sum();
     let bytes = (tools + prompts + order.task.instruction.len()) as f64;
-    let mut pixels = ready
+    let mut pixels = prepared
         .input
         .picture
         .as_ref()
         .map_or(0.0, |picture| f64::from(picture.width()) * f64::from(picture.height()));
     if model.mode().plan_way().is_some_and(|way| way.shows_pictures) {
-        let sizes = ready.given.iter().filter_map(GivenPicture::size);
+        let sizes = prepared.input_pictures.iter().filter_map(GivenPicture::size);
         pixels += sizes.map(|size| size.width * size.height).sum::<f64>();
     }
     Ok(bytes / BYTES_PER_TOKEN + pixels / PIXELS_PER_TOKEN)

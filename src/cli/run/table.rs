@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use crate::agent::batch::{Contestant, How, Order};
+use crate::agent::batch::{AgentConfig, Order, Provenance};
 use crate::cli::output::{runs, score_text};
 use crate::cli::score::{mean_of, outcome_word};
 use crate::cli::table::{Column, Side, Table};
@@ -12,7 +12,7 @@ use crate::evaluate::PrimaryMetric;
 use crate::metric::Score;
 use crate::run::{Manifest, ProviderTotals};
 
-use super::order::name;
+use super::agents_of;
 
 /// What came of an order.
 pub(super) struct Done {
@@ -20,12 +20,12 @@ pub(super) struct Done {
     pub(super) manifest: Manifest,
     /// By the primary metric of its task.
     pub(super) score: Option<Score>,
-    pub(super) how: How,
+    pub(super) provenance: Provenance,
 }
 
 /// The orders with what came of them, and the mean of each agent.
 pub(super) fn table(orders: &[Order], results: &[Option<anyhow::Result<Done>>]) -> String {
-    let with_model = orders.iter().any(|order| order.contestant.model().is_some());
+    let with_model = orders.iter().any(|order| order.agent.model().is_some());
     let metrics = PrimaryMetric::of_tasks(orders.iter().map(|order| &*order.task));
     let mut table = Table::new(&columns(with_model, &metrics));
     for (order, result) in orders.iter().zip(results) {
@@ -72,9 +72,9 @@ fn columns(with_model: bool, metrics: &[PrimaryMetric]) -> Vec<Column<'static>> 
 }
 
 fn cells(order: &Order, result: Option<&anyhow::Result<Done>>, with_model: bool) -> Vec<String> {
-    let mut cells = vec![name(order, false)];
+    let mut cells = vec![order.task_name()];
     if with_model {
-        cells.push(order.contestant.name().to_owned());
+        cells.push(order.agent.name().to_owned());
     }
     let Some(Ok(Done { manifest, .. })) = result else {
         let what = if result.is_some() { "not recorded" } else { "not begun" };
@@ -93,16 +93,11 @@ fn cells(order: &Order, result: Option<&anyhow::Result<Done>>, with_model: bool)
 
 /// The mean of each agent, by each primary metric.
 fn means(orders: &[Order], results: &[Option<anyhow::Result<Done>>]) -> String {
-    let mut agents: Vec<&Arc<Contestant>> = Vec::new();
-    for order in orders {
-        if !agents.iter().any(|known| Arc::ptr_eq(known, &order.contestant)) {
-            agents.push(&order.contestant);
-        }
-    }
+    let agents = agents_of(orders);
     let metrics = PrimaryMetric::of_tasks(orders.iter().map(|order| &*order.task));
-    let mean = |agent: &Arc<Contestant>, by: PrimaryMetric| {
+    let mean = |agent: &Arc<AgentConfig>, by: PrimaryMetric| {
         let theirs = orders.iter().zip(results).filter(|(order, _)| {
-            Arc::ptr_eq(&order.contestant, agent) && PrimaryMetric::of_task(&order.task) == by
+            Arc::ptr_eq(&order.agent, agent) && PrimaryMetric::of_task(&order.task) == by
         });
         let done = theirs.filter_map(|(_, result)| result.as_ref()?.as_ref().ok());
         let values: Vec<f64> = done.filter_map(|done| done.score.as_ref()?.value()).collect();
@@ -114,6 +109,6 @@ fn means(orders: &[Order], results: &[Option<anyhow::Result<Done>>]) -> String {
         )
     };
     let of_agent =
-        |agent: &&Arc<Contestant>| metrics.iter().map(|&by| mean(agent, by)).collect::<String>();
+        |agent: &&Arc<AgentConfig>| metrics.iter().map(|&by| mean(agent, by)).collect::<String>();
     agents.iter().map(of_agent).collect()
 }

@@ -168,7 +168,7 @@ fn banners_ui(ui: &mut Ui, cx: &ViewContext<'_>, inspector: &Inspector<'_>) {
 fn paused_ui(ui: &mut Ui, cx: &ViewContext<'_>, pause: Pause) {
     let (title, words) = match pause {
         Pause::Asked => ("Pausing", "The turn it is at is finished and recorded first."),
-        Pause::Held | Pause::No => {
+        Pause::Waits | Pause::No => {
             ("Paused", "No model is asked and no turn begins; no limit of time runs.")
         }
     };

@@ -43,7 +43,7 @@ fn paused_ui(ui: &mut Ui, pause: Pause) {
     let words = match pause {
         Pause::No => return,
         Pause::Asked => "Pausing",
-        Pause::Held => "Paused",
+        Pause::Waits => "Paused",
     };
     let ink = tokens(ui).warn;
     ui.add_space(6.0);

@@ -47,7 +47,7 @@ fn take_in(state: &mut State, event: Event) -> Vec<Request> {
         Event::RunMoved { run_id, dir, replaced } => {
             return runs::run_moved(state, run_id, dir, &replaced);
         }
-        Event::RunHeld { job, is_held } => runs::run_held(state, job, is_held),
+        Event::RunPaused { job, is_paused } => runs::run_paused(state, job, is_paused),
         Event::RunLost { run_id, message } => runs::run_lost(state, run_id, message),
         Event::RunStarted { run_id, dir, manifest } => {
             runs::run_started(state, run_id, dir, *manifest);

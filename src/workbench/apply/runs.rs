@@ -120,12 +120,12 @@ pub(super) fn run_moved(
 }
 
 /// A paused run waits from now on, or goes on.
-pub(super) fn run_held(state: &mut State, job: JobId, is_held: bool) {
+pub(super) fn run_paused(state: &mut State, job: JobId, is_paused: bool) {
     let Some(job) = state.jobs.by_id.get_mut(&job).filter(|job| job.outcome.is_none()) else {
         return;
     };
-    job.pause = match (is_held, job.pause) {
-        (true, _) => Pause::Held,
+    job.pause = match (is_paused, job.pause) {
+        (true, _) => Pause::Waits,
         // Paused again before it went on: it is about to wait.
         (false, Pause::Asked) => Pause::Asked,
         (false, _) => Pause::No,

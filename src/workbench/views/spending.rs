@@ -100,7 +100,7 @@ pub fn batch_spending(state: &State) -> BatchSpending {
         batch.runs += 1;
         match (&job.outcome, job.pause, run) {
             (Some(_), _, _) => batch.ended += 1,
-            (None, Pause::Held, _) => batch.paused += 1,
+            (None, Pause::Waits, _) => batch.paused += 1,
             (None, _, None) => batch.waiting += 1,
             (None, _, Some(_)) => batch.at_work += 1,
         }

@@ -116,7 +116,7 @@ pub(crate) fn running() -> State {
             state.selection.run = Some(run_id);
             state.selection.step = 0;
         } else {
-            (entry.pause, known.pause) = (Pause::Held, Pause::Held);
+            (entry.pause, known.pause) = (Pause::Waits, Pause::Waits);
         }
     }
     state.jobs.start(JobKind::Run, "tracer on gid28-1");
@@ -131,7 +131,7 @@ pub(crate) fn paused() -> State {
     let entry = state.library.runs.get_mut(&RUN).expect("the fixture has it");
     let known = state.jobs.by_id.get_mut(&job).expect("it was just started");
     (entry.job, known.run) = (Some(job), Some(RUN));
-    (entry.pause, known.pause) = (Pause::Held, Pause::Held);
+    (entry.pause, known.pause) = (Pause::Waits, Pause::Waits);
     entry.state = RunState::Live;
     entry.manifest.totals.cost_usd = Some(0.213);
     state.selection.step = entry.steps;

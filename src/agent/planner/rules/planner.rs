@@ -27,7 +27,7 @@ impl RulePlanner {
 
     fn plan(view: &AgentView<'_>, query: &Query, log: &mut dyn AgentLog) -> Map<String, Value> {
         let design = query.design.unwrap_or(DesignType::Poster);
-        let layout = Layout::of(query, design, view.given);
+        let layout = Layout::of(query, design, view.input_pictures);
         layout.notes.iter().for_each(|note| log.note(note.clone()));
         let (photo, page) = steps::steps(&layout, design);
         let mut plan = PlanDocument::new(view);

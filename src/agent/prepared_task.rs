@@ -1,4 +1,4 @@
-//! A task made ready: what the agent gets, and what its canvas begins with.
+//! A prepared task: what the agent gets, and what its canvas begins with.
 
 use std::path::Path;
 
@@ -26,17 +26,17 @@ pub(super) fn now() -> String {
 
 /// A task whose files were read. One of them serves any number of runs.
 #[derive(Clone, Debug, PartialEq)]
-pub struct ReadyTask {
+pub struct PreparedTask {
     /// What the agent gets. Where the ground truth is a document without a picture, the picture is
     /// drawn from it, at the document's own size.
     pub input: AgentInput,
     /// What the environment begins with.
     pub start: StartState,
     /// The pictures that the task hands out.
-    pub given: Vec<GivenPicture>,
+    pub input_pictures: Vec<GivenPicture>,
 }
 
-impl ReadyTask {
+impl PreparedTask {
     /// Reads a task. The pictures of a design query come from `pictures`. `compat` says
     /// whose behaviour the tools follow, by its name; it is checked when the environment is opened.
     /// The ground truth is in the vendored fonts whatever `fonts` are.
@@ -49,18 +49,18 @@ impl ReadyTask {
     ) -> Result<Self, RunTaskError> {
         let mut input = task.agent_input()?;
         draw_ground_truth(task, &mut input, open_environment)?;
-        let given = pictures.given(task);
-        let start = StartState { fonts, ..start_state(task, &input, compat, &given) };
+        let input_pictures = pictures.input_pictures(task);
+        let start = StartState { fonts, ..start_state(task, &input, compat, &input_pictures) };
         let start = start.self_contained()?;
-        Ok(Self { input, start, given })
+        Ok(Self { input, start, input_pictures })
     }
 
     /// The same task, to be done in another environment.
     #[must_use]
     pub fn in_environment(&self, environment: &str) -> Self {
-        let mut ready = self.clone();
-        environment.clone_into(&mut ready.start.environment);
-        ready
+        let mut prepared = self.clone();
+        environment.clone_into(&mut prepared.start.environment);
+        prepared
     }
 
     /// The environment at the start of a run.
@@ -93,25 +93,26 @@ impl ReadyTask {
         manifest.settings.insert(FONTS_SETTING.to_owned(), fonts);
         manifest
     }
-}
 
-impl ReadyTask {
     /// Which file each picture has, and what the start state holds of it.
     fn given_files(&self) -> Vec<GivenFile> {
         let start = self.start.document.as_ref();
         let list = start.and_then(|start| start.get("given")).and_then(Value::as_array);
-        let file = |(at, given): (usize, &GivenPicture)| {
+        let mut files = Vec::with_capacity(self.input_pictures.len());
+        for (at, given) in self.input_pictures.iter().enumerate() {
+            // Pictures stand in the start state under keys of their own; the list, in the order of the
+            // task, says which is whose.
             let key = list.and_then(|list| list.get(at)?.get("picture")?.as_str());
             let held = key.and_then(|key| start?.get("pictures")?.get(key));
             let missing = held.and_then(|held| held.get("missing")?.as_str());
-            GivenFile {
+            files.push(GivenFile {
                 name: given.name.clone(),
                 file: given.file.as_deref().map(absolute),
                 picture: key.filter(|_| missing.is_none()).map(str::to_owned),
                 missing: missing.map(str::to_owned),
-            }
-        };
-        self.given.iter().enumerate().map(file).collect()
+            });
+        }
+        files
     }
 }
 
@@ -174,14 +175,14 @@ fn start_state(
     task: &Task,
     input: &AgentInput,
     compat: Option<String>,
-    given: &[GivenPicture],
+    input_pictures: &[GivenPicture],
 ) -> StartState {
     StartState {
         environment: task.environment.clone(),
         canvas_size: input.canvas_size,
         document: input.start.clone(),
         pictures: task.start.as_ref().and_then(Artifact::pictures_folder),
-        given: given.to_vec(),
+        given: input_pictures.to_vec(),
         compat,
         fonts: FontSource::default(),
     }

@@ -68,11 +68,11 @@ pub(super) fn components_text(view: &AgentView<'_>) -> String {
 
 /// The names under which pictures can be imported, a line each.
 pub(super) fn pictures_text(view: &AgentView<'_>) -> String {
-    if view.given.is_empty() {
+    if view.input_pictures.is_empty() {
         return "None.".to_owned();
     }
     let mut text = String::new();
-    for picture in view.given {
+    for picture in view.input_pictures {
         // Writing to a String cannot fail.
         writeln!(text, "- {}.png", picture.name).ok();
     }
@@ -82,7 +82,7 @@ pub(super) fn pictures_text(view: &AgentView<'_>) -> String {
 /// The pictures themselves, those that can be read; what cannot be is told by `note`.
 pub(super) fn pictures(view: &AgentView<'_>, mut note: impl FnMut(String)) -> Vec<Part> {
     let mut parts = Vec::new();
-    for picture in view.given {
+    for picture in view.input_pictures {
         let png = picture.load().and_then(|pixels| pixels.to_png().map_err(|e| e.to_string()));
         match png {
             Ok(png) => {
