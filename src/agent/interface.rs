@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use crate::base::{CancelToken, Pixels, Size};
 use crate::environment::suite::GivenPicture;
-use crate::environment::{ToolCall, ToolOutcome, ToolSpec};
+use crate::environment::{EnvironmentKind, ToolCall, ToolOutcome, ToolSpec};
 use crate::graphictown::Query;
 use crate::run::{AgentRef, Outcome, ProviderTotals, TaskRef, Usage};
 
@@ -22,7 +22,7 @@ pub trait Agent: Send {
     }
 
     /// In which environment it works; `None`: in the task's own.
-    fn environment(&self) -> Option<&'static str> {
+    fn environment(&self) -> Option<EnvironmentKind> {
         None
     }
 

@@ -7,7 +7,8 @@ use serde_json::{Map, Value};
 use crate::base::Size;
 use crate::environment::suite::GivenPicture;
 use crate::environment::{
-    Environment, FONTS_SETTING, FontSource, OpenEnvironment, PictureRequest, StartError, StartState,
+    Environment, EnvironmentKind, FONTS_SETTING, FontSource, OpenEnvironment, PictureRequest,
+    StartError, StartState,
 };
 use crate::run::{AgentRef, GivenFile, Manifest, TaskRef};
 use crate::task::{AgentInput, Artifact, Task};
@@ -57,9 +58,9 @@ impl PreparedTask {
 
     /// The same task, to be done in another environment.
     #[must_use]
-    pub fn in_environment(&self, environment: &str) -> Self {
+    pub fn in_environment(&self, environment: EnvironmentKind) -> Self {
         let mut prepared = self.clone();
-        environment.clone_into(&mut prepared.start.environment);
+        prepared.start.environment = environment;
         prepared
     }
 

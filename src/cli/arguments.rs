@@ -10,7 +10,7 @@ use crate::agent::AgentKind;
 use crate::agent::batch::LeastTurns;
 use crate::agent::model_agent::Mode;
 use crate::agent::program::{ANSWER_TIMEOUT, Program};
-use crate::environment::{Compat, FontSource};
+use crate::environment::{Compat, EnvironmentKind, FontSource};
 
 use super::calls::CallsArguments;
 use super::import::ImportArguments;
@@ -231,9 +231,9 @@ pub(super) fn compat(text: &str) -> Result<Compat, String> {
 
 /// A behaviour of the suite's actions.
 pub(super) fn suite_compat(text: &str) -> Result<Compat, String> {
-    let known = Compat::ALL.into_iter().filter(|compat| compat.fits("suite"));
+    let known = Compat::ALL.into_iter().filter(|compat| compat.fits(&EnvironmentKind::Suite));
     let names: Vec<_> = known.map(Compat::name).collect();
-    let found = compat(text).ok().filter(|compat| compat.fits("suite"));
+    let found = compat(text).ok().filter(|compat| compat.fits(&EnvironmentKind::Suite));
     found.ok_or_else(|| format!("must be one of {}", names.join(", ")))
 }
 

@@ -8,7 +8,7 @@ use anyhow::Context as _;
 use rayon::prelude::*;
 
 use crate::base::{CancelToken, Cancelled};
-use crate::environment::PictureRequest;
+use crate::environment::{EnvironmentKind, PictureRequest};
 use crate::evaluate::{
     CanvasError, ComparedTask, RunCanvas, RunCaptions, Scorer, Wanted, compared_step,
 };
@@ -150,8 +150,8 @@ impl ScoredBy<'_> {
         let of_task = |jobs: Vec<ScoreJob>| {
             let first = jobs.first();
             let task = first.and_then(|job| job.task.clone());
-            let kind = first.map(|job| job.run.manifest.environment.as_str());
-            let task = compared_task(task.as_deref(), kind.unwrap_or_default());
+            let kind = first.map(|job| &job.run.manifest.environment);
+            let task = compared_task(task.as_deref(), kind);
             let score = |job: ScoreJob| {
                 let steps = self.score_steps(&job, task.as_ref(), &steps(&job.run));
                 let scored = Scored { checks: judge_end(&job), job, steps };
@@ -232,9 +232,12 @@ pub(super) fn captions(
 
 /// What runs in an environment are compared with, or why they are not. Runs of the suite hold the
 /// pictures that they were given, whether their queries are known or not.
-fn compared_task(task: Option<&Task>, environment: &str) -> Result<ComparedTask, MissingScore> {
+fn compared_task(
+    task: Option<&Task>,
+    environment: Option<&EnvironmentKind>,
+) -> Result<ComparedTask, MissingScore> {
     let Some(task) = task else {
-        let is_suite = environment == "suite";
+        let is_suite = environment == Some(&EnvironmentKind::Suite);
         return is_suite.then(ComparedTask::unknown_query).ok_or(MissingScore::NoGroundTruth);
     };
     ComparedTask::load(task, &environments().opener())
@@ -275,7 +278,7 @@ pub(super) fn score_end(run: &Arc<Run>, task: &Arc<Task>, variants: &[&str]) -> 
         is_live: false,
     };
     let scorer = scorer(Cache::None, &ModelSettings::default());
-    let task = compared_task(Some(task), &run.manifest.environment);
+    let task = compared_task(Some(task), Some(&run.manifest.environment));
     let wanted = Wanted { variants: Some(variants), map: None };
     let by = ScoredBy { scorer: &scorer, captions: None, wanted };
     let mut steps = by.score_steps(&job, task.as_ref(), &[last_step(run)]);

@@ -2,7 +2,7 @@
 //! the command line takes. Each environment has its own type for what it means there
 //! ([`canvas::Compat`], [`suite::Compat`]).
 
-use super::{canvas, suite};
+use super::{EnvironmentKind, canvas, suite};
 
 /// Whose behaviour the tools follow where the published ones do not do what they say.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -36,17 +36,17 @@ impl Compat {
     }
 
     /// The environment whose tools it is about; `None`: every one's.
-    pub const fn environment(self) -> Option<&'static str> {
+    pub const fn environment(self) -> Option<EnvironmentKind> {
         match self {
             Self::Documented => None,
-            Self::Canvas202601 => Some("canvas"),
-            Self::GraphicBench => Some("suite"),
+            Self::Canvas202601 => Some(EnvironmentKind::Canvas),
+            Self::GraphicBench => Some(EnvironmentKind::Suite),
         }
     }
 
     /// Whether the tools of an environment can behave so.
-    pub fn fits(self, environment: &str) -> bool {
-        self.environment().is_none_or(|of| of == environment)
+    pub fn fits(self, environment: &EnvironmentKind) -> bool {
+        self.environment().is_none_or(|of| of == *environment)
     }
 }
 
@@ -60,11 +60,13 @@ mod tests {
             assert_eq!(Compat::from_name(compat.name()), Some(compat));
         }
         assert_eq!(Compat::from_name("canvas-1999"), None);
-        let known = |name: &str, environment: &str| {
-            Compat::from_name(name).is_some_and(|compat| compat.fits(environment))
-        };
-        assert!(canvas::Compat::ALL.iter().all(|compat| known(compat.name(), "canvas")));
-        assert!(suite::Compat::ALL.iter().all(|compat| known(compat.name(), "suite")));
-        assert!(!Compat::GraphicBench.fits("canvas") && !Compat::Canvas202601.fits("page"));
+        for compat in canvas::Compat::ALL {
+            assert!(Compat::from_name(compat.name()).unwrap().fits(&EnvironmentKind::Canvas));
+        }
+        for compat in suite::Compat::ALL {
+            assert!(Compat::from_name(compat.name()).unwrap().fits(&EnvironmentKind::Suite));
+        }
+        assert!(!Compat::GraphicBench.fits(&EnvironmentKind::Canvas));
+        assert!(!Compat::Canvas202601.fits(&EnvironmentKind::Page));
     }
 }

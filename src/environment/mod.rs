@@ -10,6 +10,7 @@ pub mod canvas;
 mod compat;
 mod design_pictures;
 mod graphic;
+mod kind;
 pub mod page;
 mod schema;
 mod start;
@@ -18,6 +19,7 @@ mod tool;
 
 pub use compat::Compat;
 pub use design_pictures::{DesignPictureError, add_pictures, pictures_beside};
+pub use kind::EnvironmentKind;
 pub use schema::{ArgumentError, check_arguments};
 pub use start::{
     Environments, FALLBACK_CANVAS, FONTS_SETTING, OpenEnvironment, StartError, StartState,

@@ -13,7 +13,8 @@ use super::Environment;
 use super::canvas::{self, CanvasEnvironment, CanvasSettings};
 use super::compat::Compat;
 use super::design_pictures::add_pictures;
-use super::page::{self, BrowserSearch, Chromium, PageEnvironment, PageError};
+use super::kind::EnvironmentKind;
+use super::page::{BrowserSearch, Chromium, PageEnvironment, PageError};
 use super::suite::{self, GivenPicture, SuiteEnvironment, SuiteJsonError, SuiteStart};
 
 /// Size of the main frame where neither the task nor a picture says one: the published fallback
@@ -23,8 +24,8 @@ pub const FALLBACK_CANVAS: Size = Size::new(393.0, 852.0);
 /// The state of an environment before the first call.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StartState {
-    /// Which environment, such as `canvas`.
-    pub environment: String,
+    /// Which environment.
+    pub environment: EnvironmentKind,
     /// The size of the main frame, in canvas units.
     pub canvas_size: Size,
     /// What the canvas holds, as Figma JSON; `None`: an empty frame.
@@ -70,9 +71,9 @@ pub enum StartError {
         /// Its name.
         compat: String,
         /// Whose tools it is about.
-        of: &'static str,
+        of: EnvironmentKind,
         /// Where it was asked for.
-        environment: String,
+        environment: EnvironmentKind,
     },
     /// The start document is not a design.
     #[error("the start document cannot be used: {0}")]
@@ -90,10 +91,10 @@ pub enum StartError {
 
 impl StartError {
     /// An environment does not know a behaviour of this name.
-    fn refused_compat(name: &str, environment: &str) -> Self {
+    fn refused_compat(name: &str, environment: EnvironmentKind) -> Self {
         let compat = name.chars().take(80).collect();
         match Compat::from_name(name).and_then(Compat::environment) {
-            Some(of) => Self::CompatOfAnother { compat, of, environment: environment.to_owned() },
+            Some(of) => Self::CompatOfAnother { compat, of, environment },
             None => Self::UnknownCompat(compat),
         }
     }
@@ -121,14 +122,16 @@ impl Environments {
 
     /// Makes the environment that `start` names.
     pub fn open(&self, start: &StartState) -> Result<Box<dyn Environment>, StartError> {
-        match start.environment.as_str() {
-            "canvas" => Ok(Box::new(self.open_canvas(start)?)),
-            page::NAME => {
+        match &start.environment {
+            EnvironmentKind::Canvas => Ok(Box::new(self.open_canvas(start)?)),
+            EnvironmentKind::Page => {
                 let browser = Arc::new(Chromium::find(&self.browser)?);
                 Ok(Box::new(PageEnvironment::new(browser, start.canvas_size)?))
             }
-            "suite" => Ok(Box::new(open_suite(start, self.render(start.fonts))?)),
-            other => Err(StartError::UnknownEnvironment(other.chars().take(80).collect())),
+            EnvironmentKind::Suite => Ok(Box::new(open_suite(start, self.render(start.fonts))?)),
+            EnvironmentKind::Unknown(name) => {
+                Err(StartError::UnknownEnvironment(name.chars().take(80).collect()))
+            }
         }
     }
 
@@ -177,7 +180,7 @@ pub fn open_environment(start: &StartState) -> Result<Box<dyn Environment>, Star
 }
 
 /// The names of the behaviours that an environment knows.
-fn known(environment: &str) -> String {
+fn known(environment: &EnvironmentKind) -> String {
     let known = Compat::ALL.into_iter().filter(|compat| compat.fits(environment));
     let names: Vec<String> = known.map(|compat| format!("{:?}", compat.name())).collect();
     names.join(" and ")
@@ -186,14 +189,15 @@ fn known(environment: &str) -> String {
 /// Whose behaviour the tools follow; runs that do not say were made as documented.
 fn compat(start: &StartState) -> Result<canvas::Compat, StartError> {
     let Some(name) = &start.compat else { return Ok(canvas::Compat::default()) };
-    canvas::Compat::from_name(name).ok_or_else(|| StartError::refused_compat(name, "canvas"))
+    canvas::Compat::from_name(name)
+        .ok_or_else(|| StartError::refused_compat(name, EnvironmentKind::Canvas))
 }
 
 fn open_suite(start: &StartState, render: &RenderContext) -> Result<SuiteEnvironment, StartError> {
     let compat = match &start.compat {
         None => suite::Compat::default(),
         Some(name) => suite::Compat::from_name(name)
-            .ok_or_else(|| StartError::refused_compat(name, "suite"))?,
+            .ok_or_else(|| StartError::refused_compat(name, EnvironmentKind::Suite))?,
     };
     let (blank, state) = (start.canvas_size, start.document.clone());
     let given = start.given.clone();
@@ -205,7 +209,7 @@ impl StartState {
     /// The same with everything in its document that a run needs to begin with: the bytes of given
     /// pictures, which else lie in files that may be gone when the run is replayed.
     pub fn self_contained(self) -> Result<Self, StartError> {
-        if self.environment != "suite" || self.given.is_empty() {
+        if self.environment != EnvironmentKind::Suite || self.given.is_empty() {
             return Ok(self);
         }
         let document = Some(open_suite(&self, &RenderContext::default())?.to_json());

@@ -7,7 +7,7 @@ use parking_lot::Mutex;
 use crate::base::{CancelToken, Cancelled, FileStamp, Pixels};
 use crate::design::{Document, ShownPicture};
 use crate::environment::suite::GivenPicture;
-use crate::environment::{HandOuts, OpenEnvironment, PictureRequest};
+use crate::environment::{EnvironmentKind, HandOuts, OpenEnvironment, PictureRequest};
 use crate::metric::constraint::Query;
 use crate::metric::{Absence, Comparison, FittedPicture, Side};
 use crate::store::{ContentHash, hash_ground_truth, hash_side};
@@ -340,7 +340,7 @@ mod tests {
         let truth = Artifact { document: None, picture: Some(path.clone()) };
         let task = Task {
             id: "login".to_owned(),
-            environment: "canvas".to_owned(),
+            environment: EnvironmentKind::Canvas,
             kind: TaskKind::Replication,
             instruction: String::new(),
             start: None,

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use crate::environment::EnvironmentKind;
 use crate::run::Manifest;
 use crate::task::Task;
 
@@ -20,8 +21,11 @@ pub enum PrimaryMetric {
 
 impl PrimaryMetric {
     /// That of runs in this environment: by what its tasks ask for.
-    pub fn of_environment(environment: &str) -> Self {
-        if environment == "suite" { Self::Constraints } else { Self::Similarity }
+    pub fn of_environment(environment: &EnvironmentKind) -> Self {
+        match environment {
+            EnvironmentKind::Suite => Self::Constraints,
+            _ => Self::Similarity,
+        }
     }
 
     /// That of a run.

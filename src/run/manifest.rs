@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use crate::base::Size;
+use crate::environment::EnvironmentKind;
 
 use super::event::Usage;
 
@@ -30,7 +31,8 @@ pub struct Manifest {
     /// Which task.
     pub task: TaskRef,
     /// Which environment, such as `canvas`.
-    pub environment: String,
+    #[schemars(with = "String")]
+    pub environment: EnvironmentKind,
     /// Who acted.
     pub agent: AgentRef,
     /// How the agent worked: `multi_turn`, `single_turn`, `script` …
@@ -81,7 +83,7 @@ impl Manifest {
             version: VERSION,
             id: format!("{}-{}-{hash}", slug(&agent.name), slug(&task.id)),
             task,
-            environment: "canvas".to_owned(),
+            environment: EnvironmentKind::Canvas,
             agent,
             mode: "multi_turn".to_owned(),
             compat: None,

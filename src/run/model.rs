@@ -5,8 +5,7 @@ use std::sync::Arc;
 
 use serde_json::Value;
 
-use crate::environment::page;
-use crate::environment::{ToolCall, ToolCategory, ToolFailure};
+use crate::environment::{EnvironmentKind, ToolCall, ToolCategory, ToolFailure};
 
 use crate::metric::plan::PlanRow;
 use crate::metric::plan::errors::{self, PlanError};
@@ -37,7 +36,8 @@ impl Run {
     /// Whether the canvas at a step is known by the pictures that were recorded, and not by replay:
     /// there are no calls, or they draw differently from machine to machine ([`page`]).
     pub fn is_shown_by_pictures(&self) -> bool {
-        matches!(self.origin, RunOrigin::Pictures { .. }) || self.manifest.environment == page::NAME
+        matches!(self.origin, RunOrigin::Pictures { .. })
+            || self.manifest.environment == EnvironmentKind::Page
     }
 }
 

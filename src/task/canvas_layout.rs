@@ -7,6 +7,7 @@ use std::path::Path;
 use serde_json::Value;
 
 use crate::base::{Size, parse_json, read_file_limited};
+use crate::environment::EnvironmentKind;
 
 use super::artifact::canvas_size_of_file;
 use super::instruction;
@@ -97,7 +98,7 @@ impl Reader<'_> {
     ) -> Task {
         Task {
             id: id.to_owned(),
-            environment: "canvas".to_owned(),
+            environment: EnvironmentKind::Canvas,
             kind,
             instruction: instruction::for_pictures(kind, id),
             canvas_size: self.canvas_size(id, start.as_ref(), ground_truth.as_ref()),

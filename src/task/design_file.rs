@@ -5,6 +5,7 @@ use std::path::Path;
 use serde_json::{Map, Value};
 
 use crate::base::{Limits, parse_json, read_file_limited};
+use crate::environment::EnvironmentKind;
 
 use super::artifact::frame_size;
 use super::instruction;
@@ -27,7 +28,7 @@ pub(super) fn read(path: &Path) -> Option<TaskSet> {
     let document = std::path::absolute(path).ok()?;
     let task = Task {
         id: name.clone(),
-        environment: "canvas".to_owned(),
+        environment: EnvironmentKind::Canvas,
         kind: TaskKind::Replication,
         instruction: instruction::for_pictures(TaskKind::Replication, &name),
         start: None,

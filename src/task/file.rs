@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::base::Size;
+use crate::environment::EnvironmentKind;
 use crate::metric::transformation::Check;
 
 use super::model::TaskKind;
@@ -39,8 +40,9 @@ pub struct TaskEntry {
     /// Unique in its set.
     pub id: String,
     /// Which environment; `canvas` if absent.
-    #[serde(default = "canvas")]
-    pub environment: String,
+    #[serde(default)]
+    #[schemars(with = "String")]
+    pub environment: EnvironmentKind,
     /// What is asked.
     pub kind: TaskKind,
     /// The words the agent gets.
@@ -105,8 +107,4 @@ impl TaskSetFile {
     pub fn json_schema() -> Value {
         schemars::schema_for!(Self).to_value()
     }
-}
-
-fn canvas() -> String {
-    "canvas".to_owned()
 }

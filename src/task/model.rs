@@ -7,6 +7,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::base::Size;
+use crate::environment::EnvironmentKind;
 use crate::environment::suite::GivenPicture;
 use crate::metric::constraint::Query;
 use crate::metric::plan::Stage;
@@ -30,8 +31,8 @@ pub struct TaskSet {
 pub struct Task {
     /// Unique in its set, such as `gid6-27`.
     pub id: String,
-    /// Which environment, such as `canvas`.
-    pub environment: String,
+    /// Which environment.
+    pub environment: EnvironmentKind,
     /// What is asked.
     pub kind: TaskKind,
     /// The words the agent gets.

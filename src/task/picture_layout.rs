@@ -6,6 +6,7 @@
 
 use std::path::Path;
 
+use crate::environment::EnvironmentKind;
 use crate::run::pictures::SET_PREFIX;
 
 use super::artifact::canvas_size_of_file;
@@ -58,7 +59,7 @@ fn task(
         .ok();
     Task {
         id: id.to_owned(),
-        environment: "canvas".to_owned(),
+        environment: EnvironmentKind::Canvas,
         kind,
         instruction: instruction::for_pictures(kind, id),
         start: base.map(|path| Artifact { document: None, picture: Some(path) }),

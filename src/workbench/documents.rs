@@ -9,12 +9,11 @@
 use serde::{Deserialize, Serialize};
 
 use crate::base::Size;
+use crate::environment::EnvironmentKind;
 
 use super::protocol::PictureKey;
 use super::state::State;
 
-/// The environment that has several programs.
-const SUITE: &str = "suite";
 /// Why a program has no picture.
 const NO_DOCUMENT: &str = "this program has no document at this step";
 
@@ -99,7 +98,7 @@ impl Documents {
 impl State {
     /// Whether the run on the stage has several programs, each with a document of its own.
     pub fn has_documents(&self) -> bool {
-        self.selected_run().is_some_and(|run| run.manifest.environment == SUITE)
+        self.selected_run().is_some_and(|run| run.manifest.environment == EnvironmentKind::Suite)
     }
 
     /// Whether the selected task asks in words, so that there is nothing to compare a run with.

@@ -12,8 +12,8 @@ use pentimento::agent::{
 };
 use pentimento::base::CancelToken;
 use pentimento::environment::{
-    Environment, FailureClass, Picture, PictureRequest, RenderError, Snapshot, StartError,
-    StartState, ToolCall, ToolOutcome, ToolSpec,
+    Environment, EnvironmentKind, FailureClass, Picture, PictureRequest, RenderError, Snapshot,
+    StartError, StartState, ToolCall, ToolOutcome, ToolSpec,
 };
 use pentimento::run::builder::RunBuilder;
 use pentimento::run::recorder::Durability;
@@ -26,7 +26,7 @@ use crate::mock::Marks;
 pub(crate) fn task() -> Task {
     Task {
         id: "t".into(),
-        environment: "canvas".into(),
+        environment: EnvironmentKind::Canvas,
         kind: TaskKind::Replication,
         instruction: "Make marks.".into(),
         start: None,

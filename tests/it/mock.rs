@@ -5,8 +5,8 @@ use std::sync::Arc;
 use pentimento::base::{CancelToken, Pixels};
 use pentimento::design::NodeId;
 use pentimento::environment::{
-    Environment, FailureClass, Picture, PictureRequest, Snapshot, StartError, StartState, ToolCall,
-    ToolCategory, ToolOutcome, ToolSpec,
+    Environment, EnvironmentKind, FailureClass, Picture, PictureRequest, Snapshot, StartError,
+    StartState, ToolCall, ToolCategory, ToolOutcome, ToolSpec,
 };
 use pentimento::render::RenderError;
 use serde_json::{Value, json};
@@ -22,8 +22,8 @@ pub(crate) struct Marks {
 impl Marks {
     /// As the program makes environments; the start document is a list of marks.
     pub(crate) fn open(start: &StartState) -> Result<Box<dyn Environment>, StartError> {
-        if !["canvas", "page"].contains(&start.environment.as_str()) {
-            return Err(StartError::UnknownEnvironment(start.environment.clone()));
+        if ![EnvironmentKind::Canvas, EnvironmentKind::Page].contains(&start.environment) {
+            return Err(StartError::UnknownEnvironment(start.environment.to_string()));
         }
         let numbers = start.document.iter().filter_map(|d| d["marks"].as_array()).flatten();
         let marks = Arc::new(numbers.filter_map(Value::as_i64).collect());

@@ -13,7 +13,9 @@ use pentimento::agent::model_agent::{AgentPrompts, Mode, ModelAgent};
 use pentimento::agent::runner::{NoObserver, Observer, RunLimits};
 use pentimento::agent::{Growth, PictureSource, RecordedExchange};
 use pentimento::base::{CancelToken, Pixels, Size};
-use pentimento::environment::{FailureClass, StartState, ToolCall, open_environment};
+use pentimento::environment::{
+    EnvironmentKind, FailureClass, StartState, ToolCall, open_environment,
+};
 use pentimento::model::wire::TimeLimit;
 use pentimento::run::{Event, Manifest, Outcome, Run, exchanges, reader};
 use serde_json::{Value, json};
@@ -254,7 +256,7 @@ fn a_call_whose_arguments_cannot_be_read_is_made_with_their_text_and_noted() {
     assert!(said.calls[0].arguments.is_ok(), "what is sent back is an object");
     // The tools say what is wrong with it.
     let start = StartState {
-        environment: "canvas".into(),
+        environment: EnvironmentKind::Canvas,
         canvas_size: Size::new(100.0, 100.0),
         document: None,
         pictures: None,

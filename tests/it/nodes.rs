@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use pentimento::app::Session;
 use pentimento::design::diff::{pair_by_content, pair_by_id};
 use pentimento::design::{Document, Node, NodeId, figma};
+use pentimento::environment::EnvironmentKind;
 use pentimento::run::TaskRef;
 use pentimento::task::{Artifact, Task, TaskKind, TaskSet};
 use pentimento::workbench::protocol::ExportFormat;
@@ -33,7 +34,7 @@ fn with_task(start: Option<&str>, truth: Option<&str>) -> State {
     let document = |path: &str| Artifact { document: Some(path.into()), picture: None };
     let task = Task {
         id: "login".into(),
-        environment: "canvas".into(),
+        environment: EnvironmentKind::Canvas,
         kind: TaskKind::Replication,
         instruction: "Build the screen.".into(),
         start: start.map(document),

@@ -11,7 +11,9 @@ use pentimento::base::{CancelToken, Size};
 use pentimento::environment::page::{
     BrowserSearch, Chromium, PageEnvironment, PageError, PageRenderer as _, RENDER_PAGE,
 };
-use pentimento::environment::{Environment as _, FailureClass, ToolCall, open_environment};
+use pentimento::environment::{
+    Environment as _, EnvironmentKind, FailureClass, ToolCall, open_environment,
+};
 use pentimento::evaluate::RunCanvas;
 use pentimento::run::{Outcome, reader};
 use serde_json::json;
@@ -167,7 +169,7 @@ fn a_model_writes_a_page_which_is_scored_as_a_picture_wherever_it_is_opened() {
     let found = walk(&folder);
     let run = Arc::new(reader::open(&found).unwrap());
     let manifest = &run.manifest;
-    assert_eq!((manifest.environment.as_str(), manifest.mode.as_str()), ("page", "code"));
+    assert_eq!((&manifest.environment, manifest.mode.as_str()), (&EnvironmentKind::Page, "code"));
     assert_eq!((&manifest.outcome, run.steps.len()), (&Outcome::Completed, 1));
     assert_eq!(run.turns[0].thought, "Half red.");
     let mut canvas = RunCanvas::open(Arc::clone(&run), None, &open_environment).unwrap();

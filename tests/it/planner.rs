@@ -11,7 +11,7 @@ use pentimento::agent::planner::RulePlanner;
 use pentimento::agent::providers::{ProviderKind, ProviderSettings};
 use pentimento::agent::runner::{Attempt, NoObserver, RunLimits, run_task};
 use pentimento::base::{CancelToken, Pixels};
-use pentimento::environment::{PictureRequest, open_environment};
+use pentimento::environment::{EnvironmentKind, PictureRequest, open_environment};
 use pentimento::metric::constraint::{Aspect, Findings, Page, Query, Verdict, check};
 use pentimento::run::recorder::Durability;
 use pentimento::run::replay::Replay;
@@ -130,8 +130,8 @@ fn a_model_plans_stage_by_stage_and_the_run_keeps_the_plan() {
     let folder = dir.path().join("runs/graphicbench-test/poster-261/planner-01");
     let run = reader::open(&folder).unwrap();
     assert_eq!(
-        (run.manifest.mode.as_str(), run.manifest.environment.as_str()),
-        ("agentic", "suite")
+        (run.manifest.mode.as_str(), &run.manifest.environment),
+        ("agentic", &EnvironmentKind::Suite)
     );
     assert_eq!((run.turns.len(), run.steps.len()), (5, 4));
     assert_eq!(run.manifest.totals.failures, 1);

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use pentimento::environment::EnvironmentKind;
 use pentimento::graphictown;
 use pentimento::metric::constraint::{DesignType, WantedSize};
 use pentimento::metric::plan::StageForm;
@@ -33,7 +34,10 @@ fn every_published_query_is_a_task_with_its_components() {
     assert_eq!((test.len(), train.len()), (1059, 20));
     for task in test.iter().chain(train) {
         let brief = task.brief.as_ref().unwrap();
-        assert_eq!((task.environment.as_str(), task.kind), ("suite", TaskKind::Composition));
+        assert_eq!(
+            (&task.environment, task.kind),
+            (&EnvironmentKind::Suite, TaskKind::Composition)
+        );
         assert!(brief.query.design.is_some() && !task.instruction.is_empty(), "{}", task.id);
         assert!(brief.query.background.is_some(), "{}", task.id);
         assert!(!brief.query.texts.is_empty() && !brief.query.visuals.is_empty(), "{}", task.id);

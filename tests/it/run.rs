@@ -366,7 +366,7 @@ fn a_replay_follows_a_run_that_grows() {
 fn a_run_of_an_unknown_environment_cannot_be_replayed_and_says_so() {
     let dir = tempfile::tempdir().unwrap();
     let mut other = manifest();
-    "sculpture".clone_into(&mut other.environment);
+    other.environment = "sculpture".into();
     drop(Recorder::create(dir.path(), other, None).unwrap());
     let run = Arc::new(reader::open(dir.path()).unwrap());
     let error = Replay::new(run, &Marks::open).unwrap_err();

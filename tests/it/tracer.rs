@@ -6,7 +6,8 @@ use pentimento::agent::tracer::Tracer;
 use pentimento::agent::{Agent as _, AgentView, NoLog};
 use pentimento::base::{CancelToken, Pixels, Size};
 use pentimento::environment::{
-    Environment, PictureRequest, StartState, ToolCall, ToolOutcome, open_environment,
+    Environment, EnvironmentKind, PictureRequest, StartState, ToolCall, ToolOutcome,
+    open_environment,
 };
 use pentimento::metric::ssim::SsimUniform7;
 use pentimento::run::TaskRef;
@@ -48,7 +49,7 @@ fn count_nodes(node: &Value) -> usize {
 /// Lets the tracer draw `picture` on a canvas of its size, to the end.
 fn draw(picture: &Pixels, size: Size) -> Drawn {
     let start = StartState {
-        environment: "canvas".to_owned(),
+        environment: EnvironmentKind::Canvas,
         canvas_size: size,
         document: None,
         pictures: None,
@@ -227,7 +228,7 @@ fn a_canvas_that_lacks_a_tool_it_uses_is_refused_at_the_start() {
         drawn.calls().map(|(call, _)| call.name.as_str()).collect();
     assert!(used.contains("get_page_structure") && used.len() > 3, "{used:?}");
     let start = StartState {
-        environment: "canvas".to_owned(),
+        environment: EnvironmentKind::Canvas,
         canvas_size: Size::new(64.0, 48.0),
         document: None,
         pictures: None,

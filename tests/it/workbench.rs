@@ -9,7 +9,7 @@ use pentimento::agent::model_agent::Mode;
 use pentimento::agent::models::ModelChoice;
 use pentimento::base::Pixels;
 use pentimento::environment::Compat;
-use pentimento::environment::{FailureClass, ToolCall, ToolCategory, ToolFailure};
+use pentimento::environment::{EnvironmentKind, FailureClass, ToolCall, ToolCategory, ToolFailure};
 use pentimento::evaluate::PrimaryMetric;
 use pentimento::metric::{ScalarMap, Score};
 use pentimento::run::{
@@ -30,7 +30,7 @@ pub(super) const SET: &str = "screens";
 fn task(id: &str, kind: TaskKind) -> Task {
     Task {
         id: id.into(),
-        environment: "canvas".into(),
+        environment: EnvironmentKind::Canvas,
         kind,
         instruction: "Build the screen.".into(),
         start: None,

@@ -7,8 +7,8 @@ use pentimento::agent::AgentKind;
 use pentimento::agent::batch::AgentChoice;
 use pentimento::agent::models::ModelChoice;
 use pentimento::agent::providers::ProviderKind;
-use pentimento::environment::Compat;
 use pentimento::environment::suite::GivenPicture;
+use pentimento::environment::{Compat, EnvironmentKind};
 use pentimento::run::{AgentRef, Manifest, Outcome, Totals};
 use pentimento::task::DesignBrief;
 use pentimento::workbench::protocol::{ListedModel, PicturesListed};
@@ -60,7 +60,7 @@ fn pauses(requests: &[Request]) -> Vec<JobId> {
 fn make_query(state: &mut State, id: &str) {
     let set = Arc::make_mut(&mut state.library.sets[0].set);
     let task = set.tasks.iter_mut().find(|task| task.id == id).unwrap();
-    "suite".clone_into(&mut task.environment);
+    task.environment = EnvironmentKind::Suite;
     task.brief = Some(Arc::new(DesignBrief::default()));
     task.given = vec![GivenPicture { name: "moon".into(), ..GivenPicture::default() }];
 }

@@ -12,7 +12,8 @@ use pentimento::agent::{Agent, AgentError, AgentKind, AgentLog, AgentTurn, Agent
 use pentimento::base::{CancelToken, Pixels};
 use pentimento::environment::{Compat, FontSource};
 use pentimento::environment::{
-    Environment, FailureClass, Picture, PictureRequest, Snapshot, ToolCall, ToolOutcome, ToolSpec,
+    Environment, EnvironmentKind, FailureClass, Picture, PictureRequest, Snapshot, ToolCall,
+    ToolOutcome, ToolSpec,
 };
 use pentimento::evaluate::PrimaryMetric;
 use pentimento::metric::Score;
@@ -164,7 +165,7 @@ fn task(dir: &Path) -> Arc<Task> {
     }
     Arc::new(Task {
         id: "grey".into(),
-        environment: "canvas".into(),
+        environment: EnvironmentKind::Canvas,
         kind: TaskKind::Replication,
         instruction: "Paint it grey.".into(),
         start: None,

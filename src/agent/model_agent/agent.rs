@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use crate::base::CancelToken;
+use crate::environment::EnvironmentKind;
 use crate::run::{AgentRef, Outcome};
 
 use super::{AgentPrompts, Mode, conversation, page};
@@ -202,8 +203,8 @@ impl Agent for ModelAgent {
         Some(self.mode.name())
     }
 
-    fn environment(&self) -> Option<&'static str> {
-        (self.mode == Mode::Code).then_some(crate::environment::page::NAME)
+    fn environment(&self) -> Option<EnvironmentKind> {
+        (self.mode == Mode::Code).then_some(EnvironmentKind::Page)
     }
 
     fn next_turn(

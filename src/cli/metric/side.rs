@@ -9,7 +9,7 @@ use serde_json::Value;
 use crate::base::{Limits, Pixels, parse_json, read_file_limited};
 use crate::cli::environments::environments;
 use crate::environment::{
-    FALLBACK_CANVAS, FontSource, PictureRequest, StartState, pictures_beside,
+    EnvironmentKind, FALLBACK_CANVAS, FontSource, PictureRequest, StartState, pictures_beside,
 };
 use crate::evaluate::ComparedSide;
 
@@ -65,7 +65,7 @@ fn looks_like_json(bytes: &[u8]) -> bool {
 /// A design as the canvas opens it, with the pictures beside its file, drawn at scale 1.
 fn design(json: Value, path: &Path) -> anyhow::Result<ComparedSide> {
     let environment = environments().open(&StartState {
-        environment: "canvas".to_owned(),
+        environment: EnvironmentKind::Canvas,
         canvas_size: FALLBACK_CANVAS,
         document: Some(json),
         pictures: pictures_beside(path),

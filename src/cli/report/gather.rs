@@ -4,6 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use crate::base::{CancelToken, Pixels};
+use crate::environment::EnvironmentKind;
 use crate::evaluate::RunCanvas;
 use crate::evaluate::{ComparedSide, ComparedTask, Scorer, Wanted, compared_step};
 use crate::metric::{Measured, MissingScore, Needs, VariantSpec};
@@ -85,7 +86,7 @@ impl RunReport {
                  with --tasks."
             ));
             // Runs of the suite hold the pictures that they were given.
-            let is_suite = self.run.manifest.environment == "suite";
+            let is_suite = self.run.manifest.environment == EnvironmentKind::Suite;
             return is_suite.then(ComparedTask::unknown_query);
         };
         ComparedTask::load(task, &environments().opener()).unwrap_or_else(|error| {

@@ -16,6 +16,3 @@ mod renderer;
 pub use chromium::{BrowserSearch, Chromium};
 pub use environment::{PageEnvironment, RENDER_PAGE};
 pub use renderer::{PageError, PageRenderer};
-
-/// What task sets and runs call this environment.
-pub const NAME: &str = "page";

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use serde_json::{Map, Value, json};
 
+use crate::environment::EnvironmentKind;
 use crate::environment::suite::GivenPicture;
 use crate::metric::constraint::{DesignType, Query};
 use crate::metric::plan::Stage;
@@ -13,9 +14,6 @@ use crate::metric::plan::Stage;
 use crate::run::Run;
 use crate::task::literal::{Repair, read_literal};
 use crate::task::model::{DesignBrief, Task, TaskKind};
-
-/// The environment of these tasks.
-const ENVIRONMENT: &str = "suite";
 
 /// The design components of a row, by either of their names.
 pub(super) fn components_of(row: &Value) -> Option<&Value> {
@@ -90,7 +88,7 @@ pub(in crate::task) fn of_query(
 ) -> Task {
     Task {
         id,
-        environment: ENVIRONMENT.to_owned(),
+        environment: EnvironmentKind::Suite,
         kind: TaskKind::Composition,
         instruction,
         start: None,

@@ -26,7 +26,7 @@ pub(super) fn task_ui(ui: &mut Ui, cx: &ViewContext<'_>, task: &Task) {
     section_ui(ui, false, |ui| {
         section_header(ui, "Task", "");
         fact_ui(ui, "Kind", task_kind_words(task.kind));
-        fact_ui(ui, "Environment", &task.environment);
+        fact_ui(ui, "Environment", task.environment.name());
         for (name, value) in [("Category", &task.category), ("Difficulty", &task.difficulty)] {
             if let Some(value) = value {
                 fact_ui(ui, name, value);

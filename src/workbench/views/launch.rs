@@ -4,13 +4,13 @@ use std::collections::BTreeSet;
 
 use crate::agent::AgentKind;
 use crate::agent::batch::check_again;
-use crate::environment::Compat;
+use crate::environment::{Compat, EnvironmentKind};
 use crate::workbench::{RunId, RunState, State};
 
 /// Whether a task of the design suite is chosen in the launch dialog.
 pub fn launches_suite(state: &State) -> bool {
     let chosen = state.launch.tasks.iter().filter_map(|task| state.library.task(task));
-    chosen.into_iter().any(|task| task.environment == "suite")
+    chosen.into_iter().any(|task| task.environment == EnvironmentKind::Suite)
 }
 
 /// Which of the two agents that need nothing can do the chosen tasks, if only the other one was chosen.
@@ -26,7 +26,7 @@ pub fn agent_instead(state: &State) -> Option<AgentKind> {
 /// Whether every chosen task is of the design suite.
 fn launches_only_suite(state: &State) -> bool {
     let mut chosen = state.launch.tasks.iter().filter_map(|task| state.library.task(task));
-    chosen.all(|task| task.environment == "suite")
+    chosen.all(|task| task.environment == EnvironmentKind::Suite)
 }
 
 /// Whether a task is chosen in the launch dialog that names pictures it does not bring.
@@ -38,11 +38,11 @@ pub fn launches_queries(state: &State) -> bool {
 /// Whose behaviour the tools of the chosen tasks can follow, and whose they are to follow.
 pub fn launched_behaviours(state: &State) -> Vec<Compat> {
     let chosen = state.launch.tasks.iter().filter_map(|task| state.library.task(task));
-    let environments: BTreeSet<&str> = chosen.map(|task| task.environment.as_str()).collect();
+    let environments: BTreeSet<&EnvironmentKind> = chosen.map(|task| &task.environment).collect();
     let is_shown = |compat: &Compat| {
         *compat == state.launch.compat
             || environments.iter().any(|environment| compat.fits(environment))
-            || (environments.is_empty() && compat.fits("canvas"))
+            || (environments.is_empty() && compat.fits(&EnvironmentKind::Canvas))
     };
     Compat::ALL.into_iter().filter(is_shown).collect()
 }
@@ -52,7 +52,7 @@ fn why_no_behaviour(state: &State) -> Option<String> {
     let compat = state.launch.compat;
     let mut chosen = state.launch.tasks.iter().filter_map(|task| state.library.task(task));
     let other = chosen.find(|task| !compat.fits(&task.environment))?;
-    let of = compat.environment().unwrap_or_default();
+    let of = compat.environment()?;
     Some(format!(
         "{} is about the tools of the {of}, not of {}: choose another behaviour, or other tasks.",
         compat.name(),

@@ -2,6 +2,7 @@
 
 use pentimento::base::{CancelToken, Point, Rgba};
 use pentimento::design::{Direction, NodeKind, PaintKind};
+use pentimento::environment::EnvironmentKind;
 use pentimento::environment::FailureClass;
 use pentimento::environment::canvas::Compat;
 use serde_json::json;
@@ -256,7 +257,7 @@ fn the_names_of_compat_are_taken_where_a_run_is_opened() {
     use pentimento::environment::{StartError, StartState, open_environment};
     let open = |compat: Option<&str>| {
         let start = StartState {
-            environment: "canvas".to_owned(),
+            environment: EnvironmentKind::Canvas,
             canvas_size: Size::new(100.0, 100.0),
             document: None,
             pictures: None,

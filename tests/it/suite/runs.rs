@@ -6,7 +6,7 @@ use std::sync::Arc;
 use pentimento::agent::runner::{Attempt, NoObserver, RunLimits, run_task};
 use pentimento::agent::{AgentKind, AgentOptions, PictureSource, by_kind};
 use pentimento::base::CancelToken;
-use pentimento::environment::{PictureRequest, open_environment};
+use pentimento::environment::{EnvironmentKind, PictureRequest, open_environment};
 use pentimento::run::recorder::Durability;
 use pentimento::run::replay::Replay;
 use pentimento::run::{Outcome, TaskRef, folder, images, reader};
@@ -39,7 +39,7 @@ fn run(name: &str, out: &Path, settings: Map<String, Value>) -> PathBuf {
     };
     let manifest = run_task(&attempt, &mut *agent, &CancelToken::new(), &mut NoObserver).unwrap();
     assert_eq!((manifest.outcome, manifest.totals.failures), (Outcome::Completed, 0), "{name}");
-    assert_eq!(manifest.environment, "suite");
+    assert_eq!(manifest.environment, EnvironmentKind::Suite);
     dir
 }
 
@@ -86,7 +86,7 @@ fn a_run_needs_nothing_but_its_folder_and_remembers_how_values_were_taken() {
 fn a_compat_of_another_environment_is_refused_by_name() {
     let opened = task::open(&samples()).unwrap();
     let start = pentimento::environment::StartState {
-        environment: "suite".to_owned(),
+        environment: EnvironmentKind::Suite,
         canvas_size: pentimento::environment::FALLBACK_CANVAS,
         document: None,
         pictures: None,

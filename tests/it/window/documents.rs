@@ -6,6 +6,7 @@ use egui::Key;
 use egui_kittest::kittest::Queryable as _;
 
 use pentimento::base::{Pixels, Rect, Size};
+use pentimento::environment::EnvironmentKind;
 use pentimento::task::{DesignBrief, TaskKind};
 use pentimento::workbench::protocol::{NodeBox, StagePicture};
 use pentimento::workbench::{
@@ -88,7 +89,7 @@ pub(super) fn suite(choice: DocumentChoice) -> State {
     task.brief = Some(Arc::new(DesignBrief::default()));
     "A poster of a moon on a night sky, and a business card.".clone_into(&mut task.instruction);
     let entry = state.library.runs.get_mut(&RUN).unwrap();
-    "suite".clone_into(&mut entry.manifest.environment);
+    entry.manifest.environment = EnvironmentKind::Suite;
     entry.curves = Curves::default();
     entry.last_score = None;
     state.derived.maps.clear();

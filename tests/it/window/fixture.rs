@@ -9,7 +9,7 @@ use serde_json::json;
 
 use pentimento::agent::AgentKind;
 use pentimento::base::{Pixels, Rect, Size};
-use pentimento::environment::{FailureClass, ToolCall, ToolCategory, ToolFailure};
+use pentimento::environment::{EnvironmentKind, FailureClass, ToolCall, ToolCategory, ToolFailure};
 use pentimento::evaluate::PrimaryMetric;
 use pentimento::metric::{ScalarMap, Score};
 use pentimento::run::{
@@ -175,7 +175,7 @@ fn push_set(state: &mut State, id: &str, name: &str, tasks: Vec<Task>) {
 fn task(id: &str, category: &str, kind: TaskKind) -> Task {
     Task {
         id: id.to_owned(),
-        environment: "canvas".to_owned(),
+        environment: EnvironmentKind::Canvas,
         kind,
         instruction: "Recreate the screen in the picture as a Figma design: same layout, same \
                       text, same colours. Name your layers."
@@ -247,7 +247,7 @@ fn manifest(task: &str, name: &str, run_state: &RunState) -> Manifest {
         version: 1,
         id: format!("{name}-{task}"),
         task: task_ref(task),
-        environment: "canvas".to_owned(),
+        environment: EnvironmentKind::Canvas,
         agent: AgentRef { kind: "model".to_owned(), name: name.to_owned(), version: None },
         mode: "multi_turn".to_owned(),
         compat: None,

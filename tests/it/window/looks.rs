@@ -7,6 +7,7 @@ use egui_kittest::kittest::Queryable as _;
 
 use pentimento::agent::AgentKind;
 use pentimento::agent::providers::ProviderKind;
+use pentimento::environment::EnvironmentKind;
 use pentimento::environment::suite::GivenPicture;
 use pentimento::task::DesignBrief;
 use pentimento::workbench::protocol::{Answering, ListedModel, PicturesListed};
@@ -62,7 +63,7 @@ fn the_launch_dialog_with_design_queries() {
     state.overlay = Some(Overlay::Launch);
     let set = Arc::make_mut(&mut state.library.sets[0].set);
     let task = set.tasks.iter_mut().find(|task| task.id == "gid11-16").unwrap();
-    "suite".clone_into(&mut task.environment);
+    task.environment = EnvironmentKind::Suite;
     task.brief = Some(Arc::new(DesignBrief::default()));
     task.given = vec![GivenPicture { name: "moon".into(), ..GivenPicture::default() }];
     state.launch.tasks.insert(fixture::task_ref("gid11-16"));

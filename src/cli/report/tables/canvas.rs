@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::environment::page;
+use crate::environment::EnvironmentKind;
 use crate::metric::behavior::{EditedScore, NoChange, Pos, PosDistribution, ToolAgreement};
 use crate::metric::{Direction, Score};
 use crate::task::TaskKind;
@@ -46,12 +46,12 @@ struct Rows<'a> {
 impl<'a> Rows<'a> {
     /// The runs with tools on a canvas.
     fn of(runs: &'a [RunSummary]) -> Self {
-        Self::of_environments(runs, &["canvas"])
+        Self::of_environments(runs, &[EnvironmentKind::Canvas])
     }
 
-    fn of_environments(runs: &'a [RunSummary], environments: &[&str]) -> Self {
+    fn of_environments(runs: &'a [RunSummary], environments: &[EnvironmentKind]) -> Self {
         let mut by_row: BTreeMap<(&str, &Condition), Vec<&RunSummary>> = BTreeMap::new();
-        for run in runs.iter().filter(|run| environments.contains(&&*run.environment)) {
+        for run in runs.iter().filter(|run| environments.contains(&run.environment)) {
             by_row.entry((&run.model, &run.condition)).or_default().push(run);
         }
         let names = RowNames::of(by_row.keys().copied());
@@ -213,7 +213,7 @@ pub(super) fn methods(columns: &Columns, runs: &[RunSummary]) -> PaperTable {
         run.kind == Some(TaskKind::Replication) && has_mode
     };
     let replication: Vec<RunSummary> = runs.iter().filter(is_shown).cloned().collect();
-    let environments = ["canvas", page::NAME];
+    let environments = [EnvironmentKind::Canvas, EnvironmentKind::Page];
     let models: BTreeSet<&str> = replication.iter().map(|run| run.model.as_str()).collect();
     for (mode, method) in METHODS {
         let of_mode = replication.iter().filter(|run| run.condition.mode() == Some(mode));
@@ -453,7 +453,7 @@ mod tests {
         let point = |point: &[f64; 4]| point.iter().map(|value| Ok(*value)).collect();
         RunSummary {
             model: model.to_owned(),
-            environment: "canvas".to_owned(),
+            environment: EnvironmentKind::Canvas,
             kind: Some(kind),
             nodes: Some(points.len()),
             task: format!("{model}-{}", points.len()),
@@ -551,7 +551,7 @@ mod tests {
     fn table_5_has_a_row_for_each_method_and_model() {
         let of = |mode: &str, environment: &str, score: f64| RunSummary {
             condition: Condition::of_mode(mode),
-            environment: environment.to_owned(),
+            environment: environment.into(),
             ..run("a", TaskKind::Replication, &[[0.0; 4], [score; 4]])
         };
         let runs =

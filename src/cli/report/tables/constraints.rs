@@ -39,7 +39,7 @@ pub(super) fn constraints(sources: &Sources) -> PaperTable {
          column.",
     )
     .with_remarks(made)
-    .with_remarks(sources.left_out(&["suite"]))
+    .with_remarks(sources.left_out(&[EnvironmentKind::Suite]))
 }
 
 fn cells(name: &str, group: &Group<'_>) -> Vec<Cell> {

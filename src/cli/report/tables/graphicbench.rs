@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::environment::EnvironmentKind;
 use crate::graphictown::Expert;
 use crate::metric::constraint::DesignType;
 use crate::metric::plan::{ExpertShare, TeamSummary, sequence};
@@ -179,7 +180,7 @@ fn weaver_remarks(table: PaperTable, sources: &Sources, made: Option<String>) ->
         .with_remark(QUALITY)
         .with_remark(DELIVERY)
         .with_remarks(made)
-        .with_remarks(sources.left_out(&["suite"]))
+        .with_remarks(sources.left_out(&[EnvironmentKind::Suite]))
 }
 
 /// Table 11: sequences of experts.
@@ -260,7 +261,7 @@ fn of_models(
         let cells = columns.iter().map(|column| column.cell(&group));
         table.rows.push(std::iter::once(Cell::text(&row.name)).chain(cells).collect());
     }
-    table.with_remarks(made).with_remarks(sources.left_out(&["suite"]))
+    table.with_remarks(made).with_remarks(sources.left_out(&[EnvironmentKind::Suite]))
 }
 
 fn of_types(
@@ -281,7 +282,7 @@ fn of_types(
             table.rows.push(headings.into_iter().chain(cells).collect());
         }
     }
-    table.with_remarks(made).with_remarks(sources.left_out(&["suite"]))
+    table.with_remarks(made).with_remarks(sources.left_out(&[EnvironmentKind::Suite]))
 }
 
 fn of_team(group: &Group<'_>, number: impl Fn(&TeamSummary) -> Number) -> Number {

@@ -37,7 +37,7 @@ use crate::cli::progress::Progress;
 use crate::cli::scoring::{
     Cache, ScoreJob, Scored, ScoredBy, captions, models, note_problem, read_runs, scorer,
 };
-use crate::environment::page;
+use crate::environment::EnvironmentKind;
 use crate::evaluate::Wanted;
 use crate::run::Run;
 
@@ -145,8 +145,9 @@ const TABLES: &[(&str, Make)] = &[
 ];
 
 /// What the environments of a paper's runs are called.
-fn environments_of(id: &str) -> &'static [&'static str] {
-    if id.starts_with("canvas-") { &["canvas", page::NAME] } else { &[] }
+fn environments_of(id: &str) -> &'static [EnvironmentKind] {
+    const CANVAS: &[EnvironmentKind] = &[EnvironmentKind::Canvas, EnvironmentKind::Page];
+    if id.starts_with("canvas-") { CANVAS } else { &[] }
 }
 
 /// Does the command.
@@ -239,7 +240,7 @@ fn score_runs(
         environment: job.run.manifest.environment.clone(),
         is_live: job.is_live,
     }));
-    let is_of_suite = |job: &ScoreJob| job.run.manifest.environment == "suite";
+    let is_of_suite = |job: &ScoreJob| job.run.manifest.environment == EnvironmentKind::Suite;
     let (suite, others): (Vec<_>, Vec<_>) = ended.into_iter().partition(is_of_suite);
     let mut by_condition: BTreeMap<Condition, Vec<&ScoreJob>> = BTreeMap::new();
     for job in &suite {

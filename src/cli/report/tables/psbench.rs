@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::environment::EnvironmentKind;
 use crate::metric::Score;
 use crate::metric::checklist::{self, CellKey, LayerRelation, TaskResult, tabulate};
 
@@ -88,8 +89,13 @@ fn percent(
 }
 
 fn models<'a>(sources: &'a Sources, results: &[TaskResult<'a>]) -> BTreeSet<&'a str> {
-    let of_runs = sources.runs_of("photo").map(|run| run.model.as_str());
+    let of_runs = sources.runs_of(photo()).map(|run| run.model.as_str());
     of_runs.chain(results.iter().map(|result| result.model)).collect()
+}
+
+/// The environment of the published photo tasks, which this program does not have: the runs are imported.
+fn photo() -> EnvironmentKind {
+    EnvironmentKind::from("photo")
 }
 
 /// What was said; what a label leaves out of its task is taken from a run at it.
@@ -100,7 +106,7 @@ fn results(sources: &Sources) -> Vec<TaskResult<'_>> {
 
 fn result<'a>(sources: &'a Sources, label: &'a Label) -> TaskResult<'a> {
     let said = label.result();
-    let run = sources.runs_of("photo").find(|run| is_of(run, label));
+    let run = sources.runs_of(photo()).find(|run| is_of(run, label));
     let of_run = run.and_then(|run| run.difficulty.as_deref()).unwrap_or_default();
     TaskResult {
         difficulty: if said.difficulty.is_empty() { of_run } else { said.difficulty },
@@ -149,7 +155,7 @@ mod tests {
     fn labels_are_counted_by_difficulty_and_layers_of_their_task() {
         let run = RunSummary {
             model: "m".to_owned(),
-            environment: "photo".to_owned(),
+            environment: photo(),
             task: "ps/2".to_owned(),
             difficulty: Some("hard".to_owned()),
             layers: Some(LayerRelation::NotLayerRelated),
@@ -183,7 +189,7 @@ mod tests {
 
     #[test]
     fn without_labels_the_reason_names_what_to_give() {
-        let run = RunSummary { environment: "photo".to_owned(), ..RunSummary::default() };
+        let run = RunSummary { environment: photo(), ..RunSummary::default() };
         let sources = Sources { runs: vec![run], ..Sources::default() };
         assert_eq!(ndec(&sources).footnotes(), [NO_NDEC]);
         assert_eq!(success(&sources).footnotes(), [NO_SUCCESS]);

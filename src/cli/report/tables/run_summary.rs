@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use crate::environment::EnvironmentKind;
 use crate::metric::checklist::LayerRelation;
 use crate::metric::constraint::DesignType;
 use crate::metric::plan::PlanExecution;
@@ -114,7 +115,7 @@ pub(super) struct RunSummary {
     /// With what else.
     pub(super) others: OtherSettings,
     /// The environment of its task.
-    pub(super) environment: String,
+    pub(super) environment: EnvironmentKind,
     /// What was asked, if the task is known.
     pub(super) kind: Option<TaskKind>,
     /// Nodes of the ground truth.

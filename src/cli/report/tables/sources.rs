@@ -4,6 +4,7 @@ use super::condition::Condition;
 use super::run_summary::{Columns, RunSummary};
 use crate::cli::labels::Label;
 use crate::cli::plans::PlanFile;
+use crate::environment::EnvironmentKind;
 
 /// What tables are made of.
 #[derive(Debug, Default)]
@@ -30,25 +31,25 @@ pub(super) struct UnfinishedRun {
     /// Who acts, or acted.
     pub(super) model: String,
     /// The environment of its task.
-    pub(super) environment: String,
+    pub(super) environment: EnvironmentKind,
     /// Whether it is being recorded now; else it broke off.
     pub(super) is_live: bool,
 }
 
 impl Sources {
     /// The runs of an environment.
-    pub(super) fn runs_of<'a>(
-        &'a self,
-        environment: &'a str,
-    ) -> impl Iterator<Item = &'a RunSummary> {
+    pub(super) fn runs_of(
+        &self,
+        environment: EnvironmentKind,
+    ) -> impl Iterator<Item = &RunSummary> {
         self.runs.iter().filter(move |run| run.environment == environment)
     }
 
     /// That runs in these environments were left out as they did not come to their end, if any were.
-    pub(super) fn left_out(&self, environments: &[&str]) -> Option<String> {
+    pub(super) fn left_out(&self, environments: &[EnvironmentKind]) -> Option<String> {
         let of = |is_live: bool| -> Vec<&str> {
             let is_it = |run: &&UnfinishedRun| {
-                run.is_live == is_live && environments.contains(&&*run.environment)
+                run.is_live == is_live && environments.contains(&run.environment)
             };
             self.unfinished.iter().filter(is_it).map(|run| run.model.as_str()).collect()
         };
@@ -86,7 +87,7 @@ mod tests {
     fn runs_without_an_end_are_counted_by_who_made_them() {
         let run = |model: &str, environment: &str, is_live| UnfinishedRun {
             model: model.to_owned(),
-            environment: environment.to_owned(),
+            environment: environment.into(),
             is_live,
         };
         let unfinished = vec![
@@ -97,9 +98,9 @@ mod tests {
         ];
         let sources = Sources { unfinished, ..Sources::default() };
         let words = "Left out of everything: 3 runs that broke off (a, b: 2).";
-        assert_eq!(sources.left_out(&["canvas"]).as_deref(), Some(words));
+        assert_eq!(sources.left_out(&[EnvironmentKind::Canvas]).as_deref(), Some(words));
         let words = "Left out of everything: 1 run that had not ended yet (c).";
-        assert_eq!(sources.left_out(&["suite"]).as_deref(), Some(words));
-        assert_eq!(sources.left_out(&["photo"]), None);
+        assert_eq!(sources.left_out(&[EnvironmentKind::Suite]).as_deref(), Some(words));
+        assert_eq!(sources.left_out(&["photo".into()]), None);
     }
 }

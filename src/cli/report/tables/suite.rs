@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 
 use crate::agent::planner::PlayedPlan;
+use crate::environment::EnvironmentKind;
 use crate::metric::Score;
 use crate::metric::constraint::DesignType;
 use crate::metric::judging::DesignPass;
@@ -141,7 +142,7 @@ fn mixed_runs(group: &Group<'_>) -> Option<String> {
 /// are belong to the only row of their model. Where that is not clear, they are a row of their own.
 pub(super) fn rows(sources: &Sources) -> (Vec<Row<'_>>, Option<String>) {
     let mut rows = BTreeMap::new();
-    for run in sources.runs_of("suite") {
+    for run in sources.runs_of(EnvironmentKind::Suite) {
         Row::find(&mut rows, sources, &run.model, &run.condition).runs.push(run);
     }
     for file in &sources.plans {
