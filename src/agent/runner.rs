@@ -10,6 +10,7 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
 use crate::base::CancelToken;
@@ -32,11 +33,13 @@ pub use super::recording::{NoObserver, Observer};
 use super::{Agent, AgentError, AgentTurn, AgentView, PictureSource};
 
 /// When a run is stopped though the agent would go on.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct RunLimits {
     /// At most this many turns; 50 as published.
     pub max_turns: u32,
-    /// At most this many calls.
+    /// At most this many calls; nobody is asked for it.
+    #[serde(skip)]
     pub max_calls: u32,
     /// At most this many seconds, those in which it was paused aside; looked at between calls.
     pub max_seconds: Option<f64>,

@@ -7,7 +7,7 @@ use parking_lot::Mutex;
 use crate::base::{CancelToken, Cancelled, FileStamp, Pixels};
 use crate::design::{Document, ShownPicture};
 use crate::environment::suite::GivenPicture;
-use crate::environment::{EnvironmentKind, HandOuts, OpenEnvironment, PictureRequest};
+use crate::environment::{HandOuts, OpenEnvironment, PictureRequest};
 use crate::metric::constraint::Query;
 use crate::metric::{Absence, Comparison, FittedPicture, Side};
 use crate::store::{ContentHash, hash_ground_truth, hash_side};
@@ -331,6 +331,7 @@ impl TaskKey {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::environment::EnvironmentKind;
     use crate::task::TaskKind;
 
     #[test]

@@ -3,12 +3,10 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use crate::agent::batch::AgentChoice;
+use crate::agent::batch::{AgentChoice, LaunchOptions};
 use crate::agent::providers::ProviderKind;
-use crate::agent::runner::RunLimits;
 use crate::base::{Pixels, Rect};
 use crate::design::NodeId;
-use crate::environment::{Compat, FontSource};
 use crate::metric::VariantSpec;
 use crate::run::{Manifest, Run, TaskRef, Totals};
 use crate::task::{Task, TaskSet};
@@ -122,24 +120,8 @@ pub struct MapKey {
 pub struct LaunchPlan {
     /// Who acts; each run names one of them by its place.
     pub agents: Vec<AgentChoice>,
-    /// When each run is stopped.
-    pub limits: RunLimits,
-    /// How many at once, at least 1.
-    pub at_once: u32,
-    /// Where the run folders go.
-    pub out_dir: PathBuf,
-    /// Whose behaviour the tools follow.
-    pub compat: Compat,
-    /// Which fonts texts are set in.
-    pub fonts: FontSource,
-    /// Where the pictures of design queries are looked for, if anywhere; a run that is made again has
-    /// those it had.
-    pub pictures: Option<PathBuf>,
-    /// What all of them may cost together, in US dollars; `None`: whatever it takes.
-    pub budget_usd: Option<f64>,
-    /// Whether what an earlier launch with the same settings left in the folder is gone on with:
-    /// finished runs are not made again, broken-off ones begin with the answers they had.
-    pub resume: bool,
+    /// What else was chosen.
+    pub options: LaunchOptions,
 }
 
 /// One run to launch.

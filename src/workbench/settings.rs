@@ -7,8 +7,8 @@ use std::path::PathBuf;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
+use crate::agent::batch::LaunchOptions;
 use crate::agent::models::ModelChoice;
-use crate::environment::{Compat, FontSource};
 
 use super::documents::DocumentChoice;
 use super::nodes::InspectorTab;
@@ -28,30 +28,11 @@ pub struct Settings {
     pub command: String,
     /// The model of the `model` agent; never its key.
     pub model: ModelChoice,
-    /// Its turn limit.
-    pub max_turns: u32,
-    /// Runs at once.
-    pub jobs: u32,
-    /// Where runs go; `None`: the default place.
-    pub out_dir: Option<PathBuf>,
-    /// Whose behaviour the tools follow, by its name in manifests; the default for a name nobody
-    /// knows.
-    #[serde(with = "compat_by_name")]
-    pub compat: Compat,
-    /// Which fonts texts of new runs are set in.
-    pub fonts: FontSource,
-    /// Where the pictures of design queries are looked for, if anywhere.
-    pub pictures: Option<PathBuf>,
     /// The script of the `scripted` agent.
     pub script: Option<PathBuf>,
-    /// What all runs of a launch may cost together, in US dollars.
-    pub budget_usd: Option<f64>,
-    /// What a run may cost, in US dollars.
-    pub max_cost_usd: Option<f64>,
-    /// How many tokens a run may take.
-    pub max_tokens: Option<u64>,
-    /// How many seconds a run may take.
-    pub max_seconds: Option<f64>,
+    /// What the runs last launched had in common; no folder: the default place.
+    #[serde(flatten)]
+    pub launch: LaunchOptions,
     /// Heat threshold, 0..=1.
     pub heat_threshold: f32,
     /// The view of the inspector.
@@ -92,17 +73,8 @@ impl Default for Settings {
             agent: AgentKind::Tracer,
             command: String::new(),
             model: ModelChoice::default(),
-            max_turns: 50,
-            jobs: 2,
-            out_dir: None,
-            compat: Compat::default(),
-            fonts: FontSource::default(),
-            pictures: None,
             script: None,
-            budget_usd: None,
-            max_cost_usd: None,
-            max_tokens: None,
-            max_seconds: None,
+            launch: LaunchOptions::default(),
             heat_threshold: 0.35,
             inspector_tab: InspectorTab::default(),
             comparison: Comparison::default(),
@@ -136,30 +108,20 @@ impl Settings {
     }
 }
 
-/// Settings outlive versions: a choice that is not known (any more) costs nobody the other settings.
-mod compat_by_name {
-    use serde::{Deserialize as _, Deserializer, Serializer};
-
-    use crate::environment::Compat;
-
-    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde gives a reference")]
-    pub(super) fn serialize<S: Serializer>(compat: &Compat, to: S) -> Result<S::Ok, S::Error> {
-        to.serialize_str(compat.name())
-    }
-
-    pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Compat, D::Error> {
-        let name = String::deserialize(from)?;
-        Ok(Compat::from_name(&name).unwrap_or_default())
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::agent::runner::RunLimits;
+    use crate::environment::Compat;
+
+    fn turns(max_turns: u32) -> RunLimits {
+        RunLimits { max_turns, ..RunLimits::default() }
+    }
 
     #[test]
     fn the_behaviour_of_the_tools_is_remembered_by_name() {
-        let settings = Settings { compat: Compat::Canvas202601, ..Settings::default() };
+        let launch = LaunchOptions { compat: Compat::Canvas202601, ..LaunchOptions::default() };
+        let settings = Settings { launch, ..Settings::default() };
         let json = serde_json::to_string(&settings).unwrap();
         assert!(json.contains(r#""compat":"canvas-2026-01""#), "{json}");
         assert_eq!(serde_json::from_str::<Settings>(&json).unwrap(), settings);
@@ -169,14 +131,17 @@ mod tests {
     fn settings_with_a_behaviour_nobody_knows_keep_the_rest() {
         let json = r#"{"max_turns": 7, "compat": "canvas-2031-12"}"#;
         let settings: Settings = serde_json::from_str(json).unwrap();
-        assert_eq!((settings.max_turns, settings.compat), (7, Compat::Documented));
+        assert_eq!(
+            (settings.launch.limits.max_turns, settings.launch.compat),
+            (7, Compat::Documented)
+        );
     }
 
     #[test]
     fn a_choice_that_is_not_known_any_more_costs_only_itself() {
         let kept = Settings {
             theme: ThemeChoice::Dark,
-            max_turns: 7,
+            launch: LaunchOptions { limits: turns(7), ..LaunchOptions::default() },
             recent: vec![PathBuf::from("/sets/screens")],
             ..Settings::default()
         };
@@ -193,11 +158,12 @@ mod tests {
         let stored = ["", "(theme:dark)", "[1, 2]", "{\"theme\":"].map(Settings::from_json);
         assert_eq!(stored, [None, None, None, None]);
         assert_eq!(Settings::from_json("{}"), Some(Settings::default()));
+        assert_eq!(Settings::from_json(r#"{"out_dir": null}"#), Some(Settings::default()));
     }
 
     #[test]
     fn settings_of_before_there_was_a_choice_are_as_documented() {
         let settings: Settings = serde_json::from_str(r#"{"jobs": 3}"#).unwrap();
-        assert_eq!((settings.jobs, settings.compat), (3, Compat::Documented));
+        assert_eq!((settings.launch.at_once, settings.launch.compat), (3, Compat::Documented));
     }
 }

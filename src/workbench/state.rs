@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use crate::agent::AgentKind;
+use crate::agent::batch::LaunchOptions;
 use crate::agent::models::ModelChoice;
-use crate::environment::{Compat, FontSource};
 use crate::metric::Score;
 use crate::run::TaskRef;
 use crate::task::Task;
@@ -125,34 +125,14 @@ pub struct LaunchDialog {
     pub tasks: BTreeSet<TaskRef>,
     /// Which agent, by kind: `tracer`, `model`, `scripted` or `exec`.
     pub agent: AgentKind,
-    /// At most this many turns.
-    pub max_turns: u32,
-    /// Runs at once.
-    pub jobs: u32,
     /// The script of the `scripted` agent.
     pub script: Option<PathBuf>,
     /// The command of the `exec` agent.
     pub command: String,
     /// The models of the `model` agent: its name may be several, divided by commas.
     pub model: ModelChoice,
-    /// What all runs may cost together, in US dollars; `None`: whatever it takes.
-    pub budget_usd: Option<f64>,
-    /// What a run may cost, in US dollars.
-    pub max_cost_usd: Option<f64>,
-    /// How many tokens a run may take.
-    pub max_tokens: Option<u64>,
-    /// How many seconds a run may take.
-    pub max_seconds: Option<f64>,
-    /// Whether what is in the folder is gone on with.
-    pub resume: bool,
-    /// Where the runs go.
-    pub out_dir: PathBuf,
-    /// Whose behaviour the tools follow.
-    pub compat: Compat,
-    /// Which fonts texts are set in.
-    pub fonts: FontSource,
-    /// Where the pictures of design queries are looked for, if anywhere.
-    pub pictures: Option<PathBuf>,
+    /// What the runs have in common.
+    pub options: LaunchOptions,
 }
 
 impl LaunchDialog {
@@ -226,23 +206,17 @@ impl Default for Stage {
 impl State {
     /// The state at the start of a session, with what the last one remembered.
     pub fn new(settings: Settings, default_out_dir: PathBuf) -> Self {
-        let launch = LaunchDialog {
+        let mut launch = LaunchDialog {
             agent: settings.agent,
             command: settings.command.clone(),
             model: settings.model.clone(),
-            max_turns: settings.max_turns,
-            jobs: settings.jobs,
-            out_dir: settings.out_dir.clone().unwrap_or_else(|| default_out_dir.clone()),
-            budget_usd: settings.budget_usd,
-            max_cost_usd: settings.max_cost_usd,
-            max_tokens: settings.max_tokens,
-            max_seconds: settings.max_seconds,
             script: settings.script.clone(),
-            compat: settings.compat,
-            fonts: settings.fonts,
-            pictures: settings.pictures.clone(),
+            options: settings.launch.clone(),
             ..LaunchDialog::default()
         };
+        if launch.options.out_dir.as_os_str().is_empty() {
+            launch.options.out_dir.clone_from(&default_out_dir);
+        }
         let stage = Stage { heat_threshold: settings.heat_threshold, ..Stage::default() };
         Self { stage, launch, settings, default_out_dir, ..Self::default() }
     }
@@ -318,7 +292,7 @@ impl State {
 
     /// What the launch dialog's folder of pictures holds, while that is shown.
     pub fn launch_pictures(&self) -> Option<&Fetched<PicturesListed>> {
-        let folder = self.launch.pictures.clone()?;
+        let folder = self.launch.options.pictures.clone()?;
         self.derived.picture_folders.get(&PictureFolderKey(folder))
     }
 

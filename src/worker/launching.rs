@@ -33,11 +33,8 @@ pub(super) struct Launch {
     agents: Vec<LaunchedAgent>,
     settings: BatchSettings,
     batch: Batch,
-    /// The folder with the pictures of design queries.
-    picture_folder: Option<PathBuf>,
-    /// What is in it, or what the run had that is made again; read by the first that begins.
+    /// What is in the folder of pictures, or what the run had that is made again; read by the first that begins.
     pictures: OnceLock<Result<PictureSource, String>>,
-    at_once: u32,
     jobs: Vec<JobId>,
     /// Runs that have not begun.
     pub(super) queue: Arc<OrderQueue<LaunchRun>>,
@@ -54,35 +51,14 @@ struct LaunchedAgent {
 
 impl Launch {
     pub(super) fn new(runs: Vec<LaunchRun>, plan: LaunchPlan) -> Self {
-        let LaunchPlan {
-            agents,
-            limits,
-            at_once,
-            out_dir,
-            compat,
-            fonts,
-            pictures,
-            budget_usd,
-            resume,
-        } = plan;
-        let agents = agents.into_iter();
+        let agents = plan.agents.into_iter();
         Self {
             agents: agents
                 .map(|choice| LaunchedAgent { choice, opened: OnceLock::new() })
                 .collect(),
-            settings: BatchSettings {
-                out: out_dir,
-                limits,
-                compat,
-                fonts,
-                resume,
-                least_turns: None,
-                pictures: PictureSource::Nowhere,
-            },
-            picture_folder: pictures,
-            batch: Batch::new(Budget::new(budget_usd, 0.0)),
+            batch: Batch::new(Budget::new(plan.options.budget_usd, 0.0)),
+            settings: BatchSettings::new(plan.options),
             pictures: OnceLock::new(),
-            at_once,
             jobs: runs.iter().map(|run| run.job).collect(),
             queue: Arc::new(OrderQueue::new(runs)),
             told_of_budget: OnceLock::new(),
@@ -122,7 +98,7 @@ impl Launch {
     }
 
     fn read_pictures(&self) -> Result<PictureSource, String> {
-        if let Some(folder) = &self.picture_folder {
+        if let Some(folder) = &self.settings.options.pictures {
             let folder = PictureFolder::open(folder).map_err(|error| error.to_string())?;
             return Ok(PictureSource::Folder(Arc::new(folder)));
         }
@@ -181,7 +157,9 @@ pub(super) fn launch(
     reader: &Sender<ReadOrder>,
     launch: &Arc<Launch>,
 ) -> Vec<JoinHandle<()>> {
-    let threads = launch.at_once.clamp(1, MOST_AT_ONCE).min(launch.jobs.len() as u32) as usize;
+    let threads =
+        launch.settings.options.at_once.clamp(1, MOST_AT_ONCE).min(launch.jobs.len() as u32)
+            as usize;
     let jobs = Arc::clone(shared);
     let (shared_by_runs, launched, reader) =
         (Arc::clone(shared), Arc::clone(launch), reader.clone());
@@ -259,7 +237,7 @@ impl<'a> Reporter<'a> {
         let calls = manifest.totals.calls;
         let progress = Progress {
             done: u64::from(turn.saturating_sub(1)),
-            total: u64::from(self.launch.settings.limits.max_turns),
+            total: u64::from(self.launch.settings.options.limits.max_turns),
             message: format!("turn {turn} · {calls} calls"),
         };
         self.shared.mailbox.send_now(Event::Progress(self.job, progress));

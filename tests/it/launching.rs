@@ -257,8 +257,11 @@ fn a_run_is_made_again_and_the_dialog_is_filled_in_with_what_it_had() {
     place.runs(RunsCommand::With(first));
     let launch = &place.state().launch;
     assert_eq!((launch.agent, launch.model.name.as_str()), (AgentKind::Model, "one"));
-    assert_eq!((launch.max_turns, launch.max_cost_usd), (3, Some(2.0)));
-    assert_eq!((launch.tasks.len(), &launch.out_dir), (1, &place.out()));
+    assert_eq!(
+        (launch.options.limits.max_turns, launch.options.limits.max_cost_usd),
+        (3, Some(2.0))
+    );
+    assert_eq!((launch.tasks.len(), &launch.options.out_dir), (1, &place.out()));
 }
 
 #[test]

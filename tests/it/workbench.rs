@@ -544,7 +544,7 @@ fn the_launch_dialog_says_what_is_missing_and_then_launches() {
     let requests = handle(&mut state, Command::Launch);
     let (runs, plan) = launched(&requests);
     assert_eq!((runs.len(), &plan.agents[..]), (3, &[kind(AgentKind::Tracer, None)][..]));
-    assert_eq!(plan.out_dir, PathBuf::from("/out"));
+    assert_eq!(plan.options.out_dir, PathBuf::from("/out"));
     assert_eq!(views::jobs_summary(&state).label, "0 of 3 runs");
 }
 
@@ -612,15 +612,22 @@ fn a_model_is_launched_as_it_was_chosen_and_remembered_without_a_key() {
 #[test]
 fn whose_behaviour_the_tools_follow_is_launched_with_and_remembered() {
     let (mut state, _) = opened();
-    assert_eq!(state.launch.compat, Compat::Documented);
+    assert_eq!(state.launch.options.compat, Compat::Documented);
     handle(&mut state, Command::OpenLaunch(Vec::new()));
     handle(&mut state, Command::EditLaunch(LaunchEdit::Compat(Compat::Canvas202601)));
-    assert_eq!(state.settings.compat, Compat::Documented, "nothing was launched with it yet");
+    assert_eq!(
+        state.settings.launch.compat,
+        Compat::Documented,
+        "nothing was launched with it yet"
+    );
     let requests = handle(&mut state, Command::Launch);
-    let compat = launched(&requests).1.compat;
-    assert_eq!((compat, state.settings.compat), (Compat::Canvas202601, Compat::Canvas202601));
+    let compat = launched(&requests).1.options.compat;
+    assert_eq!(
+        (compat, state.settings.launch.compat),
+        (Compat::Canvas202601, Compat::Canvas202601)
+    );
     let next = State::new(state.settings, "/out".into());
-    assert_eq!(next.launch.compat, Compat::Canvas202601);
+    assert_eq!(next.launch.options.compat, Compat::Canvas202601);
 }
 
 #[test]

@@ -85,7 +85,7 @@ fn queries_are_launched_with_a_folder_of_pictures_which_is_read_and_remembered()
     let asked = edit(&mut state, LaunchEdit::Pictures(Some(folder.clone())));
     assert!(!views::launches_queries(&state) && lists_pictures(&asked).is_none());
     let requests = handle(&mut state, Command::Launch);
-    assert_eq!(launched(&requests).1.pictures, None, "no query is among them");
+    assert_eq!(launched(&requests).1.options.pictures, None, "no query is among them");
 
     handle(&mut state, Command::OpenLaunch(vec![task_ref("login")]));
     let asked = edit(&mut state, LaunchEdit::ToggleTask(task_ref("cart")));
@@ -115,14 +115,14 @@ fn queries_are_launched_with_a_folder_of_pictures_which_is_read_and_remembered()
     assert_eq!(listed(&state), Some(Fetched::Failed("it is gone".into())));
 
     let requests = handle(&mut state, Command::Launch);
-    assert_eq!(launched(&requests).1.pictures, Some("/others".into()));
+    assert_eq!(launched(&requests).1.options.pictures, Some("/others".into()));
     let next = State::new(state.settings.clone(), "/out".into());
-    assert_eq!(next.launch.pictures, Some("/others".into()));
+    assert_eq!(next.launch.options.pictures, Some("/others".into()));
     handle(&mut state, Command::OpenLaunch(vec![task_ref("cart")]));
     edit(&mut state, LaunchEdit::Pictures(None));
     assert_eq!(listed(&state), None);
     let requests = handle(&mut state, Command::Launch);
-    assert_eq!(launched(&requests).1.pictures, None);
+    assert_eq!(launched(&requests).1.options.pictures, None);
 }
 
 #[test]
@@ -247,9 +247,12 @@ fn every_task_is_run_by_every_model_with_the_limits_of_the_dialog() {
     let who: Vec<(&str, usize)> =
         runs.iter().map(|run| (run.task_ref.id.as_str(), run.agent)).collect();
     assert_eq!(who, [("cart", 0), ("cart", 1), ("login", 0), ("login", 1)]);
-    assert_eq!((plan.budget_usd, plan.resume, plan.at_once), (Some(3.0), true, 256));
-    assert_eq!((plan.limits.max_cost_usd, plan.limits.max_tokens), (None, None));
-    assert_eq!(plan.limits.max_seconds, Some(60.0));
+    assert_eq!(
+        (plan.options.budget_usd, plan.options.resume, plan.options.at_once),
+        (Some(3.0), true, 256)
+    );
+    assert_eq!((plan.options.limits.max_cost_usd, plan.options.limits.max_tokens), (None, None));
+    assert_eq!(plan.options.limits.max_seconds, Some(60.0));
     assert_eq!(runs[0].set_dir, PathBuf::from("/sets/screens"));
     let next = State::new(state.settings, "/out".into()).launch;
     assert_eq!((next.budget_usd, next.max_seconds, next.resume), (Some(3.0), Some(60.0), false));
@@ -316,8 +319,8 @@ fn a_run_is_made_again_in_the_folder_of_its_batch() {
     assert_eq!((runs.len(), &runs[0].task_ref, runs[0].agent), (1, &task_ref("cart"), 0));
     let [AgentChoice::Again { manifest, .. }] = &plan.agents[..] else { panic!() };
     assert_eq!(**manifest, again);
-    assert_eq!((plan.limits.max_turns, plan.limits.max_tokens), (7, Some(900)));
-    assert_eq!((plan.out_dir.clone(), plan.resume), (PathBuf::from("/out"), false));
+    assert_eq!((plan.options.limits.max_turns, plan.options.limits.max_tokens), (7, Some(900)));
+    assert_eq!((plan.options.out_dir.clone(), plan.options.resume), (PathBuf::from("/out"), false));
 }
 
 #[test]

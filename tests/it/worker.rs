@@ -5,12 +5,12 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use pentimento::agent::batch::AgentChoice;
+use pentimento::agent::batch::{AgentChoice, LaunchOptions};
 use pentimento::agent::models::ModelChoice;
 use pentimento::agent::runner::RunLimits;
 use pentimento::agent::{Agent, AgentError, AgentKind, AgentLog, AgentTurn, AgentView};
 use pentimento::base::{CancelToken, Pixels};
-use pentimento::environment::{Compat, FontSource};
+use pentimento::environment::Compat;
 use pentimento::environment::{
     Environment, EnvironmentKind, FailureClass, Picture, PictureRequest, Snapshot, ToolCall,
     ToolOutcome, ToolSpec,
@@ -200,14 +200,12 @@ fn launch(dir: &Path, agent: &str, jobs: &[u64], at_once: u32) -> Request {
             script: None,
             command: Some(agent.to_owned()),
         }],
-        limits: RunLimits { max_turns: 1000, ..RunLimits::default() },
-        at_once,
-        out_dir: dir.join("runs"),
-        compat: Compat::Documented,
-        fonts: FontSource::default(),
-        pictures: None,
-        budget_usd: None,
-        resume: false,
+        options: LaunchOptions {
+            limits: RunLimits { max_turns: 1000, ..RunLimits::default() },
+            at_once,
+            out_dir: dir.join("runs"),
+            ..LaunchOptions::default()
+        },
     };
     Request::Launch { runs: jobs.iter().map(run).collect(), plan: Box::new(plan) }
 }
@@ -652,7 +650,7 @@ fn a_launched_run_has_the_tools_that_were_chosen_and_remembers_which() {
         opened.lock().unwrap().clear();
         let mut request = launch(dir.path(), "painter-1", &[job], 1);
         let Request::Launch { plan, .. } = &mut request else { unreachable!() };
-        plan.compat = compat;
+        plan.options.compat = compat;
         worker.send(request);
         let events = until_ended(&worker, &[job]);
         let dirs = events.iter().filter_map(|event| match event {
@@ -759,7 +757,7 @@ fn a_limit_of_seconds_does_not_run_while_a_run_is_paused() {
     let worker = worker(&asked());
     let mut request = launch(dir.path(), "painter-5", &[1], 1);
     let Request::Launch { plan, .. } = &mut request else { unreachable!() };
-    plan.limits.max_seconds = Some(2.0);
+    plan.options.limits.max_seconds = Some(2.0);
     watch(&worker, 1);
     worker.send(request);
     wait_for_turns(&worker, 1);

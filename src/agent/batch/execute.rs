@@ -112,7 +112,7 @@ impl Batch {
     }
 
     /// Makes the run of an order, or finds it, and counts what it costs: of a new run as it is recorded,
-    /// before the observer hears of it. With [`BatchSettings::resume`] one that came to its end is found,
+    /// before the observer hears of it. With [`LaunchOptions::resume`](super::LaunchOptions::resume) one that came to its end is found,
     /// and one that did not is made again with the answers it had.
     pub fn execute(
         &self,
@@ -145,7 +145,7 @@ impl Batch {
             PreparedTask::new(
                 &order.task,
                 settings.compat_name(),
-                settings.fonts,
+                settings.options.fonts,
                 &settings.pictures,
                 openers.environment,
             )
@@ -195,8 +195,13 @@ impl Execution<'_> {
     fn execute(&self, observer: &mut dyn Observer) -> Result<ExecutedRun, ExecuteError> {
         let Self { order, settings, cancel, .. } = *self;
         // Held until the run has its last place: nobody sees it while folders are moved.
-        let _claim = if settings.resume {
-            let claim = Claim::take(&settings.out, &order.task_ref(), order.agent.name(), cancel)?;
+        let _claim = if settings.options.resume {
+            let claim = Claim::take(
+                &settings.options.out_dir,
+                &order.task_ref(),
+                order.agent.name(),
+                cancel,
+            )?;
             Some(claim.ok_or(ExecuteError::Live)?)
         } else {
             None
@@ -207,7 +212,7 @@ impl Execution<'_> {
                 break;
             }
             // What was broken off while a short run was made again is gone on with.
-            let next = if settings.resume {
+            let next = if settings.options.resume {
                 self.go_on(&self.earlier(), observer)?
             } else {
                 self.make(None, observer)?
@@ -218,7 +223,7 @@ impl Execution<'_> {
     }
 
     fn find_or_make(&self, observer: &mut dyn Observer) -> Result<ExecutedRun, ExecuteError> {
-        if !self.settings.resume {
+        if !self.settings.options.resume {
             return self.make(None, observer);
         }
         let mut earlier = self.earlier();
@@ -241,7 +246,7 @@ impl Execution<'_> {
     fn earlier(&self) -> Earlier {
         let Self { order, settings, .. } = *self;
         let told = settings.told(&order.agent);
-        Earlier::find(&settings.out, &order.task_ref(), order.agent.name(), &told)
+        Earlier::find(&settings.options.out_dir, &order.task_ref(), order.agent.name(), &told)
     }
 
     /// Makes a run with the answers of the broken-off ones.
@@ -259,7 +264,8 @@ impl Execution<'_> {
             None => Provenance::New,
         };
         let run = self.make(answers, observer)?;
-        let (dir, replaced) = earlier.make_way(run.dir, &run.manifest, &self.settings.out);
+        let (dir, replaced) =
+            earlier.make_way(run.dir, &run.manifest, &self.settings.options.out_dir);
         Ok(ExecutedRun { dir, provenance, replaced, ..run })
     }
 
@@ -273,8 +279,11 @@ impl Execution<'_> {
         let mut agent = order.agent.agent(recorded, openers.agent)?;
         // Before there is a folder, so that whoever is killed while the task is read leaves none.
         let task = batch.prepared_task(self).map_err(ExecuteError::Task)?;
-        let dir = folder::claim(&settings.out, &order.task_ref(), order.agent.name())
-            .map_err(|why| ExecuteError::Folder { why, path: settings.out.clone() })?;
+        let dir = folder::claim(&settings.options.out_dir, &order.task_ref(), order.agent.name())
+            .map_err(|why| ExecuteError::Folder {
+            why,
+            path: settings.options.out_dir.clone(),
+        })?;
         let mut told = settings.told(&order.agent);
         if let Some(tasks) = relative_path(&dir, &order.set_dir) {
             told.insert(TASKS_SETTING.to_owned(), json!(tasks.display().to_string()));
@@ -283,7 +292,7 @@ impl Execution<'_> {
         let attempt = Attempt {
             set: &order.set,
             task: &order.task,
-            limits: settings.limits.clone(),
+            limits: settings.options.limits.clone(),
             settings: told,
             dir: &dir,
             open_environment: openers.environment,

@@ -3,7 +3,7 @@
 //! - [`AgentChoice`] is who is to act, as a person said it or as a recorded run did it; opened it is an
 //!   [`AgentConfig`], which acts in any number of runs;
 //! - an [`Order`] is one task for one agent; a [`Batch`] executes it into a run, or finds that there is
-//!   one, or goes on with what a broken-off batch left ([`BatchSettings::resume`]), and counts what that
+//!   one, or goes on with what a broken-off batch left ([`LaunchOptions::resume`]), and counts what that
 //!   costs on its [`Budget`];
 //! - an [`OrderQueue`] holds the orders that have not begun and has threads work them off;
 //! - [`LeastTurns`]: a run that its agent ended too soon is made again;
@@ -27,4 +27,4 @@ pub use budget::Budget;
 pub use execute::{Batch, ExecuteError, ExecutedRun, Openers, Provenance};
 pub use order::Order;
 pub use queue::OrderQueue;
-pub use settings::{BatchSettings, LeastTurns, TASKS_SETTING, relative_path};
+pub use settings::{BatchSettings, LaunchOptions, LeastTurns, TASKS_SETTING, relative_path};

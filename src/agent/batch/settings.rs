@@ -4,6 +4,7 @@ use std::fmt;
 use std::path::{Component, Path, PathBuf};
 use std::str::FromStr;
 
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Map, Value, json};
 
 use crate::environment::{Compat, FONTS_SETTING, FontSource};
@@ -21,19 +22,80 @@ const LEAST_TURNS_SETTING: &str = "least_turns";
 /// so that it can be scored without being told again, also after both were moved together.
 pub const TASKS_SETTING: &str = "tasks";
 
-/// What all runs of a batch have in common.
-#[derive(Clone, Debug, PartialEq)]
-pub struct BatchSettings {
-    /// Where the run folders go: `out/<set>/<task>/<agent>-<NN>`.
-    pub out: PathBuf,
+/// What the runs of a launch have in common, as a person chose it; the window remembers it for the next
+/// session under these names.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct LaunchOptions {
     /// When each run is stopped.
+    #[serde(flatten)]
     pub limits: RunLimits,
+    /// How many runs at once, at least 1.
+    #[serde(rename = "jobs")]
+    pub at_once: u32,
+    /// Where the run folders go: `out_dir/<set>/<task>/<agent>-<NN>`; empty: wherever runs go by default.
+    #[serde(deserialize_with = "null_as_empty")]
+    pub out_dir: PathBuf,
     /// Whose behaviour the tools follow.
+    #[serde(with = "compat_by_name")]
     pub compat: Compat,
     /// Which fonts texts are set in.
     pub fonts: FontSource,
-    /// Whether what an earlier batch with the same settings left in the folder is gone on with.
+    /// Where the pictures of design queries are looked for, if anywhere; a run that is made again has
+    /// those it had.
+    pub pictures: Option<PathBuf>,
+    /// What all of them may cost together, in US dollars; `None`: whatever it takes.
+    pub budget_usd: Option<f64>,
+    /// Whether what an earlier launch with the same settings left in the folder is gone on with:
+    /// finished runs are not made again, broken-off ones begin with the answers they had. Chosen anew
+    /// each time.
+    #[serde(skip)]
     pub resume: bool,
+}
+
+impl Default for LaunchOptions {
+    fn default() -> Self {
+        Self {
+            limits: RunLimits::default(),
+            at_once: 2,
+            out_dir: PathBuf::new(),
+            compat: Compat::default(),
+            fonts: FontSource::default(),
+            pictures: None,
+            budget_usd: None,
+            resume: false,
+        }
+    }
+}
+
+/// Before there were options of a launch, no folder was written as null.
+fn null_as_empty<'de, D: Deserializer<'de>>(from: D) -> Result<PathBuf, D::Error> {
+    Ok(Option::deserialize(from)?.unwrap_or_default())
+}
+
+/// Options outlive versions: a behaviour that is not known (any more) is the documented one, and costs
+/// nobody the other options.
+mod compat_by_name {
+    use serde::{Deserialize as _, Deserializer, Serializer};
+
+    use crate::environment::Compat;
+
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde gives a reference")]
+    pub(super) fn serialize<S: Serializer>(compat: &Compat, to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_str(compat.name())
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Compat, D::Error> {
+        let name = String::deserialize(from)?;
+        Ok(Compat::from_name(&name).unwrap_or_default())
+    }
+}
+
+/// What all runs of a batch have in common, with everything looked up that was chosen by name.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BatchSettings {
+    /// What was chosen.
+    pub options: LaunchOptions,
     /// How many turns a run must have that its agent ended by itself; `None`: it may end when it will.
     pub least_turns: Option<LeastTurns>,
     /// Where the pictures of design queries come from.
@@ -41,17 +103,23 @@ pub struct BatchSettings {
 }
 
 impl BatchSettings {
+    /// These options, without pictures.
+    pub fn new(options: LaunchOptions) -> Self {
+        Self { options, least_turns: None, pictures: PictureSource::Nowhere }
+    }
+
     /// Whose behaviour the tools follow, by its name; `None`: as documented.
     pub(super) fn compat_name(&self) -> Option<String> {
-        (self.compat != Compat::default()).then(|| self.compat.name().to_owned())
+        let compat = self.options.compat;
+        (compat != Compat::default()).then(|| compat.name().to_owned())
     }
 
     /// What the manifest of an agent's run remembers, wherever the tasks lie: enough to know how the run
     /// was made.
     pub fn told(&self, agent: &AgentConfig) -> Map<String, Value> {
-        let mut told = self.limits.settings();
+        let mut told = self.options.limits.settings();
         told.extend(self.compat_name().map(|name| (COMPAT_SETTING.to_owned(), json!(name))));
-        told.insert(FONTS_SETTING.to_owned(), json!(self.fonts.name()));
+        told.insert(FONTS_SETTING.to_owned(), json!(self.options.fonts.name()));
         if let Some(least) = self.least_turns {
             told.insert(LEAST_TURNS_SETTING.to_owned(), json!(least.to_string()));
         }

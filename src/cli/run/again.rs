@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use anyhow::Context as _;
 
-use crate::agent::batch::{AgentChoice, BatchSettings, Order, check_again, root_of};
+use crate::agent::batch::{AgentChoice, BatchSettings, LaunchOptions, Order, check_again, root_of};
 use crate::agent::runner::{COMPAT_SETTING, RunLimits};
 use crate::agent::{PictureSource, by_kind};
 use crate::cli::arguments::RunArguments;
@@ -20,8 +20,10 @@ pub(super) fn again(
     arguments: &RunArguments,
 ) -> anyhow::Result<(Order, BatchSettings)> {
     let manifest = reader::peek(dir)?.manifest;
-    let said = |why: String| anyhow::anyhow!("{why}: {}", dir.display());
-    check_again(&manifest).map_err(|error| said(error.to_string()))?;
+    // Before the task is looked for, which may take a while: nothing of it helps such a run.
+    if let Err(why) = check_again(&manifest) {
+        anyhow::bail!("{why}: {}", dir.display());
+    }
     let settings = settings_of(&manifest, dir, arguments)?;
     let manifest = Arc::new(manifest);
     let (set_dir, task) = find_task(dir, &manifest, arguments)?;
@@ -43,6 +45,8 @@ fn settings_of(
             dir.display()
         )
     })?;
+    // What was asked for then is asked for now, or not at all: other tools or fonts would make another
+    // run of it without a word. A run that does not say was made before there was a choice.
     let compat = manifest.settings.get(COMPAT_SETTING).and_then(serde_json::Value::as_str);
     let compat = compat.map_or(Some(Compat::default()), Compat::from_name);
     let compat = compat.context("it says of its tools that they behave in a way nobody knows")?;
@@ -51,7 +55,15 @@ fn settings_of(
     let fonts = manifest.settings.get(FONTS_SETTING).and_then(serde_json::Value::as_str);
     let fonts = fonts.map_or(Some(FontSource::default()), FontSource::from_name);
     let fonts = fonts.context("it says that it was made in fonts which nobody knows")?;
-    Ok(BatchSettings { out, limits, compat, fonts, resume: false, least_turns: None, pictures })
+    let options = LaunchOptions {
+        limits,
+        at_once: 1,
+        out_dir: out,
+        compat,
+        fonts,
+        ..LaunchOptions::default()
+    };
+    Ok(BatchSettings { pictures, ..BatchSettings::new(options) })
 }
 
 /// Where the pictures of the query come from: where it is said, else from the run.
@@ -66,14 +78,12 @@ pub(super) fn pictures(
     })
 }
 
-type FoundTask = (PathBuf, Arc<Task>);
-
-/// The task with the folder of its set.
+/// The folder of the task's set, and the task.
 fn find_task(
     dir: &Path,
     manifest: &Manifest,
     arguments: &RunArguments,
-) -> anyhow::Result<FoundTask> {
+) -> anyhow::Result<(PathBuf, Arc<Task>)> {
     let tasks: Vec<PathBuf> = arguments.tasks.iter().cloned().collect();
     let mut collection = Collection::open(&[dir.to_path_buf()], &tasks)?;
     let task = collection.task_of(dir, manifest).with_context(|| {

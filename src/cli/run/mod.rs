@@ -57,8 +57,7 @@ pub(super) fn run(arguments: &RunArguments) -> anyhow::Result<()> {
     }
     if let Some(run) = &arguments.again {
         let (order, settings) = again::again(run, arguments)?;
-        let batch = Batch::new(Budget::new(None, 0.0));
-        return run_batch(Plan { orders: vec![order], settings, jobs: 1, batch });
+        return run_batch(vec![order], settings);
     }
     let tasks = arguments.tasks.as_deref().context("say which tasks: --tasks PATH")?;
     let agents = plan::agent_configs(arguments)?;
@@ -69,28 +68,23 @@ pub(super) fn run(arguments: &RunArguments) -> anyhow::Result<()> {
     }
     let out = arguments.out.as_deref().context("say where runs go: --out DIR")?;
     plan::ensure_prices(arguments, &agents)?;
-    run_batch(Plan {
-        orders,
-        settings: plan::settings(arguments, out)?,
-        jobs: arguments.jobs.get(),
-        batch: Batch::new(Budget::new(arguments.budget, 0.0)),
-    })
+    run_batch(orders, plan::settings(arguments, out)?)
 }
 
 /// What is to be done.
 struct Plan {
     orders: Vec<Order>,
     settings: BatchSettings,
-    jobs: usize,
     batch: Batch,
 }
 
-fn run_batch(plan: Plan) -> anyhow::Result<()> {
-    let out = &plan.settings.out;
+fn run_batch(orders: Vec<Order>, settings: BatchSettings) -> anyhow::Result<()> {
+    let out = &settings.options.out_dir;
     std::fs::create_dir_all(out)
         .with_context(|| format!("cannot make the folder {}", out.display()))?;
-    stop_on_interrupt(plan.batch.budget().stop());
-    let plan = Arc::new(plan);
+    let batch = Batch::new(Budget::new(settings.options.budget_usd, 0.0));
+    stop_on_interrupt(batch.budget().stop());
+    let plan = Arc::new(Plan { orders, settings, batch });
     let results = run_all(&plan)?;
     print(&table::table(&plan.orders, &results))?;
     conclude(&results, plan.batch.budget())
@@ -125,6 +119,7 @@ fn conclude(results: &[Option<anyhow::Result<Done>>], budget: &Budget) -> anyhow
     let failed = results.iter().flatten().filter(|result| !went_well(result)).count();
     let waiting = results.iter().filter(|result| result.is_none()).count();
     let orders = runs(results.len());
+    // A budget that is spent has stopped the others too, so it is looked at first.
     if budget.is_spent() {
         anyhow::bail!(
             "the budget is spent (${:.2}): {waiting} of {orders} did not begin; give more and --resume",
@@ -143,9 +138,10 @@ fn conclude(results: &[Option<anyhow::Result<Done>>], budget: &Budget) -> anyhow
 }
 
 fn went_well(result: &anyhow::Result<Done>) -> bool {
-    let ended =
-        |outcome: &Outcome| matches!(outcome, Outcome::Completed | Outcome::LimitReached(_));
-    result.as_ref().is_ok_and(|done| ended(&done.manifest.outcome))
+    // A limit was asked for: a run that meets it has done what it should.
+    result.as_ref().is_ok_and(|done| {
+        matches!(done.manifest.outcome, Outcome::Completed | Outcome::LimitReached(_))
+    })
 }
 
 /// Runs every order; the results stand at the same places. `None`: it did not begin.
@@ -154,7 +150,7 @@ fn run_all(plan: &Arc<Plan>) -> anyhow::Result<Vec<Option<anyhow::Result<Done>>>
     let queue = Arc::new(OrderQueue::new(0..plan.orders.len()));
     let worked_on = Arc::clone(plan);
     let threads = queue.work_off(
-        plan.jobs.min(plan.orders.len().max(1)),
+        (plan.settings.options.at_once as usize).min(plan.orders.len()),
         |_at| true,
         move |at| {
             // Stopped, or nothing is left to spend: what has not begun never does.
@@ -163,10 +159,12 @@ fn run_all(plan: &Arc<Plan>) -> anyhow::Result<Vec<Option<anyhow::Result<Done>>>
             }
             let Some(order) = worked_on.orders.get(at) else { return };
             let result = run_order(order, &worked_on, &mut TurnObserver { at, sender: &sender });
+            // Waits for its turn: unlike a turn's message, this one must not be lost.
             sender.send(Message::Done(at, Box::new(result))).ok();
         },
     );
     let threads = threads.context("cannot start a thread")?;
+    // Ends when the last thread has dropped its sender.
     let results = follow(plan, &receiver);
     for thread in threads {
         if let Err(panic) = thread.join() {

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use anyhow::Context as _;
 
-use crate::agent::batch::{AgentConfig, BatchSettings, Order};
+use crate::agent::batch::{AgentConfig, BatchSettings, LaunchOptions, Order};
 use crate::agent::model_agent::AgentPrompts;
 use crate::agent::models::{ModelsFile, OpenedModel};
 use crate::agent::runner::RunLimits;
@@ -94,8 +94,7 @@ pub(super) fn orders(
 
 /// What all runs have in common.
 pub(super) fn settings(arguments: &RunArguments, out: &Path) -> anyhow::Result<BatchSettings> {
-    Ok(BatchSettings {
-        out: out.to_path_buf(),
+    let options = LaunchOptions {
         limits: RunLimits {
             max_turns: arguments.max_turns.get(),
             max_seconds: arguments.max_seconds,
@@ -103,9 +102,16 @@ pub(super) fn settings(arguments: &RunArguments, out: &Path) -> anyhow::Result<B
             max_cost_usd: arguments.max_cost,
             ..RunLimits::default()
         },
+        at_once: u32::try_from(arguments.jobs.get()).unwrap_or(u32::MAX),
+        out_dir: out.to_path_buf(),
         compat: arguments.compat,
         fonts: fonts(arguments.fonts),
+        pictures: arguments.pictures.clone(),
+        budget_usd: arguments.budget,
         resume: arguments.resume,
+    };
+    Ok(BatchSettings {
+        options,
         least_turns: arguments.least_turns,
         pictures: picture_source(arguments)?,
     })

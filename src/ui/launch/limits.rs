@@ -52,24 +52,26 @@ const SECONDS: OptionalField<'_> = OptionalField {
 
 /// The settings.
 pub(super) fn limits_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
-    let launch = &cx.state.launch;
+    let options = &cx.state.launch.options;
     let edit = |edit: LaunchEdit| cx.send(Command::EditLaunch(edit));
     section_header(ui, "Settings", "");
-    number_ui(ui, "At most", "turns", launch.max_turns, 1..=1000, |turns| {
+    number_ui(ui, "At most", "turns", options.limits.max_turns, 1..=1000, |turns| {
         edit(LaunchEdit::MaxTurns(turns));
     });
-    number_ui(ui, "At once", "runs", launch.jobs, 1..=256, |jobs| edit(LaunchEdit::Jobs(jobs)));
-    optional_ui(ui, &SECONDS, launch.max_seconds, |secs| edit(LaunchEdit::MaxSeconds(secs)));
-    if launch.agent == AgentKind::Model {
-        let tokens = launch.max_tokens.map(|tokens| tokens as f64);
+    number_ui(ui, "At once", "runs", options.at_once, 1..=256, |jobs| edit(LaunchEdit::Jobs(jobs)));
+    optional_ui(ui, &SECONDS, options.limits.max_seconds, |secs| {
+        edit(LaunchEdit::MaxSeconds(secs))
+    });
+    if cx.state.launch.agent == AgentKind::Model {
+        let tokens = options.limits.max_tokens.map(|tokens| tokens as f64);
         optional_ui(ui, &TOKENS, tokens, |tokens| {
             // What a field of at most a billion gives.
             edit(LaunchEdit::MaxTokens(tokens.map(|tokens| tokens.round().max(1.0) as u64)));
         });
-        optional_ui(ui, &COST, launch.max_cost_usd, |usd| edit(LaunchEdit::MaxCost(usd)));
-        optional_ui(ui, &BUDGET, launch.budget_usd, |usd| edit(LaunchEdit::Budget(usd)));
+        optional_ui(ui, &COST, options.limits.max_cost_usd, |usd| edit(LaunchEdit::MaxCost(usd)));
+        optional_ui(ui, &BUDGET, options.budget_usd, |usd| edit(LaunchEdit::Budget(usd)));
     }
-    let out = Some(launch.out_dir.as_path()).filter(|path| !path.as_os_str().is_empty());
+    let out = Some(options.out_dir.as_path()).filter(|path| !path.as_os_str().is_empty());
     let field = PathField {
         label: "Into",
         choose: "Choose a folder for the runs…",
@@ -85,7 +87,7 @@ pub(super) fn limits_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
 }
 
 fn resume_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
-    let mut resume = cx.state.launch.resume;
+    let mut resume = cx.state.launch.options.resume;
     let words = RichText::new("Go on with what is in the folder").color(tokens(ui).dim);
     let tick = |ui: &mut Ui| {
         tick_look(ui);
@@ -132,7 +134,7 @@ fn compat_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
         ui.spacing_mut().item_spacing = vec2(4.0, 4.0);
         let is_shown = |compat: &Compat| shown.contains(compat);
         for (compat, words, name, tooltip) in BEHAVIOURS.into_iter().filter(|it| is_shown(&it.0)) {
-            let selected = cx.state.launch.compat == compat;
+            let selected = cx.state.launch.options.compat == compat;
             if choice_ui(ui, words, name, selected).on_hover_text(tooltip).clicked() {
                 cx.send(Command::EditLaunch(LaunchEdit::Compat(compat)));
             }
@@ -163,7 +165,7 @@ fn fonts_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = vec2(4.0, 4.0);
         for (fonts, words, name, tooltip) in FONTS {
-            let selected = cx.state.launch.fonts == fonts;
+            let selected = cx.state.launch.options.fonts == fonts;
             if choice_ui(ui, words, name, selected).on_hover_text(tooltip).clicked() {
                 cx.send(Command::EditLaunch(LaunchEdit::Fonts(fonts)));
             }

@@ -22,7 +22,7 @@ pub(super) fn pictures_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
         browse: Browse::PictureFolder,
         clear: Some(("Launch without pictures", LaunchEdit::Pictures(None))),
     };
-    path_ui(ui, cx, cx.state.launch.pictures.as_deref(), field);
+    path_ui(ui, cx, cx.state.launch.options.pictures.as_deref(), field);
     let (words, ink) = match cx.state.launch_pictures() {
         None => ("Without one, labelled placeholders stand for them.".to_owned(), tokens.faint),
         Some(Fetched::Pending) => ("The folder is being read…".to_owned(), tokens.faint),

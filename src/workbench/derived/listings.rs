@@ -64,7 +64,7 @@ impl ResourceKey for PictureFolderKey {
 impl DerivedKind for PictureFolderKey {
     fn wanted(state: &State) -> Vec<(Self, Urgency)> {
         let is_shown = state.overlay == Some(Overlay::Launch) && views::launches_queries(state);
-        let folder = state.launch.pictures.clone().filter(|_| is_shown);
+        let folder = state.launch.options.pictures.clone().filter(|_| is_shown);
         folder.map(|path| (Self(path), Urgency::Stage)).into_iter().collect()
     }
 

@@ -3,9 +3,8 @@
 use std::path::PathBuf;
 
 use crate::agent::AgentKind;
-use crate::agent::batch::AgentChoice;
+use crate::agent::batch::{AgentChoice, LaunchOptions};
 use crate::agent::models::ModelChoice;
-use crate::agent::runner::RunLimits;
 use crate::run::TaskRef;
 use crate::workbench::command::LaunchEdit;
 use crate::workbench::jobs::JobKind;
@@ -35,22 +34,19 @@ pub(super) fn open_dialog(state: &mut State, tasks: Vec<TaskRef>) {
     state.overlay = Some(Overlay::Launch);
 }
 
-/// Gives what the dialog does not say yet the value of last time.
+/// Gives the dialog a folder if it names none.
 fn fill_in(state: &mut State) {
-    let (launch, settings) = (&mut state.launch, &state.settings);
-    if launch.max_turns == 0 {
-        launch.max_turns = settings.max_turns;
-    }
-    if launch.jobs == 0 {
-        launch.jobs = settings.jobs;
-    }
-    if launch.out_dir == PathBuf::new() {
-        launch.out_dir = settings.out_dir.clone().unwrap_or_else(|| state.default_out_dir.clone());
+    let out_dir = &mut state.launch.options.out_dir;
+    if out_dir.as_os_str().is_empty() {
+        let remembered = &state.settings.launch.out_dir;
+        let is_remembered = !remembered.as_os_str().is_empty();
+        out_dir.clone_from(if is_remembered { remembered } else { &state.default_out_dir });
     }
 }
 
 pub(super) fn edit(state: &mut State, edit: LaunchEdit) {
     let launch = &mut state.launch;
+    let options = &mut launch.options;
     match edit {
         LaunchEdit::ToggleTask(task) => {
             if !launch.tasks.remove(&task) {
@@ -61,23 +57,25 @@ pub(super) fn edit(state: &mut State, edit: LaunchEdit) {
         LaunchEdit::FilteredTasks => state.launch.tasks = views::filtered_tasks(state),
         LaunchEdit::NoTask => launch.tasks.clear(),
         LaunchEdit::Agent(agent) => launch.agent = agent,
-        LaunchEdit::MaxTurns(turns) => launch.max_turns = turns.clamp(TURNS.0, TURNS.1),
-        LaunchEdit::Jobs(jobs) => launch.jobs = jobs.clamp(AT_ONCE.0, AT_ONCE.1),
+        LaunchEdit::MaxTurns(turns) => options.limits.max_turns = turns.clamp(TURNS.0, TURNS.1),
+        LaunchEdit::Jobs(jobs) => options.at_once = jobs.clamp(AT_ONCE.0, AT_ONCE.1),
         LaunchEdit::Script(script) => launch.script = script,
         LaunchEdit::Command(command) => launch.command = command,
         LaunchEdit::ModelName(name) => launch.model.name = name,
         LaunchEdit::ToggleModel(name) => toggle_model(launch, &name),
         LaunchEdit::ModelFile(file) => launch.model.file = file,
         LaunchEdit::ModelMode(mode) => launch.model.mode = mode,
-        LaunchEdit::OutDir(dir) => launch.out_dir = dir,
-        LaunchEdit::Budget(budget) => launch.budget_usd = amount(budget),
-        LaunchEdit::MaxCost(cost) => launch.max_cost_usd = amount(cost),
-        LaunchEdit::MaxTokens(tokens) => launch.max_tokens = tokens.filter(|tokens| *tokens > 0),
-        LaunchEdit::MaxSeconds(seconds) => launch.max_seconds = amount(seconds),
-        LaunchEdit::Resume(resume) => launch.resume = resume,
-        LaunchEdit::Compat(compat) => launch.compat = compat,
-        LaunchEdit::Fonts(fonts) => launch.fonts = fonts,
-        LaunchEdit::Pictures(folder) => launch.pictures = folder,
+        LaunchEdit::OutDir(dir) => options.out_dir = dir,
+        LaunchEdit::Budget(budget) => options.budget_usd = amount(budget),
+        LaunchEdit::MaxCost(cost) => options.limits.max_cost_usd = amount(cost),
+        LaunchEdit::MaxTokens(tokens) => {
+            options.limits.max_tokens = tokens.filter(|tokens| *tokens > 0);
+        }
+        LaunchEdit::MaxSeconds(seconds) => options.limits.max_seconds = amount(seconds),
+        LaunchEdit::Resume(resume) => options.resume = resume,
+        LaunchEdit::Compat(compat) => options.compat = compat,
+        LaunchEdit::Fonts(fonts) => options.fonts = fonts,
+        LaunchEdit::Pictures(folder) => options.pictures = folder,
     }
 }
 
@@ -122,7 +120,9 @@ pub(super) fn launch(state: &mut State) -> Vec<Request> {
     }
     let dialog = state.launch.clone();
     let agents = agents_of(&dialog);
-    let pictures = dialog.pictures.clone().filter(|_| views::launches_queries(state));
+    let mut options = dialog.options;
+    // Only of use to queries; with others the runs' manifests would name a folder for nothing.
+    options.pictures = options.pictures.filter(|_| views::launches_queries(state));
     let mut runs = Vec::new();
     for task in &dialog.tasks {
         for (agent, choice) in agents.iter().enumerate() {
@@ -135,25 +135,9 @@ pub(super) fn launch(state: &mut State) -> Vec<Request> {
     }
     state.in_flight.show_when_started = runs.first().map(|run| run.run_id);
     state.overlay = None;
-    state.jobs.at_once = dialog.jobs;
+    state.jobs.at_once = options.at_once;
     remember(state);
-    let plan = LaunchPlan {
-        agents,
-        limits: RunLimits {
-            max_turns: dialog.max_turns,
-            max_seconds: dialog.max_seconds,
-            max_tokens: dialog.max_tokens,
-            max_cost_usd: dialog.max_cost_usd,
-            ..RunLimits::default()
-        },
-        at_once: dialog.jobs,
-        out_dir: dialog.out_dir,
-        compat: dialog.compat,
-        fonts: dialog.fonts,
-        pictures,
-        budget_usd: dialog.budget_usd,
-        resume: dialog.resume,
-    };
+    let plan = LaunchPlan { agents, options };
     vec![Request::Launch { runs, plan: Box::new(plan) }]
 }
 
@@ -203,14 +187,8 @@ fn remember(state: &mut State) {
     settings.command.clone_from(&launch.command);
     settings.script.clone_from(&launch.script);
     settings.model.clone_from(&launch.model);
-    settings.max_turns = launch.max_turns;
-    settings.jobs = launch.jobs;
-    settings.compat = launch.compat;
-    settings.fonts = launch.fonts;
-    settings.pictures.clone_from(&launch.pictures);
-    settings.budget_usd = launch.budget_usd;
-    settings.max_cost_usd = launch.max_cost_usd;
-    settings.max_tokens = launch.max_tokens;
-    settings.max_seconds = launch.max_seconds;
-    settings.out_dir = (launch.out_dir != state.default_out_dir).then(|| launch.out_dir.clone());
+    settings.launch = LaunchOptions { resume: false, ..launch.options.clone() };
+    if settings.launch.out_dir == state.default_out_dir {
+        settings.launch.out_dir = PathBuf::new();
+    }
 }

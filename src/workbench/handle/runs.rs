@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use serde_json::Value;
 
-use crate::agent::batch::{AgentChoice, root_of};
+use crate::agent::batch::{AgentChoice, LaunchOptions, root_of};
 use crate::agent::models::MODEL_SETTING;
 use crate::agent::runner::{COMPAT_SETTING, RunLimits};
 use crate::agent::{AgentKind, PICTURES_SETTING};
@@ -92,22 +92,14 @@ fn again(state: &mut State, run: RunId) -> Vec<Request> {
     let agents = vec![AgentChoice::Again { manifest, dir }];
     let Some(launched) = launch_run(state, &task, 0, &who) else { return Vec::new() };
     state.in_flight.show_when_started = Some(launched.run_id);
-    let plan = LaunchPlan {
-        agents,
-        limits,
-        at_once: 1,
-        out_dir,
-        compat,
-        fonts,
-        pictures: None,
-        budget_usd: None,
-        resume: false,
-    };
+    let options =
+        LaunchOptions { limits, at_once: 1, out_dir, compat, fonts, ..LaunchOptions::default() };
+    let plan = LaunchPlan { agents, options };
     vec![Request::Launch { runs: vec![launched], plan: Box::new(plan) }]
 }
 
 fn out_dir(state: &State) -> PathBuf {
-    let chosen = &state.launch.out_dir;
+    let chosen = &state.launch.options.out_dir;
     if chosen.as_os_str().is_empty() { state.default_out_dir.clone() } else { chosen.clone() }
 }
 
@@ -130,19 +122,17 @@ fn with(state: &mut State, run: RunId) {
     let is_listed = is_listed(state, &manifest.agent.name);
     open_dialog(state, vec![manifest.task.clone()]);
     fill_in_agent(&mut state.launch, &manifest, dir.clone(), is_listed);
-    let launch = &mut state.launch;
-    let limits = RunLimits::of_settings(&manifest.settings);
-    launch.max_turns = limits.max_turns;
-    launch.max_seconds = limits.max_seconds;
-    launch.max_tokens = limits.max_tokens;
-    launch.max_cost_usd = limits.max_cost_usd;
-    launch.compat = compat_of(&manifest);
-    launch.fonts = fonts_of(&manifest);
+    let options = &mut state.launch.options;
+    // The dialog asks nobody for the most calls: that limit stays as it is.
+    let max_calls = options.limits.max_calls;
+    options.limits = RunLimits { max_calls, ..RunLimits::of_settings(&manifest.settings) };
+    options.compat = compat_of(&manifest);
+    options.fonts = fonts_of(&manifest);
     let pictures = manifest.settings.get(PICTURES_SETTING).and_then(Value::as_str);
-    launch.pictures = pictures.map(PathBuf::from);
-    launch.resume = false;
+    options.pictures = pictures.map(PathBuf::from);
+    options.resume = false;
     if let Some(root) = root_of(&manifest, &dir) {
-        launch.out_dir = root;
+        options.out_dir = root;
     }
 }
 

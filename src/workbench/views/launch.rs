@@ -40,7 +40,7 @@ pub fn launched_behaviours(state: &State) -> Vec<Compat> {
     let chosen = state.launch.tasks.iter().filter_map(|task| state.library.task(task));
     let environments: BTreeSet<&EnvironmentKind> = chosen.map(|task| &task.environment).collect();
     let is_shown = |compat: &Compat| {
-        *compat == state.launch.compat
+        *compat == state.launch.options.compat
             || environments.iter().any(|environment| compat.fits(environment))
             || (environments.is_empty() && compat.fits(&EnvironmentKind::Canvas))
     };
@@ -49,7 +49,7 @@ pub fn launched_behaviours(state: &State) -> Vec<Compat> {
 
 /// Why the tools of a chosen task cannot behave as they are to.
 fn why_no_behaviour(state: &State) -> Option<String> {
-    let compat = state.launch.compat;
+    let compat = state.launch.options.compat;
     let mut chosen = state.launch.tasks.iter().filter_map(|task| state.library.task(task));
     let other = chosen.find(|task| !compat.fits(&task.environment))?;
     let of = compat.environment()?;
@@ -87,7 +87,7 @@ pub fn why_no_launch(state: &State) -> Option<String> {
 
 /// A budget needs to know what answers cost, and only a file of models says that.
 fn why_no_budget(state: &State) -> Option<String> {
-    if state.launch.agent != AgentKind::Model || state.launch.budget_usd.is_none() {
+    if state.launch.agent != AgentKind::Model || state.launch.options.budget_usd.is_none() {
         return None;
     }
     let crate::workbench::Fetched::Ready(listed) = state.launch_models()? else { return None };

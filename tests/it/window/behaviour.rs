@@ -215,7 +215,11 @@ fn the_launch_dialog_chooses_whose_behaviour_the_tools_follow() {
     assert!(sent(&harness, &Command::EditLaunch(chosen)));
     harness.get_by_label("Launch 1 run").click();
     harness.run_ok();
-    assert_eq!(harness.state().state.settings.compat, Compat::Canvas202601, "for the next time");
+    assert_eq!(
+        harness.state().state.settings.launch.compat,
+        Compat::Canvas202601,
+        "for the next time"
+    );
 }
 
 #[test]

@@ -55,9 +55,9 @@ pub(crate) fn full() -> State {
     state.selection.run = Some(RUN);
     state.selection.step = 18;
     state.launch.agent = AgentKind::Tracer;
-    state.launch.max_turns = 50;
-    state.launch.jobs = 2;
-    state.launch.out_dir = PathBuf::from("/home/someone/pentimento/runs");
+    state.launch.options.limits.max_turns = 50;
+    state.launch.options.at_once = 2;
+    state.launch.options.out_dir = PathBuf::from("/home/someone/pentimento/runs");
     state
 }
 

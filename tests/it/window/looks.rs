@@ -69,7 +69,7 @@ fn the_launch_dialog_with_design_queries() {
     state.launch.tasks.insert(fixture::task_ref("gid11-16"));
     state.launch.agent = AgentKind::Rules;
     let path = std::path::PathBuf::from("/home/ada/design/openclipart");
-    state.launch.pictures = Some(path.clone());
+    state.launch.options.pictures = Some(path.clone());
     let listed = Fetched::Ready(Arc::new(PicturesListed { pictures: 8121 }));
     state.derived.picture_folders.insert(PictureFolderKey(path), listed);
     looks("launch_query", &state, SMALL, Part::Overlay("launch"));
@@ -96,7 +96,7 @@ fn launching_models() -> State {
     ];
     let listed = Fetched::Ready(Arc::new(listed));
     state.derived.model_files.insert(ModelFileKey(path), listed);
-    state.launch.budget_usd = Some(25.0);
+    state.launch.options.budget_usd = Some(25.0);
     state
 }
 

@@ -5,6 +5,7 @@ use super::run_summary::ColumnScore;
 use super::sources::Sources;
 use super::suite::{self, Group};
 use super::table::{Cell, PaperTable};
+use crate::environment::EnvironmentKind;
 
 /// The columns, as they are headed and as the scores of runs are.
 const SHARES: [(&str, &str); 7] = [
