@@ -37,8 +37,11 @@ struct Tokens {
 
 impl Tokens {
     fn usage(self) -> TokenUsage {
-        let whole = |tokens: f64| tokens.round() as u64;
-        TokenUsage { input: whole(self.input), output: whole(self.output), ..TokenUsage::default() }
+        TokenUsage {
+            input: self.input.round() as u64,
+            output: self.output.round() as u64,
+            ..TokenUsage::default()
+        }
     }
 
     fn plus(self, other: Self) -> Self {
@@ -56,6 +59,7 @@ pub(super) fn estimate(
     for order in orders {
         let Some(model) = order.agent.model() else { continue };
         let opening = opening_tokens(order, pictures, model)?;
+        // Only a run of many turns may stop early; a plan has as many stages as experts make of it.
         let turns = match (model.mode(), model.mode().plan_way()) {
             (Mode::MultiTurn, _) => arguments.max_turns.get(),
             (_, Some(way)) if !way.direct => PLAN_STAGES,
@@ -85,32 +89,29 @@ fn words(arguments: &RunArguments) -> String {
 }
 
 fn table(models: &[(&OpenedModel, u32, Tokens, Tokens)]) -> Table<'static> {
-    let right = |heading| Column { heading, side: Side::Right };
-    let mut table = Table::new(&[
-        Column { heading: "model", side: Side::Left },
-        right("runs"),
-        right("tokens read"),
-        right("written"),
-        right("expected cost"),
-        right("at most"),
-    ]);
+    let mut columns = vec![Column { heading: "model", side: Side::Left }];
+    for heading in ["runs", "tokens read", "written", "expected cost", "at most"] {
+        columns.push(Column { heading, side: Side::Right });
+    }
+    let mut table = Table::new(&columns);
     for (model, count, expected, most) in models {
-        let cost = |tokens: Tokens| {
-            let prices = model.entry().provider.prices.as_ref();
-            let usd = prices.and_then(|prices| prices.cost_usd(&tokens.usage()));
-            usd.map_or_else(|| "no prices".to_owned(), |usd| format!("${usd:.2}"))
-        };
         let usage = expected.usage();
         table.push(vec![
             model.name().to_owned(),
             count.to_string(),
             usage.input.to_string(),
             usage.output.to_string(),
-            cost(*expected),
-            cost(*most),
+            cost(model, *expected),
+            cost(model, *most),
         ]);
     }
     table
+}
+
+fn cost(model: &OpenedModel, tokens: Tokens) -> String {
+    let prices = model.entry().provider.prices.as_ref();
+    let usd = prices.and_then(|prices| prices.cost_usd(&tokens.usage()));
+    usd.map_or_else(|| "no prices".to_owned(), |usd| format!("${usd:.2}"))
 }
 
 /// What the first request of a run holds.
@@ -119,6 +120,8 @@ fn opening_tokens(
     pictures: &PictureSource,
     model: &OpenedModel,
 ) -> anyhow::Result<f64> {
+    // The tools' schemas are most of what is sent, and stand only in an open environment. Compat and
+    // fonts change neither their length nor the size of the picture by much.
     let prepared = PreparedTask::new(
         &order.task,
         None,
@@ -141,6 +144,7 @@ fn opening_tokens(
         .picture
         .as_ref()
         .map_or(0.0, |picture| f64::from(picture.width()) * f64::from(picture.height()));
+    // A planner is shown the pictures that come with the query beside that to arrive at.
     if model.mode().plan_way().is_some_and(|way| way.shows_pictures) {
         let sizes = prepared.input_pictures.iter().filter_map(GivenPicture::size);
         pixels += sizes.map(|size| size.width * size.height).sum::<f64>();
@@ -151,6 +155,7 @@ fn opening_tokens(
 /// The tokens of a run: each turn sends what was said before, and what came of it.
 fn tokens_of(opening: f64, turns: u32, said: f64) -> Tokens {
     let turns = f64::from(turns);
+    // Turn n sends what n - 1 turns before it said and were answered: 0 + 1 + ... of them in all.
     let earlier_turns = turns * (turns - 1.0) / 2.0;
     Tokens {
         input: turns * opening + earlier_turns * (said + ANSWERED_TOKENS),

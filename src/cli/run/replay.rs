@@ -13,8 +13,9 @@ use crate::cli::arguments::RunArguments;
 use crate::cli::collection::Collection;
 use crate::cli::output::print;
 use crate::cli::score::outcome_word;
+use crate::environment::ToolCall;
 use crate::run::recorder::Durability;
-use crate::run::{Manifest, Outcome, Run, folder, reader};
+use crate::run::{ImageRef, Manifest, Outcome, Run, folder, reader};
 
 use super::again::pictures;
 use crate::cli::environments::environments;
@@ -26,12 +27,14 @@ const DOCUMENT_BYTES: u64 = Limits::JSON_BYTES;
 pub(super) fn replay(dir: &Path, arguments: &RunArguments) -> anyhow::Result<()> {
     let first = reader::open(dir)?;
     let recorded = Recorded::open(dir)?;
+    // Nothing but the record is asked: whatever was not asked then fails here.
     let mut agent = OpenedModel::replay(&first.manifest, &recorded)?;
     let tasks: Vec<_> = arguments.tasks.iter().cloned().collect();
     let mut collection = Collection::open(&[dir.to_path_buf()], &tasks)?;
     let task = collection.task_of(dir, &first.manifest).with_context(|| {
         format!("the task {} was not found: say where it is with --tasks", first.manifest.task.id)
     })?;
+    // Without a place of its own the second run is only compared, and then gone.
     let kept = arguments.out.as_deref();
     let passing = kept.is_none().then(|| folder_beside(dir)).transpose()?;
     let out = kept.or(passing.as_ref().map(Passing::path)).context("no folder to replay into")?;
@@ -70,28 +73,40 @@ fn differences(first: &Run, dir: &Path, again: &Run, new: &Path) -> Vec<String> 
             outcome => format!("it ended otherwise: {}", outcome_word(outcome)),
         });
     }
-    let mut compare = |same: bool, what: &str| {
-        if !same {
+    // What is the same at every replay: times and latencies are not.
+    let same_calls = calls(first).eq(calls(again));
+    let same_outcomes = outcomes(first).eq(outcomes(again));
+    let same_pictures = pictures_seen(first).eq(pictures_seen(again));
+    let same_document = final_document(dir) == final_document(new);
+    for (is_same, what) in [
+        (same_calls, "other calls"),
+        (same_outcomes, "other outcomes"),
+        (same_pictures, "other pictures"),
+        (same_document, "another document at the end"),
+    ] {
+        if !is_same {
             found.push(what.to_owned());
         }
-    };
-    let calls = |run: &Run| run.steps.iter().map(|step| step.call.clone()).collect::<Vec<_>>();
-    let texts = |run: &Run| {
-        let text =
-            |step: &crate::run::Step| step.outcome.as_ref().map(|outcome| outcome.text.clone());
-        run.steps.iter().map(text).collect::<Vec<_>>()
-    };
-    let pictures =
-        |run: &Run| run.turns.iter().map(|turn| turn.observation.clone()).collect::<Vec<_>>();
-    let document = |dir: &Path| {
-        let bytes = read_file_limited(&dir.join(folder::FINAL_FILE), DOCUMENT_BYTES).ok()?;
-        parse_json::<Value>(&bytes).ok()
-    };
-    compare(calls(first) == calls(again), "other calls");
-    compare(texts(first) == texts(again), "other outcomes");
-    compare(pictures(first) == pictures(again), "other pictures");
-    compare(document(dir) == document(new), "another document at the end");
+    }
     found
+}
+
+fn calls(run: &Run) -> impl Iterator<Item = Option<&ToolCall>> {
+    run.steps.iter().map(|step| step.call.as_ref())
+}
+
+fn outcomes(run: &Run) -> impl Iterator<Item = Option<&str>> {
+    run.steps.iter().map(|step| step.outcome.as_ref().map(|outcome| outcome.text.as_str()))
+}
+
+/// The names of the pictures after each turn, which are hashes of what they show.
+fn pictures_seen(run: &Run) -> impl Iterator<Item = Option<&ImageRef>> {
+    run.turns.iter().map(|turn| turn.observation.as_ref())
+}
+
+fn final_document(dir: &Path) -> Option<Value> {
+    let bytes = read_file_limited(&dir.join(folder::FINAL_FILE), DOCUMENT_BYTES).ok()?;
+    parse_json(&bytes).ok()
 }
 
 /// A folder that is gone when this is dropped.

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use crate::agent::batch::{AgentConfig, Order, Provenance};
+use crate::agent::batch::{Order, Provenance};
 use crate::cli::output::{runs, score_text};
 use crate::cli::score::{mean_of, outcome_word};
 use crate::cli::table::{Column, Side, Table};
@@ -32,6 +32,7 @@ pub(super) fn table(orders: &[Order], results: &[Option<anyhow::Result<Done>>]) 
         let mut cells = cells(order, result.as_ref(), with_model);
         if let Some(Ok(done)) = result {
             let score = done.score.as_ref().map(score_text).unwrap_or_default();
+            // One column a metric; a task has a score in that of its own.
             let own = PrimaryMetric::of_task(&order.task);
             cells.extend(
                 metrics.iter().map(|one| if *one == own { score.clone() } else { String::new() }),
@@ -51,24 +52,21 @@ fn asked(results: &[Option<anyhow::Result<Done>>]) -> String {
     {
         sums.entry(provider).or_default().add(counts);
     }
-    let lines: Vec<String> =
-        sums.iter().map(|(provider, counts)| format!("{provider}: {counts}\n")).collect();
-    lines.concat()
+    sums.iter().map(|(provider, counts)| format!("{provider}: {counts}\n")).collect()
 }
 
 fn columns(with_model: bool, metrics: &[PrimaryMetric]) -> Vec<Column<'static>> {
-    let left = |heading| Column { heading, side: Side::Left };
-    let right = |heading| Column { heading, side: Side::Right };
-    let mut columns = vec![left("task")];
+    let mut headings = vec![("task", Side::Left)];
     if with_model {
-        columns.push(left("model"));
+        headings.push(("model", Side::Left));
     }
-    columns.extend([left("outcome"), right("turns"), right("calls"), right("failed")]);
+    headings.push(("outcome", Side::Left));
+    headings.extend(["turns", "calls", "failed"].map(|heading| (heading, Side::Right)));
     if with_model {
-        columns.extend([right("tokens"), right("cost")]);
+        headings.extend([("tokens", Side::Right), ("cost", Side::Right)]);
     }
-    columns.extend(metrics.iter().map(|one| right(one.heading())));
-    columns
+    headings.extend(metrics.iter().map(|one| (one.heading(), Side::Right)));
+    headings.into_iter().map(|(heading, side)| Column { heading, side }).collect()
 }
 
 fn cells(order: &Order, result: Option<&anyhow::Result<Done>>, with_model: bool) -> Vec<String> {
@@ -95,20 +93,22 @@ fn cells(order: &Order, result: Option<&anyhow::Result<Done>>, with_model: bool)
 fn means(orders: &[Order], results: &[Option<anyhow::Result<Done>>]) -> String {
     let agents = agents_of(orders);
     let metrics = PrimaryMetric::of_tasks(orders.iter().map(|order| &*order.task));
-    let mean = |agent: &Arc<AgentConfig>, by: PrimaryMetric| {
-        let theirs = orders.iter().zip(results).filter(|(order, _)| {
-            Arc::ptr_eq(&order.agent, agent) && PrimaryMetric::of_task(&order.task) == by
-        });
-        let done = theirs.filter_map(|(_, result)| result.as_ref()?.as_ref().ok());
-        let values: Vec<f64> = done.filter_map(|done| done.score.as_ref()?.value()).collect();
+    let mut text = String::new();
+    for agent in &agents {
         let who = if agents.len() > 1 { format!("{}: ", agent.name()) } else { String::new() };
-        let what = by.heading();
-        mean_of(&values).map_or_else(
-            || format!("{who}no run has a score of {what}\n"),
-            |mean| format!("{who}mean {what} {mean:.4} over {}\n", runs(values.len())),
-        )
-    };
-    let of_agent =
-        |agent: &&Arc<AgentConfig>| metrics.iter().map(|&by| mean(agent, by)).collect::<String>();
-    agents.iter().map(of_agent).collect()
+        for by in &metrics {
+            let what = by.heading();
+            // A score by one metric says nothing beside one by another: each has a mean of its own.
+            let theirs = orders.iter().zip(results).filter(|(order, _)| {
+                Arc::ptr_eq(&order.agent, agent) && PrimaryMetric::of_task(&order.task) == *by
+            });
+            let done = theirs.filter_map(|(_, result)| result.as_ref()?.as_ref().ok());
+            let values: Vec<f64> = done.filter_map(|done| done.score.as_ref()?.value()).collect();
+            text += &mean_of(&values).map_or_else(
+                || format!("{who}no run has a score of {what}\n"),
+                |mean| format!("{who}mean {what} {mean:.4} over {}\n", runs(values.len())),
+            );
+        }
+    }
+    text
 }
