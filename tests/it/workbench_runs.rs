@@ -254,8 +254,11 @@ fn every_task_is_run_by_every_model_with_the_limits_of_the_dialog() {
     assert_eq!((plan.options.limits.max_cost_usd, plan.options.limits.max_tokens), (None, None));
     assert_eq!(plan.options.limits.max_seconds, Some(60.0));
     assert_eq!(runs[0].set_dir, PathBuf::from("/sets/screens"));
-    let next = State::new(state.settings, "/out".into()).launch;
-    assert_eq!((next.budget_usd, next.max_seconds, next.resume), (Some(3.0), Some(60.0), false));
+    let next = State::new(state.settings, "/out".into()).launch.options;
+    assert_eq!(
+        (next.budget_usd, next.limits.max_seconds, next.resume),
+        (Some(3.0), Some(60.0), false)
+    );
 }
 
 #[test]
