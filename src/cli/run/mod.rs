@@ -21,7 +21,7 @@ use anyhow::Context as _;
 use crossbeam_channel::{Receiver, Sender};
 
 use crate::agent::batch::{
-    AgentConfig, Batch, BatchSettings, Budget, ExecutedRun, Openers, Order, OrderQueue, Provenance,
+    Batch, BatchSettings, Budget, ExecutedRun, Openers, Order, OrderQueue, Provenance,
 };
 use crate::agent::by_kind;
 use crate::agent::runner::Observer;
@@ -37,7 +37,7 @@ use super::score::outcome_word;
 use super::scoring::score_end;
 use crate::cli::environments::environments;
 
-use table::Done;
+use table::{Done, agents_of};
 
 /// Messages that may wait to be shown.
 const WAITING_MESSAGES: usize = 64;
@@ -240,17 +240,6 @@ fn spent(tokens: u64, budget: &Budget) -> String {
     let tokens = if tokens > 0 { format!(" · {tokens} tokens") } else { String::new() };
     let usd = if usd > 0.0 { format!(" · ${usd:.2}") } else { String::new() };
     tokens + &usd
-}
-
-/// Those who act, in their order.
-fn agents_of(orders: &[Order]) -> Vec<&Arc<AgentConfig>> {
-    let mut agents: Vec<&Arc<AgentConfig>> = Vec::new();
-    for order in orders {
-        if !agents.iter().any(|known| Arc::ptr_eq(known, &order.agent)) {
-            agents.push(&order.agent);
-        }
-    }
-    agents
 }
 
 fn line(name: &str, result: &anyhow::Result<Done>) -> String {

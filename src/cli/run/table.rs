@@ -4,15 +4,13 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use crate::agent::batch::{Order, Provenance};
+use crate::agent::batch::{AgentConfig, Order, Provenance};
 use crate::cli::output::{runs, score_text};
 use crate::cli::score::{mean_of, outcome_word};
 use crate::cli::table::{Column, Side, Table};
 use crate::evaluate::PrimaryMetric;
 use crate::metric::Score;
 use crate::run::{Manifest, ProviderTotals};
-
-use super::agents_of;
 
 /// What came of an order.
 pub(super) struct Done {
@@ -111,4 +109,15 @@ fn means(orders: &[Order], results: &[Option<anyhow::Result<Done>>]) -> String {
         }
     }
     text
+}
+
+/// Those who act, in their order.
+pub(super) fn agents_of(orders: &[Order]) -> Vec<&Arc<AgentConfig>> {
+    let mut agents: Vec<&Arc<AgentConfig>> = Vec::new();
+    for order in orders {
+        if !agents.iter().any(|known| Arc::ptr_eq(known, &order.agent)) {
+            agents.push(&order.agent);
+        }
+    }
+    agents
 }
