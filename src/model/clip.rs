@@ -7,7 +7,7 @@ use tokenizers::Tokenizer;
 
 use crate::base::{CancelToken, Pixels, read_file_limited};
 use crate::metric::MissingScore;
-use crate::metric::caption::{Embedding, PictureTextEmbedder};
+use crate::metric::caption::{Embedding, LongText, PictureTextEmbedder};
 use crate::metric::plane::rgb_planes;
 use crate::metric::resize::bicubic;
 
@@ -16,7 +16,7 @@ use super::lazy::{FileHash, Lazy};
 use super::network::{Input, Network, Output, Samples};
 use super::text::{token_ids, tokenizer};
 
-/// Most tokens read of a text, marks at both ends included; what follows is cut.
+/// Most tokens read of a text, marks at both ends included.
 const MAX_TOKENS: usize = 77;
 /// Side of the square that the network sees where the file does not say, in pixels.
 const SIDE: usize = 224;
@@ -48,7 +48,7 @@ pub struct ClipFiles {
 /// CLIP, loaded when it is first needed.
 ///
 /// Pictures are prepared as torchmetrics has them prepared: alpha dropped, the shorter side brought
-/// to the network's by Pillow's bicubic, the middle square, normalised. Texts are cut after 77 tokens.
+/// to the network's by Pillow's bicubic, the middle square, normalised. Texts have at most 77 tokens.
 ///
 /// Source: Radford et al. 2021; huggingface/transformers, models/clip/image_processing_clip.py.
 #[derive(Debug)]
@@ -56,13 +56,21 @@ pub struct Clip {
     name: String,
     hash: FileHash,
     pictures: Lazy<Encoder>,
-    texts: Lazy<(Encoder, Tokenizer)>,
+    texts: Lazy<TextEncoder>,
 }
 
 /// A network with the names that it uses.
 struct Encoder {
     network: Network,
     output: String,
+}
+
+struct TextEncoder {
+    encoder: Encoder,
+    /// Gives every token of a text.
+    whole: Tokenizer,
+    /// Cuts a long text before the mark at its end.
+    cutting: Tokenizer,
 }
 
 impl Clip {
@@ -77,7 +85,12 @@ impl Clip {
             let encoder = Encoder::open(&text, "input_ids", "text_embeds")?;
             // The vocabulary goes with the text encoder: pictures alone need neither.
             let json = read_file_limited(&tokens, TOKENIZER_BYTES)?;
-            Ok((encoder, tokenizer(&json, MAX_TOKENS, &tokens)?))
+            let whole = tokenizer(&json, None, &tokens)?;
+            Ok(TextEncoder {
+                encoder,
+                whole,
+                cutting: tokenizer(&json, Some(MAX_TOKENS), &tokens)?,
+            })
         });
         Self { name, hash, pictures, texts }
     }
@@ -96,9 +109,14 @@ impl PictureTextEmbedder for Clip {
         Ok(self.pictures.get()?.embed_picture(picture)?)
     }
 
-    fn embed_text(&self, text: &str) -> Result<Embedding, MissingScore> {
-        let (encoder, tokenizer) = self.texts.get()?;
-        Ok(encoder.embed_ids(token_ids(tokenizer, text)?)?)
+    fn embed_text(&self, text: &str, long_text: LongText) -> Result<Embedding, MissingScore> {
+        let TextEncoder { encoder, whole, cutting } = self.texts.get()?;
+        let mut ids = match long_text {
+            LongText::CutWithEndMark => token_ids(whole, text)?,
+            LongText::CutBeforeEndMark => token_ids(cutting, text)?,
+        };
+        ids.truncate(MAX_TOKENS);
+        Ok(encoder.embed_ids(ids)?)
     }
 }
 

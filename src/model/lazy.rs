@@ -16,7 +16,7 @@ pub(super) struct Lazy<T> {
     loaded: OnceLock<Result<T, MissingScore>>,
 }
 
-impl<T> Lazy<T> {
+impl<T: Send + Sync> Lazy<T> {
     pub(super) fn new(load: impl Fn() -> Result<T, ModelError> + Send + Sync + 'static) -> Self {
         Self { load: Box::new(load), loaded: OnceLock::new() }
     }
@@ -81,7 +81,30 @@ impl<T> fmt::Debug for Lazy<T> {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
+    use rayon::prelude::*;
+
     use super::*;
+
+    #[test]
+    fn many_workers_of_a_pool_may_ask_for_a_model_that_another_pool_loads() {
+        let pool = |threads| rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        let engine = pool(2);
+        let load = move || {
+            engine.install(|| std::thread::sleep(Duration::from_millis(50)));
+            Ok(7)
+        };
+        let (model, workers) = (Lazy::new(load), pool(3));
+        let (done, answers) = std::sync::mpsc::channel();
+        // Were one to wait for itself, nothing would end it: the test does not wait for the pool.
+        std::thread::spawn(move || {
+            let sum: i32 =
+                workers.install(|| (0..64).into_par_iter().map(|_| *model.get().unwrap()).sum());
+            done.send(sum).unwrap();
+        });
+        assert_eq!(answers.recv_timeout(Duration::from_secs(60)), Ok(64 * 7));
+    }
 
     #[test]
     fn a_model_is_known_by_what_its_files_hold_and_not_by_their_names() {

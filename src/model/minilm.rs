@@ -88,7 +88,7 @@ impl Loaded {
     fn load(network: &Path) -> Result<Self, ModelError> {
         Ok(Self {
             network: Network::open_known(network, NETWORK_HASH)?,
-            tokenizer: tokenizer(TOKENIZER, MAX_TOKENS, Path::new(NAME))?,
+            tokenizer: tokenizer(TOKENIZER, Some(MAX_TOKENS), Path::new(NAME))?,
         })
     }
 

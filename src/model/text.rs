@@ -6,16 +6,18 @@ use tokenizers::{Tokenizer, TruncationParams};
 
 use super::ModelError;
 
-/// A tokenizer from its `tokenizer.json`, that cuts texts after `max_tokens` and does not pad.
+/// A tokenizer from its `tokenizer.json`, that does not pad. With `max_tokens` it cuts texts so that
+/// they have at most so many, marks at both ends included.
 pub(super) fn tokenizer(
     json: &[u8],
-    max_tokens: usize,
+    max_tokens: Option<usize>,
     path: &Path,
 ) -> Result<Tokenizer, ModelError> {
     // Files say how to pad and cut for the training they come from; here each text is by itself.
-    let truncation = TruncationParams { max_length: max_tokens, ..TruncationParams::default() };
+    let truncation =
+        max_tokens.map(|max_length| TruncationParams { max_length, ..TruncationParams::default() });
     let tokenizer = Tokenizer::from_bytes(json).and_then(|mut tokenizer| {
-        tokenizer.with_padding(None).with_truncation(Some(truncation))?;
+        tokenizer.with_padding(None).with_truncation(truncation)?;
         Ok(tokenizer)
     });
     tokenizer.map_err(|error| ModelError::NotATokenizer {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::base::{CancelToken, Cancelled};
 
-use super::PictureTextEmbedder;
+use super::{LongText, PictureTextEmbedder};
 use crate::metric::{
     Comparison, Direction, Measurement, Metric, MissingScore, Needs, Score, VariantSpec,
 };
@@ -16,31 +16,36 @@ const MAX_SCORE: f64 = 100.0;
 /// CLIPScore: how near the generated picture is to the instruction in CLIP's space.
 ///
 /// `max(100 · cosine, 0)`, so within 0..=100, as torchmetrics has it. (Hessel et al. multiply by 2.5
-/// instead of 100.) The variant is named after the model; without one it is `clip_score/clip` and
-/// always [`MissingScore::NoModel`].
+/// instead of 100.) Variants are named after the model; without one they are `clip_score/clip` and
+/// always [`MissingScore::NoModel`]. They differ for instructions of more tokens than the model reads:
+///
+/// | variant | a long instruction |
+/// |---|---|
+/// | `clip_score/<model>` | as torchmetrics: loses the mark that CLIP reads it by, [`LongText::CutWithEndMark`] |
+/// | `clip_score/<model>/end_mark` | is cut before that mark, [`LongText::CutBeforeEndMark`] |
 #[derive(Debug)]
 pub struct ClipScore {
     embedder: Result<Arc<dyn PictureTextEmbedder>, MissingScore>,
-    variants: [VariantSpec; 1],
+    variants: [VariantSpec; 2],
 }
 
 impl ClipScore {
     /// The metric going by this model.
     pub fn new(embedder: Arc<dyn PictureTextEmbedder>) -> Self {
-        let variants = [variant(embedder.name())];
-        Self { embedder: Ok(embedder), variants }
+        Self { variants: variants(embedder.name()), embedder: Ok(embedder) }
     }
 
     /// The metric without a model: it gives this reason.
     pub fn without_model(why: &str) -> Self {
-        Self { embedder: Err(MissingScore::NoModel(why.to_owned())), variants: [variant("clip")] }
+        Self { embedder: Err(MissingScore::NoModel(why.to_owned())), variants: variants("clip") }
     }
 
-    fn score(
+    /// By each way to cut a long instruction, in the order of the variants.
+    fn scores(
         &self,
         comparison: &Comparison<'_>,
         cancel: &CancelToken,
-    ) -> Result<f64, MissingScore> {
+    ) -> Result<[f64; 2], MissingScore> {
         let embedder = self.embedder.as_ref().map_err(Clone::clone)?;
         let picture = comparison.generated_picture()?;
         let instruction = comparison.instruction()?;
@@ -48,24 +53,37 @@ impl ClipScore {
         cancel.check().map_err(stopped)?;
         let picture = embedder.embed_picture(picture)?;
         cancel.check().map_err(stopped)?;
-        let cosine = picture.cosine(&embedder.embed_text(instruction)?).ok_or_else(|| {
-            let name = embedder.name();
-            MissingScore::NoModel(format!("{name} embeds pictures and texts in different spaces"))
-        })?;
-        Ok((MAX_SCORE * cosine).max(0.0))
+        let mut scores = [0.0; 2];
+        for (score, long_text) in
+            scores.iter_mut().zip([LongText::CutWithEndMark, LongText::CutBeforeEndMark])
+        {
+            let text = embedder.embed_text(instruction, long_text)?;
+            let cosine = picture.cosine(&text).ok_or_else(|| {
+                let name = embedder.name();
+                MissingScore::NoModel(format!(
+                    "{name} embeds pictures and texts in different spaces"
+                ))
+            })?;
+            *score = (MAX_SCORE * cosine).max(0.0);
+        }
+        Ok(scores)
     }
 }
 
-fn variant(model: &str) -> VariantSpec {
+fn variants(model: &str) -> [VariantSpec; 2] {
+    [variant(model.to_owned()), variant(format!("{model}/end_mark"))]
+}
+
+fn variant(name: String) -> VariantSpec {
     VariantSpec {
-        id: Cow::Owned(format!("clip_score/{model}")),
+        id: Cow::Owned(format!("clip_score/{name}")),
         label: "CLIPScore",
-        variant_label: Cow::Owned(model.to_owned()),
+        variant_label: Cow::Owned(name),
         needs: Needs::Instruction,
         direction: Direction::HigherIsBetter,
         range: (0.0, MAX_SCORE),
         map_range: None,
-        version: 1,
+        version: 2,
         source: "GraphicBench §4.2, Hessel et al. 2021; torchmetrics functional/multimodal/clip_score.py",
     }
 }
@@ -80,8 +98,10 @@ impl Metric for ClipScore {
     }
 
     fn measurements(&self, comparison: &Comparison<'_>, cancel: &CancelToken) -> Vec<Measurement> {
-        let score = self.score(comparison, cancel);
-        vec![Measurement::of(score.map_or_else(Score::Missing, Score::from_number))]
+        match self.scores(comparison, cancel) {
+            Ok(scores) => scores.map(|score| Measurement::of(Score::from_number(score))).into(),
+            Err(why) => vec![Measurement::of(Score::Missing(why)); 2],
+        }
     }
 }
 
@@ -106,7 +126,7 @@ mod tests {
             Ok(Embedding::new(&[r, g, b].map(|v| f32::from(v) - 127.5)).unwrap())
         }
 
-        fn embed_text(&self, text: &str) -> Result<Embedding, MissingScore> {
+        fn embed_text(&self, text: &str, _: LongText) -> Result<Embedding, MissingScore> {
             let has = |name| if text.contains(name) { 127.5 } else { -127.5 };
             Ok(Embedding::new(&[has("red"), has("green"), has("blue")]).unwrap())
         }

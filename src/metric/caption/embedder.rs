@@ -46,5 +46,17 @@ pub trait PictureTextEmbedder: Debug + Send + Sync {
     /// # Errors
     ///
     /// As [`Self::embed_picture`].
-    fn embed_text(&self, text: &str) -> Result<Embedding, MissingScore>;
+    fn embed_text(&self, text: &str, long_text: LongText) -> Result<Embedding, MissingScore>;
+}
+
+/// What becomes of a text with more tokens than the model reads (CLIP: 77, both marks among them).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LongText {
+    /// All that is past the last token goes, and so the mark at the end. CLIP reads a text at that mark;
+    /// without one it reads its first token, so that all long texts are the same to it.
+    ///
+    /// Source: torchmetrics functional/multimodal/clip_score.py.
+    CutWithEndMark,
+    /// The text is cut before the mark at its end, as huggingface/transformers truncates.
+    CutBeforeEndMark,
 }

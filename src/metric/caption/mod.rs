@@ -13,5 +13,5 @@ mod embedding;
 
 pub use caption_similarity::CaptionSimilarity;
 pub use clip_score::ClipScore;
-pub use embedder::{PictureTextEmbedder, SentenceEmbedder};
+pub use embedder::{LongText, PictureTextEmbedder, SentenceEmbedder};
 pub use embedding::Embedding;

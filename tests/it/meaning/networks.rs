@@ -90,6 +90,36 @@ impl TinyClip {
 }
 
 #[test]
+fn a_long_instruction_loses_its_end_mark_in_the_one_variant_and_keeps_it_in_the_other() {
+    let clip = TinyClip::new();
+    // Every text ends in blue.
+    let marked = TOKENIZER.replace(
+        r#""post_processor": null"#,
+        r#""post_processor": {"type": "TemplateProcessing", "pair": [],
+            "single": [{"Sequence": {"id": "A", "type_id": 0}}, {"SpecialToken": {"id": "blue", "type_id": 0}}],
+            "special_tokens": {"blue": {"id": "blue", "ids": [3], "tokens": ["blue"]}}}"#,
+    );
+    assert_ne!(marked, TOKENIZER);
+    std::fs::write(&clip.files.tokenizer, marked).unwrap();
+    let scores = |words: usize| {
+        let picture = Pixels::filled(9, 6, [255, 0, 0, 255]).unwrap();
+        let generated = Side { picture: Some(&picture), ..Side::default() };
+        let instruction = "red ".repeat(words);
+        let comparison =
+            Comparison { generated, instruction: Some(&instruction), ..Comparison::default() };
+        let metric = ClipScore::new(Arc::new(Clip::new(clip.files.clone())));
+        let measured = metric.measurements(&comparison, &CancelToken::new());
+        [0, 1].map(|at: usize| measured[at].score.value().unwrap())
+    };
+    let [short, short_marked] = scores(76);
+    assert_eq!(short, short_marked);
+    let [cut, cut_marked] = scores(77);
+    assert!(cut > cut_marked, "{cut} and {cut_marked}");
+    assert_eq!(scores(400), [cut, cut_marked]);
+    assert_eq!(cut_marked, short);
+}
+
+#[test]
 fn a_picture_is_nearer_to_the_colour_it_has() {
     let clip = TinyClip::new();
     let [red, green] = ["red", "green"].map(|word| clip.score([255, 0, 0, 255], word));
