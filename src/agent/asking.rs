@@ -4,8 +4,7 @@ use crate::base::CancelToken;
 use crate::run::{ProviderTotals, Usage};
 
 use super::chat::{
-    Answer, Attempt, CallRequest, ChatListener, ChatModel, ChatRequest, Exchange, RetryCause,
-    StopReason,
+    Answer, Attempt, ChatListener, ChatModel, ChatRequest, Exchange, RetryCause, StopReason,
 };
 use super::{AgentError, AgentLog, Growth};
 
@@ -50,8 +49,12 @@ impl<'a> Asking<'a> {
     }
 
     fn note_what_is_odd(&mut self, answer: &Answer) {
-        if let Some(problems) = unreadable(&answer.message.calls) {
-            self.note(problems);
+        let calls = answer.message.calls.iter();
+        let unreadable: Vec<String> = calls
+            .filter_map(|call| Some(format!("{}: {}", call.name, call.arguments.as_ref().err()?)))
+            .collect();
+        if !unreadable.is_empty() {
+            self.note(unreadable.join("; "));
         }
         match &answer.stop {
             StopReason::Length if !answer.message.calls.is_empty() => self.note(
@@ -68,6 +71,7 @@ impl<'a> Asking<'a> {
 /// What an answer adds to the totals of its provider; its attempts were counted one by one.
 fn counts_of(answer: &Answer) -> ProviderTotals {
     let calls = answer.message.calls.iter().filter(|call| call.arguments.is_err()).count();
+    // One that its provider could not read never becomes a call, and is counted by how it stopped.
     let by_provider = matches!(answer.stop, StopReason::MalformedCall(_));
     ProviderTotals {
         answers: 1,
@@ -78,15 +82,6 @@ fn counts_of(answer: &Answer) -> ProviderTotals {
         length_stops: (answer.stop == StopReason::Length).into(),
         ..ProviderTotals::default()
     }
-}
-
-/// The arguments of the calls that could not be read, and why.
-fn unreadable(calls: &[CallRequest]) -> Option<String> {
-    let problem = |call: &CallRequest| {
-        call.arguments.as_ref().err().map(|why| format!("{}: {why}", call.name))
-    };
-    let problems: Vec<String> = calls.iter().filter_map(problem).collect();
-    (!problems.is_empty()).then(|| problems.join("; "))
 }
 
 /// Hears a model for a run's log.
@@ -122,6 +117,7 @@ impl ChatListener for LogListener<'_> {
         let is_malformed = matches!(attempt.failure, Some(RetryCause::Malformed { .. }));
         let counts = ProviderTotals {
             attempts: 1,
+            // All attempts but the first at this answer.
             retries: u32::from(self.attempts > 0),
             malformed_answers: is_malformed.into(),
             usage: usage.unwrap_or_default(),

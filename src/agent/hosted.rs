@@ -27,8 +27,7 @@ use crate::run::{AgentRef, Event, Manifest, Outcome, TaskRef};
 
 use super::error::RunTaskError;
 use super::prepared_task::{PreparedTask, now};
-use super::recording::NoObserver;
-use super::recording::Recording;
+use super::recording::{NoObserver, Recording};
 
 /// Most calls in a turn.
 pub const MOST_CALLS: usize = 100;
@@ -128,7 +127,7 @@ impl HostedRun {
 
     /// Ends the run after the calls that wait, without waiting for them; gives its thread.
     pub fn end(self, outcome: Outcome) -> HostedThread {
-        // It is set here and nowhere else.
+        // It is set here and nowhere else. Dropping the sender ends the loop, which reads it then.
         self.outcome.set(outcome).ok();
         self.thread
     }
@@ -267,11 +266,13 @@ impl HostedLoop<'_> {
     }
 
     fn make_call(&mut self, call: &ToolCall) -> Result<Result<ToolOutcome, String>, RecordError> {
+        // The thinking before the first call belongs to its turn: it began when the last call ended.
         if self.open.is_none() {
             self.begun += 1;
             self.recording.record(Event::Turn { turn: self.begun, at: now() })?;
             self.open = Some(OpenTurn { began: self.last_call, calls: 0 });
         }
+        // Nobody can cancel such a run: its client ends it between two calls.
         let made = self.recording.make_call(self.begun, call, &CancelToken::default());
         self.last_call = Instant::now();
         if let Some(open) = &mut self.open {

@@ -46,9 +46,11 @@ impl PictureSource {
             .map(|start| recorded_pictures(&start))
             .unwrap_or_default();
         for picture in &mut pictures {
+            // The start state holds bytes and names; which files they were stands in the manifest.
             let told = manifest.given.iter().find(|told| told.name == picture.name);
             picture.file = told.and_then(|told| told.file.as_ref()).map(PathBuf::from);
         }
+        // A run that looked in a folder and found nothing says so, and is made again as one.
         let dir = manifest.settings.get(PICTURES_SETTING).and_then(Value::as_str);
         if dir.is_none() && pictures.is_empty() {
             return Ok(Self::Nowhere);
@@ -73,9 +75,10 @@ impl PictureSource {
             Self::Folder(folder) => {
                 let Some(brief) = &task.brief else { return pictures };
                 let found = given_pictures(&brief.query, Some(&**folder));
-                let file_of = |name: &str| found.iter().find(|(of, _)| of == name)?.1.clone();
-                for picture in &mut pictures {
-                    picture.file = picture.file.take().or_else(|| file_of(&picture.name));
+                // What the task brings itself is what it means.
+                for picture in pictures.iter_mut().filter(|picture| picture.file.is_none()) {
+                    let file = found.iter().find(|(name, _)| *name == picture.name);
+                    picture.file = file.and_then(|(_, file)| file.clone());
                 }
             }
             Self::Recorded { pictures: recorded, .. } => {

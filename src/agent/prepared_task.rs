@@ -51,6 +51,7 @@ impl PreparedTask {
         let mut input = task.agent_input()?;
         draw_ground_truth(task, &mut input, open_environment)?;
         let input_pictures = pictures.input_pictures(task);
+        // Self-contained from here on: the files it came from may be gone when a run is replayed.
         let start = StartState { fonts, ..start_state(task, &input, compat, &input_pictures) };
         let start = start.self_contained()?;
         Ok(Self { input, start, input_pictures })
@@ -165,6 +166,7 @@ fn draw_ground_truth(
     });
     let picture = drawn.map_err(|panicked| RunTaskError::BrokeDown(panicked.to_string()))??;
     let Some(picture) = picture.map(|picture| picture.pixels) else { return Ok(()) };
+    // Where nothing else says how large the page is, it is as large as what it should become.
     if task.canvas_size.is_none() && input.start.is_none() {
         input.canvas_size = Size::new(f64::from(picture.width()), f64::from(picture.height()));
     }

@@ -55,7 +55,8 @@ impl Observer for NoObserver {
     fn recorded(&mut self, _manifest: &Manifest, _event: &Event) {}
 }
 
-/// How many runs are being recorded.
+/// How many runs are being recorded in this process. It decides when caches are dropped, which costs time
+/// and changes no answer; whoever begins a run need not know of the others.
 static AT_WORK: AtomicUsize = AtomicUsize::new(0);
 
 /// Counts a run while it is recorded.
@@ -145,6 +146,7 @@ impl<'a> Recording<'a> {
         let category = self.category(&call.name);
         self.record(Event::Call { turn, step, category, call: call.clone() })?;
         let began = Instant::now();
+        // The call is on disk before it is made: if it brings the program down, it is known which it was.
         let outcome = match self.tried(call, cancel) {
             Ok(outcome) => outcome,
             Err(panicked) => return Ok(Err(panicked.to_string())),
@@ -170,6 +172,7 @@ impl<'a> Recording<'a> {
                 Ok(outcome) => return Ok(outcome),
                 Err(panicked) => message = panicked.to_string(),
             }
+            // A tool that broke down may have done half of its work.
             catch_panic("putting the canvas back", || self.environment.restore(&before))?;
         }
         let message = format!("{message}. It was tried {TRIES} times; nothing was changed.");
@@ -191,6 +194,7 @@ impl<'a> Recording<'a> {
 
     /// Keeps a picture of the main frame; what cannot be drawn is a note.
     pub(super) fn observe(&mut self, turn: u32) -> Result<(), RecordError> {
+        // An import by the thousand draws no pictures: replay has them.
         if self.durability == Durability::NoFsync {
             return Ok(());
         }
@@ -237,11 +241,12 @@ pub(super) struct TurnLog<'a> {
 
 impl TurnLog<'_> {
     fn keep(&mut self, exchange: &Exchange) -> Result<(), RecordError> {
+        // Pictures are sent again with every request of a conversation; each is kept once, by its hash.
         let (request, mut pictures) = exchange.request.without_pictures();
         let (answer, more) = exchange.answer.without_pictures();
         pictures.extend(more);
-        let pictures: Vec<(String, Vec<u8>)> =
-            pictures.into_iter().map(|picture| (picture.file, picture.png)).collect();
+        let pictures = pictures.into_iter().map(|picture| (picture.file, picture.png));
+        let pictures: Vec<(String, Vec<u8>)> = pictures.collect();
         let exchange = Exchange { request, answer, ..exchange.clone() };
         let mut line = RecordedExchange { turn: self.turn, exchange };
         match self.recorder.keep_exchange(&line, &pictures) {

@@ -70,24 +70,24 @@ impl RunLimits {
             ("max_tokens", self.max_tokens.map(Value::from)),
             ("max_cost_usd", self.max_cost_usd.map(Value::from)),
         ];
-        let told = settings.into_iter().filter_map(|(name, limit)| Some((name.to_owned(), limit?)));
-        told.collect()
+        let settings = settings.into_iter();
+        settings.filter_map(|(name, limit)| Some((name.to_owned(), limit?))).collect()
     }
 
     /// As a manifest remembers them; what it does not say, or nobody can read, is as usual.
     pub fn of_settings(settings: &Map<String, Value>) -> Self {
         let usual = Self::default();
-        let amount = |name: &str| {
-            let amount = settings.get(name).and_then(Value::as_f64);
-            amount.filter(|amount| *amount > 0.0)
-        };
         let turns = settings.get("max_turns").and_then(Value::as_u64);
         let turns = turns.and_then(|turns| u32::try_from(turns).ok()).filter(|turns| *turns > 0);
+        let [max_seconds, max_cost_usd] = ["max_seconds", "max_cost_usd"].map(|name| {
+            let amount = settings.get(name).and_then(Value::as_f64);
+            amount.filter(|amount| *amount > 0.0)
+        });
         Self {
             max_turns: turns.unwrap_or(usual.max_turns),
-            max_seconds: amount("max_seconds"),
+            max_seconds,
             max_tokens: settings.get("max_tokens").and_then(Value::as_u64),
-            max_cost_usd: amount("max_cost_usd"),
+            max_cost_usd,
             ..usual
         }
     }
@@ -146,10 +146,12 @@ pub fn run_prepared_task(
     cancel: &CancelToken,
     observer: &mut dyn Observer,
 ) -> Result<Manifest, RunTaskError> {
+    // A model that writes a page does so whatever the task's own environment is.
     let elsewhere = agent.environment().map(|environment| prepared.in_environment(environment));
     let prepared = elsewhere.as_ref().unwrap_or(prepared);
     let environment = run_on_pool(|| prepared.open(attempt.open_environment))?;
     let task = TaskRef { set: attempt.set.to_owned(), id: attempt.task.id.clone() };
+    // What the kind says of how it works, unless the agent itself knows better.
     let mut manifest = prepared.manifest(task, agent.identity(), attempt.settings.clone());
     if let Some(mode) = agent.mode() {
         mode.clone_into(&mut manifest.mode);
@@ -247,6 +249,7 @@ impl RunLoop<'_> {
         agent: &mut dyn Agent,
         last_turn: &[Answered],
     ) -> Result<Vec<Answered>, Stop> {
+        // Limits first: a run that may not go on does not wait for being resumed.
         self.check_limits(turn)?;
         self.wait_while_paused()?;
         let (at, began) = (now(), self.seconds());
@@ -263,11 +266,13 @@ impl RunLoop<'_> {
                 return Err(stop);
             }
         };
+        // What the agent says it cost comes on top of what was counted while it was asked.
         if let Some(spent) = spent {
             answer.usage.get_or_insert_default().add(&spent);
         }
         let is_done = answer.calls.is_empty() && !answer.goes_on;
         let ends = answer.ends.clone().or(is_done.then_some(Outcome::Completed));
+        // Nothing was said, done or paid for: there is no turn to record.
         if answer == AgentTurn::default() {
             return Err(Stop::Ended(Outcome::Completed));
         }
@@ -278,6 +283,8 @@ impl RunLoop<'_> {
         if let Some(usage) = answer.usage {
             self.recording.record(Event::Usage { turn, usage })?;
         }
+        // Usage stands before the calls, so that a call that brings the program down was paid for all
+        // the same.
         let (answered, stopped) = if self.recording.calls_wait() {
             // On the run's own thread: on a shared one all other runs would wait too.
             self.make_calls(turn, answer.calls)?
@@ -286,6 +293,7 @@ impl RunLoop<'_> {
         };
         self.recording
             .record(Event::TurnEnd { turn, seconds: (self.seconds() - began).max(0.0) })?;
+        // What stopped the calls says more than how the agent meant to end.
         match stopped.or(ends) {
             Some(outcome) => Err(Stop::Ended(outcome)),
             None => Ok(answered),
@@ -329,6 +337,7 @@ impl RunLoop<'_> {
     /// Whether the run has cost all that it may.
     fn spent(&self) -> Option<Outcome> {
         let totals = &self.recording.manifest().totals;
+        // Tokens first: they are known of every provider, costs only of those with prices.
         let tokens = totals.input_tokens.saturating_add(totals.output_tokens);
         let tokens = self.limits.max_tokens.filter(|most| tokens >= *most);
         let cost = self.limits.max_cost_usd.zip(totals.cost_usd);
@@ -374,6 +383,8 @@ impl RunLoop<'_> {
         };
         let answer = catch_panic("the agent", || agent.next_turn(&view, &mut log, self.cancel));
         let (failed, spent) = (log.failed, log.usage);
+        // An exchange that could not be kept must not be acted on, or the record would not lead to the
+        // document.
         if let Some(error) = failed {
             return (Err(Stop::Unrecorded(error)), spent);
         }
@@ -409,6 +420,7 @@ impl RunLoop<'_> {
                 }
             }
         }
+        // A turn without calls shows what the one before showed.
         if had_calls {
             self.recording.observe(turn)?;
             self.recording.rest();

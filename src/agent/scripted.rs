@@ -50,10 +50,12 @@ impl Scripted {
     }
 
     fn resolve(&self, mut call: ToolCall, number: usize) -> Result<ToolCall, ScriptError> {
-        let failed =
-            |message| ScriptError::Reference { turn: self.played + 1, call: number, message };
-        resolve(&mut call.arguments, &|target| self.id_of(target)).map_err(failed)?;
-        Ok(call)
+        match resolve(&mut call.arguments, &|target| self.id_of(target)) {
+            Ok(()) => Ok(call),
+            Err(message) => {
+                Err(ScriptError::Reference { turn: self.played + 1, call: number, message })
+            }
+        }
     }
 
     fn id_of(&self, target: &str) -> Result<String, String> {
@@ -88,6 +90,7 @@ impl Agent for Scripted {
         cancel: &CancelToken,
     ) -> Result<AgentTurn, AgentError> {
         cancel.check()?;
+        // Outcomes come with the next question: only then can calls refer to what they made.
         if self.played > 0 {
             self.ids.push(view.last_turn.iter().map(|(_, outcome)| id_in(outcome)).collect());
         }
@@ -131,9 +134,9 @@ fn read_script(path: &Path) -> Result<Vec<AgentTurn>, ScriptError> {
     if let (true, Some(dir)) = (path.ends_with(folder::EVENTS_FILE), path.parent()) {
         return script_of_run(if dir.as_os_str().is_empty() { Path::new(".") } else { dir });
     }
-    let json = |source| ScriptError::Json { source, path: path.to_path_buf() };
-    let bytes = read_file_limited(path, Limits::JSON_BYTES).map_err(json)?;
-    let value: Value = parse_json(&bytes).map_err(json)?;
+    let value: Value = read_file_limited(path, Limits::JSON_BYTES)
+        .and_then(|bytes| parse_json(&bytes))
+        .map_err(|source| ScriptError::Json { source, path: path.to_path_buf() })?;
     parse_script(value).map_err(|Misshapen { place, message }| ScriptError::Shape {
         place,
         message,
@@ -170,8 +173,8 @@ fn parse_script(script: Value) -> Result<Vec<AgentTurn>, Misshapen> {
     let Value::Array(items) = script else {
         return Err(misshapen("the script", "must be a list of turns or a list of calls"));
     };
-    let is_turn = |item: &Value| item.get("calls").is_some() || item.get("name").is_none();
-    if items.iter().any(is_turn) {
+    // What has neither calls nor a name is taken for a turn, whose shape says what is missing.
+    if items.iter().any(|item| item.get("calls").is_some() || item.get("name").is_none()) {
         let turns = items.into_iter().enumerate();
         return turns.map(|(at, item)| turn(&format!("turn {}", at + 1), item)).collect();
     }

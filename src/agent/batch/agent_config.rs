@@ -84,6 +84,7 @@ impl AgentConfig {
         options: AgentOptions,
         open_agent: &OpenAgent,
     ) -> Result<Self, AgentError> {
+        // One is made only to be asked who it is: a script that cannot be read fails here, once.
         let name = open_agent(kind, &options)?.identity().name;
         Ok(Self { kind, options, name })
     }
@@ -208,13 +209,13 @@ pub fn root_of(manifest: &Manifest, dir: &Path) -> Option<PathBuf> {
     let task = dir.parent()?;
     let set = task.parent()?;
     let root = set.parent()?;
-    let names = [(task, &manifest.task.id), (set, &manifest.task.set)];
-    names
-        .iter()
-        .all(|(dir, id)| {
-            dir.file_name().is_some_and(|name| name.to_string_lossy() == folder::slug(id))
-        })
-        .then(|| root.to_path_buf())
+    for (dir, id) in [(task, &manifest.task.id), (set, &manifest.task.set)] {
+        // Moved by hand, or imported: then its place says nothing of a batch.
+        if dir.file_name()?.to_string_lossy() != folder::slug(id) {
+            return None;
+        }
+    }
+    Some(root.to_path_buf())
 }
 
 #[cfg(test)]
@@ -230,10 +231,12 @@ mod tests {
 
     #[test]
     fn what_cannot_be_made_again_says_why() {
-        let why = |manifest: &Manifest| check_again(manifest).unwrap_err().to_string();
-        assert!(why(&manifest("mcp")).contains("\"mcp\" acted in it"));
-        assert!(why(&manifest("exec")).contains("which command"));
-        assert!(why(&manifest("model")).contains("settings"));
+        for (kind, why) in
+            [("mcp", "\"mcp\" acted in it"), ("exec", "which command"), ("model", "settings")]
+        {
+            let error = check_again(&manifest(kind)).unwrap_err().to_string();
+            assert!(error.contains(why), "{error}");
+        }
         assert!(check_again(&manifest("tracer")).is_ok());
         let mut program = manifest("exec");
         program.settings.insert(COMMAND_SETTING.into(), json!("python3 a.py"));

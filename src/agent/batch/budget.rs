@@ -29,6 +29,7 @@ impl Budget {
     /// Counts more.
     pub fn spend(&self, usd: f64) {
         let mut spent = self.spent_usd.lock();
+        // Prices of a user's file may be anything; a batch never gets cheaper.
         *spent += usd.max(0.0);
         if self.most_usd.is_some_and(|most| *spent >= most) {
             self.stop.stop_after_turn();

@@ -59,6 +59,7 @@ impl Earlier {
                 }
                 continue;
             }
+            // A folder that says nothing of itself is nobody's: it stays, and is not gone on with.
             let Ok(peek) = reader::peek(&dir) else { continue };
             earlier.add(dir, peek.manifest, agent, settings);
         }
@@ -90,6 +91,7 @@ impl Earlier {
     pub(super) fn answers(&self) -> Option<Recorded> {
         let recorded = self.unfinished.iter().filter_map(|(dir, _)| Recorded::open(dir).ok());
         let answers = recorded.map(Recorded::answers).filter(|answers| !answers.is_empty());
+        // The others were answered no more than this one: models are asked the same in each.
         answers.max_by_key(Recorded::len)
     }
 
@@ -119,6 +121,7 @@ impl Earlier {
                 replaced.push(old.clone());
             }
         }
+        // So that a batch that was resumed lies in the same folders as one that was not broken off.
         let (task, agent) = (&manifest.task, &manifest.agent.name);
         let free = (1..=MOST).map(|number| folder::numbered(out, task, agent, number));
         let dir = match free.take_while(|dir| *dir != new).find(|dir| !dir.exists()) {
@@ -158,6 +161,7 @@ impl Claim {
                 Err(TryLockError::Error(_no_locks)) => return Ok(Some(Self { _lock: None })),
                 Err(TryLockError::WouldBlock) => {}
             }
+            // Who has the lock either only looks, or makes the run: then its folder is live.
             let mut numbers = (1..=MOST).map(|number| folder::numbered(out, task, agent, number));
             if numbers.by_ref().take_while(|dir| dir.exists()).any(|dir| folder::is_live(&dir)) {
                 return Ok(None);
@@ -178,6 +182,7 @@ pub(super) fn keep_in(new: &Path, old: &Path) -> std::io::Result<()> {
 pub(super) fn short_before(dir: &Path) -> usize {
     let mut count = 0;
     let mut dir = dir.to_path_buf();
+    // One more than is asked for is enough to know that it is too many.
     while count <= MOST_AGAIN {
         let Ok(entries) = std::fs::read_dir(dir.join(EARLIER_DIR)) else { break };
         let finished = entries.flatten().map(|entry| entry.path()).find(|path| {
@@ -192,13 +197,12 @@ pub(super) fn short_before(dir: &Path) -> usize {
 
 /// Whether two runs were told the same, wherever their tasks lie.
 fn are_same(one: &Map<String, Value>, other: &Map<String, Value>) -> bool {
-    let told = |settings: &Map<String, Value>| {
+    let [one, other] = [one, other].map(|settings| {
         let mut settings = settings.clone();
         settings.remove(TASKS_SETTING);
         // Runs that do not say were made before there was a choice that is recorded.
-        let vendored = || FontSource::Vendored.name().into();
-        settings.entry(FONTS_SETTING).or_insert_with(vendored);
+        settings.entry(FONTS_SETTING).or_insert_with(|| FontSource::Vendored.name().into());
         settings
-    };
-    told(one) == told(other)
+    });
+    one == other
 }

@@ -80,6 +80,7 @@ impl<T: Send + 'static> OrderQueue<T> {
     ) -> io::Result<Vec<JoinHandle<()>>> {
         let shared = Arc::new((may_begin, work));
         let mut handles = Vec::new();
+        // Threads of their own, not tasks of a pool: most of the time a run waits for its model.
         for number in 1..=threads.max(1) {
             let (queue, shared) = (Arc::clone(self), Arc::clone(&shared));
             let thread = std::thread::Builder::new().name(format!("run-{number}"));
@@ -114,14 +115,18 @@ mod tests {
         let seen = Arc::new((AtomicUsize::new(0), AtomicUsize::new(0), Mutex::new(Vec::new())));
         let queue = Arc::new(OrderQueue::new(0..40));
         let shared = Arc::clone(&seen);
-        let work = move |order| {
-            let (at_work, most, done) = &*shared;
-            most.fetch_max(at_work.fetch_add(1, Ordering::AcqRel) + 1, Ordering::AcqRel);
-            std::thread::sleep(Duration::from_millis(1));
-            done.lock().push(order);
-            at_work.fetch_sub(1, Ordering::AcqRel);
-        };
-        join(queue.work_off(4, |_| true, work).unwrap());
+        let threads = queue.work_off(
+            4,
+            |_| true,
+            move |order| {
+                let (at_work, most, done) = &*shared;
+                most.fetch_max(at_work.fetch_add(1, Ordering::AcqRel) + 1, Ordering::AcqRel);
+                std::thread::sleep(Duration::from_millis(1));
+                done.lock().push(order);
+                at_work.fetch_sub(1, Ordering::AcqRel);
+            },
+        );
+        join(threads.unwrap());
         let mut done = seen.2.lock().clone();
         done.sort_unstable();
         assert_eq!(done, (0..40).collect::<Vec<_>>());
@@ -133,15 +138,18 @@ mod tests {
         let seen = Arc::new((AtomicBool::new(false), Mutex::new(Vec::new())));
         let queue = Arc::new(OrderQueue::new([1, 2, 3]));
         let (asked, worked, woken) = (Arc::clone(&seen), Arc::clone(&seen), Arc::clone(&queue));
-        let may_begin = move |one: &i32| *one != 1 || asked.0.load(Ordering::Acquire);
-        let work = move |one: i32| {
-            worked.1.lock().push(one);
-            if one == 3 {
-                worked.0.store(true, Ordering::Release);
-                woken.wake();
-            }
-        };
-        join(queue.work_off(1, may_begin, work).unwrap());
+        let threads = queue.work_off(
+            1,
+            move |one| *one != 1 || asked.0.load(Ordering::Acquire),
+            move |one| {
+                worked.1.lock().push(one);
+                if one == 3 {
+                    worked.0.store(true, Ordering::Release);
+                    woken.wake();
+                }
+            },
+        );
+        join(threads.unwrap());
         assert_eq!(*seen.1.lock(), [2, 3, 1]);
     }
 

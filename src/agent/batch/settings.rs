@@ -184,6 +184,7 @@ impl FromStr for LeastTurns {
 /// between two drives.
 pub fn relative_path(from: &Path, to: &Path) -> Option<PathBuf> {
     let (from, to) = (from.canonicalize().ok()?, to.canonicalize().ok()?);
+    // What has no common beginning lies on another drive.
     let shared = from.components().zip(to.components()).take_while(|(a, b)| a == b).count();
     if shared == 0 {
         return None;

@@ -108,7 +108,8 @@ impl ModelAgent {
     fn judge(&mut self, answer: &Answer, repeats: u32) -> Use {
         let may_repeat = repeats < MOST_REPEATS;
         let has_calls = !answer.message.calls.is_empty();
-        let say = |words: String| Some(conversation::words(words));
+        // A refusal is a refusal whatever stands beside it; anything else that was to be a page is one
+        // as far as it goes.
         let is_given = !matches!(answer.stop, StopReason::Refused(_) | StopReason::Filtered(_));
         if self.mode == Mode::Code && is_given && !answer.is_empty() {
             return self.judge_page(answer, may_repeat);
@@ -118,20 +119,20 @@ impl ModelAgent {
             StopReason::Filtered(why) => self.failed(answer, "was stopped by a filter", why),
             StopReason::MalformedCall(why) if may_repeat && !has_calls => Use::Again {
                 note: format!("a call could not be read: {why}"),
-                say: say(self.prompts.unreadable_call(why)),
+                say: Some(conversation::words(self.prompts.unreadable_call(why))),
             },
             StopReason::MalformedCall(why) if !has_calls => {
                 self.failed(answer, "made no call that could be read", why)
             }
             StopReason::Length if may_repeat && !has_calls => Use::Again {
                 note: format!("cut off at {} tokens", self.settings.max_tokens),
-                say: say(self.prompts.go_on()),
+                say: Some(conversation::words(self.prompts.go_on())),
             },
             StopReason::Length if !has_calls => {
-                let limit = format!("{} tokens in an answer", self.settings.max_tokens);
-                let ends = Some(Outcome::LimitReached(limit));
-                Use::Turn(AgentTurn { ends, ..self.turn_of(answer) })
+                Use::Turn(AgentTurn { ends: Some(self.cut_off()), ..self.turn_of(answer) })
             }
+            // With calls, or without any use in asking again: the turn is what came. An empty turn
+            // ends the run, as an answer without calls does.
             _ if answer.is_empty() && may_repeat => {
                 Use::Again { note: "the answer was empty".to_owned(), say: None }
             }
@@ -148,17 +149,21 @@ impl ModelAgent {
             let say = Some(conversation::words(self.prompts.no_page()));
             return Use::Again { note: "there was no page in the answer".to_owned(), say };
         };
-        let cut_off = answer.stop == StopReason::Length;
-        let limit = || format!("{} tokens in an answer", self.settings.max_tokens);
-        let ends = if cut_off { Outcome::LimitReached(limit()) } else { Outcome::Completed };
-        let said = [answer.reasoning.trim(), page.around.as_str()];
+        // A page is written in one answer: the turn ends the run either way.
+        let ends = match answer.stop {
+            StopReason::Length => self.cut_off(),
+            _ => Outcome::Completed,
+        };
         Use::Turn(AgentTurn {
-            thought: joined(said),
+            thought: joined([answer.reasoning.trim(), &page.around]),
             calls: vec![conversation::page_call(&page.html)],
-            usage: None,
-            goes_on: false,
             ends: Some(ends),
+            ..AgentTurn::default()
         })
+    }
+
+    fn cut_off(&self) -> Outcome {
+        Outcome::LimitReached(format!("{} tokens in an answer", self.settings.max_tokens))
     }
 
     fn failed(&self, answer: &Answer, what: &str, why: &str) -> Use {
@@ -174,9 +179,8 @@ impl ModelAgent {
         AgentTurn {
             thought: joined([answer.reasoning.trim(), answer.message.text.trim()]),
             calls: calls.iter().map(conversation::tool_call).collect(),
-            usage: None,
-            goes_on: false,
             ends,
+            ..AgentTurn::default()
         }
     }
 
@@ -186,6 +190,7 @@ impl ModelAgent {
             return;
         }
         let AssistantMessage { text, calls, provider_items } = answer.message.clone();
+        // As they came, for their results; what goes back to the provider has to be readable.
         self.asked.clone_from(&calls);
         let calls = conversation::repeatable(calls);
         let message = AssistantMessage { text, calls, provider_items };
@@ -214,6 +219,7 @@ impl Agent for ModelAgent {
         cancel: &CancelToken,
     ) -> Result<AgentTurn, AgentError> {
         cancel.check()?;
+        // Pictures are encoded here, which takes a processor; waiting for the model does not.
         run_on_pool(|| self.say(view))?;
         let model = Arc::clone(&self.model);
         let mut asking = Asking::new(&*model, log, cancel);
@@ -221,6 +227,7 @@ impl Agent for ModelAgent {
         loop {
             let answer = asking.ask(&self.request(view))?;
             let judged = self.judge(&answer, repeats);
+            // Heard even if it is of no use: the model is to see what it is asked to mend.
             self.hear(&answer);
             match judged {
                 Use::Turn(turn) => return Ok(turn),

@@ -11,33 +11,34 @@ use crate::environment::{ToolCall, ToolOutcome, ToolSpec};
 
 use crate::agent::chat::{CallRequest, ChatTool, Message, Part, ToolResult};
 
-/// The tools as a model sees them. Runs that are made at once share them: their schemas are large.
+/// The tools as a model sees them. Runs that are made at once share them: their schemas are large, and
+/// hundreds of conversations hold them. The static cannot change an answer, as what is shared is
+/// compared with the tools first; it lives no longer than the last run that has it.
 pub(super) fn tools_of(tools: &[ToolSpec]) -> Arc<[ChatTool]> {
     static SHARED: Mutex<Weak<[ChatTool]>> = Mutex::new(Weak::<[ChatTool; 0]>::new());
     let mut shared = SHARED.lock();
     if let Some(known) = shared.upgrade().filter(|known| are_same(known, tools)) {
         return known;
     }
-    let new: Arc<[ChatTool]> = tools.iter().map(chat_tool).collect();
+    let new: Arc<[ChatTool]> = tools
+        .iter()
+        .map(|spec| ChatTool {
+            name: spec.name.to_owned(),
+            description: spec.description.to_owned(),
+            schema: spec.schema.clone(),
+        })
+        .collect();
     *shared = Arc::downgrade(&new);
     new
 }
 
 fn are_same(known: &[ChatTool], tools: &[ToolSpec]) -> bool {
-    let is_same = |(known, tool): (&ChatTool, &ToolSpec)| {
-        known.name == tool.name
-            && known.description == tool.description
-            && known.schema == tool.schema
-    };
-    known.len() == tools.len() && known.iter().zip(tools).all(is_same)
-}
-
-fn chat_tool(spec: &ToolSpec) -> ChatTool {
-    ChatTool {
-        name: spec.name.to_owned(),
-        description: spec.description.to_owned(),
-        schema: spec.schema.clone(),
-    }
+    known.len() == tools.len()
+        && known.iter().zip(tools).all(|(known, tool)| {
+            known.name == tool.name
+                && known.description == tool.description
+                && known.schema == tool.schema
+        })
 }
 
 /// Words, and a picture to look at if there is one.
@@ -74,29 +75,26 @@ pub(super) fn results(
     asked: &[CallRequest],
     made: &[(ToolCall, ToolOutcome)],
 ) -> Result<Message, String> {
-    let result = |(at, call): (usize, &CallRequest)| match made.get(at) {
-        Some((_, outcome)) => result_of(call, outcome),
-        None => Ok(ToolResult {
+    let mut results = Vec::with_capacity(asked.len());
+    for (at, call) in asked.iter().enumerate() {
+        let mut result = ToolResult {
             call_id: call.id.clone(),
             name: call.name.clone(),
             text: "Not called: the turn ended before.".to_owned(),
             structured: None,
             picture: None,
             failed: true,
-        }),
-    };
-    Ok(Message::ToolResults(asked.iter().enumerate().map(result).collect::<Result<_, String>>()?))
-}
-
-fn result_of(call: &CallRequest, outcome: &ToolOutcome) -> Result<ToolResult, String> {
-    Ok(ToolResult {
-        call_id: call.id.clone(),
-        name: call.name.clone(),
-        text: outcome.text.clone(),
-        structured: outcome.structured.clone(),
-        picture: outcome.image.as_ref().map(png_of).transpose()?,
-        failed: outcome.is_error(),
-    })
+        };
+        // Calls are made in the order they were asked for, so those without an outcome come last.
+        if let Some((_, outcome)) = made.get(at) {
+            result.text.clone_from(&outcome.text);
+            result.structured.clone_from(&outcome.structured);
+            result.picture = outcome.image.as_ref().map(png_of).transpose()?;
+            result.failed = outcome.is_error();
+        }
+        results.push(result);
+    }
+    Ok(Message::ToolResults(results))
 }
 
 /// The calls with arguments that every provider takes back: an empty object for those that could not

@@ -67,14 +67,14 @@ impl Mode {
 
     /// How it plans; `None` if it does not.
     pub fn plan_way(self) -> Option<PlanWay> {
-        let way = |direct, shows_pictures| Some(PlanWay { direct, shows_pictures });
-        match self {
-            Self::MultiTurn | Self::SingleTurn | Self::Code => None,
-            Self::Agentic => way(false, false),
-            Self::AgenticVision => way(false, true),
-            Self::DirectPlan => way(true, false),
-            Self::DirectPlanVision => way(true, true),
-        }
+        let (direct, shows_pictures) = match self {
+            Self::MultiTurn | Self::SingleTurn | Self::Code => return None,
+            Self::Agentic => (false, false),
+            Self::AgenticVision => (false, true),
+            Self::DirectPlan => (true, false),
+            Self::DirectPlanVision => (true, true),
+        };
+        Some(PlanWay { direct, shows_pictures })
     }
 }
 

@@ -22,6 +22,7 @@ struct Block<'a> {
 /// page is what begins with a doctype or `<html>` and ends with `</html>`, or with the answer.
 pub(super) fn of_answer(answer: &str) -> Option<Page> {
     let (blocks, around) = blocks(answer);
+    // The longest: models show a snippet of what they mean beside the whole.
     let pages = blocks.iter().filter(|block| !is_css(block) && holds_a_tag(block.text));
     if let Some(page) = pages.max_by_key(|block| block.text.len()) {
         let html = blocks.iter().filter(|block| is_css(block)).fold(
@@ -51,6 +52,7 @@ fn blocks(answer: &str) -> (Vec<Block<'_>>, String) {
     let mut rest = answer;
     while let Some((before, after)) = rest.split_once("```") {
         around.push_str(before);
+        // An answer that was cut off has no closing backticks: its block is all that is left.
         let (language, body) = after.split_once('\n').unwrap_or((after, ""));
         let (text, next) = body.split_once("```").unwrap_or((body, ""));
         blocks.push(Block { language: language.trim(), text });
@@ -62,6 +64,7 @@ fn blocks(answer: &str) -> (Vec<Block<'_>>, String) {
 
 /// A page without backticks around it.
 fn bare(answer: &str) -> Option<Page> {
+    // ASCII alone changes, so that every offset is one of the answer as well.
     let lower = answer.to_ascii_lowercase();
     let start = lower.find("<!doctype html").or_else(|| lower.find("<html"))?;
     let end = lower.rfind("</html>").map_or(answer.len(), |end| end + "</html>".len());

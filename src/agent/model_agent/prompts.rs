@@ -123,11 +123,10 @@ impl AgentPrompts {
 
     /// A prompt with these values; a variable without one stays empty.
     pub(in crate::agent) fn fill(&self, name: &str, values: &[(&str, &str)]) -> String {
-        let value = |wanted: &str| {
+        self.template(name).fill(|wanted| {
             let found = values.iter().find(|(name, _)| *name == wanted);
             Some(found.map(|(_, value)| *value).unwrap_or_default())
-        };
-        self.template(name).fill(value)
+        })
     }
 
     /// The words that a conversation opens with.
@@ -140,6 +139,7 @@ impl AgentPrompts {
             Mode::Agentic | Mode::AgenticVision => "plan_outline",
             Mode::DirectPlan | Mode::DirectPlanVision => "plan_direct",
         });
+        // The blocks are filled before the opening: what a task says is never read as a variable.
         let frame = Frame::of(view.canvas_size, view.main_frame);
         let agency = self.template("agent_agency").fill(|_| None);
         let tool_basics = self.template("agent_tool_basics").fill(|name| frame.value(name));
@@ -244,8 +244,8 @@ mod tests {
 
     #[test]
     fn recorded_wording_comes_back_as_it_was() {
-        let own = |text: &str| [("agent_agency".to_owned(), text.to_owned())].into();
-        let prompts = AgentPrompts::of_texts(own("Slowly, {{ width }}."));
+        let own = ("agent_agency".to_owned(), "Slowly, {{ width }}.".to_owned());
+        let prompts = AgentPrompts::of_texts([own].into());
         let texts = serde_json::to_value(prompts.texts()).unwrap();
         assert_eq!(AgentPrompts::of_texts(serde_json::from_value(texts).unwrap()), prompts);
     }

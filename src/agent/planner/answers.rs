@@ -2,11 +2,13 @@
 
 use serde_json::{Value, json};
 
+use super::team;
 use crate::metric::plan::{Recruit, Stage, StageItem, published::evaluated};
 
 /// What stands between the first opening and the last closing bracket, mended as the released
 /// evaluator does; the text if that is no list.
 fn list_in(text: &str) -> Value {
+    // Models write words before and after the list, and fences of Markdown around it.
     let list = text.find('[').zip(text.rfind(']')).and_then(|(from, to)| text.get(from..=to));
     match list.map(|list| evaluated(&json!(list))) {
         Some(list @ Value::Array(_)) => list,
@@ -18,12 +20,13 @@ fn list_in(text: &str) -> Value {
 pub(super) fn steps(text: &str) -> Result<Value, String> {
     let list = list_in(text);
     let stage = Stage::read(list.clone());
-    let is_step = |item: &StageItem| matches!(item, StageItem::Step(_));
-    match stage.items.iter().all(is_step) {
-        _ if stage.items.is_empty() => Err("it is no JSON list of steps".to_owned()),
-        true => Ok(list),
-        false => Err("items of the list are no steps, which are objects".to_owned()),
+    if stage.items.is_empty() {
+        return Err("it is no JSON list of steps".to_owned());
     }
+    if stage.items.iter().any(|item| matches!(item, StageItem::Unreadable(_))) {
+        return Err("items of the list are no steps, which are objects".to_owned());
+    }
+    Ok(list)
 }
 
 /// The recruits in an answer, as a value to keep; or what is wrong with it.
@@ -33,15 +36,13 @@ pub(super) fn recruited(text: &str, known: &[&str]) -> Result<Value, String> {
     if found.is_empty() {
         return Err("it is no JSON list of objects with expert and task".to_owned());
     }
-    let stranger =
-        found.iter().find(|recruit| super::team::named(known, &recruit.expert).is_none());
-    match stranger {
-        Some(stranger) => {
-            let (expert, known) = (&stranger.expert, known.join(", "));
-            Err(format!("there is no expert {expert:?}; there are {known}"))
+    // Nobody could carry out the part of an expert whom no tool belongs to.
+    for Recruit { expert, .. } in &found {
+        if team::named(known, expert).is_none() {
+            return Err(format!("there is no expert {expert:?}; there are {}", known.join(", ")));
         }
-        None => Ok(value),
     }
+    Ok(value)
 }
 
 /// The steps of a workflow in groups of the same expert, in their order: the expert, and the places
@@ -52,6 +53,7 @@ pub(super) fn segments(workflow: &Stage) -> Vec<(String, Vec<usize>)> {
         let expert = step.expert.as_deref().map(str::trim).unwrap_or_default();
         match segments.last_mut() {
             Some((last, steps)) if expert.is_empty() || last == expert => steps.push(at),
+            // The expert changes, or this is the first step, whose part may be nobody's.
             _ => segments.push((expert.to_owned(), vec![at])),
         }
     }

@@ -139,10 +139,10 @@ impl Planner {
                 return Ok(StageAnswer::Ended(outcome));
             }
             let text = answer.message.text.trim();
-            let cut_off = answer.stop == StopReason::Length;
+            // Why it cannot be read is best said by how it ended: a list that was cut off is no list.
             let problem = match read(text) {
                 Ok(value) => return Ok(StageAnswer::Value(value)),
-                Err(_) if cut_off => {
+                Err(_) if answer.stop == StopReason::Length => {
                     format!("it was cut off at {} tokens", self.settings.max_tokens)
                 }
                 Err(_) if text.is_empty() => "the answer was empty".to_owned(),
@@ -153,6 +153,7 @@ impl Planner {
                 return Ok(StageAnswer::Value(Value::String(text.to_owned())));
             }
             asking.note(format!("{problem}; asked again"));
+            // An empty message is refused by most providers: then the same is asked once more.
             let said = AssistantMessage { text: text.to_owned(), ..AssistantMessage::default() };
             if !text.is_empty() {
                 request.messages.push(Message::Assistant(said));
@@ -176,9 +177,12 @@ impl Planner {
 
     /// The words of a stage, with what every stage may use.
     fn words(&self, stage: &str, view: &AgentView<'_>, more: &[(&str, &str)]) -> String {
-        let plan = |name: &str| self.plan.as_ref().map(|plan| plan.text(name)).unwrap_or_default();
         let (components, pictures) = (query::components_text(view), query::pictures_text(view));
-        let (outline, recruits) = (plan("design_outline"), plan("recruitment_status"));
+        let (mut outline, mut recruits) = (String::new(), String::new());
+        if let Some(plan) = &self.plan {
+            outline = plan.text("design_outline");
+            recruits = plan.text("recruitment_status");
+        }
         let experts = self.prompts.fill("plan_experts", &[]);
         let shared: [(&str, &str); 6] = [
             ("query", view.instruction),
@@ -188,6 +192,7 @@ impl Planner {
             ("recruits", &recruits),
             ("experts", &experts),
         ];
+        // Which of them a stage's prompt may use, `FILES` of the prompts says.
         let values: Vec<(&str, &str)> = shared.into_iter().chain(more.iter().copied()).collect();
         self.prompts.fill(stage, &values)
     }
@@ -218,20 +223,15 @@ impl Planner {
         asking: &mut Asking<'_>,
     ) -> Result<AgentTurn, AgentError> {
         let request = self.request(self.words("plan_outline", view, &[]), view, asking);
-        let any = |text: &str| {
-            if text.is_empty() {
-                return Err("the answer was empty".to_owned());
-            }
-            Ok(Value::String(text.to_owned()))
-        };
-        Ok(match self.ask(request, asking, any)? {
-            StageAnswer::Ended(outcome) => ended(outcome),
-            StageAnswer::Value(outline) => {
-                self.plan(view).set_outline(outline.as_str().unwrap_or_default());
-                self.next = Next::Recruitment;
-                thinking("Outline", &outline)
-            }
-        })
+        // Any words are an outline; only the later stages are lists.
+        let answer = self.ask(request, asking, |text| match text {
+            "" => Err("the answer was empty".to_owned()),
+            _ => Ok(Value::String(text.to_owned())),
+        })?;
+        let StageAnswer::Value(outline) = answer else { return Ok(answer.into_turn()) };
+        self.plan(view).set_outline(outline.as_str().unwrap_or_default());
+        self.next = Next::Recruitment;
+        Ok(thinking("Outline", &outline))
     }
 
     fn recruit(
@@ -243,6 +243,7 @@ impl Planner {
         let request = self.request(self.words("plan_recruit", view, &[]), view, asking);
         let answer = self.ask(request, asking, |text| answers::recruited(text, known))?;
         let StageAnswer::Value(value) = answer else { return Ok(answer.into_turn()) };
+        // An answer that was kept as text may name strangers among them: they have nothing to do.
         let found = Recruit::read_list(&value).into_iter().filter_map(|recruit| {
             let expert = team::named(known, &recruit.expert)?.to_owned();
             Some(Recruit { expert, ..recruit })
@@ -395,30 +396,32 @@ fn parts_of(combined: &Value, recruits: &[Recruit]) -> Vec<WorkPart> {
     let segments = answers::segments(&stage);
     if segments.is_empty() || list.len() != stage.items.len() {
         let steps = combined.as_str().map_or_else(|| combined.to_string(), str::to_owned);
-        let of = |recruit: &Recruit| WorkPart {
-            expert: Some(recruit.expert.clone()),
-            steps: steps.clone(),
-        };
-        return recruits.iter().take(MOST_PARTS).map(of).collect();
+        let recruits = recruits.iter().take(MOST_PARTS);
+        return recruits
+            .map(|recruit| WorkPart { expert: Some(recruit.expert.clone()), steps: steps.clone() })
+            .collect();
     }
-    let text = |places: &[usize]| {
-        let steps: Vec<&Value> = places.iter().filter_map(|at| list.get(*at)).collect();
-        serde_json::to_string_pretty(&steps).unwrap_or_default()
-    };
-    if segments.len() <= MOST_PARTS {
-        let part = |(expert, places): (String, Vec<usize>)| WorkPart {
-            expert: Some(expert).filter(|expert| !expert.is_empty()),
-            steps: text(&places),
-        };
-        return segments.into_iter().map(part).collect();
+    // Experts who take turns at every step would cost a request each: beyond the most, the last part
+    // is of all who are left.
+    let own = if segments.len() <= MOST_PARTS { segments.len() } else { MOST_PARTS - 1 };
+    let (own, shared) = segments.split_at(own);
+    let mut parts: Vec<WorkPart> = own
+        .iter()
+        .map(|(expert, places)| WorkPart {
+            expert: Some(expert.clone()).filter(|expert| !expert.is_empty()),
+            steps: steps_text(list, places),
+        })
+        .collect();
+    if !shared.is_empty() {
+        let places: Vec<usize> = shared.iter().flat_map(|(_, at)| at.iter().copied()).collect();
+        parts.push(WorkPart { expert: None, steps: steps_text(list, &places) });
     }
-    let (first, rest) = segments.split_at(MOST_PARTS - 1);
-    let first = first.iter().map(|(expert, places)| WorkPart {
-        expert: Some(expert.clone()).filter(|expert| !expert.is_empty()),
-        steps: text(places),
-    });
-    let rest: Vec<usize> = rest.iter().flat_map(|(_, places)| places.iter().copied()).collect();
-    first.chain([WorkPart { expert: None, steps: text(&rest) }]).collect()
+    parts
+}
+
+fn steps_text(list: &[Value], places: &[usize]) -> String {
+    let steps: Vec<&Value> = places.iter().filter_map(|at| list.get(*at)).collect();
+    serde_json::to_string_pretty(&steps).unwrap_or_default()
 }
 
 impl Agent for Planner {

@@ -44,6 +44,7 @@ fn turns(workflow: &Stage) -> VecDeque<AgentTurn> {
             StageItem::Step(step) => (step.expert.as_deref(), step.description.as_deref()),
             StageItem::Unreadable(_) => (None, None),
         };
+        // A step that names nobody belongs to whoever was at work.
         let hands_over = of.is_some() && expert.is_some() && of != expert;
         if turns.is_empty() || hands_over {
             turns.push_back(AgentTurn { goes_on: true, ..AgentTurn::default() });
@@ -59,6 +60,7 @@ fn turns(workflow: &Stage) -> VecDeque<AgentTurn> {
             turn.calls.push(call);
         }
     }
+    // A plan that is no list was made all the same: one call, which fails and shows it.
     if turns.is_empty() && !workflow.raw.is_null() {
         let calls = vec![calls::unreadable(&workflow.raw, 1)];
         turns.push_back(AgentTurn { calls, goes_on: true, ..AgentTurn::default() });
@@ -86,6 +88,7 @@ impl Agent for PlayedPlan {
             log.plan(&self.plan);
         }
         let mut turn = self.turns.pop_front().unwrap_or_default();
+        // The last one ends the run with its calls, so that no empty turn has to follow.
         if self.turns.is_empty() && !turn.calls.is_empty() {
             turn.ends = Some(Outcome::Completed);
         }

@@ -16,36 +16,34 @@ pub(super) fn components_json(view: &AgentView<'_>) -> Value {
 }
 
 fn components(query: &Query) -> Value {
-    let text = |text: &WantedText| {
+    let (mut texts, mut visuals) = (Map::new(), Map::new());
+    for WantedText { role, content, size, color, position, font } in &query.texts {
         let fields = [
-            ("content", text.content.clone().map(Value::from)),
-            ("size", text.size.as_ref().map(size)),
-            ("color", text.color.clone().map(Value::from)),
-            ("position", text.position.clone().map(Value::from)),
-            ("font", text.font.clone().map(Value::from)),
+            ("content", content.as_deref().map(Value::from)),
+            ("size", size.as_ref().map(size_json)),
+            ("color", color.as_deref().map(Value::from)),
+            ("position", position.as_deref().map(Value::from)),
+            ("font", font.as_deref().map(Value::from)),
         ];
-        (text.role.clone(), of_fields(fields))
-    };
-    let visual = |visual: &WantedVisual| {
+        texts.insert(role.clone(), object_of(&fields));
+    }
+    for WantedVisual { name, size, position } in &query.visuals {
         let fields = [
-            ("size", visual.size.as_ref().map(size)),
-            ("position", visual.position.clone().map(Value::from)),
+            ("size", size.as_ref().map(size_json)),
+            ("position", position.as_deref().map(Value::from)),
         ];
-        (visual.name.clone(), of_fields(fields))
-    };
-    json!({
-        "background_color": query.background,
-        "text": query.texts.iter().map(text).collect::<Map<_, _>>(),
-        "visual": query.visuals.iter().map(visual).collect::<Map<_, _>>(),
-    })
+        visuals.insert(name.clone(), object_of(&fields));
+    }
+    json!({ "background_color": query.background, "text": texts, "visual": visuals })
 }
 
-fn of_fields<const N: usize>(fields: [(&str, Option<Value>); N]) -> Value {
-    let fields = fields.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?)));
-    Value::Object(fields.collect())
+/// What the query does not say is left out, as its authors leave it out: null would be a wish.
+fn object_of(fields: &[(&str, Option<Value>)]) -> Value {
+    let said = fields.iter().filter_map(|(name, value)| Some(((*name).to_owned(), value.clone()?)));
+    Value::Object(said.collect())
 }
 
-fn size(size: &WantedSize) -> Value {
+fn size_json(size: &WantedSize) -> Value {
     match size {
         WantedSize::Points(points) => json!(points),
         WantedSize::Words(words) => json!(words),

@@ -41,24 +41,27 @@ pub(super) fn actions_text(tools: &[ToolSpec], expert: &str) -> String {
 
 /// The actions of all experts, each under his name.
 pub(super) fn all_actions_text(tools: &[ToolSpec]) -> String {
-    let of = |expert: &&str| format!("{expert}:\n{}", actions_text(tools, expert));
-    experts(tools).iter().map(of).collect::<Vec<_>>().join("\n\n")
+    let mut parts = Vec::new();
+    for expert in experts(tools) {
+        parts.push(format!("{expert}:\n{}", actions_text(tools, expert)));
+    }
+    parts.join("\n\n")
 }
 
 fn parameters(tool: &ToolSpec) -> String {
     let properties = tool.schema["properties"].as_object();
+    // Whose action it is says the heading above it.
     let named = properties.into_iter().flatten().filter(|(name, _)| *name != "expert");
     named.map(|(name, schema)| parameter(name, schema)).collect::<Vec<_>>().join(", ")
 }
 
 fn parameter(name: &str, schema: &Value) -> String {
     let kind = schema["type"].as_str().unwrap_or("any");
-    let bound = |key: &str| schema.get(key).filter(|bound| bound.is_number());
-    let range = match (bound("minimum"), bound("maximum")) {
-        (Some(least), Some(most)) => format!(" {least} to {most}"),
-        (Some(least), None) => format!(" from {least}"),
-        (None, Some(most)) => format!(" up to {most}"),
-        (None, None) => String::new(),
+    let range = match (&schema["minimum"], &schema["maximum"]) {
+        (Value::Number(least), Value::Number(most)) => format!(" {least} to {most}"),
+        (Value::Number(least), _) => format!(" from {least}"),
+        (_, Value::Number(most)) => format!(" up to {most}"),
+        _ => String::new(),
     };
     let words = schema["enum"].as_array();
     let words: Vec<&str> = words.into_iter().flatten().filter_map(Value::as_str).collect();

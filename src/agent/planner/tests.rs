@@ -34,9 +34,8 @@ impl ChatModel for Sayer {
     ) -> Result<Answer, ChatError> {
         self.asked.lock().unwrap().push(request.clone());
         let mut answers = self.answers.lock().unwrap();
-        let nothing = || ChatError::Unsendable { why: "no more answers".into() };
         if answers.is_empty() {
-            return Err(nothing());
+            return Err(ChatError::Unsendable { why: "no more answers".into() });
         }
         let (text, stop) = answers.remove(0);
         Ok(Answer {

@@ -191,7 +191,8 @@ fn timed_out(limit: TimeLimit, after: Duration) -> WireError {
     WireError::TimedOut { limit, seconds: after.as_secs() }
 }
 
-/// What drives every connection of the program: one thread.
+/// What drives every connection of the program: one thread. One a process and not one a model, as a thread
+/// each would only wait; it cannot change an answer, as it knows nothing of what it carries.
 fn runtime() -> Result<&'static Runtime, WireError> {
     static RUNTIME: OnceLock<Result<Runtime, String>> = OnceLock::new();
     let runtime = RUNTIME.get_or_init(|| {

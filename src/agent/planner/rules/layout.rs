@@ -73,6 +73,13 @@ pub(super) struct PlacedPicture {
     pub(super) places: Vec<Rect>,
 }
 
+impl PlacedPicture {
+    /// The area of its largest piece.
+    fn largest(&self) -> f64 {
+        self.places.iter().map(|place| place.area()).fold(0.0, f64::max)
+    }
+}
+
 /// All that is to be on the page.
 #[derive(Clone, Debug)]
 pub(super) struct Layout {
@@ -92,6 +99,7 @@ impl Layout {
         let mut notes = Vec::new();
         let background = color(query.background.as_deref(), [255; 3], "background", &mut notes);
         let mut layout = Self { page, background, texts: Vec::new(), pictures: Vec::new(), notes };
+        // Texts first: pictures may stand to them, and which text lies on a picture is known only then.
         layout.place_texts(&query.texts);
         layout.place_pictures(&query.visuals, given);
         layout.outline_texts();
@@ -117,11 +125,10 @@ impl Layout {
     /// On the background black or white, whichever shows on it; on a picture, of which nobody knows
     /// what is under the letters, whichever shows on the letters.
     fn outline_of(&self, text: &PlacedText) -> Option<TextOutline> {
-        let is_on = |place: &Rect| {
+        let is_on_picture = self.pictures.iter().flat_map(|it| &it.places).any(|place| {
             let both = place.intersection(text.place).map_or(0.0, Rect::area);
             both >= ON_PICTURE * text.place.area()
-        };
-        let is_on_picture = self.pictures.iter().flat_map(|it| &it.places).any(is_on);
+        });
         let [usual, large] = LEAST_CONTRAST;
         let least = if text.points >= LARGE_POINTS { large } else { usual };
         if !is_on_picture && contrast_ratio(text.color, self.background) >= least {
@@ -158,14 +165,14 @@ impl Layout {
         let mut waiting: Vec<&WantedText> = wanted.iter().collect();
         let scale = self.scale(wanted);
         while !waiting.is_empty() {
-            let is_ready = |text: &&WantedText| {
+            let free = waiting.iter().position(|text| {
                 let named = related(text.position.as_deref());
                 !waiting
                     .iter()
                     .any(|it| it.role != text.role && named.iter().any(|n| is_named(n, &it.role)))
-            };
+            });
             // Texts that name each other are taken in their order.
-            let at = waiting.iter().position(is_ready).unwrap_or(0);
+            let at = free.unwrap_or(0);
             let text = waiting.remove(at);
             self.place_text(text, scale);
         }
@@ -183,6 +190,8 @@ impl Layout {
         let points = (points_of(text.size.as_ref(), self.page) * scale).round().max(6.0);
         let content = text.content.as_deref().unwrap_or_default();
         let most = self.page.width * (1.0 - 2.0 * MARGIN);
+        // Lines are broken by the program that draws; how many there will be is guessed from the mean
+        // width of letters.
         let mut lines = 0.0;
         let mut widest: f64 = 0.0;
         for line in content.lines() {
@@ -223,22 +232,25 @@ impl Layout {
     fn free(&self, x: f64, size: Size, y: f64, upwards: bool) -> f64 {
         let [top, bottom] =
             [self.page.height * MARGIN, self.page.height * (1.0 - MARGIN) - size.height];
-        let clamp = |y: f64| y.clamp(top.min(bottom), bottom.max(top));
-        let in_the_way = |y: f64| {
-            let block = Rect::new(x, y, size.width, size.height);
-            self.texts.iter().map(|text| text.place).find(|place| overlap(*place, block))
-        };
+        // A block that is higher than the page has its bottom above its top.
+        let nearest = y.clamp(top.min(bottom), bottom.max(top));
         for upwards in [upwards, !upwards] {
-            let mut at = clamp(y);
+            let mut block = Rect::new(x, nearest, size.width, size.height);
+            // Each step passes one text at least, so that as many steps as texts are enough.
             for _ in 0..=self.texts.len() {
-                let Some(other) = in_the_way(at) else { return at };
-                at = if upwards { other.y - size.height - 1.0 } else { other.bottom() + 1.0 };
+                let Some(other) = self.text_under(block) else { return block.y };
+                block.y = if upwards { other.y - size.height - 1.0 } else { other.bottom() + 1.0 };
             }
-            if (top..=bottom).contains(&at) && in_the_way(at).is_none() {
-                return at;
+            if (top..=bottom).contains(&block.y) && self.text_under(block).is_none() {
+                return block.y;
             }
         }
-        clamp(y)
+        nearest
+    }
+
+    /// The place of a text that a block would lie on.
+    fn text_under(&self, block: Rect) -> Option<Rect> {
+        self.texts.iter().map(|text| text.place).find(|place| overlap(*place, block))
     }
 
     /// Where a component is to go, as far as there are rules.
@@ -279,13 +291,14 @@ impl Layout {
 
     /// The box of something that is placed already.
     fn box_of(&self, name: &str) -> Option<Rect> {
-        let text = self.texts.iter().find(|text| is_named(name, &text.role));
-        let picture = || self.pictures.iter().find(|picture| is_named(name, &picture.name));
-        text.map(|text| text.place).or_else(|| picture()?.places.first().copied())
+        if let Some(text) = self.texts.iter().find(|text| is_named(name, &text.role)) {
+            return Some(text.place);
+        }
+        let picture = self.pictures.iter().find(|picture| is_named(name, &picture.name))?;
+        picture.places.first().copied()
     }
 
     fn place_pictures(&mut self, wanted: &[WantedVisual], given: &[GivenPicture]) {
-        let mut placed: Vec<(f64, PlacedPicture)> = Vec::new();
         for visual in wanted {
             let Some(picture) = given.iter().find(|given| is_named(&given.name, &visual.name))
             else {
@@ -295,14 +308,11 @@ impl Layout {
                 continue;
             };
             let places = self.picture_places(visual, picture);
-            let area = places.iter().map(|place| place.area()).fold(0.0, f64::max);
-            let name = picture.name.clone();
-            self.pictures.push(PlacedPicture { name: name.clone(), places: places.clone() });
-            placed.push((area, PlacedPicture { name, places }));
+            // At once, as the next one may stand to it.
+            self.pictures.push(PlacedPicture { name: picture.name.clone(), places });
         }
         // The large ones lie behind.
-        placed.sort_by(|a, b| b.0.total_cmp(&a.0));
-        self.pictures = placed.into_iter().map(|(_, picture)| picture).collect();
+        self.pictures.sort_by(|a, b| b.largest().total_cmp(&a.largest()));
     }
 
     fn picture_places(&mut self, visual: &WantedVisual, picture: &GivenPicture) -> Vec<Rect> {
@@ -310,27 +320,26 @@ impl Layout {
         let wish = self.wish(visual.position.as_deref(), &what);
         let Size { width, height } = self.page;
         let whole = Rect::new(0.0, 0.0, width, height);
-        let on_page = |part: Rect| {
-            Rect::new(part.x * width, part.y * height, part.width * width, part.height * height)
-        };
         let share = self.share_of(visual, &what);
+        // Its size says more than its place: what is as large as the page can only be all of it.
         if share >= WHOLE_PAGE {
             return vec![whole];
         }
         if let Some(part) = wish.covers {
-            return vec![on_page(part)];
+            return vec![scaled(part, self.page)];
         }
         let aspect = aspect_of(picture);
-        if let Some(part) = wish.spread.map(on_page).or_else(|| wish.around.map(|_| whole)) {
+        // What is around something else is scattered over the page: nothing is known of its frame.
+        let spread = wish.spread.map(|part| scaled(part, self.page));
+        if let Some(part) = spread.or(wish.around.map(|_| whole)) {
             let size = fitted(share.min(0.05) * width * height, aspect, part);
-            let piece = |(x, y): (f64, f64)| {
+            let mut pieces = Vec::with_capacity(PIECES.len());
+            for (x, y) in PIECES {
                 let (x, y) = (part.x + x * part.width, part.y + y * part.height);
-                inside(
-                    Rect::new(x - size.width / 2.0, y - size.height / 2.0, size.width, size.height),
-                    whole,
-                )
-            };
-            return PIECES.into_iter().map(piece).collect();
+                let corner = (x - size.width / 2.0, y - size.height / 2.0);
+                pieces.push(inside(Rect::new(corner.0, corner.1, size.width, size.height), whole));
+            }
+            return pieces;
         }
         let size = fitted(share * width * height, aspect, whole);
         let x = wish.x(width, size.width);
@@ -367,6 +376,7 @@ fn contrast_ratio(a: [u8; 3], b: [u8; 3]) -> f64 {
 fn luminance(rgb: [u8; 3]) -> f64 {
     let [r, g, b] = rgb.map(|channel| {
         let channel = f64::from(channel) / 255.0;
+        // libm, as the power of the standard library differs from one platform to the next.
         if channel <= 0.04045 { channel / 12.92 } else { libm::pow((channel + 0.055) / 1.055, 2.4) }
     });
     0.2126 * r + 0.7152 * g + 0.0722 * b
@@ -374,8 +384,7 @@ fn luminance(rgb: [u8; 3]) -> f64 {
 
 /// Black or white, whichever can be read on a colour.
 fn readable_on(ground: [u8; 3]) -> [u8; 3] {
-    let reads = |color| contrast_ratio(color, ground);
-    if reads(BLACK) > reads(WHITE) { BLACK } else { WHITE }
+    if contrast_ratio(BLACK, ground) > contrast_ratio(WHITE, ground) { BLACK } else { WHITE }
 }
 
 /// Where a component is to go; ranges are shares of the page, the rest is in points.
@@ -402,6 +411,7 @@ impl Wish {
 
     /// The top of a block of this height; `gap` is the room it keeps from what it stands to.
     fn start(&self, page: f64, height: f64, gap: f64) -> f64 {
+        // A relation says more than a place, as the other component may itself be anywhere.
         if let Some(below) = self.below {
             return below + gap * GAP;
         }
@@ -446,39 +456,37 @@ fn related(position: Option<&str>) -> Vec<String> {
 
 /// Whether a name in a position is this component's: the words of one are all in the other.
 fn is_named(name: &str, role: &str) -> bool {
-    let words = |text: &str| -> Vec<String> {
+    let [name, role] = [name, role].map(|text| -> Vec<String> {
         let parts = text.split(|c: char| !c.is_alphanumeric()).filter(|part| !part.is_empty());
+        // One or many: `the stars` are the component `star`.
         parts.map(|part| part.to_lowercase().trim_end_matches('s').to_owned()).collect()
-    };
-    let (name, role) = (words(name), words(role));
-    let within =
-        |a: &[String], b: &[String]| !a.is_empty() && a.iter().all(|word| b.contains(word));
-    within(&name, &role) || within(&role, &name)
+    });
+    are_within(&name, &role) || are_within(&role, &name)
+}
+
+fn are_within(words: &[String], others: &[String]) -> bool {
+    !words.is_empty() && words.iter().all(|word| others.contains(word))
 }
 
 /// The points of a text's size.
 fn points_of(size: Option<&WantedSize>, page: Size) -> f64 {
-    // The documented page of a postcard is half as high as that of a poster.
-    let small = page.height < 1000.0;
-    let of_extent = |extent: Extent| match (extent, small) {
-        (Extent::Small, true) => 22.0,
-        (Extent::Small, false) => 26.0,
-        (Extent::Medium, true) => 34.0,
-        (Extent::Medium, false) => 46.0,
-        (Extent::Large, true) => 56.0,
-        (Extent::Large, false) => 84.0,
-        (Extent::Huge | Extent::Page, true) => 80.0,
-        (Extent::Huge | Extent::Page, false) => 124.0,
+    let extent = match size {
+        Some(WantedSize::Points(points)) => return points.clamp(6.0, 400.0),
+        // Some published queries have their numbers as words.
+        Some(WantedSize::Words(words)) => match words.trim().parse::<f64>() {
+            Ok(points) if points.is_finite() => return points.clamp(6.0, 400.0),
+            _ => Extent::read(words).unwrap_or(Extent::Medium),
+        },
+        None => Extent::Medium,
     };
-    match size {
-        Some(WantedSize::Points(points)) => points.clamp(6.0, 400.0),
-        Some(WantedSize::Words(words)) => {
-            let number = words.trim().parse::<f64>().ok().filter(|points| points.is_finite());
-            let extent = || of_extent(Extent::read(words).unwrap_or(Extent::Medium));
-            number.map_or_else(extent, |points| points.clamp(6.0, 400.0))
-        }
-        None => of_extent(Extent::Medium),
-    }
+    // The documented page of a postcard is half as high as that of a poster.
+    let [of_postcard, of_poster] = match extent {
+        Extent::Small => [22.0, 26.0],
+        Extent::Medium => [34.0, 46.0],
+        Extent::Large => [56.0, 84.0],
+        Extent::Huge | Extent::Page => [80.0, 124.0],
+    };
+    if page.height < 1000.0 { of_postcard } else { of_poster }
 }
 
 /// The colour in these words, or else another, with a note.
@@ -497,9 +505,16 @@ fn aspect_of(picture: &GivenPicture) -> f64 {
 
 /// A size of this area and aspect, no larger than the part of the page it is for.
 fn fitted(area: f64, aspect: f64, part: Rect) -> Size {
+    // From width * height = area and width / height = aspect.
     let width = (area * aspect).sqrt();
     let shrink = (part.width / width).min(part.height / (width / aspect)).min(1.0);
     Size::new(width * shrink, width / aspect * shrink)
+}
+
+/// A part of the page that is said in shares of its sides.
+fn scaled(part: Rect, page: Size) -> Rect {
+    let Size { width, height } = page;
+    Rect::new(part.x * width, part.y * height, part.width * width, part.height * height)
 }
 
 /// The box moved so that it is on the page.

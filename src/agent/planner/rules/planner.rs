@@ -33,6 +33,7 @@ impl RulePlanner {
         let mut plan = PlanDocument::new(view);
         plan.set_outline(&layout.outline(query));
         plan.set_recruitment(steps::recruits(&photo));
+        // The stages that a model would have gone through, each as it would have answered.
         let mut all = Vec::new();
         for part in [photo, page].into_iter().filter(|part| !part.is_empty()) {
             plan.push_workflow(described(&part));
@@ -52,8 +53,12 @@ impl RulePlanner {
 
 /// Steps as experts plan them: without actions.
 fn described(steps: &[Value]) -> Value {
-    let plain = |(step, id): (&Value, usize)| json!({ "id": id, "expert": step["expert"], "description": step["description"] });
-    steps.iter().zip(1..).map(plain).collect()
+    let numbered = steps.iter().zip(1..);
+    numbered
+        .map(|(step, id)| {
+            json!({ "id": id, "expert": step["expert"], "description": step["description"] })
+        })
+        .collect()
 }
 
 impl Agent for RulePlanner {

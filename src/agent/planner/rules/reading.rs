@@ -73,6 +73,14 @@ const RELATIONS: [(&str, Relation); 21] = [
     ("over", Relation::On),
 ];
 
+/// Words of something that is all over its part of the page.
+const SCATTERED: [&str; 7] =
+    ["scattered", "spread", "throughout", "everywhere", "sprinkled", "distributed", "floating"];
+/// Words of something that fills its part of the page.
+const FILLS: [&str; 9] =
+    ["cover", "covers", "covering", "fill", "fills", "filling", "full", "entire", "whole"];
+const CENTERED: [&str; 6] = ["center", "centre", "centered", "centred", "middle", "central"];
+
 /// Words before a component's name.
 const ARTICLES: [&str; 9] = ["the", "a", "an", "its", "all", "other", "main", "both", "directly"];
 
@@ -92,6 +100,7 @@ impl Position {
 
     /// Takes a phrase in; whether anything of it could be read.
     fn read_phrase(&mut self, phrase: &str) -> bool {
+        // Two others at once: before the relations to one, which would read half of it.
         if let Some((before, names)) = split_at_words(phrase, "between")
             && let Some((one, other)) = split_at_words(names, "and")
         {
@@ -99,6 +108,7 @@ impl Position {
             self.read_places(before);
             return true;
         }
+        // The first that stands in the phrase: the longer ones come first, as `on top of` holds a place.
         for (words, relation) in RELATIONS {
             let Some((before, name)) = split_at_words(phrase, words) else { continue };
             let name = named(name);
@@ -114,50 +124,48 @@ impl Position {
     }
 
     fn read_places(&mut self, phrase: &str) -> bool {
-        let has = |list: &[&str]| phrase.split(' ').any(|word| list.contains(&word));
+        let words: Vec<&str> = phrase.split(' ').collect();
+        // With words of both ends, such as `from top to bottom`, the phrase names neither.
         let down = match (
-            has(&["top", "upper", "head", "header"]),
-            has(&["bottom", "lower", "foot", "footer"]),
+            has_any(&words, &["top", "upper", "head", "header"]),
+            has_any(&words, &["bottom", "lower", "foot", "footer"]),
         ) {
             (true, false) => Some(Third::First),
             (false, true) => Some(Third::Last),
             _ => None,
         };
-        let across = match (has(&["left"]), has(&["right"])) {
+        let across = match (words.contains(&"left"), words.contains(&"right")) {
             (true, false) => Some(Third::First),
             (false, true) => Some(Third::Last),
             _ => None,
         };
         let part = part(across, down, phrase);
-        if has(&[
-            "scattered",
-            "spread",
-            "throughout",
-            "everywhere",
-            "sprinkled",
-            "distributed",
-            "floating",
-        ]) {
+        if has_any(&words, &SCATTERED) {
             self.scattered = self.scattered.or(Some(part));
             return true;
         }
-        let fills =
-            ["cover", "covers", "covering", "fill", "fills", "filling", "full", "entire", "whole"];
-        if has(&fills) || (has(&["background"]) && across.is_none() && down.is_none()) {
+        // `In the background` is all of it; `in the top left background` is a place.
+        let is_behind_all = words.contains(&"background") && across.is_none() && down.is_none();
+        if has_any(&words, &FILLS) || is_behind_all {
             self.covers = self.covers.or(Some(part));
             return true;
         }
         // What is centred without a word of the other direction is centred in both.
-        let is_centered = has(&["center", "centre", "centered", "centred", "middle", "central"]);
-        let only_across = has(&["horizontally"]) && !has(&["vertically"]);
-        let only_down = has(&["vertically"]) && !has(&["horizontally"]);
-        let middle = |skip: bool| (is_centered && !skip).then_some(Third::Middle);
-        let across = across.or_else(|| middle(only_down));
-        let down = down.or_else(|| middle(only_across));
+        let (horizontally, vertically) =
+            (words.contains(&"horizontally"), words.contains(&"vertically"));
+        let is_centered = has_any(&words, &CENTERED);
+        let middle_across = is_centered && (horizontally || !vertically);
+        let middle_down = is_centered && (vertically || !horizontally);
+        let across = across.or(middle_across.then_some(Third::Middle));
+        let down = down.or(middle_down.then_some(Third::Middle));
         self.across = self.across.or(across);
         self.down = self.down.or(down);
         across.is_some() || down.is_some()
     }
+}
+
+fn has_any(words: &[&str], list: &[&str]) -> bool {
+    words.iter().any(|word| list.contains(word))
 }
 
 /// The part of the page that places name, in shares: the half or third at their sides.
@@ -169,13 +177,13 @@ fn part(across: Option<Third>, down: Option<Third>, phrase: &str) -> Rect {
     } else {
         0.5
     };
-    let range = |third: Option<Third>| match third {
+    let [(x, width), (y, height)] = [across, down].map(|third| match third {
         Some(Third::First) => (0.0, share),
         Some(Third::Middle) => (f64::midpoint(0.0, 1.0 - share), share),
         Some(Third::Last) => (1.0 - share, share),
+        // No word of this direction: all of it.
         None => (0.0, 1.0),
-    };
-    let ((x, width), (y, height)) = (range(across), range(down));
+    });
     Rect::new(x, y, width, height)
 }
 
@@ -216,20 +224,19 @@ impl Extent {
     /// The extent in these words; `None` if there is none in them.
     pub(super) fn read(words: &str) -> Option<Self> {
         let words = words.to_lowercase().replace(['_', '-'], " ");
-        let has = |list: &[&str]| words.split_whitespace().any(|word| list.contains(&word));
-        if has(&["full", "whole", "entire", "covering", "cover", "covers", "background"]) {
-            Some(Self::Page)
-        } else if has(&["huge", "massive", "giant", "enormous", "extra", "very", "largest"]) {
-            Some(if has(&["small"]) { Self::Small } else { Self::Huge })
-        } else if has(&["large", "big", "larger", "bold"]) {
-            Some(Self::Large)
-        } else if has(&["medium", "moderate", "regular", "normal"]) {
-            Some(Self::Medium)
-        } else if has(&["small", "tiny", "smaller", "little", "fine"]) {
-            Some(Self::Small)
-        } else {
-            None
-        }
+        let words: Vec<&str> = words.split_whitespace().collect();
+        // From the largest on, as `medium to large` is to be seen rather than missed.
+        let extents: [(&[&str], Self); 5] = [
+            (&["full", "whole", "entire", "covering", "cover", "covers", "background"], Self::Page),
+            (&["huge", "massive", "giant", "enormous", "extra", "very", "largest"], Self::Huge),
+            (&["large", "big", "larger", "bold"], Self::Large),
+            (&["medium", "moderate", "regular", "normal"], Self::Medium),
+            (&["small", "tiny", "smaller", "little", "fine"], Self::Small),
+        ];
+        let extent = extents.into_iter().find(|(list, _)| has_any(&words, list))?.1;
+        // `Very` and `extra` only strengthen what stands beside them.
+        let is_small = extent == Self::Huge && words.contains(&"small");
+        Some(if is_small { Self::Small } else { extent })
     }
 
     /// The share of the page that a picture of this extent gets.
@@ -283,17 +290,15 @@ pub(super) fn read_color(words: &str) -> Option<[u8; 3]> {
     if pair.is_some() {
         return Some(color);
     }
-    let has = |list: &[&str]| words.iter().any(|word| list.contains(word));
-    let towards = |end: f64, share: f64| {
-        color.map(|channel| (f64::from(channel) * (1.0 - share) + end * share).round() as u8)
-    };
-    if has(&["dark", "deep", "midnight", "rich"]) {
-        Some(towards(0.0, 0.4))
-    } else if has(&["light", "pale", "pastel", "soft", "faint"]) {
-        Some(towards(255.0, 0.55))
+    let (end, share) = if has_any(&words, &["dark", "deep", "midnight", "rich"]) {
+        (0.0, 0.4)
+    } else if has_any(&words, &["light", "pale", "pastel", "soft", "faint"]) {
+        (255.0, 0.55)
     } else {
-        Some(color)
-    }
+        return Some(color);
+    };
+    // So far towards black or white, channel by channel.
+    Some(color.map(|channel| (f64::from(channel) * (1.0 - share) + end * share).round() as u8))
 }
 
 fn by_name(word: &str) -> Option<[u8; 3]> {
@@ -303,6 +308,7 @@ fn by_name(word: &str) -> Option<[u8; 3]> {
         "silvery" => "silver",
         other => more.map_or(other, |(_, color)| color),
     };
+    // `transparent` and its like are no colour that anything could have.
     let color = svgtypes::Color::from_str(word).ok().filter(|color| color.alpha == 255)?;
     Some([color.red, color.green, color.blue])
 }
@@ -313,15 +319,16 @@ mod tests {
 
     #[test]
     fn a_place_has_a_word_for_each_direction_and_centred_stands_for_the_rest() {
-        let place = |text: &str| {
+        for (text, across, down) in [
+            ("top center", Some(Third::Middle), Some(Third::First)),
+            ("centered", Some(Third::Middle), Some(Third::Middle)),
+            ("bottom-right corner", Some(Third::Last), Some(Third::Last)),
+            ("horizontally centered", Some(Third::Middle), None),
+            ("left side", Some(Third::First), None),
+        ] {
             let read = Position::read(text);
-            (read.across, read.down)
-        };
-        assert_eq!(place("top center"), (Some(Third::Middle), Some(Third::First)));
-        assert_eq!(place("centered"), (Some(Third::Middle), Some(Third::Middle)));
-        assert_eq!(place("bottom-right corner"), (Some(Third::Last), Some(Third::Last)));
-        assert_eq!(place("horizontally centered"), (Some(Third::Middle), None));
-        assert_eq!(place("left side"), (Some(Third::First), None));
+            assert_eq!((read.across, read.down), (across, down), "{text}");
+        }
     }
 
     #[test]

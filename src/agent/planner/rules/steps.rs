@@ -36,10 +36,15 @@ pub(super) fn steps(layout: &Layout, design: DesignType) -> (Vec<Value>, Vec<Val
 
 /// Who is needed.
 pub(super) fn recruits(photo: &[Value]) -> Value {
-    let recruit = |expert: Expert, task: &str| json!({ "expert": expert.name(), "task": task });
-    let pictures = recruit(Expert::PhotoEditor, "Put the pictures on the background.");
-    let texts = recruit(Expert::LayoutDesigner, "Set the texts and export the design.");
-    if photo.is_empty() { json!([texts]) } else { json!([pictures, texts]) }
+    let mut recruits = vec![
+        (Expert::PhotoEditor, "Put the pictures on the background."),
+        (Expert::LayoutDesigner, "Set the texts and export the design."),
+    ];
+    if photo.is_empty() {
+        recruits.remove(0);
+    }
+    let recruits = recruits.into_iter();
+    recruits.map(|(expert, task)| json!({ "expert": expert.name(), "task": task })).collect()
 }
 
 fn step(expert: Expert, description: &str, skill: &str, parameters: &Value) -> Value {
@@ -67,17 +72,17 @@ fn document(expert: Expert, layout: &Layout, design: DesignType) -> [Value; 2] {
 /// Each piece of a picture: imported, resized, put in its place.
 fn pictures(picture: &PlacedPicture) -> Vec<Value> {
     let name = &picture.name;
-    let file = format!("{name}.png");
-    let piece = |(place, number): (&Rect, usize)| {
+    let mut steps = Vec::new();
+    for (place, number) in picture.places.iter().zip(1..) {
+        // Layers are known by their names: pieces of one picture need one each.
         let number = if picture.places.len() == 1 { String::new() } else { number.to_string() };
         let layer = layer_name(&format!("{name}{number}"));
         let words = format!("Import the picture {name}.");
-        let import = json!({ "fileName": file, "layerName": layer });
-        let mut steps = vec![step(Expert::PhotoEditor, &words, "ImportObject", &import)];
+        let import = json!({ "fileName": format!("{name}.png"), "layerName": layer });
+        steps.push(step(Expert::PhotoEditor, &words, "ImportObject", &import));
         steps.extend(object(Expert::PhotoEditor, &layer, *place));
-        steps
-    };
-    picture.places.iter().zip(1..).flat_map(piece).collect()
+    }
+    steps
 }
 
 /// A layer's size and place.
@@ -112,39 +117,40 @@ fn text(text: &PlacedText) -> Vec<Value> {
         Side::Center => "center",
         Side::Right => "right",
     };
-    let mm = |points: f64| (points * MM * 10.0).round() / 10.0;
-    let (x, y) = (mm(text.margin), mm(text.place.y));
-    let of = |words: &str, skill: &str, parameters: &Value| {
-        step(Expert::LayoutDesigner, &format!("{words} the {role}."), skill, parameters)
-    };
-    let outline = text.outline.map(|TextOutline { width, color: [red, green, blue] }| {
-        let color = json!({ "layerName": layer, "strokeWidth": width, "red": red, "green": green, "blue": blue });
-        of("Outline", "StrokeText", &color)
-    });
+    // Layout designers place in millimetres; a tenth of one is less than anybody sees.
+    let [x, y] = [text.margin, text.place.y].map(|points| (points * MM * 10.0).round() / 10.0);
     let mut steps = vec![
-        of("Create", "CreateText", &json!({ "layerName": layer, "textString": text.content })),
-        of("Size", "ResizeText", &json!({ "layerName": layer, "fontSize": text.points })),
-        of(
+        ("Create", "CreateText", json!({ "layerName": layer, "textString": text.content })),
+        ("Size", "ResizeText", json!({ "layerName": layer, "fontSize": text.points })),
+        (
             "Colour",
             "ColorText",
-            &json!({ "layerName": layer, "red": red, "green": green, "blue": blue }),
+            json!({ "layerName": layer, "red": red, "green": green, "blue": blue }),
         ),
     ];
-    steps.extend(outline);
-    steps.extend([
-        of("Align", "AlignText", &json!({ "layerName": layer, "alignment": side })),
-        of("Place", "RepositionText", &json!({ "layerName": layer, "posX": x, "posY": y })),
-    ]);
+    if let Some(TextOutline { width, color: [red, green, blue] }) = text.outline {
+        let stroke = json!({ "layerName": layer, "strokeWidth": width, "red": red, "green": green, "blue": blue });
+        steps.push(("Outline", "StrokeText", stroke));
+    }
+    // Last, as size and alignment move what is placed.
+    steps.push(("Align", "AlignText", json!({ "layerName": layer, "alignment": side })));
+    steps.push(("Place", "RepositionText", json!({ "layerName": layer, "posX": x, "posY": y })));
+    let steps = steps.into_iter();
     steps
+        .map(|(words, skill, parameters)| {
+            step(Expert::LayoutDesigner, &format!("{words} the {role}."), skill, &parameters)
+        })
+        .collect()
 }
 
 /// `dreamy_moon` as `DreamyMoonLayer`.
 fn layer_name(name: &str) -> String {
     let words = name.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
-    let capital = |word: &str| {
+    let mut layer = String::new();
+    for word in words {
         let mut chars = word.chars();
-        let first = chars.next().map(|c| c.to_uppercase().to_string()).unwrap_or_default();
-        first + chars.as_str()
-    };
-    words.map(capital).collect::<String>() + "Layer"
+        layer.extend(chars.next().into_iter().flat_map(char::to_uppercase));
+        layer += chars.as_str();
+    }
+    layer + "Layer"
 }
