@@ -30,6 +30,7 @@ mod prepared_task;
 pub mod program;
 pub mod providers;
 mod recording;
+mod run_settings;
 pub mod runner;
 pub mod scripted;
 pub mod tracer;

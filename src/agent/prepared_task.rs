@@ -15,10 +15,8 @@ use crate::task::{AgentInput, Artifact, Task};
 
 use super::catch_panic::catch_panic;
 use super::error::RunTaskError;
+use super::run_settings::RunSettings;
 use super::{AgentKind, PictureSource};
-
-/// The setting that says whose behaviour the tools follow, such as `canvas-2026-01`.
-pub const COMPAT_SETTING: &str = "compat";
 
 /// RFC 3339, UTC.
 pub(super) fn now() -> String {
@@ -38,13 +36,12 @@ pub struct PreparedTask {
 }
 
 impl PreparedTask {
-    /// Reads a task. The pictures of a design query come from `pictures`. `compat` says
-    /// whose behaviour the tools follow, by its name; it is checked when the environment is opened.
-    /// The ground truth is in the vendored fonts whatever `fonts` are.
+    /// Reads a task, to be run with these settings; of them only what its environment begins with
+    /// counts. The pictures of a design query come from `pictures`. The ground truth is in the vendored
+    /// fonts whatever those of the run are.
     pub fn new(
         task: &Task,
-        compat: Option<String>,
-        fonts: FontSource,
+        settings: &RunSettings,
         pictures: &PictureSource,
         open_environment: &OpenEnvironment,
     ) -> Result<Self, RunTaskError> {
@@ -52,7 +49,12 @@ impl PreparedTask {
         draw_ground_truth(task, &mut input, open_environment)?;
         let input_pictures = pictures.input_pictures(task);
         // Self-contained from here on: the files it came from may be gone when a run is replayed.
-        let start = StartState { fonts, ..start_state(task, &input, compat, &input_pictures) };
+        let start = StartState {
+            given: input_pictures.clone(),
+            compat: settings.compat.map(|compat| compat.name().to_owned()),
+            fonts: settings.fonts,
+            ..start_state(task, &input)
+        };
         let start = start.self_contained()?;
         Ok(Self { input, start, input_pictures })
     }
@@ -124,27 +126,6 @@ fn absolute(path: &Path) -> String {
     path.display().to_string()
 }
 
-/// Whose behaviour the tools follow, as the settings say it; `None`: as documented. The name is
-/// checked where the environment is made.
-pub(super) fn compat(settings: &Map<String, Value>) -> Result<Option<String>, RunTaskError> {
-    match settings.get(COMPAT_SETTING) {
-        None | Some(Value::Null) => Ok(None),
-        Some(Value::String(name)) => Ok(Some(name.clone())),
-        Some(other) => {
-            Err(StartError::UnknownCompat(other.to_string().chars().take(80).collect()).into())
-        }
-    }
-}
-
-/// Which fonts texts are set in, as the settings say it; runs that do not say were made with the
-/// vendored ones.
-pub(super) fn fonts(settings: &Map<String, Value>) -> Result<FontSource, RunTaskError> {
-    let Some(said) = settings.get(FONTS_SETTING) else { return Ok(FontSource::default()) };
-    let known = said.as_str().and_then(FontSource::from_name);
-    known
-        .ok_or_else(|| StartError::UnknownFonts(said.to_string().chars().take(80).collect()).into())
-}
-
 fn draw_ground_truth(
     task: &Task,
     input: &mut AgentInput,
@@ -158,7 +139,7 @@ fn draw_ground_truth(
     let start = StartState {
         document: Some(document),
         pictures: task.ground_truth.as_ref().and_then(Artifact::pictures_folder),
-        ..start_state(task, input, None, &[])
+        ..start_state(task, input)
     };
     let drawn = catch_panic("the ground truth", || {
         let environment = open_environment(&start)?;
@@ -174,19 +155,14 @@ fn draw_ground_truth(
     Ok(())
 }
 
-fn start_state(
-    task: &Task,
-    input: &AgentInput,
-    compat: Option<String>,
-    input_pictures: &[GivenPicture],
-) -> StartState {
+fn start_state(task: &Task, input: &AgentInput) -> StartState {
     StartState {
         environment: task.environment.clone(),
         canvas_size: input.canvas_size,
         document: input.start.clone(),
         pictures: task.start.as_ref().and_then(Artifact::pictures_folder),
-        given: input_pictures.to_vec(),
-        compat,
+        given: Vec::new(),
+        compat: None,
         fonts: FontSource::default(),
     }
 }

@@ -10,8 +10,7 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 
 use crate::base::CancelToken;
 use crate::environment::suite::GivenPicture;
@@ -24,74 +23,13 @@ use crate::task::{AgentInput, Task};
 use super::catch_panic::catch_panic;
 use super::chat::ChatError;
 use super::cpu_pool::run_on_pool;
-use super::prepared_task::{PreparedTask, compat, fonts, now};
+use super::prepared_task::{PreparedTask, now};
 use super::recording::Recording;
 
 pub use super::error::RunTaskError;
-pub use super::prepared_task::COMPAT_SETTING;
 pub use super::recording::{NoObserver, Observer};
+pub use super::run_settings::{COMPAT_SETTING, RunLimits, RunSettings};
 use super::{Agent, AgentError, AgentTurn, AgentView, PictureSource};
-
-/// When a run is stopped though the agent would go on.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(default)]
-pub struct RunLimits {
-    /// At most this many turns; 50 as published.
-    pub max_turns: u32,
-    /// At most this many calls; nobody is asked for it.
-    #[serde(skip)]
-    pub max_calls: u32,
-    /// At most this many seconds, those in which it was paused aside; looked at between calls.
-    pub max_seconds: Option<f64>,
-    /// At most this many tokens, read and written, looked at between turns.
-    pub max_tokens: Option<u64>,
-    /// At most this many US dollars, looked at between turns; nothing where costs are unknown.
-    pub max_cost_usd: Option<f64>,
-}
-
-impl Default for RunLimits {
-    fn default() -> Self {
-        Self {
-            max_turns: 50,
-            max_calls: 10_000,
-            max_seconds: None,
-            max_tokens: None,
-            max_cost_usd: None,
-        }
-    }
-}
-
-impl RunLimits {
-    /// What a run's manifest remembers of them.
-    pub fn settings(&self) -> Map<String, Value> {
-        let settings = [
-            ("max_turns", Some(json!(self.max_turns))),
-            ("max_seconds", self.max_seconds.map(Value::from)),
-            ("max_tokens", self.max_tokens.map(Value::from)),
-            ("max_cost_usd", self.max_cost_usd.map(Value::from)),
-        ];
-        let settings = settings.into_iter();
-        settings.filter_map(|(name, limit)| Some((name.to_owned(), limit?))).collect()
-    }
-
-    /// As a manifest remembers them; what it does not say, or nobody can read, is as usual.
-    pub fn of_settings(settings: &Map<String, Value>) -> Self {
-        let usual = Self::default();
-        let turns = settings.get("max_turns").and_then(Value::as_u64);
-        let turns = turns.and_then(|turns| u32::try_from(turns).ok()).filter(|turns| *turns > 0);
-        let [max_seconds, max_cost_usd] = ["max_seconds", "max_cost_usd"].map(|name| {
-            let amount = settings.get(name).and_then(Value::as_f64);
-            amount.filter(|amount| *amount > 0.0)
-        });
-        Self {
-            max_turns: turns.unwrap_or(usual.max_turns),
-            max_seconds,
-            max_tokens: settings.get("max_tokens").and_then(Value::as_u64),
-            max_cost_usd,
-            ..usual
-        }
-    }
-}
 
 /// What is to be run.
 pub struct Attempt<'a> {
@@ -130,9 +68,9 @@ pub fn run_task(
     cancel: &CancelToken,
     observer: &mut dyn Observer,
 ) -> Result<Manifest, RunTaskError> {
-    let (compat, fonts) = (compat(&attempt.settings)?, fonts(&attempt.settings)?);
+    let settings = RunSettings::from_json(&attempt.settings)?;
     let prepared = run_on_pool(|| {
-        PreparedTask::new(attempt.task, compat, fonts, attempt.pictures, attempt.open_environment)
+        PreparedTask::new(attempt.task, &settings, attempt.pictures, attempt.open_environment)
     })?;
     run_prepared_task(attempt, &prepared, agent, cancel, observer)
 }

@@ -6,8 +6,9 @@ use std::time::Duration;
 
 use crossbeam_channel::{Receiver, bounded};
 use pentimento::agent::hosted::{HostedPlace, HostedRun, HostedTask, NotMade};
+use pentimento::agent::runner::RunSettings;
 use pentimento::agent::{PictureSource, PreparedTask};
-use pentimento::environment::{FontSource, ToolCall, ToolOutcome};
+use pentimento::environment::{ToolCall, ToolOutcome};
 use pentimento::run::{AgentRef, Outcome, TaskRef, reader};
 use serde_json::{Map, json};
 
@@ -19,8 +20,7 @@ fn hosted(pause: Duration, max_calls: u32) -> Arc<HostedTask> {
         task: TaskRef { set: "s".into(), id: "t".into() },
         prepared: PreparedTask::new(
             &task(),
-            None,
-            FontSource::default(),
+            &RunSettings::default(),
             &PictureSource::Nowhere,
             &Marks::open,
         )

@@ -141,15 +141,11 @@ impl Batch {
         if let Some(task) = known.get(&key).and_then(Weak::upgrade) {
             return Ok(task);
         }
-        let task = Arc::new(run_on_pool(|| {
-            PreparedTask::new(
-                &order.task,
-                settings.compat_name(),
-                settings.options.fonts,
-                &settings.pictures,
-                openers.environment,
-            )
-        })?);
+        let told = settings.options.run_settings();
+        let task = run_on_pool(|| {
+            PreparedTask::new(&order.task, &told, &settings.pictures, openers.environment)
+        });
+        let task = Arc::new(task?);
         known.insert(key, Arc::downgrade(&task));
         Ok(task)
     }

@@ -7,10 +7,10 @@ use std::str::FromStr;
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Map, Value, json};
 
-use crate::environment::{Compat, FONTS_SETTING, FontSource};
+use crate::environment::{Compat, FontSource};
 
 use super::AgentConfig;
-use crate::agent::runner::{COMPAT_SETTING, RunLimits};
+use crate::agent::runner::{RunLimits, RunSettings};
 use crate::agent::{PICTURES_SETTING, PictureSource};
 use crate::run::{Manifest, Outcome};
 use crate::task::TaskKind;
@@ -68,6 +68,15 @@ impl Default for LaunchOptions {
     }
 }
 
+impl LaunchOptions {
+    /// What each of the runs is told.
+    pub fn run_settings(&self) -> RunSettings {
+        // Manifests say only what is not documented behaviour.
+        let compat = Some(self.compat).filter(|compat| *compat != Compat::default());
+        RunSettings { limits: self.limits.clone(), compat, fonts: self.fonts }
+    }
+}
+
 /// Before there were options of a launch, no folder was written as null.
 fn null_as_empty<'de, D: Deserializer<'de>>(from: D) -> Result<PathBuf, D::Error> {
     Ok(Option::deserialize(from)?.unwrap_or_default())
@@ -108,18 +117,10 @@ impl BatchSettings {
         Self { options, least_turns: None, pictures: PictureSource::Nowhere }
     }
 
-    /// Whose behaviour the tools follow, by its name; `None`: as documented.
-    pub(super) fn compat_name(&self) -> Option<String> {
-        let compat = self.options.compat;
-        (compat != Compat::default()).then(|| compat.name().to_owned())
-    }
-
     /// What the manifest of an agent's run remembers, wherever the tasks lie: enough to know how the run
     /// was made.
     pub fn told(&self, agent: &AgentConfig) -> Map<String, Value> {
-        let mut told = self.options.limits.settings();
-        told.extend(self.compat_name().map(|name| (COMPAT_SETTING.to_owned(), json!(name))));
-        told.insert(FONTS_SETTING.to_owned(), json!(self.options.fonts.name()));
+        let mut told = self.options.run_settings().to_json();
         if let Some(least) = self.least_turns {
             told.insert(LEAST_TURNS_SETTING.to_owned(), json!(least.to_string()));
         }

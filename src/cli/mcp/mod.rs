@@ -28,6 +28,7 @@ use rmcp::transport::stdio_pipes;
 pub(super) use arguments::McpArguments;
 
 use crate::agent::hosted::HostedTask;
+use crate::agent::runner::RunSettings;
 use crate::agent::{PictureSource, PreparedTask};
 use crate::app::default_out_dir;
 use crate::environment::Compat;
@@ -67,16 +68,10 @@ fn server(arguments: &McpArguments) -> anyhow::Result<Server> {
         .with_context(|| format!("cannot make the folder {}", out.display()))?;
     // Manifests say only what is not documented behaviour.
     let compat = Some(arguments.compat).filter(|compat| *compat != Compat::default());
-    let compat = compat.map(|compat| compat.name().to_owned());
+    let settings = RunSettings { compat, fonts: fonts(arguments.fonts), ..RunSettings::default() };
     let pictures = arguments.pictures.as_deref().map(PictureFolder::open).transpose()?;
     let pictures = PictureSource::in_folder(pictures);
-    let prepared = PreparedTask::new(
-        &chosen.task,
-        compat,
-        fonts(arguments.fonts),
-        &pictures,
-        &environments().opener(),
-    )?;
+    let prepared = PreparedTask::new(&chosen.task, &settings, &pictures, &environments().opener())?;
     let environment = prepared.open(&environments().opener())?;
     let catalog = Catalog::new(&chosen.task.instruction, &prepared, &*environment)?;
     let hosted = HostedTask {

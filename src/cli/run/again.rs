@@ -6,11 +6,10 @@ use std::sync::Arc;
 use anyhow::Context as _;
 
 use crate::agent::batch::{AgentChoice, BatchSettings, LaunchOptions, Order, check_again, root_of};
-use crate::agent::runner::{COMPAT_SETTING, RunLimits};
+use crate::agent::runner::RunSettings;
 use crate::agent::{PictureSource, by_kind};
 use crate::cli::arguments::RunArguments;
 use crate::cli::collection::Collection;
-use crate::environment::{Compat, FONTS_SETTING, FontSource};
 use crate::run::{Manifest, TaskRef, reader};
 use crate::task::{PictureFolder, Task};
 
@@ -45,16 +44,9 @@ fn settings_of(
             dir.display()
         )
     })?;
-    // What was asked for then is asked for now, or not at all: other tools or fonts would make another
-    // run of it without a word. A run that does not say was made before there was a choice.
-    let compat = manifest.settings.get(COMPAT_SETTING).and_then(serde_json::Value::as_str);
-    let compat = compat.map_or(Some(Compat::default()), Compat::from_name);
-    let compat = compat.context("it says of its tools that they behave in a way nobody knows")?;
-    let limits = RunLimits::of_settings(&manifest.settings);
-    let pictures = pictures(&dir, manifest, arguments)?;
-    let fonts = manifest.settings.get(FONTS_SETTING).and_then(serde_json::Value::as_str);
-    let fonts = fonts.map_or(Some(FontSource::default()), FontSource::from_name);
-    let fonts = fonts.context("it says that it was made in fonts which nobody knows")?;
+    // What was asked for then is asked for now, or not at all.
+    let RunSettings { limits, compat, fonts } = RunSettings::from_json(&manifest.settings)?;
+    let compat = compat.unwrap_or_default();
     let options = LaunchOptions {
         limits,
         at_once: 1,
@@ -63,6 +55,7 @@ fn settings_of(
         fonts,
         ..LaunchOptions::default()
     };
+    let pictures = pictures(&dir, manifest, arguments)?;
     Ok(BatchSettings { pictures, ..BatchSettings::new(options) })
 }
 

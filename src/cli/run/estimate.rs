@@ -8,12 +8,12 @@ use crate::agent::batch::Order;
 use crate::agent::chat::TokenUsage;
 use crate::agent::model_agent::Mode;
 use crate::agent::models::OpenedModel;
+use crate::agent::runner::RunSettings;
 use crate::agent::{PictureSource, PreparedTask};
 use crate::cli::arguments::RunArguments;
 use crate::cli::environments::environments;
 use crate::cli::output::print;
 use crate::cli::table::{Column, Side, Table};
-use crate::environment::FontSource;
 use crate::environment::suite::GivenPicture;
 
 /// Bytes of English or JSON that make a token, about.
@@ -122,13 +122,8 @@ fn opening_tokens(
 ) -> anyhow::Result<f64> {
     // The tools' schemas are most of what is sent, and stand only in an open environment. Compat and
     // fonts change neither their length nor the size of the picture by much.
-    let prepared = PreparedTask::new(
-        &order.task,
-        None,
-        FontSource::default(),
-        pictures,
-        &environments().opener(),
-    )?;
+    let told = RunSettings::default();
+    let prepared = PreparedTask::new(&order.task, &told, pictures, &environments().opener())?;
     let environment = prepared.open(&environments().opener())?;
     let tools: usize = environment
         .tools()

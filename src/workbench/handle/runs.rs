@@ -7,9 +7,8 @@ use serde_json::Value;
 
 use crate::agent::batch::{AgentChoice, LaunchOptions, root_of};
 use crate::agent::models::MODEL_SETTING;
-use crate::agent::runner::{COMPAT_SETTING, RunLimits};
+use crate::agent::runner::RunSettings;
 use crate::agent::{AgentKind, PICTURES_SETTING};
-use crate::environment::{Compat, FONTS_SETTING, FontSource};
 use crate::run::Manifest;
 use crate::workbench::command::{RunsCommand, RunsTarget};
 use crate::workbench::jobs::{JobId, Pause};
@@ -87,13 +86,19 @@ fn again(state: &mut State, run: RunId) -> Vec<Request> {
     let (manifest, dir) = (Arc::new(entry.manifest.clone()), entry.dir.clone());
     let (task, who) = (manifest.task.clone(), manifest.agent.name.clone());
     let out_dir = root_of(&manifest, &dir).unwrap_or_else(|| out_dir(state));
-    let (compat, fonts) = (compat_of(&manifest), fonts_of(&manifest));
-    let limits = RunLimits::of_settings(&manifest.settings);
+    // A behaviour nobody knows any more is the documented one.
+    let told = RunSettings::from_json_lossy(&manifest.settings);
     let agents = vec![AgentChoice::Again { manifest, dir }];
     let Some(launched) = launch_run(state, &task, 0, &who) else { return Vec::new() };
     state.in_flight.show_when_started = Some(launched.run_id);
-    let options =
-        LaunchOptions { limits, at_once: 1, out_dir, compat, fonts, ..LaunchOptions::default() };
+    let options = LaunchOptions {
+        limits: told.limits,
+        compat: told.compat.unwrap_or_default(),
+        fonts: told.fonts,
+        at_once: 1,
+        out_dir,
+        ..LaunchOptions::default()
+    };
     let plan = LaunchPlan { agents, options };
     vec![Request::Launch { runs: vec![launched], plan: Box::new(plan) }]
 }
@@ -101,18 +106,6 @@ fn again(state: &mut State, run: RunId) -> Vec<Request> {
 fn out_dir(state: &State) -> PathBuf {
     let chosen = &state.launch.options.out_dir;
     if chosen.as_os_str().is_empty() { state.default_out_dir.clone() } else { chosen.clone() }
-}
-
-/// A behaviour nobody knows any more is the documented one.
-fn compat_of(manifest: &Manifest) -> Compat {
-    let name = manifest.settings.get(COMPAT_SETTING).and_then(Value::as_str);
-    name.and_then(Compat::from_name).unwrap_or_default()
-}
-
-/// Runs from before there was a choice were made with the vendored fonts.
-fn fonts_of(manifest: &Manifest) -> FontSource {
-    let name = manifest.settings.get(FONTS_SETTING).and_then(Value::as_str);
-    name.and_then(FontSource::from_name).unwrap_or_default()
 }
 
 /// Opens the dialog on the run's task, with its agent and settings as far as the dialog has them.
@@ -123,11 +116,10 @@ fn with(state: &mut State, run: RunId) {
     open_dialog(state, vec![manifest.task.clone()]);
     fill_in_agent(&mut state.launch, &manifest, dir.clone(), is_listed);
     let options = &mut state.launch.options;
-    // The dialog asks nobody for the most calls: that limit stays as it is.
-    let max_calls = options.limits.max_calls;
-    options.limits = RunLimits { max_calls, ..RunLimits::of_settings(&manifest.settings) };
-    options.compat = compat_of(&manifest);
-    options.fonts = fonts_of(&manifest);
+    let told = RunSettings::from_json_lossy(&manifest.settings);
+    options.limits = told.limits;
+    options.compat = told.compat.unwrap_or_default();
+    options.fonts = told.fonts;
     let pictures = manifest.settings.get(PICTURES_SETTING).and_then(Value::as_str);
     options.pictures = pictures.map(PathBuf::from);
     options.resume = false;
