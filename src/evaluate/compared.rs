@@ -9,7 +9,7 @@ use crate::design::{Document, ShownPicture};
 use crate::environment::suite::GivenPicture;
 use crate::environment::{HandOuts, OpenEnvironment, PictureRequest};
 use crate::metric::constraint::Query;
-use crate::metric::{Absence, Comparison, FittedPicture, Side};
+use crate::metric::{Absence, Comparison, ResizeCache, Side};
 use crate::store::{ContentHash, hash_ground_truth, hash_side};
 use crate::task::{Artifact, DesignBrief, Task};
 
@@ -45,7 +45,7 @@ impl ComparedSide {
             design: self.design.as_ref(),
             shown: self.shown.as_deref(),
             caption: self.caption.as_deref(),
-            fitted: None,
+            resize_cache: None,
             absence: Absence {
                 picture: self.no_picture.as_deref(),
                 design: self.no_design.as_deref(),
@@ -69,7 +69,7 @@ pub struct ComparedTask {
     instruction: Option<String>,
     brief: Option<Arc<DesignBrief>>,
     hash: OnceLock<ContentHash>,
-    fitted: FittedPicture,
+    resize_cache: ResizeCache,
     /// The same with a caption of the ground truth, once it was asked for.
     captioned: Mutex<Option<Arc<Self>>>,
 }
@@ -140,7 +140,7 @@ impl ComparedTask {
     /// The comparison of something with it.
     pub fn with<'a>(&'a self, generated: &'a ComparedSide) -> Comparison<'a> {
         Comparison {
-            ground_truth: Side { fitted: Some(&self.fitted), ..self.truth.side() },
+            ground_truth: Side { resize_cache: Some(&self.resize_cache), ..self.truth.side() },
             generated: generated.side(),
             inputs: &self.inputs_of(generated).pictures,
             no_inputs: self.inputs_of(generated).why_none.as_deref(),

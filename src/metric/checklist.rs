@@ -61,6 +61,8 @@ impl Checklist {
 
     /// NDEC of the task in per cent, 0..=100. Undefined while a question is unanswered.
     pub fn ndec(self) -> Score {
+        // Equation 2 divides by all six: an open question is neither yes nor no, so there is no
+        // score yet rather than a low one.
         let answered: Option<Vec<bool>> = self.0.into_iter().collect();
         let Some(answers) = answered else {
             let open = self.0.iter().filter(|answer| answer.is_none()).count();
@@ -130,23 +132,25 @@ pub struct Cell {
 impl Cell {
     /// Sums up attempts. What has nothing to be computed from says so.
     pub fn of(results: &[TaskResult<'_>]) -> Self {
-        let judged = results.iter().filter(|result| result.success.is_some()).count();
-        let is_success = |result: &&TaskResult<'_>| result.success == Some(true);
-        let successes: Vec<_> = results.iter().filter(is_success).collect();
-        let seconds = successes.iter().filter_map(|result| result.seconds);
-        let checklists = || results.iter().filter_map(|result| result.checklist);
-        let ndec = checklists().filter_map(|checklist| checklist.ndec().value());
-        let outcomes = results.iter().filter_map(|result| result.success);
-        let yes_to = |item| checklists().filter_map(move |checklist| checklist.answer(item));
+        // An attempt that nobody judged is no failure: it is counted, but not in the rate.
+        let outcomes: Vec<bool> = results.iter().filter_map(|result| result.success).collect();
+        // The paper gives the average completion time of successful tasks, not of attempts.
+        let successes = results.iter().filter(|result| result.success == Some(true));
+        let seconds = successes.filter_map(|result| result.seconds);
+        let checklists: Vec<_> = results.iter().filter_map(|result| result.checklist).collect();
+        // Equation 3 divides by the tasks that have a score: one left half open has none.
+        let ndec = checklists.iter().filter_map(|checklist| checklist.ndec().value());
         Self {
             attempts: results.len(),
-            judged,
-            successes: successes.len(),
-            success_rate: mean(outcomes.map(per_cent), "no attempt is judged"),
+            judged: outcomes.len(),
+            successes: outcomes.iter().filter(|success| **success).count(),
+            success_rate: mean(outcomes.iter().copied().map(per_cent), "no attempt is judged"),
             completion_secs: mean(seconds, "no success has a time"),
             ndec: mean(ndec, "no checklist is filled in"),
-            by_item: ChecklistItem::ALL
-                .map(|item| mean(yes_to(item).map(per_cent), "nobody answered")),
+            by_item: ChecklistItem::ALL.map(|item| {
+                let answers = checklists.iter().filter_map(|checklist| checklist.answer(item));
+                mean(answers.map(per_cent), "nobody answered")
+            }),
         }
     }
 }
@@ -156,25 +160,16 @@ impl Cell {
 pub fn tabulate(results: &[TaskResult<'_>]) -> BTreeMap<CellKey, Cell> {
     let mut groups: BTreeMap<CellKey, Vec<TaskResult<'_>>> = BTreeMap::new();
     for result in results {
-        for key in keys_of(result) {
-            groups.entry(key).or_default().push(*result);
+        for difficulty in [None, Some(result.difficulty)] {
+            // Where the task set does not say, there is no third relation: it counts overall only.
+            for layers in std::iter::once(None).chain(result.layers.map(Some)) {
+                let model = result.model.to_owned();
+                let key = CellKey { model, difficulty: difficulty.map(str::to_owned), layers };
+                groups.entry(key).or_default().push(*result);
+            }
         }
     }
     groups.into_iter().map(|(key, results)| (key, Cell::of(&results))).collect()
-}
-
-fn keys_of(result: &TaskResult<'_>) -> Vec<CellKey> {
-    let key = |difficulty: Option<&str>, layers| CellKey {
-        model: result.model.to_owned(),
-        difficulty: difficulty.map(str::to_owned),
-        layers,
-    };
-    let difficulty = Some(result.difficulty);
-    let mut keys = vec![key(None, None), key(difficulty, None)];
-    if result.layers.is_some() {
-        keys.extend([key(None, result.layers), key(difficulty, result.layers)]);
-    }
-    keys
 }
 
 fn per_cent(yes: bool) -> f64 {

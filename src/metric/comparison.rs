@@ -1,11 +1,11 @@
 //! What a metric is given: the ground truth and what was generated, as far as each is known.
 
-use crate::base::{CancelToken, Cancelled, Pixels};
+use crate::base::{CancelToken, Pixels};
 use crate::design::{Document, ShownPicture};
 
 use super::MissingScore;
 use super::constraint::Query;
-use super::fitted::{Fitted, FittedPicture};
+use super::resize_cache::{AtSize, ResizeCache};
 
 /// A ground truth and what an agent made of the task, to be measured against each other.
 ///
@@ -40,7 +40,7 @@ pub struct Side<'a> {
     /// A sentence that says what the picture shows.
     pub caption: Option<&'a str>,
     /// Where the picture is kept at the size it is compared at, if it is compared often.
-    pub fitted: Option<&'a FittedPicture>,
+    pub resize_cache: Option<&'a ResizeCache>,
     /// Why a picture, design or caption is not there, if there is something to say.
     pub absence: Absence<'a>,
 }
@@ -59,46 +59,45 @@ pub struct Absence<'a> {
 impl<'a> Comparison<'a> {
     /// Two pictures, and nothing else known.
     pub fn of_pictures(ground_truth: &'a Pixels, generated: &'a Pixels) -> Self {
-        let side = |picture| Side { picture: Some(picture), ..Side::default() };
-        Self { ground_truth: side(ground_truth), generated: side(generated), ..Self::default() }
+        let ground_truth = Side { picture: Some(ground_truth), ..Side::default() };
+        let generated = Side { picture: Some(generated), ..Side::default() };
+        Self { ground_truth, generated, ..Self::default() }
     }
 
     /// Two designs, and nothing else known.
     pub fn of_designs(ground_truth: &'a Document, generated: &'a Document) -> Self {
-        let side = |design| Side { design: Some(design), ..Side::default() };
-        Self { ground_truth: side(ground_truth), generated: side(generated), ..Self::default() }
+        let ground_truth = Side { design: Some(ground_truth), ..Side::default() };
+        let generated = Side { design: Some(generated), ..Side::default() };
+        Self { ground_truth, generated, ..Self::default() }
     }
 
     /// The picture of the ground truth and the generated one.
     pub fn pictures(&self) -> Result<(&'a Pixels, &'a Pixels), MissingScore> {
-        let picture = |side: &Side<'a>| (side.picture, side.absence.picture);
-        self.both(picture, MissingScore::NoPicture)
+        self.both(|side| (side.picture, side.absence.picture), MissingScore::NoPicture)
     }
 
     /// The picture of the ground truth and the generated one, for metrics that compare both at the
     /// smaller width and height: the first may be at that size already.
-    pub(super) fn fitted_pictures(
+    pub(super) fn pictures_at_size(
         &self,
         cancel: &CancelToken,
-    ) -> Result<(Fitted<'a>, &'a Pixels), MissingScore> {
+    ) -> Result<(AtSize<'a>, &'a Pixels), MissingScore> {
         let (truth, generated) = self.pictures()?;
-        let Some(fitted) = self.ground_truth.fitted else {
-            return Ok((Fitted::AsItIs(truth), generated));
-        };
-        let truth = fitted.to(truth, generated, cancel);
-        Ok((truth.map_err(|Cancelled| MissingScore::Cancelled)?, generated))
+        // Only the ground truth is compared again and again; each step's picture is compared once.
+        match self.ground_truth.resize_cache {
+            Some(cache) => Ok((cache.picture_for(truth, generated, cancel)?, generated)),
+            None => Ok((AtSize::AsItIs(truth), generated)),
+        }
     }
 
     /// The design of the ground truth and the generated one.
     pub fn designs(&self) -> Result<(&'a Document, &'a Document), MissingScore> {
-        let design = |side: &Side<'a>| (side.design, side.absence.design);
-        self.both(design, MissingScore::NoDesign)
+        self.both(|side| (side.design, side.absence.design), MissingScore::NoDesign)
     }
 
     /// The caption of the ground truth and of what was generated.
     pub fn captions(&self) -> Result<(&'a str, &'a str), MissingScore> {
-        let caption = |side: &Side<'a>| (side.caption, side.absence.caption);
-        self.both(caption, MissingScore::NoCaption)
+        self.both(|side| (side.caption, side.absence.caption), MissingScore::NoCaption)
     }
 
     /// The generated picture alone, for metrics that need no ground truth.
@@ -129,8 +128,8 @@ impl<'a> Comparison<'a> {
 
     /// What the task asked for, which must not be blank.
     pub fn instruction(&self) -> Result<&'a str, MissingScore> {
-        let says_something = |text: &&str| !text.trim().is_empty();
-        self.instruction.filter(says_something).ok_or(MissingScore::NoInstruction)
+        let instruction = self.instruction.filter(|text| !text.trim().is_empty());
+        instruction.ok_or(MissingScore::NoInstruction)
     }
 
     /// What both sides must have; the first one that has it not says why.
@@ -139,6 +138,8 @@ impl<'a> Comparison<'a> {
         part: impl Fn(&Side<'a>) -> (Option<T>, Option<&'a str>),
         missing: fn(String) -> MissingScore,
     ) -> Result<(T, T), MissingScore> {
+        // That tasks of this kind have no ground truth at all says more than that this one lacks a
+        // part.
         let (truth, why_no_truth) = part(&self.ground_truth);
         if let (None, Some(why)) = (&truth, self.no_truth) {
             return Err(MissingScore::NothingToCompare(why.to_owned()));
@@ -161,6 +162,5 @@ fn there<T>(
     side: &str,
     missing: fn(String) -> MissingScore,
 ) -> Result<T, MissingScore> {
-    let why = || why_not.map_or_else(|| format!("{side} has none"), str::to_owned);
-    part.ok_or_else(|| missing(why()))
+    part.ok_or_else(|| missing(why_not.map_or_else(|| format!("{side} has none"), str::to_owned)))
 }

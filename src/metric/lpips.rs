@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::fmt::Debug;
 use std::sync::Arc;
 
-use crate::base::{CancelToken, Cancelled};
+use crate::base::CancelToken;
 
 use super::plane::Plane;
 use super::resize::compared_planes;
@@ -48,6 +48,7 @@ impl Lpips {
     /// The metric without a network: it gives this reason.
     pub fn without_model(why: &str) -> Self {
         let network = Err(MissingScore::NoModel(why.to_owned()));
+        // The id of the published network, so that tables have the column and say why it is empty.
         Self { network, variants: [variant("alex")] }
     }
 
@@ -56,10 +57,10 @@ impl Lpips {
         comparison: &Comparison<'_>,
         cancel: &CancelToken,
     ) -> Result<f64, MissingScore> {
+        // First, as resizing for a network that is not there would be in vain.
         let network = self.network.as_ref().map_err(Clone::clone)?;
-        let (truth, generated) = comparison.fitted_pictures(cancel)?;
-        let planes = compared_planes(&truth, generated, cancel);
-        let [truth, generated] = planes.map_err(|Cancelled| MissingScore::Cancelled)?;
+        let (truth, generated) = comparison.pictures_at_size(cancel)?;
+        let [truth, generated] = compared_planes(&truth, generated, cancel)?;
         network.distance(&truth, &generated)
     }
 }

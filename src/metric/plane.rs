@@ -13,6 +13,7 @@ pub struct Plane {
 impl Plane {
     /// A plane from its samples; `None` if a side is 0 or the length is not `width * height`.
     pub fn new(width: usize, height: usize, samples: Vec<u8>) -> Option<Self> {
+        // The product is checked: sides read from a file may overflow it.
         let fits = width > 0 && height > 0 && width.checked_mul(height) == Some(samples.len());
         fits.then_some(Self { width, height, samples })
     }
@@ -61,6 +62,20 @@ pub fn rgb_planes(picture: &Pixels) -> [Plane; 3] {
     })
 }
 
+/// The grey of a colour: BT.601 luma in 15 bits, rounded. OpenCV's `COLOR_BGR2GRAY` to the bit.
+pub(super) fn grey([r, g, b]: [u8; 3]) -> u8 {
+    let [r, g, b] = [r, g, b].map(u32::from);
+    // 0.299, 0.587 and 0.114 times 2¹⁵; they sum to exactly 2¹⁵, so that white stays 255.
+    ((r * 9798 + g * 19235 + b * 3735 + (1 << 14)) >> 15) as u8
+}
+
+/// A picture in shades of grey; the alpha is dropped, as `imread` does.
+pub(super) fn grey_plane(picture: &Pixels) -> Plane {
+    let (pixels, _) = picture.rgba().as_chunks::<4>();
+    let samples = pixels.iter().map(|&[r, g, b, _]| grey([r, g, b])).collect();
+    Plane::of_size(picture.width() as usize, picture.height() as usize, samples)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -77,5 +92,17 @@ mod tests {
         assert!(Plane::new(0, 1, vec![]).is_none());
         assert!(Plane::new(2, 2, vec![0; 3]).is_none());
         assert!(Plane::new(2, 2, vec![0; 4]).is_some());
+    }
+
+    #[test]
+    fn greys_keep_their_value() {
+        for v in 0..=255 {
+            assert_eq!(grey([v; 3]), v);
+        }
+    }
+
+    #[test]
+    fn primaries_have_the_shares_of_bt_601() {
+        assert_eq!([[255, 0, 0], [0, 255, 0], [0, 0, 255]].map(grey), [76, 150, 29]);
     }
 }

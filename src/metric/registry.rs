@@ -20,6 +20,7 @@ impl Registry {
     pub fn built_in() -> Self {
         Self {
             metrics: vec![
+                // Two SSIMs, as the published code and the paper's text differ; the code's comes first.
                 Arc::new(ssim::SsimUniform7),
                 Arc::new(ssim::SsimGaussian),
                 Arc::new(picture::SquaredError),
@@ -88,6 +89,7 @@ impl Registry {
         cancel: &CancelToken,
     ) -> Option<Measurement> {
         let (metric, at) = self.find(id)?;
+        // One pass gives all variants of a metric, so the others cost nothing more and are dropped.
         metric.measurements(comparison, cancel).into_iter().nth(at)
     }
 }

@@ -44,6 +44,7 @@ pub fn bicubic(
 
 /// Whether the pass down comes first: the height shrinks by more than twice what the width does.
 fn starts_down(plane: &Plane, width: usize, height: usize) -> bool {
+    // Signed: a side that grows has lost less than nothing, as in Pillow's comparison of the two.
     let lost_width = plane.width() as i64 - width as i64;
     let lost_height = plane.height() as i64 - height as i64;
     lost_height > 0 && lost_height > 2 * lost_width
@@ -69,6 +70,8 @@ fn resize_across(plane: Plane, width: usize, cancel: &CancelToken) -> Result<Pla
 }
 
 fn weighted_sum(row: &[u8], taps: &Taps) -> u8 {
+    // Whole numbers throughout, so neither the order of the sum nor the compiler's vectors change
+    // it.
     let products = row[taps.first..].iter().zip(&taps.weights);
     round_to_sample(products.fold(HALF, |sum, (&sample, &weight)| sum + i32::from(sample) * weight))
 }
@@ -82,6 +85,8 @@ fn resize_down(plane: Plane, height: usize, cancel: &CancelToken) -> Result<Plan
     for taps in taps(plane.height(), height) {
         cancel.check()?;
         sums.fill(HALF);
+        // Row by row and not column by column: memory is read in order, and the inner loop
+        // vectorises.
         for (y, &weight) in (taps.first..).zip(&taps.weights) {
             add_weighted(&mut sums, plane.row(y), weight);
         }
@@ -97,11 +102,14 @@ fn add_weighted(sums: &mut [i32], row: &[u8], weight: i32) {
 }
 
 fn round_to_sample(sum: i32) -> u8 {
+    // The kernel is negative further out, so a sharp edge overshoots both ends of a sample.
     (sum >> PRECISION_BITS).clamp(0, 255) as u8
 }
 
 /// Weights for every output sample of a line of `from` samples brought to `to`.
 fn taps(from: usize, to: usize) -> Vec<Taps> {
+    // Centres lie half a sample in; growing must not narrow the kernel, so it is stretched by 1
+    // then.
     let scale = from as f64 / to as f64;
     (0..to).map(|at| taps_at((at as f64 + 0.5) * scale, scale.max(1.0), from)).collect()
 }
@@ -117,6 +125,8 @@ fn taps_at(centre: f64, stretch: f64, len: usize) -> Taps {
     let weights: Vec<f64> =
         (first..end).map(|at| kernel((at as f64 - centre + 0.5) * shrink)).collect();
     let total: f64 = weights.iter().sum();
+    // At the ends of a line the kernel is cut, and what is left must still sum to 1 or edges would
+    // darken.
     let normalised = weights.iter().map(|w| if total == 0.0 { *w } else { w / total });
     Taps { first, weights: normalised.map(to_fixed_point).collect() }
 }
@@ -152,12 +162,25 @@ pub fn compared_planes(
 ) -> Result<[[Plane; 3]; 2], Cancelled> {
     let width = ground_truth.width().min(generated.width()) as usize;
     let height = ground_truth.height().min(generated.height()) as usize;
-    let fit = |picture| {
-        let [r, g, b] = rgb_planes(picture);
-        let fit_plane = |plane| bicubic(plane, width, height, cancel);
-        Ok([fit_plane(r)?, fit_plane(g)?, fit_plane(b)?])
-    };
-    Ok([fit(ground_truth)?, fit(generated)?])
+    Ok([
+        rgb_planes_at(ground_truth, width, height, cancel)?,
+        rgb_planes_at(generated, width, height, cancel)?,
+    ])
+}
+
+/// Red, green and blue of a picture, each at another size ([`bicubic`]).
+pub(super) fn rgb_planes_at(
+    picture: &Pixels,
+    width: usize,
+    height: usize,
+    cancel: &CancelToken,
+) -> Result<[Plane; 3], Cancelled> {
+    let [r, g, b] = rgb_planes(picture);
+    Ok([
+        bicubic(r, width, height, cancel)?,
+        bicubic(g, width, height, cancel)?,
+        bicubic(b, width, height, cancel)?,
+    ])
 }
 
 #[cfg(test)]
@@ -230,13 +253,12 @@ mod tests {
 
         #[test]
         fn mirrored_input_gives_mirrored_output(samples in proptest::collection::vec(any::<u8>(), 1..30), to in 1usize..50) {
-            let line = |samples: Vec<u8>| {
+            let mirrored: Vec<u8> = samples.iter().rev().copied().collect();
+            let [straight, mirrored] = [samples, mirrored].map(|samples| {
                 let plane = Plane::new(samples.len(), 1, samples).unwrap();
-                bicubic(plane, to, 1, &CancelToken::new()).unwrap().samples().to_vec()
-            };
-            let mirrored = line(samples.iter().rev().copied().collect());
-            let straight = line(samples);
-            for (a, b) in straight.iter().zip(mirrored.iter().rev()) {
+                bicubic(plane, to, 1, &CancelToken::new()).unwrap()
+            });
+            for (a, b) in straight.samples().iter().zip(mirrored.samples().iter().rev()) {
                 // Rounding of weights that differ in the last bit may differ by one.
                 prop_assert!(a.abs_diff(*b) <= 1);
             }

@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::base::Cancelled;
+
 /// A value, or the reason why there is none. Never a made-up number.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -85,6 +87,12 @@ impl Score {
             Self::Value(value) => Some(*value),
             Self::Missing(_) => None,
         }
+    }
+}
+
+impl From<Cancelled> for MissingScore {
+    fn from(_: Cancelled) -> Self {
+        Self::Cancelled
     }
 }
 

@@ -15,8 +15,10 @@ pub fn success_at_k<T: AsRef<[bool]>>(tasks: &[T], k: usize) -> Score {
     if k == 0 {
         return undefined("success at 0 trials");
     }
-    let succeeds = |task: &T| task.as_ref().iter().take(k).any(|success| *success);
-    mean(tasks.iter().map(|task| f64::from(u8::from(succeeds(task)))))
+    mean(tasks.iter().map(|task| {
+        let succeeds = task.as_ref().iter().take(k).any(|success| *success);
+        f64::from(u8::from(succeeds))
+    }))
 }
 
 /// The unbiased estimate of success@k from independent trials: the mean over the tasks of
@@ -37,6 +39,8 @@ pub fn unbiased_success_at_k<T: AsRef<[bool]>>(tasks: &[T], k: usize) -> Score {
 /// The probability that `k` trials drawn without putting back hold a success.
 fn some_success(trials: &[bool], k: usize) -> f64 {
     let failures = trials.iter().filter(|success| !**success).count();
+    // Fewer failures than draws: every draw holds a success, and the product below would go
+    // negative.
     if failures < k {
         return 1.0;
     }
@@ -89,13 +93,13 @@ fn over_answerable(
     if k == 0 {
         return undefined("a hit among 0 items");
     }
-    let of_query = |query: &Ranking<'_>| {
+    mean(queries.iter().filter_map(|query| {
+        // Sets, as an item that is predicted twice is found once.
         let correct: BTreeSet<&str> = query.correct.iter().copied().collect();
         let first: BTreeSet<&str> = query.predicted.iter().take(k).copied().collect();
         let found = correct.intersection(&first).count();
         (!correct.is_empty()).then(|| value(found, correct.len()))
-    };
-    mean(queries.iter().filter_map(of_query))
+    }))
 }
 
 /// A judge's yes and no against people's.
@@ -140,6 +144,8 @@ impl Confusion {
 
     /// The harmonic mean of precision and recall; undefined where neither ever says yes.
     pub fn f1(self) -> Score {
+        // From the counts: by way of precision and recall it would be undefined where only one of
+        // them is.
         let all = 2 * self.true_positives + self.false_positives + self.false_negatives;
         share(2 * self.true_positives, all, "nobody ever says yes")
     }
@@ -218,8 +224,10 @@ mod tests {
 
     #[test]
     fn costs_are_means() {
-        let cost = |response_secs, tokens| RuntimeCost { response_secs, tokens };
-        let (secs, tokens) = mean_cost(&[cost(0.5, 100), cost(1.5, 0)]);
+        let (secs, tokens) = mean_cost(&[
+            RuntimeCost { response_secs: 0.5, tokens: 100 },
+            RuntimeCost { response_secs: 1.5, tokens: 0 },
+        ]);
         assert_eq!((secs, tokens), (Score::Value(1.0), Score::Value(50.0)));
     }
 

@@ -69,6 +69,7 @@ impl Attribution {
                 continue;
             };
             let change = known.map(|before| score - before);
+            // After a gap the change is the work of several steps, and no call can be named for it.
             let call = step.call.filter(|_| !has_gap);
             found.by_step.push(change.filter(|_| !has_gap));
             if let Some(change) = change {
@@ -90,6 +91,7 @@ impl Attribution {
 
     /// All changes together: the last score minus the first.
     pub fn total(&self) -> f64 {
+        // Not by categories as well: they are the same changes once more.
         self.by_tool.values().map(|moved| moved.total()).sum::<f64>() + self.unattributed.total()
     }
 }
@@ -131,11 +133,11 @@ mod tests {
         fn all_changes_together_are_the_last_score_minus_the_first(
             values in prop::collection::vec(prop::option::weighted(0.8, 0.0..1.0f64), 1..12),
         ) {
-            let score = |value: &Option<f64>| match value {
+            let scores = values.iter().map(|value| match value {
                 Some(value) => Score::Value(*value),
                 None => Score::Missing(MissingScore::Cancelled),
-            };
-            let scores: Vec<Score> = values.iter().map(score).collect();
+            });
+            let scores: Vec<Score> = scores.collect();
             let steps: Vec<_> = scores[1..].iter().map(|score| step("a", score)).collect();
             let known: Vec<f64> = values.iter().copied().flatten().collect();
             let expected = known.last().zip(known.first()).map_or(0.0, |(last, first)| last - first);

@@ -1,6 +1,6 @@
-//! How much was done, and with what.
+//! How much was done and with what, and the tools that people say are needed.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::metric::{MissingScore, Score};
 
@@ -49,6 +49,8 @@ impl Counts {
         let mut counts = Self { turns: turns.len(), ..Self::default() };
         for turn in turns {
             let calls = turn.as_ref();
+            // The last answer of a run makes no call as a rule, and the published step count leaves
+            // it out.
             counts.turns_with_calls += usize::from(!calls.is_empty());
             for call in calls {
                 counts.add(call);
@@ -60,6 +62,7 @@ impl Counts {
     fn add(&mut self, call: &ToolUse<'_>) {
         self.calls += 1;
         self.failures += usize::from(call.failed);
+        // A tool that does not exist counts as a call, not towards diversity.
         if let Some(tool) = call.tool {
             self.by_tool.entry(tool.to_owned()).or_default().add(call.failed);
         }
@@ -97,6 +100,49 @@ pub(super) fn ratio(part: usize, whole: usize, why_not: &str) -> Score {
     Score::from_number(part as f64 / whole as f64)
 }
 
+/// How the tools that were used agree with the annotated ones, each tool counted once.
+///
+/// Source: CANVAS, Table 3; kixlab/canvas, `evaluation/metrics/tool_usage/tool_usage_metric.py`
+/// (which rounds to four decimals; this does not).
+#[derive(Clone, Debug, PartialEq)]
+pub struct ToolAgreement {
+    /// The share of the used tools that are annotated; 0 if none was used, as published.
+    pub precision: Score,
+    /// The share of the annotated tools that were used.
+    pub recall: Score,
+    /// Tools that are both, over those that are either: `human_hit_rate`.
+    pub hit_rate: Score,
+    /// Annotated and not used.
+    pub unused: Vec<String>,
+    /// Used and not annotated.
+    pub unexpected: Vec<String>,
+}
+
+impl ToolAgreement {
+    /// Compares two sets of tools. Without annotated tools nothing is defined.
+    pub fn of<'a>(
+        used: impl IntoIterator<Item = &'a str>,
+        annotated: impl IntoIterator<Item = &'a str>,
+    ) -> Self {
+        let used: BTreeSet<&str> = used.into_iter().collect();
+        let annotated: BTreeSet<&str> = annotated.into_iter().collect();
+        let both = used.intersection(&annotated).count();
+        let either = used.union(&annotated).count();
+        let wholes = [used.len(), annotated.len(), either];
+        let [precision, recall, hit_rate] = wholes.map(|whole| match whole {
+            _ if annotated.is_empty() => {
+                Score::Missing(MissingScore::Undefined("no tools are annotated".to_owned()))
+            }
+            // The published code averages over all runs, those that used nothing among them.
+            0 => Score::Value(0.0),
+            _ => ratio(both, whole, ""),
+        });
+        let unused = annotated.difference(&used).map(|name| (*name).to_owned()).collect();
+        let unexpected = used.difference(&annotated).map(|name| (*name).to_owned()).collect();
+        Self { precision, recall, hit_rate, unused, unexpected }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -125,5 +171,24 @@ mod tests {
         let counts = Counts::of::<Vec<ToolUse<'_>>>(&[vec![]]);
         assert!(counts.call_efficiency().value().is_none());
         assert!(counts.call_success().value().is_none());
+    }
+
+    #[test]
+    fn repeated_tools_count_once() {
+        let found = ToolAgreement::of(["a", "b", "a", "c"], ["a", "d"]);
+        assert_eq!(found.precision, Score::Value(1.0 / 3.0));
+        assert_eq!(found.recall, Score::Value(0.5));
+        assert_eq!(found.hit_rate, Score::Value(0.25));
+        assert_eq!(
+            (found.unused, found.unexpected),
+            (vec!["d".into()], vec!["b".into(), "c".into()])
+        );
+    }
+
+    #[test]
+    fn nothing_used_is_wrong_and_nothing_annotated_is_undefined() {
+        let none = ToolAgreement::of([], ["a"]);
+        assert_eq!((none.precision, none.hit_rate), (Score::Value(0.0), Score::Value(0.0)));
+        assert!(ToolAgreement::of(["a"], []).precision.value().is_none());
     }
 }

@@ -21,8 +21,10 @@ pub struct CurvePoint {
 impl Curve {
     /// The curve through the scores that are there; missing ones leave a gap.
     pub fn of(scores: &[Score], direction: Direction) -> Self {
-        let point = |(at, score): (usize, &Score)| Some(CurvePoint { at, value: score.value()? });
-        Self { points: scores.iter().enumerate().filter_map(point).collect(), direction }
+        let scores = scores.iter().enumerate();
+        let points =
+            scores.filter_map(|(at, score)| Some(CurvePoint { at, value: score.value()? }));
+        Self { points: points.collect(), direction }
     }
 
     /// The values that are there.
@@ -44,16 +46,14 @@ impl Curve {
     /// run that did nothing. The start is nobody's work: an empty page can be nearer to a pale design
     /// than what was drawn on it, and still is no peak of the run.
     pub fn best(&self) -> Option<CurvePoint> {
-        let better = |best: CurvePoint, point: &CurvePoint| {
+        let made = self.points.iter().copied().filter(|point| point.at > 0);
+        made.reduce(|best, point| {
             let is_better = match self.direction {
                 Direction::HigherIsBetter => point.value > best.value,
                 Direction::LowerIsBetter => point.value < best.value,
             };
-            if is_better { *point } else { best }
-        };
-        let mut made = self.points.iter().filter(|point| point.at > 0);
-        let first = *made.next()?;
-        Some(made.fold(first, better))
+            if is_better { point } else { best }
+        })
     }
 
     /// The last value minus the first, whichever way is better. Undefined for an empty curve.
@@ -98,12 +98,11 @@ impl Curve {
             Direction::LowerIsBetter => -1.0,
         };
         let pairs = self.points.iter().zip(self.points.iter().skip(1));
-        let step = |(a, b): (&CurvePoint, &CurvePoint)| CurvePoint {
-            at: b.at,
-            value: sign * (b.value - a.value),
-        };
-        let mut steps: Vec<CurvePoint> =
-            pairs.map(step).filter(|step| wanted(step.value)).collect();
+        let mut steps: Vec<CurvePoint> = pairs
+            .map(|(a, b)| CurvePoint { at: b.at, value: sign * (b.value - a.value) })
+            .filter(|step| wanted(step.value))
+            .collect();
+        // A stable sort, as the earlier of equals comes first.
         steps.sort_by(|a, b| b.value.abs().total_cmp(&a.value.abs()));
         steps
     }

@@ -9,14 +9,12 @@
 //! All are pure functions of plain slices, so that they serve recorded runs, imported ones and
 //! tables alike; what cannot be computed says why.
 
-mod agreement;
 mod attribution;
 mod counts;
 mod curve;
 mod pos;
 
-pub use agreement::ToolAgreement;
 pub use attribution::{Attribution, Moved, ScoredStep};
-pub use counts::{Counts, ToolCounts, ToolUse};
+pub use counts::{Counts, ToolAgreement, ToolCounts, ToolUse};
 pub use curve::{Curve, CurvePoint};
 pub use pos::{EditedScore, NoChange, Pos, PosDistribution, change};

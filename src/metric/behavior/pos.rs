@@ -58,11 +58,12 @@ impl Pos {
             }
         }
         let all_stay = changes.iter().all(|change| *change == 0.0);
-        let is_better = |change: &&f64| match no_change {
+        // Exactly 0 counts as staying: the published scores are compared without a margin.
+        let better = changes.iter().filter(|change| match no_change {
             NoChange::IsNotBetter => **change > 0.0,
             NoChange::IsBetterUnlessAllStay => **change >= 0.0 && !all_stay,
-        };
-        Ok(Self::At(changes.iter().filter(is_better).count()))
+        });
+        Ok(Self::At(better.count()))
     }
 }
 

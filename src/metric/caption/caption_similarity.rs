@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use crate::base::{CancelToken, Cancelled};
+use crate::base::CancelToken;
 
 use super::SentenceEmbedder;
 use crate::metric::{
@@ -41,13 +41,12 @@ impl CaptionSimilarity {
 
     /// The cosine of what two captions say.
     fn cosine(&self, ground_truth: &str, generated: &str) -> Result<f64, MissingScore> {
-        let embed = |caption: &str| self.embedder.embed(&normalised(caption));
-        let cosine = embed(ground_truth)?.cosine(&embed(generated)?);
-        cosine.ok_or_else(|| MissingScore::NoModel(self.uneven()))
-    }
-
-    fn uneven(&self) -> String {
-        format!("{} gives embeddings of different lengths", self.embedder.name())
+        let ground_truth = self.embedder.embed(&normalised(ground_truth))?;
+        let generated = self.embedder.embed(&normalised(generated))?;
+        ground_truth.cosine(&generated).ok_or_else(|| {
+            let name = self.embedder.name();
+            MissingScore::NoModel(format!("{name} gives embeddings of different lengths"))
+        })
     }
 }
 
@@ -72,14 +71,13 @@ impl Metric for CaptionSimilarity {
 
     fn measurements(&self, comparison: &Comparison<'_>, cancel: &CancelToken) -> Vec<Measurement> {
         let similarity = usable_captions(comparison).and_then(|(truth, generated)| {
-            cancel.check().map_err(|Cancelled| MissingScore::Cancelled)?;
+            cancel.check()?;
             self.cosine(truth, generated)
         });
         let published = as_published(comparison, &similarity);
         let plain = similarity.map_or_else(Score::Missing, Score::from_number);
         let evidence = evidence(comparison);
-        let measurement = |score| Measurement { score, evidence: evidence.clone() };
-        vec![measurement(published), measurement(plain)]
+        [published, plain].map(|score| Measurement { score, evidence: evidence.clone() }).into()
     }
 }
 
@@ -90,6 +88,7 @@ fn usable_captions<'a>(comparison: &Comparison<'a>) -> Result<(&'a str, &'a str)
         if caption.trim().is_empty() {
             return Err(MissingScore::NoCaption(format!("that of {side} is blank")));
         }
+        // `contains` and not `starts_with`: as `precompute_blip.py` asks.
         if caption.contains(CAPTION_ERROR) {
             let why = format!("the captioner failed on {side}: {}", caption.trim());
             return Err(MissingScore::NoCaption(why));
@@ -104,6 +103,8 @@ fn as_published(comparison: &Comparison<'_>, similarity: &Result<f64, MissingSco
     let captioned = sides.iter().any(|side| side.caption.is_some());
     match similarity {
         Ok(value) => Score::from_number((value * 1e4).round() / 1e4),
+        // The published evaluator takes a failed caption for an empty one, and that for no likeness
+        // at all; without a model there is no score there either.
         Err(MissingScore::NoCaption(_)) if captioned => Score::Value(0.0),
         Err(missing) => Score::Missing(missing.clone()),
     }
@@ -148,10 +149,9 @@ mod tests {
     }
 
     fn scores(ground_truth: Option<&str>, generated: Option<&str>) -> [Score; 2] {
-        let side = |caption| Side { caption, ..Side::default() };
         let comparison = Comparison {
-            ground_truth: side(ground_truth),
-            generated: side(generated),
+            ground_truth: Side { caption: ground_truth, ..Side::default() },
+            generated: Side { caption: generated, ..Side::default() },
             ..Comparison::default()
         };
         let measured = CaptionSimilarity::new(Arc::new(Letters))

@@ -8,10 +8,8 @@
 
 mod caption_similarity;
 mod clip_score;
-mod embedder;
 mod embedding;
 
 pub use caption_similarity::CaptionSimilarity;
 pub use clip_score::ClipScore;
-pub use embedder::{LongText, PictureTextEmbedder, SentenceEmbedder};
-pub use embedding::Embedding;
+pub use embedding::{Embedding, LongText, PictureTextEmbedder, SentenceEmbedder};

@@ -42,8 +42,10 @@ pub(super) fn blocks_of(
     document: &Document,
     counted: Counted,
 ) -> Result<Vec<Block<'_>>, MissingScore> {
-    let missing = || MissingScore::Undefined("the design has no root frame with a box".to_owned());
-    let root = root_frame(document).filter(|root| root.has_box()).ok_or_else(missing)?;
+    let Some(root) = root_frame(document).filter(|root| root.has_box()) else {
+        let why = "the design has no root frame with a box";
+        return Err(MissingScore::Undefined(why.to_owned()));
+    };
     let page_from_root = document.absolute_transform(&root.id).unwrap_or_default();
     let walk = Walk { document, counted, frame: page_box(root, page_from_root) };
     Ok(walk.blocks(root, page_from_root))
@@ -68,6 +70,8 @@ impl<'a> Walk<'a> {
                 let bounds = self.normalized(page_box(node, page_from_node));
                 blocks.push(Block { node, bounds, is_hidden });
             }
+            // Pushed from the last, so that the first is taken off next: paint order, which decides
+            // among pairs that cost the same.
             let children = node.children.iter().rev().filter_map(|id| self.document.get(id));
             stack.extend(
                 children.map(|child| (child, page_from_node.after(child.transform), is_hidden)),
@@ -82,7 +86,6 @@ impl<'a> Walk<'a> {
             Counted::All => at_least_a_pixel(bounds),
         };
         let frame = self.frame;
-        let share = |length: f64, whole: f64| if whole > 0.0 { length / whole } else { 0.0 };
         Rect::new(
             share(bounds.x - frame.x, frame.width),
             share(bounds.y - frame.y, frame.height),
@@ -90,6 +93,10 @@ impl<'a> Walk<'a> {
             share(bounds.height, frame.height),
         )
     }
+}
+
+fn share(length: f64, whole: f64) -> f64 {
+    if whole > 0.0 { length / whole } else { 0.0 }
 }
 
 fn at_least_a_pixel(bounds: Rect) -> Rect {
@@ -101,21 +108,29 @@ fn at_least_a_pixel(bounds: Rect) -> Rect {
 /// The box on the page: with the numbers of the file where they still hold.
 fn page_box(node: &Node, page_from_node: Affine) -> Rect {
     let bounds = page_from_node.bounds_of(node.size);
-    let near = |a: f64, b: f64| (a - b).abs() <= SAME_PLACE;
+    // The published evaluator reads the file, so its digits decide about a fourth decimal; but an
+    // edited node has moved away from what its file said.
     file_box(node)
-        .filter(|file| near(file.x, bounds.x) && near(file.y, bounds.y))
-        .filter(|file| near(file.width, bounds.width) && near(file.height, bounds.height))
+        .filter(|file| is_near(file.x, bounds.x) && is_near(file.y, bounds.y))
+        .filter(|file| is_near(file.width, bounds.width) && is_near(file.height, bounds.height))
         .unwrap_or(bounds)
+}
+
+fn is_near(a: f64, b: f64) -> bool {
+    (a - b).abs() <= SAME_PLACE
 }
 
 fn file_box(node: &Node) -> Option<Rect> {
     let there = node.source.get("absoluteBoundingBox")?;
-    let number = |key| there.get(key).and_then(Value::as_f64);
-    Some(Rect::new(number("x")?, number("y")?, number("width")?, number("height")?))
+    let [x, y, width, height] =
+        ["x", "y", "width", "height"].map(|key| there.get(key).and_then(Value::as_f64));
+    Some(Rect::new(x?, y?, width?, height?))
 }
 
 fn root_frame(document: &Document) -> Option<&Arc<Node>> {
     let top = top_node(document)?;
+    // Only the first candidate is asked for its box, as published: a page whose first frame has none
+    // gives the top node, and not a later frame.
     let mut candidates = document.subtree(&top.id).filter_map(|node| match node.kind {
         NodeKind::Canvas => first_frame_in(document, node),
         NodeKind::Frame => Some(node).filter(|frame| speaks_of_a_box(frame)),
@@ -201,12 +216,13 @@ impl<'a> Block<'a> {
 
     /// The lowest visible solid fill with a colour, as 8-bit RGB cut off, without its opacity.
     pub(super) fn published_color(&self) -> Option<[i32; 3]> {
+        // The first in the file, which is the lowest: opacity and what lies above do not count.
         let mut fills = self.node.fills.iter().enumerate();
-        let solid = |(at, paint): (usize, &Paint)| match paint.kind {
+        let color = fills.find_map(|(at, paint)| match paint.kind {
             PaintKind::Solid(color) if paint.visible && self.says_color(at, color) => Some(color),
             _ => None,
-        };
-        let color = fills.find_map(solid)?;
+        })?;
+        // Python's `int`, which cuts off.
         Some([color.r, color.g, color.b].map(|channel| (channel * 255.0) as i32))
     }
 
@@ -214,8 +230,8 @@ impl<'a> Block<'a> {
     fn says_color(&self, at: usize, color: Rgba) -> bool {
         let there = self.node.source.get("fills").and_then(|fills| fills.get(at));
         let Some(there) = there.filter(|_| color == Rgba::BLACK) else { return true };
-        let says = |key: &str| there.get("color").and_then(|color| color.get(key)).is_some();
-        says("r") && says("g") && says("b")
+        let Some(color) = there.get("color") else { return false };
+        ["r", "g", "b"].iter().all(|key| color.get(key).is_some())
     }
 
     /// The topmost visible solid fill with its opacity.

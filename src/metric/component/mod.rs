@@ -14,15 +14,13 @@
 //! [`canvas`] stands what that means in odd cases. It never punishes what should not be there, and
 //! does not see hidden nodes; `strict` does ([`strict`]).
 //!
-//! Start with [`canvas`]. [`block`] says what a node is to this metric, [`text`] when texts are
-//! alike, [`Components`] what explains the number.
+//! Start with [`canvas`]. [`block`] says what a node is to this metric, [`Components`] what
+//! explains the number.
 
 mod block;
 mod canvas;
-mod evidence;
 mod pairing;
 mod strict;
-mod text;
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -34,7 +32,7 @@ use super::measure::all_missing;
 use super::{
     Comparison, Direction, Evidence, Measurement, Metric, MissingScore, Needs, Score, VariantSpec,
 };
-pub use evidence::{ComponentPair, Components, Parts};
+pub use pairing::{ComponentPair, Components, Parts};
 
 /// The component-wise similarity of CANVAS, in its parts, and its strict sister.
 #[derive(Clone, Copy, Debug)]
@@ -115,6 +113,8 @@ impl Metric for ComponentSimilarity {
             Ok(designs) => designs,
             Err(missing) => return all_missing(&VARIANTS, &missing),
         };
+        // One may be missing where the other is not: the published evaluator stops at a text
+        // without characters.
         let published = Self::canvas(truth, generated, cancel);
         let ours = Self::strict(truth, generated, cancel);
         let mut all = measurements(published, canvas::rounded);
@@ -133,9 +133,9 @@ fn measurements(
         Err(missing) => return vec![Measurement::missing(missing); 5],
     };
     let evidence = Evidence::Components(Arc::new(components));
-    let measure = |score| Measurement {
+    let measurements = parts.scores().map(|score| Measurement {
         score: Score::from_number(rounded(score)),
         evidence: Some(evidence.clone()),
-    };
-    parts.scores().into_iter().map(measure).collect()
+    });
+    measurements.into()
 }

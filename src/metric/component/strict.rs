@@ -23,10 +23,8 @@ use crate::base::{CancelToken, Rgba};
 use crate::design::Document;
 
 use super::block::{Block, Counted, blocks_of};
-use super::canvas::mean;
-use super::pairing::{Candidates, Pair, Sides, pair_up};
-use super::text::stripped;
-use super::{Components, Parts};
+use super::canvas::{mean, stripped};
+use super::pairing::{Candidates, Components, Pair, Parts, Sides, pair_up};
 use crate::metric::MissingScore;
 use crate::metric::{Lab, ciede2000};
 
@@ -46,6 +44,7 @@ pub(super) fn compare(
     let sides = Sides { truth: &truth, made: &made };
     let (texts, others) = sides.split(|block| text_of(block).is_some());
     let mut pairs = text_pairs(sides, &texts, cancel)?;
+    // Before the boxes join the list: only pairs of texts count here.
     let text = text_part(sides, &texts, &pairs);
     pairs.extend(box_pairs(sides, &others, cancel)?);
     let parts = Parts {
@@ -54,8 +53,12 @@ pub(super) fn compare(
         color: color_part(sides, &pairs),
         text,
     };
-    let likenesses = |pair| (position(sides, pair), color(sides, pair));
-    Ok((parts, sides.components(&pairs, likenesses, edit_similarity)))
+    let components = sides.components(
+        &pairs,
+        |pair| (position(sides, pair), color(sides, pair)),
+        edit_similarity,
+    );
+    Ok((parts, components))
 }
 
 fn text_pairs(
@@ -63,18 +66,25 @@ fn text_pairs(
     texts: &Candidates,
     cancel: &CancelToken,
 ) -> Result<Vec<Pair>, MissingScore> {
-    let letters_of = |block: &Block<'_>| letters(text_of(block).unwrap_or(""));
     let made: Vec<Vec<char>> = sides.made.iter().map(letters_of).collect();
+    // Each text of the truth is compared with all that were made: it is prepared once.
     let truth: Vec<_> =
         sides.truth.iter().map(|block| BatchComparator::new(letters_of(block))).collect();
     let colors = Colors::of(sides);
-    let likeness = |i: usize, j: usize| {
-        let text = truth[i].normalized_similarity(made[j].iter().copied());
-        let place = (1.0 - sides.truth[i].center_offset(&sides.made[j])).max(0.0);
-        0.45 * text + 0.45 * place + 0.1 * colors.likeness(i, j).unwrap_or(1.0)
-    };
-    let pairs = pair_up(texts, |i, j| cost(sides, i, j, likeness), cancel)?;
-    Ok(pairs.into_iter().filter(|pair| pair.likeness >= LEAST_LIKENESS).collect())
+    let mut pairs = pair_up(
+        texts,
+        |i, j| {
+            if sides.truth[i].is_hidden != sides.made[j].is_hidden {
+                return 1.0;
+            }
+            let text = truth[i].normalized_similarity(made[j].iter().copied());
+            let place = (1.0 - sides.truth[i].center_offset(&sides.made[j])).max(0.0);
+            1.0 - (0.45 * text + 0.45 * place + 0.1 * colors.likeness(i, j).unwrap_or(1.0))
+        },
+        cancel,
+    )?;
+    pairs.retain(|pair| pair.likeness >= LEAST_LIKENESS);
+    Ok(pairs)
 }
 
 fn box_pairs(
@@ -83,25 +93,28 @@ fn box_pairs(
     cancel: &CancelToken,
 ) -> Result<Vec<Pair>, MissingScore> {
     let colors = Colors::of(sides);
-    let likeness = |i: usize, j: usize| {
-        let (a, b) = (&sides.truth[i], &sides.made[j]);
-        let overlap = a.overlap(b).min(1.0);
-        if overlap < LEAST_LIKENESS {
-            return 0.0;
-        }
-        let is_same_type = a.node.kind.type_name() == b.node.kind.type_name();
-        let color = colors.likeness(i, j).unwrap_or(1.0);
-        0.8 * overlap + 0.1 * color + 0.1 * f64::from(u8::from(is_same_type))
-    };
-    let pairs = pair_up(others, |i, j| cost(sides, i, j, likeness), cancel)?;
+    let mut pairs = pair_up(
+        others,
+        |i, j| {
+            let (a, b) = (&sides.truth[i], &sides.made[j]);
+            // Equal boxes may overlap by a last bit more than 1.
+            let overlap = a.overlap(b).min(1.0);
+            if a.is_hidden != b.is_hidden || overlap < LEAST_LIKENESS {
+                return 1.0;
+            }
+            let is_same_type = a.node.kind.type_name() == b.node.kind.type_name();
+            let color = colors.likeness(i, j).unwrap_or(1.0);
+            1.0 - (0.8 * overlap + 0.1 * color + 0.1 * f64::from(u8::from(is_same_type)))
+        },
+        cancel,
+    )?;
     // What overlaps by half is at least 0.4 alike, what does not is not alike at all.
-    Ok(pairs.into_iter().filter(|pair| pair.likeness > 0.0).collect())
+    pairs.retain(|pair| pair.likeness > 0.0);
+    Ok(pairs)
 }
 
-/// 1 − likeness; 1 for a hidden node beside a shown one.
-fn cost(sides: Sides<'_>, i: usize, j: usize, likeness: impl Fn(usize, usize) -> f64) -> f64 {
-    let is_alike = sides.truth[i].is_hidden == sides.made[j].is_hidden;
-    if is_alike { 1.0 - likeness(i, j) } else { 1.0 }
+fn letters_of(block: &Block<'_>) -> Vec<char> {
+    letters(text_of(block).unwrap_or(""))
 }
 
 fn text_of<'a>(block: &Block<'a>) -> Option<&'a str> {
@@ -117,11 +130,11 @@ fn edit_similarity(a: &str, b: &str) -> f64 {
 }
 
 fn text_part(sides: Sides<'_>, texts: &Candidates, pairs: &[Pair]) -> f64 {
-    let similarity = |pair: &Pair| {
+    let similarities = pairs.iter().map(|pair| {
         let (a, b) = (&sides.truth[pair.truth], &sides.made[pair.made]);
         edit_similarity(text_of(a).unwrap_or(""), text_of(b).unwrap_or(""))
-    };
-    shared(pairs.iter().map(similarity).sum(), texts.truth.len(), texts.made.len())
+    });
+    shared(similarities.sum(), texts.truth.len(), texts.made.len())
 }
 
 /// Twice what both have, over what they have together; 1 if neither has anything.
@@ -141,6 +154,7 @@ fn color(sides: Sides<'_>, pair: Pair) -> Option<f64> {
 
 fn color_part(sides: Sides<'_>, pairs: &[Pair]) -> f64 {
     let colors: Vec<f64> = pairs.iter().filter_map(|pair| color(sides, *pair)).collect();
+    // Designs whose nodes agree in having no colour are not unlike in colour.
     if colors.is_empty() && !pairs.is_empty() { 1.0 } else { mean(colors.into_iter()) }
 }
 
@@ -155,8 +169,10 @@ struct Colors {
 
 impl Colors {
     fn of(sides: Sides<'_>) -> Self {
-        let colors = |blocks: &[Block<'_>]| blocks.iter().map(seen_color).collect();
-        Self { truth: colors(sides.truth), made: colors(sides.made) }
+        Self {
+            truth: sides.truth.iter().map(seen_color).collect(),
+            made: sides.made.iter().map(seen_color).collect(),
+        }
     }
 
     fn likeness(&self, i: usize, j: usize) -> Option<f64> {

@@ -5,9 +5,9 @@ use std::borrow::Cow;
 use crate::base::{CancelToken, Cancelled, Pixels};
 
 use super::{BestPlace, InputPlace, TemplateMatch, area, match_template};
-use crate::metric::grey::grey_plane;
 use crate::metric::measure::all_missing;
 use crate::metric::plane::Plane;
+use crate::metric::plane::grey_plane;
 use crate::metric::{
     Comparison, Direction, Evidence, Measurement, Metric, MissingScore, Needs, Score, VariantSpec,
 };

@@ -57,8 +57,7 @@ fn measure(comparison: &Comparison<'_>, cancel: &CancelToken) -> Result<Measurem
         .par_chunks_exact_mut(pictures.width())
         .enumerate()
         .map(|(y, out)| cancel.check().map(|()| formula.row(pictures.rows(y), out)))
-        .collect::<Result<_, Cancelled>>()
-        .map_err(|Cancelled| MissingScore::Cancelled)?;
+        .collect::<Result<_, Cancelled>>()?;
     // Added row by row in their order, so that the sum is the same on any number of threads.
     let mean = totals.iter().sum::<f64>() / pictures.pixel_count() as f64;
     Ok(Measurement { score: Score::from_number(mean), evidence: Some(pictures.map(values)) })
@@ -72,6 +71,8 @@ pub(in crate::metric) struct DifferenceFormula {
 
 impl DifferenceFormula {
     pub(in crate::metric) fn new() -> Self {
+        // A power for each of three channels of millions of pixels would take longer than all the
+        // rest.
         Self { linear: std::array::from_fn(|sample| lab::linear8(sample as u8)) }
     }
 
@@ -93,10 +94,12 @@ impl DifferenceFormula {
 
     /// Of two sRGB colours.
     pub(in crate::metric) fn difference(&self, [one, other]: [[u8; 3]; 2]) -> f64 {
+        // Exactly 0, where the formula may leave a last bit.
         if one == other {
             return 0.0;
         }
-        let lab = |rgb: [u8; 3]| Lab::from_linear(rgb.map(|sample| self.linear[sample as usize]));
-        ciede2000(lab(one), lab(other))
+        let [one, other] = [one, other]
+            .map(|rgb| Lab::from_linear(rgb.map(|sample| self.linear[sample as usize])));
+        ciede2000(one, other)
     }
 }

@@ -12,7 +12,7 @@ pub use squared_error::SquaredError;
 
 use std::sync::Arc;
 
-use crate::base::{CancelToken, Cancelled};
+use crate::base::CancelToken;
 
 use super::plane::Plane;
 use super::resize::compared_planes;
@@ -25,10 +25,8 @@ struct ComparedPictures {
 
 impl ComparedPictures {
     fn of(comparison: &Comparison<'_>, cancel: &CancelToken) -> Result<Self, MissingScore> {
-        let (truth, generated) = comparison.fitted_pictures(cancel)?;
-        let planes = compared_planes(&truth, generated, cancel)
-            .map_err(|Cancelled| MissingScore::Cancelled)?;
-        Ok(Self { planes })
+        let (truth, generated) = comparison.pictures_at_size(cancel)?;
+        Ok(Self { planes: compared_planes(&truth, generated, cancel)? })
     }
 
     fn width(&self) -> usize {

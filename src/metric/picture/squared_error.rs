@@ -65,16 +65,18 @@ fn measure(
 ) -> Result<Vec<Measurement>, MissingScore> {
     let pictures = ComparedPictures::of(comparison, cancel)?;
     let errors = squared_errors(&pictures, cancel)?;
+    // The sum of whole numbers is exact in any order; only the mean of it is rounded.
     let total: u64 = errors.iter().map(|&error| u64::from(error)).sum();
     let mean = total as f64 / (3 * pictures.pixel_count()) as f64;
-    let measurement =
-        |score, values: Arc<[f32]>| Measurement { score, evidence: Some(pictures.map(values)) };
-    let of_pixel = |error: u32| f64::from(error) / 3.0;
-    let squares = errors.iter().map(|&error| of_pixel(error) as f32).collect();
-    let inverses = errors.iter().map(|&error| rmse_inverse(of_pixel(error)) as f32).collect();
+    let by_pixel = errors.iter().map(|&error| f64::from(error) / 3.0);
+    let squares: Arc<[f32]> = by_pixel.clone().map(|error| error as f32).collect();
+    let inverses: Arc<[f32]> = by_pixel.map(|error| rmse_inverse(error) as f32).collect();
     Ok(vec![
-        measurement(psnr(mean), squares),
-        measurement(Score::from_number(rmse_inverse(mean)), inverses),
+        Measurement { score: psnr(mean), evidence: Some(pictures.map(squares)) },
+        Measurement {
+            score: Score::from_number(rmse_inverse(mean)),
+            evidence: Some(pictures.map(inverses)),
+        },
     ])
 }
 
@@ -112,6 +114,8 @@ fn psnr(mean_squared_error: f64) -> Score {
 }
 
 fn rmse_inverse(mean_squared_error: f64) -> f64 {
+    // The published code divides samples by 255 before it squares; dividing the root is the same
+    // but for the last digit.
     1.0 / (1.0 + mean_squared_error.sqrt() / PEAK)
 }
 

@@ -19,11 +19,13 @@ impl Taps {
     /// The taps of each of `to` samples of a line that has `from`, both at least 1.
     pub(super) fn of_line(from: usize, to: usize) -> Vec<Self> {
         let scale = from as f64 / to as f64;
+        // Half a sample in, as OpenCV aligns the middles of pixels and not their corners.
         (0..to).map(|at| Self::around((at as f64 + 0.5) * scale - 0.5, from)).collect()
     }
 
     fn around(position: f64, len: usize) -> Self {
         let first = position.max(0.0) as usize;
+        // Beyond the middle of the last pixel there is nothing to blend with: the edge is repeated.
         if position < 0.0 || first + 1 >= len {
             let first = first.min(len - 1);
             return Self { first, second: first, share: 0.0 };
@@ -72,8 +74,7 @@ struct StretchedRows<'a> {
 
 impl<'a> StretchedRows<'a> {
     fn new(map: &'a ScalarMap, across: &'a [Taps]) -> Self {
-        let line = || (None, vec![0.0; across.len()]);
-        Self { map, across, kept: [line(), line()] }
+        Self { map, across, kept: [(); 2].map(|()| (None, vec![0.0; across.len()])) }
     }
 
     /// Two rows across; they are the same one or follow each other.
@@ -92,6 +93,7 @@ impl<'a> StretchedRows<'a> {
         let width = self.map.width as usize;
         let samples = &self.map.values[row * width..(row + 1) * width];
         for (out, taps) in line.iter_mut().zip(self.across) {
+            // OpenCV's weights are 32-bit floats, and the two passes round in between.
             let share = taps.share as f32;
             *out = samples[taps.first] * (1.0 - share) + samples[taps.second] * share;
         }

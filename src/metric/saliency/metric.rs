@@ -1,17 +1,18 @@
-//! Saliency of two pictures, compared.
+//! Saliency of two pictures, compared, and what predicts it.
 
 use std::borrow::Cow;
+use std::fmt::Debug;
 use std::sync::Arc;
 
 use crate::base::{CancelToken, Pixels};
-
-use super::similarity::scaled;
-use super::{SaliencyPredictor, correlation, divergence, intersection, linear};
 use crate::metric::measure::all_missing;
 use crate::metric::{
     Comparison, Direction, Evidence, Measurement, Metric, MissingScore, Needs, SaliencyMaps,
     ScalarMap, Score, VariantSpec,
 };
+
+use super::similarity::scaled;
+use super::{correlation, divergence, intersection, linear};
 
 /// Size at which maps are compared, across and down.
 const COMPARED: (u32, u32) = (320, 240);
@@ -56,36 +57,44 @@ impl Saliency {
 
     fn measure_all(&self, comparison: &Comparison<'_>) -> Result<Vec<Measurement>, MissingScore> {
         let (truth, generated) = comparison.pictures()?;
-        let (truth, generated) =
-            (self.map(truth, "the ground truth")?, self.map(generated, "what was made")?);
+        let truth = self.map(truth, "the ground truth")?;
+        let generated = self.map(generated, "what was made")?;
         let evidence = Evidence::Saliency(SaliencyMaps {
             difference: scalar_map(generated.iter().zip(&truth).map(|(new, old)| new - old)),
             ground_truth: scalar_map(truth.iter().copied()),
             generated: scalar_map(generated.iter().copied()),
         });
-        let measures = [correlation, intersection, divergence];
-        let measurement = |measure: fn(&[f64], &[f64]) -> Option<f64>| Measurement {
-            score: measure(&truth, &generated)
-                .map_or(Score::Missing(MissingScore::NotFinite), Score::from_number),
+        // In the order of the variants.
+        let values = [
+            correlation(&truth, &generated),
+            intersection(&truth, &generated),
+            divergence(&truth, &generated),
+        ];
+        let measurements = values.map(|value| Measurement {
+            score: value.map_or(Score::Missing(MissingScore::NotFinite), Score::from_number),
             evidence: Some(evidence.clone()),
-        };
-        Ok(measures.map(measurement).into())
+        });
+        Ok(measurements.into())
     }
 
     /// The map of a picture as it is compared.
     fn map(&self, picture: &Pixels, whose: &str) -> Result<Vec<f64>, MissingScore> {
-        let why = |what: &str| {
-            let predictor = self.predictor.name();
-            MissingScore::Undefined(format!("the {predictor} saliency map of {whose} {what}"))
-        };
         let map = self.predictor.predict(picture)?;
+        // Checked before it is resized: one NaN would spread to its neighbours and be hard to name.
         if !map.values.iter().all(|value| value.is_finite()) {
-            return Err(why("has values that are not finite numbers"));
+            return Err(self.undefined(whose, "has values that are not finite numbers"));
         }
-        let compared = linear::resize(&map, COMPARED.0, COMPARED.1)
-            .ok_or_else(|| why("has not the values its size needs"))?;
+        let Some(compared) = linear::resize(&map, COMPARED.0, COMPARED.1) else {
+            return Err(self.undefined(whose, "has not the values its size needs"));
+        };
+        // Brought to 0..=1 after resizing, which may have cut off the highest peak.
         let values: Vec<f64> = compared.values.iter().copied().map(f64::from).collect();
-        scaled(&values).ok_or_else(|| why("is flat"))
+        scaled(&values).ok_or_else(|| self.undefined(whose, "is flat"))
+    }
+
+    fn undefined(&self, whose: &str, what: &str) -> MissingScore {
+        let predictor = self.predictor.name();
+        MissingScore::Undefined(format!("the {predictor} saliency map of {whose} {what}"))
     }
 }
 
@@ -106,6 +115,25 @@ impl Metric for Saliency {
     fn measurements(&self, comparison: &Comparison<'_>, _: &CancelToken) -> Vec<Measurement> {
         self.measure_all(comparison).unwrap_or_else(|missing| all_missing(&self.variants, &missing))
     }
+}
+
+/// Predicts where people look at a picture.
+pub trait SaliencyPredictor: Debug + Send + Sync {
+    /// Its name as it stands in variant ids: lower case, no slash, no space.
+    fn name(&self) -> &str;
+
+    /// What it is beside its name, as [`Metric::fingerprint`](crate::metric::Metric::fingerprint) has it.
+    fn fingerprint(&self) -> Option<String> {
+        None
+    }
+
+    /// How much each place of the picture draws the eye: more is more, on any scale. The map may be
+    /// of any size and covers the whole picture.
+    ///
+    /// # Errors
+    ///
+    /// Why there is no prediction, such as [`MissingScore::NoModel`].
+    fn predict(&self, picture: &Pixels) -> Result<ScalarMap, MissingScore>;
 }
 
 #[cfg(test)]

@@ -9,11 +9,9 @@
 
 mod linear;
 mod metric;
-mod predictor;
 mod similarity;
 mod spectral_residual;
 
-pub use metric::Saliency;
-pub use predictor::SaliencyPredictor;
+pub use metric::{Saliency, SaliencyPredictor};
 pub use similarity::{correlation, divergence, intersection};
 pub use spectral_residual::SpectralResidual;

@@ -7,7 +7,7 @@ use crate::base::Pixels;
 
 use super::SaliencyPredictor;
 use super::linear::{self, Taps};
-use crate::metric::grey::grey;
+use crate::metric::plane::grey;
 use crate::metric::{MissingScore, ScalarMap};
 
 /// Side of the square that a picture is brought to.
@@ -43,17 +43,12 @@ impl SaliencyPredictor for SpectralResidual {
 fn squeezed(picture: &Pixels) -> Vec<f64> {
     let across = FixedTaps::of_line(picture.width(), SIDE);
     let down = FixedTaps::of_line(picture.height(), SIDE);
-    let sample = |x, y| {
-        let [r, g, b, _] = picture.get(x, y).unwrap_or_default();
-        u32::from(grey([r, g, b]))
-    };
-    let row = |taps: &FixedTaps, y| {
-        sample(taps.first, y) * taps.first_weight() + sample(taps.second, y) * taps.second_weight
-    };
     let mut out = Vec::with_capacity(AREA);
     for y in &down {
         out.extend(across.iter().map(|x| {
-            let sum = row(x, y.first) * y.first_weight() + row(x, y.second) * y.second_weight;
+            let (one, other) = (x.blend(picture, y.first), x.blend(picture, y.second));
+            let sum = one * y.first_weight() + other * y.second_weight;
+            // Rounded once, at the end: 8 bits of weight for either direction are still there.
             f64::from((sum + (1 << 15)) >> 16)
         }));
     }
@@ -69,12 +64,22 @@ struct FixedTaps {
 
 impl FixedTaps {
     fn of_line(from: u32, to: usize) -> Vec<Self> {
-        let fixed = |taps: Taps| Self {
+        let taps = Taps::of_line(from as usize, to).into_iter();
+        taps.map(|taps| Self {
             first: taps.first as u32,
             second: taps.second as u32,
             second_weight: (taps.share * 256.0).round_ties_even() as u32,
-        };
-        Taps::of_line(from as usize, to).into_iter().map(fixed).collect()
+        })
+        .collect()
+    }
+
+    /// The grey between the two pixels of row `y`, in 1/256.
+    fn blend(&self, picture: &Pixels, y: u32) -> u32 {
+        let [first, second] = [self.first, self.second].map(|x| {
+            let [r, g, b, _] = picture.get(x, y).unwrap_or_default();
+            u32::from(grey([r, g, b]))
+        });
+        first * self.first_weight() + second * self.second_weight
     }
 
     fn first_weight(&self) -> u32 {
@@ -85,14 +90,19 @@ impl FixedTaps {
 fn residual_map(grey: &[f64]) -> Vec<f64> {
     let mut spectrum: Vec<Complex<f64>> = grey.iter().map(|&v| Complex::new(v, 0.0)).collect();
     transform(&mut spectrum, FftDirection::Forward);
+    // One is added as in OpenCV's code, where the paper takes the logarithm itself: an amplitude of
+    // 0 then has one, too.
     let logs: Vec<f64> = spectrum.iter().map(|value| (value.norm() + 1.0).ln()).collect();
     let usual = filtered(&logs, &[1.0 / 3.0; 3]);
     for ((value, log), usual) in spectrum.iter_mut().zip(&logs).zip(&usual) {
+        // The phase stays: it is what says where things are.
         *value = with_amplitude(*value, (log - usual).exp());
     }
     transform(&mut spectrum, FftDirection::Inverse);
     let amplitudes: Vec<f64> = spectrum.iter().map(|value| value.norm()).collect();
     let squares = filtered(&amplitudes, &bell()).into_iter().map(|v| v * v).collect::<Vec<_>>();
+    // At least the smallest positive number, as a picture of one colour has no residual to divide
+    // by.
     let most = squares.iter().copied().fold(f64::MIN_POSITIVE, f64::max);
     squares.into_iter().map(|value| value / most).collect()
 }
@@ -123,6 +133,7 @@ fn transpose(square: &mut [Complex<f64>]) {
 
 /// The weights of 5 samples under a Gaussian of σ = 8.
 fn bell() -> [f64; 5] {
+    // 128 = 2σ². So wide a bell over five samples is nearly flat; OpenCV asks for just that.
     let weights = [-2.0f64, -1.0, 0.0, 1.0, 2.0].map(|at| (-at * at / 128.0).exp());
     let total: f64 = weights.iter().sum();
     weights.map(|weight| weight / total)
@@ -133,22 +144,26 @@ fn filtered<const N: usize>(square: &[f64], weights: &[f64; N]) -> Vec<f64> {
     let taps: [[usize; N]; SIDE] = std::array::from_fn(|at| {
         std::array::from_fn(|k| mirror(at as isize + k as isize - (N / 2) as isize))
     });
-    let sum = |at: [usize; N], sample: &dyn Fn(usize) -> f64| {
-        at.iter().zip(weights).map(|(&at, weight)| weight * sample(at)).sum::<f64>()
-    };
     let mut down = Vec::with_capacity(AREA);
     for rows in &taps {
-        down.extend((0..SIDE).map(|x| sum(*rows, &|y| square[y * SIDE + x])));
+        down.extend((0..SIDE).map(|x| {
+            let samples = rows.iter().map(|y| square[y * SIDE + x]);
+            samples.zip(weights).map(|(sample, weight)| weight * sample).sum::<f64>()
+        }));
     }
     let mut out = Vec::with_capacity(AREA);
     for row in down.chunks_exact(SIDE) {
-        out.extend(taps.iter().map(|columns| sum(*columns, &|x| row[x])));
+        out.extend(taps.iter().map(|columns| {
+            let samples = columns.iter().map(|x| row[*x]);
+            samples.zip(weights).map(|(sample, weight)| weight * sample).sum::<f64>()
+        }));
     }
     out
 }
 
 fn mirror(at: isize) -> usize {
     let last = SIDE as isize - 1;
+    // OpenCV's `BORDER_REFLECT_101`: … 2 1 | 0 1 2 …
     (last - (last - at.abs()).abs()) as usize
 }
 
@@ -166,8 +181,10 @@ mod tests {
 
     #[test]
     fn a_lone_mark_is_what_people_look_at() {
-        let is_mark = |x: u32, y: u32| (40..44).contains(&x) && (20..24).contains(&y);
-        let map = predict(64, 64, |x, y| if is_mark(x, y) { 0 } else { 255 });
+        let map = predict(64, 64, |x, y| match (x, y) {
+            (40..44, 20..24) => 0,
+            _ => 255,
+        });
         let most = map.values.iter().position(|&value| value == 1.0).unwrap();
         let (x, y) = (most % 64, most / 64);
         assert!((38..46).contains(&x) && (18..26).contains(&y), "({x}, {y})");

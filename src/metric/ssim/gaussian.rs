@@ -33,24 +33,27 @@ impl Window for GaussianMeans {
     const RADIUS: usize = RADIUS;
 
     fn new(x: &Plane, _: &Plane) -> Self {
-        let line = || vec![0.0; x.width()];
         Self {
             weights: weights(),
-            rows: std::array::from_fn(|_| std::array::from_fn(|_| line())),
+            rows: std::array::from_fn(|_| std::array::from_fn(|_| vec![0.0; x.width()])),
             entered: 0,
             columns: vec![0.0; x.width() + 2 * RADIUS],
-            means: std::array::from_fn(|_| line()),
+            means: std::array::from_fn(|_| vec![0.0; x.width()]),
         }
     }
 
     #[inline(always)]
     fn similarity(&mut self, [x, y]: [&Plane; 2], row: usize, out: &mut [f64]) {
+        // A row is turned into quantities once, and serves the eleven rows that see it.
         while self.entered <= (row + RADIUS).min(x.height() - 1) {
             enter(&mut self.rows[self.entered % SIDE], x.row(self.entered), y.row(self.entered));
             self.entered += 1;
         }
-        let at = |distance: isize| mirror(row as isize + distance, x.height()) % SIDE;
-        let slots: [usize; SIDE] = std::array::from_fn(|k| at(k as isize - RADIUS as isize));
+        // Where the eleven rows around this one stand in the ring; mirrored ones are among the last
+        // eleven too, as a plane has at least that many rows.
+        let slots: [usize; SIDE] = std::array::from_fn(|k| {
+            mirror(row as isize + k as isize - RADIUS as isize, x.height()) % SIDE
+        });
         for quantity in 0..QUANTITIES {
             let rows = slots.map(|slot| self.rows[slot][quantity].as_slice());
             let end = self.columns.len() - RADIUS;
@@ -65,9 +68,12 @@ impl Window for GaussianMeans {
 }
 
 fn weights() -> [f64; RADIUS + 1] {
-    let bell = |distance: usize| (-0.5 / (SIGMA * SIGMA) * (distance * distance) as f64).exp();
-    let total = bell(0) + (1..=RADIUS).map(|distance| 2.0 * bell(distance)).sum::<f64>();
-    std::array::from_fn(|distance| bell(distance) / total)
+    let bell: [f64; RADIUS + 1] = std::array::from_fn(|distance| {
+        (-0.5 / (SIGMA * SIGMA) * (distance * distance) as f64).exp()
+    });
+    // Each but the middle one stands on both sides.
+    let total = bell[0] + bell[1..].iter().map(|weight| 2.0 * weight).sum::<f64>();
+    bell.map(|weight| weight / total)
 }
 
 #[inline(always)]
@@ -84,10 +90,13 @@ fn enter([sx, sy, squares, products]: &mut [Vec<f64>; QUANTITIES], x: &[u8], y: 
 /// The weighted sum of 11 lines, both of the same distance from the middle with the same weight.
 #[inline(always)]
 fn weigh(out: &mut [f64], lines: [&[f64]; SIDE], weights: &[f64; RADIUS + 1]) {
+    // Cut to one length first, which takes the bounds checks out of the loop.
     let lines = lines.map(|line| &line[..out.len()]);
     let [a, b, c, d, e, f, g, h, i, j, k] = lines;
     let [w0, w1, w2, w3, w4, w5] = *weights;
     for (at, sum) in out.iter_mut().enumerate() {
+        // Both sides before the weight, which halves the multiplications. The order is written out so
+        // that no level of instructions sums otherwise: it decides the last bit.
         *sum = w0 * f[at]
             + w1 * (e[at] + g[at])
             + w2 * (d[at] + h[at])
@@ -112,6 +121,8 @@ fn local_similarity([x, y, squares, products]: &[Vec<f64>; QUANTITIES], out: &mu
     let len = out.len();
     let (x, y, squares, products) = (&x[..len], &y[..len], &squares[..len], &products[..len]);
     for (at, similarity) in out.iter_mut().enumerate() {
+        // E[xy] − E[x]E[y] cancels digits where the picture is flat; the constants are large beside
+        // that.
         let twice_means = 2.0 * (x[at] * y[at]);
         let mean_squares = x[at] * x[at] + y[at] * y[at];
         let twice_covariance = 2.0 * products[at] - twice_means;

@@ -69,6 +69,7 @@ impl UniformSums {
     #[inline(always)]
     fn start(&mut self, x: &Plane, y: &Plane) {
         let zeros = vec![0; x.width()];
+        // Rows 0 to 3, and once more 0 to 2, which stand mirrored above the first.
         for row in (0..=RADIUS).chain(0..RADIUS) {
             self.exchange([x.row(row), y.row(row)], [&zeros, &zeros]);
         }
@@ -78,6 +79,7 @@ impl UniformSums {
     /// The windows around `row`, after those around the row before it.
     #[inline(always)]
     fn slide(&mut self, x: &Plane, y: &Plane, row: usize) {
+        // Near the edges it is mirrored rows that enter and leave; they are rows like any other.
         let enters = mirror(row as isize + RADIUS as isize, x.height());
         let leaves = mirror(row as isize - RADIUS as isize - 1, x.height());
         self.exchange([x.row(enters), y.row(enters)], [x.row(leaves), y.row(leaves)]);
@@ -116,6 +118,7 @@ impl UniformSums {
             let (x, y) = (f64::from(i32::from(x[at])), f64::from(i32::from(y[at])));
             let twice_means = 2.0 * (x * y);
             let mean_squares = x * x + y * y;
+            // The largest of these whole numbers is below 2³², far within the 53 bits of a double.
             let twice_covariance = (2.0 * AREA) * f64::from(products[at]) - twice_means;
             let variances = AREA * f64::from(squares[at]) - mean_squares;
             out[at] = ((twice_means + C1_SCALED) * (twice_covariance + C2_SCALED))
@@ -156,6 +159,7 @@ impl<T: Copy + Default + std::ops::Add<Output = T>> SlidingSum<T> {
 #[inline(always)]
 fn exchange_samples(sums: &mut [u16], enters: &[u8], leaves: &[u8]) {
     for ((sum, &new), &old) in sums.iter_mut().zip(enters).zip(leaves) {
+        // In this order: the sum must not dip below zero on the way.
         *sum = *sum + u16::from(new) - u16::from(old);
     }
 }

@@ -1,10 +1,11 @@
-//! Percentile bootstrap intervals.
+//! Percentile bootstrap intervals, and the random numbers they follow from.
 
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::{Rng as _, SeedableRng as _};
 use rayon::prelude::*;
 
+use super::descriptive::{Interval, check_confidence};
 use super::error::{StatsError, check_finite};
-use super::interval::{Interval, check_confidence};
-use super::random::Draws;
 
 /// How to resample.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -39,12 +40,11 @@ pub fn bootstrap(
     plan: &BootstrapPlan,
     statistic: impl Fn(&[usize]) -> Option<f64> + Sync,
 ) -> Result<Interval, StatsError> {
-    let one = |places: &mut Vec<usize>, mut draws: Draws| {
+    let values = resampled(items, plan, |places, mut draws| {
         places.clear();
         places.extend((0..items).map(|_| draws.below(items)));
         statistic(places)
-    };
-    let values = resampled(items, plan, one)?;
+    })?;
     Ok(Interval::middle_of(&values, plan.confidence))
 }
 
@@ -61,13 +61,14 @@ fn resampled(
             return Err(StatsError::TooFew { what, found, needed: 1 });
         }
     }
-    let one = |places: &mut Vec<usize>, stream: usize| {
+    // Each resample has a stream of its own, so that the threads' order does not matter; the list of
+    // places is a thread's, and filled anew.
+    let resamples = (0..plan.resamples).into_par_iter();
+    let values = resamples.map_init(Vec::new, |places, stream| {
         let draws = Draws::new(plan.seed, stream as u64);
         statistic(places, draws).filter(|value| value.is_finite())
-    };
-    let values: Option<Vec<f64>> =
-        (0..plan.resamples).into_par_iter().map_init(Vec::new, one).collect();
-    let mut values = values.ok_or(StatsError::UndefinedResample)?;
+    });
+    let mut values = values.collect::<Option<Vec<f64>>>().ok_or(StatsError::UndefinedResample)?;
     values.sort_unstable_by(f64::total_cmp);
     Ok(values)
 }
@@ -106,12 +107,45 @@ pub(super) fn resampled_means(
     passed: &(dyn Fn() + Sync),
 ) -> Result<Vec<f64>, StatsError> {
     resampled(values.len(), plan, |_, mut draws| {
+        // In the order of `bootstrap`, so that both draw the same resamples of a seed.
         let mut drawn = (0..values.len()).map(|_| values.get(draws.below(values.len())));
         let first = *drawn.next()??;
         let sum: f64 = drawn.flatten().map(|value| value - first).sum();
         passed();
         Some(first + sum / values.len() as f64)
     })
+}
+
+/// A source of random places in a list. Sources of the same seed and stream give the same places in
+/// every version and on every machine.
+#[derive(Debug)]
+pub(super) struct Draws(ChaCha8Rng);
+
+impl Draws {
+    /// One of the independent streams of a seed: where every resample has its own, it does not
+    /// matter which thread draws it.
+    pub(super) fn new(seed: u64, stream: u64) -> Self {
+        let mut source = ChaCha8Rng::seed_from_u64(seed);
+        source.set_stream(stream);
+        Self(source)
+    }
+
+    /// A number below `end`, all equally likely but for at most `end` / 2⁶⁴; 0 if `end` is 0.
+    pub(super) fn below(&mut self, end: usize) -> usize {
+        // The high half of the product (Lemire 2019), without a division and without rejecting: one
+        // draw is always one number, so that resamples stay in step.
+        ((u128::from(self.0.next_u64()) * end as u128) >> 64) as usize
+    }
+
+    /// The places of a list of this length, in random order.
+    pub(super) fn shuffled(&mut self, length: usize) -> Vec<usize> {
+        let mut places: Vec<usize> = (0..length).collect();
+        // Fisher and Yates, from the end.
+        for at in (1..length).rev() {
+            places.swap(at, self.below(at + 1));
+        }
+        places
+    }
 }
 
 #[cfg(test)]
@@ -127,11 +161,11 @@ mod tests {
 
     #[test]
     fn one_thread_gives_what_many_give() {
-        let on = |threads| {
+        let [one, many] = [1, 4].map(|threads| {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
             pool.install(|| bootstrap_mean(&ramp(), &PLAN).unwrap())
-        };
-        assert_eq!(on(1), on(4));
+        });
+        assert_eq!(one, many);
     }
 
     #[test]
@@ -142,10 +176,10 @@ mod tests {
             mean(&drawn).ok()
         });
         let count = std::sync::atomic::AtomicUsize::new(0);
-        let passed = || {
+        let observed = bootstrap_mean_observed(&values, &PLAN, &|| {
             count.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
-        };
-        assert_eq!(bootstrap_mean_observed(&values, &PLAN, &passed), written_down);
+        });
+        assert_eq!(observed, written_down);
         assert_eq!(count.into_inner(), PLAN.resamples);
     }
 
@@ -180,4 +214,21 @@ mod tests {
         assert_eq!(bootstrap_mean(&[f64::NAN], &PLAN), Err(StatsError::NotFinite { at: 0 }));
         assert_eq!(bootstrap(3, &PLAN, |_| None), Err(StatsError::UndefinedResample));
     }
+
+    #[test]
+    fn a_seed_gives_the_same_places_for_ever() {
+        let places: Vec<usize> =
+            (0..6).map(|_| 100).scan(Draws::new(7, 0), |d, n| Some(d.below(n))).collect();
+        assert_eq!(places, LOCKED);
+        assert_eq!(Draws::new(1, 2).below(0), 0);
+        assert_ne!(Draws::new(7, 1).shuffled(20), Draws::new(7, 2).shuffled(20));
+    }
+
+    #[test]
+    fn a_shuffle_keeps_every_place() {
+        let mut places = Draws::new(3, 0).shuffled(50);
+        places.sort_unstable();
+        assert_eq!(places, (0..50).collect::<Vec<_>>());
+    }
+    const LOCKED: [usize; 6] = [15, 16, 70, 72, 60, 35];
 }

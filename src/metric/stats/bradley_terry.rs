@@ -1,8 +1,8 @@
 //! Bradley–Terry: strengths from comparisons of pairs.
 
+use super::descriptive::{Interval, check_confidence};
 use super::distribution::normal_two_sided_quantile;
 use super::error::StatsError;
-use super::interval::{Interval, check_confidence};
 use super::linear::Cholesky;
 
 /// One comparison of two models, given by their places in the list of models.
@@ -70,6 +70,7 @@ pub fn bradley_terry(
     let strengths = wins.fit()?;
     let z = normal_two_sided_quantile(1.0 - confidence);
     let mut ranking = wins.with_errors(&strengths, z)?;
+    // A stable sort, as equals keep their order.
     ranking.sort_by(|a, b| b.log_strength.total_cmp(&a.log_strength));
     Ok(ranking)
 }
@@ -106,14 +107,15 @@ impl Wins {
 
     /// A finite maximum exists if every model leads to every other one over wins.
     fn check_connected(&self) -> Result<(), StatsError> {
-        let beats = |a: usize, b: usize| self.0[a][b] > 0.0;
-        if let Some(right) = self.unreached(|a, b| beats(a, b) || beats(b, a)) {
+        // Whether they were compared at all is asked first, as it is the plainer reason.
+        if let Some(right) = self.unreached(|a, b| self.0[a][b] + self.0[b][a] > 0.0) {
             return Err(StatsError::Disconnected { left: 0, right });
         }
-        if let Some(winner) = self.unreached(beats) {
+        // Every model reaches every other one if the first reaches all, and all reach the first.
+        if let Some(winner) = self.unreached(|a, b| self.0[a][b] > 0.0) {
             return Err(StatsError::NeverBeaten { winner, loser: 0 });
         }
-        match self.unreached(|a, b| beats(b, a)) {
+        match self.unreached(|a, b| self.0[b][a] > 0.0) {
             Some(loser) => Err(StatsError::NeverBeaten { winner: 0, loser }),
             None => Ok(()),
         }
@@ -135,10 +137,13 @@ impl Wins {
     fn fit(&self) -> Result<Vec<f64>, StatsError> {
         let mut strengths = vec![0.0; self.models()];
         for _ in 0..MOST_ITERATIONS {
+            // The likelihood is concave, so that Newton's steps, halved where they overshoot, find
+            // the one maximum there is.
             let step = self.factor(&strengths)?.solve(&self.gradient(&strengths));
             let (next, largest) = self.improved(&strengths, &step);
             strengths = next;
             if largest < 1e-12 {
+                // Only differences of strengths are determined; the mean is set to 0.
                 let mean = strengths.iter().sum::<f64>() / self.models() as f64;
                 return Ok(strengths.iter().map(|strength| strength - mean).collect());
             }
@@ -194,6 +199,7 @@ impl Wins {
         for (a, b) in self.pairs() {
             let compared = self.0[a][b] + self.0[b][a];
             let known = compared * preference(strengths, a, b) * preference(strengths, b, a);
+            // Each ordered pair adds to its own row: after both orders the matrix is whole.
             information[a][a] += known;
             information[a][b] -= known;
         }
@@ -208,12 +214,14 @@ impl Wins {
 
     fn with_errors(&self, strengths: &[f64], z: f64) -> Result<Vec<Strength>, StatsError> {
         let covariance = self.factor(strengths)?.inverse();
-        let strength = |(model, log_strength): (usize, &f64)| {
+        let ranking = strengths.iter().enumerate().map(|(model, &log_strength)| {
+            // What `factor` filled in comes out of the inverse as 1/n; without it the errors are
+            // those against the mean of all.
             let standard_error = (covariance[model][model] - self.fill()).max(0.0).sqrt();
-            let interval = Interval::around(*log_strength, z * standard_error);
-            Strength { model, log_strength: *log_strength, standard_error, interval }
-        };
-        Ok(strengths.iter().enumerate().map(strength).collect())
+            let interval = Interval::around(log_strength, z * standard_error);
+            Strength { model, log_strength, standard_error, interval }
+        });
+        Ok(ranking.collect())
     }
 }
 
@@ -282,9 +290,9 @@ mod tests {
 
     #[test]
     fn every_undefined_case_says_why() {
-        let error = |models, comparisons: &[Comparison]| {
+        fn error(models: usize, comparisons: &[Comparison]) -> StatsError {
             bradley_terry(models, comparisons, 0.95).unwrap_err()
-        };
+        }
         assert_eq!(error(1, &[]), StatsError::TooFew { what: "models", found: 1, needed: 2 });
         assert_eq!(error(2, &[won(0, 2)]), StatsError::UnknownModel { at: 0, model: 2, models: 2 });
         assert_eq!(error(2, &[won(1, 1)]), StatsError::ComparedWithItself { at: 0 });

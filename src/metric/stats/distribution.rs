@@ -24,6 +24,8 @@ pub(super) fn normal_two_sided_quantile(probability: f64) -> f64 {
 /// The two-sided p-value of a correlation `r` within −1..=1, from Student's t with `degrees` ≥ 1
 /// degrees of freedom.
 pub(super) fn correlation_two_sided(r: f64, degrees: usize) -> f64 {
+    // 1 − r², but without losing digits where |r| is near 1; t and its tail follow from it and r²
+    // alone.
     let unexplained = (1.0 - r.abs()) * (1.0 + r.abs());
     regularised_beta(degrees as f64 / 2.0, 0.5, unexplained, r * r)
 }
@@ -33,6 +35,7 @@ pub(super) fn even_binomial_at_most(successes: u64, trials: u64) -> f64 {
     if successes >= trials {
         return 1.0;
     }
+    // Σ C(n, k) / 2ⁿ up to k is I_½(n − k, k + 1) (NIST DLMF 8.17.5).
     regularised_beta((trials - successes) as f64, successes as f64 + 1.0, 0.5, 0.5)
 }
 
@@ -56,16 +59,25 @@ fn regularised_beta(a: f64, b: f64, x: f64, rest: f64) -> f64 {
 
 /// xᵃ (1 − x)ᵇ / B(a, b).
 fn beta_power(a: f64, b: f64, x: f64, rest: f64) -> f64 {
-    let ln = |x: f64, rest: f64| if x > 0.5 { libm::log1p(-rest) } else { libm::log(x) };
     let ln_beta = libm::lgamma(a) + libm::lgamma(b) - libm::lgamma(a + b);
-    libm::exp(a * ln(x, rest) + b * ln(rest, x) - ln_beta)
+    libm::exp(a * ln_share(x, rest) + b * ln_share(rest, x) - ln_beta)
+}
+
+/// ln x, where x + `rest` = 1.
+fn ln_share(x: f64, rest: f64) -> f64 {
+    // Near 1 the digits are in `rest`.
+    if x > 0.5 { libm::log1p(-rest) } else { libm::log(x) }
+}
+
+/// The value, or what divides without overflowing where it is 0.
+fn away_from_zero(value: f64) -> f64 {
+    if value.abs() < 1e-300 { 1e-300 } else { value }
 }
 
 /// The continued fraction of the incomplete beta function (NIST DLMF 8.17.22), evaluated forwards
 /// by the method of Lentz. Needs about √max(a, b) terms.
 fn beta_fraction(a: f64, b: f64, x: f64) -> f64 {
     const MOST_TERMS: u32 = 100_000;
-    let away_from_zero = |value: f64| if value.abs() < 1e-300 { 1e-300 } else { value };
     let mut denominator = 1.0 / away_from_zero(1.0 - (a + b) * x / (a + 1.0));
     let mut numerator = 1.0;
     let mut fraction = denominator;
@@ -74,6 +86,8 @@ fn beta_fraction(a: f64, b: f64, x: f64) -> f64 {
         let even = m * (b - m) * x / ((a + 2.0 * m - 1.0) * (a + 2.0 * m));
         let odd = -(a + m) * (a + b + m) * x / ((a + 2.0 * m) * (a + 2.0 * m + 1.0));
         let before = fraction;
+        // Lentz: numerator and denominator are carried as ratios, so that neither grows out of
+        // range.
         for step in [even, odd] {
             denominator = 1.0 / away_from_zero(1.0 + step * denominator);
             numerator = away_from_zero(1.0 + step / numerator);

@@ -2,9 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::agreement::Agreement;
 use super::error::StatsError;
-use super::ratings::Ratings;
+use super::ratings::{Agreement, Ratings};
 
 /// What raters would do by chance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,6 +53,7 @@ pub fn fleiss_kappa(ratings: &Ratings, chance: Chance) -> Result<FleissAgreement
             *totals.entry(run[0]).or_default() += run.len();
         }
     }
+    // Counted as whole numbers, so that complete agreement is exactly 0 / pairs.
     let pairs = items.len() * labels_per_item * (labels_per_item - 1);
     let observed = (pairs - same_pairs) as f64 / pairs as f64;
     let agreement = Agreement::new(observed, expected(&totals, n * m, chance))?;
@@ -67,6 +67,7 @@ fn expected(totals: &BTreeMap<u32, usize>, labels: f64, chance: Chance) -> f64 {
     }
     match chance {
         Chance::Fleiss => {
+            // statsmodels' p_e: two labels drawn with putting back.
             1.0 - totals.values().map(|count| (*count as f64 / labels).powi(2)).sum::<f64>()
         }
         Chance::Randolph => 1.0 - 1.0 / totals.len() as f64,
@@ -81,6 +82,7 @@ fn comparable_items(ratings: &Ratings) -> Result<Vec<Vec<u32>>, StatsError> {
     if most < 2 {
         return Err(StatsError::NoOverlap);
     }
+    // Fleiss' formula weighs every item alike, which only makes sense with equally many labels.
     if items.iter().any(|item| item.len() != most) {
         items.retain(|item| item.len() == ratings.raters());
     }
@@ -94,6 +96,10 @@ mod tests {
 
     fn ratings(rows: &[Vec<Option<&str>>]) -> Ratings {
         Ratings::from_words(rows)
+    }
+
+    fn fleiss(rows: &[Vec<Option<&str>>]) -> Result<FleissAgreement, StatsError> {
+        fleiss_kappa(&ratings(rows), Chance::Fleiss)
     }
 
     proptest! {
@@ -120,22 +126,22 @@ mod tests {
         let full = vec![Some("a"), Some("a"), Some("b")];
         let other = vec![Some("b"), Some("b"), Some("b")];
         let torn = vec![Some("a"), None, Some("b")];
-        let kappa = |rows: &[_]| fleiss_kappa(&ratings(rows), Chance::Fleiss);
-        let without = kappa(&[full.clone(), other.clone()]).unwrap();
-        assert_eq!(kappa(&[full, torn.clone(), other]).unwrap(), without);
+        let without = fleiss(&[full.clone(), other.clone()]).unwrap();
+        assert_eq!(fleiss(&[full, torn.clone(), other]).unwrap(), without);
         let rotating = [torn, vec![None, Some("a"), Some("a")], vec![Some("b"), Some("b"), None]];
-        let rotating = kappa(&rotating).unwrap();
+        let rotating = fleiss(&rotating).unwrap();
         assert_eq!((rotating.items, rotating.labels_per_item), (3, 2));
     }
 
     #[test]
     fn every_undefined_case_says_why() {
-        let kappa = |rows: &[_]| fleiss_kappa(&ratings(rows), Chance::Fleiss).unwrap_err();
-        assert_eq!(kappa(&[]), StatsError::OneRater);
-        assert_eq!(kappa(&[vec![Some("a")]]), StatsError::OneRater);
-        assert_eq!(kappa(&[vec![Some("a"), None], vec![None, None]]), StatsError::NoOverlap);
-        assert_eq!(kappa(&[vec![Some("a"); 3], vec![Some("a"); 3]]), StatsError::Unanimous);
+        assert_eq!(fleiss(&[]), Err(StatsError::OneRater));
+        assert_eq!(fleiss(&[vec![Some("a")]]), Err(StatsError::OneRater));
+        let apart = [vec![Some("a"), None], vec![None, None]];
+        assert_eq!(fleiss(&apart), Err(StatsError::NoOverlap));
+        let unanimous = [vec![Some("a"); 3], vec![Some("a"); 3]];
+        assert_eq!(fleiss(&unanimous), Err(StatsError::Unanimous));
         let unequal = [vec![Some("a"), Some("b"), None], vec![Some("a"), None, None]];
-        assert_eq!(kappa(&unequal), StatsError::UnequalRatings);
+        assert_eq!(fleiss(&unequal), Err(StatsError::UnequalRatings));
     }
 }

@@ -42,6 +42,8 @@ struct Counts {
 impl Counts {
     fn of(a: &[f64], b: &[f64]) -> Self {
         let mut pairs: Vec<(f64, f64)> = a.iter().zip(b).map(|(a, b)| (a + 0.0, b + 0.0)).collect();
+        // Knight's algorithm: sorted by the first variable and ties by the second, every swap that
+        // sorts the second is a discordant pair.
         pairs.sort_unstable_by(|x, y| x.0.total_cmp(&y.0).then(x.1.total_cmp(&y.1)));
         let in_first = group_sizes(&pairs, |x, y| x.0 == y.0);
         let in_both = group_sizes(&pairs, |x, y| x == y);
@@ -65,14 +67,15 @@ impl Counts {
     /// Concordant pairs without discordant ones.
     fn balance(&self) -> f64 {
         let [first, second, both] = self.tied;
+        // Pairs tied in both were taken away twice.
         let untied = self.pairs() + both - first - second;
         untied as f64 - 2.0 * self.discordant as f64
     }
 
     fn tau(&self) -> f64 {
-        let [first, second, _] = self.tied;
-        let varying = |tied: u64| (self.pairs() - tied) as f64;
-        (self.balance() / (varying(first) * varying(second)).sqrt()).clamp(-1.0, 1.0)
+        // τ-b divides by the pairs that each variable alone can order.
+        let [first, second, _] = self.tied.map(|tied| (self.pairs() - tied) as f64);
+        (self.balance() / (first * second).sqrt()).clamp(-1.0, 1.0)
     }
 
     fn p(&self) -> (f64, PMethod) {
@@ -87,6 +90,8 @@ impl Counts {
     /// The variance of the balance if the variables are independent.
     fn variance(&self) -> f64 {
         let n = self.observations as f64;
+        // Kendall 1970, as in SciPy's `kendalltau`: the second and third term are 0 without ties in
+        // both.
         let m = n * (n - 1.0);
         let [[cube_a, square_a], [cube_b, square_b]] = self.cubes;
         let [first, second, _] = self.tied.map(|tied| tied as f64);
@@ -106,8 +111,11 @@ fn group_sizes<T>(sorted: &[T], same: impl Fn(&T, &T) -> bool) -> Vec<u64> {
 }
 
 fn cubes(sizes: &[u64]) -> [f64; 2] {
-    let sum = |f: &dyn Fn(f64) -> f64| sizes.iter().map(|size| f(*size as f64)).sum();
-    [sum(&|t| t * (t - 1.0) * (t - 2.0)), sum(&|t| t * (t - 1.0) * (2.0 * t + 5.0))]
+    let sizes = sizes.iter().map(|size| *size as f64);
+    [
+        sizes.clone().map(|t| t * (t - 1.0) * (t - 2.0)).sum(),
+        sizes.map(|t| t * (t - 1.0) * (2.0 * t + 5.0)).sum(),
+    ]
 }
 
 /// Sorts by merging, and counts the pairs that were out of order. `spare` has the same length.
@@ -125,6 +133,8 @@ fn sort_counting_swaps(values: &mut [f64], spare: &mut [f64]) -> u64 {
         *slot = values[*from];
         *from += 1;
         if take_right {
+            // It overtakes everything that is left of the left half. Equals stay, as a tie is no
+            // swap.
             swaps += (middle - left) as u64;
         }
     }
@@ -246,7 +256,9 @@ mod tests {
 
     #[test]
     fn the_method_is_the_one_scipy_takes() {
-        let method = |a: &[f64], b: &[f64]| kendall_tau_b(a, b).unwrap().method;
+        fn method(a: &[f64], b: &[f64]) -> PMethod {
+            kendall_tau_b(a, b).unwrap().method
+        }
         let line: Vec<f64> = (0..40).map(f64::from).collect();
         assert_eq!(method(&line, &line), PMethod::Exact);
         let mut shuffled = line.clone();
@@ -258,9 +270,10 @@ mod tests {
 
     #[test]
     fn every_undefined_case_says_why() {
-        let error = |a: &[f64], b: &[f64]| kendall_tau_b(a, b).unwrap_err();
-        assert_eq!(error(&[1.0; 3], &[1.0, 2.0, 3.0]), StatsError::Constant { which: "first" });
-        assert_eq!(error(&[1.0, 2.0], &[f64::INFINITY; 2]), StatsError::NotFinite { at: 0 });
-        assert!(matches!(error(&[], &[]), StatsError::TooFew { .. }));
+        let constant = kendall_tau_b(&[1.0; 3], &[1.0, 2.0, 3.0]);
+        assert_eq!(constant, Err(StatsError::Constant { which: "first" }));
+        let infinite = kendall_tau_b(&[1.0, 2.0], &[f64::INFINITY; 2]);
+        assert_eq!(infinite, Err(StatsError::NotFinite { at: 0 }));
+        assert!(matches!(kendall_tau_b(&[], &[]), Err(StatsError::TooFew { .. })));
     }
 }

@@ -35,6 +35,7 @@ impl Cholesky {
     /// The solution for a right side of the matrix's size.
     pub(super) fn solve(&self, right: &[f64]) -> Vec<f64> {
         let mut values = right.to_vec();
+        // L y = right from the top, then Lᵀ x = y from the bottom.
         for (at, row) in self.rows.iter().enumerate() {
             values[at] = (values[at] - dot(&row[..at], &values[..at])) / row[at];
         }
@@ -49,11 +50,14 @@ impl Cholesky {
     /// The inverse of the matrix.
     pub(super) fn inverse(&self) -> Vec<Vec<f64>> {
         let size = self.rows.len();
-        let column = |one: usize| {
-            let unit: Vec<f64> = (0..size).map(|at| if at == one { 1.0 } else { 0.0 }).collect();
-            self.solve(&unit)
-        };
-        (0..size).map(column).collect()
+        // Column by column; the inverse of a symmetric matrix is symmetric, so columns serve as rows.
+        let mut inverse = Vec::with_capacity(size);
+        for column in 0..size {
+            let mut unit = vec![0.0; size];
+            unit[column] = 1.0;
+            inverse.push(self.solve(&unit));
+        }
+        inverse
     }
 }
 

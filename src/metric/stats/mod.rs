@@ -14,7 +14,6 @@
 //!
 //! Labels come as [`Ratings`], numbers as slices. Start with [`Ratings`] and [`StatsError`].
 
-mod agreement;
 mod bootstrap;
 mod bradley_terry;
 mod cohen;
@@ -23,36 +22,26 @@ mod descriptive;
 mod distribution;
 mod error;
 mod fleiss;
-mod interval;
 mod kendall;
 mod krippendorff;
 mod linear;
 mod logistic;
-mod majority;
 mod paired;
-mod random;
-mod ranks;
 mod ratings;
-mod wilson;
 
-pub use agreement::Agreement;
 pub use bootstrap::{BootstrapPlan, bootstrap, bootstrap_mean, bootstrap_mean_observed};
 pub use bradley_terry::{Comparison, Preferred, Strength, bradley_terry};
 pub use cohen::{Weighting, cohen_kappa};
-pub use correlation::{Correlation, PMethod, pearson, spearman};
-pub use descriptive::{mean, standard_deviation};
+pub use correlation::{Correlation, PMethod, average_ranks, pearson, spearman};
+pub use descriptive::{Interval, mean, standard_deviation, wilson};
 pub use error::StatsError;
 pub use fleiss::{Chance, FleissAgreement, fleiss_kappa};
-pub use interval::Interval;
 pub use kendall::kendall_tau_b;
 pub use krippendorff::{AlphaAgreement, Level, krippendorff_alpha};
 pub use logistic::{
     Intercept, LogisticData, LogisticFit, SplitAccuracy, Term, fit_logistic, split_accuracy,
 };
-pub use majority::{Majority, majority_vote};
 pub use paired::{
     PairedBootstrap, SignTest, paired_bootstrap, paired_bootstrap_observed, sign_test,
 };
-pub use ranks::average_ranks;
-pub use ratings::{Labels, Ratings};
-pub use wilson::wilson;
+pub use ratings::{Agreement, Labels, Majority, Ratings, majority_vote};

@@ -1,10 +1,9 @@
 //! Two models on the same tasks: is one better?
 
 use super::bootstrap::{BootstrapPlan, resampled_means};
-use super::descriptive::mean;
+use super::descriptive::{Interval, mean};
 use super::distribution::even_binomial_at_most;
 use super::error::{StatsError, check_pairs};
-use super::interval::Interval;
 
 /// The mean difference of two models, and how sure it is.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -59,8 +58,11 @@ pub fn paired_bootstrap_observed(
     check_pairs(first, second)?;
     let differences: Vec<f64> = first.iter().zip(second).map(|(a, b)| a - b).collect();
     let values = resampled_means(&differences, plan, passed)?;
+    // A resample of exactly 0 speaks for either side, so that equal models have p = 1.
     let below = values.iter().filter(|value| **value <= 0.0).count();
     let above = values.iter().filter(|value| **value >= 0.0).count();
+    // One is added on both sides of the fraction (Davison and Hinkley 1997, eq. 4.11): p is never
+    // 0.
     let rarer = (below.min(above) + 1) as f64 / (values.len() + 1) as f64;
     Ok(PairedBootstrap {
         mean_difference: mean(&differences)?,
@@ -80,10 +82,9 @@ pub fn sign_test(first: &[f64], second: &[f64]) -> Result<SignTest, StatsError> 
     if first.is_empty() {
         return Err(StatsError::TooFew { what: "pairs", found: 0, needed: 1 });
     }
-    let count = |wanted: fn(&f64, &f64) -> bool| {
-        first.iter().zip(second).filter(|(a, b)| wanted(a, b)).count() as u64
-    };
-    let (wins, losses) = (count(|a, b| a > b), count(|a, b| a < b));
+    let wins = first.iter().zip(second).filter(|(a, b)| a > b).count() as u64;
+    let losses = first.iter().zip(second).filter(|(a, b)| a < b).count() as u64;
+    // Ties say nothing of who is better; of ties alone there is no test.
     if wins + losses == 0 {
         return Err(StatsError::AllTied);
     }

@@ -1,9 +1,9 @@
-//! The checks and their parameters.
+//! The checks and their parameters: what a measured number may be, and which part of a picture counts.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Bounds, Region};
+use crate::base::Pixels;
 
 /// One thing that must be true of a picture after an edit.
 ///
@@ -283,6 +283,7 @@ impl Check {
             | Self::Saturation { factor, .. }
             | Self::Blur { factor, .. }
             | Self::Sharpen { factor, .. } => factor.fault(),
+            // No picture has such a size, so that the check could never pass.
             Self::Resize { width: 0, .. } | Self::Resize { height: 0, .. } => {
                 Some("wants a picture without area")
             }
@@ -309,6 +310,8 @@ impl Check {
         }
     }
 }
+
+// What may be left out of a checks file; a file that says nothing is judged by these.
 
 /// The tolerance of PSBench's flip check.
 fn likeness_tolerance() -> f64 {
@@ -343,4 +346,103 @@ fn visible_difference() -> f64 {
 /// About what people can just see.
 fn invisible_difference() -> f64 {
     1.0
+}
+
+/// What a measured number may be: from `min` to `max`, both included; at least one is given.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Bounds {
+    /// The least it may be.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub min: Option<f64>,
+    /// The most it may be.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub max: Option<f64>,
+}
+
+impl Bounds {
+    /// `least` or more.
+    pub fn at_least(least: f64) -> Self {
+        Self { min: Some(least), max: None }
+    }
+
+    /// `most` or less.
+    pub fn at_most(most: f64) -> Self {
+        Self { min: None, max: Some(most) }
+    }
+
+    /// Whether a number is within.
+    pub fn contain(self, value: f64) -> bool {
+        self.min.is_none_or(|min| value >= min) && self.max.is_none_or(|max| value <= max)
+    }
+
+    /// What is wrong with them, if anything is.
+    pub(super) fn fault(self) -> Option<&'static str> {
+        match (self.min, self.max) {
+            (None, None) => Some("needs a min or a max"),
+            (Some(min), Some(max)) if min > max => Some("has a min above its max"),
+            _ => None,
+        }
+    }
+}
+
+impl std::fmt::Display for Bounds {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match (self.min, self.max) {
+            (Some(min), Some(max)) => write!(f, "{min} to {max}"),
+            (Some(min), None) => write!(f, "at least {min}"),
+            (None, Some(max)) => write!(f, "at most {max}"),
+            (None, None) => write!(f, "anything"),
+        }
+    }
+}
+
+/// A part of a picture, in pixels from its top left corner.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Region {
+    /// Left edge.
+    pub x: u32,
+    /// Top edge.
+    pub y: u32,
+    /// Pixels across, at least 1.
+    pub width: u32,
+    /// Pixels down, at least 1.
+    pub height: u32,
+}
+
+impl Region {
+    /// All of a picture.
+    pub fn whole(picture: &Pixels) -> Self {
+        Self { x: 0, y: 0, width: picture.width(), height: picture.height() }
+    }
+
+    /// Whether it has area and lies inside a picture.
+    pub fn is_inside(self, picture: &Pixels) -> bool {
+        let right = self.x.checked_add(self.width);
+        let bottom = self.y.checked_add(self.height);
+        self.width > 0
+            && self.height > 0
+            && right.is_some_and(|right| right <= picture.width())
+            && bottom.is_some_and(|bottom| bottom <= picture.height())
+    }
+
+    /// Whether a pixel is in it.
+    pub fn contains(self, x: u32, y: u32) -> bool {
+        x.checked_sub(self.x).is_some_and(|across| across < self.width)
+            && y.checked_sub(self.y).is_some_and(|down| down < self.height)
+    }
+
+    /// Its pixels, by rows from the top; those outside the picture are left out.
+    pub(super) fn pixels(self, picture: &Pixels) -> impl Iterator<Item = [u8; 4]> {
+        let ends = (self.x.saturating_add(self.width), self.y.saturating_add(self.height));
+        (self.y..ends.1.min(picture.height()))
+            .flat_map(move |y| (self.x..ends.0).filter_map(move |x| picture.get(x, y)))
+    }
+}
+
+impl std::fmt::Display for Region {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{} × {} at ({}, {})", self.width, self.height, self.x, self.y)
+    }
 }

@@ -68,6 +68,7 @@ impl Checks {
     ///
     /// [`ChecksError`] for none, for too many and for one that says what cannot be.
     pub fn new(checks: Vec<Check>) -> Result<Self, ChecksError> {
+        // All of no checks pass, which would call any attempt a success.
         if checks.is_empty() {
             return Err(ChecksError::Empty);
         }

@@ -1,9 +1,11 @@
-//! Figures of the colours of a region: tint, saturation, hue, alpha.
+//! Figures of a region: of its colours (tint, saturation, hue, alpha) and of its luma (brightness,
+//! contrast, sharpness, noise).
 
 use crate::base::Pixels;
+use crate::metric::picture::DifferenceFormula;
+use crate::metric::plane::grey;
 
 use super::{Region, Tint};
-use crate::metric::picture::DifferenceFormula;
 
 /// The mean of each channel, 0..=1: red, green, blue and alpha.
 pub(super) fn channel_means(picture: &Pixels, region: Region) -> [f64; 4] {
@@ -29,6 +31,7 @@ pub(super) fn tint_rise(before: [f64; 4], after: [f64; 4], tint: Tint) -> f64 {
         Tint::Yellow => (2, -1.0),
     };
     let rise: [f64; 3] = std::array::from_fn(|k| after[k] - before[k]);
+    // Against the two others, so that a picture which only got lighter is not tinted.
     let others = (rise.iter().sum::<f64>() - rise[channel]) / 2.0;
     sign * (rise[channel] - others)
 }
@@ -59,6 +62,8 @@ fn area(region: Region) -> f64 {
 pub(super) fn hue_turn(before: &Pixels, after: &Pixels, region: Region) -> Option<f64> {
     let (mut x, mut y) = (0.0, 0.0);
     for (old, new) in region.pixels(before).zip(region.pixels(after)) {
+        // Greys have no hue, and near-greys one that noise decides: they weigh as little as they
+        // are coloured.
         let weight = f64::from(chroma(old).min(chroma(new)));
         if weight > 0.0 {
             let turn = (hue(new) - hue(old)).to_radians();
@@ -66,6 +71,8 @@ pub(super) fn hue_turn(before: &Pixels, after: &Pixels, region: Region) -> Optio
             y += weight * turn.sin();
         }
     }
+    // The mean of directions and not of degrees: −179° and 179° are 2° apart. Directions that
+    // cancel out have no mean.
     (x.hypot(y) > 1e-6).then(|| y.atan2(x).to_degrees())
 }
 
@@ -91,7 +98,7 @@ pub(super) fn mean_difference(
     except: Option<Region>,
 ) -> Option<f64> {
     let formula = DifferenceFormula::new();
-    let rgb = |[r, g, b, _]: [u8; 4]| [r, g, b];
+    // Edits leave large areas alike, so the last pair is often the next one, too.
     let mut last = ([[0; 3]; 2], 0.0);
     let (mut sum, mut count) = (0.0, 0u64);
     for y in region.y..region.y + region.height {
@@ -99,7 +106,7 @@ pub(super) fn mean_difference(
             if except.is_some_and(|except| except.contains(x, y)) {
                 continue;
             }
-            let pair = [before.get(x, y)?, after.get(x, y)?].map(rgb);
+            let pair = [before.get(x, y)?, after.get(x, y)?].map(|[r, g, b, _]| [r, g, b]);
             if pair != last.0 {
                 last = (pair, formula.difference(pair));
             }
@@ -108,4 +115,63 @@ pub(super) fn mean_difference(
         }
     }
     (count > 0).then(|| sum / count as f64)
+}
+
+/// The luma of a region, 0..=1 each, rows from the top.
+pub(super) struct Luma {
+    width: usize,
+    values: Vec<f64>,
+}
+
+impl Luma {
+    /// Of a region inside a picture.
+    pub(super) fn of(picture: &Pixels, region: Region) -> Self {
+        let pixels = region.pixels(picture);
+        let values = pixels.map(|[r, g, b, _]| f64::from(grey([r, g, b])) / 255.0).collect();
+        Self { width: region.width as usize, values }
+    }
+
+    /// Brightness.
+    pub(super) fn mean(&self) -> f64 {
+        self.values.iter().sum::<f64>() / self.values.len() as f64
+    }
+
+    /// Contrast: the standard deviation.
+    pub(super) fn deviation(&self) -> f64 {
+        let mean = self.mean();
+        let squares = self.values.iter().map(|value| (value - mean) * (value - mean));
+        (squares.sum::<f64>() / self.values.len() as f64).sqrt()
+    }
+
+    /// Sharpness: the mean absolute Laplacian of the inner pixels; `None` without any.
+    pub(super) fn sharpness(&self) -> Option<f64> {
+        self.mean_response([0.0, 1.0, 0.0, 1.0, -4.0, 1.0, 0.0, 1.0, 0.0])
+    }
+
+    /// The standard deviation of the noise; `None` without inner pixels.
+    ///
+    /// Source: Immerkær, "Fast noise variance estimation", 1996.
+    pub(super) fn noise(&self) -> Option<f64> {
+        // The difference of two Laplacians: edges and slopes cancel, noise does not.
+        let response = self.mean_response([1.0, -2.0, 1.0, -2.0, 4.0, -2.0, 1.0, -2.0, 1.0])?;
+        Some((std::f64::consts::PI / 2.0).sqrt() / 6.0 * response)
+    }
+
+    /// The mean absolute response of the inner pixels to a 3×3 filter.
+    fn mean_response(&self, filter: [f64; 9]) -> Option<f64> {
+        if self.width < 3 || self.values.len() < 3 * self.width {
+            return None;
+        }
+        let rows: Vec<&[f64]> = self.values.chunks_exact(self.width).collect();
+        let mut sum = 0.0;
+        let mut count = 0usize;
+        for rows in rows.windows(3) {
+            for x in 1..self.width - 1 {
+                let around = rows.iter().flat_map(|row| &row[x - 1..=x + 1]);
+                sum += around.zip(&filter).map(|(value, weight)| value * weight).sum::<f64>().abs();
+                count += 1;
+            }
+        }
+        Some(sum / count as f64)
+    }
 }

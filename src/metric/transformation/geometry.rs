@@ -32,8 +32,11 @@ pub(super) fn flipped(picture: &Pixels, axis: Axis) -> Option<Pixels> {
 
 /// A part of it.
 pub(super) fn cropped(picture: &Pixels, region: Region) -> Option<Pixels> {
-    let pixel = |x, y| picture.get(region.x + x, region.y + y);
-    region.is_inside(picture).then(|| picture_of(region.width, region.height, pixel)).flatten()
+    // Asked first, as the sums below would overflow for a region read from a file.
+    if !region.is_inside(picture) {
+        return None;
+    }
+    picture_of(region.width, region.height, |x, y| picture.get(region.x + x, region.y + y))
 }
 
 /// Every channel but the alpha as its complement.
@@ -79,8 +82,8 @@ impl<'a> Turned<'a> {
     /// Where a point of the canvas lies in the picture, both in pixels with (0, 0) at the middle of
     /// the first one.
     fn source(&self, x: f64, y: f64) -> (f64, f64) {
-        let centre = |side: u32| (f64::from(side) - 1.0) / 2.0;
         let (x, y) = (x - centre(self.canvas.0), y - centre(self.canvas.1));
+        // Turned back: the inverse of a clockwise turn where y points down.
         (
             x * self.cos + y * self.sin + centre(self.picture.width()),
             y * self.cos - x * self.sin + centre(self.picture.height()),
@@ -113,16 +116,21 @@ impl<'a> Turned<'a> {
         }
         let (left, top) = (x as u32, y as u32);
         let (right_share, lower_share) = (x.fract(), y.fract());
+        // Exactly on a pixel there is nothing to blend with, and the next one may be outside.
         let right = if right_share > 0.0 { left + 1 } else { left };
         let below = if lower_share > 0.0 { top + 1 } else { top };
         let [a, b] = [self.picture.get(left, top)?, self.picture.get(right, top)?];
         let [c, d] = [self.picture.get(left, below)?, self.picture.get(right, below)?];
-        let mix =
-            |one: u8, other: f64, share: f64| f64::from(one) + (other - f64::from(one)) * share;
         Some(std::array::from_fn(|k| {
-            let upper = mix(a[k], f64::from(b[k]), right_share);
-            let lower = mix(c[k], f64::from(d[k]), right_share);
+            let [a, b, c, d] = [a[k], b[k], c[k], d[k]].map(f64::from);
+            let upper = a + (b - a) * right_share;
+            let lower = c + (d - c) * right_share;
             (upper + (lower - upper) * lower_share).round() as u8
         }))
     }
+}
+
+/// The middle of a side, where 0 is the middle of its first pixel.
+fn centre(side: u32) -> f64 {
+    (f64::from(side) - 1.0) / 2.0
 }

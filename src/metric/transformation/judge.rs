@@ -1,16 +1,18 @@
-//! Holds two pictures against a check.
+//! Holds two pictures against a check, and says what it found.
+
+use serde::Serialize;
 
 use crate::base::{CancelToken, Cancelled, Pixels};
+use crate::metric::plane::grey;
+use crate::metric::resize::compared_planes;
+use crate::metric::ssim::SsimUniform7;
+use crate::metric::{Measurement, MissingScore, Score};
 
 use super::color::{
-    channel_means, colored_share, hue_turn, mean_chroma, mean_difference, tint_rise,
+    Luma, channel_means, colored_share, hue_turn, mean_chroma, mean_difference, tint_rise,
 };
 use super::geometry::{Turned, cropped, flipped, inverted, quarter_turned, quarters};
-use super::likeness::{in_greys, likeness};
-use super::tone::Luma;
-use super::verdict::Finding;
-use super::{Bounds, Check, Region, Verdict};
-use crate::metric::ssim::SsimUniform7;
+use super::{Bounds, Check, Region};
 
 /// The verdict of one check.
 pub(super) fn judge(
@@ -69,13 +71,7 @@ impl Edit<'_> {
             }
             Check::Shift { right, down, tolerance } => self.shift(right, down, tolerance),
             Check::Invert { tolerance } => self.like(inverted(self.before).as_ref(), tolerance),
-            _ => self.find_tone(check),
-        }
-    }
-
-    /// The checks of colours, which leave everything in its place.
-    fn find_tone(&self, check: &Check) -> Result<Finding, Stop> {
-        match *check {
+            // From here on everything stays in its place, and figures of both pictures are compared.
             Check::Brightness { rise, region } => {
                 let [old, new] = self.lumas(region, rise)?.map(|luma| luma.mean());
                 Ok(measured("rise of the mean luma", new - old, rise))
@@ -96,13 +92,6 @@ impl Edit<'_> {
                 Ok(measured("rise over the other channels", tint_rise(old, new, color), rise))
             }
             Check::Greyscale { tolerance } => self.greyscale(tolerance),
-            _ => self.find_detail(check),
-        }
-    }
-
-    /// The checks of details, alpha and of whether anything changed at all.
-    fn find_detail(&self, check: &Check) -> Result<Finding, Stop> {
-        match *check {
             Check::Noise { rise, region } => {
                 let [old, new] = self.lumas(region, rise)?.map(|luma| luma.noise());
                 let (old, new) = old.zip(new).ok_or_else(|| too_small(rise))?;
@@ -124,8 +113,6 @@ impl Edit<'_> {
             Check::Blur { factor, region } | Check::Sharpen { factor, region } => {
                 self.sharpness(factor, region)
             }
-            // Every other check was taken before.
-            _ => Err(failed(Bounds::at_least(0.0), "there is no such check".to_owned())),
         }
     }
 
@@ -136,8 +123,9 @@ impl Edit<'_> {
     /// How like what was expected the picture is; `expected` is `None` where none can be.
     fn like(&self, expected: Option<&Pixels>, tolerance: f64) -> Result<Finding, Stop> {
         let wanted = Bounds::at_least(1.0 - tolerance);
-        let nothing = || failed(wanted, "no such picture can be made of this one".to_owned());
-        let expected = expected.ok_or_else(nothing)?;
+        let Some(expected) = expected else {
+            return Err(failed(wanted, "no such picture can be made of this one".to_owned()));
+        };
         self.expect_size(expected.width(), expected.height(), wanted)?;
         let likeness = likeness(expected, self.after, self.cancel)?;
         Ok(measured("likeness to what was expected", likeness, wanted))
@@ -160,21 +148,25 @@ impl Edit<'_> {
         }
         let wanted = Bounds::at_least(1.0 - tolerance);
         let turned = Turned::new(self.before, degrees, (self.after.width(), self.after.height()));
-        let nothing = || failed(wanted, "too little of the turned picture is in view".to_owned());
-        let expected = turned.over(self.after).ok_or_else(nothing)?;
+        // What the turned picture does not cover may be anything, so it is taken from what was made,
+        // and the score is the mean of the map where no window reaches there.
+        let expected = turned.over(self.after);
         self.cancel.check()?;
-        let found = SsimUniform7::compare(&expected, self.after, self.cancel);
-        let map = found.map().ok_or_else(nothing)?;
+        let found =
+            expected.map(|expected| SsimUniform7::compare(&expected, self.after, self.cancel));
         let (mut sum, mut count) = (0.0, 0u64);
-        let places = (0..map.height).flat_map(|y| (0..map.width).map(move |x| (x, y)));
-        for ((x, y), value) in places.zip(map.values.iter()) {
-            if turned.is_covered(x, y) {
-                sum += f64::from(*value);
-                count += 1;
+        if let Some(map) = found.as_ref().and_then(Measurement::map) {
+            let places = (0..map.height).flat_map(|y| (0..map.width).map(move |x| (x, y)));
+            for ((x, y), value) in places.zip(map.values.iter()) {
+                if turned.is_covered(x, y) {
+                    sum += f64::from(*value);
+                    count += 1;
+                }
             }
         }
         if count == 0 {
-            return Err(nothing());
+            let why = "too little of the turned picture is in view";
+            return Err(failed(wanted, why.to_owned()));
         }
         Ok(measured("likeness to the turned picture", sum / count as f64, wanted))
     }
@@ -212,8 +204,8 @@ impl Edit<'_> {
         if across == 0 || along == 0 {
             return Err(failed(wanted, "nothing of the picture is left in view".to_owned()));
         }
-        let part = |x, y| Region { x, y, width: across, height: along };
-        self.compare_parts(self.before, part(from_x, from_y), part(to_x, to_y), wanted)
+        let from = Region { x: from_x, y: from_y, width: across, height: along };
+        self.compare_parts(self.before, from, Region { x: to_x, y: to_y, ..from }, wanted)
     }
 
     /// How alike a part of a picture and a part of what was made are.
@@ -235,6 +227,7 @@ impl Edit<'_> {
         let region = self.region(part, wanted)?;
         let turn = hue_turn(self.before, self.after, region)
             .ok_or_else(|| failed(wanted, "nothing is coloured before and after".to_owned()))?;
+        // Either way round: 350° off is 10° off.
         let off = (turn - degrees).rem_euclid(360.0);
         Ok(measured("degrees off the wanted turn of hues", off.min(360.0 - off), wanted))
     }
@@ -246,6 +239,7 @@ impl Edit<'_> {
         self.expect_size(self.before.width(), self.before.height(), wanted)?;
         let [old, new] = self.pictures().map(in_greys);
         let likeness = likeness(&old, &new, self.cancel)?;
+        // Without this a picture painted over in grey would pass.
         if likeness < LEAST_LIKENESS {
             let why = format!("the luma is not that of before: likeness {likeness:.4}");
             return Err(failed(wanted, why));
@@ -312,7 +306,99 @@ fn ratio(what: &'static str, [old, new]: [f64; 2], wanted: Bounds) -> Result<Fin
 
 /// Where a line that moves by `step` starts before and after, and how much of it stays in view.
 fn overlap(step: i32, len: u32) -> (u32, u32, u32) {
+    // Not `abs`, which the least of all integers has none of.
     let by = step.unsigned_abs();
     let (from, to) = if step >= 0 { (0, by) } else { (by, 0) };
     (from, to, len.saturating_sub(by))
+}
+
+/// What a check found, and why.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Verdict {
+    /// The check's name, as in files.
+    pub check: &'static str,
+    /// Whether the task was done, as far as the check can tell.
+    pub passed: bool,
+    /// The number that decided; `None` if there was nothing to measure.
+    pub measured: Option<f64>,
+    /// What it had to be.
+    pub wanted: Bounds,
+    /// The number and what it had to be in words, or why there is none.
+    pub why: String,
+}
+
+/// What was measured, before it is held against what is wanted.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Finding {
+    /// A number.
+    Measured {
+        /// The number.
+        value: f64,
+        /// What it must be.
+        wanted: Bounds,
+        /// What the number is, such as `likeness to the flipped picture`.
+        what: &'static str,
+    },
+    /// The picture cannot be what was asked for.
+    Failed {
+        /// What the number would have to be.
+        wanted: Bounds,
+        /// Why not.
+        why: String,
+    },
+}
+
+impl Finding {
+    /// As the verdict of the check of this name.
+    pub(super) fn into_verdict(self, check: &'static str) -> Verdict {
+        match self {
+            Self::Measured { value, wanted, what } => {
+                let passed = wanted.contain(value);
+                let why = format!("{what}: {value:.4}, wanted {wanted}");
+                Verdict { check, passed, measured: Some(value), wanted, why }
+            }
+            Self::Failed { wanted, why } => {
+                Verdict { check, passed: false, measured: None, wanted, why }
+            }
+        }
+    }
+}
+
+/// SSIM, or one less the mean absolute difference where a side is below its window.
+pub(super) fn likeness(a: &Pixels, b: &Pixels, cancel: &CancelToken) -> Result<f64, Cancelled> {
+    match SsimUniform7::score(a, b, cancel) {
+        Score::Value(value) => Ok(value),
+        Score::Missing(MissingScore::Cancelled) => Err(Cancelled),
+        // Below 7 pixels a side there is no window, but a task may well be about an icon.
+        Score::Missing(_) => closeness(a, b, cancel),
+    }
+}
+
+/// The picture with each pixel's luma for its colour.
+pub(super) fn in_greys(picture: &Pixels) -> Pixels {
+    let mut out = picture.clone();
+    for (y, row) in picture.rgba().chunks_exact(picture.width() as usize * 4).enumerate() {
+        let (pixels, _) = row.as_chunks::<4>();
+        let greys: Vec<u8> = pixels
+            .iter()
+            .flat_map(|&[r, g, b, a]| {
+                let luma = grey([r, g, b]);
+                [luma, luma, luma, a]
+            })
+            .collect();
+        out.put(0, y as u32, picture.width(), &greys);
+    }
+    out
+}
+
+/// One less the mean absolute difference of all samples, 0..=1, at the smaller size.
+fn closeness(a: &Pixels, b: &Pixels, cancel: &CancelToken) -> Result<f64, Cancelled> {
+    let [a, b] = compared_planes(a, b, cancel)?;
+    let (mut sum, mut count) = (0u64, 0u64);
+    for (a, b) in a.iter().zip(&b) {
+        let differences = a.samples().iter().zip(b.samples()).map(|(a, b)| a.abs_diff(*b));
+        sum += differences.map(u64::from).sum::<u64>();
+        count += a.samples().len() as u64;
+    }
+    Ok(1.0 - sum as f64 / (255.0 * count as f64))
 }

@@ -6,19 +6,12 @@
 //!
 //! Like all metrics of pictures, checks look at RGB without alpha, but for the one of opacity.
 
-mod bounds;
 mod check;
 mod checks;
 mod color;
 mod geometry;
 mod judge;
-mod likeness;
-mod region;
-mod tone;
-mod verdict;
 
-pub use bounds::Bounds;
-pub use check::{Axis, Check, Tint};
+pub use check::{Axis, Bounds, Check, Region, Tint};
 pub use checks::{Checks, ChecksError};
-pub use region::Region;
-pub use verdict::Verdict;
+pub use judge::Verdict;

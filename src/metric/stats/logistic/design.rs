@@ -1,9 +1,10 @@
-//! The columns as the fit sees them: centred, scaled, signed by outcome.
+//! What a logistic regression is fitted to, and the columns as the fit sees them: centred, scaled,
+//! signed by outcome.
 
-use super::LogisticData;
+use crate::metric::stats::correlation::centred;
+use crate::metric::stats::descriptive::Interval;
 use crate::metric::stats::distribution::{normal_two_sided, normal_two_sided_quantile};
-use crate::metric::stats::error::StatsError;
-use crate::metric::stats::interval::Interval;
+use crate::metric::stats::error::{StatsError, check_finite};
 use crate::metric::stats::linear::{Cholesky, dot};
 
 /// One term of a fitted model.
@@ -64,6 +65,8 @@ impl Design {
         };
         let (mut means, mut scales) = (Vec::new(), Vec::new());
         for (name, column) in data.names().iter().zip(data.columns()) {
+            // Without an intercept the origin means something, so the column is scaled but not
+            // moved.
             let mean = mean(column, intercept);
             let scale = column.iter().map(|value| (value - mean).abs()).fold(0.0, f64::max);
             if !scale.is_finite() {
@@ -78,6 +81,7 @@ impl Design {
             means.push(mean);
             scales.push(scale);
         }
+        // Outcome 0 with this row is outcome 1 with its negative: one formula then serves both.
         for (row, _) in rows.iter_mut().zip(data.outcomes()).filter(|(_, outcome)| !**outcome) {
             for value in row {
                 *value = -*value;
@@ -108,8 +112,9 @@ impl Design {
 
     /// Σ ln of the probability of each outcome.
     pub(super) fn log_likelihood(&self, coefficients: &[f64]) -> f64 {
-        let ln = |margin: f64| margin.min(0.0) - libm::log1p(libm::exp(-margin.abs()));
-        self.margins(coefficients).into_iter().map(ln).sum()
+        // ln 1 / (1 + e⁻ᵐ), written so that the exponential never overflows.
+        let margins = self.margins(coefficients).into_iter();
+        margins.map(|margin| margin.min(0.0) - libm::log1p(libm::exp(-margin.abs()))).sum()
     }
 
     /// The slope of the log-likelihood.
@@ -128,8 +133,10 @@ impl Design {
     pub(super) fn factor(&self, coefficients: &[f64]) -> Result<Cholesky, usize> {
         let mut information = vec![vec![0.0; self.terms_count()]; self.terms_count()];
         for (row, margin) in self.rows.iter().zip(self.margins(coefficients)) {
+            // p (1 − p), from both tails, as 1 − p would lose its digits far out.
             let weight = logistic(margin) * logistic(-margin);
             for (at, line) in information.iter_mut().enumerate() {
+                // The lower triangle only, which is all that the factor reads.
                 for (entry, value) in line[..=at].iter_mut().zip(row) {
                     *entry += weight * row[at] * value;
                 }
@@ -164,10 +171,10 @@ impl Design {
         coefficients: &[f64],
         covariance: &[Vec<f64>],
     ) -> Vec<Term> {
-        let weights = |at: usize| self.weights(at);
         (0..self.terms_count())
             .map(|at| {
-                let weights = weights(at);
+                let weights = self.weights(at);
+                // wᵀ V w: the intercept depends on all coefficients, as the columns are moved back.
                 let spread: Vec<f64> = covariance.iter().map(|row| dot(row, &weights)).collect();
                 term(self.name(data, at), dot(&weights, coefficients), dot(&weights, &spread))
             })
@@ -221,4 +228,89 @@ fn term(name: String, coefficient: f64, variance: f64) -> Term {
     let half_width = normal_two_sided_quantile(0.05) * standard_error;
     let interval = Interval::around(coefficient, half_width);
     Term { name, coefficient, standard_error, z, p: normal_two_sided(z), interval }
+}
+
+/// Observations of some variables and an outcome of yes or no; all numbers are finite.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LogisticData {
+    names: Vec<String>,
+    /// Column by column.
+    columns: Vec<Vec<f64>>,
+    outcomes: Vec<bool>,
+}
+
+impl LogisticData {
+    /// Named columns, each with one number an observation, and the outcome of each.
+    ///
+    /// # Errors
+    ///
+    /// [`StatsError::UnequalLengths`], [`StatsError::NotFinite`].
+    pub fn new(
+        columns: impl IntoIterator<Item = (String, Vec<f64>)>,
+        outcomes: Vec<bool>,
+    ) -> Result<Self, StatsError> {
+        let (names, columns): (Vec<_>, Vec<_>) = columns.into_iter().unzip();
+        for column in &columns {
+            if column.len() != outcomes.len() {
+                let (left, right) = (column.len(), outcomes.len());
+                return Err(StatsError::UnequalLengths { left, right });
+            }
+            check_finite(column)?;
+        }
+        Ok(Self { names, columns, outcomes })
+    }
+
+    /// The same with every column standardised: mean 0 and (population) standard deviation 1, so
+    /// that coefficients can be compared.
+    ///
+    /// # Errors
+    ///
+    /// [`StatsError::Collinear`] if a column is constant.
+    pub fn standardised(&self) -> Result<Self, StatsError> {
+        let columns = self.names.iter().zip(&self.columns).map(|(name, column)| {
+            standardised(column).ok_or_else(|| StatsError::Collinear { column: name.clone() })
+        });
+        let columns: Vec<Vec<f64>> = columns.collect::<Result<_, _>>()?;
+        Ok(Self { names: self.names.clone(), columns, outcomes: self.outcomes.clone() })
+    }
+
+    /// The names of the columns.
+    pub fn names(&self) -> &[String] {
+        &self.names
+    }
+
+    /// The columns, one number an observation.
+    pub fn columns(&self) -> &[Vec<f64>] {
+        &self.columns
+    }
+
+    /// The outcomes.
+    pub fn outcomes(&self) -> &[bool] {
+        &self.outcomes
+    }
+
+    /// How many observations there are.
+    pub fn observations(&self) -> usize {
+        self.outcomes.len()
+    }
+
+    /// The observations at these places, which exist.
+    pub(super) fn at(&self, places: &[usize]) -> Self {
+        let columns = self.columns.iter();
+        Self {
+            names: self.names.clone(),
+            columns: columns.map(|column| places.iter().map(|at| column[*at]).collect()).collect(),
+            outcomes: places.iter().map(|at| self.outcomes[*at]).collect(),
+        }
+    }
+}
+
+fn standardised(column: &[f64]) -> Option<Vec<f64>> {
+    let first = *column.first()?;
+    if column.iter().all(|value| *value == first) {
+        return None;
+    }
+    let deviations = centred(column);
+    let variance = deviations.iter().map(|value| value * value).sum::<f64>() / column.len() as f64;
+    Some(deviations.iter().map(|value| value / variance.sqrt()).collect())
 }

@@ -1,0 +1,107 @@
+//! A ground truth at the size it is compared at.
+
+use std::ops::Deref;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use crate::base::{CancelToken, Cancelled, Pixels};
+
+use super::resize::rgb_planes_at;
+
+/// A picture at the size it was last compared at: many steps of one run are of one size, and the
+/// ground truth need not be resized for each.
+#[derive(Debug, Default)]
+pub struct ResizeCache(Mutex<Option<Arc<Pixels>>>);
+
+/// A picture as it is, or resized.
+#[derive(Debug)]
+pub(super) enum AtSize<'a> {
+    AsItIs(&'a Pixels),
+    Resized(Arc<Pixels>),
+}
+
+impl Deref for AtSize<'_> {
+    type Target = Pixels;
+
+    fn deref(&self) -> &Pixels {
+        match self {
+            Self::AsItIs(picture) => picture,
+            Self::Resized(picture) => picture,
+        }
+    }
+}
+
+impl ResizeCache {
+    /// `picture`, no larger than `other` in either direction: as
+    /// [`compared_planes`](super::resize::compared_planes) resizes it. It must be the same picture
+    /// every time.
+    pub(super) fn picture_for<'a>(
+        &self,
+        picture: &'a Pixels,
+        other: &Pixels,
+        cancel: &CancelToken,
+    ) -> Result<AtSize<'a>, Cancelled> {
+        let width = picture.width().min(other.width());
+        let height = picture.height().min(other.height());
+        if (width, height) == (picture.width(), picture.height()) {
+            return Ok(AtSize::AsItIs(picture));
+        }
+        // Held while resizing: threads that come meanwhile want the same size, and would only do the
+        // same again.
+        let mut cached = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(cached) = cached.as_ref()
+            && (cached.width(), cached.height()) == (width, height)
+        {
+            return Ok(AtSize::Resized(Arc::clone(cached)));
+        }
+        let [r, g, b] = rgb_planes_at(picture, width as usize, height as usize, cancel)?;
+        // Metrics drop the alpha, so an opaque picture gives what the resized original would.
+        let colors = r.samples().iter().zip(g.samples()).zip(b.samples());
+        let rgba = colors.flat_map(|((r, g), b)| [*r, *g, *b, 255]).collect();
+        let Ok(resized) = Pixels::from_rgba(width, height, rgba) else {
+            return Ok(AtSize::AsItIs(picture));
+        };
+        let resized = cached.insert(Arc::new(resized));
+        Ok(AtSize::Resized(Arc::clone(resized)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::metric::resize::compared_planes;
+
+    fn picture(width: u32, height: u32, seed: u32) -> Pixels {
+        let samples = (0..width * height * 4)
+            .map(|at| (at.wrapping_mul(2_654_435_761).wrapping_add(seed) >> 24) as u8);
+        Pixels::from_rgba(width, height, samples.collect()).unwrap()
+    }
+
+    #[test]
+    fn what_is_compared_is_the_same_cached_or_not() {
+        let never = CancelToken::new();
+        let (truth, cache) = (picture(40, 60, 1), ResizeCache::default());
+        for (width, height) in [(20, 30), (20, 30), (50, 30), (40, 60), (80, 90), (7, 9)] {
+            let generated = picture(width, height, 2);
+            let small = cache.picture_for(&truth, &generated, &never).unwrap();
+            assert_eq!(
+                compared_planes(&small, &generated, &never).unwrap(),
+                compared_planes(&truth, &generated, &never).unwrap(),
+                "{width} × {height}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_size_is_resized_to_once() {
+        let never = CancelToken::new();
+        let (truth, cache) = (picture(40, 60, 1), ResizeCache::default());
+        let generated = picture(20, 30, 2);
+        let AtSize::Resized(first) = cache.picture_for(&truth, &generated, &never).unwrap() else {
+            panic!("not resized")
+        };
+        let AtSize::Resized(second) = cache.picture_for(&truth, &generated, &never).unwrap() else {
+            panic!("not resized")
+        };
+        assert!(Arc::ptr_eq(&first, &second));
+    }
+}
