@@ -27,7 +27,7 @@ pub(super) struct CallsArguments {
     out: PathBuf,
 }
 
-/// Calls in one turn.
+/// Calls in one turn: few enough that a person can follow them on the timeline.
 const CALLS_A_TURN: usize = 40;
 
 /// Does the command.
@@ -36,6 +36,7 @@ pub(super) fn write(arguments: &CallsArguments) -> anyhow::Result<()> {
     let document = open(&arguments.design).with_context(|| format!("cannot open {shown}"))?;
     let transcript = transcribe(&RenderContext::default(), &document)
         .with_context(|| format!("cannot write {shown} down as calls"))?;
+    // Said before anything is written: what is left out is known even if the disk is full.
     for remark in &transcript.remarks {
         note(&format!("warning: {remark}"));
     }
@@ -45,10 +46,10 @@ pub(super) fn write(arguments: &CallsArguments) -> anyhow::Result<()> {
 
 /// A list of turns, as [`crate::agent::scripted`] reads it.
 fn turns(transcript: &Transcript) -> Value {
-    let turn = |calls: &[crate::environment::ToolCall]| {
+    let turns = transcript.calls.chunks(CALLS_A_TURN).map(|calls| {
         let calls =
             calls.iter().map(|call| json!({"name": call.name, "arguments": call.arguments}));
         json!({ "calls": calls.collect::<Vec<_>>() })
-    };
-    transcript.calls.chunks(CALLS_A_TURN).map(turn).collect()
+    });
+    turns.collect()
 }

@@ -9,9 +9,10 @@ use crate::metric::transformation::{Checks, Verdict};
 
 /// Reads a checks file.
 pub(super) fn read(path: &Path) -> anyhow::Result<Checks> {
-    let cannot = || format!("the checks in {} cannot be used", path.display());
-    let bytes = read_file_limited(path, Limits::JSON_BYTES).with_context(cannot)?;
-    Checks::parse(&bytes).with_context(cannot)
+    read_file_limited(path, Limits::JSON_BYTES)
+        .map_err(anyhow::Error::from)
+        .and_then(|bytes| Ok(Checks::parse(&bytes)?))
+        .with_context(|| format!("the checks in {} cannot be used", path.display()))
 }
 
 /// A verdict for each check, or why there is none.

@@ -38,6 +38,7 @@ impl Collection {
     /// What is odd is said on stderr; an error is a path at which there is nothing, or no run at all.
     pub(super) fn open(runs: &[PathBuf], tasks: &[PathBuf]) -> anyhow::Result<Self> {
         let mut collection = Self::default();
+        // Before the runs: what is named as tasks wins over sets of the same id that lie beside runs.
         for path in tasks {
             collection.search(path)?;
         }
@@ -57,7 +58,12 @@ impl Collection {
                      target of its task"
                 ));
             }
-            collection.add_runs(meant);
+            // A run may be named twice, itself and by a folder around it: it counts once.
+            for run in meant {
+                if collection.runs.iter().all(|known| known.dir != run.dir) {
+                    collection.runs.push(run);
+                }
+            }
         }
         if collection.runs.is_empty() {
             let shown: Vec<String> = runs.iter().map(|p| p.display().to_string()).collect();
@@ -94,6 +100,7 @@ impl Collection {
 
     fn search(&mut self, path: &Path) -> anyhow::Result<Vec<FoundRun>> {
         let opened = open_noting(path)?;
+        // Kept, as every run below asks for the same few folders above it.
         self.searched.push(path.to_path_buf());
         for (set, _) in opened.sets {
             let dir = std::path::absolute(&set.dir).unwrap_or_else(|_| set.dir.clone());
@@ -104,14 +111,6 @@ impl Collection {
             }
         }
         Ok(opened.runs)
-    }
-
-    fn add_runs(&mut self, found: Vec<FoundRun>) {
-        for run in found {
-            if self.runs.iter().all(|known| known.dir != run.dir) {
-                self.runs.push(run);
-            }
-        }
     }
 }
 
@@ -127,12 +126,14 @@ fn is_loose(run: &FoundRun, named: &Path) -> bool {
 /// Folders above a run that hold a task set: with a `taskset.json`, or with folders of tasks like the
 /// one the run lies in. Only these are searched, as what lies above may be a whole disk.
 fn sets_above(run_dir: &Path) -> Vec<PathBuf> {
+    // Through links, as a run may be linked into a folder of results far from its tasks.
     let Ok(run_dir) = run_dir.canonicalize() else { return Vec::new() };
     let mut sets = Vec::new();
     for dir in run_dir.ancestors().skip(1).take(LEVELS_UP) {
         if dir.join("taskset.json").is_file() {
             sets.push(dir.to_path_buf());
         }
+        // A task's folder as CANVAS lays it out; the set is the folder around it.
         if dir.join("target.png").is_file() {
             sets.extend(dir.parent().map(Path::to_path_buf));
         }
@@ -143,9 +144,7 @@ fn sets_above(run_dir: &Path) -> Vec<PathBuf> {
 /// Whether a folder is laid out like tasks, told from its own entries alone: what a run names may be
 /// a whole disk.
 fn holds_tasks(dir: &Path) -> bool {
-    let is_file = |name: &str| dir.join(name).is_file();
-    let is_dir = |name: &str| dir.join(name).is_dir();
-    let of_a_task = |entry: std::fs::DirEntry| entry.path().join("target.png").is_file();
+    // The folders of the published sets: two layouts of CANVAS, and its three kinds of modification.
     let folders = [
         "benchmarks",
         "replication_gt",
@@ -155,10 +154,12 @@ fn holds_tasks(dir: &Path) -> bool {
         "task-2",
         "task-3",
     ];
-    ["taskset.json", "target.png"].into_iter().any(is_file)
-        || folders.into_iter().any(is_dir)
-        || std::fs::read_dir(dir)
-            .is_ok_and(|entries| entries.flatten().take(MOST_ENTRIES).any(of_a_task))
+    ["taskset.json", "target.png"].into_iter().any(|name| dir.join(name).is_file())
+        || folders.into_iter().any(|name| dir.join(name).is_dir())
+        || std::fs::read_dir(dir).is_ok_and(|entries| {
+            let mut entries = entries.flatten().take(MOST_ENTRIES);
+            entries.any(|entry| entry.path().join("target.png").is_file())
+        })
 }
 
 /// Opens what lies at a path and says on stderr what is odd about it.

@@ -140,6 +140,7 @@ impl DataTable {
             let object: Map<String, Value> = parse_json(text).map_err(|source| {
                 DataTableError::NotAnObject { line, source, path: path.to_owned() }
             })?;
+            // Later lines may bring columns of their own, so that rows are of one length only at the end.
             let mut row = Row { line, cells: vec![None; data.names.len()] };
             for (column, value) in object {
                 let cell = cell_of(&value, || DataTableError::NotACell {
@@ -183,15 +184,23 @@ impl DataTable {
         };
         let header = header.map_err(|error| not_csv(&error, path))?;
         let mut lines = Lines { bytes, at: 0, line: 1 };
-        let rows = records.map(|record| {
+        let mut rows = Vec::new();
+        for record in records {
             let record = record.map_err(|error| not_csv(&error, path))?;
-            Row::new(&record, lines.of(&record), header.len(), path)
+            let (line, found, expected) = (lines.line_of(&record), record.len(), header.len());
+            // The reader lets these pass (`flexible`), as its own error does not say which line it is.
+            if found != expected {
+                let path = path.to_owned();
+                return Err(DataTableError::Ragged { line, found, expected, path });
+            }
+            let cells = record.iter().map(|cell| (!cell.is_empty()).then(|| cell.to_owned()));
+            rows.push(Row { line, cells: cells.collect() });
+        }
+        // A column without a name can still be asked for, by its place.
+        let names = header.iter().zip(1..).map(|(name, at)| {
+            if name.is_empty() { format!("column {at}") } else { name.to_owned() }
         });
-        Ok(Self {
-            rows: rows.collect::<Result<_, _>>()?,
-            names: header.iter().zip(1..).map(|(name, at)| column_name(name, at)).collect(),
-            path: path.to_owned(),
-        })
+        Ok(Self { rows, names: names.collect(), path: path.to_owned() })
     }
 
     /// The names of the columns, at least one.
@@ -237,13 +246,16 @@ impl DataTable {
         let column = self
             .find(name)
             .ok_or_else(|| DataTableError::NoColumn { column: name, path: self.path.clone() })?;
-        let empty = |line| DataTableError::EmptyCell {
-            line,
-            column: name.to_owned(),
-            path: self.path.clone(),
-        };
-        let cells = self.column(column, wanted, read)?;
-        self.lines().zip(cells).map(|(line, cell)| cell.ok_or_else(|| empty(line))).collect()
+        // Read first: of a wrong and an empty cell the wrong one is the likelier slip to be told of.
+        let cells = self.column(column, wanted, read)?.into_iter().zip(self.lines());
+        let required = cells.map(|(cell, line)| {
+            cell.ok_or_else(|| DataTableError::EmptyCell {
+                line,
+                column: name.to_owned(),
+                path: self.path.clone(),
+            })
+        });
+        required.collect()
     }
 
     /// That a cell does not hold what its column must: an error that names it.
@@ -266,18 +278,21 @@ impl DataTable {
 
     /// The cells as labels: numbers if all of them are, words otherwise.
     pub(super) fn ratings(&self) -> Ratings {
-        let known = |cell: &String| number(cell).map(Some);
-        let numbers = |row: &Row| -> Option<Vec<Option<f64>>> {
-            row.cells.iter().map(|cell| cell.as_ref().map_or(Some(None), known)).collect()
-        };
-        let numbers: Option<Vec<Vec<Option<f64>>>> = self.rows.iter().map(numbers).collect();
-        numbers.map_or_else(|| self.words(), |numbers| Ratings::from_numbers(&numbers))
-    }
-
-    fn words(&self) -> Ratings {
-        let words = |row: &Row| row.cells.iter().map(Option::clone).collect();
-        let rows: Vec<Vec<Option<String>>> = self.rows.iter().map(words).collect();
-        Ratings::from_words(&rows)
+        let mut numbers: Vec<Vec<Option<f64>>> = Vec::with_capacity(self.rows.len());
+        for row in &self.rows {
+            let cells = row.cells.iter().map(|cell| match cell {
+                None => Some(None),
+                Some(cell) => number(cell).map(Some),
+            });
+            // One word makes all labels words: a label that is a number for one rater and a word for
+            // another would agree with nothing.
+            let Some(cells) = cells.collect::<Option<Vec<_>>>() else {
+                let words = self.rows.iter().map(|row| row.cells.iter().map(Option::as_deref));
+                return Ratings::from_words(&words.map(Iterator::collect).collect::<Vec<Vec<_>>>());
+            };
+            numbers.push(cells);
+        }
+        Ratings::from_numbers(&numbers)
     }
 
     /// A column of finite numbers.
@@ -292,35 +307,13 @@ impl DataTable {
         wanted: &'static str,
         read: impl Fn(&str) -> Option<T>,
     ) -> Result<Vec<Option<T>>, DataTableError> {
-        let cell = |row: &Row| {
+        let cells = self.rows.iter().enumerate().map(|(item, row)| {
             let Some(cell) = row.cells.get(column).and_then(Option::as_deref) else {
                 return Ok(None);
             };
-            read(cell).map(Some).ok_or_else(|| DataTableError::WrongCell {
-                line: row.line,
-                column: self.names.get(column).cloned().unwrap_or_default(),
-                cell: cell.to_owned(),
-                wanted,
-                path: self.path.clone(),
-            })
-        };
-        self.rows.iter().map(cell).collect()
-    }
-}
-
-impl Row {
-    fn new(
-        record: &csv::StringRecord,
-        line: u64,
-        expected: usize,
-        path: &Path,
-    ) -> Result<Self, DataTableError> {
-        if record.len() != expected {
-            let path = path.to_owned();
-            return Err(DataTableError::Ragged { line, found: record.len(), expected, path });
-        }
-        let cell = |cell: &str| (!cell.is_empty()).then(|| cell.to_owned());
-        Ok(Self { line, cells: record.iter().map(cell).collect() })
+            read(cell).map(Some).ok_or_else(|| self.wrong_cell(item, column, wanted))
+        });
+        cells.collect()
     }
 }
 
@@ -333,9 +326,11 @@ struct Lines<'a> {
 
 impl Lines<'_> {
     /// The line of a record, which must not be before the last one asked for.
-    fn of(&mut self, record: &csv::StringRecord) -> u64 {
+    fn line_of(&mut self, record: &csv::StringRecord) -> u64 {
         let start = record.position().map_or(0, |position| position.byte() as usize);
         let rest = self.bytes.get(self.at..).unwrap_or_default();
+        // The reader skips empty lines before a record, and its position is before them: so the ends of
+        // lines up to the first byte of the record itself are counted here.
         for (at, byte) in (self.at..).zip(rest) {
             if at >= start && !matches!(byte, b'\r' | b'\n') {
                 break;
@@ -385,10 +380,6 @@ pub(super) fn number(cell: &str) -> Option<f64> {
     cell.parse().ok().filter(|number: &f64| number.is_finite())
 }
 
-fn column_name(name: &str, at: usize) -> String {
-    if name.is_empty() { format!("column {at}") } else { name.to_owned() }
-}
-
 fn not_csv(error: &csv::Error, path: &Path) -> DataTableError {
     let line = error.position().map_or(0, csv::Position::line);
     DataTableError::NotCsv { line, path: path.to_owned() }
@@ -423,11 +414,15 @@ mod tests {
 
     #[test]
     fn bad_files_say_where() {
-        let error = |text: &[u8]| parse(text).unwrap_err();
-        assert!(error(b"").contains("empty"));
-        assert!(error(b"\n\n").contains("empty"));
-        assert_eq!(error(b"a,b\n1,2\n1\n"), "line 3 has 1 cells, the header has 2: labels.csv");
-        assert_eq!(error(b"a,b\n1,2\n\xff,1\n"), "line 3 is not CSV in UTF-8: labels.csv");
+        for (text, words) in [
+            (&b""[..], "empty"),
+            (b"\n\n", "empty"),
+            (b"a,b\n1,2\n1\n", "line 3 has 1 cells, the header has 2: labels.csv"),
+            (b"a,b\n1,2\n\xff,1\n", "line 3 is not CSV in UTF-8: labels.csv"),
+        ] {
+            let error = parse(text).unwrap_err();
+            assert!(error.contains(words), "{error}");
+        }
         let data = parse(b"a\n1\nx\n").unwrap();
         let wrong = data.numbers(0).unwrap_err().to_string();
         assert_eq!(wrong, "line 3, column \"a\": \"x\" is not a finite number: labels.csv");
@@ -453,14 +448,12 @@ mod tests {
         assert_eq!(error, "line 3, column \"a\" is empty: l.jsonl");
         let error = data.required("d", "a text", text).unwrap_err().to_string();
         assert_eq!(error, "there is no column \"d\": l.jsonl");
-        let bad = |lines: &[u8]| {
-            DataTable::parse_json_lines(lines, Path::new("l.jsonl")).unwrap_err().to_string()
-        };
-        assert!(bad(b"\n[1]\n").starts_with("line 2 is no JSON object: "), "{}", bad(b"\n[1]\n"));
-        assert!(
-            bad(b"{\"a\": [1]}").starts_with("line 1, \"a\" must be"),
-            "{}",
-            bad(b"{\"a\": [1]}")
-        );
+        for (lines, words) in [
+            (&b"\n[1]\n"[..], "line 2 is no JSON object: "),
+            (b"{\"a\": [1]}", "line 1, \"a\" must be"),
+        ] {
+            let error = DataTable::parse_json_lines(lines, Path::new("l.jsonl")).unwrap_err();
+            assert!(error.to_string().starts_with(words), "{error}");
+        }
     }
 }

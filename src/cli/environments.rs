@@ -10,6 +10,7 @@ const FONTS: &str = "PENTIMENTO_FONTS";
 
 /// Environments with the browser of this process.
 pub(super) fn environments() -> Environments {
+    // Set to nothing is how a shell takes a variable back for one command.
     let named = std::env::var_os(BROWSER).filter(|name| !name.is_empty());
     let folders = std::env::var_os("PATH");
     let folders = folders.iter().flat_map(std::env::split_paths).collect();
@@ -18,6 +19,6 @@ pub(super) fn environments() -> Environments {
 
 /// Which fonts are used: those asked for, or else what the variable says.
 pub(super) fn fonts(asked: Option<FontSource>) -> FontSource {
-    let said = || FontSource::from_name(std::env::var(FONTS).ok()?.trim());
-    asked.or_else(said).unwrap_or_default()
+    // A value that is neither word counts as none: unlike an option it may have been set for others.
+    asked.or_else(|| FontSource::from_name(std::env::var(FONTS).ok()?.trim())).unwrap_or_default()
 }

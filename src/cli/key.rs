@@ -57,6 +57,7 @@ pub(super) fn key(arguments: &KeyArguments) -> anyhow::Result<()> {
             Ok(print(&format!("{name} is in the system's keyring, of {KEYRING_SERVICE}\n"))?)
         }
         KeyCommand::Check { name } => {
+            // Taken as a run would take it, so that what is checked is what a run will find.
             KeySource::Keyring(name.clone()).take()?;
             Ok(print(&format!("{name} is there\n"))?)
         }
@@ -73,6 +74,7 @@ fn read() -> anyhow::Result<String> {
         note("Type or paste the key and press Enter; it is not shown.");
         return rpassword::read_password().context("no key was read");
     }
+    // Bounded: a wrong redirection would otherwise be read into memory whole.
     let mut key = String::new();
     io::stdin().take(KEY_BYTES).read_to_string(&mut key).context("no key was read")?;
     Ok(key)

@@ -114,13 +114,14 @@ impl Label {
     /// Reads a file of labels.
     pub(super) fn read(path: &Path) -> Result<Vec<Self>, DataTableError> {
         let data = DataTable::open(path)?;
+        // A warning and no error: such files have columns of their own for notes and names of raters.
         for name in data.names().iter().filter(|name| !is_known(name)) {
             note(&format!("warning: column {name:?} is none of labels: {}", path.display()));
         }
-        Self::of(&data)
+        Self::from_table(&data)
     }
 
-    fn of(data: &DataTable) -> Result<Vec<Self>, DataTableError> {
+    fn from_table(data: &DataTable) -> Result<Vec<Self>, DataTableError> {
         let models = data.required("model", "a text", text)?;
         let mut labels: Vec<Self> =
             models.into_iter().map(|model| Self { model, ..Self::default() }).collect();
@@ -148,6 +149,7 @@ impl Label {
     }
 
     fn answer(&mut self, at: usize, answer: Option<bool>) {
+        // A checklist of which nothing is answered is none, so an empty cell must not make one.
         if answer.is_some()
             && let Some(place) = self.checklist.get_or_insert_default().0.get_mut(at)
         {
@@ -208,10 +210,9 @@ fn put<T>(labels: &mut [Label], column: Vec<Option<T>>, set: impl Fn(&mut Label,
 }
 
 fn is_known(name: &str) -> bool {
-    let known = |column: &str| column.eq_ignore_ascii_case(name);
-    COLUMNS.iter().any(|column| known(column))
-        || ChecklistItem::ALL.iter().any(|item| known(&column_of(*item)))
-        || Measure::ALL.iter().any(|measure| known(measure.name()))
+    COLUMNS.iter().any(|column| column.eq_ignore_ascii_case(name))
+        || ChecklistItem::ALL.iter().any(|item| column_of(*item).eq_ignore_ascii_case(name))
+        || Measure::ALL.iter().any(|measure| measure.name().eq_ignore_ascii_case(name))
 }
 
 fn column_of(item: ChecklistItem) -> String {

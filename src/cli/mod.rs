@@ -81,6 +81,7 @@ fn report(error: &anyhow::Error) -> ExitCode {
         return ExitCode::SUCCESS;
     }
     output::note(&format!("error: {}", in_one_line(error)));
+    // Scripts tell "no display" from "failed": the same call may work under a virtual one.
     let no_display = error.downcast_ref::<window::NoDisplay>().is_some();
     if no_display { ExitCode::from(USAGE) } else { ExitCode::FAILURE }
 }
@@ -90,6 +91,7 @@ fn report(error: &anyhow::Error) -> ExitCode {
 fn in_one_line(error: &anyhow::Error) -> String {
     let mut words = error.to_string();
     for cause in error.chain().skip(1).map(ToString::to_string) {
+        // The first error may be ours and hold its cause's words in the middle of its own.
         if !words.contains(&cause) {
             words = format!("{words}: {cause}");
         }

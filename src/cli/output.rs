@@ -17,6 +17,7 @@ pub(super) struct StdoutError(pub(super) io::Error);
 
 /// Writes data, ending with a new line, to stdout; what would control a terminal is spelled out.
 pub(super) fn print(text: &str) -> Result<(), StdoutError> {
+    // Flushed here, so that a full disk or a closed pipe is an error of ours and not lost at the exit.
     let (text, mut stdout) = (visible(text), io::stdout().lock());
     let end = if text.ends_with('\n') { "" } else { "\n" };
     write!(stdout, "{text}{end}").and_then(|()| stdout.flush()).map_err(StdoutError)
@@ -41,6 +42,7 @@ pub(super) fn write_atomic(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
 
 fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let known = std::fs::metadata(path).ok();
+    // A pipe or a device has nobody who could see half a file, and must not be replaced by one.
     if known.as_ref().is_some_and(|known| !known.is_file()) {
         return std::fs::write(path, bytes);
     }
@@ -60,9 +62,11 @@ fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     }
     let mut file = builder.tempfile_in(folder)?;
     file.write_all(bytes)?;
+    // Before the file takes its place: it is never readable by more people than the one before it.
     if let Some(known) = known {
         file.as_file().set_permissions(known.permissions())?;
     }
+    // Without this a crash may leave the new name with none of the new bytes.
     file.as_file().sync_all()?;
     file.persist(&real).map_err(|error| error.error)?;
     Ok(())
@@ -130,15 +134,21 @@ mod tests {
     }
 
     #[cfg(unix)]
+    fn mode(path: &Path) -> u32 {
+        use std::os::unix::fs::PermissionsExt as _;
+        std::fs::metadata(path).unwrap().permissions().mode() & 0o777
+    }
+
+    #[cfg(unix)]
     #[test]
     fn what_a_file_may_be_used_for_and_where_a_link_leads_stay_as_they_were() {
         use std::os::unix::fs::PermissionsExt as _;
         let dir = tempfile::tempdir().unwrap();
         let (path, link) = (dir.path().join("out.txt"), dir.path().join("link.txt"));
         write_atomic(&path, b"one").unwrap();
-        let mode = |path: &Path| std::fs::metadata(path).unwrap().permissions().mode() & 0o777;
         std::fs::write(dir.path().join("plain"), b"").unwrap();
-        assert_eq!(mode(&path), mode(&dir.path().join("plain")), "as any new file");
+        let modes = [path.as_path(), &dir.path().join("plain")].map(mode);
+        assert_eq!(modes[0], modes[1], "as any new file");
         std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o640)).unwrap();
         std::os::unix::fs::symlink(&path, &link).unwrap();
         write_atomic(&link, b"two").unwrap();

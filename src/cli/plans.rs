@@ -47,29 +47,25 @@ impl PlanFile {
     /// Reads a file of plans: one of a model, and one for each type of which people made plans. What is
     /// wrong with lines is told of the first.
     pub(super) fn open(path: &Path) -> anyhow::Result<Vec<Self>> {
-        let cannot = || format!("the plans in {} cannot be read", path.display());
-        let bytes = read_file_limited(path, LARGEST_FILE).with_context(cannot)?;
-        let text = String::from_utf8(bytes).with_context(cannot)?;
+        let text = read_file_limited(path, LARGEST_FILE).map_err(anyhow::Error::from);
+        let text = text
+            .and_then(|bytes| Ok(String::from_utf8(bytes)?))
+            .with_context(|| format!("the plans in {} cannot be read", path.display()))?;
         let folder = path.parent().and_then(Path::file_name).unwrap_or_default();
-        let model = folder.to_string_lossy().into_owned();
         let name = path.file_stem().unwrap_or_default().to_string_lossy();
         let design = DesignType::named(&name);
-        let file = |model: &str, design| Self {
-            model: model.to_owned(),
-            design,
-            path: path.to_owned(),
-            plans: Vec::new(),
-            problems: Vec::new(),
-        };
-        let mut own = file(&model, design);
+        let mut own = Self::empty(folder.to_string_lossy().into_owned(), design, path);
         let mut of_people: BTreeMap<Option<DesignType>, Self> = BTreeMap::new();
-        for (row, line) in PlanRow::read_lines(&text).into_iter().zip(lines(&text)) {
+        // The same lines as `read_lines` reads: those that hold anything.
+        let lines = text.lines().filter(|line| !line.trim().is_empty());
+        for (row, line) in PlanRow::read_lines(&text).into_iter().zip(lines) {
             match (row, reference(line)) {
+                // Rows of the training set are of all types in one file, which their own names say.
                 (Ok(_), Some((named, plan))) => {
                     let design = named.or(design);
                     of_people
                         .entry(design)
-                        .or_insert_with(|| file(PEOPLE, design))
+                        .or_insert_with(|| Self::empty(PEOPLE.to_owned(), design, path))
                         .plans
                         .push(plan);
                 }
@@ -77,12 +73,17 @@ impl PlanFile {
                 (Err(error), _) => own.problems.push(error.to_string()),
             }
         }
+        // A file of plans of people alone has no model: its problems are told of the first of theirs.
         let mut files: Vec<Self> = of_people.into_values().collect();
         match files.first_mut() {
             Some(first) if own.plans.is_empty() => first.problems = own.problems,
             _ => files.insert(0, own),
         }
         Ok(files)
+    }
+
+    fn empty(model: String, design: Option<DesignType>, path: &Path) -> Self {
+        Self { model, design, path: path.to_owned(), plans: Vec::new(), problems: Vec::new() }
     }
 
     /// Where it lies, and of which type it is where the file has several.
@@ -124,9 +125,13 @@ pub(super) fn find(path: &Path) -> anyhow::Result<Vec<PlanFile>> {
     let mut paths = Vec::new();
     collect(path, LEVELS_DOWN, &mut paths);
     paths.sort();
-    let files = paths.iter().map(|path| PlanFile::open(path));
-    let files: Vec<Vec<PlanFile>> = files.collect::<anyhow::Result<_>>()?;
-    Ok(files.into_iter().flatten().filter(|file| file.plans.iter().any(is_planned)).collect())
+    let mut files = Vec::new();
+    for path in &paths {
+        files.extend(PlanFile::open(path)?);
+    }
+    // Questions lie in files of the same names; their rows are read as plans without any stage.
+    files.retain(|file| file.plans.iter().any(is_planned));
+    Ok(files)
 }
 
 /// The plans that runs carried out, a file for each model and type of design.
@@ -136,13 +141,8 @@ pub(super) fn of_runs<'a>(runs: impl Iterator<Item = (&'a Path, &'a Run)>) -> Ve
         let Some(plan) = &run.plan else { continue };
         let model = run.manifest.agent.name.clone();
         let design = DesignType::of_task(&run.manifest.task.id);
-        let file = files.entry((model.clone(), design)).or_insert_with(|| PlanFile {
-            model,
-            design,
-            path: dir.to_owned(),
-            plans: Vec::new(),
-            problems: Vec::new(),
-        });
+        let file = files.entry((model.clone(), design));
+        let file = file.or_insert_with(|| PlanFile::empty(model, design, dir));
         file.plans.push(plan.row.clone());
     }
     files.into_values().collect()
@@ -165,11 +165,6 @@ pub(super) fn type_of(row: &Map<String, Value>) -> Option<DesignType> {
     DesignType::named(row.get("type").and_then(Value::as_str).unwrap_or_default())
 }
 
-/// The lines that hold anything.
-fn lines(text: &str) -> impl Iterator<Item = &str> {
-    text.lines().filter(|line| !line.trim().is_empty())
-}
-
 /// Whether a row has any stage of a plan.
 fn is_planned(plan: &PlanRow) -> bool {
     !plan.recruits.is_empty() || !plan.workflows.is_empty() || !plan.final_workflow.raw.is_null()
@@ -181,6 +176,7 @@ fn collect(path: &Path, levels_down: usize, found: &mut Vec<PathBuf>) {
         return;
     }
     let Ok(entries) = std::fs::read_dir(path) else { return };
+    // Only as deep as published plans lie: what is named may be a folder of anything.
     for entry in entries.flatten().take(MOST_ENTRIES) {
         let path = entry.path();
         if path.is_dir() && levels_down > 0 {
@@ -209,14 +205,15 @@ mod tests {
     #[test]
     fn plans_are_found_by_model_and_type_and_questions_are_none() {
         let dir = tempfile::tempdir().unwrap();
-        let put = |name: &str, text: &str| {
+        for (name, text) in [
+            ("plans/a/poster.jsonl", "{\"ID\": 1, \"final_workflow\": \"NOT RETRIEVED\"}\n[]\n"),
+            ("plans/a/notes.jsonl", "{\"final_workflow\": []}\n"),
+            ("questions/poster.jsonl", "{\"id\": 1, \"questions\": \"[]\"}\n"),
+        ] {
             let path = dir.path().join(name);
             std::fs::create_dir_all(path.parent().unwrap()).unwrap();
             std::fs::write(path, text).unwrap();
-        };
-        put("plans/a/poster.jsonl", "{\"ID\": 1, \"final_workflow\": \"NOT RETRIEVED\"}\n[]\n");
-        put("plans/a/notes.jsonl", "{\"final_workflow\": []}\n");
-        put("questions/poster.jsonl", "{\"id\": 1, \"questions\": \"[]\"}\n");
+        }
         let found = find(dir.path()).unwrap();
         assert_eq!(found.len(), 1);
         assert_eq!((found[0].model.as_str(), found[0].design), ("a", Some(DesignType::Poster)));
@@ -228,12 +225,12 @@ mod tests {
     fn plans_of_people_are_files_of_their_types() {
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join("train.jsonl");
-        let row = |design: &str| {
+        let [poster, card] = ["poster", "business card"].map(|design| {
             format!(
                 "{{\"id\": 1, \"type\": \"{design}\", \"reference_plan\": \"[{{'id': 1}}]\"}}\n"
             )
-        };
-        let text = row("poster") + "not JSON\n" + &row("business card") + &row("poster");
+        });
+        let text = [poster.as_str(), "not JSON\n", &card, &poster].concat();
         std::fs::write(&path, text).unwrap();
         let files = PlanFile::open(&path).unwrap();
         let told: Vec<_> =

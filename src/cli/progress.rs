@@ -4,6 +4,7 @@ use std::io::IsTerminal as _;
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use parking_lot::Mutex;
 
 use super::output::note;
 
@@ -39,6 +40,7 @@ impl Progress {
                 bar.set_message(what.to_owned());
                 bar.inc(1);
             }
+            // A log would be filled with lines that nobody reads.
             None if self.done.is_multiple_of(1000) => {
                 note(&format!("[{}/{}]", self.done, self.total));
             }
@@ -51,6 +53,7 @@ impl Progress {
         self.done += 1;
         match &self.bar {
             Some(bar) => {
+                // Above the bar, which draws itself anew below: plain printing would tear it.
                 bar.println(what);
                 bar.inc(1);
             }
@@ -62,14 +65,37 @@ impl Progress {
 impl Drop for Progress {
     fn drop(&mut self) {
         if let Some(bar) = &self.bar {
+            // What comes next on the terminal must not stand behind half a bar, also after an error.
             bar.finish_and_clear();
         }
+    }
+}
+
+/// Progress that several threads report to.
+#[derive(Debug)]
+pub(super) struct SharedProgress(Mutex<Progress>);
+
+impl SharedProgress {
+    /// As [`Progress::start`].
+    pub(super) fn start(total: usize, what: &'static str) -> Self {
+        Self(Mutex::new(Progress::start(total, what)))
+    }
+
+    /// As [`Progress::passed`].
+    pub(super) fn passed(&self, what: &str) {
+        self.0.lock().passed(what);
+    }
+
+    /// As [`Progress::done`].
+    pub(super) fn done(&self, what: &str) {
+        self.0.lock().done(what);
     }
 }
 
 fn bar(total: u64, what: &'static str) -> ProgressBar {
     let bar = ProgressBar::with_draw_target(Some(total), ProgressDrawTarget::stderr());
     let template = "{spinner} {pos}/{len} {prefix} {bar:28} {elapsed} · {eta} left  {wide_msg}";
+    // The template is a constant, so that this holds; if not, the bar is plainer and nothing is lost.
     if let Ok(style) = ProgressStyle::with_template(template) {
         bar.set_style(style.progress_chars("━╸─"));
     }

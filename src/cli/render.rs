@@ -70,7 +70,8 @@ Examples:
 
 /// Does the command.
 pub(super) fn draw(arguments: &RenderArguments) -> anyhow::Result<()> {
-    let format = Format::of(&arguments.out)?;
+    // Before the design is read: a wrong ending should not cost the time of a large file.
+    let format = Format::from_ending(&arguments.out)?;
     let shown = arguments.design.display();
     let document = open(&arguments.design).with_context(|| format!("cannot open {shown}"))?;
     match format {
@@ -88,7 +89,7 @@ enum Format {
 
 impl Format {
     /// By the ending of the file.
-    fn of(path: &Path) -> anyhow::Result<Self> {
+    fn from_ending(path: &Path) -> anyhow::Result<Self> {
         let ending = path.extension().unwrap_or_default();
         if ending.eq_ignore_ascii_case("png") {
             Ok(Self::Png)
@@ -115,6 +116,7 @@ fn draw_png(document: &Document, arguments: &RenderArguments) -> anyhow::Result<
 }
 
 fn write_svg(document: &Document, arguments: &RenderArguments) -> anyhow::Result<()> {
+    // Refused rather than ignored: whoever says a scale means to get another file by it.
     if arguments.scale != 1.0 {
         anyhow::bail!("an SVG is the same at every scale: leave out --scale, or save a .png");
     }
@@ -172,6 +174,7 @@ fn whole_design(document: &Document) -> Option<NodeId> {
     if let Some(root) = document.exported_root() {
         return Some(root.id.clone());
     }
+    // Without any frame the main node is the first that has a box, which is hardly all of the design.
     let frame = document.main_frame().filter(|node| node.kind == NodeKind::Frame)?;
     let beside = document.page().map_or(0, |page| page.children.len().saturating_sub(1));
     if beside > 0 {

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use anyhow::Context as _;
 use rayon::prelude::*;
 
-use crate::base::{CancelToken, Cancelled};
+use crate::base::{CancelToken, Cancelled, Pixels};
 use crate::environment::{EnvironmentKind, PictureRequest};
 use crate::evaluate::{
     CanvasError, ComparedTask, RunCanvas, RunCaptions, Scorer, Wanted, compared_step,
@@ -48,6 +48,7 @@ pub(super) fn scorer(cache: Cache, models: &ModelSettings) -> Scorer {
 
 /// Variants that were asked for must be there.
 pub(super) fn check_variants(registry: &Registry, only: &[&str]) -> anyhow::Result<()> {
+    // Before any run is read: a slip of the pen should not cost minutes.
     for id in only {
         anyhow::ensure!(
             registry.variant(id).is_some(),
@@ -108,6 +109,7 @@ pub(super) fn read_runs(collection: &mut Collection) -> (Vec<ScoreJob>, Vec<Stri
                 if matches!(run.origin, crate::run::RunOrigin::Pictures { .. }) {
                     run.manifest = found.manifest;
                 }
+                // An imported plan without its set is still scored: its own rows say what was asked.
                 let task = collection.task_of(&found.dir, &run.manifest);
                 let task = task.or_else(|| Task::of_plan(&run).map(Arc::new));
                 let (dir, is_live) = (found.dir, found.live);
@@ -147,20 +149,21 @@ impl ScoredBy<'_> {
             by_task.entry((job.run.manifest.task.clone(), task)).or_default().push(job);
         }
         let groups: Vec<Vec<ScoreJob>> = by_task.into_values().collect();
-        let of_task = |jobs: Vec<ScoreJob>| {
+        let scored = groups.into_par_iter().flat_map(|jobs| {
             let first = jobs.first();
-            let task = first.and_then(|job| job.task.clone());
+            let task = first.and_then(|job| job.task.as_deref());
             let kind = first.map(|job| &job.run.manifest.environment);
-            let task = compared_task(task.as_deref(), kind);
-            let score = |job: ScoreJob| {
+            let task = compared_task(task, kind);
+            let scored = jobs.into_par_iter().map(|job| {
                 let steps = self.score_steps(&job, task.as_ref(), &steps(&job.run));
                 let scored = Scored { checks: judge_end(&job), job, steps };
                 done(&scored);
                 scored
-            };
-            jobs.into_par_iter().map(score).collect::<Vec<_>>()
-        };
-        let mut scored: Vec<Scored> = groups.into_par_iter().flat_map(of_task).collect();
+            });
+            // Collected here, as it borrows the task, which goes with the group.
+            scored.collect::<Vec<_>>()
+        });
+        let mut scored: Vec<Scored> = scored.collect();
         scored.sort_by_key(|scored| scored.job.place);
         scored
     }
@@ -171,14 +174,13 @@ impl ScoredBy<'_> {
         task: Result<&ComparedTask, &MissingScore>,
         steps: &[u32],
     ) -> Vec<(u32, Vec<Measured>)> {
-        let missing = |why: &MissingScore| {
-            steps.iter().map(|step| (*step, self.scorer.all_missing(self.wanted, why))).collect()
-        };
         let task = match task {
             Ok(task) => task,
-            Err(why) => return missing(why),
+            Err(why) => return self.missing(steps, why),
         };
         let captions = self.captions.map(|captions| RunCaptions::new(captions, &job.run));
+        // The caption of the ground truth is of a case, and cases are of runs: so the task is shared but
+        // for that.
         let captioned = captions.as_ref().map(|captions| captions.task(task));
         let task = captioned.as_ref().unwrap_or(task);
         let canvas =
@@ -188,8 +190,12 @@ impl ScoredBy<'_> {
                 .iter()
                 .map(|step| (*step, self.score_step(&mut canvas, task, captions.as_ref(), *step)))
                 .collect(),
-            Err(error) => missing(&MissingScore::failed("replaying the run", &error)),
+            Err(error) => self.missing(steps, &MissingScore::failed("replaying the run", &error)),
         }
+    }
+
+    fn missing(&self, steps: &[u32], why: &MissingScore) -> Vec<(u32, Vec<Measured>)> {
+        steps.iter().map(|step| (*step, self.scorer.all_missing(self.wanted, why))).collect()
     }
 
     fn score_step(
@@ -222,8 +228,8 @@ pub(super) fn captions(
     models: &ModelSettings,
 ) -> anyhow::Result<Option<PrecomputedCaptions>> {
     let Some(path) = path.or(models.captions.as_deref()) else { return Ok(None) };
-    let shown = || format!("the captions cannot be read: {}", path.display());
-    let captions = PrecomputedCaptions::open(path).with_context(shown)?;
+    let captions = PrecomputedCaptions::open(path)
+        .with_context(|| format!("the captions cannot be read: {}", path.display()))?;
     for warning in &captions.warnings {
         note(&format!("warning: {}: {warning}", path.display()));
     }
@@ -248,19 +254,21 @@ fn compared_task(
 /// What the checks of a run's task say of its end beside its start.
 fn judge_end(job: &ScoreJob) -> Option<Result<Vec<Verdict>, String>> {
     let of_task = job.task.as_ref()?.checks.as_ref()?;
-    let judge = || {
-        let (run, task) = (Arc::clone(&job.run), job.task.clone());
-        let mut canvas = RunCanvas::open(run, task, &environments().opener())?;
-        let never = CancelToken::new();
-        let scale = PictureRequest::default().scale;
-        let before = canvas.picture(0, scale, &never)?.pixels;
-        let after = canvas.picture(last_step(&job.run), scale, &never)?.pixels;
-        Ok((before, after))
-    };
-    let pictures = judge().map_err(|error: CanvasError| error.to_string());
-    Some(pictures.and_then(|(before, after)| {
+    let pictures = pictures_of_ends(job).map_err(|error| error.to_string());
+    Some(pictures.and_then(|[before, after]| {
         checks::judge(of_task, Some(&before), Some(&after), &CancelToken::new())
     }))
+}
+
+/// What there was before the first step of a run, and what there is after its last.
+fn pictures_of_ends(job: &ScoreJob) -> Result<[Pixels; 2], CanvasError> {
+    let (run, task) = (Arc::clone(&job.run), job.task.clone());
+    let mut canvas = RunCanvas::open(run, task, &environments().opener())?;
+    let (never, scale) = (CancelToken::new(), PictureRequest::default().scale);
+    // In this order, as a canvas goes forwards: back to the start it would be replayed anew.
+    let before = canvas.picture(0, scale, &never)?.pixels;
+    let after = canvas.picture(last_step(&job.run), scale, &never)?.pixels;
+    Ok([before, after])
 }
 
 /// The number of the last step of a run.

@@ -56,6 +56,7 @@ impl<'a> Table<'a> {
     /// Adds a row; missing cells are empty, those beyond the columns are left out. A cell is one line,
     /// whatever is in it.
     pub(super) fn push(&mut self, row: Vec<String>) {
+        // Here rather than when drawing: widths are counted over what will be shown.
         self.rows.push(row.into_iter().map(|cell| one_line(&cell)).collect());
     }
 
@@ -99,6 +100,7 @@ pub(super) fn visible(text: &str) -> Cow<'_, str> {
     if !text.chars().any(|c| is_control(c) && !matches!(c, '\n' | '\t')) {
         return Cow::Borrowed(text);
     }
+    // Copied only where something has to be spelled out, which hardly any text needs.
     let mut shown = String::with_capacity(text.len() + 16);
     for c in text.chars() {
         match c {
@@ -124,6 +126,7 @@ pub(super) fn escaped_markdown(text: &str) -> String {
             '<' => escaped += "&lt;",
             '>' => escaped += "&gt;",
             '|' | '\\' | '`' => escaped.extend(['\\', c]),
+            // `](` alone makes a link; brackets and parentheses by themselves stay readable.
             '(' if escaped.ends_with(']') => escaped += "\\(",
             c => escaped.push(c),
         }
@@ -135,6 +138,7 @@ pub(super) fn escaped_markdown(text: &str) -> String {
 /// has an apostrophe before it.
 pub(super) fn defused(text: &str) -> String {
     let shown = visible(text);
+    // A tab too, as some spreadsheets pass over it and look at what follows.
     let looks_like_formula = shown.starts_with(['=', '+', '-', '@', '\t']);
     if looks_like_formula && shown.parse::<f64>().is_err() {
         return format!("'{shown}");

@@ -31,6 +31,7 @@ On a machine without a screen the window opens under a virtual one: xvfb-run pen
 /// [`NoDisplay`]; a missing system library, with the Debian package that holds it; whatever else
 /// keeps the window from opening.
 pub(super) fn open_window(paths: Vec<PathBuf>, captions: Option<PathBuf>) -> anyhow::Result<()> {
+    // Asked first: the window's library would say the same in words that name none of the other ways.
     if !has_display() {
         return Err(NoDisplay.into());
     }
@@ -39,7 +40,8 @@ pub(super) fn open_window(paths: Vec<PathBuf>, captions: Option<PathBuf>) -> any
 
 /// Whether there is something to open a window on. Only X11 and Wayland can be asked.
 fn has_display() -> bool {
-    let is_set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+    // WAYLAND_SOCKET is how a compositor hands a connection to what it starts itself.
+    let mut names = ["DISPLAY", "WAYLAND_DISPLAY", "WAYLAND_SOCKET"].into_iter();
     !cfg!(all(unix, not(target_os = "macos")))
-        || ["DISPLAY", "WAYLAND_DISPLAY", "WAYLAND_SOCKET"].into_iter().any(is_set)
+        || names.any(|name| std::env::var_os(name).is_some_and(|value| !value.is_empty()))
 }

@@ -308,6 +308,29 @@ fn the_papers_tables_come_from_whatever_runs_there_are() {
 }
 
 #[test]
+fn a_run_remembers_which_fonts_it_was_made_with() {
+    let dir = tempfile::tempdir().unwrap();
+    let calls = write(dir.path(), "calls.json", r#"[{"thought": "Done.", "calls": []}]"#);
+    let samples = samples();
+    for (fonts, from_variable) in [("vendored", "machine"), ("machine", "vendored")] {
+        let out = dir.path().join(fonts);
+        let mut command = program();
+        // What the command line says stands above what the variable says.
+        command.env("PENTIMENTO_FONTS", from_variable).args(["run", "--tasks", &samples]);
+        command.args(["--agent", "scripted", "--calls", &calls, "--filter", "sign-in"]);
+        let output = command.args(["--fonts", fonts, "--out"]).arg(&out).output().unwrap();
+        assert!(output.status.success(), "{}", stderr(&output));
+        let manifest = out.join("own-samples/sign-in/scripted-01/run.json");
+        let manifest: Value = serde_json::from_slice(&std::fs::read(manifest).unwrap()).unwrap();
+        assert_eq!(manifest["settings"]["fonts"], fonts);
+    }
+    let output =
+        run(["run", "--tasks", &samples, "--agent", "tracer", "--out", "o", "--fonts", "web"]);
+    assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
+    assert!(stderr(&output).contains("must be vendored or machine"), "{}", stderr(&output));
+}
+
+#[test]
 fn render_draws_a_design_at_any_scale_and_a_single_node() {
     let dir = tempfile::tempdir().unwrap();
     let design = write(dir.path(), "design.json", DESIGN);

@@ -224,6 +224,45 @@ fn runs_that_broke_off_are_in_no_mean_and_counted() {
 }
 
 #[test]
+fn the_table_of_slips_sets_what_is_printed_beside_what_comes_out() {
+    let dir = tempfile::tempdir().unwrap();
+    let labels = write(dir.path(), "labels.csv", "model,success\nm,yes\n");
+    let rows = table("slips", &["--labels", &labels]);
+    let said: Vec<[&str; 3]> = rows
+        .iter()
+        .map(|row| ["Paper", "Place", "Recomputed"].map(|heading| row[heading].as_str()))
+        .collect();
+    assert!(said.contains(&["CANVAS", "Table 4", "p = 0.0375"]), "{said:?}");
+    for row in &rows {
+        assert!(["Printed", "Why"].iter().all(|heading| !row[*heading].is_empty()), "{row:?}");
+        assert_eq!(row["missing"], "", "what is known of the papers needs no runs");
+    }
+    for paper in ["GraphicBench", "GraphicWeaver", "PSBench", "Skill Discovery"] {
+        assert!(said.iter().any(|[of, ..]| *of == paper), "{paper}");
+    }
+}
+
+#[test]
+fn requests_are_summed_by_model_and_provider() {
+    let dir = tempfile::tempdir().unwrap();
+    for name in ["a-01", "a-02"] {
+        copied(dir.path(), name, |run| {
+            run["totals"]["providers"] = json!({
+                "anthropic": {"attempts": 3, "retries": 1, "answers": 2, "length_stops": 1},
+            });
+        });
+    }
+    copied(dir.path(), "a-03", |run| {
+        run["totals"].as_object_mut().unwrap().remove("providers");
+    });
+    let rows = table("requests", &[dir.path().to_str().unwrap(), "--tasks", SAMPLES]);
+    let headings = ["Provider", "Runs", "Attempts", "Retries", "Answers", "Length Stops"];
+    let cells: Vec<[&str; 6]> =
+        rows.iter().map(|row| headings.map(|heading| row[heading].as_str())).collect();
+    assert_eq!(cells, [["anthropic", "2", "6", "2", "4", "2"], ["?", "1", "—", "—", "—", "—"]]);
+}
+
+#[test]
 fn captions_made_before_are_read_for_runs() {
     let dir = tempfile::tempdir().unwrap();
     let run_dir = copied(dir.path(), "a-01", |_| {});
@@ -770,7 +809,7 @@ fn latex_tables_are_balanced_and_compile_where_there_is_latex() {
     ]);
     assert!(output.status.success(), "{}", stderr(&output));
     let tables = stdout(&output);
-    assert_eq!(tables.matches("\\begin{table}").count(), 22);
+    assert_eq!(tables.matches("\\begin{table}").count(), 23);
     assert!(tables.contains("a\\_b \\& 50\\%"), "{tables}");
     assert!(
         tables.contains("\\{x\\}\\_\\$y\\#\\textasciitilde{}\\textasciicircum{}\\textbackslash{}z")

@@ -11,7 +11,6 @@
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
 use std::time::Instant;
 
 use anyhow::Context as _;
@@ -26,7 +25,7 @@ use crate::base::CancelToken;
 use crate::cli::environments::environments;
 use crate::cli::output::{note, print, print_json};
 use crate::cli::plans;
-use crate::cli::progress::Progress;
+use crate::cli::progress::SharedProgress;
 use crate::cli::table::{Column, Table};
 use crate::environment::Compat;
 use crate::environment::FailureClass;
@@ -92,10 +91,11 @@ const MOST_STEPS: u32 = 10_000;
 struct Imported {
     model: String,
     design: Option<DesignType>,
-    how: How,
+    result: LineResult,
 }
 
-enum How {
+/// What came of carrying it out.
+enum LineResult {
     /// It was carried out: its totals and the failures of its steps by class.
     Made(Manifest, BTreeMap<String, usize>),
     /// It was there already.
@@ -152,40 +152,42 @@ pub(super) fn import(arguments: &GraphicbenchArguments) -> anyhow::Result<()> {
     } else {
         print(&text(&imported, seconds))?;
     }
-    let failed = imported.iter().filter(|it| matches!(it.how, How::Failed(_))).count();
+    // Printed before: the figures of the others are of use although some failed.
+    let failed = imported.iter().filter(|it| matches!(it.result, LineResult::Failed(_))).count();
     anyhow::ensure!(failed == 0, "{failed} of {} lines could not be imported", imported.len());
     Ok(())
 }
 
 impl Import<'_> {
     fn all(&self, lines: Vec<Line>) -> anyhow::Result<Vec<Imported>> {
-        let progress = Mutex::new(Progress::start(lines.len(), "plans"));
+        let progress = SharedProgress::start(lines.len(), "plans");
         let mut threads = rayon::ThreadPoolBuilder::new().thread_name(|at| format!("import {at}"));
         if let Some(jobs) = self.arguments.jobs {
             threads = threads.num_threads(jobs.get());
         }
         let threads = threads.build().context("no threads to import with")?;
-        let one = |line: Line| {
-            let how = self.one(&line);
-            if let Ok(mut progress) = progress.lock() {
+        let imported = threads.install(|| {
+            let imported = lines.into_par_iter().map(|line| {
+                let result = self.one(&line);
                 progress.passed(&line.source);
-            }
-            if let How::Failed(why) = &how {
-                note(&format!("warning: {}: {why}", line.source));
-            }
-            Imported { model: line.model, design: line.design, how }
-        };
-        Ok(threads.install(|| lines.into_par_iter().map(one).collect()))
+                if let LineResult::Failed(why) = &result {
+                    note(&format!("warning: {}: {why}", line.source));
+                }
+                Imported { model: line.model, design: line.design, result }
+            });
+            imported.collect()
+        });
+        Ok(imported)
     }
 
-    fn one(&self, line: &Line) -> How {
+    fn one(&self, line: &Line) -> LineResult {
         let task = line.task();
         let task_ref = TaskRef { set: line.set.to_owned(), id: task.id.clone() };
         match self.place(line, &task_ref) {
-            Place::Taken(manifest) => How::Found(*manifest),
+            Place::Taken(manifest) => LineResult::Found(*manifest),
             Place::Free(_) => self
                 .make(line, &task, &task_ref)
-                .unwrap_or_else(|error| How::Failed(format!("{error:#}"))),
+                .unwrap_or_else(|error| LineResult::Failed(format!("{error:#}"))),
         }
     }
 
@@ -197,14 +199,11 @@ impl Import<'_> {
             if !place.exists() {
                 return Place::Free(place);
             }
-            let peek = reader::peek(&place).ok();
-            let is_it = |manifest: &Manifest| {
-                manifest.settings.get(SOURCE_SETTING).is_some_and(|source| *source == line.source)
-                    && manifest.settings.get(COMPAT_SETTING).and_then(Value::as_str)
-                        == self.arguments.compat.map(Compat::name)
-                    && manifest.settings.get(PICTURES_SETTING) == self.pictures_setting().as_ref()
-            };
-            if let Some(peek) = peek.filter(|peek| is_it(&peek.manifest)) {
+            // The same line carried out otherwise is another run. One that cannot be read is somebody
+            // else's, and keeps its place.
+            if let Ok(peek) = reader::peek(&place)
+                && self.is_of_line(&peek.manifest, line)
+            {
                 return Place::Taken(Box::new(peek.manifest));
             }
         }
@@ -212,7 +211,16 @@ impl Import<'_> {
         Place::Free(folder::numbered(&self.arguments.out, task, &line.model, 1))
     }
 
-    fn make(&self, line: &Line, task: &Task, task_ref: &TaskRef) -> anyhow::Result<How> {
+    /// Whether a run is of this line, carried out as it is to be now.
+    fn is_of_line(&self, manifest: &Manifest, line: &Line) -> bool {
+        let settings = &manifest.settings;
+        settings.get(SOURCE_SETTING).is_some_and(|source| *source == line.source)
+            && settings.get(COMPAT_SETTING).and_then(Value::as_str)
+                == self.arguments.compat.map(Compat::name)
+            && settings.get(PICTURES_SETTING) == self.pictures_setting().as_ref()
+    }
+
+    fn make(&self, line: &Line, task: &Task, task_ref: &TaskRef) -> anyhow::Result<LineResult> {
         let dir = tempfile::Builder::new().prefix("run-").tempdir_in(&self.making)?;
         let identity = AgentRef { kind: KIND.to_owned(), name: line.model.clone(), version: None };
         let mut agent = PlayedPlan::new(line.plan.clone(), identity);
@@ -228,12 +236,13 @@ impl Import<'_> {
             dir: dir.path(),
             open_environment: &environments().opener(),
             pictures: &self.pictures,
+            // Thousands of short runs: what a crash takes, the same command makes again.
             durability: Durability::NoFsync,
         };
         let manifest = run_task(&attempt, &mut agent, &CancelToken::new(), &mut NoObserver)?;
         let failures = failures(dir.path())?;
         self.settle(&dir.keep(), line, task_ref)?;
-        Ok(How::Made(manifest, failures))
+        Ok(LineResult::Made(manifest, failures))
     }
 
     /// Brings a whole run into its place. Another line of the same query may come first.
@@ -246,6 +255,7 @@ impl Import<'_> {
             std::fs::create_dir_all(parent)?;
             match std::fs::rename(dir, &place) {
                 Ok(()) => return Ok(()),
+                // Lost the race for this number: look again, as the winner may be of this very line.
                 Err(_) if place.exists() => {}
                 Err(error) => return Err(error).context(place.display().to_string()),
             }
@@ -282,13 +292,14 @@ fn failures(dir: &Path) -> anyhow::Result<BTreeMap<String, usize>> {
     for step in &run.steps {
         let failure = step.outcome.as_ref().and_then(|outcome| outcome.failure.as_ref());
         if let Some(failure) = failure {
-            *failures.entry(name_of(failure.class)).or_default() += 1;
+            *failures.entry(class_name(failure.class)).or_default() += 1;
         }
     }
     Ok(failures)
 }
 
-fn name_of(class: FailureClass) -> String {
+/// A class as the files of runs write it.
+fn class_name(class: FailureClass) -> String {
     let name = serde_json::to_value(class).ok();
     name.as_ref().and_then(Value::as_str).unwrap_or_default().to_owned()
 }
@@ -307,16 +318,17 @@ fn sums(imported: &[Imported]) -> BTreeMap<(String, Option<DesignType>), Sums> {
     let mut all: BTreeMap<_, Sums> = BTreeMap::new();
     for it in imported {
         let sums = all.entry((it.model.clone(), it.design)).or_default();
-        let manifest = match &it.how {
-            How::Made(manifest, failures) => {
+        let manifest = match &it.result {
+            LineResult::Made(manifest, failures) => {
                 for (class, count) in failures {
                     *sums.failures.entry(class.clone()).or_default() += count;
                 }
                 manifest
             }
-            How::Found(manifest) => manifest,
-            How::Failed(_) => continue,
+            LineResult::Found(manifest) => manifest,
+            LineResult::Failed(_) => continue,
         };
+        // Totals are of what was there too, so that a stopped import ends with the figures of a whole one.
         sums.plans += 1;
         sums.steps += manifest.totals.calls;
         sums.failed += manifest.totals.failures;
@@ -326,7 +338,8 @@ fn sums(imported: &[Imported]) -> BTreeMap<(String, Option<DesignType>), Sums> {
 }
 
 fn to_json(imported: &[Imported], seconds: f64) -> Value {
-    let of = |((model, design), sums): (&(String, Option<DesignType>), &Sums)| {
+    let all = sums(imported);
+    let files = all.iter().map(|((model, design), sums)| {
         json!({
             "model": model,
             "design": design.map(DesignType::key),
@@ -336,18 +349,16 @@ fn to_json(imported: &[Imported], seconds: f64) -> Value {
             "plans_without_failure": sums.without_failure,
             "failures": sums.failures,
         })
-    };
+    });
     let (made, found) = counts(imported);
-    let all = sums(imported);
     json!({
-        "imported": made, "found": found, "seconds": seconds,
-        "files": all.iter().map(of).collect::<Vec<_>>(),
+        "imported": made, "found": found, "seconds": seconds, "files": files.collect::<Vec<_>>(),
     })
 }
 
 fn counts(imported: &[Imported]) -> (usize, usize) {
-    let made = imported.iter().filter(|it| matches!(it.how, How::Made(..))).count();
-    (made, imported.iter().filter(|it| matches!(it.how, How::Found(_))).count())
+    let made = imported.iter().filter(|it| matches!(it.result, LineResult::Made(..))).count();
+    (made, imported.iter().filter(|it| matches!(it.result, LineResult::Found(_))).count())
 }
 
 fn text(imported: &[Imported], seconds: f64) -> String {

@@ -36,23 +36,25 @@ pub(super) struct Line {
 
 /// The lines of a file; what is no object of JSON is a plan that is nothing but its text.
 pub(super) fn read(path: &Path) -> anyhow::Result<Vec<Line>> {
-    let cannot = || format!("the plans in {} cannot be read", path.display());
-    let bytes = read_file_limited(path, FILE_BYTES).with_context(cannot)?;
-    let name = |path: Option<&Path>| {
-        path.and_then(Path::file_name).unwrap_or_default().to_string_lossy().into_owned()
-    };
-    let (model, file) = (name(path.parent()), name(Some(path)));
+    let bytes = read_file_limited(path, FILE_BYTES)
+        .with_context(|| format!("the plans in {} cannot be read", path.display()))?;
+    let [folder, file] = [path.parent().and_then(Path::file_name), path.file_name()]
+        .map(|name| name.unwrap_or_default().to_string_lossy());
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();
     let design = DesignType::named(&stem);
-    let lines = bytes.split(|byte| *byte == b'\n').zip(1..);
-    let lines = lines.filter(|(line, _)| !line.trim_ascii().is_empty());
-    let line = |(line, number): (&[u8], usize)| {
+    let mut lines = Vec::new();
+    for (line, number) in bytes.split(|byte| *byte == b'\n').zip(1_usize..) {
+        if line.trim_ascii().is_empty() {
+            continue;
+        }
         let plan = parse_json(line).unwrap_or_else(|_| text_alone(line, number));
-        let source = format!("{model}/{file}:{number}");
-        Line { model: model.clone(), design, source, set: TEST_SET, plan, task: None }
-            .with_reference()
-    };
-    Ok(lines.map(line).collect())
+        // The folder too: files of all models have the same names.
+        let source = format!("{folder}/{file}:{number}");
+        let model = folder.clone().into_owned();
+        let line = Line { model, design, source, set: TEST_SET, plan, task: None };
+        lines.push(line.with_reference());
+    }
+    Ok(lines)
 }
 
 fn text_alone(line: &[u8], number: usize) -> Map<String, Value> {
@@ -85,13 +87,17 @@ impl Line {
         plans::is_plan(&self.plan)
     }
 
+    /// What stands under the first of two names that is there: the released files do not agree on them.
+    fn either(&self, names: [&str; 2]) -> Option<&Value> {
+        names.iter().find_map(|name| self.plan.get(*name))
+    }
+
     /// The task that the plan is for, as the published queries name it.
     pub(super) fn task(&self) -> Task {
         if let Some(task) = &self.task {
             return task.clone();
         }
-        let text = |keys: [&str; 2]| keys.iter().find_map(|key| self.plan.get(*key));
-        let number = match text(["ID", "id"]) {
+        let number = match self.either(["ID", "id"]) {
             Some(Value::String(id)) => id.trim().to_owned(),
             Some(id) => id.to_string(),
             None => "unnumbered".to_owned(),
@@ -99,10 +105,11 @@ impl Line {
         let in_test_set = self.design.and_then(|design| in_test_set(&number, design));
         let number = in_test_set.unwrap_or(number);
         let null = Value::Null;
-        let components = text(["design_choices", "design_components"]).unwrap_or(&null);
+        let components = self.either(["design_choices", "design_components"]).unwrap_or(&null);
         let key = self.design.map_or("design", DesignType::key);
         let (query, _) = Query::read(key, components, self.plan.get("images").unwrap_or(&null));
         let instruction = self.plan.get("user_query").and_then(Value::as_str).unwrap_or_default();
+        // An id becomes the name of a folder, and a broken line may have a whole plan in this field.
         let id = format!("{key}-{}", number.chars().take(80).collect::<String>());
         Task::of_query(id, instruction.to_owned(), query)
     }

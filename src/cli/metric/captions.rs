@@ -2,7 +2,7 @@
 //! published shape keeps it.
 
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use anyhow::Context as _;
 use clap::Args;
@@ -13,7 +13,7 @@ use crate::base::{CancelToken, Pixels};
 use crate::cli::collection::Collection;
 use crate::cli::environments::environments;
 use crate::cli::output::{note, runs, write_atomic};
-use crate::cli::progress::Progress;
+use crate::cli::progress::SharedProgress;
 use crate::cli::scoring::{ScoreJob, last_step, models, read_runs};
 use crate::environment::PictureRequest;
 use crate::evaluate::ComparedTask;
@@ -86,27 +86,31 @@ pub(super) fn write(arguments: &CaptionsArguments) -> anyhow::Result<()> {
     if !unfinished.is_empty() {
         note(&format!("warning: {} without an end left out", runs(unfinished.len())));
     }
-    let progress = Mutex::new(Progress::start(jobs.len(), "runs"));
+    let progress = SharedProgress::start(jobs.len(), "runs");
     let similarity = CaptionSimilarity::new(Arc::new(MiniLm::new()));
-    let captioned = |job: &ScoreJob| {
-        let made = Captioning { captioner: &captioner, similarity: &similarity, job }
-            .run(arguments.steps)
-            .with_context(|| job.dir.display().to_string());
-        let said = made
-            .as_ref()
-            .map_or_else(|error| format!("{error:#}"), |_| job.dir.display().to_string());
-        progress.lock().unwrap_or_else(PoisonError::into_inner).done(&said);
-        made
-    };
+    // Threads of its own: they wait for a server, and as many as that server bears.
     let threads =
         rayon::ThreadPoolBuilder::new().num_threads(usize::from(arguments.jobs)).build()?;
-    let made: Vec<anyhow::Result<CaptionedRun>> =
-        threads.install(|| jobs.par_iter().map(captioned).collect());
+    let made: Vec<anyhow::Result<CaptionedRun>> = threads.install(|| {
+        let captioned = jobs.par_iter().map(|job| {
+            let made = Captioning { captioner: &captioner, similarity: &similarity, job }
+                .run(arguments.steps)
+                .with_context(|| job.dir.display().to_string());
+            let said = made
+                .as_ref()
+                .map_or_else(|error| format!("{error:#}"), |_| job.dir.display().to_string());
+            progress.done(&said);
+            made
+        });
+        captioned.collect()
+    });
     let failed = problems.len() + made.iter().filter(|run| run.is_err()).count();
-    let made: Vec<CaptionedRun> = made.into_iter().flatten().collect();
-    save(&arguments.out, &made.iter().map(|run| run.case.clone()).collect::<Vec<_>>())?;
+    // What was described is kept although others failed: asking again would cost as much again.
+    let (cases, steps): (Vec<_>, Vec<_>) =
+        made.into_iter().flatten().map(|run| (run.case, run.snapshots)).unzip();
+    save(&arguments.out, &cases)?;
     if arguments.steps {
-        save(&snapshots, &made.iter().flat_map(|run| run.snapshots.clone()).collect::<Vec<_>>())?;
+        save(&snapshots, &steps.concat())?;
     }
     anyhow::ensure!(failed == 0, "{failed} of the runs have no captions");
     Ok(())
@@ -134,20 +138,15 @@ impl Captioning<'_> {
         let opened =
             RunCanvas::open(Arc::clone(run), Some(Arc::clone(task)), &environments().opener());
         let mut canvas = opened?;
-        let scale = PictureRequest::default().scale;
-        let mut at_step = |step: u32| -> anyhow::Result<String> {
-            let picture = canvas.picture(step, scale, &CancelToken::new())?.pixels;
-            Ok(self.caption(&picture))
-        };
         let last = last_step(run);
-        let made = at_step(last)?;
+        let made = self.caption_step(&mut canvas, last)?;
         let mut case = self.entry(&[("gen_caption", &made)]);
         // A screen that is built starts from nothing; one that is changed, from something.
         if task.kind == TaskKind::Replication {
             case.insert("blip_score".to_owned(), self.score(&truth, &made));
             case.insert("gt_caption".to_owned(), json!(truth));
         } else {
-            let base = at_step(0)?;
+            let base = self.caption_step(&mut canvas, 0)?;
             let scores = [self.score(&truth, &base), self.score(&truth, &made)];
             let gain = scores[1].as_f64().zip(scores[0].as_f64()).map(|(made, base)| made - base);
             let [of_base, of_made] = scores;
@@ -158,14 +157,21 @@ impl Captioning<'_> {
             case.insert("gt_caption_target".to_owned(), json!(truth));
         }
         let mut snapshots = Vec::new();
+        // Without the ends, whose captions the case itself has.
         for step in (1..last).filter(|_| with_steps) {
-            let made = at_step(step)?;
+            let made = self.caption_step(&mut canvas, step)?;
             let mut entry = self.entry(&[("gt_caption", &truth), ("gen_caption", &made)]);
             entry.insert("snapshot_num".to_owned(), json!(step));
             entry.insert("blip_score".to_owned(), self.score(&truth, &made));
             snapshots.push(Value::Object(entry));
         }
         Ok(CaptionedRun { case: Value::Object(case), snapshots })
+    }
+
+    /// What the canvas shows after a step.
+    fn caption_step(&self, canvas: &mut RunCanvas, step: u32) -> anyhow::Result<String> {
+        let scale = PictureRequest::default().scale;
+        Ok(self.caption(&canvas.picture(step, scale, &CancelToken::new())?.pixels))
     }
 
     fn entry(&self, captions: &[(&str, &String)]) -> Map<String, Value> {
@@ -176,18 +182,16 @@ impl Captioning<'_> {
 
     /// What a picture shows, or that nobody could say it.
     fn caption(&self, picture: &Pixels) -> String {
+        // In the file rather than an error of the run, as the published files have such entries.
         let said = self.captioner.caption(picture, &CancelToken::new());
         said.unwrap_or_else(|error| format!("{FAILED}{error}"))
     }
 
     /// How alike two captions are, as the published evaluator rounds it.
     fn score(&self, ground_truth: &str, generated: &str) -> Value {
-        let side = |caption| Side { caption: Some(caption), ..Side::default() };
-        let comparison = Comparison {
-            ground_truth: side(ground_truth),
-            generated: side(generated),
-            ..Comparison::default()
-        };
+        let [ground_truth, generated] = [ground_truth, generated]
+            .map(|caption| Side { caption: Some(caption), ..Side::default() });
+        let comparison = Comparison { ground_truth, generated, ..Comparison::default() };
         let measured = self.similarity.measurements(&comparison, &CancelToken::new());
         json!(measured.first().and_then(|published| published.score.value()))
     }

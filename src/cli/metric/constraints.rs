@@ -97,23 +97,26 @@ fn counted<'a>(
     verdict: Verdict,
     aspect: Option<Aspect>,
 ) -> usize {
+    // A run without findings has none to count: it is said among the problems.
     checked.flat_map(|it| &it.findings).map(|found| found.count(verdict, aspect)).sum()
 }
 
 /// The share of yes among what has an answer.
 fn share(checked: &[&Checked]) -> Option<f64> {
-    let count = |verdict| counted(checked.iter().copied(), verdict, None);
-    let (yes, no) = (count(Verdict::Yes), count(Verdict::No));
+    // Over all questions of all runs, not a mean of means: a design with many components weighs more.
+    let [yes, no] =
+        [Verdict::Yes, Verdict::No].map(|verdict| counted(checked.iter().copied(), verdict, None));
     (yes + no > 0).then(|| yes as f64 / (yes + no) as f64)
 }
 
 /// Yes and no by aspect.
 fn by_aspect(checked: &[Checked]) -> Value {
-    let of = |aspect: Aspect| {
-        let count = |verdict| counted(checked.iter(), verdict, Some(aspect));
-        (aspect.word().to_owned(), json!({ "yes": count(Verdict::Yes), "no": count(Verdict::No) }))
-    };
-    Value::Object(Aspect::ALL.into_iter().map(of).collect())
+    let aspects = Aspect::ALL.into_iter().map(|aspect| {
+        let [yes, no] = [Verdict::Yes, Verdict::No]
+            .map(|verdict| counted(checked.iter(), verdict, Some(aspect)));
+        (aspect.word().to_owned(), json!({ "yes": yes, "no": no }))
+    });
+    aspects.collect()
 }
 
 impl Checked {
@@ -148,6 +151,7 @@ const MOST_ROWS: usize = 50;
 
 /// A row a run, or of many runs an agent; of a single run every finding.
 fn text(checked: &[Checked]) -> String {
+    // Of a single run one wants to know why; the rest of the time, where to look.
     if let [Checked { findings: Ok(found), .. }] = checked {
         let mut table = Table::new(&[
             Column::left("component"),
@@ -180,10 +184,11 @@ fn text(checked: &[Checked]) -> String {
         groups.entry(name).or_default().push(it);
     }
     for (name, group) in groups {
-        let count = |verdict| counted(group.iter().copied(), verdict, None);
-        let verdicts = [Verdict::Yes, Verdict::No, Verdict::CantSay];
         let mut row = vec![name.to_owned(), group.len().to_string()];
-        row.extend(verdicts.map(|verdict| count(verdict).to_string()));
+        row.extend(
+            [Verdict::Yes, Verdict::No, Verdict::CantSay]
+                .map(|verdict| counted(group.iter().copied(), verdict, None).to_string()),
+        );
         row.push(share_text(share(&group)));
         row.push(
             group.iter().find_map(|it| it.findings.as_ref().err().cloned()).unwrap_or_default(),

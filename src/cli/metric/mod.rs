@@ -185,14 +185,16 @@ fn compare(arguments: &MetricArguments, gt: &Path, made: &Path) -> anyhow::Resul
     let models = models(arguments.models.as_deref())?;
     // A captioner is asked only where nobody was to say what the pictures show.
     if arguments.captions.is_some() || models.captioner.is_none() {
-        let none = || "none was given; --captions names a file".to_owned();
         for side in [Some(&mut truth), Some(&mut generated), base.as_mut()].into_iter().flatten() {
-            side.no_caption.get_or_insert_with(none);
+            side.no_caption
+                .get_or_insert_with(|| "none was given; --captions names a file".to_owned());
         }
     }
+    // Before the scores, which may take long: a file of checks that cannot be read is said at once.
     let verdicts = verdicts(arguments, base.as_ref(), &generated)?;
     let inputs = open_inputs(&arguments.inputs)?;
     let task = ComparedTask::new(truth, inputs, arguments.instruction.clone());
+    // Nothing is kept: what is compared here is most often being worked on.
     let scorer = scorer(Cache::None, &models);
     let scores = scores_of(&scorer, &task, &generated);
     let before = base.as_ref().map(|base| scores_of(&scorer, &task, base));
@@ -242,23 +244,24 @@ fn verdicts(
 /// The captions in a file: its only case, or that of this id. A caption that failed, or is null, is
 /// taken as it is: what it scores is the metric's to say.
 fn read_captions(path: &Path, case: Option<&str>) -> anyhow::Result<CaptionsOfCase> {
-    let shown = || format!("the captions cannot be read: {}", path.display());
-    let captions = PrecomputedCaptions::open(path).with_context(shown)?;
+    let shown = format!("the captions cannot be read: {}", path.display());
+    let captions = PrecomputedCaptions::open(path).with_context(|| shown.clone())?;
     for warning in &captions.warnings {
         note(&format!("warning: {}: {warning}", path.display()));
     }
     let chosen = captions.choose(case).map_err(|error| match error {
+        // The option is the command line's own, so that only here it can be named.
         CaseError::Several(_) => anyhow::anyhow!("{error}: say which with --case ID"),
         error => error.into(),
     });
-    chosen.cloned().with_context(shown)
+    chosen.cloned().context(shown)
 }
 
 fn open_inputs(paths: &[PathBuf]) -> anyhow::Result<Vec<Pixels>> {
-    let open = |path: &PathBuf| {
+    let inputs = paths.iter().map(|path| {
         Pixels::open(path).with_context(|| format!("an input cannot be opened: {}", path.display()))
-    };
-    paths.iter().map(open).collect()
+    });
+    inputs.collect()
 }
 
 fn compared_size(a: &ComparedSide, b: &ComparedSide) -> Option<SizeJson> {
@@ -267,10 +270,11 @@ fn compared_size(a: &ComparedSide, b: &ComparedSide) -> Option<SizeJson> {
 }
 
 fn metrics(scores: &[Measured], before: Option<&[Measured]>) -> Vec<MetricJson> {
-    let at = |(place, measured): (usize, &Measured)| {
+    // By place: both sides were measured by the same variants in the same order.
+    let metrics = scores.iter().enumerate().map(|(place, measured)| {
         MetricJson::new(measured, before.and_then(|before| before.get(place)))
-    };
-    scores.iter().enumerate().map(at).collect()
+    });
+    metrics.collect()
 }
 
 /// The change from the base, where both have a value.
@@ -295,7 +299,7 @@ fn table(scores: &[Measured], before: Option<&[Measured]>) -> String {
 impl MetricJson {
     fn new(measured: &Measured, before: Option<&Measured>) -> Self {
         let variant = &measured.variant;
-        let finite = |bound: f64| bound.is_finite().then_some(bound);
+        let (low, high) = variant.range;
         Self {
             score: ScoreJson::new(measured),
             label: variant.label,
@@ -304,7 +308,8 @@ impl MetricJson {
                 Direction::HigherIsBetter => "higher",
                 Direction::LowerIsBetter => "lower",
             },
-            range: [finite(variant.range.0), finite(variant.range.1)],
+            // JSON has no infinity.
+            range: [low, high].map(|bound| bound.is_finite().then_some(bound)),
             source: variant.source,
             base: before.map(ScoreJson::new),
             delta: before.map(|before| Change(change(measured, before))),

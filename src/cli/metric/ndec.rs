@@ -40,6 +40,7 @@ pub(super) fn tabulate_labels(arguments: &NdecArguments) -> anyhow::Result<()> {
     for path in &arguments.labels {
         labels.extend(Label::read(path)?);
     }
+    // A file of labels may be of designs too, which have no checklist.
     let results: Vec<_> =
         labels.iter().filter(|label| label.is_of_photo()).map(Label::result).collect();
     anyhow::ensure!(
@@ -94,18 +95,19 @@ fn row(key: &CellKey, cell: &Cell) -> Vec<String> {
         Some(LayerRelation::LayerRelated) => "LR",
         Some(LayerRelation::NotLayerRelated) => "NLR",
     };
-    let number = |score: &Score| match score {
-        Score::Value(value) => format!("{value:.2}"),
-        Score::Missing(_) => "—".to_owned(),
-    };
     let difficulty = match key.difficulty.as_deref() {
         None => "all",
+        // A label without a difficulty is in a cell of its own, not in that of all.
         Some("") => "not said",
         Some(difficulty) => difficulty,
     };
     let mut row = vec![key.model.clone(), difficulty.to_owned(), layers.to_owned()];
     row.extend([cell.attempts, cell.judged, cell.successes].map(|count| count.to_string()));
-    row.extend([&cell.success_rate, &cell.completion_secs, &cell.ndec].map(number));
+    row.extend(
+        [&cell.success_rate, &cell.completion_secs, &cell.ndec].map(|score| {
+            score.value().map_or_else(|| "—".to_owned(), |value| format!("{value:.2}"))
+        }),
+    );
     row
 }
 

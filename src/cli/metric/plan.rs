@@ -12,7 +12,9 @@ use crate::graphictown::Expert;
 use crate::metric::Score;
 use crate::metric::constraint::DesignType;
 use crate::metric::plan::errors::{self, PlanError, PlanErrorClass};
-use crate::metric::plan::{Difficulty, PlanRow, PlanScores, PlanSummary, TeamSummary, sequence};
+use crate::metric::plan::{
+    Difficulty, ExpertShare, PlanRow, PlanScores, PlanSummary, TeamSummary, sequence,
+};
 
 use super::ndec::score;
 
@@ -62,6 +64,7 @@ struct MeasuredFile {
 pub(super) fn measure(arguments: &PlanArguments) -> anyhow::Result<()> {
     let mut files = Vec::new();
     for path in &arguments.plans {
+        // A file that is named is read whatever it is called, of a folder those that are called like plans.
         let found = if path.is_file() { PlanFile::open(path)? } else { plans::find(path)? };
         anyhow::ensure!(
             found.iter().any(|file| !file.plans.is_empty()),
@@ -96,16 +99,18 @@ impl MeasuredFile {
         errors::counts(self.errors.iter().flatten()).into_iter().collect()
     }
 
+    /// A number of each expert, by their names; null of one whom no plan has.
+    fn by_expert(&self, number: fn(&ExpertShare) -> &Score) -> Value {
+        let shares = EXPERTS.into_iter().map(|expert| {
+            let share = self.team.expert(expert).map(number);
+            (expert.name().to_owned(), share.map_or(Value::Null, score))
+        });
+        shares.collect()
+    }
+
     fn json(&self) -> Value {
         let summary = &self.summary;
         let [easy, medium, hard, none] = summary.by_difficulty;
-        let each = |of: fn(&crate::metric::plan::ExpertShare) -> &Score| -> Value {
-            let share = |expert: Expert| {
-                let share = self.team.expert(expert).map(of);
-                (expert.name().to_owned(), share.map_or(Value::Null, score))
-            };
-            EXPERTS.into_iter().map(share).collect()
-        };
         let plans = self.file.plans.iter().zip(&self.scores).zip(&self.errors);
         json!({
             "path": self.file.path.display().to_string(),
@@ -119,8 +124,8 @@ impl MeasuredFile {
             "step_efficiency": score(&summary.step_efficiency),
             "expert_use_efficiency": score(&summary.expert_use_efficiency),
             "released_scripts": score(&summary.released_scripts),
-            "recruited": each(|share| &share.recruited),
-            "workload": each(|share| &share.workload),
+            "recruited": self.by_expert(|share| &share.recruited),
+            "workload": self.by_expert(|share| &share.workload),
             "agents": score(&self.team.agents),
             "steps": score(&self.team.steps),
             "errors": self.counts().into_iter()

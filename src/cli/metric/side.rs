@@ -44,22 +44,22 @@ impl SideJson {
 /// names the file and what it is for: `part`, followed by `picture` or `design`.
 pub(super) fn open(path: &Path, part: &str) -> anyhow::Result<ComparedSide> {
     let is_named_json = path.extension().is_some_and(|end| end.eq_ignore_ascii_case("json"));
-    let words = |kind: &str| format!("{part} {kind} cannot be opened: {}", path.display());
-    let kind = if is_named_json { "design" } else { "picture" };
-    let bytes = read_file_limited(path, Limits::IMAGE_BYTES).with_context(|| words(kind))?;
-    if is_named_json || looks_like_json(&bytes) {
-        let json: Value = parse_json(&bytes).with_context(|| words("design"))?;
-        return design(json, path).with_context(|| words("design"));
-    }
-    let shown = || words("picture");
-    let picture = Pixels::decode(&bytes).with_context(shown)?;
-    let no_design = Some("a picture was given, not a design".to_owned());
-    Ok(ComparedSide { picture: Some(picture), no_design, ..ComparedSide::default() })
-}
-
-fn looks_like_json(bytes: &[u8]) -> bool {
-    let first = bytes.iter().find(|byte| !byte.is_ascii_whitespace());
-    matches!(first, Some(b'{' | b'['))
+    let mut kind = if is_named_json { "design" } else { "picture" };
+    let opened = read_file_limited(path, Limits::IMAGE_BYTES).map_err(anyhow::Error::from);
+    let opened = opened.and_then(|bytes| {
+        // No picture begins with a bracket: its first byte is of a signature.
+        let first = bytes.iter().find(|byte| !byte.is_ascii_whitespace());
+        if is_named_json || matches!(first, Some(b'{' | b'[')) {
+            kind = "design";
+            return design(parse_json(&bytes)?, path);
+        }
+        Ok(ComparedSide {
+            picture: Some(Pixels::decode(&bytes)?),
+            no_design: Some("a picture was given, not a design".to_owned()),
+            ..ComparedSide::default()
+        })
+    });
+    opened.with_context(|| format!("{part} {kind} cannot be opened: {}", path.display()))
 }
 
 /// A design as the canvas opens it, with the pictures beside its file, drawn at scale 1.
@@ -73,6 +73,7 @@ fn design(json: Value, path: &Path) -> anyhow::Result<ComparedSide> {
         compat: None,
         fonts: FontSource::default(),
     })?;
+    // A design that cannot be drawn still has its components to be compared.
     let mut side = ComparedSide { design: environment.design(), ..ComparedSide::default() };
     match environment.picture(&PictureRequest::default()) {
         Ok(picture) => side.picture = Some(picture.pixels),

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use crate::cli::data_table::{DataTable, DataTableError, text, within, yes_or_no};
 use crate::cli::output::{print, print_json};
-use crate::cli::table::{Column, Side, Table};
+use crate::cli::table::{Column, Table};
 use crate::metric::Score;
 use crate::metric::skill::{
     Confusion, Ranking, RuntimeCost, hit_at_k, mean_cost, recall_at_k, success_at_k,
@@ -70,8 +70,8 @@ pub(super) fn measure(arguments: &SkillsArguments) -> anyhow::Result<()> {
             numbers.iter().map(|(name, score)| (name.clone(), ndec::score(score))).collect();
         return print_json(&json!({ "skills": json }));
     }
-    let column = |heading, side| Column { heading, side };
-    let mut table = Table::new(&[column("number", Side::Left), column("value", Side::Left)]);
+    // Words on both sides: a value that is missing is a sentence.
+    let mut table = Table::new(&[Column::left("number"), Column::left("value")]);
     for (name, score) in numbers {
         let value = match score {
             Score::Value(value) => format!("{value:.4}"),
@@ -107,19 +107,19 @@ fn of_success(data: &DataTable, most: usize) -> Result<Vec<Named>, DataTableErro
         trials.entry(task).or_default().push(success);
     }
     let tasks: Vec<Vec<bool>> = trials.into_values().collect();
-    let of_k = |k| {
-        [
-            (format!("success@{k}"), success_at_k(&tasks, k)),
-            (format!("success@{k} (unbiased)"), unbiased_success_at_k(&tasks, k)),
-        ]
-    };
-    Ok((1..=most).flat_map(of_k).collect())
+    let mut numbers = Vec::new();
+    for k in 1..=most {
+        // The paper counts the first k trials; the unbiased estimate is over every choice of k of them.
+        numbers.push((format!("success@{k}"), success_at_k(&tasks, k)));
+        numbers.push((format!("success@{k} (unbiased)"), unbiased_success_at_k(&tasks, k)));
+    }
+    Ok(numbers)
 }
 
 fn of_cost(data: &DataTable) -> Result<Vec<Named>, DataTableError> {
     let seconds = data.named("seconds", "a number from 0", within(0.0, f64::MAX))?;
-    let count = |cell: &str| cell.parse::<u64>().ok();
-    let tokens = data.named("tokens", "a whole number from 0", count)?;
+    let tokens = data.named("tokens", "a whole number from 0", |cell| cell.parse::<u64>().ok())?;
+    // Rows with one of the two are left out, so that both means are over the same trials.
     let costs = seconds.into_iter().zip(tokens).filter_map(|(response_secs, tokens)| {
         Some(RuntimeCost { response_secs: response_secs?, tokens: tokens? })
     });
@@ -131,19 +131,19 @@ fn of_cost(data: &DataTable) -> Result<Vec<Named>, DataTableError> {
 fn of_rankings(data: &DataTable, most: usize) -> Result<Vec<Named>, DataTableError> {
     let predicted = data.named("predicted", "a text", text)?;
     let correct = data.required("correct", "a text", text)?;
+    // An empty prediction is a query that was answered with nothing, and so is missed; it counts.
     let predicted: Vec<Vec<&str>> =
         predicted.iter().map(|cell| items(cell.as_deref().unwrap_or_default())).collect();
     let correct: Vec<Vec<&str>> = correct.iter().map(|cell| items(cell)).collect();
     let queries = predicted.iter().zip(&correct);
     let queries: Vec<Ranking<'_>> =
         queries.map(|(predicted, correct)| Ranking { predicted, correct }).collect();
-    let of_k = |k| {
-        [
-            (format!("hit@{k}"), hit_at_k(&queries, k)),
-            (format!("recall@{k}"), recall_at_k(&queries, k)),
-        ]
-    };
-    Ok((1..=most).flat_map(of_k).collect())
+    let mut numbers = Vec::new();
+    for k in 1..=most {
+        numbers.push((format!("hit@{k}"), hit_at_k(&queries, k)));
+        numbers.push((format!("recall@{k}"), recall_at_k(&queries, k)));
+    }
+    Ok(numbers)
 }
 
 fn items(cell: &str) -> Vec<&str> {

@@ -2,7 +2,6 @@
 
 use std::fs::{File, OpenOptions};
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
 
 use anyhow::Context as _;
 use clap::Args;
@@ -11,11 +10,11 @@ use serde_json::{Value, json};
 
 use crate::base::CancelToken;
 use crate::cli::output::{note, print, print_json};
-use crate::cli::progress::Progress;
+use crate::cli::progress::SharedProgress;
 use crate::cli::scoring::models;
-use crate::cli::table::{Column, Side, Table};
+use crate::cli::table::{Column, Table};
 use crate::metric::judging::{Judge as _, VqaPassRate, vqa_pass_rate};
-use crate::metric::{JudgeAnswer, MissingScore, Score};
+use crate::metric::{MissingScore, Score};
 use crate::model::EndpointJudge;
 use crate::task::{PictureQuestions, QuestionFile};
 
@@ -97,6 +96,7 @@ pub(super) fn measure(arguments: &VqaArguments) -> anyhow::Result<()> {
         note(&format!("warning: {}: {warning}", arguments.questions.display()));
     }
     let asked = pictures(arguments, &questions)?;
+    // Opened before anything is asked: answers cost money, and must not be lost to a wrong path.
     let labels = arguments.labels.as_deref().map(create_new).transpose()?;
     let answered = ask_all(&judge, asked, usize::from(arguments.jobs))?;
     if let Some(file) = labels {
@@ -115,7 +115,7 @@ fn pictures<'a>(
 ) -> anyhow::Result<Vec<Asked<'a>>> {
     let mut paths = Vec::new();
     for path in &arguments.pictures {
-        if path.is_dir() { paths.extend(of_folder(path)?) } else { paths.push(path.clone()) }
+        if path.is_dir() { paths.extend(pictures_in(path)?) } else { paths.push(path.clone()) }
     }
     anyhow::ensure!(!paths.is_empty(), "there is no picture and no design in these folders");
     anyhow::ensure!(
@@ -123,26 +123,27 @@ fn pictures<'a>(
         "--id is of one picture, but there are {}",
         paths.len()
     );
-    let one = |path: PathBuf| {
+    let asked = paths.into_iter().map(|path| {
         let id = arguments.id.clone().or_else(|| id_of_name(&path));
         let design = arguments.design.as_deref();
         Asked { questions: questions.about(id.as_deref(), design), id, path }
-    };
-    Ok(paths.into_iter().map(one).collect())
+    });
+    Ok(asked.collect())
 }
 
 /// What a folder holds that can be shown, by name with numbers in their order.
-fn of_folder(folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
+fn pictures_in(folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
     let entries = std::fs::read_dir(folder)
         .with_context(|| format!("the folder cannot be read: {}", folder.display()))?;
-    let is_shown = |path: &PathBuf| {
+    let paths = entries.flatten().map(|entry| entry.path()).filter(|path| {
         let end = path.extension().map(|end| end.to_string_lossy().to_lowercase());
         matches!(end.as_deref(), Some("png" | "jpg" | "jpeg" | "json")) && path.is_file()
-    };
-    let paths = entries.flatten().map(|entry| entry.path()).filter(is_shown);
+    });
     let mut paths: Vec<PathBuf> = paths.take(MOST_PICTURES).collect();
     paths.sort_by_key(|path| {
         let id = id_of_name(path);
+        // As numbers where they are numbers, so that 10 comes after 9; the path decides between equals,
+        // so that the order is the same on every machine.
         (id.as_ref().and_then(|id| id.parse::<u64>().ok()), id, path.clone())
     });
     Ok(paths)
@@ -159,40 +160,43 @@ fn ask_all(
     asked: Vec<Asked<'_>>,
     jobs: usize,
 ) -> anyhow::Result<Vec<Answered>> {
-    let progress = Mutex::new(Progress::start(asked.len(), "pictures"));
+    let progress = SharedProgress::start(asked.len(), "pictures");
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(jobs)
         .thread_name(|at| format!("vqa {at}"))
         .build()
         .context("no threads to ask with")?;
-    let one = |asked: Asked<'_>| {
-        let rate = ask(judge, &asked);
-        if let Ok(mut progress) = progress.lock() {
+    let answered = pool.install(|| {
+        let answered = asked.into_par_iter().map(|asked| {
+            let rate = ask(judge, &asked);
             progress.done(&asked.path.display().to_string());
-        }
-        Answered { path: asked.path, id: asked.id, rate }
-    };
-    Ok(pool.install(|| asked.into_par_iter().map(one).collect()))
+            Answered { path: asked.path, id: asked.id, rate }
+        });
+        answered.collect()
+    });
+    Ok(answered)
 }
 
 fn ask(judge: &EndpointJudge, asked: &Asked<'_>) -> Result<VqaPassRate, String> {
-    let no_questions = || match &asked.id {
+    // Before the picture is opened: most of what is in a folder may not be asked about.
+    let questions = asked.questions.ok_or_else(|| match &asked.id {
         Some(id) => format!("the file has no questions about {id:?}"),
         None => "the file's name says no id, and the questions are by id".to_owned(),
-    };
-    let questions = asked.questions.ok_or_else(no_questions)?;
+    })?;
     let side = side::open(&asked.path, "the").map_err(|error| format!("{error:#}"))?;
-    let no_picture = || side.no_picture.clone().unwrap_or_else(|| "there is no picture".to_owned());
-    let picture = side.picture.as_ref().ok_or_else(no_picture)?;
+    let picture = side
+        .picture
+        .ok_or_else(|| side.no_picture.unwrap_or_else(|| "there is no picture".to_owned()))?;
     let questions: Vec<&str> = questions.questions.iter().map(String::as_str).collect();
-    Ok(vqa_pass_rate(judge, picture, &questions, &CancelToken::new()))
+    Ok(vqa_pass_rate(judge, &picture, &questions, &CancelToken::new()))
 }
 
 /// The mean of what has a value, of the published and the parsed rate.
 fn means(answered: &[Answered]) -> [Score; 2] {
-    let of: [fn(&VqaPassRate) -> &Score; 2] = [|rate| &rate.published, |rate| &rate.parsed];
-    of.map(|of| {
-        let rates = answered.iter().filter_map(|it| of(it.rate.as_ref().ok()?).value());
+    let both: [fn(&VqaPassRate) -> &Score; 2] = [|rate| &rate.published, |rate| &rate.parsed];
+    both.map(|which| {
+        // A mean over pictures as the papers have it, however many questions each was asked.
+        let rates = answered.iter().filter_map(|it| which(it.rate.as_ref().ok()?).value());
         let rates: Vec<f64> = rates.collect();
         if rates.is_empty() {
             let why = "no picture has a rate".to_owned();
@@ -221,29 +225,24 @@ impl Answered {
                 "id": self.id,
                 "published": score(&rate.published),
                 "parsed": score(&rate.parsed),
-                "answers": rate.answers.iter().map(answer).collect::<Vec<_>>(),
+                "answers": rate.answers.iter().map(|answer| json!({
+                    "question": answer.question,
+                    "answer": answer.answer,
+                    "problem": answer.problem,
+                })).collect::<Vec<_>>(),
             }),
         }
     }
 }
 
-fn answer(answer: &JudgeAnswer) -> Value {
-    json!({
-        "question": answer.question,
-        "answer": answer.answer,
-        "problem": answer.problem,
-    })
-}
-
 /// A row a picture, the means, and what a single picture was asked.
 fn text(answered: &[Answered]) -> String {
-    let column = |heading, side| Column { heading, side };
     let mut table = Table::new(&[
-        column("picture", Side::Left),
-        column("questions", Side::Right),
-        column("published %", Side::Right),
-        column("parsed %", Side::Right),
-        column("problem", Side::Left),
+        Column::left("picture"),
+        Column::right("questions"),
+        Column::right("published %"),
+        Column::right("parsed %"),
+        Column::left("problem"),
     ]);
     for it in answered {
         let path = it.path.display().to_string();
@@ -273,10 +272,7 @@ fn text(answered: &[Answered]) -> String {
 
 /// Every question with its answer.
 fn questions(rate: &VqaPassRate) -> String {
-    let mut table = Table::new(&[
-        Column { heading: "question", side: Side::Left },
-        Column { heading: "answer", side: Side::Left },
-    ]);
+    let mut table = Table::new(&[Column::left("question"), Column::left("answer")]);
     for answer in &rate.answers {
         let said = answer.answer.split_whitespace().collect::<Vec<_>>().join(" ");
         let said = match (&answer.problem, said.is_empty()) {
@@ -299,6 +295,7 @@ fn cell(rate: &Score) -> String {
 }
 
 fn create_new(path: &Path) -> anyhow::Result<File> {
+    // Never over a file that is there: it may hold what people said, which nobody can compute again.
     let file = OpenOptions::new().write(true).create_new(true).open(path);
     file.with_context(|| format!("the labels cannot be written: {}", path.display()))
 }
@@ -310,6 +307,7 @@ fn write_labels(file: File, arguments: &VqaArguments, all: &[Answered]) -> anyho
     let model = arguments.of.as_deref().unwrap_or_default();
     let design = arguments.design.as_deref().unwrap_or_default();
     for answered in all {
+        // A label without a rate would say that the design was judged and had none.
         let Ok(rate) = &answered.rate else { continue };
         let Some(vqa) = rate.published.value() else { continue };
         let task = answered.id.as_deref().unwrap_or_default();

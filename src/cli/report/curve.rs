@@ -51,10 +51,14 @@ struct Scale {
 impl Scale {
     /// A scale that shows all points between grid lines; `None` of no points.
     fn of(points: &[(usize, f64)], steps: usize) -> Option<Self> {
-        let values = || points.iter().map(|(_, value)| *value);
-        let (min, max) = (values().reduce(f64::min)?, values().reduce(f64::max)?);
-        let fits = |step: &&f64| (max - min) / **step <= GRID_LINES - 1.0;
-        let grid = GRID_STEPS.iter().find(fits).copied().unwrap_or((max - min) / 4.0);
+        let values: Vec<f64> = points.iter().map(|(_, value)| *value).collect();
+        let min = values.iter().copied().reduce(f64::min)?;
+        let max = values.iter().copied().reduce(f64::max)?;
+        // The finest round distance that needs no more lines than are readable; of scores without a
+        // bound none of them may do.
+        let fitting = GRID_STEPS.iter().find(|step| (max - min) / **step <= GRID_LINES - 1.0);
+        let grid = fitting.copied().unwrap_or((max - min) / 4.0);
+        // Whole lines above and below; a curve that never changes still gets a height.
         let low = (min / grid).floor() * grid;
         let high = ((max / grid).ceil() * grid).max(low + grid);
         Some(Self { low, high, grid, last_step: steps.saturating_sub(1).max(1) })
@@ -103,6 +107,7 @@ fn grid(scale: &Scale) -> String {
 fn turn_borders(report: &RunReport, scale: &Scale) -> String {
     let turns = report.run.turns.iter().filter(|turn| turn.step_count > 0).skip(1);
     turns.fold(String::new(), |mut svg, turn| {
+        // Between the last step of one turn and the first of the next.
         let x = scale.x(turn.first_step as f64 + 0.5);
         let bottom = HEIGHT - BOTTOM;
         write!(
@@ -172,6 +177,7 @@ pub(super) fn sparkline(followed: &Followed) -> String {
     else {
         return String::new();
     };
+    // Never 0: of one value and of values that are all alike the line is flat.
     let (last, range) = ((values.len() - 1).max(1) as f64, (max - min).max(1e-9));
     let points: Vec<String> = values
         .iter()

@@ -23,9 +23,9 @@ impl Followed {
     /// Takes the score of the next step, if it is among these.
     pub(super) fn take(&mut self, measured: &[Measured]) {
         let found = measured.iter().find(|it| it.variant.id == self.variant.id);
-        let not_measured = || MissingScore::Undefined("it was not measured".to_owned());
+        // A place for every step, also for one that was not measured: steps are found by their number.
         self.scores.push(found.map_or_else(
-            || Score::Missing(not_measured()),
+            || Score::Missing(MissingScore::Undefined("it was not measured".to_owned())),
             |measured| measured.measurement.score.clone(),
         ));
         self.map = found

@@ -105,6 +105,7 @@ impl RunReport {
             }
         };
         let last = last_step(&self.run);
+        // In order, so that each call is made once: a step by itself would be replayed from the start.
         for step in 0..=last {
             // Nobody raises the token.
             let Ok(made) = compared_step(&mut canvas, step, &CancelToken::new()) else { return };
@@ -112,6 +113,7 @@ impl RunReport {
                 self.problems.push(format!("No picture of step {step}: {why}."));
             }
             self.score(truth, &made, by, step == last);
+            // The one before is what the next is compared with, the last what the page shows.
             self.canvas = made.picture;
         }
     }

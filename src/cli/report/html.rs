@@ -60,18 +60,19 @@ pub(super) fn score(score: Option<&Score>) -> String {
 
 /// A change of a score with its sign, coloured by better and worse.
 pub(super) fn gain(gain: Option<f64>, direction: Direction) -> String {
-    let is_better = |gain: f64| match direction {
+    let Some(gain) = gain else { return String::new() };
+    // Below half a unit of the last decimal shown nothing is said to have changed.
+    if gain.abs() < 0.000_5 {
+        return "<span class=\"quiet\">0</span>".to_owned();
+    }
+    let is_better = match direction {
         Direction::HigherIsBetter => gain > 0.0,
         Direction::LowerIsBetter => gain < 0.0,
     };
-    let class = |gain| if is_better(gain) { "better" } else { "worse" };
-    // Below half a unit of the last decimal shown nothing is said to have changed.
-    match gain {
-        None => String::new(),
-        Some(gain) if gain.abs() < 0.000_5 => "<span class=\"quiet\">0</span>".to_owned(),
-        Some(gain) if gain > 0.0 => format!("<span class=\"{}\">+{gain:.3}</span>", class(gain)),
-        Some(gain) => format!("<span class=\"{}\">−{:.3}</span>", class(gain), -gain),
-    }
+    // A minus and no hyphen, which is as wide as the plus in a column of figures.
+    let (class, sign) =
+        (if is_better { "better" } else { "worse" }, if gain > 0.0 { '+' } else { '−' });
+    format!("<span class=\"{class}\">{sign}{:.3}</span>", gain.abs())
 }
 
 #[cfg(test)]
@@ -92,9 +93,8 @@ mod tests {
 
     #[test]
     fn a_gain_too_small_to_show_is_none() {
-        let gain = |change| gain(Some(change), Direction::HigherIsBetter);
-        assert!(gain(0.000_4).contains(">0<"));
-        assert!(gain(-0.02).contains("worse\">−0.020"));
+        let [small, worse] = [0.000_4, -0.02].map(|by| gain(Some(by), Direction::HigherIsBetter));
+        assert!(small.contains(">0<") && worse.contains("worse\">−0.020"), "{small} {worse}");
     }
 
     #[test]

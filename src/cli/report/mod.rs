@@ -94,6 +94,7 @@ pub(super) fn write(arguments: &ReportArguments) -> anyhow::Result<()> {
     let mut collection = Collection::open(&arguments.runs, &arguments.tasks)?;
     let (reports, unreadable) = gather_all(&mut collection, &measuring);
     note_problem(&scorer);
+    // An older report is not replaced by an empty one.
     anyhow::ensure!(!reports.is_empty(), "none of the runs can be read");
     write_atomic(out, page::page(&reports).as_bytes())?;
     anyhow::ensure!(
@@ -109,6 +110,7 @@ fn gather_all(collection: &mut Collection, by: &Measuring<'_>) -> (Vec<RunReport
     let found = std::mem::take(&mut collection.runs);
     let mut progress = Progress::start(found.len(), "runs");
     let (mut reports, mut unreadable) = (Vec::new(), 0);
+    // One after another: a report holds the pictures of a run, and is for a few of them.
     for found in found {
         progress.doing(found.dir.display().to_string());
         match reader::open(&found.dir) {

@@ -1,8 +1,10 @@
 //! The page: a summary of all runs, then each run.
 
+use std::collections::BTreeMap;
+
 use crate::base::Pixels;
 use crate::metric::{Direction, Score};
-use crate::run::Outcome;
+use crate::run::{Outcome, ProviderTotals};
 use crate::workbench::views::HeatScale;
 
 use super::curve::{curve, sparkline};
@@ -53,14 +55,35 @@ fn facts(reports: &[RunReport]) -> String {
         reports.iter().filter(|report| report.run.manifest.outcome == Outcome::Completed).count();
     let steps: usize = reports.iter().map(|report| report.run.steps.len()).sum();
     let mean = mean_of(&values).map_or_else(|| "–".to_owned(), |mean| format!("{mean:.3}"));
-    let fact = |label: &str, value: &str| format!("<div><dt>{label}</dt><dd>{value}</dd></div>");
     format!(
-        "<dl class=\"facts\">{}{}{}{}</dl>",
-        fact(&escape(&format!("mean {label}")), &mean),
-        fact("scored", &format!("{} of {}", values.len(), reports.len())),
-        fact("completed", &completed.to_string()),
-        fact("steps", &steps.to_string()),
+        "<dl class=\"facts\"><div><dt>mean {}</dt><dd>{mean}</dd></div>\
+         <div><dt>scored</dt><dd>{} of {}</dd></div>\
+         <div><dt>completed</dt><dd>{completed}</dd></div>\
+         <div><dt>steps</dt><dd>{steps}</dd></div></dl>{}",
+        escape(label),
+        values.len(),
+        reports.len(),
+        requests(reports),
     )
+}
+
+/// What the providers of models were asked in all runs; of one run its own title says it.
+fn requests(reports: &[RunReport]) -> String {
+    if reports.len() < 2 {
+        return String::new();
+    }
+    let mut sums: BTreeMap<&str, ProviderTotals> = BTreeMap::new();
+    let totals = reports.iter().filter_map(|it| it.run.manifest.totals.providers.as_ref());
+    for (provider, counts) in totals.flatten() {
+        sums.entry(provider).or_default().add(counts);
+    }
+    let lines = sums.iter().map(|(provider, counts)| escape(&format!("{provider}: {counts}")));
+    let lines: Vec<String> = lines.collect();
+    if lines.is_empty() {
+        String::new()
+    } else {
+        format!("<p class=\"sub\">{}</p>", lines.join("<br>"))
+    }
 }
 
 /// The table of all runs; one run needs none.
@@ -88,8 +111,9 @@ fn heading(followed: &Followed) -> String {
 
 fn summary_row(at: usize, report: &RunReport) -> String {
     let manifest = &report.run.manifest;
-    let cell = |it: &Followed| format!("<td class=\"r\">{}</td>", score(it.last()));
-    let others: String = report.others.iter().map(cell).collect();
+    let others = report.others.iter();
+    let others: String =
+        others.map(|it| format!("<td class=\"r\">{}</td>", score(it.last()))).collect();
     let best =
         report.lead.best().map_or_else(|| "–".to_owned(), |(_, value)| format!("{value:.3}"));
     format!(
@@ -158,6 +182,7 @@ fn sub_title(report: &RunReport) -> String {
     match &manifest.totals.providers {
         Some(providers) => parts
             .extend(providers.iter().map(|(name, counts)| escape(&format!("{name}: {counts}")))),
+        // Runs of before requests were counted: that there are none would be wrong.
         None if manifest.totals.input_tokens > 0 => {
             parts.push("requests not recorded".to_owned());
         }
@@ -196,6 +221,7 @@ fn problems(report: &RunReport) -> String {
 /// The curve with what it says in words.
 fn curve_figure(report: &RunReport, followed: &Followed) -> String {
     let (curve, name) = (curve(report, followed), escape(&followed.name()));
+    // A run that never had a score, or has none at its end, has no story to tell of its curve.
     let (Some((step, best)), Some(Score::Value(last))) = (followed.best(), followed.last()) else {
         let why = score(followed.last());
         return format!(
@@ -206,6 +232,7 @@ fn curve_figure(report: &RunReport, followed: &Followed) -> String {
         Direction::HigherIsBetter => (best - last, "lower"),
         Direction::LowerIsBetter => (last - best, "higher"),
     };
+    // What is below the last decimal shown is no loss that anybody could see in these figures.
     let words = if lost < 0.000_5 {
         format!("Ended at its best, <b>{last:.3}</b>.")
     } else {

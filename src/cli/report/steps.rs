@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use crate::metric::Score;
 use crate::run::{Step, Turn};
 
 use super::gather::RunReport;
@@ -40,8 +41,10 @@ fn turn_section(report: &RunReport, turn: &Turn) -> String {
 /// What the turn gained, and what it cost where that is known.
 fn turn_facts(report: &RunReport, turn: &Turn) -> String {
     let mut facts = Vec::new();
-    let score_after = |step: usize| report.lead.scores.get(step)?.value();
-    let ends = score_after(turn.first_step).zip(score_after(turn.first_step + turn.step_count));
+    // Score 0 is of the start, so that of `first_step` is what was there before the turn.
+    let [before, after] = [turn.first_step, turn.first_step + turn.step_count]
+        .map(|step| report.lead.scores.get(step).and_then(Score::value));
+    let ends = before.zip(after);
     if let Some((before, after)) = ends.filter(|_| turn.step_count > 0) {
         facts.push(gain(Some(after - before), report.lead.direction()));
     }
@@ -91,6 +94,7 @@ fn call(step: &Step) -> String {
         "<details><summary><i class=\"{category}\" title=\"{category}\"></i><b>{}</b> <code>{brief}</code></summary>",
         escape(&call.name),
     );
+    // In one line closed, on lines of its own opened: both are cut, as a picture may be in them.
     let full = serde_json::to_string_pretty(&call.arguments).unwrap_or(arguments);
     // Writing to a String cannot fail.
     write!(html, "<pre>{}</pre>", escape(&shorten(&full, FULL))).ok();

@@ -27,6 +27,14 @@ impl TableColumn {
             Self::Turns | Self::Calls | Self::Failed | Self::Score(_) => Side::Right,
         }
     }
+
+    /// Whose scores it shows, if it shows any.
+    fn variant<'a>(self, variants: &[&'a VariantSpec]) -> Option<&'a VariantSpec> {
+        match self {
+            Self::Score(at) => variants.get(at).copied(),
+            _ => None,
+        }
+    }
 }
 
 /// The columns beside the scores by their names, in the order of the table.
@@ -65,19 +73,20 @@ pub(super) fn chosen_columns(
     names: &[String],
     variants: &[&VariantSpec],
 ) -> anyhow::Result<Vec<TableColumn>> {
-    let column = |name: &String| {
+    let mut columns = Vec::new();
+    for name in names {
         let named = NAMED.iter().find(|(known, _)| known == name).map(|(_, column)| *column);
-        let score = || variants.iter().position(|variant| variant.id == **name);
-        named.or_else(|| score().map(TableColumn::Score)).with_context(|| {
+        let score = variants.iter().position(|variant| variant.id == **name);
+        columns.push(named.or(score.map(TableColumn::Score)).with_context(|| {
             let known = NAMED.iter().map(|(name, _)| *name);
             let ids = variants.iter().map(|variant| &*variant.id);
             format!(
                 "there is no column {name:?}; there are {}",
                 known.chain(ids).collect::<Vec<_>>().join(", ")
             )
-        })
-    };
-    names.iter().map(column).collect()
+        })?);
+    }
+    Ok(columns)
 }
 
 /// The columns that fit: the run, how it ended, and its scores, those first of which some run has a
@@ -87,17 +96,15 @@ pub(super) fn fitting_columns(
     variants: &[&VariantSpec],
     width: usize,
 ) -> Vec<TableColumn> {
-    let has_value = |at: &usize| {
-        let value = |run: &ScoredRun| run.scores.get(*at)?.measurement.score.value();
-        scored.iter().find_map(value).is_some()
-    };
-    let (with, without): (Vec<_>, Vec<_>) = (0..variants.len()).partition(has_value);
+    let (with, without): (Vec<_>, Vec<_>) = (0..variants.len())
+        .partition(|at| scored.iter().any(|run| run.score(*at).and_then(Score::value).is_some()));
     let mut scores: Vec<usize> = with.into_iter().chain(without).take(MOST_SCORES).collect();
     let mut named = NAMED.map(|(_, column)| column).to_vec();
     let mut to_go = FIRST_TO_GO.iter();
     loop {
         let columns: Vec<TableColumn> =
             named.iter().copied().chain(scores.iter().map(|at| TableColumn::Score(*at))).collect();
+        // Drawn and measured: how wide a column is depends on its cells, and the table is small.
         let text = score_table(scored, variants, &columns).0;
         let widest = text.lines().map(|line| line.chars().count()).max().unwrap_or(0);
         // Of two scores or more the last goes before what says whose they are.
@@ -118,13 +125,11 @@ pub(super) fn fitting_columns(
 /// What the columns are called: those of scores by the metric, and by the variant too where a metric
 /// has several.
 fn headings(columns: &[TableColumn], variants: &[&VariantSpec]) -> Vec<String> {
-    let variant = |column: &TableColumn| match column {
-        TableColumn::Score(at) => variants.get(*at).copied(),
-        _ => None,
-    };
-    let shown: Vec<&VariantSpec> = columns.iter().filter_map(variant).collect();
-    let heading = |column: &TableColumn| {
-        if let Some(variant) = variant(column) {
+    let shown: Vec<&VariantSpec> =
+        columns.iter().filter_map(|column| column.variant(variants)).collect();
+    let headings = columns.iter().map(|column| {
+        if let Some(variant) = column.variant(variants) {
+            // The variant is named only where the metric alone would stand above two columns.
             let is_alone = shown.iter().filter(|other| other.label == variant.label).count() == 1;
             let (label, own) = (variant.label, &variant.variant_label);
             if is_alone { label.to_owned() } else { format!("{label} ({own})") }
@@ -132,8 +137,8 @@ fn headings(columns: &[TableColumn], variants: &[&VariantSpec]) -> Vec<String> {
             let name = NAMED.iter().find(|(_, known)| known == column);
             name.map(|(name, _)| (*name).to_owned()).unwrap_or_default()
         }
-    };
-    columns.iter().map(heading).collect()
+    });
+    headings.collect()
 }
 
 /// The table and the reasons for what is missing in it, which have the numbers from 1.
@@ -161,12 +166,11 @@ pub(super) fn score_table(
 pub(super) fn common_folder(scored: &[ScoredRun]) -> String {
     let mut dirs = scored.iter().map(|run| run.shown_dir.as_str());
     let Some(first) = dirs.next() else { return String::new() };
-    let is_common = |end: &usize| {
-        let folder = &first[..*end];
-        scored.iter().all(|run| run.shown_dir.starts_with(folder))
-    };
-    let ends = first.match_indices('/').map(|(at, _)| at + 1);
-    let end = ends.rev().find(is_common).unwrap_or(0);
+    // Only up to a slash: `runs/a1` and `runs/a2` have `runs/` in common, not `runs/a`.
+    let mut ends = first.match_indices('/').map(|(at, _)| at + 1).rev();
+    let end = ends.find(|end| scored.iter().all(|run| run.shown_dir.starts_with(&first[..*end])));
+    let end = end.unwrap_or(0);
+    // Of one run the folder is the run's own, and says most of what there is to say.
     if scored.len() < 2 { String::new() } else { first[..end].to_owned() }
 }
 
@@ -186,10 +190,11 @@ fn cell(run: &ScoredRun, column: TableColumn, folder: &str, reasons: &mut Vec<St
         TableColumn::Failed => return run.failures().to_string(),
         TableColumn::Score(at) => at,
     };
-    match run.scores.get(at).map(|measured| &measured.measurement.score) {
+    match run.score(at) {
         None => String::new(),
         Some(Score::Value(value)) => format!("{value:.4}"),
         Some(Score::Missing(why)) => {
+            // By their words: many runs lack a score for one reason, which has one number.
             let why = why.to_string();
             let known = reasons.iter().position(|known| *known == why);
             let number = known.unwrap_or(reasons.len()) + 1;

@@ -6,18 +6,16 @@ mod columns;
 mod run;
 
 use std::path::PathBuf;
-use std::sync::{Mutex, PoisonError};
 
 use clap::Args;
 use serde::Serialize;
 
 use crate::evaluate::Wanted;
 use crate::metric::{Measured, Score, VariantSpec};
-use crate::run::Run;
 
 use super::collection::Collection;
 use super::output::{note, print, print_json, runs, score_text};
-use super::progress::Progress;
+use super::progress::SharedProgress;
 use super::scoring::{
     Cache, ScoreJob, Scored, ScoredBy, captions, check_variants, last_step, models, note_problem,
     read_runs, scorer,
@@ -133,21 +131,24 @@ pub(super) fn score(arguments: &ScoreArguments) -> anyhow::Result<()> {
         .collect();
     let chosen = chosen_columns(&arguments.columns, &variants)?;
     let mut collection = Collection::open(&arguments.runs, &arguments.tasks)?;
-    let progress = Mutex::new(Progress::start(collection.runs.len(), "runs"));
-    let say = |line: &str| progress.lock().unwrap_or_else(PoisonError::into_inner).done(line);
+    let progress = SharedProgress::start(collection.runs.len(), "runs");
     let (jobs, problems) = read_runs(&mut collection);
     for problem in &problems {
-        say(&format!("error: {problem}"));
+        progress.done(&format!("error: {problem}"));
     }
     note_torn(&jobs);
-    let steps = |run: &Run| {
-        let last = last_step(run);
-        let first = if arguments.steps { 0 } else { last };
-        (first..=last).collect()
-    };
     let wanted = Wanted { variants: (!only.is_empty()).then_some(only.as_slice()), map: None };
     let by = ScoredBy { scorer: &scorer, captions: captions.as_ref(), wanted };
-    let scored = by.score_all(jobs, steps, |scored| say(&done_words(scored)));
+    let scored = by.score_all(
+        jobs,
+        |run| {
+            let last = last_step(run);
+            let first = if arguments.steps { 0 } else { last };
+            (first..=last).collect()
+        },
+        |scored| progress.done(&done_words(scored)),
+    );
+    // The bar goes before anything else is said on the terminal.
     drop(progress);
     note_problem(&scorer);
     let runs: Vec<ScoredRun> =
@@ -197,8 +198,8 @@ fn note_torn(jobs: &[ScoreJob]) {
 /// A run and the first of its scores at the end that has a value, or why the first has none.
 fn done_words(scored: &Scored) -> String {
     let scores = scored.steps.last().map_or(&[][..], |(_, scores)| scores);
-    let has_value = |measured: &&Measured| measured.measurement.score.value().is_some();
-    let last = scores.iter().find(has_value).or(scores.first());
+    let with_value = scores.iter().find(|it| it.measurement.score.value().is_some());
+    let last = with_value.or(scores.first());
     let score = last.map(|first| score_text(&first.measurement.score)).unwrap_or_default();
     format!("{}  {score}", scored.job.dir.display())
 }
@@ -220,37 +221,36 @@ fn print_table(
 
 /// What there is to know of runs that no ground truth is for.
 fn without_truth(variants: &[&VariantSpec]) -> String {
-    let compares = |variant: &&&VariantSpec| variant.needs.is_ground_truth();
-    let ids = |of: Vec<&&VariantSpec>| of.iter().map(|it| &*it.id).collect::<Vec<_>>().join(", ");
-    let (compare, answer): (Vec<_>, Vec<_>) = variants.iter().partition(compares);
-    let answer = if answer.is_empty() {
+    let others = variants.iter().filter(|variant| !variant.needs.is_ground_truth());
+    let others: Vec<&str> = others.map(|variant| &*variant.id).collect();
+    let answer = if others.is_empty() {
         String::new()
     } else {
-        format!(" Those that need none: {}.", ids(answer))
+        format!(" Those that need none: {}.", others.join(", "))
     };
     format!(
         "A design query has no ground truth, and {} of these metrics compare with one.{answer} What a \
          query asks for is checked by `pentimento metric constraints RUN`, and its questions are asked by \
          `pentimento metric vqa`",
-        compare.len()
+        variants.len() - others.len()
     )
 }
 
 fn means(scored: &[ScoredRun], variants: &[&VariantSpec]) -> Vec<MeanJson> {
-    let mean = |(at, variant): (usize, &&VariantSpec)| {
-        let value = |run: &ScoredRun| run.scores.get(at)?.measurement.score.value();
+    let mut means = Vec::new();
+    for (at, variant) in variants.iter().enumerate() {
         // Where a run broke off is nowhere that its agent wanted to be.
         let ended = scored.iter().filter(|run| run.has_ended());
-        let values: Vec<f64> = ended.filter_map(value).collect();
+        let values: Vec<f64> = ended.filter_map(|run| run.score(at)?.value()).collect();
         let value = mean_of(&values);
-        let why = |run: &ScoredRun| match &run.scores.get(at)?.measurement.score {
+        let message = scored.iter().find_map(|run| match run.score(at)? {
             Score::Missing(why) => Some(why.to_string()),
             Score::Value(_) => None,
-        };
-        let message = scored.iter().find_map(why).filter(|_| value.is_none());
-        MeanJson { id: variant.id.to_string(), value, runs: values.len(), message }
-    };
-    variants.iter().enumerate().map(mean).collect()
+        });
+        let message = message.filter(|_| value.is_none());
+        means.push(MeanJson { id: variant.id.to_string(), value, runs: values.len(), message });
+    }
+    means
 }
 
 /// The mean; `None` of nothing.
@@ -310,6 +310,7 @@ fn csv(scored: &[ScoredRun], variants: &[&VariantSpec]) -> anyhow::Result<String
             cells.extend([defused(&manifest.mode), run.outcome_word().to_owned()]);
             let counts = [run.run.turns.len(), run.run.steps.len(), run.failures(), step];
             cells.extend(counts.map(|count| count.to_string()));
+            // An empty cell and not a dash: programs read this, and the reasons stand in their own column.
             let mut reasons: Vec<String> = Vec::new();
             for measured in scores {
                 match &measured.measurement.score {
@@ -329,23 +330,20 @@ fn csv(scored: &[ScoredRun], variants: &[&VariantSpec]) -> anyhow::Result<String
 
 /// A line a variant; neighbours that no run has, for the same reason, share one.
 fn mean_lines(means: &[MeanJson]) -> String {
-    let is_same = |a: &MeanJson, b: &MeanJson| {
-        a.value.is_none() && b.value.is_none() && a.message == b.message
-    };
-    let line = |group: &[MeanJson]| {
-        group.first().map(|first| first.line_of(&names_of(group))).unwrap_or_default()
-    };
-    means.chunk_by(is_same).map(line).collect()
+    let groups =
+        means.chunk_by(|a, b| a.value.is_none() && b.value.is_none() && a.message == b.message);
+    let lines = groups.filter_map(|group| Some(group.first()?.line_of(&names_of(group))));
+    lines.collect()
 }
 
 /// What is in a group: several variants of a metric as one name.
 fn names_of(group: &[MeanJson]) -> String {
     let by_metric = group.chunk_by(|a, b| metric_of(&a.id) == metric_of(&b.id));
-    let name = |of_metric: &[MeanJson]| match of_metric {
+    let names = by_metric.map(|of_metric| match of_metric {
         [one] => one.id.clone(),
         many => many.first().map(|it| format!("{}/…", metric_of(&it.id))).unwrap_or_default(),
-    };
-    by_metric.map(name).collect::<Vec<_>>().join(", ")
+    });
+    names.collect::<Vec<_>>().join(", ")
 }
 
 /// `ssim` of `ssim/uniform7`.

@@ -49,10 +49,21 @@ impl ScoredRun {
     pub(super) fn new(scored: Scored, with_steps: bool) -> Self {
         let Scored { job, steps, checks } = scored;
         let all: Vec<Vec<Measured>> = steps.into_iter().map(|(_, scores)| scores).collect();
+        // The end is among the steps too: its scores stand for the run, with the others or alone.
         let scores = all.last().cloned().unwrap_or_default();
-        let shown_dir = job.dir.display().to_string();
-        let steps = with_steps.then_some(all);
-        Self { is_live: job.is_live, run: job.run, shown_dir, scores, steps, checks }
+        Self {
+            is_live: job.is_live,
+            shown_dir: job.dir.display().to_string(),
+            run: job.run,
+            scores,
+            steps: with_steps.then_some(all),
+            checks,
+        }
+    }
+
+    /// The score of the variant at this place, at the end.
+    pub(super) fn score(&self, at: usize) -> Option<&Score> {
+        self.scores.get(at).map(|measured| &measured.measurement.score)
     }
 
     pub(super) fn has_ended(&self) -> bool {
@@ -68,25 +79,20 @@ impl ScoredRun {
     }
 
     pub(super) fn has_no_ground_truth(&self) -> bool {
-        let is_reason = |measured: &Measured| {
-            measured.measurement.score == Score::Missing(MissingScore::NoGroundTruth)
-        };
-        self.scores.iter().any(is_reason)
+        self.scores
+            .iter()
+            .any(|it| it.measurement.score == Score::Missing(MissingScore::NoGroundTruth))
     }
 
     pub(super) fn is_of_a_query(&self) -> bool {
-        let is_reason = |measured: &Measured| {
-            let score = &measured.measurement.score;
-            matches!(score, Score::Missing(MissingScore::NothingToCompare(_)))
-        };
-        self.scores.iter().any(is_reason)
+        self.scores.iter().any(|it| {
+            matches!(it.measurement.score, Score::Missing(MissingScore::NothingToCompare(_)))
+        })
     }
 
     pub(super) fn failures(&self) -> usize {
-        let failed = |step: &&crate::run::Step| {
-            step.outcome.as_ref().is_some_and(|outcome| outcome.failure.is_some())
-        };
-        self.run.steps.iter().filter(failed).count()
+        let outcomes = self.run.steps.iter().filter_map(|step| step.outcome.as_ref());
+        outcomes.filter(|outcome| outcome.failure.is_some()).count()
     }
 
     pub(super) fn json(&self) -> RunJson {
@@ -113,11 +119,13 @@ impl ScoredRun {
 
     /// What the checks of its task found, a line each.
     pub(super) fn check_lines(&self) -> String {
-        let line = |words: &str| format!("{}: {words}", self.shown_dir);
+        let dir = &self.shown_dir;
         match &self.checks {
             None => String::new(),
-            Some(Ok(verdicts)) => verdicts.iter().map(|it| line(&checks::line(it))).collect(),
-            Some(Err(why)) => line(&format!("its checks say nothing: {why}\n")),
+            Some(Ok(verdicts)) => {
+                verdicts.iter().map(|it| format!("{dir}: {}", checks::line(it))).collect()
+            }
+            Some(Err(why)) => format!("{dir}: its checks say nothing: {why}\n"),
         }
     }
 }

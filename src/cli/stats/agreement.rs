@@ -1,14 +1,14 @@
-//! `kappa`, `alpha` and `fleiss`: do raters agree.
+//! `kappa`, `alpha` and `fleiss`: do raters agree; `majority`: what most of them say of each item.
 
 use serde_json::{Map, Value, json};
 
 use crate::metric::stats::{
-    Agreement, Chance, Labels, Level, Ratings, StatsError, Weighting, cohen_kappa, fleiss_kappa,
-    krippendorff_alpha,
+    Agreement, Chance, Labels, Level, Majority, Ratings, StatsError, Weighting, cohen_kappa,
+    fleiss_kappa, krippendorff_alpha, majority_vote,
 };
 
-use super::findings::{Figures, Findings, Variant};
-use crate::cli::data_table::DataTable;
+use super::findings::{Figures, Findings, Variant, figures};
+use crate::cli::data_table::{DataTable, DataTableError, text};
 
 const WEIGHTINGS: [(&str, Weighting); 3] = [
     ("plain", Weighting::Plain),
@@ -31,14 +31,14 @@ pub(super) fn kappa(data: &DataTable) -> Findings {
     let names = WEIGHTINGS.map(|(name, _)| name);
     Findings::of_pairs("kappa", &names, data.names(), &StatsError::OneRater, |a, b| {
         let pairs = ratings.pairs(a, b);
-        let of = |(name, weighting): (&str, _)| {
-            (name.to_owned(), kappa_figures(&ratings, &pairs, weighting))
-        };
-        WEIGHTINGS.map(of).into()
+        WEIGHTINGS
+            .map(|(name, weights)| (name.to_owned(), kappa_figures(&ratings, &pairs, weights)))
+            .into()
     })
 }
 
 fn kappa_figures(ratings: &Ratings, pairs: &[(u32, u32)], weighting: Weighting) -> Figures {
+    // Words have no distances, so that only the plain form is defined for them.
     if let (Labels::Words(words), Weighting::Linear | Weighting::Quadratic) =
         (ratings.labels(), weighting)
     {
@@ -51,37 +51,81 @@ fn kappa_figures(ratings: &Ratings, pairs: &[(u32, u32)], weighting: Weighting) 
 /// Krippendorff's α at every level.
 pub(super) fn alpha(data: &DataTable) -> Findings {
     let ratings = data.ratings();
-    let of = |(name, level): (&str, _)| -> Variant {
+    let variants = LEVELS.map(|(name, level)| -> Variant {
         let figures = krippendorff_alpha(&ratings, level).map(|alpha| {
             let mut figures = with_counts(&alpha.agreement, alpha.items, ratings.items());
             figures.insert("labels".to_owned(), json!(alpha.labels));
             figures
         });
         (name.to_owned(), figures)
-    };
-    Findings::new("alpha", LEVELS.map(of).into())
+    });
+    Findings::new("alpha", variants.into())
 }
 
 /// Fleiss' κ.
 pub(super) fn fleiss(data: &DataTable) -> Findings {
     let ratings = data.ratings();
-    let of = |(name, chance): (&str, _)| -> Variant {
+    let variants = CHANCES.map(|(name, chance)| -> Variant {
         let figures = fleiss_kappa(&ratings, chance).map(|kappa| {
             let mut figures = with_counts(&kappa.agreement, kappa.items, ratings.items());
             figures.insert("labels_per_item".to_owned(), json!(kappa.labels_per_item));
             figures
         });
         (name.to_owned(), figures)
-    };
-    Findings::new("fleiss", CHANCES.map(of).into())
+    });
+    Findings::new("fleiss", variants.into())
 }
 
 fn with_counts(agreement: &Agreement, used: usize, items: usize) -> Map<String, Value> {
-    super::findings::figures([
+    figures([
         ("value", json!(agreement.value)),
         ("observed_disagreement", json!(agreement.observed_disagreement)),
         ("expected_disagreement", json!(agreement.expected_disagreement)),
         ("n", json!(used)),
         ("left_out", json!(items - used)),
     ])
+}
+
+/// The label with the most votes of each line, and how many lines have one.
+pub(super) fn majority(data: &DataTable) -> Result<Findings, DataTableError> {
+    let columns = (0..data.names().len()).map(|column| data.column(column, "a label", text));
+    let columns: Vec<Vec<Option<String>>> = columns.collect::<Result<_, _>>()?;
+    let mut found: Vec<(u64, Result<Majority<&String>, StatsError>)> = Vec::new();
+    for (item, line) in data.lines().enumerate() {
+        let votes = columns.iter().filter_map(|column| column.get(item)?.as_ref());
+        found.push((line, majority_vote(votes)));
+    }
+    let mut variants: Vec<Variant> = vec![("items".to_owned(), counts(&found))];
+    variants.extend(found.into_iter().map(|(line, it)| (format!("line {line}"), it.map(of_line))));
+    Ok(Findings::new("majority", variants))
+}
+
+/// How many items have a majority.
+fn counts(found: &[(u64, Result<Majority<&String>, StatsError>)]) -> Figures {
+    let won = found.iter().filter(|(_, it)| matches!(it, Ok(Majority::Winner { .. }))).count();
+    let tied = found.iter().filter(|(_, it)| matches!(it, Ok(Majority::Tie { .. }))).count();
+    // A tie is a result, a line without any label is none: that is what is left out.
+    if found.is_empty() {
+        return Err(StatsError::TooFew { what: "items", found: 0, needed: 1 });
+    }
+    Ok(figures([
+        ("value", json!(won)),
+        ("ties", json!(tied)),
+        ("n", json!(won + tied)),
+        ("left_out", json!(found.len() - won - tied)),
+    ]))
+}
+
+fn of_line(majority: Majority<&String>) -> Map<String, Value> {
+    match majority {
+        Majority::Winner { label, votes, of } => {
+            figures([("value", json!(label)), ("votes", json!(votes)), ("n", json!(of))])
+        }
+        Majority::Tie { labels, votes, of } => figures([
+            ("value", Value::Null),
+            ("tie", json!(labels)),
+            ("votes", json!(votes)),
+            ("n", json!(of)),
+        ]),
+    }
 }

@@ -1,11 +1,9 @@
 //! What was computed, as JSON and as a table.
 
-use std::sync::{Mutex, PoisonError};
-
 use rayon::prelude::*;
 use serde_json::{Map, Value, json};
 
-use crate::cli::progress::Progress;
+use crate::cli::progress::SharedProgress;
 use crate::cli::table::{Column, Table};
 use crate::metric::stats::StatsError;
 
@@ -68,19 +66,20 @@ impl Findings {
             let means = means_of_many(names, columns.len(), of_pair);
             return Self { coefficient, variants: means, pairs: Vec::new(), unlisted_pairs: all };
         }
-        let places = (0..columns.len()).flat_map(|a| (a + 1..columns.len()).map(move |b| (a, b)));
-        let pair = |(a, b): (usize, usize)| Pair {
-            columns: [&columns[a], &columns[b]].map(Clone::clone),
-            variants: of_pair(a, b),
-        };
-        let mut pairs: Vec<Pair> = places.map(pair).collect();
-        let named = |of: &dyn Fn(&str) -> Figures| {
-            names.iter().map(|name| ((*name).to_owned(), of(name))).collect()
-        };
+        let mut pairs: Vec<Pair> = Vec::with_capacity(all);
+        for (a, first) in columns.iter().enumerate() {
+            for (b, second) in columns.iter().enumerate().skip(a + 1) {
+                let columns = [first.clone(), second.clone()];
+                pairs.push(Pair { columns, variants: of_pair(a, b) });
+            }
+        }
         let variants = match pairs.len() {
-            0 => named(&|_| Err(too_few.clone())),
+            0 => names.iter().map(|name| ((*name).to_owned(), Err(too_few.clone()))).collect(),
+            // The only pair is all there is to say: it is not listed a second time.
             1 => pairs.pop().map(|pair| pair.variants).unwrap_or_default(),
-            _ => named(&|name| mean_of_pairs(name, &pairs)),
+            _ => {
+                names.iter().map(|name| ((*name).to_owned(), mean_of_pairs(name, &pairs))).collect()
+            }
         };
         Self { coefficient, variants, pairs, unlisted_pairs: 0 }
     }
@@ -125,18 +124,19 @@ fn means_of_many(
     columns: usize,
     of_pair: impl Fn(usize, usize) -> Vec<Variant> + Sync,
 ) -> Vec<Variant> {
-    let progress = Mutex::new(Progress::start(columns, "columns"));
-    let of_row = |a: usize| -> Vec<OverPairs> {
+    let progress = SharedProgress::start(columns, "columns");
+    let rows = (0..columns).into_par_iter().map(|a| {
         let mut row: Vec<OverPairs> = names.iter().map(|_| OverPairs::none()).collect();
         for variants in (a + 1..columns).map(|b| of_pair(a, b)) {
             for (over, (_, figures)) in row.iter_mut().zip(variants) {
-                over.add(figures);
+                over.add(&figures);
             }
         }
-        progress.lock().unwrap_or_else(PoisonError::into_inner).passed("");
+        progress.passed("");
         row
-    };
-    let rows: Vec<Vec<OverPairs>> = (0..columns).into_par_iter().map(of_row).collect();
+    });
+    // Collected in the order of columns: sums of floats differ with the order of their terms.
+    let rows: Vec<Vec<OverPairs>> = rows.collect();
     let mut all: Vec<OverPairs> = names.iter().map(|_| OverPairs::none()).collect();
     for row in rows {
         all.iter_mut().zip(row).for_each(|(over, more)| over.append(more));
@@ -149,14 +149,14 @@ impl OverPairs {
         Self { values: Vec::new(), without: 0, why: None }
     }
 
-    fn add(&mut self, figures: Figures) {
+    fn add(&mut self, figures: &Figures) {
         match figures {
             Ok(figures) => {
                 self.values.extend(figures.get("value").and_then(Value::as_f64));
             }
             Err(why) => {
                 self.without += 1;
-                self.why.get_or_insert(why);
+                self.why.get_or_insert_with(|| why.clone());
             }
         }
     }
@@ -164,11 +164,13 @@ impl OverPairs {
     fn append(&mut self, more: Self) {
         self.values.extend(more.values);
         self.without += more.without;
+        // Rows are appended in order, so the reason is that of the first pair, as in a list.
         self.why = self.why.take().or(more.why);
     }
 
     fn mean(self) -> Figures {
         match self.why {
+            // Pairs without a value do not spoil the mean of the others, but are counted beside it.
             Some(why) if self.values.is_empty() => Err(why),
             _ => Ok(figures([
                 ("value", json!(crate::metric::stats::mean(&self.values)?)),
@@ -183,7 +185,7 @@ impl OverPairs {
 fn mean_of_pairs(name: &str, pairs: &[Pair]) -> Figures {
     let mut over = OverPairs::none();
     let of_name = pairs.iter().flat_map(|pair| &pair.variants).filter(|variant| variant.0 == name);
-    of_name.for_each(|(_, figures)| over.add(figures.clone()));
+    of_name.for_each(|(_, figures)| over.add(figures));
     over.mean()
 }
 
@@ -245,6 +247,7 @@ fn text(value: &Value) -> String {
     }
 }
 
+/// Decimals where they hold four digits, powers of ten where they would be zeros or too many.
 fn four_digits(number: f64) -> String {
     if number == 0.0 || (1e-3..1e6).contains(&number.abs()) {
         format!("{number:.4}")
@@ -269,11 +272,10 @@ mod tests {
 
     #[test]
     fn of_very_many_pairs_there_are_the_same_means_and_no_list() {
-        let names = |count: usize| (0..count).map(|at| at.to_string()).collect::<Vec<_>>();
-        let of = |count| {
-            Findings::of_pairs("c", &["plain"], &names(count), &StatsError::OneRater, of_pair)
-        };
-        let (some, many) = (of(20), of(200));
+        let [some, many] = [20, 200].map(|count| {
+            let names: Vec<String> = (0..count).map(|at: usize| at.to_string()).collect();
+            Findings::of_pairs("c", &["plain"], &names, &StatsError::OneRater, of_pair)
+        });
         assert_eq!((some.pairs.len(), some.unlisted_pairs), (190, 0));
         assert_eq!((many.pairs.len(), many.unlisted_pairs), (0, 19_900));
         let streamed = means_of_many(&["plain"], 20, of_pair);

@@ -18,17 +18,19 @@ pub(super) fn logit(data: &DataTable, seed: u64) -> Result<Findings, DataTableEr
     let rows = complete_rows(data)?;
     let left_out = data.items() - rows.len();
     let data = logistic_data(data, &rows);
-    let standardised = data.clone().and_then(|data| data.standardised());
-    let of = |name: &str, data: &Result<LogisticData, StatsError>, intercept| {
-        let figures = data.clone().and_then(|data| fit(&data, intercept, seed, left_out));
-        (name.to_owned(), figures)
-    };
-    let variants = vec![
-        of("without_intercept", &data, Intercept::Without),
-        of("with_intercept", &data, Intercept::With),
-        of("standardised_with_intercept", &standardised, Intercept::With),
+    // Only one that has an intercept: without it, standardised columns would force even odds on the
+    // average row.
+    let standardised = data.as_ref().map_err(Clone::clone).and_then(LogisticData::standardised);
+    let variants = [
+        ("without_intercept", &data, Intercept::Without),
+        ("with_intercept", &data, Intercept::With),
+        ("standardised_with_intercept", &standardised, Intercept::With),
     ];
-    Ok(Findings::new("logit", variants))
+    let variants = variants.map(|(name, data, intercept)| {
+        let data = data.as_ref().map_err(Clone::clone);
+        (name.to_owned(), data.and_then(|data| fit(data, intercept, seed, left_out)))
+    });
+    Ok(Findings::new("logit", variants.into()))
 }
 
 fn complete_rows(data: &DataTable) -> Result<Vec<CompleteRow>, DataTableError> {
@@ -36,33 +38,36 @@ fn complete_rows(data: &DataTable) -> Result<Vec<CompleteRow>, DataTableError> {
     let outcomes = data.column(outcome, "an outcome of 0 or 1", yes_or_no)?;
     let columns = (0..outcome).map(|column| data.numbers(column));
     let columns: Vec<Vec<Option<f64>>> = columns.collect::<Result<_, _>>()?;
-    let row = |(at, outcome): (usize, Option<bool>)| {
+    // Listwise deletion, as usual for regressions: a row with one cell missing is left out whole.
+    let mut rows = Vec::new();
+    for (at, outcome) in outcomes.into_iter().enumerate() {
         let cells: Option<Vec<f64>> = columns.iter().map(|column| column[at]).collect();
-        cells.zip(outcome)
-    };
-    Ok(outcomes.into_iter().enumerate().filter_map(row).collect())
+        rows.extend(cells.zip(outcome));
+    }
+    Ok(rows)
 }
 
 fn logistic_data(data: &DataTable, rows: &[CompleteRow]) -> Result<LogisticData, StatsError> {
-    let column = |at: usize| rows.iter().map(|(cells, _)| cells[at]).collect();
     let names = data.names().iter().take(data.names().len() - 1).cloned();
-    let columns = names.enumerate().map(|(at, name)| (name, column(at)));
+    let columns = names
+        .enumerate()
+        .map(|(at, name)| (name, rows.iter().map(|(cells, _)| cells[at]).collect()));
     LogisticData::new(columns, rows.iter().map(|(_, outcome)| *outcome).collect())
 }
 
 fn fit(data: &LogisticData, intercept: Intercept, seed: u64, left_out: usize) -> Figures {
     let LogisticFit { terms, log_likelihood, accuracy, observations, iterations } =
         fit_logistic(data, intercept)?;
-    let each = |of: fn(&Term) -> f64| json!(terms.iter().map(of).collect::<Vec<_>>());
+    // The halves can be too small for a fit where the whole is not: then only that figure is missing.
     let split = split_accuracy(data, intercept, seed);
     Ok(figures([
         ("terms", json!(terms.iter().map(|term| term.name.as_str()).collect::<Vec<_>>())),
-        ("coef", each(|term| term.coefficient)),
-        ("std_err", each(|term| term.standard_error)),
-        ("z", each(|term| term.z)),
-        ("p", each(|term| term.p)),
-        ("low", each(|term| term.interval.low)),
-        ("high", each(|term| term.interval.high)),
+        ("coef", each(&terms, |term| term.coefficient)),
+        ("std_err", each(&terms, |term| term.standard_error)),
+        ("z", each(&terms, |term| term.z)),
+        ("p", each(&terms, |term| term.p)),
+        ("low", each(&terms, |term| term.interval.low)),
+        ("high", each(&terms, |term| term.interval.high)),
         ("log_likelihood", json!(log_likelihood)),
         ("accuracy_train", json!(accuracy)),
         (
@@ -73,6 +78,10 @@ fn fit(data: &LogisticData, intercept: Intercept, seed: u64, left_out: usize) ->
         ("left_out", json!(left_out)),
         ("iterations", json!(iterations)),
     ]))
+}
+
+fn each(terms: &[Term], number: fn(&Term) -> f64) -> Value {
+    json!(terms.iter().map(number).collect::<Vec<_>>())
 }
 
 fn split_json(split: &SplitAccuracy, seed: u64) -> Value {

@@ -2,13 +2,11 @@
 //! and rankings from a table.
 
 mod agreement;
-mod correlation;
-mod difference;
+mod columns;
 mod findings;
 mod logit;
+mod pairs;
 mod ranking;
-mod vote;
-mod wilson;
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -137,15 +135,15 @@ fn findings(data: &DataTable, arguments: &StatsArguments) -> anyhow::Result<Find
         Coefficient::Kappa => agreement::kappa(data),
         Coefficient::Alpha => agreement::alpha(data),
         Coefficient::Fleiss => agreement::fleiss(data),
-        Coefficient::Tau => correlation::tau(data)?,
-        Coefficient::Spearman => correlation::spearman(data)?,
-        Coefficient::Pearson => correlation::pearson(data)?,
+        Coefficient::Tau => pairs::tau(data)?,
+        Coefficient::Spearman => pairs::spearman(data)?,
+        Coefficient::Pearson => pairs::pearson(data)?,
         Coefficient::Logit => logit::logit(data, arguments.seed)?,
-        Coefficient::Wilson => wilson::wilson(data)?,
-        Coefficient::Majority => vote::majority(data)?,
-        Coefficient::Describe => difference::describe(data, &plan)?,
-        Coefficient::Bootstrap => difference::bootstrap(data, &plan)?,
-        Coefficient::Sign => difference::sign(data)?,
+        Coefficient::Wilson => columns::wilson(data)?,
+        Coefficient::Majority => agreement::majority(data)?,
+        Coefficient::Describe => columns::describe(data, &plan)?,
+        Coefficient::Bootstrap => pairs::bootstrap(data, &plan)?,
+        Coefficient::Sign => pairs::sign(data)?,
         Coefficient::BradleyTerry => ranking::ranking(data)?,
     })
 }

@@ -18,23 +18,27 @@ pub(super) fn ranking(data: &DataTable) -> Result<Findings, DataTableError> {
     let left = data.required("left", "a name", text)?;
     let right = data.required("right", "a name", text)?;
     let preferred = data.named("preferred", WANTED, text)?;
+    // A cell may be empty, the column may not be missing: then the error says which columns there must be.
     if data.find("preferred").is_none() {
         data.required("preferred", WANTED, text)?;
     }
     let names: BTreeSet<&String> = left.iter().chain(&right).collect();
     let names: Vec<&String> = names.into_iter().collect();
-    let place = |name: &String| names.binary_search(&name).unwrap_or_default();
     let mut comparisons = Vec::new();
     for (item, ((left, right), said)) in left.iter().zip(&right).zip(&preferred).enumerate() {
-        let wrong = |column: &str, wanted| {
-            data.wrong_cell(item, data.find(column).unwrap_or_default(), wanted)
-        };
+        // Of a model with itself nothing can be learnt, and it is a slip of whoever wrote the table.
         if left == right {
-            return Err(wrong("right", "another name than that on the left"));
+            let column = data.find("right").unwrap_or_default();
+            return Err(data.wrong_cell(item, column, "another name than that on the left"));
         }
         let Some(said) = said else { continue };
-        let preferred = preference(said, left, right).ok_or_else(|| wrong("preferred", WANTED))?;
-        comparisons.push(Comparison { left: place(left), right: place(right), preferred });
+        let preferred = preference(said, left, right).ok_or_else(|| {
+            data.wrong_cell(item, data.find("preferred").unwrap_or_default(), WANTED)
+        })?;
+        // Sorted above, and every name is among them.
+        let [left, right] =
+            [left, right].map(|name| names.binary_search(&name).unwrap_or_default());
+        comparisons.push(Comparison { left, right, preferred });
     }
     let variants = match bradley_terry(names.len(), &comparisons, CONFIDENCE) {
         Ok(strengths) => strengths
@@ -48,6 +52,7 @@ pub(super) fn ranking(data: &DataTable) -> Result<Findings, DataTableError> {
 }
 
 fn preference(said: &str, left: &str, right: &str) -> Option<Preferred> {
+    // Names first: a model may be called "right".
     if said == left {
         return Some(Preferred::Left);
     }

@@ -28,12 +28,13 @@ impl MetricOverRun {
     /// A metric of a run that was scored at every step.
     pub(super) fn of(scored: &Scored, variant: &VariantSpec) -> Self {
         let run = &scored.job.run;
-        let of_variant = scored.steps.iter().map(|(_, all)| {
+        let steps = scored.steps.iter().map(|(_, all)| {
             let found = all.iter().find(|measured| measured.variant.id == variant.id);
             found.map_or_else(not_measured, |measured| measured.measurement.score.clone())
         });
-        let steps: Vec<Score> = of_variant.collect();
+        let steps: Vec<Score> = steps.collect();
         let turns: Vec<Score> = turn_ends(run).map(|at| at_step(&steps, at)).collect();
+        // The first score is of the start, which no call made: attribution begins after it.
         let start = at_step(&steps, 0);
         let after = steps.get(1..).unwrap_or_default();
         Self {
@@ -55,8 +56,8 @@ impl MetricOverRun {
                 Direction::LowerIsBetter => "lower",
             },
             "turns": self.turns.iter().map(score_json).collect::<Vec<_>>(),
-            "initial": end(self.by_turn.initial()),
-            "final": end(self.by_turn.last()),
+            "initial": self.by_turn.initial().map(|point| point.value),
+            "final": self.by_turn.last().map(|point| point.value),
             "delta": score_json(&self.by_turn.delta()),
             "sd": score_json(&self.by_turn.standard_deviation()),
             "best_step": point(self.by_step.best()),
@@ -71,18 +72,15 @@ impl MetricOverRun {
 
     /// A row of the table for people.
     pub(super) fn cells(&self, run: &str) -> Vec<String> {
-        let value = |point: Option<CurvePoint>| {
-            point.map_or_else(|| "—".to_owned(), |point| format!("{:.4}", point.value))
-        };
         let best = self.by_step.best();
         vec![
             run.to_owned(),
             self.id.clone(),
-            value(self.by_turn.initial()),
-            value(self.by_turn.last()),
+            point_cell(self.by_turn.initial()),
+            point_cell(self.by_turn.last()),
             score_cell(&self.by_turn.delta(), 4),
             score_cell(&self.by_turn.standard_deviation(), 4),
-            value(best),
+            point_cell(best),
             best.map_or_else(|| "—".to_owned(), |point| point.at.to_string()),
             self.most(self.towards_better()),
             self.most(-self.towards_better()),
@@ -100,6 +98,7 @@ impl MetricOverRun {
     fn most(&self, sign: f64) -> String {
         let moved = self.attribution.by_tool.iter().map(|(tool, moved)| (tool, moved.total()));
         let farthest = moved.max_by(|a, b| (sign * a.1).total_cmp(&(sign * b.1)));
+        // Where no call went this way at all, the one that went least far the other way is no answer.
         match farthest.filter(|(_, total)| sign * total > 0.0) {
             Some((tool, total)) => format!("{tool} {total:+.4}"),
             None => "—".to_owned(),
@@ -121,8 +120,8 @@ fn not_measured() -> Score {
     Score::Missing(MissingScore::Undefined("it was not measured".to_owned()))
 }
 
-fn end(point: Option<CurvePoint>) -> Option<f64> {
-    point.map(|point| point.value)
+fn point_cell(point: Option<CurvePoint>) -> String {
+    point.map_or_else(|| "—".to_owned(), |point| format!("{:.4}", point.value))
 }
 
 fn point(point: Option<CurvePoint>) -> Value {

@@ -7,14 +7,13 @@ mod metrics;
 mod run_summary;
 
 use std::path::PathBuf;
-use std::sync::{Mutex, PoisonError};
 
 use clap::Args;
 use serde_json::{Value, json};
 
 use crate::cli::collection::Collection;
 use crate::cli::output::{print, print_json};
-use crate::cli::progress::Progress;
+use crate::cli::progress::SharedProgress;
 use crate::cli::scoring::{
     Cache, Scored, ScoredBy, captions, check_variants, last_step, models, note_problem, read_runs,
     scorer,
@@ -22,7 +21,6 @@ use crate::cli::scoring::{
 use crate::cli::table::{Column, Table};
 use crate::evaluate::Wanted;
 use crate::metric::{Score, VariantSpec};
-use crate::run::Run;
 
 use metrics::MetricOverRun;
 use run_summary::{NUMBERS, RunSummary, score_json};
@@ -86,17 +84,19 @@ pub(super) fn write(arguments: &BehaviorArguments) -> anyhow::Result<()> {
     let only: Vec<&str> = arguments.only.iter().map(String::as_str).collect();
     check_variants(scorer.registry(), &only)?;
     let mut collection = Collection::open(&arguments.runs, &arguments.tasks)?;
-    let progress = Mutex::new(Progress::start(collection.runs.len(), "runs"));
-    let say = |line: &str| progress.lock().unwrap_or_else(PoisonError::into_inner).done(line);
+    let progress = SharedProgress::start(collection.runs.len(), "runs");
     let (jobs, problems) = read_runs(&mut collection);
     for problem in &problems {
-        say(&format!("error: {problem}"));
+        progress.done(&format!("error: {problem}"));
     }
-    let every_step = |run: &Run| (0..=last_step(run)).collect();
+    // Every step, not only the ends of turns: each change is put down to the call that made it.
     let wanted = Wanted { variants: Some(&only), map: None };
-    let done = |it: &Scored| say(&it.job.dir.display().to_string());
     let by = ScoredBy { scorer: &scorer, captions: captions.as_ref(), wanted };
-    let scored = by.score_all(jobs, every_step, done);
+    let scored = by.score_all(
+        jobs,
+        |run| (0..=last_step(run)).collect(),
+        |it| progress.done(&it.job.dir.display().to_string()),
+    );
     drop(progress);
     note_problem(&scorer);
     let variants: Vec<&VariantSpec> =
@@ -119,26 +119,26 @@ impl RunBehavior {
 }
 
 fn json(runs: &[RunBehavior]) -> Value {
-    let run = |run: &RunBehavior| {
+    let each = runs.iter().map(|run| {
         let mut json = run.summary.json();
         if let Some(fields) = json.as_object_mut() {
             let metrics = run.metrics.iter().map(MetricOverRun::json).collect();
             fields.insert("metrics".to_owned(), metrics);
         }
         json
-    };
+    });
     let mean = NUMBERS.iter().map(|(name, number)| {
         let scores: Vec<Score> = runs.iter().map(|run| number(&run.summary)).collect();
         ((*name).to_owned(), mean_json(&scores))
     });
-    json!({ "runs": runs.iter().map(run).collect::<Vec<_>>(), "mean": mean.collect::<Value>() })
+    json!({ "runs": each.collect::<Vec<_>>(), "mean": mean.collect::<Value>() })
 }
 
 /// The mean of the values there are, and of how many runs.
 fn mean_json(scores: &[Score]) -> Value {
     let values: Vec<f64> = scores.iter().filter_map(Score::value).collect();
-    let missing = || scores.iter().find(|score| score.value().is_none());
-    match (crate::cli::score::mean_of(&values), missing()) {
+    let missing = scores.iter().find(|score| score.value().is_none());
+    match (crate::cli::score::mean_of(&values), missing) {
         (Some(mean), _) => json!({ "value": mean, "runs": values.len() }),
         (None, Some(score)) => score_json(score),
         (None, None) => Value::Null,

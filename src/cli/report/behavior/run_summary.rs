@@ -53,10 +53,9 @@ impl RunSummary {
         let manifest = &job.run.manifest;
         let is_pictures = matches!(job.run.origin, RunOrigin::Pictures { .. });
         let counts = (!is_pictures).then(|| Counts::of(&behavior::tool_uses(&job.run)));
-        let undefined = |why: &str| MissingScore::Undefined(why.to_owned());
         let agreement = match (&counts, &job.task) {
-            (None, _) => Err(undefined(PICTURES)),
-            (_, None) => Err(undefined(NO_TASK)),
+            (None, _) => Err(MissingScore::Undefined(PICTURES.to_owned())),
+            (_, None) => Err(MissingScore::Undefined(NO_TASK.to_owned())),
             (Some(counts), Some(task)) => {
                 let used = counts.by_tool.keys().map(String::as_str);
                 Ok(ToolAgreement::of(used, task.reference_tools.iter().map(String::as_str)))
@@ -74,8 +73,10 @@ impl RunSummary {
     }
 
     fn counted(&self, number: impl Fn(&Counts) -> Score) -> Score {
-        let missing = || Score::Missing(MissingScore::Undefined(PICTURES.to_owned()));
-        self.counts.as_ref().map_or_else(missing, number)
+        match &self.counts {
+            Some(counts) => number(counts),
+            None => Score::Missing(MissingScore::Undefined(PICTURES.to_owned())),
+        }
     }
 
     fn agreed(&self, number: fn(&ToolAgreement) -> &Score) -> Score {
@@ -110,6 +111,7 @@ impl RunSummary {
         let mut cells = vec![self.dir.clone(), self.task.clone(), self.agent.clone()];
         for (name, number) in NUMBERS {
             match name {
+                // Left to the JSON: a terminal is not wide enough for all ten.
                 "turns_with_calls" | "call_success" => {}
                 "turns" | "calls" | "failures" | "tool_diversity" => {
                     cells.push(score_cell(&number(self), 0));
@@ -124,14 +126,17 @@ impl RunSummary {
 /// A whole number without decimals, any other as it is.
 fn whole(score: &Score) -> Value {
     match score {
+        // Beyond that a float has no fraction any more, and an integer would pretend to digits.
         Score::Value(value) if value.fract() == 0.0 && value.abs() < 1e15 => json!(*value as i64),
         score => score_json(score),
     }
 }
 
 fn counts_json(counts: &BTreeMap<String, ToolCounts>) -> Value {
-    let one = |it: &ToolCounts| json!({ "calls": it.calls, "failures": it.failures });
-    counts.iter().map(|(name, it)| (name.clone(), one(it))).collect()
+    let counts = counts
+        .iter()
+        .map(|(name, it)| (name.clone(), json!({ "calls": it.calls, "failures": it.failures })));
+    counts.collect()
 }
 
 /// A number, or `{"missing": "why"}`.

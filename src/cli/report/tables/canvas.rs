@@ -9,7 +9,7 @@ use crate::task::TaskKind;
 
 use super::condition::{Condition, RowNames, mixed};
 use super::numbers::{deviation, mean, quantile};
-use super::run_summary::{Column, ColumnScore, Columns, RunSummary, value_or_reason};
+use super::run_summary::{ColumnScore, Columns, RunSummary, value_or_reason};
 use super::table::{Cell, PaperTable};
 
 const NO_RUNS: &str = "there is no such run";
@@ -45,19 +45,25 @@ struct Rows<'a> {
 
 impl<'a> Rows<'a> {
     /// The runs with tools on a canvas.
-    fn of(runs: &'a [RunSummary]) -> Self {
+    fn on_canvas(runs: impl IntoIterator<Item = &'a RunSummary>) -> Self {
         Self::of_environments(runs, &[EnvironmentKind::Canvas])
     }
 
-    fn of_environments(runs: &'a [RunSummary], environments: &[EnvironmentKind]) -> Self {
+    fn of_environments(
+        runs: impl IntoIterator<Item = &'a RunSummary>,
+        environments: &[EnvironmentKind],
+    ) -> Self {
         let mut by_row: BTreeMap<(&str, &Condition), Vec<&RunSummary>> = BTreeMap::new();
-        for run in runs.iter().filter(|run| environments.contains(&run.environment)) {
+        for run in runs.into_iter().filter(|run| environments.contains(&run.environment)) {
             by_row.entry((&run.model, &run.condition)).or_default().push(run);
         }
         let names = RowNames::of(by_row.keys().copied());
-        let row =
-            |((model, condition), runs)| Row { name: names.name(model, condition), model, runs };
-        Self { remark: names.remark(), rows: by_row.into_iter().map(row).collect() }
+        let rows = by_row.into_iter().map(|((model, condition), runs)| Row {
+            name: names.name(model, condition),
+            model,
+            runs,
+        });
+        Self { remark: names.remark(), rows: rows.collect() }
     }
 
     fn iter(&self) -> impl Iterator<Item = &Row<'a>> {
@@ -75,7 +81,7 @@ pub(super) fn scores(columns: &Columns, runs: &[RunSummary]) -> PaperTable {
     for task in ["Replication", "Modification"] {
         table.columns.extend(columns.iter().map(|column| format!("{task} · {}", column.heading)));
     }
-    let rows = Rows::of(runs);
+    let rows = Rows::on_canvas(runs);
     for row in rows.iter() {
         let replication = of_kinds(&row.runs, &[TaskKind::Replication]);
         let modification = of_kinds(&row.runs, &MODIFICATION);
@@ -102,7 +108,7 @@ pub(super) fn pos_at_k(columns: &Columns, runs: &[RunSummary]) -> PaperTable {
         "CANVAS, Table 2: distribution of Pos@K in Task 1, attribute update",
         &heading,
     );
-    let rows = Rows::of(runs);
+    let rows = Rows::on_canvas(runs);
     for row in rows.iter() {
         let mut cells = vec![Cell::text(&row.name)];
         cells.extend(pos_cells(columns, &of_kinds(&row.runs, &[TaskKind::AttributeUpdate])));
@@ -120,14 +126,17 @@ pub(super) fn pos_at_k(columns: &Columns, runs: &[RunSummary]) -> PaperTable {
 /// be computed, K goes up to how many are left, which is said.
 fn pos_cells(columns: &Columns, runs: &[&RunSummary]) -> Vec<Cell> {
     let most = columns.len();
-    let missing = |why: String| vec![Cell::Missing(why); most + 2];
+    // A cell for each K from 0 on, and one for failed runs.
+    let cells = most + 2;
     if runs.is_empty() {
-        return missing(NO_RUNS.to_owned());
+        return vec![Cell::Missing(NO_RUNS.to_owned()); cells];
     }
     // A score counts only if all runs have it: K of three scores and K of four are no one number. A
     // run without any score, as one whose picture cannot be drawn, is no reason to drop a score.
-    let is_scored = |run: &&&RunSummary| run.is_idle == Some(true) || has_any_gain(columns, run);
-    let scored: Vec<&RunSummary> = runs.iter().filter(is_scored).copied().collect();
+    let scored = runs.iter().filter(|run| {
+        run.is_idle == Some(true) || (0..columns.len()).any(|at| run.gain(at).is_ok())
+    });
+    let scored: Vec<&RunSummary> = scored.copied().collect();
     let (mut counted, mut without) = (Vec::new(), Vec::new());
     for (at, column) in columns.iter().enumerate() {
         let acted = scored.iter().filter(|run| run.is_idle != Some(true));
@@ -138,16 +147,14 @@ fn pos_cells(columns: &Columns, runs: &[&RunSummary]) -> Vec<Cell> {
     }
     if counted.is_empty() || scored.is_empty() {
         let why = runs.iter().find_map(|run| run.gain(0).err());
-        return missing(format!(
-            "Pos@K needs scores: {}",
-            why.unwrap_or_else(|| without.join("; "))
-        ));
+        let why = why.unwrap_or_else(|| without.join("; "));
+        return vec![Cell::Missing(format!("Pos@K needs scores: {why}")); cells];
     }
     let cases: Result<Vec<Pos>, String> =
         scored.iter().map(|run| pos_of(columns, &counted, run)).collect();
     let cases = match cases {
         Ok(cases) => cases,
-        Err(why) => return missing(format!("Pos@K needs scores: {why}")),
+        Err(why) => return vec![Cell::Missing(format!("Pos@K needs scores: {why}")); cells],
     };
     let found = PosDistribution::of(counted.len(), cases);
     let mut notes: Vec<String> = mixed(runs.iter().map(|run| &run.others)).into_iter().collect();
@@ -159,22 +166,19 @@ fn pos_cells(columns: &Columns, runs: &[&RunSummary]) -> Vec<Cell> {
         notes.push(format!("{} of {} runs have no score", runs.len() - scored.len(), runs.len()));
     }
     let note = (!notes.is_empty()).then(|| notes.join("; "));
-    let percent = |share: Score| {
-        let share = value_or_reason(&share).map(|share| format!("{:.1}%", 100.0 * share));
-        Cell::of(share).with_note(note.clone())
-    };
     let shares = (0..=most).rev().map(|k| {
         if k <= counted.len() {
-            percent(found.share(k))
+            percent(&found.share(k), note.clone())
         } else {
             Cell::Missing(format!("Pos@{k} needs {k} scores; {}", without.join("; ")))
         }
     });
-    shares.chain([percent(found.failed_share())]).collect()
+    shares.chain([percent(&found.failed_share(), note.clone())]).collect()
 }
 
-fn has_any_gain(columns: &Columns, run: &RunSummary) -> bool {
-    (0..columns.len()).any(|at| run.gain(at).is_ok())
+fn percent(share: &Score, note: Option<String>) -> Cell {
+    let share = value_or_reason(share).map(|share| format!("{:.1}%", 100.0 * share));
+    Cell::of(share).with_note(note)
 }
 
 /// How many of these scores a run made better; why this cannot be told if one of them is missing.
@@ -182,18 +186,19 @@ fn pos_of(columns: &Columns, counted: &[usize], run: &RunSummary) -> Result<Pos,
     if run.is_idle == Some(true) {
         return Ok(Pos::Failed);
     }
-    let of_column = |(at, column): (usize, &Column)| {
+    let mut ends: Vec<(Score, Score, Direction)> = Vec::new();
+    for (at, column) in columns.iter().enumerate().filter(|(at, _)| counted.contains(at)) {
         let direction = column.variant.as_ref().map(|variant| variant.direction);
         let (before, after) = (Score::Value(run.first(at)?), Score::Value(run.last(at)?));
-        Ok((before, after, direction.unwrap_or(Direction::HigherIsBetter)))
-    };
-    let columns = columns.iter().enumerate().filter(|(at, _)| counted.contains(at));
-    let ends: Vec<(Score, Score, Direction)> =
-        columns.map(of_column).collect::<Result<_, String>>()?;
-    let edited: Vec<EditedScore<'_>> = ends
-        .iter()
-        .map(|(before, after, direction)| EditedScore { before, after, direction: *direction })
-        .collect();
+        ends.push((before, after, direction.unwrap_or(Direction::HigherIsBetter)));
+    }
+    let edited = ends.iter().map(|(before, after, direction)| EditedScore {
+        before,
+        after,
+        direction: *direction,
+    });
+    let edited: Vec<EditedScore<'_>> = edited.collect();
+    // Table 2's rule: a score that stays counts as one that rises, unless none moves at all.
     Pos::of(&edited, NoChange::IsBetterUnlessAllStay).map_err(|why| why.to_string())
 }
 
@@ -208,18 +213,18 @@ pub(super) fn methods(columns: &Columns, runs: &[RunSummary]) -> PaperTable {
     let shown: Vec<usize> = OF_TABLE_5.iter().filter_map(|name| columns.find(name)).collect();
     let headings = columns.iter().enumerate().filter(|(at, _)| shown.contains(at));
     table.columns.extend(headings.map(|(_, column)| format!("Replication · {}", column.heading)));
-    let is_shown = |run: &&RunSummary| {
+    let replication = runs.iter().filter(|run| {
         let has_mode = METHODS.iter().any(|(mode, _)| run.condition.mode() == Some(mode));
         run.kind == Some(TaskKind::Replication) && has_mode
-    };
-    let replication: Vec<RunSummary> = runs.iter().filter(is_shown).cloned().collect();
+    });
+    let replication: Vec<&RunSummary> = replication.collect();
     let environments = [EnvironmentKind::Canvas, EnvironmentKind::Page];
     let models: BTreeSet<&str> = replication.iter().map(|run| run.model.as_str()).collect();
     for (mode, method) in METHODS {
         let of_mode = replication.iter().filter(|run| run.condition.mode() == Some(mode));
-        let of_mode: Vec<RunSummary> = of_mode.cloned().collect();
         // Named within their method, which has a column of its own.
-        let rows = Rows::of_environments(&of_mode, &environments);
+        let rows = Rows::of_environments(of_mode.copied(), &environments);
+        // Every model in every method: a row without runs shows what is missing for the comparison.
         for model in &models {
             let method = Cell::text(format!("{method} · {mode}"));
             let mut of_model = rows.iter().filter(|row| row.model == *model).peekable();
@@ -235,7 +240,7 @@ pub(super) fn methods(columns: &Columns, runs: &[RunSummary]) -> PaperTable {
             }
         }
     }
-    let rows = Rows::of_environments(&replication, &environments);
+    let rows = Rows::of_environments(replication, &environments);
     table
         .with_remark(
             "± is the sample standard deviation over runs. Code is a page in HTML and CSS.",
@@ -279,37 +284,39 @@ fn tools(
 ) -> PaperTable {
     let heading = ["Model", "Tool Precision", "Tool Recall", "Tool Diversity"];
     let mut table = PaperTable::new(id, title, &heading);
-    let rows = Rows::of(runs);
+    let rows = Rows::on_canvas(runs);
     for row in rows.iter() {
         let runs = of_kinds(&row.runs, kinds);
-        let share = |of: fn(ToolAgreement) -> Score| {
-            let mean = tool_mean(&runs, |run, used| {
-                let wanted = &run.reference_tools;
-                if wanted.is_empty() {
-                    return Err(NO_ANNOTATION.to_owned());
-                }
-                let used = used.iter().map(String::as_str);
-                let agreement = ToolAgreement::of(used, wanted.iter().map(String::as_str));
-                value_or_reason(&of(agreement))
-            });
-            cell(mean, &runs)
-        };
         table.rows.push(vec![
             Cell::text(&row.name),
-            share(|agreement| agreement.precision),
-            share(|agreement| agreement.recall),
+            agreement_cell(&runs, |agreement| agreement.precision),
+            agreement_cell(&runs, |agreement| agreement.recall),
             cell(tool_mean(&runs, |_, used| Ok(used.len() as f64)), &runs),
         ]);
     }
     table.with_remarks(rows.remark)
 }
 
+/// A mean over runs of how their tools agree with those that people used.
+fn agreement_cell(runs: &[&RunSummary], share: fn(ToolAgreement) -> Score) -> Cell {
+    let mean = tool_mean(runs, |run, used| {
+        let wanted = &run.reference_tools;
+        if wanted.is_empty() {
+            return Err(NO_ANNOTATION.to_owned());
+        }
+        let used = used.iter().map(String::as_str);
+        let agreement = ToolAgreement::of(used, wanted.iter().map(String::as_str));
+        value_or_reason(&share(agreement))
+    });
+    cell(mean, runs)
+}
+
 fn tool_mean(
     runs: &[&RunSummary],
-    of: impl Fn(&RunSummary, &BTreeSet<String>) -> ColumnScore,
+    number: impl Fn(&RunSummary, &BTreeSet<String>) -> ColumnScore,
 ) -> Result<String, String> {
-    let of_run = |run: &&RunSummary| of(run, run.tools.as_ref().ok_or(NO_TOOLS)?);
-    Ok(format!("{:.4}", mean_or_reason(runs.iter().map(of_run))?))
+    let numbers = runs.iter().map(|run| number(run, run.tools.as_ref().ok_or(NO_TOOLS)?));
+    Ok(format!("{:.4}", mean_or_reason(numbers)?))
 }
 
 /// Table 15: replication per difficulty.
@@ -321,17 +328,18 @@ pub(super) fn scores_per_difficulty(columns: &Columns, runs: &[RunSummary]) -> P
     );
     table.heading_columns = 2;
     table.columns.extend(columns.iter().map(|column| column.heading.clone()));
-    let replication: Vec<RunSummary> =
-        runs.iter().filter(|run| run.kind == Some(TaskKind::Replication)).cloned().collect();
+    let all: Vec<&RunSummary> = runs.iter().collect();
+    let replication = of_kinds(&all, &[TaskKind::Replication]);
     let limit = hard_from(&replication);
-    let rows = Rows::of(&replication);
+    let rows = Rows::on_canvas(replication);
     for (name, is_hard) in [("Standard", false), ("Hard", true)] {
         for row in rows.iter() {
-            let is_of_level = |run: &&&RunSummary| {
-                let is_above = |limit| run.nodes.map(|nodes| nodes as f64 > limit);
-                limit.and_then(is_above) == Some(is_hard)
-            };
-            let runs: Vec<&RunSummary> = row.runs.iter().filter(is_of_level).copied().collect();
+            // A task whose nodes nobody knows is of neither level.
+            let runs = row.runs.iter().filter(|run| {
+                let sizes = limit.zip(run.nodes);
+                sizes.map(|(limit, nodes)| nodes as f64 > limit) == Some(is_hard)
+            });
+            let runs: Vec<&RunSummary> = runs.copied().collect();
             let mut cells = vec![Cell::text(name), Cell::text(&row.name)];
             cells.extend((0..columns.len()).map(|at| match limit {
                 Some(_) => cell(mean_text(runs.iter().map(|run| run.last(at))), &runs),
@@ -348,7 +356,8 @@ pub(super) fn scores_per_difficulty(columns: &Columns, runs: &[RunSummary]) -> P
 }
 
 /// More nodes than this are hard: the 85th percentile over tasks.
-fn hard_from(runs: &[RunSummary]) -> Option<f64> {
+fn hard_from(runs: &[&RunSummary]) -> Option<f64> {
+    // Each task once, however many runs there are of it: else a favourite would move the limit.
     let tasks: BTreeMap<&str, usize> =
         runs.iter().filter_map(|run| Some((run.task.as_str(), run.nodes?))).collect();
     let nodes: Vec<f64> = tasks.values().map(|nodes| *nodes as f64).collect();
@@ -363,7 +372,7 @@ pub(super) fn turn_by_turn(columns: &Columns, runs: &[RunSummary]) -> PaperTable
         &["Model", "Metric", "Initial", "Final", "Δ", "Std."],
     );
     table.heading_columns = 2;
-    let rows = Rows::of(runs);
+    let rows = Rows::on_canvas(runs);
     for row in rows.iter() {
         let runs = of_kinds(&row.runs, &[TaskKind::Replication]);
         for (at, column) in columns.iter().enumerate() {
@@ -390,6 +399,7 @@ fn over_turns(run: &RunSummary, column: usize) -> ColumnScore {
         run.points.iter().filter_map(|point| point.get(column)?.as_ref().ok().copied()).collect();
     match deviation(&values) {
         Some(deviation) => Ok(deviation),
+        // Where the score itself is missing, that is the reason to tell.
         None => run.last(column).and(Err("a run of one turn has no deviation".to_owned())),
     }
 }
@@ -406,8 +416,7 @@ fn of_kinds<'a>(runs: &[&'a RunSummary], kinds: &[TaskKind]) -> Vec<&'a RunSumma
 /// The mean of the values there are; if there are none, the first reason why.
 fn mean_or_reason(scores: impl Iterator<Item = ColumnScore>) -> ColumnScore {
     let (values, reasons) = split(scores);
-    let reason = || reasons.into_iter().next().unwrap_or_else(|| NO_RUNS.to_owned());
-    mean(&values).ok_or_else(reason)
+    mean(&values).ok_or_else(|| reasons.into_iter().next().unwrap_or_else(|| NO_RUNS.to_owned()))
 }
 
 fn split(scores: impl Iterator<Item = ColumnScore>) -> (Vec<f64>, Vec<String>) {
@@ -450,7 +459,7 @@ mod tests {
     use crate::metric::Registry;
 
     fn run(model: &str, kind: TaskKind, points: &[[f64; 4]]) -> RunSummary {
-        let point = |point: &[f64; 4]| point.iter().map(|value| Ok(*value)).collect();
+        let points = points.iter().map(|point| point.iter().map(|value| Ok(*value)).collect());
         RunSummary {
             model: model.to_owned(),
             environment: EnvironmentKind::Canvas,
@@ -460,7 +469,7 @@ mod tests {
             reference_tools: ["set_fill_color", "get_node_info"].map(str::to_owned).into(),
             tools: Some(["set_fill_color", "move_node"].map(str::to_owned).into()),
             is_idle: Some(false),
-            points: points.iter().map(point).collect(),
+            points: points.collect(),
             ..RunSummary::default()
         }
     }
@@ -549,13 +558,13 @@ mod tests {
 
     #[test]
     fn table_5_has_a_row_for_each_method_and_model() {
-        let of = |mode: &str, environment: &str, score: f64| RunSummary {
+        let runs =
+            [("code", "page", 0.7), ("multi_turn", "canvas", 0.5), ("script", "canvas", 0.1)];
+        let runs = runs.map(|(mode, environment, score)| RunSummary {
             condition: Condition::of_mode(mode),
             environment: environment.into(),
             ..run("a", TaskKind::Replication, &[[0.0; 4], [score; 4]])
-        };
-        let runs =
-            [of("code", "page", 0.7), of("multi_turn", "canvas", 0.5), of("script", "canvas", 0.1)];
+        });
         let table = methods(&columns(), &runs);
         let rows: Vec<Vec<&str>> = table.rows.iter().map(|row| words(row)).collect();
         assert_eq!(table.columns.len(), 5);
@@ -566,11 +575,11 @@ mod tests {
 
     #[test]
     fn a_cell_of_runs_that_were_stopped_at_different_turns_says_so() {
-        let of = |turns: &str| RunSummary {
+        let runs = ["20", "50"].map(|turns| RunSummary {
             others: [("max_turns".to_owned(), turns.to_owned())].into(),
             ..run("a", TaskKind::Replication, &[[0.0; 4], [0.5; 4]])
-        };
-        let table = scores(&columns(), &[of("20"), of("50")]);
+        });
+        let table = scores(&columns(), &runs);
         let note = "a mean over runs that were made differently: max turns 20 and 50";
         assert!(table.footnotes().contains(&note), "{:?}", table.footnotes());
     }

@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use serde_json::{Map, Value};
+use serde_json::Value;
 
 use crate::agent::batch::TASKS_SETTING;
 use crate::agent::models::{MODE_SETTING, MODEL_SETTING, PROMPTS_SETTING};
@@ -46,6 +46,7 @@ impl Condition {
     pub(super) fn of(manifest: &Manifest) -> (Self, OtherSettings) {
         let mut known = BTreeMap::from([(Self::MODE.to_owned(), manifest.mode.clone())]);
         let mut others = OtherSettings::new();
+        // Said or not said, documented behaviour is one: older runs do not name it.
         let compat = manifest.compat.as_deref().filter(|compat| *compat != "documented");
         known.extend(compat.map(|compat| ("compat".to_owned(), compat.to_owned())));
         others.extend(manifest.agent.version.clone().map(|is| ("agent version".to_owned(), is)));
@@ -103,10 +104,12 @@ fn add_model(model: &Value, known: &mut BTreeMap<String, String>, others: &mut O
     }
     for name in OF_MODEL {
         if let Some(value) = model.get(name) {
+            // Null is a setting too: the provider's own default, which differs from any that is sent.
             let said = if value.is_null() { "not sent".to_owned() } else { words(value) };
             known.insert(name.replace('_', " "), said);
         }
     }
+    // Whatever else was sent is compared but not shown: it may be long, and only differs or not.
     if let Some(extra) = model["extra"].as_object().filter(|extra| !extra.is_empty()) {
         known.insert("extra".to_owned(), hash(&Value::Object(extra.clone())));
     }
@@ -128,11 +131,10 @@ fn hash(value: &Value) -> String {
 fn sorted(value: &Value) -> Value {
     match value {
         Value::Object(fields) => {
+            // Objects keep the order they were written in, which says nothing: a tree puts them in one.
             let fields: BTreeMap<&String, Value> =
                 fields.iter().map(|(name, value)| (name, sorted(value))).collect();
-            Value::Object(
-                fields.into_iter().map(|(name, it)| (name.clone(), it)).collect::<Map<_, _>>(),
-            )
+            fields.into_iter().map(|(name, it)| (name.clone(), it)).collect()
         }
         Value::Array(items) => items.iter().map(sorted).collect(),
         other => other.clone(),
@@ -163,11 +165,10 @@ impl<'a> RowNames<'a> {
             return format!("{model} · not said how");
         }
         // Of several, those parts in which not all are alike.
-        let differs = |part: &str| {
+        let said = condition.words(|part| {
             let values: BTreeSet<_> = known.iter().map(|it| it.0.get(part)).collect();
             values.len() > 1
-        };
-        let said = condition.words(differs);
+        });
         [&[model.to_owned()][..], &said].concat().join(" · ")
     }
 
@@ -193,6 +194,7 @@ pub(super) fn mixed<'a>(runs: impl IntoIterator<Item = &'a OtherSettings>) -> Op
     let all: Vec<&OtherSettings> = runs.into_iter().collect();
     let names: BTreeSet<&String> = all.iter().flat_map(|it| it.keys()).collect();
     let differing = names.into_iter().filter_map(|name| {
+        // That only some runs say it is a difference too.
         let values: BTreeSet<&str> =
             all.iter().map(|it| it.get(name).map_or("not said", String::as_str)).collect();
         let shown = values.into_iter().collect::<Vec<_>>();
@@ -223,12 +225,13 @@ mod tests {
         Condition::of(&manifest(mode, settings)).0
     }
 
+    fn model(temperature: f64, tokens: u32, address: &str) -> Value {
+        json!({"model": {"provider": {"kind": "gemini", "model": "x", "base_url": address},
+                         "temperature": temperature, "max_tokens": tokens, "extra": {}}})
+    }
+
     #[test]
     fn each_setting_that_changes_results_makes_another_condition() {
-        let model = |temperature: f64, tokens: u32, address: &str| {
-            json!({"model": {"provider": {"kind": "gemini", "model": "x", "base_url": address},
-                             "temperature": temperature, "max_tokens": tokens, "extra": {}}})
-        };
         let plain = condition("multi_turn", &model(0.0, 2048, "http://a"));
         assert_eq!(plain, condition("multi_turn", &model(0.0, 2048, "http://b")));
         for other in [
@@ -238,9 +241,10 @@ mod tests {
         ] {
             assert_ne!(plain, other);
         }
-        let prompts = |text: &str| condition("code", &json!({"prompts": {"b": text, "a": "x"}}));
-        assert_ne!(prompts("one"), prompts("two"));
-        assert_eq!(prompts("one"), condition("code", &json!({"prompts": {"a": "x", "b": "one"}})));
+        let [one, two] = ["one", "two"]
+            .map(|text| condition("code", &json!({"prompts": {"b": text, "a": "x"}})));
+        assert_ne!(one, two);
+        assert_eq!(one, condition("code", &json!({"prompts": {"a": "x", "b": "one"}})));
         for setting in ["fonts", "vision", "command", "temperature"] {
             let with = condition("code", &json!({setting: "vendored"}));
             assert_ne!(with, condition("code", &json!({})), "{setting}");
@@ -269,11 +273,16 @@ mod tests {
 
     #[test]
     fn what_differs_beside_the_condition_is_said_of_the_cell() {
-        let of = |turns: u32| Condition::of(&manifest("code", &json!({"max_turns": turns}))).1;
-        assert_eq!(mixed([&of(50), &of(50)]), None);
-        let note = mixed([&of(50), &of(20)]).unwrap();
+        let [long, short, a, b] = [
+            json!({"max_turns": 50}),
+            json!({"max_turns": 20}),
+            json!({"tasks": "a"}),
+            json!({"tasks": "b"}),
+        ]
+        .map(|settings| Condition::of(&manifest("code", &settings)).1);
+        assert_eq!(mixed([&long, &long]), None);
+        let note = mixed([&long, &short]).unwrap();
         assert!(note.ends_with("max turns 20 and 50"), "{note}");
-        let tasks = |path: &str| Condition::of(&manifest("code", &json!({"tasks": path}))).1;
-        assert_eq!(mixed([&tasks("a"), &tasks("b")]), None, "where tasks lie changes nothing");
+        assert_eq!(mixed([&a, &b]), None, "where tasks lie changes nothing");
     }
 }

@@ -46,6 +46,7 @@ pub(super) fn constraints(sources: &Sources) -> PaperTable {
 fn cells(name: &str, group: &Group<'_>) -> Vec<Cell> {
     let design = group.design.map_or("All", crate::metric::constraint::DesignType::title);
     let mut cells = vec![Cell::text(name), Cell::text(design)];
+    // The first column is over all kinds of question: who has no share there was asked none.
     let all = SHARES.first().map(|(_, score)| group.scores(score)).unwrap_or_default();
     let count = all.iter().filter(|share| share.is_ok()).count();
     cells.push(Cell::text(count.to_string()));
@@ -55,8 +56,10 @@ fn cells(name: &str, group: &Group<'_>) -> Vec<Cell> {
 
 /// The mean share of the runs that have one, or why the first has none.
 fn share(shares: &[ColumnScore]) -> Cell {
-    let values: Vec<f64> = shares.iter().filter_map(|share| share.clone().ok()).collect();
-    let why = || shares.iter().find_map(|share| share.clone().err());
-    let mean = mean(&values).ok_or_else(|| why().unwrap_or_else(|| NO_RUN.to_owned()));
+    let values: Vec<f64> = shares.iter().filter_map(|share| share.as_ref().ok().copied()).collect();
+    let mean = mean(&values).ok_or_else(|| {
+        let why = shares.iter().find_map(|share| share.as_ref().err().cloned());
+        why.unwrap_or_else(|| NO_RUN.to_owned())
+    });
     Cell::of(mean.map(|mean| format!("{mean:.3}")))
 }

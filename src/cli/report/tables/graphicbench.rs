@@ -1,6 +1,6 @@
 //! The tables of GraphicBench and GraphicWeaver.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::environment::EnvironmentKind;
 use crate::graphictown::Expert;
@@ -150,6 +150,7 @@ fn weaver_of(
     table.heading_columns = 2;
     table.columns.extend(WEAVER.iter().map(|column| column.heading.to_owned()));
     let (rows, made) = suite::rows(sources);
+    // A row whose mode nobody knows is in neither of the two tables.
     let rows: Vec<&Row<'_>> = rows.iter().filter(|row| row.plan_mode() == Some(mode)).collect();
     for row in &rows {
         let headings = [Cell::text("Aggregated"), Cell::text(&row.name)];
@@ -192,25 +193,18 @@ pub(super) fn expert_sequences(sources: &Sources) -> PaperTable {
     table.columns.extend(rows.iter().map(|row| row.name.clone()));
     let counts: Vec<SequenceCounts> =
         rows.iter().map(|row| SequenceCounts::of(&row.all())).collect();
-    let all = counts.iter().flat_map(|counts| counts.known.keys().cloned());
-    let mut sequences: Vec<Vec<Expert>> = all.collect();
-    sequences.sort_by_key(|sequence| (agents_of(sequence), sequence.clone()));
-    sequences.dedup();
-    let cell = |counts: &SequenceCounts, count: usize| match counts.plans {
-        0 => Cell::Missing(NO_PLAN.to_owned()),
-        _ => Cell::text(count.to_string()),
-    };
-    for sequence in &sequences {
-        let mut row =
-            vec![Cell::text(agents_of(sequence).to_string()), Cell::text(arrows(sequence))];
-        row.extend(
-            counts.iter().map(|it| cell(it, it.known.get(sequence).copied().unwrap_or_default())),
-        );
+    // Each once, by how many take part in it as the paper's table is, and then by themselves.
+    let all = counts.iter().flat_map(|counts| counts.known.keys());
+    let sequences: BTreeSet<(usize, &Vec<Expert>)> =
+        all.map(|sequence| (sequence.iter().collect::<BTreeSet<_>>().len(), sequence)).collect();
+    for (agents, sequence) in sequences {
+        let mut row = vec![Cell::text(agents.to_string()), Cell::text(arrows(sequence))];
+        row.extend(counts.iter().map(|it| it.cell(it.known.get(sequence).copied())));
         table.rows.push(row);
     }
     if counts.iter().any(|counts| counts.others > 0) {
         let mut row = vec![Cell::text("?"), Cell::text("with a step of no known expert")];
-        row.extend(counts.iter().map(|it| cell(it, it.others)));
+        row.extend(counts.iter().map(|it| it.cell(Some(it.others))));
         table.rows.push(row);
     }
     table.with_remark(
@@ -236,8 +230,8 @@ pub(super) fn action_sequences(sources: &Sources) -> PaperTable {
             .collect();
         let common = sequence::frequent_sequences(&sequences);
         if common.is_empty() {
-            let missing = || Cell::Missing(NO_PLAN.to_owned());
-            table.rows.push(vec![Cell::text(&row.name), missing(), missing()]);
+            let missing = Cell::Missing(NO_PLAN.to_owned());
+            table.rows.push(vec![Cell::text(&row.name), missing.clone(), missing]);
         }
         for (actions, count) in common.into_iter().take(MOST_COMMON) {
             let count = Cell::text(count.to_string());
@@ -319,10 +313,12 @@ impl SequenceCounts {
             if !workflow.is_whole() || workflow.items.is_empty() {
                 continue;
             }
-            let expert = |name: Option<&str>| name.and_then(Expert::from_name);
-            let named = workflow.steps().map(|(_, step)| expert(step.expert.as_deref()));
+            // One step of nobody known makes a sequence that could be any: it is counted apart.
+            let named = workflow.steps().map(|(_, step)| step.expert.as_deref());
+            let named = named.map(|name| name.and_then(Expert::from_name));
             match named.collect::<Option<Vec<Expert>>>() {
                 Some(mut sequence) => {
+                    // Several steps of one expert in a row are one visit.
                     sequence.dedup();
                     *counts.known.entry(sequence).or_default() += 1;
                 }
@@ -331,18 +327,21 @@ impl SequenceCounts {
         }
         counts
     }
-}
 
-/// How many different experts are in a sequence.
-fn agents_of(sequence: &[Expert]) -> usize {
-    sequence.iter().collect::<std::collections::BTreeSet<_>>().len()
+    /// How often a sequence is in these plans; not 0 where there are none.
+    fn cell(&self, count: Option<usize>) -> Cell {
+        match self.plans {
+            0 => Cell::Missing(NO_PLAN.to_owned()),
+            _ => Cell::text(count.unwrap_or_default().to_string()),
+        }
+    }
 }
 
 fn arrows(sequence: &[Expert]) -> String {
-    let short = |expert: &Expert| match expert {
+    let short = sequence.iter().map(|expert| match expert {
         Expert::PhotoEditor => "Ps",
         Expert::VectorGraphicEditor => "AI",
         Expert::LayoutDesigner => "Id",
-    };
-    sequence.iter().map(short).collect::<Vec<_>>().join(" → ")
+    });
+    short.collect::<Vec<_>>().join(" → ")
 }

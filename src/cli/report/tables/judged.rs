@@ -37,6 +37,7 @@ pub(super) fn judge_plans(
             labels.push(Label::judged(&file.model, design, said));
         }
     }
+    // One warning for all: a judge that is down would be said once a plan.
     drop(progress);
     if let Some(first) = failures.first() {
         let (count, all) = (failures.len(), labels.len());
@@ -48,19 +49,20 @@ pub(super) fn judge_plans(
 fn ask(judge: &EndpointJudge, plan: &PlanRow) -> DesignPass {
     if plan.design.is_null() {
         let why = "the file does not say what was asked of the design".to_owned();
-        let missing = || Score::Missing(MissingScore::Undefined(why.clone()));
-        return DesignPass { color: missing(), text: missing(), image: missing() };
+        let missing = Score::Missing(MissingScore::Undefined(why));
+        return DesignPass { color: missing.clone(), text: missing.clone(), image: missing };
     }
-    let words = |key: &str| match plan.design.get(key) {
+    // The prompt has a place for each of the three, and an empty one would read like a slip.
+    let asked = ["background_color", "text", "visual"].map(|key| match plan.design.get(key) {
         Some(Value::String(text)) => text.clone(),
         Some(value) => value.to_string(),
         None => "none".to_owned(),
-    };
-    let (background, texts, images) = (words("background_color"), words("text"), words("visual"));
+    });
+    let [background, texts, images] = &asked;
     let request = DesignPassRequest {
-        background_color: &background,
-        text_elements: &texts,
-        image_elements: &images,
+        background_color: background,
+        text_elements: texts,
+        image_elements: images,
         plan: &steps(plan),
     };
     design_pass(judge, &request, &CancelToken::new())
@@ -79,9 +81,8 @@ fn steps(plan: &PlanRow) -> String {
 }
 
 fn first_reason(said: &DesignPass) -> Option<String> {
-    let reason = |score: &Score| match score {
+    [&said.color, &said.text, &said.image].into_iter().find_map(|score| match score {
         Score::Missing(why) => Some(why.to_string()),
         Score::Value(_) => None,
-    };
-    [&said.color, &said.text, &said.image].into_iter().find_map(reason)
+    })
 }

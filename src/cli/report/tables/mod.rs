@@ -2,7 +2,7 @@
 //!
 //! [`sources`] is what tables are made of: [`run_summary`] says of each run what they need and
 //! [`condition`] what it was made with, plans and labels are read as they are. [`canvas`], [`psbench`]
-//! and [`graphicbench`] make tables of that, and [`constraints`] one of our own; [`slips`] is what is
+//! and [`graphicbench`] make tables of that, [`constraints`] and [`requests`] one of our own each; [`slips`] is what is
 //! known to be wrong in the papers. [`table`] is one, [`write`] writes it.
 //!
 //! A row is a model with one condition, so that nothing is averaged over runs that were made
@@ -16,6 +16,7 @@ mod graphicbench;
 mod judged;
 mod numbers;
 mod psbench;
+mod requests;
 mod run_summary;
 mod slips;
 mod sources;
@@ -25,7 +26,6 @@ mod write;
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
-use std::sync::{Mutex, PoisonError};
 
 use clap::Args;
 
@@ -33,13 +33,12 @@ use crate::cli::collection::Collection;
 use crate::cli::labels::Label;
 use crate::cli::output::{note, print, write_atomic};
 use crate::cli::plans::{self, PlanFile};
-use crate::cli::progress::Progress;
+use crate::cli::progress::SharedProgress;
 use crate::cli::scoring::{
-    Cache, ScoreJob, Scored, ScoredBy, captions, models, note_problem, read_runs, scorer,
+    Cache, ScoreJob, ScoredBy, captions, models, note_problem, read_runs, scorer,
 };
 use crate::environment::EnvironmentKind;
 use crate::evaluate::Wanted;
-use crate::run::Run;
 
 use condition::Condition;
 use run_summary::{Columns, RunSummary};
@@ -49,8 +48,8 @@ use write::TableFormat;
 
 /// Print the tables of the papers from whatever runs there are
 ///
-/// CANVAS 1, 2, 3, 5, 15 to 19; PSBench 3, 4; GraphicBench 3, 9 to 13; GraphicWeaver 4, 9, 10; and
-/// `slips`, where the papers contradict themselves or their data. A row is a model with one mode and one
+/// CANVAS 1, 2, 3, 5, 15 to 19; PSBench 3, 4; GraphicBench 3, 9 to 13; GraphicWeaver 4, 9, 10;
+/// `constraints` and `requests`, which are in none of them; and `slips`, where the papers contradict themselves or their data. A row is a model with one mode and one
 /// set of the settings that change results. A cell without data is a dash with a footnote that says
 /// what is missing; runs that did not come to their end are left out and counted below.
 ///
@@ -141,6 +140,7 @@ const TABLES: &[(&str, Make)] = &[
     ("graphicweaver-9", graphicbench::weaver_direct),
     ("graphicweaver-10", graphicbench::weaver_agentic),
     ("constraints", constraints::constraints),
+    ("requests", requests::requests),
     ("slips", slips::all),
 ];
 
@@ -153,6 +153,7 @@ fn environments_of(id: &str) -> &'static [EnvironmentKind] {
 /// Does the command.
 pub(super) fn write(arguments: &TablesArguments) -> anyhow::Result<()> {
     let chosen = chosen(&arguments.only)?;
+    // One table wants the ends of all turns, which are many times the pictures of start and end.
     let needs_turns = chosen.iter().any(|(id, _)| *id == "canvas-16");
     let (sources, unreadable) = gather(arguments, needs_turns)?;
     let tables: Vec<PaperTable> = chosen
@@ -184,6 +185,7 @@ fn gather(arguments: &TablesArguments, needs_turns: bool) -> anyhow::Result<(Sou
         labels.extend(Label::read(path)?);
     }
     let (plans, runs) = split(&arguments.runs)?;
+    // What a judge says is a label like any other, so that the tables know of no judges.
     if arguments.ask_judge {
         labels.extend(judged::judge_plans(&plans, &models)?);
     }
@@ -210,6 +212,7 @@ fn split(paths: &[PathBuf]) -> anyhow::Result<(Vec<PlanFile>, Vec<PathBuf>)> {
     let (mut files, mut others) = (Vec::new(), Vec::new());
     for path in paths {
         let found = plans::find(path)?;
+        // Runs are looked for where there are no plans; a folder that holds both is one of plans.
         if found.is_empty() {
             others.push(path.clone());
         }
@@ -227,11 +230,10 @@ fn score_runs(
     collection: &mut Collection,
     needs_turns: bool,
 ) -> usize {
-    let progress = Mutex::new(Progress::start(collection.runs.len(), "runs"));
-    let say = |line: &str| progress.lock().unwrap_or_else(PoisonError::into_inner).done(line);
+    let progress = SharedProgress::start(collection.runs.len(), "runs");
     let (jobs, problems) = read_runs(collection);
     for problem in &problems {
-        say(&format!("error: {problem}"));
+        progress.done(&format!("error: {problem}"));
     }
     // Where a run broke off is nowhere that its agent wanted to be.
     let (ended, unfinished): (Vec<_>, Vec<_>) = jobs.into_iter().partition(ScoreJob::has_ended);
@@ -240,8 +242,9 @@ fn score_runs(
         environment: job.run.manifest.environment.clone(),
         is_live: job.is_live,
     }));
-    let is_of_suite = |job: &ScoreJob| job.run.manifest.environment == EnvironmentKind::Suite;
-    let (suite, others): (Vec<_>, Vec<_>) = ended.into_iter().partition(is_of_suite);
+    let (suite, others): (Vec<_>, Vec<_>) =
+        ended.into_iter().partition(|job| job.run.manifest.environment == EnvironmentKind::Suite);
+    // Per condition, as plans of one model in two modes are not one row.
     let mut by_condition: BTreeMap<Condition, Vec<&ScoreJob>> = BTreeMap::new();
     for job in &suite {
         by_condition.entry(Condition::of(&job.run.manifest).0).or_default().push(job);
@@ -250,12 +253,15 @@ fn score_runs(
         let files = plans::of_runs(jobs.iter().map(|job| (job.dir.as_path(), &*job.run)));
         sources.plans_of_runs.extend(files.into_iter().map(|file| (condition.clone(), file)));
     }
-    let steps = |run: &Run| run_summary::steps(run, needs_turns);
-    let done = |it: &Scored| say(&it.job.dir.display().to_string());
+    // A design of the suite and a canvas have no score in common: each is only measured by its own.
     for (jobs, columns) in [(others, &sources.canvas), (suite, &sources.suite)] {
         let ids = columns.ids();
         let by = ScoredBy { wanted: Wanted { variants: Some(&ids), map: None }, ..by };
-        let scored = by.score_all(jobs, steps, done);
+        let scored = by.score_all(
+            jobs,
+            |run| run_summary::steps(run, needs_turns),
+            |it| progress.done(&it.job.dir.display().to_string()),
+        );
         sources.runs.extend(scored.iter().map(|it| RunSummary::of(it, columns)));
     }
     problems.len()
@@ -269,6 +275,6 @@ fn chosen(only: &[String]) -> anyhow::Result<Vec<(&'static str, Make)>> {
             TABLES.iter().map(|(id, _)| *id).collect::<Vec<_>>().join(", ")
         );
     }
-    let is_chosen = |id: &str| only.is_empty() || only.iter().any(|wanted| wanted == id);
-    Ok(TABLES.iter().copied().filter(|(id, _)| is_chosen(id)).collect())
+    let chosen = TABLES.iter().filter(|(id, _)| only.is_empty() || only.iter().any(|it| it == id));
+    Ok(chosen.copied().collect())
 }

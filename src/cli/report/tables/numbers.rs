@@ -7,6 +7,7 @@ pub(super) fn mean(values: &[f64]) -> Option<f64> {
 
 /// The sample standard deviation; `None` of fewer than two.
 pub(super) fn deviation(values: &[f64]) -> Option<f64> {
+    // n − 1: the papers print deviations of samples.
     let mean = mean(values).filter(|_| values.len() > 1)?;
     let squares: f64 = values.iter().map(|value| (value - mean).powi(2)).sum();
     Some((squares / (values.len() - 1) as f64).sqrt())
@@ -17,6 +18,7 @@ pub(super) fn quantile(values: &[f64], share: f64) -> Option<f64> {
     let mut sorted = values.to_vec();
     sorted.sort_by(f64::total_cmp);
     let last = sorted.len().checked_sub(1)?;
+    // NumPy's default, `linear`: the place of a share among n values is share · (n − 1).
     let at = share.clamp(0.0, 1.0) * last as f64;
     let (low, high) = (sorted.get(at.floor() as usize)?, sorted.get(at.ceil() as usize)?);
     Some(low + (high - low) * at.fract())

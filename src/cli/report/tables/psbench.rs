@@ -1,6 +1,6 @@
 //! The tables of PSBench, from what people said of attempts.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use crate::environment::EnvironmentKind;
 use crate::metric::Score;
@@ -51,25 +51,31 @@ fn table(
     let results = results(sources);
     let cells = tabulate(&results);
     let has_any = cells.values().any(|cell| value(cell).value().is_some());
-    let cell = |model: &str, level: Option<&str>, relation| {
-        if !has_any {
-            return Cell::Missing(nothing.to_owned());
+    let of_runs = sources.runs_of(photo()).map(|run| run.model.as_str());
+    let models: BTreeSet<&str> = of_runs.chain(results.iter().map(|result| result.model)).collect();
+    for model in models {
+        let mut row = vec![Cell::text(model)];
+        for (_, level) in LEVELS {
+            for (_, relation) in RELATIONS {
+                // Without any label the reason is the same everywhere, and says what to give.
+                if !has_any {
+                    row.push(Cell::Missing(nothing.to_owned()));
+                    continue;
+                }
+                let key = CellKey {
+                    model: model.to_owned(),
+                    difficulty: level.map(str::to_owned),
+                    layers: Some(relation),
+                };
+                let found = cells.get(&key).ok_or_else(|| NO_SUCH_TASK.to_owned());
+                let percent =
+                    found.and_then(|cell| Ok(format!("{:.2}%", value_or_reason(&value(cell))?)));
+                row.push(Cell::of(percent));
+            }
         }
-        let key = CellKey {
-            model: model.to_owned(),
-            difficulty: level.map(str::to_owned),
-            layers: Some(relation),
-        };
-        percent(&cells, &key, value)
-    };
-    let row = |model: &str| {
-        let levels = LEVELS.iter().flat_map(|(_, level)| RELATIONS.map(|(_, it)| (*level, it)));
-        let cells = levels.map(|(level, relation)| cell(model, level, relation));
-        std::iter::once(Cell::text(model)).chain(cells).collect()
-    };
-    let rows = models(sources, &results).into_iter().map(row).collect();
+        table.rows.push(row);
+    }
     let unplaced = results.iter().filter(|result| result.layers.is_none()).count();
-    let table = table.with_rows(rows);
     if unplaced == 0 {
         return table;
     }
@@ -77,20 +83,6 @@ fn table(
         "{unplaced} of {} labels do not say whether the task is about layers, so they are in no cell.",
         results.len()
     ))
-}
-
-fn percent(
-    cells: &BTreeMap<CellKey, checklist::Cell>,
-    key: &CellKey,
-    value: fn(&checklist::Cell) -> Score,
-) -> Cell {
-    let found = cells.get(key).ok_or_else(|| NO_SUCH_TASK.to_owned());
-    Cell::of(found.and_then(|cell| Ok(format!("{:.2}%", value_or_reason(&value(cell))?))))
-}
-
-fn models<'a>(sources: &'a Sources, results: &[TaskResult<'a>]) -> BTreeSet<&'a str> {
-    let of_runs = sources.runs_of(photo()).map(|run| run.model.as_str());
-    of_runs.chain(results.iter().map(|result| result.model)).collect()
 }
 
 /// The environment of the published photo tasks, which this program does not have: the runs are imported.
@@ -117,6 +109,7 @@ fn result<'a>(sources: &'a Sources, label: &'a Label) -> TaskResult<'a> {
 
 /// Whether a run is the attempt that a label is about, or another at the same task.
 fn is_of(run: &RunSummary, label: &Label) -> bool {
+    // Tasks of runs have the set before their id, which people who fill in labels leave out.
     let Some(task) = &label.task else { return false };
     run.task == *task || run.task.split_once('/').is_some_and(|(_, id)| id == task)
 }
@@ -161,19 +154,14 @@ mod tests {
             layers: Some(LayerRelation::NotLayerRelated),
             ..RunSummary::default()
         };
-        let easy = |success, yes| Label {
+        let [good, bad] = [(true, 6), (false, 3)].map(|(success, yes)| Label {
             difficulty: Some("easy".to_owned()),
             layers: Some(LayerRelation::LayerRelated),
             ..label("m", "1", success, yes)
-        };
+        });
         let sources = Sources {
             runs: vec![run],
-            labels: vec![
-                easy(true, 6),
-                easy(false, 3),
-                label("m", "2", false, 3),
-                label("n", "7", true, 6),
-            ],
+            labels: vec![good, bad, label("m", "2", false, 3), label("n", "7", true, 6)],
             ..Sources::default()
         };
         let rates = success(&sources);

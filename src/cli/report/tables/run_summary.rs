@@ -1,6 +1,6 @@
 //! What the tables need to know of a run.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use crate::environment::EnvironmentKind;
@@ -8,7 +8,7 @@ use crate::metric::checklist::LayerRelation;
 use crate::metric::constraint::DesignType;
 use crate::metric::plan::PlanExecution;
 use crate::metric::{Measured, MissingScore, Registry, Score, VariantSpec};
-use crate::run::{Run, RunOrigin};
+use crate::run::{ProviderTotals, Run, RunOrigin, Step};
 use crate::task::{Task, TaskKind};
 
 use super::condition::{Condition, OtherSettings};
@@ -60,18 +60,18 @@ const SUITE: [(&str, &str); 11] = [
 impl Columns {
     /// The scores of CANVAS.
     pub(super) fn canvas(registry: &Registry) -> Self {
-        Self::of(registry, &CANVAS)
+        Self::printed(registry, &CANVAS)
     }
 
     /// The scores of GraphicBench and GraphicWeaver.
     pub(super) fn suite(registry: &Registry) -> Self {
-        Self::of(registry, &SUITE)
+        Self::printed(registry, &SUITE)
     }
 
     /// The first variant of each metric, which is the one of the published code, or the variant of that
     /// id.
-    fn of(registry: &Registry, printed: &[(&'static str, &str)]) -> Self {
-        let column = |(name, metric): &(&'static str, &str)| {
+    fn printed(registry: &Registry, printed: &[(&'static str, &str)]) -> Self {
+        let columns = printed.iter().map(|(name, metric)| {
             let variant = registry
                 .variants()
                 .find(|variant| variant.metric() == *metric || variant.id == *metric);
@@ -80,8 +80,8 @@ impl Columns {
                 None => (*name).to_owned(),
             };
             Column { name, heading, variant: variant.cloned() }
-        };
-        Self(printed.iter().map(column).collect())
+        });
+        Self(columns.collect())
     }
 
     /// The columns.
@@ -136,6 +136,8 @@ pub(super) struct RunSummary {
     pub(super) design: Option<String>,
     /// What came of its calls as a plan; `None` if the calls are not known.
     pub(super) execution: Option<PlanExecution>,
+    /// What was asked of each provider of models; `None`: it was not recorded.
+    pub(super) providers: Option<BTreeMap<String, ProviderTotals>>,
     /// At the start, at the end of each turn: by column, as below.
     pub(super) points: Vec<Vec<ColumnScore>>,
 }
@@ -150,6 +152,7 @@ pub(super) fn steps(run: &Run, with_turns: bool) -> Vec<u32> {
         let ends = run.turns.iter().map(|turn| turn.first_step.saturating_add(turn.step_count));
         steps.extend(ends.filter_map(|end| u32::try_from(end).ok()));
     }
+    // Turns without calls end where the one before did: each step is scored once.
     steps.push(last_step(run));
     steps.sort_unstable();
     steps.dedup();
@@ -184,6 +187,7 @@ impl RunSummary {
                 Some(design.title().to_owned())
             }),
             execution: execution(run),
+            providers: manifest.totals.providers.clone(),
             points: scored.steps.iter().map(|(_, scores)| point(scores, columns)).collect(),
         }
     }
@@ -248,25 +252,26 @@ fn called_tools(run: &Run) -> Option<BTreeSet<String>> {
     Some(calls.map(|call| call.name.clone()).collect())
 }
 
+fn went_well(step: &Step) -> bool {
+    step.outcome.as_ref().is_some_and(|outcome| outcome.failure.is_none())
+}
+
 /// Whether no call went well.
 fn is_idle(run: &Run) -> Option<bool> {
+    // Pictures alone do not say whether calls failed; only that there is none says there was no call.
     if matches!(run.origin, RunOrigin::Pictures { .. }) {
         return run.steps.is_empty().then_some(true);
     }
-    let went_well = |step: &crate::run::Step| {
-        step.outcome.as_ref().is_some_and(|outcome| outcome.failure.is_none())
-    };
     Some(!run.steps.iter().any(went_well))
 }
 
 /// What the tags of a task say of layers, in PSBench's abbreviations.
 fn layers(tags: &[String]) -> Option<LayerRelation> {
-    let relation = |tag: &String| match tag.to_ascii_uppercase().as_str() {
+    tags.iter().find_map(|tag| match tag.to_ascii_uppercase().as_str() {
         "LR" | "LAYER-RELATED" => Some(LayerRelation::LayerRelated),
         "NLR" | "NON-LAYER-RELATED" => Some(LayerRelation::NotLayerRelated),
         _ => None,
-    };
-    tags.iter().find_map(relation)
+    })
 }
 
 /// The actions of the design suite that write a file.
@@ -277,11 +282,9 @@ fn execution(run: &Run) -> Option<PlanExecution> {
     if matches!(run.origin, RunOrigin::Pictures { .. }) {
         return None;
     }
-    let went_well = |step: &&crate::run::Step| {
-        step.outcome.as_ref().is_some_and(|outcome| outcome.failure.is_none())
-    };
-    let mut good = run.steps.iter().filter(went_well).filter_map(|step| step.call.as_ref());
-    let failed_steps = run.steps.len() - run.steps.iter().filter(went_well).count();
-    let made_a_file = good.any(|call| MAKE_A_FILE.contains(&call.name.as_str()));
+    let good: Vec<&Step> = run.steps.iter().filter(|step| went_well(step)).collect();
+    let failed_steps = run.steps.len() - good.len();
+    let mut calls = good.iter().filter_map(|step| step.call.as_ref());
+    let made_a_file = calls.any(|call| MAKE_A_FILE.contains(&call.name.as_str()));
     Some(PlanExecution { made_a_file, steps: run.steps.len(), failed_steps })
 }

@@ -206,6 +206,7 @@ const SLIPS: [Slip; 23] = [
 /// What stands below a table of these figures.
 pub(super) fn below(id: &str) -> impl Iterator<Item = String> {
     let known = SLIPS.iter().filter(move |slip| slip.tables.contains(&id));
+    // A sentence each, without the columns that the whole table has for its parts.
     known.map(|it| {
         let Slip { paper, place, printed, recomputed, why, .. } = it;
         format!("{paper}, {place}: printed {printed} | recomputed {recomputed} | {why}.")
@@ -218,6 +219,9 @@ pub(super) fn all(_: &Sources) -> PaperTable {
     let headings = ["Paper", "Place", "Printed", "Recomputed", "Why"];
     let mut table = PaperTable::new("slips", title, &headings);
     table.heading_columns = headings.len();
-    let row = |it: &Slip| [it.paper, it.place, it.printed, it.recomputed, it.why].map(Cell::text);
-    table.with_rows(SLIPS.iter().map(|slip| row(slip).to_vec()).collect())
+    for it in &SLIPS {
+        let row = [it.paper, it.place, it.printed, it.recomputed, it.why].map(Cell::text);
+        table.rows.push(row.to_vec());
+    }
+    table
 }

@@ -3,6 +3,7 @@
 use super::condition::Condition;
 use super::run_summary::{Columns, RunSummary};
 use crate::cli::labels::Label;
+use crate::cli::output::runs as runs_in_words;
 use crate::cli::plans::PlanFile;
 use crate::environment::EnvironmentKind;
 
@@ -47,21 +48,18 @@ impl Sources {
 
     /// That runs in these environments were left out as they did not come to their end, if any were.
     pub(super) fn left_out(&self, environments: &[EnvironmentKind]) -> Option<String> {
-        let of = |is_live: bool| -> Vec<&str> {
-            let is_it = |run: &&UnfinishedRun| {
-                run.is_live == is_live && environments.contains(&run.environment)
-            };
-            self.unfinished.iter().filter(is_it).map(|run| run.model.as_str()).collect()
-        };
-        let told = [(of(false), "broke off"), (of(true), "had not ended yet")];
-        let parts: Vec<String> = told
-            .iter()
-            .filter(|(models, _)| !models.is_empty())
-            .map(|(models, what)| {
-                let runs = crate::cli::output::runs(models.len());
-                format!("{runs} that {what} ({})", by_name(models))
-            })
-            .collect();
+        let mut parts: Vec<String> = Vec::new();
+        for (is_live, what) in [(false, "broke off"), (true, "had not ended yet")] {
+            let runs = self
+                .unfinished
+                .iter()
+                .filter(|run| run.is_live == is_live && environments.contains(&run.environment));
+            let models: Vec<&str> = runs.map(|run| run.model.as_str()).collect();
+            if !models.is_empty() {
+                let count = runs_in_words(models.len());
+                parts.push(format!("{count} that {what} ({})", by_name(&models)));
+            }
+        }
         (!parts.is_empty()).then(|| format!("Left out of everything: {}.", parts.join("; ")))
     }
 }
@@ -85,18 +83,18 @@ mod tests {
 
     #[test]
     fn runs_without_an_end_are_counted_by_who_made_them() {
-        let run = |model: &str, environment: &str, is_live| UnfinishedRun {
+        let unfinished = [
+            ("b", "canvas", false),
+            ("a", "canvas", false),
+            ("b", "canvas", false),
+            ("c", "suite", true),
+        ];
+        let unfinished = unfinished.map(|(model, environment, is_live)| UnfinishedRun {
             model: model.to_owned(),
             environment: environment.into(),
             is_live,
-        };
-        let unfinished = vec![
-            run("b", "canvas", false),
-            run("a", "canvas", false),
-            run("b", "canvas", false),
-            run("c", "suite", true),
-        ];
-        let sources = Sources { unfinished, ..Sources::default() };
+        });
+        let sources = Sources { unfinished: unfinished.into(), ..Sources::default() };
         let words = "Left out of everything: 3 runs that broke off (a, b: 2).";
         assert_eq!(sources.left_out(&[EnvironmentKind::Canvas]).as_deref(), Some(words));
         let words = "Left out of everything: 1 run that had not ended yet (c).";

@@ -146,8 +146,10 @@ pub(super) fn rows(sources: &Sources) -> (Vec<Row<'_>>, Option<String>) {
         Row::find(&mut rows, sources, &run.model, &run.condition).runs.push(run);
     }
     for file in &sources.plans {
-        let of_model = rows.keys().filter(|(model, _)| *model == file.model);
-        let played = of_model.filter(|(_, condition)| condition.mode() == Some(PlayedPlan::MODE));
+        let played = rows.keys().filter(|(model, condition)| {
+            *model == file.model && condition.mode() == Some(PlayedPlan::MODE)
+        });
+        // Copied, as the rows are changed below.
         let mut played: Vec<Condition> = played.map(|(_, condition)| condition.clone()).collect();
         if played.is_empty() {
             played.push(Condition::default());
@@ -166,15 +168,17 @@ pub(super) fn rows(sources: &Sources) -> (Vec<Row<'_>>, Option<String>) {
     }
     for label in sources.labels.iter().filter(|label| label.is_of_suite()) {
         let said = label.mode.as_deref();
-        let fits = |condition: &Condition| said.is_none_or(|mode| condition.mode() == Some(mode));
-        let of_model = rows.keys().filter(|(model, it)| *model == label.model && fits(it));
-        let fitting: Vec<Condition> = of_model.map(|(_, condition)| condition.clone()).collect();
+        let fitting = rows.keys().filter(|(model, condition)| {
+            *model == label.model && said.is_none_or(|mode| condition.mode() == Some(mode))
+        });
+        let fitting: Vec<Condition> = fitting.map(|(_, condition)| condition.clone()).collect();
         let condition = match fitting.as_slice() {
             [only] => only.clone(),
             _ => said.map(Condition::of_mode).unwrap_or_default(),
         };
         Row::find(&mut rows, sources, &label.model, &condition).labels.push(label);
     }
+    // Named last: what tells the rows of a model apart is known when all of them are there.
     let names = RowNames::of(rows.keys().map(|(model, condition)| (model.as_str(), condition)));
     let remark = names.remark();
     let named = rows.iter().map(|((model, condition), _)| names.name(model, condition));
@@ -230,18 +234,21 @@ impl<'a> Row<'a> {
     }
 
     fn group(&self, design: Option<DesignType>) -> Group<'a> {
-        let is_wanted = |of: Option<DesignType>| design.is_none() || of == design;
-        let named = |name: &Option<String>| name.as_deref().and_then(DesignType::named);
-        let plans = self.plans.iter().filter(|(of, _)| is_wanted(*of)).map(|(_, plan)| *plan);
-        let runs = self.runs.iter().filter(|run| is_wanted(named(&run.design)));
-        let labels = self.labels.iter().filter(|label| is_wanted(named(&label.design)));
-        Group {
+        let mut group = Group {
             design,
-            plans: plans.collect(),
-            runs: runs.copied().collect(),
-            labels: labels.copied().collect(),
+            plans: self.plans.iter().map(|(_, plan)| *plan).collect(),
+            runs: self.runs.clone(),
+            labels: self.labels.clone(),
             sources: self.sources,
+        };
+        // The whole row also has what does not say of which type it is; no part of it has.
+        if design.is_some() {
+            let plans = self.plans.iter().filter(|(own, _)| *own == design);
+            group.plans = plans.map(|(_, plan)| *plan).collect();
+            group.runs.retain(|run| run.design.as_deref().and_then(DesignType::named) == design);
+            group.labels.retain(|it| it.design.as_deref().and_then(DesignType::named) == design);
         }
+        group
     }
 }
 
@@ -289,13 +296,17 @@ impl<'a> Group<'a> {
         if let Some(said) = self.said_of_designs(measure) {
             return Ok(said);
         }
-        let has_file =
-            |run: &&&RunSummary| run.execution.is_none_or(|execution| execution.made_a_file);
-        let runs: Vec<&RunSummary> = self.runs.iter().filter(has_file).copied().collect();
-        let scores = self.scores_of(&runs, name);
-        let values: Vec<f64> = scores.iter().filter_map(|score| score.clone().ok()).collect();
-        let reason = || scores.into_iter().find_map(Result::err);
-        mean(&values).ok_or_else(|| reason().unwrap_or_else(|| NO_DESIGN.to_owned()))
+        let with_file = self.runs.iter().filter(|run| {
+            // Of pictures nobody knows whether a file came out; they are designs in any case.
+            run.execution.is_none_or(|execution| execution.made_a_file)
+        });
+        let scores = self.scores_of(&with_file.copied().collect::<Vec<_>>(), name);
+        let values: Vec<f64> =
+            scores.iter().filter_map(|score| score.as_ref().ok().copied()).collect();
+        mean(&values).ok_or_else(|| {
+            let why = scores.into_iter().find_map(Result::err);
+            why.unwrap_or_else(|| NO_DESIGN.to_owned())
+        })
     }
 
     /// The mean of what was said, but of plans that are said to have left no file.
@@ -311,6 +322,7 @@ impl<'a> Group<'a> {
         let said = said.map(|made_a_file| PlanExecution { made_a_file, steps: 0, failed_steps: 0 });
         let said: Vec<PlanExecution> = said.collect();
         let found: Vec<PlanExecution> = self.runs.iter().filter_map(|run| run.execution).collect();
+        // What was carried out here counts before what was said of it elsewhere: it can be checked.
         match (found.is_empty(), said.is_empty()) {
             (false, _) => Ok((found, false)),
             (true, false) => Ok((said, true)),

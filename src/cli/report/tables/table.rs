@@ -49,6 +49,7 @@ impl Cell {
     pub(super) fn with_note(self, note: Option<String>) -> Self {
         match (self, note) {
             (Self::Text(words), Some(note)) => Self::Noted { words, note },
+            // Both, as a mean of fewer types may be of mixed runs too.
             (Self::Noted { words, note: first }, Some(note)) => {
                 Self::Noted { words, note: format!("{first}; {note}") }
             }
@@ -77,11 +78,6 @@ impl PaperTable {
         }
     }
 
-    /// With these rows.
-    pub(super) fn with_rows(self, rows: Vec<Vec<Cell>>) -> Self {
-        Self { rows, ..self }
-    }
-
     /// With a word on how its numbers are made.
     pub(super) fn with_remark(mut self, remark: &str) -> Self {
         self.remarks.push(remark.to_owned());
@@ -96,6 +92,7 @@ impl PaperTable {
 
     /// The footnotes from 1, in the order of first use: why cells are missing, and how others are read.
     pub(super) fn footnotes(&self) -> Vec<&str> {
+        // One number for one reason: most cells of a table lack the same thing.
         let mut notes: Vec<&str> = Vec::new();
         for note in self.rows.iter().flatten().filter_map(Cell::note) {
             if !notes.contains(&note) {

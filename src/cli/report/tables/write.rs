@@ -36,26 +36,29 @@ fn footnote(notes: &[&str], note: &str) -> usize {
 
 fn markdown(table: &PaperTable) -> String {
     let notes = table.footnotes();
-    let cell = |cell: &Cell| match cell {
-        Cell::Text(words) => escaped_markdown(words),
-        Cell::Missing(why) => format!("{DASH}[{}]", footnote(&notes, why)),
-        Cell::Noted { words, note } => {
-            format!("{}[{}]", escaped_markdown(words), footnote(&notes, note))
-        }
-    };
-    let line = |cells: Vec<String>| format!("| {} |\n", cells.join(" | "));
-    let headings = table.columns.iter().map(|column| escaped_markdown(column)).collect();
-    let side = |at| if at < table.heading_columns { "---" } else { "---:" };
-    let sides = (0..table.columns.len()).map(|at| side(at).to_owned()).collect();
-    let rows = table.rows.iter().map(|row| line(row.iter().map(cell).collect()));
     let mut text = format!("## {} (`{}`)\n\n", table.title, table.id);
-    text += &line(headings);
-    text += &line(sides);
-    text.extend(rows);
+    text += &markdown_line(table.columns.iter().map(|column| escaped_markdown(column)));
+    // Words stand left, numbers right.
+    let sides = (0..table.columns.len())
+        .map(|at| if at < table.heading_columns { "---" } else { "---:" }.to_owned());
+    text += &markdown_line(sides);
+    for row in &table.rows {
+        text += &markdown_line(row.iter().map(|cell| match cell {
+            Cell::Text(words) => escaped_markdown(words),
+            Cell::Missing(why) => format!("{DASH}[{}]", footnote(&notes, why)),
+            Cell::Noted { words, note } => {
+                format!("{}[{}]", escaped_markdown(words), footnote(&notes, note))
+            }
+        }));
+    }
     for below in below(table, &notes) {
         text.extend(["\n", &escaped_markdown(&below), "\n"]);
     }
     text
+}
+
+fn markdown_line(cells: impl Iterator<Item = String>) -> String {
+    format!("| {} |\n", cells.collect::<Vec<_>>().join(" | "))
 }
 
 /// What stands below a table: remarks, then footnotes.
@@ -83,6 +86,7 @@ fn csv(table: &PaperTable) -> anyhow::Result<String> {
     let last = ["missing", "notes"].into_iter().take(if has_notes { 2 } else { 1 });
     writer.write_record(std::iter::once("table").chain(own).chain(last))?;
     for row in &table.rows {
+        // CSV has no footnotes: a row brings its own, each once.
         let (mut reasons, mut notes) = (Vec::new(), Vec::new());
         let mut cells = vec![table.id.to_owned()];
         for cell in row {
@@ -108,17 +112,23 @@ fn csv(table: &PaperTable) -> anyhow::Result<String> {
 /// For the packages booktabs and textcomp.
 fn latex(table: &PaperTable) -> String {
     let notes = table.footnotes();
-    let mark = |note: &str| format!("\\textsuperscript{{{}}}", footnote(&notes, note));
-    let cell = |cell: &Cell| match cell {
-        Cell::Text(words) => escape_latex(words),
-        Cell::Missing(why) => format!("---{}", mark(why)),
-        Cell::Noted { words, note } => escape_latex(words) + &mark(note),
-    };
-    let line = |cells: Vec<String>| format!("    {} \\\\\n", cells.join(" & "));
-    let side = |at| if at < table.heading_columns { "l" } else { "r" };
-    let sides: String = (0..table.columns.len()).map(side).collect();
-    let headings = table.columns.iter().map(|column| escape_latex(column)).collect();
-    let rows: String = table.rows.iter().map(|row| line(row.iter().map(cell).collect())).collect();
+    let sides: String = (0..table.columns.len())
+        .map(|at| if at < table.heading_columns { 'l' } else { 'r' })
+        .collect();
+    let rows = table.rows.iter().map(|row| {
+        latex_line(row.iter().map(|cell| {
+            let words = match cell {
+                Cell::Text(words) | Cell::Noted { words, .. } => escape_latex(words),
+                Cell::Missing(_) => "---".to_owned(),
+            };
+            // Not `\footnote`, which puts nothing below a table that floats.
+            match cell.note() {
+                Some(note) => format!("{words}\\textsuperscript{{{}}}", footnote(&notes, note)),
+                None => words,
+            }
+        }))
+    });
+    let rows: String = rows.collect();
     let below: String = below(table, &notes)
         .iter()
         .map(|words| ["  \\par\\footnotesize ", &escape_latex(words), "\n"].concat())
@@ -129,8 +139,12 @@ fn latex(table: &PaperTable) -> String {
          \\bottomrule\n  \\end{{tabular}}\n{below}\\end{{table}}\n",
         escape_latex(table.title),
         table.id,
-        line(headings)
+        latex_line(table.columns.iter().map(|column| escape_latex(column)))
     )
+}
+
+fn latex_line(cells: impl Iterator<Item = String>) -> String {
+    format!("    {} \\\\\n", cells.collect::<Vec<_>>().join(" & "))
 }
 
 fn escape_latex(words: &str) -> String {
@@ -162,7 +176,7 @@ mod tests {
             vec![Cell::text("gpt_4|o"), Cell::text("0.7 (±0.1)")],
             vec![Cell::text("a, b"), Cell::Missing("no model: none given".to_owned())],
         ];
-        PaperTable::new("canvas-1", "CANVAS, Table 1", &["Model", "SSIM"]).with_rows(rows)
+        PaperTable { rows, ..PaperTable::new("canvas-1", "CANVAS, Table 1", &["Model", "SSIM"]) }
     }
 
     #[test]
@@ -183,8 +197,8 @@ mod tests {
     #[test]
     fn a_cell_with_a_note_keeps_its_number_in_every_format() {
         let noted = Cell::text("0.7").with_note(Some("runs of two kinds".to_owned()));
-        let table = PaperTable::new("t", "T", &["Model", "SSIM"])
-            .with_rows(vec![vec![Cell::text("a"), noted]]);
+        let mut table = PaperTable::new("t", "T", &["Model", "SSIM"]);
+        table.rows.push(vec![Cell::text("a"), noted]);
         let text = markdown(&table);
         assert!(
             text.contains("| a | 0.7[1] |") && text.ends_with("[1] Runs of two kinds.\n"),
@@ -197,11 +211,12 @@ mod tests {
 
     #[test]
     fn what_a_run_calls_itself_is_neither_a_formula_nor_a_tag() {
-        let rows = vec![vec![Cell::text("=1+2"), Cell::text("-0.25")]];
-        let text = csv(&PaperTable::new("t", "T", &["Model", "Δ"]).with_rows(rows)).unwrap();
+        let mut table = PaperTable::new("t", "T", &["Model", "Δ"]);
+        table.rows.push(vec![Cell::text("=1+2"), Cell::text("-0.25")]);
+        let text = csv(&table).unwrap();
         assert!(text.ends_with("t,'=1+2,-0.25,\n"), "{text}");
-        let rows = vec![vec![Cell::text("<img src=x>"), Cell::text("0.5")]];
-        let text = markdown(&PaperTable::new("t", "T", &["Model", "SSIM"]).with_rows(rows));
+        table.rows = vec![vec![Cell::text("<img src=x>"), Cell::text("0.5")]];
+        let text = markdown(&table);
         assert!(text.contains("| &lt;img src=x&gt; | 0.5 |"), "{text}");
     }
 
