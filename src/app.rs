@@ -84,6 +84,8 @@ impl App {
         state: State,
         paths: Vec<PathBuf>,
     ) -> Result<Self, WorkerError> {
+        // The worker has threads of its own: without this, what they answer would wait for the next
+        // movement of the pointer.
         let wake = {
             let ctx = ctx.clone();
             move || ctx.request_repaint()
@@ -115,6 +117,7 @@ impl App {
     /// Does what a person could ask for.
     pub fn carry_out(&mut self, command: Command) {
         match command {
+            // The workbench knows no dialogs: what they choose comes back as another command.
             Command::Browse(what) => self.dialogs.open(what),
             command => self.session.carry_out(command),
         }
@@ -125,6 +128,7 @@ impl App {
         let commands = self.commands.take().into_iter();
         let asked: Vec<Command> =
             commands.chain(self.dialogs.answers()).chain(dropped_files(ctx)).collect();
+        // What a command changed is drawn in the next frame, and without it there might be none.
         if !asked.is_empty() {
             ctx.request_repaint();
         }
@@ -141,11 +145,14 @@ impl App {
         }
         let (now, between) =
             (ctx.input(|input| input.time), f64::from(1.0 / playback.steps_per_second));
+        // By the clock and not by frames: a slow frame does not slow the run down by more than
+        // itself.
         let left = self.last_tick + between - now;
         if left <= 0.0 {
             self.last_tick = now;
             self.session.carry_out(Command::Playback(PlaybackCommand::Tick));
         }
+        // Bounded, as egui's clock may stand still in a test.
         let wait = if left <= 0.0 { between } else { left };
         ctx.request_repaint_after(Duration::from_secs_f64(wait.clamp(0.0, 10.0)));
     }

@@ -29,19 +29,22 @@ impl Dialogs {
 
     /// Shows a dialog; while another is open, nothing happens.
     pub(super) fn open(&self, what: Browse) {
+        // Read and set in one step, or two keys in one frame would open two dialogs.
         if self.is_open.swap(true, Ordering::AcqRel) {
             return;
         }
         let (ctx, send, is_open) = (self.ctx.clone(), self.send.clone(), Arc::clone(&self.is_open));
-        let show = move || {
+        let spawned = Builder::new().name("dialog".to_owned()).spawn(move || {
             let _closes = OnDrop(is_open);
             if let Some(command) = ask(what) {
                 // Full only if nobody has looked for four dialogs.
                 send.try_send(command).ok();
+                // The window sleeps, and would take the answer only when the pointer moves.
                 ctx.request_repaint();
             }
-        };
-        if Builder::new().name("dialog".to_owned()).spawn(show).is_err() {
+        });
+        // A thread that did not begin drops nothing that would say so.
+        if spawned.is_err() {
             self.is_open.store(false, Ordering::Release);
         }
     }

@@ -56,6 +56,7 @@ impl Session {
     /// Takes in what the worker says, for so long at most.
     pub fn take_events(&mut self, budget: Duration) -> EventsLeft {
         let until = Instant::now() + budget;
+        // One event at least, or a slow machine whose budget is spent at once would never get on.
         let (mut left, mut is_first) = (EventsLeft::More, true);
         let worker = &self.worker;
         let events = std::iter::from_fn(|| {
@@ -67,6 +68,8 @@ impl Session {
             }
             event
         });
+        // All events first and one look for what is wanted then: each alone would ask for work that
+        // the next makes needless.
         let requests = apply_all(&mut self.state, events);
         self.send(requests);
         left

@@ -90,6 +90,7 @@ fn options() -> NativeOptions {
         .with_inner_size(USUAL)
         .with_min_inner_size(SMALLEST)
         .with_drag_and_drop(true);
+    // A window without an icon is better than none; a test holds that there is one.
     if let Ok(icon) = eframe::icon_data::from_png_bytes(ICON) {
         viewport = viewport.with_icon(Arc::new(icon));
     }
@@ -102,6 +103,7 @@ fn explain(error: &eframe::Error) -> WindowError {
             Some(missing) => missing,
             None => WindowError::NoGraphics(error.to_string()),
         },
+        // winit says only in words which library it did not find.
         error => explain_text(&error.to_string()),
     }
 }
@@ -112,14 +114,15 @@ fn explain_text(text: &str) -> WindowError {
 
 /// The library that a message of a loader names.
 fn missing_library(text: &str) -> Option<WindowError> {
-    let named = |library: &str| {
+    // With what follows the name, as `libX11` begins the name of `libX11-xcb`.
+    let (library, package) = LIBRARIES.into_iter().find(|(library, _)| {
         text.contains(&format!("{library}.so")) || text.contains(&format!("{library} "))
-    };
-    let (library, package) = LIBRARIES.into_iter().find(|(library, _)| named(library))?;
+    })?;
     Some(WindowError::MissingLibrary { library, package })
 }
 
 fn panic_text(panic: &(dyn Any + Send)) -> String {
+    // `panic!` with arguments gives a String, without any a &str.
     let text = panic.downcast_ref::<String>().map(String::as_str);
     text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("no message").to_owned()
 }

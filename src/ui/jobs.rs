@@ -9,8 +9,8 @@ use super::commands::{CommandButton, CommandId};
 use super::context::ViewContext;
 use super::icons;
 use super::spending::{batch_words, left_basis, run_words};
-use super::theme::{Type, size, tokens};
-use super::widgets::{Button, Look, hairline, paint_text, progress_bar};
+use super::theme::{Tokens, Type, size, tokens};
+use super::widgets::{Button, Look, hairline, paint_text, progress_bar, rich_text};
 use crate::workbench::views::BatchSpending;
 use crate::workbench::{
     Command, Job, JobId, JobKind, JobOutcome, LibraryRun, Pause, RunsCommand, RunsTarget, views,
@@ -37,6 +37,8 @@ pub(super) fn jobs_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
             list_ui(ui, cx);
         });
     });
+    // The list covers nothing and takes no keys, so a click beside it is meant for what is there,
+    // too.
     if response.response.clicked_elsewhere() && !clicked_in_top_bar(ui) {
         cx.send(Command::CloseOverlay);
     }
@@ -49,7 +51,7 @@ fn clicked_in_top_bar(ui: &Ui) -> bool {
 
 fn header_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
     ui.horizontal(|ui| {
-        ui.label(RichText::new("Jobs").font(Type::Title.font()).color(tokens(ui).text));
+        ui.label(rich_text("Jobs", Type::Title, tokens(ui).text));
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             let ended = views::listed_jobs(cx.state).any(|(_, job)| job.outcome.is_some());
             let clear = Button::text("Clear ended").look(Look::Tool).enabled(ended);
@@ -68,6 +70,7 @@ fn batch_ui(ui: &mut Ui, cx: &ViewContext<'_>, batch: &BatchSpending) {
     let tokens = tokens(ui);
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 4.0;
+        // All of them: as long as one goes on, the button pauses the others as well.
         let is_paused = cx.state.jobs.active_runs().all(|(_, job)| job.pause.is_on());
         let (icon, words) =
             if is_paused { (icons::PLAY, "Resume all") } else { (icons::PAUSE, "Pause all") };
@@ -75,10 +78,10 @@ fn batch_ui(ui: &mut Ui, cx: &ViewContext<'_>, batch: &BatchSpending) {
         CommandButton::icon(CommandId::StopAll, icons::STOP).short("Stop all").show(ui, cx);
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             let ended = format!("{} of {} ended", batch.ended, batch.runs);
-            ui.label(RichText::new(ended).font(Type::Caption.font()).color(tokens.dim));
+            ui.label(rich_text(ended, Type::Caption, tokens.dim));
         });
     });
-    let words = RichText::new(batch_words(batch)).font(Type::Caption.font()).color(tokens.dim);
+    let words = rich_text(batch_words(batch), Type::Caption, tokens.dim);
     let response = ui.add(egui::Label::new(words).wrap());
     if let Some(left) = &batch.left {
         response.on_hover_text(left_basis(left));
@@ -106,6 +109,7 @@ fn list_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
         ui.add(egui::Label::new(RichText::new(words).color(tokens(ui).dim)).wrap());
         return;
     }
+    // Only rows in sight are drawn: a batch may have thousands of runs.
     let area = ScrollArea::vertical().max_height(HEIGHT).min_scrolled_height(HEIGHT);
     ui.spacing_mut().item_spacing.y = 0.0;
     area.show_rows(ui, ROW, jobs.len(), |ui, range| {
@@ -120,6 +124,7 @@ fn job_ui(ui: &mut Ui, cx: &ViewContext<'_>, id: JobId, job: &Job) {
     let tokens = tokens(ui);
     let (_, rect) = ui.allocate_space(vec2(ui.available_width(), ROW));
     let run = job.run.and_then(|run| cx.state.library.runs.get(&run));
+    // A run that has not begun is not in the library and has nothing to show.
     if run.is_some() {
         ground_ui(ui, cx, rect, job);
     }
@@ -127,6 +132,7 @@ fn job_ui(ui: &mut Ui, cx: &ViewContext<'_>, id: JobId, job: &Job) {
     let middle = Align2::CENTER_CENTER;
     let at = pos2(rect.left() + 10.0, rect.top() + 13.0);
     paint_text(ui.painter(), at, middle, icon, (Type::Icon, color), 20.0);
+    // Drawn before the words, which take the room that the buttons leave.
     let right = buttons_ui(ui, cx, rect, id, job);
     let left = Align2::LEFT_CENTER;
     let (x, room) = (rect.left() + 26.0, right - rect.left() - 34.0);
@@ -160,7 +166,7 @@ fn ground_ui(ui: &Ui, cx: &ViewContext<'_>, rect: Rect, job: &Job) {
     }
 }
 
-fn icon_of(job: &Job, tokens: &super::theme::Tokens) -> (&'static str, Color32) {
+fn icon_of(job: &Job, tokens: &Tokens) -> (&'static str, Color32) {
     match (&job.outcome, job.pause) {
         (None, Pause::No) => (icons::LIVE, tokens.accent),
         (None, Pause::Asked | Pause::Waits) => (icons::PAUSE, tokens.warn),
@@ -217,6 +223,7 @@ fn pause_ui(ui: &mut Ui, cx: &ViewContext<'_>, id: JobId, job: &Job) {
 }
 
 fn again_ui(ui: &mut Ui, cx: &ViewContext<'_>, job: &Job) {
+    // The run may have been taken off the library since.
     let Some(run) = job.run.filter(|run| cx.state.library.runs.contains_key(run)) else { return };
     let name = format!("Run {} again", job.label);
     let why_not = views::why_not_again(cx.state, run);
@@ -234,6 +241,7 @@ fn words_of(job: &Job, run: Option<&LibraryRun>) -> String {
         (Some(JobOutcome::Done), ..) => "done",
         (Some(JobOutcome::Cancelled), ..) => "stopped",
         (None, pause, _) if pause.is_on() => pause.word(),
+        // Its turn in the queue comes when another run ends.
         (None, _, None) if job.kind == JobKind::Run => "waits to begin",
         (None, ..) => "",
     };

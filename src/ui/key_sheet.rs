@@ -2,11 +2,11 @@
 
 use egui::{Align, Id, Layout, Modal, RichText, ScrollArea, Ui, vec2};
 
-use super::commands::{Group, TABLE, UiCommand};
+use super::commands::{Group, TABLE};
 use super::context::ViewContext;
 use super::icons;
 use super::theme::{Type, tokens};
-use super::widgets::{Button, Look, kbd_ui, key_text, section_header};
+use super::widgets::{Button, Look, kbd_ui, key_text, rich_text, section_header};
 use crate::workbench::Command;
 
 /// What the mouse does, and the one key that is held; not commands, but nobody would guess them.
@@ -29,7 +29,7 @@ pub(super) fn key_sheet_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
     let response = modal.show(ui.ctx(), |ui| {
         ui.set_width((room.x - 80.0).clamp(320.0, 720.0));
         ui.horizontal(|ui| {
-            ui.label(RichText::new("Keys").font(Type::Display.font()).color(tokens.text));
+            ui.label(rich_text("Keys", Type::Display, tokens.text));
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 let close = Button::icon(icons::CLOSE, "Close").look(Look::Tool);
                 if close.key(Some("Esc".to_owned())).show(ui).clicked() {
@@ -42,14 +42,11 @@ pub(super) fn key_sheet_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
         let area = ScrollArea::vertical().max_height(height).min_scrolled_height(height);
         area.show(ui, |ui| {
             ui.spacing_mut().item_spacing.x = 32.0;
+            // In two columns of about one height, which no order of the groups gives by itself.
             ui.columns_const(|[left, right]| {
-                groups_ui(left, &[Group::Timeline]);
-                groups_ui(left, &[Group::Library]);
-                groups_ui(left, &[Group::Runs]);
-                groups_ui(left, &[Group::Workbench]);
-                groups_ui(right, &[Group::Stage]);
-                groups_ui(right, &[Group::Nodes]);
-                groups_ui(right, &[Group::Scores]);
+                let [timeline, stage, nodes, scores, library, runs, workbench] = Group::ALL;
+                groups_ui(left, [timeline, library, runs, workbench]);
+                groups_ui(right, [stage, nodes, scores]);
             });
         });
     });
@@ -58,23 +55,20 @@ pub(super) fn key_sheet_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
     }
 }
 
-fn groups_ui(ui: &mut Ui, groups: &[Group]) {
+fn groups_ui<const N: usize>(ui: &mut Ui, groups: [Group; N]) {
     ui.spacing_mut().item_spacing = vec2(8.0, 0.0);
-    for group in Group::ALL.into_iter().filter(|group| groups.contains(group)) {
+    for group in groups {
         section_header(ui, group.label(), "");
         for command in TABLE.iter().filter(|command| command.group == group) {
-            command_ui(ui, command);
+            let keys: Vec<String> = command.keys.iter().map(|key| key_text(ui, *key)).collect();
+            row_ui(ui, command.text.trim_end_matches('…'), &keys);
         }
+        // After the commands of the group they belong to.
         for (words, key, _) in BESIDES.iter().filter(|(_, _, at)| *at == group) {
             row_ui(ui, words, &[(*key).to_owned()]);
         }
         ui.add_space(12.0);
     }
-}
-
-fn command_ui(ui: &mut Ui, command: &UiCommand) {
-    let keys: Vec<String> = command.keys.iter().map(|key| key_text(ui, *key)).collect();
-    row_ui(ui, command.text.trim_end_matches('…'), &keys);
 }
 
 fn row_ui(ui: &mut Ui, words: &str, keys: &[String]) {

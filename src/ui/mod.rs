@@ -68,6 +68,7 @@ impl Window {
         for local in commands::run_shortcuts(ui.ctx(), cx) {
             self.run_local(local);
         }
+        // Before any panel draws: the filmstrip and the stage share the textures.
         self.stage.textures().begin_frame();
         self.panels_ui(ui, cx);
         self.overlays_ui(ui, cx);
@@ -75,6 +76,7 @@ impl Window {
     }
 
     fn apply_theme(&mut self, ui: &mut Ui, choice: ThemeChoice) {
+        // Only when it changes: a new style lays all texts out anew.
         if self.theme != Some(choice) {
             self.theme = Some(choice);
             ui.ctx().set_theme(theme::preference(choice));
@@ -113,6 +115,7 @@ impl Window {
                 ui.set_min_width(ui.available_width());
                 self.library.show(ui, cx);
             });
+        // An empty program has nothing to inspect; the stage says what to do.
         let is_empty = cx.state.library.sets.is_empty() && cx.state.library.runs.is_empty();
         if !is_empty {
             Panel::right(("inspector", class))
@@ -126,6 +129,7 @@ impl Window {
                 });
         }
         let height = ui.available_height();
+        // A task alone has no steps.
         if cx.state.selection.run.is_some() {
             let class = if height < 700.0 { "low" } else { "high" };
             Panel::bottom(("timeline", class))
@@ -148,9 +152,11 @@ impl Window {
             Some(Overlay::Jobs) => jobs::jobs_ui(ui, cx),
             None => {}
         }
+        // Whatever closed it, it opens empty the next time.
         if cx.state.overlay != Some(Overlay::Palette) {
             self.palette.reset();
         }
+        // Last, over whatever is open: the launch dialog tells its mistakes so.
         notices::notices_ui(ui, cx);
     }
 }

@@ -1,12 +1,12 @@
 //! Things to tell, at the bottom right (above the launch dialog while it is open), until they are
 //! dismissed.
 
-use egui::{Align2, Area, Frame, Id, Margin, Order, RichText, Stroke, Ui, vec2};
+use egui::{Align2, Area, Frame, Id, Margin, Order, Stroke, Ui, vec2};
 
 use super::context::ViewContext;
 use super::icons;
 use super::theme::{Tokens, Type, size, tokens};
-use super::widgets::{Button, Look};
+use super::widgets::{Button, Look, rich_text};
 use crate::workbench::{Command, Notice, NoticeLevel, Overlay};
 
 /// More than this many at once would hide the window.
@@ -32,8 +32,9 @@ pub(super) fn notices_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
         ui.set_width(WIDTH);
         if hidden > 0 {
             let words = format!("{hidden} earlier");
-            ui.label(RichText::new(words).font(Type::Caption.font()).color(tokens.dim));
+            ui.label(rich_text(words, Type::Caption, tokens.dim));
         }
+        // The newest are kept in sight: older ones are counted above.
         for notice in notices.iter().skip(hidden) {
             notice_ui(ui, cx, notice);
         }
@@ -50,11 +51,12 @@ fn notice_ui(ui: &mut Ui, cx: &ViewContext<'_>, notice: &Notice) {
         .shadow(tokens.overlay_shadow())
         .inner_margin(Margin { left: 12, right: 6, top: 6, bottom: 8 });
     frame.show(ui, |ui| {
+        // Without the margins of the frame, which come on top.
         ui.set_width(WIDTH - 18.0);
         ui.horizontal_top(|ui| {
             ui.vertical(|ui| {
                 ui.add_space(5.0);
-                ui.label(RichText::new(icon).font(Type::Icon.font()).color(color));
+                ui.label(rich_text(icon, Type::Icon, color));
             });
             ui.vertical(|ui| {
                 ui.set_width(WIDTH - 84.0);

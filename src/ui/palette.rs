@@ -4,7 +4,7 @@ use egui::{
     Align2, Id, Key, Margin, Modal, Role, ScrollArea, Sense, TextEdit, Ui, WidgetInfo, vec2,
 };
 
-use super::commands::{TABLE, UiCommand};
+use super::commands::{Effect, Group, Local, TABLE, UiCommand};
 use super::context::ViewContext;
 use super::icons;
 use super::theme::{Type, size, tokens};
@@ -49,9 +49,11 @@ impl Palette {
         let response = modal.show(ui.ctx(), |ui| {
             ui.set_width((room.x - 120.0).clamp(280.0, 560.0));
             ui.spacing_mut().item_spacing.y = 0.0;
+            // The field is drawn next and would take the arrows for its cursor.
             let moved = self.keys(ui);
             self.field_ui(ui);
             let items = found(cx, &self.query);
+            // What is chosen is a place in a list that gets shorter with every letter.
             self.chosen = self.chosen.min(items.len().saturating_sub(1));
             hairline(ui);
             self.list_ui(ui, cx, &items, moved, (room.y - 240.0).clamp(90.0, 390.0));
@@ -64,17 +66,13 @@ impl Palette {
     /// Up, down, and the same by page; before the field takes them.
     fn keys(&mut self, ui: &Ui) -> bool {
         let before = self.chosen;
-        ui.input_mut(|input| {
+        let keys = [(Key::ArrowDown, 1), (Key::ArrowUp, -1), (Key::PageDown, 8), (Key::PageUp, -8)];
+        for (key, step) in keys {
             let none = egui::Modifiers::NONE;
-            let mut by = |key, step: isize| {
-                let times = input.count_and_consume_key(none, key) as isize;
-                self.chosen = self.chosen.saturating_add_signed(step * times);
-            };
-            by(Key::ArrowDown, 1);
-            by(Key::ArrowUp, -1);
-            by(Key::PageDown, 8);
-            by(Key::PageUp, -8);
-        });
+            // Counted, because a held key comes several times in a slow frame.
+            let times = ui.input_mut(|input| input.count_and_consume_key(none, key)) as isize;
+            self.chosen = self.chosen.saturating_add_signed(step * times);
+        }
         before != self.chosen
     }
 
@@ -98,6 +96,7 @@ impl Palette {
                 if response.changed() {
                     self.chosen = 0;
                 }
+                // Once, or the field would take the keyboard back from whatever is clicked.
                 if !self.open {
                     self.open = true;
                     response.request_focus();
@@ -114,6 +113,7 @@ impl Palette {
         moved: bool,
         height: f32,
     ) {
+        // Read and not consumed: the field has it first, and gives up its focus.
         let enter = ui.input(|input| input.key_pressed(Key::Enter));
         if items.is_empty() {
             let words = egui::RichText::new("Nothing has such a name.").color(tokens(ui).dim);
@@ -128,6 +128,8 @@ impl Palette {
                 for (index, item) in items.iter().enumerate() {
                     let chosen = index == self.chosen;
                     let response = item_ui(ui, item, chosen);
+                    // Only after a key: else the list could not be scrolled away from the chosen
+                    // row.
                     if chosen && moved {
                         response.scroll_to_me(None);
                     }
@@ -141,15 +143,13 @@ impl Palette {
 }
 
 fn choose(cx: &ViewContext<'_>, item: &Item<'_>) {
+    // Closed first: what is chosen may open something over the window itself.
+    cx.send(Command::CloseOverlay);
     match item {
-        Item::Go(entry) => {
-            cx.send(Command::CloseOverlay);
-            cx.send(entry.command.clone());
-        }
+        Item::Go(entry) => cx.send(entry.command.clone()),
         Item::Command(command) => {
-            cx.send(Command::CloseOverlay);
             // What concerns only the window has a key, and is not listed.
-            let _local: Option<super::Local> = command.run(cx);
+            let _local: Option<Local> = command.run(cx);
         }
     }
 }
@@ -175,8 +175,9 @@ fn found<'a>(cx: &ViewContext<'_>, query: &str) -> Vec<Item<'a>> {
 }
 
 fn is_listed(command: &UiCommand, cx: &ViewContext<'_>) -> bool {
-    use super::commands::Effect;
     match (command.effect)(cx.state) {
+        // Nobody would carry these out: the palette can only send, and these are done by the window
+        // itself.
         Effect::Window(_) => false,
         Effect::Send(sent) => sent != Command::ToggleOverlay(Overlay::Palette),
     }
@@ -184,7 +185,7 @@ fn is_listed(command: &UiCommand, cx: &ViewContext<'_>) -> bool {
 
 impl Item<'_> {
     /// The heading a command stands under; what can only be gone to comes last.
-    fn group(&self) -> (bool, Option<super::commands::Group>) {
+    fn group(&self) -> (bool, Option<Group>) {
         match self {
             Self::Command(command) => (false, Some(command.group)),
             Self::Go(_) => (true, None),
@@ -240,6 +241,7 @@ fn item_ui(ui: &mut Ui, item: &Item<'_>, chosen: bool) -> egui::Response {
     };
     let room = right.x - name.right() - 12.0;
     let style = (Type::Caption, tokens.dim);
+    // A point more, since a width that is just reached may be rounded into an ellipsis.
     let wanted = text_width(ui, &aside, Type::Caption).min(room);
     paint_text(ui.painter(), right, Align2::RIGHT_CENTER, &aside, style, wanted + 1.0);
     response
@@ -250,8 +252,10 @@ fn item_ui(ui: &mut Ui, item: &Item<'_>, chosen: bool) -> egui::Response {
 fn fit(text: &str, query: &str) -> Option<i32> {
     let text = text.to_lowercase();
     let mut total = 0;
+    // Words are looked for one by one, so that their order does not matter.
     for word in query.to_lowercase().split_whitespace() {
         total += match text.find(word) {
+            // Of two hits the one nearer to the start counts more, as far as forty letters tell.
             Some(at) if starts_word(&text, at) => 100 - (at.min(40) as i32),
             Some(at) => 50 - (at.min(40) as i32),
             None => scattered(&text, word)?,
@@ -273,6 +277,7 @@ fn scattered(text: &str, word: &str) -> Option<i32> {
     for wanted in word.chars() {
         gaps += letters.by_ref().position(|letter| letter == wanted)? as i32;
     }
+    // Below what any whole word gets, whatever its place: scattered letters come last.
     Some((10 - gaps).max(-30))
 }
 

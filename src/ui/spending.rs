@@ -12,6 +12,7 @@ pub(super) fn money(usd: f64) -> String {
 pub(super) fn short_tokens(tokens: u64) -> String {
     match tokens {
         0..1000 => tokens.to_string(),
+        // Up to what would round to 1000.0k.
         1000..999_950 => format!("{:.1}k", tokens as f64 / 1e3),
         _ => format!("{:.1}M", tokens as f64 / 1e6),
     }
@@ -36,11 +37,13 @@ pub(super) fn run_words(spent: &RunSpending) -> String {
 
 /// The same of a batch: `3 running · 1 paused · 54,522 tokens · $0.12 · about 4 min left`.
 pub(super) fn batch_words(batch: &BatchSpending) -> String {
-    let counted = |number: usize, what: &str| (number > 0).then(|| format!("{number} {what}"));
+    let [at_work, paused, waiting] =
+        [(batch.at_work, "running"), (batch.paused, "paused"), (batch.waiting, "waiting")]
+            .map(|(number, what)| (number > 0).then(|| format!("{number} {what}")));
     joined([
-        counted(batch.at_work, "running"),
-        counted(batch.paused, "paused"),
-        counted(batch.waiting, "waiting"),
+        at_work,
+        paused,
+        waiting,
         (batch.tokens > 0).then(|| format!("{} tokens", grouped(batch.tokens))),
         batch_cost(batch),
         batch.left.as_ref().map(left_words),
@@ -49,6 +52,7 @@ pub(super) fn batch_words(batch: &BatchSpending) -> String {
 
 /// What a batch has cost; runs without a price are said beside it, not left out.
 fn batch_cost(batch: &BatchSpending) -> Option<String> {
+    // A sum over some of the runs must not be read as that over all.
     match (batch.usd > 0.0, batch.unpriced) {
         (false, 0) => None,
         (true, 0) => Some(money(batch.usd)),
@@ -63,6 +67,7 @@ fn batch_cost(batch: &BatchSpending) -> Option<String> {
 pub(super) fn left_words(left: &TimeLeft) -> String {
     let how = match left.basis {
         LeftBasis::EndedRuns(_) => "about",
+        // Agents seldom take all turns they may, so the number is a bound and no forecast.
         LeftBasis::AllTurns => "at most",
     };
     format!("{how} {} left", rough(left.seconds))
@@ -119,10 +124,13 @@ mod tests {
 
     #[test]
     fn what_is_left_is_rough_and_says_what_it_goes_by() {
-        let left = |seconds, basis| left_words(&TimeLeft { seconds, basis });
-        assert_eq!(left(3.0, LeftBasis::AllTurns), "at most a few seconds left");
-        assert_eq!(left(44.0, LeftBasis::EndedRuns(2)), "about 40 s left");
-        assert_eq!(left(600.0, LeftBasis::EndedRuns(2)), "about 10 min left");
-        assert_eq!(left(9000.0, LeftBasis::AllTurns), "at most 2.5 h left");
+        for (seconds, basis, words) in [
+            (3.0, LeftBasis::AllTurns, "at most a few seconds left"),
+            (44.0, LeftBasis::EndedRuns(2), "about 40 s left"),
+            (600.0, LeftBasis::EndedRuns(2), "about 10 min left"),
+            (9000.0, LeftBasis::AllTurns, "at most 2.5 h left"),
+        ] {
+            assert_eq!(left_words(&TimeLeft { seconds, basis }), words);
+        }
     }
 }

@@ -1,13 +1,13 @@
 //! The line at the bottom: how much is open, what the pointer is on, where the keys are.
 
-use egui::{Align, Label, Layout, RichText, Ui};
+use egui::{Align, Label, Layout, Ui};
 
 use super::commands::{CommandId, command};
 use super::context::ViewContext;
 use super::icons;
 use super::spending::{batch_words, left_basis};
 use super::theme::{Type, tokens};
-use super::widgets::{count, elided_label, kbd_ui};
+use super::widgets::{count, elided_label, kbd_ui, rich_text};
 use crate::workbench::{Command, Overlay, views};
 
 /// Draws the line. `readout`: what is under the pointer on the stage.
@@ -15,13 +15,14 @@ pub(super) fn status_bar_ui(ui: &mut Ui, cx: &ViewContext<'_>, readout: Option<&
     let tokens = tokens(ui);
     ui.horizontal_centered(|ui| {
         ui.add_space(6.0);
-        let counts = RichText::new(counts(cx)).font(Type::Caption.font()).color(tokens.dim);
+        let counts = rich_text(counts(cx), Type::Caption, tokens.dim);
         ui.add(Label::new(counts));
         ui.add_space(12.0);
         batch_ui(ui, cx);
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             ui.add_space(10.0);
             keys_hint_ui(ui, cx);
+            // What is between both ends: a long readout is cut and moves nothing.
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                 if let Some(readout) = readout {
                     elided_label(ui, readout, Type::Caption, tokens.dim);
@@ -38,14 +39,15 @@ fn batch_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
     }
     let tokens = tokens(ui);
     let batch = views::batch_spending(cx.state);
+    // Paused only when nothing goes on: one paused run among others is no news.
     let (icon, ink) = if batch.paused > 0 && batch.at_work == 0 {
         (icons::PAUSE, tokens.warn)
     } else {
         (icons::LIVE, tokens.accent)
     };
     ui.spacing_mut().item_spacing.x = 4.0;
-    ui.add(Label::new(RichText::new(icon).font(Type::IconSmall.font()).color(ink)));
-    let words = RichText::new(batch_words(&batch)).font(Type::Caption.font()).color(tokens.dim);
+    ui.add(Label::new(rich_text(icon, Type::IconSmall, ink)));
+    let words = rich_text(batch_words(&batch), Type::Caption, tokens.dim);
     let response = ui.add(Label::new(words).sense(egui::Sense::click()));
     let basis = batch.left.as_ref().map(left_basis).unwrap_or_default();
     let response = response.on_hover_text(format!(
@@ -68,7 +70,7 @@ fn counts(cx: &ViewContext<'_>) -> String {
 fn keys_hint_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
     let tokens = tokens(ui);
     let command = command(CommandId::KeySheet);
-    let words = RichText::new("keys").font(Type::Caption.font()).color(tokens.dim);
+    let words = rich_text("keys", Type::Caption, tokens.dim);
     let label = Label::new(words).sense(egui::Sense::click());
     let response = ui.add(label).on_hover_text(command.tooltip);
     kbd_ui(ui, &command.key(ui).unwrap_or_default());

@@ -2,7 +2,7 @@
 
 use egui::{Align, Align2, Layout, Rect, Role, Sense, StrokeKind, Ui, WidgetInfo, pos2, vec2};
 
-use super::commands::{CommandButton, CommandId, command};
+use super::commands::{CommandButton, CommandId, Local, command};
 use super::context::ViewContext;
 use super::icons;
 use super::theme::{Type, size, tokens};
@@ -69,12 +69,14 @@ fn theme_button_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
 fn jobs_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
     let tokens = tokens(ui);
     let summary = views::jobs_summary(cx.state);
+    // Of several, the button would stop one nobody chose: the list has a button for each.
     if let Some(only) = summary.only {
         let stop = Button::icon(icons::CLOSE, "Stop the job").look(Look::Tool);
         if stop.tooltip("Stop what is at work; what was recorded stays.").show(ui).clicked() {
             cx.send(Command::CancelJob(only));
         }
     }
+    // Scores and pictures are jobs too, and cannot be paused.
     if cx.state.jobs.active_runs().next().is_some() {
         let is_paused = cx.state.jobs.active_runs().all(|(_, job)| job.pause.is_on());
         let icon = if is_paused { icons::PLAY } else { icons::PAUSE };
@@ -97,6 +99,7 @@ fn jobs_label_ui(
     button: &CommandButton,
     cx: &ViewContext<'_>,
 ) -> egui::Response {
+    // As wide as its words, up to a point: the bar must not push the search field away.
     let width = text_width(ui, label, Type::Body).min(200.0) + 16.0;
     let (rect, response) = ui.allocate_exact_size(vec2(width, size::BUTTON), Sense::click());
     if response.hovered() {
@@ -117,6 +120,7 @@ fn jobs_label_ui(
 fn search_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
     let tokens = tokens(ui);
     let command = command(CommandId::Palette);
+    // Last in the bar, and so as wide as the others leave it.
     let width = (ui.available_width() - 16.0).clamp(120.0, 260.0);
     let (rect, response) = ui.allocate_exact_size(vec2(width, size::BUTTON), Sense::click());
     response.widget_info(|| WidgetInfo::labeled(Role::Button, true, command.text));
@@ -136,7 +140,7 @@ fn search_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
     ui.scope_builder(builder, |ui| kbd_ui(ui, &key));
     if response.clicked() {
         // The palette is of the workbench, nothing is left for the window itself.
-        let _local: Option<super::Local> = command.run(cx);
+        let _local: Option<Local> = command.run(cx);
     }
     response.on_hover_ui(|ui| tooltip_ui(ui, command.tooltip, Some(&key)));
 }

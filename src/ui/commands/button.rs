@@ -1,5 +1,7 @@
 //! Buttons of commands, and why one would do nothing.
 
+use std::borrow::Cow;
+
 use egui::{Response, Ui};
 
 use super::command::{CommandId, Local};
@@ -58,6 +60,7 @@ impl CommandButton {
     /// Shows it, and runs the command when pressed.
     pub(crate) fn show(&self, ui: &mut Ui, cx: &ViewContext<'_>) -> Response {
         let command = command(self.id);
+        // Screen readers say the whole name even where the words are shortened for lack of room.
         let mut button = match (self.text, self.icon) {
             (Some(text), Some(icon)) => Button::text(text).with_icon(icon).named(command.text),
             (Some(text), None) => Button::text(text).named(command.text),
@@ -70,6 +73,7 @@ impl CommandButton {
             button = button.compact();
         }
         let enabled = (command.enabled)(cx.state);
+        // Asked for only where it is shown: some of the reasons look through the library.
         let why_not = if enabled { None } else { why_not(self.id, cx.state) };
         let response = button
             .look(self.look)
@@ -91,25 +95,28 @@ impl CommandButton {
 }
 
 /// Why a command would do nothing now, where that is not plain to see.
-fn why_not(id: CommandId, state: &State) -> Option<String> {
-    let says = |why: &str| Some(why.to_owned());
-    match id {
+fn why_not(id: CommandId, state: &State) -> Option<Cow<'static, str>> {
+    let why = match id {
         CommandId::RunAgain | CommandId::RunWith if state.selection.run.is_none() => {
-            says("Select a run first.")
+            "Select a run first."
         }
-        CommandId::RunAgain => state.selection.run.and_then(|run| views::why_not_again(state, run)),
-        CommandId::RunWith => says("Its task is not open: open its task set."),
+        CommandId::RunAgain => {
+            return views::why_not_again(state, state.selection.run?).map(Cow::Owned);
+        }
+        CommandId::RunWith => "Its task is not open: open its task set.",
         CommandId::PauseRun | CommandId::StopRun => {
-            says("Only a run that is being made in this window can be paused or stopped.")
+            "Only a run that is being made in this window can be paused or stopped."
         }
-        CommandId::PauseAll | CommandId::StopAll => says("No run is being made."),
+        CommandId::PauseAll | CommandId::StopAll => "No run is being made.",
         CommandId::ShowHeat if state.selection.task.is_some() => {
-            says("The task asks in words: there is nothing to compare the run with.")
+            "The task asks in words: there is nothing to compare the run with."
         }
         CommandId::FollowDocument | CommandId::AllDocuments | CommandId::NextDocument => {
-            says("Only a run of the design suite has several documents.")
+            "Only a run of the design suite has several documents."
         }
-        CommandId::RunAgent => says("Open a task set first."),
-        _ => None,
-    }
+        CommandId::RunAgent => "Open a task set first.",
+        // The rest is off for a reason that is in plain sight, such as that nothing is selected.
+        _ => return None,
+    };
+    Some(Cow::Borrowed(why))
 }

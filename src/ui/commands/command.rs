@@ -109,6 +109,7 @@ impl UiCommand {
 
     /// Sends what it sends, if it is enabled; gives what the window itself has to do.
     pub(crate) fn run(&self, cx: &ViewContext<'_>) -> Option<Local> {
+        // A key may be pressed at any time, whatever the buttons show.
         if !(self.enabled)(cx.state) {
             return None;
         }

@@ -129,11 +129,14 @@ fn pause_selected(state: &State) -> Effect {
 
 fn stop_selected(state: &State) -> Effect {
     let job = selected_job(state);
+    // The command is off where there is none; were it run all the same, the list of jobs does no
+    // harm.
     job.map_or(overlay(Overlay::Jobs), |job| runs(RunsCommand::Stop(RunsTarget::Job(job))))
 }
 
 /// Pauses all; once all are paused, resumes all.
 fn pause_all(state: &State) -> Effect {
+    // One key for both ways: a batch of which some runs are paused is paused whole first.
     let are_on = state.jobs.active_runs().all(|(_, job)| job.pause.is_on());
     let all = RunsTarget::All;
     runs(if are_on { RunsCommand::Resume(all) } else { RunsCommand::Pause(all) })
@@ -170,12 +173,14 @@ fn overlay(overlay: Overlay) -> Effect {
 
 fn other_theme(state: &State) -> ThemeChoice {
     match state.settings.theme {
+        // A round of three, so that whoever tries the key gets back to where it began.
         ThemeChoice::System => ThemeChoice::Dark,
         ThemeChoice::Dark => ThemeChoice::Light,
         ThemeChoice::Light => ThemeChoice::System,
     }
 }
 
+// A macro only so that the table is a table: a line a command, in columns.
 macro_rules! commands {
     ($($id:ident, $group:ident, $text:literal, $tip:literal, [$($key:expr),*], $enabled:expr, $effect:expr;)*) => {
         &[$(UiCommand {

@@ -17,11 +17,13 @@ const LINES: usize = 60;
 /// Draws the arguments: names at the left, values at one indent, names of nodes beside their ids.
 pub(super) fn arguments_ui(ui: &mut Ui, arguments: &Value, nodes: &[NodeBox]) {
     let tokens = tokens(ui);
+    // A model may send anything; what is no object is shown as it came.
     let Value::Object(fields) = arguments else {
         let words = egui::RichText::new(pretty(arguments)).font(Type::Mono.font());
         ui.add(Label::new(words.color(tokens.text)).wrap().selectable(true));
         return;
     };
+    // One long name must not push all values out of the panel.
     let widest = fields.keys().map(|name| name.chars().count()).max().unwrap_or(0).min(18);
     for (name, value) in fields.iter().take(LINES) {
         ui.add_space(3.0);
@@ -35,15 +37,18 @@ pub(super) fn arguments_ui(ui: &mut Ui, arguments: &Value, nodes: &[NodeBox]) {
 }
 
 fn line(tokens: &Tokens, name: &str, value: &Value, widest: usize, nodes: &[NodeBox]) -> LayoutJob {
-    let mono = |color| TextFormat::simple(Type::Mono.font(), color);
+    let dim = TextFormat::simple(Type::Mono.font(), tokens.dim);
+    let plain = TextFormat { color: tokens.text, ..dim.clone() };
     let mut job = LayoutJob::default();
-    job.append(&format!("{name:<widest$}  "), 0.0, mono(tokens.dim));
+    // Padded to the widest name: the letters of the font are all of one width.
+    job.append(&format!("{name:<widest$}  "), 0.0, dim);
     if let Some(color) = as_color(value) {
-        job.append("■ ", 0.0, mono(swatch_color(color.to_u8())));
-        job.append(&color.to_hex(), 0.0, mono(tokens.text));
+        let swatch = TextFormat { color: swatch_color(color.to_u8()), ..plain.clone() };
+        job.append("■ ", 0.0, swatch);
+        job.append(&color.to_hex(), 0.0, plain);
         return job;
     }
-    job.append(&short(value), 0.0, mono(tokens.text));
+    job.append(&short(value), 0.0, plain);
     if let Some(node) = named_node(name, value, nodes) {
         let caption = TextFormat::simple(Type::Caption.font(), tokens.dim);
         job.append(&format!("  {node}"), 0.0, caption);
@@ -53,14 +58,16 @@ fn line(tokens: &Tokens, name: &str, value: &Value, widest: usize, nodes: &[Node
 
 /// A colour as tools take it: red, green, blue and perhaps alpha, each in 0..=1.
 fn as_color(value: &Value) -> Option<Rgba> {
+    // Three or four fields and no other: a gradient stop holds a colour and is none.
     let fields = value.as_object().filter(|fields| (3..=4).contains(&fields.len()))?;
-    let channel = |name: &str| fields.get(name)?.as_f64();
-    let alpha = if fields.len() == 4 { channel("a")? } else { 1.0 };
-    Some(Rgba::new(channel("r")?, channel("g")?, channel("b")?, alpha))
+    let alpha = if fields.len() == 4 { fields.get("a")?.as_f64()? } else { 1.0 };
+    let [r, g, b] = ["r", "g", "b"].map(|name| fields.get(name).and_then(Value::as_f64));
+    Some(Rgba::new(r?, g?, b?, alpha))
 }
 
 /// The name of the node that an id argument names.
 fn named_node<'a>(name: &str, value: &Value, nodes: &'a [NodeBox]) -> Option<&'a str> {
+    // Tools call their ids nodeId, parentId, id: what ends so and is a known id is one.
     let id = value.as_str().filter(|_| name.to_lowercase().ends_with("id"))?;
     nodes.iter().find(|node| node.id == id).map(|node| node.name.as_str())
 }
@@ -68,6 +75,7 @@ fn named_node<'a>(name: &str, value: &Value, nodes: &'a [NodeBox]) -> Option<&'a
 /// A value in a line or, if it has structure, in a few.
 fn short(value: &Value) -> String {
     let flat = value.to_string();
+    // A text is never broken into lines of JSON, however long it is.
     if flat.chars().count() <= 48 || !(value.is_object() || value.is_array()) {
         return cut(&flat, LONG);
     }

@@ -17,7 +17,7 @@ use super::commands::{CommandButton, CommandId};
 use super::context::ViewContext;
 use super::icons;
 use super::theme::{Type, size, tokens};
-use super::widgets::{EmptyState, Look};
+use super::widgets::{EmptyState, Look, rich_text};
 use crate::workbench::views::{self, Inspector};
 use crate::workbench::{InspectorTab, NodeRef, Pause, RunState};
 use parts::section_ui;
@@ -38,31 +38,20 @@ impl InspectorPanel {
     /// Draws the panel. `on_stage`: the node under the pointer there.
     pub(super) fn show(&mut self, ui: &mut Ui, cx: &ViewContext<'_>, on_stage: Option<&NodeRef>) {
         ui.spacing_mut().item_spacing = vec2(8.0, 0.0);
+        // Only the list that is drawn this frame may say what the pointer is on.
         self.answers.clear();
+        self.nodes.clear();
         if cx.state.selection.task.is_none() && cx.state.selection.run.is_none() {
-            self.nodes.clear();
             without_run_ui(ui, cx);
             return;
         }
         tabs_ui(ui, cx);
         match cx.state.settings.inspector_tab {
-            InspectorTab::Step => {
-                self.nodes.clear();
-                step_tab_ui(ui, cx);
-            }
+            InspectorTab::Step => step_tab_ui(ui, cx),
             InspectorTab::Nodes => self.nodes.show(ui, cx, on_stage),
-            InspectorTab::Scores => {
-                self.nodes.clear();
-                scores::scores_ui(ui, cx);
-            }
-            InspectorTab::Plan => {
-                self.nodes.clear();
-                plan::plan_ui(ui, cx);
-            }
-            InspectorTab::Query => {
-                self.nodes.clear();
-                self.answers.show(ui, cx, on_stage);
-            }
+            InspectorTab::Scores => scores::scores_ui(ui, cx),
+            InspectorTab::Plan => plan::plan_ui(ui, cx),
+            InspectorTab::Query => self.answers.show(ui, cx, on_stage),
         }
     }
 }
@@ -73,6 +62,8 @@ fn tabs_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
     let now = cx.state.settings.inspector_tab;
     let tabs = tabs(cx);
     Panel::top("inspector_tabs").exact_size(size::TOOLBAR).frame(bar).show(ui, |ui| {
+        // Five tabs in a panel of its smallest width would cut the last; closer together they all
+        // fit.
         let is_narrow = tabs.len() > MOST_TABS && ui.available_width() < size::INSPECTOR;
         ui.horizontal_centered(|ui| {
             ui.spacing_mut().item_spacing.x = 2.0;
@@ -103,16 +94,16 @@ fn tabs(cx: &ViewContext<'_>) -> Vec<Tab> {
         (InspectorTab::Plan, CommandId::InspectPlan, "Plan"),
         (InspectorTab::Query, CommandId::InspectQuery, "Query"),
     ];
-    let is_there = |(tab, ..): &Tab| match tab {
-        InspectorTab::Plan => now == *tab || has_plan(cx),
+    let run = views::inspector(cx.state).and_then(|inspector| inspector.run);
+    let has_plan = run.is_some_and(|run| run.plan.is_some());
+    // The chosen view keeps its tab on a run that has nothing for it: walking through runs, the tabs
+    // do not jump, and the view says what is missing.
+    let tabs = all.into_iter().filter(|(tab, ..)| match tab {
+        InspectorTab::Plan => now == *tab || has_plan,
         InspectorTab::Query => now == *tab || cx.state.has_query(),
         InspectorTab::Step | InspectorTab::Nodes | InspectorTab::Scores => true,
-    };
-    all.into_iter().filter(is_there).collect()
-}
-
-fn has_plan(cx: &ViewContext<'_>) -> bool {
-    views::inspector(cx.state).and_then(|it| it.run).is_some_and(|run| run.plan.is_some())
+    });
+    tabs.collect()
 }
 
 fn step_tab_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
@@ -137,6 +128,7 @@ fn without_run_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
                 task::task_ui(ui, cx, task);
             });
         }
+        // The stage says it then, larger and with a button.
         None if cx.state.library.sets.is_empty() && cx.state.library.runs.is_empty() => {}
         None => {
             let words = "What a step thought, called and changed shows here.";
@@ -147,20 +139,21 @@ fn without_run_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
 
 /// What is wrong with the run as a whole, above everything else.
 fn banners_ui(ui: &mut Ui, cx: &ViewContext<'_>, inspector: &Inspector<'_>) {
+    // A run that ended while it was paused is paused no more, whatever its job said last.
     if inspector.pause.is_on() && *inspector.state == RunState::Live {
         paused_ui(ui, cx, inspector.pause);
     }
     match inspector.state {
-        RunState::Failed(why) => banner(ui, true, "The run failed", why),
-        RunState::Unreadable(why) => banner(ui, true, "The run cannot be read", why),
+        RunState::Failed(why) => banner_ui(ui, true, "The run failed", why),
+        RunState::Unreadable(why) => banner_ui(ui, true, "The run cannot be read", why),
         RunState::Interrupted => {
             let why = "Its process died before it ended. Every finished turn is here.";
-            banner(ui, false, "The run was interrupted", why);
+            banner_ui(ui, false, "The run was interrupted", why);
         }
         RunState::Live | RunState::Finished | RunState::Cancelled => {}
     }
     if let Some(torn) = inspector.torn {
-        banner(ui, false, "The end of the run is missing", &torn.message);
+        banner_ui(ui, false, "The end of the run is missing", &torn.message);
     }
 }
 
@@ -172,7 +165,7 @@ fn paused_ui(ui: &mut Ui, cx: &ViewContext<'_>, pause: Pause) {
             ("Paused", "No model is asked and no turn begins; no limit of time runs.")
         }
     };
-    banner(ui, false, title, words);
+    banner_ui(ui, false, title, words);
     section_ui(ui, true, |ui| {
         ui.horizontal(|ui| {
             CommandButton::icon(CommandId::PauseRun, icons::PLAY).short("Resume").show(ui, cx);
@@ -182,7 +175,7 @@ fn paused_ui(ui: &mut Ui, cx: &ViewContext<'_>, pause: Pause) {
     });
 }
 
-fn banner(ui: &mut Ui, failed: bool, title: &str, words: &str) {
+fn banner_ui(ui: &mut Ui, failed: bool, title: &str, words: &str) {
     let tokens = tokens(ui);
     let (wash, ink, icon) = if failed {
         (tokens.loss_wash, tokens.loss, icons::ERROR)
@@ -198,8 +191,8 @@ fn banner(ui: &mut Ui, failed: bool, title: &str, words: &str) {
         ui.set_width(ui.available_width());
         ui.horizontal(|ui| {
             ui.spacing_mut().item_spacing.x = 6.0;
-            ui.label(RichText::new(icon).font(Type::Icon.font()).color(ink));
-            ui.label(RichText::new(title).font(Type::Strong.font()).color(tokens.text));
+            ui.label(rich_text(icon, Type::Icon, ink));
+            ui.label(rich_text(title, Type::Strong, tokens.text));
         });
         ui.add_space(2.0);
         ui.add(egui::Label::new(RichText::new(words).color(tokens.text)).wrap().selectable(true));

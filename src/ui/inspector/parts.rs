@@ -3,7 +3,7 @@
 use egui::{Color32, Frame, Label, Margin, RichText, Ui, vec2};
 
 use crate::ui::theme::{Type, size, tokens};
-use crate::ui::widgets::{Button, Look, elided_label, hairline, path_label};
+use crate::ui::widgets::{Button, Look, elided_label, hairline, path_label, rich_text};
 
 /// A longer text is shown in part until it is asked for.
 const LONG: usize = 900;
@@ -25,7 +25,7 @@ pub(in crate::ui::inspector) fn section_ui(ui: &mut Ui, first: bool, add: impl F
 /// A name at the left, what it is at one indent.
 pub(super) fn fact_ui(ui: &mut Ui, name: &str, words: &str) {
     row_ui(ui, name, |ui| {
-        let words = RichText::new(words).font(Type::Body.font()).color(tokens(ui).text);
+        let words = rich_text(words, Type::Body, tokens(ui).text);
         ui.add(Label::new(words).truncate().selectable(true));
     });
 }
@@ -33,7 +33,7 @@ pub(super) fn fact_ui(ui: &mut Ui, name: &str, words: &str) {
 /// The same with what it goes by, on hover.
 pub(super) fn fact_because_ui(ui: &mut Ui, name: &str, words: &str, why: &str) {
     row_ui(ui, name, |ui| {
-        let words = RichText::new(words).font(Type::Body.font()).color(tokens(ui).text);
+        let words = rich_text(words, Type::Body, tokens(ui).text);
         ui.add(Label::new(words).truncate()).on_hover_text(why);
     });
 }
@@ -46,6 +46,7 @@ pub(super) fn path_fact_ui(ui: &mut Ui, name: &str, path: &str) {
 fn row_ui(ui: &mut Ui, name: &str, add: impl FnOnce(&mut Ui)) {
     const NAMES: f32 = 84.0;
     let tokens = tokens(ui);
+    // Lower than a button: nothing in these rows is pressed, and there are many of them.
     ui.spacing_mut().interact_size.y = 21.0;
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 0.0;
@@ -53,6 +54,7 @@ fn row_ui(ui: &mut Ui, name: &str, add: impl FnOnce(&mut Ui)) {
         ui.allocate_ui(vec2(NAMES - 8.0, 21.0), |ui| {
             elided_label(ui, name, Type::Body, tokens.dim);
         });
+        // After the name, whatever it took, so that all values begin at one line.
         ui.add_space((before + NAMES - ui.cursor().left()).max(0.0));
         add(ui);
     });
@@ -65,6 +67,7 @@ pub(super) fn quiet_ui(ui: &mut Ui, words: &str) {
 
 /// Words that can be selected; long ones are shown in part until asked for.
 pub(super) fn text_ui(ui: &mut Ui, id: &str, text: &str, color: Color32) {
+    // With the length, so that another text at the same place is folded again.
     let id = ui.scope_id().with(("long_text", id, text.len()));
     let all = ui.data(|data| data.get_temp::<bool>(id)).unwrap_or(false);
     let shown: String = if all { text.to_owned() } else { text.chars().take(LONG).collect() };

@@ -10,7 +10,7 @@ use crate::run::RunPlan;
 use crate::ui::context::ViewContext;
 use crate::ui::icons;
 use crate::ui::theme::{Type, size, tokens};
-use crate::ui::widgets::{Button, EmptyState, Look, section_header, section_header_in};
+use crate::ui::widgets::{Button, EmptyState, Look, rich_text, section_header, section_header_in};
 use crate::workbench::views;
 use crate::workbench::{Command, PlaybackCommand};
 
@@ -43,11 +43,11 @@ pub(super) fn plan_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
 
 /// How many errors there are of each class.
 fn counts_ui(ui: &mut Ui, plan: &RunPlan) {
-    let of = |class: PlanErrorClass| {
+    let counts = PlanErrorClass::ALL.into_iter().filter_map(|class| {
         let count = plan.errors.iter().filter(|error| error.class == class).count();
         (count > 0).then(|| format!("{count} {}", class.label()))
-    };
-    let counts: Vec<String> = PlanErrorClass::ALL.into_iter().filter_map(of).collect();
+    });
+    let counts: Vec<String> = counts.collect();
     let margin = Margin { left: 12, right: 12, top: 8, bottom: 6 };
     Frame::new().inner_margin(margin).show(ui, |ui| {
         ui.set_width(ui.available_width());
@@ -62,6 +62,7 @@ fn counts_ui(ui: &mut Ui, plan: &RunPlan) {
 
 /// The stages, the last first: what was carried out, and what it came from.
 fn stages_ui(ui: &mut Ui, cx: &ViewContext<'_>, plan: &RunPlan, current: u32) {
+    // From the actions back to the recruits: who reads wants what was done first, and then why.
     let row = &plan.row;
     let actions = &row.final_workflow;
     column_ui(ui, "Actions", &aside(actions), |ui| {
@@ -74,6 +75,7 @@ fn stages_ui(ui: &mut Ui, cx: &ViewContext<'_>, plan: &RunPlan, current: u32) {
     });
     stage_ui(ui, "Merged", &row.combined);
     for workflow in &row.workflows {
+        // A workflow does not name its expert; its steps do.
         let owner = workflow.steps().find_map(|(_, step)| step.expert.as_deref());
         stage_ui(ui, owner.unwrap_or("Workflow"), workflow);
     }
@@ -82,8 +84,8 @@ fn stages_ui(ui: &mut Ui, cx: &ViewContext<'_>, plan: &RunPlan, current: u32) {
             quiet_ui(ui, "Nobody, or it could not be read.");
         }
         for recruit in &row.recruits {
-            strong(ui, &recruit.expert);
-            text(ui, &recruit.task);
+            strong_ui(ui, &recruit.expert);
+            text_ui(ui, &recruit.task);
             ui.add_space(8.0);
         }
     });
@@ -95,7 +97,7 @@ fn stage_ui(ui: &mut Ui, title: &str, stage: &Stage) {
         for (item, number) in stage.items.iter().zip(1..).take(MOST_STEPS) {
             ui.push_id(number, |ui| match item {
                 StageItem::Step(step) => {
-                    text(ui, &format!("{number}. {}", described(step)));
+                    text_ui(ui, &format!("{number}. {}", described(step)));
                     ui.add_space(4.0);
                 }
                 StageItem::Unreadable(value) => unreadable_ui(ui, &value.to_string()),
@@ -132,6 +134,7 @@ fn action_ui(
     (number, current): (u32, u32),
 ) {
     let tokens = tokens(ui);
+    // The step on the stage, since the actions of the plan are the steps of the run.
     let fill = if number == current { tokens.accent_wash } else { egui::Color32::TRANSPARENT };
     let frame = Frame::new().fill(fill).corner_radius(4).inner_margin(Margin::symmetric(6, 4));
     let shown = frame.show(ui, |ui| {
@@ -150,10 +153,11 @@ fn action_ui(
         }
         if let Some(error) = plan.error_at(number) {
             let words = format!("{}: {}", error.class.label(), error.message);
-            let words = RichText::new(words).font(Type::Caption.font()).color(tokens.loss);
+            let words = rich_text(words, Type::Caption, tokens.loss);
             ui.add(Label::new(words).wrap());
         }
     });
+    // Over what is drawn already: the card is as high as its words.
     let name = format!("Go to step {number}");
     let response =
         ui.interact(shown.response.rect, ui.scope_id().with(("action", number)), Sense::click());
@@ -171,7 +175,7 @@ pub(super) fn error_ui(ui: &mut Ui, cx: &ViewContext<'_>, error: &PlanError) {
     let frame = Frame::new().fill(tokens.loss_wash).corner_radius(size::RADIUS);
     frame.inner_margin(Margin::symmetric(10, 8)).show(ui, |ui| {
         ui.set_width(ui.available_width());
-        text(ui, &error.message);
+        text_ui(ui, &error.message);
         let Some(step) = error.maker.and_then(|maker| maker.step) else { return };
         ui.add_space(4.0);
         let words = format!("Go to step {step}, which makes it");
@@ -183,6 +187,7 @@ pub(super) fn error_ui(ui: &mut Ui, cx: &ViewContext<'_>, error: &PlanError) {
 }
 
 fn column_ui(ui: &mut Ui, title: &str, aside: &str, add: impl FnOnce(&mut Ui)) {
+    // Two stages may have the same title and steps with the same numbers.
     let id = ui.next_auto_id();
     ui.push_id(id, |ui| {
         ui.allocate_ui_with_layout(
@@ -206,19 +211,20 @@ fn raw_ui(ui: &mut Ui, stage: &Stage) {
 }
 
 fn unreadable_ui(ui: &mut Ui, raw: &str) {
+    // By letters, as a cut at a byte may fall into one.
     let mut shown: String = raw.chars().take(LONG).collect();
     if shown.len() < raw.len() {
         shown.push('…');
     }
-    let words = RichText::new(shown).font(Type::Mono.font()).color(tokens(ui).warn);
+    let words = rich_text(shown, Type::Mono, tokens(ui).warn);
     ui.add(Label::new(words).wrap().selectable(true));
 }
 
-fn strong(ui: &mut Ui, words: &str) {
-    ui.label(RichText::new(words).font(Type::Strong.font()).color(tokens(ui).text));
+fn strong_ui(ui: &mut Ui, words: &str) {
+    ui.label(rich_text(words, Type::Strong, tokens(ui).text));
 }
 
-fn text(ui: &mut Ui, words: &str) {
+fn text_ui(ui: &mut Ui, words: &str) {
     let shown: String = words.chars().take(LONG).collect();
     ui.add(Label::new(RichText::new(shown).color(tokens(ui).text)).wrap().selectable(true));
 }

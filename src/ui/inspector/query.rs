@@ -11,7 +11,7 @@ use crate::ui::context::ViewContext;
 use crate::ui::icons;
 use crate::ui::theme::{Tokens, Type, size, tokens};
 use crate::ui::widgets::{
-    ArrowList, Button, EmptyState, Look, caption_row, elided_label, hairline, say,
+    ArrowList, Button, EmptyState, Look, caption_row, elided_label, hairline, rich_text, say,
 };
 use crate::workbench::views::{self, AnswerRow, ComponentAnswers, PaneStatus, QueryAnswers};
 use crate::workbench::{Command, FindingRef, NodeRef, NodeSide, QueryCommand};
@@ -83,7 +83,7 @@ impl AnswerList {
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 ui.add_space(size::GUTTER);
                 let words = format!("{} of {}", component.yes, component.answered);
-                ui.label(RichText::new(words).font(Type::Caption.font()).color(tokens(ui).dim));
+                ui.label(rich_text(words, Type::Caption, tokens(ui).dim));
                 ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                     let name = component.name.replace('_', " ");
                     elided_label(ui, &name, Type::Strong, tokens(ui).text);
@@ -105,11 +105,14 @@ impl AnswerList {
     ) {
         let node = node_of(row.finding);
         let is_pointed_at = node.is_some() && node.as_ref() == on_stage;
+        // The ground lies under words whose height is known only when they are drawn: its place is
+        // kept.
         let ground = ui.painter().add(Shape::Noop);
         let margin = Margin { left: 12, right: 12, top: 3, bottom: 4 };
         let drawn = Frame::new().inner_margin(margin).show(ui, |ui| words_ui(ui, row.finding));
         let rect = drawn.response.rect;
         let FindingRef { component, aspect, nth } = &row.at;
+        // By what is asked and not by the place: filters and steps change the places.
         let id = Id::unique(("answer", component.as_str(), aspect.word(), *nth));
         let response = ui.interact(rect, id, Sense::CLICK);
         let spoken = spoken(row.finding);
@@ -129,9 +132,11 @@ impl AnswerList {
         }
         if response.clicked() {
             ArrowList::Answers.take_keyboard(ui);
+            // Again on the same one takes the selection away, as in the list of nodes.
             let answer = (!row.is_selected).then(|| row.at.clone());
             cx.send(Command::Query(QueryCommand::Select(answer)));
         }
+        // Once per selection, so that the list can be scrolled away from it.
         if row.is_selected && self.shown.as_ref() != Some(&row.at) {
             self.shown = Some(row.at.clone());
             ui.scroll_to_rect(rect, None);
@@ -169,7 +174,7 @@ fn title_ui(ui: &mut Ui, view: &QueryAnswers<'_>, findings: &Findings) {
         ui.set_min_height(size::BUTTON);
         ui.add_space(size::GUTTER);
         let words = format!("{yes} of {} yes", yes + no);
-        ui.label(RichText::new(words).font(Type::Title.font()).color(tokens(ui).text));
+        ui.label(rich_text(words, Type::Title, tokens(ui).text));
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             ui.add_space(size::GUTTER);
             let at = match (view.status, view.step) {
@@ -177,7 +182,7 @@ fn title_ui(ui: &mut Ui, view: &QueryAnswers<'_>, findings: &Findings) {
                 (_, 0) => "start state".to_owned(),
                 (_, step) => format!("step {step}"),
             };
-            ui.label(RichText::new(at).font(Type::Caption.font()).color(tokens(ui).dim));
+            ui.label(rich_text(at, Type::Caption, tokens(ui).dim));
         });
     });
 }
@@ -196,6 +201,7 @@ fn bar_ui(ui: &mut Ui, findings: &Findings) {
     for verdict in Verdict::ALL {
         let count = findings.count(verdict, None);
         spoken.push(format!("{count} {}", verdict.word()));
+        // From the running edge, so that rounding leaves no gap at the end.
         let right = left + area.width() * count as f32 / all;
         // A hair of the ground keeps neighbours apart.
         let part = Rect::from_min_max(
@@ -246,6 +252,7 @@ fn words_ui(ui: &mut Ui, finding: &Finding) {
     ui.allocate_ui_with_layout(row, Layout::left_to_right(Align::Center), |ui| {
         ui.set_min_height(18.0);
         let icon = RichText::new(icon(finding.verdict)).font(Type::Icon.font());
+        // Icons differ in width; the words of all answers begin at one line.
         let drawn = ui.label(icon.color(ink(tokens, finding.verdict)));
         ui.add_space((INDENT - drawn.rect.width() - 6.0).max(0.0));
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {

@@ -35,16 +35,13 @@ pub(super) fn run_ui(ui: &mut Ui, cx: &ViewContext<'_>, inspector: &Inspector<'_
         if let Some(compat) = &manifest.compat {
             fact_ui(ui, "Tools", &format!("as {compat}"));
         }
-        // Where the tasks lay is for the commands, not for people: a row above names the task, and
-        // another how the tools behaved.
-        // Prompts are long, and in the run for those who want to repeat it.
-        let is_said = |name: &str| {
-            ["tasks", COMPAT_SETTING, MODE_SETTING, MODEL_SETTING, PROMPTS_SETTING].contains(&name)
-        };
         if let Some(model) = manifest.settings.get(MODEL_SETTING) {
             fact_ui(ui, "Asked", &model_words(model));
         }
-        let settings = manifest.settings.iter().filter(|(name, _)| !is_said(name));
+        // Where the tasks lay is for the commands, not for people: a row above names the task, and
+        // another how the tools behaved. Prompts are long, and in the run for those who repeat it.
+        let said = ["tasks", COMPAT_SETTING, MODE_SETTING, MODEL_SETTING, PROMPTS_SETTING];
+        let settings = manifest.settings.iter().filter(|(name, _)| !said.contains(&name.as_str()));
         for (name, value) in settings.take(12) {
             fact_ui(ui, &setting_name(name), &setting_words(value));
         }
@@ -58,6 +55,7 @@ pub(super) fn run_ui(ui: &mut Ui, cx: &ViewContext<'_>, inspector: &Inspector<'_
 
 /// What can be done to the run: pause and stop it while it is made here, make it again.
 fn actions_ui(ui: &mut Ui, cx: &ViewContext<'_>, inspector: &Inspector<'_>) {
+    // A run that another program records is live and has no job: it can be watched, not stopped.
     let is_made_here = inspector.job.is_some_and(|job| cx.state.jobs.is_active(job));
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 6.0;
@@ -89,6 +87,7 @@ fn spending_ui(ui: &mut Ui, inspector: &Inspector<'_>) {
         } else {
             String::new()
         };
+        // What it might have taken says nothing of a run that has ended.
         let most = if is_live { format!(" of {}", spent.max_turns) } else { String::new() };
         fact_ui(ui, "Turns", &format!("{}{most} · {} calls{failed}", totals.turns, totals.calls));
     }
@@ -102,6 +101,7 @@ fn spending_ui(ui: &mut Ui, inspector: &Inspector<'_>) {
     if totals.seconds > 0.0 {
         fact_ui(ui, if is_live { "So far" } else { "Took" }, &duration(totals.seconds));
     }
+    // By the most turns it may take, so it is said on hover what the estimate goes by.
     if let Some(left) = spent.left.filter(|_| is_live) {
         fact_because_ui(ui, "Left", &left_words(&left), &left_basis(&left));
     }
@@ -110,6 +110,7 @@ fn spending_ui(ui: &mut Ui, inspector: &Inspector<'_>) {
 /// How a model was asked.
 fn model_words(model: &Value) -> String {
     let provider = &model["provider"];
+    // An agent of ours is called by its kind unless it is a model or a program of somebody.
     let kind = provider["kind"].as_str().map(|kind| kind.replace('_', " "));
     let address = provider["base_url"].as_str().map(|address| format!("at {address}"));
     let temperature = model["temperature"].as_f64().map(|t| format!("temperature {t}"));
@@ -140,6 +141,7 @@ fn outcome_words(outcome: &Outcome, state: &RunState) -> String {
 
 /// RFC 3339 to the minute.
 fn started_words(started: &str) -> String {
+    // By place and not parsed: what is not of that form is shown as it is.
     match (started.get(..10), started.get(11..16)) {
         (Some(day), Some(time)) => format!("{day} {time} UTC"),
         _ => started.to_owned(),

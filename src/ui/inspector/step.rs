@@ -12,7 +12,8 @@ use crate::ui::context::ViewContext;
 use crate::ui::icons;
 use crate::ui::theme::{Type, category_ink, tokens};
 use crate::ui::widgets::{
-    Button, Look, caption_row, change_words, duration, grouped, score_words, section_header,
+    Button, Look, caption_row, change_words, duration, grouped, paint_numbers, rich_text,
+    score_words, section_header,
 };
 use crate::workbench::PictureKey;
 use crate::workbench::protocol::Answering;
@@ -20,6 +21,7 @@ use crate::workbench::views::{self, Inspector};
 
 /// Draws the sections.
 pub(super) fn step_ui(ui: &mut Ui, cx: &ViewContext<'_>, inspector: &Inspector<'_>) {
+    // Above the step: of a live run it is the newest there is.
     if let Some(answering) = inspector.answering {
         section_ui(ui, true, |ui| answering_ui(ui, answering));
     }
@@ -38,6 +40,7 @@ pub(super) fn step_ui(ui: &mut Ui, cx: &ViewContext<'_>, inspector: &Inspector<'
         }
         None => section_ui(ui, is_first, |ui| start_ui(ui, inspector)),
     }
+    // Of a task that nothing can measure, a score that was recorded is shown all the same.
     let is_measured = inspector.task.is_none_or(Task::is_measurable);
     if is_measured || inspector.score.is_some() {
         section_ui(ui, false, |ui| change_ui(ui, inspector));
@@ -102,22 +105,24 @@ fn turn_words(turn: &Turn) -> String {
 
 fn call_ui(ui: &mut Ui, cx: &ViewContext<'_>, inspector: &Inspector<'_>, step: &Step) {
     let tokens = tokens(ui);
+    // Imported folders of pictures have steps without calls.
     let Some(call) = &step.call else {
         section_header(ui, "Call", "");
         quiet_ui(ui, "Only pictures were recorded of this run, no calls.");
         return;
     };
     caption_row(ui, |ui| {
-        ui.label(RichText::new("Call").font(Type::Section.font()).color(tokens.dim));
+        ui.label(rich_text("Call", Type::Section, tokens.dim));
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             let copy = Button::icon(icons::COPY, "Copy the call").look(Look::Tool).height(22.0);
             if copy.tooltip("Copy the call with all its arguments, as JSON.").show(ui).clicked() {
                 ui.ctx().copy_text(arguments::as_json(call));
             }
             let (words, color) = outcome_words(step.outcome.as_ref(), tokens.gain, tokens.loss);
-            ui.label(RichText::new(words).font(Type::Caption.font()).color(color));
+            ui.label(rich_text(words, Type::Caption, color));
         });
     });
+    // The names of nodes come with the picture of the step; until it is there, ids stand alone.
     let key = PictureKey::Step(inspector.run_id, inspector.step_number);
     let nodes = cx.state.ready_picture(&key).map(|picture| &*picture.nodes).unwrap_or_default();
     tokens.card_frame().show(ui, |ui| {
@@ -156,10 +161,10 @@ fn outcome_ui(ui: &mut Ui, outcome: &StepOutcome) {
     }
     if let Some(structured) = &outcome.structured {
         ui.add_space(4.0);
-        let title = RichText::new("As data").font(Type::Caption.font()).color(tokens(ui).dim);
+        let title = rich_text("As data", Type::Caption, tokens(ui).dim);
         CollapsingHeader::new(title).id_salt("outcome_data").show(ui, |ui| {
             let words = arguments::pretty(structured);
-            let shown = RichText::new(words).font(Type::Mono.font()).color(tokens(ui).dim);
+            let shown = rich_text(words, Type::Mono, tokens(ui).dim);
             ui.add(Label::new(shown).wrap().selectable(true));
         });
     }
@@ -215,8 +220,12 @@ fn change_ui(ui: &mut Ui, inspector: &Inspector<'_>) {
                 ui.label(RichText::new("being computed…").color(tokens.faint));
             }
             Some(step) => {
-                let gain = |delta| inspector.variant.map_or(delta, |it| views::gain(it, delta));
-                score_ui(ui, &step.score, step.delta.map(|delta| (delta, gain(delta))));
+                // Less may be better: then a fall is the gain, and is coloured as one.
+                let change = step.delta.map(|delta| match inspector.variant {
+                    Some(variant) => (delta, views::gain(variant, delta)),
+                    None => (delta, delta),
+                });
+                score_ui(ui, &step.score, change);
             }
         });
     });
@@ -232,22 +241,21 @@ fn score_ui(ui: &mut Ui, score: &Score, change: Option<(f64, f64)>) {
             return;
         }
     };
-    let number = |ui: &mut Ui, words: &str, font: Type, color: Color32, width: f32| {
+    let change = change.map(|(delta, gain)| (change_words(delta), tokens.change(gain), 52.0));
+    let value = (score_words(*value), tokens.text, 40.0);
+    for (words, color, width) in change.into_iter().chain([value]) {
+        // Of a fixed width, so that the numbers stand still while steps are played.
         let (rect, response) =
             ui.allocate_exact_size(egui::vec2(width, 20.0), egui::Sense::hover());
-        response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Label, true, words));
-        let anchor = egui::Align2::RIGHT_CENTER;
-        let at = rect.right_center();
-        crate::ui::widgets::paint_numbers(ui.painter(), at, anchor, words, (font, color));
-    };
-    if let Some((delta, gain)) = change {
-        number(ui, &change_words(delta), Type::Medium, tokens.change(gain), 52.0);
+        response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Label, true, &words));
+        let (at, anchor) = (rect.right_center(), egui::Align2::RIGHT_CENTER);
+        paint_numbers(ui.painter(), at, anchor, &words, (Type::Medium, color));
     }
-    number(ui, &score_words(*value), Type::Medium, tokens.text, 40.0);
 }
 
 fn list_ui(ui: &mut Ui, title: &str, items: &[String]) {
     section_header(ui, title, &items.len().to_string());
+    // A page may have thousands of the same complaint.
     for item in items.iter().take(20) {
         let words = RichText::new(item).color(tokens(ui).dim);
         ui.add(Label::new(words).wrap().selectable(true));

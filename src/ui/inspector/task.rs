@@ -35,6 +35,8 @@ pub(super) fn task_ui(ui: &mut Ui, cx: &ViewContext<'_>, task: &Task) {
         if let Some(size) = task.canvas_size {
             fact_ui(ui, "Canvas", &format!("{:.0} × {:.0}", size.width, size.height));
         }
+        // A query is measured by what it asks for; a task with neither by nothing, which is worth
+        // saying.
         let truth = match (&task.ground_truth, &task.brief) {
             (Some(_), _) => "yes",
             (None, Some(_)) => "none: asked for in words",

@@ -27,13 +27,13 @@ const AGENTS: [(AgentKind, &str, &str); 5] = [
 /// The agents, two beside each other, and what the chosen one needs.
 pub(super) fn agents_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
     section_header(ui, "Agent", "");
-    let suite = views::launches_suite(cx.state);
-    // Rules are for design queries.
-    let is_shown = |kind: AgentKind| {
-        kind != AgentKind::Rules || suite || cx.state.launch.agent == AgentKind::Rules
-    };
-    let agents: Vec<_> = AGENTS.into_iter().filter(|(kind, ..)| is_shown(*kind)).collect();
+    // Rules are for design queries; chosen before, they stay to be seen and changed.
+    let shows_rules = views::launches_suite(cx.state) || cx.state.launch.agent == AgentKind::Rules;
+    let agents: Vec<_> =
+        AGENTS.into_iter().filter(|(kind, ..)| shows_rules || *kind != AgentKind::Rules).collect();
     for pair in agents.chunks(2) {
+        // Cards of one height in two columns: a layout of its own would make each as high as its
+        // words.
         let (_, row) = ui.allocate_space(vec2(ui.available_width(), 62.0));
         let width = (row.width() - 6.0) / 2.0;
         for (at, (kind, name, words)) in pair.iter().enumerate() {
@@ -110,16 +110,16 @@ fn model_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = vec2(4.0, 4.0);
         let suite = views::launches_suite(cx.state);
-        let is_shown = |mode: Mode| {
-            model.mode == mode
-                || match mode {
-                    Mode::MultiTurn | Mode::SingleTurn => true,
-                    Mode::Code => !suite,
-                    _ => suite,
-                }
-        };
-        for (mode, words, name) in MODES.into_iter().filter(|(mode, ..)| is_shown(*mode)) {
-            if choice_ui(ui, words, name, model.mode == mode).clicked() {
+        for (mode, words, name) in MODES {
+            // Plans are for the design suite, pages for screens; the chosen one is always seen.
+            let is_shown = match mode {
+                Mode::MultiTurn | Mode::SingleTurn => true,
+                Mode::Code => !suite,
+                _ => suite,
+            };
+            if (is_shown || model.mode == mode)
+                && choice_ui(ui, words, name, model.mode == mode).clicked()
+            {
                 cx.send(Command::EditLaunch(LaunchEdit::ModelMode(mode)));
             }
         }
@@ -131,6 +131,7 @@ fn names_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
     let tokens = tokens(ui);
     caption_row(ui, |ui| {
         label_ui(ui, "Models");
+        // egui types into a string of its own; what was typed goes to the state by command.
         let mut names = cx.state.launch.model.name.clone();
         let hint = RichText::new("anthropic:NAME, or of the file").color(tokens.faint);
         let edit = TextEdit::singleline(&mut names)
@@ -154,17 +155,16 @@ fn names_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
 /// The models of the file, to tick.
 fn listed_ui(ui: &mut Ui, cx: &ViewContext<'_>, models: &Fetched<Vec<ListedModel>>) {
     let tokens = tokens(ui);
-    let said = |words: &str, ink| RichText::new(words).color(ink);
     match models {
         Fetched::Pending => {
-            ui.label(said("The file is being read…", tokens.faint));
+            ui.label(RichText::new("The file is being read…").color(tokens.faint));
         }
         Fetched::Failed(why) => {
-            wrapped_ui(ui, said(why, tokens.loss));
+            wrapped_ui(ui, RichText::new(why).color(tokens.loss));
         }
         Fetched::Ready(listed) if listed.is_empty() => {
             let words = "No model is in the file. Add {\"models\": {\"NAME\": {…}}}.";
-            wrapped_ui(ui, said(words, tokens.dim));
+            wrapped_ui(ui, RichText::new(words).color(tokens.dim));
         }
         Fetched::Ready(listed) => listed.iter().for_each(|model| listed_model_ui(ui, cx, model)),
     }
@@ -172,6 +172,7 @@ fn listed_ui(ui: &mut Ui, cx: &ViewContext<'_>, models: &Fetched<Vec<ListedModel
 }
 
 fn listed_model_ui(ui: &mut Ui, cx: &ViewContext<'_>, model: &ListedModel) {
+    // The ticks and the typed names are one list: either changes the other.
     let is_on = cx.state.launch.model_names().contains(&model.name.as_str());
     let kind = model.kind.name().replace('_', " ");
     let aside = if model.has_prices { kind } else { format!("{kind} · price unknown") };
@@ -203,6 +204,7 @@ fn command_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
     let tokens = tokens(ui);
     caption_row(ui, |ui| {
         label_ui(ui, "Command");
+        // The same as above: a copy for egui, a command for the state.
         let mut command = cx.state.launch.command.clone();
         let hint = RichText::new("python3 agent.py").color(tokens.faint);
         let edit = TextEdit::singleline(&mut command)

@@ -1,16 +1,17 @@
-//! With what: limits, budget, folder, behaviour of the tools.
+//! With what: pictures, limits, budget, folder, behaviour of the tools, fonts.
 
 use crate::agent::AgentKind;
 use egui::{RichText, Ui, vec2};
 
 use super::parts::{
     Need, OptionalField, PathField, choice_ui, number_ui, optional_ui, path_ui, tick_look,
+    wrapped_ui,
 };
 use crate::environment::{Compat, FontSource};
 use crate::ui::context::ViewContext;
-use crate::ui::theme::tokens;
-use crate::ui::widgets::section_header;
-use crate::workbench::{Browse, Command, LaunchEdit, views};
+use crate::ui::theme::{Type, tokens};
+use crate::ui::widgets::{count, rich_text, section_header};
+use crate::workbench::{Browse, Command, Fetched, LaunchEdit, views};
 
 /// What all runs together may cost.
 const BUDGET: OptionalField<'_> = OptionalField {
@@ -53,24 +54,28 @@ const SECONDS: OptionalField<'_> = OptionalField {
 /// The settings.
 pub(super) fn limits_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
     let options = &cx.state.launch.options;
-    let edit = |edit: LaunchEdit| cx.send(Command::EditLaunch(edit));
     section_header(ui, "Settings", "");
-    number_ui(ui, "At most", "turns", options.limits.max_turns, 1..=1000, |turns| {
-        edit(LaunchEdit::MaxTurns(turns));
-    });
-    number_ui(ui, "At once", "runs", options.at_once, 1..=256, |jobs| edit(LaunchEdit::Jobs(jobs)));
-    optional_ui(ui, &SECONDS, options.limits.max_seconds, |secs| {
-        edit(LaunchEdit::MaxSeconds(secs))
-    });
+    number_ui(
+        ui,
+        cx,
+        ("At most", "turns"),
+        options.limits.max_turns,
+        1..=1000,
+        LaunchEdit::MaxTurns,
+    );
+    number_ui(ui, cx, ("At once", "runs"), options.at_once, 1..=256, LaunchEdit::Jobs);
+    optional_ui(ui, cx, &SECONDS, options.limits.max_seconds, LaunchEdit::MaxSeconds);
+    // Only models cost tokens and money; the others would show limits that never act.
     if cx.state.launch.agent == AgentKind::Model {
         let tokens = options.limits.max_tokens.map(|tokens| tokens as f64);
-        optional_ui(ui, &TOKENS, tokens, |tokens| {
+        optional_ui(ui, cx, &TOKENS, tokens, |tokens| {
             // What a field of at most a billion gives.
-            edit(LaunchEdit::MaxTokens(tokens.map(|tokens| tokens.round().max(1.0) as u64)));
+            LaunchEdit::MaxTokens(tokens.map(|tokens| tokens.round().max(1.0) as u64))
         });
-        optional_ui(ui, &COST, options.limits.max_cost_usd, |usd| edit(LaunchEdit::MaxCost(usd)));
-        optional_ui(ui, &BUDGET, options.budget_usd, |usd| edit(LaunchEdit::Budget(usd)));
+        optional_ui(ui, cx, &COST, options.limits.max_cost_usd, LaunchEdit::MaxCost);
+        optional_ui(ui, cx, &BUDGET, options.budget_usd, LaunchEdit::Budget);
     }
+    // An empty path is none: nothing was chosen yet.
     let out = Some(options.out_dir.as_path()).filter(|path| !path.as_os_str().is_empty());
     let field = PathField {
         label: "Into",
@@ -89,11 +94,12 @@ pub(super) fn limits_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
 fn resume_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
     let mut resume = cx.state.launch.options.resume;
     let words = RichText::new("Go on with what is in the folder").color(tokens(ui).dim);
-    let tick = |ui: &mut Ui| {
+    // Scoped, because the look would stay for every box that follows.
+    let scope = ui.scope(|ui| {
         tick_look(ui);
         ui.checkbox(&mut resume, words)
-    };
-    let response = ui.scope(tick).inner;
+    });
+    let response = scope.inner;
     if response.changed() {
         cx.send(Command::EditLaunch(LaunchEdit::Resume(resume)));
     }
@@ -129,11 +135,13 @@ const BEHAVIOURS: [(Compat, &str, &str, &str); 3] = [
 
 fn compat_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
     section_header(ui, "Tools behave", "");
+    // Only what fits the chosen tasks, and what is chosen: else it could not be changed.
     let shown = views::launched_behaviours(cx.state);
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = vec2(4.0, 4.0);
-        let is_shown = |compat: &Compat| shown.contains(compat);
-        for (compat, words, name, tooltip) in BEHAVIOURS.into_iter().filter(|it| is_shown(&it.0)) {
+        for (compat, words, name, tooltip) in
+            BEHAVIOURS.into_iter().filter(|(compat, ..)| shown.contains(compat))
+        {
             let selected = cx.state.launch.options.compat == compat;
             if choice_ui(ui, words, name, selected).on_hover_text(tooltip).clicked() {
                 cx.send(Command::EditLaunch(LaunchEdit::Compat(compat)));
@@ -172,4 +180,37 @@ fn fonts_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
         }
     });
     ui.add_space(4.0);
+}
+
+/// Where the pictures of the chosen queries are; nothing where none is chosen.
+pub(super) fn pictures_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
+    if !views::launches_queries(cx.state) {
+        return;
+    }
+    let tokens = tokens(ui);
+    section_header(ui, "Pictures of the queries", "");
+    let field = PathField {
+        label: "Folder",
+        choose: "Choose a folder of pictures…",
+        need: Need::Optional,
+        browse: Browse::PictureFolder,
+        clear: Some(("Launch without pictures", LaunchEdit::Pictures(None))),
+    };
+    path_ui(ui, cx, cx.state.launch.options.pictures.as_deref(), field);
+    // What the folder holds is counted before the launch, as a wrong one would only be seen in the
+    // runs.
+    let (words, ink) = match cx.state.launch_pictures() {
+        None => ("Without one, labelled placeholders stand for them.".to_owned(), tokens.faint),
+        Some(Fetched::Pending) => ("The folder is being read…".to_owned(), tokens.faint),
+        Some(Fetched::Failed(why)) => (why.clone(), tokens.loss),
+        Some(Fetched::Ready(listed)) if listed.pictures == 0 => {
+            ("No PNG, JPEG or SVG is in it or below it.".to_owned(), tokens.warn)
+        }
+        Some(Fetched::Ready(listed)) => {
+            (format!("{}, found by their names.", count(listed.pictures, "picture")), tokens.faint)
+        }
+    };
+    let words = rich_text(words, Type::Caption, ink);
+    wrapped_ui(ui, words);
+    ui.add_space(6.0);
 }

@@ -1,12 +1,11 @@
 //! The launch dialog: which tasks, which agents, with what.
 //!
-//! [`tasks`] is its left side; [`agents`], [`pictures`] and [`limits`] its right one; [`parts`] what both
+//! [`tasks`] is its left side; [`agents`] and [`limits`] its right one; [`parts`] what both
 //! are made of.
 
 mod agents;
 mod limits;
 mod parts;
-mod pictures;
 mod tasks;
 
 use egui::{Align, Id, Key, Layout, Modal, Modifiers, RichText, ScrollArea, Ui, vec2};
@@ -33,6 +32,7 @@ pub(super) fn launch_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
         hairline(ui);
         padded(ui, 4, |ui| {
             ui.spacing_mut().item_spacing.x = 20.0;
+            // Two columns of one height, each scrolled by itself: the footer stays where it is.
             ui.columns_const(|[left, right]| {
                 left.spacing_mut().item_spacing.x = 8.0;
                 right.spacing_mut().item_spacing.x = 8.0;
@@ -81,7 +81,7 @@ fn settings_ui(ui: &mut Ui, cx: &ViewContext<'_>, height: f32) {
         .auto_shrink([false, false])
         .show(ui, |ui| {
             agents::agents_ui(ui, cx);
-            pictures::pictures_ui(ui, cx);
+            limits::pictures_ui(ui, cx);
             limits::limits_ui(ui, cx);
         });
 }
@@ -89,6 +89,7 @@ fn settings_ui(ui: &mut Ui, cx: &ViewContext<'_>, height: f32) {
 fn footer_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
     let launch = &cx.state.launch;
     let runs = launch.tasks.len() * launch.agents();
+    // The button is off with its reason beside it, so that nobody has to press it to learn why.
     let why_not = views::why_no_launch(cx.state);
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
         ui.set_min_height(size::BUTTON);

@@ -37,6 +37,7 @@ pub(super) fn check_ui(ui: &mut Ui, name: &str, aside: &str, mark: Mark, indent:
     let (rect, response) = ui.allocate_exact_size(wanted, Sense::click());
     let on = mark == Mark::Yes;
     response.widget_info(|| WidgetInfo::selected(Role::CheckBox, true, on, name));
+    // There may be thousands of tasks: those out of sight take their room and are not laid out.
     if !ui.is_rect_visible(rect) {
         return false;
     }
@@ -60,12 +61,14 @@ pub(super) fn check_ui(ui: &mut Ui, name: &str, aside: &str, mark: Mark, indent:
     paint_text(ui.painter(), center, middle, icon, (Type::IconSmall, tokens.on_accent), 20.0);
     let left = egui::Align2::LEFT_CENTER;
     let at = center + vec2(15.0, 0.0);
+    // What is not indented is a set, the heading of its tasks.
     let style = if indent == 0.0 { (Type::Strong, tokens.text) } else { (Type::Body, tokens.text) };
     let room = rect.right() - at.x - 8.0;
     let named = paint_text(ui.painter(), at, left, name, style, room);
     let right = rect.right_center() - vec2(8.0, 0.0);
     let style = (Type::Caption, tokens.faint);
     let room = right.x - named.right() - 10.0;
+    // Less would be an ellipsis and nothing before it.
     if room > 30.0 {
         paint_text(ui.painter(), right, egui::Align2::RIGHT_CENTER, aside, style, room);
     }
@@ -102,12 +105,14 @@ pub(super) fn card(ui: &Ui, rect: Rect, response: &Response, selected: bool) {
 /// An amount of which there is none until it is set; what is set can be taken back.
 pub(super) fn optional_ui(
     ui: &mut Ui,
+    cx: &ViewContext<'_>,
     field: &OptionalField<'_>,
     value: Option<f64>,
-    changed: impl FnOnce(Option<f64>),
+    edit: impl FnOnce(Option<f64>) -> LaunchEdit,
 ) {
     let OptionalField { name, unit, tooltip, first, speed, decimals } = *field;
     let tokens = tokens(ui);
+    // Edited beside the value, so that a tick and a drag in one frame are one change.
     let mut new = value;
     let response = ui
         .horizontal(|ui| {
@@ -117,6 +122,8 @@ pub(super) fn optional_ui(
             if ui.checkbox(&mut is_on, RichText::new(name).color(tokens.dim)).changed() {
                 new = is_on.then_some(first);
             }
+            // By the value of before: the field appears a frame after its tick, with the amount the
+            // state took.
             if let Some(amount) = value {
                 let mut amount = amount;
                 let drag = DragValue::new(&mut amount)
@@ -133,7 +140,7 @@ pub(super) fn optional_ui(
         .response;
     response.on_hover_text(tooltip);
     if new != value {
-        changed(new);
+        cx.send(Command::EditLaunch(edit(new)));
     }
     ui.add_space(4.0);
 }
@@ -166,11 +173,11 @@ pub(super) struct OptionalField<'a> {
 /// A whole number with words around it.
 pub(super) fn number_ui(
     ui: &mut Ui,
-    before: &str,
-    after: &str,
+    cx: &ViewContext<'_>,
+    (before, after): (&str, &str),
     value: u32,
     range: std::ops::RangeInclusive<u32>,
-    changed: impl FnOnce(u32),
+    edit: impl FnOnce(u32) -> LaunchEdit,
 ) {
     caption_row(ui, |ui| {
         label_ui(ui, before);
@@ -180,7 +187,7 @@ pub(super) fn number_ui(
         let response = ui.add(field).accessible_name(name);
         ui.label(RichText::new(after).color(tokens(ui).dim));
         if response.changed() {
-            changed(value);
+            cx.send(Command::EditLaunch(edit(value)));
         }
     });
     ui.add_space(4.0);
@@ -188,6 +195,7 @@ pub(super) fn number_ui(
 
 /// A label that all fields of a column stand beside.
 pub(super) fn label_ui(ui: &mut Ui, words: &str) {
+    // A label has the width of its words; fields below each other begin at one line all the same.
     let before = ui.cursor().left();
     ui.label(RichText::new(words).color(tokens(ui).dim));
     ui.add_space((before + 56.0 - ui.cursor().left()).max(0.0));
@@ -231,6 +239,7 @@ pub(super) fn path_ui(
     let ink = if need == Need::Needed { tokens.warn } else { tokens.faint };
     caption_row(ui, |ui| {
         label_ui(ui, label);
+        // Buttons first, from the right, so that the path gets the room they leave.
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             let button = Button::text("Choose…").height(24.0).tooltip(choose);
             if button.named(choose).show(ui).clicked() {

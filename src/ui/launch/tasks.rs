@@ -1,12 +1,12 @@
 //! Which tasks.
 
-use egui::{Align, Layout, RichText, ScrollArea, Ui};
+use egui::{Align, Layout, ScrollArea, Ui};
 
 use super::parts::{Mark, check_ui};
 use crate::run::TaskRef;
 use crate::ui::context::ViewContext;
 use crate::ui::theme::{Type, tokens};
-use crate::ui::widgets::{Button, Look, caption_row};
+use crate::ui::widgets::{Button, Look, caption_row, rich_text};
 use crate::workbench::{Command, LaunchEdit, LibrarySet};
 
 /// Every task of every set, to tick.
@@ -29,9 +29,9 @@ fn header_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
     let tokens = tokens(ui);
     let chosen = cx.state.launch.tasks.len();
     caption_row(ui, |ui| {
-        ui.label(RichText::new("Tasks").font(Type::Section.font()).color(tokens.dim));
+        ui.label(rich_text("Tasks", Type::Section, tokens.dim));
         let words = format!("{chosen} chosen");
-        ui.label(RichText::new(words).font(Type::Caption.font()).color(tokens.faint));
+        ui.label(rich_text(words, Type::Caption, tokens.faint));
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             ui.spacing_mut().item_spacing.x = 2.0;
             let none = Button::text("None").look(Look::Tool).height(22.0).compact();
@@ -39,6 +39,7 @@ fn header_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
             if none.tooltip("Take every task out.").show(ui).clicked() {
                 cx.send(Command::EditLaunch(LaunchEdit::NoTask));
             }
+            // The same button either way; its words say which tasks it would take.
             let is_filtered = !cx.state.library.filter.trim().is_empty();
             let (words, tooltip) = if is_filtered {
                 ("Filtered", "The tasks that the library's filter lets through, and no other.")
@@ -58,9 +59,13 @@ fn header_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
 
 fn set_ui(ui: &mut Ui, cx: &ViewContext<'_>, entry: &LibrarySet) {
     let set = &entry.set;
-    let task_ref = |id: &str| TaskRef { set: set.id.clone(), id: id.to_owned() };
-    let chosen =
-        set.tasks.iter().filter(|task| cx.state.launch.tasks.contains(&task_ref(&task.id))).count();
+    let mut tasks = Vec::with_capacity(set.tasks.len());
+    for task in &set.tasks {
+        let task_ref = TaskRef { set: set.id.clone(), id: task.id.clone() };
+        tasks.push((task, cx.state.launch.tasks.contains(&task_ref), task_ref));
+    }
+    let chosen = tasks.iter().filter(|(_, is_on, _)| *is_on).count();
+    // A set is ticked by its tasks and remembers nothing itself.
     let mark = match chosen {
         0 => Mark::No,
         all if all == set.tasks.len() => Mark::Yes,
@@ -69,12 +74,9 @@ fn set_ui(ui: &mut Ui, cx: &ViewContext<'_>, entry: &LibrarySet) {
     if check_ui(ui, &set.name, "", mark, 0.0) {
         cx.send(Command::EditLaunch(LaunchEdit::ToggleSet(set.id.clone())));
     }
-    for task in &set.tasks {
-        let task_ref = task_ref(&task.id);
-        let on = cx.state.launch.tasks.contains(&task_ref);
-        let mark = if on { Mark::Yes } else { Mark::No };
+    for (task, is_on, task_ref) in tasks {
         let aside = task.category.as_deref().unwrap_or_default();
-        if check_ui(ui, &task.id, aside, mark, 18.0) {
+        if check_ui(ui, &task.id, aside, Mark::of(is_on), 18.0) {
             cx.send(Command::EditLaunch(LaunchEdit::ToggleTask(task_ref)));
         }
     }

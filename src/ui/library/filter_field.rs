@@ -6,7 +6,7 @@ use egui::{Color32, Id, Key, Margin, TextBuffer, TextEdit, Ui, vec2};
 use crate::ui::context::ViewContext;
 use crate::ui::icons;
 use crate::ui::theme::{Tokens, Type, size, tokens};
-use crate::ui::widgets::{Button, Look};
+use crate::ui::widgets::{Button, Look, rich_text};
 use crate::workbench::Command;
 use crate::workbench::views::{Filter, LibraryRows};
 
@@ -26,6 +26,8 @@ impl FilterField {
 
     /// Draws the field, and below it what is wrong with the filter.
     pub(super) fn show(&mut self, ui: &mut Ui, cx: &ViewContext<'_>, rows: &LibraryRows<'_>) {
+        // While it is typed into, the field is ahead of the state by a frame and must not be
+        // overwritten.
         if !self.has_focus {
             self.text.clone_from(&cx.state.library.filter);
         }
@@ -35,15 +37,11 @@ impl FilterField {
             ui.add_space(8.0);
             self.field_ui(ui, cx, tokens, error.is_some());
         });
-        let caption = |words: String, color: Color32| {
-            egui::Label::new(egui::RichText::new(words).font(Type::Caption.font()).color(color))
-                .wrap()
-        };
         if let Some(error) = error {
-            indented(ui, caption(error.message.clone(), tokens.warn));
+            caption_ui(ui, &error.message, tokens.warn);
         } else if !rows.filter.is_empty() {
             let words = format!("{} of {} runs", rows.runs_shown, rows.runs_total);
-            indented(ui, caption(words, tokens.dim));
+            caption_ui(ui, &words, tokens.dim);
         }
     }
 
@@ -71,30 +69,38 @@ impl FilterField {
                 self.edit_ui(ui, cx, tokens, id);
             });
         });
+        // The frame answers to nothing; the field inside it does.
         let _frame: egui::Response = response.response;
     }
 
     fn edit_ui(&mut self, ui: &mut Ui, cx: &ViewContext<'_>, tokens: &Tokens, id: Id) {
-        let mut layouter = |ui: &Ui, text: &dyn TextBuffer, _wrap: f32| {
-            ui.painter().layout_job(colored(text.as_str(), tokens))
-        };
         let clear_width = if self.text.is_empty() { 0.0 } else { 22.0 };
         let hint = egui::RichText::new("Filter").color(tokens.faint);
-        let edit = TextEdit::singleline(&mut self.text)
-            .id(id)
-            .frame(egui::Frame::NONE)
-            .margin(Margin::ZERO)
-            .align(egui::Align2::LEFT_CENTER)
-            .min_size(vec2(0.0, 18.0))
-            .desired_width(ui.available_width() - clear_width)
-            .hint_text(hint)
-            .layouter(&mut layouter);
-        let response = ui.add(edit).accessible_name("Filter the library").on_hover_text(
-            "Words, or type:replication, agent:tracer, state:failed, ssim<0.75, constraints<1",
-        );
+        // In one expression, because the layouter is borrowed to its end.
+        let response = ui
+            .add(
+                TextEdit::singleline(&mut self.text)
+                    .id(id)
+                    .frame(egui::Frame::NONE)
+                    .margin(Margin::ZERO)
+                    .align(egui::Align2::LEFT_CENTER)
+                    .min_size(vec2(0.0, 18.0))
+                    .desired_width(ui.available_width() - clear_width)
+                    .hint_text(hint)
+                    .layouter(&mut |ui: &Ui, text: &dyn TextBuffer, _wrap: f32| {
+                        ui.painter().layout_job(colored(text.as_str(), tokens))
+                    }),
+            )
+            .accessible_name("Filter the library")
+            .on_hover_text(
+                "Words, or type:replication, agent:tracer, state:failed, ssim<0.75, constraints<1",
+            );
+        // A shortcut asks for it before the field is drawn, and only what is drawn can be given the
+        // focus.
         if std::mem::take(&mut self.wants_focus) {
             response.request_focus();
         }
+        // By the focus of the last frame: Escape has taken it away by now.
         let escape = self.has_focus && ui.input(|input| input.key_pressed(Key::Escape));
         self.has_focus = response.has_focus();
         if response.changed() {
@@ -114,10 +120,13 @@ impl FilterField {
     }
 }
 
-fn indented(ui: &mut Ui, label: egui::Label) {
+fn caption_ui(ui: &mut Ui, words: &str, color: Color32) {
     ui.horizontal(|ui| {
         ui.add_space(16.0);
-        ui.allocate_ui(vec2(ui.available_width() - 12.0, 0.0), |ui| ui.add(label));
+        // A horizontal layout would not wrap: the room has to be given.
+        ui.allocate_ui(vec2(ui.available_width() - 12.0, 0.0), |ui| {
+            ui.add(egui::Label::new(rich_text(words, Type::Caption, color)).wrap());
+        });
     });
 }
 
@@ -128,6 +137,7 @@ fn colored(text: &str, tokens: &Tokens) -> LayoutJob {
         TextFormat { background: tokens.accent_wash, color: tokens.accent, ..plain.clone() };
     let mut job = LayoutJob::default();
     let mut at = 0;
+    // A filter that cannot be parsed has no terms, and is shown plain until it can.
     let filter = Filter::parse(text).unwrap_or_default();
     for term in filter.terms().iter().filter(|term| term.is_field) {
         job.append(text.get(at..term.span.start).unwrap_or_default(), 0.0, plain.clone());

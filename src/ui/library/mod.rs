@@ -9,9 +9,9 @@ use super::commands::{CommandButton, CommandId};
 use super::context::ViewContext;
 use super::icons;
 use super::theme::{size, tokens};
-use super::widgets::{EmptyState, Look, hairline};
+use super::widgets::{Button, EmptyState, Look, hairline};
 use crate::workbench::views::{self, LibraryRow, LibraryRows};
-use crate::workbench::{RunId, Selection};
+use crate::workbench::{Command, RunId, Selection};
 use filter_field::FilterField;
 
 /// What the panel itself remembers.
@@ -33,6 +33,7 @@ impl Library {
 
     /// Draws the panel.
     pub(super) fn show(&mut self, ui: &mut Ui, cx: &ViewContext<'_>) {
+        // Once a frame, though three parts need it: it is a pass over the whole library.
         let rows = views::library_rows(cx.state);
         Panel::bottom("library_actions")
             .exact_size(size::BUTTON + 22.0)
@@ -51,6 +52,8 @@ impl Library {
 
     fn list_ui(&mut self, ui: &mut Ui, cx: &ViewContext<'_>, rows: &LibraryRows<'_>) {
         let mut area = ScrollArea::vertical().id_salt("library_rows").auto_shrink(false);
+        // Only when it is not seen already; a list that always jumps cannot be read while runs come
+        // in.
         if let Some(offset) = self.scroll_to_selection(cx, rows) {
             area = area.vertical_scroll_offset(offset);
         }
@@ -67,6 +70,7 @@ impl Library {
     /// Where to scroll so that what was just selected is seen, if it is not.
     fn scroll_to_selection(&mut self, cx: &ViewContext<'_>, rows: &LibraryRows<'_>) -> Option<f32> {
         let selection = &cx.state.selection;
+        // Whatever selected it, list, key or palette: the state says so, not the widget.
         if (&self.shown.run, &self.shown.task) == (&selection.run, &selection.task) {
             return None;
         }
@@ -74,9 +78,11 @@ impl Library {
         let index = rows.rows.iter().position(|row| is_selected(row, selection.run))?;
         let top = index as f32 * size::ROW;
         let seen = self.scrolled..=(self.scrolled + self.seen_height - size::ROW);
+        // In its first frame the list does not know its height; it starts at the top anyway.
         if self.seen_height <= 0.0 || seen.contains(&top) {
             return None;
         }
+        // Above the middle, so that more of what follows is seen than of what came before.
         Some((top - self.seen_height * 0.4).max(0.0))
     }
 }
@@ -108,9 +114,9 @@ fn empty_ui(ui: &mut Ui, cx: &ViewContext<'_>, rows: &LibraryRows<'_>) {
     } else {
         let words = "No task and no run passes the filter.";
         EmptyState::new(icons::FILTER, "Nothing found", words).show(ui, |ui| {
-            let clear = super::widgets::Button::text("Clear the filter");
+            let clear = Button::text("Clear the filter");
             if clear.tooltip("Show everything again.").show(ui).clicked() {
-                cx.send(crate::workbench::Command::SetFilter(String::new()));
+                cx.send(Command::SetFilter(String::new()));
             }
         });
     }

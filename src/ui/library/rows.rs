@@ -28,7 +28,9 @@ pub(super) fn row_ui(ui: &mut Ui, cx: &ViewContext<'_>, row: &LibraryRow<'_>) {
 }
 
 /// The room of a row, with the ground of what is selected or under the pointer.
-fn ground(ui: &mut Ui, id: Id, selected: bool, name: &str) -> (Rect, Response) {
+fn ground_ui(ui: &mut Ui, id: Id, selected: bool, name: &str) -> (Rect, Response) {
+    // The id is that of what is shown, not of the place: rows scroll and are filtered while the
+    // pointer is on one.
     let (_, rect) = ui.allocate_space(vec2(ui.available_width(), size::ROW));
     let response = ui.interact(rect, id, Sense::click());
     response.widget_info(|| WidgetInfo::selected(Role::TreeItem, true, selected, name));
@@ -36,13 +38,14 @@ fn ground(ui: &mut Ui, id: Id, selected: bool, name: &str) -> (Rect, Response) {
     let body = rect.shrink2(vec2(6.0, 0.0));
     if selected {
         ui.painter().rect_filled(body, size::RADIUS_SMALL, tokens.accent_wash);
+    // Who walks by keyboard sees where he is as the pointer does.
     } else if response.hovered() || response.has_focus() {
         ui.painter().rect_filled(body, size::RADIUS_SMALL, tokens.raised);
     }
     (rect, response)
 }
 
-fn caret(ui: &Ui, rect: Rect, x: f32, folded: bool, color: Color32) {
+fn caret_ui(ui: &Ui, rect: Rect, x: f32, folded: bool, color: Color32) {
     let icon = if folded { icons::FOLDED } else { icons::UNFOLDED };
     let at = pos2(rect.left() + x, rect.center().y);
     paint_text(ui.painter(), at, Align2::CENTER_CENTER, icon, (Type::IconSmall, color), 16.0);
@@ -51,12 +54,13 @@ fn caret(ui: &Ui, rect: Rect, x: f32, folded: bool, color: Color32) {
 fn set_ui(ui: &mut Ui, cx: &ViewContext<'_>, row: &SetRow<'_>) {
     let tokens = tokens(ui);
     let id = Id::unique(("library_set", row.id));
-    let (rect, response) = ground(ui, id, false, row.name);
-    caret(ui, rect, 16.0, row.is_folded, tokens.dim);
+    let (rect, response) = ground_ui(ui, id, false, row.name);
+    caret_ui(ui, rect, 16.0, row.is_folded, tokens.dim);
     let count = grouped(row.tasks as u64);
     let right = pos2(rect.right() - RIGHT, rect.center().y);
     let style = (Type::Caption, tokens.dim);
     let counted = paint_numbers(ui.painter(), right, Align2::RIGHT_CENTER, &count, style);
+    // From the right: the count and the warning keep their room, the name is cut.
     let mut room = counted.left() - rect.left() - 36.0;
     if !row.warnings.is_empty() {
         let at = pos2(counted.left() - 8.0, rect.center().y);
@@ -95,15 +99,17 @@ fn task_ui(ui: &mut Ui, cx: &ViewContext<'_>, row: &TaskRow<'_>) {
     let tokens = tokens(ui);
     let key = FoldKey::Task(row.task.clone());
     let id = Id::unique(("library_task", &row.task.set, &row.task.id));
+    // A task is selected with each of its runs; then the run is what is marked.
     let selected = row.is_selected && cx.state.selection.run.is_none();
-    let (rect, response) = ground(ui, id, selected, &row.task.id);
+    let (rect, response) = ground_ui(ui, id, selected, &row.task.id);
     let middle = rect.center().y;
     if row.runs > 0 {
-        caret(ui, rect, 24.0, row.is_folded, tokens.dim);
+        caret_ui(ui, rect, 24.0, row.is_folded, tokens.dim);
     }
     let name_width = text_width(ui, &row.task.id, Type::Body);
     let aside = row.category.unwrap_or_else(|| row.kind.map_or("", task_kind_words));
     let all = rect.width() - 36.0 - RIGHT;
+    // Where both do not fit, the name gets the larger part, and all where nothing stands beside it.
     let name_room = name_width.min(all * if aside.is_empty() { 1.0 } else { 0.62 });
     let at = pos2(rect.left() + 36.0, middle);
     let style = (Type::Body, tokens.text);
@@ -113,6 +119,8 @@ fn task_ui(ui: &mut Ui, cx: &ViewContext<'_>, row: &TaskRow<'_>) {
     let room = all - name_room - 10.0;
     paint_text(ui.painter(), right, Align2::RIGHT_CENTER, aside, style, room);
     if response.clicked() {
+        // The caret is no widget of its own: it would be one more stop for the keyboard in each
+        // row.
         let on_caret = response.interact_pointer_pos().is_some_and(|at| at.x < rect.left() + 34.0);
         cx.send(if on_caret && row.runs > 0 {
             Command::ToggleFolded(key)
@@ -145,9 +153,9 @@ fn shortened(text: &str) -> String {
 fn run_ui(ui: &mut Ui, cx: &ViewContext<'_>, row: &RunRow<'_>) {
     let tokens = tokens(ui);
     let (rect, response) =
-        ground(ui, Id::unique(("library_run", row.id.0)), row.is_selected, row.name);
+        ground_ui(ui, Id::unique(("library_run", row.id.0)), row.is_selected, row.name);
     let middle = rect.center().y;
-    state_dot(ui, pos2(rect.left() + 40.0, middle), row, tokens);
+    state_dot_ui(ui, pos2(rect.left() + 40.0, middle), row, tokens);
     let right = pos2(rect.right() - RIGHT, middle);
     score_ui(ui, right, row, tokens);
     // In a narrow panel the name needs the room more.
@@ -176,18 +184,20 @@ fn run_ui(ui: &mut Ui, cx: &ViewContext<'_>, row: &RunRow<'_>) {
 
 /// What can be done to a run, wherever it is.
 fn run_menu_ui(ui: &mut Ui, cx: &ViewContext<'_>, row: &RunRow<'_>) {
+    // A run that another program records has a state but no job here, and cannot be stopped from
+    // here.
     let job = row.run.job.filter(|job| cx.state.jobs.is_active(*job));
     if let Some(target) = job.map(RunsTarget::Job) {
         if row.run.pause.is_on() {
-            menu_ui(ui, cx, "Resume", None, RunsCommand::Resume(target));
+            menu_item_ui(ui, cx, "Resume", None, RunsCommand::Resume(target));
         } else {
-            menu_ui(ui, cx, "Pause", None, RunsCommand::Pause(target));
+            menu_item_ui(ui, cx, "Pause", None, RunsCommand::Pause(target));
         }
-        menu_ui(ui, cx, "Stop", None, RunsCommand::Stop(target));
+        menu_item_ui(ui, cx, "Stop", None, RunsCommand::Stop(target));
         ui.separator();
     }
     let why_not = views::why_not_again(cx.state, row.id);
-    menu_ui(ui, cx, "Run again", why_not, RunsCommand::Again(row.id));
+    menu_item_ui(ui, cx, "Run again", why_not, RunsCommand::Again(row.id));
     let task = &row.run.manifest.task;
     let why_not = cx
         .state
@@ -195,14 +205,14 @@ fn run_menu_ui(ui: &mut Ui, cx: &ViewContext<'_>, row: &RunRow<'_>) {
         .task(task)
         .is_none()
         .then(|| format!("Its task is not open: open the task set {}.", task.set));
-    menu_ui(ui, cx, "Run the same task with…", why_not, RunsCommand::With(row.id));
+    menu_item_ui(ui, cx, "Run the same task with…", why_not, RunsCommand::With(row.id));
     ui.separator();
     if ui.button("Copy the folder's path").clicked() {
         ui.ctx().copy_text(row.run.dir.display().to_string());
     }
 }
 
-fn menu_ui(
+fn menu_item_ui(
     ui: &mut Ui,
     cx: &ViewContext<'_>,
     words: &str,
@@ -214,6 +224,7 @@ fn menu_ui(
     if response.clicked() {
         cx.send(Command::Runs(command));
     }
+    // An item that does nothing says why, instead of being left out.
     response.on_disabled_hover_text(why_not.unwrap_or_default());
 }
 
@@ -221,15 +232,16 @@ fn menu_ui(
 fn sampled(curve: &[Option<Score>]) -> Vec<Option<f64>> {
     let stride = curve.len().div_ceil(SPARKLINE as usize * 2).max(1);
     let last = curve.len().saturating_sub(1);
-    let value = |score: &Option<Score>| score.as_ref().and_then(Score::value);
+    // The last value is always among them: it is the one that the number beside the line says.
     let thinned = curve.iter().enumerate().filter(|(at, _)| at % stride == 0 || *at == last);
-    thinned.map(|(_, score)| value(score)).collect()
+    thinned.map(|(_, score)| score.as_ref().and_then(Score::value)).collect()
 }
 
 fn score_ui(ui: &Ui, right: egui::Pos2, row: &RunRow<'_>, tokens: &Tokens) {
     let (words, color) = match row.last_score {
         Some(Score::Value(value)) => (format!("{value:.3}"), tokens.text),
         Some(Score::Missing(_)) => ("–".to_owned(), tokens.faint),
+        // A dot is on its way, a dash never comes.
         None => (spent_so_far(row).unwrap_or_else(|| "·".to_owned()), tokens.faint),
     };
     let font = if row.last_score.is_some() { Type::Body } else { Type::Caption };
@@ -242,13 +254,15 @@ fn spent_so_far(row: &RunRow<'_>) -> Option<String> {
     if *row.state != RunState::Live {
         return None;
     }
+    // Money where prices are known; of a model without prices, tokens are all there is to tell.
     let tokens = (spent.tokens > 0).then(|| short_tokens(spent.tokens));
     spent.usd.map(|usd| format!("${usd:.2}")).or(tokens)
 }
 
-fn state_dot(ui: &Ui, at: egui::Pos2, row: &RunRow<'_>, tokens: &Tokens) {
+fn state_dot_ui(ui: &Ui, at: egui::Pos2, row: &RunRow<'_>, tokens: &Tokens) {
     let painter = ui.painter();
     match row.state {
+        // Before the ring of a live run: a paused one is live too.
         RunState::Live if row.run.pause.is_on() => {
             let style = (Type::IconSmall, tokens.warn);
             paint_text(painter, at, Align2::CENTER_CENTER, icons::PAUSE, style, 16.0);
@@ -289,6 +303,7 @@ fn run_words(row: &RunRow<'_>) -> String {
     }
     match row.last_score {
         Some(Score::Missing(why)) => format!("{words}\nNo score: {why}"),
+        // A design query has no picture to be like, and its score is another one.
         Some(Score::Value(value)) if PrimaryMetric::of_run(&row.run.manifest).is_share() => {
             format!(
                 "{words}\nConstraints {value:.3}: the share of what the query asks for that is there"

@@ -22,6 +22,7 @@ pub(super) fn boxes_ui(
     if !cx.state.stage.boxes {
         return;
     }
+    // Once for all panes: the boxes of both sides come in one list.
     let (boxes, _) = views::boxes(cx.state);
     for pane in &arrangement.panes {
         let tokens = tokens_on(ui, pane.pane);
@@ -29,13 +30,14 @@ pub(super) fn boxes_ui(
         let painter = ui.painter().with_clip_rect(pane.visible.intersect(ui.clip_rect()));
         for found in boxes.iter().filter(|found| found.side == side) {
             let rect = on_screen(pane, shown, found.screen_box, found.screen);
+            // A page may have thousands, of which a zoomed pane shows a few.
             if let Some(rect) = rect.filter(|rect| rect.intersects(pane.visible)) {
                 let color = tokens.box_kind(found.kind);
                 // A fill tells what is missing from what is only framed by it.
                 if matches!(found.kind, BoxKind::Missing | BoxKind::Extra) {
                     painter.rect_filled(rect, 0, color.gamma_multiply(0.12));
                 }
-                outline(&painter, rect, Stroke::new(1.0, color), Color32::TRANSPARENT);
+                paint_outline(&painter, rect, Stroke::new(1.0, color), Color32::TRANSPARENT);
             }
         }
     }
@@ -50,14 +52,18 @@ pub(super) fn outlines_ui(
     pointed: Option<&NodeRef>,
 ) {
     let selected = cx.state.nodes.selected.as_ref();
+    // The selected one has its own outline; a thinner one in the same colour would only blur it.
     let pointed = pointed.filter(|node| Some(*node) != selected);
     for (node, width) in [(pointed, 1.0), (selected, 2.0)] {
         let Some(node) = node else { continue };
+        // Several documents may be open side by side, each with nodes of its own ids.
         if cx.state.has_documents() {
-            own_outlines(ui, cx, arrangement, shown, (node, width));
+            own_outlines_ui(ui, cx, arrangement, shown, (node, width));
         }
         for found in views::outlined(cx.state, node) {
             for pane in &arrangement.panes {
+                // Where it was at the step before is drawn over the run, dashed, since there is no
+                // pane of that step.
                 let is_before = found.side == NodeSide::Before && pane.pane == StagePane::Run;
                 let is_own = !draws_own(cx, pane.pane) && side_of(cx, pane.pane) == found.side;
                 if !is_own && !is_before {
@@ -70,9 +76,9 @@ pub(super) fn outlines_ui(
                 let tokens = tokens_on(ui, pane.pane);
                 let stroke = Stroke::new(width, tokens.accent);
                 if is_before {
-                    dashed(&painter, rect, stroke);
+                    paint_dashed(&painter, rect, stroke);
                 } else {
-                    outline(&painter, rect, stroke, tokens.halo);
+                    paint_outline(&painter, rect, stroke, tokens.halo);
                 }
             }
         }
@@ -95,7 +101,7 @@ fn draws_own(cx: &ViewContext<'_>, pane: StagePane) -> bool {
 }
 
 /// The outline of a node of the run in the panes whose picture has it.
-fn own_outlines(
+fn own_outlines_ui(
     ui: &Ui,
     cx: &ViewContext<'_>,
     arrangement: &Arrangement,
@@ -113,7 +119,7 @@ fn own_outlines(
         let rect = pane.screen_from_pixels(found.pixel_box, pixels);
         let painter = ui.painter().with_clip_rect(pane.visible.intersect(ui.clip_rect()));
         let tokens = tokens(ui);
-        outline(&painter, rect, Stroke::new(width, tokens.accent), tokens.halo);
+        paint_outline(&painter, rect, Stroke::new(width, tokens.accent), tokens.halo);
     }
 }
 
@@ -139,13 +145,16 @@ fn on_screen(
     screen: Size,
 ) -> Option<Rect> {
     let pixels = shown.pixels(pane.pane)?;
+    // By the width alone: the picture shows a screen from edge to edge, and may be higher than the
+    // screen says.
     let scale = f64::from(pixels[0]) / screen.width.max(1.0);
     let CanvasRect { x, y, width, height } = screen_box;
     let pixel_box = CanvasRect::new(x * scale, y * scale, width * scale, height * scale);
     Some(pane.screen_from_pixels(pixel_box, pixels))
 }
 
-fn outline(painter: &Painter, rect: Rect, stroke: Stroke, halo: Color32) {
+fn paint_outline(painter: &Painter, rect: Rect, stroke: Stroke, halo: Color32) {
+    // Under the line, so that the accent is seen on a picture that has its colour.
     if halo != Color32::TRANSPARENT {
         let around = Stroke::new(stroke.width + 1.5, halo);
         painter.rect_stroke(rect, 1, around, StrokeKind::Middle);
@@ -153,7 +162,7 @@ fn outline(painter: &Painter, rect: Rect, stroke: Stroke, halo: Color32) {
     painter.rect_stroke(rect, 1, stroke, StrokeKind::Middle);
 }
 
-fn dashed(painter: &Painter, rect: Rect, stroke: Stroke) {
+fn paint_dashed(painter: &Painter, rect: Rect, stroke: Stroke) {
     let corners: [Pos2; 5] = [
         rect.left_top(),
         rect.right_top(),
@@ -183,6 +192,7 @@ pub(super) fn legend_ui(ui: &Ui, cx: &ViewContext<'_>) {
         (kind, format!("{} {count}", kind.label()))
     });
     let widths = entries.each_ref().map(|(_, words)| text_width(ui, words, Type::Caption) + 34.0);
+    // In the middle while there is room, then from the left edge.
     let mut x = (area.center().x - widths.iter().sum::<f32>() * 0.5).max(area.left() + 12.0);
     let y = area.center().y - 2.0;
     for ((kind, words), width) in entries.iter().zip(widths) {

@@ -8,7 +8,7 @@ use crate::ui::commands::{CommandButton, CommandId};
 use crate::ui::context::ViewContext;
 use crate::ui::icons;
 use crate::ui::theme::{Tokens, Type, size, tokens};
-use crate::ui::widgets::{Button, Look, paint_text, text_width, tooltip_ui};
+use crate::ui::widgets::{Button, Look, paint_text, rich_text, text_width, tooltip_ui};
 use crate::workbench::{
     Command, DocumentChoice, OpenDocument, PlaybackCommand, Program, SharedFile, StageCommand,
 };
@@ -28,20 +28,22 @@ pub(super) fn documents_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
         ui.add_space(MARGIN);
         let choice = cx.state.settings.documents;
         let roomy = ui.available_width() > ROOMY;
-        let button = |id, icon, words, wanted| {
-            let button = CommandButton::icon(id, icon).selected(choice == wanted);
-            if roomy { button.short(words) } else { button }
-        };
-        button(CommandId::FollowDocument, icons::FOLLOW, "Follow", DocumentChoice::Current)
-            .show(ui, cx);
+        let mut follow = CommandButton::icon(CommandId::FollowDocument, icons::FOLLOW);
+        let mut all = CommandButton::icon(CommandId::AllDocuments, icons::SIDE_BY_SIDE);
+        if roomy {
+            (follow, all) = (follow.short("Follow"), all.short("Side by side"));
+        }
+        follow.selected(choice == DocumentChoice::Current).show(ui, cx);
         let names: Vec<&str> = cx.state.programs().collect();
         if names.is_empty() {
             let words = "Documents loading…";
-            ui.label(egui::RichText::new(words).font(Type::Caption.font()).color(tokens(ui).dim));
+            ui.label(rich_text(words, Type::Caption, tokens(ui).dim));
             return;
         }
         let known = cx.state.documents();
         let files = known.map_or(&[][..], |documents| &documents.files);
+        // What comes after the chips is measured first: they share what it leaves, equally, so that
+        // a chip does not move when another document gets a longer name.
         let after = [button_width(ui, roomy, "Side by side"), folder_width(ui, roomy, files)];
         let gaps = 4.0 * (names.len() as f32 + 2.0) + MARGIN;
         let room = ui.available_width() - after.iter().sum::<f32>() - gaps;
@@ -49,12 +51,12 @@ pub(super) fn documents_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
         for (name, at) in names.into_iter().zip(0..) {
             match known.and_then(|documents| documents.program(at)) {
                 Some(program) => chip_ui(ui, cx, (program, at), width),
+                // The programs are known from the run, their documents only when its steps have
+                // been replayed.
                 None => blank_chip_ui(ui, name, width),
             }
         }
-
-        button(CommandId::AllDocuments, icons::SIDE_BY_SIDE, "Side by side", DocumentChoice::All)
-            .show(ui, cx);
+        all.selected(choice == DocumentChoice::All).show(ui, cx);
         folder_ui(ui, cx, files, roomy);
     });
 }
@@ -96,6 +98,7 @@ fn chip_ui(ui: &mut Ui, cx: &ViewContext<'_>, (program, at): (&Program, u8), wid
     };
     let key = crate::ui::commands::command(CommandId::NextDocument).key(ui);
     if response.on_hover_ui(|ui| tooltip_ui(ui, &help, key.as_deref())).clicked() {
+        // Pressed again, a chip lets go, as its tooltip says: the stage follows the steps.
         let next = if is_chosen { DocumentChoice::Current } else { DocumentChoice::Program(at) };
         cx.send(Command::Stage(StageCommand::ShowDocuments(next)));
     }
@@ -168,8 +171,11 @@ fn detail_that_fits(ui: &Ui, document: Option<&OpenDocument>, room: f32) -> Stri
             if document.is_saved { "saved" } else { "unsaved" }
         ),
     ];
-    let fits = |words: &&String| text_width(ui, words, Type::Caption) <= room;
-    words.iter().find(fits).cloned().unwrap_or_else(|| size_words(document))
+    // From the longest on; the size alone says which document it is where nothing more fits.
+    let mut words = words.into_iter();
+    words
+        .find(|words| text_width(ui, words, Type::Caption) <= room)
+        .unwrap_or_else(|| size_words(document))
 }
 
 /// How large a page is.

@@ -56,6 +56,8 @@ pub(super) fn arrange(
     }
     let inner = area.shrink2(MARGIN);
     let heights = wanted.iter().map(|(_, extent)| extent.unwrap_or(reference).y);
+    // All cells are of one size, so that pictures stand in rows and keep their places as steps go
+    // by.
     let tallest = heights.fold(reference.y, f32::max);
     let grid = best_grid(inner.size(), wanted.len(), vec2(reference.x, tallest));
     let fits = grid.scale(inner.size(), vec2(reference.x, tallest)).clamp(0.001, FIT_LIMIT);
@@ -66,6 +68,7 @@ pub(super) fn arrange(
         Some(_) => grid.cell(inner.size()),
     };
     let all = grid.size_of(cell);
+    // Where all do not fit, the first one is seen, not the middle of all.
     let start = (inner.center() - all * 0.5).max(inner.min);
     let panes = wanted.iter().enumerate().map(|(index, (pane, extent))| {
         let at = start + grid.offset(index, cell);
@@ -79,6 +82,7 @@ pub(super) fn arrange(
                 size,
             ),
         };
+        // On whole points, or the pixels of a picture at 100 % would be blurred over two.
         let picture = Rect::from_min_size(picture.min.round(), picture.size());
         PaneBox { pane: *pane, title, visible: room.intersect(picture), picture }
     });
@@ -105,6 +109,7 @@ struct Grid {
 }
 
 fn best_grid(room: Vec2, count: usize, picture: Vec2) -> Grid {
+    // From one row on: of arrangements that show pictures about as large, the widest comes first.
     let grids = (1..=count).rev().map(|columns| Grid { columns, rows: count.div_ceil(columns) });
     let best = grids.reduce(|best, grid| {
         // Side by side, unless another arrangement is clearly larger.
@@ -152,21 +157,21 @@ impl PaneBox {
 
     /// Where a box of the picture, in its own pixels, lies on the screen.
     pub(super) fn screen_from_pixels(&self, rect: crate::base::Rect, pixels: [u32; 2]) -> Rect {
-        let fraction = |x: f64, y: f64| {
-            [(x / f64::from(pixels[0].max(1))) as f32, (y / f64::from(pixels[1].max(1))) as f32]
-        };
-        Rect::from_two_pos(
-            self.screen_from_fraction(fraction(rect.x, rect.y)),
-            self.screen_from_fraction(fraction(rect.right(), rect.bottom())),
-        )
+        let [width, height] = pixels.map(|side| f64::from(side.max(1)));
+        let corners = [(rect.x, rect.y), (rect.right(), rect.bottom())];
+        let [min, max] = corners
+            .map(|(x, y)| self.screen_from_fraction([(x / width) as f32, (y / height) as f32]));
+        Rect::from_two_pos(min, max)
     }
 }
 
 /// The pixel of a picture at a fraction of it; `None` outside.
 pub(super) fn pixel_at([x, y]: [f32; 2], width: u32, height: u32) -> Option<[u32; 2]> {
     let inside = (0.0..1.0).contains(&x) && (0.0..1.0).contains(&y);
-    let pixel = |at: f32, side: u32| ((at * side as f32) as u32).min(side.saturating_sub(1));
-    inside.then(|| [pixel(x, width), pixel(y, height)])
+    // The product of a fraction just below 1 may be rounded up to the side itself.
+    let [x, y] = [(x, width), (y, height)]
+        .map(|(at, side)| ((at * side as f32) as u32).min(side.saturating_sub(1)));
+    inside.then_some([x, y])
 }
 
 /// The middle of the view after zooming from `scale` to `next` so that `fixed` stays where it is.
@@ -176,6 +181,8 @@ pub(super) fn center_after_zoom(
     scale: f32,
     next: f32,
 ) -> [f32; 2] {
+    // The middle keeps its distance to the fixed point on the screen; in pictures it shrinks as the
+    // zoom grows.
     let ratio = scale / next.max(1e-6);
     std::array::from_fn(|i| fixed[i] - (fixed[i] - center[i]) * ratio)
 }

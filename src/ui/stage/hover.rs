@@ -9,8 +9,8 @@ use crate::design::NodeId;
 use crate::metric::ScalarMap;
 use crate::ui::context::ViewContext;
 use crate::ui::icons;
-use crate::ui::theme::{Type, swatch_color, tokens};
-use crate::ui::widgets::score_words;
+use crate::ui::theme::{Type, picture_tint, swatch_color, tokens};
+use crate::ui::widgets::{rich_text, score_words};
 use crate::workbench::protocol::{NodeBox, StagePicture};
 use crate::workbench::views;
 use crate::workbench::{MapKey, NodeRef, NodeSide, StagePane};
@@ -88,28 +88,30 @@ impl Hover {
         response: &Response,
     ) {
         self.clear();
+        // What lies over the window takes the pointer; what is under it there is not meant.
         let Some(pos) = response.hover_pos().filter(|_| cx.state.overlay.is_none()) else { return };
         let found = arrangement.panes.iter().find(|pane| pane.visible.contains(pos));
         let Some(pane) = found else { return };
         ui.ctx().set_cursor_icon(egui::CursorIcon::Crosshair);
         let fraction = pane.fraction_at(pos);
-        let color = |picture: Option<&std::sync::Arc<StagePicture>>| {
-            let pixels = &picture?.pixels;
+        // At the same fraction of every picture: versions of one screen show the same place there.
+        let own = shown.pane(if is_document(pane.pane) { pane.pane } else { StagePane::Run });
+        let [run, ground_truth] = [own, &shown.ground_truth].map(|pane| {
+            let pixels = &pane.picture?.pixels;
             let [x, y] = pixel_at(fraction, pixels.width(), pixels.height())?;
             pixels.get(x, y)
-        };
+        });
         let place = Place {
             pane: pane.pane,
             fraction,
-            run: color(
-                shown.pane(if is_document(pane.pane) { pane.pane } else { StagePane::Run }).picture,
-            ),
+            run,
             // Another document has nothing to do with the ground truth.
-            ground_truth: color(shown.ground_truth.picture).filter(|_| is_compared(cx, pane.pane)),
+            ground_truth: ground_truth.filter(|_| is_compared(cx, pane.pane)),
             pixels: place_pixels(shown, pane.pane),
         };
         self.readout = Some(readout(&place));
         self.at = Some(place);
+        // While the pictures move, another node would light up with every point.
         if !response.dragged() {
             self.find_node(cx, shown, &place);
         }
@@ -124,6 +126,7 @@ impl Hover {
         let node_ref = NodeRef { side, id: NodeId::from(node.id.as_str()) };
         let call = if of_ground_truth { None } else { last_call(cx, &node_ref) };
         self.node_ref = Some(node_ref);
+        // The map lies over the compared document; another document has no difference to tell.
         let has_heat = !of_ground_truth && is_compared(cx, place.pane);
         let mean = if has_heat { self.mean_here(shown, node, pixels) } else { None };
         let label = shown.heat.variant.map(|variant| variant.label);
@@ -149,12 +152,14 @@ impl Hover {
     pub(super) fn draw(&self, ui: &Ui, arrangement: &Arrangement, shown: &Shown<'_>) {
         let Some(place) = self.at else { return };
         for pane in &arrangement.panes {
+            // Documents side by side are different pages: the same fraction of another one is
+            // another place.
             let shows_the_same = !is_document(pane.pane) && !is_document(place.pane);
             if pane.pane != place.pane && shows_the_same && pane.picture.is_positive() {
-                crosshair(ui, pane, place.fraction);
+                crosshair_ui(ui, pane, place.fraction);
             }
             if let Some(hovered) = &self.node {
-                node_outline(ui, pane, hovered, shown);
+                node_outline_ui(ui, pane, hovered, shown);
             }
         }
     }
@@ -163,6 +168,7 @@ impl Hover {
     pub(super) fn card_ui(&self, ui: &Ui, arrangement: &Arrangement) {
         let Some(place) = self.at else { return };
         let large = arrangement.scale >= FROM_SCALE;
+        // Not while a button is down: the card would follow the drag and hide what is looked at.
         if self.node.is_none() && !large || ui.input(|input| input.pointer.any_down()) {
             return;
         }
@@ -187,8 +193,10 @@ fn node_at(picture: &StagePicture, [x, y]: [f32; 2]) -> Option<&NodeBox> {
     picture
         .nodes
         .iter()
+        // The last drawn lies on top.
         .rev()
         .find(|node| node.pixel_box.contains(point))
+        // The screen itself is under every point, and pointing at it says nothing.
         .filter(|node| node.pixel_box.area() < 0.97 * width * height)
 }
 
@@ -202,16 +210,14 @@ fn last_call(cx: &ViewContext<'_>, node: &NodeRef) -> Option<String> {
 
 /// The mean of the map in a box given in the pixels of a picture of another size.
 fn mean_in(map: &ScalarMap, area: crate::base::Rect, [width, height]: [u32; 2]) -> Option<f64> {
-    let (sx, sy) = (
-        f64::from(map.width) / f64::from(width.max(1)),
-        f64::from(map.height) / f64::from(height.max(1)),
-    );
-    let side = |from: f64, to: f64, scale: f64, end: u32| {
-        let at = |v: f64| (v * scale).clamp(0.0, f64::from(end)) as u32;
-        at(from)..at(to)
-    };
-    let columns = side(area.x, area.right(), sx, map.width);
-    let rows = side(area.y, area.bottom(), sy, map.height);
+    // A node may reach over the edges of the picture; the map has no values there.
+    let sides =
+        [(area.x, area.right(), map.width, width), (area.y, area.bottom(), map.height, height)];
+    let [columns, rows] = sides.map(|(from, to, end, pixels)| {
+        let scale = f64::from(end) / f64::from(pixels.max(1));
+        let [from, to] = [from, to].map(|at| (at * scale).clamp(0.0, f64::from(end)) as u32);
+        from..to
+    });
     let count = u64::from(columns.end.saturating_sub(columns.start))
         * u64::from(rows.end.saturating_sub(rows.start));
     let sum: f64 =
@@ -219,11 +225,12 @@ fn mean_in(map: &ScalarMap, area: crate::base::Rect, [width, height]: [u32; 2]) 
     (count > 0).then(|| sum / count as f64)
 }
 
-fn crosshair(ui: &Ui, pane: &PaneBox, fraction: [f32; 2]) {
+fn crosshair_ui(ui: &Ui, pane: &PaneBox, fraction: [f32; 2]) {
     let tokens = tokens(ui);
     let at = pane.screen_from_fraction(fraction);
     let painter = ui.painter().with_clip_rect(pane.visible.intersect(ui.clip_rect()));
-    for (width, color) in [(3.0, tokens.halo), (1.0, crate::ui::theme::picture_tint(0.95))] {
+    // Dark below light: a cross that is seen on pictures of any colour.
+    for (width, color) in [(3.0, tokens.halo), (1.0, picture_tint(0.95))] {
         let stroke = Stroke::new(width, color);
         for (from, to) in [(4.0, 12.0), (-12.0, -4.0)] {
             painter.hline(at.x + from..=at.x + to, at.y, stroke);
@@ -232,7 +239,7 @@ fn crosshair(ui: &Ui, pane: &PaneBox, fraction: [f32; 2]) {
     }
 }
 
-fn node_outline(ui: &Ui, pane: &PaneBox, hovered: &HoveredNode, shown: &Shown<'_>) {
+fn node_outline_ui(ui: &Ui, pane: &PaneBox, hovered: &HoveredNode, shown: &Shown<'_>) {
     let own_side = match pane.pane {
         StagePane::Run => !hovered.of_ground_truth,
         StagePane::GroundTruth => hovered.of_ground_truth,
@@ -264,12 +271,13 @@ fn place_pixels(shown: &Shown<'_>, pane: StagePane) -> Option<[u32; 2]> {
 
 fn readout(place: &Place) -> String {
     let pixel = place.pixels.and_then(|[width, height]| pixel_at(place.fraction, width, height));
-    let hex = |[r, g, b, _]: [u8; 4]| format!("#{r:02X}{g:02X}{b:02X}");
     let both = place.run.zip(place.ground_truth);
+    let [run, truth] = [place.run, place.ground_truth]
+        .map(|color| color.map(|[r, g, b, _]| format!("#{r:02X}{g:02X}{b:02X}")));
     let parts = [
         pixel.map(|[x, y]| format!("x {x}  y {y}")),
-        place.run.map(|color| format!("run {}", hex(color))),
-        place.ground_truth.map(|color| format!("truth {}", hex(color))),
+        run.map(|run| format!("run {run}")),
+        truth.map(|truth| format!("truth {truth}")),
         both.map(|(run, truth)| format!("ΔRGB {}", color_distance(run, truth))),
     ];
     parts.into_iter().flatten().collect::<Vec<_>>().join("  ·  ")
@@ -285,7 +293,7 @@ fn node_ui(ui: &mut Ui, hovered: &HoveredNode) {
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 6.0;
         let icon = if hovered.node.kind == "TEXT" { icons::NODE_TEXT } else { icons::NODE };
-        ui.label(RichText::new(icon).font(Type::Icon.font()).color(tokens.dim));
+        ui.label(rich_text(icon, Type::Icon, tokens.dim));
         let name = RichText::new(&hovered.node.name).font(Type::Strong.font());
         ui.add(Label::new(name.color(tokens.text)).truncate());
     });
@@ -293,9 +301,9 @@ fn node_ui(ui: &mut Ui, hovered: &HoveredNode) {
     let kind = hovered.node.kind.to_lowercase().replace('_', " ");
     let detail =
         format!("{kind} · {:.0} × {:.0} at {:.0}, {:.0}", area.width, area.height, area.x, area.y);
-    ui.label(RichText::new(detail).font(Type::Caption.font()).color(tokens.dim));
+    ui.label(rich_text(detail, Type::Caption, tokens.dim));
     if let Some(call) = &hovered.call {
-        let words = RichText::new(call).font(Type::Caption.font()).color(tokens.dim);
+        let words = rich_text(call, Type::Caption, tokens.dim);
         ui.add(Label::new(words).truncate());
     }
     if let Some((label, mean)) = hovered.mean {
@@ -320,7 +328,7 @@ fn colors_ui(ui: &mut Ui, place: &Place) {
             let fill = swatch_color([r, g, b, a]);
             ui.painter().rect(rect, 2, fill, line, StrokeKind::Outside);
             let words = format!("{name:<5} {r:>3} {g:>3} {b:>3}");
-            ui.label(RichText::new(words).font(Type::Mono.font()).color(tokens(ui).text));
+            ui.label(rich_text(words, Type::Mono, tokens(ui).text));
         });
     }
 }

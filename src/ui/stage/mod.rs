@@ -22,8 +22,8 @@ use egui::{CursorIcon, Frame, Id, Panel, PointerButton, Rect, Sense, Ui, Vec2};
 use super::commands::{CommandButton, CommandId};
 use super::context::ViewContext;
 use super::icons;
-use super::theme::{size, tokens};
-use super::widgets::{EmptyState, Look};
+use super::theme::{Type, size, tokens};
+use super::widgets::{Button, EmptyState, Look};
 use crate::workbench::views::PaneStatus;
 use crate::workbench::{Command, InspectorTab, NodeRef, NodesCommand, StageCommand, StagePane};
 use geometry::{Arrangement, Wanted};
@@ -72,6 +72,8 @@ impl Stage {
         }
         let shown = Shown::of(cx.state);
         let bar = Frame::new().fill(tokens(ui).panel);
+        // Laid out twice in a frame: for the scale that the toolbar says, and in the room that the
+        // panels really left.
         let arrangement = arrangement_below_toolbar(ui, cx, &shown);
         Panel::top("stage_toolbar").exact_size(size::TOOLBAR).frame(bar).show(ui, |ui| {
             toolbar::toolbar_ui(ui, cx, arrangement.scale);
@@ -110,6 +112,7 @@ impl Stage {
         let area = ui.available_rect_before_wrap();
         let arrangement = arrange(area, cx, shown);
         let response = ui.interact(area, Id::unique("stage_area"), Sense::click_and_drag());
+        // Before the pictures, which are drawn by what is under the pointer in this frame.
         self.hover.update(ui, cx, &arrangement, shown, &response);
         self.navigate(ui, cx, &arrangement, &response);
         for pane in &arrangement.panes {
@@ -117,6 +120,7 @@ impl Stage {
         }
         boxes::boxes_ui(ui, cx, &arrangement, shown);
         self.hover.draw(ui, &arrangement, shown);
+        // Only one of the two can have the pointer.
         let pointed = in_list.or(self.hover.node_ref());
         boxes::outlines_ui(ui, cx, &arrangement, shown, pointed);
         if shown.panes.is_empty() {
@@ -137,12 +141,13 @@ impl Stage {
         if let (Some(factor), Some(pane)) = (self.zoom_factor.take(), arrangement.panes.first()) {
             zoom_at(cx, arrangement, geometry::middle_of_view(pane), factor);
         }
-        let under = |pos| arrangement.panes.iter().find(|pane| pane.visible.contains(pos));
         if let Some(pos) = response.hover_pos()
-            && let Some(pane) = under(pos)
+            && let Some(pane) = arrangement.panes.iter().find(|pane| pane.visible.contains(pos))
         {
             let (scroll, pinch) =
                 ui.input(|input| (input.smooth_scroll_delta().y, input.zoom_delta()));
+            // Exponential, so that as much scrolling back undoes it; 240 points are about a factor
+            // of e.
             let factor = pinch * (scroll / 240.0).exp();
             if (factor - 1.0).abs() > 1e-4 {
                 zoom_at(cx, arrangement, pane.fraction_at(pos), factor);
@@ -154,6 +159,7 @@ impl Stage {
         }
         if response.double_clicked() {
             cx.send(Command::Stage(StageCommand::Fit));
+        // A double click is two clicks: the first has selected, which does no harm to a fit.
         } else if response.clicked() {
             self.select(cx);
         }
@@ -162,6 +168,8 @@ impl Stage {
     /// Selects the node under the pointer; beside all nodes, none.
     fn select(&self, cx: &ViewContext<'_>) {
         let node = self.hover.node_ref().cloned();
+        // The list shows the nodes of the document that was clicked, before one of them is
+        // selected.
         if let Some(StagePane::Program(program)) = self.hover.pane() {
             cx.send(Command::Nodes(NodesCommand::ListProgram(Some(program))));
         }
@@ -221,6 +229,7 @@ fn pan(ui: &Ui, cx: &ViewContext<'_>, arrangement: &Arrangement, delta: Vec2) {
         cx.send(Command::Stage(StageCommand::Zoom(arrangement.scale)));
     }
     ui.ctx().set_cursor_icon(CursorIcon::Grabbing);
+    // By the first pane: all are drawn at one scale, and their views move together.
     let size = pane.picture.size();
     move_center(cx, [-delta.x / size.x.max(1.0), -delta.y / size.y.max(1.0)]);
 }
@@ -257,12 +266,12 @@ fn recent_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
         return;
     }
     ui.add_space(14.0);
-    let heading = egui::RichText::new("Opened before").font(super::theme::Type::Section.font());
+    let heading = egui::RichText::new("Opened before").font(Type::Section.font());
     ui.label(heading.color(tokens(ui).dim));
     for path in recent.iter().take(6) {
         let words = path.display().to_string();
         let name = path.file_name().map_or(words.clone(), |name| name.to_string_lossy().into());
-        let button = super::widgets::Button::text(&name).look(Look::Tool).tooltip(&words);
+        let button = Button::text(&name).look(Look::Tool).tooltip(&words);
         if button.with_icon(icons::FOLDER).show(ui).clicked() {
             cx.send(Command::Open(vec![path.clone()]));
         }

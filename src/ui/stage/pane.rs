@@ -30,6 +30,7 @@ pub(super) fn pane_ui(
 ) {
     title_ui(ui, cx, pane, shown);
     let tokens = tokens(ui);
+    // A little beyond the pane, or its shadow would be cut off.
     let painter = ui.painter().with_clip_rect(pane.visible.expand(24.0).intersect(ui.clip_rect()));
     painter.add(tokens.picture_shadow().as_shape(pane.visible, 2));
     painter.rect(pane.visible, 0, ground(tokens, pane), tokens.line(), StrokeKind::Outside);
@@ -39,6 +40,7 @@ pub(super) fn pane_ui(
         }
         which @ (StagePane::Run | StagePane::Program(_)) => {
             picture_ui(ui, textures, pane, shown.pane(which), scale);
+            // A map is of the compared document; over another one it would lie on the wrong shapes.
             let opacity = cx.state.stage.heat_opacity;
             if opacity > 0.0 && is_compared(cx, which) {
                 heat_ui(ui, cx, textures, pane, &shown.heat, opacity);
@@ -63,13 +65,14 @@ fn picture_ui(ui: &Ui, textures: &mut Textures, pane: &PaneBox, shown: &Pane<'_>
     let texture = textures.picture(ui.ctx(), key, picture, per_pixel);
     let painter = ui.painter().with_clip_rect(pane.visible.intersect(ui.clip_rect()));
     painter.image(texture, pane.picture, WHOLE, picture_tint(1.0));
+    // After the picture and before the boxes, which must be seen on it.
     if scale >= pixel_grid::FROM_SCALE {
         pixel_grid::paint(&painter, tokens(ui), pane, &picture.pixels);
     }
-    announce(ui, pane, key, picture);
+    say_what(ui, pane, key, picture);
 }
 
-fn announce(ui: &Ui, pane: &PaneBox, key: &PictureKey, picture: &Arc<StagePicture>) {
+fn say_what(ui: &Ui, pane: &PaneBox, key: &PictureKey, picture: &Arc<StagePicture>) {
     let what = match key {
         PictureKey::Start(_) => "the start state".to_owned(),
         PictureKey::GroundTruth(_) => "the ground truth".to_owned(),
@@ -109,16 +112,18 @@ fn status_ui(ui: &Ui, pane: &PaneBox, shown: &Shown<'_>) {
     let dark_ground = pane.pane == StagePane::Heat;
     match status {
         PaneStatus::Current => {}
-        PaneStatus::Loading if has_picture => badge(ui, pane, "loading…"),
+        // The one before stays until the next is there: an empty pane would flicker while steps are
+        // played.
+        PaneStatus::Loading if has_picture => badge_ui(ui, pane, "loading…"),
         PaneStatus::Loading => {
             let words = if dark_ground { "Being compared…" } else { "Picture loading…" };
-            message(ui, pane, icons::PICTURE, "", words, dark_ground);
+            message_ui(ui, pane, icons::PICTURE, "", words, dark_ground);
         }
         PaneStatus::Failed(why) => {
-            message(ui, pane, icons::PICTURE_BROKEN, "Cannot be drawn", why, dark_ground);
+            message_ui(ui, pane, icons::PICTURE_BROKEN, "Cannot be drawn", why, dark_ground);
         }
         PaneStatus::Nothing(why) => {
-            message(ui, pane, icons::PICTURE, "", &capitalised(why), dark_ground);
+            message_ui(ui, pane, icons::PICTURE, "", &capitalised(why), dark_ground);
         }
         PaneStatus::Asked(words) => asked_ui(ui, pane, words),
     }
@@ -131,7 +136,7 @@ fn capitalised(words: &str) -> String {
     })
 }
 
-fn badge(ui: &Ui, pane: &PaneBox, words: &str) {
+fn badge_ui(ui: &Ui, pane: &PaneBox, words: &str) {
     let tokens = tokens(ui);
     let width = text_width(ui, words, Type::Caption) + 16.0;
     let rect = Rect::from_min_size(pane.visible.min + vec2(8.0, 8.0), vec2(width, 20.0));
@@ -160,7 +165,7 @@ fn asked_ui(ui: &Ui, pane: &PaneBox, words: &str) {
     say(ui, ("stage_message", pane.pane), pane.visible, words);
 }
 
-fn message(ui: &Ui, pane: &PaneBox, icon: &str, title: &str, words: &str, dark_ground: bool) {
+fn message_ui(ui: &Ui, pane: &PaneBox, icon: &str, title: &str, words: &str, dark_ground: bool) {
     let tokens = tokens(ui);
     let (strong, quiet) = if dark_ground {
         (picture_tint(0.85), picture_tint(0.6))
@@ -168,18 +173,16 @@ fn message(ui: &Ui, pane: &PaneBox, icon: &str, title: &str, words: &str, dark_g
         (tokens.text, tokens.dim)
     };
     let room = (pane.visible.width() - 24.0).max(20.0);
-    let job = |text: &str, font: Type, color| {
+    let painter = ui.painter().with_clip_rect(pane.visible.intersect(ui.clip_rect()));
+    let parts =
+        [(icon, Type::IconLarge, quiet), (title, Type::Strong, strong), (words, Type::Body, quiet)];
+    // Laid out before anything is painted, as the middle of all three is that of the pane.
+    let parts = parts.map(|(text, font, color)| {
         let mut job = egui::text::LayoutJob::simple(text.to_owned(), font.font(), color, room);
         job.halign = egui::Align::Center;
         job.wrap.max_rows = 6;
-        job
-    };
-    let painter = ui.painter().with_clip_rect(pane.visible.intersect(ui.clip_rect()));
-    let parts = [
-        painter.layout_job(job(icon, Type::IconLarge, quiet)),
-        painter.layout_job(job(title, Type::Strong, strong)),
-        painter.layout_job(job(words, Type::Body, quiet)),
-    ];
+        painter.layout_job(job)
+    });
     let height: f32 = parts.iter().map(|galley| galley.size().y + 6.0).sum();
     let mut at = pos2(pane.visible.center().x, pane.visible.center().y - height * 0.5);
     for galley in parts.into_iter().filter(|galley| !galley.is_empty()) {

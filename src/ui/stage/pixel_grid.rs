@@ -15,11 +15,14 @@ const VALUES_FROM: f32 = 44.0;
 /// Paints the grid over what is seen of a picture.
 pub(super) fn paint(painter: &Painter, tokens: &Tokens, pane: &PaneBox, pixels: &Pixels) {
     let side = pane.picture.width() / (pixels.width() as f32).max(1.0);
+    // By this picture's own pixels: one of twice the size of the reference has them half as large.
     if side < FROM_SCALE {
         return;
     }
     let seen = painter.clip_rect().intersect(pane.visible);
     let stroke = Stroke::new(1.0, tokens.pixel_grid);
+    // Only what is seen: a zoomed picture has millions of pixels and a few hundred of them on the
+    // screen.
     let columns = span(seen.left(), seen.right(), pane.picture.left(), side, pixels.width());
     let rows = span(seen.top(), seen.bottom(), pane.picture.top(), side, pixels.height());
     for column in columns.clone() {
@@ -30,18 +33,18 @@ pub(super) fn paint(painter: &Painter, tokens: &Tokens, pane: &PaneBox, pixels: 
     }
     if side >= VALUES_FROM {
         for (column, row) in columns.flat_map(|column| rows.clone().map(move |row| (column, row))) {
-            value(painter, pane, pixels, side, [column, row]);
+            paint_value(painter, pane, pixels, side, [column, row]);
         }
     }
 }
 
 /// The pixels that are seen along one side.
 fn span(from: f32, to: f32, start: f32, side: f32, count: u32) -> std::ops::Range<u32> {
-    let at = |pos: f32| ((pos - start) / side).clamp(0.0, count as f32);
-    at(from).floor() as u32..at(to).ceil() as u32
+    let [first, end] = [from, to].map(|pos| ((pos - start) / side).clamp(0.0, count as f32));
+    first.floor() as u32..end.ceil() as u32
 }
 
-fn value(painter: &Painter, pane: &PaneBox, pixels: &Pixels, side: f32, [x, y]: [u32; 2]) {
+fn paint_value(painter: &Painter, pane: &PaneBox, pixels: &Pixels, side: f32, [x, y]: [u32; 2]) {
     let Some(color) = pixels.get(x, y) else { return };
     let min = pos2(pane.picture.left() + x as f32 * side, pane.picture.top() + y as f32 * side);
     let cell = Rect::from_min_size(min, egui::vec2(side, side));

@@ -37,6 +37,7 @@ impl<'a> Shown<'a> {
             StagePane::Run | StagePane::Heat => &self.run,
             StagePane::Program(at) => {
                 let found = self.programs.iter().find(|(of, _)| *of == at);
+                // A program whose pane has just gone: for this frame the run's stands in.
                 found.map_or(&self.run, |(_, pane)| pane)
             }
         }
@@ -45,15 +46,14 @@ impl<'a> Shown<'a> {
     /// The size the zoom counts in: the ground truth's; else that of a page which all documents side
     /// by side would fit on; else the run's.
     pub(super) fn reference(&self) -> Vec2 {
-        let size = |pane: &Pane<'_>| {
-            let pixels = &pane.picture?.pixels;
-            Some(vec2(pixels.width() as f32, pixels.height() as f32))
-        };
-        let documents = self.programs.iter().filter_map(|(_, pane)| size(pane));
-        size(&self.ground_truth)
-            .or_else(|| documents.reduce(Vec2::max))
-            .or_else(|| size(&self.run))
-            .unwrap_or(vec2(390.0, 844.0))
+        let mut size = pixels_of(&self.ground_truth);
+        if size.is_none() {
+            let documents = self.programs.iter().filter_map(|(_, pane)| pixels_of(pane));
+            size = documents.reduce(|[w, h], [width, height]| [w.max(width), h.max(height)]);
+        }
+        // A phone's screen until anything is there: what most tasks show.
+        let [width, height] = size.or_else(|| pixels_of(&self.run)).unwrap_or([390, 844]);
+        vec2(width as f32, height as f32)
     }
 
     /// How large a pane's picture is in pixels of the reference.
@@ -61,6 +61,8 @@ impl<'a> Shown<'a> {
         let [width, height] = self.pixels(pane)?;
         let pixels = vec2(width as f32, height as f32);
         Some(match pane {
+            // Documents are of any page, a card beside a poster; versions of one screen are laid
+            // over each other instead.
             StagePane::Program(_) => geometry::within(reference, pixels),
             _ => geometry::as_wide_as(reference, pixels),
         })
@@ -68,16 +70,17 @@ impl<'a> Shown<'a> {
 
     /// The pixels of what a pane shows.
     pub(super) fn pixels(&self, pane: StagePane) -> Option<[u32; 2]> {
-        let of = |pane: &Pane<'_>| {
-            pane.picture.map(|picture| [picture.pixels.width(), picture.pixels.height()])
-        };
         match pane {
-            StagePane::Run | StagePane::Program(_) => of(self.pane(pane)),
-            StagePane::GroundTruth => of(&self.ground_truth),
+            StagePane::Run | StagePane::Program(_) => pixels_of(self.pane(pane)),
+            StagePane::GroundTruth => pixels_of(&self.ground_truth),
             // The map may be of the smaller size of the two; it covers the ground truth's place.
-            StagePane::Heat => of(&self.ground_truth).or_else(|| of(&self.run)),
+            StagePane::Heat => pixels_of(&self.ground_truth).or_else(|| pixels_of(&self.run)),
         }
     }
+}
+
+fn pixels_of(pane: &Pane<'_>) -> Option<[u32; 2]> {
+    pane.picture.map(|picture| [picture.pixels.width(), picture.pixels.height()])
 }
 
 /// Whether a pane shows what is scored: the run, and of several documents the one worked in last.

@@ -78,10 +78,14 @@ impl Textures {
     }
 
     fn evict(&mut self, budget: usize) {
+        // A search for the oldest each time: there are some tens of textures, and seldom one to let
+        // go.
         while self.bytes > budget {
             let oldest = self
                 .entries
                 .iter()
+                // What the present frame draws stays, even over the budget: it would be made anew
+                // in every frame.
                 .filter(|(_, entry)| entry.drawn < self.frame)
                 .min_by_key(|(_, entry)| entry.drawn)
                 .map(|(key, _)| key.clone());
@@ -99,6 +103,7 @@ impl Textures {
         scale: f32,
     ) -> TextureId {
         let pixels = &picture.pixels;
+        // Part of the key: two panes may show one picture at different sizes at once.
         let detail = detail(ctx, scale, pixels.width().max(pixels.height()));
         let samples = Samples::Picture(pixels.id());
         self.get(ctx, (Source::Picture(key.clone()), detail), samples, || {
@@ -117,6 +122,7 @@ impl Textures {
         scale: f32,
     ) -> TextureId {
         let detail = detail(ctx, scale, map.width.max(map.height));
+        // Rounded, as every point of dragging the threshold would be a texture of its own.
         let thousandths = (threshold.clamp(0.0, 1.0) * 1000.0).round() as u16;
         let source = Source::Heat(key.clone(), thousandths);
         let samples = Samples::Map(Arc::downgrade(&map.values));
@@ -137,6 +143,7 @@ impl Textures {
             entry.drawn = frame;
             return entry.handle.id();
         }
+        // Made only here: a frame in which nothing changed costs a look-up.
         let image = make();
         let bytes = image.pixels.len() * 4;
         let options = if key.1.sharp { TextureOptions::NEAREST } else { TextureOptions::LINEAR };
@@ -155,7 +162,10 @@ impl Textures {
 /// twice its size on.
 fn detail(ctx: &Context, scale: f32, longest_side: u32) -> Detail {
     let limit = ctx.input(|input| input.max_texture_side) as u32;
+    // One level more than a linear filter can bridge would skip pixels; one less costs four times
+    // the memory.
     let mut halvings = (1.0 / scale.max(1.0 / 128.0)).log2().floor().clamp(0.0, 7.0) as u8;
+    // The graphics card refuses larger ones, and egui would stop the program.
     while longest_side >> halvings > limit && halvings < 16 {
         halvings += 1;
     }
@@ -174,6 +184,7 @@ fn nearest_reduced(picture: &StagePicture, halvings: u8) -> (&Pixels, u8) {
 
 fn picture_image(pixels: &Pixels, halvings: u8) -> ColorImage {
     let (width, height, rgba) = halved(pixels, halvings);
+    // Nearly all are opaque, and then the conversion of every pixel can be spared.
     let opaque = rgba.iter().skip(3).step_by(4).all(|alpha| *alpha == u8::MAX);
     if opaque {
         ColorImage::from_rgba_premultiplied([width, height], &rgba)
@@ -191,6 +202,7 @@ fn halved(pixels: &Pixels, halvings: u8) -> (usize, usize, std::borrow::Cow<'_, 
     let block = 1usize << halvings;
     let (out_width, out_height) = (width.div_ceil(block), height.div_ceil(block));
     let mut out = Vec::with_capacity(out_width * out_height * 4);
+    // A row of blocks at a time, since a picture in full is read once from top to bottom.
     let mut sums = vec![[0u32; 5]; out_width];
     for rows in pixels.rgba().chunks(width * 4 * block) {
         sums.fill([0; 5]);
@@ -233,6 +245,7 @@ fn heat_image(map: &ScalarMap, scale: HeatScale, threshold: f32, halvings: u8) -
             if difference < threshold { egui::Color32::TRANSPARENT } else { shade }
         }));
     }
+    // A map whose values do not fill it would make egui stop the program; what is missing is clear.
     pixels.resize(out_width * out_height, egui::Color32::TRANSPARENT);
     ColorImage::new([out_width, out_height], pixels)
 }
@@ -265,9 +278,9 @@ mod tests {
 
     #[test]
     fn what_was_halved_ahead_is_halved_no_further_than_is_left() {
-        let side = |side| Pixels::filled(side, side, [1, 2, 3, 255]).unwrap();
-        let reduced = Arc::from([side(8), side(4)]);
-        let picture = StagePicture { reduced, ..bare(side(16)) };
+        let [whole, half, quarter] =
+            [16, 8, 4].map(|side| Pixels::filled(side, side, [1, 2, 3, 255]).unwrap());
+        let picture = StagePicture { reduced: Arc::from([half, quarter]), ..bare(whole) };
         let found = [0, 1, 2, 3].map(|halvings| {
             let (base, left) = nearest_reduced(&picture, halvings);
             (base.width(), left)

@@ -9,7 +9,7 @@ use crate::ui::context::ViewContext;
 use crate::ui::theme::{Type, tokens};
 use crate::ui::widgets::{paint_numbers, paint_text, say, score_words, text_width};
 use crate::workbench::views::PaneStatus;
-use crate::workbench::{DocumentChoice, OpenDocument, StagePane, State};
+use crate::workbench::{DocumentChoice, StagePane, State};
 
 /// What stands above a pane.
 #[derive(Default)]
@@ -25,11 +25,19 @@ struct Title {
     is_current: bool,
 }
 
+impl Title {
+    fn plain(name: &str, detail: &str) -> Self {
+        Self { name: name.to_owned(), detail: detail.to_owned(), ..Self::default() }
+    }
+}
+
 /// Draws the title.
 pub(super) fn title_ui(ui: &Ui, cx: &ViewContext<'_>, pane: &PaneBox, shown: &Shown<'_>) {
     let tokens = tokens(ui);
     let title = title(cx, pane.pane, shown);
     let middle = pane.title.center().y;
+    // From both ends: the score keeps its place at the right, the name begins at the left, and the
+    // detail gets what is between.
     let mut right = pane.title.right();
     if let Some(score) = &title.score {
         let style = (Type::Strong, tokens.text);
@@ -61,27 +69,25 @@ pub(super) fn title_ui(ui: &Ui, cx: &ViewContext<'_>, pane: &PaneBox, shown: &Sh
 }
 
 fn title(cx: &ViewContext<'_>, pane: StagePane, shown: &Shown<'_>) -> Title {
-    let plain = |name: &str, detail: &str| Title {
-        name: name.to_owned(),
-        detail: detail.to_owned(),
-        ..Title::default()
-    };
     match pane {
-        which if is_held(cx, which) => plain("Ground truth", "held"),
+        // Before all others: the key that is held puts the ground truth in their place.
+        which if is_held(cx, which) => Title::plain("Ground truth", "held"),
         StagePane::Program(program) => document_title(cx, program).unwrap_or_default(),
         StagePane::Run if !cx.state.shows_compared_document() => {
             chosen_title(cx).unwrap_or_default()
         }
         StagePane::Run => run_title(cx, shown)
-            .unwrap_or_else(|| plain("Start state", "what an agent begins with")),
+            .unwrap_or_else(|| Title::plain("Start state", "what an agent begins with")),
         StagePane::GroundTruth => {
             let asked = matches!(shown.ground_truth.status, PaneStatus::Asked(_));
             let name = if asked { "Asked for" } else { "Ground truth" };
-            plain(name, cx.state.selection.task.as_ref().map_or("", |task| &task.id))
+            Title::plain(name, cx.state.selection.task.as_ref().map_or("", |task| &task.id))
         }
         StagePane::Heat => match shown.heat.variant {
-            Some(variant) => plain(&format!("{} heat", variant.label), &variant.variant_label),
-            None => plain("Heat", ""),
+            Some(variant) => {
+                Title::plain(&format!("{} heat", variant.label), &variant.variant_label)
+            }
+            None => Title::plain("Heat", ""),
         },
     }
 }
@@ -89,6 +95,7 @@ fn title(cx: &ViewContext<'_>, pane: StagePane, shown: &Shown<'_>) -> Title {
 fn run_title(cx: &ViewContext<'_>, shown: &Shown<'_>) -> Option<Title> {
     let run = cx.state.selected_run()?;
     let step = cx.state.selection.step;
+    // In place of the step, which the timeline says too: a score means less where shapes differ.
     let odd = sizes_that_differ(shown);
     let (detail, short) = match (&odd, step) {
         (Some(words), _) => (words.clone(), String::new()),
@@ -116,8 +123,9 @@ fn score_of(state: &State) -> Option<f64> {
 /// of the same shape: rounding to whole pixels may move its sides by a hundredth.
 fn sizes_that_differ(shown: &Shown<'_>) -> Option<String> {
     let (run, truth) = (shown.pixels(StagePane::Run)?, shown.pixels(StagePane::GroundTruth)?);
-    let aspect = |[width, height]: [u32; 2]| f64::from(width) / f64::from(height);
-    let stretch = aspect(run) / aspect(truth);
+    let [run_aspect, aspect] =
+        [run, truth].map(|[width, height]| f64::from(width) / f64::from(height));
+    let stretch = run_aspect / aspect;
     (stretch - 1.0)
         .abs()
         .gt(&0.01)
@@ -131,17 +139,12 @@ fn document_title(cx: &ViewContext<'_>, program: u8) -> Option<Title> {
         let name = cx.state.programs().nth(usize::from(program))?.to_owned();
         return Some(Title { name, ..Title::default() });
     };
-    let document = program.document.as_ref();
-    let all = |document: &OpenDocument| {
-        format!("{} · {} · {}", document.title, size_words(document), saved_words(document))
-    };
-    Some(Title {
-        name: program.name.clone(),
-        detail: document.map(all).unwrap_or_default(),
-        short: document.map(size_words).unwrap_or_default(),
-        is_current: program.is_current,
-        ..Title::default()
-    })
+    let mut title = Title { is_current: program.is_current, ..Title::plain(&program.name, "") };
+    if let Some(document) = &program.document {
+        title.short = size_words(document);
+        title.detail = format!("{} · {} · {}", document.title, title.short, saved_words(document));
+    }
+    Some(title)
 }
 
 /// What stands above the document that was chosen in place of the one worked in last.

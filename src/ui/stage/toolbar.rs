@@ -1,8 +1,8 @@
 //! The buttons above the pictures, and the heat's legend below them.
 
-use egui::{Align, Align2, Layout, Rect, Sense, StrokeKind, Ui, WidgetInfo, vec2};
+use egui::{Align, Align2, Layout, Rect, Sense, StrokeKind, Ui, WidgetInfo, pos2, vec2};
 
-use crate::ui::commands::{CommandButton, CommandId};
+use crate::ui::commands::{CommandButton, CommandId, command};
 use crate::ui::context::ViewContext;
 use crate::ui::icons;
 use crate::ui::theme::{Type, heat_color, tokens};
@@ -26,6 +26,7 @@ pub(super) fn toolbar_ui(ui: &mut Ui, cx: &ViewContext<'_>, scale: f32) {
             (StagePane::Heat, CommandId::ShowHeat, icons::HEAT, "Heat"),
         ] {
             let button = CommandButton::icon(id, icon);
+            // The state keeps the pane for the next task; of one that asks in words it shows none.
             let can_show = pane != StagePane::Heat || !cx.state.asks_in_words();
             let button = button.selected(can_show && cx.state.stage.panes.contains(&pane));
             if roomy { button.short(words) } else { button }.show(ui, cx);
@@ -61,8 +62,9 @@ fn zoom_ui(ui: &mut Ui, cx: &ViewContext<'_>, scale: f32) {
             (CommandId::Zoom4, "400 %"),
             (CommandId::Zoom8, "800 %"),
         ] {
-            zoom_item(ui, cx, id, zoom);
+            zoom_item_ui(ui, cx, id, zoom);
         }
+        // The fixed zooms above have keys; these are only here.
         for zoom in [0.25, 0.5] {
             if ui.button(percent(zoom)).clicked() {
                 cx.send(Command::Stage(StageCommand::Zoom(zoom)));
@@ -71,9 +73,8 @@ fn zoom_ui(ui: &mut Ui, cx: &ViewContext<'_>, scale: f32) {
     });
 }
 
-fn zoom_item(ui: &mut Ui, cx: &ViewContext<'_>, id: CommandId, words: &'static str) {
-    let command = crate::ui::commands::command(id);
-    let key = command.key(ui).unwrap_or_default();
+fn zoom_item_ui(ui: &mut Ui, cx: &ViewContext<'_>, id: CommandId, words: &'static str) {
+    let key = command(id).key(ui).unwrap_or_default();
     if ui.add(egui::Button::new(words).shortcut_text(key)).clicked() {
         CommandButton::text(id).press(cx);
     }
@@ -98,18 +99,17 @@ pub(super) fn legend_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
     let area = ui.available_rect_before_wrap();
     let mut x = (area.center().x - all * 0.5).max(area.left() + 12.0);
     let y = area.center().y - 2.0;
-    let at = |x: f32| egui::pos2(x, y);
-    paint_text(ui.painter(), at(x), Align2::LEFT_CENTER, "same", style, 60.0);
+    paint_text(ui.painter(), pos2(x, y), Align2::LEFT_CENTER, "same", style, 60.0);
     x += ends.0 + gap;
-    let rect = Rect::from_min_size(at(x) - vec2(0.0, 4.0), vec2(ramp, 8.0));
-    ramp_ui(ui, cx, rect);
+    ramp_ui(ui, cx, Rect::from_min_size(pos2(x, y - 4.0), vec2(ramp, 8.0)));
     x += ramp + gap;
-    paint_text(ui.painter(), at(x), Align2::LEFT_CENTER, "different", style, 80.0);
+    paint_text(ui.painter(), pos2(x, y), Align2::LEFT_CENTER, "different", style, 80.0);
     x += ends.1 + 2.0 * gap;
-    paint_text(ui.painter(), at(x), Align2::LEFT_CENTER, &words, style, 120.0);
+    paint_text(ui.painter(), pos2(x, y), Align2::LEFT_CENTER, &words, style, 120.0);
     x += threshold_width + gap;
+    // Over the run it can only lie where the run is shown; in a narrow stage it makes way first.
     if x + overlay_width < area.right() && cx.state.stage.panes.contains(&StagePane::Run) {
-        let room = Rect::from_min_size(at(x) - vec2(0.0, 12.0), vec2(overlay_width, 24.0));
+        let room = Rect::from_min_size(pos2(x, y - 12.0), vec2(overlay_width, 24.0));
         opacity_ui(ui, cx, room);
     }
 }
@@ -126,22 +126,21 @@ fn ramp_ui(ui: &Ui, cx: &ViewContext<'_>, rect: Rect) {
     response.widget_info(|| WidgetInfo::slider(true, f64::from(threshold), "Heat threshold"));
     let handle = rect.left() + rect.width() * threshold;
     let mut mesh = egui::Mesh::default();
+    // A column a point: the ramp is no straight line between two colours.
     for column in 0..rect.width() as u32 {
         let x = rect.left() + column as f32;
         let color =
             if x < handle { tokens.heat_ground } else { heat_color(column as f32 / rect.width()) };
-        mesh.add_colored_rect(
-            Rect::from_min_size(egui::pos2(x, rect.top()), vec2(1.0, 8.0)),
-            color,
-        );
+        mesh.add_colored_rect(Rect::from_min_size(pos2(x, rect.top()), vec2(1.0, 8.0)), color);
     }
     ui.painter().add(mesh);
     ui.painter().rect_stroke(rect, 2, tokens.line(), StrokeKind::Outside);
-    let grip = Rect::from_center_size(egui::pos2(handle, rect.center().y), vec2(5.0, 14.0));
+    let grip = Rect::from_center_size(pos2(handle, rect.center().y), vec2(5.0, 14.0));
     let outline = egui::Stroke::new(1.0, tokens.stage);
     ui.painter().rect(grip, 2, tokens.text, outline, StrokeKind::Outside);
     if let Some(pos) = response.interact_pointer_pos() {
         let value = ((pos.x - rect.left()) / rect.width()).clamp(0.0, 1.0);
+        // To hundredths, as it is shown: else each point of dragging would colour the map anew.
         let value = (value * 100.0).round() / 100.0;
         cx.send(Command::Stage(StageCommand::HeatThreshold(value)));
     }
@@ -155,6 +154,7 @@ fn threshold_words(cx: &ViewContext<'_>) -> String {
         return "Drag: differences below this are not shown.".to_owned();
     };
     let value = score_words(heat.scale.value_at(cx.state.stage.heat_threshold));
+    // Metrics that count likeness fall where there is a difference.
     let side = if heat.scale.same > heat.scale.different { "above" } else { "below" };
     format!(
         "Drag: small differences are not shown, where {} is {side} {value}. The colours run from {} to {}.",

@@ -43,27 +43,29 @@ pub(crate) enum Type {
 impl Type {
     /// What egui calls it.
     pub(crate) fn font(self) -> FontId {
-        let named = |size, name: &str| FontId::new(size, FontFamily::Name(name.into()));
-        match self {
-            Self::Body => FontId::proportional(12.0),
-            Self::Medium => named(12.0, MEDIUM),
-            Self::Strong => named(12.0, SEMIBOLD),
-            Self::Title => named(13.0, SEMIBOLD),
-            Self::Display => named(16.0, SEMIBOLD),
-            Self::Caption => FontId::proportional(11.0),
-            Self::Section => named(11.0, SEMIBOLD),
-            Self::Mono => FontId::monospace(11.0),
-            Self::Icon => named(15.0, ICONS),
-            Self::IconSmall => named(13.0, ICONS),
-            Self::IconLarge => named(32.0, ICONS),
-        }
+        let (size, name) = match self {
+            Self::Body => return FontId::proportional(12.0),
+            Self::Caption => return FontId::proportional(11.0),
+            Self::Mono => return FontId::monospace(11.0),
+            Self::Medium => (12.0, MEDIUM),
+            Self::Strong => (12.0, SEMIBOLD),
+            Self::Title => (13.0, SEMIBOLD),
+            Self::Display => (16.0, SEMIBOLD),
+            Self::Section => (11.0, SEMIBOLD),
+            Self::Icon => (15.0, ICONS),
+            Self::IconSmall => (13.0, ICONS),
+            Self::IconLarge => (32.0, ICONS),
+        };
+        FontId::new(size, FontFamily::Name(name.into()))
     }
 }
 
 /// The fonts egui is given. Inter comes first; egui's own follow for what Inter lacks.
 pub(super) fn definitions() -> FontDefinitions {
     let mut fonts = FontDefinitions::default();
+    // egui's own fonts have what Inter lacks: signs, arrows, emoji in names of nodes.
     let fallback = fonts.families.get(&FontFamily::Proportional).cloned().unwrap_or_default();
+    // A family a weight: egui knows no weights, only names of families.
     for (name, weight) in [("inter", 400.0), (MEDIUM, 500.0), (SEMIBOLD, 600.0)] {
         fonts.font_data.insert(name.to_owned(), Arc::new(inter(weight)));
         let family =
@@ -72,11 +74,12 @@ pub(super) fn definitions() -> FontDefinitions {
         faces.extend(fallback.iter().cloned());
         fonts.families.insert(family, faces);
     }
-    // Icons sit on the baseline of their own box; a nudge centres them on the text's.
+    // A family alone: an icon's code means another sign in a text font.
     let icons = FontData::from_static(PHOSPHOR);
     fonts.font_data.insert(ICONS.to_owned(), Arc::new(icons));
     fonts.families.insert(FontFamily::Name(ICONS.into()), vec![ICONS.to_owned()]);
     if let Some(mono) = fonts.families.get_mut(&FontFamily::Monospace) {
+        // Hack has no such range of letters as Inter; arguments may hold any.
         mono.push("inter".to_owned());
     }
     fonts

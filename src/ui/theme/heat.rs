@@ -26,6 +26,7 @@ pub(crate) fn heat_color(difference: f32) -> Color32 {
     let mut low = STOPS[0];
     for high in STOPS {
         if at <= high.0 {
+            // The first stop is its own neighbour: no division by zero at a difference of 0.
             let span = (high.0 - low.0).max(f32::EPSILON);
             return mix(low.1, high.1, (at - low.0) / span);
         }
@@ -40,11 +41,11 @@ pub(crate) fn heat_ramp() -> [Color32; SHADES] {
 }
 
 fn mix(low: [u8; 3], high: [u8; 3], t: f32) -> Color32 {
-    let channel = |i: usize| {
-        let (a, b) = (f32::from(low[i]), f32::from(high[i]));
-        (a + (b - a) * t).round() as u8
-    };
-    Color32::from_rgb(channel(0), channel(1), channel(2))
+    let [r, g, b] = std::array::from_fn(|channel| {
+        let (low, high) = (f32::from(low[channel]), f32::from(high[channel]));
+        (low + (high - low) * t).round() as u8
+    });
+    Color32::from_rgb(r, g, b)
 }
 
 #[cfg(test)]

@@ -203,6 +203,7 @@ pub(crate) fn category_color(category: ToolCategory) -> Color32 {
 /// The colour of a kind of tool call for words: dark enough to be read on a light card.
 pub(crate) fn category_ink(ui: &egui::Ui, category: ToolCategory) -> Color32 {
     let color = category_color(category);
+    // The colours were chosen for a dark ground, where their swatches stay as they are.
     if ui.visuals().dark_mode { color } else { color.lerp_to_gamma(Color32::BLACK, 0.45) }
 }
 
@@ -213,6 +214,7 @@ pub(crate) fn swatch_color([r, g, b, a]: [u8; 4]) -> Color32 {
 
 /// Black or white: what can be read on a pixel of this colour.
 pub(crate) fn ink_on([r, g, b, _]: [u8; 4]) -> Color32 {
+    // The weights of BT.601: near enough to choose between black and white.
     let luma = 0.299 * f32::from(r) + 0.587 * f32::from(g) + 0.114 * f32::from(b);
     if luma > 140.0 { Color32::from_black_alpha(210) } else { Color32::from_white_alpha(220) }
 }
@@ -313,6 +315,7 @@ fn style(theme: egui::Theme) -> egui::Style {
     let mut style = egui::Style {
         visuals: visuals(theme, tokens),
         text_styles: fonts::text_styles(),
+        // Short: a workbench answers at once, and screenshots of tests do not wait for it.
         animation_time: 0.08,
         ..egui::Style::default()
     };
@@ -326,12 +329,14 @@ fn style(theme: egui::Theme) -> egui::Style {
     style.spacing.slider_rail_height = 4.0;
     style.spacing.scroll = ScrollStyle::floating();
     style.interaction.tooltip_delay = 0.35;
+    // Labels are handles of rows here; what is worth copying asks to be selectable.
     style.interaction.selectable_labels = false;
     style
 }
 
 fn visuals(theme: egui::Theme, tokens: &Tokens) -> egui::Visuals {
     let mut visuals = theme.default_visuals();
+    // An override would paint the words of every button alike, enabled or not.
     visuals.override_text_color = None;
     visuals.weak_text_color = Some(tokens.dim);
     visuals.hyperlink_color = tokens.accent;
@@ -378,11 +383,12 @@ mod tests {
     use super::*;
 
     fn luminance(color: Color32) -> f64 {
-        let channel = |v: u8| {
-            let v = f64::from(v) / 255.0;
+        // Relative luminance of WCAG 2.1.
+        let [r, g, b] = [color.r(), color.g(), color.b()].map(|channel| {
+            let v = f64::from(channel) / 255.0;
             if v <= 0.040_45 { v / 12.92 } else { ((v + 0.055) / 1.055).powf(2.4) }
-        };
-        0.2126 * channel(color.r()) + 0.7152 * channel(color.g()) + 0.0722 * channel(color.b())
+        });
+        0.2126 * r + 0.7152 * g + 0.0722 * b
     }
 
     fn contrast(a: Color32, b: Color32) -> f64 {
@@ -393,6 +399,8 @@ mod tests {
     #[test]
     fn words_can_be_read_on_every_ground_they_stand_on() {
         for tokens in [&DARK, &LIGHT] {
+            // WCAG 2.1 asks for 4.5 of text and 3 of what is large; hints may fall a little short
+            // of that.
             for ground in [tokens.window, tokens.panel, tokens.raised, tokens.overlay] {
                 assert!(contrast(tokens.text, ground) >= 7.0);
                 assert!(contrast(tokens.dim, ground) >= 4.5);

@@ -32,6 +32,7 @@ impl Axis {
         if self.column <= 0.0 || self.count == 0 {
             return None;
         }
+        // By the column and not by the nearest middle: what is under the pointer is what is meant.
         let at = ((x - self.left) / self.column).floor().max(0.0);
         Some((at as u32).min(u32::try_from(self.count - 1).unwrap_or(u32::MAX)))
     }

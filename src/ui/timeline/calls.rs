@@ -17,9 +17,11 @@ pub(super) const EXPERTS: [Expert; 3] =
 
 /// Draws the row.
 pub(super) fn calls_ui(ui: &Ui, timeline: &Timeline<'_>, axis: &Axis, rect: Rect) {
+    // Below the chips, which hide the ends of the lines.
     if timeline.has_experts() {
         hand_overs(ui, timeline, axis, rect);
     }
+    // Narrower chips would run into one another.
     if axis.column >= NARROWEST {
         for step in &timeline.steps {
             chip(ui, timeline, axis, rect, step);
@@ -56,6 +58,7 @@ fn hand_overs(ui: &Ui, timeline: &Timeline<'_>, axis: &Axis, rect: Rect) {
     }
     for pair in timeline.steps.windows(2) {
         let [from, to] = pair else { continue };
+        // A call that nobody owns hands nothing over.
         if from.expert.is_none() || to.expert.is_none() || from.expert == to.expert {
             continue;
         }
@@ -68,6 +71,8 @@ fn hand_overs(ui: &Ui, timeline: &Timeline<'_>, axis: &Axis, rect: Rect) {
 fn chip(ui: &Ui, timeline: &Timeline<'_>, axis: &Axis, rect: Rect, step: &TimelineStep<'_>) {
     let tokens = tokens(ui);
     let x = axis.x_of(step.number);
+    // No border after the last step, where nothing follows, and none where borders would be all
+    // there is.
     if step.ends_turn && axis.column >= 8.0 && step.number as usize + 1 < axis.count {
         let border = x + axis.column * 0.5;
         ui.painter().vline(border.round(), rect.top()..=rect.bottom(), tokens.line());
@@ -84,6 +89,7 @@ fn chip(ui: &Ui, timeline: &Timeline<'_>, axis: &Axis, rect: Rect, step: &Timeli
         ui.painter().rect_filled(chip, radius, color);
     }
     if step.plan_error.is_some() {
+        // Ringed in the panel's colour, as the chip below may be red too.
         ui.painter().circle_filled(chip.right_top(), 3.0, tokens.panel);
         ui.painter().circle_filled(chip.right_top(), 2.0, tokens.loss);
     }
@@ -109,6 +115,7 @@ fn bars(ui: &Ui, timeline: &Timeline<'_>, axis: &Axis, rect: Rect) {
     let per_bar = (BAR / axis.column.max(1e-4)).ceil().max(1.0) as usize;
     for (index, steps) in timeline.steps.chunks(per_bar).enumerate() {
         let failed = steps.iter().any(|step| step.failed || step.plan_error.is_some());
+        // The first call stands for its neighbours, but a failure among them is never left out.
         let color = steps.iter().find_map(|step| chip_color(tokens, step));
         let Some(color) = color.map(|color| if failed { tokens.loss } else { color }) else {
             continue;

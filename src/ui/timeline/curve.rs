@@ -23,6 +23,7 @@ struct Range {
 
 /// Draws the curve with its grid and its peak.
 pub(super) fn curve_ui(ui: &Ui, timeline: &Timeline<'_>, axis: &Axis, rect: Rect) {
+    // Without a single value there is no axis to draw; the reason stands in its place.
     let Some(range) = range(timeline) else {
         empty_ui(ui, timeline, rect);
         return;
@@ -30,10 +31,12 @@ pub(super) fn curve_ui(ui: &Ui, timeline: &Timeline<'_>, axis: &Axis, rect: Rect
     // The values stand at the end where the selected step is not.
     let at_start = axis.x_of(timeline.current) > rect.right() - LABEL_WIDTH;
     let side = if at_start { Align2::LEFT_BOTTOM } else { Align2::RIGHT_BOTTOM };
+    // Before the grid, whose values make way for it.
     let peak = Peak::of(ui, timeline, axis, range, rect);
     grid_ui(ui, range, rect, side, peak.as_ref());
     let tokens = tokens(ui);
     for piece in pieces(timeline, axis, range, rect) {
+        // A line of one point would not be seen, and it may be the only score there is so far.
         if let [alone] = piece.as_slice() {
             ui.painter().circle_filled(*alone, 2.0, tokens.accent);
         } else {
@@ -57,8 +60,12 @@ fn value(timeline: &Timeline<'_>, step: usize) -> Option<f64> {
 }
 
 fn range(timeline: &Timeline<'_>) -> Option<Range> {
-    let values = || (0..timeline.steps.len()).filter_map(|step| value(timeline, step));
-    let (low, high) = (values().reduce(f64::min)?, values().reduce(f64::max)?);
+    let mut range: Option<(f64, f64)> = None;
+    for value in (0..timeline.steps.len()).filter_map(|step| value(timeline, step)) {
+        let (low, high) = range.unwrap_or((value, value));
+        range = Some((low.min(value), high.max(value)));
+    }
+    let (low, high) = range?;
     let missing = (SMALLEST_RANGE - (high - low)).max(0.0) * 0.5;
     Some(Range { low: low - missing, high: high + missing })
 }
@@ -76,10 +83,13 @@ fn grid_ui(ui: &Ui, range: Range, rect: Rect, side: Align2, peak: Option<&Peak>)
     let tokens = tokens(ui);
     let step = round_step((range.high - range.low) / 3.0);
     let mut value = (range.low / step).ceil() * step;
+    // A step is about a third of the range, so there are three or four; the count ends it whatever
+    // floats do.
     for _ in 0..8 {
         if value > range.high {
             break;
         }
+        // In the middle of a pixel, where a hairline is one pixel and not two half ones.
         let y = range.y_of(value, rect).round() + 0.5;
         ui.painter().hline(rect.x_range(), y, Stroke::new(1.0, tokens.grid));
         let digits = grid_digits(step);
@@ -117,12 +127,16 @@ fn round_step(wanted: f64) -> f64 {
 
 /// The line in unbroken pieces, at most two points a point of width.
 fn pieces(timeline: &Timeline<'_>, axis: &Axis, range: Range, rect: Rect) -> Vec<Vec<Pos2>> {
+    // A run of 10,000 steps has many in a point; drawing each would take long and show nothing
+    // more.
     let stride = (0.5 / axis.column.max(1e-4)).ceil().max(1.0) as usize;
     let mut pieces: Vec<Vec<Pos2>> = vec![Vec::new()];
     for first in (0..timeline.steps.len()).step_by(stride) {
         let known: Vec<(usize, f64)> = (first..(first + stride).min(timeline.steps.len()))
             .filter_map(|step| Some((step, value(timeline, step)?)))
             .collect();
+        // A stretch without a value breaks the line: joined over it, it would claim scores that
+        // nobody measured.
         if known.is_empty() {
             pieces.push(Vec::new());
         }
@@ -139,8 +153,9 @@ fn pieces(timeline: &Timeline<'_>, axis: &Axis, range: Range, rect: Rect) -> Vec
 
 /// The lowest and the highest of neighbouring values in their order, so that no peak is lost.
 fn extremes(known: &[(usize, f64)]) -> Vec<(usize, f64)> {
-    let by_value = |a: &&(usize, f64), b: &&(usize, f64)| a.1.total_cmp(&b.1);
-    match (known.iter().min_by(by_value), known.iter().max_by(by_value)) {
+    let low = known.iter().min_by(|a, b| a.1.total_cmp(&b.1));
+    let high = known.iter().max_by(|a, b| a.1.total_cmp(&b.1));
+    match (low, high) {
         (Some(low), Some(high)) if low.0 == high.0 => vec![*low],
         (Some(low), Some(high)) if low.0 < high.0 => vec![*low, *high],
         (Some(low), Some(high)) => vec![*high, *low],
@@ -158,6 +173,7 @@ struct Peak {
 
 impl Peak {
     fn of(ui: &Ui, timeline: &Timeline<'_>, axis: &Axis, range: Range, rect: Rect) -> Option<Self> {
+        // The selected step has a dot of its own.
         let (step, value) = timeline.best.filter(|(step, _)| *step != timeline.current)?;
         let at = pos2(axis.x_of(step), range.y_of(value, rect));
         let words = score_words(value);

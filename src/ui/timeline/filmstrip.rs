@@ -35,6 +35,7 @@ pub(super) fn filmstrip_ui(
     for (step, cell) in steps.iter().zip(&cells) {
         thumbnail_ui(ui, cx, textures, timeline, *step, *cell);
     }
+    // The selected step may have no picture of its own here: the nearest one is marked.
     let nearest = (0..steps.len()).min_by_key(|at| steps[*at].abs_diff(timeline.current));
     if let Some(cell) = nearest.and_then(|at| cells.get(at)) {
         let stroke = Stroke::new(2.0, tokens(ui).accent);
@@ -49,8 +50,11 @@ fn cells(rect: Rect, axis: &Axis, length: f32, count: usize) -> Vec<Rect> {
     let pitch = length / count.max(1) as f32;
     let size = vec2((pitch - 2.0).clamp(4.0, WIDEST), rect.height());
     let left = axis.x_of(0) - axis.column * 0.5;
-    let center = |at: usize| pos2(left + (at as f32 + 0.5) * pitch, rect.center().y);
-    (0..count).map(|at| Rect::from_center_size(center(at), size)).collect()
+    let cells = (0..count).map(|at| {
+        let center = pos2(left + (at as f32 + 0.5) * pitch, rect.center().y);
+        Rect::from_center_size(center, size)
+    });
+    cells.collect()
 }
 
 fn thumbnail_ui(
@@ -63,6 +67,7 @@ fn thumbnail_ui(
 ) {
     let tokens = tokens(ui);
     let key = PictureKey::Thumbnail(timeline.run_id, step);
+    // The place is kept, so that nothing moves when the picture comes.
     let Some(picture) = cx.state.ready_picture(&key) else {
         ui.painter().rect_filled(cell, 2, tokens.raised);
         return;
@@ -70,6 +75,7 @@ fn thumbnail_ui(
     let uv = covering(&picture.pixels, cell);
     let scale = cell.width() * ui.pixels_per_point()
         / (uv.width() * picture.pixels.width() as f32).max(1.0);
+    // Below twice its size, from where a texture would be sharp: small pictures shall be smooth.
     let texture = textures.picture(ui.ctx(), &key, picture, scale.min(1.9));
     let far = step != timeline.current;
     ui.painter().image(texture, cell, uv, picture_tint(if far { 0.85 } else { 1.0 }));

@@ -19,11 +19,13 @@ pub(super) fn legend_ui(ui: &Ui, timeline: &Timeline<'_>, rect: Rect) {
     let left = if timeline.is_without_truth { rect.left() } else { curve_ui(ui, timeline, rect) };
     let y = rect.center().y;
     let style = (Type::Caption, tokens(ui).dim);
+    // Only the kinds that the run has: all eight would not fit.
     let categories: BTreeSet<ToolCategory> =
         timeline.steps.iter().filter_map(|step| step.category).collect();
     let mut x = rect.right();
     for category in ToolCategory::ALL.into_iter().rev().filter(|it| categories.contains(it)) {
         x = entry(ui, pos2(x, y), category.label(), category_color(category)) - 12.0;
+        // Entries are left out from the left, where the value of the step must stay.
         if x < left + 80.0 {
             return;
         }

@@ -40,13 +40,15 @@ pub(super) fn timeline_ui(ui: &mut Ui, cx: &ViewContext<'_>, textures: &mut Text
     let calls = if timeline.has_experts() { LANES } else { CALLS };
     let rows = Rows::of(inner, calls, !timeline.is_without_truth);
     let axis = Axis::new(inner.x_range(), timeline.steps.len());
-    let response = surface(ui, cx, &timeline, &axis, rows.surface);
+    // Under the rows, which only paint: the step is chosen wherever it is pressed.
+    let response = surface_ui(ui, cx, &timeline, &axis, rows.surface);
     filmstrip::filmstrip_ui(ui, cx, textures, &timeline, &axis, rows.filmstrip);
     calls::calls_ui(ui, &timeline, &axis, rows.calls);
     curve::curve_ui(ui, &timeline, &axis, rows.curve);
-    marker(ui, &timeline, &axis, &rows);
+    marker_ui(ui, &timeline, &axis, &rows);
     legend::legend_ui(ui, &timeline, rows.legend);
     hover_ui(ui, &timeline, &axis, &response, &rows);
+    // Everything was painted at places of its own; this tells egui that the room is taken.
     ui.allocate_rect(area, Sense::hover());
 }
 
@@ -62,9 +64,7 @@ struct Rows {
 impl Rows {
     /// Where there is no curve, the pictures and the calls get its room.
     fn of(area: Rect, calls_height: f32, has_curve: bool) -> Self {
-        let row = |top: f32, bottom: f32| {
-            Rect::from_min_max(pos2(area.left(), top), pos2(area.right(), bottom.max(top)))
-        };
+        // What is left over for pictures where there is no curve, after the line that says so.
         let left = area.height() - LEGEND - NO_CURVE - calls_height - 14.0;
         let (strip, calls_height) = if has_curve {
             ((area.height() * 0.24).clamp(24.0, STRIP[0]), calls_height)
@@ -75,17 +75,20 @@ impl Rows {
         let legend = area.bottom() - LEGEND;
         let calls = area.top() + strip + 8.0;
         let curve = calls + calls_height + 2.0;
-        Self {
-            surface: row(area.top(), legend),
-            filmstrip: row(area.top(), area.top() + strip),
-            calls: row(calls, calls + calls_height),
-            curve: row(curve + 4.0, legend - 4.0),
-            legend: row(legend, area.bottom()),
-        }
+        let [surface, filmstrip, calls, curve, legend] = [
+            (area.top(), legend),
+            (area.top(), area.top() + strip),
+            (calls, calls + calls_height),
+            (curve + 4.0, legend - 4.0),
+            (legend, area.bottom()),
+        ]
+        // Never upside down: in a low window a row may be left with nothing.
+        .map(|(top, bottom)| area.with_min_y(top).with_max_y(bottom.max(top)));
+        Self { surface, filmstrip, calls, curve, legend }
     }
 }
 
-fn surface(
+fn surface_ui(
     ui: &Ui,
     cx: &ViewContext<'_>,
     timeline: &Timeline<'_>,
@@ -95,8 +98,8 @@ fn surface(
     let response = ui.interact(rect, Id::unique("timeline_surface"), Sense::click_and_drag());
     response
         .widget_info(|| WidgetInfo::slider(true, f64::from(timeline.current), "Step of the run"));
-    // At once on press, not only when the button is released.
-    // A click can begin and end within one slow frame.
+    // At once on press, not only when the button is released; but a click can begin and end within
+    // one slow frame.
     if (response.is_pointer_button_down_on() || response.clicked())
         && let Some(pos) = response.interact_pointer_pos()
         && let Some(step) = axis.step_at(pos.x)
@@ -108,7 +111,7 @@ fn surface(
 }
 
 /// The line through all rows at the selected step.
-fn marker(ui: &Ui, timeline: &Timeline<'_>, axis: &Axis, rows: &Rows) {
+fn marker_ui(ui: &Ui, timeline: &Timeline<'_>, axis: &Axis, rows: &Rows) {
     if timeline.best.is_none() {
         // Without a curve the line would cross the words that say so.
         return;
@@ -135,6 +138,7 @@ fn hover_ui(ui: &Ui, timeline: &Timeline<'_>, axis: &Axis, response: &Response, 
         egui::PopupAnchor::ParentRect(anchor),
     );
     let mut tooltip = tooltip.gap(6.0);
+    // Above the timeline, where it hides neither the curve nor the calls.
     tooltip.popup = tooltip.popup.align(egui::RectAlign::TOP);
     tooltip.show(|ui| tooltip_ui(ui, &words, None));
 }

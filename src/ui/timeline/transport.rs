@@ -6,7 +6,7 @@ use crate::ui::commands::{CommandButton, CommandId};
 use crate::ui::context::ViewContext;
 use crate::ui::icons;
 use crate::ui::theme::{Type, size, tokens};
-use crate::ui::widgets::{Look, score_words};
+use crate::ui::widgets::{Look, rich_text, score_words};
 use crate::workbench::Pause;
 use crate::workbench::views::{self, Timeline};
 
@@ -27,6 +27,8 @@ pub(super) fn transport_ui(ui: &mut Ui, cx: &ViewContext<'_>, timeline: &Timelin
                 let follow = CommandButton::text(CommandId::Follow).short("Follow live");
                 let follow = follow.with_icon(icons::LIVE).look(Look::Tool);
                 let pause = timeline.run.pause;
+                // In a narrow timeline there is room for one of the two; that it is paused explains
+                // more.
                 if roomy || !pause.is_on() {
                     follow.selected(cx.state.playback.follow).show(ui, cx);
                 }
@@ -47,8 +49,8 @@ fn paused_ui(ui: &mut Ui, pause: Pause) {
     };
     let ink = tokens(ui).warn;
     ui.add_space(6.0);
-    ui.label(RichText::new(words).font(Type::Strong.font()).color(ink));
-    ui.label(RichText::new(icons::PAUSE).font(Type::Icon.font()).color(ink));
+    ui.label(rich_text(words, Type::Strong, ink));
+    ui.label(rich_text(icons::PAUSE, Type::Icon, ink));
 }
 
 fn buttons_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
@@ -62,39 +64,40 @@ fn buttons_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
 
 fn position_ui(ui: &mut Ui, timeline: &Timeline<'_>) {
     let tokens = tokens(ui);
-    divider(ui);
+    divider_ui(ui);
     let last = timeline.steps.len().saturating_sub(1);
     let strong = RichText::new(timeline.current.to_string()).font(Type::Strong.font());
-    let dim = |words: String| Label::new(RichText::new(words).color(tokens.dim));
-    ui.add(dim("Step ".to_owned()));
+    ui.label(RichText::new("Step ").color(tokens.dim));
     ui.label(strong.color(tokens.text));
     let turn = match timeline.current_turn {
         0 => String::new(),
         turn => format!(" · turn {turn}"),
     };
+    // Until the run is read its number of steps is a guess of the library.
     let words = if timeline.is_loading {
         " · reading the run…".to_owned()
     } else {
         format!(" / {last}{turn}")
     };
-    ui.add(dim(words));
-    divider(ui);
+    ui.label(RichText::new(words).color(tokens.dim));
+    divider_ui(ui);
 }
 
 fn targets_ui(ui: &mut Ui, cx: &ViewContext<'_>, timeline: &Timeline<'_>, roomy: bool) {
-    let words = |button: CommandButton, text: &'static str| {
-        let button = button.look(Look::Tool);
-        if roomy { button.short(text) } else { button }
-    };
-    words(CommandButton::icon(CommandId::NextLoss, icons::LOSS), "loss").show(ui, cx);
-    words(CommandButton::icon(CommandId::NextGain, icons::GAIN), "gain").show(ui, cx);
+    for (id, icon, words) in
+        [(CommandId::NextLoss, icons::LOSS, "loss"), (CommandId::NextGain, icons::GAIN, "gain")]
+    {
+        let button = CommandButton::icon(id, icon);
+        if roomy { button.short(words) } else { button }.show(ui, cx);
+    }
     CommandButton::icon(CommandId::Best, icons::BEST).show(ui, cx);
+    // Most runs have none, and the row is short of room.
     if timeline.steps.iter().any(|step| step.failed) {
         CommandButton::icon(CommandId::NextError, icons::ERROR).show(ui, cx);
     }
 }
 
-fn divider(ui: &mut Ui) {
+fn divider_ui(ui: &mut Ui) {
     ui.add_space(8.0);
     let (rect, _) = ui.allocate_exact_size(egui::vec2(1.0, 16.0), egui::Sense::hover());
     ui.painter().vline(rect.center().x, rect.y_range(), tokens(ui).line());
@@ -106,7 +109,9 @@ fn verdict_ui(ui: &mut Ui, timeline: &Timeline<'_>, roomy: bool) {
     let (Some((best, peak)), Some((last, end))) = (timeline.best, timeline.last) else { return };
     let tokens = tokens(ui);
     let Some(variant) = timeline.variant else { return };
+    // Of a metric where less is better the peak is the lowest value.
     let fallen = views::gain(variant, peak - end);
+    // What rounds to 0.000 is no fall.
     if best >= last || fallen < 0.000_5 {
         let words = format!("Ended at its best, {}", score_words(end));
         let short = format!("best {}", score_words(end));
@@ -118,8 +123,8 @@ fn verdict_ui(ui: &mut Ui, timeline: &Timeline<'_>, roomy: bool) {
     let side = if peak > end { "lower" } else { "higher" };
     let fall = format!("{} {side}", score_words(fallen));
     let mut job = egui::text::LayoutJob::default();
-    let format = |font: Type, color| egui::TextFormat::simple(font.font(), color);
-    job.append(if roomy { &start } else { "ended " }, 0.0, format(Type::Body, tokens.dim));
-    job.append(&fall, 0.0, format(Type::Strong, tokens.loss));
+    let plain = egui::TextFormat::simple(Type::Body.font(), tokens.dim);
+    job.append(if roomy { &start } else { "ended " }, 0.0, plain);
+    job.append(&fall, 0.0, egui::TextFormat::simple(Type::Strong.font(), tokens.loss));
     ui.add(Label::new(job).truncate()).on_hover_text(start + &fall);
 }

@@ -118,6 +118,7 @@ impl<'a> Button<'a> {
     fn width(&self, ui: &Ui) -> f32 {
         let words = if self.text.is_empty() { 0.0 } else { text_width(ui, self.text, Type::Body) };
         match (self.icon, self.text.is_empty()) {
+            // A square, whatever the icon's own width.
             (Some(_), true) => self.height,
             (Some(_), false) => self.padding - 2.0 + ICON_WIDTH + GAP + words + self.padding,
             (None, _) => words + 2.0 * self.padding,
@@ -128,18 +129,21 @@ impl<'a> Button<'a> {
     /// Shows it.
     pub(crate) fn show(self, ui: &mut Ui) -> Response {
         let wanted = vec2(self.width(ui), self.height);
+        // It still has a tooltip, which says why it is off.
         let sense = if self.enabled { Sense::click() } else { Sense::hover() };
         let (rect, response) = ui.allocate_exact_size(wanted, sense);
         response.widget_info(|| match self.selected {
             Some(on) => WidgetInfo::selected(Role::Button, self.enabled, on, self.name),
             None => WidgetInfo::labeled(Role::Button, self.enabled, self.name),
         });
+        // Texts are laid out only where they are seen; the name is told in any case.
         if ui.is_rect_visible(rect) {
             self.paint(ui, rect, &response);
         }
         if self.tooltip.is_empty() && self.key.is_none() {
             return response;
         }
+        // A key is worth a tooltip of its own, which needs words before it.
         let words = if self.tooltip.is_empty() { self.name } else { self.tooltip };
         response.on_hover_ui(|ui| tooltip_ui(ui, words, self.key.as_deref()))
     }
@@ -153,6 +157,7 @@ impl<'a> Button<'a> {
             let ring = Stroke::new(1.5, tokens.accent);
             painter.rect_stroke(rect.expand(1.0), size::RADIUS + 1, ring, StrokeKind::Outside);
         }
+        // Dimmed rather than another colour, so that the icon keeps its meaning.
         let ink = if self.enabled { ink } else { ink.gamma_multiply(0.4) };
         let middle = rect.center().y;
         if self.text.is_empty() {

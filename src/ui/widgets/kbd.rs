@@ -31,6 +31,7 @@ pub(crate) fn key_text(ui: &Ui, key: KeyboardShortcut) -> String {
 
 /// A key cap.
 pub(crate) fn kbd_ui(ui: &mut Ui, key: &str) -> Response {
+    // Whole points, at least a square: caps stand in columns.
     let width = (text_width(ui, key, Type::Caption) + 10.0).ceil().max(18.0);
     let (rect, response) = ui.allocate_exact_size(vec2(width, 18.0), Sense::hover());
     response.widget_info(|| egui::WidgetInfo::labeled(Role::Label, true, key));

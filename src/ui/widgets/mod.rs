@@ -20,6 +20,6 @@ pub(crate) use progress::progress_bar;
 pub(crate) use section::{caption_row, hairline, section_header, section_header_in};
 pub(crate) use sparkline::paint_sparkline;
 pub(crate) use text::{
-    elided_label, paint_numbers, paint_text, path_label, say, say_picture, task_kind_words,
-    text_width,
+    elided_label, paint_numbers, paint_text, path_label, rich_text, say, say_picture,
+    task_kind_words, text_width,
 };

@@ -3,6 +3,7 @@
 /// As many decimals as a score of this size needs.
 fn decimals(value: f64) -> usize {
     match value.abs() {
+        // By what the value rounds to: 9.9996 is written with the digits of 10.
         size if size < 9.9995 => 3,
         size if size < 99.995 => 2,
         _ => 1,
@@ -12,6 +13,7 @@ fn decimals(value: f64) -> usize {
 /// A score: about four digits, a true minus, never `-0.000`.
 pub(crate) fn score_words(value: f64) -> String {
     let digits = decimals(value);
+    // The sign is put before it by hand, as a value that rounds to zero has none.
     let words = format!("{:.digits$}", value.abs());
     if value < 0.0 && words.bytes().any(|c| (b'1'..=b'9').contains(&c)) {
         format!("−{words}")

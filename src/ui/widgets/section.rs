@@ -2,11 +2,12 @@
 
 use egui::{Align, Layout, Ui, vec2};
 
-use super::text::elided_label;
+use super::text::{elided_label, rich_text};
 use crate::ui::theme::{Type, size, tokens};
 
 /// A line across the panel.
 pub(crate) fn hairline(ui: &mut Ui) {
+    // One point is allocated, so that nothing is drawn over the line.
     let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), 1.0), egui::Sense::hover());
     ui.painter().hline(rect.x_range(), rect.center().y, tokens(ui).line());
 }
@@ -19,7 +20,7 @@ pub(crate) fn section_header(ui: &mut Ui, title: &str, aside: &str) {
 /// A heading with something at its right in a colour of its own.
 pub(crate) fn section_header_in(ui: &mut Ui, title: &str, aside: &str, color: egui::Color32) {
     caption_row(ui, |ui| {
-        let title = egui::RichText::new(title).font(Type::Section.font()).color(tokens(ui).dim);
+        let title = rich_text(title, Type::Section, tokens(ui).dim);
         ui.label(title);
         if !aside.is_empty() {
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {

@@ -10,8 +10,8 @@ pub(crate) fn paint_sparkline(
     values: &[Option<f64>],
     color: Color32,
 ) {
-    let known = || values.iter().flatten().copied().filter(|v| v.is_finite());
-    let (Some(low), Some(high)) = (known().reduce(f64::min), known().reduce(f64::max)) else {
+    let known = values.iter().flatten().copied().filter(|v| v.is_finite());
+    let (Some(low), Some(high)) = (known.clone().reduce(f64::min), known.reduce(f64::max)) else {
         return;
     };
     let stroke = Stroke::new(1.2, color);
@@ -30,6 +30,7 @@ fn pieces(rect: Rect, values: &[Option<f64>], low: f64, high: f64) -> Vec<Vec<Po
     let mut pieces: Vec<Vec<Pos2>> = Vec::new();
     let mut open = false;
     for (index, value) in values.iter().enumerate() {
+        // A point that is no number would make the whole mesh vanish.
         let Some(value) = value.filter(|v| v.is_finite()) else {
             open = false;
             continue;

@@ -1,7 +1,7 @@
 //! Words and numbers, painted where a layout has a fixed place for them.
 
 use egui::text::{LayoutJob, TextFormat, TextWrapping};
-use egui::{Align2, Color32, Id, Painter, Pos2, Rect, Response, Sense, Ui, vec2};
+use egui::{Align2, Color32, Id, Painter, Pos2, Rect, Response, RichText, Sense, Ui, vec2};
 
 use crate::task::TaskKind;
 use crate::ui::theme::{Type, tokens};
@@ -17,6 +17,7 @@ pub(crate) fn paint_text(
 ) -> Rect {
     let (font, color) = style;
     let mut job = LayoutJob::simple_singleline(text.to_owned(), font.font(), color);
+    // A negative room would not cut but be ignored.
     job.wrap = TextWrapping::truncate_at_width(max_width.max(0.0));
     let galley = painter.layout_job(job);
     let rect = anchor.anchor_size(pos, galley.size());
@@ -45,18 +46,30 @@ pub(crate) fn paint_numbers(
 /// The line, and the room that its last digit leaves free.
 fn numbers_job(painter: &Painter, text: &str, font: Type, color: Color32) -> (LayoutJob, f32) {
     let font = font.font();
-    let width = |c: char| painter.fonts_mut(|fonts| fonts.glyph_width(&font, c));
-    let room = ('0'..='9').map(width).fold(0.0, f32::max);
+    let mut room = 0.0f32;
+    for digit in '0'..='9' {
+        room = room.max(painter.fonts_mut(|fonts| fonts.glyph_width(&font, digit)));
+    }
     let mut job = LayoutJob::default();
     let mut before = 0.0;
     for c in text.chars() {
-        let free = if c.is_ascii_digit() { (room - width(c)) * 0.5 } else { 0.0 };
+        // Half of what a narrow digit leaves goes before it, the other half before what follows.
+        let free = if c.is_ascii_digit() {
+            (room - painter.fonts_mut(|fonts| fonts.glyph_width(&font, c))) * 0.5
+        } else {
+            0.0
+        };
         let format = TextFormat::simple(font.clone(), color);
         job.append(c.encode_utf8(&mut [0; 4]), before + free, format);
         before = free;
     }
     job.wrap.max_rows = 1;
     (job, before)
+}
+
+/// Words in one of our styles.
+pub(crate) fn rich_text(words: impl Into<String>, style: Type, color: Color32) -> RichText {
+    RichText::new(words).font(style.font()).color(color)
 }
 
 /// How wide one line is.
@@ -67,7 +80,7 @@ pub(crate) fn text_width(ui: &Ui, text: &str, font: Type) -> f32 {
 /// A label of one line that is cut with an ellipsis where the room ends, and then shows all of
 /// itself on hover.
 pub(crate) fn elided_label(ui: &mut Ui, text: &str, font: Type, color: Color32) -> Response {
-    let label = egui::Label::new(egui::RichText::new(text).font(font.font()).color(color));
+    let label = egui::Label::new(rich_text(text, font, color));
     ui.add(label.truncate())
 }
 
@@ -76,6 +89,7 @@ pub(crate) fn elided_label(ui: &mut Ui, text: &str, font: Type, color: Color32) 
 pub(crate) fn path_label(ui: &mut Ui, path: &str) {
     let room = ui.available_width();
     let shown = tail_that_fits(path, |words| text_width(ui, words, Type::Body) <= room);
+    // On hover only then: what is shown whole needs no tooltip.
     let is_cut = shown != path;
     let color = tokens(ui).text;
     let response = elided_label(ui, &shown, Type::Body, color);
@@ -89,10 +103,11 @@ fn tail_that_fits(text: &str, fits: impl Fn(&str) -> bool) -> String {
     if fits(text) {
         return text.to_owned();
     }
-    let starts: Vec<usize> = text.char_indices().map(|(at, _)| at).collect();
-    let tail = |at: usize| format!("…{}", text.get(at..).unwrap_or_default());
-    let first = starts.partition_point(|at| !fits(&tail(*at)));
-    starts.get(first).map_or_else(|| "…".to_owned(), |at| tail(*at))
+    let tails = text.char_indices().map(|(at, _)| format!("…{}", text.split_at(at).1));
+    let tails: Vec<String> = tails.collect();
+    // The longest comes first, and from the first that fits on all do: a bisection lays out few.
+    let first = tails.partition_point(|tail| !fits(tail));
+    tails.into_iter().nth(first).unwrap_or_else(|| "…".to_owned())
 }
 
 /// Tells screen readers about something that was only painted.
@@ -147,11 +162,14 @@ mod tests {
 
     #[test]
     fn a_path_keeps_the_longest_end_that_fits() {
-        let within = |letters: usize| move |words: &str| words.chars().count() <= letters;
-        assert_eq!(tail_that_fits("/runs", within(5)), "/runs");
-        assert_eq!(tail_that_fits("/häuser/runs", within(6)), "…/runs");
-        assert_eq!(tail_that_fits("/runs", within(1)), "…");
-        assert_eq!(tail_that_fits("/runs", within(0)), "…");
-        assert_eq!(tail_that_fits("", within(0)), "");
+        for (path, letters, shown) in [
+            ("/runs", 5, "/runs"),
+            ("/häuser/runs", 6, "…/runs"),
+            ("/runs", 1, "…"),
+            ("/runs", 0, "…"),
+            ("", 0, ""),
+        ] {
+            assert_eq!(tail_that_fits(path, |words| words.chars().count() <= letters), shown);
+        }
     }
 }

@@ -9,7 +9,9 @@ use crate::ui::context::ViewContext;
 use crate::ui::icons;
 use crate::ui::inspector::parts::section_ui;
 use crate::ui::theme::{Type, swatch_color, tokens};
-use crate::ui::widgets::{Button, Look, caption_row, elided_label, paint_text, section_header};
+use crate::ui::widgets::{
+    Button, Look, caption_row, elided_label, paint_text, rich_text, section_header, text_width,
+};
 use crate::workbench::views::{self, Nodes, Property, PropertyGroup, PropertyValue};
 use crate::workbench::{Command, Comparison, Outline, OutlineRow, PlaybackCommand};
 
@@ -25,6 +27,7 @@ pub(super) fn details_ui(
     outline: &std::sync::Arc<Outline>,
     row: &OutlineRow,
 ) {
+    // Of the outline that is shown, which may be an older one than the state asks for.
     let against = nodes.key.as_ref().map_or(Comparison::None, |key| key.against);
     ui.set_min_width(ui.available_width());
     ui.spacing_mut().item_spacing = vec2(8.0, 0.0);
@@ -46,9 +49,7 @@ fn title_ui(ui: &mut Ui, row: &OutlineRow) {
     let tokens = tokens(ui);
     caption_row(ui, |ui| {
         ui.spacing_mut().item_spacing.x = 6.0;
-        ui.label(
-            RichText::new(icons::of_node_kind(&row.kind)).font(Type::Icon.font()).color(tokens.dim),
-        );
+        ui.label(rich_text(icons::of_node_kind(&row.kind), Type::Icon, tokens.dim));
         elided_label(ui, &row.name, Type::Title, tokens.text);
     });
 }
@@ -72,6 +73,8 @@ fn id_ui(ui: &mut Ui, row: &OutlineRow) {
 
 /// Links to the steps that made it and changed it last.
 fn history_ui(ui: &mut Ui, cx: &ViewContext<'_>, row: &OutlineRow) {
+    // Only runs with calls have one: of pictures and of the ground truth nobody knows who made
+    // what.
     let Some(history) = row.history else { return };
     step_link_ui(ui, cx, "Made by", history.made);
     if history.changed != history.made {
@@ -83,6 +86,7 @@ fn step_link_ui(ui: &mut Ui, cx: &ViewContext<'_>, words: &str, step: u32) {
     let tokens = tokens(ui);
     caption_row(ui, |ui| {
         ui.label(RichText::new(words).color(tokens.dim));
+        // There is no call to go to that made what an agent began with.
         if step == 0 {
             ui.label(RichText::new("the start state").color(tokens.text));
             return;
@@ -140,6 +144,8 @@ fn property_ui(ui: &mut Ui, property: &Property) {
             return;
         }
         let before = property.before.as_ref();
+        // Measured before anything is drawn: a label that is cut would not say that it does not
+        // fit.
         let beside = width(ui, before) + width(ui, now) + 22.0 <= room;
         if beside {
             value_ui(ui, before, tokens.dim, room);
@@ -164,7 +170,7 @@ const NONE: &str = "none";
 fn width(ui: &Ui, value: Option<&PropertyValue>) -> f32 {
     let text = value.map_or(NONE, |value| &value.text);
     let swatch = value.is_some_and(|value| !value.colors.is_empty());
-    crate::ui::widgets::text_width(ui, text, Type::Body) + if swatch { 20.0 } else { 0.0 }
+    text_width(ui, text, Type::Body) + if swatch { 20.0 } else { 0.0 }
 }
 
 fn arrow_ui(ui: &mut Ui, color: Color32) {
@@ -181,13 +187,15 @@ fn value_ui(ui: &mut Ui, value: Option<&PropertyValue>, ink: Color32, room: f32)
         room -= 20.0;
     }
     let words = value.map_or(NONE, |value| &value.text);
-    let taken = crate::ui::widgets::text_width(ui, words, Type::Body).min(room.max(20.0));
+    // The room is given by hand, since a label that may be cut takes all there is, and the arrow
+    // comes after it.
+    let taken = text_width(ui, words, Type::Body).min(room.max(20.0));
     ui.allocate_ui_with_layout(
         vec2(taken + 1.0, LINE),
         Layout::left_to_right(Align::Center),
         |ui| {
             ui.set_min_height(LINE);
-            let words = RichText::new(words).font(Type::Body.font()).color(ink);
+            let words = rich_text(words, Type::Body, ink);
             ui.add(Label::new(words).truncate().selectable(true));
         },
     );
@@ -201,8 +209,10 @@ fn swatch_ui(ui: &mut Ui, colors: &[Rgba]) {
     let tokens = tokens(ui);
     let painter = ui.painter();
     painter.rect_filled(rect, 3, swatch_color([255; 4]));
+    // Half white, half grey: a half-transparent colour shows another on each side.
     let half = Rect::from_min_max(rect.center_top(), rect.right_bottom());
     painter.rect_filled(half, 0, swatch_color([180, 180, 180, 255]));
+    // A stripe a point is all that fits; the stops of a gradient are hardly more.
     let count = colors.len().clamp(1, 14);
     for (at, color) in colors.iter().take(count).enumerate() {
         let width = rect.width() / count as f32;

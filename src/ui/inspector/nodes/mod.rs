@@ -46,6 +46,8 @@ impl NodesList {
         self.hovered = None;
         let nodes = views::nodes(cx.state);
         toolbar::toolbar_ui(ui, cx, &mut self.filter, &nodes);
+        // The one of another step stays until the new one is there; only without any there is
+        // nothing to list.
         if nodes.outline.is_none() {
             status_ui(ui, nodes.status);
             return;
@@ -54,6 +56,7 @@ impl NodesList {
         if let Some((index, outline)) = row
             && let Some(row) = outline.rows.get(index)
         {
+            // Before the list, as egui's panels take their room in the order they are drawn.
             let height = ui.available_height();
             let frame = Frame::new().fill(tokens(ui).panel);
             Panel::bottom("node_details")
@@ -79,6 +82,7 @@ impl NodesList {
     ) {
         keyboard_ui(ui, cx);
         let (Some(key), Some(outline)) = (&nodes.key, nodes.outline) else { return };
+        // Other rows stand at other places: what was scrolled to has to be found again.
         if std::mem::replace(&mut self.against, key.against) != key.against {
             self.shown = None;
         }
@@ -87,6 +91,7 @@ impl NodesList {
             area = area.vertical_scroll_offset(offset);
         }
         ui.spacing_mut().item_spacing = vec2(0.0, 0.0);
+        // Found once for all rows: a name is looked for in the whole outline.
         let pointed = on_stage.and_then(|node| outline.row_of(key, node));
         let output = area.show_rows(ui, size::ROW, nodes.rows.len(), |ui, range| {
             for shown in nodes.rows.get(range).unwrap_or_default() {
@@ -103,6 +108,7 @@ impl NodesList {
                 }
                 if response.clicked() {
                     ArrowList::Nodes.take_keyboard(ui);
+                    // What was clicked is seen already, and must not jump away under the pointer.
                     self.shown = Some(key.node_of(layer));
                 }
             }
@@ -118,6 +124,7 @@ impl NodesList {
         }
         let index = nodes.selected?;
         let at = nodes.rows.iter().position(|shown| shown.index == index)?;
+        // The first frame knows no height; not remembered as shown, so that the next one scrolls.
         if self.seen_height <= 0.0 {
             return None;
         }
@@ -178,6 +185,7 @@ fn nothing_ui(ui: &mut Ui, cx: &ViewContext<'_>, nodes: &Nodes<'_>) {
 
 fn clear_filters(cx: &ViewContext<'_>) {
     let panel = &cx.state.nodes;
+    // There is no command for all three, and the toggles would turn on what is off.
     cx.send(Command::Nodes(NodesCommand::SetFilter(String::new())));
     if panel.only_changed {
         cx.send(Command::Nodes(NodesCommand::ToggleOnlyChanged));

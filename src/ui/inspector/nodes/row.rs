@@ -1,12 +1,12 @@
 //! One layer of the list.
 
-use egui::{Align2, Color32, Id, Rect, Response, Role, Sense, Stroke, Ui, WidgetInfo, pos2, vec2};
+use egui::{Align2, Id, Rect, Response, Role, Sense, Stroke, Ui, WidgetInfo, pos2, vec2};
 
 use crate::design::diff::Change;
 use crate::ui::context::ViewContext;
 use crate::ui::icons;
 use crate::ui::theme::{Tokens, Type, size, tokens};
-use crate::ui::widgets::{paint_text, text_width};
+use crate::ui::widgets::{paint_text, rich_text, text_width};
 use crate::workbench::views::ShownRow;
 use crate::workbench::{Command, Comparison, Mark, NodesCommand, OutlineKey, OutlineRow};
 
@@ -38,12 +38,13 @@ pub(super) fn row_ui(
     key: &OutlineKey,
 ) -> Response {
     let (_, rect) = ui.allocate_space(vec2(ui.available_width(), size::ROW));
+    // A node and the ghost of the same node may both be listed, where it moved to another parent.
     let id = Id::unique(("node_row", row.is_ghost, row.id.as_str()));
     let response = ui.interact(rect, id, Sense::CLICK);
     let words = spoken(row, look.against);
     response.widget_info(|| WidgetInfo::selected(Role::TreeItem, true, look.is_selected, &words));
     let tokens = tokens(ui);
-    ground(ui, rect, look, &response, tokens);
+    ground_ui(ui, rect, look, &response, tokens);
     let caret_x = rect.left() + 16.0 + row.depth.min(MOST_LEVELS) as f32 * INDENT;
     if let Some(folded) = look.shown.folded {
         let icon = if folded { icons::FOLDED } else { icons::UNFOLDED };
@@ -51,9 +52,11 @@ pub(super) fn row_ui(
         let at = pos2(caret_x, rect.center().y);
         paint_text(ui.painter(), at, Align2::CENTER_CENTER, icon, style, 16.0);
     }
+    // Marks first: the name takes the room that they leave.
     let right = marks_ui(ui, rect, row, look.against, tokens);
     name_ui(ui, rect, caret_x + 10.0, right, row, look, tokens);
     if response.clicked() {
+        // The whole row is one widget, as in the library: the caret is a place on it.
         let on_caret = response.interact_pointer_pos().is_some_and(|at| at.x < caret_x + 9.0);
         cx.send(Command::Nodes(if on_caret && look.shown.folded.is_some() {
             NodesCommand::ToggleFolded(row.id.clone())
@@ -65,7 +68,7 @@ pub(super) fn row_ui(
     response
 }
 
-fn ground(ui: &Ui, rect: Rect, look: RowLook, response: &Response, tokens: &Tokens) {
+fn ground_ui(ui: &Ui, rect: Rect, look: RowLook, response: &Response, tokens: &Tokens) {
     let body = rect.shrink2(vec2(6.0, 0.0));
     let fill = if look.is_selected {
         tokens.accent_wash
@@ -87,6 +90,7 @@ fn name_ui(
     tokens: &Tokens,
 ) {
     let middle = rect.center().y;
+    // What does not match stands there only because something below it does.
     let quiet = !row.is_visible || !look.shown.is_match;
     let ink = if row.is_ghost {
         tokens.loss
@@ -105,6 +109,7 @@ fn name_ui(
     let style = (Type::Body, ink);
     let drawn = paint_text(ui.painter(), at, Align2::LEFT_CENTER, name, style, room);
     if row.is_ghost {
+        // Struck out as well as red: colour alone would not tell it to everybody.
         let through = Stroke::new(1.0, tokens.loss.gamma_multiply(0.7));
         ui.painter().hline(drawn.x_range(), middle + 0.5, through);
     }
@@ -117,25 +122,23 @@ fn shown_name(row: &OutlineRow) -> &str {
 
 /// The marks at the right; gives where they begin.
 fn marks_ui(ui: &Ui, rect: Rect, row: &OutlineRow, against: Comparison, tokens: &Tokens) -> f32 {
-    let mut x = rect.right() - RIGHT;
-    let mut paint = |icon: &str, font: Type, color: Color32, width: f32| {
-        let at = pos2(x, rect.center().y);
-        paint_text(ui.painter(), at, Align2::RIGHT_CENTER, icon, (font, color), 40.0);
-        x -= width;
-    };
+    let mut right = pos2(rect.right() - RIGHT, rect.center().y);
     let more = row.marks.len().saturating_sub(MARKS);
     if more > 0 {
-        let words = format!("+{more}");
-        let width = text_width(ui, &words, Type::Caption) + 4.0;
-        paint(&words, Type::Caption, tokens.dim, width);
+        let (words, style) = (format!("+{more}"), (Type::Caption, tokens.dim));
+        paint_text(ui.painter(), right, Align2::RIGHT_CENTER, &words, style, 40.0);
+        right.x -= text_width(ui, &words, Type::Caption) + 4.0;
     }
-    for mark in row.marks.iter().take(MARKS).rev() {
-        paint(icons::of_mark(*mark), Type::IconSmall, tokens.mark(*mark, against), MARK);
+    // From the right, so that they read in their order; hidden stands before them all.
+    let marks = row.marks.iter().take(MARKS).rev();
+    let marks = marks.map(|mark| (icons::of_mark(*mark), tokens.mark(*mark, against)));
+    let hidden = (!row.is_visible).then_some((icons::HIDDEN, tokens.faint));
+    for (icon, color) in marks.chain(hidden) {
+        let style = (Type::IconSmall, color);
+        paint_text(ui.painter(), right, Align2::RIGHT_CENTER, icon, style, 40.0);
+        right.x -= MARK;
     }
-    if !row.is_visible {
-        paint(icons::HIDDEN, Type::IconSmall, tokens.faint, MARK);
-    }
-    x
+    right.x
 }
 
 /// What a screen reader says.
@@ -150,24 +153,23 @@ fn spoken(row: &OutlineRow, against: Comparison) -> String {
 fn tooltip_ui(ui: &mut Ui, row: &OutlineRow, against: Comparison) {
     let tokens = tokens(ui);
     ui.set_max_width(280.0);
-    let strong = egui::RichText::new(shown_name(row)).font(Type::Strong.font());
-    ui.add(egui::Label::new(strong.color(tokens.text)).wrap());
+    let strong = rich_text(shown_name(row), Type::Strong, tokens.text);
+    ui.add(egui::Label::new(strong).wrap());
     let kind = row.kind.to_lowercase().replace('_', " ");
     let place = row.screen_box.map(|area| {
         format!(" · {:.0} × {:.0} at {:.0}, {:.0}", area.width, area.height, area.x, area.y)
     });
-    let caption = |words: String| egui::RichText::new(words).font(Type::Caption.font());
-    ui.label(caption(format!("{kind}{}", place.unwrap_or_default())).color(tokens.dim));
+    let words = format!("{kind}{}", place.unwrap_or_default());
+    ui.label(rich_text(words, Type::Caption, tokens.dim));
     for change in &row.changes {
         let words = change_words(change, against);
         let color = tokens.mark(Mark::of(change), against);
-        ui.add(egui::Label::new(caption(words).color(color)).wrap());
+        ui.add(egui::Label::new(rich_text(words, Type::Caption, color)).wrap());
     }
 }
 
 /// A difference in a sentence.
 fn change_words(change: &Change, against: Comparison) -> String {
-    let number = |value: f64| format!("{value:.1}").trim_end_matches(".0").to_owned();
     let word = Mark::of(change).word(against);
     match change {
         Change::Added | Change::Removed | Change::Reparented { .. } => word.to_owned(),
@@ -189,8 +191,8 @@ fn change_words(change: &Change, against: Comparison) -> String {
             format!("{word} from {}° to {}°", number(*from), number(*to))
         }
         Change::Retyped { from, to } => {
-            let words = |kind: &str| kind.to_lowercase().replace('_', " ");
-            format!("{word} from {} to {}", words(from), words(to))
+            let [from, to] = [from, to].map(|kind| kind.to_lowercase().replace('_', " "));
+            format!("{word} from {from} to {to}")
         }
         Change::Renamed { from, to } | Change::Rewritten { from, to } => {
             format!("{word} from “{}” to “{}”", cut(from), cut(to))
@@ -201,6 +203,11 @@ fn change_words(change: &Change, against: Comparison) -> String {
         }
         Change::Reordered { from, to } => format!("{word} from place {from} to {to}"),
     }
+}
+
+/// To a tenth of a unit, and whole numbers without one.
+fn number(value: f64) -> String {
+    format!("{value:.1}").trim_end_matches(".0").to_owned()
 }
 
 /// A tooltip is no place for a whole text.

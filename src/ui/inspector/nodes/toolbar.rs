@@ -6,7 +6,7 @@ use crate::ui::commands::{CommandButton, CommandId, command};
 use crate::ui::context::ViewContext;
 use crate::ui::icons;
 use crate::ui::theme::{Type, size, tokens};
-use crate::ui::widgets::{Button, Look, caption_row, count};
+use crate::ui::widgets::{Button, Look, caption_row, count, rich_text};
 use crate::workbench::protocol::ExportFormat;
 use crate::workbench::views::{Nodes, PaneStatus};
 use crate::workbench::{
@@ -25,6 +25,7 @@ pub(super) fn toolbar_ui(
     ui.add_space(4.0);
     compare_ui(ui, cx);
     ui.add_space(4.0);
+    // What is compared can be chosen before anything is listed; filters and counts need the list.
     let Some(outline) = nodes.outline else { return };
     filter_ui(ui, cx, filter);
     ui.add_space(4.0);
@@ -57,7 +58,7 @@ fn slot_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
             }
             _ => "Start state".to_owned(),
         };
-        let title = egui::RichText::new(words).font(Type::Title.font()).color(tokens(ui).text);
+        let title = rich_text(words, Type::Title, tokens(ui).text);
         ui.label(title);
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             ui.spacing_mut().item_spacing.x = 0.0;
@@ -82,6 +83,7 @@ fn export_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
         let caption = egui::RichText::new(format!("Export {what}")).font(Type::Caption.font());
         ui.label(caption.color(tokens(ui).dim));
         for scale in 1..=4 {
+            // Twice the size is what the key exports; the other scales are here only.
             let id = (scale == 2).then_some(CommandId::ExportPng);
             let words = format!("PNG at {scale}×…");
             export_item_ui(ui, cx, &words, id, ExportFormat::Png { scale });
@@ -109,7 +111,7 @@ fn export_item_ui(
 fn compare_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
     let now = cx.state.nodes_comparison();
     row(ui, |ui| {
-        let words = egui::RichText::new("Compare").font(Type::Body.font()).color(tokens(ui).dim);
+        let words = rich_text("Compare", Type::Body, tokens(ui).dim);
         ui.label(words);
         ui.add_space(8.0);
         for (against, words, name, tooltip) in [
@@ -127,6 +129,7 @@ fn compare_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
                 "Show how the design differs from the ground truth.",
             ),
         ] {
+            // Off with the reason, where there is no document to compare with.
             let can = cx.state.can_compare(against);
             let why = cx.state.why_no_truth_document().unwrap_or(tooltip);
             let tooltip = if can || against != Comparison::GroundTruth { tooltip } else { why };
@@ -157,6 +160,7 @@ fn filter_ui(ui: &mut Ui, cx: &ViewContext<'_>, filter: &mut FilterField) {
 /// How many nodes differ in which way; each is a filter.
 fn counts_ui(ui: &mut Ui, cx: &ViewContext<'_>, nodes: &Nodes<'_>, outline: &Outline) {
     let against = nodes.key.as_ref().map_or(Comparison::None, |key| key.against);
+    // Without a comparison there are no differences to count: the nodes themselves are.
     if against == Comparison::None {
         let shown = nodes.rows.iter().filter(|row| row.is_match).count();
         let own = outline.rows.len();
@@ -173,6 +177,7 @@ fn counts_ui(ui: &mut Ui, cx: &ViewContext<'_>, nodes: &Nodes<'_>, outline: &Out
     let area = vec2(ui.available_width(), 0.0);
     ui.allocate_ui_with_layout(area, Layout::left_to_right(Align::Center), |ui| {
         ui.add_space(8.0);
+        // Scoped, because the narrower width and the spacing must not reach the caption below.
         ui.scope(|ui| {
             ui.set_max_width(ui.available_width() - 8.0);
             ui.spacing_mut().item_spacing = vec2(2.0, 2.0);
@@ -196,7 +201,7 @@ fn counts_ui(ui: &mut Ui, cx: &ViewContext<'_>, nodes: &Nodes<'_>, outline: &Out
 fn caption_ui(ui: &mut Ui, words: &str, tooltip: &str) {
     caption_row(ui, |ui| {
         ui.add_space(size::GUTTER);
-        let words = egui::RichText::new(words).font(Type::Caption.font()).color(tokens(ui).dim);
+        let words = rich_text(words, Type::Caption, tokens(ui).dim);
         let label = ui.label(words);
         if !tooltip.is_empty() {
             label.on_hover_text(tooltip);
@@ -227,6 +232,7 @@ pub(super) struct FilterField {
 
 impl FilterField {
     fn show(&mut self, ui: &mut Ui, cx: &ViewContext<'_>) {
+        // The state is the filter; while somebody types, the field is ahead of it.
         if !self.has_focus {
             self.text.clone_from(&cx.state.nodes.filter);
         }
@@ -242,6 +248,7 @@ impl FilterField {
             ui.set_height(size::BUTTON - 2.0);
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| self.edit_ui(ui, cx));
         });
+        // The frame answers to nothing; the field inside it does.
         let _frame: egui::Response = response.response;
     }
 
@@ -259,6 +266,7 @@ impl FilterField {
             .desired_width(ui.available_width())
             .hint_text(egui::RichText::new("Filter by name").color(tokens.faint));
         let response = ui.add(edit).accessible_name("Filter the nodes");
+        // By the focus of the last frame: Escape has taken it away by now.
         let escape = self.has_focus && ui.input(|input| input.key_pressed(Key::Escape));
         self.has_focus = response.has_focus();
         if escape {

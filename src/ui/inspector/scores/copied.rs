@@ -31,21 +31,26 @@ pub(super) fn table(state: &State, scores: &Scores<'_>, format: Format) -> Strin
 }
 
 fn markdown(rows: &[Vec<String>]) -> String {
-    let line = |cells: &[String]| format!("| {} |\n", cells.join(" | "));
-    let headings = HEADINGS.map(ToOwned::to_owned);
     let sides = HEADINGS.map(|heading| {
         let is_number = matches!(heading, "value" | "change" | "start" | "last");
-        if is_number { "---:" } else { "---" }.to_owned()
+        if is_number { "---:" } else { "---" }
     });
-    let escaped = |row: &Vec<String>| row.iter().map(|cell| cell.replace('|', "\\|")).collect();
-    let rows = rows.iter().map(escaped).map(|row: Vec<String>| line(&row));
-    line(&headings) + &line(&sides) + &rows.collect::<String>()
+    let mut table = format!("| {} |\n| {} |\n", HEADINGS.join(" | "), sides.join(" | "));
+    for row in rows {
+        // A reason may quote what a model or a file said, and with it the sign that divides cells.
+        let cells: Vec<String> = row.iter().map(|cell| cell.replace('|', "\\|")).collect();
+        table += &format!("| {} |\n", cells.join(" | "));
+    }
+    table
 }
 
 fn csv(rows: &[Vec<String>]) -> String {
-    let line = |cells: Vec<String>| cells.join(",") + "\n";
-    let rows = rows.iter().map(|row| line(row.iter().map(|text| quoted(text)).collect()));
-    line(HEADINGS.map(ToOwned::to_owned).to_vec()) + &rows.collect::<String>()
+    let mut table = HEADINGS.join(",") + "\n";
+    for row in rows {
+        let cells: Vec<String> = row.iter().map(|cell| quoted(cell)).collect();
+        table += &(cells.join(",") + "\n");
+    }
+    table
 }
 
 fn quoted(text: &str) -> String {
@@ -57,28 +62,30 @@ fn quoted(text: &str) -> String {
 }
 
 fn cells(row: &ScoreRow<'_>, format: Format) -> Vec<String> {
-    let number = |value: Option<f64>| {
-        value.map_or_else(String::new, |value| match format {
-            Format::Markdown => format!("{value:.4}"),
-            Format::Csv => value.to_string(),
-        })
-    };
-    let score = |score: Option<&Score>| number(score.and_then(Score::value));
     let reason = match row.now {
         Some(Score::Missing(why)) => why.to_string(),
         Some(Score::Value(_)) => String::new(),
         None => "not computed yet".to_owned(),
     };
-    vec![
+    let mut cells = vec![
         row.variant.id.to_string(),
         row.variant.label.to_owned(),
         row.variant.variant_label.to_string(),
-        score(row.now),
-        number(row.delta),
-        score(row.start),
-        score(row.last),
-        reason,
-    ]
+    ];
+    let numbers = [
+        row.now.and_then(Score::value),
+        row.delta,
+        row.start.and_then(Score::value),
+        row.last.and_then(Score::value),
+    ];
+    cells.extend(numbers.map(|number| match (number, format) {
+        (None, _) => String::new(),
+        (Some(value), Format::Markdown) => format!("{value:.4}"),
+        // All digits, so that a table copied here is equal to one that the command line wrote.
+        (Some(value), Format::Csv) => value.to_string(),
+    }));
+    cells.push(reason);
+    cells
 }
 
 #[cfg(test)]

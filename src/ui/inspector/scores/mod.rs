@@ -12,7 +12,7 @@ use egui::{Align, Key, Layout, Rect, RichText, ScrollArea, Ui, vec2};
 use crate::ui::context::ViewContext;
 use crate::ui::icons;
 use crate::ui::theme::{Type, size, tokens};
-use crate::ui::widgets::{ArrowList, Button, EmptyState, Look, hairline};
+use crate::ui::widgets::{ArrowList, Button, EmptyState, Look, hairline, rich_text};
 use crate::workbench::views::{self, PaneStatus, Scores};
 use crate::workbench::{Command, ScoresCommand};
 use copied::Format;
@@ -35,9 +35,11 @@ pub(super) fn scores_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
     ScrollArea::vertical().id_salt("score_rows").auto_shrink(false).show(ui, |ui| {
         ui.spacing_mut().item_spacing = vec2(0.0, 0.0);
         ui.add_space(2.0);
+        // All rows are laid out, seen or not: the chosen one must be there to be scrolled to.
         for score in &scores.rows {
             let rect = row::row_ui(ui, cx, score);
             if score.is_curve {
+                // Each time it changes and not each frame: the table can be scrolled away from it.
                 scroll_once(ui, &score.variant.id, rect);
             }
         }
@@ -49,6 +51,7 @@ pub(super) fn scores_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
 
 /// Brings the chosen row into view when it was just chosen, by whatever way.
 fn scroll_once(ui: &Ui, chosen: &str, rect: Rect) {
+    // In egui's memory, since the table has no state of its own and this is only about scrolling.
     let last = ArrowList::Scores.id().with("shown");
     let shown = ui.data(|data| data.get_temp::<String>(last));
     if shown.as_deref() != Some(chosen) {
@@ -67,7 +70,7 @@ fn title_ui(ui: &mut Ui, cx: &ViewContext<'_>, scores: &Scores<'_>) {
             0 => "Start state".to_owned(),
             step => format!("Step {step}"),
         };
-        ui.label(RichText::new(words).font(Type::Title.font()).color(tokens(ui).text));
+        ui.label(rich_text(words, Type::Title, tokens(ui).text));
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             ui.spacing_mut().item_spacing.x = 0.0;
             ui.add_space(8.0);

@@ -8,7 +8,7 @@ use egui::{Align, Layout, RichText, Ui, vec2};
 use crate::ui::context::ViewContext;
 use crate::ui::icons;
 use crate::ui::theme::{Type, size, tokens};
-use crate::ui::widgets::{Button, Look, hairline, path_label};
+use crate::ui::widgets::{Button, Look, hairline, path_label, rich_text};
 use crate::workbench::{Browse, Command, ScoresCommand};
 
 /// A file that scores go by.
@@ -53,7 +53,7 @@ pub(super) fn models_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
     if let Some(problem) = &cx.state.models_problem {
         ui.horizontal_wrapped(|ui| {
             ui.add_space(size::GUTTER);
-            ui.label(RichText::new(problem).font(Type::Caption.font()).color(tokens(ui).loss));
+            ui.label(rich_text(problem, Type::Caption, tokens(ui).loss));
         });
         ui.add_space(6.0);
     }
@@ -63,7 +63,7 @@ fn file_ui(ui: &mut Ui, cx: &ViewContext<'_>, file: ScoresFile<'_>) {
     let wanted = vec2(ui.available_width(), size::BUTTON + 4.0);
     ui.allocate_ui_with_layout(wanted, Layout::left_to_right(Align::Center), |ui| {
         ui.add_space(size::GUTTER);
-        ui.label(RichText::new(file.name).font(Type::Caption.font()).color(tokens(ui).dim));
+        ui.label(rich_text(file.name, Type::Caption, tokens(ui).dim));
         // From the right, so that the path gets whatever room the buttons leave.
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             ui.spacing_mut().item_spacing.x = 2.0;

@@ -1,14 +1,14 @@
 //! A variant of a metric with its values.
 
-use egui::{
-    Align2, Color32, Id, Pos2, Rect, Response, RichText, Role, Sense, Ui, WidgetInfo, pos2, vec2,
-};
+use egui::{Align2, Color32, Id, Pos2, Rect, Response, Role, Sense, Ui, WidgetInfo, pos2, vec2};
 
 use crate::metric::{Direction, Score, VariantSpec};
 use crate::ui::context::ViewContext;
 use crate::ui::icons;
 use crate::ui::theme::{Tokens, Type, size, tokens};
-use crate::ui::widgets::{ArrowList, change_words, paint_numbers, paint_text, score_words};
+use crate::ui::widgets::{
+    ArrowList, change_words, paint_numbers, paint_text, rich_text, score_words,
+};
 use crate::workbench::views::ScoreRow;
 use crate::workbench::{Command, ScoresCommand};
 
@@ -24,6 +24,7 @@ const NAMES: f32 = 96.0;
 /// The columns that there is room for, from the right; the others have no width.
 fn columns(rect: Rect) -> [(&'static str, f32); 4] {
     let all: f32 = COLUMNS.iter().map(|(_, width)| width).sum();
+    // By the room that is left for names, not by a width of the panel: the columns may change.
     let is_narrow = rect.width() - 2.0 * size::GUTTER - all < NAMES;
     COLUMNS.map(|(words, width)| (words, if is_narrow && words == START { 0.0 } else { width }))
 }
@@ -63,18 +64,21 @@ pub(super) fn heading_ui(ui: &mut Ui, last_step: u32) {
 
 /// Draws a variant; a click shows its curve and its map. Gives where it lies.
 pub(super) fn row_ui(ui: &mut Ui, cx: &ViewContext<'_>, row: &ScoreRow<'_>) -> Rect {
+    // The id is the variant's, so that a row keeps its hover while others come and go above it.
     let (_, rect) = ui.allocate_space(vec2(ui.available_width(), HEIGHT));
     let response = ui.interact(rect, Id::unique(("score_row", &*row.variant.id)), Sense::CLICK);
     let words = spoken(row);
     response.widget_info(|| WidgetInfo::selected(Role::Row, true, row.is_curve, &words));
     let tokens = tokens(ui);
-    ground(ui, rect, row, &response, tokens);
+    ground_ui(ui, rect, row, &response, tokens);
     name_ui(ui, rect, row, tokens);
     match row.now {
+        // Even if it has a start or a last value: what matters at this step is that there is none.
         Some(Score::Missing(why)) => reason_ui(ui, rect, &why.to_string(), tokens),
         _ => numbers_ui(ui, rect, row, tokens),
     }
     if response.clicked() {
+        // The arrows go on from the row that was clicked.
         ArrowList::Scores.take_keyboard(ui);
         cx.send(Command::Scores(ScoresCommand::Choose(row.variant.id.clone())));
     }
@@ -82,7 +86,7 @@ pub(super) fn row_ui(ui: &mut Ui, cx: &ViewContext<'_>, row: &ScoreRow<'_>) -> R
     rect
 }
 
-fn ground(ui: &Ui, rect: Rect, row: &ScoreRow<'_>, response: &Response, tokens: &Tokens) {
+fn ground_ui(ui: &Ui, rect: Rect, row: &ScoreRow<'_>, response: &Response, tokens: &Tokens) {
     let fill = if row.is_curve {
         tokens.accent_wash
     } else if response.hovered() {
@@ -107,6 +111,7 @@ fn name_ui(ui: &Ui, rect: Rect, row: &ScoreRow<'_>, tokens: &Tokens) {
     let at = pos2(name.right() + 4.0, upper);
     let style = (Type::Caption, tokens.faint);
     paint_text(painter, at, Align2::LEFT_CENTER, arrow(row.variant), style, 12.0);
+    // Before the second line, where the icon takes no room from the metric's name.
     let indent = if row.variant.map_range.is_some() {
         let ink = if row.is_heat { tokens.accent } else { tokens.faint };
         let style = (Type::IconSmall, ink);
@@ -129,14 +134,17 @@ fn arrow(variant: &VariantSpec) -> &'static str {
 }
 
 fn numbers_ui(ui: &Ui, rect: Rect, row: &ScoreRow<'_>, tokens: &Tokens) {
-    let middle = rect.center().y;
-    let at = |column: usize| Some(pos2(column_end(rect, column)?, middle));
-    score_ui(ui, at(0), row.last, tokens.dim);
-    score_ui(ui, at(1), row.start, tokens.dim);
-    if let (Some(delta), Some(gain), Some(at)) = (row.delta, row.gain, at(2)) {
-        number(ui, at, &change_words(delta), (Type::Body, tokens.change(gain)));
+    // In the order of the columns, which are counted from the right.
+    let ends: [Option<Pos2>; 4] =
+        std::array::from_fn(|at| Some(pos2(column_end(rect, at)?, rect.center().y)));
+    let [last, start, change, now] = ends;
+    score_ui(ui, last, row.last, tokens.dim);
+    score_ui(ui, start, row.start, tokens.dim);
+    if let (Some(delta), Some(gain), Some(at)) = (row.delta, row.gain, change) {
+        let style = (Type::Body, tokens.change(gain));
+        paint_numbers(ui.painter(), at, Align2::RIGHT_CENTER, &change_words(delta), style);
     }
-    score_ui(ui, at(3), row.now, tokens.text);
+    score_ui(ui, now, row.now, tokens.text);
 }
 
 /// A value; a dot while it is computed, a dash where there is none.
@@ -147,11 +155,7 @@ fn score_ui(ui: &Ui, at: Option<Pos2>, score: Option<&Score>, ink: Color32) {
         Some(Score::Missing(_)) => ("–".to_owned(), tokens(ui).faint),
         None => ("·".to_owned(), tokens(ui).faint),
     };
-    number(ui, at, &words, (Type::Body, ink));
-}
-
-fn number(ui: &Ui, at: Pos2, words: &str, style: (Type, Color32)) {
-    paint_numbers(ui.painter(), at, Align2::RIGHT_CENTER, words, style);
+    paint_numbers(ui.painter(), at, Align2::RIGHT_CENTER, &words, (Type::Body, ink));
 }
 
 /// In place of the numbers: why there are none.
@@ -178,36 +182,35 @@ fn about_ui(ui: &mut Ui, row: &ScoreRow<'_>) {
     let (tokens, variant) = (tokens(ui), row.variant);
     ui.set_max_width(300.0);
     let title = format!("{} · {}", variant.label, variant.variant_label);
-    ui.label(RichText::new(title).font(Type::Strong.font()).color(tokens.text));
-    let mut say = |words: &str, ink| {
-        let words = RichText::new(words).font(Type::Caption.font()).color(ink);
-        ui.add(egui::Label::new(words).wrap());
-    };
+    ui.label(rich_text(title, Type::Strong, tokens.text));
+    let mut lines = Vec::new();
     if let Some(Score::Missing(why)) = row.now {
-        say(&format!("There is none: {why}."), tokens.text);
+        lines.push((format!("There is none: {why}."), tokens.text));
     }
+    // Said here too, because a narrow panel leaves that column out.
     if let Some(Score::Value(start)) = row.start {
-        say(&format!("At the start: {}.", score_words(*start)), tokens.dim);
+        lines.push((format!("At the start: {}.", score_words(*start)), tokens.dim));
     }
-    say(&range_words(variant), tokens.dim);
-    say(variant.source, tokens.dim);
-    say(&format!("{}, version {}", variant.id, variant.version), tokens.faint);
-    say(action_words(row), tokens.faint);
+    lines.push((range_words(variant), tokens.dim));
+    lines.push((variant.source.to_owned(), tokens.dim));
+    lines.push((format!("{}, version {}", variant.id, variant.version), tokens.faint));
+    lines.push((action_words(row).to_owned(), tokens.faint));
+    for (words, ink) in lines {
+        ui.add(egui::Label::new(rich_text(words, Type::Caption, ink)).wrap());
+    }
 }
 
 fn range_words(variant: &VariantSpec) -> String {
-    let bound = |value: f64| match value {
-        value if value == f64::INFINITY => "∞".to_owned(),
-        value if value == f64::NEG_INFINITY => "−∞".to_owned(),
-        value if value < 0.0 => format!("−{}", -value),
-        value => value.to_string(),
-    };
     let better = match variant.direction {
         Direction::HigherIsBetter => "More",
         Direction::LowerIsBetter => "Less",
     };
-    let (low, high) = variant.range;
-    format!("{better} is better, from {} to {}.", bound(low), bound(high))
+    let [low, high] = [variant.range.0, variant.range.1].map(|bound| match bound {
+        f64::INFINITY => "∞".to_owned(),
+        f64::NEG_INFINITY => "−∞".to_owned(),
+        bound => bound.to_string().replace('-', "−"),
+    });
+    format!("{better} is better, from {low} to {high}.")
 }
 
 fn action_words(row: &ScoreRow<'_>) -> &'static str {
