@@ -5,9 +5,10 @@ use std::sync::{Arc, PoisonError, RwLock};
 
 use crate::base::{CancelToken, Cancelled};
 use crate::evaluate::{ComparedSide, ComparedTask, RunCaptions, Scorer, Wanted};
+use crate::metric::caption::CaptionSimilarity;
 use crate::metric::{Measured, Needs, Registry};
 use crate::model::captions::{CaptionFileError, PrecomputedCaptions};
-use crate::model::{ModelSettings, ModelsFileError};
+use crate::model::{MiniLm, ModelSettings, ModelsFileError};
 use crate::run::Run;
 
 /// A scorer with the captions that were made before, if a file has them.
@@ -102,9 +103,14 @@ impl Scorers {
         let named = settings.as_ref().and_then(|settings| settings.captions.as_deref());
         let captions = captions.or(named).map(PrecomputedCaptions::open).transpose()?;
         let workspace = self.workspace.clone();
-        let scorer = match &settings {
-            Some(settings) => Scorer::of_models(settings, workspace),
-            None => Scorer::new(self.plain.clone(), workspace),
+        let scorer = match (&settings, &captions) {
+            (Some(settings), _) => Scorer::of_models(settings, workspace),
+            // What compares captions goes by the sentence model that comes with the program.
+            (None, Some(_)) => {
+                let sentences = Arc::new(CaptionSimilarity::new(Arc::new(MiniLm::new())));
+                Scorer::new(self.plain.clone().with(sentences), workspace)
+            }
+            (None, None) => Scorer::new(self.plain.clone(), workspace),
         };
         let by = Arc::new(ScoredBy { scorer, captions });
         *self.current.write().unwrap_or_else(PoisonError::into_inner) = Arc::clone(&by);

@@ -150,7 +150,9 @@ pub(super) fn tick_look(ui: &mut Ui) {
     let tokens = tokens(ui);
     let widgets = &mut ui.visuals_mut().widgets;
     widgets.inactive.bg_fill = tokens.raised;
-    widgets.inactive.bg_stroke = Stroke::new(1.0, tokens.faint);
+    for state in [&mut widgets.inactive, &mut widgets.hovered] {
+        state.bg_stroke = Stroke::new(1.0, tokens.faint);
+    }
 }
 
 /// An amount that may be set.
