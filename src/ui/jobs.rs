@@ -39,14 +39,12 @@ pub(super) fn jobs_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
     });
     // The list covers nothing and takes no keys, so a click beside it is meant for what is there,
     // too.
-    if response.response.clicked_elsewhere() && !clicked_in_top_bar(ui) {
+    // The button that shows the list hides it too; it must not be hidden and shown at once.
+    let pos = ui.input(|input| input.pointer.interact_pos());
+    let in_top_bar = pos.is_some_and(|pos| pos.y < size::TOP_BAR);
+    if response.response.clicked_elsewhere() && !in_top_bar {
         cx.send(Command::CloseOverlay);
     }
-}
-
-/// The button that shows the list hides it too; it must not be hidden and shown at once.
-fn clicked_in_top_bar(ui: &Ui) -> bool {
-    ui.input(|input| input.pointer.interact_pos().is_some_and(|pos| pos.y < size::TOP_BAR))
 }
 
 fn header_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
@@ -187,7 +185,11 @@ fn buttons_ui(ui: &mut Ui, cx: &ViewContext<'_>, rect: Rect, id: JobId, job: &Jo
     ui.spacing_mut().item_spacing.x = 2.0;
     match (&job.outcome, job.kind) {
         (None, kind) => {
-            stop_ui(ui, cx, id, job);
+            let name = format!("Stop {}", job.label);
+            let stop = Button::icon(icons::STOP, &name).look(Look::Tool).height(24.0);
+            if stop.tooltip("Stop it; what was recorded stays.").show(ui).clicked() {
+                cx.send(Command::CancelJob(id));
+            }
             if kind == JobKind::Run {
                 pause_ui(ui, cx, id, job);
             }
@@ -197,14 +199,6 @@ fn buttons_ui(ui: &mut Ui, cx: &ViewContext<'_>, rect: Rect, id: JobId, job: &Jo
         (Some(_), _) => {}
     }
     ui.min_rect().left()
-}
-
-fn stop_ui(ui: &mut Ui, cx: &ViewContext<'_>, id: JobId, job: &Job) {
-    let name = format!("Stop {}", job.label);
-    let stop = Button::icon(icons::STOP, &name).look(Look::Tool).height(24.0);
-    if stop.tooltip("Stop it; what was recorded stays.").show(ui).clicked() {
-        cx.send(Command::CancelJob(id));
-    }
 }
 
 fn pause_ui(ui: &mut Ui, cx: &ViewContext<'_>, id: JobId, job: &Job) {

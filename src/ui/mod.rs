@@ -66,7 +66,10 @@ impl Window {
     pub fn show(&mut self, ui: &mut Ui, cx: &ViewContext<'_>) {
         self.apply_theme(ui, cx.state.settings.theme);
         for local in commands::run_shortcuts(ui.ctx(), cx) {
-            self.run_local(local);
+            match local {
+                Local::FocusFilter => self.library.focus_filter(),
+                Local::ZoomIn | Local::ZoomOut => self.stage.zoom_step(local == Local::ZoomIn),
+            }
         }
         // Before any panel draws: the filmstrip and the stage share the textures.
         self.stage.textures().begin_frame();
@@ -83,13 +86,6 @@ impl Window {
             // The first frame is drawn in the right theme too.
             let theme = ui.ctx().theme();
             ui.set_style(ui.ctx().style_of(theme));
-        }
-    }
-
-    fn run_local(&mut self, local: Local) {
-        match local {
-            Local::FocusFilter => self.library.focus_filter(),
-            Local::ZoomIn | Local::ZoomOut => self.stage.zoom_step(local == Local::ZoomIn),
         }
     }
 

@@ -5,7 +5,7 @@ use egui::{Align2, Area, Frame, Id, Margin, Order, Stroke, Ui, vec2};
 
 use super::context::ViewContext;
 use super::icons;
-use super::theme::{Tokens, Type, size, tokens};
+use super::theme::{Type, size, tokens};
 use super::widgets::{Button, Look, rich_text};
 use crate::workbench::{Command, Notice, NoticeLevel, Overlay};
 
@@ -43,7 +43,11 @@ pub(super) fn notices_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
 
 fn notice_ui(ui: &mut Ui, cx: &ViewContext<'_>, notice: &Notice) {
     let tokens = tokens(ui);
-    let (icon, color) = mark(tokens, notice.level);
+    let (icon, color) = match notice.level {
+        NoticeLevel::Info => (icons::INFO, tokens.dim),
+        NoticeLevel::Warning => (icons::WARNING, tokens.warn),
+        NoticeLevel::Error => (icons::ERROR, tokens.loss),
+    };
     let frame = Frame::new()
         .fill(tokens.overlay)
         .stroke(Stroke::new(1.0, tokens.hairline))
@@ -69,12 +73,4 @@ fn notice_ui(ui: &mut Ui, cx: &ViewContext<'_>, notice: &Notice) {
             }
         });
     });
-}
-
-fn mark(tokens: &Tokens, level: NoticeLevel) -> (&'static str, egui::Color32) {
-    match level {
-        NoticeLevel::Info => (icons::INFO, tokens.dim),
-        NoticeLevel::Warning => (icons::WARNING, tokens.warn),
-        NoticeLevel::Error => (icons::ERROR, tokens.loss),
-    }
 }

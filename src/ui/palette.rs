@@ -1,5 +1,7 @@
 //! The palette: a task, a run or a command by name.
 
+use std::borrow::Cow;
+
 use egui::{
     Align2, Id, Key, Margin, Modal, Role, ScrollArea, Sense, TextEdit, Ui, WidgetInfo, vec2,
 };
@@ -236,8 +238,8 @@ fn item_ui(ui: &mut Ui, item: &Item<'_>, chosen: bool) -> egui::Response {
         paint_text(ui.painter(), at, left, title, (Type::Body, tokens.text), body.width() * 0.55);
     let right = body.right_center() - vec2(10.0, 0.0);
     let aside = match item {
-        Item::Command(command) => command.key(ui).unwrap_or_default(),
-        Item::Go(entry) => entry.detail.clone(),
+        Item::Command(command) => Cow::Owned(command.key(ui).unwrap_or_default()),
+        Item::Go(entry) => Cow::Borrowed(entry.detail.as_str()),
     };
     let room = right.x - name.right() - 12.0;
     let style = (Type::Caption, tokens.dim);

@@ -1,6 +1,6 @@
 //! From keys to commands.
 
-use egui::{Context, Key, KeyboardShortcut};
+use egui::{Context, Key, KeyboardShortcut, Modifiers};
 
 use super::command::{Local, UiCommand};
 use super::table::TABLE;
@@ -18,7 +18,9 @@ pub(crate) fn run_shortcuts(ctx: &Context, cx: &ViewContext<'_>) -> Vec<Local> {
     // Also while something lies over the window, so that letting go of the key is never missed.
     hold_ground_truth(ctx, cx);
     // Here and not in the table, where Escape takes the selection away.
-    if cx.state.overlay.is_some() && ctx.input_mut(|input| consume_plain(input, Key::Escape)) {
+    if cx.state.overlay.is_some()
+        && ctx.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape))
+    {
         cx.send(Command::CloseOverlay);
     }
     // In the list of nodes, the table of scores and the list of answers, arrows walk through it.
@@ -63,10 +65,6 @@ fn modifier_count(key: KeyboardShortcut) -> usize {
         .into_iter()
         .filter(|on| *on)
         .count()
-}
-
-fn consume_plain(input: &mut egui::InputState, key: Key) -> bool {
-    input.consume_key(egui::Modifiers::NONE, key)
 }
 
 /// The ground truth shows in place of the run as long as `G` is down.

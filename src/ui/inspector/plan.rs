@@ -84,7 +84,7 @@ fn stages_ui(ui: &mut Ui, cx: &ViewContext<'_>, plan: &RunPlan, current: u32) {
             quiet_ui(ui, "Nobody, or it could not be read.");
         }
         for recruit in &row.recruits {
-            strong_ui(ui, &recruit.expert);
+            ui.label(rich_text(&recruit.expert, Type::Strong, tokens(ui).text));
             text_ui(ui, &recruit.task);
             ui.add_space(8.0);
         }
@@ -218,10 +218,6 @@ fn unreadable_ui(ui: &mut Ui, raw: &str) {
     }
     let words = rich_text(shown, Type::Mono, tokens(ui).warn);
     ui.add(Label::new(words).wrap().selectable(true));
-}
-
-fn strong_ui(ui: &mut Ui, words: &str) {
-    ui.label(rich_text(words, Type::Strong, tokens(ui).text));
 }
 
 fn text_ui(ui: &mut Ui, words: &str) {

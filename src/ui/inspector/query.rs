@@ -60,8 +60,13 @@ impl AnswerList {
         ScrollArea::vertical().id_salt("answer_rows").auto_shrink(false).show(ui, |ui| {
             ui.spacing_mut().item_spacing = vec2(0.0, 0.0);
             ui.set_width(ui.available_width());
-            if view.components.is_empty() {
-                nothing_passes_ui(ui, cx);
+            if let Some(only) = cx.state.query.only.filter(|_| view.components.is_empty()) {
+                let words = format!("No answer is {:?} at this step.", only.word());
+                EmptyState::new(icons::FILTER, "Nothing found", &words).show(ui, |ui| {
+                    if Button::text("Show all answers").show(ui).clicked() {
+                        cx.send(Command::Query(QueryCommand::ToggleOnly(only)));
+                    }
+                });
             }
             for component in &view.components {
                 self.component_ui(ui, cx, component, on_stage);
@@ -234,16 +239,6 @@ fn filters_ui(ui: &mut Ui, cx: &ViewContext<'_>, findings: &Findings) {
     ui.add_space(4.0);
 }
 
-fn nothing_passes_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
-    let Some(only) = cx.state.query.only else { return };
-    let words = format!("No answer is {:?} at this step.", only.word());
-    EmptyState::new(icons::FILTER, "Nothing found", &words).show(ui, |ui| {
-        if Button::text("Show all answers").show(ui).clicked() {
-            cx.send(Command::Query(QueryCommand::ToggleOnly(only)));
-        }
-    });
-}
-
 fn words_ui(ui: &mut Ui, finding: &Finding) {
     let tokens = tokens(ui);
     ui.set_width(ui.available_width());
@@ -262,7 +257,8 @@ fn words_ui(ui: &mut Ui, finding: &Finding) {
                 let label = RichText::new(finding.aspect.label()).color(tokens.text);
                 ui.add(Label::new(label).extend());
                 if let Some(asked) = &finding.asked {
-                    elided_label(ui, &one_line(asked), Type::Body, tokens.dim);
+                    let asked = asked.split_whitespace().collect::<Vec<_>>().join(" ");
+                    elided_label(ui, &asked, Type::Body, tokens.dim);
                 }
             });
         });
@@ -281,10 +277,6 @@ fn sentence(words: &str) -> String {
     let mut chars = words.chars();
     let first = chars.next().map(|first| first.to_uppercase().to_string());
     first.unwrap_or_default() + chars.as_str()
-}
-
-fn one_line(asked: &str) -> String {
-    asked.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 fn icon(verdict: Verdict) -> &'static str {

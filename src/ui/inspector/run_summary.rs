@@ -43,7 +43,8 @@ pub(super) fn run_ui(ui: &mut Ui, cx: &ViewContext<'_>, inspector: &Inspector<'_
         let said = ["tasks", COMPAT_SETTING, MODE_SETTING, MODEL_SETTING, PROMPTS_SETTING];
         let settings = manifest.settings.iter().filter(|(name, _)| !said.contains(&name.as_str()));
         for (name, value) in settings.take(12) {
-            fact_ui(ui, &setting_name(name), &setting_words(value));
+            let words = value.as_str().map_or_else(|| value.to_string(), ToOwned::to_owned);
+            fact_ui(ui, &setting_name(name), &words);
         }
         if !inspector.dir.as_os_str().is_empty() {
             path_fact_ui(ui, "Folder", &inspector.dir.display().to_string());
@@ -153,8 +154,4 @@ fn setting_name(name: &str) -> String {
     let words = name.replace('_', " ");
     let mut letters = words.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
-}
-
-fn setting_words(value: &Value) -> String {
-    value.as_str().map_or_else(|| value.to_string(), ToOwned::to_owned)
 }

@@ -108,16 +108,13 @@ fn footer_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
         if cancel.key(Some("Esc".to_owned())).show(ui).clicked() {
             cx.send(Command::CloseOverlay);
         }
-        let words = why_not.unwrap_or_else(|| product(launch.tasks.len(), launch.agents()));
+        // How the number of runs comes about is said where it is not plain to see.
+        let words = why_not.unwrap_or_else(|| match launch.agents() {
+            0 | 1 => String::new(),
+            agents => {
+                format!("{} by {}", count(launch.tasks.len(), "task"), count(agents, "model"))
+            }
+        });
         ui.label(RichText::new(words).color(tokens(ui).dim));
     });
-}
-
-/// How the number of runs comes about, where that is not plain to see.
-fn product(tasks: usize, agents: usize) -> String {
-    if agents > 1 {
-        format!("{} by {}", count(tasks, "task"), count(agents, "model"))
-    } else {
-        String::new()
-    }
 }

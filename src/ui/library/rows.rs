@@ -97,7 +97,6 @@ fn set_words(row: &SetRow<'_>) -> String {
 
 fn task_ui(ui: &mut Ui, cx: &ViewContext<'_>, row: &TaskRow<'_>) {
     let tokens = tokens(ui);
-    let key = FoldKey::Task(row.task.clone());
     let id = Id::unique(("library_task", &row.task.set, &row.task.id));
     // A task is selected with each of its runs; then the run is what is marked.
     let selected = row.is_selected && cx.state.selection.run.is_none();
@@ -123,7 +122,7 @@ fn task_ui(ui: &mut Ui, cx: &ViewContext<'_>, row: &TaskRow<'_>) {
         // row.
         let on_caret = response.interact_pointer_pos().is_some_and(|at| at.x < rect.left() + 34.0);
         cx.send(if on_caret && row.runs > 0 {
-            Command::ToggleFolded(key)
+            Command::ToggleFolded(FoldKey::Task(row.task.clone()))
         } else {
             Command::SelectTask(row.task.clone())
         });

@@ -44,9 +44,11 @@ pub(super) fn documents_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
         let files = known.map_or(&[][..], |documents| &documents.files);
         // What comes after the chips is measured first: they share what it leaves, equally, so that
         // a chip does not move when another document gets a longer name.
-        let after = [button_width(ui, roomy, "Side by side"), folder_width(ui, roomy, files)];
+        let side_by_side =
+            if roomy { text_width(ui, "Side by side", Type::Body) + 40.0 } else { size::BUTTON };
+        let folder = text_width(ui, &folder_words(files, roomy), Type::Body) + 40.0;
         let gaps = 4.0 * (names.len() as f32 + 2.0) + MARGIN;
-        let room = ui.available_width() - after.iter().sum::<f32>() - gaps;
+        let room = ui.available_width() - side_by_side - folder - gaps;
         let width = (room / names.len() as f32).clamp(40.0, 240.0);
         for (name, at) in names.into_iter().zip(0..) {
             match known.and_then(|documents| documents.program(at)) {
@@ -59,15 +61,6 @@ pub(super) fn documents_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
         all.selected(choice == DocumentChoice::All).show(ui, cx);
         folder_ui(ui, cx, files, roomy);
     });
-}
-
-/// How wide a tool with an icon is.
-fn button_width(ui: &Ui, roomy: bool, words: &str) -> f32 {
-    if roomy { text_width(ui, words, Type::Body) + 40.0 } else { size::BUTTON }
-}
-
-fn folder_width(ui: &Ui, roomy: bool, files: &[SharedFile]) -> f32 {
-    text_width(ui, &folder_words(files, roomy), Type::Body) + 40.0
 }
 
 fn folder_words(files: &[SharedFile], roomy: bool) -> String {

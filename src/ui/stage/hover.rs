@@ -107,7 +107,11 @@ impl Hover {
             run,
             // Another document has nothing to do with the ground truth.
             ground_truth: ground_truth.filter(|_| is_compared(cx, pane.pane)),
-            pixels: place_pixels(shown, pane.pane),
+            // Told in the ground truth's, so that one place has one pair of numbers in all panes.
+            pixels: match pane.pane {
+                StagePane::Program(_) => shown.pixels(pane.pane),
+                _ => shown.pixels(StagePane::GroundTruth).or_else(|| shown.pixels(StagePane::Run)),
+            },
         };
         self.readout = Some(readout(&place));
         self.at = Some(place);
@@ -259,14 +263,6 @@ fn node_outline_ui(ui: &Ui, pane: &PaneBox, hovered: &HoveredNode, shown: &Shown
 /// Whether a pane shows one of several documents side by side.
 fn is_document(pane: StagePane) -> bool {
     matches!(pane, StagePane::Program(_))
-}
-
-/// Pixels of the picture that a place is told in: the ground truth's, or of a document its own.
-fn place_pixels(shown: &Shown<'_>, pane: StagePane) -> Option<[u32; 2]> {
-    if is_document(pane) {
-        return shown.pixels(pane);
-    }
-    shown.pixels(StagePane::GroundTruth).or_else(|| shown.pixels(StagePane::Run))
 }
 
 fn readout(place: &Place) -> String {

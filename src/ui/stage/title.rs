@@ -9,7 +9,7 @@ use crate::ui::context::ViewContext;
 use crate::ui::theme::{Type, tokens};
 use crate::ui::widgets::{paint_numbers, paint_text, say, score_words, text_width};
 use crate::workbench::views::PaneStatus;
-use crate::workbench::{DocumentChoice, StagePane, State};
+use crate::workbench::{DocumentChoice, StagePane};
 
 /// What stands above a pane.
 #[derive(Default)]
@@ -74,7 +74,11 @@ fn title(cx: &ViewContext<'_>, pane: StagePane, shown: &Shown<'_>) -> Title {
         which if is_held(cx, which) => Title::plain("Ground truth", "held"),
         StagePane::Program(program) => document_title(cx, program).unwrap_or_default(),
         StagePane::Run if !cx.state.shows_compared_document() => {
-            chosen_title(cx).unwrap_or_default()
+            // One was chosen in place of the document worked in last.
+            match cx.state.settings.documents {
+                DocumentChoice::Program(at) => document_title(cx, at).unwrap_or_default(),
+                DocumentChoice::Current | DocumentChoice::All => Title::default(),
+            }
         }
         StagePane::Run => run_title(cx, shown)
             .unwrap_or_else(|| Title::plain("Start state", "what an agent begins with")),
@@ -104,19 +108,16 @@ fn run_title(cx: &ViewContext<'_>, shown: &Shown<'_>) -> Option<Title> {
             (format!("step {step} of {}", run.steps), format!("{step} / {}", run.steps))
         }
     };
+    // By the variant whose curve the timeline shows.
+    let score = cx.state.step_score(cx.state.selection.run?, step);
     Some(Title {
         name: run.manifest.agent.name.clone(),
         detail,
         short,
-        score: score_of(cx.state).map(score_words),
+        score: score.and_then(|it| it.score.value()).map(score_words),
         odd: odd.is_some(),
         ..Title::default()
     })
-}
-
-/// The score of the step by the variant the timeline shows.
-fn score_of(state: &State) -> Option<f64> {
-    state.step_score(state.selection.run?, state.selection.step)?.score.value()
 }
 
 /// Said when the two pictures are not of one shape, since a score means less then. A scaled copy is
@@ -145,10 +146,4 @@ fn document_title(cx: &ViewContext<'_>, program: u8) -> Option<Title> {
         title.detail = format!("{} · {} · {}", document.title, title.short, saved_words(document));
     }
     Some(title)
-}
-
-/// What stands above the document that was chosen in place of the one worked in last.
-fn chosen_title(cx: &ViewContext<'_>) -> Option<Title> {
-    let DocumentChoice::Program(program) = cx.state.settings.documents else { return None };
-    document_title(cx, program)
 }

@@ -62,7 +62,10 @@ fn zoom_ui(ui: &mut Ui, cx: &ViewContext<'_>, scale: f32) {
             (CommandId::Zoom4, "400 %"),
             (CommandId::Zoom8, "800 %"),
         ] {
-            zoom_item_ui(ui, cx, id, zoom);
+            let key = command(id).key(ui).unwrap_or_default();
+            if ui.add(egui::Button::new(zoom).shortcut_text(key)).clicked() {
+                CommandButton::text(id).press(cx);
+            }
         }
         // The fixed zooms above have keys; these are only here.
         for zoom in [0.25, 0.5] {
@@ -71,13 +74,6 @@ fn zoom_ui(ui: &mut Ui, cx: &ViewContext<'_>, scale: f32) {
             }
         }
     });
-}
-
-fn zoom_item_ui(ui: &mut Ui, cx: &ViewContext<'_>, id: CommandId, words: &'static str) {
-    let key = command(id).key(ui).unwrap_or_default();
-    if ui.add(egui::Button::new(words).shortcut_text(key)).clicked() {
-        CommandButton::text(id).press(cx);
-    }
 }
 
 fn percent(scale: f32) -> String {

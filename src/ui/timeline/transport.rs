@@ -18,7 +18,16 @@ pub(super) fn transport_ui(ui: &mut Ui, cx: &ViewContext<'_>, timeline: &Timelin
         ui.spacing_mut().item_spacing.x = 2.0;
         ui.set_min_height(size::TOOLBAR);
         ui.add_space(8.0);
-        buttons_ui(ui, cx);
+        let play = if cx.state.playback.playing { icons::PAUSE } else { icons::PLAY };
+        for (id, icon) in [
+            (CommandId::First, icons::FIRST),
+            (CommandId::StepBack, icons::STEP_BACK),
+            (CommandId::Play, play),
+            (CommandId::StepForward, icons::STEP_FORWARD),
+            (CommandId::Last, icons::LAST),
+        ] {
+            CommandButton::icon(id, icon).show(ui, cx);
+        }
         position_ui(ui, timeline);
         targets_ui(ui, cx, timeline, roomy);
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
@@ -51,15 +60,6 @@ fn paused_ui(ui: &mut Ui, pause: Pause) {
     ui.add_space(6.0);
     ui.label(rich_text(words, Type::Strong, ink));
     ui.label(rich_text(icons::PAUSE, Type::Icon, ink));
-}
-
-fn buttons_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
-    CommandButton::icon(CommandId::First, icons::FIRST).show(ui, cx);
-    CommandButton::icon(CommandId::StepBack, icons::STEP_BACK).show(ui, cx);
-    let play = if cx.state.playback.playing { icons::PAUSE } else { icons::PLAY };
-    CommandButton::icon(CommandId::Play, play).show(ui, cx);
-    CommandButton::icon(CommandId::StepForward, icons::STEP_FORWARD).show(ui, cx);
-    CommandButton::icon(CommandId::Last, icons::LAST).show(ui, cx);
 }
 
 fn position_ui(ui: &mut Ui, timeline: &Timeline<'_>) {

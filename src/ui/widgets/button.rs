@@ -41,7 +41,7 @@ const GAP: f32 = 6.0;
 impl<'a> Button<'a> {
     /// A button with words on it; they are its name too.
     pub(crate) fn text(text: &'a str) -> Self {
-        Self { text, ..Self::icon("", text).without_icon() }
+        Self { icon: None, text, ..Self::icon("", text) }
     }
 
     /// A button with nothing but an icon; the name is for screen readers.
@@ -59,10 +59,6 @@ impl<'a> Button<'a> {
             padding: PADDING,
             tint: None,
         }
-    }
-
-    fn without_icon(self) -> Self {
-        Self { icon: None, ..self }
     }
 
     /// The same with an icon before its words.

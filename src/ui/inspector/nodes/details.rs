@@ -34,7 +34,12 @@ pub(super) fn details_ui(
     ScrollArea::vertical().id_salt("node_details_area").auto_shrink(false).show(ui, |ui| {
         ui.add_space(6.0);
         section_ui(ui, true, |ui| {
-            title_ui(ui, row);
+            caption_row(ui, |ui| {
+                ui.spacing_mut().item_spacing.x = 6.0;
+                let icon = icons::of_node_kind(&row.kind);
+                ui.label(rich_text(icon, Type::Icon, tokens(ui).dim));
+                elided_label(ui, &row.name, Type::Title, tokens(ui).text);
+            });
             id_ui(ui, row);
             history_ui(ui, cx, row);
         });
@@ -42,15 +47,6 @@ pub(super) fn details_ui(
             section_ui(ui, false, |ui| group_ui(ui, &group, against));
         }
         ui.add_space(12.0);
-    });
-}
-
-fn title_ui(ui: &mut Ui, row: &OutlineRow) {
-    let tokens = tokens(ui);
-    caption_row(ui, |ui| {
-        ui.spacing_mut().item_spacing.x = 6.0;
-        ui.label(rich_text(icons::of_node_kind(&row.kind), Type::Icon, tokens.dim));
-        elided_label(ui, &row.name, Type::Title, tokens.text);
     });
 }
 

@@ -80,7 +80,14 @@ impl NodesList {
         nodes: &Nodes<'_>,
         on_stage: Option<&NodeRef>,
     ) {
-        keyboard_ui(ui, cx);
+        for key in ArrowList::Nodes.arrows(ui) {
+            cx.send(Command::Nodes(match key {
+                Key::ArrowDown => NodesCommand::SelectBy(1),
+                Key::ArrowUp => NodesCommand::SelectBy(-1),
+                Key::ArrowLeft => NodesCommand::FoldSelected,
+                _ => NodesCommand::UnfoldSelected,
+            }));
+        }
         let (Some(key), Some(outline)) = (&nodes.key, nodes.outline) else { return };
         // Other rows stand at other places: what was scrolled to has to be found again.
         if std::mem::replace(&mut self.against, key.against) != key.against {
@@ -132,18 +139,6 @@ impl NodesList {
         let top = at as f32 * size::ROW;
         let seen = self.scrolled..=(self.scrolled + self.seen_height - size::ROW);
         (!seen.contains(&top)).then(|| (top - self.seen_height * 0.4).max(0.0))
-    }
-}
-
-/// With the keyboard in the list, arrows walk through it, fold and unfold.
-fn keyboard_ui(ui: &Ui, cx: &ViewContext<'_>) {
-    for key in ArrowList::Nodes.arrows(ui) {
-        cx.send(Command::Nodes(match key {
-            Key::ArrowDown => NodesCommand::SelectBy(1),
-            Key::ArrowUp => NodesCommand::SelectBy(-1),
-            Key::ArrowLeft => NodesCommand::FoldSelected,
-            _ => NodesCommand::UnfoldSelected,
-        }));
     }
 }
 

@@ -74,7 +74,11 @@ pub(super) fn row_ui(ui: &mut Ui, cx: &ViewContext<'_>, row: &ScoreRow<'_>) -> R
     name_ui(ui, rect, row, tokens);
     match row.now {
         // Even if it has a start or a last value: what matters at this step is that there is none.
-        Some(Score::Missing(why)) => reason_ui(ui, rect, &why.to_string(), tokens),
+        Some(Score::Missing(why)) => {
+            let at = pos2(numbers_start(rect) + 4.0, rect.center().y);
+            let (room, style) = (rect.right() - size::GUTTER - at.x, (Type::Caption, tokens.faint));
+            paint_text(ui.painter(), at, Align2::LEFT_CENTER, &why.to_string(), style, room);
+        }
         _ => numbers_ui(ui, rect, row, tokens),
     }
     if response.clicked() {
@@ -110,7 +114,11 @@ fn name_ui(ui: &Ui, rect: Rect, row: &ScoreRow<'_>, tokens: &Tokens) {
     let name = paint_text(painter, at, Align2::LEFT_CENTER, label, style, room - 14.0);
     let at = pos2(name.right() + 4.0, upper);
     let style = (Type::Caption, tokens.faint);
-    paint_text(painter, at, Align2::LEFT_CENTER, arrow(row.variant), style, 12.0);
+    let better = match row.variant.direction {
+        Direction::HigherIsBetter => "↑",
+        Direction::LowerIsBetter => "↓",
+    };
+    paint_text(painter, at, Align2::LEFT_CENTER, better, style, 12.0);
     // Before the second line, where the icon takes no room from the metric's name.
     let indent = if row.variant.map_range.is_some() {
         let ink = if row.is_heat { tokens.accent } else { tokens.faint };
@@ -123,14 +131,6 @@ fn name_ui(ui: &Ui, rect: Rect, row: &ScoreRow<'_>, tokens: &Tokens) {
     let at = pos2(left + indent, lower);
     let style = (Type::Caption, tokens.dim);
     paint_text(painter, at, Align2::LEFT_CENTER, &row.variant.variant_label, style, room - indent);
-}
-
-/// Which way is better.
-fn arrow(variant: &VariantSpec) -> &'static str {
-    match variant.direction {
-        Direction::HigherIsBetter => "↑",
-        Direction::LowerIsBetter => "↓",
-    }
 }
 
 fn numbers_ui(ui: &Ui, rect: Rect, row: &ScoreRow<'_>, tokens: &Tokens) {
@@ -156,13 +156,6 @@ fn score_ui(ui: &Ui, at: Option<Pos2>, score: Option<&Score>, ink: Color32) {
         None => ("·".to_owned(), tokens(ui).faint),
     };
     paint_numbers(ui.painter(), at, Align2::RIGHT_CENTER, &words, (Type::Body, ink));
-}
-
-/// In place of the numbers: why there are none.
-fn reason_ui(ui: &Ui, rect: Rect, why: &str, tokens: &Tokens) {
-    let at = pos2(numbers_start(rect) + 4.0, rect.center().y);
-    let room = rect.right() - size::GUTTER - at.x;
-    paint_text(ui.painter(), at, Align2::LEFT_CENTER, why, (Type::Caption, tokens.faint), room);
 }
 
 /// What a screen reader says.
