@@ -67,18 +67,8 @@ impl App {
         Self::with_state(&cc.egui_ctx, config, state, paths)
     }
 
-    /// An application as tests want it: with a worker of their own making, no memory of earlier
-    /// sessions and no samples.
-    pub fn new_for_test(
-        ctx: &egui::Context,
-        config: WorkerConfig,
-        state: State,
-        paths: Vec<PathBuf>,
-    ) -> Result<Self, WorkerError> {
-        Self::with_state(ctx, config, state, paths)
-    }
-
-    fn with_state(
+    /// An application with a worker and a state of the caller's making, and no samples.
+    pub fn with_state(
         ctx: &egui::Context,
         config: WorkerConfig,
         state: State,

@@ -10,7 +10,7 @@ use super::context::ViewContext;
 use super::icons;
 use super::spending::{batch_words, left_basis, run_words};
 use super::theme::{Tokens, Type, size, tokens};
-use super::widgets::{Button, Look, hairline, paint_text, progress_bar, rich_text};
+use super::widgets::{Button, Look, hairline_ui, paint_text, progress_bar_ui, rich_text};
 use crate::workbench::views::BatchSpending;
 use crate::workbench::{
     Command, Job, JobId, JobKind, JobOutcome, LibraryRun, Pause, RunsCommand, RunsTarget, views,
@@ -84,7 +84,7 @@ fn batch_ui(ui: &mut Ui, cx: &ViewContext<'_>, batch: &BatchSpending) {
     if let Some(left) = &batch.left {
         response.on_hover_text(left_basis(left));
     }
-    hairline(ui);
+    hairline_ui(ui);
 }
 
 /// What was asked of each provider of models by the runs of the batch, also when they have ended: a
@@ -193,7 +193,7 @@ fn buttons_ui(ui: &mut Ui, cx: &ViewContext<'_>, rect: Rect, id: JobId, job: &Jo
             if kind == JobKind::Run {
                 pause_ui(ui, cx, id, job);
             }
-            progress_bar(ui, &job.label, job.progress.fraction(), 48.0);
+            progress_bar_ui(ui, &job.label, job.progress.fraction(), 48.0);
         }
         (Some(_), JobKind::Run) => again_ui(ui, cx, job),
         (Some(_), _) => {}

@@ -6,7 +6,7 @@ use super::commands::{Group, TABLE};
 use super::context::ViewContext;
 use super::icons;
 use super::theme::{Type, tokens};
-use super::widgets::{Button, Look, kbd_ui, key_text, rich_text, section_header};
+use super::widgets::{Button, Look, kbd_ui, key_text, rich_text, section_header_ui};
 use crate::workbench::Command;
 
 /// What the mouse does, and the one key that is held; not commands, but nobody would guess them.
@@ -58,7 +58,7 @@ pub(super) fn key_sheet_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
 fn groups_ui<const N: usize>(ui: &mut Ui, groups: [Group; N]) {
     ui.spacing_mut().item_spacing = vec2(8.0, 0.0);
     for group in groups {
-        section_header(ui, group.label(), "");
+        section_header_ui(ui, group.label(), "");
         for command in TABLE.iter().filter(|command| command.group == group) {
             let keys: Vec<String> = command.keys.iter().map(|key| key_text(ui, *key)).collect();
             row_ui(ui, command.text.trim_end_matches('…'), &keys);

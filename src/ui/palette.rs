@@ -10,7 +10,7 @@ use super::commands::{Effect, Group, Local, TABLE, UiCommand};
 use super::context::ViewContext;
 use super::icons;
 use super::theme::{Type, size, tokens};
-use super::widgets::{hairline, paint_text, text_width};
+use super::widgets::{hairline_ui, paint_text, text_width};
 use crate::workbench::views::{PaletteEntry, PaletteKind, palette_entries};
 use crate::workbench::{Command, Overlay};
 
@@ -57,7 +57,7 @@ impl Palette {
             let items = found(cx, &self.query);
             // What is chosen is a place in a list that gets shorter with every letter.
             self.chosen = self.chosen.min(items.len().saturating_sub(1));
-            hairline(ui);
+            hairline_ui(ui);
             self.list_ui(ui, cx, &items, moved, (room.y - 240.0).clamp(90.0, 390.0));
         });
         if response.should_close() {

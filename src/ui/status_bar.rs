@@ -7,7 +7,7 @@ use super::context::ViewContext;
 use super::icons;
 use super::spending::{batch_words, left_basis};
 use super::theme::{Type, tokens};
-use super::widgets::{count, elided_label, kbd_ui, rich_text};
+use super::widgets::{count, elided_label_ui, kbd_ui, rich_text};
 use crate::workbench::{Command, Overlay, views};
 
 /// Draws the line. `readout`: what is under the pointer on the stage.
@@ -15,8 +15,10 @@ pub(super) fn status_bar_ui(ui: &mut Ui, cx: &ViewContext<'_>, readout: Option<&
     let tokens = tokens(ui);
     ui.horizontal_centered(|ui| {
         ui.add_space(6.0);
-        let counts = rich_text(counts(cx), Type::Caption, tokens.dim);
-        ui.add(Label::new(counts));
+        let library = &cx.state.library;
+        let tasks = library.sets.iter().map(|entry| entry.set.tasks.len()).sum();
+        let counts = format!("{} · {}", count(library.runs.len(), "run"), count(tasks, "task"));
+        ui.add(Label::new(rich_text(counts, Type::Caption, tokens.dim)));
         ui.add_space(12.0);
         batch_ui(ui, cx);
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
@@ -25,7 +27,7 @@ pub(super) fn status_bar_ui(ui: &mut Ui, cx: &ViewContext<'_>, readout: Option<&
             // What is between both ends: a long readout is cut and moves nothing.
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                 if let Some(readout) = readout {
-                    elided_label(ui, readout, Type::Caption, tokens.dim);
+                    elided_label_ui(ui, readout, Type::Caption, tokens.dim);
                 }
             });
         });
@@ -59,12 +61,6 @@ fn batch_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
         cx.send(Command::ToggleOverlay(Overlay::Jobs));
     }
     ui.add_space(12.0);
-}
-
-fn counts(cx: &ViewContext<'_>) -> String {
-    let library = &cx.state.library;
-    let tasks: usize = library.sets.iter().map(|entry| entry.set.tasks.len()).sum();
-    format!("{} · {}", count(library.runs.len(), "run"), count(tasks, "task"))
 }
 
 fn keys_hint_ui(ui: &mut Ui, cx: &ViewContext<'_>) {

@@ -6,7 +6,7 @@ use super::commands::{CommandButton, CommandId, Local, command};
 use super::context::ViewContext;
 use super::icons;
 use super::theme::{Type, size, tokens};
-use super::widgets::{Button, Look, kbd_ui, paint_text, progress_bar, text_width, tooltip_ui};
+use super::widgets::{Button, Look, kbd_ui, paint_text, progress_bar_ui, text_width, tooltip_ui};
 use crate::workbench::{Command, ThemeChoice, views};
 
 /// Draws the bar.
@@ -86,34 +86,23 @@ fn jobs_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
         CommandButton::icon(CommandId::Jobs, icons::JOBS).show(ui, cx);
         return;
     }
-    progress_bar(ui, &summary.label, summary.fraction, 72.0);
-    let jobs = CommandButton::text(CommandId::Jobs).look(Look::Tool);
-    let response = jobs_label_ui(ui, &summary.label, tokens.text, &jobs, cx);
-    response.widget_info(|| WidgetInfo::labeled(Role::Button, true, "Show jobs"));
-}
-
-fn jobs_label_ui(
-    ui: &mut Ui,
-    label: &str,
-    color: egui::Color32,
-    button: &CommandButton,
-    cx: &ViewContext<'_>,
-) -> egui::Response {
-    // As wide as its words, up to a point: the bar must not push the search field away.
-    let width = text_width(ui, label, Type::Body).min(200.0) + 16.0;
+    progress_bar_ui(ui, &summary.label, summary.fraction, 72.0);
+    // Not a button of the command, whose words would stand in place of what is at work. As wide as its
+    // own, up to a point: the bar must not push the search field away.
+    let width = text_width(ui, &summary.label, Type::Body).min(200.0) + 16.0;
     let (rect, response) = ui.allocate_exact_size(vec2(width, size::BUTTON), Sense::click());
     if response.hovered() {
-        ui.painter().rect_filled(rect, size::RADIUS, tokens(ui).raised);
+        ui.painter().rect_filled(rect, size::RADIUS, tokens.raised);
     }
-    let at = rect.left_center() + vec2(8.0, 0.0);
-    let style = (Type::Body, color);
-    paint_text(ui.painter(), at, Align2::LEFT_CENTER, label, style, width - 12.0);
+    let (at, style) = (rect.left_center() + vec2(8.0, 0.0), (Type::Body, tokens.text));
+    paint_text(ui.painter(), at, Align2::LEFT_CENTER, &summary.label, style, width - 12.0);
     if response.clicked() {
-        button.press(cx);
+        CommandButton::text(CommandId::Jobs).press(cx);
     }
     let command = command(CommandId::Jobs);
     let key = command.key(ui);
-    response.on_hover_ui(|ui| tooltip_ui(ui, command.tooltip, key.as_deref()))
+    let response = response.on_hover_ui(|ui| tooltip_ui(ui, command.tooltip, key.as_deref()));
+    response.widget_info(|| WidgetInfo::labeled(Role::Button, true, "Show jobs"));
 }
 
 /// Looks like a field and opens the palette, where there is room for what is found.

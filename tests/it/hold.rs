@@ -91,7 +91,7 @@ fn application(dir: &std::path::Path) -> (egui::Context, App) {
     let state = State::new(Settings::default(), dir.join("runs"));
     let tasks = std::env::var_os("PENTIMENTO_HOLD_TASKS");
     let tasks = tasks.map_or_else(|| PathBuf::from("sample_runs/taskset.json"), PathBuf::from);
-    let app = App::new_for_test(&ctx, WorkerConfig::default(), state, vec![tasks]).unwrap();
+    let app = App::with_state(&ctx, WorkerConfig::default(), state, vec![tasks]).unwrap();
     (ctx, app)
 }
 

@@ -1,5 +1,7 @@
 //! The inspector: the selected step and its run, or the selected task; the nodes of the design; the
 //! step's scores; the plan; what of its query the design has.
+//!
+//! A file a view; [`parts`] is what they are made of.
 
 mod arguments;
 mod nodes;

@@ -3,7 +3,7 @@
 use egui::{Color32, Frame, Label, Margin, RichText, Ui, vec2};
 
 use crate::ui::theme::{Type, size, tokens};
-use crate::ui::widgets::{Button, Look, elided_label, hairline, path_label, rich_text};
+use crate::ui::widgets::{Button, Look, elided_label_ui, hairline_ui, path_label_ui, rich_text};
 
 /// A longer text is shown in part until it is asked for.
 const LONG: usize = 900;
@@ -12,7 +12,7 @@ const LONG: usize = 900;
 pub(in crate::ui::inspector) fn section_ui(ui: &mut Ui, first: bool, add: impl FnOnce(&mut Ui)) {
     if !first {
         ui.add_space(8.0);
-        hairline(ui);
+        hairline_ui(ui);
         ui.add_space(4.0);
     }
     let margin = Margin::symmetric(size::GUTTER as i8, 0);
@@ -33,14 +33,13 @@ pub(super) fn fact_ui(ui: &mut Ui, name: &str, words: &str) {
 /// The same with what it goes by, on hover.
 pub(super) fn fact_because_ui(ui: &mut Ui, name: &str, words: &str, why: &str) {
     row_ui(ui, name, |ui| {
-        let words = rich_text(words, Type::Body, tokens(ui).text);
-        ui.add(Label::new(words).truncate()).on_hover_text(why);
+        elided_label_ui(ui, words, Type::Body, tokens(ui).text).on_hover_text(why);
     });
 }
 
 /// The same of a path, whose end says more than its start.
 pub(super) fn path_fact_ui(ui: &mut Ui, name: &str, path: &str) {
-    row_ui(ui, name, |ui| path_label(ui, path));
+    row_ui(ui, name, |ui| path_label_ui(ui, path));
 }
 
 fn row_ui(ui: &mut Ui, name: &str, add: impl FnOnce(&mut Ui)) {
@@ -52,7 +51,7 @@ fn row_ui(ui: &mut Ui, name: &str, add: impl FnOnce(&mut Ui)) {
         ui.spacing_mut().item_spacing.x = 0.0;
         let before = ui.cursor().left();
         ui.allocate_ui(vec2(NAMES - 8.0, 21.0), |ui| {
-            elided_label(ui, name, Type::Body, tokens.dim);
+            elided_label_ui(ui, name, Type::Body, tokens.dim);
         });
         // After the name, whatever it took, so that all values begin at one line.
         ui.add_space((before + NAMES - ui.cursor().left()).max(0.0));

@@ -10,7 +10,9 @@ use crate::run::RunPlan;
 use crate::ui::context::ViewContext;
 use crate::ui::icons;
 use crate::ui::theme::{Type, size, tokens};
-use crate::ui::widgets::{Button, EmptyState, Look, rich_text, section_header, section_header_in};
+use crate::ui::widgets::{
+    Button, EmptyState, Look, rich_text, section_header_in_ui, section_header_ui,
+};
 use crate::workbench::views;
 use crate::workbench::{Command, PlaybackCommand};
 
@@ -171,7 +173,7 @@ fn action_ui(
 /// What is wrong with the selected step of the plan, and who should have done what.
 pub(super) fn error_ui(ui: &mut Ui, cx: &ViewContext<'_>, error: &PlanError) {
     let tokens = tokens(ui);
-    section_header_in(ui, "Wrong in the plan", error.class.label(), tokens.loss);
+    section_header_in_ui(ui, "Wrong in the plan", error.class.label(), tokens.loss);
     let frame = Frame::new().fill(tokens.loss_wash).corner_radius(size::RADIUS);
     frame.inner_margin(Margin::symmetric(10, 8)).show(ui, |ui| {
         ui.set_width(ui.available_width());
@@ -195,7 +197,7 @@ fn column_ui(ui: &mut Ui, title: &str, aside: &str, add: impl FnOnce(&mut Ui)) {
             egui::Layout::top_down(egui::Align::Min),
             |ui| {
                 ui.set_width(COLUMN);
-                section_header(ui, title, aside);
+                section_header_ui(ui, title, aside);
                 add(ui);
             },
         );

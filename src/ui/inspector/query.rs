@@ -11,7 +11,8 @@ use crate::ui::context::ViewContext;
 use crate::ui::icons;
 use crate::ui::theme::{Tokens, Type, size, tokens};
 use crate::ui::widgets::{
-    ArrowList, Button, EmptyState, Look, caption_row, elided_label, hairline, rich_text, say,
+    ArrowList, Button, EmptyState, Look, caption_row_ui, elided_label_ui, hairline_ui, rich_text,
+    say,
 };
 use crate::workbench::views::{self, AnswerRow, ComponentAnswers, PaneStatus, QueryAnswers};
 use crate::workbench::{Command, FindingRef, NodeRef, NodeSide, QueryCommand};
@@ -52,7 +53,7 @@ impl AnswerList {
         title_ui(ui, &view, findings);
         bar_ui(ui, findings);
         filters_ui(ui, cx, findings);
-        hairline(ui);
+        hairline_ui(ui);
         for key in ArrowList::Answers.arrows(ui) {
             let by = if key == Key::ArrowDown { 1 } else { -1 };
             cx.send(Command::Query(QueryCommand::SelectBy(by)));
@@ -83,7 +84,7 @@ impl AnswerList {
         on_stage: Option<&NodeRef>,
     ) {
         ui.add_space(6.0);
-        caption_row(ui, |ui| {
+        caption_row_ui(ui, |ui| {
             ui.add_space(size::GUTTER);
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 ui.add_space(size::GUTTER);
@@ -91,7 +92,7 @@ impl AnswerList {
                 ui.label(rich_text(words, Type::Caption, tokens(ui).dim));
                 ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                     let name = component.name.replace('_', " ");
-                    elided_label(ui, &name, Type::Strong, tokens(ui).text);
+                    elided_label_ui(ui, &name, Type::Strong, tokens(ui).text);
                 });
             });
         });
@@ -258,7 +259,7 @@ fn words_ui(ui: &mut Ui, finding: &Finding) {
                 ui.add(Label::new(label).extend());
                 if let Some(asked) = &finding.asked {
                     let asked = asked.split_whitespace().collect::<Vec<_>>().join(" ");
-                    elided_label(ui, &asked, Type::Body, tokens.dim);
+                    elided_label_ui(ui, &asked, Type::Body, tokens.dim);
                 }
             });
         });

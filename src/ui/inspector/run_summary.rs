@@ -11,7 +11,7 @@ use crate::ui::commands::{CommandButton, CommandId};
 use crate::ui::context::ViewContext;
 use crate::ui::icons;
 use crate::ui::spending::{cost_words, left_basis, left_words};
-use crate::ui::widgets::{Look, duration, grouped, section_header};
+use crate::ui::widgets::{Look, duration, grouped, section_header_ui};
 use crate::workbench::RunState;
 use crate::workbench::views::{self, Inspector};
 
@@ -21,7 +21,7 @@ pub(super) fn run_ui(ui: &mut Ui, cx: &ViewContext<'_>, inspector: &Inspector<'_
     section_ui(ui, false, |ui| {
         let is_paused = inspector.pause.is_on() && *inspector.state == RunState::Live;
         let word = if is_paused { inspector.pause.word() } else { inspector.state.word() };
-        section_header(ui, "Run", word);
+        section_header_ui(ui, "Run", word);
         fact_ui(ui, "Agent", &agent_words(inspector));
         fact_ui(ui, "Task", &format!("{} · {}", manifest.task.id, manifest.task.set));
         fact_ui(ui, "Outcome", &outcome_words(&manifest.outcome, inspector.state));

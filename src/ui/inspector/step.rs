@@ -12,8 +12,8 @@ use crate::ui::context::ViewContext;
 use crate::ui::icons;
 use crate::ui::theme::{Type, category_ink, tokens};
 use crate::ui::widgets::{
-    Button, Look, caption_row, change_words, duration, grouped, paint_numbers, rich_text,
-    score_words, section_header,
+    Button, Look, caption_row_ui, change_words, duration, grouped, paint_numbers, rich_text,
+    score_words, section_header_ui,
 };
 use crate::workbench::PictureKey;
 use crate::workbench::protocol::Answering;
@@ -56,7 +56,7 @@ pub(super) fn step_ui(ui: &mut Ui, cx: &ViewContext<'_>, inspector: &Inspector<'
 /// What has come of the next answer.
 fn answering_ui(ui: &mut Ui, answering: &Answering) {
     let aside = if answering.waiting.is_some() { "waiting" } else { "answering" };
-    section_header(ui, &format!("Turn {}", answering.turn), aside);
+    section_header_ui(ui, &format!("Turn {}", answering.turn), aside);
     if let Some(why) = &answering.waiting {
         ui.add(Label::new(RichText::new(why).color(tokens(ui).warn)).wrap());
     }
@@ -71,7 +71,7 @@ fn answering_ui(ui: &mut Ui, answering: &Answering) {
 }
 
 fn start_ui(ui: &mut Ui, inspector: &Inspector<'_>) {
-    section_header(ui, "Start state", "");
+    section_header_ui(ui, "Start state", "");
     let words = if inspector.run.is_none() {
         "The run is being read."
     } else {
@@ -80,13 +80,13 @@ fn start_ui(ui: &mut Ui, inspector: &Inspector<'_>) {
     quiet_ui(ui, words);
     if let Some(task) = inspector.task {
         ui.add_space(8.0);
-        section_header(ui, "Instruction", "");
+        section_header_ui(ui, "Instruction", "");
         text_ui(ui, "instruction", &task.instruction, tokens(ui).text);
     }
 }
 
 fn thought_ui(ui: &mut Ui, turn: Option<&Turn>) {
-    section_header(ui, "Thought", &turn.map(turn_words).unwrap_or_default());
+    section_header_ui(ui, "Thought", &turn.map(turn_words).unwrap_or_default());
     match turn.map(|turn| turn.thought.trim()).filter(|thought| !thought.is_empty()) {
         Some(thought) => text_ui(ui, "thought", thought, tokens(ui).text),
         None => quiet_ui(ui, "Nothing was said in this turn."),
@@ -107,11 +107,11 @@ fn call_ui(ui: &mut Ui, cx: &ViewContext<'_>, inspector: &Inspector<'_>, step: &
     let tokens = tokens(ui);
     // Imported folders of pictures have steps without calls.
     let Some(call) = &step.call else {
-        section_header(ui, "Call", "");
+        section_header_ui(ui, "Call", "");
         quiet_ui(ui, "Only pictures were recorded of this run, no calls.");
         return;
     };
-    caption_row(ui, |ui| {
+    caption_row_ui(ui, |ui| {
         ui.label(rich_text("Call", Type::Section, tokens.dim));
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             let copy = Button::icon(icons::COPY, "Copy the call").look(Look::Tool).height(22.0);
@@ -155,7 +155,7 @@ fn outcome_ui(ui: &mut Ui, outcome: &StepOutcome) {
         failure_ui(ui, failure);
         return;
     }
-    section_header(ui, "Outcome", "");
+    section_header_ui(ui, "Outcome", "");
     if !outcome.text.trim().is_empty() {
         text_ui(ui, "outcome", outcome.text.trim(), tokens(ui).dim);
     }
@@ -172,7 +172,7 @@ fn outcome_ui(ui: &mut Ui, outcome: &StepOutcome) {
 
 fn failure_ui(ui: &mut Ui, failure: &ToolFailure) {
     let tokens = tokens(ui);
-    section_header(ui, "Failed", class_words(failure.class));
+    section_header_ui(ui, "Failed", class_words(failure.class));
     egui::Frame::new()
         .fill(tokens.loss_wash)
         .corner_radius(crate::ui::theme::size::RADIUS)
@@ -211,8 +211,8 @@ fn change_ui(ui: &mut Ui, inspector: &Inspector<'_>) {
     let tokens = tokens(ui);
     let needs = inspector.variant.map(|variant| variant.needs);
     let against = if needs == Some(Needs::Query) { "the query" } else { "the ground truth" };
-    section_header(ui, "What it changed", &format!("against {against}"));
-    caption_row(ui, |ui| {
+    section_header_ui(ui, "What it changed", &format!("against {against}"));
+    caption_row_ui(ui, |ui| {
         let label = inspector.variant.map_or("Score", |variant| variant.label);
         ui.label(RichText::new(label).color(tokens.dim));
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| match &inspector.score {
@@ -254,7 +254,7 @@ fn score_ui(ui: &mut Ui, score: &Score, change: Option<(f64, f64)>) {
 }
 
 fn list_ui(ui: &mut Ui, title: &str, items: &[String]) {
-    section_header(ui, title, &items.len().to_string());
+    section_header_ui(ui, title, &items.len().to_string());
     // A page may have thousands of the same complaint.
     for item in items.iter().take(20) {
         let words = RichText::new(item).color(tokens(ui).dim);

@@ -8,12 +8,12 @@ use crate::ui::commands::{CommandButton, CommandId};
 use crate::ui::context::ViewContext;
 use crate::ui::icons;
 use crate::ui::theme::tokens;
-use crate::ui::widgets::{Look, section_header, task_kind_words};
+use crate::ui::widgets::{Look, section_header_ui, task_kind_words};
 
 /// Draws what the task asks.
 pub(super) fn task_ui(ui: &mut Ui, cx: &ViewContext<'_>, task: &Task) {
     section_ui(ui, true, |ui| {
-        section_header(ui, "Instruction", &task.id);
+        section_header_ui(ui, "Instruction", &task.id);
         let color = tokens(ui).text;
         text_ui(ui, "instruction", task.instruction.trim(), color);
         ui.add_space(10.0);
@@ -24,7 +24,7 @@ pub(super) fn task_ui(ui: &mut Ui, cx: &ViewContext<'_>, task: &Task) {
         ui.add_space(4.0);
     });
     section_ui(ui, false, |ui| {
-        section_header(ui, "Task", "");
+        section_header_ui(ui, "Task", "");
         fact_ui(ui, "Kind", task_kind_words(task.kind));
         fact_ui(ui, "Environment", task.environment.name());
         for (name, value) in [("Category", &task.category), ("Difficulty", &task.difficulty)] {

@@ -3,14 +3,14 @@
 use egui::{Id, Rect, RichText, Role, Sense, TextEdit, Ui, WidgetInfo, vec2};
 
 use super::parts::{
-    Mark, Need, PathField, card, check_ui, choice_ui, label_ui, path_ui, wrapped_ui,
+    Mark, Need, PathField, card_ui, check_ui, choice_ui, label_ui, path_ui, wrapped_ui,
 };
 use crate::agent::AgentKind;
 use crate::agent::model_agent::Mode;
 use crate::ui::context::ViewContext;
 use crate::ui::icons;
 use crate::ui::theme::{Type, tokens};
-use crate::ui::widgets::{caption_row, paint_text, section_header};
+use crate::ui::widgets::{caption_row_ui, paint_text, section_header_ui};
 use crate::workbench::protocol::ListedModel;
 use crate::workbench::views;
 use crate::workbench::{Browse, Command, Fetched, LaunchEdit};
@@ -26,7 +26,7 @@ const AGENTS: [(AgentKind, &str, &str); 5] = [
 
 /// The agents, two beside each other, and what the chosen one needs.
 pub(super) fn agents_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
-    section_header(ui, "Agent", "");
+    section_header_ui(ui, "Agent", "");
     // Rules are for design queries; chosen before, they stay to be seen and changed.
     let shows_rules = views::launches_suite(cx.state) || cx.state.launch.agent == AgentKind::Rules;
     let agents: Vec<_> =
@@ -72,7 +72,7 @@ fn agent_ui(
     let selected = cx.state.launch.agent == kind;
     let response = ui.interact(rect, Id::unique(("launch_agent", kind.name())), Sense::click());
     response.widget_info(|| WidgetInfo::selected(Role::RadioButton, true, selected, name));
-    card(ui, rect, &response, selected);
+    card_ui(ui, rect, &response, selected);
     let icon = match kind {
         AgentKind::Tracer => icons::TRACER,
         AgentKind::Exec => icons::COMMAND,
@@ -129,7 +129,7 @@ fn model_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
 
 fn names_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
     let tokens = tokens(ui);
-    caption_row(ui, |ui| {
+    caption_row_ui(ui, |ui| {
         label_ui(ui, "Models");
         // egui types into a string of its own; what was typed goes to the state by command.
         let mut names = cx.state.launch.model.name.clone();
@@ -202,7 +202,7 @@ const MODES: [(Mode, &str, &str); 7] = [
 
 fn command_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
     let tokens = tokens(ui);
-    caption_row(ui, |ui| {
+    caption_row_ui(ui, |ui| {
         label_ui(ui, "Command");
         // The same as above: a copy for egui, a command for the state.
         let mut command = cx.state.launch.command.clone();

@@ -10,7 +10,7 @@ use super::parts::{
 use crate::environment::{Compat, FontSource};
 use crate::ui::context::ViewContext;
 use crate::ui::theme::{Type, tokens};
-use crate::ui::widgets::{count, rich_text, section_header};
+use crate::ui::widgets::{count, rich_text, section_header_ui};
 use crate::workbench::{Browse, Command, Fetched, LaunchEdit, views};
 
 /// What all runs together may cost.
@@ -54,7 +54,7 @@ const SECONDS: OptionalField<'_> = OptionalField {
 /// The settings.
 pub(super) fn limits_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
     let options = &cx.state.launch.options;
-    section_header(ui, "Settings", "");
+    section_header_ui(ui, "Settings", "");
     number_ui(
         ui,
         cx,
@@ -134,7 +134,7 @@ const BEHAVIOURS: [(Compat, &str, &str, &str); 3] = [
 ];
 
 fn compat_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
-    section_header(ui, "Tools behave", "");
+    section_header_ui(ui, "Tools behave", "");
     // Only what fits the chosen tasks, and what is chosen: else it could not be changed.
     let shown = views::launched_behaviours(cx.state);
     ui.horizontal_wrapped(|ui| {
@@ -169,7 +169,7 @@ const FONTS: [(FontSource, &str, &str, &str); 2] = [
 ];
 
 fn fonts_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
-    section_header(ui, "Fonts", "");
+    section_header_ui(ui, "Fonts", "");
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = vec2(4.0, 4.0);
         for (fonts, words, name, tooltip) in FONTS {
@@ -188,7 +188,7 @@ pub(super) fn pictures_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
         return;
     }
     let tokens = tokens(ui);
-    section_header(ui, "Pictures of the queries", "");
+    section_header_ui(ui, "Pictures of the queries", "");
     let field = PathField {
         label: "Folder",
         choose: "Choose a folder of pictures…",

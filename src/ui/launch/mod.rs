@@ -13,7 +13,7 @@ use egui::{Align, Id, Key, Layout, Modal, Modifiers, RichText, ScrollArea, Ui, v
 use super::context::ViewContext;
 use super::icons;
 use super::theme::{Type, size, tokens};
-use super::widgets::{Button, Look, count, hairline};
+use super::widgets::{Button, Look, count, hairline_ui};
 use crate::workbench::{Command, views};
 
 /// Draws the dialog.
@@ -28,9 +28,9 @@ pub(super) fn launch_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
     let response = modal.show(ui.ctx(), |ui| {
         ui.set_width((room.x - 120.0).clamp(360.0, 760.0));
         ui.spacing_mut().item_spacing = vec2(8.0, 0.0);
-        padded(ui, 12, |ui| header_ui(ui, cx));
-        hairline(ui);
-        padded(ui, 4, |ui| {
+        padded_ui(ui, 12, |ui| header_ui(ui, cx));
+        hairline_ui(ui);
+        padded_ui(ui, 4, |ui| {
             ui.spacing_mut().item_spacing.x = 20.0;
             // Two columns of one height, each scrolled by itself: the footer stays where it is.
             ui.columns_const(|[left, right]| {
@@ -40,8 +40,8 @@ pub(super) fn launch_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
                 settings_ui(right, cx, height);
             });
         });
-        hairline(ui);
-        padded(ui, 12, |ui| footer_ui(ui, cx));
+        hairline_ui(ui);
+        padded_ui(ui, 12, |ui| footer_ui(ui, cx));
     });
     // Enter in a field ends the typing; it launches when nothing is typed into.
     let enter = ui.input_mut(|input| input.consume_key(Modifiers::COMMAND, Key::Enter));
@@ -53,7 +53,7 @@ pub(super) fn launch_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
     }
 }
 
-fn padded(ui: &mut Ui, above: i8, add: impl FnOnce(&mut Ui)) {
+fn padded_ui(ui: &mut Ui, above: i8, add: impl FnOnce(&mut Ui)) {
     egui::Frame::new().inner_margin(egui::Margin::symmetric(16, above)).show(ui, |ui| {
         ui.set_width(ui.available_width());
         add(ui);

@@ -11,7 +11,7 @@ use crate::ui::context::ViewContext;
 use crate::ui::icons;
 use crate::ui::theme::{Type, size, tokens};
 use crate::ui::widgets::{
-    Button, Look, caption_row, elided_label, paint_text, path_label, text_width,
+    Button, Look, caption_row_ui, elided_label_ui, paint_text, path_label_ui, text_width,
 };
 use crate::workbench::{Browse, Command, LaunchEdit};
 
@@ -80,7 +80,7 @@ pub(super) fn choice_ui(ui: &mut Ui, words: &str, name: &str, selected: bool) ->
     let wanted = vec2(text_width(ui, words, Type::Body).ceil() + 20.0, 26.0);
     let (rect, response) = ui.allocate_exact_size(wanted, Sense::click());
     response.widget_info(|| WidgetInfo::selected(Role::RadioButton, true, selected, name));
-    card(ui, rect, &response, selected);
+    card_ui(ui, rect, &response, selected);
     let tokens = tokens(ui);
     let style = (Type::Body, if selected { tokens.text } else { tokens.dim });
     let middle = egui::Align2::CENTER_CENTER;
@@ -89,7 +89,7 @@ pub(super) fn choice_ui(ui: &mut Ui, words: &str, name: &str, selected: bool) ->
 }
 
 /// The ground of something to choose.
-pub(super) fn card(ui: &Ui, rect: Rect, response: &Response, selected: bool) {
+pub(super) fn card_ui(ui: &Ui, rect: Rect, response: &Response, selected: bool) {
     let tokens = tokens(ui);
     let fill = if selected {
         tokens.accent_wash
@@ -181,7 +181,7 @@ pub(super) fn number_ui(
     range: std::ops::RangeInclusive<u32>,
     edit: impl FnOnce(u32) -> LaunchEdit,
 ) {
-    caption_row(ui, |ui| {
+    caption_row_ui(ui, |ui| {
         label_ui(ui, before);
         let mut value = value;
         let name = format!("{before} so many {after}");
@@ -239,7 +239,7 @@ pub(super) fn path_ui(
     let PathField { label, choose, need, browse, clear } = field;
     let tokens = tokens(ui);
     let ink = if need == Need::Needed { tokens.warn } else { tokens.faint };
-    caption_row(ui, |ui| {
+    caption_row_ui(ui, |ui| {
         label_ui(ui, label);
         // Buttons first, from the right, so that the path gets the room they leave.
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
@@ -254,9 +254,9 @@ pub(super) fn path_ui(
                 }
             }
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| match path {
-                Some(path) => path_label(ui, &path.display().to_string()),
+                Some(path) => path_label_ui(ui, &path.display().to_string()),
                 None => {
-                    elided_label(ui, "none chosen", Type::Body, ink);
+                    elided_label_ui(ui, "none chosen", Type::Body, ink);
                 }
             });
         });

@@ -6,7 +6,7 @@ use super::parts::{Mark, check_ui};
 use crate::run::TaskRef;
 use crate::ui::context::ViewContext;
 use crate::ui::theme::{Type, tokens};
-use crate::ui::widgets::{Button, Look, caption_row, rich_text};
+use crate::ui::widgets::{Button, Look, caption_row_ui, rich_text};
 use crate::workbench::{Command, LaunchEdit, LibrarySet};
 
 /// Every task of every set, to tick.
@@ -28,7 +28,7 @@ pub(super) fn tasks_ui(ui: &mut Ui, cx: &ViewContext<'_>, height: f32) {
 fn header_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
     let tokens = tokens(ui);
     let chosen = cx.state.launch.tasks.len();
-    caption_row(ui, |ui| {
+    caption_row_ui(ui, |ui| {
         ui.label(rich_text("Tasks", Type::Section, tokens.dim));
         let words = format!("{chosen} chosen");
         ui.label(rich_text(words, Type::Caption, tokens.faint));

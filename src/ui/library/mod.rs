@@ -9,7 +9,7 @@ use super::commands::{CommandButton, CommandId};
 use super::context::ViewContext;
 use super::icons;
 use super::theme::{size, tokens};
-use super::widgets::{Button, EmptyState, Look, hairline};
+use super::widgets::{Button, EmptyState, Look, hairline_ui};
 use crate::workbench::views::{self, LibraryRow, LibraryRows};
 use crate::workbench::{Command, RunId, Selection};
 use filter_field::FilterField;
@@ -96,7 +96,7 @@ fn is_selected(row: &LibraryRow<'_>, run: Option<RunId>) -> bool {
 }
 
 fn actions_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
-    hairline(ui);
+    hairline_ui(ui);
     ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
         ui.add_space(10.0);
         CommandButton::text(CommandId::RunAgent)

@@ -153,7 +153,7 @@ impl Hover {
     }
 
     /// Draws the crosshair in the other panes, and the node's box.
-    pub(super) fn draw(&self, ui: &Ui, arrangement: &Arrangement, shown: &Shown<'_>) {
+    pub(super) fn marks_ui(&self, ui: &Ui, arrangement: &Arrangement, shown: &Shown<'_>) {
         let Some(place) = self.at else { return };
         for pane in &arrangement.panes {
             // Documents side by side are different pages: the same fraction of another one is

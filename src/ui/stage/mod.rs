@@ -1,8 +1,9 @@
 //! The stage: the run beside the ground truth beside where they differ, moving as one.
 //!
-//! [`geometry`] says where the pictures lie, [`textures`] keeps them on the graphics card, [`pane`]
-//! draws one of them, [`documents`] chooses among the documents of a run with several programs, [`boxes`] draws around nodes, [`hover`] says what is under the pointer, [`toolbar`] has the buttons above
-//! and the heat's legend below.
+//! [`shown`] is what the panes show this frame, [`geometry`] says where they lie, [`textures`] keeps the
+//! pictures on the graphics card, [`pane`] draws one of them below its [`title`], [`documents`] chooses
+//! among the documents of a run with several programs, [`boxes`] draws around nodes, [`hover`] says
+//! what is under the pointer, [`toolbar`] has the buttons above and the heat's legend below.
 
 mod boxes;
 mod documents;
@@ -119,7 +120,7 @@ impl Stage {
             pane::pane_ui(ui, cx, &mut self.textures, pane, shown, arrangement.scale);
         }
         boxes::boxes_ui(ui, cx, &arrangement, shown);
-        self.hover.draw(ui, &arrangement, shown);
+        self.hover.marks_ui(ui, &arrangement, shown);
         // Only one of the two can have the pointer.
         let pointed = in_list.or(self.hover.node_ref());
         boxes::outlines_ui(ui, cx, &arrangement, shown, pointed);

@@ -19,15 +19,15 @@ pub(super) const EXPERTS: [Expert; 3] =
 pub(super) fn calls_ui(ui: &Ui, timeline: &Timeline<'_>, axis: &Axis, rect: Rect) {
     // Below the chips, which hide the ends of the lines.
     if timeline.has_experts() {
-        hand_overs(ui, timeline, axis, rect);
+        hand_overs_ui(ui, timeline, axis, rect);
     }
     // Narrower chips would run into one another.
     if axis.column >= NARROWEST {
         for step in &timeline.steps {
-            chip(ui, timeline, axis, rect, step);
+            chip_ui(ui, timeline, axis, rect, step);
         }
     } else {
-        bars(ui, timeline, axis, rect);
+        bars_ui(ui, timeline, axis, rect);
     }
     let failed = timeline.steps.iter().filter(|step| step.failed).count();
     let wrong = timeline.steps.iter().filter(|step| step.plan_error.is_some()).count();
@@ -49,7 +49,7 @@ fn middle(timeline: &Timeline<'_>, rect: Rect, step: &TimelineStep<'_>) -> f32 {
 }
 
 /// The lanes, and a line from one to the next where the work passes on.
-fn hand_overs(ui: &Ui, timeline: &Timeline<'_>, axis: &Axis, rect: Rect) {
+fn hand_overs_ui(ui: &Ui, timeline: &Timeline<'_>, axis: &Axis, rect: Rect) {
     let tokens = tokens(ui);
     let painter = ui.painter();
     for lane in 0..EXPERTS.len() {
@@ -68,7 +68,7 @@ fn hand_overs(ui: &Ui, timeline: &Timeline<'_>, axis: &Axis, rect: Rect) {
     }
 }
 
-fn chip(ui: &Ui, timeline: &Timeline<'_>, axis: &Axis, rect: Rect, step: &TimelineStep<'_>) {
+fn chip_ui(ui: &Ui, timeline: &Timeline<'_>, axis: &Axis, rect: Rect, step: &TimelineStep<'_>) {
     let tokens = tokens(ui);
     let x = axis.x_of(step.number);
     // No border after the last step, where nothing follows, and none where borders would be all
@@ -109,7 +109,7 @@ fn chip_color(tokens: &Tokens, step: &TimelineStep<'_>) -> Option<Color32> {
 }
 
 /// A bar two points wide for every few steps: red if any of them failed.
-fn bars(ui: &Ui, timeline: &Timeline<'_>, axis: &Axis, rect: Rect) {
+fn bars_ui(ui: &Ui, timeline: &Timeline<'_>, axis: &Axis, rect: Rect) {
     const BAR: f32 = 2.0;
     let tokens = tokens(ui);
     let per_bar = (BAR / axis.column.max(1e-4)).ceil().max(1.0) as usize;

@@ -44,7 +44,7 @@ pub(super) fn curve_ui(ui: &Ui, timeline: &Timeline<'_>, axis: &Axis, rect: Rect
         }
     }
     if let Some(peak) = peak {
-        peak.show(ui);
+        peak.peak_ui(ui);
     }
     let name = format!("{} after each step", variant_words(timeline));
     say_picture(ui, Id::unique("timeline_curve"), rect, &name);
@@ -184,7 +184,7 @@ impl Peak {
         Some(Self { at, words, words_rect })
     }
 
-    fn show(&self, ui: &Ui) {
+    fn peak_ui(&self, ui: &Ui) {
         let tokens = tokens(ui);
         ui.painter().circle(self.at, 3.5, tokens.panel, Stroke::new(1.5, tokens.accent));
         let at = self.words_rect.left_bottom();
@@ -198,7 +198,7 @@ fn words_size(ui: &Ui, words: &str) -> Vec2 {
 }
 
 /// The dot at the selected step.
-pub(super) fn paint_current(ui: &Ui, timeline: &Timeline<'_>, axis: &Axis, rect: Rect) {
+pub(super) fn current_ui(ui: &Ui, timeline: &Timeline<'_>, axis: &Axis, rect: Rect) {
     let tokens = tokens(ui);
     let Some(range) = range(timeline) else { return };
     let Some(value) = value(timeline, timeline.current as usize) else { return };

@@ -24,7 +24,7 @@ pub(super) fn legend_ui(ui: &Ui, timeline: &Timeline<'_>, rect: Rect) {
         timeline.steps.iter().filter_map(|step| step.category).collect();
     let mut x = rect.right();
     for category in ToolCategory::ALL.into_iter().rev().filter(|it| categories.contains(it)) {
-        x = entry(ui, pos2(x, y), category.label(), category_color(category)) - 12.0;
+        x = entry_ui(ui, pos2(x, y), category.label(), category_color(category)) - 12.0;
         // Entries are left out from the left, where the value of the step must stay.
         if x < left + 80.0 {
             return;
@@ -59,7 +59,7 @@ fn curve_ui(ui: &Ui, timeline: &Timeline<'_>, rect: Rect) -> f32 {
 }
 
 /// One entry, from its right end; gives where it begins.
-fn entry(ui: &Ui, right: egui::Pos2, words: &str, color: Color32) -> f32 {
+fn entry_ui(ui: &Ui, right: egui::Pos2, words: &str, color: Color32) -> f32 {
     let tokens = tokens(ui);
     let width = text_width(ui, words, Type::Caption);
     let style = (Type::Caption, tokens.dim);

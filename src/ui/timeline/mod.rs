@@ -120,7 +120,7 @@ fn marker_ui(ui: &Ui, timeline: &Timeline<'_>, axis: &Axis, rows: &Rows) {
     let x = axis.x_of(timeline.current);
     let line = egui::Stroke::new(1.0, tokens.text);
     ui.painter().vline(x, rows.curve.top()..=rows.curve.bottom(), line);
-    curve::paint_current(ui, timeline, axis, rows.curve);
+    curve::current_ui(ui, timeline, axis, rows.curve);
 }
 
 fn hover_ui(ui: &Ui, timeline: &Timeline<'_>, axis: &Axis, response: &Response, rows: &Rows) {

@@ -1,5 +1,8 @@
 //! The small parts every panel is made of. Each says its name to screen readers, keeps to the grid
 //! and takes every colour from [`theme`](super::theme).
+//!
+//! What draws ends in `_ui`, or is a value with a `show`; what paints at a place that its caller chose
+//! begins with `paint_`.
 
 mod arrows;
 mod button;
@@ -16,10 +19,10 @@ pub(crate) use button::{Button, Look};
 pub(crate) use empty::EmptyState;
 pub(crate) use kbd::{kbd_ui, key_text, tooltip_ui};
 pub(crate) use numbers::{change_words, count, duration, grouped, score_words};
-pub(crate) use progress::progress_bar;
-pub(crate) use section::{caption_row, hairline, section_header, section_header_in};
+pub(crate) use progress::progress_bar_ui;
+pub(crate) use section::{caption_row_ui, hairline_ui, section_header_in_ui, section_header_ui};
 pub(crate) use sparkline::paint_sparkline;
 pub(crate) use text::{
-    elided_label, paint_numbers, paint_text, path_label, rich_text, say, say_picture,
+    elided_label_ui, paint_numbers, paint_text, path_label_ui, rich_text, say, say_picture,
     task_kind_words, text_width,
 };

@@ -5,7 +5,7 @@ use egui::{Rect, Role, Sense, Ui, WidgetInfo, vec2};
 use crate::ui::theme::tokens;
 
 /// A thin bar: done of 0..=1, or `None` while nobody knows.
-pub(crate) fn progress_bar(ui: &mut Ui, name: &str, done: Option<f32>, width: f32) {
+pub(crate) fn progress_bar_ui(ui: &mut Ui, name: &str, done: Option<f32>, width: f32) {
     let (rect, response) = ui.allocate_exact_size(vec2(width, 14.0), Sense::hover());
     response.widget_info(|| WidgetInfo::labeled(Role::ProgressIndicator, true, name));
     let tokens = tokens(ui);

@@ -79,20 +79,20 @@ pub(crate) fn text_width(ui: &Ui, text: &str, font: Type) -> f32 {
 
 /// A label of one line that is cut with an ellipsis where the room ends, and then shows all of
 /// itself on hover.
-pub(crate) fn elided_label(ui: &mut Ui, text: &str, font: Type, color: Color32) -> Response {
+pub(crate) fn elided_label_ui(ui: &mut Ui, text: &str, font: Type, color: Color32) -> Response {
     let label = egui::Label::new(rich_text(text, font, color));
     ui.add(label.truncate())
 }
 
 /// The label of a path: where the room ends it is cut at its start, because its end says more, and
 /// shows all of itself on hover.
-pub(crate) fn path_label(ui: &mut Ui, path: &str) {
+pub(crate) fn path_label_ui(ui: &mut Ui, path: &str) {
     let room = ui.available_width();
     let shown = tail_that_fits(path, |words| text_width(ui, words, Type::Body) <= room);
     // On hover only then: what is shown whole needs no tooltip.
     let is_cut = shown != path;
     let color = tokens(ui).text;
-    let response = elided_label(ui, &shown, Type::Body, color);
+    let response = elided_label_ui(ui, &shown, Type::Body, color);
     if is_cut {
         response.on_hover_text(path);
     }

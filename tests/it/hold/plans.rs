@@ -51,7 +51,7 @@ fn all_published_plans_are_scrolled_and_stepped_through() {
     let state = State::new(Settings::default(), dir.path().join("out"));
     let queries = shared::path("data/graphicbench/test.jsonl");
     let paths = queries.into_iter().chain([runs]).collect();
-    let mut app = App::new_for_test(&ctx, WorkerConfig::default(), state, paths).unwrap();
+    let mut app = App::with_state(&ctx, WorkerConfig::default(), state, paths).unwrap();
     let mut window = Frames::new(ctx);
     let opened =
         until(&mut window, &mut app, "all are listed", |state| state.library.runs.len() == PLANS);

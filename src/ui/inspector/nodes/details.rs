@@ -10,7 +10,8 @@ use crate::ui::icons;
 use crate::ui::inspector::parts::section_ui;
 use crate::ui::theme::{Type, swatch_color, tokens};
 use crate::ui::widgets::{
-    Button, Look, caption_row, elided_label, paint_text, rich_text, section_header, text_width,
+    Button, Look, caption_row_ui, elided_label_ui, paint_text, rich_text, section_header_ui,
+    text_width,
 };
 use crate::workbench::views::{self, Nodes, Property, PropertyGroup, PropertyValue};
 use crate::workbench::{Command, Comparison, Outline, OutlineRow, PlaybackCommand};
@@ -34,11 +35,11 @@ pub(super) fn details_ui(
     ScrollArea::vertical().id_salt("node_details_area").auto_shrink(false).show(ui, |ui| {
         ui.add_space(6.0);
         section_ui(ui, true, |ui| {
-            caption_row(ui, |ui| {
+            caption_row_ui(ui, |ui| {
                 ui.spacing_mut().item_spacing.x = 6.0;
                 let icon = icons::of_node_kind(&row.kind);
                 ui.label(rich_text(icon, Type::Icon, tokens(ui).dim));
-                elided_label(ui, &row.name, Type::Title, tokens(ui).text);
+                elided_label_ui(ui, &row.name, Type::Title, tokens(ui).text);
             });
             id_ui(ui, row);
             history_ui(ui, cx, row);
@@ -53,7 +54,7 @@ pub(super) fn details_ui(
 /// Type and id, to be copied.
 fn id_ui(ui: &mut Ui, row: &OutlineRow) {
     let tokens = tokens(ui);
-    caption_row(ui, |ui| {
+    caption_row_ui(ui, |ui| {
         let kind = row.kind.to_lowercase().replace('_', " ");
         ui.label(RichText::new(kind).color(tokens.dim));
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
@@ -62,7 +63,7 @@ fn id_ui(ui: &mut Ui, row: &OutlineRow) {
                 ui.ctx().copy_text(row.id.to_string());
             }
             ui.add_space(-6.0);
-            elided_label(ui, row.id.as_str(), Type::Mono, tokens.dim);
+            elided_label_ui(ui, row.id.as_str(), Type::Mono, tokens.dim);
         });
     });
 }
@@ -80,7 +81,7 @@ fn history_ui(ui: &mut Ui, cx: &ViewContext<'_>, row: &OutlineRow) {
 
 fn step_link_ui(ui: &mut Ui, cx: &ViewContext<'_>, words: &str, step: u32) {
     let tokens = tokens(ui);
-    caption_row(ui, |ui| {
+    caption_row_ui(ui, |ui| {
         ui.label(RichText::new(words).color(tokens.dim));
         // There is no call to go to that made what an agent began with.
         if step == 0 {
@@ -112,7 +113,7 @@ fn group_ui(ui: &mut Ui, group: &PropertyGroup, against: Comparison) {
         Comparison::Previous if differs => "before → now",
         _ => "",
     };
-    section_header(ui, group.title, aside);
+    section_header_ui(ui, group.title, aside);
     for property in &group.properties {
         property_ui(ui, property);
     }
@@ -130,7 +131,7 @@ fn property_ui(ui: &mut Ui, property: &Property) {
         let line = Layout::left_to_right(Align::Center);
         ui.allocate_ui_with_layout(name_room, line, |ui| {
             ui.set_min_height(LINE);
-            elided_label(ui, &property.label, Type::Body, tokens.dim);
+            elided_label_ui(ui, &property.label, Type::Body, tokens.dim);
         });
         ui.add_space((left + NAMES - ui.cursor().left()).max(0.0));
         let room = ui.available_width();

@@ -6,7 +6,7 @@ use crate::ui::commands::{CommandButton, CommandId, command};
 use crate::ui::context::ViewContext;
 use crate::ui::icons;
 use crate::ui::theme::{Type, size, tokens};
-use crate::ui::widgets::{Button, Look, caption_row, count, rich_text};
+use crate::ui::widgets::{Button, Look, caption_row_ui, count, rich_text};
 use crate::workbench::protocol::ExportFormat;
 use crate::workbench::views::{Nodes, PaneStatus};
 use crate::workbench::{
@@ -199,7 +199,7 @@ fn counts_ui(ui: &mut Ui, cx: &ViewContext<'_>, nodes: &Nodes<'_>, outline: &Out
 }
 
 fn caption_ui(ui: &mut Ui, words: &str, tooltip: &str) {
-    caption_row(ui, |ui| {
+    caption_row_ui(ui, |ui| {
         ui.add_space(size::GUTTER);
         let words = rich_text(words, Type::Caption, tokens(ui).dim);
         let label = ui.label(words);

@@ -12,7 +12,7 @@ use egui::{Align, Key, Layout, Rect, RichText, ScrollArea, Ui, vec2};
 use crate::ui::context::ViewContext;
 use crate::ui::icons;
 use crate::ui::theme::{Type, size, tokens};
-use crate::ui::widgets::{ArrowList, Button, EmptyState, Look, hairline, rich_text};
+use crate::ui::widgets::{ArrowList, Button, EmptyState, Look, hairline_ui, rich_text};
 use crate::workbench::views::{self, PaneStatus, Scores};
 use crate::workbench::{Command, ScoresCommand};
 use copied::Format;
@@ -27,7 +27,7 @@ pub(super) fn scores_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
     ui.add_space(6.0);
     title_ui(ui, cx, &scores);
     row::heading_ui(ui, scores.last_step);
-    hairline(ui);
+    hairline_ui(ui);
     for key in ArrowList::Scores.arrows(ui) {
         let by = if key == Key::ArrowDown { 1 } else { -1 };
         cx.send(Command::Scores(ScoresCommand::ChooseBy(by)));

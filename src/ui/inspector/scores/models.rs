@@ -8,7 +8,7 @@ use egui::{Align, Layout, RichText, Ui, vec2};
 use crate::ui::context::ViewContext;
 use crate::ui::icons;
 use crate::ui::theme::{Type, size, tokens};
-use crate::ui::widgets::{Button, Look, hairline, path_label, rich_text};
+use crate::ui::widgets::{Button, Look, hairline_ui, path_label_ui, rich_text};
 use crate::workbench::{Browse, Command, ScoresCommand};
 
 /// A file that scores go by.
@@ -27,7 +27,7 @@ struct ScoresFile<'a> {
 
 /// Draws the rows, and why a file cannot be used.
 pub(super) fn models_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
-    hairline(ui);
+    hairline_ui(ui);
     let settings = &cx.state.settings;
     let models = ScoresFile {
         name: "Models",
@@ -81,7 +81,7 @@ fn file_ui(ui: &mut Ui, cx: &ViewContext<'_>, file: ScoresFile<'_>) {
             if without.tooltip("Go by no such file.").show(ui).clicked() {
                 cx.send(Command::Scores(file.clear));
             }
-            path_label(ui, &path.display().to_string());
+            path_label_ui(ui, &path.display().to_string());
         });
     });
 }
