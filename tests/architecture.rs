@@ -85,6 +85,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "metric",
             "environment",
             "design",
+            "raster",
             "base",
         ],
     ),

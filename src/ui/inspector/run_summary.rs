@@ -111,7 +111,6 @@ fn spending_ui(ui: &mut Ui, inspector: &Inspector<'_>) {
 /// How a model was asked.
 fn model_words(model: &Value) -> String {
     let provider = &model["provider"];
-    // An agent of ours is called by its kind unless it is a model or a program of somebody.
     let kind = provider["kind"].as_str().map(|kind| kind.replace('_', " "));
     let address = provider["base_url"].as_str().map(|address| format!("at {address}"));
     let temperature = model["temperature"].as_f64().map(|t| format!("temperature {t}"));
@@ -122,6 +121,7 @@ fn model_words(model: &Value) -> String {
 
 fn agent_words(inspector: &Inspector<'_>) -> String {
     let agent = &inspector.manifest.agent;
+    // An agent of ours is called by its kind unless it is a model or a program of somebody.
     let kind =
         (agent.kind != agent.name && !agent.kind.is_empty()).then(|| format!("({})", agent.kind));
     let parts = [Some(agent.name.clone()), kind, agent.version.clone()];

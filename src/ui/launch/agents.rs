@@ -204,7 +204,7 @@ fn command_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
     let tokens = tokens(ui);
     caption_row_ui(ui, |ui| {
         label_ui(ui, "Command");
-        // The same as above: a copy for egui, a command for the state.
+        // A copy for egui to type into, and a command for the state, as of the models.
         let mut command = cx.state.launch.command.clone();
         let hint = RichText::new("python3 agent.py").color(tokens.faint);
         let edit = TextEdit::singleline(&mut command)

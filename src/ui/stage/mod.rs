@@ -113,7 +113,7 @@ impl Stage {
         let area = ui.available_rect_before_wrap();
         let arrangement = arrange(area, cx, shown);
         let response = ui.interact(area, Id::unique("stage_area"), Sense::click_and_drag());
-        // Before the pictures, which are drawn by what is under the pointer in this frame.
+        // Before boxes and outlines, which go by what is under the pointer in this frame.
         self.hover.update(ui, cx, &arrangement, shown, &response);
         self.navigate(ui, cx, &arrangement, &response);
         for pane in &arrangement.panes {

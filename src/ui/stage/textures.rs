@@ -1,5 +1,6 @@
 //! Pictures on the graphics card: made when first drawn, dropped when long not drawn.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Weak};
 
@@ -7,6 +8,7 @@ use egui::{ColorImage, Context, TextureHandle, TextureId, TextureOptions};
 
 use crate::base::{Pixels, PixelsId};
 use crate::metric::ScalarMap;
+use crate::raster::shrink;
 use crate::ui::theme;
 use crate::workbench::protocol::StagePicture;
 use crate::workbench::views::HeatScale;
@@ -162,8 +164,8 @@ impl Textures {
 /// twice its size on.
 fn detail(ctx: &Context, scale: f32, longest_side: u32) -> Detail {
     let limit = ctx.input(|input| input.max_texture_side) as u32;
-    // One level more than a linear filter can bridge would skip pixels; one less costs four times
-    // the memory.
+    // Rounded down: then it is drawn at more than half its size, which a linear filter bridges without
+    // skipping pixels.
     let mut halvings = (1.0 / scale.max(1.0 / 128.0)).log2().floor().clamp(0.0, 7.0) as u8;
     // The graphics card refuses larger ones, and egui would stop the program.
     while longest_side >> halvings > limit && halvings < 16 {
@@ -182,45 +184,25 @@ fn nearest_reduced(picture: &StagePicture, halvings: u8) -> (&Pixels, u8) {
     }
 }
 
-fn picture_image(pixels: &Pixels, halvings: u8) -> ColorImage {
-    let (width, height, rgba) = halved(pixels, halvings);
-    // Nearly all are opaque, and then the conversion of every pixel can be spared.
-    let opaque = rgba.iter().skip(3).step_by(4).all(|alpha| *alpha == u8::MAX);
-    if opaque {
-        ColorImage::from_rgba_premultiplied([width, height], &rgba)
-    } else {
-        ColorImage::from_rgba_unmultiplied([width, height], &rgba)
-    }
-}
-
 /// The picture with every block of `2^halvings` pixels a side averaged into one.
-fn halved(pixels: &Pixels, halvings: u8) -> (usize, usize, std::borrow::Cow<'_, [u8]>) {
-    let (width, height) = (pixels.width() as usize, pixels.height() as usize);
-    if halvings == 0 {
-        return (width, height, pixels.rgba().into());
-    }
+fn picture_image(pixels: &Pixels, halvings: u8) -> ColorImage {
+    let width = pixels.width() as usize;
+    let (whole, _) = pixels.rgba().as_chunks::<4>();
     let block = 1usize << halvings;
-    let (out_width, out_height) = (width.div_ceil(block), height.div_ceil(block));
-    let mut out = Vec::with_capacity(out_width * out_height * 4);
-    // A row of blocks at a time, since a picture in full is read once from top to bottom.
-    let mut sums = vec![[0u32; 5]; out_width];
-    for rows in pixels.rgba().chunks(width * 4 * block) {
-        sums.fill([0; 5]);
-        for row in rows.chunks_exact(width * 4) {
-            for (sum, run) in sums.iter_mut().zip(row.chunks(block * 4)) {
-                for pixel in run.chunks_exact(4) {
-                    for channel in 0..4 {
-                        sum[channel] += u32::from(pixel[channel]);
-                    }
-                    sum[4] += 1;
-                }
-            }
+    let (halved, width) = match halvings {
+        0 => (Cow::Borrowed(whole), width),
+        _ => {
+            let (halved, columns) = shrink(whole, width, (block, block));
+            (Cow::Owned(halved), columns)
         }
-        for [r, g, b, a, count] in &sums {
-            out.extend([r, g, b, a].map(|sum| ((sum + count / 2) / count.max(&1)) as u8));
-        }
+    };
+    let size = [width, (pixels.height() as usize).div_ceil(block)];
+    // Nearly all are opaque, and then the conversion of every pixel can be spared.
+    if halved.iter().all(|[.., alpha]| *alpha == u8::MAX) {
+        ColorImage::from_rgba_premultiplied(size, halved.as_flattened())
+    } else {
+        ColorImage::from_rgba_unmultiplied(size, halved.as_flattened())
     }
-    (out_width, out_height, out.into())
 }
 
 /// How different, in the colours of heat; clear below the threshold.
@@ -259,11 +241,10 @@ mod tests {
     fn halving_averages_blocks_and_keeps_the_odd_edge() {
         let rgba: Vec<u8> =
             (0..3u8).flat_map(|y| (0..3u8).flat_map(move |x| [x * 10, y * 10, 0, 255])).collect();
-        let pixels = Pixels::from_rgba(3, 3, rgba).unwrap();
-        let (width, height, out) = halved(&pixels, 1);
-        assert_eq!((width, height), (2, 2));
-        assert_eq!(out[..4], [5, 5, 0, 255]);
-        assert_eq!(out[12..], [20, 20, 0, 255]);
+        let image = picture_image(&Pixels::from_rgba(3, 3, rgba).unwrap(), 1);
+        assert_eq!(image.size, [2, 2]);
+        assert_eq!(image.pixels[0].to_array(), [5, 5, 0, 255]);
+        assert_eq!(image.pixels[3].to_array(), [20, 20, 0, 255]);
     }
 
     fn bare(pixels: Pixels) -> StagePicture {

@@ -81,7 +81,7 @@ fn cells(row: &ScoreRow<'_>, format: Format) -> Vec<String> {
     cells.extend(numbers.map(|number| match (number, format) {
         (None, _) => String::new(),
         (Some(value), Format::Markdown) => format!("{value:.4}"),
-        // All digits, so that a table copied here is equal to one that the command line wrote.
+        // All digits: a spreadsheet goes on calculating with them.
         (Some(value), Format::Csv) => value.to_string(),
     }));
     cells.push(reason);
