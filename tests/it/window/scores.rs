@@ -133,12 +133,17 @@ fn the_table_is_copied_as_markdown_and_as_csv() {
 }
 
 #[test]
-fn the_models_are_below_the_scores_with_what_is_wrong_with_them() {
+fn the_models_and_the_captions_are_below_the_scores_with_what_is_wrong_with_them() {
     let mut harness = window(measured(), DESKTOP);
-    assert!(harness.query_by_label("none chosen").is_some());
-    harness.get_by_label("Choose a file of models").click();
-    harness.run_ok();
-    assert!(harness.state().sent.contains(&Command::Browse(Browse::Models)));
+    assert_eq!(harness.query_all_by_label("none chosen").count(), 2);
+    for (choose, browse) in [
+        ("Choose a file of models", Browse::Models),
+        ("Choose a file of captions", Browse::Captions),
+    ] {
+        harness.get_by_label(choose).click();
+        harness.run_ok();
+        assert!(harness.state().sent.contains(&Command::Browse(browse)));
+    }
     let mut state = measured();
     state.settings.models = Some("/home/me/models.json".into());
     state.models_problem = Some("not a file of models: line 1".into());
