@@ -71,6 +71,7 @@ pub enum CanvasError {
 impl From<ReplayError> for CanvasError {
     fn from(error: ReplayError) -> Self {
         match error {
+            // A stop is nobody's failure, and is told apart from them wherever it comes up.
             ReplayError::Cancelled(cancelled) => Self::Cancelled(cancelled),
             error => Self::Replay(error),
         }
@@ -96,6 +97,7 @@ impl RunCanvas {
         task: Option<Arc<Task>>,
         open_environment: &OpenEnvironment,
     ) -> Result<Self, CanvasError> {
+        // What cannot be replayed to the same pixels everywhere is never replayed at all.
         let replay = if run.is_shown_by_pictures() {
             None
         } else {
@@ -200,6 +202,8 @@ pub fn ground_truth(
     task: &Task,
     open_environment: &OpenEnvironment,
 ) -> Result<Option<Pixels>, CanvasError> {
+    // The design tool's own export wins over our drawing of the document, which comes near it at
+    // best.
     if let Some(picture) = task.load_ground_truth_picture()? {
         return Ok(Some(picture));
     }
@@ -222,6 +226,7 @@ pub fn start_of(
         pictures: artifact.and_then(Artifact::pictures_folder),
         given: Vec::new(),
         compat: None,
+        // The vendored fonts, so that a ground truth that is drawn is the same on every machine.
         fonts: FontSource::default(),
     }
 }

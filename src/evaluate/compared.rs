@@ -100,6 +100,8 @@ impl ComparedTask {
     ) -> Option<Self> {
         match picture {
             Some(picture) => Some(Self::with_picture(task, picture, open_environment)),
+            // Words and pictures that are asked for can be missed too, though there is nothing to
+            // be like.
             None => task.is_measurable().then(|| Self::asked(task)),
         }
     }
@@ -157,6 +159,7 @@ impl ComparedTask {
 
     /// The pictures that what was made was given.
     fn inputs_of<'a>(&'a self, generated: &'a ComparedSide) -> &'a GivenInputs {
+        // A run that had other pictures than the task hands out today is measured by those it had.
         generated.given.as_deref().unwrap_or(&self.inputs)
     }
 
@@ -284,6 +287,8 @@ impl ComparedTasks {
         if let Some(known) = self.known(&key) {
             return Ok(Some(known));
         }
+        // Not locked meanwhile: drawing a ground truth takes seconds, in which others ask for
+        // theirs.
         let Some(compared) = load()?.map(Arc::new) else { return Ok(None) };
         let mut tasks = self.0.lock();
         tasks.retain(|(known, _)| *known != key);
@@ -315,6 +320,7 @@ impl ComparedTasks {
 impl TaskKey {
     fn of(task: &Task) -> Self {
         let truth = task.ground_truth.as_ref();
+        // By what the files are and not only by their names: an edited ground truth is another one.
         let of_truth = truth.into_iter().flat_map(|truth| [&truth.document, &truth.picture]);
         let of_given = task.given.iter().map(|picture| &picture.file);
         let files = of_truth.chain(of_given).flatten().map(|path| FileStamp::of(path)).collect();
@@ -331,7 +337,6 @@ impl TaskKey {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::environment::EnvironmentKind;
     use crate::task::TaskKind;
 
     #[test]
@@ -339,22 +344,8 @@ mod tests {
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join("truth.png");
         let truth = Artifact { document: None, picture: Some(path.clone()) };
-        let task = Task {
-            id: "login".to_owned(),
-            environment: EnvironmentKind::Canvas,
-            kind: TaskKind::Replication,
-            instruction: String::new(),
-            start: None,
-            ground_truth: Some(truth),
-            canvas_size: None,
-            reference_tools: Vec::new(),
-            category: None,
-            difficulty: None,
-            tags: Vec::new(),
-            checks: None,
-            brief: None,
-            given: Vec::new(),
-        };
+        let task =
+            Task { ground_truth: Some(truth), ..Task::new("login", TaskKind::Replication, "") };
         let tasks = ComparedTasks::default();
         for side in [4, 70] {
             Pixels::filled(side, side, [1, 2, 3, 255]).unwrap().save_png(&path).unwrap();

@@ -43,6 +43,8 @@ impl GivenInputs {
         let (mut pictures, mut missing) = (Vec::new(), Vec::new());
         for HandedOut { name, pixels } in handed_out {
             match pixels {
+                // One picture is enough to compare with; only if all are missing is there a reason
+                // to give.
                 Ok(pixels) => pictures.push(pixels),
                 Err(why) => missing.push(format!("{name}: {why}")),
             }

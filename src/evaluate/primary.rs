@@ -23,6 +23,7 @@ impl PrimaryMetric {
     /// That of runs in this environment: by what its tasks ask for.
     pub fn of_environment(environment: &EnvironmentKind) -> Self {
         match environment {
+            // Its tasks are design queries: nothing is there to be like.
             EnvironmentKind::Suite => Self::Constraints,
             _ => Self::Similarity,
         }
@@ -40,6 +41,7 @@ impl PrimaryMetric {
 
     /// Those of all these tasks, each once, the picture's first.
     pub fn of_tasks<'a>(tasks: impl Iterator<Item = &'a Task>) -> Vec<Self> {
+        // A set gives each once, in the order in which they are declared.
         let used: std::collections::BTreeSet<Self> = tasks.map(Self::of_task).collect();
         used.into_iter().collect()
     }

@@ -57,6 +57,8 @@ impl Scorer {
     /// The metrics that need no model and those that go by these models. Models are loaded when they
     /// are first needed; one that cannot be used is the reason that its metric gives.
     pub fn of_models(models: &ModelSettings, workspace: Option<PathBuf>) -> Self {
+        // What cannot be set up is the reason that caption metrics give; the others are measured
+        // all the same.
         let captioner = match models.captioner() {
             Ok(Some(captioner)) => Ok(Arc::new(captioner) as Arc<dyn Captioner>),
             Ok(None) => Err("no captioner is named in the settings".to_owned()),
@@ -139,6 +141,7 @@ impl Scorer {
         let pair = sides.pair.as_ref();
         // Scores are kept and maps are not: who wants a map has it measured again.
         let known = pair.filter(|_| !wished.iter().any(|v| wanted.has_map(v)));
+        // Hashing the files of a model takes seconds, so only where there is a store to ask.
         let goes_by = pair.and_then(|_| metric.fingerprint());
         let goes_by = goes_by.as_deref();
         if let Some(known) = known.and_then(|pair| self.cache.known(pair, wished, goes_by)) {
@@ -167,6 +170,8 @@ impl Scorer {
         if side.caption.is_some() || side.no_caption.is_some() {
             return Ok(side);
         }
+        // Kept as the reason on the side itself, so that each metric that goes by captions says the
+        // same.
         let caption = match (&self.captioner, &side.picture) {
             (Err(why), _) => Err(why.clone()),
             (Ok(_), None) => Err(side.no_picture.clone().unwrap_or_else(|| NO_PICTURE.to_owned())),
@@ -228,6 +233,8 @@ impl Pair<'_> {
 
 impl Cache {
     fn store(&self) -> Option<&Store> {
+        // Once and for all: a file that cannot be opened is told of once, and not tried at every
+        // score.
         let opened = self.store.get_or_init(|| match Store::open(self.path.as_ref()?) {
             Ok(store) => Some(store),
             Err(error) => {

@@ -95,6 +95,7 @@ impl Parameter {
     }
 
     fn fault_of_text(&self, value: &Value) -> Option<String> {
+        // A list, an object or nothing cannot be meant for a text; anything that prints as one can.
         let text = match value {
             // The choices are in lower case in the table; the programs take any case.
             Value::String(text) => text.trim().to_lowercase(),

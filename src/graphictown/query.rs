@@ -87,6 +87,7 @@ impl DesignType {
 
     /// By the name in the published files, with spaces or without; `None` for any other.
     pub fn named(name: &str) -> Option<Self> {
+        // The test set writes `bookcover`, the training set `book cover`.
         let plain: String = name.chars().filter(char::is_ascii_alphabetic).collect();
         Self::ALL.into_iter().find(|design| design.key().eq_ignore_ascii_case(&plain))
     }

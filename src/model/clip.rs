@@ -77,6 +77,7 @@ impl Clip {
     /// The model in these files, which are not looked at yet.
     pub fn new(files: ClipFiles) -> Self {
         let ClipFiles { name, picture, text, tokenizer: tokens } = files;
+        // Part of a variant's id, in which a slash divides metric and variant.
         let name = name.replace('/', "-");
         // All three files: another vocabulary gives other scores as another network does.
         let hash = FileHash::new(vec![picture.clone(), text.clone(), tokens.clone()]);

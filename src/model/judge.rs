@@ -34,6 +34,7 @@ impl Judge for EndpointJudge {
         let settings = self.asker.settings();
         // Where it is asked for what, and in which words: not how patiently.
         let parameters = serde_json::Value::Object(settings.parameters.clone()).to_string();
+        // Each variable stands for itself: the wording alone, whatever will be asked.
         let wording = JudgeForm::ALL.map(|form| self.prompts.judgement(form, form.variables()));
         let parts = [&settings.base_url, &settings.model, &parameters];
         for part in parts.into_iter().chain(&wording) {

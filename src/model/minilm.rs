@@ -111,6 +111,8 @@ impl Loaded {
     }
 
     fn mean(&self, vectors: &Output, tokens: usize) -> Result<Embedding, ModelError> {
+        // Its hash was checked, so that this can only be the engine's doing; a sum over the wrong
+        // axis would still look like an embedding.
         if vectors.shape != [1, tokens, WIDTH] {
             return Err(self.network.wrong_shape(format!(
                 "its output is {:?} and not [1, {tokens}, {WIDTH}]",

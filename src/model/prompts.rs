@@ -26,6 +26,8 @@ impl PromptSet {
 
     /// The prompts that come with the program, but those that the folder has a file for.
     pub fn from_folder(folder: &Path) -> Result<Self, PromptError> {
+        // A misspelt folder must not mean the built-in prompts: scores would go by another wording
+        // than their reader believes.
         if !folder.is_dir() {
             return Err(PromptError::NoFolder { path: folder.to_path_buf() });
         }

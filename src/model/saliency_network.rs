@@ -152,6 +152,8 @@ fn layout_of(shape: Option<&[Option<usize>]>) -> Option<(Layout, [usize; 2])> {
 /// Blue, green and red of a picture at this size without their means, in this layout.
 fn samples(picture: &Pixels, width: usize, height: usize, layout: Layout) -> Vec<f32> {
     let [r, g, b] = rgb_planes(picture);
+    // OpenCV's order, in which the network was trained; squashed and not cropped, as the map is
+    // stretched back over the whole picture.
     let planes: Vec<Vec<f32>> = [b, g, r]
         .iter()
         .zip(MEANS_BGR)

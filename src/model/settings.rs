@@ -109,6 +109,7 @@ impl ModelSettings {
             self.answers_folder.as_mut(),
         ];
         for path in of_clip.chain(networks.into_iter().flatten()) {
+            // An absolute path stays what it is.
             *path = folder.join(&*path);
         }
         self

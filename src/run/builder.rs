@@ -107,6 +107,7 @@ impl RunBuilder {
                 });
             }
             Event::Outcome { step, text, structured, image, failure, latency_ms } => {
+                // The outcome counts without its picture.
                 let image = image.and_then(|image| {
                     sound(image, &format!("of step {step}"), &mut self.run.notes)
                 });
@@ -161,6 +162,7 @@ impl OpenTurn {
 
 /// The reference if it may be followed; else a note that names the place.
 fn sound(image: ImageRef, place: &str, notes: &mut Vec<String>) -> Option<ImageRef> {
+    // The file may be anybody's, and its name could lead out of the folder.
     if let Err(error) = images::check(&image) {
         notes.push(format!("The picture {place} is not shown: {error}"));
         return None;

@@ -75,6 +75,7 @@ pub fn read<T: DeserializeOwned>(dir: &Path) -> Result<Vec<T>, ExchangesError> {
 fn parse<T: DeserializeOwned>(line: &Line, before: usize) -> Result<T, String> {
     match line {
         Line::TooLong => Err(format!("longer than {LINE_BYTES} bytes")),
+        // Counted before it is read: the limit is on time and memory.
         Line::Whole(_) if before >= MOST_EXCHANGES => {
             Err(format!("more than {MOST_EXCHANGES} exchanges"))
         }

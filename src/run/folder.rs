@@ -58,6 +58,7 @@ pub fn claim(out_dir: &Path, task: &TaskRef, agent: &str) -> io::Result<PathBuf>
     std::fs::create_dir_all(&parent)?;
     for number in 1..=NUMBERS {
         let dir = numbered(out_dir, task, agent, number);
+        // Making it is the only test that no other process can come in between.
         match std::fs::create_dir(&dir) {
             Ok(()) => return Ok(dir),
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {

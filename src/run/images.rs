@@ -64,6 +64,7 @@ pub fn load(run_dir: &Path, image: &ImageRef) -> Result<Pixels, ImageError> {
     check(image)?;
     let path = run_dir.join(IMAGES_DIR).join(&image.file);
     let png = read_file_limited(&path, Limits::IMAGE_BYTES)?;
+    // The name is the hash: a picture that was touched up would be scored as what the agent drew.
     if name_of(&png) != image.file {
         return Err(ImageError::Changed(path));
     }

@@ -77,6 +77,7 @@ impl Manifest {
     /// same wherever the folder is moved to.
     pub fn new(task: TaskRef, agent: AgentRef, started: impl Into<String>) -> Self {
         let started = started.into();
+        // The time makes runs of one agent on one task differ.
         let hash = short_hash(&[&task.set, &task.id, &agent.kind, &agent.name, &started]);
         Self {
             format: FORMAT.to_owned(),
@@ -123,6 +124,7 @@ pub fn slug(id: &str) -> String {
 pub(super) fn short_hash(parts: &[&str]) -> String {
     let mut hasher = blake3::Hasher::new();
     for part in parts {
+        // The length first, or "ab" and "c" would hash as "a" and "bc".
         hasher.update(&(part.len() as u64).to_le_bytes());
         hasher.update(part.as_bytes());
     }

@@ -123,6 +123,7 @@ fn read(dir: &Path) -> Result<(Manifest, Vec<PathBuf>, Vec<String>), RunError> {
         Ok(known) => (known, Vec::new()),
         Err(note) => (PictureManifest::default(), vec![note]),
     };
+    // Said and not mended: which of the two is right nobody can tell from here.
     if let Some(turns) = known.turns.filter(|turns| *turns != files.len() as u64) {
         notes.push(format!(
             "run.json counts {turns} turns, the folder holds {} pictures.",
@@ -155,6 +156,7 @@ fn manifest(dir: &Path, known: &PictureManifest, files: &[PathBuf]) -> Manifest 
     // and stays the same wherever the folder is moved to.
     manifest.id = format!("{}-{}", manifest.id, short_hash(&[&fingerprint(files)]));
     "pictures".clone_into(&mut manifest.mode);
+    // Nothing says how it ended; the pictures that there are were made to their end.
     manifest.outcome = Outcome::Completed;
     manifest.totals.turns = u32::try_from(files.len()).unwrap_or(u32::MAX);
     manifest

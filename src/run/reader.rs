@@ -46,6 +46,7 @@ pub fn open(dir: &Path) -> Result<Run, RunError> {
 pub fn peek(dir: &Path) -> Result<Peek, RunError> {
     let Some(manifest) = read_manifest(dir)? else { return pictures::peek(dir) };
     let live = manifest.outcome == Outcome::Running && is_live(dir);
+    // By the recorder's own count: a list of thousands of runs must read no events.
     Ok(Peek { steps: manifest.totals.calls, manifest, live })
 }
 
@@ -117,6 +118,7 @@ fn read_events(dir: &Path, manifest: Manifest) -> Result<Run, RunError> {
     let torn = match open_file(&path) {
         Ok(file) => read_lines(BufReader::new(file), &mut builder)
             .map_err(|source| RunError::Read { source, path })?,
+        // The manifest still says whose run it was and how it stood.
         Err(error) if error.kind() == io::ErrorKind::NotFound => Some(Damage::missing()),
         Err(source) => return Err(RunError::Read { source, path }),
     };
@@ -219,6 +221,7 @@ fn read_lines(file: impl io::BufRead, builder: &mut RunBuilder) -> io::Result<Op
 }
 
 fn take_line(line: Line, end: u64, builder: &mut RunBuilder) -> Result<(), String> {
+    // Every limit is damage at this line, so that all whole turns before it can still be looked at.
     let Line::Whole(bytes) = line else {
         return Err(format!("is longer than {LINE_BYTES} bytes"));
     };
@@ -228,6 +231,7 @@ fn take_line(line: Line, end: u64, builder: &mut RunBuilder) -> Result<(), Strin
     if builder.run().steps.len() >= STEPS {
         return Err(format!("is beyond the first {STEPS} steps, which is all that is read"));
     }
+    // What editors leave at the end of a file.
     if bytes.iter().all(u8::is_ascii_whitespace) {
         return Ok(());
     }

@@ -117,6 +117,7 @@ impl Recorder {
     ) -> Result<Self, RecordError> {
         manifest.outcome = Outcome::Running;
         manifest.finished = None;
+        // Empty and not absent: nobody was asked yet, which absent would leave open.
         manifest.totals = Totals { providers: Some(BTreeMap::new()), ..Totals::default() };
         manifest.start = start.map(|_| START_FILE.to_owned());
         let (events, lock) = prepare(dir)?;
@@ -158,6 +159,7 @@ impl Recorder {
         if line.len() as u64 >= LINE_BYTES {
             return Err(RecordError::TooLarge { bytes: line.len() });
         }
+        // Too long a line was refused: readers stop at one, and lose all turns behind it.
         self.log.append(line).map_err(|source| self.failed(EVENTS_FILE, source))?;
         self.sequence = sequence;
         self.count(&event);
@@ -230,6 +232,7 @@ impl Recorder {
 
     fn keep_png(&mut self, file: &str, png: &[u8]) -> Result<(), RecordError> {
         let images_dir = self.dir.join(IMAGES_DIR);
+        // Named by what it holds: one that is there is the same.
         if !images_dir.join(file).exists() {
             put(self.durability, &images_dir, file, png)
                 .map_err(|source| self.failed(IMAGES_DIR, source))?;
@@ -248,6 +251,7 @@ impl Recorder {
         if let Some(document) = final_document {
             self.replace(FINAL_FILE, &serde_json::to_vec(document)?)?;
         }
+        // The outcome last: whoever reads it finds all that it is the outcome of.
         self.manifest.outcome = outcome;
         self.manifest.finished = Some(finished.into());
         self.write_manifest()?;

@@ -137,6 +137,7 @@ impl Replay {
 
     /// Goes to the nearest snapshot at or before `step`, unless the environment is nearer.
     fn rewind(&mut self, step: u32) {
+        // Where the environment already stands between the two, going on from there is shorter.
         let nearest = self.snapshots.range(..=step).next_back();
         if let Some((from, snapshot)) = nearest
             && (self.at > step || self.at < *from)
@@ -186,6 +187,7 @@ fn replay_step(environment: &mut dyn Environment, step: &Step) -> Option<Diverge
     // Never stopped in the middle: a call that was given up would leave a state of no step.
     let outcome = environment.call(step.call.as_ref()?, &CancelToken::default());
     let recorded = step.outcome.as_ref()?;
+    // Latencies differ and structured values may; what the agent was told is what it acted on.
     let same = outcome.text == recorded.text && outcome.is_error() == recorded.failure.is_some();
     (!same).then(|| Divergence {
         step: step.number,

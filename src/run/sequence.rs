@@ -67,6 +67,7 @@ impl Sequence {
     }
 
     fn begin_turn(&mut self, turn: u32) -> Result<(), SequenceError> {
+        // Without gaps: a line that got lost is noticed at the next one.
         let expected = self.last_turn.saturating_add(1);
         if self.turn_is_open || turn != expected {
             return Err(SequenceError::Turn { expected, found: turn });

@@ -39,6 +39,8 @@ pub fn hash_side(side: &Side<'_>) -> ContentHash {
 pub fn hash_ground_truth(comparison: &Comparison<'_>) -> ContentHash {
     let mut hasher = Hasher::new();
     add_side(&mut hasher, &comparison.ground_truth);
+    // Without an instruction or a query their parts are left out, and each part says which it is:
+    // what is absent cannot be taken for what is empty.
     for input in comparison.inputs {
         add_picture(&mut hasher, input);
     }

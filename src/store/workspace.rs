@@ -49,6 +49,8 @@ impl Store {
             std::fs::create_dir_all(folder)
                 .map_err(|source| StoreError::Folder { source, path: folder.to_path_buf() })?;
         }
+        // A damaged file is moved away here and an error all the same: the next start makes a new
+        // one.
         let connection = connect(path).map_err(|why| why.at(path))?;
         Ok(Self { connection: Mutex::new(Some(connection)), path: path.to_path_buf() })
     }

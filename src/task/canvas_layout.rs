@@ -7,7 +7,6 @@ use std::path::Path;
 use serde_json::Value;
 
 use crate::base::{Size, parse_json, read_file_limited};
-use crate::environment::EnvironmentKind;
 
 use super::artifact::canvas_size_of_file;
 use super::instruction;
@@ -97,20 +96,10 @@ impl Reader<'_> {
         ground_truth: Option<Artifact>,
     ) -> Task {
         Task {
-            id: id.to_owned(),
-            environment: EnvironmentKind::Canvas,
-            kind,
-            instruction: instruction::for_pictures(kind, id),
             canvas_size: self.canvas_size(id, start.as_ref(), ground_truth.as_ref()),
             start,
             ground_truth,
-            reference_tools: Vec::new(),
-            category: None,
-            difficulty: None,
-            tags: Vec::new(),
-            checks: None,
-            brief: None,
-            given: Vec::new(),
+            ..Task::new(id, kind, instruction::for_pictures(kind, id))
         }
     }
 

@@ -5,7 +5,6 @@ use std::path::Path;
 use serde_json::{Map, Value};
 
 use crate::base::{Limits, parse_json, read_file_limited};
-use crate::environment::EnvironmentKind;
 
 use super::artifact::frame_size;
 use super::instruction;
@@ -26,23 +25,13 @@ pub(super) fn read(path: &Path) -> Option<TaskSet> {
     let name = path.file_stem()?.to_str()?.to_owned();
     // A run of it is replayed later, from whatever folder the program is started in then.
     let document = std::path::absolute(path).ok()?;
-    let task = Task {
-        id: name.clone(),
-        environment: EnvironmentKind::Canvas,
-        kind: TaskKind::Replication,
-        instruction: instruction::for_pictures(TaskKind::Replication, &name),
-        start: None,
-        ground_truth: Some(Artifact { document: Some(document.clone()), picture: None }),
-        canvas_size: frame_size(&json),
-        reference_tools: Vec::new(),
-        category: None,
-        difficulty: None,
-        tags: Vec::new(),
-        checks: None,
-        brief: None,
-        given: Vec::new(),
-    };
     let dir = document.parent()?.to_path_buf();
+    let instruction = instruction::for_pictures(TaskKind::Replication, &name);
+    let task = Task {
+        ground_truth: Some(Artifact { document: Some(document), picture: None }),
+        canvas_size: frame_size(&json),
+        ..Task::new(name.clone(), TaskKind::Replication, instruction)
+    };
     Some(TaskSet { id: format!("design-{name}"), name, dir, tasks: vec![task] })
 }
 

@@ -61,6 +61,26 @@ pub struct Task {
 }
 
 impl Task {
+    /// A task on the canvas of which nothing else is known.
+    pub fn new(id: impl Into<String>, kind: TaskKind, instruction: impl Into<String>) -> Self {
+        Self {
+            id: id.into(),
+            environment: EnvironmentKind::Canvas,
+            kind,
+            instruction: instruction.into(),
+            start: None,
+            ground_truth: None,
+            canvas_size: None,
+            reference_tools: Vec::new(),
+            category: None,
+            difficulty: None,
+            tags: Vec::new(),
+            checks: None,
+            brief: None,
+            given: Vec::new(),
+        }
+    }
+
     /// Whether anything can be measured of an attempt at it: it has a ground truth, or asks in words.
     pub fn is_measurable(&self) -> bool {
         self.ground_truth.is_some() || self.brief.is_some() || !self.given.is_empty()

@@ -6,7 +6,6 @@
 
 use std::path::Path;
 
-use crate::environment::EnvironmentKind;
 use crate::run::pictures::SET_PREFIX;
 
 use super::artifact::canvas_size_of_file;
@@ -58,20 +57,10 @@ fn task(
         .map_err(|error| warnings.push(format!("The canvas size of {id} is not known: {error}.")))
         .ok();
     Task {
-        id: id.to_owned(),
-        environment: EnvironmentKind::Canvas,
-        kind,
-        instruction: instruction::for_pictures(kind, id),
         start: base.map(|path| Artifact { document: None, picture: Some(path) }),
         ground_truth: Some(Artifact { document: None, picture: Some(target) }),
         canvas_size,
-        reference_tools: Vec::new(),
-        category: None,
-        difficulty: None,
-        tags: Vec::new(),
-        checks: None,
-        brief: None,
-        given: Vec::new(),
+        ..Task::new(id, kind, instruction::for_pictures(kind, id))
     }
 }
 

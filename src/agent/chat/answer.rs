@@ -25,6 +25,7 @@ pub struct Answer {
 impl Answer {
     /// Whether it says nothing at all: no word and no call.
     pub fn is_empty(&self) -> bool {
+        // Reasoning alone is nothing that could be acted on or sent back as an answer.
         self.message.text.trim().is_empty() && self.message.calls.is_empty()
     }
 }

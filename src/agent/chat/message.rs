@@ -62,6 +62,7 @@ impl CallRequest {
     pub fn arguments_text(&self) -> String {
         match &self.arguments {
             Ok(arguments) => serde_json::to_string(arguments).unwrap_or_default(),
+            // As it came, so that the model sees what it wrote when it is told that it was wrong.
             Err(malformed) => malformed.raw.clone(),
         }
     }

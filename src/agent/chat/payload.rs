@@ -62,6 +62,7 @@ impl Payload {
         if bytes.is_empty() {
             return Self::default();
         }
+        // Text as it is, so that a record can be read and searched; whatever else keeps its bytes.
         let piece = match std::str::from_utf8(bytes) {
             Ok(text) => Piece::Text(text.to_owned()),
             Err(_not_text) => Piece::Bytes { base64: STANDARD.encode(bytes) },
@@ -79,6 +80,7 @@ impl Payload {
         for piece in &self.0 {
             match piece {
                 Piece::Text(text) => split(text, &mut pieces, &mut pictures),
+                // Bytes that are no text hold no Base64, and names were put in their place before.
                 Piece::Bytes { .. } | Piece::Picture { .. } => pieces.push(piece.clone()),
             }
         }

@@ -36,6 +36,7 @@ impl ModelChoice {
     /// The model made ready, with the prompts that come with the program.
     pub fn open(&self) -> Result<OpenedModel, ChoiceError> {
         let file = self.file.as_deref().map(ModelsFile::open).transpose()?.unwrap_or_default();
+        // Without a file the name has to say all: API and model.
         let (name, entry) = file.named_entry(self.name.trim())?;
         let prompts = Arc::new(AgentPrompts::built_in());
         Ok(OpenedModel::new(name, entry, self.mode, prompts)?)

@@ -37,6 +37,8 @@ impl Wire for ContinuedWire {
     ) -> Result<BodyEnd, WireError> {
         if self.is_replaying() {
             match self.recorded.post(request, listener, cancel) {
+                // The first request that differs ends the record: whatever follows depends on its
+                // answer.
                 Err(WireError::NotRecorded(_)) => {}
                 answered => return answered,
             }

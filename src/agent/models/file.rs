@@ -64,6 +64,8 @@ impl ModelsFile {
     /// The same with what runs are to call it: the name in the file, or else the model's own.
     pub fn named_entry(&self, name: &str) -> Result<(String, ModelEntry), ModelsFileError> {
         let entry = self.entry(name)?;
+        // Runs are filed under the name that the user knows; an address belongs into no folder's
+        // name.
         let is_listed = self.models.contains_key(name);
         let name = if is_listed { name.to_owned() } else { entry.provider.model.clone() };
         Ok((name, entry))

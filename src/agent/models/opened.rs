@@ -54,6 +54,7 @@ impl OpenedModel {
     ) -> Result<Self, SetupError> {
         let key = entry.provider.key_source().map(|source| source.take()).transpose()?.flatten();
         let http = HttpWire::new(entry.provider.http())?;
+        // One for all agents: limits are those of the account and not of a run.
         let wire = PacedWire::new(Arc::new(http), entry.at_once, entry.per_minute);
         let opened = Self { name: name.into(), entry, mode, prompts, wire: Arc::new(wire), key };
         // What is wrong with the address is said now rather than in every run.
@@ -144,6 +145,7 @@ impl OpenedModel {
     fn agent_over(&self, wire: Arc<dyn Wire>) -> Result<Box<dyn Agent>, SetupError> {
         let model = Arc::new(self.provider(wire)?);
         let (settings, prompts) = (self.entry.chat_settings(), Arc::clone(&self.prompts));
+        // Plans first, and carries them out without asking: another agent over the same model.
         if let Some(way) = self.mode.plan_way() {
             let planner = Planner::new(model, settings, prompts, (self.mode.name(), way));
             return Ok(Box::new(planner.named(&self.name)));

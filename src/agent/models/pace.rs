@@ -31,6 +31,7 @@ struct Permit<'a>(&'a PacedWire);
 
 impl PacedWire {
     pub(super) fn new(wire: Arc<dyn Wire>, at_once: Option<u32>, per_minute: Option<u32>) -> Self {
+        // Evenly and not sixty at once: providers count in shorter windows than a minute too.
         let interval = per_minute.map_or(Duration::ZERO, |count| {
             Duration::from_secs_f64(60.0 / f64::from(count.max(1)))
         });

@@ -43,6 +43,7 @@ impl Recorded {
     #[must_use]
     pub fn answers(mut self) -> Self {
         self.exchanges.retain(|exchange| {
+            // A refusal is whole too, and would be met again instead of being asked anew.
             exchange.end == ExchangeEnd::Whole
                 && exchange.status.is_some_and(|status| (200..300).contains(&status))
         });

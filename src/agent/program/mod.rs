@@ -102,6 +102,7 @@ impl Program {
         view: &AgentView<'_>,
         cancel: &CancelToken,
     ) -> Result<AgentTurn, AskError> {
+        // A program may ask for another form of pictures instead of answering, but not for ever.
         for _ in 0..MOST_FORMS {
             let message = self.message(view)?;
             let line = serde_json::to_vec(&message).map_err(ProgramError::from)?;
@@ -133,6 +134,7 @@ impl Program {
     }
 
     fn message(&mut self, view: &AgentView<'_>) -> Result<ToProgram, ProgramError> {
+        // After the first turn only what is new is said: the program keeps what it heard.
         if view.turn > 1 {
             let outcomes = view.last_turn.iter().map(|(call, outcome)| self.outcome(call, outcome));
             let outcomes = outcomes.collect::<Result<_, _>>()?;
@@ -215,6 +217,7 @@ fn parse(line: &[u8], process: &Process) -> Result<FromProgram, ProgramError> {
 }
 
 fn tool_calls(calls: Vec<ProgramCall>) -> Result<Vec<ToolCall>, ProgramError> {
+    // Checked before any is made: half of an answer would be worse than none.
     if calls.len() > MOST_CALLS {
         return Err(ProgramError::TooManyCalls(calls.len()));
     }

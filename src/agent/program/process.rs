@@ -61,6 +61,8 @@ impl Process {
         command.args(arguments);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         #[cfg(unix)]
+        // A group of its own: what it starts can be ended with it, and a Ctrl-C in the terminal
+        // reaches us alone.
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let mut child = command.spawn()?;
         // Of two each: one message is under way, and one more must not make either side wait.
@@ -111,6 +113,7 @@ impl Process {
         let began = Instant::now();
         let mut gone_since = None;
         loop {
+            // Looked at every 20 ms, as a pipe cannot be waited for together with a token.
             cancel.check()?;
             match self.heard.recv_timeout(TICK) {
                 Ok(Heard::Line(line)) if line.trim_ascii().is_empty() => {}
@@ -138,6 +141,7 @@ impl Process {
 
     /// That the program ended, if it does so within the grace.
     fn gone(&self) -> Option<ProgramError> {
+        // A pipe that closes comes a moment before the exit: the exit code says more than the pipe.
         let ended = self.wait(GRACE);
         ended.then(|| ProgramError::Ended { status: self.status(), stderr: self.last_words() })
     }
@@ -283,6 +287,7 @@ fn keep_complaints(stderr: ChildStderr, kept: &Mutex<VecDeque<String>>) {
     while let Ok(Some(line)) = read_line(&mut stderr, KEPT_BYTES) {
         let text = String::from_utf8_lossy(&line).trim_end().to_owned();
         let mut kept = kept.lock();
+        // The end of it is what explains a failure; beginnings are banners and warnings.
         kept.push_back(text);
         if kept.len() > KEPT_LINES {
             kept.pop_front();

@@ -76,6 +76,7 @@ pub(super) fn data_url(png: &[u8]) -> String {
 /// What the provider of this name wants back unchanged.
 pub(super) fn own_items<'a>(message: &'a AssistantMessage, provider: &str) -> Option<&'a Value> {
     let items = message.provider_items.as_ref()?;
+    // Items of another API mean nothing to this one, or are refused.
     (items.provider == provider).then_some(&items.items)
 }
 

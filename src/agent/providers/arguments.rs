@@ -22,6 +22,7 @@ pub(super) fn read_arguments(
         }
         Some(other) => {
             let raw = other.to_string();
+            // It is kept and sent back as a text, for which the limit holds as well.
             within_limit(&raw)?;
             Ok(Err(MalformedArguments { why: format!("they are {}", kind_of(other)), raw }))
         }

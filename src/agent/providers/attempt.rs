@@ -85,6 +85,7 @@ impl Attempting<'_> {
             Ok(draft) => draft.usage,
             Err(_) => hearing.usage_told(),
         };
+        // The header is of a standard; the body is Google's way.
         let asked_wait = asked_wait(&hearing.head, Timestamp::now())
             .or_else(|| asked_in_body(&hearing.head, &hearing.body));
         // From here on only what is recorded: nothing of it may hold the key.
@@ -146,6 +147,7 @@ impl Attempting<'_> {
             (Err(Failure::BrokenOff(_)), Err(error)) => {
                 Err(AttemptError::Passing(self.cause(error)))
             }
+            // What is wrong with the answer itself, however the connection ended.
             (Err(failure), _) => Err(self.error_of(failure, hearing.head.status)),
         }
     }
@@ -338,6 +340,7 @@ impl<'a> Hearing<'a> {
 
     fn is_json(&self) -> bool {
         let first = self.body.iter().find(|byte| !byte.is_ascii_whitespace());
+        // HTML is what a proxy answers in the provider's place: no stream either.
         matches!(first, Some(b'{' | b'[' | b'<'))
     }
 
@@ -367,6 +370,7 @@ impl<'a> Hearing<'a> {
 
     /// An answer that came at once; it is told of at once too.
     fn whole_answer(&mut self, is_whole: bool) -> Result<Draft, Failure> {
+        // Half of a JSON cannot be read, and blanks are what some servers send while they think.
         if !is_whole || self.body.iter().all(u8::is_ascii_whitespace) {
             return Err(Failure::BrokenOff("nothing came".to_owned()));
         }
@@ -389,6 +393,7 @@ impl<'a> Hearing<'a> {
 impl AnswerListener for Hearing<'_> {
     fn head(&mut self, head: WireHead) {
         let kind = head.header("content-type").unwrap_or_default().to_ascii_lowercase();
+        // A refusal is one body, whatever it calls itself.
         if head.is_success() && kind.contains("event-stream") {
             self.reader = Some(self.api.stream());
         }

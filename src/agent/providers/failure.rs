@@ -44,6 +44,7 @@ impl Failure {
             let kind = error.get(field);
             kind.and_then(Value::as_str).unwrap_or_default().to_ascii_lowercase()
         });
+        // Gemini has the number in `code`, gateways under other names, some of them as a text.
         let status = ["code", "status", "status_code", "http_code"].iter().find_map(|field| {
             let value = error.get(*field)?;
             let number = value.as_u64().or_else(|| value.as_str()?.parse().ok())?;

@@ -38,6 +38,7 @@ pub(super) fn count_of(value: &Value, pointer: &str) -> Option<u64> {
 /// Appends to the text of a field, which is made if it is not there.
 pub(super) fn append_text(object: &mut Map<String, Value>, field: &str, text: &str) {
     match object.get_mut(field) {
+        // What is there and is no text is replaced: it was null.
         Some(Value::String(old)) => old.push_str(text),
         _ => drop(object.insert(field.to_owned(), Value::String(text.to_owned()))),
     }

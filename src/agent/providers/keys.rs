@@ -65,6 +65,7 @@ pub fn store_key(name: &str, key: &str) -> Result<(), KeyError> {
     // Refused now rather than when it is needed.
     let usable = ApiKey::new(key, &format!("the keyring's entry {name:?}"))?;
     usable.ok_or_else(|| KeyError::NoEntry(name.to_owned()))?;
+    // Keys that are copied end in a line break.
     entry(name)?.set_password(key.trim()).map_err(|error| failed(name, &error))
 }
 

@@ -157,6 +157,7 @@ impl Provider {
         listener: &mut dyn ChatListener,
     ) -> Result<(), ChatError> {
         let failed = u32::try_from(asking.attempts.len()).unwrap_or(u32::MAX);
+        // No wait means no further attempt: the last cause stands for all.
         let Some(wait) = self.retries.wait_after(failed, asked) else {
             let attempts = std::mem::take(&mut asking.attempts);
             return Err(ChatError::GaveUp { host: self.host.clone(), cause, attempts });
@@ -233,6 +234,8 @@ fn api_of(settings: &ProviderSettings) -> Box<dyn Api> {
     match settings.kind {
         ProviderKind::Responses => Box::new(Responses),
         ProviderKind::ChatCompletions => {
+            // The same API at its own maker's knows a newer name for the limit, and other servers
+            // do not.
             let own = settings.address().contains("api.openai.com");
             let tokens_field =
                 if own { TokensField::MaxCompletionTokens } else { TokensField::MaxTokens };

@@ -118,6 +118,8 @@ impl Fill {
     pub(super) fn colour(&self) -> Rgb {
         match self {
             Self::Solid(colour) => *colour,
+            // Where only one colour can be given, as at the creation of a node, the mean is the
+            // least wrong.
             Self::Linear(_, stops) => {
                 super::picture::mean(stops.iter().map(|(_, colour)| *colour)).unwrap_or_default()
             }

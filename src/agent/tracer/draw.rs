@@ -94,6 +94,7 @@ fn paint(fill: &Fill, bounds: Rect) -> Paint<'static> {
     let mut paint = Paint { anti_alias: true, ..Paint::default() };
     paint.shader = match fill {
         Fill::Solid(colour) => Shader::SolidColor(skia_colour(*colour)),
+        // A gradient over no length is none; its mean is what it would show.
         Fill::Linear(axis, stops) => gradient(*axis, stops, bounds)
             .unwrap_or_else(|| Shader::SolidColor(skia_colour(fill.colour()))),
     };
@@ -148,6 +149,7 @@ fn rounded_box(bounds: Rect, radii: [f32; 4]) -> Option<Path> {
     if radii.iter().all(|r| *r <= 0.05) {
         return Some(PathBuilder::from_rect(rect));
     }
+    // As renderers do: corners that would overlap end in the middle.
     let most = rect.width().min(rect.height()) / 2.0;
     let [tl, tr, br, bl] = radii.map(|r| r.clamp(0.0, most));
     let (l, t, r, b) = (rect.left(), rect.top(), rect.right(), rect.bottom());

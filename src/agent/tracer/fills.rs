@@ -115,6 +115,7 @@ fn stops(bins: &[Bin; BINS]) -> Vec<(f32, Rgb)> {
 
 /// The colour of a chain of known ones at `at`, continued in a straight line beyond its ends.
 fn colour_at(known: &[(f32, Rgb)], at: f32) -> Option<Rgb> {
+    // Clamped to a pair that there is: beyond the ends the last two go on.
     let next = known.partition_point(|(t, _)| *t < at).clamp(1, known.len().max(2) - 1);
     let (a, from) = *known.get(next - 1)?;
     let Some((b, to)) = known.get(next).copied() else { return Some(from) };

@@ -83,6 +83,7 @@ fn block_mean(pixels: &Pixels, x0: usize, y0: usize, factor: usize) -> Rgb {
     let (mut sum, mut count) = ([0.0f32; 3], 0.0f32);
     for y in y0..y0 + factor {
         for x in x0..x0 + factor {
+            // A picture that is thinner than the factor has no whole block.
             let Some([r, g, b, a]) = pixels.get(x as u32, y as u32) else { continue };
             let alpha = f32::from(a) / 255.0;
             for (total, channel) in sum.iter_mut().zip([r, g, b]) {

@@ -95,6 +95,8 @@ fn collect(picture: &Picture, sets: &mut DisjointSets) -> Segments {
     let mut regions: Vec<Region> = Vec::new();
     let mut sums: Vec<[f64; 3]> = Vec::new();
     for (x, y) in picture.area().pixels() {
+        // The root is the first pixel of its set in this order, so that numbers follow the first
+        // pixels.
         let number = &mut number_of_root[sets.root(y * width + x)];
         if *number == u32::MAX {
             *number = regions.len() as u32;

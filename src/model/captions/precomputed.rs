@@ -184,6 +184,7 @@ impl PrecomputedCaptions {
     /// The captions of a run's pictures: of the case with the run's own id, or, as the published files
     /// name cases, with those of its task and its agent, `gid1-2-gpt-4o`.
     pub fn of_run(&self, run_id: &str, task_id: &str, agent: &str) -> Option<CaptionsOfRun<'_>> {
+        // Its own id first: runs of one agent on one task share the other.
         let named = [run_id.to_owned(), format!("{task_id}-{agent}")];
         let case_id = named.into_iter().find(|id| self.case(id, None).is_some())?;
         Some(CaptionsOfRun { captions: self, case_id })
@@ -237,6 +238,7 @@ impl PrecomputedCaptions {
 
     fn insert(&mut self, entry: Entry) {
         let case = CaptionsOfCase {
+            // Modification names both of its states, replication only the one.
             ground_truth: entry.gt_caption_target.or(entry.gt_caption),
             base: entry.gt_caption_base,
             generated: entry.gen_caption,

@@ -70,6 +70,7 @@ impl Asker {
     fn question(&self, prompt: &str, picture: Option<&Pixels>) -> Question {
         let settings = self.endpoint.settings();
         Question {
+            // All that could change the answer, and neither key nor patience.
             address: self.endpoint.address(),
             model: settings.model.clone(),
             parameters: settings.parameters.clone(),

@@ -114,6 +114,7 @@ impl ChatEndpoint {
 
     /// What is sent, without the picture's bytes twice: the parameters, then model and messages.
     fn body(&self, request: ChatRequest<'_>) -> Value {
+        // The picture before the question, as the makers of the models advise.
         let mut content = Vec::new();
         if let Some(png) = request.png {
             let data = base64::engine::general_purpose::STANDARD.encode(png);
@@ -135,6 +136,7 @@ impl ChatEndpoint {
             WireRequest { url: self.url.clone(), headers, body: body.as_bytes().to_vec() };
         let mut heard = Heard::default();
         match self.wire.post(&request, &mut heard, cancel) {
+            // Whatever came of the body: the status says no.
             Ok(_) if !heard.head.is_success() => self.refused(&heard),
             Ok(BodyEnd::Whole) => Try::Done(self.answer_in(&heard.body)),
             Ok(BodyEnd::Stopped) => {

@@ -197,6 +197,7 @@ fn runtime() -> Result<&'static Runtime, WireError> {
     static RUNTIME: OnceLock<Result<Runtime, String>> = OnceLock::new();
     let runtime = RUNTIME.get_or_init(|| {
         let mut builder = tokio::runtime::Builder::new_multi_thread();
+        // One is enough: it waits, and the thread that asked reads what came.
         builder.worker_threads(1).thread_name("http").enable_io().enable_time();
         builder.build().map_err(|error| error.to_string())
     });

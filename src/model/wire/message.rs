@@ -22,6 +22,7 @@ pub(super) fn causes(error: &(dyn std::error::Error + 'static)) -> String {
         // reqwest's own errors print the address; their causes say the rest.
         if error.downcast_ref::<reqwest::Error>().is_none() {
             let text = error.to_string();
+            // Layers of a network stack often pass on the words of the one below.
             if !texts.contains(&text) {
                 texts.push(text);
             }

@@ -27,6 +27,7 @@ impl Redactor {
         self.held.extend_from_slice(bytes);
         let mut clean = Vec::with_capacity(self.held.len());
         let mut rest = self.held.as_slice();
+        // Only where its first byte stands can it begin.
         while let Some(first) = rest.iter().position(|byte| Some(byte) == self.key.first()) {
             let (before, from) = rest.split_at(first);
             clean.extend_from_slice(before);

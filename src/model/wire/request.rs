@@ -59,6 +59,7 @@ impl WireHeader {
     /// A header. One that is named like a key, a token or a cookie is a secret.
     pub fn new(name: &str, value: &str) -> Self {
         let name = name.to_ascii_lowercase();
+        // By parts of words: providers call their key headers as they like.
         let secret = SECRET_WORDS.iter().any(|word| name.contains(word));
         Self { name, value: value.to_owned(), secret }
     }

@@ -31,6 +31,7 @@ pub fn asked_wait(head: &WireHead, now: Timestamp) -> Option<Duration> {
 /// An HTTP date in any of the three forms that everybody has to accept (RFC 9110 §5.6.7).
 fn http_date(text: &str) -> Option<Timestamp> {
     let text = text.trim();
+    // A wrong day of the week is the server's slip: the date says enough.
     let date = rfc2822::DateTimeParser::new().relaxed_weekday(true).parse_timestamp(text);
     let obsolete = ["%A, %d-%b-%y %H:%M:%S GMT", "%a %b %e %H:%M:%S %Y"];
     date.ok().or_else(|| {

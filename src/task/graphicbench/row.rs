@@ -87,20 +87,12 @@ pub(in crate::task) fn of_query(
     reference_plan: Option<Stage>,
 ) -> Task {
     Task {
-        id,
         environment: EnvironmentKind::Suite,
-        kind: TaskKind::Composition,
-        instruction,
-        start: None,
-        ground_truth: None,
         canvas_size: query.design.map(DesignType::page_size),
-        reference_tools: Vec::new(),
         category: query.design.map(|design| design.words().to_owned()),
-        difficulty: None,
-        tags: Vec::new(),
-        checks: None,
         given: handed_out(&query),
         brief: Some(Arc::new(DesignBrief { query, questions: Vec::new(), reference_plan })),
+        ..Task::new(id, TaskKind::Composition, instruction)
     }
 }
 

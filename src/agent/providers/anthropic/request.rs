@@ -56,6 +56,7 @@ fn messages(said: &[Message]) -> Vec<Value> {
             Message::ToolResults(results) => ("user", results.iter().map(result).collect()),
         };
         match messages.last_mut() {
+            // A message without a block is refused, and says nothing.
             _ if blocks.is_empty() => {}
             Some((last, before)) if *last == role => before.extend(blocks),
             _ => messages.push((role, blocks)),

@@ -35,6 +35,7 @@ struct Block {
 
 impl StreamReader for MessageStream {
     fn event(&mut self, event: &SseEvent, listener: &mut dyn ChatListener) -> Result<(), Failure> {
+        // Not of this API, but added by some gateways to every stream.
         if event.data.trim() == DONE {
             return Ok(());
         }
@@ -169,6 +170,8 @@ impl Block {
         let Self { mut fields, input, .. } = self;
         if !input.trim().is_empty() {
             let parsed = crate::base::parse_json::<Map<String, Value>>(input.as_bytes());
+            // The reader of whole answers says what is wrong with it, as with one that came at
+            // once.
             let input = parsed.map_or(Value::String(input), Value::Object);
             fields.insert("input".to_owned(), input);
         }

@@ -62,6 +62,7 @@ impl StreamReader for ChatStream {
         if let Some(error) = error_of(choice) {
             return Err(Failure::of_error(error));
         }
+        // Servers that cannot stream send the whole message in one event.
         if let Some(delta) = choice.get("delta").or_else(|| choice.get("message")) {
             self.grow(delta, listener)?;
         }
@@ -182,6 +183,7 @@ impl ChatStream {
 
 impl GrowingCall {
     fn grow(&mut self, delta: &Value, function: &Value) {
+        // Some repeat id and name with every piece.
         if self.id.is_empty() {
             text_of(delta, "id").clone_into(&mut self.id);
         }
@@ -191,6 +193,7 @@ impl GrowingCall {
         match function.get("arguments") {
             None | Some(Value::Null) => {}
             Some(Value::String(text)) => self.arguments.push_str(text),
+            // Arguments as an object come at once, as Ollama sends them.
             Some(whole) => self.arguments.push_str(&whole.to_string()),
         }
         let own = ["id", "type", "function", "index", "name", "arguments"];

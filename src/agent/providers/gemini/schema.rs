@@ -95,6 +95,7 @@ impl Translation<'_> {
                 .collect::<Map<_, _>>();
             let names: Vec<&String> = properties.keys().collect();
             if !translated.is_empty() {
+                // Gemini writes arguments in the order of their names unless it is told another.
                 out.insert("propertyOrdering".to_owned(), json!(names));
                 let required = fields.get("required").and_then(Value::as_array);
                 // A name that is no property, which JSON Schema allows, is an error to Gemini.
@@ -135,6 +136,7 @@ impl Translation<'_> {
     fn either(&self, either: &[Value], out: &mut Map<String, Value>, depth: usize) {
         let others: Vec<Value> =
             either.iter().filter(|schema| schema["type"] != "null").cloned().collect();
+        // A schema of Gemini's can be `nullable`, and none can be of the type `null`.
         if others.len() < either.len() {
             out.insert("nullable".to_owned(), json!(true));
         }
@@ -198,6 +200,7 @@ fn types(fields: &Map<String, Value>, out: &mut Map<String, Value>) {
                 out.insert("anyOf".to_owned(), json!(schemas));
             }
         }
+        // JSON Schema lets the type be left out, Gemini does not.
         _ if fields.contains_key("properties") => {
             drop(out.insert("type".to_owned(), json!("object")));
         }

@@ -49,6 +49,7 @@ impl StreamReader for ContentStream {
     fn finish(&mut self, _listener: &mut dyn ChatListener) -> Result<Value, Failure> {
         let finished = self.candidate.get("finishReason").is_some_and(Value::is_string);
         let feedback = self.answer.get("promptFeedback");
+        // A prompt that was blocked ends without a reason, as it has no candidate to give one.
         let blocked = feedback.is_some_and(|feedback| feedback.get("blockReason").is_some());
         if !finished && !blocked {
             let why = if self.any { "its end is missing" } else { "nothing came" };

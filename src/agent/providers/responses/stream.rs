@@ -60,6 +60,7 @@ impl StreamReader for ResponsesStream {
         let missing = if self.any { "its end is missing" } else { "nothing came" };
         let answer = self.answer.take();
         let mut answer = answer.ok_or_else(|| Failure::BrokenOff(missing.to_owned()))?;
+        // Some servers end with an answer that repeats nothing of what they sent.
         if list_of(&answer, "output").is_empty() && !self.items.is_empty() {
             let items = std::mem::take(&mut self.items).into_values().collect::<Vec<_>>();
             match &mut answer {
@@ -81,6 +82,7 @@ impl ResponsesStream {
         event: &mut Value,
         listener: &mut dyn ChatListener,
     ) -> Result<(), Failure> {
+        // Servers that say no place send the items in their order.
         let next = self.items.last_key_value().map_or(0, |(last, _)| last.saturating_add(1));
         let place = event.get("output_index").and_then(Value::as_u64).unwrap_or(next);
         let Some(item) = event.get_mut("item").map(Value::take) else { return Ok(()) };

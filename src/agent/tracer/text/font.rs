@@ -105,6 +105,7 @@ impl OutlinePen for Pen {
 pub(in crate::agent::tracer) fn run_width(run: &TextRun) -> f32 {
     let face = face(run.weight);
     let advances = run.content.chars().filter_map(|c| face.glyph(c)).map(|g| g.advance * run.size);
+    // Characters that the font does not have are not drawn, and take no room.
     let (sum, count) = advances.fold((0.0, 0), |(sum, count), a| (sum + a, count + 1));
     sum + run.spacing * (count - 1).max(0) as f32
 }
@@ -114,6 +115,7 @@ pub(in crate::agent::tracer) fn run_path(run: &TextRun) -> Option<Path> {
     let face = face(run.weight);
     let (mut builder, mut pen_x) = (PathBuilder::new(), run.left);
     for glyph in run.content.chars().filter_map(|c| face.glyph(c)) {
+        // Letters are of size 1 about the pen: one form for all sizes and places.
         let place = Transform::from_row(run.size, 0.0, 0.0, run.size, pen_x, run.baseline);
         if let Some(path) = glyph.path.clone().and_then(|p| p.transform(place)) {
             builder.push_path(&path);
