@@ -238,7 +238,7 @@ impl Cache {
         let opened = self.store.get_or_init(|| match Store::open(self.path.as_ref()?) {
             Ok(store) => Some(store),
             Err(error) => {
-                self.tell(&error);
+                self.note_problem(&error);
                 None
             }
         });
@@ -255,7 +255,7 @@ impl Cache {
         let mut known = Vec::with_capacity(variants.len());
         for variant in variants {
             let score = pair.store.score(&pair.key(variant, goes_by)).unwrap_or_else(|error| {
-                self.tell(&error);
+                self.note_problem(&error);
                 None
             });
             // One that is missing is measured, which gives the others again.
@@ -271,12 +271,12 @@ impl Cache {
             .map(|it| (pair.key(&it.variant, goes_by), it.measurement.score.clone()))
             .collect();
         if let Err(error) = pair.store.put_scores(&scores) {
-            self.tell(&error);
+            self.note_problem(&error);
         }
     }
 
     /// Keeps what went wrong to be told. What follows from it is nothing new.
-    fn tell(&self, error: &StoreError) {
+    fn note_problem(&self, error: &StoreError) {
         if !matches!(error, StoreError::Closed { .. }) {
             let text = format!("scores are not remembered: {error}");
             *self.problem.lock() = Some(text);

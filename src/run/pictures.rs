@@ -130,7 +130,7 @@ fn read(dir: &Path) -> Result<(Manifest, Vec<PathBuf>, Vec<String>), RunError> {
             files.len()
         ));
     }
-    Ok((manifest(dir, &known, &files), files, notes))
+    Ok((manifest(dir, known, &files), files, notes))
 }
 
 fn read_picture_manifest(dir: &Path) -> Result<PictureManifest, String> {
@@ -143,12 +143,12 @@ fn read_picture_manifest(dir: &Path) -> Result<PictureManifest, String> {
         .map_err(|error| format!("{MANIFEST_FILE} beside the pictures is not used: {error}"))
 }
 
-fn manifest(dir: &Path, known: &PictureManifest, files: &[PathBuf]) -> Manifest {
+fn manifest(dir: &Path, known: PictureManifest, files: &[PathBuf]) -> Manifest {
     let folder = dir.file_name().map_or_else(|| "pictures".into(), |n| n.to_string_lossy());
-    let name = known.model.clone().unwrap_or_else(|| folder.clone().into_owned());
+    let name = known.model.unwrap_or_else(|| folder.to_string());
     let task = TaskRef {
-        set: known.kind.as_ref().map_or(UNKNOWN_SET.into(), |kind| format!("{SET_PREFIX}{kind}")),
-        id: known.task.clone().unwrap_or_else(|| folder.into_owned()),
+        set: known.kind.map_or(UNKNOWN_SET.into(), |kind| format!("{SET_PREFIX}{kind}")),
+        id: known.task.unwrap_or_else(|| folder.into_owned()),
     };
     let agent = AgentRef { kind: "imported".to_owned(), name, version: None };
     let mut manifest = Manifest::new(task, agent, "");

@@ -329,8 +329,9 @@ impl Name {
 
     /// The words that say what it shows; all of them if none does.
     fn core(&self) -> BTreeSet<String> {
-        let mut core = self.letters.clone();
-        core.retain(|word| !is_among(word, &PICTURE_WORDS) && !is_among(word, &JOINTS));
+        let says = self.letters.iter();
+        let says = says.filter(|it| !is_among(it, &PICTURE_WORDS) && !is_among(it, &JOINTS));
+        let core: BTreeSet<String> = says.cloned().collect();
         if core.is_empty() { self.letters.clone() } else { core }
     }
 

@@ -67,7 +67,7 @@ pub fn open(path: &Path) -> Result<Opened, TaskError> {
     }
     let dir = folder_of(path)?;
     let mut walk = Walk::default();
-    let found = walk.visit(&Place::top(dir)?)?;
+    let found = walk.visit(Place::top(dir)?)?;
     if found == Found::Nothing && walk.warnings.is_empty() {
         return Err(TaskError::Nothing(path.to_path_buf()));
     }
@@ -148,8 +148,8 @@ impl Walk {
     }
 
     /// Looks at a folder and what is below it. An error is about this folder only.
-    fn visit(&mut self, place: &Place) -> Result<Found, TaskError> {
-        let Place { dir, listing, .. } = place;
+    fn visit(&mut self, place: Place) -> Result<Found, TaskError> {
+        let Place { dir, listing, .. } = &place;
         // A link may lead back up: where a folder really is says whether it was looked at.
         if place.depth > DEPTH
             || self.seen.len() >= FOLDERS
@@ -162,12 +162,12 @@ impl Walk {
         if listing.has_file(FILE) {
             self.add_set(set_file::read(dir)?);
             let runs = listing.folders.iter().find(|folder| *folder == "runs");
-            self.visit_all(place, runs);
+            self.visit_all(&place, runs);
         } else if listing.has_file(MANIFEST_FILE) {
-            self.runs.push((dir.clone(), None));
+            self.runs.push((place.dir, None));
         } else if let Some(set) = canvas_layout::read(dir, listing) {
             self.add_set(set);
-            self.visit_all(place, &listing.folders);
+            self.visit_all(&place, &listing.folders);
         } else if picture_layout::is_task(listing) {
             self.picture_task(place);
         } else {
@@ -180,14 +180,14 @@ impl Walk {
             }
             // The questions there were given to the tasks already and are no set of their own.
             let others = listing.folders.iter().filter(|name| !graphicbench::is_beside(name));
-            self.visit_all(place, others);
+            self.visit_all(&place, others);
         }
         Ok(Found::Something)
     }
 
     /// A folder of no layout: tasks made of pictures, other folders, or loose pictures.
-    fn visit_below(&mut self, place: &Place) -> Found {
-        let below = self.places_below(place, &place.listing.folders);
+    fn visit_below(&mut self, place: Place) -> Found {
+        let below = self.places_below(&place, &place.listing.folders);
         // Folders with a target are the tasks of one set, which is their parent; only together do
         // they have an order and a name.
         let (tasks, others): (Vec<Place>, Vec<Place>) =
@@ -197,12 +197,12 @@ impl Walk {
             self.picture_set(&place.dir, &tasks);
             found = Found::Something;
         }
-        for other in &others {
+        for other in others {
             found = found.or(self.visit_or_warn(other));
         }
         // Only where there is nothing else are pictures a run, and not illustrations.
         if found == Found::Nothing && place.holds_pictures() {
-            self.runs.push((place.dir.clone(), None));
+            self.runs.push((place.dir, None));
             found = Found::Something;
         }
         found
@@ -210,7 +210,7 @@ impl Walk {
 
     fn visit_all<'a>(&mut self, place: &Place, folders: impl IntoIterator<Item = &'a String>) {
         for below in self.places_below(place, folders) {
-            self.visit_or_warn(&below);
+            self.visit_or_warn(below);
         }
     }
 
@@ -230,7 +230,7 @@ impl Walk {
         places
     }
 
-    fn visit_or_warn(&mut self, place: &Place) -> Found {
+    fn visit_or_warn(&mut self, place: Place) -> Found {
         self.visit(place).unwrap_or_else(|error| {
             self.warnings.push(error.to_string());
             Found::Nothing
@@ -238,17 +238,12 @@ impl Walk {
     }
 
     /// One task made of pictures, opened by itself: a set of one.
-    fn picture_task(&mut self, place: &Place) {
+    fn picture_task(&mut self, place: Place) {
         // By the real path: the set is named after the parent, which `.` and a link do not show. So
         // the ids are those of the whole set when that is opened, and runs find their task again.
-        let Some(set_dir) = place.real.parent() else { return };
-        let task = Place {
-            dir: place.real.clone(),
-            real: place.real.clone(),
-            depth: place.depth,
-            listing: place.listing.clone(),
-        };
-        self.picture_set(set_dir, &[task]);
+        let Some(set_dir) = place.real.parent().map(Path::to_path_buf) else { return };
+        let task = Place { dir: place.real.clone(), ..place };
+        self.picture_set(&set_dir, &[task]);
     }
 
     fn picture_set(&mut self, set_dir: &Path, tasks: &[Place]) {
@@ -260,15 +255,15 @@ impl Walk {
         for place in tasks {
             let task = TaskRef { set: set_id.clone(), id: name_of(&place.dir) };
             for below in self.places_below(place, &place.listing.folders) {
-                self.picture_run(&below, &task);
+                self.picture_run(below, &task);
             }
         }
     }
 
     /// A folder beside a task's target: the pictures of a model, or whatever else.
-    fn picture_run(&mut self, place: &Place, task: &TaskRef) {
+    fn picture_run(&mut self, place: Place, task: &TaskRef) {
         if place.listing.has_file(MANIFEST_FILE) || place.holds_pictures() {
-            self.runs.push((place.dir.clone(), Some(task.clone())));
+            self.runs.push((place.dir, Some(task.clone())));
         } else {
             self.visit_or_warn(place);
         }

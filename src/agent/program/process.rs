@@ -43,7 +43,7 @@ enum Heard {
 pub(super) struct Process {
     child: Child,
     /// Dropped to close its stdin.
-    tell: Option<Sender<Vec<u8>>>,
+    outbox: Option<Sender<Vec<u8>>>,
     heard: Receiver<Heard>,
     complaints: Arc<Mutex<VecDeque<String>>>,
     complaining: Option<JoinHandle<()>>,
@@ -66,20 +66,20 @@ impl Process {
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let mut child = command.spawn()?;
         // Of two each: one message is under way, and one more must not make either side wait.
-        let (tell, told) = bounded(2);
+        let (outbox, lines) = bounded(2);
         let (say, heard) = bounded(2);
         let complaints = Arc::default();
         let pipes = (child.stdin.take(), child.stdout.take(), child.stderr.take());
         let mut process = Self {
             child,
-            tell: Some(tell),
+            outbox: Some(outbox),
             heard,
             complaints: Arc::clone(&complaints),
             complaining: None,
         };
         if let (Some(stdin), Some(stdout), Some(stderr)) = pipes {
             let deaf = say.clone();
-            thread("agent-stdin", move || write_lines(stdin, &told, &deaf))?;
+            thread("agent-stdin", move || write_lines(stdin, &lines, &deaf))?;
             thread("agent-stdout", move || read_lines(stdout, &say))?;
             let complaining = thread("agent-stderr", move || keep_complaints(stderr, &complaints))?;
             process.complaining = Some(complaining);
@@ -94,14 +94,14 @@ impl Process {
         timeout: Duration,
         cancel: &CancelToken,
     ) -> Result<Vec<u8>, AskError> {
-        self.tell(line)?;
+        self.send(line)?;
         self.hear(timeout, cancel)
     }
 
-    fn tell(&self, line: Vec<u8>) -> Result<(), ProgramError> {
-        let told = self.tell.as_ref().is_some_and(|tell| tell.try_send(line).is_ok());
+    fn send(&self, line: Vec<u8>) -> Result<(), ProgramError> {
+        let sent = self.outbox.as_ref().is_some_and(|outbox| outbox.try_send(line).is_ok());
         // The thread that writes is still at it, though the program has answered since, or gave up.
-        if told { Ok(()) } else { Err(self.gone().unwrap_or(ProgramError::NotReading)) }
+        if sent { Ok(()) } else { Err(self.gone().unwrap_or(ProgramError::NotReading)) }
     }
 
     /// Waits for a line that is not blank.
@@ -208,7 +208,7 @@ impl Process {
 
     /// Ends the program and what it started, at once.
     pub(super) fn kill(&mut self) {
-        self.tell = None;
+        self.outbox = None;
         #[cfg(unix)]
         {
             use rustix::process::{Pid, Signal, kill_process_group};
@@ -224,7 +224,7 @@ impl Process {
 impl Drop for Process {
     /// Closes the program's stdin, which tells it to end, and ends it if it does not.
     fn drop(&mut self) {
-        self.tell = None;
+        self.outbox = None;
         self.wait(GRACE);
         self.kill();
     }
@@ -244,8 +244,8 @@ fn thread(name: &str, work: impl FnOnce() + Send + 'static) -> io::Result<JoinHa
 }
 
 /// Writes lines until there are no more, and closes the program's stdin.
-fn write_lines(mut stdin: ChildStdin, told: &Receiver<Vec<u8>>, deaf: &Sender<Heard>) {
-    for mut line in told {
+fn write_lines(mut stdin: ChildStdin, lines: &Receiver<Vec<u8>>, deaf: &Sender<Heard>) {
+    for mut line in lines {
         line.push(b'\n');
         if let Err(error) = stdin.write_all(&line).and_then(|()| stdin.flush()) {
             // If nobody listens any more, nobody needs to know.

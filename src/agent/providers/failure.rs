@@ -87,12 +87,12 @@ pub(super) fn error_in(body: &[u8]) -> Value {
         return Value::String(String::from_utf8_lossy(body).into_owned());
     };
     // Gemini's is in an array where a stream was asked for.
-    let value = match value {
+    let mut value = match value {
         Value::Array(mut items) if !items.is_empty() => items.swap_remove(0),
         other => other,
     };
-    match value.get("error") {
-        Some(error) if !error.is_null() => error.clone(),
+    match value.get_mut("error").map(Value::take) {
+        Some(error) if !error.is_null() => error,
         _ => value,
     }
 }

@@ -43,7 +43,7 @@ impl Sheet {
     /// Draws a piece over what is there.
     pub(super) fn draw(&mut self, piece: &Piece) {
         let to_sheet = Transform::from_translate(-(self.area.x0 as f32), -(self.area.y0 as f32));
-        let Some(path) = path_of(piece) else { return };
+        let Some(path) = path_of(&piece.shape, piece.bounds) else { return };
         let rule = match piece.shape {
             Shape::Trace(_) => FillRule::EvenOdd,
             _ => FillRule::Winding,
@@ -59,11 +59,11 @@ impl Sheet {
         let half = stroke.weight / 2.0;
         // A stroke is painted to both sides of its path, so the path runs in its middle.
         let bounds = piece.bounds.expand(-f64::from(half));
-        let shape = match &piece.shape {
-            Shape::Box(radii) => Shape::Box(radii.map(|r| (r - half).max(0.0))),
-            other => other.clone(),
+        let path = match &piece.shape {
+            Shape::Box(radii) => rounded_box(bounds, radii.map(|r| (r - half).max(0.0))),
+            other => path_of(other, bounds),
         };
-        let Some(path) = path_of(&Piece { bounds, shape, ..piece.clone() }) else { return };
+        let Some(path) = path else { return };
         let style = tiny_skia::Stroke { width: stroke.weight, ..tiny_skia::Stroke::default() };
         let paint = paint(&Fill::Solid(stroke.colour), bounds);
         self.pixmap.stroke_path(&path, &paint, &style, to_sheet, None);
@@ -111,10 +111,10 @@ fn gradient(axis: Axis, stops: &[(f32, Rgb)], bounds: Rect) -> Option<Shader<'st
     LinearGradient::new(start, end, stops.collect(), SpreadMode::Pad, Transform::identity())
 }
 
-fn path_of(piece: &Piece) -> Option<Path> {
-    match &piece.shape {
-        Shape::Box(radii) => rounded_box(piece.bounds, *radii),
-        Shape::Ellipse => PathBuilder::from_oval(skia_rect(piece.bounds)?),
+fn path_of(shape: &Shape, bounds: Rect) -> Option<Path> {
+    match shape {
+        Shape::Box(radii) => rounded_box(bounds, *radii),
+        Shape::Ellipse => PathBuilder::from_oval(skia_rect(bounds)?),
         Shape::Text(run) => font::run_path(run),
         Shape::Trace(contours) => polygons(contours),
     }

@@ -179,7 +179,7 @@ impl Work {
         let picture = Picture::of(pixels);
         let draft = see::see(&picture, cancel)?;
         cancel.check()?;
-        let plan = plan::plan(&picture, &draft);
+        let plan = plan::plan(&picture, draft);
         // The working picture may be smaller than what was shown, and that of another scale than
         // the canvas.
         let scale = Scale {
@@ -406,12 +406,12 @@ impl Work {
     }
 
     fn place_text(&mut self, i: usize, run: TextRun, turn: &mut Turn) {
-        let Some(node) = self.nodes[i].clone() else { return };
+        let Some(node) = &self.nodes[i] else { return };
         let piece = &mut self.plan.draft.pieces[i];
         let Shape::Text(old) = &piece.shape else { return };
         // A call for the spacing only where it changes; the place always does.
         if old.spacing != run.spacing {
-            turn.call("set_text_properties", calls::spacing(&run, &node, self.scale));
+            turn.call("set_text_properties", calls::spacing(&run, node, self.scale));
         }
         let (x, y) = calls::text_origin(&run, self.scale);
         let (x, y) = (calls::number(x), calls::number(y));

@@ -30,7 +30,7 @@ pub(super) struct Plan {
 }
 
 /// Chooses, names and groups.
-pub(super) fn plan(picture: &Picture, draft: &Draft) -> Plan {
+pub(super) fn plan(picture: &Picture, draft: Draft) -> Plan {
     let mut draft = within_budget(picture, draft);
     call_by_content(&mut draft.pieces);
     let names = names(&draft.pieces);
@@ -58,8 +58,8 @@ pub(super) fn touched(piece: &Piece, picture: &Picture) -> Area {
 }
 
 /// Leaves out what does not help, then what helps least, until the rest fits.
-fn within_budget(picture: &Picture, draft: &Draft) -> Draft {
-    let gains: Vec<f64> = (0..draft.pieces.len()).map(|i| gain(picture, draft, i)).collect();
+fn within_budget(picture: &Picture, draft: Draft) -> Draft {
+    let gains: Vec<f64> = (0..draft.pieces.len()).map(|i| gain(picture, &draft, i)).collect();
     let mut order: Vec<usize> = (0..gains.len()).filter(|i| gains[*i] >= LEAST_GAIN).collect();
     // By what each node brings, as a graphic takes two. Greedy: the best first, and whatever still
     // fits into what is left.
@@ -67,16 +67,16 @@ fn within_budget(picture: &Picture, draft: &Draft) -> Draft {
     let worth: Vec<f64> =
         gains.iter().zip(&costs).map(|(gain, cost)| gain / *cost as f64).collect();
     order.sort_by(|a, b| worth[*b].total_cmp(&worth[*a]).then(a.cmp(b)));
-    let (mut room, mut kept) = (MOST_NODES - 1 - NODES_FOR_GROUPS, Vec::new());
+    let mut room = MOST_NODES - 1 - NODES_FOR_GROUPS;
+    let mut is_kept = vec![false; costs.len()];
     for i in order {
         if costs[i] <= room {
             room -= costs[i];
-            kept.push(i);
+            is_kept[i] = true;
         }
     }
-    kept.sort_unstable();
-    let pieces = kept.into_iter().map(|i| draft.pieces[i].clone()).collect();
-    Draft { pieces, backdrop: draft.backdrop }
+    let pieces = draft.pieces.into_iter().zip(is_kept).filter(|(_, is_kept)| *is_kept);
+    Draft { pieces: pieces.map(|(piece, _)| piece).collect(), backdrop: draft.backdrop }
 }
 
 /// How many windows nearer the draft is with a piece than without.

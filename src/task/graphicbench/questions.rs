@@ -1,6 +1,7 @@
 //! The yes/no questions about each query: `{id, design, user_query, questions}`, the questions being
 //! a list of texts, or that list as a text of JSON that is not always valid.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::Arc;
@@ -144,10 +145,12 @@ fn plain(query: &str) -> String {
 /// The questions in a list, or in a text that holds one.
 pub(in crate::task) fn list_of(value: &Value) -> Result<Vec<String>, String> {
     let list = match value {
-        Value::String(text) => read_literal(text).map_err(|error| error.to_string())?.value,
-        other => other.clone(),
+        Value::String(text) => {
+            Cow::Owned(read_literal(text).map_err(|error| error.to_string())?.value)
+        }
+        other => Cow::Borrowed(other),
     };
-    let Value::Array(list) = list else { return Err("they are no list".to_owned()) };
+    let Some(list) = list.as_array() else { return Err("they are no list".to_owned()) };
     let texts = list.iter().take(QUESTIONS).filter_map(Value::as_str);
     Ok(texts.map(str::to_owned).collect())
 }

@@ -1,5 +1,6 @@
 //! One published query as a task.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
@@ -151,16 +152,16 @@ fn id_of(row: &Value, design: Option<DesignType>, odd: &mut Vec<String>) -> Stri
 }
 
 /// A value, or what a text holds that stands in its place.
-fn literal(value: &Value, what: &str, odd: &mut Vec<String>) -> Value {
-    let Value::String(text) = value else { return value.clone() };
+fn literal<'a>(value: &'a Value, what: &str, odd: &mut Vec<String>) -> Cow<'a, Value> {
+    let Value::String(text) = value else { return Cow::Borrowed(value) };
     match read_literal(text) {
         Ok(literal) => {
             odd.push(format!("its {what} are a text{}", repairs_of(&literal.repairs)));
-            literal.value
+            Cow::Owned(literal.value)
         }
         Err(error) => {
             odd.push(format!("its {what} are a text that cannot be read: {error}"));
-            Value::Null
+            Cow::Owned(Value::Null)
         }
     }
 }

@@ -30,7 +30,7 @@ struct Block {
     fields: Map<String, Value>,
     /// The input of a call, as it comes.
     input: String,
-    told: bool,
+    emitted: bool,
 }
 
 impl StreamReader for MessageStream {
@@ -56,10 +56,10 @@ impl StreamReader for MessageStream {
             "content_block_delta" => self.block_delta(&json, listener)?,
             "content_block_stop" => {
                 if let Some(block) = self.blocks.get_mut(&place_of(&json)) {
-                    block.tell(listener);
+                    block.emit(listener);
                 }
             }
-            "message_delta" => self.message_delta(&json),
+            "message_delta" => self.message_delta(&mut json),
             "message_stop" => self.stopped = true,
             "error" => return Err(Failure::of_error(json.get("error").unwrap_or(&json))),
             // `ping`, and what may come to be.
@@ -79,7 +79,7 @@ impl StreamReader for MessageStream {
         }
         let mut blocks = std::mem::take(&mut self.blocks);
         for block in blocks.values_mut() {
-            block.tell(listener);
+            block.emit(listener);
         }
         let mut message = std::mem::take(&mut self.message);
         let content = blocks.into_values().map(Block::into_json).collect();
@@ -140,13 +140,13 @@ impl MessageStream {
     }
 
     /// Why it ended, and what it cost: counts replace those of before.
-    fn message_delta(&mut self, event: &Value) {
-        let mut change = match event.get("delta") {
-            Some(Value::Object(delta)) => delta.clone(),
+    fn message_delta(&mut self, event: &mut Value) {
+        let mut change = match event.get_mut("delta").map(Value::take) {
+            Some(Value::Object(delta)) => delta,
             _ => Map::new(),
         };
-        if let Some(usage) = event.get("usage") {
-            change.insert("usage".to_owned(), usage.clone());
+        if let Some(usage) = event.get_mut("usage").map(Value::take) {
+            change.insert("usage".to_owned(), usage);
         }
         // A count that is not said again is not gone.
         change.retain(|_, value| !value.is_null());
@@ -158,9 +158,9 @@ impl MessageStream {
 }
 
 impl Block {
-    fn tell(&mut self, listener: &mut dyn ChatListener) {
-        if text_of_map(&self.fields, "type") == "tool_use" && !self.told {
-            self.told = true;
+    fn emit(&mut self, listener: &mut dyn ChatListener) {
+        if text_of_map(&self.fields, "type") == "tool_use" && !self.emitted {
+            self.emitted = true;
             listener.call(text_of_map(&self.fields, "name"), &self.input);
         }
     }
@@ -187,8 +187,8 @@ fn text_of_map<'a>(fields: &'a Map<String, Value>, field: &str) -> &'a str {
     fields.get(field).and_then(Value::as_str).unwrap_or_default()
 }
 
-fn say(text: &str, mut tell: impl FnMut(&str)) {
+fn say(text: &str, mut emit: impl FnMut(&str)) {
     if !text.is_empty() {
-        tell(text);
+        emit(text);
     }
 }

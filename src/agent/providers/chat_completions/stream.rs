@@ -32,7 +32,7 @@ struct GrowingCall {
     arguments: String,
     /// What else comes with it.
     more: Map<String, Value>,
-    told: bool,
+    emitted: bool,
 }
 
 impl StreamReader for ChatStream {
@@ -42,7 +42,7 @@ impl StreamReader for ChatStream {
             return Ok(());
         }
         self.any = true;
-        let json = event_json(event)?;
+        let mut json = event_json(event)?;
         if let Some(error) = error_of(&json) {
             return Err(Failure::of_error(error));
         }
@@ -50,8 +50,8 @@ impl StreamReader for ChatStream {
             return Err(Failure::of_error(&json));
         }
         // Often in an event of its own after the end, which has no choices.
-        if let Some(usage) = json.get("usage").filter(|usage| usage.is_object()) {
-            self.usage = Some(usage.clone());
+        if let Some(usage @ Value::Object(_)) = json.get_mut("usage").map(Value::take) {
+            self.usage = Some(usage);
         }
         // Several answers are never asked for.
         let mut choices = list_of(&json, "choices").iter();
@@ -68,7 +68,7 @@ impl StreamReader for ChatStream {
         }
         if let Some(reason) = choice.get("finish_reason").filter(|reason| reason.is_string()) {
             self.finish_reason = Some(reason.clone());
-            self.tell_calls(self.calls.len(), listener);
+            self.emit_calls(self.calls.len(), listener);
         }
         Ok(())
     }
@@ -84,7 +84,7 @@ impl StreamReader for ChatStream {
             };
             return Err(Failure::BrokenOff(why.to_owned()));
         }
-        self.tell_calls(self.calls.len(), listener);
+        self.emit_calls(self.calls.len(), listener);
         let mut message = std::mem::take(&mut self.message);
         let calls: Vec<Value> =
             std::mem::take(&mut self.calls).into_iter().map(GrowingCall::into_json).collect();
@@ -142,7 +142,7 @@ impl ChatStream {
         let place = if let Some(place) = self.place_of(delta, text_of(function, "name")) {
             place
         } else {
-            self.tell_calls(self.calls.len(), listener);
+            self.emit_calls(self.calls.len(), listener);
             let index = delta.get("index").and_then(Value::as_u64);
             self.calls.push(GrowingCall { index, ..GrowingCall::default() });
             check_calls(self.calls.len())?;
@@ -173,9 +173,9 @@ impl ChatStream {
     }
 
     /// Tells of the first calls, as far as that was not done: another has begun, or all came.
-    fn tell_calls(&mut self, count: usize, listener: &mut dyn ChatListener) {
-        for call in self.calls.iter_mut().take(count).filter(|call| !call.told) {
-            call.told = true;
+    fn emit_calls(&mut self, count: usize, listener: &mut dyn ChatListener) {
+        for call in self.calls.iter_mut().take(count).filter(|call| !call.emitted) {
+            call.emitted = true;
             listener.call(&call.name, &call.arguments);
         }
     }

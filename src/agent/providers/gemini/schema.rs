@@ -220,7 +220,7 @@ fn choices(fields: &Map<String, Value>, out: &mut Map<String, Value>) {
         return;
     }
     let words: Vec<String> = choices.iter().map(Value::to_string).collect();
-    tell(out, &format!("One of {}.", words.join(", ")));
+    describe(out, &format!("One of {}.", words.join(", ")));
 }
 
 /// Bounds that are not reached: of whole numbers the next one is, of others the description tells.
@@ -235,20 +235,20 @@ fn bounds(fields: &Map<String, Value>, out: &mut Map<String, Value>) {
             Some(next) if whole => drop(out.insert(inclusive.to_owned(), json!(next))),
             _ => {
                 out.insert(inclusive.to_owned(), bound.clone());
-                tell(out, &format!("{word} than {bound}."));
+                describe(out, &format!("{word} than {bound}."));
             }
         }
     }
     if let Some(step) = fields.get("multipleOf").filter(|step| step.is_number()) {
-        tell(out, &format!("A multiple of {step}."));
+        describe(out, &format!("A multiple of {step}."));
     }
     if fields.get("uniqueItems") == Some(&json!(true)) {
-        tell(out, "No item twice.");
+        describe(out, "No item twice.");
     }
 }
 
 /// Adds a sentence to the description.
-fn tell(out: &mut Map<String, Value>, sentence: &str) {
+fn describe(out: &mut Map<String, Value>, sentence: &str) {
     let before = out.get("description").and_then(Value::as_str).unwrap_or_default();
     let gap = if before.is_empty() { "" } else { " " };
     out.insert("description".to_owned(), json!(format!("{before}{gap}{sentence}")));

@@ -28,7 +28,7 @@ impl StreamReader for ContentStream {
             return Ok(());
         }
         self.any = true;
-        let json = event_json(event)?;
+        let mut json = event_json(event)?;
         if let Some(error) = json.get("error").filter(|error| !error.is_null()) {
             return Err(Failure::of_error(error));
         }
@@ -39,8 +39,8 @@ impl StreamReader for ContentStream {
         }
         // Each says all that is known by then, so that the last one counts.
         for field in ["usageMetadata", "promptFeedback"] {
-            if let Some(value) = json.get(field).filter(|value| value.is_object()) {
-                self.answer.insert(field.to_owned(), value.clone());
+            if let Some(value @ Value::Object(_)) = json.get_mut(field).map(Value::take) {
+                self.answer.insert(field.to_owned(), value);
             }
         }
         Ok(())
@@ -77,7 +77,7 @@ impl ContentStream {
         self.candidate.extend(said.map(|(name, value)| (name.clone(), value.clone())));
         let Some(content) = candidate.get("content") else { return Ok(()) };
         for part in list_of(content, "parts") {
-            tell(part, listener);
+            emit(part, listener);
             self.add(part);
         }
         check_parts(self.parts.len())
@@ -105,7 +105,7 @@ fn is_plain(part: &Value) -> bool {
     })
 }
 
-fn tell(part: &Value, listener: &mut dyn ChatListener) {
+fn emit(part: &Value, listener: &mut dyn ChatListener) {
     let text = text_of(part, "text");
     if let Some(call) = part.get("functionCall") {
         let arguments = call.get("args").map(Value::to_string).unwrap_or_default();

@@ -50,10 +50,11 @@ pub(in crate::agent::tracer) fn fit(ink: &Ink, feet: f32) -> Option<Fitted> {
     let mut tried = probe(ink, guesses(ink, feet));
     if tried.first().is_none_or(|(error, _)| *error > CLEAR) {
         // Spaced capitals read as nonsense without their spacing.
-        let spaced = tried.clone().into_iter().flat_map(|(_, guess)| {
-            SPACINGS.map(|of_size| Guess { spacing: of_size * guess.size, ..guess })
+        let spaced = tried.iter().flat_map(|(_, guess)| {
+            SPACINGS.map(|of_size| Guess { spacing: of_size * guess.size, ..*guess })
         });
-        tried.extend(probe(ink, spaced.collect()));
+        let spaced = spaced.collect();
+        tried.extend(probe(ink, spaced));
         tried.sort_by(|a, b| a.0.total_cmp(&b.0));
     }
     let mut best: Option<Fitted> = None;
@@ -86,7 +87,7 @@ fn read_again(ink: &Ink, first: &Fitted) -> Option<Fitted> {
     // Thin letters never reach their full colour: the ink is brought to the strength that was
     // found.
     let cover = ink.cover.iter().map(|v| (v / first.strength.max(0.3)).min(1.3)).collect();
-    let reading = read(&Ink { cover, ..ink.clone() }, guess, ink.width)?;
+    let reading = read(&Ink { cover, width: ink.width, height: ink.height }, guess, ink.width)?;
     refine(ink, &reading, guess)
 }
 
