@@ -67,6 +67,7 @@ pub fn all() -> &'static [Action] {
 
 /// The action of this name.
 pub fn find(name: &str) -> Option<&'static Action> {
+    // Forty-eight names are searched as quickly as hashed.
     TABLE.iter().find(|action| action.name == name)
 }
 

@@ -194,6 +194,7 @@ impl Reader {
     ) -> Vec<T> {
         let components = match value {
             Some(Value::Object(components)) => components,
+            // A page without words, or without pictures, is no mistake.
             None | Some(Value::Null) => return Vec::new(),
             Some(_) => {
                 self.odd(format!("its {what} is not a list of components by name"));

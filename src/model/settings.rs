@@ -178,6 +178,7 @@ impl ModelSettings {
     }
 
     fn asker(&self, endpoint: &EndpointSettings) -> Result<Arc<Asker>, SetupError> {
+        // One folder for captioner and judge: answers are kept under all that was asked.
         let cache = self.answers_folder.as_deref().map(AnswerCache::open).transpose()?;
         Ok(Arc::new(Asker::new(ChatEndpoint::new(endpoint.clone())?, cache)))
     }

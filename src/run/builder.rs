@@ -111,8 +111,11 @@ impl RunBuilder {
                 let image = image.and_then(|image| {
                     sound(image, &format!("of step {step}"), &mut self.run.notes)
                 });
-                let outcome = StepOutcome { text, structured, image, failure, latency_ms };
-                open.answer(step, outcome);
+                // From the end: outcomes come right after their calls.
+                if let Some(step) = open.steps.iter_mut().rev().find(|it| it.number == step) {
+                    let outcome = StepOutcome { text, structured, image, failure, latency_ms };
+                    step.outcome = Some(outcome);
+                }
             }
             Event::Turn { .. }
             | Event::Note { .. }
@@ -150,13 +153,6 @@ impl OpenTurn {
             self.turn.thought.push('\n');
         }
         self.turn.thought.push_str(text);
-    }
-
-    fn answer(&mut self, number: u32, outcome: StepOutcome) {
-        // From the end: outcomes come right after their calls.
-        if let Some(step) = self.steps.iter_mut().rev().find(|step| step.number == number) {
-            step.outcome = Some(outcome);
-        }
     }
 }
 

@@ -10,7 +10,7 @@ pub fn natural_cmp(a: &str, b: &str) -> Ordering {
         let (chunk_a, tail_a) = chunk(rest_a);
         let (chunk_b, tail_b) = chunk(rest_b);
         let order = match (as_number(chunk_a), as_number(chunk_b)) {
-            // By their digits, however many: names of screenshots hold times with nanoseconds.
+            // By their digits: a number in a name may be longer than any integer.
             (Some(x), Some(y)) => x.len().cmp(&y.len()).then_with(|| x.cmp(y)),
             _ => chunk_a.cmp(chunk_b),
         };

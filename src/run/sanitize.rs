@@ -20,6 +20,7 @@ pub(super) fn sanitize(mut event: Event) -> Event {
             }
             make_finite(latency_ms);
         }
+        // No cost is better than a wrong one: a sum with one NaN in it would be NaN for good.
         Event::Usage { usage, .. } => usage.cost_usd = usage.cost_usd.filter(|c| c.is_finite()),
         Event::HumanAction { detail, .. } => bound_depth(detail),
         Event::TurnEnd { seconds, .. } => make_finite(seconds),

@@ -60,7 +60,10 @@ impl Sequence {
             Event::Observation { turn, .. } => self.in_turn(*turn, "an observation"),
             Event::Usage { turn, .. } => self.in_turn(*turn, "a usage"),
             Event::Call { turn, step, .. } => self.begin_step(*turn, *step),
-            Event::Outcome { step, .. } => self.answer(*step),
+            Event::Outcome { step, .. } => {
+                let is_waiting = self.unanswered.remove(step);
+                is_waiting.then_some(()).ok_or(SequenceError::NotWaiting(*step))
+            }
             Event::TurnEnd { turn, .. } => self.end_turn(*turn),
             Event::Note { .. } | Event::Error { .. } | Event::HumanAction { .. } => Ok(()),
         }
@@ -93,10 +96,6 @@ impl Sequence {
         self.last_step = step;
         self.unanswered.insert(step);
         Ok(())
-    }
-
-    fn answer(&mut self, step: u32) -> Result<(), SequenceError> {
-        if self.unanswered.remove(&step) { Ok(()) } else { Err(SequenceError::NotWaiting(step)) }
     }
 
     fn end_turn(&mut self, turn: u32) -> Result<(), SequenceError> {

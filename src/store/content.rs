@@ -6,7 +6,6 @@ use blake3::Hasher;
 
 use crate::base::Pixels;
 use crate::design::{Document, ShownPicture, figma};
-use crate::metric::constraint::Query;
 use crate::metric::{Comparison, Side};
 
 /// The hash of one side of a comparison: 128 bits of BLAKE3.
@@ -48,16 +47,11 @@ pub fn hash_ground_truth(comparison: &Comparison<'_>) -> ContentHash {
         add(&mut hasher, Part::Instruction, instruction.as_bytes());
     }
     if let Some(query) = comparison.query {
-        add_query(&mut hasher, query);
+        // As its JSON, whose names are kept: what a program prints of it for people may change with
+        // every version. It holds texts and finite numbers alone, which JSON can be made of.
+        add(&mut hasher, Part::Query, &serde_json::to_vec(query).unwrap_or_default());
     }
     ContentHash::of(&hasher)
-}
-
-/// A query as its JSON, whose names are kept: what a program prints of it for people may change with
-/// every version.
-fn add_query(hasher: &mut Hasher, query: &Query) {
-    // It holds texts and finite numbers alone, which JSON can be made of.
-    add(hasher, Part::Query, &serde_json::to_vec(query).unwrap_or_default());
 }
 
 /// What follows in the hash, so that no two contents run together.
@@ -144,7 +138,7 @@ impl io::Write for Counted {
 mod tests {
     use super::*;
     use crate::base::Rect;
-    use crate::metric::constraint::{DesignType, WantedSize, WantedVisual};
+    use crate::metric::constraint::{DesignType, Query, WantedSize, WantedVisual};
 
     fn picture(width: u32, height: u32) -> Pixels {
         Pixels::filled(width, height, [1, 2, 3, 255]).unwrap()

@@ -85,6 +85,7 @@ impl Store {
 /// Whether a score follows from the content alone.
 fn is_kept(score: &Score) -> bool {
     match score {
+        // SQLite keeps NaN as NULL, which stands for a score that is missing.
         Score::Value(value) => value.is_finite(),
         Score::Missing(why) => matches!(
             why,
@@ -98,6 +99,7 @@ fn read(connection: &Connection, key: &ScoreKey<'_>) -> rusqlite::Result<Option<
         "SELECT value, missing FROM score
          WHERE generated = ?1 AND ground_truth = ?2 AND variant = ?3 AND version = ?4",
     )?;
+    // Prepared once a connection: a table of runs asks for thousands of scores.
     let (generated, truth) = (key.generated.as_bytes(), key.ground_truth.as_bytes());
     let row = statement
         .query_row(params![generated, truth, key.variant_in_file(), key.version], |row| {

@@ -118,7 +118,7 @@ impl Reader<'_> {
         start: Option<&Artifact>,
         ground_truth: Option<&Artifact>,
     ) -> Option<Size> {
-        // The picture of a start may be exported at any scale; its document says the size in units.
+        // A document says the size in units, a picture only in pixels.
         if start.is_some_and(|start| start.document.is_some()) {
             return None;
         }

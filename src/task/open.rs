@@ -71,7 +71,9 @@ pub fn open(path: &Path) -> Result<Opened, TaskError> {
     if found == Found::Nothing && walk.warnings.is_empty() {
         return Err(TaskError::Nothing(path.to_path_buf()));
     }
-    Ok(walk.into_opened())
+    // Manifests are read together, several at a time: there may be thousands.
+    let runs = walk.runs.into_par_iter().map(|(dir, task)| found_run(dir, task)).collect();
+    Ok(Opened { sets: walk.sets, runs, warnings: walk.warnings })
 }
 
 /// The folder that a file stands for.
@@ -141,12 +143,6 @@ struct Walk {
 }
 
 impl Walk {
-    /// Reads the manifests of the runs found, several at a time.
-    fn into_opened(self) -> Opened {
-        let runs = self.runs.into_par_iter().map(|(dir, task)| found_run(dir, task)).collect();
-        Opened { sets: self.sets, runs, warnings: self.warnings }
-    }
-
     /// Looks at a folder and what is below it. An error is about this folder only.
     fn visit(&mut self, place: Place) -> Result<Found, TaskError> {
         let Place { dir, listing, .. } = &place;

@@ -85,7 +85,7 @@ impl QuestionFile {
         let file = match text.chars().next() {
             Some('[') => Self::of_list(text, path)?,
             Some('{') => Self::of_lines(text),
-            _ => Self::of_text(text),
+            _ => Self::of_questions(text.lines().map(str::to_owned).collect()),
         };
         if file.entries.iter().all(|entry| entry.questions.is_empty()) {
             return Err(QuestionsError::None(path.to_owned()));
@@ -118,10 +118,6 @@ impl QuestionFile {
             questions.push(text);
         }
         Ok(Self::of_questions(questions))
-    }
-
-    fn of_text(text: &str) -> Self {
-        Self::of_questions(text.lines().map(str::to_owned).collect())
     }
 
     fn of_questions(questions: Vec<String>) -> Self {
@@ -164,7 +160,7 @@ fn entry(line: &str) -> Result<PictureQuestions, String> {
     let questions =
         list_of(questions).map_err(|why| format!("its questions are not read: {why}"))?;
     Ok(PictureQuestions {
-        // Both spellings are in the published files.
+        // The published files have `id`, and what reads them in the released code looks for `ID`.
         id: fields.get("id").or_else(|| fields.get("ID")).and_then(plain_text),
         design: fields.get("design").or_else(|| fields.get("type")).and_then(plain_text),
         questions: asked(questions),

@@ -68,6 +68,7 @@ impl ChatError {
             | Self::Rejected { attempts, .. }
             | Self::GaveUp { attempts, .. }
             | Self::TooMuch { attempts, .. } => attempts,
+            // Nothing went out in these.
             Self::Unsendable { .. } | Self::NotRecorded { .. } | Self::Payload(_) => &[],
         }
     }

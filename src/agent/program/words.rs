@@ -22,6 +22,7 @@ pub enum CommandError {
 /// pipes or redirections.
 pub(super) fn words(command: &str) -> Result<Vec<String>, CommandError> {
     let mut words = Vec::new();
+    // Quotes around nothing make a word too, so that an empty one differs from none.
     let mut word: Option<String> = None;
     let mut rest = command.chars().peekable();
     while let Some(c) = rest.next() {

@@ -104,6 +104,7 @@ impl Parts {
 
     /// [`StopReason::ToolCalls`] if there is a call, else [`StopReason::End`].
     pub(super) fn natural_stop(&self) -> StopReason {
+        // Servers disagree on what they call it: what is there decides.
         if self.calls.is_empty() { StopReason::End } else { StopReason::ToolCalls }
     }
 }

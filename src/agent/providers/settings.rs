@@ -124,6 +124,8 @@ impl Default for ProviderSettings {
             first_wait_secs: 1.0,
             longest_wait_secs: 120.0,
             wait_seed: None,
+            // What comes bit by bit shows that somebody answers: the idle limit can be short where
+            // the whole takes half an hour.
             stream: true,
             cache_prompts: false,
             prices: None,

@@ -163,6 +163,7 @@ impl PrecomputedCaptions {
         let mut captions = Self::default();
         captions.read(path)?;
         let snapshots = path.with_file_name(SNAPSHOT_FILE);
+        // Who names the file of snapshots itself has it read once.
         if snapshots != path && snapshots.exists() {
             captions.read(&snapshots)?;
         }
@@ -230,6 +231,7 @@ impl PrecomputedCaptions {
         for (index, entry) in entries.into_iter().enumerate() {
             match Entry::deserialize(entry) {
                 Ok(entry) => self.insert(entry),
+                // Of thousands of captions one that is odd is no reason to lose all.
                 Err(why) => self.warnings.push(format!("entry {index} is passed over: {why}")),
             }
         }

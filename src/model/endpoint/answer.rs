@@ -59,6 +59,7 @@ pub(super) fn read_reply(body: &[u8]) -> Result<Reply, String> {
     }
     let choice = completion.choices.into_iter().next().ok_or("it has no choices")?;
     let text = choice.message.content.map(Content::into_text).unwrap_or_default();
+    // Some servers send an empty refusal with every answer.
     let refusal = choice.message.refusal.filter(|refusal| !refusal.trim().is_empty());
     Ok(match (refusal, choice.finish_reason.as_deref()) {
         (Some(refusal), _) => Reply::Refused(refusal),

@@ -144,7 +144,11 @@ impl ChatEndpoint {
                 Try::Done(Err(EndpointError::TooLarge { host, limit: ANSWER_BYTES }))
             }
             // What it says is a courtesy: a body that breaks off says what it says.
-            Err(WireError::BrokenOff { .. }) if heard.is_refusal() => self.refused(&heard),
+            Err(WireError::BrokenOff { .. })
+                if heard.head.status != 0 && !heard.head.is_success() =>
+            {
+                self.refused(&heard)
+            }
             Err(error) => self.unanswered(error),
         }
     }
@@ -209,12 +213,6 @@ impl ChatEndpoint {
 struct Heard {
     head: WireHead,
     body: Vec<u8>,
-}
-
-impl Heard {
-    fn is_refusal(&self) -> bool {
-        self.head.status != 0 && !self.head.is_success()
-    }
 }
 
 impl AnswerListener for Heard {

@@ -39,8 +39,10 @@ impl Questions {
         let mut all = Vec::new();
         for folder in QUESTION_FOLDERS.map(|name| dir.join(name)) {
             let Ok(listing) = Listing::read(&folder) else { continue };
-            for name in listing.files.iter().filter(|name| is_questions(&folder.join(name))) {
-                all.extend(rows(&folder, name, warnings));
+            for name in &listing.files {
+                if kind_of(&folder.join(name)) == Some(Kind::Questions) {
+                    all.extend(rows(&folder, name, warnings));
+                }
             }
         }
         Self::read(all.iter(), warnings)
@@ -126,10 +128,6 @@ fn give(task: &mut Task, questions: Vec<String>) {
     if let Some(brief) = &mut task.brief {
         Arc::make_mut(brief).questions = questions;
     }
-}
-
-fn is_questions(path: &Path) -> bool {
-    kind_of(path) == Some(Kind::Questions)
 }
 
 fn key_of(task: &Task) -> String {

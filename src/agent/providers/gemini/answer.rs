@@ -35,6 +35,7 @@ pub(super) fn read(answer: &Value, ids: CallIds) -> Result<Draft, Failure> {
 }
 
 fn read_part(part: &Value, parts: &mut Parts) -> Result<(), Failure> {
+    // A call first, as a part with one may have a signature beside it but no words.
     if let Some(call) = part.get("functionCall") {
         return parts.add_call(text_of(call, "id"), text_of(call, "name"), call.get("args"));
     }

@@ -105,6 +105,7 @@ fn assistant(message: &AssistantMessage) -> Vec<Value> {
 }
 
 fn response(result: &ToolResult, place: PicturePlace) -> Value {
+    // The two names that the documentation has for what a function gives back.
     let field = if result.failed { "error" } else { "output" };
     let mut fields = object([
         ("name", json!(result.name)),

@@ -77,6 +77,7 @@ fn picture(png: &[u8]) -> Value {
 }
 
 fn plain_items(message: &AssistantMessage) -> Vec<Value> {
+    // Of another model, or of none: without items of this provider to send back.
     let mut items = Vec::new();
     if !message.text.is_empty() {
         items.push(json!({ "type": "message", "role": "assistant", "content": message.text }));
