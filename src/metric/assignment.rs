@@ -13,6 +13,7 @@ pub fn cheapest_pairs(rows: usize, columns: usize, cost: &[f64]) -> Vec<(usize, 
     if rows.checked_mul(columns) != Some(cost.len()) || cost.is_empty() {
         return Vec::new();
     }
+    // Not turned where there are more rows than columns: `lsap` does that itself, as SciPy does.
     match lsap::solve(rows, columns, &cost.to_vec(), false) {
         Ok((rows, columns)) => rows.into_iter().zip(columns).collect(),
         // A number that is not finite, which the callers' costs never are.

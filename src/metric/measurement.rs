@@ -90,6 +90,7 @@ impl Measurement {
     pub fn map(&self) -> Option<&ScalarMap> {
         match self.evidence.as_ref()? {
             Evidence::Map(map) => Some(map),
+            // Of the three maps the one that says what changed.
             Evidence::Saliency(maps) => Some(&maps.difference),
             _ => None,
         }
@@ -118,6 +119,7 @@ impl Evidence {
 impl ScalarMap {
     /// The value at a pixel; `None` outside.
     pub fn get(&self, x: u32, y: u32) -> Option<f32> {
+        // Asked for each side: x beyond the right edge would else be a value of the next row.
         (x < self.width && y < self.height)
             .then(|| self.values.get(y as usize * self.width as usize + x as usize).copied())
             .flatten()

@@ -105,6 +105,7 @@ impl MissingScore {
     /// The cause as one word for programs, as it stands in files.
     pub fn reason(&self) -> &'static str {
         match self {
+            // In files already written: the same as serde's tags, and not to be changed.
             Self::NoGroundTruth => "no_ground_truth",
             Self::NothingToCompare(_) => "nothing_to_compare",
             Self::NoPicture(_) => "no_picture",

@@ -75,6 +75,7 @@ impl Attribution {
             if let Some(change) = change {
                 found.add(call.as_ref(), change);
             }
+            // The next change is measured from here, gap or not.
             (known, has_gap) = (Some(score), false);
         }
         found

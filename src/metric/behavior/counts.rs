@@ -133,7 +133,7 @@ impl ToolAgreement {
             _ if annotated.is_empty() => {
                 Score::Missing(MissingScore::Undefined("no tools are annotated".to_owned()))
             }
-            // The published code averages over all runs, those that used nothing among them.
+            // 0 and not undefined, as published: to use nothing can be wrong.
             0 => Score::Value(0.0),
             _ => ratio(both, whole, ""),
         });

@@ -65,6 +65,7 @@ impl Curve {
     pub fn lost_since_best(&self) -> Score {
         match self.best() {
             None => empty(),
+            // Without a sign, as the best is never behind the last after the start.
             Some(best) => self.over_ends(|_, last| (best.value - last).abs()),
         }
     }
@@ -76,6 +77,7 @@ impl Curve {
             let why = "a standard deviation takes at least two values";
             return Score::Missing(MissingScore::Undefined(why.to_owned()));
         }
+        // Over the values that are there; a gap is no value of 0.
         let mean = self.points.iter().map(|point| point.value).sum::<f64>() / count;
         let squares = self.points.iter().map(|point| (point.value - mean) * (point.value - mean));
         Score::from_number((squares.sum::<f64>() / (count - 1.0)).sqrt())

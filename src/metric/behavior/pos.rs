@@ -54,9 +54,11 @@ impl Pos {
         for score in scores {
             match change(*score) {
                 Score::Value(change) => changes.push(change),
+                // A case with a gap has no K: counted without it, it could only fall.
                 Score::Missing(why) => return Err(why),
             }
         }
+        // Of no metrics all stay, which gives 0 by either rule.
         let all_stay = changes.iter().all(|change| *change == 0.0);
         // Exactly 0 counts as staying: the published scores are compared without a margin.
         let better = changes.iter().filter(|change| match no_change {
@@ -84,6 +86,7 @@ impl PosDistribution {
             match case {
                 Pos::Failed => found.failed += 1,
                 Pos::At(k) => {
+                    // More metrics than were announced: the table grows, and no case is lost.
                     if found.at.len() <= k {
                         found.at.resize(k + 1, 0);
                     }

@@ -88,7 +88,7 @@ fn usable_captions<'a>(comparison: &Comparison<'a>) -> Result<(&'a str, &'a str)
         if caption.trim().is_empty() {
             return Err(MissingScore::NoCaption(format!("that of {side} is blank")));
         }
-        // `contains` and not `starts_with`: as `precompute_blip.py` asks.
+        // Anywhere in it, as published.
         if caption.contains(CAPTION_ERROR) {
             let why = format!("the captioner failed on {side}: {}", caption.trim());
             return Err(MissingScore::NoCaption(why));
@@ -102,6 +102,7 @@ fn as_published(comparison: &Comparison<'_>, similarity: &Result<f64, MissingSco
     let sides = [comparison.ground_truth, comparison.generated];
     let captioned = sides.iter().any(|side| side.caption.is_some());
     match similarity {
+        // Four decimals, as the published evaluator writes them.
         Ok(value) => Score::from_number((value * 1e4).round() / 1e4),
         // The published evaluator takes a failed caption for an empty one, and that for no likeness
         // at all; without a model there is no score there either.

@@ -46,6 +46,8 @@ impl ClipScore {
         comparison: &Comparison<'_>,
         cancel: &CancelToken,
     ) -> Result<[f64; 2], MissingScore> {
+        // In this order, so that without a model that is the reason, whatever the task lacks as
+        // well.
         let embedder = self.embedder.as_ref().map_err(Clone::clone)?;
         let picture = comparison.generated_picture()?;
         let instruction = comparison.instruction()?;

@@ -132,6 +132,7 @@ fn measurements(
         Ok(result) => result,
         Err(missing) => return vec![Measurement::missing(missing); 5],
     };
+    // Shared: five measurements show the same pairs.
     let evidence = Evidence::Components(Arc::new(components));
     let measurements = parts.scores().map(|score| Measurement {
         score: Score::from_number(rounded(score)),

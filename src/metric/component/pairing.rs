@@ -64,6 +64,7 @@ impl Sides<'_> {
         let pairs = pairs.iter().map(|pair| {
             let (truth, made) = (&self.truth[pair.truth], &self.made[pair.made]);
             let (position, color) = likenesses(*pair);
+            // Only of pairs made by their texts: a rectangle has none to compare.
             let texts = truth.characters().zip(made.characters()).filter(|_| pair.is_text);
             ComponentPair {
                 ground_truth: truth.id(),
@@ -103,6 +104,7 @@ pub(super) fn pair_up(
     let mut costs = Vec::with_capacity(rows * columns);
     for &truth in &candidates.truth {
         cancel.check()?;
+        // Row by row, as the solver reads them; its choice among equals depends on that order.
         costs.extend(candidates.made.iter().map(|&made| cost(truth, made)));
     }
     let pairs = cheapest_pairs(rows, columns, &costs).into_iter().map(|(row, column)| Pair {

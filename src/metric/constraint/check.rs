@@ -12,8 +12,7 @@ use super::page::{Ground, Item, Items, Page, What, share_covered};
 use super::pairing::{Pairing, telling};
 use super::place::{Placed, holds, percent};
 use super::position::{Clause, clauses};
-use super::size_class::{TextClass, picture_share};
-use super::words::{Wording, plain};
+use super::words::{TextClass, Wording, picture_share, plain};
 use crate::graphictown::{Query, WantedSize, WantedText};
 
 /// Holds a page against a query: a finding for each question, in the order of the query. `None` if
@@ -80,6 +79,7 @@ impl Check<'_> {
     /// By the page's fill or what covers all of it before any text; a picture by how it looks.
     fn background_color(&self, name: &str, wanted: &ColorName) -> Answer {
         let page = Rect { x: 0.0, y: 0.0, width: 1.0, height: 1.0 };
+        // What lies over a text is no background, however much of the page it covers.
         let first_text = self.items.texts().next().map_or(self.items.items.len(), |(at, _)| at);
         match (self.items.under(page, first_text), self.page.picture) {
             (Ground::Color(rgb), _) => color_answer(name, wanted, rgb),
@@ -95,6 +95,8 @@ impl Check<'_> {
                 let (close, all) = seen.fold((0u32, 0u32), |(close, all), rgb| {
                     (close + u32::from(wanted.distance(rgb) <= wanted.reach), all + 1)
                 });
+                // Not the mean colour: that of a checked red and green would be a brown that nobody
+                // sees.
                 let share = f64::from(close) / f64::from(all.max(1));
                 let reason =
                     format!("the background is {what}; {} of the page is {name}", percent(share));
@@ -106,12 +108,14 @@ impl Check<'_> {
     fn text(&self, at: usize, out: &mut Vec<Finding>) {
         let Some(wanted) = self.query.texts.get(at) else { return };
         let paired = self.pairing.texts.get(at).copied().flatten();
+        // By its place in the order of drawing, which contrast has to know.
         let item = paired.and_then(|(item, _)| Some((item, self.items.get(item)?)));
         let subject = Subject { name: &wanted.role, item: item.map(|(_, item)| item) };
         if let Some(content) = &wanted.content {
             let answer = wording_answer(wanted, paired.map(|(_, wording)| wording), subject);
             out.push(subject.found(Aspect::Present, Some(content), answer));
         }
+        // What is missing has no colour, size or place; one fault is not counted five times.
         let Some((order, item)) = item else { return };
         if let Some(color) = &wanted.color {
             out.push(subject.found(Aspect::Color, Some(color), text_color(color, item)));
@@ -145,6 +149,7 @@ impl Check<'_> {
         let mut compared = Vec::new();
         for (other, wanted) in self.query.texts.iter().enumerate().filter(|(n, _)| *n != at) {
             let Some(WantedSize::Words(words)) = &wanted.size else { continue };
+            // Texts of its own class say nothing: two titles need not be of one size.
             let Some(theirs) = TextClass::named(words).filter(|theirs| *theirs != class) else {
                 continue;
             };
@@ -160,10 +165,10 @@ impl Check<'_> {
             let reason = format!("it has {points:.0} points, {asked} is {least:.0} to {most:.0}");
             return (yes_or_no((least..=most).contains(&points)), reason);
         }
-        let fits = |(_, theirs, size): &&(&str, TextClass, f64)| {
-            if *theirs < class { points >= size * LARGER } else { points * LARGER <= *size }
-        };
-        let wrong = compared.iter().find(|other| !fits(other));
+        // The first that does not fit is the reason; where all fit, the first serves as an example.
+        let wrong = compared.iter().find(|(_, theirs, size)| {
+            if *theirs < class { points < size * LARGER } else { points * LARGER > *size }
+        });
         let (role, theirs, size) = wrong.or(compared.first()).copied().unwrap_or(("", class, 0.0));
         let reason = format!(
             "it is {asked} with {points:.0} points, {role} is {} with {size:.0}",
@@ -179,6 +184,7 @@ impl Check<'_> {
         let item = first.and_then(|(item, _)| self.items.get(*item));
         let subject = Subject { name: &wanted.name, item };
         out.push(subject.found(Aspect::Present, None, self.present(&wanted.name, item)));
+        // As with texts: only that it is missing counts.
         let Some(place) = place else { return };
         if let Some(size) = &wanted.size {
             let answer = visual_size(size, place.whole());
@@ -192,15 +198,17 @@ impl Check<'_> {
     /// Whether a visual is there: by the picture of its name where that is known, else by the names of
     /// layers.
     fn present(&self, name: &str, item: Option<&Item<'_>>) -> Answer {
-        let layer = item.map(|item| (item, shortened(&item.node.name)));
-        let is_told = |item: &Item<'_>| {
-            self.page.shown.is_some_and(|shown| shown.iter().any(|it| it.node == item.node.id))
-        };
-        match layer {
-            Some((item, layer)) if is_told(item) => {
-                (Verdict::Yes, format!("the layer {layer:?} shows the picture of this name"))
+        match item {
+            Some(item) => {
+                let layer = shortened(&item.node.name);
+                let shown = self.page.shown.unwrap_or_default();
+                let what = if shown.iter().any(|it| it.node == item.node.id) {
+                    "the picture of this name"
+                } else {
+                    "it"
+                };
+                (Verdict::Yes, format!("the layer {layer:?} shows {what}"))
             }
-            Some((_, layer)) => (Verdict::Yes, format!("the layer {layer:?} shows it")),
             None if self.page.shown.is_some() && self.query.image_of(name).is_some() => {
                 (Verdict::No, "no layer shows the picture of this name".to_owned())
             }
@@ -248,25 +256,24 @@ impl Check<'_> {
 
     /// The component that a position names: by its words, or all texts or visuals.
     fn named(&self, name: &str, own: Own) -> Target {
-        let places = |found: &mut dyn Iterator<Item = Option<Placed>>| {
-            let boxes: Vec<_> = found.flatten().flat_map(|place| place.boxes).collect();
-            if boxes.is_empty() { Target::Missing } else { Target::At(Placed { boxes }) }
-        };
-        let text = |at| self.pairing.text_place(at, &self.items);
-        let visual = |at| self.pairing.visual_place(at);
-        match target(name, self.query, own) {
-            Named::Nothing => Target::Unknown,
-            Named::Text(at) => places(&mut std::iter::once(text(at))),
-            Named::Visual(at) => places(&mut std::iter::once(visual(at))),
+        // "Below the texts", said of a text, is of the other ones.
+        let (texts, visuals): (Vec<usize>, Vec<usize>) = match target(name, self.query, own) {
+            Named::Nothing => return Target::Unknown,
+            Named::Text(at) => (vec![at], vec![]),
+            Named::Visual(at) => (vec![], vec![at]),
             Named::Texts => {
-                let all = (0..self.query.texts.len()).filter(|at| own != Own::Text(*at));
-                places(&mut all.map(text))
+                let all = 0..self.query.texts.len();
+                (all.filter(|at| own != Own::Text(*at)).collect(), vec![])
             }
             Named::Visuals => {
-                let all = (0..self.query.visuals.len()).filter(|at| own != Own::Visual(*at));
-                places(&mut all.map(visual))
+                let all = 0..self.query.visuals.len();
+                (vec![], all.filter(|at| own != Own::Visual(*at)).collect())
             }
-        }
+        };
+        let texts = texts.into_iter().filter_map(|at| self.pairing.text_place(at, &self.items));
+        let visuals = visuals.into_iter().filter_map(|at| self.pairing.visual_place(at));
+        let boxes: Vec<_> = texts.chain(visuals).flat_map(|place| place.boxes).collect();
+        if boxes.is_empty() { Target::Missing } else { Target::At(Placed { boxes }) }
     }
 
     /// A narrow outline counts as part of the letters (WCAG 2.2, understanding 1.4.3), so the better of
@@ -283,6 +290,7 @@ impl Check<'_> {
             (Ok(letters), Some(Ok(outline))) if outline > letters => {
                 (Ok(outline), " by its outline")
             }
+            // An outline that cannot be judged does not spoil what the letters say.
             (letters, _) => (letters, ""),
         };
         let [usual, large] = LEAST;
@@ -342,24 +350,23 @@ enum Named {
 /// The component that shares the most words with a name, strong words before weak ones.
 fn target(name: &str, query: &Query, own: Own) -> Named {
     let words = telling(name);
-    let weight = |other: &str| {
+    let texts = query.texts.iter().enumerate();
+    let texts = texts.map(|(at, text)| (&text.role, Named::Text(at), Own::Text(at)));
+    let visuals = query.visuals.iter().enumerate();
+    let visuals = visuals.map(|(at, visual)| (&visual.name, Named::Visual(at), Own::Visual(at)));
+    let mut best: Option<(usize, Named)> = None;
+    for (other, named, component) in texts.chain(visuals) {
+        // One strong word weighs more than all weak ones together: "author name" is the author, though
+        // the title has a name, too.
         let shared = telling(other);
         let shared = shared.intersection(&words);
-        shared.map(|word| if WEAK.contains(&word.as_str()) { 1 } else { 4 }).sum::<usize>()
-    };
-    let texts = query.texts.iter().enumerate();
-    let texts = texts.map(|(at, text)| (weight(&text.role), Named::Text(at), Own::Text(at)));
-    let visuals = query.visuals.iter().enumerate();
-    let visuals =
-        visuals.map(|(at, visual)| (weight(&visual.name), Named::Visual(at), Own::Visual(at)));
-    let best = texts
-        .chain(visuals)
-        .filter(|(weight, _, other)| *weight > 0 && *other != own)
+        let weight: usize =
+            shared.map(|word| if WEAK.contains(&word.as_str()) { 1 } else { 4 }).sum();
         // Of equals the first.
-        .fold(None, |best: Option<(usize, Named)>, (weight, named, _)| match best {
-            Some((most, _)) if most >= weight => best,
-            _ => Some((weight, named)),
-        });
+        if weight > best.map_or(0, |(most, _)| most) && component != own {
+            best = Some((weight, named));
+        }
+    }
     match best {
         Some((_, named)) => named,
         None if ANY_TEXT.contains(&name) => Named::Texts,

@@ -28,11 +28,11 @@ fn luminance(rgb: [u8; 3]) -> f64 {
 /// A colour over an opaque one.
 pub(super) fn over(top: Rgba, ground: [u8; 3]) -> [u8; 3] {
     let [r, g, b, _] = top.to_u8();
-    let mixed = |top_channel: u8, below: u8| {
-        let v = f64::from(top_channel) * top.a + f64::from(below) * (1.0 - top.a);
-        v.round().clamp(0.0, 255.0) as u8
-    };
-    [mixed(r, ground[0]), mixed(g, ground[1]), mixed(b, ground[2])]
+    let top_channels = [r, g, b];
+    std::array::from_fn(|k| {
+        let mixed = f64::from(top_channels[k]) * top.a + f64::from(ground[k]) * (1.0 - top.a);
+        mixed.round().clamp(0.0, 255.0) as u8
+    })
 }
 
 /// The contrast of a text with the pixels of the page around its letters: what at least three in four
@@ -40,26 +40,29 @@ pub(super) fn over(top: Rgba, ground: [u8; 3]) -> [u8; 3] {
 ///
 /// `place` is the text's box as a share of the page, `picture` the page with the text on it.
 pub fn contrast_on_picture(picture: &Pixels, place: Rect, text: [u8; 3]) -> Option<f64> {
-    let range = |from: f64, to: f64, count: u32| {
-        let at = |share: f64| (share.clamp(0.0, 1.0) * f64::from(count)) as u32;
-        at(from)..at(to).max(at(from) + 1).min(count)
-    };
-    let rows = range(place.y, place.bottom(), picture.height());
-    let columns = range(place.x, place.right(), picture.width());
     let mut ratios = Vec::new();
-    for y in rows {
-        for x in columns.clone() {
+    for y in pixels(place.y, place.bottom(), picture.height()) {
+        for x in pixels(place.x, place.right(), picture.width()) {
             let Some([r, g, b, _]) = picture.get(x, y) else { continue };
             let apart: u32 =
                 [r, g, b].iter().zip(text).map(|(a, b)| u32::from(a.abs_diff(b))).sum();
+            // The picture has the letters on it, which must not be measured against themselves.
             if apart >= SAME {
                 ratios.push(contrast_ratio([r, g, b], text));
             }
         }
     }
+    // The ratio that three in four pixels reach: a mean would let a bright corner speak for letters that
+    // cannot be read.
     ratios.sort_by(f64::total_cmp);
     let at = (ratios.len() as f64 * (1.0 - READABLE)) as usize;
     ratios.get(at).copied()
+}
+
+/// The pixels of a side between two shares of it, at least one where it is on the page.
+fn pixels(from: f64, to: f64, count: u32) -> std::ops::Range<u32> {
+    let [from, to] = [from, to].map(|share| (share.clamp(0.0, 1.0) * f64::from(count)) as u32);
+    from..to.max(from + 1).min(count)
 }
 
 #[cfg(test)]
@@ -79,20 +82,14 @@ mod tests {
     #[test]
     fn on_a_picture_three_in_four_pixels_around_the_letters_decide() {
         // Columns: white letters, then dark and light ground.
-        let row = |dark: usize| {
+        fn contrast(dark: usize) -> Option<f64> {
             let mut row = vec![[255u8, 255, 255, 255]; 2];
             row.extend(vec![[20, 20, 20, 255]; dark]);
             row.extend(vec![[210, 210, 210, 255]; 10 - dark]);
-            row.concat()
-        };
-        let contrast = |dark: usize| {
-            let picture = Pixels::from_rgba(12, 3, row(dark).repeat(3)).unwrap();
-            contrast_on_picture(
-                &picture,
-                Rect { x: 0.0, y: 0.0, width: 1.0, height: 1.0 },
-                [255; 3],
-            )
-        };
+            let picture = Pixels::from_rgba(12, 3, row.concat().repeat(3)).unwrap();
+            let whole = Rect { x: 0.0, y: 0.0, width: 1.0, height: 1.0 };
+            contrast_on_picture(&picture, whole, [255; 3])
+        }
         assert!(contrast(9).unwrap() > 10.0);
         assert!(contrast(5).unwrap() < 2.0);
         let flat = Pixels::filled(4, 4, [255; 4]).unwrap();

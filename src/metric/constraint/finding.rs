@@ -101,16 +101,17 @@ impl Verdict {
 impl Findings {
     /// How many findings have this verdict, of one aspect or of all.
     pub fn count(&self, verdict: Verdict, aspect: Option<Aspect>) -> usize {
-        let of = |found: &&Finding| {
-            found.verdict == verdict && aspect.is_none_or(|aspect| found.aspect == aspect)
-        };
-        self.0.iter().filter(of).count()
+        let of_aspect =
+            self.0.iter().filter(|found| aspect.is_none_or(|aspect| found.aspect == aspect));
+        of_aspect.filter(|found| found.verdict == verdict).count()
     }
 
     /// The share of yes among what was answered, of one aspect or of all, 0..=1; `None` if nothing
     /// was.
     pub fn share(&self, aspect: Option<Aspect>) -> Option<f64> {
+        // What no rule is for counts neither way: a query in rare words is no worse met for it.
         let (yes, no) = (self.count(Verdict::Yes, aspect), self.count(Verdict::No, aspect));
+        // Of nothing answered there is no share, which is not the same as a share of 0.
         (yes + no > 0).then(|| yes as f64 / (yes + no) as f64)
     }
 }

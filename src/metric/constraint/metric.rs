@@ -57,20 +57,25 @@ fn findings(comparison: &Comparison<'_>) -> Result<Findings, MissingScore> {
     let query = comparison.query()?;
     let document = comparison.generated_design()?;
     let side = &comparison.generated;
+    // Picture and placements are taken where they are known; without them fewer questions can be
+    // answered.
     let page = Page { document, picture: side.picture, shown: side.shown };
-    let no_page = || MissingScore::NoDesign("it has no page with an area".to_owned());
-    check(query, &page).ok_or_else(no_page)
+    check(query, &page)
+        .ok_or_else(|| MissingScore::NoDesign("it has no page with an area".to_owned()))
 }
 
 fn measurements(findings: &Findings) -> Vec<Measurement> {
+    // In the order of the variants: all, then each aspect.
     let aspects = std::iter::once(None).chain(Aspect::ALL.into_iter().map(Some));
-    let of = |aspect: Option<Aspect>| {
-        let undefined = || MissingScore::Undefined("nothing of this could be answered".to_owned());
-        let score =
-            findings.share(aspect).map_or_else(|| Score::Missing(undefined()), Score::from_number);
+    let measurements = aspects.map(|aspect| {
+        let why = "nothing of this could be answered";
+        let score = match findings.share(aspect) {
+            Some(share) => Score::from_number(share),
+            None => Score::Missing(MissingScore::Undefined(why.to_owned())),
+        };
         Measurement { score, evidence: Some(Evidence::Findings(findings.clone())) }
-    };
-    aspects.map(of).collect()
+    });
+    measurements.collect()
 }
 
 #[cfg(test)]
@@ -88,9 +93,9 @@ mod tests {
 
     #[test]
     fn what_is_missing_is_the_reason() {
-        let measure = |comparison: &Comparison<'_>| {
+        fn measure(comparison: &Comparison<'_>) -> Score {
             Constraints.measurements(comparison, &CancelToken::new())[0].score.clone()
-        };
+        }
         let nothing = Comparison::default();
         assert_eq!(measure(&nothing), Score::Missing(MissingScore::NoQuery));
         let query = Query::default();

@@ -10,18 +10,15 @@
 
 mod check;
 mod color_name;
-mod color_words;
 mod contrast;
 mod finding;
 mod heuristic;
 mod metric;
-mod names;
 mod page;
 mod pairing;
 mod place;
 mod position;
 mod question;
-mod size_class;
 mod words;
 
 pub use crate::graphictown::{DesignType, Query, QueryImage, WantedSize, WantedText, WantedVisual};
@@ -30,9 +27,7 @@ pub use color_name::{CHROMATIC, ColorName, EXTREME, NEUTRAL, NoColor};
 pub use contrast::{LARGE_POINTS, LEAST as LEAST_CONTRAST, contrast_on_picture, contrast_ratio};
 pub use finding::{Aspect, Finding, Findings, Verdict};
 pub use metric::Constraints;
-pub use names::{name_words, singular};
 pub use page::Page;
 pub use position::{Clause, Parsed, Relation, Zone, clauses};
 pub use question::{Asks, asks};
-pub use size_class::{TextClass, picture_share};
-pub use words::{Wording, wording};
+pub use words::{TextClass, Wording, name_words, picture_share, singular, wording};

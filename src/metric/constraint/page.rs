@@ -58,6 +58,7 @@ impl<'a> Items<'a> {
         let mut items = Vec::new();
         let nodes = document.subtree(&page.id).filter(|node| node.id != page.id);
         for node in nodes.filter(|node| is_seen(document, node, &page.id)) {
+            // A group may have no box; what is in it comes by itself.
             let Ok(place) = document.absolute_box(&node.id) else { continue };
             let place = Rect {
                 x: (place.x - frame.x) / frame.width,
@@ -92,8 +93,9 @@ impl<'a> Items<'a> {
     /// What lies under a part of the page before an item is drawn: the topmost thing that covers
     /// nearly all of it.
     pub(super) fn under(&self, place: Rect, before: usize) -> Ground {
-        let covers = |item: &&Item<'_>| share_covered(place, item.place) >= 0.95;
-        let below = self.items.iter().take(before).rev().filter(covers);
+        // Nearly all of it: a text's box is a little wider than its letters, and may stick out.
+        let below = self.items.iter().take(before).rev();
+        let below = below.filter(|item| share_covered(place, item.place) >= 0.95);
         let grounds = below.map(Item::ground).chain([ground_of(self.page)]);
         grounds.into_iter().find(|ground| *ground != Ground::Nothing).unwrap_or(Ground::Nothing)
     }
@@ -124,6 +126,7 @@ impl Ground {
 impl Item<'_> {
     pub(super) fn ground(&self) -> Ground {
         match self.what {
+            // Letters let most of what is below through, whatever their box covers.
             What::Text { .. } => Ground::Nothing,
             What::Picture | What::Shape => ground_of(self.node),
         }
@@ -137,9 +140,7 @@ impl Item<'_> {
         let color = seen_paints(self.node).next()?.solid_color()?;
         (!is_mixed).then(|| color.with_alpha(color.a * self.node.opacity))
     }
-}
 
-impl Item<'_> {
     /// The colour of the outline of a text's letters; `None` if there is none that is seen.
     pub(super) fn outline_color(&self) -> Option<Rgba> {
         let (stroke, size) = (&self.node.stroke, self.node.text()?.style.font_size);
@@ -172,9 +173,13 @@ fn seen_paints(node: &Node) -> impl Iterator<Item = &Paint> {
 }
 
 fn is_seen(document: &Document, node: &Node, page: &NodeId) -> bool {
-    let hidden = |node: &Node| !node.visible || node.opacity <= 0.0;
+    // The page itself is looked at whether or not it is hidden in its file.
     let mut above = document.ancestors(&node.id).take_while(|above| above.id != *page);
-    !hidden(node) && !above.any(|above| hidden(above))
+    shows(node) && above.all(|above| shows(above))
+}
+
+fn shows(node: &Node) -> bool {
+    node.visible && node.opacity > 0.0
 }
 
 fn what(node: &Node) -> What<'_> {
@@ -187,6 +192,7 @@ fn what(node: &Node) -> What<'_> {
 
 /// How much of `place` is covered by `cover`, 0..=1; of a place without area whether its middle is.
 pub(super) fn share_covered(place: Rect, cover: Rect) -> f64 {
+    // A line has no area to be covered a share of.
     if place.area() <= 0.0 {
         return f64::from(u8::from(cover.contains(place.center())));
     }

@@ -1,15 +1,15 @@
 //! Which nodes of a page are which components of a query.
 
+use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
 use crate::base::Rect;
 use crate::design::ShownPicture;
 
 use super::heuristic::{EMPTY, FURTHEST};
-use super::names::name_words;
 use super::page::{Items, Page, What};
 use super::place::Placed;
-use super::words::{Wording, wording};
+use super::words::{Wording, name_words, wording};
 use crate::graphictown::{Query, WantedVisual};
 
 /// The components of a query on a page.
@@ -52,11 +52,14 @@ fn texts(query: &Query, items: &Items<'_>) -> Vec<Option<(usize, Wording)>> {
         let length = content.chars().count() as f64;
         for (item, words) in items.texts() {
             let found = wording(content, words);
+            // At least one edit is forgiven: 40 % of a text of two letters would be none.
             if found.edits() as f64 <= (length * FURTHEST).max(1.0) {
                 candidates.push((found, at, item));
             }
         }
     }
+    // The nearest first and not text by text, or a title would take the words of a tagline that
+    // comes after it. Equals keep the order of the query, then of drawing.
     candidates.sort_by(|a, b| a.0.nearness(b.0).then((a.1, a.2).cmp(&(b.1, b.2))));
     let mut taken = vec![None; query.texts.len()];
     let mut used = BTreeSet::new();
@@ -83,6 +86,8 @@ fn told(
         let Some((at, item)) = items.find(&it.node) else { continue };
         taken.insert(at);
         let around = page.document.ancestors(&it.node).filter_map(|node| items.find(&node.id));
+        // A group around a picture shows nothing else, though its name may share words with another
+        // visual.
         taken.extend(around.map(|(at, _)| at));
         let place = part_of(item.place, it.part);
         let visual = named(&it.name, &query.visuals).and_then(|visual| found.get_mut(visual));
@@ -90,16 +95,16 @@ fn told(
             visual.push((at, place));
         }
     }
-    let is_free = |at: &usize| !taken.contains(at);
-    for (at, visual) in seen(items).filter(|(at, _)| is_free(at)).filter_map(|(at, name)| {
-        let visual = nearest(name, &query.visuals)?;
-        let has_picture = query.image_of(&query.visuals.get(visual)?.name).is_some();
-        (!has_picture).then_some((at, visual))
-    }) {
-        let item = items.get(at);
-        let visual = found.get_mut(visual);
-        if let Some((visual, item)) = visual.zip(item) {
-            visual.push((at, item.place));
+    for (at, name) in seen(items).filter(|(at, _)| !taken.contains(at)) {
+        let Some(visual) = nearest(name, &query.visuals) else { continue };
+        // A visual that came with a picture is there only where that is shown, whatever layers are
+        // called.
+        let has_picture =
+            query.visuals.get(visual).is_some_and(|it| query.image_of(&it.name).is_some());
+        if let (false, Some(boxes), Some(item)) =
+            (has_picture, found.get_mut(visual), items.get(at))
+        {
+            boxes.push((at, item.place));
         }
     }
     found
@@ -120,6 +125,7 @@ fn guessed(query: &Query, items: &Items<'_>) -> Vec<Vec<(usize, Rect)>> {
         }
     }
     let mut empty = found.iter_mut().filter(|found| found.is_empty());
+    // Only where one of each is left can it be told which belongs to which.
     if let (Some(last), None, [picture]) = (empty.next(), empty.next(), loose.as_slice()) {
         last.push(*picture);
     }
@@ -135,10 +141,11 @@ fn seen<'a>(items: &'a Items<'a>) -> impl Iterator<Item = (usize, &'a str)> {
 
 /// The visual of a picture's name: the same letter by letter, or the same words.
 fn named(picture: &str, visuals: &[WantedVisual]) -> Option<usize> {
-    let is_same = |visual: &WantedVisual| visual.name == picture;
     let words = name_words(picture);
-    let has_words = |visual: &WantedVisual| !words.is_empty() && name_words(&visual.name) == words;
-    visuals.iter().position(is_same).or_else(|| visuals.iter().position(has_words))
+    let same = visuals.iter().position(|visual| visual.name == picture);
+    same.or_else(|| {
+        visuals.iter().position(|visual| !words.is_empty() && name_words(&visual.name) == words)
+    })
 }
 
 /// A part of a box, given as shares of it.
@@ -154,9 +161,10 @@ fn part_of(place: Rect, part: Rect) -> Rect {
 /// The visual that shares the most words with a layer's name.
 fn nearest(layer: &str, visuals: &[WantedVisual]) -> Option<usize> {
     let words = telling(layer);
-    let shared = |visual: &WantedVisual| telling(&visual.name).intersection(&words).count();
-    let best = visuals.iter().map(shared).max().filter(|shared| *shared > 0)?;
-    visuals.iter().position(|visual| shared(visual) == best)
+    let shared = visuals.iter().map(|visual| telling(&visual.name).intersection(&words).count());
+    // `min_by_key` of the reverse takes the first of equals, `max_by_key` the last.
+    let best = shared.enumerate().min_by_key(|(_, shared)| Reverse(*shared));
+    best.filter(|(_, shared)| *shared > 0).map(|(at, _)| at)
 }
 
 /// The words of a name that say what it shows.

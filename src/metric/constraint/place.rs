@@ -37,10 +37,11 @@ pub(super) fn holds(clause: &Clause, own: &Placed, others: &[Placed]) -> (bool, 
         (Clause::Zone(zone), _) => in_zone(*zone, own.middle()),
         (Clause::Relation(relation, name), [other, ..]) => stands(*relation, name, own, other),
         (Clause::Between(a, b), [first, second, ..]) => {
+            // Down or across, as the words do not say which: between two columns is between as
+            // well.
             let [x, y] = own.middle();
             let [ax, ay] = first.middle();
             let [bx, by] = second.middle();
-            let is_within = |v: f64, a: f64, b: f64| a.min(b) < v && v < a.max(b);
             let words = format!(
                 "its middle is {} down, those of the {a} and the {b} {} and {}",
                 percent(y),
@@ -70,33 +71,32 @@ pub(super) fn holds(clause: &Clause, own: &Placed, others: &[Placed]) -> (bool, 
 }
 
 fn in_zone(zone: Zone, [x, y]: [f64; 2]) -> (bool, String) {
-    let is_in = |v: f64, range: Option<[f64; 2]>| {
-        range.is_none_or(|[from, to]| {
-            // What hangs over the edge of the page is still at that edge.
-            (from <= 0.0 || v >= from) && (to >= 1.0 || v <= to)
-        })
-    };
-    let asked = |range: Option<[f64; 2]>, way: &str| {
-        range.map(|[from, to]| format!("{} to {} {way}", percent(from), percent(to)))
-    };
-    let asked: Vec<String> =
-        [asked(zone.across, "across"), asked(zone.down, "down")].into_iter().flatten().collect();
+    let mut asked = Vec::new();
+    let mut is_inside = true;
+    for (range, way, middle) in [(zone.across, "across", x), (zone.down, "down", y)] {
+        let Some([from, to]) = range else { continue };
+        asked.push(format!("{} to {} {way}", percent(from), percent(to)));
+        // What hangs over the edge of the page is still at that edge.
+        is_inside &= (from <= 0.0 || middle >= from) && (to >= 1.0 || middle <= to);
+    }
     let words = format!(
         "its middle is {} across and {} down; asked: {}",
         percent(x),
         percent(y),
         asked.join(", ")
     );
-    (is_in(x, zone.across) && is_in(y, zone.down), words)
+    (is_inside, words)
+}
+
+fn is_within(value: f64, a: f64, b: f64) -> bool {
+    a.min(b) < value && value < a.max(b)
 }
 
 fn stands(relation: Relation, name: &str, own: &Placed, other: &Placed) -> (bool, String) {
     let (a, b) = (own.whole(), other.whole());
+    // Of the smaller one: boxes of texts have room above and below the letters, and often overlap.
     let slack = OVERLAP * a.height.min(b.height);
     let slack_across = OVERLAP * a.width.min(b.width);
-    let line = |what: &str, own: f64, other: f64| {
-        format!("it {what} {}, the {name} {}", percent(own), percent(other))
-    };
     match relation {
         Relation::Below => (
             a.y >= b.bottom() - slack,
@@ -106,12 +106,14 @@ fn stands(relation: Relation, name: &str, own: &Placed, other: &Placed) -> (bool
             a.bottom() <= b.y + slack,
             format!("it ends {} down, the {name} begins {}", percent(a.bottom()), percent(b.y)),
         ),
-        Relation::LeftOf => {
-            (a.right() <= b.x + slack_across, line("ends across at", a.right(), b.x))
-        }
-        Relation::RightOf => {
-            (a.x >= b.right() - slack_across, line("begins across at", a.x, b.right()))
-        }
+        Relation::LeftOf => (
+            a.right() <= b.x + slack_across,
+            format!("it ends across at {}, the {name} {}", percent(a.right()), percent(b.x)),
+        ),
+        Relation::RightOf => (
+            a.x >= b.right() - slack_across,
+            format!("it begins across at {}, the {name} {}", percent(a.x), percent(b.right())),
+        ),
         Relation::Around => {
             let inside = a.contains(b.center()) && a.area() > b.area();
             let words = if inside { "is inside of it" } else { "is not inside of it" };
@@ -119,13 +121,12 @@ fn stands(relation: Relation, name: &str, own: &Placed, other: &Placed) -> (bool
         }
         Relation::Inside => {
             let share = share_covered(a, b);
+            // Not all of it: letters and shadows stick out a little.
             (share >= 0.9, format!("{} of it is inside the {name}", percent(share)))
         }
         Relation::Behind | Relation::Over => {
-            let share = share_covered(
-                if a.area() < b.area() { a } else { b },
-                if a.area() < b.area() { b } else { a },
-            );
+            // Of the smaller one: a title over a full page covers little of the page.
+            let share = if a.area() < b.area() { share_covered(a, b) } else { share_covered(b, a) };
             let is_before = own.first_drawn() < other.first_drawn();
             let wanted = (relation == Relation::Behind) == is_before;
             let order = if is_before { "before" } else { "after" };
@@ -148,16 +149,21 @@ fn spread(part: Rect, own: &Placed) -> (bool, String) {
         percent(share),
         part_words(part)
     );
+    // Three pieces make a scattering even where the box around them is small.
     (inside == pieces && (share >= 0.5 || (pieces >= 3 && share >= 0.3)), words)
 }
 
 fn reaches(sides: [bool; 4], whole: Rect) -> (bool, String) {
     let room = [whole.y, 1.0 - whole.right(), 1.0 - whole.bottom(), whole.x];
-    let names = ["top", "right", "bottom", "left"];
-    let asked = || names.iter().zip(room).zip(sides).filter(|(_, asked)| *asked);
-    let words: Vec<String> =
-        asked().map(|((name, room), _)| format!("{} from the {name}", percent(room))).collect();
-    (asked().all(|((_, room), _)| room <= NEAR_SIDE), format!("it ends {}", words.join(", ")))
+    let mut words = Vec::new();
+    let mut is_near = true;
+    for (side, name) in ["top", "right", "bottom", "left"].into_iter().enumerate() {
+        if sides[side] {
+            words.push(format!("{} from the {name}", percent(room[side])));
+            is_near &= room[side] <= NEAR_SIDE;
+        }
+    }
+    (is_near, format!("it ends {}", words.join(", ")))
 }
 
 fn part_words(part: Rect) -> String {

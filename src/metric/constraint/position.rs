@@ -67,6 +67,7 @@ const PAGE: Rect = Rect { x: 0.0, y: 0.0, width: 1.0, height: 1.0 };
 /// The clauses of a position, in their order.
 pub fn clauses(phrase: &str) -> Vec<Parsed> {
     let phrase = phrase.to_lowercase().replace(['_', '-'], " ").replace("\\'", "'");
+    // "centered" before "below the title" says nothing of how far down, as the relation does.
     let has_relation =
         ["below", "above", "under", "between"].iter().any(|word| words(&phrase).contains(word));
     let segments = phrase.split([',', ';']).map(str::trim).filter(|part| !part.is_empty());
@@ -80,8 +81,8 @@ fn words(text: &str) -> Vec<&str> {
 /// The clauses of what stands between commas.
 fn segment_clauses(segment: &str, has_relation: bool) -> Vec<Parsed> {
     let words = words(segment);
-    let is_any = |list: &[&str]| words.iter().position(|word| list.contains(word));
-    let unknown = || vec![Err(segment.to_owned())];
+    let unknown = vec![Err(segment.to_owned())];
+    // Sides come first: "left and right" would else be the zone that was said last.
     if let Some(clauses) = sides(&words) {
         return vec![Ok(clauses)];
     }
@@ -89,6 +90,7 @@ fn segment_clauses(segment: &str, has_relation: bool) -> Vec<Parsed> {
         let target = named(&words[at + length..]);
         let spread = words[..at].iter().any(|word| SPREADING.contains(word));
         let mut clauses = if spread { Vec::new() } else { zone_clauses(&words[..at], true) };
+        // "below the title and above the author" in one breath: which half is meant cannot be told.
         let is_double = RELATIONS.iter().any(|word| target.split(' ').any(|part| part == *word));
         clauses.push(match relation {
             _ if is_double => Err(segment.to_owned()),
@@ -98,27 +100,31 @@ fn segment_clauses(segment: &str, has_relation: bool) -> Vec<Parsed> {
         });
         return clauses;
     }
-    if let Some(at) = is_any(COVERING) {
+    // What is said before the covering is a place of its own: "centered, covering the lower half".
+    if let Some(at) = words.iter().position(|word| COVERING.contains(word)) {
         let zone = zone_clauses(&words[..at], has_relation);
-        let Some((span, share)) = span(&words[at..]) else { return unknown() };
+        let Some((span, share)) = span(&words[at..]) else { return unknown };
         return zone.into_iter().chain([Ok(Clause::Covers(span, share))]).collect();
     }
-    if is_any(SPREADING).is_some() {
+    if has_any(&words, SPREADING) {
         let rest: Vec<&str> =
             words.iter().filter(|word| !SPREADING.contains(word)).copied().collect();
         return match span(&rest) {
             Some((span, _)) => vec![Ok(Clause::Spread(span))],
-            None => unknown(),
+            None => unknown,
         };
     }
     if words.contains(&"background") {
         let known = ["background", "pattern", "image", "centered", "center"];
-        let is_known = |word: &&str| known.contains(word) || FILLERS.contains(word);
-        let is_whole = words.iter().all(is_known);
-        return if is_whole { vec![Ok(Clause::Covers(PAGE, ALL))] } else { unknown() };
+        let is_whole = words.iter().all(|word| known.contains(word) || FILLERS.contains(word));
+        return if is_whole { vec![Ok(Clause::Covers(PAGE, ALL))] } else { unknown };
     }
     let clauses = zone_clauses(&words, has_relation);
-    if clauses.is_empty() { unknown() } else { clauses }
+    if clauses.is_empty() { unknown } else { clauses }
+}
+
+fn has_any(words: &[&str], wanted: &[&str]) -> bool {
+    words.iter().any(|word| wanted.contains(word))
 }
 
 /// Where a relation stands in words, how many words it has, and which it is; `None` for `between`.
@@ -156,8 +162,8 @@ fn relation(words: &[&str]) -> Option<(usize, usize, Option<Relation>)> {
 /// The name of a component, without articles and what belongs to it.
 fn named(words: &[&str]) -> String {
     let words = words.iter().map(|word| word.trim_end_matches("'s"));
-    let is_said = |word: &&str| !["the", "a", "an", "its", "of", "to"].contains(word);
-    words.filter(is_said).collect::<Vec<_>>().join(" ")
+    let said = words.filter(|word| !["the", "a", "an", "its", "of", "to"].contains(word));
+    said.collect::<Vec<_>>().join(" ")
 }
 
 fn between(target: &str) -> Option<Clause> {
@@ -168,27 +174,24 @@ fn between(target: &str) -> Option<Clause> {
 /// Edges, borders and corners: the sides that something comes near.
 fn sides(words: &[&str]) -> Option<Clause> {
     let marks = ["edges", "edge", "border", "borders", "corners", "sides"];
-    let has = |word: &str| words.contains(&word);
-    let named = [has("top"), has("right"), has("bottom"), has("left")];
+    let named = ["top", "right", "bottom", "left"].map(|side| words.contains(&side));
     let count = named.iter().filter(|side| **side).count();
-    let is_marked = words.iter().any(|word| marks.contains(word));
-    let is_joined = has("and") && count >= 2;
-    let known = |word: &&str| {
-        marks.contains(word)
-            || FILLERS.contains(word)
-            || SPREADING.contains(word)
-            || ["top", "right", "bottom", "left", "around", "along", "covering", "corner"]
-                .contains(word)
-    };
-    if !(is_marked || is_joined) || !words.iter().all(known) {
+    // "top left" is a zone; "top and left" are two sides, marked as such or not.
+    let is_joined = words.contains(&"and") && count >= 2;
+    let places = ["top", "right", "bottom", "left", "around", "along", "covering", "corner"];
+    let is_known =
+        words.iter().all(|word| [&marks[..], FILLERS, SPREADING, &places].concat().contains(word));
+    if !(has_any(words, &marks) || is_joined) || !is_known {
         return None;
     }
     let reached = match count {
-        0 if has("sides") => [false, true, false, true],
+        0 if words.contains(&"sides") => [false, true, false, true],
         0 => [true; 4],
         // The top corners are at both sides.
-        _ if has("corners") && !named[1] && !named[3] => [named[0], true, named[2], true],
-        _ if has("sides") => [named[0], true, named[2], true],
+        _ if words.contains(&"corners") && !named[1] && !named[3] => {
+            [named[0], true, named[2], true]
+        }
+        _ if words.contains(&"sides") => [named[0], true, named[2], true],
         _ => named,
     };
     Some(Clause::Reaches(reached))
@@ -217,6 +220,7 @@ fn zone_clauses(words: &[&str], has_relation: bool) -> Vec<Parsed> {
     }
     if is_centered {
         let has_down = zone.down.is_some() || has_relation;
+        // "center left" is centred the other way; "center" alone both ways.
         if zone.across.is_some() && zone.down.is_none() {
             zone.down = Some(MIDDLE);
         } else if zone.across.is_none() {
@@ -240,31 +244,31 @@ fn part_of(next: &str, usual: [f64; 2], half: [f64; 2]) -> [f64; 2] {
 /// The part of the page that words such as `the lower two thirds` name, and how much of it something
 /// has to cover; `None` for other words.
 fn span(words: &[&str]) -> Option<(Rect, f64)> {
-    let has = |word: &str| words.contains(&word);
-    let known = |word: &&str| {
-        FILLERS.contains(word) || COVERING.contains(word) || SPAN_WORDS.contains(word)
-    };
-    if !words.iter().all(known) {
+    // One word that is not known may turn the meaning round, so the rule does not guess.
+    if !words
+        .iter()
+        .all(|word| FILLERS.contains(word) || COVERING.contains(word) || SPAN_WORDS.contains(word))
+    {
         return None;
     }
-    let (top, bottom) = (has("top") || has("upper"), has("bottom") || has("lower"));
-    let middle = has("middle") || has("mid") || has("center");
-    let height = if has("thirds") || has("two") {
+    let (top, bottom) = (has_any(words, &["top", "upper"]), has_any(words, &["bottom", "lower"]));
+    let middle = has_any(words, &["middle", "mid", "center"]);
+    // "thirds" are two of them; where nothing is said of how much, a half is meant.
+    let height = if has_any(words, &["thirds", "two"]) {
         2.0 / 3.0
-    } else if has("third") {
+    } else if words.contains(&"third") {
         1.0 / 3.0
     } else {
         0.5
     };
-    let rect = |y: f64, height: f64| Rect { x: 0.0, y, width: 1.0, height };
     Some(match (top, middle, bottom) {
         (true, _, true) => (PAGE, MOST),
-        (true, false, false) => (rect(0.0, height), MOST),
-        (false, false, true) => (rect(1.0 - height, height), MOST),
-        (false, true, true) => (rect(0.4, 0.6), MOST),
-        (true, true, false) => (rect(0.0, 0.6), MOST),
-        (false, true, false) => (rect(0.25, 0.5), MIDDLE_SHARE),
-        (false, false, false) if has("most") || has("majority") || has("partially") => {
+        (true, false, false) => (Rect { height, ..PAGE }, MOST),
+        (false, false, true) => (Rect { y: 1.0 - height, height, ..PAGE }, MOST),
+        (false, true, true) => (Rect { y: 0.4, height: 0.6, ..PAGE }, MOST),
+        (true, true, false) => (Rect { height: 0.6, ..PAGE }, MOST),
+        (false, true, false) => (Rect { y: 0.25, height: 0.5, ..PAGE }, MIDDLE_SHARE),
+        (false, false, false) if has_any(words, &["most", "majority", "partially"]) => {
             (PAGE, MORE_THAN_HALF)
         }
         (false, false, false) => (PAGE, ALL),
@@ -287,22 +291,28 @@ mod tests {
 
     /// A clause in the words of the held-out phrases.
     fn in_words(clause: &Parsed) -> String {
-        let across = |[low, high]: [f64; 2]| match low + high {
-            sum if sum < 0.9 => "left",
-            sum if sum > 1.1 => "right",
-            _ => "center",
-        };
-        let down = |[low, high]: [f64; 2]| match low + high {
-            sum if sum < 0.9 => "top",
-            sum if sum > 1.1 => "bottom",
-            _ => "middle",
-        };
-        let part = |rect: Rect| match rect.y + rect.height / 2.0 {
-            middle if middle < 0.4 => "top",
-            middle if middle > 0.6 => "bottom",
-            _ if rect.height < 0.9 => "middle",
-            _ => "page",
-        };
+        fn across([low, high]: [f64; 2]) -> &'static str {
+            match low + high {
+                sum if sum < 0.9 => "left",
+                sum if sum > 1.1 => "right",
+                _ => "center",
+            }
+        }
+        fn down([low, high]: [f64; 2]) -> &'static str {
+            match low + high {
+                sum if sum < 0.9 => "top",
+                sum if sum > 1.1 => "bottom",
+                _ => "middle",
+            }
+        }
+        fn part(rect: Rect) -> &'static str {
+            match rect.y + rect.height / 2.0 {
+                middle if middle < 0.4 => "top",
+                middle if middle > 0.6 => "bottom",
+                _ if rect.height < 0.9 => "middle",
+                _ => "page",
+            }
+        }
         match clause {
             Err(_) => "unknown".to_owned(),
             Ok(Clause::Zone(zone)) => {
@@ -376,7 +386,9 @@ mod tests {
 
     #[test]
     fn relations_name_what_they_are_to() {
-        let relation = |relation, name: &str| Clause::Relation(relation, name.to_owned());
+        fn relation(relation: Relation, name: &str) -> Clause {
+            Clause::Relation(relation, name.to_owned())
+        }
         for (phrase, expected) in [
             ("below the title", relation(Relation::Below, "title")),
             ("above the author\\'s name", relation(Relation::Above, "author name")),
@@ -402,7 +414,9 @@ mod tests {
 
     #[test]
     fn what_covers_spreads_or_reaches_has_its_part_of_the_page() {
-        let rect = |y, height| Rect { x: 0.0, y, width: 1.0, height };
+        fn rect(y: f64, height: f64) -> Rect {
+            Rect { y, height, ..PAGE }
+        }
         for (phrase, expected) in [
             ("covering the lower half of the cover", Clause::Covers(rect(0.5, 0.5), MOST)),
             ("background", Clause::Covers(PAGE, ALL)),

@@ -56,23 +56,24 @@ const POSITION: [&str; 24] = [
 /// What a question asks, by its words: quoted texts are taken out first, so that a title that is
 /// `Below the top` is no position.
 pub fn asks(question: &str) -> Asks {
+    // Before anything is looked for: a quoted title may hold any word.
     let (plain, quotes) = without_quotes(question);
     let words: Vec<String> = plain
         .split(|c: char| !c.is_alphanumeric())
         .filter(|word| !word.is_empty())
         .map(str::to_lowercase)
         .collect();
-    let has = |list: &[&str]| words.iter().any(|word| list.contains(&word.as_str()));
     let is_color = words.iter().any(|word| super::color_name::is_color_word(word));
     let mut aspects = Vec::new();
     let begins = words.first().map(String::as_str).unwrap_or_default();
     let second = words.get(1).map(String::as_str).unwrap_or_default();
     let is_there = matches!((begins, second), ("is" | "are" | "does" | "do", "there"));
     let tells = [
-        (Aspect::Color, is_color || has(&COLOR)),
-        (Aspect::Size, has(&SIZE)),
-        (Aspect::Position, has(&POSITION)),
+        (Aspect::Color, is_color || words.iter().any(|word| COLOR.contains(&word.as_str()))),
+        (Aspect::Size, words.iter().any(|word| SIZE.contains(&word.as_str()))),
+        (Aspect::Position, words.iter().any(|word| POSITION.contains(&word.as_str()))),
     ];
+    // "Is there a red title?" asks for both; what asks for nothing else asks whether it is there.
     if is_there || !tells.iter().any(|(_, told)| *told) {
         aspects.push(Aspect::Present);
     }
@@ -83,13 +84,13 @@ pub fn asks(question: &str) -> Asks {
 /// The question without what stands in single quotes; an apostrophe inside a word is none.
 fn without_quotes(question: &str) -> (String, bool) {
     let chars: Vec<char> = question.chars().collect();
-    let is_letter = |at: Option<usize>| {
-        at.and_then(|at| chars.get(at)).is_some_and(|c: &char| c.is_alphanumeric())
-    };
     let mut plain = String::new();
     let (mut inside, mut quotes) = (false, false);
     for (at, c) in chars.iter().enumerate() {
-        let (before, after) = (is_letter(at.checked_sub(1)), is_letter(Some(at + 1)));
+        // Between two letters it is an apostrophe; beside a space or a comma it opens or closes.
+        let before = at.checked_sub(1).and_then(|at| chars.get(at));
+        let [before, after] =
+            [before, chars.get(at + 1)].map(|c| c.is_some_and(|c| c.is_alphanumeric()));
         match c {
             '\'' if !(before && after) => {
                 inside = !inside;

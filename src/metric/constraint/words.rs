@@ -1,6 +1,13 @@
-//! Whether a text says what it should.
+//! Whether a text says what it should, names of components and layers as words, and sizes in words.
+//!
+//! A text's size class is first of all about the other texts: a `huge` one is larger than every
+//! `large` one. Where no text of another class is there to be compared with, it is about points
+//! ([`TextClass::points`]); the ranges overlap, as people's do, and hold most sizes that four models
+//! chose for these words in the published plans. A picture's class is about its share of the page.
 
 use std::cmp::Ordering;
+
+use super::heuristic::{PICTURE_SHARES, TEXT_POINTS};
 
 /// How a text stands to what was asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,6 +29,7 @@ pub fn wording(wanted: &str, found: &str) -> Wording {
     if wanted == found {
         return Wording::Same;
     }
+    // Case is not counted among the edits: other capitals are a fault of their own.
     let (wanted, found) = (wanted.to_lowercase(), found.to_lowercase());
     match edits(&wanted, &found) {
         0 => Wording::OtherCase,
@@ -40,12 +48,12 @@ impl Wording {
 
     /// For taking the nearest: the same before another case before any change.
     pub(super) fn nearness(self, other: Self) -> Ordering {
-        let rank = |wording| match wording {
+        let [this, other] = [self, other].map(|wording| match wording {
             Self::Same => (0, 0),
             Self::OtherCase => (0, 1),
             Self::Differs(edits) => (edits, 0),
-        };
-        rank(self).cmp(&rank(other))
+        });
+        this.cmp(&other)
     }
 }
 
@@ -70,9 +78,11 @@ fn edits(a: &str, b: &str) -> usize {
         return 0;
     }
     let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
+    // The table below is as large as the product of both lengths.
     if a.len().max(b.len()) > LONGEST {
         return a.len().abs_diff(b.len()).max(1);
     }
+    // Wagner and Fischer, one row at a time; `diagonal` is what this row is about to overwrite.
     let mut row: Vec<usize> = (0..=b.len()).collect();
     for (i, x) in a.iter().enumerate() {
         let mut diagonal = row[0];
@@ -86,11 +96,94 @@ fn edits(a: &str, b: &str) -> usize {
     row.last().copied().unwrap_or_default()
 }
 
+/// The words of a name, singular and in lower case: `BirdLayer2` has `bird` and `layer`,
+/// `twinkling_stars` has `twinkling` and `star`. Numbers are left out.
+pub fn name_words(name: &str) -> Vec<String> {
+    let mut words = vec![String::new()];
+    let mut before = ' ';
+    for c in name.chars() {
+        // A capital after a small letter begins a word; capitals in a row stay together.
+        let begins = !c.is_alphabetic() || (c.is_uppercase() && before.is_lowercase());
+        if begins {
+            words.push(String::new());
+        }
+        if let Some(word) = words.last_mut().filter(|_| c.is_alphabetic()) {
+            word.push(c);
+        }
+        before = c;
+    }
+    words.iter().filter(|word| !word.is_empty()).map(|word| singular(word)).collect()
+}
+
+/// The word in lower case and without a plural's ending.
+pub fn singular(word: &str) -> String {
+    let word = word.to_lowercase();
+    let long = word.chars().count() > 3;
+    let endings = [("ies", "y"), ("ches", "ch"), ("shes", "sh"), ("xes", "x"), ("sses", "ss")];
+    for (plural, one) in endings {
+        if let Some(stem) = word.strip_suffix(plural).filter(|stem| stem.chars().count() > 1) {
+            return format!("{stem}{one}");
+        }
+    }
+    match word.strip_suffix('s') {
+        // `glass` and `cactus` are no plurals, and neither is `gas`.
+        Some(stem) if long && !stem.ends_with('s') && !stem.ends_with('u') => stem.to_owned(),
+        _ => word,
+    }
+}
+
+/// The size class of a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum TextClass {
+    /// Footnotes and contact details.
+    Small,
+    /// Subtitles.
+    Medium,
+    /// Titles.
+    Large,
+    /// Titles that are seen first.
+    Huge,
+}
+
+impl TextClass {
+    /// The class by its word; `None` for other words.
+    pub fn named(word: &str) -> Option<Self> {
+        match word.trim().to_lowercase().as_str() {
+            "small" => Some(Self::Small),
+            "medium" => Some(Self::Medium),
+            "large" => Some(Self::Large),
+            "huge" | "extra large" | "very large" => Some(Self::Huge),
+            _ => None,
+        }
+    }
+
+    /// The word.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Small => "small",
+            Self::Medium => "medium",
+            Self::Large => "large",
+            Self::Huge => "huge",
+        }
+    }
+
+    /// The least and the most points.
+    pub fn points(self) -> [f64; 2] {
+        TEXT_POINTS[self as usize]
+    }
+}
+
+/// The least and the most share of the page that a picture of this size covers; `None` for words
+/// that no rule is for.
+pub fn picture_share(words: &str) -> Option<[f64; 2]> {
+    let words = words.trim().to_lowercase().replace(['_', '-'], " ");
+    PICTURE_SHARES.iter().find(|(known, _)| known.contains(&&*words)).map(|(_, share)| *share)
+}
+
 #[cfg(test)]
 mod tests {
-    use proptest::prelude::*;
-
     use super::*;
+    use proptest::prelude::*;
 
     #[test]
     fn typesetting_does_not_change_words_and_anything_else_does() {
@@ -113,5 +206,26 @@ mod tests {
             prop_assert_eq!(edits(&a, &b) == 0, a == b);
             prop_assert!(edits(&a, &b) <= a.len().max(b.len()));
         }
+    }
+
+    #[test]
+    fn layers_and_visuals_have_the_same_words() {
+        assert_eq!(name_words("TwinklingStarsLayer2"), ["twinkling", "star", "layer"]);
+        assert_eq!(name_words("twinkling_stars"), ["twinkling", "star"]);
+        assert_eq!(name_words("static/Butterflies.png"), ["static", "butterfly", "png"]);
+        assert!(name_words("42 --").is_empty());
+    }
+
+    #[test]
+    fn classes_are_in_order_and_overlap() {
+        let classes = [TextClass::Small, TextClass::Medium, TextClass::Large, TextClass::Huge];
+        for pair in classes.windows(2) {
+            let [less, more] = [pair[0].points(), pair[1].points()];
+            assert!(pair[0] < pair[1] && less[0] < more[0] && less[1] > more[0]);
+            assert_eq!(TextClass::named(pair[0].word()), Some(pair[0]));
+        }
+        assert_eq!(TextClass::named("three as medium and two as small"), None);
+        assert_eq!(picture_share("border"), None);
+        assert_eq!(picture_share("Full-Background"), Some([0.85, 1.0]));
     }
 }

@@ -11,6 +11,7 @@ pub(super) fn shrink(plane: &Plane, width: usize, height: usize) -> Option<Plane
     if !fits {
         return None;
     }
+    // OpenCV takes another path there, and rounds otherwise.
     let is_whole = plane.width().is_multiple_of(width) && plane.height().is_multiple_of(height);
     let samples = if is_whole {
         block_means(plane, plane.width() / width, plane.height() / height)
@@ -27,6 +28,7 @@ fn block_means(plane: &Plane, across: usize, down: usize) -> Vec<u8> {
     let mut sums = vec![0u32; columns];
     for band in 0..plane.height() / down {
         sums.fill(0);
+        // Row by row, as memory lies, with a sum for each block of the band.
         for y in band * down..(band + 1) * down {
             for (sum, block) in sums.iter_mut().zip(plane.row(y).chunks_exact(across)) {
                 *sum += block.iter().map(|&sample| u32::from(sample)).sum::<u32>();
@@ -75,6 +77,7 @@ fn cover_one(start: f64, scale: f64, len: usize) -> Vec<(usize, f32)> {
     /// What is covered by less does not count.
     const LEAST: f64 = 1e-3;
     let end = start + scale;
+    // The last sample may cover less than the others by rounding; its weights still sum to 1.
     let cell = scale.min(len as f64 - start);
     let last = (end as usize).min(len - 1);
     let first = (start.ceil() as usize).min(last);
@@ -95,8 +98,8 @@ mod tests {
     use super::*;
 
     fn pattern(width: usize, height: usize) -> Plane {
-        let sample = |i: usize| (i % width * 37 + i / width * 61 + i * i) as u8;
-        Plane::new(width, height, (0..width * height).map(sample).collect()).unwrap()
+        let samples = (0..width * height).map(|i| (i % width * 37 + i / width * 61 + i * i) as u8);
+        Plane::new(width, height, samples.collect()).unwrap()
     }
 
     /// Computed by OpenCV on these very samples.

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::base::{CancelToken, Cancelled, Pixels};
+use crate::base::{CancelToken, Pixels};
 
 use super::{BestPlace, InputPlace, TemplateMatch, area, match_template};
 use crate::metric::measure::all_missing;
@@ -69,11 +69,14 @@ fn measure(
 ) -> Result<Vec<Measurement>, MissingScore> {
     let picture = comparison.generated_picture()?;
     let inputs = comparison.inputs()?;
+    // Once for all inputs.
     let picture = grey_plane(picture);
-    let find = |input| find_input(&picture, input, cancel);
-    let found = inputs.iter().map(find).collect::<Result<Vec<_>, _>>()?;
-    let by = |place: fn(&TemplateMatch) -> BestPlace| measurement(&found, place);
-    Ok(vec![by(|found| found.correlation), by(|found| found.coefficient)])
+    let found = inputs.iter().map(|input| find_input(&picture, input, cancel));
+    let found = found.collect::<Result<Vec<_>, _>>()?;
+    Ok(vec![
+        measurement(&found, |found| found.correlation),
+        measurement(&found, |found| found.coefficient),
+    ])
 }
 
 /// A picture as it was looked for, and where it fits.
@@ -88,25 +91,26 @@ fn find_input(
     input: &Pixels,
     cancel: &CancelToken,
 ) -> Result<FoundInput, MissingScore> {
-    let vanished = || {
-        let (width, height) = (input.width(), input.height());
-        let why = "cannot be shrunk into what was made";
-        MissingScore::Undefined(format!("a given picture of {width} × {height} pixels {why}"))
-    };
-    let template = fitted(grey_plane(input), picture).ok_or_else(vanished)?;
-    let found = match_template(picture, &template, cancel)
-        .map_err(|Cancelled| MissingScore::Cancelled)?
-        .ok_or_else(vanished)?;
-    Ok(FoundInput { width: template.width() as u32, height: template.height() as u32, found })
+    if let Some(template) = shrunk_into(grey_plane(input), picture)
+        && let Some(found) = match_template(picture, &template, cancel)?
+    {
+        let (width, height) = (template.width() as u32, template.height() as u32);
+        return Ok(FoundInput { width, height, found });
+    }
+    let (width, height) = (input.width(), input.height());
+    let why = "cannot be shrunk into what was made";
+    Err(MissingScore::Undefined(format!("a given picture of {width} × {height} pixels {why}")))
 }
 
 /// The input, shrunk into the picture if it is larger in either direction.
-fn fitted(input: Plane, picture: &Plane) -> Option<Plane> {
+fn shrunk_into(input: Plane, picture: &Plane) -> Option<Plane> {
     let (width, height) = (input.width() as f64, input.height() as f64);
     if input.width() <= picture.width() && input.height() <= picture.height() {
         return Some(input);
     }
+    // The smaller of the two, so that the whole input fits and its proportions stay.
     let scale = (picture.height() as f64 / height).min(picture.width() as f64 / width);
+    // Python's `int`, which cuts off: rounding up could make it larger than the picture again.
     area::shrink(&input, (width * scale) as usize, (height * scale) as usize)
 }
 
@@ -121,6 +125,7 @@ fn measurement(found: &[FoundInput], place: fn(&TemplateMatch) -> BestPlace) -> 
         })
         .collect();
     let shown = places.iter().filter(|place| place.is_shown).count();
+    // Rounded as published, so that tables come out to the digit.
     let score = Score::from_number(two_decimals(shown as f64 / places.len() as f64));
     Measurement { score, evidence: Some(Evidence::Places(places)) }
 }
@@ -136,12 +141,12 @@ mod tests {
 
     fn noise(width: u32, height: u32, seed: u32) -> Pixels {
         let mut state = seed;
-        let sample = |_| {
+        let samples = (0..width * height).flat_map(|_| {
             state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
             let v = (state >> 24) as u8;
             [v, v, v, 255]
-        };
-        Pixels::from_rgba(width, height, (0..width * height).flat_map(sample).collect()).unwrap()
+        });
+        Pixels::from_rgba(width, height, samples.collect()).unwrap()
     }
 
     fn measured(picture: &Pixels, inputs: &[Pixels]) -> Vec<Measurement> {

@@ -5,7 +5,6 @@
 //! transform in double precision errs by much less than a half.
 
 mod area;
-mod correlation;
 mod matching;
 mod metric;
 

@@ -44,19 +44,21 @@ impl Creativity {
         comparison: &Comparison<'_>,
         cancel: &CancelToken,
     ) -> Measurement {
-        let asked = || {
-            let judge = self.judge.as_ref().map_err(Clone::clone)?;
-            Ok((judge, comparison.generated_picture()?, comparison.instruction()?))
-        };
-        match asked() {
-            Err(missing) => Measurement::missing(missing),
-            Ok((judge, picture, instruction)) => {
-                let question =
-                    JudgeQuestion { form, picture: Some(picture), values: &[instruction] };
-                let (score, answer) = ask_scale(judge.as_ref(), &question, cancel);
-                Measurement { score, evidence: Some(Evidence::Judgement(vec![answer])) }
-            }
-        }
+        self.try_ask(form, comparison, cancel).unwrap_or_else(Measurement::missing)
+    }
+
+    fn try_ask(
+        &self,
+        form: JudgeForm,
+        comparison: &Comparison<'_>,
+        cancel: &CancelToken,
+    ) -> Result<Measurement, MissingScore> {
+        // In this order, as a judge that is not there is the reason whatever else is missing.
+        let judge = self.judge.as_ref().map_err(Clone::clone)?;
+        let picture = Some(comparison.generated_picture()?);
+        let question = JudgeQuestion { form, picture, values: &[comparison.instruction()?] };
+        let (score, answer) = ask_scale(judge.as_ref(), &question, cancel);
+        Ok(Measurement { score, evidence: Some(Evidence::Judgement(vec![answer])) })
     }
 }
 
@@ -68,6 +70,7 @@ pub(super) fn ask_scale(
 ) -> (Score, JudgeAnswer) {
     let answer = judge.answer(question, cancel);
     let score = match &answer {
+        // An answer that holds no score is kept beside the reason, so that a person can read it.
         Ok(text) => parse_scale(text).map_err(|error| {
             MissingScore::NoJudgement(format!(
                 "{} on {}: {error}",
@@ -77,6 +80,7 @@ pub(super) fn ask_scale(
         }),
         Err(why) => Err(why.clone()),
     };
+    // In words too: the answer is shown apart from the score.
     let problem = score.as_ref().err().map(ToString::to_string);
     let answer = JudgeAnswer {
         question: question.form.name().to_owned(),
@@ -110,6 +114,7 @@ impl Metric for Creativity {
     }
 
     fn measurements(&self, comparison: &Comparison<'_>, cancel: &CancelToken) -> Vec<Measurement> {
+        // Two questions and not one: the published prompts rate each for itself.
         FORMS.iter().map(|form| self.ask(*form, comparison, cancel)).collect()
     }
 }

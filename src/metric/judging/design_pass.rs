@@ -58,21 +58,22 @@ pub fn design_pass(
     request: &DesignPassRequest<'_>,
     cancel: &CancelToken,
 ) -> DesignPass {
-    let ask = |form, values: &[&str]| {
-        let question = JudgeQuestion { form, picture: None, values };
-        let (score, _) = ask_scale(judge, &question, cancel);
-        score
-    };
     let DesignPassRequest { background_color, text_elements, image_elements, plan } = *request;
+    // Nothing to judge; asked all the same, a judge would make a score up.
     if plan.trim().is_empty() {
         let missing = Score::Missing(MissingScore::Undefined("the plan is empty".to_owned()));
         return DesignPass { color: missing.clone(), text: missing.clone(), image: missing };
     }
-    DesignPass {
-        color: ask(JudgeForm::DesignColor, &[background_color, text_elements, plan]),
-        text: ask(JudgeForm::DesignText, &[text_elements, plan]),
-        image: ask(JudgeForm::DesignImage, &[image_elements, plan]),
-    }
+    // Each form is given what it is about and no more, as the published prompts are.
+    let questions: [(JudgeForm, &[&str]); 3] = [
+        (JudgeForm::DesignColor, &[background_color, text_elements, plan]),
+        (JudgeForm::DesignText, &[text_elements, plan]),
+        (JudgeForm::DesignImage, &[image_elements, plan]),
+    ];
+    let [color, text, image] = questions.map(|(form, values)| {
+        ask_scale(judge, &JudgeQuestion { form, picture: None, values }, cancel).0
+    });
+    DesignPass { color, text, image }
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! Judging: what a model answers when it is asked about a picture or a plan.
 //!
-//! A [`Judge`] answers a [`JudgeQuestion`] in words; reading the answer is done here ([`yes_no`],
-//! [`scale`]), so that a judge of any make gives the same numbers for the same words. Backends are
+//! A [`Judge`] answers a [`JudgeQuestion`] in words; reading the answer is done here ([`parse_yes_no`],
+//! [`parse_scale`]), so that a judge of any make gives the same numbers for the same words. Backends are
 //! in `model`.
 //!
 //! [`Creativity`] is a metric of the registry. [`vqa_pass_rate`] wants the task's questions and
@@ -14,11 +14,9 @@ mod fixture;
 mod judge;
 mod scale;
 mod vqa;
-mod yes_no;
 
 pub use creativity::Creativity;
 pub use design_pass::{DesignPass, DesignPassRequest, design_pass};
 pub use judge::{Judge, JudgeForm, JudgeQuestion};
 pub use scale::{ScaleError, parse_scale};
-pub use vqa::{VqaPassRate, vqa_pass_rate};
-pub use yes_no::{counts_as_published, parse_yes_no};
+pub use vqa::{VqaPassRate, counts_as_published, parse_yes_no, vqa_pass_rate};

@@ -25,6 +25,7 @@ pub enum ScaleError {
 /// the number after the last `score`, `rating` or `grade` (`Score: 4/5`); the only number there is.
 pub fn parse_scale(answer: &str) -> Result<f64, ScaleError> {
     let numbers = numbers(answer);
+    // A named score comes first: reasoning before it often counts other things.
     let named = after_label(answer).and_then(|at| numbers.iter().find(|number| number.at >= at));
     let number = match (named, &numbers[..]) {
         (Some(named), _) | (None, [named]) => named,
@@ -55,8 +56,10 @@ fn numbers(text: &str) -> Vec<Number> {
         let value = digits.parse().unwrap_or(f64::NAN);
         after_last = at + digits.len();
         match gap(between) {
+            // Nothing stands before the first number that could make it a part of a scale.
             _ if found.is_empty() => found.push(Number { at, value: signed(text, at, value) }),
             Gap::Of => {}
+            // "from 1 to 5" names the scale, so the 1 before is no score either.
             Gap::Range => {
                 found.pop();
             }
@@ -110,10 +113,17 @@ fn runs_of_digits(text: &str) -> Vec<(usize, &str)> {
 }
 
 fn end_of_number(text: &str, start: usize) -> usize {
-    let digits = |from: usize| from + text[from..].bytes().take_while(u8::is_ascii_digit).count();
-    let whole = digits(start);
-    let fraction = text[whole..].starts_with('.').then(|| digits(whole + 1));
-    fraction.filter(|end| *end > whole + 1).unwrap_or(whole)
+    let whole = end_of_digits(text, start);
+    if !text[whole..].starts_with('.') {
+        return whole;
+    }
+    // A point without a digit after it ends the sentence, not the number.
+    let fraction = end_of_digits(text, whole + 1);
+    if fraction > whole + 1 { fraction } else { whole }
+}
+
+fn end_of_digits(text: &str, from: usize) -> usize {
+    from + text[from..].bytes().take_while(u8::is_ascii_digit).count()
 }
 
 /// Where the last word that names the score ends.

@@ -1,9 +1,10 @@
-//! Whether a picture has what was asked for, by questions about it.
+//! Whether a picture has what was asked for, by questions about it, and how a yes or a no is read out
+//! of an answer.
 
 use crate::base::{CancelToken, Pixels};
-
-use super::{Judge, JudgeForm, JudgeQuestion, counts_as_published, parse_yes_no};
 use crate::metric::{JudgeAnswer, MissingScore, Score};
+
+use super::{Judge, JudgeForm, JudgeQuestion};
 
 /// How many questions about a picture are answered with yes, in percent.
 #[derive(Clone, Debug)]
@@ -38,9 +39,11 @@ pub fn vqa_pass_rate(
             JudgeQuestion { form: JudgeForm::Vqa, picture: Some(picture), values: &[question] };
         match judge.answer(&asked, cancel) {
             Ok(answer) => answers.push(answered(question, answer)),
+            // What was answered so far is no rate, but may still be shown.
             Err(MissingScore::Cancelled) => return stopped(answers),
             Err(why) => {
                 answers.push(unanswered(question, &why));
+                // The first failure is where the published code would have ended.
                 failure.get_or_insert(why);
             }
         }
@@ -72,6 +75,7 @@ fn stopped(answers: Vec<JudgeAnswer>) -> VqaPassRate {
 
 fn published(answers: &[JudgeAnswer]) -> Score {
     let passed = answers.iter().filter(|answer| counts_as_published(&answer.answer)).count();
+    // 0 without questions, as published.
     let rate = percent(passed, answers.len()).unwrap_or(0.0);
     Score::from_number((rate * 100.0).round() / 100.0)
 }
@@ -80,15 +84,54 @@ fn parsed(answers: &[JudgeAnswer]) -> Score {
     let readable: Vec<bool> =
         answers.iter().filter_map(|answer| parse_yes_no(&answer.answer)).collect();
     let passed = readable.iter().filter(|yes| **yes).count();
-    let undefined = || {
-        let why = if answers.is_empty() { "no questions" } else { "no answer is yes or no" };
-        Score::Missing(MissingScore::Undefined(why.to_owned()))
-    };
-    percent(passed, readable.len()).map_or_else(undefined, Score::from_number)
+    match percent(passed, readable.len()) {
+        Some(rate) => Score::from_number(rate),
+        None if answers.is_empty() => {
+            Score::Missing(MissingScore::Undefined("no questions".to_owned()))
+        }
+        None => Score::Missing(MissingScore::Undefined("no answer is yes or no".to_owned())),
+    }
 }
 
 fn percent(part: usize, whole: usize) -> Option<f64> {
     (whole > 0).then(|| part as f64 / whole as f64 * 100.0)
+}
+
+/// Whether the published evaluator counts an answer as yes: trimmed and in lower case it must be
+/// exactly `yes`, `true`, `t` or `y`. Everything else is no, `Yes.` included.
+///
+/// Source: dayeonki/designbench, evaluation/evaluation_execution.py, eval_vqa.
+pub fn counts_as_published(answer: &str) -> bool {
+    matches!(answer.trim().to_lowercase().as_str(), "yes" | "true" | "t" | "y")
+}
+
+/// The yes or no that an answer holds; `None` if it says neither, or both.
+///
+/// The first word decides if it is one of `yes`, `true`, `t`, `y`, `no`, `false`, `f`, `n`, whatever
+/// follows (`Yes, the title is centred`). Else the answer must hold only one of `yes` and `no` as a
+/// word (`The answer is **no**.`).
+pub fn parse_yes_no(answer: &str) -> Option<bool> {
+    let lower = answer.to_lowercase();
+    let words = lower.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    let words: Vec<&str> = words.collect();
+    // "No, although yes for the title" is a no: models answer first and explain then.
+    if let Some(decided) = decides(words.first()?) {
+        return Some(decided);
+    }
+    // Single letters decide at the beginning only: "a t" elsewhere is an accident.
+    match (words.contains(&"yes"), words.contains(&"no")) {
+        (true, false) => Some(true),
+        (false, true) => Some(false),
+        _ => None,
+    }
+}
+
+fn decides(word: &str) -> Option<bool> {
+    match word {
+        "yes" | "true" | "t" | "y" => Some(true),
+        "no" | "false" | "f" | "n" => Some(false),
+        _ => None,
+    }
 }
 
 #[cfg(test)]
@@ -139,5 +182,35 @@ mod tests {
         let picture = Pixels::filled(1, 1, [0; 4]).unwrap();
         let rate = vqa_pass_rate(&Scripted::answering(&["yes"]), &picture, &["?"], &cancel);
         assert_eq!(rate.published, Score::Missing(MissingScore::Cancelled));
+    }
+
+    #[test]
+    fn only_the_bare_word_is_a_yes_as_published() {
+        for yes in ["Yes", " yes\n", "TRUE", "t", "Y"] {
+            assert!(counts_as_published(yes), "{yes}");
+        }
+        for no in ["Yes.", "yes, it is", "No", "", "1"] {
+            assert!(!counts_as_published(no), "{no}");
+        }
+    }
+
+    #[test]
+    fn the_first_word_decides_whatever_follows() {
+        assert_eq!(parse_yes_no("Yes, there is no doubt."), Some(true));
+        assert_eq!(parse_yes_no("**No** — although yes in part"), Some(false));
+        assert_eq!(parse_yes_no("\"True\""), Some(true));
+    }
+
+    #[test]
+    fn a_lone_yes_or_no_within_a_sentence_counts() {
+        assert_eq!(parse_yes_no("The answer is: no."), Some(false));
+        assert_eq!(parse_yes_no("Answer: Yes"), Some(true));
+    }
+
+    #[test]
+    fn neither_and_both_are_no_answer() {
+        for answer in ["", "?!", "It might be.", "Answer: yes or no", "nothing", "yesterday"] {
+            assert_eq!(parse_yes_no(answer), None, "{answer}");
+        }
     }
 }

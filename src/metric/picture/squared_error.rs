@@ -106,6 +106,7 @@ fn add_squares(out: &mut [u32], a: &[u8], b: &[u8]) {
 }
 
 fn psnr(mean_squared_error: f64) -> Score {
+    // Infinity would spoil every mean it enters, and is no score.
     if mean_squared_error == 0.0 {
         let why = "the pictures are equal, their PSNR is infinite";
         return Score::Missing(MissingScore::Undefined(why.to_owned()));

@@ -11,10 +11,7 @@
 //!
 //! Nothing here executes a plan; [`ExecutionSuccess`] takes what an execution found.
 
-mod clean;
 pub mod errors;
-mod execution;
-mod plan_error;
 pub mod published;
 mod reader;
 mod scores;
@@ -22,8 +19,7 @@ pub mod sequence;
 mod state;
 mod team;
 
-pub use execution::{ExecutionSuccess, PlanExecution};
 pub use published::Difficulty;
 pub use reader::{PlanRow, PlanRowError, PlanStep, Recruit, Stage, StageForm, StageItem};
-pub use scores::{PlanScores, PlanSummary};
+pub use scores::{ExecutionSuccess, PlanExecution, PlanScores, PlanSummary};
 pub use team::{ExpertShare, TeamSummary};

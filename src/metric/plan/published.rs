@@ -56,7 +56,7 @@ impl Difficulty {
 
 /// The stage as the evaluator reads it: a text is mended and parsed, if it can be.
 pub fn evaluated(stage: &Value) -> Value {
-    super::clean::evaluated(stage)
+    super::reader::evaluated(stage)
 }
 
 /// By the number of different experts, whoever they are.
@@ -70,16 +70,20 @@ pub fn delivery(workflow: &Value) -> Option<bool> {
     let steps = match workflow {
         Value::Array(steps) => steps.len(),
         Value::Object(fields) => fields.len(),
+        // Python's `len` of a text that did not parse.
         Value::String(text) => text.chars().count(),
         _ => return None,
     };
+    // A plan whose experts cannot be read has the limit of three, as published.
     let limit = difficulty(workflow).unwrap_or(Difficulty::Hard).most_steps();
+    // `<` where the paper says "at most".
     Some(steps < limit)
 }
 
 /// One less than the number of experts, over how often the expert changes; 1 if he never does.
 pub fn expert_use_efficiency(workflow: &Value) -> Option<f64> {
     let experts = values_of(workflow, "expert")?;
+    // By neighbours; who comes back later changes again.
     let changes = experts.iter().zip(experts.iter().skip(1)).filter(|(a, b)| a != b).count();
     let distinct = distinct(&experts)?;
     Some(if changes > 0 { (distinct as f64 - 1.0) / changes as f64 } else { 1.0 })
@@ -143,6 +147,7 @@ pub fn released_scripts(raw: &Value) -> bool {
 fn photo_editor_call(step: &Value) -> Option<(&str, Vec<&Value>)> {
     let parameters = step.get("parameters")?.as_object()?;
     let values: Vec<&Value> = parameters.values().collect();
+    // On these the released executor raises, and passes the step over.
     let raises = values.iter().any(|it| it.is_null() || it.is_array() || it.is_object());
     let is_own = step.get("expert")?.as_str()? == Expert::PhotoEditor.name();
     (is_own && !raises).then_some((step.get("skill")?.as_str()?, values))
@@ -161,6 +166,7 @@ fn is_number(value: &Value) -> bool {
 fn values_of<'a>(workflow: &'a Value, key: &str) -> Option<Vec<&'a Value>> {
     match workflow {
         Value::Array(steps) => steps.iter().map(|step| step.as_object()?.get(key)).collect(),
+        // Python iterates over keys and characters; of none there is nothing that could fail.
         Value::Object(fields) if fields.is_empty() => Some(Vec::new()),
         Value::String(text) if text.is_empty() => Some(Vec::new()),
         _ => None,
@@ -170,6 +176,7 @@ fn values_of<'a>(workflow: &'a Value, key: &str) -> Option<Vec<&'a Value>> {
 /// How many are different; `None` for lists and objects, which Python cannot put into a set.
 fn distinct(values: &[&Value]) -> Option<usize> {
     let can_be_told = values.iter().all(|value| !value.is_array() && !value.is_object());
+    // Told apart as JSON, so that the text "1" is not the number 1.
     let texts: BTreeSet<String> = values.iter().map(ToString::to_string).collect();
     can_be_told.then_some(texts.len())
 }

@@ -1,4 +1,5 @@
-//! What the published planner writes, one plan a line.
+//! What the published planner writes, one plan a line, and how the released evaluator tries to mend
+//! what is a text.
 //!
 //! Any stage may be a text that did not parse, or `NOT RETRIEVED`, and any item of a list may be a
 //! text instead of a step. Nothing of that is an error here: it is what the papers study, so it is
@@ -134,21 +135,20 @@ impl PlanRow {
     }
 
     fn from_fields(fields: &Map<String, Value>) -> Self {
-        let get = |key: &str| fields.get(key).cloned().unwrap_or_default();
-        let id = [get("ID"), get("id")].into_iter().find(|id| !id.is_null());
+        // Two spellings each, as files of plans do not agree.
+        let id = first_of(fields, &["ID", "id"]);
+        let recruitment = first_of(fields, &["recruitment_status"]);
+        let workflows = first_of(fields, &["workflows"]);
         Self {
-            id: id.as_ref().map(plain_text).unwrap_or_default(),
-            query: get("user_query").as_str().unwrap_or_default().to_owned(),
-            design: [get("design_choices"), get("design_components")]
-                .into_iter()
-                .find(|design| !design.is_null())
-                .unwrap_or_default(),
-            images: get("images"),
-            has_recruitment: !get("recruitment_status").is_null(),
-            recruits: Recruit::read_list(&super::clean::evaluated(&get("recruitment_status"))),
-            workflows: list(&get("workflows")).into_iter().map(Stage::read).collect(),
-            combined: Stage::read(get("combined_workflow")),
-            final_workflow: Stage::read(get("final_workflow")),
+            id: if id.is_null() { String::new() } else { plain_text(&id) },
+            query: text(fields, "user_query").unwrap_or_default(),
+            design: first_of(fields, &["design_choices", "design_components"]),
+            images: first_of(fields, &["images"]),
+            has_recruitment: !recruitment.is_null(),
+            recruits: Recruit::read_list(&evaluated(&recruitment)),
+            workflows: list(&workflows).iter().cloned().map(Stage::read).collect(),
+            combined: Stage::read(first_of(fields, &["combined_workflow"])),
+            final_workflow: Stage::read(first_of(fields, &["final_workflow"])),
         }
     }
 }
@@ -156,22 +156,24 @@ impl PlanRow {
 impl Recruit {
     /// The recruits in a list; what is no object in it is passed over.
     pub fn read_list(value: &Value) -> Vec<Self> {
-        let recruit = |value: &Value| {
-            let text =
-                |key: &str| value.get(key).and_then(Value::as_str).unwrap_or_default().to_owned();
-            value.is_object().then(|| Self { expert: text("expert"), task: text("task") })
-        };
-        list(value).iter().filter_map(recruit).collect()
+        let recruits = list(value).iter().filter_map(Value::as_object).map(|fields| Self {
+            expert: text(fields, "expert").unwrap_or_default(),
+            task: text(fields, "task").unwrap_or_default(),
+        });
+        recruits.collect()
     }
 }
 
 impl Stage {
     /// Reads a stage as it stands in a file.
     pub fn read(raw: Value) -> Self {
+        // Told before reading, as a mended text is a list afterwards like any other.
         let is_mended = raw.is_string();
-        match super::clean::evaluated(&raw) {
+        match evaluated(&raw) {
             Value::Array(list) => {
                 let items: Vec<_> = list.into_iter().flat_map(StageItem::read).collect();
+                // Asked of what was read: a text among the steps breaks the list even where steps
+                // were found in it.
                 let is_whole = items.iter().all(|item| matches!(item, StageItem::Step(_)));
                 let form = match (is_whole, is_mended) {
                     (false, _) => StageForm::BrokenList,
@@ -208,17 +210,17 @@ impl StageItem {
         match value {
             Value::Object(fields) => vec![Self::Step(PlanStep::read(&fields))],
             Value::String(text) if text.len() as u64 <= Limits::JSON_BYTES => {
-                let inside = crate::base::parse_json(super::clean::mended(&text).as_bytes());
+                // With the limits of anything read from a file: a text may hold another list of any
+                // depth.
+                let inside = crate::base::parse_json(mended(&text).as_bytes());
                 let steps = match inside {
                     Ok(Value::Array(items)) => items,
                     Ok(Value::Object(fields)) => vec![Value::Object(fields)],
                     _ => Vec::new(),
                 };
-                let step = |value: &Value| Some(Self::Step(PlanStep::read(value.as_object()?)));
-                let steps = steps.iter().filter_map(step);
-                std::iter::once(Self::Unreadable(Value::String(text.clone())))
-                    .chain(steps)
-                    .collect()
+                let steps = steps.iter().filter_map(Value::as_object);
+                let steps = steps.map(|fields| Self::Step(PlanStep::read(fields)));
+                std::iter::once(Self::Unreadable(Value::String(text))).chain(steps).collect()
             }
             other => vec![Self::Unreadable(other)],
         }
@@ -227,29 +229,97 @@ impl StageItem {
 
 impl PlanStep {
     fn read(fields: &Map<String, Value>) -> Self {
-        let text = |key: &str| fields.get(key).and_then(Value::as_str).map(str::to_owned);
         Self {
-            expert: text("expert"),
-            description: text("description"),
-            action: text("skill").or_else(|| text("action")),
+            expert: text(fields, "expert"),
+            description: text(fields, "description"),
+            // The released planner writes `skill` for what the papers call an action.
+            action: text(fields, "skill").or_else(|| text(fields, "action")),
             parameters: fields.get("parameters").and_then(Value::as_object).cloned(),
         }
     }
 }
 
-fn list(value: &Value) -> Vec<Value> {
-    value.as_array().cloned().unwrap_or_default()
+fn list(value: &Value) -> &[Value] {
+    value.as_array().map_or(&[], Vec::as_slice)
+}
+
+fn text(fields: &Map<String, Value>, key: &str) -> Option<String> {
+    fields.get(key).and_then(Value::as_str).map(str::to_owned)
+}
+
+/// What stands under the first of these keys that is there; null if none is.
+fn first_of(fields: &Map<String, Value>, keys: &[&str]) -> Value {
+    let mut found = keys.iter().filter_map(|key| fields.get(*key));
+    found.find(|value| !value.is_null()).cloned().unwrap_or_default()
 }
 
 fn plain_text(value: &Value) -> String {
     value.as_str().map_or_else(|| value.to_string(), str::to_owned)
 }
 
+/// A text as the released evaluator reads it: mended ([`mended`]) and parsed; the mended text where
+/// that is no JSON. Anything else stays what it is.
+///
+/// Source: dayeonki/designbench, `evaluation/evaluation_workflow.py`.
+pub(super) fn evaluated(stage: &Value) -> Value {
+    let Value::String(text) = stage else { return stage.clone() };
+    let text = mended(text);
+    serde_json::from_str(&text).unwrap_or(Value::String(text))
+}
+
+/// Without commas before a closing bracket, and with double quotes around texts that follow a colon
+/// in single ones.
+///
+/// Source: dayeonki/designbench, `evaluation/utils.py` (`clean_json_string`).
+pub(super) fn mended(text: &str) -> String {
+    with_double_quotes(&without_last_commas(text))
+}
+
+fn without_last_commas(text: &str) -> String {
+    let mut mended = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find(',') {
+        let (before, from_comma) = rest.split_at(at);
+        let after = &from_comma[1..];
+        mended.push_str(before);
+        // Only before `]`: the released pattern does not look for `}`.
+        let bracket = after.trim_start();
+        if bracket.starts_with(']') {
+            rest = bracket;
+        } else {
+            mended.push(',');
+            rest = after;
+        }
+    }
+    mended + rest
+}
+
+fn with_double_quotes(text: &str) -> String {
+    let mut mended = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find(": '") {
+        let (before, quoted) = rest.split_at(at + 3);
+        match quoted.find('\'') {
+            Some(end) if end > 0 => {
+                mended.push_str(&before[..at + 2]);
+                mended.extend(["\"", &quoted[..end], "\""]);
+                rest = &quoted[end + 1..];
+            }
+            // An empty text stays; without another quote there is nothing more to mend.
+            Some(_) => {
+                mended.push_str(before);
+                rest = quoted;
+            }
+            None => break,
+        }
+    }
+    mended + rest
+}
+
 #[cfg(test)]
 mod tests {
-    use serde_json::json;
-
     use super::*;
+    use serde_json::json;
 
     #[test]
     fn a_broken_line_does_not_hide_the_others() {
@@ -277,5 +347,21 @@ mod tests {
             assert_eq!((stage.form, stage.steps().count()), (form, steps), "{raw}");
             assert_eq!(stage.raw, raw);
         }
+    }
+
+    #[test]
+    fn commas_and_quotes_are_mended_as_published() {
+        assert_eq!(mended("[1, 2, \n]"), "[1, 2]");
+        assert_eq!(mended("[,,]"), "[,]");
+        assert_eq!(mended("{\"a\": 'b', 'c': 'd'}"), "{\"a\": \"b\", 'c': \"d\"}");
+        assert_eq!(mended("{\"a\": ''}"), "{\"a\": ''}");
+        assert_eq!(mended("{\"a\": 'open"), "{\"a\": 'open");
+    }
+
+    #[test]
+    fn what_cannot_be_mended_stays_a_text() {
+        let stage = Value::from("NOT RETRIEVED");
+        assert_eq!(evaluated(&stage), stage);
+        assert_eq!(evaluated(&Value::from("[1,]")), serde_json::json!([1]));
     }
 }

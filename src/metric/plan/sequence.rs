@@ -50,6 +50,7 @@ pub fn frequent_sequences<'a, S: AsRef<[&'a str]>>(sequences: &[S]) -> Vec<(Vec<
 }
 
 fn by_frequency<T>(mut counts: Vec<(T, usize)>) -> Vec<(T, usize)> {
+    // Stable, and the map was ordered by name: equals stay so.
     counts.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
     counts
 }
@@ -62,8 +63,11 @@ mod tests {
 
     #[test]
     fn an_expert_who_stays_is_named_once() {
-        let step = |expert: &str, action: &str| json!({"expert": expert, "skill": action});
-        let stage = Stage::read(json!([step("a", "x"), step("a", "y"), step("b", "x")]));
+        let stage = Stage::read(json!([
+            {"expert": "a", "skill": "x"},
+            {"expert": "a", "skill": "y"},
+            {"expert": "b", "skill": "x"},
+        ]));
         assert_eq!(experts(&stage), ["a", "b"]);
         assert_eq!(actions(&stage), ["x", "y", "x"]);
         assert_eq!(distinct_actions(&stage), ["x", "y"]);

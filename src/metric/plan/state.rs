@@ -1,4 +1,5 @@
-//! What there is while a plan goes on: documents, layers, saved files.
+//! What there is while a plan goes on (documents, layers, saved files), and what an error of it is: of
+//! which class, where, and by whose doing.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -6,7 +7,6 @@ use serde_json::{Map, Value};
 
 use crate::graphictown::{Action, Expert};
 
-use super::plan_error::{Maker, PlanError, PlanErrorClass, fault};
 use super::reader::Stage;
 
 /// Endings of files that the programs write or read.
@@ -86,6 +86,7 @@ impl PlanState {
             let file = step.parameters.as_ref().and_then(|given| text(given, "fileName"));
             if let Some((expert, file)) = expert.zip(file) {
                 let maker = Maker { expert, step: Some(at + 1) };
+                // The first step that saves it: that is the one that comes too late.
                 saved_later.entry(file_key(&file)).or_insert(maker);
             }
         }
@@ -135,6 +136,8 @@ impl PlanState {
                 Ok(())
             }
             (Effect::ImportsFile, layer) => {
+                // The layer is there afterwards even if the file is not: one mistake is counted
+                // once.
                 let imported = self.import(at, expert, given);
                 self.make(at, expert, layer.as_deref(), None).and(imported)
             }
@@ -152,6 +155,7 @@ impl PlanState {
 
     fn open(&mut self, at: usize, expert: Expert) -> Result<(), PlanError> {
         let before = self.documents.insert(expert, Document::default());
+        // What was saved is not lost, and an empty document is no loss.
         let unsaved = before.filter(|document| !document.is_saved);
         let lost = unsaved.map_or(0, |document| document.layers.len());
         if lost == 0 {
@@ -164,6 +168,8 @@ impl PlanState {
     }
 
     fn no_document(&self, at: usize, expert: Expert) -> PlanError {
+        // Where somebody else has one open it should have been handed over; else this expert forgot
+        // to begin.
         let other = self.documents.keys().next().map(|other| Maker { expert: *other, step: None });
         let class = match other {
             Some(_) => PlanErrorClass::GlobalDependency,
@@ -182,6 +188,7 @@ impl PlanState {
     ) -> Result<(), PlanError> {
         let Some(file) = text(given, "fileName") else { return Ok(()) };
         let key = file_key(&file);
+        // By the file's name alone: plans name files with and without ending, folder or underlines.
         let is_there = is_address(&file) || self.pictures.contains(&key);
         if is_there || self.files.contains_key(&key) {
             return Ok(());
@@ -212,6 +219,7 @@ impl PlanState {
         let (Some(name), Some(document)) = (name, self.documents.get_mut(&expert)) else {
             return Ok(());
         };
+        // A name that was removed and made again is there again.
         document.removed.remove(name);
         document.is_saved = false;
         let layer = Layer { made_at: at, text: says.map(str::to_owned), place: None };
@@ -238,11 +246,11 @@ impl PlanState {
         if document.is_some_and(|document| document.layers.contains_key(name)) {
             return Ok(());
         }
-        let made = |(other, document): (&Expert, &Document)| {
+        // In another expert's document it is a fault of handing over, and else one's own.
+        let elsewhere = self.documents.iter().find_map(|(other, document)| {
             let layer = document.layers.get(name)?;
             Some(Maker { expert: *other, step: Some(layer.made_at) })
-        };
-        let elsewhere = self.documents.iter().find_map(made);
+        });
         let class = match elsewhere {
             Some(_) => PlanErrorClass::GlobalDependency,
             None => PlanErrorClass::LocalDependency,
@@ -299,6 +307,7 @@ impl Document {
         let (x, y) = (given.get("posX")?, given.get("posY")?);
         let place = format!("{x} {y}");
         let layer = self.layers.get_mut(name)?;
+        // The place it leaves is free, unless another layer was put there since.
         if let Some(before) = layer.place.replace(place.clone())
             && self.places.get(&before).is_some_and(|there| there == name)
         {
@@ -327,4 +336,95 @@ fn file_key(name: &str) -> String {
         _ => &name,
     };
     stem.chars().filter(|letter| letter.is_alphanumeric()).collect()
+}
+
+/// Most characters of a message; one that is cut ends in `…`.
+pub(super) const LONGEST: usize = 600;
+
+/// The classes of errors.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum PlanErrorClass {
+    /// The workflow or the step cannot be read.
+    Format,
+    /// No such expert.
+    InvalidExpert,
+    /// No such action, or not of this expert.
+    InvalidAction,
+    /// Parameters missing, too many, of the wrong type or out of range.
+    InvalidParameters,
+    /// Needs what the same expert did not make.
+    LocalDependency,
+    /// Needs what another expert made, makes later or should have handed over.
+    GlobalDependency,
+    /// Contradicts an earlier step.
+    Inconsistency,
+}
+
+impl PlanErrorClass {
+    /// All classes, in the order of tables.
+    pub const ALL: [Self; 7] = [
+        Self::Format,
+        Self::InvalidExpert,
+        Self::InvalidAction,
+        Self::InvalidParameters,
+        Self::LocalDependency,
+        Self::GlobalDependency,
+        Self::Inconsistency,
+    ];
+
+    /// For people.
+    pub fn label(self) -> &'static str {
+        match self {
+            Self::Format => "format",
+            Self::InvalidExpert => "invalid expert",
+            Self::InvalidAction => "invalid action",
+            Self::InvalidParameters => "invalid parameters",
+            Self::LocalDependency => "local dependency",
+            Self::GlobalDependency => "global dependency",
+            Self::Inconsistency => "inconsistency",
+        }
+    }
+}
+
+/// An error of a plan.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PlanError {
+    /// Its class.
+    pub class: PlanErrorClass,
+    /// At which item of the workflow, from 1; `None` for the whole of it.
+    pub step: Option<usize>,
+    /// What happened, to what, and who should have done what; what it quotes may be cut.
+    pub message: String,
+    /// The layer, file, action … it is about.
+    pub object: Option<String>,
+    /// Who made it, makes it, or should have.
+    pub maker: Option<Maker>,
+}
+
+/// Who made something, and where.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Maker {
+    /// Who.
+    pub expert: Expert,
+    /// At which item of the workflow, from 1; `None` if he never did.
+    pub step: Option<usize>,
+}
+
+pub(super) fn fault(
+    class: PlanErrorClass,
+    at: usize,
+    object: Option<&str>,
+    message: impl Into<String>,
+) -> PlanError {
+    let object = object.map(|name| cut(name.to_owned()));
+    PlanError { class, step: Some(at), message: cut(message.into()), object, maker: None }
+}
+
+/// A model may name or quote anything at any length.
+fn cut(mut text: String) -> String {
+    if let Some((end, _)) = text.char_indices().nth(LONGEST) {
+        text.truncate(end);
+        text.push('…');
+    }
+    text
 }

@@ -38,6 +38,7 @@ impl TeamSummary {
         const ALL: [Expert; 3] =
             [Expert::PhotoEditor, Expert::VectorGraphicEditor, Expert::LayoutDesigner];
         let steps = plans.iter().filter_map(|plan| length(&plan.final_workflow));
+        // Plans of people have no such stage; counted as 0 they would drag the mean down.
         let agents = plans.iter().filter(|plan| plan.has_recruitment);
         let agents = agents.map(|plan| plan.recruits.len() as f64);
         Self {
@@ -58,11 +59,11 @@ impl TeamSummary {
 
 impl ExpertShare {
     fn of(expert: Expert, plans: &[&PlanRow]) -> Self {
-        let is_recruited = |plan: &&PlanRow| {
-            plan.recruits.iter().any(|recruit| Expert::from_name(&recruit.expert) == Some(expert))
-        };
-        let recruited = plans.iter().filter(|plan| plan.has_recruitment);
-        let recruited = recruited.map(|plan| f64::from(u8::from(is_recruited(plan))));
+        let recruited = plans.iter().filter(|plan| plan.has_recruitment).map(|plan| {
+            let mut experts =
+                plan.recruits.iter().map(|recruit| Expert::from_name(&recruit.expert));
+            f64::from(u8::from(experts.any(|recruited| recruited == Some(expert))))
+        });
         let own =
             plans.iter().flat_map(|plan| &plan.workflows).filter(|it| owner(it) == Some(expert));
         Self {
@@ -78,6 +79,7 @@ const NOBODY_RECRUITS: &str = "recruiting is no stage of any plan";
 /// Whose workflow it is: the expert of its first step.
 fn owner(workflow: &Stage) -> Option<Expert> {
     match workflow.items.first()? {
+        // The first speaks for all: workflows before merging are one expert's each.
         StageItem::Step(first) => Expert::from_name(first.expert.as_deref()?),
         StageItem::Unreadable(_) => None,
     }
@@ -86,6 +88,7 @@ fn owner(workflow: &Stage) -> Option<Expert> {
 /// The items of a workflow that parses into a list.
 fn length(workflow: &Stage) -> Option<f64> {
     match super::published::evaluated(&workflow.raw) {
+        // All items, steps or not: that is the reading which gives the printed numbers.
         Value::Array(items) => Some(items.len() as f64),
         _ => None,
     }

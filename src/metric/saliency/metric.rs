@@ -56,6 +56,7 @@ impl Saliency {
     }
 
     fn measure_all(&self, comparison: &Comparison<'_>) -> Result<Vec<Measurement>, MissingScore> {
+        // Each at its own size, as published; the maps are brought to one.
         let (truth, generated) = comparison.pictures()?;
         let truth = self.map(truth, "the ground truth")?;
         let generated = self.map(generated, "what was made")?;

@@ -68,6 +68,7 @@ impl UniformSums {
     /// The windows around row 0.
     #[inline(always)]
     fn start(&mut self, x: &Plane, y: &Plane) {
+        // Nothing leaves while the first window fills.
         let zeros = vec![0; x.width()];
         // Rows 0 to 3, and once more 0 to 2, which stand mirrored above the first.
         for row in (0..=RADIUS).chain(0..RADIUS) {

@@ -153,6 +153,7 @@ pub enum StatsError {
 
 /// Refuses numbers that are NaN or infinite.
 pub(super) fn check_finite(values: &[f64]) -> Result<(), StatsError> {
+    // At the border once; the statistics behind it need not think of NaN.
     match values.iter().position(|value| !value.is_finite()) {
         Some(at) => Err(StatsError::NotFinite { at }),
         None => Ok(()),
@@ -170,5 +171,6 @@ pub(super) fn check_pairs(a: &[f64], b: &[f64]) -> Result<(), StatsError> {
 
 /// Refuses a result that is not finite.
 pub(super) fn finite(value: f64) -> Result<f64, StatsError> {
+    // Inputs are finite by now, so what is not finite grew too large.
     if value.is_finite() { Ok(value) } else { Err(StatsError::Overflow) }
 }

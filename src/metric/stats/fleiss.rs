@@ -42,6 +42,7 @@ pub fn fleiss_kappa(ratings: &Ratings, chance: Chance) -> Result<FleissAgreement
         return Err(StatsError::OneRater);
     }
     let items = comparable_items(ratings)?;
+    // The same for all, which `comparable_items` saw to.
     let labels_per_item = items.first().map_or(0, Vec::len);
     let (n, m) = (items.len() as f64, labels_per_item as f64);
     let mut totals: BTreeMap<u32, usize> = BTreeMap::new();

@@ -102,7 +102,8 @@ fn maximise(design: &Design, data: &LogisticData) -> Result<Maximum, StatsError>
             (Err(_), Some(step)) => return Err(design.why_unbounded(step)),
         };
         let taken = improved(design, &mut coefficients, &factor);
-        // Asked before convergence: under separation, steps become tiny too.
+        // Asked at every step: the first coefficients that tell all outcomes apart prove that there
+        // is no maximum.
         if design.tells_apart(&coefficients) {
             return Err(StatsError::PerfectSeparation);
         }
@@ -121,6 +122,7 @@ fn improved(design: &Design, coefficients: &mut Vec<f64>, factor: &Cholesky) -> 
     let mut step = factor.solve(&design.gradient(coefficients));
     loop {
         let next: Vec<f64> = coefficients.iter().zip(&step).map(|(c, step)| c + step).collect();
+        // So small a step is taken whether or not rounding lets the likelihood fall.
         let tiny = step.iter().all(|step| step.abs() < LEAST_STEP);
         if tiny || design.log_likelihood(&next) >= least {
             *coefficients = next;

@@ -61,8 +61,8 @@ pub fn paired_bootstrap_observed(
     // A resample of exactly 0 speaks for either side, so that equal models have p = 1.
     let below = values.iter().filter(|value| **value <= 0.0).count();
     let above = values.iter().filter(|value| **value >= 0.0).count();
-    // One is added on both sides of the fraction (Davison and Hinkley 1997, eq. 4.11): p is never
-    // 0.
+    // One is added on both sides of the fraction (Davison and Hinkley 1997, chapter 4), the sample
+    // itself being one more: p is never 0.
     let rarer = (below.min(above) + 1) as f64 / (values.len() + 1) as f64;
     Ok(PairedBootstrap {
         mean_difference: mean(&differences)?,

@@ -55,6 +55,7 @@ impl Ratings {
         numbers.dedup();
         let (raters, cells) = coded(rows, |cell| {
             let label = label_of(cell)?;
+            // Found always, as the label was put into the list above.
             numbers.binary_search_by(|number| number.total_cmp(&label)).ok()
         });
         Self { raters, cells, labels: Labels::Numbers(numbers) }
@@ -63,6 +64,7 @@ impl Ratings {
     /// Labels that are words, one item a row. Rows may be of different lengths: cells beyond are
     /// missing.
     pub fn from_words<S: AsRef<str>>(rows: &[Vec<Option<S>>]) -> Self {
+        // Sorted and not by first use, so that codes do not depend on the order of items.
         let words: BTreeSet<&str> = rows.iter().flatten().flatten().map(AsRef::as_ref).collect();
         let words: Vec<String> = words.into_iter().map(str::to_owned).collect();
         let (raters, cells) = coded(rows, |cell| {

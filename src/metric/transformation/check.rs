@@ -326,6 +326,7 @@ fn greyscale_tolerance() -> f64 {
     0.01
 }
 
+// About five of 255 levels, so that rounding on the way does not fail a task.
 fn opacity_tolerance() -> f64 {
     0.02
 }

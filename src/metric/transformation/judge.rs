@@ -23,6 +23,8 @@ pub(super) fn judge(
 ) -> Result<Verdict, Cancelled> {
     cancel.check()?;
     let edit = Edit { before, after, cancel };
+    // A picture of the wrong size is a verdict like any other, with what it would have to be; only
+    // being stopped is none.
     let finding = match edit.find(check) {
         Ok(finding) | Err(Stop::Failed(finding)) => finding,
         Err(Stop::Cancelled) => return Err(Cancelled),
@@ -172,6 +174,7 @@ impl Edit<'_> {
     }
 
     fn crop(&self, region: Region, tolerance: f64) -> Result<Finding, Stop> {
+        // Before cropping, so that the reason names the region and the size.
         region_of(self.before, Some(region), Bounds::at_least(1.0 - tolerance))?;
         self.like(cropped(self.before, region).as_ref(), tolerance)
     }
@@ -191,6 +194,7 @@ impl Edit<'_> {
         let width = old_width.saturating_add(left).saturating_add(right);
         let height = old_height.saturating_add(top).saturating_add(bottom);
         self.expect_size(width, height, wanted)?;
+        // What is in the new border is free; only the picture in it must be the old one.
         let inner = Region { x: left, y: top, width: old_width, height: old_height };
         self.compare_parts(self.before, Region::whole(self.before), inner, wanted)
     }
@@ -298,6 +302,7 @@ fn too_small(wanted: Bounds) -> Stop {
 fn ratio(what: &'static str, [old, new]: [f64; 2], wanted: Bounds) -> Result<Finding, Stop> {
     /// What summing in floating point may make of nothing.
     const NOTHING: f64 = 1e-9;
+    // Neither can be multiplied to something: the check of a rise is made for that.
     if old < NOTHING {
         return Err(failed(wanted, format!("{what}: it was 0 before, so it has no factor")));
     }

@@ -65,7 +65,6 @@ fn picture(name: &'static str, at: [f64; 4]) -> Layer {
 
 /// A page of 1296 × 1728 at a place, drawn so many times as large.
 fn page_at(layers: &[Layer], fill: [u8; 3], [left, top]: [f64; 2], scale: f64) -> Document {
-    let bounds = |[x, y, width, height]: [f64; 4]| json!({"x": left + x * scale, "y": top + y * scale, "width": width * scale, "height": height * scale});
     let children: Vec<Value> = layers
         .iter()
         .enumerate()
@@ -73,7 +72,9 @@ fn page_at(layers: &[Layer], fill: [u8; 3], [left, top]: [f64; 2], scale: f64) -
             let mut node = rest.clone();
             node["id"] = json!(format!("2:{at}"));
             node["name"] = json!(name);
-            node["absoluteBoundingBox"] = bounds(*place);
+            let [x, y, width, height] = place.map(|length| length * scale);
+            node["absoluteBoundingBox"] =
+                json!({"x": left + x, "y": top + y, "width": width, "height": height});
             node
         })
         .collect();
@@ -85,6 +86,7 @@ fn page_at(layers: &[Layer], fill: [u8; 3], [left, top]: [f64; 2], scale: f64) -
 fn good() -> Vec<Layer> {
     vec![
         picture("MoonLayer", [348.0, 500.0, 600.0, 700.0]),
+        // Sizes fall from huge over large to medium, as the query asks.
         words("TitleLayer", "Moonlit Fantasies", 100.0, [255; 3], [248.0, 100.0, 800.0, 120.0]),
         words("TaglineLayer", "A Journey.", 60.0, [255, 215, 0], [348.0, 260.0, 600.0, 80.0]),
         words("AuthorLayer", "J.K. Stellar", 40.0, [255; 3], [448.0, 1500.0, 400.0, 60.0]),
@@ -102,13 +104,13 @@ fn checked_layers(layers: &[Layer]) -> Findings {
 }
 
 fn answers(findings: &Findings) -> Vec<(String, Aspect, Verdict)> {
-    let answer = |found: &Finding| (found.component.clone(), found.aspect, found.verdict);
-    findings.0.iter().map(answer).collect()
+    let found = findings.0.iter();
+    found.map(|found| (found.component.clone(), found.aspect, found.verdict)).collect()
 }
 
 fn of<'a>(findings: &'a Findings, component: &str, aspect: Aspect) -> &'a Finding {
-    let is = |found: &&Finding| found.component == component && found.aspect == aspect;
-    findings.0.iter().find(is).unwrap()
+    let mut of_component = findings.0.iter().filter(|found| found.component == component);
+    of_component.find(|found| found.aspect == aspect).unwrap()
 }
 
 #[test]
@@ -202,13 +204,13 @@ fn a_text_on_a_picture_is_read_from_the_page_as_it_is_seen() {
 #[test]
 fn a_narrow_outline_counts_as_the_letters_and_a_hair_does_not() {
     let ground = [250, 250, 250];
-    let findings = |weight: f64, rgb: [u8; 3]| {
+    fn findings(weight: f64, rgb: [u8; 3]) -> Finding {
         let mut layers = good();
         layers[1].2["strokes"] = solid(rgb);
         layers[1].2["strokeWeight"] = json!(weight);
-        let findings = checked(&query(), &page_at(&layers, ground, [0.0, 0.0], 1.0), None);
+        let findings = checked(&query(), &page_at(&layers, [250; 3], [0.0, 0.0], 1.0), None);
         of(&findings, "title", Aspect::Contrast).clone()
-    };
+    }
     let black = findings(3.0, [0; 3]);
     assert_eq!(black.verdict, Verdict::Yes, "{black}");
     assert!(black.reason.contains("by its outline"), "{black}");
@@ -266,9 +268,10 @@ fn equal_texts_are_two_and_a_node_may_be_named_by_who_made_it() {
     let shown = [whole("2:0", "moon")];
     let page = Page { document: &document, picture: None, shown: Some(&shown) };
     let findings = check(&query, &page).unwrap();
-    let nodes = |name: &str| of(&findings, name, Aspect::Present).node.clone();
-    assert!(nodes("a").is_some() && nodes("b").is_some() && nodes("a") != nodes("b"));
-    assert_eq!((nodes("moon").is_some(), nodes("box")), (true, None));
+    let [a, b, moon, square] =
+        ["a", "b", "moon", "box"].map(|name| of(&findings, name, Aspect::Present).node.clone());
+    assert!(a.is_some() && b.is_some() && a != b);
+    assert_eq!((moon.is_some(), square), (true, None));
 }
 
 /// A node that shows a picture with all of its box.
@@ -278,10 +281,11 @@ fn whole(node: &str, name: &str) -> ShownPicture {
 
 #[test]
 fn a_picture_that_was_handed_out_is_there_by_its_name_and_not_by_that_of_a_layer() {
-    let image = |name: &str| QueryImage { name: name.to_owned(), url: String::new() };
+    let images =
+        ["moon", "stars"].map(|name| QueryImage { name: name.to_owned(), url: String::new() });
     let query = Query {
         visuals: vec![visual("moon", "large", "centered"), visual("stars", "small", "top left")],
-        images: vec![image("moon"), image("stars")],
+        images: images.into(),
         ..Query::default()
     };
     let layers = [
@@ -294,6 +298,7 @@ fn a_picture_that_was_handed_out_is_there_by_its_name_and_not_by_that_of_a_layer
         of(&findings, name, Aspect::Present).node.clone()
     };
     assert_eq!((node(None, "moon"), node(None, "stars")), (Some("2:1".into()), Some("2:0".into())));
+    // The layer called after the stars shows the moon: what was handed out decides, not the name.
     let shown = [whole("2:0", "Moon"), whole("2:1", "other")];
     assert_eq!(
         (node(Some(&shown), "moon"), node(Some(&shown), "stars")),
@@ -310,14 +315,14 @@ fn a_picture_inside_of_a_picture_is_where_its_part_is() {
     };
     let layers = [picture("Artwork", [0.0, 0.0, 1296.0, 1728.0])];
     let document = page_at(&layers, PURPLE, [0.0, 0.0], 1.0);
-    let part = |name: &str, at: f64| ShownPicture {
-        part: Rect { x: at, y: at, width: 0.2, height: 0.2 },
-        ..whole("2:0", name)
-    };
+    fn part(name: &str, at: f64) -> ShownPicture {
+        ShownPicture { part: Rect { x: at, y: at, width: 0.2, height: 0.2 }, ..whole("2:0", name) }
+    }
     let shown = [part("moon", 0.05), part("sun", 0.75)];
     let findings =
         check(&query, &Page { document: &document, picture: None, shown: Some(&shown) }).unwrap();
     assert_eq!(findings.share(None), Some(1.0), "{findings:?}");
+    // One layer for both, so only the parts can tell where each is.
     let swapped = [part("sun", 0.05), part("moon", 0.75)];
     let page = Page { document: &document, picture: None, shown: Some(&swapped) };
     let findings = check(&query, &page).unwrap();
@@ -340,6 +345,7 @@ proptest! {
         top in -5000.0..5000.0f64,
         scale in 0.1..6.0f64,
     ) {
+        // Boxes are shares of the page, so its own place and size cancel out.
         let here = checked(&query(), &page_at(&good(), PURPLE, [0.0, 0.0], 1.0), None);
         let there = checked(&query(), &page_at(&good(), PURPLE, [left, top], scale), None);
         prop_assert_eq!(answers(&here), answers(&there));
