@@ -202,12 +202,12 @@ mod tests {
 
     #[test]
     fn columns_that_say_nothing_new_are_named() {
-        let x = [1.0, 5.0, 2.0, 4.0, 3.0, 0.0];
-        let twice = [2.0, 10.0, 4.0, 8.0, 6.0, 0.0];
-        let outcomes = [0, 1, 1, 0, 1, 0];
         fn named(column: &str) -> StatsError {
             StatsError::Collinear { column: column.to_owned() }
         }
+        let x = [1.0, 5.0, 2.0, 4.0, 3.0, 0.0];
+        let twice = [2.0, 10.0, 4.0, 8.0, 6.0, 0.0];
+        let outcomes = [0, 1, 1, 0, 1, 0];
         for intercept in [Intercept::With, Intercept::Without] {
             assert_eq!(error(&[&x, &twice], &outcomes, intercept), named("x1"));
         }

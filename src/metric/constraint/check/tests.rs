@@ -79,7 +79,9 @@ fn page_at(layers: &[Layer], fill: [u8; 3], [left, top]: [f64; 2], scale: f64) -
         })
         .collect();
     let frame = json!({"id": "1:1", "name": "Page", "type": "FRAME", "children": children,
-        "absoluteBoundingBox": bounds([0.0, 0.0, 1296.0, 1728.0]), "fills": solid(fill)});
+        "absoluteBoundingBox":
+            {"x": left, "y": top, "width": 1296.0 * scale, "height": 1728.0 * scale},
+        "fills": solid(fill)});
     figma::from_json(frame).unwrap().document
 }
 
@@ -203,7 +205,6 @@ fn a_text_on_a_picture_is_read_from_the_page_as_it_is_seen() {
 
 #[test]
 fn a_narrow_outline_counts_as_the_letters_and_a_hair_does_not() {
-    let ground = [250, 250, 250];
     fn findings(weight: f64, rgb: [u8; 3]) -> Finding {
         let mut layers = good();
         layers[1].2["strokes"] = solid(rgb);
@@ -309,15 +310,15 @@ fn a_picture_that_was_handed_out_is_there_by_its_name_and_not_by_that_of_a_layer
 
 #[test]
 fn a_picture_inside_of_a_picture_is_where_its_part_is() {
+    fn part(name: &str, at: f64) -> ShownPicture {
+        ShownPicture { part: Rect { x: at, y: at, width: 0.2, height: 0.2 }, ..whole("2:0", name) }
+    }
     let query = Query {
         visuals: vec![visual("moon", "small", "top left"), visual("sun", "small", "bottom right")],
         ..Query::default()
     };
     let layers = [picture("Artwork", [0.0, 0.0, 1296.0, 1728.0])];
     let document = page_at(&layers, PURPLE, [0.0, 0.0], 1.0);
-    fn part(name: &str, at: f64) -> ShownPicture {
-        ShownPicture { part: Rect { x: at, y: at, width: 0.2, height: 0.2 }, ..whole("2:0", name) }
-    }
     let shown = [part("moon", 0.05), part("sun", 0.75)];
     let findings =
         check(&query, &Page { document: &document, picture: None, shown: Some(&shown) }).unwrap();
