@@ -19,7 +19,7 @@ pub(crate) fn encloses(outer: Rect, inner: Rect) -> bool {
 /// without an area are left out. They do not overlap.
 pub(crate) fn around(outer: Rect, hole: Rect) -> Vec<Rect> {
     let Some(hole) = outer.intersection(hole) else { return vec![outer] };
-    let between = |x0: f64, y0: f64, x1: f64, y1: f64| Rect::new(x0, y0, x1 - x0, y1 - y0);
+    // The parts above and below take the whole width, those beside the hole only its height.
     let parts = [
         between(outer.x, outer.y, outer.right(), hole.y),
         between(outer.x, hole.y, hole.x, hole.bottom()),
@@ -27,6 +27,10 @@ pub(crate) fn around(outer: Rect, hole: Rect) -> Vec<Rect> {
         between(outer.x, hole.bottom(), outer.right(), outer.bottom()),
     ];
     parts.into_iter().filter(|part| part.width > 0.0 && part.height > 0.0).collect()
+}
+
+fn between(x0: f64, y0: f64, x1: f64, y1: f64) -> Rect {
+    Rect::new(x0, y0, x1 - x0, y1 - y0)
 }
 
 #[cfg(test)]

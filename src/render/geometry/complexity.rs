@@ -43,13 +43,19 @@ impl Edge {
         if is_apart {
             return false;
         }
-        let side = |edge: &Self, point: Corner| {
-            let along = [edge.to[0] - edge.from[0], edge.to[1] - edge.from[1]];
-            along[0] * (point[1] - edge.from[1]) - along[1] * (point[0] - edge.from[0])
-        };
-        let splits = |edge: &Self, ends: &Self| side(edge, ends.from) * side(edge, ends.to) <= 0.0;
+        // Neighbours along a polygon meet by nature: that is no work for the sweep.
         let adjoins = self.to == other.from || self.from == other.to;
-        !adjoins && splits(self, other) && splits(other, self)
+        !adjoins && self.splits(other) && other.splits(self)
+    }
+
+    /// Whether the ends of `other` are not on one side of the line along this edge.
+    fn splits(&self, other: &Self) -> bool {
+        self.side(other.from) * self.side(other.to) <= 0.0
+    }
+
+    fn side(&self, point: Corner) -> f64 {
+        let along = [self.to[0] - self.from[0], self.to[1] - self.from[1]];
+        along[0] * (point[1] - self.from[1]) - along[1] * (point[0] - self.from[0])
     }
 }
 
@@ -59,12 +65,15 @@ pub(crate) fn is_tractable<'c>(polygons: impl Iterator<Item = &'c Vec<Corner>> +
         return false;
     }
     let mut edges: Vec<Edge> = polygons.flat_map(|polygon| edges(polygon)).collect();
+    // Sorted from the left, an edge can only meet those that begin before it ends: real designs
+    // are looked at in about n log n.
     edges.sort_by(|a, b| a.left.total_cmp(&b.left));
     let (mut pairs, mut crossings) = (0, 0);
     for (index, edge) in edges.iter().enumerate() {
         for other in edges[index + 1..].iter().take_while(|other| other.left <= edge.right) {
             pairs += 1;
             crossings += usize::from(edge.meets(other));
+            // Asked at every pair: a thicket is found out after a bounded part of it.
             if pairs > MAX_PAIRS || crossings > MAX_CROSSINGS {
                 return false;
             }
@@ -84,11 +93,11 @@ mod tests {
 
     #[test]
     fn many_small_shapes_are_tractable_and_a_thicket_is_not() {
-        let square = |n: usize| {
-            let (x, y) = ((n % 200) as f64 * 4.0, (n / 200) as f64 * 4.0);
-            vec![[x, y], [x + 3.0, y], [x + 3.0, y + 3.0], [x, y + 3.0]]
-        };
-        let squares: Vec<_> = (0..20_000).map(square).collect();
+        let mut squares = Vec::new();
+        for n in 0..20_000 {
+            let (x, y) = (f64::from(n % 200) * 4.0, f64::from(n / 200) * 4.0);
+            squares.push(vec![[x, y], [x + 3.0, y], [x + 3.0, y + 3.0], [x, y + 3.0]]);
+        }
         assert!(is_tractable(squares.iter()));
         // Every edge goes from one side to the other.
         let thicket: Vec<Corner> = (0..4_000u32)

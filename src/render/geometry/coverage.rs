@@ -51,6 +51,8 @@ impl Kept {
     ) -> bool {
         let mut state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let is_known = matches!(&*state, State::Known(known, _) if *known == transform);
+        // Only the last transform is kept: a text that moves comes with another one in every
+        // picture, and the old ones would never be asked for again.
         if !is_known {
             *state = State::Known(transform, Coverage::of(path, rule, transform));
         }
@@ -90,6 +92,7 @@ impl Coverage {
     fn lay(&self, pixmap: &mut Pixmap, color: Color) -> bool {
         let (width, height) = (pixmap.width(), pixmap.height());
         let fits = self.left + self.width <= width && self.top + self.height <= height;
+        // In tiles, the rasteriser may round a pixel otherwise than in one piece.
         if !fits || width.max(height) > LONGEST_SURFACE {
             return false;
         }
@@ -98,6 +101,7 @@ impl Coverage {
         for (row, values) in rows.zip(self.values.chunks(self.width as usize)) {
             for (pixel, coverage) in row.iter_mut().skip(self.left as usize).zip(values) {
                 match coverage {
+                    // Most pixels of a word's box are empty.
                     0 => {}
                     coverage => *pixel = blend.over(*pixel, *coverage),
                 }
@@ -205,12 +209,14 @@ mod tests {
         let path = PathBuilder::from_circle(5.0, 5.0, 4.0).unwrap();
         let mut pixmap = Pixmap::new(20, 20).unwrap();
         let kept = Kept::default();
-        let mut fill = |x: f32| {
-            let there = Transform::from_translate(x, 0.0);
-            kept.fill(&mut pixmap, (&path, FillRule::Winding), there, Color::BLACK)
-        };
-        assert_eq!([0.0, 0.0, 0.0, 1.0, 1.0].map(&mut fill), [true; 5]);
         // Beyond the edge, nothing is kept.
-        assert_eq!([15.0, 15.0, 15.0, -2.0, -2.0].map(&mut fill), [false; 5]);
+        let places = [(true, [0.0, 0.0, 0.0, 1.0, 1.0]), (false, [15.0, 15.0, 15.0, -2.0, -2.0])];
+        for (is_laid, places) in places {
+            for x in places {
+                let there = Transform::from_translate(x, 0.0);
+                let area = (&path, FillRule::Winding);
+                assert_eq!(kept.fill(&mut pixmap, area, there, Color::BLACK), is_laid, "{x}");
+            }
+        }
     }
 }

@@ -23,15 +23,16 @@ pub(crate) fn ellipse(rect: Rect) -> Option<Path> {
 pub(crate) fn push_ellipse(rect: Rect, path: &mut PathBuilder) {
     let center = rect.center();
     let (rx, ry) = (rect.width / 2.0, rect.height / 2.0);
-    let at = |x: f64, y: f64| ((center.x + x * rx) as f32, (center.y + y * ry) as f32);
-    let quarters = [(1.0, 0.0), (0.0, 1.0), (-1.0, 0.0), (0.0, -1.0), (1.0, 0.0)];
-    let (x, y) = at(1.0, 0.0);
+    let curve = Curve { center: [center.x, center.y], half: [rx, ry] };
+    let (x, y) = curve.place([1.0, 0.0], 1.0);
     path.move_to(x, y);
+    let quarters = [[1.0, 0.0], [0.0, 1.0], [-1.0, 0.0], [0.0, -1.0], [1.0, 0.0]];
+    // Not `Curve::sweep`: its sines are not exactly 0 and 1, and every ellipse would shift a little.
     for ends in quarters.windows(2) {
-        let ((x0, y0), (x1, y1)) = (ends[0], ends[1]);
-        let first = at(x0 + x1 * KAPPA, y0 + y1 * KAPPA);
-        let second = at(x1 + x0 * KAPPA, y1 + y0 * KAPPA);
-        let end = at(x1, y1);
+        let ([x0, y0], [x1, y1]) = (ends[0], ends[1]);
+        let first = curve.place([x0 + x1 * KAPPA, y0 + y1 * KAPPA], 1.0);
+        let second = curve.place([x1 + x0 * KAPPA, y1 + y0 * KAPPA], 1.0);
+        let end = curve.place([x1, y1], 1.0);
         path.cubic_to(first.0, first.1, second.0, second.1, end.0, end.1);
     }
     path.close();
@@ -45,6 +46,7 @@ pub(crate) fn part_of_ellipse(size: Size, arc: EllipseArc) -> Option<(Path, Fill
     let sweep = arc.end - arc.start;
     let inner = if arc.inner_ratio.is_finite() { arc.inner_ratio.clamp(0.0, 1.0) } else { 0.0 };
     let mut path = PathBuilder::new();
+    // Angles in files are rounded: a whole turn may come a little short.
     if !sweep.is_finite() || sweep.abs() >= TAU - 1e-5 {
         push_ellipse(scaled(size, 1.0), &mut path);
         if inner > 0.0 {
@@ -52,11 +54,13 @@ pub(crate) fn part_of_ellipse(size: Size, arc: EllipseArc) -> Option<(Path, Fill
         }
         return Some((path.finish()?, FillRule::EvenOdd));
     }
+    // The start may be many turns out; what counts is how far it is from there to the end.
     let (start, end) = (arc.start % TAU, arc.start % TAU + sweep);
     let half = [size.width / 2.0, size.height / 2.0];
     let curve = Curve { center: half, half };
     curve.begin(start, 1.0, &mut path);
     curve.sweep(start, end, 1.0, &mut path);
+    // To the middle for a pie, to the inner edge for a piece of a ring.
     curve.line(end, inner, &mut path);
     if inner > 0.0 {
         curve.sweep(end, start, inner, &mut path);
@@ -101,6 +105,7 @@ impl Curve {
     pub(crate) fn sweep(&self, from: f64, to: f64, ratio: f64, path: &mut PathBuilder) {
         let pieces = ((to - from).abs() / FRAC_PI_2).ceil().clamp(1.0, 4.0);
         let step = (to - from) / pieces;
+        // The cubic that meets the arc in its middle.
         let handle = 4.0 / 3.0 * (step / 4.0).tan();
         for piece in 0..pieces as u32 {
             let (a, b) = (from + step * f64::from(piece), from + step * f64::from(piece + 1));

@@ -8,7 +8,7 @@ use tiny_skia::{Path, PathBuilder, Transform};
 
 use crate::base::Affine;
 
-use super::flatten::{self, Corner, mix};
+use super::flatten::{self, Corner, mix, push_lines};
 use super::rounded_box::Edges;
 
 /// Pixels beyond a surface within which paths are left as they are.
@@ -27,6 +27,7 @@ pub(crate) fn near(path: &Path, transform: Transform, (width, height): (u32, u32
         && bounds.top() >= -MARGIN
         && bounds.right() <= right
         && bounds.bottom() <= bottom;
+    // Curves stay curves where they can: flattening costs time and exactness.
     if is_near {
         return Some(moved);
     }
@@ -41,13 +42,12 @@ pub(crate) fn near(path: &Path, transform: Transform, (width, height): (u32, u32
 
 fn cut(path: &Path, window: Edges) -> Option<Path> {
     let mut kept = PathBuilder::new();
+    // One side after the other: what is left of a contour may run along the box more than once,
+    // but encloses the same area inside it.
     for contour in flatten::contours(path, Affine::IDENTITY, TOLERANCE) {
         let corners =
             HALF_PLANES.iter().fold(contour.corners, |corners, plane| plane.cut(&corners, window));
-        for (index, corner) in corners.iter().enumerate() {
-            let (x, y) = (corner[0] as f32, corner[1] as f32);
-            if index == 0 { kept.move_to(x, y) } else { kept.line_to(x, y) }
-        }
+        push_lines(&corners, &mut kept);
         kept.close();
     }
     kept.finish()
@@ -72,6 +72,7 @@ impl HalfPlane {
         let Some(mut before) = polygon.last().copied() else { return kept };
         for &now in polygon {
             let (depth_before, depth) = (self.depth(before, window), self.depth(now, window));
+            // The edge crosses the side: a corner is made where it does.
             if (depth_before >= 0.0) != (depth >= 0.0) {
                 kept.push(mix(before, now, depth_before / (depth_before - depth)));
             }

@@ -1,6 +1,6 @@
 //! Curves to polygons.
 
-use tiny_skia::{Path, PathSegment, Point};
+use tiny_skia::{Path, PathBuilder, PathSegment, Point};
 
 use crate::base::{Affine, Point as PlanePoint};
 
@@ -20,33 +20,45 @@ pub(crate) struct Contour {
 
 /// The contours of `path` moved by `map`, whose chords stay within `tolerance` of the curves.
 pub(crate) fn contours(path: &Path, map: Affine, tolerance: f64) -> Vec<Contour> {
-    let at = |point: Point| {
-        let there = map.apply(PlanePoint::new(f64::from(point.x), f64::from(point.y)));
-        [there.x, there.y]
-    };
     let mut contours: Vec<Contour> = Vec::new();
     for segment in path.segments() {
         if let PathSegment::MoveTo(start) = segment {
-            contours.push(Contour { corners: vec![at(start)], is_closed: false });
+            contours.push(Contour { corners: vec![moved(start, map)], is_closed: false });
             continue;
         }
         let Some(contour) = contours.last_mut() else { continue };
         let from = contour.corners.last().copied().unwrap_or_default();
+        // Mapped first: the tolerance is one of the space that is mapped to.
         match segment {
-            PathSegment::LineTo(to) => contour.corners.push(at(to)),
+            PathSegment::LineTo(to) => contour.corners.push(moved(to, map)),
             PathSegment::QuadTo(a, to) => {
-                let (a, to) = (at(a), at(to));
-                let third = |end: Corner| mix(end, a, 2.0 / 3.0);
-                cubic([from, third(from), third(to), to], tolerance, &mut contour.corners);
+                // The same curve as a cubic: each handle lies two thirds of the way to the one.
+                let (a, to) = (moved(a, map), moved(to, map));
+                let handles = [mix(from, a, 2.0 / 3.0), mix(to, a, 2.0 / 3.0)];
+                cubic([from, handles[0], handles[1], to], tolerance, &mut contour.corners);
             }
             PathSegment::CubicTo(a, b, to) => {
-                cubic([from, at(a), at(b), at(to)], tolerance, &mut contour.corners);
+                let [a, b, to] = [a, b, to].map(|point| moved(point, map));
+                cubic([from, a, b, to], tolerance, &mut contour.corners);
             }
             PathSegment::Close => contour.is_closed = true,
             PathSegment::MoveTo(_) => {}
         }
     }
     contours
+}
+
+/// Adds the chain of lines along `corners` to a path, which is left open.
+pub(crate) fn push_lines(corners: &[Corner], path: &mut PathBuilder) {
+    for (index, [x, y]) in corners.iter().enumerate() {
+        let (x, y) = (*x as f32, *y as f32);
+        if index == 0 { path.move_to(x, y) } else { path.line_to(x, y) }
+    }
+}
+
+fn moved(point: Point, map: Affine) -> Corner {
+    let there = map.apply(PlanePoint::new(f64::from(point.x), f64::from(point.y)));
+    [there.x, there.y]
 }
 
 /// The point at `share` of the way from `a` to `b`.
@@ -57,12 +69,12 @@ pub(crate) fn mix(a: Corner, b: Corner, share: f64) -> Corner {
 /// Adds the points of a cubic but its first. The chords of `n` pieces are within `0.75·bend / n²`
 /// of the curve, where the second derivative is at most six times the bend.
 fn cubic([p0, p1, p2, p3]: [Corner; 4], tolerance: f64, to: &mut Vec<Corner>) {
-    let bend = |a: Corner, b: Corner, c: Corner| {
-        (a[0] - 2.0 * b[0] + c[0]).hypot(a[1] - 2.0 * b[1] + c[1])
-    };
-    let most_bent = bend(p0, p1, p2).max(bend(p1, p2, p3));
+    let most_bent = [[p0, p1, p2], [p1, p2, p3]]
+        .map(|[a, b, c]| (a[0] - 2.0 * b[0] + c[0]).hypot(a[1] - 2.0 * b[1] + c[1]));
+    let most_bent = most_bent[0].max(most_bent[1]);
     let pieces = (0.75 * most_bent / tolerance).sqrt().ceil() as usize;
     let pieces = pieces.clamp(1, MAX_PIECES);
+    // De Casteljau's construction: as exact at the ends as the ends are.
     to.extend((1..=pieces).map(|piece| {
         let t = piece as f64 / pieces as f64;
         let (a, b, c) = (mix(p0, p1, t), mix(p1, p2, t), mix(p2, p3, t));
@@ -73,7 +85,6 @@ fn cubic([p0, p1, p2, p3]: [Corner; 4], tolerance: f64, to: &mut Vec<Corner>) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tiny_skia::PathBuilder;
 
     #[test]
     fn a_circle_is_followed_within_the_tolerance() {

@@ -2,7 +2,7 @@
 
 use tiny_skia::{Path, PathBuilder};
 
-use super::flatten::{Corner, mix};
+use super::flatten::{Corner, mix, push_lines};
 
 /// Where a chain of lines turns by less than this, in radians, it is a flattened curve.
 const LEAST_TURN: f64 = 0.26;
@@ -38,6 +38,7 @@ impl Outline {
     fn of(contour: &[Corner]) -> Self {
         let mut points = contour.to_vec();
         points.dedup();
+        // The end that repeats the start would be a corner that turns by anything.
         if points.len() > 1 && points.first() == points.last() {
             points.pop();
         }
@@ -59,6 +60,7 @@ impl Outline {
         for (bend, next) in bends.iter().zip(bends.iter().cycle().skip(1)) {
             let from = self.at[bend.index] + bend.reach;
             let to = self.at[next.index] - next.reach;
+            // The chain is closed: the first corner comes again after the last.
             let to = if next.index <= bend.index { to + self.length } else { to };
             self.push_between(bend.index, (from, to), path);
             self.push_arc(*next, path);
@@ -67,10 +69,7 @@ impl Outline {
     }
 
     fn push_plain(&self, path: &mut PathBuilder) {
-        for (index, [x, y]) in self.points.iter().enumerate() {
-            let (x, y) = (*x as f32, *y as f32);
-            if index == 0 { path.move_to(x, y) } else { path.line_to(x, y) }
-        }
+        push_lines(&self.points, path);
         path.close();
     }
 
@@ -79,16 +78,21 @@ impl Outline {
         let turns = (0..self.points.len()).map(|index| (index, self.turn(index)));
         let corners: Vec<_> = turns.filter(|(_, turn)| *turn > LEAST_TURN).collect();
         let count = corners.len();
-        let gap = |from: usize, to: usize| {
-            let (from, to) = (self.at[corners[from].0], self.at[corners[to].0]);
-            if to > from { to - from } else { to - from + self.length }
-        };
-        let bend = |nth: usize| {
-            let (index, turn) = corners[nth];
-            let room = gap((nth + count - 1) % count, nth).min(gap(nth, (nth + 1) % count)) / 2.0;
-            Bend { index, turn, reach: (radius * (turn / 2.0).tan()).clamp(0.0, room) }
-        };
-        (0..count).map(bend).collect()
+        let mut bends = Vec::with_capacity(count);
+        for (nth, (index, turn)) in corners.iter().copied().enumerate() {
+            // Each neighbour leaves half of the way to it, whatever it takes of its own half.
+            let (before, after) =
+                (corners[(nth + count - 1) % count].0, corners[(nth + 1) % count].0);
+            let room = self.gap(before, index).min(self.gap(index, after)) / 2.0;
+            bends.push(Bend { index, turn, reach: (radius * (turn / 2.0).tan()).clamp(0.0, room) });
+        }
+        bends
+    }
+
+    /// How far it is along the chain from one point to another, or once around.
+    fn gap(&self, from: usize, to: usize) -> f64 {
+        let gap = self.at[to] - self.at[from];
+        if gap > 0.0 { gap } else { gap + self.length }
     }
 
     fn turn(&self, index: usize) -> f64 {
@@ -156,8 +160,9 @@ mod tests {
     fn a_square_rounded_by_half_its_side_is_a_circle() {
         let path = rounded(&[SQUARE.to_vec()], 99.0).unwrap();
         let circle = flatten::contours(&path, crate::base::Affine::IDENTITY, 0.01);
-        let off = |c: &Corner| ((c[0] - 5.0).hypot(c[1] - 5.0) - 5.0).abs();
-        assert!(circle[0].corners.iter().all(|corner| off(corner) < 0.01));
+        for [x, y] in &circle[0].corners {
+            assert!(((x - 5.0).hypot(y - 5.0) - 5.0).abs() < 0.01);
+        }
     }
 
     #[test]

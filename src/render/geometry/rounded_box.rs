@@ -52,13 +52,13 @@ impl RoundedBox {
     /// A box with circular corners: each radius at most half of the shorter side, as Figma has it.
     pub(crate) fn of_node(size: Size, radii: CornerRadii) -> Self {
         let most = size.width.min(size.height) / 2.0;
-        let circle = |radius: f64| {
-            let radius = if radius.is_finite() { radius.clamp(0.0, most) } else { 0.0 };
-            Size::new(radius, radius)
-        };
         let radii = [radii.top_left, radii.top_right, radii.bottom_right, radii.bottom_left];
         let rect = Rect::new(0.0, 0.0, size.width, size.height);
-        Self { rect, radii: radii.map(circle), smoothing: 0.0 }
+        let radii = radii.map(|radius| {
+            let radius = if radius.is_finite() { radius.clamp(0.0, most) } else { 0.0 };
+            Size::new(radius, radius)
+        });
+        Self { rect, radii, smoothing: 0.0 }
     }
 
     pub(crate) fn is_sharp(&self) -> bool {
@@ -97,6 +97,8 @@ impl RoundedBox {
     /// The smooth corner of this radius, if it is not just a quarter of an ellipse.
     fn smooth(&self, radius: Size) -> Option<SmoothCorner> {
         let room = self.rect.width.min(self.rect.height) / 2.0;
+        // A box that was grown by different amounts has elliptic corners, which Figma does not
+        // smooth.
         let is_circular = radius.width == radius.height && radius.width > 0.0;
         (self.smoothing > 0.0 && is_circular)
             .then(|| SmoothCorner::new(radius.width, self.smoothing, room))
@@ -117,6 +119,8 @@ impl RoundedBox {
             let (radius, (dx, dy)) = (self.radii[corner], sides[corner]);
             let is_sharp = radius.width == 0.0 || radius.height == 0.0;
             let grown = Size::new((radius.width + dx).max(0.0), (radius.height + dy).max(0.0));
+            // As CSS has it for the spread of shadows: a sharp corner is the edge of the shape,
+            // not an arc of radius 0.
             if is_sharp { Size::default() } else { grown }
         });
         (rect.width > 0.0 && rect.height > 0.0).then_some(Self { rect, radii, ..*self })
@@ -155,21 +159,20 @@ impl RoundedBox {
     pub(crate) fn sides(&self) -> [Option<Path>; 4] {
         let Rect { x, y, .. } = self.rect;
         let (right, bottom) = (self.rect.right(), self.rect.bottom());
-        let corner = |number: usize| {
-            let half @ [rx, ry] = [self.radii[number].width, self.radii[number].height];
-            let center = match number {
-                0 => [x + rx, y + ry],
-                1 => [right - rx, y + ry],
-                2 => [right - rx, bottom - ry],
-                _ => [x + rx, bottom - ry],
-            };
-            Curve { center, half }
-        };
+        let halves = self.radii.map(|radius| [radius.width, radius.height]);
+        let [tl, tr, br, bl] = halves;
+        let centers = [
+            [x + tl[0], y + tl[1]],
+            [right - tr[0], y + tr[1]],
+            [right - br[0], bottom - br[1]],
+            [x + bl[0], bottom - bl[1]],
+        ];
         std::array::from_fn(|side| {
             let mut path = PathBuilder::new();
             // The direction of the side's outer normal, clockwise from the right.
             let normal = FRAC_PI_2 * (side as f64 - 1.0);
-            let (first, second) = (corner(side), corner((side + 1) % 4));
+            let [first, second] = [side, (side + 1) % 4]
+                .map(|corner| Curve { center: centers[corner], half: halves[corner] });
             first.begin(normal - FRAC_PI_4, 1.0, &mut path);
             first.sweep(normal - FRAC_PI_4, normal, 1.0, &mut path);
             second.line(normal, 1.0, &mut path);
@@ -208,10 +211,9 @@ impl Pen<'_, '_> {
         if let Some(corner) = self.rounded.smooth(self.rounded.radii[number]) {
             return corner.push_to(from, tip, to, self.path);
         }
-        let towards = |end: (f64, f64)| {
+        let [first, second] = [from, to].map(|end| {
             ((end.0 + (tip.0 - end.0) * KAPPA) as f32, (end.1 + (tip.1 - end.1) * KAPPA) as f32)
-        };
-        let (first, second) = (towards(from), towards(to));
+        });
         self.path.cubic_to(first.0, first.1, second.0, second.1, to.0 as f32, to.1 as f32);
     }
 }

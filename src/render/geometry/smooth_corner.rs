@@ -39,13 +39,12 @@ impl SmoothCorner {
         let reach = self.reach();
         let along = ((tip.0 - from.0) / reach, (tip.1 - from.1) / reach);
         let across = ((to.0 - tip.0) / reach, (to.1 - tip.1) / reach);
-        let place = |[u, v]: [f64; 2]| {
-            let x = from.0 + along.0 * u + across.0 * v;
-            let y = from.1 + along.1 * u + across.1 * v;
-            (x as f32, y as f32)
-        };
-        for [a, b, c] in self.cubics() {
-            let (a, b, c) = (place(a), place(b), place(c));
+        for cubic in self.cubics() {
+            let [a, b, c] = cubic.map(|[u, v]| {
+                let x = from.0 + along.0 * u + across.0 * v;
+                let y = from.1 + along.1 * u + across.1 * v;
+                (x as f32, y as f32)
+            });
             path.cubic_to(a.0, a.1, b.0, b.1, c.0, c.1);
         }
     }
@@ -56,13 +55,16 @@ impl SmoothCorner {
         let angle = FRAC_PI_4 * self.smoothing;
         let (sin, cos) = angle.sin_cos();
         let arc = [reach - radius + radius * sin, radius - radius * cos];
+        // The corner is the same from either edge: mirrored in its diagonal.
         let arc_end = [reach - arc[1], reach - arc[0]];
         // The tangent of the arc's start meets the edge here.
         let meets = arc[0] - arc[1] * cos / sin.max(f64::MIN_POSITIVE);
+        // Without smoothing the tangent is the edge itself and meets it everywhere.
         let meets = if sin > 0.0 { meets } else { arc[0] };
         let handle = 4.0 / 3.0 * ((FRAC_PI_4 - angle) / 2.0).tan() * radius;
         let third = meets / 3.0;
         [
+            // Handles of 2 : 1 on the edge let the curvature begin at none (figure 12).
             [[2.0 * third, 0.0], [meets, 0.0], arc],
             [
                 [arc[0] + handle * cos, arc[1] + handle * sin],

@@ -62,6 +62,8 @@ impl<'d> Builder<'_, 'd> {
             return None;
         }
         self.report_limitations(node);
+        // The mean over both axes of how long a unit of the node is on the page: at scale 1, a
+        // pixel.
         let pixels_per_unit = page_from_node.determinant().abs().sqrt();
         let shape = combined::shape_of(
             self.cache,
@@ -82,6 +84,7 @@ impl<'d> Builder<'_, 'd> {
             reach: None,
             blends_within: false,
         };
+        // Before the effects, which are those of what is painted in the end.
         if node.is_mask && node.mask_type == MaskType::Vector {
             scene_node.become_outline(&shape);
         }
@@ -89,6 +92,7 @@ impl<'d> Builder<'_, 'd> {
             scene_node.effects =
                 effect_resolver::resolve(&scene_node, &shape, &mut self.diagnostics);
         }
+        // Bounds come from the children's, so they are known only here, on the way up.
         scene_node.bounds = scene_node.box_with_effects(Reach::RenderBounds);
         scene_node.reach = if scene_node.is_sharp() {
             scene_node.bounds
@@ -102,10 +106,11 @@ impl<'d> Builder<'_, 'd> {
     /// Whether place and size are numbers one can draw with.
     fn is_placed(&mut self, node: &Node, page_from_node: Affine) -> bool {
         let coefficients = page_from_node.to_rows();
-        let is_near = |value: &f64| value.abs() <= 10.0 * Limits::COORDINATE;
-        let has_place = coefficients.iter().flatten().all(is_near);
+        // Ten times what one node may say: places add up along the parents. NaN is not near.
+        let farthest = 10.0 * Limits::COORDINATE;
+        let has_place = coefficients.iter().flatten().all(|value| value.abs() <= farthest);
         let extents = [node.size.width, node.size.height];
-        let has_size = extents.iter().all(|extent| *extent >= 0.0 && is_near(extent));
+        let has_size = extents.iter().all(|extent| (0.0..=farthest).contains(extent));
         if !has_place {
             self.diagnostics.add(&node.id, "not drawn: its place is not finite or too far away");
         } else if !has_size {
@@ -117,6 +122,7 @@ impl<'d> Builder<'_, 'd> {
 
     fn report_limitations(&mut self, node: &Node) {
         if let NodeKind::Other(kind) = &node.kind
+            // Files have one root of that type, which paints nothing anyway.
             && kind != "DOCUMENT"
         {
             let kind = if kind.is_empty() { "no type" } else { &format!("type {kind}") };
@@ -137,9 +143,10 @@ impl<'d> Builder<'_, 'd> {
         if matches!(node.kind, NodeKind::BooleanOperation(_)) {
             return Vec::new(); // They are its shape.
         }
-        let children = node.children.iter().filter_map(|id| self.document.get(id));
         // Collected, as the builder is borrowed while it descends.
-        let mut children: Vec<_> = children.collect();
+        let mut children: Vec<_> =
+            node.children.iter().filter_map(|id| self.document.get(id)).collect();
+        // Figma's "first on top": the order of painting turns, that of the layout does not.
         if node.auto_layout.as_ref().is_some_and(|layout| layout.reverses_paint_order) {
             children.reverse();
         }
@@ -150,6 +157,7 @@ impl<'d> Builder<'_, 'd> {
     }
 
     fn fill_ink(&mut self, node: &'d Arc<Node>, shape: &Shape) -> Vec<Ink<'d>> {
+        // Its letters are its shape, each style of them under its own fills.
         if node.text().is_some() {
             return text_ink::fills(
                 &self.cache.typesetter,
@@ -178,6 +186,7 @@ impl<'d> Builder<'_, 'd> {
             return Vec::new();
         }
         let scale = page_from_node.determinant().abs().sqrt();
+        // Around the letters, not around the box.
         let areas = if node.text().is_some() {
             let outlines = Arc::new(self.cache.typesetter.outlines(node));
             stroke::around_text(node, &outlines, scale * 4.0, &mut self.diagnostics)
@@ -226,6 +235,8 @@ impl SceneNode<'_> {
 
     fn box_with_effects(&self, reach: Reach) -> Option<Rect> {
         let is_outline = self.node.is_mask && self.node.mask_type == MaskType::Vector;
+        // What paints nothing has no bounds, as in Figma; a vector mask counts whatever its
+        // opacity.
         if self.node.opacity <= 0.0 && !is_outline {
             return None;
         }

@@ -100,6 +100,7 @@ fn combination(
 ) -> Arc<Combination> {
     let key = SharedNode::new(node);
     if let Some(known) = cache.combinations.0.borrow().get(&key)
+        // A combination is as fine as the picture it was made for.
         && known.pixels_per_unit == pixels_per_unit
         && known.is_of(document, node)
     {
@@ -107,6 +108,8 @@ fn combination(
     }
     let made = Arc::new(combine(cache, document, node, pixels_per_unit));
     let mut kept = cache.combinations.0.borrow_mut();
+    // All at once: what is still in use comes back with the next picture, and nothing has to be
+    // remembered of when each was used.
     if kept.len() >= KEPT_COMBINATIONS {
         kept.clear();
     }
@@ -155,11 +158,13 @@ impl Combiner<'_> {
     /// What a BOOLEAN_OPERATION covers: by the file, else by its children.
     fn areas(&mut self, node: &Arc<Node>, depth: usize) -> Vec<FilledPath> {
         let of_file = file_geometry::fill(node, &mut self.diagnostics);
+        // Figma's own combination, as long as no edit dropped it.
         if !of_file.is_empty() {
             return of_file;
         }
         let region = self.combined(node, depth);
         let path = match node.corner_radii.top_left {
+            // Figma rounds the corners of the whole, not of the parts.
             radius if radius > 0.0 => round_corners::rounded(region.contours(), radius),
             _ => region.to_path(),
         };
@@ -185,8 +190,11 @@ impl Combiner<'_> {
         }
         let children = node.children.iter().filter_map(|id| self.document.get(id));
         let visible: Vec<_> = children.filter(|child| child.visible).collect();
-        let region = |child: &Arc<Node>| self.region(child, depth + 1).moved(child.transform);
-        visible.into_iter().map(region).collect()
+        let mut regions = Vec::with_capacity(visible.len());
+        for child in visible {
+            regions.push(self.region(child, depth + 1).moved(child.transform));
+        }
+        regions
     }
 
     /// What a node covers, in its own space.
@@ -196,10 +204,12 @@ impl Combiner<'_> {
                 let areas = self.areas(node, depth);
                 self.united(&areas)
             }
+            // Letters combine by their outlines.
             NodeKind::Text(_) => self.united(&self.cache.typesetter.outlines(node)),
             kind if kind.is_container() => self.content(node, depth),
             _ => {
                 let shape = Shape::of_single(node, &mut self.diagnostics);
+                // A line or an open path has no inside to count.
                 let areas = match shape.areas() {
                     areas if areas.is_empty() => self.stroke_areas(node, &shape),
                     areas => areas,
@@ -224,6 +234,7 @@ impl Combiner<'_> {
 
     /// What has no inside counts with its stroke.
     fn stroke_areas(&mut self, node: &Arc<Node>, shape: &Shape) -> Vec<FilledPath> {
+        // The stroker follows curves by pixels a unit, here by the tolerance.
         let finest = 4.0 * TOLERANCE / self.tolerance;
         let areas = stroke::areas(node, shape, finest, &mut self.diagnostics);
         areas.into_iter().map(|stroke| stroke.area).collect()
@@ -232,6 +243,7 @@ impl Combiner<'_> {
     /// A group's content; a frame's too, with its own box where that is filled, cut at its edge.
     fn content(&mut self, node: &Arc<Node>, depth: usize) -> Result<PolygonSet, TooIntricate> {
         let mut parts = self.children(node, depth);
+        // A frame's box; of a group, nothing.
         let own = Shape::of_single(node, &mut self.diagnostics).areas();
         let own = self.united(&own)?;
         if node.fills.iter().any(|fill| fill.visible) {

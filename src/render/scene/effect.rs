@@ -79,6 +79,7 @@ impl Reach {
     fn of(self, radius: f64) -> f64 {
         match self {
             Self::RenderBounds => radius,
+            // Three standard deviations of half the radius each.
             Self::Painted => 1.5 * radius,
         }
     }
@@ -104,12 +105,13 @@ impl Effects<'_> {
         reach: Reach,
     ) -> Option<Rect> {
         let scale = unit_length(page_from_node);
-        let shadow_box = |cast: &CastShadow<'_>| {
+        // Inner shadows lie within what the node paints and add nothing.
+        let shadows = self.drop_shadows.iter().map(|cast| {
             let blurred = cast.caster_box.expand(reach.of(length(cast.shadow.radius) * scale));
             blurred.translate(cast.offset(page_from_node))
-        };
-        let all =
-            Rect::union_all(content.into_iter().chain(self.drop_shadows.iter().map(shadow_box)));
+        });
+        // The layer blur is the last: it blurs the shadows too.
+        let all = Rect::union_all(content.into_iter().chain(shadows));
         all.map(|all| all.expand(reach.of(self.layer_blur * scale)))
     }
 }
@@ -119,6 +121,7 @@ impl CastShadow<'_> {
     pub(crate) fn offset(&self, space_from_node: Affine) -> Vector {
         let Affine { a, b, c, d, .. } = space_from_node;
         let (x, y) = (finite(self.shadow.offset.x), finite(self.shadow.offset.y));
+        // A direction: the map without its translation.
         Vector { x: a * x + c * y, y: b * x + d * y }
     }
 

@@ -40,6 +40,7 @@ pub(crate) fn resolve<'d>(
             }
             EffectKind::LayerBlur { radius } => effects.layer_blur = length(*radius),
             EffectKind::BackgroundBlur { radius } => effects.background_blur = length(*radius),
+            // Noise, texture and glass: Figma's newer ones.
             EffectKind::Other(kind) => {
                 diagnostics.add(&node.id, format!("its effect of type {kind} is not drawn"));
             }
@@ -57,6 +58,8 @@ struct Casting<'s, 'd> {
 impl Casting<'_, '_> {
     fn drop(mut self, shadow: &Shadow, shows_behind: bool) -> Option<CastShadow<'_>> {
         let node = self.scene_node;
+        // A filled frame that clips covers what is in it: its own shape is the silhouette, and
+        // cheaper.
         let lies_within = node.children.is_empty() || (node.clip.is_some() && has_fill(node.node));
         let silhouette = if lies_within { Caster::Own } else { Caster::All };
         let spread = finite(shadow.spread);
@@ -65,13 +68,17 @@ impl Casting<'_, '_> {
         if matches!(caster, Caster::Nothing) {
             return None;
         }
+        // Under an opaque node nothing shows of the cut, but its antialiased edge would let the
+        // backdrop through.
         let is_cut_out = !shows_behind && !covers_wholly(node);
         self.cast(shadow, caster, is_cut_out)
     }
 
     fn inner(mut self, shadow: &Shadow) -> Option<CastShadow<'_>> {
+        // Of what lies above its children, only a node without fills casts inwards.
         let has_fill = !self.scene_node.below.is_empty();
         let silhouette = if has_fill { Caster::Fills } else { Caster::All };
+        // Inwards the spread makes the free area smaller.
         let caster = self.spread(-finite(shadow.spread), NO_EDGES).unwrap_or(silhouette);
         self.cast(shadow, caster, false)
     }
@@ -84,6 +91,7 @@ impl Casting<'_, '_> {
             Caster::Area(area) => Some(bounds_of(node.page_from_node, area.bounds)),
             Caster::Fills | Caster::Own => node.own_box(),
             Caster::All => node.content_box(Reach::Painted),
+            // An inner shadow that nothing leaves free fills the shape: it has to be painted.
             Caster::Nothing => Some(Rect::default()),
         };
         let is_seen = shadow.color.a > 0.0;
@@ -117,6 +125,7 @@ impl Casting<'_, '_> {
                 let grown = Rect::new(-by.left, -by.top, width, height);
                 (width > 0.0 && height > 0.0).then(|| ellipse(grown)).flatten()
             }
+            // `takes_spread` lets nothing else through.
             _ => return None,
         };
         let area = path.map(|path| FilledPath::new(path, tiny_skia::FillRule::Winding));
@@ -161,6 +170,8 @@ fn stroke_outsets(node: &Node) -> Edges {
 fn covers_wholly(scene_node: &SceneNode<'_>) -> bool {
     let strokes_hide = scene_node.above.iter().all(|ink| is_opaque(ink.paint));
     let children_hide = scene_node.children.is_empty() || scene_node.clip.is_some();
+    // Of a text every ink has its own letters, so all have to hide; of a shape all inks cover the
+    // same area.
     let fills_hide = match &scene_node.node.text() {
         Some(_) => scene_node.below.iter().all(|ink| is_opaque(ink.paint)),
         None => scene_node.below.iter().any(|ink| is_opaque(ink.paint)),
@@ -172,6 +183,7 @@ fn covers_wholly(scene_node: &SceneNode<'_>) -> bool {
 fn hidden_below(scene_node: &SceneNode<'_>, shape: &Shape) -> Option<Rect> {
     let Shape::Box(rounded) = shape else { return None };
     let is_hidden = scene_node.below.iter().any(|ink| is_opaque(ink.paint));
+    // A rounded box holds a cross of two boxes: the larger saves more.
     let [wide, tall] = rounded.interior(Affine::IDENTITY).filter(|_| is_hidden)?;
     let larger = if wide.width * wide.height < tall.width * tall.height { tall } else { wide };
     (larger.width > 0.0 && larger.height > 0.0).then_some(larger)

@@ -31,25 +31,25 @@ pub(crate) fn own(
 /// Whether corners and roundings of a polygon or star are those of its file, whose outline then
 /// tells what the file has no fields for.
 pub(crate) fn has_form_of_file(node: &Node) -> bool {
-    let number = |key: &str| node.source.get(key).and_then(Value::as_f64);
-    let count = |default: f64| number("pointCount").unwrap_or(default);
+    // What a file leaves out has the value it was read with: Figma's defaults.
+    let count = number(node, "pointCount");
     let is_same_form = match node.kind {
-        NodeKind::RegularPolygon { corners } => count(3.0) == f64::from(corners),
+        NodeKind::RegularPolygon { corners } => count.unwrap_or(3.0) == f64::from(corners),
         NodeKind::Star { tips, inner_ratio } => {
-            let said = number("starInnerRadius").or(number("innerRadius"));
+            let said = number(node, "starInnerRadius").or(number(node, "innerRadius"));
             let ratio = said.unwrap_or(NodeKind::STAR_INNER_RATIO);
-            count(5.0) == f64::from(tips) && (ratio - inner_ratio).abs() < 1e-6
+            count.unwrap_or(5.0) == f64::from(tips) && (ratio - inner_ratio).abs() < 1e-6
         }
         _ => true,
     };
-    let radius = number("cornerRadius").unwrap_or(0.0);
+    let radius = number(node, "cornerRadius").unwrap_or(0.0);
     is_same_form && node.corner_radii.as_uniform().is_none_or(|now| (now - radius).abs() < 1e-6)
 }
 
 /// Whether the stroke is drawn as the file says, so that the file's outline of it still holds.
 pub(crate) fn has_stroke_of_file(node: &Node) -> bool {
     let (source, stroke) = (&node.source, &node.stroke);
-    let weight = source.get("strokeWeight").and_then(Value::as_f64);
+    let weight = number(node, "strokeWeight");
     let align = match stroke.align {
         StrokeAlign::Inside => "INSIDE",
         StrokeAlign::Center => "CENTER",
@@ -58,9 +58,14 @@ pub(crate) fn has_stroke_of_file(node: &Node) -> bool {
     let said = source.get("strokeAlign").and_then(Value::as_str);
     let dashes = source.get("strokeDashes").and_then(Value::as_array);
     let dashes = dashes.map(|dashes| dashes.iter().filter_map(Value::as_f64));
+    // What the file does not say cannot have changed.
     weight.is_none_or(|weight| weight == stroke.weight)
         && said.is_none_or(|said| said == align)
         && dashes.is_none_or(|dashes| dashes.eq(stroke.dashes.iter().copied()))
+}
+
+fn number(node: &Node, key: &str) -> Option<f64> {
+    node.source.get(key).and_then(Value::as_f64)
 }
 
 fn read(
@@ -93,22 +98,23 @@ fn read_path(
 /// `fillGeometry` or `strokeGeometry` in the node's source.
 fn of_source(node: &Node, key: &str) -> Vec<FigmaPath> {
     let Some(Value::Array(paths)) = node.source.get(key) else { return Vec::new() };
-    let read = |path: &Value| {
+    let paths = paths.iter().filter_map(|path| {
         let data = path.get("path")?.as_str()?.to_owned();
         let is_even_odd = path.get("windingRule").and_then(Value::as_str) == Some("EVENODD");
         let winding = if is_even_odd { WindingRule::EvenOdd } else { WindingRule::NonZero };
         Some(FigmaPath { data, winding })
-    };
-    paths.iter().filter_map(read).collect()
+    });
+    paths.collect()
 }
 
 /// How much the node was stretched since its geometry was written to the file.
 fn stretch_since_file(node: &Node) -> (f64, f64) {
-    let in_file = |axis: &str| node.source.get("size")?.get(axis)?.as_f64();
-    let stretch = |axis: &str, now: f64| {
-        in_file(axis).filter(|extent| *extent > 0.0).map_or(1.0, |extent| now / extent)
-    };
-    (stretch("x", node.size.width), stretch("y", node.size.height))
+    // A size of nothing says nothing of how much it grew.
+    let [x, y] = [("x", node.size.width), ("y", node.size.height)].map(|(axis, now)| {
+        let in_file = node.source.get("size").and_then(|size| size.get(axis)?.as_f64());
+        in_file.filter(|extent| *extent > 0.0).map_or(1.0, |extent| now / extent)
+    });
+    (x, y)
 }
 
 /// The path stretched; `None` if nothing finite is left of it.

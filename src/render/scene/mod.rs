@@ -108,11 +108,11 @@ impl SceneNode<'_> {
 
     /// The page box of all it paints but for its effects.
     pub(crate) fn content_box(&self, reach: Reach) -> Option<Rect> {
-        let child_box = |child: &Self| match reach {
+        let children = Rect::union_all(self.children.iter().filter_map(|child| match reach {
             Reach::RenderBounds => child.bounds,
             Reach::Painted => child.reach,
-        };
-        let children = Rect::union_all(self.children.iter().filter_map(child_box));
+        }));
+        // By the box around the clip, not its round corners: bounds may be larger than what shows.
         let children = match &self.clip {
             Some(clip) => children
                 .and_then(|bounds| bounds.intersection(bounds_of(self.page_from_node, clip.rect))),
@@ -142,6 +142,8 @@ impl<'d> Ink<'d> {
     /// The box around it on the page.
     fn page_box(&self, page_from_node: Affine) -> Option<Rect> {
         let mut own = self.area.bounds;
+        // Of an inside stroke only what lies within the edge is painted, though its area reaches
+        // as far out.
         if let Some(Kept { side: stroke::Side::Inside, of }) = &self.kept {
             own = own.intersection(Rect::union_all(of.iter().map(|area| area.bounds))?)?;
         }

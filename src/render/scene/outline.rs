@@ -20,9 +20,11 @@ pub(crate) fn outline(
 ) -> Result<PathGeometry, DocumentError> {
     let node = document.node(id)?;
     let scale = document.absolute_transform(id)?.determinant().abs().sqrt();
+    // What cannot be told is said when the node is drawn.
     let mut unsaid = Diagnostics::default();
     let (areas, strokes) = if node.text().is_some() {
         let letters = cache.typesetter.outlines(node);
+        // Shared by the strokes of all letters, which are kept to one side of it.
         let around = Arc::new(letters.clone());
         (letters, stroke::around_text(node, &around, scale * 4.0, &mut unsaid))
     } else {
@@ -48,6 +50,7 @@ fn cut(area: &FilledPath, kept: &Kept, tolerance: f64) -> Option<PolygonSet> {
     let area = PolygonSet::of_areas(std::slice::from_ref(area), tolerance).ok()?;
     let edge = PolygonSet::of_areas(&kept.of, tolerance).ok()?;
     match kept.side {
+        // Too intricate a stroke is given whole: more than is painted, but not nothing.
         Side::Inside => area.within(&edge).ok(),
         Side::Outside => area.without(&edge).ok(),
     }
@@ -83,6 +86,7 @@ fn path_data(path: &Path) -> String {
 fn put(data: &mut String, command: char, points: &[Point]) {
     data.push(command);
     for (index, point) in points.iter().enumerate() {
+        // Figma writes no space after the letter of a command.
         let gap = if index == 0 { "" } else { " " };
         data.push_str(gap);
         data.push_str(&tidy(point.x).to_string());

@@ -17,6 +17,7 @@ pub(crate) fn render_bounds(cache: &ShapeCache, document: &Document, id: &NodeId
         return None;
     }
     let mut bounds = Scene::of_node(cache, document, node).ok()?.bounds()?;
+    // Clips of ancestors that are not in the scene of the node itself.
     for ancestor in ancestors.iter().filter(|ancestor| clips_children(ancestor)) {
         bounds = bounds.intersection(document.absolute_box(&ancestor.id).ok()?)?;
     }
@@ -46,6 +47,7 @@ fn gather(node: &SceneNode<'_>, clip: Option<Rect>, all: &mut BTreeMap<NodeId, R
         (Some(outer), Some(own)) => outer.intersection(own),
         (outer, own) => own.or(outer),
     };
+    // A clip that lies wholly outside of another shows no child.
     if own.is_none() || inner.is_some() {
         for child in &node.children {
             gather(child, inner, all);

@@ -64,8 +64,10 @@ impl Shape {
 
     /// A polygon or star: by the file's outline while its form is the file's, else by its fields.
     fn of_construction(node: &Node, corners: u32, diagnostics: &mut Diagnostics) -> Self {
+        // The file's outline knows what no field says, such as corners moved by hand.
         if file_geometry::has_form_of_file(node) {
             let fill = file_geometry::fill(node, diagnostics);
+            // Only where there are no fills: else the stroke follows them.
             let stroke =
                 if fill.is_empty() { file_geometry::stroke(node, diagnostics) } else { Vec::new() };
             if !fill.is_empty() || !stroke.is_empty() {
@@ -84,6 +86,7 @@ impl Shape {
             diagnostics.add(&node.id, "not drawn: no geometry in the file");
         }
         let fill = file_geometry::own(node, &geometry.fill, diagnostics);
+        // A VECTOR without an inside is known by the outline of its stroke alone, changed or not.
         let holds = fill.is_empty() || file_geometry::has_stroke_of_file(node);
         let stroke = if holds { geometry.stroke.as_slice() } else { &[] };
         Self::Free { stroke: file_geometry::own(node, stroke, diagnostics), fill }
@@ -93,6 +96,7 @@ impl Shape {
     pub(crate) fn areas(&self) -> Vec<FilledPath> {
         match self {
             Self::Box(rounded) => {
+                // Sharp boxes are filled as rectangles, exactly and without a path.
                 let rect = rounded.is_sharp().then_some(rounded.rect);
                 let path = rounded.to_path().map(|path| FilledPath::new(path, FillRule::Winding));
                 path.map(|area| FilledPath { rect, ..area }).into_iter().collect()

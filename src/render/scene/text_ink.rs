@@ -24,6 +24,7 @@ pub(crate) fn fills<'d>(
     };
     report(node, content, &set.layout, diagnostics);
     let mut ink = Vec::new();
+    // The areas come by style, so each style's are one chunk.
     for areas in set.areas.chunk_by(|(style, _), (next, _)| style == next) {
         let Some((style, _)) = areas.first() else { continue };
         let paints = fills_of(node, content, *style);
@@ -32,6 +33,7 @@ pub(crate) fn fills<'d>(
             ink.extend(areas.iter().map(|(_, area)| Ink::new(area.clone(), paint)));
         }
     }
+    // Glyphs in their own colours come last: where they overlap letters, they lie above.
     ink.extend(set.colored.iter().filter_map(Ink::of_glyph));
     ink
 }

@@ -28,14 +28,9 @@ impl PixelGrid {
     /// Begins exactly at the corner of `page_box`; `None` if the box has no area.
     pub(crate) fn at_box(page_box: Rect, scale: f64) -> Option<Self> {
         let has_area = page_box.width > 0.0 && page_box.height > 0.0 && page_box.is_finite();
-        let pixels = |extent: f64| (extent * scale - WHOLE_TOLERANCE).ceil().max(1.0);
-        has_area.then(|| Self {
-            x: page_box.x,
-            y: page_box.y,
-            columns: pixels(page_box.width),
-            rows: pixels(page_box.height),
-            scale,
-        })
+        let [columns, rows] = [page_box.width, page_box.height]
+            .map(|extent| (extent * scale - WHOLE_TOLERANCE).ceil().max(1.0));
+        has_area.then_some(Self { x: page_box.x, y: page_box.y, columns, rows, scale })
     }
 
     /// The pixels of the page's own lattice that `bounds` touches; `None` if it has no extent.
@@ -44,16 +39,13 @@ impl PixelGrid {
         if is_nothing || !bounds.is_finite() {
             return None;
         }
-        let first = |edge: f64| (edge * scale + WHOLE_TOLERANCE).floor();
-        let last = |edge: f64| (edge * scale - WHOLE_TOLERANCE).ceil();
-        let (left, top) = (first(bounds.x), first(bounds.y));
-        Some(Self {
-            x: left / scale,
-            y: top / scale,
-            columns: (last(bounds.right()) - left).max(1.0),
-            rows: (last(bounds.bottom()) - top).max(1.0),
-            scale,
-        })
+        // Outwards to whole pixels; the page's own lattice, so that the same node has the same pixels
+        // whatever else is in the picture.
+        let [left, top] = [bounds.x, bounds.y].map(|at| (at * scale + WHOLE_TOLERANCE).floor());
+        let [right, bottom] =
+            [bounds.right(), bounds.bottom()].map(|at| (at * scale - WHOLE_TOLERANCE).ceil());
+        let (columns, rows) = ((right - left).max(1.0), (bottom - top).max(1.0));
+        Some(Self { x: left / scale, y: top / scale, columns, rows, scale })
     }
 
     /// Pixels across and down, or why there are too many.
@@ -81,6 +73,7 @@ fn saturate(pixels: f64) -> u32 {
     pixels.clamp(1.0, f64::from(u32::MAX)) as u32
 }
 
+/// The scene of a node, and the picture of it.
 pub(crate) fn scene_of_node<'d>(
     cache: &ShapeCache,
     document: &'d Document,
@@ -98,10 +91,13 @@ pub(crate) fn scene_of_node<'d>(
     } else {
         scene.bounds().and_then(|bounds| PixelGrid::around(bounds, scale))
     };
-    let nothing = || RenderError::Empty(format!("{} ({}) paints nothing", top.name, top.id));
-    Ok((scene, grid.ok_or_else(nothing)?))
+    match grid {
+        Some(grid) => Ok((scene, grid)),
+        None => Err(RenderError::Empty(format!("{} ({}) paints nothing", top.name, top.id))),
+    }
 }
 
+/// The scene of the whole page, and the picture of it.
 pub(crate) fn scene_of_page<'d>(
     cache: &ShapeCache,
     document: &'d Document,
@@ -110,8 +106,10 @@ pub(crate) fn scene_of_page<'d>(
     check_scale(scale)?;
     let scene = Scene::of_page(cache, document);
     let grid = scene.bounds().and_then(|bounds| PixelGrid::around(bounds, scale));
-    let nothing = || RenderError::Empty("the page has no visible node".to_owned());
-    Ok((scene, grid.ok_or_else(nothing)?))
+    match grid {
+        Some(grid) => Ok((scene, grid)),
+        None => Err(RenderError::Empty("the page has no visible node".to_owned())),
+    }
 }
 
 fn check_scale(scale: f64) -> Result<(), RenderError> {

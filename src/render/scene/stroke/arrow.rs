@@ -41,6 +41,7 @@ impl Head {
     /// The head of a cap that has one.
     pub(crate) fn of(cap: StrokeCap) -> Option<Self> {
         match cap {
+            // These are ends of the line itself, which the rasteriser draws.
             StrokeCap::None | StrokeCap::Round | StrokeCap::Square => None,
             StrokeCap::LineArrow => Some(Self::Lines),
             StrokeCap::TriangleArrow => Some(Self::Triangle),
@@ -63,6 +64,7 @@ impl Head {
     pub(crate) fn area(self, seat: Seat, finest: f32) -> Option<FilledPath> {
         let path = match self {
             Self::Lines => return seat.lines(finest),
+            // Weights along the line and across it, the tip of the line at the origin.
             Self::Triangle => seat.polygon(&[[0.0, 0.0], [-5.0, HALF_SIDE], [-5.0, -HALF_SIDE]]),
             Self::Diamond => seat.polygon(&[
                 [HALF_SIDE, 0.0],
@@ -72,6 +74,7 @@ impl Head {
             ]),
             Self::Disc => seat.disc(),
             Self::Inward => {
+                // Its tip is cut as wide as the line that runs into it.
                 seat.polygon(&[[0.0, HALF_SIDE], [-5.0, 0.5], [-5.0, -0.5], [0.0, -HALF_SIDE]])
             }
         };

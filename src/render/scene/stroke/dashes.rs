@@ -3,7 +3,7 @@
 use tiny_skia::{Path, StrokeDash};
 
 use crate::base::Affine;
-use crate::render::geometry::flatten::{self, Corner};
+use crate::render::geometry::flatten;
 
 /// Most dashes drawn along one path.
 const MAX_DASHES: f64 = 50_000.0;
@@ -34,14 +34,16 @@ impl Dashes {
         if lengths.is_empty() {
             return Ok(None);
         }
-        let is_length = |length: &f64| length.is_finite() && *length >= 0.0;
-        if !lengths.iter().all(is_length) || lengths.iter().sum::<f64>() <= 0.0 {
+        let are_lengths = lengths.iter().all(|length| length.is_finite() && *length >= 0.0);
+        // A pattern without extent would never come to the end of the path.
+        if !are_lengths || lengths.iter().sum::<f64>() <= 0.0 {
             return Err(DashError::NoLengths);
         }
         let mut lengths: Vec<f32> = lengths.iter().map(|length| *length as f32).collect();
         if lengths.len() % 2 == 1 {
             lengths.extend_from_within(..);
         }
+        // The rasteriser drops dashes of no length; SVG and Figma draw their caps.
         lengths.iter_mut().step_by(2).for_each(|dash| *dash = dash.max(POINT));
         let has_gaps = lengths.iter().skip(1).step_by(2).any(|gap| *gap > 0.0);
         Ok(has_gaps.then_some(Self { lengths }))
@@ -50,6 +52,7 @@ impl Dashes {
     /// The dashes along `path`, each an open path.
     pub(crate) fn along(&self, path: &Path, finest: f32) -> Result<Path, DashError> {
         let period: f64 = self.lengths.iter().map(|length| f64::from(*length)).sum();
+        // Counted before: the dashes are all made at once.
         if length(path) / period * self.lengths.len() as f64 / 2.0 > MAX_DASHES {
             return Err(DashError::TooMany);
         }
@@ -60,9 +63,13 @@ impl Dashes {
 
 /// The length of all contours together.
 fn length(path: &Path) -> f64 {
-    let of = |ends: &[Corner]| (ends[1][0] - ends[0][0]).hypot(ends[1][1] - ends[0][1]);
-    let contours = flatten::contours(path, Affine::IDENTITY, 1.0);
-    contours.iter().map(|contour| contour.corners.windows(2).map(of).sum::<f64>()).sum()
+    // Roughly is enough: it is only compared with a bound.
+    let mut whole = 0.0;
+    for contour in flatten::contours(path, Affine::IDENTITY, 1.0) {
+        let lines = contour.corners.windows(2);
+        whole += lines.map(|it| (it[1][0] - it[0][0]).hypot(it[1][1] - it[0][1])).sum::<f64>();
+    }
+    whole
 }
 
 #[cfg(test)]

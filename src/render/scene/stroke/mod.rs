@@ -15,7 +15,7 @@ use crate::design::{Node, Sides, Stroke, StrokeAlign, StrokeJoin};
 use crate::render::diagnostic::Diagnostics;
 use crate::render::geometry::ellipse::{ellipse, push_ellipse};
 use crate::render::geometry::filled_path::FilledPath;
-use crate::render::geometry::flatten::{self, Contour};
+use crate::render::geometry::flatten;
 use crate::render::geometry::rounded_box::{Edges, RoundedBox};
 use crate::render::scene::shape::Shape;
 
@@ -64,14 +64,18 @@ pub(crate) fn areas(
     }
     let stroker = Stroker::new(stroke, pixels_per_unit);
     let areas = match shape {
+        // Exact forms first: their parallels are rectangles and circles again, and no stroker has
+        // to follow curves.
         Shape::Box(rounded) if is_band(stroke, rounded) => {
             band(rounded, stroke, edges).into_iter().collect()
         }
+        // Each side has its own weight, which no path stroker takes.
         Shape::Box(rounded) if stroke.sides.is_some() => dashed_sides(rounded, edges, &stroker),
         Shape::Ellipse(size) if stroke.dashes.is_empty() && size.width == size.height => {
             ring(*size, stroke).into_iter().collect()
         }
         Shape::Line(size) => line(*size, &stroker),
+        // The file's own outline of the stroke: Figma expanded it, with its dashes and ends.
         Shape::Free { fill, stroke: expanded } if !expanded.is_empty() => {
             let fill = Arc::new(fill.clone());
             expanded.iter().map(|area| aligned(area.clone(), stroke.align, &fill)).collect()
@@ -98,24 +102,24 @@ pub(crate) fn around_text(
 /// Strokes the outlines of `areas`. What is open has no inside: its stroke is centred, as Figma has
 /// it.
 fn along(areas: &Arc<Vec<FilledPath>>, stroker: &Stroker) -> Vec<StrokeArea> {
-    let stroked = |area: &FilledPath| match (is_open(&area.path), stroker.align) {
-        (true, _) => stroker.open(&area.path).map(|area| (area, StrokeAlign::Center)),
-        (false, StrokeAlign::Center) => {
-            stroker.stroked(&area.path, stroker.weight).map(|area| (area, StrokeAlign::Center))
-        }
-        (false, align) => {
-            stroker.stroked(&area.path, 2.0 * stroker.weight).map(|area| (area, align))
-        }
-    };
-    let stroked = areas.iter().filter_map(stroked);
-    stroked.map(|(area, align)| aligned(area, align, areas)).collect()
+    let mut strokes = Vec::new();
+    for FilledPath { path, .. } in areas.iter() {
+        let (stroked, align) = match stroker.align {
+            _ if is_open(path) => (stroker.open(path), StrokeAlign::Center),
+            StrokeAlign::Center => (stroker.stroked(path, stroker.weight), StrokeAlign::Center),
+            // Twice as heavy around the edge, of which one side is kept.
+            align => (stroker.stroked(path, 2.0 * stroker.weight), align),
+        };
+        strokes.extend(stroked.map(|area| aligned(area, align, areas)));
+    }
+    strokes
 }
 
 /// Whether a contour of the path ends elsewhere than it begins.
 fn is_open(path: &Path) -> bool {
+    // Only the ends are asked for, so any tolerance will do.
     let contours = flatten::contours(path, Affine::IDENTITY, f64::INFINITY);
-    let has_ends = |contour: &Contour| contour.corners.first() != contour.corners.last();
-    contours.iter().any(|contour| !contour.is_closed && has_ends(contour))
+    contours.iter().any(|it| !it.is_closed && it.corners.first() != it.corners.last())
 }
 
 fn aligned(area: FilledPath, align: StrokeAlign, edge_of: &Arc<Vec<FilledPath>>) -> StrokeArea {
@@ -124,6 +128,7 @@ fn aligned(area: FilledPath, align: StrokeAlign, edge_of: &Arc<Vec<FilledPath>>)
         StrokeAlign::Inside => Some(Side::Inside),
         StrokeAlign::Outside => Some(Side::Outside),
     };
+    // Without an edge there is no side of it: the stroke is all there is.
     let side = side.filter(|_| !edge_of.is_empty());
     StrokeArea { area, kept: side.map(|side| Kept { side, of: Arc::clone(edge_of) }) }
 }
@@ -133,11 +138,12 @@ fn dashed_sides(rounded: &RoundedBox, weights: Edges, stroker: &Stroker) -> Vec<
     let doubled = if stroker.align == StrokeAlign::Center { 1.0 } else { 2.0 };
     let weights = [weights.top, weights.right, weights.bottom, weights.left];
     let sides = rounded.sides().into_iter().zip(weights).filter(|(_, weight)| *weight > 0.0);
-    let dashed = |(side, weight): (Option<Path>, f64)| stroker.stroked(&side?, weight * doubled);
-    let areas: Vec<_> = sides.filter_map(dashed).collect();
+    let areas = sides.filter_map(|(side, weight)| stroker.stroked(&side?, weight * doubled));
+    // Sides meet at the corners: as one area nothing is painted twice there.
+    let areas = stroker.merged(areas.collect());
     let edge = rounded.to_path().map(|path| FilledPath::new(path, FillRule::Winding));
     let edge = Arc::new(edge.into_iter().collect());
-    stroker.merged(areas).into_iter().map(|area| aligned(area, stroker.align, &edge)).collect()
+    areas.into_iter().map(|area| aligned(area, stroker.align, &edge)).collect()
 }
 
 /// Whether the stroke is what lies between two boxes.
@@ -153,11 +159,13 @@ fn is_band(stroke: &Stroke, rounded: &RoundedBox) -> bool {
 fn band(rounded: &RoundedBox, stroke: &Stroke, weights: Edges) -> Option<StrokeArea> {
     let (out, within) = shares(stroke.align);
     let mut outer = rounded.grow(weights.times(out))?;
+    // Further in, a round join shows nothing: only the outer corners are rounded by it.
     if stroke.join == StrokeJoin::Round && out > 0.0 {
         outer = outer.with_sharp_corners_rounded(stroke.weight * out);
     }
     let mut path = PathBuilder::new();
     outer.push_to(&mut path);
+    // A stroke as heavy as half the box has no hole.
     if let Some(inner) = rounded.grow(weights.times(-within)) {
         inner.push_to(&mut path);
     }
@@ -182,6 +190,7 @@ fn ring(size: Size, stroke: &Stroke) -> Option<StrokeArea> {
 /// A LINE lies on one side of its axis, as Figma draws it: a 1 px line at y = 10 fills the pixels
 /// from 9 to 10. (Its `absoluteRenderBounds` say so.)
 fn line(size: Size, stroker: &Stroker) -> Vec<StrokeArea> {
+    // The rasteriser's stroke is centred, so the axis is moved by half the weight.
     let half = -stroker.weight / 2.0;
     let (from, to) = if size.width == 0.0 && size.height > 0.0 {
         ((half, 0.0), (half, size.height))
@@ -206,12 +215,9 @@ fn shares(align: StrokeAlign) -> (f64, f64) {
 
 /// The weight at each edge.
 fn edge_weights(node: &Node) -> Edges {
-    let clean = |weight: f64| if weight > 0.0 { weight.min(Limits::COORDINATE) } else { 0.0 };
     let sides = node.stroke.sides.unwrap_or(Sides::uniform(node.stroke.weight));
-    Edges {
-        left: clean(sides.left),
-        top: clean(sides.top),
-        right: clean(sides.right),
-        bottom: clean(sides.bottom),
-    }
+    // What is not a number is no weight: the comparison is written so that NaN fails it.
+    let [left, top, right, bottom] = [sides.left, sides.top, sides.right, sides.bottom]
+        .map(|weight| if weight > 0.0 { weight.min(Limits::COORDINATE) } else { 0.0 });
+    Edges { left, top, right, bottom }
 }

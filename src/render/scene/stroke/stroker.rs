@@ -8,7 +8,7 @@ use crate::base::{Affine, Limits};
 use crate::design::{Node, Stroke, StrokeAlign, StrokeCap, StrokeJoin};
 use crate::render::diagnostic::Diagnostics;
 use crate::render::geometry::filled_path::FilledPath;
-use crate::render::geometry::flatten::{self, Contour, Corner, mix};
+use crate::render::geometry::flatten::{self, Contour, Corner, mix, push_lines};
 use crate::render::geometry::polygon_set::PolygonSet;
 
 use super::arrow::{Head, Seat};
@@ -79,6 +79,7 @@ impl Stroker {
         let dashed = dashed.and_then(|dashed| match dashed {
             Ok(dashed) => Some(dashed),
             Err(error) => {
+                // Said when all of the stroke is done: one stroke of many contours fails once.
                 self.failure.set(Some(error));
                 None
             }
@@ -94,6 +95,7 @@ impl Stroker {
         };
         let mut parts = Vec::new();
         for contour in flatten::contours(path, Affine::IDENTITY, self.tolerance()) {
+            // A path may have closed contours beside open ones: only ends have heads.
             if contour.is_closed {
                 parts.extend(chain(&contour).and_then(|line| self.stroked(&line, self.weight)));
             } else {
@@ -106,20 +108,19 @@ impl Stroker {
     /// A line with a head at each end, which points away from where the line then stops.
     fn push_with_heads(&self, corners: &[Corner], head: Head, parts: &mut Vec<FilledPath>) {
         let shortened = shortened(corners, head.setback() * self.weight);
-        let seat = |end: Option<&Corner>, from: Option<&Corner>| {
-            let (end, from) = (*end?, *from?);
-            Some(Seat { end, direction: direction(from, end)?, weight: self.weight })
-        };
         let (first, last) = (corners.first(), corners.last());
-        let is_off = |from: &&Corner| Some(*from) != first && Some(*from) != last;
-        let after_first =
-            shortened.first().filter(is_off).or_else(|| corners.iter().find(|c| Some(*c) != first));
-        let before_last = shortened
-            .last()
-            .filter(is_off)
-            .or_else(|| corners.iter().rev().find(|c| Some(*c) != last));
-        let seats = [seat(first, after_first), seat(last, before_last)];
-        parts.extend(seats.into_iter().flatten().filter_map(|seat| head.area(seat, self.finest)));
+        // Where the line was not shortened, or nothing is left of it, the next corner that is
+        // another one says where it comes from.
+        let stops = [shortened.first(), shortened.last()]
+            .map(|stop| stop.filter(|stop| Some(*stop) != first && Some(*stop) != last));
+        let after_first = stops[0].or_else(|| corners.iter().find(|it| Some(*it) != first));
+        let before_last = stops[1].or_else(|| corners.iter().rev().find(|it| Some(*it) != last));
+        for (end, from) in [(first, after_first), (last, before_last)] {
+            let (Some(end), Some(from)) = (end, from) else { continue };
+            let Some(direction) = direction(*from, *end) else { continue };
+            let seat = Seat { end: *end, direction, weight: self.weight };
+            parts.extend(head.area(seat, self.finest));
+        }
         let line = Contour { corners: shortened, is_closed: false };
         parts.extend(chain(&line).and_then(|line| self.stroked(&line, self.weight)));
     }
@@ -135,6 +136,8 @@ impl Stroker {
                 let path = region.to_path();
                 path.map(|path| FilledPath::new(path, FillRule::Winding)).into_iter().collect()
             }
+            // Not said: the parts cover the same area, and only where paints are see-through does
+            // it show.
             Err(_) => parts,
         }
     }
@@ -163,6 +166,8 @@ fn direction(from: Corner, to: Corner) -> Option<Corner> {
 fn shortened(corners: &[Corner], setback: f64) -> Vec<Corner> {
     let mut corners = corners.to_vec();
     if setback > 0.0 {
+        // The end, then the start as the end of the reversed chain, which is then the right way
+        // around again.
         for _ in 0..2 {
             cut_end(&mut corners, setback);
             corners.reverse();
@@ -186,10 +191,7 @@ fn cut_end(corners: &mut Vec<Corner>, mut length: f64) {
 
 fn chain(contour: &Contour) -> Option<Path> {
     let mut path = PathBuilder::new();
-    for (index, [x, y]) in contour.corners.iter().enumerate() {
-        let (x, y) = (*x as f32, *y as f32);
-        if index == 0 { path.move_to(x, y) } else { path.line_to(x, y) }
-    }
+    push_lines(&contour.corners, &mut path);
     if contour.is_closed {
         path.close();
     }
