@@ -78,20 +78,22 @@ impl Blend {
         }
         let [br, bg, bb, ba] = backdrop.map(|channel| f32::from(channel) / 255.0);
         let (backdrop, source) = ([br, bg, bb], [sr, sg, sb]);
+        // The only mode that is no blend function: it adds premultiplied colours and alphas.
         let (color, alpha) = if self == Self::PlusLighter {
             (per_channel(backdrop, source, |b, s| b + s), ba + sa)
         } else {
             (self.over(backdrop, ba, source, sa), sa + ba * (1.0 - sa))
         };
-        let byte = |value: f32| (value.clamp(0.0, 1.0) * 255.0).round() as u8;
-        let alpha = byte(alpha);
-        let [r, g, b] = color.map(|channel| byte(channel).min(alpha));
-        [r, g, b, alpha]
+        let [r, g, b, alpha] = [color[0], color[1], color[2], alpha]
+            .map(|value| (value.clamp(0.0, 1.0) * 255.0).round() as u8);
+        // Rounding must not leave a channel above its alpha.
+        [r.min(alpha), g.min(alpha), b.min(alpha), alpha]
     }
 
     /// `co = cs·(1 − αb) + cb·(1 − αs) + αs·αb·B(Cb, Cs)`, premultiplied but within `B`.
     fn over(self, backdrop: Rgb, ba: f32, source: Rgb, sa: f32) -> Rgb {
         let outside = per_channel(backdrop, source, |b, s| s * (1.0 - ba) + b * (1.0 - sa));
+        // Nothing below to mix with, nor a colour of it that could be divided by its alpha.
         if ba <= 0.0 {
             return outside;
         }
@@ -112,6 +114,7 @@ impl Blend {
             Self::Screen => per_channel(backdrop, source, screen),
             Self::PlusLighter => per_channel(backdrop, source, |b, s| (b + s).min(1.0)),
             Self::ColorDodge => per_channel(backdrop, source, color_dodge),
+            // Hard light with the layers exchanged.
             Self::Overlay => per_channel(backdrop, source, |b, s| hard_light(s, b)),
             Self::SoftLight => per_channel(backdrop, source, soft_light),
             Self::HardLight => per_channel(backdrop, source, hard_light),
@@ -138,6 +141,7 @@ fn screen(b: f32, s: f32) -> f32 {
 }
 
 fn color_burn(b: f32, s: f32) -> f32 {
+    // The order of the cases is the specification's: white stays white, whatever burns it.
     if b >= 1.0 {
         1.0
     } else if s <= 0.0 {
@@ -148,6 +152,7 @@ fn color_burn(b: f32, s: f32) -> f32 {
 }
 
 fn color_dodge(b: f32, s: f32) -> f32 {
+    // As for burning: black stays black.
     if b <= 0.0 {
         0.0
     } else if s >= 1.0 {
@@ -165,6 +170,7 @@ fn soft_light(b: f32, s: f32) -> f32 {
     if s <= 0.5 {
         return b - (1.0 - 2.0 * s) * b * (1.0 - b);
     }
+    // A cubic where the square root would be too steep (W3C, `D(x)` of soft-light).
     let root = if b <= 0.25 { ((16.0 * b - 12.0) * b + 4.0) * b } else { b.sqrt() };
     b + (2.0 * s - 1.0) * (root - b)
 }

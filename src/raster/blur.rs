@@ -77,14 +77,17 @@ fn vertical<const N: usize>(
         if differs(last) {
             last_other = last;
         }
+        // All rows that this one would be made of are those of the row above.
         if y > 0 && last_other < first {
             pixels.copy_within((y - 1) * width..y * width, y * width);
             continue;
         }
+        // A half in the last place, as the sums are cut to their upper 8 bits.
         sums.fill([1 << 23; N]);
         for (distance, weight) in kernel.iter().enumerate() {
             let (y, distance) = (y as isize, distance as isize);
             let both = [row(y - distance), row(y + distance)];
+            // The middle row is its own mirror.
             let used = if distance == 0 { 1 } else { 2 };
             for row in both.into_iter().take(used).flatten() {
                 for (sum, sample) in sums.iter_mut().zip(row) {
@@ -133,10 +136,12 @@ fn convolve<const N: usize>(
 /// Weights of the middle and of one side, outwards; the whole kernel sums up to [`UNIT`].
 fn kernel(sigma: f64) -> Vec<u32> {
     let reach = (3.0 * sigma).ceil() as usize;
-    let bell = |distance: usize| (-0.5 * (distance as f64 / sigma).powi(2)).exp();
-    let total = 1.0 + 2.0 * (1..=reach).map(bell).sum::<f64>();
-    let weight = |distance| (bell(distance) / total * f64::from(UNIT)).round() as u32;
-    let mut weights: Vec<u32> = (0..=reach).map(weight).collect();
+    let bell: Vec<f64> =
+        (0..=reach).map(|distance| (-0.5 * (distance as f64 / sigma).powi(2)).exp()).collect();
+    let total = 1.0 + 2.0 * bell[1..].iter().sum::<f64>();
+    let mut weights: Vec<u32> =
+        bell.iter().map(|height| (height / total * f64::from(UNIT)).round() as u32).collect();
+    // What rounding took or gave goes to the middle, so that one colour stays that colour.
     weights[0] = UNIT - 2 * weights[1..].iter().sum::<u32>();
     weights
 }

@@ -25,9 +25,9 @@ pub fn shrink<const N: usize>(
                 add(sum, block);
             }
         }
-        let block_width = |column: usize| across.min(width - column * across);
         out.extend(sums.iter().enumerate().map(|(column, sum)| {
-            let count = (block_width(column) * band.len()) as u64;
+            // Blocks at the right and lower edge may be smaller.
+            let count = (across.min(width - column * across) * band.len()) as u64;
             sum.map(|sum| ((sum + count / 2) / count) as u8)
         }));
     }

@@ -130,8 +130,8 @@ fn transposed<const N: usize>(samples: &[[u8; N]], width: usize) -> Vec<[u8; N]>
 }
 
 fn premultiplied([r, g, b, a]: [u8; 4]) -> [u8; 4] {
-    let scale = |v: u8| ((u32::from(v) * u32::from(a) + 127) / 255) as u8;
-    [scale(r), scale(g), scale(b), a]
+    let [r, g, b] = [r, g, b].map(|v| ((u32::from(v) * u32::from(a) + 127) / 255) as u8);
+    [r, g, b, a]
 }
 
 fn unpremultiplied([r, g, b, a]: [u8; 4]) -> [u8; 4] {

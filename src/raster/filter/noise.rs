@@ -2,6 +2,8 @@
 
 /// 32 evenly spread bits for a position and a seed, by the finaliser of MurmurHash3.
 pub(super) fn bits(x: i32, y: i32, seed: u32) -> u32 {
+    // Odd constants of good hashes (xxHash's primes, MurmurHash3's finaliser): neighbours differ
+    // in every bit.
     let mut h = (x as u32).wrapping_mul(0x9E37_79B1)
         ^ (y as u32).wrapping_mul(0x85EB_CA77).rotate_left(13)
         ^ seed.wrapping_mul(0xC2B2_AE3D);
@@ -12,6 +14,7 @@ pub(super) fn bits(x: i32, y: i32, seed: u32) -> u32 {
 
 /// A number within −1..1 for a position and a seed.
 pub(super) fn signed(x: i32, y: i32, seed: u32) -> f32 {
+    // 24 bits, which a single-precision number holds exactly.
     (bits(x, y, seed) >> 8) as f32 / 8_388_608.0 - 1.0
 }
 
@@ -38,8 +41,9 @@ impl SmoothNoise {
         let scale = cell.map(|side| 1.0 / side);
         let columns = (width as f32 * scale[0]) as usize + 2;
         let rows = (height as f32 * scale[1]) as usize + 2;
-        let value = |at: usize| signed((at % columns) as i32, (at / columns) as i32, seed);
-        Self { scale, columns, values: (0..columns * rows).map(value).collect() }
+        let places = 0..columns * rows;
+        let values = places.map(|at| signed((at % columns) as i32, (at / columns) as i32, seed));
+        Self { scale, columns, values: values.collect() }
     }
 
     /// The noise at a pixel of the picture.
@@ -48,6 +52,7 @@ impl SmoothNoise {
         let (x, y) = (x as f32 * self.scale[0], y as f32 * self.scale[1]);
         let (column, row) = (x as usize, y as usize);
         let (t, s) = (x - column as f32, y - row as f32);
+        // Smoothstep: no kink where the cells meet. The slopes below are its derivative.
         let (across, down) = (t * t * (3.0 - 2.0 * t), s * s * (3.0 - 2.0 * s));
         let upper = &self.values[row * self.columns + column..][..self.columns + 2];
         let (a, b) = (upper[0], upper[1]);

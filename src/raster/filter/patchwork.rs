@@ -51,8 +51,7 @@ fn means(pixels: &Pixels, side: usize, columns: usize) -> Vec<[u8; 3]> {
             }
         }
         means.extend(sums.iter().map(|[r, g, b, total]| {
-            let mean = |sum: &u32| (sum + total / 2).checked_div(*total).unwrap_or(0) as u8;
-            [mean(r), mean(g), mean(b)]
+            [r, g, b].map(|sum| (sum + total / 2).checked_div(*total).unwrap_or(0) as u8)
         }));
     }
     means

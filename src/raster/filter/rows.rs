@@ -17,6 +17,7 @@ pub(super) fn recolored(pixels: &Pixels, color: impl Fn(usize, usize) -> [u8; 3]
     out.par_chunks_mut(width).enumerate().for_each(|(y, row)| {
         for (x, pixel) in row.iter_mut().enumerate() {
             let [r, g, b] = color(x, y);
+            // Alpha stays: these filters change colours only.
             *pixel = [r, g, b, pixel[3]];
         }
     });

@@ -60,6 +60,7 @@ impl<'a> Sampler<'a> {
 /// A distance as whole pixels, and what is left of it in parts of 256.
 #[inline]
 fn split(distance: f32) -> (i32, u32) {
+    // Moved into the positive first: a cut towards 0 would make the pixel at 0 twice as wide.
     let fine = ((distance + 64.0) * 256.0).clamp(0.0, 32_767.0) as i32;
     ((fine >> 8) - 64, (fine & 255) as u32)
 }

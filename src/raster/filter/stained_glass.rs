@@ -52,16 +52,17 @@ struct Window {
 impl Window {
     fn of(pixels: &Pixels, cell: i32, border: i32) -> Self {
         let side = (2 * cell + border) as f32;
-        let places = |pixels: u32| (pixels as f32 / side) as usize + 5;
-        let (columns, lines) = (places(pixels.width()), places(pixels.height()));
-        let seed = |at: usize| {
+        // Places beyond every edge, as pieces there reach into the picture.
+        let [columns, lines] =
+            [pixels.width(), pixels.height()].map(|pixels| (pixels as f32 / side) as usize + 5);
+        let seeds = (0..columns * lines).map(|at| {
             let (column, line) = ((at % columns) as i32, (at / columns) as i32);
-            let jitter = |seed| JITTER * noise::signed(column, line, seed);
-            let x = (column - 2) as f32 + 0.5 + stagger(line) + jitter(51);
-            let y = (line - 1) as f32 + 0.5 + jitter(52);
+            let [across, down] = [51, 52].map(|seed| JITTER * noise::signed(column, line, seed));
+            let x = (column - 2) as f32 + 0.5 + stagger(line) + across;
+            let y = (line - 1) as f32 + 0.5 + down;
             [x * side, y * side]
-        };
-        let seeds = (0..columns * lines).map(seed).collect();
+        });
+        let seeds = seeds.collect();
         Self { side, places: 1.0 / side, lead: border as f32, columns, seeds }
     }
 
@@ -89,6 +90,8 @@ impl Window {
         let place = x * self.places;
         let mut nearest = (f32::INFINITY, 0);
         let mut second = nearest;
+        // Three places in each of three lines: a seed is moved too little to be nearer from
+        // further away.
         for (begin, shift) in lines {
             let first = begin + (place + shift) as usize;
             for (at, [seed_x, seed_y]) in (first..).zip(&self.seeds[first..first + 3]) {
@@ -120,8 +123,11 @@ impl Window {
                 *sum += u64::from(v) * weight;
             }
         }
-        let mean = |sum: u64, total: u64| (sum + total / 2).checked_div(total).unwrap_or(0) as u8;
-        sums.iter().map(|[r, g, b, total]| [r, g, b].map(|sum| mean(*sum, *total))).collect()
+        // Pixels that are more opaque count more; a piece of none at all is black.
+        let means = sums.iter().map(|[r, g, b, total]| {
+            [r, g, b].map(|sum| (sum + total / 2).checked_div(*total).unwrap_or(0) as u8)
+        });
+        means.collect()
     }
 }
 

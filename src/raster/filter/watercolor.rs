@@ -46,12 +46,15 @@ impl Paint<'_> {
         }
         let (left, right) = (x.saturating_sub(1), (x + 1).min(self.width - 1));
         let (up, down) = (y.saturating_sub(1), (y + 1).min(self.height - 1));
-        let at = |x: usize, y: usize| f32::from(self.lumas[y * self.width + x]);
-        let across = at(right, y) - at(left, y);
-        let along = at(x, down) - at(x, up);
+        let across = self.luma(right, y) - self.luma(left, y);
+        let along = self.luma(x, down) - self.luma(x, up);
         let edge = ((across * across + along * along).sqrt() / 64.0).min(1.0);
-        let dark = 1.0 - at(x, y) / 255.0;
+        let dark = 1.0 - self.luma(x, y) / 255.0;
         (1.0 - 0.6 * self.shadow * edge) * (1.0 - 0.3 * self.shadow * dark)
+    }
+
+    fn luma(&self, x: usize, y: usize) -> f32 {
+        f32::from(self.lumas[y * self.width + x])
     }
 }
 
@@ -95,13 +98,13 @@ impl Squares {
         };
         let columns = width + reach;
         let mut sums = vec![Sums::default(); width];
-        let add = |sums: &mut [Sums], row: &[[u8; 4]]| {
-            sums.iter_mut().zip(row).for_each(|(sum, pixel)| sum.add(&Sums::of(*pixel)));
-        };
-        (0..reach).for_each(|at| add(&mut sums, row(at)));
+        for at in 0..reach {
+            add_row(&mut sums, row(at));
+        }
         let mut squares = Vec::with_capacity(columns * (rows + reach));
         for at in 0..rows + reach {
-            add(&mut sums, row(at + reach));
+            // The sums slide down: a row comes in below, another goes out above.
+            add_row(&mut sums, row(at + reach));
             squares_of_row(&sums, reach, &mut squares);
             let above = row(at);
             sums.iter_mut().zip(above).for_each(|(sum, pixel)| sum.take(&Sums::of(*pixel)));
@@ -113,6 +116,8 @@ impl Squares {
     fn wash(&self, x: usize, y: usize) -> [u8; 3] {
         let (near, far) = (y * self.columns + x, (y + self.reach) * self.columns + x);
         let (mut sum, mut total) = ([0.0f32; 3], 0.0f32);
+        // The four squares that have the pixel at a corner, each known by its own place in the
+        // table.
         for at in [near, near + self.reach, far, far + self.reach] {
             let Square { rgb, weight } = &self.all[at];
             total += weight;
@@ -126,6 +131,10 @@ impl Squares {
         let scale = 1.0 / total;
         sum.map(|v| rows::sample(v * scale))
     }
+}
+
+fn add_row(sums: &mut [Sums], row: &[[u8; 4]]) {
+    sums.iter_mut().zip(row).for_each(|(sum, pixel)| sum.add(&Sums::of(*pixel)));
 }
 
 /// Sums over pixels by alpha: red, green, blue, alpha, luma, and the square of luma.

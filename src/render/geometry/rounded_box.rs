@@ -97,8 +97,7 @@ impl RoundedBox {
     /// The smooth corner of this radius, if it is not just a quarter of an ellipse.
     fn smooth(&self, radius: Size) -> Option<SmoothCorner> {
         let room = self.rect.width.min(self.rect.height) / 2.0;
-        // A box that was grown by different amounts has elliptic corners, which Figma does not
-        // smooth.
+        // A box that was grown by different amounts has elliptic corners; only circles are smoothed.
         let is_circular = radius.width == radius.height && radius.width > 0.0;
         (self.smoothing > 0.0 && is_circular)
             .then(|| SmoothCorner::new(radius.width, self.smoothing, room))

@@ -70,6 +70,8 @@ impl Clip {
         let visible = device_box.intersection(surface.device_box())?;
         let mut shape = self.innermost.as_ref();
         while let Some(cutting) = shape {
+            // The innermost that cuts: its mask has all the outer ones in it. Those within which
+            // all lies need none.
             if !cutting.holds(visible) {
                 return cutting.mask(surface);
             }
@@ -87,8 +89,8 @@ impl ClipShape {
 
     /// The mask of this shape and all outer ones.
     fn mask(&self, surface: &Surface) -> Option<Rc<Mask>> {
-        let is_known = |known: &&SurfaceMask| known.surface_id == surface.id;
-        if let Some(known) = self.masks.borrow().iter().find(is_known) {
+        // Drawn once for each surface, however many nodes the clip holds.
+        if let Some(known) = self.masks.borrow().iter().find(|it| it.surface_id == surface.id) {
             return Some(Rc::clone(&known.mask));
         }
         let mut mask = self.blank_masks.take(surface.size())?;
@@ -109,6 +111,7 @@ impl ClipShape {
 impl Drop for ClipShape {
     fn drop(&mut self) {
         for known in self.masks.take() {
+            // Nobody else holds it once the clip is gone.
             if let Ok(mask) = Rc::try_unwrap(known.mask) {
                 self.blank_masks.give_back(mask, known.marked);
             }
@@ -132,8 +135,7 @@ impl BlankMasks {
     /// A mask of this size that masks everything; `None` if there is no memory for it.
     pub(crate) fn take(&self, (width, height): (u32, u32)) -> Option<Mask> {
         let mut masks = self.0.borrow_mut();
-        let fits = |mask: &Mask| (mask.width(), mask.height()) == (width, height);
-        match masks.iter().position(fits) {
+        match masks.iter().position(|it| (it.width(), it.height()) == (width, height)) {
             Some(at) => Some(masks.swap_remove(at)),
             None => Mask::new(width, height),
         }
@@ -142,12 +144,13 @@ impl BlankMasks {
     /// Takes a mask back that is blank but for the pixels that `marked` touches.
     pub(crate) fn give_back(&self, mut mask: Mask, marked: Rect) {
         let (width, height) = (mask.width() as usize, mask.height() as usize);
-        let within = |at: f64, end: usize| at.clamp(0.0, end as f64) as usize;
-        let columns = within(marked.x.floor(), width)..within(marked.right().ceil(), width);
-        let (top, bottom) = (marked.y.floor(), marked.bottom().ceil());
-        let rows = within(top, height)..within(bottom, height);
-        for row in mask.data_mut().chunks_mut(width).take(rows.end).skip(rows.start) {
-            if let Some(part) = row.get_mut(columns.clone()) {
+        // Clamped before they are whole numbers: a box may reach anywhere. NaN becomes 0.
+        let [left, right] = [marked.x.floor(), marked.right().ceil()]
+            .map(|at| at.clamp(0.0, width as f64) as usize);
+        let [top, bottom] = [marked.y.floor(), marked.bottom().ceil()]
+            .map(|at| at.clamp(0.0, height as f64) as usize);
+        for row in mask.data_mut().chunks_mut(width).take(bottom).skip(top) {
+            if let Some(part) = row.get_mut(left..right) {
                 part.fill(0);
             }
         }

@@ -13,9 +13,10 @@ pub(crate) fn skia_color(color: Rgba, opacity: f64) -> Color {
 }
 
 pub(crate) fn premultiplied(color: Rgba) -> PremultipliedColorU8 {
-    let byte = |value: f64| (value * 255.0).round().clamp(0.0, 255.0) as u8;
-    let alpha = byte(color.a);
-    let [r, g, b] = [color.r, color.g, color.b].map(|value| byte(value * color.a).min(alpha));
+    let [r, g, b, alpha] = [color.r * color.a, color.g * color.a, color.b * color.a, color.a]
+        .map(|value| (value * 255.0).round().clamp(0.0, 255.0) as u8);
+    // Rounding must not leave a channel above its alpha: the rasteriser takes no such pixel.
+    let [r, g, b] = [r, g, b].map(|channel| channel.min(alpha));
     PremultipliedColorU8::from_rgba(r, g, b, alpha).unwrap_or(PremultipliedColorU8::TRANSPARENT)
 }
 

@@ -57,6 +57,7 @@ impl Softness {
     /// The standard deviation in the pixels to blur in.
     fn sigma_in_blocks(self) -> f64 {
         let sigma = self.sigma / self.factor;
+        // Variances add up: what the coarse pixels blur by themselves is taken off.
         if self.factor == 1.0 { sigma } else { (sigma * sigma - COARSE_VARIANCE).sqrt() }
     }
 
@@ -101,10 +102,10 @@ impl Painter<'_> {
         let sigma = radius / 2.0 * unit_length(self.device_from(node));
         let Some(reach) = node.reach else { return };
         let content = bounds_of(self.device_from_page, reach);
-        let paint = |painter: &mut Self, layer: &mut Surface, clip: &Clip| {
+        let softness = Softness::of(sigma);
+        let layer = self.soft(area, content, softness, Channels::All, |painter, layer, clip| {
             painter.with_drop_shadows(node, layer, clip, Inherited::NOTHING);
-        };
-        let layer = self.soft(area, content, Softness::of(sigma), Channels::All, paint);
+        });
         lay(layer, surface, clip, Compositing::PLAIN);
     }
 
@@ -182,6 +183,7 @@ impl Painter<'_> {
         }
         for cast in node.effects.iter().flat_map(|effects| &effects.inner_shadows) {
             let Some(area) = self.visible_box(node, surface, clip) else { return };
+            // The shadow lies on the fills, or on all of a node that has none.
             let shape = if node.below.is_empty() { Caster::All } else { Caster::Fills };
             let Some(mut shadow) = self.silhouette(node, &shape, area) else { return };
             if let Some(caster) = self.caster(node, cast, area) {
@@ -203,6 +205,7 @@ impl Painter<'_> {
         if radius <= 0.0 || node.below.is_empty() {
             return;
         }
+        // The fills say where the backdrop is blurred, so only their box is worked on.
         let own = node.own_box().map(|own| bounds_of(self.device_from_page, own).expand(1.0));
         let Some(area) =
             self.visible_box(node, surface, clip).and_then(|visible| visible.intersection(own?))
@@ -234,6 +237,8 @@ impl Painter<'_> {
     ) -> Option<Surface> {
         let device_from_node = self.device_from(node);
         let softness = Softness::of(cast.sigma(device_from_node));
+        // The caster is painted moved, instead of moving what was painted: nothing is missing at
+        // the surface's edge.
         let moved = moved(self.device_from_page, cast.offset(device_from_node));
         self.seen_by(moved, |painter| {
             let content = bounds_of(painter.device_from_page, cast.caster_box);
@@ -280,6 +285,7 @@ impl Painter<'_> {
         paint: impl FnOnce(&mut Self, &mut Surface, &Clip),
     ) -> Option<Surface> {
         let reach = softness.reach();
+        // What is farther from the visible than the blur reaches is not painted at all.
         let around = area.expand(reach).intersection(content.expand(reach))?;
         let shrink = Affine::scale(1.0 / softness.factor, 1.0 / softness.factor);
         let id = self.next_id();
@@ -298,6 +304,7 @@ impl Painter<'_> {
     /// elsewhere.
     fn seen_by<T>(&mut self, device_from_page: Affine, act: impl FnOnce(&mut Self) -> T) -> T {
         let before = std::mem::replace(&mut self.device_from_page, device_from_page);
+        // What is blurred or moved shows elsewhere than it was painted.
         let focus = self.focus.take();
         let result = act(self);
         self.device_from_page = before;

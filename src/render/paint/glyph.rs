@@ -104,6 +104,7 @@ impl Canvas {
                 Some(path) => {
                     mask.intersect_path(&path, FillRule::Winding, true, Transform::identity());
                 }
+                // Nothing of this area is near the picture, so nothing is common to all.
                 None => mask.clear(),
             }
         }
@@ -199,9 +200,8 @@ pub(crate) fn text_coverage(
     content: &TextContent,
     size: Size,
 ) -> Option<Coverage> {
-    let is_picture = |extent: f64| (0.0..=f64::from(Limits::IMAGE_SIDE)).contains(&extent);
-    let is_drawable = is_picture(size.width)
-        && is_picture(size.height)
+    let longest = f64::from(Limits::IMAGE_SIDE);
+    let is_drawable = [size.width, size.height].iter().all(|it| (0.0..=longest).contains(it))
         && size.width * size.height <= Limits::IMAGE_PIXELS as f64;
     let mut mask =
         Mask::new(size.width.ceil() as u32, size.height.ceil() as u32).filter(|_| is_drawable)?;
@@ -228,6 +228,7 @@ fn add_to(mask: &mut Mask, glyph: &ColoredGlyph) {
     let drawn = picture.pixmap.pixels().chunks(picture.pixmap.width() as usize);
     for (row, drawn) in rows.zip(drawn) {
         for (covered, pixel) in row.iter_mut().skip(left).zip(drawn) {
+            // Glyphs seldom overlap; where they do, the more opaque one counts.
             *covered = (*covered).max(pixel.alpha());
         }
     }

@@ -23,6 +23,7 @@ pub(crate) fn source(gradient: &Gradient, place: Place<'_>, opacity: f64) -> Opt
     let last = gradient.stops.last()?.color;
     let ramp = Ramp::of(gradient);
     let drawn = box_from_gradient(gradient, place.size).and_then(|node_from_gradient| {
+        // The rasteriser has no such shader.
         if gradient.kind == GradientKind::Diamond {
             return diamond(&ramp, place, node_from_gradient, opacity).map(Source::Texture);
         }
@@ -79,6 +80,7 @@ pub(crate) fn box_from_gradient(gradient: &Gradient, size: Size) -> Option<Affin
     let length = along.x.hypot(along.y);
     let area = along.x * across.y - along.y * across.x;
     let is_flat = area.is_nan() || area.abs() <= 1e-9 * length * length;
+    // The third handle lies on the line of the first two: across is taken at a right angle.
     if is_flat {
         (across.x, across.y) = (-along.y, along.x);
     }
@@ -117,6 +119,7 @@ impl Ramp {
         if gap <= 0.0 || (first.0 == 0.0 && last.0 == 1.0) {
             return;
         }
+        // The colour where the circle closes, on the way from the last stop to the first.
         let at_seam = mix(last.1, first.1, (1.0 - last.0) / gap);
         if first.0 > 0.0 {
             self.0.insert(0, (0.0, at_seam));
@@ -136,16 +139,17 @@ impl Ramp {
     }
 
     fn skia_stops(&self, opacity: f64) -> Vec<GradientStop> {
-        let stop = |(position, color): &(f64, Rgba)| {
-            GradientStop::new(*position as f32, skia_color(*color, opacity))
-        };
-        self.0.iter().map(stop).collect()
+        let stops = self.0.iter();
+        stops
+            .map(|(at, color)| GradientStop::new(*at as f32, skia_color(*color, opacity)))
+            .collect()
     }
 }
 
 fn mix(a: Rgba, b: Rgba, share: f64) -> Rgba {
-    let mix = |a: f64, b: f64| a + (b - a) * share;
-    Rgba::new(mix(a.r, b.r), mix(a.g, b.g), mix(a.b, b.b), mix(a.a, b.a))
+    let [r, g, b, a] = [(a.r, b.r), (a.g, b.g), (a.b, b.b), (a.a, b.a)]
+        .map(|(from, to)| from + (to - from) * share);
+    Rgba::new(r, g, b, a)
 }
 
 #[cfg(test)]

@@ -49,8 +49,9 @@ impl ImageSampler {
         let Affine { a, b, c, d, .. } = picture_from_device;
         let step = (a.hypot(c), b.hypot(d));
         let (width, height) = (picture.width() as usize, picture.height() as usize);
-        let factor = |step: f64, most: usize| (step.max(1.0) as usize).min(most);
-        let block = (factor(step.0, width), factor(step.1, height));
+        // Whole pixels of the picture for one of the device, at least 1.
+        let block = ((step.0.max(1.0) as usize).min(width), (step.1.max(1.0) as usize).min(height));
+        // A tile shows again everywhere: all of it is needed.
         let part = if beyond == Beyond::Again {
             Part { left: 0, top: 0, right: width, bottom: height }
         } else {
@@ -103,6 +104,7 @@ impl ImageSampler {
                 }
                 return;
             }
+            // Filled at the first row, when the width is known, and good for all of them.
             if columns.is_empty() {
                 columns.extend((0..row.len()).map(|x| self.across(center(x, y).x)));
             }
@@ -174,6 +176,7 @@ impl ImageSampler {
         let right = sample(across.second, down.first);
         let below = sample(across.first, down.second);
         let far = sample(across.second, down.second);
+        // Areas of one colour need no arithmetic, and come out exactly.
         if nearest == right && nearest == below && nearest == far {
             return Mixed { rgba: nearest.map(f32::from), covered };
         }
@@ -237,15 +240,18 @@ impl Part {
         if !needed.is_finite() {
             return None;
         }
-        let span = |from: f64, to: f64, block: usize, extent: usize| {
-            let limit = |at: f64| at.clamp(0.0, extent as f64) as usize;
+        // Blocks begin at multiples of their size, whatever part is needed: the same samples again.
+        let sides = [
+            (needed.x, needed.right(), block.0, width),
+            (needed.y, needed.bottom(), block.1, height),
+        ];
+        let [(left, right), (top, bottom)] = sides.map(|(from, to, block, extent)| {
             let margin = 2.0 * block as f64;
-            let from = limit(from - margin).min(extent - 1) / block * block;
-            let to = limit(to + margin).max(from + 1).next_multiple_of(block).min(extent);
-            (from, to)
-        };
-        let (left, right) = span(needed.x, needed.right(), block.0, width);
-        let (top, bottom) = span(needed.y, needed.bottom(), block.1, height);
+            let from = (from - margin).clamp(0.0, extent as f64) as usize;
+            let from = from.min(extent - 1) / block * block;
+            let to = (to + margin).clamp(0.0, extent as f64) as usize;
+            (from, to.max(from + 1).next_multiple_of(block).min(extent))
+        });
         Some(Self { left, top, right, bottom })
     }
 
@@ -274,8 +280,8 @@ fn premultiply([r, g, b, a]: [u8; 4]) -> [u8; 4] {
     if a == 255 {
         return [r, g, b, a];
     }
-    let scale = |c: u8| ((u32::from(c) * u32::from(a) + 127) / 255) as u8;
-    [scale(r), scale(g), scale(b), a]
+    let [r, g, b] = [r, g, b].map(|c| ((u32::from(c) * u32::from(a) + 127) / 255) as u8);
+    [r, g, b, a]
 }
 
 #[cfg(test)]

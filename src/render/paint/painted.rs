@@ -75,7 +75,9 @@ impl Painted {
             return Damage::of([self, now]);
         }
         let inside = damage(&self.children, &now.children);
+        // The pixels of a layer lie by its corner, and rounding there may fall otherwise.
         let moves_layer = self.is_layer && self.reach != now.reach;
+        // A change within shows wherever its shadow or blur does.
         let spreads = self.has_effects && inside.is_changed;
         if moves_layer || spreads { Damage::of([self, now]) } else { inside }
     }
@@ -99,6 +101,7 @@ pub(crate) fn damage(before: &[Painted], now: &[Painted]) -> Damage {
     if before.len() == now.len() && before.iter().zip(now).all(|(a, b)| a.node.id == b.node.id) {
         return damage_in_place(before, now);
     }
+    // What a mask holds for depends on the order of all.
     if has_mask(before) || has_mask(now) {
         return Damage::of(before.iter().chain(now));
     }

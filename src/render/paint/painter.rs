@@ -144,6 +144,7 @@ impl Painter<'_> {
     fn siblings(&mut self, nodes: &[SceneNode<'_>], surface: &mut Surface, clip: &Clip) {
         let mut rest = nodes;
         while let Some((first, after)) = rest.split_first() {
+            // A mask is not painted itself: it only says where its followers show.
             if first.node.is_mask {
                 let end = after.iter().position(|node| node.node.is_mask).unwrap_or(after.len());
                 let (masked, next) = after.split_at(end);
@@ -191,6 +192,7 @@ impl Painter<'_> {
             MaskType::Alpha | MaskType::Luminance => PaintMode::Colors,
             MaskType::Vector => PaintMode::Silhouette,
         };
+        // In a shadow, too, a mask cuts by what it looks like.
         self.in_mode(paint_mode, |painter| painter.node(mask, cover, clip));
     }
 
@@ -211,13 +213,16 @@ impl Painter<'_> {
         if !self.is_in_focus(area) {
             return;
         }
+        // Opacity, blending and effects make a silhouette neither larger nor smaller.
         if self.paint_mode == PaintMode::Silhouette {
             return self.content(node, surface, clip, Inherited::NOTHING);
         }
+        // First: it blurs what is below, and the node with its shadows lies on it unblurred.
         self.background_blur(node, surface, clip);
         if let Some(inherited) = without_layer(node) {
             return self.appearance(node, surface, clip, inherited);
         }
+        // Painted apart and laid down as one, as its parts must not show through one another.
         let Some(mut layer) = self.layer(surface, area) else { return };
         self.appearance(node, &mut layer, &Clip::to_box(area), Inherited::NOTHING);
         let mask = clip.mask(area, surface);
@@ -240,6 +245,8 @@ impl Painter<'_> {
         for ink in &node.below {
             self.ink(node, ink, surface, clip, inherited);
         }
+        // Figma draws inner shadows on the fills, below what is in the frame; without fills, on
+        // everything.
         if !node.below.is_empty() {
             self.inner_shadows(node, surface, clip);
         }
@@ -288,6 +295,7 @@ impl Painter<'_> {
         if ink.kept.is_none() && blend == Blend::Normal {
             return source.fill(surface, &ink.area, device_from_node, mask.as_deref());
         }
+        // One side of an edge or another blend mode: neither goes with filling straight away.
         let Some(mut layer) = self.layer(surface, visible) else { return };
         let side = ink.kept.as_ref().and_then(|kept| side_mask(kept, &layer, device_from_node));
         source.fill(&mut layer, &ink.area, device_from_node, side.as_ref());
@@ -356,6 +364,7 @@ fn without_layer(node: &SceneNode<'_>) -> Option<Inherited> {
     if opacity == 1.0 && !mixes(mode) && !isolates {
         return Some(Inherited::NOTHING);
     }
+    // Shadows overlap what casts them: they fade together with it or not at all.
     if node.effects.is_some() {
         return None;
     }

@@ -64,6 +64,7 @@ impl PicturePaint<'_> {
             return None;
         }
         let mode = self.image.scale_mode.as_str();
+        // The transform goes from the node's box to the picture's, both as unit squares.
         if let Some(transform) = self.image.transform.filter(|_| matches!(mode, "STRETCH" | "CROP"))
         {
             let unit_from_node = Affine::scale(1.0 / size.width, 1.0 / size.height);
@@ -75,6 +76,7 @@ impl PicturePaint<'_> {
         let (stretch, beyond) = match mode {
             "FIT" => ((across.min(down), across.min(down)), Beyond::Nothing),
             "STRETCH" | "CROP" => ((across, down), Beyond::Edge),
+            // From the corner, in the picture's own size times its factor; the others are centred.
             "TILE" => {
                 let factor = self.image.scaling_factor;
                 let factor = if factor > 0.0 && factor.is_finite() { factor } else { 1.0 };
@@ -145,6 +147,7 @@ impl Corrections {
         for (channel, gain) in channels.iter_mut().zip(self.gain) {
             *channel = (*channel * gain).clamp(0.0, 1.0);
         }
+        // How much a pixel is bent depends on how bright it is as a whole.
         let bright = luma(channels);
         let bend = f.highlights * bright * bright + f.shadows * (1.0 - bright) * (1.0 - bright);
         for channel in &mut channels {

@@ -105,8 +105,8 @@ impl Repainter {
 
     /// The remembered picture of this subject; makes room for its successor.
     fn take(&mut self, subject: &Subject, options: RenderOptions) -> Option<Kept> {
-        let is_it = |kept: &Kept| kept.subject == *subject && kept.options == options;
-        let known = self.kept.iter().position(is_it).map(|at| self.kept.remove(at));
+        let at = self.kept.iter().position(|it| it.subject == *subject && it.options == options);
+        let known = at.map(|at| self.kept.remove(at));
         if self.kept.len() >= KEPT_PICTURES {
             self.kept.remove(0);
         }
@@ -127,6 +127,7 @@ fn repainted(known: Kept, scene: &Scene<'_>, painted: &[Painted]) -> Option<Pixe
         return Some(known.pixels);
     };
     let part = with_backdrops(part, scene, device_from_page, picture);
+    // The caller paints all of it.
     if part.area() > LARGEST_PART * picture.area() {
         return None;
     }
@@ -157,8 +158,9 @@ fn with_backdrops(
 ) -> Rect {
     let mut seen = effect_painter::backdrops(scene, device_from_page);
     loop {
-        let is_near = |backdrop: &Rect| backdrop.intersection(part).is_some();
-        let Some(at) = seen.iter().position(is_near) else { return part };
+        let Some(at) = seen.iter().position(|it| it.intersection(part).is_some()) else {
+            return part;
+        };
         let backdrop = part_around(seen.swap_remove(at), picture);
         part = backdrop.map_or(part, |backdrop| part.union(backdrop));
     }

@@ -153,6 +153,7 @@ impl Surface {
         if how.blend != Blend::Normal {
             return self.blend(layer, how);
         }
+        // Most layers: kept apart only for what was within them.
         if how.mask.is_none() && how.opacity == 1.0 {
             return self.lay(layer);
         }
@@ -211,11 +212,10 @@ impl Surface {
         self.with_pixels_of(layer, how.mask, |below, (index, above), coverage| {
             let share = coverage * how.opacity * f32::from(covered[index]) / 255.0;
             let (from, to) = (bytes(*below), bytes(above));
-            let mix = |i: usize| {
+            *below = color_of(std::array::from_fn(|i| {
                 let (from, to) = (f32::from(from[i]), f32::from(to[i]));
                 (from + (to - from) * share).round() as u8
-            };
-            *below = color_of([mix(0), mix(1), mix(2), mix(3)]);
+            }));
         });
     }
 
@@ -229,11 +229,10 @@ impl Surface {
     ) {
         let Some(shared) = layer.device_box().intersection(self.device_box()) else { return };
         let columns = shared.width as usize;
-        let start = |surface: &Self, row: usize| {
-            surface.index_of(shared) + row * surface.pixmap.width() as usize
-        };
+        let starts = (self.index_of(shared), layer.index_of(shared));
+        let strides = (self.pixmap.width() as usize, layer.pixmap.width() as usize);
         for row in 0..shared.height as usize {
-            let (here, there) = (start(self, row), start(layer, row));
+            let (here, there) = (starts.0 + row * strides.0, starts.1 + row * strides.1);
             let mask = mask.and_then(|mask| mask.data().get(here..here + columns));
             let above = &layer.pixmap.pixels()[there..there + columns];
             let below = &mut self.pixmap.pixels_mut()[here..here + columns];
@@ -275,6 +274,7 @@ impl Surface {
 
     /// Makes the surface one colour, as opaque as it was times the colour's alpha.
     pub(crate) fn tint(&mut self, color: Rgba) {
+        // There are only 256 results.
         let table: Vec<_> = (0..=255u8)
             .map(|alpha| {
                 let alpha = f64::from(alpha) / 255.0;
@@ -292,6 +292,7 @@ impl Surface {
         let (pixels, _) = self.pixmap.data_mut().as_chunks_mut::<4>();
         match channels {
             Channels::All => gaussian(pixels, width, sigma, Edge::Zero),
+            // A quarter of the work: silhouettes have no colours.
             Channels::Alpha => {
                 let mut alphas: Vec<[u8; 1]> = pixels.iter().map(|pixel| [pixel[3]]).collect();
                 gaussian(&mut alphas, width, sigma, Edge::Zero);
@@ -319,23 +320,24 @@ impl Surface {
     pub(crate) fn blurred_part(&self, area: Rect, factor: u32, sigma: f64) -> Option<Self> {
         let margin = (3.0 * sigma).ceil() + 1.0;
         let around = area.expand(margin * f64::from(factor)).intersection(self.device_box())?;
-        let grid = |at: f64| (at / f64::from(factor)).floor();
-        let (left, top) = (grid(around.x) as i32, grid(around.y) as i32);
+        // Blocks lie on a grid of the device, not of the surface: the same backdrop is blurred alike
+        // whatever layer it is on.
+        let [left, top] = [around.x, around.y].map(|at| (at / f64::from(factor)).floor() as i32);
         let factor = i64::from(factor);
-        let first = |at: i32, origin: i32| i64::from(at) * factor - i64::from(origin);
-        let (x0, y0) = (first(left, self.left), first(top, self.top));
+        let x0 = i64::from(left) * factor - i64::from(self.left);
+        let y0 = i64::from(top) * factor - i64::from(self.top);
         let columns = (around.right().ceil() as i64 - i64::from(self.left) - x0).max(1);
         let rows = (around.bottom().ceil() as i64 - i64::from(self.top) - y0).max(1);
         let (width, height) = (i64::from(self.pixmap.width()), i64::from(self.pixmap.height()));
         let source = self.pixmap.pixels();
-        let pixel = |x: i64, y: i64| {
-            let (x, y) = (x.clamp(0, width - 1), y.clamp(0, height - 1));
-            source.get((y * width + x) as usize).copied().map_or([0; 4], bytes)
-        };
-        let part: Vec<[u8; 4]> = (y0..y0 + rows)
-            .flat_map(|y| (x0..x0 + columns).map(move |x| (x, y)))
-            .map(|(x, y)| pixel(x, y))
-            .collect();
+        let mut part: Vec<[u8; 4]> = Vec::with_capacity((columns * rows) as usize);
+        for y in y0..y0 + rows {
+            let row = y.clamp(0, height - 1) * width;
+            part.extend((x0..x0 + columns).map(|x| {
+                let at = row + x.clamp(0, width - 1);
+                source.get(at as usize).copied().map_or([0; 4], bytes)
+            }));
+        }
         let (mut blocks, per_row) =
             shrink(&part, columns as usize, (factor as usize, factor as usize));
         gaussian(&mut blocks, per_row, sigma, Edge::Extend);
@@ -347,16 +349,17 @@ impl Surface {
     /// How much `cover` covers at every pixel of this layer; it is transparent beyond its edge.
     fn values_of(&self, cover: &Self, by: Cover) -> Vec<u8> {
         let (dx, dy) = (self.left - cover.left, self.top - cover.top);
-        let at = |x: u32, y: u32| {
-            let x = u32::try_from(i64::from(x) + i64::from(dx)).ok()?;
-            let y = u32::try_from(i64::from(y) + i64::from(dy)).ok()?;
-            cover.pixmap.pixel(x, y)
-        };
         let (width, height) = self.size();
-        (0..height)
-            .flat_map(|y| (0..width).map(move |x| (x, y)))
-            .map(|(x, y)| by.of(at(x, y).unwrap_or(PremultipliedColorU8::TRANSPARENT)))
-            .collect()
+        let mut values = Vec::with_capacity(width as usize * height as usize);
+        for y in 0..height {
+            let there = u32::try_from(i64::from(y) + i64::from(dy)).ok();
+            values.extend((0..width).map(|x| {
+                let x = u32::try_from(i64::from(x) + i64::from(dx)).ok();
+                let pixel = x.zip(there).and_then(|(x, y)| cover.pixmap.pixel(x, y));
+                by.of(pixel.unwrap_or(PremultipliedColorU8::TRANSPARENT))
+            }));
+        }
+        values
     }
 }
 

@@ -75,7 +75,7 @@ impl Casting<'_, '_> {
     }
 
     fn inner(mut self, shadow: &Shadow) -> Option<CastShadow<'_>> {
-        // Of what lies above its children, only a node without fills casts inwards.
+        // Without fills, all that the node paints casts it.
         let has_fill = !self.scene_node.below.is_empty();
         let silhouette = if has_fill { Caster::Fills } else { Caster::All };
         // Inwards the spread makes the free area smaller.

@@ -64,7 +64,7 @@ impl Shape {
 
     /// A polygon or star: by the file's outline while its form is the file's, else by its fields.
     fn of_construction(node: &Node, corners: u32, diagnostics: &mut Diagnostics) -> Self {
-        // The file's outline knows what no field says, such as corners moved by hand.
+        // The file's outline knows what no field says.
         if file_geometry::has_form_of_file(node) {
             let fill = file_geometry::fill(node, diagnostics);
             // Only where there are no fills: else the stroke follows them.

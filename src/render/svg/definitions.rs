@@ -23,6 +23,7 @@ impl Definitions {
         inside: &Markup,
     ) -> String {
         let content = format!("{tag}{}{}", attributes.as_str(), inside.as_str());
+        // By all that it says: two words under one gradient share it.
         if let Some(id) = self.known.get(&content) {
             return reference(id);
         }
@@ -64,9 +65,11 @@ impl Ids {
 
 /// Space and what would end a `url(#…)` become `_`.
 fn cleaned(wanted: &str) -> String {
-    let is_unsafe = |c: char| c.is_whitespace() || c.is_control() || "()'\"\\#%:;".contains(c);
-    let clean: String =
-        wanted.trim().chars().take(64).map(|c| if is_unsafe(c) { '_' } else { c }).collect();
+    let clean = wanted.trim().chars().take(64).map(|c| {
+        let is_unsafe = c.is_whitespace() || c.is_control() || "()'\"\\#%:;".contains(c);
+        if is_unsafe { '_' } else { c }
+    });
+    let clean: String = clean.collect();
     if clean.is_empty() { "_".to_owned() } else { clean }
 }
 

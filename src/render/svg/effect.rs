@@ -47,6 +47,7 @@ impl Exporter<'_> {
     ) {
         let color = cast.shadow.color;
         let [r, g, b, _] = color.to_u8();
+        // In the shadow's colour already, so that no filter has to give it one.
         let shadow = self.caster(node, cast, [r, g, b]);
         let cut = cast.is_cut_out.then(|| self.cut_out(node, clip)).flatten();
         let opacity = (color.a < 1.0).then(|| share(color.a));
@@ -93,6 +94,7 @@ impl Exporter<'_> {
         let mut cover = self.silhouette(node, &shape, WHITE, area);
         cover.append(&self.caster(node, cast, BLACK));
         let id = format!("within-{}", node.node.id);
+        // White where the node is, black where the moved caster is: what is left is the shadow.
         let mask = self.mask(&id, area, &Attributes::default(), &cover);
         let color = cast.shadow.color;
         let [r, g, b, _] = color.to_u8();
@@ -127,8 +129,10 @@ impl Exporter<'_> {
         let area = seen_from(self.sheet.view().expand(reach), offset);
         let silhouette = self.silhouette(node, &cast.caster, rgb, area);
         let moved = (offset.x, offset.y) != (0.0, 0.0);
-        let number = |value| self.sheet.number(value);
-        let shift = moved.then(|| format!("translate({} {})", number(offset.x), number(offset.y)));
+        let shift = moved.then(|| {
+            let (x, y) = (self.sheet.number(offset.x), self.sheet.number(offset.y));
+            format!("translate({x} {y})")
+        });
         let attributes = Attributes::default()
             .with_some("transform", shift)
             .with_some("filter", blur.map(|blur| blur.filter));

@@ -90,12 +90,13 @@ impl Sheet {
         if sheet_from_area.b != 0.0 || sheet_from_area.c != 0.0 {
             return None;
         }
-        let placed = |rect| bounds_of(sheet_from_area, rect);
         if let Some(rect) = area.rect {
-            let near = placed(rect).intersection(self.view().expand(MARGIN))?;
+            // A rectangle cut at a box is one again: it may be as large as it likes.
+            let near = bounds_of(sheet_from_area, rect).intersection(self.view().expand(MARGIN))?;
             return Some(("rect", self.rect_attributes(near)));
         }
-        let whole = placed(Rect::new(0.0, 0.0, node.size.width, node.size.height));
+        let whole = Rect::new(0.0, 0.0, node.size.width, node.size.height);
+        let whole = bounds_of(sheet_from_area, whole);
         if !self.is_near(whole) {
             return None;
         }
@@ -103,6 +104,7 @@ impl Sheet {
             return Some(("ellipse", self.ellipse_attributes(whole)));
         }
         let radius = uniform_radius(node, area)?;
+        // Stretched circles are no circles: `rx` alone does not say them.
         (sheet_from_area.a == sheet_from_area.d.abs()).then(|| {
             let radius = self.number(radius * sheet_from_area.a);
             ("rect", self.rect_attributes(whole).with("rx", radius))
@@ -144,8 +146,10 @@ fn uniform_radius(node: &Node, area: &FilledPath) -> Option<f64> {
 }
 
 fn is_whole_ellipse(node: &Node, area: &FilledPath) -> bool {
-    let whole = || ellipse(Rect::new(0.0, 0.0, node.size.width, node.size.height));
-    matches!(node.kind, NodeKind::Ellipse(_)) && whole().is_some_and(|path| path == *area.path)
+    // By its path: the same node has other areas too, such as those of its stroke.
+    let whole = Rect::new(0.0, 0.0, node.size.width, node.size.height);
+    matches!(node.kind, NodeKind::Ellipse(_))
+        && ellipse(whole).is_some_and(|path| path == *area.path)
 }
 
 /// The map in the rasteriser's numbers; `None` if it collapses what it maps.

@@ -75,6 +75,7 @@ impl Exporter<'_> {
                 Mark::Layer { mode: CompositeMode::SrcOver, marks } => {
                     self.marks(pencil, marks, to);
                 }
+                // `is_plain` lets no other mode come here.
                 Mark::Layer { .. } => {}
             }
         }
@@ -107,6 +108,7 @@ impl Exporter<'_> {
             let mut inside = Markup::default();
             inside.leaf("path", &Attributes::default().with("d", self.data(pencil, path)?));
             let outer = Attributes::default().with_some("clip-path", clip.as_ref());
+            // Each clip refers to the one around it: so what they have in common is left.
             clip = Some(self.definitions.add(&pencil.id, "clipPath", &outer, &inside));
         }
         Some(Attributes::default().with_some("clip-path", clip))
@@ -176,14 +178,15 @@ impl Exporter<'_> {
     }
 }
 
+fn numbers(named: &[(&str, f32)]) -> Attributes {
+    let finite = named.iter().filter(|(_, value)| value.is_finite());
+    finite.fold(Attributes::default(), |attributes, (name, value)| {
+        attributes.with(name, coefficient(f64::from(*value)))
+    })
+}
+
 /// The element of a gradient with where it lies; `None` for one around a centre.
 fn line_attributes(line: GradientLine) -> Option<(&'static str, Attributes)> {
-    let numbers = |named: &[(&str, f32)]| {
-        let attributes = named.iter().filter(|(_, value)| value.is_finite());
-        attributes.fold(Attributes::default(), |attributes, (name, value)| {
-            attributes.with(name, coefficient(f64::from(*value)))
-        })
-    };
     match line {
         GradientLine::Linear { start, end } => {
             let place = [("x1", start.x), ("y1", start.y), ("x2", end.x), ("y2", end.y)];

@@ -31,6 +31,7 @@ pub(super) fn define(
 fn linear(map: Affine, sheet: Sheet) -> Attributes {
     let start = map.apply(Point::ZERO);
     let width = map.c.hypot(map.d);
+    // The normal of the lines of one colour; how deep the gradient is along it.
     let (nx, ny) = (map.d / width, -map.c / width);
     let depth = map.a * nx + map.b * ny;
     Attributes::default()
@@ -63,6 +64,7 @@ pub(super) fn matrix(map: Affine) -> String {
 /// The stops in rising order; of two at one place, the later one comes second.
 fn stops(stops: &[ColorStop]) -> Markup {
     let mut sorted: Vec<_> = stops.iter().collect();
+    // A stable sort: SVG too takes stops at one place in their order.
     sorted.sort_by(|a, b| unit(a.position).total_cmp(&unit(b.position)));
     let mut markup = Markup::default();
     for stop in sorted {

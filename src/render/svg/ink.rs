@@ -52,6 +52,7 @@ impl Exporter<'_> {
         };
         let filled = rect.and_then(|(ink, rect)| Some((ink, rect, self.fill(node, ink.paint)?)));
         match filled {
+            // As Figma exports it: it stays a stroke that editors can change.
             Some((ink, rect, fill @ Fill::Server { .. })) => {
                 let shown = self.mixed(ink, attributes).with_some("clip-path", clip.pending());
                 to.leaf("rect", &rect.and(&fill.attributes("stroke")).and(&shown));
@@ -101,6 +102,7 @@ impl Exporter<'_> {
                 let attributes = attributes.and(&fill.attributes("fill")).and(&shown);
                 to.leaf(outline.tag, &attributes.with_some("clip-path", clip.pending()));
             }
+            // SVG has no such paint server.
             Fill::Picture => {
                 self.picture(node, (first.paint, &areas), outline, (&clip, &shown), to);
             }
@@ -151,6 +153,7 @@ impl Exporter<'_> {
     ) -> Option<(Clip, Option<String>)> {
         let Some(kept) = kept else { return Some((clip.clone(), None)) };
         let of: Vec<_> = kept.of.iter().collect();
+        // Inside is a clip; SVG has none for outside, so a mask with the areas in black.
         if kept.side == Side::Inside {
             let id = format!("inside-{}", node.node.id);
             let inside = self.clip_path(node, &of, &id, clip.pending())?;

@@ -40,6 +40,7 @@ impl Pen {
         match &self.at {
             // A line to where the pen is would only draw the cap of an outline.
             Some((at_x, at_y)) if *at_x == x && *at_y == y => {}
+            // Compared as written: what differs only in digits that are not written is the same.
             Some((_, at_y)) if *at_y == y => self.command('H', &x),
             Some((at_x, _)) if *at_x == x => self.command('V', &y),
             _ => self.command('L', &format!("{x} {y}")),
@@ -60,8 +61,8 @@ impl Pen {
     }
 
     fn written(&self, point: Point) -> (String, String) {
-        let number = |value: f32| self.precision.number(f64::from(value));
-        (number(point.x), number(point.y))
+        let [x, y] = [point.x, point.y].map(|value| self.precision.number(f64::from(value)));
+        (x, y)
     }
 }
 

@@ -41,6 +41,7 @@ pub(super) fn image_attributes(
     pixels_left: &mut u64,
 ) -> Option<Attributes> {
     let node_from_sheet = sheet_from_node.inverse()?;
+    // Only what shows is embedded: pictures are most of a file.
     let visible = bounds_of(node_from_sheet, seen.expand(1.0));
     let (stretch_x, stretch_y) =
         (sheet_from_node.a.hypot(sheet_from_node.b), sheet_from_node.c.hypot(sheet_from_node.d));
@@ -87,8 +88,8 @@ fn within_budget((columns, rows): (u32, u32), pixels_left: &mut u64) -> (u32, u3
     let wanted = u64::from(columns) * u64::from(rows);
     let most = (*pixels_left / 2).max(1);
     let shrink = (most as f64 / wanted as f64).sqrt().min(1.0);
-    let side = |pixels: u32| (f64::from(pixels) * shrink).floor().max(1.0) as u32;
-    let (columns, rows) = (side(columns), side(rows));
+    let [columns, rows] =
+        [columns, rows].map(|pixels| (f64::from(pixels) * shrink).floor().max(1.0) as u32);
     *pixels_left = pixels_left.saturating_sub(u64::from(columns) * u64::from(rows));
     (columns, rows)
 }

@@ -228,8 +228,11 @@ impl Writer<'_> {
     /// What a style says otherwise than the text itself.
     fn differences(&self, style: &Properties) -> Attributes {
         let base = self.styles.first();
-        let is_other = |name: &str, value| base.and_then(|base| base.get(name)) != Some(value);
-        said(style.iter().filter(|(name, value)| is_other(name, value)))
+        said(
+            style
+                .iter()
+                .filter(|(name, value)| base.and_then(|base| base.get(**name)) != Some(*value)),
+        )
     }
 
     /// How much wider than in the font each space of a line is; nothing unless lines are justified.
@@ -237,6 +240,7 @@ impl Writer<'_> {
         if self.content.style.align != TextAlign::Justified {
             return Vec::new();
         }
+        // Set once more without justification: the difference is what the spaces took.
         let mut loose = self.content.clone();
         loose.style.align = TextAlign::Left;
         let natural = layout::in_box(&self.exporter.typesetter.shaper, &loose, size).lines;

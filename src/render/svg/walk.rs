@@ -90,16 +90,20 @@ impl Exporter<'_> {
         }
         self.report(node);
         let (layer, blur) = (Layer::of(node), self.layer_blur(node));
+        // With nothing within that blends with what is below, a group may cut it: a group
+        // isolates.
         let is_cut_alone = clip.pending.is_some() && !node.blends_within;
         let cuts_here = layer.is_apart() || is_cut_alone || blur.is_some();
         let filter = blur.as_ref().map(|blur| blur.filter.as_str());
         let attributes = self.id_of(node).and(&layer.attributes()).with_some("filter", filter);
         let needs_group = is_cut_alone || !attributes.is_empty();
+        // One element has the attributes itself; a group around it would say the same.
         if !needs_group || is_one_element(node) {
             return self.with_drop_shadows(node, clip, &attributes, to);
         }
         let mut content = Markup::default();
         let pending = clip.pending.clone().filter(|_| !cuts_here);
+        // What is blurred into the clip lies outside of it.
         let bounds = clip.bounds.expand(blur.map_or(0.0, |blur| blur.reach));
         let inner = Clip { bounds, pending };
         self.with_drop_shadows(node, &inner, &Attributes::default(), &mut content);
@@ -166,6 +170,7 @@ impl Exporter<'_> {
         else {
             return;
         };
+        // Most frames cut nothing of what is in them.
         if self.holds_children(node, rounded, clip) {
             let inner = Clip { bounds, pending: clip.pending.clone() };
             return self.siblings(&node.children, &inner, to);
@@ -175,6 +180,8 @@ impl Exporter<'_> {
         area.rect = rounded.is_sharp().then_some(rounded.rect);
         let id = format!("clip-{}", node.node.id);
         let Some(own) = self.clip_path(node, &[&area], &id, clip.pending.as_ref()) else { return };
+        // A group with a clip would isolate its children from what they blend with, so each refers
+        // to the clip by itself.
         if node.children.iter().any(|child| child.blends_within || mixes(child.node.blend_mode)) {
             let inner = Clip { bounds, pending: Some(own) };
             return self.siblings(&node.children, &inner, to);

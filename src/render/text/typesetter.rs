@@ -74,6 +74,7 @@ impl Typesetter {
         });
         let set = Arc::new(Typeset { layout, areas, colored });
         let mut kept = self.texts.borrow_mut();
+        // All at once: what the next picture shows comes back with it.
         if kept.len() >= KEPT_TEXTS {
             kept.clear();
         }
@@ -92,6 +93,7 @@ impl Typesetter {
 /// the topmost fill, of a gradient its first; black for a picture, nothing without a fill.
 fn letter_color(node: &Node, content: &TextContent, style: u32) -> Rgba {
     let fills = fills_of(node, content, style);
+    // The topmost hides those below it, as a rule.
     let Some(top) = fills.iter().rfind(|paint| is_seen(paint)) else {
         return Rgba::TRANSPARENT;
     };

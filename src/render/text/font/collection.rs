@@ -17,6 +17,7 @@ pub(crate) fn member(data: &[u8], index: u32) -> Option<Vec<u8>> {
     let count = usize::from(u16::from_be_bytes([header[4], header[5]]));
     let records = data.get(directory + 12..directory + 12 + 16 * count)?;
 
+    // The directory as it is, then the tables, whose offsets are written anew as they are moved.
     let mut file = Vec::new();
     file.extend_from_slice(header);
     file.extend_from_slice(records);

@@ -27,6 +27,7 @@ impl Face {
     pub(crate) fn of_run(run: &parley::layout::Run<'_, u32>) -> Self {
         let coords = run.normalized_coords().iter().map(|coord| coord.to_bits()).collect();
         let font = run.font().clone();
+        // The italic Inter is slanted by itself, whatever the engine would add.
         let degrees = run.synthesis().skew().filter(|_| font != *ITALIC).unwrap_or(0.0);
         let slant = f64::from(degrees).to_radians().tan();
         let is_italic = slant != 0.0 || font == *ITALIC || has_slant(&font);

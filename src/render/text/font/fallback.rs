@@ -40,10 +40,11 @@ pub(crate) enum Han {
 impl Han {
     /// By the other letters of the text.
     pub(crate) fn of(text: &str) -> Self {
-        let has = |script| text.chars().any(|c| Script::of(c) == script);
-        if has(Script::Kana) {
+        // Unicode has one code for the forms of all three countries: only the letters beside it say
+        // which one is meant.
+        if text.chars().any(|c| Script::of(c) == Script::Kana) {
             Self::Japanese
-        } else if has(Script::Hangul) {
+        } else if text.chars().any(|c| Script::of(c) == Script::Hangul) {
             Self::Korean
         } else {
             Self::Chinese

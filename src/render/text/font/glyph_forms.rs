@@ -18,6 +18,7 @@ pub(crate) fn draw_outline(
     id: GlyphId,
 ) -> Option<Path> {
     let glyph = font.outline_glyphs().get(id)?;
+    // Asked before, as the reader's panic could not be taken back.
     if !is_sound(font, id, &mut { MOST_PARTS }) {
         return None;
     }
@@ -30,10 +31,12 @@ pub(crate) fn draw_outline(
 /// Whether the glyph can be read: contours without points, as damaged fonts have them, end in a
 /// panic of the font reader. `parts_left` bounds how many glyphs it is put together from.
 fn is_sound(font: &FontRef<'_>, id: GlyphId, parts_left: &mut u32) -> bool {
+    // Glyphs may be made of one another in a circle, or of ever more parts.
     *parts_left = parts_left.saturating_sub(1);
     if *parts_left == 0 {
         return false;
     }
+    // Fonts with CFF outlines have no such tables.
     let (Ok(places), Ok(glyphs)) = (font.loca(None), font.glyf()) else { return true };
     match places.get_glyf(id, &glyphs) {
         Ok(Some(Glyph::Simple(glyph))) => glyph.num_points() > 0,

@@ -98,6 +98,7 @@ impl Fonts {
         }
         if !names.is_empty() {
             self.added.push(file);
+            // What was looked for before does not know of these fonts.
             self.library = OnceLock::new();
         }
         names
@@ -115,6 +116,7 @@ impl Fonts {
 
     /// The family of `font`, if it is one that [`Self::face`] gave.
     pub(crate) fn family_of(&self, font: &FontData) -> Option<String> {
+        // Inter is always there: it is no family that another machine might lack.
         if *font == *UPRIGHT || *font == *ITALIC {
             return None;
         }
@@ -182,6 +184,7 @@ impl Library {
     fn new(fonts: Database) -> Self {
         let mut families = BTreeMap::new();
         for (name, _) in fonts.faces().flat_map(|face| &face.families) {
+            // Two fonts may write one name in other letters: the first of them counts.
             families.entry(name.to_lowercase()).or_insert_with(|| name.clone());
         }
         Self { fonts, families, ..Self::default() }
@@ -214,6 +217,7 @@ impl Library {
         let info = self.fonts.face(id)?;
         let (family, _) = info.families.first()?;
         let blob = self.blob(&info.source)?;
+        // A file of its own for every font of a collection; see there why.
         let blob = match collection::member(blob.data(), info.index) {
             Some(file) => Blob::new(Arc::new(file)),
             None => blob,
@@ -252,11 +256,12 @@ impl Library {
     /// Whether `family` has a glyph of `character` that can be drawn.
     fn covers(&self, family: &str, character: char) -> bool {
         let Some(id) = self.find(family, 400.0, false) else { return false };
-        let has_it = |data: &[u8], index: u32| {
+        // A font may map a character to a glyph that is only in its `SVG` table, or empty.
+        let has_it = self.fonts.with_face_data(id, |data, index| {
             FontRef::from_index(data, index).is_ok_and(|font| {
                 font.charmap().map(character).is_some_and(|id| glyph_forms::can_be_drawn(&font, id))
             })
-        };
-        self.fonts.with_face_data(id, has_it).unwrap_or(false)
+        });
+        has_it.unwrap_or(false)
     }
 }

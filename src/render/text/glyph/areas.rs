@@ -18,8 +18,8 @@ pub(crate) fn of(outlines: &OutlineCache, layout: &TextLayout) -> Vec<(u32, Fill
     let areas = styles(layout).into_iter().flat_map(|style| {
         let of_line =
             layout.lines.iter().flat_map(move |line| line_areas(outlines, layout, line, style));
-        let area = |path| FilledPath::new(path, FillRule::Winding).with_coverage_kept();
-        of_line.map(move |path| (style, area(path)))
+        of_line
+            .map(move |path| (style, FilledPath::new(path, FillRule::Winding).with_coverage_kept()))
     });
     areas.collect()
 }
@@ -35,11 +35,12 @@ fn styles(layout: &TextLayout) -> Vec<u32> {
 }
 
 fn line_areas(outlines: &OutlineCache, layout: &TextLayout, line: &Line, style: u32) -> Vec<Path> {
-    let is_plain = |glyph: &PlacedGlyph| {
-        layout.faces.get(glyph.face).is_some_and(|face| !face.is_colored(glyph.id))
-    };
+    // Coloured glyphs are painted by themselves.
     let own = line.glyphs.iter().filter(|glyph| glyph.style == style);
-    let glyphs: Vec<_> = own.filter(|glyph| is_plain(glyph)).collect();
+    let plain = own.filter(|glyph| {
+        layout.faces.get(glyph.face).is_some_and(|face| !face.is_colored(glyph.id))
+    });
+    let glyphs: Vec<_> = plain.collect();
     let mut decorations = line.decorations.iter().filter(|d| d.style == style).peekable();
     if decorations.peek().is_some() {
         return decorated(outlines, layout, &glyphs, decorations).into_iter().collect();

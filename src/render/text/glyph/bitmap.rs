@@ -31,6 +31,7 @@ impl Bitmap {
         let place = place(&glyph, units_per_em);
         let (width, height, decoded) = (glyph.width, glyph.height, OnceLock::new());
         let bitmap = Self { font: face.font.clone(), id, width, height, decoded };
+        // A damaged font may say anything of where its pictures lie.
         place.is_finite().then_some((bitmap, place))
     }
 
@@ -81,11 +82,11 @@ fn place(glyph: &BitmapGlyph<'_>, units_per_em: f64) -> Affine {
 /// From samples that are multiplied by their alpha.
 fn from_bgra(width: u32, height: u32, bytes: &[u8]) -> Option<Pixels> {
     let (samples, _) = bytes.as_chunks::<4>();
-    let plain = |sample: u8, alpha: u8| match alpha {
-        0 => 0,
-        _ => (u32::from(sample) * 255 / u32::from(alpha)).min(255) as u8,
-    };
-    let rgba =
-        samples.iter().flat_map(|[b, g, r, a]| [plain(*r, *a), plain(*g, *a), plain(*b, *a), *a]);
+    let rgba = samples.iter().flat_map(|[b, g, r, a]| {
+        let [r, g, b] = [*r, *g, *b].map(|sample| {
+            (u32::from(sample) * 255).checked_div(u32::from(*a)).unwrap_or(0).min(255) as u8
+        });
+        [r, g, b, *a]
+    });
     Pixels::from_rgba(width, height, rgba.collect()).ok()
 }

@@ -64,6 +64,7 @@ impl Brush {
         extend: Extend,
         font_from_line: Transform,
     ) -> Option<Self> {
+        // A gradient of one stop is one colour wherever it lies.
         if let [(_, hue)] = stops.as_slice() {
             return Some(Self::Solid(*hue));
         }
@@ -94,6 +95,7 @@ fn without_negative_radii(
     if start.1 <= 0.0 && end.1 <= 0.0 {
         return None;
     }
+    // Where on the way from one circle to the other the radius is 0.
     let share = start.1 / (start.1 - end.1);
     let vanishing = (mix(start.0, end.0, share), 0.0);
     let (start, end, from, to) =
@@ -132,8 +134,9 @@ fn hue_at(stops: &[(f32, Hue)], at: f32) -> Option<Hue> {
 }
 
 fn mixed(a: Rgba, b: Rgba, share: f64) -> Rgba {
-    let mix = |a: f64, b: f64| a + (b - a) * share;
-    Rgba::new(mix(a.r, b.r), mix(a.g, b.g), mix(a.b, b.b), mix(a.a, b.a))
+    let [r, g, b, a] = [(a.r, b.r), (a.g, b.g), (a.b, b.b), (a.a, b.a)]
+        .map(|(from, to)| from + (to - from) * share);
+    Rgba::new(r, g, b, a)
 }
 
 #[cfg(test)]

@@ -38,6 +38,7 @@ pub(crate) fn record(outlines: &OutlineCache, face: &Face, id: u32) -> Option<Ve
         count: 0,
     };
     glyph.paint(LocationRef::new(&coords), &mut recorder).ok();
+    // A fault in the font ends the painting wherever it was.
     while !recorder.open.is_empty() {
         recorder.pop_layer();
     }
@@ -89,8 +90,9 @@ impl Recorder<'_> {
     }
 
     fn stops(&self, stops: &[ColorStop]) -> Option<Vec<(f32, Hue)>> {
-        let hue = |stop: &ColorStop| Some((stop.offset, self.hue(stop.palette_index, stop.alpha)?));
-        stops.iter().map(hue).collect()
+        let hues =
+            stops.iter().map(|stop| Some((stop.offset, self.hue(stop.palette_index, stop.alpha)?)));
+        hues.collect()
     }
 
     fn brush(&self, brush: &FontBrush<'_>) -> Option<Brush> {
@@ -122,8 +124,11 @@ impl Recorder<'_> {
             return Some(Region { path: None, within: Vec::new() });
         };
         let bounds = bounds_of_path(&inner.path);
-        let cuts = |clip: &&&Clip| !(clip.is_box && encloses(bounds_of_path(&clip.path), bounds));
-        let within = around.iter().filter(cuts).map(|clip| Arc::clone(&clip.path)).collect();
+        // A glyph's clip box cuts nothing as a rule, and would cost a mask.
+        let cutting = around
+            .iter()
+            .filter(|clip| !(clip.is_box && encloses(bounds_of_path(&clip.path), bounds)));
+        let within = cutting.map(|clip| Arc::clone(&clip.path)).collect();
         Some(Region { path: Some(Arc::clone(&inner.path)), within })
     }
 
@@ -163,6 +168,7 @@ impl ColorPainter for Recorder<'_> {
 
     fn fill(&mut self, brush: FontBrush<'_>) {
         self.count += 1;
+        // Glyphs may use one another, so a small font can paint very much.
         if self.count > MOST_MARKS {
             return;
         }

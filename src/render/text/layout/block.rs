@@ -102,6 +102,7 @@ pub(crate) fn block<'p>(
         lines: vec![extent(setting)],
         space_above: space_above(style, prepared, index),
         inset: item.map_or(0.0, |item| item.inset(setting.style.size)),
+        // An item's marker hangs where the indent would be.
         indent: if item.is_some() { 0.0 } else { length(style.paragraph_indent) },
     };
     if !paragraph.range.is_empty() {
@@ -109,6 +110,7 @@ pub(crate) fn block<'p>(
         let text = prepared.text.get(paragraph.range.clone()).unwrap_or_default();
         let mut set =
             shaper::shape(shaper, Source { text, spans: &spans, settings: &prepared.settings });
+        // Before lines are broken: the first has less room by it.
         set.set_text_indent(block.indent as f32, IndentOptions::default());
         set.break_all_lines(width.map(|width| (width - block.inset).max(0.0) as f32));
         block.lines = set.lines().map(|line| line_extent(&line, prepared, setting)).collect();
@@ -133,12 +135,12 @@ pub(crate) fn marker(shaper: &Shaper, item: &Item, setting: &Setting) -> Layout<
 }
 
 fn space_above(style: &TextStyle, prepared: &Prepared, index: usize) -> f64 {
-    let is_item = |index: usize| prepared.paragraphs.get(index).is_some_and(|p| p.item.is_some());
-    match index.checked_sub(1) {
-        None => 0.0,
-        Some(before) if is_item(before) && is_item(index) => length(style.list_spacing).max(0.0),
-        Some(_) => length(style.paragraph_spacing).max(0.0),
-    }
+    let Some(before) = index.checked_sub(1) else { return 0.0 };
+    // Between two items the spacing of lists; before the first and after the last, of paragraphs.
+    let are_items = [before, index]
+        .iter()
+        .all(|index| prepared.paragraphs.get(*index).is_some_and(|it| it.item.is_some()));
+    length(if are_items { style.list_spacing } else { style.paragraph_spacing }).max(0.0)
 }
 
 fn length(value: f64) -> f64 {
@@ -159,6 +161,7 @@ fn line_extent(line: &parley::Line<'_, u32>, prepared: &Prepared, first: &Settin
         let mut before = None;
         for cluster in run.clusters() {
             let style = cluster.style().brush;
+            // Styles change seldom within a run; the extent of each is asked for once.
             if before.replace(style) == Some(style) {
                 continue;
             }
@@ -167,5 +170,6 @@ fn line_extent(line: &parley::Line<'_, u32>, prepared: &Prepared, first: &Settin
             whole = Some(whole.map_or(own, |whole| whole.holding(own)));
         }
     }
+    // A line without letters is as high as its paragraph's first style.
     whole.unwrap_or_else(|| extent(first))
 }

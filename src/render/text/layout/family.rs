@@ -56,6 +56,8 @@ impl Typeface {
     pub(crate) fn of(fonts: &Fonts, style: &Style) -> Self {
         let name = style.family.to_lowercase();
         match name.as_str() {
+            // Whatever Inter the machine may have: the vendored one has the same measures
+            // everywhere.
             "inter" | "inter variable" => Self::Inter { optical_size: TEXT_CUT },
             "inter display" => Self::Inter { optical_size: DISPLAY_CUT },
             _ => fonts
@@ -111,20 +113,25 @@ fn measures(font: &FontRef<'_>, weight: f32) -> Option<Measures> {
     if metrics.units_per_em == 0 {
         return None;
     }
-    let ems = |units: f32| f64::from(units) / f64::from(metrics.units_per_em);
-    let stroke = |line: Option<Decoration>, other: Stroke| match line {
-        Some(line) if line.thickness > 0.0 => {
-            Stroke { top: -ems(line.offset), thickness: ems(line.thickness) }
-        }
-        _ => other,
-    };
+    // Fonts count upwards from the baseline, lines of text downwards.
+    let em = f64::from(metrics.units_per_em);
+    let underline = metrics.underline.and_then(|line| Stroke::of(line, em));
+    let strikethrough = metrics.strikeout.and_then(|line| Stroke::of(line, em));
     Some(Measures {
-        ascent: ems(metrics.ascent),
-        descent: -ems(metrics.descent),
-        leading: ems(metrics.leading).max(0.0),
-        underline: stroke(metrics.underline, Measures::UNKNOWN.underline),
-        strikethrough: stroke(metrics.strikeout, Measures::UNKNOWN.strikethrough),
+        ascent: f64::from(metrics.ascent) / em,
+        descent: -(f64::from(metrics.descent) / em),
+        leading: (f64::from(metrics.leading) / em).max(0.0),
+        underline: underline.unwrap_or(Measures::UNKNOWN.underline),
+        strikethrough: strikethrough.unwrap_or(Measures::UNKNOWN.strikethrough),
     })
+}
+
+impl Stroke {
+    /// The line that a font says, whose em has so many units; `None` if it has no thickness.
+    fn of(line: Decoration, em: f64) -> Option<Self> {
+        let (top, thickness) = (-(f64::from(line.offset) / em), f64::from(line.thickness) / em);
+        (line.thickness > 0.0).then_some(Self { top, thickness })
+    }
 }
 
 impl Measures {

@@ -36,6 +36,8 @@ pub(crate) fn in_box(shaper: &Shaper, content: &TextContent, size: Size) -> Text
     let blocks = block::blocks(shaper, &content.style, &prepared, width);
     match truncate::to_fit(shaper, &content.style, &prepared, &blocks, size) {
         None => placed(shaper, content, &prepared, &blocks, size),
+        // The rest of the text is gone from the layout, so the kept lines are broken anew with the
+        // ellipsis.
         Some(cut) => {
             let blocks = block::blocks(shaper, &content.style, &cut, width);
             placed(shaper, content, &cut, &blocks, size)
@@ -54,6 +56,7 @@ fn placed(
     layout.replaced_families = replaced_families(prepared);
     layout.natural_size.height =
         blocks.iter().map(|block| block.space_above + block.height()).sum();
+    // Negative where the text is higher than its box.
     let mut top = (size.height - layout.natural_size.height) * share_above(&content.style);
     for block in blocks {
         top = placing::place(
@@ -127,6 +130,8 @@ pub(crate) fn measure(shaper: &Shaper, content: &TextContent, width: Option<f64>
     content.style.auto_resize =
         if width.is_some() { AutoResize::Height } else { AutoResize::WidthAndHeight };
     let size = Size::new(width.unwrap_or(0.0), 0.0);
+    // First in a box without height, only for its size; then in that box, where alignment says
+    // where the lines lie.
     let natural = in_box(shaper, &content, size).natural_size();
     let size = Size::new(width.unwrap_or(natural.width.ceil()), natural.height.round());
     let lines = in_box(shaper, &content, size).lines;

@@ -24,10 +24,12 @@ pub(crate) fn place(
         let mut row = Row::of(shaper.fonts(), block, index, prepared, layout);
         let natural_width = room.taken + row.width();
         layout.natural_size.width = layout.natural_size.width.max(natural_width);
+        // Only lines that ended for want of room are stretched.
         if style.align == TextAlign::Justified && block.is_full(index) {
             row.justify(room.width());
         }
         row.shift(room.start(style.align, row.width(), block.is_rtl()) - row.x0);
+        // After the line is where it stays: the marker hangs before it.
         if index == 0 {
             place_marker(shaper, block, prepared, &mut row, layout);
         }

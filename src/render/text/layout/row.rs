@@ -70,6 +70,7 @@ impl Row {
         for run in line.runs() {
             let mut face = None;
             for cluster in run.visual_clusters() {
+                // Space at the end of a line hangs over it and has no part in its width.
                 if cluster.text_range().start >= hangs_from {
                     continue;
                 }
@@ -104,6 +105,8 @@ impl Row {
         let (advance, glyphs) = (f64::from(cluster.advance()), start..self.glyphs.len());
         self.pieces.push(Piece { x: self.x1, advance, is_space: face.is_none(), setting, glyphs });
         self.x1 += advance;
+        // The letter that has the ligature's glyphs comes after its rest, where reading goes to
+        // the left.
         let is_rest = cluster.is_rtl() && cluster.is_ligature_continuation();
         self.ligature_rest = if is_rest { self.ligature_rest + advance } else { 0.0 };
     }
@@ -119,6 +122,7 @@ impl Row {
         if spaces == 0 || spare <= 0.0 {
             return;
         }
+        // All spaces alike; letters keep their distance.
         let each = spare / spaces as f64;
         let mut shift = 0.0;
         for piece in &mut self.pieces {
@@ -168,6 +172,8 @@ impl Row {
             let Some(next) = decoration(piece, setting, baseline_y) else { continue };
             match lines.last_mut() {
                 Some(last) if continues(last, &next) => {
+                    // One line through words and the spaces between them: seams would show where
+                    // it is see-through.
                     last.area.width = next.area.x + next.area.width - last.area.x;
                 }
                 _ => lines.push(next),

@@ -96,6 +96,7 @@ pub(crate) fn shape(shaper: &Shaper, source: Source<'_>) -> Layout<u32> {
     let pictures = emoji::pictures(source.text);
     let emoji = (!pictures.is_empty()).then(|| emoji_family(fonts)).flatten();
     let engine = &mut *shaper.engine.borrow_mut();
+    // Names first: registering a font and building the layout both need the engine.
     let stacks: Vec<_> = source
         .spans
         .iter()
@@ -103,12 +104,15 @@ pub(crate) fn shape(shaper: &Shaper, source: Source<'_>) -> Layout<u32> {
         .collect();
     let mut of_pictures = Vec::new();
     if !pictures.is_empty() {
+        // The font for emoji before Inter, which has letter-like forms of some of them.
         of_pictures.extend(emoji.and_then(|name| registered(engine, fonts, &name, 400.0, false)));
         of_pictures.extend(stack(engine, fonts, None, &fallbacks));
     }
     let Engine { scratch, fonts, .. } = engine;
     let mut builder = scratch.ranged_builder(fonts, source.text, 1.0, false);
+    // Breaks where Chromium breaks: designs are compared with what browsers show.
     builder.set_line_break_override(Some(CHROMIUM_LINE_BREAK_OVERRIDE));
+    // A word longer than the line is broken too.
     builder.push_default(StyleProperty::OverflowWrap(OverflowWrap::BreakWord));
     for ((range, index), stack) in source.spans.iter().zip(&stacks) {
         if let Some(setting) = source.settings.get(*index) {
@@ -117,6 +121,7 @@ pub(crate) fn shape(shaper: &Shaper, source: Source<'_>) -> Layout<u32> {
             builder.push(family_list(stack), range.clone());
         }
     }
+    // Last, so that it holds over the family of the style.
     for range in pictures {
         builder.push(family_list(&of_pictures), range);
     }
@@ -162,6 +167,7 @@ fn stack(
         Some(Typeface::Library(face)) => engine.name_of(face),
         Some(Typeface::Inter { .. } | Typeface::Replaced) | None => None,
     };
+    // The upright after the italic: it has a few characters more.
     let inter = [INTER, INTER_UPRIGHT].map(str::to_owned);
     let style = setting.map(|setting| (setting.style.weight, setting.style.is_italic));
     let (weight, is_italic) = style.unwrap_or((400.0, false));
@@ -194,6 +200,7 @@ fn push(builder: &mut RangedBuilder<'_, u32>, setting: &Setting, range: &Range<u
     builder.push(StyleProperty::FontStyle(slant), range.clone());
     builder.push(StyleProperty::LetterSpacing(style.letter_spacing as f32), range.clone());
     let axes = [
+        // Inter's cut goes by the family, not by the size of the letters.
         FontVariation::new(Tag::new(b"opsz"), setting.face.optical_size()),
         FontVariation::new(Tag::new(b"wght"), style.weight),
     ];
@@ -209,12 +216,13 @@ fn features(setting: &Setting) -> Vec<FontFeature> {
     let flags = setting.style.opentype.iter();
     let mut features: Vec<_> = flags.filter_map(|(tag, value)| feature(tag, *value)).collect();
     if setting.style.form == Form::Full && setting.face.has_small_capitals() {
-        let on = |tag: &[u8; 4]| FontFeature::new(Tag::new(tag), 1);
-        match setting.style.case {
-            TextCase::SmallCaps => features.push(on(b"smcp")),
-            TextCase::SmallCapsForced => features.extend([on(b"smcp"), on(b"c2sc")]),
-            _ => {}
-        }
+        // `smcp` makes small capitals of small letters, `c2sc` of capitals.
+        let tags: &[_] = match setting.style.case {
+            TextCase::SmallCaps => &[b"smcp"],
+            TextCase::SmallCapsForced => &[b"smcp", b"c2sc"],
+            _ => &[],
+        };
+        features.extend(tags.iter().map(|tag| FontFeature::new(Tag::new(tag), 1)));
     }
     features
 }

@@ -61,6 +61,7 @@ impl Prepared {
                 break;
             }
             preparation.push(character, before, unit);
+            // Figma counts style overrides in UTF-16 units.
             unit += character.len_utf16();
             before = Some(character);
         }
@@ -94,6 +95,7 @@ impl Prepared {
             paragraphs: self.paragraphs.get(..=last).unwrap_or_default().to_vec(),
             is_cut: self.is_cut,
         };
+        // Of an empty rest, the style of the paragraph.
         let inside = cut.spans.last().filter(|_| !kept.is_empty());
         let setting = inside.map_or(paragraph.setting, |(_, setting)| *setting);
         cut.text.push('…');
@@ -144,6 +146,7 @@ impl<'c> Preparation<'c> {
 
     fn push(&mut self, character: char, before: Option<char>, unit: usize) {
         match character {
+            // The carriage return before it has ended the paragraph.
             '\n' if before == Some('\r') => {}
             '\n' | '\r' => {
                 self.end_paragraph(unit);
@@ -156,6 +159,8 @@ impl<'c> Preparation<'c> {
             '\t' => self.push_text(unit, |text| text.push_str(TAB)),
             control if control.is_control() => {}
             letter => {
+                // A line within a paragraph counts in Figma's list fields, though it ends no
+                // paragraph.
                 self.lines_so_far += usize::from(letter == '\u{2028}');
                 self.push_letter(letter, before, unit);
             }
@@ -165,6 +170,7 @@ impl<'c> Preparation<'c> {
     fn push_letter(&mut self, letter: char, before: Option<char>, unit: usize) {
         let full = self.setting_at(unit);
         let Some(case) = self.prepared.settings.get(full).map(|s| s.style.case) else { return };
+        // A font with drawn small capitals sets the letters themselves; shaping asks it for them.
         let shows_capital = is_small_capital(case, letter)
             && !self.prepared.settings.get(full).is_some_and(|s| s.face.has_small_capitals());
         if shows_capital {

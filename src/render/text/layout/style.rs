@@ -95,12 +95,14 @@ fn weight_and_slant(content: &TextContent, own: &StyleOverride) -> (f32, bool) {
     let base = &content.style;
     let base_name = base.font_style.as_deref().map(StyleName::parse).unwrap_or_default();
     let own_name = own.font_style.as_deref().map(StyleName::parse).unwrap_or_default();
+    // 400 is the default: it may mean that no number was given.
     let base_weight = if base.font_weight == 400.0 {
         base_name.weight.unwrap_or(400.0)
     } else {
         base.font_weight
     };
     let weight = own.font_weight.or(own_name.weight).unwrap_or(base_weight);
+    // An override that names a style says with it that it is upright.
     let has_own_slant = own.italic.is_some() || own.font_style.is_some();
     let is_italic = if has_own_slant {
         own.italic.unwrap_or(own_name.is_italic)

@@ -21,6 +21,7 @@ pub(crate) fn to_fit(
     size: Size,
 ) -> Option<Prepared> {
     let kept = kept_lines(style, blocks, size)?;
+    // Nothing to cut: no ellipsis either.
     if kept >= blocks.iter().map(|block| block.lines.len()).sum() {
         return None;
     }
@@ -32,12 +33,13 @@ pub(crate) fn to_fit(
     let start = block.paragraph.range.start;
     let ends = ends_around(prepared, block, start + end_of_last);
     let width = breaking_width(style, size);
-    let fits = |end: usize| {
-        let cut = prepared.with_ellipsis_at(index, end);
+    // More characters never take fewer lines, so the last end that fits is found by halving: a
+    // dozen layouts of one paragraph instead of one for each character.
+    let fitting = ends.partition_point(|end| {
+        let cut = prepared.with_ellipsis_at(index, *end);
         let block = block::block(shaper, style, &cut, index, width);
         block.is_some_and(|block| block.lines.len() <= lines)
-    };
-    let fitting = ends.partition_point(|end| fits(*end));
+    });
     let end = ends.get(fitting.saturating_sub(1)).copied().unwrap_or(start);
     Some(prepared.with_ellipsis_at(index, end))
 }
@@ -62,6 +64,7 @@ fn truncates(style: &TextStyle) -> bool {
 /// How many lines from the top lie within `height`.
 fn fitting_lines(blocks: &[Block<'_>], height: f64) -> usize {
     let heights = blocks.iter().flat_map(|block| {
+        // The space between paragraphs belongs to the first line after it.
         let above = std::iter::once(block.space_above).chain(std::iter::repeat(0.0));
         block.lines.iter().zip(above).map(|(line, above)| above + line.height())
     });
@@ -92,6 +95,7 @@ fn ends_around(prepared: &Prepared, block: &Block<'_>, end: usize) -> Vec<usize>
     let after = text.get(end..).unwrap_or_default();
     let last = after.find(char::is_whitespace).map_or(text.len(), |word| end + word);
     let inside = text.get(range.start..).unwrap_or_default();
+    // Never between a letter and its marks, nor within an emoji.
     let starts = inside.char_indices().filter(|(_, character)| !joins(*character));
     let ends = starts.map(|(at, _)| range.start + at).chain([text.len()]);
     ends.take_while(|at| *at <= last).collect()
