@@ -93,6 +93,7 @@ impl ChildList {
     /// Puts an id on top.
     pub fn push(&mut self, id: NodeId) {
         match self.chunks.last_mut() {
+            // Copies the chunk only if another version shares it.
             Some(chunk) if chunk.len() < MOST => Arc::make_mut(chunk).push(id),
             _ => self.chunks.push(Arc::new(vec![id])),
         }
@@ -104,6 +105,7 @@ impl ChildList {
         let chunk = Arc::make_mut(&mut self.chunks[at]);
         chunk.insert(within, id);
         if chunk.len() > MOST {
+            // In halves, so that the next insertions at this place find room.
             let above = chunk.split_off(MOST / 2);
             self.chunks.insert(at + 1, Arc::new(above));
         }
@@ -111,11 +113,12 @@ impl ChildList {
 
     /// Takes an id out, wherever it is; does nothing if it is not there.
     pub fn remove(&mut self, id: &NodeId) {
-        let mut places = self.chunks.iter().map(|chunk| chunk.iter().position(|own| own == id));
-        let found = places.by_ref().enumerate().find_map(|(at, within)| Some((at, within?)));
+        let places = self.chunks.iter().map(|chunk| chunk.iter().position(|own| own == id));
+        let found = places.enumerate().find_map(|(at, within)| Some((at, within?)));
         let Some((at, within)) = found else { return };
         let chunk = Arc::make_mut(&mut self.chunks[at]);
         chunk.remove(within);
+        // An empty chunk would end the ids early in `first` and `last`.
         if chunk.is_empty() {
             self.chunks.remove(at);
         }
@@ -153,6 +156,7 @@ impl Index<usize> for ChildList {
             }
             rest -= chunk.len();
         }
+        // The panic that the contract asks for, with a slice's own words.
         &[][index]
     }
 }
@@ -222,10 +226,11 @@ mod tests {
 
     /// How many chunks of the one are not in the other.
     fn own_chunks(list: &ChildList, other: &ChildList) -> usize {
-        let is_shared = |chunk: &&Arc<Vec<NodeId>>| {
-            other.chunks.iter().any(|theirs| Arc::ptr_eq(theirs, chunk))
-        };
-        list.chunks.len() - list.chunks.iter().filter(is_shared).count()
+        let own = list
+            .chunks
+            .iter()
+            .filter(|chunk| !other.chunks.iter().any(|theirs| Arc::ptr_eq(theirs, chunk)));
+        own.count()
     }
 
     #[derive(Clone, Debug)]

@@ -149,8 +149,12 @@ impl Document {
 
     /// The parent of a node, its parent, and so on up to a root. Empty for a root or unknown node.
     pub fn ancestors(&self, id: &NodeId) -> impl Iterator<Item = &Arc<Node>> {
-        let parent_of = |node: &Arc<Node>| self.get(node.parent.as_ref()?);
-        std::iter::successors(self.get(id).and_then(parent_of), move |node| parent_of(node))
+        let parent = self.get(id).and_then(|node| self.parent_of(node));
+        std::iter::successors(parent, |node| self.parent_of(node))
+    }
+
+    fn parent_of(&self, node: &Node) -> Option<&Arc<Node>> {
+        self.get(node.parent.as_ref()?)
     }
 
     /// A node and all its descendants in paint order. Empty for an unknown node.
@@ -162,8 +166,10 @@ impl Document {
         &'a self,
         mut stack: Vec<&'a NodeId>,
     ) -> impl Iterator<Item = &'a Arc<Node>> {
+        // A stack of its own instead of recursion: an iterator can be dropped half way.
         std::iter::from_fn(move || {
             loop {
+                // An id that names nothing, as an edit of another document may leave, is skipped.
                 if let Some(node) = self.nodes.get(stack.pop()?) {
                     stack.extend(node.children.iter().rev());
                     return Some(node);
@@ -180,16 +186,24 @@ impl Document {
     /// for an empty document.
     /// Source: kixlab/canvas, `evaluation/metrics/component_similarity/block_matcher.py`.
     pub fn main_frame(&self) -> Option<&Arc<Node>> {
-        let is_frame = |node: &&Arc<Node>| node.kind == NodeKind::Frame;
-        let on_canvas = |node: &&Arc<Node>| {
-            self.ancestors(&node.id).next().is_some_and(|parent| parent.kind == NodeKind::Canvas)
-        };
-        let on_page = |node: &&Arc<Node>| node.parent.is_none() || on_canvas(node);
-        let frames = || self.iter_depth_first().filter(is_frame);
-        frames()
-            .find(|node| node.name == "Main Screen" && on_page(node))
-            .or_else(|| frames().find(on_canvas))
-            .or_else(|| frames().find(|node| node.has_box()))
+        let (mut first_on_canvas, mut first_with_box) = (None, None);
+        for node in self.iter_depth_first().filter(|node| node.kind == NodeKind::Frame) {
+            let parent = self.parent_of(node);
+            let is_on_canvas = parent.is_some_and(|parent| parent.kind == NodeKind::Canvas);
+            // A frame of that name inside another is a part of a design, not the design.
+            if node.name == "Main Screen" && (node.parent.is_none() || is_on_canvas) {
+                return Some(node);
+            }
+            if is_on_canvas {
+                first_on_canvas = first_on_canvas.or(Some(node));
+            }
+            if node.has_box() {
+                first_with_box = first_with_box.or(Some(node));
+            }
+        }
+        // A design without any frame (a lone group or shape) is still one.
+        first_on_canvas
+            .or(first_with_box)
             .or_else(|| self.iter_depth_first().find(|node| node.has_box()))
             .or_else(|| self.get(self.roots.first()?))
     }
@@ -203,9 +217,8 @@ impl Document {
     /// The page that holds the design: the CANVAS of [`Self::main_frame`], else the first CANVAS.
     /// `None` where the top nodes lie on the page themselves, without a CANVAS.
     pub fn page(&self) -> Option<&Arc<Node>> {
-        let is_page = |node: &&Arc<Node>| node.kind == NodeKind::Canvas;
-        let of_frame = self.main_frame().and_then(|frame| self.ancestors(&frame.id).find(is_page));
-        of_frame.or_else(|| self.iter_depth_first().find(is_page))
+        let around = self.main_frame().into_iter().flat_map(|frame| self.ancestors(&frame.id));
+        around.chain(self.iter_depth_first()).find(|node| node.kind == NodeKind::Canvas)
     }
 
     /// How many ancestors a node has, and itself: 1 for a root, 0 for an unknown node.
@@ -261,6 +274,7 @@ impl Document {
                 self.nodes.remove_mut(id);
             }
         }
+        // Spent also when it is taken out: an id that was seen never means another node.
         self.spend(id.as_str());
     }
 

@@ -25,6 +25,7 @@ impl Images {
 
     /// Adds all of another's pictures, but those whose names are taken.
     pub(super) fn add_all(&mut self, other: &Self) {
+        // The table itself is shared: most documents take the pictures of one other.
         if self.is_empty() {
             self.0 = Arc::clone(&other.0);
             return;

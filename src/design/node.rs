@@ -252,11 +252,11 @@ impl Node {
     /// Whether the node has a place on the page: not for a file, a page, or a node whose
     /// `absoluteBoundingBox` is missing or null in the file it came from (until it is placed).
     pub fn has_box(&self) -> bool {
-        let as_read = |origin: &Arc<Origin>| {
-            origin.placement.transform == self.transform && origin.placement.size == self.size
-        };
-        match &self.origin {
-            Some(origin) if as_read(origin) => origin.placement.has_box,
+        // What was placed since it was read has a box, whatever its file lacked.
+        match self.origin.as_deref().map(|origin| &origin.placement) {
+            Some(read) if read.transform == self.transform && read.size == self.size => {
+                read.has_box
+            }
             _ => !self.kind.is_file_or_page(),
         }
     }

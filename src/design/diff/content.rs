@@ -84,15 +84,16 @@ fn traits_of<'a>(document: &'a Document, words: &mut Words) -> Vec<Traits<'a>> {
     let screen = document.main_frame().and_then(|frame| document.absolute_box(&frame.id).ok());
     let corner = screen.map(Rect::origin).unwrap_or_default();
     let by = Vector { x: -corner.x, y: -corner.y };
-    let traits = |node| {
-        let node: &Arc<Node> = node;
+    let nodes = document.iter_depth_first().filter(|node| node.has_box());
+    let traits = nodes.map(|node| {
         let on_page = document.absolute_box(&node.id).unwrap_or_default();
+        // The topmost visible fill is what is seen of them.
         let fill = node.fills.iter().rev().find(|paint| paint.visible);
         let color = fill.and_then(Paint::solid_color);
         let words = node.text().map(|text| words.numbers_of(&text.characters)).unwrap_or_default();
         Traits { node, on_screen: on_page.translate(by), color, words }
-    };
-    document.iter_depth_first().filter(|node| node.has_box()).map(traits).collect()
+    });
+    traits.collect()
 }
 
 /// A pair that may be: what it lacks to full likeness, in billionths, and its nodes by their place
@@ -110,13 +111,15 @@ fn candidates(
     let mut candidates = Vec::new();
     for (a, earlier) in was.iter().enumerate() {
         cancel.check()?;
-        let at_its_place = || {
+        let weighed = if is_huge {
             let cell = cell(earlier.on_screen);
             let [mates, there] = [&cells_was, &cells_now].map(|cells| cells.get(&cell));
+            // Of many at one place the ones around the same rank are weighed: paint order holds.
             let rank = mates.map_or(0, |mates| mates.partition_point(|mate| *mate < a));
             around(there.map_or(&[], Vec::as_slice), rank, MOST_CANDIDATES / was.len().max(1))
+        } else {
+            &everything
         };
-        let weighed = if is_huge { at_its_place() } else { &everything };
         candidates
             .extend(weighed.iter().filter_map(|b| candidate((a, earlier), (*b, now.get(*b)?))));
     }
@@ -125,6 +128,7 @@ fn candidates(
 
 fn candidate(was: (usize, &Traits<'_>), now: (usize, &Traits<'_>)) -> Option<Candidate> {
     let likeness = likeness(was.1, now.1);
+    // Whole numbers sort the same on every machine, ties included.
     let lacks = ((1.0 - likeness) * 1e9) as u32;
     let places = (u32::try_from(was.0).ok()?, u32::try_from(now.0).ok()?);
     (likeness >= LEAST_LIKENESS).then_some((lacks, places.0, places.1))
@@ -176,11 +180,15 @@ fn pair_likest_first(
                 pairing.insert(&was.node.id, &now.node.id);
             }
         }
-        let is_free = |free: &[bool], at: u32| free.get(at as usize).copied().unwrap_or(false);
+        // Without those that lost a node the next eighth is found among fewer.
         candidates = rest;
         candidates.retain(|(_, a, b)| is_free(&free_was, *a) && is_free(&free_now, *b));
     }
     Ok(())
+}
+
+fn is_free(free: &[bool], at: u32) -> bool {
+    free.get(at as usize).copied().unwrap_or(false)
 }
 
 /// Leaves the best, in no order: an eighth, but never few.
@@ -200,6 +208,7 @@ fn likeness(a: &Traits<'_>, b: &Traits<'_>) -> f64 {
             let is_same = one.characters == other.characters;
             let words = if is_same { 1.0 } else { words_in_common(&a.words, &b.words) };
             let nearness = nearness(a.on_screen, b.on_screen);
+            // What a text says counts most; where it stands tells apart the many that say the same.
             0.5 * words
                 + 0.3 * nearness
                 + 0.1 * overlap(a.on_screen, b.on_screen)
@@ -210,6 +219,7 @@ fn likeness(a: &Traits<'_>, b: &Traits<'_>) -> f64 {
             let color = closeness(a.color, b.color);
             let inside = f64::from(a.node.children.is_empty() == b.node.children.is_empty());
             let place = overlap(a.on_screen, b.on_screen);
+            // A shape has little of its own but where it lies; name and kind only break near ties.
             0.55 * place + 0.15 * kind + 0.1 * color + 0.1 * name(a, b) + 0.1 * inside
         }
         _ => 0.0,
@@ -268,7 +278,9 @@ mod tests {
 
     /// Words by how often they come, as the definition has it.
     fn slow_words_in_common(a: &str, b: &str) -> f64 {
-        let count = |text: &str, word: &str| text.split(' ').filter(|it| *it == word).count();
+        fn count(text: &str, word: &str) -> usize {
+            text.split(' ').filter(|it| *it == word).count()
+        }
         let mut words: Vec<&str> = a.split(' ').collect();
         words.sort_unstable();
         words.dedup();

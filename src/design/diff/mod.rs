@@ -21,7 +21,7 @@ mod tests;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use crate::base::{Point, Rect, Size};
+use crate::base::{Point, Size};
 
 use super::document::Document;
 use super::node::Node;
@@ -188,6 +188,7 @@ impl Differ<'_> {
 
     fn changes(&self, was: &Node, now: &Node, moved: &Moves) -> Vec<Change> {
         let mut changes = Vec::new();
+        // By name: what else a kind holds (arcs, tips, letters) is a matter of style or words.
         let kinds = [was, now].map(|node| node.kind.type_name().to_owned());
         if kinds[0] != kinds[1] {
             let [from, to] = kinds;
@@ -196,6 +197,7 @@ impl Differ<'_> {
         if was.name != now.name {
             changes.push(Change::Renamed { from: was.name.clone(), to: now.name.clone() });
         }
+        // Places are told apart from structure: what moved with its parent did not move itself.
         let stays = self.has_same_parent(was, now);
         if !stays {
             let (from, to) = (was.parent.clone(), now.parent.clone());
@@ -231,11 +233,10 @@ impl Differ<'_> {
         if !was.has_box() || !now.has_box() {
             return changes;
         }
-        let is_screen = |screen: Option<&Arc<Node>>, node: &Node| {
-            screen.is_some_and(|screen| screen.id == node.id)
-        };
         let [screen_was, screen_now] = self.screens;
-        let are_screens = is_screen(screen_was, was) && is_screen(screen_now, now);
+        let are_screens = screen_was.is_some_and(|screen| screen.id == was.id)
+            && screen_now.is_some_and(|screen| screen.id == now.id);
+        // Of designs made apart, the place of the screen on its page means nothing.
         let lies_anywhere = self.pairing.made_apart && are_screens;
         let corners = if stays {
             [was, now].map(|node| node.transform.bounds_of(node.size).origin())
@@ -249,11 +250,10 @@ impl Differ<'_> {
         if !lies_anywhere && (differ(from.x, to.x) || differ(from.y, to.y)) {
             changes.push(Change::Moved { from, to });
         }
-        let linear = |node: &Node| {
-            let t = node.transform;
-            [t.a, t.b, t.c, t.d]
-        };
-        let turned = linear(was).iter().zip(linear(now)).any(|(a, b)| (a - b).abs() > 1e-5);
+        // In another parent the same angle has another number.
+        let (a, b) = (was.transform, now.transform);
+        let linear = [(a.a, b.a), (a.b, b.b), (a.c, b.c), (a.d, b.d)];
+        let turned = linear.iter().any(|(was, now)| (was - now).abs() > 1e-5);
         if turned && stays {
             let [from, to] = [was, now].map(|node| node.transform.rotation_degrees());
             changes.push(Change::Turned { from, to });
@@ -290,6 +290,7 @@ impl Differ<'_> {
             })
             .collect();
         let places: Vec<usize> = stayed.iter().map(|(_, old, _)| *old).collect();
+        // Those outside a longest common order are the fewest that can have moved.
         let in_order = order::longest_rising(&places);
         let moved = stayed.iter().enumerate().filter(|(at, _)| !in_order.contains(at));
         moved.map(|(_, (id, old, new))| ((*id).clone(), (*old, *new))).collect()
@@ -305,9 +306,9 @@ fn places_among_siblings(document: &Document) -> BTreeMap<&NodeId, usize> {
 
 /// The left top corner of a node's box, from that of the screen.
 fn corner_on_screen(document: &Document, screen: Option<&Arc<Node>>, node: &Node) -> Point {
-    let corner = |id: &NodeId| document.absolute_box(id).map(Rect::origin);
-    let screen = screen.and_then(|screen| corner(&screen.id).ok());
-    let (own, screen) = (corner(&node.id).unwrap_or_default(), screen.unwrap_or_default());
+    let own = document.absolute_box(&node.id).unwrap_or_default();
+    let screen = screen.and_then(|screen| document.absolute_box(&screen.id).ok());
+    let screen = screen.unwrap_or_default();
     Point::new(own.x - screen.x, own.y - screen.y)
 }
 

@@ -9,13 +9,16 @@ pub(super) fn longest_rising(values: &[usize]) -> BTreeSet<usize> {
     let mut ends: Vec<usize> = Vec::new();
     let mut before: Vec<Option<usize>> = Vec::with_capacity(values.len());
     for (at, value) in values.iter().enumerate() {
+        // `ends` rises, as a longer sequence cannot end lower than a shorter one: patience sorting.
         let length = ends.partition_point(|end| values.get(*end) < Some(value));
         before.push(length.checked_sub(1).and_then(|shorter| ends.get(shorter).copied()));
+        // A lower end for the same length leaves more values that may follow.
         match ends.get_mut(length) {
             Some(end) => *end = at,
             None => ends.push(at),
         }
     }
+    // Back from the end of the longest, by what came before each.
     let last = ends.last().copied();
     std::iter::successors(last, |at| before.get(*at).copied().flatten()).collect()
 }
@@ -28,12 +31,12 @@ mod tests {
     /// Tries every subset.
     fn slow_length(values: &[usize]) -> usize {
         let subsets = 0..1_u32 << values.len();
-        let rising = |subset: u32| {
+        let rising = subsets.filter_map(|subset| {
             let chosen: Vec<_> =
                 (0..values.len()).filter(|at| subset >> at & 1 == 1).map(|at| values[at]).collect();
             chosen.is_sorted().then_some(chosen.len())
-        };
-        subsets.filter_map(rising).max().unwrap_or(0)
+        });
+        rising.max().unwrap_or(0)
     }
 
     proptest! {

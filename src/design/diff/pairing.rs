@@ -50,6 +50,7 @@ impl Pairing {
     }
 
     pub(super) fn insert(&mut self, before: &NodeId, after: &NodeId) {
+        // The first pair wins: callers insert the most certain ones first.
         if !self.has(before, after) {
             self.after.insert(before.clone(), after.clone());
             self.before.insert(after.clone(), before.clone());

@@ -47,10 +47,11 @@ fn edited(change: impl FnOnce(&mut Transaction<'_>)) -> Document {
 fn by_id(after: &Document) -> Vec<(String, Vec<Change>)> {
     let before = screen();
     let found = diff(&before, after, &pair_by_id(&before, after));
-    let name = |node: &NodeDiff| {
-        node.after.as_ref().or(node.before.as_ref()).map(ToString::to_string).unwrap()
-    };
-    found.nodes.iter().map(|node| (name(node), node.changes.clone())).collect()
+    let named = found.nodes.into_iter().map(|node| {
+        let name = node.after.or(node.before).unwrap().to_string();
+        (name, node.changes)
+    });
+    named.collect()
 }
 
 fn one(id: &str, change: Change) -> Vec<(String, Vec<Change>)> {
@@ -155,23 +156,21 @@ fn screens_made_apart_are_paired_by_what_is_on_them() {
 
 #[test]
 fn thousands_of_nodes_are_paired_in_no_time() {
-    let many = |shift: f64| {
+    fn many(shift: f64) -> Document {
         let nodes = (0..3000).map(|n| {
             let at = [f64::from(n % 60) * 10.0 + shift, f64::from(n / 60) * 10.0, 8.0, 8.0];
             node(&format!("n{n}"), None, at)
         });
         Document::from_nodes(nodes).unwrap()
-    };
+    }
     assert_eq!(pair_by_content(&many(0.0), &many(0.2)).len(), 3000);
 }
 
 #[test]
 fn nodes_all_at_one_place_are_not_weighed_each_with_each() {
-    let heap = || {
-        let nodes = (0..20_000).map(|n| node(&format!("n{n}"), None, [5.0, 5.0, 8.0, 8.0]));
-        Document::from_nodes(nodes).unwrap()
-    };
-    let pairing = pair_by_content(&heap(), &heap());
+    let nodes = (0..20_000).map(|n| node(&format!("n{n}"), None, [5.0, 5.0, 8.0, 8.0]));
+    let heap = Document::from_nodes(nodes).unwrap();
+    let pairing = pair_by_content(&heap, &heap);
     assert_eq!(pairing.len(), 20_000);
     assert!(pairing.iter().all(|(was, now)| was == now), "by paint order");
 }
@@ -179,10 +178,10 @@ fn nodes_all_at_one_place_are_not_weighed_each_with_each() {
 #[test]
 fn pairing_by_content_stops_when_it_is_told_to() {
     let cancel = CancelToken::new();
-    let stopped = || pair_by_content_until(&screen(), &screen(), &cancel);
-    assert_eq!(stopped().unwrap(), pair_by_content(&screen(), &screen()));
+    let pairing = pair_by_content_until(&screen(), &screen(), &cancel);
+    assert_eq!(pairing.unwrap(), pair_by_content(&screen(), &screen()));
     cancel.cancel();
-    assert_eq!(stopped(), Err(Cancelled));
+    assert_eq!(pair_by_content_until(&screen(), &screen(), &cancel), Err(Cancelled));
 }
 
 proptest! {
@@ -223,10 +222,9 @@ fn reordered(diff: &Diff) -> usize {
 
 /// The nodes with how many other changes they have.
 fn without_order(diff: &Diff) -> BTreeSet<(Option<NodeId>, Option<NodeId>, usize)> {
-    let count = |node: &NodeDiff| {
-        node.changes.iter().filter(|change| !matches!(change, Change::Reordered { .. })).count()
-    };
-    let nodes =
-        diff.nodes.iter().map(|node| (node.before.clone(), node.after.clone(), count(node)));
+    let nodes = diff.nodes.iter().map(|node| {
+        let others = node.changes.iter().filter(|it| !matches!(it, Change::Reordered { .. }));
+        (node.before.clone(), node.after.clone(), others.count())
+    });
     nodes.filter(|(_, _, count)| *count > 0).collect()
 }

@@ -20,8 +20,10 @@ pub(super) fn numbers(node: &Node) -> Result<(), DocumentError> {
     for (what, value) in extents(node) {
         in_range(what, value, 0.0, Limits::COORDINATE)?;
     }
+    // After the extents, so that the message names the field that is most likely meant.
     in_range("opacity", node.opacity, 0.0, 1.0)?;
     match node.transform.inverse() {
+        // A determinant so small that its inverse overflows flattens the node as 0 does.
         Some(inverse) if inverse.is_finite() => Ok(()),
         _ => Err(DocumentError::Singular(node.id.clone())),
     }
@@ -157,6 +159,7 @@ pub(super) fn depth(
     parent: Option<&NodeId>,
     height: usize,
 ) -> Result<(), DocumentError> {
+    // Bounded, as drawing and laying out go down the tree by recursion.
     let depth = parent.map_or(0, |parent| document.depth(parent)).saturating_add(height);
     if depth > Limits::NODE_DEPTH {
         let limit = Limits::NODE_DEPTH;

@@ -25,21 +25,18 @@ pub(super) fn with_stale_outline(
         if !has_other_shape(was.as_deref(), now.map(Arc::as_ref)) {
             continue;
         }
-        let now = now.into_iter().chain(document.ancestors(id));
         // What was removed is named in the children of its old parent, which changed as well.
-        let combined = now.filter(|node| matches!(node.kind, NodeKind::BooleanOperation(_)));
-        let is_old = |node: &&Arc<Node>| before.get(&node.id).is_none_or(Option::is_some);
-        let has_outline =
-            |node: &&Arc<Node>| OUTLINES.iter().any(|key| node.source.contains_key(*key));
-        let own_shape =
-            |node: &&Arc<Node>| node.id != *id || combines_otherwise(was.as_deref(), node);
-        stale.extend(
-            combined
-                .filter(is_old)
-                .filter(has_outline)
-                .filter(own_shape)
-                .map(|node| node.id.clone()),
-        );
+        for node in now.into_iter().chain(document.ancestors(id)) {
+            let is_combined = matches!(node.kind, NodeKind::BooleanOperation(_));
+            // One that was put in since has an outline that is true of it as it came.
+            let was_there = before.get(&node.id).is_none_or(Option::is_some);
+            let has_outline = OUTLINES.iter().any(|key| node.source.contains_key(*key));
+            // A shape that only moves covers other parts of its parent, and the same of itself.
+            let is_other = node.id != *id || combines_otherwise(was.as_deref(), node);
+            if is_combined && was_there && has_outline && is_other {
+                stale.insert(node.id.clone());
+            }
+        }
     }
     stale
 }

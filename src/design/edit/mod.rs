@@ -46,13 +46,14 @@ impl Edit {
     /// The edit that leads from one document to another, such as one that replaces it.
     pub fn between(before: &Document, after: &Document) -> Self {
         let nodes = before.iter_depth_first().chain(after.iter_depth_first());
-        let change = |node: &Arc<Node>| {
+        // What is in both comes twice and means the same change: the map keeps one of them.
+        let changes = nodes.filter_map(|node| {
             let change = (before.get(&node.id).cloned(), after.get(&node.id).cloned());
             (change.0 != change.1).then(|| (node.id.clone(), change))
-        };
+        });
         let envelope = (before.shared_envelope(), after.shared_envelope());
         Self {
-            changes: nodes.filter_map(change).collect(),
+            changes: changes.collect(),
             roots: (before.roots().clone(), after.roots().clone()),
             envelope: (envelope.0 != envelope.1)
                 .then(|| (Arc::clone(envelope.0), Arc::clone(envelope.1))),
@@ -62,11 +63,11 @@ impl Edit {
     /// The edit that undoes this one.
     #[must_use]
     pub fn inverse(&self) -> Self {
-        let swap = |(id, (before, after)): (&NodeId, &Change)| {
-            (id.clone(), (after.clone(), before.clone()))
-        };
+        let changes = self.changes.iter();
         Self {
-            changes: self.changes.iter().map(swap).collect(),
+            changes: changes
+                .map(|(id, (before, after))| (id.clone(), (after.clone(), before.clone())))
+                .collect(),
             roots: (self.roots.1.clone(), self.roots.0.clone()),
             envelope: self.envelope.clone().map(|(before, after)| (after, before)),
         }

@@ -37,9 +37,11 @@ pub(in crate::design) fn resize(
     let node = change.document().node(id)?.clone();
     let from = node.size;
     match &node.kind {
+        // The plugin API cannot give a line a height either.
         NodeKind::Line => {
             return change.update(id, |line| line.size = Size::new(to.width, 0.0));
         }
+        // They have no size of their own: what is in them is stretched, and gives it to them.
         NodeKind::Group | NodeKind::BooleanOperation(_) => {
             for child in &node.children {
                 stretch(change, child, (rect_of(from), rect_of(to)), resized)?;
@@ -56,6 +58,7 @@ pub(in crate::design) fn resize(
         }
         _ => {}
     }
+    // Its children are placed when the change settles; here it is only noted that they must be.
     if node.auto_layout.is_some() && from != to {
         resized.insert(id.clone());
     }

@@ -20,9 +20,15 @@ pub(in crate::design) enum Op {
 }
 
 pub(in crate::design) fn ops() -> impl Strategy<Value = Vec<Vec<Op>>> {
-    let number = || 0usize..1000;
-    let pair = || (-500.0..500.0f64, -500.0..500.0f64);
-    let extent = || (0.0..300.0f64, 0.0..300.0f64);
+    fn number() -> std::ops::Range<usize> {
+        0..1000
+    }
+    fn pair() -> (std::ops::Range<f64>, std::ops::Range<f64>) {
+        (-500.0..500.0, -500.0..500.0)
+    }
+    fn extent() -> (std::ops::Range<f64>, std::ops::Range<f64>) {
+        (0.0..300.0, 0.0..300.0)
+    }
     let op = prop_oneof![
         4 => (0u8..4, number(), number(), pair(), extent()).prop_map(
             |(kind, parent, index, at, size)| Op::Insert { kind, parent, index, at, size }
@@ -52,8 +58,7 @@ fn pick_parent(document: &Document, number: usize) -> Option<NodeId> {
 
 fn run(transaction: &mut Transaction<'_>, op: &Op) -> Result<(), DocumentError> {
     let document = transaction.document();
-    let absent = || NodeId::from("absent");
-    let find = |number| pick(document, number).unwrap_or_else(absent);
+    let find = |number| pick(document, number).unwrap_or_else(|| "absent".into());
     match *op {
         Op::Insert { kind, parent, index, at, size } => {
             let parent = pick_parent(document, parent);
@@ -139,13 +144,13 @@ proptest! {
 
     #[test]
     fn the_edit_between_two_documents_leads_there_and_back(one in ops(), other in ops()) {
-        let made = |batches: &Vec<Vec<Op>>| {
+        fn made(batches: &[Vec<Op>]) -> Document {
             let mut document = Document::default();
             for batch in batches {
                 run_all(&mut document, batch);
             }
             document
-        };
+        }
         let (before, mut after) = (made(&one), made(&other));
         after.set_envelope(Envelope { shape: EnvelopeShape::Bare, ..Envelope::default() });
         let edit = Edit::between(&before, &after);
@@ -245,7 +250,9 @@ fn grouped() -> Document {
 #[test]
 fn a_group_follows_its_children_and_they_keep_their_place() {
     let mut document = grouped();
-    let boxed = |document: &Document, id: &str| document.absolute_box(&id.into()).unwrap();
+    fn boxed(document: &Document, id: &str) -> Rect {
+        document.absolute_box(&id.into()).unwrap()
+    }
     assert_eq!(boxed(&document, "group"), Rect::new(110.0, 120.0, 50.0, 50.0));
     assert_eq!(boxed(&document, "a"), Rect::new(110.0, 120.0, 30.0, 40.0));
     let mut transaction = Transaction::begin(&mut document);
@@ -312,12 +319,13 @@ fn structure_is_shared_with_a_snapshot() {
 fn an_update_cannot_touch_structure() {
     let mut document = grouped();
     let mut transaction = Transaction::begin(&mut document);
-    let change = |node: &mut Node| {
-        node.id = "other".into();
-        node.parent = None;
-        node.children.clear();
-    };
-    transaction.update(&"group".into(), change).unwrap();
+    transaction
+        .update(&"group".into(), |node| {
+            node.id = "other".into();
+            node.parent = None;
+            node.children.clear();
+        })
+        .unwrap();
     assert!(transaction.commit().is_empty());
     assert_eq!(document, grouped());
 }

@@ -58,8 +58,10 @@ impl<'a> Transaction<'a> {
         check::numbers(&node)?;
         check::accepts_children(self.document, parent)?;
         check::room_for(self.document, 1)?;
+        // All checks come before the first change: what fails leaves nothing behind.
         check::depth(self.document, parent, 1)?;
         let id = node.id.clone();
+        // Links are this transaction's to make: those of a node from elsewhere would dangle.
         let mut node = Node { parent: parent.cloned(), children: ChildList::new(), ..node };
         pin(&mut node);
         self.replace(&id, Some(Arc::new(node)));
@@ -75,6 +77,7 @@ impl<'a> Transaction<'a> {
         id: &NodeId,
         change: impl FnOnce(&mut Node),
     ) -> Result<(), DocumentError> {
+        // A copy is changed and checked, and put in only then: an error leaves the old node.
         let old = Arc::clone(self.document.node(id)?);
         let mut new = Node::clone(&old);
         change(&mut new);
@@ -86,6 +89,7 @@ impl<'a> Transaction<'a> {
         if !new.children.is_empty() && new.kind != old.kind && !new.kind.is_container() {
             return Err(check::not_a_container(&new));
         }
+        // What is the same again keeps its pointer, by which caches know it.
         if new != *old {
             self.replace(id, Some(Arc::new(new)));
         }
@@ -96,6 +100,7 @@ impl<'a> Transaction<'a> {
     pub fn remove(&mut self, id: &NodeId) -> Result<(), DocumentError> {
         let parent = self.document.node(id)?.parent.clone();
         self.unlink(id, parent.as_ref());
+        // Gathered before the first goes: the walk needs the links.
         let subtree: Vec<NodeId> = self.document.subtree(id).map(|node| node.id.clone()).collect();
         for id in &subtree {
             self.replace(id, None);
@@ -116,11 +121,13 @@ impl<'a> Transaction<'a> {
         check::accepts_children(self.document, parent)?;
         check::no_cycle(self.document, id, parent)?;
         check::depth(self.document, parent, check::height(self.document, id))?;
+        // Among the same siblings nothing but the order changes, and no arithmetic may move it.
         if old_parent.as_ref() == parent {
             self.unlink(id, parent);
             self.link(id, parent, index);
             return Ok(());
         }
+        // In the new parent's space it has another transform for the same place on the page.
         if self.document.node(id)?.has_box() {
             let page_from_node = self.document.absolute_transform(id)?;
             let transform = self.relative_to(id, parent, page_from_node)?;
@@ -147,6 +154,7 @@ impl<'a> Transaction<'a> {
     pub fn duplicate(&mut self, id: &NodeId) -> Result<NodeId, DocumentError> {
         let parent = self.document.node(id)?.parent.clone();
         let originals: Vec<Arc<Node>> = self.document.subtree(id).cloned().collect();
+        // Refused as a whole, not when the last of the copies does not fit.
         check::room_for(self.document, originals.len())?;
         let copies: BTreeMap<NodeId, NodeId> =
             originals.iter().map(|node| (node.id.clone(), self.new_id())).collect();

@@ -24,15 +24,18 @@ fn read_effect(value: &Value, notes: &mut Notes) -> Effect {
 }
 
 fn read_kind(object: &Object, notes: &mut Notes) -> EffectKind {
-    let radius = |notes: &mut Notes| number(object, "radius", EXTENT, notes).unwrap_or(0.0);
     match string(object, "type", notes).unwrap_or_default() {
         "DROP_SHADOW" => EffectKind::DropShadow {
             shadow: read_shadow(object, notes),
             show_behind_node: boolean(object, "showShadowBehindNode", false, notes),
         },
         "INNER_SHADOW" => EffectKind::InnerShadow(read_shadow(object, notes)),
-        "LAYER_BLUR" => EffectKind::LayerBlur { radius: radius(notes) },
-        "BACKGROUND_BLUR" => EffectKind::BackgroundBlur { radius: radius(notes) },
+        "LAYER_BLUR" => {
+            EffectKind::LayerBlur { radius: number(object, "radius", EXTENT, notes).unwrap_or(0.0) }
+        }
+        "BACKGROUND_BLUR" => EffectKind::BackgroundBlur {
+            radius: number(object, "radius", EXTENT, notes).unwrap_or(0.0),
+        },
         name => {
             notes.add(format_args!("an effect of the unknown type {name:?} is kept, not drawn"));
             EffectKind::Other(name.to_owned())
@@ -55,15 +58,17 @@ fn read_shadow(object: &Object, notes: &mut Notes) -> Shadow {
 /// verbatim, at the same position first; the others are written anew.
 pub(super) fn write_effects(effects: &[Effect], object: &mut Object) {
     let mut silent = Notes::default();
-    let there = object.get("effects").and_then(Value::as_array).cloned().unwrap_or_default();
+    let there = object.get("effects").and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
     let read: Vec<_> = there.iter().map(|value| read_effect(value, &mut silent)).collect();
-    let write = |(at, effect): (usize, &Effect)| {
+    let mut written = Vec::with_capacity(effects.len());
+    for (at, effect) in effects.iter().enumerate() {
+        // Its own place first: of two that mean the same each keeps its own object.
         let same = (read.get(at) == Some(effect)).then_some(at);
         let same = same.or_else(|| read.iter().position(|candidate| candidate == effect));
         let verbatim = same.and_then(|at| there.get(at)).cloned();
-        verbatim.unwrap_or_else(|| write_effect(effect))
-    };
-    put(object, "effects", effects.iter().enumerate().map(write).collect::<Vec<_>>());
+        written.push(verbatim.unwrap_or_else(|| write_effect(effect)));
+    }
+    put(object, "effects", written);
 }
 
 fn write_effect(effect: &Effect) -> Value {

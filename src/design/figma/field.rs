@@ -12,8 +12,8 @@ use super::paint::{
 };
 use super::text::{read_text, write_characters, write_lists, write_overrides, write_style};
 use super::value::{
-    EXTENT, Names, Notes, Object, UNIT, boolean, json_color, json_number, list, name_of, named,
-    number, present, put, put_numbers, put_unless, string,
+    EXTENT, Names, Notes, Object, UNIT, boolean, extent, json_color, json_number, list, name_of,
+    named, number, present, put, put_numbers, put_unless, string,
 };
 use crate::design::node::{Constraints, MaskType, Node, NodeKind};
 use crate::design::node_id::NodeId;
@@ -198,10 +198,8 @@ pub(super) const BODY: &[Field] = &[
     Field {
         applies: |kind| matches!(kind, NodeKind::Text(_)),
         same: |a, b| {
-            let lists = |node: &Node| {
-                node.text().map(|text| (text.line_types.clone(), text.line_indents.clone()))
-            };
-            lists(a) == lists(b)
+            a.text().map(|text| (&text.line_types, &text.line_indents))
+                == b.text().map(|text| (&text.line_types, &text.line_indents))
         },
         write: |node, _, object| {
             if let Some(text) = node.text() {
@@ -222,10 +220,8 @@ pub(super) const BODY: &[Field] = &[
     Field {
         applies: |kind| matches!(kind, NodeKind::Text(_)),
         same: |a, b| {
-            let overrides = |node: &Node| {
-                node.text().map(|text| (text.override_ids.clone(), text.overrides.clone()))
-            };
-            overrides(a) == overrides(b)
+            a.text().map(|text| (&text.override_ids, &text.overrides))
+                == b.text().map(|text| (&text.override_ids, &text.overrides))
         },
         write: |node, _, object| {
             if let Some(text) = node.text() {
@@ -311,13 +307,9 @@ fn read_stroke(object: &Object, notes: &mut Notes) -> Stroke {
 fn read_sides(object: &Object, notes: &mut Notes) -> Option<Sides> {
     let given = present(object, "individualStrokeWeights")?.as_object()?;
     let weight = number(object, "strokeWeight", EXTENT, notes).unwrap_or(1.0);
-    let mut side = |key| number(given, key, EXTENT, notes).unwrap_or(weight);
-    Some(Sides {
-        top: side("top"),
-        right: side("right"),
-        bottom: side("bottom"),
-        left: side("left"),
-    })
+    let [top, right, bottom, left] = ["top", "right", "bottom", "left"]
+        .map(|key| number(given, key, EXTENT, notes).unwrap_or(weight));
+    Some(Sides { top, right, bottom, left })
 }
 
 fn write_sides(sides: Option<Sides>, object: &mut Object) {
@@ -334,19 +326,14 @@ fn write_sides(sides: Option<Sides>, object: &mut Object) {
     put_numbers(object, "individualStrokeWeights", &numbers);
 }
 
-fn extent(value: &Value) -> Option<f64> {
-    value.as_f64().filter(|v| (EXTENT.0..=EXTENT.1).contains(v))
-}
-
 /// `rectangleCornerRadii` where present, else `cornerRadius` at every corner.
 fn read_radii(object: &Object, notes: &mut Notes) -> CornerRadii {
     let four = present(object, "rectangleCornerRadii").and_then(|value| {
-        let corner = |at| extent(value.get(at)?);
         Some(CornerRadii {
-            top_left: corner(0)?,
-            top_right: corner(1)?,
-            bottom_right: corner(2)?,
-            bottom_left: corner(3)?,
+            top_left: extent(value.get(0)?)?,
+            top_right: extent(value.get(1)?)?,
+            bottom_right: extent(value.get(2)?)?,
+            bottom_left: extent(value.get(3)?)?,
         })
     });
     if four.is_none() && present(object, "rectangleCornerRadii").is_some() {
@@ -360,6 +347,7 @@ fn write_radii(radii: CornerRadii, object: &mut Object) {
     let uniform = radii.as_uniform();
     let four = [radii.top_left, radii.top_right, radii.bottom_right, radii.bottom_left];
     let four = four.map(json_number).to_vec();
+    // The API writes one of the two; a file that has both keeps both.
     let both = object.contains_key("rectangleCornerRadii") && object.contains_key("cornerRadius");
     let no_one = uniform.is_none_or(|radius| radius == 0.0);
     put_unless(object, "cornerRadius", no_one, uniform.map(json_number));
@@ -372,12 +360,10 @@ fn read_constraints(object: &Object, notes: &mut Notes) -> Constraints {
     let Some(object) = present(object, "constraints").and_then(Value::as_object) else {
         return default;
     };
-    let mut side =
-        |key: &str, default: String| string(object, key, notes).map_or(default, str::to_owned);
-    Constraints {
-        horizontal: side("horizontal", default.horizontal),
-        vertical: side("vertical", default.vertical),
-    }
+    let [horizontal, vertical] =
+        [("horizontal", default.horizontal), ("vertical", default.vertical)]
+            .map(|(key, default)| string(object, key, notes).map_or(default, str::to_owned));
+    Constraints { horizontal, vertical }
 }
 
 fn write_constraints(constraints: &Constraints, object: &mut Object) {
@@ -415,21 +401,22 @@ fn read_geometry(object: &Object, notes: &mut Notes) -> PathGeometry {
 }
 
 fn read_paths(object: &Object, key: &str, notes: &mut Notes) -> Vec<FigmaPath> {
+    // Read one after the other, as each may leave a note.
     let paths = list(object, key, notes).iter().filter_map(Value::as_object);
-    let read = |path: &Object| FigmaPath {
+    let paths = paths.map(|path| FigmaPath {
         data: string(path, "path", notes).unwrap_or_default().to_owned(),
         winding: named(path, "windingRule", WINDING_RULES, WindingRule::NonZero, notes),
-    };
-    paths.map(read).collect()
+    });
+    paths.collect()
 }
 
 fn write_geometry(node: &Node, object: &mut Object) {
     let Some(geometry) = geometry(node) else { return };
-    let json = |path: &FigmaPath| {
-        let winding = name_of(WINDING_RULES, &path.winding);
-        serde_json::json!({ "path": path.data, "windingRule": winding })
-    };
     for (key, paths) in [("fillGeometry", &geometry.fill), ("strokeGeometry", &geometry.stroke)] {
-        put(object, key, paths.iter().map(json).collect::<Vec<_>>());
+        let paths = paths.iter().map(|path| {
+            let winding = name_of(WINDING_RULES, &path.winding);
+            serde_json::json!({ "path": path.data, "windingRule": winding })
+        });
+        put(object, key, paths.collect::<Vec<_>>());
     }
 }

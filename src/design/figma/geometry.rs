@@ -14,7 +14,9 @@
 
 use crate::base::{Affine, Point, Rect, Size};
 
-use super::value::{ANY, EXTENT, Notes, Object, TOLERANCE, close, number, point, present, rows};
+use super::value::{
+    ANY, EXTENT, Notes, Object, TOLERANCE, close, extent, number, point, present, rows,
+};
 use crate::design::node::NodeKind;
 use crate::design::origin::Placement;
 
@@ -48,6 +50,7 @@ pub(super) fn recover(
     if kind.is_file_or_page() && !object.contains_key("absoluteBoundingBox") {
         return Placement::new(around.page_from_parent, Affine::IDENTITY, Size::default());
     }
+    // In this order, as each step has what the ones before found: box, map, size, place.
     let bounds = read_box(object, notes);
     let base = read_transform(object, around, bounds, notes);
     let linear = match base {
@@ -58,6 +61,7 @@ pub(super) fn recover(
         .or_else(|| bounds.map(|bounds| solve_size(bounds, linear, kind, notes)))
         .unwrap_or_default();
     let page_from_node = match (bounds, base) {
+        // The box decides where it lies, even against `relativeTransform`.
         (Some(bounds), _) => moved_to(linear, size, bounds.origin()),
         (None, Some(_)) => linear,
         (None, None) => around.page_from_parent,
@@ -83,8 +87,8 @@ pub(super) fn relative(page_from_parent: Affine, page_from_node: Affine) -> Affi
 fn read_box(object: &Object, notes: &mut Notes) -> Option<Rect> {
     let bounds = object.get("absoluteBoundingBox").and_then(|value| {
         let origin = point(value)?;
-        let extent = |key| value.get(key)?.as_f64().filter(|v| (EXTENT.0..=EXTENT.1).contains(v));
-        Some(Rect::new(origin.x, origin.y, extent("width")?, extent("height")?))
+        let (width, height) = (extent(value.get("width")?)?, extent(value.get("height")?)?);
+        Some(Rect::new(origin.x, origin.y, width, height))
     });
     if bounds.is_none() {
         notes.add("has no absoluteBoundingBox that can be read");
@@ -123,15 +127,23 @@ fn read_transform(
         return None;
     };
     let size = present(object, "size").and_then(point).map(|p| Size::new(p.x, p.y));
-    let fits = |base: Affine| {
-        let (Some(bounds), Some(size)) = (bounds, size) else { return false };
-        let there = base.after(transform).bounds_of(size);
-        (there.x - bounds.x).abs() < 0.5 && (there.y - bounds.y).abs() < 0.5
+    // The container is what the API documents: the parent only where the box speaks for it.
+    let is_parent = match (bounds, size) {
+        (Some(bounds), Some(size)) => {
+            let from_container = around.page_from_container.after(transform).bounds_of(size);
+            let from_parent = around.page_from_parent.after(transform).bounds_of(size);
+            !starts_at(from_container, bounds) && starts_at(from_parent, bounds)
+        }
+        _ => false,
     };
-    let is_parent = !fits(around.page_from_container) && fits(around.page_from_parent);
     let page_from_base =
         if is_parent { around.page_from_parent } else { around.page_from_container };
     Some(Based { transform, page_from_base, is_parent })
+}
+
+/// Whether two boxes start at the same place, to half a pixel: Figma rounds boxes of what is turned.
+fn starts_at(there: Rect, bounds: Rect) -> bool {
+    (there.x - bounds.x).abs() < 0.5 && (there.y - bounds.y).abs() < 0.5
 }
 
 /// The rotation of a node without `relativeTransform`. A LINE has no height of its own, so the
@@ -158,6 +170,7 @@ fn rotation(object: &Object, kind: &NodeKind, bounds: Option<Rect>, notes: &mut 
 fn solve_size(bounds: Rect, linear: Affine, kind: &NodeKind, notes: &mut Notes) -> Size {
     let (a, b, c, d) = (linear.a.abs(), linear.b.abs(), linear.c.abs(), linear.d.abs());
     if *kind == NodeKind::Line {
+        // By the longer side of its box, which has more digits.
         let width = if a >= b { bounds.width / a } else { bounds.height / b };
         return Size::new(limited(width), 0.0);
     }
@@ -165,6 +178,7 @@ fn solve_size(bounds: Rect, linear: Affine, kind: &NodeKind, notes: &mut Notes) 
         return Size::new(limited(bounds.width / a), limited(bounds.height / d));
     }
     let det = a * d - b * c;
+    // The equations are nearly one: an error in the last digit of the box would be many pixels.
     if det.abs() < 1e-3 * (a * d + b * c) {
         notes.add("its size cannot be told from its box at this rotation; a square is taken");
         let side = limited((bounds.width + bounds.height) / (a + b + c + d));
@@ -193,8 +207,9 @@ pub(super) fn same_map(a: Affine, b: Affine) -> bool {
 
 /// Whether two maps turn, scale and skew alike, but for rounding.
 pub(super) fn same_linear(a: Affine, b: Affine) -> bool {
-    let near = |a: f64, b: f64| (a - b).abs() <= TOLERANCE * 1e-3;
-    near(a.a, b.a) && near(a.b, b.b) && near(a.c, b.c) && near(a.d, b.d)
+    // Finer than places: over ten thousand pixels a hundred-millionth is a thousandth of one.
+    let pairs = [(a.a, b.a), (a.b, b.b), (a.c, b.c), (a.d, b.d)];
+    pairs.into_iter().all(|(a, b)| (a - b).abs() <= TOLERANCE * 1e-3)
 }
 
 /// Whether two sizes are the same but for rounding.

@@ -27,16 +27,14 @@ pub(super) fn has_shape(kind: &NodeKind) -> bool {
 /// The kind with what the object says of its shape. REST has no field for the corners of polygons
 /// and stars, only their outlines; `pointCount`, `innerRadius` are the plugin API's names.
 pub(super) fn read_shape(kind: NodeKind, object: &Object, notes: &mut Notes) -> NodeKind {
-    let mut corners = |default: u32| {
-        number(object, "pointCount", CORNERS, notes).map_or(default, |count| count as u32)
-    };
     match kind {
         NodeKind::Ellipse(_) => NodeKind::Ellipse(read_arc(object, notes)),
         NodeKind::RegularPolygon { corners: default } => {
-            NodeKind::RegularPolygon { corners: corners(default) }
+            NodeKind::RegularPolygon { corners: read_count(object, default, notes) }
         }
         NodeKind::Star { tips, inner_ratio } => {
-            let tips = corners(tips);
+            let tips = read_count(object, tips, notes);
+            // The name that an older version of this program wrote.
             let old = number(object, "starInnerRadius", UNIT, notes);
             let ratio = old.or_else(|| number(object, "innerRadius", UNIT, notes));
             NodeKind::Star { tips, inner_ratio: ratio.unwrap_or(inner_ratio) }
@@ -50,6 +48,10 @@ pub(super) fn read_shape(kind: NodeKind, object: &Object, notes: &mut Notes) -> 
         )),
         other => other,
     }
+}
+
+fn read_count(object: &Object, default: u32, notes: &mut Notes) -> u32 {
+    number(object, "pointCount", CORNERS, notes).map_or(default, |count| count as u32)
 }
 
 fn read_arc(object: &Object, notes: &mut Notes) -> EllipseArc {

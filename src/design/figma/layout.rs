@@ -39,15 +39,13 @@ pub(super) fn read_auto_layout(object: &Object, notes: &mut Notes) -> Option<Box
             return None;
         }
     };
-    let pixels = |key, range, notes: &mut Notes| number(object, key, range, notes).unwrap_or(0.0);
-    let is = |key, word, notes: &mut Notes| string(object, key, notes) == Some(word);
     Some(Box::new(AutoLayout {
         direction,
-        wraps: is("layoutWrap", "WRAP", notes),
+        wraps: string(object, "layoutWrap", notes) == Some("WRAP"),
         padding: read_padding(object, notes),
-        item_spacing: pixels("itemSpacing", ANY, notes),
-        line_spacing: pixels("counterAxisSpacing", ANY, notes),
-        spreads_lines: is("counterAxisAlignContent", "SPACE_BETWEEN", notes),
+        item_spacing: number(object, "itemSpacing", ANY, notes).unwrap_or(0.0),
+        line_spacing: number(object, "counterAxisSpacing", ANY, notes).unwrap_or(0.0),
+        spreads_lines: string(object, "counterAxisAlignContent", notes) == Some("SPACE_BETWEEN"),
         primary_align: named(
             object,
             "primaryAxisAlignItems",
@@ -62,8 +60,9 @@ pub(super) fn read_auto_layout(object: &Object, notes: &mut Notes) -> Option<Box
             CounterAlign::Min,
             notes,
         ),
-        primary_hugs: !is("primaryAxisSizingMode", "FIXED", notes),
-        counter_hugs: !is("counterAxisSizingMode", "FIXED", notes),
+        // The API leaves AUTO out, so that nothing said is hugging.
+        primary_hugs: string(object, "primaryAxisSizingMode", notes) != Some("FIXED"),
+        counter_hugs: string(object, "counterAxisSizingMode", notes) != Some("FIXED"),
         includes_strokes: boolean(object, "strokesIncludedInLayout", false, notes),
         reverses_paint_order: boolean(object, "itemReverseZIndex", false, notes),
     }))
@@ -73,22 +72,21 @@ fn read_padding(object: &Object, notes: &mut Notes) -> Sides {
     // Files of 2019 and 2020 have one number for each axis.
     let across = number(object, "horizontalPadding", EXTENT, notes).unwrap_or(0.0);
     let down = number(object, "verticalPadding", EXTENT, notes).unwrap_or(0.0);
-    let mut side = |key, both: f64| number(object, key, EXTENT, notes).unwrap_or(both);
-    Sides {
-        top: side("paddingTop", down),
-        right: side("paddingRight", across),
-        bottom: side("paddingBottom", down),
-        left: side("paddingLeft", across),
-    }
+    let [top, right, bottom, left] = [
+        ("paddingTop", down),
+        ("paddingRight", across),
+        ("paddingBottom", down),
+        ("paddingLeft", across),
+    ]
+    .map(|(key, both)| number(object, key, EXTENT, notes).unwrap_or(both));
+    Sides { top, right, bottom, left }
 }
 
 /// What a node says of its own size and place.
 pub(super) fn read_item(object: &Object, notes: &mut Notes) -> LayoutItem {
-    let mut sizing = |key| {
-        present(object, key)?;
-        Some(named(object, key, SIZINGS, Sizing::Fixed, notes))
-    };
-    let (horizontal, vertical) = (sizing("layoutSizingHorizontal"), sizing("layoutSizingVertical"));
+    // Absent is not FIXED: older fields count then.
+    let [horizontal, vertical] = ["layoutSizingHorizontal", "layoutSizingVertical"]
+        .map(|key| present(object, key).map(|_| named(object, key, SIZINGS, Sizing::Fixed, notes)));
     LayoutItem {
         horizontal,
         vertical,
@@ -106,6 +104,7 @@ pub(super) fn read_item(object: &Object, notes: &mut Notes) -> LayoutItem {
 pub(super) fn write_auto_layout(node: &Node, was: Option<&Node>, object: &mut Object) {
     let Some(now) = node.auto_layout.as_deref() else {
         if was.is_some_and(|was| was.auto_layout.is_some()) {
+            // The other fields stay: Figma too remembers them for when it is switched on again.
             put(object, "layoutMode", "NONE");
         }
         return;
@@ -135,12 +134,13 @@ fn differs<T: PartialEq>(
 }
 
 fn write_axes(now: &AutoLayout, base: Option<&AutoLayout>, object: &mut Object) {
-    let mode = |hugs| if hugs { "AUTO" } else { "FIXED" };
     if differs(base, now, |layout| layout.primary_hugs) {
-        put(object, "primaryAxisSizingMode", mode(now.primary_hugs));
+        let mode = if now.primary_hugs { "AUTO" } else { "FIXED" };
+        put(object, "primaryAxisSizingMode", mode);
     }
     if differs(base, now, |layout| layout.counter_hugs) {
-        put(object, "counterAxisSizingMode", mode(now.counter_hugs));
+        let mode = if now.counter_hugs { "AUTO" } else { "FIXED" };
+        put(object, "counterAxisSizingMode", mode);
     }
     if differs(base, now, |layout| layout.primary_align) {
         put(object, "primaryAxisAlignItems", name_of(PRIMARY_ALIGNS, &now.primary_align));

@@ -141,16 +141,10 @@ fn read_filters(object: &Object, notes: &mut Notes) -> ImageFilters {
     let Some(filters) = present(object, "filters").and_then(Value::as_object) else {
         return ImageFilters::default();
     };
-    let mut filter = |key| number(filters, key, (-1.0, 1.0), notes).unwrap_or(0.0);
-    ImageFilters {
-        exposure: filter("exposure"),
-        contrast: filter("contrast"),
-        saturation: filter("saturation"),
-        temperature: filter("temperature"),
-        tint: filter("tint"),
-        highlights: filter("highlights"),
-        shadows: filter("shadows"),
-    }
+    let [exposure, contrast, saturation, temperature, tint, highlights, shadows] =
+        ["exposure", "contrast", "saturation", "temperature", "tint", "highlights", "shadows"]
+            .map(|key| number(filters, key, (-1.0, 1.0), notes).unwrap_or(0.0));
+    ImageFilters { exposure, contrast, saturation, temperature, tint, highlights, shadows }
 }
 
 fn write_image(image: &ImagePaint, object: &mut Object) {
@@ -184,23 +178,23 @@ fn write_image(image: &ImagePaint, object: &mut Object) {
 /// position, so that fields beyond [`Paint`] survive.
 pub(super) fn write_paints(paints: &[Paint], object: &mut Object, key: &str) {
     let mut silent = Notes::default();
-    let there = object.get(key).and_then(Value::as_array).cloned().unwrap_or_default();
+    let there = object.get(key).and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
     let read: Vec<_> = there.iter().map(|value| read_paint(value, &mut silent)).collect();
-    let write = |(at, paint): (usize, &Paint)| {
-        let same = if read.get(at) == Some(paint) {
-            Some(at)
-        } else {
-            read.iter().position(|candidate| candidate == paint)
-        };
-        match same.and_then(|at| there.get(at)) {
+    let mut written = Vec::with_capacity(paints.len());
+    for (at, paint) in paints.iter().enumerate() {
+        // Its own place first: of two that mean the same each keeps its own object.
+        let same = (read.get(at) == Some(paint)).then_some(at);
+        let same = same.or_else(|| read.iter().position(|candidate| candidate == paint));
+        written.push(match same.and_then(|at| there.get(at)) {
             Some(value) => value.clone(),
             None => write_paint(paint, there.get(at).zip(read.get(at))),
-        }
-    };
-    put(object, key, paints.iter().enumerate().map(write).collect::<Vec<_>>());
+        });
+    }
+    put(object, key, written);
 }
 
 fn write_paint(paint: &Paint, over: Option<(&Value, &Paint)>) -> Value {
+    // Over a paint of another kind its fields would stay behind and mean nothing.
     let over = over.filter(|(_, old)| type_name(&old.kind) == type_name(&paint.kind));
     let old = over.map(|(_, old)| old);
     let mut object = over.and_then(|(value, _)| value.as_object().cloned()).unwrap_or_default();
@@ -241,12 +235,13 @@ fn write_kind(kind: &PaintKind, object: &mut Object) {
 }
 
 fn write_gradient(gradient: &Gradient, object: &mut Object) {
-    let handle = |p: &Point| serde_json::json!({ "x": json_number(p.x), "y": json_number(p.y) });
-    let stop = |stop: &ColorStop| {
+    let handles = gradient
+        .handles
+        .map(|p| serde_json::json!({ "x": json_number(p.x), "y": json_number(p.y) }));
+    let stops = gradient.stops.iter().map(|stop| {
         let (color, position) = (json_color(stop.color), json_number(stop.position));
         serde_json::json!({ "color": color, "position": position })
-    };
-    let handles = gradient.handles.iter().map(handle).collect::<Vec<_>>();
-    put(object, "gradientHandlePositions", handles);
-    put(object, "gradientStops", gradient.stops.iter().map(stop).collect::<Vec<_>>());
+    });
+    put(object, "gradientHandlePositions", handles.to_vec());
+    put(object, "gradientStops", stops.collect::<Vec<_>>());
 }

@@ -53,6 +53,7 @@ pub struct Loaded {
 pub fn from_json(json: Value) -> Result<Loaded, FigmaError> {
     let Value::Object(mut fields) = json else { return Err(FigmaError::NoNode) };
     let mut reader = Reader::default();
+    // A whole file has a `document` and may have `nodes` of its own sense; so that comes first.
     let shape = if fields.get("document").is_some_and(Value::is_object) {
         reader.read_root(taken(&mut fields, "document"), "/document")?;
         EnvelopeShape::Document
@@ -103,6 +104,7 @@ impl Reader {
 
     fn read_root(&mut self, node: Value, path: &str) -> Result<NodeId, FigmaError> {
         path.clone_into(&mut self.root);
+        // Before the first id is given: one that the file uses further down must not be given out.
         spend_ids(&mut self.document, &node);
         let id = self.read(node, None, Surroundings::default())?;
         self.document.roots_mut().push(id.clone());
@@ -115,11 +117,14 @@ impl Reader {
         parent: Option<&NodeId>,
         around: Surroundings,
     ) -> Result<NodeId, FigmaError> {
+        // Before it goes down: the depth that is checked is that of this recursion.
         self.check_room()?;
         let Value::Object(mut source) = json else { return Err(self.not_an_object(&json)) };
         let id = self.id_of(&source);
+        // The children have nodes of their own; what stays is the object without them.
         let (children_at, children) = self.take_children(&mut source);
         let mut node = read_node(id.clone(), &source, &mut self.notes);
+        // From the top down, as boxes are on the page and transforms relative to what is around.
         let placement = recover(&source, &node.kind, around, &mut self.notes);
         let inside = around.inside(&node.kind, placement.page_from_node);
         (node.transform, node.size) = (placement.transform, placement.size);
@@ -157,6 +162,7 @@ impl Reader {
         let given = source.get("id").and_then(Value::as_str);
         let id = match given {
             Some(id) if !self.ids.contains(&id.into()) => NodeId::from(id),
+            // Missing, or another node's: it gets a fresh one, and is written back with its own.
             _ => self.document.next_id(),
         };
         self.ids.insert(id.clone());

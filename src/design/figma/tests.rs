@@ -60,10 +60,11 @@ fn an_unchanged_document_is_written_back_with_its_numbers_and_order() {
 
 #[test]
 fn every_shape_comes_back_as_that_shape() {
-    let node = || sample()["document"]["children"][0]["children"][0].clone();
-    let entry = json!({"components": {}, "document": node(), "schemaVersion": 1});
+    let node = &sample()["document"]["children"][0]["children"][0];
+    let entry = json!({"components": {}, "document": node, "schemaVersion": 1});
     let nodes = json!({"name": "n", "nodes": {"1-2": entry, "9:9": null}, "role": "owner"});
-    for json in [node(), json!({"document": node(), "more": 1}), nodes, json!({"nodes": {}})] {
+    let inside = json!({"document": node, "more": 1});
+    for json in [node.clone(), inside, nodes, json!({"nodes": {}})] {
         assert_same_text(&to_json(&load(json.clone())), &json);
     }
 }
@@ -84,8 +85,8 @@ fn typed_values_are_what_the_file_says() {
     assert_eq!((node.opacity, node.fills.len()), (0.5, 4));
     assert_eq!(node.transform, Affine::translate(10.0, 20.0));
     assert_eq!(node.size, Size::new(50.0, 60.5));
-    let gradient = |paint: &Paint| matches!(&paint.kind, PaintKind::Gradient(Gradient { stops, .. }) if stops.len() == 1);
-    assert!(gradient(&node.fills[2]));
+    let gradient = &node.fills[2].kind;
+    assert!(matches!(gradient, PaintKind::Gradient(Gradient { stops, .. }) if stops.len() == 1));
     let text = document.node(&"1:5".into()).unwrap().text().unwrap();
     assert_eq!(text.style.line_height, LineHeight::Percent(150.0));
     assert_eq!(text.style.auto_resize, AutoResize::Height);
@@ -170,11 +171,13 @@ fn deprecated_fills_of_a_frame_follow() {
 
 #[test]
 fn radii_are_written_as_one_or_four() {
-    let four = |radii| changed(&sample(), "1:3", |node| node.corner_radii = radii);
-    let keys = |json: &Value| {
+    fn four(radii: CornerRadii) -> Value {
+        changed(&sample(), "1:3", |node| node.corner_radii = radii)
+    }
+    fn keys(json: &Value) -> (Option<Value>, Option<Value>) {
         let node = json.pointer(BOX).unwrap();
         (node.get("cornerRadius").cloned(), node.get("rectangleCornerRadii").cloned())
-    };
+    }
     assert_eq!(keys(&four(CornerRadii::uniform(3.0))), (Some(json!(3)), Some(json!([3, 3, 3, 3]))));
     assert_eq!(keys(&four(CornerRadii::default())), (None, None));
     let two = CornerRadii { top_left: 1.0, ..CornerRadii::default() };
@@ -246,13 +249,13 @@ fn relative_transforms_under_a_group_count_from_the_frame() {
 
 #[test]
 fn a_line_is_as_long_as_its_box_says() {
-    let line = |width: u32, height: u32| {
+    fn line(width: u32, height: u32) -> Size {
         let json = json!({"id": "1:1", "name": "l", "type": "LINE",
             "absoluteBoundingBox": {"x": 5, "y": 5, "width": width, "height": height}});
         let document = load(json.clone());
         assert_same_text(&to_json(&document), &json);
         document.get(&"1:1".into()).unwrap().size
-    };
+    }
     assert_eq!(line(30, 0), Size::new(30.0, 0.0));
     assert_eq!(line(0, 30), Size::new(30.0, 0.0));
     assert!((line(30, 40).width - 50.0).abs() < 1e-9);
@@ -288,12 +291,12 @@ fn a_node_that_is_no_object_is_an_error_with_its_place() {
 
 #[test]
 fn a_tower_of_nodes_is_refused() {
-    let tower = |levels| {
+    fn tower(levels: usize) -> Value {
         (1..levels).fold(
             json!({"type": "FRAME"}),
             |inner, _| json!({"type": "FRAME", "children": [inner]}),
         )
-    };
+    }
     assert_eq!(load(tower(Limits::NODE_DEPTH)).len(), Limits::NODE_DEPTH);
     let error = from_json(tower(Limits::NODE_DEPTH + 1)).unwrap_err();
     assert!(matches!(error, FigmaError::Document(DocumentError::TooLarge(_))), "{error}");
@@ -372,8 +375,8 @@ fn nodes_made_here_read_back_the_same() {
 
 #[test]
 fn removed_and_added_roots_of_a_nodes_answer_come_and_go_with_their_entries() {
-    let node = |id: &str| json!({"document": {"id": id, "type": "FRAME"}});
-    let mut document = load(json!({"nodes": {"a": node("1:1"), "b": node("1:2")}, "name": "n"}));
+    let [a, b] = ["1:1", "1:2"].map(|id| json!({"document": {"id": id, "type": "FRAME"}}));
+    let mut document = load(json!({"nodes": {"a": a, "b": b}, "name": "n"}));
     let mut transaction = Transaction::begin(&mut document);
     transaction.remove(&"1:1".into()).unwrap();
     transaction.insert(Node::new("1:9".into(), "new", NodeKind::Frame), None, None).unwrap();
@@ -388,10 +391,10 @@ fn removed_and_added_roots_of_a_nodes_answer_come_and_go_with_their_entries() {
 fn the_main_frame_is_the_one_canvas_would_pick() {
     let document = load(sample());
     assert_eq!(document.main_frame().unwrap().id.as_str(), "1:2");
-    let frame = |id: &str, name: &str| {
+    fn frame(id: &str, name: &str) -> Value {
         json!({"id": id, "name": name, "type": "FRAME",
         "absoluteBoundingBox": {"x": 0, "y": 0, "width": 1, "height": 1}})
-    };
+    }
     let page = json!({"type": "CANVAS", "id": "0:1", "children": [frame("1:1", "A"), frame("1:2", "Main Screen")]});
     assert_eq!(load(page).main_frame().unwrap().id.as_str(), "1:2");
     let group = json!({"type": "GROUP", "id": "1:1", "children": [frame("1:2", "A")]});

@@ -72,11 +72,11 @@ pub(super) fn read_text(object: &Object, notes: &mut Notes) -> TextContent {
 }
 
 fn read_line_types(object: &Object, notes: &mut Notes) -> Vec<LineType> {
-    let of_name = |value: &Value| {
+    let types = list(object, "lineTypes", notes).iter().map(|value| {
         let known = LINE_TYPES.iter().find(|(name, _)| value.as_str() == Some(name));
         known.map_or(LineType::None, |(_, line)| *line)
-    };
-    without_end(list(object, "lineTypes", notes).iter().map(of_name).collect())
+    });
+    without_end(types.collect())
 }
 
 /// The list without the defaults at its end, which say nothing.
@@ -89,9 +89,10 @@ fn without_end<T: Default + PartialEq>(mut list: Vec<T>) -> Vec<T> {
 
 fn read_opentype(object: &Object) -> Option<BTreeMap<String, u32>> {
     let flags = present(object, "opentypeFlags")?.as_object()?;
-    let flag =
-        |(tag, value): (&String, &Value)| Some((tag.clone(), u32::try_from(value.as_u64()?).ok()?));
-    Some(flags.iter().filter_map(flag).collect())
+    let flags = flags
+        .iter()
+        .filter_map(|(tag, value)| Some((tag.clone(), u32::try_from(value.as_u64()?).ok()?)));
+    Some(flags.collect())
 }
 
 /// A key into the override table; what is none counts as no override.
@@ -101,10 +102,9 @@ fn override_id(value: &Value) -> u32 {
 
 fn read_style(object: &Object, notes: &mut Notes) -> TextStyle {
     let default = TextStyle::default();
-    let owned = |text: Option<&str>| text.map(str::to_owned);
     TextStyle {
-        font_family: owned(string(object, "fontFamily", notes)).unwrap_or(default.font_family),
-        font_style: owned(string(object, "fontStyle", notes)),
+        font_family: string(object, "fontFamily", notes).map_or(default.font_family, str::to_owned),
+        font_style: string(object, "fontStyle", notes).map(str::to_owned),
         font_weight: number(object, "fontWeight", WEIGHT, notes).unwrap_or(default.font_weight),
         italic: boolean(object, "italic", default.italic, notes),
         font_size: number(object, "fontSize", EXTENT, notes).unwrap_or(default.font_size),
@@ -153,20 +153,21 @@ fn read_line_height(object: &Object, notes: &mut Notes) -> LineHeight {
 
 fn read_overrides(object: &Object, notes: &mut Notes) -> BTreeMap<u32, StyleOverride> {
     let Some(table) = present(object, "styleOverrideTable") else { return BTreeMap::new() };
-    let entries = table.as_object().into_iter().flatten();
-    let read = |(key, value): (&String, &Value)| {
+    let mut overrides = BTreeMap::new();
+    for (key, value) in table.as_object().into_iter().flatten() {
         if let (Ok(key), Some(value)) = (key.parse(), value.as_object()) {
-            return Some((key, read_override(value, notes)));
+            overrides.insert(key, read_override(value, notes));
+        } else {
+            notes.add(format_args!("styleOverrideTable has an entry {key:?} that is no style"));
         }
-        notes.add(format_args!("styleOverrideTable has an entry {key:?} that is no style"));
-        None
-    };
-    entries.filter_map(read).collect()
+    }
+    overrides
 }
 
 fn read_override(object: &Object, notes: &mut Notes) -> StyleOverride {
     let italic = present(object, "italic").and_then(Value::as_bool);
     let fills = present(object, "fills").map(|_| read_paints(object, "fills", notes));
+    // Either field says something of it; without both the base style's holds.
     let has_line_height = present(object, "lineHeightUnit").or(present(object, "lineHeightPx"));
     let has_line_height = has_line_height.is_some();
     StyleOverride {
@@ -210,10 +211,13 @@ pub(super) fn write_style(style: &TextStyle, was: Option<&TextStyle>, object: &m
 }
 
 fn write_font(style: &TextStyle, was: Option<&TextStyle>, object: &mut Object) {
-    let face = |s: &TextStyle| {
-        (s.font_family.clone(), s.font_style.clone(), s.font_weight.to_bits(), s.italic)
-    };
-    if was.is_some_and(|was| face(was) != face(style)) {
+    let is_other_face = was.is_some_and(|was| {
+        was.font_family != style.font_family
+            || was.font_style != style.font_style
+            || was.font_weight.to_bits() != style.font_weight.to_bits()
+            || was.italic != style.italic
+    });
+    if is_other_face {
         // It names the old face, and the new one's name is in the font file.
         object.shift_remove("fontPostScriptName");
     }
@@ -308,6 +312,7 @@ fn write_spacing(style: &TextStyle, was: Option<&TextStyle>, object: &mut Object
     if was.is_none_or(|was| was.letter_spacing != style.letter_spacing) {
         put(object, "letterSpacing", json_number(style.letter_spacing));
     }
+    // A percentage is written in pixels as well, and those follow the size.
     let percent_of_new_size = matches!(style.line_height, LineHeight::Percent(_))
         && was.is_some_and(|was| was.font_size != style.font_size);
     if percent_of_new_size || was.is_none_or(|was| was.line_height != style.line_height) {
@@ -348,6 +353,7 @@ pub(super) fn write_overrides(text: &TextContent, object: &mut Object) {
     put(object, "characterStyleOverrides", text.override_ids.clone());
     let old = object.get("styleOverrideTable").and_then(Value::as_object).cloned();
     let mut table = old.unwrap_or_default();
+    // Entries that are no number are no style, and not ours to take out.
     table.retain(|key, _| key.parse().map_or(true, |key: u32| text.overrides.contains_key(&key)));
     for (key, style) in &text.overrides {
         let key = key.to_string();
@@ -359,6 +365,7 @@ pub(super) fn write_overrides(text: &TextContent, object: &mut Object) {
 }
 
 fn write_override(style: &StyleOverride, base_size: f64, object: &mut Object) {
+    // Compared with what stands there as it reads, not with what stood in the document before.
     let was = read_override(object, &mut Notes::default());
     if was.font_family != style.font_family {
         put_unless(object, "fontFamily", style.font_family.is_none(), style.font_family.clone());

@@ -30,6 +30,7 @@ impl Notes {
 
     /// Notes that something was read with a replacement.
     pub(super) fn add(&mut self, message: impl std::fmt::Display) {
+        // Counted on, so that people hear how much was odd.
         if self.list.len() < MOST_NOTES {
             self.list.push(format!("{}: {message}", self.subject));
         } else {
@@ -126,27 +127,38 @@ pub(super) fn present<'a>(object: &'a Object, key: &str) -> Option<&'a Value> {
 
 /// A point `{x, y}` of finite numbers in range.
 pub(super) fn point(value: &Value) -> Option<Point> {
-    let axis = |key| value.get(key)?.as_f64().filter(|v| (ANY.0..=ANY.1).contains(v));
-    Some(Point::new(axis("x")?, axis("y")?))
+    Some(Point::new(coordinate(value.get("x")?)?, coordinate(value.get("y")?)?))
+}
+
+fn coordinate(value: &Value) -> Option<f64> {
+    value.as_f64().filter(|number| (ANY.0..=ANY.1).contains(number))
+}
+
+/// A number of pixels of at least 0 and in range.
+pub(super) fn extent(value: &Value) -> Option<f64> {
+    value.as_f64().filter(|number| (EXTENT.0..=EXTENT.1).contains(number))
 }
 
 /// The rows of a 2 × 3 matrix of numbers in range.
 pub(super) fn rows(value: &Value) -> Option<[[f64; 3]; 2]> {
-    let number = |row: usize, column: usize| {
-        value.get(row)?.get(column)?.as_f64().filter(|v| (ANY.0..=ANY.1).contains(v))
-    };
-    let row = |row| Some([number(row, 0)?, number(row, 1)?, number(row, 2)?]);
-    Some([row(0)?, row(1)?])
+    let mut rows = [[0.0; 3]; 2];
+    for (row, numbers) in rows.iter_mut().enumerate() {
+        for (column, number) in numbers.iter_mut().enumerate() {
+            *number = coordinate(value.get(row)?.get(column)?)?;
+        }
+    }
+    Some(rows)
 }
 
 /// A colour `{r, g, b, a}`; alpha may be absent. Channels are clamped.
 pub(super) fn color(value: &Value) -> Option<Rgba> {
-    let channel = |key| value.get(key)?.as_f64();
-    Some(Rgba::new(channel("r")?, channel("g")?, channel("b")?, channel("a").unwrap_or(1.0)))
+    let [r, g, b, a] = ["r", "g", "b", "a"].map(|key| value.get(key).and_then(Value::as_f64));
+    Some(Rgba::new(r?, g?, b?, a.unwrap_or(1.0)))
 }
 
 /// A number as JSON: whole numbers without a fraction, as JavaScript writes them.
 pub(super) fn json_number(value: f64) -> Value {
+    // Beyond 2⁵³ not every whole number has a double of its own.
     if value.fract() == 0.0 && value.abs() < 2f64.powi(53) {
         return Value::from(value as i64);
     }

@@ -123,19 +123,23 @@ impl Writer<'_> {
         let children: Vec<_> = children.map(|child| self.write(child, inside, as_read)).collect();
 
         let origin = node.origin.as_deref();
+        // Children were written first: whether they are as read decides about the bounds of this one.
         let mut is_as_read = as_read
             && origin.is_some_and(|origin| origin.children == node.children)
             && children.iter().all(|child| child.is_as_read);
         let children = children.into_iter().map(|child| child.json).collect();
         let mut object = Object::clone(&node.source);
+        // Read again from its source rather than kept: a second node for each would double a document.
         let was = origin.map(|_| read_node(node.id.clone(), &node.source, &mut Notes::default()));
         if let Some(at) = origin.and_then(|origin| origin.children_at) {
+            // Where `children` stood among the keys, as the reader took them out.
             let at = at.min(object.len());
             object.shift_insert(at, "children".to_owned(), Value::Null);
         }
         if origin.is_none_or(|origin| origin.id != node.id) {
             put(&mut object, "id", node.id.as_str());
         }
+        // In the order of the API: name and kind, children, place, and then the look.
         is_as_read &= write_fields(HEAD, node, was.as_ref(), &mut object);
         write_children(node, children, &mut object);
         if !as_read && node.has_box() {
@@ -204,13 +208,14 @@ fn write_place(node: &Node, page_from_node: Affine, around: Surroundings, object
     let to_parent = was.is_some_and(|was| was.relative_to_parent);
     let base = if to_parent { around.page_from_parent } else { around.page_from_container };
     let is_there = object.contains_key("relativeTransform") || object.contains_key("size");
-    let tells = || {
+    if !is_there {
+        // Box and rotation say all there is to say of most nodes, and then no more is written.
         let read = recover(object, &node.kind, around, &mut Notes::default());
-        same_place(&read, page_from_node, node)
-    };
-    if is_there || !tells() {
-        write_matrix(node, relative(base, page_from_node), object);
+        if same_place(&read, page_from_node, node) {
+            return;
+        }
     }
+    write_matrix(node, relative(base, page_from_node), object);
 }
 
 fn write_box(was: Option<&Placement>, page_from_node: Affine, node: &Node, object: &mut Object) {
@@ -253,9 +258,8 @@ fn move_render_bounds(was: &Placement, now: Affine, node: &Node, object: &mut Ob
     }
     let only_moved = same_linear(was.page_from_node, now) && same_size(was.size, node.size);
     let Some(there) = object.get("absoluteRenderBounds").and_then(Value::as_object) else { return };
-    let axis = |key| there.get(key).and_then(Value::as_f64);
-    match (axis("x"), axis("y")) {
-        (Some(x), Some(y)) if only_moved => {
+    match ["x", "y"].map(|key| there.get(key).and_then(Value::as_f64)) {
+        [Some(x), Some(y)] if only_moved => {
             let by = (now.e - was.page_from_node.e, now.f - was.page_from_node.f);
             put_numbers(object, "absoluteRenderBounds", &[("x", x + by.0), ("y", y + by.1)]);
         }

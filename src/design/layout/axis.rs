@@ -15,6 +15,7 @@ pub(super) struct Bounds {
 
 impl Bounds {
     pub(super) fn clamp(self, extent: f64) -> f64 {
+        // In this order, as `f64::clamp` panics where the two contradict.
         extent.min(self.most).max(self.least)
     }
 }
@@ -69,10 +70,11 @@ impl Direction {
 
     /// The transform moved along the axis, no farther than a document reaches.
     pub(super) fn moved(self, transform: Affine, by: f64) -> Affine {
-        let within = |value: f64| value.clamp(-Limits::COORDINATE, Limits::COORDINATE);
+        // Only the one coordinate is touched, so that the other keeps its bits.
+        let (least, most) = (-Limits::COORDINATE, Limits::COORDINATE);
         match self {
-            Self::Horizontal => Affine { e: within(transform.e + by), ..transform },
-            Self::Vertical => Affine { f: within(transform.f + by), ..transform },
+            Self::Horizontal => Affine { e: (transform.e + by).clamp(least, most), ..transform },
+            Self::Vertical => Affine { f: (transform.f + by).clamp(least, most), ..transform },
         }
     }
 }

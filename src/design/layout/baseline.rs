@@ -36,6 +36,7 @@ fn within(document: &Document, node: &Arc<Node>, measure: &dyn Measure) -> Optio
         return Some(of_text(text, node, measure));
     }
     layout_of(node)?;
+    // Only the first child counts, also where it has no text: then the frame stands on its edge.
     let first = flow(document, &node.id).next()?;
     let inside = is_upright(first).then(|| within(document, first, measure)).flatten()?;
     Some(first.transform.bounds_of(first.size).y + inside)
@@ -43,6 +44,7 @@ fn within(document: &Document, node: &Arc<Node>, measure: &dyn Measure) -> Optio
 
 fn of_text(text: &TextContent, node: &Node, measure: &dyn Measure) -> f64 {
     let wraps = text.style.auto_resize != AutoResize::WidthAndHeight;
+    // Measured as it is drawn: a text that makes its own width breaks only where it says.
     let taken = measure.text(text, wraps.then_some(node.size.width));
     let spare = node.size.height - taken.size.height;
     let top = match text.style.vertical_align {

@@ -39,6 +39,7 @@ impl Item {
         let around =
             if parent.includes_strokes { axis.sides(strokes::outside(node)) } else { (0.0, 0.0) };
         let extent = axis.extent(node.size);
+        // Of an upright child the two are one number, free of the rounding of its box.
         let boxed = if is_upright(node) {
             extent
         } else {

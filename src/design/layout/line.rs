@@ -13,6 +13,7 @@ pub(super) fn breaks(extents: &[f64], gap: f64, space: f64) -> Vec<Range<usize>>
     let mut lines = Vec::new();
     let (mut first, mut taken) = (0, 0.0);
     for (at, extent) in extents.iter().enumerate() {
+        // Never before the first of a line, or a child wider than the frame would never be placed.
         if at > first && taken + gap + extent > space + SLACK {
             lines.push(first..at);
             (first, taken) = (at, *extent);
@@ -44,21 +45,23 @@ pub(super) fn starts(extents: &[f64], gap: f64, space: f64, align: PrimaryAlign)
     let gaps = extents.len().saturating_sub(1) as f64;
     let taken: f64 = extents.iter().sum();
     let gap = match align {
+        // The gap that spreads, in place of the one that is asked for.
         PrimaryAlign::SpaceBetween if gaps > 0.0 => ((space - taken) / gaps).max(0.0),
         _ => gap,
     };
+    // Negative where they run over: then it moves the start out of the frame, as Figma does.
     let spare = space - taken - gap * gaps;
     let mut at = match align {
         PrimaryAlign::Min | PrimaryAlign::SpaceBetween => 0.0,
         PrimaryAlign::Center => spare / 2.0,
         PrimaryAlign::Max => spare,
     };
-    let mut place = |extent: &f64| {
-        let start = at;
+    let mut starts = Vec::with_capacity(extents.len());
+    for extent in extents {
+        starts.push(at);
         at += extent + gap;
-        start
-    };
-    extents.iter().map(&mut place).collect()
+    }
+    starts
 }
 
 #[cfg(test)]
@@ -75,16 +78,21 @@ mod tests {
 
     #[test]
     fn what_runs_over_does_so_where_it_is_aligned_from() {
-        let over = |align| starts(&[80.0, 40.0], 0.0, 100.0, align);
-        assert_eq!(over(PrimaryAlign::Min), [0.0, 80.0]);
-        assert_eq!(over(PrimaryAlign::Center), [-10.0, 70.0]);
-        assert_eq!(over(PrimaryAlign::Max), [-20.0, 60.0]);
-        assert_eq!(over(PrimaryAlign::SpaceBetween), [0.0, 80.0]);
+        for (align, expected) in [
+            (PrimaryAlign::Min, [0.0, 80.0]),
+            (PrimaryAlign::Center, [-10.0, 70.0]),
+            (PrimaryAlign::Max, [-20.0, 60.0]),
+            (PrimaryAlign::SpaceBetween, [0.0, 80.0]),
+        ] {
+            assert_eq!(starts(&[80.0, 40.0], 0.0, 100.0, align), expected, "{align:?}");
+        }
     }
 
     #[test]
     fn spreading_takes_no_heed_of_the_gap() {
-        let spread = |extents: &[f64]| starts(extents, 30.0, 100.0, PrimaryAlign::SpaceBetween);
+        fn spread(extents: &[f64]) -> Vec<f64> {
+            starts(extents, 30.0, 100.0, PrimaryAlign::SpaceBetween)
+        }
         assert_eq!(spread(&[10.0, 10.0, 10.0]), [0.0, 45.0, 90.0]);
         assert_eq!(spread(&[10.0]), [0.0]);
         assert!(spread(&[]).is_empty());

@@ -37,6 +37,7 @@ impl Transaction<'_> {
 /// Lays out every frame with auto layout in the subtree of a node, whether something in it was
 /// changed or not. Texts count with the size they have, until their width changes.
 pub fn lay_out_all(change: &mut Transaction<'_>, root: &NodeId, measure: &dyn Measure) {
+    // All of them count as stale, so that none is passed over for being as it was.
     let frames = change.document().subtree(root).filter(|node| layout_of(node).is_some());
     let stale = frames.map(|node| node.id.clone()).collect();
     lay_out(change, stale, measure);
@@ -56,6 +57,7 @@ fn settle_text(
     let fits = match was {
         None => node.origin.is_none(),
         Some(was) => {
+            // Its own height is not asked after: it is what follows.
             let follows_width = now.style.auto_resize == AutoResize::Height;
             was.text().is_none_or(|was| text::differs(was, now))
                 || was.layout_item != node.layout_item
@@ -78,6 +80,7 @@ fn stale_frames(
     for (id, was) in before {
         let Some(now) = document.get(id) else { continue };
         let Some(was) = was else {
+            // A frame that came with its file is laid out; of its parent the children changed as well.
             if layout_of(now).is_some() && now.origin.is_none() {
                 stale.insert(id.clone());
             }
@@ -98,6 +101,7 @@ fn stale_frames(
 
 /// Whether a frame may place its children otherwise.
 fn is_other_frame(was: &Node, now: &Node) -> bool {
+    // The outline takes room only in a frame that says so.
     let counts_strokes = layout_of(now).is_some_and(|layout| layout.includes_strokes);
     was.auto_layout != now.auto_layout
         || was.children != now.children
@@ -124,16 +128,20 @@ fn lay_out(change: &mut Transaction<'_>, stale: BTreeSet<NodeId>, measure: &dyn 
     let mut turns: BTreeMap<NodeId, usize> = BTreeMap::new();
     let mut trees = Trees::default();
     trees.add(change.document(), stale);
+    // The innermost first, as what is around follows from it and is done once, not twice.
     while let Some((root, stale)) = trees.next() {
         let turn = turns.entry(root.clone()).or_default();
         *turn += 1;
+        // Two trees that each change the other could go on for ever; the last state is as good as any.
         if *turn > TURNS {
             continue;
         }
         let was = change.document().get(&root).cloned();
         let resized = lay_out_tree(change, &root, stale, measure);
+        // Plain frames in the tree pass their new size on by constraints, to trees further in.
         trees.add(change.document(), resized);
         if change.document().get(&root) != was.as_ref() {
+            // A group around it takes its box, and the frame around that has another child to place.
             let parent = refit_above(change, &root, measure);
             trees.add(change.document(), parent);
         }
@@ -169,6 +177,7 @@ fn lay_out_tree(
     let mut solver = Solver::new(change, measure);
     (solver.stale, solver.involved) = (stale, involved);
     solver.solve(root);
+    // Those of this tree were placed just now; the others have a tree of their own.
     let resized = std::mem::take(&mut solver.resized);
     let solved = std::mem::take(&mut solver.involved);
     resized.difference(&solved).cloned().collect()

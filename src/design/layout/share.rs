@@ -9,6 +9,7 @@ use super::axis::Bounds;
 /// factors) by freezing those who break their bounds in rounds. The sum is a rising, piecewise
 /// straight function of the level, so here one walk over the sorted bounds finds it.
 pub(super) fn level(space: f64, shares: &[Bounds]) -> f64 {
+    // Where the sum bends: at its least a share begins to rise with the level, at its most it stops.
     let mut turns: Vec<(f64, f64)> = Vec::with_capacity(2 * shares.len());
     for bounds in shares {
         turns.push((bounds.least, 1.0));
@@ -17,16 +18,19 @@ pub(super) fn level(space: f64, shares: &[Bounds]) -> f64 {
         }
     }
     turns.sort_by(|a, b| a.0.total_cmp(&b.0));
+    // Below every bound each takes its least, and the sum is flat.
     let (mut level, mut slope) = (0.0, 0.0);
     let mut taken: f64 = shares.iter().map(|bounds| bounds.least).sum();
     for (at, more) in turns {
         let there = taken + slope * (at - level);
+        // The level that fills the space lies on this stretch.
         if there >= space {
             break;
         }
         (taken, level) = (there, at);
         slope += more;
     }
+    // Nobody can take more, or the least of all is too much already: the bounds win.
     if slope > 0.0 && space > taken { level + (space - taken) / slope } else { level }
 }
 

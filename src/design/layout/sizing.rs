@@ -10,6 +10,7 @@ use crate::design::text::AutoResize;
 
 /// The auto layout by which a node places its children; `None` for kinds that have none.
 pub(super) fn layout_of(node: &Node) -> Option<&AutoLayout> {
+    // The field may stand on a group of a file from elsewhere; there it means nothing.
     let can = matches!(
         node.kind,
         NodeKind::Frame | NodeKind::Component | NodeKind::ComponentSet | NodeKind::Instance
@@ -45,6 +46,7 @@ impl Document {
     pub fn sizing(&self, id: &NodeId, axis: Direction) -> Sizing {
         let Some(node) = self.get(id) else { return Sizing::Fixed };
         let parent = placed_by(self, node).and_then(|parent| layout_of(parent));
+        // The words since 2023 win over the older ones, which Figma still writes beside them.
         match explicit(node, axis) {
             Some(Sizing::Fill) if parent.is_some() && can_fill(node, axis) => Sizing::Fill,
             Some(Sizing::Hug) if layout_of(node).is_some() || node.text().is_some() => Sizing::Hug,
@@ -109,6 +111,7 @@ impl Node {
     ///
     /// It does not check that the sizing means something for this node ([`Document::sizing`]).
     pub fn set_sizing(&mut self, axis: Direction, sizing: Sizing, parent: Option<Direction>) {
+        // Every field that says so is set, or a reader of older files would find two answers.
         let item = &mut self.layout_item;
         match axis {
             Direction::Horizontal => item.horizontal = Some(sizing),

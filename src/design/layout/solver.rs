@@ -78,10 +78,12 @@ impl<'t, 'd> Solver<'t, 'd> {
             (self.changed, self.crosses) = (false, false);
             for axis in [Direction::Horizontal, Direction::Vertical] {
                 self.natural.clear();
+                // Bottom up, then top down: what hugs must know its content, what fills its parent.
                 let extent = self.ask(root, axis, false);
                 self.set_extent(root, axis, extent);
                 self.arrange(root, axis);
             }
+            // Most trees are done after one round: widths never asked for a height.
             if !(self.changed && self.crosses) {
                 break;
             }
@@ -102,6 +104,7 @@ impl<'t, 'd> Solver<'t, 'd> {
         let asked = match layout_of(&node) {
             Some(layout) if anew || self.involved.contains(id) => {
                 let hugs = sizing != Sizing::Fixed;
+                // Only where its content is asked for does it matter what a child that fills would like.
                 let counts_fill = hugs || layout.wraps;
                 let children: Vec<NodeId> =
                     flow(self.document(), id).map(|child| child.id.clone()).collect();
@@ -113,6 +116,7 @@ impl<'t, 'd> Solver<'t, 'd> {
             }
             _ => there,
         };
+        // Kept for `frame`, which reads what the children asked for.
         let natural = bounds.clamp(asked).clamp(0.0, Limits::COORDINATE);
         self.natural.insert(id.clone(), natural);
         natural
@@ -149,6 +153,7 @@ impl<'t, 'd> Solver<'t, 'd> {
         for (item, child) in items.iter_mut().zip(flow(document, &node.id)) {
             let natural = self.natural.get(&item.id).copied().unwrap_or(item.extent);
             item.extent = natural;
+            // The box of a turned child depends on its other extent too, which may change yet.
             if is_upright(child) {
                 item.boxed = natural;
             } else {
@@ -175,6 +180,7 @@ impl<'t, 'd> Solver<'t, 'd> {
         if !layout.wraps || items.is_empty() || (axis == along && sizing == Sizing::Hug) {
             return one_line;
         }
+        // Columns break by heights, which are found after the widths that follow from the breaks.
         self.crosses |= along == Direction::Vertical;
         let hugs = self.document().sizing(&node.id, along) == Sizing::Hug;
         if hugs && along.bounds(&node.layout_item).most.is_infinite() {
@@ -201,30 +207,32 @@ impl<'t, 'd> Solver<'t, 'd> {
     /// How thick each line is, across the direction of the frame.
     fn thicknesses(&mut self, frame: &Frame) -> Vec<f64> {
         let on_baseline = baseline::aligns(&frame.layout);
-        let wraps = frame.layout.wraps;
-        let thickness = |this: &mut Self, items: &[Item]| {
+        let mut thicknesses = Vec::with_capacity(frame.lines.len());
+        for line in &frame.lines {
+            let items = &frame.items[line.clone()];
             // What fills a line of several does not make it thick, or it would never get thin again.
-            let follows = wraps && !items.iter().all(Item::fills);
-            let asked = |item: &Item| {
+            let follows = frame.layout.wraps && !items.iter().all(Item::fills);
+            let asked = items.iter().map(|item| {
                 if follows && item.follows_line() { item.least() } else { item.outer() }
-            };
-            let largest = items.iter().map(asked).fold(0.0, f64::max);
-            if !on_baseline {
-                return largest;
+            });
+            let mut thickness = asked.fold(0.0, f64::max);
+            if on_baseline {
+                // What fills follows the line, wherever its letters stand.
+                let standing: Vec<&Item> = items.iter().filter(|item| !item.fills()).collect();
+                let drops = self.baselines(standing.iter().copied());
+                // The tallest above the common baseline and the deepest below may be two children.
+                let above = drops.iter().copied().fold(0.0, f64::max);
+                let below = standing.iter().zip(&drops).map(|(item, drop)| item.outer() - drop);
+                thickness = (above + below.fold(0.0, f64::max)).max(thickness);
             }
-            // What fills follows the line, wherever its letters stand.
-            let standing: Vec<Item> = items.iter().filter(|item| !item.fills()).cloned().collect();
-            let drops = this.baselines(&standing);
-            let above = drops.iter().copied().fold(0.0, f64::max);
-            let below = standing.iter().zip(&drops).map(|(item, drop)| item.outer() - drop);
-            (above + below.fold(0.0, f64::max)).max(largest)
-        };
-        frame.lines.iter().map(|line| thickness(self, &frame.items[line.clone()])).collect()
+            thicknesses.push(thickness);
+        }
+        thicknesses
     }
 
     /// How far each item's baseline lies below the top of the room it takes.
-    fn baselines(&mut self, items: &[Item]) -> Vec<f64> {
-        let mut drops = Vec::with_capacity(items.len());
+    fn baselines<'i>(&mut self, items: impl IntoIterator<Item = &'i Item>) -> Vec<f64> {
+        let mut drops = Vec::new();
         for item in items {
             let document = self.change.document();
             let inside = document
@@ -245,6 +253,7 @@ impl<'t, 'd> Solver<'t, 'd> {
         if !self.involved.contains(id) {
             return;
         }
+        // A frame whose children are as they were is not placed anew: files contradict these rules.
         let children: Vec<NodeId> = if self.stale.contains(id) || self.has_grown_child(id, axis) {
             self.stale.insert(id.clone());
             self.place_children(&node, layout, axis)
@@ -268,6 +277,7 @@ impl<'t, 'd> Solver<'t, 'd> {
     /// Whether a frame's extent is what its content asks for: it hugs, or fills a frame that does or
     /// a line that is as thick as its children.
     fn follows_content(&self, id: &NodeId, axis: Direction) -> bool {
+        // Up through what fills, to whoever decides: a frame that hugs, or one of a given size.
         let mut at = self.document().get(id);
         for _ in 0..Limits::NODE_DEPTH {
             let Some(node) = at else { return false };
@@ -322,10 +332,9 @@ impl<'t, 'd> Solver<'t, 'd> {
                     let drops = self.baselines(items);
                     let lowest = items.iter().zip(&drops).filter(|(item, _)| !item.fills());
                     let lowest = lowest.map(|(_, drop)| *drop).fold(0.0, f64::max);
-                    let start = |(item, drop): (&Item, &f64)| {
+                    starts.extend(items.iter().zip(&drops).map(|(item, drop)| {
                         track_start + if item.fills() { 0.0 } else { lowest - drop }
-                    };
-                    starts.extend(items.iter().zip(&drops).map(start));
+                    }));
                 }
                 CounterAlign::Min | CounterAlign::Baseline => {
                     starts.extend(spare.map(|_| track_start));
@@ -345,8 +354,9 @@ impl<'t, 'd> Solver<'t, 'd> {
         let mut tracks = self.thicknesses(frame);
         let gap = if layout.spreads_lines { 0.0 } else { layout.line_spacing };
         if !layout.spreads_lines && frame.items.iter().all(Item::fills) {
-            let at_least = |track: &f64| Bounds { least: *track, most: f64::INFINITY };
-            let shares: Vec<Bounds> = tracks.iter().map(at_least).collect();
+            // No line gets thinner than its children ask; what is left goes to the thinnest first.
+            let shares = tracks.iter().map(|track| Bounds { least: *track, most: f64::INFINITY });
+            let shares: Vec<Bounds> = shares.collect();
             let gaps = gap * tracks.len().saturating_sub(1) as f64;
             let level = share::level(frame.space - gaps, &shares);
             tracks = shares.into_iter().map(|share| share.clamp(level)).collect();
@@ -370,6 +380,7 @@ impl<'t, 'd> Solver<'t, 'd> {
             return;
         }
         let size = axis.with_extent(node.size, extent);
+        // A text goes by its letters; its height is the letters' to say, and only set in the second axis.
         let (is_frame, is_text) = (layout_of(node).is_some(), node.text().is_some());
         match axis {
             Direction::Horizontal if is_text => {
@@ -389,6 +400,7 @@ impl<'t, 'd> Solver<'t, 'd> {
     /// Moves a node so that its box starts there in its parent, unless it does.
     fn set_start(&mut self, id: &NodeId, axis: Direction, start: f64) {
         let Some(node) = self.document().get(id) else { return };
+        // Moved by the difference of boxes, so that a turned child moves rightly too.
         let by = start - axis.start(node.transform.bounds_of(node.size));
         if by.abs() > TOLERANCE {
             let transform = axis.moved(node.transform, by);
@@ -427,12 +439,13 @@ fn along(frame: &mut Frame, gap: f64, follows_content: bool) -> Vec<f64> {
 
 /// Shares what the others of a line leave among those that fill.
 fn fill_line(items: &mut [Item], space: f64, gap: f64) {
-    let taken = |item: &Item| {
+    // What fills takes only the room around it for certain.
+    let taken = items.iter().map(|item| {
         let around = item.around.0 + item.around.1;
         if item.fills() { around } else { item.outer() }
-    };
+    });
     let gaps = gap * items.len().saturating_sub(1) as f64;
-    let left = space - gaps - items.iter().map(taken).sum::<f64>();
+    let left = space - gaps - taken.sum::<f64>();
     let shares: Vec<Bounds> =
         items.iter().filter(|item| item.fills()).map(|item| item.bounds).collect();
     let level = share::level(left, &shares);

@@ -29,6 +29,7 @@ pub(super) fn outside(node: &Node) -> Sides {
 }
 
 fn weights(node: &Node, share: f64) -> Sides {
+    // A weight without a visible paint is a default that files carry along.
     if !node.stroke.paints.iter().any(|paint| paint.visible) {
         return Sides::default();
     }

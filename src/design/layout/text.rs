@@ -31,6 +31,7 @@ fn fitting_size(node: &Node, text: &TextContent, measure: &dyn Measure) -> Optio
             Size { width: node.size.width, ..broken(text, node.size.width, measure) }
         }
         AutoResize::WidthAndHeight => {
+            // First as wide as it wants to be; a limit that is narrower breaks its lines, and so its height.
             let natural = measure.text(text, None).size;
             let width = across.clamp(natural.width);
             if width < natural.width {
@@ -60,17 +61,20 @@ fn shift(node: &Node, size: Size) -> f64 {
 /// Whether a text of these two contents takes another size: words, fonts and distances count,
 /// paints, lines along the text and alignment do not.
 pub(super) fn differs(was: &TextContent, now: &TextContent) -> bool {
-    let taking_room = |text: &TextContent| {
-        let mut text = text.clone();
-        let TextStyle { align, vertical_align, decoration, .. } = TextStyle::default();
-        (text.style.align, text.style.vertical_align, text.style.decoration) =
-            (align, vertical_align, decoration);
-        for own in text.overrides.values_mut() {
-            (own.fills, own.decoration) = (None, None);
-        }
-        text
-    };
     was != now && taking_room(was) != taking_room(now)
+}
+
+/// The text with what takes no room at its default. Told by what is left out, so that a field that
+/// comes later counts until somebody says otherwise.
+fn taking_room(text: &TextContent) -> TextContent {
+    let mut text = text.clone();
+    let TextStyle { align, vertical_align, decoration, .. } = TextStyle::default();
+    (text.style.align, text.style.vertical_align, text.style.decoration) =
+        (align, vertical_align, decoration);
+    for own in text.overrides.values_mut() {
+        (own.fills, own.decoration) = (None, None);
+    }
+    text
 }
 
 /// Lets how a text resizes itself and how its extents are found say the same, by what was changed
@@ -78,15 +82,21 @@ pub(super) fn differs(was: &TextContent, now: &TextContent) -> bool {
 pub(super) fn reconcile(change: &mut Transaction<'_>, id: &NodeId, was: Option<&Node>) {
     let Some(node) = change.document().get(id) else { return };
     let Some(now) = node.text().map(|text| text.style.auto_resize) else { return };
+    // A text from a file stands as its file has it, though the two may contradict.
     if was.is_none() && node.origin.is_some() {
         return;
     }
-    let sizings = |node: &Node| (node.layout_item.horizontal, node.layout_item.vertical);
-    let said = was.map_or((None, None), sizings);
+    let (item, before) = (node.layout_item, was.map(|was| was.layout_item).unwrap_or_default());
+    let sizings = (item.horizontal, item.vertical);
     let resized = was.and_then(Node::text).is_some_and(|text| text.style.auto_resize != now);
-    if sizings(node) != said {
-        let resize = resize_of(sizings(node), now);
-        change.settle_node(id, |node| set_auto_resize(node, resize));
+    // Where both changed the sizings win: tools for auto layout set them, and say more.
+    if sizings != (before.horizontal, before.vertical) {
+        let resize = resize_of(sizings, now);
+        change.settle_node(id, |node| {
+            if let Some(text) = node.text_mut() {
+                text.style.auto_resize = resize;
+            }
+        });
     } else if resized {
         change.settle_node(id, |node| set_sizings(node, now));
     }
@@ -98,14 +108,9 @@ fn resize_of(sizings: (Option<Sizing>, Option<Sizing>), now: AutoResize) -> Auto
         (Some(Sizing::Hug), _) => AutoResize::WidthAndHeight,
         (_, Some(Sizing::Hug)) => AutoResize::Height,
         (Some(_), None) if now == AutoResize::WidthAndHeight => AutoResize::Height,
+        // A text that is cut with an ellipsis has a fixed size already, and stays cut.
         (_, Some(_)) if now != AutoResize::Truncate => AutoResize::None,
         _ => now,
-    }
-}
-
-fn set_auto_resize(node: &mut Node, resize: AutoResize) {
-    if let Some(text) = node.text_mut() {
-        text.style.auto_resize = resize;
     }
 }
 

@@ -40,6 +40,7 @@ pub(super) fn boolean_nodes(page: &mut Page, arguments: &BooleanNodes) -> Result
     }
     let order = members.in_paint_order(&page.document);
     let operation = arguments.operation;
+    // Its look is that of the shape on top, which is what a person clicked last.
     let model = if operation == BooleanOp::Subtract { order.first() } else { order.last() };
     let model = model.and_then(|id| page.document.get(id)).cloned();
     let mut change = Transaction::begin(&mut page.document);
@@ -51,6 +52,7 @@ pub(super) fn boolean_nodes(page: &mut Page, arguments: &BooleanNodes) -> Result
         node.effects.clone_from(&model.effects);
     }
     let combined = group_in(&mut change, node, &members, &order)?;
+    // Until the shapes are combined their box stands for it; settling finds the right one.
     fit_to_children(&mut change, &combined)?;
     page.last_edit = Some(settle(change, &page.settings.render));
     let ids: Vec<&str> = order.iter().map(NodeId::as_str).collect();

@@ -23,6 +23,7 @@ pub(super) fn get_channels() -> Reply {
 pub(super) fn select_channel(arguments: &SelectChannel) -> Result<Reply, ToolError> {
     let channel = arguments.channel.as_str();
     if channel != CHANNEL {
+        // The caller's words come back in the answer, and may be of any length.
         let asked: String = channel.chars().take(80).collect();
         return Err(ToolError::Refused(format!(
             "there is no channel \"{asked}\"; the only one is \"{CHANNEL}\""

@@ -70,8 +70,8 @@ impl Property {
 /// All four radii where both nodes have four; else the one there is.
 fn copy_corners(from: &Node, to: &mut Node) {
     let radii = from.corner_radii;
-    let one = || CornerRadii::uniform(radii.top_left);
-    to.corner_radii = if has_four_corners(&to.kind) { radii } else { one() };
+    to.corner_radii =
+        if has_four_corners(&to.kind) { radii } else { CornerRadii::uniform(radii.top_left) };
 }
 
 pub(super) fn copy_style(page: &mut Page, arguments: &CopyStyle) -> Result<Reply, ToolError> {
@@ -84,8 +84,9 @@ pub(super) fn copy_style(page: &mut Page, arguments: &CopyStyle) -> Result<Reply
         let message = "properties: is empty; name at least one, or leave it out for all";
         return Err(ToolError::BadArguments(message.to_owned()));
     }
-    let fits = |property: &Property| property.is_of(&source) && property.is_of(target);
-    let (copied, skipped): (Vec<_>, Vec<_>) = asked.into_iter().partition(fits);
+    // What one of the two cannot have is skipped and said, as long as something is left to copy.
+    let (copied, skipped): (Vec<_>, Vec<_>) =
+        asked.into_iter().partition(|property| property.is_of(&source) && property.is_of(target));
     if copied.is_empty() {
         let why = format!("it and the {} have none of these in common", source.kind.type_name());
         return Err(ToolError::wrong_type(target, &why));
@@ -98,8 +99,8 @@ pub(super) fn copy_style(page: &mut Page, arguments: &CopyStyle) -> Result<Reply
 }
 
 fn reply(source: &Node, target: &Node, copied: &[Property], skipped: &[Property]) -> Reply {
-    let words = |list: &[Property]| list.iter().map(|property| property.word()).collect::<Vec<_>>();
-    let (copied, skipped) = (words(copied), words(skipped));
+    let [copied, skipped] = [copied, skipped]
+        .map(|list| list.iter().map(|property| property.word()).collect::<Vec<_>>());
     let mut text =
         format!("Copied {} from \"{}\" to \"{}\"", copied.join(", "), source.name, target.name);
     if !skipped.is_empty() {

@@ -68,6 +68,7 @@ fn set_effect(
     };
     let mut change = Transaction::begin(&mut page.document);
     change.update(&id, |node| {
+        // One of each kind is what the tool can tell of; several come only from files.
         let same = std::mem::discriminant(&kind);
         node.effects.retain(|effect| std::mem::discriminant(&effect.kind) != same);
         node.effects.push(Effect { kind, visible: true });

@@ -80,7 +80,7 @@ impl CanvasEnvironment {
     /// Applies an edit that a call made, or its inverse, to the canvas it was made from or led to.
     pub fn apply(&mut self, edit: &CanvasEdit) {
         edit.design.apply(&mut self.page.document);
-        self.page.main_frame = edit.main_frame_after.clone();
+        self.page.main_frame.clone_from(&edit.main_frame_after);
         self.last_edit = None;
     }
 
@@ -122,13 +122,16 @@ impl Environment for CanvasEnvironment {
             let message = format!("there is no tool \"{name}\"");
             return ToolOutcome::failure(&name, FailureClass::UnknownTool, message);
         };
+        // Before the handler: it reads what fits the schema, and fails on nothing else of its form.
         let errors = check_arguments(&spec.schema, &call.arguments);
         if !errors.is_empty() {
             let errors: Vec<String> = errors.iter().take(10).map(ToString::to_string).collect();
             return ToolOutcome::failure(spec.name, FailureClass::BadArguments, errors.join("; "));
         }
+        // An import makes another frame the screen, which has to be undone with the rest.
         let main_frame_before = self.page.main_frame.clone();
         let replied = handler(&mut self.page, call.arguments.clone());
+        // Also after a failure: two quirks report an error for work that is done.
         self.last_edit = self.page.last_edit.take().map(|design| CanvasEdit {
             design,
             main_frame_before,
@@ -178,8 +181,8 @@ impl Environment for CanvasEnvironment {
 
     fn restore(&mut self, snapshot: &Snapshot) {
         if let Some(state) = snapshot.get::<State>() {
-            self.page.document = state.document.clone();
-            self.page.main_frame = state.main_frame.clone();
+            self.page.document.clone_from(&state.document);
+            self.page.main_frame.clone_from(&state.main_frame);
             self.last_edit = None;
         }
     }

@@ -50,6 +50,7 @@ impl Members {
             let message = format!("{argument}: name at least two different nodes");
             return Err(ToolError::BadArguments(message));
         }
+        // A node and one inside it cannot both be children of the same group.
         for member in &members {
             let mut outer = page.document.ancestors(member).map(|node| &node.id);
             if let Some(outer) = outer.find(|id| seen.contains(id)) {
@@ -76,12 +77,13 @@ impl Members {
 
 /// The places of a node and its ancestors among their siblings, from the page down.
 fn path_to(document: &Document, id: &NodeId) -> Vec<usize> {
-    let place = |node: &Node| {
+    let upwards = document.get(id).into_iter().chain(document.ancestors(id));
+    let places = upwards.map(|node| {
         let siblings = document.children_of(node.parent.as_ref());
-        siblings.iter().position(|sibling| *sibling == node.id).unwrap_or(siblings.len())
-    };
-    let own = document.get(id).into_iter();
-    let mut path: Vec<usize> = own.chain(document.ancestors(id)).map(|node| place(node)).collect();
+        siblings.position(&node.id).unwrap_or(siblings.len())
+    });
+    // From the page down, so that paths compare as the nodes are painted.
+    let mut path: Vec<usize> = places.collect();
     path.reverse();
     path
 }
@@ -94,6 +96,7 @@ pub(super) fn group_in(
     members: &Members,
     order: &[NodeId],
 ) -> Result<NodeId, DocumentError> {
+    // Figma's rule: the group goes where the first of them is, whatever the others lie in.
     let first = members.0.first().and_then(|id| change.document().get(id));
     let parent = first.and_then(|first| first.parent.clone());
     let siblings = change.document().children_of(parent.as_ref());
@@ -142,6 +145,7 @@ pub(super) fn ungroup_nodes(page: &mut Page, arguments: &UngroupNodes) -> Result
         let below = siblings.iter().position(|id| *id == group_id);
         change.reparent(child, parent.as_ref(), below)?;
     }
+    // An emptied GROUP went with its last child; one that was empty before did not.
     if change.document().get(&group_id).is_some() {
         change.remove(&group_id)?;
     }

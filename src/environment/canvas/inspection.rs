@@ -39,6 +39,7 @@ pub(super) fn get_page_info(page: &Page) -> Result<Reply, ToolError> {
         "immediateChildren": children,
         "immediateChildrenCount": children.len(),
     });
+    // The published text reads a field that its reply lacks.
     let count = if page.has(Quirk::PageInfoSaysUndefined) {
         "contains undefined".to_owned()
     } else {
@@ -56,6 +57,7 @@ pub(super) fn get_selection_info() -> Reply {
 
 pub(super) fn get_node_info(page: &Page, arguments: &NodeIds) -> Result<Reply, ToolError> {
     let ids = arguments.non_empty()?;
+    // What is there is told, though others are not: a model often lists ids it only believes in.
     let (mut list, mut missing) = (Vec::new(), Vec::new());
     for id in ids {
         match page.node(id) {
@@ -93,58 +95,61 @@ fn node_info(page: &Page, id: &NodeId) -> Result<Value, ToolError> {
         return Ok(Value::Null);
     }
     let at = page.box_of(id)?;
-    let mut info = naming(node).as_object().cloned().unwrap_or_default();
-    let mut put = |key: &str, value: Value| info.insert(key.to_owned(), value);
+    // The published plugin leaves out what a node has not, in this order.
+    let mut info = naming(node);
     if !node.fills.is_empty() {
-        put("fills", paints(&node.fills, ColorForm::Hex));
+        info["fills"] = paints(&node.fills, ColorForm::Hex);
     }
     if !node.stroke.paints.is_empty() {
-        put("strokes", paints(&node.stroke.paints, ColorForm::Hex));
-        put("strokeWeight", number(node.stroke.weight));
+        info["strokes"] = paints(&node.stroke.paints, ColorForm::Hex);
+        info["strokeWeight"] = number(node.stroke.weight);
     }
     if has_corners(&node.kind) {
-        put("cornerRadius", corner_radius(node.corner_radii));
+        info["cornerRadius"] = corner_radius(node.corner_radii);
     }
-    put("position", json!({"x": number(at.x), "y": number(at.y)}));
-    put("size", json!({"width": number(at.width), "height": number(at.height)}));
+    info["position"] = json!({"x": number(at.x), "y": number(at.y)});
+    info["size"] = json!({"width": number(at.width), "height": number(at.height)});
     if let Some(text) = node.text() {
-        put("characters", Value::from(text.characters.as_str()));
-        put("style", style_info(&text.style));
+        info["characters"] = Value::from(text.characters.as_str());
+        info["style"] = style_info(&text.style);
     }
     if node.opacity != 1.0 {
-        put("opacity", number(node.opacity));
+        info["opacity"] = number(node.opacity);
     }
-    put("visible", Value::Bool(node.visible));
-    info.extend(shape_fields(&node.kind));
-    info.extend(effect_fields(node));
-    info.extend(node.auto_layout.as_deref().into_iter().flat_map(layout_fields));
-    let mut put = |key: &str, value: Value| info.insert(key.to_owned(), value);
+    info["visible"] = Value::Bool(node.visible);
+    // What our tools can set beyond the published ones, so that an agent sees what it did.
+    if let Value::Object(info) = &mut info {
+        info.extend(shape_fields(&node.kind));
+        info.extend(effect_fields(node));
+        info.extend(node.auto_layout.as_deref().into_iter().flat_map(layout_fields));
+    }
     let rotation = node.transform.rotation_degrees();
     if rotation != 0.0 {
-        put("rotation", number(rotation));
+        info["rotation"] = number(rotation);
     }
     if node.is_mask {
-        put("isMask", Value::Bool(true));
+        info["isMask"] = Value::Bool(true);
     }
     if node.kind.is_container() {
         let children = node.children.iter().filter_map(|id| page.document.get(id));
-        put("children", children.map(|child| naming(child)).collect());
+        info["children"] = children.map(|child| naming(child)).collect();
     }
-    put("parent", parent_info(page, node));
-    Ok(Value::Object(info))
+    info["parent"] = parent_info(page, node);
+    Ok(info)
 }
 
 /// What only some kinds of shape have, by the names of the plugin's API.
 fn shape_fields(kind: &NodeKind) -> Vec<(String, Value)> {
-    let field = |key: &str, value: Value| (key.to_owned(), value);
     match kind {
-        NodeKind::RegularPolygon { corners } => vec![field("pointCount", Value::from(*corners))],
-        NodeKind::Star { tips, inner_ratio } => {
-            let ratio = number(*inner_ratio);
-            vec![field("pointCount", Value::from(*tips)), field("innerRadius", ratio)]
+        NodeKind::RegularPolygon { corners } => {
+            vec![("pointCount".to_owned(), Value::from(*corners))]
         }
+        NodeKind::Star { tips, inner_ratio } => vec![
+            ("pointCount".to_owned(), Value::from(*tips)),
+            ("innerRadius".to_owned(), number(*inner_ratio)),
+        ],
         NodeKind::BooleanOperation(operation) => {
-            vec![field("booleanOperation", json!(operation))]
+            vec![("booleanOperation".to_owned(), json!(operation))]
         }
         _ => Vec::new(),
     }
@@ -188,15 +193,14 @@ pub(super) fn get_page_structure(page: &Page) -> Result<Reply, ToolError> {
 fn structure(page: &Page, id: &NodeId) -> Result<Value, ToolError> {
     let node = page.node(id.as_str())?;
     let at = page.box_of(id)?;
-    let mut info = naming(node).as_object().cloned().unwrap_or_default();
-    info.insert("position".to_owned(), json!({"x": number(at.x), "y": number(at.y)}));
-    info.insert("size".to_owned(), json!({"width": number(at.width), "height": number(at.height)}));
+    let mut info = naming(node);
+    info["position"] = json!({"x": number(at.x), "y": number(at.y)});
+    info["size"] = json!({"width": number(at.width), "height": number(at.height)});
     if !node.children.is_empty() {
-        let children: Vec<Value> =
+        info["children"] =
             node.children.iter().map(|id| structure(page, id)).collect::<Result<_, _>>()?;
-        info.insert("children".to_owned(), Value::Array(children));
     }
-    Ok(Value::Object(info))
+    Ok(info)
 }
 
 pub(super) fn get_result_image(
@@ -213,6 +217,7 @@ pub(super) fn get_result_image(
     let options = RenderOptions { scale, ..RenderOptions::default() };
     let (pixels, diagnostics) = match render_page(&page.settings.render, &page.document, options) {
         Ok(rendered) => (rendered.pixels, rendered.diagnostics),
+        // An empty page is no failure: an agent may look before it has drawn.
         Err(RenderError::Empty(_)) => (nothing_to_see()?, Vec::new()),
         Err(error) => return Err(error.into()),
     };

@@ -37,6 +37,7 @@ pub(super) fn create_mask(page: &mut Page, arguments: &CreateMask) -> Result<Rep
     let members = Members::find(page, "contentNodeIds", ids)?;
     let contents: Vec<NodeId> = members.in_paint_order(&page.document);
     let contents = contents.into_iter().filter(|id| *id != mask);
+    // A mask covers what is above it, so it goes to the bottom wherever it lay.
     let order: Vec<NodeId> = std::iter::once(mask.clone()).chain(contents).collect();
     let name = arguments.group_name.clone().filter(|name| !name.is_empty());
     let name = name.unwrap_or_else(|| "Mask Group".to_owned());

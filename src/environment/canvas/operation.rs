@@ -84,6 +84,7 @@ pub(super) fn clone_node(page: &mut Page, arguments: &CloneNode) -> Result<Reply
     let parent = arguments.parent_id.as_deref().filter(|_| !page.has(Quirk::ParentIsIgnored));
     let parent = parent.map(|id| page.container(id)).transpose()?;
     let is_placed = arguments.x.is_some() && arguments.y.is_some();
+    // One coordinate is enough as documented; the other stays that of the original.
     let may_place = is_placed || !page.has(Quirk::CloneNeedsBothCoordinates);
     let at = page.box_of(&id)?;
     let mut change = Transaction::begin(&mut page.document);
@@ -124,6 +125,7 @@ pub(super) fn delete_node(page: &mut Page, arguments: &NodeIds) -> Result<Reply,
     let (mut deleted, mut missing, mut errors) = (Vec::new(), Vec::new(), Vec::new());
     let mut change = Transaction::begin(&mut page.document);
     for id in ids {
+        // Also one that went with its parent just now: it is told as gone, not as an error of the call.
         let Some(node) = change.document().get(&NodeId::from(id.as_str())).cloned() else {
             missing.push(id.chars().take(80).collect::<String>());
             errors.push(json!({"id": id, "error": "Node not found"}));
@@ -132,6 +134,7 @@ pub(super) fn delete_node(page: &mut Page, arguments: &NodeIds) -> Result<Reply,
         change.remove(&node.id)?;
         deleted.push(naming(&node));
     }
+    // The transaction is dropped, and nothing has changed.
     if deleted.is_empty() {
         return Err(ToolError::UnknownNodes(missing));
     }
@@ -171,6 +174,7 @@ pub(super) fn reorder_node(page: &mut Page, arguments: &ReorderNode) -> Result<R
         Direction::Forward => (old + 1).min(last),
         Direction::Backward => old.saturating_sub(1),
     };
+    // Nothing to be undone where nothing moves.
     if new != old {
         let mut change = Transaction::begin(&mut page.document);
         change.reparent(&id, parent.as_ref(), Some(new))?;

@@ -60,6 +60,7 @@ impl Page {
 
     /// The parent of this id: the page (`None`) or a node that takes children.
     pub(super) fn container(&self, id: &str) -> Result<Option<NodeId>, ToolError> {
+        // The page itself is no node of the document, unless a file brought one of its id.
         if id == PAGE_ID && self.document.get(&NodeId::from(id)).is_none() {
             return Ok(None);
         }
@@ -79,6 +80,7 @@ impl Page {
     /// the nearest node around it that is no group, or to the page.
     pub(super) fn local_corner(&self, id: &NodeId) -> Result<Point, DocumentError> {
         let corner = self.box_of(id)?.origin();
+        // A group has no space of its own in Figma: x and y go through it.
         let container = self.document.ancestors(id).find(|node| node.kind != NodeKind::Group);
         let origin = container.map(|node| self.box_of(&node.id)).transpose()?;
         let origin = origin.map_or(Point::ZERO, Rect::origin);
@@ -110,6 +112,7 @@ pub(super) fn place(
 ) -> Result<(), DocumentError> {
     let now = change.document().absolute_transform(id)?;
     let at = change.document().absolute_box(id)?.origin();
+    // Without arithmetic where there is nothing to move, so that coordinates keep their digits.
     if at == corner {
         return Ok(());
     }

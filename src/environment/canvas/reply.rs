@@ -129,6 +129,7 @@ pub(super) fn blend_mode(mode: BlendMode) -> Value {
 
 /// One radius where all four are equal, else the word Figma's API uses.
 pub(super) fn corner_radius(radii: CornerRadii) -> Value {
+    // Figma's `figma.mixed` is a symbol; the published plugin writes this word for it.
     radii.as_uniform().map_or_else(|| Value::from("mixed"), number)
 }
 

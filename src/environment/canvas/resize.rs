@@ -53,6 +53,7 @@ fn fix_sizing(change: &mut Transaction<'_>, id: &NodeId, to: Size) -> Result<(),
     ];
     for (axis, given, is_other) in axes {
         let sizing = change.document().sizing(id, axis);
+        // A text that is given any size is no longer its letters' to say, the same size included.
         let is_over =
             if is_text { given.is_some() && (is_other || sizing == Sizing::Hug) } else { is_other };
         if is_over && sizing != Sizing::Fixed {

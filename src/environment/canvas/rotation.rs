@@ -51,6 +51,7 @@ fn in_half_turns(degrees: f64) -> f64 {
 /// Where the node lies on the page when turned.
 fn turned(document: &Document, id: &NodeId, degrees: f64) -> Result<Affine, DocumentError> {
     let page_from_node = document.absolute_transform(id)?;
+    // Groups turn with their children and are passed over, as in `relativeTransform`.
     let container = document
         .ancestors(id)
         .find(|node| !matches!(node.kind, NodeKind::Group | NodeKind::BooleanOperation(_)));
@@ -62,6 +63,7 @@ fn turned(document: &Document, id: &NodeId, degrees: f64) -> Result<Affine, Docu
         page_from_container.inverse().ok_or_else(|| DocumentError::Singular(id.clone()))?;
     let size = document.node(id)?.size;
     let middle = Point::new(size.width / 2.0, size.height / 2.0);
+    // Turned in the container's space, then moved so that the middle is where it was.
     let linear = with_rotation(container_from_page.after(page_from_node), degrees);
     let turned = page_from_container.after(Affine { e: 0.0, f: 0.0, ..linear });
     let (stays, moved) = (page_from_node.apply(middle), turned.apply(middle));
@@ -71,6 +73,7 @@ fn turned(document: &Document, id: &NodeId, degrees: f64) -> Result<Affine, Docu
 /// The linear part of `map` with its x axis at this angle (counter-clockwise), lengths, skew and
 /// mirroring as they are.
 fn with_rotation(map: Affine, degrees: f64) -> Affine {
+    // Taken apart into length, skew and height (QR by hand) and put together at the new angle.
     let length = tidy(map.a.hypot(map.b));
     if length == 0.0 {
         return map;

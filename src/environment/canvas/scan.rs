@@ -39,6 +39,7 @@ struct Scope<'a> {
 
 impl<'a> Scope<'a> {
     fn of(page: &'a Page, id: &str) -> Result<Self, ToolError> {
+        // A file may have a node of that id; then the node is meant.
         if id == PAGE_ID && page.node(id).is_err() {
             let tops = page.document.roots().iter().filter_map(|id| page.document.get(id));
             return Ok(Self { name: PAGE_NAME, tops: tops.map(AsRef::as_ref).collect() });
@@ -51,6 +52,7 @@ impl<'a> Scope<'a> {
 /// The visible nodes of a scope, its tops included, in paint order.
 fn visible<'a>(page: &'a Page, scope: &Scope<'a>) -> Vec<Found<'a>> {
     let tops = scope.tops.iter().rev().map(|node| Found { node, path: Vec::new() });
+    // The top of the stack is the next in paint order, so both are filled from the top down.
     let (mut found, mut stack) = (Vec::new(), tops.collect::<Vec<_>>());
     while let Some(Found { node, mut path }) = stack.pop() {
         if !node.visible {
@@ -73,10 +75,12 @@ pub(super) fn get_node_info_by_types(
         let message = "types: is empty; name at least one, such as \"TEXT\"";
         return Err(ToolError::BadArguments(message.to_owned()));
     }
-    let is_wanted = |node: &Node| arguments.types.iter().any(|name| is_called(&node.kind, name));
-    let nodes = visible(page, &scope).into_iter().filter(|found| is_wanted(found.node));
-    let matching: Vec<Value> =
-        nodes.map(|found| matching_node(page, found.node)).collect::<Result<_, _>>()?;
+    let mut matching = Vec::new();
+    for Found { node, .. } in visible(page, &scope) {
+        if arguments.types.iter().any(|name| is_called(&node.kind, name)) {
+            matching.push(matching_node(page, node)?);
+        }
+    }
     let count = matching.len();
     let message = format!("Found {count} nodes of the types {}", arguments.types.join(", "));
     let structured = json!({

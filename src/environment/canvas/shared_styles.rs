@@ -16,6 +16,7 @@ use super::text::font_style_word;
 pub(super) fn get_styles(page: &Page) -> Reply {
     let mut lists: [Vec<Value>; 4] = Default::default();
     for (id, style) in listed(&page.document) {
+        // What this program does not know of styles is left out; the file keeps it.
         let Some(kind) = style.get("styleType").and_then(Value::as_str) else { continue };
         let Some(at) = KINDS.iter().position(|(name, _)| *name == kind) else { continue };
         if let Some(list) = lists.get_mut(at) {
@@ -50,12 +51,10 @@ fn listed(document: &Document) -> Vec<(&String, &Map<String, Value>)> {
 }
 
 fn entry(document: &Document, kind: &str, id: &str, style: &Map<String, Value>) -> Value {
-    let field = |key: &str| style.get(key).cloned().unwrap_or(Value::Null);
-    let mut entry = Map::from_iter([
-        ("id".to_owned(), Value::from(id)),
-        ("name".to_owned(), field("name")),
-        ("key".to_owned(), field("key")),
-    ]);
+    let mut entry = Map::from_iter([("id".to_owned(), Value::from(id))]);
+    for key in ["name", "key"] {
+        entry.insert(key.to_owned(), style.get(key).cloned().unwrap_or(Value::Null));
+    }
     if let Some((_, used_as)) = USES.iter().find(|(name, _)| *name == kind)
         && let Some((node, used_as)) = first_use(document, id, used_as)
     {
@@ -78,8 +77,9 @@ fn first_use<'a>(
 ) -> Option<(&'a Node, &'static str)> {
     document.iter_depth_first().find_map(|node| {
         let styles = node.source.get("styles")?;
-        let is_used = |name: &&&str| styles.get(**name).and_then(Value::as_str) == Some(id);
-        Some((node.as_ref(), *used_as.iter().find(is_used)?))
+        let mut names = used_as.iter();
+        let name = names.find(|name| styles.get(**name).and_then(Value::as_str) == Some(id))?;
+        Some((node.as_ref(), *name))
     })
 }
 

@@ -95,6 +95,7 @@ pub(super) fn set_fill_color(
     arguments: &SetFillColor,
 ) -> Result<Reply, ToolError> {
     let mut color = arguments.color.rgba();
+    // The plugin's `a || 1`.
     if color.a == 0.0 && page.has(Quirk::AlphaZeroBecomesOne) {
         color = color.with_alpha(1.0);
     }
@@ -146,6 +147,7 @@ fn set_fills(page: &mut Page, id: &str, fills: &[Paint]) -> Result<NodeId, ToolE
 pub(super) fn fill_all(node: &mut Node, fills: &[Paint]) {
     fills.clone_into(&mut node.fills);
     if let Some(text) = node.text_mut() {
+        // Or letters with a colour of their own would keep it, and the call would seem to fail.
         text.overrides.values_mut().for_each(|style| style.fills = None);
     }
 }
@@ -160,8 +162,8 @@ impl SetFillGradient {
             GradientType::Angular => GradientKind::Angular,
             GradientType::Diamond => GradientKind::Diamond,
         };
-        let stop = |stop: &Stop| ColorStop { position: stop.position, color: stop.color.rgba() };
         let angle = self.angle.unwrap_or(0.0);
+        let stops = self.gradient_stops.iter();
         Gradient {
             kind,
             handles: if about_corner {
@@ -169,7 +171,9 @@ impl SetFillGradient {
             } else {
                 handles(kind, angle)
             },
-            stops: self.gradient_stops.iter().map(stop).collect(),
+            stops: stops
+                .map(|stop| ColorStop { position: stop.position, color: stop.color.rgba() })
+                .collect(),
         }
     }
 }
@@ -178,15 +182,16 @@ impl SetFillGradient {
 /// edge, the others from the middle outwards.
 fn handles(kind: GradientKind, degrees: f64) -> [Point; 3] {
     let (sin, cos) = exact_sin_cos(degrees);
-    let middle = |along: f64, across: f64| {
-        Point::new(0.5 + along * cos - across * sin, 0.5 + along * sin + across * cos)
-    };
-    match kind {
-        GradientKind::Linear => [middle(-0.5, 0.0), middle(0.5, 0.0), middle(-0.5, 0.5)],
+    // From the middle, along the gradient and across it.
+    let upright = match kind {
+        GradientKind::Linear => [(-0.5, 0.0), (0.5, 0.0), (-0.5, 0.5)],
         GradientKind::Radial | GradientKind::Angular | GradientKind::Diamond => {
-            [middle(0.0, 0.0), middle(0.5, 0.0), middle(0.0, 0.5)]
+            [(0.0, 0.0), (0.5, 0.0), (0.0, 0.5)]
         }
-    }
+    };
+    upright.map(|(along, across): (f64, f64)| {
+        Point::new(0.5 + along * cos - across * sin, 0.5 + along * sin + across * cos)
+    })
 }
 
 /// The handles of the published plugin's `gradientTransform` [[cos, sin, 0], [−sin, cos, 0]]. It
@@ -230,14 +235,15 @@ pub(super) fn set_corner_radius(
 
 impl SetCornerRadius {
     fn radii_over(&self, now: CornerRadii) -> CornerRadii {
-        let pick =
-            |flag: Option<bool>, now: f64| if flag.unwrap_or(true) { self.radius } else { now };
-        CornerRadii {
-            top_left: pick(self.top_left, now.top_left),
-            top_right: pick(self.top_right, now.top_right),
-            bottom_right: pick(self.bottom_right, now.bottom_right),
-            bottom_left: pick(self.bottom_left, now.bottom_left),
-        }
+        // A corner keeps its radius only where the flag says false.
+        let [top_left, top_right, bottom_right, bottom_left] = [
+            (self.top_left, now.top_left),
+            (self.top_right, now.top_right),
+            (self.bottom_right, now.bottom_right),
+            (self.bottom_left, now.bottom_left),
+        ]
+        .map(|(flag, now)| if flag == Some(false) { now } else { self.radius });
+        CornerRadii { top_left, top_right, bottom_right, bottom_left }
     }
 }
 

@@ -1,13 +1,11 @@
 //! JSON in and out.
 
-use std::sync::Arc;
-
 use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::base::{Limits, Point, parse_json};
 use crate::design::edit::{Edit, Transaction};
-use crate::design::{Document, DocumentError, Node, NodeId, NodeKind, figma};
+use crate::design::{Document, DocumentError, NodeId, NodeKind, figma};
 use crate::render::all_render_bounds;
 
 use super::compat::{Compat, Quirk};
@@ -51,8 +49,10 @@ pub(super) fn import_json(page: &mut Page, arguments: &ImportJson) -> Result<Rep
     let json: Value = parse_json(text).map_err(|e| ToolError::Json(e.to_string()))?;
     let loaded = figma::from_json(json)?;
     let (mut document, main_frame) = onto_page(loaded.document, page.settings.compat)?;
+    // An export names its pictures and does not hold them: those of the page before are taken.
     document.add_images_of(&page.document);
     let count = document.len();
+    // Undone like any other call, though nothing of the old document is left.
     page.last_edit = Some(Edit::between(&page.document, &document));
     page.document = document;
     page.main_frame = main_frame.clone();
@@ -78,19 +78,12 @@ pub(super) fn onto_page(
     if compat.has(Quirk::ImportDropsComponents) {
         drop_components(&mut document)?;
     }
-    let can_be_screen = |node: &&Arc<Node>| {
-        matches!(
-            node.kind,
-            NodeKind::Frame
-                | NodeKind::Component
-                | NodeKind::ComponentSet
-                | NodeKind::Instance
-                | NodeKind::Section
-        )
-    };
-    let exported = document.exported_root().filter(can_be_screen);
-    let main = exported.or_else(|| document.main_frame().filter(can_be_screen));
-    let main = main.ok_or(StartError::NoFrame)?.id.clone();
+    // What a file was exported for goes before what looks like a screen in it.
+    let exported = document.exported_root().filter(|node| can_be_screen(&node.kind));
+    let main = exported
+        .or_else(|| document.main_frame().filter(|node| can_be_screen(&node.kind)))
+        .ok_or(StartError::NoFrame)?;
+    let main = main.id.clone();
     let mut change = Transaction::begin(&mut document);
     change.reparent(&main, None, None)?;
     let others: Vec<NodeId> =
@@ -104,12 +97,23 @@ pub(super) fn onto_page(
     Ok((document, main))
 }
 
+fn can_be_screen(kind: &NodeKind) -> bool {
+    matches!(
+        kind,
+        NodeKind::Frame
+            | NodeKind::Component
+            | NodeKind::ComponentSet
+            | NodeKind::Instance
+            | NodeKind::Section
+    )
+}
+
 /// Takes out what the published importer leaves out, with all it holds.
 fn drop_components(document: &mut Document) -> Result<(), DocumentError> {
-    let is_left_out = |kind: &NodeKind| {
-        matches!(kind, NodeKind::Instance | NodeKind::Component | NodeKind::RegularPolygon { .. })
-    };
-    let left_out = document.iter_depth_first().filter(|node| is_left_out(&node.kind));
+    use NodeKind::{Component, Instance, RegularPolygon};
+    let left_out = document
+        .iter_depth_first()
+        .filter(|node| matches!(node.kind, Instance | Component | RegularPolygon { .. }));
     let left_out: Vec<NodeId> = left_out.map(|node| node.id.clone()).collect();
     let mut change = Transaction::begin(document);
     for id in left_out {

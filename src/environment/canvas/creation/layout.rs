@@ -36,18 +36,19 @@ impl FrameLayout {
             Direction::Horizontal => (self.layout_sizing_horizontal, self.layout_sizing_vertical),
             Direction::Vertical => (self.layout_sizing_vertical, self.layout_sizing_horizontal),
         };
-        let hugs = |given: Option<Size>| given == Some(Size::Hug);
-        let sizing = |given: Option<Size>| Some(given.unwrap_or(Size::Fixed).into());
-        frame.layout_item.horizontal = sizing(self.layout_sizing_horizontal);
-        frame.layout_item.vertical = sizing(self.layout_sizing_vertical);
+        // CANVAS's default is FIXED, where Figma's own new frames hug.
+        let [horizontal, vertical] = [self.layout_sizing_horizontal, self.layout_sizing_vertical]
+            .map(|given| given.unwrap_or(Size::Fixed).into());
+        (frame.layout_item.horizontal, frame.layout_item.vertical) =
+            (Some(horizontal), Some(vertical));
         frame.auto_layout = Some(Box::new(AutoLayout {
             wraps: self.layout_wrap == Some(Wrap::Wrap),
             padding: self.padding.over(Sides::uniform(PADDING))?,
             item_spacing: self.item_spacing.unwrap_or(0.0),
             primary_align: self.primary_axis_align_items.unwrap_or(Primary::Min).into(),
             counter_align: self.counter_axis_align_items.unwrap_or(Counter::Min).into(),
-            primary_hugs: hugs(along),
-            counter_hugs: hugs(across),
+            primary_hugs: along == Some(Size::Hug),
+            counter_hugs: across == Some(Size::Hug),
             ..AutoLayout::new(direction)
         }));
         Ok(())

@@ -118,6 +118,7 @@ pub(super) fn create_rectangle(
     node.corner_radii = CornerRadii::uniform(arguments.corner_radius.unwrap_or(0.0));
     let id = insert(page, node, &arguments.at)?;
     let mut reply = describe(page, &id)?;
+    // As it is now, not as it was asked for: the document may have settled it otherwise.
     reply.extend(paint_fields(page.node(id.as_str())?));
     let radii = page.node(id.as_str())?.corner_radii;
     reply.insert("cornerRadius".to_owned(), corner_radius(radii));
@@ -199,6 +200,7 @@ pub(super) fn create_line(page: &mut Page, arguments: &CreateLine) -> Result<Rep
     let start = Point::new(arguments.start_x, arguments.start_y);
     let run = Point::new(arguments.end_x, arguments.end_y).since(start);
     let length = run.x.hypot(run.y);
+    // Shorter than anything Figma keeps: a line without a direction cannot be turned.
     if length < 0.01 {
         return Err(ToolError::BadArguments(
             "endX, endY: a line must end elsewhere than it starts".to_owned(),

@@ -63,6 +63,7 @@ pub(in crate::environment::canvas) fn create_star(
     let tips = count(arguments.point_count)?;
     let percent = arguments.inner_radius.unwrap_or(INNER_RADIUS);
     let is_percentage = !page.has(Quirk::StarRadiusIsNoPercentage);
+    // The quirk hands the percentage to Figma, which takes a share.
     let inner_ratio = if is_percentage { percent / 100.0 } else { percent.min(1.0) };
     let at = arguments.new_box();
     let id = make(page, &at, &arguments.look, NodeKind::Star { tips, inner_ratio })?;

@@ -63,17 +63,24 @@ pub(super) struct SetLayoutMode {
 impl Padding {
     /// `now` with what is given; Figma has no negative padding.
     pub(super) fn over(self, now: Sides) -> Result<Sides, ToolError> {
-        let side = |name: &str, given: Option<f64>, now: f64| match given {
-            Some(pixels) if pixels < 0.0 => {
-                Err(ToolError::BadArguments(format!("{name}: must be at least 0, got {pixels}")))
+        let given = [
+            ("paddingTop", self.padding_top),
+            ("paddingRight", self.padding_right),
+            ("paddingBottom", self.padding_bottom),
+            ("paddingLeft", self.padding_left),
+        ];
+        // The published schema sets no least, so that it is not checked before.
+        for (name, pixels) in given {
+            if let Some(pixels) = pixels.filter(|pixels| *pixels < 0.0) {
+                let message = format!("{name}: must be at least 0, got {pixels}");
+                return Err(ToolError::BadArguments(message));
             }
-            given => Ok(given.unwrap_or(now)),
-        };
+        }
         Ok(Sides {
-            top: side("paddingTop", self.padding_top, now.top)?,
-            right: side("paddingRight", self.padding_right, now.right)?,
-            bottom: side("paddingBottom", self.padding_bottom, now.bottom)?,
-            left: side("paddingLeft", self.padding_left, now.left)?,
+            top: self.padding_top.unwrap_or(now.top),
+            right: self.padding_right.unwrap_or(now.right),
+            bottom: self.padding_bottom.unwrap_or(now.bottom),
+            left: self.padding_left.unwrap_or(now.left),
         })
     }
 }
@@ -153,6 +160,7 @@ pub(super) fn set_layout_mode(
         }
     }
     page.last_edit = Some(settle(change, &page.settings.render));
+    // The work is done and stays done: that is the quirk.
     if page.has(Quirk::LayoutModeReportsAnError) {
         return Err(ToolError::Refused(
             "Cannot read properties of undefined (reading 'name')".to_owned(),
@@ -206,6 +214,7 @@ fn switch_on(
 
 /// Takes auto layout from a frame: it and its children keep the boxes they have, fixed.
 fn switch_off(change: &mut Transaction<'_>, id: &NodeId) -> Result<(), ToolError> {
+    // Without auto layout FILL and HUG mean nothing; what they led to is kept as it is now.
     for axis in AXES {
         for child in change.document().children_of(Some(id)).to_vec() {
             if change.document().sizing(&child, axis) == Sizing::Fill {

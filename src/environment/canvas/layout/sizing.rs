@@ -111,6 +111,7 @@ fn check_as_published(node: &Node, arguments: &SetLayoutSizing) -> Result<(), To
     if !can_lay_out(&node.kind) || node.auto_layout.is_none() {
         return Err(ToolError::wrong_type(node, "it has no auto layout"));
     }
+    // The published plugin looks at this argument for both.
     let is_hug = arguments.layout_sizing_horizontal == Some(Size::Hug);
     if is_hug && !matches!(node.kind, NodeKind::Frame | NodeKind::Text(_)) {
         return Err(ToolError::wrong_type(node, "HUG is only for FRAME and TEXT"));

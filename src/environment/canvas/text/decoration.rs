@@ -70,6 +70,7 @@ impl SetTextDecoration {
         text.style.decoration = line.map_or(text.style.decoration, Into::into);
         text.style.case = case.map_or(text.style.case, Into::into);
         for own in text.overrides.values_mut() {
+            // What is not given stays as it was, letter by letter.
             own.decoration = own.decoration.filter(|_| line.is_none());
             own.case = own.case.filter(|_| case.is_none());
         }

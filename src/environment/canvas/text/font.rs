@@ -49,9 +49,11 @@ pub(super) fn face(family: &str, style: &str) -> Result<Face, ToolError> {
         let message = "font.family: is empty; give a family such as \"Inter\"";
         return Err(ToolError::BadArguments(message.to_owned()));
     }
+    // Models write `SemiBold`, `Semi-Bold` and `semi bold`: all of them mean one face.
     let squeezed = squeeze(style);
     let slant = ["italic", "oblique"].into_iter().find(|word| squeezed.ends_with(word));
     let upright = slant.map_or(squeezed.as_str(), |word| squeezed.trim_end_matches(word));
+    // `Italic` alone is the regular weight, slanted; nothing at all is no style.
     let is_regular = matches!(upright, "" | "normal" | "book") && !squeezed.is_empty();
     let weight = WEIGHTS.iter().find(|(name, _)| squeeze(name) == upright);
     let weight = if is_regular { Some(&("Regular", 400.0)) } else { weight };

@@ -91,6 +91,7 @@ pub(super) fn set_text_content(
     // What comes before the first change that cannot be made.
     let good: Vec<_> = texts.iter().map_while(|text| text.as_ref().ok()).cloned().collect();
     let refusal = texts.into_iter().find_map(Result::err);
+    // As documented it is all or nothing; the plugin keeps the chunks before the bad one.
     let made = match &refusal {
         None => good.len(),
         Some(_) if page.has(Quirk::TextChunksStayApplied) => good.len() / CHUNK * CHUNK,
@@ -127,6 +128,7 @@ fn replace_texts(
             "originalText": old, "translatedText": change.text,
         }));
     }
+    // A transaction without changes is dropped, so that there is nothing to undo.
     if !changes.is_empty() {
         page.last_edit = Some(settle(transaction, &page.settings.render));
     }
@@ -136,6 +138,7 @@ fn replace_texts(
 /// Replaces the characters; all of them take the style of the first, as in Figma.
 fn set_characters(node: &mut Node, characters: &str) {
     let Some(text) = node.text_mut() else { return };
+    // Before the overrides go: the first character may have a style of its own.
     let first = text.override_ids.first().and_then(|key| text.overrides.get(key)).cloned();
     characters.clone_into(&mut text.characters);
     text.override_ids.clear();
@@ -149,6 +152,7 @@ fn set_characters(node: &mut Node, characters: &str) {
 
 fn take_over(style: &mut TextStyle, from: &StyleOverride) {
     if from.font_family.is_some() || from.font_weight.is_some() || from.italic.is_some() {
+        // The name is that of the old face; weight and slant say which one is meant.
         style.font_style = None;
     }
     if let Some(family) = &from.font_family {
@@ -223,6 +227,7 @@ pub(super) fn set_text_font(page: &mut Page, arguments: &SetTextFont) -> Result<
             text.style.font_weight = face.weight;
             text.style.italic = face.italic;
             for own in text.overrides.values_mut() {
+                // Letters with a face of their own would else stay in it.
                 (own.font_family, own.font_weight, own.italic) = (None, None, None);
             }
         }

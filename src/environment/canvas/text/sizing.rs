@@ -39,23 +39,24 @@ pub(in crate::environment::canvas) fn size_text(node: &mut Node, sizing: TextSiz
     let Some(text) = node.text_mut() else { return };
     text.style.auto_resize = sizing.auto_resize;
     let item = &mut node.layout_item;
-    let not_hugging = |said: Option<Sizing>| match said {
-        Some(Sizing::Hug) => Some(Sizing::Fixed),
-        said => said,
-    };
+    // Where the letters are not followed, neither word may say so; FILL stays what it is.
     match sizing.auto_resize {
         AutoResize::WidthAndHeight => {
             (item.horizontal, item.vertical) = (Some(Sizing::Hug), Some(Sizing::Hug));
         }
         AutoResize::Height => {
-            item.horizontal = not_hugging(item.horizontal);
+            item.horizontal = item.horizontal.map(without_hugging);
             item.vertical = Some(Sizing::Hug);
         }
         AutoResize::None | AutoResize::Truncate => {
-            item.horizontal = not_hugging(item.horizontal);
-            item.vertical = not_hugging(item.vertical);
+            item.horizontal = item.horizontal.map(without_hugging);
+            item.vertical = item.vertical.map(without_hugging);
         }
     }
+}
+
+fn without_hugging(sizing: Sizing) -> Sizing {
+    if sizing == Sizing::Hug { Sizing::Fixed } else { sizing }
 }
 
 #[cfg(test)]
@@ -65,8 +66,10 @@ mod tests {
     #[test]
     fn a_text_that_hugs_its_width_hugs_its_height() {
         use Sizing::{Fill, Fixed, Hug};
-        let asked = |wanted, now| TextSizing::asked(wanted, now).map(|sizing| sizing.auto_resize);
-        let is = |wanted, now, then| assert_eq!(asked(wanted, now).ok(), Some(then), "{wanted:?}");
+        fn is(wanted: [Option<Sizing>; 2], now: AutoResize, then: AutoResize) {
+            let asked = TextSizing::asked(wanted, now).map(|sizing| sizing.auto_resize);
+            assert_eq!(asked.ok(), Some(then), "{wanted:?}");
+        }
         is([Some(Hug), None], AutoResize::None, AutoResize::WidthAndHeight);
         is([None, Some(Hug)], AutoResize::None, AutoResize::Height);
         is([None, Some(Hug)], AutoResize::WidthAndHeight, AutoResize::WidthAndHeight);

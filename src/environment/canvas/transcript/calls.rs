@@ -83,6 +83,7 @@ pub(super) fn text(
     let mut at = at;
     if content.style.auto_resize == AutoResize::WidthAndHeight {
         let more = (measure_text(render, content, None).size.width - at.width).max(0.0);
+        // It grows away from the edge that it is aligned to, so that its letters stay.
         at.x -= match content.style.align {
             TextAlign::Left | TextAlign::Justified => 0.0,
             TextAlign::Center => more / 2.0,
@@ -117,6 +118,7 @@ pub(super) fn text(
 pub(super) fn letters(content: &TextContent) -> Vec<Request> {
     let style = &content.style;
     let mut requests = Vec::new();
+    // `create_text` sets upright Inter in any weight, and nothing else.
     let is_plain = style.font_family == "Inter" && !style.italic;
     if !is_plain {
         let named = style.font_style.clone();
@@ -206,6 +208,7 @@ fn gradient(node: &Node) -> Option<Request> {
         json["position"] = stop.position.into();
         json
     });
+    // The tool knows an angle and no handles: others are made by SVG when this is found to differ.
     let along = gradient.handles[1].since(gradient.handles[0]);
     let angle = along.y.atan2(along.x).to_degrees().rem_euclid(360.0);
     let stops: Vec<Value> = stops.collect();
@@ -219,14 +222,15 @@ fn corners(node: &Node) -> Vec<Request> {
     let all = [radii.top_left, radii.top_right, radii.bottom_right, radii.bottom_left];
     let mut requests: Vec<Request> = Vec::new();
     for (at, radius) in all.iter().enumerate() {
+        // New nodes have no rounding, and a radius that came before was set for all that have it.
         if *radius == 0.0 || all.iter().take(at).any(|before| before == radius) {
             continue;
         }
-        let is = |corner: usize| all.get(corner) == Some(radius);
+        let [top_left, top_right, bottom_right, bottom_left] = all.map(|corner| corner == *radius);
         requests.push(request(
             "set_corner_radius",
-            json!({"radius": radius, "topLeft": is(0), "topRight": is(1), "bottomRight": is(2),
-                "bottomLeft": is(3)}),
+            json!({"radius": radius, "topLeft": top_left, "topRight": top_right,
+                "bottomRight": bottom_right, "bottomLeft": bottom_left}),
         ));
     }
     requests
@@ -234,17 +238,17 @@ fn corners(node: &Node) -> Vec<Request> {
 
 /// Shadows; there are no tools for other effects.
 pub(super) fn effects(node: &Node) -> Vec<Request> {
-    let shadow = |shadow: &Shadow| {
-        json!({"shadowColor": color(shadow.color), "offsetX": shadow.offset.x,
-            "offsetY": shadow.offset.y, "radius": shadow.radius, "spread": shadow.spread.max(0.0)})
-    };
     let visible = node.effects.iter().filter(|effect| effect.visible);
-    let requests = visible.filter_map(|effect| match &effect.kind {
-        EffectKind::DropShadow { shadow: drop, .. } => {
-            Some(request("set_drop_shadow", shadow(drop)))
-        }
-        EffectKind::InnerShadow(inner) => Some(request("set_inner_shadow", shadow(inner))),
-        _ => None,
+    let requests = visible.filter_map(|effect| {
+        let (tool, Shadow { color: of, offset, radius, spread, .. }) = match &effect.kind {
+            EffectKind::DropShadow { shadow, .. } => ("set_drop_shadow", shadow),
+            EffectKind::InnerShadow(shadow) => ("set_inner_shadow", shadow),
+            _ => return None,
+        };
+        // The tools take no negative spread; the look is compared afterwards.
+        let arguments = json!({"shadowColor": color(*of), "offsetX": offset.x,
+            "offsetY": offset.y, "radius": radius, "spread": spread.max(0.0)});
+        Some(request(tool, arguments))
     });
     requests.collect()
 }
@@ -256,6 +260,7 @@ pub(super) fn layer(node: &Node) -> Vec<Request> {
     if node.opacity < 1.0 {
         requests.push(request("set_opacity", json!({"opacity": node.opacity})));
     }
+    // What a new node of its kind has is not said.
     let is_usual =
         node.blend_mode == PassThrough || (node.blend_mode == Normal && !node.kind.is_container());
     if let (false, Ok(mode)) = (is_usual, serde_json::to_value(node.blend_mode)) {

@@ -78,6 +78,7 @@ struct Checkpoint {
 impl Transcriber {
     fn new(render: &RenderContext, design: &Document) -> Result<Self, TranscribeError> {
         let settings = CanvasSettings { render: render.clone(), ..CanvasSettings::default() };
+        // A canvas puts the design's main frame at (0, 0), as the blank one has it.
         let wanted = CanvasEnvironment::new(Start::Design(design.clone()), settings.clone())?;
         let screen = wanted.start_frame().clone();
         let design = wanted.document().clone();
@@ -117,13 +118,13 @@ impl Transcriber {
         let mut all = Vec::new();
         let mut rest = wanted;
         while let Some((first, after)) = rest.split_first() {
-            let is_mask = |id: &NodeId| self.design.get(id).is_some_and(|node| node.is_mask);
-            if !is_mask(first) {
+            if !self.is_mask(first) {
                 all.extend(self.node(first, parent)?);
                 rest = after;
                 continue;
             }
-            let end = after.iter().position(is_mask).unwrap_or(after.len());
+            // A mask holds for its later siblings, up to the next mask.
+            let end = after.iter().position(|id| self.is_mask(id)).unwrap_or(after.len());
             let (masked, next) = after.split_at(end);
             all.extend(self.masked(first, masked, parent)?);
             rest = next;
@@ -144,6 +145,7 @@ impl Transcriber {
         let made = self.node(mask, parent)?;
         let contents: Vec<String> =
             masked.iter().map(|id| self.node(id, parent)).collect::<Result<Vec<_>, _>>()?.concat();
+        // A mask of nothing, or one that paints nothing, leaves its siblings as they are.
         let (Some(mask), false) = (made.first(), contents.is_empty()) else {
             return Ok([made, contents].concat());
         };
@@ -170,24 +172,24 @@ impl Transcriber {
     fn leaf(&mut self, wanted: &Node, parent: &str) -> Result<Option<String>, TranscribeError> {
         let page_from_node = self.page_from(wanted);
         let at = calls::upright_box(page_from_node, wanted.size);
-        let shape = |tool| Some(calls::shape(tool, wanted, at, parent));
         let request = match &wanted.kind {
-            NodeKind::Rectangle => shape("create_rectangle"),
-            NodeKind::Ellipse(_) => shape("create_ellipse"),
-            NodeKind::RegularPolygon { corners } => shape("create_polygon").map(|mut polygon| {
+            NodeKind::Rectangle => calls::shape("create_rectangle", wanted, at, parent),
+            NodeKind::Ellipse(_) => calls::shape("create_ellipse", wanted, at, parent),
+            NodeKind::RegularPolygon { corners } => {
+                let mut polygon = calls::shape("create_polygon", wanted, at, parent);
                 polygon.1.insert("pointCount".to_owned(), (*corners).into());
                 polygon
-            }),
-            NodeKind::Star { tips, inner_ratio } => shape("create_star").map(|mut star| {
+            }
+            NodeKind::Star { tips, inner_ratio } => {
+                let mut star = calls::shape("create_star", wanted, at, parent);
                 star.1.insert("pointCount".to_owned(), (*tips).into());
                 star.1.insert("innerRadius".to_owned(), (inner_ratio * 100.0).into());
                 star
-            }),
-            NodeKind::Line => Some(calls::line(wanted, page_from_node, parent)),
-            NodeKind::Text(content) => Some(calls::text(&self.render, wanted, content, at, parent)),
-            _ => None,
+            }
+            NodeKind::Line => calls::line(wanted, page_from_node, parent),
+            NodeKind::Text(content) => calls::text(&self.render, wanted, content, at, parent),
+            _ => return self.graphic(wanted, parent),
         };
-        let Some(request) = request else { return self.graphic(wanted, parent) };
         let before = self.checkpoint();
         let built = self.attempt(wanted, request, page_from_node);
         match built {
@@ -213,6 +215,7 @@ impl Transcriber {
             }
         }
         self.finish(wanted, &id)?;
+        // A line was made between its two ends, turn included.
         if wanted.kind != NodeKind::Line
             && let Some(request) = calls::rotation(page_from_node)
         {
@@ -224,6 +227,7 @@ impl Transcriber {
     /// A frame, or where it lets its children hang out, a group of its own look and them.
     fn frame(&mut self, wanted: &Node, parent: &str) -> Result<Vec<String>, TranscribeError> {
         let page_from_node = self.page_from(wanted);
+        // Turning a frame made of calls would turn its children with it, each by its own rounding.
         if !page_from_node.is_translation() {
             return Ok(self.graphic(wanted, parent)?.into_iter().collect());
         }
@@ -277,6 +281,7 @@ impl Transcriber {
         let Some(bounds) = render_bounds(&self.render, self.canvas.document(), &only) else {
             return Ok(made);
         };
+        // A frame cuts: it goes around all that the node paints, on whole pixels.
         let around = Rect::from_corners(
             Point::new(bounds.x.floor(), bounds.y.floor()),
             Point::new(bounds.right().ceil(), bounds.bottom().ceil()),
@@ -300,6 +305,7 @@ impl Transcriber {
         parent: &str,
     ) -> Result<Vec<String>, TranscribeError> {
         let before = self.checkpoint();
+        // Its shapes first: only what is on the canvas can be combined.
         let made = self.siblings(&wanted.children.to_vec(), parent)?;
         let operation = match op {
             BooleanOp::Union => "UNION",
@@ -430,6 +436,10 @@ impl Transcriber {
 
     fn wanted(&self, id: &NodeId) -> Result<Arc<Node>, TranscribeError> {
         Ok(Arc::clone(self.design.node(id).map_err(StartError::from)?))
+    }
+
+    fn is_mask(&self, id: &NodeId) -> bool {
+        self.design.get(id).is_some_and(|node| node.is_mask)
     }
 
     fn page_from(&self, wanted: &Node) -> Affine {

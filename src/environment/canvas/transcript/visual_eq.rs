@@ -2,8 +2,8 @@
 
 use crate::base::{Affine, Rgba};
 use crate::design::{
-    BlendMode, Document, Effect, EffectKind, Gradient, LineHeight, Node, NodeKind, Paint,
-    PaintKind, Stroke, TextContent,
+    BlendMode, Document, Effect, Gradient, LineHeight, Node, NodeKind, Paint, PaintKind, Stroke,
+    TextContent,
 };
 
 /// Places nearer than this are the same.
@@ -16,24 +16,30 @@ pub(super) fn looks_alike(
 ) -> bool {
     same_layer(built, wanted)
         && same_form(built, wanted)
+        // The box of a text may have been given room for its letters: see `calls::text`.
         && (wanted.text().is_some() || same_place((built, in_canvas), (wanted, in_design)))
         && same_text(built.text(), wanted.text())
 }
 
 fn same_layer(built: &Node, wanted: &Node) -> bool {
-    let isolates = |node: &Node| match node.blend_mode {
-        BlendMode::Normal if !node.kind.is_container() => BlendMode::PassThrough,
-        mode => mode,
-    };
     near(built.opacity, wanted.opacity)
-        && isolates(built) == isolates(wanted)
+        && mixes_by(built) == mixes_by(wanted)
         && same_paints(&built.fills, &wanted.fills)
         && same_stroke(&built.stroke, &wanted.stroke)
         && same_effects(&built.effects, &wanted.effects)
 }
 
+/// Of a node without children, NORMAL and PASS_THROUGH look the same.
+fn mixes_by(node: &Node) -> BlendMode {
+    match node.blend_mode {
+        BlendMode::Normal if !node.kind.is_container() => BlendMode::PassThrough,
+        mode => mode,
+    }
+}
+
 fn same_form(built: &Node, wanted: &Node) -> bool {
     let kinds = match (&built.kind, &wanted.kind) {
+        // What texts say is compared field by field.
         (NodeKind::Text(_), NodeKind::Text(_)) => true,
         (NodeKind::Frame, kind) => kind.is_container(),
         (built, wanted) => built == wanted,
@@ -61,15 +67,14 @@ fn same_map(a: Affine, b: Affine) -> bool {
 }
 
 fn same_paints(built: &[Paint], wanted: &[Paint]) -> bool {
-    let seen = |paint: &&Paint| paint.visible && paint.opacity > 0.0;
-    let (mut built, mut wanted) = (built.iter().filter(seen), wanted.iter().filter(seen));
-    loop {
-        match (built.next(), wanted.next()) {
-            (None, None) => return true,
-            (Some(a), Some(b)) if same_paint(a, b) => {}
-            _ => return false,
-        }
-    }
+    // What is not seen does not count, wherever it stands in the list.
+    let mut wanted = wanted.iter().filter(|paint| is_seen(paint));
+    let mut built = built.iter().filter(|paint| is_seen(paint));
+    built.all(|a| wanted.next().is_some_and(|b| same_paint(a, b))) && wanted.next().is_none()
+}
+
+fn is_seen(paint: &Paint) -> bool {
+    paint.visible && paint.opacity > 0.0
 }
 
 fn same_paint(a: &Paint, b: &Paint) -> bool {
@@ -101,16 +106,13 @@ fn same_gradient(a: &Gradient, b: &Gradient) -> bool {
 }
 
 fn same_color(a: Rgba, b: Rgba) -> bool {
+    // As pictures have them; JSON has been rounded on the way.
     a.to_u8() == b.to_u8()
 }
 
 fn same_stroke(built: &Stroke, wanted: &Stroke) -> bool {
-    let none = |stroke: &Stroke| {
-        let has_width = stroke.weight > 0.0 || stroke.sides.is_some();
-        !has_width || same_paints(&stroke.paints, &[])
-    };
-    if none(wanted) {
-        return none(built);
+    if is_nothing(wanted) {
+        return is_nothing(built);
     }
     same_paints(&built.paints, &wanted.paints)
         && near(built.weight, wanted.weight)
@@ -119,12 +121,14 @@ fn same_stroke(built: &Stroke, wanted: &Stroke) -> bool {
         && built.dashes == wanted.dashes
 }
 
+fn is_nothing(stroke: &Stroke) -> bool {
+    let has_width = stroke.weight > 0.0 || stroke.sides.is_some();
+    !has_width || same_paints(&stroke.paints, &[])
+}
+
 fn same_effects(built: &[Effect], wanted: &[Effect]) -> bool {
-    let seen = |effects: &[Effect]| -> Vec<EffectKind> {
-        let visible = effects.iter().filter(|effect| effect.visible);
-        visible.map(|effect| effect.kind.clone()).collect()
-    };
-    seen(built) == seen(wanted)
+    let built = built.iter().filter(|effect| effect.visible).map(|effect| &effect.kind);
+    built.eq(wanted.iter().filter(|effect| effect.visible).map(|effect| &effect.kind))
 }
 
 fn same_text(built: Option<&TextContent>, wanted: Option<&TextContent>) -> bool {
@@ -132,6 +136,7 @@ fn same_text(built: Option<&TextContent>, wanted: Option<&TextContent>) -> bool 
         return built.is_none() && wanted.is_none();
     };
     let (a, b) = (&built.style, &wanted.style);
+    // No tool gives single letters a style, or lines a list.
     let styled = wanted.override_ids.iter().any(|key| wanted.overrides.contains_key(key));
     let lists = !wanted.line_types.is_empty() || !wanted.line_indents.is_empty();
     built.characters == wanted.characters
@@ -152,15 +157,18 @@ fn same_text(built: Option<&TextContent>, wanted: Option<&TextContent>) -> bool 
 }
 
 fn same_line_height((a, a_size): (LineHeight, f64), (b, b_size): (LineHeight, f64)) -> bool {
-    let pixels = |height, size: f64| match height {
-        LineHeight::Auto => None,
-        LineHeight::Pixels(pixels) => Some(pixels),
-        LineHeight::Percent(percent) => Some(size * percent / 100.0),
-    };
-    match (pixels(a, a_size), pixels(b, b_size)) {
+    match (line_pixels(a, a_size), line_pixels(b, b_size)) {
         (None, None) => true,
         (Some(a), Some(b)) => near(a, b),
         _ => false,
+    }
+}
+
+fn line_pixels(height: LineHeight, font_size: f64) -> Option<f64> {
+    match height {
+        LineHeight::Auto => None,
+        LineHeight::Pixels(pixels) => Some(pixels),
+        LineHeight::Percent(percent) => Some(font_size * percent / 100.0),
     }
 }
 
