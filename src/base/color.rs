@@ -31,18 +31,21 @@ impl Rgba {
 
     /// A colour with every channel clamped into 0..=1; NaN becomes 0.
     pub fn new(r: f64, g: f64, b: f64, a: f64) -> Self {
-        let clamp = |v: f64| if v.is_nan() { 0.0 } else { v.clamp(0.0, 1.0) };
-        Self { r: clamp(r), g: clamp(g), b: clamp(b), a: clamp(a) }
+        // `f64::clamp` lets NaN through.
+        let [r, g, b, a] =
+            [r, g, b, a].map(|v: f64| if v.is_nan() { 0.0 } else { v.clamp(0.0, 1.0) });
+        Self { r, g, b, a }
     }
 
     /// From 8-bit channels.
-    pub fn from_u8([r, g, b, a]: [u8; 4]) -> Self {
-        let unit = |v: u8| f64::from(v) / 255.0;
-        Self { r: unit(r), g: unit(g), b: unit(b), a: unit(a) }
+    pub fn from_u8(channels: [u8; 4]) -> Self {
+        let [r, g, b, a] = channels.map(|channel| f64::from(channel) / 255.0);
+        Self { r, g, b, a }
     }
 
     /// To 8-bit channels, rounding to nearest.
     pub fn to_u8(self) -> [u8; 4] {
+        // Rounded, not cut: 8 bits there and back are the same 8 bits.
         [self.r, self.g, self.b, self.a].map(|v| (v * 255.0).round().clamp(0.0, 255.0) as u8)
     }
 

@@ -18,6 +18,7 @@ pub struct FileStamp {
 impl FileStamp {
     /// The stamp of a file as it is now.
     pub fn of(path: &Path) -> Self {
+        // A file that is not there has a stamp too: that it comes counts as a change.
         let file = std::fs::metadata(path).ok();
         let state = file.map(|file| (file.len(), file.modified().ok()));
         Self { path: path.to_path_buf(), state }

@@ -212,6 +212,7 @@ impl Affine {
     /// Rotates about the origin, counter-clockwise on screen for positive angles, as Figma does.
     pub fn rotate(radians: f64) -> Self {
         let (sin, cos) = radians.sin_cos();
+        // y points down, so that counter-clockwise on screen is clockwise in these axes.
         Self { a: cos, b: -sin, c: sin, d: cos, e: 0.0, f: 0.0 }
     }
 
@@ -252,6 +253,7 @@ impl Affine {
             Point::new(size.width, size.height),
         ]
         .map(|p| self.apply(p));
+        // All four corners, as any of them may be the outermost of a turned box.
         let (mut x0, mut y0, mut x1, mut y1) =
             (f64::INFINITY, f64::INFINITY, f64::NEG_INFINITY, f64::NEG_INFINITY);
         for p in corners {
@@ -271,6 +273,7 @@ impl Affine {
     /// The map that undoes this one, if there is one.
     pub fn inverse(self) -> Option<Self> {
         let det = self.determinant();
+        // Exactly 0 only: a small determinant is a small node, not a flat one.
         if det == 0.0 || !det.is_finite() {
             return None;
         }

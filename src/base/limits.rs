@@ -73,6 +73,7 @@ pub fn open_file(path: &Path) -> io::Result<File> {
 }
 
 fn ensure_regular(metadata: &Metadata) -> io::Result<()> {
+    // A link was followed by whoever asked for the metadata.
     if metadata.is_file() {
         return Ok(());
     }
@@ -84,10 +85,11 @@ fn ensure_regular(metadata: &Metadata) -> io::Result<()> {
 ///
 /// The size is checked while reading, so a file that grows or lies about its length is caught.
 pub fn read_file_limited(path: &Path, limit: u64) -> Result<Vec<u8>, JsonLimitError> {
-    let read = |source| JsonLimitError::Read { source, path: path.to_path_buf() };
-    let file = open_file(path).map_err(read)?;
     let mut bytes = Vec::new();
-    file.take(limit + 1).read_to_end(&mut bytes).map_err(read)?;
+    // One byte more than may be: a file of just the limit is told from a longer one.
+    open_file(path)
+        .and_then(|file| file.take(limit + 1).read_to_end(&mut bytes))
+        .map_err(|source| JsonLimitError::Read { source, path: path.to_path_buf() })?;
     if bytes.len() as u64 > limit {
         return Err(JsonLimitError::TooLarge { limit, path: path.to_path_buf() });
     }
@@ -100,6 +102,7 @@ pub fn read_file_limited(path: &Path, limit: u64) -> Result<Vec<u8>, JsonLimitEr
 /// risk the stack, so the depth is counted over the bytes first.
 pub fn parse_json<T: serde::de::DeserializeOwned>(bytes: &[u8]) -> Result<T, JsonLimitError> {
     check_depth(bytes, Limits::JSON_DEPTH)?;
+    // Safe only because the depth was counted before.
     let mut deserializer = serde_json::Deserializer::from_slice(bytes);
     deserializer.disable_recursion_limit();
     let value = T::deserialize(&mut deserializer)?;
@@ -108,6 +111,7 @@ pub fn parse_json<T: serde::de::DeserializeOwned>(bytes: &[u8]) -> Result<T, Jso
 }
 
 fn check_depth(bytes: &[u8], limit: usize) -> Result<(), JsonLimitError> {
+    // Brackets inside strings nest nothing; a quote after a backslash ends none.
     let (mut depth, mut in_string, mut escaped) = (0usize, false, false);
     for (at, byte) in bytes.iter().enumerate() {
         if in_string {
@@ -127,6 +131,7 @@ fn check_depth(bytes: &[u8], limit: usize) -> Result<(), JsonLimitError> {
                     return Err(JsonLimitError::TooDeep { limit, at });
                 }
             }
+            // More closing than opening is no JSON; the parser says so.
             b'}' | b']' => depth = depth.saturating_sub(1),
             _ => {}
         }

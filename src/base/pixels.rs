@@ -134,17 +134,14 @@ impl Pixels {
     /// profiles are not looked at: samples are taken for sRGB.
     pub fn decode(bytes: &[u8]) -> Result<Self, PixelsError> {
         let bytes = &*without_profile(bytes);
-        let reader = || {
-            image::ImageReader::new(std::io::Cursor::new(bytes))
-                .with_guessed_format()
-                .map_err(image::ImageError::IoError)
-        };
-        let (width, height) = reader()?.into_dimensions()?;
+        let (width, height) = reader(bytes)?.into_dimensions()?;
         check_size(width, height)?;
-        let mut decoder = reader()?;
+        // Asking for the size uses a reader up.
+        let mut decoder = reader(bytes)?;
         let mut limits = image::Limits::default();
         limits.max_image_width = Some(Limits::IMAGE_SIDE);
         limits.max_image_height = Some(Limits::IMAGE_SIDE);
+        // Twice what eight bits a channel take: pictures of sixteen bits are read, too.
         limits.max_alloc = Some(Limits::IMAGE_PIXELS * 8);
         decoder.limits(limits);
         let decoded = decoder.decode()?.into_rgba8();
@@ -154,12 +151,7 @@ impl Pixels {
 
     /// Width and height that the header of a PNG or JPEG says, whatever they are.
     pub fn size_of(bytes: &[u8]) -> Result<(u32, u32), PixelsError> {
-        let bytes = &*without_profile(bytes);
-        let size = image::ImageReader::new(std::io::Cursor::new(bytes))
-            .with_guessed_format()
-            .map_err(image::ImageError::IoError)?
-            .into_dimensions()?;
-        Ok(size)
+        Ok(reader(&without_profile(bytes))?.into_dimensions()?)
     }
 
     /// Reads a PNG or JPEG file of at most [`Limits::IMAGE_BYTES`].
@@ -172,6 +164,7 @@ impl Pixels {
         use image::ImageEncoder as _;
         use image::codecs::png::{CompressionType, FilterType, PngEncoder};
         let mut out = Vec::new();
+        // Fast: pictures are written at every turn of a run, and read by few.
         PngEncoder::new_with_quality(&mut out, CompressionType::Fast, FilterType::Adaptive)
             .write_image(&self.rgba, self.width, self.height, image::ExtendedColorType::Rgba8)?;
         Ok(out)
@@ -179,6 +172,7 @@ impl Pixels {
 
     /// Writes a PNG file.
     pub fn save_png(&self, path: &Path) -> Result<(), PixelsError> {
+        // Encoded whole first: an encoder that fails leaves no half file.
         let png = self.to_png()?;
         std::fs::write(path, png)
             .map_err(|source| PixelsError::Write { source, path: path.to_path_buf() })
@@ -207,6 +201,7 @@ impl Pixels {
     /// Puts samples of `width` pixels a row in the place of those from `left`, `top` on; what would
     /// lie outside is left out. Copies the picture first if anyone else holds it.
     pub fn put(&mut self, left: u32, top: u32, width: u32, rgba: &[u8]) {
+        // What lies beyond the right edge is cut from each row, rows below the last by the zip.
         let columns = width.min(self.width.saturating_sub(left)) as usize;
         if columns == 0 {
             return;
@@ -229,10 +224,17 @@ impl Pixels {
     }
 }
 
+fn reader(bytes: &[u8]) -> Result<image::ImageReader<std::io::Cursor<&[u8]>>, image::ImageError> {
+    image::ImageReader::new(std::io::Cursor::new(bytes))
+        .with_guessed_format()
+        .map_err(image::ImageError::IoError)
+}
+
 fn check_size(width: u32, height: u32) -> Result<(), PixelsError> {
     if width == 0 || height == 0 {
         return Err(PixelsError::Empty { width, height });
     }
+    // In 64 bits: two sides of 32 bits overflow them.
     let area = u64::from(width) * u64::from(height);
     if width > Limits::IMAGE_SIDE || height > Limits::IMAGE_SIDE || area > Limits::IMAGE_PIXELS {
         return Err(PixelsError::TooLarge { width, height });
@@ -287,13 +289,10 @@ mod tests {
     fn a_colour_profile_is_neither_read_nor_missed() {
         let picture = Pixels::filled(3, 2, [10, 20, 30, 40]).unwrap();
         let png = picture.to_png().unwrap();
-        let with = |kind: &[u8; 4], data: &[u8], at: usize| {
-            let mut chunk = (data.len() as u32).to_be_bytes().to_vec();
-            chunk.extend([&kind[..], data, &[0; 4]].concat());
-            [&png[..at], &chunk, &png[at..]].concat()
-        };
+        let profile = b"bomb\0\0not even compressed";
+        let length = (profile.len() as u32).to_be_bytes();
         // After the signature and the header, where profiles stand; its checksum is wrong besides.
-        let profiled = with(b"iCCP", b"bomb\0\0not even compressed", 8 + 25);
+        let profiled = [&png[..33], &length, b"iCCP", profile, &[0; 4], &png[33..]].concat();
         assert_eq!(*without_profile(&profiled), png);
         assert_eq!(Pixels::decode(&profiled).unwrap(), picture);
         assert!(matches!(without_profile(&png), Cow::Borrowed(_)));

@@ -10,6 +10,7 @@ pub fn private_folder() -> io::Result<TempDir> {
     let mut builder = tempfile::Builder::new();
     builder.prefix("pentimento-");
     #[cfg(unix)]
+    // Set when it is made: opened up to others for a moment would be enough to look in.
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o700));
     builder.tempdir()
 }

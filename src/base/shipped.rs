@@ -15,6 +15,7 @@ pub fn shipped(name: &str) -> Option<PathBuf> {
 /// leaves it.
 pub fn shipped_folders() -> Vec<PathBuf> {
     let program = std::env::current_exe().ok();
+    // An installed copy before the sources, which may have gone on since it was built.
     let beside = program.as_deref().and_then(Path::parent);
     let mut folders = Vec::new();
     folders.extend(beside.map(Path::to_path_buf));
