@@ -117,6 +117,7 @@ impl AutoLayout {
             spreads_lines: false,
             primary_align: PrimaryAlign::Min,
             counter_align: CounterAlign::Min,
+            // Figma's AUTO, which the API leaves out.
             primary_hugs: true,
             counter_hugs: true,
             includes_strokes: false,

@@ -180,6 +180,7 @@ impl FromIterator<NodeId> for ChildList {
 
 impl Extend<NodeId> for ChildList {
     fn extend<I: IntoIterator<Item = NodeId>>(&mut self, ids: I) {
+        // One by one: only the last chunk ever grows.
         ids.into_iter().for_each(|id| self.push(id));
     }
 }

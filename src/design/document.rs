@@ -127,6 +127,7 @@ impl Document {
     pub fn absolute_transform(&self, id: &NodeId) -> Result<Affine, DocumentError> {
         let mut node = self.node(id)?;
         let mut page_from_node = node.transform;
+        // Upwards, each map after the one below it: where a parent is missing there is no place.
         while let Some(parent) = &node.parent {
             node = self.node(parent)?;
             page_from_node = node.transform.after(page_from_node);

@@ -30,6 +30,7 @@ impl Images {
             self.0 = Arc::clone(&other.0);
             return;
         }
+        // Pixels are shared: only names are copied.
         for (image_ref, picture) in &*other.0 {
             self.add(image_ref.as_str(), Arc::clone(picture));
         }

@@ -195,6 +195,7 @@ impl NodeKind {
             "COMPONENT" => Self::Component,
             "COMPONENT_SET" => Self::ComponentSet,
             "INSTANCE" => Self::Instance,
+            // Files of the API have outlines and no count; Figma's own new polygon has three corners.
             "REGULAR_POLYGON" => Self::RegularPolygon { corners: 3 },
             "STAR" => Self::Star { tips: 5, inner_ratio: Self::STAR_INNER_RATIO },
             "BOOLEAN_OPERATION" => Self::BooleanOperation(BooleanOp::Union),

@@ -262,6 +262,7 @@ impl Gradient {
     ) -> Option<Self> {
         let node_from_gradient = gradient_from_node.inverse()?;
         let handles = kind.handles_in_gradient_space().map(|place| node_from_gradient.apply(place));
+        // A map that is nearly flat has an inverse beyond all numbers.
         let is_finite = handles.iter().all(|handle| handle.is_finite());
         is_finite.then_some(Self { kind, handles, stops })
     }

@@ -34,6 +34,7 @@ impl EllipseArc {
 
     /// Whether it is a full turn without a hole.
     pub fn is_whole(self) -> bool {
+        // Files have the angles in single precision.
         self.inner_ratio <= 0.0 && (self.end - self.start).abs() >= std::f64::consts::TAU - 1e-5
     }
 }

@@ -183,6 +183,7 @@ pub enum AutoResize {
 impl Default for TextStyle {
     fn default() -> Self {
         Self {
+            // What Figma gives a new text; a file that does not say means the same.
             font_family: "Inter".to_owned(),
             font_style: None,
             font_weight: 400.0,

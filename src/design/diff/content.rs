@@ -47,6 +47,7 @@ pub fn pair_by_content_until(
         pairing.insert(&was.id, &now.id);
     }
     let mut words = Words::default();
+    // Worked out once a node: each is weighed against thousands.
     let (was, now) = (traits_of(before, &mut words), traits_of(after, &mut words));
     let candidates = candidates(&was, &now, cancel)?;
     pair_likest_first(&mut pairing, candidates, (&was, &now), cancel)?;
@@ -105,6 +106,7 @@ fn candidates(
     now: &[Traits<'_>],
     cancel: &CancelToken,
 ) -> Result<Vec<Candidate>, Cancelled> {
+    // Beyond it the list alone would take hundreds of megabytes.
     let is_huge = was.len().saturating_mul(now.len()) > MOST_CANDIDATES;
     let (cells_was, cells_now) = (by_cell(was), by_cell(now));
     let everything: Vec<usize> = (0..now.len()).collect();
@@ -162,6 +164,7 @@ fn pair_likest_first(
     (was, now): (&[Traits<'_>], &[Traits<'_>]),
     cancel: &CancelToken,
 ) -> Result<(), Cancelled> {
+    // The screens are a pair already.
     let mut free_was: Vec<bool> =
         was.iter().map(|it| pairing.after(&it.node.id).is_none()).collect();
     let mut free_now: Vec<bool> =
@@ -250,6 +253,7 @@ fn closeness(a: Option<Rgba>, b: Option<Rgba>) -> f64 {
     match (a, b) {
         (None, None) => 1.0,
         (Some(a), Some(b)) => {
+            // The channel that differs most decides, so that one other hue is not averaged away.
             let by = [a.r - b.r, a.g - b.g, a.b - b.b, a.a - b.a];
             1.0 - by.iter().map(|channel| channel.abs()).fold(0.0, f64::max)
         }
@@ -265,6 +269,7 @@ fn words_in_common(a: &[u32], b: &[u32]) -> f64 {
     while let (Some(one), Some(other)) = (a.peek(), b.peek()) {
         let order = one.cmp(other);
         common += u32::from(order.is_eq());
+        // Both lists are in order: whoever is behind goes on, and both do where they meet.
         a.next_if(|_| order.is_le());
         b.next_if(|_| order.is_ge());
     }

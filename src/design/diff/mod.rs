@@ -170,6 +170,7 @@ struct Differ<'a> {
 impl Differ<'_> {
     fn later(&self, now: &Node, moved: &Moves) -> Option<NodeDiff> {
         let was = self.pairing.before(&now.id).and_then(|id| self.before.get(id));
+        // Added is all there is to say of a node that was not there: no place, no look.
         let (before, changes) = match was {
             None => (None, vec![Change::Added]),
             Some(was) => (Some(was.id.clone()), self.changes(was, now, moved)),
@@ -189,10 +190,9 @@ impl Differ<'_> {
     fn changes(&self, was: &Node, now: &Node, moved: &Moves) -> Vec<Change> {
         let mut changes = Vec::new();
         // By name: what else a kind holds (arcs, tips, letters) is a matter of style or words.
-        let kinds = [was, now].map(|node| node.kind.type_name().to_owned());
-        if kinds[0] != kinds[1] {
-            let [from, to] = kinds;
-            changes.push(Change::Retyped { from, to });
+        let (from, to) = (was.kind.type_name(), now.kind.type_name());
+        if from != to {
+            changes.push(Change::Retyped { from: from.to_owned(), to: to.to_owned() });
         }
         if was.name != now.name {
             changes.push(Change::Renamed { from: was.name.clone(), to: now.name.clone() });
@@ -207,10 +207,10 @@ impl Differ<'_> {
             changes.push(Change::Reordered { from: *from, to: *to });
         }
         changes.extend(self.placement(was, now, stays));
-        let words = [was, now].map(|node| node.text().map(|text| text.characters.clone()));
-        if let [Some(from), Some(to)] = words
-            && from != to
+        if let (Some(from), Some(to)) = (was.text(), now.text())
+            && from.characters != to.characters
         {
+            let (from, to) = (from.characters.clone(), to.characters.clone());
             changes.push(Change::Rewritten { from, to });
         }
         let fields = style::differing(was, now);
@@ -267,6 +267,7 @@ impl Differ<'_> {
 
     /// The nodes that are at another place among the siblings that stayed with them.
     fn reordered(&self) -> Moves {
+        // Each family once, the page's own included.
         let parents: BTreeSet<Option<&NodeId>> =
             self.after.iter_depth_first().map(|node| node.parent.as_ref()).collect();
         let places = places_among_siblings(self.before);

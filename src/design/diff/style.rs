@@ -151,6 +151,7 @@ fn same_letters(a: &TextContent, b: &TextContent) -> bool {
         && a.style.opentype == b.style.opentype
         && a.line_types == b.line_types
         && a.line_indents == b.line_indents
+        // With other words the styles of single letters are at other places, which says nothing.
         && (a.characters != b.characters || a.override_ids == b.override_ids)
         && a.overrides == b.overrides
 }

@@ -20,7 +20,6 @@ pub(super) fn numbers(node: &Node) -> Result<(), DocumentError> {
     for (what, value) in extents(node) {
         in_range(what, value, 0.0, Limits::COORDINATE)?;
     }
-    // After the extents, so that the message names the field that is most likely meant.
     in_range("opacity", node.opacity, 0.0, 1.0)?;
     match node.transform.inverse() {
         // A determinant so small that its inverse overflows flattens the node as 0 does.
@@ -32,6 +31,7 @@ pub(super) fn numbers(node: &Node) -> Result<(), DocumentError> {
 fn coordinates(node: &Node) -> impl Iterator<Item = (&'static str, f64)> {
     let t = node.transform;
     let spacing = node.text().map(|text| ("letter spacing", text.style.letter_spacing));
+    // Checked field by field, so that the message can name the one that is wrong.
     [("x", t.e), ("y", t.f)]
         .into_iter()
         .chain([t.a, t.b, t.c, t.d].map(|value| ("transform", value)))
@@ -123,6 +123,7 @@ pub(super) fn accepts_children(
 ) -> Result<(), DocumentError> {
     let Some(parent) = parent else { return Ok(()) };
     let node = document.node(parent)?;
+    // The file had children there, so that the kind, whatever it is, can have them.
     let unknown_but_has = matches!(node.kind, NodeKind::Other(_)) && !node.children.is_empty();
     if node.kind.is_container() || unknown_but_has { Ok(()) } else { Err(not_a_container(node)) }
 }
@@ -138,6 +139,7 @@ pub(super) fn no_cycle(
     parent: Option<&NodeId>,
 ) -> Result<(), DocumentError> {
     let Some(parent) = parent else { return Ok(()) };
+    // It would be reached from nowhere, and every walk upwards would be endless.
     if parent == id || document.ancestors(parent).any(|ancestor| ancestor.id == *id) {
         return Err(DocumentError::Cycle(id.clone()));
     }
@@ -170,6 +172,7 @@ pub(super) fn depth(
 
 /// Levels in the subtree of a node: 1 for a leaf.
 pub(super) fn height(document: &Document, id: &NodeId) -> usize {
+    // Depths are of the whole document; the height counts from the node.
     let above = document.depth(id);
     document.subtree(id).map(|node| document.depth(&node.id) - above + 1).max().unwrap_or(0)
 }

@@ -51,6 +51,7 @@ pub(super) fn drop_outline(node: &mut Node) {
 
 /// Whether what a node covers in its parent may differ.
 fn has_other_shape(was: Option<&Node>, now: Option<&Node>) -> bool {
+    // Colours and names shape nothing; an outline of the file stays true of them.
     let (Some(was), Some(now)) = (was, now) else { return was.is_some() != now.is_some() };
     was.kind != now.kind
         || was.parent != now.parent
@@ -66,6 +67,7 @@ fn has_other_shape(was: Option<&Node>, now: Option<&Node>) -> bool {
 /// Whether the node itself, wherever it lies, combines its children otherwise than it did.
 fn combines_otherwise(was: Option<&Node>, now: &Node) -> bool {
     was.is_none_or(|was| {
+        // Its own corners are rounded after its shapes are combined.
         was.kind != now.kind || was.children != now.children || was.corner_radii != now.corner_radii
     })
 }

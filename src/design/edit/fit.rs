@@ -30,6 +30,7 @@ impl Transaction<'_> {
         for node in self.touched().keys().filter_map(|id| document.get(id)) {
             for candidate in std::iter::once(node).chain(document.ancestors(&node.id)) {
                 if candidate.kind == NodeKind::Group {
+                    // The innermost first, as the box of a group around it depends on its own.
                     groups.insert((Reverse(document.depth(&candidate.id)), candidate.id.clone()));
                 }
             }
@@ -74,6 +75,7 @@ impl Transaction<'_> {
         let around: Vec<NodeId> = self
             .document()
             .ancestors(id)
+            // What has a size of its own ends it: nothing further out follows.
             .take_while(|node| matches!(node.kind, NodeKind::Group | NodeKind::BooleanOperation(_)))
             .map(|node| node.id.clone())
             .collect();
@@ -133,6 +135,7 @@ pub(super) fn box_around(
         NodeKind::Group => {
             let children = node.children.iter().filter_map(|child| document.get(child));
             let children = children.filter(|child| child.has_box());
+            // Along the group's own axes, which may be turned: no detour over the page.
             Rect::union_all(children.map(|child| child.transform.bounds_of(child.size)))
         }
         NodeKind::BooleanOperation(_) if !node.children.is_empty() => {

@@ -81,6 +81,7 @@ impl Edit {
         for (id, (_, after)) in &self.changes {
             document.put(id, after.clone());
         }
+        // The order of the roots is no node's, and comes with the edit.
         document.set_roots(self.roots.1.clone());
         if let Some((_, after)) = &self.envelope {
             document.set_shared_envelope(Arc::clone(after));

@@ -95,16 +95,19 @@ fn stretch(
     let node = change.document().node(id)?;
     let (t, size) = (node.transform, node.size);
     let (kx, ky) = (ratio(to.width, from.width), ratio(to.height, from.height));
+    // Its origin keeps its share of the box, and its sides are as long as the stretch makes them.
     let (e, f) = (to.x + (t.e - from.x) * kx, to.y + (t.f - from.y) * ky);
     let (along, across) = ((t.a * kx).hypot(t.b * ky), (t.c * kx).hypot(t.d * ky));
     let (old_along, old_across) = (t.a.hypot(t.b), t.c.hypot(t.d));
     let turned = if along > 0.0 {
+        // The x axis goes where it is stretched to; the other is square to it again, on the side where it was.
         let (cos, sin) = (t.a * kx / along, t.b * ky / along);
         let side = old_across * t.determinant().signum();
         Affine { a: cos * old_along, b: sin * old_along, c: -sin * side, d: cos * side, e, f }
     } else {
         Affine { e, f, ..t }
     };
+    // Without the detour over sines, so that an upright child stays exactly upright.
     let is_upright = t.b == 0.0 && t.c == 0.0;
     let transform = if is_upright { Affine { e, f, ..t } } else { turned };
     change.update(id, |node| node.transform = transform)?;
@@ -123,6 +126,7 @@ fn constrain(
     resized: &mut Resized,
 ) -> Result<(), DocumentError> {
     let node = change.document().node(id)?;
+    // It is placed when the change settles.
     if parent.auto_layout.is_some() && !node.layout_item.is_absolute {
         return Ok(());
     }
@@ -141,6 +145,7 @@ fn follow(constraint: &str, start: f64, extent: f64, from: f64, to: f64) -> (f64
     match constraint {
         "RIGHT" | "BOTTOM" => (start + more, extent),
         "CENTER" => (start + more / 2.0, extent),
+        // Both distances stay, and what is between takes the difference.
         "LEFT_RIGHT" | "TOP_BOTTOM" => (start, (extent + more).max(extent.min(LEAST))),
         "SCALE" => (start * ratio(to, from), extent * ratio(to, from)),
         _ => (start, extent),
@@ -167,6 +172,7 @@ fn scale_path(data: &str, kx: f64, ky: f64) -> Option<String> {
             Segment::LineTo { x, y } => ('L', vec![(x, y)]),
             Segment::Quadratic { x1, y1, x, y } => ('Q', vec![(x1, y1), (x, y)]),
             Segment::CurveTo { x1, y1, x2, y2, x, y } => ('C', vec![(x1, y1), (x2, y2), (x, y)]),
+            // The parser has resolved shorthands, arcs and relative coordinates.
             Segment::ClosePath => ('Z', Vec::new()),
         };
         let points: Vec<String> =

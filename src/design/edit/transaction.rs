@@ -146,6 +146,7 @@ impl<'a> Transaction<'a> {
         page_from_node: Affine,
     ) -> Result<(), DocumentError> {
         let parent = self.document.node(id)?.parent.clone();
+        // In the parent's space, which is what a node holds.
         let transform = self.relative_to(id, parent.as_ref(), page_from_node)?;
         self.update(id, |node| node.transform = transform)
     }
@@ -280,6 +281,7 @@ impl<'a> Transaction<'a> {
 
 impl Drop for Transaction<'_> {
     fn drop(&mut self) {
+        // Rolled back by the very pointers that were there.
         if self.committed {
             return;
         }
@@ -300,6 +302,7 @@ impl Document {
         let mut transaction = Transaction::begin(&mut document);
         for node in nodes {
             let parent = node.parent.clone();
+            // An error drops the transaction, and the document with it.
             transaction.insert(node, parent.as_ref(), None)?;
         }
         transaction.commit();

@@ -19,6 +19,7 @@ pub(super) fn read_effects(object: &Object, notes: &mut Notes) -> Vec<Effect> {
 
 fn read_effect(value: &Value, notes: &mut Notes) -> Effect {
     let empty = Object::new();
+    // What is no object reads as an unknown effect, which keeps its place in the list.
     let object = value.as_object().unwrap_or(&empty);
     Effect { kind: read_kind(object, notes), visible: boolean(object, "visible", true, notes) }
 }
@@ -46,6 +47,7 @@ fn read_kind(object: &Object, notes: &mut Notes) -> EffectKind {
 fn read_shadow(object: &Object, notes: &mut Notes) -> Shadow {
     let given = object.get("color").and_then(color);
     Shadow {
+        // Figma's own new shadow is a quarter black.
         color: given.unwrap_or(Rgba::new(0.0, 0.0, 0.0, 0.25)),
         offset: present(object, "offset").and_then(point).unwrap_or_default(),
         radius: number(object, "radius", EXTENT, notes).unwrap_or(0.0),
@@ -89,6 +91,7 @@ fn write_effect(effect: &Effect) -> Value {
         EffectKind::BackgroundBlur { radius } => {
             write_blur("BACKGROUND_BLUR", effect, *radius, &mut object);
         }
+        // All that is known of it; its own fields are in the source, and kept while nobody changes it.
         EffectKind::Other(name) => {
             put(&mut object, "type", name.as_str());
             put(&mut object, "visible", effect.visible);
@@ -110,5 +113,6 @@ fn write_blur(name: &str, effect: &Effect, radius: f64, object: &mut Object) {
     put(object, "type", name);
     put(object, "visible", effect.visible);
     put(object, "radius", json_number(radius));
+    // The API gives it of every blur since there are progressive ones.
     put(object, "blurType", "NORMAL");
 }

@@ -248,6 +248,7 @@ fn can_clip(kind: &NodeKind) -> bool {
 /// The node its source describes: without place, parent, children and origin.
 pub(super) fn read_node(id: NodeId, object: &Object, notes: &mut Notes) -> Node {
     let name = string(object, "name", notes).unwrap_or_default();
+    // The kind first, as what follows is read the same for all of them.
     let default = Node::new(id, name, read_kind(object, notes));
     Node {
         visible: boolean(object, "visible", true, notes),
@@ -280,6 +281,7 @@ fn read_kind(object: &Object, notes: &mut Notes) -> NodeKind {
         NodeKind::Vector(_) => NodeKind::Vector(read_geometry(object, notes)),
         NodeKind::Text(_) => NodeKind::Text(Box::new(read_text(object, notes))),
         NodeKind::Other(name) => {
+            // The file's own node has no kind of its own here, and is nothing odd.
             if name != "DOCUMENT" {
                 notes.add(format_args!("has the unknown type {name:?}"));
             }
@@ -306,6 +308,7 @@ fn read_stroke(object: &Object, notes: &mut Notes) -> Stroke {
 
 fn read_sides(object: &Object, notes: &mut Notes) -> Option<Sides> {
     let given = present(object, "individualStrokeWeights")?.as_object()?;
+    // A side that is not given has the weight of all.
     let weight = number(object, "strokeWeight", EXTENT, notes).unwrap_or(1.0);
     let [top, right, bottom, left] = ["top", "right", "bottom", "left"]
         .map(|key| number(given, key, EXTENT, notes).unwrap_or(weight));
@@ -336,6 +339,7 @@ fn read_radii(object: &Object, notes: &mut Notes) -> CornerRadii {
             bottom_left: extent(value.get(3)?)?,
         })
     });
+    // Present and wrong is noted; absent is the usual case.
     if four.is_none() && present(object, "rectangleCornerRadii").is_some() {
         notes.add("rectangleCornerRadii is not a list of four numbers of at least 0");
     }
@@ -369,6 +373,7 @@ fn read_constraints(object: &Object, notes: &mut Notes) -> Constraints {
 fn write_constraints(constraints: &Constraints, object: &mut Object) {
     let there = object.get("constraints").and_then(Value::as_object).cloned();
     let mut inner = there.unwrap_or_default();
+    // In Figma's order of keys.
     put(&mut inner, "vertical", constraints.vertical.as_str());
     put(&mut inner, "horizontal", constraints.horizontal.as_str());
     put(object, "constraints", inner);
@@ -377,6 +382,7 @@ fn write_constraints(constraints: &Constraints, object: &mut Object) {
 /// The deprecated names for the fills of a frame follow where they are present.
 fn write_fills(node: &Node, _: Option<&Node>, object: &mut Object) {
     write_paints(&node.fills, object, "fills");
+    // Readers older than `fills` look at these.
     if object.contains_key("background") {
         write_paints(&node.fills, object, "background");
     }

@@ -98,6 +98,7 @@ fn read_box(object: &Object, notes: &mut Notes) -> Option<Rect> {
 
 fn read_size(object: &Object, notes: &mut Notes) -> Option<Size> {
     let size = point(present(object, "size")?).map(|p| Size::new(p.x, p.y));
+    // A negative size would flip the node, which transforms say.
     let size = size.filter(|size| size.width >= 0.0 && size.height >= 0.0);
     if size.is_none() {
         notes.add("size is not a pair of numbers of at least 0");
@@ -141,7 +142,7 @@ fn read_transform(
     Some(Based { transform, page_from_base, is_parent })
 }
 
-/// Whether two boxes start at the same place, to half a pixel: Figma rounds boxes of what is turned.
+/// Whether two boxes start at the same place, to half a pixel.
 fn starts_at(there: Rect, bounds: Rect) -> bool {
     (there.x - bounds.x).abs() < 0.5 && (there.y - bounds.y).abs() < 0.5
 }
@@ -157,6 +158,7 @@ fn rotation(object: &Object, kind: &NodeKind, bounds: Option<Rect>, notes: &mut 
             if bounds.width > 0.0 {
                 notes.add("is a sloping LINE of unknown direction; it is taken as falling");
             }
+            // Downwards on screen is clockwise.
             Affine::rotate(-bounds.height.atan2(bounds.width))
         }
         _ => Affine::IDENTITY,
@@ -207,7 +209,7 @@ pub(super) fn same_map(a: Affine, b: Affine) -> bool {
 
 /// Whether two maps turn, scale and skew alike, but for rounding.
 pub(super) fn same_linear(a: Affine, b: Affine) -> bool {
-    // Finer than places: over ten thousand pixels a hundred-millionth is a thousandth of one.
+    // Finer than places: over ten thousand pixels it makes a ten-thousandth of one.
     let pairs = [(a.a, b.a), (a.b, b.b), (a.c, b.c), (a.d, b.d)];
     pairs.into_iter().all(|(a, b)| (a - b).abs() <= TOLERANCE * 1e-3)
 }

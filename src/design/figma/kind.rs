@@ -34,7 +34,7 @@ pub(super) fn read_shape(kind: NodeKind, object: &Object, notes: &mut Notes) -> 
         }
         NodeKind::Star { tips, inner_ratio } => {
             let tips = read_count(object, tips, notes);
-            // The name that an older version of this program wrote.
+            // Files have it by either name.
             let old = number(object, "starInnerRadius", UNIT, notes);
             let ratio = old.or_else(|| number(object, "innerRadius", UNIT, notes));
             NodeKind::Star { tips, inner_ratio: ratio.unwrap_or(inner_ratio) }
@@ -55,6 +55,7 @@ fn read_count(object: &Object, default: u32, notes: &mut Notes) -> u32 {
 }
 
 fn read_arc(object: &Object, notes: &mut Notes) -> EllipseArc {
+    // The API leaves the field out for a whole ellipse.
     let whole = EllipseArc::WHOLE;
     let Some(arc) = present(object, "arcData").and_then(|arc| arc.as_object()) else {
         return whole;
@@ -77,6 +78,7 @@ pub(super) fn write_shape(node: &Node, was: Option<&Node>, object: &mut Object) 
             });
             put(object, "arcData", arc);
         }
+        // Written for this program and for the plugin: REST's own reader passes it over.
         NodeKind::RegularPolygon { corners } => put(object, "pointCount", corners),
         NodeKind::Star { tips, inner_ratio } => {
             put(object, "pointCount", tips);
@@ -88,6 +90,7 @@ pub(super) fn write_shape(node: &Node, was: Option<&Node>, object: &mut Object) 
         }
         _ => {}
     }
+    // Of a node made here there is no outline to be wrong.
     if was.is_some_and(|was| was.kind != node.kind) {
         object.shift_remove("fillGeometry");
         object.shift_remove("strokeGeometry");

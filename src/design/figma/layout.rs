@@ -33,6 +33,7 @@ pub(super) fn read_auto_layout(object: &Object, notes: &mut Notes) -> Option<Box
     let direction = match string(object, "layoutMode", notes)? {
         "HORIZONTAL" => Direction::Horizontal,
         "VERTICAL" => Direction::Vertical,
+        // Said of a frame that had auto layout once.
         "NONE" => return None,
         other => {
             notes.add(format_args!("its layoutMode {other:?} is kept, not laid out"));
@@ -104,7 +105,7 @@ pub(super) fn read_item(object: &Object, notes: &mut Notes) -> LayoutItem {
 pub(super) fn write_auto_layout(node: &Node, was: Option<&Node>, object: &mut Object) {
     let Some(now) = node.auto_layout.as_deref() else {
         if was.is_some_and(|was| was.auto_layout.is_some()) {
-            // The other fields stay: Figma too remembers them for when it is switched on again.
+            // The other fields stay as the file has them; without a mode they mean nothing.
             put(object, "layoutMode", "NONE");
         }
         return;
@@ -166,6 +167,7 @@ fn write_space(now: &AutoLayout, base: Option<&AutoLayout>, object: &mut Object)
         ("itemSpacing", |layout| layout.item_spacing),
         ("counterAxisSpacing", |layout| layout.line_spacing),
     ];
+    // Zeros are written as well where they changed, as absent would read the same but hide the change.
     for (key, value) in numbers.into_iter().filter(|(_, value)| differs(base, now, *value)) {
         put(object, key, json_number(value(now)));
     }
@@ -178,10 +180,12 @@ pub(super) fn write_item(node: &Node, was: Option<&Node>, object: &mut Object) {
         ("layoutSizingHorizontal", was.horizontal, now.horizontal),
         ("layoutSizingVertical", was.vertical, now.vertical),
     ];
+    // Only what differs: a file that does not say how an extent is found does not begin to.
     for (key, _, sizing) in sizings.into_iter().filter(|(_, was, now)| was != now) {
         put_unless(object, key, sizing.is_none(), sizing.map(|sizing| name_of(SIZINGS, &sizing)));
     }
     if was.grows != now.grows {
+        // A number in the API, though only 0 and 1 mean anything.
         put(object, "layoutGrow", i32::from(now.grows));
     }
     if was.stretches != now.stretches {

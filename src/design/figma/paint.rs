@@ -82,6 +82,7 @@ fn read_paint(value: &Value, notes: &mut Notes) -> Paint {
 }
 
 fn read_kind(object: &Object, notes: &mut Notes) -> PaintKind {
+    // Gradients first: four names for one kind of paint.
     let name = string(object, "type", notes).unwrap_or_default();
     if let Some((_, kind)) = GRADIENTS.iter().find(|(gradient, _)| *gradient == name) {
         return PaintKind::Gradient(read_gradient(*kind, object, notes));
@@ -104,6 +105,7 @@ fn read_color(object: &Object, notes: &mut Notes) -> Rgba {
 }
 
 fn read_gradient(kind: GradientKind, object: &Object, notes: &mut Notes) -> Gradient {
+    // Up to the first that is no point: a third without a second would be another gradient.
     let points: Vec<_> =
         list(object, "gradientHandlePositions", notes).iter().map_while(point).take(3).collect();
     let handles = points.try_into().unwrap_or_else(|_: Vec<Point>| {
@@ -115,6 +117,7 @@ fn read_gradient(kind: GradientKind, object: &Object, notes: &mut Notes) -> Grad
 }
 
 fn read_stop(value: &Value) -> Option<ColorStop> {
+    // A stop that cannot be read is left out; the others still make a gradient.
     let position = value.get("position")?.as_f64()?.clamp(0.0, 1.0);
     Some(ColorStop { position, color: color(value.get("color")?)? })
 }
@@ -129,6 +132,7 @@ fn read_image(object: &Object, notes: &mut Notes) -> ImagePaint {
     });
     ImagePaint {
         image_ref: string(object, "imageRef", notes).map(str::to_owned),
+        // Kept by its name: the renderer knows some, and the file may have others.
         scale_mode: string(object, "scaleMode", notes).unwrap_or("FILL").to_owned(),
         transform: transform.map(Affine::from_rows),
         scaling_factor: number(object, "scalingFactor", EXTENT, notes).unwrap_or(1.0),
@@ -170,6 +174,7 @@ fn write_image(image: &ImagePaint, object: &mut Object) {
         .filter(|(_, value)| *value != 0.0)
         .map(|(key, value)| (key.to_owned(), json_number(value)))
         .collect();
+    // Only what is set, as the API has it.
     put_unless(object, "filters", set.is_empty(), set);
 }
 

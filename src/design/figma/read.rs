@@ -95,7 +95,9 @@ impl Reader {
     fn read_entries(&mut self, nodes: &mut Object) -> Result<Vec<(String, NodeId)>, FigmaError> {
         let mut entries = Vec::new();
         for (key, entry) in nodes.iter_mut().filter(|(_, entry)| holds_node(entry)) {
+            // Null stays in its place, so that the envelope keeps the order of its keys.
             let node = entry.get_mut("document").map_or(Value::Null, Value::take);
+            // A JSON pointer: its two special characters are escaped (RFC 6901).
             let path = format!("/nodes/{}/document", key.replace('~', "~0").replace('/', "~1"));
             entries.push((key.clone(), self.read_root(node, &path)?));
         }
@@ -150,6 +152,7 @@ impl Reader {
     ) -> Result<ChildList, FigmaError> {
         let mut ids = ChildList::new();
         for (at, child) in children.into_iter().enumerate() {
+            // Only for messages, so numbers are kept and no text is built until something is wrong.
             self.path.push(at);
             ids.push(self.read(child, Some(parent), around)?);
             self.path.pop();
@@ -182,6 +185,7 @@ impl Reader {
     fn take_children(&mut self, source: &mut Object) -> (Option<usize>, Vec<Value>) {
         let at = source.keys().position(|key| key == "children");
         match source.get("children") {
+            // The key goes, its position is remembered, and the order of the others stays.
             Some(Value::Array(_)) => match source.shift_remove("children") {
                 Some(Value::Array(children)) => (at, children),
                 _ => (None, Vec::new()),
@@ -199,6 +203,7 @@ impl Reader {
         if levels > most {
             return Err(DocumentError::TooLarge(format!("{levels} levels, {most} at most")));
         }
+        // Ids are counted, not the table: the node is put there after its children.
         if self.ids.len() >= Limits::NODES {
             return Err(DocumentError::TooLarge(format!("more than {} nodes", Limits::NODES)));
         }
@@ -226,6 +231,7 @@ fn holds_node(entry: &Value) -> bool {
 
 /// Remembers every id in the tree, so that fresh ids are none of them.
 fn spend_ids(document: &mut Document, root: &Value) {
+    // The same walk for any depth: it comes before depth is checked.
     let mut stack = vec![root];
     while let Some(node) = stack.pop() {
         if let Some(id) = node.get("id").and_then(Value::as_str) {

@@ -57,7 +57,9 @@ const WEIGHT: (f64, f64) = (1.0, 1000.0);
 
 /// The text of a TEXT node.
 pub(super) fn read_text(object: &Object, notes: &mut Notes) -> TextContent {
+    // A text without a style is in Figma's default one.
     let style = present(object, "style").and_then(Value::as_object);
+    // Keys by UTF-16 unit, as JavaScript counts; 0 is no override.
     let ids = list(object, "characterStyleOverrides", notes);
     TextContent {
         characters: string(object, "characters", notes).unwrap_or_default().to_owned(),
@@ -140,6 +142,7 @@ fn read_line_height(object: &Object, notes: &mut Notes) -> LineHeight {
         }
         Some("INTRINSIC_%") => {
             let percent = number(object, "lineHeightPercent", EXTENT, notes).unwrap_or(100.0);
+            // At 100 % the pixels are what the font says, and would be wrong in another font.
             pixels.filter(|_| (percent - 100.0).abs() > 0.01)
         }
         Some("PIXELS") | None => pixels,
@@ -194,6 +197,7 @@ pub(super) fn write_characters(characters: &str, object: &mut Object) {
     for (key, filler) in [("lineTypes", Value::from("NONE")), ("lineIndentations", Value::from(0))]
     {
         if let Some(list) = object.get_mut(key).and_then(Value::as_array_mut) {
+            // One entry a line, or the API refuses the file.
             list.resize(lines, filler);
         }
     }
@@ -202,6 +206,7 @@ pub(super) fn write_characters(characters: &str, object: &mut Object) {
 /// Writes what differs from `was` into the `style` object; all of it if `was` is `None`.
 pub(super) fn write_style(style: &TextStyle, was: Option<&TextStyle>, object: &mut Object) {
     let mut inner = object.get("style").and_then(Value::as_object).cloned().unwrap_or_default();
+    // The keys come in groups, as Figma writes them for a text that is new.
     write_font(style, was, &mut inner);
     write_spacing(style, was, &mut inner);
     write_alignment(style, was, &mut inner);
@@ -329,6 +334,7 @@ fn write_line_height(height: LineHeight, font_size: f64, object: &mut Object) {
             (Some(font_size * percent / 100.0), Some(percent), "FONT_SIZE_%")
         }
     };
+    // All four fields, as each of them says something of the height to somebody.
     put_unless(object, "lineHeightPx", pixels.is_none(), pixels.map(json_number));
     put_unless(object, "lineHeightPercent", unit != "INTRINSIC_%", 100);
     put_unless(object, "lineHeightPercentFontSize", percent.is_none(), percent.map(json_number));
@@ -336,6 +342,7 @@ fn write_line_height(height: LineHeight, font_size: f64, object: &mut Object) {
 }
 
 fn write_override_line_height(style: &StyleOverride, base_size: f64, object: &mut Object) {
+    // Without a height of its own none of the four may stay.
     let Some(height) = style.line_height else {
         for key in
             ["lineHeightPx", "lineHeightPercent", "lineHeightPercentFontSize", "lineHeightUnit"]
@@ -358,6 +365,7 @@ pub(super) fn write_overrides(text: &TextContent, object: &mut Object) {
     for (key, style) in &text.overrides {
         let key = key.to_string();
         let mut inner = table.get(&key).and_then(Value::as_object).cloned().unwrap_or_default();
+        // A percentage without a size of its own is one of the base style's.
         write_override(style, text.style.font_size, &mut inner);
         put(&mut table, &key, inner);
     }
@@ -408,6 +416,7 @@ fn write_override(style: &StyleOverride, base_size: f64, object: &mut Object) {
     }
     match &style.fills {
         Some(fills) if was.fills.as_ref() != Some(fills) => write_paints(fills, object, "fills"),
+        // Without fills of their own the letters have the node's.
         None if was.fills.is_some() => drop(object.shift_remove("fills")),
         _ => {}
     }

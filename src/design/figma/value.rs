@@ -64,6 +64,7 @@ pub(super) fn named<T: Copy>(
     notes: &mut Notes,
 ) -> T {
     let Some(text) = string(object, key, notes) else { return default };
+    // An unknown word stays in the source, and is written back while nobody sets the field.
     let known = names.iter().find(|(name, _)| *name == text);
     if known.is_none() {
         notes.add(format_args!("{key} has the unknown value {text:?}"));
@@ -74,6 +75,7 @@ pub(super) fn named<T: Copy>(
 /// A string, if present; anything else but null is noted.
 pub(super) fn string<'a>(object: &'a Object, key: &str, notes: &mut Notes) -> Option<&'a str> {
     let value = present(object, key)?;
+    // Noted and read as absent: one odd field does not cost the node.
     if !value.is_string() {
         notes.add(format_args!("{key} is not a string"));
     }
@@ -178,6 +180,7 @@ pub(super) fn put(object: &mut Object, key: &str, value: impl Into<Value>) {
 /// Sets a number, unless the one there is the same but for what is left of arithmetic (closer than
 /// [`TOLERANCE`], so that what is kept here is still the same place there).
 pub(super) fn put_number(object: &mut Object, key: &str, value: f64) {
+    // Or the digits of a file would change because a node was moved there and back.
     let same = object
         .get(key)
         .and_then(Value::as_f64)
@@ -203,6 +206,7 @@ pub(super) fn put_unless(
 
 /// Sets `{x, y}`-like numbers inside the object at `key`.
 pub(super) fn put_numbers(object: &mut Object, key: &str, numbers: &[(&str, f64)]) {
+    // Over what is there: keys that are not ours stay.
     let mut inner = object.get(key).and_then(Value::as_object).cloned().unwrap_or_default();
     for (key, value) in numbers {
         put_number(&mut inner, key, *value);

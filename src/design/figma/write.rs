@@ -174,6 +174,7 @@ fn stands_as_read(node: &Node) -> bool {
 /// Writes what differs from `was`, and says whether nothing did.
 fn write_fields(fields: &[Field], node: &Node, was: Option<&Node>, object: &mut Object) -> bool {
     let mut is_same = true;
+    // All of them, though one differs already: each writes only its own.
     for field in fields.iter().filter(|field| (field.applies)(&node.kind)) {
         if was.is_none_or(|was| !(field.same)(node, was)) {
             (field.write)(node, was, object);
@@ -184,6 +185,7 @@ fn write_fields(fields: &[Field], node: &Node, was: Option<&Node>, object: &mut 
 }
 
 fn write_children(node: &Node, children: Vec<Value>, object: &mut Object) {
+    // A container made here has the key even when it is empty, as the API has it.
     let was_there = node.origin.as_ref().is_some_and(|origin| origin.children_at.is_some());
     let belongs = node.origin.is_none() && node.kind.is_container();
     if was_there || belongs || !children.is_empty() {
@@ -234,6 +236,7 @@ fn put_box(object: &mut Object, key: &str, bounds: Rect) {
 /// Radians, counter-clockwise; absent where 0.
 fn write_rotation(transform: Affine, object: &mut Object) {
     let radians = transform.rotation_degrees().to_radians();
+    // The API leaves it out of what is upright.
     if close(radians, 0.0) {
         object.shift_remove("rotation");
     } else {
@@ -242,6 +245,7 @@ fn write_rotation(transform: Affine, object: &mut Object) {
 }
 
 fn write_matrix(node: &Node, transform: Affine, object: &mut Object) {
+    // Kept digit by digit where it says the same.
     let there = object.get("relativeTransform").and_then(super::value::rows);
     if there.is_none_or(|rows| !same_map(Affine::from_rows(rows), transform)) {
         put(object, "relativeTransform", json_rows(transform.to_rows()));
@@ -256,6 +260,7 @@ fn move_render_bounds(was: &Placement, now: Affine, node: &Node, object: &mut Ob
         object.shift_remove("fillGeometry");
         object.shift_remove("strokeGeometry");
     }
+    // The numbers are of the page, so that they move by what the node moved.
     let only_moved = same_linear(was.page_from_node, now) && same_size(was.size, node.size);
     let Some(there) = object.get("absoluteRenderBounds").and_then(Value::as_object) else { return };
     match ["x", "y"].map(|key| there.get(key).and_then(Value::as_f64)) {

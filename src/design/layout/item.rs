@@ -36,6 +36,7 @@ impl Item {
         parent: &AutoLayout,
         axis: Direction,
     ) -> Self {
+        // Figma says `box-sizing: border-box`: see `strokes`.
         let around =
             if parent.includes_strokes { axis.sides(strokes::outside(node)) } else { (0.0, 0.0) };
         let extent = axis.extent(node.size);

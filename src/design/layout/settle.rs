@@ -112,6 +112,7 @@ fn is_other_frame(was: &Node, now: &Node) -> bool {
 
 /// Whether a child may be placed otherwise by its parent.
 fn is_other_item(was: &Node, now: &Node, parent: &Node) -> bool {
+    // Whatever else changed of it (fills, names) leaves everyone where they are.
     let Some(layout) = layout_of(parent) else { return false };
     let stands_on_line = layout.counter_align == CounterAlign::Baseline;
     was.transform != now.transform
@@ -173,6 +174,7 @@ fn lay_out_tree(
     stale: BTreeSet<NodeId>,
     measure: &dyn Measure,
 ) -> BTreeSet<NodeId> {
+    // Every frame on the way up may change by a stale one further in.
     let involved = stale.iter().flat_map(|id| chain(change.document(), id)).collect();
     let mut solver = Solver::new(change, measure);
     (solver.stale, solver.involved) = (stale, involved);

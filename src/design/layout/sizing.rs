@@ -91,6 +91,7 @@ fn fills(node: &Node, parent: &AutoLayout, axis: Direction) -> bool {
 
 /// How an extent is found by what the node itself is, in files before 2023.
 fn own_sizing(node: &Node, axis: Direction) -> Sizing {
+    // A text says it by how it resizes itself, and only where it is no frame as well.
     let hugs = match (layout_of(node), node.text()) {
         (Some(layout), _) if axis == layout.direction => layout.primary_hugs,
         (Some(layout), _) => layout.counter_hugs,

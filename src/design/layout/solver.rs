@@ -47,8 +47,8 @@ pub(super) struct Solver<'t, 'd> {
 }
 
 /// What is needed of a frame to place its children.
-struct Frame {
-    layout: AutoLayout,
+struct Frame<'n> {
+    layout: &'n AutoLayout,
     /// Padding and stroke at the start and the end of the axis.
     insets: (f64, f64),
     /// Between the insets; below 0 where they are larger than the frame.
@@ -124,6 +124,7 @@ impl<'t, 'd> Solver<'t, 'd> {
 
     /// What a frame's children take along an axis, with the padding; what it has if there are none.
     fn content(&mut self, node: &Arc<Node>, layout: &AutoLayout, axis: Direction) -> f64 {
+        // As if it hugged, so that nothing wraps that could be as wide as it likes.
         let frame = self.frame(node, layout, axis, Sizing::Hug);
         if frame.items.is_empty() {
             return axis.extent(node.size);
@@ -140,13 +141,13 @@ impl<'t, 'd> Solver<'t, 'd> {
     }
 
     /// Reads a frame and its children; those that do not fill have the extent they ask for.
-    fn frame(
+    fn frame<'n>(
         &mut self,
         node: &Arc<Node>,
-        layout: &AutoLayout,
+        layout: &'n AutoLayout,
         axis: Direction,
         sizing: Sizing,
-    ) -> Frame {
+    ) -> Frame<'n> {
         let document = self.change.document();
         let mut items: Vec<Item> =
             flow(document, &node.id).map(|child| Item::of(document, child, layout, axis)).collect();
@@ -163,7 +164,7 @@ impl<'t, 'd> Solver<'t, 'd> {
         let insets = insets(node, layout, axis);
         let space = axis.extent(node.size) - insets.0 - insets.1;
         let lines = self.lines(node, layout, axis, &items, sizing);
-        Frame { layout: layout.clone(), insets, space, items, lines }
+        Frame { layout, insets, space, items, lines }
     }
 
     /// Where the lines of a frame break: nowhere, unless it wraps.
@@ -205,8 +206,8 @@ impl<'t, 'd> Solver<'t, 'd> {
     }
 
     /// How thick each line is, across the direction of the frame.
-    fn thicknesses(&mut self, frame: &Frame) -> Vec<f64> {
-        let on_baseline = baseline::aligns(&frame.layout);
+    fn thicknesses(&mut self, frame: &Frame<'_>) -> Vec<f64> {
+        let on_baseline = baseline::aligns(frame.layout);
         let mut thicknesses = Vec::with_capacity(frame.lines.len());
         for line in &frame.lines {
             let items = &frame.items[line.clone()];
@@ -301,13 +302,16 @@ impl<'t, 'd> Solver<'t, 'd> {
         axis: Direction,
     ) -> Vec<NodeId> {
         let sizing = self.document().sizing(&node.id, axis);
+        // Its extent is known by now: lines break at it.
         let mut frame = self.frame(node, layout, axis, Sizing::Fixed);
+        // Along the frame children follow each other; across it each lies by itself in its line.
         let starts = if axis == layout.direction {
             let asked = self.follows_content(&node.id, axis);
             along(&mut frame, spacing(layout, sizing == Sizing::Hug), asked)
         } else {
             self.across(&mut frame)
         };
+        // The extent first: a node that is resized may move its own box.
         for (item, start) in frame.items.iter().zip(starts) {
             self.set_extent(&item.id, axis, item.extent);
             self.set_start(&item.id, axis, frame.insets.0 + start + item.around.0);
@@ -316,19 +320,23 @@ impl<'t, 'd> Solver<'t, 'd> {
     }
 
     /// Extents and starts across the direction of the frame.
-    fn across(&mut self, frame: &mut Frame) -> Vec<f64> {
+    fn across(&mut self, frame: &mut Frame<'_>) -> Vec<f64> {
         let tracks = self.tracks(frame);
         let mut starts = Vec::with_capacity(frame.items.len());
-        for (line, (track_start, track)) in frame.lines.clone().into_iter().zip(tracks) {
+        // Taken out, as nobody asks for the lines any more and the items are to be changed.
+        let lines = std::mem::take(&mut frame.lines);
+        for (line, (track_start, track)) in lines.into_iter().zip(tracks) {
             for item in frame.items[line.clone()].iter_mut().filter(|item| item.fills()) {
                 item.fill(track - item.around.0 - item.around.1);
             }
+            // Read again after those that fill got their extent.
             let items = &frame.items[line];
             let spare = items.iter().map(|item| track - item.outer());
             match frame.layout.counter_align {
                 CounterAlign::Center => starts.extend(spare.map(|spare| track_start + spare / 2.0)),
                 CounterAlign::Max => starts.extend(spare.map(|spare| track_start + spare)),
-                CounterAlign::Baseline if baseline::aligns(&frame.layout) => {
+                // Only across a horizontal frame; anywhere else it means the start.
+                CounterAlign::Baseline if baseline::aligns(frame.layout) => {
                     let drops = self.baselines(items);
                     let lowest = items.iter().zip(&drops).filter(|(item, _)| !item.fills());
                     let lowest = lowest.map(|(_, drop)| *drop).fold(0.0, f64::max);
@@ -346,8 +354,8 @@ impl<'t, 'd> Solver<'t, 'd> {
 
     /// Where each line starts across the direction of the frame, and how thick it is. The only line
     /// of a frame that does not wrap is as thick as the frame.
-    fn tracks(&mut self, frame: &Frame) -> Vec<(f64, f64)> {
-        let layout = &frame.layout;
+    fn tracks(&mut self, frame: &Frame<'_>) -> Vec<(f64, f64)> {
+        let layout = frame.layout;
         if !layout.wraps {
             return vec![(0.0, frame.space)];
         }
@@ -419,9 +427,9 @@ fn spacing(layout: &AutoLayout, hugs: bool) -> f64 {
 
 /// Extents and starts along the direction of the frame. `follows_content`: its extent is what its
 /// children asked for, or more.
-fn along(frame: &mut Frame, gap: f64, follows_content: bool) -> Vec<f64> {
+fn along(frame: &mut Frame<'_>, gap: f64, follows_content: bool) -> Vec<f64> {
     let mut starts = Vec::with_capacity(frame.items.len());
-    for line in frame.lines.clone() {
+    for line in std::mem::take(&mut frame.lines) {
         let items = &mut frame.items[line];
         let asked: Vec<f64> = items.iter().map(Item::outer).collect();
         if follows_content && line::fits(&asked, gap, frame.space) {

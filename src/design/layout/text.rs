@@ -14,6 +14,7 @@ use crate::design::text::{AutoResize, TextAlign, TextContent, TextStyle};
 pub(super) fn fit(change: &mut Transaction<'_>, id: &NodeId, measure: &dyn Measure) {
     let Some(node) = change.document().get(id) else { return };
     let Some(size) = node.text().and_then(|text| fitting_size(node, text, measure)) else { return };
+    // Found by the old size, and in the text's own space: a turned text grows along its lines.
     let shift = shift(node, size);
     change.settle_node(id, |node| {
         node.transform = node.transform.after(Affine::translate(shift, 0.0));
@@ -23,6 +24,7 @@ pub(super) fn fit(change: &mut Transaction<'_>, id: &NodeId, measure: &dyn Measu
 
 /// The size that follows from the letters; `None` if none does.
 fn fitting_size(node: &Node, text: &TextContent, measure: &dyn Measure) -> Option<Size> {
+    // Limits hold for texts too, in a frame with auto layout and outside.
     let across = Direction::Horizontal.bounds(&node.layout_item);
     let down = Direction::Vertical.bounds(&node.layout_item);
     let taken = match text.style.auto_resize {
@@ -121,6 +123,7 @@ fn set_sizings(node: &mut Node, resize: AutoResize) {
         (&mut item.horizontal, resize == AutoResize::WidthAndHeight),
         (&mut item.vertical, matches!(resize, AutoResize::WidthAndHeight | AutoResize::Height)),
     ];
+    // What is not given stays so: older files say it by other fields.
     for (sizing, hugs) in hugs {
         match sizing {
             Some(given @ (Sizing::Fixed | Sizing::Fill)) if hugs => *given = Sizing::Hug,
@@ -138,6 +141,7 @@ pub(super) fn set_width(
     width: f64,
     measure: &dyn Measure,
 ) {
+    // Asked before it changes, as the answer depends on how the text resizes itself.
     let fills = change.document().sizing(id, Direction::Horizontal) == Sizing::Fill;
     change.settle_node(id, |node| {
         node.size.width = width;
