@@ -62,6 +62,7 @@ pub fn add_pictures(document: &mut Document, folder: &Path) -> Vec<DesignPicture
         match Pixels::open(&path) {
             Ok(picture) => {
                 pixels += u64::from(picture.width()) * u64::from(picture.height());
+                // Each is within the limits by itself; together they could still fill the memory.
                 if pixels > MOST_PIXELS {
                     errors.push(DesignPictureError::TooMany { name });
                     break;
@@ -85,14 +86,17 @@ fn names(document: &Document) -> BTreeSet<String> {
 }
 
 fn paints(node: &Node) -> impl Iterator<Item = &Paint> {
+    // Letters may be filled with pictures of their own.
     let overrides = node.text().into_iter().flat_map(|text| text.overrides.values());
     let in_text = overrides.filter_map(|style| style.fills.as_ref()).flatten();
     node.fills.iter().chain(&node.stroke.paints).chain(in_text)
 }
 
 fn file_of(name: &str, folder: &Path) -> Option<PathBuf> {
-    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_';
-    if name.is_empty() || name.len() > MOST_CHARACTERS || !name.bytes().all(is_plain) {
+    // A name with a slash or a dot would lead out of the folder.
+    let is_plain =
+        name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_');
+    if name.is_empty() || name.len() > MOST_CHARACTERS || !is_plain {
         return None;
     }
     let mut paths = ENDINGS.iter().map(|ending| folder.join(format!("{name}.{ending}")));

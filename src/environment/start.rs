@@ -125,6 +125,7 @@ impl Environments {
         match &start.environment {
             EnvironmentKind::Canvas => Ok(Box::new(self.open_canvas(start)?)),
             EnvironmentKind::Page => {
+                // Looked for only when a page is opened: most runs need none.
                 let browser = Arc::new(Chromium::find(&self.browser)?);
                 Ok(Box::new(PageEnvironment::new(browser, start.canvas_size)?))
             }
@@ -149,6 +150,7 @@ impl Environments {
         match fonts {
             FontSource::Vendored => &self.vendored,
             FontSource::Machine => {
+                // The fonts of a machine are hundreds of files, which few runs ask for.
                 self.machine.get_or_init(|| RenderContext::new(Fonts::new(FontSource::Machine)))
             }
         }
@@ -188,6 +190,7 @@ fn known(environment: &EnvironmentKind) -> String {
 
 /// Whose behaviour the tools follow; runs that do not say were made as documented.
 fn compat(start: &StartState) -> Result<canvas::Compat, StartError> {
+    // Each environment knows its own names; one of another is refused, not passed over.
     let Some(name) = &start.compat else { return Ok(canvas::Compat::default()) };
     canvas::Compat::from_name(name)
         .ok_or_else(|| StartError::refused_compat(name, EnvironmentKind::Canvas))
@@ -199,6 +202,7 @@ fn open_suite(start: &StartState, render: &RenderContext) -> Result<SuiteEnviron
         Some(name) => suite::Compat::from_name(name)
             .ok_or_else(|| StartError::refused_compat(name, EnvironmentKind::Suite))?,
     };
+    // The state may name its own pictures, which then count instead of those of the task.
     let (blank, state) = (start.canvas_size, start.document.clone());
     let given = start.given.clone();
     let render = render.clone();
@@ -212,6 +216,7 @@ impl StartState {
         if self.environment != EnvironmentKind::Suite || self.given.is_empty() {
             return Ok(self);
         }
+        // Nothing is drawn here, so that any fonts do.
         let document = Some(open_suite(&self, &RenderContext::default())?.to_json());
         Ok(Self { document, given: Vec::new(), ..self })
     }

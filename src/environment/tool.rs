@@ -128,6 +128,7 @@ impl ToolOutcome {
 
     /// A failure in the published wording: `Error (<context>): <message>`.
     pub fn failure(context: &str, class: FailureClass, message: impl Into<String>) -> Self {
+        // The published servers answer so, and prompts were written for it.
         let message = message.into();
         Self {
             text: format!("Error ({context}): {message}"),

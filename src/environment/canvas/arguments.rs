@@ -49,7 +49,6 @@ pub(super) fn check_side(name: &str, side: f64) -> Result<(), ToolError> {
 
 /// Refuses a font size that no text can have: Figma's least is 1.
 pub(super) fn check_font_size(size: f64) -> Result<(), ToolError> {
-    // Beyond it no glyph is drawn, and the box of a line alone would reach over the canvas.
     const LARGEST: f64 = 10_000.0;
     if (1.0..=LARGEST).contains(&size) {
         return Ok(());

@@ -133,6 +133,7 @@ pub(super) fn check_words(
     let refuse =
         |what: &str| Err(ToolError::BadArguments(format!("{what} needs layoutMode HORIZONTAL")));
     match (direction, wrap, counter) {
+        // Figma refuses both; a file that says so all the same is laid out as it says.
         (Direction::Vertical, Some(Wrap::Wrap), _) => refuse("layoutWrap: WRAP"),
         (Direction::Vertical, _, Some(Counter::Baseline)) => {
             refuse("counterAxisAlignItems: BASELINE")

@@ -40,7 +40,7 @@ pub(super) fn boolean_nodes(page: &mut Page, arguments: &BooleanNodes) -> Result
     }
     let order = members.in_paint_order(&page.document);
     let operation = arguments.operation;
-    // Its look is that of the shape on top, which is what a person clicked last.
+    // Whose look it gets: see above.
     let model = if operation == BooleanOp::Subtract { order.first() } else { order.last() };
     let model = model.and_then(|id| page.document.get(id)).cloned();
     let mut change = Transaction::begin(&mut page.document);
@@ -84,6 +84,7 @@ fn name(operation: BooleanOp) -> &'static str {
 fn can_combine(kind: &NodeKind) -> bool {
     matches!(
         kind,
+        // What has an outline of its own, or groups of such; a frame is a box that other things lie in.
         NodeKind::Rectangle
             | NodeKind::Ellipse(_)
             | NodeKind::Line
@@ -100,6 +101,7 @@ fn can_combine(kind: &NodeKind) -> bool {
 fn fit_to_children(change: &mut Transaction<'_>, id: &NodeId) -> Result<(), DocumentError> {
     let children = change.document().children_of(Some(id)).to_vec();
     let boxes = children.iter().filter_map(|child| change.document().get(child));
+    // Along its own axes, which are the parent's: it is new and not turned.
     let around = Rect::union_all(boxes.map(|child| child.transform.bounds_of(child.size)));
     let Some(around) = around else { return Ok(()) };
     for child in &children {
@@ -108,6 +110,7 @@ fn fit_to_children(change: &mut Transaction<'_>, id: &NodeId) -> Result<(), Docu
         })?;
     }
     change.update(id, |node| {
+        // The children went back by as much, so that nothing moves on the page.
         node.transform = node.transform.after(Affine::translate(around.x, around.y));
         node.size = around.size();
     })

@@ -80,6 +80,7 @@ pub(super) fn copy_style(page: &mut Page, arguments: &CopyStyle) -> Result<Reply
     let asked = arguments.properties.as_deref().unwrap_or(&Property::ALL);
     let asked: Vec<Property> =
         Property::ALL.into_iter().filter(|property| asked.contains(property)).collect();
+    // An empty list is not the same as none: nothing would be copied, and success be said.
     if asked.is_empty() {
         let message = "properties: is empty; name at least one, or leave it out for all";
         return Err(ToolError::BadArguments(message.to_owned()));
@@ -106,6 +107,7 @@ fn reply(source: &Node, target: &Node, copied: &[Property], skipped: &[Property]
     if !skipped.is_empty() {
         text = format!("{text}; not {}, which not both have", skipped.join(", "));
     }
+    // Both lists, as the published answer has only what worked.
     let structured = json!({
         "sourceNodeId": source.id.as_str(), "targetNodeId": target.id.as_str(),
         "id": target.id.as_str(), "name": target.name,

@@ -62,6 +62,7 @@ fn set_effect(
         return Err(ToolError::wrong_type(node, "it has no effects"));
     }
     let id = node.id.clone();
+    // Only the two kinds that the tools make come here.
     let what = match kind {
         EffectKind::InnerShadow(_) => "inner shadow",
         _ => "drop shadow",
@@ -115,6 +116,7 @@ pub(super) fn effect_fields(node: &Node) -> Vec<(String, Value)> {
     if !node.effects.is_empty() {
         fields.push(("effects".to_owned(), effects(&node.effects)));
     }
+    // Which of the two is a matter of the kind of node, and tells nobody anything.
     if !matches!(node.blend_mode, BlendMode::PassThrough | BlendMode::Normal) {
         fields.push(("blendMode".to_owned(), blend_mode(node.blend_mode)));
     }

@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use serde_json::{Value, json};
 
 use crate::base::{Affine, CancelToken, Limits, Rgba, Size};
-use crate::design::edit::Transaction;
+use crate::design::edit::{Edit, Transaction};
 use crate::design::{Document, Node, NodeId, NodeKind, Paint, figma};
 use crate::environment::{
     Environment, FailureClass, Picture, PictureRequest, PictureView, Snapshot, ToolCall,
@@ -13,7 +13,6 @@ use crate::environment::{
 };
 use crate::render::{RenderError, RenderOptions, Repainter, all_render_bounds};
 
-use super::canvas_edit::CanvasEdit;
 use super::page::Page;
 use super::registry::Registry;
 use super::start::{CanvasSettings, MAIN_FRAME_NAME, Start, StartError};
@@ -46,6 +45,39 @@ pub struct CanvasEnvironment {
     last_edit: Option<CanvasEdit>,
     /// Makes pictures from the ones before: a call changes little of them.
     repainter: RefCell<Repainter>,
+}
+
+/// What one call changed: the design, and which frame is the screen.
+///
+/// A call that imports a design makes another frame the screen; undoing only what it did to the
+/// design would leave the canvas without the screen it had.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CanvasEdit {
+    design: Edit,
+    main_frame_before: NodeId,
+    main_frame_after: NodeId,
+}
+
+impl CanvasEdit {
+    /// What takes this change back.
+    #[must_use]
+    pub fn inverse(&self) -> Self {
+        Self {
+            design: self.design.inverse(),
+            main_frame_before: self.main_frame_after.clone(),
+            main_frame_after: self.main_frame_before.clone(),
+        }
+    }
+
+    /// What changed of the design.
+    pub fn design(&self) -> &Edit {
+        &self.design
+    }
+
+    /// Whether nothing changed.
+    pub fn is_empty(&self) -> bool {
+        self.design.is_empty() && self.main_frame_before == self.main_frame_after
+    }
 }
 
 /// What a snapshot holds: two shared pointers and an id.
@@ -93,6 +125,7 @@ impl CanvasEnvironment {
 
 /// A page with an empty white screen.
 fn blank(size: Size) -> Result<(Document, NodeId), StartError> {
+    // What cannot be drawn at scale 1 could never be compared.
     let side = 1.0..=f64::from(Limits::IMAGE_SIDE);
     if !side.contains(&size.width) || !side.contains(&size.height) {
         return Err(StartError::Size { width: size.width, height: size.height });
@@ -102,6 +135,7 @@ fn blank(size: Size) -> Result<(Document, NodeId), StartError> {
     let id = change.new_id();
     let mut frame = Node::new(id.clone(), MAIN_FRAME_NAME, NodeKind::Frame);
     frame.size = size;
+    // At the origin, so that places on the page and on the screen are the same numbers.
     frame.transform = Affine::IDENTITY;
     frame.fills = vec![Paint::solid(Rgba::WHITE)];
     frame.clips_content = true;
@@ -125,6 +159,7 @@ impl Environment for CanvasEnvironment {
         // Before the handler: it reads what fits the schema, and fails on nothing else of its form.
         let errors = check_arguments(&spec.schema, &call.arguments);
         if !errors.is_empty() {
+            // Several at once, so that a model can mend them in one turn.
             let errors: Vec<String> = errors.iter().take(10).map(ToString::to_string).collect();
             return ToolOutcome::failure(spec.name, FailureClass::BadArguments, errors.join("; "));
         }
@@ -192,6 +227,7 @@ impl Environment for CanvasEnvironment {
     fn document_json(&self) -> Value {
         let frame = self.page.screen();
         let document = &self.page.document;
+        // What everything paints, in one walk: the JSON has it for each node.
         let drawn = all_render_bounds(&self.page.settings.render, document);
         let frame = frame.and_then(|id| figma::node_to_json_with(document, &id, &drawn).ok());
         json!({"document": frame.unwrap_or_else(|| transfer::page_json(&self.page))})

@@ -82,6 +82,7 @@ impl ToolError {
                 FailureClass::WrongNodeType
             }
             Self::Render(_) => FailureClass::Render,
+            // Whatever else the document will not do: too large, a circle, a flat transform.
             Self::Refused(_) | Self::Start(_) | Self::Document(_) => FailureClass::Refused,
         }
     }

@@ -31,6 +31,7 @@ pub(super) fn create_graphic(
 ) -> Result<Reply, ToolError> {
     let mut omitted = Omitted::default();
     let tree = parse(&arguments.svg, &mut omitted)?;
+    // The SVG is read first: of two faults, the one in it is more often the model's to mend.
     let parent = page.parent_of_new(arguments.parent_id.as_deref())?;
     let size = Size::new(tidy(tree.size().width()), tidy(tree.size().height()));
     let stays = parent.is_none() && page.has(Quirk::GraphicWithoutParentStaysAtOrigin);
@@ -40,12 +41,14 @@ pub(super) fn create_graphic(
     let mut frame = Node::new(id.clone(), arguments.name.clone(), NodeKind::Frame);
     frame.size = size;
     frame.clips_content = true;
+    // The frame goes in first, as its nodes need a parent; a failure takes both out again.
     insert_at(&mut change, frame, parent.as_ref(), corner)?;
     let drawn = draw(&mut change, &tree, &id, &mut omitted)?;
     if drawn.shapes == 0 {
         return Err(GraphicError::nothing(&omitted.lines()).into());
     }
     page.last_edit = Some(settle(change, &page.settings.render));
+    // After the change: pictures are only added, and stay when it is undone.
     for (name, picture) in drawn.pictures {
         page.document.add_image(name, picture);
     }

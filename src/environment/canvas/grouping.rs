@@ -42,6 +42,7 @@ impl Members {
             if node.kind.is_file_or_page() {
                 return Err(ToolError::wrong_type(node, "it cannot be put into another node"));
             }
+            // Named twice is no fault, and means it once.
             if seen.insert(&node.id) {
                 members.push(node.id.clone());
             }
@@ -106,6 +107,7 @@ pub(super) fn group_in(
     let id = container.id.clone();
     change.insert(container, parent.as_ref(), Some(index))?;
     for member in order {
+        // Each on top of the one before, so that their order stays.
         change.reparent(member, Some(&id), None)?;
     }
     Ok(id)
@@ -115,6 +117,7 @@ pub(super) fn group_nodes(page: &mut Page, arguments: &GroupNodes) -> Result<Rep
     let ids = arguments.node_ids.iter().map(String::as_str);
     let members = Members::find(page, "nodeIds", ids)?;
     let order = members.in_paint_order(&page.document);
+    // An empty name is none.
     let name = arguments.group_name.clone().filter(|name| !name.is_empty());
     let name = name.unwrap_or_else(|| "Group".to_owned());
     let mut change = Transaction::begin(&mut page.document);

@@ -164,6 +164,7 @@ fn parent_info(page: &Page, node: &Node) -> Value {
 }
 
 fn style_info(style: &TextStyle) -> Value {
+    // In pixels whatever the design says it in, as the plugin has it.
     let line_height = match style.line_height {
         LineHeight::Auto => Value::from("AUTO"),
         LineHeight::Pixels(pixels) => number(pixels),
@@ -213,6 +214,7 @@ pub(super) fn get_result_image(
             "pageId: there is no page \"{asked}\"; the only one is \"{PAGE_ID}\""
         )));
     }
+    // The schema has its least; the renderer says where it would be too much.
     let scale = arguments.scale.unwrap_or(1.0);
     let options = RenderOptions { scale, ..RenderOptions::default() };
     let (pixels, diagnostics) = match render_page(&page.settings.render, &page.document, options) {
@@ -243,6 +245,7 @@ fn left_out(diagnostics: &[Diagnostic]) -> String {
     }
     let shown: Vec<String> =
         diagnostics.iter().take(SHOWN).map(|d| format!("{}: {}", d.node, d.message)).collect();
+    // A few are enough to see what kind of thing is missing; all of them may be thousands.
     let more = diagnostics.len().saturating_sub(SHOWN);
     let more = if more == 0 { String::new() } else { format!("; and {more} more") };
     format!(". Not drawn as the design says: {}{more}", shown.join("; "))

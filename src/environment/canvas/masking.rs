@@ -28,6 +28,7 @@ pub(super) fn create_mask(page: &mut Page, arguments: &CreateMask) -> Result<Rep
         return Err(ToolError::wrong_type(mask, "it cannot be a mask; use a shape, text or frame"));
     }
     let mask = mask.id.clone();
+    // Else the mask would count once, and a group of one node be refused in other words.
     if arguments.content_node_ids.iter().any(|id| id == mask.as_str()) {
         let message = format!("contentNodeIds: {mask} is the mask itself; leave it out");
         return Err(ToolError::BadArguments(message));

@@ -34,7 +34,6 @@
 mod arguments;
 mod auto_layout;
 mod boolean;
-mod canvas_edit;
 mod compat;
 mod connection;
 mod copying;
@@ -62,7 +61,6 @@ mod text;
 pub mod transcript;
 mod transfer;
 
-pub use canvas_edit::CanvasEdit;
 pub use compat::{Compat, Quirk};
-pub use environment::CanvasEnvironment;
+pub use environment::{CanvasEdit, CanvasEnvironment};
 pub use start::{CanvasSettings, DefaultParent, MAIN_FRAME_NAME, Start, StartError};

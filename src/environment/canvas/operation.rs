@@ -65,11 +65,13 @@ pub(super) fn move_node(page: &mut Page, arguments: &MoveNode) -> Result<Reply, 
     if let Some(parent) = parent {
         put_into(&mut change, &id, parent.as_ref())?;
     }
+    // After it has its parent: the coordinates are the page's, whatever it lies in.
     place(&mut change, &id, Point::new(arguments.x, arguments.y))?;
     page.last_edit = Some(settle(change, &page.settings.render));
+    // Asked for after the move: the parent may have changed, and auto layout have its say.
     let is_local = page.has(Quirk::MoveAnswersLocally);
     let new = if is_local { page.local_corner(&id)? } else { page.box_of(&id)?.origin() };
-    let name = page.node(id.as_str())?.name.clone();
+    let name = &page.node(id.as_str())?.name;
     let parent_id = page.parent_id(&id);
     let structured = json!({
         "name": name, "id": id.as_str(), "parentId": parent_id,
@@ -88,6 +90,7 @@ pub(super) fn clone_node(page: &mut Page, arguments: &CloneNode) -> Result<Reply
     let may_place = is_placed || !page.has(Quirk::CloneNeedsBothCoordinates);
     let at = page.box_of(&id)?;
     let mut change = Transaction::begin(&mut page.document);
+    // With all it holds, before it is moved: the copy lies where the original does.
     let copy = change.duplicate(&id)?;
     if let Some(parent) = parent {
         put_into(&mut change, &copy, parent.as_ref())?;
@@ -97,7 +100,7 @@ pub(super) fn clone_node(page: &mut Page, arguments: &CloneNode) -> Result<Reply
     place(&mut change, &copy, corner)?;
     page.last_edit = Some(settle(change, &page.settings.render));
     let reply = describe(page, &copy)?;
-    let name = page.node(copy.as_str())?.name.clone();
+    let name = &page.node(copy.as_str())?.name;
     let text = format!(
         "Cloned \"{name}\" with new ID: {copy} at ({}, {}) in {}",
         corner.x,
@@ -113,6 +116,7 @@ fn put_into(
     id: &NodeId,
     parent: Option<&NodeId>,
 ) -> Result<(), ToolError> {
+    // Moving it on top of its own siblings would change what it covers.
     let now = change.document().node(id)?.parent.clone();
     if now.as_ref() != parent {
         change.reparent(id, parent, None)?;
@@ -165,6 +169,7 @@ pub(super) fn rename_node(page: &mut Page, arguments: RenameNode) -> Result<Repl
 pub(super) fn reorder_node(page: &mut Page, arguments: &ReorderNode) -> Result<Reply, ToolError> {
     let node = page.node(&arguments.node_id)?;
     let (id, name, parent) = (node.id.clone(), node.name.clone(), node.parent.clone());
+    // From the bottom up, so that forward is up.
     let siblings = page.document.children_of(parent.as_ref());
     let last = siblings.len().saturating_sub(1);
     let old = siblings.iter().position(|sibling| *sibling == id).unwrap_or(last);

@@ -49,6 +49,7 @@ impl Page {
     pub(super) fn parent_of_new(&self, wanted: Option<&str>) -> Result<Option<NodeId>, ToolError> {
         let wanted = wanted.map(|id| self.container(id));
         match (self.settings.default_parent, wanted) {
+            // The runner asks no further: whatever cannot take the node, the screen does.
             (DefaultParent::MainFrame, Some(Ok(Some(parent)))) => Ok(Some(parent)),
             (DefaultParent::MainFrame, _) => {
                 Ok(self.document.get(&self.main_frame).map(|main| main.id.clone()))
@@ -128,6 +129,7 @@ pub(super) fn insert_at(
     corner: Point,
 ) -> Result<(), DocumentError> {
     let id = node.id.clone();
+    // In first and moved then, as its place on the page depends on the parent's.
     change.insert(node, parent, None)?;
     place(change, &id, corner)
 }

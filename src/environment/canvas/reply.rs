@@ -67,6 +67,7 @@ fn paint(paint: &Paint, form: ColorForm) -> Value {
     fields.insert("type".to_owned(), Value::from(paint_type(&paint.kind)));
     match &paint.kind {
         PaintKind::Solid(color) => {
+            // Its alpha is the paint's opacity.
             fields.insert("color".to_owned(), color_json(color.with_alpha(1.0), form));
         }
         PaintKind::Gradient(gradient) => gradient_fields(gradient, form, &mut fields),
@@ -84,6 +85,7 @@ fn paint(paint: &Paint, form: ColorForm) -> Value {
 fn gradient_fields(gradient: &Gradient, form: ColorForm, fields: &mut Map<String, Value>) {
     let handles = gradient.handles.iter();
     let handles = handles.map(|p| json!({"x": number(p.x), "y": number(p.y)})).collect();
+    // Stops have an alpha, unlike the colours of solid paints.
     let stops = gradient.stops.iter().map(
         |stop| json!({"position": number(stop.position), "color": stop_color(stop.color, form)}),
     );
@@ -129,7 +131,7 @@ pub(super) fn blend_mode(mode: BlendMode) -> Value {
 
 /// One radius where all four are equal, else the word Figma's API uses.
 pub(super) fn corner_radius(radii: CornerRadii) -> Value {
-    // Figma's `figma.mixed` is a symbol; the published plugin writes this word for it.
+    // Where they differ Figma's API has no number but `figma.mixed`.
     radii.as_uniform().map_or_else(|| Value::from("mixed"), number)
 }
 
@@ -148,6 +150,7 @@ fn effect(effect: &Effect) -> Value {
         }
         EffectKind::Other(name) => (name.as_str(), json!({})),
     };
+    // After the fields of its kind, as the plugin API lists them.
     fields["type"] = Value::from(name);
     fields["visible"] = Value::Bool(effect.visible);
     fields

@@ -26,6 +26,7 @@ pub(super) fn resize_node(page: &mut Page, arguments: &ResizeNode) -> Result<Rep
     }
     let id = node.id.clone();
     let mut change = Transaction::begin(&mut page.document);
+    // First, or settling would give it the extent back that its words ask for.
     fix_sizing(&mut change, &id, Size::new(arguments.width, arguments.height))?;
     change.resize(&id, Size::new(arguments.width, arguments.height))?;
     page.last_edit = Some(settle(change, &page.settings.render));
@@ -47,6 +48,7 @@ fn fix_sizing(change: &mut Transaction<'_>, id: &NodeId, to: Size) -> Result<(),
     let along = parent.and_then(|parent| Some(parent.auto_layout.as_ref()?.direction));
     let is_text = node.text().is_some();
     let item = node.layout_item;
+    // Each axis by itself: one may be given another extent while the other goes on hugging.
     let axes = [
         (Direction::Horizontal, item.horizontal, node.size.width != to.width),
         (Direction::Vertical, item.vertical, node.size.height != to.height),

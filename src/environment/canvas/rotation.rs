@@ -29,6 +29,7 @@ pub(super) fn rotate_node(page: &mut Page, arguments: &RotateNode) -> Result<Rep
         return Err(ToolError::wrong_type(node, "it cannot be turned"));
     }
     let id = node.id.clone();
+    // From the angle it has now to the one asked for, not by that much.
     let turned = turned(&page.document, &id, arguments.angle)?;
     let mut change = Transaction::begin(&mut page.document);
     change.set_absolute_transform(&id, turned)?;

@@ -112,6 +112,7 @@ pub(super) fn get_text_node_info(
 ) -> Result<Reply, ToolError> {
     let scope = Scope::of(page, &arguments.node_id)?;
     let texts = visible(page, &scope).into_iter();
+    // Hidden texts were passed over with what hides them.
     let texts = texts.filter_map(|found| text_info(page, &found).transpose());
     let texts: Vec<Value> = texts.collect::<Result<_, _>>()?;
     let count = texts.len();

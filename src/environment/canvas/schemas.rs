@@ -8,6 +8,7 @@ const HORIZONTAL_ALIGN: &[&str] = &["LEFT", "CENTER", "RIGHT", "JUSTIFIED"];
 const VERTICAL_ALIGN: &[&str] = &["TOP", "CENTER", "BOTTOM"];
 const SIZING: &[&str] = &["FIXED", "HUG", "FILL"];
 const MODES: &[&str] = &["NONE", "HORIZONTAL", "VERTICAL"];
+// As Figma's plugin API lists them; the renderer draws all of them.
 const BLEND_MODES: &[&str] = &[
     "PASS_THROUGH",
     "NORMAL",
@@ -55,6 +56,7 @@ fn ids() -> Schema {
     array(string())
 }
 
+// The published schema has no least size: what Figma refuses is refused by the tools.
 fn corner_and_size() -> [Property; 4] {
     ["x", "y", "width", "height"].map(|name| required(name, number()))
 }
@@ -92,6 +94,7 @@ pub(super) fn import_json() -> Schema {
 }
 
 pub(super) fn create_rectangle() -> Schema {
+    // Arguments stand in the published order: models are shown them so.
     let own = [optional("cornerRadius", non_negative())];
     object(
         corner_and_size().into_iter().chain(named_in_parent()).chain(fill_and_stroke()).chain(own),
@@ -107,6 +110,7 @@ pub(super) fn create_frame() -> Schema {
         optional("layoutMode", one_of(MODES)),
         optional("layoutWrap", one_of(&["NO_WRAP", "WRAP"])),
     ];
+    // Auto layout comes along with the frame, so that one call makes a row of cards.
     let box_and_paint =
         corner_and_size().into_iter().chain(named_in_parent()).chain(fill_and_stroke());
     let layout = mode.into_iter().chain(paddings()).chain(alignments()).chain(sizings());
@@ -122,6 +126,7 @@ pub(super) fn create_polygon() -> Schema {
 pub(super) fn create_star() -> Schema {
     let own = [
         optional("name", string()),
+        // Figma's own limits of a star; a polygon has none in the published schema.
         required("pointCount", integer().min(3.0).max(60.0)),
         optional("innerRadius", number().min(0.0).max(100.0)),
         optional("parentId", string()),
@@ -262,6 +267,7 @@ pub(super) fn create_line() -> Schema {
         optional("strokeColor", color()),
         optional("strokeWeight", non_negative()),
         optional("strokeCap", one_of(&["NONE", "ROUND", "SQUARE"])),
+        // One dash and one gap: the published tool knows no longer patterns.
         optional("dashPattern", array(non_negative()).min_items(2).max_items(2)),
     ];
     object(ends.into_iter().chain(named_in_parent()).chain(own))
@@ -288,6 +294,7 @@ pub(super) fn clone_node() -> Schema {
 pub(super) fn resize_node() -> Schema {
     object([
         required("nodeId", string()),
+        // Unlike new nodes, which may be smaller: so the published schema has it.
         required("width", number().min(1.0)),
         required("height", number().min(1.0)),
     ])
@@ -311,6 +318,7 @@ pub(super) fn reorder_node() -> Schema {
 }
 
 pub(super) fn set_fill_color() -> Schema {
+    // The colour's channels stand beside the id, not in an object of their own.
     object([required("nodeId", string())].into_iter().chain(rgba()))
 }
 
@@ -334,6 +342,7 @@ pub(super) fn set_stroke() -> Schema {
 }
 
 pub(super) fn set_fill_gradient() -> Schema {
+    // A stop is a colour with a place; fewer than two are no gradient.
     let stop = object(rgba().into_iter().chain([required("position", channel())]));
     let forms = ["GRADIENT_LINEAR", "GRADIENT_RADIAL", "GRADIENT_ANGULAR", "GRADIENT_DIAMOND"];
     object([
@@ -346,6 +355,7 @@ pub(super) fn set_fill_gradient() -> Schema {
 
 pub(super) fn set_text_content() -> Schema {
     let change = object([required("nodeId", string()), required("text", string())]);
+    // An empty list fits: the tool says what is wrong with it.
     object([required("changes", array(change))])
 }
 

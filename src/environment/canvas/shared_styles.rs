@@ -56,6 +56,7 @@ fn entry(document: &Document, kind: &str, id: &str, style: &Map<String, Value>) 
         entry.insert(key.to_owned(), style.get(key).cloned().unwrap_or(Value::Null));
     }
     if let Some((_, used_as)) = USES.iter().find(|(name, _)| *name == kind)
+        // Nothing else in a file says what a style looks like; one that nobody uses stays a name.
         && let Some((node, used_as)) = first_use(document, id, used_as)
     {
         entry.extend(look(node, used_as));
@@ -86,6 +87,7 @@ fn first_use<'a>(
 fn look(node: &Node, used_as: &str) -> Vec<(String, Value)> {
     match used_as {
         "fill" | "fills" => vec![("paints".to_owned(), paints(&node.fills, ColorForm::Channels))],
+        // Styles of paints serve fills and outlines alike.
         "stroke" | "strokes" => {
             vec![("paints".to_owned(), paints(&node.stroke.paints, ColorForm::Channels))]
         }

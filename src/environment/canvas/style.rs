@@ -95,10 +95,11 @@ pub(super) fn set_fill_color(
     arguments: &SetFillColor,
 ) -> Result<Reply, ToolError> {
     let mut color = arguments.color.rgba();
-    // The plugin's `a || 1`.
+    // The published plugin takes 0 for none given.
     if color.a == 0.0 && page.has(Quirk::AlphaZeroBecomesOne) {
         color = color.with_alpha(1.0);
     }
+    // A solid paint keeps its alpha as opacity, so that 0 is there and invisible.
     let id = set_fills(page, &arguments.node_id, &[Paint::solid(color)])?;
     let node = page.node(id.as_str())?;
     let text = format!("Set the fill of \"{}\" to {}", node.name, hex(color));
@@ -110,6 +111,7 @@ pub(super) fn set_fill_gradient(
     arguments: &SetFillGradient,
 ) -> Result<Reply, ToolError> {
     let gradient = arguments.gradient(page.has(Quirk::GradientTurnsAboutTheCorner));
+    // Before the gradient goes into its paint.
     let stops = gradient.stops.len();
     let paint = Paint {
         kind: PaintKind::Gradient(gradient),
@@ -156,6 +158,7 @@ impl SetFillGradient {
     /// The gradient, turned by the angle about the middle of the node; or, where wanted, about the
     /// left top corner, which pushes most of it out of the node.
     fn gradient(&self, about_corner: bool) -> Gradient {
+        // The schema has no default; the published server's is linear.
         let kind = match self.gradient_type.unwrap_or(GradientType::Linear) {
             GradientType::Linear => GradientKind::Linear,
             GradientType::Radial => GradientKind::Radial,
@@ -210,6 +213,7 @@ pub(super) fn set_corner_radius(
     if !has_corners(&node.kind) {
         return Err(ToolError::wrong_type(node, "it has no corners to round"));
     }
+    // The others have one radius for all corners, whatever the flags say.
     let radii = if has_four_corners(&node.kind) {
         arguments.radii_over(node.corner_radii)
     } else {
@@ -219,7 +223,7 @@ pub(super) fn set_corner_radius(
     let mut change = Transaction::begin(&mut page.document);
     change.update(&id, |node| node.corner_radii = radii)?;
     page.last_edit = Some(settle(change, &page.settings.render));
-    let name = page.node(id.as_str())?.name.clone();
+    let name = &page.node(id.as_str())?.name;
     let text = format!(
         "Corner radii of \"{name}\" are now {}, {}, {}, {} (clockwise from the top left)",
         radii.top_left, radii.top_right, radii.bottom_right, radii.bottom_left
@@ -270,6 +274,7 @@ pub(super) fn set_stroke(page: &mut Page, arguments: &SetStroke) -> Result<Reply
     let align = arguments.align.unwrap_or(Align::Center);
     let mut change = Transaction::begin(&mut page.document);
     change.update(&id, |node| {
+        // In place of all there were: the tool knows one.
         node.stroke.paints = vec![Paint::solid(color)];
         node.stroke.weight = arguments.weight.unwrap_or(node.stroke.weight);
         node.stroke.align = align.into();

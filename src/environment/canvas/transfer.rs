@@ -24,6 +24,7 @@ pub(super) struct ImportJson {
 pub(super) fn export_json(page: &Page) -> Reply {
     Reply::json(json!({
         "document": page_json(page),
+        // Empty, as in an export of one page: components are of the whole file.
         "components": {},
         "componentSets": {},
         "schemaVersion": 0,
@@ -56,6 +57,7 @@ pub(super) fn import_json(page: &mut Page, arguments: &ImportJson) -> Result<Rep
     page.last_edit = Some(Edit::between(&page.document, &document));
     page.document = document;
     page.main_frame = main_frame.clone();
+    // The published answer, with what is ours beside it.
     let mut structured = json!({
         "success": true,
         "rootFrameId": main_frame.as_str(),
@@ -63,6 +65,7 @@ pub(super) fn import_json(page: &mut Page, arguments: &ImportJson) -> Result<Rep
     });
     let mut text = format!("Imported {count} nodes; the main frame has the id {main_frame}");
     if let (Value::Object(fields), false) = (&mut structured, loaded.warnings.is_empty()) {
+        // All of them are in the structured answer.
         let shown: Vec<&str> = loaded.warnings.iter().take(5).map(String::as_str).collect();
         text = format!("{text}. {} remarks: {}", loaded.warnings.len(), shown.join("; "));
         fields.insert("warnings".to_owned(), json!(loaded.warnings));

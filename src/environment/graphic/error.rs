@@ -64,7 +64,7 @@ pub(in crate::environment) enum GraphicError {
 impl GraphicError {
     /// Nothing can be drawn, and this was left out.
     pub(in crate::environment) fn nothing(left_out: &[String]) -> Self {
-        let nothing = || "nothing".to_owned();
-        Self::Nothing(if left_out.is_empty() { nothing() } else { left_out.join(", ") })
+        let left_out = if left_out.is_empty() { "nothing".to_owned() } else { left_out.join(", ") };
+        Self::Nothing(left_out)
     }
 }

@@ -14,7 +14,6 @@
 mod error;
 mod omitted;
 mod paint;
-mod picture;
 mod shapes;
 mod source;
 mod spread;

@@ -27,16 +27,17 @@ pub(super) fn path_data(path: &Path, origin: Point) -> String {
 }
 
 fn segment_data(segment: PathSegment, origin: Point) -> String {
-    let at = |p: usvg::tiny_skia_path::Point| {
-        format!("{} {}", round(tidy(p.x) - origin.x), round(tidy(p.y) - origin.y))
+    let (letter, points) = match segment {
+        PathSegment::MoveTo(p) => ("M", vec![p]),
+        PathSegment::LineTo(p) => ("L", vec![p]),
+        PathSegment::QuadTo(p, q) => ("Q", vec![p, q]),
+        PathSegment::CubicTo(p, q, r) => ("C", vec![p, q, r]),
+        PathSegment::Close => ("Z", Vec::new()),
     };
-    match segment {
-        PathSegment::MoveTo(p) => format!("M{}", at(p)),
-        PathSegment::LineTo(p) => format!("L{}", at(p)),
-        PathSegment::QuadTo(p, q) => format!("Q{} {}", at(p), at(q)),
-        PathSegment::CubicTo(p, q, r) => format!("C{} {} {}", at(p), at(q), at(r)),
-        PathSegment::Close => "Z".to_owned(),
-    }
+    let points = points
+        .iter()
+        .map(|p| format!("{} {}", round(tidy(p.x) - origin.x), round(tidy(p.y) - origin.y)));
+    format!("{letter}{}", points.collect::<Vec<_>>().join(" "))
 }
 
 /// To a ten-thousandth of a pixel; no minus zero.
@@ -46,7 +47,7 @@ fn round(value: f64) -> f64 {
 
 /// Where a paint is used: from the paint's space to the SVG's, and the box of the shape there.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Place {
+pub(super) struct PaintSpace {
     /// From the shape's user space to the SVG's.
     pub(super) svg_from_user: Affine,
     /// The box of the shape in the SVG's space.
@@ -57,7 +58,7 @@ pub(super) struct Place {
 pub(super) fn paint(
     paint: &usvg::Paint,
     opacity: f32,
-    place: Place,
+    place: PaintSpace,
     omitted: &mut Omitted,
 ) -> Option<Paint> {
     let kind = match paint {
@@ -66,6 +67,7 @@ pub(super) fn paint(
             let start = Point::new(f64::from(gradient.x1()), f64::from(gradient.y1()));
             let end = Point::new(f64::from(gradient.x2()), f64::from(gradient.y2()));
             let run = end.since(start);
+            // A linear gradient of SVG has no width of its own: half its run, square to it, as Figma writes.
             let width = Point::new(start.x - run.y / 2.0, start.y + run.x / 2.0);
             let handles = [start, end, width];
             gradient_paint(GradientKind::Linear, handles, gradient, place, omitted)
@@ -75,6 +77,7 @@ pub(super) fn paint(
             let radius = f64::from(gradient.r().get());
             let end = Point::new(center.x + radius, center.y);
             let width = Point::new(center.x, center.y + radius);
+            // Figma's radial gradients have their first colour in the middle.
             if (gradient.fx(), gradient.fy()) != (gradient.cx(), gradient.cy()) {
                 omitted.note("focal point of a gradient");
             }
@@ -96,7 +99,7 @@ fn gradient_paint(
     kind: GradientKind,
     handles: [Point; 3],
     gradient: &usvg::BaseGradient,
-    place: Place,
+    place: PaintSpace,
     omitted: &mut Omitted,
 ) -> PaintKind {
     let stops = gradient.stops().iter().map(|stop| ColorStop {
@@ -105,10 +108,12 @@ fn gradient_paint(
     });
     let stops: Vec<ColorStop> = stops.collect();
     let Rect { x, y, width, height } = place.bounds;
+    // A level line with a gradient: SVG shows its last colour too.
     if width <= 0.0 || height <= 0.0 {
         return PaintKind::Solid(stops.last().map_or(Rgba::BLACK, |stop| stop.color));
     }
     let svg_from_gradient = place.svg_from_user.after(affine(gradient.transform()));
+    // Kept, as a gradient that is not repeated is still nearer to what is meant than none.
     let as_it_is = Run { kind, handles, stops };
     let repeated = as_it_is.clone().spread(
         gradient.spread_method(),
@@ -119,11 +124,11 @@ fn gradient_paint(
         omitted.note("repetition of a gradient");
     }
     let Run { handles, stops, .. } = repeated.unwrap_or(as_it_is);
-    let unit = |p: Point| {
-        let p = svg_from_gradient.apply(p);
+    let handles = handles.map(|handle| {
+        let p = svg_from_gradient.apply(handle);
         Point::new((p.x - x) / width, (p.y - y) / height)
-    };
-    PaintKind::Gradient(Gradient { kind, handles: handles.map(unit), stops })
+    });
+    PaintKind::Gradient(Gradient { kind, handles, stops })
 }
 
 fn rgba(color: usvg::Color, opacity: f32) -> Rgba {
@@ -132,7 +137,7 @@ fn rgba(color: usvg::Color, opacity: f32) -> Rgba {
 
 /// The outline; its width and dashes are scaled as the shape is, by the mean of both axes where they
 /// differ (the outline's own geometry is exact either way).
-pub(super) fn stroke(stroke: &usvg::Stroke, place: Place, omitted: &mut Omitted) -> Stroke {
+pub(super) fn stroke(stroke: &usvg::Stroke, place: PaintSpace, omitted: &mut Omitted) -> Stroke {
     let scale = place.svg_from_user.determinant().abs().sqrt();
     let dashes = stroke.dasharray().unwrap_or_default();
     Stroke {
@@ -145,6 +150,7 @@ pub(super) fn stroke(stroke: &usvg::Stroke, place: Place, omitted: &mut Omitted)
             usvg::LineCap::Square => StrokeCap::Square,
         },
         join: match stroke.linejoin() {
+            // Figma's joins are three; a clipped miter is nearest to a whole one.
             usvg::LineJoin::Miter | usvg::LineJoin::MiterClip => StrokeJoin::Miter,
             usvg::LineJoin::Round => StrokeJoin::Round,
             usvg::LineJoin::Bevel => StrokeJoin::Bevel,

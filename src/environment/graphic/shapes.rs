@@ -8,13 +8,12 @@ use usvg::tiny_skia_path::{Path, PathSegment, Transform};
 use crate::base::{Affine, Pixels, Point, Rect, Size};
 use crate::design::edit::Transaction;
 use crate::design::{
-    BlendMode, DocumentError, FigmaPath, Node, NodeId, NodeKind, PathGeometry, StrokeAlign,
-    WindingRule,
+    BlendMode, DocumentError, FigmaPath, ImagePaint, Node, NodeId, NodeKind, Paint, PaintKind,
+    PathGeometry, StrokeAlign, WindingRule,
 };
 
 use super::omitted::Omitted;
-use super::paint::{self, Place, tidy};
-use super::picture;
+use super::paint::{self, PaintSpace, tidy};
 
 /// Finer than this, curves of outlines are not split.
 const STROKE_RESOLUTION: f32 = 4.0;
@@ -41,6 +40,7 @@ pub(in crate::environment) fn draw(
     let drawn = Drawn { shapes: 0, pictures: BTreeMap::new() };
     let mut drawing = Drawing { change, omitted, drawn, dashes_left: DASHES, wrappers: Vec::new() };
     let at = Inside { parent: frame.clone(), origin: Point::ZERO, effect: Effect::NONE };
+    // The root group has no look of its own, and so no node.
     drawing.children(tree.root(), &at)?;
     drawing.remove_empty()?;
     Ok(drawing.drawn)
@@ -119,6 +119,7 @@ impl Drawing<'_, '_> {
         if clip == Some(None) {
             self.omitted.note("clip path");
         }
+        // One node takes the group's effect on itself; over several it would show where they overlap.
         let is_plain = group.id().is_empty() && own == Effect::NONE;
         match (clip.flatten(), own.with(at.effect)) {
             (Some(rect), _) => self.clip_frame(group, rect, at),
@@ -128,19 +129,10 @@ impl Drawing<'_, '_> {
             }
             (None, _) => {
                 let name = if group.id().is_empty() { "Group" } else { group.id() };
-                self.node_group(group, name, at)
+                let (node, inside) = self.wrapper(name, NodeKind::Group, group, at);
+                self.fill_wrapper(node, group, at, &inside)
             }
         }
-    }
-
-    fn node_group(
-        &mut self,
-        group: &usvg::Group,
-        name: &str,
-        at: &Inside,
-    ) -> Result<(), DocumentError> {
-        let (node, inside) = self.wrapper(name, NodeKind::Group, group, at);
-        self.fill_wrapper(node, group, at, &inside)
     }
 
     fn clip_frame(
@@ -151,6 +143,7 @@ impl Drawing<'_, '_> {
     ) -> Result<(), DocumentError> {
         let name = if group.id().is_empty() { "Clip" } else { group.id() };
         let (mut node, mut inside) = self.wrapper(name, NodeKind::Frame, group, at);
+        // The frame's corner is the clip's; what lies in it is placed from there.
         node.transform = Affine::translate(rect.x - at.origin.x, rect.y - at.origin.y);
         node.size = rect.size();
         node.clips_content = true;
@@ -168,12 +161,14 @@ impl Drawing<'_, '_> {
         let id = self.change.new_id();
         let mut node = Node::new(id.clone(), name, kind);
         let own = Effect::of(group);
+        // Where two blend modes meet the inner one stays, as the outer has no node to be on.
         own.with(at.effect).unwrap_or(own).apply(&mut node);
         (node, Inside { parent: id, origin: at.origin, effect: Effect::NONE })
     }
 
     /// Takes out the wrappers in which nothing was drawn.
     fn remove_empty(&mut self) -> Result<(), DocumentError> {
+        // The innermost first: what only held empty groups is empty then.
         for id in std::mem::take(&mut self.wrappers).iter().rev() {
             // A GROUP goes with the last node that is taken out of it.
             let document = self.change.document();
@@ -199,25 +194,30 @@ impl Drawing<'_, '_> {
 
     /// Text becomes the outlines of its letters, named by what it says.
     fn text(&mut self, text: &usvg::Text, at: &Inside) -> Result<(), DocumentError> {
+        // All of it, whatever its chunks are placed like.
         let words: String = text.chunks().iter().map(usvg::TextChunk::text).collect();
         let name: String = words.chars().take(40).collect();
+        // A layer without a name cannot be told from others in a list.
         let name = if name.trim().is_empty() { "Text" } else { name.trim() };
         let id = self.change.new_id();
         let mut node = Node::new(id.clone(), name, NodeKind::Group);
         at.effect.apply(&mut node);
+        // The effect is on the group, so that its letters have none of their own.
         let inside = Inside { parent: id, origin: at.origin, effect: Effect::NONE };
         self.fill_wrapper(node, text.flattened(), at, &inside)
     }
 
     fn image(&mut self, image: &usvg::Image, at: &Inside) -> Result<(), DocumentError> {
+        // `visibility` is inherited, so that it is asked of each node alone.
         if !image.is_visible() {
             return Ok(());
         }
-        let Some((name, pixels)) = picture::decode(image) else {
+        // SVG inside SVG, mostly.
+        let Some((name, pixels)) = decode_picture(image) else {
             self.omitted.note("picture");
             return Ok(());
         };
-        let mut node = picture::node(self.change.new_id(), image, &name);
+        let mut node = picture_node(self.change.new_id(), image, &name);
         let parent_from_svg = Affine::translate(-at.origin.x, -at.origin.y);
         node.transform = parent_from_svg.after(node.transform);
         at.effect.apply(&mut node);
@@ -231,11 +231,12 @@ impl Drawing<'_, '_> {
             return Ok(());
         }
         let svg_from_user = paint::affine(path.abs_transform());
+        // In the SVG's own space: the nodes have no transform but their place.
         let Some(outline) = path.data().clone().transform(path.abs_transform()) else {
             return Ok(());
         };
         let Some(bounds) = outline.compute_tight_bounds().map(rect) else { return Ok(()) };
-        let place = Place { svg_from_user, bounds };
+        let place = PaintSpace { svg_from_user, bounds };
         let id = self.change.new_id();
         let name = if path.id().is_empty() { "Vector" } else { path.id() };
         let dashing = self.dashing(path);
@@ -255,10 +256,12 @@ impl Drawing<'_, '_> {
                 node.stroke.dashes.clear();
             }
         }
+        // Figma paints fills first, always.
         let both = path.fill().is_some() && path.stroke().is_some();
         if both && path.paint_order() == usvg::PaintOrder::StrokeAndFill {
             self.omitted.note("outline below its fill");
         }
+        // All it was painted with was left out, and noted.
         if node.fills.is_empty() && node.stroke.paints.is_empty() {
             return Ok(());
         }
@@ -270,6 +273,7 @@ impl Drawing<'_, '_> {
     fn dashing(&mut self, path: &usvg::Path) -> Dashing {
         let dashes = path.stroke().and_then(usvg::Stroke::dasharray);
         let Some(dashes) = dashes else { return Dashing::AsItIs };
+        // Counted before they are cut, as a thousandth of a pixel over a long line takes minutes.
         let period: f64 = dashes.iter().map(|dash| f64::from(*dash)).sum();
         let count = length_at_most(path.data()) / period.max(1e-9) * dashes.len() as f64;
         if count > self.dashes_left {
@@ -281,6 +285,40 @@ impl Drawing<'_, '_> {
     }
 }
 
+/// The picture with its name: the BLAKE3 hash of its bytes. `None` for what is no PNG or JPEG.
+fn decode_picture(image: &usvg::Image) -> Option<(String, Pixels)> {
+    let (usvg::ImageKind::PNG(bytes) | usvg::ImageKind::JPEG(bytes)) = image.kind() else {
+        return None;
+    };
+    let name = blake3::hash(bytes).to_hex().to_string();
+    Some((name, Pixels::decode(bytes).ok()?))
+}
+
+/// A RECTANGLE that shows the picture, in the space of the SVG. What the SVG scales is in the node's
+/// size; only turns and skews stay in its transform.
+fn picture_node(id: NodeId, image: &usvg::Image, name: &str) -> Node {
+    let label = if image.id().is_empty() { "Image" } else { image.id() };
+    let mut node = Node::new(id, label, NodeKind::Rectangle);
+    let svg_from_image = paint::affine(image.abs_transform());
+    // Lengths of the sides; the height by the area, so that a skew does not count.
+    let across = svg_from_image.a.hypot(svg_from_image.b);
+    let down = svg_from_image.determinant().abs() / across;
+    // A picture squeezed to a line keeps its own size under a flat map, which the document refuses.
+    let is_flat = !(across > 0.0 && down > 0.0 && down.is_finite());
+    let (across, down) = if is_flat { (1.0, 1.0) } else { (across, down) };
+    let (width, height) = (tidy(image.size().width()), tidy(image.size().height()));
+    node.size = Size::new(width * across, height * down);
+    node.transform = svg_from_image.after(Affine::scale(1.0 / across, 1.0 / down));
+    let picture = ImagePaint { image_ref: Some(name.to_owned()), ..ImagePaint::default() };
+    node.fills = vec![Paint {
+        kind: PaintKind::Image(picture),
+        visible: true,
+        opacity: 1.0,
+        blend_mode: BlendMode::Normal,
+    }];
+    node
+}
+
 /// How an outline is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Dashing {
@@ -290,26 +328,26 @@ enum Dashing {
 
 /// No path is longer than the way along its control points.
 fn length_at_most(path: &Path) -> f64 {
-    let between = |a: &usvg::tiny_skia_path::Point, b: &usvg::tiny_skia_path::Point| {
-        f64::from(b.x - a.x).hypot(f64::from(b.y - a.y))
-    };
     let ways = path.points().iter().zip(path.points().iter().skip(1));
+    let lengths = ways.map(|(a, b)| f64::from(b.x - a.x).hypot(f64::from(b.y - a.y)));
     // A closing line is no longer than the rest of its contour.
-    2.0 * ways.map(|(a, b)| between(a, b)).sum::<f64>()
+    2.0 * lengths.sum::<f64>()
 }
 
 fn geometry(path: &usvg::Path, outline: &Path, origin: Point, dashing: Dashing) -> PathGeometry {
-    let figma_path =
-        |path: &Path, winding| FigmaPath { data: paint::path_data(path, origin), winding };
-    let winding = match path.fill().map(usvg::Fill::rule) {
-        Some(usvg::FillRule::EvenOdd) => WindingRule::EvenOdd,
-        Some(usvg::FillRule::NonZero) | None => WindingRule::NonZero,
-    };
+    let fill = path.fill().map(|fill| FigmaPath {
+        data: paint::path_data(outline, origin),
+        winding: match fill.rule() {
+            usvg::FillRule::EvenOdd => WindingRule::EvenOdd,
+            usvg::FillRule::NonZero => WindingRule::NonZero,
+        },
+    });
     let stroke = path.stroke().and_then(|stroke| expanded(path, stroke, dashing));
-    PathGeometry {
-        fill: path.fill().map(|_| figma_path(outline, winding)).into_iter().collect(),
-        stroke: stroke.map(|path| figma_path(&path, WindingRule::NonZero)).into_iter().collect(),
-    }
+    let stroke = stroke.map(|outline| FigmaPath {
+        data: paint::path_data(&outline, origin),
+        winding: WindingRule::NonZero,
+    });
+    PathGeometry { fill: fill.into_iter().collect(), stroke: stroke.into_iter().collect() }
 }
 
 /// The outline of the stroke in the SVG's space. Stroked before it is transformed, so that it is
@@ -317,6 +355,7 @@ fn geometry(path: &usvg::Path, outline: &Path, origin: Point, dashing: Dashing) 
 fn expanded(path: &usvg::Path, stroke: &usvg::Stroke, dashing: Dashing) -> Option<Path> {
     let transform: Transform = path.abs_transform();
     let (sx, sy) = transform.get_scale();
+    // Curves are split as finely as they are seen.
     let resolution = STROKE_RESOLUTION * sx.max(sy).clamp(1e-3, 1e3);
     let mut stroke = stroke.to_tiny_skia();
     if dashing == Dashing::Solid {
@@ -334,6 +373,7 @@ fn rect(rect: usvg::Rect) -> Rect {
 /// The clip path of a group as an upright rectangle in the SVG's space, if it is one.
 fn clip_rect(group: &usvg::Group, clip: &usvg::ClipPath) -> Option<Rect> {
     let [usvg::Node::Path(path)] = clip.root().children() else { return None };
+    // A clip of a clip is a rectangle only by luck.
     if clip.clip_path().is_some() {
         return None;
     }
@@ -353,6 +393,7 @@ fn is_rect(path: &Path) -> bool {
     for segment in path.segments() {
         match segment {
             PathSegment::MoveTo(p) | PathSegment::LineTo(p) => {
+                // Exactly: the corners were made by the same arithmetic as the bounds.
                 let on_x = p.x == bounds.left() || p.x == bounds.right();
                 let on_y = p.y == bounds.top() || p.y == bounds.bottom();
                 if !on_x || !on_y {

@@ -52,6 +52,7 @@ pub(in crate::environment) fn parse(
     if svg.len() > Limits::SVG_BYTES {
         return Err(GraphicError::TooLong(svg.len()));
     }
+    // Before the reader of XML sees it, which takes the square of their number.
     if most_attributes(svg) > ATTRIBUTES {
         return Err(GraphicError::TooManyAttributes);
     }
@@ -60,12 +61,15 @@ pub(in crate::environment) fn parse(
         nodes_limit: 4 * ELEMENTS as u32,
         ..ParsingOptions::default()
     };
+    // Entities are expanded within the limit of nodes: a bomb of them ends there.
     let document = Document::parse_with_options(svg, parsing)?;
     if document.root_element().tag_name().name() != "svg" {
         let name = document.root_element().tag_name().name().chars().take(40).collect();
         return Err(GraphicError::Root(name));
     }
+    // Before usvg, which follows references by recursion and copies what they name.
     check_extent(&document)?;
+    // Counted here, as usvg passes them over without a word.
     omitted.add("foreign object", count(&document, "foreignObject"));
     omitted.add("animation", count(&document, "animate") + count(&document, "animateTransform"));
     let embedded = Arc::new(Embedded::default());
@@ -91,6 +95,7 @@ struct Embedded {
 impl Embedded {
     /// A PNG or JPEG that can be decoded, while there are not too many pixels.
     fn take(&self, data: Arc<Vec<u8>>) -> Option<ImageKind> {
+        // By the bytes, not by what the data URL calls them.
         let kind = match image::guess_format(&data) {
             Ok(image::ImageFormat::Png) if self.is_taken(&data) => Some(ImageKind::PNG(data)),
             Ok(image::ImageFormat::Jpeg) if self.is_taken(&data) => Some(ImageKind::JPEG(data)),
@@ -102,6 +107,7 @@ impl Embedded {
     fn is_taken(&self, data: &[u8]) -> bool {
         let Ok((width, height)) = Pixels::size_of(data) else { return false };
         let pixels = u64::from(width) * u64::from(height);
+        // No more than the limit is added at a time, so that the sum cannot wrap.
         let before = self.pixels.fetch_add(pixels.min(PICTURE_PIXELS), Ordering::Relaxed);
         before + pixels <= PICTURE_PIXELS && Pixels::decode(data).is_ok()
     }
@@ -113,6 +119,7 @@ impl Embedded {
 }
 
 fn options(embedded: &Arc<Embedded>) -> Options<'static> {
+    // Both resolvers count into the same: what is left out is said once for all of them.
     let (data, string) = (Arc::clone(embedded), Arc::clone(embedded));
     Options {
         font_family: FAMILY.to_owned(),
@@ -141,6 +148,7 @@ fn check_extent(document: &Document<'_>) -> Result<(), GraphicError> {
     let mut survey = Survey { ids: BTreeMap::new(), known: BTreeMap::new() };
     for node in document.descendants().filter(Node::is_element) {
         if let Some(id) = node.attribute("id") {
+            // The first of an id counts, as in usvg.
             survey.ids.entry(id).or_insert(node);
         }
     }
@@ -166,6 +174,7 @@ fn used_markers<'a>(document: &'a Document<'_>) -> Option<BTreeSet<&'a str>> {
             }
         }
         for attribute in node.attributes() {
+            // As attributes or in `style`; a style sheet may name any of them.
             let is_said = attribute.name().starts_with("marker")
                 || (attribute.name() == "style" && attribute.value().contains("marker"));
             if is_said {
@@ -278,6 +287,7 @@ struct Survey<'a, 'input> {
 impl<'a, 'input> Survey<'a, 'input> {
     /// Measures without recursion: the nesting is what is to be bounded.
     fn measure(&mut self, root: Node<'a, 'input>) -> Extent {
+        // An element is summed up when all inside it are: entered once, left once.
         let mut stack = vec![(root, Visit::Enter)];
         let mut open = BTreeSet::new();
         while let Some((node, visit)) = stack.pop() {
@@ -314,6 +324,7 @@ impl<'a, 'input> Survey<'a, 'input> {
         for attribute in node.attributes() {
             if attribute.name() == "href" {
                 let target = attribute.value().trim().strip_prefix('#');
+                // `use`, `textPath`, gradients that inherit: what is named is drawn again.
                 inside.extend(target.and_then(|id| self.ids.get(id)));
             }
             inside.extend(urls(attribute.value()).filter_map(|id| self.ids.get(id)));

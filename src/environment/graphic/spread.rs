@@ -32,6 +32,7 @@ impl Run {
         }
         let (first, last) = self.reach(gradient_from_svg?, bounds)?;
         let count = (last - first) as usize;
+        // A tiny run over a large shape: a gradient of its own colours is nearer than a wrong one.
         if count.saturating_mul(self.stops.len()) > STOPS {
             return None;
         }
@@ -39,14 +40,12 @@ impl Run {
         for at in 0..count {
             let is_back =
                 spread == usvg::SpreadMethod::Reflect && (first as i64 + at as i64) % 2 != 0;
-            let place = |stop: &ColorStop| {
+            for nth in 0..self.stops.len() {
+                // Mirrored, the last colour comes first.
+                let nth = if is_back { self.stops.len() - 1 - nth } else { nth };
+                let Some(stop) = self.stops.get(nth) else { continue };
                 let position = if is_back { 1.0 - stop.position } else { stop.position };
-                ColorStop { position: (at as f64 + position) / count as f64, ..*stop }
-            };
-            if is_back {
-                stops.extend(self.stops.iter().rev().map(place));
-            } else {
-                stops.extend(self.stops.iter().map(place));
+                stops.push(ColorStop { position: (at as f64 + position) / count as f64, ..*stop });
             }
         }
         Some(Self { handles: self.stretched(first, last), stops, ..self })
@@ -61,12 +60,14 @@ impl Run {
             (bounds.right(), bounds.bottom()),
         ];
         let places = corners.map(|(x, y)| self.place(gradient_from_svg.apply(Point::new(x, y))));
+        // The farthest corner decides, as a straight or round gradient grows towards corners.
         let last = places.into_iter().fold(f64::MIN, f64::max).ceil();
         let first = match self.kind {
             GradientKind::Linear => places.into_iter().fold(f64::MAX, f64::min).floor(),
             _ => 0.0,
         };
         let last = last.max(first + 1.0);
+        // Checked before the cast to a count.
         let is_near = first.abs() <= STOPS as f64 && last.abs() <= STOPS as f64;
         (first.is_finite() && last.is_finite() && is_near).then_some((first, last))
     }
@@ -77,6 +78,7 @@ impl Run {
         let (run, to) = (end.since(start), point.since(start));
         let length = run.x.hypot(run.y);
         match self.kind {
+            // By the foot of the perpendicular; round ones by the distance.
             GradientKind::Linear => (to.x * run.x + to.y * run.y) / (length * length),
             _ => to.x.hypot(to.y) / length,
         }
@@ -84,13 +86,14 @@ impl Run {
 
     fn stretched(&self, first: f64, last: f64) -> [Point; 3] {
         let [start, end, width] = self.handles;
-        let along = |to: Point, times: f64| {
-            let run = to.since(start);
-            Point::new(start.x + run.x * times, start.y + run.y * times)
-        };
-        let begin = along(end, first);
-        let side = along(width, last - first).since(start);
-        [begin, along(end, last), Point::new(begin.x + side.x, begin.y + side.y)]
+        let (run, side) = (end.since(start), width.since(start));
+        let begin = Point::new(start.x + run.x * first, start.y + run.y * first);
+        let stop = Point::new(start.x + run.x * last, start.y + run.y * last);
+        // As wide as it got long, so that circles stay circles.
+        let corner =
+            Point::new(start.x + side.x * (last - first), start.y + side.y * (last - first));
+        let side = corner.since(start);
+        [begin, stop, Point::new(begin.x + side.x, begin.y + side.y)]
     }
 }
 
@@ -101,8 +104,9 @@ mod tests {
 
     fn run(kind: GradientKind) -> Run {
         let handles = [(10.0, 0.0), (20.0, 0.0), (10.0, 10.0)].map(|(x, y)| Point::new(x, y));
-        let stop = |position, color| ColorStop { position, color };
-        Run { kind, handles, stops: vec![stop(0.0, Rgba::BLACK), stop(0.5, Rgba::WHITE)] }
+        let stops = [(0.0, Rgba::BLACK), (0.5, Rgba::WHITE)];
+        let stops = stops.map(|(position, color)| ColorStop { position, color }).to_vec();
+        Run { kind, handles, stops }
     }
 
     fn spread(kind: GradientKind, spread: usvg::SpreadMethod, bounds: Rect) -> Option<Run> {

@@ -47,6 +47,7 @@ impl Graphic {
         let mut document = Document::default();
         let mut change = Transaction::begin(&mut document);
         change.insert(frame(root(), size), None, None)?;
+        // A frame within a frame: the outer one is stretched to a size, the inner one by a transform.
         change.insert(frame(own(), size), Some(&root()), None)?;
         let drawn = shapes::draw(&mut change, &tree, &own(), &mut omitted)?;
         change.commit();
@@ -57,6 +58,7 @@ impl Graphic {
         for (name, picture) in drawn.pictures {
             document.add_image(name, picture);
         }
+        // Bounded here and not when drawn: then it is a wrong file, not a slow picture.
         if coverage(&document, size) > f64::from(MOST_COVERAGE) {
             return Err(GraphicError::TooMuchPaint);
         }
@@ -76,10 +78,12 @@ impl Graphic {
     /// How many pixels it is drawn with in a place of this many: as many, or as there may be.
     pub(in crate::environment) fn pixels_for(place: Size) -> (u32, u32) {
         let (width, height) = (place.width.max(1.0), place.height.max(1.0));
+        // The same factor for both sides, so that the picture keeps its form.
         let fits = (MOST_PIXELS / (width * height)).sqrt().min(LONGEST / width.max(height));
         let fits = fits.min(1.0);
-        let side = |length: f64| (length * fits).round().clamp(1.0, LONGEST) as u32;
-        (side(width), side(height))
+        let [width, height] =
+            [width, height].map(|length| (length * fits).round().clamp(1.0, LONGEST) as u32);
+        (width, height)
     }
 
     /// Stretched over this many pixels; see-through where nothing is drawn.
@@ -91,6 +95,7 @@ impl Graphic {
         let mut document = self.document.clone();
         let mut change = Transaction::begin(&mut document);
         change.update(&root(), |node| node.size = size)?;
+        // Outlines stay sharp, as it is the shapes that are scaled and not their pixels.
         let stretch = Affine::scale(size.width / self.size.width, size.height / self.size.height);
         change.update(&own(), |node| node.transform = stretch)?;
         change.commit();
@@ -117,18 +122,20 @@ fn frame(id: NodeId, size: Size) -> Node {
 
 /// How often the picture is painted over, on average.
 fn coverage(document: &Document, size: Size) -> f64 {
-    let of_node = |node: &Node| {
+    let of_nodes = document.iter_depth_first().map(|node| {
+        // A container may be drawn as a layer of its own, and then painted once more.
         let is_layer = node.kind.is_container();
         let paints = node.fills.len() + node.stroke.paints.len() + usize::from(is_layer);
         let Ok(bounds) = document.absolute_box(&node.id) else { return 0.0 };
+        // What lies beyond the picture is cut before it is painted.
         let reach = node.stroke.weight;
         let (left, top) = ((bounds.x - reach).max(0.0), (bounds.y - reach).max(0.0));
         let right = (bounds.right() + reach).min(size.width);
         let bottom = (bounds.bottom() + reach).min(size.height);
         let share = (right - left).max(0.0) * (bottom - top).max(0.0) / (size.width * size.height);
         paints as f64 * share
-    };
-    document.iter_depth_first().map(|node| of_node(node)).sum()
+    });
+    of_nodes.sum()
 }
 
 fn without_mark(bytes: &[u8]) -> &[u8] {
@@ -139,6 +146,7 @@ fn text(bytes: &[u8]) -> Result<String, GraphicError> {
     let bytes = without_mark(bytes);
     let declared: String = bytes.iter().take(DECLARATION).map(|byte| char::from(*byte)).collect();
     let declared = declared.split("?>").next().unwrap_or_default().to_ascii_lowercase();
+    // Each byte of ISO-8859-1 is the code point of its letter.
     if declared.contains("encoding") && LATIN.iter().any(|name| declared.contains(name)) {
         return Ok(bytes.iter().map(|byte| char::from(*byte)).collect());
     }

@@ -58,6 +58,7 @@ pub struct Chromium {
 impl Chromium {
     /// The browser that the search names, or else the first that it finds.
     pub fn find(search: &BrowserSearch) -> Result<Self, PageError> {
+        // Whoever names one means that one: no other is taken in its place.
         let path = match &search.named {
             Some(name) => search.file(Path::new(name)),
             None => NAMES.iter().chain(&PLACES).find_map(|name| search.file(Path::new(name))),
@@ -74,6 +75,7 @@ impl Chromium {
     fn version(&self) -> String {
         let said = self.said_version();
         let line = said.as_deref().and_then(|said| said.lines().next()).unwrap_or_default();
+        // Name and number; what follows is the system's.
         let words: Vec<&str> = line.split_whitespace().take(3).collect();
         if !words.is_empty() {
             return words.join(" ");
@@ -101,6 +103,7 @@ impl Chromium {
         let complaints = folder.join("complaints.txt");
         self.start(folder, &complaints, width, height)?.wait(TIMEOUT, cancel)?;
         let picture = folder.join("page.png");
+        // It ends with success also where it drew nothing; what it complained says why.
         if !picture.is_file() {
             return Err(PageError::NoPicture(last_words(&complaints)));
         }
@@ -114,6 +117,7 @@ impl Chromium {
         width: u32,
         height: u32,
     ) -> Result<Browser, PageError> {
+        // Into a file: a pipe that nobody reads would stop it once it is full.
         let stderr = File::create(complaints).map_err(PageError::Files)?;
         let mut command = Command::new(&self.path);
         command.args(["--headless", "--disable-gpu", "--hide-scrollbars", "--no-first-run"]);
@@ -153,6 +157,7 @@ impl PageRenderer for Chromium {
         let page = folder.path().join("page.html");
         std::fs::write(page, framed(html, width, height)).map_err(PageError::Files)?;
         let pixels = self.screenshot(folder.path(), (width, height), cancel)?;
+        // A browser that scales by the screen's factor would else be compared pixel by pixel.
         if (pixels.width(), pixels.height()) == (width, height) {
             return Ok(pixels);
         }
@@ -167,6 +172,7 @@ impl PageRenderer for Chromium {
 /// loaded but what the page carries as `data:` URLs, and it leads nowhere else (`meta refresh`,
 /// links and forms included).
 fn framed(html: &str, width: u32, height: u32) -> String {
+    // All that ends an attribute's value.
     let inside = html.replace('&', "&amp;").replace('"', "&quot;");
     format!(
         "<!DOCTYPE html><html><head><meta charset=\"utf-8\">\
@@ -195,6 +201,7 @@ struct Browser {
 impl Browser {
     fn start(command: &mut Command) -> io::Result<Self> {
         #[cfg(unix)]
+        // It starts processes of its own, which are ended together.
         std::os::unix::process::CommandExt::process_group(command, 0);
         Ok(Self { child: command.spawn()?, has_ended: false })
     }
@@ -207,6 +214,7 @@ impl Browser {
                 self.has_ended = true;
                 return Ok(());
             }
+            // After the look at its end: what has ended is not thrown away.
             cancel.check()?;
             if began.elapsed() >= timeout {
                 return Err(PageError::TimedOut);
@@ -242,6 +250,7 @@ fn last_words(complaints: &Path) -> String {
 impl BrowserSearch {
     /// The file of this name, as it is or in one of the folders.
     fn file(&self, name: &Path) -> Option<PathBuf> {
+        // A path is a path; a bare name is looked for among the programs.
         if name.components().count() > 1 {
             return name.is_file().then(|| name.to_owned());
         }

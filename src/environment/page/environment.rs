@@ -1,6 +1,5 @@
 //! The environment itself.
 
-use std::fmt;
 use std::sync::{Arc, LazyLock};
 
 use serde_json::{Value, json};
@@ -49,6 +48,7 @@ struct Shown {
 impl PageEnvironment {
     /// No page yet, in a window of this size, rounded to whole pixels.
     pub fn new(renderer: Arc<dyn PageRenderer>, size: Size) -> Result<Self, PageError> {
+        // Whole pixels: a window has no halves of them.
         let side = 1.0..=f64::from(Limits::IMAGE_SIDE);
         let [width, height] = [size.width, size.height].map(f64::round);
         if !side.contains(&width) || !side.contains(&height) {
@@ -62,17 +62,18 @@ impl PageEnvironment {
         call: &ToolCall,
         cancel: &CancelToken,
     ) -> Result<ToolOutcome, (FailureClass, String)> {
-        let bad = |error: &dyn fmt::Display| (FailureClass::BadArguments, error.to_string());
         let [spec] = &*TOOLS;
         let errors = check_arguments(&spec.schema, &call.arguments);
         if let Some(first) = errors.first() {
-            return Err(bad(first));
+            return Err((FailureClass::BadArguments, first.to_string()));
         }
         let html = call.arguments["html"].as_str().unwrap_or_default();
         if html.len() > PAGE_BYTES {
-            return Err(bad(&format_args!("the page is longer than {PAGE_BYTES} bytes")));
+            let message = format!("the page is longer than {PAGE_BYTES} bytes");
+            return Err((FailureClass::BadArguments, message));
         }
         let pixels = self.renderer.render(html, (self.width, self.height), cancel);
+        // The page before stays shown: a call that fails changes nothing.
         let pixels = pixels.map_err(|error| (FailureClass::Render, error.to_string()))?;
         self.shown = Some(Arc::new(Shown { html: html.to_owned(), pixels: pixels.clone() }));
         let (width, height, by) = (self.width, self.height, self.renderer.name());
@@ -96,6 +97,7 @@ impl Environment for PageEnvironment {
         let done = match call.name.as_str() {
             RENDER_PAGE => self.render(call, cancel),
             other => {
+                // The caller's words come back to it, and may be of any length.
                 let name: String = other.chars().take(80).collect();
                 let message = format!("there is no tool {name:?}; there is {RENDER_PAGE}");
                 Err((FailureClass::UnknownTool, message))

@@ -67,6 +67,7 @@ pub(crate) fn object(properties: impl IntoIterator<Item = Property>) -> Schema {
     if !required.is_empty() {
         schema = schema.with("required", Value::Array(required));
     }
+    // Providers with strict schemas ask for it, and a misspelt argument is found.
     schema.with("additionalProperties", Value::Bool(false))
 }
 

@@ -38,6 +38,7 @@ impl Path<'_> {
     fn text(&self) -> String {
         match self {
             Self::Root => "arguments".to_owned(),
+            // The first key stands alone: `fillColor.r`, not `arguments.fillColor.r`.
             Self::Key(Self::Root, key) => shorten(key),
             Self::Key(parent, key) => format!("{}.{}", parent.text(), shorten(key)),
             Self::Item(parent, index) => format!("{}[{index}]", parent.text()),
@@ -53,6 +54,7 @@ fn check(schema: &Value, value: &Value, path: &Path<'_>, errors: &mut Vec<Argume
     match (schema.get("type").and_then(Value::as_str).unwrap_or_default(), value) {
         ("object", Value::Object(fields)) => check_object(schema, fields, path, errors),
         ("array", Value::Array(items)) => check_array(schema, items, path, errors),
+        // Type first, then range: of a wrong type nothing else is worth saying.
         ("number" | "integer", Value::Number(_)) => {
             errors.extend(number_fault(schema, value).map(|message| path.error(message)));
         }
@@ -75,6 +77,7 @@ fn check_object(
 ) {
     let empty = Map::new();
     let known = schema.get("properties").and_then(Value::as_object).unwrap_or(&empty);
+    // In the schema's order, so that the same fault is always the first.
     for (key, property) in known {
         let path = Path::Key(path, key);
         match fields.get(key) {
@@ -89,15 +92,16 @@ fn check_object(
     for key in fields.keys().filter(|key| !known.contains_key(*key)) {
         let names: Vec<&str> = known.keys().map(String::as_str).collect();
         let known = if names.is_empty() { "none".to_owned() } else { names.join(", ") };
+        // The names that there are, as a misspelt one is the usual reason.
         let message = format!("is not known here; known are: {known}");
         errors.push(Path::Key(path, key).error(message));
     }
 }
 
 fn check_array(schema: &Value, items: &[Value], path: &Path<'_>, errors: &mut Vec<ArgumentError>) {
-    let bound = |key| schema.get(key).and_then(Value::as_u64);
     let count = items.len() as u64;
-    let (least, most) = (bound("minItems").unwrap_or(0), bound("maxItems").unwrap_or(u64::MAX));
+    let [least, most] = ["minItems", "maxItems"].map(|key| schema.get(key).and_then(Value::as_u64));
+    let (least, most) = (least.unwrap_or(0), most.unwrap_or(u64::MAX));
     if count < least || count > most {
         let wanted = match (least, most) {
             (least, most) if least == most => format!("exactly {least}"),
@@ -106,6 +110,7 @@ fn check_array(schema: &Value, items: &[Value], path: &Path<'_>, errors: &mut Ve
         };
         errors.push(path.error(format!("expected {wanted} items, got {count}")));
     }
+    // A schema without `items` names no type, and its items fail as of the wrong one.
     let any = Value::Null;
     let schema = schema.get("items").unwrap_or(&any);
     for (index, item) in items.iter().enumerate() {
@@ -115,19 +120,19 @@ fn check_array(schema: &Value, items: &[Value], path: &Path<'_>, errors: &mut Ve
 
 fn number_fault(schema: &Value, value: &Value) -> Option<String> {
     let number = value.as_f64()?;
-    let bound = |key| schema.get(key).and_then(Value::as_f64);
     let is_integer = schema.get("type").and_then(Value::as_str) == Some("integer");
+    // `3.0` is an integer in JSON Schema, and models write it.
     if is_integer && number.fract() != 0.0 {
         return Some(format!("expected an integer, got {value}"));
     }
-    match (bound("minimum"), bound("maximum")) {
-        (Some(least), Some(most)) if number < least || number > most => {
+    match ["minimum", "maximum"].map(|key| schema.get(key).and_then(Value::as_f64)) {
+        [Some(least), Some(most)] if number < least || number > most => {
             Some(format!("must be within {least} and {most}, got {value}"))
         }
-        (Some(least), None) if number < least => {
+        [Some(least), None] if number < least => {
             Some(format!("must be at least {least}, got {value}"))
         }
-        (None, Some(most)) if number > most => Some(format!("must be at most {most}, got {value}")),
+        [None, Some(most)] if number > most => Some(format!("must be at most {most}, got {value}")),
         _ if number.abs() > Limits::COORDINATE => {
             Some(format!("must lie within ±{}, got {value}", Limits::COORDINATE))
         }

@@ -107,6 +107,7 @@ impl ActionKind {
             "AdjustBC" | "AdjustBW" | "AdjustHSL" | "BlurObject" | "PhotoFilter"
             | "GlassFilter" | "GlowFilter" | "OceanRippleFilter" | "StainedGlassFilter"
             | "PatchworkFilter" | "WatercolorFilter" => Self::Filter,
+            // All seven forms, which differ in their parameters only.
             _ if name.starts_with("Draw") => Self::Draw,
             _ => return Self::of_layer(name),
         };
@@ -114,6 +115,7 @@ impl ActionKind {
     }
 
     fn of_layer(name: &str) -> Option<Self> {
+        // The released names are made of a verb and of what it is for.
         let kinds = [("Text", Kind::Text), ("Drawing", Kind::Drawing), ("Object", Kind::Any)];
         let (verb, kind) =
             kinds.into_iter().find_map(|(end, kind)| Some((name.strip_suffix(end)?, kind)))?;

@@ -45,6 +45,7 @@ impl ActionResult {
     /// The outcome of the call.
     pub(super) fn into_outcome(mut self) -> ToolOutcome {
         let mut text = self.text;
+        // In the text as well, as a model reads that and no fields.
         for warning in &self.warnings {
             text.push_str(". Note: ");
             text.push_str(warning);

@@ -76,9 +76,19 @@ impl Reading {
 
     /// What a position means for a layer of this size on this page.
     pub(super) fn of(asked: Point, layer: Size, page: Size) -> Self {
-        let axis = |asked, length, page, artboard| Axis { asked, length, page, artboard };
-        let x = axis(asked.x, layer.width, page.width, ARTBOARD.width);
-        let y = axis(asked.y, layer.height, page.height, ARTBOARD.height);
+        let x = Axis {
+            asked: asked.x,
+            length: layer.width,
+            page: page.width,
+            artboard: ARTBOARD.width,
+        };
+        let y = Axis {
+            asked: asked.y,
+            length: layer.height,
+            page: page.height,
+            artboard: ARTBOARD.height,
+        };
+        // Both axes alike if they can be: nobody means the middle across and the edge down.
         let (by_x, by_y) = alike(x, y).map_or_else(|| (x.first(), y.first()), |way| (way, way));
         Self { center: Point::new(x.middle(by_x), y.middle(by_y)), x: by_x, y: by_y }
     }
@@ -88,6 +98,7 @@ impl Reading {
         if (self.x, self.y) == (Anchor::Middle, Anchor::Middle) {
             return None;
         }
+        // The usual second reading has words of its own.
         let meant = if (self.x, self.y) == (Anchor::Edge, Anchor::Edge) {
             "the position is read as that of its left top corner".to_owned()
         } else {
@@ -123,11 +134,12 @@ impl Anchor {
 fn alike(x: Axis, y: Axis) -> Option<Anchor> {
     let ways = [Anchor::Middle, Anchor::Edge];
     let whole = ways.into_iter().find(|&way| x.fits(way) && y.fits(way));
-    let kept = |way: Anchor| x.kept(way) * y.kept(way);
     whole.or_else(|| {
-        let better =
-            if kept(Anchor::Edge) > kept(Anchor::Middle) { Anchor::Edge } else { Anchor::Middle };
-        (kept(better) >= HEURISTIC.enough).then_some(better)
+        // The share of its area that is on the page; the middle where both keep as much.
+        let [middle, edge] = ways.map(|way| x.kept(way) * y.kept(way));
+        let (better, kept) =
+            if edge > middle { (Anchor::Edge, edge) } else { (Anchor::Middle, middle) };
+        (kept >= HEURISTIC.enough).then_some(better)
     })
 }
 
@@ -136,6 +148,7 @@ impl Axis {
     fn kept(self, way: Anchor) -> f64 {
         let half = self.length / 2.0;
         let (start, end) = (self.middle(way) - half, self.middle(way) + half);
+        // Of what can be on the page at once: a larger layer that covers it all counts as whole.
         let on_page = (end.min(self.page) - start.max(0.0)).max(0.0);
         if self.length > 0.0 { on_page / self.length.min(self.page) } else { 1.0 }
     }
@@ -157,12 +170,14 @@ impl Axis {
     fn fits(self, way: Anchor) -> bool {
         let has_artboard =
             self.page >= self.artboard && (0.0..=self.artboard).contains(&self.asked);
+        // The guess is for pages that a card's has room on, and positions that could be on a card.
         if way == Anchor::OnArtboard && !has_artboard {
             return false;
         }
         let lenience = HEURISTIC.lenience * self.page;
         let (start, end) =
             (self.middle(way) - self.length / 2.0, self.middle(way) + self.length / 2.0);
+        // What is larger than the page is there to cover it.
         if self.length > self.page {
             start <= lenience && end >= self.page - lenience
         } else {
@@ -191,10 +206,9 @@ mod tests {
             serde_json::from_str(include_str!("../../../tests/data/held_out/anchors.json"))
                 .unwrap();
         let positions = held_out["positions"].as_array().unwrap();
-        let pair = |value: &serde_json::Value| {
-            let [a, b] = [0, 1].map(|at| value[at].as_f64().unwrap());
-            (a, b)
-        };
+        fn pair(value: &serde_json::Value) -> (f64, f64) {
+            (value[0].as_f64().unwrap(), value[1].as_f64().unwrap())
+        }
         let is_right = |it: &&serde_json::Value| {
             let page = pair(&it["page"]);
             let read = read(pair(&it["asked"]), pair(&it["layer"]), Size::new(page.0, page.1));
@@ -264,9 +278,9 @@ mod tests {
             layer in (1.0..1296.0_f64, 1.0..1728.0_f64),
         ) {
             let reading = read(asked, layer, PAGE);
-            let kept = |middle: f64, length: f64, page: f64| {
+            fn kept(middle: f64, length: f64, page: f64) -> f64 {
                 ((middle + length / 2.0).min(page) - (middle - length / 2.0).max(0.0)).max(0.0) / length
-            };
+            }
             let area = |center: Point| {
                 kept(center.x, layer.0, PAGE.width) * kept(center.y, layer.1, PAGE.height)
             };

@@ -46,12 +46,14 @@ impl RasterCache {
             (box_size.width + 2.0 * margin).max(1.0),
             (box_size.height + 2.0 * margin).max(1.0),
         );
+        // Neither turned nor translucent: both are done to the picture, where the layer lies.
         let mut alone = layer.alone_at(Point::new(size.width / 2.0, size.height / 2.0));
         alone.place_mut().angle = 0.0;
         let options = options(size);
         let page = PageBuilder::new(self, options.scale).alone(&alone, size)?;
         let root = "0:0".into();
         let drawn = render_node(&self.render, &page.document, &root, options)?;
+        // In the order they were put on, each on what the one before left.
         let filtered =
             layer.filters.iter().fold(drawn.pixels, |pixels, filter| filter.apply(&pixels));
         let pixels = Arc::new(filtered);
@@ -64,6 +66,7 @@ impl RasterCache {
         // JPEG knows no transparency.
         let is_opaque = matches!(saved.format(), "jpg" | "jpeg");
         let paper = if is_opaque { Paper::White } else { Paper::None };
+        // By content and paper: a PNG and a JPEG of one document are two pictures.
         let key = format!("flat-{}-{is_opaque}", saved.key());
         if let Some(pixels) = self.known(&key) {
             return Ok(pixels);
@@ -87,6 +90,7 @@ impl RasterCache {
         scale: f64,
     ) -> Result<(String, Arc<Pixels>), RenderError> {
         let size = Size::new(place.width * scale, place.height * scale);
+        // Whole pixels are part of the name: the same drawing at another size is another picture.
         let (width, height) = Graphic::pixels_for(size);
         let key = format!("{key}-{width}x{height}");
         if let Some(pixels) = self.known(&key) {
@@ -101,6 +105,7 @@ impl RasterCache {
 /// At a pixel a point, or what keeps within [`MOST_PIXELS`].
 fn options(size: Size) -> RenderOptions {
     let fits = (MOST_PIXELS / (size.width * size.height)).sqrt().min(1.0);
+    // A side is bounded as well, for layers that are very long and thin.
     let longest = size.width.max(size.height);
     let scale = fits.min(8192.0 / longest).max(0.01);
     RenderOptions { scale, ..RenderOptions::default() }
@@ -109,6 +114,7 @@ fn options(size: Size) -> RenderOptions {
 /// How far a layer's picture reaches beyond its box: its blur and its outline.
 fn margin(layer: &Layer) -> f64 {
     let blurs = layer.filters.iter().map(|filter| match filter {
+        // Beyond three standard deviations a blur is too faint to be seen.
         Filter::Blur { amount } => 3.0 * f64::from((*amount).clamp(0, 100)),
         _ => 0.0,
     });

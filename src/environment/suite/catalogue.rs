@@ -34,6 +34,7 @@ impl Catalogue {
     /// The one catalogue.
     pub(super) fn get() -> &'static Self {
         static CATALOGUE: LazyLock<Catalogue> = LazyLock::new(|| {
+            // The released table is the only source of names, experts and parameters.
             let actions: Vec<Action> = graphictown::all().iter().filter_map(Action::of).collect();
             let specs = actions.iter().filter_map(Action::spec).collect();
             Catalogue { actions, specs }
@@ -59,6 +60,7 @@ impl Catalogue {
 
 impl Action {
     fn of(released: &'static graphictown::Action) -> Option<Self> {
+        // An action without a row would be one that a model is told nothing of.
         let row = ROWS.iter().find(|row| row.0 == released.name)?;
         Some(Self {
             name: row.0,
@@ -71,6 +73,7 @@ impl Action {
     fn spec(&self) -> Option<ToolSpec> {
         let row = ROWS.iter().find(|row| row.0 == self.name)?;
         let experts: Vec<&str> = self.experts.iter().map(|expert| expert.name()).collect();
+        // The released calls name who acts beside the values.
         let mut properties = Map::new();
         properties.insert("expert".to_owned(), json!({"type": "string", "enum": experts}));
         let mut required = vec![json!("expert")];
@@ -97,6 +100,7 @@ impl Action {
 fn schema_of(parameter: &Parameter) -> Value {
     let mut schema = Map::new();
     let kind = if parameter.kind == ParameterKind::Text { "string" } else { "number" };
+    // Numbers of either kind: the released calls write `12.0` for whole ones.
     schema.insert("type".to_owned(), json!(kind));
     if let Some((least, most)) = parameter.range {
         schema.insert("minimum".to_owned(), json!(least));
@@ -318,11 +322,11 @@ mod tests {
     fn all_48_actions_are_there_with_their_experts() {
         let catalogue = Catalogue::get();
         assert_eq!((catalogue.actions.len(), catalogue.specs.len()), (48, 48));
-        let of = |expert| {
+        let counts = Expert::ALL.map(|expert| {
             catalogue.actions.iter().filter(|action| action.experts.contains(&expert)).count()
-        };
+        });
         // One more for the layout designer than the released table has: he saves, too.
-        assert_eq!(Expert::ALL.map(of), [31, 35, 21]);
+        assert_eq!(counts, [31, 35, 21]);
     }
 
     #[test]

@@ -49,6 +49,7 @@ impl Compat {
         documented: Option<(f64, f64)>,
     ) -> Option<(f64, f64)> {
         match (self, action, parameter) {
+            // Read off the released scripts, one by one.
             (Self::GraphicBench, "DrawCircle", "radius") => None,
             (Self::GraphicBench, _, "strokeWidth") => Some((0.25, 5.0)),
             (Self::GraphicBench, "DrawStar", "numPoints") => Some((5.0, 1000.0)),

@@ -94,13 +94,14 @@ impl SuiteDocument {
 
     /// The layer of this name, of several the newest: exactly, else but for case and space around it.
     pub(super) fn find(&self, name: &str) -> Option<usize> {
-        let newest = |is_it: &dyn Fn(&Layer) -> bool| {
-            let found = self.layers.iter().enumerate().filter(|(_, layer)| is_it(layer));
-            found.max_by_key(|(_, layer)| layer.id).map(|(at, _)| at)
-        };
         let wanted = plain(name);
-        newest(&|layer| layer.name == name)
-            .or_else(|| newest(&|layer| plain(&layer.name) == wanted))
+        // The newest has the highest number, wherever it lies. A name that is right letter by letter
+        // goes before any that is only nearly.
+        let named = self.layers.iter().enumerate().filter_map(|(at, layer)| {
+            let is_exact = layer.name == name;
+            (is_exact || plain(&layer.name) == wanted).then_some((is_exact, layer.id, at))
+        });
+        named.max().map(|(_, _, at)| at)
     }
 
     /// Adds a layer on top. Another of the same name stays, but the name means the newer one from
@@ -113,6 +114,7 @@ impl SuiteDocument {
             opacity: 100.0,
             filters: Vec::new(),
         };
+        // Files in files multiply: what is bounded is what is drawn in the end.
         let is_full = self.layers.len() >= MOST_LAYERS
             || self.nodes() + layer.nodes() > MOST_NODES
             || depth_of(&layer) >= MOST_DEPTH;
@@ -120,6 +122,7 @@ impl SuiteDocument {
             return Err(Full);
         }
         self.is_saved = false;
+        // Never given again, so that ids of nodes mean the same layer in every picture of a run.
         self.next_id += 1;
         self.layers.push(Arc::new(layer));
         Ok(())
@@ -130,6 +133,7 @@ impl SuiteDocument {
         if at < self.layers.len() {
             let layer = self.layers.remove(at);
             self.removed.push(layer.name.clone());
+            // They are only there to be told why a layer is missing.
             if self.removed.len() > REMEMBERED {
                 self.removed.remove(0);
             }
@@ -146,11 +150,11 @@ impl SuiteDocument {
     /// Whether it is a copy of which neither was changed since: told by what they share, without
     /// looking into the layers.
     pub(super) fn is_same_as(&self, other: &Self) -> bool {
-        let same = |(own, other): (&Arc<Layer>, &Arc<Layer>)| Arc::ptr_eq(own, other);
+        let mut pairs = self.layers.iter().zip(&other.layers);
         self.size == other.size
             && self.background == other.background
             && self.layers.len() == other.layers.len()
-            && self.layers.iter().zip(&other.layers).all(same)
+            && pairs.all(|(own, other)| Arc::ptr_eq(own, other))
     }
 
     /// How many nodes it makes in a document, its page counted in.
@@ -251,6 +255,7 @@ impl Layer {
             Content::Text(_) | Content::Drawing(_) => 1,
             Content::Object(object) => object.source.nodes(),
         };
+        // With filters there is a group around it, and the picture that they make.
         if self.filters.is_empty() { own } else { own + 2 }
     }
 }
@@ -278,6 +283,11 @@ pub(super) enum Source {
 }
 
 impl Source {
+    /// A saved document: live if its format is.
+    pub(super) fn of_file(saved: Arc<Saved>) -> Self {
+        if saved.is_live() { Self::Live(saved) } else { Self::Flat(saved) }
+    }
+
     /// Its own size, in points: a pixel of a picture is a point.
     pub(super) fn size(&self) -> Size {
         match self {
@@ -290,6 +300,7 @@ impl Source {
     /// How many nodes it makes in a document.
     pub(super) fn nodes(&self) -> usize {
         match self {
+            // Counted once when it was saved: files in files would be walked again and again.
             Self::Live(saved) => saved.nodes,
             Self::Given(_) | Self::Flat(_) => 1,
             Self::Qr(_) => 2,

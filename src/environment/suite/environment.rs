@@ -22,9 +22,9 @@ use super::catalogue::Catalogue;
 use super::compat::Compat;
 use super::document::SuiteDocument;
 use super::failure::{Failure, shorten};
-use super::given::{GivenContent, GivenPicture, GivenPictures};
+use super::given::{GivenPicture, GivenPictures};
 use super::json::state_json;
-use super::page::{Page, PageBuilder, Paper};
+use super::page::{PageBuilder, PageDesign, Paper};
 use super::parameters::Given;
 use super::raster_cache::RasterCache;
 use super::read_json::{self, SuiteJsonError};
@@ -98,13 +98,6 @@ impl Default for SuiteStart {
 impl SuiteEnvironment {
     /// A suite with this start.
     pub fn new(start: SuiteStart) -> Result<Self, SuiteJsonError> {
-        let side = |length: f64| {
-            if length.is_finite() {
-                length.clamp(1.0, f64::from(Limits::IMAGE_SIDE) / 4.0)
-            } else {
-                1.0
-            }
-        };
         let given = GivenPictures::new(start.given);
         let (state, given) = match &start.state {
             None => (State::default(), given),
@@ -113,7 +106,11 @@ impl SuiteEnvironment {
                 (state, if own.is_empty() { given } else { own })
             }
         };
-        let blank = Size::new(side(start.blank.width), side(start.blank.height));
+        // Small enough that it can be drawn at four pixels a point.
+        let [width, height] = [start.blank.width, start.blank.height]
+            .map(|side| if side.is_finite() { side } else { 1.0 })
+            .map(|side| side.clamp(1.0, f64::from(Limits::IMAGE_SIDE) / 4.0));
+        let blank = Size::new(width, height);
         let raster_cache = Arc::new(RasterCache::new(start.render));
         Ok(Self { state, given, compat: start.compat, blank, raster_cache })
     }
@@ -140,7 +137,12 @@ impl SuiteEnvironment {
     }
 
     /// The page to be shown at so many pixels a point.
-    fn page(&self, document: &SuiteDocument, id: &str, scale: f64) -> Result<Page, RenderError> {
+    fn page(
+        &self,
+        document: &SuiteDocument,
+        id: &str,
+        scale: f64,
+    ) -> Result<PageDesign, RenderError> {
         PageBuilder::new(&self.raster_cache, scale).page(document, id, Paper::White)
     }
 
@@ -149,6 +151,7 @@ impl SuiteEnvironment {
         let Some(given) = given else {
             return Err(Failure::BadArguments(String::new()));
         };
+        // On a copy, which costs a few pointers: a call that fails leaves the state as it was.
         let mut state = self.state.clone();
         let mut scene = Scene {
             state: &mut state,
@@ -157,6 +160,7 @@ impl SuiteEnvironment {
             render: &self.raster_cache.render,
         };
         let done = act(&mut scene, &given)?;
+        // After the action: only then is it known where the layer lies.
         check_extent(&state, &given)?;
         self.state = state;
         Ok(done)
@@ -174,6 +178,7 @@ impl SuiteEnvironment {
 
     /// The name of the file that holds all of an open document.
     fn file_of(&self, expert: Expert, document: &SuiteDocument) -> Option<String> {
+        // A file from before the last change holds another document.
         let holding = self.state.files.holding(expert, document).filter(|_| document.is_saved);
         holding.map(|file| file.name.clone())
     }
@@ -184,6 +189,7 @@ impl SuiteEnvironment {
         id: &str,
         request: &PictureRequest,
     ) -> Result<Picture, RenderError> {
+        // Built for this scale: given drawings are as sharp as they are seen.
         let page = self.page(document, id, request.scale)?;
         let options = RenderOptions { scale: request.scale, ..RenderOptions::default() };
         let rendered = match request.view {
@@ -193,6 +199,7 @@ impl SuiteEnvironment {
             }
             PictureView::Page => render_page(&self.raster_cache.render, &page.document, options)?,
         };
+        // What stands in for something first, then what could not be drawn.
         let mut diagnostics = page.diagnostics;
         diagnostics.extend(rendered.diagnostics);
         Ok(Picture { pixels: rendered.pixels, diagnostics })
@@ -203,6 +210,7 @@ impl SuiteEnvironment {
 fn check_extent(state: &State, given: &Given) -> Result<(), Failure> {
     let Ok(name) = given.layer() else { return Ok(()) };
     let Ok((_, layer)) = state.layer(given.expert, name) else { return Ok(()) };
+    // Turned and with its outline's box: a far corner is enough.
     let bounds = layer.bounds();
     let edges = [bounds.x, bounds.y, bounds.right(), bounds.bottom()];
     if edges.iter().all(|edge| edge.abs() <= MOST_EXTENT) {
@@ -228,6 +236,7 @@ impl Environment for SuiteEnvironment {
     }
 
     fn call(&mut self, call: &ToolCall, _cancel: &CancelToken) -> ToolOutcome {
+        // Before the arguments are looked at: a name that nobody knows has no parameters to be wrong.
         if Catalogue::get().find(call.name.trim()).is_none() {
             let name = shorten(&call.name);
             let message = unknown_action(&name);
@@ -247,6 +256,7 @@ impl Environment for SuiteEnvironment {
             return self.drawn(document, &id_of(expert), request);
         }
         let mut picture = self.drawn(&self.blank(), "0", request)?;
+        // A picture all the same, as a run keeps one of every turn.
         let message = "no document is open yet".to_owned();
         picture.diagnostics.push(Diagnostic { node: "0:0".into(), message });
         Ok(picture)
@@ -295,6 +305,7 @@ impl MultiDocument for SuiteEnvironment {
 
     fn list(&self) -> Vec<DocumentInfo> {
         let current = self.state.current_document().map(|(expert, _)| expert);
+        // In the order of the programs, files after them by name.
         let open = Expert::ALL.into_iter().filter_map(|expert| {
             let document = self.state.document(expert)?;
             Some(DocumentInfo {
@@ -335,11 +346,11 @@ impl MultiDocument for SuiteEnvironment {
 
 impl HandOuts for SuiteEnvironment {
     fn given(&self) -> Vec<HandedOut> {
-        let handed_out = |(content, _): (Arc<GivenContent>, _)| HandedOut {
+        let handed_out = self.given.contents().map(|(content, _)| HandedOut {
             name: content.name.clone(),
             pixels: content.pixels().map(|pixels| Pixels::clone(&pixels)),
-        };
-        self.given.contents().map(handed_out).collect()
+        });
+        handed_out.collect()
     }
 
     fn shown_pictures(&self) -> Option<Vec<ShownPicture>> {
@@ -352,6 +363,7 @@ impl HandOuts for SuiteEnvironment {
 
 /// Says that there is no such action, and which it might be.
 fn unknown_action(name: &str) -> String {
+    // Models write the whole call into the name: `CreateText(title, …)`.
     let known = Catalogue::get().names().find(|known| {
         let begins = name.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
         known.eq_ignore_ascii_case(begins)

@@ -105,6 +105,7 @@ impl Failure {
 
 /// The caller's words, short enough for a message.
 pub(super) fn shorten(text: &str) -> String {
+    // By characters: a cut inside of one would be no text.
     match text.char_indices().nth(SHOWN) {
         Some((end, _)) => format!("{}…", text.get(..end).unwrap_or_default()),
         None => text.to_owned(),
@@ -114,6 +115,7 @@ pub(super) fn shorten(text: &str) -> String {
 /// Names in a row: `"a", "b"`, at most eight of them.
 pub(super) fn quoted<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
     let all: Vec<String> = names.into_iter().map(|name| format!("{:?}", shorten(name))).collect();
+    // A list that is longer than that is not read.
     let more = all.len().saturating_sub(8);
     let shown = all.iter().take(8).cloned().collect::<Vec<_>>().join(", ");
     if more > 0 { format!("{shown} and {more} more") } else { shown }

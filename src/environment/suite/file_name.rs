@@ -44,27 +44,38 @@ const FILLERS: [&str; 19] = [
 
 /// Which of these pictures, each with all its names, a file's name means.
 pub(super) fn among(file: &str, pictures: &[Vec<String>]) -> Option<usize> {
-    let place = |is_it: &dyn Fn(&str) -> bool| {
-        pictures.iter().position(|names| names.iter().any(|name| is_it(name)))
-    };
     let file = file.trim();
     if file.is_empty() {
         return None;
     }
     let (whole, bare) = (key(file), words(file));
-    place(&|name| name.trim() == file)
-        .or_else(|| place(&|name| !whole.is_empty() && key(name) == whole))
-        .or_else(|| place(&|name| !bare.is_empty() && words(name) == bare))
+    let (mut by_key, mut by_words) = (None, None);
+    // Each way is tried on all pictures before the next one: a picture that is named exactly goes
+    // before one further up that is named nearly.
+    for (at, names) in pictures.iter().enumerate() {
+        if names.iter().any(|name| name.trim() == file) {
+            return Some(at);
+        }
+        if by_key.is_none() && !whole.is_empty() && names.iter().any(|name| key(name) == whole) {
+            by_key = Some(at);
+        }
+        if by_words.is_none() && !bare.is_empty() && names.iter().any(|name| words(name) == bare) {
+            by_words = Some(at);
+        }
+    }
+    by_key.or(by_words)
 }
 
 /// A file's last part, small: `Moon.PSD` of `/path/to/Moon.PSD`.
 pub(super) fn base(name: &str) -> String {
+    // Of either system's paths: plans come from both.
     name.trim().rsplit(['/', '\\']).next().unwrap_or_default().trim().to_lowercase()
 }
 
 /// The name without its ending, and the ending, if it is one of a file.
 pub(super) fn split(name: &str) -> (&str, Option<&str>) {
     match name.rsplit_once('.') {
+        // Only known endings: `v1.2` is a name, not a file of type `2`.
         Some((stem, ending)) if ENDINGS.iter().any(|known| ending.eq_ignore_ascii_case(known)) => {
             (stem, Some(ending))
         }
@@ -84,6 +95,7 @@ fn words(name: &str) -> String {
     let mut words: Vec<String> = vec![String::new()];
     let mut was_small = false;
     for letter in split(name).0.chars() {
+        // `dreamyMoon` is two words, as `dreamy_moon` is.
         if !letter.is_alphanumeric() || (was_small && letter.is_uppercase()) {
             words.push(String::new());
         }
@@ -103,7 +115,9 @@ mod tests {
     use super::*;
 
     fn found(file: &str) -> Option<usize> {
-        let names = |list: &[&str]| list.iter().map(|name| (*name).to_owned()).collect();
+        fn names(list: &[&str]) -> Vec<String> {
+            list.iter().map(|name| (*name).to_owned()).collect()
+        }
         among(
             file,
             &[

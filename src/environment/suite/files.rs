@@ -50,6 +50,7 @@ impl Files {
         if let Some(file) = self.0.get(&name) {
             return Some(Found { file: Arc::clone(file), is_exact: true });
         }
+        // By letters and digits alone, as for the pictures of a query.
         let wanted = key(asked);
         let near = self.0.values().find(|file| !wanted.is_empty() && key(&file.name) == wanted);
         near.map(|file| Found { file: Arc::clone(file), is_exact: false })
@@ -61,6 +62,7 @@ impl Files {
             |file: &&Arc<Saved>| file.expert == expert && file.document.is_same_as(document);
         let mut holding = self.0.values().filter(holds);
         let first = holding.next()?;
+        // The first of them by name, so that the answer does not depend on when they were saved.
         if first.is_live() {
             return Some(first);
         }

@@ -65,12 +65,15 @@ impl Font {
         let spaced = name.trim().replace(['-', '_'], " ");
         let mut family = spaced.as_str();
         let (mut weight, mut italic) = (None, false);
+        // Words of style stand behind the family's name.
         while let Some((rest, word)) = family.rsplit_once(' ') {
             let plain = plain(word);
+            // PostScript names end so: `Arial-BoldMT`.
             let trimmed = plain.trim_end_matches("psmt").trim_end_matches("mt");
             if trimmed == "italic" || trimmed == "oblique" {
                 italic = true;
             } else if let Some((_, found)) = WEIGHTS.iter().find(|(known, _)| *known == trimmed) {
+                // The last word of weight counts, as it is met first.
                 weight = weight.or(Some(*found));
             } else {
                 break;
@@ -97,6 +100,7 @@ impl Font {
                 "{family} is used where the machine has it, else {OWN} stands in"
             ));
         }
+        // Its own styles are not worth a word.
         (plain(&self.asked) != "inter" && !plain(&self.asked).starts_with("inter"))
             .then(|| format!("{asked} is set in {OWN}"))
     }

@@ -28,6 +28,7 @@ impl Placement {
 
     /// From the box's own space, its left top corner at the origin, to the page's.
     pub(super) fn transform(&self) -> Affine {
+        // Turned about its middle, as all three programs do.
         let to_middle = Affine::translate(-self.size.width / 2.0, -self.size.height / 2.0);
         Affine::translate(self.center.x, self.center.y).after(turn(self.angle)).after(to_middle)
     }
@@ -52,14 +53,15 @@ pub(super) fn middle(page: Size) -> Point {
 
 /// A turn about the origin, exact for multiples of a right angle.
 fn turn(degrees: f64) -> Affine {
-    let quarter = |a: f64, b: f64| Affine { a, b, c: -b, d: a, e: 0.0, f: 0.0 };
-    match degrees.rem_euclid(360.0) {
-        0.0 => Affine::IDENTITY,
-        90.0 => quarter(0.0, 1.0),
-        180.0 => quarter(-1.0, 0.0),
-        270.0 => quarter(0.0, -1.0),
-        other => quarter(libm::cos(other.to_radians()), libm::sin(other.to_radians())),
-    }
+    let (a, b) = match degrees.rem_euclid(360.0) {
+        0.0 => return Affine::IDENTITY,
+        90.0 => (0.0, 1.0),
+        180.0 => (-1.0, 0.0),
+        270.0 => (0.0, -1.0),
+        // Not the system's sine and cosine, whose last digits differ from machine to machine.
+        other => (libm::cos(other.to_radians()), libm::sin(other.to_radians())),
+    };
+    Affine { a, b, c: -b, d: a, e: 0.0, f: 0.0 }
 }
 
 #[cfg(test)]

@@ -36,8 +36,10 @@ pub struct GivenPicture {
 /// The pictures that a recorded state was given, each with its bytes or why there were none; those that
 /// it names and does not hold are left out.
 pub fn recorded_pictures(state: &Value) -> Vec<GivenPicture> {
-    let read = |given: &Value| {
+    let list = state.get("given").and_then(Value::as_array).into_iter().flatten();
+    let pictures = list.filter_map(|given| {
         let held = state.get("pictures")?.get(given.get("picture")?.as_str()?)?;
+        // The reason as it was given then, as outcomes repeat it.
         let recorded = match held.get("data").and_then(Value::as_str) {
             Some(data) => Ok(Arc::from(STANDARD.decode(data).ok()?)),
             None => {
@@ -48,9 +50,8 @@ pub fn recorded_pictures(state: &Value) -> Vec<GivenPicture> {
         let aliases = aliases.filter_map(|alias| alias.as_str().map(str::to_owned)).collect();
         let name = given.get("name")?.as_str()?.to_owned();
         Some(GivenPicture { name, aliases, file: None, recorded: Some(recorded) })
-    };
-    let list = state.get("given").and_then(Value::as_array).into_iter().flatten();
-    list.filter_map(read).collect()
+    });
+    pictures.collect()
 }
 
 impl GivenPicture {
@@ -101,6 +102,7 @@ pub(super) enum Look {
 
 impl Look {
     fn of(bytes: &[u8]) -> Result<Self, String> {
+        // By what is in it: files of pictures are often named wrongly.
         if Graphic::is_meant(bytes) {
             let graphic =
                 Graphic::read(bytes).map_err(|error| format!("its SVG cannot be used: {error}"))?;
@@ -123,6 +125,7 @@ impl GivenContent {
     pub(super) fn of_bytes(name: &str, bytes: Vec<u8>) -> Self {
         match Look::of(&bytes) {
             Ok(look) => {
+                // By content, so that the same picture under two names is kept once.
                 let key = short_hash(&bytes);
                 Self { name: name.to_owned(), look: Ok(look), bytes, key }
             }
@@ -139,6 +142,7 @@ impl GivenContent {
     /// Reads the file of a picture.
     fn read(picture: &GivenPicture) -> Self {
         let name = &picture.name;
+        // What a run was given then, not what lies under that name today.
         match &picture.recorded {
             Some(Ok(bytes)) => return Self::of_bytes(name, bytes.to_vec()),
             Some(Err(why)) => return Self::nothing(name, why.clone()),
@@ -147,6 +151,7 @@ impl GivenContent {
         let Some(file) = &picture.file else { return Self::nothing(name, no_file()) };
         match read_file_limited(file, Limits::IMAGE_BYTES) {
             Ok(bytes) => Self::of_bytes(name, bytes),
+            // Without the system's words, which differ from machine to machine and would be recorded.
             Err(_) => Self::nothing(name, "its file cannot be read".to_owned()),
         }
     }
@@ -196,8 +201,10 @@ impl GivenContent {
 impl GivenPictures {
     /// These pictures; none is read yet.
     pub(super) fn new(pictures: impl IntoIterator<Item = GivenPicture>) -> Self {
-        let given = |picture| Given { picture, content: OnceLock::new() };
-        Self(Arc::new(pictures.into_iter().map(given).collect()))
+        let pictures = pictures.into_iter();
+        Self(Arc::new(
+            pictures.map(|picture| Given { picture, content: OnceLock::new() }).collect(),
+        ))
     }
 
     /// What they are called, in order.
@@ -207,12 +214,11 @@ impl GivenPictures {
 
     /// The picture that a plan means by a file's name: see [`file_name`].
     pub(super) fn find(&self, file: &str) -> Option<Arc<GivenContent>> {
-        let names = |given: &'_ Given| {
+        let names = self.0.iter().map(|given| {
             let own = std::iter::once(given.picture.name.clone());
-            own.chain(given.picture.aliases.iter().cloned()).collect::<Vec<_>>()
-        };
-        let all: Vec<Vec<String>> = self.0.iter().map(names).collect();
-        let at = file_name::among(file, &all)?;
+            own.chain(given.picture.aliases.iter().cloned()).collect()
+        });
+        let at = file_name::among(file, &names.collect::<Vec<_>>())?;
         self.0.get(at).map(Given::content)
     }
 
@@ -225,15 +231,15 @@ impl GivenPictures {
     pub(super) fn of_contents(
         list: impl IntoIterator<Item = (Arc<GivenContent>, Vec<String>)>,
     ) -> Self {
-        let given = |(content, aliases): (Arc<GivenContent>, Vec<String>)| Given {
+        let given = list.into_iter().map(|(content, aliases)| Given {
             picture: GivenPicture {
                 name: content.name.clone(),
                 aliases,
                 ..GivenPicture::default()
             },
             content: OnceLock::from(content),
-        };
-        Self(Arc::new(list.into_iter().map(given).collect()))
+        });
+        Self(Arc::new(given.collect()))
     }
 
     /// Whether there are none.

@@ -38,6 +38,7 @@ struct Tables {
 
 /// The whole state, with what the query hands out.
 pub(super) fn state_json(state: &State, given: &GivenPictures) -> Value {
+    // Filled while programs and files are written, and put beside them in the end.
     let mut tables = Tables::default();
     let mut programs = Map::new();
     for expert in Expert::ALL {
@@ -106,8 +107,8 @@ fn content_json(content: &Content) -> Value {
 }
 
 fn source_json(source: &Source) -> Value {
-    let saved_json = |saved: &Saved| json!({"file": saved.name, "expert": saved.expert, "document": saved.key()});
     match source {
+        // By name: what they are is in the tables.
         Source::Given(given) => json!({"picture": given.key}),
         Source::Live(saved) => json!({"live": saved_json(saved)}),
         Source::Flat(saved) => json!({"flat": saved_json(saved)}),
@@ -137,6 +138,10 @@ fn short_hash(json: &Value) -> String {
     blake3::hash(json.to_string().as_bytes()).to_hex().chars().take(32).collect()
 }
 
+fn saved_json(saved: &Saved) -> Value {
+    json!({"file": saved.name, "expert": saved.expert, "document": saved.key()})
+}
+
 impl Tables {
     fn file(&mut self, saved: &Arc<Saved>) -> Value {
         self.note_saved(saved);
@@ -144,6 +149,7 @@ impl Tables {
     }
 
     fn note_saved(&mut self, saved: &Saved) {
+        // What lies in it is noted first, so that whoever reads finds every document that is named.
         if !self.documents.contains_key(saved.key()) {
             self.note_document(&saved.document);
             self.documents.insert(saved.key().to_owned(), document_json(&saved.document));
@@ -162,6 +168,7 @@ impl Tables {
     }
 
     fn note_picture(&mut self, picture: &GivenContent) {
+        // Once, however often it is imported: the bytes are most of the file.
         if !self.pictures.contains_key(&picture.key) {
             self.pictures.insert(picture.key.clone(), picture.to_json());
         }

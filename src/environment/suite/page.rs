@@ -22,7 +22,7 @@ use super::shown::{shown_by, shown_in_picture};
 
 /// A page as a document, with what is to be said of it.
 #[derive(Debug, Default)]
-pub(super) struct Page {
+pub(super) struct PageDesign {
     /// The document.
     pub(super) document: Document,
     /// Where it shows pictures that were handed out.
@@ -72,7 +72,7 @@ impl<'a> PageBuilder<'a> {
         document: &SuiteDocument,
         id: &str,
         paper: Paper,
-    ) -> Result<Page, RenderError> {
+    ) -> Result<PageDesign, RenderError> {
         self.document_frame(
             document,
             &Frame { id, name: &document.title, parent: None },
@@ -83,9 +83,10 @@ impl<'a> PageBuilder<'a> {
     }
 
     /// One layer on a see-through page of its own.
-    pub(super) fn alone(mut self, layer: &Layer, size: Size) -> Result<Page, RenderError> {
+    pub(super) fn alone(mut self, layer: &Layer, size: Size) -> Result<PageDesign, RenderError> {
         let mut root = Node::new("0:0".into(), "layer", NodeKind::Frame);
         root.size = size;
+        // Its picture has a margin for what filters let it grow by; nothing reaches beyond that.
         root.clips_content = true;
         let parent = root.id.clone();
         self.nodes.push(root);
@@ -93,12 +94,13 @@ impl<'a> PageBuilder<'a> {
         self.finish()
     }
 
-    fn finish(self) -> Result<Page, RenderError> {
+    fn finish(self) -> Result<PageDesign, RenderError> {
+        // Parents were pushed before their children, as a document wants them.
         let mut document = Document::from_nodes(self.nodes)?;
         for (name, picture) in self.images {
             document.add_image(name, picture);
         }
-        Ok(Page { document, shown: self.shown, diagnostics: self.diagnostics })
+        Ok(PageDesign { document, shown: self.shown, diagnostics: self.diagnostics })
     }
 
     fn document_frame(
@@ -115,6 +117,7 @@ impl<'a> PageBuilder<'a> {
         node.size = document.size;
         node.transform = transform;
         node.clips_content = true;
+        // Paper is only on screen: an imported page without a colour is see-through.
         let blank = (paper == Paper::White).then_some(Rgba::WHITE);
         node.fills = document.background.or(blank).map(Paint::solid).into_iter().collect();
         let parent = node.id.clone();
@@ -133,6 +136,7 @@ impl<'a> PageBuilder<'a> {
         } else {
             self.filtered(layer, id, parent)?;
         }
+        // Of the outermost node that the layer made, whatever it made.
         if let Some(node) = self.nodes.get_mut(first) {
             node.opacity = layer.opacity / 100.0;
         }
@@ -172,6 +176,7 @@ impl<'a> PageBuilder<'a> {
                 let own = saved.document.size;
                 let scale =
                     Affine::scale(place.size.width / own.width, place.size.height / own.height);
+                // What lies in it is seen larger or smaller, and drawn beforehand as it is seen.
                 let outer = self.scale;
                 self.scale *= scale.a.max(scale.d);
                 self.document_frame(
@@ -200,10 +205,12 @@ impl<'a> PageBuilder<'a> {
             }
             Err(why) => Err(why.clone()),
         };
+        // A drawing that cannot be drawn is treated as a picture that is not there.
         match look {
             Ok((key, pixels)) => self.picture(frame, place, (&key, &pixels)),
             Err(why) => self.placeholder(given, &why, frame, place),
         }
+        // Said where it is shown, not when it is read: a picture that nobody uses lacks nothing.
         if let Ok(Look::Graphic(graphic)) = &given.look
             && !graphic.left_out().is_empty()
         {
@@ -236,6 +243,7 @@ impl<'a> PageBuilder<'a> {
             place.size.height + 2.0 * baked.margin,
         );
         let around = Placement { size, ..*place };
+        // As shares, as whoever asks where a picture is shown knows the node's box only.
         let beyond = [baked.margin / place.size.width, baked.margin / place.size.height];
         if let Content::Object(object) = &layer.content
             && matches!(object.source, Source::Given(_) | Source::Flat(_))
@@ -245,18 +253,20 @@ impl<'a> PageBuilder<'a> {
             self.picture(&frame, &around, (&baked.key, &baked.pixels));
             return Ok(());
         }
-        let group = Frame { id, name: &layer.name, parent: Some(parent) };
-        let node = group.node(NodeKind::Frame, Affine::IDENTITY, around.bounds().size());
+        // Upright around the turned picture, so that what lies in it has coordinates of its own.
         let corner = around.bounds();
-        let mut node = node;
-        node.transform = Affine::translate(corner.x, corner.y);
+        let group = Frame { id, name: &layer.name, parent: Some(parent) };
+        let to_corner = Affine::translate(corner.x, corner.y);
+        let node = group.node(NodeKind::Frame, to_corner, corner.size());
         let group_id = node.id.clone();
         self.nodes.push(node);
+        // The same turned box, in the coordinates of the group around it.
         let within = Placement {
             center: crate::base::Point::new(place.center.x - corner.x, place.center.y - corner.y),
             ..around
         };
         let own = format!("{id}/0");
+        // The words themselves stay in the document, for whoever looks for them.
         let hidden = self.nodes.len();
         let inside = layer.alone_at(within.center);
         let shown_before = self.shown.len();
@@ -285,6 +295,7 @@ impl<'a> PageBuilder<'a> {
         let mut node = frame.node(NodeKind::Frame, place.transform(), place.size);
         node.clips_content = true;
         node.fills = vec![Paint::solid(Rgba::from_u8([232, 234, 237, 255]))];
+        // Greys, so that nobody takes it for a part of the design.
         let edge = Paint::solid(Rgba::from_u8([168, 173, 181, 255]));
         let shorter = place.size.width.min(place.size.height);
         node.stroke = Stroke {
@@ -306,6 +317,7 @@ impl<'a> PageBuilder<'a> {
         node.fills = vec![Paint::solid(Rgba::WHITE)];
         let parent = node.id.clone();
         self.nodes.push(node);
+        // One vector for all modules: there may be tens of thousands.
         let data = code.path(place.size);
         let path = FigmaPath { data, winding: WindingRule::NonZero };
         let geometry = PathGeometry { fill: vec![path], stroke: Vec::new() };
@@ -348,6 +360,7 @@ fn image_paint(key: &str) -> Paint {
 
 /// The name of a picture, in the middle of its placeholder.
 fn label(name: &str, id: &str, parent: NodeId, size: Size) -> Node {
+    // About as wide as the box: letters of a text face are some 0.6 em wide.
     let longest = name.chars().count().max(8) as f64;
     let style = TextStyle {
         font_size: (size.width / longest * 1.4).min(size.height / 4.0).clamp(1.0, 48.0),

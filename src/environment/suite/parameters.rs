@@ -40,10 +40,12 @@ impl Given {
         arguments: &Value,
         compat: Compat,
     ) -> Result<Option<Self>, Failure> {
+        // Plans write names with spaces around them.
         let Some(action) = Catalogue::get().find(name.trim()) else { return Ok(None) };
         let fields = arguments.as_object().ok_or_else(|| {
             Failure::BadArguments("the arguments must be an object with an expert".to_owned())
         })?;
+        // Who is asked comes first: an action of another's is a failure of its own.
         let expert = expert(fields)?;
         if !action.experts.contains(&expert) {
             let others = action.experts.to_vec();
@@ -76,9 +78,9 @@ impl Given {
 
     /// The colour that `red`, `green` and `blue` give.
     pub(super) fn color(&self) -> Result<Rgba, Failure> {
-        let [r, g, b] = [self.number("red")?, self.number("green")?, self.number("blue")?];
-        let byte = |value: f64| value.round().clamp(0.0, 255.0) as u8;
-        Ok(Rgba::from_u8([byte(r), byte(g), byte(b), 255]))
+        let channels = [self.number("red")?, self.number("green")?, self.number("blue")?];
+        let [r, g, b] = channels.map(|channel| channel.round().clamp(0.0, 255.0) as u8);
+        Ok(Rgba::from_u8([r, g, b, 255]))
     }
 
     /// The name of the layer it is about.
@@ -119,6 +121,7 @@ fn values(
     compat: Compat,
 ) -> Result<Vec<Taken>, Failure> {
     let own: Map<String, Value>;
+    // Beside `expert`, in an object, or in a list: models write all three.
     let named = match fields.get("parameters") {
         Some(Value::Array(list)) => {
             return by_place(action, &list.iter().collect::<Vec<_>>(), compat);
@@ -130,7 +133,8 @@ fn values(
             return Err(Failure::BadArguments(message));
         }
         None => {
-            own = fields.iter().filter(|(name, _)| *name != "expert").map(clone_pair).collect();
+            let values = fields.iter().filter(|(name, _)| *name != "expert");
+            own = values.map(|(name, value)| (name.clone(), value.clone())).collect();
             &own
         }
     };
@@ -138,10 +142,6 @@ fn values(
         Compat::GraphicBench => by_place(action, &named.values().collect::<Vec<_>>(), compat),
         Compat::Documented => by_name(action, named, compat),
     }
-}
-
-fn clone_pair((name, value): (&String, &Value)) -> (String, Value) {
-    (name.clone(), value.clone())
 }
 
 fn by_place(
@@ -160,6 +160,7 @@ fn by_place(
         });
     }
     let taken = action.parameters.iter().enumerate().map(|(at, parameter)| {
+        // In the order of the action's parameters, whatever order they were written in.
         let value = list.get(at).ok_or_else(|| lacks(action, &parameter.name))?;
         take(action, parameter, value, compat)
     });
@@ -171,8 +172,10 @@ fn by_name(
     named: &Map<String, Value>,
     compat: Compat,
 ) -> Result<Vec<Taken>, Failure> {
-    let takes = |name: &str| action.parameters.iter().any(|parameter| parameter.is_named(name));
-    if let Some(extra) = named.keys().find(|name| !takes(name)) {
+    let mut names = named.keys();
+    if let Some(extra) =
+        names.find(|name| !action.parameters.iter().any(|parameter| parameter.is_named(name)))
+    {
         let parameter = shorten(extra);
         return Err(Failure::ExtraParameter {
             action: action.name,
@@ -214,10 +217,12 @@ fn take_text(action: &Action, parameter: &Parameter, value: &Value) -> Result<St
         }
     };
     let most = if name == "textString" { MOST_CHARACTERS } else { MOST_NAME };
+    // Bytes first: they are known, and characters have to be counted.
     if text.len() > most && text.chars().nth(most).is_some() {
         let message = format!("{name} has more than {most} characters");
         return Err(Failure::TooLarge(message));
     }
+    // An empty name would mean every layer without one.
     let is_name = matches!(name.as_str(), "layerName" | "fileName" | "fontName");
     if is_name && text.trim().is_empty() {
         return Err(Failure::OutOfRange(format!("{name} is empty")));
@@ -242,6 +247,7 @@ fn take_number(
     let name = &parameter.name;
     let number = match value {
         Value::Number(number) => number.as_f64(),
+        // Numbers in quotation marks are taken, as the released executor pastes values into scripts.
         Value::String(text) => text.trim().parse().ok(),
         _ => None,
     };
@@ -254,6 +260,7 @@ fn take_number(
         let message = format!("{name} must be within {least} and {most}, not {number}");
         return Err(Failure::OutOfRange(message));
     }
+    // Also where the released executor checks nothing: geometry beyond it has no pixels.
     if number.abs() > Limits::COORDINATE {
         let most = Limits::COORDINATE;
         return Err(Failure::OutOfRange(format!("{name} must lie within ±{most}, not {number:e}")));

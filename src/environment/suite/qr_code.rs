@@ -21,6 +21,7 @@ impl QrCode {
     pub(super) fn of(text: &str) -> Option<Self> {
         let code = qrcodegen::QrCode::encode_text(text, qrcodegen::QrCodeEcc::Medium).ok()?;
         let side = code.size();
+        // Row by row, as they are drawn.
         let dark = (0..side).flat_map(|y| (0..side).map(move |x| (x, y)));
         let dark = dark.map(|(x, y)| code.get_module(x, y)).collect();
         Some(Self { text: text.to_owned(), side: u32::try_from(side).ok()?, dark })
@@ -37,6 +38,7 @@ impl QrCode {
         let mut boxes = Vec::new();
         for (row, y) in self.dark.chunks(self.side.max(1) as usize).zip(0_u32..) {
             let [y0, y1] = [0.0, 1.0].map(|below| (Self::QUIET + f64::from(y) + below) * down);
+            // A run is one box: neighbouring modules would show a hairline where they are scaled.
             for (from, to) in runs(row) {
                 let [x0, x1] = [from, to].map(|x| (Self::QUIET + x as f64) * across);
                 boxes.push(format!("M {x0} {y0} L {x1} {y0} L {x1} {y1} L {x0} {y1} Z"));

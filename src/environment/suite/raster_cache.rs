@@ -47,6 +47,7 @@ impl RasterCache {
             cached.pixels += area(pixels);
         }
         while cached.pixels > KEPT_PIXELS && cached.pictures.len() > 1 {
+            // The one used longest ago; the one just kept is never it.
             let oldest = cached.pictures.iter().min_by_key(|(_, (used, _))| *used);
             let Some(oldest) = oldest.map(|(key, _)| key.clone()) else { break };
             let gone = cached.pictures.remove(&oldest).map_or(0, |(_, pixels)| area(&pixels));

@@ -62,10 +62,12 @@ pub(super) fn read(value: &Value) -> Result<(State, GivenPictures), SuiteJsonErr
     if value.get("format").and_then(Value::as_str) != Some(FORMAT) {
         return Err(SuiteJsonError::Format);
     }
+    // A later version may hold what would be lost here.
     let version = value.get("version").and_then(Value::as_u64).unwrap_or_default();
     if version != u64::from(VERSION) {
         return Err(SuiteJsonError::Version(version));
     }
+    // Pictures first, then documents by need: each may show files that hold others.
     let mut reader = Reader::of(value)?;
     let given = reader.given(value)?;
     let state = reader.state(value)?;
@@ -83,14 +85,14 @@ struct Reader<'a> {
 
 impl<'a> Reader<'a> {
     fn of(value: &'a Value) -> Result<Self, SuiteJsonError> {
-        let entries = |key: &str| value.get(key).and_then(Value::as_object).into_iter().flatten();
         let mut pictures = BTreeMap::new();
-        for (key, picture) in entries("pictures") {
+        // Decoded once each, however many layers show them.
+        for (key, picture) in entries(value, "pictures") {
             let content = GivenContent::from_json(picture).ok_or_else(|| field("pictures", key))?;
             pictures.insert(key.as_str(), Arc::new(content));
         }
         let documents =
-            entries("documents").map(|(key, document)| (key.as_str(), document)).collect();
+            entries(value, "documents").map(|(key, document)| (key.as_str(), document)).collect();
         Ok(Self { documents, pictures, read: BTreeMap::new(), open: BTreeSet::new() })
     }
 
@@ -118,6 +120,7 @@ impl<'a> Reader<'a> {
                 return Err(SuiteJsonError::TooLarge { key: "files".to_owned() });
             }
         }
+        // After the documents: opening one makes it the current one.
         state.current = match value.get("current") {
             None | Some(Value::Null) => None,
             Some(name) => Some(typed(name, "current")?),
@@ -127,8 +130,7 @@ impl<'a> Reader<'a> {
 
     fn document(&mut self, value: &'a Value, key: &str) -> Result<SuiteDocument, SuiteJsonError> {
         check_numbers(value, key)?;
-        let get = |name: &str| value.get(name).ok_or_else(|| field(key, name));
-        let size: Size = typed(get("size")?, "size")?;
+        let size: Size = typed(need(value, "size", key)?, "size")?;
         let side = 1.0..=MOST_POINTS;
         if !side.contains(&size.width)
             || !side.contains(&size.height)
@@ -136,12 +138,12 @@ impl<'a> Reader<'a> {
         {
             return Err(field(key, "size"));
         }
-        let list = get("layers")?.as_array().ok_or_else(|| field(key, "layers"))?;
-        let too_large = || SuiteJsonError::TooLarge { key: key.to_owned() };
+        let list = need(value, "layers", key)?.as_array().ok_or_else(|| field(key, "layers"))?;
         if list.len() > MOST_LAYERS {
-            return Err(too_large());
+            return Err(SuiteJsonError::TooLarge { key: key.to_owned() });
         }
         let mut layers = Vec::new();
+        // Two layers of one number would be one node in every picture.
         let mut ids = BTreeSet::new();
         for layer in list {
             let layer = self.layer(layer, key)?;
@@ -150,41 +152,41 @@ impl<'a> Reader<'a> {
             }
             layers.push(Arc::new(layer));
         }
-        let next_id: u64 = typed(get("next_id")?, "next_id")?;
+        // A number that a layer has already would be given again.
+        let next_id: u64 = typed(need(value, "next_id", key)?, "next_id")?;
         let document = SuiteDocument {
-            title: typed(get("title")?, "title")?,
+            title: typed(need(value, "title", key)?, "title")?,
             size,
-            background: typed(get("background")?, "background")?,
-            text_unit: typed(get("text_unit")?, "text_unit")?,
+            background: typed(need(value, "background", key)?, "background")?,
+            text_unit: typed(need(value, "text_unit", key)?, "text_unit")?,
             next_id: next_id.max(ids.last().map_or(1, |last| last.saturating_add(1))),
-            is_saved: typed(get("is_saved")?, "is_saved")?,
-            removed: typed(get("removed")?, "removed")?,
+            is_saved: typed(need(value, "is_saved", key)?, "is_saved")?,
+            removed: typed(need(value, "removed", key)?, "removed")?,
             layers,
         };
         if document.nodes() > MOST_NODES || document.depth() > MOST_DEPTH {
-            return Err(too_large());
+            return Err(SuiteJsonError::TooLarge { key: key.to_owned() });
         }
         Ok(document)
     }
 
     fn layer(&mut self, value: &'a Value, key: &str) -> Result<Layer, SuiteJsonError> {
-        let get = |name: &str| value.get(name).ok_or_else(|| field(key, name));
-        let content = get("content")?;
+        let content = need(value, "content", key)?;
         let content = if let Some(text) = content.get("text") {
             Content::Text(typed(text, "text")?)
         } else if let Some(drawing) = content.get("drawing") {
             Content::Drawing(typed(drawing, "drawing")?)
         } else {
             let object = content.get("object").ok_or_else(|| field(key, "content"))?;
-            let place = object.get("place").ok_or_else(|| field(key, "place"))?;
-            let source = object.get("source").ok_or_else(|| field(key, "source"))?;
+            let (place, source) = (need(object, "place", key)?, need(object, "source", key)?);
             Content::Object(Object { source: self.source(source)?, place: typed(place, "place")? })
         };
-        let filters = typed::<Vec<crate::raster::filter::Filter>>(get("filters")?, "filters")?;
+        let filters: Vec<crate::raster::filter::Filter> =
+            typed(need(value, "filters", key)?, "filters")?;
         let layer = Layer {
-            id: typed(get("id")?, "id")?,
-            name: typed(get("name")?, "name")?,
-            opacity: typed::<f64>(get("opacity")?, "opacity")?.clamp(0.0, 100.0),
+            id: typed(need(value, "id", key)?, "id")?,
+            name: typed(need(value, "name", key)?, "name")?,
+            opacity: typed::<f64>(need(value, "opacity", key)?, "opacity")?.clamp(0.0, 100.0),
             filters: filters.into_iter().take(16).collect(),
             content,
         };
@@ -209,8 +211,7 @@ impl<'a> Reader<'a> {
 
     fn saved(&mut self, value: &'a Value, name: &str) -> Result<Arc<Saved>, SuiteJsonError> {
         let file = text(value, name)?.to_owned();
-        let expert = value.get("expert").ok_or_else(|| field(&file, "expert"))?;
-        let expert = typed(expert, "expert")?;
+        let expert = typed(need(value, "expert", &file)?, "expert")?;
         let key = text(value, "document")?;
         Ok(Saved::new(file, expert, self.saved_document(key)?))
     }
@@ -219,8 +220,8 @@ impl<'a> Reader<'a> {
         if let Some(document) = self.read.get(key) {
             return Ok(document.clone());
         }
-        let unknown = || SuiteJsonError::Unknown { what: "the document", key: key.to_owned() };
-        let value = *self.documents.get(key).ok_or_else(unknown)?;
+        let value = *self.documents.get(key).ok_or_else(|| unknown("the document", key))?;
+        // Deeper than any call could have made it, or inside itself.
         if self.open.len() >= MOST_DEPTH || !self.open.insert(key) {
             return Err(SuiteJsonError::TooLarge { key: key.to_owned() });
         }
@@ -231,9 +232,20 @@ impl<'a> Reader<'a> {
     }
 
     fn picture(&self, key: &str) -> Result<Arc<GivenContent>, SuiteJsonError> {
-        let unknown = || SuiteJsonError::Unknown { what: "the picture", key: key.to_owned() };
-        self.pictures.get(key).cloned().ok_or_else(unknown)
+        self.pictures.get(key).cloned().ok_or_else(|| unknown("the picture", key))
     }
+}
+
+fn unknown(what: &'static str, key: &str) -> SuiteJsonError {
+    SuiteJsonError::Unknown { what, key: key.to_owned() }
+}
+
+fn entries<'v>(value: &'v Value, key: &str) -> impl Iterator<Item = (&'v String, &'v Value)> {
+    value.get(key).and_then(Value::as_object).into_iter().flatten()
+}
+
+fn need<'v>(value: &'v Value, name: &str, at: &str) -> Result<&'v Value, SuiteJsonError> {
+    value.get(name).ok_or_else(|| field(at, name))
 }
 
 fn field(at: &str, name: &str) -> SuiteJsonError {
@@ -250,6 +262,7 @@ fn typed<T: DeserializeOwned>(value: &Value, name: &str) -> Result<T, SuiteJsonE
 
 /// What of a layer no call could have made.
 fn check_layer(layer: &Layer) -> Option<&'static str> {
+    // Actions check it when they are called; a file was written by anybody.
     let place = layer.place();
     if place.size.width < 0.0 || place.size.height < 0.0 || place.angle.abs() > 360.0 {
         return Some("place");
@@ -274,6 +287,7 @@ fn check_layer(layer: &Layer) -> Option<&'static str> {
 
 /// No number of a document is beyond what geometry holds.
 fn check_numbers(value: &Value, at: &str) -> Result<(), SuiteJsonError> {
+    // By a list of its own: a file may nest deeper than the stack.
     let mut pending = vec![value];
     while let Some(value) = pending.pop() {
         match value {

@@ -9,7 +9,7 @@ use crate::design::{NodeId, ShownPicture};
 const MOST_LAYERS: usize = 10_000;
 
 /// A picture in a part of something, as shares of its box.
-struct Part {
+struct PicturePart {
     name: String,
     place: Rect,
 }
@@ -32,24 +32,35 @@ pub(super) fn shown_in_picture(
     node: &NodeId,
     [across, down]: [f64; 2],
 ) -> Vec<ShownPicture> {
+    // The object itself is a part of its picture, which filters let grow on all sides.
     let (width, height) = (1.0 / (1.0 + 2.0 * across), 1.0 / (1.0 + 2.0 * down));
     let inner = Rect::new(across * width, down * height, width, height);
     let mut parts = Vec::new();
     match &object.source {
-        Source::Given(given) => parts.push(Part { name: given.name.clone(), place: inner }),
+        Source::Given(given) => parts.push(PicturePart { name: given.name.clone(), place: inner }),
         Source::Live(saved) | Source::Flat(saved) => {
             let mut layers_left = MOST_LAYERS;
             gather(&saved.document, inner, &mut layers_left, &mut parts);
         }
         Source::Qr(_) => {}
     }
-    let shown = |Part { name, place }| ShownPicture { node: node.clone(), name, part: place };
-    parts.into_iter().map(shown).collect()
+    let shown = parts.into_iter().map(|PicturePart { name, place }| ShownPicture {
+        node: node.clone(),
+        name,
+        part: place,
+    });
+    shown.collect()
 }
 
 /// The pictures of a document that lies at `place`.
-fn gather(document: &SuiteDocument, place: Rect, layers_left: &mut usize, found: &mut Vec<Part>) {
+fn gather(
+    document: &SuiteDocument,
+    place: Rect,
+    layers_left: &mut usize,
+    found: &mut Vec<PicturePart>,
+) {
     for layer in document.layers.iter().filter(|layer| layer.opacity > 0.0) {
+        // A file in itself through others would double at each level.
         let Some(left) = layers_left.checked_sub(1) else { return };
         *layers_left = left;
         let Content::Object(object) = &layer.content else { continue };
@@ -66,7 +77,7 @@ fn gather(document: &SuiteDocument, place: Rect, layers_left: &mut usize, found:
         }
         let place = within(share, place);
         match &object.source {
-            Source::Given(given) => found.push(Part { name: given.name.clone(), place }),
+            Source::Given(given) => found.push(PicturePart { name: given.name.clone(), place }),
             Source::Live(saved) | Source::Flat(saved) => {
                 gather(&saved.document, place, layers_left, found);
             }

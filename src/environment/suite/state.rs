@@ -48,6 +48,7 @@ impl State {
 
     /// The open document of an expert, to change. From here on it is the current one.
     pub(super) fn need_mut(&mut self, expert: Expert) -> Result<&mut SuiteDocument, Failure> {
+        // Found before the borrow to change it, as the words name the other documents.
         let error = self.document(expert).is_none().then(|| self.no_document(expert));
         match (&mut self.documents[expert.index()], error) {
             (Some(document), None) => {
@@ -72,6 +73,7 @@ impl State {
             .filter(|other| *other != expert && self.document(*other).is_some())
             .map(Expert::name)
             .collect();
+        // What an agent can do next depends on who else has a document.
         let elsewhere = if others.is_empty() {
             "no expert has".to_owned()
         } else {
@@ -86,10 +88,11 @@ impl State {
     fn no_layer(&self, expert: Expert, document: &SuiteDocument, name: &str) -> Failure {
         let shown = shorten(name);
         let elsewhere = Expert::ALL.into_iter().find(|other| {
-            let has = |document: &Arc<SuiteDocument>| document.find(name).is_some();
-            *other != expert && self.document(*other).is_some_and(has)
+            let document = self.document(*other).filter(|_| *other != expert);
+            document.is_some_and(|document| document.find(name).is_some())
         });
         let in_file = self.files.iter().find(|file| file.document.find(name).is_some());
+        // What was removed here comes first: it is what the plan itself did.
         let reason = match (document.removed.iter().any(|gone| gone == name), elsewhere, in_file) {
             (true, ..) => "it was removed".to_owned(),
             (_, Some(other), _) => format!("it is in the document of the {}", other.name()),

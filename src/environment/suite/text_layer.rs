@@ -128,9 +128,11 @@ impl TextLayer {
             stroke: None,
             alignment: Alignment::Center,
             corner: None,
+            // Found by `settle`.
             place: Placement::at(Point::ZERO, Size::default()),
             breaks_at: None,
         };
+        // Its box follows from all the rest, here as after every change.
         text.settle(render, page);
         text
     }
@@ -151,6 +153,7 @@ impl TextLayer {
         // Lines that were broken at the frame break the same way at the widest of them.
         let width = widest.ceil().max(1.0);
         self.breaks_at = is_broken.then_some(width);
+        // From where the letters begin: plans place what is seen, not the line's box.
         let height = measured.size.height - ABOVE * self.font_size;
         let size = Size::new(width, height.max(1.0));
         // A word wider than the frame leaves it on both sides of where it is aligned.
@@ -164,6 +167,7 @@ impl TextLayer {
         let left = self.corner.map_or(0.0, |corner| corner.x);
         let between_margins = page.width - 2.0 * left;
         let enough = natural.min(page.width / 2.0);
+        // Room for the text, or for half the page where it is longer.
         if between_margins >= enough {
             return TextFrame { left, width: between_margins };
         }

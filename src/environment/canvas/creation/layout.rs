@@ -36,7 +36,7 @@ impl FrameLayout {
             Direction::Horizontal => (self.layout_sizing_horizontal, self.layout_sizing_vertical),
             Direction::Vertical => (self.layout_sizing_vertical, self.layout_sizing_horizontal),
         };
-        // CANVAS's default is FIXED, where Figma's own new frames hug.
+        // CANVAS's default is FIXED, where `set_layout_mode` lets a frame hug.
         let [horizontal, vertical] = [self.layout_sizing_horizontal, self.layout_sizing_vertical]
             .map(|given| given.unwrap_or(Size::Fixed).into());
         (frame.layout_item.horizontal, frame.layout_item.vertical) =

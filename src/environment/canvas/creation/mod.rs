@@ -154,6 +154,7 @@ pub(super) fn create_frame(page: &mut Page, arguments: &CreateFrame) -> Result<R
 pub(super) fn create_text(page: &mut Page, arguments: &CreateText) -> Result<Reply, ToolError> {
     let size = arguments.font_size.unwrap_or(14.0);
     check_font_size(size)?;
+    // CANVAS's tools know the weights of whole hundreds; anything between is Regular.
     let (style_name, weight) = style_of_weight(arguments.font_weight.unwrap_or(400.0));
     let horizontal = arguments.text_align_horizontal.unwrap_or(HorizontalAlign::Left);
     let vertical = arguments.text_align_vertical.unwrap_or(VerticalAlignment::Top);
@@ -171,6 +172,7 @@ pub(super) fn create_text(page: &mut Page, arguments: &CreateText) -> Result<Rep
         ..TextContent::default()
     };
     let mut node = new_shape(&arguments.at, NodeKind::Text(Box::new(content)))?;
+    // As Figma names a text that nobody named.
     if node.name.is_empty() {
         node.name.clone_from(&arguments.text);
     }
@@ -250,7 +252,9 @@ fn line_reply(
     length: f64,
 ) -> Result<Map<String, Value>, ToolError> {
     let node = page.node(id.as_str())?;
+    // The numbers that were asked for, which the quirk does not change in the published answer.
     let run = (arguments.end_x - arguments.start_x, arguments.end_y - arguments.start_y);
+    // The three words of the schema; arrows have none.
     let cap = match node.stroke.cap {
         StrokeCap::Round => "ROUND",
         StrokeCap::Square => "SQUARE",
@@ -283,6 +287,7 @@ fn new_shape(at: &NewBox, kind: NodeKind) -> Result<Node, ToolError> {
 }
 
 fn paint(node: &mut Node, look: &Look) {
+    // What is not given keeps what a new node of its kind has.
     if let Some(color) = look.fill_color {
         node.fills = vec![color.paint()];
     }

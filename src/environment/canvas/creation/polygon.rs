@@ -86,6 +86,7 @@ impl CreateStar {
             y: self.y,
             width: self.width,
             height: self.height,
+            // The only creation tool whose name may be left out.
             name: self.name.clone().unwrap_or_else(|| "Star".to_owned()),
             parent_id: self.parent_id.clone(),
         }

@@ -89,7 +89,7 @@ pub(super) fn set_padding(page: &mut Page, arguments: &SetPadding) -> Result<Rep
     let (id, layout) = laid_out(page, &arguments.node_id)?;
     let padding = arguments.padding.over(layout.padding)?;
     change_layout(page, &id, |layout| layout.padding = padding)?;
-    let name = page.node(id.as_str())?.name.clone();
+    let name = &page.node(id.as_str())?.name;
     let structured = json!({
         "id": id.as_str(), "name": name,
         "paddingTop": number(padding.top), "paddingRight": number(padding.right),
@@ -107,14 +107,16 @@ pub(super) fn set_axis_align(
     arguments: &SetAxisAlign,
 ) -> Result<Reply, ToolError> {
     let (id, layout) = laid_out(page, &arguments.node_id)?;
+    // Before anything is changed: baselines are for horizontal frames.
     check_words(layout.direction, None, arguments.counter_axis_align_items)?;
+    // What is not given is set to what it is, which changes nothing.
     let primary = arguments.primary_axis_align_items.map_or(layout.primary_align, Into::into);
     let counter = arguments.counter_axis_align_items.map_or(layout.counter_align, Into::into);
     let mode = Axis::from(layout.direction).word();
     change_layout(page, &id, |layout| {
         (layout.primary_align, layout.counter_align) = (primary, counter);
     })?;
-    let name = page.node(id.as_str())?.name.clone();
+    let name = &page.node(id.as_str())?.name;
     let (primary, counter) = (primary_word(primary), counter_word(counter));
     let text =
         format!("The children of \"{name}\" are aligned {primary} along {mode}, {counter} across");
@@ -133,7 +135,7 @@ pub(super) fn set_item_spacing(
     let mode = Axis::from(layout.direction).word();
     let spacing = arguments.item_spacing;
     change_layout(page, &id, |layout| layout.item_spacing = spacing)?;
-    let name = page.node(id.as_str())?.name.clone();
+    let name = &page.node(id.as_str())?.name;
     let text = format!("The children of \"{name}\" are now {spacing} px apart");
     let structured = json!({
         "id": id.as_str(), "name": name, "itemSpacing": number(spacing), "layoutMode": mode,
@@ -172,6 +174,7 @@ pub(super) fn set_layout_mode(
 fn mode_reply(node: &Node) -> Reply {
     let layout = node.auto_layout.as_deref();
     let mode = layout.map_or(Axis::None, |layout| layout.direction.into()).word();
+    // As the frame is now: switching auto layout off takes wrapping with it.
     let wraps = layout.is_some_and(|layout| layout.wraps);
     let wrap = if wraps { Wrap::Wrap } else { Wrap::NoWrap }.word();
     let name = &node.name;
@@ -236,6 +239,7 @@ fn change_layout(
 ) -> Result<(), ToolError> {
     let mut change = Transaction::begin(&mut page.document);
     change.update(id, |frame| {
+        // `laid_out` has found one.
         if let Some(layout) = &mut frame.auto_layout {
             change_to(layout);
         }

@@ -42,6 +42,7 @@ pub(in crate::environment::canvas) fn set_layout_sizing(
     for (axis, sizing) in arguments.given() {
         check(&page.document, node, axis, sizing)?;
     }
+    // Refused before the transaction begins: a text that hugs its width alone.
     let text =
         node.text().map(|text| TextSizing::asked(arguments.wanted(), text.style.auto_resize));
     let (id, text) = (node.id.clone(), text.transpose()?);
@@ -51,6 +52,7 @@ pub(in crate::environment::canvas) fn set_layout_sizing(
         keep_parent_and_children_apart(&mut change, &id, axis, sizing)?;
     }
     if let Some(text) = text {
+        // Last, as the words of auto layout and of the text must agree in the end.
         change.update(&id, |node| size_text(node, text))?;
     }
     page.last_edit = Some(settle(change, &page.settings.render));
@@ -159,6 +161,7 @@ fn keep_parent_and_children_apart(
     match sizing {
         Sizing::Fixed => {}
         Sizing::Fill => {
+            // It would hug what fills it: neither would have an extent of its own.
             let parent = change.document().node(id)?.parent.clone();
             if let Some(parent) = parent
                 && change.document().sizing(&parent, axis) == Sizing::Hug

@@ -53,6 +53,7 @@ pub(in crate::environment::canvas) fn set_text_decoration(
     })?;
     page.last_edit = Some(settle(change, &page.settings.render));
     let node = page.node(id.as_str())?;
+    // Both are answered, also the one that was not given.
     let style = node.text().map(|text| (text.style.decoration, text.style.case));
     let (decoration, case) = style.unwrap_or_default();
     let (decoration, case) = (decoration_word(decoration), case_word(case));

@@ -63,6 +63,7 @@ pub(super) fn face(family: &str, style: &str) -> Result<Face, ToolError> {
             Ok(Face { style, weight: *weight, italic: slant.is_some() })
         }
         None if is_drawn(family) => Err(unknown_style(family, style)),
+        // Of other families nobody knows the styles here; their words tell the weight.
         known => {
             let weight = known.map_or_else(|| weight_named_in(&squeezed), |(_, weight)| *weight);
             Ok(Face { style: style.to_owned(), weight, italic: slant.is_some() })

@@ -18,6 +18,7 @@ impl TextSizing {
     ) -> Result<Self, ToolError> {
         use Sizing::{Fill, Fixed, Hug};
         let auto_resize = match (width, height) {
+            // Figma's panel cannot express it either.
             (Some(Hug), Some(Fixed | Fill)) => {
                 let message =
                     "layoutSizingVertical: a TEXT that hugs its width hugs its height too";
@@ -26,6 +27,7 @@ impl TextSizing {
             (Some(Hug), _) => AutoResize::WidthAndHeight,
             (_, Some(Fixed | Fill)) => AutoResize::None,
             (Some(Fixed | Fill), Some(Hug)) => AutoResize::Height,
+            // What is not said goes on as it is: a text that hugs both already stays so.
             (None, Some(Hug)) if now != AutoResize::WidthAndHeight => AutoResize::Height,
             (Some(Fixed | Fill), None) if now == AutoResize::WidthAndHeight => AutoResize::Height,
             (_, None | Some(Hug)) => now,
@@ -76,6 +78,6 @@ mod tests {
         is([Some(Fill), None], AutoResize::WidthAndHeight, AutoResize::Height);
         is([Some(Fill), None], AutoResize::None, AutoResize::None);
         is([None, Some(Fixed)], AutoResize::WidthAndHeight, AutoResize::None);
-        assert!(asked([Some(Hug), Some(Fixed)], AutoResize::None).is_err());
+        assert!(TextSizing::asked([Some(Hug), Some(Fixed)], AutoResize::None).is_err());
     }
 }

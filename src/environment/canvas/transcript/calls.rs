@@ -36,6 +36,7 @@ fn first_color(paints: &[Paint]) -> Value {
 
 /// The box a node would have if it were not turned: of its size, around the same middle.
 pub(super) fn upright_box(page_from_node: Affine, size: Size) -> Rect {
+    // Turning keeps the middle: made upright around it, the node is turned into its place.
     let middle = page_from_node.apply(Point::new(size.width / 2.0, size.height / 2.0));
     Rect::new(middle.x - size.width / 2.0, middle.y - size.height / 2.0, size.width, size.height)
 }
@@ -46,6 +47,7 @@ pub(super) fn shape(tool: &'static str, node: &Node, at: Rect, parent: &str) -> 
         tool,
         json!({
             "x": at.x, "y": at.y, "width": at.width, "height": at.height,
+            // Every shape gets a colour, as without one it would be grey.
             "name": node.name, "parentId": parent, "fillColor": first_color(&node.fills),
         }),
     )
@@ -54,6 +56,7 @@ pub(super) fn shape(tool: &'static str, node: &Node, at: Rect, parent: &str) -> 
 /// What makes a line.
 pub(super) fn line(node: &Node, page_from_node: Affine, parent: &str) -> Request {
     let start = page_from_node.apply(Point::ZERO);
+    // Its two ends say where it lies and how it is turned.
     let end = page_from_node.apply(Point::new(node.size.width, node.size.height));
     let cap = match node.stroke.cap {
         StrokeCap::Round => "ROUND",
@@ -65,6 +68,7 @@ pub(super) fn line(node: &Node, page_from_node: Affine, parent: &str) -> Request
         "name": node.name, "parentId": parent, "strokeColor": first_color(&node.stroke.paints),
         "strokeWeight": node.stroke.weight, "strokeCap": cap,
     });
+    // The tool takes a pair; longer patterns are found to differ.
     if let [dash, gap] = node.stroke.dashes[..] {
         arguments["dashPattern"] = json!([dash, gap]);
     }
@@ -176,7 +180,9 @@ fn style_name(weight: f64, italic: bool) -> String {
 
 /// What gives a node its look, so far as there are tools: gradient, outline, corners, effects.
 pub(super) fn look(node: &Node) -> Vec<Request> {
+    // In this order: an outline that is set later must not be lost to a fill.
     let mut requests: Vec<Request> = gradient(node).into_iter().collect();
+    // The tool gives one colour; anything else is found when the looks are compared.
     let line = seen(&node.stroke.paints).filter(|_| node.stroke.weight > 0.0);
     if let Some(stroke) = line.and_then(Paint::solid_color) {
         let align = match node.stroke.align {

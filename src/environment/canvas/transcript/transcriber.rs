@@ -82,6 +82,7 @@ impl Transcriber {
         let wanted = CanvasEnvironment::new(Start::Design(design.clone()), settings.clone())?;
         let screen = wanted.start_frame().clone();
         let design = wanted.document().clone();
+        // The blank canvas is as large as the design's own screen.
         let size = design.node(&screen).map_err(StartError::from)?.size;
         let canvas = CanvasEnvironment::new(Start::Blank(size), settings)?;
         Ok(Self {
@@ -97,6 +98,7 @@ impl Transcriber {
     fn write(mut self) -> Result<Transcript, TranscribeError> {
         let wanted = self.wanted(&self.screen.clone())?;
         let built = self.canvas.start_frame().to_string();
+        // The screen is there already, and white: it is painted rather than made.
         let fill = calls::seen(&wanted.fills).and_then(Paint::solid_color);
         let fill = fill.unwrap_or(Rgba::TRANSPARENT);
         let color = json!({"r": fill.r, "g": fill.g, "b": fill.b, "a": fill.a});
@@ -142,6 +144,7 @@ impl Transcriber {
         if wanted.mask_type != MaskType::Alpha {
             self.remark(&wanted, "masks by its alpha, as there is no tool for other masks");
         }
+        // The mask comes first, as its id names it in the call.
         let made = self.node(mask, parent)?;
         let contents: Vec<String> =
             masked.iter().map(|id| self.node(id, parent)).collect::<Result<Vec<_>, _>>()?.concat();
@@ -158,6 +161,7 @@ impl Transcriber {
     /// where a group could not be kept.
     fn node(&mut self, id: &NodeId, parent: &str) -> Result<Vec<String>, TranscribeError> {
         let wanted = self.wanted(id)?;
+        // What nobody sees is not built.
         if !wanted.visible || wanted.opacity <= 0.0 || wanted.kind == NodeKind::Slice {
             return Ok(Vec::new());
         }
@@ -232,6 +236,7 @@ impl Transcriber {
             return Ok(self.graphic(wanted, parent)?.into_iter().collect());
         }
         let at = page_from_node.bounds_of(wanted.size);
+        // Every frame that the tools make cuts; where nothing hangs out that is not seen.
         if !wanted.clips_content && self.hangs_out(wanted, at) {
             return self.loose_frame(wanted, parent);
         }
@@ -307,6 +312,7 @@ impl Transcriber {
         let before = self.checkpoint();
         // Its shapes first: only what is on the canvas can be combined.
         let made = self.siblings(&wanted.children.to_vec(), parent)?;
+        // The tool's words, which are Figma's.
         let operation = match op {
             BooleanOp::Union => "UNION",
             BooleanOp::Intersect => "INTERSECT",
@@ -360,6 +366,7 @@ impl Transcriber {
         parent: &str,
     ) -> Result<Option<String>, TranscribeError> {
         let (id, name) = (shown.id.clone(), shown.name.clone());
+        // What paints nothing has no SVG, and needs no node.
         let Some(exported) = self.exported(shown)? else { return Ok(None) };
         let at = exported.page_box;
         let arguments = json!({
@@ -373,6 +380,7 @@ impl Transcriber {
         for request in requests {
             self.request(request, Some(&built))?;
         }
+        // What the export could not say is said to the person who reads the script.
         for diagnostic in &exported.diagnostics {
             self.remarks.push(format!("{}: {}", diagnostic.node, diagnostic.message));
         }
@@ -381,9 +389,11 @@ impl Transcriber {
 
     /// `None` if there is nothing to be seen.
     fn exported(&self, shown: Node) -> Result<Option<ExportedSvg>, TranscribeError> {
+        // On a copy of the design with the variant in its place: its surroundings are those of the page.
         let mut document = self.design.clone();
         let id = shown.id.clone();
         let mut change = Transaction::begin(&mut document);
+        // The variant stands for the node alone.
         if shown.children.is_empty() {
             let children = change.document().children_of(Some(&id)).to_vec();
             for child in &children {
@@ -412,14 +422,17 @@ impl Transcriber {
         (tool, mut arguments): Request,
         node: Option<&str>,
     ) -> Result<Value, TranscribeError> {
+        // Its id is only known once it was made.
         if let Some(node) = node {
             arguments.insert("nodeId".to_owned(), node.into());
         }
         let call = ToolCall {
+            // Numbered in order, so that the same design gives the same script.
             id: format!("call-{}", self.calls.len() + 1),
             name: tool.to_owned(),
             arguments: Value::Object(arguments),
         };
+        // Played before it is written down: a call that fails is not part of the script.
         let outcome = self.canvas.call(&call, &CancelToken::default());
         if let Some(failure) = outcome.failure {
             return Err(TranscribeError::Refused { tool: call.name, message: failure.message });

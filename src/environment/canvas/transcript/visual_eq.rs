@@ -55,6 +55,7 @@ fn same_place(
 ) -> bool {
     let places =
         (in_canvas.absolute_transform(&built.id), in_design.absolute_transform(&wanted.id));
+    // On the page, as the two may lie in parents that were made differently.
     let (Ok(built_at), Ok(wanted_at)) = places else { return false };
     near(built.size.width, wanted.size.width)
         && near(built.size.height, wanted.size.height)
@@ -82,6 +83,7 @@ fn same_paint(a: &Paint, b: &Paint) -> bool {
     modes
         && match (&a.kind, &b.kind) {
             (PaintKind::Solid(_), PaintKind::Solid(_)) => {
+                // With the opacity in the alpha: which of the two says it does not matter.
                 let colors = a.solid_color().zip(b.solid_color());
                 colors.is_some_and(|(a, b)| same_color(a, b))
             }

@@ -18,6 +18,7 @@ pub(super) fn filter(scene: &mut Scene<'_>, given: &Given) -> Result<ActionResul
     let name = shorten(given.layer()?);
     let mut count = 0;
     if let Some(layer) = scene.state.need_mut(given.expert)?.layer_mut(at) {
+        // Each is done over all pixels whenever the layer is drawn anew.
         if layer.filters.len() >= MOST_FILTERS {
             let message = format!("{name:?} has {MOST_FILTERS} filters already");
             return Err(Failure::TooLarge(message));
@@ -30,45 +31,45 @@ pub(super) fn filter(scene: &mut Scene<'_>, given: &Given) -> Result<ActionResul
 }
 
 fn of(given: &Given) -> Result<Filter, Failure> {
-    let whole = |name: &str| given.whole(name);
     Ok(match given.action.name {
         "AdjustBC" => Filter::BrightnessContrast {
-            brightness: whole("brightness")?,
-            contrast: whole("contrast")?,
+            brightness: given.whole("brightness")?,
+            contrast: given.whole("contrast")?,
         },
         "AdjustBW" => Filter::BlackAndWhite,
         "AdjustHSL" => Filter::HueSaturationLightness {
-            hue: whole("hue")?,
-            saturation: whole("saturation")?,
-            light: whole("light")?,
+            hue: given.whole("hue")?,
+            saturation: given.whole("saturation")?,
+            light: given.whole("light")?,
         },
-        "BlurObject" => Filter::Blur { amount: whole("blurAmount")? },
-        "PhotoFilter" => Filter::Photo { tint: tint(given)?, density: whole("density")? },
+        "BlurObject" => Filter::Blur { amount: given.whole("blurAmount")? },
+        "PhotoFilter" => Filter::Photo { tint: tint(given)?, density: given.whole("density")? },
         "GlassFilter" => Filter::Glass {
-            distortion: whole("distortion")?,
-            smoothness: whole("smoothness")?,
-            scaling: whole("scaling")?,
+            distortion: given.whole("distortion")?,
+            smoothness: given.whole("smoothness")?,
+            scaling: given.whole("scaling")?,
         },
         "GlowFilter" => Filter::Glow {
-            graininess: whole("graininess")?,
-            glow: whole("glowAmount")?,
-            clear: whole("clearAmount")?,
+            graininess: given.whole("graininess")?,
+            glow: given.whole("glowAmount")?,
+            clear: given.whole("clearAmount")?,
         },
-        "OceanRippleFilter" => {
-            Filter::OceanRipple { size: whole("rippleSize")?, magnitude: whole("rippleMagnitude")? }
-        }
+        "OceanRippleFilter" => Filter::OceanRipple {
+            size: given.whole("rippleSize")?,
+            magnitude: given.whole("rippleMagnitude")?,
+        },
         "StainedGlassFilter" => Filter::StainedGlass {
-            cell: whole("cellSize")?,
-            border: whole("borderThickness")?,
-            light: whole("lightIntensity")?,
+            cell: given.whole("cellSize")?,
+            border: given.whole("borderThickness")?,
+            light: given.whole("lightIntensity")?,
         },
         "PatchworkFilter" => {
-            Filter::Patchwork { square: whole("squareSize")?, relief: whole("relief")? }
+            Filter::Patchwork { square: given.whole("squareSize")?, relief: given.whole("relief")? }
         }
         _ => Filter::Watercolor {
-            detail: whole("brushDetail")?,
-            shadow: whole("shadowIntensity")?,
-            texture: whole("texture")?,
+            detail: given.whole("brushDetail")?,
+            shadow: given.whole("shadowIntensity")?,
+            texture: given.whole("texture")?,
         },
     })
 }

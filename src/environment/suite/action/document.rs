@@ -33,10 +33,12 @@ pub(super) fn open_sized(scene: &mut Scene<'_>, given: &Given) -> Result<ActionR
             size.width, size.height
         )));
     }
+    // Its script calls the program's own resizing where a document is open.
     let resizes = scene.compat == Compat::GraphicBench && given.expert == Expert::PhotoEditor;
     if resizes && let Ok(document) = scene.state.need_mut(given.expert) {
         return Ok(resize_page(document, size));
     }
+    // Said and not mended: the table has points, and a stamp of 30 points is possible.
     let inches = size.width < 30.0 && size.height < 30.0;
     let note = "the size is in points: a page this small is hardly meant (inches are 72 points)";
     let done = open(scene, given.expert, SuiteDocument::new("custom", size, paper(given.expert)));
@@ -56,6 +58,7 @@ fn open(scene: &mut Scene<'_>, expert: Expert, document: SuiteDocument) -> Actio
         expert.name()
     );
     let before = scene.state.open(expert, document);
+    // Closing what was saved, or was empty, loses nothing.
     let lost = before.filter(|document| !document.is_saved && !document.layers.is_empty());
     let note = lost.map(|document| {
         format!(
@@ -76,6 +79,7 @@ fn resize_page(document: &mut SuiteDocument, size: Size) -> ActionResult {
     for at in 0..document.layers.len() {
         let Some(layer) = document.layer_mut(at) else { continue };
         let place = layer.place_mut();
+        // Layers lie by their middles, so that all keep their distance from the page's.
         place.center.x += dx;
         place.center.y += dy;
     }

@@ -31,6 +31,7 @@ pub(super) fn draw(scene: &mut Scene<'_>, given: &Given) -> Result<ActionResult,
     };
     let bounds = drawing.place.bounds();
     let name = given.layer()?;
+    // Before it is added: what would be wholly off the page is not drawn.
     let note = scene.edge_note(name, bounds, page)?;
     let again = scene.add(given.expert, name, Content::Drawing(drawing))?;
     let what = given.action.name.trim_start_matches("Draw").to_lowercase();
@@ -48,6 +49,7 @@ fn form(given: &Given, color: Rgba, page: Size) -> Result<Drawing, Failure> {
         "DrawRectangle" => (Shape::Rectangle, given.number("width")?, given.number("height")?),
         "DrawTriangle" => (Shape::Triangle, given.number("base")?, given.number("height")?),
         "DrawEllipse" => {
+            // Radii in the table, sides in a box.
             let (across, down) = (given.number("majorRadius")?, given.number("radius")?);
             (Shape::Ellipse, 2.0 * across, 2.0 * down)
         }
@@ -56,6 +58,7 @@ fn form(given: &Given, color: Rgba, page: Size) -> Result<Drawing, Failure> {
             (round_shape(name, given)?, across, across)
         }
     };
+    // The table allows a radius of 0; nothing would be drawn, and nobody would know why.
     if width <= 0.0 || height <= 0.0 {
         let message = format!("a drawing of {width} × {height} cannot be seen: give sizes above 0");
         return Err(Failure::OutOfRange(message));
@@ -65,20 +68,20 @@ fn form(given: &Given, color: Rgba, page: Size) -> Result<Drawing, Failure> {
 }
 
 fn round_shape(name: &str, given: &Given) -> Result<Shape, Failure> {
-    let count = |parameter: &str| {
-        let count = given.number(parameter)?.round();
-        let (least, most) = (CORNERS.start(), CORNERS.end());
-        CORNERS.contains(&count).then_some(count as u32).ok_or_else(|| {
-            Failure::OutOfRange(format!(
-                "{parameter} must be within {least} and {most}, not {count}"
-            ))
-        })
-    };
     match name {
-        "DrawPolygon" => Ok(Shape::Polygon { corners: count("sides")? }),
-        "DrawStar" => Ok(Shape::Star { tips: count("numPoints")? }),
+        "DrawPolygon" => Ok(Shape::Polygon { corners: corners(given, "sides")? }),
+        "DrawStar" => Ok(Shape::Star { tips: corners(given, "numPoints")? }),
         _ => Ok(Shape::Ellipse),
     }
+}
+
+fn corners(given: &Given, parameter: &str) -> Result<u32, Failure> {
+    let count = given.number(parameter)?.round();
+    if CORNERS.contains(&count) {
+        return Ok(count as u32);
+    }
+    let (least, most) = (CORNERS.start(), CORNERS.end());
+    Err(Failure::OutOfRange(format!("{parameter} must be within {least} and {most}, not {count}")))
 }
 
 fn line(given: &Given, color: Rgba) -> Result<Drawing, Failure> {
@@ -96,6 +99,7 @@ fn line(given: &Given, color: Rgba) -> Result<Drawing, Failure> {
         let message = "a line needs two ends in different places".to_owned();
         return Err(Failure::OutOfRange(message));
     }
+    // A line lies level in its own box and is turned about its middle, as all layers are.
     let center = Point::new(f64::midpoint(start.x, end.x), f64::midpoint(start.y, end.y));
     let angle = libm::atan2(dy, dx).to_degrees();
     let place = Placement { angle, ..Placement::at(center, Size::new(length, 0.0)) };

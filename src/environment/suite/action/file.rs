@@ -19,6 +19,7 @@ pub(super) fn save(scene: &mut Scene<'_>, given: &Given) -> Result<ActionResult,
     }
     let name = Files::name_of(given.text("fileName")?, &format);
     let document = scene.state.need_mut(expert)?;
+    // Before it is copied: the copy is what was saved, and says so.
     document.is_saved = true;
     let saved = Saved::new(name.clone(), expert, document.clone());
     let replaces = scene.state.files.find(&name).is_some_and(|found| found.is_exact);
@@ -27,6 +28,7 @@ pub(super) fn save(scene: &mut Scene<'_>, given: &Given) -> Result<ActionResult,
             "the shared folder holds {MOST_FILES} files already"
         )));
     }
+    // What the next expert can do with it.
     let how =
         if saved.is_live() { "stays editable where it is imported" } else { "is one flat picture" };
     let note = replaces.then(|| "an earlier file of that name was replaced".to_owned());
@@ -37,6 +39,7 @@ pub(super) fn import(scene: &mut Scene<'_>, given: &Given) -> Result<ActionResul
     let page = scene.state.need(given.expert)?.size;
     let (asked, name) = (given.text("fileName")?, given.layer()?);
     let (source, note) = source(scene, asked)?;
+    // It could be neither seen nor made to fit.
     if source.size().width < 1.0 || source.size().height < 1.0 {
         return Err(Failure::TooLarge(format!("the file {:?} has no extent", shorten(asked))));
     }
@@ -46,6 +49,7 @@ pub(super) fn import(scene: &mut Scene<'_>, given: &Given) -> Result<ActionResul
         Source::Flat(saved) => format!("the file {:?}, flat", saved.name),
         Source::Qr(_) => "a QR code".to_owned(),
     };
+    // In its own size, or as large as the page has room for: nothing hangs over the edge at first.
     let object = Object::on_page(source, page);
     let bounds = object.place.bounds();
     let again = scene.add(given.expert, name, Content::Object(object))?;
@@ -60,12 +64,11 @@ pub(super) fn import(scene: &mut Scene<'_>, given: &Given) -> Result<ActionResul
 
 /// What a file's name means, and what is to be said of it.
 fn source(scene: &Scene<'_>, asked: &str) -> Result<(Source, Option<String>), Failure> {
-    let of = |saved: Arc<Saved>| {
-        if saved.is_live() { Source::Live(saved) } else { Source::Flat(saved) }
-    };
+    // A file of just that name, then a picture, then a file of nearly that name: what the experts
+    // saved hides a picture only where they gave it its very name.
     let saved = scene.state.files.find(asked);
     if let Some(found) = saved.as_ref().filter(|found| found.is_exact) {
-        return Ok((of(Arc::clone(&found.file)), None));
+        return Ok((Source::of_file(Arc::clone(&found.file)), None));
     }
     if let Some(picture) = scene.pictures.find(asked) {
         let note = picture.look.as_ref().err().map(|why| {
@@ -75,13 +78,14 @@ fn source(scene: &Scene<'_>, asked: &str) -> Result<(Source, Option<String>), Fa
     }
     if let Some(found) = saved {
         let note = format!("there is no {:?}; {:?} is meant", shorten(asked), found.file.name);
-        return Ok((of(found.file), Some(note)));
+        return Ok((Source::of_file(found.file), Some(note)));
     }
     Err(unknown(scene, asked))
 }
 
 fn unknown(scene: &Scene<'_>, asked: &str) -> Failure {
     let ending = file_name::base(asked);
+    // Whose file it would be is told by its format.
     let maker = match file_name::split(&ending).1 {
         Some("psd") => "the Photo Editor should have saved it",
         Some("ai") => "the Vector Graphic Editor should have saved it",

@@ -15,6 +15,7 @@ pub(super) fn outline(
 ) -> Result<ActionResult, Failure> {
     let at = scene.find(given, kind)?;
     let outline = StrokeStyle { width: given.number("strokeWidth")?, color: given.color()? };
+    // Not every table of actions has a range for it.
     if !(0.0..=1000.0).contains(&outline.width) {
         let message = format!("strokeWidth must be within 0 and 1000, not {}", outline.width);
         return Err(Failure::OutOfRange(message));

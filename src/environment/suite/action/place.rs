@@ -59,14 +59,13 @@ fn unit_of(document: &mut SuiteDocument, at: usize, to: Point) -> (TextUnit, Opt
         _ => 0.0,
     };
     let page = document.size;
-    let has_room = |unit: TextUnit| {
+    let [mm_have_room, points_have_room] = [TextUnit::Millimetres, TextUnit::Points].map(|unit| {
+        // One whole line on the page is enough: a longer text may well run over its end.
         let (x, y) = (to.x * unit.points(), to.y * unit.points());
         x < page.width && y + line * LINE <= page.height
-    };
-    if document.text_unit == TextUnit::Points
-        || has_room(TextUnit::Millimetres)
-        || !has_room(TextUnit::Points)
-    {
+    });
+    // Once points were meant they stay meant: a plan does not change its unit half way.
+    if document.text_unit == TextUnit::Points || mm_have_room || !points_have_room {
         return (document.text_unit, None);
     }
     document.text_unit = TextUnit::Points;
@@ -99,6 +98,7 @@ impl Anchoring<'_> {
     fn moved(self, place: Placement, to: Point) -> (Placement, Option<Reading>) {
         match (self.expert, self.compat) {
             (Expert::PhotoEditor | Expert::LayoutDesigner, _) => (place.with_corner(to), None),
+            // The released script takes the middle, wherever that leads.
             (Expert::VectorGraphicEditor, Compat::GraphicBench) => {
                 let reading = Reading::middle(to);
                 (Placement { center: reading.center, ..place }, Some(reading))
@@ -124,6 +124,7 @@ impl Anchoring<'_> {
 fn move_to(layer: &mut Layer, to: Point, anchoring: Anchoring<'_>) -> Option<Reading> {
     let place = match &mut layer.content {
         Content::Text(text) => {
+            // Of a text the frame is moved, and where its letters lie follows from that.
             text.corner = Some(to);
             text.settle(anchoring.render, anchoring.page);
             return None;
@@ -143,9 +144,7 @@ pub(super) fn resize(
 ) -> Result<ActionResult, Failure> {
     let at = scene.find(given, kind)?;
     let size = Size::new(given.number("width")?, given.number("height")?);
-    let side = 0.0..=MOST_SIDE;
-    let is_size = |length: f64| length > 0.0 && side.contains(&length);
-    if !is_size(size.width) || !is_size(size.height) {
+    if [size.width, size.height].iter().any(|side| !(*side > 0.0 && *side <= MOST_SIDE)) {
         let message = format!(
             "a size of {} × {} cannot be: each side must be above 0 and at most {MOST_SIDE} points",
             size.width, size.height
@@ -183,6 +182,7 @@ fn resize_layer(layer: &mut Layer, size: Size, anchoring: Anchoring<'_>) -> Opti
 /// Sets a text as large as a box has room for.
 fn fit_text(text: &mut TextLayer, size: Size, anchoring: Anchoring<'_>) {
     let now = text.place.size;
+    // Both sides limit it: letters keep their form.
     let factor = (size.width / now.width.max(1.0)).min(size.height / now.height.max(1.0));
     text.font_size = (text.font_size * factor).clamp(0.1, 2000.0);
     text.settle(anchoring.render, anchoring.page);
@@ -195,6 +195,7 @@ pub(super) fn rotate(
 ) -> Result<ActionResult, Failure> {
     let at = scene.find(given, kind)?;
     let asked = given.number("angle")?;
+    // Absolute, as the tables have it; whole turns mean nothing.
     let angle = asked % 360.0;
     let document = scene.state.need_mut(given.expert)?;
     if let Some(layer) = document.layer_mut(at) {
@@ -212,6 +213,7 @@ fn finish(
     done: ActionResult,
 ) -> Result<ActionResult, Failure> {
     let document = scene.state.need(given.expert)?;
+    // As it lies now, turned, with what a text's letters take.
     let bounds = document.layers.get(at).map(|layer| layer.bounds()).unwrap_or_default();
     let note = scene.edge_note(given.layer()?, bounds, document.size)?;
     Ok(done.with_box(bounds).with_warning(note))

@@ -43,6 +43,7 @@ impl Scene<'_> {
         content: Content,
     ) -> Result<Option<String>, Failure> {
         let document = self.state.need_mut(expert)?;
+        // Before it is added, when the name still means the older one.
         let is_second = document.find(name).is_some();
         document.add(name, content).map_err(|_full| {
             Failure::TooLarge(format!(

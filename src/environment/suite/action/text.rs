@@ -18,8 +18,10 @@ const SIZES: std::ops::RangeInclusive<f64> = 0.1..=2000.0;
 pub(super) fn make(scene: &mut Scene<'_>, given: &Given) -> Result<ActionResult, Failure> {
     let page = scene.state.need(given.expert)?.size;
     let (name, words) = (given.layer()?, given.text("textString")?);
+    // Plans write the two characters where they mean the end of a line.
     let text = TextLayer::new(scene.render, words.replace("\\n", "\n"), page);
     let bounds = text.place.bounds();
+    // An empty text is a layer like any other, and can be filled by no action: it is said.
     let empty = text.characters.trim().is_empty();
     let again = scene.add(given.expert, name, Content::Text(text))?;
     let done =
@@ -35,6 +37,7 @@ pub(super) fn change(
 ) -> Result<ActionResult, Failure> {
     let at = scene.find(given, Kind::Text)?;
     let name = given.layer()?;
+    // It is the document's order that changes, not the text.
     if change == TextChange::Arrange {
         return arrange(scene.state.need_mut(given.expert)?, at, given);
     }
@@ -80,6 +83,7 @@ fn apply(
         TextChange::Font => {
             text.font = Font::named(given.text("fontName")?);
             let font = format!("{} {}", shorten(&text.font.family), text.font.style());
+            // Said as well where another family stands in for it.
             (format!("is in {font}"), text.font.note())
         }
         TextChange::Color => {
@@ -98,6 +102,7 @@ fn apply(
         }
         TextChange::Arrange => return Err(Failure::WrongLayer("cannot be arranged".to_owned())),
     };
+    // Another font or size takes other room, and its lines break elsewhere.
     text.settle(render, page);
     Ok(said)
 }
@@ -108,6 +113,7 @@ fn arrange(
     given: &Given,
 ) -> Result<ActionResult, Failure> {
     let (name, word) = (given.layer()?, given.text("arrangement")?.trim().to_lowercase());
+    // From the bottom up, as layers are kept.
     let top = document.layers.len().saturating_sub(1);
     let to = match word.as_str() {
         "front" => top,
@@ -124,6 +130,7 @@ fn arrange(
         document.layers.insert(to, layer);
         document.is_saved = false;
     }
+    // No failure: the text lies where it was asked to.
     let note = (to == at).then(|| "it was there already".to_owned());
     let text =
         format!("The text {:?} is number {} of {} from the back", shorten(name), to + 1, top + 1);
