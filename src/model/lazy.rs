@@ -24,8 +24,21 @@ impl<T: Send + Sync> Lazy<T> {
     /// The model, or why there is none.
     pub(super) fn get(&self) -> Result<&T, MissingScore> {
         // A failure is kept too: a file that is not there is not looked for at every score.
-        let loaded = self.loaded.get_or_init(|| (self.load)().map_err(MissingScore::from));
-        loaded.as_ref().map_err(Clone::clone)
+        self.loaded.get_or_init(|| self.load_apart()).as_ref().map_err(Clone::clone)
+    }
+
+    /// Loads on a thread of its own, which belongs to no pool: a worker that waits for the engine's
+    /// pool takes other work meanwhile, may come to the same model, and would wait for itself.
+    fn load_apart(&self) -> Result<T, MissingScore> {
+        let loaded = std::thread::scope(|scope| {
+            let thread = std::thread::Builder::new().name("model".to_owned());
+            let loading = thread.spawn_scoped(scope, || (self.load)())?;
+            loading.join().map_err(|_panicked| io::Error::other("the model cannot be loaded"))
+        });
+        match loaded {
+            Ok(model) => model.map_err(MissingScore::from),
+            Err(error) => Err(MissingScore::NoModel(error.to_string())),
+        }
     }
 }
 
