@@ -8,7 +8,7 @@ use crate::base::Size;
 use crate::environment::suite::GivenPicture;
 use crate::environment::{
     Environment, EnvironmentKind, FONTS_SETTING, FontSource, OpenEnvironment, PictureRequest,
-    StartError, StartState,
+    StartState,
 };
 use crate::run::{AgentRef, GivenFile, Manifest, TaskRef};
 use crate::task::{AgentInput, Artifact, Task};

@@ -248,7 +248,8 @@ fn requests_are_summed_by_model_and_provider() {
     for name in ["a-01", "a-02"] {
         copied(dir.path(), name, |run| {
             run["totals"]["providers"] = json!({
-                "anthropic": {"attempts": 3, "retries": 1, "answers": 2, "length_stops": 1},
+                "anthropic": {"attempts": 3, "retries": 1, "answers": 2, "length_stops": 1,
+                    "input_tokens": 10, "output_tokens": 5},
             });
         });
     }
