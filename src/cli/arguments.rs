@@ -202,10 +202,12 @@ impl AgentArgument {
 /// A number above 0.
 fn amount(text: &str) -> Result<f64, String> {
     let number: f64 = text.parse().map_err(|_not_one| "not a number".to_owned())?;
+    // `inf` is a number to the parser, and would be no limit at all.
     if number.is_finite() && number > 0.0 { Ok(number) } else { Err("must be above 0".to_owned()) }
 }
 
 fn agent(text: &str) -> Result<AgentArgument, String> {
+    // At the first colon alone: a command may have more of them.
     let (kind, command) = text.split_once(':').map_or((text, None), |(a, b)| (a, Some(b)));
     match (AgentKind::from_name(kind), command) {
         (Some(AgentKind::Tracer), None) => Ok(AgentArgument::Tracer),
@@ -216,6 +218,7 @@ fn agent(text: &str) -> Result<AgentArgument, String> {
             Program::new(command, ANSWER_TIMEOUT).map_err(|error| error.to_string())?;
             Ok(AgentArgument::Exec(command.to_owned()))
         }
+        // Also of a kind that there is but with a command too many or too few: the message shows all forms.
         _ => Err("must be tracer, rules, scripted or exec:COMMAND".to_owned()),
     }
 }
@@ -231,6 +234,7 @@ pub(super) fn compat(text: &str) -> Result<Compat, String> {
 
 /// A behaviour of the suite's actions.
 pub(super) fn suite_compat(text: &str) -> Result<Compat, String> {
+    // Apart from the others, so that the message names only what fits here.
     let known = Compat::ALL.into_iter().filter(|compat| compat.fits(&EnvironmentKind::Suite));
     let names: Vec<_> = known.map(Compat::name).collect();
     let found = compat(text).ok().filter(|compat| compat.fits(&EnvironmentKind::Suite));

@@ -40,6 +40,7 @@ pub(super) fn write(arguments: &CallsArguments) -> anyhow::Result<()> {
     for remark in &transcript.remarks {
         note(&format!("warning: {remark}"));
     }
+    // Indented, as people edit such files.
     let text = serde_json::to_string_pretty(&turns(&transcript))?;
     write_atomic(&arguments.out, (text + "\n").as_bytes())
 }

@@ -22,6 +22,7 @@ pub(super) fn judge(
     after: Option<&Pixels>,
     cancel: &CancelToken,
 ) -> Result<Vec<Verdict>, String> {
+    // The start first: without it nothing can be said of a change, whatever the end is.
     let before = before.ok_or("there is no picture of what was there before")?;
     let after = after.ok_or("there is no picture of what was made")?;
     checks.judge(before, after, cancel).map_err(|cancelled| cancelled.to_string())

@@ -126,6 +126,7 @@ impl DataTable {
     /// whose keys are the columns; what is null or not there is missing.
     pub(super) fn open(path: &Path) -> Result<Self, DataTableError> {
         let bytes = read_file_limited(path, LARGEST_FILE)?;
+        // Spreadsheets put this mark before UTF-8; left in, it would be part of the first name.
         let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&bytes);
         let is_json_lines = path.extension().is_some_and(|end| end.eq_ignore_ascii_case("jsonl"));
         if is_json_lines { Self::parse_json_lines(bytes, path) } else { Self::parse(bytes, path) }
@@ -150,6 +151,7 @@ impl DataTable {
                 })?;
                 data.put(&mut row, &column, cell);
             }
+            // At every line, as each row is as wide as all keys so far: memory is their product.
             if data.names.len() > MOST_COLUMNS {
                 return Err(DataTableError::TooManyColumns { line, path: path.to_owned() });
             }
@@ -179,6 +181,7 @@ impl DataTable {
             .trim(csv::Trim::All)
             .from_reader(bytes);
         let mut records = reader.records();
+        // Even of a table without rows something has to be said of its columns.
         let Some(header) = records.next() else {
             return Err(DataTableError::NoHeader { path: path.to_owned() });
         };

@@ -122,12 +122,14 @@ impl Label {
     }
 
     fn from_table(data: &DataTable) -> Result<Vec<Self>, DataTableError> {
+        // The one column that must be there: it says how many labels there are.
         let models = data.required("model", "a text", text)?;
         let mut labels: Vec<Self> =
             models.into_iter().map(|model| Self { model, ..Self::default() }).collect();
         put(&mut labels, data.named("task", "a text", text)?, |it, is| it.task = is);
         put(&mut labels, data.named("mode", "a text", text)?, |it, is| it.mode = is);
         put(&mut labels, data.named("difficulty", "a text", text)?, |it, is| {
+            // People write Easy and easy, and cells of tables are found by it.
             it.difficulty = is.map(|difficulty: String| difficulty.to_lowercase());
         });
         put(&mut labels, data.named("layers", YES_OR_NO, relation)?, |it, is| it.layers = is);
@@ -175,6 +177,7 @@ impl Label {
 
     /// A number, if it was given.
     pub(super) fn measure(&self, measure: Measure) -> Option<f64> {
+        // By place, which is the same in `ALL` and in the label.
         let at = Measure::ALL.iter().position(|known| *known == measure)?;
         self.measures.get(at).copied().flatten()
     }
@@ -221,6 +224,7 @@ fn column_of(item: ChecklistItem) -> String {
 
 /// Whether a task is about layers, also in the paper's own abbreviations.
 fn relation(cell: &str) -> Option<LayerRelation> {
+    // The abbreviations stand in no other column, so they are no yes or no there.
     let is_about = match cell.to_ascii_uppercase().as_str() {
         "LR" => true,
         "NLR" => false,

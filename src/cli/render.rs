@@ -156,6 +156,7 @@ pub(super) fn open(path: &Path) -> anyhow::Result<Document> {
     for warning in &loaded.warnings {
         note(&format!("warning: {warning}"));
     }
+    // A design only names its pictures; they lie in a folder beside it.
     let pictures = pictures_beside(path);
     for error in pictures.iter().flat_map(|folder| add_pictures(&mut loaded.document, folder)) {
         note(&format!("warning: {error}"));

@@ -221,6 +221,7 @@ impl Import<'_> {
     }
 
     fn make(&self, line: &Line, task: &Task, task_ref: &TaskRef) -> anyhow::Result<LineResult> {
+        // Inside --out, so on the same disk as its place, and moved there in one step.
         let dir = tempfile::Builder::new().prefix("run-").tempdir_in(&self.making)?;
         let identity = AgentRef { kind: KIND.to_owned(), name: line.model.clone(), version: None };
         let mut agent = PlayedPlan::new(line.plan.clone(), identity);
@@ -265,6 +266,7 @@ impl Import<'_> {
     fn settings(&self, line: &Line) -> Map<String, Value> {
         let mut settings = Map::new();
         settings.insert(SOURCE_SETTING.to_owned(), json!(line.source));
+        // What is not said is not written: that is what an import without the option is found again by.
         if let Some(compat) = self.arguments.compat {
             settings.insert(COMPAT_SETTING.to_owned(), json!(compat.name()));
         }

@@ -50,7 +50,7 @@ pub(super) fn read(path: &Path) -> anyhow::Result<Vec<Line>> {
         let plan = parse_json(line).unwrap_or_else(|_| text_alone(line, number));
         // The folder too: files of all models have the same names.
         let source = format!("{folder}/{file}:{number}");
-        let model = folder.clone().into_owned();
+        let model = folder.to_string();
         let line = Line { model, design, source, set: TEST_SET, plan, task: None };
         lines.push(line.with_reference());
     }
@@ -66,6 +66,7 @@ fn text_alone(line: &[u8], number: usize) -> Map<String, Value> {
 impl Line {
     /// A row of the training set has a plan that people made.
     fn with_reference(self) -> Self {
+        // A line of a planner may hold the plan that people made beside its own, which counts.
         if self.is_plan() {
             return self;
         }
@@ -102,6 +103,7 @@ impl Line {
             Some(id) => id.to_string(),
             None => "unnumbered".to_owned(),
         };
+        // So that the run is an attempt at the task which `--tasks test.jsonl` has under this number.
         let in_test_set = self.design.and_then(|design| in_test_set(&number, design));
         let number = in_test_set.unwrap_or(number);
         let null = Value::Null;

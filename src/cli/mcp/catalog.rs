@@ -66,6 +66,7 @@ impl Catalog {
             pictures.push(shown(START, "start.png", words, &start.pixels)?);
         }
         let size = prepared.start.canvas_size;
+        // Where the first call needs a parent, this is it: without its id a model would have to ask.
         let frame = environment.main_frame().map_or_else(String::new, |id| id.to_string());
         let place = format!(
             "The main frame has the id \"{frame}\" and is {} × {} units large.",
@@ -119,6 +120,7 @@ impl Catalog {
 }
 
 fn shown(uri: &str, name: &str, words: &str, picture: &Pixels) -> anyhow::Result<Shown> {
+    // Encoded once for all clients, not at every request.
     let png = picture.to_png().with_context(|| format!("{name} cannot be encoded"))?;
     let resource = Resource::new(uri, name)
         .with_description(words)

@@ -194,6 +194,7 @@ impl ServerHandler for Session {
 fn response(made: Result<ToolOutcome, NotMade>) -> Result<CallToolResult, ErrorData> {
     match made {
         Ok(outcome) => match &outcome.failure {
+            // Only this one: what a model can mend by itself has to reach the model.
             Some(failure) if failure.class == FailureClass::UnknownTool => {
                 Err(ErrorData::invalid_params(failure.message.clone(), None))
             }
@@ -210,6 +211,7 @@ fn agent(context: &RequestContext<RoleServer>) -> AgentRef {
     let name = shortened(&name);
     AgentRef {
         kind: KIND.to_owned(),
+        // The name becomes a folder: who gives none, or only spaces, is called by the kind.
         name: if name.trim().is_empty() { KIND.to_owned() } else { name },
         version: Some(shortened(&version)).filter(|version| !version.is_empty()),
     }

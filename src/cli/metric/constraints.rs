@@ -84,6 +84,7 @@ fn checked(job: &ScoreJob) -> Checked {
 /// What its query says of the design at the end of the run.
 fn findings(job: &ScoreJob) -> Result<Findings, String> {
     let brief = job.task.as_ref().and_then(|task| task.brief.as_ref());
+    // Imported plans have their own query; of other runs the set has to be found.
     let brief = brief.ok_or("its task is no design query, or was not found")?;
     let canvas = RunCanvas::open(Arc::clone(&job.run), job.task.clone(), &environments().opener());
     let mut canvas = canvas.map_err(|error| error.to_string())?;
@@ -183,6 +184,7 @@ fn text(checked: &[Checked]) -> String {
         let name = if checked.len() > MOST_ROWS { &it.agent } else { &it.dir };
         groups.entry(name).or_default().push(it);
     }
+    // Many runs are read by who made them, few by where they lie.
     for (name, group) in groups {
         let mut row = vec![name.to_owned(), group.len().to_string()];
         row.extend(
@@ -191,6 +193,7 @@ fn text(checked: &[Checked]) -> String {
         );
         row.push(share_text(share(&group)));
         row.push(
+            // The first: of many runs of one agent it is most often the same.
             group.iter().find_map(|it| it.findings.as_ref().err().cloned()).unwrap_or_default(),
         );
         table.push(row);

@@ -164,6 +164,7 @@ pub(super) fn measure(arguments: &MetricArguments) -> anyhow::Result<()> {
         Some(MetricCommand::Vqa(arguments)) => return vqa::measure(arguments),
         None => {}
     }
+    // clap asks for both where there is no subcommand, which types cannot say.
     let gt = arguments.gt.as_deref().context("say what is compared: --gt A")?;
     let generated = arguments.generated.as_deref().context("say what is compared: --gen B")?;
     compare(arguments, gt, generated)

@@ -90,6 +90,7 @@ fn of_cell(key: &CellKey, cell: &Cell) -> Value {
 }
 
 fn row(key: &CellKey, cell: &Cell) -> Vec<String> {
+    // As the paper abbreviates it, and as `--labels` reads it.
     let layers = match key.layers {
         None => "all",
         Some(LayerRelation::LayerRelated) => "LR",

@@ -66,6 +66,7 @@ pub(super) fn measure(arguments: &PlanArguments) -> anyhow::Result<()> {
     for path in &arguments.plans {
         // A file that is named is read whatever it is called, of a folder those that are called like plans.
         let found = if path.is_file() { PlanFile::open(path)? } else { plans::find(path)? };
+        // A path without a plan is a slip: in a table of many it would be missed.
         anyhow::ensure!(
             found.iter().any(|file| !file.plans.is_empty()),
             "there is no plan in {}",
@@ -169,6 +170,7 @@ fn cell(score: &Score) -> String {
 
 /// A table of numbers, a table of errors, and each error if that was asked for.
 fn text(files: &[MeasuredFile], with_errors: bool) -> String {
+    // Two tables, as both together are wider than a terminal.
     let mut numbers = Table::new(&[
         Column::left("plans"),
         Column::right("count"),
@@ -204,5 +206,6 @@ fn text(files: &[MeasuredFile], with_errors: bool) -> String {
 
 fn line(file: &str, plan: &str, error: &PlanError) -> String {
     let step = error.step.map_or_else(String::new, |step| format!(" step {step}"));
+    // The file in every line, so that what grep finds can be found again.
     format!("{file} {plan}{step}: {}: {}\n", error.class.label(), error.message)
 }

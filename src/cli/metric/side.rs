@@ -43,6 +43,7 @@ impl SideJson {
 /// Reads a file; what it holds says whether it is a picture, unless it is named as JSON. The error
 /// names the file and what it is for: `part`, followed by `picture` or `design`.
 pub(super) fn open(path: &Path, part: &str) -> anyhow::Result<ComparedSide> {
+    // By its name too, so that a broken design is told of as one.
     let is_named_json = path.extension().is_some_and(|end| end.eq_ignore_ascii_case("json"));
     let mut kind = if is_named_json { "design" } else { "picture" };
     let opened = read_file_limited(path, Limits::IMAGE_BYTES).map_err(anyhow::Error::from);

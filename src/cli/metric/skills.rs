@@ -67,7 +67,7 @@ pub(super) fn measure(arguments: &SkillsArguments) -> anyhow::Result<()> {
     let numbers = numbers(&arguments.trials, arguments.k.get())?;
     if arguments.json {
         let json: Value =
-            numbers.iter().map(|(name, score)| (name.clone(), ndec::score(score))).collect();
+            numbers.into_iter().map(|(name, score)| (name, ndec::score(&score))).collect();
         return print_json(&json!({ "skills": json }));
     }
     // Words on both sides: a value that is missing is a sentence.
@@ -85,6 +85,7 @@ pub(super) fn measure(arguments: &SkillsArguments) -> anyhow::Result<()> {
 fn numbers(path: &Path, most: usize) -> Result<Vec<Named>, DataTableError> {
     let data = DataTable::open(path)?;
     let mut numbers = Vec::new();
+    // What there are columns for: one table may hold trials, rankings and judgements.
     if data.find("success").is_some() {
         numbers.extend(of_success(&data, most)?);
     }

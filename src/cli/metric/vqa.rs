@@ -161,6 +161,7 @@ fn ask_all(
     jobs: usize,
 ) -> anyhow::Result<Vec<Answered>> {
     let progress = SharedProgress::start(asked.len(), "pictures");
+    // As many as --jobs and not as there are cores: they only wait for the judge.
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(jobs)
         .thread_name(|at| format!("vqa {at}"))
@@ -263,6 +264,7 @@ fn text(answered: &[Answered]) -> String {
         let [published, parsed] = means(answered).map(|mean| cell(&mean));
         table.push(vec!["mean".to_owned(), String::new(), published, parsed, String::new()]);
     }
+    // Of one picture every question is of interest, of many only the rates.
     let each = match answered {
         [Answered { rate: Ok(rate), .. }] => questions(rate),
         _ => String::new(),

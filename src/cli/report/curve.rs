@@ -27,7 +27,7 @@ pub(super) fn curve(report: &RunReport, followed: &Followed) -> String {
         .enumerate()
         .filter_map(|(step, score)| Some((step, score.value()?)))
         .collect();
-    let Some(scale) = Scale::of(&points, followed.scores.len()) else { return String::new() };
+    let Some(scale) = Scale::fitting(&points, followed.scores.len()) else { return String::new() };
     let mut svg = format!(
         "<svg class=\"curve\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" role=\"img\" aria-label=\"{} after each step\">",
         super::html::escape(followed.variant.label)
@@ -50,7 +50,7 @@ struct Scale {
 
 impl Scale {
     /// A scale that shows all points between grid lines; `None` of no points.
-    fn of(points: &[(usize, f64)], steps: usize) -> Option<Self> {
+    fn fitting(points: &[(usize, f64)], steps: usize) -> Option<Self> {
         let values: Vec<f64> = points.iter().map(|(_, value)| *value).collect();
         let min = values.iter().copied().reduce(f64::min)?;
         let max = values.iter().copied().reduce(f64::max)?;

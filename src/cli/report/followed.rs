@@ -51,6 +51,7 @@ impl Followed {
 
     /// What a step changed; `None` if one side has no score.
     pub(super) fn gain(&self, step: usize) -> Option<f64> {
+        // The start has no step before it, and so no gain.
         let before = self.scores.get(step.checked_sub(1)?)?.value()?;
         Some(self.scores.get(step)?.value()? - before)
     }

@@ -151,6 +151,7 @@ impl Measuring<'_> {
     ) -> Vec<Measured> {
         let ids: Vec<&str> =
             self.others.iter().chain(std::iter::once(&self.lead)).map(|it| &*it.id).collect();
+        // Maps are large and drawn once: only of the last step, and where the metric has one.
         let map = (with_map && self.lead.map_range.is_some()).then_some(&*self.lead.id);
         let wanted = Wanted { variants: Some(&ids), map };
         let Some(truth) = truth else {

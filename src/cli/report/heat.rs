@@ -18,6 +18,7 @@ pub(super) fn heat(map: &ScalarMap, scale: HeatScale) -> Option<Pixels> {
 
 /// The colour of a difference within 0..=1; outside it counts as the nearer end.
 fn color(difference: f32) -> [u8; 4] {
+    // A difference that is no number survives the clamp, and a cast makes it black.
     let at = difference.clamp(0.0, 1.0) * (RAMP.len() - 1) as f32;
     let (from, part) = (at.floor(), at.fract());
     let [low, high] = [from, (from + 1.0).min((RAMP.len() - 1) as f32)].map(|at| RAMP[at as usize]);

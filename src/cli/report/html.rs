@@ -18,6 +18,7 @@ pub(super) fn escape(text: &str) -> String {
             '"' => escaped.push_str("&quot;"),
             '\'' => escaped.push_str("&#39;"),
             '\n' | '\t' => escaped.push(c),
+            // HTML forbids them even as references.
             c if c.is_control() => escaped.push('\u{FFFD}'),
             c => escaped.push(c),
         }

@@ -88,6 +88,7 @@ pub(super) fn write(arguments: &ReportArguments) -> anyhow::Result<()> {
     let scorer = scorer(Cache::Workspace, &models(arguments.models.as_deref())?);
     let only: Vec<&str> = arguments.only.iter().map(String::as_str).collect();
     check_variants(scorer.registry(), &only)?;
+    // The first leads: its changes colour the steps, and its map is the heat.
     let mut variants = only.iter().filter_map(|id| scorer.registry().variant(id));
     let lead = variants.next().context("say what is shown: --only ID")?;
     let measuring = Measuring { scorer: &scorer, lead, others: variants.collect() };

@@ -31,6 +31,7 @@ pub(super) fn page(reports: &[RunReport]) -> String {
         .collect();
     let title = match reports {
         [only] => format!("{} · {}", only.run.manifest.task.id, only.run.manifest.agent.name),
+        // Tasks and agents of several runs stand in the table below.
         _ => runs(reports.len()),
     };
     format!(
@@ -92,6 +93,7 @@ fn summary(reports: &[RunReport]) -> String {
         return String::new();
     }
     let Some(first) = reports.first() else { return String::new() };
+    // All reports follow the same variants in the same order, so the first stands for them.
     let headings: String = first.others.iter().map(heading).collect();
     let lead = heading(&first.lead);
     let rows: String =
@@ -208,6 +210,7 @@ fn instruction(report: &RunReport) -> String {
 
 /// What is wrong with the run or its report, each in a line.
 fn problems(report: &RunReport) -> String {
+    // How it ended first, as it explains most of the rest.
     let outcome = outcome_detail(&report.run.manifest.outcome);
     let torn = report.run.torn.as_ref().map(|torn| torn.message.as_str());
     let notes = report.run.notes.iter().chain(&report.problems).map(String::as_str);
@@ -247,6 +250,7 @@ fn curve_figure(report: &RunReport, followed: &Followed) -> String {
 }
 
 fn figures(report: &RunReport) -> String {
+    // The same scale as in the window, so that a picture here can be compared with one there.
     let scale = HeatScale::of(&report.lead.variant);
     let heat = report.lead.map.as_ref().and_then(|map| heat(map, scale));
     let last = format!("Canvas, {}", score(report.lead.last()));
@@ -257,6 +261,7 @@ fn figures(report: &RunReport) -> String {
         scale.different
     );
     [
+        // What is not there keeps its place, so that runs can be compared down the page.
         figure(report.canvas.as_ref(), &last, "the canvas at the end"),
         figure(report.ground_truth.as_ref(), "Ground truth", "the ground truth"),
         figure(heat.as_ref(), &legend, "where they differ"),

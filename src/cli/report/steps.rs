@@ -75,6 +75,7 @@ fn row(report: &RunReport, step: &Step) -> String {
 /// What the other variants say of a step, as a tooltip.
 fn others(report: &RunReport, at: usize) -> String {
     let words = report.others.iter().filter_map(|followed| {
+        // Without a value there is nothing to say of this step: the page says why elsewhere.
         let value = followed.scores.get(at)?.value()?;
         let change = followed.gain(at).map(|gain| format!(" ({gain:+.4})")).unwrap_or_default();
         Some(format!("{} {value:.4}{change}", followed.variant.id))

@@ -64,6 +64,7 @@ const MOST_SCORES: usize = 6;
 
 /// Characters across, of a terminal or else as usual.
 pub(super) fn terminal_width() -> usize {
+    // A pipe has no width: what goes there is read later, on a screen that nobody knows.
     let width = terminal_size::terminal_size_of(std::io::stdout()).map(|(width, _)| width.0);
     width.map_or(USUAL_WIDTH, usize::from)
 }

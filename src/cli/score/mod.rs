@@ -91,8 +91,8 @@ JSON: {\"runs\": [{\"dir\", \"set\", \"task\", \"agent\", \"outcome\", \"turns\"
 
 /// The JSON that `--json` prints.
 #[derive(Debug, Serialize)]
-struct ScoresJson {
-    runs: Vec<RunJson>,
+struct ScoresJson<'a> {
+    runs: Vec<RunJson<'a>>,
     mean: Vec<MeanJson>,
     left_out: LeftOut,
 }
@@ -129,6 +129,7 @@ pub(super) fn score(arguments: &ScoreArguments) -> anyhow::Result<()> {
         .variants()
         .filter(|variant| only.is_empty() || only.contains(&&*variant.id))
         .collect();
+    // Before anything is scored, as for variants: a wrong name should not cost minutes.
     let chosen = chosen_columns(&arguments.columns, &variants)?;
     let mut collection = Collection::open(&arguments.runs, &arguments.tasks)?;
     let progress = SharedProgress::start(collection.runs.len(), "runs");
@@ -172,6 +173,7 @@ pub(super) fn score(arguments: &ScoreArguments) -> anyhow::Result<()> {
 
 impl LeftOut {
     fn of(runs: &[ScoredRun]) -> Self {
+        // What is still going on is only early; what broke off wants to be looked at.
         let without_end = runs.iter().filter(|run| !run.has_ended());
         let (running, broken_off): (Vec<_>, Vec<_>) = without_end.partition(|run| run.is_live);
         Self { broken_off: broken_off.len(), running: running.len() }
@@ -198,6 +200,7 @@ fn note_torn(jobs: &[ScoreJob]) {
 /// A run and the first of its scores at the end that has a value, or why the first has none.
 fn done_words(scored: &Scored) -> String {
     let scores = scored.steps.last().map_or(&[][..], |(_, scores)| scores);
+    // Of many variants the first may need a model that is not there.
     let with_value = scores.iter().find(|it| it.measurement.score.value().is_some());
     let last = with_value.or(scores.first());
     let score = last.map(|first| score_text(&first.measurement.score)).unwrap_or_default();
@@ -210,6 +213,7 @@ fn print_table(
     chosen: &[TableColumn],
 ) -> anyhow::Result<()> {
     print(&text(scored, variants, chosen, terminal_width()))?;
+    // Advice goes to stderr: what is on stdout may be read by a program.
     if scored.iter().any(ScoredRun::is_of_a_query) {
         note(&without_truth(variants));
     }
@@ -243,6 +247,7 @@ fn means(scored: &[ScoredRun], variants: &[&VariantSpec]) -> Vec<MeanJson> {
         let ended = scored.iter().filter(|run| run.has_ended());
         let values: Vec<f64> = ended.filter_map(|run| run.score(at)?.value()).collect();
         let value = mean_of(&values);
+        // Those that broke off are asked too: why a score cannot be had is most often one reason for all.
         let message = scored.iter().find_map(|run| match run.score(at)? {
             Score::Missing(why) => Some(why.to_string()),
             Score::Value(_) => None,
@@ -269,6 +274,7 @@ fn text(
         chosen => chosen.to_vec(),
     };
     let (table, reasons) = score_table(scored, variants, &columns);
+    // Said once above the table, so that the column of runs can be narrow.
     let folder = common_folder(scored);
     let mut text = if folder.is_empty() { String::new() } else { format!("runs in {folder}\n\n") };
     text += &table;
@@ -279,6 +285,7 @@ fn text(
     text += "\n";
     text += &mean_lines(&means(scored, variants));
     text += &LeftOut::of(scored).words().unwrap_or_default();
+    // Whoever named the columns knows that there are others.
     if chosen.is_empty() && hidden > 0 {
         let hidden = hidden.to_string();
         text +=
@@ -298,6 +305,7 @@ fn csv(scored: &[ScoredRun], variants: &[&VariantSpec]) -> anyhow::Result<String
     writer.write_record(named.into_iter().chain(ids).chain(["missing"]))?;
     for run in scored {
         let last = last_step(&run.run) as usize;
+        // A run by its end alone has the number of its last step, as in a table of all steps.
         let rows: Vec<(usize, &[Measured])> = match &run.steps {
             Some(steps) => steps.iter().map(Vec::as_slice).enumerate().collect(),
             None => vec![(last, run.scores.as_slice())],

@@ -13,12 +13,12 @@ use crate::metric::{Measured, MissingScore, Score};
 use crate::run::{Outcome, Run};
 
 #[derive(Debug, Serialize)]
-pub(super) struct RunJson {
-    dir: String,
-    set: String,
-    task: String,
-    agent: String,
-    outcome: Outcome,
+pub(super) struct RunJson<'a> {
+    dir: &'a str,
+    set: &'a str,
+    task: &'a str,
+    agent: &'a str,
+    outcome: &'a Outcome,
     turns: usize,
     calls: usize,
     failures: usize,
@@ -72,6 +72,7 @@ impl ScoredRun {
 
     pub(super) fn outcome_word(&self) -> &'static str {
         match self.run.manifest.outcome {
+            // The file says `running` of both: only whether somebody records it now tells them apart.
             Outcome::Running if self.is_live => "running",
             Outcome::Running => "broken off",
             ref outcome => outcome_word(outcome),
@@ -95,14 +96,14 @@ impl ScoredRun {
         outcomes.filter(|outcome| outcome.failure.is_some()).count()
     }
 
-    pub(super) fn json(&self) -> RunJson {
+    pub(super) fn json(&self) -> RunJson<'_> {
         let manifest = &self.run.manifest;
         RunJson {
-            dir: self.shown_dir.clone(),
-            set: manifest.task.set.clone(),
-            task: manifest.task.id.clone(),
-            agent: manifest.agent.name.clone(),
-            outcome: manifest.outcome.clone(),
+            dir: &self.shown_dir,
+            set: &manifest.task.set,
+            task: &manifest.task.id,
+            agent: &manifest.agent.name,
+            outcome: &manifest.outcome,
             turns: self.run.turns.len(),
             calls: self.run.steps.len(),
             failures: self.failures(),
@@ -112,6 +113,7 @@ impl ScoredRun {
             }),
             checks: self.checks.as_ref().map(|checks| match checks {
                 Ok(verdicts) => json!(verdicts),
+                // Not null: checks that could not be judged must not read as if there were none.
                 Err(why) => json!({ "missing": why }),
             }),
         }

@@ -30,6 +30,7 @@ pub(super) fn kappa(data: &DataTable) -> Findings {
     let ratings = data.ratings();
     let names = WEIGHTINGS.map(|(name, _)| name);
     Findings::of_pairs("kappa", &names, data.names(), &StatsError::OneRater, |a, b| {
+        // Items that only one of the two rated are no evidence for or against the other.
         let pairs = ratings.pairs(a, b);
         WEIGHTINGS
             .map(|(name, weights)| (name.to_owned(), kappa_figures(&ratings, &pairs, weights)))
@@ -54,6 +55,7 @@ pub(super) fn alpha(data: &DataTable) -> Findings {
     let variants = LEVELS.map(|(name, level)| -> Variant {
         let figures = krippendorff_alpha(&ratings, level).map(|alpha| {
             let mut figures = with_counts(&alpha.agreement, alpha.items, ratings.items());
+            // How many labels it rests on: α also takes items that not everybody rated.
             figures.insert("labels".to_owned(), json!(alpha.labels));
             figures
         });

@@ -25,6 +25,7 @@ const QUIET_DRAWS: usize = 100_000_000;
 impl<'a> Resampling<'a> {
     /// Resamples of so many values.
     pub(super) fn start(values: usize, plan: &'a BootstrapPlan) -> Self {
+        // Told by what it costs, values times resamples, and not by either alone.
         let is_long = values.saturating_mul(plan.resamples) > QUIET_DRAWS;
         let progress = is_long.then(|| SharedProgress::start(plan.resamples, "resamples"));
         Self { plan, progress }

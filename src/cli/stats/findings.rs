@@ -62,6 +62,7 @@ impl Findings {
         of_pair: impl Fn(usize, usize) -> Vec<Variant> + Sync,
     ) -> Self {
         let all = columns.len() * columns.len().saturating_sub(1) / 2;
+        // Pairs grow with the square of columns: of too many only sums are kept.
         if all > MOST_PAIRS {
             let means = means_of_many(names, columns.len(), of_pair);
             return Self { coefficient, variants: means, pairs: Vec::new(), unlisted_pairs: all };
@@ -107,6 +108,7 @@ impl Findings {
             Column::right("value"),
             Column::left("figures"),
         ]);
+        // Of two columns the one pair is all there is; of more, what stands first is their mean.
         let is_mean = !self.pairs.is_empty() || self.unlisted_pairs > 0;
         let all = if is_mean { "mean" } else { "all" };
         push_rows(&mut table, all, &self.variants);
@@ -222,6 +224,7 @@ fn push_rows(table: &mut Table, columns: &str, variants: &[Variant]) {
 
 /// All figures but the value.
 fn others(figures: &Map<String, Value>) -> String {
+    // The value has a column of its own.
     let others = figures.iter().filter(|(name, _)| *name != "value");
     others.map(|(name, value)| format!("{name} {}", text(value))).collect::<Vec<_>>().join(", ")
 }

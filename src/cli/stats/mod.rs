@@ -83,6 +83,7 @@ enum Coefficient {
 const MOST_RESAMPLES: usize = 10_000_000;
 
 fn resamples(text: &str) -> Result<NonZeroUsize, String> {
+    // Of no resamples there is no interval.
     let count: NonZeroUsize = text.parse().map_err(|error| format!("{error}: {text}"))?;
     if count.get() > MOST_RESAMPLES {
         return Err(format!("must be at most {MOST_RESAMPLES}"));
@@ -126,6 +127,7 @@ pub(super) fn compute(arguments: &StatsArguments) -> anyhow::Result<()> {
 }
 
 fn findings(data: &DataTable, arguments: &StatsArguments) -> anyhow::Result<Findings> {
+    // The confidence is no option: it stays the usual 95 %.
     let plan = BootstrapPlan {
         resamples: arguments.resamples.get(),
         seed: arguments.seed,

@@ -26,7 +26,7 @@ pub(super) struct MetricOverRun {
 
 impl MetricOverRun {
     /// A metric of a run that was scored at every step.
-    pub(super) fn of(scored: &Scored, variant: &VariantSpec) -> Self {
+    pub(super) fn new(scored: &Scored, variant: &VariantSpec) -> Self {
         let run = &scored.job.run;
         let steps = scored.steps.iter().map(|(_, all)| {
             let found = all.iter().find(|measured| measured.variant.id == variant.id);
@@ -40,6 +40,7 @@ impl MetricOverRun {
         Self {
             id: variant.id.to_string(),
             direction: variant.direction,
+            // By turn as in Table 16 of CANVAS, by step to find the call that did it.
             by_turn: Curve::of(&turns, variant.direction),
             by_step: Curve::of(&steps, variant.direction),
             attribution: Attribution::of(&start, &behavior::scored_steps(run, after)),
@@ -96,6 +97,7 @@ impl MetricOverRun {
 
     /// The tool whose calls together went farthest this way.
     fn most(&self, sign: f64) -> String {
+        // Summed over its calls: a tool that goes up and down again has gone nowhere.
         let moved = self.attribution.by_tool.iter().map(|(tool, moved)| (tool, moved.total()));
         let farthest = moved.max_by(|a, b| (sign * a.1).total_cmp(&(sign * b.1)));
         // Where no call went this way at all, the one that went least far the other way is no answer.

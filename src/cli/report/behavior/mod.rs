@@ -80,6 +80,7 @@ pub(super) fn write(arguments: &BehaviorArguments) -> anyhow::Result<()> {
     let cache = if arguments.no_cache { Cache::None } else { Cache::Workspace };
     let models = models(arguments.models.as_deref())?;
     let scorer = scorer(cache, &models);
+    // Of the file that the models name; there is no option of its own here.
     let captions = captions(None, &models)?;
     let only: Vec<&str> = arguments.only.iter().map(String::as_str).collect();
     check_variants(scorer.registry(), &only)?;
@@ -101,7 +102,7 @@ pub(super) fn write(arguments: &BehaviorArguments) -> anyhow::Result<()> {
     note_problem(&scorer);
     let variants: Vec<&VariantSpec> =
         only.iter().filter_map(|id| scorer.registry().variant(id)).collect();
-    let runs: Vec<RunBehavior> = scored.iter().map(|it| RunBehavior::of(it, &variants)).collect();
+    let runs: Vec<RunBehavior> = scored.iter().map(|it| RunBehavior::new(it, &variants)).collect();
     if arguments.json {
         print_json(&json(&runs))?;
     } else {
@@ -112,8 +113,8 @@ pub(super) fn write(arguments: &BehaviorArguments) -> anyhow::Result<()> {
 }
 
 impl RunBehavior {
-    fn of(scored: &Scored, variants: &[&VariantSpec]) -> Self {
-        let metrics = variants.iter().map(|variant| MetricOverRun::of(scored, variant));
+    fn new(scored: &Scored, variants: &[&VariantSpec]) -> Self {
+        let metrics = variants.iter().map(|variant| MetricOverRun::new(scored, variant));
         Self { summary: RunSummary::of(&scored.job), metrics: metrics.collect() }
     }
 }
@@ -140,6 +141,7 @@ fn mean_json(scores: &[Score]) -> Value {
     let missing = scores.iter().find(|score| score.value().is_none());
     match (crate::cli::score::mean_of(&values), missing) {
         (Some(mean), _) => json!({ "value": mean, "runs": values.len() }),
+        // No run has it: the reason of the first stands for all.
         (None, Some(score)) => score_json(score),
         (None, None) => Value::Null,
     }
@@ -163,6 +165,7 @@ fn text(runs: &[RunBehavior]) -> String {
         table.push(run.summary.cells());
     }
     let mut text = table.to_text();
+    // A table of its own: a run has one row of counts, but one here for each metric.
     let mut curves = Table::new(&[
         Column::left("run"),
         Column::left("metric"),

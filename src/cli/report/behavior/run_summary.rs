@@ -52,6 +52,7 @@ impl RunSummary {
     pub(super) fn of(job: &ScoreJob) -> Self {
         let manifest = &job.run.manifest;
         let is_pictures = matches!(job.run.origin, RunOrigin::Pictures { .. });
+        // Snapshots stand for calls that nobody recorded: to count them would be wrong.
         let counts = (!is_pictures).then(|| Counts::of(&behavior::tool_uses(&job.run)));
         let agreement = match (&counts, &job.task) {
             (None, _) => Err(MissingScore::Undefined(PICTURES.to_owned())),
@@ -108,6 +109,7 @@ impl RunSummary {
 
     /// A row of the table for people.
     pub(super) fn cells(&self) -> Vec<String> {
+        // By name, so that a number which is added to the JSON does not shift the columns here.
         let mut cells = vec![self.dir.clone(), self.task.clone(), self.agent.clone()];
         for (name, number) in NUMBERS {
             match name {

@@ -8,9 +8,10 @@ use crate::metric::{Direction, Score};
 use crate::task::TaskKind;
 
 use super::condition::{Condition, RowNames, mixed};
-use super::numbers::{deviation, mean, quantile};
+use super::numbers::{deviation, quantile};
 use super::run_summary::{ColumnScore, Columns, RunSummary, value_or_reason};
 use super::table::{Cell, PaperTable};
+use crate::cli::score::mean_of;
 
 const NO_RUNS: &str = "there is no such run";
 const NO_TOOLS: &str = "only pictures were recorded of these runs, so their tools are not known";
@@ -55,6 +56,7 @@ impl<'a> Rows<'a> {
     ) -> Self {
         let mut by_row: BTreeMap<(&str, &Condition), Vec<&RunSummary>> = BTreeMap::new();
         for run in runs.into_iter().filter(|run| environments.contains(&run.environment)) {
+            // By condition too: a mean over two modes would be of neither.
             by_row.entry((&run.model, &run.condition)).or_default().push(run);
         }
         let names = RowNames::of(by_row.keys().copied());
@@ -83,6 +85,7 @@ pub(super) fn scores(columns: &Columns, runs: &[RunSummary]) -> PaperTable {
     }
     let rows = Rows::on_canvas(runs);
     for row in rows.iter() {
+        // As the paper prints them: replication with its spread, modification with its gain.
         let replication = of_kinds(&row.runs, &[TaskKind::Replication]);
         let modification = of_kinds(&row.runs, &MODIFICATION);
         let mut cells = vec![Cell::text(&row.name)];
@@ -410,13 +413,14 @@ fn cell(words: Result<String, String>, runs: &[&RunSummary]) -> Cell {
 }
 
 fn of_kinds<'a>(runs: &[&'a RunSummary], kinds: &[TaskKind]) -> Vec<&'a RunSummary> {
+    // A run whose task was not found is of no kind, and so in none of these rows.
     runs.iter().filter(|run| run.kind.is_some_and(|kind| kinds.contains(&kind))).copied().collect()
 }
 
 /// The mean of the values there are; if there are none, the first reason why.
 fn mean_or_reason(scores: impl Iterator<Item = ColumnScore>) -> ColumnScore {
     let (values, reasons) = split(scores);
-    mean(&values).ok_or_else(|| reasons.into_iter().next().unwrap_or_else(|| NO_RUNS.to_owned()))
+    mean_of(&values).ok_or_else(|| reasons.into_iter().next().unwrap_or_else(|| NO_RUNS.to_owned()))
 }
 
 fn split(scores: impl Iterator<Item = ColumnScore>) -> (Vec<f64>, Vec<String>) {
@@ -435,6 +439,7 @@ fn mean_text(scores: impl Iterator<Item = ColumnScore>) -> Result<String, String
 }
 
 fn with_deviation(runs: &[&RunSummary], column: usize) -> Result<String, String> {
+    // Of a single run there is a mean but no spread.
     let (values, _) = split(runs.iter().map(|run| run.last(column)));
     let mean = mean_text(runs.iter().map(|run| run.last(column)))?;
     Ok(match deviation(&values) {
@@ -447,6 +452,7 @@ fn with_gain(runs: &[&RunSummary], column: usize) -> Result<String, String> {
     let last = mean_text(runs.iter().map(|run| run.last(column)))?;
     let gain = mean_or_reason(runs.iter().map(|run| run.gain(column)));
     Ok(match gain {
+        // The sign stands before the Δ, as in the paper.
         Ok(gain) if gain < 0.0 => format!("{last} (−Δ {:.3})", -gain),
         Ok(gain) => format!("{last} (Δ {gain:.3})"),
         Err(_) => last,

@@ -110,8 +110,8 @@ fn add_model(model: &Value, known: &mut BTreeMap<String, String>, others: &mut O
         }
     }
     // Whatever else was sent is compared but not shown: it may be long, and only differs or not.
-    if let Some(extra) = model["extra"].as_object().filter(|extra| !extra.is_empty()) {
-        known.insert("extra".to_owned(), hash(&Value::Object(extra.clone())));
+    if model["extra"].as_object().is_some_and(|extra| !extra.is_empty()) {
+        known.insert("extra".to_owned(), hash(&model["extra"]));
     }
     if let Some(address) = provider["base_url"].as_str() {
         others.insert("address".to_owned(), address.to_owned());

@@ -1,10 +1,10 @@
 //! The table of the constraint check: ours, and in none of the papers.
 
-use super::numbers::mean;
 use super::run_summary::ColumnScore;
 use super::sources::Sources;
 use super::suite::{self, Group};
 use super::table::{Cell, PaperTable};
+use crate::cli::score::mean_of;
 use crate::environment::EnvironmentKind;
 
 /// The columns, as they are headed and as the scores of runs are.
@@ -30,6 +30,7 @@ pub(super) fn constraints(sources: &Sources) -> PaperTable {
     table.columns.extend(SHARES.iter().map(|(heading, _)| (*heading).to_owned()));
     let (rows, made) = suite::rows(sources);
     for row in &rows {
+        // All types last, as a row of totals.
         let groups = row.by_type().chain([row.all()]);
         table.rows.extend(groups.map(|group| cells(&row.name, &group)));
     }
@@ -57,7 +58,7 @@ fn cells(name: &str, group: &Group<'_>) -> Vec<Cell> {
 /// The mean share of the runs that have one, or why the first has none.
 fn share(shares: &[ColumnScore]) -> Cell {
     let values: Vec<f64> = shares.iter().filter_map(|share| share.as_ref().ok().copied()).collect();
-    let mean = mean(&values).ok_or_else(|| {
+    let mean = mean_of(&values).ok_or_else(|| {
         let why = shares.iter().find_map(|share| share.as_ref().err().cloned());
         why.unwrap_or_else(|| NO_RUN.to_owned())
     });

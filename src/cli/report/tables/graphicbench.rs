@@ -157,6 +157,8 @@ fn weaver_of(
         let means = WEAVER.iter().map(|column| column.mean_of_types(row));
         table.rows.push(headings.into_iter().chain(means).collect());
     }
+    // Type by type with the models below one another, as the paper has it; GraphicBench has it the other
+    // way round.
     for design in DesignType::ALL {
         for row in &rows {
             let headings = [Cell::text(design.title()), Cell::text(&row.name)];
@@ -224,6 +226,7 @@ pub(super) fn action_sequences(sources: &Sources) -> PaperTable {
         let sequences: Vec<Vec<&str>> = row
             .all()
             .workflows()
+            // Of a plan that parsed in part the sequence would be one that nobody planned.
             .filter(|workflow| workflow.is_whole())
             .map(sequence::distinct_actions)
             .filter(|actions| !actions.is_empty())
@@ -311,6 +314,7 @@ impl SequenceCounts {
         for workflow in group.workflows() {
             counts.plans += 1;
             if !workflow.is_whole() || workflow.items.is_empty() {
+                // It counts as a plan, but in no row: how it goes on is not known.
                 continue;
             }
             // One step of nobody known makes a sequence that could be any: it is counted apart.

@@ -70,6 +70,7 @@ fn ask(judge: &EndpointJudge, plan: &PlanRow) -> DesignPass {
 
 /// The steps in words, or the plan as it stands where it did not parse.
 fn steps(plan: &PlanRow) -> String {
+    // The judge reads what is to be done, not by which tools: so descriptions alone.
     let workflow = &plan.final_workflow;
     let described = workflow.steps().filter_map(|(_, step)| step.description.as_deref());
     let lines: Vec<String> =

@@ -168,6 +168,7 @@ pub(super) fn write(arguments: &TablesArguments) -> anyhow::Result<()> {
         Some(out) => write_atomic(out, text.as_bytes())?,
         None => print(&text)?,
     }
+    // After writing: the tables hold what could be read.
     if unreadable > 0 {
         note("The tables are of the other runs.");
         anyhow::bail!("{unreadable} of the runs cannot be read");
@@ -262,7 +263,7 @@ fn score_runs(
             |run| run_summary::steps(run, needs_turns),
             |it| progress.done(&it.job.dir.display().to_string()),
         );
-        sources.runs.extend(scored.iter().map(|it| RunSummary::of(it, columns)));
+        sources.runs.extend(scored.iter().map(|it| RunSummary::new(it, columns)));
     }
     problems.len()
 }

@@ -1,14 +1,11 @@
-//! Means and deviations of what runs have.
+//! Deviations and quantiles of what runs have.
 
-/// The mean; `None` of nothing.
-pub(super) fn mean(values: &[f64]) -> Option<f64> {
-    (!values.is_empty()).then(|| values.iter().sum::<f64>() / values.len() as f64)
-}
+use crate::cli::score::mean_of;
 
 /// The sample standard deviation; `None` of fewer than two.
 pub(super) fn deviation(values: &[f64]) -> Option<f64> {
     // n − 1: the papers print deviations of samples.
-    let mean = mean(values).filter(|_| values.len() > 1)?;
+    let mean = mean_of(values).filter(|_| values.len() > 1)?;
     let squares: f64 = values.iter().map(|value| (value - mean).powi(2)).sum();
     Some((squares / (values.len() - 1) as f64).sqrt())
 }
@@ -30,8 +27,8 @@ mod tests {
 
     #[test]
     fn numbers_of_few_values_are_said_to_be_missing() {
-        assert_eq!((mean(&[]), deviation(&[1.0]), quantile(&[], 0.5)), (None, None, None));
-        assert_eq!(mean(&[1.0, 2.0]), Some(1.5));
+        assert_eq!((mean_of(&[]), deviation(&[1.0]), quantile(&[], 0.5)), (None, None, None));
+        assert_eq!(mean_of(&[1.0, 2.0]), Some(1.5));
         assert_eq!(deviation(&[1.0, 3.0]), Some(2f64.sqrt()));
         assert_eq!(quantile(&[4.0, 1.0, 2.0, 3.0], 0.5), Some(2.5));
     }

@@ -27,13 +27,13 @@ const RELATIONS: [(&str, LayerRelation); 2] =
 /// Table 3: success rates.
 pub(super) fn success(sources: &Sources) -> PaperTable {
     let title = "PSBench, Table 3: success rates";
-    table("psbench-3", title, sources, NO_SUCCESS, |cell| cell.success_rate.clone())
+    table("psbench-3", title, sources, NO_SUCCESS, |cell| &cell.success_rate)
 }
 
 /// Table 4: NDEC.
 pub(super) fn ndec(sources: &Sources) -> PaperTable {
     let title = "PSBench, Table 4: NDEC scores";
-    table("psbench-4", title, sources, NO_NDEC, |cell| cell.ndec.clone())
+    table("psbench-4", title, sources, NO_NDEC, |cell| &cell.ndec)
 }
 
 /// By model, difficulty and relation to layers.
@@ -42,15 +42,17 @@ fn table(
     title: &'static str,
     sources: &Sources,
     nothing: &str,
-    value: fn(&checklist::Cell) -> Score,
+    value: fn(&checklist::Cell) -> &Score,
 ) -> PaperTable {
     let mut table = PaperTable::new(id, title, &["MLLM"]);
     for (level, _) in LEVELS {
         table.columns.extend(RELATIONS.map(|(relation, _)| format!("{level} · {relation}")));
     }
     let results = results(sources);
+    // Over all labels at once: a cell without a difficulty holds those of every difficulty.
     let cells = tabulate(&results);
     let has_any = cells.values().any(|cell| value(cell).value().is_some());
+    // Models with runs but without labels have a row too, of what is missing.
     let of_runs = sources.runs_of(photo()).map(|run| run.model.as_str());
     let models: BTreeSet<&str> = of_runs.chain(results.iter().map(|result| result.model)).collect();
     for model in models {
@@ -69,7 +71,7 @@ fn table(
                 };
                 let found = cells.get(&key).ok_or_else(|| NO_SUCH_TASK.to_owned());
                 let percent =
-                    found.and_then(|cell| Ok(format!("{:.2}%", value_or_reason(&value(cell))?)));
+                    found.and_then(|cell| Ok(format!("{:.2}%", value_or_reason(value(cell))?)));
                 row.push(Cell::of(percent));
             }
         }
@@ -97,6 +99,7 @@ fn results(sources: &Sources) -> Vec<TaskResult<'_>> {
 }
 
 fn result<'a>(sources: &'a Sources, label: &'a Label) -> TaskResult<'a> {
+    // What the label says counts first: whoever filled it in looked at this very attempt.
     let said = label.result();
     let run = sources.runs_of(photo()).find(|run| is_of(run, label));
     let of_run = run.and_then(|run| run.difficulty.as_deref()).unwrap_or_default();

@@ -161,7 +161,7 @@ pub(super) fn steps(run: &Run, with_turns: bool) -> Vec<u32> {
 
 impl RunSummary {
     /// What is known of a run that was scored at [`steps`].
-    pub(super) fn of(scored: &Scored, columns: &Columns) -> Self {
+    pub(super) fn new(scored: &Scored, columns: &Columns) -> Self {
         let (run, task) = (&scored.job.run, scored.job.task.as_ref());
         let manifest = &run.manifest;
         let (condition, others) = Condition::of(manifest);
@@ -182,6 +182,7 @@ impl RunSummary {
                 .and_then(|task| task.difficulty.as_ref())
                 .map(|difficulty| difficulty.to_lowercase()),
             layers: task.and_then(|task| layers(&task.tags)),
+            // Imported plans may be without their set, but their ids begin with the type.
             design: task.and_then(|task| task.category.clone()).or_else(|| {
                 let design = DesignType::of_task(&manifest.task.id)?;
                 Some(design.title().to_owned())
@@ -194,12 +195,12 @@ impl RunSummary {
 
     /// The score of a column at the end.
     pub(super) fn last(&self, column: usize) -> ColumnScore {
-        at(self.points.last(), column)
+        score_at(self.points.last(), column)
     }
 
     /// The score of a column at the start.
     pub(super) fn first(&self, column: usize) -> ColumnScore {
-        at(self.points.first(), column)
+        score_at(self.points.first(), column)
     }
 
     /// The score of a column at the end minus that at the start.
@@ -217,7 +218,7 @@ pub(super) fn value_or_reason(score: &Score) -> ColumnScore {
     }
 }
 
-fn at(point: Option<&Vec<ColumnScore>>, column: usize) -> ColumnScore {
+fn score_at(point: Option<&Vec<ColumnScore>>, column: usize) -> ColumnScore {
     let score = point.and_then(|point| point.get(column));
     score.cloned().unwrap_or_else(|| Err("it was not computed".to_owned()))
 }
@@ -227,6 +228,7 @@ fn point(scores: &[Measured], columns: &Columns) -> Vec<ColumnScore> {
 }
 
 fn column_score(scores: &[Measured], column: &Column) -> ColumnScore {
+    // A column that the paper prints stays in the table, also where nothing can fill it.
     let Some(variant) = &column.variant else {
         return Err(format!("{} cannot be computed here", column.name));
     };
@@ -240,6 +242,7 @@ fn column_score(scores: &[Measured], column: &Column) -> ColumnScore {
 
 /// Nodes of the ground truth's document; `None` without one.
 fn nodes_of(task: &Arc<Task>) -> Option<usize> {
+    // A ground truth that cannot be read is told of by its scores; here its size is only not known.
     let json = task.load_ground_truth_document().ok().flatten()?;
     Some(crate::design::figma::from_json(json).ok()?.document.len())
 }
@@ -248,6 +251,7 @@ fn called_tools(run: &Run) -> Option<BTreeSet<String>> {
     if matches!(run.origin, RunOrigin::Pictures { .. }) {
         return None;
     }
+    // Names alone, each once: diversity is of different tools.
     let calls = run.steps.iter().filter_map(|step| step.call.as_ref());
     Some(calls.map(|call| call.name.clone()).collect())
 }

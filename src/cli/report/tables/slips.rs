@@ -218,6 +218,7 @@ pub(super) fn all(_: &Sources) -> PaperTable {
     let title = "Where the papers contradict themselves or their data";
     let headings = ["Paper", "Place", "Printed", "Recomputed", "Why"];
     let mut table = PaperTable::new("slips", title, &headings);
+    // Figures stand here as the papers print them, in words: so all columns are words.
     table.heading_columns = headings.len();
     for it in &SLIPS {
         let row = [it.paper, it.place, it.printed, it.recomputed, it.why].map(Cell::text);

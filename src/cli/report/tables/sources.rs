@@ -49,6 +49,7 @@ impl Sources {
     /// That runs in these environments were left out as they did not come to their end, if any were.
     pub(super) fn left_out(&self, environments: &[EnvironmentKind]) -> Option<String> {
         let mut parts: Vec<String> = Vec::new();
+        // Those that broke off first: they want looking after, the others only time.
         for (is_live, what) in [(false, "broke off"), (true, "had not ended yet")] {
             let runs = self
                 .unfinished
@@ -67,6 +68,7 @@ impl Sources {
 /// How often each name is there.
 fn by_name(names: &[&str]) -> String {
     let mut sorted = names.to_vec();
+    // So that the same names stand together, and the sentence is the same every time.
     sorted.sort_unstable();
     let groups = sorted.chunk_by(|a, b| a == b);
     let words = groups.map(|group| match group {

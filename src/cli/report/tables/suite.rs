@@ -13,11 +13,11 @@ use crate::metric::plan::{
 };
 
 use super::condition::{Condition, RowNames, mixed};
-use super::numbers::mean;
 use super::run_summary::{RunSummary, value_or_reason};
 use super::sources::Sources;
 use super::table::Cell;
 use crate::cli::labels::{Label, Measure};
+use crate::cli::score::mean_of;
 
 /// Why there is no number of plans.
 pub(super) const NO_PLAN: &str =
@@ -120,9 +120,10 @@ impl NumberColumn {
                 }
             }
         }
+        // Said of the cell: a mean of three types is not what the paper prints.
         let note = (!without.is_empty())
             .then(|| format!("a mean without {}, of which there is none", without.join(", ")));
-        let mean = mean(&values).ok_or_else(|| reason.unwrap_or_default());
+        let mean = mean_of(&values).ok_or_else(|| reason.unwrap_or_default());
         self.words(mean).with_note(note).with_note((self.note)(&row.all()))
     }
 
@@ -277,7 +278,7 @@ impl<'a> Group<'a> {
     fn said(&self, measure: Measure) -> Option<f64> {
         let values: Vec<f64> =
             self.labels.iter().filter_map(|label| label.measure(measure)).collect();
-        mean(&values)
+        mean_of(&values)
     }
 
     /// What each run scores at its end in a column.
@@ -286,6 +287,7 @@ impl<'a> Group<'a> {
     }
 
     fn scores_of(&self, runs: &[&RunSummary], name: &str) -> Vec<Number> {
+        // A column without a metric behind it has no scores, which is no error here.
         let Some(at) = self.sources.suite.find(name) else { return Vec::new() };
         runs.iter().map(|run| run.last(at)).collect()
     }
@@ -303,7 +305,7 @@ impl<'a> Group<'a> {
         let scores = self.scores_of(&with_file.copied().collect::<Vec<_>>(), name);
         let values: Vec<f64> =
             scores.iter().filter_map(|score| score.as_ref().ok().copied()).collect();
-        mean(&values).ok_or_else(|| {
+        mean_of(&values).ok_or_else(|| {
             let why = scores.into_iter().find_map(Result::err);
             why.unwrap_or_else(|| NO_DESIGN.to_owned())
         })
@@ -313,7 +315,7 @@ impl<'a> Group<'a> {
     fn said_of_designs(&self, measure: Measure) -> Option<f64> {
         let with_file = self.labels.iter().filter(|label| label.executed != Some(false));
         let values: Vec<f64> = with_file.filter_map(|label| label.measure(measure)).collect();
-        mean(&values)
+        mean_of(&values)
     }
 
     /// What the execution of its plans found, and whether people said so.

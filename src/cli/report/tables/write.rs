@@ -82,6 +82,7 @@ fn capitalised(words: &str) -> String {
 fn csv(table: &PaperTable) -> anyhow::Result<String> {
     let mut writer = csv::Writer::from_writer(Vec::new());
     let own = table.columns.iter().map(String::as_str);
+    // Only where there are any, so that files of before keep their columns.
     let has_notes = table.rows.iter().flatten().any(|cell| matches!(cell, Cell::Noted { .. }));
     let last = ["missing", "notes"].into_iter().take(if has_notes { 2 } else { 1 });
     writer.write_record(std::iter::once("table").chain(own).chain(last))?;
@@ -155,6 +156,7 @@ fn escape_latex(words: &str) -> String {
             '\\' => out += "\\textbackslash{}",
             '~' => out += "\\textasciitilde{}",
             '^' => out += "\\textasciicircum{}",
+            // Signs that pdflatex has no glyph for in most text fonts.
             'Δ' => out += "$\\Delta$",
             '±' => out += "$\\pm$",
             '−' => out += "$-$",
