@@ -9,7 +9,7 @@ use crate::base::parse_json;
 use crate::model::wire::{ApiKey, WireHeader};
 
 use super::draft::{CallIds, Draft};
-use super::failure::Failure;
+use super::error::ProviderError;
 use super::sse::SseEvent;
 
 /// An API: how a request is written and an answer read.
@@ -27,7 +27,7 @@ pub(super) trait Api: Send + Sync {
     fn stream(&self) -> Box<dyn StreamReader>;
 
     /// Reads a whole answer.
-    fn read(&self, answer: &Value, ids: CallIds) -> Result<Draft, Failure>;
+    fn read(&self, answer: &Value, ids: CallIds) -> Result<Draft, ProviderError>;
 
     /// What a whole answer cost, if it says so, though it may be of no use.
     fn usage(&self, answer: &Value) -> Option<TokenUsage>;
@@ -45,10 +45,14 @@ pub(super) enum Delivery {
 /// Puts a streamed answer together.
 pub(super) trait StreamReader {
     /// Takes the next event; what grows is told.
-    fn event(&mut self, event: &SseEvent, listener: &mut dyn ChatListener) -> Result<(), Failure>;
+    fn event(
+        &mut self,
+        event: &SseEvent,
+        listener: &mut dyn ChatListener,
+    ) -> Result<(), ProviderError>;
 
-    /// The answer as it would have come at once; [`Failure::BrokenOff`] if its end is missing.
-    fn finish(&mut self, listener: &mut dyn ChatListener) -> Result<Value, Failure>;
+    /// The answer as it would have come at once; [`RetryCause::BrokenOff`](crate::agent::chat::RetryCause::BrokenOff) if its end is missing.
+    fn finish(&mut self, listener: &mut dyn ChatListener) -> Result<Value, ProviderError>;
 
     /// What it cost so far, if the provider told.
     fn usage(&self) -> Option<TokenUsage>;
@@ -58,9 +62,9 @@ pub(super) trait StreamReader {
 pub(super) const DONE: &str = "[DONE]";
 
 /// The JSON of an event.
-pub(super) fn event_json(event: &SseEvent) -> Result<Value, Failure> {
+pub(super) fn event_json(event: &SseEvent) -> Result<Value, ProviderError> {
     parse_json(event.data.as_bytes())
-        .map_err(|error| Failure::Malformed(format!("an event of it: {error}")))
+        .map_err(|error| ProviderError::malformed(format!("an event of it: {error}")))
 }
 
 /// A picture as Base64.

@@ -5,14 +5,14 @@ use serde_json::{Map, Value};
 use crate::agent::chat::MalformedArguments;
 use crate::base::parse_json;
 
-use super::failure::Failure;
+use super::error::ProviderError;
 use super::limits::AnswerLimits;
 
 /// Arguments: an object, or a text that holds one. A text of nothing, or of `null`, is no arguments:
 /// what models write for tools that take none.
 pub(super) fn read_arguments(
     value: Option<&Value>,
-) -> Result<Result<Map<String, Value>, MalformedArguments>, Failure> {
+) -> Result<Result<Map<String, Value>, MalformedArguments>, ProviderError> {
     match value {
         None | Some(Value::Null) => Ok(Ok(Map::new())),
         Some(Value::Object(object)) => Ok(Ok(object.clone())),
@@ -29,10 +29,10 @@ pub(super) fn read_arguments(
     }
 }
 
-fn within_limit(text: &str) -> Result<(), Failure> {
+fn within_limit(text: &str) -> Result<(), ProviderError> {
     let limit = AnswerLimits::ARGUMENT_BYTES;
     if text.len() > limit {
-        return Err(Failure::TooMuch(format!("arguments of a call have over {limit} bytes")));
+        return Err(ProviderError::TooMuch(format!("arguments of a call have over {limit} bytes")));
     }
     Ok(())
 }
@@ -111,6 +111,6 @@ mod tests {
         let tower = format!("{{\"a\":{}", "[".repeat(100_000));
         assert!(read_arguments(Some(&json!(tower))).unwrap().is_err());
         let book = " ".repeat(AnswerLimits::ARGUMENT_BYTES + 1);
-        assert!(matches!(read_arguments(Some(&json!(book))), Err(Failure::TooMuch(_))));
+        assert!(matches!(read_arguments(Some(&json!(book))), Err(ProviderError::TooMuch(_))));
     }
 }

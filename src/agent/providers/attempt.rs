@@ -15,7 +15,7 @@ use crate::model::wire::{
 
 use super::api::{Api, Delivery, StreamReader};
 use super::draft::{CallIds, Draft};
-use super::failure::{Failure, error_in, may_pass, message_of};
+use super::error::{ProviderError, error_in, may_pass, message_of};
 use super::limits::AnswerLimits;
 use super::sse::SseReader;
 
@@ -35,27 +35,11 @@ pub(super) struct Attempting<'a> {
 /// What came of an attempt.
 pub(super) struct Attempted {
     pub(super) exchange: Exchange,
-    pub(super) outcome: Result<Draft, AttemptError>,
+    pub(super) outcome: Result<Draft, ProviderError>,
     /// What it cost, whether or not it failed, if the provider told.
     pub(super) usage: Option<TokenUsage>,
     /// How long the provider wants to be left alone.
     pub(super) asked_wait: Option<Duration>,
-}
-
-/// Why an attempt gave no answer.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum AttemptError {
-    Cancelled,
-    /// May pass.
-    Passing(RetryCause),
-    /// Will not pass.
-    Rejected {
-        status: u16,
-        message: String,
-    },
-    TooMuch(String),
-    Unsendable(String),
-    NotRecorded(String),
 }
 
 /// The answer's headers that are kept, by how their names begin.
@@ -79,7 +63,9 @@ impl Attempting<'_> {
         let ended = self.wire.post(self.request, &mut hearing, self.cancel);
         let milliseconds = began.elapsed().as_secs_f64() * 1e3;
         hearing.end();
+        // Errors hold what the provider said, which may hold the key: none of them leaves uncleaned.
         let outcome = self.outcome(&mut hearing, ended.as_ref());
+        let outcome = outcome.map_err(|error| error.map_text(|text| self.clean(text)));
         // A failed attempt is paid for as well, as far as it came.
         let usage = match &outcome {
             Ok(draft) => draft.usage,
@@ -118,14 +104,14 @@ impl Attempting<'_> {
         &self,
         hearing: &mut Hearing<'_>,
         ended: Result<&BodyEnd, &WireError>,
-    ) -> Result<Draft, AttemptError> {
+    ) -> Result<Draft, ProviderError> {
         match ended {
-            Err(WireError::Cancelled) => return Err(AttemptError::Cancelled),
+            Err(WireError::Cancelled) => return Err(ProviderError::Cancelled),
             Err(WireError::Setup(why) | WireError::Unsendable(why)) => {
-                return Err(AttemptError::Unsendable(self.clean(why)));
+                return Err(ProviderError::Unsendable(why.clone()));
             }
             Err(WireError::NotRecorded(why)) => {
-                return Err(AttemptError::NotRecorded(self.clean(why)));
+                return Err(ProviderError::NotRecorded(why.clone()));
             }
             Ok(_)
             | Err(
@@ -144,52 +130,31 @@ impl Attempting<'_> {
         match (read, ended) {
             (Ok(draft), _) => Ok(self.without_key(draft)),
             // What broke the connection says more than what is missing for it.
-            (Err(Failure::BrokenOff(_)), Err(error)) => {
-                Err(AttemptError::Passing(self.cause(error)))
+            (Err(ProviderError::Passing(RetryCause::BrokenOff { .. })), Err(error)) => {
+                Err(ProviderError::Passing(cause_of(error)))
+            }
+            (Err(ProviderError::Rejected { status: None, message }), _) => {
+                Err(ProviderError::Rejected { status: Some(hearing.head.status), message })
             }
             // What is wrong with the answer itself, however the connection ended.
-            (Err(failure), _) => Err(self.error_of(failure, hearing.head.status)),
+            (Err(error), _) => Err(error),
         }
-    }
-
-    fn cause(&self, error: &WireError) -> RetryCause {
-        match error {
-            WireError::TimedOut { limit, seconds } => {
-                RetryCause::TimedOut { limit: *limit, seconds: *seconds }
-            }
-            WireError::Unreachable { why } => RetryCause::Unreachable { why: self.clean(why) },
-            WireError::BrokenOff { why } => RetryCause::BrokenOff { why: self.clean(why) },
-            other => RetryCause::BrokenOff { why: self.clean(&other.to_string()) },
-        }
-    }
-
-    fn error_of(&self, failure: Failure, status: u16) -> AttemptError {
-        let cause = match failure {
-            Failure::Malformed(why) => RetryCause::Malformed { why: self.clean(&why) },
-            Failure::BrokenOff(why) => RetryCause::BrokenOff { why: self.clean(&why) },
-            Failure::Passing(message) => RetryCause::Failed { message: self.clean(&message) },
-            Failure::TooMuch(why) => return AttemptError::TooMuch(self.clean(&why)),
-            Failure::Lasting { status: said, message } => {
-                let message = self.clean(&message);
-                return AttemptError::Rejected { status: said.unwrap_or(status), message };
-            }
-        };
-        AttemptError::Passing(cause)
     }
 
     /// A status that is no success.
-    fn refused(&self, head: &WireHead, body: &[u8]) -> AttemptError {
+    fn refused(&self, head: &WireHead, body: &[u8]) -> ProviderError {
         let error = error_in(body);
-        let (status, message) = (head.status, self.clean(&message_of(&error)));
+        let (status, message) = (head.status, message_of(&error));
         // An account without money has status 429 too.
-        let no_money = matches!(Failure::of_error(&error), Failure::Lasting { status: None, .. })
-            && message.contains("quota");
+        let no_money =
+            matches!(ProviderError::of_error(&error), ProviderError::Rejected { status: None, .. })
+                && message.contains("quota");
         // Some providers know better than the status whether another try would help.
         let told_not_to = head.header("x-should-retry") == Some("false");
         if may_pass(status) && !no_money && !told_not_to {
-            AttemptError::Passing(RetryCause::Status { status, message })
+            ProviderError::Passing(RetryCause::Status { status, message })
         } else {
-            AttemptError::Rejected { status, message }
+            ProviderError::Rejected { status: Some(status), message }
         }
     }
 
@@ -229,6 +194,17 @@ impl Attempting<'_> {
             draft.reasoning = key.redact(&draft.reasoning);
         }
         draft
+    }
+}
+
+fn cause_of(error: &WireError) -> RetryCause {
+    match error {
+        WireError::TimedOut { limit, seconds } => {
+            RetryCause::TimedOut { limit: *limit, seconds: *seconds }
+        }
+        WireError::Unreachable { why } => RetryCause::Unreachable { why: why.clone() },
+        WireError::BrokenOff { why } => RetryCause::BrokenOff { why: why.clone() },
+        other => RetryCause::BrokenOff { why: other.to_string() },
     }
 }
 
@@ -273,7 +249,7 @@ struct Hearing<'a> {
     events: SseReader,
     /// Where the answer is a stream.
     reader: Option<Box<dyn StreamReader>>,
-    failure: Option<Failure>,
+    failure: Option<ProviderError>,
 }
 
 impl<'a> Hearing<'a> {
@@ -293,7 +269,7 @@ impl<'a> Hearing<'a> {
         }
     }
 
-    fn take(&mut self, clean: &[u8]) -> Result<(), Failure> {
+    fn take(&mut self, clean: &[u8]) -> Result<(), ProviderError> {
         let most = if self.head.is_success() {
             AnswerLimits::BODY_BYTES
         } else {
@@ -303,12 +279,12 @@ impl<'a> Hearing<'a> {
         let room = most.saturating_sub(self.body.len());
         self.body.extend(clean.iter().take(room));
         if clean.len() > room {
-            return Err(Failure::TooMuch(format!("it has more than {most} bytes")));
+            return Err(ProviderError::TooMuch(format!("it has more than {most} bytes")));
         }
         self.read_events(clean)
     }
 
-    fn read_events(&mut self, bytes: &[u8]) -> Result<(), Failure> {
+    fn read_events(&mut self, bytes: &[u8]) -> Result<(), ProviderError> {
         let Some(reader) = &mut self.reader else { return Ok(()) };
         for event in self.events.push(bytes)? {
             reader.event(&event, self.listener)?;
@@ -344,7 +320,7 @@ impl<'a> Hearing<'a> {
         matches!(first, Some(b'{' | b'[' | b'<'))
     }
 
-    fn answer(&mut self, is_whole: bool) -> Result<Draft, Failure> {
+    fn answer(&mut self, is_whole: bool) -> Result<Draft, ProviderError> {
         if let Some(failure) = self.failure.take() {
             return Err(failure);
         }
@@ -369,13 +345,13 @@ impl<'a> Hearing<'a> {
     }
 
     /// An answer that came at once; it is told of at once too.
-    fn whole_answer(&mut self, is_whole: bool) -> Result<Draft, Failure> {
+    fn whole_answer(&mut self, is_whole: bool) -> Result<Draft, ProviderError> {
         // Half of a JSON cannot be read, and blanks are what some servers send while they think.
         if !is_whole || self.body.iter().all(u8::is_ascii_whitespace) {
-            return Err(Failure::BrokenOff("nothing came".to_owned()));
+            return Err(ProviderError::broken_off("nothing came".to_owned()));
         }
         let answer =
-            parse_json(&self.body).map_err(|error| Failure::Malformed(error.to_string()))?;
+            parse_json(&self.body).map_err(|error| ProviderError::malformed(error.to_string()))?;
         let draft = self.api.read(&answer, self.ids)?;
         if !draft.reasoning.is_empty() {
             self.listener.reasoning(&draft.reasoning);

@@ -7,7 +7,7 @@ use crate::agent::chat::{
 };
 
 use super::arguments::read_arguments;
-use super::failure::Failure;
+use super::error::ProviderError;
 use super::limits::AnswerLimits;
 
 /// An answer as it is read.
@@ -73,12 +73,12 @@ impl Parts {
         id: &str,
         name: &str,
         arguments: Option<&Value>,
-    ) -> Result<(), Failure> {
+    ) -> Result<(), ProviderError> {
         let longest = AnswerLimits::NAME_BYTES;
         check_calls(self.calls.len() + 1)?;
         if id.len() > longest || name.len() > longest {
             let why = format!("the name or the id of a call has over {longest} bytes");
-            return Err(Failure::TooMuch(why));
+            return Err(ProviderError::TooMuch(why));
         }
         // Results name their call by its id: two calls of one id could not be told apart.
         let taken = id.is_empty() || self.calls.iter().any(|call| call.id == id);
@@ -110,19 +110,19 @@ impl Parts {
 }
 
 /// Refuses more calls than an answer may have.
-pub(super) fn check_calls(count: usize) -> Result<(), Failure> {
+pub(super) fn check_calls(count: usize) -> Result<(), ProviderError> {
     let most = AnswerLimits::CALLS;
     if count > most {
-        return Err(Failure::TooMuch(format!("it has more than {most} calls")));
+        return Err(ProviderError::TooMuch(format!("it has more than {most} calls")));
     }
     Ok(())
 }
 
 /// Refuses more parts than an answer may have.
-pub(super) fn check_parts(count: usize) -> Result<(), Failure> {
+pub(super) fn check_parts(count: usize) -> Result<(), ProviderError> {
     let most = AnswerLimits::PARTS;
     if count > most {
-        return Err(Failure::TooMuch(format!("it has more than {most} parts")));
+        return Err(ProviderError::TooMuch(format!("it has more than {most} parts")));
     }
     Ok(())
 }
@@ -146,9 +146,9 @@ mod tests {
     fn no_answer_has_more_calls_than_anyone_could_want() {
         let mut parts = Parts::new(CallIds { messages: 0 });
         let error = (0..=AnswerLimits::CALLS).find_map(|_| parts.add_call("", "t", None).err());
-        assert!(matches!(error, Some(Failure::TooMuch(_))), "{error:?}");
+        assert!(matches!(error, Some(ProviderError::TooMuch(_))), "{error:?}");
         let long = "a".repeat(AnswerLimits::NAME_BYTES + 1);
         let error = Parts::new(CallIds { messages: 0 }).add_call(&long, "t", None);
-        assert!(matches!(error, Err(Failure::TooMuch(_))), "{error:?}");
+        assert!(matches!(error, Err(ProviderError::TooMuch(_))), "{error:?}");
     }
 }

@@ -20,7 +20,7 @@ mod arguments;
 mod attempt;
 mod chat_completions;
 mod draft;
-mod failure;
+mod error;
 mod gemini;
 mod json;
 mod keys;

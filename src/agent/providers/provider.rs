@@ -17,9 +17,10 @@ use crate::model::wire::{
 
 use super::anthropic::Anthropic;
 use super::api::{Api, Delivery};
-use super::attempt::{AttemptError, Attempted, Attempting};
+use super::attempt::{Attempted, Attempting};
 use super::chat_completions::{ChatCompletions, TokensField};
 use super::draft::{CallIds, Draft};
+use super::error::ProviderError;
 use super::gemini::Gemini;
 use super::json::merge;
 use super::responses::Responses;
@@ -121,7 +122,7 @@ impl Provider {
         loop {
             // A run that is paused asks nothing, not even again.
             if asking.cancel.wait_while_paused().is_err() {
-                return Err(self.lasting(AttemptError::Cancelled, asking));
+                return Err(self.lasting(ProviderError::Cancelled, asking));
             }
             let attempting = Attempting {
                 api: &*self.api,
@@ -141,7 +142,7 @@ impl Provider {
             asking.attempts.push(attempt);
             let cause = match attempted.outcome {
                 Ok(draft) => return Ok(draft),
-                Err(AttemptError::Passing(cause)) => cause,
+                Err(ProviderError::Passing(cause)) => cause,
                 Err(error) => return Err(self.lasting(error, asking)),
             };
             self.wait(cause, attempted.asked_wait, asking, listener)?;
@@ -173,17 +174,18 @@ impl Provider {
         })
     }
 
-    fn lasting(&self, error: AttemptError, asking: &mut Asking<'_>) -> ChatError {
+    fn lasting(&self, error: ProviderError, asking: &mut Asking<'_>) -> ChatError {
         let (host, attempts) = (self.host.clone(), std::mem::take(&mut asking.attempts));
         match error {
-            AttemptError::Cancelled => ChatError::Cancelled { attempts },
-            AttemptError::Rejected { status, message } => {
+            ProviderError::Cancelled => ChatError::Cancelled { attempts },
+            ProviderError::Rejected { status, message } => {
+                let status = status.unwrap_or_default();
                 ChatError::Rejected { host, status, message, attempts }
             }
-            AttemptError::TooMuch(why) => ChatError::TooMuch { host, why, attempts },
-            AttemptError::Unsendable(why) => ChatError::Unsendable { why },
-            AttemptError::NotRecorded(why) => ChatError::NotRecorded { why },
-            AttemptError::Passing(cause) => ChatError::GaveUp { host, cause, attempts },
+            ProviderError::TooMuch(why) => ChatError::TooMuch { host, why, attempts },
+            ProviderError::Unsendable(why) => ChatError::Unsendable { why },
+            ProviderError::NotRecorded(why) => ChatError::NotRecorded { why },
+            ProviderError::Passing(cause) => ChatError::GaveUp { host, cause, attempts },
         }
     }
 }
@@ -250,17 +252,18 @@ fn attempt_of(attempted: &Attempted) -> Attempt {
     let status = attempted.exchange.status;
     let failure = match &attempted.outcome {
         Ok(_) => None,
-        Err(AttemptError::Passing(cause)) => Some(cause.clone()),
-        Err(AttemptError::Rejected { status, message }) => {
-            Some(RetryCause::Status { status: *status, message: message.clone() })
+        Err(ProviderError::Passing(cause)) => Some(cause.clone()),
+        Err(ProviderError::Rejected { status, message }) => {
+            let status = status.unwrap_or_default();
+            Some(RetryCause::Status { status, message: message.clone() })
         }
         // Recorded in the words of failures that may pass, which are the only ones that the format
         // has.
-        Err(AttemptError::Cancelled) => Some(RetryCause::BrokenOff { why: "stopped".to_owned() }),
+        Err(ProviderError::Cancelled) => Some(RetryCause::BrokenOff { why: "stopped".to_owned() }),
         Err(
-            AttemptError::TooMuch(why)
-            | AttemptError::Unsendable(why)
-            | AttemptError::NotRecorded(why),
+            ProviderError::TooMuch(why)
+            | ProviderError::Unsendable(why)
+            | ProviderError::NotRecorded(why),
         ) => Some(RetryCause::Malformed { why: why.clone() }),
     };
     let milliseconds = attempted.exchange.milliseconds;

@@ -1,6 +1,6 @@
 //! Server-sent events, bit by bit (WHATWG HTML, "Server-sent events").
 
-use super::failure::Failure;
+use super::error::ProviderError;
 use super::limits::AnswerLimits;
 
 /// An event of a stream.
@@ -29,7 +29,7 @@ pub(super) struct SseReader {
 
 impl SseReader {
     /// The events that these bytes complete.
-    pub(super) fn push(&mut self, mut bytes: &[u8]) -> Result<Vec<SseEvent>, Failure> {
+    pub(super) fn push(&mut self, mut bytes: &[u8]) -> Result<Vec<SseEvent>, ProviderError> {
         let mut events = Vec::new();
         if self.after_return && !bytes.is_empty() {
             bytes = bytes.strip_prefix(b"\n").unwrap_or(bytes);
@@ -50,24 +50,24 @@ impl SseReader {
     }
 
     /// The event that the end of the stream completes.
-    pub(super) fn finish(&mut self) -> Result<Option<SseEvent>, Failure> {
+    pub(super) fn finish(&mut self) -> Result<Option<SseEvent>, ProviderError> {
         let unfinished = if self.line.is_empty() { None } else { self.end_line()? };
         Ok(unfinished.or_else(|| self.end_event()))
     }
 
-    fn extend_line(&mut self, bytes: &[u8]) -> Result<(), Failure> {
+    fn extend_line(&mut self, bytes: &[u8]) -> Result<(), ProviderError> {
         let limit = AnswerLimits::EVENT_BYTES;
         if self.line.len() + self.event.data.len() + bytes.len() > limit {
-            return Err(Failure::TooMuch(format!("an event of it has over {limit} bytes")));
+            return Err(ProviderError::TooMuch(format!("an event of it has over {limit} bytes")));
         }
         self.line.extend_from_slice(bytes);
         Ok(())
     }
 
-    fn end_line(&mut self) -> Result<Option<SseEvent>, Failure> {
+    fn end_line(&mut self) -> Result<Option<SseEvent>, ProviderError> {
         let line = std::mem::take(&mut self.line);
         let line = std::str::from_utf8(&line)
-            .map_err(|_not_text| Failure::Malformed("it is not UTF-8 text".to_owned()))?;
+            .map_err(|_not_text| ProviderError::malformed("it is not UTF-8 text".to_owned()))?;
         // A mark of the byte order may stand before the first line and nowhere else.
         let line = if self.any_line { line } else { line.trim_start_matches('\u{feff}') };
         self.any_line = true;
@@ -103,6 +103,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::agent::chat::RetryCause;
 
     fn events(chunks: &[&[u8]]) -> Vec<(String, String)> {
         let mut reader = SseReader::default();
@@ -143,9 +144,9 @@ mod tests {
         let mut reader = SseReader::default();
         let chunk = vec![b'a'; 1 << 20];
         let error = (0..100).find_map(|_| reader.push(&chunk).err());
-        assert!(matches!(error, Some(Failure::TooMuch(_))), "{error:?}");
+        assert!(matches!(error, Some(ProviderError::TooMuch(_))), "{error:?}");
         let error = SseReader::default().push(b"data: \xff\n").unwrap_err();
-        assert!(matches!(error, Failure::Malformed(_)), "{error:?}");
+        assert!(matches!(error, ProviderError::Passing(RetryCause::Malformed { .. })), "{error:?}");
     }
 
     #[test]
@@ -153,7 +154,7 @@ mod tests {
         let mut reader = SseReader::default();
         let lines = format!("data: {}\n", "a".repeat(1 << 20)).repeat(2);
         let error = (0..100).find_map(|_| reader.push(lines.as_bytes()).err());
-        assert!(matches!(error, Some(Failure::TooMuch(_))), "{error:?}");
+        assert!(matches!(error, Some(ProviderError::TooMuch(_))), "{error:?}");
     }
 
     proptest! {

@@ -6,15 +6,15 @@ use crate::agent::chat::{StopReason, TokenUsage};
 
 use super::request::NAME;
 use crate::agent::providers::draft::{CallIds, Draft, Parts, check_parts};
-use crate::agent::providers::failure::Failure;
+use crate::agent::providers::error::ProviderError;
 use crate::agent::providers::json::{count_of, text_of};
 
-pub(super) fn read(answer: &Value, ids: CallIds) -> Result<Draft, Failure> {
+pub(super) fn read(answer: &Value, ids: CallIds) -> Result<Draft, ProviderError> {
     if let Some(error) = answer.get("error").filter(|error| !error.is_null()) {
-        return Err(Failure::of_error(error));
+        return Err(ProviderError::of_error(error));
     }
     let Some(blocks) = answer.get("content").and_then(Value::as_array) else {
-        return Err(Failure::Malformed("it has no content".to_owned()));
+        return Err(ProviderError::malformed("it has no content".to_owned()));
     };
     check_parts(blocks.len())?;
     let mut parts = Parts::new(ids);

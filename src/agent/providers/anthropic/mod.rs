@@ -11,7 +11,7 @@ use crate::model::wire::{ApiKey, WireHeader};
 
 use super::api::{Api, Delivery, StreamReader};
 use super::draft::{CallIds, Draft};
-use super::failure::Failure;
+use super::error::ProviderError;
 
 /// The version of the API that is spoken here.
 const VERSION: &str = "2023-06-01";
@@ -41,7 +41,7 @@ impl Api for Anthropic {
         Box::new(stream::MessageStream::default())
     }
 
-    fn read(&self, answer: &Value, ids: CallIds) -> Result<Draft, Failure> {
+    fn read(&self, answer: &Value, ids: CallIds) -> Result<Draft, ProviderError> {
         answer::read(answer, ids)
     }
 

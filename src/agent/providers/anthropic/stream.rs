@@ -9,7 +9,7 @@ use crate::agent::chat::{ChatListener, TokenUsage};
 use super::answer::usage;
 use crate::agent::providers::api::{DONE, StreamReader, event_json};
 use crate::agent::providers::draft::check_parts;
-use crate::agent::providers::failure::Failure;
+use crate::agent::providers::error::ProviderError;
 use crate::agent::providers::json::{append_text, merge, text_of};
 use crate::agent::providers::sse::SseEvent;
 
@@ -34,7 +34,11 @@ struct Block {
 }
 
 impl StreamReader for MessageStream {
-    fn event(&mut self, event: &SseEvent, listener: &mut dyn ChatListener) -> Result<(), Failure> {
+    fn event(
+        &mut self,
+        event: &SseEvent,
+        listener: &mut dyn ChatListener,
+    ) -> Result<(), ProviderError> {
         // Not of this API, but added by some gateways to every stream.
         if event.data.trim() == DONE {
             return Ok(());
@@ -61,21 +65,21 @@ impl StreamReader for MessageStream {
             }
             "message_delta" => self.message_delta(&mut json),
             "message_stop" => self.stopped = true,
-            "error" => return Err(Failure::of_error(json.get("error").unwrap_or(&json))),
+            "error" => return Err(ProviderError::of_error(json.get("error").unwrap_or(&json))),
             // `ping`, and what may come to be.
             _ => match json.get("error") {
-                Some(error) if !error.is_null() => return Err(Failure::of_error(error)),
+                Some(error) if !error.is_null() => return Err(ProviderError::of_error(error)),
                 _ => {}
             },
         }
         Ok(())
     }
 
-    fn finish(&mut self, listener: &mut dyn ChatListener) -> Result<Value, Failure> {
+    fn finish(&mut self, listener: &mut dyn ChatListener) -> Result<Value, ProviderError> {
         // The reason comes before the last event, which some servers leave out.
         if !self.stopped && text_of_map(&self.message, "stop_reason").is_empty() {
             let why = if self.any { "its end is missing" } else { "nothing came" };
-            return Err(Failure::BrokenOff(why.to_owned()));
+            return Err(ProviderError::broken_off(why.to_owned()));
         }
         let mut blocks = std::mem::take(&mut self.blocks);
         for block in blocks.values_mut() {
@@ -97,7 +101,7 @@ impl MessageStream {
         &mut self,
         event: &mut Value,
         listener: &mut dyn ChatListener,
-    ) -> Result<(), Failure> {
+    ) -> Result<(), ProviderError> {
         let place = place_of(event);
         let Some(Value::Object(fields)) = event.get_mut("content_block").map(Value::take) else {
             return Ok(());
@@ -115,10 +119,10 @@ impl MessageStream {
         &mut self,
         event: &Value,
         listener: &mut dyn ChatListener,
-    ) -> Result<(), Failure> {
+    ) -> Result<(), ProviderError> {
         let Some(delta) = event.get("delta") else { return Ok(()) };
         let block = self.blocks.get_mut(&place_of(event)).ok_or_else(|| {
-            Failure::Malformed("a part of a block came before the block".to_owned())
+            ProviderError::malformed("a part of a block came before the block".to_owned())
         })?;
         match text_of(delta, "type") {
             "text_delta" => {

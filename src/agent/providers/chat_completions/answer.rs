@@ -6,7 +6,7 @@ use crate::agent::chat::{StopReason, TokenUsage};
 
 use super::request::{self, NAME};
 use crate::agent::providers::draft::{CallIds, Draft, Parts, check_parts};
-use crate::agent::providers::failure::Failure;
+use crate::agent::providers::error::ProviderError;
 use crate::agent::providers::json::{count_of, list_of, text_of};
 
 /// What providers call the reasoning, each its own.
@@ -16,17 +16,18 @@ const WANTED_BACK: [&str; 3] = ["reasoning_content", "reasoning_details", "extra
 /// Fields of a call that are written anew.
 const OF_A_CALL: [&str; 4] = ["id", "type", "function", "index"];
 
-pub(super) fn read(answer: &Value, ids: CallIds) -> Result<Draft, Failure> {
+pub(super) fn read(answer: &Value, ids: CallIds) -> Result<Draft, ProviderError> {
     if let Some(error) = error_of(answer) {
-        return Err(Failure::of_error(error));
+        return Err(ProviderError::of_error(error));
     }
     let choice = list_of(answer, "choices").first();
-    let choice = choice.ok_or_else(|| Failure::Malformed("it has no choices".to_owned()))?;
+    let choice = choice.ok_or_else(|| ProviderError::malformed("it has no choices".to_owned()))?;
     if let Some(error) = error_of(choice) {
-        return Err(Failure::of_error(error));
+        return Err(ProviderError::of_error(error));
     }
     let message = choice.get("message").filter(|message| message.is_object());
-    let message = message.ok_or_else(|| Failure::Malformed("it has no message".to_owned()))?;
+    let message =
+        message.ok_or_else(|| ProviderError::malformed("it has no message".to_owned()))?;
     let mut parts = Parts::new(ids);
     parts.text = content_of(message);
     parts.add_reasoning(reasoning_of(message));
@@ -75,7 +76,7 @@ fn arguments_of(function: &Value) -> Option<&Value> {
     function.get("arguments").or_else(|| function.get("parameters"))
 }
 
-fn stop_of(choice: &Value, parts: &Parts, refusal: &str) -> Result<StopReason, Failure> {
+fn stop_of(choice: &Value, parts: &Parts, refusal: &str) -> Result<StopReason, ProviderError> {
     if !refusal.trim().is_empty() {
         return Ok(StopReason::Refused(refusal.to_owned()));
     }
@@ -85,7 +86,7 @@ fn stop_of(choice: &Value, parts: &Parts, refusal: &str) -> Result<StopReason, F
         "content_filter" | "safety" => StopReason::Filtered(reason.to_owned()),
         "refusal" => StopReason::Refused(String::new()),
         "malformed_function_call" => StopReason::MalformedCall(reason.to_owned()),
-        "error" => return Err(Failure::Passing("it ended in an error".to_owned())),
+        "error" => return Err(ProviderError::failed("it ended in an error".to_owned())),
         "" | "stop" | "eos" | "end_turn" | "tool_calls" | "tool_call" | "function_call" => {
             parts.natural_stop()
         }

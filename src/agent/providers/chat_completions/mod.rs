@@ -17,7 +17,7 @@ use crate::model::wire::{ApiKey, WireHeader};
 
 use super::api::{Api, Delivery, StreamReader};
 use super::draft::{CallIds, Draft};
-use super::failure::Failure;
+use super::error::ProviderError;
 
 /// OpenAI's Chat Completions API.
 #[derive(Debug)]
@@ -43,7 +43,7 @@ impl Api for ChatCompletions {
         Box::new(stream::ChatStream::default())
     }
 
-    fn read(&self, answer: &Value, ids: CallIds) -> Result<Draft, Failure> {
+    fn read(&self, answer: &Value, ids: CallIds) -> Result<Draft, ProviderError> {
         answer::read(answer, ids)
     }
 

@@ -7,7 +7,7 @@ use crate::agent::chat::{ChatListener, TokenUsage};
 use super::answer::{REASONING, content_of, error_of, reasoning_of, usage};
 use crate::agent::providers::api::{DONE, StreamReader, event_json};
 use crate::agent::providers::draft::{check_calls, check_parts};
-use crate::agent::providers::failure::Failure;
+use crate::agent::providers::error::ProviderError;
 use crate::agent::providers::json::{append_text, list_of, text_of};
 use crate::agent::providers::sse::SseEvent;
 
@@ -36,7 +36,11 @@ struct GrowingCall {
 }
 
 impl StreamReader for ChatStream {
-    fn event(&mut self, event: &SseEvent, listener: &mut dyn ChatListener) -> Result<(), Failure> {
+    fn event(
+        &mut self,
+        event: &SseEvent,
+        listener: &mut dyn ChatListener,
+    ) -> Result<(), ProviderError> {
         if event.data.trim() == DONE {
             self.done = true;
             return Ok(());
@@ -44,10 +48,10 @@ impl StreamReader for ChatStream {
         self.any = true;
         let mut json = event_json(event)?;
         if let Some(error) = error_of(&json) {
-            return Err(Failure::of_error(error));
+            return Err(ProviderError::of_error(error));
         }
         if event.kind == "error" {
-            return Err(Failure::of_error(&json));
+            return Err(ProviderError::of_error(&json));
         }
         // Often in an event of its own after the end, which has no choices.
         if let Some(usage @ Value::Object(_)) = json.get_mut("usage").map(Value::take) {
@@ -60,7 +64,7 @@ impl StreamReader for ChatStream {
             return Ok(());
         };
         if let Some(error) = error_of(choice) {
-            return Err(Failure::of_error(error));
+            return Err(ProviderError::of_error(error));
         }
         // Servers that cannot stream send the whole message in one event.
         if let Some(delta) = choice.get("delta").or_else(|| choice.get("message")) {
@@ -73,7 +77,7 @@ impl StreamReader for ChatStream {
         Ok(())
     }
 
-    fn finish(&mut self, listener: &mut dyn ChatListener) -> Result<Value, Failure> {
+    fn finish(&mut self, listener: &mut dyn ChatListener) -> Result<Value, ProviderError> {
         // Some servers give no reason for the end; but an end alone is no answer.
         let has_said = !self.message.is_empty() || !self.calls.is_empty();
         if self.finish_reason.is_none() && !(self.done && has_said) {
@@ -82,7 +86,7 @@ impl StreamReader for ChatStream {
                 (false, true) => "its end is missing",
                 (false, false) => "nothing came",
             };
-            return Err(Failure::BrokenOff(why.to_owned()));
+            return Err(ProviderError::broken_off(why.to_owned()));
         }
         self.emit_calls(self.calls.len(), listener);
         let mut message = std::mem::take(&mut self.message);
@@ -101,7 +105,11 @@ impl StreamReader for ChatStream {
 }
 
 impl ChatStream {
-    fn grow(&mut self, delta: &Value, listener: &mut dyn ChatListener) -> Result<(), Failure> {
+    fn grow(
+        &mut self,
+        delta: &Value,
+        listener: &mut dyn ChatListener,
+    ) -> Result<(), ProviderError> {
         let text = content_of(delta);
         if !text.is_empty() {
             append_text(&mut self.message, "content", &text);
@@ -127,7 +135,7 @@ impl ChatStream {
         Ok(())
     }
 
-    fn grow_details(&mut self, details: &[Value]) -> Result<(), Failure> {
+    fn grow_details(&mut self, details: &[Value]) -> Result<(), ProviderError> {
         if details.is_empty() {
             return Ok(());
         }
@@ -137,7 +145,11 @@ impl ChatStream {
         check_parts(kept.len())
     }
 
-    fn grow_call(&mut self, delta: &Value, listener: &mut dyn ChatListener) -> Result<(), Failure> {
+    fn grow_call(
+        &mut self,
+        delta: &Value,
+        listener: &mut dyn ChatListener,
+    ) -> Result<(), ProviderError> {
         let function = delta.get("function").unwrap_or(delta);
         let place = if let Some(place) = self.place_of(delta, text_of(function, "name")) {
             place

@@ -6,12 +6,12 @@ use crate::agent::chat::{StopReason, TokenUsage};
 
 use super::request::NAME;
 use crate::agent::providers::draft::{CallIds, Draft, Parts, check_parts};
-use crate::agent::providers::failure::Failure;
+use crate::agent::providers::error::ProviderError;
 use crate::agent::providers::json::{count_of, list_of, text_of};
 
-pub(super) fn read(answer: &Value, ids: CallIds) -> Result<Draft, Failure> {
+pub(super) fn read(answer: &Value, ids: CallIds) -> Result<Draft, ProviderError> {
     if let Some(error) = answer.get("error").filter(|error| !error.is_null()) {
-        return Err(Failure::of_error(error));
+        return Err(ProviderError::of_error(error));
     }
     let mut parts = Parts::new(ids);
     let candidate = list_of(answer, "candidates").first();
@@ -19,7 +19,7 @@ pub(super) fn read(answer: &Value, ids: CallIds) -> Result<Draft, Failure> {
         // A prompt that was blocked has no candidates at all, and is a success to HTTP.
         let blocked = answer.pointer("/promptFeedback/blockReason").and_then(Value::as_str);
         let blocked =
-            blocked.ok_or_else(|| Failure::Malformed("it has no candidates".to_owned()))?;
+            blocked.ok_or_else(|| ProviderError::malformed("it has no candidates".to_owned()))?;
         let why = StopReason::Filtered(with_message(blocked, answer.get("promptFeedback")));
         return Ok(parts.draft(why, usage(answer), None));
     };
@@ -34,7 +34,7 @@ pub(super) fn read(answer: &Value, ids: CallIds) -> Result<Draft, Failure> {
     Ok(parts.draft(stop, usage(answer), items))
 }
 
-fn read_part(part: &Value, parts: &mut Parts) -> Result<(), Failure> {
+fn read_part(part: &Value, parts: &mut Parts) -> Result<(), ProviderError> {
     // A call first, as a part with one may have a signature beside it but no words.
     if let Some(call) = part.get("functionCall") {
         return parts.add_call(text_of(call, "id"), text_of(call, "name"), call.get("args"));

@@ -12,7 +12,7 @@ use crate::model::wire::{ApiKey, WireHeader};
 
 use super::api::{Api, Delivery, StreamReader};
 use super::draft::{CallIds, Draft};
-use super::failure::Failure;
+use super::error::ProviderError;
 
 /// Google Gemini's `generateContent`.
 #[derive(Debug)]
@@ -41,7 +41,7 @@ impl Api for Gemini {
         Box::new(stream::ContentStream::default())
     }
 
-    fn read(&self, answer: &Value, ids: CallIds) -> Result<Draft, Failure> {
+    fn read(&self, answer: &Value, ids: CallIds) -> Result<Draft, ProviderError> {
         answer::read(answer, ids)
     }
 

@@ -7,7 +7,7 @@ use crate::agent::chat::{ChatListener, TokenUsage};
 use super::answer::{is_thought, usage};
 use crate::agent::providers::api::{DONE, StreamReader, event_json};
 use crate::agent::providers::draft::check_parts;
-use crate::agent::providers::failure::Failure;
+use crate::agent::providers::error::ProviderError;
 use crate::agent::providers::json::{append_text, list_of, text_of};
 use crate::agent::providers::sse::SseEvent;
 
@@ -23,14 +23,18 @@ pub(super) struct ContentStream {
 }
 
 impl StreamReader for ContentStream {
-    fn event(&mut self, event: &SseEvent, listener: &mut dyn ChatListener) -> Result<(), Failure> {
+    fn event(
+        &mut self,
+        event: &SseEvent,
+        listener: &mut dyn ChatListener,
+    ) -> Result<(), ProviderError> {
         if event.data.trim() == DONE {
             return Ok(());
         }
         self.any = true;
         let mut json = event_json(event)?;
         if let Some(error) = json.get("error").filter(|error| !error.is_null()) {
-            return Err(Failure::of_error(error));
+            return Err(ProviderError::of_error(error));
         }
         // Several answers are never asked for.
         let mut candidates = list_of(&json, "candidates").iter();
@@ -46,14 +50,14 @@ impl StreamReader for ContentStream {
         Ok(())
     }
 
-    fn finish(&mut self, _listener: &mut dyn ChatListener) -> Result<Value, Failure> {
+    fn finish(&mut self, _listener: &mut dyn ChatListener) -> Result<Value, ProviderError> {
         let finished = self.candidate.get("finishReason").is_some_and(Value::is_string);
         let feedback = self.answer.get("promptFeedback");
         // A prompt that was blocked ends without a reason, as it has no candidate to give one.
         let blocked = feedback.is_some_and(|feedback| feedback.get("blockReason").is_some());
         if !finished && !blocked {
             let why = if self.any { "its end is missing" } else { "nothing came" };
-            return Err(Failure::BrokenOff(why.to_owned()));
+            return Err(ProviderError::broken_off(why.to_owned()));
         }
         let mut answer = std::mem::take(&mut self.answer);
         if finished || !self.parts.is_empty() {
@@ -71,7 +75,11 @@ impl StreamReader for ContentStream {
 }
 
 impl ContentStream {
-    fn grow(&mut self, candidate: &Value, listener: &mut dyn ChatListener) -> Result<(), Failure> {
+    fn grow(
+        &mut self,
+        candidate: &Value,
+        listener: &mut dyn ChatListener,
+    ) -> Result<(), ProviderError> {
         let said = candidate.as_object().into_iter().flatten();
         let said = said.filter(|(name, value)| *name != "content" && !value.is_null());
         self.candidate.extend(said.map(|(name, value)| (name.clone(), value.clone())));

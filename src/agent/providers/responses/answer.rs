@@ -6,15 +6,15 @@ use crate::agent::chat::{StopReason, TokenUsage};
 
 use super::request::NAME;
 use crate::agent::providers::draft::{CallIds, Draft, Parts, check_parts};
-use crate::agent::providers::failure::Failure;
+use crate::agent::providers::error::ProviderError;
 use crate::agent::providers::json::{count_of, list_of, text_of};
 
-pub(super) fn read(answer: &Value, ids: CallIds) -> Result<Draft, Failure> {
+pub(super) fn read(answer: &Value, ids: CallIds) -> Result<Draft, ProviderError> {
     if let Some(error) = answer.get("error").filter(|error| !error.is_null()) {
-        return Err(Failure::of_error(error));
+        return Err(ProviderError::of_error(error));
     }
     let Some(output) = answer.get("output").and_then(Value::as_array) else {
-        return Err(Failure::Malformed("it has no output".to_owned()));
+        return Err(ProviderError::malformed("it has no output".to_owned()));
     };
     check_parts(output.len())?;
     let mut parts = Parts::new(ids);
@@ -32,7 +32,7 @@ pub(super) fn read(answer: &Value, ids: CallIds) -> Result<Draft, Failure> {
     Ok(parts.draft(stop, usage(answer), Some((NAME, items))))
 }
 
-fn read_item(item: &Value, parts: &mut Parts, refusal: &mut String) -> Result<(), Failure> {
+fn read_item(item: &Value, parts: &mut Parts, refusal: &mut String) -> Result<(), ProviderError> {
     match text_of(item, "type") {
         "message" => {
             for content in list_of(item, "content") {
@@ -56,7 +56,7 @@ fn read_item(item: &Value, parts: &mut Parts, refusal: &mut String) -> Result<()
     Ok(())
 }
 
-fn stop_of(answer: &Value, parts: &Parts, refusal: String) -> Result<StopReason, Failure> {
+fn stop_of(answer: &Value, parts: &Parts, refusal: String) -> Result<StopReason, ProviderError> {
     if !refusal.is_empty() {
         return Ok(StopReason::Refused(refusal));
     }
@@ -66,10 +66,12 @@ fn stop_of(answer: &Value, parts: &Parts, refusal: String) -> Result<StopReason,
         ("incomplete", Some("max_output_tokens") | None) => StopReason::Length,
         ("incomplete", Some("content_filter")) => StopReason::Filtered("content_filter".to_owned()),
         ("incomplete", Some(reason)) => StopReason::Other(reason.to_owned()),
-        ("failed", _) => return Err(Failure::Passing("it failed without saying why".to_owned())),
-        ("cancelled", _) => return Err(Failure::Passing("it was cancelled".to_owned())),
+        ("failed", _) => {
+            return Err(ProviderError::failed("it failed without saying why".to_owned()));
+        }
+        ("cancelled", _) => return Err(ProviderError::failed("it was cancelled".to_owned())),
         ("queued" | "in_progress", _) => {
-            return Err(Failure::BrokenOff("it was not yet whole".to_owned()));
+            return Err(ProviderError::broken_off("it was not yet whole".to_owned()));
         }
         _ => parts.natural_stop(),
     })

@@ -14,7 +14,7 @@ use crate::model::wire::{ApiKey, WireHeader};
 
 use super::api::{Api, Delivery, StreamReader};
 use super::draft::{CallIds, Draft};
-use super::failure::Failure;
+use super::error::ProviderError;
 
 /// OpenAI's Responses API.
 #[derive(Debug)]
@@ -37,7 +37,7 @@ impl Api for Responses {
         Box::new(stream::ResponsesStream::default())
     }
 
-    fn read(&self, answer: &Value, ids: CallIds) -> Result<Draft, Failure> {
+    fn read(&self, answer: &Value, ids: CallIds) -> Result<Draft, ProviderError> {
         answer::read(answer, ids)
     }
 

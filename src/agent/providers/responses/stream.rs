@@ -9,7 +9,7 @@ use crate::agent::chat::{ChatListener, TokenUsage};
 use super::answer::usage;
 use crate::agent::providers::api::{DONE, StreamReader, event_json};
 use crate::agent::providers::draft::check_parts;
-use crate::agent::providers::failure::Failure;
+use crate::agent::providers::error::ProviderError;
 use crate::agent::providers::json::{list_of, text_of};
 use crate::agent::providers::sse::SseEvent;
 
@@ -24,7 +24,11 @@ pub(super) struct ResponsesStream {
 }
 
 impl StreamReader for ResponsesStream {
-    fn event(&mut self, event: &SseEvent, listener: &mut dyn ChatListener) -> Result<(), Failure> {
+    fn event(
+        &mut self,
+        event: &SseEvent,
+        listener: &mut dyn ChatListener,
+    ) -> Result<(), ProviderError> {
         if event.data.trim() == DONE {
             return Ok(());
         }
@@ -45,27 +49,31 @@ impl StreamReader for ResponsesStream {
                 self.answer = json.get_mut("response").map(Value::take);
             }
             "error" | "response.error" => {
-                return Err(Failure::of_error(json.get("error").unwrap_or(&json)));
+                return Err(ProviderError::of_error(json.get("error").unwrap_or(&json)));
             }
             // An error without a type, as proxies send them; anything else says nothing new.
             _ => match json.get("error") {
-                Some(error) if !error.is_null() => return Err(Failure::of_error(error)),
+                Some(error) if !error.is_null() => return Err(ProviderError::of_error(error)),
                 _ => {}
             },
         }
         Ok(())
     }
 
-    fn finish(&mut self, _listener: &mut dyn ChatListener) -> Result<Value, Failure> {
+    fn finish(&mut self, _listener: &mut dyn ChatListener) -> Result<Value, ProviderError> {
         let missing = if self.any { "its end is missing" } else { "nothing came" };
         let answer = self.answer.take();
-        let mut answer = answer.ok_or_else(|| Failure::BrokenOff(missing.to_owned()))?;
+        let mut answer = answer.ok_or_else(|| ProviderError::broken_off(missing.to_owned()))?;
         // Some servers end with an answer that repeats nothing of what they sent.
         if list_of(&answer, "output").is_empty() && !self.items.is_empty() {
             let items = std::mem::take(&mut self.items).into_values().collect::<Vec<_>>();
             match &mut answer {
                 Value::Object(fields) => drop(fields.insert("output".to_owned(), json!(items))),
-                _ => return Err(Failure::Malformed("the whole answer is no object".to_owned())),
+                _ => {
+                    return Err(ProviderError::malformed(
+                        "the whole answer is no object".to_owned(),
+                    ));
+                }
             }
         }
         Ok(answer)
@@ -81,7 +89,7 @@ impl ResponsesStream {
         &mut self,
         event: &mut Value,
         listener: &mut dyn ChatListener,
-    ) -> Result<(), Failure> {
+    ) -> Result<(), ProviderError> {
         // Servers that say no place send the items in their order.
         let next = self.items.last_key_value().map_or(0, |(last, _)| last.saturating_add(1));
         let place = event.get("output_index").and_then(Value::as_u64).unwrap_or(next);

@@ -1,27 +1,31 @@
-//! Why an answer cannot be taken.
+//! Why a provider gives no answer.
 
 use serde_json::Value;
 
+use crate::agent::chat::RetryCause;
 use crate::model::wire::in_one_line;
 
-/// Why an answer cannot be taken.
+/// Why there is no answer: as a reader of an answer finds it, in the provider's own words; and as an
+/// attempt gives it, which has taken the key out of them ([`Self::map_text`]).
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Failure {
-    /// It is not what the API says it is. May be better the next time.
-    Malformed(String),
-    /// It ends before its end. May be better the next time.
-    BrokenOff(String),
-    /// The provider says that something went wrong, which may pass.
-    Passing(String),
+pub(super) enum ProviderError {
+    /// Somebody stopped the attempt.
+    Cancelled,
+    /// May be better the next time.
+    Passing(RetryCause),
     /// The provider says that something is wrong, which will not pass.
-    Lasting {
-        /// The status it would have had, if the error says.
+    Rejected {
+        /// The status that the error says, or else that of the answer.
         status: Option<u16>,
         /// What it says.
         message: String,
     },
     /// It goes beyond a limit.
     TooMuch(String),
+    /// The request cannot be written.
+    Unsendable(String),
+    /// What is played back does not hold the request.
+    NotRecorded(String),
 }
 
 /// Words in the kind of an error that say that it is the request's fault.
@@ -36,7 +40,41 @@ const LASTING: [&str; 8] = [
     "unsupported",
 ];
 
-impl Failure {
+impl ProviderError {
+    /// The answer is not what the API says it is.
+    pub(super) fn malformed(why: String) -> Self {
+        Self::Passing(RetryCause::Malformed { why })
+    }
+
+    /// The answer ends before its end.
+    pub(super) fn broken_off(why: String) -> Self {
+        Self::Passing(RetryCause::BrokenOff { why })
+    }
+
+    /// The provider says that something went wrong, which may pass.
+    pub(super) fn failed(message: String) -> Self {
+        Self::Passing(RetryCause::Failed { message })
+    }
+
+    /// The same with every text that came from outside put through `clean`.
+    pub(super) fn map_text(mut self, clean: impl Fn(&str) -> String) -> Self {
+        let text = match &mut self {
+            Self::Cancelled | Self::Passing(RetryCause::TimedOut { .. }) => return self,
+            Self::Passing(
+                RetryCause::Unreachable { why }
+                | RetryCause::BrokenOff { why }
+                | RetryCause::Malformed { why },
+            ) => why,
+            Self::Passing(RetryCause::Status { message, .. } | RetryCause::Failed { message }) => {
+                message
+            }
+            Self::Rejected { message, .. } => message,
+            Self::TooMuch(why) | Self::Unsendable(why) | Self::NotRecorded(why) => why,
+        };
+        *text = clean(text);
+        self
+    }
+
     /// An error object of whatever API, from the body of a success or from a stream.
     pub(super) fn of_error(error: &Value) -> Self {
         let message = message_of(error);
@@ -53,9 +91,9 @@ impl Failure {
         // A status says it for sure; only without one the kind's words have to do.
         let named_lasting = kinds.iter().any(|kind| LASTING.iter().any(|word| kind.contains(word)));
         if status.map_or(named_lasting, |status| !may_pass(status)) {
-            return Self::Lasting { status, message };
+            return Self::Rejected { status, message };
         }
-        Self::Passing(message)
+        Self::failed(message)
     }
 }
 
@@ -113,7 +151,10 @@ mod tests {
             json!("something"),
         ];
         for error in passing {
-            assert!(matches!(Failure::of_error(&error), Failure::Passing(_)), "{error}");
+            assert!(
+                matches!(ProviderError::of_error(&error), ProviderError::Passing(_)),
+                "{error}"
+            );
         }
         let lasting = [
             json!({ "type": "invalid_request_error", "message": "no" }),
@@ -122,7 +163,10 @@ mod tests {
             json!({ "code": "404", "message": "no model" }),
         ];
         for error in lasting {
-            assert!(matches!(Failure::of_error(&error), Failure::Lasting { .. }), "{error}");
+            assert!(
+                matches!(ProviderError::of_error(&error), ProviderError::Rejected { .. }),
+                "{error}"
+            );
         }
     }
 
