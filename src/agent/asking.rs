@@ -28,6 +28,7 @@ impl<'a> Asking<'a> {
     /// Asks, notes what is odd about the answer, and counts what it and the attempts at it cost. What
     /// was paid for before an attempt failed is counted too.
     pub(super) fn ask(&mut self, request: &ChatRequest) -> Result<Answer, AgentError> {
+        // Nothing is asked of a run that was stopped while the last answer was read.
         self.cancel.check()?;
         self.log.growing(&Growth::Asked);
         let provider = self.model.identity().provider;
@@ -37,6 +38,7 @@ impl<'a> Asking<'a> {
             log: &mut *self.log,
             attempts: 0,
         };
+        // What failed attempts cost is counted as they end, by the listener: an error carries nothing.
         let answer = self.model.answer(request, &mut listener, self.cancel)?;
         self.log.count(&provider, &counts_of(&answer));
         self.note_what_is_odd(&answer);

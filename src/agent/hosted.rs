@@ -116,6 +116,7 @@ impl HostedRun {
 
     /// Asks for a call; calls are made one after the other, in the order they are asked for.
     pub fn call(&self, call: ToolCall, answer: Answer) {
+        // Never waits: whoever serves the agent may serve others on the same thread.
         match self.orders.try_send((call, answer)) {
             Ok(()) => {}
             Err(TrySendError::Full((_, answer))) => answer(Err(NotMade::Busy)),
@@ -153,6 +154,7 @@ fn host(task: &HostedTask, place: HostedPlace, orders: &Orders) -> Result<Manife
         let turns = HostedLoop { task, recording, open: None, begun: 0, last_call: Instant::now() };
         turns.host(orders)
     });
+    // Calls may still wait, or come before the server hears of the end: each is told why.
     let why = match &ended {
         Ok(manifest) => why_over(&manifest.outcome),
         Err(error) => error.to_string(),
@@ -228,6 +230,7 @@ impl HostedLoop<'_> {
     /// The next call; while none comes, the open turn ends. `None`: there will be none any more.
     fn next(&mut self, orders: &Receiver<Order>) -> Result<Option<Order>, RecordError> {
         if self.open.is_some() {
+            // A turn that is over is on disk before its agent may have thought of the next.
             match orders.recv_timeout(self.task.pause) {
                 Ok(order) => return Ok(Some(order)),
                 Err(RecvTimeoutError::Disconnected) => return Ok(None),
@@ -243,12 +246,14 @@ impl HostedLoop<'_> {
         call: &ToolCall,
         answer: Answer,
     ) -> Result<Option<Outcome>, RecordError> {
+        // Before the call, so that the record holds no call beyond the limit.
         if self.recording.manifest().totals.calls >= self.task.max_calls {
             let outcome = Outcome::LimitReached(format!("{} calls", self.task.max_calls));
             answer(Err(NotMade::Over(why_over(&outcome))));
             return Ok(Some(outcome));
         }
         match self.make_call(call) {
+            // Answered before a full turn is closed, which draws a picture and syncs.
             Ok(Ok(outcome)) => {
                 answer(Ok(outcome));
                 self.close_a_full_turn()?;

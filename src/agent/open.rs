@@ -36,6 +36,7 @@ pub fn by_kind(kind: AgentKind, options: &AgentOptions) -> Result<Box<dyn Agent>
         AgentKind::Model => {
             let model = options.model.as_ref();
             let model = model.ok_or(AgentError::NotGiven("a model"))?;
+            // The answers of a broken-off run come first, so that nothing is paid for twice.
             Ok(match &options.recorded {
                 Some(recorded) => model.agent_after(recorded)?,
                 None => model.agent()?,

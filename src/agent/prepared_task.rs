@@ -72,6 +72,7 @@ impl PreparedTask {
         &self,
         open_environment: &OpenEnvironment,
     ) -> Result<Box<dyn Environment>, RunTaskError> {
+        // An environment that cannot even be opened is a run that never began, and not a failed one.
         let opened = catch_panic("the environment", || open_environment(&self.start))
             .map_err(|panicked| RunTaskError::BrokeDown(panicked.to_string()))?;
         Ok(opened?)
@@ -93,6 +94,7 @@ impl PreparedTask {
         manifest.compat.clone_from(&self.start.compat);
         manifest.given = self.given_files();
         manifest.settings = settings;
+        // Also where nobody said, so that every run says what its texts were set in.
         let fonts = Value::from(self.start.fonts.name());
         manifest.settings.insert(FONTS_SETTING.to_owned(), fonts);
         manifest
@@ -134,6 +136,7 @@ fn draw_ground_truth(
     if input.picture.is_some() {
         return Ok(());
     }
+    // A picture at hand was what people looked at; only without one is the document drawn.
     let Some(document) = task.load_ground_truth_document()? else { return Ok(()) };
     // Compat is about what the agent's tools do; the ground truth is as it is.
     let start = StartState {

@@ -142,6 +142,7 @@ impl<'a> Recording<'a> {
         call: &ToolCall,
         cancel: &CancelToken,
     ) -> Result<Result<ToolOutcome, String>, RecordError> {
+        // Steps are numbered through the run, whatever turn they are in.
         let step = self.manifest().totals.calls + 1;
         let category = self.category(&call.name);
         self.record(Event::Call { turn, step, category, call: call.clone() })?;
@@ -165,6 +166,7 @@ impl<'a> Recording<'a> {
     }
 
     fn tried(&mut self, call: &ToolCall, cancel: &CancelToken) -> Result<ToolOutcome, Panicked> {
+        // Taken before the first try: a panic says nothing of what was changed until then.
         let before = catch_panic("looking at the canvas", || self.environment.snapshot())?;
         let mut message = String::new();
         for _ in 0..TRIES {
@@ -222,6 +224,7 @@ impl<'a> Recording<'a> {
 
     /// Ends the run with the document as it is now.
     pub(super) fn finish(self, outcome: Outcome) -> Result<Manifest, RecordError> {
+        // A run whose canvas broke down keeps all else; replay makes the document again.
         let document =
             catch_panic("writing the document", || self.environment.document_json()).ok();
         self.recorder.finish(outcome, now(), document.as_ref())
@@ -249,6 +252,7 @@ impl TurnLog<'_> {
         let pictures: Vec<(String, Vec<u8>)> = pictures.collect();
         let exchange = Exchange { request, answer, ..exchange.clone() };
         let mut line = RecordedExchange { turn: self.turn, exchange };
+        // Pictures come before the line that names them: a torn record never names what is not there.
         match self.recorder.keep_exchange(&line, &pictures) {
             Err(RecordError::TooLarge { .. }) => {}
             kept => return kept,
@@ -278,6 +282,7 @@ impl TurnLog<'_> {
 
 impl AgentLog for TurnLog<'_> {
     fn exchange(&mut self, exchange: &Exchange) {
+        // Taking pictures out of a body of megabytes takes a processor.
         let kept = run_on_pool(|| self.keep(exchange));
         self.note_failure(kept);
     }

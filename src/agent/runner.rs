@@ -107,6 +107,7 @@ pub fn run_prepared_task(
         input_pictures: &prepared.input_pictures,
         recording,
         cancel,
+        // One token may serve many runs: what it was paused before this one is none of its time.
         began: Instant::now(),
         paused_before: cancel.paused_for(),
     };
@@ -171,6 +172,7 @@ impl RunLoop<'_> {
         for turn in 1.. {
             match self.turn(turn, agent, &last_turn) {
                 Ok(answered) => last_turn = answered,
+                // Even a failure ends a run in good order; only a record that cannot be written does not.
                 Err(Stop::Ended(outcome)) => {
                     self.recording.record_ending(&outcome)?;
                     return Ok(outcome);
@@ -208,6 +210,7 @@ impl RunLoop<'_> {
         if let Some(spent) = spent {
             answer.usage.get_or_insert_default().add(&spent);
         }
+        // ReAct: who makes no call has finished, unless this is one of several answers to one question.
         let is_done = answer.calls.is_empty() && !answer.goes_on;
         let ends = answer.ends.clone().or(is_done.then_some(Outcome::Completed));
         // Nothing was said, done or paid for: there is no turn to record.
@@ -290,6 +293,7 @@ impl RunLoop<'_> {
         if self.cancel.is_cancelled() {
             return Some(Outcome::Cancelled);
         }
+        // Looked at between calls, as a call that was begun is finished.
         if let Some(seconds) = max_seconds.filter(|s| self.seconds() >= *s) {
             return Some(Outcome::LimitReached(format!("{seconds} seconds")));
         }
@@ -305,6 +309,7 @@ impl RunLoop<'_> {
         agent: &mut dyn Agent,
         last_turn: &[Answered],
     ) -> (Result<AgentTurn, Stop>, Option<Usage>) {
+        // Cloned, as the log borrows the recording while the agent answers.
         let task = self.recording.manifest().task.clone();
         let (environment, mut log) = self.recording.asking(turn);
         let view = AgentView {
@@ -346,6 +351,7 @@ impl RunLoop<'_> {
         let had_calls = !calls.is_empty();
         let (mut answered, mut stopped) = (Vec::with_capacity(calls.len()), None);
         for call in calls {
+            // The call before it may have taken the last of the time, or somebody stopped the run meanwhile.
             if let Some(outcome) = self.stopped() {
                 stopped = Some(outcome);
                 break;

@@ -94,6 +94,7 @@ impl Agent for Scripted {
         if self.played > 0 {
             self.ids.push(view.last_turn.iter().map(|(_, outcome)| id_in(outcome)).collect());
         }
+        // After the last turn comes one without calls, which ends the run.
         let Some(turn) = self.turns.get(self.played).cloned() else {
             return Ok(AgentTurn::default());
         };
@@ -128,6 +129,7 @@ fn resolve(
 
 /// Reads a script; the module says what it may be.
 fn read_script(path: &Path) -> Result<Vec<AgentTurn>, ScriptError> {
+    // A run is played from its calls, however it ended; what they cost then was paid once.
     if path.is_dir() {
         return script_of_run(path);
     }
@@ -188,6 +190,7 @@ fn turn(place: &str, item: Value) -> Result<AgentTurn, Misshapen> {
     let Value::Object(mut fields) = item else {
         return Err(misshapen(place, "must be an object with \"calls\""));
     };
+    // Taken out one by one, so that what is left is what nobody knows.
     let thought = match fields.remove("thought") {
         None | Some(Value::Null) => String::new(),
         Some(Value::String(thought)) => thought,

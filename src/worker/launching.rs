@@ -251,6 +251,7 @@ impl<'a> Reporter<'a> {
             }
             return;
         };
+        // From here on the folder is read like anybody else's.
         self.shared.live.leave(self.run_id);
         let mut run = lock(&run);
         if let Some(executed) = executed {
@@ -268,6 +269,7 @@ impl<'a> Reporter<'a> {
 
     fn report_end(&self, run: &LiveRun, manifest: Box<Manifest>) {
         let (run_id, mailbox) = (self.run_id, &self.shared.mailbox);
+        // A run is cloned whole only for who looks at it; all others get its sums.
         if self.shared.live.is_watched(run_id) {
             let run = Arc::new(run.builder.run().clone());
             mailbox.send_now(Event::RunRead { run_id, run, live: false });

@@ -135,6 +135,7 @@ impl AgentConfig {
         recorded: Option<Recorded>,
         open_agent: &OpenAgent,
     ) -> Result<Box<dyn Agent>, AgentError> {
+        // Each run has an agent of its own, as agents remember what was said.
         let options = AgentOptions { recorded: recorded.map(Arc::new), ..self.options.clone() };
         open_agent(self.kind, &options)
     }
@@ -180,6 +181,7 @@ pub enum AgainError {
 
 /// Whether a run says enough of itself to be made again. Nothing is opened.
 pub fn check_again(manifest: &Manifest) -> Result<(), AgainError> {
+    // No key is asked for and no file read: the window wants to know before it offers it.
     match kind_of(manifest)? {
         AgentKind::Model => Ok(OpenedModel::check_recorded(manifest)?),
         AgentKind::Exec => command_of(manifest).map(|_| ()),

@@ -110,6 +110,7 @@ impl Earlier {
         let answers = Recorded::open(&new).map(Recorded::answers).ok();
         let is_whole = matches!(manifest.outcome, Outcome::Completed | Outcome::LimitReached(_));
         for (old, turns) in &self.unfinished {
+            // An agent without a model records no exchanges: then turns are what can be compared.
             let asked = old.join(folder::EXCHANGES_FILE).exists();
             let held = match (Recorded::open(old).map(Recorded::answers), &answers) {
                 (Ok(old), Some(answers)) => answers.begins_with(&old),

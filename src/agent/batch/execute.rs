@@ -122,6 +122,7 @@ impl Batch {
         cancel: &CancelToken,
         observer: &mut dyn Observer,
     ) -> Result<ExecutedRun, ExecuteError> {
+        // Counted here and not by those who look on, so that no batch can forget to.
         let mut counting = CountingObserver { budget: &self.budget, observer };
         let execution = Execution { batch: self, order, settings, openers, cancel };
         let run = execution.execute(&mut counting)?;
@@ -281,6 +282,7 @@ impl Execution<'_> {
             path: settings.options.out_dir.clone(),
         })?;
         let mut told = settings.told(&order.agent);
+        // Not part of what two runs are compared by: folders may be moved between them.
         if let Some(tasks) = relative_path(&dir, &order.set_dir) {
             told.insert(TASKS_SETTING.to_owned(), json!(tasks.display().to_string()));
         }

@@ -127,6 +127,7 @@ impl BatchSettings {
         if let Some(folder) = self.pictures.folder() {
             told.insert(PICTURES_SETTING.to_owned(), json!(folder));
         }
+        // Last, as what the agent says of itself counts for its run.
         told.extend(agent.settings());
         told
     }

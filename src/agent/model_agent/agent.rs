@@ -83,6 +83,7 @@ impl ModelAgent {
     /// Says what the model does not know yet.
     fn say(&mut self, view: &AgentView<'_>) -> Result<(), AgentError> {
         let message = if view.turn == 1 {
+            // All of the task stands in the first message; later ones hold only what came of the calls.
             let words = self.prompts.opening(self.mode, view);
             conversation::opening(words, view.ground_truth)
         } else {
@@ -97,6 +98,7 @@ impl ModelAgent {
             system: String::new(),
             messages: self.messages.clone(),
             tools: match self.mode {
+                // Who has tools would call them instead of writing the page.
                 Mode::Code => Arc::new([]),
                 _ => conversation::tools_of(view.tools),
             },
@@ -117,6 +119,7 @@ impl ModelAgent {
         match &answer.stop {
             StopReason::Refused(why) => self.failed(answer, "refused", why),
             StopReason::Filtered(why) => self.failed(answer, "was stopped by a filter", why),
+            // Calls that could be read are made: to ask again would be to pay for them twice.
             StopReason::MalformedCall(why) if may_repeat && !has_calls => Use::Again {
                 note: format!("a call could not be read: {why}"),
                 say: Some(conversation::words(self.prompts.unreadable_call(why))),
@@ -175,6 +178,7 @@ impl ModelAgent {
 
     fn turn_of(&self, answer: &Answer) -> AgentTurn {
         let calls = &answer.message.calls;
+        // All calls in one answer: what comes of them is shown to nobody.
         let ends = (self.mode == Mode::SingleTurn).then_some(Outcome::Completed);
         AgentTurn {
             thought: joined([answer.reasoning.trim(), answer.message.text.trim()]),
@@ -186,6 +190,7 @@ impl ModelAgent {
 
     /// Remembers what the model said, as far as it said anything.
     fn hear(&mut self, answer: &Answer) {
+        // Providers refuse an empty message of the assistant.
         if answer.is_empty() {
             return;
         }

@@ -58,6 +58,7 @@ pub(super) fn words(words: String) -> Message {
 pub(super) fn tool_call(call: &CallRequest) -> ToolCall {
     let arguments = match &call.arguments {
         Ok(fields) => Value::Object(fields.clone()),
+        // The tool refuses a text, and says what it should have been.
         Err(malformed) => Value::String(malformed.raw.clone()),
     };
     ToolCall { id: call.id.clone(), name: call.name.clone(), arguments }
@@ -101,6 +102,7 @@ pub(super) fn results(
 /// be read.
 pub(super) fn repeatable(mut calls: Vec<CallRequest>) -> Vec<CallRequest> {
     for call in &mut calls {
+        // Providers check the conversation they get back, and refuse all of it for one bad call.
         if call.arguments.is_err() {
             call.arguments = Ok(Map::new());
         }

@@ -25,6 +25,7 @@ pub(super) fn of_answer(answer: &str) -> Option<Page> {
     // The longest: models show a snippet of what they mean beside the whole.
     let pages = blocks.iter().filter(|block| !is_css(block) && holds_a_tag(block.text));
     if let Some(page) = pages.max_by_key(|block| block.text.len()) {
+        // Some models keep markup and style apart, as they would in files.
         let html = blocks.iter().filter(|block| is_css(block)).fold(
             page.text.trim().to_owned(),
             // At the end of a document, where browsers still take it as its own.
@@ -66,6 +67,7 @@ fn blocks(answer: &str) -> (Vec<Block<'_>>, String) {
 fn bare(answer: &str) -> Option<Page> {
     // ASCII alone changes, so that every offset is one of the answer as well.
     let lower = answer.to_ascii_lowercase();
+    // The doctype, where there is one, stands before the tag and belongs to the page.
     let start = lower.find("<!doctype html").or_else(|| lower.find("<html"))?;
     let end = lower.rfind("</html>").map_or(answer.len(), |end| end + "</html>".len());
     let html = answer.get(start..end)?;

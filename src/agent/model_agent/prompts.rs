@@ -88,6 +88,7 @@ impl AgentPrompts {
     /// The prompts of these names, and for the others those that come with the program.
     pub fn of_texts(mut texts: BTreeMap<String, String>) -> Self {
         let mut prompts = Self::built_in();
+        // A run of an older version lacks the prompts that came later: those are the built-in ones.
         for (name, text) in &mut prompts.texts {
             if let Some(own) = texts.remove(*name) {
                 *text = own;
@@ -110,6 +111,7 @@ impl AgentPrompts {
         let mut prompts = Self::built_in();
         for (name, variables) in FILES {
             let path = folder.join(format!("{name}.md"));
+            // Checked now, as a variable that is never filled would be sent to the model as it stands.
             if path.exists() {
                 prompts.texts.insert(name, Template::read(&path, &[], variables)?.text());
             }

@@ -36,6 +36,7 @@ fn arguments(step: &PlanStep) -> Value {
         arguments.insert("expert".to_owned(), json!(expert));
     }
     for (name, value) in step.parameters.iter().flatten() {
+        // A parameter of that name would take the expert's place.
         if name != "expert" {
             arguments.insert(name.clone(), value.clone());
         }

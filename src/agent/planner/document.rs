@@ -49,11 +49,13 @@ impl PlanDocument {
 
     /// More of the steps with actions; gives the part back as it is read.
     pub(super) fn extend_final(&mut self, part: Value) -> Stage {
+        // Each expert's part is appended: the published plans have one list for all.
         let workflow = self.fields.entry("final_workflow").or_insert_with(|| json!([]));
         let stage = Stage::read(part.clone());
         if let Value::Array(steps) = workflow {
             match part {
                 Value::Array(part) => steps.extend(part),
+                // What did not parse stands in the list as it is, where its steps would be.
                 text => steps.push(text),
             }
         }

@@ -148,6 +148,7 @@ impl Planner {
                 Err(_) if text.is_empty() => "the answer was empty".to_owned(),
                 Err(problem) => problem,
             };
+            // As the published planner goes on with what it got; the calls made of it will fail and show it.
             if repeats == MOST_REPEATS {
                 asking.note(format!("{problem}; it is kept as the text it is"));
                 return Ok(StageAnswer::Value(Value::String(text.to_owned())));
@@ -249,6 +250,7 @@ impl Planner {
             Some(Recruit { expert, ..recruit })
         });
         self.recruits = found.collect();
+        // The plan keeps the answer as it came, strangers and all; only planning goes on without them.
         self.plan(view).set_recruitment(value.clone());
         if self.recruits.is_empty() {
             let why = format!("{} recruited nobody that there is", self.name);
@@ -275,6 +277,7 @@ impl Planner {
         let answer = self.ask(request, asking, answers::steps)?;
         let StageAnswer::Value(value) = answer else { return Ok(answer.into_turn()) };
         self.plan(view).push_workflow(value.clone());
+        // Experts are asked one after the other, each knowing nothing of the others' workflows.
         let is_last = at + 1 >= self.recruits.len();
         self.next = if is_last { Next::Merging } else { Next::Workflow(at + 1) };
         Ok(thinking(&format!("Workflow of the {expert}"), &value))
@@ -291,6 +294,7 @@ impl Planner {
         let answer = self.ask(request, asking, answers::steps)?;
         let StageAnswer::Value(value) = answer else { return Ok(answer.into_turn()) };
         self.plan(view).set_combined(value.clone());
+        // From here on the merged workflow counts, whatever the experts planned before.
         self.parts = parts_of(&value, &self.recruits);
         self.next = Next::Actions(0);
         Ok(thinking("Merged workflow", &value))
@@ -346,6 +350,7 @@ impl Planner {
         view: &AgentView<'_>,
         is_last: bool,
     ) -> AgentTurn {
+        // Steps are numbered through the whole plan, so that step n of the run is item n of it.
         let thought = thinking(title, &value).thought;
         let before = self.steps;
         let stage: Stage = self.plan(view).extend_final(value);
@@ -450,6 +455,7 @@ impl Agent for Planner {
         let model = Arc::clone(&self.model);
         let mut asking = Asking::new(&*model, log, cancel);
         let turn = self.stage(view, &mut asking, &known)?;
+        // After each stage, so that a run that breaks off keeps what was planned until then.
         if let Some(plan) = &self.plan {
             log.plan(&plan.to_json());
         }

@@ -83,6 +83,7 @@ fn run_batch(orders: Vec<Order>, settings: BatchSettings) -> anyhow::Result<()> 
     std::fs::create_dir_all(out)
         .with_context(|| format!("cannot make the folder {}", out.display()))?;
     let batch = Batch::new(Budget::new(settings.options.budget_usd, 0.0));
+    // One token for all runs: Ctrl-C and a spent budget stop them the same way.
     stop_on_interrupt(batch.budget().stop());
     let plan = Arc::new(Plan { orders, settings, batch });
     let results = run_all(&plan)?;
@@ -195,6 +196,7 @@ fn run_order(order: &Order, plan: &Plan, observer: &mut dyn Observer) -> anyhow:
     let openers = Openers { agent: &by_kind, environment: &environments().opener() };
     let stop = plan.batch.budget().stop();
     let executed = plan.batch.execute(order, &plan.settings, openers, stop, observer)?;
+    // On the run's own thread, while others go on.
     let score = final_score(&executed.dir, order)?;
     let ExecutedRun { dir, manifest, provenance, .. } = executed;
     Ok(Done { dir, manifest, score, provenance })

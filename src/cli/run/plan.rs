@@ -83,6 +83,7 @@ pub(super) fn orders(
     }
     anyhow::ensure!(!orders.is_empty(), "there is no task in {}", path.display());
     let all = orders.len() / agents.len().max(1);
+    // Filtered after all were counted, so that the message can say of how many.
     orders.retain(|order| filter.is_none_or(|filter| order.matches(filter)));
     let filter = filter.unwrap_or_default();
     anyhow::ensure!(
@@ -147,6 +148,7 @@ pub(super) fn ensure_prices(
     if arguments.budget.is_none() {
         return Ok(());
     }
+    // Before anything is asked: a budget that cannot be counted would never be met.
     for agent in agents {
         anyhow::ensure!(
             !agent.is_unpriced(),

@@ -111,6 +111,7 @@ impl Layout {
         for at in 0..self.texts.len() {
             let Some(text) = self.texts.get(at) else { continue };
             let outline = self.outline_of(text);
+            // Said in the run, as nobody asked for an outline.
             if let (Some(_), what) = (outline, &text.role) {
                 self.notes.push(format!(
                     "The text {what:?} could hardly be read in its colour: it has an outline."
@@ -163,6 +164,7 @@ impl Layout {
     fn place_texts(&mut self, wanted: &[WantedText]) {
         // A text goes after those that its position names.
         let mut waiting: Vec<&WantedText> = wanted.iter().collect();
+        // One scale for all, so that the larger text stays the larger.
         let scale = self.scale(wanted);
         while !waiting.is_empty() {
             let free = waiting.iter().position(|text| {
@@ -210,6 +212,7 @@ impl Layout {
             return;
         };
         let what = format!("text {:?}", text.role);
+        // Nobody said a colour: any that can be read will do.
         let otherwise = readable_on(self.background);
         let color = color(text.color.as_deref(), otherwise, &what, &mut self.notes);
         let (points, size) = self.text_size(text, scale);
@@ -266,6 +269,7 @@ impl Layout {
         for (relation, name) in &position.relations {
             self.relate(&mut wish, *relation, name);
         }
+        // Halfway between the two, as far as both are placed already.
         if let Some([a, b]) = &position.between
             && let (Some(a), Some(b)) = (self.box_of(a), self.box_of(b))
         {
@@ -328,6 +332,7 @@ impl Layout {
         if let Some(part) = wish.covers {
             return vec![scaled(part, self.page)];
         }
+        // Pictures keep their shape but where they are to cover something.
         let aspect = aspect_of(picture);
         // What is around something else is scattered over the page: nothing is known of its frame.
         let spread = wish.spread.map(|part| scaled(part, self.page));
@@ -343,6 +348,7 @@ impl Layout {
         }
         let size = fitted(share * width * height, aspect, whole);
         let x = wish.x(width, size.width);
+        // Beside something or on it is at its height.
         let y = match wish.on.or(wish.left_of).or(wish.right_of) {
             Some(other) => other.center().y - size.height / 2.0,
             None => wish.start(height, size.height, 0.03 * height),

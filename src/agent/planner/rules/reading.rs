@@ -87,6 +87,7 @@ const ARTICLES: [&str; 9] = ["the", "a", "an", "its", "all", "other", "main", "b
 impl Position {
     /// What a position says. Its phrases are read in turn; what an earlier one says counts.
     pub(super) fn read(text: &str) -> Self {
+        // Queries write `bottom-right` and `bottom_right` for the same.
         let text = text.to_lowercase().replace(['_', '-'], " ");
         let mut position = Self::default();
         for phrase in text.split([',', ';', '.', '(', ')']) {
@@ -104,6 +105,7 @@ impl Position {
         if let Some((before, names)) = split_at_words(phrase, "between")
             && let Some((one, other)) = split_at_words(names, "and")
         {
+            // The first phrase counts, here as in everything below.
             self.between = self.between.take().or(Some([named(one), named(other)]));
             self.read_places(before);
             return true;
@@ -193,6 +195,7 @@ fn split_at_words<'a>(phrase: &'a str, words: &str) -> Option<(&'a str, &'a str)
     while let Some(found) = phrase.get(from..)?.find(words) {
         let (start, end) = (from + found, from + found + words.len());
         let (before, after) = (phrase.get(..start)?, phrase.get(end..)?);
+        // `under` stands in `thunder` too.
         let is_whole = (before.is_empty() || before.ends_with(' '))
             && (after.is_empty() || after.starts_with(' '));
         if is_whole {

@@ -22,6 +22,7 @@ pub(super) fn steps(layout: &Layout, design: DesignType) -> (Vec<Value>, Vec<Val
         let words = "Save the pictures for the Layout Designer.";
         photo.push(step(Expert::PhotoEditor, words, "SaveDocument", &parameters));
     }
+    // What the photo editor saves is one picture for the layout designer, who sets texts over it.
     let mut page = Vec::new();
     page.extend(document(Expert::LayoutDesigner, layout, design));
     if !photo.is_empty() {
@@ -87,6 +88,7 @@ fn pictures(picture: &PlacedPicture) -> Vec<Value> {
 
 /// A layer's size and place.
 fn object(expert: Expert, layer: &str, place: Rect) -> [Value; 2] {
+    // Actions take whole points; a size of none is refused.
     let [x, y, width, height] = [place.x, place.y, place.width, place.height].map(f64::round);
     let size = json!({ "layerName": layer, "width": width.max(1.0), "height": height.max(1.0) });
     let corner = json!({ "layerName": layer, "posX": x, "posY": y });
