@@ -156,10 +156,9 @@ fn script_of_run(dir: &Path) -> Result<Vec<AgentTurn>, ScriptError> {
 
 /// The answer as it was given, without what it cost then.
 fn again(run: &Run, turn: &Turn) -> AgentTurn {
-    let steps = run.steps.iter().skip(turn.first_step).take(turn.step_count);
     AgentTurn {
         thought: turn.thought.clone(),
-        calls: steps.filter_map(|step| step.call.clone()).collect(),
+        calls: run.steps_of(turn).filter_map(|step| step.call.clone()).collect(),
         ..AgentTurn::default()
     }
 }

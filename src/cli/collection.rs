@@ -107,7 +107,7 @@ impl Collection {
             self.set_dirs.entry(set.id.clone()).or_insert(dir);
             for task in set.tasks {
                 let task_ref = TaskRef { set: set.id.clone(), id: task.id.clone() };
-                self.tasks.entry(task_ref).or_insert_with(|| Arc::new(task));
+                self.tasks.entry(task_ref).or_insert(task);
             }
         }
         Ok(opened.runs)

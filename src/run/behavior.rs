@@ -8,12 +8,7 @@ use super::model::{Run, Step};
 
 /// The calls of each turn. A turn of pictures has none.
 pub fn tool_uses(run: &Run) -> Vec<Vec<ToolUse<'_>>> {
-    let mut turns = Vec::with_capacity(run.turns.len());
-    for turn in &run.turns {
-        let steps = run.steps.iter().skip(turn.first_step).take(turn.step_count);
-        turns.push(steps.filter_map(tool_use).collect());
-    }
-    turns
+    run.turns.iter().map(|turn| run.steps_of(turn).filter_map(tool_use).collect()).collect()
 }
 
 /// Each step with its score, for attribution. A step beyond `scores` has none.
@@ -81,8 +76,9 @@ mod tests {
                 usage: None,
                 seconds: None,
                 observation: None,
-            }],
-            steps: vec![step(1, "a", None), step(2, "b", Some(FailureClass::UnknownTool))],
+            }]
+            .into(),
+            steps: vec![step(1, "a", None), step(2, "b", Some(FailureClass::UnknownTool))].into(),
             notes: Vec::new(),
             torn: None,
             plan: None,

@@ -5,6 +5,7 @@ use super::images;
 use super::manifest::Manifest;
 use super::model::{Run, RunOrigin, Step, StepOutcome, Turn};
 use super::sequence::{Sequence, SequenceError};
+use super::shared_vec::SharedVec;
 
 /// Folds events into a [`Run`], turn by turn.
 ///
@@ -31,8 +32,8 @@ impl RunBuilder {
         let run = Run {
             manifest,
             origin,
-            turns: Vec::new(),
-            steps: Vec::new(),
+            turns: SharedVec::default(),
+            steps: SharedVec::default(),
             notes: Vec::new(),
             torn: None,
             plan: None,

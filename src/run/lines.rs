@@ -23,11 +23,13 @@ pub(super) struct BoundedLines<R> {
     pub(super) number: usize,
     /// Bytes up to the end of the line last given, its line feed included.
     pub(super) end: u64,
+    /// Whether that line ends with a line feed, and not only because the file does.
+    pub(super) has_feed: bool,
 }
 
 impl<R: BufRead> BoundedLines<R> {
     pub(super) fn new(reader: R, limit: u64) -> Self {
-        Self { reader, limit, number: 0, end: 0 }
+        Self { reader, limit, number: 0, end: 0, has_feed: false }
     }
 
     /// The next line; `None` at the end. After [`Line::TooLong`] reading is over.
@@ -40,7 +42,8 @@ impl<R: BufRead> BoundedLines<R> {
         }
         self.number += 1;
         self.end += read;
-        if bytes.last() == Some(&b'\n') {
+        self.has_feed = bytes.last() == Some(&b'\n');
+        if self.has_feed {
             bytes.pop();
         } else if read > self.limit {
             return Ok(Some(Line::TooLong));

@@ -2,7 +2,7 @@
 //!
 //! - [`Manifest`] is `run.json`, [`Event`] a line of `events.jsonl`: the format;
 //! - [`Recorder`](recorder::Recorder) writes them as they happen, durable at every turn;
-//! - [`reader`] reads them back, torn files too; [`pictures`] reads folders of screenshots;
+//! - [`reader`] reads them back, torn files too, and [`follower`] while they grow; [`pictures`] reads folders of screenshots;
 //! - [`Run`], [`Turn`], [`Step`]: what the rest of the program works with, folded from events by
 //!   [`RunBuilder`](builder::RunBuilder);
 //! - [`replay`] gives the environment's state at any step;
@@ -34,6 +34,7 @@ mod event;
 mod event_log;
 pub mod exchanges;
 pub mod folder;
+pub mod follower;
 pub mod images;
 mod lines;
 mod manifest;
@@ -45,6 +46,7 @@ pub mod recorder;
 pub mod replay;
 mod sanitize;
 mod sequence;
+mod shared_vec;
 
 pub use event::{Event, ImageRef, Usage};
 pub use manifest::{
@@ -53,3 +55,4 @@ pub use manifest::{
 pub use model::{Run, RunOrigin, RunPlan, Step, StepOutcome, Torn, Turn};
 pub use natural::natural_cmp;
 pub use sequence::SequenceError;
+pub use shared_vec::SharedVec;

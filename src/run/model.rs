@@ -12,8 +12,10 @@ use crate::metric::plan::errors::{self, PlanError};
 
 use super::event::{ImageRef, Usage};
 use super::manifest::Manifest;
+use super::shared_vec::SharedVec;
 
-/// One agent's attempt at one task.
+/// One agent's attempt at one task. A copy shares its turns and steps, so the state of a run after every
+/// turn can be handed on.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Run {
     /// `run.json`, or what an import made of its source.
@@ -21,9 +23,9 @@ pub struct Run {
     /// Where it lies and what can be had of it.
     pub origin: RunOrigin,
     /// Whole turns, in order.
-    pub turns: Vec<Turn>,
+    pub turns: SharedVec<Turn>,
     /// All steps of all turns, in order; step `n` is at index `n - 1`.
-    pub steps: Vec<Step>,
+    pub steps: SharedVec<Step>,
     /// Notes and errors of the run itself.
     pub notes: Vec<String>,
     /// What was lost, if the file was torn.
@@ -33,6 +35,13 @@ pub struct Run {
 }
 
 impl Run {
+    /// The steps of a turn.
+    pub fn steps_of(&self, turn: &Turn) -> impl DoubleEndedIterator<Item = &Step> {
+        // Numbers of a file are not trusted: a sum beyond all numbers is beyond all steps as well.
+        let end = turn.first_step.saturating_add(turn.step_count);
+        self.steps.range(turn.first_step..end)
+    }
+
     /// Whether the canvas at a step is known by the pictures that were recorded, and not by replay:
     /// there are no calls, or they draw differently from machine to machine ([`page`]).
     pub fn is_shown_by_pictures(&self) -> bool {

@@ -62,7 +62,7 @@ pub fn read_start(dir: &Path, manifest: &Manifest) -> Result<Option<Value>, RunE
 }
 
 /// The manifest; `None` if the folder can only be a folder of pictures.
-fn read_manifest(dir: &Path) -> Result<Option<Manifest>, RunError> {
+pub(super) fn read_manifest(dir: &Path) -> Result<Option<Manifest>, RunError> {
     let path = dir.join(MANIFEST_FILE);
     if !path.is_file() {
         return Ok(None);
@@ -112,7 +112,7 @@ fn check_manifest(manifest: &Manifest) -> Result<(), String> {
     }
 }
 
-fn read_events(dir: &Path, manifest: Manifest) -> Result<Run, RunError> {
+pub(super) fn read_events(dir: &Path, manifest: Manifest) -> Result<Run, RunError> {
     let mut builder = RunBuilder::new(manifest, RunOrigin::Recorded { dir: dir.to_path_buf() });
     let path = dir.join(EVENTS_FILE);
     let torn = match open_file(&path) {
@@ -137,7 +137,7 @@ fn read_events(dir: &Path, manifest: Manifest) -> Result<Run, RunError> {
 }
 
 /// The plan beside the events, if there is one.
-fn read_plan(dir: &Path) -> Result<Option<RunPlan>, JsonLimitError> {
+pub(super) fn read_plan(dir: &Path) -> Result<Option<RunPlan>, JsonLimitError> {
     let path = dir.join(PLAN_FILE);
     if !path.is_file() {
         return Ok(None);
@@ -220,7 +220,7 @@ fn read_lines(file: impl io::BufRead, builder: &mut RunBuilder) -> io::Result<Op
     })
 }
 
-fn take_line(line: Line, end: u64, builder: &mut RunBuilder) -> Result<(), String> {
+pub(super) fn take_line(line: Line, end: u64, builder: &mut RunBuilder) -> Result<(), String> {
     // Every limit is damage at this line, so that all whole turns before it can still be looked at.
     let Line::Whole(bytes) = line else {
         return Err(format!("is longer than {LINE_BYTES} bytes"));

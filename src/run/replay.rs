@@ -86,11 +86,11 @@ impl Replay {
 
     /// Takes a run that grew. What was replayed of the steps both have in common stays.
     pub fn update(&mut self, run: Arc<Run>) {
-        // Compared and not trusted: a run of the same folder may have been replaced by another.
-        let same = self.run.steps.iter().zip(&run.steps).take_while(|(old, new)| old == new);
-        let common = same.count() as u32;
-        self.snapshots.retain(|step, _| *step <= common);
-        self.divergences.retain(|step, _| *step <= common);
+        // Compared and not trusted: a run of the same folder may have been replaced by another. Of one
+        // that only grew this looks at one step, however long it is.
+        let common = run.steps.common_with(&self.run.steps) as u32;
+        drop(self.snapshots.split_off(&(common + 1)));
+        drop(self.divergences.split_off(&(common + 1)));
         self.run = run;
         if self.at > common {
             self.rewind(common);
@@ -176,7 +176,8 @@ pub fn recorded_picture(run: &Run, step: u32) -> Option<Result<Pixels, ImageErro
         }
         RunOrigin::Recorded { dir } => {
             // Not every call draws; what was drawn last is what is there.
-            let mut until = run.steps.get(..=index)?.iter().rev();
+            run.steps.get(index)?;
+            let mut until = run.steps.range(0..index + 1).rev();
             let image = until.find_map(|step| step.outcome.as_ref()?.image.as_ref())?;
             Some(images::load(dir, image))
         }

@@ -3,6 +3,7 @@
 //! `modification_gt/task-N/{id}-base|-target.png|.json`, `{id}-target-meta.json`.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use serde_json::Value;
 
@@ -27,11 +28,11 @@ pub(super) fn read(dir: &Path, listing: &Listing) -> Option<(TaskSet, Vec<String
     let mut reader = Reader { dir, folder: &folder, listing, warnings: Vec::new() };
     // A folder of modifications is known by its files, as its name is only a convention; one of
     // replications by its name, since any folder of pictures has files that end in `.png`.
-    let tasks: Vec<Task> = if !ids.is_empty() {
+    let tasks: Vec<Arc<Task>> = if !ids.is_empty() {
         let tools = reader.reference_tools();
-        ids.iter().map(|id| reader.modification(id, &tools)).collect()
+        ids.iter().map(|id| Arc::new(reader.modification(id, &tools))).collect()
     } else if folder == REPLICATION {
-        ids_with(listing, ".png").iter().map(|id| reader.replication(id)).collect()
+        ids_with(listing, ".png").iter().map(|id| Arc::new(reader.replication(id))).collect()
     } else {
         return None;
     };

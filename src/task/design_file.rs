@@ -1,6 +1,7 @@
 //! A Figma document opened by itself: one task, to replicate it.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use serde_json::{Map, Value};
 
@@ -32,7 +33,7 @@ pub(super) fn read(path: &Path) -> Option<TaskSet> {
         canvas_size: frame_size(&json),
         ..Task::new(name.clone(), TaskKind::Replication, instruction)
     };
-    Some(TaskSet { id: format!("design-{name}"), name, dir, tasks: vec![task] })
+    Some(TaskSet { id: format!("design-{name}"), name, dir, tasks: vec![Arc::new(task)] })
 }
 
 /// Whether this is a file, a `nodes` answer or a node, told from its first fields.

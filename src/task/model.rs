@@ -22,8 +22,8 @@ pub struct TaskSet {
     pub name: String,
     /// Where it lies.
     pub dir: PathBuf,
-    /// In order.
-    pub tasks: Vec<Task>,
+    /// In order; each shared with whatever is made of it.
+    pub tasks: Vec<Arc<Task>>,
 }
 
 /// One thing to be done.

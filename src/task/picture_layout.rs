@@ -5,6 +5,7 @@
 //! CANVAS numbers its modifications.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use crate::run::pictures::SET_PREFIX;
 
@@ -30,6 +31,7 @@ pub(super) fn read(dir: &Path, tasks: &[(String, &Listing)]) -> (TaskSet, Vec<St
     let tasks = tasks
         .iter()
         .map(|(id, listing)| task(&dir.join(id), id, kind_of(&folder), listing, &mut warnings))
+        .map(Arc::new)
         .collect();
     let set = TaskSet {
         id: format!("{SET_PREFIX}{folder}"),

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::path::{Component, Path, PathBuf};
+use std::sync::Arc;
 
 use serde::Deserialize as _;
 use serde_json::Value;
@@ -28,7 +29,7 @@ pub(super) fn read(dir: &Path) -> Result<(TaskSet, Vec<String>), TaskError> {
     let mut reader = Reader { dir, ids: BTreeSet::new(), warnings: Vec::new() };
     let count = file.tasks.len();
     let tasks = file.tasks.into_iter().take(TASKS).enumerate();
-    let tasks: Vec<Task> = tasks.filter_map(|(at, task)| reader.task(at, task)).collect();
+    let tasks = tasks.filter_map(|(at, task)| reader.task(at, task).map(Arc::new)).collect();
     if count > TASKS {
         reader.warnings.push(format!("Only the first {TASKS} of {count} tasks are read."));
     }

@@ -11,13 +11,25 @@ use super::protocol::VariantId;
 pub struct Curves {
     /// Steps and the start; 0 while the run is not read.
     len: usize,
-    by_variant: BTreeMap<VariantId, Vec<Option<Score>>>,
+    by_variant: BTreeMap<VariantId, Curve>,
+}
+
+/// The scores by one variant.
+#[derive(Clone, Debug, Default, PartialEq)]
+struct Curve {
+    scores: Vec<Option<Score>>,
+    /// All steps before this one have a score, so that what is missing of a long run is found without
+    /// going through what is not.
+    first_open: usize,
 }
 
 impl Curves {
     /// The curve of one variant, and as many steps as it has.
     pub fn of_one(variant: impl Into<VariantId>, scores: Vec<Option<Score>>) -> Self {
-        Self { len: scores.len(), by_variant: BTreeMap::from([(variant.into(), scores)]) }
+        let len = scores.len();
+        let first_open = scores.iter().take_while(|score| score.is_some()).count();
+        let curve = Curve { scores, first_open };
+        Self { len, by_variant: BTreeMap::from([(variant.into(), curve)]) }
     }
 
     /// Steps and the start.
@@ -33,7 +45,7 @@ impl Curves {
     /// The scores by a variant after each step; `None` in it where not computed yet. Empty if
     /// nothing is known by that variant.
     pub fn of(&self, variant: &str) -> &[Option<Score>] {
-        self.by_variant.get(variant).map_or(&[], Vec::as_slice)
+        self.by_variant.get(variant).map_or(&[], |curve| &curve.scores)
     }
 
     /// The score by a variant after a step, if it is known.
@@ -48,29 +60,28 @@ impl Curves {
 
     /// Steps that are not computed by a variant, in order.
     pub fn missing<'a>(&'a self, variant: &'a str) -> impl Iterator<Item = u32> + 'a {
-        let is_open = move |step: &u32| self.get(variant, *step).is_none();
-        (0..u32::try_from(self.len).unwrap_or(u32::MAX)).filter(is_open)
+        let curve = self.by_variant.get(variant);
+        let (scores, first) = curve.map_or((&[][..], 0), |curve| (&curve.scores, curve.first_open));
+        let steps = (first..self.len).filter(|step| scores.get(*step).is_none_or(Option::is_none));
+        steps.map_while(|step| u32::try_from(step).ok())
     }
 
     /// Takes in a score; one of a step there is not is dropped.
     pub fn put(&mut self, variant: &VariantId, step: u32, score: Score) {
-        if let Some(place) = self.place(variant, step) {
-            *place = Some(score);
-        }
+        self.set(variant, step, |_| score);
     }
 
     /// The same where none is known yet.
     pub(super) fn put_if_missing(&mut self, variant: &VariantId, step: u32, score: Score) {
-        if let Some(place) = self.place(variant, step) {
-            place.get_or_insert(score);
-        }
+        self.set(variant, step, |known| known.unwrap_or(score));
     }
 
     /// Makes room for so many steps and the start, or drops what is beyond.
     pub(super) fn resize(&mut self, len: usize) {
         self.len = len;
         for curve in self.by_variant.values_mut() {
-            curve.resize(len, None);
+            curve.scores.resize(len, None);
+            curve.first_open = curve.first_open.min(len);
         }
     }
 
@@ -84,13 +95,17 @@ impl Curves {
         self.by_variant.clear();
     }
 
-    fn place(&mut self, variant: &VariantId, step: u32) -> Option<&mut Option<Score>> {
-        let (step, len) = (step as usize, self.len);
-        if step >= len {
-            return None;
+    fn set(&mut self, variant: &VariantId, step: u32, score: impl FnOnce(Option<Score>) -> Score) {
+        if step as usize >= self.len {
+            return;
         }
-        let curve = self.by_variant.entry(variant.clone()).or_insert_with(|| vec![None; len]);
-        curve.get_mut(step)
+        let curve = self.by_variant.entry(variant.clone()).or_default();
+        // As long as all others from the first score on.
+        curve.scores.resize(self.len, None);
+        let Some(known) = curve.scores.get_mut(step as usize) else { return };
+        *known = Some(score(known.take()));
+        let rest = curve.scores.iter().skip(curve.first_open);
+        curve.first_open += rest.take_while(|score| score.is_some()).count();
     }
 }
 

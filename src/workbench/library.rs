@@ -126,17 +126,16 @@ impl Library {
 
     /// The task this refers to.
     pub fn task(&self, task: &TaskRef) -> Option<&Task> {
-        // Asked for many times a frame. Ids of one set mostly differ at their end: it is looked at first.
-        let (id, end) = (&task.id, task.id.as_bytes().last());
-        let is_it = |known: &&Task| {
-            known.id.len() == id.len() && known.id.as_bytes().last() == end && known.id == *id
-        };
-        self.set(&task.set)?.set.tasks.iter().find(is_it)
+        self.shared_task(task).map(|task| &**task)
     }
 
     /// The same as the worker takes it.
-    pub(super) fn shared_task(&self, task: &TaskRef) -> Option<Arc<Task>> {
-        self.task(task).map(|task| Arc::new(task.clone()))
+    pub(super) fn shared_task(&self, task: &TaskRef) -> Option<&Arc<Task>> {
+        // Asked for many times a frame. Ids of one set mostly differ at their end: it is looked at first.
+        let (id, end) = (&task.id, task.id.as_bytes().last());
+        self.set(&task.set)?.set.tasks.iter().find(|known| {
+            known.id.len() == id.len() && known.id.as_bytes().last() == end && known.id == *id
+        })
     }
 
     /// The runs of a task, in the order of their numbers.

@@ -10,7 +10,7 @@ use crate::evaluate::{
     compared_step,
 };
 use crate::metric::{Evidence, Measured, Measurement, MissingScore, Score};
-use crate::run::Run;
+use crate::run::{Run, reader};
 use crate::task::Task;
 use crate::workbench::protocol::VariantId;
 use crate::workbench::{
@@ -24,7 +24,7 @@ use super::job::{JobError, run_job};
 use super::listing::{list_models, list_pictures};
 use super::outline::{MadeOf, OutlineError, make_outline};
 use super::pictures::{compared_task_of, make_picture};
-use super::reading::open_run;
+use super::reading::as_listed;
 use super::sessions::Sessions;
 use super::shared::Shared;
 
@@ -145,7 +145,8 @@ fn score(cx: &mut ComputeContext<'_>, key: &ScoreKey, inputs: &Inputs) -> Result
     match &inputs.run {
         Some(RunInput::Loaded(run)) => score_steps(cx, key, run, task),
         Some(RunInput::Unread { dir, manifest }) => {
-            let run = Arc::new(open_run(dir, manifest)?);
+            let run = reader::open(dir).map_err(JobError::failed)?;
+            let run = Arc::new(as_listed(run, manifest));
             let step = u32::try_from(run.steps.len()).map_err(JobError::failed)?;
             let variants = vec![PrimaryMetric::of_run(manifest).variant().into()];
             let last = ScoreKey { steps: vec![step], variants, ..key.clone() };

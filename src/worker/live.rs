@@ -79,6 +79,7 @@ pub(super) fn lock(run: &Mutex<LiveRun>) -> MutexGuard<'_, LiveRun> {
 impl LiveRun {
     /// Tells all of it.
     pub(super) fn tell(&self, run_id: RunId, mailbox: &Mailbox) {
+        // The copy shares its turns and steps: this costs the same however long the run is.
         let run = Arc::new(self.builder.run().clone());
         mailbox.send_now(Event::RunRead { run_id, run, live: true });
     }
@@ -154,7 +155,160 @@ fn keep_the_end(text: &mut String) {
 
 #[cfg(test)]
 mod tests {
+    use std::path::PathBuf;
+
+    use serde_json::json;
+
     use super::*;
+    use crate::environment::{ToolCall, ToolCategory, open_environment};
+    use crate::evaluate::RunCanvas;
+    use crate::metric::Score;
+    use crate::run::{AgentRef, Event as RunEvent, Run, RunOrigin, TaskRef};
+    use crate::task::{Artifact, Task, TaskKind, TaskSet};
+    use crate::workbench::protocol::ListedRun;
+    use crate::workbench::{
+        Command, Derived, DerivedKey, JobOutcome, Request, ScoredStep, State, apply_all, handle,
+    };
+
+    /// A run that is on the stage while it is made, turn by turn: what its thread tells, what the
+    /// workbench makes of it, and what a computing thread keeps of it.
+    struct Watched {
+        live: LiveRun,
+        mailbox: Mailbox,
+        state: State,
+        canvas: RunCanvas,
+        /// The run as it was last told.
+        told: Arc<Run>,
+        _dir: tempfile::TempDir,
+    }
+
+    fn task() -> Task {
+        let truth = Artifact { document: None, picture: Some(PathBuf::from("truth.png")) };
+        Task {
+            id: "t".to_owned(),
+            environment: "canvas".to_owned(),
+            kind: TaskKind::Replication,
+            instruction: String::new(),
+            start: None,
+            ground_truth: Some(truth),
+            canvas_size: None,
+            reference_tools: Vec::new(),
+            category: None,
+            difficulty: None,
+            tags: Vec::new(),
+            checks: None,
+            brief: None,
+            given: Vec::new(),
+        }
+    }
+
+    impl Watched {
+        fn new() -> Self {
+            let (id, kind) = ("s".to_owned(), "k".to_owned());
+            let task_ref = TaskRef { set: id.clone(), id: "t".to_owned() };
+            let agent = AgentRef { name: kind.clone(), kind, version: None };
+            let manifest = Manifest::new(task_ref, agent, "2026-01-01T00:00:00Z");
+            let dir = tempfile::tempdir().unwrap();
+            let origin = RunOrigin::Recorded { dir: dir.path().to_path_buf() };
+            let builder = RunBuilder::new(manifest.clone(), origin);
+            let told = Arc::new(builder.run().clone());
+            let mut state = State::default();
+            let opened = handle(&mut state, Command::Open(vec![PathBuf::from("/s")]));
+            let [Request::Open { job, .. }] = opened.as_slice() else { panic!("{opened:?}") };
+            let set = TaskSet {
+                id,
+                name: String::new(),
+                dir: PathBuf::from("/s"),
+                tasks: vec![Arc::new(task())],
+            };
+            let run = ListedRun {
+                dir: dir.path().to_path_buf(),
+                manifest,
+                steps: Some(0),
+                live: true,
+                unreadable: None,
+            };
+            let (sets, warnings) = (vec![(Arc::new(set), Vec::new())], Vec::new());
+            let event = Event::Opened { job: *job, sets, runs: vec![run], warnings };
+            apply_all(&mut state, [event]);
+            Self {
+                live: LiveRun { builder, growing: Growing::default() },
+                mailbox: Mailbox::new(Box::new(|| {})),
+                state,
+                canvas: RunCanvas::open(Arc::clone(&told), None, &open_environment).unwrap(),
+                told,
+                _dir: dir,
+            }
+        }
+
+        /// One more turn of one step, told, taken in and scored. How many steps were not known by
+        /// what was told before, and how many scores were asked for.
+        fn take_turn(&mut self) -> (usize, usize) {
+            let number = u32::try_from(self.told.turns.len()).unwrap() + 1;
+            let call = ToolCall { id: "c".to_owned(), name: "n".to_owned(), arguments: json!({}) };
+            for event in [
+                RunEvent::Turn { turn: number, at: String::new() },
+                RunEvent::Call { turn: number, step: number, category: ToolCategory::Other, call },
+                RunEvent::TurnEnd { turn: number, seconds: 1.0 },
+            ] {
+                self.live.builder.push(event).unwrap();
+            }
+            self.live.tell(RunId(0), &self.mailbox);
+            let told = self.mailbox.try_receive().unwrap();
+            let Event::RunRead { run, .. } = &told else { panic!("{told:?}") };
+            let fresh = run.steps.len() - run.steps.shared_with(&self.told.steps);
+            self.told = Arc::clone(run);
+            self.canvas.update(Arc::clone(run));
+            let mut asked = 0;
+            let mut events = vec![told];
+            // Scoring keeps up: what is asked for is answered before the next turn.
+            while !events.is_empty() {
+                let requests = apply_all(&mut self.state, events.drain(..));
+                for request in requests {
+                    let Request::Derive { job, key: DerivedKey::Scores(key), .. } = request else {
+                        continue;
+                    };
+                    for step in key.steps {
+                        asked += 1;
+                        let scores = key.variants.iter().cloned();
+                        let scores = scores.map(|id| (id, Score::Value(0.5))).collect();
+                        let scored = ScoredStep { run: key.run, step, scores, map: None };
+                        events.push(Event::Derived { job, result: Ok(Derived::Scores(scored)) });
+                    }
+                    events.push(Event::JobEnded(job, JobOutcome::Done));
+                }
+            }
+            (fresh, asked)
+        }
+    }
+
+    #[test]
+    fn a_turn_of_a_long_run_tells_as_little_as_one_of_a_short_run() {
+        let mut watched = Watched::new();
+        let turns: Vec<(usize, usize)> = (0..3_000).map(|_| watched.take_turn()).collect();
+        assert_eq!(turns[99], turns[2_999]);
+        assert_eq!(turns[2_999].0, 1, "all other steps are those told before");
+        assert_eq!(watched.state.last_step(), 3_000);
+    }
+
+    /// Prints what a turn costs; for people: `cargo test --release --lib turn_costs -- --ignored
+    /// --nocapture`.
+    #[test]
+    #[ignore = "measures time, and holds nothing"]
+    fn what_a_turn_costs() {
+        const MEASURED: u32 = 100;
+        let mut watched = Watched::new();
+        for length in [100, 1_000, 10_000] {
+            while watched.told.steps.len() < length {
+                watched.take_turn();
+            }
+            let start = Instant::now();
+            for _ in 0..MEASURED {
+                watched.take_turn();
+            }
+            println!("{length:6} steps: {:?} a turn", start.elapsed() / MEASURED);
+        }
+    }
 
     #[test]
     fn a_growing_answer_is_told_of_now_and_then_and_never_long() {

@@ -9,7 +9,8 @@ use crossbeam_channel::{Receiver, RecvTimeoutError};
 
 use crate::base::FileStamp;
 use crate::run::folder::{EVENTS_FILE, is_live};
-use crate::run::{Manifest, Outcome, Run, RunOrigin, reader};
+use crate::run::follower::RunFollower;
+use crate::run::{Manifest, Outcome, Run, RunOrigin};
 use crate::workbench::{Event, JobId, RunId};
 
 use super::job::{JobError, run_job};
@@ -35,7 +36,9 @@ pub(super) enum ReadOrder {
 #[derive(Debug)]
 struct Followed {
     dir: PathBuf,
+    /// As listed, which is all there is of a run of pictures.
     manifest: Box<Manifest>,
+    follower: RunFollower,
     live: bool,
     /// Of its events, which grow with the run.
     stamp: FileStamp,
@@ -88,8 +91,8 @@ fn take_order(shared: &Shared, followed: &mut BTreeMap<RunId, Followed>, order: 
 
 impl Followed {
     fn new(dir: PathBuf, manifest: Box<Manifest>) -> Self {
-        let stamp = stamp(&dir);
-        Self { dir, manifest, live: false, stamp, is_lost: false }
+        let (stamp, follower) = (stamp(&dir), RunFollower::new(dir.clone()));
+        Self { dir, manifest, follower, live: false, stamp, is_lost: false }
     }
 
     /// Whether there is something to read: it changed, its folder came back, or its recorder is gone.
@@ -108,7 +111,8 @@ fn read(shared: &Shared, run_id: RunId, followed: &mut Followed) -> Result<(), J
     // Before reading, so that what is written meanwhile counts as new.
     followed.stamp = stamp(&followed.dir);
     let was_recorded = is_live(&followed.dir);
-    let run = open_run(&followed.dir, &followed.manifest)?;
+    let read = followed.follower.read().map_err(JobError::failed)?;
+    let run = as_listed(read, &followed.manifest);
     followed.live = was_recorded && run.manifest.outcome == Outcome::Running;
     shared.mailbox.send(Event::RunRead { run_id, run: Arc::new(run), live: followed.live });
     Ok(())
@@ -138,13 +142,12 @@ fn stamp(dir: &Path) -> FileStamp {
     FileStamp::of(&dir.join(EVENTS_FILE))
 }
 
-/// Reads a run. What is known of a run of pictures by its listing goes before what its folder says.
-pub(super) fn open_run(dir: &Path, listed: &Manifest) -> Result<Run, JobError> {
-    let mut run = reader::open(dir).map_err(JobError::failed)?;
+/// What is known of a run of pictures by its listing goes before what its folder says.
+pub(super) fn as_listed(mut run: Run, listed: &Manifest) -> Run {
     if matches!(run.origin, RunOrigin::Pictures { .. }) {
-        run.manifest = listed.clone();
+        run.manifest.clone_from(listed);
     }
-    Ok(run)
+    run
 }
 
 #[cfg(test)]
@@ -157,7 +160,7 @@ mod tests {
         std::fs::write(dir.path().join(EVENTS_FILE), "not an event").unwrap();
         let shipped = Path::new(env!("CARGO_MANIFEST_DIR"))
             .join("sample_runs/runs/own-samples/quiz-progress/scripted-01");
-        let manifest = reader::open(&shipped).unwrap().manifest;
+        let manifest = crate::run::reader::open(&shipped).unwrap().manifest;
         let mut run = Followed::new(dir.path().to_path_buf(), Box::new(manifest));
         run.live = true;
         assert!(run.take_news(), "its recorder is gone");

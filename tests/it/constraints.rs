@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::path::Path;
+use std::sync::Arc;
 
 use pentimento::metric::constraint::{
     Aspect, ColorName, NoColor, Query, TextClass, WantedSize, asks, clauses, picture_share,
@@ -12,12 +13,12 @@ use serde_json::Value;
 
 use crate::shared;
 
-fn tasks() -> Option<Vec<Task>> {
+fn tasks() -> Option<Vec<Arc<Task>>> {
     let opened = task::open(&shared::path("data/graphicbench")?).unwrap();
     Some(opened.sets.into_iter().flat_map(|(set, _)| set.tasks).collect())
 }
 
-fn queries(tasks: &[Task]) -> impl Iterator<Item = &Query> {
+fn queries(tasks: &[Arc<Task>]) -> impl Iterator<Item = &Query> {
     tasks.iter().filter_map(|task| Some(&task.brief.as_ref()?.query))
 }
 

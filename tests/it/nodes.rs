@@ -55,7 +55,7 @@ fn with_task(start: Option<&str>, truth: Option<&str>) -> State {
         id: "screens".into(),
         name: "Screens".into(),
         dir: "/s".into(),
-        tasks: vec![task],
+        tasks: vec![Arc::new(task)],
     };
     let mut state = State::default();
     state.library.sets.push(LibrarySet { set: Arc::new(set), warnings: Vec::new() });

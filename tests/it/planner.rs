@@ -57,7 +57,7 @@ fn findings(task: &Task, run: &Arc<Run>) -> Findings {
 fn plans_by_rules_are_carried_out_without_a_failure_and_do_what_the_queries_ask() {
     let Some(queries) = shared::path("data/graphicbench/test.jsonl") else { return };
     let opened = task::open(&queries).unwrap();
-    let tasks: Vec<&Task> = opened.sets[0].0.tasks.iter().step_by(7).collect();
+    let tasks: Vec<&Arc<Task>> = opened.sets[0].0.tasks.iter().step_by(7).collect();
     assert!(tasks.len() > 150);
     let (mut yes, mut no) = (0, 0);
     let mut of_aspect = [[0; 2]; Aspect::ALL.len()];

@@ -1,6 +1,7 @@
 //! The published queries of GraphicBench as task sets.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use pentimento::environment::EnvironmentKind;
 use pentimento::graphictown;
@@ -16,7 +17,7 @@ fn published() -> Option<Opened> {
     Some(task::open(&path).unwrap())
 }
 
-fn set<'a>(opened: &'a Opened, id: &str) -> &'a [Task] {
+fn set<'a>(opened: &'a Opened, id: &str) -> &'a [Arc<Task>] {
     &opened.sets.iter().find(|(set, _)| set.id == id).unwrap().0.tasks
 }
 

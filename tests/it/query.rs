@@ -247,7 +247,7 @@ fn the_command_line_scores_each_step_by_the_query_of_the_plan_without_any_task_s
 fn asked() -> State {
     let (mut state, _) = opened();
     let set = Arc::make_mut(&mut state.library.sets[0].set);
-    let task = set.tasks.iter_mut().find(|task| task.id == "login").unwrap();
+    let task = set.tasks.iter_mut().find(|task| task.id == "login").map(Arc::make_mut).unwrap();
     task.ground_truth = None;
     let brief = DesignBrief { query: query("teal"), ..DesignBrief::default() };
     task.brief = Some(Arc::new(brief));

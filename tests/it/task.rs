@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::Path;
+use std::sync::Arc;
 
 use pentimento::base::{Pixels, Size};
 use pentimento::run::{Outcome, RunOrigin, reader};
@@ -32,7 +33,7 @@ fn open_set(tasks: &Value) -> (tempfile::TempDir, Opened) {
     (dir, opened)
 }
 
-fn ids(tasks: &[Task]) -> Vec<&str> {
+fn ids(tasks: &[Arc<Task>]) -> Vec<&str> {
     tasks.iter().map(|task| task.id.as_str()).collect()
 }
 

@@ -52,9 +52,9 @@ fn task_set() -> Arc<TaskSet> {
         name: "Own screens".into(),
         dir: "/sets/screens".into(),
         tasks: vec![
-            task("login", TaskKind::Replication),
-            task("cart", TaskKind::AttributeUpdate),
-            task("lonely", TaskKind::Replication),
+            Arc::new(task("login", TaskKind::Replication)),
+            Arc::new(task("cart", TaskKind::AttributeUpdate)),
+            Arc::new(task("lonely", TaskKind::Replication)),
         ],
     })
 }

@@ -59,7 +59,7 @@ fn pauses(requests: &[Request]) -> Vec<JobId> {
 /// Makes a task a design query that names a picture which it does not bring.
 fn make_query(state: &mut State, id: &str) {
     let set = Arc::make_mut(&mut state.library.sets[0].set);
-    let task = set.tasks.iter_mut().find(|task| task.id == id).unwrap();
+    let task = set.tasks.iter_mut().find(|task| task.id == id).map(Arc::make_mut).unwrap();
     task.environment = EnvironmentKind::Suite;
     task.brief = Some(Arc::new(DesignBrief::default()));
     task.given = vec![GivenPicture { name: "moon".into(), ..GivenPicture::default() }];

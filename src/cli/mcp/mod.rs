@@ -75,7 +75,7 @@ fn server(arguments: &McpArguments) -> anyhow::Result<Server> {
     let environment = prepared.open(&environments().opener())?;
     let catalog = Catalog::new(&chosen.task.instruction, &prepared, &*environment)?;
     let hosted = HostedTask {
-        task: TaskRef { set: chosen.set, id: chosen.task.id },
+        task: TaskRef { set: chosen.set, id: chosen.task.id.clone() },
         prepared,
         open_environment: Box::new(environments().opener()),
         pause: Duration::from_millis(arguments.pause.get()),
@@ -94,7 +94,7 @@ const MOST_LISTED: usize = 20;
 struct Chosen {
     set: String,
     set_dir: PathBuf,
-    task: Task,
+    task: Arc<Task>,
 }
 
 /// The task that `SET#ID` names, or the only one at `SET`. A path may hold a `#` of its own.

@@ -24,8 +24,7 @@ pub(super) fn turns(report: &RunReport) -> String {
 }
 
 fn turn_section(report: &RunReport, turn: &Turn) -> String {
-    let steps = report.run.steps.iter().skip(turn.first_step).take(turn.step_count);
-    let rows: String = steps.map(|step| row(report, step)).collect();
+    let rows: String = report.run.steps_of(turn).map(|step| row(report, step)).collect();
     let thought = match turn.thought.trim() {
         "" => String::new(),
         thought => format!("<p class=\"thought\">{}</p>", escape(&shorten(thought, FULL))),

@@ -72,7 +72,6 @@ pub(super) fn orders(
     for (set, _) in opened.sets {
         let dir = std::path::absolute(&set.dir).unwrap_or_else(|_| set.dir.clone());
         for task in set.tasks {
-            let task = Arc::new(task);
             orders.extend(agents.iter().map(|agent| Order {
                 set: set.id.clone(),
                 set_dir: dir.clone(),

@@ -15,6 +15,7 @@ mod row;
 
 use std::collections::BTreeSet;
 use std::path::Path;
+use std::sync::Arc;
 
 use super::listing::Listing;
 use super::model::{Task, TaskSet};
@@ -83,7 +84,7 @@ fn read_questions(dir: &Path, names: &[&String]) -> Found {
     (set(dir, "questions", tasks), warnings)
 }
 
-fn set(dir: &Path, name: &str, tasks: Vec<Task>) -> TaskSet {
+fn set(dir: &Path, name: &str, tasks: Vec<Arc<Task>>) -> TaskSet {
     TaskSet {
         id: format!("graphicbench-{name}"),
         name: format!("GraphicBench · {}", name.replace('_', " ")),
@@ -98,7 +99,7 @@ fn set_name(file: &str) -> &str {
     stem.strip_prefix("graphicbench_").unwrap_or(stem)
 }
 
-fn tasks(rows: &[Row], questions: &Questions, warnings: &mut Vec<String>) -> Vec<Task> {
+fn tasks(rows: &[Row], questions: &Questions, warnings: &mut Vec<String>) -> Vec<Arc<Task>> {
     let mut ids = BTreeSet::new();
     let mut tasks = Vec::with_capacity(rows.len());
     for (place, row) in rows {
@@ -119,5 +120,5 @@ fn tasks(rows: &[Row], questions: &Questions, warnings: &mut Vec<String>) -> Vec
         tasks.push(task);
     }
     questions.give_to(&mut tasks, warnings);
-    tasks
+    tasks.into_iter().map(Arc::new).collect()
 }

@@ -266,14 +266,14 @@ impl DerivedKey {
 pub(super) fn inputs_of_slot(state: &State, slot: &PictureKey) -> Option<Inputs> {
     match slot {
         PictureKey::Start(task) | PictureKey::GroundTruth(task) => {
-            Some(Inputs { task: state.library.shared_task(task), run: None })
+            Some(Inputs { task: state.library.shared_task(task).cloned(), run: None })
         }
         PictureKey::Step(run, step)
         | PictureKey::Thumbnail(run, step)
         | PictureKey::Document(run, step, _) => {
             let entry = state.library.runs.get(run)?;
             let loaded = Arc::clone(entry.loaded.as_ref()?);
-            let task = state.library.shared_task(&entry.manifest.task);
+            let task = state.library.shared_task(&entry.manifest.task).cloned();
             (*step <= entry.steps).then_some(Inputs { task, run: Some(RunInput::Loaded(loaded)) })
         }
     }

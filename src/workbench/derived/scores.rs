@@ -90,7 +90,7 @@ impl ScoreKey {
             return scorable(state, self.run);
         }
         let entry = state.library.runs.get(&self.run)?;
-        let task = state.library.shared_task(&entry.manifest.task)?;
+        let task = Arc::clone(state.library.shared_task(&entry.manifest.task)?);
         let manifest = Box::new(entry.manifest.clone());
         let run = RunInput::Unread { dir: entry.dir.clone(), manifest };
         Some(Inputs { task: Some(task), run: Some(run) })
@@ -112,7 +112,7 @@ impl Derivations {
 pub(super) fn scorable(state: &State, run: RunId) -> Option<Inputs> {
     let entry = state.library.runs.get(&run)?;
     let run = Arc::clone(entry.loaded.as_ref()?);
-    let known = state.library.shared_task(&entry.manifest.task);
+    let known = state.library.shared_task(&entry.manifest.task).cloned();
     let task = known.or_else(|| Task::of_plan(&run).map(Arc::new))?;
     let inputs = Inputs { task: Some(Arc::clone(&task)), run: Some(RunInput::Loaded(run)) };
     task.is_measurable().then_some(inputs)

@@ -1,6 +1,7 @@
 //! The launch dialog and launching.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use crate::agent::AgentKind;
 use crate::agent::batch::{AgentChoice, LaunchOptions};
@@ -169,7 +170,7 @@ pub(super) fn launch_run(
     agent: usize,
     who: &str,
 ) -> Option<LaunchRun> {
-    let task = state.library.shared_task(task_ref)?;
+    let task = Arc::clone(state.library.shared_task(task_ref)?);
     let set_dir = state.library.set(&task_ref.set)?.set.dir.clone();
     let run_id = RunId(state.library.next_run);
     state.library.next_run += 1;

@@ -158,7 +158,7 @@ fn branches<'a>(library: &'a Library, filter: &Filter) -> Vec<Branch<'a>> {
         let known = entry.set.tasks.iter().filter_map(|task| {
             let task_ref = TaskRef { set: entry.set.id.clone(), id: task.id.clone() };
             let runs = by_task.remove(&task_ref).unwrap_or_default();
-            twig(filter, Some(&entry.set), Some(task), task_ref, runs)
+            twig(filter, Some(&entry.set), Some(&**task), task_ref, runs)
         });
         let twigs = known.collect();
         let set = Some(&*entry.set);

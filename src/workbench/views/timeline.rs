@@ -115,7 +115,6 @@ fn steps<'a>(
     variant: Option<&'a VariantSpec>,
     loaded: Option<&'a Run>,
 ) -> Vec<TimelineStep<'a>> {
-    let recorded: &[Step] = loaded.map_or(&[], |run| &run.steps);
     let start = TimelineStep {
         number: 0,
         turn: 0,
@@ -129,14 +128,14 @@ fn steps<'a>(
         delta: None,
         gain: None,
     };
-    let next_turns = recorded.iter().skip(1).map(|step| Some(step.turn)).chain([None]);
-    let rest = recorded.iter().zip(next_turns);
-    let plan = loaded.and_then(|run| run.plan.as_deref());
-    let rest = rest.map(|(step, next)| TimelineStep {
-        plan_error: plan.and_then(|plan| plan.error_at(step.number)),
+    let mut steps = vec![start];
+    let Some(loaded) = loaded else { return steps };
+    let next_turns = loaded.steps.iter().skip(1).map(|step| Some(step.turn)).chain([None]);
+    steps.extend(loaded.steps.iter().zip(next_turns).map(|(step, next)| TimelineStep {
+        plan_error: loaded.plan.as_ref().and_then(|plan| plan.error_at(step.number)),
         ..timeline_step(run, variant, step, next)
-    });
-    std::iter::once(start).chain(rest).collect()
+    }));
+    steps
 }
 
 fn timeline_step<'a>(

@@ -14,7 +14,7 @@ fn what_a_task_asks_for_stands_where_a_ground_truth_would() {
     let words = "A poster of a moon on a deep purple sky, with the title at the top.";
     let mut state = fixture::full();
     let set = Arc::make_mut(&mut state.library.sets[0].set);
-    let task = set.tasks.iter_mut().find(|task| task.id == "gid11-16").unwrap();
+    let task = set.tasks.iter_mut().find(|task| task.id == "gid11-16").map(Arc::make_mut).unwrap();
     task.kind = TaskKind::Composition;
     task.ground_truth = None;
     task.brief = Some(Arc::new(DesignBrief::default()));

@@ -83,7 +83,7 @@ pub(super) fn suite(choice: DocumentChoice) -> State {
     let mut state = planned(InspectorTab::Step);
     state.settings.documents = choice;
     let set = Arc::make_mut(&mut state.library.sets[0].set);
-    let task = set.tasks.iter_mut().find(|task| task.id == "gid11-16").unwrap();
+    let task = set.tasks.iter_mut().find(|task| task.id == "gid11-16").map(Arc::make_mut).unwrap();
     task.kind = TaskKind::Composition;
     task.ground_truth = None;
     task.brief = Some(Arc::new(DesignBrief::default()));

@@ -167,7 +167,7 @@ fn push_set(state: &mut State, id: &str, name: &str, tasks: Vec<Task>) {
         id: id.to_owned(),
         name: name.to_owned(),
         dir: PathBuf::from("/samples").join(id),
-        tasks,
+        tasks: tasks.into_iter().map(Arc::new).collect(),
     };
     state.library.sets.push(LibrarySet { set: Arc::new(set), warnings: Vec::new() });
 }
@@ -323,7 +323,7 @@ fn run(manifest: &Manifest) -> Run {
         manifest: manifest.clone(),
         origin: RunOrigin::Recorded { dir: PathBuf::from("/runs/gpt-4.1-01") },
         turns: turns.collect(),
-        steps,
+        steps: steps.into(),
         notes: Vec::new(),
         torn: None,
         plan: None,

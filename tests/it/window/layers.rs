@@ -170,7 +170,7 @@ fn outline(against: Comparison) -> Outline {
 pub(crate) fn listed(against: Comparison) -> State {
     let mut state = fixture::full();
     let set = Arc::make_mut(&mut state.library.sets[0].set);
-    for task in &mut set.tasks {
+    for task in set.tasks.iter_mut().map(Arc::make_mut) {
         let document = Some(PathBuf::from("gt.json"));
         task.ground_truth = Some(Artifact { document, picture: Some(PathBuf::from("gt.png")) });
     }

@@ -62,7 +62,7 @@ fn the_launch_dialog_with_design_queries() {
     let mut state = fixture::full();
     state.overlay = Some(Overlay::Launch);
     let set = Arc::make_mut(&mut state.library.sets[0].set);
-    let task = set.tasks.iter_mut().find(|task| task.id == "gid11-16").unwrap();
+    let task = set.tasks.iter_mut().find(|task| task.id == "gid11-16").map(Arc::make_mut).unwrap();
     task.environment = EnvironmentKind::Suite;
     task.brief = Some(Arc::new(DesignBrief::default()));
     task.given = vec![GivenPicture { name: "moon".into(), ..GivenPicture::default() }];

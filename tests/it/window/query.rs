@@ -115,7 +115,7 @@ fn suite() -> SuiteEnvironment {
 fn checked(tab: InspectorTab) -> State {
     let mut state = fixture::full();
     let set = Arc::make_mut(&mut state.library.sets[0].set);
-    let task = set.tasks.iter_mut().find(|task| task.id == "gid11-16").unwrap();
+    let task = set.tasks.iter_mut().find(|task| task.id == "gid11-16").map(Arc::make_mut).unwrap();
     task.kind = TaskKind::Composition;
     task.ground_truth = None;
     "A poster for a night of jellyfish, deep purple, with a moon."
@@ -124,7 +124,7 @@ fn checked(tab: InspectorTab) -> State {
     let steps = perform(&mut state);
     let entry = state.library.runs.get_mut(&RUN).unwrap();
     let count = steps.len() as u32;
-    let run = Run { steps, ..Run::clone(entry.loaded.as_ref().unwrap()) };
+    let run = Run { steps: steps.into(), ..Run::clone(entry.loaded.as_ref().unwrap()) };
     (entry.steps, entry.loaded) = (count, Some(Arc::new(run)));
     let share = |step: u32| {
         let Some(Fetched::Ready(findings)) = state.derived.checks.get(&CheckKey { run: RUN, step })
