@@ -99,6 +99,7 @@ const ORDER_INSIDE: &[(&str, &[&str])] = &[
         &["diagnostic", "paint_facts", "geometry", "text", "scene", "context", "paint", "svg"],
     ),
     ("render/text", &["font", "layout", "glyph", "typesetter"]),
+    ("workbench", &["model", "protocol", "derive", "reduce"]),
 ];
 
 /// Paths that a module may not reach, whatever it may use otherwise.
@@ -109,7 +110,7 @@ const NEVER: &[(&str, &str, &str)] =
 const CIRCLES: &[(&[&str], &str)] = &[];
 
 /// How many files of a module still go in circles; the numbers only ever fall.
-const STILL_IN_CIRCLES: &[(&str, usize)] = &[("workbench", 27), ("worker", 11)];
+const STILL_IN_CIRCLES: &[(&str, usize)] = &[("worker", 11)];
 
 /// The most lines a source file may have: more is two subjects.
 const MAX_LINES: usize = 600;

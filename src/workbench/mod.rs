@@ -11,51 +11,33 @@
 //!
 //! No egui, no thread, no file here: everything is tested by calling these two functions. Uses the
 //! types of everything below and the worker's protocol.
+//!
+//! | folder | holds | uses |
+//! |---|---|---|
+//! | `model` | [`State`] and all that is in it | – |
+//! | `protocol` | commands, requests, events | model |
+//! | `derive` | what follows from the state: [`views`], and what is wanted of the worker | model, protocol |
+//! | `reduce` | [`handle`], [`apply`] and the one `reconcile` of both | all of them |
 
-mod apply;
-mod command;
-mod curves;
-mod derived;
-mod documents;
-mod handle;
-mod in_flight;
-mod jobs;
-mod library;
-mod nodes;
-mod outline;
+mod derive;
+mod model;
 pub mod protocol;
-mod query;
-mod reconcile;
-mod scores;
-mod selection;
-mod settings;
-mod state;
-pub mod views;
+mod reduce;
 
-pub use apply::{apply, apply_all};
-pub use command::{
-    Browse, Command, FoldKey, LaunchEdit, NodesCommand, PlaybackCommand, QueryCommand, RunsCommand,
-    RunsTarget, ScoresCommand, StageCommand,
+pub use derive::views;
+pub use model::{
+    Answering, CheckKey, Comparison, Curves, Derivations, Derived, DerivedKey, DocumentChoice,
+    Documents, Fetched, FindingRef, FoldKey, InFlight, Inputs, InspectorTab, Job, JobId, JobKind,
+    JobOutcome, Jobs, LaunchDialog, Library, LibraryRun, LibrarySet, ListedModel, MAP_CACHE_BYTES,
+    MapKey, Mark, ModelFileKey, NodeBox, NodeHistory, NodeRef, NodeSide, NodesPanel, NodesScope,
+    Notice, NoticeLevel, NoticeSubject, OpenDocument, Outline, OutlineKey, OutlineRow, Overlay,
+    PICTURE_CACHE_BYTES, PairedBy, Pause, PictureFolderKey, PictureKey, PicturesListed, Playback,
+    Program, Progress, QueryPanel, Resource, ResourceKey, RunId, RunInput, RunState, ScoreKey,
+    ScorePurpose, ScoredStep, Selection, Settings, SharedFile, ShownIn, Stage, StagePane,
+    StagePicture, State, StepScore, ThemeChoice, Urgency, Variants,
 };
-pub use curves::Curves;
-pub use derived::{
-    Derivations, Derived, DerivedKey, Fetched, Inputs, MAP_CACHE_BYTES, ModelFileKey,
-    PICTURE_CACHE_BYTES, PictureFolderKey, Resource, ResourceKey, RunInput, ScoreKey, ScorePurpose,
-    ScoredStep, ShownIn, Urgency,
+pub use protocol::{
+    Browse, Command, Event, LaunchEdit, NodesCommand, PlaybackCommand, QueryCommand, Request,
+    RunsCommand, RunsTarget, ScoresCommand, StageCommand, VariantId,
 };
-pub use documents::{DocumentChoice, Documents, OpenDocument, Program, SharedFile};
-pub use handle::handle;
-pub use in_flight::InFlight;
-pub use jobs::{Job, JobId, JobKind, JobOutcome, Jobs, Pause, Progress};
-pub use library::{Library, LibraryRun, LibrarySet, RunId, RunState};
-pub use nodes::{InspectorTab, NodesPanel, NodesScope};
-pub use outline::{
-    Comparison, Mark, NodeHistory, NodeRef, NodeSide, Outline, OutlineKey, OutlineRow, PairedBy,
-};
-pub use protocol::{Event, MapKey, PictureKey, Request, VariantId};
-pub use query::{CheckKey, FindingRef, QueryPanel};
-pub use reconcile::READ_RUNS;
-pub use scores::Variants;
-pub use selection::{Playback, Selection};
-pub use settings::{Settings, ThemeChoice};
-pub use state::{LaunchDialog, Notice, NoticeLevel, Overlay, Stage, StagePane, State, StepScore};
+pub use reduce::{READ_RUNS, apply, apply_all, handle};

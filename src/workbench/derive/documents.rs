@@ -1,0 +1,161 @@
+//! Which document of a run with several programs is shown, listed and drawn.
+
+use crate::environment::EnvironmentKind;
+use crate::workbench::model::{DocumentChoice, Documents, PictureKey, State};
+
+/// Why a program has no picture.
+const NO_DOCUMENT: &str = "this program has no document at this step";
+
+impl State {
+    /// Which picture the run's pane is to show: the run at the selected step, or of its programs the
+    /// one that was chosen; the start state of the task if no run is selected.
+    pub fn run_picture_key(&self) -> Option<PictureKey> {
+        match self.other_program() {
+            Some(program) => self.document_picture(program),
+            None => self.compared_slot(),
+        }
+    }
+
+    /// What is scored and compared: the run at the selected step, or the start state of the task if
+    /// no run is selected.
+    pub fn compared_slot(&self) -> Option<PictureKey> {
+        match (self.selection.run, &self.selection.task) {
+            (Some(run), _) => Some(PictureKey::Step(run, self.selection.step)),
+            (None, Some(task)) => Some(PictureKey::Start(task.clone())),
+            (None, None) => None,
+        }
+    }
+
+    /// Whether the run on the stage has several programs, each with a document of its own.
+    pub fn has_documents(&self) -> bool {
+        self.selected_run().is_some_and(|run| run.manifest.environment == EnvironmentKind::Suite)
+    }
+
+    /// Whether the selected task asks in words, so that there is nothing to compare a run with.
+    pub fn asks_in_words(&self) -> bool {
+        self.selected_task().is_some_and(|it| it.ground_truth.is_none() && it.brief.is_some())
+    }
+
+    /// The documents of the run on the stage after the selected step; those of the step shown last
+    /// while they are looked up. `None` where a run has only one, or nothing is known yet.
+    pub fn documents(&self) -> Option<&Documents> {
+        let run = self.selection.run.filter(|_| self.has_documents())?;
+        let now = self.ready_picture(&PictureKey::Step(run, self.selection.step));
+        let known = now.and_then(|picture| picture.documents.as_deref());
+        let before = || self.in_flight.shown_documents.as_ref().filter(|(of, _)| *of == run);
+        known.or_else(|| before().map(|(_, documents)| &**documents))
+    }
+
+    /// The programs whose documents stand side by side, by their places; none if only one is shown.
+    pub fn programs_side_by_side(&self) -> Vec<u8> {
+        let wants_all = self.settings.documents == DocumentChoice::All;
+        self.programs().zip(0..).filter(|_| wants_all).map(|(_, at)| at).collect()
+    }
+
+    /// The names of the programs of the run on the stage, in their order: also before its documents
+    /// are known, if those of a run were before, so that nothing moves while one leafs through runs.
+    pub fn programs(&self) -> impl Iterator<Item = &str> {
+        let before = || self.in_flight.shown_documents.as_ref().map(|(_, documents)| &**documents);
+        let known = self.documents().or_else(before).filter(|_| self.has_documents());
+        known.into_iter().flat_map(|it| it.programs.iter().map(|program| program.name.as_str()))
+    }
+
+    /// The picture of a program's document, by its place: that of the step, if it was worked in last.
+    /// `None` if it has no document.
+    pub fn document_picture(&self, program: u8) -> Option<PictureKey> {
+        let (run, documents) = (self.selection.run?, self.documents()?);
+        let open = documents.open(program)?;
+        let is_current = documents.current() == Some(program);
+        Some(if is_current {
+            PictureKey::Step(run, self.selection.step)
+        } else {
+            PictureKey::Document(run, open.changed_at.min(self.selection.step), program)
+        })
+    }
+
+    /// Whether the run's pane shows the document that is scored and compared, and not another one
+    /// that was chosen.
+    pub fn shows_compared_document(&self) -> bool {
+        self.other_program().is_none()
+    }
+
+    /// The program that the run's pane shows instead of the one worked in last.
+    pub(in crate::workbench) fn other_program(&self) -> Option<u8> {
+        let DocumentChoice::Program(program) = self.settings.documents else { return None };
+        let documents = self.documents()?;
+        documents.program(program)?;
+        (documents.current() != Some(program)).then_some(program)
+    }
+
+    /// The program whose nodes are listed instead of those of the one worked in last: the one that is
+    /// shown alone, or that was pointed at among those side by side.
+    pub(in crate::workbench) fn listed_program(&self) -> Option<u8> {
+        if self.settings.documents != DocumentChoice::All {
+            return self.other_program();
+        }
+        let (program, documents) = (self.nodes.program?, self.documents()?);
+        documents.open(program)?;
+        (documents.current() != Some(program)).then_some(program)
+    }
+
+    /// The design of the run whose nodes are listed and exported; of the task's start without a run.
+    pub(in crate::workbench) fn run_slot(&self) -> Option<PictureKey> {
+        match (self.selection.run, self.listed_program()) {
+            (Some(run), Some(program)) => {
+                Some(PictureKey::Document(run, self.selection.step, program))
+            }
+            _ => self.compared_slot(),
+        }
+    }
+
+    /// Why there is nothing to show of a program at the selected step; `None` if there is something,
+    /// or it is not known.
+    pub fn why_no_open_document(&self, program: u8) -> Option<&'static str> {
+        let documents = self.documents()?;
+        documents.open(program).is_none().then_some(NO_DOCUMENT)
+    }
+
+    /// The next choice: the document worked in last, each program's, all side by side.
+    pub fn next_document_choice(&self) -> DocumentChoice {
+        let programs = self.programs().count();
+        let place = |at: usize| u8::try_from(at).ok().filter(|_| at < programs);
+        let next = match self.settings.documents {
+            DocumentChoice::Current => place(0),
+            DocumentChoice::Program(at) => match place(usize::from(at) + 1) {
+                None => return DocumentChoice::All,
+                next => next,
+            },
+            DocumentChoice::All => None,
+        };
+        next.map_or(DocumentChoice::Current, DocumentChoice::Program)
+    }
+
+    /// The pictures of programs' documents that the stage shows beside the one of the step, or will at
+    /// another step of the same run whose documents are known.
+    pub(in crate::workbench) fn document_pictures_at(&self, step: u32) -> Vec<PictureKey> {
+        let Some(run) = self.selection.run.filter(|_| self.has_documents()) else {
+            return Vec::new();
+        };
+        let known = self.ready_picture(&PictureKey::Step(run, step));
+        let Some(documents) = known.and_then(|picture| picture.documents.as_deref()) else {
+            return Vec::new();
+        };
+        let current = documents.current();
+        let is_wanted = |at: u8| match self.settings.documents {
+            DocumentChoice::Current => false,
+            DocumentChoice::Program(program) => program == at,
+            DocumentChoice::All => true,
+        };
+        let programs = documents.programs.iter().zip(0..);
+        let wanted = programs.filter(|(_, at)| is_wanted(*at) && Some(*at) != current);
+        let open = wanted.filter_map(|(program, at)| Some((program.document.as_ref()?, at)));
+        open.map(|(open, at)| PictureKey::Document(run, open.changed_at.min(step), at)).collect()
+    }
+
+    /// Whether a picture that the stage is to show of the run is on its way.
+    pub(in crate::workbench) fn is_stage_pending(&self) -> bool {
+        let shown = self.compared_slot().into_iter();
+        let mut shown = shown.chain(self.document_pictures_at(self.selection.step));
+        shown.any(|key| self.derived.pictures.is_pending(&key))
+    }
+}

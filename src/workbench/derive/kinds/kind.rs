@@ -1,0 +1,44 @@
+//! What every kind of derived value says of itself.
+
+use std::sync::Arc;
+
+use crate::task::Task;
+use crate::workbench::model::{Inputs, PictureKey, RunId, RunInput, State, Urgency};
+
+/// A kind of value: what of it a state wants, and what it is made of.
+pub(super) trait DerivedKind: Sized {
+    /// The keys that are wanted now, the most important first.
+    fn wanted(state: &State) -> Vec<(Self, Urgency)>;
+
+    /// What the value is made of; `None` while that is not there, or can never be.
+    fn inputs(&self, state: &State) -> Option<Inputs>;
+}
+
+/// The task and the run that a design belongs to; `None` while the run is being read, or has no such
+/// step.
+pub(in crate::workbench) fn inputs_of_slot(state: &State, slot: &PictureKey) -> Option<Inputs> {
+    match slot {
+        PictureKey::Start(task) | PictureKey::GroundTruth(task) => {
+            Some(Inputs { task: state.library.shared_task(task).cloned(), run: None })
+        }
+        PictureKey::Step(run, step)
+        | PictureKey::Thumbnail(run, step)
+        | PictureKey::Document(run, step, _) => {
+            let entry = state.library.runs.get(run)?;
+            let loaded = Arc::clone(entry.loaded.as_ref()?);
+            let task = state.library.shared_task(&entry.manifest.task).cloned();
+            (*step <= entry.steps).then_some(Inputs { task, run: Some(RunInput::Loaded(loaded)) })
+        }
+    }
+}
+
+/// The task and the run of a score; `None` if the run is not there or there is nothing to measure it by.
+/// A run whose task set is not open has the query of its own plan.
+pub(super) fn scorable(state: &State, run: RunId) -> Option<Inputs> {
+    let entry = state.library.runs.get(&run)?;
+    let run = Arc::clone(entry.loaded.as_ref()?);
+    let known = state.library.shared_task(&entry.manifest.task).cloned();
+    let task = known.or_else(|| Task::of_plan(&run).map(Arc::new))?;
+    let inputs = Inputs { task: Some(Arc::clone(&task)), run: Some(RunInput::Loaded(run)) };
+    task.is_measurable().then_some(inputs)
+}

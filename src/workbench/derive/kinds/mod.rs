@@ -1,0 +1,48 @@
+//! What of each kind of derived value a state wants, and what it is made of.
+//!
+//! The keys, the values and the table of kinds are in `model::values`; one file here says of one kind
+//! when it is wanted. [`wanted`] and [`inputs_of`] are all that `reconcile` asks.
+
+mod checks;
+mod kind;
+mod listings;
+mod outlines;
+mod pictures;
+mod scores;
+
+use crate::workbench::model::{
+    CheckKey, DerivedKey, Inputs, ModelFileKey, OutlineKey, PictureFolderKey, PictureKey, ScoreKey,
+    State, Urgency, derived_kinds,
+};
+
+use kind::DerivedKind;
+
+pub(in crate::workbench) use kind::inputs_of_slot;
+pub(in crate::workbench) use scores::{is_stale, take_last_scores};
+
+macro_rules! ask_kinds {
+    ($($(#[$doc:meta])+ $field:ident: $kind:ident($key:ty)),+ $(,)?) => {
+        /// Whatever the state wants: the most urgent first, and of those in the order of the table,
+        /// scores last.
+        pub(crate) fn wanted(state: &State) -> Vec<(DerivedKey, Urgency)> {
+            let mut wanted: Vec<(DerivedKey, Urgency)> = Vec::new();
+            $(for (key, urgency) in <$key>::wanted(state) {
+                wanted.push((DerivedKey::$kind(key), urgency));
+            })+
+            for (key, urgency) in ScoreKey::wanted(state) {
+                wanted.push((DerivedKey::Scores(key), urgency));
+            }
+            wanted.sort_by_key(|(_, urgency)| *urgency);
+            wanted
+        }
+
+        /// What a value is made of; `None` while that is not there.
+        pub(crate) fn inputs_of(key: &DerivedKey, state: &State) -> Option<Inputs> {
+            match key {
+                $(DerivedKey::$kind(key) => key.inputs(state),)+
+                DerivedKey::Scores(key) => key.inputs(state),
+            }
+        }
+    };
+}
+derived_kinds!(ask_kinds);

@@ -1,0 +1,34 @@
+//! Designs with their layers: what the inspector lists, and what boxes and partners are drawn by.
+
+use crate::workbench::model::{Comparison, Inputs, InspectorTab, OutlineKey, State, Urgency};
+
+use super::checks::wanted_check;
+use super::kind::{DerivedKind, inputs_of_slot};
+
+impl DerivedKind for OutlineKey {
+    fn wanted(state: &State) -> Vec<(Self, Urgency)> {
+        let mut keys: Vec<Self> = Vec::new();
+        let shows_nodes = matches!(state.settings.inspector_tab, InspectorTab::Nodes)
+            || wanted_check(state).is_some();
+        if shows_nodes && let Some(slot) = state.nodes_slot() {
+            keys.push(Self { slot, against: state.nodes_comparison() });
+        }
+        // How the run differs from the ground truth: to draw boxes, or to find the partner of the
+        // selected node.
+        let needs_partners = state.stage.boxes || state.nodes.selected.is_some();
+        if needs_partners
+            && state.why_no_truth_document().is_none()
+            && let Some(slot) = state.compared_slot()
+        {
+            keys.push(Self { slot, against: Comparison::GroundTruth });
+        }
+        keys.sort();
+        keys.dedup();
+        keys.retain(|key| state.why_no_document(&key.slot).is_none());
+        keys.into_iter().map(|key| (key, Urgency::Stage)).collect()
+    }
+
+    fn inputs(&self, state: &State) -> Option<Inputs> {
+        inputs_of_slot(state, &self.slot)
+    }
+}

@@ -1,0 +1,49 @@
+//! Pictures: on the stage, around the step, in the filmstrip.
+
+use std::iter::once;
+
+use crate::workbench::derive::views::filmstrip_steps;
+use crate::workbench::model::{Inputs, PictureKey, State, Urgency};
+
+use super::kind::{DerivedKind, inputs_of_slot};
+
+/// How far around the selected step pictures are made ahead.
+const PREFETCH_STEPS: u32 = 2;
+
+impl DerivedKind for PictureKey {
+    fn wanted(state: &State) -> Vec<(Self, Urgency)> {
+        let now = stage_keys(state).into_iter().map(|key| (key, Urgency::Stage));
+        let ahead = prefetch_keys(state).into_iter().map(|key| (key, Urgency::Ahead));
+        let timeline = thumbnail_keys(state).map(|key| (key, Urgency::Timeline));
+        now.chain(ahead).chain(timeline).collect()
+    }
+
+    fn inputs(&self, state: &State) -> Option<Inputs> {
+        inputs_of_slot(state, self)
+    }
+}
+
+fn stage_keys(state: &State) -> Vec<PictureKey> {
+    let has_truth = state.selected_task().is_some_and(|task| task.ground_truth.is_some());
+    let truth = state.selection.task.clone().filter(|_| has_truth).map(PictureKey::GroundTruth);
+    let others = state.document_pictures_at(state.selection.step);
+    state.compared_slot().into_iter().chain(others).chain(truth).collect()
+}
+
+fn prefetch_keys(state: &State) -> Vec<PictureKey> {
+    let (Some(run), step) = (state.selection.run, state.selection.step) else { return Vec::new() };
+    let last = state.last_step();
+    (1..=PREFETCH_STEPS)
+        .flat_map(|by| [step.checked_add(by), step.checked_sub(by)])
+        .flatten()
+        .filter(|step| *step <= last)
+        .flat_map(|step| once(PictureKey::Step(run, step)).chain(state.document_pictures_at(step)))
+        .collect()
+}
+
+fn thumbnail_keys(state: &State) -> impl Iterator<Item = PictureKey> {
+    let steps = state.selection.run.map(|run| (run, filmstrip_steps(state.last_step())));
+    steps
+        .into_iter()
+        .flat_map(|(run, steps)| steps.map(move |step| PictureKey::Thumbnail(run, step)))
+}

@@ -1,0 +1,181 @@
+//! Scores: of the step on the stage with its map, of the table, of the curve, of the library.
+//!
+//! A job answers step by step; at most one of each purpose is under way, but for the library's. What
+//! they bring is kept in the curves of their run ([`Curves`](crate::workbench::Curves)), never evicted.
+
+use std::sync::Arc;
+
+use crate::evaluate::{PrimaryMetric, VariantId};
+use crate::metric::{Score, VariantSpec};
+use crate::workbench::model::{
+    Inputs, InspectorTab, LibraryRun, RunId, RunInput, RunState, ScoreKey, ScorePurpose, State,
+    Urgency,
+};
+
+use super::kind::{DerivedKind, scorable};
+
+/// How many last scores are asked for at a time.
+const LAST_AT_ONCE: usize = 4;
+
+impl DerivedKind for ScoreKey {
+    /// The next job of each purpose that has none under way; those of the library are taken from their
+    /// queue by [`take_last_scores`].
+    fn wanted(state: &State) -> Vec<(Self, Urgency)> {
+        let mut wanted = Vec::new();
+        let of_stage = under_way(state, Urgency::Stage).cloned().or_else(|| step_scores(state));
+        if under_way(state, Urgency::Curve).is_none() {
+            wanted.extend(curve_scores(state, of_stage.as_ref()));
+        }
+        if under_way(state, Urgency::Table).is_none() {
+            wanted.extend(table_scores(state));
+        }
+        if under_way(state, Urgency::Stage).is_none() {
+            wanted.extend(of_stage);
+        }
+        wanted.into_iter().map(with_urgency).collect()
+    }
+
+    fn inputs(&self, state: &State) -> Option<Inputs> {
+        if self.purpose != ScorePurpose::Last {
+            return scorable(state, self.run);
+        }
+        let entry = state.library.runs.get(&self.run)?;
+        let task = Arc::clone(state.library.shared_task(&entry.manifest.task)?);
+        let manifest = Box::new(entry.manifest.clone());
+        let run = RunInput::Unread { dir: entry.dir.clone(), manifest };
+        Some(Inputs { task: Some(task), run: Some(run) })
+    }
+}
+
+fn with_urgency(key: ScoreKey) -> (ScoreKey, Urgency) {
+    let urgency = key.purpose.urgency();
+    (key, urgency)
+}
+
+/// The scores under way that are this urgent and still matter.
+fn under_way(state: &State, urgency: Urgency) -> Option<&ScoreKey> {
+    state.derived.scores_in_flight(urgency).find(|key| !is_stale(state, key))
+}
+
+/// Whether scores under way do not matter any more. Those for the library always do.
+pub(in crate::workbench) fn is_stale(state: &State, key: &ScoreKey) -> bool {
+    let is_elsewhere = state.selection.run != Some(key.run);
+    match &key.purpose {
+        ScorePurpose::Stage { .. } => {
+            let step = state.selection.step;
+            is_elsewhere || !key.steps.contains(&step) || key.variants != stage_variants(state)
+        }
+        ScorePurpose::Curve => {
+            let curve = state.curve_variant().map(|variant| &variant.id);
+            is_elsewhere || key.variants.first() != curve
+        }
+        ScorePurpose::Table => {
+            let wanted = table_steps(state);
+            is_elsewhere || !wanted.first().is_some_and(|step| key.steps.contains(step))
+        }
+        ScorePurpose::Last => false,
+    }
+}
+
+/// The variants of the step on the stage: the heat's first, then the curve's.
+fn stage_variants(state: &State) -> Vec<VariantId> {
+    let heat = state.heat_variant().map(|variant| variant.id.clone());
+    let curve = state.curve_variant().map(|variant| variant.id.clone());
+    let curve = curve.filter(|curve| Some(curve) != heat.as_ref());
+    heat.into_iter().chain(curve).collect()
+}
+
+fn step_scores(state: &State) -> Option<ScoreKey> {
+    let (run, step) = (state.selection.run?, state.selection.step);
+    // Without a ground truth there is no map, and the rest comes with the curve.
+    state.selected_task()?.ground_truth.as_ref()?;
+    let map = state.heat_key()?;
+    let curves = &state.library.runs.get(&run)?.curves;
+    let is_known = match curves.get(&map.variant, step) {
+        Some(Score::Value(_)) => state.derived.maps.ready(&map).is_some(),
+        Some(Score::Missing(_)) => true,
+        None => false,
+    };
+    let is_beyond = step as usize >= curves.len();
+    if is_known || is_beyond || state.in_flight.step_scored.as_ref() == Some(&map) {
+        return None;
+    }
+    let purpose = ScorePurpose::Stage { map: map.variant };
+    Some(ScoreKey { run, steps: vec![step], variants: stage_variants(state), purpose })
+}
+
+/// The rest of the curve, but for what comes with the scores of the stage. The last step is the first:
+/// it is the one the library shows.
+fn curve_scores(state: &State, of_stage: Option<&ScoreKey>) -> Option<ScoreKey> {
+    let run = state.selection.run?;
+    let variant = &state.curve_variant()?.id;
+    let entry = state.library.runs.get(&run)?;
+    let of_stage = of_stage.filter(|key| key.run == run && key.variants.contains(variant));
+    let mut steps: Vec<u32> = entry.curves.missing(variant).collect();
+    steps.retain(|step| !of_stage.is_some_and(|key| key.steps.contains(step)));
+    if steps.last() == Some(&entry.steps) {
+        steps.rotate_right(1);
+    }
+    let variants = vec![variant.clone()];
+    (!steps.is_empty()).then_some(ScoreKey { run, steps, variants, purpose: ScorePurpose::Curve })
+}
+
+/// The scores of the table that are not there, its own step first.
+fn table_scores(state: &State) -> Option<ScoreKey> {
+    let run = state.selection.run?;
+    let curves = &state.library.runs.get(&run)?.curves;
+    let is_open = |variant: &VariantSpec, step: u32| curves.get(&variant.id, step).is_none();
+    let mut steps = table_steps(state);
+    steps.retain(|step| {
+        (*step as usize) < curves.len() && state.listed_variants().any(|v| is_open(v, *step))
+    });
+    let variants = state.listed_variants().map(|variant| variant.id.clone()).collect();
+    let key = ScoreKey { run, steps, variants, purpose: ScorePurpose::Table };
+    (!key.steps.is_empty()).then_some(key)
+}
+
+/// The steps the table has columns for, while it is looked at: the selected one, the one before for
+/// the change, the start and the last.
+fn table_steps(state: &State) -> Vec<u32> {
+    if state.settings.inspector_tab != InspectorTab::Scores {
+        return Vec::new();
+    }
+    let (step, last) = (state.selection.step, state.last_step());
+    let mut steps = vec![step];
+    for other in [step.saturating_sub(1), 0, last] {
+        if !steps.contains(&other) {
+            steps.push(other);
+        }
+    }
+    steps
+}
+
+/// Takes the runs whose last scores are asked for next from their queue; those that need none leave it
+/// on the way.
+pub(in crate::workbench) fn take_last_scores(state: &mut State) -> Vec<ScoreKey> {
+    let mut taken = Vec::new();
+    let under_way = state.derived.scores_in_flight(Urgency::Library).count();
+    while under_way + taken.len() < LAST_AT_ONCE
+        && let Some(run) = state.in_flight.finals_due.pop_first()
+    {
+        let Some(entry) = state.library.runs.get(&run) else { continue };
+        if needs_last_score(state, run, entry) {
+            let variants = vec![PrimaryMetric::of_run(&entry.manifest).variant().into()];
+            let purpose = ScorePurpose::Last;
+            taken.push(ScoreKey { run, steps: Vec::new(), variants, purpose });
+        }
+    }
+    taken
+}
+
+fn needs_last_score(state: &State, run: RunId, entry: &LibraryRun) -> bool {
+    let comes_by_curve = state.selection.run == Some(run)
+        && state
+            .curve_variant()
+            .is_some_and(|variant| variant.id == PrimaryMetric::of_run(&entry.manifest).variant());
+    let is_readable = !matches!(entry.state, RunState::Live | RunState::Unreadable(_));
+    let task = state.library.task(&entry.manifest.task);
+    let is_comparable =
+        task.is_some_and(|task| task.ground_truth.is_some() || task.brief.is_some());
+    is_comparable && is_readable && entry.last_score.is_none() && !comes_by_curve
+}

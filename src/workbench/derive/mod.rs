@@ -1,0 +1,11 @@
+//! What follows from the state, worked out anew whenever it is asked for.
+//!
+//! The `impl State` blocks here say what is looked at (which picture, which nodes, which variant);
+//! [`kinds`] which values of the worker that takes; [`views`] what the window shows of it. Uses `model`
+//! and `protocol`; changes nothing.
+
+mod documents;
+pub(in crate::workbench) mod kinds;
+mod nodes;
+mod variants;
+pub mod views;

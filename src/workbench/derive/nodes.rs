@@ -1,0 +1,80 @@
+//! Whose nodes are listed, and what they are compared with.
+
+use crate::run::RunOrigin;
+use crate::workbench::model::{Comparison, PictureKey, State};
+
+impl State {
+    /// Whose nodes are listed: of the run, or of the start state without one; or of the ground
+    /// truth, if that was chosen or there is nothing else.
+    pub fn nodes_slot(&self) -> Option<PictureKey> {
+        let task = self.selected_task();
+        let truth = || {
+            let has_truth = task.is_some_and(|task| task.ground_truth.is_some());
+            self.selection.task.clone().filter(|_| has_truth).map(PictureKey::GroundTruth)
+        };
+        let is_blank =
+            self.selection.run.is_none() && task.is_some_and(|task| task.start.is_none());
+        let chosen = (self.nodes.of_ground_truth || is_blank).then(truth).flatten();
+        chosen.or_else(|| self.run_slot())
+    }
+
+    /// What the listed nodes are compared with: what was chosen, if there is such a thing.
+    pub fn nodes_comparison(&self) -> Comparison {
+        let wanted = self.settings.comparison;
+        if self.can_compare(wanted) { wanted } else { Comparison::None }
+    }
+
+    /// Whether the listed nodes can be compared so.
+    pub fn can_compare(&self, against: Comparison) -> bool {
+        let slot = self.nodes_slot();
+        match (against, slot) {
+            (Comparison::None, _) => true,
+            (_, None | Some(PictureKey::GroundTruth(_))) => false,
+            (Comparison::Previous, slot) => {
+                matches!(slot, Some(PictureKey::Step(_, step) | PictureKey::Document(_, step, _)) if step > 0)
+            }
+            (Comparison::GroundTruth, _) => self.why_no_truth_document().is_none(),
+        }
+    }
+
+    /// Why a design has no document that could be listed; `None` if it should have one.
+    pub fn why_no_document(&self, slot: &PictureKey) -> Option<&'static str> {
+        match slot {
+            PictureKey::Document(_, _, program) => self.why_no_open_document(*program),
+            PictureKey::Step(run, _) | PictureKey::Thumbnail(run, _) => {
+                let run = self.library.runs.get(run)?.loaded.as_ref()?;
+                match run.origin {
+                    RunOrigin::Pictures { .. } => {
+                        Some("Only pictures were recorded of this run, so its nodes are not known.")
+                    }
+                    RunOrigin::Recorded { .. } if run.is_shown_by_pictures() => {
+                        Some("This run made a page in HTML; only what it looks like was recorded.")
+                    }
+                    RunOrigin::Recorded { .. } => None,
+                }
+            }
+            PictureKey::Start(task) => {
+                let start = self.library.task(task)?.start.as_ref()?;
+                start
+                    .document
+                    .is_none()
+                    .then_some("The start state is a picture without a document.")
+            }
+            PictureKey::GroundTruth(_) => self.why_no_truth_document(),
+        }
+    }
+
+    /// Why the ground truth has no document.
+    pub fn why_no_truth_document(&self) -> Option<&'static str> {
+        let Some(task) = self.selected_task() else {
+            return Some("The task set of this run is not open, so its ground truth is not known.");
+        };
+        match &task.ground_truth {
+            None => Some("This task has no ground truth."),
+            Some(truth) if truth.document.is_none() => {
+                Some("The ground truth is a picture without a document.")
+            }
+            Some(_) => None,
+        }
+    }
+}

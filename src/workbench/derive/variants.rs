@@ -1,0 +1,86 @@
+//! Which scores are looked at, and whether there can be any.
+
+use crate::evaluate::VariantId;
+use crate::metric::constraint::Findings;
+use crate::metric::{Needs, VariantSpec};
+use crate::task::Task;
+use crate::workbench::model::{CheckKey, MapKey, RunId, State, StepScore};
+
+impl State {
+    /// The variant whose curve the timeline shows: the chosen one, or, if it is not there any more or
+    /// is nothing for the task on the stage, the first that is. `None` only where nothing can be
+    /// measured at all.
+    pub fn curve_variant(&self) -> Option<&VariantSpec> {
+        let chosen = self.variants.get(&self.settings.curve_variant);
+        let chosen = chosen.filter(|variant| self.can_have(variant));
+        chosen.or_else(|| self.listed_variants().next()).or(self.variants.first())
+    }
+
+    /// The variants that can have a value for the task on the stage, in the order of tables.
+    pub fn listed_variants(&self) -> impl Iterator<Item = &VariantSpec> {
+        self.variants.iter().filter(|variant| self.can_have(variant))
+    }
+
+    /// Whether a variant can have a value for the task on the stage: what compares needs a ground truth,
+    /// and what holds a design against a query needs a query. Whatever else is missing, the score says.
+    fn can_have(&self, variant: &VariantSpec) -> bool {
+        let Some(task) = self.selected_task() else {
+            return !variant.needs.is_ground_truth() || !self.has_query();
+        };
+        match variant.needs {
+            Needs::Query => self.has_query(),
+            needs => task.ground_truth.is_some() || !needs.is_ground_truth(),
+        }
+    }
+
+    /// Whether the run or the task on the stage comes from a design query: the task's own, or, if its
+    /// set is not open, that of the plan the run carried out.
+    pub fn has_query(&self) -> bool {
+        let planned = || {
+            let run = self.selected_run()?.loaded.as_ref()?;
+            Some(run.plan.as_ref()?.row.design.is_object())
+        };
+        match self.selected_task() {
+            Some(task) => task.brief.is_some(),
+            None => planned().unwrap_or(false),
+        }
+    }
+
+    /// Whether anything can be measured of the run on the stage.
+    pub fn is_measurable(&self) -> bool {
+        self.selected_task().map_or_else(|| self.has_query(), Task::is_measurable)
+    }
+
+    /// The variant whose map the heat shows, likewise among those that have one.
+    pub fn heat_variant(&self) -> Option<&VariantSpec> {
+        let has_map = |variant: &&VariantSpec| variant.map_range.is_some();
+        let chosen = self.variants.get(&self.settings.heat_variant).filter(has_map);
+        chosen.or_else(|| self.variants.iter().find(has_map))
+    }
+
+    /// Which map the heat pane wants.
+    pub fn heat_key(&self) -> Option<MapKey> {
+        let variant: VariantId = self.heat_variant()?.id.clone();
+        Some(MapKey { run: self.selection.run?, step: self.selection.step, variant })
+    }
+
+    /// The score of a run after a step by [`Self::curve_variant`], with its change, if known.
+    pub fn step_score(&self, run: RunId, step: u32) -> Option<StepScore> {
+        let (variant, curves) = (self.curve_variant()?, &self.library.runs.get(&run)?.curves);
+        let score = curves.get(&variant.id, step)?.clone();
+        let before = step.checked_sub(1).and_then(|before| curves.value(&variant.id, before));
+        let delta = score.value().zip(before).map(|(now, was)| now - was);
+        Some(StepScore { score, delta })
+    }
+
+    /// Which check the inspector wants, while it shows one: that of the step on the stage.
+    pub fn check_key(&self) -> Option<CheckKey> {
+        let (run, step) = (self.selection.run?, self.selection.step);
+        self.has_query().then_some(CheckKey { run, step })
+    }
+
+    /// A check that is there.
+    pub fn ready_check(&self, key: CheckKey) -> Option<&Findings> {
+        self.derived.checks.ready(&key).map(|findings| &**findings)
+    }
+}

@@ -1,0 +1,82 @@
+//! The selected step and its run.
+
+use std::path::Path;
+
+use crate::metric::VariantSpec;
+use crate::run::{Manifest, Run, Step, Torn, Turn};
+use crate::task::Task;
+use crate::workbench::model::{
+    Answering, JobId, Pause, PictureKey, RunId, RunState, State, StepScore,
+};
+
+/// The selected step and its run.
+#[derive(Debug)]
+pub struct Inspector<'a> {
+    /// Which run.
+    pub run_id: RunId,
+    /// What `run.json` says.
+    pub manifest: &'a Manifest,
+    /// Its folder.
+    pub dir: &'a Path,
+    /// Where it stands.
+    pub state: &'a RunState,
+    /// The job that makes it, or made it in this session.
+    pub job: Option<JobId>,
+    /// Whether it was paused.
+    pub pause: Pause,
+    /// Its task, if the set is open.
+    pub task: Option<&'a Task>,
+    /// The run, once it has been read.
+    pub run: Option<&'a Run>,
+    /// Which step is selected; 0 is the start state.
+    pub step_number: u32,
+    /// The step; `None` for the start state, or while the run is being read.
+    pub step: Option<&'a Step>,
+    /// The step's turn.
+    pub turn: Option<&'a Turn>,
+    /// The answer that the run waits for, at its last step.
+    pub answering: Option<&'a Answering>,
+    /// By which variant the score is.
+    pub variant: Option<&'a VariantSpec>,
+    /// The score after the step and its change, once known.
+    pub score: Option<StepScore>,
+    /// What could not be drawn in the step's picture.
+    pub diagnostics: &'a [String],
+    /// Notes and errors of the run itself.
+    pub notes: &'a [String],
+    /// What was lost, if the file was torn.
+    pub torn: Option<&'a Torn>,
+}
+
+/// The selected step and its run; `None` if no run is selected.
+pub fn inspector(state: &State) -> Option<Inspector<'_>> {
+    let run_id = state.selection.run?;
+    let entry = state.library.runs.get(&run_id)?;
+    let run = entry.loaded.as_deref();
+    let step_number = state.selection.step;
+    let step = run.zip(step_number.checked_sub(1)).and_then(|(run, at)| run.steps.get(at as usize));
+    let picture = state.ready_picture(&PictureKey::Step(run_id, step_number));
+    Some(Inspector {
+        run_id,
+        manifest: &entry.manifest,
+        dir: &entry.dir,
+        state: &entry.state,
+        job: entry.job,
+        pause: entry.pause,
+        task: state.library.task(&entry.manifest.task),
+        run,
+        step_number,
+        step,
+        turn: run.zip(step).and_then(|(run, step)| turn_of(run, step)),
+        answering: entry.answering.as_ref().filter(|_| step_number == entry.steps),
+        variant: state.curve_variant(),
+        score: state.step_score(run_id, step_number),
+        diagnostics: picture.map_or(&[], |picture| &picture.diagnostics),
+        notes: run.map_or(&[], |run| &run.notes),
+        torn: run.and_then(|run| run.torn.as_ref()),
+    })
+}
+
+fn turn_of<'a>(run: &'a Run, step: &Step) -> Option<&'a Turn> {
+    run.turns.iter().find(|turn| turn.number == step.turn)
+}

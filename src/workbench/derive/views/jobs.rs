@@ -1,0 +1,71 @@
+//! Background work, in short.
+
+use crate::workbench::model::{Job, JobId, JobKind, JobOutcome, State};
+
+/// The line in the top bar.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct JobsSummary {
+    /// What is at work, such as `tracer on gid6-27`, or `5 of 8 runs`; empty when nothing is.
+    pub label: String,
+    /// Listed jobs that have not ended.
+    pub active: usize,
+    /// Jobs of the present batch that failed.
+    pub failed: usize,
+    /// How far the batch is, 0..=1; `None` when nothing is at work or it cannot be known.
+    pub fraction: Option<f32>,
+    /// The job to stop, if exactly one is at work.
+    pub only: Option<JobId>,
+}
+
+/// Jobs for the list: newest first, without those that come and go by the dozen.
+pub fn listed_jobs(state: &State) -> impl Iterator<Item = (JobId, &Job)> {
+    let jobs = state.jobs.by_id.iter().rev();
+    jobs.filter(|(_, job)| job.kind.is_listed()).map(|(id, job)| (*id, job))
+}
+
+/// The line in the top bar: the present batch of runs if there is one, else other listed work.
+pub fn jobs_summary(state: &State) -> JobsSummary {
+    let active: Vec<(JobId, &Job)> =
+        state.jobs.active().filter(|(_, job)| job.kind.is_listed()).collect();
+    let only = match active.as_slice() {
+        [(id, _)] => Some(*id),
+        _ => None,
+    };
+    let batch: Vec<&Job> = batch(state).collect();
+    let failed =
+        batch.iter().filter(|job| matches!(job.outcome, Some(JobOutcome::Failed(_)))).count();
+    let runs_active = batch.iter().any(|job| job.outcome.is_none());
+    let shown = if runs_active { batch } else { active.iter().map(|(_, job)| *job).collect() };
+    JobsSummary {
+        label: label(&shown),
+        active: active.len(),
+        failed,
+        fraction: fraction(&shown),
+        only,
+    }
+}
+
+fn batch(state: &State) -> impl Iterator<Item = &Job> {
+    let first = JobId(state.jobs.batch_start);
+    state.jobs.by_id.range(first..).map(|(_, job)| job).filter(|job| job.kind == JobKind::Run)
+}
+
+fn label(jobs: &[&Job]) -> String {
+    match jobs {
+        [] => String::new(),
+        [job] => job.label.clone(),
+        jobs => {
+            let ended = jobs.iter().filter(|job| job.outcome.is_some()).count();
+            let runs = jobs.iter().all(|job| job.kind == JobKind::Run);
+            format!("{ended} of {} {}", jobs.len(), if runs { "runs" } else { "jobs" })
+        }
+    }
+}
+
+fn fraction(jobs: &[&Job]) -> Option<f32> {
+    let known: Vec<f32> = jobs
+        .iter()
+        .filter_map(|job| if job.outcome.is_some() { Some(1.0) } else { job.progress.fraction() })
+        .collect();
+    (!known.is_empty()).then(|| known.iter().sum::<f32>() / jobs.len() as f32)
+}

@@ -1,0 +1,114 @@
+//! What keeps a run from being made.
+
+use std::collections::BTreeSet;
+
+use crate::agent::AgentKind;
+use crate::agent::batch::check_again;
+use crate::environment::{Compat, EnvironmentKind};
+use crate::workbench::model::{Fetched, RunId, RunState, State};
+
+/// Whether a task of the design suite is chosen in the launch dialog.
+pub fn launches_suite(state: &State) -> bool {
+    let chosen = state.launch.tasks.iter().filter_map(|task| state.library.task(task));
+    chosen.into_iter().any(|task| task.environment == EnvironmentKind::Suite)
+}
+
+/// Which of the two agents that need nothing can do the chosen tasks, if only the other one was chosen.
+pub fn agent_instead(state: &State) -> Option<AgentKind> {
+    match state.launch.agent {
+        _ if state.launch.tasks.is_empty() => None,
+        AgentKind::Tracer => launches_only_suite(state).then_some(AgentKind::Rules),
+        AgentKind::Rules => (!launches_suite(state)).then_some(AgentKind::Tracer),
+        _ => None,
+    }
+}
+
+/// Whether every chosen task is of the design suite.
+fn launches_only_suite(state: &State) -> bool {
+    let mut chosen = state.launch.tasks.iter().filter_map(|task| state.library.task(task));
+    chosen.all(|task| task.environment == EnvironmentKind::Suite)
+}
+
+/// Whether a task is chosen in the launch dialog that names pictures it does not bring.
+pub fn launches_queries(state: &State) -> bool {
+    let mut chosen = state.launch.tasks.iter().filter_map(|task| state.library.task(task));
+    chosen.any(|task| task.brief.is_some() && task.given.iter().any(|given| given.file.is_none()))
+}
+
+/// Whose behaviour the tools of the chosen tasks can follow, and whose they are to follow.
+pub fn launched_behaviours(state: &State) -> Vec<Compat> {
+    let chosen = state.launch.tasks.iter().filter_map(|task| state.library.task(task));
+    let environments: BTreeSet<&EnvironmentKind> = chosen.map(|task| &task.environment).collect();
+    let is_shown = |compat: &Compat| {
+        *compat == state.launch.options.compat
+            || environments.iter().any(|environment| compat.fits(environment))
+            || (environments.is_empty() && compat.fits(&EnvironmentKind::Canvas))
+    };
+    Compat::ALL.into_iter().filter(is_shown).collect()
+}
+
+/// Why the tools of a chosen task cannot behave as they are to.
+fn why_no_behaviour(state: &State) -> Option<String> {
+    let compat = state.launch.options.compat;
+    let mut chosen = state.launch.tasks.iter().filter_map(|task| state.library.task(task));
+    let other = chosen.find(|task| !compat.fits(&task.environment))?;
+    let of = compat.environment()?;
+    Some(format!(
+        "{} is about the tools of the {of}, not of {}: choose another behaviour, or other tasks.",
+        compat.name(),
+        other.id
+    ))
+}
+
+/// Why what the launch dialog says cannot be launched; for people. `None`: it can.
+pub fn why_no_launch(state: &State) -> Option<String> {
+    let launch = &state.launch;
+    let says = |why: &str| Some(why.to_owned());
+    let is_blank = |text: &str| text.trim().is_empty();
+    match launch.agent {
+        _ if launch.tasks.is_empty() => says("Choose at least one task."),
+        AgentKind::Scripted if launch.script.is_none() => says("Choose the script to play."),
+        AgentKind::Exec if is_blank(&launch.command) => says("Give the command of your agent."),
+        AgentKind::Model if launch.model_names().is_empty() => says("Name a model."),
+        AgentKind::Tracer if launches_suite(state) => {
+            says("The tracer draws what a picture shows: choose another agent, or other tasks.")
+        }
+        AgentKind::Rules if !launches_only_suite(state) => {
+            says("Rules plan design queries only: choose tasks of the design suite.")
+        }
+        AgentKind::Model
+            if launch.model.mode.plan_way().is_some() && !launches_only_suite(state) =>
+        {
+            says("A model plans design queries only: choose tasks of the design suite.")
+        }
+        _ => why_no_behaviour(state).or_else(|| why_no_budget(state)),
+    }
+}
+
+/// A budget needs to know what answers cost, and only a file of models says that.
+fn why_no_budget(state: &State) -> Option<String> {
+    if state.launch.agent != AgentKind::Model || state.launch.options.budget_usd.is_none() {
+        return None;
+    }
+    let Fetched::Ready(listed) = state.launch_models()? else { return None };
+    let is_unpriced =
+        |name: &&str| listed.iter().any(|model| model.name == *name && !model.has_prices);
+    let name = state.launch.model_names().into_iter().find(is_unpriced)?;
+    Some(format!("{name} has no prices in its file: no budget can be kept."))
+}
+
+/// Why a run cannot be made again; for people. `None`: it can.
+pub fn why_not_again(state: &State, run: RunId) -> Option<String> {
+    let Some(entry) = state.library.runs.get(&run) else {
+        return Some("The run is not open any more.".to_owned());
+    };
+    if let RunState::Unreadable(_) = entry.state {
+        return Some("The run cannot be read, so nobody knows how it was made.".to_owned());
+    }
+    if let Err(error) = check_again(&entry.manifest) {
+        return Some(error.to_string());
+    }
+    let task = &entry.manifest.task;
+    let is_open = state.library.task(task).is_some();
+    (!is_open).then(|| format!("Its task is not open: open the task set {}.", task.set))
+}

@@ -1,0 +1,288 @@
+//! The library as rows.
+
+use std::collections::{BTreeSet, HashMap};
+
+use crate::evaluate::PrimaryMetric;
+use crate::metric::Score;
+use crate::run::TaskRef;
+use crate::task::{Task, TaskKind, TaskSet};
+use crate::workbench::model::{FoldKey, Library, LibraryRun, RunId, RunState, State};
+
+use super::filter::{Filter, FilterError, FilterItem};
+
+/// The rows of the library, in order.
+#[derive(Debug, Default)]
+pub struct LibraryRows<'a> {
+    /// What is shown, top first.
+    pub rows: Vec<LibraryRow<'a>>,
+    /// The filter, if it was understood; its spans are for colouring the text.
+    pub filter: Filter,
+    /// What is wrong with the filter; then nothing is filtered out.
+    pub filter_error: Option<FilterError>,
+    /// Runs that pass the filter, folded away or not.
+    pub runs_shown: usize,
+    /// All runs.
+    pub runs_total: usize,
+    /// All tasks.
+    pub tasks_total: usize,
+}
+
+/// One row.
+#[derive(Debug)]
+pub enum LibraryRow<'a> {
+    /// A task set.
+    Set(SetRow<'a>),
+    /// A task, below its set.
+    Task(TaskRow<'a>),
+    /// A run, below its task.
+    Run(RunRow<'a>),
+}
+
+/// A task set.
+#[derive(Debug)]
+pub struct SetRow<'a> {
+    /// Its id.
+    pub id: &'a str,
+    /// Its name; the id, if the set is not open.
+    pub name: &'a str,
+    /// Whether the set itself is open; `false`: only runs that refer to it.
+    pub is_open: bool,
+    /// Whether its tasks are hidden.
+    pub is_folded: bool,
+    /// Tasks below it that pass the filter.
+    pub tasks: usize,
+    /// Runs below it that pass the filter.
+    pub runs: usize,
+    /// What was odd about it.
+    pub warnings: &'a [String],
+}
+
+/// A task.
+#[derive(Debug)]
+pub struct TaskRow<'a> {
+    /// Which.
+    pub task: TaskRef,
+    /// What is asked, in words; empty if its set is not open.
+    pub instruction: &'a str,
+    /// The UI category, if known.
+    pub category: Option<&'a str>,
+    /// What is asked, if its set is open.
+    pub kind: Option<TaskKind>,
+    /// Whether its runs are hidden.
+    pub is_folded: bool,
+    /// Whether it is the selected task.
+    pub is_selected: bool,
+    /// Runs below it that pass the filter.
+    pub runs: usize,
+}
+
+/// A run.
+#[derive(Debug)]
+pub struct RunRow<'a> {
+    /// Which.
+    pub id: RunId,
+    /// The run.
+    pub run: &'a LibraryRun,
+    /// The name shown: the agent's.
+    pub name: &'a str,
+    /// Where it stands.
+    pub state: &'a RunState,
+    /// The score at its last step by its [`PrimaryMetric`], once known.
+    pub last_score: Option<&'a Score>,
+    /// The same after each step, for the sparkline; may have gaps.
+    pub curve: &'a [Option<Score>],
+    /// Whether it is on the stage.
+    pub is_selected: bool,
+}
+
+/// The rows of the library: filtered, folded, in order. While something is filtered for, matches
+/// are shown even below folded rows.
+pub fn library_rows(state: &State) -> LibraryRows<'_> {
+    let library = &state.library;
+    let (filter, filter_error) = match Filter::parse(&library.filter) {
+        Ok(filter) => (filter, None),
+        Err(error) => (Filter::default(), Some(error)),
+    };
+    let mut out = LibraryRows {
+        runs_total: library.runs.len(),
+        tasks_total: library.sets.iter().map(|entry| entry.set.tasks.len()).sum(),
+        ..LibraryRows::default()
+    };
+    for branch in branches(library, &filter) {
+        branch.push_rows(state, !filter.is_empty(), &mut out);
+    }
+    LibraryRows { filter, filter_error, ..out }
+}
+
+/// Runs that pass the filter, in the order of the rows, folded away or not.
+pub fn run_order(state: &State) -> Vec<RunId> {
+    let filter = Filter::parse(&state.library.filter).unwrap_or_default();
+    branches(&state.library, &filter)
+        .into_iter()
+        .flat_map(|branch| branch.twigs)
+        .flat_map(|twig| twig.runs)
+        .map(|(id, _)| id)
+        .collect()
+}
+
+/// The tasks of open sets that pass the filter, or of which a run does, folded away or not.
+pub fn filtered_tasks(state: &State) -> BTreeSet<TaskRef> {
+    let filter = Filter::parse(&state.library.filter).unwrap_or_default();
+    let twigs = branches(&state.library, &filter).into_iter().flat_map(|branch| branch.twigs);
+    twigs.filter(|twig| twig.task.is_some()).map(|twig| twig.task_ref).collect()
+}
+
+/// A set with what of it passes the filter.
+struct Branch<'a> {
+    id: &'a str,
+    set: Option<&'a TaskSet>,
+    warnings: &'a [String],
+    twigs: Vec<Twig<'a>>,
+}
+
+/// A task with those of its runs that pass the filter.
+struct Twig<'a> {
+    task_ref: TaskRef,
+    task: Option<&'a Task>,
+    runs: Vec<(RunId, &'a LibraryRun)>,
+}
+
+type RunsOfTask<'a> = Vec<(RunId, &'a LibraryRun)>;
+type RunsByTask<'a> = HashMap<&'a TaskRef, RunsOfTask<'a>>;
+
+/// Open sets in their order, then sets known only from runs, by id.
+fn branches<'a>(library: &'a Library, filter: &Filter) -> Vec<Branch<'a>> {
+    let mut by_task = runs_by_task(library);
+    let mut branches = Vec::with_capacity(library.sets.len());
+    for entry in &library.sets {
+        let known = entry.set.tasks.iter().filter_map(|task| {
+            let task_ref = TaskRef { set: entry.set.id.clone(), id: task.id.clone() };
+            let runs = by_task.remove(&task_ref).unwrap_or_default();
+            twig(filter, Some(&entry.set), Some(&**task), task_ref, runs)
+        });
+        let twigs = known.collect();
+        let set = Some(&*entry.set);
+        branches.push(Branch { id: &entry.set.id, set, warnings: &entry.warnings, twigs });
+    }
+    add_loose_runs(&mut branches, by_task, filter);
+    branches.retain(|branch| filter.is_empty() || !branch.twigs.is_empty());
+    branches
+}
+
+/// All runs by their tasks. This is done in every frame, for thousands of runs: those of one task
+/// mostly follow each other, so that few are looked up.
+fn runs_by_task(library: &Library) -> RunsByTask<'_> {
+    let mut by_task = RunsByTask::new();
+    let mut group: Option<(&TaskRef, RunsOfTask<'_>)> = None;
+    for (id, run) in &library.runs {
+        let task = &run.manifest.task;
+        match &mut group {
+            Some((of, runs)) if *of == task => runs.push((*id, run)),
+            _ => {
+                let before = group.replace((task, vec![(*id, run)]));
+                add_group(&mut by_task, before);
+            }
+        }
+    }
+    add_group(&mut by_task, group);
+    by_task
+}
+
+fn add_group<'a>(by_task: &mut RunsByTask<'a>, group: Option<(&'a TaskRef, RunsOfTask<'a>)>) {
+    let Some((task, runs)) = group else { return };
+    by_task.entry(task).or_default().extend(runs);
+}
+
+/// Runs at tasks that are not in an open set.
+fn add_loose_runs<'a>(branches: &mut Vec<Branch<'a>>, loose: RunsByTask<'a>, filter: &Filter) {
+    let mut loose: Vec<(&TaskRef, RunsOfTask<'_>)> = loose.into_iter().collect();
+    loose.sort_unstable_by_key(|(task, _)| *task);
+    for (task_ref, runs) in loose {
+        let Some(twig) = twig(filter, None, None, task_ref.clone(), runs) else { continue };
+        match branches.iter_mut().find(|branch| branch.id == task_ref.set) {
+            Some(branch) => branch.twigs.push(twig),
+            None => branches.push(Branch {
+                id: &task_ref.set,
+                set: None,
+                warnings: &[],
+                twigs: vec![twig],
+            }),
+        }
+    }
+}
+
+/// A task with its runs, if something of it passes: one of its runs, or, of a task without runs,
+/// the task itself.
+fn twig<'a>(
+    filter: &Filter,
+    set: Option<&'a TaskSet>,
+    task: Option<&'a Task>,
+    task_ref: TaskRef,
+    mut runs: Vec<(RunId, &'a LibraryRun)>,
+) -> Option<Twig<'a>> {
+    let passes = |run| filter.matches(&FilterItem { set, task, task_ref: &task_ref, run });
+    let shown = if runs.is_empty() {
+        passes(None)
+    } else {
+        runs.retain(|(_, run)| passes(Some(*run)));
+        !runs.is_empty()
+    };
+    shown.then_some(Twig { task_ref, task, runs })
+}
+
+impl<'a> Branch<'a> {
+    fn push_rows(self, state: &'a State, unfold: bool, out: &mut LibraryRows<'a>) {
+        let folded = &state.library.folded;
+        let is_folded = !unfold && folded.contains(&FoldKey::Set(self.id.to_owned()));
+        let runs = self.twigs.iter().map(|twig| twig.runs.len()).sum();
+        out.runs_shown += runs;
+        out.rows.push(LibraryRow::Set(SetRow {
+            id: self.id,
+            name: self.set.map_or(self.id, |set| &set.name),
+            is_open: self.set.is_some(),
+            is_folded,
+            tasks: self.twigs.len(),
+            runs,
+            warnings: self.warnings,
+        }));
+        if is_folded {
+            return;
+        }
+        for twig in self.twigs {
+            twig.push_rows(state, unfold, out);
+        }
+    }
+}
+
+impl<'a> Twig<'a> {
+    fn push_rows(self, state: &'a State, unfold: bool, out: &mut LibraryRows<'a>) {
+        let key = FoldKey::Task(self.task_ref);
+        let is_folded = !unfold && state.library.folded.contains(&key);
+        let FoldKey::Task(task_ref) = key else { return };
+        out.rows.push(LibraryRow::Task(TaskRow {
+            instruction: self.task.map_or("", |task| &task.instruction),
+            category: self.task.and_then(|task| task.category.as_deref()),
+            kind: self.task.map(|task| task.kind),
+            is_folded,
+            is_selected: state.selection.task.as_ref() == Some(&task_ref),
+            runs: self.runs.len(),
+            task: task_ref,
+        }));
+        if !is_folded {
+            let selected = state.selection.run;
+            out.rows.extend(self.runs.into_iter().map(|(id, run)| run_row(id, run, selected)));
+        }
+    }
+}
+
+fn run_row(id: RunId, run: &LibraryRun, selected: Option<RunId>) -> LibraryRow<'_> {
+    LibraryRow::Run(RunRow {
+        id,
+        run,
+        name: &run.manifest.agent.name,
+        state: &run.state,
+        last_score: run.last_score.as_ref(),
+        curve: run.curves.of(PrimaryMetric::of_run(&run.manifest).variant()),
+        is_selected: selected == Some(id),
+    })
+}

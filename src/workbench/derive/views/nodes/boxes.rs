@@ -1,0 +1,145 @@
+//! What is drawn around nodes on the stage.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use crate::base::{Rect, Size};
+use crate::workbench::model::{
+    Comparison, Mark, NodeHistory, NodeRef, NodeSide, Outline, OutlineKey, OutlineRow, State,
+};
+
+/// How a node of the run stands to the ground truth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum BoxKind {
+    /// It has a partner of its place and size.
+    Matched,
+    /// Its partner is elsewhere or of another size.
+    Moved,
+    /// Only the ground truth has it.
+    Missing,
+    /// Only the run has it.
+    Extra,
+}
+
+/// A box around a node on the stage.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct StageBox {
+    /// Whose pictures it is drawn over.
+    pub side: NodeSide,
+    /// How the node stands.
+    pub kind: BoxKind,
+    /// Where, from the corner of the screen in canvas units.
+    pub screen_box: Rect,
+    /// Size of that screen.
+    pub screen: Size,
+}
+
+/// A node outlined on the stage: the selected one, or that under the pointer.
+#[derive(Clone, Debug, PartialEq)]
+pub struct NodeOutline {
+    /// Whose pictures it is drawn over.
+    pub side: NodeSide,
+    /// Where, from the corner of the screen in canvas units.
+    pub screen_box: Rect,
+    /// Size of that screen.
+    pub screen: Size,
+}
+
+impl BoxKind {
+    /// All kinds, in the order of the legend.
+    pub const ALL: [Self; 4] = [Self::Matched, Self::Moved, Self::Missing, Self::Extra];
+
+    /// What people call it.
+    pub fn label(self) -> &'static str {
+        match self {
+            Self::Matched => "matched",
+            Self::Moved => "moved",
+            Self::Missing => "missing",
+            Self::Extra => "extra",
+        }
+    }
+
+    fn of(row: &OutlineRow) -> Self {
+        let has = |mark: Mark| row.marks.contains(&mark);
+        if row.is_ghost {
+            Self::Missing
+        } else if row.partner.is_none() {
+            Self::Extra
+        } else if has(Mark::Moved) || has(Mark::Resized) {
+            Self::Moved
+        } else {
+            Self::Matched
+        }
+    }
+}
+
+/// How the run on the stage differs from the ground truth, if that is known.
+pub fn boxes_outline(state: &State) -> Option<(OutlineKey, &Arc<Outline>)> {
+    let key = OutlineKey { slot: state.compared_slot()?, against: Comparison::GroundTruth };
+    let outline = state.ready_outline(&key)?;
+    Some((key, outline))
+}
+
+/// The boxes of what is visible in either design, in paint order, and how many nodes of each kind
+/// there are. Empty while nothing is known.
+pub fn boxes(state: &State) -> (Vec<StageBox>, BTreeMap<BoxKind, usize>) {
+    let (mut found, mut counts) = (Vec::new(), BTreeMap::new());
+    let Some((_, outline)) = boxes_outline(state) else { return (found, counts) };
+    for row in outline.rows.iter().rev().filter(|row| row.is_visible) {
+        let kind = BoxKind::of(row);
+        let Some(screen_box) = row.screen_box else { continue };
+        *counts.entry(kind).or_insert(0) += 1;
+        let (own, other) = (NodeSide::Canvas, NodeSide::GroundTruth);
+        if kind != BoxKind::Missing {
+            found.push(StageBox { side: own, kind, screen_box, screen: outline.screen });
+        }
+        let there = if row.is_ghost { Some(screen_box) } else { row.partner_box };
+        if let Some(screen_box) = there {
+            found.push(StageBox { side: other, kind, screen_box, screen: outline.other_screen });
+        }
+    }
+    (found, counts)
+}
+
+/// Where a node lies in each of the designs on the stage: itself, and its partner where that is
+/// known. The ground truth's partner is looked for first.
+pub fn outlined(state: &State, node: &NodeRef) -> Vec<NodeOutline> {
+    let listed = super::nodes(state);
+    let listed = listed.key.zip(listed.outline);
+    let mut found: Vec<NodeOutline> = Vec::new();
+    for (key, outline) in boxes_outline(state).into_iter().chain(listed) {
+        let Some(row) = outline.row_of(&key, node).and_then(|at| outline.rows.get(at)) else {
+            continue;
+        };
+        for outline in both_sides(&key, outline, row) {
+            if found.iter().all(|known| known.side != outline.side) {
+                found.push(outline);
+            }
+        }
+    }
+    found
+}
+
+/// Which steps of the run on the stage made a node, as far as an outline of it is known.
+pub fn history_of(state: &State, node: &NodeRef) -> Option<NodeHistory> {
+    let slot = state.run_slot()?;
+    let all = [Comparison::GroundTruth, Comparison::Previous, Comparison::None];
+    let known = all.into_iter().find_map(|against| {
+        let key = OutlineKey { slot: slot.clone(), against };
+        Some((state.ready_outline(&key)?, key))
+    });
+    let (outline, key) = known?;
+    outline.rows.get(outline.row_of(&key, node)?)?.history
+}
+
+fn both_sides(key: &OutlineKey, outline: &Outline, row: &OutlineRow) -> Vec<NodeOutline> {
+    let own = if row.is_ghost { outline.other_screen } else { outline.screen };
+    let sides = [
+        (Some(key.node_of(row).side), row.screen_box, own),
+        (key.other_side(), row.partner_box, outline.other_screen),
+    ];
+    let outlines = sides.into_iter().filter_map(|(side, screen_box, screen)| {
+        Some(NodeOutline { side: side?, screen_box: screen_box?, screen })
+    });
+    outlines.collect()
+}

@@ -1,0 +1,126 @@
+//! Place, size, auto layout and constraints.
+
+use super::sheet::{Sheet, number, words};
+use crate::design::{
+    AutoLayout, Constraints, CounterAlign, Direction, Node, PrimaryAlign, Sides, Sizing,
+};
+
+const PLACE: &str = "Layout";
+const AUTO: &str = "Auto layout";
+
+/// Position in the parent, size, rotation, and how the size is found.
+pub(super) fn place(sheet: &mut Sheet, node: &Node) {
+    if node.has_box() {
+        let corner = node.transform.bounds_of(node.size).origin();
+        sheet.put(PLACE, "X", number(corner.x));
+        sheet.put(PLACE, "Y", number(corner.y));
+        sheet.put(PLACE, "Width", sized(node.size.width, node.layout_item.horizontal));
+        sheet.put(PLACE, "Height", sized(node.size.height, node.layout_item.vertical));
+        let turned = node.transform.rotation_degrees();
+        if turned.abs() > 0.005 {
+            sheet.put(PLACE, "Rotation", format!("{}°", number(turned)));
+        }
+        if node.transform.determinant() < 0.0 {
+            sheet.put(PLACE, "Flipped", "yes");
+        }
+    }
+    if node.clips_content {
+        sheet.put(PLACE, "Clips content", "yes");
+    }
+    if node.layout_item.is_absolute {
+        sheet.put(PLACE, "In auto layout", "absolute");
+    }
+    let item = &node.layout_item;
+    for (label, limit) in [
+        ("Min width", item.min_width),
+        ("Max width", item.max_width),
+        ("Min height", item.min_height),
+        ("Max height", item.max_height),
+    ] {
+        if let Some(limit) = limit {
+            sheet.put(PLACE, label, number(limit));
+        }
+    }
+}
+
+fn sized(extent: f64, sizing: Option<Sizing>) -> String {
+    match sizing {
+        None | Some(Sizing::Fixed) => number(extent),
+        Some(Sizing::Hug) => format!("{} hug", number(extent)),
+        Some(Sizing::Fill) => format!("{} fill", number(extent)),
+    }
+}
+
+/// How it places its children.
+pub(super) fn auto_layout(sheet: &mut Sheet, node: &Node) {
+    let Some(layout) = &node.auto_layout else { return };
+    let direction = match (layout.direction, layout.wraps) {
+        (Direction::Horizontal, false) => "horizontal",
+        (Direction::Horizontal, true) => "horizontal, wraps",
+        (Direction::Vertical, _) => "vertical",
+    };
+    sheet.put(AUTO, "Direction", direction);
+    let spread = layout.primary_align == PrimaryAlign::SpaceBetween;
+    let gap = if spread { "auto".to_owned() } else { number(layout.item_spacing) };
+    sheet.put(AUTO, "Spacing", gap);
+    if layout.wraps {
+        sheet.put(AUTO, "Line spacing", number(layout.line_spacing));
+    }
+    sheet.put(AUTO, "Padding", padding(layout.padding));
+    sheet.put(AUTO, "Align", alignment(layout));
+    if layout.includes_strokes {
+        sheet.put(AUTO, "Strokes", "take space");
+    }
+    if layout.reverses_paint_order {
+        sheet.put(AUTO, "Paint order", "first on top");
+    }
+}
+
+/// As CSS writes it, the shortest that says all four.
+fn padding(sides: Sides) -> String {
+    let Sides { top, right, bottom, left } = sides;
+    let parts: &[f64] = if sides == Sides::uniform(top) {
+        &[top]
+    } else if (top, left) == (bottom, right) {
+        &[top, right]
+    } else {
+        &[top, right, bottom, left]
+    };
+    parts.iter().map(|side| number(*side)).collect::<Vec<_>>().join(" ")
+}
+
+fn alignment(layout: &AutoLayout) -> String {
+    let primary = match layout.primary_align {
+        PrimaryAlign::Min => "start",
+        PrimaryAlign::Center => "center",
+        PrimaryAlign::Max => "end",
+        PrimaryAlign::SpaceBetween => "space between",
+    };
+    let counter = match layout.counter_align {
+        CounterAlign::Min => "start",
+        CounterAlign::Center => "center",
+        CounterAlign::Max => "end",
+        CounterAlign::Baseline => "baseline",
+    };
+    format!("{primary} · {counter}")
+}
+
+/// How it follows its parent's size, unless as every node does.
+pub(super) fn constraints(sheet: &mut Sheet, node: &Node) {
+    if node.constraints != Constraints::default() {
+        sheet.put("Constraints", "Horizontal", words(&node.constraints.horizontal));
+        sheet.put("Constraints", "Vertical", words(&node.constraints.vertical));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn padding_is_as_short_as_it_can_be() {
+        assert_eq!(padding(Sides::uniform(16.0)), "16");
+        assert_eq!(padding(Sides { top: 8.0, right: 16.0, bottom: 8.0, left: 16.0 }), "8 16");
+        assert_eq!(padding(Sides { top: 1.0, right: 2.0, bottom: 3.0, left: 4.0 }), "1 2 3 4");
+    }
+}

@@ -1,0 +1,181 @@
+//! The list of nodes: the outline, folded and filtered; and the nodes outlined on the stage.
+//!
+//! [`nodes`] is the list, [`properties`] what the selected node is, [`boxes`] what is drawn around
+//! the nodes on the stage.
+
+mod boxes;
+mod geometry;
+mod look;
+mod properties;
+mod sheet;
+mod typography;
+
+pub use boxes::{BoxKind, NodeOutline, StageBox, boxes, boxes_outline, history_of, outlined};
+pub use properties::properties;
+pub use sheet::{Property, PropertyGroup, PropertyValue};
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use crate::design::NodeId;
+use crate::workbench::derive::views::PaneStatus;
+use crate::workbench::model::{
+    Fetched, NodeRef, NodeSide, NodesScope, Outline, OutlineKey, OutlineRow, PictureKey, ShownIn,
+    State,
+};
+
+/// The list of nodes.
+#[derive(Debug)]
+pub struct Nodes<'a> {
+    /// Which outline is shown: the wanted one, or the last one while that is made.
+    pub key: Option<OutlineKey>,
+    /// The outline.
+    pub outline: Option<&'a Arc<Outline>>,
+    /// Whether it is what was asked for.
+    pub status: PaneStatus<'a>,
+    /// The rows to show, in order.
+    pub rows: Vec<ShownRow>,
+    /// The row of the selected node, shown or not.
+    pub selected: Option<usize>,
+    /// Whether something is left out by a filter.
+    pub is_filtered: bool,
+}
+
+/// A row to show.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ShownRow {
+    /// Its place in [`Outline::rows`].
+    pub index: usize,
+    /// Whether it is folded; `None` if there is nothing to fold.
+    pub folded: Option<bool>,
+    /// Whether it passes the filter itself, or only holds something that does.
+    pub is_match: bool,
+}
+
+/// The list of nodes for what is selected. One pass over the outline.
+pub fn nodes(state: &State) -> Nodes<'_> {
+    let Some(slot) = state.nodes_slot() else { return nothing("nothing is selected") };
+    if let Some(why) = state.why_no_document(&slot) {
+        return nothing(why);
+    }
+    let wanted = OutlineKey { slot, against: state.nodes_comparison() };
+    match state.derived.outlines.get(&wanted) {
+        Some(Fetched::Ready(outline)) => listed(state, wanted, outline, PaneStatus::Current),
+        Some(Fetched::Failed(why)) => Nodes { status: PaneStatus::Failed(why), ..nothing("") },
+        Some(Fetched::Pending) | None => loading(state, &wanted),
+    }
+}
+
+fn nothing(why: &str) -> Nodes<'_> {
+    let status = PaneStatus::Nothing(why);
+    Nodes { key: None, outline: None, status, rows: Vec::new(), selected: None, is_filtered: false }
+}
+
+/// What was shown last stays while the same design at another step, or compared otherwise, is made.
+fn loading<'a>(state: &'a State, wanted: &OutlineKey) -> Nodes<'a> {
+    let scope = NodesScope::of(&wanted.slot);
+    let before = state.derived.outlines.shown(ShownIn::Main);
+    let before = before.filter(|key| NodesScope::of(&key.slot) == scope);
+    match before.and_then(|key| Some((key, state.ready_outline(key)?))) {
+        Some((key, outline)) => listed(state, key.clone(), outline, PaneStatus::Loading),
+        None => Nodes { status: PaneStatus::Loading, ..nothing("") },
+    }
+}
+
+fn listed<'a>(
+    state: &State,
+    key: OutlineKey,
+    outline: &'a Arc<Outline>,
+    status: PaneStatus<'a>,
+) -> Nodes<'a> {
+    let filter = RowFilter::of(state);
+    let rows = match &filter {
+        None => unfolded(state, &key, outline),
+        Some(filter) => filtered(outline, filter),
+    };
+    let selected = state.nodes.selected.as_ref().and_then(|node| outline.row_of(&key, node));
+    let is_filtered = filter.is_some();
+    Nodes { key: Some(key), outline: Some(outline), status, rows, selected, is_filtered }
+}
+
+/// Which rows are wanted.
+struct RowFilter {
+    words: String,
+    only_changed: bool,
+    only_mark: Option<crate::workbench::model::Mark>,
+}
+
+impl RowFilter {
+    /// The filter, unless everything passes. Kinds of difference count only where something is
+    /// compared.
+    fn of(state: &State) -> Option<Self> {
+        let nodes = &state.nodes;
+        let compares = state.nodes_comparison() != crate::workbench::model::Comparison::None;
+        let filter = Self {
+            words: nodes.filter.trim().to_lowercase(),
+            only_changed: nodes.only_changed && compares,
+            only_mark: nodes.only_mark.filter(|_| compares),
+        };
+        let is_open = filter.words.is_empty() && !filter.only_changed && filter.only_mark.is_none();
+        (!is_open).then_some(filter)
+    }
+
+    fn passes(&self, row: &OutlineRow) -> bool {
+        let differs = !self.only_changed || !row.marks.is_empty();
+        let marked = self.only_mark.is_none_or(|mark| row.marks.contains(&mark));
+        let has_words =
+            || row.id.as_str() == self.words || row.name.to_lowercase().contains(&self.words);
+        differs && marked && (self.words.is_empty() || has_words())
+    }
+}
+
+fn unfolded(state: &State, key: &OutlineKey, outline: &Outline) -> Vec<ShownRow> {
+    let scope = NodesScope::of(&key.slot);
+    let folded: BTreeSet<&NodeId> =
+        state.nodes.folded.iter().filter(|(of, _)| *of == scope).map(|(_, id)| id).collect();
+    let (mut rows, mut at) = (Vec::with_capacity(outline.rows.len()), 0);
+    while let Some(row) = outline.rows.get(at) {
+        let holds_something = row.end > at + 1;
+        let is_folded = holds_something && folded.contains(&row.id);
+        let fold = holds_something.then_some(is_folded);
+        rows.push(ShownRow { index: at, folded: fold, is_match: true });
+        at = if is_folded { row.end.max(at + 1) } else { at + 1 };
+    }
+    rows
+}
+
+/// What passes, below what it lies in.
+fn filtered(outline: &Outline, filter: &RowFilter) -> Vec<ShownRow> {
+    let mut rows = Vec::new();
+    // From the end: a row above is shown if one below it, that is not beside it, was.
+    let mut wanted_depth = 0;
+    for (index, row) in outline.rows.iter().enumerate().rev() {
+        let is_match = filter.passes(row);
+        let holds_match = wanted_depth > row.depth;
+        if is_match || holds_match {
+            let folded = holds_match.then_some(false);
+            rows.push(ShownRow { index, folded, is_match });
+            wanted_depth = row.depth;
+        }
+    }
+    rows.reverse();
+    rows
+}
+
+/// What an export writes: the design of the selected node and the node, or else the listed design.
+pub fn export_target(state: &State) -> Option<(PictureKey, Option<NodeId>)> {
+    let Some(NodeRef { side, id }) = &state.nodes.selected else {
+        return Some((state.nodes_slot()?, None));
+    };
+    let slot = match (side, state.run_slot()?) {
+        (NodeSide::GroundTruth, _) => PictureKey::GroundTruth(state.selection.task.clone()?),
+        (NodeSide::Before, PictureKey::Step(run, step)) => {
+            PictureKey::Step(run, step.saturating_sub(1))
+        }
+        (NodeSide::Before, PictureKey::Document(run, step, program)) => {
+            PictureKey::Document(run, step.saturating_sub(1), program)
+        }
+        (NodeSide::Before | NodeSide::Canvas, slot) => slot,
+    };
+    Some((slot, Some(id.clone())))
+}

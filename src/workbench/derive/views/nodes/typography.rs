@@ -1,0 +1,114 @@
+//! Text.
+
+use super::sheet::{Sheet, number};
+use crate::design::{
+    AutoResize, LineHeight, Node, TextAlign, TextCase, TextDecoration, TextStyle, VerticalAlign,
+};
+
+const TEXT: &str = "Text";
+/// Longer words are cut: the stage shows them all.
+const LONG: usize = 160;
+
+/// What it says and how.
+pub(super) fn text(sheet: &mut Sheet, node: &Node) {
+    let Some(text) = node.text() else { return };
+    sheet.put(TEXT, "Words", shortened(&text.characters));
+    let style = &text.style;
+    sheet.put(TEXT, "Font", font(style));
+    sheet.put(TEXT, "Size", number(style.font_size));
+    sheet.put(TEXT, "Line height", line_height(style.line_height));
+    if style.letter_spacing != 0.0 {
+        sheet.put(TEXT, "Letter spacing", number(style.letter_spacing));
+    }
+    sheet.put(TEXT, "Align", alignment(style));
+    let resize = match style.auto_resize {
+        AutoResize::None => "fixed",
+        AutoResize::Height => "height follows",
+        AutoResize::WidthAndHeight => "both follow",
+        AutoResize::Truncate => "fixed, cut with …",
+    };
+    sheet.put(TEXT, "Box", resize);
+    extras(sheet, style);
+    if !text.overrides.is_empty() {
+        sheet.put(TEXT, "Mixed styles", text.overrides.len().to_string());
+    }
+}
+
+fn extras(sheet: &mut Sheet, style: &TextStyle) {
+    let case = match style.case {
+        TextCase::Original => None,
+        TextCase::Upper => Some("upper"),
+        TextCase::Lower => Some("lower"),
+        TextCase::Title => Some("title"),
+        TextCase::SmallCaps => Some("small caps"),
+        TextCase::SmallCapsForced => Some("all small caps"),
+    };
+    let decoration = match style.decoration {
+        TextDecoration::None => None,
+        TextDecoration::Underline => Some("underline"),
+        TextDecoration::Strikethrough => Some("strikethrough"),
+    };
+    for (label, value) in [("Case", case), ("Decoration", decoration)] {
+        if let Some(value) = value {
+            sheet.put(TEXT, label, value);
+        }
+    }
+    for (label, value) in [
+        ("Paragraph spacing", style.paragraph_spacing),
+        ("Paragraph indent", style.paragraph_indent),
+        ("List spacing", style.list_spacing),
+    ] {
+        if value != 0.0 {
+            sheet.put(TEXT, label, number(value));
+        }
+    }
+    if let Some(lines) = style.max_lines.filter(|_| style.truncates) {
+        sheet.put(TEXT, "Max lines", lines.to_string());
+    }
+}
+
+fn font(style: &TextStyle) -> String {
+    let slant = if style.italic { " italic" } else { "" };
+    format!("{} {}{slant}", style.font_family, number(style.font_weight))
+}
+
+fn line_height(height: LineHeight) -> String {
+    match height {
+        LineHeight::Auto => "auto".to_owned(),
+        LineHeight::Pixels(pixels) => number(pixels),
+        LineHeight::Percent(percent) => format!("{} %", number(percent)),
+    }
+}
+
+fn alignment(style: &TextStyle) -> String {
+    let across = match style.align {
+        TextAlign::Left => "left",
+        TextAlign::Center => "center",
+        TextAlign::Right => "right",
+        TextAlign::Justified => "justified",
+    };
+    let down = match style.vertical_align {
+        VerticalAlign::Top => "top",
+        VerticalAlign::Center => "middle",
+        VerticalAlign::Bottom => "bottom",
+    };
+    format!("{across} · {down}")
+}
+
+/// On one line, cut where it gets long.
+fn shortened(text: &str) -> String {
+    let flat: String =
+        text.chars().take(LONG).collect::<String>().replace(['\n', '\u{2028}'], " ⏎ ");
+    if text.chars().count() > LONG { format!("{flat}…") } else { flat }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_stay_on_one_line() {
+        assert_eq!(shortened("a\nb"), "a ⏎ b");
+        assert!(shortened(&"ä".repeat(500)).ends_with("ä…"));
+    }
+}

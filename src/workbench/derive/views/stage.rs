@@ -1,0 +1,233 @@
+//! What each pane of the stage shows now.
+
+use std::sync::Arc;
+
+use crate::metric::{MissingScore, ScalarMap, Score, VariantSpec};
+use crate::workbench::model::{
+    Fetched, MapKey, PictureKey, RunState, ShownIn, StagePane, StagePicture, State,
+};
+
+use super::heat_scale::HeatScale;
+
+/// What a picture pane shows.
+#[derive(Debug)]
+pub struct Pane<'a> {
+    /// The picture to draw: the wanted one, or the last one while that loads.
+    pub picture: Option<&'a Arc<StagePicture>>,
+    /// Which picture that is; textures are kept by this key.
+    pub key: Option<PictureKey>,
+    /// Whether it is what was asked for.
+    pub status: PaneStatus<'a>,
+}
+
+/// What the heat pane shows.
+#[derive(Debug)]
+pub struct Heat<'a> {
+    /// The map to draw: the wanted one, or the last one while that is computed.
+    pub map: Option<&'a ScalarMap>,
+    /// Which map that is.
+    pub key: Option<MapKey>,
+    /// By which variant.
+    pub variant: Option<&'a VariantSpec>,
+    /// What its values mean.
+    pub scale: HeatScale,
+    /// The score at the selected step, once known.
+    pub score: Option<&'a Score>,
+    /// Whether it is what was asked for.
+    pub status: PaneStatus<'a>,
+}
+
+/// How a pane stands to what was asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PaneStatus<'a> {
+    /// It shows what was asked for.
+    Current,
+    /// It is on its way; what is shown, if anything, is from before.
+    Loading,
+    /// It cannot be had, and why.
+    Failed(&'a str),
+    /// There is nothing to show, and why; what to do about it is the window's to say.
+    Nothing(&'a str),
+    /// There is no picture of it: the task asks for it in these words.
+    Asked(&'a str),
+}
+
+const NO_SELECTION: &str = "nothing is selected";
+const NO_GROUND_TRUTH: &str = "no ground truth";
+const NO_RUN: &str = "no run is selected";
+
+/// What the run's or the ground truth's pane shows. Without a run, the run's pane shows the task's
+/// start state. [`StagePane::Heat`] has [`heat`].
+pub fn pane(state: &State, which: StagePane) -> Pane<'_> {
+    match which {
+        StagePane::Run => run_pane(state),
+        StagePane::GroundTruth | StagePane::Heat => ground_truth_pane(state),
+        StagePane::Program(program) => program_pane(state, program),
+    }
+}
+
+/// The panes of the stage in order. Where all documents of a run stand side by side, each has a pane
+/// in place of the run's. Without a run there is nothing to compare, nor with a task that asks in
+/// words: the other panes get the room of the heat.
+pub fn panes(state: &State) -> Vec<StagePane> {
+    let is_compared = state.selection.run.is_some() && !state.asks_in_words();
+    let programs = state.programs_side_by_side();
+    let mut panes = Vec::new();
+    for pane in &state.stage.panes {
+        match pane {
+            StagePane::Run if !programs.is_empty() => {
+                panes.extend(programs.iter().copied().map(StagePane::Program));
+            }
+            StagePane::Heat if !is_compared => {}
+            pane => panes.push(*pane),
+        }
+    }
+    panes
+}
+
+fn program_pane(state: &State, program: u8) -> Pane<'_> {
+    if let Some(why) = state.why_no_open_document(program) {
+        return nothing(why);
+    }
+    let Some(key) = state.document_picture(program) else {
+        return Pane { status: PaneStatus::Loading, ..nothing(NO_RUN) };
+    };
+    let wanted = fetched_pane(state, key);
+    if wanted.picture.is_some() || !matches!(wanted.status, PaneStatus::Loading) {
+        return wanted;
+    }
+    let before = state.derived.pictures.shown(ShownIn::Program(program));
+    standing_in(state, before.filter(|key| key.run() == state.selection.run), wanted.status)
+}
+
+/// A picture shown before, while the wanted one is on its way.
+fn standing_in<'a>(
+    state: &'a State,
+    before: Option<&PictureKey>,
+    status: PaneStatus<'a>,
+) -> Pane<'a> {
+    let picture = before.and_then(|key| state.ready_picture(key));
+    Pane { picture, key: before.filter(|_| picture.is_some()).cloned(), status }
+}
+
+fn run_pane(state: &State) -> Pane<'_> {
+    if let Some(why) = state.other_program().and_then(|at| state.why_no_open_document(at)) {
+        return nothing(why);
+    }
+    let Some(key) = state.run_picture_key() else { return nothing(NO_SELECTION) };
+    let wanted = fetched_pane(state, key);
+    if wanted.picture.is_some() || !matches!(wanted.status, PaneStatus::Loading) {
+        return wanted;
+    }
+    if let Some(RunState::Unreadable(message)) = state.selected_run().map(|run| &run.state) {
+        return Pane { status: PaneStatus::Failed(message), ..wanted };
+    }
+    let before =
+        state.derived.pictures.shown(ShownIn::Main).filter(|shown| same_task(state, shown));
+    standing_in(state, before, wanted.status)
+}
+
+/// Whether a picture belongs to the selected task, so that it may stand in while the next loads.
+fn same_task(state: &State, key: &PictureKey) -> bool {
+    let task = match key {
+        PictureKey::Step(run, _) | PictureKey::Document(run, ..) => {
+            state.library.runs.get(run).map(|run| &run.manifest.task)
+        }
+        PictureKey::Start(task) => Some(task),
+        PictureKey::GroundTruth(_) | PictureKey::Thumbnail(..) => None,
+    };
+    task.is_some() && task == state.selection.task.as_ref()
+}
+
+fn ground_truth_pane(state: &State) -> Pane<'_> {
+    let Some(task_ref) = &state.selection.task else { return nothing(NO_SELECTION) };
+    match state.library.task(task_ref) {
+        Some(task) if task.ground_truth.is_some() => {
+            fetched_pane(state, PictureKey::GroundTruth(task_ref.clone()))
+        }
+        Some(task) if task.brief.is_some() => {
+            Pane { picture: None, key: None, status: PaneStatus::Asked(&task.instruction) }
+        }
+        Some(_) => nothing(NO_GROUND_TRUTH),
+        None => nothing("no ground truth: the task set of this run is not open"),
+    }
+}
+
+fn fetched_pane(state: &State, key: PictureKey) -> Pane<'_> {
+    match state.derived.pictures.get(&key) {
+        Some(Fetched::Ready(picture)) => {
+            Pane { picture: Some(picture), key: Some(key), status: PaneStatus::Current }
+        }
+        Some(Fetched::Failed(message)) => {
+            Pane { picture: None, key: None, status: PaneStatus::Failed(message) }
+        }
+        Some(Fetched::Pending) | None => {
+            Pane { picture: None, key: None, status: PaneStatus::Loading }
+        }
+    }
+}
+
+fn nothing(why: &str) -> Pane<'_> {
+    Pane { picture: None, key: None, status: PaneStatus::Nothing(why) }
+}
+
+/// What the heat pane shows: where the run at the selected step differs from the ground truth.
+pub fn heat(state: &State) -> Heat<'_> {
+    let variant = state.heat_variant();
+    let scale = variant.map_or_else(HeatScale::default, HeatScale::of);
+    let empty = |status| Heat { map: None, key: None, variant, scale, score: None, status };
+    let Some(key) = state.heat_key() else { return empty(PaneStatus::Nothing(NO_RUN)) };
+    let entry = state.library.runs.get(&key.run);
+    let score = entry.and_then(|run| run.curves.get(&key.variant, key.step));
+    if let Some(map) = state.derived.maps.ready(&key) {
+        let (map, key) = (Some(&**map), Some(key));
+        return Heat { map, key, score, ..empty(PaneStatus::Current) };
+    }
+    if let Some(why) = why_no_heat(state, score) {
+        return Heat { score, ..empty(PaneStatus::Nothing(why)) };
+    }
+    let before =
+        state.derived.maps.shown(ShownIn::Main).filter(|shown| may_stand_in(state, shown, &key));
+    let map = before.and_then(|key| state.derived.maps.ready(key)).map(|map| &**map);
+    let key = before.filter(|_| map.is_some()).cloned();
+    Heat { map, key, score, ..empty(PaneStatus::Loading) }
+}
+
+/// Whether a map is of the same variant and the selected task, so that it may stay while the next is
+/// computed.
+fn may_stand_in(state: &State, shown: &MapKey, wanted: &MapKey) -> bool {
+    let task = state.library.runs.get(&shown.run).map(|run| &run.manifest.task);
+    task.is_some() && task == state.selection.task.as_ref() && shown.variant == wanted.variant
+}
+
+fn why_no_heat<'a>(state: &'a State, score: Option<&'a Score>) -> Option<&'a str> {
+    let task = state.selection.task.as_ref().and_then(|task| state.library.task(task));
+    if task.is_none_or(|task| task.ground_truth.is_none()) {
+        return Some(NO_GROUND_TRUTH);
+    }
+    match score? {
+        Score::Value(_) => None,
+        Score::Missing(why) => Some(missing_text(why)),
+    }
+}
+
+/// The reason in the words of [`MissingScore`], borrowed.
+fn missing_text(why: &MissingScore) -> &str {
+    match why {
+        MissingScore::NoGroundTruth => NO_GROUND_TRUTH,
+        MissingScore::NothingToCompare(why)
+        | MissingScore::NoPicture(why)
+        | MissingScore::Failed { why, .. }
+        | MissingScore::NoDesign(why)
+        | MissingScore::NoCaption(why)
+        | MissingScore::NoInputs(why)
+        | MissingScore::NoModel(why)
+        | MissingScore::Undefined(why)
+        | MissingScore::NoJudgement(why) => why,
+        MissingScore::TooSmall(_) => "the picture is smaller than the metric's window",
+        MissingScore::NotFinite => "the score is not a finite number",
+        MissingScore::Cancelled => "scoring was stopped",
+        MissingScore::NoInstruction => "no instruction",
+        MissingScore::NoQuery => "no design query",
+    }
+}

@@ -1,0 +1,93 @@
+//! Steps worth going to.
+
+use crate::metric::{Direction, VariantSpec};
+use crate::workbench::model::{LibraryRun, State};
+
+/// The smallest change of a score within 0..=1 from one step to the next that counts as a gain or a
+/// loss to go to. A score of another range counts in parts of its largest value, one without bounds
+/// in parts of what the run spans.
+pub const NOTABLE_CHANGE: f64 = 0.005;
+
+/// The next step where the score gets worse by at least [`NOTABLE_CHANGE`], and by no less than at
+/// the steps before and after it: of a slide over several steps, the steepest.
+pub fn next_loss(state: &State) -> Option<u32> {
+    next_extreme(state, |gain| -gain)
+}
+
+/// The next step where the score gets better, chosen as [`next_loss`] chooses.
+pub fn next_gain(state: &State) -> Option<u32> {
+    next_extreme(state, |gain| gain)
+}
+
+/// The first step with the best score by a variant, among the scored ones. The start is nobody's work,
+/// and so no peak, however near an empty page is to a pale design.
+pub fn best_step(run: &LibraryRun, variant: &VariantSpec) -> Option<(u32, f64)> {
+    scored(run, variant).filter(|(step, _)| *step > 0).fold(
+        None,
+        |best, (step, value)| match best {
+            Some((_, most)) if !variant.is_better(value, most) => best,
+            _ => Some((step, value)),
+        },
+    )
+}
+
+/// The last step that has a score by a variant.
+pub fn last_scored_step(run: &LibraryRun, variant: &VariantSpec) -> Option<(u32, f64)> {
+    scored(run, variant).last()
+}
+
+/// The next step whose call failed.
+pub fn next_error(state: &State) -> Option<u32> {
+    let run = state.selected_run()?.loaded.as_ref()?;
+    run.steps
+        .iter()
+        .filter(|step| step.number > state.selection.step)
+        .find(|step| step.outcome.as_ref().is_some_and(|outcome| outcome.failure.is_some()))
+        .map(|step| step.number)
+}
+
+/// How much better a change makes a score: the change itself, or its opposite where less is better.
+pub fn gain(variant: &VariantSpec, change: f64) -> f64 {
+    match variant.direction {
+        Direction::HigherIsBetter => change,
+        Direction::LowerIsBetter => -change,
+    }
+}
+
+fn scored<'a>(
+    run: &'a LibraryRun,
+    variant: &'a VariantSpec,
+) -> impl Iterator<Item = (u32, f64)> + 'a {
+    let values = run.curves.of(&variant.id).iter().map(|score| score.as_ref()?.value());
+    (0..).zip(values).filter_map(|(step, value)| Some((step, value?)))
+}
+
+/// The change that the step made; `None` where either score is missing.
+pub(super) fn delta(run: &LibraryRun, variant: &VariantSpec, step: u32) -> Option<f64> {
+    let value = |at: u32| run.curves.value(&variant.id, at);
+    Some(value(step)? - value(step.checked_sub(1)?)?)
+}
+
+fn notable(run: &LibraryRun, variant: &VariantSpec) -> f64 {
+    let (low, high) = variant.range;
+    let largest = low.abs().max(high.abs());
+    if largest.is_finite() {
+        return NOTABLE_CHANGE * largest;
+    }
+    let values = || scored(run, variant).map(|(_, value)| value);
+    let span = values().reduce(f64::max).zip(values().reduce(f64::min));
+    NOTABLE_CHANGE * span.map_or(0.0, |(high, low)| high - low)
+}
+
+fn next_extreme(state: &State, goodness: impl Fn(f64) -> f64) -> Option<u32> {
+    let (run, variant) = (state.selected_run()?, state.curve_variant()?);
+    let change =
+        |step: u32| delta(run, variant, step).map(|change| goodness(gain(variant, change)));
+    let notable = notable(run, variant).max(f64::MIN_POSITIVE);
+    let last = u32::try_from(run.curves.len()).ok()?;
+    (state.selection.step + 1..last).find(|&step| {
+        let beside = |at: u32| change(at).unwrap_or(f64::NEG_INFINITY);
+        change(step)
+            .is_some_and(|now| now >= notable && now > beside(step - 1) && now >= beside(step + 1))
+    })
+}

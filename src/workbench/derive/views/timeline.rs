@@ -1,0 +1,174 @@
+//! The selected run, step by step.
+
+use crate::environment::{ToolCall, ToolCategory};
+use crate::graphictown::Expert;
+use crate::metric::plan::errors::PlanError;
+use crate::metric::{Score, VariantSpec};
+use crate::run::{Run, Step};
+use crate::workbench::model::{LibraryRun, RunId, RunState, State};
+
+use super::targets::{best_step, delta, gain, last_scored_step};
+
+/// Most pictures of a filmstrip.
+pub const FILMSTRIP_PICTURES: u32 = 48;
+
+/// The selected run, step by step.
+#[derive(Debug)]
+pub struct Timeline<'a> {
+    /// Which run.
+    pub run_id: RunId,
+    /// The run.
+    pub run: &'a LibraryRun,
+    /// Every step; index 0 is the start state. Only that while the run is being read.
+    pub steps: Vec<TimelineStep<'a>>,
+    /// The selected step.
+    pub current: u32,
+    /// The turn of the selected step; 0 for the start state.
+    pub current_turn: u32,
+    /// How many turns there are.
+    pub turns: u32,
+    /// By which variant the scores are.
+    pub variant: Option<&'a VariantSpec>,
+    /// The first step with the best score, and the score.
+    pub best: Option<(u32, f64)>,
+    /// The last step with a score, and the score.
+    pub last: Option<(u32, f64)>,
+    /// Whether the run is being recorded.
+    pub is_live: bool,
+    /// Whether the run is still being read.
+    pub is_loading: bool,
+    /// Whether its task has nothing that steps could be scored against.
+    pub is_without_truth: bool,
+}
+
+impl Timeline<'_> {
+    /// Whether several experts act, each in a lane of their own.
+    pub fn has_experts(&self) -> bool {
+        self.steps.iter().any(|step| step.expert.is_some())
+    }
+}
+
+/// One step.
+#[derive(Clone, Debug)]
+pub struct TimelineStep<'a> {
+    /// From 0, the start state.
+    pub number: u32,
+    /// In which turn, from 1; 0 for the start state.
+    pub turn: u32,
+    /// The tool; `None` for the start state and in picture-only runs.
+    pub tool: Option<&'a str>,
+    /// Whose action it is, in a run of the design suite.
+    pub expert: Option<Expert>,
+    /// What is wrong with it as a step of the run's plan.
+    pub plan_error: Option<&'a PlanError>,
+    /// The kind of work; `None` where there was no call.
+    pub category: Option<ToolCategory>,
+    /// Whether the call failed.
+    pub failed: bool,
+    /// Whether it is the last step of its turn.
+    pub ends_turn: bool,
+    /// The score after the step; `None` while it is not computed.
+    pub score: Option<&'a Score>,
+    /// The score minus the one before, if both are known.
+    pub delta: Option<f64>,
+    /// By how much that is better: the change, or its opposite where less is better.
+    pub gain: Option<f64>,
+}
+
+/// The selected run, step by step; `None` if no run is selected.
+pub fn timeline(state: &State) -> Option<Timeline<'_>> {
+    let run_id = state.selection.run?;
+    let run = state.library.runs.get(&run_id)?;
+    let loaded = run.loaded.as_deref();
+    let variant = state.curve_variant();
+    let steps = steps(run, variant, loaded);
+    let current_turn = steps.get(state.selection.step as usize).map_or(0, |step| step.turn);
+    Some(Timeline {
+        run_id,
+        run,
+        current: state.selection.step,
+        current_turn,
+        turns: loaded.and_then(|run| run.turns.last()).map_or(0, |turn| turn.number),
+        best: variant.and_then(|variant| best_step(run, variant)),
+        last: variant.and_then(|variant| last_scored_step(run, variant)),
+        variant,
+        is_live: run.state == RunState::Live,
+        is_without_truth: state
+            .library
+            .task(&run.manifest.task)
+            .is_some_and(|task| !task.is_measurable()),
+        is_loading: loaded.is_none() && !matches!(run.state, RunState::Unreadable(_)),
+        steps,
+    })
+}
+
+/// Steps that have a picture in the filmstrip: all of them, or [`FILMSTRIP_PICTURES`] spread
+/// evenly, the start state and the last step among them.
+pub fn filmstrip_steps(last_step: u32) -> impl Iterator<Item = u32> {
+    let count = last_step.saturating_add(1).min(FILMSTRIP_PICTURES);
+    let gaps = u64::from(count.saturating_sub(1).max(1));
+    (0..u64::from(count)).map(move |at| (at * u64::from(last_step) / gaps) as u32)
+}
+
+fn steps<'a>(
+    run: &'a LibraryRun,
+    variant: Option<&'a VariantSpec>,
+    loaded: Option<&'a Run>,
+) -> Vec<TimelineStep<'a>> {
+    let start = TimelineStep {
+        number: 0,
+        turn: 0,
+        tool: None,
+        expert: None,
+        plan_error: None,
+        category: None,
+        failed: false,
+        ends_turn: true,
+        score: score(run, variant, 0),
+        delta: None,
+        gain: None,
+    };
+    let mut steps = vec![start];
+    let Some(loaded) = loaded else { return steps };
+    let next_turns = loaded.steps.iter().skip(1).map(|step| Some(step.turn)).chain([None]);
+    steps.extend(loaded.steps.iter().zip(next_turns).map(|(step, next)| TimelineStep {
+        plan_error: loaded.plan.as_ref().and_then(|plan| plan.error_at(step.number)),
+        ..timeline_step(run, variant, step, next)
+    }));
+    steps
+}
+
+fn timeline_step<'a>(
+    run: &'a LibraryRun,
+    variant: Option<&'a VariantSpec>,
+    step: &'a Step,
+    next_turn: Option<u32>,
+) -> TimelineStep<'a> {
+    let delta = variant.and_then(|variant| delta(run, variant, step.number));
+    TimelineStep {
+        number: step.number,
+        turn: step.turn,
+        tool: step.call.as_ref().map(|call| call.name.as_str()),
+        expert: step.call.as_ref().and_then(expert_of),
+        plan_error: None,
+        category: step.call.as_ref().map(|_| step.category),
+        failed: step.outcome.as_ref().is_some_and(|outcome| outcome.failure.is_some()),
+        ends_turn: next_turn != Some(step.turn),
+        score: score(run, variant, step.number),
+        delta,
+        gain: variant.zip(delta).map(|(variant, delta)| gain(variant, delta)),
+    }
+}
+
+/// Whose action a call is, if it says so.
+fn expert_of(call: &ToolCall) -> Option<Expert> {
+    Expert::from_name(call.arguments.get("expert")?.as_str()?)
+}
+
+fn score<'a>(
+    run: &'a LibraryRun,
+    variant: Option<&'a VariantSpec>,
+    step: u32,
+) -> Option<&'a Score> {
+    run.curves.get(&variant?.id, step)
+}

@@ -1,0 +1,138 @@
+//! Scores of a run by variant and step.
+
+use std::collections::BTreeMap;
+
+use crate::metric::Score;
+
+use crate::evaluate::VariantId;
+
+/// Scores of a run by variant and step, 0 the start; as many steps for every variant.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Curves {
+    /// Steps and the start; 0 while the run is not read.
+    len: usize,
+    by_variant: BTreeMap<VariantId, Curve>,
+}
+
+/// The scores by one variant.
+#[derive(Clone, Debug, Default, PartialEq)]
+struct Curve {
+    scores: Vec<Option<Score>>,
+    /// All steps before this one have a score, so that what is missing of a long run is found without
+    /// going through what is not.
+    first_open: usize,
+}
+
+impl Curves {
+    /// The curve of one variant, and as many steps as it has.
+    pub fn of_one(variant: impl Into<VariantId>, scores: Vec<Option<Score>>) -> Self {
+        let len = scores.len();
+        let first_open = scores.iter().take_while(|score| score.is_some()).count();
+        let curve = Curve { scores, first_open };
+        Self { len, by_variant: BTreeMap::from([(variant.into(), curve)]) }
+    }
+
+    /// Steps and the start.
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Whether not even the start is known.
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// The scores by a variant after each step; `None` in it where not computed yet. Empty if
+    /// nothing is known by that variant.
+    pub fn of(&self, variant: &str) -> &[Option<Score>] {
+        self.by_variant.get(variant).map_or(&[], |curve| &curve.scores)
+    }
+
+    /// The score by a variant after a step, if it is known.
+    pub fn get(&self, variant: &str, step: u32) -> Option<&Score> {
+        self.of(variant).get(step as usize)?.as_ref()
+    }
+
+    /// The value by a variant after a step, if it is known and there is one.
+    pub fn value(&self, variant: &str, step: u32) -> Option<f64> {
+        self.get(variant, step)?.value()
+    }
+
+    /// Steps that are not computed by a variant, in order.
+    pub fn missing<'a>(&'a self, variant: &'a str) -> impl Iterator<Item = u32> + 'a {
+        let curve = self.by_variant.get(variant);
+        let (scores, first) = curve.map_or((&[][..], 0), |curve| (&curve.scores, curve.first_open));
+        let steps = (first..self.len).filter(|step| scores.get(*step).is_none_or(Option::is_none));
+        steps.map_while(|step| u32::try_from(step).ok())
+    }
+
+    /// Takes in a score; one of a step there is not is dropped.
+    pub fn put(&mut self, variant: &VariantId, step: u32, score: Score) {
+        self.set(variant, step, |_| score);
+    }
+
+    /// The same where none is known yet.
+    pub(in crate::workbench) fn put_if_missing(
+        &mut self,
+        variant: &VariantId,
+        step: u32,
+        score: Score,
+    ) {
+        self.set(variant, step, |known| known.unwrap_or(score));
+    }
+
+    /// Makes room for so many steps and the start, or drops what is beyond.
+    pub(in crate::workbench) fn resize(&mut self, len: usize) {
+        self.len = len;
+        for curve in self.by_variant.values_mut() {
+            curve.scores.resize(len, None);
+            curve.first_open = curve.first_open.min(len);
+        }
+    }
+
+    /// Forgets the scores of the other variants.
+    pub(in crate::workbench) fn keep(&mut self, is_kept: impl Fn(&str) -> bool) {
+        self.by_variant.retain(|variant, _| is_kept(variant));
+    }
+
+    /// Forgets every score.
+    pub(in crate::workbench) fn forget(&mut self) {
+        self.by_variant.clear();
+    }
+
+    fn set(&mut self, variant: &VariantId, step: u32, score: impl FnOnce(Option<Score>) -> Score) {
+        if step as usize >= self.len {
+            return;
+        }
+        let curve = self.by_variant.entry(variant.clone()).or_default();
+        // As long as all others from the first score on.
+        curve.scores.resize(self.len, None);
+        let Some(known) = curve.scores.get_mut(step as usize) else { return };
+        *known = Some(score(known.take()));
+        let rest = curve.scores.iter().skip(curve.first_open);
+        curve.first_open += rest.take_while(|score| score.is_some()).count();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_curve_grows_with_its_run_and_takes_no_step_beyond() {
+        let ssim = VariantId::from("ssim/uniform7");
+        let mut curves = Curves::default();
+        curves.put(&ssim, 0, Score::Value(0.1));
+        assert_eq!(curves.get(&ssim, 0), None);
+        curves.resize(3);
+        curves.put(&ssim, 2, Score::Value(0.3));
+        curves.put(&ssim, 3, Score::Value(0.4));
+        assert_eq!(curves.of(&ssim), [None, None, Some(Score::Value(0.3))]);
+        assert_eq!(curves.missing(&ssim).collect::<Vec<_>>(), [0, 1]);
+        assert_eq!(curves.missing("psnr").count(), 3);
+        curves.put_if_missing(&ssim, 2, Score::Value(9.0));
+        assert_eq!(curves.value(&ssim, 2), Some(0.3));
+        curves.resize(4);
+        assert_eq!(curves.of(&ssim).len(), 4);
+    }
+}

@@ -1,0 +1,47 @@
+//! What is asked of the worker and not there yet, values that are derived aside.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use super::documents::Documents;
+use super::ids::{JobId, RunId};
+use super::values::MapKey;
+
+/// What is asked of the worker and not there yet, and what was shown last; derived values have their
+/// own ([`Derivations`](super::Derivations)).
+///
+/// Only [`handle`](crate::workbench::handle) and [`apply`](crate::workbench::apply) look inside; the window sees the
+/// effects through [`views`](crate::workbench::views).
+#[derive(Clone, Debug, Default)]
+pub struct InFlight {
+    /// Runs that were read and not let go, by when they were looked at, the last one last.
+    pub(in crate::workbench) read: Vec<RunId>,
+    /// Runs being read.
+    pub(in crate::workbench) loads: BTreeMap<RunId, JobId>,
+    /// Runs whose last score is still to be asked for.
+    pub(in crate::workbench) finals_due: BTreeSet<RunId>,
+    /// The step whose score and map came last: not asked for again.
+    pub(in crate::workbench) step_scored: Option<MapKey>,
+    /// Paths being opened.
+    pub(in crate::workbench) opens: BTreeMap<JobId, Vec<PathBuf>>,
+    /// Files being written.
+    pub(in crate::workbench) saves: BTreeMap<JobId, PathBuf>,
+    /// The models being set up.
+    pub(in crate::workbench) models: Option<JobId>,
+    /// The launched run that the worker tells all of.
+    pub(in crate::workbench) watched: Option<RunId>,
+    /// Runs being made.
+    pub(in crate::workbench) launches: BTreeMap<JobId, RunId>,
+    /// The launched run that comes on the stage as soon as it exists.
+    pub(in crate::workbench) show_when_started: Option<RunId>,
+    /// The documents last shown, with their run.
+    pub(in crate::workbench) shown_documents: Option<(RunId, Arc<Documents>)>,
+    /// The run to go to the last step of, once it is read and the last step is known.
+    pub(in crate::workbench) to_last_of: Option<RunId>,
+    /// The number the next notice gets.
+    pub(in crate::workbench) next_notice: u64,
+    /// How often what is there was compared with what is wanted: once a command, and once a drain of
+    /// events.
+    pub(in crate::workbench) reconciled: u64,
+}

@@ -1,0 +1,44 @@
+//! The content of the launch dialog.
+
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+
+use crate::agent::AgentKind;
+use crate::agent::batch::LaunchOptions;
+use crate::agent::models::ModelChoice;
+use crate::run::TaskRef;
+
+/// The launch dialog.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct LaunchDialog {
+    /// Which tasks.
+    pub tasks: BTreeSet<TaskRef>,
+    /// Which agent, by kind: `tracer`, `model`, `scripted` or `exec`.
+    pub agent: AgentKind,
+    /// The script of the `scripted` agent.
+    pub script: Option<PathBuf>,
+    /// The command of the `exec` agent.
+    pub command: String,
+    /// The models of the `model` agent: its name may be several, divided by commas.
+    pub model: ModelChoice,
+    /// What the runs have in common.
+    pub options: LaunchOptions,
+}
+
+impl LaunchDialog {
+    /// The names of the models, in the order they were named, each once.
+    pub fn model_names(&self) -> Vec<&str> {
+        let mut names: Vec<&str> = Vec::new();
+        for name in self.model.name.split(',').map(str::trim) {
+            if !name.is_empty() && !names.contains(&name) {
+                names.push(name);
+            }
+        }
+        names
+    }
+
+    /// Who acts: as many as there are models, or one.
+    pub fn agents(&self) -> usize {
+        if self.agent == AgentKind::Model { self.model_names().len() } else { 1 }
+    }
+}

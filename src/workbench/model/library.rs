@@ -1,0 +1,194 @@
+//! Task sets, tasks and runs as the library lists them.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use crate::metric::Score;
+use crate::run::{Manifest, Outcome, Run, TaskRef};
+use crate::task::{Task, TaskSet};
+
+use super::curves::Curves;
+use super::ids::{JobId, RunId};
+
+/// Everything that is open.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Library {
+    /// Task sets in the order they were opened.
+    pub sets: Vec<LibrarySet>,
+    /// Runs by number; those of a task are found by [`Library::runs_of`].
+    pub runs: BTreeMap<RunId, LibraryRun>,
+    /// What is folded.
+    pub folded: BTreeSet<FoldKey>,
+    /// The filter as typed.
+    pub filter: String,
+    /// The number the next run gets.
+    pub next_run: u32,
+}
+
+/// What can be folded in the library.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum FoldKey {
+    /// A task set by id.
+    Set(String),
+    /// A task.
+    Task(TaskRef),
+}
+
+/// One task set.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LibrarySet {
+    /// The set; shared with the worker.
+    pub set: Arc<TaskSet>,
+    /// What was odd about it.
+    pub warnings: Vec<String>,
+}
+
+/// One run.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LibraryRun {
+    /// What `run.json` says (kept fresh while live).
+    pub manifest: Manifest,
+    /// Its folder.
+    pub dir: PathBuf,
+    /// The whole run once it has been read.
+    pub loaded: Option<Arc<Run>>,
+    /// Number of steps (pictures, for a picture-only run), known from listing or loading.
+    pub steps: u32,
+    /// Where it stands.
+    pub state: RunState,
+    /// The job that makes it, or made it in this session.
+    pub job: Option<JobId>,
+    /// Whether it was paused; only a live one is.
+    pub pause: Pause,
+    /// The answer it waits for, while it is live and some of it has come.
+    pub answering: Option<Answering>,
+    /// The score at the last step by its [`PrimaryMetric`](crate::evaluate::PrimaryMetric), once known.
+    pub last_score: Option<Score>,
+    /// Scores after each step, as far as they are computed.
+    pub curves: Curves,
+}
+
+/// Where a run stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum RunState {
+    /// Being recorded, by this process or another.
+    Live,
+    /// The agent finished, or a limit was met.
+    Finished,
+    /// Stopped by somebody.
+    Cancelled,
+    /// Ended with an error: its message.
+    Failed(String),
+    /// The process died in the middle: what is whole is shown.
+    Interrupted,
+    /// Its folder is gone or unreadable: the message.
+    Unreadable(String),
+}
+
+/// Whether a run was paused.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Pause {
+    /// It is at work.
+    #[default]
+    No,
+    /// It was asked to, and finishes the turn it is at.
+    Asked,
+    /// It waits.
+    Waits,
+}
+
+impl Pause {
+    /// Whether it is paused, or about to be.
+    pub fn is_on(self) -> bool {
+        self != Self::No
+    }
+
+    /// One word; empty at work.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::No => "",
+            Self::Asked => "pausing",
+            Self::Waits => "paused",
+        }
+    }
+}
+
+/// An answer that is not whole yet.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Answering {
+    /// Of which turn, from 1.
+    pub turn: u32,
+    /// What came of it so far: reasoning, words and the names of calls, the last of it if it is
+    /// long.
+    pub text: String,
+    /// Why nothing comes now, if it is asked again later.
+    pub waiting: Option<String>,
+}
+
+impl RunState {
+    /// Where a run stands by its manifest and by whether somebody is recording it now.
+    pub fn of(manifest: &Manifest, live: bool) -> Self {
+        match &manifest.outcome {
+            Outcome::Running if live => Self::Live,
+            Outcome::Running => Self::Interrupted,
+            Outcome::Completed | Outcome::LimitReached(_) => Self::Finished,
+            Outcome::Cancelled => Self::Cancelled,
+            Outcome::Failed(message) => Self::Failed(message.clone()),
+        }
+    }
+
+    /// One word, pauses aside: see [`LibraryRun::word`].
+    pub fn word(&self) -> &'static str {
+        match self {
+            Self::Live => "live",
+            Self::Finished => "finished",
+            Self::Cancelled => "cancelled",
+            Self::Failed(_) => "failed",
+            Self::Interrupted => "interrupted",
+            Self::Unreadable(_) => "unreadable",
+        }
+    }
+}
+
+impl LibraryRun {
+    /// One word for where it stands, as the filter language and tooltips use it.
+    pub fn word(&self) -> &'static str {
+        match (&self.state, self.pause) {
+            (RunState::Live, pause) if pause.is_on() => pause.word(),
+            (state, _) => state.word(),
+        }
+    }
+}
+
+impl Library {
+    /// The set of this id.
+    pub fn set(&self, id: &str) -> Option<&LibrarySet> {
+        self.sets.iter().find(|entry| entry.set.id == id)
+    }
+
+    /// The task this refers to.
+    pub fn task(&self, task: &TaskRef) -> Option<&Task> {
+        self.shared_task(task).map(|task| &**task)
+    }
+
+    /// The same as the worker takes it.
+    pub(in crate::workbench) fn shared_task(&self, task: &TaskRef) -> Option<&Arc<Task>> {
+        // Asked for many times a frame. Ids of one set mostly differ at their end: it is looked at first.
+        let (id, end) = (&task.id, task.id.as_bytes().last());
+        self.set(&task.set)?.set.tasks.iter().find(|known| {
+            known.id.len() == id.len() && known.id.as_bytes().last() == end && known.id == *id
+        })
+    }
+
+    /// The runs of a task, in the order of their numbers.
+    pub fn runs_of<'a>(
+        &'a self,
+        task: &'a TaskRef,
+    ) -> impl Iterator<Item = (RunId, &'a LibraryRun)> + 'a {
+        self.runs
+            .iter()
+            .filter(move |(_, run)| run.manifest.task == *task)
+            .map(|(id, run)| (*id, run))
+    }
+}

@@ -1,0 +1,46 @@
+//! The state of the application, and all that is in it.
+//!
+//! Begin with [`State`]. Types and what they say of themselves stand here; whatever is worked out from
+//! several of them is in `derive`, and only `reduce` changes them. Uses the modules below the workbench
+//! and nothing of the workbench itself.
+
+mod curves;
+mod documents;
+mod ids;
+mod in_flight;
+mod jobs;
+mod launch;
+mod library;
+mod nodes;
+mod outline;
+mod query;
+mod selection;
+mod settings;
+mod state;
+mod values;
+mod variants;
+
+pub use curves::Curves;
+pub use documents::{DocumentChoice, Documents, OpenDocument, Program, SharedFile};
+pub use ids::{JobId, RunId};
+pub use in_flight::InFlight;
+pub use jobs::{Job, JobKind, JobOutcome, Jobs, Progress};
+pub use launch::LaunchDialog;
+pub use library::{Answering, FoldKey, Library, LibraryRun, LibrarySet, Pause, RunState};
+pub use nodes::{InspectorTab, NodesPanel, NodesScope};
+pub use outline::{
+    Comparison, Mark, NodeHistory, NodeRef, NodeSide, Outline, OutlineKey, OutlineRow, PairedBy,
+};
+pub use query::{CheckKey, FindingRef, QueryPanel};
+pub use selection::{Playback, Selection};
+pub use settings::{Settings, ThemeChoice};
+pub use state::{Notice, NoticeLevel, NoticeSubject, Overlay, Stage, StagePane, State, StepScore};
+pub use values::{
+    Derivations, Derived, DerivedKey, Fetched, Inputs, ListedModel, MAP_CACHE_BYTES, MapKey,
+    ModelFileKey, NodeBox, PICTURE_CACHE_BYTES, PictureFolderKey, PictureKey, PicturesListed,
+    Resource, ResourceKey, RunInput, ScoreKey, ScorePurpose, ScoredStep, ShownIn, StagePicture,
+    Urgency,
+};
+pub use variants::Variants;
+
+pub(in crate::workbench) use values::derived_kinds;

@@ -1,0 +1,75 @@
+//! What the inspector's list of nodes shows and how.
+
+use std::collections::BTreeSet;
+
+use serde::{Deserialize, Serialize};
+
+use crate::design::NodeId;
+
+use crate::run::TaskRef;
+
+use super::ids::RunId;
+use super::outline::{Mark, NodeRef};
+use super::values::PictureKey;
+
+/// A view of the inspector.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum InspectorTab {
+    /// The selected step.
+    #[default]
+    Step,
+    /// The nodes of the design.
+    Nodes,
+    /// The scores of the step by every variant.
+    Scores,
+    /// The plan that the run carried out, stage by stage.
+    Plan,
+    /// What of its query the design has, answer by answer.
+    Query,
+}
+
+/// What the inspector's list of nodes shows and how. The comparison is in
+/// [`Settings`](super::Settings), to be remembered.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct NodesPanel {
+    /// The selected node.
+    pub selected: Option<NodeRef>,
+    /// Lists the ground truth instead of the run.
+    pub of_ground_truth: bool,
+    /// Of documents side by side, the one that is listed, by its program's place; `None`: the one
+    /// worked in last.
+    pub program: Option<u8>,
+    /// What is folded, by design.
+    pub folded: BTreeSet<(NodesScope, NodeId)>,
+    /// Only nodes that differ.
+    pub only_changed: bool,
+    /// Only nodes that differ in this way.
+    pub only_mark: Option<Mark>,
+    /// Only nodes with this in their name, as typed.
+    pub filter: String,
+}
+
+/// Designs whose nodes keep their ids: all steps of a run share what is folded.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum NodesScope {
+    /// All steps of a run.
+    Run(RunId),
+    /// A task's start state.
+    Start(TaskRef),
+    /// A task's ground truth.
+    GroundTruth(TaskRef),
+}
+
+impl NodesScope {
+    /// The scope of a slot.
+    pub fn of(slot: &PictureKey) -> Self {
+        match slot {
+            PictureKey::Step(run, _)
+            | PictureKey::Thumbnail(run, _)
+            | PictureKey::Document(run, ..) => Self::Run(*run),
+            PictureKey::Start(task) => Self::Start(task.clone()),
+            PictureKey::GroundTruth(task) => Self::GroundTruth(task.clone()),
+        }
+    }
+}

@@ -1,0 +1,66 @@
+//! How the design stands to the query it was made from: the answers at a step, and which of them are
+//! looked at.
+
+use crate::metric::constraint::{Aspect, Finding, Findings, Verdict};
+
+use super::ids::RunId;
+use super::values::ResourceKey;
+
+/// Which check: of the design of a run after a step, 0 the start.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct CheckKey {
+    /// The run.
+    pub run: RunId,
+    /// The step.
+    pub step: u32,
+}
+
+/// What the inspector's list of answers shows and how.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct QueryPanel {
+    /// The selected answer.
+    pub selected: Option<FindingRef>,
+    /// Only answers like this.
+    pub only: Option<Verdict>,
+}
+
+/// An answer, whatever the step: what is asked stays the same, and what is found does not.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FindingRef {
+    /// About which component.
+    pub component: String,
+    /// About what of it.
+    pub aspect: Aspect,
+    /// Which of several: a position may have more than one clause.
+    pub nth: usize,
+}
+
+impl FindingRef {
+    /// The answers of a check with what each is called.
+    pub fn of_all(findings: &Findings) -> impl Iterator<Item = (Self, &Finding)> {
+        findings.0.iter().enumerate().map(|(at, finding)| {
+            let is_same = |other: &&Finding| {
+                (&other.component, other.aspect) == (&finding.component, finding.aspect)
+            };
+            let nth = findings.0.iter().take(at).filter(is_same).count();
+            let component = finding.component.clone();
+            (Self { component, aspect: finding.aspect, nth }, finding)
+        })
+    }
+}
+
+/// Most checks kept.
+const CHECKS: usize = 256;
+
+impl ResourceKey for CheckKey {
+    type Value = Findings;
+    const BUDGET: usize = CHECKS;
+
+    fn cost(_: &Findings) -> usize {
+        1
+    }
+
+    fn is_of_run(&self, run: RunId) -> bool {
+        self.run == run
+    }
+}

@@ -1,0 +1,249 @@
+//! The whole state of the application.
+
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use crate::metric::Score;
+use crate::task::Task;
+
+use super::ids::JobId;
+use super::in_flight::InFlight;
+use super::jobs::Jobs;
+use super::launch::LaunchDialog;
+use super::library::{Library, LibraryRun};
+use super::nodes::NodesPanel;
+use super::outline::{Outline, OutlineKey};
+use super::query::QueryPanel;
+use super::selection::{Playback, Selection};
+use super::settings::Settings;
+use super::values::{
+    Derivations, Fetched, ListedModel, ModelFileKey, PictureFolderKey, PictureKey, PicturesListed,
+    StagePicture,
+};
+use super::variants::Variants;
+
+/// Most notices kept.
+const MAX_NOTICES: usize = 20;
+
+/// The whole state of the application. The window reads it; only [`handle`](crate::workbench::handle) and
+/// [`apply`](crate::workbench::apply) change it.
+#[derive(Clone, Debug, Default)]
+pub struct State {
+    /// Everything that is open.
+    pub library: Library,
+    /// What is looked at.
+    pub selection: Selection,
+    /// Moving by itself.
+    pub playback: Playback,
+    /// What the stage shows and how.
+    pub stage: Stage,
+    /// Background work.
+    pub jobs: Jobs,
+    /// What the list of nodes shows.
+    pub nodes: NodesPanel,
+    /// Which answers about the query are shown.
+    pub query: QueryPanel,
+    /// What lies over the window.
+    pub overlay: Option<Overlay>,
+    /// The launch dialog's content, kept while it is closed.
+    pub launch: LaunchDialog,
+    /// Things to tell, oldest first.
+    pub notices: Vec<Notice>,
+    /// Remembered between sessions.
+    pub settings: Settings,
+    /// Values that the worker makes: pictures, layers, checks, listings, maps.
+    pub derived: Derivations,
+    /// The variants scores are measured by.
+    pub variants: Variants,
+    /// Why the file of models or that of captions that is set cannot be used.
+    pub models_problem: Option<String>,
+    /// Where runs go unless told otherwise.
+    pub default_out_dir: PathBuf,
+    /// What is asked of the worker and not there yet; not for drawing.
+    pub in_flight: InFlight,
+}
+
+/// A score with its change against the step before.
+#[derive(Clone, Debug, PartialEq)]
+pub struct StepScore {
+    /// At the step.
+    pub score: Score,
+    /// Value minus the value at the step before, if both exist.
+    pub delta: Option<f64>,
+}
+
+/// What the stage shows and how. Zoom and pan are shared by all panes.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Stage {
+    /// Panes shown, in this order.
+    pub panes: BTreeSet<StagePane>,
+    /// `None`: fit; else screen points a ground-truth pixel.
+    pub zoom: Option<f32>,
+    /// The middle of the view as a fraction of the picture.
+    pub center: [f32; 2],
+    /// Below this difference, as a share of the largest, the heat shows nothing.
+    pub heat_threshold: f32,
+    /// Heat over the run's picture, 0 off ..= 1.
+    pub heat_opacity: f32,
+    /// The run's pane shows the ground truth for now.
+    pub hold_ground_truth: bool,
+    /// Boxes around nodes: matched, moved, missing, extra.
+    pub boxes: bool,
+}
+
+/// A pane of the stage.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum StagePane {
+    /// The run at the selected step.
+    Run,
+    /// The ground truth.
+    GroundTruth,
+    /// Where they differ.
+    Heat,
+    /// The document of a program, by its place; in place of the run's where all stand side by side.
+    Program(u8),
+}
+
+/// What lies over the window.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Overlay {
+    /// Every command by name, and every run and task.
+    Palette,
+    /// Every key.
+    Keys,
+    /// The launch dialog.
+    Launch,
+    /// All jobs.
+    Jobs,
+}
+
+/// Something to tell.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Notice {
+    /// Its number.
+    pub id: u64,
+    /// How bad.
+    pub level: NoticeLevel,
+    /// What happened, to what, and what to do.
+    pub text: String,
+    /// What one notice stands for however often it happens; `None`: this once.
+    pub about: Option<NoticeSubject>,
+}
+
+/// What a notice is about: a later one about the same takes its place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NoticeSubject {
+    /// The runs of a batch that failed for one reason.
+    FailedRuns {
+        /// The first job of the batch.
+        batch: JobId,
+        /// Why they failed.
+        why: String,
+    },
+}
+
+/// How bad a notice is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum NoticeLevel {
+    /// Good to know.
+    Info,
+    /// Something was odd.
+    Warning,
+    /// Something failed.
+    Error,
+}
+
+impl Default for Stage {
+    fn default() -> Self {
+        Self {
+            panes: BTreeSet::from([StagePane::Run, StagePane::GroundTruth, StagePane::Heat]),
+            zoom: None,
+            center: [0.5, 0.5],
+            heat_threshold: 0.35,
+            heat_opacity: 0.0,
+            hold_ground_truth: false,
+            boxes: false,
+        }
+    }
+}
+
+impl State {
+    /// The state at the start of a session, with what the last one remembered.
+    pub fn new(settings: Settings, default_out_dir: PathBuf) -> Self {
+        let mut launch = LaunchDialog {
+            agent: settings.agent,
+            command: settings.command.clone(),
+            model: settings.model.clone(),
+            script: settings.script.clone(),
+            options: settings.launch.clone(),
+            ..LaunchDialog::default()
+        };
+        if launch.options.out_dir.as_os_str().is_empty() {
+            launch.options.out_dir.clone_from(&default_out_dir);
+        }
+        let stage = Stage { heat_threshold: settings.heat_threshold, ..Stage::default() };
+        Self { stage, launch, settings, default_out_dir, ..Self::default() }
+    }
+
+    /// Tells something; the oldest notices go when there are too many.
+    pub(in crate::workbench) fn tell(&mut self, level: NoticeLevel, text: impl Into<String>) {
+        self.push_notice(level, text.into(), None);
+    }
+
+    /// Tells something in place of what was told about the same before.
+    pub(in crate::workbench) fn tell_about(
+        &mut self,
+        about: NoticeSubject,
+        level: NoticeLevel,
+        text: String,
+    ) {
+        self.notices.retain(|notice| notice.about.as_ref() != Some(&about));
+        self.push_notice(level, text, Some(about));
+    }
+
+    fn push_notice(&mut self, level: NoticeLevel, text: String, about: Option<NoticeSubject>) {
+        let id = self.in_flight.next_notice;
+        self.in_flight.next_notice += 1;
+        self.notices.push(Notice { id, level, text, about });
+        let surplus = self.notices.len().saturating_sub(MAX_NOTICES);
+        self.notices.drain(..surplus);
+    }
+
+    /// The run on the stage.
+    pub fn selected_run(&self) -> Option<&LibraryRun> {
+        self.library.runs.get(&self.selection.run?)
+    }
+
+    /// The task on the stage, if its set is open.
+    pub fn selected_task(&self) -> Option<&Task> {
+        self.library.task(self.selection.task.as_ref()?)
+    }
+
+    /// Number of the last step of the selected run; 0 without one.
+    pub fn last_step(&self) -> u32 {
+        self.selected_run().map_or(0, |run| run.steps)
+    }
+
+    /// A picture that is there.
+    pub fn ready_picture(&self, key: &PictureKey) -> Option<&Arc<StagePicture>> {
+        self.derived.pictures.ready(key)
+    }
+
+    /// An outline that is there.
+    pub fn ready_outline(&self, key: &OutlineKey) -> Option<&Arc<Outline>> {
+        self.derived.outlines.ready(key)
+    }
+
+    /// What the launch dialog's file of models holds, while the dialog wants to know.
+    pub fn launch_models(&self) -> Option<&Fetched<Vec<ListedModel>>> {
+        let file = self.launch.model.file.clone()?;
+        self.derived.model_files.get(&ModelFileKey(file))
+    }
+
+    /// What the launch dialog's folder of pictures holds, while that is shown.
+    pub fn launch_pictures(&self) -> Option<&Fetched<PicturesListed>> {
+        let folder = self.launch.options.pictures.clone()?;
+        self.derived.picture_folders.get(&PictureFolderKey(folder))
+    }
+}

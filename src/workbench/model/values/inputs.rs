@@ -1,0 +1,63 @@
+//! What a value is made of, and how soon it is wanted.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use crate::run::{Manifest, Run};
+use crate::task::Task;
+
+/// How soon a value is wanted; soonest first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Urgency {
+    /// On the stage now.
+    Stage,
+    /// On the stage in a moment, by a step forward or back.
+    Ahead,
+    /// In the table of scores now.
+    Table,
+    /// On the timeline now.
+    Timeline,
+    /// The rest of a curve.
+    Curve,
+    /// For the library.
+    Library,
+}
+
+impl Urgency {
+    /// All, soonest first.
+    pub const ALL: [Self; 6] =
+        [Self::Stage, Self::Ahead, Self::Table, Self::Timeline, Self::Curve, Self::Library];
+}
+
+/// What a value is made of.
+#[derive(Clone, Debug, Default)]
+pub struct Inputs {
+    /// The task it belongs to.
+    pub task: Option<Arc<Task>>,
+    /// The run it belongs to.
+    pub run: Option<RunInput>,
+}
+
+/// A run as a value is made of it.
+#[derive(Clone, Debug)]
+pub enum RunInput {
+    /// All of it.
+    Loaded(Arc<Run>),
+    /// Still to be read.
+    Unread {
+        /// Its folder.
+        dir: PathBuf,
+        /// Its manifest, as listed.
+        manifest: Box<Manifest>,
+    },
+}
+
+impl Inputs {
+    /// The run, where all of it is known.
+    pub fn loaded(&self) -> Option<&Arc<Run>> {
+        match &self.run {
+            Some(RunInput::Loaded(run)) => Some(run),
+            Some(RunInput::Unread { .. }) | None => None,
+        }
+    }
+}

@@ -1,0 +1,53 @@
+//! What files and folders hold that the launch dialog names.
+
+use std::path::PathBuf;
+
+use crate::agent::providers::ProviderKind;
+
+use super::resource::ResourceKey;
+
+/// A file of models.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct ModelFileKey(pub PathBuf);
+
+/// A folder of pictures that queries name.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct PictureFolderKey(pub PathBuf);
+
+/// A model of a file of models.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ListedModel {
+    /// What the user calls it.
+    pub name: String,
+    /// Its name where it answers.
+    pub model: String,
+    /// Whose API it speaks.
+    pub kind: ProviderKind,
+    /// Whether it is known what its answers cost.
+    pub has_prices: bool,
+}
+
+/// What a folder of pictures holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PicturesListed {
+    /// How many pictures, in the folder and below it.
+    pub pictures: usize,
+}
+
+impl ResourceKey for ModelFileKey {
+    type Value = Vec<ListedModel>;
+    const BUDGET: usize = 1;
+
+    fn cost(_: &Vec<ListedModel>) -> usize {
+        1
+    }
+}
+
+impl ResourceKey for PictureFolderKey {
+    type Value = PicturesListed;
+    const BUDGET: usize = 1;
+
+    fn cost(_: &PicturesListed) -> usize {
+        1
+    }
+}

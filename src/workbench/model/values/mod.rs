@@ -1,0 +1,188 @@
+//! Values that the worker makes of what is open: pictures, layers, checks, listings, scores.
+//!
+//! One mechanism for all of them. `derived_kinds!` is the table of kinds; each is a key, kept in a
+//! [`Resource`], with what of it is wanted in a state (`derive::kinds`). `reduce::reconcile` asks for
+//! what is wanted and not known by one request,
+//! [`Request::Derive`](crate::workbench::Request::Derive), and one event,
+//! [`Event::Derived`](crate::workbench::Event::Derived), brings the answer of a job.
+//!
+//! A new kind is its key here, a line in the table, what of it is wanted in `derive::kinds`, and a
+//! function in `worker::compute` that makes it; the compiler names the places.
+//!
+//! Scores are the one kind whose job answers many times: step by step, as they are known. What they
+//! bring lies in the curves of their run, the maps in a [`Resource`] like any other.
+
+mod inputs;
+mod listings;
+mod pictures;
+mod resource;
+mod scores;
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::ids::{JobId, RunId};
+use super::outline::OutlineKey;
+use super::query::CheckKey;
+
+pub use inputs::{Inputs, RunInput, Urgency};
+pub use listings::{ListedModel, ModelFileKey, PictureFolderKey, PicturesListed};
+pub use pictures::{NodeBox, PICTURE_CACHE_BYTES, PictureKey, StagePicture};
+pub use resource::{Fetched, Resource, ResourceKey, ShownIn};
+pub use scores::{MAP_CACHE_BYTES, MapKey, ScoreKey, ScorePurpose, ScoredStep};
+
+/// The table of kinds: where values are kept, what the kind is called, and its key. What is made of it
+/// is said by the macro it is given to: the types here, and what is wanted in `derive::kinds`.
+macro_rules! derived_kinds {
+    ($make:ident) => {
+        $make! {
+                /// Pictures for the stage and the timeline.
+                pictures: Picture(PictureKey),
+                /// Designs with their layers, compared with others.
+                outlines: Outline(OutlineKey),
+                /// Designs held against their queries.
+                checks: Check(CheckKey),
+                /// What files of models hold.
+                model_files: ModelFile(ModelFileKey),
+                /// What folders of pictures hold.
+                picture_folders: PictureFolder(PictureFolderKey),
+        }
+    };
+}
+pub(in crate::workbench) use derived_kinds;
+
+macro_rules! define_kinds {
+    ($($(#[$doc:meta])+ $field:ident: $kind:ident($key:ty)),+ $(,)?) => {
+        /// Which value, of any kind.
+        #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+        pub enum DerivedKey {
+            $($(#[$doc])+ $kind($key),)+
+            /// Scores of steps of a run.
+            Scores(ScoreKey),
+        }
+
+        /// A value, of any kind.
+        #[derive(Clone, Debug)]
+        pub enum Derived {
+            $($(#[$doc])+ $kind(Arc<<$key as ResourceKey>::Value>),)+
+            /// The scores of one step, or some of them.
+            Scores(ScoredStep),
+        }
+
+        /// Every value that was asked for, by kind.
+        #[derive(Clone, Debug, Default)]
+        pub struct Derivations {
+            $($(#[$doc])+ pub $field: Resource<$key>,)+
+            /// Maps of single steps; they come with scores.
+            pub maps: Resource<MapKey>,
+            /// What is asked of the worker and has not ended, by job.
+            pub(crate) in_flight: BTreeMap<JobId, DerivedKey>,
+        }
+
+        $(
+            impl From<$key> for DerivedKey {
+                fn from(key: $key) -> Self {
+                    Self::$kind(key)
+                }
+            }
+
+            impl From<Arc<<$key as ResourceKey>::Value>> for Derived {
+                fn from(value: Arc<<$key as ResourceKey>::Value>) -> Self {
+                    Self::$kind(value)
+                }
+            }
+        )+
+
+        impl Derivations {
+            /// Marks a key as wanted now. Whether it has to be asked for.
+            pub(crate) fn want(&mut self, key: &DerivedKey) -> bool {
+                match key {
+                    $(DerivedKey::$kind(key) => self.$field.want(key),)+
+                    DerivedKey::Scores(_) => true,
+                }
+            }
+
+            /// Enters what is asked for from now on.
+            pub(crate) fn asked(&mut self, job: JobId, key: DerivedKey) {
+                match &key {
+                    $(DerivedKey::$kind(key) => self.$field.insert(key.clone(), Fetched::Pending),)+
+                    DerivedKey::Scores(_) => {}
+                }
+                self.in_flight.insert(job, key);
+            }
+
+            /// Takes in what a job that has not ended gave, scores aside. An answer of another kind
+            /// than was asked for is a fault of the program, and said as that.
+            pub(crate) fn answer(&mut self, key: DerivedKey, result: Result<Derived, String>) {
+                match key {
+                    $(DerivedKey::$kind(key) => {
+                        let result = result.and_then(|value| match value {
+                            Derived::$kind(value) => Ok(value),
+                            _ => Err("the answer is of another kind: please report it".to_owned()),
+                        });
+                        self.$field.answer(key, result);
+                    })+
+                    DerivedKey::Scores(_) => {}
+                }
+            }
+
+            /// What was asked for does not come.
+            pub(crate) fn cancel(&mut self, key: &DerivedKey) {
+                match key {
+                    $(DerivedKey::$kind(key) => self.$field.cancel(key),)+
+                    DerivedKey::Scores(_) => {}
+                }
+            }
+
+            /// Forgets what goes with a run.
+            pub(crate) fn forget_run(&mut self, run: RunId) {
+                $(self.$field.forget(|key, _| key.is_of_run(run));)+
+                self.maps.forget(|key, _| key.is_of_run(run));
+            }
+
+            /// Forgets what goes with a task set, its runs aside.
+            pub(crate) fn forget_set(&mut self, set: &str) {
+                $(self.$field.forget(|key, _| key.is_of_set(set));)+
+            }
+
+            /// Forgets what failed, so that it is asked for again if it is wanted.
+            pub(crate) fn forget_failed(&mut self) {
+                $(self.$field.forget(|_, fetched| matches!(fetched, Fetched::Failed(_)));)+
+            }
+
+            /// Keeps the budgets.
+            pub(crate) fn evict(
+                &mut self,
+                wanted: &[(DerivedKey, Urgency)],
+                map: Option<&MapKey>,
+            ) {
+                $(self.$field.evict(|key| {
+                    let mut wanted = wanted.iter().map(|(wanted, _)| wanted);
+                    wanted.any(|wanted| matches!(wanted, DerivedKey::$kind(it) if it == key))
+                });)+
+                self.maps.evict(|key| Some(key) == map);
+            }
+        }
+    };
+}
+derived_kinds!(define_kinds);
+
+impl DerivedKey {
+    /// Whether it is read from a disk and not computed.
+    pub fn is_read(&self) -> bool {
+        matches!(self, Self::ModelFile(_) | Self::PictureFolder(_))
+    }
+}
+
+impl Derivations {
+    /// The scores under way that are this urgent.
+    pub(in crate::workbench) fn scores_in_flight(
+        &self,
+        urgency: Urgency,
+    ) -> impl Iterator<Item = &ScoreKey> {
+        self.in_flight.values().filter_map(move |key| match key {
+            DerivedKey::Scores(key) if key.purpose.urgency() == urgency => Some(key),
+            _ => None,
+        })
+    }
+}

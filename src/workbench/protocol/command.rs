@@ -1,0 +1,321 @@
+//! What a person can do.
+
+use std::path::PathBuf;
+
+use crate::agent::AgentKind;
+use crate::agent::model_agent::Mode;
+use crate::design::NodeId;
+use crate::environment::{Compat, FontSource};
+use crate::evaluate::VariantId;
+use crate::metric::constraint::Verdict;
+use crate::run::TaskRef;
+use crate::workbench::model::{
+    Comparison, DocumentChoice, FindingRef, FoldKey, InspectorTab, JobId, Mark, NodeRef, Overlay,
+    RunId, StagePane, ThemeChoice,
+};
+
+/// Something a person asked for. Sent by the window, never carried out there.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Command {
+    /// Open task sets, runs or pictures at these paths.
+    Open(Vec<PathBuf>),
+    /// Take a task set and its runs out of the library (nothing on disk changes).
+    Close(String),
+    /// Select a task; its ground truth comes on the stage.
+    SelectTask(TaskRef),
+    /// Select a run; its last step comes on the stage (or the same step, if one was selected).
+    SelectRun(RunId),
+    /// Select the next (+1) or previous (−1) run in the library's order.
+    SelectRunBy(i32),
+    /// Fold or unfold a task set or a task in the library.
+    ToggleFolded(FoldKey),
+    /// Filter the library.
+    SetFilter(String),
+    /// Move over the steps of the selected run.
+    Playback(PlaybackCommand),
+    /// Change what the stage shows.
+    Stage(StageCommand),
+    /// Show a view of the inspector.
+    ShowInspector(InspectorTab),
+    /// Change what the list of nodes shows, or select in it.
+    Nodes(NodesCommand),
+    /// Choose among the scores.
+    Scores(ScoresCommand),
+    /// Choose among the answers about the query.
+    Query(QueryCommand),
+    /// Open the launch dialog on these tasks (empty: on the selected one).
+    OpenLaunch(Vec<TaskRef>),
+    /// Change the launch dialog.
+    EditLaunch(LaunchEdit),
+    /// Launch what the dialog says.
+    Launch,
+    /// Stop a job.
+    CancelJob(JobId),
+    /// Pause, resume, stop or make runs again.
+    Runs(RunsCommand),
+    /// Forget ended jobs.
+    ClearEndedJobs,
+    /// Show or hide an overlay; opening one closes the other.
+    ToggleOverlay(Overlay),
+    /// Close whatever overlay is open.
+    CloseOverlay,
+    /// Dark, light or as the system.
+    SetTheme(ThemeChoice),
+    /// Dismiss a notice by its number.
+    DismissNotice(u64),
+    /// Write the picture of a pane to a PNG file.
+    SavePicture {
+        /// Which pane.
+        pane: StagePane,
+        /// Where.
+        path: PathBuf,
+    },
+    /// Write the listed design, or the selected node, to a file.
+    Export {
+        /// As what.
+        format: ExportFormat,
+        /// Where.
+        path: PathBuf,
+    },
+    /// Ask the person for a path with the system's dialog. The application around
+    /// [`handle`](crate::workbench::handle) shows it and sends the command that the answer makes; nothing
+    /// happens if the person backs out.
+    Browse(Browse),
+}
+
+/// What a system dialog is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Browse {
+    /// A folder to open: gives [`Command::Open`].
+    OpenFolder,
+    /// Files to open: gives [`Command::Open`].
+    OpenFiles,
+    /// The script of the `scripted` agent: gives [`LaunchEdit::Script`].
+    Script,
+    /// The file of models that act: gives [`LaunchEdit::ModelFile`].
+    ModelFile,
+    /// Where runs go: gives [`LaunchEdit::OutDir`].
+    OutDir,
+    /// Where the pictures of design queries are: gives [`LaunchEdit::Pictures`].
+    PictureFolder,
+    /// The file of models: gives [`ScoresCommand::UseModels`].
+    Models,
+    /// The file of captions: gives [`ScoresCommand::UseCaptions`].
+    Captions,
+    /// Where a pane's picture goes: gives [`Command::SavePicture`].
+    SavePicture(StagePane),
+    /// Where the design or the selected node goes: gives [`Command::Export`].
+    Export(ExportFormat),
+}
+
+/// Moving over the steps of the selected run. Step 0 is the start state.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum PlaybackCommand {
+    /// To this step (clamped).
+    Step(u32),
+    /// By this many steps (clamped).
+    StepBy(i32),
+    /// To the last step of the next (+1) or previous (−1) turn.
+    TurnBy(i32),
+    /// To the first step, or the start state.
+    First,
+    /// To the last step, and follow a live run.
+    Last,
+    /// Play or pause.
+    TogglePlay,
+    /// One tick of the clock while playing.
+    Tick,
+    /// To the next big loss: [`views::next_loss`](crate::workbench::views::next_loss).
+    NextLoss,
+    /// To the next big gain: [`views::next_gain`](crate::workbench::views::next_gain).
+    NextGain,
+    /// To the step with the best score.
+    Best,
+    /// Stay at the newest step of a live run, or not.
+    SetFollow(bool),
+    /// To the next failed call.
+    NextError,
+    /// This many steps a second while playing, 0.5..=30.
+    SetSpeed(f32),
+}
+
+/// What the stage shows and how.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum StageCommand {
+    /// Scale the pictures to the panes.
+    Fit,
+    /// Fixed zoom in screen pixels (logical points) a picture pixel of the ground truth.
+    Zoom(f32),
+    /// Zoom and middle of the view at once, as the window computed them: screen points a picture
+    /// pixel of the ground truth, and a fraction of the picture.
+    View {
+        /// Zoom.
+        zoom: f32,
+        /// Middle of the view.
+        center: [f32; 2],
+    },
+    /// Multiply the zoom (while fitted: 1.0) about a point given in picture space 0..=1.
+    ZoomBy {
+        /// Factor.
+        factor: f32,
+        /// Fixed point, as a fraction of the picture.
+        at: [f32; 2],
+    },
+    /// Move the view by a fraction of the picture.
+    PanBy([f32; 2]),
+    /// Show or hide a pane.
+    TogglePane(StagePane),
+    /// Below this difference, as a share of the largest, the heat shows nothing; 0..=1.
+    HeatThreshold(f32),
+    /// Draw the heat over the run's picture, 0 off ..= 1.
+    HeatOpacity(f32),
+    /// Show the ground truth in place of the run while held.
+    HoldGroundTruth(bool),
+    /// Draw boxes around nodes, or not: matched, moved, missing, extra.
+    ToggleBoxes,
+    /// Of a run with several programs, show these documents.
+    ShowDocuments(DocumentChoice),
+}
+
+/// A change of what the list of nodes shows.
+#[derive(Clone, Debug, PartialEq)]
+pub enum NodesCommand {
+    /// Select a node, and unfold what it lies in; `None`: nothing.
+    Select(Option<NodeRef>),
+    /// Select the row this many further; without a selection, the first or last.
+    SelectBy(i32),
+    /// Fold the selected row, or select what it lies in if there is nothing to fold.
+    FoldSelected,
+    /// Unfold the selected row, or select the first in it if it is unfolded.
+    UnfoldSelected,
+    /// Fold or unfold a node.
+    ToggleFolded(NodeId),
+    /// Fold everything below the screen, or unfold everything.
+    FoldAll(bool),
+    /// Compare with this.
+    Compare(Comparison),
+    /// Compare with the next there is: nothing, the step before, the ground truth.
+    NextComparison,
+    /// List the ground truth (`true`) or the run.
+    ListGroundTruth(bool),
+    /// Of documents side by side, list that of the program at this place; `None`: of the one worked in
+    /// last.
+    ListProgram(Option<u8>),
+    /// Only nodes that differ, or all.
+    ToggleOnlyChanged,
+    /// Only nodes that differ in this way; the same again: all.
+    ToggleMark(Mark),
+    /// Only nodes with this in their name.
+    SetFilter(String),
+}
+
+/// Choosing among the scores.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ScoresCommand {
+    /// Show this variant: its curve on the timeline and, if it has one, its map on the stage.
+    Choose(VariantId),
+    /// Show the variant this many further in the table.
+    ChooseBy(i32),
+    /// Go by the models that this file names; `None`: by none.
+    UseModels(Option<PathBuf>),
+    /// Take captions from this file and ask nobody for others; `None`: from none.
+    UseCaptions(Option<PathBuf>),
+}
+
+/// Choosing among the answers about the query of the run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum QueryCommand {
+    /// Select an answer and the node it is about; `None`: nothing.
+    Select(Option<FindingRef>),
+    /// Select the answer this many further; without a selection, the first or last.
+    SelectBy(i32),
+    /// Only answers like this; the same again: all.
+    ToggleOnly(Verdict),
+}
+
+/// What becomes of runs that are being made, or were.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RunsCommand {
+    /// Hold them back when the turn they are at is recorded.
+    Pause(RunsTarget),
+    /// Let them go on.
+    Resume(RunsTarget),
+    /// Stop them; what was recorded stays.
+    Stop(RunsTarget),
+    /// Make a new run of the same task by the same agent with the same settings.
+    Again(RunId),
+    /// Open the launch dialog with the run's task, agent and settings, to change them.
+    With(RunId),
+}
+
+/// Which runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RunsTarget {
+    /// The one of this job.
+    Job(JobId),
+    /// All that are being made or wait to be.
+    All,
+}
+
+/// A change of the launch dialog.
+#[derive(Clone, Debug, PartialEq)]
+pub enum LaunchEdit {
+    /// Take a task in or out.
+    ToggleTask(TaskRef),
+    /// All tasks of a set in or out.
+    ToggleSet(String),
+    /// All tasks that pass the library's filter, and no other.
+    FilteredTasks,
+    /// No task.
+    NoTask,
+    /// Which agent, by kind.
+    Agent(AgentKind),
+    /// At most this many turns.
+    MaxTurns(u32),
+    /// How many runs at once.
+    Jobs(u32),
+    /// The script file of the `scripted` agent.
+    Script(Option<PathBuf>),
+    /// The command of the `exec` agent.
+    Command(String),
+    /// The names of the models, divided by commas; or all of them.
+    ModelName(String),
+    /// Take a model in or out, by its name.
+    ToggleModel(String),
+    /// The file of models.
+    ModelFile(Option<PathBuf>),
+    /// How the model works.
+    ModelMode(Mode),
+    /// Where the runs go.
+    OutDir(PathBuf),
+    /// What all runs may cost together, in US dollars.
+    Budget(Option<f64>),
+    /// What a run may cost, in US dollars.
+    MaxCost(Option<f64>),
+    /// How many tokens a run may take.
+    MaxTokens(Option<u64>),
+    /// How many seconds a run may take.
+    MaxSeconds(Option<f64>),
+    /// Whether what is in the folder is gone on with.
+    Resume(bool),
+    /// Whose behaviour the tools follow.
+    Compat(Compat),
+    /// Which fonts texts are set in.
+    Fonts(FontSource),
+    /// Where the pictures of design queries are looked for; `None`: nowhere.
+    Pictures(Option<PathBuf>),
+}
+
+/// What a design is written as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ExportFormat {
+    /// A picture at so many pixels a unit, 1..=4.
+    Png {
+        /// Pixels a unit.
+        scale: u8,
+    },
+    /// SVG, with texts as outlines.
+    Svg,
+    /// Figma REST JSON.
+    Json,
+}

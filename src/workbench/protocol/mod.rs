@@ -1,0 +1,20 @@
+//! What a person can ask for ([`Command`]), what the workbench asks of the worker ([`Request`]), and
+//! what it hears ([`Event`]).
+//!
+//! Uses `model`, whose types are what is sent.
+
+mod command;
+mod event;
+mod request;
+
+pub use command::{
+    Browse, Command, ExportFormat, LaunchEdit, NodesCommand, PlaybackCommand, QueryCommand,
+    RunsCommand, RunsTarget, ScoresCommand, StageCommand,
+};
+pub use event::{Event, ListedRun};
+pub use request::{LaunchPlan, LaunchRun, Request};
+
+pub use super::model::{
+    Answering, ListedModel, MapKey, NodeBox, PictureKey, PicturesListed, StagePicture,
+};
+pub use crate::evaluate::VariantId;

@@ -1,0 +1,125 @@
+//! What the workbench asks of the worker.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use crate::agent::batch::{AgentChoice, LaunchOptions};
+use crate::base::Pixels;
+use crate::design::NodeId;
+use crate::run::{Manifest, TaskRef};
+use crate::task::Task;
+use crate::workbench::model::{DerivedKey, Inputs, JobId, PictureKey, RunId, Urgency};
+
+use super::command::ExportFormat;
+
+/// Work for the worker. Every job of a request ends with one [`Event::JobEnded`](super::Event::JobEnded), whatever happens;
+/// [`Request::Watch`], [`Request::Pause`], [`Request::Resume`], [`Request::Cancel`] and
+/// [`Request::Forget`] are no jobs.
+#[derive(Clone, Debug)]
+pub enum Request {
+    /// Read what lies at these paths: task sets, folders of task sets, runs, folders of runs.
+    Open {
+        /// The job.
+        job: JobId,
+        /// Where.
+        paths: Vec<PathBuf>,
+    },
+    /// Read a run's events; follow it while it is live.
+    LoadRun {
+        /// The job.
+        job: JobId,
+        /// Whose number to answer with.
+        run: RunId,
+        /// Its folder.
+        dir: PathBuf,
+        /// Its manifest, as listed (of an imported picture run, the only source).
+        manifest: Box<Manifest>,
+    },
+    /// Make a value.
+    Derive {
+        /// The job.
+        job: JobId,
+        /// Which.
+        key: DerivedKey,
+        /// What it is made of.
+        inputs: Inputs,
+        /// How soon it is wanted.
+        urgency: Urgency,
+    },
+    /// Write a design, or a node of it, to a file.
+    Export {
+        /// The job.
+        job: JobId,
+        /// Of which design; never a thumbnail.
+        key: PictureKey,
+        /// Which node; `None`: all of it, as its picture shows.
+        node: Option<NodeId>,
+        /// As what.
+        format: ExportFormat,
+        /// What it is made of.
+        inputs: Inputs,
+        /// Where.
+        path: PathBuf,
+    },
+    /// Measure by the models that a file names from now on; without a file, by none.
+    UseModels {
+        /// The job.
+        job: JobId,
+        /// The file.
+        path: Option<PathBuf>,
+        /// Captions that were made before; without a file, those that the models name, or a captioner's.
+        captions: Option<PathBuf>,
+    },
+    /// Run agents on tasks, some at once.
+    Launch {
+        /// One a task and agent.
+        runs: Vec<LaunchRun>,
+        /// What they have in common.
+        plan: Box<LaunchPlan>,
+    },
+    /// Write a picture to a PNG file.
+    SavePicture {
+        /// The job.
+        job: JobId,
+        /// The picture.
+        pixels: Pixels,
+        /// Where.
+        path: PathBuf,
+    },
+    /// Tell all of this launched run as it grows, and of no other; `None`: of none.
+    Watch(Option<RunId>),
+    /// Hold a run back when the turn it is at is recorded, or before it begins.
+    Pause(JobId),
+    /// Let a run go on.
+    Resume(JobId),
+    /// Stop a job.
+    Cancel(JobId),
+    /// Forget what is held for a run (snapshots, follower).
+    Forget(RunId),
+}
+
+/// What the runs of a launch have in common.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LaunchPlan {
+    /// Who acts; each run names one of them by its place.
+    pub agents: Vec<AgentChoice>,
+    /// What else was chosen.
+    pub options: LaunchOptions,
+}
+
+/// One run to launch.
+#[derive(Clone, Debug)]
+pub struct LaunchRun {
+    /// The job.
+    pub job: JobId,
+    /// Whose number to answer with.
+    pub run_id: RunId,
+    /// Which task.
+    pub task_ref: TaskRef,
+    /// Where its set lies.
+    pub set_dir: PathBuf,
+    /// The task.
+    pub task: Arc<Task>,
+    /// Who does it: a place in [`LaunchPlan::agents`].
+    pub agent: usize,
+}

@@ -1,0 +1,82 @@
+//! Events: what the worker says becomes a change of the state, and maybe more work.
+
+use crate::workbench::model::{Derived, DerivedKey, JobId, NoticeLevel, Progress, State};
+use crate::workbench::protocol::{Event, Request};
+use crate::workbench::reduce::reconcile::reconcile;
+
+mod ended;
+mod opened;
+mod runs;
+mod scores;
+
+/// Takes what the worker says into the state; events of jobs that no longer matter are dropped.
+pub fn apply(state: &mut State, event: Event) -> Vec<Request> {
+    apply_all(state, [event])
+}
+
+/// Takes all that the worker said into the state, in its order, and only then asks for what is wanted
+/// now.
+pub fn apply_all(state: &mut State, events: impl IntoIterator<Item = Event>) -> Vec<Request> {
+    let mut requests: Vec<Request> = Vec::new();
+    let mut is_news = false;
+    for event in events {
+        requests.extend(take_in(state, event));
+        is_news = true;
+    }
+    if is_news {
+        requests.extend(reconcile(state));
+    }
+    requests
+}
+
+fn take_in(state: &mut State, event: Event) -> Vec<Request> {
+    match event {
+        Event::Progress(job, progress) => move_on(state, job, progress),
+        Event::JobEnded(job, outcome) => ended::job_ended(state, job, outcome),
+        Event::Opened { job, sets, runs, warnings } if state.jobs.is_active(job) => {
+            opened::opened(state, job, sets, runs);
+            opened::tell_warnings(state, &warnings);
+        }
+        Event::Found { runs } => opened::found(state, runs),
+        Event::RunRead { run_id, run, live } => runs::run_read(state, run_id, run, live),
+        Event::Answering { run_id, answering } => runs::answering(state, run_id, answering),
+        Event::RunGrew { run_id, totals, steps } => runs::run_grew(state, run_id, totals, steps),
+        Event::RunEnded { run_id, manifest } => runs::run_ended(state, run_id, *manifest),
+        Event::RunMoved { run_id, dir, replaced } => {
+            return runs::run_moved(state, run_id, dir, &replaced);
+        }
+        Event::RunPaused { job, is_paused } => runs::run_paused(state, job, is_paused),
+        Event::RunLost { run_id, message } => runs::run_lost(state, run_id, message),
+        Event::RunStarted { run_id, dir, manifest } => {
+            runs::run_started(state, run_id, dir, *manifest);
+        }
+        Event::Derived { job, result } => derived(state, job, result),
+        Event::ModelsUsed { job, result } if state.in_flight.models == Some(job) => {
+            scores::models_used(state, result);
+        }
+        Event::Warned { message } => state.tell(NoticeLevel::Warning, message),
+        Event::Opened { .. } | Event::ModelsUsed { .. } => {}
+    }
+    Vec::new()
+}
+
+fn move_on(state: &mut State, job: JobId, progress: Progress) {
+    if let Some(job) = state.jobs.by_id.get_mut(&job).filter(|job| job.outcome.is_none()) {
+        job.progress = progress;
+    }
+}
+
+/// A value is there, or cannot be had. Of a job that was given up, nothing is taken in.
+fn derived(state: &mut State, job: JobId, result: Result<Derived, String>) {
+    if let Ok(Derived::Scores(step)) = result {
+        if let Some(DerivedKey::Scores(key)) = state.derived.in_flight.get(&job)
+            && key.run == step.run
+        {
+            scores::scored(state, step);
+        }
+        return;
+    }
+    if let Some(key) = state.derived.in_flight.remove(&job) {
+        state.derived.answer(key, result);
+    }
+}

@@ -1,0 +1,174 @@
+//! Runs that begin, grow, end and vanish.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use crate::evaluate::PrimaryMetric;
+use crate::run::{Manifest, Run, Totals};
+use crate::workbench::model::{
+    Answering, Curves, JobId, LibraryRun, NoticeLevel, Pause, RunId, RunState, State,
+};
+use crate::workbench::protocol::Request;
+use crate::workbench::reduce::handle::{forget_run, select_run};
+use crate::workbench::reduce::reconcile::touch_run;
+
+/// A launched run exists: it gets its row, and the first of a launch comes on the stage.
+pub(super) fn run_started(state: &mut State, run_id: RunId, dir: PathBuf, manifest: Manifest) {
+    let of_run = |(job, launched): (&JobId, &RunId)| (*launched == run_id).then_some(*job);
+    let Some(job) = state.in_flight.launches.iter().find_map(of_run) else { return };
+    let run = LibraryRun {
+        state: RunState::of(&manifest, true),
+        job: Some(job),
+        pause: state.jobs.by_id.get(&job).map_or(Pause::No, |job| job.pause),
+        manifest,
+        dir,
+        loaded: None,
+        steps: 0,
+        answering: None,
+        last_score: None,
+        curves: Curves::default(),
+    };
+    state.library.runs.insert(run_id, run);
+    if state.in_flight.show_when_started == Some(run_id) {
+        state.in_flight.show_when_started = None;
+        select_run(state, run_id);
+    }
+}
+
+/// A run was read, or grew. At the newest step of a live run, the selection follows it.
+pub(super) fn run_read(state: &mut State, run_id: RunId, run: Arc<Run>, live: bool) {
+    let Some(entry) = state.library.runs.get_mut(&run_id) else { return };
+    let before = entry.steps;
+    let was_live = entry.state == RunState::Live;
+    let replaced = entry
+        .loaded
+        .as_ref()
+        .is_some_and(|old| old.manifest.id != run.manifest.id || old.steps.len() > run.steps.len());
+    take_in(entry, run, live);
+    touch_run(state, run_id);
+    let Some(entry) = state.library.runs.get_mut(&run_id) else { return };
+    let steps = entry.steps;
+    let ended = was_live && entry.state != RunState::Live;
+    if replaced {
+        entry.curves.forget();
+        entry.last_score = None;
+        state.derived.forget_run(run_id);
+    }
+    if ended || replaced {
+        state.in_flight.finals_due.insert(run_id);
+    }
+    if state.selection.run == Some(run_id) {
+        let follows = was_live && state.playback.follow && state.selection.step >= before;
+        let to_last = state.in_flight.to_last_of.take_if(|run| *run == run_id).is_some();
+        if follows || to_last || state.selection.step > steps {
+            state.selection.step = steps;
+        }
+    }
+}
+
+/// A launched run that is not on the stage has one turn more. What was loaded of it is old, and will
+/// come anew when it is looked at.
+pub(super) fn run_grew(state: &mut State, run_id: RunId, totals: Totals, steps: u32) {
+    let is_selected = state.selection.run == Some(run_id);
+    let Some(entry) = state.library.runs.get_mut(&run_id) else { return };
+    entry.manifest.totals = totals;
+    if is_selected {
+        // It was told before it was selected; all of it is on its way.
+        return;
+    }
+    entry.steps = steps;
+    entry.loaded = None;
+    entry.answering = None;
+    entry.curves.resize(steps as usize + 1);
+}
+
+/// A launched run that is not on the stage has ended; it is read when somebody looks at it.
+pub(super) fn run_ended(state: &mut State, run_id: RunId, manifest: Manifest) {
+    let Some(entry) = state.library.runs.get_mut(&run_id) else { return };
+    entry.state = RunState::of(&manifest, false);
+    entry.manifest = manifest;
+    entry.pause = Pause::No;
+    entry.loaded = None;
+    entry.answering = None;
+    state.in_flight.finals_due.insert(run_id);
+    if state.selection.run == Some(run_id) {
+        // It was selected just when it ended: it is read from its folder, and its end is shown.
+        state.in_flight.to_last_of = Some(run_id);
+    }
+}
+
+/// A resumed run lies where a broken-off one lay, which is in it now and no run of its own any more.
+/// Gives the runs to forget.
+pub(super) fn run_moved(
+    state: &mut State,
+    run_id: RunId,
+    dir: PathBuf,
+    replaced: &[PathBuf],
+) -> Vec<Request> {
+    let is_gone = |(id, run): (&RunId, &LibraryRun)| {
+        (*id != run_id && (replaced.contains(&run.dir) || run.dir == dir)).then_some(*id)
+    };
+    let gone: Vec<RunId> = state.library.runs.iter().filter_map(is_gone).collect();
+    if let Some(entry) = state.library.runs.get_mut(&run_id) {
+        entry.dir = dir;
+    }
+    if state.selection.run.is_some_and(|run| gone.contains(&run)) {
+        select_run(state, run_id);
+    }
+    gone.into_iter().map(|run| forget_run(state, run)).collect()
+}
+
+/// A paused run waits from now on, or goes on.
+pub(super) fn run_paused(state: &mut State, job: JobId, is_paused: bool) {
+    let Some(job) = state.jobs.by_id.get_mut(&job).filter(|job| job.outcome.is_none()) else {
+        return;
+    };
+    job.pause = match (is_paused, job.pause) {
+        (true, _) => Pause::Waits,
+        // Paused again before it went on: it is about to wait.
+        (false, Pause::Asked) => Pause::Asked,
+        (false, _) => Pause::No,
+    };
+    let (run, pause) = (job.run, job.pause);
+    if let Some(entry) = run.and_then(|run| state.library.runs.get_mut(&run)) {
+        entry.pause = pause;
+    }
+}
+
+/// The answer that a live run waits for has grown. One of a turn that is whole comes too late.
+pub(super) fn answering(state: &mut State, run_id: RunId, answering: Answering) {
+    let Some(entry) = state.library.runs.get_mut(&run_id) else { return };
+    let turns = entry.loaded.as_ref().map_or(0, |run| run.turns.len());
+    if entry.state == RunState::Live && answering.turn as usize > turns {
+        entry.answering = Some(answering);
+    }
+}
+
+fn take_in(entry: &mut LibraryRun, run: Arc<Run>, live: bool) {
+    let steps = run.steps.len();
+    entry.manifest.clone_from(&run.manifest);
+    entry.state = RunState::of(&run.manifest, live);
+    if !live {
+        entry.pause = Pause::No;
+    }
+    entry.steps = u32::try_from(steps).unwrap_or(u32::MAX - 1);
+    entry.curves.resize(steps + 1);
+    let is_whole = |answering: &mut Answering| !live || answering.turn as usize <= run.turns.len();
+    entry.answering.take_if(is_whole);
+    if let Some(score) =
+        entry.curves.get(PrimaryMetric::of_run(&entry.manifest).variant(), entry.steps)
+    {
+        entry.last_score = Some(score.clone());
+    }
+    entry.loaded = Some(run);
+}
+
+/// The folder of a run is gone: that is told, and what was loaded stays.
+pub(super) fn run_lost(state: &mut State, run_id: RunId, message: String) {
+    let Some(entry) = state.library.runs.get_mut(&run_id) else { return };
+    if matches!(entry.state, RunState::Unreadable(_)) {
+        return;
+    }
+    entry.state = RunState::Unreadable(message.clone());
+    state.tell(NoticeLevel::Warning, message);
+}

@@ -1,0 +1,66 @@
+//! Scores that were computed.
+
+use std::sync::Arc;
+
+use crate::evaluate::PrimaryMetric;
+use crate::metric::{Needs, VariantSpec};
+use crate::workbench::model::{
+    Fetched, LibraryRun, MapKey, NoticeLevel, RunState, ScoredStep, State, Variants,
+};
+
+/// Scores of a step came, and maybe its map.
+pub(super) fn scored(state: &mut State, scored: ScoredStep) {
+    let ScoredStep { run, step, scores, map } = scored;
+    let Some(entry) = state.library.runs.get_mut(&run) else { return };
+    if entry.loaded.is_none() {
+        entry.steps = entry.steps.max(step);
+    }
+    let shown = PrimaryMetric::of_run(&entry.manifest).variant();
+    for (variant, score) in scores {
+        entry.curves.put(&variant, step, score.clone());
+        if variant == shown && is_newest(entry, step) {
+            entry.last_score = Some(score);
+        }
+    }
+    if let Some((variant, map)) = map {
+        let key = MapKey { run, step, variant };
+        state.derived.maps.insert(key, Fetched::Ready(Arc::new(map)));
+    }
+}
+
+/// Takes in what is measured from now on. Scores that may be others now are forgotten, and so asked
+/// for again: all but those of metrics that need no model and no caption, which is a model's answer
+/// wherever it lies.
+pub(super) fn models_used(state: &mut State, result: Result<Vec<VariantSpec>, String>) {
+    let variants = match result {
+        Ok(variants) => variants,
+        Err(why) => {
+            state.tell(
+                NoticeLevel::Error,
+                format!("The files that scores go by cannot be used: {why}"),
+            );
+            state.models_problem = Some(why);
+            return;
+        }
+    };
+    let plain = Variants::default();
+    for run in state.library.runs.values_mut() {
+        run.curves.keep(|id| goes_by_no_file(&plain, id));
+    }
+    state.derived.maps.forget(|key, _| !goes_by_no_file(&plain, &key.variant));
+    state.in_flight.step_scored = None;
+    state.variants = Variants::new(variants);
+}
+
+/// Whether a variant measures the same whatever files are chosen.
+fn goes_by_no_file(plain: &Variants, id: &str) -> bool {
+    plain.get(id).is_some_and(|variant| variant.needs != Needs::Captions)
+}
+
+/// Whether the score of this step is the one the library shows: that of the last step, or, while
+/// the run is live, of the last step scored.
+fn is_newest(entry: &LibraryRun, step: u32) -> bool {
+    let curve = entry.curves.of(PrimaryMetric::of_run(&entry.manifest).variant());
+    let newest_scored = || curve.iter().rposition(Option::is_some);
+    step == entry.steps || (entry.state == RunState::Live && newest_scored() == Some(step as usize))
+}

@@ -1,0 +1,192 @@
+//! The launch dialog and launching.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use crate::agent::AgentKind;
+use crate::agent::batch::{AgentChoice, LaunchOptions};
+use crate::agent::models::ModelChoice;
+use crate::run::TaskRef;
+use crate::workbench::derive::views;
+use crate::workbench::model::{JobKind, LaunchDialog, NoticeLevel, Overlay, RunId, State};
+use crate::workbench::protocol::{LaunchEdit, LaunchPlan, LaunchRun, Request};
+
+/// Least and most turns of a run.
+const TURNS: (u32, u32) = (1, 1000);
+/// Least and most runs at once.
+const AT_ONCE: (u32, u32) = (1, 256);
+
+pub(super) fn open_dialog(state: &mut State, tasks: Vec<TaskRef>) {
+    let tasks =
+        if tasks.is_empty() { state.selection.task.iter().cloned().collect() } else { tasks };
+    if !tasks.is_empty() {
+        state.launch.tasks = tasks.into_iter().collect();
+    }
+    fill_in(state);
+    if let Some(agent) = views::agent_instead(state) {
+        state.launch.agent = agent;
+    }
+    // The file may have changed since.
+    state.derived.model_files.clear();
+    state.derived.picture_folders.clear();
+    state.overlay = Some(Overlay::Launch);
+}
+
+/// Gives the dialog a folder if it names none.
+fn fill_in(state: &mut State) {
+    let out_dir = &mut state.launch.options.out_dir;
+    if out_dir.as_os_str().is_empty() {
+        let remembered = &state.settings.launch.out_dir;
+        let is_remembered = !remembered.as_os_str().is_empty();
+        out_dir.clone_from(if is_remembered { remembered } else { &state.default_out_dir });
+    }
+}
+
+pub(super) fn edit(state: &mut State, edit: LaunchEdit) {
+    let launch = &mut state.launch;
+    let options = &mut launch.options;
+    match edit {
+        LaunchEdit::ToggleTask(task) => {
+            if !launch.tasks.remove(&task) {
+                launch.tasks.insert(task);
+            }
+        }
+        LaunchEdit::ToggleSet(set) => toggle_set(state, &set),
+        LaunchEdit::FilteredTasks => state.launch.tasks = views::filtered_tasks(state),
+        LaunchEdit::NoTask => launch.tasks.clear(),
+        LaunchEdit::Agent(agent) => launch.agent = agent,
+        LaunchEdit::MaxTurns(turns) => options.limits.max_turns = turns.clamp(TURNS.0, TURNS.1),
+        LaunchEdit::Jobs(jobs) => options.at_once = jobs.clamp(AT_ONCE.0, AT_ONCE.1),
+        LaunchEdit::Script(script) => launch.script = script,
+        LaunchEdit::Command(command) => launch.command = command,
+        LaunchEdit::ModelName(name) => launch.model.name = name,
+        LaunchEdit::ToggleModel(name) => toggle_model(launch, &name),
+        LaunchEdit::ModelFile(file) => launch.model.file = file,
+        LaunchEdit::ModelMode(mode) => launch.model.mode = mode,
+        LaunchEdit::OutDir(dir) => options.out_dir = dir,
+        LaunchEdit::Budget(budget) => options.budget_usd = amount(budget),
+        LaunchEdit::MaxCost(cost) => options.limits.max_cost_usd = amount(cost),
+        LaunchEdit::MaxTokens(tokens) => {
+            options.limits.max_tokens = tokens.filter(|tokens| *tokens > 0);
+        }
+        LaunchEdit::MaxSeconds(seconds) => options.limits.max_seconds = amount(seconds),
+        LaunchEdit::Resume(resume) => options.resume = resume,
+        LaunchEdit::Compat(compat) => options.compat = compat,
+        LaunchEdit::Fonts(fonts) => options.fonts = fonts,
+        LaunchEdit::Pictures(folder) => options.pictures = folder,
+    }
+}
+
+/// All tasks in, or, if they are all in, out.
+fn toggle_set(state: &mut State, id: &str) {
+    let Some(entry) = state.library.set(id) else { return };
+    let tasks = entry.set.tasks.iter();
+    let refs: Vec<TaskRef> =
+        tasks.map(|task| TaskRef { set: id.to_owned(), id: task.id.clone() }).collect();
+    let all_in = refs.iter().all(|task| state.launch.tasks.contains(task));
+    for task in refs {
+        if all_in {
+            state.launch.tasks.remove(&task);
+        } else {
+            state.launch.tasks.insert(task);
+        }
+    }
+}
+
+/// An amount that can be reached.
+fn amount(amount: Option<f64>) -> Option<f64> {
+    amount.filter(|amount| amount.is_finite() && *amount > 0.0)
+}
+
+/// The names stay as they were typed but for the one that comes or goes.
+fn toggle_model(launch: &mut LaunchDialog, name: &str) {
+    let names = launch.model_names();
+    let names: Vec<&str> = if names.contains(&name) {
+        names.into_iter().filter(|known| *known != name).collect()
+    } else {
+        names.into_iter().chain([name]).collect()
+    };
+    launch.model.name = names.join(", ");
+}
+
+/// Launches what the dialog says; what is wrong with it is told, and the dialog stays open.
+pub(super) fn launch(state: &mut State) -> Vec<Request> {
+    fill_in(state);
+    if let Some(why) = views::why_no_launch(state) {
+        state.tell(NoticeLevel::Error, why);
+        return Vec::new();
+    }
+    let dialog = state.launch.clone();
+    let agents = agents_of(&dialog);
+    let mut options = dialog.options;
+    // Only of use to queries; with others the runs' manifests would name a folder for nothing.
+    options.pictures = options.pictures.filter(|_| views::launches_queries(state));
+    let mut runs = Vec::new();
+    for task in &dialog.tasks {
+        for (agent, choice) in agents.iter().enumerate() {
+            runs.extend(launch_run(state, task, agent, &name_of(choice)));
+        }
+    }
+    if runs.is_empty() {
+        state.tell(NoticeLevel::Error, "the chosen tasks are not open any more: choose others");
+        return Vec::new();
+    }
+    state.in_flight.show_when_started = runs.first().map(|run| run.run_id);
+    state.overlay = None;
+    state.jobs.at_once = options.at_once;
+    remember(state);
+    let plan = LaunchPlan { agents, options };
+    vec![Request::Launch { runs, plan: Box::new(plan) }]
+}
+
+fn agents_of(dialog: &LaunchDialog) -> Vec<AgentChoice> {
+    if dialog.agent == AgentKind::Model {
+        let choice = |name: &str| ModelChoice { name: name.to_owned(), ..dialog.model.clone() };
+        return dialog.model_names().into_iter().map(choice).map(AgentChoice::Model).collect();
+    }
+    let is = |kind: AgentKind| dialog.agent == kind;
+    vec![AgentChoice::Kind {
+        kind: dialog.agent,
+        script: dialog.script.clone().filter(|_| is(AgentKind::Scripted)),
+        command: Some(dialog.command.clone()).filter(|_| is(AgentKind::Exec)),
+    }]
+}
+
+fn name_of(choice: &AgentChoice) -> String {
+    match choice {
+        AgentChoice::Kind { kind, .. } => kind.name().to_owned(),
+        AgentChoice::Model(model) => model.name.clone(),
+        AgentChoice::Again { manifest, .. } => manifest.agent.name.clone(),
+    }
+}
+
+/// Enters a run that is to be made.
+pub(super) fn launch_run(
+    state: &mut State,
+    task_ref: &TaskRef,
+    agent: usize,
+    who: &str,
+) -> Option<LaunchRun> {
+    let task = Arc::clone(state.library.shared_task(task_ref)?);
+    let set_dir = state.library.set(&task_ref.set)?.set.dir.clone();
+    let run_id = RunId(state.library.next_run);
+    state.library.next_run += 1;
+    let job = state.jobs.start(JobKind::Run, format!("{who} on {}", task_ref.id));
+    if let Some(job) = state.jobs.by_id.get_mut(&job) {
+        job.run = Some(run_id);
+    }
+    state.in_flight.launches.insert(job, run_id);
+    Some(LaunchRun { job, run_id, task_ref: task_ref.clone(), set_dir, task, agent })
+}
+
+fn remember(state: &mut State) {
+    let (launch, settings) = (&state.launch, &mut state.settings);
+    settings.agent = launch.agent;
+    settings.command.clone_from(&launch.command);
+    settings.script.clone_from(&launch.script);
+    settings.model.clone_from(&launch.model);
+    settings.launch = LaunchOptions { resume: false, ..launch.options.clone() };
+    if settings.launch.out_dir == state.default_out_dir {
+        settings.launch.out_dir = PathBuf::new();
+    }
+}

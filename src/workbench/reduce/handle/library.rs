@@ -1,0 +1,97 @@
+//! Opening, closing, folding.
+
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+
+use crate::run::TaskRef;
+use crate::workbench::model::{FoldKey, JobKind, RunId, State};
+use crate::workbench::protocol::Request;
+
+pub(super) fn open(state: &mut State, paths: Vec<PathBuf>) -> Vec<Request> {
+    let Some(first) = paths.first() else { return Vec::new() };
+    let label = match paths.len() {
+        1 => format!("opening {}", first.display()),
+        count => format!("opening {} and {} more", first.display(), count - 1),
+    };
+    let job = state.jobs.start(JobKind::Open, label);
+    state.in_flight.opens.insert(job, paths.clone());
+    vec![Request::Open { job, paths }]
+}
+
+/// Takes a set and its runs out. Runs that are being made stay, below the set's bare id.
+pub(super) fn close(state: &mut State, set: &str) -> Vec<Request> {
+    let being_made: BTreeSet<RunId> = state.in_flight.launches.values().copied().collect();
+    let of_set = |id: &RunId, task: &TaskRef| task.set == set && !being_made.contains(id);
+    let gone: Vec<RunId> = state
+        .library
+        .runs
+        .iter()
+        .filter(|(id, run)| of_set(id, &run.manifest.task))
+        .map(|(id, _)| *id)
+        .collect();
+    state.library.sets.retain(|entry| entry.set.id != set);
+    state.launch.tasks.retain(|task| task.set != set);
+    state.derived.forget_set(set);
+    deselect(state, set, &gone);
+    gone.into_iter().map(|run| forget_run(state, run)).collect()
+}
+
+/// Takes a run out.
+pub(in crate::workbench) fn forget_run(state: &mut State, run: RunId) -> Request {
+    state.library.runs.remove(&run);
+    state.in_flight.finals_due.remove(&run);
+    state.in_flight.loads.remove(&run);
+    state.derived.forget_run(run);
+    Request::Forget(run)
+}
+
+/// Takes what went from the stage. What is chosen within a run or a task of another set stays.
+fn deselect(state: &mut State, set: &str, gone: &[RunId]) {
+    let gone_run = state.selection.run.take_if(|run| gone.contains(run));
+    if gone_run.is_some() {
+        state.selection.step = 0;
+        state.playback.playing = false;
+    }
+    let run_stays = state.selection.run.is_some();
+    let gone_task = state.selection.task.take_if(|task| task.set == set && !run_stays);
+    if gone_run.is_some() || gone_task.is_some() {
+        state.nodes.selected = None;
+        state.query.selected = None;
+    }
+}
+
+pub(super) fn toggle_folded(state: &mut State, key: FoldKey) {
+    let folded = &mut state.library.folded;
+    if !folded.remove(&key) {
+        folded.insert(key);
+    }
+}
+
+/// Makes the rows of a task and its runs visible.
+pub(in crate::workbench) fn unfold(state: &mut State, task: &TaskRef) {
+    state.library.folded.remove(&FoldKey::Set(task.set.clone()));
+    state.library.folded.remove(&FoldKey::Task(task.clone()));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::workbench::outline::{NodeRef, NodeSide};
+
+    fn task(set: &str) -> TaskRef {
+        TaskRef { set: set.to_owned(), id: "login".to_owned() }
+    }
+
+    #[test]
+    fn what_is_chosen_in_one_set_stays_when_another_is_closed() {
+        let mut state = State::default();
+        state.selection.task = Some(task("screens"));
+        let chosen = Some(NodeRef { side: NodeSide::Canvas, id: "1:2".into() });
+        state.nodes.selected.clone_from(&chosen);
+        close(&mut state, "icons");
+        assert_eq!(state.nodes.selected, chosen);
+        assert_eq!(state.selection.task, Some(task("screens")));
+        close(&mut state, "screens");
+        assert_eq!((state.nodes.selected, state.selection.task), (None, None));
+    }
+}

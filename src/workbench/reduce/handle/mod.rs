@@ -1,0 +1,73 @@
+//! Commands: what a person asked for becomes a change of the state and work for the worker.
+
+use crate::workbench::model::{Overlay, State, ThemeChoice};
+use crate::workbench::protocol::{Command, Request};
+use crate::workbench::reduce::reconcile::reconcile;
+
+mod launch;
+mod library;
+mod nodes;
+mod playback;
+mod query;
+mod runs;
+mod save;
+mod scores;
+mod select;
+mod stage;
+
+pub(super) use library::{forget_run, unfold};
+pub(super) use select::select_run;
+
+/// Does what the command says and gives the work it takes.
+pub fn handle(state: &mut State, command: Command) -> Vec<Request> {
+    let mut requests = carry_out(state, command);
+    requests.extend(reconcile(state));
+    requests
+}
+
+fn carry_out(state: &mut State, command: Command) -> Vec<Request> {
+    match command {
+        Command::Open(paths) => return library::open(state, paths),
+        Command::Close(set) => return library::close(state, &set),
+        Command::Launch => return launch::launch(state),
+        Command::SavePicture { pane, path } => return save::save_picture(state, pane, path),
+        Command::Export { format, path } => return save::export(state, format, path),
+        Command::CancelJob(job) if state.jobs.is_active(job) => {
+            return vec![Request::Cancel(job)];
+        }
+        Command::Runs(command) => return runs::runs(state, command),
+        Command::SelectTask(task) => select::select_task(state, task),
+        Command::SelectRun(run) => select::select_run(state, run),
+        Command::SelectRunBy(by) => select::select_run_by(state, by),
+        Command::ToggleFolded(key) => library::toggle_folded(state, key),
+        Command::SetFilter(filter) => state.library.filter = filter,
+        Command::Playback(command) => playback::playback(state, command),
+        Command::Stage(command) => stage::stage(state, command),
+        Command::ShowInspector(tab) => state.settings.inspector_tab = tab,
+        Command::Nodes(command) => nodes::nodes(state, command),
+        Command::Query(command) => query::query(state, command),
+        Command::Scores(command) => return scores::scores(state, command),
+        Command::OpenLaunch(tasks) => launch::open_dialog(state, tasks),
+        Command::EditLaunch(edit) => launch::edit(state, edit),
+        Command::ClearEndedJobs => clear_ended_jobs(state),
+        Command::ToggleOverlay(overlay) => toggle_overlay(state, overlay),
+        Command::CloseOverlay => state.overlay = None,
+        Command::SetTheme(theme) => set_theme(state, theme),
+        Command::DismissNotice(id) => state.notices.retain(|notice| notice.id != id),
+        // The dialog is the application's business; a job that has ended has nothing to stop.
+        Command::Browse(_) | Command::CancelJob(_) => {}
+    }
+    Vec::new()
+}
+
+fn clear_ended_jobs(state: &mut State) {
+    state.jobs.by_id.retain(|_, job| job.outcome.is_none());
+}
+
+fn toggle_overlay(state: &mut State, overlay: Overlay) {
+    state.overlay = if state.overlay == Some(overlay) { None } else { Some(overlay) };
+}
+
+fn set_theme(state: &mut State, theme: ThemeChoice) {
+    state.settings.theme = theme;
+}

@@ -1,0 +1,128 @@
+//! What the list of nodes shows, and selecting in it.
+
+use std::sync::Arc;
+
+use crate::workbench::derive::views;
+use crate::workbench::model::{Comparison, NodeRef, NodesScope, Outline, OutlineKey, State};
+use crate::workbench::protocol::NodesCommand;
+
+/// The order in which a key goes through the comparisons.
+const COMPARISONS: [Comparison; 3] =
+    [Comparison::None, Comparison::Previous, Comparison::GroundTruth];
+
+pub(super) fn nodes(state: &mut State, command: NodesCommand) {
+    match command {
+        NodesCommand::Select(node) => select(state, node),
+        NodesCommand::SelectBy(by) => select_by(state, by),
+        NodesCommand::FoldSelected => fold_selected(state),
+        NodesCommand::UnfoldSelected => unfold_selected(state),
+        NodesCommand::ToggleFolded(id) => {
+            let Some(scope) = state.nodes_slot().as_ref().map(NodesScope::of) else { return };
+            let key = (scope, id);
+            if !state.nodes.folded.remove(&key) {
+                state.nodes.folded.insert(key);
+            }
+        }
+        NodesCommand::FoldAll(fold) => fold_all(state, fold),
+        NodesCommand::Compare(against) => state.settings.comparison = against,
+        NodesCommand::NextComparison => next_comparison(state),
+        NodesCommand::ListProgram(program) => state.nodes.program = program,
+        NodesCommand::ListGroundTruth(list) => state.nodes.of_ground_truth = list,
+        NodesCommand::ToggleOnlyChanged => state.nodes.only_changed = !state.nodes.only_changed,
+        NodesCommand::ToggleMark(mark) => {
+            let again = state.nodes.only_mark == Some(mark);
+            state.nodes.only_mark = (!again).then_some(mark);
+        }
+        NodesCommand::SetFilter(filter) => state.nodes.filter = filter,
+    }
+}
+
+/// Selects a node. An answer about a query that was selected was about another.
+pub(super) fn select(state: &mut State, node: Option<NodeRef>) {
+    state.query.selected = None;
+    state.nodes.selected = node;
+    let Some((key, outline)) = listed(state) else { return };
+    let Some(node) = &state.nodes.selected else { return };
+    let Some(row) = outline.row_of(&key, node) else { return };
+    let scope = NodesScope::of(&key.slot);
+    for above in outline.ancestors(row) {
+        if let Some(row) = outline.rows.get(above) {
+            state.nodes.folded.remove(&(scope.clone(), row.id.clone()));
+        }
+    }
+}
+
+/// What the list shows now.
+fn listed(state: &State) -> Option<(OutlineKey, Arc<Outline>)> {
+    let view = views::nodes(state);
+    Some((view.key?, Arc::clone(view.outline?)))
+}
+
+/// The selected row of the list, if it is in it.
+fn selected_row(state: &State) -> Option<(OutlineKey, Arc<Outline>, usize)> {
+    let (key, outline) = listed(state)?;
+    let row = outline.row_of(&key, state.nodes.selected.as_ref()?)?;
+    Some((key, outline, row))
+}
+
+fn select_by(state: &mut State, by: i32) {
+    let view = views::nodes(state);
+    let (Some(key), Some(outline)) = (&view.key, view.outline) else { return };
+    let Some(last) = view.rows.len().checked_sub(1) else { return };
+    let at = view.selected.and_then(|row| view.rows.iter().position(|shown| shown.index == row));
+    let to = match at {
+        Some(at) => at.saturating_add_signed(by as isize).min(last),
+        None if by < 0 => last,
+        None => 0,
+    };
+    let row = view.rows.get(to).and_then(|shown| outline.rows.get(shown.index));
+    if let Some(row) = row {
+        state.nodes.selected = Some(key.node_of(row));
+    }
+}
+
+fn fold_selected(state: &mut State) {
+    let Some((key, outline, at)) = selected_row(state) else { return };
+    let Some(row) = outline.rows.get(at) else { return };
+    let fold = (NodesScope::of(&key.slot), row.id.clone());
+    let holds_something = row.end > at + 1;
+    if holds_something && state.nodes.folded.insert(fold) {
+        return;
+    }
+    let above = outline.ancestors(at).next().and_then(|above| outline.rows.get(above));
+    if let Some(above) = above {
+        state.nodes.selected = Some(key.node_of(above));
+    }
+}
+
+fn unfold_selected(state: &mut State) {
+    let Some((key, outline, at)) = selected_row(state) else { return };
+    let Some(row) = outline.rows.get(at) else { return };
+    let was_folded = state.nodes.folded.remove(&(NodesScope::of(&key.slot), row.id.clone()));
+    let first = outline.rows.get(at + 1).filter(|_| row.end > at + 1);
+    if let Some(first) = first.filter(|_| !was_folded) {
+        state.nodes.selected = Some(key.node_of(first));
+    }
+}
+
+/// Unfolding forgets what was folded; folding leaves the top rows open, or nothing would be seen.
+fn fold_all(state: &mut State, fold: bool) {
+    let Some((key, outline)) = listed(state) else { return };
+    let scope = NodesScope::of(&key.slot);
+    state.nodes.folded.retain(|(of, _)| *of != scope);
+    if fold {
+        let rows = outline.rows.iter().enumerate();
+        let holding = rows.filter(|(at, row)| row.depth > 0 && row.end > at + 1);
+        let ids = holding.map(|(_, row)| (scope.clone(), row.id.clone()));
+        state.nodes.folded.extend(ids);
+    }
+}
+
+fn next_comparison(state: &mut State) {
+    let now = state.nodes_comparison();
+    let at = COMPARISONS.iter().position(|against| *against == now).unwrap_or(0);
+    let later = COMPARISONS.iter().cycle().skip(at + 1).take(COMPARISONS.len());
+    if let Some(next) = later.copied().find(|against| state.can_compare(*against)) {
+        state.settings.comparison = next;
+    }
+}

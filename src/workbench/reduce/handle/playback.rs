@@ -1,0 +1,97 @@
+//! Moving over the steps.
+
+use crate::workbench::derive::views;
+use crate::workbench::model::State;
+use crate::workbench::protocol::PlaybackCommand;
+
+/// Slowest and fastest playing, in steps a second.
+const SPEED: (f32, f32) = (0.5, 30.0);
+
+pub(super) fn playback(state: &mut State, command: PlaybackCommand) {
+    if state.selection.run.is_none() {
+        return;
+    }
+    let now = state.selection.step;
+    let target = match command {
+        PlaybackCommand::Step(step) => Some(step),
+        PlaybackCommand::StepBy(by) => Some(now.saturating_add_signed(by)),
+        PlaybackCommand::TurnBy(by) => turn_end(state, by),
+        PlaybackCommand::First => Some(0),
+        PlaybackCommand::Last => {
+            state.playback.follow = true;
+            Some(state.last_step())
+        }
+        PlaybackCommand::NextLoss => views::next_loss(state),
+        PlaybackCommand::NextGain => views::next_gain(state),
+        PlaybackCommand::Best => {
+            let best = state.selected_run().zip(state.curve_variant());
+            best.and_then(|(run, variant)| views::best_step(run, variant)).map(|(step, _)| step)
+        }
+        PlaybackCommand::NextError => views::next_error(state),
+        PlaybackCommand::Tick => return tick(state),
+        PlaybackCommand::TogglePlay => return toggle_play(state),
+        PlaybackCommand::SetFollow(follow) => return set_follow(state, follow),
+        PlaybackCommand::SetSpeed(speed) => return set_speed(state, speed),
+    };
+    if let Some(step) = target {
+        state.in_flight.to_last_of = None;
+        go_to(state, step);
+    }
+}
+
+fn go_to(state: &mut State, step: u32) {
+    state.selection.step = step.min(state.last_step());
+}
+
+fn toggle_play(state: &mut State) {
+    let last = state.last_step();
+    state.playback.playing = !state.playback.playing && last > 0;
+    if state.playback.playing && state.selection.step >= last {
+        state.selection.step = 0;
+    }
+}
+
+/// One step on, once the picture of this one is there: playing shows every step. Stops at the end.
+fn tick(state: &mut State) {
+    if !state.playback.playing || state.is_stage_pending() {
+        return;
+    }
+    if state.selection.step < state.last_step() {
+        state.selection.step += 1;
+    } else {
+        state.playback.playing = false;
+    }
+}
+
+fn set_follow(state: &mut State, follow: bool) {
+    state.playback.follow = follow;
+    if follow {
+        go_to(state, u32::MAX);
+    }
+}
+
+fn set_speed(state: &mut State, speed: f32) {
+    if speed.is_finite() {
+        state.playback.steps_per_second = speed.clamp(SPEED.0, SPEED.1);
+    }
+}
+
+/// The last step of the turn this many turns away; in the middle of a turn its own end comes first.
+fn turn_end(state: &State, by: i32) -> Option<u32> {
+    let run = state.selected_run()?.loaded.as_ref()?;
+    let now = state.selection.step;
+    let ends = run
+        .turns
+        .iter()
+        .filter(|turn| turn.step_count > 0)
+        .filter_map(|turn| u32::try_from(turn.first_step.checked_add(turn.step_count)?).ok());
+    let away = by.unsigned_abs().checked_sub(1)? as usize;
+    if by > 0 {
+        let later: Vec<u32> = ends.filter(|end| *end > now).collect();
+        later.get(away).or(later.last()).copied()
+    } else {
+        let mut earlier: Vec<u32> = std::iter::once(0).chain(ends).filter(|e| *e < now).collect();
+        earlier.reverse();
+        earlier.get(away).or(earlier.last()).copied()
+    }
+}

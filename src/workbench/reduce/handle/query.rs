@@ -1,0 +1,40 @@
+//! Choosing among the answers about a query.
+
+use crate::workbench::derive::views;
+use crate::workbench::model::{FindingRef, NodeRef, NodeSide, State};
+use crate::workbench::protocol::QueryCommand;
+
+pub(super) fn query(state: &mut State, command: QueryCommand) {
+    match command {
+        QueryCommand::Select(answer) => select(state, answer),
+        QueryCommand::SelectBy(by) => select_by(state, by),
+        QueryCommand::ToggleOnly(verdict) => {
+            let again = state.query.only == Some(verdict);
+            state.query.only = (!again).then_some(verdict);
+        }
+    }
+}
+
+/// The answer is selected, and with it the node it is about.
+fn select(state: &mut State, answer: Option<FindingRef>) {
+    let view = views::query(state);
+    let rows = view.components.iter().flat_map(|component| &component.rows);
+    let chosen = rows.into_iter().find(|row| Some(&row.at) == answer.as_ref());
+    let node = chosen.and_then(|row| row.finding.node.clone());
+    let is_there = chosen.is_some();
+    super::nodes::select(state, node.map(|id| NodeRef { side: NodeSide::Canvas, id }));
+    state.query.selected = answer.filter(|_| is_there);
+}
+
+fn select_by(state: &mut State, by: i32) {
+    let view = views::query(state);
+    let rows = || view.components.iter().flat_map(|component| &component.rows);
+    let Some(last) = rows().count().checked_sub(1) else { return };
+    let to = match rows().position(|row| row.is_selected) {
+        Some(at) => at.saturating_add_signed(by as isize).min(last),
+        None if by < 0 => last,
+        None => 0,
+    };
+    let answer = rows().nth(to).map(|row| row.at.clone());
+    select(state, answer);
+}

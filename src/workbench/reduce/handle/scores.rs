@@ -1,0 +1,57 @@
+//! Choosing the variant whose curve and map are shown, and the files that metrics go by.
+
+use crate::evaluate::VariantId;
+use crate::workbench::model::{JobKind, StagePane, State};
+use crate::workbench::protocol::{Request, ScoresCommand};
+
+pub(super) fn scores(state: &mut State, command: ScoresCommand) -> Vec<Request> {
+    match command {
+        ScoresCommand::Choose(variant) => choose(state, &variant),
+        ScoresCommand::ChooseBy(by) => choose_by(state, by),
+        ScoresCommand::UseModels(path) => {
+            state.settings.models = path;
+            return use_files(state);
+        }
+        ScoresCommand::UseCaptions(path) => {
+            state.settings.captions = path;
+            return use_files(state);
+        }
+    }
+    Vec::new()
+}
+
+/// Has the files of models and of captions read, both in one job: the captions may be named by the
+/// models. Until they are, everything is measured as before. A job that was to read others does not
+/// matter any more.
+fn use_files(state: &mut State) -> Vec<Request> {
+    let (path, captions) = (state.settings.models.clone(), state.settings.captions.clone());
+    state.models_problem = None;
+    let earlier = state.in_flight.models.take().map(Request::Cancel);
+    let job = state.jobs.start(JobKind::Models, "");
+    state.in_flight.models = Some(job);
+    earlier.into_iter().chain([Request::UseModels { job, path, captions }]).collect()
+}
+
+fn choose(state: &mut State, id: &VariantId) {
+    let Some(variant) = state.variants.get(id) else { return };
+    let has_map = variant.map_range.is_some();
+    state.settings.curve_variant = id.to_string();
+    if has_map {
+        state.settings.heat_variant = id.to_string();
+        state.stage.panes.insert(StagePane::Heat);
+    }
+    // The library's score may have been on its way with the curve that is not wanted any more.
+    let is_open = state.selected_run().is_some_and(|run| run.last_score.is_none());
+    state.in_flight.finals_due.extend(state.selection.run.filter(|_| is_open));
+}
+
+fn choose_by(state: &mut State, by: i32) {
+    let listed: Vec<VariantId> = state.listed_variants().map(|it| it.id.clone()).collect();
+    let Some(last) = listed.len().checked_sub(1) else { return };
+    let chosen = state.curve_variant().map(|variant| &variant.id);
+    let at = listed.iter().position(|id| Some(id) == chosen);
+    let to = at.unwrap_or(0).saturating_add_signed(by as isize).min(last);
+    if let Some(id) = listed.get(to) {
+        choose(state, id);
+    }
+}

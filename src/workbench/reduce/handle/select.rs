@@ -1,0 +1,86 @@
+//! Selecting tasks and runs.
+
+use crate::run::TaskRef;
+use crate::workbench::derive::views::run_order;
+use crate::workbench::model::{NodeRef, NodeSide, RunId, RunState, State};
+
+use super::library::unfold;
+
+/// Selects a task that is in the library; its ground truth and start state come on the stage.
+pub(super) fn select_task(state: &mut State, task: TaskRef) {
+    if state.library.task(&task).is_none() && state.library.runs_of(&task).next().is_none() {
+        return;
+    }
+    deselect_node(state, &task, None);
+    state.selection.run = None;
+    state.selection.step = 0;
+    state.playback.playing = false;
+    unfold(state, &task);
+    state.selection.task = Some(task);
+}
+
+/// Selects a run that is in the library, with its task.
+///
+/// The step stays if a run of the same task was selected and not at its end: so models are compared
+/// at the same step. Otherwise, and always for a live run, the last step is selected.
+pub(in crate::workbench) fn select_run(state: &mut State, run: RunId) {
+    let Some(entry) = state.library.runs.get(&run) else { return };
+    let (task, last, state_of_run) =
+        (entry.manifest.task.clone(), entry.steps, entry.state.clone());
+    let is_loaded = entry.loaded.is_some();
+    let keep = state.selection.run.is_some()
+        && state.selection.task.as_ref() == Some(&task)
+        && state.selection.step < state.last_step()
+        && state_of_run != RunState::Live;
+    if state.selection.run != Some(run) {
+        deselect_node(state, &task, Some(run));
+        state.nodes.program = None;
+        state.playback.playing = false;
+        state.selection.step = if keep { state.selection.step.min(last) } else { last };
+        state.in_flight.to_last_of = (!keep && !is_loaded).then_some(run);
+    }
+    state.selection.run = Some(run);
+    unfold(state, &task);
+    state.selection.task = Some(task);
+    try_again(state, run);
+}
+
+/// An id means a node within one run, or within one task's ground truth.
+fn deselect_node(state: &mut State, task: &TaskRef, run: Option<RunId>) {
+    let same_task = state.selection.task.as_ref() == Some(task);
+    let same_run = same_task && state.selection.run == run;
+    let stays = |node: &NodeRef| match node.side {
+        NodeSide::GroundTruth => same_task,
+        NodeSide::Canvas | NodeSide::Before => same_run,
+    };
+    state.nodes.selected.take_if(|node| !stays(node));
+    if state.nodes.selected.is_none() {
+        state.query.selected = None;
+    }
+}
+
+/// What failed before is asked for again when the person comes back to it.
+fn try_again(state: &mut State, run: RunId) {
+    state.derived.forget_failed();
+    if let Some(entry) = state.library.runs.get_mut(&run) {
+        let is_unread = entry.loaded.is_none();
+        if is_unread && matches!(entry.state, RunState::Unreadable(_)) {
+            entry.state = RunState::of(&entry.manifest, false);
+        }
+    }
+}
+
+/// Selects the run this many rows further; without a selection, the first or last.
+pub(super) fn select_run_by(state: &mut State, by: i32) {
+    let order = run_order(state);
+    let Some(last) = order.len().checked_sub(1) else { return };
+    let at = state.selection.run.and_then(|run| order.iter().position(|id| *id == run));
+    let to = match at {
+        Some(at) => at.saturating_add_signed(by as isize).min(last),
+        None if by < 0 => last,
+        None => 0,
+    };
+    if let Some(run) = order.get(to) {
+        select_run(state, *run);
+    }
+}

@@ -1,0 +1,71 @@
+//! What the stage shows and how. Numbers that are not finite change nothing.
+
+use crate::workbench::model::{Stage, StagePane, State};
+use crate::workbench::protocol::StageCommand;
+
+/// Least and most zoom, in screen points a picture pixel.
+const ZOOM: (f32, f32) = (0.02, 64.0);
+
+pub(super) fn stage(state: &mut State, command: StageCommand) {
+    if let StageCommand::ShowDocuments(choice) = command {
+        state.settings.documents = choice;
+        return;
+    }
+    let stage = &mut state.stage;
+    match command {
+        StageCommand::Fit => {
+            stage.zoom = None;
+            stage.center = [0.5, 0.5];
+        }
+        StageCommand::Zoom(zoom) => set_view(stage, zoom, stage.center),
+        StageCommand::View { zoom, center } => set_view(stage, zoom, center),
+        StageCommand::ZoomBy { factor, at } => zoom_by(stage, factor, at),
+        StageCommand::PanBy([x, y]) => {
+            set_center(stage, [stage.center[0] + x, stage.center[1] + y]);
+        }
+        // Programs have panes of their own only where all are chosen.
+        StageCommand::TogglePane(StagePane::Program(_)) => {}
+        StageCommand::TogglePane(pane) => {
+            if !stage.panes.remove(&pane) {
+                stage.panes.insert(pane);
+            }
+        }
+        StageCommand::HeatThreshold(threshold) if threshold.is_finite() => {
+            stage.heat_threshold = threshold.clamp(0.0, 1.0);
+            state.settings.heat_threshold = stage.heat_threshold;
+        }
+        StageCommand::HeatOpacity(opacity) if opacity.is_finite() => {
+            stage.heat_opacity = opacity.clamp(0.0, 1.0);
+        }
+        StageCommand::ToggleBoxes => stage.boxes = !stage.boxes,
+        StageCommand::HoldGroundTruth(hold) => stage.hold_ground_truth = hold,
+        StageCommand::HeatThreshold(_)
+        | StageCommand::HeatOpacity(_)
+        | StageCommand::ShowDocuments(_) => {}
+    }
+}
+
+fn set_view(stage: &mut Stage, zoom: f32, center: [f32; 2]) {
+    if zoom.is_finite() && zoom > 0.0 {
+        stage.zoom = Some(zoom.clamp(ZOOM.0, ZOOM.1));
+        set_center(stage, center);
+    }
+}
+
+fn set_center(stage: &mut Stage, center: [f32; 2]) {
+    if center.iter().all(|at| at.is_finite()) {
+        stage.center = center.map(|at| at.clamp(0.0, 1.0));
+    }
+}
+
+/// The point `at` of the picture stays where it is on the screen.
+fn zoom_by(stage: &mut Stage, factor: f32, at: [f32; 2]) {
+    let before = stage.zoom.unwrap_or(1.0);
+    let zoom = (before * factor).clamp(ZOOM.0, ZOOM.1);
+    if !(zoom.is_finite() && factor > 0.0) {
+        return;
+    }
+    let shrink = before / zoom;
+    let center = [0, 1].map(|axis| at[axis] + (stage.center[axis] - at[axis]) * shrink);
+    set_view(stage, zoom, center);
+}

@@ -1,0 +1,169 @@
+//! What the selection needs and nobody has asked for yet.
+//!
+//! [`reconcile`] runs once after a command, and once after all events of a drain. It compares what is
+//! there with what is wanted, so no place that changes the selection has to know what that takes;
+//! asking twice asks once. What each kind of value wants stands with the kind (`derive::kinds`).
+
+use crate::workbench::derive::kinds;
+use crate::workbench::model::{
+    DerivedKey, JobId, JobKind, OutlineKey, PictureKey, RunId, RunState, ShownIn, State, Urgency,
+};
+use crate::workbench::protocol::Request;
+
+/// Most runs kept whole, the one on the stage and live ones aside; of the others what the library
+/// shows is kept.
+pub const READ_RUNS: usize = 48;
+
+/// Requests for what is wanted and not there, and cancels for what is not wanted any more.
+pub(super) fn reconcile(state: &mut State) -> Vec<Request> {
+    state.in_flight.reconciled += 1;
+    let mut requests = Vec::new();
+    let mut wanted = kinds::wanted(state);
+    // Of the least urgency, and so in order behind all others.
+    for key in kinds::take_last_scores(state) {
+        wanted.push((DerivedKey::Scores(key), Urgency::Library));
+    }
+    // Cancelled first, so that the worker has room for what is asked for after it.
+    drop_unwanted(state, &wanted, &mut requests);
+    drop_unwanted_loads(state, &mut requests);
+    evict_runs(state, &mut requests);
+    requests.extend(watch_selected(state));
+    requests.extend(load_selected(state));
+    for (key, urgency) in &wanted {
+        if state.derived.want(key) {
+            requests.extend(derive(state, key, *urgency));
+        }
+    }
+    // Shown before evicted: what is on the stage is kept whatever it costs.
+    remember_shown(state);
+    let map = state.heat_key();
+    state.derived.evict(&wanted, map.as_ref());
+    requests
+}
+
+/// Asks for a value; `None` while what it is made of is not there.
+fn derive(state: &mut State, key: &DerivedKey, urgency: Urgency) -> Option<Request> {
+    let inputs = kinds::inputs_of(key, state)?;
+    let job = state.jobs.start(JobKind::Derive, "");
+    state.derived.asked(job, key.clone());
+    Some(Request::Derive { job, key: key.clone(), inputs, urgency })
+}
+
+/// Cancels what is under way and not wanted any more.
+fn drop_unwanted(state: &mut State, wanted: &[(DerivedKey, Urgency)], requests: &mut Vec<Request>) {
+    let mut unwanted: Vec<JobId> = Vec::new();
+    for (job, key) in &state.derived.in_flight {
+        let matters = match key {
+            // Some of their steps may have come, and then what is wanted now is another key.
+            DerivedKey::Scores(key) => !kinds::is_stale(state, key),
+            key => wanted.iter().any(|(wanted, _)| wanted == key) || is_shown(state, key),
+        };
+        if !matters {
+            unwanted.push(*job);
+        }
+    }
+    for job in unwanted {
+        if let Some(key) = state.derived.in_flight.remove(&job) {
+            state.derived.cancel(&key);
+            requests.push(give_up(state, job));
+        }
+    }
+}
+
+/// Whether the picture is the one that stands in the run's pane while the next one is made.
+fn is_shown(state: &State, key: &DerivedKey) -> bool {
+    matches!(key, DerivedKey::Picture(key) if state.derived.pictures.shown(ShownIn::Main) == Some(key))
+}
+
+/// Whoever leafs through runs faster than they are read wants only the one he stops at.
+fn drop_unwanted_loads(state: &mut State, requests: &mut Vec<Request>) {
+    let selected = state.selection.run;
+    let unwanted: Vec<RunId> =
+        state.in_flight.loads.keys().filter(|run| Some(**run) != selected).copied().collect();
+    for run in unwanted {
+        if let Some(job) = state.in_flight.loads.remove(&run) {
+            requests.push(give_up(state, job));
+        }
+    }
+}
+
+/// Stops a job whose result does not matter any more; whatever it still says is stale from here on.
+pub(super) fn give_up(state: &mut State, job: JobId) -> Request {
+    state.jobs.by_id.remove(&job);
+    Request::Cancel(job)
+}
+
+/// Marks a run that was read as looked at now.
+pub(super) fn touch_run(state: &mut State, run: RunId) {
+    state.in_flight.read.retain(|known| *known != run);
+    state.in_flight.read.push(run);
+}
+
+/// Lets go of runs that nobody has looked at for longest; they are read again when somebody does.
+fn evict_runs(state: &mut State, requests: &mut Vec<Request>) {
+    if let Some(run) = state.selection.run {
+        touch_run(state, run);
+    }
+    let surplus = state.in_flight.read.len().saturating_sub(READ_RUNS + 1);
+    let oldest: Vec<RunId> = state.in_flight.read.drain(..surplus).collect();
+    for run in oldest {
+        let Some(entry) = state.library.runs.get_mut(&run) else { continue };
+        if entry.state != RunState::Live && entry.loaded.take().is_some() {
+            requests.push(Request::Forget(run));
+        }
+    }
+}
+
+/// All of a launched run is told only while it is on the stage.
+fn watch_selected(state: &mut State) -> Option<Request> {
+    let is_launched =
+        |run: &RunId| state.in_flight.launches.values().any(|launched| launched == run);
+    let wanted = state.selection.run.filter(is_launched);
+    if wanted == state.in_flight.watched {
+        return None;
+    }
+    state.in_flight.watched = wanted;
+    Some(Request::Watch(wanted))
+}
+
+fn load_selected(state: &mut State) -> Option<Request> {
+    let run_id = state.selection.run?;
+    let entry = state.library.runs.get(&run_id)?;
+    let comes_by_itself = state.in_flight.launches.values().any(|launched| *launched == run_id);
+    let is_asked = state.in_flight.loads.contains_key(&run_id) || comes_by_itself;
+    if entry.loaded.is_some() || is_asked || matches!(entry.state, RunState::Unreadable(_)) {
+        return None;
+    }
+    let (dir, manifest) = (entry.dir.clone(), Box::new(entry.manifest.clone()));
+    let job = state.jobs.start(JobKind::Load, format!("reading {}", dir.display()));
+    state.in_flight.loads.insert(run_id, job);
+    Some(Request::LoadRun { job, run: run_id, dir, manifest })
+}
+
+/// Remembers what is on the stage, to show it on while the next thing is made.
+fn remember_shown(state: &mut State) {
+    if let Some(key) = state.check_key() {
+        state.derived.checks.show(ShownIn::Main, key);
+    }
+    if let Some(slot) = state.nodes_slot() {
+        let key = OutlineKey { slot, against: state.nodes_comparison() };
+        state.derived.outlines.show(ShownIn::Main, key);
+    }
+    if let Some(key) = state.run_picture_key() {
+        state.derived.pictures.show(ShownIn::Main, key);
+    }
+    for program in state.programs_side_by_side() {
+        if let Some(key) = state.document_picture(program) {
+            state.derived.pictures.show(ShownIn::Program(program), key);
+        }
+    }
+    if let Some(run) = state.selection.run {
+        let now = state.derived.pictures.ready(&PictureKey::Step(run, state.selection.step));
+        if let Some(documents) = now.and_then(|picture| picture.documents.clone()) {
+            state.in_flight.shown_documents = Some((run, documents));
+        }
+    }
+    if let Some(key) = state.heat_key() {
+        state.derived.maps.show(ShownIn::Main, key);
+    }
+}
