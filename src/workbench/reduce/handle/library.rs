@@ -76,7 +76,7 @@ pub(in crate::workbench) fn unfold(state: &mut State, task: &TaskRef) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::workbench::outline::{NodeRef, NodeSide};
+    use crate::workbench::model::{NodeRef, NodeSide};
 
     fn task(set: &str) -> TaskRef {
         TaskRef { set: set.to_owned(), id: "login".to_owned() }
