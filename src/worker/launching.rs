@@ -19,10 +19,10 @@ use crate::task::PictureFolder;
 use crate::workbench::protocol::{LaunchPlan, LaunchRun, ListedRun};
 use crate::workbench::{Event, JobId, JobOutcome, Progress, RunId};
 
-use super::job::{JobError, end_job, run_job};
-use super::live::{LiveRun, lock};
 use super::reading::ReadOrder;
 use super::shared::Shared;
+use super::shared::job_border::{JobError, end_job, run_job};
+use super::shared::live::{LiveRun, lock};
 
 /// Most runs at once in one launch, whatever is asked.
 const MOST_AT_ONCE: u32 = 256;

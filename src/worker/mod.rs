@@ -28,24 +28,10 @@
 //!
 //! Uses everything above it in the crate's table.
 
-mod checking;
 mod compute;
-mod documents;
-mod exporting;
-mod job;
 mod launching;
-mod listing;
-mod live;
-mod mailbox;
-mod node_boxes;
 mod opening;
-mod outline;
-mod picture_files;
-mod pictures;
-mod queue;
 mod reading;
-mod scorers;
-mod sessions;
 mod shared;
 mod threads;
 mod watching;

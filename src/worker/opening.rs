@@ -12,10 +12,11 @@ use crate::task::{self, FoundRun, Opened};
 use crate::workbench::protocol::ListedRun;
 use crate::workbench::{DerivedKey, Event, Inputs, JobId, Progress};
 
-use super::compute::{ComputeContext, derive_and_send};
-use super::job::{JobError, run_job};
-use super::sessions::Sessions;
+use super::compute::context::ComputeContext;
+use super::compute::derive_and_send;
+use super::compute::sessions::Sessions;
 use super::shared::Shared;
+use super::shared::job_border::{JobError, run_job};
 use super::watching::Watch;
 
 /// How often open folders are looked at for new runs.

@@ -13,8 +13,8 @@ use crate::run::follower::RunFollower;
 use crate::run::{Manifest, Outcome, Run, RunOrigin};
 use crate::workbench::{Event, JobId, RunId};
 
-use super::job::{JobError, run_job};
 use super::shared::Shared;
+use super::shared::job_border::{JobError, run_job};
 
 /// How often live runs are looked at; well below the 200 ms within which a turn has to show.
 const LOOK_EVERY: Duration = Duration::from_millis(100);

@@ -16,19 +16,20 @@ use crate::render::RenderContext;
 use crate::workbench::protocol::{LaunchPlan, LaunchRun};
 use crate::workbench::{Event, JobId, JobOutcome, Request, RunId, Urgency};
 
-use super::compute::{ComputeJob, compute_until_closed};
-use super::exporting::ExportOrder;
-use super::job::end_job;
+use super::compute::compute_until_closed;
+use super::compute::sessions::Sessions;
 use super::launching::{Launch, enter, launch};
-use super::live::LiveRuns;
-use super::mailbox::Mailbox;
 use super::opening::{DiskOrder, serve_disk_until_closed};
-use super::outline::{Pairings, TaskDesigns};
-use super::picture_files::PictureFiles;
-use super::queue::Queue;
 use super::reading::{ReadOrder, read_until_closed};
-use super::scorers::Scorers;
-use super::sessions::Sessions;
+use super::shared::job_border::end_job;
+use super::shared::live::LiveRuns;
+use super::shared::mailbox::Mailbox;
+use super::shared::pairings::Pairings;
+use super::shared::picture_files::PictureFiles;
+use super::shared::queue::Queue;
+use super::shared::scorers::Scorers;
+use super::shared::task_designs::TaskDesigns;
+use super::shared::work::{ComputeJob, ExportOrder};
 use super::shared::{JobTable, Shared};
 
 /// How long runs have, when the worker is dropped, to finish the call they are at.

@@ -17,14 +17,14 @@ use super::mailbox::Mailbox;
 
 /// A run that is being made.
 #[derive(Debug)]
-pub(super) struct LiveRun {
-    pub(super) builder: RunBuilder,
-    pub(super) growing: Growing,
+pub(in crate::worker) struct LiveRun {
+    pub(in crate::worker) builder: RunBuilder,
+    pub(in crate::worker) growing: Growing,
 }
 
 /// The runs that are being made, and which of them is looked at.
 #[derive(Debug, Default)]
-pub(super) struct LiveRuns(Mutex<Inner>);
+pub(in crate::worker) struct LiveRuns(Mutex<Inner>);
 
 #[derive(Debug, Default)]
 struct Inner {
@@ -34,24 +34,28 @@ struct Inner {
 
 impl LiveRuns {
     /// Enters a run.
-    pub(super) fn enter(&self, run_id: RunId, builder: RunBuilder) -> Arc<Mutex<LiveRun>> {
+    pub(in crate::worker) fn enter(
+        &self,
+        run_id: RunId,
+        builder: RunBuilder,
+    ) -> Arc<Mutex<LiveRun>> {
         let run = Arc::new(Mutex::new(LiveRun { builder, growing: Growing::default() }));
         self.inner().runs.insert(run_id, Arc::clone(&run));
         run
     }
 
     /// The run is made.
-    pub(super) fn leave(&self, run_id: RunId) {
+    pub(in crate::worker) fn leave(&self, run_id: RunId) {
         self.inner().runs.remove(&run_id);
     }
 
     /// Whether the run is the one that is looked at.
-    pub(super) fn is_watched(&self, run_id: RunId) -> bool {
+    pub(in crate::worker) fn is_watched(&self, run_id: RunId) -> bool {
         self.inner().watched == Some(run_id)
     }
 
     /// From now on this run is looked at: all there is of it is told at once.
-    pub(super) fn watch(&self, watched: Option<RunId>, mailbox: &Mailbox) {
+    pub(in crate::worker) fn watch(&self, watched: Option<RunId>, mailbox: &Mailbox) {
         let run = {
             let mut inner = self.inner();
             inner.watched = watched;
@@ -72,20 +76,20 @@ impl LiveRuns {
 }
 
 /// The run behind its lock; what a panic left of it is whole turns still.
-pub(super) fn lock(run: &Mutex<LiveRun>) -> MutexGuard<'_, LiveRun> {
+pub(in crate::worker) fn lock(run: &Mutex<LiveRun>) -> MutexGuard<'_, LiveRun> {
     run.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl LiveRun {
     /// Tells all of it.
-    pub(super) fn tell(&self, run_id: RunId, mailbox: &Mailbox) {
+    pub(in crate::worker) fn tell(&self, run_id: RunId, mailbox: &Mailbox) {
         // The copy shares its turns and steps: this costs the same however long the run is.
         let run = Arc::new(self.builder.run().clone());
         mailbox.send_now(Event::RunRead { run_id, run, live: true });
     }
 
     /// Tells what a row shows.
-    pub(super) fn tell_growth(&self, run_id: RunId, mailbox: &Mailbox) {
+    pub(in crate::worker) fn tell_growth(&self, run_id: RunId, mailbox: &Mailbox) {
         let Manifest { totals, .. } = &self.builder.run().manifest;
         let steps = u32::try_from(self.builder.run().steps.len()).unwrap_or(u32::MAX - 1);
         mailbox.send_now(Event::RunGrew { run_id, totals: totals.clone(), steps });
@@ -94,7 +98,7 @@ impl LiveRun {
 
 /// An answer while it grows.
 #[derive(Debug, Default)]
-pub(super) struct Growing {
+pub(in crate::worker) struct Growing {
     answering: Answering,
     told: Option<Instant>,
 }
@@ -106,7 +110,7 @@ const TELL_EVERY: Duration = Duration::from_millis(80);
 
 impl Growing {
     /// Takes more in; whether it is time to tell.
-    pub(super) fn take(&mut self, turn: u32, growth: &Growth<'_>, now: Instant) -> bool {
+    pub(in crate::worker) fn take(&mut self, turn: u32, growth: &Growth<'_>, now: Instant) -> bool {
         let answering = &mut self.answering;
         if answering.turn != turn || *growth == Growth::Asked {
             *answering = Answering { turn, ..Answering::default() };
@@ -134,7 +138,7 @@ impl Growing {
     }
 
     /// What there is of the answer.
-    pub(super) fn answering(&self) -> Answering {
+    pub(in crate::worker) fn answering(&self) -> Answering {
         self.answering.clone()
     }
 

@@ -7,9 +7,10 @@ use crate::run::Run;
 use crate::task::Task;
 use crate::workbench::RunId;
 
-use super::outline::History;
-use super::shared::Shared;
 use crate::evaluate::{CanvasError, RunCanvas};
+use crate::worker::shared::Shared;
+
+use super::history::History;
 
 /// How many runs a thread keeps snapshots of.
 const SESSIONS: usize = 4;
@@ -18,7 +19,7 @@ const SESSIONS: usize = 4;
 /// costs one call and not all of them. Each thread has its own: no lock is held while drawing. A clone
 /// is another handle on the same, by which others have runs forgotten.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Sessions(Arc<Mutex<Kept>>);
+pub(in crate::worker) struct Sessions(Arc<Mutex<Kept>>);
 
 #[derive(Debug, Default)]
 struct Kept {
@@ -37,7 +38,7 @@ struct Session {
 impl Sessions {
     /// Lends the canvas of a run to `work`. If that panics, the canvas is gone with it and the next
     /// job begins anew.
-    pub(super) fn with<T>(
+    pub(in crate::worker) fn with<T>(
         &mut self,
         shared: &Shared,
         run_id: RunId,
@@ -49,7 +50,7 @@ impl Sessions {
     }
 
     /// The same with what is known of the history of its nodes.
-    pub(super) fn with_history<T>(
+    pub(in crate::worker) fn with_history<T>(
         &mut self,
         shared: &Shared,
         run_id: RunId,
@@ -86,7 +87,7 @@ impl Sessions {
     }
 
     /// Lets go of what is kept of a run.
-    pub(super) fn forget(&self, run_id: RunId) {
+    pub(in crate::worker) fn forget(&self, run_id: RunId) {
         let mut kept = self.lock();
         kept.lent.take_if(|lent| *lent == run_id);
         kept.sessions.retain(|(known, _)| *known != run_id);

@@ -1,30 +1,26 @@
 //! Listing the nodes of a design beside those of another.
 //!
 //! [`make_outline`] finds the two designs and pairs their nodes, by content once for each pair of
-//! designs ([`pairings`]); [`history`] knows which step of a run changed which node.
+//! designs ([`Pairings`](crate::worker::shared::pairings::Pairings));
+//! [`History`](super::history::History) knows which step of a run changed which node.
 
-mod history;
-mod pairings;
-
-pub(super) use history::History;
-pub(super) use pairings::Pairings;
-
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use crate::base::{CancelToken, FileStamp};
+use crate::design::Document;
 use crate::design::diff::{self, Pairing};
-use crate::design::{Document, Node};
 use crate::run::Run;
 use crate::task::{Artifact, Task};
 use crate::workbench::{Comparison, Outline, OutlineKey, PairedBy, PictureKey, RunId};
 
-use super::sessions::Sessions;
-use super::shared::Shared;
 use crate::evaluate::canvas::{self, CanvasError, RunCanvas};
+use crate::worker::shared::Shared;
+
+use super::sessions::Sessions;
 
 /// Why nodes cannot be listed.
 #[derive(Debug, thiserror::Error)]
-pub(super) enum OutlineError {
+pub(in crate::worker) enum OutlineError {
     /// The design cannot be had.
     #[error(transparent)]
     Canvas(#[from] CanvasError),
@@ -35,42 +31,19 @@ pub(super) enum OutlineError {
 
 const NO_DESIGN: &str = "this environment does not work on a vector design";
 
-/// Designs of tasks, read once as long as the file stays as it is; each with that.
-#[derive(Debug, Default)]
-pub(super) struct TaskDesigns(Mutex<Vec<(FileStamp, Document)>>);
-
-/// How many designs of tasks are kept.
-const TASK_DESIGNS: usize = 8;
-
-impl TaskDesigns {
-    fn known(&self, file: &FileStamp) -> Option<Document> {
-        let designs = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        designs.iter().find(|(known, _)| known == file).map(|(_, design)| design.clone())
-    }
-
-    fn put(&self, file: FileStamp, design: Document) {
-        let mut designs = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        designs.retain(|(known, _)| known.path() != file.path());
-        designs.push((file, design));
-        if designs.len() > TASK_DESIGNS {
-            designs.remove(0);
-        }
-    }
-}
-
-/// What a design is made of.
+/// The run and the task that a design belongs to, as far as they are known.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct MadeOf<'a> {
-    pub(super) task: Option<&'a Arc<Task>>,
-    pub(super) run: Option<&'a Arc<Run>>,
+pub(in crate::worker) struct RunAndTask<'a> {
+    pub(in crate::worker) task: Option<&'a Arc<Task>>,
+    pub(in crate::worker) run: Option<&'a Arc<Run>>,
 }
 
 /// Lists the nodes of a design, compared as the key says.
-pub(super) fn make_outline(
+pub(in crate::worker) fn make_outline(
     shared: &Shared,
     sessions: &mut Sessions,
     key: &OutlineKey,
-    of: MadeOf<'_>,
+    of: RunAndTask<'_>,
     cancel: &CancelToken,
 ) -> Result<Outline, OutlineError> {
     let design = design_of(shared, sessions, &key.slot, of, cancel)?;
@@ -133,11 +106,11 @@ fn pair(
 }
 
 /// The design of a slot.
-pub(super) fn design_of(
+pub(in crate::worker) fn design_of(
     shared: &Shared,
     sessions: &mut Sessions,
     slot: &PictureKey,
-    of: MadeOf<'_>,
+    of: RunAndTask<'_>,
     cancel: &CancelToken,
 ) -> Result<Document, OutlineError> {
     match (slot, of.run) {
@@ -244,13 +217,4 @@ fn note_history(
         }
         Ok(())
     })?
-}
-
-/// Whether two states of a node are the same but for what lies in it.
-fn is_same_but_for_children(a: &Arc<Node>, b: &Arc<Node>) -> bool {
-    if Arc::ptr_eq(a, b) {
-        return true;
-    }
-    let with_same_children = Node { children: b.children.clone(), ..Node::clone(a) };
-    with_same_children == **b
 }

@@ -1,6 +1,18 @@
 //! What the computing threads do: values, and designs written to files.
 //!
 //! [`derive`] is the one place that knows how each kind of value is made; a new kind is a line in it.
+//! Uses `shared` and the reader's way to read a run.
+
+mod checking;
+pub(in crate::worker) mod context;
+mod documents;
+mod exporting;
+mod history;
+mod listing;
+mod node_boxes;
+mod outline;
+mod pictures;
+pub(in crate::worker) mod sessions;
 
 use std::sync::Arc;
 
@@ -17,36 +29,25 @@ use crate::workbench::{
     Derived, DerivedKey, Event, Inputs, JobId, RunId, RunInput, ScoreKey, ScorePurpose, ScoredStep,
     Urgency,
 };
+use crate::worker::reading::as_listed;
+use crate::worker::shared::Shared;
+use crate::worker::shared::job_border::{JobError, run_job};
+use crate::worker::shared::work::ComputeJob;
 
-use super::checking::check_step;
-use super::exporting::{ExportOrder, export};
-use super::job::{JobError, run_job};
-use super::listing::{list_models, list_pictures};
-use super::outline::{MadeOf, OutlineError, make_outline};
-use super::pictures::{compared_task_of, make_picture};
-use super::reading::as_listed;
-use super::sessions::Sessions;
-use super::shared::Shared;
-
-/// Work for a computing thread.
-#[derive(Debug)]
-pub(super) enum ComputeJob {
-    /// Make a value.
-    Derive { key: DerivedKey, inputs: Inputs },
-    /// Write a design to a file.
-    Export(ExportOrder),
-}
-
-/// Where a job computes: what all threads share, and what this one keeps.
-pub(super) struct ComputeContext<'a> {
-    pub(super) shared: &'a Shared,
-    pub(super) sessions: &'a mut Sessions,
-    pub(super) job: JobId,
-    pub(super) cancel: &'a CancelToken,
-}
+use checking::check_step;
+use context::ComputeContext;
+use exporting::export;
+use listing::{list_models, list_pictures};
+use outline::{OutlineError, RunAndTask, make_outline};
+use pictures::{compared_task_of, make_picture};
+use sessions::Sessions;
 
 /// Computes until the queue is closed: what is at least this urgent.
-pub(super) fn compute_until_closed(shared: &Shared, mut sessions: Sessions, least: Urgency) {
+pub(in crate::worker) fn compute_until_closed(
+    shared: &Shared,
+    mut sessions: Sessions,
+    least: Urgency,
+) {
     while let Some((job, work)) = shared.compute_jobs.pop(least) {
         compute(shared, &mut sessions, job, work);
     }
@@ -63,7 +64,7 @@ fn compute(shared: &Shared, sessions: &mut Sessions, job: JobId, work: ComputeJo
 }
 
 /// Makes a value and sends it. One that cannot be had is an answer as well, with the reason.
-pub(super) fn derive_and_send(
+pub(in crate::worker) fn derive_and_send(
     cx: &mut ComputeContext<'_>,
     key: DerivedKey,
     inputs: &Inputs,
@@ -91,7 +92,7 @@ fn derive(
             Arc::new(make_picture(shared, cx.sessions, &key, task, run, cancel)?).into()
         }
         DerivedKey::Outline(key) => {
-            let of = MadeOf { task, run };
+            let of = RunAndTask { task, run };
             Arc::new(make_outline(shared, cx.sessions, &key, of, cancel)?).into()
         }
         DerivedKey::Check(key) => {

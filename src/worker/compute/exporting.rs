@@ -1,6 +1,6 @@
 //! Writing a design, or a node of it, to a file.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use serde_json::{Value, json};
 
@@ -8,25 +8,18 @@ use crate::design::{Document, NodeId, figma};
 use crate::render::svg::{SvgOptions, export_node};
 use crate::render::{RenderContext, RenderOptions, all_render_bounds, render_node};
 use crate::workbench::protocol::ExportFormat;
-use crate::workbench::{Inputs, PictureKey};
+use crate::worker::shared::job_border::JobError;
+use crate::worker::shared::work::ExportOrder;
 
-use super::compute::ComputeContext;
-use super::job::JobError;
-use super::outline::{MadeOf, design_of};
-
-/// What to write, and of what it is made.
-#[derive(Debug)]
-pub(super) struct ExportOrder {
-    pub(super) key: PictureKey,
-    pub(super) node: Option<NodeId>,
-    pub(super) format: ExportFormat,
-    pub(super) inputs: Inputs,
-    pub(super) path: PathBuf,
-}
+use super::context::ComputeContext;
+use super::outline::{RunAndTask, design_of};
 
 /// Writes a node, or the screen, to a file.
-pub(super) fn export(cx: &mut ComputeContext<'_>, order: &ExportOrder) -> Result<(), JobError> {
-    let of = MadeOf { task: order.inputs.task.as_ref(), run: order.inputs.loaded() };
+pub(in crate::worker) fn export(
+    cx: &mut ComputeContext<'_>,
+    order: &ExportOrder,
+) -> Result<(), JobError> {
+    let of = RunAndTask { task: order.inputs.task.as_ref(), run: order.inputs.loaded() };
     let design = design_of(cx.shared, cx.sessions, &order.key, of, cx.cancel)?;
     let screen = || design.main_frame().map(|frame| frame.id.clone());
     let nothing = || JobError::Failed("the design has no node".to_owned());

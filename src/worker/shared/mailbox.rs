@@ -8,14 +8,14 @@ use std::time::{Duration, Instant};
 use crate::workbench::Event;
 
 /// Most unread events before senders wait.
-pub(super) const CAPACITY: usize = 1024;
+pub(in crate::worker) const CAPACITY: usize = 1024;
 
 /// Events on their way to the window, in order.
 ///
 /// Not a channel, because two things are wanted that channels do not do: a newer state of a run
 /// replaces an older unread one, and senders that must not wait go past the bound. What those send
 /// is bounded by itself: one state, one answer and one progress a run, one start and one end a job.
-pub(super) struct Mailbox {
+pub(in crate::worker) struct Mailbox {
     inner: Mutex<Inner>,
     has_room: Condvar,
     has_news: Condvar,
@@ -35,12 +35,12 @@ impl fmt::Debug for Mailbox {
 }
 
 impl Mailbox {
-    pub(super) fn new(wake: Box<dyn Fn() + Send + Sync>) -> Self {
+    pub(in crate::worker) fn new(wake: Box<dyn Fn() + Send + Sync>) -> Self {
         Self { inner: Mutex::default(), has_room: Condvar::new(), has_news: Condvar::new(), wake }
     }
 
     /// Puts an event in, waiting for room; dropped once the mailbox is closed.
-    pub(super) fn send(&self, event: Event) {
+    pub(in crate::worker) fn send(&self, event: Event) {
         let mut inner = self.lock();
         while inner.events.len() >= CAPACITY && !inner.is_closed {
             inner = self.has_room.wait(inner).unwrap_or_else(PoisonError::into_inner);
@@ -49,19 +49,19 @@ impl Mailbox {
     }
 
     /// Puts an event in without waiting.
-    pub(super) fn send_now(&self, event: Event) {
+    pub(in crate::worker) fn send_now(&self, event: Event) {
         self.put(self.lock(), event);
     }
 
     /// The oldest unread event.
-    pub(super) fn try_receive(&self) -> Option<Event> {
+    pub(in crate::worker) fn try_receive(&self) -> Option<Event> {
         let event = self.lock().events.pop_front();
         self.has_room.notify_one();
         event
     }
 
     /// The oldest unread event, or the next one if it comes in time.
-    pub(super) fn receive_within(&self, time: Duration) -> Option<Event> {
+    pub(in crate::worker) fn receive_within(&self, time: Duration) -> Option<Event> {
         let until = Instant::now() + time;
         let mut inner = self.lock();
         while inner.events.is_empty() {
@@ -76,7 +76,7 @@ impl Mailbox {
     }
 
     /// Nobody reads any more: what is unread is dropped and nobody waits.
-    pub(super) fn close(&self) {
+    pub(in crate::worker) fn close(&self) {
         let mut inner = self.lock();
         inner.is_closed = true;
         inner.events.clear();

@@ -12,13 +12,17 @@ const NODES: usize = 20_000;
 
 /// The visible nodes of the environment's main frame in paint order, with their boxes in pixels of
 /// its picture at this scale. Empty if its document is no design.
-pub(super) fn node_boxes(environment: &dyn Environment, scale: f64) -> Arc<[NodeBox]> {
+pub(in crate::worker) fn node_boxes(environment: &dyn Environment, scale: f64) -> Arc<[NodeBox]> {
     let (design, frame) = (environment.design(), environment.main_frame());
     design.zip(frame).map_or_else(Arc::default, |(design, frame)| boxes_in(&design, &frame, scale))
 }
 
 /// The same of a frame of a design.
-pub(super) fn boxes_in(document: &Document, frame: &NodeId, scale: f64) -> Arc<[NodeBox]> {
+pub(in crate::worker) fn boxes_in(
+    document: &Document,
+    frame: &NodeId,
+    scale: f64,
+) -> Arc<[NodeBox]> {
     let Ok(frame_box) = document.absolute_box(frame) else { return Arc::default() };
     let to_frame = Vector { x: -frame_box.x, y: -frame_box.y };
     let nodes = visible_below(document, frame).into_iter().take(NODES);

@@ -9,7 +9,7 @@ use crate::workbench::{Documents, OpenDocument, Program, SharedFile};
 
 /// The documents of an environment that stands after this step of the run; `None` where it has only
 /// one.
-pub(super) fn documents_of(
+pub(in crate::worker) fn documents_of(
     environment: &dyn Environment,
     run: &Run,
     step: u32,

@@ -11,11 +11,11 @@ const BYTES: usize = 128 << 20;
 /// Picture files that are needed again and again (ground truths, start states), decoded once as long
 /// as they stay as they are.
 #[derive(Debug, Default)]
-pub(super) struct PictureFiles(Mutex<Vec<(FileStamp, Pixels)>>);
+pub(in crate::worker) struct PictureFiles(Mutex<Vec<(FileStamp, Pixels)>>);
 
 impl PictureFiles {
     /// The picture in this file. Two threads that ask at once may both decode it; both get it.
-    pub(super) fn open(&self, path: &Path) -> Result<Pixels, PixelsError> {
+    pub(in crate::worker) fn open(&self, path: &Path) -> Result<Pixels, PixelsError> {
         let stamp = FileStamp::of(path);
         if let Some(pixels) = self.known(&stamp) {
             return Ok(pixels);

@@ -12,12 +12,13 @@ use crate::task::{Artifact, Task};
 use crate::workbench::protocol::{NodeBox, StagePicture};
 use crate::workbench::{PictureKey, RunId};
 
+use crate::evaluate::ComparedTask;
+use crate::evaluate::canvas::{self, CanvasError, RunCanvas, scale_to_match};
+use crate::worker::shared::Shared;
+
 use super::documents::documents_of;
 use super::node_boxes::{boxes_in, node_boxes};
 use super::sessions::Sessions;
-use super::shared::Shared;
-use crate::evaluate::ComparedTask;
-use crate::evaluate::canvas::{self, CanvasError, RunCanvas, scale_to_match};
 
 /// Pictures of fewer pixels are shrunk in no time when they are shown.
 const LARGE: u64 = 1_000_000;
@@ -27,7 +28,7 @@ const REDUCED: u32 = 3;
 const THUMBNAIL_SIDE: u32 = 96;
 
 /// Makes the picture of this key.
-pub(super) fn make_picture(
+pub(in crate::worker) fn make_picture(
     shared: &Shared,
     sessions: &mut Sessions,
     key: &PictureKey,
@@ -55,7 +56,10 @@ pub(super) fn make_picture(
 }
 
 /// The picture a run at this task is compared with; `None` if there is none.
-pub(super) fn ground_truth_of(shared: &Shared, task: &Task) -> Result<Option<Pixels>, CanvasError> {
+pub(in crate::worker) fn ground_truth_of(
+    shared: &Shared,
+    task: &Task,
+) -> Result<Option<Pixels>, CanvasError> {
     match task.ground_truth.as_ref().and_then(|truth| truth.picture.as_ref()) {
         Some(path) => Ok(Some(shared.picture_files.open(path)?)),
         None => canvas::ground_truth(task, &*shared.open_environment),
@@ -64,7 +68,7 @@ pub(super) fn ground_truth_of(shared: &Shared, task: &Task) -> Result<Option<Pix
 
 /// What a run at this task is compared with; `None` if the task has no ground truth and does not ask
 /// in words either.
-pub(super) fn compared_task_of(
+pub(in crate::worker) fn compared_task_of(
     shared: &Shared,
     task: &Task,
 ) -> Result<Option<Arc<ComparedTask>>, CanvasError> {

@@ -13,14 +13,14 @@ use crate::run::Run;
 
 /// A scorer with the captions that were made before, if a file has them.
 #[derive(Debug)]
-pub(super) struct ScoredBy {
-    pub(super) scorer: Scorer,
+pub(in crate::worker) struct ScoredBy {
+    pub(in crate::worker) scorer: Scorer,
     captions: Option<PrecomputedCaptions>,
 }
 
 /// A file that cannot be used.
 #[derive(Debug, thiserror::Error)]
-pub(super) enum ScoredByError {
+pub(in crate::worker) enum ScoredByError {
     #[error(transparent)]
     Models(#[from] ModelsFileError),
     #[error("the captions cannot be read: {0}")]
@@ -29,12 +29,12 @@ pub(super) enum ScoredByError {
 
 impl ScoredBy {
     /// What is odd in the file of captions.
-    pub(super) fn warnings(&self) -> &[String] {
+    pub(in crate::worker) fn warnings(&self) -> &[String] {
         self.captions.as_ref().map_or(&[], |captions| &captions.warnings)
     }
 
     /// Scores a step of a run, and gives the variants of a metric to `each` as soon as they are known.
-    pub(super) fn score(
+    pub(in crate::worker) fn score(
         &self,
         task: &ComparedTask,
         run: &Run,
@@ -71,7 +71,7 @@ impl ScoredBy {
 
 /// What is measured by at the moment. Work under way goes on with what it began with.
 #[derive(Debug)]
-pub(super) struct Scorers {
+pub(in crate::worker) struct Scorers {
     /// The metrics without models, as the worker was given them.
     plain: Registry,
     workspace: Option<PathBuf>,
@@ -80,21 +80,21 @@ pub(super) struct Scorers {
 
 impl Scorers {
     /// These metrics, and the workspace's file that keeps their scores.
-    pub(super) fn new(plain: Registry, workspace: Option<PathBuf>) -> Self {
+    pub(in crate::worker) fn new(plain: Registry, workspace: Option<PathBuf>) -> Self {
         let scorer = Scorer::new(plain.clone(), workspace.clone());
         let current = RwLock::new(Arc::new(ScoredBy { scorer, captions: None }));
         Self { plain, workspace, current }
     }
 
     /// What is measured by at the moment.
-    pub(super) fn current(&self) -> Arc<ScoredBy> {
+    pub(in crate::worker) fn current(&self) -> Arc<ScoredBy> {
         Arc::clone(&self.current.read().unwrap_or_else(PoisonError::into_inner))
     }
 
     /// From now on, metrics go by the models and the captions that these files have; without a file of
     /// models, there are those that need none. Captions may be named in the file of models too; a file
     /// that was chosen goes before that one. A file that cannot be used changes nothing.
-    pub(super) fn use_files(
+    pub(in crate::worker) fn use_files(
         &self,
         models: Option<&Path>,
         captions: Option<&Path>,

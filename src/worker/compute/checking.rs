@@ -8,12 +8,12 @@ use crate::metric::constraint::Findings;
 use crate::run::Run;
 use crate::task::Task;
 use crate::workbench::CheckKey;
+use crate::worker::shared::Shared;
 
 use super::sessions::Sessions;
-use super::shared::Shared;
 
 /// Holds the design of a run after a step against the query of its task.
-pub(super) fn check_step(
+pub(in crate::worker) fn check_step(
     shared: &Shared,
     sessions: &mut Sessions,
     key: CheckKey,

@@ -5,12 +5,11 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use crate::base::{CancelToken, Cancelled};
 use crate::workbench::{Event, JobId, JobOutcome};
-
-use super::shared::Shared;
+use crate::worker::shared::Shared;
 
 /// Why a job did not do what it should.
 #[derive(Debug, thiserror::Error)]
-pub(super) enum JobError {
+pub(in crate::worker) enum JobError {
     /// Somebody stopped it.
     #[error(transparent)]
     Cancelled(#[from] Cancelled),
@@ -21,14 +20,14 @@ pub(super) enum JobError {
 
 impl JobError {
     /// Any error, in its own words.
-    pub(super) fn failed(error: impl std::fmt::Display) -> Self {
+    pub(in crate::worker) fn failed(error: impl std::fmt::Display) -> Self {
         Self::Failed(error.to_string())
     }
 }
 
 /// Does the work of a job and ends the job, once: with what the work gives, with `Cancelled` if that
 /// was asked for before it began, or with what it panicked with.
-pub(super) fn run_job(
+pub(in crate::worker) fn run_job(
     shared: &Shared,
     job: JobId,
     work: impl FnOnce(&CancelToken) -> Result<(), JobError>,
@@ -49,7 +48,7 @@ pub(super) fn run_job(
 }
 
 /// Ends a job. The end of a run must not wait for the window, and there is one a job.
-pub(super) fn end_job(shared: &Shared, job: JobId, outcome: JobOutcome) {
+pub(in crate::worker) fn end_job(shared: &Shared, job: JobId, outcome: JobOutcome) {
     shared.jobs.forget(job);
     shared.mailbox.send_now(Event::JobEnded(job, outcome));
 }

@@ -1,9 +1,9 @@
 //! Which step of a run changed which node.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
-use super::is_same_but_for_children;
-use crate::design::{Document, NodeId};
+use crate::design::{Document, Node, NodeId};
 use crate::workbench::NodeHistory;
 
 /// The steps that made and changed each node, up to some step. Grows with the steps asked for, so
@@ -19,7 +19,7 @@ pub(in crate::worker) struct History {
 impl History {
     /// Takes in the steps up to this one; `designs_at` gives the designs after each, by the places of
     /// their programs.
-    pub(super) fn extend_to<E>(
+    pub(in crate::worker) fn extend_to<E>(
         &mut self,
         step: u32,
         mut designs_at: impl FnMut(u32) -> Result<Vec<(usize, Document)>, E>,
@@ -54,11 +54,20 @@ impl History {
     }
 
     /// What made a node what it is after a step; `None` if it is not known there.
-    pub(super) fn of(&self, id: &NodeId, step: u32) -> Option<NodeHistory> {
+    pub(in crate::worker) fn of(&self, id: &NodeId, step: u32) -> Option<NodeHistory> {
         let steps = self.steps.get(id)?;
         let known = steps.get(..steps.partition_point(|at| *at <= step))?;
         Some(NodeHistory { made: *known.first()?, changed: *known.last()? })
     }
+}
+
+/// Whether two states of a node are the same but for what lies in it.
+fn is_same_but_for_children(a: &Arc<Node>, b: &Arc<Node>) -> bool {
+    if Arc::ptr_eq(a, b) {
+        return true;
+    }
+    let with_same_children = Node { children: b.children.clone(), ..Node::clone(a) };
+    with_same_children == **b
 }
 
 #[cfg(test)]

@@ -26,7 +26,7 @@ struct Known {
 impl Pairings {
     /// The pairing of two designs, made now if it is not known. No lock is held meanwhile; one that
     /// is stopped leaves nothing behind.
-    pub(super) fn of(
+    pub(in crate::worker) fn of(
         &self,
         before: &Document,
         after: &Document,

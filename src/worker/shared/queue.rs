@@ -12,7 +12,7 @@ const CAPACITY: usize = 4096;
 /// it waits leaves the queue at once: scrubbing over a thousand steps leaves no trail of dead work
 /// that would fill it.
 #[derive(Debug)]
-pub(super) struct Queue<T> {
+pub(in crate::worker) struct Queue<T> {
     inner: Mutex<Inner<T>>,
     has_work: Condvar,
 }
@@ -25,13 +25,13 @@ struct Inner<T> {
 }
 
 impl<T> Queue<T> {
-    pub(super) fn new() -> Self {
+    pub(in crate::worker) fn new() -> Self {
         let inner = Inner { waiting: BTreeMap::new(), next: 0, is_closed: false };
         Self { inner: Mutex::new(inner), has_work: Condvar::new() }
     }
 
     /// Adds work without waiting; gives it back if the queue is full or closed.
-    pub(super) fn push(&self, urgency: Urgency, job: JobId, work: T) -> Result<(), T> {
+    pub(in crate::worker) fn push(&self, urgency: Urgency, job: JobId, work: T) -> Result<(), T> {
         let mut inner = self.lock();
         if inner.is_closed || inner.waiting.len() >= CAPACITY {
             return Err(work);
@@ -46,7 +46,7 @@ impl<T> Queue<T> {
     }
 
     /// The most urgent work at least this urgent, waiting for it; `None` once closed.
-    pub(super) fn pop(&self, least: Urgency) -> Option<(JobId, T)> {
+    pub(in crate::worker) fn pop(&self, least: Urgency) -> Option<(JobId, T)> {
         let mut inner = self.lock();
         loop {
             if inner.is_closed {
@@ -62,21 +62,21 @@ impl<T> Queue<T> {
     }
 
     /// The most urgent work at least this urgent, if there is any now.
-    pub(super) fn try_pop(&self, least: Urgency) -> Option<(JobId, T)> {
+    pub(in crate::worker) fn try_pop(&self, least: Urgency) -> Option<(JobId, T)> {
         let mut inner = self.lock();
         let first = inner.waiting.first_entry()?;
         (first.key().0 <= least).then(|| first.remove())
     }
 
     /// Takes a job out that nobody has begun.
-    pub(super) fn remove(&self, job: JobId) -> Option<T> {
+    pub(in crate::worker) fn remove(&self, job: JobId) -> Option<T> {
         let mut inner = self.lock();
         let key = *inner.waiting.iter().find(|(_, (waiting, _))| *waiting == job)?.0;
         inner.waiting.remove(&key).map(|(_, work)| work)
     }
 
     /// Nothing goes in or comes out any more.
-    pub(super) fn close(&self) {
+    pub(in crate::worker) fn close(&self) {
         self.lock().is_closed = true;
         self.has_work.notify_all();
     }

@@ -6,11 +6,10 @@ use crate::agent::models::ModelsFile;
 use crate::base::CancelToken;
 use crate::task::{PictureFolder, TaskError};
 use crate::workbench::protocol::{ListedModel, PicturesListed};
-
-use super::job::JobError;
+use crate::worker::shared::job_border::JobError;
 
 /// Which models there are in a file, by name.
-pub(super) fn list_models(path: &Path) -> Result<Vec<ListedModel>, JobError> {
+pub(in crate::worker) fn list_models(path: &Path) -> Result<Vec<ListedModel>, JobError> {
     let file = ModelsFile::open(path).map_err(JobError::failed)?;
     let listed = file.models.into_iter().map(|(name, entry)| ListedModel {
         name,
@@ -22,7 +21,10 @@ pub(super) fn list_models(path: &Path) -> Result<Vec<ListedModel>, JobError> {
 }
 
 /// How many pictures a folder holds.
-pub(super) fn list_pictures(path: &Path, cancel: &CancelToken) -> Result<PicturesListed, JobError> {
+pub(in crate::worker) fn list_pictures(
+    path: &Path,
+    cancel: &CancelToken,
+) -> Result<PicturesListed, JobError> {
     match PictureFolder::open_unless(path, cancel) {
         Ok(folder) => Ok(PicturesListed { pictures: folder.len() }),
         Err(TaskError::Cancelled(cancelled)) => Err(cancelled.into()),

@@ -1,0 +1,26 @@
+//! Work for the computing threads.
+
+use std::path::PathBuf;
+
+use crate::design::NodeId;
+use crate::workbench::protocol::ExportFormat;
+use crate::workbench::{DerivedKey, Inputs, PictureKey};
+
+/// Work for a computing thread.
+#[derive(Debug)]
+pub(in crate::worker) enum ComputeJob {
+    /// Make a value.
+    Derive { key: DerivedKey, inputs: Inputs },
+    /// Write a design to a file.
+    Export(ExportOrder),
+}
+
+/// What to write, and of what it is made.
+#[derive(Debug)]
+pub(in crate::worker) struct ExportOrder {
+    pub(in crate::worker) key: PictureKey,
+    pub(in crate::worker) node: Option<NodeId>,
+    pub(in crate::worker) format: ExportFormat,
+    pub(in crate::worker) inputs: Inputs,
+    pub(in crate::worker) path: PathBuf,
+}
