@@ -38,6 +38,7 @@ pub(super) fn serve_disk_until_closed(shared: &Shared, orders: &Receiver<DiskOrd
         match orders.recv_timeout(LOOK_EVERY) {
             Ok(DiskOrder::Open { job, paths }) => {
                 run_job(shared, job, |cancel| open(shared, job, &paths, cancel));
+                // After it was read: what is there already is no news.
                 for path in &paths {
                     watch.add(path);
                 }

@@ -297,6 +297,7 @@ impl Worker {
 impl Drop for Worker {
     fn drop(&mut self) {
         let until = Instant::now() + CLOSING_TIME;
+        // First, so that runs hear of it while the others are wound up.
         self.shared.jobs.cancel_all();
         let launches: Vec<Arc<Launch>> =
             self.launches().drain(..).filter_map(|it| it.upgrade()).collect();
@@ -304,6 +305,7 @@ impl Drop for Worker {
             launch.queue.wake();
         }
         drop(launches);
+        // Before the threads are waited for: one that waits for room in it would never end.
         self.shared.mailbox.close();
         self.shared.compute_jobs.close();
         self.disk = None;

@@ -59,6 +59,7 @@ impl Watch {
 
     /// Reads the folders that changed, and those found in them.
     fn read_changed(&mut self) {
+        // Until nothing is new: folders that are found may hold folders themselves.
         loop {
             let now = |place: &Place, dir: &Path| Place { changed: changed(dir), ..*place };
             let places = self.places.iter().map(|(dir, place)| (dir, place, now(place, dir)));

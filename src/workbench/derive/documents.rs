@@ -40,6 +40,7 @@ impl State {
     /// while they are looked up. `None` where a run has only one, or nothing is known yet.
     pub fn documents(&self) -> Option<&Documents> {
         let run = self.selection.run.filter(|_| self.has_documents())?;
+        // They come with the picture of the step, so while that is made those of before stand.
         let now = self.ready_picture(&PictureKey::Step(run, self.selection.step));
         let known = now.and_then(|picture| picture.documents.as_deref());
         let before = || self.in_flight.shown_documents.as_ref().filter(|(of, _)| *of == run);

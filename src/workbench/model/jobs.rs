@@ -95,6 +95,7 @@ impl Jobs {
     pub fn start(&mut self, kind: JobKind, label: impl Into<String>) -> JobId {
         let id = JobId(self.next);
         self.next += 1;
+        // A run that starts while others are at work belongs to their batch: one line, one estimate.
         if kind == JobKind::Run && !self.active().any(|(_, job)| job.kind == JobKind::Run) {
             self.batch_start = id.0;
         }

@@ -89,6 +89,7 @@ fn drop_unwanted_loads(state: &mut State, requests: &mut Vec<Request>) {
 
 /// Stops a job whose result does not matter any more; whatever it still says is stale from here on.
 pub(super) fn give_up(state: &mut State, job: JobId) -> Request {
+    // Forgotten here, so that an answer on its way finds no job and is dropped.
     state.jobs.by_id.remove(&job);
     Request::Cancel(job)
 }
@@ -104,6 +105,7 @@ fn evict_runs(state: &mut State, requests: &mut Vec<Request>) {
     if let Some(run) = state.selection.run {
         touch_run(state, run);
     }
+    // One more than are kept: the one on the stage is among them and never goes.
     let surplus = state.in_flight.read.len().saturating_sub(READ_RUNS + 1);
     let oldest: Vec<RunId> = state.in_flight.read.drain(..surplus).collect();
     for run in oldest {
@@ -119,6 +121,7 @@ fn watch_selected(state: &mut State) -> Option<Request> {
     let is_launched =
         |run: &RunId| state.in_flight.launches.values().any(|launched| launched == run);
     let wanted = state.selection.run.filter(is_launched);
+    // Asked only when it changes: to watch a run means to be told all of it at once.
     if wanted == state.in_flight.watched {
         return None;
     }
@@ -129,6 +132,7 @@ fn watch_selected(state: &mut State) -> Option<Request> {
 fn load_selected(state: &mut State) -> Option<Request> {
     let run_id = state.selection.run?;
     let entry = state.library.runs.get(&run_id)?;
+    // What is made here is told turn by turn, and its folder need not be read.
     let comes_by_itself = state.in_flight.launches.values().any(|launched| *launched == run_id);
     let is_asked = state.in_flight.loads.contains_key(&run_id) || comes_by_itself;
     if entry.loaded.is_some() || is_asked || matches!(entry.state, RunState::Unreadable(_)) {

@@ -33,6 +33,7 @@ impl History {
     }
 
     fn take_in(&mut self, step: u32, designs: Vec<(usize, Document)>) {
+        // The ids of two programs may be the same: each design is compared with its own program's.
         let before = self.last.take().map_or_else(Vec::new, |(_, before)| before);
         for (place, design) in &designs {
             let was = before.iter().find(|(of, _)| of == place).map(|(_, design)| design);

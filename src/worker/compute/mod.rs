@@ -16,7 +16,7 @@ pub(in crate::worker) mod sessions;
 
 use std::sync::Arc;
 
-use crate::base::{CancelToken, Cancelled};
+use crate::base::Cancelled;
 use crate::evaluate::{
     CanvasError, CheckError, ComparedSide, ComparedTask, PrimaryMetric, RunCanvas, Wanted,
     compared_step,
@@ -203,7 +203,7 @@ fn task_or_reason(
     let why = match compared_task_of(cx.shared, task) {
         Ok(Some(task)) => return Some(task),
         Ok(None) => MissingScore::NoGroundTruth,
-        Err(error) => MissingScore::NoPicture(format!("the ground truth: {error}")),
+        Err(error) => MissingScore::failed("reading the ground truth", &error),
     };
     for &step in &key.steps {
         send_missing(cx, key, step, &why);
@@ -226,7 +226,7 @@ fn score_one(
         Ok(made) => made?,
         Err(CanvasError::Cancelled(cancelled)) => return Err(cancelled.into()),
         Err(error) => {
-            send_missing(cx, key, step, &MissingScore::NoPicture(error.to_string()));
+            send_missing(cx, key, step, &MissingScore::failed("replaying the run", &error));
             return Ok(());
         }
     };

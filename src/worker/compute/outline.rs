@@ -63,6 +63,7 @@ pub(in crate::worker) fn make_outline(
         (Comparison::GroundTruth, _) => Some(truth_design(shared, of.task)?),
     };
     cancel.check().map_err(CanvasError::from)?;
+    // Pairing by content is what takes time; whoever moved on meanwhile is heard before and after.
     let compared = match other {
         None => None,
         Some(other) => {

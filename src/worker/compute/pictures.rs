@@ -138,6 +138,7 @@ fn step_picture(
     let truth = compared.as_ref().and_then(|compared| compared.truth().picture.as_ref());
     let truth_size = truth.map(|truth| (truth.width(), truth.height()));
     sessions.with(shared, id, run, task, |canvas| {
+        // At the ground truth's size, so that both panes and the boxes show the same pixels.
         let scale = canvas.frame_size().map_or(1.0, |frame| scale_to_match(frame, truth_size));
         let picture = canvas.picture(step, scale, cancel)?;
         let environment = canvas.environment_at(step, cancel)?;

@@ -82,6 +82,7 @@ impl Sessions {
         };
         session.update(run);
         let done = work(&mut session);
+        // After a panic this is not reached, and a half-changed canvas is not kept.
         self.take_back(run_id, session);
         Ok(done)
     }

@@ -78,6 +78,7 @@ impl Mailbox {
     /// Nobody reads any more: what is unread is dropped and nobody waits.
     pub(in crate::worker) fn close(&self) {
         let mut inner = self.lock();
+        // Threads that wait for room go on and end; what they still say is dropped.
         inner.is_closed = true;
         inner.events.clear();
         drop(inner);
@@ -89,6 +90,7 @@ impl Mailbox {
         if inner.is_closed {
             return;
         }
+        // In the place of the older one: what was told between them does not depend on it.
         let older = inner.events.iter_mut().rev().find(|older| is_replaced_by(older, &event));
         match older {
             Some(older) => *older = event,

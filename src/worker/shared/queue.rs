@@ -52,6 +52,7 @@ impl<T> Queue<T> {
             if inner.is_closed {
                 return None;
             }
+            // The stage's thread leaves less urgent work alone, even if it has nothing to do.
             if let Some(first) = inner.waiting.first_entry()
                 && first.key().0 <= least
             {

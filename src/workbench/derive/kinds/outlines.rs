@@ -22,6 +22,7 @@ impl DerivedKind for OutlineKey {
         {
             keys.push(Self { slot, against: Comparison::GroundTruth });
         }
+        // The list may compare with the ground truth as well: then both are one.
         keys.sort();
         keys.dedup();
         keys.retain(|key| state.why_no_document(&key.slot).is_none());

@@ -32,6 +32,7 @@ fn stage_keys(state: &State) -> Vec<PictureKey> {
 
 fn prefetch_keys(state: &State) -> Vec<PictureKey> {
     let (Some(run), step) = (state.selection.run, state.selection.step) else { return Vec::new() };
+    // Nearest first, and forward before back: that is how people mostly step.
     let last = state.last_step();
     (1..=PREFETCH_STEPS)
         .flat_map(|by| [step.checked_add(by), step.checked_sub(by)])

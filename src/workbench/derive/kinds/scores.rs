@@ -91,11 +91,13 @@ fn step_scores(state: &State) -> Option<ScoreKey> {
     state.selected_task()?.ground_truth.as_ref()?;
     let map = state.heat_key()?;
     let curves = &state.library.runs.get(&run)?.curves;
+    // A value without its map is not all: the map may have been let go since.
     let is_known = match curves.get(&map.variant, step) {
         Some(Score::Value(_)) => state.derived.maps.ready(&map).is_some(),
         Some(Score::Missing(_)) => true,
         None => false,
     };
+    // The run grew and is not read that far: its scores would have no place.
     let is_beyond = step as usize >= curves.len();
     if is_known || is_beyond || state.in_flight.step_scored.as_ref() == Some(&map) {
         return None;
@@ -169,6 +171,7 @@ pub(in crate::workbench) fn take_last_scores(state: &mut State) -> Vec<ScoreKey>
 }
 
 fn needs_last_score(state: &State, run: RunId, entry: &LibraryRun) -> bool {
+    // The curve begins with the last step, so its first score is the one of the library.
     let comes_by_curve = state.selection.run == Some(run)
         && state
             .curve_variant()

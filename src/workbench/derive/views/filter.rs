@@ -174,6 +174,7 @@ fn parse_term(text: &str, span: Range<usize>) -> Result<FilterTerm, FilterError>
 }
 
 fn parse_test(body: &str) -> Result<Test, String> {
+    // An operator at the very start has no name before it: then all of it is words.
     let operator = body.find([':', '<', '>', '=', '"']).filter(|at| *at > 0);
     let Some((name, rest)) = operator.map(|at| body.split_at(at)) else {
         return Ok(Test::Words(unquoted(body)));
@@ -342,6 +343,7 @@ fn contains(text: &str, lower: &str) -> bool {
     if lower.is_empty() {
         return true;
     }
+    // Called for every task and run in every frame, and nearly all of these texts are ASCII.
     if text.is_ascii() && lower.is_ascii() {
         let (text, lower) = (text.as_bytes(), lower.as_bytes());
         return text.windows(lower.len()).any(|window| window.eq_ignore_ascii_case(lower));

@@ -83,6 +83,7 @@ fn next_extreme(state: &State, goodness: impl Fn(f64) -> f64) -> Option<u32> {
     let (run, variant) = (state.selected_run()?, state.curve_variant()?);
     let change =
         |step: u32| delta(run, variant, step).map(|change| goodness(gain(variant, change)));
+    // Above zero in any case: of a run whose score never changes, every step would be a peak.
     let notable = notable(run, variant).max(f64::MIN_POSITIVE);
     let last = u32::try_from(run.curves.len()).ok()?;
     (state.selection.step + 1..last).find(|&step| {

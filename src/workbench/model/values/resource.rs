@@ -134,6 +134,7 @@ impl<K: ResourceKey> Resource<K> {
 
     /// Puts in what is known of a key, wanted now.
     pub fn insert(&mut self, key: K, fetched: Fetched<K::Value>) {
+        // Removed first, so that what it cost is not counted twice.
         self.remove(&key);
         self.clock += 1;
         if let Fetched::Ready(value) = &fetched {
@@ -213,6 +214,7 @@ impl<K: ResourceKey> Resource<K> {
             })
             .map(|(key, entry)| (entry.last_wanted, key.clone()))
             .collect();
+        // Sorted and not a heap: this runs only while the budget is spent, and seldom lets go of many.
         by_age.sort();
         for (_, key) in by_age {
             if self.cost <= K::BUDGET {

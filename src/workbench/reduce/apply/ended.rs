@@ -49,12 +49,14 @@ fn load_ended(state: &mut State, id: JobId, outcome: JobOutcome) {
 
 fn run_ended(state: &mut State, id: JobId, job: &Job, outcome: JobOutcome) {
     let run = state.in_flight.launches.remove(&id);
+    // It ended before it existed: nothing is left to wait for.
     if state.in_flight.show_when_started == run {
         state.in_flight.show_when_started = None;
     }
     let entry = run.and_then(|run| state.library.runs.get_mut(&run));
     if let Some(entry) = entry {
         entry.pause = Pause::No;
+        // What its manifest said when it was read goes before what the job says of it.
         if matches!(entry.state, RunState::Live | RunState::Interrupted) {
             entry.state = match &outcome {
                 JobOutcome::Done => RunState::Finished,
@@ -119,8 +121,8 @@ fn score_ended(state: &mut State, key: &ScoreKey, outcome: &JobOutcome) {
 fn missing(outcome: &JobOutcome) -> Score {
     Score::Missing(match outcome {
         JobOutcome::Cancelled => MissingScore::Cancelled,
-        JobOutcome::Failed(why) => MissingScore::NoPicture(why.clone()),
-        JobOutcome::Done => MissingScore::NoPicture("the score did not come".to_owned()),
+        JobOutcome::Failed(why) => MissingScore::failed("scoring", why),
+        JobOutcome::Done => MissingScore::failed("scoring", &"the score did not come"),
     })
 }
 

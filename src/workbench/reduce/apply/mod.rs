@@ -80,3 +80,20 @@ fn derived(state: &mut State, job: JobId, result: Result<Derived, String>) {
         state.derived.answer(key, result);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_wanted_is_looked_for_once_a_drain_however_many_events_it_has() {
+        let mut state = State::default();
+        let warned = |number: u32| Event::Warned { message: number.to_string() };
+        apply_all(&mut state, (0..500).map(warned));
+        assert_eq!(state.in_flight.reconciled, 1);
+        apply_all(&mut state, []);
+        assert_eq!(state.in_flight.reconciled, 1, "without news nothing is looked for");
+        apply(&mut state, warned(1));
+        assert_eq!(state.in_flight.reconciled, 2);
+    }
+}

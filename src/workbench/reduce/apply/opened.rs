@@ -44,6 +44,7 @@ pub(super) fn found(state: &mut State, mut runs: Vec<ListedRun>) {
 /// Adds the runs whose folders are not known yet; a known one is kept, with its scores and what was
 /// loaded.
 fn add_new_runs(state: &mut State, runs: Vec<ListedRun>) {
+    // By folder and not by number: a copy of a run beside it is a run of its own.
     let known = state.library.runs.values().map(|run| run.dir.clone());
     let mut known: HashSet<PathBuf> = known.collect();
     for run in runs {
@@ -86,6 +87,7 @@ fn add_set(state: &mut State, set: &Arc<TaskSet>, warnings: Vec<String>) {
     let tasks = set.tasks.iter();
     let folded = tasks.map(|task| TaskRef { set: set.id.clone(), id: task.id.clone() });
     state.library.folded.extend(folded.map(FoldKey::Task));
+    // A window with one set shows its tasks; with several, their names, so that all can be seen.
     if !is_first {
         state.library.folded.insert(FoldKey::Set(set.id.clone()));
     }
@@ -129,6 +131,7 @@ fn remember(recent: &mut Vec<PathBuf>, paths: Vec<PathBuf>) {
 
 /// A window that opens something shows something: the first run, or else the first task.
 fn select_something(state: &mut State) {
+    // Never away from what somebody looks at.
     if state.selection.task.is_some() {
         return;
     }

@@ -40,6 +40,8 @@ pub(super) fn run_read(state: &mut State, run_id: RunId, run: Arc<Run>, live: bo
     let Some(entry) = state.library.runs.get_mut(&run_id) else { return };
     let before = entry.steps;
     let was_live = entry.state == RunState::Live;
+    // Runs only grow. A shorter one, or one of another number, was put in its place on the disk, and
+    // nothing that was made of the old one holds.
     let replaced = entry
         .loaded
         .as_ref()
@@ -54,10 +56,12 @@ pub(super) fn run_read(state: &mut State, run_id: RunId, run: Arc<Run>, live: bo
         entry.last_score = None;
         state.derived.forget_run(run_id);
     }
+    // The curve may have brought the last score already; then it is not asked for again.
     if ended || replaced {
         state.in_flight.finals_due.insert(run_id);
     }
     if state.selection.run == Some(run_id) {
+        // Whoever looks at an earlier step stays there; only at the newest one does the view move on.
         let follows = was_live && state.playback.follow && state.selection.step >= before;
         let to_last = state.in_flight.to_last_of.take_if(|run| *run == run_id).is_some();
         if follows || to_last || state.selection.step > steps {
@@ -108,6 +112,7 @@ pub(super) fn run_moved(
     let is_gone = |(id, run): (&RunId, &LibraryRun)| {
         (*id != run_id && (replaced.contains(&run.dir) || run.dir == dir)).then_some(*id)
     };
+    // Found by their folders: a run that was read before the resumption has another number.
     let gone: Vec<RunId> = state.library.runs.iter().filter_map(is_gone).collect();
     if let Some(entry) = state.library.runs.get_mut(&run_id) {
         entry.dir = dir;

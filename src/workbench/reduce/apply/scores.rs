@@ -12,6 +12,7 @@ use crate::workbench::model::{
 pub(super) fn scored(state: &mut State, scored: ScoredStep) {
     let ScoredStep { run, step, scores, map } = scored;
     let Some(entry) = state.library.runs.get_mut(&run) else { return };
+    // A run that nobody read says how long it is by the step its last score is of.
     if entry.loaded.is_none() {
         entry.steps = entry.steps.max(step);
     }

@@ -47,6 +47,7 @@ pub(in crate::workbench) fn forget_run(state: &mut State, run: RunId) -> Request
 
 /// Takes what went from the stage. What is chosen within a run or a task of another set stays.
 fn deselect(state: &mut State, set: &str, gone: &[RunId]) {
+    // The run goes first: the task stays on the stage as long as a run of it does.
     let gone_run = state.selection.run.take_if(|run| gone.contains(run));
     if gone_run.is_some() {
         state.selection.step = 0;

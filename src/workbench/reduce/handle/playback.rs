@@ -34,6 +34,7 @@ pub(super) fn playback(state: &mut State, command: PlaybackCommand) {
         PlaybackCommand::SetSpeed(speed) => return set_speed(state, speed),
     };
     if let Some(step) = target {
+        // Somebody moved by hand: the end is not gone to any more once it is known.
         state.in_flight.to_last_of = None;
         go_to(state, step);
     }
@@ -46,6 +47,7 @@ fn go_to(state: &mut State, step: u32) {
 fn toggle_play(state: &mut State) {
     let last = state.last_step();
     state.playback.playing = !state.playback.playing && last > 0;
+    // Playing from the end begins anew, as players do.
     if state.playback.playing && state.selection.step >= last {
         state.selection.step = 0;
     }

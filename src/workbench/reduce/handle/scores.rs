@@ -26,6 +26,7 @@ pub(super) fn scores(state: &mut State, command: ScoresCommand) -> Vec<Request> 
 fn use_files(state: &mut State) -> Vec<Request> {
     let (path, captions) = (state.settings.models.clone(), state.settings.captions.clone());
     state.models_problem = None;
+    // Cancelled before the new file is read: whichever ends last would else be the one in use.
     let earlier = state.in_flight.models.take().map(Request::Cancel);
     let job = state.jobs.start(JobKind::Models, "");
     state.in_flight.models = Some(job);

@@ -61,6 +61,7 @@ fn deselect_node(state: &mut State, task: &TaskRef, run: Option<RunId>) {
 
 /// What failed before is asked for again when the person comes back to it.
 fn try_again(state: &mut State, run: RunId) {
+    // Of everything and not of this run alone: what failed is mostly one cause, such as a full disk.
     state.derived.forget_failed();
     if let Some(entry) = state.library.runs.get_mut(&run) {
         let is_unread = entry.loaded.is_none();

@@ -65,6 +65,7 @@ fn zoom_by(stage: &mut Stage, factor: f32, at: [f32; 2]) {
     if !(zoom.is_finite() && factor > 0.0) {
         return;
     }
+    // By the zoom that was reached and not the factor: at its limits the point would drift away.
     let shrink = before / zoom;
     let center = [0, 1].map(|axis| at[axis] + (stage.center[axis] - at[axis]) * shrink);
     set_view(stage, zoom, center);
