@@ -311,7 +311,7 @@ fn the_papers_tables_come_from_whatever_runs_there_are() {
 fn a_run_remembers_which_fonts_it_was_made_with() {
     let dir = tempfile::tempdir().unwrap();
     let calls = write(dir.path(), "calls.json", r#"[{"thought": "Done.", "calls": []}]"#);
-    let samples = samples();
+    let samples = format!("{}/sample_runs", env!("CARGO_MANIFEST_DIR"));
     for (fonts, from_variable) in [("vendored", "machine"), ("machine", "vendored")] {
         let out = dir.path().join(fonts);
         let mut command = program();

@@ -164,7 +164,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::environment::{ToolCall, ToolCategory, open_environment};
+    use crate::environment::{EnvironmentKind, ToolCall, ToolCategory, open_environment};
     use crate::evaluate::RunCanvas;
     use crate::metric::Score;
     use crate::run::{AgentRef, Event as RunEvent, Run, RunOrigin, TaskRef};
@@ -190,7 +190,7 @@ mod tests {
         let truth = Artifact { document: None, picture: Some(PathBuf::from("truth.png")) };
         Task {
             id: "t".to_owned(),
-            environment: "canvas".to_owned(),
+            environment: EnvironmentKind::Canvas,
             kind: TaskKind::Replication,
             instruction: String::new(),
             start: None,
