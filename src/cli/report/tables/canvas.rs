@@ -419,19 +419,16 @@ fn of_kinds<'a>(runs: &[&'a RunSummary], kinds: &[TaskKind]) -> Vec<&'a RunSumma
 
 /// The mean of the values there are; if there are none, the first reason why.
 fn mean_or_reason(scores: impl Iterator<Item = ColumnScore>) -> ColumnScore {
-    let (values, reasons) = split(scores);
-    mean_of(&values).ok_or_else(|| reasons.into_iter().next().unwrap_or_else(|| NO_RUNS.to_owned()))
-}
-
-fn split(scores: impl Iterator<Item = ColumnScore>) -> (Vec<f64>, Vec<String>) {
-    let (mut values, mut reasons) = (Vec::new(), Vec::new());
+    let (mut values, mut reason) = (Vec::new(), None);
     for score in scores {
         match score {
             Ok(value) => values.push(value),
-            Err(why) => reasons.push(why),
+            Err(why) => {
+                reason.get_or_insert(why);
+            }
         }
     }
-    (values, reasons)
+    mean_of(&values).ok_or_else(|| reason.unwrap_or_else(|| NO_RUNS.to_owned()))
 }
 
 fn mean_text(scores: impl Iterator<Item = ColumnScore>) -> Result<String, String> {
@@ -440,7 +437,7 @@ fn mean_text(scores: impl Iterator<Item = ColumnScore>) -> Result<String, String
 
 fn with_deviation(runs: &[&RunSummary], column: usize) -> Result<String, String> {
     // Of a single run there is a mean but no spread.
-    let (values, _) = split(runs.iter().map(|run| run.last(column)));
+    let values: Vec<f64> = runs.iter().filter_map(|run| run.last(column).ok()).collect();
     let mean = mean_text(runs.iter().map(|run| run.last(column)))?;
     Ok(match deviation(&values) {
         Some(deviation) => format!("{mean} (±{deviation:.3})"),
