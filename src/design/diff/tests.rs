@@ -17,6 +17,10 @@ fn node(id: &str, parent: Option<&str>, [x, y, width, height]: [f64; 4]) -> Node
     node
 }
 
+fn frame(id: &str, parent: Option<&str>, at: [f64; 4]) -> Node {
+    Node { kind: NodeKind::Frame, ..node(id, parent, at) }
+}
+
 fn text(id: &str, parent: &str, at: [f64; 4], characters: &str) -> Node {
     let content = TextContent { characters: characters.to_owned(), ..TextContent::default() };
     Node { kind: NodeKind::Text(Box::new(content)), ..node(id, Some(parent), at) }
@@ -24,7 +28,6 @@ fn text(id: &str, parent: &str, at: [f64; 4], characters: &str) -> Node {
 
 /// A screen with a bar of three buttons and a title below.
 fn screen() -> Document {
-    let frame = |id, parent, at| Node { kind: NodeKind::Frame, ..node(id, parent, at) };
     Document::from_nodes([
         frame("screen", None, [100.0, 50.0, 400.0, 800.0]),
         frame("bar", Some("screen"), [0.0, 0.0, 400.0, 60.0]),
@@ -135,7 +138,6 @@ fn added_and_removed_nodes_have_no_partner() {
 #[test]
 fn screens_made_apart_are_paired_by_what_is_on_them() {
     let before = screen();
-    let frame = |id, parent, at| Node { kind: NodeKind::Frame, ..node(id, parent, at) };
     // No bar, the words nearly the same, one button missing, everything some pixels off.
     let after = Document::from_nodes([
         frame("1:1", None, [0.0, 0.0, 400.0, 800.0]),

@@ -71,12 +71,11 @@ impl SoftBox {
         samples.par_chunks_mut(width).for_each(|row| {
             let (first, last) = (row[0], row[width - 1]);
             // 8.8 fixed point between the boxes.
-            let fine = |sample: [u8; N]| sample.map(|v| u16::from(v) << 8);
-            let mut line = vec![fine(first); width + 6 * margin];
+            let mut line = vec![fixed_point(first); width + 6 * margin];
             for (to, sample) in line[3 * margin..].iter_mut().zip(&*row) {
-                *to = fine(*sample);
+                *to = fixed_point(*sample);
             }
-            line[3 * margin + width..].fill(fine(last));
+            line[3 * margin + width..].fill(fixed_point(last));
             let mut next = vec![[0u16; N]; width + 4 * margin];
             for left in [4, 2, 0] {
                 let length = width + left * margin;
@@ -139,6 +138,11 @@ fn unpremultiplied([r, g, b, a]: [u8; 4]) -> [u8; 4] {
     let scale =
         |v: u8| (u32::from(v) * 255 + alpha / 2).checked_div(alpha).unwrap_or(0).min(255) as u8;
     [scale(r), scale(g), scale(b), a]
+}
+
+/// A sample in 8.8 fixed point.
+fn fixed_point<const N: usize>(sample: [u8; N]) -> [u16; N] {
+    sample.map(|v| u16::from(v) << 8)
 }
 
 #[cfg(test)]

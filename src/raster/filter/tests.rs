@@ -33,10 +33,22 @@ fn neutral() -> Vec<Filter> {
     ]
 }
 
+fn turned(rgb: [u8; 3], hue: i32) -> [u8; 3] {
+    one(Filter::HueSaturationLightness { hue, saturation: 0, light: 0 }, rgb)
+}
+
+fn luma([r, g, b]: [u8; 3]) -> f32 {
+    0.3 * f32::from(r) + 0.59 * f32::from(g) + 0.11 * f32::from(b)
+}
+
+/// A colour around the middle of the curve.
+fn middle(brightness: i32, contrast: i32) -> [u8; 3] {
+    one(Filter::BrightnessContrast { brightness, contrast }, [128, 64, 192])
+}
+
 fn any_filter() -> impl Strategy<Value = Filter> {
-    let number = || -300..300i32;
-    (0..11usize, number(), number(), number(), any::<[u8; 3]>()).prop_map(|(kind, a, b, c, rgb)| {
-        match kind {
+    (0..11usize, -300..300i32, -300..300i32, -300..300i32, any::<[u8; 3]>()).prop_map(
+        |(kind, a, b, c, rgb)| match kind {
             0 => Filter::BrightnessContrast { brightness: a, contrast: b },
             1 => Filter::BlackAndWhite,
             2 => Filter::HueSaturationLightness { hue: a, saturation: b, light: c },
@@ -48,14 +60,14 @@ fn any_filter() -> impl Strategy<Value = Filter> {
             8 => Filter::StainedGlass { cell: a, border: b, light: c },
             9 => Filter::Patchwork { square: a, relief: b },
             _ => Filter::Watercolor { detail: a, shadow: b, texture: c },
-        }
-    })
+        },
+    )
 }
 
 fn any_picture() -> impl Strategy<Value = Pixels> {
     (1..40u32, 1..40u32, any::<u32>()).prop_map(|(width, height, seed)| {
-        let sample = |at| (noise::bits(at as i32, 0, seed) >> 24) as u8;
-        let rgba = (0..width * height * 4).map(sample).collect();
+        let samples = (0..width * height * 4).map(|at| noise::bits(at as i32, 0, seed));
+        let rgba = samples.map(|bits| (bits >> 24) as u8).collect();
         Pixels::from_rgba(width, height, rgba).unwrap()
     })
 }
@@ -117,16 +129,14 @@ proptest! {
 
     #[test]
     fn a_hue_turned_and_turned_back_is_what_it_was(rgb: [u8; 3], hue in -180..=180i32) {
-        let turn = |rgb, hue| one(Filter::HueSaturationLightness { hue, saturation: 0, light: 0 }, rgb);
-        let back = turn(turn(rgb, hue), -hue);
+        let back = turned(turned(rgb, hue), -hue);
         let off = (0..3).map(|n| back[n].abs_diff(rgb[n])).max().unwrap();
         prop_assert!(off <= 1, "{:?} {:?}", rgb, back);
-        prop_assert_eq!(turn(rgb, 180), turn(rgb, -180));
+        prop_assert_eq!(turned(rgb, 180), turned(rgb, -180));
     }
 
     #[test]
     fn a_photo_filter_keeps_the_brightness(rgb: [u8; 3], tint: [u8; 3], density in 0..=100i32) {
-        let luma = |[r, g, b]: [u8; 3]| 0.3 * f32::from(r) + 0.59 * f32::from(g) + 0.11 * f32::from(b);
         let out = one(Filter::Photo { tint: Tint(tint), density }, rgb);
         prop_assert!((luma(out) - luma(rgb)).abs() <= 1.0, "{:?} {:?}", rgb, out);
     }
@@ -142,9 +152,6 @@ fn the_tone_curve_is_monotone_and_keeps_its_ends() {
             assert_eq!((curve[0], curve[255]), (0, 255));
         }
     }
-    let middle = |brightness, contrast| {
-        one(Filter::BrightnessContrast { brightness, contrast }, [128, 64, 192])
-    };
     // 128/255 and 64/255 on v + v(1 − v), and on 3v² − 2v³.
     assert_eq!(middle(150, 0), [192, 112, 239]);
     assert_eq!(middle(0, 100), [128, 40, 216]);

@@ -161,8 +161,10 @@ mod tests {
 
     /// How many steps the canvas knows that is lent for this run.
     fn known_steps(sessions: &mut Sessions, run: &Arc<Run>) -> usize {
-        let work = |session: &mut Session| session.canvas.run().steps.len();
-        sessions.with_session(RunId(1), run, None, &open_environment, work).unwrap()
+        let lent = sessions.with_session(RunId(1), run, None, &open_environment, |session| {
+            session.canvas.run().steps.len()
+        });
+        lent.unwrap()
     }
 
     #[test]

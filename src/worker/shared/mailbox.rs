@@ -144,10 +144,13 @@ mod tests {
         assert!(mailbox.try_receive().is_none());
     }
 
+    fn ended(job: u64) -> Event {
+        Event::JobEnded(JobId(job), JobOutcome::Done)
+    }
+
     #[test]
     fn a_full_mailbox_holds_senders_back_and_not_those_who_must_not_wait() {
         let mailbox = Arc::new(Mailbox::new(Box::new(|| {})));
-        let ended = |job| Event::JobEnded(JobId(job), JobOutcome::Done);
         for job in 0..CAPACITY as u64 {
             mailbox.send(ended(job));
         }
