@@ -178,19 +178,17 @@ impl RunCanvas {
     /// The picture the task starts with; of a task that starts empty, white of the size of the
     /// canvas, or else of the run's first picture.
     fn start_picture(&self) -> Result<Pixels, CanvasError> {
-        let (width, height) = match (&self.run.origin, self.run.manifest.canvas_size) {
+        let origin_and_size = (&self.run.origin, self.run.manifest.canvas_size);
+        let (width, height) = if let (RunOrigin::Recorded { .. }, Some(size)) = origin_and_size {
             // Recorded and yet shown by its pictures: a page of HTML, which begins empty.
-            (RunOrigin::Recorded { .. }, Some(size)) => {
-                (size.width.round() as u32, size.height.round() as u32)
+            (size.width.round() as u32, size.height.round() as u32)
+        } else {
+            let task = self.task.as_ref().ok_or(CanvasError::UnknownStart)?;
+            if let Some(picture) = task.load_start_picture()? {
+                return Ok(picture);
             }
-            _ => {
-                let task = self.task.as_ref().ok_or(CanvasError::UnknownStart)?;
-                if let Some(picture) = task.load_start_picture()? {
-                    return Ok(picture);
-                }
-                let first = self.recorded(1)?;
-                (first.width(), first.height())
-            }
+            let first = self.recorded(1)?;
+            (first.width(), first.height())
         };
         Ok(Pixels::filled(width, height, [255; 4])?)
     }

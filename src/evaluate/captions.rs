@@ -33,15 +33,15 @@ impl<'a> RunCaptions<'a> {
 
     /// Gives a step its caption, or the reason why there is none. A captioner is not asked then.
     pub fn put(&self, made: &mut ComparedSide, step: u32) {
-        match &self.of_run {
-            None => made.no_caption = Some(NO_CASE.to_owned()),
-            Some(of_run) => match of_run.at_step(step, self.last_step) {
-                Some(caption) => made.caption = Some(caption.to_owned()),
-                None => {
-                    let why = format!("the file of captions has none of step {step} of this run");
-                    made.no_caption = Some(why);
-                }
-            },
+        let Some(of_run) = &self.of_run else {
+            made.no_caption = Some(NO_CASE.to_owned());
+            return;
+        };
+        if let Some(caption) = of_run.at_step(step, self.last_step) {
+            made.caption = Some(caption.to_owned());
+        } else {
+            let why = format!("the file of captions has none of step {step} of this run");
+            made.no_caption = Some(why);
         }
     }
 }

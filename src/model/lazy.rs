@@ -109,14 +109,15 @@ mod tests {
             Ok(7)
         };
         let (model, workers) = (Lazy::new(load), pool(3));
-        let (done, answers) = std::sync::mpsc::channel();
+        let (done, answers) = crossbeam_channel::bounded(1);
         // Were one to wait for itself, nothing would end it: the test does not wait for the pool.
-        std::thread::spawn(move || {
+        let asking = std::thread::Builder::new().name("asks".to_owned()).spawn(move || {
             let sum: i32 =
                 workers.install(|| (0..64).into_par_iter().map(|_| *model.get().unwrap()).sum());
             done.send(sum).unwrap();
         });
-        assert_eq!(answers.recv_timeout(Duration::from_secs(60)), Ok(64 * 7));
+        drop(asking.unwrap());
+        assert_eq!(answers.recv_timeout(Duration::from_mins(1)), Ok(64 * 7));
     }
 
     #[test]

@@ -81,14 +81,14 @@ impl RunFollower {
             if !lines.has_feed {
                 break;
             }
-            reader::take_line(line, lines.end, &mut known.builder).map_err(|_| Odd)?;
+            reader::take_line(line, lines.end, &mut known.builder).map_err(|_unread| Odd)?;
             (known.lines, known.end) = (lines.number, lines.end);
         }
         known.builder.set_manifest(manifest.clone());
         let mut run = known.builder.run().clone();
         let stamp = FileStamp::of(&self.dir.join(PLAN_FILE));
         if known.plan.as_ref().is_none_or(|(of, _)| *of != stamp) {
-            let plan = reader::read_plan(&self.dir).map_err(|_| Odd)?;
+            let plan = reader::read_plan(&self.dir).map_err(|_unread| Odd)?;
             known.plan = Some((stamp, plan.map(Arc::new)));
         }
         run.plan = known.plan.as_ref().and_then(|(_, plan)| plan.as_ref().map(Arc::clone));

@@ -163,12 +163,14 @@ fn manifest(dir: &Path, known: PictureManifest, files: &[PathBuf]) -> Manifest {
 }
 
 fn fingerprint(files: &[PathBuf]) -> String {
-    let mut text = String::new();
-    for path in files {
-        let bytes = std::fs::metadata(path).map_or(0, |metadata| metadata.len());
-        text += &format!("{}:{bytes}\n", name(path));
-    }
-    text
+    let lines: Vec<String> = files
+        .iter()
+        .map(|path| {
+            let bytes = std::fs::metadata(path).map_or(0, |metadata| metadata.len());
+            format!("{}:{bytes}\n", name(path))
+        })
+        .collect();
+    lines.concat()
 }
 
 fn name(path: &Path) -> String {

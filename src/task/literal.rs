@@ -410,10 +410,13 @@ impl Reader<'_> {
             "True" | "true" => Value::Bool(true),
             "False" | "false" => Value::Bool(false),
             "None" | "null" => Value::Null,
-            _ => number(word).map(Value::Number).unwrap_or_else(|| {
+            _ => {
+                if let Some(number) = number(word) {
+                    return Ok(Value::Number(number));
+                }
                 self.repairs.push(Repair { at: start, what: "a text without quotes" });
                 Value::String(word.to_owned())
-            }),
+            }
         })
     }
 }

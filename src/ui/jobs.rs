@@ -146,8 +146,9 @@ fn job_ui(ui: &mut Ui, cx: &ViewContext<'_>, id: JobId, job: &Job) {
     response.widget_info(|| WidgetInfo::labeled(Role::Label, true, &name));
     // The row has room for one line; what was asked of providers is told to who waits on it.
     let asked = run.into_iter().flat_map(|run| run.manifest.totals.providers.iter().flatten());
-    let asked: String = asked.map(|(provider, asked)| format!("\n{provider}: {asked}")).collect();
-    response.on_hover_text(words + &asked);
+    let asked: Vec<String> =
+        asked.map(|(provider, asked)| format!("\n{provider}: {asked}")).collect();
+    response.on_hover_text(words + &asked.concat());
 }
 
 /// A click on a run's row brings the run on the stage.

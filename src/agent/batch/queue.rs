@@ -107,7 +107,9 @@ mod tests {
     use super::*;
 
     fn join(handles: Vec<JoinHandle<()>>) {
-        handles.into_iter().for_each(|handle| handle.join().unwrap());
+        for handle in handles {
+            handle.join().unwrap();
+        }
     }
 
     #[test]

@@ -37,15 +37,14 @@ impl Pictures {
     }
 
     fn write(&mut self, png: &[u8]) -> Result<PathBuf, ProgramError> {
-        let folder = match &self.folder {
-            Some(folder) => folder,
-            None => {
-                let folder = private_folder().map_err(|source| ProgramError::Picture {
-                    source,
-                    path: PathBuf::from("a folder of its own"),
-                })?;
-                self.folder.insert(folder)
-            }
+        let folder = if let Some(folder) = &self.folder {
+            folder
+        } else {
+            let folder = private_folder().map_err(|source| ProgramError::Picture {
+                source,
+                path: PathBuf::from("a folder of its own"),
+            })?;
+            self.folder.insert(folder)
         };
         // A new name each: the program may still be reading the one before.
         self.written += 1;

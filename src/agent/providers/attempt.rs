@@ -123,7 +123,7 @@ impl Attempting<'_> {
         // The status counts though the body broke off: a refusal says what it says in its
         // beginning.
         if hearing.head.status != 0 && !hearing.head.is_success() {
-            return Err(self.refused(&hearing.head, &hearing.body));
+            return Err(refused(&hearing.head, &hearing.body));
         }
         // A connection that broke after the last event has lost nothing.
         let read = hearing.answer(ended.is_ok());
@@ -138,23 +138,6 @@ impl Attempting<'_> {
             }
             // What is wrong with the answer itself, however the connection ended.
             (Err(error), _) => Err(error),
-        }
-    }
-
-    /// A status that is no success.
-    fn refused(&self, head: &WireHead, body: &[u8]) -> ProviderError {
-        let error = error_in(body);
-        let (status, message) = (head.status, message_of(&error));
-        // An account without money has status 429 too.
-        let no_money =
-            matches!(ProviderError::of_error(&error), ProviderError::Rejected { status: None, .. })
-                && message.contains("quota");
-        // Some providers know better than the status whether another try would help.
-        let told_not_to = head.header("x-should-retry") == Some("false");
-        if may_pass(status) && !no_money && !told_not_to {
-            ProviderError::Passing(RetryCause::Status { status, message })
-        } else {
-            ProviderError::Rejected { status: Some(status), message }
         }
     }
 
@@ -385,5 +368,22 @@ impl AnswerListener for Hearing<'_> {
                 ControlFlow::Break(())
             }
         }
+    }
+}
+
+/// A status that is no success.
+fn refused(head: &WireHead, body: &[u8]) -> ProviderError {
+    let error = error_in(body);
+    let (status, message) = (head.status, message_of(&error));
+    // An account without money has status 429 too.
+    let no_money =
+        matches!(ProviderError::of_error(&error), ProviderError::Rejected { status: None, .. })
+            && message.contains("quota");
+    // Some providers know better than the status whether another try would help.
+    let told_not_to = head.header("x-should-retry") == Some("false");
+    if may_pass(status) && !no_money && !told_not_to {
+        ProviderError::Passing(RetryCause::Status { status, message })
+    } else {
+        ProviderError::Rejected { status: Some(status), message }
     }
 }

@@ -64,12 +64,12 @@ impl ProviderError {
                 RetryCause::Unreachable { why }
                 | RetryCause::BrokenOff { why }
                 | RetryCause::Malformed { why },
-            ) => why,
-            Self::Passing(RetryCause::Status { message, .. } | RetryCause::Failed { message }) => {
-                message
-            }
-            Self::Rejected { message, .. } => message,
-            Self::TooMuch(why) | Self::Unsendable(why) | Self::NotRecorded(why) => why,
+            )
+            | Self::TooMuch(why)
+            | Self::Unsendable(why)
+            | Self::NotRecorded(why) => why,
+            Self::Passing(RetryCause::Status { message, .. } | RetryCause::Failed { message })
+            | Self::Rejected { message, .. } => message,
         };
         *text = clean(text);
         self

@@ -137,7 +137,7 @@ impl ServerHandler for Session {
             Box::new(move |made| drop(sender.send(response(made)))),
         );
         let made = receiver.await;
-        let made = made.map_err(|_| ErrorData::internal_error("the call was lost", None))?;
+        let made = made.map_err(|_gone| ErrorData::internal_error("the call was lost", None))?;
         // A call may take longer than a client may be idle: the time counts from its answer.
         self.touch();
         made.map(CallToolResponse::Complete)

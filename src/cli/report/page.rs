@@ -114,8 +114,9 @@ fn heading(followed: &Followed) -> String {
 fn summary_row(at: usize, report: &RunReport) -> String {
     let manifest = &report.run.manifest;
     let others = report.others.iter();
-    let others: String =
+    let others: Vec<String> =
         others.map(|it| format!("<td class=\"r\">{}</td>", score(it.last()))).collect();
+    let others = others.concat();
     let best =
         report.lead.best().map_or_else(|| "–".to_owned(), |(_, value)| format!("{value:.3}"));
     format!(

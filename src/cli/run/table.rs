@@ -50,7 +50,9 @@ fn asked(results: &[Option<anyhow::Result<Done>>]) -> String {
     {
         sums.entry(provider).or_default().add(counts);
     }
-    sums.iter().map(|(provider, counts)| format!("{provider}: {counts}\n")).collect()
+    let lines: Vec<String> =
+        sums.iter().map(|(provider, counts)| format!("{provider}: {counts}\n")).collect();
+    lines.concat()
 }
 
 fn columns(with_model: bool, metrics: &[PrimaryMetric]) -> Vec<Column<'static>> {

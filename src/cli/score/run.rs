@@ -125,7 +125,9 @@ impl ScoredRun {
         match &self.checks {
             None => String::new(),
             Some(Ok(verdicts)) => {
-                verdicts.iter().map(|it| format!("{dir}: {}", checks::line(it))).collect()
+                let lines: Vec<String> =
+                    verdicts.iter().map(|it| format!("{dir}: {}", checks::line(it))).collect();
+                lines.concat()
             }
             Some(Err(why)) => format!("{dir}: its checks say nothing: {why}\n"),
         }

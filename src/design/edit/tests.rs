@@ -249,10 +249,10 @@ fn grouped() -> Document {
 
 #[test]
 fn a_group_follows_its_children_and_they_keep_their_place() {
-    let mut document = grouped();
     fn boxed(document: &Document, id: &str) -> Rect {
         document.absolute_box(&id.into()).unwrap()
     }
+    let mut document = grouped();
     assert_eq!(boxed(&document, "group"), Rect::new(110.0, 120.0, 50.0, 50.0));
     assert_eq!(boxed(&document, "a"), Rect::new(110.0, 120.0, 30.0, 40.0));
     let mut transaction = Transaction::begin(&mut document);

@@ -389,12 +389,12 @@ fn removed_and_added_roots_of_a_nodes_answer_come_and_go_with_their_entries() {
 
 #[test]
 fn the_main_frame_is_the_one_canvas_would_pick() {
-    let document = load(sample());
-    assert_eq!(document.main_frame().unwrap().id.as_str(), "1:2");
     fn frame(id: &str, name: &str) -> Value {
         json!({"id": id, "name": name, "type": "FRAME",
         "absoluteBoundingBox": {"x": 0, "y": 0, "width": 1, "height": 1}})
     }
+    let document = load(sample());
+    assert_eq!(document.main_frame().unwrap().id.as_str(), "1:2");
     let page = json!({"type": "CANVAS", "id": "0:1", "children": [frame("1:1", "A"), frame("1:2", "Main Screen")]});
     assert_eq!(load(page).main_frame().unwrap().id.as_str(), "1:2");
     let group = json!({"type": "GROUP", "id": "1:1", "children": [frame("1:2", "A")]});

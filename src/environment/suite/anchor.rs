@@ -202,13 +202,13 @@ mod tests {
     /// The others are small things drawn by their corner far from an edge, where nothing tells.
     #[test]
     fn of_positions_that_shaped_nothing_so_many_are_read_as_they_were_meant() {
+        fn pair(value: &serde_json::Value) -> (f64, f64) {
+            (value[0].as_f64().unwrap(), value[1].as_f64().unwrap())
+        }
         let held_out: serde_json::Value =
             serde_json::from_str(include_str!("../../../tests/data/held_out/anchors.json"))
                 .unwrap();
         let positions = held_out["positions"].as_array().unwrap();
-        fn pair(value: &serde_json::Value) -> (f64, f64) {
-            (value[0].as_f64().unwrap(), value[1].as_f64().unwrap())
-        }
         let is_right = |it: &&serde_json::Value| {
             let page = pair(&it["page"]);
             let read = read(pair(&it["asked"]), pair(&it["layer"]), Size::new(page.0, page.1));
@@ -277,10 +277,10 @@ mod tests {
             asked in (-3000.0..3000.0_f64, -3000.0..3000.0_f64),
             layer in (1.0..1296.0_f64, 1.0..1728.0_f64),
         ) {
-            let reading = read(asked, layer, PAGE);
             fn kept(middle: f64, length: f64, page: f64) -> f64 {
                 ((middle + length / 2.0).min(page) - (middle - length / 2.0).max(0.0)).max(0.0) / length
             }
+            let reading = read(asked, layer, PAGE);
             let area = |center: Point| {
                 kept(center.x, layer.0, PAGE.width) * kept(center.y, layer.1, PAGE.height)
             };

@@ -50,11 +50,11 @@ impl Ratings {
     /// Numeric labels, one item a row. Rows may be of different lengths: cells beyond are missing,
     /// and so are numbers that are not finite.
     pub fn from_numbers(rows: &[Vec<Option<f64>>]) -> Self {
-        let mut numbers: Vec<f64> = rows.iter().flatten().filter_map(label_of).collect();
+        let mut numbers: Vec<f64> = rows.iter().flatten().copied().filter_map(label_of).collect();
         numbers.sort_unstable_by(f64::total_cmp);
         numbers.dedup();
         let (raters, cells) = coded(rows, |cell| {
-            let label = label_of(cell)?;
+            let label = label_of(*cell)?;
             // Found always, as the label was put into the list above.
             numbers.binary_search_by(|number| number.total_cmp(&label)).ok()
         });
@@ -101,7 +101,7 @@ impl Ratings {
 }
 
 /// The number in a cell, if it is a label.
-fn label_of(cell: &Option<f64>) -> Option<f64> {
+fn label_of(cell: Option<f64>) -> Option<f64> {
     // Adding 0 turns −0 into 0, which is the same label.
     cell.filter(|value| value.is_finite()).map(|value| value + 0.0)
 }

@@ -74,7 +74,7 @@ impl ChatEndpoint {
             ca_file: settings.ca_file.clone(),
         };
         let wire = HttpWire::new(http).map_err(|error| EndpointError::Setup(error.to_string()))?;
-        Ok(Self { wire, settings, url, host, key })
+        Ok(Self { settings, wire, url, host, key })
     }
 
     /// How it is asked.

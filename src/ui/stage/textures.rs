@@ -189,12 +189,11 @@ fn picture_image(pixels: &Pixels, halvings: u8) -> ColorImage {
     let width = pixels.width() as usize;
     let (whole, _) = pixels.rgba().as_chunks::<4>();
     let block = 1usize << halvings;
-    let (halved, width) = match halvings {
-        0 => (Cow::Borrowed(whole), width),
-        _ => {
-            let (halved, columns) = shrink(whole, width, (block, block));
-            (Cow::Owned(halved), columns)
-        }
+    let (halved, width) = if halvings == 0 {
+        (Cow::Borrowed(whole), width)
+    } else {
+        let (halved, columns) = shrink(whole, width, (block, block));
+        (Cow::Owned(halved), columns)
     };
     let size = [width, (pixels.height() as usize).div_ceil(block)];
     // Nearly all are opaque, and then the conversion of every pixel can be spared.

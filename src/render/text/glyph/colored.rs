@@ -40,11 +40,14 @@ const KEPT_FIGURES: usize = 1024;
 /// Pictures kept decoded; some 70 kB each.
 const KEPT_PICTURES: usize = 512;
 
+/// A glyph's picture and where it lies, if its font has one.
+type PlacedBitmap = Option<(Arc<Bitmap>, Affine)>;
+
 /// Coloured glyphs that were recorded and decoded, kept only to be faster.
 #[derive(Debug, Default)]
 pub(crate) struct ColorCache {
     figures: RefCell<HashMap<GlyphKey, Option<Arc<Figure>>>>,
-    bitmaps: RefCell<HashMap<GlyphKey, Option<(Arc<Bitmap>, Affine)>>>,
+    bitmaps: RefCell<HashMap<GlyphKey, PlacedBitmap>>,
 }
 
 impl ColorCache {

@@ -39,7 +39,9 @@ fn markdown(rows: &[Vec<String>]) -> String {
     for row in rows {
         // A reason may quote what a model or a file said, and with it the sign that divides cells.
         let cells: Vec<String> = row.iter().map(|cell| cell.replace('|', "\\|")).collect();
-        table += &format!("| {} |\n", cells.join(" | "));
+        table.push_str("| ");
+        table.push_str(&cells.join(" | "));
+        table.push_str(" |\n");
     }
     table
 }

@@ -15,7 +15,7 @@ use crate::workbench::model::{
     State, Urgency, derived_kinds,
 };
 
-use kind::DerivedKind;
+use kind::DerivedKind as _;
 
 pub(in crate::workbench) use kind::inputs_of_slot;
 pub(in crate::workbench) use scores::{is_stale, take_last_scores};
