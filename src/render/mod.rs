@@ -3,7 +3,7 @@
 //! Uses `design`, `raster` and `base`. Start with [`render_node`]; for SVG with [`svg::export_node`].
 //!
 //! Drawing has two passes. [`scene`] resolves the document once, in page space: shapes, laid out
-//! text, the bounds of what every node paints, and the diagnostics. [`paint`] walks that scene in
+//! text, the bounds of what every node paints, and the diagnostics. `paint` walks that scene in
 //! device space and knows nothing of documents, [`svg`] walks the same one. What is outside the
 //! picture or a clip is skipped by its bounds; layers and masks are made only where one paint after
 //! the other would look different.

@@ -43,7 +43,7 @@ impl Run {
     }
 
     /// Whether the canvas at a step is known by the pictures that were recorded, and not by replay:
-    /// there are no calls, or they draw differently from machine to machine ([`page`]).
+    /// there are no calls, or they draw differently from machine to machine ([`page`](crate::environment::page)).
     pub fn is_shown_by_pictures(&self) -> bool {
         matches!(self.origin, RunOrigin::Pictures { .. })
             || self.manifest.environment == EnvironmentKind::Page

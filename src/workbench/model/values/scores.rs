@@ -46,7 +46,7 @@ pub enum ScorePurpose {
     Table,
     /// For the curve.
     Curve,
-    /// For the library, which shows the last step by its [`PrimaryMetric`]; gives nothing of the run
+    /// For the library, which shows the last step by its [`PrimaryMetric`](crate::evaluate::PrimaryMetric); gives nothing of the run
     /// itself back.
     Last,
 }
