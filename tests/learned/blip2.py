@@ -41,11 +41,16 @@ def small_blip2(folder: pathlib.Path) -> None:
         num_query_tokens=8, image_token_index=words.convert_tokens_to_ids("<image>"))
     torch.manual_seed(4)
     model = Blip2ForConditionalGeneration(config).eval()
-    # As drawn, every picture gets the same caption.
+    # As drawn, every picture gets the same caption; what carries the picture is made louder.
     with torch.no_grad():
         for weight in model.parameters():
             if weight.dim() > 1:
-                weight.mul_(6.0)
+                weight.mul_(8.0)
+        model.vision_model.embeddings.patch_embedding.weight.mul_(30.0)
+        for name, weight in model.qformer.named_parameters():
+            if "crossattention" in name and weight.dim() > 1:
+                weight.mul_(5.0)
+        model.language_projection.weight.mul_(3.0)
         model.query_tokens.normal_()
     model.save_pretrained(folder)
     Blip2Processor(BlipImageProcessor(size={"height": 224, "width": 224}), words,
