@@ -1,7 +1,7 @@
 //! Reads a run again and again while somebody records it.
 
 use std::io::{self, BufReader, Seek as _, SeekFrom};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::base::{FileStamp, open_file};
@@ -36,6 +36,11 @@ impl RunFollower {
     /// Of this folder; nothing is read yet.
     pub fn new(dir: PathBuf) -> Self {
         Self { dir, known: None }
+    }
+
+    /// The folder.
+    pub fn dir(&self) -> &Path {
+        &self.dir
     }
 
     /// The run as it is now.

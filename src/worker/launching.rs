@@ -1,14 +1,16 @@
 //! Agents' runs: some at once, each on a thread, each told of as it grows.
 
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, OnceLock, Weak};
+use std::sync::{Arc, OnceLock, Weak};
 use std::thread::JoinHandle;
 use std::time::Instant;
 
 use crossbeam_channel::Sender;
+use parking_lot::Mutex;
 
 use crate::agent::batch::{
-    AgentChoice, AgentConfig, Batch, BatchSettings, Budget, ExecutedRun, Openers, Order, OrderQueue,
+    AgentChoice, AgentConfig, Batch, BatchSettings, Budget, ExecutedRun, LaunchOptions, Openers,
+    Order, OrderQueue,
 };
 use crate::agent::runner::Observer;
 use crate::agent::{Growth, PictureSource};
@@ -22,7 +24,7 @@ use crate::workbench::{Event, JobId, JobOutcome, Progress, RunId};
 use super::reading::ReadOrder;
 use super::shared::Shared;
 use super::shared::job_border::{JobError, end_job, run_job};
-use super::shared::live::{LiveRun, lock};
+use super::shared::live::LiveRun;
 
 /// Most runs at once in one launch, whatever is asked.
 const MOST_AT_ONCE: u32 = 256;
@@ -31,10 +33,11 @@ const MOST_AT_ONCE: u32 = 256;
 #[derive(Debug)]
 pub(super) struct Launch {
     agents: Vec<LaunchedAgent>,
-    settings: BatchSettings,
+    options: LaunchOptions,
     batch: Batch,
-    /// What is in the folder of pictures, or what the run had that is made again; read by the first that begins.
-    pictures: OnceLock<Result<PictureSource, String>>,
+    /// The options with what is in the folder of pictures, or with what the run had that is made again;
+    /// read by the first that begins.
+    settings: OnceLock<Result<BatchSettings, String>>,
     jobs: Vec<JobId>,
     /// Runs that have not begun.
     pub(super) queue: Arc<OrderQueue<LaunchRun>>,
@@ -57,16 +60,18 @@ impl Launch {
                 .map(|choice| LaunchedAgent { choice, opened: OnceLock::new() })
                 .collect(),
             batch: Batch::new(Budget::new(plan.options.budget_usd, 0.0)),
-            settings: BatchSettings::new(plan.options),
-            pictures: OnceLock::new(),
+            options: plan.options,
+            settings: OnceLock::new(),
             jobs: runs.iter().map(|run| run.job).collect(),
             queue: Arc::new(OrderQueue::new(runs)),
             told_of_budget: OnceLock::new(),
         }
     }
 
-    fn agent(&self, shared: &Shared, at: usize) -> Result<Arc<AgentConfig>, String> {
-        let agent = self.agents.get(at).ok_or("the launch does not say who acts")?;
+    fn agent(&self, shared: &Shared, at: usize) -> Result<&Arc<AgentConfig>, JobError> {
+        let Some(agent) = self.agents.get(at) else {
+            return Err(JobError::failed("the launch does not say who acts"));
+        };
         // The first run opens it for all: a key is asked for once, and refused once.
         let opened = agent.opened.get_or_init(|| {
             let config =
@@ -79,29 +84,30 @@ impl Launch {
             }
             Ok(Arc::new(config))
         });
-        opened.clone()
+        opened.as_ref().map_err(JobError::failed)
     }
 
-    fn order(&self, shared: &Shared, run: &LaunchRun) -> Result<Order, String> {
-        Ok(Order {
-            set: run.task_ref.set.clone(),
-            set_dir: run.set_dir.clone(),
-            task: Arc::clone(&run.task),
-            agent: self.agent(shared, run.agent)?,
-        })
+    fn order(&self, shared: &Shared, run: LaunchRun) -> Result<Order, JobError> {
+        let LaunchRun { task_ref, set_dir, task, agent, .. } = run;
+        let agent = Arc::clone(self.agent(shared, agent)?);
+        Ok(Order { set: task_ref.set, set_dir, task, agent })
     }
 
     /// What all runs have in common, with the pictures.
-    fn settings(&self) -> Result<BatchSettings, String> {
-        let pictures = self.pictures.get_or_init(|| self.read_pictures()).clone()?;
-        Ok(BatchSettings { pictures, ..self.settings.clone() })
+    fn settings(&self) -> Result<&BatchSettings, JobError> {
+        let settings = self.settings.get_or_init(|| {
+            let pictures = self.read_pictures()?;
+            Ok(BatchSettings { pictures, ..BatchSettings::new(self.options.clone()) })
+        });
+        settings.as_ref().map_err(JobError::failed)
     }
 
     fn read_pictures(&self) -> Result<PictureSource, String> {
-        if let Some(folder) = &self.settings.options.pictures {
+        if let Some(folder) = &self.options.pictures {
             let folder = PictureFolder::open(folder).map_err(|error| error.to_string())?;
             return Ok(PictureSource::Folder(Arc::new(folder)));
         }
+        // One run is made again at a time, so that its pictures are those of all runs of the launch.
         for agent in &self.agents {
             if let AgentChoice::Again { manifest, dir } = &agent.choice {
                 return PictureSource::of_run(dir, manifest).map_err(|error| error.to_string());
@@ -157,14 +163,15 @@ pub(super) fn launch(
     reader: &Sender<ReadOrder>,
     launch: &Arc<Launch>,
 ) -> Vec<JoinHandle<()>> {
-    let threads =
-        launch.settings.options.at_once.clamp(1, MOST_AT_ONCE).min(launch.jobs.len() as u32)
-            as usize;
+    let at_once = launch.options.at_once.clamp(1, MOST_AT_ONCE);
+    // A thread that finds no run would end at once.
+    let threads = (at_once as usize).min(launch.jobs.len());
     let jobs = Arc::clone(shared);
     let (shared_by_runs, launched, reader) =
         (Arc::clone(shared), Arc::clone(launch), reader.clone());
     let started = launch.queue.work_off(
         threads,
+        // A paused run is passed over, so that those behind it begin; a stopped one ends below.
         move |run| {
             let token = jobs.jobs.token(run.job);
             token.is_cancelled() || !token.is_paused()
@@ -172,7 +179,7 @@ pub(super) fn launch(
         // A stopped job ends without beginning.
         move |run| {
             run_job(&shared_by_runs, run.job, |cancel| {
-                run_agent(&shared_by_runs, &reader, &launched, &run, cancel)
+                run_agent(&shared_by_runs, &reader, &launched, run, cancel)
             });
         },
     );
@@ -189,23 +196,25 @@ fn run_agent(
     shared: &Shared,
     reader: &Sender<ReadOrder>,
     launch: &Launch,
-    run: &LaunchRun,
+    run: LaunchRun,
     cancel: &CancelToken,
 ) -> Result<(), JobError> {
-    let order = launch.order(shared, run).map_err(JobError::Failed)?;
-    let settings = launch.settings().map_err(JobError::Failed)?;
+    let (job, run_id) = (run.job, run.run_id);
+    let order = launch.order(shared, run)?;
+    let settings = launch.settings()?;
     let openers = Openers { agent: &*shared.open_agent, environment: &*shared.open_environment };
-    let mut reporter = Reporter::new(shared, launch, run);
-    let executed = launch.batch.execute(&order, &settings, openers, cancel, &mut reporter);
-    reporter.finished(executed.as_ref().ok(), reader);
-    let executed = executed.map_err(JobError::failed)?;
+    let mut reporter = Reporter { shared, launch, job, run_id, dir: PathBuf::new(), run: None };
+    let executed = launch.batch.execute(&order, settings, openers, cancel, &mut reporter);
+    let result = match executed.as_ref().map(|run| &run.manifest.outcome) {
+        Err(error) => Err(JobError::failed(error)),
+        Ok(Outcome::Failed(why)) => Err(JobError::failed(why)),
+        Ok(Outcome::Cancelled) => Err(Cancelled.into()),
+        Ok(Outcome::Completed | Outcome::LimitReached(_) | Outcome::Running) => Ok(()),
+    };
+    reporter.finished(executed.ok(), reader);
     // What was there already may have cost all that there is.
     launch.heed_budget(shared);
-    match executed.manifest.outcome {
-        Outcome::Cancelled => Err(Cancelled.into()),
-        Outcome::Failed(why) => Err(JobError::Failed(why)),
-        Outcome::Completed | Outcome::LimitReached(_) | Outcome::Running => Ok(()),
-    }
+    result
 }
 
 /// Tells the window of a run as it is recorded, turn by turn, without waiting for anything.
@@ -219,12 +228,7 @@ struct Reporter<'a> {
     run: Option<Arc<Mutex<LiveRun>>>,
 }
 
-impl<'a> Reporter<'a> {
-    fn new(shared: &'a Shared, launch: &'a Launch, run: &LaunchRun) -> Self {
-        let LaunchRun { job, run_id, .. } = *run;
-        Self { shared, launch, job, run_id, dir: PathBuf::new(), run: None }
-    }
-
+impl Reporter<'_> {
     fn report_run(&self, run: &LiveRun) {
         if self.shared.live.is_watched(self.run_id) {
             run.tell(self.run_id, &self.shared.mailbox);
@@ -236,16 +240,18 @@ impl<'a> Reporter<'a> {
     fn report_progress(&self, manifest: &Manifest, turn: u32) {
         let calls = manifest.totals.calls;
         let progress = Progress {
+            // The turn that begins is not done.
             done: u64::from(turn.saturating_sub(1)),
-            total: u64::from(self.launch.settings.options.limits.max_turns),
+            total: u64::from(self.launch.options.limits.max_turns),
             message: format!("turn {turn} · {calls} calls"),
         };
         self.shared.mailbox.send_now(Event::Progress(self.job, progress));
     }
 
     /// The last word on the run; from then on the reader looks after its folder.
-    fn finished(&mut self, executed: Option<&ExecutedRun>, reader: &Sender<ReadOrder>) {
+    fn finished(&mut self, executed: Option<ExecutedRun>, reader: &Sender<ReadOrder>) {
         let Some(run) = self.run.take() else {
+            // Nothing was recorded: it was there already, or could not begin.
             if let Some(executed) = executed {
                 self.report_found(executed);
             }
@@ -253,49 +259,42 @@ impl<'a> Reporter<'a> {
         };
         // From here on the folder is read like anybody else's.
         self.shared.live.leave(self.run_id);
-        let mut run = lock(&run);
+        let mut run = run.lock();
+        let mut dir = std::mem::take(&mut self.dir);
         if let Some(executed) = executed {
-            run.builder.set_manifest(executed.manifest.clone());
-            run.builder.set_origin(RunOrigin::Recorded { dir: executed.dir.clone() });
-            self.report_moved(executed);
-            self.dir.clone_from(&executed.dir);
+            let is_moved = executed.dir != dir || !executed.replaced.is_empty();
+            run.builder.set_manifest(executed.manifest);
+            dir = executed.dir;
+            // A resumed run takes the place of the broken-off ones.
+            if is_moved {
+                run.builder.set_origin(RunOrigin::Recorded { dir: dir.clone() });
+                let (run_id, dir, replaced) = (self.run_id, dir.clone(), executed.replaced);
+                self.shared.mailbox.send_now(Event::RunMoved { run_id, dir, replaced });
+            }
         }
-        let manifest = Box::new(run.builder.run().manifest.clone());
-        self.report_end(&run, manifest.clone());
-        let order = ReadOrder::Follow { run_id: self.run_id, dir: self.dir.clone(), manifest };
+        self.report_end(&run);
+        let order = ReadOrder::Follow { run_id: self.run_id, dir };
         // Only noticing that the folder vanishes is lost if the reader has too much to do.
         reader.try_send(order).ok();
     }
 
-    fn report_end(&self, run: &LiveRun, manifest: Box<Manifest>) {
+    fn report_end(&self, run: &LiveRun) {
         let (run_id, mailbox) = (self.run_id, &self.shared.mailbox);
-        // A run is cloned whole only for who looks at it; all others get its sums.
+        // A run is told whole only to who looks at it; all others get its sums.
         if self.shared.live.is_watched(run_id) {
-            let run = Arc::new(run.builder.run().clone());
-            mailbox.send_now(Event::RunRead { run_id, run, live: false });
+            mailbox.send_now(Event::RunRead { run_id, run: run.snapshot(), live: false });
         } else {
             run.tell_growth(run_id, mailbox);
+            let manifest = Box::new(run.builder.run().manifest.clone());
             mailbox.send_now(Event::RunEnded { run_id, manifest });
         }
     }
 
-    /// A resumed run takes the place of the broken-off ones.
-    fn report_moved(&self, executed: &ExecutedRun) {
-        if executed.dir != self.dir || !executed.replaced.is_empty() {
-            let (dir, replaced) = (executed.dir.clone(), executed.replaced.clone());
-            self.shared.mailbox.send_now(Event::RunMoved { run_id: self.run_id, dir, replaced });
-        }
-    }
-
     /// A run that was there already comes into the library, if it is not in it.
-    fn report_found(&self, executed: &ExecutedRun) {
-        let listed = ListedRun {
-            dir: executed.dir.clone(),
-            manifest: executed.manifest.clone(),
-            steps: Some(executed.manifest.totals.calls),
-            live: false,
-            unreadable: None,
-        };
+    fn report_found(&self, executed: ExecutedRun) {
+        let ExecutedRun { dir, manifest, .. } = executed;
+        let steps = Some(manifest.totals.calls);
+        let listed = ListedRun { dir, manifest, steps, live: false, unreadable: None };
         self.shared.mailbox.send_now(Event::Found { runs: vec![listed] });
     }
 }
@@ -306,19 +305,19 @@ impl Observer for Reporter<'_> {
     }
 
     fn started(&mut self, manifest: &Manifest) {
-        let dir = self.dir.clone();
-        let origin = RunOrigin::Recorded { dir: dir.clone() };
+        let origin = RunOrigin::Recorded { dir: self.dir.clone() };
         let builder = RunBuilder::new(manifest.clone(), origin);
         let run = self.shared.live.enter(self.run_id, builder);
-        let (run_id, manifest) = (self.run_id, Box::new(manifest.clone()));
+        let (run_id, dir) = (self.run_id, self.dir.clone());
+        let manifest = Box::new(manifest.clone());
         self.shared.mailbox.send_now(Event::RunStarted { run_id, dir, manifest });
-        self.report_run(&lock(&run));
+        self.report_run(&run.lock());
         self.run = Some(run);
     }
 
     fn growing(&mut self, turn: u32, growth: &Growth<'_>) {
         let Some(run) = &self.run else { return };
-        let mut run = lock(run);
+        let mut run = run.lock();
         if run.growing.take(turn, growth, Instant::now())
             && self.shared.live.is_watched(self.run_id)
         {
@@ -329,7 +328,7 @@ impl Observer for Reporter<'_> {
 
     fn recorded(&mut self, manifest: &Manifest, event: &RunEvent) {
         let Some(run) = &self.run else { return };
-        let mut run = lock(run);
+        let mut run = run.lock();
         // The recorder keeps the same order, so no event is refused.
         run.builder.push(event.clone()).ok();
         match event {

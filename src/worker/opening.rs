@@ -50,10 +50,12 @@ pub(super) fn serve_disk_until_closed(shared: &Shared, orders: &Receiver<DiskOrd
                 use_models(shared, job, path.as_deref(), captions.as_deref(), cancel)
             }),
             Ok(DiskOrder::Derive { job, key, inputs }) => run_job(shared, job, |cancel| {
+                // Listings look at no run: the canvases of this thread are none.
                 let sessions = &mut Sessions::default();
                 let mut cx = ComputeContext { shared, sessions, job, cancel };
                 derive_and_send(&mut cx, key, &inputs)
             }),
+            // Only when there is nothing to do: whoever opens something waits for nothing else.
             Err(RecvTimeoutError::Timeout) => tell_of_new_runs(shared, &watch.look()),
             Err(RecvTimeoutError::Disconnected) => return,
         }
@@ -79,6 +81,7 @@ fn open(
     let mut failures = Vec::new();
     for (done, path) in (0u64..).zip(paths) {
         cancel.check()?;
+        // Told before it is read: a large folder takes seconds.
         let message = path.display().to_string();
         let progress = Progress { done, total: paths.len() as u64, message };
         shared.mailbox.send(Event::Progress(job, progress));

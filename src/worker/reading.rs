@@ -27,7 +27,7 @@ pub(super) enum ReadOrder {
     /// Read a run and follow it.
     Load { job: JobId, run_id: RunId, dir: PathBuf, manifest: Box<Manifest> },
     /// Follow a run that was just made here.
-    Follow { run_id: RunId, dir: PathBuf, manifest: Box<Manifest> },
+    Follow { run_id: RunId, dir: PathBuf },
     /// Follow it no more.
     Forget(RunId),
 }
@@ -35,9 +35,8 @@ pub(super) enum ReadOrder {
 /// A run that is looked at now and then.
 #[derive(Debug)]
 struct Followed {
-    dir: PathBuf,
-    /// As listed, which is all there is of a run of pictures.
-    manifest: Box<Manifest>,
+    /// As listed, which is all there is of a run of pictures; `None` of one that was made here.
+    listed: Option<Box<Manifest>>,
     follower: RunFollower,
     live: bool,
     /// Of its events, which grow with the run.
@@ -75,14 +74,16 @@ pub(super) fn read_until_closed(shared: &Shared, orders: &Receiver<ReadOrder>) {
 fn take_order(shared: &Shared, followed: &mut BTreeMap<RunId, Followed>, order: ReadOrder) {
     match order {
         ReadOrder::Load { job, run_id, dir, manifest } => run_job(shared, job, |_| {
-            let mut run = Followed::new(dir, manifest);
+            let mut run = Followed::new(dir, Some(manifest));
+            // Followed only once it was read: one that cannot be is told with the job's end.
             read(shared, run_id, &mut run)?;
             followed.insert(run_id, run);
             Ok(())
         }),
-        ReadOrder::Follow { run_id, dir, manifest } => {
-            followed.insert(run_id, Followed::new(dir, manifest));
+        ReadOrder::Follow { run_id, dir } => {
+            followed.insert(run_id, Followed::new(dir, None));
         }
+        // A run that is not followed (it could not be read) is forgotten already.
         ReadOrder::Forget(run_id) => {
             followed.remove(&run_id);
         }
@@ -90,16 +91,16 @@ fn take_order(shared: &Shared, followed: &mut BTreeMap<RunId, Followed>, order: 
 }
 
 impl Followed {
-    fn new(dir: PathBuf, manifest: Box<Manifest>) -> Self {
-        let (stamp, follower) = (stamp(&dir), RunFollower::new(dir.clone()));
-        Self { dir, manifest, follower, live: false, stamp, is_lost: false }
+    fn new(dir: PathBuf, listed: Option<Box<Manifest>>) -> Self {
+        let (stamp, follower) = (stamp(&dir), RunFollower::new(dir));
+        Self { listed, follower, live: false, stamp, is_lost: false }
     }
 
     /// Whether there is something to read: it changed, its folder came back, or its recorder is gone.
     fn take_news(&mut self) -> bool {
         let is_back = std::mem::take(&mut self.is_lost);
-        let has_changed = stamp(&self.dir) != self.stamp;
-        let has_ended = self.live && !is_live(&self.dir);
+        let has_changed = stamp(self.follower.dir()) != self.stamp;
+        let has_ended = self.live && !is_live(self.follower.dir());
         // Ended once, also if what it wrote cannot be read: else that were tried again at every look.
         self.live &= !has_ended;
         is_back || has_changed || has_ended
@@ -109,10 +110,12 @@ impl Followed {
 /// Reads a run and tells of it.
 fn read(shared: &Shared, run_id: RunId, followed: &mut Followed) -> Result<(), JobError> {
     // Before reading, so that what is written meanwhile counts as new.
-    followed.stamp = stamp(&followed.dir);
-    let was_recorded = is_live(&followed.dir);
-    let read = followed.follower.read().map_err(JobError::failed)?;
-    let run = as_listed(read, &followed.manifest);
+    followed.stamp = stamp(followed.follower.dir());
+    let was_recorded = is_live(followed.follower.dir());
+    let mut run = followed.follower.read().map_err(JobError::failed)?;
+    if let Some(listed) = &followed.listed {
+        run = as_listed(run, listed);
+    }
     followed.live = was_recorded && run.manifest.outcome == Outcome::Running;
     shared.mailbox.send(Event::RunRead { run_id, run: Arc::new(run), live: followed.live });
     Ok(())
@@ -120,11 +123,12 @@ fn read(shared: &Shared, run_id: RunId, followed: &mut Followed) -> Result<(), J
 
 /// Reads the run again if it changed, or its recorder is gone; tells if the folder is.
 fn look_at(shared: &Shared, run_id: RunId, run: &mut Followed) {
-    if !run.dir.is_dir() {
+    // Told once, and the run stays followed: a disk that was unplugged may come back.
+    if !run.follower.dir().is_dir() {
         if !run.is_lost {
             let message = format!(
                 "the folder of a run is gone; what was read of it stays: {}",
-                run.dir.display()
+                run.follower.dir().display()
             );
             shared.mailbox.send(Event::RunLost { run_id, message });
         }
@@ -158,10 +162,7 @@ mod tests {
     fn that_a_live_run_ended_is_news_once_although_it_cannot_be_read() {
         let dir = tempfile::tempdir().unwrap();
         std::fs::write(dir.path().join(EVENTS_FILE), "not an event").unwrap();
-        let shipped = Path::new(env!("CARGO_MANIFEST_DIR"))
-            .join("sample_runs/runs/own-samples/quiz-progress/scripted-01");
-        let manifest = crate::run::reader::open(&shipped).unwrap().manifest;
-        let mut run = Followed::new(dir.path().to_path_buf(), Box::new(manifest));
+        let mut run = Followed::new(dir.path().to_path_buf(), None);
         run.live = true;
         assert!(run.take_news(), "its recorder is gone");
         assert!(!run.take_news(), "that is known");

@@ -2,11 +2,12 @@
 
 use std::num::NonZero;
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::sync::{Arc, Weak};
 use std::thread::{Builder, JoinHandle, available_parallelism};
 use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Sender, bounded};
+use parking_lot::Mutex;
 
 use crate::agent::{OpenAgent, by_kind};
 use crate::environment::{Environments, FontSource, OpenEnvironment};
@@ -24,11 +25,9 @@ use super::reading::{ReadOrder, read_until_closed};
 use super::shared::job_border::end_job;
 use super::shared::live::LiveRuns;
 use super::shared::mailbox::Mailbox;
-use super::shared::pairings::Pairings;
-use super::shared::picture_files::PictureFiles;
 use super::shared::queue::Queue;
+use super::shared::recently_used::RecentlyUsed;
 use super::shared::scorers::Scorers;
-use super::shared::task_designs::TaskDesigns;
 use super::shared::work::{ComputeJob, ExportOrder};
 use super::shared::{JobTable, Shared};
 
@@ -126,11 +125,11 @@ impl Worker {
             mailbox: Mailbox::new(Box::new(wake)),
             jobs: JobTable::default(),
             compute_jobs: Queue::new(),
-            picture_files: PictureFiles::default(),
-            task_designs: TaskDesigns::default(),
+            picture_files: RecentlyUsed::default(),
+            design_files: RecentlyUsed::default(),
             compared_tasks: ComparedTasks::default(),
             scorers: Scorers::new(registry, workspace),
-            pairings: Pairings::default(),
+            pairings: RecentlyUsed::default(),
             live: LiveRuns::default(),
             open_environment,
             render,
@@ -168,9 +167,11 @@ impl Worker {
         work: impl FnOnce(&Shared) + Send + 'static,
     ) -> Result<(), WorkerError> {
         let shared = Arc::clone(&self.shared);
-        let thread = Builder::new().name(name.to_owned()).spawn(move || work(&shared));
-        let failed = |source| WorkerError::Thread { name: name.to_owned(), source };
-        self.threads.push(thread.map_err(failed)?);
+        match Builder::new().name(name.to_owned()).spawn(move || work(&shared)) {
+            Ok(thread) => self.threads.push(thread),
+            // The threads that run already end when the worker is dropped.
+            Err(source) => return Err(WorkerError::Thread { name: name.to_owned(), source }),
+        }
         Ok(())
     }
 
@@ -243,29 +244,31 @@ impl Worker {
     }
 
     fn launch(&self, runs: Vec<LaunchRun>, plan: LaunchPlan) {
+        // Before any thread hears of them: each has to end once, and a stop has to find it.
         enter(&self.shared, &runs);
         let Some(reader) = &self.reader else { return };
         let launched = Arc::new(Launch::new(runs, plan));
-        {
-            let mut launches = self.launches();
-            launches.retain(|launch| launch.strong_count() > 0);
-            launches.push(Arc::downgrade(&launched));
-        }
+        let mut launches = self.launches.lock();
+        // Its threads hold a launch: one that nobody holds any more has no run left.
+        launches.retain(|launch| launch.strong_count() > 0);
+        launches.push(Arc::downgrade(&launched));
+        drop(launches);
         let started = launch(&self.shared, reader, &launched);
-        let mut handles = self.runs.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut handles = self.runs.lock();
         handles.retain(|thread| !thread.is_finished());
         handles.extend(started);
     }
 
-    fn launches(&self) -> MutexGuard<'_, Vec<Weak<Launch>>> {
-        self.launches.lock().unwrap_or_else(PoisonError::into_inner)
+    /// The launches with runs that have not ended.
+    fn launches(&self) -> Vec<Arc<Launch>> {
+        self.launches.lock().iter().filter_map(Weak::upgrade).collect()
     }
 
     /// Work that nobody has begun ends here, the rest where it is done.
     fn cancel(&self, job: JobId) {
         self.shared.jobs.cancel(job);
-        let launches: Vec<Arc<Launch>> = self.launches().iter().filter_map(Weak::upgrade).collect();
-        let had_not_begun = launches.iter().any(|launch| launch.queue.remove(|run| run.job == job));
+        let had_not_begun =
+            self.launches().iter().any(|launch| launch.queue.remove(|run| run.job == job));
         if self.shared.compute_jobs.remove(job).is_some() || had_not_begun {
             end_job(&self.shared, job, JobOutcome::Cancelled);
         }
@@ -274,9 +277,9 @@ impl Worker {
     /// Pauses a run, or lets it go on. One that has not begun waits at once.
     fn set_paused(&self, job: JobId, is_paused: bool) {
         self.shared.jobs.set_paused(job, is_paused);
-        let launches: Vec<Arc<Launch>> = self.launches().iter().filter_map(Weak::upgrade).collect();
-        let launch = launches.iter().find(|launch| launch.queue.holds(|run| run.job == job));
-        if let Some(launch) = launch {
+        let mut launches = self.launches().into_iter();
+        if let Some(launch) = launches.find(|launch| launch.queue.holds(|run| run.job == job)) {
+            // A run that has begun says itself when it waits; nobody speaks for one that has not.
             self.shared.mailbox.send_now(Event::RunPaused { job, is_paused });
             launch.queue.wake();
         }
@@ -299,21 +302,19 @@ impl Drop for Worker {
         let until = Instant::now() + CLOSING_TIME;
         // First, so that runs hear of it while the others are wound up.
         self.shared.jobs.cancel_all();
-        let launches: Vec<Arc<Launch>> =
-            self.launches().drain(..).filter_map(|it| it.upgrade()).collect();
-        for launch in &launches {
+        for launch in self.launches() {
             launch.queue.wake();
         }
-        drop(launches);
         // Before the threads are waited for: one that waits for room in it would never end.
         self.shared.mailbox.close();
         self.shared.compute_jobs.close();
+        // The threads behind them end once nobody can send to them.
         self.disk = None;
         self.reader = None;
-        let runs = std::mem::take(&mut self.runs).into_inner();
-        let mut threads = runs.unwrap_or_else(PoisonError::into_inner);
+        let mut threads = std::mem::take(&mut self.runs).into_inner();
         threads.append(&mut self.threads);
         for thread in threads {
+            // One that does not end in time is left behind: what it recorded is on disk.
             while !thread.is_finished() && Instant::now() < until {
                 std::thread::sleep(Duration::from_millis(2));
             }

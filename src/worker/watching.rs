@@ -17,7 +17,7 @@ const FOLDERS: usize = 4096;
 
 /// A folder that may get runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Place {
+struct WatchedFolder {
     depth: usize,
     /// When something was last put into it, as far as it was read.
     changed: Option<SystemTime>,
@@ -26,7 +26,7 @@ struct Place {
 /// The folders that are watched.
 #[derive(Debug, Default)]
 pub(super) struct Watch {
-    places: BTreeMap<PathBuf, Place>,
+    folders: BTreeMap<PathBuf, WatchedFolder>,
     /// Folders of runs that were seen.
     runs: BTreeSet<PathBuf>,
     /// Runs seen at the last look. They are told of at the next, when whoever began them in this
@@ -38,8 +38,9 @@ impl Watch {
     /// Watches an opened folder; the runs that are there already are not told of.
     pub(super) fn add(&mut self, opened: &Path) {
         if opened.is_dir() {
-            self.place(opened.to_path_buf(), 0);
+            self.watch(opened.to_path_buf(), 0);
             self.read_changed();
+            // Whoever opened the folder is told of these by the opening.
             self.fresh.clear();
         }
     }
@@ -51,9 +52,10 @@ impl Watch {
         ripe
     }
 
-    fn place(&mut self, dir: PathBuf, depth: usize) {
-        if depth <= DEPTH && self.places.len() < FOLDERS {
-            self.places.entry(dir).or_insert(Place { depth, changed: None });
+    fn watch(&mut self, dir: PathBuf, depth: usize) {
+        if depth <= DEPTH && self.folders.len() < FOLDERS {
+            // Not read yet, whatever its time: the next look finds it changed.
+            self.folders.entry(dir).or_insert(WatchedFolder { depth, changed: None });
         }
     }
 
@@ -61,39 +63,40 @@ impl Watch {
     fn read_changed(&mut self) {
         // Until nothing is new: folders that are found may hold folders themselves.
         loop {
-            let now = |place: &Place, dir: &Path| Place { changed: changed(dir), ..*place };
-            let places = self.places.iter().map(|(dir, place)| (dir, place, now(place, dir)));
-            let changed = places.filter(|(_, place, now)| *place != now || now.changed.is_none());
-            let changed: Vec<(PathBuf, Place)> =
-                changed.map(|(dir, _, now)| (dir.clone(), now)).collect();
+            // Taken out, and put back once they are read: a run is no folder to watch any more, and one
+            // that has vanished has no time.
+            let changed: Vec<(PathBuf, WatchedFolder)> = self
+                .folders
+                .extract_if(.., |dir, folder| {
+                    let before = std::mem::replace(&mut folder.changed, changed(dir));
+                    folder.changed.is_none() || folder.changed != before
+                })
+                .collect();
             if changed.is_empty() {
                 return;
             }
-            for (dir, now) in changed {
-                self.read(&dir, now);
+            for (dir, folder) in changed {
+                if folder.changed.is_some() {
+                    self.read(dir, folder);
+                }
             }
         }
     }
 
-    fn read(&mut self, dir: &Path, now: Place) {
-        if now.changed.is_none() {
-            self.places.remove(dir);
-            return;
-        }
+    fn read(&mut self, dir: PathBuf, folder: WatchedFolder) {
         if dir.join(MANIFEST_FILE).is_file() {
             // A run: it was no more than a folder when it was seen first.
-            self.places.remove(dir);
             if self.runs.insert(dir.to_path_buf()) {
-                self.fresh.push(dir.to_path_buf());
+                self.fresh.push(dir);
             }
             return;
         }
-        self.places.insert(dir.to_path_buf(), now);
-        for folder in folders_in(dir) {
-            if !self.runs.contains(&folder) {
-                self.place(folder, now.depth + 1);
+        for inside in folders_in(&dir) {
+            if !self.runs.contains(&inside) {
+                self.watch(inside, folder.depth + 1);
             }
         }
+        self.folders.insert(dir, folder);
     }
 }
 
@@ -104,12 +107,12 @@ fn changed(dir: &Path) -> Option<SystemTime> {
 /// The folders in a folder but for hidden ones and links, which may go in circles.
 fn folders_in(dir: &Path) -> Vec<PathBuf> {
     let Ok(entries) = fs::read_dir(dir) else { return Vec::new() };
-    let is_folder = |entry: &fs::DirEntry| {
+    let folders = entries.flatten().take(FOLDERS).filter(|entry| {
         entry.file_type().is_ok_and(|kind| kind.is_dir())
             && !entry.file_name().to_string_lossy().starts_with('.')
-    };
-    let mut folders: Vec<PathBuf> =
-        entries.flatten().take(FOLDERS).filter(is_folder).map(|entry| entry.path()).collect();
+    });
+    // File systems list in any order, and runs that appear together are told in that of their names.
+    let mut folders: Vec<PathBuf> = folders.map(|entry| entry.path()).collect();
     folders.sort();
     folders
 }
@@ -158,9 +161,9 @@ mod tests {
         fs::create_dir_all(dir.path().join("s/t")).unwrap();
         let mut watch = Watch::default();
         watch.add(dir.path());
-        assert_eq!(watch.places.len(), 3);
+        assert_eq!(watch.folders.len(), 3);
         fs::remove_dir_all(dir.path().join("s")).unwrap();
         watch.look();
-        assert_eq!(watch.places.len(), 1);
+        assert_eq!(watch.folders.len(), 1);
     }
 }

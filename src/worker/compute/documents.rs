@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::environment::{DocumentPlace, Environment};
+use crate::environment::{DocumentInfo, DocumentPlace, Environment};
 use crate::graphictown::Expert;
 use crate::run::{Run, Step};
 use crate::workbench::{Documents, OpenDocument, Program, SharedFile};
@@ -15,38 +15,32 @@ pub(in crate::worker) fn documents_of(
     step: u32,
 ) -> Option<Arc<Documents>> {
     let environment = environment.documents()?;
-    let all = environment.list();
     let mut documents = Documents::default();
+    // All programs, also those that have no document yet: the window gives each its place.
     for &name in environment.programs() {
-        let mut program = Program { name: name.to_owned(), document: None, is_current: false };
-        // A program has one document open at a time: the first is the only one.
-        for info in all.iter().filter(|info| info.program == name) {
-            let DocumentPlace::Open { is_saved, file } = &info.place else { continue };
-            program.is_current = info.is_current;
-            program.document = Some(OpenDocument {
-                title: info.name.clone(),
-                size: info.size,
-                is_saved: *is_saved,
-                file: file.clone(),
-                changed_at: last_step(run, step, |step| is_call_to(step, name)).unwrap_or(0),
-            });
-            break;
-        }
-        documents.programs.push(program);
+        let name = name.to_owned();
+        documents.programs.push(Program { name, document: None, is_current: false });
     }
-    for file in all.iter().filter(|info| info.place == DocumentPlace::File) {
-        documents.files.push(SharedFile {
-            name: file.name.clone(),
-            program: file.program.to_owned(),
-            size: file.size,
-            saved_at: last_step(run, step, |step| has_saved(step, &file.name)),
-        });
+    for DocumentInfo { program, name, size, is_current, place, .. } in environment.list() {
+        let DocumentPlace::Open { is_saved, file } = place else {
+            let saved_at = last_step(run, step, |step| has_saved(step, &name));
+            documents.files.push(SharedFile { name, program: program.to_owned(), size, saved_at });
+            continue;
+        };
+        // A program has one document open at a time: the first is the only one.
+        let known = documents.programs.iter_mut().find(|known| known.name == program);
+        if let Some(known) = known.filter(|known| known.document.is_none()) {
+            let changed_at = last_step(run, step, |step| is_call_to(step, program)).unwrap_or(0);
+            known.is_current = is_current;
+            known.document = Some(OpenDocument { title: name, size, is_saved, file, changed_at });
+        }
     }
     Some(Arc::new(documents))
 }
 
 /// The last step up to this one of which something holds.
 fn last_step(run: &Run, up_to: u32, holds: impl Fn(&Step) -> bool) -> Option<u32> {
+    // Backwards from the step: the last one mostly lies near.
     let mut steps = run.steps.range(0..up_to as usize).rev();
     steps.find(|step| holds(step)).map(|step| step.number)
 }

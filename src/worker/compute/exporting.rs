@@ -21,23 +21,25 @@ pub(in crate::worker) fn export(
 ) -> Result<(), JobError> {
     let of = RunAndTask { task: order.inputs.task.as_ref(), run: order.inputs.loaded() };
     let design = design_of(cx.shared, cx.sessions, &order.key, of, cx.cancel)?;
-    let screen = || design.main_frame().map(|frame| frame.id.clone());
-    let nothing = || JobError::Failed("the design has no node".to_owned());
-    let node = order.node.clone().or_else(screen).ok_or_else(nothing)?;
+    let screen = design.main_frame().map(|frame| &frame.id);
+    let Some(node) = order.node.as_ref().or(screen) else {
+        return Err(JobError::failed("the design has no node"));
+    };
     let render = &cx.shared.render;
     match order.format {
         ExportFormat::Png { scale } => {
+            // The protocol promises this range, and nothing else holds a caller to it.
             let scale = f64::from(scale.clamp(1, 4));
             let options = RenderOptions { scale, ..RenderOptions::default() };
-            let drawn = render_node(render, &design, &node, options).map_err(JobError::failed)?;
+            let drawn = render_node(render, &design, node, options).map_err(JobError::failed)?;
             drawn.pixels.save_png(&order.path).map_err(JobError::failed)
         }
         ExportFormat::Svg => {
-            let exported = export_node(render, &design, &node, SvgOptions::default());
+            let exported = export_node(render, &design, node, SvgOptions::default());
             write_bytes(&order.path, exported.map_err(JobError::failed)?.svg.as_bytes())
         }
         ExportFormat::Json => {
-            let json = file_json(render, &design, &node, order.node.as_ref())?;
+            let json = file_json(render, &design, node, order.node.as_ref())?;
             write_json(&order.path, &json)
         }
     }
@@ -50,6 +52,7 @@ fn file_json(
     node: &NodeId,
     chosen: Option<&NodeId>,
 ) -> Result<Value, JobError> {
+    // Figma's files say how far a node is drawn, which only whoever draws it knows.
     let drawn = all_render_bounds(render, design);
     let json = figma::node_to_json_with(design, node, &drawn).map_err(JobError::failed)?;
     let document = json!({ "document": json });

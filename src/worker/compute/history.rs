@@ -24,6 +24,7 @@ impl History {
         step: u32,
         mut designs_at: impl FnMut(u32) -> Result<Vec<(usize, Document)>, E>,
     ) -> Result<(), E> {
+        // From the start of the run, whichever step is asked for first: what made a node lies before.
         let first = self.last.as_ref().map_or(0, |(last, _)| last + 1);
         for next in first..=step {
             let designs = designs_at(next)?;
@@ -43,6 +44,7 @@ impl History {
     }
 
     fn compare(&mut self, step: u32, before: Option<&Document>, design: &Document) {
+        // Most steps look or fail, and leave the very same nodes.
         if before.is_some_and(|before| before.shares_nodes_with(design)) {
             return;
         }
@@ -57,6 +59,7 @@ impl History {
     /// What made a node what it is after a step; `None` if it is not known there.
     pub(in crate::worker) fn of(&self, id: &NodeId, step: u32) -> Option<NodeHistory> {
         let steps = self.steps.get(id)?;
+        // What came after the step is known as well, to whoever goes back.
         let known = steps.get(..steps.partition_point(|at| *at <= step))?;
         Some(NodeHistory { made: *known.first()?, changed: *known.last()? })
     }
@@ -67,8 +70,8 @@ fn is_same_but_for_children(a: &Arc<Node>, b: &Arc<Node>) -> bool {
     if Arc::ptr_eq(a, b) {
         return true;
     }
-    let with_same_children = Node { children: b.children.clone(), ..Node::clone(a) };
-    with_same_children == **b
+    // By a copy and not field by field: a field that is new one day counts as well.
+    Node { children: b.children.clone(), ..Node::clone(a) } == **b
 }
 
 #[cfg(test)]
@@ -90,42 +93,40 @@ mod tests {
 
     #[test]
     fn a_node_knows_who_made_it_and_who_changed_it_last() {
-        let steps = [
-            design(&[("a", None, 10.0)]),
-            design(&[("a", None, 10.0), ("b", Some("a"), 5.0)]),
-            design(&[("a", None, 10.0), ("b", Some("a"), 6.0)]),
-            design(&[("a", None, 10.0), ("b", Some("a"), 6.0)]),
-        ];
+        let widths_of_b = [None, Some(5.0), Some(6.0), Some(6.0)];
         let mut history = History::default();
         let mut asked = Vec::new();
         for step in [2, 3] {
             let all = history.extend_to::<()>(step, |at| {
                 asked.push(at);
-                Ok(vec![(0, steps[at as usize].clone())])
+                let mut nodes = vec![("a", None, 10.0)];
+                nodes.extend(widths_of_b[at as usize].map(|width| ("b", Some("a"), width)));
+                Ok(vec![(0, design(&nodes))])
             });
             all.unwrap();
         }
         assert_eq!(asked, [0, 1, 2, 3]);
-        let of = |id: &str, step| history.of(&NodeId::from(id), step);
-        assert_eq!(of("a", 3), Some(NodeHistory { made: 0, changed: 0 }));
-        assert_eq!(of("b", 3), Some(NodeHistory { made: 1, changed: 2 }));
-        assert_eq!(of("b", 1), Some(NodeHistory { made: 1, changed: 1 }));
-        assert_eq!(of("b", 0), None);
+        let (a, b) = (NodeId::from("a"), NodeId::from("b"));
+        assert_eq!(history.of(&a, 3), Some(NodeHistory { made: 0, changed: 0 }));
+        assert_eq!(history.of(&b, 3), Some(NodeHistory { made: 1, changed: 2 }));
+        assert_eq!(history.of(&b, 1), Some(NodeHistory { made: 1, changed: 1 }));
+        assert_eq!(history.of(&b, 0), None);
     }
 
     #[test]
     fn work_in_another_program_changes_no_node_of_the_first() {
-        let (first, second) = (design(&[("1:0", None, 10.0)]), design(&[("2:0", None, 10.0)]));
-        let steps = [
-            vec![(0, first.clone())],
-            vec![(0, first.clone()), (1, second.clone())],
-            vec![(0, first), (1, second)],
-        ];
         let mut history = History::default();
-        history.extend_to::<()>(2, |at| Ok(steps[at as usize].clone())).unwrap();
-        let of = |id: &str| history.of(&NodeId::from(id), 2);
-        assert_eq!(of("1:0"), Some(NodeHistory { made: 0, changed: 0 }));
-        assert_eq!(of("2:0"), Some(NodeHistory { made: 1, changed: 1 }));
+        let all = history.extend_to::<()>(2, |at| {
+            let mut designs = vec![(0, design(&[("1:0", None, 10.0)]))];
+            if at > 0 {
+                designs.push((1, design(&[("2:0", None, 10.0)])));
+            }
+            Ok(designs)
+        });
+        all.unwrap();
+        let (first, second) = (NodeId::from("1:0"), NodeId::from("2:0"));
+        assert_eq!(history.of(&first, 2), Some(NodeHistory { made: 0, changed: 0 }));
+        assert_eq!(history.of(&second, 2), Some(NodeHistory { made: 1, changed: 1 }));
     }
 
     #[test]

@@ -21,10 +21,9 @@ use crate::evaluate::{
     CanvasError, CheckError, ComparedSide, ComparedTask, PrimaryMetric, RunCanvas, Wanted,
     compared_step,
 };
-use crate::metric::{Evidence, Measured, Measurement, MissingScore, Score};
+use crate::metric::{Evidence, Measured, Measurement, MissingScore};
 use crate::run::{Run, reader};
 use crate::task::Task;
-use crate::workbench::protocol::VariantId;
 use crate::workbench::{
     Derived, DerivedKey, Event, Inputs, JobId, RunId, RunInput, ScoreKey, ScorePurpose, ScoredStep,
     Urgency,
@@ -69,6 +68,7 @@ pub(in crate::worker) fn derive_and_send(
     key: DerivedKey,
     inputs: &Inputs,
 ) -> Result<(), JobError> {
+    // A job that was stopped has no answer: nobody waits for it any more.
     let result = match derive(cx, key, inputs) {
         Ok(Some(value)) => Ok(value),
         Ok(None) => return Ok(()),
@@ -102,7 +102,7 @@ fn derive(
         DerivedKey::ModelFile(key) => Arc::new(list_models(&key.0)?).into(),
         DerivedKey::PictureFolder(key) => Arc::new(list_pictures(&key.0, cancel)?).into(),
         DerivedKey::Scores(key) => {
-            score(cx, &key, inputs)?;
+            score(cx, key, inputs)?;
             return Ok(None);
         }
     }))
@@ -141,16 +141,17 @@ impl From<CheckError> for JobError {
 }
 
 /// Scores, step by step, and sends what is known of each as soon as it is.
-fn score(cx: &mut ComputeContext<'_>, key: &ScoreKey, inputs: &Inputs) -> Result<(), JobError> {
+fn score(cx: &mut ComputeContext<'_>, key: ScoreKey, inputs: &Inputs) -> Result<(), JobError> {
     let task = inputs.task.as_ref().ok_or_else(not_read)?;
     match &inputs.run {
-        Some(RunInput::Loaded(run)) => score_steps(cx, key, run, task),
+        Some(RunInput::Loaded(run)) => score_steps(cx, &key, run, task),
         Some(RunInput::Unread { dir, manifest }) => {
             let run = reader::open(dir).map_err(JobError::failed)?;
             let run = Arc::new(as_listed(run, manifest));
+            // Only now is it known how long the run is, and by what it is measured.
             let step = u32::try_from(run.steps.len()).map_err(JobError::failed)?;
             let variants = vec![PrimaryMetric::of_run(manifest).variant().into()];
-            let last = ScoreKey { steps: vec![step], variants, ..key.clone() };
+            let last = ScoreKey { steps: vec![step], variants, ..key };
             score_last(cx, &last, step, &run, task)
         }
         None => Err(not_read()),
@@ -164,6 +165,7 @@ fn score_steps(
     run: &Arc<Run>,
     task: &Arc<Task>,
 ) -> Result<(), JobError> {
+    // Told for every step already where there is nothing to compare with.
     let Some(compared) = task_or_reason(cx, key, task) else { return Ok(()) };
     for &step in &key.steps {
         let made = cx.sessions.with(cx.shared, key.run, run, Some(task), |canvas| {
@@ -225,6 +227,7 @@ fn score_one(
     let made = match made {
         Ok(made) => made?,
         Err(CanvasError::Cancelled(cancelled)) => return Err(cancelled.into()),
+        // A run that breaks off here may be whole a step earlier: the other steps are tried.
         Err(error) => {
             send_missing(cx, key, step, &MissingScore::failed("replaying the run", &error));
             return Ok(());
@@ -247,23 +250,22 @@ fn score_one(
 }
 
 fn send_missing(cx: &ComputeContext<'_>, key: &ScoreKey, step: u32, why: &MissingScore) {
-    let missing = |id: &VariantId| (id.clone(), Score::Missing(why.clone()));
-    let scores = key.variants.iter().map(missing).collect();
-    send_step(cx, ScoredStep { run: key.run, step, scores, map: None });
+    let ids: Vec<&str> = key.variants.iter().map(|id| &**id).collect();
+    let wanted = Wanted { variants: Some(&ids), map: None };
+    let measured = cx.shared.scorers.current().scorer.all_missing(wanted, why);
+    send_scores(cx, key.run, step, measured);
 }
 
 fn send_scores(cx: &ComputeContext<'_>, run: RunId, step: u32, measured: Vec<Measured>) {
     let (mut map, mut scores) = (None, Vec::with_capacity(measured.len()));
     for Measured { variant, measurement } in measured {
         let Measurement { score, evidence } = measurement;
+        // At most one: the map of a single variant is asked for.
         if let Some(found) = evidence.and_then(Evidence::into_map) {
             map = Some((variant.id.clone(), found));
         }
         scores.push((variant.id, score));
     }
-    send_step(cx, ScoredStep { run, step, scores, map });
-}
-
-fn send_step(cx: &ComputeContext<'_>, scored: ScoredStep) {
+    let scored = ScoredStep { run, step, scores, map };
     cx.shared.mailbox.send(Event::Derived { job: cx.job, result: Ok(Derived::Scores(scored)) });
 }

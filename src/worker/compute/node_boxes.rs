@@ -34,11 +34,13 @@ pub(in crate::worker) fn boxes_in(
 }
 
 /// The node and what is visible below it, in paint order.
-fn visible_below<'a>(document: &'a Document, top: &NodeId) -> Vec<&'a Node> {
-    let (mut nodes, mut stack) = (Vec::new(), vec![top.clone()]);
+fn visible_below<'a>(document: &'a Document, top: &'a NodeId) -> Vec<&'a Node> {
+    let (mut nodes, mut stack) = (Vec::new(), vec![top]);
     while let Some(id) = stack.pop() {
-        let Some(node) = document.get(&id).filter(|node| node.visible) else { continue };
-        stack.extend(node.children.iter().rev().cloned());
+        // What is hidden hides all below it.
+        let Some(node) = document.get(id).filter(|node| node.visible) else { continue };
+        // The bottom child comes off the stack first, with all below it: that is paint order.
+        stack.extend(node.children.iter().rev());
         nodes.push(&**node);
     }
     nodes

@@ -1,7 +1,7 @@
 //! Listing the nodes of a design beside those of another.
 //!
 //! [`make_outline`] finds the two designs and pairs their nodes, by content once for each pair of
-//! designs ([`Pairings`](crate::worker::shared::pairings::Pairings));
+//! designs ([`RecentlyUsed`](crate::worker::shared::recently_used::RecentlyUsed));
 //! [`History`](super::history::History) knows which step of a run changed which node.
 
 use std::sync::Arc;
@@ -15,6 +15,7 @@ use crate::workbench::{Comparison, Outline, OutlineKey, PairedBy, PictureKey, Ru
 
 use crate::evaluate::canvas::{self, CanvasError, RunCanvas};
 use crate::worker::shared::Shared;
+use crate::worker::shared::recently_used::DesignFile;
 
 use super::sessions::Sessions;
 
@@ -91,19 +92,16 @@ fn pair(
     task: Option<&Arc<Task>>,
     cancel: &CancelToken,
 ) -> Result<(Pairing, PairedBy), CanvasError> {
-    let by_id = || diff::pair_by_id(other, design);
-    if against == Comparison::Previous {
-        return Ok((by_id(), PairedBy::Id));
+    let is_previous = against == Comparison::Previous;
+    let start = task.and_then(|task| task.start.as_ref());
+    if is_previous || start.is_some_and(|start| start.document.is_some()) {
+        let pairing = diff::pair_by_id(other, design);
+        // A start and a target that share few ids are two documents after all.
+        if is_previous || pairing.len() > other.len().min(design.len()) / 2 {
+            return Ok((pairing, PairedBy::Id));
+        }
     }
-    let has_start =
-        |task: &&Arc<Task>| task.start.as_ref().is_some_and(|start| start.document.is_some());
-    let pairing = task.filter(has_start).map(|_| by_id());
-    // A start and a target that share few ids are two documents after all.
-    let enough = other.len().min(design.len()) / 2;
-    match pairing.filter(|pairing| pairing.len() > enough) {
-        Some(pairing) => Ok((pairing, PairedBy::Id)),
-        None => Ok((shared.pairings.of(other, design, cancel)?, PairedBy::Content)),
-    }
+    Ok((shared.pairings.pairing(other, design, cancel)?, PairedBy::Content))
 }
 
 /// The design of a slot.
@@ -155,8 +153,9 @@ fn designs_at(
     let Some(documents) = environment.and_then(|environment| environment.documents()) else {
         return Ok(vec![(0, design_at(canvas, step, cancel)?)]);
     };
-    let of = |(at, name): (usize, &&str)| Some((at, documents.design_of(name)?));
-    Ok(documents.programs().iter().enumerate().filter_map(of).collect())
+    // A program without a document has no design, and keeps its place all the same.
+    let programs = documents.programs().iter().enumerate();
+    Ok(programs.filter_map(|(at, name)| Some((at, documents.design_of(name)?))).collect())
 }
 
 /// The design of a program's document; empty before there is one, so that it can be compared with.
@@ -188,19 +187,25 @@ fn task_design(
     task: &Task,
     artifact: Option<&Artifact>,
 ) -> Result<Document, OutlineError> {
-    let path = artifact.and_then(|artifact| artifact.document.as_deref());
-    let file = path.map(FileStamp::of);
-    if let Some(design) = file.as_ref().and_then(|file| shared.task_designs.known(file)) {
-        return Ok(design);
+    match artifact.and_then(|artifact| artifact.document.as_deref()) {
+        Some(path) => {
+            let file = DesignFile(FileStamp::of(path));
+            shared.design_files.get_or_make(file, |_| open_design(shared, task, artifact))
+        }
+        // An empty canvas, or what a picture alone begins with: nothing was read that could be kept.
+        None => open_design(shared, task, artifact),
     }
+}
+
+fn open_design(
+    shared: &Shared,
+    task: &Task,
+    artifact: Option<&Artifact>,
+) -> Result<Document, OutlineError> {
     let json = artifact.map(Artifact::load_document).transpose().map_err(CanvasError::from)?;
     let start = canvas::start_of(task, artifact, json.flatten());
     let environment = (shared.open_environment)(&start).map_err(CanvasError::from)?;
-    let design = environment.design().ok_or(OutlineError::NoDocument(NO_DESIGN))?;
-    if let Some(file) = file {
-        shared.task_designs.put(file, design.clone());
-    }
-    Ok(design)
+    environment.design().ok_or(OutlineError::NoDocument(NO_DESIGN))
 }
 
 fn note_history(
@@ -213,6 +218,7 @@ fn note_history(
 ) -> Result<(), OutlineError> {
     sessions.with_history(shared, id, run, task, |canvas, history| {
         history.extend_to(step, |step| designs_at(canvas, step, cancel))?;
+        // What only the other design has was made by no step of this one.
         for row in outline.rows.iter_mut().filter(|row| !row.is_ghost) {
             row.history = history.of(&row.id, step);
         }

@@ -1,10 +1,11 @@
 //! Pictures for the stage and the filmstrip.
 
+use std::path::Path;
 use std::sync::Arc;
 
 use image::{RgbaImage, imageops};
 
-use crate::base::{CancelToken, Pixels, PixelsError, Size};
+use crate::base::{CancelToken, FileStamp, Pixels, PixelsError, Size};
 use crate::environment::{Environment, Picture, PictureRequest};
 use crate::raster::shrink;
 use crate::run::Run;
@@ -15,6 +16,7 @@ use crate::workbench::{PictureKey, RunId};
 use crate::evaluate::ComparedTask;
 use crate::evaluate::canvas::{self, CanvasError, RunCanvas, scale_to_match};
 use crate::worker::shared::Shared;
+use crate::worker::shared::recently_used::PictureFile;
 
 use super::documents::documents_of;
 use super::node_boxes::{boxes_in, node_boxes};
@@ -61,9 +63,15 @@ pub(in crate::worker) fn ground_truth_of(
     task: &Task,
 ) -> Result<Option<Pixels>, CanvasError> {
     match task.ground_truth.as_ref().and_then(|truth| truth.picture.as_ref()) {
-        Some(path) => Ok(Some(shared.picture_files.open(path)?)),
+        Some(path) => Ok(Some(picture_file(shared, path)?)),
         None => canvas::ground_truth(task, &*shared.open_environment),
     }
+}
+
+/// The picture in this file.
+fn picture_file(shared: &Shared, path: &Path) -> Result<Pixels, PixelsError> {
+    let file = PictureFile(FileStamp::of(path));
+    shared.picture_files.get_or_make(file, |_| Pixels::open(path))
 }
 
 /// What a run at this task is compared with; `None` if the task has no ground truth and does not ask
@@ -79,6 +87,7 @@ pub(in crate::worker) fn compared_task_of(
 }
 
 fn ground_truth_picture(shared: &Shared, task: &Task) -> Result<StagePicture, CanvasError> {
+    // One that cannot be read costs the boxes only: a ground truth is its picture first of all.
     let document = task.load_ground_truth_document();
     artifact_picture(shared, task, task.ground_truth.as_ref(), document.ok().flatten())
 }
@@ -96,29 +105,33 @@ fn artifact_picture(
     document: Option<serde_json::Value>,
 ) -> Result<StagePicture, CanvasError> {
     let picture = artifact.and_then(|artifact| artifact.picture.as_ref());
-    let has_document = document.is_some();
-    let open = || (shared.open_environment)(&canvas::start_of(task, artifact, document));
-    let Some(path) = picture else {
-        let environment = open()?;
-        let picture = environment.picture(&PictureRequest::default())?;
-        return Ok(with_nodes(picture, &*environment, 1.0));
-    };
-    let pixels = shared.picture_files.open(path)?;
-    let mut made = bare(pixels);
-    if has_document {
-        match open() {
-            Ok(environment) => {
-                let scale = f64::from(made.pixels.width()) / frame_width(&*environment, task);
-                made.nodes = node_boxes(&*environment, scale);
-            }
-            Err(error) => made.diagnostics.push(format!("no node names: {error}")),
+    let mut made = match picture {
+        Some(path) => bare(picture_file(shared, path)?),
+        None => {
+            let environment =
+                (shared.open_environment)(&canvas::start_of(task, artifact, document))?;
+            let picture = environment.picture(&PictureRequest::default())?;
+            return Ok(with_nodes(picture, &*environment, 1.0));
         }
+    };
+    // A picture alone says nothing of nodes, and an empty canvas would be no answer.
+    if document.is_none() {
+        return Ok(made);
+    }
+    match (shared.open_environment)(&canvas::start_of(task, artifact, document)) {
+        Ok(environment) => {
+            // The file may have been exported at any size.
+            let scale = f64::from(made.pixels.width()) / frame_width(&*environment, task);
+            made.nodes = node_boxes(&*environment, scale);
+        }
+        Err(error) => made.diagnostics.push(format!("no node names: {error}")),
     }
     Ok(made)
 }
 
 /// Width of the main frame in canvas units, at least 1.
 fn frame_width(environment: &dyn Environment, task: &Task) -> f64 {
+    // The first box is the frame itself.
     let boxes = node_boxes(environment, 1.0);
     let of_boxes = boxes.first().map(|frame| frame.pixel_box.width);
     let width = of_boxes.or(task.canvas_size.map(|size| size.width));
@@ -142,13 +155,13 @@ fn step_picture(
         let scale = canvas.frame_size().map_or(1.0, |frame| scale_to_match(frame, truth_size));
         let picture = canvas.picture(step, scale, cancel)?;
         let environment = canvas.environment_at(step, cancel)?;
-        Ok(environment.map_or_else(
-            || bare(picture.pixels.clone()),
-            |environment| StagePicture {
+        Ok(match environment {
+            None => bare(picture.pixels),
+            Some(environment) => StagePicture {
                 documents: documents_of(environment, run, step),
-                ..with_nodes(picture.clone(), environment, scale)
+                ..with_nodes(picture, environment, scale)
             },
-        ))
+        })
     })?
 }
 
@@ -165,11 +178,12 @@ fn document_picture(
         cancel.check()?;
         let environment = canvas.environment_at(step, cancel)?.ok_or(CanvasError::UnknownStart)?;
         let documents = environment.documents().ok_or(CanvasError::UnknownStart)?;
+        // No program is called by an empty name: that one's picture is refused with the reason.
         let name = documents.programs().get(usize::from(program)).copied().unwrap_or_default();
         let picture = documents.picture_of(name, &PictureRequest::default())?;
         let nodes = documents.design_of(name).and_then(|design| {
-            let frame = design.main_frame()?.id.clone();
-            Some(boxes_in(&design, &frame, 1.0))
+            let frame = design.main_frame()?;
+            Some(boxes_in(&design, &frame.id, 1.0))
         });
         Ok(drawn(picture, nodes.unwrap_or_default()))
     })?
@@ -180,9 +194,10 @@ fn thumbnail(
     step: u32,
     cancel: &CancelToken,
 ) -> Result<Pixels, CanvasError> {
+    // Drawn small: the scale spares most of the work, and recorded pictures come as large as they are.
     let scale = canvas.frame_size().map_or(1.0, thumbnail_scale);
     let picture = canvas.picture(step, scale, cancel)?.pixels;
-    Ok(shrunk(&picture)?)
+    Ok(shrunk(picture)?)
 }
 
 /// The scale at which a frame is as large as a thumbnail.
@@ -192,20 +207,21 @@ fn thumbnail_scale(frame: Size) -> f64 {
 }
 
 /// The picture with no side longer than a thumbnail's.
-fn shrunk(pixels: &Pixels) -> Result<Pixels, PixelsError> {
+fn shrunk(pixels: Pixels) -> Result<Pixels, PixelsError> {
     let (width, height) = (pixels.width(), pixels.height());
     let longest = width.max(height);
     if longest <= THUMBNAIL_SIDE {
-        return Ok(pixels.clone());
+        return Ok(pixels);
     }
-    let side = |length: u32| (length * THUMBNAIL_SIDE / longest).max(1);
-    let (to_width, to_height) = (side(width), side(height));
+    // A long bar keeps at least one pixel across.
+    let [to_width, to_height] =
+        [width, height].map(|side| (side * THUMBNAIL_SIDE / longest).max(1));
     match RgbaImage::from_raw(width, height, pixels.rgba().to_vec()) {
         Some(image) => {
             let small = imageops::thumbnail(&image, to_width, to_height);
             Pixels::from_rgba(to_width, to_height, small.into_raw())
         }
-        None => Ok(pixels.clone()),
+        None => Ok(pixels),
     }
 }
 
@@ -259,9 +275,9 @@ mod tests {
         let reduced = reduced(&pixels);
         let sizes: Vec<_> = reduced.iter().map(|it| (it.width(), it.height())).collect();
         assert_eq!(sizes, [(601, 452), (301, 226), (151, 113)]);
-        let of = |x, y| pixels.get(x, y).unwrap();
+        let block = [(10, 20), (11, 20), (10, 21), (11, 21)];
+        let block = block.map(|(x, y)| pixels.get(x, y).unwrap());
         let mean: [u8; 4] = std::array::from_fn(|c| {
-            let block = [of(10, 20), of(11, 20), of(10, 21), of(11, 21)];
             let sum: u32 = block.iter().map(|pixel| u32::from(pixel[c])).sum();
             ((sum + 2) / 4) as u8
         });

@@ -1,6 +1,8 @@
 //! Canvases of runs a thread works on, kept between jobs.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
+
+use parking_lot::Mutex;
 
 use crate::environment::OpenEnvironment;
 use crate::run::Run;
@@ -89,13 +91,14 @@ impl Sessions {
 
     /// Lets go of what is kept of a run.
     pub(in crate::worker) fn forget(&self, run_id: RunId) {
-        let mut kept = self.lock();
+        let mut kept = self.0.lock();
+        // Also of a canvas that is lent: it is not taken back then.
         kept.lent.take_if(|lent| *lent == run_id);
         kept.sessions.retain(|(known, _)| *known != run_id);
     }
 
     fn lend(&self, run_id: RunId) -> Option<Session> {
-        let mut kept = self.lock();
+        let mut kept = self.0.lock();
         kept.lent = Some(run_id);
         let at = kept.sessions.iter().position(|(known, _)| *known == run_id)?;
         Some(kept.sessions.remove(at).1)
@@ -103,7 +106,7 @@ impl Sessions {
 
     /// Keeps a session again, unless its run was forgotten meanwhile.
     fn take_back(&self, run_id: RunId, session: Session) {
-        let mut kept = self.lock();
+        let mut kept = self.0.lock();
         if kept.lent.take() != Some(run_id) {
             return;
         }
@@ -111,10 +114,6 @@ impl Sessions {
         if kept.sessions.len() > SESSIONS {
             kept.sessions.remove(0);
         }
-    }
-
-    fn lock(&self) -> MutexGuard<'_, Kept> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -135,6 +134,7 @@ impl Session {
         }
         let grew = common == known.steps.len();
         self.canvas.update(Arc::clone(run));
+        // Steps that were taken back made nodes that are not there: what is known of them is void.
         if !grew {
             self.history = History::default();
         }
@@ -197,11 +197,12 @@ mod tests {
         let handle = sessions.clone();
         let run = run("first", 2);
         known_steps(&mut sessions, &run);
-        assert_eq!(handle.lock().sessions.len(), 1);
+        assert_eq!(handle.0.lock().sessions.len(), 1);
         handle.forget(RunId(1));
-        assert!(handle.lock().sessions.is_empty());
-        let forget = |_: &mut Session| handle.forget(RunId(1));
-        sessions.with_session(RunId(1), &run, None, &open_environment, forget).unwrap();
-        assert!(handle.lock().sessions.is_empty());
+        assert!(handle.0.lock().sessions.is_empty());
+        let worked = sessions
+            .with_session(RunId(1), &run, None, &open_environment, |_| handle.forget(RunId(1)));
+        worked.unwrap();
+        assert!(handle.0.lock().sessions.is_empty());
     }
 }

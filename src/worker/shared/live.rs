@@ -4,12 +4,14 @@
 //! turn, and its answer while it grows. Of the others it hears what their rows show.
 
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use parking_lot::Mutex;
+
 use crate::agent::Growth;
-use crate::run::Manifest;
 use crate::run::builder::RunBuilder;
+use crate::run::{Manifest, Run};
 use crate::workbench::protocol::Answering;
 use crate::workbench::{Event, RunId};
 
@@ -40,52 +42,48 @@ impl LiveRuns {
         builder: RunBuilder,
     ) -> Arc<Mutex<LiveRun>> {
         let run = Arc::new(Mutex::new(LiveRun { builder, growing: Growing::default() }));
-        self.inner().runs.insert(run_id, Arc::clone(&run));
+        self.0.lock().runs.insert(run_id, Arc::clone(&run));
         run
     }
 
     /// The run is made.
     pub(in crate::worker) fn leave(&self, run_id: RunId) {
-        self.inner().runs.remove(&run_id);
+        self.0.lock().runs.remove(&run_id);
     }
 
     /// Whether the run is the one that is looked at.
     pub(in crate::worker) fn is_watched(&self, run_id: RunId) -> bool {
-        self.inner().watched == Some(run_id)
+        self.0.lock().watched == Some(run_id)
     }
 
     /// From now on this run is looked at: all there is of it is told at once.
     pub(in crate::worker) fn watch(&self, watched: Option<RunId>, mailbox: &Mailbox) {
         let run = {
-            let mut inner = self.inner();
+            let mut inner = self.0.lock();
             inner.watched = watched;
             watched.and_then(|run_id| inner.runs.get(&run_id).cloned())
         };
         let (Some(run), Some(run_id)) = (run, watched) else { return };
-        // Held while it is told, so that no older state follows a newer one.
-        let run = lock(&run);
+        // Held while it is told, so that no older state follows a newer one; and not the table above,
+        // which the run's own thread asks while it holds this.
+        let run = run.lock();
         run.tell(run_id, mailbox);
         if let Some(answering) = run.growing.told_last() {
             mailbox.send_now(Event::Answering { run_id, answering });
         }
     }
-
-    fn inner(&self) -> MutexGuard<'_, Inner> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-/// The run behind its lock; what a panic left of it is whole turns still.
-pub(in crate::worker) fn lock(run: &Mutex<LiveRun>) -> MutexGuard<'_, LiveRun> {
-    run.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl LiveRun {
     /// Tells all of it.
     pub(in crate::worker) fn tell(&self, run_id: RunId, mailbox: &Mailbox) {
+        mailbox.send_now(Event::RunRead { run_id, run: self.snapshot(), live: true });
+    }
+
+    /// The run as it is now.
+    pub(in crate::worker) fn snapshot(&self) -> Arc<Run> {
         // The copy shares its turns and steps: this costs the same however long the run is.
-        let run = Arc::new(self.builder.run().clone());
-        mailbox.send_now(Event::RunRead { run_id, run, live: true });
+        Arc::new(self.builder.run().clone())
     }
 
     /// Tells what a row shows.
@@ -115,6 +113,7 @@ impl Growing {
         if answering.turn != turn || *growth == Growth::Asked {
             *answering = Answering { turn, ..Answering::default() };
         }
+        // Whatever comes ends the waiting, and only that says anew why there is some.
         answering.waiting = None;
         match growth {
             Growth::Asked => {}
@@ -124,11 +123,13 @@ impl Growing {
                 answering.text.push_str(name);
             }
             Growth::Waiting { why, secs } => {
+                // The question is asked anew, and its answer begins anew.
                 answering.text.clear();
                 answering.waiting = Some(format!("{why}; asked again in {secs:.0} s"));
             }
         }
         keep_the_end(&mut answering.text);
+        // A beginning and a pause are told at once: words come by the hundred, these by the minute.
         let is_rare = matches!(growth, Growth::Asked | Growth::Waiting { .. });
         let is_due = self.told.is_none_or(|told| now.duration_since(told) >= TELL_EVERY);
         if is_rare || is_due {
@@ -151,6 +152,7 @@ impl Growing {
 /// Cuts a long text at its beginning.
 fn keep_the_end(text: &mut String) {
     if text.len() > GROWING_BYTES {
+        // Half of it, so that not every word that comes cuts again.
         let from = text.len() - GROWING_BYTES / 2;
         let from = (from..text.len()).find(|at| text.is_char_boundary(*at)).unwrap_or(text.len());
         text.replace_range(..from, "…");
@@ -167,7 +169,7 @@ mod tests {
     use crate::environment::{EnvironmentKind, ToolCall, ToolCategory, open_environment};
     use crate::evaluate::RunCanvas;
     use crate::metric::Score;
-    use crate::run::{AgentRef, Event as RunEvent, Run, RunOrigin, TaskRef};
+    use crate::run::{AgentRef, Event as RunEvent, RunOrigin, TaskRef};
     use crate::task::{Artifact, Task, TaskKind, TaskSet};
     use crate::workbench::protocol::ListedRun;
     use crate::workbench::{
@@ -206,28 +208,31 @@ mod tests {
         }
     }
 
+    fn manifest() -> Manifest {
+        let task_ref = TaskRef { set: "s".to_owned(), id: "t".to_owned() };
+        let agent = AgentRef { name: "k".to_owned(), kind: "k".to_owned(), version: None };
+        Manifest::new(task_ref, agent, "2026-01-01T00:00:00Z")
+    }
+
     impl Watched {
         fn new() -> Self {
-            let (id, kind) = ("s".to_owned(), "k".to_owned());
-            let task_ref = TaskRef { set: id.clone(), id: "t".to_owned() };
-            let agent = AgentRef { name: kind.clone(), kind, version: None };
-            let manifest = Manifest::new(task_ref, agent, "2026-01-01T00:00:00Z");
             let dir = tempfile::tempdir().unwrap();
             let origin = RunOrigin::Recorded { dir: dir.path().to_path_buf() };
-            let builder = RunBuilder::new(manifest.clone(), origin);
-            let told = Arc::new(builder.run().clone());
+            let builder = RunBuilder::new(manifest(), origin);
+            let live = LiveRun { builder, growing: Growing::default() };
+            let told = live.snapshot();
             let mut state = State::default();
             let opened = handle(&mut state, Command::Open(vec![PathBuf::from("/s")]));
             let [Request::Open { job, .. }] = opened.as_slice() else { panic!("{opened:?}") };
             let set = TaskSet {
-                id,
+                id: "s".to_owned(),
                 name: String::new(),
                 dir: PathBuf::from("/s"),
                 tasks: vec![Arc::new(task())],
             };
             let run = ListedRun {
                 dir: dir.path().to_path_buf(),
-                manifest,
+                manifest: manifest(),
                 steps: Some(0),
                 live: true,
                 unreadable: None,
@@ -236,7 +241,7 @@ mod tests {
             let event = Event::Opened { job: *job, sets, runs: vec![run], warnings };
             apply_all(&mut state, [event]);
             Self {
-                live: LiveRun { builder, growing: Growing::default() },
+                live,
                 mailbox: Mailbox::new(Box::new(|| {})),
                 state,
                 canvas: RunCanvas::open(Arc::clone(&told), None, &open_environment).unwrap(),

@@ -2,8 +2,9 @@
 
 use std::collections::VecDeque;
 use std::fmt;
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
+
+use parking_lot::{Condvar, Mutex, MutexGuard};
 
 use crate::workbench::Event;
 
@@ -41,21 +42,21 @@ impl Mailbox {
 
     /// Puts an event in, waiting for room; dropped once the mailbox is closed.
     pub(in crate::worker) fn send(&self, event: Event) {
-        let mut inner = self.lock();
+        let mut inner = self.inner.lock();
         while inner.events.len() >= CAPACITY && !inner.is_closed {
-            inner = self.has_room.wait(inner).unwrap_or_else(PoisonError::into_inner);
+            self.has_room.wait(&mut inner);
         }
         self.put(inner, event);
     }
 
     /// Puts an event in without waiting.
     pub(in crate::worker) fn send_now(&self, event: Event) {
-        self.put(self.lock(), event);
+        self.put(self.inner.lock(), event);
     }
 
     /// The oldest unread event.
     pub(in crate::worker) fn try_receive(&self) -> Option<Event> {
-        let event = self.lock().events.pop_front();
+        let event = self.inner.lock().events.pop_front();
         self.has_room.notify_one();
         event
     }
@@ -63,11 +64,12 @@ impl Mailbox {
     /// The oldest unread event, or the next one if it comes in time.
     pub(in crate::worker) fn receive_within(&self, time: Duration) -> Option<Event> {
         let until = Instant::now() + time;
-        let mut inner = self.lock();
+        let mut inner = self.inner.lock();
+        // A loop, because a thread may be woken for nothing, or another may have taken the event.
         while inner.events.is_empty() {
-            let left = until.checked_duration_since(Instant::now())?;
-            let woken = self.has_news.wait_timeout(inner, left);
-            inner = woken.unwrap_or_else(PoisonError::into_inner).0;
+            if self.has_news.wait_until(&mut inner, until).timed_out() {
+                break;
+            }
         }
         let event = inner.events.pop_front();
         drop(inner);
@@ -77,7 +79,7 @@ impl Mailbox {
 
     /// Nobody reads any more: what is unread is dropped and nobody waits.
     pub(in crate::worker) fn close(&self) {
-        let mut inner = self.lock();
+        let mut inner = self.inner.lock();
         // Threads that wait for room go on and end; what they still say is dropped.
         inner.is_closed = true;
         inner.events.clear();
@@ -91,18 +93,16 @@ impl Mailbox {
             return;
         }
         // In the place of the older one: what was told between them does not depend on it.
+        // From the end: what is replaced was mostly told just before.
         let older = inner.events.iter_mut().rev().find(|older| is_replaced_by(older, &event));
         match older {
             Some(older) => *older = event,
             None => inner.events.push_back(event),
         }
+        // Whoever is woken wants the lock at once.
         drop(inner);
         self.has_news.notify_all();
         (self.wake)();
-    }
-
-    fn lock(&self) -> MutexGuard<'_, Inner> {
-        self.inner.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -116,6 +116,7 @@ fn is_replaced_by(older: &Event, newer: &Event) -> bool {
         (
             Event::Answering { run_id: older, answering: old },
             Event::Answering { run_id: newer, answering: new },
+            // One of another turn stays: between the two the run grew, and that keeps its place.
         ) => older == newer && old.turn == new.turn,
         (Event::Progress(older, _), Event::Progress(newer, _)) => older == newer,
         _ => false,

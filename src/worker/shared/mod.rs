@@ -6,16 +6,15 @@
 pub(in crate::worker) mod job_border;
 pub(in crate::worker) mod live;
 pub(in crate::worker) mod mailbox;
-pub(in crate::worker) mod pairings;
-pub(in crate::worker) mod picture_files;
 pub(in crate::worker) mod queue;
+pub(in crate::worker) mod recently_used;
 pub(in crate::worker) mod scorers;
-pub(in crate::worker) mod task_designs;
 pub(in crate::worker) mod work;
 
 use std::collections::BTreeMap;
 use std::fmt;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use parking_lot::Mutex;
 
 use crate::agent::OpenAgent;
 use crate::base::CancelToken;
@@ -26,11 +25,9 @@ use crate::workbench::JobId;
 
 use live::LiveRuns;
 use mailbox::Mailbox;
-use pairings::Pairings;
-use picture_files::PictureFiles;
 use queue::Queue;
+use recently_used::{DesignFile, DesignPair, PictureFile, RecentlyUsed};
 use scorers::Scorers;
-use task_designs::TaskDesigns;
 use work::ComputeJob;
 
 /// What the threads share.
@@ -38,11 +35,11 @@ pub(in crate::worker) struct Shared {
     pub(in crate::worker) mailbox: Mailbox,
     pub(in crate::worker) jobs: JobTable,
     pub(in crate::worker) compute_jobs: Queue<ComputeJob>,
-    pub(in crate::worker) picture_files: PictureFiles,
-    pub(in crate::worker) task_designs: TaskDesigns,
+    pub(in crate::worker) picture_files: RecentlyUsed<PictureFile>,
+    pub(in crate::worker) design_files: RecentlyUsed<DesignFile>,
     pub(in crate::worker) compared_tasks: ComparedTasks,
     pub(in crate::worker) scorers: Scorers,
-    pub(in crate::worker) pairings: Pairings,
+    pub(in crate::worker) pairings: RecentlyUsed<DesignPair>,
     pub(in crate::worker) live: LiveRuns,
     pub(in crate::worker) open_environment: Box<OpenEnvironment>,
     pub(in crate::worker) render: RenderContext,
@@ -62,51 +59,53 @@ pub(in crate::worker) struct JobTable(Mutex<BTreeMap<JobId, CancelToken>>);
 impl JobTable {
     /// Enters a job, before any thread hears of it, so that a cancel always finds it.
     pub(in crate::worker) fn enter(&self, job: JobId) {
-        self.lock().insert(job, CancelToken::new());
+        self.enter_with(job, CancelToken::new());
     }
 
     /// The same with a token of its own.
     pub(in crate::worker) fn enter_with(&self, job: JobId, token: CancelToken) {
-        self.lock().insert(job, token);
+        self.0.lock().insert(job, token);
     }
 
     /// Pauses a job, or lets it go on; one that has ended does neither.
     pub(in crate::worker) fn set_paused(&self, job: JobId, paused: bool) {
-        let Some(token) = self.lock().get(&job).cloned() else { return };
+        let Some(token) = self.known(job) else { return };
         if paused { token.pause() } else { token.resume() }
     }
 
     /// The token of a job.
     pub(in crate::worker) fn token(&self, job: JobId) -> CancelToken {
-        self.lock().entry(job).or_default().clone()
+        // One that has ended has no token: its work goes on under one that nobody raises.
+        self.known(job).unwrap_or_default()
     }
 
     /// Asks a job to stop; one that has ended has nothing to stop.
     pub(in crate::worker) fn cancel(&self, job: JobId) {
-        if let Some(token) = self.lock().get(&job) {
+        if let Some(token) = self.known(job) {
             token.cancel();
         }
     }
 
     /// Asks a run to stop when the turn it is at is recorded.
     pub(in crate::worker) fn stop_after_turn(&self, job: JobId) {
-        let token = self.lock().get(&job).cloned();
-        if let Some(token) = token {
+        if let Some(token) = self.known(job) {
             token.stop_after_turn();
         }
     }
 
     /// Asks every job to stop.
     pub(in crate::worker) fn cancel_all(&self) {
-        self.lock().values().for_each(CancelToken::cancel);
+        self.0.lock().values().for_each(CancelToken::cancel);
     }
 
     /// The job has ended.
     pub(in crate::worker) fn forget(&self, job: JobId) {
-        self.lock().remove(&job);
+        self.0.lock().remove(&job);
     }
 
-    fn lock(&self) -> MutexGuard<'_, BTreeMap<JobId, CancelToken>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    /// The token of a job that has not ended. It is raised outside the table's lock, which is held for
+    /// a look-up only.
+    fn known(&self, job: JobId) -> Option<CancelToken> {
+        self.0.lock().get(&job).cloned()
     }
 }

@@ -1,7 +1,8 @@
 //! Work that waits for a drawing thread.
 
 use std::collections::BTreeMap;
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+
+use parking_lot::{Condvar, Mutex};
 
 use crate::workbench::{JobId, Urgency};
 
@@ -32,10 +33,11 @@ impl<T> Queue<T> {
 
     /// Adds work without waiting; gives it back if the queue is full or closed.
     pub(in crate::worker) fn push(&self, urgency: Urgency, job: JobId, work: T) -> Result<(), T> {
-        let mut inner = self.lock();
+        let mut inner = self.inner.lock();
         if inner.is_closed || inner.waiting.len() >= CAPACITY {
             return Err(work);
         }
+        // Behind what is as urgent and came before.
         let number = inner.next;
         inner.next += 1;
         inner.waiting.insert((urgency, number), (job, work));
@@ -47,7 +49,7 @@ impl<T> Queue<T> {
 
     /// The most urgent work at least this urgent, waiting for it; `None` once closed.
     pub(in crate::worker) fn pop(&self, least: Urgency) -> Option<(JobId, T)> {
-        let mut inner = self.lock();
+        let mut inner = self.inner.lock();
         loop {
             if inner.is_closed {
                 return None;
@@ -58,32 +60,28 @@ impl<T> Queue<T> {
             {
                 return Some(first.remove());
             }
-            inner = self.has_work.wait(inner).unwrap_or_else(PoisonError::into_inner);
+            self.has_work.wait(&mut inner);
         }
     }
 
     /// The most urgent work at least this urgent, if there is any now.
     pub(in crate::worker) fn try_pop(&self, least: Urgency) -> Option<(JobId, T)> {
-        let mut inner = self.lock();
+        let mut inner = self.inner.lock();
         let first = inner.waiting.first_entry()?;
         (first.key().0 <= least).then(|| first.remove())
     }
 
     /// Takes a job out that nobody has begun.
     pub(in crate::worker) fn remove(&self, job: JobId) -> Option<T> {
-        let mut inner = self.lock();
+        let mut inner = self.inner.lock();
         let key = *inner.waiting.iter().find(|(_, (waiting, _))| *waiting == job)?.0;
         inner.waiting.remove(&key).map(|(_, work)| work)
     }
 
     /// Nothing goes in or comes out any more.
     pub(in crate::worker) fn close(&self) {
-        self.lock().is_closed = true;
+        self.inner.lock().is_closed = true;
         self.has_work.notify_all();
-    }
-
-    fn lock(&self) -> MutexGuard<'_, Inner<T>> {
-        self.inner.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -1,7 +1,9 @@
 //! What is measured by at the moment: it changes when a person chooses other models or captions.
 
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::Arc;
+
+use parking_lot::RwLock;
 
 use crate::base::{CancelToken, Cancelled};
 use crate::evaluate::{ComparedSide, ComparedTask, RunCaptions, Scorer, Wanted};
@@ -39,7 +41,7 @@ impl ScoredBy {
         task: &ComparedTask,
         run: &Run,
         step: u32,
-        made: ComparedSide,
+        mut made: ComparedSide,
         wanted: Wanted<'_>,
         cancel: &CancelToken,
         mut each: impl FnMut(Vec<Measured>),
@@ -63,7 +65,6 @@ impl ScoredBy {
         let ids: Vec<&str> = captioned.iter().map(|spec| &*spec.id).collect();
         let captioned = Wanted { variants: Some(&ids), map: wanted.map };
         let of_run = RunCaptions::new(captions, run);
-        let mut made = made;
         of_run.put(&mut made, step);
         self.scorer.score(&of_run.task(task), &made, captioned, cancel, each)
     }
@@ -73,7 +74,7 @@ impl ScoredBy {
 #[derive(Debug)]
 pub(in crate::worker) struct Scorers {
     /// The metrics without models, as the worker was given them.
-    plain: Registry,
+    plain: Arc<ScoredBy>,
     workspace: Option<PathBuf>,
     current: RwLock<Arc<ScoredBy>>,
 }
@@ -81,14 +82,14 @@ pub(in crate::worker) struct Scorers {
 impl Scorers {
     /// These metrics, and the workspace's file that keeps their scores.
     pub(in crate::worker) fn new(plain: Registry, workspace: Option<PathBuf>) -> Self {
-        let scorer = Scorer::new(plain.clone(), workspace.clone());
-        let current = RwLock::new(Arc::new(ScoredBy { scorer, captions: None }));
-        Self { plain, workspace, current }
+        let scorer = Scorer::new(plain, workspace.clone());
+        let plain = Arc::new(ScoredBy { scorer, captions: None });
+        Self { current: RwLock::new(Arc::clone(&plain)), plain, workspace }
     }
 
     /// What is measured by at the moment.
     pub(in crate::worker) fn current(&self) -> Arc<ScoredBy> {
-        Arc::clone(&self.current.read().unwrap_or_else(PoisonError::into_inner))
+        Arc::clone(&self.current.read())
     }
 
     /// From now on, metrics go by the models and the captions that these files have; without a file of
@@ -99,21 +100,24 @@ impl Scorers {
         models: Option<&Path>,
         captions: Option<&Path>,
     ) -> Result<Arc<ScoredBy>, ScoredByError> {
+        // Both are read before anything is put in the place of what is in use.
         let settings = models.map(ModelSettings::open).transpose()?;
         let named = settings.as_ref().and_then(|settings| settings.captions.as_deref());
         let captions = captions.or(named).map(PrecomputedCaptions::open).transpose()?;
-        let workspace = self.workspace.clone();
-        let scorer = match (&settings, &captions) {
-            (Some(settings), _) => Scorer::of_models(settings, workspace),
-            // What compares captions goes by the sentence model that comes with the program.
-            (None, Some(_)) => {
+        let by = if settings.is_none() && captions.is_none() {
+            Arc::clone(&self.plain)
+        } else {
+            let workspace = self.workspace.clone();
+            let scorer = if let Some(settings) = settings {
+                Scorer::of_models(&settings, workspace)
+            } else {
+                // What compares captions goes by the sentence model that comes with the program.
                 let sentences = Arc::new(CaptionSimilarity::new(Arc::new(MiniLm::new())));
-                Scorer::new(self.plain.clone().with(sentences), workspace)
-            }
-            (None, None) => Scorer::new(self.plain.clone(), workspace),
+                Scorer::new(self.plain.scorer.registry().clone().with(sentences), workspace)
+            };
+            Arc::new(ScoredBy { scorer, captions })
         };
-        let by = Arc::new(ScoredBy { scorer, captions });
-        *self.current.write().unwrap_or_else(PoisonError::into_inner) = Arc::clone(&by);
+        *self.current.write() = Arc::clone(&by);
         Ok(by)
     }
 }
