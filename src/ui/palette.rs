@@ -29,7 +29,7 @@ pub(super) struct Palette {
 /// Something that can be chosen.
 enum Item<'a> {
     Command(&'a UiCommand),
-    Go(PaletteEntry),
+    Go(PaletteEntry<'a>),
 }
 
 impl Palette {
@@ -157,7 +157,7 @@ fn choose(cx: &ViewContext<'_>, item: &Item<'_>) {
 }
 
 /// What fits the words, best first; commands that would do nothing are left out.
-fn found<'a>(cx: &ViewContext<'_>, query: &str) -> Vec<Item<'a>> {
+fn found<'a>(cx: &ViewContext<'a>, query: &str) -> Vec<Item<'a>> {
     let commands = TABLE
         .iter()
         .filter(|command| (command.enabled)(cx.state) && is_listed(command, cx))
@@ -197,7 +197,7 @@ impl Item<'_> {
     fn title(&self) -> &str {
         match self {
             Self::Command(command) => command.text,
-            Self::Go(entry) => &entry.title,
+            Self::Go(entry) => entry.title,
         }
     }
 
@@ -239,7 +239,7 @@ fn item_ui(ui: &mut Ui, item: &Item<'_>, chosen: bool) -> egui::Response {
     let right = body.right_center() - vec2(10.0, 0.0);
     let aside = match item {
         Item::Command(command) => Cow::Owned(command.key(ui).unwrap_or_default()),
-        Item::Go(entry) => Cow::Borrowed(entry.detail.as_str()),
+        Item::Go(entry) => Cow::Borrowed(&*entry.detail),
     };
     let room = right.x - name.right() - 12.0;
     let style = (Type::Caption, tokens.dim);

@@ -122,7 +122,7 @@ fn launch(app: &mut App, dir: &std::path::Path, address: &str) {
     }
     app.carry_out(Command::Launch);
     for task in chosen {
-        if app.state().library.folded.contains(&FoldKey::Task(task.clone())) {
+        if app.state().library.folded.tasks.contains(&task) {
             app.carry_out(Command::ToggleFolded(FoldKey::Task(task)));
         }
     }

@@ -616,14 +616,14 @@ fn whose_behaviour_the_tools_follow_is_launched_with_and_remembered() {
     handle(&mut state, Command::OpenLaunch(Vec::new()));
     handle(&mut state, Command::EditLaunch(LaunchEdit::Compat(Compat::Canvas202601)));
     assert_eq!(
-        state.settings.launch.compat,
+        state.settings.launch.options.compat,
         Compat::Documented,
         "nothing was launched with it yet"
     );
     let requests = handle(&mut state, Command::Launch);
     let compat = launched(&requests).1.options.compat;
     assert_eq!(
-        (compat, state.settings.launch.compat),
+        (compat, state.settings.launch.options.compat),
         (Compat::Canvas202601, Compat::Canvas202601)
     );
     let next = State::new(state.settings, "/out".into());

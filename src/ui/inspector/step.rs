@@ -225,7 +225,7 @@ fn change_ui(ui: &mut Ui, inspector: &Inspector<'_>) {
                     Some(variant) => (delta, views::gain(variant, delta)),
                     None => (delta, delta),
                 });
-                score_ui(ui, &step.score, change);
+                score_ui(ui, step.score, change);
             }
         });
     });

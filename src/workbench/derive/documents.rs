@@ -1,7 +1,7 @@
 //! Which document of a run with several programs is shown, listed and drawn.
 
 use crate::environment::EnvironmentKind;
-use crate::workbench::model::{DocumentChoice, Documents, PictureKey, State};
+use crate::workbench::model::{DocumentChoice, Documents, PictureKey, RunId, State};
 
 /// Why a program has no picture.
 const NO_DOCUMENT: &str = "this program has no document at this step";
@@ -43,8 +43,12 @@ impl State {
         // They come with the picture of the step, so while that is made those of before stand.
         let now = self.ready_picture(&PictureKey::Step(run, self.selection.step));
         let known = now.and_then(|picture| picture.documents.as_deref());
-        let before = || self.in_flight.shown_documents.as_ref().filter(|(of, _)| *of == run);
-        known.or_else(|| before().map(|(_, documents)| &**documents))
+        known.or_else(|| self.documents_before().filter(|(of, _)| *of == run).map(|(_, it)| it))
+    }
+
+    /// The documents shown last, with their run.
+    fn documents_before(&self) -> Option<(RunId, &Documents)> {
+        self.in_flight.shown_documents.as_ref().map(|(run, documents)| (*run, &**documents))
     }
 
     /// The programs whose documents stand side by side, by their places; none if only one is shown.
@@ -56,8 +60,8 @@ impl State {
     /// The names of the programs of the run on the stage, in their order: also before its documents
     /// are known, if those of a run were before, so that nothing moves while one leafs through runs.
     pub fn programs(&self) -> impl Iterator<Item = &str> {
-        let before = || self.in_flight.shown_documents.as_ref().map(|(_, documents)| &**documents);
-        let known = self.documents().or_else(before).filter(|_| self.has_documents());
+        let known = self.documents().or_else(|| self.documents_before().map(|(_, it)| it));
+        let known = known.filter(|_| self.has_documents());
         known.into_iter().flat_map(|it| it.programs.iter().map(|program| program.name.as_str()))
     }
 
@@ -119,16 +123,17 @@ impl State {
     /// The next choice: the document worked in last, each program's, all side by side.
     pub fn next_document_choice(&self) -> DocumentChoice {
         let programs = self.programs().count();
-        let place = |at: usize| u8::try_from(at).ok().filter(|_| at < programs);
         let next = match self.settings.documents {
-            DocumentChoice::Current => place(0),
-            DocumentChoice::Program(at) => match place(usize::from(at) + 1) {
-                None => return DocumentChoice::All,
-                next => next,
-            },
-            DocumentChoice::All => None,
+            DocumentChoice::Current => 0,
+            DocumentChoice::Program(at) => at.saturating_add(1),
+            DocumentChoice::All => return DocumentChoice::Current,
         };
-        next.map_or(DocumentChoice::Current, DocumentChoice::Program)
+        match self.settings.documents {
+            _ if usize::from(next) < programs => DocumentChoice::Program(next),
+            // Behind the last program stand all; of a run without any there is nothing to go through.
+            DocumentChoice::Program(_) => DocumentChoice::All,
+            _ => DocumentChoice::Current,
+        }
     }
 
     /// The pictures of programs' documents that the stage shows beside the one of the step, or will at
@@ -142,15 +147,21 @@ impl State {
             return Vec::new();
         };
         let current = documents.current();
-        let is_wanted = |at: u8| match self.settings.documents {
-            DocumentChoice::Current => false,
-            DocumentChoice::Program(program) => program == at,
-            DocumentChoice::All => true,
-        };
-        let programs = documents.programs.iter().zip(0..);
-        let wanted = programs.filter(|(_, at)| is_wanted(*at) && Some(*at) != current);
-        let open = wanted.filter_map(|(program, at)| Some((program.document.as_ref()?, at)));
-        open.map(|(open, at)| PictureKey::Document(run, open.changed_at.min(step), at)).collect()
+        let mut keys = Vec::new();
+        for (program, at) in documents.programs.iter().zip(0..) {
+            let is_wanted = match self.settings.documents {
+                DocumentChoice::Current => false,
+                DocumentChoice::Program(program) => program == at,
+                DocumentChoice::All => true,
+            };
+            // The one worked in last is what the step's own picture shows.
+            if let Some(open) = program.document.as_ref().filter(|_| Some(at) != current)
+                && is_wanted
+            {
+                keys.push(PictureKey::Document(run, open.changed_at.min(step), at));
+            }
+        }
+        keys
     }
 
     /// Whether a picture that the stage is to show of the run is on its way.

@@ -7,15 +7,17 @@ impl State {
     /// Whose nodes are listed: of the run, or of the start state without one; or of the ground
     /// truth, if that was chosen or there is nothing else.
     pub fn nodes_slot(&self) -> Option<PictureKey> {
-        let task = self.selected_task();
-        let truth = || {
-            let has_truth = task.is_some_and(|task| task.ground_truth.is_some());
-            self.selection.task.clone().filter(|_| has_truth).map(PictureKey::GroundTruth)
-        };
-        let is_blank =
-            self.selection.run.is_none() && task.is_some_and(|task| task.start.is_none());
-        let chosen = (self.nodes.of_ground_truth || is_blank).then(truth).flatten();
-        chosen.or_else(|| self.run_slot())
+        // An empty canvas has nothing to list, and whoever chose a task wants to see what is asked.
+        let is_blank = self.selection.run.is_none()
+            && self.selected_task().is_some_and(|task| task.start.is_none());
+        let is_truth = self.nodes.of_ground_truth || is_blank;
+        self.ground_truth_key().filter(|_| is_truth).or_else(|| self.run_slot())
+    }
+
+    /// The ground truth of the task on the stage, if its set is open and it has one.
+    pub(in crate::workbench) fn ground_truth_key(&self) -> Option<PictureKey> {
+        self.selected_task()?.ground_truth.as_ref()?;
+        Some(PictureKey::GroundTruth(self.selection.task.clone()?))
     }
 
     /// What the listed nodes are compared with: what was chosen, if there is such a thing.

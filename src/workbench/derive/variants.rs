@@ -36,14 +36,11 @@ impl State {
     /// Whether the run or the task on the stage comes from a design query: the task's own, or, if its
     /// set is not open, that of the plan the run carried out.
     pub fn has_query(&self) -> bool {
-        let planned = || {
-            let run = self.selected_run()?.loaded.as_ref()?;
-            Some(run.plan.as_ref()?.row.design.is_object())
-        };
-        match self.selected_task() {
-            Some(task) => task.brief.is_some(),
-            None => planned().unwrap_or(false),
+        if let Some(task) = self.selected_task() {
+            return task.brief.is_some();
         }
+        let run = self.selected_run().and_then(|run| run.loaded.as_ref());
+        run.and_then(|run| run.plan.as_ref()).is_some_and(|plan| plan.row.design.is_object())
     }
 
     /// Whether anything can be measured of the run on the stage.
@@ -53,9 +50,10 @@ impl State {
 
     /// The variant whose map the heat shows, likewise among those that have one.
     pub fn heat_variant(&self) -> Option<&VariantSpec> {
-        let has_map = |variant: &&VariantSpec| variant.map_range.is_some();
-        let chosen = self.variants.get(&self.settings.heat_variant).filter(has_map);
-        chosen.or_else(|| self.variants.iter().find(has_map))
+        let chosen = self.variants.get(&self.settings.heat_variant);
+        // The chosen one may be of models that are not set up any more.
+        let mut in_order = chosen.into_iter().chain(self.variants.iter());
+        in_order.find(|variant| variant.map_range.is_some())
     }
 
     /// Which map the heat pane wants.
@@ -65,9 +63,9 @@ impl State {
     }
 
     /// The score of a run after a step by [`Self::curve_variant`], with its change, if known.
-    pub fn step_score(&self, run: RunId, step: u32) -> Option<StepScore> {
+    pub fn step_score(&self, run: RunId, step: u32) -> Option<StepScore<'_>> {
         let (variant, curves) = (self.curve_variant()?, &self.library.runs.get(&run)?.curves);
-        let score = curves.get(&variant.id, step)?.clone();
+        let score = curves.get(&variant.id, step)?;
         let before = step.checked_sub(1).and_then(|before| curves.value(&variant.id, before));
         let delta = score.value().zip(before).map(|(now, was)| now - was);
         Some(StepScore { score, delta })

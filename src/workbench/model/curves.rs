@@ -86,6 +86,7 @@ impl Curves {
         self.len = len;
         for curve in self.by_variant.values_mut() {
             curve.scores.resize(len, None);
+            // Steps that come later are open, whatever stood in their place before.
             curve.first_open = curve.first_open.min(len);
         }
     }
@@ -109,6 +110,7 @@ impl Curves {
         curve.scores.resize(self.len, None);
         let Some(known) = curve.scores.get_mut(step as usize) else { return };
         *known = Some(score(known.take()));
+        // Only forward, and over each step once: this costs the same however long the run is.
         let rest = curve.scores.iter().skip(curve.first_open);
         curve.first_open += rest.take_while(|score| score.is_some()).count();
     }

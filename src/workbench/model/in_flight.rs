@@ -25,8 +25,8 @@ pub struct InFlight {
     pub(in crate::workbench) step_scored: Option<MapKey>,
     /// Paths being opened.
     pub(in crate::workbench) opens: BTreeMap<JobId, Vec<PathBuf>>,
-    /// Files being written.
-    pub(in crate::workbench) saves: BTreeMap<JobId, PathBuf>,
+    /// Files being written, as people are told of them.
+    pub(in crate::workbench) saves: BTreeMap<JobId, String>,
     /// The models being set up.
     pub(in crate::workbench) models: Option<JobId>,
     /// The launched run that the worker tells all of.
@@ -44,4 +44,11 @@ pub struct InFlight {
     /// How often what is there was compared with what is wanted: once a command, and once a drain of
     /// events.
     pub(in crate::workbench) reconciled: u64,
+}
+
+impl InFlight {
+    /// Whether the run is being made here.
+    pub(in crate::workbench) fn is_launched(&self, run: RunId) -> bool {
+        self.launches.values().any(|launched| *launched == run)
+    }
 }

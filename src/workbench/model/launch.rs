@@ -3,25 +3,30 @@
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
+use serde::{Deserialize, Serialize};
+
 use crate::agent::AgentKind;
 use crate::agent::batch::LaunchOptions;
 use crate::agent::models::ModelChoice;
 use crate::run::TaskRef;
 
-/// The launch dialog.
-#[derive(Clone, Debug, Default, PartialEq)]
+/// The launch dialog, and what is remembered of it for the next session.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct LaunchDialog {
-    /// Which tasks.
+    /// Which tasks; chosen anew each time.
+    #[serde(skip)]
     pub tasks: BTreeSet<TaskRef>,
     /// Which agent, by kind: `tracer`, `model`, `scripted` or `exec`.
     pub agent: AgentKind,
-    /// The script of the `scripted` agent.
-    pub script: Option<PathBuf>,
     /// The command of the `exec` agent.
     pub command: String,
-    /// The models of the `model` agent: its name may be several, divided by commas.
+    /// The models of the `model` agent: its name may be several, divided by commas; never its key.
     pub model: ModelChoice,
+    /// The script of the `scripted` agent.
+    pub script: Option<PathBuf>,
     /// What the runs have in common.
+    #[serde(flatten)]
     pub options: LaunchOptions,
 }
 

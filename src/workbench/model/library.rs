@@ -19,7 +19,7 @@ pub struct Library {
     /// Runs by number; those of a task are found by [`Library::runs_of`].
     pub runs: BTreeMap<RunId, LibraryRun>,
     /// What is folded.
-    pub folded: BTreeSet<FoldKey>,
+    pub folded: Folded,
     /// The filter as typed.
     pub filter: String,
     /// The number the next run gets.
@@ -35,6 +35,15 @@ pub enum FoldKey {
     Task(TaskRef),
 }
 
+/// What is folded in the library: looked up for every row in every frame, so by what the row has.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Folded {
+    /// Task sets by id.
+    pub sets: BTreeSet<String>,
+    /// Tasks.
+    pub tasks: BTreeSet<TaskRef>,
+}
+
 /// One task set.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LibrarySet {
@@ -42,6 +51,14 @@ pub struct LibrarySet {
     pub set: Arc<TaskSet>,
     /// What was odd about it.
     pub warnings: Vec<String>,
+}
+
+impl LibrarySet {
+    /// Its tasks in their order, each with what refers to it.
+    pub fn tasks(&self) -> impl Iterator<Item = (TaskRef, &Arc<Task>)> {
+        let tasks = self.set.tasks.iter();
+        tasks.map(|task| (TaskRef { set: self.set.id.clone(), id: task.id.clone() }, task))
+    }
 }
 
 /// One run.
@@ -158,6 +175,11 @@ impl LibraryRun {
             (RunState::Live, pause) if pause.is_on() => pause.word(),
             (state, _) => state.word(),
         }
+    }
+
+    /// What reading it takes: its folder, and what was listed of it.
+    pub(in crate::workbench) fn on_disk(&self) -> (PathBuf, Box<Manifest>) {
+        (self.dir.clone(), Box::new(self.manifest.clone()))
     }
 }
 

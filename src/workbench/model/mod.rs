@@ -26,7 +26,7 @@ pub use ids::{JobId, RunId};
 pub use in_flight::InFlight;
 pub use jobs::{Job, JobKind, JobOutcome, Jobs, Progress};
 pub use launch::LaunchDialog;
-pub use library::{Answering, FoldKey, Library, LibraryRun, LibrarySet, Pause, RunState};
+pub use library::{Answering, FoldKey, Folded, Library, LibraryRun, LibrarySet, Pause, RunState};
 pub use nodes::{InspectorTab, NodesPanel, NodesScope};
 pub use outline::{
     Comparison, Mark, NodeHistory, NodeRef, NodeSide, Outline, OutlineKey, OutlineRow, PairedBy,

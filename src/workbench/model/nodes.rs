@@ -1,6 +1,6 @@
 //! What the inspector's list of nodes shows and how.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
@@ -41,7 +41,7 @@ pub struct NodesPanel {
     /// worked in last.
     pub program: Option<u8>,
     /// What is folded, by design.
-    pub folded: BTreeSet<(NodesScope, NodeId)>,
+    pub folded: BTreeMap<NodesScope, BTreeSet<NodeId>>,
     /// Only nodes that differ.
     pub only_changed: bool,
     /// Only nodes that differ in this way.

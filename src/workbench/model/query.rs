@@ -39,12 +39,11 @@ impl FindingRef {
     /// The answers of a check with what each is called.
     pub fn of_all(findings: &Findings) -> impl Iterator<Item = (Self, &Finding)> {
         findings.0.iter().enumerate().map(|(at, finding)| {
-            let is_same = |other: &&Finding| {
-                (&other.component, other.aspect) == (&finding.component, finding.aspect)
-            };
-            let nth = findings.0.iter().take(at).filter(is_same).count();
-            let component = finding.component.clone();
-            (Self { component, aspect: finding.aspect, nth }, finding)
+            // Counted and not numbered by its place: what is asked of others may come and go.
+            let (component, aspect) = (&finding.component, finding.aspect);
+            let before = findings.0.iter().take(at);
+            let nth = before.filter(|it| (&it.component, it.aspect) == (component, aspect)).count();
+            (Self { component: component.clone(), aspect, nth }, finding)
         })
     }
 }

@@ -1,16 +1,16 @@
 //! What is remembered from one session to the next.
 
-use crate::agent::AgentKind;
-use crate::evaluate::PrimaryMetric;
+use std::iter::once;
 use std::path::PathBuf;
 
+use serde::de::value::MapDeserializer;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use crate::agent::batch::LaunchOptions;
-use crate::agent::models::ModelChoice;
+use crate::evaluate::PrimaryMetric;
 
 use super::documents::DocumentChoice;
+use super::launch::LaunchDialog;
 use super::nodes::InspectorTab;
 use super::outline::Comparison;
 
@@ -22,17 +22,9 @@ pub struct Settings {
     pub theme: ThemeChoice,
     /// Paths opened before, newest first, at most ten.
     pub recent: Vec<PathBuf>,
-    /// The agent last launched.
-    pub agent: AgentKind,
-    /// The command of the `exec` agent.
-    pub command: String,
-    /// The model of the `model` agent; never its key.
-    pub model: ModelChoice,
-    /// The script of the `scripted` agent.
-    pub script: Option<PathBuf>,
-    /// What the runs last launched had in common; no folder: the default place.
+    /// What was last launched, without its tasks; no folder: the default place.
     #[serde(flatten)]
-    pub launch: LaunchOptions,
+    pub launch: LaunchDialog,
     /// Heat threshold, 0..=1.
     pub heat_threshold: f32,
     /// The view of the inspector.
@@ -70,11 +62,7 @@ impl Default for Settings {
         Self {
             theme: ThemeChoice::default(),
             recent: Vec::new(),
-            agent: AgentKind::Tracer,
-            command: String::new(),
-            model: ModelChoice::default(),
-            script: None,
-            launch: LaunchOptions::default(),
+            launch: LaunchDialog::default(),
             heat_threshold: 0.35,
             inspector_tab: InspectorTab::default(),
             comparison: Comparison::default(),
@@ -91,15 +79,13 @@ impl Settings {
     /// Settings as [`Self::to_json`] wrote them, by this version or another: a field or a choice that
     /// is not known here costs only itself. `None` if they were not written by that.
     pub fn from_json(text: &str) -> Option<Self> {
-        let stored: Map<String, Value> = serde_json::from_str(text).ok()?;
-        let mut known = Map::new();
-        for (field, value) in stored {
-            known.insert(field.clone(), value);
-            if Self::deserialize(Value::Object(known.clone())).is_err() {
-                known.remove(&field);
-            }
-        }
-        Self::deserialize(Value::Object(known)).ok()
+        let mut stored: Map<String, Value> = serde_json::from_str(text).ok()?;
+        // Each field alone: all of them have defaults, and none is understood by another.
+        stored.retain(|field, value| {
+            let alone = once((field.as_str(), &*value));
+            Self::deserialize(MapDeserializer::<_, serde_json::Error>::new(alone)).is_ok()
+        });
+        Self::deserialize(Value::Object(stored)).ok()
     }
 
     /// The settings as a JSON object.
@@ -111,17 +97,18 @@ impl Settings {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::agent::batch::LaunchOptions;
     use crate::agent::runner::RunLimits;
     use crate::environment::Compat;
 
-    fn turns(max_turns: u32) -> RunLimits {
-        RunLimits { max_turns, ..RunLimits::default() }
+    fn launch(options: LaunchOptions) -> LaunchDialog {
+        LaunchDialog { options, ..LaunchDialog::default() }
     }
 
     #[test]
     fn the_behaviour_of_the_tools_is_remembered_by_name() {
-        let launch = LaunchOptions { compat: Compat::Canvas202601, ..LaunchOptions::default() };
-        let settings = Settings { launch, ..Settings::default() };
+        let options = LaunchOptions { compat: Compat::Canvas202601, ..LaunchOptions::default() };
+        let settings = Settings { launch: launch(options), ..Settings::default() };
         let json = serde_json::to_string(&settings).unwrap();
         assert!(json.contains(r#""compat":"canvas-2026-01""#), "{json}");
         assert_eq!(serde_json::from_str::<Settings>(&json).unwrap(), settings);
@@ -131,17 +118,16 @@ mod tests {
     fn settings_with_a_behaviour_nobody_knows_keep_the_rest() {
         let json = r#"{"max_turns": 7, "compat": "canvas-2031-12"}"#;
         let settings: Settings = serde_json::from_str(json).unwrap();
-        assert_eq!(
-            (settings.launch.limits.max_turns, settings.launch.compat),
-            (7, Compat::Documented)
-        );
+        let options = &settings.launch.options;
+        assert_eq!((options.limits.max_turns, options.compat), (7, Compat::Documented));
     }
 
     #[test]
     fn a_choice_that_is_not_known_any_more_costs_only_itself() {
+        let limits = RunLimits { max_turns: 7, ..RunLimits::default() };
         let kept = Settings {
             theme: ThemeChoice::Dark,
-            launch: LaunchOptions { limits: turns(7), ..LaunchOptions::default() },
+            launch: launch(LaunchOptions { limits, ..LaunchOptions::default() }),
             recent: vec![PathBuf::from("/sets/screens")],
             ..Settings::default()
         };
@@ -164,6 +150,7 @@ mod tests {
     #[test]
     fn settings_of_before_there_was_a_choice_are_as_documented() {
         let settings: Settings = serde_json::from_str(r#"{"jobs": 3}"#).unwrap();
-        assert_eq!((settings.launch.at_once, settings.launch.compat), (3, Compat::Documented));
+        let options = &settings.launch.options;
+        assert_eq!((options.at_once, options.compat), (3, Compat::Documented));
     }
 }

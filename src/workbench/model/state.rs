@@ -17,10 +17,7 @@ use super::outline::{Outline, OutlineKey};
 use super::query::QueryPanel;
 use super::selection::{Playback, Selection};
 use super::settings::Settings;
-use super::values::{
-    Derivations, Fetched, ListedModel, ModelFileKey, PictureFolderKey, PictureKey, PicturesListed,
-    StagePicture,
-};
+use super::values::{Derivations, Fetched, ListedModel, PictureKey, PicturesListed, StagePicture};
 use super::variants::Variants;
 
 /// Most notices kept.
@@ -65,10 +62,10 @@ pub struct State {
 }
 
 /// A score with its change against the step before.
-#[derive(Clone, Debug, PartialEq)]
-pub struct StepScore {
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct StepScore<'a> {
     /// At the step.
-    pub score: Score,
+    pub score: &'a Score,
     /// Value minus the value at the step before, if both exist.
     pub delta: Option<f64>,
 }
@@ -171,14 +168,8 @@ impl Default for Stage {
 impl State {
     /// The state at the start of a session, with what the last one remembered.
     pub fn new(settings: Settings, default_out_dir: PathBuf) -> Self {
-        let mut launch = LaunchDialog {
-            agent: settings.agent,
-            command: settings.command.clone(),
-            model: settings.model.clone(),
-            script: settings.script.clone(),
-            options: settings.launch.clone(),
-            ..LaunchDialog::default()
-        };
+        let mut launch = settings.launch.clone();
+        // An empty folder is remembered for the default one, which may lie elsewhere by now.
         if launch.options.out_dir.as_os_str().is_empty() {
             launch.options.out_dir.clone_from(&default_out_dir);
         }
@@ -198,6 +189,7 @@ impl State {
         level: NoticeLevel,
         text: String,
     ) {
+        // Taken out and told at the end, so that it is seen though the older one was read.
         self.notices.retain(|notice| notice.about.as_ref() != Some(&about));
         self.push_notice(level, text, Some(about));
     }
@@ -206,6 +198,7 @@ impl State {
         let id = self.in_flight.next_notice;
         self.in_flight.next_notice += 1;
         self.notices.push(Notice { id, level, text, about });
+        // The oldest go, read or not: what is worth a notice is newer than twenty others.
         let surplus = self.notices.len().saturating_sub(MAX_NOTICES);
         self.notices.drain(..surplus);
     }
@@ -237,13 +230,11 @@ impl State {
 
     /// What the launch dialog's file of models holds, while the dialog wants to know.
     pub fn launch_models(&self) -> Option<&Fetched<Vec<ListedModel>>> {
-        let file = self.launch.model.file.clone()?;
-        self.derived.model_files.get(&ModelFileKey(file))
+        self.derived.model_files.get(self.launch.model.file.as_deref()?)
     }
 
     /// What the launch dialog's folder of pictures holds, while that is shown.
     pub fn launch_pictures(&self) -> Option<&Fetched<PicturesListed>> {
-        let folder = self.launch.options.pictures.clone()?;
-        self.derived.picture_folders.get(&PictureFolderKey(folder))
+        self.derived.picture_folders.get(self.launch.options.pictures.as_deref()?)
     }
 }

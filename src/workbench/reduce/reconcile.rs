@@ -29,24 +29,24 @@ pub(super) fn reconcile(state: &mut State) -> Vec<Request> {
     evict_runs(state, &mut requests);
     requests.extend(watch_selected(state));
     requests.extend(load_selected(state));
-    for (key, urgency) in &wanted {
-        if state.derived.want(key) {
-            requests.extend(derive(state, key, *urgency));
-        }
-    }
     // Shown before evicted: what is on the stage is kept whatever it costs.
     remember_shown(state);
     let map = state.heat_key();
     state.derived.evict(&wanted, map.as_ref());
+    for (key, urgency) in wanted {
+        if state.derived.want(&key) {
+            requests.extend(derive(state, key, urgency));
+        }
+    }
     requests
 }
 
 /// Asks for a value; `None` while what it is made of is not there.
-fn derive(state: &mut State, key: &DerivedKey, urgency: Urgency) -> Option<Request> {
-    let inputs = kinds::inputs_of(key, state)?;
+fn derive(state: &mut State, key: DerivedKey, urgency: Urgency) -> Option<Request> {
+    let inputs = kinds::inputs_of(&key, state)?;
     let job = state.jobs.start(JobKind::Derive, "");
-    state.derived.asked(job, key.clone());
-    Some(Request::Derive { job, key: key.clone(), inputs, urgency })
+    state.derived.asked(job, &key);
+    Some(Request::Derive { job, key, inputs, urgency })
 }
 
 /// Cancels what is under way and not wanted any more.
@@ -110,6 +110,7 @@ fn evict_runs(state: &mut State, requests: &mut Vec<Request>) {
     let oldest: Vec<RunId> = state.in_flight.read.drain(..surplus).collect();
     for run in oldest {
         let Some(entry) = state.library.runs.get_mut(&run) else { continue };
+        // A live run is told whole with its next turn: it would be here again at once.
         if entry.state != RunState::Live && entry.loaded.take().is_some() {
             requests.push(Request::Forget(run));
         }
@@ -118,9 +119,7 @@ fn evict_runs(state: &mut State, requests: &mut Vec<Request>) {
 
 /// All of a launched run is told only while it is on the stage.
 fn watch_selected(state: &mut State) -> Option<Request> {
-    let is_launched =
-        |run: &RunId| state.in_flight.launches.values().any(|launched| launched == run);
-    let wanted = state.selection.run.filter(is_launched);
+    let wanted = state.selection.run.filter(|run| state.in_flight.is_launched(*run));
     // Asked only when it changes: to watch a run means to be told all of it at once.
     if wanted == state.in_flight.watched {
         return None;
@@ -133,12 +132,12 @@ fn load_selected(state: &mut State) -> Option<Request> {
     let run_id = state.selection.run?;
     let entry = state.library.runs.get(&run_id)?;
     // What is made here is told turn by turn, and its folder need not be read.
-    let comes_by_itself = state.in_flight.launches.values().any(|launched| *launched == run_id);
-    let is_asked = state.in_flight.loads.contains_key(&run_id) || comes_by_itself;
+    let is_asked =
+        state.in_flight.loads.contains_key(&run_id) || state.in_flight.is_launched(run_id);
     if entry.loaded.is_some() || is_asked || matches!(entry.state, RunState::Unreadable(_)) {
         return None;
     }
-    let (dir, manifest) = (entry.dir.clone(), Box::new(entry.manifest.clone()));
+    let (dir, manifest) = entry.on_disk();
     let job = state.jobs.start(JobKind::Load, format!("reading {}", dir.display()));
     state.in_flight.loads.insert(run_id, job);
     Some(Request::LoadRun { job, run: run_id, dir, manifest })
@@ -156,12 +155,14 @@ fn remember_shown(state: &mut State) {
     if let Some(key) = state.run_picture_key() {
         state.derived.pictures.show(ShownIn::Main, key);
     }
+    // Each in its own pane, so that one that is drawn anew does not take the place of another.
     for program in state.programs_side_by_side() {
         if let Some(key) = state.document_picture(program) {
             state.derived.pictures.show(ShownIn::Program(program), key);
         }
     }
     if let Some(run) = state.selection.run {
+        // Kept beyond its picture: the programs stay listed while the next step is drawn.
         let now = state.derived.pictures.ready(&PictureKey::Step(run, state.selection.step));
         if let Some(documents) = now.and_then(|picture| picture.documents.clone()) {
             state.in_flight.shown_documents = Some((run, documents));

@@ -21,10 +21,10 @@ const SESSIONS: usize = 4;
 /// costs one call and not all of them. Each thread has its own: no lock is held while drawing. A clone
 /// is another handle on the same, by which others have runs forgotten.
 #[derive(Clone, Debug, Default)]
-pub(in crate::worker) struct Sessions(Arc<Mutex<Kept>>);
+pub(in crate::worker) struct Sessions(Arc<Mutex<Inner>>);
 
 #[derive(Debug, Default)]
-struct Kept {
+struct Inner {
     /// What was used last is last.
     sessions: Vec<(RunId, Session)>,
     /// Whose session is worked with, to be kept again afterwards.

@@ -194,7 +194,11 @@ fn the_launch_dialog_takes_the_command_of_an_agent_of_ones_own() {
     harness.get_by_label("Launch 1 run").click();
     harness.run_ok();
     assert!(sent(&harness, &Command::Launch));
-    assert_eq!(harness.state().state.settings.command, "python3 agent.py", "for the next time");
+    assert_eq!(
+        harness.state().state.settings.launch.command,
+        "python3 agent.py",
+        "for the next time"
+    );
 }
 
 #[test]
@@ -216,7 +220,7 @@ fn the_launch_dialog_chooses_whose_behaviour_the_tools_follow() {
     harness.get_by_label("Launch 1 run").click();
     harness.run_ok();
     assert_eq!(
-        harness.state().state.settings.launch.compat,
+        harness.state().state.settings.launch.options.compat,
         Compat::Canvas202601,
         "for the next time"
     );

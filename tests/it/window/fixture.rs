@@ -19,8 +19,8 @@ use pentimento::run::{
 use pentimento::task::{Artifact, Task, TaskKind, TaskSet};
 use pentimento::workbench::protocol::{NodeBox, StagePicture};
 use pentimento::workbench::{
-    Curves, Fetched, FoldKey, JobKind, LibraryRun, LibrarySet, MapKey, Pause, PictureKey, RunId,
-    RunState, State,
+    Curves, Fetched, JobKind, LibraryRun, LibrarySet, MapKey, Pause, PictureKey, RunId, RunState,
+    State,
 };
 
 pub(crate) const STEPS: u32 = 26;
@@ -93,7 +93,7 @@ pub(crate) fn running() -> State {
         let of_task = runs.filter(|(_, run)| run.manifest.task == task_ref("gid1-22"));
         of_task.map(|(id, _)| *id).collect()
     };
-    state.library.folded.remove(&FoldKey::Task(task_ref("gid1-22")));
+    state.library.folded.tasks.remove(&task_ref("gid1-22"));
     for (at, run_id) in of_task(&state).into_iter().enumerate() {
         let name = state.library.runs[&run_id].manifest.agent.name.clone();
         let job = state.jobs.start(JobKind::Run, format!("{name} on gid1-22"));
@@ -155,11 +155,11 @@ fn add_sets(state: &mut State) {
     ] {
         let tasks = (1..=3).map(|n| task(&format!("gid{n}-{id}"), "", kind)).collect();
         push_set(state, id, name, tasks);
-        state.library.folded.insert(FoldKey::Set(id.to_owned()));
+        state.library.folded.sets.insert(id.to_owned());
     }
     let own = (1..=16).map(|n| task(&format!("own-{n}"), "Onboarding", TaskKind::Replication));
     push_set(state, "own", "Own samples", own.collect());
-    state.library.folded.insert(FoldKey::Set("own".to_owned()));
+    state.library.folded.sets.insert("own".to_owned());
 }
 
 fn push_set(state: &mut State, id: &str, name: &str, tasks: Vec<Task>) {
@@ -209,7 +209,7 @@ fn add_runs(state: &mut State) {
         for (index, name) in ["gpt-4.1", "gpt-4o", "tracer"].into_iter().enumerate() {
             add_run(state, task, name, RunState::Finished, index as f64, 0.7);
         }
-        state.library.folded.insert(FoldKey::Task(task_ref(task)));
+        state.library.folded.tasks.insert(task_ref(task));
     }
     let run = Arc::new(run(&state.library.runs[&RUN].manifest));
     if let Some(entry) = state.library.runs.get_mut(&RUN) {

@@ -2,7 +2,9 @@
 
 use crate::agent::AgentKind;
 use crate::workbench::derive::views;
-use crate::workbench::model::{Inputs, ModelFileKey, Overlay, PictureFolderKey, State, Urgency};
+use crate::workbench::model::{
+    Fetched, Inputs, ModelFileKey, Overlay, PictureFolderKey, State, Urgency,
+};
 
 use super::kind::DerivedKind;
 
@@ -12,9 +14,11 @@ impl DerivedKind for ModelFileKey {
     fn wanted(state: &State) -> Vec<(Self, Urgency)> {
         let launch = &state.launch;
         let is_shown = state.overlay == Some(Overlay::Launch) && launch.agent == AgentKind::Model;
-        let file = launch.model.file.clone().map(Self);
-        let file = file.filter(|key| is_shown || state.derived.model_files.is_pending(key));
-        file.map(|key| (key, Urgency::Stage)).into_iter().collect()
+        let known =
+            launch.model.file.as_deref().and_then(|file| state.derived.model_files.get(file));
+        let is_wanted = is_shown || matches!(known, Some(Fetched::Pending));
+        let file = launch.model.file.iter().filter(|_| is_wanted);
+        file.map(|file| (Self(file.clone()), Urgency::Stage)).collect()
     }
 
     fn inputs(&self, _: &State) -> Option<Inputs> {
@@ -27,8 +31,8 @@ impl DerivedKind for ModelFileKey {
 impl DerivedKind for PictureFolderKey {
     fn wanted(state: &State) -> Vec<(Self, Urgency)> {
         let is_shown = state.overlay == Some(Overlay::Launch) && views::launches_queries(state);
-        let folder = state.launch.options.pictures.clone().filter(|_| is_shown);
-        folder.map(|path| (Self(path), Urgency::Stage)).into_iter().collect()
+        let folder = state.launch.options.pictures.iter().filter(|_| is_shown);
+        folder.map(|folder| (Self(folder.clone()), Urgency::Stage)).collect()
     }
 
     fn inputs(&self, _: &State) -> Option<Inputs> {

@@ -24,10 +24,9 @@ impl DerivedKind for PictureKey {
 }
 
 fn stage_keys(state: &State) -> Vec<PictureKey> {
-    let has_truth = state.selected_task().is_some_and(|task| task.ground_truth.is_some());
-    let truth = state.selection.task.clone().filter(|_| has_truth).map(PictureKey::GroundTruth);
+    // What is compared first: it changes with every step, and the ground truth never.
     let others = state.document_pictures_at(state.selection.step);
-    state.compared_slot().into_iter().chain(others).chain(truth).collect()
+    state.compared_slot().into_iter().chain(others).chain(state.ground_truth_key()).collect()
 }
 
 fn prefetch_keys(state: &State) -> Vec<PictureKey> {

@@ -6,7 +6,7 @@
 use std::sync::Arc;
 
 use crate::evaluate::{PrimaryMetric, VariantId};
-use crate::metric::{Score, VariantSpec};
+use crate::metric::Score;
 use crate::workbench::model::{
     Inputs, InspectorTab, LibraryRun, RunId, RunInput, RunState, ScoreKey, ScorePurpose, State,
     Urgency,
@@ -41,8 +41,9 @@ impl DerivedKind for ScoreKey {
         }
         let entry = state.library.runs.get(&self.run)?;
         let task = Arc::clone(state.library.shared_task(&entry.manifest.task)?);
-        let manifest = Box::new(entry.manifest.clone());
-        let run = RunInput::Unread { dir: entry.dir.clone(), manifest };
+        // From the disk, and not what may be loaded: nothing of the run is kept for the library's sake.
+        let (dir, manifest) = entry.on_disk();
+        let run = RunInput::Unread { dir, manifest };
         Some(Inputs { task: Some(task), run: Some(run) })
     }
 }
@@ -63,7 +64,8 @@ pub(in crate::workbench) fn is_stale(state: &State, key: &ScoreKey) -> bool {
     match &key.purpose {
         ScorePurpose::Stage { .. } => {
             let step = state.selection.step;
-            is_elsewhere || !key.steps.contains(&step) || key.variants != stage_variants(state)
+            let is_same = key.variants.iter().eq(stage_variants(state));
+            is_elsewhere || !key.steps.contains(&step) || !is_same
         }
         ScorePurpose::Curve => {
             let curve = state.curve_variant().map(|variant| &variant.id);
@@ -78,11 +80,10 @@ pub(in crate::workbench) fn is_stale(state: &State, key: &ScoreKey) -> bool {
 }
 
 /// The variants of the step on the stage: the heat's first, then the curve's.
-fn stage_variants(state: &State) -> Vec<VariantId> {
-    let heat = state.heat_variant().map(|variant| variant.id.clone());
-    let curve = state.curve_variant().map(|variant| variant.id.clone());
-    let curve = curve.filter(|curve| Some(curve) != heat.as_ref());
-    heat.into_iter().chain(curve).collect()
+fn stage_variants(state: &State) -> impl Iterator<Item = &VariantId> {
+    let heat = state.heat_variant().map(|variant| &variant.id);
+    let curve = state.curve_variant().map(|variant| &variant.id);
+    heat.into_iter().chain(curve.filter(|curve| Some(*curve) != heat))
 }
 
 fn step_scores(state: &State) -> Option<ScoreKey> {
@@ -103,7 +104,8 @@ fn step_scores(state: &State) -> Option<ScoreKey> {
         return None;
     }
     let purpose = ScorePurpose::Stage { map: map.variant };
-    Some(ScoreKey { run, steps: vec![step], variants: stage_variants(state), purpose })
+    let variants = stage_variants(state).cloned().collect();
+    Some(ScoreKey { run, steps: vec![step], variants, purpose })
 }
 
 /// The rest of the curve, but for what comes with the scores of the stage. The last step is the first:
@@ -112,6 +114,7 @@ fn curve_scores(state: &State, of_stage: Option<&ScoreKey>) -> Option<ScoreKey> 
     let run = state.selection.run?;
     let variant = &state.curve_variant()?.id;
     let entry = state.library.runs.get(&run)?;
+    // The stage's job may be for another run still, or by other variants.
     let of_stage = of_stage.filter(|key| key.run == run && key.variants.contains(variant));
     let mut steps: Vec<u32> = entry.curves.missing(variant).collect();
     steps.retain(|step| !of_stage.is_some_and(|key| key.steps.contains(step)));
@@ -126,10 +129,11 @@ fn curve_scores(state: &State, of_stage: Option<&ScoreKey>) -> Option<ScoreKey> 
 fn table_scores(state: &State) -> Option<ScoreKey> {
     let run = state.selection.run?;
     let curves = &state.library.runs.get(&run)?.curves;
-    let is_open = |variant: &VariantSpec, step: u32| curves.get(&variant.id, step).is_none();
     let mut steps = table_steps(state);
     steps.retain(|step| {
-        (*step as usize) < curves.len() && state.listed_variants().any(|v| is_open(v, *step))
+        let mut listed = state.listed_variants();
+        // Beyond the curve the run is not read, and a score would have no place.
+        (*step as usize) < curves.len() && listed.any(|it| curves.get(&it.id, *step).is_none())
     });
     let variants = state.listed_variants().map(|variant| variant.id.clone()).collect();
     let key = ScoreKey { run, steps, variants, purpose: ScorePurpose::Table };

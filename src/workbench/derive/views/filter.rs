@@ -151,6 +151,7 @@ fn split(text: &str) -> Result<Vec<Range<usize>>, FilterError> {
             continue;
         }
         start.get_or_insert(at);
+        // A quote may stand within a term: `agent:"a b"`.
         if letter == '"' {
             quote = if quote.is_some() { None } else { Some(at) };
         }
@@ -169,8 +170,12 @@ fn parse_term(text: &str, span: Range<usize>) -> Result<FilterTerm, FilterError>
         Some(rest) if !rest.is_empty() => (true, rest),
         _ => (false, term),
     };
-    let test = parse_test(body).map_err(|message| FilterError { message, span: span.clone() })?;
-    Ok(FilterTerm { span, is_field: !matches!(test, Test::Words(_)), negated, test })
+    match parse_test(body) {
+        Ok(test) => {
+            Ok(FilterTerm { span, is_field: !matches!(test, Test::Words(_)), negated, test })
+        }
+        Err(message) => Err(FilterError { message, span }),
+    }
 }
 
 fn parse_test(body: &str) -> Result<Test, String> {
@@ -223,6 +228,7 @@ fn example(field: Field) -> &'static str {
 
 fn parse_comparison(name: &str, rest: &str) -> Result<Test, String> {
     let number = known(&NUMBERS, name)?;
+    // The longer signs first: `<` begins `<=` too.
     let (comparison, value) = [
         ("<=", Comparison::LessOrEqual),
         (">=", Comparison::GreaterOrEqual),
@@ -262,21 +268,25 @@ impl Test {
 
 impl Field {
     fn holds(self, value: &str, item: &FilterItem<'_>) -> bool {
-        let in_text = |text: Option<&str>| text.is_some_and(|text| contains(text, value));
-        match self {
-            Self::Kind => item.task.is_some_and(|task| kind_is(task.kind, value)),
-            Self::Agent => item.agent_names().any(|name| contains(name, value)),
+        let text = match self {
+            Self::Kind => return item.task.is_some_and(|task| kind_is(task.kind, value)),
+            Self::Agent => return item.agent_names().any(|name| contains(name, value)),
             Self::State => {
-                item.run.is_some_and(|run| run.state.word() == value || run.word() == value)
+                // A run that is paused is live all the same, and found by both words.
+                let mut words = item.run.into_iter().flat_map(|run| [run.state.word(), run.word()]);
+                return words.any(|word| word == value);
             }
-            Self::Set => in_text(Some(&item.task_ref.set)) || in_text(item.set_name()),
-            Self::Task => in_text(Some(&item.task_ref.id)),
-            Self::Category => in_text(item.task.and_then(|task| task.category.as_deref())),
-            Self::Difficulty => in_text(item.task.and_then(|task| task.difficulty.as_deref())),
             Self::Tag => {
-                item.task.is_some_and(|task| task.tags.iter().any(|tag| contains(tag, value)))
+                let mut tags = item.task.into_iter().flat_map(|task| &task.tags);
+                return tags.any(|tag| contains(tag, value));
             }
-        }
+            Self::Set if contains(&item.task_ref.set, value) => return true,
+            Self::Set => item.set_name(),
+            Self::Task => Some(item.task_ref.id.as_str()),
+            Self::Category => item.task.and_then(|task| task.category.as_deref()),
+            Self::Difficulty => item.task.and_then(|task| task.difficulty.as_deref()),
+        };
+        text.is_some_and(|text| contains(text, value))
     }
 }
 
@@ -300,6 +310,7 @@ impl Number {
             Self::Turns => Some(f64::from(run.manifest.totals.turns)),
             Self::Failures => Some(f64::from(run.manifest.totals.failures)),
         }
+        // What was listed of a run that cannot be read may be anything; a score was measured.
         .filter(|_| !matches!(run.state, RunState::Unreadable(_)) || matches!(self, Self::Score(_)))
     }
 }

@@ -39,7 +39,7 @@ pub struct Inspector<'a> {
     /// By which variant the score is.
     pub variant: Option<&'a VariantSpec>,
     /// The score after the step and its change, once known.
-    pub score: Option<StepScore>,
+    pub score: Option<StepScore<'a>>,
     /// What could not be drawn in the step's picture.
     pub diagnostics: &'a [String],
     /// Notes and errors of the run itself.

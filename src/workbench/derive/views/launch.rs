@@ -39,12 +39,14 @@ pub fn launches_queries(state: &State) -> bool {
 pub fn launched_behaviours(state: &State) -> Vec<Compat> {
     let chosen = state.launch.tasks.iter().filter_map(|task| state.library.task(task));
     let environments: BTreeSet<&EnvironmentKind> = chosen.map(|task| &task.environment).collect();
-    let is_shown = |compat: &Compat| {
+    let mut behaviours = Compat::ALL.to_vec();
+    behaviours.retain(|compat| {
+        // The chosen one too, though it fits none of them: it has to be seen to be changed.
         *compat == state.launch.options.compat
             || environments.iter().any(|environment| compat.fits(environment))
             || (environments.is_empty() && compat.fits(&EnvironmentKind::Canvas))
-    };
-    Compat::ALL.into_iter().filter(is_shown).collect()
+    });
+    behaviours
 }
 
 /// Why the tools of a chosen task cannot behave as they are to.
@@ -63,26 +65,25 @@ fn why_no_behaviour(state: &State) -> Option<String> {
 /// Why what the launch dialog says cannot be launched; for people. `None`: it can.
 pub fn why_no_launch(state: &State) -> Option<String> {
     let launch = &state.launch;
-    let says = |why: &str| Some(why.to_owned());
-    let is_blank = |text: &str| text.trim().is_empty();
-    match launch.agent {
-        _ if launch.tasks.is_empty() => says("Choose at least one task."),
-        AgentKind::Scripted if launch.script.is_none() => says("Choose the script to play."),
-        AgentKind::Exec if is_blank(&launch.command) => says("Give the command of your agent."),
-        AgentKind::Model if launch.model_names().is_empty() => says("Name a model."),
+    let plans = launch.model.mode.plan_way().is_some();
+    // The first thing that is missing, in the order of the dialog.
+    let why = match launch.agent {
+        _ if launch.tasks.is_empty() => "Choose at least one task.",
+        AgentKind::Scripted if launch.script.is_none() => "Choose the script to play.",
+        AgentKind::Exec if launch.command.trim().is_empty() => "Give the command of your agent.",
+        AgentKind::Model if launch.model_names().is_empty() => "Name a model.",
         AgentKind::Tracer if launches_suite(state) => {
-            says("The tracer draws what a picture shows: choose another agent, or other tasks.")
+            "The tracer draws what a picture shows: choose another agent, or other tasks."
         }
         AgentKind::Rules if !launches_only_suite(state) => {
-            says("Rules plan design queries only: choose tasks of the design suite.")
+            "Rules plan design queries only: choose tasks of the design suite."
         }
-        AgentKind::Model
-            if launch.model.mode.plan_way().is_some() && !launches_only_suite(state) =>
-        {
-            says("A model plans design queries only: choose tasks of the design suite.")
+        AgentKind::Model if plans && !launches_only_suite(state) => {
+            "A model plans design queries only: choose tasks of the design suite."
         }
-        _ => why_no_behaviour(state).or_else(|| why_no_budget(state)),
-    }
+        _ => return why_no_behaviour(state).or_else(|| why_no_budget(state)),
+    };
+    Some(why.to_owned())
 }
 
 /// A budget needs to know what answers cost, and only a file of models says that.
@@ -91,9 +92,10 @@ fn why_no_budget(state: &State) -> Option<String> {
         return None;
     }
     let Fetched::Ready(listed) = state.launch_models()? else { return None };
-    let is_unpriced =
-        |name: &&str| listed.iter().any(|model| model.name == *name && !model.has_prices);
-    let name = state.launch.model_names().into_iter().find(is_unpriced)?;
+    let mut names = state.launch.model_names().into_iter();
+    // One that the file does not list is refused when it is opened, with the same reason.
+    let name =
+        names.find(|name| listed.iter().any(|model| model.name == *name && !model.has_prices))?;
     Some(format!("{name} has no prices in its file: no budget can be kept."))
 }
 

@@ -6,7 +6,7 @@ use crate::evaluate::PrimaryMetric;
 use crate::metric::Score;
 use crate::run::TaskRef;
 use crate::task::{Task, TaskKind, TaskSet};
-use crate::workbench::model::{FoldKey, Library, LibraryRun, RunId, RunState, State};
+use crate::workbench::model::{Library, LibraryRun, RunId, RunState, State};
 
 use super::filter::{Filter, FilterError, FilterItem};
 
@@ -103,6 +103,7 @@ pub fn library_rows(state: &State) -> LibraryRows<'_> {
         Ok(filter) => (filter, None),
         Err(error) => (Filter::default(), Some(error)),
     };
+    // Counted before anything is filtered: the heading says how many there are in all.
     let mut out = LibraryRows {
         runs_total: library.runs.len(),
         tasks_total: library.sets.iter().map(|entry| entry.set.tasks.len()).sum(),
@@ -155,15 +156,18 @@ fn branches<'a>(library: &'a Library, filter: &Filter) -> Vec<Branch<'a>> {
     let mut by_task = runs_by_task(library);
     let mut branches = Vec::with_capacity(library.sets.len());
     for entry in &library.sets {
-        let known = entry.set.tasks.iter().filter_map(|task| {
-            let task_ref = TaskRef { set: entry.set.id.clone(), id: task.id.clone() };
+        let known = entry.tasks().filter_map(|(task_ref, task)| {
             let runs = by_task.remove(&task_ref).unwrap_or_default();
             twig(filter, Some(&entry.set), Some(&**task), task_ref, runs)
         });
-        let twigs = known.collect();
-        let set = Some(&*entry.set);
-        branches.push(Branch { id: &entry.set.id, set, warnings: &entry.warnings, twigs });
+        branches.push(Branch {
+            id: &entry.set.id,
+            set: Some(&*entry.set),
+            warnings: &entry.warnings,
+            twigs: known.collect(),
+        });
     }
+    // What no open set took is left.
     add_loose_runs(&mut branches, by_task, filter);
     branches.retain(|branch| filter.is_empty() || !branch.twigs.is_empty());
     branches
@@ -220,20 +224,18 @@ fn twig<'a>(
     task_ref: TaskRef,
     mut runs: Vec<(RunId, &'a LibraryRun)>,
 ) -> Option<Twig<'a>> {
-    let passes = |run| filter.matches(&FilterItem { set, task, task_ref: &task_ref, run });
-    let shown = if runs.is_empty() {
-        passes(None)
-    } else {
-        runs.retain(|(_, run)| passes(Some(*run)));
-        !runs.is_empty()
-    };
-    shown.then_some(Twig { task_ref, task, runs })
+    let item = FilterItem { set, task, task_ref: &task_ref, run: None };
+    if runs.is_empty() {
+        return filter.matches(&item).then_some(Twig { task_ref, task, runs });
+    }
+    runs.retain(|(_, run)| filter.matches(&FilterItem { run: Some(run), ..item }));
+    (!runs.is_empty()).then_some(Twig { task_ref, task, runs })
 }
 
 impl<'a> Branch<'a> {
     fn push_rows(self, state: &'a State, unfold: bool, out: &mut LibraryRows<'a>) {
         let folded = &state.library.folded;
-        let is_folded = !unfold && folded.contains(&FoldKey::Set(self.id.to_owned()));
+        let is_folded = !unfold && folded.sets.contains(self.id);
         let runs = self.twigs.iter().map(|twig| twig.runs.len()).sum();
         out.runs_shown += runs;
         out.rows.push(LibraryRow::Set(SetRow {
@@ -256,17 +258,15 @@ impl<'a> Branch<'a> {
 
 impl<'a> Twig<'a> {
     fn push_rows(self, state: &'a State, unfold: bool, out: &mut LibraryRows<'a>) {
-        let key = FoldKey::Task(self.task_ref);
-        let is_folded = !unfold && state.library.folded.contains(&key);
-        let FoldKey::Task(task_ref) = key else { return };
+        let is_folded = !unfold && state.library.folded.tasks.contains(&self.task_ref);
         out.rows.push(LibraryRow::Task(TaskRow {
             instruction: self.task.map_or("", |task| &task.instruction),
             category: self.task.and_then(|task| task.category.as_deref()),
             kind: self.task.map(|task| task.kind),
             is_folded,
-            is_selected: state.selection.task.as_ref() == Some(&task_ref),
+            is_selected: state.selection.task.as_ref() == Some(&self.task_ref),
             runs: self.runs.len(),
-            task: task_ref,
+            task: self.task_ref,
         }));
         if !is_folded {
             let selected = state.selection.run;

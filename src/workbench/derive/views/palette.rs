@@ -1,18 +1,19 @@
 //! Runs and tasks to go to by name.
 
-use crate::run::TaskRef;
+use std::borrow::Cow;
+
 use crate::workbench::model::State;
 use crate::workbench::protocol::Command;
 
 /// Somewhere to go.
 #[derive(Clone, Debug, PartialEq)]
-pub struct PaletteEntry {
+pub struct PaletteEntry<'a> {
     /// What it is.
     pub kind: PaletteKind,
     /// Its name.
-    pub title: String,
+    pub title: &'a str,
     /// Where it belongs, such as the task and the set.
-    pub detail: String,
+    pub detail: Cow<'a, str>,
     /// What going there means.
     pub command: Command,
 }
@@ -27,27 +28,26 @@ pub enum PaletteKind {
 }
 
 /// Every task and every run, tasks first, in the library's order.
-pub fn palette_entries(state: &State) -> Vec<PaletteEntry> {
-    let tasks = state.library.sets.iter().flat_map(|entry| {
-        entry.set.tasks.iter().map(|task| PaletteEntry {
+pub fn palette_entries(state: &State) -> Vec<PaletteEntry<'_>> {
+    let mut entries = Vec::new();
+    for entry in &state.library.sets {
+        entries.extend(entry.tasks().map(|(task_ref, task)| PaletteEntry {
             kind: PaletteKind::Task,
-            title: task.id.clone(),
-            detail: entry.set.name.clone(),
-            command: Command::SelectTask(TaskRef {
-                set: entry.set.id.clone(),
-                id: task.id.clone(),
-            }),
-        })
-    });
-    let runs = state.library.runs.iter().map(|(id, run)| PaletteEntry {
-        kind: PaletteKind::Run,
-        title: run.manifest.agent.name.clone(),
-        detail: format!("{} · {}", run.manifest.task.id, set_name(state, &run.manifest.task)),
-        command: Command::SelectRun(*id),
-    });
-    tasks.chain(runs).collect()
-}
-
-fn set_name<'a>(state: &'a State, task: &'a TaskRef) -> &'a str {
-    state.library.set(&task.set).map_or(&task.set, |entry| &entry.set.name)
+            title: &task.id,
+            detail: Cow::from(&entry.set.name),
+            command: Command::SelectTask(task_ref),
+        }));
+    }
+    for (id, run) in &state.library.runs {
+        let task = &run.manifest.task;
+        // The runs of a set that is not open are to be found too, by its bare id.
+        let set = state.library.set(&task.set).map_or(&task.set, |entry| &entry.set.name);
+        entries.push(PaletteEntry {
+            kind: PaletteKind::Run,
+            title: &run.manifest.agent.name,
+            detail: Cow::from(format!("{} · {set}", task.id)),
+            command: Command::SelectRun(*id),
+        });
+    }
+    entries
 }

@@ -51,15 +51,15 @@ const NO_COMPONENTS: &str = "The query names no background, no text and no pictu
 /// The answers at the selected step.
 pub fn query(state: &State) -> QueryAnswers<'_> {
     let step = state.selection.step;
-    let empty = |status| QueryAnswers { step, findings: None, components: Vec::new(), status };
-    let Some(run) = state.selected_run() else { return empty(PaneStatus::Nothing(NO_RUN)) };
+    let Some(run) = state.selected_run() else { return empty(step, PaneStatus::Nothing(NO_RUN)) };
     if let RunState::Unreadable(why) = &run.state {
-        return empty(PaneStatus::Failed(why));
+        return empty(step, PaneStatus::Failed(why));
     }
     let Some(key) = state.check_key() else {
+        // A plan may bring a query, which is known only once the run is read.
         let is_read = run.loaded.is_some() || state.selected_task().is_some();
         let status = if is_read { PaneStatus::Nothing(NO_QUERY) } else { PaneStatus::Loading };
-        return empty(status);
+        return empty(step, status);
     };
     let (shown, status) = match state.derived.checks.get(&key) {
         Some(Fetched::Ready(_)) => (Some(key), PaneStatus::Current),
@@ -67,8 +67,10 @@ pub fn query(state: &State) -> QueryAnswers<'_> {
         Some(Fetched::Pending) | None => (shown_before(state, key), PaneStatus::Loading),
     };
     match shown.and_then(|shown| Some((shown, state.ready_check(shown)?))) {
-        None => empty(status),
-        Some((_, findings)) if findings.0.is_empty() => empty(PaneStatus::Nothing(NO_COMPONENTS)),
+        None => empty(step, status),
+        Some((_, findings)) if findings.0.is_empty() => {
+            empty(step, PaneStatus::Nothing(NO_COMPONENTS))
+        }
         Some((shown, findings)) => QueryAnswers {
             step: shown.step,
             findings: Some(findings),
@@ -76,6 +78,10 @@ pub fn query(state: &State) -> QueryAnswers<'_> {
             status,
         },
     }
+}
+
+fn empty(step: u32, status: PaneStatus<'_>) -> QueryAnswers<'_> {
+    QueryAnswers { step, findings: None, components: Vec::new(), status }
 }
 
 /// What was shown last, if it is of the same run.
@@ -87,11 +93,13 @@ fn components<'a>(state: &State, findings: &'a Findings) -> Vec<ComponentAnswers
     let panel = &state.query;
     let mut components: Vec<ComponentAnswers<'a>> = Vec::new();
     for (at, finding) in FindingRef::of_all(findings) {
+        // The answers about a component follow each other.
         if components.last().is_none_or(|last| last.name != finding.component) {
             let name = finding.component.as_str();
             components.push(ComponentAnswers { name, yes: 0, answered: 0, rows: Vec::new() });
         }
         let Some(component) = components.last_mut() else { continue };
+        // Counted whether the answer passes the filter or not: the heading speaks of all of them.
         component.yes += usize::from(finding.verdict == Verdict::Yes);
         component.answered += usize::from(finding.verdict != Verdict::CantSay);
         if panel.only.is_none_or(|only| only == finding.verdict) {

@@ -53,6 +53,7 @@ pub fn scores(state: &State) -> Scores<'_> {
     }
     let rows: Vec<ScoreRow<'_>> =
         state.listed_variants().map(|variant| row(state, run, variant)).collect();
+    // Of the step alone: the start and the last step may come later.
     let is_complete = rows.iter().all(|row| row.now.is_some());
     let status = if is_complete { PaneStatus::Current } else { PaneStatus::Loading };
     Scores { step, last_step: run.steps, rows, status }
@@ -71,17 +72,15 @@ fn why_none(state: &State) -> Option<&'static str> {
 }
 
 fn row<'a>(state: &State, run: &'a LibraryRun, variant: &'a VariantSpec) -> ScoreRow<'a> {
-    let at = |step: u32| run.curves.get(&variant.id, step);
     let delta = delta(run, variant, state.selection.step);
-    let is = |chosen: Option<&VariantSpec>| chosen.is_some_and(|it| it.id == variant.id);
     ScoreRow {
         variant,
-        now: at(state.selection.step),
+        now: run.curves.get(&variant.id, state.selection.step),
         delta,
         gain: delta.map(|delta| gain(variant, delta)),
-        start: at(0),
-        last: at(run.steps),
-        is_curve: is(state.curve_variant()),
-        is_heat: is(state.heat_variant()),
+        start: run.curves.get(&variant.id, 0),
+        last: run.curves.get(&variant.id, run.steps),
+        is_curve: state.curve_variant().is_some_and(|chosen| chosen.id == variant.id),
+        is_heat: state.heat_variant().is_some_and(|chosen| chosen.id == variant.id),
     }
 }

@@ -96,6 +96,7 @@ fn program_pane(state: &State, program: u8) -> Pane<'_> {
     if wanted.picture.is_some() || !matches!(wanted.status, PaneStatus::Loading) {
         return wanted;
     }
+    // Of the same run only: another one's document under this one's name would mislead.
     let before = state.derived.pictures.shown(ShownIn::Program(program));
     standing_in(state, before.filter(|key| key.run() == state.selection.run), wanted.status)
 }
@@ -119,6 +120,7 @@ fn run_pane(state: &State) -> Pane<'_> {
     if wanted.picture.is_some() || !matches!(wanted.status, PaneStatus::Loading) {
         return wanted;
     }
+    // Nothing is on its way: a run that cannot be read has no pictures to come.
     if let Some(RunState::Unreadable(message)) = state.selected_run().map(|run| &run.state) {
         return Pane { status: PaneStatus::Failed(message), ..wanted };
     }
@@ -140,11 +142,11 @@ fn same_task(state: &State, key: &PictureKey) -> bool {
 }
 
 fn ground_truth_pane(state: &State) -> Pane<'_> {
+    if let Some(key) = state.ground_truth_key() {
+        return fetched_pane(state, key);
+    }
     let Some(task_ref) = &state.selection.task else { return nothing(NO_SELECTION) };
     match state.library.task(task_ref) {
-        Some(task) if task.ground_truth.is_some() => {
-            fetched_pane(state, PictureKey::GroundTruth(task_ref.clone()))
-        }
         Some(task) if task.brief.is_some() => {
             Pane { picture: None, key: None, status: PaneStatus::Asked(&task.instruction) }
         }
@@ -175,22 +177,23 @@ fn nothing(why: &str) -> Pane<'_> {
 pub fn heat(state: &State) -> Heat<'_> {
     let variant = state.heat_variant();
     let scale = variant.map_or_else(HeatScale::default, HeatScale::of);
-    let empty = |status| Heat { map: None, key: None, variant, scale, score: None, status };
-    let Some(key) = state.heat_key() else { return empty(PaneStatus::Nothing(NO_RUN)) };
+    let status = PaneStatus::Nothing(NO_RUN);
+    let empty = Heat { map: None, key: None, variant, scale, score: None, status };
+    let Some(key) = state.heat_key() else { return empty };
     let entry = state.library.runs.get(&key.run);
     let score = entry.and_then(|run| run.curves.get(&key.variant, key.step));
     if let Some(map) = state.derived.maps.ready(&key) {
-        let (map, key) = (Some(&**map), Some(key));
-        return Heat { map, key, score, ..empty(PaneStatus::Current) };
+        let (map, key, status) = (Some(&**map), Some(key), PaneStatus::Current);
+        return Heat { map, key, score, status, ..empty };
     }
     if let Some(why) = why_no_heat(state, score) {
-        return Heat { score, ..empty(PaneStatus::Nothing(why)) };
+        return Heat { score, status: PaneStatus::Nothing(why), ..empty };
     }
     let before =
         state.derived.maps.shown(ShownIn::Main).filter(|shown| may_stand_in(state, shown, &key));
     let map = before.and_then(|key| state.derived.maps.ready(key)).map(|map| &**map);
     let key = before.filter(|_| map.is_some()).cloned();
-    Heat { map, key, score, ..empty(PaneStatus::Loading) }
+    Heat { map, key, score, status: PaneStatus::Loading, ..empty }
 }
 
 /// Whether a map is of the same variant and the selected task, so that it may stay while the next is

@@ -64,8 +64,8 @@ fn scored<'a>(
 
 /// The change that the step made; `None` where either score is missing.
 pub(super) fn delta(run: &LibraryRun, variant: &VariantSpec, step: u32) -> Option<f64> {
-    let value = |at: u32| run.curves.value(&variant.id, at);
-    Some(value(step)? - value(step.checked_sub(1)?)?)
+    let before = run.curves.value(&variant.id, step.checked_sub(1)?)?;
+    Some(run.curves.value(&variant.id, step)? - before)
 }
 
 fn notable(run: &LibraryRun, variant: &VariantSpec) -> f64 {
@@ -74,21 +74,26 @@ fn notable(run: &LibraryRun, variant: &VariantSpec) -> f64 {
     if largest.is_finite() {
         return NOTABLE_CHANGE * largest;
     }
-    let values = || scored(run, variant).map(|(_, value)| value);
-    let span = values().reduce(f64::max).zip(values().reduce(f64::min));
-    NOTABLE_CHANGE * span.map_or(0.0, |(high, low)| high - low)
+    let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
+    for (_, value) in scored(run, variant) {
+        (low, high) = (low.min(value), high.max(value));
+    }
+    // Without a score there is no span, and nothing that could be notable.
+    NOTABLE_CHANGE * (high - low).max(0.0)
 }
 
 fn next_extreme(state: &State, goodness: impl Fn(f64) -> f64) -> Option<u32> {
     let (run, variant) = (state.selected_run()?, state.curve_variant()?);
-    let change =
-        |step: u32| delta(run, variant, step).map(|change| goodness(gain(variant, change)));
     // Above zero in any case: of a run whose score never changes, every step would be a peak.
     let notable = notable(run, variant).max(f64::MIN_POSITIVE);
     let last = u32::try_from(run.curves.len()).ok()?;
     (state.selection.step + 1..last).find(|&step| {
-        let beside = |at: u32| change(at).unwrap_or(f64::NEG_INFINITY);
-        change(step)
-            .is_some_and(|now| now >= notable && now > beside(step - 1) && now >= beside(step + 1))
+        let [before, now, after] = [step - 1, step, step + 1].map(|at| {
+            // A step whose score is not known yet is beside every peak.
+            let change = delta(run, variant, at).map(|change| goodness(gain(variant, change)));
+            change.unwrap_or(f64::NEG_INFINITY)
+        });
+        // Of a plateau its first step: no two of it are peaks.
+        now >= notable && now > before && now >= after
     })
 }

@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 
 use crate::base::Size;
 use crate::design::diff::Pairing;
-use crate::design::{Document, Node, NodeId};
+use crate::design::{Document, Node};
 
 use super::ids::RunId;
 use super::values::{PictureKey, ResourceKey};
@@ -108,6 +108,7 @@ impl Outline {
         let own = node.side == key.side();
         let other = key.other_side() == Some(node.side);
         self.rows.iter().position(|row| {
+            // A ghost is the other design's own node; of any other row its partner is.
             let in_other = if row.is_ghost { Some(&row.id) } else { row.partner.as_ref() };
             let is_own = own && !row.is_ghost && row.id == node.id;
             is_own || (other && in_other == Some(&node.id))
@@ -116,6 +117,7 @@ impl Outline {
 
     /// The rows a row lies in, the nearest first.
     pub fn ancestors(&self, row: usize) -> impl Iterator<Item = usize> {
+        // Upwards from the row: whatever lies less deep than all before it holds them.
         let mut depth = self.rows.get(row).map_or(0, |row| row.depth);
         let before = self.rows.iter().enumerate().take(row).rev();
         before.filter_map(move |(at, row)| {
@@ -127,11 +129,13 @@ impl Outline {
 
     /// The node of a row in the design, and in the other one.
     pub fn nodes_of(&self, row: &OutlineRow) -> (Option<&Node>, Option<&Node>) {
-        let other = |id: &NodeId| self.other.as_ref()?.get(id).map(AsRef::as_ref);
-        if row.is_ghost {
-            return (None, other(&row.id));
-        }
-        (self.design.get(&row.id).map(AsRef::as_ref), row.partner.as_ref().and_then(other))
+        let (own, other) = if row.is_ghost {
+            (None, Some(&row.id))
+        } else {
+            (self.design.get(&row.id), row.partner.as_ref())
+        };
+        let other = other.and_then(|id| self.other.as_ref()?.get(id));
+        (own.map(AsRef::as_ref), other.map(AsRef::as_ref))
     }
 
     /// How many rows have a partner.

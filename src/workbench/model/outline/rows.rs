@@ -149,6 +149,7 @@ pub(in crate::workbench) fn rows(
 ) -> Vec<OutlineRow> {
     let nothing = Document::default();
     let before = other.unwrap_or(&nothing);
+    // Without another design nothing is added and nothing moved: there is nothing to differ from.
     let found =
         if other.is_some() { diff::diff(before, design, pairing) } else { diff::Diff::default() };
     let mut listing = Listing {
@@ -161,7 +162,7 @@ pub(in crate::workbench) fn rows(
         rows: Vec::with_capacity(design.len()),
     };
     let tops = merged(&top_nodes(design), &top_nodes(before), pairing);
-    listing.list(&tops, Place { depth: 0, is_visible: true });
+    listing.list(&tops, Nesting { depth: 0, is_visible: true });
     listing.rows
 }
 
@@ -197,6 +198,7 @@ enum Item {
 fn merged(own: &[NodeId], others: &[NodeId], pairing: &Pairing) -> Vec<Item> {
     let here: BTreeSet<&NodeId> = own.iter().collect();
     let mut ghosts: BTreeMap<Option<&NodeId>, Vec<&NodeId>> = BTreeMap::new();
+    // Of those that moved to another parent neither anchors: they are listed where they are now.
     let mut below = None;
     for id in others {
         match pairing.after(id) {
@@ -214,10 +216,20 @@ fn merged(own: &[NodeId], others: &[NodeId], pairing: &Pairing) -> Vec<Item> {
     items
 }
 
+/// How rows lie in each other.
 #[derive(Clone, Copy)]
-struct Place {
+struct Nesting {
+    /// How many rows the next one lies in.
     depth: u32,
+    /// Whether all of those are visible.
     is_visible: bool,
+}
+
+impl Nesting {
+    /// What lies in this node, which lies here.
+    fn below(self, node: &Node) -> Self {
+        Self { depth: self.depth + 1, is_visible: self.is_visible && node.visible }
+    }
 }
 
 struct Listing<'a> {
@@ -233,54 +245,54 @@ struct Listing<'a> {
 
 impl Listing<'_> {
     /// Adds siblings with what lies in them. Goes down as deep as the designs, which is bounded.
-    fn list(&mut self, items: &[Item], place: Place) {
+    fn list(&mut self, items: &[Item], nested: Nesting) {
+        // Items are bottom first, as designs keep them; people read layers from the top.
         for item in items.iter().rev() {
             match item {
-                Item::Own(id) => self.list_own(id, place),
-                Item::Ghost(id) => self.list_ghost(id, place),
+                Item::Own(id) => self.list_own(id, nested),
+                Item::Ghost(id) => self.list_ghost(id, nested),
             }
         }
     }
 
-    fn list_own(&mut self, id: &NodeId, place: Place) {
+    fn list_own(&mut self, id: &NodeId, nested: Nesting) {
         let Some(node) = self.design.get(id) else { return };
-        let partner = self.pairing.before(id).cloned();
+        let partner = self.pairing.before(id);
         let changes = self.changes.remove(id).unwrap_or_default();
         let [corner, other_corner] = self.corners;
-        let is_visible = place.is_visible && node.visible;
-        let partner_box = partner.as_ref().and_then(|id| screen_box(self.before, id, other_corner));
         let row = OutlineRow {
-            partner_box,
+            partner_box: partner.and_then(|id| screen_box(self.before, id, other_corner)),
             marks: self.marks(&changes),
             changes,
             screen_box: screen_box(self.design, id, corner),
-            partner: partner.clone(),
-            ..plain_row(node, Place { is_visible, ..place })
+            partner: partner.cloned(),
+            ..plain_row(node, nested)
         };
-        let others = partner.map(|id| self.before.children_of(Some(&id)).to_vec());
+        let others = partner.map(|id| self.before.children_of(Some(id)).to_vec());
         let own = node.children.to_vec();
         let items = merged(&own, &others.unwrap_or_default(), self.pairing);
-        self.push(row, &items, Place { depth: place.depth + 1, is_visible });
+        self.push(row, &items, nested.below(node));
     }
 
-    fn list_ghost(&mut self, id: &NodeId, place: Place) {
+    fn list_ghost(&mut self, id: &NodeId, nested: Nesting) {
         let Some(node) = self.before.get(id) else { return };
-        let is_visible = place.is_visible && node.visible;
         let row = OutlineRow {
             is_ghost: true,
             changes: vec![Change::Removed],
             marks: vec![Mark::Removed],
             screen_box: screen_box(self.before, id, self.corners[1]),
-            ..plain_row(node, Place { is_visible, ..place })
+            ..plain_row(node, nested)
         };
+        // What lay in it and has a partner stands where that is: only ghosts are listed below a ghost.
         let items = merged(&[], &node.children.to_vec(), self.pairing);
-        self.push(row, &items, Place { depth: place.depth + 1, is_visible });
+        self.push(row, &items, nested.below(node));
     }
 
-    fn push(&mut self, row: OutlineRow, items: &[Item], place: Place) {
+    fn push(&mut self, row: OutlineRow, items: &[Item], nested: Nesting) {
         let at = self.rows.len();
         self.rows.push(row);
-        self.list(items, place);
+        self.list(items, nested);
+        // Known only now that all that lies in it has its rows.
         let end = self.rows.len();
         if let Some(row) = self.rows.get_mut(at) {
             row.end = end;
@@ -291,21 +303,20 @@ impl Listing<'_> {
     /// layers in their own way.
     fn marks(&self, changes: &[Change]) -> Vec<Mark> {
         let made_apart = self.paired_by == Some(PairedBy::Content);
-        let found = |mark: &Mark| changes.iter().any(|change| Mark::of(change) == *mark);
-        let counts = |mark: &Mark| !(made_apart && *mark == Mark::Renamed);
-        Mark::ALL.into_iter().filter(found).filter(counts).collect()
+        let found: BTreeSet<Mark> = changes.iter().map(Mark::of).collect();
+        found.into_iter().filter(|mark| !(made_apart && *mark == Mark::Renamed)).collect()
     }
 }
 
-fn plain_row(node: &Node, place: Place) -> OutlineRow {
+fn plain_row(node: &Node, nested: Nesting) -> OutlineRow {
     OutlineRow {
         id: node.id.clone(),
         name: node.name.clone(),
         kind: node.kind.type_name().to_owned(),
-        depth: place.depth,
+        depth: nested.depth,
         end: 0,
         is_ghost: false,
-        is_visible: place.is_visible,
+        is_visible: nested.is_visible && node.visible,
         partner: None,
         changes: Vec::new(),
         marks: Vec::new(),
@@ -349,11 +360,22 @@ mod tests {
     }
 
     fn shape(rows: &[OutlineRow]) -> Vec<String> {
-        let name = |row: &OutlineRow| {
+        let mut shape = Vec::new();
+        for row in rows {
             let ghost = if row.is_ghost { "~" } else { "" };
-            format!("{}{ghost}{}", " ".repeat(row.depth as usize), row.name)
-        };
-        rows.iter().map(name).collect()
+            shape.push(format!("{}{ghost}{}", " ".repeat(row.depth as usize), row.name));
+        }
+        shape
+    }
+
+    /// A node for each of these, with its parent among those before it and where it lies.
+    fn nested(spec: &[(usize, f64)]) -> Document {
+        let names: Vec<String> = (0..=spec.len()).map(|at| format!("1:{at}")).collect();
+        let mut nodes = vec![(names[0].as_str(), None, 0.0)];
+        for (at, (parent, x)) in spec.iter().enumerate() {
+            nodes.push((names[at + 1].as_str(), Some(names[*parent.min(&at)].as_str()), *x));
+        }
+        document(&nodes)
     }
 
     #[test]
@@ -410,15 +432,7 @@ mod tests {
             was in prop::collection::vec((0usize..6, 0.0f64..50.0), 0..14),
             is in prop::collection::vec((0usize..6, 0.0f64..50.0), 0..14),
         ) {
-            let make = |spec: &[(usize, f64)]| {
-                let names: Vec<String> = (0..=spec.len()).map(|at| format!("1:{at}")).collect();
-                let mut nodes = vec![(names[0].as_str(), None, 0.0)];
-                for (at, (parent, x)) in spec.iter().enumerate() {
-                    nodes.push((names[at + 1].as_str(), Some(names[*parent.min(&at)].as_str()), *x));
-                }
-                document(&nodes)
-            };
-            let (before, after) = (make(&was), make(&is));
+            let (before, after) = (nested(&was), nested(&is));
             let listed = by_id(&before, &after);
             let own = listed.iter().filter(|row| !row.is_ghost).count();
             let ghosts = listed.iter().filter(|row| row.is_ghost).count();

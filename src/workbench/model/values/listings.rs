@@ -1,6 +1,7 @@
 //! What files and folders hold that the launch dialog names.
 
-use std::path::PathBuf;
+use std::borrow::Borrow;
+use std::path::{Path, PathBuf};
 
 use crate::agent::providers::ProviderKind;
 
@@ -34,8 +35,22 @@ pub struct PicturesListed {
     pub pictures: usize,
 }
 
+// Looked up in every frame by the path that the dialog has.
+impl Borrow<Path> for ModelFileKey {
+    fn borrow(&self) -> &Path {
+        &self.0
+    }
+}
+
+impl Borrow<Path> for PictureFolderKey {
+    fn borrow(&self) -> &Path {
+        &self.0
+    }
+}
+
 impl ResourceKey for ModelFileKey {
     type Value = Vec<ListedModel>;
+    // The dialog names one at a time.
     const BUDGET: usize = 1;
 
     fn cost(_: &Vec<ListedModel>) -> usize {

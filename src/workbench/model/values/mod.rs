@@ -98,17 +98,19 @@ macro_rules! define_kinds {
             pub(crate) fn want(&mut self, key: &DerivedKey) -> bool {
                 match key {
                     $(DerivedKey::$kind(key) => self.$field.want(key),)+
+                    // Only what has no job under way is wanted of them at all.
                     DerivedKey::Scores(_) => true,
                 }
             }
 
             /// Enters what is asked for from now on.
-            pub(crate) fn asked(&mut self, job: JobId, key: DerivedKey) {
-                match &key {
+            pub(crate) fn asked(&mut self, job: JobId, key: &DerivedKey) {
+                match key {
                     $(DerivedKey::$kind(key) => self.$field.insert(key.clone(), Fetched::Pending),)+
+                    // Their place is in the curves, where a gap says that they are missing.
                     DerivedKey::Scores(_) => {}
                 }
-                self.in_flight.insert(job, key);
+                self.in_flight.insert(job, key.clone());
             }
 
             /// Takes in what a job that has not ended gave, scores aside. An answer of another kind
@@ -150,7 +152,7 @@ macro_rules! define_kinds {
                 $(self.$field.forget(|_, fetched| matches!(fetched, Fetched::Failed(_)));)+
             }
 
-            /// Keeps the budgets.
+            /// Keeps the budgets, without letting go of what is wanted now.
             pub(crate) fn evict(
                 &mut self,
                 wanted: &[(DerivedKey, Urgency)],

@@ -2,41 +2,42 @@
 
 use crate::metric::{MissingScore, Score};
 use crate::workbench::model::{
-    DerivedKey, Job, JobId, JobKind, JobOutcome, NoticeLevel, NoticeSubject, Pause, RunId,
-    RunState, ScoreKey, ScorePurpose, State,
+    DerivedKey, JobId, JobKind, JobOutcome, NoticeLevel, NoticeSubject, Pause, RunState, ScoreKey,
+    ScorePurpose, State,
 };
 
 pub(super) fn job_ended(state: &mut State, id: JobId, outcome: JobOutcome) {
-    let Some(job) = state.jobs.by_id.get_mut(&id).filter(|job| job.outcome.is_none()) else {
-        return;
-    };
+    // One that was given up is not known any more, and what it still says is stale.
+    let Some(job) = state.jobs.by_id.get(&id).filter(|job| job.outcome.is_none()) else { return };
     let kind = job.kind;
-    job.outcome = Some(outcome.clone());
-    let job = job.clone();
     if !kind.is_listed() {
         state.jobs.by_id.remove(&id);
     }
     match kind {
-        JobKind::Open => open_ended(state, id, &job, &outcome),
-        JobKind::Load => load_ended(state, id, outcome),
-        JobKind::Run => run_ended(state, id, &job, outcome),
-        JobKind::Derive => derive_ended(state, id, &outcome),
+        JobKind::Load => return load_ended(state, id, outcome),
+        JobKind::Derive => return derive_ended(state, id, outcome),
+        JobKind::Models => return models_ended(state, id, outcome),
+        JobKind::Open => open_ended(state, id, &outcome),
+        JobKind::Run => run_ended(state, id, &outcome),
         JobKind::Save => save_ended(state, id, &outcome),
-        JobKind::Models => models_ended(state, id, outcome),
+    }
+    if let Some(job) = state.jobs.by_id.get_mut(&id) {
+        job.outcome = Some(outcome);
     }
 }
 
-fn open_ended(state: &mut State, id: JobId, job: &Job, outcome: &JobOutcome) {
+fn open_ended(state: &mut State, id: JobId, outcome: &JobOutcome) {
+    // Still there if nothing could be opened: then nothing is remembered of it.
     state.in_flight.opens.remove(&id);
-    if let JobOutcome::Failed(why) = outcome {
-        state.tell(NoticeLevel::Error, format!("{} failed: {why}", job.label));
+    if let (JobOutcome::Failed(why), Some(job)) = (outcome, state.jobs.by_id.get(&id)) {
+        let text = format!("{} failed: {why}", job.label);
+        state.tell(NoticeLevel::Error, text);
     }
 }
 
 fn load_ended(state: &mut State, id: JobId, outcome: JobOutcome) {
-    let of_job = |(run, job): (&RunId, &JobId)| (*job == id).then_some(*run);
-    let Some(run) = state.in_flight.loads.iter().find_map(of_job) else { return };
-    state.in_flight.loads.remove(&run);
+    let load = state.in_flight.loads.extract_if(.., |_, job| *job == id).next();
+    let Some((run, _)) = load else { return };
     let Some(entry) = state.library.runs.get_mut(&run) else { return };
     let why = match outcome {
         JobOutcome::Failed(why) => why,
@@ -47,7 +48,7 @@ fn load_ended(state: &mut State, id: JobId, outcome: JobOutcome) {
     entry.state = RunState::Unreadable(why);
 }
 
-fn run_ended(state: &mut State, id: JobId, job: &Job, outcome: JobOutcome) {
+fn run_ended(state: &mut State, id: JobId, outcome: &JobOutcome) {
     let run = state.in_flight.launches.remove(&id);
     // It ended before it existed: nothing is left to wait for.
     if state.in_flight.show_when_started == run {
@@ -58,7 +59,7 @@ fn run_ended(state: &mut State, id: JobId, job: &Job, outcome: JobOutcome) {
         entry.pause = Pause::No;
         // What its manifest said when it was read goes before what the job says of it.
         if matches!(entry.state, RunState::Live | RunState::Interrupted) {
-            entry.state = match &outcome {
+            entry.state = match outcome {
                 JobOutcome::Done => RunState::Finished,
                 JobOutcome::Cancelled => RunState::Cancelled,
                 JobOutcome::Failed(why) => RunState::Failed(why.clone()),
@@ -67,42 +68,42 @@ fn run_ended(state: &mut State, id: JobId, job: &Job, outcome: JobOutcome) {
         state.in_flight.finals_due.extend(run);
     }
     if let JobOutcome::Failed(why) = outcome {
-        tell_failure(state, job, &why);
+        tell_failure(state, id, why);
     }
 }
 
 /// One notice for all runs of a batch that failed for the same reason.
-fn tell_failure(state: &mut State, job: &Job, why: &str) {
-    let batch = state.jobs.by_id.range(JobId(state.jobs.batch_start)..);
-    let fails_so = |(_, job): &(&JobId, &Job)| matches!(&job.outcome, Some(JobOutcome::Failed(other)) if other == why);
-    let count = batch.filter(fails_so).count();
-    let about =
-        NoticeSubject::FailedRuns { batch: JobId(state.jobs.batch_start), why: why.to_owned() };
-    let text = match count {
-        0 | 1 => format!("{} failed: {why}", job.label),
-        _ => format!("{count} runs failed: {why}"),
+fn tell_failure(state: &mut State, id: JobId, why: &str) {
+    let Some(job) = state.jobs.by_id.get(&id) else { return };
+    let batch = JobId(state.jobs.batch_start);
+    // Runs only: a file that could not be written for the same reason has a notice of its own.
+    let runs = state.jobs.by_id.range(batch..).filter(|(_, job)| job.kind == JobKind::Run);
+    let before = runs
+        .filter(|(_, job)| matches!(&job.outcome, Some(JobOutcome::Failed(other)) if other == why));
+    let text = match before.count() {
+        0 => format!("{} failed: {why}", job.label),
+        count => format!("{} runs failed: {why}", count + 1),
     };
+    let about = NoticeSubject::FailedRuns { batch, why: why.to_owned() };
     state.tell_about(about, NoticeLevel::Error, text);
 }
 
 /// A value that did not come gets the reason, so that it is not asked for again and again.
-fn derive_ended(state: &mut State, id: JobId, outcome: &JobOutcome) {
+fn derive_ended(state: &mut State, id: JobId, outcome: JobOutcome) {
+    // Its answer took the key with it, scores aside.
     let Some(key) = state.derived.in_flight.remove(&id) else { return };
-    let why = match outcome {
-        _ if matches!(key, DerivedKey::Scores(_)) => None,
-        JobOutcome::Cancelled => None,
-        JobOutcome::Failed(why) => Some(why.clone()),
-        JobOutcome::Done => Some("nothing came of it: select the run again".to_owned()),
+    let why = match (&key, outcome) {
+        (DerivedKey::Scores(key), outcome) => return score_ended(state, key, &outcome),
+        (_, JobOutcome::Cancelled) => return state.derived.cancel(&key),
+        (_, JobOutcome::Failed(why)) => why,
+        (_, JobOutcome::Done) => "nothing came of it: select the run again".to_owned(),
     };
-    match (key, why) {
-        (DerivedKey::Scores(key), _) => score_ended(state, &key, outcome),
-        (key, Some(why)) => state.derived.answer(key, Err(why)),
-        (key, None) => state.derived.cancel(&key),
-    }
+    state.derived.answer(key, Err(why));
 }
 
 /// Steps that were asked for and did not come get the reason.
 fn score_ended(state: &mut State, key: &ScoreKey, outcome: &JobOutcome) {
+    // Whatever came: a map that cannot be had is not asked for again and again.
     if matches!(key.purpose, ScorePurpose::Stage { .. }) {
         state.in_flight.step_scored = state.heat_key();
     }
@@ -137,10 +138,10 @@ fn models_ended(state: &mut State, id: JobId, outcome: JobOutcome) {
 }
 
 fn save_ended(state: &mut State, id: JobId, outcome: &JobOutcome) {
-    let Some(path) = state.in_flight.saves.remove(&id) else { return };
+    let Some(file) = state.in_flight.saves.remove(&id) else { return };
     match outcome {
         JobOutcome::Done => {
-            state.tell(NoticeLevel::Info, format!("saved {}", path.display()));
+            state.tell(NoticeLevel::Info, format!("saved {file}"));
         }
         JobOutcome::Failed(why) => {
             state.tell(NoticeLevel::Error, format!("saving failed: {why}"));
@@ -156,13 +157,25 @@ mod tests {
     #[test]
     fn runs_that_fail_for_one_reason_are_one_notice_and_other_failures_their_own() {
         let mut state = State::default();
-        let why = "no such host".to_owned();
         let open = state.jobs.start(JobKind::Open, "opening /sets");
         let runs = ["one", "two", "three"].map(|label| state.jobs.start(JobKind::Run, label));
-        for job in [open].into_iter().chain(runs) {
-            job_ended(&mut state, job, JobOutcome::Failed(why.clone()));
+        // Begun while the runs are at work, and so among their numbers.
+        let save = state.jobs.start(JobKind::Save, "saving a.png");
+        state.in_flight.saves.insert(save, "a.png".to_owned());
+        let other = state.jobs.start(JobKind::Run, "four");
+        for job in [open, runs[0], save, runs[1], runs[2]] {
+            job_ended(&mut state, job, JobOutcome::Failed("the disk is full".to_owned()));
         }
+        job_ended(&mut state, other, JobOutcome::Failed("no such host".to_owned()));
         let told: Vec<&str> = state.notices.iter().map(|notice| notice.text.as_str()).collect();
-        assert_eq!(told, ["opening /sets failed: no such host", "3 runs failed: no such host"]);
+        assert_eq!(
+            told,
+            [
+                "opening /sets failed: the disk is full",
+                "saving failed: the disk is full",
+                "3 runs failed: the disk is full",
+                "four failed: no such host",
+            ]
+        );
     }
 }

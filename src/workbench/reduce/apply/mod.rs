@@ -35,7 +35,7 @@ fn take_in(state: &mut State, event: Event) -> Vec<Request> {
         Event::JobEnded(job, outcome) => ended::job_ended(state, job, outcome),
         Event::Opened { job, sets, runs, warnings } if state.jobs.is_active(job) => {
             opened::opened(state, job, sets, runs);
-            opened::tell_warnings(state, &warnings);
+            opened::tell_warnings(state, warnings);
         }
         Event::Found { runs } => opened::found(state, runs),
         Event::RunRead { run_id, run, live } => runs::run_read(state, run_id, run, live),
@@ -68,6 +68,7 @@ fn move_on(state: &mut State, job: JobId, progress: Progress) {
 
 /// A value is there, or cannot be had. Of a job that was given up, nothing is taken in.
 fn derived(state: &mut State, job: JobId, result: Result<Derived, String>) {
+    // Scores come step by step while their job goes on: only its end takes the key away.
     if let Ok(Derived::Scores(step)) = result {
         if let Some(DerivedKey::Scores(key)) = state.derived.in_flight.get(&job)
             && key.run == step.run
@@ -85,10 +86,13 @@ fn derived(state: &mut State, job: JobId, result: Result<Derived, String>) {
 mod tests {
     use super::*;
 
+    fn warned(number: u32) -> Event {
+        Event::Warned { message: number.to_string() }
+    }
+
     #[test]
     fn what_is_wanted_is_looked_for_once_a_drain_however_many_events_it_has() {
         let mut state = State::default();
-        let warned = |number: u32| Event::Warned { message: number.to_string() };
         apply_all(&mut state, (0..500).map(warned));
         assert_eq!(state.in_flight.reconciled, 1);
         apply_all(&mut state, []);

@@ -1,14 +1,14 @@
 //! Task sets and runs that were found.
 
 use std::collections::HashSet;
+use std::hash::Hash;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use crate::run::TaskRef;
 use crate::task::TaskSet;
 use crate::workbench::derive::views::run_order;
 use crate::workbench::model::{
-    Curves, FoldKey, JobId, LibraryRun, LibrarySet, NoticeLevel, Pause, RunId, RunState, State,
+    Curves, JobId, LibraryRun, LibrarySet, NoticeLevel, Pause, RunId, RunState, State,
 };
 use crate::workbench::protocol::ListedRun;
 use crate::workbench::reduce::handle::{select_run, unfold};
@@ -23,53 +23,63 @@ pub(super) fn opened(
     runs: Vec<ListedRun>,
 ) {
     for (set, warnings) in sets {
-        add_set(state, &set, warnings);
+        add_set(state, set, warnings);
     }
     add_new_runs(state, runs);
-    if let Some(paths) = state.in_flight.opens.get(&job).cloned() {
+    // With the first that was found: all paths of the job were given at once.
+    if let Some(paths) = state.in_flight.opens.remove(&job) {
         remember(&mut state.settings.recent, paths);
     }
     select_something(state);
 }
 
 /// Runs that others began. Their numbers tell those apart that are known by another path.
-pub(super) fn found(state: &mut State, mut runs: Vec<ListedRun>) {
-    let known = state.library.runs.values().map(|run| run.manifest.id.clone());
-    let mut known: HashSet<String> = known.collect();
-    runs.retain(|run| known.insert(run.manifest.id.clone()));
-    add_new_runs(state, runs);
+pub(super) fn found(state: &mut State, runs: Vec<ListedRun>) {
+    let known = state.library.runs.values().map(|run| &run.manifest.id);
+    let is_new = are_new(known, runs.iter().map(|run| &run.manifest.id));
+    let new = runs.into_iter().zip(is_new).filter(|(_, is_new)| *is_new);
+    add_new_runs(state, new.map(|(run, _)| run).collect());
     select_something(state);
+}
+
+/// Which of these are neither known nor among those before them.
+fn are_new<'a, T: Hash + Eq + 'a>(
+    known: impl Iterator<Item = &'a T>,
+    found: impl Iterator<Item = &'a T>,
+) -> Vec<bool> {
+    // A set, because thousands of runs may be found where thousands are known.
+    let mut known: HashSet<&T> = known.collect();
+    found.map(|item| known.insert(item)).collect()
 }
 
 /// Adds the runs whose folders are not known yet; a known one is kept, with its scores and what was
 /// loaded.
 fn add_new_runs(state: &mut State, runs: Vec<ListedRun>) {
     // By folder and not by number: a copy of a run beside it is a run of its own.
-    let known = state.library.runs.values().map(|run| run.dir.clone());
-    let mut known: HashSet<PathBuf> = known.collect();
-    for run in runs {
-        if known.insert(run.dir.clone()) {
+    let known = state.library.runs.values().map(|run| &run.dir);
+    let is_new = are_new(known, runs.iter().map(|run| &run.dir));
+    for (run, is_new) in runs.into_iter().zip(is_new) {
+        if is_new {
             add_run(state, run);
         }
     }
 }
 
 /// One notice however many warnings there are: the first of them, and how many more.
-pub(super) fn tell_warnings(state: &mut State, warnings: &[String]) {
-    let text = match warnings {
-        [] => return,
-        [only] => only.clone(),
-        [first, rest @ ..] => format!("{first} (and {} more)", rest.len()),
-    };
+pub(super) fn tell_warnings(state: &mut State, warnings: Vec<String>) {
+    let mut warnings = warnings.into_iter();
+    let Some(mut text) = warnings.next() else { return };
+    if warnings.len() > 0 {
+        text.push_str(&format!(" (and {} more)", warnings.len()));
+    }
     state.tell(NoticeLevel::Warning, text);
 }
 
 /// Adds a set, folded but for the first; a set of the same id is replaced, and if it lay elsewhere,
 /// that is told.
-fn add_set(state: &mut State, set: &Arc<TaskSet>, warnings: Vec<String>) {
-    let is_first = state.library.sets.is_empty();
-    let entry = LibrarySet { set: Arc::clone(set), warnings };
-    if let Some(old) = state.library.sets.iter_mut().find(|old| old.set.id == set.id) {
+fn add_set(state: &mut State, set: Arc<TaskSet>, warnings: Vec<String>) {
+    let library = &mut state.library;
+    if let Some(old) = library.sets.iter_mut().find(|old| old.set.id == set.id) {
         let moved = old.set.dir != set.dir;
         let text = format!(
             "the task set {} is open from another place: {} replaces {}",
@@ -77,20 +87,20 @@ fn add_set(state: &mut State, set: &Arc<TaskSet>, warnings: Vec<String>) {
             set.dir.display(),
             old.set.dir.display()
         );
-        *old = entry;
+        // What was folded and what runs refer to goes by the id, and so stays.
+        *old = LibrarySet { set, warnings };
         if moved {
             state.tell(NoticeLevel::Warning, text);
         }
         return;
     }
-    state.library.sets.push(entry);
-    let tasks = set.tasks.iter();
-    let folded = tasks.map(|task| TaskRef { set: set.id.clone(), id: task.id.clone() });
-    state.library.folded.extend(folded.map(FoldKey::Task));
     // A window with one set shows its tasks; with several, their names, so that all can be seen.
-    if !is_first {
-        state.library.folded.insert(FoldKey::Set(set.id.clone()));
+    if !library.sets.is_empty() {
+        library.folded.sets.insert(set.id.clone());
     }
+    let entry = LibrarySet { set, warnings };
+    library.folded.tasks.extend(entry.tasks().map(|(task, _)| task));
+    library.sets.push(entry);
 }
 
 fn add_run(state: &mut State, listed: ListedRun) {
@@ -100,6 +110,7 @@ fn add_run(state: &mut State, listed: ListedRun) {
     };
     let id = RunId(state.library.next_run);
     state.library.next_run += 1;
+    // One that is live has no last step yet, and one that cannot be read has none at all.
     if matches!(
         run_state,
         RunState::Finished | RunState::Cancelled | RunState::Failed(_) | RunState::Interrupted
@@ -122,6 +133,7 @@ fn add_run(state: &mut State, listed: ListedRun) {
 }
 
 fn remember(recent: &mut Vec<PathBuf>, paths: Vec<PathBuf>) {
+    // The last first, so that the first that was named ends up in front.
     for path in paths.into_iter().rev() {
         recent.retain(|old| *old != path);
         recent.insert(0, path);
@@ -139,11 +151,8 @@ fn select_something(state: &mut State) {
         select_run(state, *run);
         return;
     }
-    let first = state.library.sets.iter().find_map(|entry| {
-        let task = entry.set.tasks.first()?;
-        Some(TaskRef { set: entry.set.id.clone(), id: task.id.clone() })
-    });
-    if let Some(task) = first {
+    let first = state.library.sets.iter().find_map(|entry| entry.tasks().next());
+    if let Some((task, _)) = first {
         unfold(state, &task);
         state.selection.task = Some(task);
     }

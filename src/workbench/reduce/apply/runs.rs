@@ -14,8 +14,9 @@ use crate::workbench::reduce::reconcile::touch_run;
 
 /// A launched run exists: it gets its row, and the first of a launch comes on the stage.
 pub(super) fn run_started(state: &mut State, run_id: RunId, dir: PathBuf, manifest: Manifest) {
-    let of_run = |(job, launched): (&JobId, &RunId)| (*launched == run_id).then_some(*job);
-    let Some(job) = state.in_flight.launches.iter().find_map(of_run) else { return };
+    let mut launches = state.in_flight.launches.iter();
+    // Of a launch that is over, nothing begins any more.
+    let Some((&job, _)) = launches.find(|(_, launched)| **launched == run_id) else { return };
     let run = LibraryRun {
         state: RunState::of(&manifest, true),
         job: Some(job),
@@ -109,14 +110,17 @@ pub(super) fn run_moved(
     dir: PathBuf,
     replaced: &[PathBuf],
 ) -> Vec<Request> {
-    let is_gone = |(id, run): (&RunId, &LibraryRun)| {
-        (*id != run_id && (replaced.contains(&run.dir) || run.dir == dir)).then_some(*id)
-    };
-    // Found by their folders: a run that was read before the resumption has another number.
-    let gone: Vec<RunId> = state.library.runs.iter().filter_map(is_gone).collect();
+    let mut gone: Vec<RunId> = Vec::new();
+    for (id, run) in &state.library.runs {
+        // Found by their folders: a run that was read before the resumption has another number.
+        if *id != run_id && (replaced.contains(&run.dir) || run.dir == dir) {
+            gone.push(*id);
+        }
+    }
     if let Some(entry) = state.library.runs.get_mut(&run_id) {
         entry.dir = dir;
     }
+    // Before the others go, so that whoever looked at one keeps his step.
     if state.selection.run.is_some_and(|run| gone.contains(&run)) {
         select_run(state, run_id);
     }
@@ -158,8 +162,9 @@ fn take_in(entry: &mut LibraryRun, run: Arc<Run>, live: bool) {
     }
     entry.steps = u32::try_from(steps).unwrap_or(u32::MAX - 1);
     entry.curves.resize(steps + 1);
-    let is_whole = |answering: &mut Answering| !live || answering.turn as usize <= run.turns.len();
-    entry.answering.take_if(is_whole);
+    // Its turn is whole, or will never be.
+    entry.answering.take_if(|it| !live || it.turn as usize <= run.turns.len());
+    // The curve may have the step already: a run that was let go and is read again.
     if let Some(score) =
         entry.curves.get(PrimaryMetric::of_run(&entry.manifest).variant(), entry.steps)
     {

@@ -61,7 +61,9 @@ fn goes_by_no_file(plain: &Variants, id: &str) -> bool {
 /// Whether the score of this step is the one the library shows: that of the last step, or, while
 /// the run is live, of the last step scored.
 fn is_newest(entry: &LibraryRun, step: u32) -> bool {
+    if step == entry.steps || entry.state != RunState::Live {
+        return step == entry.steps;
+    }
     let curve = entry.curves.of(PrimaryMetric::of_run(&entry.manifest).variant());
-    let newest_scored = || curve.iter().rposition(Option::is_some);
-    step == entry.steps || (entry.state == RunState::Live && newest_scored() == Some(step as usize))
+    curve.iter().rposition(Option::is_some) == Some(step as usize)
 }

@@ -1,15 +1,18 @@
 //! The launch dialog and launching.
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use crate::agent::AgentKind;
-use crate::agent::batch::{AgentChoice, LaunchOptions};
+use crate::agent::batch::AgentChoice;
 use crate::agent::models::ModelChoice;
 use crate::run::TaskRef;
 use crate::workbench::derive::views;
 use crate::workbench::model::{JobKind, LaunchDialog, NoticeLevel, Overlay, RunId, State};
 use crate::workbench::protocol::{LaunchEdit, LaunchPlan, LaunchRun, Request};
+
+use super::toggle;
 
 /// Least and most turns of a run.
 const TURNS: (u32, u32) = (1, 1000);
@@ -17,16 +20,17 @@ const TURNS: (u32, u32) = (1, 1000);
 const AT_ONCE: (u32, u32) = (1, 256);
 
 pub(super) fn open_dialog(state: &mut State, tasks: Vec<TaskRef>) {
-    let tasks =
-        if tasks.is_empty() { state.selection.task.iter().cloned().collect() } else { tasks };
+    // Without a selection either, what was chosen the last time stays.
     if !tasks.is_empty() {
         state.launch.tasks = tasks.into_iter().collect();
+    } else if let Some(task) = &state.selection.task {
+        state.launch.tasks = BTreeSet::from([task.clone()]);
     }
     fill_in(state);
     if let Some(agent) = views::agent_instead(state) {
         state.launch.agent = agent;
     }
-    // The file may have changed since.
+    // The files may have changed since they were read for an earlier dialog.
     state.derived.model_files.clear();
     state.derived.picture_folders.clear();
     state.overlay = Some(Overlay::Launch);
@@ -36,7 +40,7 @@ pub(super) fn open_dialog(state: &mut State, tasks: Vec<TaskRef>) {
 fn fill_in(state: &mut State) {
     let out_dir = &mut state.launch.options.out_dir;
     if out_dir.as_os_str().is_empty() {
-        let remembered = &state.settings.launch.out_dir;
+        let remembered = &state.settings.launch.options.out_dir;
         let is_remembered = !remembered.as_os_str().is_empty();
         out_dir.clone_from(if is_remembered { remembered } else { &state.default_out_dir });
     }
@@ -46,11 +50,7 @@ pub(super) fn edit(state: &mut State, edit: LaunchEdit) {
     let launch = &mut state.launch;
     let options = &mut launch.options;
     match edit {
-        LaunchEdit::ToggleTask(task) => {
-            if !launch.tasks.remove(&task) {
-                launch.tasks.insert(task);
-            }
-        }
+        LaunchEdit::ToggleTask(task) => toggle(&mut launch.tasks, task),
         LaunchEdit::ToggleSet(set) => toggle_set(state, &set),
         LaunchEdit::FilteredTasks => state.launch.tasks = views::filtered_tasks(state),
         LaunchEdit::NoTask => launch.tasks.clear(),
@@ -80,16 +80,11 @@ pub(super) fn edit(state: &mut State, edit: LaunchEdit) {
 /// All tasks in, or, if they are all in, out.
 fn toggle_set(state: &mut State, id: &str) {
     let Some(entry) = state.library.set(id) else { return };
-    let tasks = entry.set.tasks.iter();
-    let refs: Vec<TaskRef> =
-        tasks.map(|task| TaskRef { set: id.to_owned(), id: task.id.clone() }).collect();
-    let all_in = refs.iter().all(|task| state.launch.tasks.contains(task));
-    for task in refs {
-        if all_in {
-            state.launch.tasks.remove(&task);
-        } else {
-            state.launch.tasks.insert(task);
-        }
+    let tasks: BTreeSet<TaskRef> = entry.tasks().map(|(task, _)| task).collect();
+    if tasks.is_subset(&state.launch.tasks) {
+        state.launch.tasks.retain(|task| !tasks.contains(task));
+    } else {
+        state.launch.tasks.extend(tasks);
     }
 }
 
@@ -116,21 +111,24 @@ pub(super) fn launch(state: &mut State) -> Vec<Request> {
         state.tell(NoticeLevel::Error, why);
         return Vec::new();
     }
-    let dialog = state.launch.clone();
-    let agents = agents_of(&dialog);
-    let mut options = dialog.options;
+    let agents = agents_of(&state.launch);
+    let mut options = state.launch.options.clone();
     // Only of use to queries; with others the runs' manifests would name a folder for nothing.
     options.pictures = options.pictures.filter(|_| views::launches_queries(state));
+    // Taken out meanwhile: entering runs changes everything else of the state.
+    let tasks = std::mem::take(&mut state.launch.tasks);
     let mut runs = Vec::new();
-    for task in &dialog.tasks {
+    for task in &tasks {
         for (agent, choice) in agents.iter().enumerate() {
-            runs.extend(launch_run(state, task, agent, &name_of(choice)));
+            runs.extend(launch_run(state, task, agent, name_of(choice)));
         }
     }
+    state.launch.tasks = tasks;
     if runs.is_empty() {
         state.tell(NoticeLevel::Error, "the chosen tasks are not open any more: choose others");
         return Vec::new();
     }
+    // One of them is enough to see that it works, and the first begins first.
     state.in_flight.show_when_started = runs.first().map(|run| run.run_id);
     state.overlay = None;
     state.jobs.at_once = options.at_once;
@@ -140,23 +138,26 @@ pub(super) fn launch(state: &mut State) -> Vec<Request> {
 }
 
 fn agents_of(dialog: &LaunchDialog) -> Vec<AgentChoice> {
-    if dialog.agent == AgentKind::Model {
-        let choice = |name: &str| ModelChoice { name: name.to_owned(), ..dialog.model.clone() };
-        return dialog.model_names().into_iter().map(choice).map(AgentChoice::Model).collect();
+    // What the dialog has of other kinds of agents is none of this one's business.
+    let (kind, mut script, mut command) = (dialog.agent, None, None);
+    match kind {
+        AgentKind::Model => {
+            let names = dialog.model_names().into_iter().map(str::to_owned);
+            let choices = names.map(|name| ModelChoice { name, ..dialog.model.clone() });
+            return choices.map(AgentChoice::Model).collect();
+        }
+        AgentKind::Scripted => script = dialog.script.clone(),
+        AgentKind::Exec => command = Some(dialog.command.clone()),
+        AgentKind::Tracer | AgentKind::Rules => {}
     }
-    let is = |kind: AgentKind| dialog.agent == kind;
-    vec![AgentChoice::Kind {
-        kind: dialog.agent,
-        script: dialog.script.clone().filter(|_| is(AgentKind::Scripted)),
-        command: Some(dialog.command.clone()).filter(|_| is(AgentKind::Exec)),
-    }]
+    vec![AgentChoice::Kind { kind, script, command }]
 }
 
-fn name_of(choice: &AgentChoice) -> String {
+fn name_of(choice: &AgentChoice) -> &str {
     match choice {
-        AgentChoice::Kind { kind, .. } => kind.name().to_owned(),
-        AgentChoice::Model(model) => model.name.clone(),
-        AgentChoice::Again { manifest, .. } => manifest.agent.name.clone(),
+        AgentChoice::Kind { kind, .. } => kind.name(),
+        AgentChoice::Model(model) => &model.name,
+        AgentChoice::Again { manifest, .. } => &manifest.agent.name,
     }
 }
 
@@ -167,6 +168,7 @@ pub(super) fn launch_run(
     agent: usize,
     who: &str,
 ) -> Option<LaunchRun> {
+    // A task that was chosen and closed since makes no run, and spends no number.
     let task = Arc::clone(state.library.shared_task(task_ref)?);
     let set_dir = state.library.set(&task_ref.set)?.set.dir.clone();
     let run_id = RunId(state.library.next_run);
@@ -180,13 +182,12 @@ pub(super) fn launch_run(
 }
 
 fn remember(state: &mut State) {
-    let (launch, settings) = (&state.launch, &mut state.settings);
-    settings.agent = launch.agent;
-    settings.command.clone_from(&launch.command);
-    settings.script.clone_from(&launch.script);
-    settings.model.clone_from(&launch.model);
-    settings.launch = LaunchOptions { resume: false, ..launch.options.clone() };
-    if settings.launch.out_dir == state.default_out_dir {
-        settings.launch.out_dir = PathBuf::new();
+    let mut launch = state.launch.clone();
+    // Both are chosen anew each time: a session that begins is not the one that broke off.
+    launch.tasks.clear();
+    launch.options.resume = false;
+    if launch.options.out_dir == state.default_out_dir {
+        launch.options.out_dir = PathBuf::new();
     }
+    state.settings.launch = launch;
 }

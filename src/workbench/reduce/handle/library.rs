@@ -7,6 +7,8 @@ use crate::run::TaskRef;
 use crate::workbench::model::{FoldKey, JobKind, RunId, State};
 use crate::workbench::protocol::Request;
 
+use super::toggle;
+
 pub(super) fn open(state: &mut State, paths: Vec<PathBuf>) -> Vec<Request> {
     let Some(first) = paths.first() else { return Vec::new() };
     let label = match paths.len() {
@@ -21,15 +23,14 @@ pub(super) fn open(state: &mut State, paths: Vec<PathBuf>) -> Vec<Request> {
 /// Takes a set and its runs out. Runs that are being made stay, below the set's bare id.
 pub(super) fn close(state: &mut State, set: &str) -> Vec<Request> {
     let being_made: BTreeSet<RunId> = state.in_flight.launches.values().copied().collect();
-    let of_set = |id: &RunId, task: &TaskRef| task.set == set && !being_made.contains(id);
-    let gone: Vec<RunId> = state
-        .library
-        .runs
-        .iter()
-        .filter(|(id, run)| of_set(id, &run.manifest.task))
-        .map(|(id, _)| *id)
-        .collect();
+    let mut gone: Vec<RunId> = Vec::new();
+    for (id, run) in &state.library.runs {
+        if run.manifest.task.set == set && !being_made.contains(id) {
+            gone.push(*id);
+        }
+    }
     state.library.sets.retain(|entry| entry.set.id != set);
+    // The dialog may be open, and cannot launch what is not there any more.
     state.launch.tasks.retain(|task| task.set != set);
     state.derived.forget_set(set);
     deselect(state, set, &gone);
@@ -40,6 +41,7 @@ pub(super) fn close(state: &mut State, set: &str) -> Vec<Request> {
 pub(in crate::workbench) fn forget_run(state: &mut State, run: RunId) -> Request {
     state.library.runs.remove(&run);
     state.in_flight.finals_due.remove(&run);
+    // What a job under way still says of it finds no run, and is dropped.
     state.in_flight.loads.remove(&run);
     state.derived.forget_run(run);
     Request::Forget(run)
@@ -62,16 +64,16 @@ fn deselect(state: &mut State, set: &str, gone: &[RunId]) {
 }
 
 pub(super) fn toggle_folded(state: &mut State, key: FoldKey) {
-    let folded = &mut state.library.folded;
-    if !folded.remove(&key) {
-        folded.insert(key);
+    match key {
+        FoldKey::Set(set) => toggle(&mut state.library.folded.sets, set),
+        FoldKey::Task(task) => toggle(&mut state.library.folded.tasks, task),
     }
 }
 
 /// Makes the rows of a task and its runs visible.
 pub(in crate::workbench) fn unfold(state: &mut State, task: &TaskRef) {
-    state.library.folded.remove(&FoldKey::Set(task.set.clone()));
-    state.library.folded.remove(&FoldKey::Task(task.clone()));
+    state.library.folded.sets.remove(&task.set);
+    state.library.folded.tasks.remove(task);
 }
 
 #[cfg(test)]

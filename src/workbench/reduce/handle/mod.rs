@@ -1,6 +1,8 @@
 //! Commands: what a person asked for becomes a change of the state and work for the worker.
 
-use crate::workbench::model::{Overlay, State, ThemeChoice};
+use std::collections::BTreeSet;
+
+use crate::workbench::model::State;
 use crate::workbench::protocol::{Command, Request};
 use crate::workbench::reduce::reconcile::reconcile;
 
@@ -49,10 +51,12 @@ fn carry_out(state: &mut State, command: Command) -> Vec<Request> {
         Command::Scores(command) => return scores::scores(state, command),
         Command::OpenLaunch(tasks) => launch::open_dialog(state, tasks),
         Command::EditLaunch(edit) => launch::edit(state, edit),
-        Command::ClearEndedJobs => clear_ended_jobs(state),
-        Command::ToggleOverlay(overlay) => toggle_overlay(state, overlay),
+        Command::ClearEndedJobs => state.jobs.by_id.retain(|_, job| job.outcome.is_none()),
+        Command::ToggleOverlay(overlay) => {
+            state.overlay = (state.overlay != Some(overlay)).then_some(overlay);
+        }
         Command::CloseOverlay => state.overlay = None,
-        Command::SetTheme(theme) => set_theme(state, theme),
+        Command::SetTheme(theme) => state.settings.theme = theme,
         Command::DismissNotice(id) => state.notices.retain(|notice| notice.id != id),
         // The dialog is the application's business; a job that has ended has nothing to stop.
         Command::Browse(_) | Command::CancelJob(_) => {}
@@ -60,14 +64,9 @@ fn carry_out(state: &mut State, command: Command) -> Vec<Request> {
     Vec::new()
 }
 
-fn clear_ended_jobs(state: &mut State) {
-    state.jobs.by_id.retain(|_, job| job.outcome.is_none());
-}
-
-fn toggle_overlay(state: &mut State, overlay: Overlay) {
-    state.overlay = if state.overlay == Some(overlay) { None } else { Some(overlay) };
-}
-
-fn set_theme(state: &mut State, theme: ThemeChoice) {
-    state.settings.theme = theme;
+/// Puts something in, or takes it out if it is in.
+fn toggle<T: Ord>(set: &mut BTreeSet<T>, item: T) {
+    if !set.remove(&item) {
+        set.insert(item);
+    }
 }

@@ -6,6 +6,8 @@ use crate::workbench::derive::views;
 use crate::workbench::model::{Comparison, NodeRef, NodesScope, Outline, OutlineKey, State};
 use crate::workbench::protocol::NodesCommand;
 
+use super::toggle;
+
 /// The order in which a key goes through the comparisons.
 const COMPARISONS: [Comparison; 3] =
     [Comparison::None, Comparison::Previous, Comparison::GroundTruth];
@@ -18,10 +20,7 @@ pub(super) fn nodes(state: &mut State, command: NodesCommand) {
         NodesCommand::UnfoldSelected => unfold_selected(state),
         NodesCommand::ToggleFolded(id) => {
             let Some(scope) = state.nodes_slot().as_ref().map(NodesScope::of) else { return };
-            let key = (scope, id);
-            if !state.nodes.folded.remove(&key) {
-                state.nodes.folded.insert(key);
-            }
+            toggle(state.nodes.folded.entry(scope).or_default(), id);
         }
         NodesCommand::FoldAll(fold) => fold_all(state, fold),
         NodesCommand::Compare(against) => state.settings.comparison = against,
@@ -44,10 +43,11 @@ pub(super) fn select(state: &mut State, node: Option<NodeRef>) {
     let Some((key, outline)) = listed(state) else { return };
     let Some(node) = &state.nodes.selected else { return };
     let Some(row) = outline.row_of(&key, node) else { return };
-    let scope = NodesScope::of(&key.slot);
+    // What is selected is seen, whatever was folded over it.
+    let Some(folded) = state.nodes.folded.get_mut(&NodesScope::of(&key.slot)) else { return };
     for above in outline.ancestors(row) {
         if let Some(row) = outline.rows.get(above) {
-            state.nodes.folded.remove(&(scope.clone(), row.id.clone()));
+            folded.remove(&row.id);
         }
     }
 }
@@ -84,11 +84,12 @@ fn select_by(state: &mut State, by: i32) {
 fn fold_selected(state: &mut State) {
     let Some((key, outline, at)) = selected_row(state) else { return };
     let Some(row) = outline.rows.get(at) else { return };
-    let fold = (NodesScope::of(&key.slot), row.id.clone());
+    let folded = state.nodes.folded.entry(NodesScope::of(&key.slot)).or_default();
     let holds_something = row.end > at + 1;
-    if holds_something && state.nodes.folded.insert(fold) {
+    if holds_something && folded.insert(row.id.clone()) {
         return;
     }
+    // Nothing to fold: as in other trees, the same key goes up.
     let above = outline.ancestors(at).next().and_then(|above| outline.rows.get(above));
     if let Some(above) = above {
         state.nodes.selected = Some(key.node_of(above));
@@ -98,7 +99,8 @@ fn fold_selected(state: &mut State) {
 fn unfold_selected(state: &mut State) {
     let Some((key, outline, at)) = selected_row(state) else { return };
     let Some(row) = outline.rows.get(at) else { return };
-    let was_folded = state.nodes.folded.remove(&(NodesScope::of(&key.slot), row.id.clone()));
+    let folded = state.nodes.folded.get_mut(&NodesScope::of(&key.slot));
+    let was_folded = folded.is_some_and(|folded| folded.remove(&row.id));
     let first = outline.rows.get(at + 1).filter(|_| row.end > at + 1);
     if let Some(first) = first.filter(|_| !was_folded) {
         state.nodes.selected = Some(key.node_of(first));
@@ -109,18 +111,16 @@ fn unfold_selected(state: &mut State) {
 fn fold_all(state: &mut State, fold: bool) {
     let Some((key, outline)) = listed(state) else { return };
     let scope = NodesScope::of(&key.slot);
-    state.nodes.folded.retain(|(of, _)| *of != scope);
-    if fold {
-        let rows = outline.rows.iter().enumerate();
-        let holding = rows.filter(|(at, row)| row.depth > 0 && row.end > at + 1);
-        let ids = holding.map(|(_, row)| (scope.clone(), row.id.clone()));
-        state.nodes.folded.extend(ids);
-    }
+    let rows = outline.rows.iter().enumerate();
+    let holding = rows.filter(|(at, row)| fold && row.depth > 0 && row.end > at + 1);
+    let folded = holding.map(|(_, row)| row.id.clone()).collect();
+    state.nodes.folded.insert(scope, folded);
 }
 
 fn next_comparison(state: &mut State) {
     let now = state.nodes_comparison();
     let at = COMPARISONS.iter().position(|against| *against == now).unwrap_or(0);
+    // What there is nothing to compare with is passed over; at least the present one is found again.
     let later = COMPARISONS.iter().cycle().skip(at + 1).take(COMPARISONS.len());
     if let Some(next) = later.copied().find(|against| state.can_compare(*against)) {
         state.settings.comparison = next;

@@ -1,6 +1,6 @@
 //! Choosing among the answers about a query.
 
-use crate::workbench::derive::views;
+use crate::workbench::derive::views::{self, AnswerRow};
 use crate::workbench::model::{FindingRef, NodeRef, NodeSide, State};
 use crate::workbench::protocol::QueryCommand;
 
@@ -22,19 +22,21 @@ fn select(state: &mut State, answer: Option<FindingRef>) {
     let chosen = rows.into_iter().find(|row| Some(&row.at) == answer.as_ref());
     let node = chosen.and_then(|row| row.finding.node.clone());
     let is_there = chosen.is_some();
+    // First, because selecting a node takes the selection of answers back.
     super::nodes::select(state, node.map(|id| NodeRef { side: NodeSide::Canvas, id }));
     state.query.selected = answer.filter(|_| is_there);
 }
 
 fn select_by(state: &mut State, by: i32) {
     let view = views::query(state);
-    let rows = || view.components.iter().flat_map(|component| &component.rows);
-    let Some(last) = rows().count().checked_sub(1) else { return };
-    let to = match rows().position(|row| row.is_selected) {
+    let mut rows: Vec<AnswerRow<'_>> =
+        view.components.into_iter().flat_map(|component| component.rows).collect();
+    let Some(last) = rows.len().checked_sub(1) else { return };
+    let to = match rows.iter().position(|row| row.is_selected) {
         Some(at) => at.saturating_add_signed(by as isize).min(last),
         None if by < 0 => last,
         None => 0,
     };
-    let answer = rows().nth(to).map(|row| row.at.clone());
-    select(state, answer);
+    let answer = rows.swap_remove(to).at;
+    select(state, Some(answer));
 }

@@ -1,6 +1,6 @@
 //! Pausing, resuming, stopping runs; making them again.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use serde_json::Value;
@@ -11,7 +11,9 @@ use crate::agent::runner::RunSettings;
 use crate::agent::{AgentKind, PICTURES_SETTING};
 use crate::run::Manifest;
 use crate::workbench::derive::views;
-use crate::workbench::model::{Fetched, JobId, LaunchDialog, NoticeLevel, Pause, RunId, State};
+use crate::workbench::model::{
+    Fetched, JobId, LaunchDialog, LibraryRun, NoticeLevel, Pause, RunId, State,
+};
 use crate::workbench::protocol::{LaunchPlan, Request, RunsCommand, RunsTarget};
 
 use super::launch::{launch_run, open_dialog};
@@ -34,11 +36,12 @@ pub(super) fn runs(state: &mut State, command: RunsCommand) -> Vec<Request> {
 
 /// The runs that are being made or wait to be, of those that are meant.
 fn targets(state: &State, target: RunsTarget) -> Vec<JobId> {
-    let is_meant = |job: &JobId| match target {
-        RunsTarget::Job(meant) => *job == meant,
-        RunsTarget::All => true,
-    };
-    state.jobs.active_runs().map(|(id, _)| id).filter(is_meant).collect()
+    let active = state.jobs.active_runs().map(|(id, _)| id);
+    match target {
+        // One that has ended is not among them, and nothing becomes of it.
+        RunsTarget::Job(meant) => active.filter(|job| *job == meant).collect(),
+        RunsTarget::All => active.collect(),
+    }
 }
 
 fn pause(state: &mut State, target: RunsTarget) -> Vec<Request> {
@@ -80,13 +83,13 @@ fn again(state: &mut State, run: RunId) -> Vec<Request> {
         return Vec::new();
     }
     let Some(entry) = state.library.runs.get(&run) else { return Vec::new() };
-    let (manifest, dir) = (Arc::new(entry.manifest.clone()), entry.dir.clone());
-    let (task, who) = (manifest.task.clone(), manifest.agent.name.clone());
+    let (dir, manifest) = entry.on_disk();
     let out_dir = root_of(&manifest, &dir).unwrap_or_else(|| out_dir(state));
     // A behaviour nobody knows any more is the documented one.
     let told = RunSettings::from_json_lossy(&manifest.settings);
-    let agents = vec![AgentChoice::Again { manifest, dir }];
-    let Some(launched) = launch_run(state, &task, 0, &who) else { return Vec::new() };
+    let launched = launch_run(state, &manifest.task, 0, &manifest.agent.name);
+    let Some(launched) = launched else { return Vec::new() };
+    let agents = vec![AgentChoice::Again { manifest: Arc::from(manifest), dir }];
     state.in_flight.show_when_started = Some(launched.run_id);
     let options = LaunchOptions {
         limits: told.limits,
@@ -102,16 +105,19 @@ fn again(state: &mut State, run: RunId) -> Vec<Request> {
 
 fn out_dir(state: &State) -> PathBuf {
     let chosen = &state.launch.options.out_dir;
-    if chosen.as_os_str().is_empty() { state.default_out_dir.clone() } else { chosen.clone() }
+    let dir = if chosen.as_os_str().is_empty() { &state.default_out_dir } else { chosen };
+    dir.clone()
 }
 
 /// Opens the dialog on the run's task, with its agent and settings as far as the dialog has them.
 fn with(state: &mut State, run: RunId) {
     let Some(entry) = state.library.runs.get(&run) else { return };
-    let (manifest, dir) = (entry.manifest.clone(), entry.dir.clone());
-    let is_listed = is_listed(state, &manifest.agent.name);
-    open_dialog(state, vec![manifest.task.clone()]);
-    fill_in_agent(&mut state.launch, &manifest, dir.clone(), is_listed);
+    let task = entry.manifest.task.clone();
+    // Asked before the dialog opens, which has the file of models read anew.
+    let is_listed = is_listed(state, &entry.manifest.agent.name);
+    open_dialog(state, vec![task]);
+    let Some(LibraryRun { manifest, dir, .. }) = state.library.runs.get(&run) else { return };
+    fill_in_agent(&mut state.launch, manifest, dir, is_listed);
     let options = &mut state.launch.options;
     let told = RunSettings::from_json_lossy(&manifest.settings);
     options.limits = told.limits;
@@ -120,7 +126,8 @@ fn with(state: &mut State, run: RunId) {
     let pictures = manifest.settings.get(PICTURES_SETTING).and_then(Value::as_str);
     options.pictures = pictures.map(PathBuf::from);
     options.resume = false;
-    if let Some(root) = root_of(&manifest, &dir) {
+    // Beside the run, so that both are compared as one batch.
+    if let Some(root) = root_of(manifest, dir) {
         options.out_dir = root;
     }
 }
@@ -134,35 +141,31 @@ fn is_listed(state: &State, name: &str) -> bool {
 }
 
 /// Of an agent that is none of ours, nothing is taken over.
-fn fill_in_agent(launch: &mut LaunchDialog, manifest: &Manifest, dir: PathBuf, is_listed: bool) {
+fn fill_in_agent(launch: &mut LaunchDialog, manifest: &Manifest, dir: &Path, is_listed: bool) {
     let Some(kind) = AgentKind::from_name(&manifest.agent.kind) else { return };
     match kind {
         AgentKind::Model => {
-            let name = manifest.agent.name.clone();
-            launch.model.name = if is_listed { name } else { model_name(manifest) };
+            let unlisted = if is_listed { None } else { unlisted_name(manifest) };
+            launch.model.name = unlisted.unwrap_or_else(|| manifest.agent.name.clone());
             launch.model.mode = manifest.mode.parse().unwrap_or(launch.model.mode);
         }
         AgentKind::Exec => {
             let command = manifest.settings.get("command").and_then(Value::as_str);
             launch.command = command.unwrap_or(&launch.command).to_owned();
         }
-        AgentKind::Scripted => launch.script = Some(dir),
+        // The calls of a run are a script.
+        AgentKind::Scripted => launch.script = Some(dir.to_path_buf()),
         AgentKind::Tracer | AgentKind::Rules => {}
     }
     launch.agent = kind;
 }
 
-/// What the dialog calls a run's model: the name that the user gave it, which is of the file of
-/// models; or, of one that was never in a file, its API, its name and its address.
-fn model_name(manifest: &Manifest) -> String {
-    let provider = manifest.settings.get(MODEL_SETTING).map(|model| &model["provider"]);
-    let text = |name: &str| provider.and_then(|provider| provider[name].as_str());
-    let (Some(kind), Some(model)) = (text("kind"), text("model")) else {
-        return manifest.agent.name.clone();
-    };
-    if manifest.agent.name != model {
-        return manifest.agent.name.clone();
-    }
-    let address = text("base_url").map(|address| format!("@{address}")).unwrap_or_default();
-    format!("{kind}:{model}{address}")
+/// What the dialog calls the model of a run that was never in a file of models: its API, its name and
+/// its address. `None` for one that the user gave a name of his own, which is of such a file.
+fn unlisted_name(manifest: &Manifest) -> Option<String> {
+    let provider = &manifest.settings.get(MODEL_SETTING)?["provider"];
+    let (kind, model) = (provider["kind"].as_str()?, provider["model"].as_str()?);
+    let address = provider["base_url"].as_str().map(|address| format!("@{address}"));
+    let name = format!("{kind}:{model}{}", address.unwrap_or_default());
+    (manifest.agent.name == model).then_some(name)
 }

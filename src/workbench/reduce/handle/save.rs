@@ -1,12 +1,12 @@
 //! Writing pictures and designs to files.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use crate::base::Pixels;
 use crate::metric::ScalarMap;
 use crate::workbench::derive::kinds::inputs_of_slot;
 use crate::workbench::derive::views;
-use crate::workbench::model::{JobKind, NoticeLevel, StagePane, State};
+use crate::workbench::model::{JobId, JobKind, NoticeLevel, StagePane, State};
 use crate::workbench::protocol::{ExportFormat, Request};
 
 /// Writes what the pane shows: the picture, or the heat as grey, from black (same) to white.
@@ -24,8 +24,7 @@ pub(super) fn save_picture(state: &mut State, pane: StagePane, path: PathBuf) ->
         state.tell(NoticeLevel::Error, "there is no picture to save in this pane");
         return Vec::new();
     };
-    let job = state.jobs.start(JobKind::Save, format!("saving {}", path.display()));
-    state.in_flight.saves.insert(job, path.clone());
+    let job = start_saving(state, "saving", &path);
     vec![Request::SavePicture { job, pixels, path }]
 }
 
@@ -39,17 +38,28 @@ pub(super) fn export(state: &mut State, format: ExportFormat, path: PathBuf) -> 
         state.tell(NoticeLevel::Error, format!("there is no design to export. {why}"));
         return Vec::new();
     }
+    // A design that has a document may still be on its way from the disk.
     let Some(inputs) = inputs_of_slot(state, &key) else {
         state.tell(NoticeLevel::Error, "the run is still being read: try again in a moment");
         return Vec::new();
     };
-    let job = state.jobs.start(JobKind::Save, format!("exporting {}", path.display()));
-    state.in_flight.saves.insert(job, path.clone());
+    let job = start_saving(state, "exporting", &path);
     vec![Request::Export { job, key, node, format, inputs, path }]
 }
 
+/// The job that writes a file, and tells of it when it is done.
+fn start_saving(state: &mut State, doing: &str, path: &Path) -> JobId {
+    let file = path.display().to_string();
+    let job = state.jobs.start(JobKind::Save, format!("{doing} {file}"));
+    state.in_flight.saves.insert(job, file);
+    job
+}
+
 fn grey_of_difference(map: &ScalarMap, scale: views::HeatScale) -> Option<Pixels> {
-    let grey = |value: &f32| (scale.difference(*value) * 255.0).round() as u8;
-    let rgba = map.values.iter().map(grey).flat_map(|grey| [grey, grey, grey, 255]).collect();
+    let mut rgba = Vec::with_capacity(map.values.len() * 4);
+    for value in map.values.iter() {
+        let grey = (scale.difference(*value) * 255.0).round() as u8;
+        rgba.extend([grey, grey, grey, 255]);
+    }
     Pixels::from_rgba(map.width, map.height, rgba).ok()
 }

@@ -47,12 +47,12 @@ fn choose(state: &mut State, id: &VariantId) {
 }
 
 fn choose_by(state: &mut State, by: i32) {
-    let listed: Vec<VariantId> = state.listed_variants().map(|it| it.id.clone()).collect();
+    let listed: Vec<&VariantId> = state.listed_variants().map(|it| &it.id).collect();
     let Some(last) = listed.len().checked_sub(1) else { return };
     let chosen = state.curve_variant().map(|variant| &variant.id);
-    let at = listed.iter().position(|id| Some(id) == chosen);
+    let at = listed.iter().position(|id| Some(*id) == chosen);
     let to = at.unwrap_or(0).saturating_add_signed(by as isize).min(last);
-    if let Some(id) = listed.get(to) {
-        choose(state, id);
+    if let Some(id) = listed.get(to).map(|id| (*id).clone()) {
+        choose(state, &id);
     }
 }

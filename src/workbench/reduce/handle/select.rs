@@ -2,7 +2,7 @@
 
 use crate::run::TaskRef;
 use crate::workbench::derive::views::run_order;
-use crate::workbench::model::{NodeRef, NodeSide, RunId, RunState, State};
+use crate::workbench::model::{NodeSide, RunId, RunState, State};
 
 use super::library::unfold;
 
@@ -25,18 +25,20 @@ pub(super) fn select_task(state: &mut State, task: TaskRef) {
 /// at the same step. Otherwise, and always for a live run, the last step is selected.
 pub(in crate::workbench) fn select_run(state: &mut State, run: RunId) {
     let Some(entry) = state.library.runs.get(&run) else { return };
-    let (task, last, state_of_run) =
-        (entry.manifest.task.clone(), entry.steps, entry.state.clone());
+    let (task, last) = (entry.manifest.task.clone(), entry.steps);
+    let is_live = entry.state == RunState::Live;
     let is_loaded = entry.loaded.is_some();
     let keep = state.selection.run.is_some()
         && state.selection.task.as_ref() == Some(&task)
         && state.selection.step < state.last_step()
-        && state_of_run != RunState::Live;
+        && !is_live;
     if state.selection.run != Some(run) {
         deselect_node(state, &task, Some(run));
+        // Programs are counted within one run.
         state.nodes.program = None;
         state.playback.playing = false;
         state.selection.step = if keep { state.selection.step.min(last) } else { last };
+        // How long a run is that nobody read is a guess of the listing.
         state.in_flight.to_last_of = (!keep && !is_loaded).then_some(run);
     }
     state.selection.run = Some(run);
@@ -49,11 +51,11 @@ pub(in crate::workbench) fn select_run(state: &mut State, run: RunId) {
 fn deselect_node(state: &mut State, task: &TaskRef, run: Option<RunId>) {
     let same_task = state.selection.task.as_ref() == Some(task);
     let same_run = same_task && state.selection.run == run;
-    let stays = |node: &NodeRef| match node.side {
-        NodeSide::GroundTruth => same_task,
-        NodeSide::Canvas | NodeSide::Before => same_run,
-    };
-    state.nodes.selected.take_if(|node| !stays(node));
+    state.nodes.selected.take_if(|node| match node.side {
+        NodeSide::GroundTruth => !same_task,
+        NodeSide::Canvas | NodeSide::Before => !same_run,
+    });
+    // An answer is selected with the node it is about.
     if state.nodes.selected.is_none() {
         state.query.selected = None;
     }

@@ -3,6 +3,8 @@
 use crate::workbench::model::{Stage, StagePane, State};
 use crate::workbench::protocol::StageCommand;
 
+use super::toggle;
+
 /// Least and most zoom, in screen points a picture pixel.
 const ZOOM: (f32, f32) = (0.02, 64.0);
 
@@ -25,12 +27,9 @@ pub(super) fn stage(state: &mut State, command: StageCommand) {
         }
         // Programs have panes of their own only where all are chosen.
         StageCommand::TogglePane(StagePane::Program(_)) => {}
-        StageCommand::TogglePane(pane) => {
-            if !stage.panes.remove(&pane) {
-                stage.panes.insert(pane);
-            }
-        }
+        StageCommand::TogglePane(pane) => toggle(&mut stage.panes, pane),
         StageCommand::HeatThreshold(threshold) if threshold.is_finite() => {
+            // Remembered, unlike the rest of the stage: it depends on the reader and not on the run.
             stage.heat_threshold = threshold.clamp(0.0, 1.0);
             state.settings.heat_threshold = stage.heat_threshold;
         }

@@ -60,12 +60,11 @@ impl BoxKind {
     }
 
     fn of(row: &OutlineRow) -> Self {
-        let has = |mark: Mark| row.marks.contains(&mark);
         if row.is_ghost {
             Self::Missing
         } else if row.partner.is_none() {
             Self::Extra
-        } else if has(Mark::Moved) || has(Mark::Resized) {
+        } else if row.marks.iter().any(|mark| matches!(mark, Mark::Moved | Mark::Resized)) {
             Self::Moved
         } else {
             Self::Matched
@@ -93,6 +92,7 @@ pub fn boxes(state: &State) -> (Vec<StageBox>, BTreeMap<BoxKind, usize>) {
         if kind != BoxKind::Missing {
             found.push(StageBox { side: own, kind, screen_box, screen: outline.screen });
         }
+        // On the ground truth's pane too, where it has the node.
         let there = if row.is_ghost { Some(screen_box) } else { row.partner_box };
         if let Some(screen_box) = there {
             found.push(StageBox { side: other, kind, screen_box, screen: outline.other_screen });
@@ -122,17 +122,19 @@ pub fn outlined(state: &State, node: &NodeRef) -> Vec<NodeOutline> {
 
 /// Which steps of the run on the stage made a node, as far as an outline of it is known.
 pub fn history_of(state: &State, node: &NodeRef) -> Option<NodeHistory> {
-    let slot = state.run_slot()?;
-    let all = [Comparison::GroundTruth, Comparison::Previous, Comparison::None];
-    let known = all.into_iter().find_map(|against| {
-        let key = OutlineKey { slot: slot.clone(), against };
-        Some((state.ready_outline(&key)?, key))
-    });
-    let (outline, key) = known?;
-    outline.rows.get(outline.row_of(&key, node)?)?.history
+    let mut key = OutlineKey { slot: state.run_slot()?, against: Comparison::GroundTruth };
+    // They all say the same of it: whichever is there will do.
+    for against in [Comparison::GroundTruth, Comparison::Previous, Comparison::None] {
+        key.against = against;
+        if let Some(outline) = state.ready_outline(&key) {
+            return outline.rows.get(outline.row_of(&key, node)?)?.history;
+        }
+    }
+    None
 }
 
 fn both_sides(key: &OutlineKey, outline: &Outline, row: &OutlineRow) -> Vec<NodeOutline> {
+    // A ghost lies on the other design's screen, which may be of another size.
     let own = if row.is_ghost { outline.other_screen } else { outline.screen };
     let sides = [
         (Some(key.node_of(row).side), row.screen_box, own),

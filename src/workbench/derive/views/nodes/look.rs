@@ -95,6 +95,7 @@ fn paint_value(paint: &Paint) -> PropertyValue {
         PaintKind::Image(image) => (format!("image, {}", words(&image.scale_mode)), Vec::new()),
         PaintKind::Other(kind) => (words(kind), Vec::new()),
     };
+    // A solid colour has an alpha of its own beside the paint's opacity; people know one number.
     let alpha = match &paint.kind {
         PaintKind::Solid(color) => color.a * paint.opacity,
         _ => paint.opacity,
@@ -109,8 +110,9 @@ fn paint_value(paint: &Paint) -> PropertyValue {
     if !paint.visible {
         parts.push("hidden".to_owned());
     }
-    let faded = |color: Rgba| color.with_alpha(color.a * paint.opacity);
-    PropertyValue { text: parts.join(" · "), colors: colors.into_iter().map(faded).collect() }
+    // As they are painted, so that the swatch looks like the layer.
+    let colors = colors.into_iter().map(|color| color.with_alpha(color.a * paint.opacity));
+    PropertyValue { text: parts.join(" · "), colors: colors.collect() }
 }
 
 fn gradient_value(gradient: &Gradient) -> (String, Vec<Rgba>) {

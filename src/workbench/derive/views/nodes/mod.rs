@@ -14,14 +14,13 @@ pub use boxes::{BoxKind, NodeOutline, StageBox, boxes, boxes_outline, history_of
 pub use properties::properties;
 pub use sheet::{Property, PropertyGroup, PropertyValue};
 
-use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::design::NodeId;
 use crate::workbench::derive::views::PaneStatus;
 use crate::workbench::model::{
-    Fetched, NodeRef, NodeSide, NodesScope, Outline, OutlineKey, OutlineRow, PictureKey, ShownIn,
-    State,
+    Comparison, Fetched, Mark, NodeRef, NodeSide, NodesScope, Outline, OutlineKey, OutlineRow,
+    PictureKey, ShownIn, State,
 };
 
 /// The list of nodes.
@@ -102,7 +101,7 @@ fn listed<'a>(
 struct RowFilter {
     words: String,
     only_changed: bool,
-    only_mark: Option<crate::workbench::model::Mark>,
+    only_mark: Option<Mark>,
 }
 
 impl RowFilter {
@@ -110,7 +109,7 @@ impl RowFilter {
     /// compared.
     fn of(state: &State) -> Option<Self> {
         let nodes = &state.nodes;
-        let compares = state.nodes_comparison() != crate::workbench::model::Comparison::None;
+        let compares = state.nodes_comparison() != Comparison::None;
         let filter = Self {
             words: nodes.filter.trim().to_lowercase(),
             only_changed: nodes.only_changed && compares,
@@ -123,22 +122,24 @@ impl RowFilter {
     fn passes(&self, row: &OutlineRow) -> bool {
         let differs = !self.only_changed || !row.marks.is_empty();
         let marked = self.only_mark.is_none_or(|mark| row.marks.contains(&mark));
-        let has_words =
-            || row.id.as_str() == self.words || row.name.to_lowercase().contains(&self.words);
-        differs && marked && (self.words.is_empty() || has_words())
+        // The words last: only they take work, and nearly every row is asked in every frame.
+        differs
+            && marked
+            && (self.words.is_empty()
+                || row.id.as_str() == self.words
+                || row.name.to_lowercase().contains(&self.words))
     }
 }
 
 fn unfolded(state: &State, key: &OutlineKey, outline: &Outline) -> Vec<ShownRow> {
-    let scope = NodesScope::of(&key.slot);
-    let folded: BTreeSet<&NodeId> =
-        state.nodes.folded.iter().filter(|(of, _)| *of == scope).map(|(_, id)| id).collect();
+    let folded = state.nodes.folded.get(&NodesScope::of(&key.slot));
     let (mut rows, mut at) = (Vec::with_capacity(outline.rows.len()), 0);
     while let Some(row) = outline.rows.get(at) {
         let holds_something = row.end > at + 1;
-        let is_folded = holds_something && folded.contains(&row.id);
+        let is_folded = holds_something && folded.is_some_and(|folded| folded.contains(&row.id));
         let fold = holds_something.then_some(is_folded);
         rows.push(ShownRow { index: at, folded: fold, is_match: true });
+        // Forward in any case, so that a wrong end cannot hold the window.
         at = if is_folded { row.end.max(at + 1) } else { at + 1 };
     }
     rows
@@ -168,7 +169,7 @@ pub fn export_target(state: &State) -> Option<(PictureKey, Option<NodeId>)> {
         return Some((state.nodes_slot()?, None));
     };
     let slot = match (side, state.run_slot()?) {
-        (NodeSide::GroundTruth, _) => PictureKey::GroundTruth(state.selection.task.clone()?),
+        (NodeSide::GroundTruth, _) => state.ground_truth_key()?,
         (NodeSide::Before, PictureKey::Step(run, step)) => {
             PictureKey::Step(run, step.saturating_sub(1))
         }

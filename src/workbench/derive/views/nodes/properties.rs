@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::design::Node;
 use crate::workbench::model::{Outline, OutlineRow};
 
-use super::sheet::{Property, PropertyGroup, Sheet, merged};
+use super::sheet::{PropertyGroup, Sheet, merged};
 use super::{geometry, look, typography};
 
 /// The properties of a row's node, with those of its partner where there is one. Only what a
@@ -18,13 +18,15 @@ pub fn properties(outline: &Arc<Outline>, row: &OutlineRow) -> Vec<PropertyGroup
     let now = sheet_of(now);
     match before {
         Some(before) => merged(now, sheet_of(before)),
-        None => merged(now, Sheet::default()).into_iter().map(without_partner).collect(),
+        None => {
+            let mut groups = merged(now, Sheet::default());
+            // There is nothing it could differ from.
+            for property in groups.iter_mut().flat_map(|group| &mut group.properties) {
+                property.differs = false;
+            }
+            groups
+        }
     }
-}
-
-fn without_partner(group: PropertyGroup) -> PropertyGroup {
-    let alone = |property| Property { differs: false, ..property };
-    PropertyGroup { properties: group.properties.into_iter().map(alone).collect(), ..group }
 }
 
 fn sheet_of(node: &Node) -> Sheet {
