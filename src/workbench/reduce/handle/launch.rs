@@ -12,7 +12,7 @@ use crate::workbench::derive::views;
 use crate::workbench::model::{JobKind, LaunchDialog, NoticeLevel, Overlay, RunId, State};
 use crate::workbench::protocol::{LaunchEdit, LaunchPlan, LaunchRun, Request};
 
-use super::toggle;
+use super::library::toggle;
 
 /// Least and most turns of a run.
 const TURNS: (u32, u32) = (1, 1000);

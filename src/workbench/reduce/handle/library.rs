@@ -7,8 +7,6 @@ use crate::run::TaskRef;
 use crate::workbench::model::{FoldKey, JobKind, RunId, State};
 use crate::workbench::protocol::Request;
 
-use super::toggle;
-
 pub(super) fn open(state: &mut State, paths: Vec<PathBuf>) -> Vec<Request> {
     let Some(first) = paths.first() else { return Vec::new() };
     let label = match paths.len() {
@@ -67,6 +65,13 @@ pub(super) fn toggle_folded(state: &mut State, key: FoldKey) {
     match key {
         FoldKey::Set(set) => toggle(&mut state.library.folded.sets, set),
         FoldKey::Task(task) => toggle(&mut state.library.folded.tasks, task),
+    }
+}
+
+/// Puts something in, or takes it out if it is in.
+pub(super) fn toggle<T: Ord>(set: &mut BTreeSet<T>, item: T) {
+    if !set.remove(&item) {
+        set.insert(item);
     }
 }
 

@@ -1,7 +1,5 @@
 //! Commands: what a person asked for becomes a change of the state and work for the worker.
 
-use std::collections::BTreeSet;
-
 use crate::workbench::model::State;
 use crate::workbench::protocol::{Command, Request};
 use crate::workbench::reduce::reconcile::reconcile;
@@ -62,11 +60,4 @@ fn carry_out(state: &mut State, command: Command) -> Vec<Request> {
         Command::Browse(_) | Command::CancelJob(_) => {}
     }
     Vec::new()
-}
-
-/// Puts something in, or takes it out if it is in.
-fn toggle<T: Ord>(set: &mut BTreeSet<T>, item: T) {
-    if !set.remove(&item) {
-        set.insert(item);
-    }
 }

@@ -6,7 +6,8 @@ use crate::workbench::derive::views;
 use crate::workbench::model::{Comparison, NodeRef, NodesScope, Outline, OutlineKey, State};
 use crate::workbench::protocol::NodesCommand;
 
-use super::toggle;
+use super::library::toggle;
+use super::select::moved;
 
 /// The order in which a key goes through the comparisons.
 const COMPARISONS: [Comparison; 3] =
@@ -68,15 +69,9 @@ fn selected_row(state: &State) -> Option<(OutlineKey, Arc<Outline>, usize)> {
 fn select_by(state: &mut State, by: i32) {
     let view = views::nodes(state);
     let (Some(key), Some(outline)) = (&view.key, view.outline) else { return };
-    let Some(last) = view.rows.len().checked_sub(1) else { return };
     let at = view.selected.and_then(|row| view.rows.iter().position(|shown| shown.index == row));
-    let to = match at {
-        Some(at) => at.saturating_add_signed(by as isize).min(last),
-        None if by < 0 => last,
-        None => 0,
-    };
-    let row = view.rows.get(to).and_then(|shown| outline.rows.get(shown.index));
-    if let Some(row) = row {
+    let shown = moved(at, by, view.rows.len()).and_then(|to| view.rows.get(to));
+    if let Some(row) = shown.and_then(|shown| outline.rows.get(shown.index)) {
         state.nodes.selected = Some(key.node_of(row));
     }
 }

@@ -4,6 +4,8 @@ use crate::workbench::derive::views::{self, AnswerRow};
 use crate::workbench::model::{FindingRef, NodeRef, NodeSide, State};
 use crate::workbench::protocol::QueryCommand;
 
+use super::select::moved;
+
 pub(super) fn query(state: &mut State, command: QueryCommand) {
     match command {
         QueryCommand::Select(answer) => select(state, answer),
@@ -31,12 +33,8 @@ fn select_by(state: &mut State, by: i32) {
     let view = views::query(state);
     let mut rows: Vec<AnswerRow<'_>> =
         view.components.into_iter().flat_map(|component| component.rows).collect();
-    let Some(last) = rows.len().checked_sub(1) else { return };
-    let to = match rows.iter().position(|row| row.is_selected) {
-        Some(at) => at.saturating_add_signed(by as isize).min(last),
-        None if by < 0 => last,
-        None => 0,
-    };
-    let answer = rows.swap_remove(to).at;
-    select(state, Some(answer));
+    if let Some(to) = moved(rows.iter().position(|row| row.is_selected), by, rows.len()) {
+        let answer = rows.swap_remove(to).at;
+        select(state, Some(answer));
+    }
 }

@@ -20,8 +20,8 @@ use super::launch::{launch_run, open_dialog};
 
 pub(super) fn runs(state: &mut State, command: RunsCommand) -> Vec<Request> {
     match command {
-        RunsCommand::Pause(target) => pause(state, target),
-        RunsCommand::Resume(target) => resume(state, target),
+        RunsCommand::Pause(target) => pause(state, target, Pause::Asked),
+        RunsCommand::Resume(target) => pause(state, target, Pause::No),
         RunsCommand::Stop(target) => {
             let jobs = targets(state, target);
             jobs.into_iter().map(Request::Cancel).collect()
@@ -44,36 +44,22 @@ fn targets(state: &State, target: RunsTarget) -> Vec<JobId> {
     }
 }
 
-fn pause(state: &mut State, target: RunsTarget) -> Vec<Request> {
+/// Pauses runs, or lets them go on.
+fn pause(state: &mut State, target: RunsTarget, pause: Pause) -> Vec<Request> {
     let mut requests = Vec::new();
-    for job in targets(state, target) {
-        let is_on = state.jobs.by_id.get(&job).is_some_and(|job| job.pause.is_on());
-        if !is_on {
-            set_pause(state, job, Pause::Asked);
-            requests.push(Request::Pause(job));
+    for id in targets(state, target) {
+        let Some(job) = state.jobs.by_id.get_mut(&id) else { continue };
+        // One that waits already is not asked to again.
+        if job.pause.is_on() == pause.is_on() {
+            continue;
         }
+        job.pause = pause;
+        if let Some(entry) = job.run.and_then(|run| state.library.runs.get_mut(&run)) {
+            entry.pause = pause;
+        }
+        requests.push(if pause.is_on() { Request::Pause(id) } else { Request::Resume(id) });
     }
     requests
-}
-
-fn resume(state: &mut State, target: RunsTarget) -> Vec<Request> {
-    let mut requests = Vec::new();
-    for job in targets(state, target) {
-        let is_on = state.jobs.by_id.get(&job).is_some_and(|job| job.pause.is_on());
-        if is_on {
-            set_pause(state, job, Pause::No);
-            requests.push(Request::Resume(job));
-        }
-    }
-    requests
-}
-
-fn set_pause(state: &mut State, job: JobId, pause: Pause) {
-    let Some(job) = state.jobs.by_id.get_mut(&job) else { return };
-    job.pause = pause;
-    if let Some(entry) = job.run.and_then(|run| state.library.runs.get_mut(&run)) {
-        entry.pause = pause;
-    }
 }
 
 /// Launches the run's task with the agent and the settings it had, in the folder of its batch.

@@ -4,6 +4,8 @@ use crate::evaluate::VariantId;
 use crate::workbench::model::{JobKind, StagePane, State};
 use crate::workbench::protocol::{Request, ScoresCommand};
 
+use super::select::moved;
+
 pub(super) fn scores(state: &mut State, command: ScoresCommand) -> Vec<Request> {
     match command {
         ScoresCommand::Choose(variant) => choose(state, &variant),
@@ -48,11 +50,10 @@ fn choose(state: &mut State, id: &VariantId) {
 
 fn choose_by(state: &mut State, by: i32) {
     let listed: Vec<&VariantId> = state.listed_variants().map(|it| &it.id).collect();
-    let Some(last) = listed.len().checked_sub(1) else { return };
     let chosen = state.curve_variant().map(|variant| &variant.id);
-    let at = listed.iter().position(|id| Some(*id) == chosen);
-    let to = at.unwrap_or(0).saturating_add_signed(by as isize).min(last);
-    if let Some(id) = listed.get(to).map(|id| (*id).clone()) {
+    let at = listed.iter().position(|id| Some(*id) == chosen).unwrap_or(0);
+    let to = moved(Some(at), by, listed.len()).and_then(|to| listed.get(to));
+    if let Some(id) = to.map(|id| (*id).clone()) {
         choose(state, &id);
     }
 }

@@ -76,14 +76,20 @@ fn try_again(state: &mut State, run: RunId) {
 /// Selects the run this many rows further; without a selection, the first or last.
 pub(super) fn select_run_by(state: &mut State, by: i32) {
     let order = run_order(state);
-    let Some(last) = order.len().checked_sub(1) else { return };
     let at = state.selection.run.and_then(|run| order.iter().position(|id| *id == run));
-    let to = match at {
-        Some(at) => at.saturating_add_signed(by as isize).min(last),
-        None if by < 0 => last,
-        None => 0,
-    };
-    if let Some(run) = order.get(to) {
+    if let Some(run) = moved(at, by, order.len()).and_then(|to| order.get(to)) {
         select_run(state, *run);
     }
+}
+
+/// The place this many further in a list of this length, as far as it goes; without a place, the first
+/// or last. `None` in an empty list.
+pub(super) fn moved(at: Option<usize>, by: i32, len: usize) -> Option<usize> {
+    let last = len.checked_sub(1)?;
+    Some(match at {
+        Some(at) => at.saturating_add_signed(by as isize).min(last),
+        // Whoever goes up from nowhere begins at the bottom.
+        None if by < 0 => last,
+        None => 0,
+    })
 }

@@ -3,7 +3,7 @@
 use crate::workbench::model::{Stage, StagePane, State};
 use crate::workbench::protocol::StageCommand;
 
-use super::toggle;
+use super::library::toggle;
 
 /// Least and most zoom, in screen points a picture pixel.
 const ZOOM: (f32, f32) = (0.02, 64.0);

@@ -6,22 +6,22 @@
 mod boxes;
 mod geometry;
 mod look;
-mod properties;
 mod sheet;
 mod typography;
 
 pub use boxes::{BoxKind, NodeOutline, StageBox, boxes, boxes_outline, history_of, outlined};
-pub use properties::properties;
 pub use sheet::{Property, PropertyGroup, PropertyValue};
 
 use std::sync::Arc;
 
-use crate::design::NodeId;
+use crate::design::{Node, NodeId};
 use crate::workbench::derive::views::PaneStatus;
 use crate::workbench::model::{
     Comparison, Fetched, Mark, NodeRef, NodeSide, NodesScope, Outline, OutlineKey, OutlineRow,
     PictureKey, ShownIn, State,
 };
+
+use sheet::{Sheet, merged};
 
 /// The list of nodes.
 #[derive(Debug)]
@@ -179,4 +179,37 @@ pub fn export_target(state: &State) -> Option<(PictureKey, Option<NodeId>)> {
         (NodeSide::Before | NodeSide::Canvas, slot) => slot,
     };
     Some((slot, Some(id.clone())))
+}
+
+/// The properties of a row's node, with those of its partner where there is one. Only what a
+/// property panel would show: what has the default of every node is left out, unless it differs.
+pub fn properties(outline: &Arc<Outline>, row: &OutlineRow) -> Vec<PropertyGroup> {
+    let (now, before) = outline.nodes_of(row);
+    // Of what only the other design has, the properties are those it has there.
+    let (now, before) = if row.is_ghost { (before, None) } else { (now, before) };
+    let Some(now) = now else { return Vec::new() };
+    let now = sheet_of(now);
+    match before {
+        Some(before) => merged(now, sheet_of(before)),
+        None => {
+            let mut groups = merged(now, Sheet::default());
+            // There is nothing it could differ from.
+            for property in groups.iter_mut().flat_map(|group| &mut group.properties) {
+                property.differs = false;
+            }
+            groups
+        }
+    }
+}
+
+fn sheet_of(node: &Node) -> Sheet {
+    let mut sheet = Sheet::default();
+    geometry::place(&mut sheet, node);
+    geometry::auto_layout(&mut sheet, node);
+    look::layer(&mut sheet, node);
+    look::paints(&mut sheet, node);
+    look::effects(&mut sheet, node);
+    typography::text(&mut sheet, node);
+    geometry::constraints(&mut sheet, node);
+    sheet
 }
