@@ -605,7 +605,7 @@ fn a_model_is_launched_as_it_was_chosen_and_remembered_without_a_key() {
     assert!(state.jobs.by_id.values().any(|job| job.label.starts_with("small on ")));
     let written = serde_json::to_string(&state.settings).unwrap();
     let chosen = chosen(" small ");
-    assert_eq!(serde_json::from_str::<Settings>(&written).unwrap().model, chosen);
+    assert_eq!(serde_json::from_str::<Settings>(&written).unwrap().launch.model, chosen);
     assert_eq!(State::new(state.settings, "/out".into()).launch.model, chosen);
 }
 
