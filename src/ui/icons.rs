@@ -1,6 +1,6 @@
 //! The icons we use, by what they mean here. Phosphor, regular weight.
 
-use crate::workbench::Mark;
+use crate::workbench::ChangeKind;
 
 /// Search and the palette.
 pub(crate) const SEARCH: &str = "\u{e30c}";
@@ -183,18 +183,18 @@ pub(crate) fn of_node_kind(kind: &str) -> &'static str {
 }
 
 /// The icon of a kind of difference.
-pub(crate) fn of_mark(mark: Mark) -> &'static str {
+pub(crate) fn of_change_kind(mark: ChangeKind) -> &'static str {
     match mark {
-        Mark::Added => ADDED,
-        Mark::Removed => REMOVED,
-        Mark::Moved => MOVED,
-        Mark::Resized => RESIZED,
-        Mark::Turned => TURNED,
-        Mark::Restyled => RESTYLED,
-        Mark::Rewritten => REWRITTEN,
-        Mark::Retyped => RETYPED,
-        Mark::Reparented => REPARENTED,
-        Mark::Reordered => REORDERED,
-        Mark::Renamed => RENAMED,
+        ChangeKind::Added => ADDED,
+        ChangeKind::Removed => REMOVED,
+        ChangeKind::Moved => MOVED,
+        ChangeKind::Resized => RESIZED,
+        ChangeKind::Turned => TURNED,
+        ChangeKind::Restyled => RESTYLED,
+        ChangeKind::Rewritten => REWRITTEN,
+        ChangeKind::Retyped => RETYPED,
+        ChangeKind::Reparented => REPARENTED,
+        ChangeKind::Reordered => REORDERED,
+        ChangeKind::Renamed => RENAMED,
     }
 }

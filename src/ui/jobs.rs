@@ -8,10 +8,10 @@ use egui::{
 use super::commands::{CommandButton, CommandId};
 use super::context::ViewContext;
 use super::icons;
-use super::spending::{batch_words, left_basis, run_words};
 use super::theme::{Tokens, Type, size, tokens};
+use super::usage::{batch_words, left_basis, run_words};
 use super::widgets::{Button, Look, hairline_ui, paint_text, progress_bar_ui, rich_text};
-use crate::workbench::views::BatchSpending;
+use crate::workbench::views::BatchUsage;
 use crate::workbench::{
     Command, Job, JobId, JobKind, JobOutcome, LibraryRun, Pause, RunsCommand, RunsTarget, views,
 };
@@ -31,7 +31,7 @@ pub(super) fn jobs_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
             ui.set_width(WIDTH);
             ui.spacing_mut().item_spacing.y = 4.0;
             header_ui(ui, cx);
-            let batch = views::batch_spending(cx.state);
+            let batch = views::batch_usage(cx.state);
             batch_ui(ui, cx, &batch);
             providers_ui(ui, &batch);
             list_ui(ui, cx);
@@ -61,7 +61,7 @@ fn header_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
 }
 
 /// All runs of the batch together: what they cost so far, and what can be done to all of them.
-fn batch_ui(ui: &mut Ui, cx: &ViewContext<'_>, batch: &BatchSpending) {
+fn batch_ui(ui: &mut Ui, cx: &ViewContext<'_>, batch: &BatchUsage<'_>) {
     if cx.state.jobs.active_runs().next().is_none() {
         return;
     }
@@ -89,7 +89,7 @@ fn batch_ui(ui: &mut Ui, cx: &ViewContext<'_>, batch: &BatchSpending) {
 
 /// What was asked of each provider of models by the runs of the batch, also when they have ended: a
 /// batch that was refused or cut off often is to be seen without opening its runs.
-fn providers_ui(ui: &mut Ui, batch: &BatchSpending) {
+fn providers_ui(ui: &mut Ui, batch: &BatchUsage<'_>) {
     let tokens = tokens(ui);
     for (provider, asked) in batch.providers.iter().filter(|(_, asked)| asked.attempts > 0) {
         let odd =
@@ -241,7 +241,7 @@ fn words_of(job: &Job, run: Option<&LibraryRun>) -> String {
         (None, ..) => "",
     };
     let spent = match run {
-        Some(run) => run_words(&views::run_spending(&run.manifest)),
+        Some(run) => run_words(&views::run_usage(&run.manifest)),
         None if job.outcome.is_none() => job.progress.message.clone(),
         None => String::new(),
     };

@@ -22,12 +22,12 @@ mod launch;
 mod library;
 mod notices;
 mod palette;
-mod spending;
 mod stage;
 mod status_bar;
 mod theme;
 mod timeline;
 mod top_bar;
+mod usage;
 mod widgets;
 
 pub use context::{CommandQueue, ViewContext};

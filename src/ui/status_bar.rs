@@ -5,8 +5,8 @@ use egui::{Align, Label, Layout, Ui};
 use super::commands::{CommandId, command};
 use super::context::ViewContext;
 use super::icons;
-use super::spending::{batch_words, left_basis};
 use super::theme::{Type, tokens};
+use super::usage::{batch_words, left_basis};
 use super::widgets::{count, elided_label_ui, kbd_ui, rich_text};
 use crate::workbench::{Command, Overlay, views};
 
@@ -40,7 +40,7 @@ fn batch_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
         return;
     }
     let tokens = tokens(ui);
-    let batch = views::batch_spending(cx.state);
+    let batch = views::batch_usage(cx.state);
     // Paused only when nothing goes on: one paused run among others is no news.
     let (icon, ink) = if batch.paused > 0 && batch.at_work == 0 {
         (icons::PAUSE, tokens.warn)

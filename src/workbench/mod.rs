@@ -26,15 +26,16 @@ mod reduce;
 
 pub use derive::views;
 pub use model::{
-    Answering, CheckKey, Comparison, Curves, Derivations, Derived, DerivedKey, DocumentChoice,
-    Documents, Fetched, FindingRef, FoldKey, Folded, InFlight, Inputs, InspectorTab, Job, JobId,
-    JobKind, JobOutcome, Jobs, LaunchDialog, Library, LibraryRun, LibrarySet, ListedModel,
-    MAP_CACHE_BYTES, MapKey, Mark, ModelFileKey, NodeBox, NodeHistory, NodeRef, NodeSide,
-    NodesPanel, NodesScope, Notice, NoticeLevel, NoticeSubject, OpenDocument, Outline, OutlineKey,
-    OutlineRow, Overlay, PICTURE_CACHE_BYTES, PairedBy, Pause, PictureFolderKey, PictureKey,
-    PicturesListed, Playback, Program, Progress, QueryPanel, Resource, ResourceKey, RunId,
-    RunInput, RunState, ScoreKey, ScorePurpose, ScoredStep, Selection, Settings, SharedFile,
-    ShownIn, Stage, StagePane, StagePicture, State, StepScore, ThemeChoice, Urgency, Variants,
+    Answering, ChangeKind, CheckKey, Comparison, Curves, Derivations, Derived, DerivedKey,
+    DocumentChoice, Documents, Fetched, FindingRef, FoldKey, Folded, InFlight, Inputs,
+    InspectorTab, Job, JobId, JobKind, JobOutcome, Jobs, LaunchDialog, LayerRow, LayerTree,
+    LayerTreeKey, Library, LibraryRun, LibrarySet, ListedModel, MAP_CACHE_BYTES, MapKey,
+    ModelFileKey, NodeBox, NodeHistory, NodeRef, NodeSide, NodesPanel, NodesScope, Notice,
+    NoticeLevel, NoticeSubject, OpenDocument, Overlay, PICTURE_CACHE_BYTES, PairedBy, Pause,
+    PictureFolderKey, PictureKey, PicturesListed, Playback, Program, Progress, QueryPanel,
+    Resource, ResourceKey, RunId, RunInput, RunState, ScoreKey, ScorePurpose, ScoredStep,
+    Selection, Settings, SharedFile, ShownIn, Stage, StagePane, StagePicture, State, StepScore,
+    ThemeChoice, Urgency, Variants,
 };
 pub use protocol::{
     Browse, Command, Event, LaunchEdit, NodesCommand, PlaybackCommand, QueryCommand, Request,

@@ -254,7 +254,7 @@ fn the_nodes_of_the_document_that_is_shown_are_listed_with_the_steps_that_made_t
     looking.session.carry_out(Command::Nodes(NodesCommand::Compare(Comparison::None)));
     let listed = |state: &State| {
         let nodes = views::nodes(state);
-        let rows = nodes.outline.filter(|_| nodes.status == PaneStatus::Current)?;
+        let rows = nodes.layers.filter(|_| nodes.status == PaneStatus::Current)?;
         let row = |name: &str| rows.rows.iter().find(|row| row.name == name).cloned();
         Some((row("Badge"), row("Title")))
     };

@@ -124,7 +124,7 @@ fn several_models_work_on_several_tasks_and_their_costs_add_up() {
     place.until_over();
     let state = place.state();
     assert!(mine(state).iter().all(|run| run.state == RunState::Finished));
-    let batch = views::batch_spending(state);
+    let batch = views::batch_usage(state);
     assert_eq!((batch.runs, batch.ended, batch.unpriced), (6, 6, 2));
     assert_eq!(batch.tokens, 6 * (CALLS as u64 + 1) * 1100);
     // Four answers of 1,000 tokens read and 100 written, of four runs.

@@ -13,9 +13,9 @@ use pentimento::task::{Artifact, Task, TaskKind, TaskSet};
 use pentimento::workbench::protocol::ExportFormat;
 use pentimento::workbench::views::{self, BoxKind, PaneStatus};
 use pentimento::workbench::{
-    Command, Comparison, DerivedKey, Event, Fetched, InspectorTab, LibrarySet, Mark, NodeRef,
-    NodeSide, NodesCommand, Outline, OutlineKey, PairedBy, PictureKey, PlaybackCommand, Request,
-    Settings, StageCommand, State, apply, handle,
+    ChangeKind, Command, Comparison, DerivedKey, Event, Fetched, InspectorTab, LayerTree,
+    LayerTreeKey, LibrarySet, NodeRef, NodeSide, NodesCommand, PairedBy, PictureKey,
+    PlaybackCommand, Request, Settings, StageCommand, State, apply, handle,
 };
 use pentimento::worker::WorkerConfig;
 use serde_json::{Value, json};
@@ -81,7 +81,7 @@ fn screen(children: &[Value]) -> Document {
 
 /// The truth has a header, a card and a button; the run moved the card, lost the button and has a
 /// stranger.
-fn compared() -> Outline {
+fn compared() -> LayerTree {
     let truth = screen(&[
         rectangle("1:2", "Header", [0.0, 0.0, 100.0, 40.0]),
         rectangle("1:3", "Card", [10.0, 50.0, 80.0, 60.0]),
@@ -93,18 +93,18 @@ fn compared() -> Outline {
         rectangle("1:9", "Stranger", [40.0, 120.0, 5.0, 5.0]),
     ]);
     let pairing = pair_by_id(&truth, &run);
-    Outline::new(run, Some((truth, pairing, PairedBy::Id)))
+    LayerTree::new(run, Some((truth, pairing, PairedBy::Id)))
 }
 
-fn start_key() -> OutlineKey {
-    OutlineKey { slot: PictureKey::Start(task_ref()), against: Comparison::GroundTruth }
+fn start_key() -> LayerTreeKey {
+    LayerTreeKey { slot: PictureKey::Start(task_ref()), against: Comparison::GroundTruth }
 }
 
 /// The list open on the outline of [`compared`].
 fn listing() -> State {
     let mut state = with_task(Some("start.json"), Some("truth.json"));
     state.settings.inspector_tab = InspectorTab::Nodes;
-    state.derived.outlines.insert(start_key(), Fetched::Ready(Arc::new(compared())));
+    state.derived.layer_trees.insert(start_key(), Fetched::Ready(Arc::new(compared())));
     state
 }
 
@@ -114,13 +114,13 @@ fn nodes(state: &mut State, command: NodesCommand) -> Vec<Request> {
 
 fn names(state: &State) -> Vec<&str> {
     let view = views::nodes(state);
-    let outline = view.outline.unwrap();
+    let outline = view.layers.unwrap();
     view.rows.iter().map(|row| outline.rows[row.index].name.as_str()).collect()
 }
 
-fn outlines_asked(requests: &[Request]) -> Vec<OutlineKey> {
+fn outlines_asked(requests: &[Request]) -> Vec<LayerTreeKey> {
     let key = |request: &Request| match request {
-        Request::Derive { key: DerivedKey::Outline(key), .. } => Some(key.clone()),
+        Request::Derive { key: DerivedKey::LayerTree(key), .. } => Some(key.clone()),
         _ => None,
     };
     requests.iter().filter_map(key).collect()
@@ -146,7 +146,7 @@ fn an_answer_that_is_not_wanted_any_more_is_dropped() {
     let mut state = with_task(Some("start.json"), Some("truth.json"));
     let asked = handle(&mut state, Command::ShowInspector(InspectorTab::Nodes));
     let job = asked.iter().find_map(|request| match request {
-        Request::Derive { job, key: DerivedKey::Outline(_), .. } => Some(*job),
+        Request::Derive { job, key: DerivedKey::LayerTree(_), .. } => Some(*job),
         _ => None,
     });
     let job = job.unwrap();
@@ -158,7 +158,7 @@ fn an_answer_that_is_not_wanted_any_more_is_dropped() {
     );
     let result = Ok(Arc::new(compared()));
     drop(apply(&mut state, Event::derived(job, result)));
-    assert!(state.ready_outline(&start_key()).is_none());
+    assert!(state.ready_layers(&start_key()).is_none());
 }
 
 #[test]
@@ -166,7 +166,7 @@ fn a_failure_is_told_and_not_asked_again() {
     let mut state = with_task(Some("start.json"), Some("truth.json"));
     let asked = handle(&mut state, Command::ShowInspector(InspectorTab::Nodes));
     let job = asked.iter().find_map(|request| match request {
-        Request::Derive { job, key: DerivedKey::Outline(_), .. } => Some(*job),
+        Request::Derive { job, key: DerivedKey::LayerTree(_), .. } => Some(*job),
         _ => None,
     });
     let event = Event::Derived { job: job.unwrap(), result: Err("the file is gone".into()) };
@@ -198,9 +198,9 @@ fn the_list_shows_layers_from_the_top_and_what_is_missing_in_its_place() {
     assert_eq!(names(&state), ["Main Screen", "Stranger", "Button", "Card", "Header"]);
     nodes(&mut state, NodesCommand::ToggleOnlyChanged);
     assert_eq!(names(&state), ["Main Screen", "Stranger", "Button", "Card"]);
-    nodes(&mut state, NodesCommand::ToggleMark(Mark::Removed));
+    nodes(&mut state, NodesCommand::ToggleChangeKind(ChangeKind::Removed));
     assert_eq!(names(&state), ["Main Screen", "Button"]);
-    nodes(&mut state, NodesCommand::ToggleMark(Mark::Removed));
+    nodes(&mut state, NodesCommand::ToggleChangeKind(ChangeKind::Removed));
     nodes(&mut state, NodesCommand::ToggleOnlyChanged);
     nodes(&mut state, NodesCommand::SetFilter("  CARD".into()));
     assert_eq!(names(&state), ["Main Screen", "Card"]);
@@ -236,7 +236,7 @@ fn what_is_folded_opens_for_a_node_selected_on_the_stage() {
     nodes(&mut state, NodesCommand::Select(Some(node(NodeSide::GroundTruth, "1:3"))));
     assert_eq!(names(&state).len(), 5, "the partner of the node is in the list");
     let view = views::nodes(&state);
-    assert_eq!(view.outline.unwrap().rows[view.selected.unwrap()].name, "Card");
+    assert_eq!(view.layers.unwrap().rows[view.selected.unwrap()].name, "Card");
 }
 
 #[test]
@@ -246,7 +246,7 @@ fn a_selected_node_of_the_ground_truth_stays_for_the_next_run_and_no_other() {
     drop(handle(&mut state, Command::SelectTask(task_ref())));
     assert!(state.nodes.selected.is_some());
     drop(handle(&mut state, Command::Close("screens".into())));
-    assert!(state.nodes.selected.is_none() && state.derived.outlines.is_empty());
+    assert!(state.nodes.selected.is_none() && state.derived.layer_trees.is_empty());
 }
 
 #[test]
@@ -309,7 +309,7 @@ fn names_are_no_difference_where_nodes_are_paired_by_content() {
     let truth = screen(&[rectangle("5:1", "Primary / Card", [10.0, 50.0, 80.0, 60.0])]);
     let run = screen(&[rectangle("1:3", "Rectangle 7", [10.0, 50.0, 80.0, 60.0])]);
     let pairing = pair_by_content(&truth, &run);
-    let outline = Outline::new(run, Some((truth, pairing, PairedBy::Content)));
+    let outline = LayerTree::new(run, Some((truth, pairing, PairedBy::Content)));
     assert!(outline.counts.is_empty(), "{:?}", outline.counts);
     assert_eq!(outline.paired(), 2);
 }
@@ -374,7 +374,7 @@ fn opened(task: &str) -> Session {
 fn a_real_run_is_listed_beside_its_ground_truth_and_the_step_before() {
     let mut session = opened("basket");
     let view = views::nodes(session.state());
-    let outline = view.outline.unwrap();
+    let outline = view.layers.unwrap();
     assert_eq!(outline.paired_by, Some(PairedBy::Content));
     assert!(outline.paired() > 3 && outline.rows.len() > outline.paired());
     let last = session.state().last_step();
@@ -386,10 +386,10 @@ fn a_real_run_is_listed_beside_its_ground_truth_and_the_step_before() {
     session.carry_out(Command::Playback(PlaybackCommand::Step(made)));
     until(&mut session, "the step is listed", is_listed);
     let view = views::nodes(session.state());
-    let outline = view.outline.unwrap();
+    let outline = view.layers.unwrap();
     assert_eq!(view.key.as_ref().map(|key| key.against), Some(Comparison::Previous));
     let added: Vec<_> =
-        outline.rows.iter().filter(|row| row.marks.contains(&Mark::Added)).collect();
+        outline.rows.iter().filter(|row| row.change_kinds.contains(&ChangeKind::Added)).collect();
     assert!(!added.is_empty(), "the step that made a node added it");
     assert!(added.iter().all(|row| row.history.is_some_and(|history| history.made == made)));
 }
@@ -397,7 +397,7 @@ fn a_real_run_is_listed_beside_its_ground_truth_and_the_step_before() {
 #[test]
 fn a_task_that_begins_with_a_design_is_compared_by_ids() {
     let session = opened("recipe-tip");
-    let outline = views::nodes(session.state()).outline.unwrap();
+    let outline = views::nodes(session.state()).layers.unwrap();
     assert_eq!(outline.paired_by, Some(PairedBy::Id));
 }
 
@@ -405,7 +405,7 @@ fn a_task_that_begins_with_a_design_is_compared_by_ids() {
 fn what_is_exported_is_read_again() {
     let mut session = opened("basket");
     let dir = tempfile::tempdir().unwrap();
-    let outline = Arc::clone(views::nodes(session.state()).outline.unwrap());
+    let outline = Arc::clone(views::nodes(session.state()).layers.unwrap());
     let inner = outline.rows.iter().find(|row| row.depth > 0 && !row.is_ghost).unwrap();
     let files = [
         (None, ExportFormat::Json, "all.json"),
@@ -435,10 +435,10 @@ fn what_is_exported_is_read_again() {
 fn scrubbing_leaves_no_work_behind_that_nobody_waits_for() {
     let mut session = opened("basket");
     let last = session.state().last_step();
-    let there = session.state().derived.outlines.len();
+    let there = session.state().derived.layer_trees.len();
     for step in (0..last).chain((0..last).rev()).chain(0..=last / 2) {
         session.carry_out(Command::Playback(PlaybackCommand::Step(step)));
-        let outlines = &session.state().derived.outlines;
+        let outlines = &session.state().derived.layer_trees;
         let pending = outlines.values().filter(|it| matches!(it, Fetched::Pending)).count();
         assert!(pending <= 1, "{pending} outlines are under way at step {step}");
     }
@@ -446,7 +446,7 @@ fn scrubbing_leaves_no_work_behind_that_nobody_waits_for() {
     let state = session.state();
     let slot = state.run_picture_key().unwrap();
     assert_eq!(views::nodes(state).key.as_ref().map(|key| &key.slot), Some(&slot));
-    assert!(state.derived.outlines.len() <= there + 1, "what was passed by was not listed");
+    assert!(state.derived.layer_trees.len() <= there + 1, "what was passed by was not listed");
 }
 
 /// The same design as if somebody else had made it: other ids, other names, everything shifted.
@@ -475,7 +475,7 @@ fn a_file_of_a_thousand_nodes_is_paired_with_itself_made_again() {
     let before = Instant::now();
     let pairing = pair_by_content(&design, &again);
     let paired = before.elapsed();
-    let outline = Outline::new(again, Some((design.clone(), pairing, PairedBy::Content)));
+    let outline = LayerTree::new(again, Some((design.clone(), pairing, PairedBy::Content)));
     let listed = before.elapsed().saturating_sub(paired);
     println!("{} nodes: paired in {paired:?}, compared and listed in {listed:?}", design.len());
     let boxes = design.iter_depth_first().filter(|node| node.has_box()).count();

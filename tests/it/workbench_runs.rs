@@ -184,7 +184,7 @@ fn a_pause_is_asked_once_and_shown_as_soon_as_the_run_waits() {
         (state.library.runs[&run_id].word(), state.jobs.by_id[&job].pause),
         ("paused", Pause::Waits)
     );
-    assert_eq!(views::batch_spending(&state).paused, 1);
+    assert_eq!(views::batch_usage(&state).paused, 1);
     let rest = pauses(&runs(&mut state, RunsCommand::Pause(RunsTarget::All)));
     assert_eq!(rest, [jobs[1].0], "the other one, that waits to begin");
     let requests = runs(&mut state, RunsCommand::Resume(RunsTarget::All));
@@ -390,7 +390,7 @@ fn a_run_that_nobody_looks_at_keeps_no_more_than_its_sums() {
     let requests = apply(&mut state, Event::JobEnded(jobs[1].0, JobOutcome::Done));
     assert!(requests.iter().any(|it| matches!(it, Request::LoadRun { run, .. } if *run == second)));
     assert_eq!(state.library.runs[&second].state, RunState::Finished);
-    let left = views::batch_spending(&state).left.unwrap();
+    let left = views::batch_usage(&state).left.unwrap();
     assert_eq!((left.seconds, left.basis), (8.0, LeftBasis::EndedRuns(1)));
 }
 

@@ -10,7 +10,7 @@ use crate::run::Outcome;
 use crate::ui::commands::{CommandButton, CommandId};
 use crate::ui::context::ViewContext;
 use crate::ui::icons;
-use crate::ui::spending::{cost_words, left_basis, left_words};
+use crate::ui::usage::{cost_words, left_basis, left_words};
 use crate::ui::widgets::{Look, duration, grouped, section_header_ui};
 use crate::workbench::RunState;
 use crate::workbench::views::{self, Inspector};
@@ -28,7 +28,7 @@ pub(super) fn run_ui(ui: &mut Ui, cx: &ViewContext<'_>, inspector: &Inspector<'_
         if !manifest.mode.is_empty() {
             fact_ui(ui, "Mode", &manifest.mode.replace('_', " "));
         }
-        spending_ui(ui, inspector);
+        usage_ui(ui, inspector);
         if !manifest.started.is_empty() {
             fact_ui(ui, "Started", &started_words(&manifest.started));
         }
@@ -78,9 +78,9 @@ fn actions_ui(ui: &mut Ui, cx: &ViewContext<'_>, inspector: &Inspector<'_>) {
 }
 
 /// Turns, tokens, money and time, so far or in all.
-fn spending_ui(ui: &mut Ui, inspector: &Inspector<'_>) {
+fn usage_ui(ui: &mut Ui, inspector: &Inspector<'_>) {
     let totals = &inspector.manifest.totals;
-    let spent = views::run_spending(inspector.manifest);
+    let spent = views::run_usage(inspector.manifest);
     let is_live = *inspector.state == RunState::Live;
     if totals.turns > 0 || is_live {
         let failed = if totals.failures > 0 {

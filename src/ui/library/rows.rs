@@ -6,8 +6,8 @@ use crate::evaluate::PrimaryMetric;
 use crate::metric::Score;
 use crate::ui::context::ViewContext;
 use crate::ui::icons;
-use crate::ui::spending::{left_words, run_words as spending_words, short_tokens};
 use crate::ui::theme::{Tokens, Type, size, tokens};
+use crate::ui::usage::{left_words, run_words as usage_words, short_tokens};
 use crate::ui::widgets::{
     grouped, paint_numbers, paint_sparkline, paint_text, task_kind_words, text_width,
 };
@@ -249,7 +249,7 @@ fn score_ui(ui: &Ui, right: egui::Pos2, row: &RunRow<'_>, tokens: &Tokens) {
 
 /// While a run is made, what it has cost stands where its score will.
 fn spent_so_far(row: &RunRow<'_>) -> Option<String> {
-    let spent = views::run_spending(&row.run.manifest);
+    let spent = views::run_usage(&row.run.manifest);
     if *row.state != RunState::Live {
         return None;
     }
@@ -286,11 +286,11 @@ fn state_dot_ui(ui: &Ui, at: egui::Pos2, row: &RunRow<'_>, tokens: &Tokens) {
 }
 
 fn run_words(row: &RunRow<'_>) -> String {
-    let spent = views::run_spending(&row.run.manifest);
+    let spent = views::run_usage(&row.run.manifest);
     let mut words = format!("{} · {} · {} steps", row.name, row.run.word(), row.run.steps);
     if *row.state == RunState::Live || spent.tokens > 0 {
         words.push('\n');
-        words.push_str(&spending_words(&spent));
+        words.push_str(&usage_words(&spent));
     }
     if let Some(left) = spent.left.filter(|_| *row.state == RunState::Live) {
         words.push_str(" · ");

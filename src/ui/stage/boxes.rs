@@ -178,7 +178,7 @@ pub(super) fn legend_ui(ui: &Ui, cx: &ViewContext<'_>) {
     let tokens = tokens(ui);
     let area = ui.available_rect_before_wrap();
     let (_, counts) = views::boxes(cx.state);
-    if views::boxes_outline(cx.state).is_none() {
+    if views::compared_layers(cx.state).is_none() {
         let why = cx.state.compared_slot().and_then(|slot| cx.state.why_no_document(&slot));
         let words = why.or_else(|| cx.state.why_no_truth_document()).unwrap_or("Boxes loading…");
         let style = (Type::Caption, tokens.dim);

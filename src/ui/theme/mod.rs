@@ -18,7 +18,7 @@ use egui::{Color32, CornerRadius, Margin, Shadow, Stroke, Vec2};
 
 use crate::environment::ToolCategory;
 use crate::workbench::views::BoxKind;
-use crate::workbench::{Comparison, Mark, ThemeChoice};
+use crate::workbench::{ChangeKind, Comparison, ThemeChoice};
 
 /// Measures in points; everything sits on a grid of four.
 pub(crate) mod size {
@@ -249,14 +249,14 @@ impl Tokens {
 
     /// A kind of difference. Added is good news between two steps, and too much against the ground
     /// truth.
-    pub(crate) fn mark(&self, mark: Mark, against: Comparison) -> Color32 {
+    pub(crate) fn mark(&self, mark: ChangeKind, against: Comparison) -> Color32 {
         match mark {
-            Mark::Added if against == Comparison::GroundTruth => self.extra,
-            Mark::Added => self.gain,
-            Mark::Removed => self.loss,
-            Mark::Moved | Mark::Resized | Mark::Turned => self.warn,
-            Mark::Restyled | Mark::Rewritten | Mark::Retyped => self.text,
-            Mark::Reparented | Mark::Reordered | Mark::Renamed => self.dim,
+            ChangeKind::Added if against == Comparison::GroundTruth => self.extra,
+            ChangeKind::Added => self.gain,
+            ChangeKind::Removed => self.loss,
+            ChangeKind::Moved | ChangeKind::Resized | ChangeKind::Turned => self.warn,
+            ChangeKind::Restyled | ChangeKind::Rewritten | ChangeKind::Retyped => self.text,
+            ChangeKind::Reparented | ChangeKind::Reordered | ChangeKind::Renamed => self.dim,
         }
     }
 

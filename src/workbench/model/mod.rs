@@ -10,9 +10,9 @@ mod ids;
 mod in_flight;
 mod jobs;
 mod launch;
+mod layers;
 mod library;
 mod nodes;
-mod outline;
 mod query;
 mod selection;
 mod settings;
@@ -26,11 +26,12 @@ pub use ids::{JobId, RunId};
 pub use in_flight::InFlight;
 pub use jobs::{Job, JobKind, JobOutcome, Jobs, Progress};
 pub use launch::LaunchDialog;
+pub use layers::{
+    ChangeKind, Comparison, LayerRow, LayerTree, LayerTreeKey, NodeHistory, NodeRef, NodeSide,
+    PairedBy,
+};
 pub use library::{Answering, FoldKey, Folded, Library, LibraryRun, LibrarySet, Pause, RunState};
 pub use nodes::{InspectorTab, NodesPanel, NodesScope};
-pub use outline::{
-    Comparison, Mark, NodeHistory, NodeRef, NodeSide, Outline, OutlineKey, OutlineRow, PairedBy,
-};
 pub use query::{CheckKey, FindingRef, QueryPanel};
 pub use selection::{Playback, Selection};
 pub use settings::{Settings, ThemeChoice};

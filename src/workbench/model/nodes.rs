@@ -9,7 +9,7 @@ use crate::design::NodeId;
 use crate::run::TaskRef;
 
 use super::ids::RunId;
-use super::outline::{Mark, NodeRef};
+use super::layers::{ChangeKind, NodeRef};
 use super::values::PictureKey;
 
 /// A view of the inspector.
@@ -45,7 +45,7 @@ pub struct NodesPanel {
     /// Only nodes that differ.
     pub only_changed: bool,
     /// Only nodes that differ in this way.
-    pub only_mark: Option<Mark>,
+    pub only_change_kind: Option<ChangeKind>,
     /// Only nodes with this in their name, as typed.
     pub filter: String,
 }

@@ -11,8 +11,8 @@ use crate::evaluate::PrimaryMetric;
 
 use super::documents::DocumentChoice;
 use super::launch::LaunchDialog;
+use super::layers::Comparison;
 use super::nodes::InspectorTab;
-use super::outline::Comparison;
 
 /// What is remembered from one session to the next (panel sizes are egui's own memory).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -11,9 +11,9 @@ use super::ids::JobId;
 use super::in_flight::InFlight;
 use super::jobs::Jobs;
 use super::launch::LaunchDialog;
+use super::layers::{LayerTree, LayerTreeKey};
 use super::library::{Library, LibraryRun};
 use super::nodes::NodesPanel;
-use super::outline::{Outline, OutlineKey};
 use super::query::QueryPanel;
 use super::selection::{Playback, Selection};
 use super::settings::Settings;
@@ -223,9 +223,9 @@ impl State {
         self.derived.pictures.ready(key)
     }
 
-    /// An outline that is there.
-    pub fn ready_outline(&self, key: &OutlineKey) -> Option<&Arc<Outline>> {
-        self.derived.outlines.ready(key)
+    /// The layers of a design, if they are there.
+    pub fn ready_layers(&self, key: &LayerTreeKey) -> Option<&Arc<LayerTree>> {
+        self.derived.layer_trees.ready(key)
     }
 
     /// What the launch dialog's file of models holds, while the dialog wants to know.

@@ -10,8 +10,8 @@ use crate::evaluate::VariantId;
 use crate::metric::constraint::Verdict;
 use crate::run::TaskRef;
 use crate::workbench::model::{
-    Comparison, DocumentChoice, FindingRef, FoldKey, InspectorTab, JobId, Mark, NodeRef, Overlay,
-    RunId, StagePane, ThemeChoice,
+    ChangeKind, Comparison, DocumentChoice, FindingRef, FoldKey, InspectorTab, JobId, NodeRef,
+    Overlay, RunId, StagePane, ThemeChoice,
 };
 
 /// Something a person asked for. Sent by the window, never carried out there.
@@ -204,7 +204,7 @@ pub enum NodesCommand {
     /// Only nodes that differ, or all.
     ToggleOnlyChanged,
     /// Only nodes that differ in this way; the same again: all.
-    ToggleMark(Mark),
+    ToggleChangeKind(ChangeKind),
     /// Only nodes with this in their name.
     SetFilter(String),
 }

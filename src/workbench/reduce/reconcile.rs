@@ -6,7 +6,7 @@
 
 use crate::workbench::derive::kinds;
 use crate::workbench::model::{
-    DerivedKey, JobId, JobKind, OutlineKey, PictureKey, RunId, RunState, ShownIn, State, Urgency,
+    DerivedKey, JobId, JobKind, LayerTreeKey, PictureKey, RunId, RunState, ShownIn, State, Urgency,
 };
 use crate::workbench::protocol::Request;
 
@@ -149,8 +149,8 @@ fn remember_shown(state: &mut State) {
         state.derived.checks.show(ShownIn::Main, key);
     }
     if let Some(slot) = state.nodes_slot() {
-        let key = OutlineKey { slot, against: state.nodes_comparison() };
-        state.derived.outlines.show(ShownIn::Main, key);
+        let key = LayerTreeKey { slot, against: state.nodes_comparison() };
+        state.derived.layer_trees.show(ShownIn::Main, key);
     }
     if let Some(key) = state.run_picture_key() {
         state.derived.pictures.show(ShownIn::Main, key);

@@ -12,7 +12,7 @@ use crate::worker::shared::job_border::JobError;
 use crate::worker::shared::work::ExportOrder;
 
 use super::context::ComputeContext;
-use super::outline::{RunAndTask, design_of};
+use super::layers::{RunAndTask, design_of};
 
 /// Writes a node, or the screen, to a file.
 pub(in crate::worker) fn export(

@@ -8,9 +8,9 @@ pub(in crate::worker) mod context;
 mod documents;
 mod exporting;
 mod history;
+mod layers;
 mod listing;
 mod node_boxes;
-mod outline;
 mod pictures;
 pub(in crate::worker) mod sessions;
 
@@ -36,8 +36,8 @@ use crate::worker::shared::work::ComputeJob;
 use checking::check_step;
 use context::ComputeContext;
 use exporting::export;
+use layers::{LayerTreeError, RunAndTask, make_layer_tree};
 use listing::{list_models, list_pictures};
-use outline::{OutlineError, RunAndTask, make_outline};
 use pictures::{compared_task_of, make_picture};
 use sessions::Sessions;
 
@@ -91,9 +91,9 @@ fn derive(
         DerivedKey::Picture(key) => {
             Arc::new(make_picture(shared, cx.sessions, &key, task, run, cancel)?).into()
         }
-        DerivedKey::Outline(key) => {
+        DerivedKey::LayerTree(key) => {
             let of = RunAndTask { task, run };
-            Arc::new(make_outline(shared, cx.sessions, &key, of, cancel)?).into()
+            Arc::new(make_layer_tree(shared, cx.sessions, &key, of, cancel)?).into()
         }
         DerivedKey::Check(key) => {
             let (Some(task), Some(run)) = (task, run) else { return Err(not_read()) };
@@ -121,11 +121,11 @@ impl From<CanvasError> for JobError {
     }
 }
 
-impl From<OutlineError> for JobError {
-    fn from(error: OutlineError) -> Self {
+impl From<LayerTreeError> for JobError {
+    fn from(error: LayerTreeError) -> Self {
         match error {
-            OutlineError::Canvas(error) => error.into(),
-            error @ OutlineError::NoDocument(_) => Self::failed(error),
+            LayerTreeError::Canvas(error) => error.into(),
+            error @ LayerTreeError::NoDocument(_) => Self::failed(error),
         }
     }
 }

@@ -11,7 +11,7 @@ use pentimento::design::{
 };
 use pentimento::task::Artifact;
 use pentimento::workbench::{
-    Comparison, Fetched, InspectorTab, NodeHistory, Outline, OutlineKey, PairedBy, PictureKey,
+    Comparison, Fetched, InspectorTab, LayerTree, LayerTreeKey, NodeHistory, PairedBy, PictureKey,
     State,
 };
 
@@ -145,19 +145,19 @@ fn stranger() -> Node {
     node
 }
 
-fn outline(against: Comparison) -> Outline {
+fn outline(against: Comparison) -> LayerTree {
     let now = design(Version::Step18);
     let mut outline = match against {
-        Comparison::None => Outline::new(now, None),
+        Comparison::None => LayerTree::new(now, None),
         Comparison::Previous => {
             let before = design(Version::Step17);
             let pairing = pair_by_id(&before, &now);
-            Outline::new(now, Some((before, pairing, PairedBy::Id)))
+            LayerTree::new(now, Some((before, pairing, PairedBy::Id)))
         }
         Comparison::GroundTruth => {
             let truth = design(Version::Truth);
             let pairing = pair_by_content(&truth, &now);
-            Outline::new(now, Some((truth, pairing, PairedBy::Content)))
+            LayerTree::new(now, Some((truth, pairing, PairedBy::Content)))
         }
     };
     for (at, row) in outline.rows.iter_mut().enumerate().filter(|(_, row)| !row.is_ghost) {
@@ -177,12 +177,12 @@ pub(crate) fn listed(against: Comparison) -> State {
     state.settings.inspector_tab = InspectorTab::Nodes;
     state.settings.comparison = against;
     for against in [Comparison::None, Comparison::Previous, Comparison::GroundTruth] {
-        let key = OutlineKey { slot: PictureKey::Step(fixture::RUN, 18), against };
-        state.derived.outlines.insert(key, Fetched::Ready(Arc::new(outline(against))));
+        let key = LayerTreeKey { slot: PictureKey::Step(fixture::RUN, 18), against };
+        state.derived.layer_trees.insert(key, Fetched::Ready(Arc::new(outline(against))));
     }
     let truth = PictureKey::GroundTruth(fixture::task_ref("gid11-16"));
-    let key = OutlineKey { slot: truth, against: Comparison::None };
-    let outline = Outline::new(design(Version::Truth), None);
-    state.derived.outlines.insert(key, Fetched::Ready(Arc::new(outline)));
+    let key = LayerTreeKey { slot: truth, against: Comparison::None };
+    let outline = LayerTree::new(design(Version::Truth), None);
+    state.derived.layer_trees.insert(key, Fetched::Ready(Arc::new(outline)));
     state
 }

@@ -6,8 +6,8 @@ use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use pentimento::design::NodeId;
 use pentimento::workbench::protocol::ExportFormat;
 use pentimento::workbench::{
-    Browse, Command, Comparison, Fetched, InspectorTab, Mark, NodeRef, NodeSide, NodesCommand,
-    PlaybackCommand,
+    Browse, ChangeKind, Command, Comparison, Fetched, InspectorTab, NodeRef, NodeSide,
+    NodesCommand, PlaybackCommand,
 };
 
 use super::harness::{Host, Part, looks, window};
@@ -91,7 +91,7 @@ fn counts_filter_the_list() {
     let mut harness = against_truth();
     harness.get_by_label("5 missing").click();
     harness.run_ok();
-    assert!(sent(&harness, &Command::Nodes(NodesCommand::ToggleMark(Mark::Removed))));
+    assert!(sent(&harness, &Command::Nodes(NodesCommand::ToggleChangeKind(ChangeKind::Removed))));
     assert!(harness.query_by_label_contains("Row 5, instance, missing").is_some());
     assert!(harness.query_by_label("Card, frame, moved, restyled").is_none());
 }
@@ -193,10 +193,10 @@ fn the_run_can_be_listed_again_where_the_ground_truth_has_no_document() {
 #[test]
 fn nodes_that_cannot_be_had_say_why() {
     let mut state = layers::listed(Comparison::GroundTruth);
-    let keys: Vec<_> = state.derived.outlines.iter().map(|(key, _)| key.clone()).collect();
+    let keys: Vec<_> = state.derived.layer_trees.iter().map(|(key, _)| key.clone()).collect();
     for key in keys {
         let why = "gt.json cannot be read: it is gone".to_owned();
-        state.derived.outlines.insert(key, Fetched::Failed(why));
+        state.derived.layer_trees.insert(key, Fetched::Failed(why));
     }
     let harness = window(state, DESKTOP);
     assert!(harness.query_by_label_contains("gt.json cannot be read").is_some());

@@ -18,8 +18,8 @@ use pentimento::run::{Run, RunPlan, Step, StepOutcome};
 use pentimento::task::{DesignBrief, TaskKind};
 use pentimento::workbench::protocol::{NodeBox, StagePicture};
 use pentimento::workbench::{
-    CheckKey, Command, Comparison, Fetched, FindingRef, InspectorTab, NodeSide, Outline,
-    OutlineKey, PictureKey, QueryCommand, State,
+    CheckKey, Command, Comparison, Fetched, FindingRef, InspectorTab, LayerTree, LayerTreeKey,
+    NodeSide, PictureKey, QueryCommand, State,
 };
 use serde_json::{Value, json};
 
@@ -172,7 +172,7 @@ fn show(state: &mut State, suite: &SuiteEnvironment, step: u32) {
     let picture = |scale: f64| {
         suite.picture(&PictureRequest { scale, ..PictureRequest::default() }).unwrap().pixels
     };
-    let outline = Outline::new(design.clone(), None);
+    let outline = LayerTree::new(design.clone(), None);
     let boxes = outline.rows.iter().rev().filter_map(|row| {
         let mut pixel_box = row.screen_box?;
         for side in
@@ -202,8 +202,8 @@ fn show(state: &mut State, suite: &SuiteEnvironment, step: u32) {
     let page = Page { document: &design, picture: Some(&seen), shown: shown.as_deref() };
     let findings = Fetched::Ready(Arc::new(check(&query(), &page).unwrap()));
     state.derived.checks.insert(CheckKey { run: RUN, step }, findings);
-    let key = OutlineKey { slot: PictureKey::Step(RUN, step), against: Comparison::None };
-    state.derived.outlines.insert(key, Fetched::Ready(Arc::new(outline)));
+    let key = LayerTreeKey { slot: PictureKey::Step(RUN, step), against: Comparison::None };
+    state.derived.layer_trees.insert(key, Fetched::Ready(Arc::new(outline)));
 }
 
 fn place_color() -> FindingRef {

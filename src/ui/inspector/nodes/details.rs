@@ -14,7 +14,7 @@ use crate::ui::widgets::{
     text_width,
 };
 use crate::workbench::views::{self, Nodes, Property, PropertyGroup, PropertyValue};
-use crate::workbench::{Command, Comparison, Outline, OutlineRow, PlaybackCommand};
+use crate::workbench::{Command, Comparison, LayerRow, LayerTree, PlaybackCommand};
 
 /// Names of properties stand in a column of this width.
 const NAMES: f32 = 92.0;
@@ -25,10 +25,10 @@ pub(super) fn details_ui(
     ui: &mut Ui,
     cx: &ViewContext<'_>,
     nodes: &Nodes<'_>,
-    outline: &std::sync::Arc<Outline>,
-    row: &OutlineRow,
+    layers: &std::sync::Arc<LayerTree>,
+    row: &LayerRow,
 ) {
-    // Of the outline that is shown, which may be an older one than the state asks for.
+    // Of the tree that is shown, which may be an older one than the state asks for.
     let against = nodes.key.as_ref().map_or(Comparison::None, |key| key.against);
     ui.set_min_width(ui.available_width());
     ui.spacing_mut().item_spacing = vec2(8.0, 0.0);
@@ -44,7 +44,7 @@ pub(super) fn details_ui(
             id_ui(ui, row);
             history_ui(ui, cx, row);
         });
-        for group in views::properties(outline, row) {
+        for group in views::properties(layers, row) {
             section_ui(ui, false, |ui| group_ui(ui, &group, against));
         }
         ui.add_space(12.0);
@@ -52,7 +52,7 @@ pub(super) fn details_ui(
 }
 
 /// Type and id, to be copied.
-fn id_ui(ui: &mut Ui, row: &OutlineRow) {
+fn id_ui(ui: &mut Ui, row: &LayerRow) {
     let tokens = tokens(ui);
     caption_row_ui(ui, |ui| {
         let kind = row.kind.to_lowercase().replace('_', " ");
@@ -69,7 +69,7 @@ fn id_ui(ui: &mut Ui, row: &OutlineRow) {
 }
 
 /// Links to the steps that made it and changed it last.
-fn history_ui(ui: &mut Ui, cx: &ViewContext<'_>, row: &OutlineRow) {
+fn history_ui(ui: &mut Ui, cx: &ViewContext<'_>, row: &LayerRow) {
     // Only runs with calls have one: of pictures and of the ground truth nobody knows who made
     // what.
     let Some(history) = row.history else { return };

@@ -48,13 +48,13 @@ impl NodesList {
         toolbar::toolbar_ui(ui, cx, &mut self.filter, &nodes);
         // The one of another step stays until the new one is there; only without any there is
         // nothing to list.
-        if nodes.outline.is_none() {
+        if nodes.layers.is_none() {
             status_ui(ui, nodes.status);
             return;
         }
-        let row = nodes.selected.zip(nodes.outline);
-        if let Some((index, outline)) = row
-            && let Some(row) = outline.rows.get(index)
+        let row = nodes.selected.zip(nodes.layers);
+        if let Some((index, layers)) = row
+            && let Some(row) = layers.rows.get(index)
         {
             // Before the list, as egui's panels take their room in the order they are drawn.
             let height = ui.available_height();
@@ -64,7 +64,7 @@ impl NodesList {
                 .default_size(height * 0.5)
                 .size_range(120.0..=(height * 0.75).max(120.0))
                 .frame(frame)
-                .show(ui, |ui| details::details_ui(ui, cx, &nodes, outline, row));
+                .show(ui, |ui| details::details_ui(ui, cx, &nodes, layers, row));
         }
         if nodes.rows.is_empty() {
             nothing_ui(ui, cx, &nodes);
@@ -88,7 +88,7 @@ impl NodesList {
                 _ => NodesCommand::UnfoldSelected,
             }));
         }
-        let (Some(key), Some(outline)) = (&nodes.key, nodes.outline) else { return };
+        let (Some(key), Some(layers)) = (&nodes.key, nodes.layers) else { return };
         // Other rows stand at other places: what was scrolled to has to be found again.
         if std::mem::replace(&mut self.against, key.against) != key.against {
             self.shown = None;
@@ -98,11 +98,11 @@ impl NodesList {
             area = area.vertical_scroll_offset(offset);
         }
         ui.spacing_mut().item_spacing = vec2(0.0, 0.0);
-        // Found once for all rows: a name is looked for in the whole outline.
-        let pointed = on_stage.and_then(|node| outline.row_of(key, node));
+        // Found once for all rows: a name is looked for in the whole tree.
+        let pointed = on_stage.and_then(|node| layers.row_of(key, node));
         let output = area.show_rows(ui, size::ROW, nodes.rows.len(), |ui, range| {
             for shown in nodes.rows.get(range).unwrap_or_default() {
-                let Some(layer) = outline.rows.get(shown.index) else { continue };
+                let Some(layer) = layers.rows.get(shown.index) else { continue };
                 let look = row::RowLook {
                     shown: *shown,
                     is_selected: nodes.selected == Some(shown.index),
@@ -185,7 +185,7 @@ fn clear_filters(cx: &ViewContext<'_>) {
     if panel.only_changed {
         cx.send(Command::Nodes(NodesCommand::ToggleOnlyChanged));
     }
-    if let Some(mark) = panel.only_mark {
-        cx.send(Command::Nodes(NodesCommand::ToggleMark(mark)));
+    if let Some(mark) = panel.only_change_kind {
+        cx.send(Command::Nodes(NodesCommand::ToggleChangeKind(mark)));
     }
 }

@@ -8,7 +8,7 @@ use crate::ui::icons;
 use crate::ui::theme::{Tokens, Type, size, tokens};
 use crate::ui::widgets::{paint_text, rich_text, text_width};
 use crate::workbench::views::ShownRow;
-use crate::workbench::{Command, Comparison, Mark, NodesCommand, OutlineKey, OutlineRow};
+use crate::workbench::{ChangeKind, Command, Comparison, LayerRow, LayerTreeKey, NodesCommand};
 
 /// From one level to the next.
 const INDENT: f32 = 12.0;
@@ -33,9 +33,9 @@ pub(super) struct RowLook {
 pub(super) fn row_ui(
     ui: &mut Ui,
     cx: &ViewContext<'_>,
-    row: &OutlineRow,
+    row: &LayerRow,
     look: RowLook,
-    key: &OutlineKey,
+    key: &LayerTreeKey,
 ) -> Response {
     let (_, rect) = ui.allocate_space(vec2(ui.available_width(), size::ROW));
     // A node and the ghost of the same node may both be listed, where it moved to another parent.
@@ -85,7 +85,7 @@ fn name_ui(
     rect: Rect,
     left: f32,
     right: f32,
-    row: &OutlineRow,
+    row: &LayerRow,
     look: RowLook,
     tokens: &Tokens,
 ) {
@@ -116,22 +116,22 @@ fn name_ui(
 }
 
 /// A layer without a name is called by its type.
-fn shown_name(row: &OutlineRow) -> &str {
+fn shown_name(row: &LayerRow) -> &str {
     if row.name.trim().is_empty() { &row.kind } else { &row.name }
 }
 
 /// The marks at the right; gives where they begin.
-fn marks_ui(ui: &Ui, rect: Rect, row: &OutlineRow, against: Comparison, tokens: &Tokens) -> f32 {
+fn marks_ui(ui: &Ui, rect: Rect, row: &LayerRow, against: Comparison, tokens: &Tokens) -> f32 {
     let mut right = pos2(rect.right() - RIGHT, rect.center().y);
-    let more = row.marks.len().saturating_sub(MARKS);
+    let more = row.change_kinds.len().saturating_sub(MARKS);
     if more > 0 {
         let (words, style) = (format!("+{more}"), (Type::Caption, tokens.dim));
         paint_text(ui.painter(), right, Align2::RIGHT_CENTER, &words, style, 40.0);
         right.x -= text_width(ui, &words, Type::Caption) + 4.0;
     }
     // From the right, so that they read in their order; hidden stands before them all.
-    let marks = row.marks.iter().take(MARKS).rev();
-    let marks = marks.map(|mark| (icons::of_mark(*mark), tokens.mark(*mark, against)));
+    let marks = row.change_kinds.iter().take(MARKS).rev();
+    let marks = marks.map(|mark| (icons::of_change_kind(*mark), tokens.mark(*mark, against)));
     let hidden = (!row.is_visible).then_some((icons::HIDDEN, tokens.faint));
     for (icon, color) in marks.chain(hidden) {
         let style = (Type::IconSmall, color);
@@ -142,15 +142,15 @@ fn marks_ui(ui: &Ui, rect: Rect, row: &OutlineRow, against: Comparison, tokens: 
 }
 
 /// What a screen reader says.
-fn spoken(row: &OutlineRow, against: Comparison) -> String {
+fn spoken(row: &LayerRow, against: Comparison) -> String {
     let kind = row.kind.to_lowercase().replace('_', " ");
     let hidden = (!row.is_visible).then(|| "hidden".to_owned());
-    let marks = row.marks.iter().map(|mark| mark.word(against).to_owned());
+    let marks = row.change_kinds.iter().map(|mark| mark.word(against).to_owned());
     let parts = [shown_name(row).to_owned(), kind].into_iter().chain(hidden).chain(marks);
     parts.collect::<Vec<_>>().join(", ")
 }
 
-fn tooltip_ui(ui: &mut Ui, row: &OutlineRow, against: Comparison) {
+fn tooltip_ui(ui: &mut Ui, row: &LayerRow, against: Comparison) {
     let tokens = tokens(ui);
     ui.set_max_width(280.0);
     let strong = rich_text(shown_name(row), Type::Strong, tokens.text);
@@ -163,14 +163,14 @@ fn tooltip_ui(ui: &mut Ui, row: &OutlineRow, against: Comparison) {
     ui.label(rich_text(words, Type::Caption, tokens.dim));
     for change in &row.changes {
         let words = change_words(change, against);
-        let color = tokens.mark(Mark::of(change), against);
+        let color = tokens.mark(ChangeKind::of(change), against);
         ui.add(egui::Label::new(rich_text(words, Type::Caption, color)).wrap());
     }
 }
 
 /// A difference in a sentence.
 fn change_words(change: &Change, against: Comparison) -> String {
-    let word = Mark::of(change).word(against);
+    let word = ChangeKind::of(change).word(against);
     match change {
         Change::Added | Change::Removed | Change::Reparented { .. } => word.to_owned(),
         Change::Moved { from, to } => format!(

@@ -10,7 +10,7 @@ use crate::ui::widgets::{Button, Look, caption_row_ui, count, rich_text};
 use crate::workbench::protocol::ExportFormat;
 use crate::workbench::views::{Nodes, PaneStatus};
 use crate::workbench::{
-    Browse, Command, Comparison, Mark, NodesCommand, Outline, PairedBy, PictureKey,
+    Browse, ChangeKind, Command, Comparison, LayerTree, NodesCommand, PairedBy, PictureKey,
 };
 
 /// Draws the rows above the list.
@@ -26,10 +26,10 @@ pub(super) fn toolbar_ui(
     compare_ui(ui, cx);
     ui.add_space(4.0);
     // What is compared can be chosen before anything is listed; filters and counts need the list.
-    let Some(outline) = nodes.outline else { return };
+    let Some(layers) = nodes.layers else { return };
     filter_ui(ui, cx, filter);
     ui.add_space(4.0);
-    counts_ui(ui, cx, nodes, outline);
+    counts_ui(ui, cx, nodes, layers);
     ui.add_space(2.0);
 }
 
@@ -158,19 +158,19 @@ fn filter_ui(ui: &mut Ui, cx: &ViewContext<'_>, filter: &mut FilterField) {
 }
 
 /// How many nodes differ in which way; each is a filter.
-fn counts_ui(ui: &mut Ui, cx: &ViewContext<'_>, nodes: &Nodes<'_>, outline: &Outline) {
+fn counts_ui(ui: &mut Ui, cx: &ViewContext<'_>, nodes: &Nodes<'_>, layers: &LayerTree) {
     let against = nodes.key.as_ref().map_or(Comparison::None, |key| key.against);
     // Without a comparison there are no differences to count: the nodes themselves are.
     if against == Comparison::None {
         let shown = nodes.rows.iter().filter(|row| row.is_match).count();
-        let own = outline.rows.len();
+        let own = layers.rows.len();
         let words =
             if nodes.is_filtered { format!("{shown} of {own} nodes") } else { count(own, "node") };
         caption_ui(ui, &words, "");
         return;
     }
-    let paired = outline.paired();
-    if outline.counts.is_empty() {
+    let paired = layers.paired();
+    if layers.counts.is_empty() {
         caption_ui(ui, &format!("No differences in {}", count(paired, "node")), "");
         return;
     }
@@ -182,15 +182,15 @@ fn counts_ui(ui: &mut Ui, cx: &ViewContext<'_>, nodes: &Nodes<'_>, outline: &Out
             ui.set_max_width(ui.available_width() - 8.0);
             ui.spacing_mut().item_spacing = vec2(2.0, 2.0);
             ui.horizontal_wrapped(|ui| {
-                for mark in Mark::ALL {
-                    if let Some(count) = outline.counts.get(&mark) {
+                for mark in ChangeKind::ALL {
+                    if let Some(count) = layers.counts.get(&mark) {
                         count_ui(ui, cx, mark, *count, against);
                     }
                 }
             });
         });
     });
-    let by = match outline.paired_by {
+    let by = match layers.paired_by {
         Some(PairedBy::Content) => "Paired by what they are and where: kind, place, size, words.",
         _ => "Paired by their ids.",
     };
@@ -210,16 +210,22 @@ fn caption_ui(ui: &mut Ui, words: &str, tooltip: &str) {
 }
 
 /// A count with its icon, as a toggle.
-fn count_ui(ui: &mut Ui, cx: &ViewContext<'_>, mark: Mark, count: usize, against: Comparison) {
+fn count_ui(
+    ui: &mut Ui,
+    cx: &ViewContext<'_>,
+    mark: ChangeKind,
+    count: usize,
+    against: Comparison,
+) {
     let word = mark.word(against);
     let words = format!("{count} {word}");
-    let on = cx.state.nodes.only_mark == Some(mark);
+    let on = cx.state.nodes.only_change_kind == Some(mark);
     let tooltip = format!("List only what is {word}; press again for all.");
-    let chip = Button::text(&words).with_icon(icons::of_mark(mark)).look(Look::Tool);
+    let chip = Button::text(&words).with_icon(icons::of_change_kind(mark)).look(Look::Tool);
     let ink = tokens(ui).mark(mark, against);
     let chip = chip.tint(ink).selected(on).tooltip(&tooltip).height(22.0).compact();
     if chip.show(ui).clicked() {
-        cx.send(Command::Nodes(NodesCommand::ToggleMark(mark)));
+        cx.send(Command::Nodes(NodesCommand::ToggleChangeKind(mark)));
     }
 }
 

@@ -5,14 +5,14 @@
 
 mod checks;
 mod kind;
+mod layers;
 mod listings;
-mod outlines;
 mod pictures;
 mod scores;
 
 use crate::workbench::model::{
-    CheckKey, DerivedKey, Inputs, ModelFileKey, OutlineKey, PictureFolderKey, PictureKey, ScoreKey,
-    State, Urgency, derived_kinds,
+    CheckKey, DerivedKey, Inputs, LayerTreeKey, ModelFileKey, PictureFolderKey, PictureKey,
+    ScoreKey, State, Urgency, derived_kinds,
 };
 
 use kind::DerivedKind as _;

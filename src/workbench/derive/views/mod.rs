@@ -8,7 +8,7 @@
 //! - [`query`]: what of its query the design at the step has;
 //! - [`nodes`]: the list of nodes, what the selected one is ([`properties`]) and the [`boxes`] on the
 //!   stage;
-//! - [`jobs_summary`]: the line in the top bar; [`batch_spending`], [`run_spending`]: what runs have cost
+//! - [`jobs_summary`]: the line in the top bar; [`batch_usage`], [`run_usage`]: what runs have cost
 //!   so far, and how long they will go on;
 //! - [`why_no_launch`], [`why_not_again`]: what keeps a run from being made;
 //! - [`palette_entries`]: runs and tasks to go to.
@@ -26,10 +26,10 @@ mod nodes;
 mod palette;
 mod query;
 mod scores;
-mod spending;
 mod stage;
 mod targets;
 mod timeline;
+mod usage;
 
 pub use filter::{Filter, FilterError, FilterItem, FilterTerm};
 pub use heat_scale::HeatScale;
@@ -44,14 +44,14 @@ pub use library::{
 };
 pub use nodes::{
     BoxKind, NodeOutline, Nodes, Property, PropertyGroup, PropertyValue, ShownRow, StageBox, boxes,
-    boxes_outline, export_target, history_of, nodes, outlined, properties,
+    compared_layers, export_target, history_of, nodes, outlined, properties,
 };
 pub use palette::{PaletteEntry, PaletteKind, palette_entries};
 pub use query::{AnswerRow, ComponentAnswers, QueryAnswers, query};
 pub use scores::{ScoreRow, Scores, scores};
-pub use spending::{BatchSpending, LeftBasis, RunSpending, TimeLeft, batch_spending, run_spending};
 pub use stage::{Heat, Pane, PaneStatus, heat, pane, panes};
 pub use targets::{
     NOTABLE_CHANGE, best_step, gain, last_scored_step, next_error, next_gain, next_loss,
 };
 pub use timeline::{FILMSTRIP_PICTURES, Timeline, TimelineStep, filmstrip_steps, timeline};
+pub use usage::{BatchUsage, LeftBasis, RunUsage, TimeLeft, batch_usage, run_usage};

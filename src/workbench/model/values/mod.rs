@@ -22,7 +22,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::ids::{JobId, RunId};
-use super::outline::OutlineKey;
+use super::layers::LayerTreeKey;
 use super::query::CheckKey;
 
 pub use inputs::{Inputs, RunInput, Urgency};
@@ -39,7 +39,7 @@ macro_rules! derived_kinds {
                 /// Pictures for the stage and the timeline.
                 pictures: Picture(PictureKey),
                 /// Designs with their layers, compared with others.
-                outlines: Outline(OutlineKey),
+                layer_trees: LayerTree(LayerTreeKey),
                 /// Designs held against their queries.
                 checks: Check(CheckKey),
                 /// What files of models hold.

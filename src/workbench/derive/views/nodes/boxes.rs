@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use crate::base::{Rect, Size};
 use crate::workbench::model::{
-    Comparison, Mark, NodeHistory, NodeRef, NodeSide, Outline, OutlineKey, OutlineRow, State,
+    ChangeKind, Comparison, LayerRow, LayerTree, LayerTreeKey, NodeHistory, NodeRef, NodeSide,
+    State,
 };
 
 /// How a node of the run stands to the ground truth.
@@ -59,12 +60,16 @@ impl BoxKind {
         }
     }
 
-    fn of(row: &OutlineRow) -> Self {
+    fn of(row: &LayerRow) -> Self {
         if row.is_ghost {
             Self::Missing
         } else if row.partner.is_none() {
             Self::Extra
-        } else if row.marks.iter().any(|mark| matches!(mark, Mark::Moved | Mark::Resized)) {
+        } else if row
+            .change_kinds
+            .iter()
+            .any(|kind| matches!(kind, ChangeKind::Moved | ChangeKind::Resized))
+        {
             Self::Moved
         } else {
             Self::Matched
@@ -73,29 +78,29 @@ impl BoxKind {
 }
 
 /// How the run on the stage differs from the ground truth, if that is known.
-pub fn boxes_outline(state: &State) -> Option<(OutlineKey, &Arc<Outline>)> {
-    let key = OutlineKey { slot: state.compared_slot()?, against: Comparison::GroundTruth };
-    let outline = state.ready_outline(&key)?;
-    Some((key, outline))
+pub fn compared_layers(state: &State) -> Option<(LayerTreeKey, &Arc<LayerTree>)> {
+    let key = LayerTreeKey { slot: state.compared_slot()?, against: Comparison::GroundTruth };
+    let layers = state.ready_layers(&key)?;
+    Some((key, layers))
 }
 
 /// The boxes of what is visible in either design, in paint order, and how many nodes of each kind
 /// there are. Empty while nothing is known.
 pub fn boxes(state: &State) -> (Vec<StageBox>, BTreeMap<BoxKind, usize>) {
     let (mut found, mut counts) = (Vec::new(), BTreeMap::new());
-    let Some((_, outline)) = boxes_outline(state) else { return (found, counts) };
-    for row in outline.rows.iter().rev().filter(|row| row.is_visible) {
+    let Some((_, layers)) = compared_layers(state) else { return (found, counts) };
+    for row in layers.rows.iter().rev().filter(|row| row.is_visible) {
         let kind = BoxKind::of(row);
         let Some(screen_box) = row.screen_box else { continue };
         *counts.entry(kind).or_insert(0) += 1;
         let (own, other) = (NodeSide::Canvas, NodeSide::GroundTruth);
         if kind != BoxKind::Missing {
-            found.push(StageBox { side: own, kind, screen_box, screen: outline.screen });
+            found.push(StageBox { side: own, kind, screen_box, screen: layers.screen });
         }
         // On the ground truth's pane too, where it has the node.
         let there = if row.is_ghost { Some(screen_box) } else { row.partner_box };
         if let Some(screen_box) = there {
-            found.push(StageBox { side: other, kind, screen_box, screen: outline.other_screen });
+            found.push(StageBox { side: other, kind, screen_box, screen: layers.other_screen });
         }
     }
     (found, counts)
@@ -105,13 +110,13 @@ pub fn boxes(state: &State) -> (Vec<StageBox>, BTreeMap<BoxKind, usize>) {
 /// known. The ground truth's partner is looked for first.
 pub fn outlined(state: &State, node: &NodeRef) -> Vec<NodeOutline> {
     let listed = super::nodes(state);
-    let listed = listed.key.zip(listed.outline);
+    let listed = listed.key.zip(listed.layers);
     let mut found: Vec<NodeOutline> = Vec::new();
-    for (key, outline) in boxes_outline(state).into_iter().chain(listed) {
-        let Some(row) = outline.row_of(&key, node).and_then(|at| outline.rows.get(at)) else {
+    for (key, layers) in compared_layers(state).into_iter().chain(listed) {
+        let Some(row) = layers.row_of(&key, node).and_then(|at| layers.rows.get(at)) else {
             continue;
         };
-        for outline in both_sides(&key, outline, row) {
+        for outline in both_sides(&key, layers, row) {
             if found.iter().all(|known| known.side != outline.side) {
                 found.push(outline);
             }
@@ -120,25 +125,25 @@ pub fn outlined(state: &State, node: &NodeRef) -> Vec<NodeOutline> {
     found
 }
 
-/// Which steps of the run on the stage made a node, as far as an outline of it is known.
+/// Which steps of the run on the stage made a node, as far as a tree of its layers is known.
 pub fn history_of(state: &State, node: &NodeRef) -> Option<NodeHistory> {
-    let mut key = OutlineKey { slot: state.run_slot()?, against: Comparison::GroundTruth };
+    let mut key = LayerTreeKey { slot: state.run_slot()?, against: Comparison::GroundTruth };
     // They all say the same of it: whichever is there will do.
     for against in [Comparison::GroundTruth, Comparison::Previous, Comparison::None] {
         key.against = against;
-        if let Some(outline) = state.ready_outline(&key) {
-            return outline.rows.get(outline.row_of(&key, node)?)?.history;
+        if let Some(layers) = state.ready_layers(&key) {
+            return layers.rows.get(layers.row_of(&key, node)?)?.history;
         }
     }
     None
 }
 
-fn both_sides(key: &OutlineKey, outline: &Outline, row: &OutlineRow) -> Vec<NodeOutline> {
+fn both_sides(key: &LayerTreeKey, layers: &LayerTree, row: &LayerRow) -> Vec<NodeOutline> {
     // A ghost lies on the other design's screen, which may be of another size.
-    let own = if row.is_ghost { outline.other_screen } else { outline.screen };
+    let own = if row.is_ghost { layers.other_screen } else { layers.screen };
     let sides = [
         (Some(key.node_of(row).side), row.screen_box, own),
-        (key.other_side(), row.partner_box, outline.other_screen),
+        (key.other_side(), row.partner_box, layers.other_screen),
     ];
     let outlines = sides.into_iter().filter_map(|(side, screen_box, screen)| {
         Some(NodeOutline { side: side?, screen_box: screen_box?, screen })

@@ -1,4 +1,4 @@
-//! The list of nodes: the outline, folded and filtered; and the nodes outlined on the stage.
+//! The list of nodes: the layers, folded and filtered; and the nodes outlined on the stage.
 //!
 //! [`nodes`] is the list, [`properties`] what the selected node is, [`boxes`] what is drawn around
 //! the nodes on the stage.
@@ -9,7 +9,7 @@ mod look;
 mod sheet;
 mod typography;
 
-pub use boxes::{BoxKind, NodeOutline, StageBox, boxes, boxes_outline, history_of, outlined};
+pub use boxes::{BoxKind, NodeOutline, StageBox, boxes, compared_layers, history_of, outlined};
 pub use sheet::{Property, PropertyGroup, PropertyValue};
 
 use std::sync::Arc;
@@ -17,8 +17,8 @@ use std::sync::Arc;
 use crate::design::{Node, NodeId};
 use crate::workbench::derive::views::PaneStatus;
 use crate::workbench::model::{
-    Comparison, Fetched, Mark, NodeRef, NodeSide, NodesScope, Outline, OutlineKey, OutlineRow,
-    PictureKey, ShownIn, State,
+    ChangeKind, Comparison, Fetched, LayerRow, LayerTree, LayerTreeKey, NodeRef, NodeSide,
+    NodesScope, PictureKey, ShownIn, State,
 };
 
 use sheet::{Sheet, merged};
@@ -26,10 +26,10 @@ use sheet::{Sheet, merged};
 /// The list of nodes.
 #[derive(Debug)]
 pub struct Nodes<'a> {
-    /// Which outline is shown: the wanted one, or the last one while that is made.
-    pub key: Option<OutlineKey>,
-    /// The outline.
-    pub outline: Option<&'a Arc<Outline>>,
+    /// Which layers is shown: the wanted one, or the last one while that is made.
+    pub key: Option<LayerTreeKey>,
+    /// The layers.
+    pub layers: Option<&'a Arc<LayerTree>>,
     /// Whether it is what was asked for.
     pub status: PaneStatus<'a>,
     /// The rows to show, in order.
@@ -43,7 +43,7 @@ pub struct Nodes<'a> {
 /// A row to show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ShownRow {
-    /// Its place in [`Outline::rows`].
+    /// Its place in [`LayerTree::rows`].
     pub index: usize,
     /// Whether it is folded; `None` if there is nothing to fold.
     pub folded: Option<bool>,
@@ -51,15 +51,15 @@ pub struct ShownRow {
     pub is_match: bool,
 }
 
-/// The list of nodes for what is selected. One pass over the outline.
+/// The list of nodes for what is selected. One pass over the layers.
 pub fn nodes(state: &State) -> Nodes<'_> {
     let Some(slot) = state.nodes_slot() else { return nothing("nothing is selected") };
     if let Some(why) = state.why_no_document(&slot) {
         return nothing(why);
     }
-    let wanted = OutlineKey { slot, against: state.nodes_comparison() };
-    match state.derived.outlines.get(&wanted) {
-        Some(Fetched::Ready(outline)) => listed(state, wanted, outline, PaneStatus::Current),
+    let wanted = LayerTreeKey { slot, against: state.nodes_comparison() };
+    match state.derived.layer_trees.get(&wanted) {
+        Some(Fetched::Ready(layers)) => listed(state, wanted, layers, PaneStatus::Current),
         Some(Fetched::Failed(why)) => Nodes { status: PaneStatus::Failed(why), ..nothing("") },
         Some(Fetched::Pending) | None => loading(state, &wanted),
     }
@@ -67,41 +67,41 @@ pub fn nodes(state: &State) -> Nodes<'_> {
 
 fn nothing(why: &str) -> Nodes<'_> {
     let status = PaneStatus::Nothing(why);
-    Nodes { key: None, outline: None, status, rows: Vec::new(), selected: None, is_filtered: false }
+    Nodes { key: None, layers: None, status, rows: Vec::new(), selected: None, is_filtered: false }
 }
 
 /// What was shown last stays while the same design at another step, or compared otherwise, is made.
-fn loading<'a>(state: &'a State, wanted: &OutlineKey) -> Nodes<'a> {
+fn loading<'a>(state: &'a State, wanted: &LayerTreeKey) -> Nodes<'a> {
     let scope = NodesScope::of(&wanted.slot);
-    let before = state.derived.outlines.shown(ShownIn::Main);
+    let before = state.derived.layer_trees.shown(ShownIn::Main);
     let before = before.filter(|key| NodesScope::of(&key.slot) == scope);
-    match before.and_then(|key| Some((key, state.ready_outline(key)?))) {
-        Some((key, outline)) => listed(state, key.clone(), outline, PaneStatus::Loading),
+    match before.and_then(|key| Some((key, state.ready_layers(key)?))) {
+        Some((key, layers)) => listed(state, key.clone(), layers, PaneStatus::Loading),
         None => Nodes { status: PaneStatus::Loading, ..nothing("") },
     }
 }
 
 fn listed<'a>(
     state: &State,
-    key: OutlineKey,
-    outline: &'a Arc<Outline>,
+    key: LayerTreeKey,
+    layers: &'a Arc<LayerTree>,
     status: PaneStatus<'a>,
 ) -> Nodes<'a> {
     let filter = RowFilter::of(state);
     let rows = match &filter {
-        None => unfolded(state, &key, outline),
-        Some(filter) => filtered(outline, filter),
+        None => unfolded(state, &key, layers),
+        Some(filter) => filtered(layers, filter),
     };
-    let selected = state.nodes.selected.as_ref().and_then(|node| outline.row_of(&key, node));
+    let selected = state.nodes.selected.as_ref().and_then(|node| layers.row_of(&key, node));
     let is_filtered = filter.is_some();
-    Nodes { key: Some(key), outline: Some(outline), status, rows, selected, is_filtered }
+    Nodes { key: Some(key), layers: Some(layers), status, rows, selected, is_filtered }
 }
 
 /// Which rows are wanted.
 struct RowFilter {
     words: String,
     only_changed: bool,
-    only_mark: Option<Mark>,
+    only_change_kind: Option<ChangeKind>,
 }
 
 impl RowFilter {
@@ -113,28 +113,29 @@ impl RowFilter {
         let filter = Self {
             words: nodes.filter.trim().to_lowercase(),
             only_changed: nodes.only_changed && compares,
-            only_mark: nodes.only_mark.filter(|_| compares),
+            only_change_kind: nodes.only_change_kind.filter(|_| compares),
         };
-        let is_open = filter.words.is_empty() && !filter.only_changed && filter.only_mark.is_none();
+        let is_open =
+            filter.words.is_empty() && !filter.only_changed && filter.only_change_kind.is_none();
         (!is_open).then_some(filter)
     }
 
-    fn passes(&self, row: &OutlineRow) -> bool {
-        let differs = !self.only_changed || !row.marks.is_empty();
-        let marked = self.only_mark.is_none_or(|mark| row.marks.contains(&mark));
+    fn passes(&self, row: &LayerRow) -> bool {
+        let differs = !self.only_changed || !row.change_kinds.is_empty();
+        let is_wanted = self.only_change_kind.is_none_or(|kind| row.change_kinds.contains(&kind));
         // The words last: only they take work, and nearly every row is asked in every frame.
         differs
-            && marked
+            && is_wanted
             && (self.words.is_empty()
                 || row.id.as_str() == self.words
                 || row.name.to_lowercase().contains(&self.words))
     }
 }
 
-fn unfolded(state: &State, key: &OutlineKey, outline: &Outline) -> Vec<ShownRow> {
+fn unfolded(state: &State, key: &LayerTreeKey, layers: &LayerTree) -> Vec<ShownRow> {
     let folded = state.nodes.folded.get(&NodesScope::of(&key.slot));
-    let (mut rows, mut at) = (Vec::with_capacity(outline.rows.len()), 0);
-    while let Some(row) = outline.rows.get(at) {
+    let (mut rows, mut at) = (Vec::with_capacity(layers.rows.len()), 0);
+    while let Some(row) = layers.rows.get(at) {
         let holds_something = row.end > at + 1;
         let is_folded = holds_something && folded.is_some_and(|folded| folded.contains(&row.id));
         let fold = holds_something.then_some(is_folded);
@@ -146,11 +147,11 @@ fn unfolded(state: &State, key: &OutlineKey, outline: &Outline) -> Vec<ShownRow>
 }
 
 /// What passes, below what it lies in.
-fn filtered(outline: &Outline, filter: &RowFilter) -> Vec<ShownRow> {
+fn filtered(layers: &LayerTree, filter: &RowFilter) -> Vec<ShownRow> {
     let mut rows = Vec::new();
     // From the end: a row above is shown if one below it, that is not beside it, was.
     let mut wanted_depth = 0;
-    for (index, row) in outline.rows.iter().enumerate().rev() {
+    for (index, row) in layers.rows.iter().enumerate().rev() {
         let is_match = filter.passes(row);
         let holds_match = wanted_depth > row.depth;
         if is_match || holds_match {
@@ -183,8 +184,8 @@ pub fn export_target(state: &State) -> Option<(PictureKey, Option<NodeId>)> {
 
 /// The properties of a row's node, with those of its partner where there is one. Only what a
 /// property panel would show: what has the default of every node is left out, unless it differs.
-pub fn properties(outline: &Arc<Outline>, row: &OutlineRow) -> Vec<PropertyGroup> {
-    let (now, before) = outline.nodes_of(row);
+pub fn properties(layers: &Arc<LayerTree>, row: &LayerRow) -> Vec<PropertyGroup> {
+    let (now, before) = layers.nodes_of(row);
     // Of what only the other design has, the properties are those it has there.
     let (now, before) = if row.is_ghost { (before, None) } else { (now, before) };
     let Some(now) = now else { return Vec::new() };

@@ -1,7 +1,7 @@
 //! Turns, tokens, money and time of runs, as people read them.
 
 use super::widgets::{count, duration, grouped};
-use crate::workbench::views::{BatchSpending, LeftBasis, RunSpending, TimeLeft};
+use crate::workbench::views::{BatchUsage, LeftBasis, RunUsage, TimeLeft};
 
 /// Dollars: to the cent, and what is less than a dollar to the hundredth of one.
 pub(super) fn money(usd: f64) -> String {
@@ -19,7 +19,7 @@ pub(super) fn short_tokens(tokens: u64) -> String {
 }
 
 /// What a run has cost so far; `None` where nothing was asked that costs anything.
-pub(super) fn cost_words(spent: &RunSpending) -> Option<String> {
+pub(super) fn cost_words(spent: &RunUsage) -> Option<String> {
     match spent.usd {
         Some(usd) => Some(money(usd)),
         None if spent.is_unpriced => Some("price unknown".to_owned()),
@@ -28,7 +28,7 @@ pub(super) fn cost_words(spent: &RunSpending) -> Option<String> {
 }
 
 /// How far a run is and what it has cost: `turn 3 of 50 · 12,004 tokens · $0.0123`.
-pub(super) fn run_words(spent: &RunSpending) -> String {
+pub(super) fn run_words(spent: &RunUsage) -> String {
     let turns = format!("{} of at most {} turns", spent.turns, spent.max_turns);
     let tokens = (spent.tokens > 0).then(|| format!("{} tokens", grouped(spent.tokens)));
     let seconds = (spent.seconds > 0.0).then(|| duration(spent.seconds));
@@ -36,7 +36,7 @@ pub(super) fn run_words(spent: &RunSpending) -> String {
 }
 
 /// The same of a batch: `3 running · 1 paused · 54,522 tokens · $0.12 · about 4 min left`.
-pub(super) fn batch_words(batch: &BatchSpending) -> String {
+pub(super) fn batch_words(batch: &BatchUsage<'_>) -> String {
     let [at_work, paused, waiting] =
         [(batch.at_work, "running"), (batch.paused, "paused"), (batch.waiting, "waiting")]
             .map(|(number, what)| (number > 0).then(|| format!("{number} {what}")));
@@ -51,7 +51,7 @@ pub(super) fn batch_words(batch: &BatchSpending) -> String {
 }
 
 /// What a batch has cost; runs without a price are said beside it, not left out.
-fn batch_cost(batch: &BatchSpending) -> Option<String> {
+fn batch_cost(batch: &BatchUsage<'_>) -> Option<String> {
     // A sum over some of the runs must not be read as that over all.
     match (batch.usd > 0.0, batch.unpriced) {
         (false, 0) => None,
@@ -112,13 +112,13 @@ mod tests {
 
     #[test]
     fn a_missing_price_is_said_and_never_taken_for_nothing() {
-        let mut spent = RunSpending { turns: 3, max_turns: 50, ..RunSpending::default() };
+        let mut spent = RunUsage { turns: 3, max_turns: 50, ..RunUsage::default() };
         assert_eq!(run_words(&spent), "3 of at most 50 turns");
         (spent.tokens, spent.is_unpriced) = (1_200, true);
         assert_eq!(run_words(&spent), "3 of at most 50 turns · 1,200 tokens · price unknown");
-        let batch = BatchSpending { usd: 0.5, unpriced: 2, ..BatchSpending::default() };
+        let batch = BatchUsage { usd: 0.5, unpriced: 2, ..BatchUsage::default() };
         assert_eq!(batch_words(&batch), "$0.5000 and 2 runs of unknown price");
-        let batch = BatchSpending { unpriced: 1, at_work: 1, ..BatchSpending::default() };
+        let batch = BatchUsage { unpriced: 1, at_work: 1, ..BatchUsage::default() };
         assert_eq!(batch_words(&batch), "1 running · price unknown");
     }
 

@@ -1,13 +1,13 @@
-//! Which outline, and which node of it.
+//! Which tree of layers, and which node of it.
 
 use serde::{Deserialize, Serialize};
 
 use crate::design::NodeId;
 use crate::workbench::model::values::PictureKey;
 
-/// Which outline: of what, compared with what.
+/// Which tree of layers: of what, compared with what.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct OutlineKey {
+pub struct LayerTreeKey {
     /// Whose design; never a thumbnail.
     pub slot: PictureKey,
     /// Compared with what.

@@ -12,7 +12,7 @@ use crate::workbench::model::{Job, JobId, JobKind, LibraryRun, Pause, State};
 
 /// What one run has cost so far.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct RunSpending {
+pub struct RunUsage {
     /// Whole turns.
     pub turns: u32,
     /// At most so many turns.
@@ -32,7 +32,7 @@ pub struct RunSpending {
 
 /// What the runs of the present batch have cost so far.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct BatchSpending {
+pub struct BatchUsage<'a> {
     /// All of them.
     pub runs: usize,
     /// Those that have ended.
@@ -56,7 +56,7 @@ pub struct BatchSpending {
     /// How long the batch goes on; `None` where nothing tells.
     pub left: Option<TimeLeft>,
     /// What was asked of each provider of models, and what came of it.
-    pub providers: BTreeMap<String, ProviderTotals>,
+    pub providers: BTreeMap<&'a str, ProviderTotals>,
 }
 
 /// How long something goes on.
@@ -78,7 +78,7 @@ pub enum LeftBasis {
 }
 
 /// What a run has cost so far.
-pub fn run_spending(manifest: &Manifest) -> RunSpending {
+pub fn run_usage(manifest: &Manifest) -> RunUsage {
     let Totals { turns, input_tokens, output_tokens, cost_usd, seconds, .. } = manifest.totals;
     let tokens = input_tokens.saturating_add(output_tokens);
     let max_turns = RunLimits::of_settings(&manifest.settings).max_turns;
@@ -89,12 +89,12 @@ pub fn run_spending(manifest: &Manifest) -> RunSpending {
     let is_unpriced = AgentKind::from_name(&manifest.agent.kind) == Some(AgentKind::Model)
         && cost_usd.is_none()
         && tokens > 0;
-    RunSpending { turns, max_turns, tokens, usd: cost_usd, is_unpriced, seconds, left }
+    RunUsage { turns, max_turns, tokens, usd: cost_usd, is_unpriced, seconds, left }
 }
 
 /// What the present batch has cost so far; all zero where there is none.
-pub fn batch_spending(state: &State) -> BatchSpending {
-    let mut batch = BatchSpending::default();
+pub fn batch_usage(state: &State) -> BatchUsage<'_> {
+    let mut batch = BatchUsage::default();
     let mut sums = Sums::default();
     for (job, run) in batch_runs(state) {
         batch.runs += 1;
@@ -104,7 +104,7 @@ pub fn batch_spending(state: &State) -> BatchSpending {
             (None, _, None) => batch.waiting += 1,
             (None, _, Some(_)) => batch.at_work += 1,
         }
-        let spent = run.map(|run| run_spending(&run.manifest)).unwrap_or_default();
+        let spent = run.map(|run| run_usage(&run.manifest)).unwrap_or_default();
         batch.turns += u64::from(spent.turns);
         batch.tokens = batch.tokens.saturating_add(spent.tokens);
         batch.usd += spent.usd.unwrap_or(0.0);
@@ -113,7 +113,7 @@ pub fn batch_spending(state: &State) -> BatchSpending {
         for (name, asked) in
             run.into_iter().flat_map(|run| run.manifest.totals.providers.iter().flatten())
         {
-            batch.providers.entry(name.clone()).or_default().add(asked);
+            batch.providers.entry(name.as_str()).or_default().add(asked);
         }
         sums.add(job, run.is_some(), &spent);
     }
@@ -140,7 +140,7 @@ struct Sums {
 }
 
 impl Sums {
-    fn add(&mut self, job: &Job, has_begun: bool, spent: &RunSpending) {
+    fn add(&mut self, job: &Job, has_begun: bool, spent: &RunUsage) {
         if job.outcome.is_none() {
             self.open.push(spent.seconds);
             self.open_most.extend(spent.left.map(|left| left.seconds));
@@ -179,10 +179,10 @@ fn longest(seconds: &[f64]) -> f64 {
 mod tests {
     use super::*;
 
-    fn spent(turns: u32, seconds: f64) -> RunSpending {
+    fn spent(turns: u32, seconds: f64) -> RunUsage {
         let left = seconds / f64::from(turns.max(1)) * f64::from(10 - turns);
         let left = (turns > 0).then_some(TimeLeft { seconds: left, basis: LeftBasis::AllTurns });
-        RunSpending { turns, seconds, left, ..RunSpending::default() }
+        RunUsage { turns, seconds, left, ..RunUsage::default() }
     }
 
     fn job(is_over: bool) -> Job {
@@ -199,7 +199,7 @@ mod tests {
         sums.add(&job(true), true, &spent(5, 60.0));
         sums.add(&job(true), true, &spent(5, 100.0));
         for so_far in [0.0, 20.0, 0.0, 0.0] {
-            sums.add(&job(false), true, &RunSpending { seconds: so_far, ..RunSpending::default() });
+            sums.add(&job(false), true, &RunUsage { seconds: so_far, ..RunUsage::default() });
         }
         let left = sums.left(2).unwrap();
         // Of 80 seconds each: 60 and three times 80, two at a time.
@@ -211,7 +211,7 @@ mod tests {
     fn before_one_has_ended_all_turns_are_reckoned_with_at_the_pace_so_far() {
         let mut sums = Sums::default();
         assert_eq!(sums.left(2), None);
-        sums.add(&job(false), false, &RunSpending::default());
+        sums.add(&job(false), false, &RunUsage::default());
         assert_eq!(sums.left(2), None, "nothing has been done yet");
         sums.add(&job(false), true, &spent(2, 10.0));
         let left = sums.left(1).unwrap();

@@ -17,9 +17,9 @@ pub enum PairedBy {
     Content,
 }
 
-/// One node of an outline.
+/// One node of a tree of layers.
 #[derive(Clone, Debug)]
-pub struct OutlineRow {
+pub struct LayerRow {
     /// Its id, in the other design if [`Self::is_ghost`].
     pub id: NodeId,
     /// Its name.
@@ -39,7 +39,7 @@ pub struct OutlineRow {
     /// How it differs from its partner.
     pub changes: Vec<Change>,
     /// The same in kinds, in order, each once.
-    pub marks: Vec<Mark>,
+    pub change_kinds: Vec<ChangeKind>,
     /// Its box from the corner of the screen, in canvas units; `None` for a node without one.
     pub screen_box: Option<Rect>,
     /// The box of its partner, from the corner of the other screen.
@@ -59,7 +59,7 @@ pub struct NodeHistory {
 
 /// A kind of difference between a node and its partner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Mark {
+pub enum ChangeKind {
     /// Has no partner: added since, or more than the ground truth has.
     Added,
     /// Only in the other design: removed since, or missing.
@@ -84,7 +84,7 @@ pub enum Mark {
     Renamed,
 }
 
-impl Mark {
+impl ChangeKind {
     /// All kinds, in order.
     pub const ALL: [Self; 11] = [
         Self::Added,
@@ -146,7 +146,7 @@ pub(in crate::workbench) fn rows(
     other: Option<&Document>,
     pairing: &Pairing,
     paired_by: Option<PairedBy>,
-) -> Vec<OutlineRow> {
+) -> Vec<LayerRow> {
     let nothing = Document::default();
     let before = other.unwrap_or(&nothing);
     // Without another design nothing is added and nothing moved: there is nothing to differ from.
@@ -240,7 +240,7 @@ struct Listing<'a> {
     changes: BTreeMap<NodeId, Vec<Change>>,
     /// Where the screen lies on the page, of both designs.
     corners: [Vector; 2],
-    rows: Vec<OutlineRow>,
+    rows: Vec<LayerRow>,
 }
 
 impl Listing<'_> {
@@ -260,9 +260,9 @@ impl Listing<'_> {
         let partner = self.pairing.before(id);
         let changes = self.changes.remove(id).unwrap_or_default();
         let [corner, other_corner] = self.corners;
-        let row = OutlineRow {
+        let row = LayerRow {
             partner_box: partner.and_then(|id| screen_box(self.before, id, other_corner)),
-            marks: self.marks(&changes),
+            change_kinds: self.change_kinds(&changes),
             changes,
             screen_box: screen_box(self.design, id, corner),
             partner: partner.cloned(),
@@ -276,10 +276,10 @@ impl Listing<'_> {
 
     fn list_ghost(&mut self, id: &NodeId, nested: Nesting) {
         let Some(node) = self.before.get(id) else { return };
-        let row = OutlineRow {
+        let row = LayerRow {
             is_ghost: true,
             changes: vec![Change::Removed],
-            marks: vec![Mark::Removed],
+            change_kinds: vec![ChangeKind::Removed],
             screen_box: screen_box(self.before, id, self.corners[1]),
             ..plain_row(node, nested)
         };
@@ -288,7 +288,7 @@ impl Listing<'_> {
         self.push(row, &items, nested.below(node));
     }
 
-    fn push(&mut self, row: OutlineRow, items: &[Item], nested: Nesting) {
+    fn push(&mut self, row: LayerRow, items: &[Item], nested: Nesting) {
         let at = self.rows.len();
         self.rows.push(row);
         self.list(items, nested);
@@ -301,15 +301,15 @@ impl Listing<'_> {
 
     /// The kinds of difference. Names do not count between documents made apart: everybody names
     /// layers in their own way.
-    fn marks(&self, changes: &[Change]) -> Vec<Mark> {
+    fn change_kinds(&self, changes: &[Change]) -> Vec<ChangeKind> {
         let made_apart = self.paired_by == Some(PairedBy::Content);
-        let found: BTreeSet<Mark> = changes.iter().map(Mark::of).collect();
-        found.into_iter().filter(|mark| !(made_apart && *mark == Mark::Renamed)).collect()
+        let found: BTreeSet<ChangeKind> = changes.iter().map(ChangeKind::of).collect();
+        found.into_iter().filter(|kind| !(made_apart && *kind == ChangeKind::Renamed)).collect()
     }
 }
 
-fn plain_row(node: &Node, nested: Nesting) -> OutlineRow {
-    OutlineRow {
+fn plain_row(node: &Node, nested: Nesting) -> LayerRow {
+    LayerRow {
         id: node.id.clone(),
         name: node.name.clone(),
         kind: node.kind.type_name().to_owned(),
@@ -319,7 +319,7 @@ fn plain_row(node: &Node, nested: Nesting) -> OutlineRow {
         is_visible: nested.is_visible && node.visible,
         partner: None,
         changes: Vec::new(),
-        marks: Vec::new(),
+        change_kinds: Vec::new(),
         screen_box: None,
         partner_box: None,
         history: None,
@@ -355,11 +355,11 @@ mod tests {
         Document::from_nodes(made).unwrap()
     }
 
-    fn by_id(before: &Document, after: &Document) -> Vec<OutlineRow> {
+    fn by_id(before: &Document, after: &Document) -> Vec<LayerRow> {
         rows(after, Some(before), &pair_by_id(before, after), Some(PairedBy::Id))
     }
 
-    fn shape(rows: &[OutlineRow]) -> Vec<String> {
+    fn shape(rows: &[LayerRow]) -> Vec<String> {
         let mut shape = Vec::new();
         for row in rows {
             let ghost = if row.is_ghost { "~" } else { "" };
@@ -399,7 +399,7 @@ mod tests {
         let listed = by_id(&before, &after);
         assert_eq!(shape(&listed), ["f", " c", " ~b", "  ~in b", " a"]);
         let moved = listed.iter().find(|row| row.name == "a").unwrap();
-        assert_eq!(moved.marks, [Mark::Moved]);
+        assert_eq!(moved.change_kinds, [ChangeKind::Moved]);
         assert_eq!(moved.partner_box.unwrap().x, 0.0);
         assert_eq!(moved.screen_box.unwrap().x, 5.0);
     }
@@ -410,7 +410,7 @@ mod tests {
         let after = document(&[("f", None, 0.0), ("a", Some("f"), 0.0)]);
         let listed = by_id(&before, &after);
         assert_eq!(shape(&listed), ["f", " a", " ~g"]);
-        assert_eq!(listed[1].marks, [Mark::Reparented]);
+        assert_eq!(listed[1].change_kinds, [ChangeKind::Reparented]);
     }
 
     #[test]
@@ -419,7 +419,7 @@ mod tests {
         let after = document(&[("screen", None, 0.0), ("rect", Some("screen"), 0.0)]);
         let pairing = pair_by_content(&before, &after);
         let listed = rows(&after, Some(&before), &pairing, Some(PairedBy::Content));
-        assert!(listed.iter().all(|row| row.partner.is_some() && row.marks.is_empty()));
+        assert!(listed.iter().all(|row| row.partner.is_some() && row.change_kinds.is_empty()));
         assert!(
             listed.iter().all(|row| !row.changes.is_empty()),
             "the names are told all the same"

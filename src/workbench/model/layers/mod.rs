@@ -4,8 +4,8 @@
 mod key;
 mod rows;
 
-pub use key::{Comparison, NodeRef, NodeSide, OutlineKey};
-pub use rows::{Mark, NodeHistory, OutlineRow, PairedBy};
+pub use key::{Comparison, LayerTreeKey, NodeRef, NodeSide};
+pub use rows::{ChangeKind, LayerRow, NodeHistory, PairedBy};
 
 use std::collections::BTreeMap;
 
@@ -18,7 +18,7 @@ use super::values::{PictureKey, ResourceKey};
 
 /// A design with how it differs from another.
 #[derive(Clone, Debug)]
-pub struct Outline {
+pub struct LayerTree {
     /// The design.
     pub design: Document,
     /// The design it is compared with, if any: the earlier step, or the ground truth.
@@ -27,23 +27,23 @@ pub struct Outline {
     pub paired_by: Option<PairedBy>,
     /// Its nodes as design tools list layers: what is painted last comes first, parents before
     /// children. What only the other design has stands where it would be.
-    pub rows: Vec<OutlineRow>,
-    /// Rows by mark.
-    pub counts: BTreeMap<Mark, usize>,
+    pub rows: Vec<LayerRow>,
+    /// How many rows differ in each way.
+    pub counts: BTreeMap<ChangeKind, usize>,
     /// Size of its screen, in canvas units.
     pub screen: Size,
     /// Size of the other design's screen.
     pub other_screen: Size,
 }
 
-/// Most outlines kept; most of their nodes are shared.
-const OUTLINES: usize = 48;
+/// Most trees kept; most of their nodes are shared.
+const LAYER_TREES: usize = 48;
 
-impl ResourceKey for OutlineKey {
-    type Value = Outline;
-    const BUDGET: usize = OUTLINES;
+impl ResourceKey for LayerTreeKey {
+    type Value = LayerTree;
+    const BUDGET: usize = LAYER_TREES;
 
-    fn cost(_: &Outline) -> usize {
+    fn cost(_: &LayerTree) -> usize {
         1
     }
 
@@ -56,7 +56,7 @@ impl ResourceKey for OutlineKey {
     }
 }
 
-impl OutlineKey {
+impl LayerTreeKey {
     /// Which design the rows belong to that are not ghosts.
     pub fn side(&self) -> NodeSide {
         match self.slot {
@@ -75,19 +75,19 @@ impl OutlineKey {
     }
 
     /// The node of a row.
-    pub fn node_of(&self, row: &OutlineRow) -> NodeRef {
+    pub fn node_of(&self, row: &LayerRow) -> NodeRef {
         let ghost = self.other_side().filter(|_| row.is_ghost);
         NodeRef { side: ghost.unwrap_or(self.side()), id: row.id.clone() }
     }
 
     /// The partner of a row's node.
-    pub fn partner_of(&self, row: &OutlineRow) -> Option<NodeRef> {
+    pub fn partner_of(&self, row: &LayerRow) -> Option<NodeRef> {
         Some(NodeRef { side: self.other_side()?, id: row.partner.clone()? })
     }
 }
 
-impl Outline {
-    /// The outline of a design; compared with another whose nodes are paired, that one the earlier.
+impl LayerTree {
+    /// The layers of a design; compared with another whose nodes are paired, that one the earlier.
     pub fn new(design: Document, compared: Option<(Document, Pairing, PairedBy)>) -> Self {
         let (other, pairing, paired_by) = match compared {
             Some((other, pairing, by)) => (Some(other), pairing, Some(by)),
@@ -95,8 +95,8 @@ impl Outline {
         };
         let rows = rows::rows(&design, other.as_ref(), &pairing, paired_by);
         let mut counts = BTreeMap::new();
-        for mark in rows.iter().flat_map(|row| &row.marks) {
-            *counts.entry(*mark).or_insert(0) += 1;
+        for kind in rows.iter().flat_map(|row| &row.change_kinds) {
+            *counts.entry(*kind).or_insert(0) += 1;
         }
         let screen = screen_size(&design);
         let other_screen = other.as_ref().map(screen_size).unwrap_or_default();
@@ -104,7 +104,7 @@ impl Outline {
     }
 
     /// The row of a node, or of its partner. One pass over the rows.
-    pub fn row_of(&self, key: &OutlineKey, node: &NodeRef) -> Option<usize> {
+    pub fn row_of(&self, key: &LayerTreeKey, node: &NodeRef) -> Option<usize> {
         let own = node.side == key.side();
         let other = key.other_side() == Some(node.side);
         self.rows.iter().position(|row| {
@@ -128,7 +128,7 @@ impl Outline {
     }
 
     /// The node of a row in the design, and in the other one.
-    pub fn nodes_of(&self, row: &OutlineRow) -> (Option<&Node>, Option<&Node>) {
+    pub fn nodes_of(&self, row: &LayerRow) -> (Option<&Node>, Option<&Node>) {
         let (own, other) = if row.is_ghost {
             (None, Some(&row.id))
         } else {

@@ -1,6 +1,6 @@
 //! Listing the nodes of a design beside those of another.
 //!
-//! [`make_outline`] finds the two designs and pairs their nodes, by content once for each pair of
+//! [`make_layer_tree`] finds the two designs and pairs their nodes, by content once for each pair of
 //! designs ([`RecentlyUsed`](crate::worker::shared::recently_used::RecentlyUsed));
 //! [`History`](super::history::History) knows which step of a run changed which node.
 
@@ -11,7 +11,7 @@ use crate::design::Document;
 use crate::design::diff::{self, Pairing};
 use crate::run::Run;
 use crate::task::{Artifact, Task};
-use crate::workbench::{Comparison, Outline, OutlineKey, PairedBy, PictureKey, RunId};
+use crate::workbench::{Comparison, LayerTree, LayerTreeKey, PairedBy, PictureKey, RunId};
 
 use crate::evaluate::canvas::{self, CanvasError, RunCanvas};
 use crate::worker::shared::Shared;
@@ -21,7 +21,7 @@ use super::sessions::Sessions;
 
 /// Why nodes cannot be listed.
 #[derive(Debug, thiserror::Error)]
-pub(in crate::worker) enum OutlineError {
+pub(in crate::worker) enum LayerTreeError {
     /// The design cannot be had.
     #[error(transparent)]
     Canvas(#[from] CanvasError),
@@ -40,13 +40,13 @@ pub(in crate::worker) struct RunAndTask<'a> {
 }
 
 /// Lists the nodes of a design, compared as the key says.
-pub(in crate::worker) fn make_outline(
+pub(in crate::worker) fn make_layer_tree(
     shared: &Shared,
     sessions: &mut Sessions,
-    key: &OutlineKey,
+    key: &LayerTreeKey,
     of: RunAndTask<'_>,
     cancel: &CancelToken,
-) -> Result<Outline, OutlineError> {
+) -> Result<LayerTree, LayerTreeError> {
     let design = design_of(shared, sessions, &key.slot, of, cancel)?;
     let other = match (key.against, &key.slot) {
         (Comparison::None, _) => None,
@@ -59,7 +59,7 @@ pub(in crate::worker) fn make_outline(
             Some(design_of(shared, sessions, &before, of, cancel)?)
         }
         (Comparison::Previous, _) => {
-            return Err(OutlineError::NoDocument("there is no step before the start"));
+            return Err(LayerTreeError::NoDocument("there is no step before the start"));
         }
         (Comparison::GroundTruth, _) => Some(truth_design(shared, of.task)?),
     };
@@ -73,13 +73,13 @@ pub(in crate::worker) fn make_outline(
         }
     };
     cancel.check().map_err(CanvasError::from)?;
-    let mut outline = Outline::new(design, compared);
+    let mut layers = LayerTree::new(design, compared);
     if let (PictureKey::Step(id, step) | PictureKey::Document(id, step, _), Some(run)) =
         (&key.slot, of.run)
     {
-        note_history(shared, sessions, &mut outline, (*id, *step), (run, of.task), cancel)?;
+        note_history(shared, sessions, &mut layers, (*id, *step), (run, of.task), cancel)?;
     }
-    Ok(outline)
+    Ok(layers)
 }
 
 /// Two steps of a run are one document, and its ids pair its nodes. So are a task's start and its
@@ -111,7 +111,7 @@ pub(in crate::worker) fn design_of(
     slot: &PictureKey,
     of: RunAndTask<'_>,
     cancel: &CancelToken,
-) -> Result<Document, OutlineError> {
+) -> Result<Document, LayerTreeError> {
     match (slot, of.run) {
         (PictureKey::Step(id, step) | PictureKey::Thumbnail(id, step), Some(run)) => {
             sessions.with(shared, *id, run, of.task, |canvas| design_at(canvas, *step, cancel))?
@@ -136,11 +136,11 @@ fn design_at(
     canvas: &mut RunCanvas,
     step: u32,
     cancel: &CancelToken,
-) -> Result<Document, OutlineError> {
+) -> Result<Document, LayerTreeError> {
     let environment = canvas.environment_at(step, cancel)?;
     let environment =
-        environment.ok_or(OutlineError::NoDocument("only pictures were recorded of this run"))?;
-    environment.design().ok_or(OutlineError::NoDocument(NO_DESIGN))
+        environment.ok_or(LayerTreeError::NoDocument("only pictures were recorded of this run"))?;
+    environment.design().ok_or(LayerTreeError::NoDocument(NO_DESIGN))
 }
 
 /// All designs there are after a step, by the places of their programs.
@@ -148,7 +148,7 @@ fn designs_at(
     canvas: &mut RunCanvas,
     step: u32,
     cancel: &CancelToken,
-) -> Result<Vec<(usize, Document)>, OutlineError> {
+) -> Result<Vec<(usize, Document)>, LayerTreeError> {
     let environment = canvas.environment_at(step, cancel)?;
     let Some(documents) = environment.and_then(|environment| environment.documents()) else {
         return Ok(vec![(0, design_at(canvas, step, cancel)?)]);
@@ -164,20 +164,20 @@ fn document_at(
     step: u32,
     program: u8,
     cancel: &CancelToken,
-) -> Result<Document, OutlineError> {
+) -> Result<Document, LayerTreeError> {
     let environment = canvas.environment_at(step, cancel)?;
-    let environment = environment.ok_or(OutlineError::NoDocument(NO_DESIGN))?;
-    let no_program = OutlineError::NoDocument("there is no such program");
+    let environment = environment.ok_or(LayerTreeError::NoDocument(NO_DESIGN))?;
+    let no_program = LayerTreeError::NoDocument("there is no such program");
     let Some(documents) = environment.documents() else { return Err(no_program) };
     let name = documents.programs().get(usize::from(program)).ok_or(no_program)?;
     Ok(documents.design_of(name).unwrap_or_default())
 }
 
-fn truth_design(shared: &Shared, task: Option<&Arc<Task>>) -> Result<Document, OutlineError> {
+fn truth_design(shared: &Shared, task: Option<&Arc<Task>>) -> Result<Document, LayerTreeError> {
     let task = task.ok_or(CanvasError::UnknownStart)?;
     let truth = task.ground_truth.as_ref();
     let truth = truth.filter(|truth| truth.document.is_some());
-    let missing = OutlineError::NoDocument("the ground truth has no document");
+    let missing = LayerTreeError::NoDocument("the ground truth has no document");
     task_design(shared, task, Some(truth.ok_or(missing)?))
 }
 
@@ -186,7 +186,7 @@ fn task_design(
     shared: &Shared,
     task: &Task,
     artifact: Option<&Artifact>,
-) -> Result<Document, OutlineError> {
+) -> Result<Document, LayerTreeError> {
     match artifact.and_then(|artifact| artifact.document.as_deref()) {
         Some(path) => {
             let file = DesignFile(FileStamp::of(path));
@@ -201,25 +201,25 @@ fn open_design(
     shared: &Shared,
     task: &Task,
     artifact: Option<&Artifact>,
-) -> Result<Document, OutlineError> {
+) -> Result<Document, LayerTreeError> {
     let json = artifact.map(Artifact::load_document).transpose().map_err(CanvasError::from)?;
     let start = canvas::start_of(task, artifact, json.flatten());
     let environment = (shared.open_environment)(&start).map_err(CanvasError::from)?;
-    environment.design().ok_or(OutlineError::NoDocument(NO_DESIGN))
+    environment.design().ok_or(LayerTreeError::NoDocument(NO_DESIGN))
 }
 
 fn note_history(
     shared: &Shared,
     sessions: &mut Sessions,
-    outline: &mut Outline,
+    layers: &mut LayerTree,
     (id, step): (RunId, u32),
     (run, task): (&Arc<Run>, Option<&Arc<Task>>),
     cancel: &CancelToken,
-) -> Result<(), OutlineError> {
+) -> Result<(), LayerTreeError> {
     sessions.with_history(shared, id, run, task, |canvas, history| {
         history.extend_to(step, |step| designs_at(canvas, step, cancel))?;
         // What only the other design has was made by no step of this one.
-        for row in outline.rows.iter_mut().filter(|row| !row.is_ghost) {
+        for row in layers.rows.iter_mut().filter(|row| !row.is_ghost) {
             row.history = history.of(&row.id, step);
         }
         Ok(())

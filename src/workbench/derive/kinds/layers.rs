@@ -1,11 +1,11 @@
 //! Designs with their layers: what the inspector lists, and what boxes and partners are drawn by.
 
-use crate::workbench::model::{Comparison, Inputs, InspectorTab, OutlineKey, State, Urgency};
+use crate::workbench::model::{Comparison, Inputs, InspectorTab, LayerTreeKey, State, Urgency};
 
 use super::checks::wanted_check;
 use super::kind::{DerivedKind, inputs_of_slot};
 
-impl DerivedKind for OutlineKey {
+impl DerivedKind for LayerTreeKey {
     fn wanted(state: &State) -> Vec<(Self, Urgency)> {
         let mut keys: Vec<Self> = Vec::new();
         let shows_nodes = matches!(state.settings.inspector_tab, InspectorTab::Nodes)
