@@ -292,3 +292,47 @@ pub(super) fn score_end(run: &Arc<Run>, task: &Arc<Task>, variants: &[&str]) -> 
     let mut steps = by.score_steps(&job, task.as_ref(), &[last_step(run)]);
     steps.pop().map(|(_, measured)| measured).unwrap_or_default()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::Pixels;
+    use crate::evaluate::PrimaryMetric;
+    use crate::task::{Artifact, TaskKind};
+
+    /// A task of one name whose ground truth is a picture of this grey.
+    fn task(dir: &Path, grey: u8) -> Arc<Task> {
+        let picture = dir.join(format!("{grey}.png"));
+        Pixels::filled(64, 64, [grey, grey, grey, 255]).unwrap().save_png(&picture).unwrap();
+        let truth = Artifact { document: None, picture: Some(picture) };
+        let task = Task::new("quiz-progress", TaskKind::Replication, "");
+        Arc::new(Task { ground_truth: Some(truth), ..task })
+    }
+
+    #[test]
+    fn two_runs_at_tasks_of_one_name_are_each_scored_by_their_own() {
+        let dir = tempfile::tempdir().unwrap();
+        let shipped = Path::new(env!("CARGO_MANIFEST_DIR"))
+            .join("sample_runs/runs/own-samples/quiz-progress/scripted-01");
+        let run = Arc::new(reader::open(&shipped).unwrap());
+        let tasks = [task(dir.path(), 0), task(dir.path(), 255)];
+        let jobs = tasks.iter().enumerate().map(|(place, task)| ScoreJob {
+            place,
+            dir: PathBuf::new(),
+            run: Arc::clone(&run),
+            task: Some(Arc::clone(task)),
+            is_live: false,
+        });
+        let variants = [PrimaryMetric::Similarity.variant()];
+        let wanted = Wanted { variants: Some(&variants), map: None };
+        let scorer = scorer(Cache::None, &ModelSettings::default());
+        let by = ScoredBy { scorer: &scorer, captions: None, wanted };
+        let scored = by.score_all(jobs.collect(), |run| vec![last_step(run)], |_| {});
+        let found = scored.iter().map(|scored| scored.steps[0].1[0].measurement.score.value());
+        let found: Vec<Option<f64>> = found.collect();
+        let alone =
+            tasks.map(|task| score_end(&run, &task, &variants)[0].measurement.score.value());
+        assert_eq!(found, alone);
+        assert!(alone[0].is_some() && alone[0] != alone[1], "{alone:?}");
+    }
+}

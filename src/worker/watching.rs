@@ -86,7 +86,7 @@ impl Watch {
     fn read(&mut self, dir: PathBuf, folder: WatchedFolder) {
         if dir.join(MANIFEST_FILE).is_file() {
             // A run: it was no more than a folder when it was seen first.
-            if self.runs.insert(dir.to_path_buf()) {
+            if self.runs.insert(dir.clone()) {
                 self.fresh.push(dir);
             }
             return;

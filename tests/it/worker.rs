@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
@@ -12,8 +13,8 @@ use pentimento::agent::{Agent, AgentError, AgentKind, AgentLog, AgentTurn, Agent
 use pentimento::base::{CancelToken, Pixels};
 use pentimento::environment::Compat;
 use pentimento::environment::{
-    Environment, EnvironmentKind, FailureClass, Picture, PictureRequest, Snapshot, ToolCall,
-    ToolOutcome, ToolSpec,
+    Environment, EnvironmentKind, FailureClass, Picture, PictureRequest, Snapshot, StartState,
+    ToolCall, ToolOutcome, ToolSpec,
 };
 use pentimento::evaluate::PrimaryMetric;
 use pentimento::metric::Score;
@@ -574,6 +575,43 @@ fn a_task_without_ground_truth_gives_the_reason_for_every_step() {
         .filter(|scored| matches!(scored.scores[..], [(_, Score::Missing(_))]))
         .count();
     assert_eq!(reasons, 2);
+}
+
+#[test]
+fn a_ground_truth_that_is_only_a_document_is_drawn_once_for_all_steps() {
+    let dir = tempfile::tempdir().unwrap();
+    let run = recorded(&dir.path().join("recorded"), 5);
+    let document = dir.path().join("truth.json");
+    std::fs::write(&document, "{}").unwrap();
+    let truth = Artifact { document: Some(document), picture: None };
+    let task = Arc::new(Task { ground_truth: Some(truth), ..(*task(dir.path())).clone() });
+    let opened = Arc::new(AtomicUsize::new(0));
+    let counted = Arc::clone(&opened);
+    let open_environment = move |start: &StartState| {
+        // The run starts with an empty canvas: only the ground truth has a document.
+        counted.fetch_add(usize::from(start.document.is_some()), Ordering::Relaxed);
+        Ok(Box::new(OneColour(255)) as Box<dyn Environment>)
+    };
+    let config = WorkerConfig { open_environment: Box::new(open_environment), ..config(&asked()) };
+    let worker = Worker::start(config, || {}).unwrap();
+    for step in 0..=5 {
+        let key = PictureKey::Step(RunId(0), step);
+        let run = Some(RunInput::Loaded(Arc::clone(&run)));
+        let inputs = Inputs { task: Some(Arc::clone(&task)), run };
+        let (job, urgency) = (JobId(u64::from(step)), Urgency::Stage);
+        worker.send(Request::Derive { job, key: key.into(), inputs, urgency });
+        // One after the other: two threads that ask at once may both draw it.
+        let events = until_ended(&worker, &[job.0]);
+        assert!(events.iter().any(|it| matches!(it, Event::Derived { result: Ok(_), .. })));
+    }
+    assert_eq!(opened.load(Ordering::Relaxed), 1);
+    // Its own pane shows it with its nodes, for which it is opened once more: so it is counted at all.
+    let (job, urgency) = (JobId(6), Urgency::Stage);
+    let (key, inputs) =
+        (PictureKey::GroundTruth(task_ref()), Inputs { task: Some(task), run: None });
+    worker.send(Request::Derive { job, key: key.into(), inputs, urgency });
+    until_ended(&worker, &[6]);
+    assert_eq!(opened.load(Ordering::Relaxed), 2);
 }
 
 #[test]

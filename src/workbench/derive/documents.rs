@@ -71,6 +71,7 @@ impl State {
         let (run, documents) = (self.selection.run?, self.documents()?);
         let open = documents.open(program)?;
         let is_current = documents.current() == Some(program);
+        // Of the others the picture after the step that changed them last: all later steps share it.
         Some(if is_current {
             PictureKey::Step(run, self.selection.step)
         } else {
@@ -98,6 +99,7 @@ impl State {
         if self.settings.documents != DocumentChoice::All {
             return self.other_program();
         }
+        // Pointed at in another step, it may have none in this one.
         let (program, documents) = (self.nodes.program?, self.documents()?);
         documents.open(program)?;
         (documents.current() != Some(program)).then_some(program)

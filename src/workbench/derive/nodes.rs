@@ -31,6 +31,7 @@ impl State {
         let slot = self.nodes_slot();
         match (against, slot) {
             (Comparison::None, _) => true,
+            // It is what everything else is compared with.
             (_, None | Some(PictureKey::GroundTruth(_))) => false,
             (Comparison::Previous, slot) => {
                 matches!(slot, Some(PictureKey::Step(_, step) | PictureKey::Document(_, step, _)) if step > 0)

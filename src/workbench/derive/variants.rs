@@ -24,6 +24,8 @@ impl State {
     /// Whether a variant can have a value for the task on the stage: what compares needs a ground truth,
     /// and what holds a design against a query needs a query. Whatever else is missing, the score says.
     fn can_have(&self, variant: &VariantSpec) -> bool {
+        // Without its task it is not known whether there is a ground truth; of a run that carried out a
+        // plan it is known that there is none.
         let Some(task) = self.selected_task() else {
             return !variant.needs.is_ground_truth() || !self.has_query();
         };

@@ -60,6 +60,7 @@ impl Curves {
 
     /// Steps that are not computed by a variant, in order.
     pub fn missing<'a>(&'a self, variant: &'a str) -> impl Iterator<Item = u32> + 'a {
+        // Without a curve every step is missing.
         let curve = self.by_variant.get(variant);
         let (scores, first) = curve.map_or((&[][..], 0), |curve| (&curve.scores, curve.first_open));
         let steps = (first..self.len).filter(|step| scores.get(*step).is_none_or(Option::is_none));

@@ -34,6 +34,7 @@ impl LaunchDialog {
     /// The names of the models, in the order they were named, each once.
     pub fn model_names(&self) -> Vec<&str> {
         let mut names: Vec<&str> = Vec::new();
+        // As it is typed: with spaces, and with a comma at the end while the next name is on its way.
         for name in self.model.name.split(',').map(str::trim) {
             if !name.is_empty() && !names.contains(&name) {
                 names.push(name);

@@ -148,6 +148,7 @@ impl RunState {
     pub fn of(manifest: &Manifest, live: bool) -> Self {
         match &manifest.outcome {
             Outcome::Running if live => Self::Live,
+            // Nobody records it, and its manifest was never closed: the process died.
             Outcome::Running => Self::Interrupted,
             Outcome::Completed | Outcome::LimitReached(_) => Self::Finished,
             Outcome::Cancelled => Self::Cancelled,
@@ -174,6 +175,22 @@ impl LibraryRun {
         match (&self.state, self.pause) {
             (RunState::Live, pause) if pause.is_on() => pause.word(),
             (state, _) => state.word(),
+        }
+    }
+
+    /// A run of which no more is known.
+    pub(in crate::workbench) fn new(manifest: Manifest, dir: PathBuf, state: RunState) -> Self {
+        Self {
+            manifest,
+            dir,
+            loaded: None,
+            steps: 0,
+            state,
+            job: None,
+            pause: Pause::No,
+            answering: None,
+            last_score: None,
+            curves: Curves::default(),
         }
     }
 

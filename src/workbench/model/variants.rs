@@ -28,6 +28,7 @@ impl Variants {
 
 impl Default for Variants {
     fn default() -> Self {
+        // Until the worker says what there is, what there is without any model.
         Self::of(&Registry::built_in())
     }
 }

@@ -18,6 +18,7 @@ pub const READ_RUNS: usize = 48;
 pub(super) fn reconcile(state: &mut State) -> Vec<Request> {
     state.in_flight.reconciled += 1;
     let mut requests = Vec::new();
+    // All of it, known or not: what is wanted is neither cancelled nor let go.
     let mut wanted = kinds::wanted(state);
     // Of the least urgency, and so in order behind all others.
     for key in kinds::take_last_scores(state) {
@@ -96,6 +97,7 @@ pub(super) fn give_up(state: &mut State, job: JobId) -> Request {
 
 /// Marks a run that was read as looked at now.
 pub(super) fn touch_run(state: &mut State, run: RunId) {
+    // The last is the one looked at last.
     state.in_flight.read.retain(|known| *known != run);
     state.in_flight.read.push(run);
 }

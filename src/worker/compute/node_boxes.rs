@@ -58,3 +58,40 @@ fn node_box(node: &Node, pixel_box: Rect) -> NodeBox {
 fn scaled(rect: Rect, scale: f64) -> Rect {
     Rect::new(rect.x * scale, rect.y * scale, rect.width * scale, rect.height * scale)
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::base::{CancelToken, Size};
+    use crate::environment::ToolCall;
+    use crate::environment::canvas::{CanvasEnvironment, CanvasSettings, DefaultParent, Start};
+
+    fn call(canvas: &mut CanvasEnvironment, name: &str, arguments: serde_json::Value) -> NodeId {
+        let call = ToolCall { id: "call".to_owned(), name: name.to_owned(), arguments };
+        let outcome = canvas.call(&call, &CancelToken::new());
+        assert!(!outcome.is_error(), "{}", outcome.text);
+        NodeId::from(outcome.structured.unwrap()["id"].as_str().unwrap())
+    }
+
+    #[test]
+    fn the_boxes_are_those_of_the_screen_also_when_another_frame_comes_before_it() {
+        let settings =
+            CanvasSettings { default_parent: DefaultParent::Page, ..CanvasSettings::default() };
+        let start = Start::Blank(Size::new(200.0, 100.0));
+        let mut canvas = CanvasEnvironment::new(start, settings).unwrap();
+        let screen = canvas.main_frame().unwrap();
+        let place = json!({ "x": 500, "y": 50, "width": 40, "height": 40, "name": "Beside" });
+        let beside = call(&mut canvas, "create_frame", place);
+        let backwards = json!({ "nodeId": beside.as_str(), "direction": "BOTTOM" });
+        call(&mut canvas, "reorder_node", backwards);
+        let design = canvas.design().unwrap();
+        let first = design.iter_depth_first().find(|node| node.has_box());
+        assert_eq!(first.map(|node| &node.id), Some(&beside), "the other frame comes first now");
+        let boxes = node_boxes(&canvas, 2.0);
+        let found: Vec<(&str, Rect)> =
+            boxes.iter().map(|node| (node.id.as_str(), node.pixel_box)).collect();
+        assert_eq!(found, [(screen.as_str(), Rect::new(0.0, 0.0, 400.0, 200.0))]);
+    }
+}

@@ -57,17 +57,6 @@ pub(in crate::worker) fn make_picture(
     }
 }
 
-/// The picture a run at this task is compared with; `None` if there is none.
-pub(in crate::worker) fn ground_truth_of(
-    shared: &Shared,
-    task: &Task,
-) -> Result<Option<Pixels>, CanvasError> {
-    match task.ground_truth.as_ref().and_then(|truth| truth.picture.as_ref()) {
-        Some(path) => Ok(Some(picture_file(shared, path)?)),
-        None => canvas::ground_truth(task, &*shared.open_environment),
-    }
-}
-
 /// The picture in this file.
 fn picture_file(shared: &Shared, path: &Path) -> Result<Pixels, PixelsError> {
     let file = PictureFile(FileStamp::of(path));
@@ -81,7 +70,11 @@ pub(in crate::worker) fn compared_task_of(
     task: &Task,
 ) -> Result<Option<Arc<ComparedTask>>, CanvasError> {
     shared.compared_tasks.get_or_load(task, || {
-        let picture = ground_truth_of(shared, task)?;
+        // A picture may be of several tasks and is kept by its file; only a document is drawn for this one.
+        let picture = match task.ground_truth.as_ref().and_then(|truth| truth.picture.as_ref()) {
+            Some(path) => Some(picture_file(shared, path)?),
+            None => canvas::ground_truth(task, &*shared.open_environment)?,
+        };
         Ok(ComparedTask::with_truth(task, picture, &*shared.open_environment))
     })
 }
@@ -105,15 +98,12 @@ fn artifact_picture(
     document: Option<serde_json::Value>,
 ) -> Result<StagePicture, CanvasError> {
     let picture = artifact.and_then(|artifact| artifact.picture.as_ref());
-    let mut made = match picture {
-        Some(path) => bare(picture_file(shared, path)?),
-        None => {
-            let environment =
-                (shared.open_environment)(&canvas::start_of(task, artifact, document))?;
-            let picture = environment.picture(&PictureRequest::default())?;
-            return Ok(with_nodes(picture, &*environment, 1.0));
-        }
+    let Some(path) = picture else {
+        let environment = (shared.open_environment)(&canvas::start_of(task, artifact, document))?;
+        let picture = environment.picture(&PictureRequest::default())?;
+        return Ok(with_nodes(picture, &*environment, 1.0));
     };
+    let mut made = bare(picture_file(shared, path)?);
     // A picture alone says nothing of nodes, and an empty canvas would be no answer.
     if document.is_none() {
         return Ok(made);

@@ -58,16 +58,16 @@ impl<K: CacheKey> RecentlyUsed<K> {
         make: impl FnOnce(&K) -> Result<K::Value, E>,
     ) -> Result<K::Value, E> {
         let mut entries = self.0.lock();
-        let entry = match entries.iter().position(|(known, _)| known.is_same(&key)) {
-            Some(at) => entries.remove(at),
-            None => {
-                // Making takes from milliseconds to seconds, in which others find what they need.
-                drop(entries);
-                let value = make(&key)?;
-                entries = self.0.lock();
-                entries.retain(|(known, _)| !key.replaces(known));
-                (key, value)
-            }
+        let known = entries.iter().position(|(known, _)| known.is_same(&key));
+        let entry = if let Some(at) = known {
+            entries.remove(at)
+        } else {
+            // Making takes from milliseconds to seconds, in which others find what they need.
+            drop(entries);
+            let value = make(&key)?;
+            entries = self.0.lock();
+            entries.retain(|(known, _)| !key.replaces(known));
+            (key, value)
         };
         let value = entry.1.clone();
         entries.push(entry);

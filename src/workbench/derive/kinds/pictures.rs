@@ -42,6 +42,7 @@ fn prefetch_keys(state: &State) -> Vec<PictureKey> {
 }
 
 fn thumbnail_keys(state: &State) -> impl Iterator<Item = PictureKey> {
+    // As many for a long run as for a short one: those that the filmstrip has room for.
     let steps = state.selection.run.map(|run| (run, filmstrip_steps(state.last_step())));
     steps
         .into_iter()

@@ -22,6 +22,7 @@ impl DerivedKind for ScoreKey {
     /// queue by [`take_last_scores`].
     fn wanted(state: &State) -> Vec<(Self, Urgency)> {
         let mut wanted = Vec::new();
+        // Found first though it is listed last: the curve leaves out what comes with it.
         let of_stage = under_way(state, Urgency::Stage).cloned().or_else(|| step_scores(state));
         if under_way(state, Urgency::Curve).is_none() {
             wanted.extend(curve_scores(state, of_stage.as_ref()));
@@ -147,6 +148,7 @@ fn table_steps(state: &State) -> Vec<u32> {
         return Vec::new();
     }
     let (step, last) = (state.selection.step, state.last_step());
+    // In the order of their importance, as they are scored; a short run has some of them twice.
     let mut steps = vec![step];
     for other in [step.saturating_sub(1), 0, last] {
         if !steps.contains(&other) {

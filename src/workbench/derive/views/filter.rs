@@ -202,6 +202,7 @@ fn parse_field(name: &str, values: &str) -> Result<Test, String> {
     if values.is_empty() {
         return Err(format!("`{name}:` needs a value, such as {}", example(field)));
     }
+    // Said while it is typed: a misspelt state would find nothing and say nothing.
     let allowed: &[&str] = match field {
         Field::Kind => &KINDS,
         Field::State => &STATES,
@@ -297,6 +298,7 @@ fn kind_is(kind: TaskKind, word: &str) -> bool {
         "attribute" => kind == TaskKind::AttributeUpdate,
         "insertion" => kind == TaskKind::ComponentInsertion,
         "composition" => kind == TaskKind::Composition,
+        // No other word got through the reading of the filter.
         _ => kind == TaskKind::ModeChange,
     }
 }

@@ -32,6 +32,7 @@ impl HeatScale {
         if variant.metric().starts_with(SIGNED) {
             return Self { same: 0.0, different: best };
         }
+        // A scale without an end is cut where it has one: heat needs both a least and a most.
         let same = if best.is_finite() { best } else { 0.0 };
         let far = if worst.is_finite() { worst } else { same + UNBOUNDED.copysign(worst) };
         let crosses_zero = same != 0.0 && far * same < 0.0;
@@ -43,6 +44,7 @@ impl HeatScale {
     pub fn difference(self, value: f32) -> f32 {
         let span = self.different - self.same;
         let share = (f64::from(value) - self.same) / span;
+        // Not a number, or of a scale without extent: then nothing is said to differ.
         if share.is_finite() { share.abs().min(1.0) as f32 } else { 0.0 }
     }
 

@@ -54,6 +54,7 @@ pub fn inspector(state: &State) -> Option<Inspector<'_>> {
     let entry = state.library.runs.get(&run_id)?;
     let run = entry.loaded.as_deref();
     let step_number = state.selection.step;
+    // The start state is no step of the run, and the first step comes after it.
     let step = run.zip(step_number.checked_sub(1)).and_then(|(run, at)| run.steps.get(at as usize));
     let picture = state.ready_picture(&PictureKey::Step(run_id, step_number));
     Some(Inspector {
@@ -68,6 +69,7 @@ pub fn inspector(state: &State) -> Option<Inspector<'_>> {
         step_number,
         step,
         turn: run.zip(step).and_then(|(run, step)| turn_of(run, step)),
+        // It will be the next step, and belongs behind the last one.
         answering: entry.answering.as_ref().filter(|_| step_number == entry.steps),
         variant: state.curve_variant(),
         score: state.step_score(run_id, step_number),

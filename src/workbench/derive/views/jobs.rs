@@ -34,6 +34,7 @@ pub fn jobs_summary(state: &State) -> JobsSummary {
     let batch: Vec<&Job> = batch(state).collect();
     let failed =
         batch.iter().filter(|job| matches!(job.outcome, Some(JobOutcome::Failed(_)))).count();
+    // A batch that is over does not hide what else is at work.
     let runs_active = batch.iter().any(|job| job.outcome.is_none());
     let shown = if runs_active { batch } else { active.iter().map(|(_, job)| *job).collect() };
     JobsSummary {
@@ -67,5 +68,6 @@ fn fraction(jobs: &[&Job]) -> Option<f32> {
         .iter()
         .filter_map(|job| if job.outcome.is_some() { Some(1.0) } else { job.progress.fraction() })
         .collect();
+    // Over all jobs: one that does not say how far it is counts as not begun.
     (!known.is_empty()).then(|| known.iter().sum::<f32>() / jobs.len() as f32)
 }

@@ -136,6 +136,7 @@ fn same_task(state: &State, key: &PictureKey) -> bool {
             state.library.runs.get(run).map(|run| &run.manifest.task)
         }
         PictureKey::Start(task) => Some(task),
+        // Neither ever stands in the run's pane.
         PictureKey::GroundTruth(_) | PictureKey::Thumbnail(..) => None,
     };
     task.is_some() && task == state.selection.task.as_ref()
@@ -156,17 +157,14 @@ fn ground_truth_pane(state: &State) -> Pane<'_> {
 }
 
 fn fetched_pane(state: &State, key: PictureKey) -> Pane<'_> {
-    match state.derived.pictures.get(&key) {
+    let status = match state.derived.pictures.get(&key) {
         Some(Fetched::Ready(picture)) => {
-            Pane { picture: Some(picture), key: Some(key), status: PaneStatus::Current }
+            return Pane { picture: Some(picture), key: Some(key), status: PaneStatus::Current };
         }
-        Some(Fetched::Failed(message)) => {
-            Pane { picture: None, key: None, status: PaneStatus::Failed(message) }
-        }
-        Some(Fetched::Pending) | None => {
-            Pane { picture: None, key: None, status: PaneStatus::Loading }
-        }
-    }
+        Some(Fetched::Failed(message)) => PaneStatus::Failed(message),
+        Some(Fetched::Pending) | None => PaneStatus::Loading,
+    };
+    Pane { picture: None, key: None, status }
 }
 
 fn nothing(why: &str) -> Pane<'_> {

@@ -25,6 +25,7 @@ pub fn best_step(run: &LibraryRun, variant: &VariantSpec) -> Option<(u32, f64)> 
     scored(run, variant).filter(|(step, _)| *step > 0).fold(
         None,
         |best, (step, value)| match best {
+            // Of equals the first: what came after did not make it better.
             Some((_, most)) if !variant.is_better(value, most) => best,
             _ => Some((step, value)),
         },

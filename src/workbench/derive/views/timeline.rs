@@ -107,6 +107,7 @@ pub fn timeline(state: &State) -> Option<Timeline<'_>> {
 pub fn filmstrip_steps(last_step: u32) -> impl Iterator<Item = u32> {
     let count = last_step.saturating_add(1).min(FILMSTRIP_PICTURES);
     let gaps = u64::from(count.saturating_sub(1).max(1));
+    // In 64 bits: places times steps may be more than 32 hold.
     (0..u64::from(count)).map(move |at| (at * u64::from(last_step) / gaps) as u32)
 }
 
@@ -130,6 +131,7 @@ fn steps<'a>(
     };
     let mut steps = vec![start];
     let Some(loaded) = loaded else { return steps };
+    // A turn ends where the next step is of another one, or there is none.
     let next_turns = loaded.steps.iter().skip(1).map(|step| Some(step.turn)).chain([None]);
     steps.extend(loaded.steps.iter().zip(next_turns).map(|(step, next)| TimelineStep {
         plan_error: loaded.plan.as_ref().and_then(|plan| plan.error_at(step.number)),

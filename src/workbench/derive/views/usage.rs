@@ -86,6 +86,7 @@ pub fn run_usage(manifest: &Manifest) -> RunUsage {
         seconds: seconds / f64::from(turns) * f64::from(max_turns.saturating_sub(turns)),
         basis: LeftBasis::AllTurns,
     });
+    // No other kind of agent costs anything.
     let is_unpriced = AgentKind::from_name(&manifest.agent.kind) == Some(AgentKind::Model)
         && cost_usd.is_none()
         && tokens > 0;
@@ -100,6 +101,7 @@ pub fn batch_usage(state: &State) -> BatchUsage<'_> {
         batch.runs += 1;
         match (&job.outcome, job.pause, run) {
             (Some(_), _, _) => batch.ended += 1,
+            // Also one that has not begun: it will not, until somebody lets it.
             (None, Pause::Waits, _) => batch.paused += 1,
             (None, _, None) => batch.waiting += 1,
             (None, _, Some(_)) => batch.at_work += 1,
@@ -145,12 +147,14 @@ impl Sums {
             self.open.push(spent.seconds);
             self.open_most.extend(spent.left.map(|left| left.seconds));
         } else if has_begun && spent.turns > 0 {
+            // One that failed before its first turn says nothing of how long the others take.
             self.ended += 1;
             self.ended_seconds += spent.seconds;
         }
     }
 
     fn left(&self, at_once: u32) -> Option<TimeLeft> {
+        // The last runs are fewer than may be made at once.
         let lanes = f64::from(at_once.max(1)).min(self.open.len() as f64).max(1.0);
         if self.open.is_empty() {
             return None;
@@ -158,6 +162,7 @@ impl Sums {
         if self.ended > 0 {
             let mean = self.ended_seconds / self.ended as f64;
             let open: Vec<f64> = self.open.iter().map(|so_far| (mean - so_far).max(0.0)).collect();
+            // However many are made at once, the longest of them takes its time.
             let seconds = (open.iter().sum::<f64>() / lanes).max(longest(&open));
             return Some(TimeLeft { seconds, basis: LeftBasis::EndedRuns(self.ended) });
         }

@@ -79,11 +79,6 @@ impl LayerTreeKey {
         let ghost = self.other_side().filter(|_| row.is_ghost);
         NodeRef { side: ghost.unwrap_or(self.side()), id: row.id.clone() }
     }
-
-    /// The partner of a row's node.
-    pub fn partner_of(&self, row: &LayerRow) -> Option<NodeRef> {
-        Some(NodeRef { side: self.other_side()?, id: row.partner.clone()? })
-    }
 }
 
 impl LayerTree {

@@ -174,6 +174,7 @@ fn by_later_id(nodes: Vec<NodeDiff>) -> BTreeMap<NodeId, Vec<Change>> {
 fn top_nodes(design: &Document) -> Vec<NodeId> {
     let (mut tops, mut stack): (Vec<NodeId>, Vec<NodeId>) =
         (Vec::new(), design.roots().iter().rev().cloned().collect());
+    // Last in, first out: reversed, so that the order on the page stays.
     while let Some(id) = stack.pop() {
         match design.get(&id) {
             Some(node) if node.kind.is_file_or_page() => {
@@ -327,6 +328,7 @@ fn plain_row(node: &Node, nested: Nesting) -> LayerRow {
 }
 
 fn corner_of_screen(design: &Document) -> Vector {
+    // Each from its own: where on the page a screen lies is chance, and no difference.
     let frame = design.main_frame().and_then(|frame| design.absolute_box(&frame.id).ok());
     Point::ZERO.since(frame.map(Rect::origin).unwrap_or_default())
 }

@@ -72,6 +72,7 @@ impl ResourceKey for PictureKey {
     const BUDGET: usize = PICTURE_CACHE_BYTES;
 
     fn cost(picture: &StagePicture) -> usize {
+        // What else comes with a picture is small beside its pixels.
         let reduced: usize = picture.reduced.iter().map(|pixels| pixels.rgba().len()).sum();
         picture.pixels.rgba().len() + reduced
     }

@@ -151,6 +151,7 @@ impl<K: ResourceKey> Resource<K> {
     pub(in crate::workbench) fn want(&mut self, key: &K) -> bool {
         self.clock += 1;
         match self.entries.get_mut(key) {
+            // A failure is known as well: asked again, it would most likely fail again.
             Some(entry) => {
                 entry.last_wanted = self.clock;
                 false
@@ -167,6 +168,7 @@ impl<K: ResourceKey> Resource<K> {
 
     /// What was asked for does not come: nothing is known of it again.
     pub(in crate::workbench) fn cancel(&mut self, key: &K) {
+        // What came meanwhile stays: it is as good as any other.
         if self.is_pending(key) {
             self.entries.remove(key);
         }
@@ -195,6 +197,7 @@ impl<K: ResourceKey> Resource<K> {
 
     /// Forgets everything.
     pub fn clear(&mut self) {
+        // What was shown keeps its name; it is not there, and so nothing is drawn of it.
         self.entries.clear();
         self.cost = 0;
     }

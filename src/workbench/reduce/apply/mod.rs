@@ -23,6 +23,7 @@ pub fn apply_all(state: &mut State, events: impl IntoIterator<Item = Event>) -> 
         requests.extend(take_in(state, event));
         is_news = true;
     }
+    // Without an event nothing changed, and nothing else can be wanted than before.
     if is_news {
         requests.extend(reconcile(state));
     }

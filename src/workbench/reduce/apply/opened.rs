@@ -7,9 +7,7 @@ use std::sync::Arc;
 
 use crate::task::TaskSet;
 use crate::workbench::derive::views::run_order;
-use crate::workbench::model::{
-    Curves, JobId, LibraryRun, LibrarySet, NoticeLevel, Pause, RunId, RunState, State,
-};
+use crate::workbench::model::{JobId, LibraryRun, LibrarySet, NoticeLevel, RunId, RunState, State};
 use crate::workbench::protocol::ListedRun;
 use crate::workbench::reduce::handle::{select_run, unfold};
 
@@ -68,10 +66,11 @@ fn add_new_runs(state: &mut State, runs: Vec<ListedRun>) {
 /// One notice however many warnings there are: the first of them, and how many more.
 pub(super) fn tell_warnings(state: &mut State, warnings: Vec<String>) {
     let mut warnings = warnings.into_iter();
-    let Some(mut text) = warnings.next() else { return };
-    if warnings.len() > 0 {
-        text.push_str(&format!(" (and {} more)", warnings.len()));
-    }
+    let Some(first) = warnings.next() else { return };
+    let text = match warnings.len() {
+        0 => first,
+        more => format!("{first} (and {more} more)"),
+    };
     state.tell(NoticeLevel::Warning, text);
 }
 
@@ -117,18 +116,8 @@ fn add_run(state: &mut State, listed: ListedRun) {
     ) {
         state.in_flight.finals_due.insert(id);
     }
-    let run = LibraryRun {
-        manifest: listed.manifest,
-        dir: listed.dir,
-        loaded: None,
-        steps: listed.steps.unwrap_or(0),
-        state: run_state,
-        job: None,
-        pause: Pause::No,
-        answering: None,
-        last_score: None,
-        curves: Curves::default(),
-    };
+    let steps = listed.steps.unwrap_or(0);
+    let run = LibraryRun { steps, ..LibraryRun::new(listed.manifest, listed.dir, run_state) };
     state.library.runs.insert(id, run);
 }
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::evaluate::PrimaryMetric;
 use crate::run::{Manifest, Run, Totals};
 use crate::workbench::model::{
-    Answering, Curves, JobId, LibraryRun, NoticeLevel, Pause, RunId, RunState, State,
+    Answering, JobId, LibraryRun, NoticeLevel, Pause, RunId, RunState, State,
 };
 use crate::workbench::protocol::Request;
 use crate::workbench::reduce::handle::{forget_run, select_run};
@@ -17,18 +17,9 @@ pub(super) fn run_started(state: &mut State, run_id: RunId, dir: PathBuf, manife
     let mut launches = state.in_flight.launches.iter();
     // Of a launch that is over, nothing begins any more.
     let Some((&job, _)) = launches.find(|(_, launched)| **launched == run_id) else { return };
-    let run = LibraryRun {
-        state: RunState::of(&manifest, true),
-        job: Some(job),
-        pause: state.jobs.by_id.get(&job).map_or(Pause::No, |job| job.pause),
-        manifest,
-        dir,
-        loaded: None,
-        steps: 0,
-        answering: None,
-        last_score: None,
-        curves: Curves::default(),
-    };
+    let run_state = RunState::of(&manifest, true);
+    let pause = state.jobs.by_id.get(&job).map_or(Pause::No, |job| job.pause);
+    let run = LibraryRun { job: Some(job), pause, ..LibraryRun::new(manifest, dir, run_state) };
     state.library.runs.insert(run_id, run);
     if state.in_flight.show_when_started == Some(run_id) {
         state.in_flight.show_when_started = None;
@@ -48,6 +39,7 @@ pub(super) fn run_read(state: &mut State, run_id: RunId, run: Arc<Run>, live: bo
         .as_ref()
         .is_some_and(|old| old.manifest.id != run.manifest.id || old.steps.len() > run.steps.len());
     take_in(entry, run, live);
+    // Else it were the first to be let go, before anybody saw it.
     touch_run(state, run_id);
     let Some(entry) = state.library.runs.get_mut(&run_id) else { return };
     let steps = entry.steps;
@@ -81,6 +73,7 @@ pub(super) fn run_grew(state: &mut State, run_id: RunId, totals: Totals, steps: 
         // It was told before it was selected; all of it is on its way.
         return;
     }
+    // Kept for its row only: a part of a run that grows would be taken for all of it.
     entry.steps = steps;
     entry.loaded = None;
     entry.answering = None;
@@ -176,6 +169,7 @@ fn take_in(entry: &mut LibraryRun, run: Arc<Run>, live: bool) {
 /// The folder of a run is gone: that is told, and what was loaded stays.
 pub(super) fn run_lost(state: &mut State, run_id: RunId, message: String) {
     let Some(entry) = state.library.runs.get_mut(&run_id) else { return };
+    // It was said already, by the listing or at an earlier look.
     if matches!(entry.state, RunState::Unreadable(_)) {
         return;
     }

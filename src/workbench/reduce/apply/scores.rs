@@ -23,6 +23,7 @@ pub(super) fn scored(state: &mut State, scored: ScoredStep) {
             entry.last_score = Some(score);
         }
     }
+    // Kept though another step is shown by now: whoever goes back has it at once.
     if let Some((variant, map)) = map {
         let key = MapKey { run, step, variant };
         state.derived.maps.insert(key, Fetched::Ready(Arc::new(map)));
@@ -44,6 +45,7 @@ pub(super) fn models_used(state: &mut State, result: Result<Vec<VariantSpec>, St
             return;
         }
     };
+    // Scores of these are the same before and after, and a long curve need not be measured again.
     let plain = Variants::default();
     for run in state.library.runs.values_mut() {
         run.curves.keep(|id| goes_by_no_file(&plain, id));

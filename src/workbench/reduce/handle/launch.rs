@@ -139,17 +139,17 @@ pub(super) fn launch(state: &mut State) -> Vec<Request> {
 
 fn agents_of(dialog: &LaunchDialog) -> Vec<AgentChoice> {
     // What the dialog has of other kinds of agents is none of this one's business.
-    let (kind, mut script, mut command) = (dialog.agent, None, None);
-    match kind {
+    let kind = dialog.agent;
+    let (script, command) = match kind {
         AgentKind::Model => {
             let names = dialog.model_names().into_iter().map(str::to_owned);
             let choices = names.map(|name| ModelChoice { name, ..dialog.model.clone() });
             return choices.map(AgentChoice::Model).collect();
         }
-        AgentKind::Scripted => script = dialog.script.clone(),
-        AgentKind::Exec => command = Some(dialog.command.clone()),
-        AgentKind::Tracer | AgentKind::Rules => {}
-    }
+        AgentKind::Scripted => (dialog.script.clone(), None),
+        AgentKind::Exec => (None, Some(dialog.command.clone())),
+        AgentKind::Tracer | AgentKind::Rules => (None, None),
+    };
     vec![AgentChoice::Kind { kind, script, command }]
 }
 

@@ -18,6 +18,7 @@ pub(super) fn playback(state: &mut State, command: PlaybackCommand) {
         PlaybackCommand::TurnBy(by) => turn_end(state, by),
         PlaybackCommand::First => Some(0),
         PlaybackCommand::Last => {
+            // Whoever goes to the end of a live run wants to see it grow.
             state.playback.follow = true;
             Some(state.last_step())
         }
@@ -68,6 +69,7 @@ fn tick(state: &mut State) {
 fn set_follow(state: &mut State, follow: bool) {
     state.playback.follow = follow;
     if follow {
+        // As far as the run goes, which may be further by now than it was drawn.
         go_to(state, u32::MAX);
     }
 }
@@ -85,13 +87,16 @@ fn turn_end(state: &State, by: i32) -> Option<u32> {
     let ends = run
         .turns
         .iter()
+        // An answer without a call has no step to go to.
         .filter(|turn| turn.step_count > 0)
         .filter_map(|turn| u32::try_from(turn.first_step.checked_add(turn.step_count)?).ok());
+    // No turn away is no move at all.
     let away = by.unsigned_abs().checked_sub(1)? as usize;
     if by > 0 {
         let later: Vec<u32> = ends.filter(|end| *end > now).collect();
         later.get(away).or(later.last()).copied()
     } else {
+        // The start state ends what was before the first turn.
         let mut earlier: Vec<u32> = std::iter::once(0).chain(ends).filter(|e| *e < now).collect();
         earlier.reverse();
         earlier.get(away).or(earlier.last()).copied()

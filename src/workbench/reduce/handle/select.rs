@@ -8,6 +8,7 @@ use super::library::unfold;
 
 /// Selects a task that is in the library; its ground truth and start state come on the stage.
 pub(super) fn select_task(state: &mut State, task: TaskRef) {
+    // A task whose set is not open is known by its runs alone.
     if state.library.task(&task).is_none() && state.library.runs_of(&task).next().is_none() {
         return;
     }

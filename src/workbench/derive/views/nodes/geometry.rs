@@ -17,9 +17,11 @@ pub(super) fn place(sheet: &mut Sheet, node: &Node) {
         sheet.put(PLACE, "Width", sized(node.size.width, node.layout_item.horizontal));
         sheet.put(PLACE, "Height", sized(node.size.height, node.layout_item.vertical));
         let turned = node.transform.rotation_degrees();
+        // Less than that is 0 with the two decimals that are shown.
         if turned.abs() > 0.005 {
             sheet.put(PLACE, "Rotation", format!("{}°", number(turned)));
         }
+        // Turning alone keeps it positive.
         if node.transform.determinant() < 0.0 {
             sheet.put(PLACE, "Flipped", "yes");
         }
@@ -60,6 +62,7 @@ pub(super) fn auto_layout(sheet: &mut Sheet, node: &Node) {
         (Direction::Vertical, _) => "vertical",
     };
     sheet.put(AUTO, "Direction", direction);
+    // Spread, children take what room is left, whatever number the node keeps.
     let spread = layout.primary_align == PrimaryAlign::SpaceBetween;
     let gap = if spread { "auto".to_owned() } else { number(layout.item_spacing) };
     sheet.put(AUTO, "Spacing", gap);

@@ -54,6 +54,7 @@ fn corners(radii: CornerRadii) -> String {
 pub(super) fn paints(sheet: &mut Sheet, node: &Node) {
     list_paints(sheet, "Fill", &node.fills);
     let stroke = &node.stroke;
+    // Without paint nothing is drawn, whatever its weight and side.
     if stroke.paints.is_empty() {
         return;
     }

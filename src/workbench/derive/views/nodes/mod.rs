@@ -184,23 +184,21 @@ pub fn export_target(state: &State) -> Option<(PictureKey, Option<NodeId>)> {
 
 /// The properties of a row's node, with those of its partner where there is one. Only what a
 /// property panel would show: what has the default of every node is left out, unless it differs.
-pub fn properties(layers: &Arc<LayerTree>, row: &LayerRow) -> Vec<PropertyGroup> {
+pub fn properties(layers: &LayerTree, row: &LayerRow) -> Vec<PropertyGroup> {
     let (now, before) = layers.nodes_of(row);
     // Of what only the other design has, the properties are those it has there.
     let (now, before) = if row.is_ghost { (before, None) } else { (now, before) };
     let Some(now) = now else { return Vec::new() };
     let now = sheet_of(now);
-    match before {
-        Some(before) => merged(now, sheet_of(before)),
-        None => {
-            let mut groups = merged(now, Sheet::default());
-            // There is nothing it could differ from.
-            for property in groups.iter_mut().flat_map(|group| &mut group.properties) {
-                property.differs = false;
-            }
-            groups
-        }
+    if let Some(before) = before {
+        return merged(now, sheet_of(before));
     }
+    let mut groups = merged(now, Sheet::default());
+    // There is nothing it could differ from.
+    for property in groups.iter_mut().flat_map(|group| &mut group.properties) {
+        property.differs = false;
+    }
+    groups
 }
 
 fn sheet_of(node: &Node) -> Sheet {

@@ -77,6 +77,7 @@ impl From<&str> for PropertyValue {
 pub(super) fn merged(now: Sheet, mut before: Sheet) -> Vec<PropertyGroup> {
     let mut groups: Vec<PropertyGroup> = Vec::new();
     for Entry { group, label, value } in now.0 {
+        // Taken out, so that what is left below is what only the partner has.
         let was = before.take(group, &label);
         let differs = was.as_ref() != Some(&value);
         add(&mut groups, group, Property { label, before: was, now: Some(value), differs });

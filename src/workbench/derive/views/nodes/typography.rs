@@ -62,6 +62,7 @@ fn extras(sheet: &mut Sheet, style: &TextStyle) {
             sheet.put(TEXT, label, number(value));
         }
     }
+    // The number is kept also where it does not cut anything.
     if let Some(lines) = style.max_lines.filter(|_| style.truncates) {
         sheet.put(TEXT, "Max lines", lines.to_string());
     }
